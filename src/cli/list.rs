@@ -109,5 +109,5 @@ pub fn fonts(output: &mut Output) {
 /// The JSON Schema of the layout language.
 pub fn schema(output: &mut Output) {
     let schema = crate::spec::schema();
-    output.result(&format!("{schema:#}\n"), schema);
+    output.result(&format!("{schema:#}\n"), schema.clone());
 }

@@ -1,12 +1,8 @@
 //! The schema of the layout language, as one finds one's way in it: from a table to its keys, from a list to its items.
 
-use std::sync::LazyLock;
-
 use serde_json::Value;
 
 use crate::spec::read::schema::{self, Word};
-
-static SCHEMA: LazyLock<Value> = LazyLock::new(crate::spec::schema);
 
 /// What may stand at one place of a layout: one or several parts of the schema.
 #[derive(Debug, Clone, Default)]
@@ -15,7 +11,7 @@ pub struct Node(Vec<&'static Value>);
 impl Node {
     /// The layout as a whole.
     pub fn root() -> Self {
-        Self(vec![&SCHEMA])
+        Self(vec![crate::spec::schema()])
     }
 
     /// The keys of a table, in the order of the reference.
@@ -60,5 +56,5 @@ impl Node {
 }
 
 fn options(part: &'static Value) -> Vec<&'static Value> {
-    schema::options(&SCHEMA, part)
+    schema::options(crate::spec::schema(), part)
 }

@@ -1,4 +1,7 @@
-//! What a PDF does that lets something else be printed than what its pages show.
+//! Features of a PDF that let printers print something else than its pages show.
+//!
+//! In: the dictionaries of a PDF. Out: descriptions of the features that they use. Nothing is drawn here, and scripts and
+//! conditions are found, not evaluated.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -9,43 +12,44 @@ use super::structure::is;
 /// The longest chain of actions that is followed.
 const MOST: usize = 100;
 
-/// Shows `see` the dictionary of an object and each that stands in it, in arrays too. How deep they lie in one another is
-/// bounded by the reader.
-pub(super) fn each_dict<'a>(object: &Object<'a>, see: &mut impl FnMut(&Dict<'a>)) {
+/// Calls `visit` for the dictionary of an object and all dictionaries in it, also those in arrays. The PDF library
+/// limits how deeply they are nested.
+pub(super) fn visit_dicts<'a>(object: &Object<'a>, visit: &mut impl FnMut(&Dict<'a>)) {
     let dict = match object {
         Object::Dict(dict) => dict,
         Object::Stream(stream) => stream.dict(),
-        Object::Array(array) => return array.raw_iter().for_each(|entry| each_dict_of(entry, see)),
+        Object::Array(array) => return array.raw_iter().for_each(|entry| visit_entry(entry, visit)),
         _ => return,
     };
-    see(dict);
-    dict.entries().for_each(|(_, entry)| each_dict_of(entry, see));
+    visit(dict);
+    dict.entries().for_each(|(_, entry)| visit_entry(entry, visit));
 }
 
-fn each_dict_of<'a>(entry: MaybeRef<Object<'a>>, see: &mut impl FnMut(&Dict<'a>)) {
-    // What is only referred to is an object of its own.
+fn visit_entry<'a>(entry: MaybeRef<Object<'a>>, visit: &mut impl FnMut(&Dict<'a>)) {
+    // Objects behind references are visited by themselves.
     if let MaybeRef::NotRef(object) = entry {
-        each_dict(&object, see);
+        visit_dicts(&object, visit);
     }
 }
 
-/// Whether a script runs by itself: when a file is opened, or where something happens to it, a page or a field
+/// Returns whether a script runs without a click: when a file is opened, or on an event of the file, a page or a field
 /// (ISO 32000-1, 12.6.3 and 12.6.4.16).
 pub(super) fn runs_scripts(dict: &Dict<'_>) -> bool {
     let events = dict.get::<Dict<'_>>("AA");
-    let of_events = events.iter().flat_map(|all| all.keys().filter_map(|key| all.get::<Dict<'_>>(&*key)));
-    of_events.chain(dict.get::<Dict<'_>>("OpenAction")).any(is_script)
+    let actions = events.iter().flat_map(|all| all.keys().filter_map(|key| all.get::<Dict<'_>>(&*key)));
+    actions.chain(dict.get::<Dict<'_>>("OpenAction")).any(is_script)
 }
 
-/// Whether an action is a script, or one of those is that follow it.
+/// Returns whether an action or one of the actions that follow it is a script. A chain of more than [`MOST`] actions
+/// counts as a script.
 fn is_script(action: Dict<'_>) -> bool {
     let mut left = vec![action];
     for _ in 0..MOST {
-        let Some(action) = left.pop() else { return false };
-        if is(&action, "S", b"JavaScript") {
+        let Some(current) = left.pop() else { return false };
+        if is(&current, "S", b"JavaScript") {
             return true;
         }
-        match action.get::<Object<'_>>("Next") {
+        match current.get::<Object<'_>>("Next") {
             Some(Object::Dict(next)) => left.push(next),
             Some(Object::Array(all)) => left.extend(all.iter::<Dict<'_>>()),
             _ => {}
@@ -54,10 +58,11 @@ fn is_script(action: Dict<'_>) -> bool {
     true
 }
 
-/// What a dictionary may do to what is printed.
+/// A feature that changes what is printed.
 struct Effect {
-    /// In words behind "the file".
+    /// The predicate of a sentence whose subject is "the file".
     does: &'static str,
+    /// Returns whether a dictionary uses the feature.
     is_in: fn(&Dict<'_>) -> bool,
 }
 
@@ -68,11 +73,11 @@ const EFFECTS: [Effect; 13] = [
     Effect { does: "has its plain colours read as those of another colour space", is_in: has_default_spaces },
     Effect {
         does: "asks viewers to draw its fields anew",
-        is_in: |dict| dict.get::<bool>("NeedAppearances") == Some(true) && lists(dict, "Fields"),
+        is_in: |dict| dict.get::<bool>("NeedAppearances") == Some(true) && has_entries(dict, "Fields"),
     },
     Effect {
         does: "may print layers that it does not show",
-        is_in: |dict| lists(dict, "OFF") && any_in(dict, "AS", |event| is(event, "Event", b"Print")),
+        is_in: |dict| has_entries(dict, "OFF") && has_dict(dict, "AS", |event| is(event, "Event", b"Print")),
     },
     Effect {
         does: "holds PostScript, which some printers draw",
@@ -88,39 +93,42 @@ const EFFECTS: [Effect; 13] = [
     },
     Effect {
         does: "says the same of a page, a drawing or a font twice, and programs differ in which they take",
-        is_in: |dict| is_drawn(dict) && says_twice(dict.data()),
+        is_in: |dict| is_drawn(dict) && repeats_key(dict.data()),
     },
     Effect {
         does: "is a portfolio: viewers show a list of other files first",
         is_in: |dict| is(dict, "Type", b"Catalog") && dict.contains_key("Collection"),
     },
     Effect { does: "is a form that programs draw anew (XFA)", is_in: |dict| dict.contains_key("XFA") },
-    Effect { does: "asks for a part of its pages to be printed", is_in: asks_for_a_part },
+    Effect { does: "asks for a part of its pages to be printed", is_in: prints_part_of_page },
 ];
 
-/// What a dictionary does to what is printed, in words behind "the file".
+/// Returns the features of a dictionary that change what is printed, as [`Effect::does`].
 pub(super) fn prints_else(dict: &Dict<'_>) -> impl Iterator<Item = &'static str> {
     EFFECTS.iter().filter(|effect| (effect.is_in)(dict)).map(|effect| effect.does)
 }
 
-/// Whether a layer is shown on a condition that is not followed.
+/// Returns whether a layer is shown on a condition, which is not evaluated.
 fn has_condition(dict: &Dict<'_>) -> bool {
     is(dict, "Type", b"OCMD") && dict.contains_key("VE")
 }
 
-/// Whether what is on a layer may be printed in another way than it is shown.
+/// Returns whether the contents of a layer may be printed in another way than they are shown.
 pub(super) fn is_by_printer(layer: &Dict<'_>) -> bool {
     has_condition(layer) || hides_when_printed(layer)
 }
 
-/// Whether a picture has another one that is printed instead of it.
+/// Returns whether a picture has an alternate that is printed instead of it.
 pub(super) fn has_alternate(dict: &Dict<'_>) -> bool {
-    any_in(dict, "Alternates", |other| other.get::<bool>("DefaultForPrinting") == Some(true))
+    has_dict(dict, "Alternates", |alternate| alternate.get::<bool>("DefaultForPrinting") == Some(true))
 }
 
 fn hides_when_printed(dict: &Dict<'_>) -> bool {
-    let print = || dict.get::<Dict<'_>>("Usage")?.get::<Dict<'_>>("Print");
-    is(dict, "Type", b"OCG") && print().is_some_and(|state| is(&state, "PrintState", b"OFF"))
+    is(dict, "Type", b"OCG")
+        && dict
+            .get::<Dict<'_>>("Usage")
+            .and_then(|usage| usage.get::<Dict<'_>>("Print"))
+            .is_some_and(|print| is(&print, "PrintState", b"OFF"))
 }
 
 fn has_default_spaces(dict: &Dict<'_>) -> bool {
@@ -129,33 +137,35 @@ fn has_default_spaces(dict: &Dict<'_>) -> bool {
     spaces.is_some_and(|spaces| defaults.iter().any(|name| spaces.contains_key(name)))
 }
 
-/// Whether a picture or the resources of a page name a colour space of inks of their own.
+/// Returns whether a picture or the resources of a page use spot colours.
 pub(super) fn has_spot_inks(dict: &Dict<'_>) -> bool {
-    let is_spot = |space: Array<'_>| {
-        let kind = space.iter::<Name<'_>>().next();
-        kind.is_some_and(|kind| matches!(kind.as_ref(), b"Separation" | b"DeviceN"))
-    };
-    let named = dict.get::<Dict<'_>>("ColorSpace");
-    let mut named = named.iter().flat_map(|all| all.keys().filter_map(|key| all.get::<Array<'_>>(&*key)));
-    dict.get::<Array<'_>>("ColorSpace").is_some_and(is_spot) || named.any(is_spot)
+    let spaces = dict.get::<Dict<'_>>("ColorSpace");
+    let named = spaces.iter().flat_map(|all| all.keys().filter_map(|key| all.get::<Array<'_>>(&*key)));
+    named.chain(dict.get::<Array<'_>>("ColorSpace")).any(is_spot)
 }
 
-fn asks_for_a_part(dict: &Dict<'_>) -> bool {
-    let part = ["PrintArea", "PrintClip"].iter().find_map(|key| dict.get::<Name<'_>>(*key));
-    part.is_some_and(|part| part.as_ref() != b"CropBox")
+/// Returns whether a colour space is one of spot colours.
+fn is_spot(space: Array<'_>) -> bool {
+    let family = space.iter::<Name<'_>>().next();
+    family.is_some_and(|family| matches!(family.as_ref(), b"Separation" | b"DeviceN"))
 }
 
-/// Whether a list of dictionaries holds one of this sort.
-fn any_in(dict: &Dict<'_>, key: &str, sort: fn(&Dict<'_>) -> bool) -> bool {
-    dict.get::<Array<'_>>(key).is_some_and(|all| all.iter::<Dict<'_>>().any(|one| sort(&one)))
+fn prints_part_of_page(dict: &Dict<'_>) -> bool {
+    let page_box = ["PrintArea", "PrintClip"].iter().find_map(|key| dict.get::<Name<'_>>(*key));
+    page_box.is_some_and(|name| name.as_ref() != b"CropBox")
 }
 
-/// Whether a list holds anything.
-fn lists(dict: &Dict<'_>, key: &str) -> bool {
+/// Returns whether an array contains a dictionary that meets a condition.
+fn has_dict(dict: &Dict<'_>, key: &str, condition: fn(&Dict<'_>) -> bool) -> bool {
+    dict.get::<Array<'_>>(key).is_some_and(|all| all.iter::<Dict<'_>>().any(|entry| condition(&entry)))
+}
+
+/// Returns whether an array has at least one entry.
+fn has_entries(dict: &Dict<'_>, key: &str) -> bool {
     dict.get::<Array<'_>>(key).is_some_and(|all| all.raw_iter().next().is_some())
 }
 
-/// Whether a dictionary says how a page, a drawing on it or a letter of a font looks.
+/// Returns whether a dictionary determines how a page, a drawing or a glyph looks.
 fn is_drawn(dict: &Dict<'_>) -> bool {
     let keys = [
         "Contents",
@@ -171,24 +181,22 @@ fn is_drawn(dict: &Dict<'_>) -> bool {
     keys.iter().any(|key| dict.contains_key(*key))
 }
 
-/// Whether one of the keys of a dictionary stands in its bytes twice.
-fn says_twice(bytes: &[u8]) -> bool {
-    let body = bytes.strip_prefix(b"<<").unwrap_or(bytes);
-    let (mut keys, mut depth, mut is_key, mut at) = (BTreeSet::new(), 0_usize, true, 0);
-    while let Some(&byte) = body.get(at) {
-        let rest = &body[at..];
-        let plain = |byte: &u8| !byte.is_ascii_whitespace() && !b"()<>[]{}/%\0".contains(byte);
-        let word = |from: usize| from + rest[from..].iter().take_while(|byte| plain(byte)).count();
-        let (length, begins) = match byte {
+/// Returns whether the bytes of a dictionary contain a key twice.
+fn repeats_key(bytes: &[u8]) -> bool {
+    let mut rest = bytes.strip_prefix(b"<<").unwrap_or(bytes);
+    let (mut keys, mut depth, mut is_key) = (BTreeSet::new(), 0_usize, true);
+    while let Some((&byte, after)) = rest.split_first() {
+        // The length of the token, and whether it is a part of a key or value at depth 0.
+        let (length, is_entry) = match byte {
             b'/' => {
-                let end = word(1);
-                if depth == 0 && is_key && !keys.insert(unescaped(&rest[1..end])) {
+                let name = &after[..regular_length(after)];
+                if depth == 0 && is_key && !keys.insert(unescaped(name)) {
                     return true;
                 }
-                (end, true)
+                (1 + name.len(), true)
             }
             b'%' => (rest.iter().take_while(|byte| !matches!(byte, b'\r' | b'\n')).count(), false),
-            b'(' => (string(rest), true),
+            b'(' => (string_length(rest), true),
             b'<' | b'[' | b'{' => {
                 depth += 1;
                 (1, false)
@@ -198,43 +206,66 @@ fn says_twice(bytes: &[u8]) -> bool {
                 depth -= 1;
                 (1, depth == 0)
             }
-            byte if plain(&byte) => (word(0).max(1), true),
+            _ if is_regular(&byte) => (regular_length(rest), true),
             _ => (1, false),
         };
-        // Behind what begins or ends a value, the next name is a key; behind a key it is a value.
-        if begins && depth == 0 {
+        // The first name after a value is a key. The first name after a key is a value.
+        if is_entry && depth == 0 {
             is_key = !(byte == b'/' && is_key);
         }
-        at += length;
+        rest = &rest[length..];
     }
     false
 }
 
-/// A name without its escapes: `#74` is a `t` (ISO 32000-1, 7.3.5).
+/// Returns whether a byte is a regular character (ISO 32000-1, 7.2.2).
+fn is_regular(byte: &u8) -> bool {
+    !byte.is_ascii_whitespace() && !b"()<>[]{}/%\0".contains(byte)
+}
+
+/// Returns the number of regular characters at the start of bytes.
+fn regular_length(bytes: &[u8]) -> usize {
+    bytes.iter().take_while(|byte| is_regular(byte)).count()
+}
+
+/// Returns a name without escapes: `#74` is a `t` (ISO 32000-1, 7.3.5).
 fn unescaped(name: &[u8]) -> Cow<'_, [u8]> {
     if !name.contains(&b'#') {
         return Cow::Borrowed(name);
     }
-    let digit = |at: usize| name.get(at).and_then(|byte| char::from(*byte).to_digit(16));
-    let (mut plain, mut at) = (Vec::with_capacity(name.len()), 0);
-    while let Some(&byte) = name.get(at) {
-        let escaped = digit(at + 1).zip(digit(at + 2)).filter(|_| byte == b'#');
-        let letter = escaped.and_then(|(high, low)| u8::try_from(16 * high + low).ok());
-        plain.push(letter.unwrap_or(byte));
-        at += if letter.is_some() { 3 } else { 1 };
+    let mut plain = Vec::with_capacity(name.len());
+    let mut rest = name;
+    while let Some((&byte, after)) = rest.split_first() {
+        match escaped(rest) {
+            Some(character) => {
+                plain.push(character);
+                rest = &rest[3..];
+            }
+            None => {
+                plain.push(byte);
+                rest = after;
+            }
+        }
     }
     Cow::Owned(plain)
 }
 
-/// How many bytes a string takes, its brackets included.
-fn string(bytes: &[u8]) -> usize {
+/// Returns the character of an escape at the start of bytes; `None` if there is no escape.
+fn escaped(bytes: &[u8]) -> Option<u8> {
+    let [b'#', high, low, ..] = bytes else { return None };
+    let (high, low) = (char::from(*high).to_digit(16)?, char::from(*low).to_digit(16)?);
+    u8::try_from(16 * high + low).ok()
+}
+
+/// Returns the number of bytes of a string at the start of bytes, including its brackets.
+fn string_length(bytes: &[u8]) -> usize {
     let (mut depth, mut is_escaped) = (0_usize, false);
-    for (at, byte) in bytes.iter().enumerate() {
+    for (index, byte) in bytes.iter().enumerate() {
         match byte {
             _ if is_escaped => is_escaped = false,
             b'\\' => is_escaped = true,
             b'(' => depth += 1,
-            b')' if depth <= 1 => return at + 1,
+            b')' if depth <= 1 => return index + 1,
             b')' => depth -= 1,
             _ => {}
         }
@@ -244,10 +275,10 @@ fn string(bytes: &[u8]) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::says_twice;
+    use super::repeats_key;
 
     #[test]
-    fn a_key_is_said_twice_where_it_is_a_key_both_times() {
+    fn a_repeated_name_counts_only_if_it_is_a_key_both_times() {
         let twice: [&[u8]; 5] = [
             b"<</Contents 44 0 R/Con#74ents 21 0 R>>",
             b"<< /Type /Page /Contents 4 0 R /Contents 5 0 R >>",
@@ -256,7 +287,7 @@ mod tests {
             b"/A 1 % /B 2\n/A/B",
         ];
         for bytes in twice {
-            assert!(says_twice(bytes), "{}", String::from_utf8_lossy(bytes));
+            assert!(repeats_key(bytes), "{}", String::from_utf8_lossy(bytes));
         }
         let once: [&[u8]; 6] = [
             b"<</A#2 1/A#23 2/A##23 3>>",
@@ -267,7 +298,7 @@ mod tests {
             b"<< /A /A /B /A /C -1 /D 1.5 /E null",
         ];
         for bytes in once {
-            assert!(!says_twice(bytes), "{}", String::from_utf8_lossy(bytes));
+            assert!(!repeats_key(bytes), "{}", String::from_utf8_lossy(bytes));
         }
     }
 }

@@ -1,4 +1,7 @@
-//! What the streams of a PDF inflate to, within bounds: a few kilobytes can come to gigabytes.
+//! Inflates the streams of a PDF within limits: a few kilobytes can inflate to gigabytes.
+//!
+//! In: compressed bytes. Out: the uncompressed bytes, or an error if they are damaged or too large. Pictures are
+//! decoded elsewhere.
 
 use std::borrow::Cow;
 use std::cell::RefCell;
@@ -17,12 +20,12 @@ const LEAST: usize = 4096;
 /// The most room that is kept for the next stream.
 const MOST_KEPT: usize = 1 << 20;
 
-/// Why the bytes of a stream cannot be had.
+/// A reason why a stream has no bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Broken {
-    /// They are not what was compressed.
+    /// The compressed bytes are damaged.
     Damaged,
-    /// There are more than there may be.
+    /// There are more bytes than the limit.
     TooLarge,
 }
 
@@ -48,40 +51,51 @@ pub(super) fn measure(file: &[u8]) -> Result<(), ReadError> {
 fn within(file: &[u8], most_of_stream: usize, mut left: usize) -> Result<(), ReadError> {
     const WORD: &[u8] = b"stream";
     let mut places = memmem::find_iter(file, WORD).peekable();
-    while let Some(at) = places.next() {
-        let (before, data) = file.split_at(at);
-        // It mostly ends before the next of these words.
-        let length = places.peek().map_or(data.len(), |next| next - at);
+    while let Some(start) = places.next() {
+        let (before, keyword) = file.split_at(start);
+        // A stream mostly ends before the next occurrence of the keyword.
+        let length = places.peek().map_or(keyword.len(), |next| next - start);
         if before.ends_with(b"end") {
             continue;
         }
-        let data = data.strip_prefix(WORD).unwrap_or(data);
-        let data = data.strip_prefix(b"\r").unwrap_or(data);
-        let data = data.strip_prefix(b"\n").unwrap_or(data);
-        let mut once: Option<Vec<u8>> = None;
-        for _ in 0..2 {
-            let (data, length) = once.as_deref().map_or((data, length), |data| (data, data.len()));
-            if !begins_as_zlib(data) {
-                break;
-            }
-            // Of most streams only the length is asked for.
-            let twice = |bytes: &[u8]| (bytes.len(), begins_as_zlib(bytes).then(|| bytes.to_vec()));
-            let most = most_of_stream.min(left);
-            match unpacked(data, length, most, Decompressor::zlib_decompress, twice) {
-                Ok((length, bytes)) => {
-                    left -= length;
-                    once = Some(bytes.unwrap_or_default());
-                }
-                Err(Broken::TooLarge) => return Err(ReadError::TooLarge),
-                // An error where the stream is used.
-                Err(Broken::Damaged) => break,
-            }
-        }
+        let line_end = keyword.strip_prefix(WORD).unwrap_or(keyword);
+        let line_feed = line_end.strip_prefix(b"\r").unwrap_or(line_end);
+        let data = line_feed.strip_prefix(b"\n").unwrap_or(line_feed);
+        let Some(once) = measured(data, length, most_of_stream, &mut left)? else { continue };
+        measured(&once, once.len(), most_of_stream, &mut left)?;
     }
     Ok(())
 }
 
-/// Whether compressed bytes begin here (RFC 1950, 2.2).
+/// Inflates bytes of about `length`, and subtracts their number from `left`. Returns the inflated bytes if they are
+/// compressed once more; most streams are only measured. `None` if nothing remains to be measured.
+///
+/// # Errors
+/// If there are too many bytes. Damaged bytes are reported where the stream is used.
+fn measured(
+    data: &[u8],
+    length: usize,
+    most_of_stream: usize,
+    left: &mut usize,
+) -> Result<Option<Vec<u8>>, ReadError> {
+    if !begins_as_zlib(data) {
+        return Ok(None);
+    }
+    let most = most_of_stream.min(*left);
+    let inflated = unpacked(data, length, most, Decompressor::zlib_decompress, |bytes| {
+        (bytes.len(), begins_as_zlib(bytes).then(|| bytes.to_vec()))
+    });
+    match inflated {
+        Ok((size, twice_compressed)) => {
+            *left -= size;
+            Ok(twice_compressed)
+        }
+        Err(Broken::TooLarge) => Err(ReadError::TooLarge),
+        Err(Broken::Damaged) => Ok(None),
+    }
+}
+
+/// Returns whether bytes begin like zlib data (RFC 1950, 2.2).
 fn begins_as_zlib(data: &[u8]) -> bool {
     match data {
         [method, flags, ..] => method & 0x0f == 8 && (u16::from(*method) << 8 | u16::from(*flags)) % 31 == 0,
@@ -168,10 +182,7 @@ pub(super) fn whole<'a>(stream: &Stream<'a>, most: usize) -> Result<Cow<'a, [u8]
     if named.is_some_and(|named| filters.len() != named) {
         return Err(Broken::Damaged);
     }
-    let grows = |filter: &&Filter| {
-        matches!(filter, Filter::FlateDecode | Filter::LzwDecode | Filter::RunLengthDecode)
-    };
-    if filters.iter().filter(grows).count() > 1 {
+    if filters.iter().filter(|filter| expands(filter)).count() > 1 {
         return Err(Broken::TooLarge);
     }
     let raw = stream.raw_data();
@@ -193,7 +204,12 @@ pub(super) fn whole<'a>(stream: &Stream<'a>, most: usize) -> Result<Cow<'a, [u8]
     if bytes.len() > most { Err(Broken::TooLarge) } else { Ok(bytes) }
 }
 
-/// The bytes that five letters each stand for four of (ISO 32000-1, 7.4.3), up to the mark at their end.
+/// Returns whether a filter may return more bytes than it is given.
+fn expands(filter: &Filter) -> bool {
+    matches!(filter, Filter::FlateDecode | Filter::LzwDecode | Filter::RunLengthDecode)
+}
+
+/// Decodes ASCII base-85 (ISO 32000-1, 7.4.3): five letters for four bytes, up to the end mark.
 fn ascii85(letters: &[u8]) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(letters.len() / 5 * 4 + 4);
     let (mut group, mut count) = (0_u32, 0_usize);

@@ -1,4 +1,7 @@
-//! What a page draws, piece by piece.
+//! The items that a page draws.
+//!
+//! PDF and SVG files are read into the same items: paths, texts and images in mm, in drawing order. What an item means
+//! in a game is decided by the checker.
 
 use std::sync::Arc;
 
@@ -10,40 +13,39 @@ use super::run::Run;
 use crate::base::geometry::bounds;
 use crate::base::identity::Identity;
 
-/// One thing drawn on a page.
+/// An item drawn on a page.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Item {
-    /// The innermost `/Id` of the marked content it is drawn in.
+    /// The innermost `/Id` of the marked content that contains it.
     pub id: Option<Arc<Identity>>,
-    /// The innermost tag of the marked content it is drawn in.
+    /// The innermost tag of the marked content that contains it.
     pub tag: Option<Arc<str>>,
-    /// The box in mm of the clips it is drawn in, if there are any: nothing of it is seen outside.
+    /// The box of its clips in mm, if there are any. Nothing of the item is visible outside.
     pub clip: Option<Rect>,
-    /// The outlines of the clips it is drawn in, in mm, but for upright rectangles.
+    /// The outlines of its clips in mm, without upright rectangles.
     pub cuts: Option<Arc<[BezPath]>>,
-    /// How many right angles clockwise the frame is turned that it is drawn in; none for other angles.
+    /// The clockwise rotation of its coordinate system in right angles, from 0 to 3; `None` for other angles.
     pub turn: Option<u8>,
-    /// A digest of what changes its look beside its colour: how transparent it is, blended, masked, clipped by an
-    /// outline, its pattern, its pixels, the outlines of its glyphs. 0 where there is none of that.
+    /// A digest of everything except colour that changes its look: transparency, blending, masks, clips that are no
+    /// rectangles, patterns, pixels and the outlines of glyphs. 0 if it has none of them.
     pub effect: u64,
-    /// What of that can be said.
+    /// A description of `effect`, as far as it is known.
     pub manner: Manner,
-    /// How much of it covers what is below, from 0 to 1, in a file of ours; its colour is that of its ink.
+    /// The opacity, from 0 to 1, in a file that hexpress wrote. The colour is that of the ink, not as seen on white.
     pub cover: f64,
-    /// The colours that its area runs through, if there is more than one; its fill is their mean. Empty where a foreign file
-    /// fills it with what cannot be told.
+    /// The colours of a gradient; the fill is their mean. Empty if a foreign file has an unknown fill.
     pub shades: Option<Arc<[Rgb]>>,
-    /// How they run over it, in a PDF of ours.
+    /// The gradient, in a PDF that hexpress wrote.
     pub run: Option<Arc<Run>>,
-    /// The box round all that is drawn, half of its line included, in mm; none where nothing is. Rules ask for it many
-    /// times, so it is measured once: whoever changes `kind` sets it to [`ItemKind::whole`].
+    /// The bounding box in mm, including half of the stroke's width; `None` if nothing is drawn. Rules need it often,
+    /// so it is stored: code that changes `kind` has to set it to [`ItemKind::whole`].
     pub whole: Option<Rect>,
-    /// What is drawn.
+    /// The path, text or image that is drawn.
     pub kind: ItemKind,
 }
 
 impl Item {
-    /// The same at another place.
+    /// Returns the item moved by a vector in mm.
     pub fn moved(&self, by: Vec2) -> Self {
         let [clip, whole] = [self.clip, self.whole].map(|rect| rect.map(|rect| rect + by));
         let (id, tag, shades) = (self.id.clone(), self.tag.clone(), self.shades.clone());
@@ -54,16 +56,16 @@ impl Item {
     }
 }
 
-/// The tag of what an annotation draws.
+/// The tag of the items of an annotation.
 pub const ANNOTATION: &str = "Annot";
-/// The tag of the box that stands for an annotation which brings no appearance: each viewer draws its own.
+/// The tag of a box in place of an annotation without an appearance. Every viewer draws its own.
 pub const BY_VIEWER: &str = "AnnotByViewer";
-/// The tag of the box that stands for an annotation on a layer that is off: some programs print it all the same.
+/// The tag of a box in place of an annotation on a layer that is off. Some programs print it nevertheless.
 pub const BY_LAYER: &str = "AnnotByLayer";
-/// The tag of a drawing that some programs print in another way than it is shown, or not at all.
+/// The tag of a drawing that some programs print in another way than they show it, or not at all.
 pub const BY_PRINTER: &str = "ByPrinter";
 
-/// The kinds of things a page can draw.
+/// The kinds of items.
 #[derive(Debug, Clone, PartialEq)]
 pub enum ItemKind {
     /// An outline that is filled, stroked or both.
@@ -87,12 +89,12 @@ pub enum ItemKind {
     },
 }
 
-/// The farthest from a page's corner that anything is kept, in mm: ten kilometres. A curve to where numbers end would
-/// be subdivided without end.
+/// The largest coordinate that is kept, in mm: ten kilometres. A curve with larger coordinates could be subdivided almost
+/// without end.
 const FARTHEST: f64 = 1e7;
 
 impl ItemKind {
-    /// The box of its outline, without the width of a line; none of an empty path.
+    /// Returns the bounding box without the width of a stroke, in mm; `None` for an empty path.
     pub(super) fn bounds(&self) -> Option<Rect> {
         match self {
             Self::Path { path, .. } => path.segments().next().map(|_| path.bounding_box()),
@@ -101,19 +103,21 @@ impl ItemKind {
         }
     }
 
-    /// The box of what is drawn, half of its line included; none where nothing is drawn.
+    /// Returns the bounding box in mm, including half of the width of a stroke; `None` for an empty path.
     pub fn whole(&self) -> Option<Rect> {
         Some(match self {
-            // Nothing is drawn along no line at all.
             Self::Path { path, .. } if path.segments().next().is_none() => return None,
             Self::Path { path, stroke: None, .. } => bounds(path),
             Self::Path { path, stroke: Some(stroke), .. } => {
                 let half = stroke.width / 2.0;
-                let angular = |e: &PathEl| matches!(e, PathEl::MoveTo(_) | PathEl::LineTo(_));
-                // Upright and lying strokes end where they end.
-                if path.kinds().iter().all(angular) {
-                    let each = path.segments().map(|s| straight(s.start(), s.end(), half));
-                    each.reduce(|a, b| a.union(b)).unwrap_or_default()
+                let is_open_polyline = path
+                    .kinds()
+                    .iter()
+                    .all(|element| matches!(element, PathEl::MoveTo(_) | PathEl::LineTo(_)));
+                // The stroke of a horizontal or vertical line does not extend beyond its ends.
+                if is_open_polyline {
+                    let boxes = path.segments().map(|s| stroked_line_bounds(s.start(), s.end(), half));
+                    boxes.reduce(|a, b| a.union(b)).unwrap_or_default()
                 } else {
                     bounds(path).inflate(half, half)
                 }
@@ -123,7 +127,7 @@ impl ItemKind {
         })
     }
 
-    /// The same at another place.
+    /// Returns the path, text or image moved by a vector in mm.
     pub fn moved(&self, by: Vec2) -> Self {
         match self {
             Self::Path { path, fill, stroke } => {
@@ -141,46 +145,56 @@ impl ItemKind {
         }
     }
 
-    /// How many dashes it is drawn with. Dashes without length are a line without gaps.
+    /// Returns the number of dashes of its stroke, at most; 0 for a solid stroke. Dashes without length make a solid
+    /// stroke.
     pub(super) fn dashes(&self) -> usize {
         match self {
             Self::Path { path, stroke: Some(stroke), .. } if stroke.dash.iter().sum::<f64>() > 0.0 => {
-                // A number beyond all bounds becomes the largest one.
+                // The conversion saturates.
                 crate::picture::stroke::most_dashes(path, &stroke.dash) as usize
             }
             _ => 0,
         }
     }
 
-    /// The same with every point of an outline no farther away than can be judged; it is outside the sheet as before.
-    pub(super) fn in_reach(self) -> Self {
+    /// Returns the item with all coordinates and widths of a path clamped to [`FARTHEST`]. Points outside of the sheet
+    /// stay outside.
+    pub(super) fn clamped(self) -> Self {
         let Self::Path { path, fill, stroke } = self else { return self };
-        let point = |p: Point| Point::new(near(p.x), near(p.y));
-        let element = |element: PathEl| match element {
-            PathEl::MoveTo(p) => PathEl::MoveTo(point(p)),
-            PathEl::LineTo(p) => PathEl::LineTo(point(p)),
-            PathEl::QuadTo(p, q) => PathEl::QuadTo(point(p), point(q)),
-            PathEl::CurveTo(p, q, r) => PathEl::CurveTo(point(p), point(q), point(r)),
-            PathEl::ClosePath => PathEl::ClosePath,
-        };
-        let all = path.elements().all(|one| element(one) == one);
-        let path = if all { path } else { path.elements().map(element).collect::<BezPath>().into() };
-        let width = |line: Arc<Stroke>| match near(line.width) {
-            width if width == line.width => line,
-            width => Arc::new(Stroke { width, ..Stroke::clone(&line) }),
-        };
-        Self::Path { path, fill, stroke: stroke.map(width) }
+        let is_within = path.elements().all(|element| clamped_element(element) == element);
+        let outline =
+            if is_within { path } else { path.elements().map(clamped_element).collect::<BezPath>().into() };
+        Self::Path { path: outline, fill, stroke: stroke.map(clamped_stroke) }
     }
 }
 
-/// The box round the corners of a picture.
-fn bounds_of([a, b, c, d]: &[Point; 4]) -> Rect {
-    Rect::from_points(*a, *c).union(Rect::from_points(*b, *d))
+fn clamped_element(element: PathEl) -> PathEl {
+    match element {
+        PathEl::MoveTo(p) => PathEl::MoveTo(clamped_point(p)),
+        PathEl::LineTo(p) => PathEl::LineTo(clamped_point(p)),
+        PathEl::QuadTo(p, q) => PathEl::QuadTo(clamped_point(p), clamped_point(q)),
+        PathEl::CurveTo(p, q, r) => PathEl::CurveTo(clamped_point(p), clamped_point(q), clamped_point(r)),
+        PathEl::ClosePath => PathEl::ClosePath,
+    }
 }
 
-/// A coordinate within reach; what is no number is taken for the farthest.
-fn near(value: f64) -> f64 {
+fn clamped_point(point: Point) -> Point {
+    Point::new(clamped(point.x), clamped(point.y))
+}
+
+fn clamped_stroke(stroke: Arc<Stroke>) -> Arc<Stroke> {
+    let width = clamped(stroke.width);
+    if width == stroke.width { stroke } else { Arc::new(Stroke { width, ..Stroke::clone(&stroke) }) }
+}
+
+/// Returns a number clamped to [`FARTHEST`]; [`FARTHEST`] if it is NaN.
+fn clamped(value: f64) -> f64 {
     if value.is_nan() { FARTHEST } else { value.clamp(-FARTHEST, FARTHEST) }
+}
+
+/// Returns the bounding box of the corners of an image.
+fn bounds_of([a, b, c, d]: &[Point; 4]) -> Rect {
+    Rect::from_points(*a, *c).union(Rect::from_points(*b, *d))
 }
 
 /// A colour of red, green and blue. A pattern or a shading, which has no single
@@ -189,20 +203,20 @@ fn near(value: f64) -> f64 {
 pub struct Rgb(pub [u8; 3]);
 
 impl Rgb {
-    /// What stands for patterns and shadings: a middle grey.
+    /// The colour in place of patterns and shadings: a middle grey.
     pub const PATTERN: Self = Self([128; 3]);
 }
 
 /// A line along an outline.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Stroke {
-    /// Its width on paper, in mm; 0 is the thinnest the printer has.
+    /// The width on paper, in mm; 0 is the thinnest line of the printer.
     pub width: f64,
-    /// Its colour.
+    /// The colour, as seen on white paper.
     pub colour: Rgb,
-    /// Lengths of its dashes and gaps on paper, in mm; empty if it is solid.
+    /// The lengths of dashes and gaps on paper, in mm; empty if the line is solid.
     pub dash: Vec<f64>,
-    /// How far into its dashes the line begins, in mm.
+    /// The offset of the start of the line into the dashes, in mm.
     pub phase: f64,
 }
 
@@ -218,7 +232,7 @@ pub struct Text {
     pub size: f64,
     /// Degrees clockwise as seen, from 0 up to 360; 0 is upright.
     pub angle: f64,
-    /// Where the first glyph stands on the baseline, in mm.
+    /// The origin of the first glyph on the baseline, in mm.
     pub origin: Point,
     /// Its box in mm: bottom-left, bottom-right, top-right and top-left as the
     /// text is read. It reaches from the first glyph's origin to the end of the
@@ -229,16 +243,16 @@ pub struct Text {
     /// The bounding box of the glyphs' outlines in mm; without any outline (as
     /// for a space) the box of `corners`.
     pub outline: Rect,
-    /// Whether the text is there to be searched only and leaves no ink.
+    /// Whether the text leaves no ink and can only be searched.
     pub invisible: bool,
-    /// Which glyph stands where, in short.
+    /// A summary of the glyphs and their positions.
     pub balance: Balance,
     /// The number of glyphs that have an outline.
     pub glyphs: usize,
 }
 
-/// Where glyphs stand in the mean, each with the weight of its form: those that change places, or stand apart, have
-/// another mean, though they say the same and reach as far.
+/// The weighted mean of the positions of glyphs. The weight of a glyph depends on its shape, so the mean changes if
+/// glyphs are swapped or spaced differently, even if characters and extent stay the same.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Balance {
     /// The sum of all weights.
@@ -248,12 +262,12 @@ pub struct Balance {
 }
 
 impl Balance {
-    /// That of one glyph: a digest of its form, and where it stands.
+    /// Returns the balance of one glyph from the digest of its shape and its position.
     pub(super) fn of(form: u64, middle: Vec2) -> Self {
         Self { weight: 0.1 + (form % 1000) as f64 / 1000.0, middle }
     }
 
-    /// Takes in that of others, which begin so far from here.
+    /// Adds the balance of further glyphs, whose origin is at `from` relative to this one.
     pub fn add(&mut self, more: Self, from: Vec2) {
         let weight = self.weight + more.weight;
         if more.weight > 0.0 {
@@ -263,8 +277,8 @@ impl Balance {
     }
 }
 
-/// The box of a straight line, half of its width included.
-fn straight(from: Point, to: Point, half: f64) -> Rect {
+/// Returns the bounding box of a stroked line, whose width is twice `half`. All values are in mm.
+fn stroked_line_bounds(from: Point, to: Point, half: f64) -> Rect {
     const LEVEL: f64 = 0.002;
     let rect = Rect::from_points(from, to);
     match (rect.width() < LEVEL, rect.height() < LEVEL) {
@@ -274,20 +288,20 @@ fn straight(from: Point, to: Point, half: f64) -> Rect {
     }
 }
 
-/// What a drawing says that it is.
+/// Parses the identity of a drawing.
 pub(super) fn identity(text: &str) -> Option<Arc<Identity>> {
     let Ok(identity) = text.parse();
     Some(Arc::new(identity))
 }
 
-/// Whether a path is a rectangle whose sides lie or stand.
+/// Returns whether a path is a rectangle with horizontal and vertical sides.
 pub(super) fn is_upright(path: &BezPath) -> bool {
     let area = path.area().abs();
     path.segments().all(|segment| matches!(segment, PathSeg::Line(_)))
         && (area - path.bounding_box().area()).abs() <= 1e-9 * area
 }
 
-/// So many right angles clockwise, from 0 to 3; none for a frame that is turned by another angle.
+/// Returns the clockwise rotation of a transform in right angles, from 0 to 3; `None` for other angles.
 pub(super) fn quarters(frame: Affine) -> Option<u8> {
     let [a, b, ..] = frame.as_coeffs();
     let small = 1e-6 * a.hypot(b);
@@ -298,19 +312,19 @@ pub(super) fn quarters(frame: Affine) -> Option<u8> {
     }
 }
 
-/// A direction in degrees clockwise as seen, from 0 up to 360.
+/// Returns a direction in degrees clockwise as seen, in `0..360`.
 pub(super) fn degrees(along: Vec2) -> f64 {
-    let angle = libm::atan2(along.y, along.x).to_degrees();
-    let quarters = (angle / 90.0).round() * 90.0;
-    // What was turned and turned back by numbers with seven decimals stands upright again.
-    let angle = if (angle - quarters).abs() < 1e-4 { quarters } else { angle };
-    // Just short of a whole turn is no turn at all.
-    let turned = if angle < 0.0 { angle + 360.0 } else { angle };
-    if turned >= 360.0 - 1e-9 { 0.0 } else { turned }
+    let measured = libm::atan2(along.y, along.x).to_degrees();
+    let quarters = (measured / 90.0).round() * 90.0;
+    // Rotations there and back by numbers with seven decimals cancel out only approximately.
+    let angle = if (measured - quarters).abs() < 1e-4 { quarters } else { measured };
+    let positive = if angle < 0.0 { angle + 360.0 } else { angle };
+    // Rounding may leave an angle just below a full turn.
+    if positive >= 360.0 - 1e-9 { 0.0 } else { positive }
 }
 
-/// The bounding box of a placed outline whose own is `bounds`. A box turned by a quarter turn is still exact; at any
-/// other angle the curves themselves have to be measured.
+/// Returns the bounding box of a transformed outline, whose box is `bounds` before. A box is exact after rotations by
+/// right angles. For other angles the curves are measured.
 pub(super) fn placed_bounds(path: &BezPath, bounds: Rect, placed: Affine) -> Rect {
     let [a, b, c, d, ..] = placed.as_coeffs();
     if (b == 0.0 && c == 0.0) || (a == 0.0 && d == 0.0) {
@@ -320,24 +334,24 @@ pub(super) fn placed_bounds(path: &BezPath, bounds: Rect, placed: Affine) -> Rec
     }
 }
 
-/// Whether a path is a parallelogram that covers all of a cut: what is seen is the cut.
+/// Returns whether a path is a parallelogram that covers all of a clip, so that only the outline of the clip is visible.
 pub(super) fn covers(path: &BezPath, cut: &BezPath) -> bool {
-    /// How far the cut may reach beyond, as a share of it.
+    /// How far the clip may extend beyond the path, as a share of its size.
     const OUT: f64 = 1e-3;
-    let angular = path.segments().all(|segment| matches!(segment, PathSeg::Line(_)));
+    let is_polygon = path.segments().all(|segment| matches!(segment, PathSeg::Line(_)));
     let mut corners: Vec<Point> = path.segments().take(6).map(|segment| segment.start()).collect();
     corners.dedup();
     let [a, b, c, d] = corners[..] else { return false };
-    let bounds = cut.bounding_box();
-    let middle = bounds.center();
-    let even = (a.to_vec2() + c.to_vec2() - b.to_vec2() - d.to_vec2()).hypot() <= OUT * a.distance(c);
-    angular
-        && even
+    let centre = cut.bounding_box().center();
+    let is_parallelogram =
+        (a.to_vec2() + c.to_vec2() - b.to_vec2() - d.to_vec2()).hypot() <= OUT * a.distance(c);
+    is_polygon
+        && is_parallelogram
         && cut.segments().next().is_some()
-        && cut.elements().iter().filter_map(PathEl::end_point).all(|p| path.contains(p.lerp(middle, OUT)))
+        && cut.elements().iter().filter_map(PathEl::end_point).all(|p| path.contains(p.lerp(centre, OUT)))
 }
 
-/// A colour as it is seen on white, of which so much covers what is below.
+/// Returns a colour with an opacity of `cover` as seen on white.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "between two bytes")]
 pub(super) fn on_white(Rgb(rgb): Rgb, cover: f64) -> Rgb {
     if cover >= 1.0 {

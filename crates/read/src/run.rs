@@ -1,71 +1,85 @@
-//! How colours run into one another over an area.
+//! Gradients of an area, and their comparison.
+//!
+//! The readers of files make them; the checker compares two of them.
 
 use kurbo::{Affine, Point, Rect, Vec2};
 
 use super::Rgb;
 
-/// How far apart two places may be that are the same, in mm: programs put points on a grid of 1/720 inch.
+/// The largest distance of points that count as one, in mm: programs put points on a grid of 1/720 inch.
 const SAME: f64 = 0.05;
-/// How far two shades may be apart that are the same, of 255.
+/// The largest difference of colour components that count as one, of 255.
 const SAME_SHADE: u8 = 2;
 
-/// So many places of a run are looked at.
+/// The number of places at which the colours of a gradient are sampled.
 pub(super) const PLACES: u16 = 257;
-/// Every so many of them has a colour that words on it are held against.
+/// Every how many samples there is one that text on the gradient is compared with.
 const SOME: usize = 8;
 
-/// How colours run over an area, along a line or from one circle to another.
+/// A gradient along a line, or from one circle to another.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Run {
-    /// Whether they run along a line.
+    /// Whether it is along a line.
     pub(super) is_straight: bool,
-    /// Its ends and what lies aside of them, in mm: of circles, a point to the right and one below.
+    /// The ends in mm, and points next to them that determine the direction: for circles, a point to the right and one
+    /// below.
     pub(super) points: Vec<Point>,
-    /// The box outside which nothing is painted, if it cuts the area, in mm.
+    /// The box outside of which nothing is painted in mm, if it clips the area.
     pub(super) within: Option<Rect>,
-    /// Whether the first colour goes on before the beginning, and the last one behind the end.
+    /// Whether the first colour continues before the start, and the last one after the end.
     pub(super) goes_on: [bool; 2],
-    /// The colours at [`PLACES`] as far from one another, from the beginning to the end.
+    /// The colours at [`PLACES`] evenly spaced places, from the start to the end.
     pub(super) colours: Vec<Rgb>,
 }
 
 impl Run {
-    /// Its colours, some of them, none twice in a row.
+    /// Returns a selection of its colours, without consecutive duplicates.
     pub(super) fn shades(&self) -> Vec<Rgb> {
         let mut all: Vec<Rgb> = self.colours.iter().copied().step_by(SOME).collect();
         all.dedup();
         all
     }
 
-    /// The same at another place.
+    /// Returns the gradient moved by a vector in mm.
     pub(super) fn moved(&self, by: Vec2) -> Self {
         self.turned(Affine::translate(by))
     }
 
-    /// The same on a page that is turned by right angles.
-    pub fn turned(&self, way: Affine) -> Self {
-        let points = self.points.iter().map(|point| way * *point).collect();
-        let within = self.within.map(|within| way.transform_rect_bbox(within));
+    /// Returns the gradient on a page that is rotated by right angles.
+    pub fn turned(&self, transform: Affine) -> Self {
+        let points = self.points.iter().map(|point| transform * *point).collect();
+        let within = self.within.map(|within| transform.transform_rect_bbox(within));
         Self { points, within, colours: self.colours.clone(), ..*self }
     }
 
-    /// Whether other colours run in the same way at the same place.
+    /// Returns whether another gradient has the same colours at the same places.
     pub fn is_as(&self, other: &Self) -> bool {
-        let near = |a: &Point, b: &Point| a.distance(*b) <= SAME;
-        let sides = |rect: Rect| [Point::new(rect.x0, rect.y0), Point::new(rect.x1, rect.y1)];
-        let boxes = match (self.within, other.within) {
-            (Some(a), Some(b)) => sides(a).iter().zip(&sides(b)).all(|(a, b)| near(a, b)),
+        let has_same_box = match (self.within, other.within) {
+            (Some(a), Some(b)) => {
+                is_near(a.origin(), b.origin()) && is_near(bottom_right(a), bottom_right(b))
+            }
             (a, b) => a == b,
         };
-        boxes
+        has_same_box
             && (self.is_straight, self.goes_on) == (other.is_straight, other.goes_on)
-            && self.points.iter().zip(&other.points).all(|(a, b)| near(a, b))
+            && self.points.iter().zip(&other.points).all(|(a, b)| is_near(*a, *b))
             && self.has_colours_of(other)
     }
 
-    /// Whether the same colours run, in whatever way.
+    /// Returns whether another gradient has the same colours, at any places.
     pub fn has_colours_of(&self, other: &Self) -> bool {
-        let alike = |a: &Rgb, b: &Rgb| a.0.iter().zip(b.0).all(|(a, b)| a.abs_diff(b) <= SAME_SHADE);
-        self.colours.iter().zip(&other.colours).all(|(a, b)| alike(a, b))
+        self.colours.iter().zip(&other.colours).all(|(a, b)| is_same_shade(*a, *b))
     }
+}
+
+fn is_near(a: Point, b: Point) -> bool {
+    a.distance(b) <= SAME
+}
+
+fn bottom_right(rect: Rect) -> Point {
+    Point::new(rect.x1, rect.y1)
+}
+
+fn is_same_shade(a: Rgb, b: Rgb) -> bool {
+    a.0.iter().zip(b.0).all(|(a, b)| a.abs_diff(b) <= SAME_SHADE)
 }

@@ -1,4 +1,9 @@
-//! All that a PDF says of itself, without its drawings.
+//! The structure of a PDF, without its drawings.
+//!
+//! In: the bytes of a PDF. Out: a [`Document`] without pages, then for each page its boxes and its uncompressed contents.
+//! The contents are not interpreted here.
+
+use std::borrow::Cow;
 
 use kurbo::{Affine, Rect};
 
@@ -15,19 +20,18 @@ use crate::base::units::MM_PER_INCH;
 use crate::read::layers::Layers;
 use crate::read::limits::{MAX_SIDE, MOST_OF_CONTENTS};
 
-/// How far into a file its heading may stand, as readers of PDFs allow.
-const HEADING: usize = 1024;
-/// PDF points to the inch.
+/// The number of bytes in which PDF readers look for the header.
+const HEADER_RANGE: usize = 1024;
+/// The number of PDF points in an inch.
 const PT_PER_INCH: f64 = 72.0;
 
-/// Opens a file and reads all but its pages.
-pub(super) fn open(bytes: &[u8]) -> Result<(Pdf, Document), ReadError> {
-    let start = bytes.get(..HEADING).unwrap_or(bytes);
-    let heading = start.windows(5).position(|w| w == b"%PDF-").ok_or(ReadError::NotPdf)?;
-    // What stands before the heading is no part of the file, unless its places are counted from there.
-    let bytes = if trailer(bytes).is_some() { bytes } else { bytes.get(heading..).unwrap_or(bytes) };
-    // The reader below repairs what it can and would take a part of a file
-    // for the whole, so the way from the end to the objects is walked first.
+/// Opens a file and reads everything but its pages.
+pub(super) fn open(file: &[u8]) -> Result<(Pdf, Document), ReadError> {
+    let start = file.get(..HEADER_RANGE).unwrap_or(file);
+    let header = start.windows(5).position(|w| w == b"%PDF-").ok_or(ReadError::NotPdf)?;
+    // Bytes before the header are not part of the file, unless its offsets are relative to them.
+    let bytes = if trailer(file).is_some() { file } else { file.get(header..).unwrap_or(file) };
+    // The PDF library repairs what it can, and would accept a truncated file.
     let trailer = trailer(bytes).ok_or(ReadError::Incomplete)?;
     measure(bytes)?;
     let pdf = Pdf::new(bytes.to_vec()).map_err(|error| match error {
@@ -42,62 +46,74 @@ pub(super) fn open(bytes: &[u8]) -> Result<(Pdf, Document), ReadError> {
     let mut document = document(&pdf, &trailer)?;
     if is_by_mupdf(bytes) {
         document.by_mupdf = true;
-        // Its pages are in other words than those that the file was made with.
+        // MuPDF rewrites the contents of pages, so the recorded digests no longer match.
         document.told_pages.clear();
     }
     Ok((pdf, document))
 }
 
-/// Whether the second line of a file is the one that MuPDF writes: `%` and `µ¶` in UTF-8.
+/// Returns whether the second line of a file is the one that MuPDF writes: `%` and `µ¶` in UTF-8.
 fn is_by_mupdf(bytes: &[u8]) -> bool {
-    let start = bytes.get(..HEADING).unwrap_or(bytes);
+    let start = bytes.get(..HEADER_RANGE).unwrap_or(bytes);
     let mut lines = start.split(|byte| *byte == b'\n');
     lines.nth(1).is_some_and(|line| line.strip_suffix(b"\r").unwrap_or(line) == b"%\xC2\xB5\xC2\xB6")
 }
 
-/// A table of objects, as the next one follows it.
+/// A cross-reference table, as an incremental update refers to it.
 pub(super) struct Table {
-    /// Where it begins.
-    pub earlier: usize,
-    /// The first number of no object.
-    pub number: u32,
+    /// The offset of the table in the file.
+    pub offset: usize,
+    /// The smallest number that no object of the file has.
+    pub size: u32,
 }
 
-/// The last table of a file that is not encrypted.
+/// Returns the last cross-reference table of a file; `None` if the file is encrypted.
 pub(super) fn last_table(bytes: &[u8]) -> Option<Table> {
     let trailer = trailer(bytes).filter(|trailer| !trailer.contains_key("Encrypt"))?;
-    let at = bytes.windows(POINTER.len()).rposition(|window| window == POINTER)?;
-    let (earlier, _) = number(bytes.get(at + POINTER.len()..)?)?;
-    Some(Table { earlier, number: u32::try_from(trailer.get::<i32>("Size")?).ok()? })
+    let size = u32::try_from(trailer.get::<i32>("Size")?).ok()?;
+    Some(Table { offset: table_offset(bytes)?, size })
 }
 
-/// What the place of a file's last table stands behind.
-const POINTER: &[u8] = b"startxref";
+/// Returns the offset of the last cross-reference table, which follows the last `startxref`.
+fn table_offset(bytes: &[u8]) -> Option<usize> {
+    const KEYWORD: &[u8] = b"startxref";
+    let start = bytes.windows(KEYWORD.len()).rposition(|window| window == KEYWORD)?;
+    Some(split_number(bytes.get(start + KEYWORD.len()..)?)?.0)
+}
 
-/// The trailer that the last `startxref` leads to.
+/// Returns the trailer of the last cross-reference table; `None` if it names no catalogue.
 fn trailer(bytes: &[u8]) -> Option<Dict<'_>> {
-    let at = bytes.windows(POINTER.len()).rposition(|w| w == POINTER)?;
-    let (offset, _) = number(bytes.get(at + POINTER.len()..)?)?;
-    let table = bytes.get(offset..)?.trim_ascii_start();
-    let dict = if table.starts_with(b"xref") {
-        let word = b"trailer";
-        let at = table.windows(word.len()).position(|w| w == word)?;
-        table.get(at + word.len()..)?
+    const KEYWORD: &[u8] = b"trailer";
+    let table = bytes.get(table_offset(bytes)?..)?.trim_ascii_start();
+    let start = if table.starts_with(b"xref") {
+        let keyword = table.windows(KEYWORD.len()).position(|window| window == KEYWORD)?;
+        table.get(keyword + KEYWORD.len()..)?
     } else {
-        let (_, rest) = number(table)?;
-        let (_, rest) = number(rest)?;
-        rest.trim_ascii_start().strip_prefix(b"obj")?
+        // A cross-reference stream: `12 0 obj`.
+        let (_, after_number) = split_number(table)?;
+        let (_, after_generation) = split_number(after_number)?;
+        after_generation.trim_ascii_start().strip_prefix(b"obj")?
     };
-    let dict = Dict::from_bytes(dict.trim_ascii_start())?;
+    let dict = Dict::from_bytes(start.trim_ascii_start())?;
     dict.contains_key("Root").then_some(dict)
 }
 
-/// Splits a whole number from the bytes that follow it.
-fn number(bytes: &[u8]) -> Option<(usize, &[u8])> {
-    let bytes = bytes.trim_ascii_start();
-    let end = bytes.iter().position(|b| !b.is_ascii_digit()).unwrap_or(bytes.len());
-    let (digits, rest) = bytes.split_at_checked(end)?;
+/// Splits bytes after the whole number that they begin with.
+fn split_number(bytes: &[u8]) -> Option<(usize, &[u8])> {
+    let number = bytes.trim_ascii_start();
+    let end = number.iter().position(|b| !b.is_ascii_digit()).unwrap_or(number.len());
+    let (digits, rest) = number.split_at_checked(end)?;
     Some((std::str::from_utf8(digits).ok()?.parse().ok()?, rest))
+}
+
+/// Returns the text string of a key.
+fn text(dict: &Dict<'_>, key: &str) -> Option<String> {
+    dict.get::<PdfString<'_>>(key).map(|string| decode(&string))
+}
+
+/// Returns the name of a key.
+fn name(dict: &Dict<'_>, key: &str) -> Option<String> {
+    Some(dict.get::<Name<'_>>(key)?.as_str().to_owned())
 }
 
 fn document(pdf: &Pdf, trailer: &Dict<'_>) -> Result<Document, ReadError> {
@@ -111,14 +127,14 @@ fn document(pdf: &Pdf, trailer: &Dict<'_>) -> Result<Document, ReadError> {
     if found == 0 {
         return Err(ReadError::NoPages);
     }
-    let info: Option<Dict<'_>> =
-        trailer.get_ref("Info").map_or_else(|| trailer.get("Info"), |r| xref.get(r.into()));
-    let info = info.unwrap_or_default();
-    let text = |dict: &Dict<'_>, key: &str| dict.get::<PdfString<'_>>(key).map(|s| decode(&s));
+    // The PDF library does not resolve references in a trailer.
+    let info: Dict<'_> = trailer
+        .get_ref("Info")
+        .map_or_else(|| trailer.get("Info"), |reference| xref.get(reference.into()))
+        .unwrap_or_default();
     let ids: Option<Array<'_>> =
-        trailer.get_ref("ID").map_or_else(|| trailer.get("ID"), |r| xref.get(r.into()));
-    let preferences = catalogue.get::<Dict<'_>>("ViewerPreferences");
-    let preference = |key: &str| Some(preferences.as_ref()?.get::<Name<'_>>(key)?.as_str().to_owned());
+        trailer.get_ref("ID").map_or_else(|| trailer.get("ID"), |reference| xref.get(reference.into()));
+    let preferences = catalogue.get::<Dict<'_>>("ViewerPreferences").unwrap_or_default();
     let mut document = Document {
         title: text(&info, "Title"),
         author: text(&info, "Author"),
@@ -127,45 +143,45 @@ fn document(pdf: &Pdf, trailer: &Dict<'_>) -> Result<Document, ReadError> {
         left_out: info.contains_key(crate::record::LEFT_OUT),
         printer: text(&info, crate::record::PRINTER),
         told_pages: text(&info, crate::record::PAGES)
-            .map(|told| told.split(' ').map(str::to_owned).collect())
+            .map(|digests| digests.split(' ').map(str::to_owned).collect())
             .unwrap_or_default(),
         dates: info.contains_key("CreationDate") || info.contains_key("ModDate"),
         language: text(&catalogue, "Lang"),
-        print_scaling: preference("PrintScaling"),
-        duplex: preference("Duplex"),
+        print_scaling: name(&preferences, "PrintScaling"),
+        duplex: name(&preferences, "Duplex"),
         runs_scripts: catalogue
             .get::<Dict<'_>>("Names")
             .is_some_and(|names| names.contains_key("JavaScript")),
-        asks_for_pages: preferences.as_ref().is_some_and(|all| all.contains_key("PrintPageRange")),
-        copies: preferences.as_ref().and_then(|all| all.get::<i32>("NumCopies")).map(i64::from),
+        asks_for_pages: preferences.contains_key("PrintPageRange"),
+        copies: preferences.get::<i32>("NumCopies").map(i64::from),
         id: ids.and_then(|ids| ids.iter::<PdfString<'_>>().next()).map(|id| id.as_bytes().to_vec()),
-        layers: Layers::of(&catalogue, xref),
+        layers: Layers::new(&catalogue, xref),
         attachments: attachments(&catalogue, xref)?,
         ..Document::default()
     };
     for object in pdf.objects() {
         match &object {
-            Object::Stream(s) if is(s.dict(), "Subtype", b"Image") => document.images += 1,
-            Object::Dict(d) if is(d, "Type", b"Font") => document.fonts.extend(font(d)),
+            Object::Stream(stream) if is(stream.dict(), "Subtype", b"Image") => document.images += 1,
+            Object::Dict(dict) if is(dict, "Type", b"Font") => document.fonts.extend(font(dict)),
             _ => {}
         }
-        hidden_effects::each_dict(&object, &mut |dict| {
+        hidden_effects::visit_dicts(&object, &mut |dict| {
             document.runs_scripts |= hidden_effects::runs_scripts(dict);
             document.has_spot_inks |= hidden_effects::has_spot_inks(dict);
             document.prints_else.extend(hidden_effects::prints_else(dict));
         });
     }
-    direct_fonts(pdf, &mut document.fonts);
+    add_direct_fonts(pdf, &mut document.fonts);
     Ok(document)
 }
 
-/// Whether `key` of a dictionary is this name.
+/// Returns whether the value of `key` is this name.
 pub(super) fn is(dict: &Dict<'_>, key: &str, name: &[u8]) -> bool {
     dict.get::<Name<'_>>(key).is_some_and(|n| n.as_ref() == name)
 }
 
-/// Adds fonts that are no objects of their own but stand in a page's resources.
-fn direct_fonts(pdf: &Pdf, fonts: &mut Vec<Font>) {
+/// Adds fonts that are direct objects in the resources of a page.
+fn add_direct_fonts(pdf: &Pdf, fonts: &mut Vec<Font>) {
     for page in pdf.pages().iter() {
         for (_, entry) in page.resources().fonts.entries() {
             if let MaybeRef::NotRef(Object::Dict(dict)) = entry
@@ -178,40 +194,41 @@ fn direct_fonts(pdf: &Pdf, fonts: &mut Vec<Font>) {
     }
 }
 
-/// Describes a font; `None` for the inner half of a composite font.
+/// Describes a font; `None` for the descendant of a composite font.
 fn font(dict: &Dict<'_>) -> Option<Font> {
-    let kind = dict.get::<Name<'_>>("Subtype")?;
-    let kind = kind.as_ref();
-    if kind.starts_with(b"CIDFont") {
+    let subtype = dict.get::<Name<'_>>("Subtype")?;
+    if subtype.as_ref().starts_with(b"CIDFont") {
         return None;
     }
-    let name = dict.get::<Name<'_>>("BaseFont").or_else(|| dict.get::<Name<'_>>("Name"));
-    let name = name.map(|n| n.as_str().to_owned()).unwrap_or_default();
-    let descendant = dict.get::<Array<'_>>("DescendantFonts").and_then(|a| a.iter::<Dict<'_>>().next());
+    let full_name = name(dict, "BaseFont").or_else(|| name(dict, "Name")).unwrap_or_default();
+    let descendant = dict.get::<Array<'_>>("DescendantFonts").and_then(|all| all.iter::<Dict<'_>>().next());
     let descriptor = descendant.as_ref().unwrap_or(dict).get::<Dict<'_>>("FontDescriptor");
-    let embedded = kind == b"Type3"
+    let embedded = subtype.as_ref() == b"Type3"
         || descriptor
             .is_some_and(|d| ["FontFile", "FontFile2", "FontFile3"].iter().any(|key| d.contains_key(key)));
-    let plain = match name.split_once('+') {
-        Some((mark, plain)) if mark.len() == 6 && mark.bytes().all(|b| b.is_ascii_uppercase()) => Some(plain),
+    let subset_name = match full_name.split_once('+') {
+        Some((tag, rest)) if tag.len() == 6 && tag.bytes().all(|b| b.is_ascii_uppercase()) => Some(rest),
         _ => None,
     };
     Some(Font {
         embedded,
-        subset: plain.is_some(),
+        subset: subset_name.is_some(),
         to_unicode: dict.contains_key("ToUnicode"),
-        name: plain.map_or_else(|| name.clone(), str::to_owned),
+        name: subset_name.unwrap_or(&full_name).to_owned(),
     })
 }
 
-/// A page without its items, and the way from its points to millimetres.
+/// Returns a box that the page itself has, in points. The PDF library keeps boxes in single precision only.
+fn page_box(page: &Dict<'_>, key: &str) -> Option<Rect> {
+    page.get::<[f64; 4]>(key).map(|[x0, y0, x1, y1]| Rect::new(x0, y0, x1, y1).abs())
+}
+
+/// Returns a page without its items, and the transform from its points to mm.
 pub(super) fn page(source: &PdfPage<'_>, number: usize) -> Result<(Page, Affine), ReadError> {
     let raw = source.raw();
-    // Boxes are read anew as the reader itself keeps them in single precision.
-    let own = |key: &str| raw.get::<[f64; 4]>(key).map(|[x0, y0, x1, y1]| Rect::new(x0, y0, x1, y1).abs());
     let inherited = source.media_box();
-    let media =
-        own("MediaBox").unwrap_or_else(|| Rect::new(inherited.x0, inherited.y0, inherited.x1, inherited.y1));
+    let media = page_box(raw, "MediaBox")
+        .unwrap_or_else(|| Rect::new(inherited.x0, inherited.y0, inherited.x1, inherited.y1));
     let user_unit = raw.get::<f64>("UserUnit").filter(|u| *u > 0.0).unwrap_or(1.0);
     let scale = user_unit * MM_PER_INCH / PT_PER_INCH;
     let (w, h) = (media.width() * scale, media.height() * scale);
@@ -226,9 +243,8 @@ pub(super) fn page(source: &PdfPage<'_>, number: usize) -> Result<(Page, Affine)
         Rotation::FlippedHorizontal => (Affine::new([0.0, -1.0, 1.0, 0.0, 0.0, w]), (h, w)),
     };
     let to_page = turn * upright;
-    let shown = |rect: Rect| to_page.transform_rect_bbox(rect);
-    let crop = own("CropBox").or_else(|| {
-        // A crop box may be inherited; without one the reader names the media box.
+    let crop = page_box(raw, "CropBox").or_else(|| {
+        // A crop box may be inherited. Without one the PDF library returns the media box.
         let (c, m) = (source.crop_box(), inherited);
         let differs = [c.x0 - m.x0, c.y0 - m.y0, c.x1 - m.x1, c.y1 - m.y1].iter().any(|d| *d != 0.0);
         differs.then(|| Rect::new(c.x0, c.y0, c.x1, c.y1))
@@ -236,43 +252,42 @@ pub(super) fn page(source: &PdfPage<'_>, number: usize) -> Result<(Page, Affine)
     let page = Page {
         number,
         media: Rect::new(0.0, 0.0, size.0, size.1),
-        crop: crop.map(shown),
-        trim: own("TrimBox").map(shown),
-        bleed: own("BleedBox").map(shown),
+        crop: crop.map(|rect| to_page.transform_rect_bbox(rect)),
+        trim: page_box(raw, "TrimBox").map(|rect| to_page.transform_rect_bbox(rect)),
+        bleed: page_box(raw, "BleedBox").map(|rect| to_page.transform_rect_bbox(rect)),
         ..Page::default()
     };
     Ok((page, to_page))
 }
 
-/// The uncompressed contents of a page; several streams are joined by a newline.
+/// Returns the uncompressed contents of a page. Several streams are joined by a newline.
 pub(super) fn contents(source: &PdfPage<'_>, number: usize) -> Result<Vec<u8>, ReadError> {
-    let damaged = || ReadError::Contents(number);
     let raw = source.raw();
-    let decoded = |s: Stream<'_>| {
-        let bytes = whole(&s, MOST_OF_CONTENTS).map(std::borrow::Cow::into_owned);
-        bytes.map_err(|broken| broken.or(damaged()))
-    };
     if !raw.contains_key("Contents") {
         return Ok(Vec::new());
     }
     if let Some(stream) = raw.get::<Stream<'_>>("Contents") {
-        return decoded(stream);
+        return Ok(decoded(&stream, number)?.into_owned());
     }
-    let parts = raw.get::<Array<'_>>("Contents").ok_or_else(damaged)?;
+    let parts = raw.get::<Array<'_>>("Contents").ok_or(ReadError::Contents(number))?;
     let mut joined = Vec::new();
     for (n, part) in parts.raw_iter().enumerate() {
-        let reference: ObjRef = part.as_obj_ref().ok_or_else(damaged)?;
-        let stream = source.xref().get::<Stream<'_>>(reference.into()).ok_or_else(damaged)?;
+        let reference: ObjRef = part.as_obj_ref().ok_or(ReadError::Contents(number))?;
+        let stream = source.xref().get::<Stream<'_>>(reference.into()).ok_or(ReadError::Contents(number))?;
         if n > 0 {
             joined.push(b'\n');
         }
-        let part = decoded(stream)?;
-        if joined.len() + part.len() > MOST_OF_CONTENTS {
+        let bytes = decoded(&stream, number)?;
+        if joined.len() + bytes.len() > MOST_OF_CONTENTS {
             return Err(ReadError::TooLarge);
         }
-        // Long pages come in many parts: room for twice as much would be most of it for nothing.
-        joined.reserve_exact(part.len() + 1);
-        joined.extend(part);
+        // Long pages have many parts. Growing by doubling would leave up to half of the room unused.
+        joined.reserve_exact(bytes.len() + 1);
+        joined.extend_from_slice(&bytes);
     }
     Ok(joined)
+}
+
+fn decoded<'a>(stream: &Stream<'a>, number: usize) -> Result<Cow<'a, [u8]>, ReadError> {
+    whole(stream, MOST_OF_CONTENTS).map_err(|broken| broken.or(ReadError::Contents(number)))
 }

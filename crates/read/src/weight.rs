@@ -1,5 +1,7 @@
-//! Form objects may use each other, and a small file can thus ask for more
-//! drawing than can be done in reasonable time. Here the work is measured beforehand.
+//! Measures the work of drawing a page before it is drawn.
+//!
+//! In: the contents and resources of pages. Out: an error if they draw more than the limits allow. Form objects may use
+//! each other, so a small file can ask for more drawing than can be done in reasonable time.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -13,28 +15,31 @@ use crate::read::limits::{MAX_BYTES, MAX_DEPTH, MOST_OF_CONTENTS};
 /// A form, and the form whose resources it borrows if it has none of its own.
 type Key = (ObjectIdentifier, Option<ObjectIdentifier>);
 
-/// What the forms of a file weigh.
+/// The weights of the forms of a file: the numbers of bytes to be interpreted to draw each once.
 pub(super) struct Weights {
-    /// Bytes to be interpreted for one drawing of a form.
+    /// The weights of forms with resources of their own.
     known: HashMap<ObjectIdentifier, u64>,
-    /// What all pages weigh, on whichever core they are read.
+    /// The weight of all pages, shared by all threads.
     total: Arc<AtomicU64>,
-    /// The page that is weighed, for what is said of it.
+    /// The number of the current page, for errors.
     number: usize,
-    /// The forms of this page that are being weighed, one in another.
+    /// The nested forms that are being weighed.
     open: Vec<ObjectIdentifier>,
-    /// Forms without resources of their own borrow those of the page, so their weight is another on every page.
+    /// The weights of forms without resources. They borrow those of the page, so each page has its own weights.
     borrowed: HashMap<Key, u64>,
 }
 
 impl Weights {
-    /// Adds to `total`.
+    /// Creates weights that add up in `total`.
     pub(super) fn new(total: &Arc<AtomicU64>) -> Self {
         let (known, borrowed) = (HashMap::new(), HashMap::new());
         Self { known, total: Arc::clone(total), number: 0, open: Vec::new(), borrowed }
     }
 
-    /// Weighs a page's contents.
+    /// Weighs the contents of a page.
+    ///
+    /// # Errors
+    /// If a form is damaged, or the page or all pages weigh too much.
     pub(super) fn page(
         &mut self,
         number: usize,
@@ -45,11 +50,14 @@ impl Weights {
         self.add(contents.len() as u64)?;
         self.open.clear();
         self.borrowed.clear();
-        let weight = self.used(resources, contents, None)?;
+        let weight = self.forms(resources, contents, None)?;
         self.add(weight)
     }
 
-    /// Weighs what an annotation draws.
+    /// Weighs the appearance of an annotation.
+    ///
+    /// # Errors
+    /// As [`Self::page`].
     pub(super) fn annotation(
         &mut self,
         number: usize,
@@ -63,9 +71,9 @@ impl Weights {
         self.add(weight)
     }
 
-    /// Adds to what all pages weigh.
+    /// Adds to the weight of all pages.
     fn add(&self, weight: u64) -> Result<(), ReadError> {
-        // No single page can weigh so much that the sum wraps round: each is bounded before it is added.
+        // The weight is limited before it is added, so the sum cannot overflow.
         let before = self.total.fetch_add(weight.min(MAX_BYTES + 1), Ordering::Relaxed);
         match before.saturating_add(weight) {
             _ if weight > MAX_BYTES => Err(ReadError::TooMuchNesting),
@@ -74,44 +82,38 @@ impl Weights {
         }
     }
 
-    /// The weight of all forms that `contents` draws.
-    fn used(
+    /// Returns the weight of all forms that `contents` draw.
+    fn forms(
         &mut self,
         resources: &Resources<'_>,
         contents: &[u8],
         lender: Option<ObjectIdentifier>,
     ) -> Result<u64, ReadError> {
         let mut by_name: HashMap<Vec<u8>, u64> = HashMap::new();
-        let mut sum = self.beside(resources)?;
-        let mut weigh = |name: &[u8]| -> Result<u64, ReadError> {
-            if let Some(weight) = by_name.get(name) {
-                return Ok(*weight);
-            }
-            let stream = resources.get_x_object(&Name::new_unescaped(name));
-            let weight = stream.map_or(Ok(0), |stream| self.form(&stream, resources, lender))?;
-            by_name.insert(name.to_vec(), weight);
-            Ok(weight)
+        let mut sum = self.patterns_and_glyphs(resources)?;
+        let mut add = |name: &[u8]| -> Result<(), ReadError> {
+            let weight = match by_name.get(name) {
+                Some(weight) => *weight,
+                None => {
+                    let stream = resources.get_x_object(&Name::new_unescaped(name));
+                    let weight = stream.map_or(Ok(0), |stream| self.form(&stream, resources, lender))?;
+                    by_name.insert(name.to_vec(), weight);
+                    weight
+                }
+            };
+            sum = sum.saturating_add(weight);
+            Ok(())
         };
-        if let Some(names) = plainly_drawn(contents) {
-            for name in names {
-                sum = sum.saturating_add(weigh(name)?);
-            }
-            return Ok(sum);
-        }
-        let mut operators = UntypedIter::new(contents);
-        while let Some(instruction) = operators.next() {
-            let operator: &[u8] = instruction.operator.as_ref();
-            if operator != b"Do" {
-                continue;
-            }
-            let Some(Object::Name(name)) = instruction.operands().last() else { continue };
-            sum = sum.saturating_add(weigh(name)?);
+        match plain_names(contents) {
+            Some(names) => names.into_iter().try_for_each(&mut add)?,
+            None => for_each_drawn(contents, &mut add)?,
         }
         Ok(sum)
     }
 
-    /// The weight of the forms that patterns and the glyphs of Type 3 fonts draw. What they draw themselves is drawn once.
-    fn beside(&mut self, resources: &Resources<'_>) -> Result<u64, ReadError> {
+    /// Returns the weight of the forms that patterns and the glyphs of Type 3 fonts draw. Their own contents have no
+    /// weight, because they are interpreted once.
+    fn patterns_and_glyphs(&mut self, resources: &Resources<'_>) -> Result<u64, ReadError> {
         let mut sum = 0_u64;
         let patterns =
             resources.patterns.keys().filter_map(|name| resources.patterns.get::<Stream<'_>>(&*name));
@@ -133,7 +135,7 @@ impl Weights {
         Ok(sum)
     }
 
-    /// The weight of the forms that a drawing with resources of its own uses.
+    /// Returns the weight of the forms that a pattern or glyph with resources of its own draws.
     fn program(&mut self, stream: &Stream<'_>, resources: &Resources<'_>) -> Result<u64, ReadError> {
         let id = stream.obj_id();
         if resources.x_objects.is_empty() && resources.patterns.is_empty() && resources.fonts.is_empty() {
@@ -143,13 +145,13 @@ impl Weights {
             return Ok(*weight);
         }
         let contents = self.enter(stream)?;
-        let weight = self.used(resources, &contents, Some(id))?;
+        let weight = self.forms(resources, &contents, Some(id))?;
         self.open.pop();
         self.known.insert(id, weight);
         Ok(weight)
     }
 
-    /// The contents of a stream, which is open until its identifier is taken off [`Self::open`].
+    /// Returns the contents of a stream and pushes it to [`Self::open`]; the caller pops it.
     fn enter<'s>(&mut self, stream: &Stream<'s>) -> Result<Cow<'s, [u8]>, ReadError> {
         let id = stream.obj_id();
         if self.open.contains(&id) || self.open.len() >= MAX_DEPTH {
@@ -161,6 +163,8 @@ impl Weights {
         Ok(contents)
     }
 
+    /// Returns the weight of an external object: 0 unless it is a form. `outer` are the resources of `lender`, which a form
+    /// without resources borrows.
     fn form(
         &mut self,
         stream: &Stream<'_>,
@@ -182,11 +186,10 @@ impl Weights {
         }
         let contents = self.enter(stream)?;
         let length = u64::try_from(contents.len()).unwrap_or(u64::MAX);
-        let (resources, lender) = match &own {
-            Some(own) => (own, Some(id)),
-            None => (outer, lender),
+        let inner = match &own {
+            Some(resources) => self.forms(resources, &contents, Some(id))?,
+            None => self.forms(outer, &contents, lender)?,
         };
-        let inner = self.used(resources, &contents, lender)?;
         self.open.pop();
         let weight = length.saturating_add(inner).saturating_add(1);
         match own {
@@ -197,30 +200,51 @@ impl Weights {
     }
 }
 
-/// The names of what `contents` draw, where the bytes say it plainly: each `Do` stands by itself behind a name. None where
-/// the operators have to be read to know it. A name in a string may be among them, which weighs too much, never too little.
-fn plainly_drawn(contents: &[u8]) -> Option<Vec<&[u8]>> {
+/// Calls `visit` with the name of every external object that `contents` draw, until it returns an error.
+fn for_each_drawn<E>(contents: &[u8], visit: &mut impl FnMut(&[u8]) -> Result<(), E>) -> Result<(), E> {
+    let mut operators = UntypedIter::new(contents);
+    while let Some(instruction) = operators.next() {
+        let operator: &[u8] = instruction.operator.as_ref();
+        if operator == b"Do"
+            && let Some(Object::Name(name)) = instruction.operands().last()
+        {
+            visit(name)?;
+        }
+    }
+    Ok(())
+}
+
+/// Finds the names of drawn objects without parsing operators, which is faster. `None` if that is not possible: every `Do`
+/// has to be a token after a name. A name in a string may be included, so the weight may be too large but never too small.
+fn plain_names(contents: &[u8]) -> Option<Vec<&[u8]>> {
     const DO: &[u8] = b"Do";
-    let is_space = |byte: u8| matches!(byte, b'\0' | b'\t' | b'\n' | 0x0c | b'\r' | b' ');
-    // The letters of an operator may be written as numbers, and what follows a `%` is a comment.
+    // `#` may escape the letters of an operator, and `%` begins a comment.
     if memchr::memchr2(b'#', b'%', contents).is_some() {
         return None;
     }
     let mut names = Vec::new();
-    for at in memchr::memmem::find_iter(contents, DO) {
-        let (before, after) = (contents.get(..at)?, contents.get(at + DO.len()..)?);
-        let ends = after.first().is_none_or(|byte| is_space(*byte));
-        let gap = before.iter().rev().take_while(|byte| is_space(**byte)).count();
-        let before = before.get(..at - gap)?;
-        let is_regular = |byte: &u8| !is_space(*byte) && !b"()<>[]{}/".contains(byte);
-        let length = before.iter().rev().take_while(|byte| is_regular(byte)).count();
-        let (head, name) = before.split_at(before.len() - length);
-        if !ends || gap == 0 || !head.ends_with(b"/") {
+    for start in memchr::memmem::find_iter(contents, DO) {
+        let (before, after) = (contents.get(..start)?, contents.get(start + DO.len()..)?);
+        let is_token = after.first().is_none_or(is_space);
+        let gap = before.iter().rev().take_while(|byte| is_space(byte)).count();
+        let operands = before.get(..start - gap)?;
+        let length = operands.iter().rev().take_while(|byte| is_regular(byte)).count();
+        let (head, name) = operands.split_at(operands.len() - length);
+        if !is_token || gap == 0 || !head.ends_with(b"/") {
             return None;
         }
         names.push(name);
     }
     Some(names)
+}
+
+fn is_space(byte: &u8) -> bool {
+    matches!(byte, b'\0' | b'\t' | b'\n' | 0x0c | b'\r' | b' ')
+}
+
+/// Returns whether a byte can be a part of a name without escapes.
+fn is_regular(byte: &u8) -> bool {
+    !is_space(byte) && !b"()<>[]{}/".contains(byte)
 }
 
 #[cfg(test)]
@@ -229,7 +253,7 @@ mod tests {
 
     #[test]
     fn what_is_drawn_is_seen_without_reading_operators() {
-        let names = |contents: &'static str| plainly_drawn(contents.as_bytes());
+        let names = |contents: &'static str| plain_names(contents.as_bytes());
         assert_eq!(names("q 1 0 0 1 5 5 cm /F0 Do Q\n/a/b\r\nDo"), Some(vec![&b"F0"[..], b"b"]));
         assert_eq!(names("0 0 m 1 1 l S"), Some(Vec::new()));
         for hidden in ["/F0 D#6f", "/F%x\nDo", "/F0 %x\nDo", "(x)Do", "5 Do", "/F0 Do(x)", "/F0Do", "/F0 Do1"]

@@ -1,4 +1,6 @@
-//! Files of an earlier build that lie in the folder of this one.
+//! Files of earlier builds in the output folder.
+//!
+//! In: a folder and the files that were just written. Out: the other files with names like ours. Nothing is deleted here.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -6,18 +8,18 @@ use std::path::{Path, PathBuf};
 use super::{png, svg};
 use crate::files::{LARGEST_FINISHED, read_plain};
 
-/// Files in a folder that look like ours and were not just written.
+/// Files in a folder with names like ours that were not just written.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Stale {
-    /// Exactly as we wrote them: nothing is lost with them.
+    /// Files that are unchanged since hexpress wrote them, and can be deleted without a loss.
     pub ours: Vec<PathBuf>,
-    /// Changed by hand since, or not ours.
+    /// Files that a user changed, or that hexpress did not write.
     pub kept: Vec<PathBuf>,
-    /// Of a version that did not yet note whether a file was changed.
+    /// Files of a version that did not record a digest, so changes cannot be detected.
     pub older: Vec<PathBuf>,
 }
 
-/// What is looked for in a folder.
+/// A group of files that are named alike.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Family {
     /// Sheets: `07-name.svg`.
@@ -32,12 +34,12 @@ pub enum Family {
     Decks,
 }
 
-/// Looks for files of a family that `written` does not name; the lists are sorted.
+/// Finds the files of a family that are not in `written`. All lists are sorted.
 pub fn stale(family: Family, folder: &Path, written: &[&Path]) -> Stale {
     let mut stale = Stale::default();
     let entries = fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok);
-    let is_wanted = |path: &PathBuf| family.has(path) && !written.contains(&path.as_path());
-    let mut paths: Vec<_> = entries.map(|entry| entry.path()).filter(is_wanted).collect();
+    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
+    paths.retain(|path| family.has(path) && !written.contains(&path.as_path()));
     paths.sort();
     for path in paths {
         match read_plain(&path, LARGEST_FINISHED) {
@@ -56,7 +58,7 @@ impl Family {
         }
     }
 
-    /// Whether a file is named like one of this family.
+    /// Returns whether a file has a name of this family.
     fn has(self, path: &Path) -> bool {
         let Some(name) = path.file_name().and_then(|name| name.to_str()) else { return false };
         let digits = name.bytes().take_while(u8::is_ascii_digit).count();
@@ -68,16 +70,19 @@ impl Family {
             Self::Png => is_sheet && name.ends_with(".png"),
             Self::Pieces | Self::Decks => {
                 let Some(stem) = name.strip_suffix(".png") else { return false };
-                let is_number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
-                let stem = stem.strip_suffix("-back").unwrap_or(stem);
+                let front = stem.strip_suffix("-back").unwrap_or(stem);
                 if self == Self::Decks {
-                    return stem == "deck" || stem.strip_prefix("deck-").is_some_and(is_number);
+                    return front == "deck" || front.strip_prefix("deck-").is_some_and(is_number);
                 }
-                let (number, copies) = stem.split_once("-x").unwrap_or((stem, "1"));
+                let (number, copies) = front.split_once("-x").unwrap_or((front, "1"));
                 number.len() >= 3 && is_number(number) && is_number(copies)
             }
         }
     }
+}
+
+fn is_number(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit())
 }
 
 #[cfg(test)]

@@ -224,10 +224,10 @@ fn a_file_that_unfolds_without_end_ends_in_one_message() {
         text.push_str(&format!("<g id=\"a{level}\">{uses}</g>"));
     }
     text.push_str("</defs><use xlink:href=\"#a7\"/></svg>");
-    let start = std::time::Instant::now();
     let ran = Run::new().file("bomb.svg", &text).args(["check", "bomb.svg", "--json"]).status(2).run();
-    assert_eq!(ran.json()["diagnostics"].as_array().unwrap().len(), 1);
-    assert!(start.elapsed().as_secs() < 20);
+    let said = ran.json()["diagnostics"].clone();
+    // It is counted, and does not end by its processor time.
+    assert_eq!((said.as_array().unwrap().len(), said[0]["code"] == "HX016"), (1, false), "{said}");
 }
 
 #[test]
@@ -244,7 +244,6 @@ fn a_file_that_takes_all_memory_ends_in_one_message() {
         text.push_str(&format!("<g id=\"a{level}\">{uses}</g>"));
     }
     text.push_str("</defs><use xlink:href=\"#a3\"/></svg>");
-    let start = std::time::Instant::now();
     let ran = Run::new().file("bomb.svg", &text).args(["check", "bomb.svg", "--json"]).status(2).run();
     let json = ran.json();
     let told = json["diagnostics"].as_array().unwrap();
@@ -253,7 +252,6 @@ fn a_file_that_takes_all_memory_ends_in_one_message() {
     // On a machine that is busy with other things, time may be up before memory is.
     let why = ["takes more than 500 MB of memory", "takes more than 10 seconds of processor time"];
     assert!(why.iter().any(|why| message.contains(why)), "{message}");
-    assert!(start.elapsed().as_secs() < 20);
 }
 
 #[test]

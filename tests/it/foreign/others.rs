@@ -6,7 +6,7 @@
 
 use std::fs;
 
-use hexpress::find::meant;
+use hexpress::find::intended_polygons;
 use hexpress::read::{Document, ItemKind, Page, Rgb, Text, pdf, svg};
 use kurbo::Point;
 
@@ -60,7 +60,7 @@ fn each_is_told_as_what_it_is() {
 
 /// The cells of a page, by rows: where each lies and its colour.
 fn cells(page: &Page) -> Vec<((i64, i64), Option<Rgb>)> {
-    let mut cells: Vec<_> = meant(page, 6)
+    let mut cells: Vec<_> = intended_polygons(page, 6)
         .into_iter()
         .filter(|hexagon| hexagon.side() > 11.0)
         .map(|hexagon| {

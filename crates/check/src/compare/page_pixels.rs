@@ -302,15 +302,18 @@ impl Seen {
         })
     }
 
-    /// Whether a pixel differs by more than an edge does that is drawn twice, which is a quarter of the shades that meet
-    /// there: of the part `c` of a pixel that a drawing covers, `c(1 - c)` more is covered.
+    /// Whether a pixel differs by more than an edge that both pages have. An edge that is drawn twice differs by a quarter
+    /// of the shades that meet there: of the part `c` of a pixel that a drawing covers, `c(1 - c)` more is covered. An edge
+    /// that moves by a hundredth of a pixel differs by as much, as a pixel is sampled in four rows.
     fn is_more_than_edge(&self, at: usize) -> bool {
         let Some(apart) = self.apart.get(at).copied() else { return false };
         let [found, made] = [0, 1].map(|page| {
             self.about(at, page)
                 .map_or(0, |(low, high)| (0..3).map(|part| high[part] - low[part]).max().unwrap_or(0))
         });
-        apart > FAINT.saturating_add(found.min(made) / 3)
+        let least = found.min(made);
+        let edge = if least > FAINT { found.max(made) } else { least };
+        apart > FAINT.saturating_add(edge / 3)
     }
 
     /// The lowest and the highest shades of the nine pixels about a place on one of the pages.

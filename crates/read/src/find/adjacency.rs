@@ -1,43 +1,43 @@
-//! Which polygons lie edge to edge.
+//! Pairs of polygons that share an edge.
+//!
+//! In: polygons whose corners run clockwise. Out: the pairs with a common edge, and the gap between them.
 
 use super::polygon::{CROWD, Polygon};
 use crate::base::point_index::PointIndex;
 
-/// Two hexagons that share an edge.
+/// Two polygons that share an edge.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Neighbour {
-    /// The place of one hexagon in the list.
+    /// The index of one polygon in the list.
     pub a: usize,
-    /// The place of the other, farther on in the list.
+    /// The index of the other, which is larger.
     pub b: usize,
     /// The larger distance of two corners that should coincide, in mm.
     pub gap: f64,
 }
 
-/// The pairs of hexagons that share an edge, ordered by the place of the second in the
-/// list. The ends of a shared edge coincide within `tolerance` (in mm) and the
-/// hexagons lie on different sides of it.
+/// Returns the pairs of polygons that share an edge, ordered by the second and then the first index. The ends of a
+/// shared edge coincide within `tolerance` (in mm), and the polygons are on different sides of it.
 pub fn adjacency<'p>(
-    hexes: impl IntoIterator<Item = &'p Polygon>,
+    polygons: impl IntoIterator<Item = &'p Polygon>,
     tolerance: f64,
 ) -> impl Iterator<Item = Neighbour> {
-    let hexes: Vec<&Polygon> = hexes.into_iter().collect();
-    let widest = hexes.iter().map(|hexagon| hexagon.radius()).fold(0.0, f64::max);
+    let list: Vec<&Polygon> = polygons.into_iter().collect();
+    let widest = list.iter().map(|polygon| polygon.radius()).fold(0.0, f64::max);
     let mut index = PointIndex::<2>::crowded(2.0 * widest + tolerance, CROWD);
-    let mut before: Vec<Neighbour> = Vec::new();
-    (0..hexes.len()).flat_map(move |b| {
-        let hexagon = hexes[b];
-        let near = index.within(hexagon.centre, hexagon.radius() + widest + tolerance);
-        let gap = |a| Some(Neighbour { a, b, gap: gap(hexes[a], hexagon, tolerance)? });
-        before.extend(near.filter_map(gap));
-        index.insert([hexagon.centre.x, hexagon.centre.y], b);
-        before.sort_by_key(|pair| pair.a);
-        std::mem::take(&mut before)
+    (0..list.len()).flat_map(move |b| {
+        let polygon = list[b];
+        let near = index.within(polygon.centre, polygon.radius() + widest + tolerance);
+        let gaps = near.filter_map(|a| Some((a, gap(list[a], polygon, tolerance)?)));
+        let mut pairs: Vec<Neighbour> = gaps.map(|(a, gap)| Neighbour { a, b, gap }).collect();
+        index.insert([polygon.centre.x, polygon.centre.y], b);
+        pairs.sort_by_key(|pair| pair.a);
+        pairs
     })
 }
 
-/// How far the ends of an edge that two polygons share lie apart; of several the least, none where it is more than
-/// `tolerance`.
+/// Returns the larger distance of the ends of an edge that two polygons share, in mm; the smallest if they share
+/// several edges, `None` if all are above `tolerance`.
 fn gap(a: &Polygon, b: &Polygon, tolerance: f64) -> Option<f64> {
     let (a, b) = (&a.corners, &b.corners);
     let mut least: Option<f64> = None;
@@ -47,7 +47,7 @@ fn gap(a: &Polygon, b: &Polygon, tolerance: f64) -> Option<f64> {
             if first > tolerance * tolerance {
                 continue;
             }
-            // All run clockwise, so a shared edge runs both ways.
+            // All corners run clockwise, so a shared edge has opposite directions in the two polygons.
             let (to, start) = (b[(i + 1) % b.len()], a[(k + a.len() - 1) % a.len()]);
             let gap = first.sqrt().max(to.distance(start));
             if gap <= tolerance && least.is_none_or(|least| gap < least) {

@@ -1,31 +1,34 @@
-//! The closed contours of a drawing.
+//! The closed contours of a page.
+//!
+//! In: the paths of a page. Out: the subpaths that are closed or filled, and the corners of those with straight sides.
+//! Which shape the corners make is decided elsewhere in [`super`].
 
-use kurbo::{PathEl, Point};
+use kurbo::{Line, ParamCurve as _, PathEl, Point};
 
 use super::SAME;
 use crate::read::{Elements, ItemKind, Page};
 
 /// A closed contour.
 pub(super) struct Contour<'p> {
-    /// The item's place in the page.
+    /// The index of the item that draws it, in the items of the page.
     pub item: usize,
     /// The contour's elements, beginning with a move.
     pub elements: Elements<'p>,
 }
 
-/// Every closed contour of a page, in drawing order. What is filled is closed in any case.
+/// Returns every closed contour of a page, in drawing order. Filled contours count as closed.
 pub(super) fn each(page: &Page) -> impl Iterator<Item = Contour<'_>> {
     let paths = page.items.iter().enumerate().filter_map(|(item, drawn)| match &drawn.kind {
         ItemKind::Path { path, fill, .. } => Some((item, path, fill.is_some())),
         _ => None,
     });
-    paths.flat_map(|(item, path, filled)| {
-        let closed = path.subpaths().filter(move |elements| filled || is_closed(elements.clone()));
+    paths.flat_map(|(item, path, is_filled)| {
+        let closed = path.subpaths().filter(move |elements| is_filled || is_closed(elements.clone()));
         closed.map(move |elements| Contour { item, elements })
     })
 }
 
-/// Whether a path ends where it begins.
+/// Returns whether a path ends where it begins.
 pub(super) fn is_closed(mut elements: Elements<'_>) -> bool {
     let count = elements.len();
     match (elements.next().and_then(|first| first.end_point()), elements.next_back()) {
@@ -35,23 +38,31 @@ pub(super) fn is_closed(mut elements: Elements<'_>) -> bool {
     }
 }
 
-/// Whether two points count as one.
+/// Returns whether two points count as one.
 pub(super) fn near(a: Point, b: Point) -> bool {
     a.distance_squared(b) <= SAME * SAME
 }
 
+/// The largest share of a side that a rounded corner may take away.
+const ROUNDED: f64 = 0.1;
+
+/// A contour with more lines than this may begin in the middle of a side.
+const MOST_UNSPLIT: usize = 6;
+
 impl Contour<'_> {
-    /// The corners of a contour of straight sides, without points that coincide
-    /// with the one before or lie on a straight side; `None` if it has a curve.
+    /// Returns the corners of a contour of straight sides, without points that coincide
+    /// with the previous one or are on a straight side; `None` if it has a curve.
     pub(super) fn corners(&self) -> Option<Vec<Point>> {
         let mut points: Vec<Point> = Vec::with_capacity(self.elements.len());
         for element in self.elements.clone() {
             match element {
-                PathEl::MoveTo(p) | PathEl::LineTo(p) => push(&mut points, p),
+                PathEl::MoveTo(p) | PathEl::LineTo(p) => push_distinct(&mut points, p),
                 PathEl::ClosePath => break,
                 // Many programs write every side as a curve.
-                PathEl::QuadTo(a, p) if is_straight(points.last(), &[a], p) => push(&mut points, p),
-                PathEl::CurveTo(a, b, p) if is_straight(points.last(), &[a, b], p) => push(&mut points, p),
+                PathEl::QuadTo(a, p) if is_straight(points.last(), &[a], p) => push_distinct(&mut points, p),
+                PathEl::CurveTo(a, b, p) if is_straight(points.last(), &[a, b], p) => {
+                    push_distinct(&mut points, p)
+                }
                 PathEl::QuadTo(..) | PathEl::CurveTo(..) => return None,
             }
         }
@@ -63,40 +74,35 @@ impl Contour<'_> {
         }
         Some(without_straight(&points))
     }
-}
 
-/// How much of a side a rounded corner may take away, as a share of it.
-const ROUNDED: f64 = 0.1;
-
-impl Contour<'_> {
-    /// The corners of a contour of so many straight sides whose corners are rounded or cut off a little: where the
-    /// sides would meet. `None` for other contours.
+    /// Returns the points where the `sides` straight sides of a contour would meet, if its corners are slightly
+    /// rounded or cut off. `None` for other contours.
     pub(super) fn rounded(&self, sides: usize) -> Option<Vec<Point>> {
-        let lines = long(&straight_lines(self.elements.clone()));
+        let lines = long_lines(&straight_lines(self.elements.clone()));
         if lines.len() != sides {
             return None;
         }
-        let mut corners = vec![Point::ORIGIN; sides];
-        for (n, corner) in corners.iter_mut().enumerate() {
-            let ((a, b), (c, d)) = (lines[n], lines[(n + 1) % sides]);
-            let (before, after) = (b - a, d - c);
-            let across = before.cross(after);
-            if across.abs() < 0.1 * before.hypot() * after.hypot() {
-                return None;
-            }
-            *corner = b + before * ((c - b).cross(after) / across);
-            let reach = 2.0 * ROUNDED * before.hypot().min(after.hypot());
-            if corner.distance(b) > reach || corner.distance(c) > reach {
-                return None;
-            }
-        }
-        Some(corners)
+        (0..sides).map(|n| rounded_corner(lines[n], lines[(n + 1) % sides])).collect()
     }
 }
 
-/// The straight lines of a contour; those that go on in the same direction are one.
-fn straight_lines(elements: Elements<'_>) -> Vec<(Point, Point)> {
-    let mut lines: Vec<(Point, Point)> = Vec::new();
+/// Returns the point where two sides would meet; `None` if they are almost parallel, or if the corner takes away more of
+/// them than [`ROUNDED`] allows.
+fn rounded_corner(side: Line, next_side: Line) -> Option<Point> {
+    let (before, after) = (side.p1 - side.p0, next_side.p1 - next_side.p0);
+    let across = before.cross(after);
+    if across.abs() < 0.1 * before.hypot() * after.hypot() {
+        return None;
+    }
+    let corner = side.p1 + before * ((next_side.p0 - side.p1).cross(after) / across);
+    let reach = 2.0 * ROUNDED * before.hypot().min(after.hypot());
+    let is_far = corner.distance(side.p1) > reach || corner.distance(next_side.p0) > reach;
+    (!is_far).then_some(corner)
+}
+
+/// Returns the straight lines of a contour. Lines that continue in the same direction are joined.
+fn straight_lines(elements: Elements<'_>) -> Vec<Line> {
+    let mut lines: Vec<Line> = Vec::new();
     let (mut start, mut pen) = (Point::ORIGIN, Point::ORIGIN);
     for element in elements {
         let (to, is_line) = match element {
@@ -110,98 +116,102 @@ fn straight_lines(elements: Elements<'_>) -> Vec<(Point, Point)> {
             PathEl::CurveTo(a, b, p) => (p, is_straight(Some(&pen), &[a, b], p)),
         };
         if is_line && !near(pen, to) {
-            add_line(&mut lines, pen, to);
+            push_joined(&mut lines, Line::new(pen, to));
         }
         pen = to;
     }
     // A contour may begin in the middle of a side.
-    if let (Some(&(from, to)), Some(&(_, end))) = (lines.first(), lines.last())
-        && lines.len() > 6
-        && near(end, from)
-        && goes_on(lines.last().copied(), from, to)
+    if let (Some(&first), Some(&last)) = (lines.first(), lines.last())
+        && lines.len() > MOST_UNSPLIT
+        && continues(last, first)
     {
         lines.remove(0);
-        add_line(&mut lines, from, to);
+        push_joined(&mut lines, first);
     }
     lines
 }
 
-/// Adds a line to those before it, as a part of the last one where that leads straight on.
-fn add_line(lines: &mut Vec<(Point, Point)>, from: Point, to: Point) {
+/// Adds a line, or extends the last one if the line continues it.
+fn push_joined(lines: &mut Vec<Line>, line: Line) {
     match lines.last_mut() {
-        Some(last) if goes_on(Some(*last), from, to) => last.1 = to,
-        _ => lines.push((from, to)),
+        Some(last) if continues(*last, line) => last.p1 = line.p1,
+        _ => lines.push(line),
     }
 }
 
-/// Whether a line begins where the last one ends, and leads on in its direction.
-fn goes_on(last: Option<(Point, Point)>, from: Point, to: Point) -> bool {
-    last.is_some_and(|(start, end)| near(end, from) && on_line(end, start, to))
+/// Returns whether a line begins where the last one ends, and continues in its direction.
+fn continues(last: Line, line: Line) -> bool {
+    near(last.p1, line.p0) && is_between(last.p1, Line::new(last.p0, line.p1))
 }
 
-/// Those of the lines that are half as long as the longest at least: the sides of a shape, its corners left out.
-fn long(lines: &[(Point, Point)]) -> Vec<(Point, Point)> {
-    let most = lines.iter().map(|(a, b)| a.distance(*b)).fold(0.0, f64::max);
-    lines.iter().filter(|(a, b)| a.distance(*b) >= 0.5 * most).copied().collect()
+/// Returns the lines that are at least half as long as the longest: the sides of a shape without its corners.
+fn long_lines(lines: &[Line]) -> Vec<Line> {
+    let longest = lines.iter().map(line_length).fold(0.0, f64::max);
+    lines.iter().filter(|line| line_length(line) >= 0.5 * longest).copied().collect()
 }
 
-/// Adds a point that is not the last one again.
-fn push(points: &mut Vec<Point>, point: Point) {
+/// Returns the length of a line in the same rounding as [`Point::distance`].
+fn line_length(line: &Line) -> f64 {
+    line.start().distance(line.end())
+}
+
+/// Adds a point unless it coincides with the last one.
+fn push_distinct(points: &mut Vec<Point>, point: Point) {
     if points.last().is_none_or(|&last| !near(last, point)) {
         points.push(point);
     }
 }
 
-/// Whether a curve to `end` that is pulled towards these points runs along a straight line, and not to and fro.
-fn is_straight(start: Option<&Point>, pulls: &[Point], end: Point) -> bool {
+/// Returns whether a curve to `end` with these control points is a straight line that never turns back.
+fn is_straight(start: Option<&Point>, controls: &[Point], end: Point) -> bool {
     let Some(&start) = start else { return false };
     let line = end - start;
     let length = line.hypot();
-    pulls.iter().all(|&pull| {
-        let way = pull - start;
-        let along = way.dot(line);
-        // Pulled towards its own ends, a curve is as straight.
-        near(pull, start)
-            || near(pull, end)
-            || (way.cross(line).abs() <= SAME * length && along >= 0.0 && along <= length * length)
+    controls.iter().all(|&control| {
+        let offset = control - start;
+        let along = offset.dot(line);
+        // A control point on an end of the curve bends nothing.
+        near(control, start)
+            || near(control, end)
+            || (offset.cross(line).abs() <= SAME * length && along >= 0.0 && along <= length * length)
     })
 }
 
-/// The points at which a line of straight pieces turns by more than a hair: those of a hand that drew in steps.
-pub(super) fn turning(points: &[Point]) -> Vec<Point> {
+/// Returns the points where a closed polyline turns by more than about 6 degrees (a sine of 0.1).
+pub(super) fn turning_points(points: &[Point]) -> Vec<Point> {
     let count = points.len();
-    let turns = |n: usize| {
-        let (a, b, c) = (points[(n + count - 1) % count], points[n], points[(n + 1) % count]);
-        let (before, after) = (b - a, c - b);
-        before.cross(after).abs() > 0.1 * before.hypot() * after.hypot()
-    };
-    (0..count).filter(|&n| turns(n)).map(|n| points[n]).collect()
+    let previous = points.iter().cycle().skip(count.saturating_sub(1));
+    let next = points.iter().cycle().skip(1);
+    let corners = previous.zip(points).zip(next);
+    corners.filter(|((a, b), c)| turns(**a, **b, **c)).map(|((_, point), _)| *point).collect()
 }
 
-/// How many points in a row may be dropped from one straight side.
-const RUN: usize = 64;
+fn turns(previous: Point, point: Point, next: Point) -> bool {
+    let (before, after) = (point - previous, next - point);
+    before.cross(after).abs() > 0.1 * before.hypot() * after.hypot()
+}
 
-/// Drops the points that lie on the line between their neighbours. All points
-/// dropped from a side have to lie on it, so that a slow curve made of many
+/// The most consecutive points that may be dropped from one straight side.
+const MOST_DROPPED: usize = 64;
+
+/// Drops the points on the line between their neighbours. All points
+/// dropped from a side have to be on it, so that a slow curve made of many
 /// short sides is not straightened step by step.
 fn without_straight(points: &[Point]) -> Vec<Point> {
     let count = points.len();
-    let at = |n: usize| points.get(n % count.max(1)).copied();
-    // Begin at a corner that is one for sure: the point farthest from another.
     let Some(&origin) = points.first() else { return Vec::new() };
-    let far = |a: &Point, b: &Point| a.distance_squared(origin).total_cmp(&b.distance_squared(origin));
-    let start = (0..count).max_by(|&a, &b| match (points.get(a), points.get(b)) {
-        (Some(a), Some(b)) => far(a, b),
-        _ => std::cmp::Ordering::Equal,
-    });
-    let start = start.unwrap_or(0);
+    // The point farthest from another is certainly a corner.
+    let distances = points.iter().map(|point| point.distance_squared(origin)).enumerate();
+    let start = distances.max_by(|(_, a), (_, b)| a.total_cmp(b)).map_or(0, |(n, _)| n);
     let mut kept: Vec<Point> = Vec::with_capacity(count);
     let mut dropped: Vec<Point> = Vec::new();
     for n in start..start + count {
-        let (Some(point), Some(next)) = (at(n), at(n + 1)) else { break };
+        let (point, next) = (points[n % count], points[(n + 1) % count]);
         dropped.push(point);
-        let straight = |&last: &Point| dropped.iter().all(|&p| on_line(p, last, next));
-        if dropped.len() > RUN || !kept.last().is_some_and(straight) {
+        let is_on_side = kept.last().is_some_and(|&last| {
+            dropped.len() <= MOST_DROPPED && dropped.iter().all(|&p| is_between(p, Line::new(last, next)))
+        });
+        if !is_on_side {
             kept.push(point);
             dropped.clear();
         }
@@ -212,11 +222,11 @@ fn without_straight(points: &[Point]) -> Vec<Point> {
     kept
 }
 
-/// Whether `point` lies between two others, on the line that joins them.
-fn on_line(point: Point, a: Point, b: Point) -> bool {
-    let line = b - a;
+/// Returns whether a point is on a line, strictly between its ends.
+fn is_between(point: Point, ends: Line) -> bool {
+    let line = ends.p1 - ends.p0;
     let length = line.hypot();
-    let offset = point - a;
+    let offset = point - ends.p0;
     let along = offset.dot(line);
     (length > SAME && offset.cross(line).abs() <= SAME * length) && along > 0.0 && along < length * length
 }

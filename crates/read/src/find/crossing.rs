@@ -1,82 +1,101 @@
-//! Cells between lines that are longer than their edges, and cross.
+//! Cells between lines that are longer than their edges and cross.
+//!
+//! In: the straight lines of a page. Out: the polygons between them. Lines are split where others cross them;
+//! [`super::lines`] then finds the faces between the parts.
 
 use kurbo::{Affine, Point};
 
-use super::lines::{SHORT, Segment, faces, segments, usual};
+use super::lines::{SHORT, Segment, faces, segments, usual_length};
 use super::polygon::Polygon;
 use crate::base::geometry::span;
 use crate::read::{ItemKind, Page};
 
-/// The most lines that are looked at for where they cross.
+/// A page with more lines than this is not searched for crossings.
 const MOST_CROSSING: usize = 1000;
-/// Of so many lines the ways are tried in which most may run.
-const MOST_WAYS: usize = 60;
-/// How far from the end of a line another one may end that meets it, in mm.
+/// The number of lines whose directions are candidates for the main direction.
+const MOST_DIRECTIONS: usize = 60;
+/// Two lines meet if the end of one is at most this far from the other, in mm.
 const MEETS: f64 = 0.05;
-/// The share of the lengths of all lines that run along the sides of squares, at least, however many of these have both
-/// their diagonals: 1 / (1 + √2) is 0.414.
-const MANY: f64 = 0.4;
-/// How far from the rim of all lines a line may lie that runs along it, in mm.
+/// The smallest share of the total length that lines along the sides of squares have, even if every square has both of
+/// its diagonals: 1 / (1 + √2) is 0.414.
+const MAIN_SHARE: f64 = 0.4;
+/// A line runs along the rim if it is at most this far from it, in mm.
 const ON_RIM: f64 = 0.5;
+/// Lines have the same direction if their angles differ by less than this, in degrees.
+const SAME_DIRECTION: f64 = 5.0;
+/// The smallest sine of the angle between lines that cross.
+const PARALLEL: f64 = 0.01;
 
-/// The polygons of so many sides between the straight lines of a page, which may be long, and cross.
+/// Returns the polygons with `sides` sides between the straight lines of a page, which may be longer than a side and
+/// cross.
 pub fn polygons_between(page: &Page, sides: usize) -> Vec<Polygon> {
-    let (segments, count) = segments(page);
-    if count < 4 || segments.len() > MOST_CROSSING {
+    let (found, count) = segments(page);
+    if count < 4 || found.len() > MOST_CROSSING {
         return Vec::new();
     }
-    let segments = if sides == 4 { upright(segments) } else { segments };
-    let drawn: Vec<Drawn> = segments.into_iter().map(|segment| Drawn::of(page, segment)).collect();
-    let parts: Vec<Segment> = drawn.iter().flat_map(|own| own.parted(&drawn)).collect();
-    let usual = usual(&parts);
-    faces(&parts, usual, sides).hexagons
+    let edges = if sides == 4 { without_diagonals(found) } else { found };
+    let inked: Vec<InkedSegment> =
+        edges.into_iter().map(|segment| InkedSegment::new(page, segment)).collect();
+    let parts: Vec<Segment> = inked.iter().flat_map(|line| line.split(&inked)).collect();
+    faces(&parts, usual_length(&parts), sides).hexagons
 }
 
-/// The lines that run in the two ways in which most do, at right angles: diagonals do not part squares. Where each square
-/// has both its diagonals these are longer than all other lines, but not the rim.
-fn upright(segments: Vec<Segment>) -> Vec<Segment> {
-    let angle = |segment: &Segment| {
-        let way = segment.to - segment.from;
-        libm::atan2(way.y, way.x).to_degrees().rem_euclid(90.0)
-    };
-    let near = |a: f64, b: f64| ((a - b + 45.0).rem_euclid(90.0) - 45.0).abs() < 5.0;
-    let along = |way: f64| {
-        let own = segments.iter().filter(|segment| near(angle(segment), way));
-        own.map(|segment| segment.from.distance(segment.to)).sum::<f64>()
-    };
-    let all: f64 = segments.iter().map(|segment| segment.from.distance(segment.to)).sum();
-    let ways: Vec<f64> = segments.iter().take(MOST_WAYS).map(angle).collect();
-    let best = ways.into_iter().max_by(|a, b| {
-        let score = |way: f64| (along(way) > MANY * all && has_rim(&segments, way), along(way));
-        let ((a, long), (b, longer)) = (score(*a), score(*b));
-        a.cmp(&b).then(long.total_cmp(&longer))
+/// Returns the segments in the two perpendicular directions in which most of them run. Diagonals do not divide squares.
+/// If every square has both of its diagonals, these are longer in total than all other lines, but they have no rim.
+fn without_diagonals(segments: Vec<Segment>) -> Vec<Segment> {
+    let total: f64 = segments.iter().map(Segment::length).sum();
+    let candidates = segments.iter().take(MOST_DIRECTIONS).map(direction);
+    let scored = candidates.map(|degrees| {
+        let length = length_along(&segments, degrees);
+        (length > MAIN_SHARE * total && has_rim(&segments, degrees), length, degrees)
     });
-    segments.into_iter().filter(|segment| best.is_none_or(|best| near(angle(segment), best))).collect()
+    let main = scored.max_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)));
+    let Some((.., degrees)) = main else { return segments };
+    segments.into_iter().filter(|segment| is_along(segment, degrees)).collect()
 }
 
-/// Whether lines run along all four sides of the box round these lines that is turned by so many degrees.
+/// Returns the direction of a segment in degrees, in `0..90`: perpendicular segments have the same.
+fn direction(segment: &Segment) -> f64 {
+    let vector = segment.to - segment.from;
+    libm::atan2(vector.y, vector.x).to_degrees().rem_euclid(90.0)
+}
+
+/// Returns whether a segment is parallel or perpendicular to a direction.
+fn is_along(segment: &Segment, degrees: f64) -> bool {
+    ((direction(segment) - degrees + 45.0).rem_euclid(90.0) - 45.0).abs() < SAME_DIRECTION
+}
+
+/// Returns the total length of the segments parallel or perpendicular to a direction, in mm.
+fn length_along(segments: &[Segment], degrees: f64) -> f64 {
+    segments.iter().filter(|segment| is_along(segment, degrees)).map(Segment::length).sum()
+}
+
+/// Returns whether segments run along all four sides of their bounding box, which is rotated by `degrees`.
 fn has_rim(segments: &[Segment], degrees: f64) -> bool {
     let (sin, cos) = libm::sincos(degrees.to_radians());
     let to_box = Affine::new([cos, -sin, sin, cos, 0.0, 0.0]);
-    let ends = || segments.iter().flat_map(|segment| [to_box * segment.from, to_box * segment.to]);
-    let rim = |of: fn(&Point) -> f64| {
-        let (low, high) = span(ends().map(|end| of(&end)));
-        [low, high].into_iter().all(|side| {
-            let on = |end: Point| (of(&(to_box * end)) - side).abs() < ON_RIM;
-            segments.iter().any(|segment| on(segment.from) && on(segment.to))
-        })
-    };
-    rim(|end| end.x) && rim(|end| end.y)
+    let ends: Vec<[Point; 2]> =
+        segments.iter().map(|segment| [to_box * segment.from, to_box * segment.to]).collect();
+    has_both_sides(&ends, |point| point.x) && has_both_sides(&ends, |point| point.y)
 }
 
-/// A line with how far its ink reaches to either side, in mm.
-struct Drawn {
+/// Returns whether a segment is at the lowest value of a coordinate, and another at its highest.
+fn has_both_sides(ends: &[[Point; 2]], coordinate: fn(&Point) -> f64) -> bool {
+    let (low, high) = span(ends.iter().flatten().map(coordinate));
+    [low, high]
+        .into_iter()
+        .all(|side| ends.iter().any(|pair| pair.iter().all(|end| (coordinate(end) - side).abs() < ON_RIM)))
+}
+
+/// A segment with the width of its ink.
+struct InkedSegment {
     segment: Segment,
+    /// How far other lines may be from its middle and still meet it, in mm.
     reach: f64,
 }
 
-impl Drawn {
-    fn of(page: &Page, segment: Segment) -> Self {
+impl InkedSegment {
+    fn new(page: &Page, segment: Segment) -> Self {
         let width = match page.items.get(segment.item).map(|item| &item.kind) {
             Some(ItemKind::Path { stroke: Some(stroke), .. }) => stroke.width,
             _ => 0.0,
@@ -84,36 +103,44 @@ impl Drawn {
         Self { segment, reach: (width / 2.0).max(MEETS) }
     }
 
-    /// Returns the parts of the line between the lines that cross it. Where it ends in the ink of another line, or a
-    /// little beyond, the last part ends where the two cross.
-    fn parted(&self, all: &[Self]) -> Vec<Segment> {
+    /// Splits the segment at the lines that cross it. An end in the ink of another line, or slightly beyond, moves to
+    /// the place where the two lines cross.
+    fn split(&self, all: &[Self]) -> Vec<Segment> {
         let Segment { from, to, item, open } = self.segment;
-        let way = to - from;
-        let length = way.hypot();
-        let crossing = |other: &Self| {
-            let across = other.segment.to - other.segment.from;
-            let turn = way.cross(across);
-            if turn.abs() < 0.01 * length * across.hypot() {
-                return None;
-            }
-            let between = other.segment.from - from;
-            let (at, along) = (length * between.cross(across) / turn, between.cross(way) / turn);
-            let meets = self.reach / across.hypot();
-            let is_on = (-other.reach..=length + other.reach).contains(&at);
-            (is_on && (-meets..=1.0 + meets).contains(&along)).then_some(at)
-        };
-        let mut cuts: Vec<f64> = all.iter().filter_map(crossing).collect();
-        let end = |of: f64| {
-            let near = cuts.iter().filter(|at| (**at - of).abs() < SHORT.max(self.reach));
-            near.copied().min_by(|a, b| (a - of).abs().total_cmp(&(b - of).abs())).unwrap_or(of)
-        };
-        let (first, last) = (end(0.0), end(length));
-        cuts.retain(|at| (first + SHORT..=last - SHORT).contains(at));
+        let length = (to - from).hypot();
+        let mut cuts: Vec<f64> = all.iter().filter_map(|other| self.crossing(other)).collect();
+        let (first, last) = (self.end_near(0.0, &cuts), self.end_near(length, &cuts));
+        cuts.retain(|cut| (first + SHORT..=last - SHORT).contains(cut));
         cuts.extend([first, last]);
         cuts.sort_by(f64::total_cmp);
         cuts.dedup_by(|a, b| *a - *b < SHORT);
-        let place = |at: f64| from + way * (at / length);
-        let part = |ends: &[f64]| Segment { from: place(ends[0]), to: place(ends[1]), item, open };
-        cuts.windows(2).map(part).collect()
+        let points: Vec<Point> = cuts.into_iter().map(|cut| from + (to - from) * (cut / length)).collect();
+        points.windows(2).map(|ends| Segment { from: ends[0], to: ends[1], item, open }).collect()
+    }
+
+    /// Returns where another line crosses this one, in mm from its start; `None` if they are parallel or do not meet.
+    fn crossing(&self, other: &Self) -> Option<f64> {
+        let vector = self.segment.to - self.segment.from;
+        let other_vector = other.segment.to - other.segment.from;
+        let (length, other_length) = (vector.hypot(), other_vector.hypot());
+        let cross = vector.cross(other_vector);
+        if cross.abs() < PARALLEL * length * other_length {
+            return None;
+        }
+        let offset = other.segment.from - self.segment.from;
+        let place = length * offset.cross(other_vector) / cross;
+        let share_of_other = offset.cross(vector) / cross;
+        let tolerance = self.reach / other_length;
+        let is_on_both = (-other.reach..=length + other.reach).contains(&place)
+            && (-tolerance..=1.0 + tolerance).contains(&share_of_other);
+        is_on_both.then_some(place)
+    }
+
+    /// Returns the cut closest to an end of the segment and within reach of it; the end itself if there is none.
+    fn end_near(&self, end: f64, cuts: &[f64]) -> f64 {
+        let reach = SHORT.max(self.reach);
+        let distances =
+            cuts.iter().map(|&cut| (cut, (cut - end).abs())).filter(|(_, distance)| *distance < reach);
+        distances.min_by(|(_, a), (_, b)| a.total_cmp(b)).map_or(end, |(cut, _)| cut)
     }
 }

@@ -1,4 +1,7 @@
-//! Discs: closed curves that are circles as near as can be seen.
+//! Discs: closed curves within 1 % of a circle.
+//!
+//! In: the closed contours of a page. Out: the centre and radius of those that are circles. Ellipses, rounded rectangles
+//! and arcs are not discs.
 
 use kurbo::{BezPath, ParamCurve, PathEl, PathSeg, Point, Shape};
 
@@ -6,60 +9,64 @@ use super::SAME;
 use super::contour::{self, Contour};
 use crate::read::Page;
 
-/// How far from the radius a curve may run, as a share of it.
+/// The largest deviation of a disc from a circle, as a share of the radius.
 const ROUND: f64 = 0.01;
-/// Where each piece of a curve is measured.
+/// The largest difference of the area of a disc from that of a circle, as a share of it.
+const SAME_AREA: f64 = 3.0 * ROUND;
+/// The parameters at which each segment is measured.
 const SAMPLES: [f64; 8] = [0.0, 0.125, 0.25, 0.375, 0.5, 0.625, 0.75, 0.875];
 
 /// A closed curve within 1 % of a circle.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Disc {
-    /// The middle, in mm.
+    /// The centre of the bounding box, in mm.
     pub centre: Point,
-    /// Halfway between the least and the greatest distance from the middle, in mm.
+    /// The mean of the smallest and the largest distance from the centre, in mm.
     pub radius: f64,
-    /// The place in the page's items of the item that draws it.
+    /// The index of the item that draws it, in the items of the page.
     pub item: usize,
     /// The largest distance of the curve from the circle as a share of its
     /// radius: 0 is a perfect circle, four Bézier curves reach 0.000 14.
     pub roundness: f64,
 }
 
-/// The discs of a page in drawing order.
+/// Returns the discs of a page in drawing order.
 pub fn discs(page: &Page) -> Vec<Disc> {
     contour::each(page).filter_map(|contour| disc(&contour)).collect()
 }
 
 fn disc(contour: &Contour<'_>) -> Option<Disc> {
-    // Most contours are told from a circle by their straight lines.
-    let curved = |e: &PathEl| matches!(e, PathEl::CurveTo(..) | PathEl::QuadTo(..));
-    if contour.elements.clone().filter(curved).count() < 2 {
+    // Counting curves rejects most contours before a path is built.
+    if contour.elements.clone().filter(is_curve).count() < 2 {
         return None;
     }
     let path: BezPath = contour.elements.clone().collect();
-    let bounds = path.bounding_box();
-    let centre = bounds.center();
-    let (mut least, mut greatest) = (f64::INFINITY, 0.0_f64);
-    for piece in path.segments() {
-        if let PathSeg::Line(line) = piece {
-            // A curve may be joined by a line too short to see, not cut by one.
+    let centre = path.bounding_box().center();
+    let (mut smallest, mut largest) = (f64::INFINITY, 0.0_f64);
+    for segment in path.segments() {
+        if let PathSeg::Line(line) = segment {
+            // An invisibly short line may join two curves. A longer one cuts off a part of the disc.
             if line.p0.distance(line.p1) > SAME {
                 return None;
             }
             continue;
         }
         for t in SAMPLES {
-            let distance = piece.eval(t).distance(centre);
-            least = least.min(distance);
-            greatest = greatest.max(distance);
+            let distance = segment.eval(t).distance(centre);
+            smallest = smallest.min(distance);
+            largest = largest.max(distance);
         }
     }
-    let radius = f64::midpoint(least, greatest);
-    let roundness = (greatest - least) / 2.0 / radius;
-    let circle = std::f64::consts::PI * radius * radius;
-    // The area tells a circle from a curve that goes to and fro along one.
-    let filled = (path.area().abs() / circle - 1.0).abs() <= 3.0 * ROUND;
-    (roundness <= ROUND && filled).then_some(Disc { centre, radius, item: contour.item, roundness })
+    let radius = f64::midpoint(smallest, largest);
+    let roundness = (largest - smallest) / 2.0 / radius;
+    let circle_area = std::f64::consts::PI * radius * radius;
+    // A curve that runs along a circle and back encloses nothing.
+    let has_area = (path.area().abs() / circle_area - 1.0).abs() <= SAME_AREA;
+    (roundness <= ROUND && has_area).then_some(Disc { centre, radius, item: contour.item, roundness })
+}
+
+fn is_curve(element: &PathEl) -> bool {
+    matches!(element, PathEl::CurveTo(..) | PathEl::QuadTo(..))
 }
 
 #[cfg(test)]
@@ -88,16 +95,21 @@ mod tests {
         half.truncate(3);
         half.close_path();
         assert_eq!(discs(&page([oval, rounded, half])), []);
-        // A curve that runs along a circle and back again encloses nothing.
-        let mut to_and_fro = round::circle(Point::ZERO, 6.0);
-        to_and_fro.truncate(5);
-        let back = to_and_fro.reverse_subpaths();
-        to_and_fro.extend(back.elements().iter().skip(1).copied());
-        to_and_fro.close_path();
-        assert_eq!(discs(&page([to_and_fro])), []);
         // The same oval, stretched to a circle, is one.
         let mut stretched = round::ellipse(Point::ZERO, Size::new(20.0, 21.0));
         stretched.apply_affine(Affine::scale_non_uniform(1.05, 1.0));
         assert_eq!(discs(&page([stretched])).len(), 1);
+    }
+
+    #[test]
+    fn a_curve_along_a_circle_and_back_is_no_disc() {
+        let mut path = round::circle(Point::ZERO, 6.0);
+        assert_eq!(path.pop(), Some(PathEl::ClosePath));
+        let back = path.reverse_subpaths();
+        path.extend(back.elements().iter().skip(1).copied());
+        path.close_path();
+        // It encloses nothing, though each of its points is on the circle.
+        assert!(path.area().abs() < 1e-9);
+        assert_eq!(discs(&page([path])), []);
     }
 }

@@ -1,356 +1,394 @@
-//! Hexagons of which each edge is drawn once, and shared: the faces between straight lines.
+//! Hexagons whose edges are drawn once and shared: the faces between straight lines.
 //!
-//! What lies between closed shapes alone is a gap between them, and no face: one line at least goes along a hexagon that
-//! closes nothing by itself.
+//! In: the stroked paths of a page. Out: the hexagons between their straight segments, and the ends that almost meet.
+//! A face whose segments all belong to closed shapes is a gap between these shapes, and is left out.
 //!
-//! The ends of all lines are brought together to points, the lines that go round and lead nowhere are cut off, and
-//! round every face one walks along the next line to the left. Everything is sorted or looked up, nothing compared
-//! with everything.
+//! The ends of all segments are merged into points. Segments that lead nowhere are pruned. Each face is then walked
+//! along the next edge to the left. Everything is sorted or looked up; no step compares all pairs.
 
-use crate::base::map::Map;
 use std::collections::HashMap;
 
 use kurbo::{Line, ParamCurve as _, PathSeg, Point, Shape as _, Vec2};
 
-use super::contour::is_closed;
+use super::contour::{is_closed, turning_points};
 use super::polygon::Polygon;
 use crate::base::hex::polygon;
+use crate::base::map::Map;
 use crate::base::point_index::PointIndex;
 use crate::read::{ItemKind, Page};
 
-/// Ends that lie no farther apart than this share of a usual line are one point.
+/// Ends at most this far apart are one point, as a share of the usual length.
 const TOGETHER: f64 = 0.02;
-/// Nor do ends this close, in mm: drawings by hand are as exact as this.
+/// Ends at most this far apart are one point, in mm: the precision of drawings by hand.
 const CLOSE: f64 = 0.06;
-/// So far, as a share of its line, an end that leads nowhere may lie from the point that it was meant to meet.
+/// The farthest that a loose end is from the point it was meant to meet, as a share of the usual length.
 const MEANT: f64 = 0.12;
-/// How much longer or shorter than most a line may be to be taken for an edge of a cell.
+/// How much the length of an edge may differ from the usual length, as a share of it.
 const ALIKE: f64 = 0.15;
-/// How far a line may bend that is straight, as a share of its length.
+/// How far a straight line may bend, as a share of its length.
 const BENT: f64 = 0.005;
-/// Lines shorter than this are no edges, in mm.
+/// The length below which a line is no edge, in mm.
 pub(super) const SHORT: f64 = 0.3;
-/// The most corners that are looked at of one face.
+/// The most corners of one face that are kept.
 const MOST_CORNERS: usize = 64;
+/// The most points that are compared in one place with a loose end.
+const MOST_NEAR_END: usize = 16;
 
-/// The end of a line that stops short of the point that it was meant to meet, or goes beyond it.
+/// The end of a line that stops short of the point it was meant to meet, or goes beyond it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Loose {
-    /// Where it ends.
+    /// Where the line ends, in mm.
     pub end: Point,
-    /// Where other lines meet.
+    /// Where other lines meet, in mm.
     pub meant: Point,
-    /// The other end of its line.
+    /// The other end of the line, in mm.
     pub from: Point,
 }
 
-/// What lines make.
+/// The hexagons that straight lines make, and what is known of the lines.
 #[derive(Debug, Clone, Default)]
 pub struct Lines {
-    /// The hexagons between them.
+    /// The hexagons between the lines.
     pub hexagons: Vec<Polygon>,
-    /// Ends that do not meet others, and almost do.
+    /// Ends that almost meet other lines.
     pub loose: Vec<Loose>,
-    /// How many straight lines there are that close nothing by themselves.
+    /// The number of straight lines that are not part of a closed subpath.
     pub count: usize,
-    /// How many of their ends meet no other line.
+    /// The number of ends that meet no other line.
     pub ends: usize,
-    /// How long most of them are, in mm.
+    /// The usual length of a line, in mm.
     pub usual: f64,
 }
 
-/// A straight line.
+/// A straight line that an item draws.
 pub(super) struct Segment {
     pub from: Point,
     pub to: Point,
-    /// The item that draws it.
+    /// The index of the item in the items of the page.
     pub item: usize,
-    /// Whether its part of the path closes nothing.
+    /// Whether it is part of a subpath that is not closed.
     pub open: bool,
 }
 
-/// What the straight lines of a page make.
+impl Segment {
+    /// Returns the length in mm.
+    pub(super) fn length(&self) -> f64 {
+        self.from.distance(self.to)
+    }
+}
+
+/// Finds the hexagons between the straight lines of a page.
 pub fn lines(page: &Page) -> Lines {
     let (segments, count) = segments(page);
     if count < 6 {
         return Lines { count, ..Lines::default() };
     }
-    let usual = usual(&segments);
-    let all = faces(&segments, usual, 6);
-    // Lines of another length are no edges: one that crosses the board must not cut its cells.
+    let usual = usual_length(&segments);
+    let of_all = faces(&segments, usual, 6);
+    // Lines of another length are no edges: a line across the board must not cut its cells.
     let even: Vec<Segment> =
-        segments.into_iter().filter(|s| (s.from.distance(s.to) - usual).abs() <= ALIKE * usual).collect();
-    let some = faces(&even, usual, 6);
-    let mut best = if some.hexagons.len() > all.hexagons.len() { some } else { all };
-    (best.count, best.usual) = (count, usual);
-    best
+        segments.into_iter().filter(|segment| (segment.length() - usual).abs() <= ALIKE * usual).collect();
+    let of_even = faces(&even, usual, 6);
+    let best = if of_even.hexagons.len() > of_all.hexagons.len() { of_even } else { of_all };
+    Lines { count, usual, ..best }
 }
 
-/// The straight lines along which something is drawn, and how many of them close nothing by themselves.
+/// Returns the straight segments that a page strokes, and the number of those in subpaths that are not closed.
 pub(super) fn segments(page: &Page) -> (Vec<Segment>, usize) {
     let mut segments = Vec::new();
-    let mut open = 0;
     for (item, drawn) in page.items.iter().enumerate() {
         let ItemKind::Path { path, stroke: Some(stroke), .. } = &drawn.kind else { continue };
-        // An area that nobody sees may be said of a line.
-        for part in path.subpaths() {
-            let is_open = !is_closed(part.clone());
-            let before = segments.len();
-            for segment in kurbo::segments(part) {
-                let Some(line) = straight(segment, stroke.width / 2.0) else { continue };
-                if is_near(line.p0) && is_near(line.p1) && line.p0.distance(line.p1) > SHORT {
-                    segments.push(Segment { from: line.p0, to: line.p1, item, open: is_open });
+        for subpath in path.subpaths() {
+            let open = !is_closed(subpath.clone());
+            for curve in kurbo::segments(subpath) {
+                let Some(line) = straight_line(curve, stroke.width / 2.0) else { continue };
+                let segment = Segment { from: line.p0, to: line.p1, item, open };
+                if is_near(line.p0) && is_near(line.p1) && segment.length() > SHORT {
+                    segments.push(segment);
                 }
-            }
-            if is_open {
-                open += segments.len() - before;
             }
         }
     }
-    (segments, open)
+    let count = segments.iter().filter(|segment| segment.open).count();
+    (segments, count)
 }
 
-/// Returns a segment as a line; `None` if it bends by more than `least` mm, which is seen.
-fn straight(segment: PathSeg, least: f64) -> Option<Line> {
-    let line = Line::new(segment.start(), segment.end());
-    let bends = |control: Point| {
-        let way = line.p1 - line.p0;
-        let along = way.dot(control - line.p0) / way.hypot2();
-        let off = (way.cross(control - line.p0) / way.hypot()).abs();
-        // A curve goes three quarters of the way to its control points at most.
-        (0.0..=1.0).contains(&along) && 0.75 * off <= least.min(BENT * way.hypot())
-    };
-    let is_straight = match segment {
+/// Returns a curve as a line; `None` if it visibly bends: by more than `tolerance` mm or [`BENT`] of its length.
+fn straight_line(curve: PathSeg, tolerance: f64) -> Option<Line> {
+    let line = Line::new(curve.start(), curve.end());
+    let is_straight = match curve {
         PathSeg::Line(_) => true,
-        PathSeg::Quad(curve) => bends(curve.p1),
-        PathSeg::Cubic(curve) => bends(curve.p1) && bends(curve.p2),
+        PathSeg::Quad(quad) => is_close_to(quad.p1, line, tolerance),
+        PathSeg::Cubic(cubic) => [cubic.p1, cubic.p2].iter().all(|&p| is_close_to(p, line, tolerance)),
     };
     is_straight.then_some(line)
 }
 
-/// Whether a point is anywhere that paper may be, in mm.
+/// Returns whether a control point bends a curve along `line` by at most `tolerance` mm and [`BENT`] of its length.
+fn is_close_to(control: Point, line: Line, tolerance: f64) -> bool {
+    let vector = line.p1 - line.p0;
+    let offset = control - line.p0;
+    let along = vector.dot(offset) / vector.hypot2();
+    let distance = (vector.cross(offset) / vector.hypot()).abs();
+    // A curve goes at most three quarters of the way to its control points.
+    (0.0..=1.0).contains(&along) && 0.75 * distance <= tolerance.min(BENT * vector.hypot())
+}
+
+/// Returns whether a point is within 10 km of the origin, so that sums of coordinates stay exact.
 pub(super) fn is_near(point: Point) -> bool {
     point.x.abs() < 1e7 && point.y.abs() < 1e7
 }
 
-/// The length that most lines have: the middle one of the fullest step of a scale of lengths.
-pub(super) fn usual(segments: &[Segment]) -> f64 {
-    let mut lengths: Vec<f64> = segments.iter().map(|s| s.from.distance(s.to)).collect();
+/// Returns the usual length of segments in mm: the median of the largest group of lengths within [`ALIKE`] of each
+/// other.
+pub(super) fn usual_length(segments: &[Segment]) -> f64 {
+    let mut lengths: Vec<f64> = segments.iter().map(Segment::length).collect();
     lengths.sort_by(f64::total_cmp);
-    let (mut best, mut start) = ((0, 0), 0);
+    let (mut largest, mut start) = (0..0, 0);
     for end in 0..lengths.len() {
         while lengths[end] > lengths[start] * (1.0 + ALIKE) {
             start += 1;
         }
-        if end + 1 - start > best.1 - best.0 {
-            best = (start, end + 1);
+        if end + 1 - start > largest.len() {
+            largest = start..end + 1;
         }
     }
-    lengths.get(usize::midpoint(best.0, best.1)).copied().unwrap_or(0.0)
+    lengths.get(usize::midpoint(largest.start, largest.end)).copied().unwrap_or(0.0)
 }
 
-/// Points that are brought together.
-struct Points {
-    /// Where each lies: the middle of the ends that are there.
+/// A running mean of points.
+#[derive(Clone, Copy)]
+struct Mean {
+    sum: Vec2,
+    count: f64,
+}
+
+impl Mean {
+    fn new(point: Point) -> Self {
+        Self { sum: point.to_vec2(), count: 1.0 }
+    }
+
+    fn add(&mut self, point: Point) {
+        self.sum += point.to_vec2();
+        self.count += 1.0;
+    }
+
+    fn point(self) -> Point {
+        (self.sum / self.count).to_point()
+    }
+}
+
+/// The points that the ends of segments are merged into.
+struct MergedPoints {
+    /// The mean of the ends that are merged into each point.
     places: Vec<Point>,
-    /// The point of each end, in the order of the ends.
+    /// The index of the point of each end, in the order of the ends.
     of_end: Vec<usize>,
 }
 
-impl Points {
-    fn of(ends: &[Point], reach: f64) -> Self {
+impl MergedPoints {
+    /// Merges the ends of segments that are at most `reach` mm apart.
+    fn new(segments: &[Segment], reach: f64) -> Self {
         let mut index = PointIndex::<2>::new(reach);
-        let mut sums: Vec<(Vec2, f64)> = Vec::new();
-        let mut of_end = Vec::with_capacity(ends.len());
-        for &end in ends {
+        let mut means: Vec<Mean> = Vec::new();
+        let mut of_end = Vec::with_capacity(2 * segments.len());
+        for end in segments.iter().flat_map(|segment| [segment.from, segment.to]) {
             let known = index.within(end, reach).next();
-            let point = known.unwrap_or_else(|| {
-                // Points lie a reach apart, so that a square holds few of them.
-                index.insert([end.x, end.y], sums.len());
-                sums.push((Vec2::ZERO, 0.0));
-                sums.len() - 1
-            });
-            sums[point].0 += end.to_vec2();
-            sums[point].1 += 1.0;
-            of_end.push(point);
+            match known {
+                Some(point) => {
+                    means[point].add(end);
+                    of_end.push(point);
+                }
+                None => {
+                    // Points are at least `reach` apart, so a square of the index holds few of them.
+                    index.insert([end.x, end.y], means.len());
+                    of_end.push(means.len());
+                    means.push(Mean::new(end));
+                }
+            }
         }
-        Self { places: sums.into_iter().map(|(sum, n)| (sum / n).to_point()).collect(), of_end }
+        Self { places: means.into_iter().map(Mean::point).collect(), of_end }
+    }
+
+    /// Returns the points of both ends of each segment.
+    fn pairs(&self) -> impl Iterator<Item = [usize; 2]> {
+        self.of_end.chunks_exact(2).map(|pair| [pair[0], pair[1]])
+    }
+
+    /// Moves loose ends to the points they were meant to meet, at most `reach` mm away. Returns the loose ends.
+    fn join_loose_ends(&mut self, segments: &[Segment], reach: f64) -> Vec<Loose> {
+        let mut degree = vec![0_usize; self.places.len()];
+        // The far end of the line that ends in each point. Only read for points with one line.
+        let mut far_ends = self.places.clone();
+        for (segment, [a, b]) in segments.iter().zip(self.pairs()) {
+            if a != b {
+                degree[a] += 1;
+                degree[b] += 1;
+            }
+            (far_ends[a], far_ends[b]) = (segment.to, segment.from);
+        }
+        let mut index = PointIndex::<2>::crowded(reach, MOST_NEAR_END);
+        for (point, place) in self.places.iter().enumerate().filter(|(point, _)| degree[*point] > 0) {
+            index.insert([place.x, place.y], point);
+        }
+        let mut joined: Map<usize, usize> = Map::new();
+        let mut loose = Vec::new();
+        for (point, &end) in self.places.iter().enumerate().filter(|(point, _)| degree[*point] == 1) {
+            let nearest = index
+                .within(end, reach)
+                .filter(|&other| other != point && !joined.contains_key(&other))
+                .map(|other| (end.distance(self.places[other]), other))
+                .min_by(|a, b| a.0.total_cmp(&b.0));
+            if let Some((_, other)) = nearest {
+                joined.insert(point, other);
+                loose.push(Loose { end, meant: self.places[other], from: far_ends[point] });
+            }
+        }
+        self.merge_joined(&joined, &degree);
+        loose
+    }
+
+    /// Replaces joined points by the points they are joined to.
+    fn merge_joined(&mut self, joined: &Map<usize, usize>, degree: &[usize]) {
+        // If none of the ends meets another line, the point they were meant to meet is their mean.
+        let mut means: Map<usize, Mean> = Map::new();
+        for &point in joined.keys() {
+            let target = last_joined(joined, point);
+            if degree[target] == 1 {
+                means.entry(target).or_insert_with(|| Mean::new(self.places[target])).add(self.places[point]);
+            }
+        }
+        for end in &mut self.of_end {
+            *end = last_joined(joined, *end);
+        }
+        for (point, mean) in means {
+            self.places[point] = mean.point();
+        }
     }
 }
 
-/// A line as it leads away from a point.
+/// Follows joined points to the last one. A point is only joined to one that is not joined yet, so there is no cycle.
+fn last_joined(joined: &Map<usize, usize>, mut point: usize) -> usize {
+    while let Some(&next) = joined.get(&point) {
+        point = next;
+    }
+    point
+}
+
+/// An edge of the graph of lines, seen from one of its points.
 #[derive(Clone, Copy)]
-struct Leads {
-    /// The point at its other end.
+struct Edge {
+    /// The point at the other end.
     to: usize,
-    /// The item that draws it.
+    /// The index of the item that draws it.
     item: usize,
-    /// Whether it closes nothing by itself.
+    /// Whether it is part of a subpath that is not closed.
     open: bool,
 }
 
-/// Each point's lines.
-type Ways = Vec<Vec<Leads>>;
+/// The points where lines meet, and the edges between them.
+struct Graph {
+    places: Vec<Point>,
+    /// The edges of each point, sorted by angle.
+    edges: Vec<Vec<Edge>>,
+}
 
+/// Finds the polygons with `sides` sides between segments whose usual length is `usual` mm.
 pub(super) fn faces(segments: &[Segment], usual: f64, sides: usize) -> Lines {
-    let ends: Vec<Point> = segments.iter().flat_map(|s| [s.from, s.to]).collect();
-    let reach = (TOGETHER * usual).max(CLOSE.min(usual / 4.0));
-    let Points { mut places, mut of_end } = Points::of(&ends, reach);
-    let mut degree = vec![0_usize; places.len()];
-    for pair in of_end.chunks_exact(2).filter(|pair| pair[0] != pair[1]) {
-        pair.iter().for_each(|&point| degree[point] += 1);
-    }
-    // Of a point where one line ends, the other end of that.
-    let mut others = places.clone();
-    for (segment, pair) in segments.iter().zip(of_end.chunks_exact(2)) {
-        (others[pair[0]], others[pair[1]]) = (segment.to, segment.from);
-    }
-    let loose = join(&mut places, &mut of_end, &degree, &others, MEANT * usual);
-    let mut ways: Ways = vec![Vec::new(); places.len()];
-    for (segment, pair) in segments.iter().zip(of_end.chunks_exact(2)) {
-        let (a, b) = (pair[0], pair[1]);
-        if a != b {
-            ways[a].push(Leads { to: b, item: segment.item, open: segment.open });
-            ways[b].push(Leads { to: a, item: segment.item, open: segment.open });
-        }
-    }
-    for (point, ways) in ways.iter_mut().enumerate() {
-        // One line drawn twice is one.
-        ways.sort_unstable_by_key(|way| (way.to, way.item));
-        ways.dedup_by(|next, kept| {
-            kept.open |= kept.to == next.to && next.open;
-            kept.to == next.to
-        });
-        let angle = |to: usize| {
-            let way = places[to] - places[point];
-            libm::atan2(way.y, way.x)
-        };
-        ways.sort_by(|a, b| angle(a.to).total_cmp(&angle(b.to)));
-    }
-    let ends = ways.iter().filter(|ways| ways.len() == 1).count();
-    prune(&mut ways);
-    let hexagons = walk(&places, &ways, sides);
-    Lines { hexagons, loose, ends, ..Lines::default() }
+    let mut points = MergedPoints::new(segments, (TOGETHER * usual).max(CLOSE.min(usual / 4.0)));
+    let loose = points.join_loose_ends(segments, MEANT * usual);
+    let mut graph = Graph::new(segments, points);
+    let ends = graph.edges.iter().filter(|edges| edges.len() == 1).count();
+    graph.prune();
+    Lines { hexagons: graph.faces(sides), loose, ends, ..Lines::default() }
 }
 
-/// Brings ends that lead nowhere to the point they were meant to meet.
-fn join(
-    places: &mut [Point],
-    of_end: &mut [usize],
-    degree: &[usize],
-    others: &[Point],
-    reach: f64,
-) -> Vec<Loose> {
-    // Where more points are heaped up than lines can mean, one of them will do.
-    let mut index = PointIndex::<2>::crowded(reach, 16);
-    for (point, place) in places.iter().enumerate().filter(|(point, _)| degree[*point] > 0) {
-        index.insert([place.x, place.y], point);
-    }
-    let mut goes: Map<usize, usize> = Map::new();
-    let mut loose = Vec::new();
-    for (point, &end) in places.iter().enumerate().filter(|(point, _)| degree[*point] == 1) {
-        let nearest = index
-            .within(end, reach)
-            .filter(|&other| other != point && !goes.contains_key(&other))
-            .map(|other| (end.distance(places[other]), other))
-            .min_by(|a, b| a.0.total_cmp(&b.0));
-        if let Some((_, other)) = nearest {
-            goes.insert(point, other);
-            loose.push(Loose { end, meant: places[other], from: others[point] });
-        }
-    }
-    // Where none of the ends meets another, the point that they mean lies in their middle.
-    let mut middles: Map<usize, (Vec2, f64)> = Map::new();
-    let home = |mut point: usize| {
-        while let Some(&next) = goes.get(&point) {
-            point = next;
-        }
-        point
-    };
-    for &point in goes.keys() {
-        let home = home(point);
-        if degree[home] == 1 {
-            let (sum, n) = middles.entry(home).or_insert_with(|| (places[home].to_vec2(), 1.0));
-            *sum += places[point].to_vec2();
-            *n += 1.0;
-        }
-    }
-    for end in of_end {
-        *end = home(*end);
-    }
-    for (point, (sum, n)) in middles {
-        places[point] = (sum / n).to_point();
-    }
-    loose
-}
-
-/// Cuts off lines that lead nowhere, one after the other.
-fn prune(ways: &mut Ways) {
-    let mut ends: Vec<usize> = (0..ways.len()).filter(|&point| ways[point].len() == 1).collect();
-    while let Some(end) = ends.pop() {
-        let Some(Leads { to, .. }) = ways[end].pop() else { continue };
-        ways[to].retain(|way| way.to != end);
-        if ways[to].len() == 1 {
-            ends.push(to);
-        }
-    }
-}
-
-/// Goes round every face.
-fn walk(places: &[Point], ways: &Ways, sides: usize) -> Vec<Polygon> {
-    // Where each point's ways begin in one list of them all.
-    let mut starts = vec![0];
-    starts.extend(ways.iter().scan(0, |total, own| {
-        *total += own.len();
-        Some(*total)
-    }));
-    let turns: HashMap<(usize, usize), usize> = ways
-        .iter()
-        .enumerate()
-        .flat_map(|(point, own)| own.iter().enumerate().map(move |(n, way)| ((point, way.to), n)))
-        .collect();
-    let mut done = vec![false; starts[ways.len()]];
-    let mut found = Vec::new();
-    for (start, own) in ways.iter().enumerate() {
-        for n in 0..own.len() {
-            if done[starts[start] + n] {
-                continue;
+impl Graph {
+    fn new(segments: &[Segment], points: MergedPoints) -> Self {
+        let mut edges = vec![Vec::new(); points.places.len()];
+        for (segment, [a, b]) in segments.iter().zip(points.pairs()) {
+            if a != b {
+                edges[a].push(Edge { to: b, item: segment.item, open: segment.open });
+                edges[b].push(Edge { to: a, item: segment.item, open: segment.open });
             }
-            let (mut point, mut way) = (start, n);
-            let mut corners = Vec::new();
-            let (mut item, mut open) = (usize::MAX, false);
-            while !done[starts[point] + way] {
-                done[starts[point] + way] = true;
-                let Leads { to, item: drawn, open: is_open } = ways[point][way];
-                open |= is_open;
-                if corners.len() <= MOST_CORNERS {
-                    corners.push(places[point]);
+        }
+        let places = points.places;
+        for (own, &place) in edges.iter_mut().zip(&places) {
+            // A line drawn twice is one edge.
+            own.sort_unstable_by_key(|edge| (edge.to, edge.item));
+            own.dedup_by(|next, kept| {
+                kept.open |= kept.to == next.to && next.open;
+                kept.to == next.to
+            });
+            own.sort_by(|a, b| angle(places[a.to] - place).total_cmp(&angle(places[b.to] - place)));
+        }
+        Self { places, edges }
+    }
+
+    /// Removes edges that lead nowhere, until every point has none or at least two.
+    fn prune(&mut self) {
+        let edges = &mut self.edges;
+        let mut ends: Vec<usize> = (0..edges.len()).filter(|&point| edges[point].len() == 1).collect();
+        while let Some(end) = ends.pop() {
+            let Some(Edge { to, .. }) = edges[end].pop() else { continue };
+            edges[to].retain(|edge| edge.to != end);
+            if edges[to].len() == 1 {
+                ends.push(to);
+            }
+        }
+    }
+
+    /// Walks around every face and returns those that are polygons with `sides` sides, ordered by item.
+    fn faces(&self, sides: usize) -> Vec<Polygon> {
+        let positions: HashMap<(usize, usize), usize> = self
+            .edges
+            .iter()
+            .enumerate()
+            .flat_map(|(point, own)| own.iter().enumerate().map(move |(n, edge)| ((point, edge.to), n)))
+            .collect();
+        let mut walked: Vec<Vec<bool>> = self.edges.iter().map(|own| vec![false; own.len()]).collect();
+        let mut found = Vec::new();
+        for (start, own) in self.edges.iter().enumerate() {
+            for first in 0..own.len() {
+                let (mut point, mut position) = (start, first);
+                let mut corners = Vec::new();
+                let (mut item, mut is_open) = (usize::MAX, false);
+                while !walked[point][position] {
+                    walked[point][position] = true;
+                    let edge = self.edges[point][position];
+                    is_open |= edge.open;
+                    item = item.min(edge.item);
+                    if corners.len() <= MOST_CORNERS {
+                        corners.push(self.places[point]);
+                    }
+                    // Turn back at the other end, then take the next edge.
+                    let Some(back) = positions.get(&(edge.to, point)) else { break };
+                    let count = self.edges[edge.to].len();
+                    (point, position) = (edge.to, (back + count - 1) % count);
                 }
-                item = item.min(drawn);
-                // The way back, and from there the next one.
-                let Some(back) = turns.get(&(to, point)) else { break };
-                let count = ways[to].len();
-                (point, way) = (to, (back + count - 1) % count);
-            }
-            if open {
-                found.extend(face(&corners, item, sides));
+                if is_open {
+                    found.extend(face(&corners, item, sides));
+                }
             }
         }
+        found.sort_by_key(|hexagon: &Polygon| hexagon.item);
+        found
     }
-    found.sort_by_key(|hexagon: &Polygon| hexagon.item);
-    found
 }
 
-/// A face with so many corners that is gone round clockwise; the outside of everything is gone round the other way.
+/// Returns the direction of a vector in radians.
+fn angle(vector: Vec2) -> f64 {
+    libm::atan2(vector.y, vector.x)
+}
+
+/// Returns a face as a polygon if it has `sides` sides and its corners are in clockwise order. The outside of all lines
+/// is counterclockwise.
 fn face(corners: &[Point], item: usize, sides: usize) -> Option<Polygon> {
-    if !(sides..=4 * sides).contains(&corners.len()) {
+    if !(sides..=4 * sides).contains(&corners.len()) || polygon(corners).area() <= 0.0 {
         return None;
     }
-    if polygon(corners).area() <= 0.0 {
-        return None;
-    }
-    let own = if corners.len() == sides { corners.to_vec() } else { super::contour::turning(corners) };
-    (own.len() == sides).then(|| Polygon::new(own, item))
+    let bends = if corners.len() == sides { corners.to_vec() } else { turning_points(corners) };
+    (bends.len() == sides).then(|| Polygon::new(bends, item))
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
-//! Shapes found in a drawing: polygons, rectangles and discs, and which
-//! polygons lie edge to edge; and the hexagons between lines that cells share.
+//! Finds shapes on a page: polygons, rectangles, discs, hexagons between shared lines, and polygons that share an edge.
 //!
-//! Everything is in millimetres with y down, as [`crate::read`] hands it over.
+//! In: the items of a page, in mm with y down, as [`crate::read`] returns them. Out: shapes with the index of the item
+//! that draws them. What the shapes mean in a game is decided by the checker.
 
 mod adjacency;
 mod contour;
@@ -18,33 +18,32 @@ pub use adjacency::{Neighbour, adjacency};
 pub use crossing::polygons_between;
 pub use disc::{Disc, discs};
 pub use lines::{Lines, Loose, lines};
-pub use polygon::{Figure, Polygon, meant, polygons, polygons_of};
+pub use polygon::{Figure, Polygon, intended_polygons, polygons, polygons_of};
 pub use rectangle::{Rectangle, rectangles};
 pub use strokes::{Beside, MOST_LINES, Strokes, runs};
 
-/// How many closed shapes of a page have sides that are bent, or corners that are rounded; discs left out.
-pub fn bent(page: &crate::read::Page) -> usize {
+/// Returns the number of closed shapes of a page with a curved side or a rounded corner, without discs.
+pub fn count_curved(page: &crate::read::Page) -> usize {
     let curved = contour::each(page).filter(|contour| contour.corners().is_none()).count();
     curved.saturating_sub(discs(page).len())
 }
 
-/// Points closer together than this are one point, in mm: 2 µm.
+/// The largest distance of points that count as one, in mm: 2 µm.
 pub const SAME: f64 = 0.002;
 
-/// A turn in degrees brought into `0..period`, where the hair's breadth below
-/// `period` that rounding leaves is none at all.
+/// Returns a rotation in degrees in `0..period`. A rotation that rounding leaves just below `period` is 0.
 fn wrapped(degrees: f64, period: f64) -> f64 {
     let rest = degrees % period;
     let turn = if rest < 0.0 { rest + period } else { rest };
     if turn >= period - 1e-9 { 0.0 } else { turn }
 }
 
-/// A shape that lies by itself.
+/// A shape that shares no edge with others.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct LooseShape {
     /// `hexagon`, `disc`, `square` or `rectangle`.
     pub what: &'static str,
-    /// The box round it, in mm.
+    /// The bounding box, in mm.
     pub rect: Rect,
 }
 
@@ -86,13 +85,9 @@ pub(crate) mod sample {
         path
     }
 
-    /// The corners of a regular hexagon, clockwise as seen; its sides are as
-    /// long as the way from the centre to a corner.
+    /// Returns the corners of a regular hexagon, clockwise as seen. `turn` is in degrees.
     pub(crate) fn hexagon(centre: (f64, f64), side: f64, turn: f64) -> Vec<(f64, f64)> {
-        let corner = |k: i32| {
-            let angle = (f64::from(k) * 60.0 + turn).to_radians();
-            (centre.0 + side * libm::cos(angle), centre.1 + side * libm::sin(angle))
-        };
-        (0..6).map(corner).collect()
+        let angles = (0..6).map(|k| (f64::from(k) * 60.0 + turn).to_radians());
+        angles.map(|a| (centre.0 + side * libm::cos(a), centre.1 + side * libm::sin(a))).collect()
     }
 }

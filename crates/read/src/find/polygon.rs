@@ -1,4 +1,7 @@
-//! Polygons of so many straight sides, regular or not: the cells of boards, and pieces.
+//! Polygons with a given number of straight sides, regular or not: the cells of boards, and pieces.
+//!
+//! In: the closed contours of a page. Out: the polygons among them, each once, and how far they are from regular.
+//! Hexagons whose edges are shared lines are found in [`super::lines`].
 
 use std::sync::{Arc, LazyLock};
 
@@ -10,13 +13,14 @@ use crate::base::hex::{SQRT_3, polygon};
 use crate::base::point_index::PointIndex;
 use crate::read::Page;
 
-/// The most things compared in one place: a search stays quick where more are heaped up than on any game board.
+/// The most items that are compared in one place. A search stays fast if a page has more of them on one spot than any
+/// game board.
 pub(super) const CROWD: usize = 64;
 
-/// Half the square root of three: the height of an equilateral triangle.
+/// Half the square root of three: the height of an equilateral triangle with sides of 1.
 const HEIGHT: f64 = 0.866_025_403_784_438_6;
-/// The way from the centre of a regular hexagon with sides of 1 to its corners,
-/// clockwise as seen, beginning on the right.
+/// The vectors from the centre of a regular hexagon with sides of 1 to its corners,
+/// clockwise as seen, beginning on the right. Exact where cosines would be rounded.
 const HEXAGON: [Vec2; 6] = [
     Vec2::new(1.0, 0.0),
     Vec2::new(0.5, HEIGHT),
@@ -25,17 +29,23 @@ const HEXAGON: [Vec2; 6] = [
     Vec2::new(-0.5, -HEIGHT),
     Vec2::new(0.5, -HEIGHT),
 ];
-/// The same of the others of up to twelve corners.
-static UNIT: LazyLock<Vec<Vec<Vec2>>> = LazyLock::new(|| (0..=MOST_SIDES).map(unit).collect());
+/// The vectors from the centre to the corners of regular polygons, by their number of corners. Their radius is 1.
+static UNIT: LazyLock<Vec<Vec<Vec2>>> = LazyLock::new(|| (0..=MOST_SIDES).map(unit_corners).collect());
 /// The most sides that a cell may have.
 pub(super) const MOST_SIDES: usize = 12;
 
-fn unit(count: usize) -> Vec<Vec2> {
-    let corner = |k: usize| {
-        let angle = std::f64::consts::TAU * k as f64 / count as f64;
-        Vec2::new(libm::cos(angle), libm::sin(angle))
-    };
-    if count == 6 { HEXAGON.to_vec() } else { (0..count).map(corner).collect() }
+fn unit_corners(count: usize) -> Vec<Vec2> {
+    if count == 6 {
+        return HEXAGON.to_vec();
+    }
+    let angles = (0..count).map(|k| std::f64::consts::TAU * k as f64 / count as f64);
+    angles.map(|angle| Vec2::new(libm::cos(angle), libm::sin(angle))).collect()
+}
+
+/// Returns the lengths of the sides of a closed polygon in mm, beginning with the one from its first corner.
+fn side_lengths(corners: &[Point]) -> Vec<f64> {
+    let next = corners.iter().cycle().skip(1);
+    corners.iter().zip(next).map(|(p, q)| p.distance(*q)).collect()
 }
 
 /// A closed contour of straight sides.
@@ -47,25 +57,27 @@ pub struct Polygon {
     pub corners: Vec<Point>,
     /// The lengths of the sides in mm; the first leads from the first corner.
     pub sides: Vec<f64>,
-    /// The place in the page's items of the (first) item that draws it.
+    /// The index of the first item that draws it, in the items of the page.
     pub item: usize,
-    /// What it should be alike; none for a regular polygon.
+    /// The shape that it is compared with; `None` for a regular polygon.
     pub figure: Option<Arc<Figure>>,
 }
 
-/// A figure that is no regular polygon: a rectangle, or a brick, which has corners in the middle of its long sides.
+/// A reference shape that is not a regular polygon: a rectangle, or a brick, which has corners in the middle of its
+/// long sides.
 #[derive(Debug, PartialEq)]
 pub struct Figure {
-    /// Its corners from its middle, clockwise, upright: the size of a polygon is told in multiples of it.
+    /// The vectors from the centre to the corners of the upright figure, clockwise. The size of a polygon is a multiple
+    /// of them.
     pub corners: Vec<Vec2>,
-    /// Whether a corner lies in the middle of a straight side.
+    /// For every corner, whether it is in the middle of a straight side.
     pub straight: Vec<bool>,
 }
 
 impl Polygon {
-    /// The polygon with these corners, one after the other, that the item at this place draws.
-    pub fn new(corners: impl Into<Vec<Point>>, item: usize) -> Self {
-        let mut corners = corners.into();
+    /// Creates a polygon from its corners in either direction, and the index of the item that draws it.
+    pub fn new(points: impl Into<Vec<Point>>, item: usize) -> Self {
+        let mut corners = points.into();
         if polygon(&corners).area() < 0.0 {
             // The first corner stays the first.
             if let [_, rest @ ..] = &mut corners[..] {
@@ -74,59 +86,64 @@ impl Polygon {
         }
         let count = corners.len().max(1) as f64;
         let centre = (corners.iter().fold(Vec2::ZERO, |sum, p| sum + p.to_vec2()) / count).to_point();
-        let next = corners.iter().cycle().skip(1);
-        let sides = corners.iter().zip(next).map(|(p, q)| p.distance(*q)).collect();
-        Self { centre, corners, sides, item, figure: None }
+        Self { sides: side_lengths(&corners), centre, corners, item, figure: None }
     }
 
     fn count(&self) -> f64 {
         self.corners.len().max(1) as f64
     }
 
-    /// The mean length of the sides, in mm; of another figure, how many times as large as that it is.
+    /// Returns the mean length of the sides in mm. With a figure: the size as a multiple of the figure.
     pub fn side(&self) -> f64 {
-        let unit = self.figure.as_ref().map_or(self.count(), |figure| figure.girth());
+        let unit = self.figure.as_ref().map_or(self.count(), |figure| figure.perimeter());
         self.sides.iter().sum::<f64>() / unit
     }
 
-    /// The same rectangle as a likeness of a figure, with corners where that has them; none for what has not as many
-    /// sharp corners. Of the ways to see it that fit as well, the one that turns it least.
-    pub fn like_a(&self, figure: &Arc<Figure>) -> Option<Self> {
-        let sharp = figure.straight.iter().filter(|straight| !**straight).count();
-        if self.corners.len() != sharp {
+    /// Returns the polygon with the corners of a figure, in the rotation that fits best; the smallest rotation if
+    /// several fit equally well. `None` if it does not have as many corners as the figure has sharp ones.
+    pub fn as_figure(&self, figure: &Arc<Figure>) -> Option<Self> {
+        let count = figure.sharp_corners();
+        if self.corners.len() != count {
             return None;
         }
-        let seen = |first: usize| {
-            let corner = |i: usize| self.corners[(first + i) % sharp];
-            let mut next = 0;
-            let mut corners: Vec<Point> = Vec::with_capacity(figure.corners.len());
-            for straight in &figure.straight {
-                corners.push(match straight {
-                    true => corner(next + sharp - 1).midpoint(corner(next)),
-                    false => corner(next),
-                });
-                next += usize::from(!straight);
+        let candidates = (0..count).map(|first| self.rotated_to_figure(figure, first));
+        candidates.min_by(|a, b| a.misfit().total_cmp(&b.misfit()))
+    }
+
+    /// Returns the polygon with the corners of a figure. Its corner at index `first` is the first sharp one of the figure.
+    fn rotated_to_figure(&self, figure: &Arc<Figure>, first: usize) -> Self {
+        let count = self.corners.len();
+        let mut index = first;
+        let mut corners: Vec<Point> = Vec::with_capacity(figure.corners.len());
+        for is_straight in &figure.straight {
+            let corner = self.corners[index % count];
+            if *is_straight {
+                corners.push(self.corners[(index + count - 1) % count].midpoint(corner));
+            } else {
+                corners.push(corner);
+                index += 1;
             }
-            let following = corners.iter().cycle().skip(1);
-            let sides = corners.iter().zip(following).map(|(p, q)| p.distance(*q)).collect();
-            Self { corners, sides, figure: Some(Arc::clone(figure)), ..self.clone() }
-        };
-        let worse = |polygon: &Self| polygon.irregularity() + 1e-6 * polygon.turned_from(0.0).abs();
-        (0..sharp).map(seen).min_by(|a, b| worse(a).total_cmp(&worse(b)))
+        }
+        Self { sides: side_lengths(&corners), corners, figure: Some(Arc::clone(figure)), ..self.clone() }
     }
 
-    /// How many corners of it are no bends: those of its figure in the middle of a straight side are left out.
+    /// Returns a measure of how badly its figure fits. A rotation only decides between equally irregular polygons.
+    fn misfit(&self) -> f64 {
+        self.irregularity() + 1e-6 * self.turned_from(0.0).abs()
+    }
+
+    /// Returns the number of corners without those that are in the middle of a straight side of its figure.
     pub fn sharp_corners(&self) -> usize {
-        let straight = |figure: &Arc<Figure>| figure.straight.iter().filter(|straight| **straight).count();
-        self.corners.len() - self.figure.as_ref().map_or(0, straight)
+        self.figure.as_ref().map_or(self.corners.len(), |figure| figure.sharp_corners())
     }
 
-    /// How far the farthest corner lies from the centre, in mm.
+    /// Returns the distance of the farthest corner from the centre, in mm.
     pub(super) fn radius(&self) -> f64 {
         self.corners.iter().map(|corner| corner.distance(self.centre)).fold(0.0, f64::max)
     }
 
-    /// How deep a point lies inside, in mm; negative outside, for the side that it is farthest beyond.
+    /// Returns the distance of a point inside from the closest side, in mm. Outside it is negative: the largest distance
+    /// from the line of a side.
     pub fn depth(&self, point: Point) -> f64 {
         let ([.., from], [.., side]) = (&self.corners[..], &self.sides[..]) else { return f64::NEG_INFINITY };
         let (mut from, mut side, mut least) = (*from, *side, f64::INFINITY);
@@ -137,69 +154,69 @@ impl Polygon {
         least
     }
 
-    /// The way from the centre to the first corner of the regular polygon that
-    /// comes closest to this one by least squares.
+    /// Returns the vector from the centre to the first corner of the regular polygon that
+    /// fits this one best by least squares.
     fn fitted(&self) -> Vec2 {
-        // Turning every corner back by its place brings the corners of a regular
-        // polygon together; the mean is the best fit.
-        let turned = self.corners.iter().zip(self.unit()).map(|(corner, unit)| {
-            let way = *corner - self.centre;
-            Vec2::new(way.dot(*unit), unit.cross(way))
+        // Rotated back by their index, all corners of a regular polygon coincide; the mean is the best fit.
+        let rotated = self.corners.iter().zip(self.unit_corners()).map(|(corner, unit)| {
+            let offset = *corner - self.centre;
+            Vec2::new(offset.dot(*unit), unit.cross(offset))
         });
         let weight = self.figure.as_ref().map_or(self.count(), |figure| figure.weight());
-        turned.fold(Vec2::ZERO, |sum, way| sum + way) / weight
+        rotated.fold(Vec2::ZERO, |sum, offset| sum + offset) / weight
     }
 
-    fn unit(&self) -> &[Vec2] {
+    fn unit_corners(&self) -> &[Vec2] {
         if let Some(figure) = &self.figure {
             return &figure.corners;
         }
         UNIT.get(self.corners.len()).map_or(&[], Vec::as_slice)
     }
 
-    /// The largest distance in mm of a corner from the regular polygon that
-    /// comes closest: same centre, size and turn fitted by least squares.
+    /// Returns the largest distance in mm of a corner from the best regular polygon or figure: with the same centre,
+    /// and with size and rotation fitted by least squares.
     pub fn irregularity(&self) -> f64 {
         let fitted = self.fitted();
-        let distances = self.corners.iter().zip(self.unit()).map(|(corner, unit)| {
-            let way = Vec2::new(fitted.x * unit.x - fitted.y * unit.y, fitted.x * unit.y + fitted.y * unit.x);
-            corner.distance(self.centre + way)
+        let distances = self.corners.iter().zip(self.unit_corners()).map(|(corner, unit)| {
+            let expected =
+                Vec2::new(fitted.x * unit.x - fitted.y * unit.y, fitted.x * unit.y + fitted.y * unit.x);
+            corner.distance(self.centre + expected)
         });
         distances.fold(0.0, f64::max)
     }
 
-    /// By how many degrees it may be turned and look the same.
+    /// Returns the smallest rotation in degrees that leaves it looking the same.
     pub fn period(&self) -> f64 {
         if self.figure.is_some() { 180.0 } else { 360.0 / self.count() }
     }
 
-    /// How far it is turned in degrees clockwise as seen, from 0 up to a turn that leaves it the same: at 0 a side is at
-    /// the top, at half of that a corner.
+    /// Returns its rotation in degrees clockwise as seen, in `0..period`: at 0 a side is at the top, at half of the
+    /// [`Self::period`] a corner.
     pub fn turn_degrees(&self) -> f64 {
         let fitted = self.fitted();
         let corner = libm::atan2(fitted.y, fitted.x).to_degrees();
         if self.figure.is_some() {
             return wrapped(corner, self.period());
         }
-        // The first corner after a side at the top.
+        // The direction of the first corner after a side at the top.
         let upright = (self.period() / 2.0 - 90.0).rem_euclid(self.period());
         wrapped(corner - upright, self.period())
     }
 
-    /// By how many degrees it is turned, clockwise as seen, against one with a side at the top that is turned by so
-    /// many: from half of a turn that leaves it the same one way up to half the other way.
+    /// Returns the rotation in degrees, clockwise as seen, relative to a polygon that is rotated by `degrees`: between
+    /// minus and plus half of the [`Self::period`].
     pub fn turned_from(&self, degrees: f64) -> f64 {
         let period = self.period();
         (self.turn_degrees() - degrees + 1.5 * period).rem_euclid(period) - period / 2.0
     }
 
-    /// How far apart the middles of two such polygons are that lie edge to edge, in mm.
+    /// Returns the distance between the centres of two such polygons that share an edge, in mm.
     pub fn step(&self) -> f64 {
-        self.side() * self.flats()
+        self.side() * self.unit_step()
     }
 
-    /// Twice the way from the middle to a side of 1.
-    fn flats(&self) -> f64 {
+    /// Returns twice the distance of a side from the centre, if sides have a length of 1.
+    fn unit_step(&self) -> f64 {
         match self.corners.len() {
             4 => 1.0,
             6 => SQRT_3,
@@ -207,58 +224,64 @@ impl Polygon {
         }
     }
 
-    /// What such a polygon covers, in mm², where it is regular.
+    /// Returns the area in mm² of a regular polygon with the same mean side.
     pub fn regular_area(&self) -> f64 {
         self.count() * self.side() * self.step() / 4.0
     }
 
-    /// The distance in mm of two opposite sides of the closest regular polygon: twice the way from its middle to one.
+    /// Returns twice the distance of a side of the best regular polygon from its centre, in mm. If the number of sides
+    /// is even: the distance between two opposite sides.
     pub fn across_flats(&self) -> f64 {
         let apothem =
             if self.corners.len() == 6 { HEIGHT } else { libm::cos(std::f64::consts::PI / self.count()) };
         self.fitted().hypot() * 2.0 * apothem
     }
 
-    /// Whether all corners coincide with those of the other.
-    fn same(&self, other: &Self) -> bool {
-        let met = |corners: &[Point], p: Point| corners.iter().any(|&q| near(p, q));
-        self.corners.iter().all(|&p| met(&other.corners, p))
-            && other.corners.iter().all(|&p| met(&self.corners, p))
+    /// Returns whether all corners coincide with those of another polygon.
+    fn coincides_with(&self, other: &Self) -> bool {
+        self.has_corners_of(other) && other.has_corners_of(self)
+    }
+
+    fn has_corners_of(&self, other: &Self) -> bool {
+        other.corners.iter().all(|&p| self.corners.iter().any(|&q| near(p, q)))
     }
 }
 
 impl Figure {
-    /// The sum of the lengths of its sides.
-    fn girth(&self) -> f64 {
+    /// Returns the number of corners without those in the middle of a straight side.
+    fn sharp_corners(&self) -> usize {
+        self.straight.iter().filter(|is_straight| !**is_straight).count()
+    }
+
+    /// Returns the sum of the lengths of its sides.
+    fn perimeter(&self) -> f64 {
         let next = self.corners.iter().cycle().skip(1);
         self.corners.iter().zip(next).map(|(a, b)| (*b - *a).hypot()).sum()
     }
 
-    /// The sum of the squares of the ways to its corners.
+    /// Returns the sum of the squared distances of its corners from the centre.
     fn weight(&self) -> f64 {
         self.corners.iter().map(|corner| corner.hypot2()).sum()
     }
 }
 
-/// The polygons of so many sides of a page in drawing order: every closed contour of as many
-/// straight sides, however irregular. One drawn several times (filled, then
-/// outlined) is found once.
+/// Returns the polygons of a page with `sides` sides, in drawing order: every closed contour with that many
+/// straight sides, however irregular. A polygon drawn several times (filled, then outlined) is returned once.
 pub fn polygons(page: &Page, sides: usize) -> Vec<Polygon> {
     polygons_of(page, &[sides])
 }
 
-/// The same for polygons of several sorts, by their numbers of sides.
-pub fn polygons_of(page: &Page, sorts: &[usize]) -> Vec<Polygon> {
-    let sharp = |contour: contour::Contour<'_>| {
-        let corners = contour.corners().filter(|corners| sorts.contains(&corners.len()))?;
+/// Returns the polygons of a page whose number of sides is one of `side_counts`, as [`polygons`] does.
+pub fn polygons_of(page: &Page, side_counts: &[usize]) -> Vec<Polygon> {
+    without_duplicates(contour::each(page).filter_map(|contour| {
+        let corners = contour.corners().filter(|corners| side_counts.contains(&corners.len()))?;
         Some(Polygon::new(corners, contour.item))
-    };
-    once(contour::each(page).filter_map(sharp))
+    }))
 }
 
-/// The polygons of a page as people mean them: those of [`polygons`], those with corners that are rounded or cut off a
-/// little, and hexagons made of six triangles that were drawn one after the other.
-pub fn meant(page: &Page, sides: usize) -> Vec<Polygon> {
+/// Returns the polygons that a page is meant to show: those of [`polygons`], those with corners that are slightly
+/// rounded or cut off, and hexagons made of six consecutive triangles.
+pub fn intended_polygons(page: &Page, sides: usize) -> Vec<Polygon> {
     let mut triangles: Vec<Triangle> = Vec::new();
     let mut all = Vec::new();
     for contour in contour::each(page) {
@@ -267,17 +290,17 @@ pub fn meant(page: &Page, sides: usize) -> Vec<Polygon> {
             && let Some(Ok(corners)) = corners.as_deref().map(<[Point; 3]>::try_from)
         {
             triangles.push(Triangle { corners, item: contour.item });
-            if let Some(hexagon) = of_triangles(&triangles) {
+            if let Some(hexagon) = hexagon_of_triangles(&triangles) {
                 triangles.clear();
                 all.push(hexagon);
             }
             continue;
         }
         let sharp = corners.filter(|corners| corners.len() == sides);
-        let own = sharp.or_else(|| contour.rounded(sides));
-        all.extend(own.map(|own| Polygon::new(own, contour.item)));
+        let sharp_or_rounded = sharp.or_else(|| contour.rounded(sides));
+        all.extend(sharp_or_rounded.map(|points| Polygon::new(points, contour.item)));
     }
-    once(all.into_iter())
+    without_duplicates(all.into_iter())
 }
 
 struct Triangle {
@@ -285,19 +308,23 @@ struct Triangle {
     item: usize,
 }
 
-/// The hexagon that the last six triangles make, which have one corner in common and lie round it.
-fn of_triangles(triangles: &[Triangle]) -> Option<Polygon> {
+impl Triangle {
+    fn has_corner(&self, point: Point) -> bool {
+        has_near(&self.corners, point)
+    }
+}
+
+/// Returns the hexagon that the last six triangles make, if they are arranged around a common corner.
+fn hexagon_of_triangles(triangles: &[Triangle]) -> Option<Polygon> {
     let six = triangles.last_chunk::<6>()?;
-    let meets = |point: &Point| six.iter().all(|t| t.corners.iter().any(|&p| near_by(p, *point)));
-    let middle = six[0].corners.into_iter().find(meets)?;
-    let outer = |t: &Triangle| t.corners.into_iter().filter(|&p| !near_by(p, middle)).collect::<Vec<_>>();
-    let mut ways: Vec<Point> = six.iter().flat_map(outer).collect();
-    let angle = |p: &Point| libm::atan2(p.y - middle.y, p.x - middle.x);
-    ways.sort_by(|a, b| angle(a).total_cmp(&angle(b)));
-    // Each outer corner belongs to two triangles that lie side by side.
+    let centre = six[0].corners.into_iter().find(|&p| six.iter().all(|triangle| triangle.has_corner(p)))?;
+    let mut outer: Vec<Point> = six.iter().flat_map(|triangle| triangle.corners).collect();
+    outer.retain(|&point| !is_same_corner(point, centre));
+    outer.sort_by(|a, b| angle_from(centre, *a).total_cmp(&angle_from(centre, *b)));
+    // Two neighbouring triangles share each outer corner.
     let mut corners: Vec<Point> = Vec::new();
-    for point in ways {
-        if !corners.iter().any(|&p| near_by(p, point)) {
+    for point in outer {
+        if !has_near(&corners, point) {
             corners.push(point);
         }
     }
@@ -305,27 +332,37 @@ fn of_triangles(triangles: &[Triangle]) -> Option<Polygon> {
         return None;
     }
     let hexagon = Polygon::new(corners, six[0].item);
-    // Six triangles upon each other have fewer corners, and six that leave a gap another middle.
-    (near_by(hexagon.centre, middle) && hexagon.irregularity() < 0.1 * hexagon.side()).then_some(hexagon)
+    // Overlapping triangles have fewer outer corners. If the triangles leave a gap, the centre is another point.
+    let is_hexagon = is_same_corner(hexagon.centre, centre) && hexagon.irregularity() < 0.1 * hexagon.side();
+    is_hexagon.then_some(hexagon)
 }
 
-/// Whether corners of triangles count as one, which programs round each for itself.
-fn near_by(a: Point, b: Point) -> bool {
+fn has_near(points: &[Point], point: Point) -> bool {
+    points.iter().any(|&p| is_same_corner(p, point))
+}
+
+fn angle_from(centre: Point, point: Point) -> f64 {
+    libm::atan2(point.y - centre.y, point.x - centre.x)
+}
+
+/// Returns whether corners of two triangles count as one. Programs round the corners of each triangle separately, so
+/// the tolerance is larger than [`SAME`].
+fn is_same_corner(a: Point, b: Point) -> bool {
     a.distance(b) <= 10.0 * SAME
 }
 
-/// Each of these polygons once.
-fn once(polygons: impl Iterator<Item = Polygon>) -> Vec<Polygon> {
+/// Returns each polygon once: the first of those with the same corners. Leaves out polygons that are not finite.
+fn without_duplicates(polygons: impl Iterator<Item = Polygon>) -> Vec<Polygon> {
     let mut found: Vec<Polygon> = Vec::new();
     let mut grid = PointIndex::<3>::crowded(16.0 * SAME, CROWD);
-    for hexagon in polygons {
-        if !hexagon.corners.iter().all(|p| p.is_finite()) {
+    for polygon in polygons {
+        if !polygon.corners.iter().all(|p| p.is_finite()) {
             continue;
         }
-        let place = [hexagon.centre.x, hexagon.centre.y, hexagon.side()];
-        if !grid.near(place, SAME).any(|(n, _)| found[n].same(&hexagon)) {
-            grid.insert(place, found.len());
-            found.push(hexagon);
+        let key = [polygon.centre.x, polygon.centre.y, polygon.side()];
+        if !grid.near(key, SAME).any(|(n, _)| found[n].coincides_with(&polygon)) {
+            grid.insert(key, found.len());
+            found.push(polygon);
         }
     }
     found

@@ -1,4 +1,6 @@
-//! Rectangles, upright or turned.
+//! Rectangles in any rotation.
+//!
+//! In: the closed contours of a page. Out: those with four sides at right angles.
 
 use kurbo::{Point, Vec2};
 
@@ -6,50 +8,48 @@ use super::contour::{self, Contour};
 use super::wrapped;
 use crate::read::Page;
 
-/// How far a corner may lie from where a right angle has it, in mm.
+/// How far a corner may be from its place in an exact rectangle, in mm.
 const SQUARENESS: f64 = 0.01;
 
 /// A closed contour of four straight sides at right angles.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Rectangle {
-    /// The middle, in mm.
+    /// The centre, in mm.
     pub centre: Point,
-    /// The length in mm of the sides that lie along the turned horizontal.
+    /// The length in mm of the sides that are closer to the horizontal.
     pub width: f64,
     /// The length in mm of the other sides.
     pub height: f64,
-    /// How far it is turned in degrees clockwise as seen, from -45 up to 45.
+    /// The rotation in degrees clockwise as seen, in `-45..45`.
     pub turn: f64,
-    /// The place in the page's items of the item that draws it.
+    /// The index of the item that draws it, in the items of the page.
     pub item: usize,
     /// The corners in mm, in drawing order.
     pub corners: [Point; 4],
 }
 
-/// The rectangles of a page in drawing order.
+/// Returns the rectangles of a page in drawing order.
 pub fn rectangles(page: &Page) -> Vec<Rectangle> {
-    let corners = |contour: &Contour<'_>| <[Point; 4]>::try_from(contour.corners()?).ok();
-    contour::each(page).filter_map(|contour| rectangle(corners(&contour)?, contour.item)).collect()
+    contour::each(page).filter_map(|contour| rectangle(&contour)).collect()
 }
 
-fn rectangle(corners: [Point; 4], item: usize) -> Option<Rectangle> {
+fn rectangle(contour: &Contour<'_>) -> Option<Rectangle> {
+    let corners: [Point; 4] = contour.corners()?.try_into().ok()?;
     let [a, b, c, d] = corners;
-    let diagonals = [c - a, d - b];
-    let [p, q] = diagonals;
-    // A rectangle's diagonals halve each other and are equally long.
-    let halved = a.midpoint(c).distance(b.midpoint(d));
-    let uneven = (p.hypot() - q.hypot()).abs();
-    if !(halved <= SQUARENESS && uneven <= SQUARENESS) {
+    // The diagonals of a rectangle bisect each other and have the same length.
+    let offset = a.midpoint(c).distance(b.midpoint(d));
+    let difference = ((c - a).hypot() - (d - b).hypot()).abs();
+    if !(offset <= SQUARENESS && difference <= SQUARENESS) {
         return None;
     }
     let first = (b - a + (c - d)) / 2.0;
     let second = (c - b + (d - a)) / 2.0;
     // The side closer to the horizontal is the width.
     let (across, down) = if first.x.abs() >= first.y.abs() { (first, second) } else { (second, first) };
-    let across: Vec2 = if across.x < 0.0 { -across } else { across };
-    let turn = wrapped(libm::atan2(across.y, across.x).to_degrees() + 45.0, 90.0) - 45.0;
+    let rightwards: Vec2 = if across.x < 0.0 { -across } else { across };
+    let turn = wrapped(libm::atan2(rightwards.y, rightwards.x).to_degrees() + 45.0, 90.0) - 45.0;
     let centre = a.midpoint(c).midpoint(b.midpoint(d));
-    Some(Rectangle { centre, width: across.hypot(), height: down.hypot(), turn, item, corners })
+    Some(Rectangle { centre, width: across.hypot(), height: down.hypot(), turn, item: contour.item, corners })
 }
 
 #[cfg(test)]

@@ -1,4 +1,7 @@
-//! What is drawn along lines, straight and curved: the places on it, and the straight runs that it makes.
+//! The strokes of a page.
+//!
+//! In: the stroked paths of a page. Out: their straight runs, and an index that answers whether a stroke passes near a
+//! point.
 
 use kurbo::{CubicBez, Line, ParamCurve as _, Point};
 
@@ -8,54 +11,57 @@ use super::lines::is_near;
 use crate::base::point_index::PointIndex;
 use crate::read::{ItemKind, Page};
 
-/// Lines that run on in each other miss one another by so much at most, in mm.
+/// The largest gap or offset between two lines that form one run, in mm.
 const RUNS_ON: f64 = 0.2;
-/// The most straight lines that are put together.
+/// The most straight lines that are joined to runs.
 pub const MOST_LINES: usize = 4000;
-/// How far apart the places on a stroke lie, in mm.
-const APART: f64 = 0.5;
-/// About the most places that are kept; on more strokes they lie farther apart.
-const MOST_PLACES: f64 = 200_000.0;
-/// How wide the squares are in which places are looked for, in mm, and how many each keeps.
+/// The distance of samples on a stroke, in mm.
+const SAMPLE_DISTANCE: f64 = 0.5;
+/// About the most samples of a page. If the strokes are too long for it, the samples are farther apart.
+const MOST_SAMPLES: f64 = 200_000.0;
+/// The width of a square of the index of samples, in mm.
 const SQUARE: f64 = 2.0;
+/// The most samples that a square of the index keeps.
 const MOST_IN_SQUARE: usize = 64;
 
-/// What is drawn along lines on a page.
+/// The strokes of a page.
 pub struct Strokes {
     /// The straight runs, the longest first.
     pub runs: Vec<Line>,
-    /// Those of lines that close nothing by themselves.
+    /// The straight runs of subpaths that are not closed, the longest first.
     pub open: Vec<Line>,
-    places: PointIndex<2>,
+    samples: PointIndex<2>,
 }
 
-/// A part of a path along which something is drawn.
+/// A stroked segment of a path.
 struct Stroke {
     curve: CubicBez,
+    /// Whether its subpath is not closed.
     is_open: bool,
 }
 
 impl Strokes {
-    /// Those of a page.
+    /// Collects the strokes of a page.
     pub fn of(page: &Page) -> Self {
         let strokes = strokes(page);
-        let apart = APART.max(strokes.iter().map(|stroke| length(&stroke.curve)).sum::<f64>() / MOST_PLACES);
-        let mut places = PointIndex::crowded(SQUARE, MOST_IN_SQUARE);
+        let total = strokes.iter().map(|stroke| length(&stroke.curve)).sum::<f64>();
+        let distance = SAMPLE_DISTANCE.max(total / MOST_SAMPLES);
+        let mut samples = PointIndex::crowded(SQUARE, MOST_IN_SQUARE);
         for Stroke { curve, .. } in &strokes {
-            let steps = (length(curve) / apart).ceil().max(1.0);
+            let steps = (length(curve) / distance).ceil().max(1.0);
             for step in 0..=steps as u32 {
                 let Point { x, y } = curve.eval(f64::from(step) / steps);
-                places.insert([x, y], 0);
+                samples.insert([x, y], 0);
             }
         }
         let all = longest(strokes.iter());
         let open = longest(strokes.iter().filter(|stroke| stroke.is_open));
-        Self { runs: runs(all), open: runs(open), places }
+        Self { runs: runs(all), open: runs(open), samples }
     }
 
-    /// Whether one of them passes a place so near.
-    pub fn pass(&self, at: Point, reach: f64) -> bool {
-        self.places.within(at, reach).next().is_some()
+    /// Returns whether a stroke passes a point within `reach` mm.
+    pub fn pass(&self, point: Point, reach: f64) -> bool {
+        self.samples.within(point, reach).next().is_some()
     }
 }
 
@@ -72,7 +78,7 @@ fn strokes(page: &Page) -> Vec<Stroke> {
     strokes
 }
 
-/// The longest of the straight ones.
+/// Returns the straight strokes as lines, the longest first, at most [`MOST_LINES`].
 fn longest<'s>(strokes: impl Iterator<Item = &'s Stroke>) -> Vec<Line> {
     let curves = strokes.map(|stroke| &stroke.curve);
     // Many programs write straight lines as curves.
@@ -87,7 +93,7 @@ fn is_on_paper(curve: &CubicBez) -> bool {
     [curve.p0, curve.p1, curve.p2, curve.p3].into_iter().all(is_near)
 }
 
-/// The way along the handles of a curve: that of a straight line is as long as the line.
+/// Returns the length of the control polygon of a curve in mm: exact for a straight line, an upper bound for others.
 fn length(curve: &CubicBez) -> f64 {
     curve.p0.distance(curve.p1) + curve.p1.distance(curve.p2) + curve.p2.distance(curve.p3)
 }
@@ -96,7 +102,7 @@ fn longest_first(lines: &mut [Line]) {
     lines.sort_by(|a, b| b.p0.distance(b.p1).total_cmp(&a.p0.distance(a.p1)));
 }
 
-/// Straight lines, those that lie on one line and touch put together, the longest first.
+/// Joins collinear lines that touch, and returns the runs, the longest first.
 pub fn runs(mut lines: Vec<Line>) -> Vec<Line> {
     lines.retain(|line| line.p0.distance(line.p1) > RUNS_ON);
     longest_first(&mut lines);
@@ -112,35 +118,36 @@ pub fn runs(mut lines: Vec<Line>) -> Vec<Line> {
     runs
 }
 
-/// How far along a line a point lies, from its start, and how far beside it: in mm.
+/// The position of a point relative to a line, in mm.
 #[derive(Clone, Copy)]
 pub struct Beside {
-    /// From its start towards its end.
+    /// The distance from the start of the line, measured along it.
     pub along: f64,
-    /// To either side.
+    /// The distance to the line, on either side.
     pub off: f64,
 }
 
 impl Beside {
-    /// Where a point lies by a line.
-    pub fn of(line: Line, at: Point) -> Self {
-        let (way, to) = (line.p1 - line.p0, at - line.p0);
-        let long = way.hypot();
-        Self { along: to.dot(way) / long, off: (to.cross(way) / long).abs() }
+    /// Measures the position of a point relative to a line.
+    pub fn of(line: Line, point: Point) -> Self {
+        let (vector, offset) = (line.p1 - line.p0, point - line.p0);
+        let length = vector.hypot();
+        Self { along: offset.dot(vector) / length, off: (offset.cross(vector) / length).abs() }
     }
 }
 
+/// Returns whether a line is on the line of a run, and touches it.
 fn runs_on(run: Line, line: Line) -> bool {
     let [a, b] = [line.p0, line.p1].map(|end| Beside::of(run, end));
-    let long = run.p0.distance(run.p1);
-    a.off.max(b.off) <= RUNS_ON && a.along.min(b.along) <= long + RUNS_ON && a.along.max(b.along) >= -RUNS_ON
+    let length = run.p0.distance(run.p1);
+    a.off.max(b.off) <= RUNS_ON
+        && a.along.min(b.along) <= length + RUNS_ON
+        && a.along.max(b.along) >= -RUNS_ON
 }
 
+/// Returns the line between the outermost ends of a run and a line.
 fn joined(run: Line, line: Line) -> Line {
-    let along = |end: &Point| Beside::of(run, *end).along;
-    let ends = [run.p0, run.p1, line.p0, line.p1];
-    let by_place = |a: &Point, b: &Point| along(a).total_cmp(&along(b));
-    let first = ends.into_iter().min_by(by_place).unwrap_or(run.p0);
-    let last = ends.into_iter().max_by(by_place).unwrap_or(run.p1);
-    Line::new(first, last)
+    let mut ends = [run.p0, run.p1, line.p0, line.p1];
+    ends.sort_by(|a, b| Beside::of(run, *a).along.total_cmp(&Beside::of(run, *b).along));
+    Line::new(ends[0], ends[3])
 }

@@ -1,17 +1,24 @@
-//! What annotations add to a page on paper (ISO 32000-1, 12.5).
+//! The annotations of a page (ISO 32000-1, 12.5).
+//!
+//! In: a page. Out: the appearances of its annotations, and where paper, screens and viewers differ. The appearances are
+//! drawn elsewhere.
 
 use kurbo::{Affine, Rect};
 
 use crate::read::hayro::{Array, Dict, Name, ObjRef, Object, PdfPage, Stream};
+use crate::read::layers::references;
 use crate::read::structure::is;
 use crate::read::{BY_LAYER, BY_VIEWER};
 
-/// The flags of annotations (table 165): not drawn at all, drawn where the page is printed, and not on a screen.
+// Flags of annotations (table 165).
+/// The annotation is never drawn.
 const HIDDEN: u32 = 1 << 1;
+/// The annotation is printed.
 const PRINT: u32 = 1 << 2;
+/// The annotation is not drawn on a screen.
 const NO_VIEW: u32 = 1 << 5;
 
-/// Annotations that a viewer draws by itself where they bring no appearance.
+/// Annotations that viewers draw even without an appearance.
 const DRAWN: [&[u8]; 17] = [
     b"Square",
     b"Circle",
@@ -35,27 +42,27 @@ const DRAWN: [&[u8]; 17] = [
 /// The annotations of a page.
 #[derive(Default)]
 pub(super) struct Annotations<'a> {
-    /// All appearances, drawn or not.
+    /// All appearances, including those that are not drawn.
     pub appearances: Vec<Stream<'a>>,
-    /// Where those with an appearance are that are printed, in mm.
+    /// The boxes of printed annotations with an appearance, in mm.
     pub printed: Vec<Rect>,
-    /// Where those with an appearance are that only a screen shows, in mm.
+    /// The boxes of annotations with an appearance that only a screen shows, in mm.
     pub on_screen: Vec<Rect>,
-    /// Those that viewers draw each in its own way, or not all of them.
+    /// The annotations that not all viewers draw in the same way.
     pub by_viewers: Vec<ByViewer>,
 }
 
-/// An annotation that viewers differ in.
+/// An annotation that not all viewers draw in the same way.
 pub(super) struct ByViewer {
-    /// Where it is, in mm.
+    /// The box of the annotation, in mm.
     pub rect: Rect,
-    /// What its box is tagged with: [`BY_VIEWER`] or [`BY_LAYER`].
+    /// The tag of its box: [`BY_VIEWER`] or [`BY_LAYER`].
     pub tag: &'static str,
 }
 
 impl<'a> Annotations<'a> {
-    /// Those of a page; `to_page` leads from its units to millimetres.
-    pub fn of(page: &PdfPage<'a>, to_page: Affine) -> Self {
+    /// Reads the annotations of a page. `to_page` transforms its units to mm.
+    pub fn new(page: &PdfPage<'a>, to_page: Affine) -> Self {
         let mut all = Self::default();
         let list = page.raw().get::<Array<'_>>("Annots");
         for dict in list.iter().flat_map(|list| list.iter::<Dict<'_>>()) {
@@ -65,11 +72,11 @@ impl<'a> Annotations<'a> {
             let appearances = appearances(&dict);
             let prints = flags & PRINT != 0 && flags & HIDDEN == 0;
             match (appearances.is_empty(), prints) {
-                // What no screen shows is not drawn here either.
+                // Annotations that no screen shows are not drawn here either.
                 (false, true) if flags & NO_VIEW != 0 => {
                     all.by_viewers.push(ByViewer { rect, tag: BY_VIEWER })
                 }
-                // Ghostscript and pdfium print it, poppler and mupdf do not.
+                // Ghostscript and PDFium print such annotations, Poppler and MuPDF do not.
                 (false, true) if is_on_layer_off(&dict, page) => {
                     all.on_screen.push(rect);
                     all.by_viewers.push(ByViewer { rect, tag: BY_LAYER });
@@ -84,11 +91,15 @@ impl<'a> Annotations<'a> {
         all
     }
 
-    /// Whether something that annotations draw is on paper.
+    /// Returns whether a drawing of an annotation with this bounding box is printed.
     pub fn prints(&self, drawn: Rect) -> bool {
-        let holds = |rects: &[Rect]| rects.iter().any(|rect| rect.inflate(0.1, 0.1).contains_rect(drawn));
-        !holds(&self.on_screen) || holds(&self.printed)
+        !contain(&self.on_screen, drawn) || contain(&self.printed, drawn)
     }
+}
+
+/// Returns whether one of `rects` contains another with a tolerance of 0.1 mm.
+fn contain(rects: &[Rect], other: Rect) -> bool {
+    rects.iter().any(|rect| rect.inflate(0.1, 0.1).contains_rect(other))
 }
 
 fn appearances<'a>(annotation: &Dict<'a>) -> Vec<Stream<'a>> {
@@ -101,29 +112,25 @@ fn appearances<'a>(annotation: &Dict<'a>) -> Vec<Stream<'a>> {
     }
 }
 
-/// Whether an annotation belongs to a layer that is off, or to several of which one is (ISO 32000-1, 8.11).
+/// Returns whether an annotation belongs to a layer that is off, or to several of which one is (ISO 32000-1, 8.11).
 fn is_on_layer_off(annotation: &Dict<'_>, page: &PdfPage<'_>) -> bool {
     let mut layers: Vec<ObjRef> = annotation.get_ref("OC").into_iter().collect();
-    if let Some(several) = annotation.get::<Dict<'_>>("OC") {
-        layers.extend(several.get_ref("OCGs"));
-        let all = several.get::<Array<'_>>("OCGs");
-        layers.extend(all.iter().flat_map(Array::raw_iter).filter_map(|layer| layer.as_obj_ref()));
+    if let Some(membership) = annotation.get::<Dict<'_>>("OC") {
+        layers.extend(membership.get_ref("OCGs"));
+        layers.extend(references(&membership, "OCGs"));
     }
     let state = page
         .xref()
         .get::<Dict<'_>>(page.xref().root_id())
         .and_then(|root| root.get::<Dict<'_>>("OCProperties").and_then(|layers| layers.get::<Dict<'_>>("D")));
     let Some(state) = state.filter(|_| !layers.is_empty()) else { return false };
-    let holds = |key: &str| {
-        let all = state.get::<Array<'_>>(key);
-        let mut all = all.iter().flat_map(Array::raw_iter).filter_map(|layer| layer.as_obj_ref());
-        all.any(|layer| layers.contains(&layer))
-    };
-    holds("OFF") || is(&state, "BaseState", b"OFF") && !holds("ON")
+    let is_off = references(&state, "OFF").iter().any(|layer| layers.contains(layer));
+    let is_on = references(&state, "ON").iter().any(|layer| layers.contains(layer));
+    is_off || is(&state, "BaseState", b"OFF") && !is_on
 }
 
-/// Whether viewers draw an annotation without an appearance: a link only where it asks for a border, a field where it has a
-/// ground, a border or a caption.
+/// Returns whether viewers draw an annotation without an appearance. They draw a link if it has a border, and a field if
+/// it has a background, a border or a caption.
 fn is_drawn(annotation: &Dict<'_>) -> bool {
     let Some(kind) = annotation.get::<Name<'_>>("Subtype") else { return false };
     let border = annotation.get::<Array<'_>>("Border").and_then(|border| border.iter::<f64>().nth(2));

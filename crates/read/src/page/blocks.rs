@@ -1,43 +1,43 @@
-//! The contents of a page taken apart: drawings that stand by themselves between `q` and `Q`, where the bytes say it
-//! plainly.
+//! Splits the contents of a page into self-contained blocks between `q` and `Q`, and blocks into drawings.
 //!
-//! No operator is carried out here. A block is left alone where it holds a token that is not in the table below; what
-//! stands in a string, a comment or a picture is therefore never taken apart, or found out by whoever reads the page with
-//! something else in its place.
+//! In: the bytes of a content stream. Out: the ranges of blocks and drawings. No operator is executed. A block with a token
+//! that is not in the table below is not split, so the contents of strings, comments and pictures are never split. The
+//! exceptions are found by the caller, which reads the page with something else in place of the drawings.
 
 use std::ops::Range;
 
-/// Bytes of a page between two operators, and the drawings in them. Nothing of it has a part in what comes after it.
+/// A part of a page that does not affect the parts after it.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Block {
+    /// The bytes of the block in the contents of the page.
     pub at: Range<usize>,
-    /// From drawing to drawing no path is begun, and nothing but the pen may have changed.
+    /// The bytes of its drawings. No path is open between two drawings, and only the pen may have changed.
     pub parts: Vec<Range<usize>>,
-    /// In which ways the pen may be one that is seldom used.
+    /// The flags of [`odd`] for settings that the pen may have.
     pub odd: u8,
-    /// The blocks in it, for where it is not known as a whole.
+    /// The blocks in it, for callers that cannot use the whole block.
     pub inner: Vec<Self>,
 }
 
-/// The ways in which a pen may be odd.
+/// Flags for settings of the pen that few drawings set themselves.
 pub(super) mod odd {
-    /// It may draw the ends and corners of lines in another way.
+    /// The caps and joins of lines.
     pub const ENDS: u8 = 1;
-    /// It may draw dashes, or space letters.
+    /// The dashes of lines, and the spacing of letters.
     pub const DASHES: u8 = 2;
-    /// It may be one that a graphics state of the page's resources set, in whatever way.
+    /// Any setting in a graphics state of the resources.
     pub const STATE: u8 = 4;
 }
 
-/// The deepest nesting of blocks in blocks.
+/// The deepest nesting of blocks.
 const MOST_DEEP: usize = 32;
 
-/// What an operator does, as far as it matters here.
+/// The kinds of operators that matter for splitting.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Operator {
-    /// Adds to a path.
+    /// Adds to the current path.
     Path,
-    /// Draws a path, or drops it.
+    /// Paints the current path, or discards it.
     Paint,
     Clip,
     Save,
@@ -46,9 +46,9 @@ enum Operator {
     BeginText,
     EndText,
     Object,
-    /// Changes the pen, or writes with it.
+    /// Changes a common setting of the pen, or shows text.
     Pen,
-    /// Changes it in one of the ways that few drawings set right for themselves.
+    /// Changes a setting with a flag of [`odd`].
     OddPen(u8),
 }
 
@@ -71,13 +71,15 @@ fn operator(token: &[u8]) -> Option<Operator> {
     })
 }
 
-/// What bytes are, for what stands between operators.
+/// Flags for the classes of bytes in operands.
 mod class {
     pub(super) const SPACE: u8 = 1;
     pub(super) const NUMBER: u8 = 2;
+    /// A hexadecimal digit that is a letter.
     pub(super) const LETTER: u8 = 4;
+    /// A bracket of an array or a hexadecimal string.
     pub(super) const BRACKET: u8 = 8;
-    /// What else ends a name.
+    /// Any other byte that ends a name.
     pub(super) const DELIMITER: u8 = 16;
     pub(super) const OTHER: u8 = 32;
 }
@@ -100,52 +102,60 @@ const CLASSES: [u8; 256] = {
     classes
 };
 
-/// Bytes between blanks, and the classes that they are of.
+/// Bytes between white space.
 struct Token<'c> {
     at: Range<usize>,
     bytes: &'c [u8],
+    /// The classes of all of its bytes.
     classes: u8,
 }
 
 impl Token<'_> {
-    /// Whether it is a number, a name, an array, or words by the numbers of their glyphs, or all of one of these.
+    /// Returns whether it is a number, a name, an array or a hexadecimal string, or a part of an array.
     fn is_operand(&self) -> bool {
         use class::{BRACKET, DELIMITER, LETTER, NUMBER};
-        let is_of = |classes: u8| self.classes & !classes == 0;
         match self.bytes {
-            [b'/', name @ ..] => {
-                let is_delimiter = |byte: &u8| CLASSES[usize::from(*byte)] & (BRACKET | DELIMITER) != 0;
-                !name.iter().any(is_delimiter)
-            }
+            [b'/', name @ ..] => !name.iter().any(|byte| class_of(*byte) & (BRACKET | DELIMITER) != 0),
             [b'0'..=b'9' | b'.' | b'-' | b'+', .., b']'] => {
-                is_of(NUMBER | BRACKET) && !self.bytes.iter().any(|byte| matches!(byte, b'<' | b'>' | b'['))
+                self.has_only(NUMBER | BRACKET) && !self.bytes.iter().any(|byte| b"<>[".contains(byte))
             }
-            [b'0'..=b'9' | b'.' | b'-' | b'+', ..] => is_of(NUMBER),
+            [b'0'..=b'9' | b'.' | b'-' | b'+', ..] => self.has_only(NUMBER),
             [b'[' | b'<' | b']', ..] => {
-                let count = |sign: u8| self.bytes.iter().filter(|byte| **byte == sign).count();
-                is_of(NUMBER | LETTER | BRACKET) && count(b'<') == count(b'>')
+                self.has_only(NUMBER | LETTER | BRACKET) && self.count(b'<') == self.count(b'>')
             }
             _ => false,
         }
     }
+
+    fn has_only(&self, classes: u8) -> bool {
+        self.classes & !classes == 0
+    }
+
+    fn count(&self, byte: u8) -> usize {
+        self.bytes.iter().filter(|other| **other == byte).count()
+    }
+}
+
+fn class_of(byte: u8) -> u8 {
+    CLASSES[usize::from(byte)]
 }
 
 /// A block that is not closed yet.
 struct Open {
-    /// Where what is to be taken apart begins: behind `q`, and `cm` if that follows.
+    /// The offset of its first drawing: after `q`, and after `cm` if that follows.
     body: usize,
     /// Whether something other than `cm` followed.
     begun: bool,
-    /// Whether all tokens are known, and no path or words go on beyond it.
+    /// Whether all tokens are known, and no path or text continues after it.
     plain: bool,
-    /// Whether nothing but the pen changes from drawing to drawing.
+    /// Whether only the pen changes from drawing to drawing.
     even: bool,
-    /// In which ways its pen may be an odd one.
+    /// The flags of [`odd`] for settings that the pen may have.
     odd: u8,
     parts: Vec<Range<usize>>,
-    /// Where the drawing begins that is being read.
+    /// The offset of the current drawing.
     part: usize,
-    /// How many blocks had been found before it.
+    /// The number of blocks found before it.
     found: usize,
 }
 
@@ -154,18 +164,19 @@ impl Open {
         Self { body, begun: false, plain: true, even: true, odd, parts: Vec::new(), part: body, found }
     }
 
-    /// A drawing ends here.
+    /// Ends the current drawing.
     fn cut(&mut self, end: usize) {
         self.parts.push(self.part..end);
         self.part = end;
     }
 }
 
-/// The blocks of a page in their order, and each object that is drawn outside of them: those that stand together one after
-/// the other, so that of a long page not all are there at once.
+/// Returns the blocks of a page, and every external object that is drawn outside of them, in their order. Each item is a
+/// group of consecutive blocks, so not all blocks of a long page are in memory.
 pub(super) fn blocks(contents: &[u8]) -> impl Iterator<Item = Vec<Block>> {
-    let plain = if memchr::memchr(b'%', contents).is_some() { &[] } else { contents };
-    let mut tokens = tokens(plain);
+    // A comment may contain anything, so contents with a `%` are not split.
+    let without_comments = if memchr::memchr(b'%', contents).is_some() { &[] } else { contents };
+    let mut tokens = tokens(without_comments);
     let mut reader = Reader::new();
     std::iter::from_fn(move || {
         for token in tokens.by_ref() {
@@ -174,7 +185,7 @@ pub(super) fn blocks(contents: &[u8]) -> impl Iterator<Item = Vec<Block>> {
                 break;
             }
         }
-        // Of the page itself nothing is taken apart.
+        // The page outside of blocks is not split.
         reader.page.parts.clear();
         Some(std::mem::take(&mut reader.found)).filter(|found| !found.is_empty())
     })
@@ -186,11 +197,13 @@ struct Reader {
     page: Open,
     open: Vec<Open>,
     found: Vec<Block>,
-    /// Whether a path, words or an array are begun.
+    /// Whether a path is open.
     path: bool,
+    /// Whether a text object is open.
     text: bool,
+    /// Whether an array is open.
     array: bool,
-    /// Where the name begins that was read last, if nothing followed.
+    /// The offset of the last operand, if it is a name.
     name: Option<usize>,
 }
 
@@ -201,30 +214,39 @@ impl Reader {
     }
 
     fn read(&mut self, token: Token<'_>) {
-        let is_operand = token.is_operand();
-        let Token { at, bytes: token, classes } = token;
-        if is_operand {
-            if classes & class::BRACKET != 0 {
-                self.array = (self.array || token.contains(&b'[')) && !token.contains(&b']');
-            }
-            self.name = token.starts_with(b"/").then_some(at.start);
+        if token.is_operand() {
+            self.read_operand(&token);
             return;
         }
-        let (found, name, deep) = (self.found.len(), self.name.take(), self.open.len() >= MOST_DEEP);
+        let name = self.name.take();
         let top = self.open.last_mut().unwrap_or(&mut self.page);
-        let Some(operator) = operator(token).filter(|_| !self.array) else {
+        let Some(operator) = operator(token.bytes).filter(|_| !self.array) else {
             (top.plain, self.array) = (false, false);
-            // Others that nothing parts from their neighbours have it in them.
-            top.odd |= if memchr::memmem::find(token, b"gs").is_some() { odd::STATE } else { 0 };
-            // The one that shows words and spaces them.
-            top.odd |= if token.contains(&b'"') { odd::DASHES } else { 0 };
+            // A token of several operators without white space may contain `gs`.
+            top.odd |= if memchr::memmem::find(token.bytes, b"gs").is_some() { odd::STATE } else { 0 };
+            // The operator `"` sets the spacing of letters.
+            top.odd |= if token.bytes.contains(&b'"') { odd::DASHES } else { 0 };
             return;
         };
         if operator == Operator::Matrix && !top.begun {
-            (top.body, top.part) = (at.end, at.end);
+            (top.body, top.part) = (token.at.end, token.at.end);
             return;
         }
         top.begun = true;
+        self.apply(operator, token.at, name);
+    }
+
+    fn read_operand(&mut self, token: &Token<'_>) {
+        if token.classes & class::BRACKET != 0 {
+            self.array = (self.array || token.bytes.contains(&b'[')) && !token.bytes.contains(&b']');
+        }
+        self.name = token.bytes.starts_with(b"/").then_some(token.at.start);
+    }
+
+    /// Follows a known operator. `name` is the offset of its last operand, if that is a name.
+    fn apply(&mut self, operator: Operator, at: Range<usize>, name: Option<usize>) {
+        let is_deep = self.open.len() >= MOST_DEEP;
+        let top = self.open.last_mut().unwrap_or(&mut self.page);
         match operator {
             Operator::Path => self.path = true,
             Operator::Paint => {
@@ -235,7 +257,7 @@ impl Reader {
             }
             Operator::Clip | Operator::Matrix => top.even = false,
             Operator::Pen => {}
-            Operator::OddPen(way) => top.odd |= way,
+            Operator::OddPen(flag) => top.odd |= flag,
             Operator::BeginText => self.text = true,
             Operator::EndText => {
                 self.text = false;
@@ -245,51 +267,54 @@ impl Reader {
             Operator::Object => {
                 top.cut(at.end);
                 match name.filter(|_| !self.path && !self.text) {
-                    Some(name) => {
-                        let at = name..at.end;
-                        let (parts, odd) = (vec![at.clone()], top.odd);
-                        self.found.push(Block { at, parts, odd, inner: Vec::new() });
+                    Some(start) => {
+                        let object = start..at.end;
+                        let (parts, odd) = (vec![object.clone()], top.odd);
+                        self.found.push(Block { at: object, parts, odd, inner: Vec::new() });
                     }
                     None => top.plain = false,
                 }
             }
             Operator::Save => {
-                top.plain &= !self.path && !self.text && !deep;
-                let odd = top.odd;
-                self.open.push(Open::new(at.end, found, odd));
+                top.plain &= !self.path && !self.text && !is_deep;
+                let inherited = top.odd;
+                self.open.push(Open::new(at.end, self.found.len(), inherited));
             }
-            Operator::Restore => {
-                let Some(mut closed) = self.open.pop() else { return };
-                closed.plain &= !self.path && !self.text;
-                let plain = closed.plain;
-                if plain && closed.even {
-                    closed.cut(at.start);
-                    let inner = self.found.split_off(closed.found);
-                    let Open { body, parts, odd, .. } = closed;
-                    self.found.push(Block { at: body..at.start, parts, odd, inner });
-                }
-                let outer = self.open.last_mut().unwrap_or(&mut self.page);
-                outer.plain &= plain;
-                outer.cut(at.end);
-            }
+            Operator::Restore => self.close(at),
         }
+    }
+
+    /// Closes the innermost block at a `Q`.
+    fn close(&mut self, at: Range<usize>) {
+        let Some(mut closed) = self.open.pop() else { return };
+        closed.plain &= !self.path && !self.text;
+        let plain = closed.plain;
+        if plain && closed.even {
+            closed.cut(at.start);
+            let inner = self.found.split_off(closed.found);
+            let Open { body, parts, odd, .. } = closed;
+            self.found.push(Block { at: body..at.start, parts, odd, inner });
+        }
+        let outer = self.open.last_mut().unwrap_or(&mut self.page);
+        outer.plain &= plain;
+        outer.cut(at.end);
     }
 }
 
-/// The tokens of contents, as far as blanks part them.
+/// Splits contents at white space.
 fn tokens(contents: &[u8]) -> impl Iterator<Item = Token<'_>> {
-    let mut at = 0;
-    let class = |at: usize| contents.get(at).map(|byte| CLASSES[usize::from(*byte)]);
+    let mut next = 0;
     std::iter::from_fn(move || {
-        while class(at)? == class::SPACE {
-            at += 1;
-        }
-        let (start, mut classes) = (at, 0);
-        while let Some(class) = class(at).filter(|class| *class != class::SPACE) {
+        let rest = contents.get(next..)?;
+        let start = next + rest.iter().position(|byte| class_of(*byte) != class::SPACE)?;
+        let mut classes = 0;
+        let mut end = start;
+        while let Some(class) = contents.get(end).map(|byte| class_of(*byte)).filter(|c| *c != class::SPACE) {
             classes |= class;
-            at += 1;
+            end += 1;
         }
-        Some(Token { at: start..at, bytes: contents.get(start..at)?, classes })
+        next = end;
+        Some(Token { at: start..end, bytes: contents.get(start..end)?, classes })
     })
 }
 

@@ -121,7 +121,7 @@ impl Collector {
             None => {
                 let mut items = std::mem::take(&mut self.items);
                 if self.foreign.is_some() {
-                    items = joined::words(items);
+                    items = joined::join_texts(items);
                 }
                 // Not before: a line may have been added to a fill.
                 items.iter_mut().for_each(|item| item.whole = item.whole.or_else(|| item.kind.whole()));
@@ -221,7 +221,7 @@ impl Collector {
 
     fn push_covering(&mut self, frame: Affine, cover: f64, look: Look, kind: ItemKind) {
         let turn = crate::read::item::quarters(frame);
-        let kind = kind.in_reach();
+        let kind = kind.clamped();
         if !self.counts(&kind) {
             return;
         }

@@ -205,7 +205,7 @@ impl<'f> PageReader<'f> {
             let mut context = begin(self.settings.clone(), &self.cache);
             interpret(TypedIter::new(&contents), source.resources(), &mut context, &mut self.collector);
         }
-        let annotations = Annotations::of(source, to_page);
+        let annotations = Annotations::new(source, to_page);
         if !annotations.appearances.is_empty() {
             for appearance in &annotations.appearances {
                 self.weights.annotation(number, source.resources(), appearance)?;

@@ -1,4 +1,7 @@
-//! Pictures made of pixels, brought to the size at which a canvas shows them.
+//! Pictures made of pixels, scaled down to the size at which a canvas shows them.
+//!
+//! In: the images of a PDF and their transforms. Out: textures with at most as many pixels as are shown. Pictures are
+//! never enlarged here; the canvas does that.
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -8,10 +11,10 @@ use kurbo::{Affine, Vec2};
 use super::canvas::{Texture, texture, times};
 use crate::read::hayro::{CacheKey, ImageData, LumaData, RasterImage, x_y_advances};
 
-/// Pictures are kept until they are so many bytes together.
+/// The most bytes of scaled pictures that are kept.
 const KEPT: usize = 64 << 20;
 
-/// Pictures as they were drawn before, each by what it is and how large it is.
+/// A cache of scaled pictures, by image and size.
 #[derive(Default)]
 pub struct Pictures {
     made: HashMap<(u128, Size), Option<Picture>>,
@@ -25,11 +28,12 @@ pub struct Picture {
     pub smooth: bool,
 }
 
-/// How many pixels across and down.
+/// The width and height in pixels.
 pub type Size = (u32, u32);
 
 impl Pictures {
-    /// A picture as `to_canvas`, from its own pixels to the canvas, shows it. None if it cannot be read.
+    /// Returns an image in the size at which it is shown. `to_canvas` transforms its pixels to the canvas. `None` if the
+    /// image cannot be read.
     pub fn get(&mut self, image: &RasterImage<'_>, to_canvas: Affine) -> Option<Picture> {
         let shown = shown((image.width(), image.height()), to_canvas);
         let key = (image.cache_key(), shown);
@@ -49,15 +53,17 @@ impl Pictures {
     }
 }
 
-/// How many pixels of the canvas a picture covers, by its own directions.
+/// Returns the number of pixels of the canvas along the width and height of a picture.
 pub fn shown((width, height): Size, to_canvas: Affine) -> Size {
     let (x, y) = x_y_advances(&to_canvas);
-    let pixels =
-        |of: u32, advance: Vec2| (f64::from(of) * advance.length()).ceil().clamp(1.0, 32_767.0) as u32;
-    (pixels(width, x), pixels(height, y))
+    (shown_length(width, x), shown_length(height, y))
 }
 
-/// A picture, made smaller if it has more pixels than are shown. It is never enlarged here.
+fn shown_length(pixels: u32, advance: Vec2) -> u32 {
+    (f64::from(pixels) * advance.length()).ceil().clamp(1.0, 32_767.0) as u32
+}
+
+/// Returns a picture, scaled down if it has more pixels than are shown.
 fn picture(data: ImageData, alpha: Option<LumaData>, shown: Size) -> Option<Picture> {
     let of = (data.width(), data.height());
     let smooth = data.interpolate();
@@ -93,13 +99,13 @@ fn smaller(a: Size, b: Size) -> Size {
     (a.0.min(b.0), a.1.min(b.1))
 }
 
-/// One colour, shown where a stencil is.
+/// Returns a picture of one colour, with a stencil as its alpha.
 pub fn stencil(stencil: LumaData, [r, g, b, a]: [u8; 4], shown: Size) -> Option<Picture> {
     let of = (stencil.width, stencil.height);
     let size = smaller(of, shown);
     let plane = Plane::<1>::new(stencil.data, of)?.resized(size);
-    let pixel = |alpha: u8| [times(r, alpha), times(g, alpha), times(b, alpha), alpha];
-    let rgba = plane.pixels().iter().flat_map(|[shown]| pixel(times(a, *shown))).collect();
+    let alphas = plane.pixels().iter().map(|[shown]| times(a, *shown));
+    let rgba = alphas.flat_map(|alpha| [times(r, alpha), times(g, alpha), times(b, alpha), alpha]).collect();
     Some(Picture { texture: texture(rgba, size)?, smooth: stencil.interpolate })
 }
 
@@ -110,7 +116,7 @@ struct Plane<const N: usize> {
 }
 
 impl<const N: usize> Plane<N> {
-    /// None if there are fewer samples than pixels.
+    /// Creates a plane; `None` if there are too few samples.
     fn new(mut samples: Vec<u8>, size: Size) -> Option<Self> {
         let wanted = size.0 as usize * size.1 as usize * N;
         samples.truncate(wanted);
@@ -125,7 +131,7 @@ impl<const N: usize> Plane<N> {
         self.samples.as_chunks_mut().0
     }
 
-    /// The same in another number of pixels: where there are fewer, they are means, else pixels come again.
+    /// Returns the plane in another size. Smaller sizes have weighted means, larger ones repeat pixels.
     fn resized(self, size: Size) -> Self {
         let narrow = if size.0 == self.size.0 { self } else { self.narrowed(size.0) };
         if size.1 == narrow.size.1 { narrow } else { narrow.lowered(size.1) }
@@ -167,12 +173,13 @@ impl<const N: usize> Plane<N> {
     }
 }
 
-/// Weights are whole numbers that make this together.
+/// The sum of the weights of a pixel.
 const ONE: u32 = 1 << 16;
+/// The start of a sum, so that it is rounded to the nearest sample.
 const ROUND: u32 = ONE / 2;
 
-/// A sum with one sample more. Weights are [`ONE`] together, so that nothing can overflow, and to ask would take twice
-/// the time.
+/// Adds a weighted sample to a sum. The weights add up to [`ONE`], so nothing can overflow; checks would take twice the
+/// time.
 fn with(sum: u32, sample: u8, weight: u32) -> u32 {
     sum.wrapping_add(u32::from(sample).wrapping_mul(weight))
 }
@@ -181,44 +188,50 @@ fn sample(sum: u32) -> u8 {
     u8::try_from(sum / ONE).unwrap_or(u8::MAX)
 }
 
-/// Which pixels of a row make one of a shorter row, and how much of each.
+/// The pixels of a row that contribute to one pixel of a shorter row, with their weights.
 struct Tap {
     first: usize,
     weights: Vec<u32>,
 }
 
-/// The Hermite window over two pixels of the shorter row: `2t³ - 3t² + 1` for a distance `t` in such pixels.
+/// Returns the taps that scale a row of `from` pixels to `to` pixels.
 fn taps(from: u32, to: u32) -> Vec<Tap> {
     let ratio = f64::from(from) / f64::from(to);
-    let reach = ratio.max(1.0);
     let last = f64::from(from) - 1.0;
-    let tap = |at: u32| {
-        // Where the new pixel's middle lies among the middles of the old ones.
-        let middle = (f64::from(at) + 0.5) * ratio - 0.5;
-        let (first, end) = ((middle - reach).ceil().max(0.0), (middle + reach).floor().min(last));
-        if ratio <= 1.0 || end < first {
-            return Tap { first: middle.round().clamp(0.0, last) as usize, weights: vec![ONE] };
-        }
-        let share = |pixel: u32| {
-            let t = ((f64::from(pixel) - middle) / reach).abs().min(1.0);
-            (2.0 * t - 3.0) * t * t + 1.0
-        };
-        let shares: Vec<f64> = (first as u32..=end as u32).map(share).collect();
-        Tap { first: first as usize, weights: weights(&shares) }
-    };
-    (0..to).map(tap).collect()
+    (0..to).map(|pixel| tap(pixel, ratio, last)).collect()
 }
 
-/// Each share is rounded together with all before it, so that nothing is lost or gained.
+/// Returns the tap of one pixel. `ratio` is the number of old pixels per new one, `last` the index of the last old pixel.
+fn tap(pixel: u32, ratio: f64, last: f64) -> Tap {
+    let reach = ratio.max(1.0);
+    // The centre of the new pixel, relative to the centres of the old ones.
+    let centre = (f64::from(pixel) + 0.5) * ratio - 0.5;
+    let (first, end) = ((centre - reach).ceil().max(0.0), (centre + reach).floor().min(last));
+    if ratio <= 1.0 || end < first {
+        return Tap { first: centre.round().clamp(0.0, last) as usize, weights: vec![ONE] };
+    }
+    let distances = (first as u32..=end as u32).map(|old| ((f64::from(old) - centre) / reach).abs().min(1.0));
+    let shares: Vec<f64> = distances.map(hermite).collect();
+    Tap { first: first as usize, weights: weights(&shares) }
+}
+
+/// Returns the Hermite window `2t³ - 3t² + 1` at a distance `t` in new pixels.
+fn hermite(t: f64) -> f64 {
+    (2.0 * t - 3.0) * t * t + 1.0
+}
+
+/// Returns weights in proportion to shares, which add up to exactly [`ONE`]: the running sum is rounded, not each share.
 fn weights(shares: &[f64]) -> Vec<u32> {
-    let all: f64 = shares.iter().sum();
+    let total: f64 = shares.iter().sum();
     let (mut sum, mut given) = (0.0, 0);
-    let weight = |share: &f64| {
+    let mut weights = Vec::with_capacity(shares.len());
+    for share in shares {
         sum += share;
-        let until = (sum / all * f64::from(ONE)).round() as u32;
-        until - std::mem::replace(&mut given, until)
-    };
-    shares.iter().map(weight).collect()
+        let rounded = (sum / total * f64::from(ONE)).round() as u32;
+        weights.push(rounded - given);
+        given = rounded;
+    }
+    weights
 }
 
 #[cfg(test)]

@@ -1,4 +1,7 @@
-//! What holds in an element: its attributes, its `style`, style sheets, and the clips and masks that it names.
+//! The state of an element.
+//!
+//! In: an element and the state around it. Out: the state in the element, from its attributes, its `style`, style sheets,
+//! and the clips and masks that it refers to. What single properties mean is in [`super::style`].
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -18,8 +21,11 @@ use crate::read::item::identity;
 use crate::read::{ReadError, Rgb};
 
 impl<'a, 'i> Walk<'a, 'i, '_> {
-    /// What holds in an element: style sheets go before attributes, `style` before both, and what is `!important`
-    /// before all (CSS Cascade, 6.1).
+    /// Returns the state in an element. Style sheets override attributes, `style` overrides both, and `!important`
+    /// declarations override everything (CSS Cascade, 6.1).
+    ///
+    /// # Errors
+    /// If the `transform` attribute is not understood.
     pub fn state(&mut self, node: Node<'a, 'i>, outer: &State) -> Result<State, ReadError> {
         let mut state = State { opacity: 1.0, ..outer.clone() };
         if !self.ours {
@@ -27,7 +33,7 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
         }
         let (mut style, mut clip, mut artifact) = (None, None, false);
         let mut own = Affine::IDENTITY;
-        // What is not followed, by the name of its property.
+        // The values of properties that are not followed.
         let mut veils: BTreeMap<String, &str> = BTreeMap::new();
         for attribute in node.attributes().filter(|a| a.namespace().is_none()) {
             let value = attribute.value();
@@ -52,7 +58,7 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
                 }
             }
         }
-        // In whatever order the attributes come: cut lines and printer's marks are no pieces, even with an identity.
+        // Cut lines and printer's marks are no pieces, even with an identity. The order of attributes does not matter.
         if artifact {
             state.tag = Some(Arc::clone(&self.artifact));
         }
@@ -61,9 +67,9 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
         declared.sort_by_key(|one| one.important);
         let place = css_transform::transform(node, outer, &declared, own);
         if place.is_none() {
-            let said = declared.iter().filter(|one| one.name.eq_ignore_ascii_case("transform"));
-            let said = said.map(|one| of_words(one.value)).fold(0, both);
-            state.cover_with("transforms in style sheets", said.max(1));
+            let transforms = declared.iter().filter(|one| one.name.eq_ignore_ascii_case("transform"));
+            let digest = transforms.map(|one| of_words(one.value)).fold(0, both);
+            state.cover_with("transforms in style sheets", digest.max(1));
         }
         state.transform *= place.unwrap_or(own);
         for one in declared {
@@ -74,7 +80,7 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
                 "background" | "background-color" if node.has_tag_name("svg") => {
                     self.out.vague.insert("backgrounds");
                 }
-                // The size of a frame on paper is what its attributes say.
+                // The attributes determine the size on paper.
                 "width" | "height" if node.has_tag_name("svg") => {}
                 _ if !is_for(node.tag_name().name(), &name) => {}
                 _ => {
@@ -87,7 +93,7 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
             }
         }
         state.opacity *= outer.opacity;
-        // Nothing of a drawing is seen outside of its mask.
+        // Nothing of a drawing is visible outside of its mask.
         let mask = veils.get("mask").filter(|_| !self.ours).and_then(|mask| self.clip(mask, &state));
         if let Some(rect) = mask.map(|mask| mask.bounding_box()) {
             state.clip = Some(state.clip.map_or(rect, |outer| outer.intersect(rect)));
@@ -101,9 +107,8 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
         for animated in node.children().filter(|n| {
             matches!(n.tag_name().name(), "animate" | "set" | "animateTransform" | "animateMotion")
         }) {
-            let source = animated.document().input_text().get(animated.range()).unwrap_or_default();
-            state.cover_with("drawings that move", of_words(source));
-            // They may be seen although nothing is now.
+            state.cover_with("drawings that move", of_words(source(animated)));
+            // An animation may show an item that is hidden at first.
             self.out.vague.insert("drawings that move");
         }
         if let Some(clip) = clip.filter(|clip| clip.trim() != "none") {
@@ -116,14 +121,14 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
                         state.cut = state.clips.last().cloned();
                     }
                 }
-                // What it would hide is judged as if it were seen.
+                // Items that the clip would hide are treated as visible.
                 None => state.cover_with("clips that are no outlines", self.meaning(clip)),
             }
         }
         Ok(state)
     }
 
-    /// Takes one property over.
+    /// Sets one property of a state.
     fn say(&mut self, state: &mut State, key: &str, value: &str) {
         state.say(key, value);
         let which = match key {
@@ -137,10 +142,10 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
         }
         if which == 0 {
             let stops = self.stops(value);
-            // What a foreign file names may be anything.
+            // A reference in a foreign file may lead to any kind of fill.
             let unknown = (!self.ours && value.trim_start().starts_with("url")).then(Arc::default);
             state.shades = stops.or(unknown);
-            // Behind the run of colours stands their mean.
+            // The mean of the colours follows the reference.
             let mean = value.split_once(')').and_then(|(_, mean)| colour(mean, state.current));
             if let (Some(_), Some((mean, _))) = (&state.shades, mean) {
                 state.fill = Some(mean);
@@ -148,43 +153,43 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
         }
     }
 
-    /// The colours of the gradient that a fill names.
+    /// Returns the colours of the gradient that a fill refers to.
     fn stops(&self, value: &str) -> Option<Arc<[Rgb]>> {
         let stops = self.by_id.get(reference(value)?)?.children().filter(|node| node.has_tag_name("stop"));
         let colours = stops.map(|stop| Some(colour(stop.attribute("stop-color")?, Rgb::default())?.0));
         colours.collect::<Option<Vec<_>>>().filter(|all| !all.is_empty()).map(Into::into)
     }
 
-    /// A digest of what a property says, with what stands under the `id` that it names.
+    /// Returns a digest of a property, including the source of the element that it refers to.
     fn meaning(&mut self, value: &str) -> u64 {
         let named = reference(value).and_then(|id| self.by_id.get_key_value(id));
         let Some((&id, &node)) = named else { return of_words(value) };
         if let Some(&known) = self.meanings.get(id) {
             return known;
         }
-        // A gradient may have its colours from another one.
+        // A gradient may refer to another one for its colours.
         let chain = std::iter::successors(Some(node), |node| self.target(*node)).take(8);
-        let source = |node: Node<'a, 'i>| node.document().input_text().get(node.range()).unwrap_or_default();
         let meaning = chain.map(|node| of_words(source(node))).fold(0, both);
         self.meanings.insert(id, meaning);
         meaning
     }
 
-    /// The outline of a clip or of a mask, on the page; none where it is not understood.
-    fn clip(&self, clip: &str, state: &State) -> Option<BezPath> {
-        let clip = self.by_id.get(reference(clip)?)?;
-        let own = |node: &Node<'_, '_>| node.attribute("transform").map_or(Some(Affine::IDENTITY), transform);
-        let shares = |key: &str| clip.attribute(key) == Some("objectBoundingBox");
-        if shares("clipPathUnits") || shares("maskContentUnits") || clip.has_attribute("clip-path") {
+    /// Returns the outline of a clip or of a mask on the page; `None` if it is not understood.
+    fn clip(&self, value: &str, state: &State) -> Option<BezPath> {
+        let clip = self.by_id.get(reference(value)?)?;
+        let is_relative = ["clipPathUnits", "maskContentUnits"]
+            .iter()
+            .any(|key| clip.attribute(*key) == Some("objectBoundingBox"));
+        if is_relative || clip.has_attribute("clip-path") {
             return None;
         }
         let mut all = BezPath::new();
         for child in clip.children().filter(Node::is_element) {
-            let mut place = state.transform * own(clip)? * own(&child)?;
+            let mut place = state.transform * transform_of(*clip)? * transform_of(child)?;
             let mut shape = child;
             if child.has_tag_name("use") {
                 shape = self.target(child)?;
-                place = place * Affine::translate(shift(child, state)) * own(&shape)?;
+                place = place * Affine::translate(shift(child, state)) * transform_of(shape)?;
             }
             let path = match shape.attribute("d") {
                 Some(d) => BezPath::from_svg(d).ok()?,
@@ -195,4 +200,14 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
         }
         Some(all)
     }
+}
+
+/// Returns the source text of an element.
+fn source<'a>(node: Node<'a, '_>) -> &'a str {
+    node.document().input_text().get(node.range()).unwrap_or_default()
+}
+
+/// Returns the transform of an attribute; `None` if it is not understood.
+fn transform_of(node: Node<'_, '_>) -> Option<Affine> {
+    node.attribute("transform").map_or(Some(Affine::IDENTITY), transform)
 }

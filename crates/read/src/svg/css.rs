@@ -1,7 +1,10 @@
-//! Style sheets: the declarations that hold for an element.
+//! Style sheets.
 //!
-//! `simplecss` reads, weighs and matches selectors. Blocks are divided into declarations here: its reader drops what
-//! is left of a block after a declaration that it cannot read (`font: 12px/1.5 serif`, `--x: 1`); CSS drops only that one.
+//! In: the `<style>` elements of a file. Out: the declarations that apply to an element, in the order in which they
+//! override each other. What a declaration means is decided in [`super::style`].
+//!
+//! `simplecss` parses, weighs and matches selectors. Blocks are split into declarations here: after a declaration that it
+//! cannot read (`font: 12px/1.5 serif`, `--x: 1`) its parser drops the rest of the block; CSS drops only that one.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -12,10 +15,9 @@ use simplecss::{
 
 /// The most rules that are kept.
 const MOST: usize = 20_000;
-/// The most elements that a selector names. Matching one of them tries all ways to find the others round an element.
+/// The most elements that a selector may name. The time to match a selector grows exponentially with them.
 const MOST_NAMED: usize = 6;
-
-/// The most selectors that are not understood and are kept.
+/// The most selectors that are kept of those that are not understood.
 const MOST_DOUBTFUL: usize = 20;
 
 /// The style sheets of a file.
@@ -23,13 +25,13 @@ const MOST_DOUBTFUL: usize = 20;
 pub struct StyleSheet<'t> {
     rules: Vec<Rule<'t>>,
     blocks: Vec<Vec<Declaration<'t>>>,
-    /// Which rules may hold for an element.
+    /// The indices of the rules that may apply to elements with a key.
     by_key: HashMap<Key<'t>, Vec<usize>>,
-    /// What of them is not followed, in words.
+    /// The kinds of contents that are not followed, as users read them.
     pub vague: BTreeSet<&'static str>,
-    /// Selectors that are not understood, or stand under a condition that is not known.
+    /// Selectors that are not understood, or are subject to an unknown condition.
     pub doubtful: Vec<&'t str>,
-    /// Whether they have rules for pages of paper.
+    /// Whether there are `@page` rules.
     pub has_pages: bool,
 }
 
@@ -39,7 +41,7 @@ struct Rule<'t> {
     block: usize,
 }
 
-/// One thing that an element must have for a rule to hold for it.
+/// A property that an element needs for a rule to apply.
 #[derive(PartialEq, Eq, Hash)]
 enum Key<'t> {
     Nothing,
@@ -48,11 +50,9 @@ enum Key<'t> {
     Id(&'t str),
 }
 
-/// The texts of all `<style>` elements, without comments.
+/// Returns the contents of all `<style>` elements for paper, without comments and backslashes.
 pub fn sheets(root: Node<'_, '_>) -> Vec<String> {
     let styles = root.descendants().filter(|n| n.is_element() && n.tag_name().name() == "style");
-    // A sheet in another language is none (HTML, 4.2.6).
-    let is_css = |kind: &str| kind.is_empty() || kind.trim().eq_ignore_ascii_case("text/css");
     styles
         .filter(|node| node.attribute("type").is_none_or(is_css))
         .filter(|node| node.attribute("media").is_none_or(|media| is_for_paper(media) != Some(false)))
@@ -61,17 +61,22 @@ pub fn sheets(root: Node<'_, '_>) -> Vec<String> {
         .collect()
 }
 
-/// Where characters stand that a name has only behind a backslash: one of these private characters stands for each.
+/// Returns whether a `type` attribute names CSS. Other style sheets are ignored (HTML, 4.2.6).
+fn is_css(kind: &str) -> bool {
+    kind.is_empty() || kind.trim().eq_ignore_ascii_case("text/css")
+}
+
+/// The first of the private characters that replace escaped ASCII characters in names.
 const PRIVATE: u32 = 0xE000;
 
-/// A character of a name, as a name may have it.
+/// Returns a character that names may contain without a backslash: the character itself, or a private one.
 fn masked(c: char) -> char {
     let is_plain = !c.is_ascii() || c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
     if is_plain { c } else { char::from_u32(PRIVATE + u32::from(c)).unwrap_or(c) }
 }
 
-/// Names of an element, as selectors have them after [`without_escapes`].
-fn masked_words(names: &str) -> String {
+/// Returns names of an element as selectors contain them after [`without_escapes`].
+pub fn masked_names(names: &str) -> String {
     names.chars().map(|c| if c.is_ascii_whitespace() { c } else { masked(c) }).collect()
 }
 
@@ -79,7 +84,7 @@ fn is_private(c: char) -> bool {
     (PRIVATE..PRIVATE + 0x80).contains(&u32::from(c))
 }
 
-/// A style sheet without backslashes (CSS Syntax, 4.3.7).
+/// Replaces the escapes of a style sheet (CSS Syntax, 4.3.7) by masked characters.
 fn without_escapes(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
@@ -104,8 +109,8 @@ fn without_escapes(text: &str) -> String {
 }
 
 impl<'t> StyleSheet<'t> {
-    /// Reads style sheets.
-    pub fn of(sheets: &'t [String]) -> Self {
+    /// Parses style sheets.
+    pub fn new(sheets: &'t [String]) -> Self {
         let mut all = Self::default();
         for text in sheets {
             all.read(text);
@@ -116,30 +121,30 @@ impl<'t> StyleSheet<'t> {
     fn read(&mut self, text: &'t str) {
         let mut rest = text;
         while let Some((before, after)) = rest.split_once('{') {
-            // A rule of the form `@import …;` may stand before the first selector.
-            let (lines, selectors) = before.rsplit_once(';').unwrap_or(("", before));
-            if lines.contains("@import") {
+            // A rule of the form `@import …;` may precede the first selector.
+            let (statements, selectors) = before.rsplit_once(';').unwrap_or(("", before));
+            if statements.contains("@import") {
                 self.vague.insert(OUTER);
             }
             if let Some(rule) = selectors.trim_start().strip_prefix('@') {
-                rest = past_block(after);
-                self.conditional(rule, after.get(..after.len() - rest.len()).unwrap_or_default());
+                rest = skip_block(after);
+                self.read_at_rule(rule, after.get(..after.len() - rest.len()).unwrap_or_default());
                 continue;
             }
-            let (inside, after) = after.split_once('}').unwrap_or((after, ""));
-            rest = after;
-            for selector in parted(selectors) {
+            let (block, after_block) = after.split_once('}').unwrap_or((after, ""));
+            rest = after_block;
+            for selector in split_selectors(selectors) {
                 self.add(selector);
             }
-            self.blocks.push(declarations(inside).collect());
+            self.blocks.push(declarations(block).collect());
         }
         if rest.contains("@import") {
             self.vague.insert(OUTER);
         }
     }
 
-    /// Reads the block of a rule that begins with `@`, if it holds on paper.
-    fn conditional(&mut self, rule: &'t str, block: &'t str) {
+    /// Reads the block of a rule that begins with `@`, if it applies to paper.
+    fn read_at_rule(&mut self, rule: &'t str, block: &'t str) {
         let inside = block.strip_suffix('}').unwrap_or(block);
         let (name, query) = rule.split_once([' ', '\n', '(']).unwrap_or((rule, ""));
         match (name.trim(), is_for_paper(query)) {
@@ -148,16 +153,16 @@ impl<'t> StyleSheet<'t> {
             ("media", Some(false)) | ("font-face" | "keyframes", _) => {}
             _ => {
                 self.vague.insert("conditions in style sheets");
-                let selectors = inside.split('}').filter_map(|rule| Some(rule.rsplit_once('{')?.0));
-                let selectors = selectors.map(|head| head.rsplit(['{', ';']).next().unwrap_or(head));
-                selectors.flat_map(parted).for_each(|selector| self.doubt(selector));
+                let heads = inside.split('}').filter_map(|inner| Some(inner.rsplit_once('{')?.0));
+                let selectors = heads.map(|head| head.rsplit(['{', ';']).next().unwrap_or(head));
+                selectors.flat_map(split_selectors).for_each(|selector| self.doubt(selector));
             }
         }
     }
 
-    /// Adds a rule for the block that is read next.
+    /// Adds a rule for the next block.
     fn add(&mut self, text: &'t str) {
-        let Some((selector, key)) = Selector::parse(text).zip(key(text)) else {
+        let Some((selector, key)) = Selector::parse(text).zip(last_key(text)) else {
             self.vague.insert("selectors in style sheets");
             self.doubt(text);
             return;
@@ -175,12 +180,12 @@ impl<'t> StyleSheet<'t> {
         }
     }
 
-    /// Whether it says nothing.
+    /// Returns whether there are no rules.
     pub fn is_empty(&self) -> bool {
         self.rules.is_empty()
     }
 
-    /// The declarations for an element, in the order in which they override one another.
+    /// Returns the declarations that apply to an element. Later ones override earlier ones.
     pub fn of_element(&self, node: Node<'_, '_>) -> Vec<Declaration<'t>> {
         if self.rules.is_empty() {
             return Vec::new();
@@ -200,119 +205,60 @@ impl<'t> StyleSheet<'t> {
     }
 }
 
-/// What a selector that is not understood may name: the part of it that is understood, and what is asked of attributes.
-pub struct Doubt {
-    selectors: Vec<String>,
-    /// A name, what is asked (`^`, `$` or `*`), and a value.
-    asked: Vec<(String, char, String)>,
+/// Returns whether a selector matches an element; `None` if the selector is not understood.
+pub fn matches(selector: &str, node: Node<'_, '_>) -> Option<bool> {
+    Selector::parse(selector).map(|parsed| parsed.matches(&Styled(node)))
 }
 
-impl Doubt {
-    /// Reads a selector; none if nothing of it is understood.
-    pub fn of(text: &str) -> Option<Self> {
-        let mut asked = Vec::new();
-        let selectors: Vec<String> =
-            alternatives(text).into_iter().map(|one| plain(one, &mut asked)).collect();
-        let known = selectors.iter().any(|selector| Selector::parse(selector).is_some());
-        known.then_some(Self { selectors, asked })
-    }
-
-    /// Whether it may hold for an element.
-    pub fn may_hold(&self, node: Node<'_, '_>) -> bool {
-        let holds = |(name, how, value): &(String, char, String)| {
-            node.ancestors().filter_map(|outer| outer.attribute(name.as_str())).any(|own| {
-                let own = masked_words(own);
-                match how {
-                    '^' => own.starts_with(value),
-                    '$' => own.ends_with(value),
-                    _ => own.contains(value.as_str()),
-                }
-            })
-        };
-        let matches = |text: &String| Selector::parse(text).is_some_and(|one| one.matches(&Styled(node)));
-        self.asked.iter().all(holds) && self.selectors.iter().any(matches)
-    }
+/// Returns whether a selector is understood.
+pub fn is_understood(selector: &str) -> bool {
+    Selector::parse(selector).is_some()
 }
 
-/// What stands within `:is(…)`, `:where(…)` and `:has(…)` of a selector; the selector itself without such parts.
-fn alternatives(text: &str) -> Vec<&str> {
-    let start = [":is(", ":where(", ":has("].iter().find_map(|word| Some(text.find(word)? + word.len()));
-    let inside = start.and_then(|start| text.get(start..)?.split(')').next());
-    inside.map_or_else(|| vec![text], |inside| inside.split(',').collect())
-}
-
-/// A selector without what is not understood; what it asks of attributes goes into `asked`.
-fn plain(text: &str, asked: &mut Vec<(String, char, String)>) -> String {
-    let mut out = String::new();
-    let mut rest = text;
-    while let Some(at) = rest.find(['[', ':']) {
-        let (before, after) = rest.split_at(at);
-        out.push_str(before);
-        if let Some(inside) = after.strip_prefix('[') {
-            let (inside, more) = inside.split_once(']').unwrap_or((inside, ""));
-            match inside.split_once(['^', '$', '*']).zip(inside.chars().find(|c| "^$*".contains(*c))) {
-                Some(((name, value), how)) => {
-                    let value = value.trim_start_matches('=').trim().trim_matches(['"', '\'']);
-                    asked.push((name.trim().to_owned(), how, masked_words(value)));
-                }
-                None => out.push_str(after.get(..after.len() - more.len()).unwrap_or_default()),
-            }
-            rest = more;
-        } else {
-            let name = after.trim_start_matches(':');
-            let end = name.find(|c: char| !(c.is_alphanumeric() || c == '-')).unwrap_or(name.len());
-            let more = name.get(end..).unwrap_or_default();
-            rest = match more.strip_prefix('(') {
-                Some(inside) => inside.split_once(')').map_or("", |(_, more)| more),
-                None => more,
-            };
-        }
-    }
-    out.push_str(rest);
-    let out = out.trim().to_owned();
-    if out.is_empty() || out.ends_with(['>', '+']) { format!("{out}*") } else { out }
-}
-
-/// A selector as it was written, but for its backslashes.
+/// Returns a selector with its original characters instead of masked ones.
 pub fn unmasked(text: &str) -> String {
-    let plain = |c: char| if is_private(c) { char::from_u32(u32::from(c) - PRIVATE).unwrap_or(c) } else { c };
-    text.chars().map(plain).collect()
+    text.chars()
+        .map(|c| if is_private(c) { char::from_u32(u32::from(c) - PRIVATE).unwrap_or(c) } else { c })
+        .collect()
 }
 
-/// Style sheets in other files, which are never fetched.
+/// The name of style sheets in other files, which are never fetched.
 pub const OUTER: &str = "style sheets outside of it";
 
-/// Whether a media query holds for what is printed; none where that is not known.
-fn is_for_paper(query: &str) -> Option<bool> {
-    let holds = |one: &str| match one.trim().to_ascii_lowercase().trim_start_matches("only ") {
-        "all" | "print" | "" | "not screen" => Some(true),
-        "screen" | "speech" | "not print" | "not all" => Some(false),
-        _ => None,
-    };
-    let all: Vec<_> = query.split(',').map(holds).collect();
+/// Returns whether a list of media queries applies to paper; `None` if that is not known.
+fn is_for_paper(queries: &str) -> Option<bool> {
+    let all: Vec<Option<bool>> = queries.split(',').map(query_is_for_paper).collect();
     if all.contains(&Some(true)) { Some(true) } else { all.iter().all(Option::is_some).then_some(false) }
 }
 
-/// The selectors of a list; a comma within brackets parts none.
-fn parted(selectors: &str) -> impl Iterator<Item = &str> {
-    let mut within = 0_usize;
+fn query_is_for_paper(query: &str) -> Option<bool> {
+    match query.trim().to_ascii_lowercase().trim_start_matches("only ") {
+        "all" | "print" | "" | "not screen" => Some(true),
+        "screen" | "speech" | "not print" | "not all" => Some(false),
+        _ => None,
+    }
+}
+
+/// Splits a list of selectors at commas outside of brackets.
+fn split_selectors(selectors: &str) -> impl Iterator<Item = &str> {
+    let mut depth = 0_usize;
     selectors.split(move |c| {
         match c {
-            '[' | '(' => within += 1,
-            ']' | ')' => within = within.saturating_sub(1),
+            '[' | '(' => depth += 1,
+            ']' | ')' => depth = depth.saturating_sub(1),
             _ => {}
         }
-        c == ',' && within == 0
+        c == ',' && depth == 0
     })
 }
 
-/// What the last element that a selector names must have; none where it names too many.
-fn key(selector: &str) -> Option<Key<'_>> {
+/// Returns the key of the last element that a selector names; `None` if it names more than [`MOST_NAMED`].
+fn last_key(selector: &str) -> Option<Key<'_>> {
     let (mut key, mut named) = (Key::Nothing, 1);
     for token in SelectorTokenizer::from(selector).map_while(Result::ok) {
         match token {
             SelectorToken::TypeSelector(name) => key = Key::Name(name),
-            // What an element is called is not what the selector says.
+            // The element has the original characters in its name, the selector masked ones.
             SelectorToken::ClassSelector(name) | SelectorToken::IdSelector(name)
                 if name.chars().any(is_private) => {}
             SelectorToken::ClassSelector(class) => key = Key::Class(class),
@@ -326,7 +272,7 @@ fn key(selector: &str) -> Option<Key<'_>> {
     (named <= MOST_NAMED).then_some(key)
 }
 
-/// An element, as `simplecss` asks about it.
+/// An element for the matcher of `simplecss`.
 struct Styled<'a, 'i>(Node<'a, 'i>);
 
 impl Element for Styled<'_, '_> {
@@ -345,7 +291,7 @@ impl Element for Styled<'_, '_> {
     fn attribute_matches(&self, name: &str, operator: AttributeOperator<'_>) -> bool {
         let is_name = matches!(name, "id" | "class");
         self.0.attribute(name).is_some_and(|value| {
-            operator.matches(value) || (is_name && operator.matches(&masked_words(value)))
+            operator.matches(value) || (is_name && operator.matches(&masked_names(value)))
         })
     }
 
@@ -356,16 +302,16 @@ impl Element for Styled<'_, '_> {
 }
 
 /// A property and its value.
-pub type Said<'t> = Declaration<'t>;
+pub type Property<'t> = Declaration<'t>;
 
-/// The declarations of `fill: red; stroke: none !important`.
-pub fn declarations(text: &str) -> impl Iterator<Item = Declaration<'_>> {
-    text.split(';').filter_map(|one| {
-        let (name, value) = one.split_once(':')?;
-        let value = value.trim();
-        let plain = value.strip_suffix("important").and_then(|value| value.trim_end().strip_suffix('!'));
-        let important = plain.is_some();
-        Some(Declaration { name: name.trim(), value: plain.unwrap_or(value).trim_end(), important })
+/// Splits a block into declarations: `fill: red; stroke: none !important`.
+pub fn declarations(block: &str) -> impl Iterator<Item = Declaration<'_>> {
+    block.split(';').filter_map(|text| {
+        let (name, untrimmed) = text.split_once(':')?;
+        let value = untrimmed.trim();
+        let unmarked = value.strip_suffix("important").and_then(|before| before.trim_end().strip_suffix('!'));
+        let important = unmarked.is_some();
+        Some(Declaration { name: name.trim(), value: unmarked.unwrap_or(value).trim_end(), important })
     })
 }
 
@@ -374,7 +320,7 @@ fn without_comments(text: &str) -> String {
     let mut rest = text;
     while let Some((before, after)) = rest.split_once("/*") {
         out.push_str(before);
-        // What stands on both sides of a comment does not become one word.
+        // A comment separates words.
         out.push(' ');
         rest = after.split_once("*/").map_or("", |(_, after)| after);
     }
@@ -382,8 +328,8 @@ fn without_comments(text: &str) -> String {
     out
 }
 
-/// What follows the block that has just begun.
-fn past_block(text: &str) -> &str {
+/// Returns the text after the end of the current block.
+fn skip_block(text: &str) -> &str {
     let mut depth = 1_usize;
     let end = text.bytes().position(|byte| {
         match byte {
@@ -405,7 +351,7 @@ mod tests {
         let text = format!("<svg><style>{style}</style>{drawing}</svg>");
         let tree = roxmltree::Document::parse(&text).unwrap();
         let texts = sheets(tree.root());
-        let sheet = StyleSheet::of(&texts);
+        let sheet = StyleSheet::new(&texts);
         let paths = tree.descendants().filter(|n| n.has_tag_name("path"));
         paths.map(|path| sheet.of_element(path).iter().map(|one| one.value.to_owned()).collect()).collect()
     }

@@ -1,43 +1,54 @@
-//! `transform` as style sheets write it (CSS Transforms 1): with units, with commas, and about a point of its own.
+//! The `transform` property as style sheets write it (CSS Transforms 1): with units, commas and an origin.
+//!
+//! In: an element, its declarations and the state around it. Out: the transform from its units to those of its parent.
+//! The `transform` attribute itself is parsed by [`super::transform`].
 
 use kurbo::{Affine, BezPath, Rect, Shape, Vec2};
 use roxmltree::Node;
 
-use super::css::Said;
+use super::css::Property;
 use super::figure::figure;
 use super::paint::length;
 use super::style::State;
 use super::transform;
 
-/// From an element's units to those round it: its attribute, `own`, if no style says otherwise. None where the style is not
-/// understood.
-pub fn transform(node: Node<'_, '_>, outer: &State, declared: &[Said<'_>], own: Affine) -> Option<Affine> {
-    let said = |name: &str| {
-        let last = declared.iter().rfind(|one| one.name.eq_ignore_ascii_case(name)).map(|one| one.value);
-        last.or_else(|| node.attribute(name))
-    };
-    let of_style = declared.iter().rev().find(|one| one.name.eq_ignore_ascii_case("transform"));
-    let origin = said("transform-origin");
-    if of_style.is_none() && (origin.is_none() || own == Affine::IDENTITY) {
-        return Some(own);
+/// Returns the transform from the units of an element to those of its parent. It is `attribute` unless a style overrides
+/// it. `None` if the style is not understood.
+pub fn transform(
+    node: Node<'_, '_>,
+    outer: &State,
+    declared: &[Property<'_>],
+    attribute: Affine,
+) -> Option<Affine> {
+    let style = declared_value(declared, "transform");
+    let origin = declared_value(declared, "transform-origin").or_else(|| node.attribute("transform-origin"));
+    if style.is_none() && (origin.is_none() || attribute == Affine::IDENTITY) {
+        return Some(attribute);
     }
-    let (w, h) = outer.frame;
-    let whole = match said("transform-box").map(str::trim) {
-        Some("fill-box" | "content-box" | "stroke-box" | "border-box") => bounds(node, outer)?,
-        _ => Rect::new(0.0, 0.0, w, h),
+    let box_name = declared_value(declared, "transform-box").or_else(|| node.attribute("transform-box"));
+    let rect = match box_name.map(str::trim) {
+        Some("fill-box" | "content-box" | "stroke-box" | "border-box") => shape_bounds(node, outer)?,
+        _ => Rect::new(0.0, 0.0, outer.frame.0, outer.frame.1),
     };
-    let em = outer.words.size;
-    let turned = match of_style {
-        Some(one) => functions(one.value, whole, em)?,
-        None => own,
+    let reference = Reference { rect, em: outer.words.size };
+    let transform = match style {
+        Some(text) => reference.functions(text)?,
+        None => attribute,
     };
-    let about = origin.and_then(|text| point(text, whole, em)).unwrap_or(whole.origin().to_vec2());
-    let about = if origin.is_none() && said("transform-box").is_none() { Vec2::ZERO } else { about };
-    Some(Affine::translate(about) * turned * Affine::translate(-about))
+    let about = match origin {
+        None if box_name.is_none() => Vec2::ZERO,
+        _ => origin.and_then(|text| reference.point(text)).unwrap_or(rect.origin().to_vec2()),
+    };
+    Some(Affine::translate(about) * transform * Affine::translate(-about))
 }
 
-/// The box round a shape, in its own units.
-fn bounds(node: Node<'_, '_>, outer: &State) -> Option<Rect> {
+/// Returns the last declared value of a property.
+fn declared_value<'t>(declared: &[Property<'t>], name: &str) -> Option<&'t str> {
+    declared.iter().rfind(|property| property.name.eq_ignore_ascii_case(name)).map(|property| property.value)
+}
+
+/// Returns the bounding box of a shape, in its units.
+fn shape_bounds(node: Node<'_, '_>, outer: &State) -> Option<Rect> {
     let path = match node.attribute("d") {
         Some(d) => BezPath::from_svg(d).ok()?,
         None => figure(node, outer)?,
@@ -45,83 +56,131 @@ fn bounds(node: Node<'_, '_>, outer: &State) -> Option<Rect> {
     Some(path.bounding_box())
 }
 
-/// `center`, `50% 50%`, `left 3px`, `12px 8px 0`.
-fn point(text: &str, whole: Rect, em: f64) -> Option<Vec2> {
-    let mut words: Vec<&str> = text.split_whitespace().collect();
-    words.truncate(2);
-    // Words may stand in either order, and one may stand alone.
-    match *words.as_slice() {
-        [down @ ("top" | "bottom")] => words = vec!["center", down],
-        [down @ ("top" | "bottom"), across] | [down, across @ ("left" | "right")] => {
-            words = vec![across, down]
-        }
-        _ => {}
+/// What relative lengths in a transform refer to.
+struct Reference {
+    /// The reference box of percentages and keywords, in the units of the element.
+    rect: Rect,
+    /// The font size, in the units of the element.
+    em: f64,
+}
+
+impl Reference {
+    /// Parses a transform origin: `center`, `50% 50%`, `left 3px`, `12px 8px 0`.
+    fn point(&self, text: &str) -> Option<Vec2> {
+        let mut words: Vec<&str> = text.split_whitespace().collect();
+        words.truncate(2);
+        // Keywords may be in either order, and the second may be missing.
+        let (across, down) = match *words.as_slice() {
+            [down @ ("top" | "bottom")] => ("center", down),
+            [down @ ("top" | "bottom"), across] | [down, across @ ("left" | "right")] => (across, down),
+            [across, down] => (across, down),
+            [across] => (across, "center"),
+            _ => return None,
+        };
+        let x = self.coordinate(across, self.rect.x0, self.rect.width())?;
+        let y = self.coordinate(down, self.rect.y0, self.rect.height())?;
+        Some(Vec2::new(x, y))
     }
-    let place = |word: &str, low: f64, size: f64| {
+
+    /// Parses a coordinate of a box that begins at `low` and is `size` long.
+    fn coordinate(&self, word: &str, low: f64, size: f64) -> Option<f64> {
         Some(match word {
             "left" | "top" => low,
             "center" => low + size / 2.0,
             "right" | "bottom" => low + size,
-            _ => low + length(word, size, em)?,
+            _ => low + length(word, size, self.em)?,
         })
-    };
-    let across = place(words.first()?, whole.x0, whole.width())?;
-    let down = place(words.get(1).unwrap_or(&"center"), whole.y0, whole.height())?;
-    Some(Vec2::new(across, down))
-}
-
-/// `translate(10px, 20px) rotate(30deg) scale(2)`.
-fn functions(text: &str, whole: Rect, em: f64) -> Option<Affine> {
-    let mut all = Affine::IDENTITY;
-    let mut rest = text.trim();
-    if rest == "none" {
-        return Some(all);
     }
-    while !rest.is_empty() {
-        let (name, after) = rest.split_once('(')?;
-        let (inside, after) = after.split_once(')')?;
-        rest = after.trim_start();
-        let words: Vec<&str> =
-            inside.split(|c: char| c == ',' || c.is_whitespace()).filter(|word| !word.is_empty()).collect();
-        all *= function(name.trim(), &words, whole, em)?;
+
+    /// Parses a list of functions: `translate(10px, 20px) rotate(30deg) scale(2)`.
+    fn functions(&self, text: &str) -> Option<Affine> {
+        let mut all = Affine::IDENTITY;
+        let mut rest = text.trim();
+        if rest == "none" {
+            return Some(all);
+        }
+        while !rest.is_empty() {
+            let (name, after_name) = rest.split_once('(')?;
+            let (inside, after) = after_name.split_once(')')?;
+            rest = after.trim_start();
+            let words: Vec<&str> = inside
+                .split(|c: char| c == ',' || c.is_whitespace())
+                .filter(|word| !word.is_empty())
+                .collect();
+            all *= Function { reference: self, words: &words }.parse(name.trim())?;
+        }
+        Some(all)
     }
-    Some(all)
 }
 
-fn function(name: &str, words: &[&str], whole: Rect, em: f64) -> Option<Affine> {
-    let across = |at: usize| words.get(at).map_or(Some(0.0), |word| length(word, whole.width(), em));
-    let down = |at: usize| words.get(at).map_or(Some(0.0), |word| length(word, whole.height(), em));
-    let number = |at: usize| words.get(at)?.parse::<f64>().ok();
-    let turn = |at: usize| words.get(at).map_or(Some(0.0), |word| angle(word));
-    words.first()?;
-    let skew = |x: f64, y: f64| Affine::skew(libm::tan(x.to_radians()), libm::tan(y.to_radians()));
-    Some(match name.to_ascii_lowercase().as_str() {
-        "translate" | "translate3d" => Affine::translate((across(0)?, down(1)?)),
-        "translatex" => Affine::translate((across(0)?, 0.0)),
-        "translatey" => Affine::translate((0.0, down(0)?)),
-        "scale" => {
-            Affine::scale_non_uniform(number(0)?, if words.len() > 1 { number(1)? } else { number(0)? })
-        }
-        "scalex" => Affine::scale_non_uniform(number(0)?, 1.0),
-        "scaley" => Affine::scale_non_uniform(1.0, number(0)?),
-        "rotate" | "rotatez" => transform::turn(turn(0)?),
-        "skew" => skew(turn(0)?, turn(1)?),
-        "skewx" => skew(turn(0)?, 0.0),
-        "skewy" => skew(0.0, turn(0)?),
-        "matrix" => {
-            let numbers: Option<Vec<f64>> = (0..words.len()).map(number).collect();
-            Affine::new(numbers?.try_into().ok()?)
-        }
-        _ => return None,
-    })
+/// The arguments of a transform function.
+struct Function<'t> {
+    reference: &'t Reference,
+    words: &'t [&'t str],
 }
 
-/// An angle, in degrees.
-fn angle(text: &str) -> Option<f64> {
-    // `grad` ends like `rad`.
+impl Function<'_> {
+    /// Returns the transform of the function with a name; `None` if it is not known or an argument is wrong.
+    fn parse(&self, name: &str) -> Option<Affine> {
+        self.words.first()?;
+        Some(match name.to_ascii_lowercase().as_str() {
+            "translate" | "translate3d" => Affine::translate((self.across(0)?, self.down(1)?)),
+            "translatex" => Affine::translate((self.across(0)?, 0.0)),
+            "translatey" => Affine::translate((0.0, self.down(0)?)),
+            "scale" => {
+                let across = self.number(0)?;
+                let down = if self.words.len() > 1 { self.number(1)? } else { across };
+                Affine::scale_non_uniform(across, down)
+            }
+            "scalex" => Affine::scale_non_uniform(self.number(0)?, 1.0),
+            "scaley" => Affine::scale_non_uniform(1.0, self.number(0)?),
+            "rotate" | "rotatez" => transform::turn(self.angle(0)?),
+            "skew" => skew(self.angle(0)?, self.angle(1)?),
+            "skewx" => skew(self.angle(0)?, 0.0),
+            "skewy" => skew(0.0, self.angle(0)?),
+            "matrix" => {
+                let numbers: Option<Vec<f64>> = (0..self.words.len()).map(|n| self.number(n)).collect();
+                Affine::new(numbers?.try_into().ok()?)
+            }
+            _ => return None,
+        })
+    }
+
+    /// Returns a horizontal length; 0 if the argument is missing.
+    fn across(&self, index: usize) -> Option<f64> {
+        self.length(index, self.reference.rect.width())
+    }
+
+    /// Returns a vertical length; 0 if the argument is missing.
+    fn down(&self, index: usize) -> Option<f64> {
+        self.length(index, self.reference.rect.height())
+    }
+
+    fn length(&self, index: usize, whole: f64) -> Option<f64> {
+        self.words.get(index).map_or(Some(0.0), |word| length(word, whole, self.reference.em))
+    }
+
+    fn number(&self, index: usize) -> Option<f64> {
+        self.words.get(index)?.parse().ok()
+    }
+
+    /// Returns an angle in degrees; 0 if the argument is missing.
+    fn angle(&self, index: usize) -> Option<f64> {
+        self.words.get(index).map_or(Some(0.0), |word| degrees(word))
+    }
+}
+
+/// Returns a skew by angles in degrees.
+fn skew(across: f64, down: f64) -> Affine {
+    Affine::skew(libm::tan(across.to_radians()), libm::tan(down.to_radians()))
+}
+
+/// Parses an angle, and returns it in degrees.
+fn degrees(text: &str) -> Option<f64> {
+    // `grad` comes before `rad`, which is its suffix.
     let units = [("deg", 1.0), ("grad", 0.9), ("rad", 1.0_f64.to_degrees()), ("turn", 360.0)];
-    let unit = units.iter().find_map(|(unit, size)| Some((text.strip_suffix(unit)?, *size)));
-    let (number, size) = unit.unwrap_or((text, 1.0));
+    let with_unit = units.iter().find_map(|(unit, size)| Some((text.strip_suffix(unit)?, *size)));
+    let (number, size) = with_unit.unwrap_or((text, 1.0));
     number.parse::<f64>().ok().filter(|number| number.is_finite()).map(|number| number * size)
 }
 
@@ -132,8 +191,8 @@ mod tests {
 
     #[test]
     fn functions_have_units() {
-        let whole = Rect::new(0.0, 0.0, 200.0, 100.0);
-        let at = |text: &str| functions(text, whole, 16.0).map(|to| to * Point::new(1.0, 0.0));
+        let reference = Reference { rect: Rect::new(0.0, 0.0, 200.0, 100.0), em: 16.0 };
+        let at = |text: &str| reference.functions(text).map(|to| to * Point::new(1.0, 0.0));
         let near = |text: &str, x: f64, y: f64| {
             let off = at(text).unwrap_or_else(|| panic!("{text}")).distance(Point::new(x, y));
             assert!(off < 1e-9, "{text}: {:?}", at(text));
@@ -155,14 +214,15 @@ mod tests {
 
     #[test]
     fn origins_are_words_shares_and_lengths() {
-        let whole = Rect::new(10.0, 20.0, 30.0, 60.0);
-        let at = |text: &str| point(text, whole, 16.0);
+        let reference = Reference { rect: Rect::new(10.0, 20.0, 30.0, 60.0), em: 16.0 };
+        let at = |text: &str| reference.point(text);
         assert_eq!(at("center"), Some(Vec2::new(20.0, 40.0)));
         assert_eq!(at("50% 50%"), Some(Vec2::new(20.0, 40.0)));
         assert_eq!(at("left top"), Some(Vec2::new(10.0, 20.0)));
         assert_eq!(at("top left"), Some(Vec2::new(10.0, 20.0)));
         assert_eq!(at("bottom"), Some(Vec2::new(20.0, 60.0)));
         assert_eq!(at("3px 4px 0"), Some(Vec2::new(13.0, 24.0)));
-        assert_eq!(at("somewhere"), None);
+        assert_eq!(at("3px"), Some(Vec2::new(13.0, 40.0)));
+        assert_eq!((at("somewhere"), at("")), (None, None));
     }
 }

@@ -1,16 +1,21 @@
-//! Sheets that were written as SVG by this or another program, read into the same flat items as pages of a PDF.
+//! Reads sheets that this or another program wrote as SVG.
 //!
-//! Groups, uses, symbols, transforms, view boxes and units are followed, shapes of all kinds become paths, and what is
-//! said of them in attributes, in `style` and in simple style sheets is applied. No library is used for this: those
-//! that there are turn words into outlines, for which they need fonts, and drop what their picture
-//! does not need: ids, widths of lines after a transform, and which path was one. Our own files set words in outlines
-//! and say them in `aria-label`; of words that are left to a font, the text and the place are known. Nothing that a
-//! file names outside of itself is ever fetched.
+//! In: the bytes of an SVG file, compressed by gzip or not. Out: a [`Document`] of one page, with the same flat items in
+//! mm as pages of a PDF.
+//!
+//! The reader follows groups, uses, symbols, transforms, view boxes and units, turns shapes of all kinds into paths, and
+//! applies attributes, `style` and simple style sheets. It does not set text: our own files contain text as outlines
+//! with an `aria-label`, and of other text only the characters and the position are known. It never fetches what a file
+//! refers to outside of itself.
+//!
+//! No existing library fits. They convert text to outlines, for which they need fonts, and drop what a picture does not
+//! need: ids, widths of lines after a transform, and which path was a line.
 
 mod areas;
 mod cascade;
 mod css;
 mod css_transform;
+mod doubt;
 mod figure;
 mod letters;
 mod paint;
@@ -38,83 +43,69 @@ use crate::read::svg::paint::PX_PER_INCH;
 
 /// The most elements and texts that a file may have.
 const MAX_NODES: u32 = 4_000_000;
-/// The widest and highest sheet, in mm: a kilometre.
+/// The largest width and height of a sheet, in mm: a kilometre.
 const MAX_SIDE: f64 = 1e6;
+/// The namespace of `xlink:href`.
 const XLINK: &str = "http://www.w3.org/1999/xlink";
-/// The name space of the record's elements.
+/// The namespace of the elements that contain the record and the layout.
 const RECORD: &str = "urn:hexpress:record";
+/// The size in px of a replaced element without a size (CSS 2.1, 10.3.2).
+const DEFAULT_UNITS: (f64, f64) = (300.0, 150.0);
+/// Units of length that have a size on paper.
+const PAPER_UNITS: [&str; 7] = ["mm", "cm", "in", "pt", "pc", "Q", "q"];
 
 /// A sheet read from an SVG file.
 #[derive(Debug, Clone, Default)]
 pub struct Svg {
-    /// What it says of itself, and its one page.
+    /// The document, which has one page.
     pub document: Document,
-    /// Which of its build's sheets it is, from 1, and how many those are.
+    /// The number of the sheet in its build, from 1, and the number of sheets of the build.
     pub sheet: Option<(usize, usize)>,
 }
 
-/// Whether the first bytes of a file are those of an SVG, or of one that gzip compressed.
+/// Returns whether a file begins like an SVG file, or like a file compressed by gzip.
 pub fn is_svg(bytes: &[u8]) -> bool {
     let marks: [&[u8]; 5] = [GZIP, b"<", b"\xEF\xBB\xBF<", b"\xFF\xFE<", b"\xFE\xFF\0<"];
     let start = bytes.trim_ascii_start();
     marks.iter().any(|mark| start.starts_with(mark))
 }
 
-/// Reads an SVG file, also one that gzip compressed (`.svgz`).
+/// Reads an SVG file, which may be compressed by gzip (`.svgz`).
 ///
 /// # Errors
-/// If the bytes are no SVG, or one beyond the bounds of this module.
-pub fn svg(bytes: &[u8]) -> Result<Svg, ReadError> {
-    let damaged = || ReadError::Svg("its compressed bytes are damaged".to_owned());
-    let bytes = &ungzipped(bytes).map_err(|broken| broken.or(damaged()))?;
-    let text = text_of(bytes)?;
-    let tree = tree(text)?;
+/// If the bytes are not an SVG file, or exceed the bounds of this module.
+pub fn svg(file: &[u8]) -> Result<Svg, ReadError> {
+    let bytes = ungzipped(file)
+        .map_err(|broken| broken.or(ReadError::Svg("its compressed bytes are damaged".to_owned())))?;
+    let text = decode_text(&bytes)?;
+    let tree = parse(text)?;
     let root = tree.root_element();
-    let Frame { media, to_page, units, pixels } = frame(root)?;
-    let child = |name: &str| root.children().find(|n| n.tag_name().name() == name);
-    let metadata = child("metadata");
-    let mut attachments = Vec::new();
-    let mut sheet = None;
-    let mut left = MAX_ATTACHED;
-    for node in metadata.iter().flat_map(Node::children).filter(|n| n.tag_name().namespace() == Some(RECORD))
-    {
-        let (name, mime) = match node.tag_name().name() {
-            "record" => {
-                let number = |key: &str| node.attribute(key)?.parse::<usize>().ok();
-                sheet = number("sheet").zip(number("sheets"));
-                (crate::record::RECORD.to_owned(), "application/json")
-            }
-            "layout" => (node.attribute("name").unwrap_or("layout.toml").to_owned(), "application/toml"),
-            _ => continue,
-        };
-        let content: String = node.children().filter_map(|n| n.text()).collect();
-        let bytes = match node.attribute("encoding") {
-            Some("base64") => decoded(content).ok_or_else(|| ReadError::Attachment(name.clone()))?,
-            _ => content.into_bytes(),
-        };
-        left = left.checked_sub(bytes.len()).ok_or(ReadError::TooMuchAttached)?;
-        attachments.push(Attachment { name, mime: Some(mime.to_owned()), bytes });
-    }
-    let walk::SvgContents { items, vague, patterns, strange, .. } = walk::drawn(root, to_page, units, false)?;
-    let media = media.or_else(|| reach(&items)).ok_or_else(sizeless)?;
-    let after = text.split_once("</metadata>").map_or(text, |(_, after)| after);
-    let told =
-        metadata.and_then(|node| node.attribute(crate::record::DIGEST)).filter(|_| attachments.is_empty());
-    let told: Vec<String> = told.map(str::to_owned).into_iter().collect();
-    let digest = crate::record::page_digest_of(after.as_bytes(), &told);
-    let title = child("title").and_then(|n| n.text());
-    let images = items.iter().filter(|item| matches!(item.kind, super::ItemKind::Image { .. })).count();
+    let frame = Frame::new(root)?;
+    let metadata = child(root, "metadata");
+    let Attached { attachments, sheet } = metadata.map(attached).transpose()?.unwrap_or_default();
+    let walk::SvgContents { items, vague, patterns, strange, .. } =
+        walk::drawn(root, frame.to_page, frame.units, false)?;
+    let media = frame.media.or_else(|| extent(&items)).ok_or_else(invalid_size)?;
+    let recorded_digests: Vec<String> = metadata
+        .and_then(|node| node.attribute(crate::record::DIGEST))
+        .filter(|_| attachments.is_empty())
+        .map(str::to_owned)
+        .into_iter()
+        .collect();
+    let drawing = text.split_once("</metadata>").map_or(text, |(_, after)| after);
+    let digest = crate::record::page_digest_of(drawing.as_bytes(), &recorded_digests);
+    let images = items.iter().filter(|item| matches!(item.kind, ItemKind::Image { .. })).count();
     let page = Page { number: 1, media, digest, items, patterns, ..Page::default() };
     let document = Document {
-        // Nothing in an SVG says why it carries no layout.
+        // An SVG file does not record why it has no layout.
         left_out: attachments.is_empty(),
-        title: title.map(str::to_owned),
+        title: child(root, "title").and_then(|node| node.text()).map(str::to_owned),
         language: root.attribute("lang").map(str::to_owned),
         producer: root.attribute("data-made-by").map(str::to_owned),
-        told_pages: told,
+        told_pages: recorded_digests,
         attachments,
         images,
-        in_pixels: pixels,
+        in_pixels: frame.in_pixels,
         vague: vague.into_iter().collect(),
         strange,
         pages: vec![page],
@@ -123,28 +114,28 @@ pub fn svg(bytes: &[u8]) -> Result<Svg, ReadError> {
     Ok(Svg { document, sheet })
 }
 
-/// The areas that an SVG file paints, in drawing order.
+/// Returns the areas that an SVG file paints, in drawing order.
 ///
 /// # Errors
 /// As [`fn@svg`].
 pub fn svg_areas(bytes: &[u8]) -> Result<Vec<Painted>, ReadError> {
-    let tree = tree(text_of(bytes)?)?;
-    let Frame { to_page, units, .. } = frame(tree.root_element())?;
+    let tree = parse(decode_text(bytes)?)?;
+    let Frame { to_page, units, .. } = Frame::new(tree.root_element())?;
     Ok(walk::drawn(tree.root_element(), to_page, units, true)?.areas)
 }
 
-fn text_of(bytes: &[u8]) -> Result<&str, ReadError> {
+fn decode_text(bytes: &[u8]) -> Result<&str, ReadError> {
     let text = std::str::from_utf8(bytes)
         .map_err(|_| ReadError::Svg("it is not UTF-8 text; save it as that".to_owned()))?;
     Ok(text.strip_prefix('\u{feff}').unwrap_or(text))
 }
 
-fn tree(text: &str) -> Result<roxmltree::Document<'_>, ReadError> {
-    // A document type is common in older files. What it names outside is never fetched, and entities that unfold
-    // without end are an error.
+fn parse(text: &str) -> Result<roxmltree::Document<'_>, ReadError> {
     if is_crowded(text) {
         return Err(ReadError::Svg(format!("an element has more than {MOST_ATTRIBUTES} attributes")));
     }
+    // Older files often have a document type. The parser never fetches what it refers to, and reports entities that
+    // expand without end.
     let options = ParsingOptions { nodes_limit: MAX_NODES, allow_dtd: true, ..ParsingOptions::default() };
     let tree = roxmltree::Document::parse_with_options(text, options).map_err(|error| match error {
         roxmltree::Error::NodesLimitReached => {
@@ -158,80 +149,141 @@ fn tree(text: &str) -> Result<roxmltree::Document<'_>, ReadError> {
     }
 }
 
-/// The bytes that base 64 stands for (RFC 4648, section 4); an editor may have broken its lines.
-fn decoded(mut text: String) -> Option<Vec<u8>> {
+/// Returns the first child element with a local name.
+fn child<'a, 'i>(parent: Node<'a, 'i>, name: &str) -> Option<Node<'a, 'i>> {
+    parent.children().find(|node| node.tag_name().name() == name)
+}
+
+/// The contents of `<metadata>` that hexpress writes.
+#[derive(Default)]
+struct Attached {
+    attachments: Vec<Attachment>,
+    /// As [`Svg::sheet`].
+    sheet: Option<(usize, usize)>,
+}
+
+/// Reads the record and the layouts in the metadata of a file.
+fn attached(metadata: Node<'_, '_>) -> Result<Attached, ReadError> {
+    let mut all = Attached::default();
+    let mut room = MAX_ATTACHED;
+    for node in metadata.children().filter(|node| node.tag_name().namespace() == Some(RECORD)) {
+        let (name, mime) = match node.tag_name().name() {
+            "record" => {
+                all.sheet = number(node, "sheet").zip(number(node, "sheets"));
+                (crate::record::RECORD.to_owned(), "application/json")
+            }
+            "layout" => (node.attribute("name").unwrap_or("layout.toml").to_owned(), "application/toml"),
+            _ => continue,
+        };
+        let content: String = node.children().filter_map(|child| child.text()).collect();
+        let bytes = match node.attribute("encoding") {
+            Some("base64") => decode_base64(content).ok_or_else(|| ReadError::Attachment(name.clone()))?,
+            _ => content.into_bytes(),
+        };
+        room = room.checked_sub(bytes.len()).ok_or(ReadError::TooMuchAttached)?;
+        all.attachments.push(Attachment { name, mime: Some(mime.to_owned()), bytes });
+    }
+    Ok(all)
+}
+
+fn number(node: Node<'_, '_>, key: &str) -> Option<usize> {
+    node.attribute(key)?.parse().ok()
+}
+
+/// Decodes base 64 (RFC 4648, section 4). An editor may have inserted line breaks.
+fn decode_base64(mut text: String) -> Option<Vec<u8>> {
     text.retain(|c| !c.is_ascii_whitespace());
     BASE64_STANDARD.decode(text).ok()
 }
 
-/// The sheet of a file.
+/// The sheet of a file, and its coordinate system.
 struct Frame {
-    /// In mm; none where the file does not say.
+    /// The sheet in mm; `None` if the file has neither a size nor a view box.
     media: Option<Rect>,
-    /// From the file's own units to mm.
+    /// From user units of the file to mm.
     to_page: Affine,
-    /// Its size in these units.
+    /// The width and height in user units.
     units: (f64, f64),
-    /// Whether its size is said in no length of paper.
-    pixels: bool,
+    /// Whether the width and height have no unit of length on paper.
+    in_pixels: bool,
 }
 
-/// What is said where that makes no sheet.
-fn sizeless() -> ReadError {
+fn invalid_size() -> ReadError {
     ReadError::Svg("its width, height or viewBox is not the size of a sheet".to_owned())
 }
 
-fn frame(root: Node<'_, '_>) -> Result<Frame, ReadError> {
-    let four = |text| transform::numbers(text).and_then(|view| <[f64; 4]>::try_from(view).ok());
-    let view = root.attribute("viewBox").map(|text| four(text).ok_or_else(sizeless)).transpose()?;
-    let px = PX_PER_INCH / MM_PER_INCH;
-    let on_paper = |key: &str| {
-        let text = root.attribute(key).unwrap_or_default();
-        ["mm", "cm", "in", "pt", "pc", "Q", "q"].iter().any(|unit| text.trim().ends_with(unit))
-    };
-    let pixels = !on_paper("width") && !on_paper("height");
-    // Without a unit it is pixels; a share of a window is no size on paper.
-    let side = |key: &str| match root.attribute(key).filter(|text| !text.trim().ends_with('%')) {
-        Some(text) => paint::length(text, 0.0, 16.0).map(|v| Some(v / px)).ok_or_else(sizeless),
-        None => Ok(None),
-    };
-    let (w, h) = match (side("width")?, side("height")?, view) {
-        (Some(w), Some(h), _) => (w, h),
-        (Some(w), None, Some([.., vw, vh])) => (w, w * vh / vw),
-        (None, Some(h), Some([.., vw, vh])) => (h * vw / vh, h),
-        (None, None, Some([.., vw, vh])) => (vw / px, vh / px),
-        (_, _, None) => {
-            let (to_page, units) = (Affine::scale(1.0 / px), (300.0, 150.0));
-            return Ok(Frame { media: None, to_page, units, pixels: true });
+impl Frame {
+    /// Reads `width`, `height`, `viewBox` and `preserveAspectRatio` of the root element.
+    fn new(root: Node<'_, '_>) -> Result<Self, ReadError> {
+        let view = root.attribute("viewBox").map(view_box).transpose()?;
+        let px_per_mm = PX_PER_INCH / MM_PER_INCH;
+        let size = match (side(root, "width")?, side(root, "height")?, view) {
+            (Some(w), Some(h), _) => (w, h),
+            (Some(w), None, Some([.., vw, vh])) => (w, w * vh / vw),
+            (None, Some(h), Some([.., vw, vh])) => (h * vw / vh, h),
+            (None, None, Some([.., vw, vh])) => (vw / px_per_mm, vh / px_per_mm),
+            (_, _, None) => {
+                let to_page = Affine::scale(1.0 / px_per_mm);
+                return Ok(Self { media: None, to_page, units: DEFAULT_UNITS, in_pixels: true });
+            }
+        };
+        let [x, y, vw, vh] = view.unwrap_or([0.0, 0.0, size.0 * px_per_mm, size.1 * px_per_mm]);
+        let are_sides = [size.0, size.1, vw, vh].into_iter().all(is_side);
+        if !(are_sides && x.is_finite() && y.is_finite()) {
+            return Err(invalid_size());
         }
-    };
-    let [x, y, vw, vh] = view.unwrap_or([0.0, 0.0, w * px, h * px]);
-    let allowed = |v: f64| v > 0.0 && v < MAX_SIDE;
-    if !([w, h, vw, vh].into_iter().all(allowed) && x.is_finite() && y.is_finite()) {
-        return Err(sizeless());
+        Ok(Self {
+            media: Some(Rect::new(0.0, 0.0, size.0, size.1)),
+            to_page: transform::into_frame([x, y, vw, vh], size, root.attribute("preserveAspectRatio")),
+            units: (vw, vh),
+            in_pixels: !has_paper_unit(root, "width") && !has_paper_unit(root, "height"),
+        })
     }
-    let to_page = transform::into_frame([x, y, vw, vh], (w, h), root.attribute("preserveAspectRatio"));
-    Ok(Frame { media: Some(Rect::new(0.0, 0.0, w, h)), to_page, units: (vw, vh), pixels })
 }
 
-/// From the origin to the end of all that is drawn: the sheet of a file that does not say how large it is.
-fn reach(items: &[Item]) -> Option<Rect> {
-    let own = |item: &Item| match &item.kind {
+/// Parses a view box: left, top, width and height in user units.
+fn view_box(text: &str) -> Result<[f64; 4], ReadError> {
+    transform::numbers(text).and_then(|numbers| numbers.try_into().ok()).ok_or_else(invalid_size)
+}
+
+fn has_paper_unit(root: Node<'_, '_>, key: &str) -> bool {
+    let text = root.attribute(key).unwrap_or_default().trim();
+    PAPER_UNITS.iter().any(|unit| text.ends_with(unit))
+}
+
+/// Returns the `width` or `height` of the root in mm; `None` if it is missing, or relative to a window.
+fn side(root: Node<'_, '_>, key: &str) -> Result<Option<f64>, ReadError> {
+    let Some(text) = root.attribute(key).filter(|text| !text.trim().ends_with('%')) else { return Ok(None) };
+    let px = paint::length(text, 0.0, 16.0).ok_or_else(invalid_size)?;
+    Ok(Some(px / (PX_PER_INCH / MM_PER_INCH)))
+}
+
+/// Returns whether a length can be a side of a sheet.
+fn is_side(length: f64) -> bool {
+    length > 0.0 && length < MAX_SIDE
+}
+
+/// Returns the sheet of a file without a size: from the origin to the right and bottom end of the drawing. `None` if
+/// that is no sheet.
+fn extent(items: &[Item]) -> Option<Rect> {
+    let all = items.iter().map(item_bounds).reduce(|a, b| a.union(b))?;
+    (is_side(all.x1) && is_side(all.y1)).then(|| Rect::new(0.0, 0.0, all.x1, all.y1))
+}
+
+fn item_bounds(item: &Item) -> Rect {
+    match &item.kind {
         ItemKind::Path { path, stroke, .. } => {
             let half = stroke.as_ref().map_or(0.0, |stroke| stroke.width / 2.0);
             path.bounding_box().inflate(half, half)
         }
         ItemKind::Text(text) => text.outline,
         ItemKind::Image { corners, .. } => Rect::from_points(corners[0], corners[2]),
-    };
-    let all = items.iter().map(own).reduce(|a, b| a.union(b))?;
-    let rect = Rect::new(0.0, 0.0, all.x1, all.y1);
-    (rect.x1 > 0.0 && rect.y1 > 0.0 && rect.x1 < MAX_SIDE && rect.y1 < MAX_SIDE).then_some(rect)
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{decoded, svg};
+    use super::{decode_base64, svg};
     use crate::read::{ItemKind, Rgb};
 
     #[test]
@@ -360,9 +412,9 @@ mod tests {
 
     #[test]
     fn base_64_is_decoded_with_its_line_breaks_and_refused_when_it_is_damaged() {
-        assert_eq!(decoded("Zm9v\n  YmE=".to_owned()).as_deref(), Some(&b"fooba"[..]));
+        assert_eq!(decode_base64("Zm9v\n  YmE=".to_owned()).as_deref(), Some(&b"fooba"[..]));
         for damaged in ["Z-==", "Zg==Zg", "Zg=", "Z"] {
-            assert_eq!(decoded(damaged.to_owned()), None, "{damaged}");
+            assert_eq!(decode_base64(damaged.to_owned()), None, "{damaged}");
         }
     }
 }

@@ -53,7 +53,7 @@ impl Tint {
 
 /// An area, its outline on the page.
 pub fn area(path: BezPath, tint: Tint, state: &State) -> Painted {
-    let path = outline_of(ItemKind::Path { path: path.into(), fill: None, stroke: None }.in_reach());
+    let path = outline_of(ItemKind::Path { path: path.into(), fill: None, stroke: None }.clamped());
     Painted { path, even_odd: state.even_odd, colour: tint.rgba(), clips: state.clips.clone() }
 }
 
@@ -68,7 +68,7 @@ pub fn line(path: &BezPath, tint: Tint, state: &State) -> Painted {
     if !all.iter().all(|end| end.abs() < FARTHEST) {
         let path = (state.transform * path.clone()).into();
         let path = ItemKind::Path { path, fill: None, stroke: None };
-        return Painted { path: outline_of(path.in_reach()), ..area(BezPath::new(), tint, state) };
+        return Painted { path: outline_of(path.clamped()), ..area(BezPath::new(), tint, state) };
     }
     let scale = state.transform.determinant().abs().sqrt().max(1e-9);
     let whole = state.dash.iter().sum::<f64>();

@@ -1,6 +1,8 @@
-//! What a sheet of ours has that no sheet of ours has and that is not followed: elements, attributes and properties beyond
-//! the tables below, and rules of style sheets whose selectors or conditions are not understood. Each may change the look
-//! of the sheet, and is named with the pieces that it concerns.
+//! Features of an SVG file that hexpress never writes and does not follow.
+//!
+//! In: the elements and style sheets of a file. Out: the elements, attributes and properties that are not in the tables
+//! below, and rules with unknown selectors or conditions. Each may change the look of the sheet, and is reported with the
+//! pieces that it affects.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
@@ -9,26 +11,27 @@ use roxmltree::Node;
 
 use super::XLINK;
 use super::css::{self, StyleSheet, declarations};
+use super::doubt::Doubt;
 use super::veil::reference;
 use crate::base::identity::Identity;
 use crate::read::item::identity;
 
-/// What is not followed, and a piece that it concerns; none if it concerns no piece, or the whole sheet.
+/// A feature that is not followed, for one of the pieces that it affects.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Strange {
-    /// In words, such as "`animation` in a style sheet".
+    /// The name of the feature in a message, such as "`animation` in a style sheet".
     pub what: String,
-    /// The piece.
+    /// The affected piece; `None` if no piece or the whole sheet is affected.
     pub piece: Option<Arc<Identity>>,
 }
 
-/// The most pieces that are named of one thing.
+/// The most pieces that are reported for one feature.
 const MOST_PIECES: usize = 1_000;
-/// The most things that are named.
+/// The most features that are reported.
 const MOST_THINGS: usize = 20;
-/// The most letters of the file in one of them.
+/// The most characters of the file that a report quotes.
 const LONGEST: usize = 60;
-/// How many uses lead from a definition to a piece, at most.
+/// The most references that are followed from a definition to a piece.
 const FARTHEST: usize = 8;
 
 const SVG: &str = "http://www.w3.org/2000/svg";
@@ -61,7 +64,7 @@ const ELEMENTS: &[&str] = &[
     "use",
     "view",
 ];
-/// Elements that are compared by their source with all that is in them, or are reported wherever they stand.
+/// Elements whose source is compared, including their contents, or that are always reported.
 const DIGESTED: &[&str] = &[
     "animate",
     "animateMotion",
@@ -75,7 +78,7 @@ const DIGESTED: &[&str] = &[
     "script",
     "set",
 ];
-/// Attributes that are followed or change no look, besides properties.
+/// Attributes that are followed or do not change the look, without properties.
 const ATTRIBUTES: &[&str] = &[
     "baseProfile",
     "class",
@@ -116,7 +119,7 @@ const ATTRIBUTES: &[&str] = &[
     "y1",
     "y2",
 ];
-/// Properties that are followed, or compared as they are written.
+/// Properties that are followed, or whose text is compared.
 const PROPERTIES: &[&str] = &[
     "alignment-baseline",
     "background",
@@ -168,7 +171,7 @@ const PROPERTIES: &[&str] = &[
     "y",
     "zoom",
 ];
-/// How properties begin that change no outline: words of ours are outlines.
+/// The beginnings of properties that change no outline. Text in files of hexpress consists of outlines.
 const INERT: &[&str] = &[
     "-",
     "color-interpolation",
@@ -198,22 +201,22 @@ fn is_attribute(name: &str) -> bool {
     is_own || ATTRIBUTES.contains(&name) || is_followed(name)
 }
 
-/// Text of the file in a message.
+/// Quotes text of the file in a message, cut off after [`LONGEST`] characters.
 fn quoted(text: &str) -> String {
-    let text: String = css::unmasked(text).split_whitespace().collect::<Vec<_>>().join(" ");
-    match text.char_indices().nth(LONGEST) {
-        Some((at, _)) => format!("`{}…`", text.get(..at).unwrap_or_default()),
-        None => format!("`{text}`"),
+    let line: String = css::unmasked(text).split_whitespace().collect::<Vec<_>>().join(" ");
+    match line.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("`{}…`", line.get(..end).unwrap_or_default()),
+        None => format!("`{line}`"),
     }
 }
 
-/// Everything in a sheet that is not followed, in order.
+/// Returns all features of a sheet that are not followed, sorted by name.
 pub fn strange(root: Node<'_, '_>, sheet: &StyleSheet<'_>) -> Vec<Strange> {
     let mut found = StrangeThings { users: None, root, all: BTreeMap::new() };
     for node in root.descendants().filter(Node::is_element) {
         found.element(node, sheet);
     }
-    let doubts: Vec<_> = sheet.doubtful.iter().map(|text| (text, css::Doubt::of(text))).collect();
+    let doubts: Vec<_> = sheet.doubtful.iter().map(|text| (text, Doubt::new(text))).collect();
     for (text, doubt) in &doubts {
         let what = format!("the rule {} in a style sheet", quoted(text));
         found.all.entry(what.clone()).or_default();
@@ -226,37 +229,39 @@ pub fn strange(root: Node<'_, '_>, sheet: &StyleSheet<'_>) -> Vec<Strange> {
     if sheet.has_pages {
         found.all.entry("`@page` in a style sheet".to_owned()).or_default();
     }
-    let named = |(what, pieces): (String, BTreeSet<Arc<Identity>>)| {
-        let none = pieces.is_empty().then_some(None);
-        let pieces = pieces.into_iter().map(Some).chain(none);
-        pieces.map(move |piece| Strange { what: what.clone(), piece }).collect::<Vec<_>>()
-    };
-    found.all.into_iter().take(MOST_THINGS).flat_map(named).collect()
+    let mut reported = Vec::new();
+    for (what, pieces) in found.all.into_iter().take(MOST_THINGS) {
+        if pieces.is_empty() {
+            reported.push(Strange { what: what.clone(), piece: None });
+        }
+        reported.extend(pieces.into_iter().map(|piece| Strange { what: what.clone(), piece: Some(piece) }));
+    }
+    reported
 }
 
-/// What was found so far, each with its pieces.
+/// The features found so far.
 struct StrangeThings<'a, 'i> {
     root: Node<'a, 'i>,
-    /// The elements that use what has an `id`.
+    /// The elements that refer to each `id`, once they are needed.
     users: Option<HashMap<&'a str, Vec<Node<'a, 'i>>>>,
+    /// The affected pieces of each feature, by its name.
     all: BTreeMap<String, BTreeSet<Arc<Identity>>>,
 }
 
 impl<'a, 'i> StrangeThings<'a, 'i> {
     fn element(&mut self, node: Node<'a, 'i>, sheet: &StyleSheet<'_>) {
         let tag = node.tag_name();
-        let is_foreign = |node: &Node<'_, '_>| node.tag_name().name() == "foreignObject";
         let namespace = tag.namespace().unwrap_or(SVG);
         if namespace != SVG {
-            // Programs keep what they know in name spaces of their own; only pages of the web are drawn.
-            if namespace == XHTML && !node.ancestors().any(|outer| is_foreign(&outer)) {
+            // Programs store data in their own namespaces, which is never drawn. Only XHTML is drawn.
+            if namespace == XHTML && !node.ancestors().any(|outer| outer.tag_name().name() == "foreignObject")
+            {
                 self.add(format!("an element {}", quoted(tag.name())), node);
             }
             return;
         }
-        let is_digested = |node: &Node<'_, '_>| DIGESTED.contains(&node.tag_name().name());
-        let digested = node.ancestors().any(|outer| is_digested(&outer));
-        if !digested {
+        let is_digested = node.ancestors().any(|outer| DIGESTED.contains(&outer.tag_name().name()));
+        if !is_digested {
             if !ELEMENTS.contains(&tag.name()) {
                 self.add(format!("an element {}", quoted(tag.name())), node);
             }
@@ -267,7 +272,7 @@ impl<'a, 'i> StrangeThings<'a, 'i> {
             let name = one.name.to_ascii_lowercase();
             if name.contains(['{', '&']) {
                 self.add("rules within rules in a style sheet".to_owned(), node);
-            } else if digested || in_clip || !is_followed(&name) {
+            } else if is_digested || in_clip || !is_followed(&name) {
                 self.add(format!("{} in a style sheet", quoted(&name)), node);
             }
         }
@@ -295,7 +300,7 @@ impl<'a, 'i> StrangeThings<'a, 'i> {
         }
     }
 
-    /// Adds something that an element has, for each piece that it is part of.
+    /// Adds a feature of an element, for every piece that the element is part of.
     fn add(&mut self, what: String, node: Node<'a, 'i>) {
         let pieces = self.pieces(node);
         let known = self.all.entry(what).or_default();
@@ -304,7 +309,7 @@ impl<'a, 'i> StrangeThings<'a, 'i> {
         }
     }
 
-    /// The piece that an element belongs to, or those that use it.
+    /// Returns the pieces that an element belongs to, directly or through references.
     fn pieces(&mut self, node: Node<'a, 'i>) -> Vec<Arc<Identity>> {
         let root = self.root;
         let users = self.users.get_or_insert_with(|| users(root));
@@ -318,8 +323,11 @@ impl<'a, 'i> StrangeThings<'a, 'i> {
                     found.extend(identity(piece));
                     continue;
                 }
-                let ids = node.ancestors().filter_map(|outer| outer.attribute("id"));
-                let ids: Vec<&str> = ids.filter(|id| seen.insert(*id)).collect();
+                let ids: Vec<&str> = node
+                    .ancestors()
+                    .filter_map(|outer| outer.attribute("id"))
+                    .filter(|id| seen.insert(*id))
+                    .collect();
                 next.extend(ids.iter().filter_map(|id| users.get(id)).flatten().copied());
             }
             if next.is_empty() || found.len() >= MOST_PIECES {
@@ -331,7 +339,7 @@ impl<'a, 'i> StrangeThings<'a, 'i> {
     }
 }
 
-/// The elements that use what has an `id`, by that.
+/// Returns the elements that refer to each `id`.
 fn users<'a, 'i>(root: Node<'a, 'i>) -> HashMap<&'a str, Vec<Node<'a, 'i>>> {
     let mut all: HashMap<&str, Vec<Node<'_, '_>>> = HashMap::new();
     for node in root.descendants().filter(Node::is_element) {

@@ -3,12 +3,12 @@
 use kurbo::{Affine, Vec2};
 use svgtypes::{NumberListParser, TransformListParser, TransformListToken};
 
-/// The numbers of a list; none where something else stands among them.
+/// Parses a list of numbers; `None` if it contains anything else.
 pub fn numbers(text: &str) -> Option<Vec<f64>> {
     NumberListParser::from(text.trim()).collect::<Result<_, _>>().ok()
 }
 
-/// A transform; none where it is not understood.
+/// Parses a `transform` attribute; `None` if it is not understood.
 pub fn transform(text: &str) -> Option<Affine> {
     let mut whole = Affine::IDENTITY;
     if text.trim() == "none" {
@@ -27,7 +27,7 @@ pub fn transform(text: &str) -> Option<Affine> {
     Some(whole)
 }
 
-/// A turn clockwise as seen.
+/// Returns a rotation, clockwise as seen.
 pub fn turn(degrees: f64) -> Affine {
     // Quarter turns are exact.
     let (sin, cos) = match degrees.rem_euclid(360.0) {
@@ -44,23 +44,31 @@ fn tan(degrees: f64) -> f64 {
     libm::tan(degrees.to_radians())
 }
 
-/// From the units of a view box (left, top, width, height) into a frame of this size at the origin, as
-/// `preserveAspectRatio` has it.
+/// Returns the transform from a view box (left, top, width, height) to a frame of a size (width, height) at the origin.
+/// `aspect` is the value of `preserveAspectRatio`.
 pub fn into_frame([x, y, w, h]: [f64; 4], frame: (f64, f64), aspect: Option<&str>) -> Affine {
     let (across, down) = (frame.0 / w, frame.1 / h);
-    let aspect = aspect.unwrap_or("xMidYMid");
-    if aspect.trim_start().starts_with("none") {
+    let alignment = aspect.unwrap_or("xMidYMid");
+    if alignment.trim_start().starts_with("none") {
         return Affine::scale_non_uniform(across, down) * Affine::translate((-x, -y));
     }
-    let scale = if aspect.contains("slice") { across.max(down) } else { across.min(down) };
-    let part = |low: &str, high: &str| match aspect {
-        a if a.contains(low) => 0.0,
-        a if a.contains(high) => 1.0,
-        _ => 0.5,
-    };
-    let left =
-        Vec2::new((frame.0 - w * scale) * part("xMin", "xMax"), (frame.1 - h * scale) * part("YMin", "YMax"));
-    Affine::translate(left) * Affine::scale(scale) * Affine::translate((-x, -y))
+    let scale = if alignment.contains("slice") { across.max(down) } else { across.min(down) };
+    let offset = Vec2::new(
+        (frame.0 - w * scale) * aligned_share(alignment, "xMin", "xMax"),
+        (frame.1 - h * scale) * aligned_share(alignment, "YMin", "YMax"),
+    );
+    Affine::translate(offset) * Affine::scale(scale) * Affine::translate((-x, -y))
+}
+
+/// Returns the share of the free room that is before the drawing: 0 at the start, 0.5 in the middle, 1 at the end.
+fn aligned_share(alignment: &str, start: &str, end: &str) -> f64 {
+    if alignment.contains(start) {
+        0.0
+    } else if alignment.contains(end) {
+        1.0
+    } else {
+        0.5
+    }
 }
 
 #[cfg(test)]

@@ -85,7 +85,7 @@ pub fn drawn(
         by_id,
         letters: HashMap::new(),
         meanings: HashMap::new(),
-        sheet: StyleSheet::of(&sheets),
+        sheet: StyleSheet::new(&sheets),
         out: SvgContents::default(),
         paints,
         drawn: 0,
@@ -293,7 +293,7 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
         own: u64,
         manner: Manner,
     ) -> Result<(), ReadError> {
-        let kind = kind.in_reach();
+        let kind = kind.clamped();
         self.dashes = self.dashes.saturating_add(kind.dashes());
         if self.out.items.len().saturating_add(self.dashes) >= MAX_ITEMS {
             return Err(ReadError::TooManyItems);

@@ -66,8 +66,9 @@ fn unmultiplied([r, g, b, a]: [u8; 4]) -> [u8; 4] {
         0 => [0; 4],
         255 => [r, g, b, a],
         _ => {
-            let whole = |c: u8| ((u32::from(c) * 255 + u32::from(a) / 2) / u32::from(a)).min(255) as u8;
-            [whole(r), whole(g), whole(b), a]
+            let [r, g, b] =
+                [r, g, b].map(|c| ((u32::from(c) * 255 + u32::from(a) / 2) / u32::from(a)).min(255));
+            [r as u8, g as u8, b as u8, a]
         }
     }
 }
@@ -116,16 +117,23 @@ fn chunk(name: &[u8; 4], data: &[u8], out: &mut Vec<u8>) {
     out.extend_from_slice(&crc32(&out[from..]).to_be_bytes());
 }
 
-/// Whether a file is one of ours and has not been changed since.
+/// Returns whether hexpress wrote a file, and it is unchanged since.
 pub fn is_untouched(file: &[u8]) -> bool {
-    // The signature, and a header of 13 bytes with its own 12; then a chunk's length and name.
+    split_digest(file).is_some_and(|(digest, after)| digest == page_digest(after).as_bytes())
+}
+
+/// Splits a file into the digest that it contains and the chunks after it; `None` if it has no digest.
+fn split_digest(file: &[u8]) -> Option<(&[u8], &[u8])> {
+    /// The bytes of the signature and of the header chunk, which has 13 bytes of data.
     const HEAD: usize = SIGNATURE.len() + 25;
-    let told = || {
-        let rest = file.strip_prefix(SIGNATURE).and(file.get(HEAD..)?.get(4..)?.strip_prefix(b"tEXt"))?;
-        let rest = rest.strip_prefix(DIGEST)?;
-        Some((rest.get(..32)?, rest.get(36..)?))
-    };
-    told().is_some_and(|(told, after)| told == page_digest(after).as_bytes())
+    /// The bytes of the length of a chunk, and of its checksum.
+    const WORD: usize = 4;
+    if !file.starts_with(SIGNATURE) {
+        return None;
+    }
+    let text = file.get(HEAD + WORD..)?.strip_prefix(b"tEXt")?.strip_prefix(DIGEST)?;
+    let (digest, rest) = text.split_at_checked(32)?;
+    Some((digest, rest.get(WORD..)?))
 }
 
 #[cfg(test)]

@@ -80,7 +80,7 @@ impl FoundBoard {
             Some(grid) => {
                 let figure = figure(grid);
                 let rectangles: Vec<Polygon> =
-                    polygons.iter().filter_map(|polygon| polygon.like_a(&figure)).collect();
+                    polygons.iter().filter_map(|polygon| polygon.as_figure(&figure)).collect();
                 let lattice = Lattice::of_rectangles(&rectangles, grid)?;
                 (rectangles, lattice)
             }

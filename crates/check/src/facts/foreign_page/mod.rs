@@ -115,7 +115,7 @@ pub fn boards(page: &Page) -> (Vec<FoundBoard>, ForeignPage) {
         pieces: sorts,
         shapes,
         pictures: page.items.iter().filter(|item| matches!(item.kind, ItemKind::Image { .. })).count(),
-        bent: if has_no_board { find::bent(page) } else { 0 },
+        bent: if has_no_board { find::count_curved(page) } else { 0 },
         bars: if has_no_board { count_bars(page) } else { 0 },
         white: 0,
         empty: page.items.is_empty(),
@@ -146,7 +146,7 @@ struct BoardSearch {
 impl BoardSearch {
     /// Adds the boards of cells with so many sides. Returns those of the cells between lines that are no closed shapes.
     fn add(&mut self, page: &Page, sides: usize, between_lines: Vec<Polygon>) -> Vec<Polygon> {
-        let mut closed = rings::as_lines(page, find::meant(page, sides));
+        let mut closed = rings::as_lines(page, find::intended_polygons(page, sides));
         // Drawings outside of the sheet do not belong to its board.
         let sheet = Rect::from_origin_size(Point::ORIGIN, page.media.size());
         closed.retain(|polygon| !is_outside(crate::base::hex::bounds(&polygon.corners), sheet));

@@ -65,7 +65,8 @@ impl RectangleCells {
         // Grids of squares are found as such.
         grid.size(1.0)?;
         let figure = figure(grid);
-        let cells: Vec<Polygon> = rectangles.iter().filter_map(|polygon| polygon.like_a(&figure)).collect();
+        let cells: Vec<Polygon> =
+            rectangles.iter().filter_map(|polygon| polygon.as_figure(&figure)).collect();
         let lattice = Lattice::of_rectangles(&cells, grid)?;
         let shorter = lattice.across();
         let placed = lattice.addresses.iter().zip(&cells).filter_map(|(address, cell)| {

@@ -7,6 +7,7 @@ use kurbo::Rect;
 use crate::base::identity::{Feature, Identity};
 use crate::base::map::Map;
 use crate::check::facts::Facts;
+use crate::check::facts::poster::Difference;
 use crate::check::fault::{Findings, mm};
 use crate::check::rule::{Rule, Run};
 use crate::diag::codes;
@@ -26,7 +27,7 @@ fn parts_apart(facts: &Facts<'_>, out: &mut Findings) {
     for poster in &facts.posters {
         // One fault a sheet: what is off there is off all along the seam.
         let mut worst: Map<usize, (Rect, &Arc<Identity>, f64, usize)> = Map::new();
-        for (index, rect, what, by) in &poster.apart {
+        for Difference { sheet: index, rect, id: what, distance: by } in &poster.apart {
             if out.measured(if by.is_finite() { *by } else { 0.0 }, facts.tolerance) || by.is_infinite() {
                 let entry = worst.entry(*index).or_insert((*rect, what, *by, 0));
                 entry.3 += 1;

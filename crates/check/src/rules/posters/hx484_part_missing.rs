@@ -1,6 +1,7 @@
 //! HX484: sheets of a poster that are missing or there twice.
 
 use crate::check::facts::Facts;
+use crate::check::facts::poster::OpenSeam;
 use crate::check::fault::Findings;
 use crate::check::rule::{Rule, Run};
 use crate::diag::codes;
@@ -24,7 +25,7 @@ fn part_missing(facts: &Facts<'_>, out: &mut Findings) {
             out.not_judged("a board of which some sheets are in other files");
             continue;
         }
-        for (index, name, count) in &poster.open {
+        for OpenSeam { sheet: index, name, count } in &poster.open {
             let sheet = &facts.sheets[*index];
             let piece = sheet.part.as_ref().and_then(|part| part.piece.as_ref());
             let whose = piece.map_or_else(|| "the board".to_owned(), ToString::to_string);

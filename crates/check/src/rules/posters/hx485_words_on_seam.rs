@@ -3,6 +3,7 @@
 use kurbo::{Point, Rect};
 
 use crate::base::geometry::corners;
+use crate::check::facts::poster::PosterText;
 use crate::check::facts::{Facts, FoundSheet};
 use crate::check::fault::Findings;
 use crate::check::rule::{Rule, Run};
@@ -37,7 +38,7 @@ fn crossed(sheet: &FoundSheet, rect: Rect) -> impl Iterator<Item = &str> {
 /// Reports texts on a seam of a poster.
 fn words_on_seam(facts: &Facts<'_>, out: &mut Findings) {
     for poster in &facts.posters {
-        for (index, id, said, rect, seen) in &poster.words {
+        for PosterText { sheet: index, id, string: said, rect, is_whole: seen } in &poster.words {
             let sheet = &facts.sheets[*index];
             let seam = crossed(sheet, *rect).next();
             let message = match seam {
