@@ -13,7 +13,7 @@ use crate::model::{Body, Game};
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Wanted(Map<String, BTreeSet<u32>>);
 
-const EXAMPLE: &str = "for example --pieces deck:12,40-45";
+const EXAMPLE: &str = "for example --pieces COMPONENT:12,40-45, with the name of a component";
 
 impl Wanted {
     /// Reads what was typed; each text names one component and its numbers.
@@ -28,9 +28,12 @@ impl Wanted {
                 let message =
                     format!("--pieces {text}: a component and its numbers are meant, with : between");
                 let is_name = text.starts_with(char::is_alphabetic) && !text.contains(char::is_whitespace);
-                let hint = match is_name {
-                    true => format!("for example --pieces {text}:12,40-45"),
-                    false => EXAMPLE.to_owned(),
+                let hint = if is_name {
+                    format!("for example --pieces {text}:12,40-45")
+                } else if text.split(',').all(|part| range(part.trim()).is_ok()) {
+                    format!("write --pieces COMPONENT:{text}, with the name of a component")
+                } else {
+                    EXAMPLE.to_owned()
                 };
                 report.push(codes::BAD_OPTION.error(message).hint(hint));
                 continue;
@@ -41,7 +44,11 @@ impl Wanted {
                     Ok((from, to)) => found.extend(from..=to),
                     Err(what) => {
                         let message = format!("--pieces {text}: {what}");
-                        report.push(codes::BAD_OPTION.error(message).hint(EXAMPLE));
+                        let hint = match name.trim() {
+                            "" => EXAMPLE.to_owned(),
+                            name => format!("for example --pieces {name}:12,40-45"),
+                        };
+                        report.push(codes::BAD_OPTION.error(message).hint(hint));
                     }
                 }
             }

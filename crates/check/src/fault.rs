@@ -80,6 +80,12 @@ impl Fault {
         self
     }
 
+    /// With another line of the layout that has a part in it.
+    pub fn also(&mut self, place: Place, what: &'static str) -> &mut Self {
+        self.told = self.told.clone().also(place, what);
+        self
+    }
+
     /// What would mend it.
     pub fn hint(&mut self, hint: impl Into<String>) -> &mut Self {
         self.told.hint = Some(hint.into());

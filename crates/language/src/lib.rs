@@ -52,7 +52,7 @@ mod tests;
 pub mod values;
 
 use read::node::Node;
-use read::{beside, like, syntax, walk};
+use read::{beside, like, misplaced, syntax, walk};
 use serde::Deserialize;
 use toml::Spanned;
 use toml::de::DeTable;
@@ -100,6 +100,11 @@ pub fn attempt(file: FileId, sources: &Sources) -> Attempt {
         return Attempt { layout: None, theme, report: beside::add(file, text, &errors, slips) };
     }
     let mut report = Report::default();
+    misplaced::check(file, tree.get_ref(), &mut report);
+    if report.has_errors() {
+        walk::walk(file, text, &tree, &mut report);
+        return Attempt { layout: None, theme, report };
+    }
     let keys = Keys::of(tree.get_ref());
     let whole = like::resolve(file, tree, &mut report);
     let layout = match Layout::deserialize(Node::root(whole)) {

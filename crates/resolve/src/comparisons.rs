@@ -3,6 +3,8 @@
 //!
 //! Conditions and the values of fields go in; warnings come out. Conditions that hold for no row are the subject of `never`.
 
+mod near_words;
+
 use std::collections::BTreeSet;
 
 use super::context::Compiler;
@@ -82,6 +84,7 @@ pub fn check<'v>(
         comparison.flags(condition, compiler);
         comparison.shares(condition, compiler);
     }
+    near_words::check(conditions, &comparison.known, &comparison.reported, compiler);
 }
 
 /// The comparison of conditions with the values of rows.

@@ -168,9 +168,49 @@ warning[HX121]: `Cards, row 3` is hidden in the spreadsheet, and is printed all 
 3 | Bob
   | ^^^
   |
-  = help: show or delete what the spreadsheet hides; `where` leaves rows out: where = "cost > 2"
+  = help: delete it, or show it
 "#;
     doubtful(raw(&rows), said);
+}
+
+/// A workbook with two columns whose third and fifth rows are hidden.
+fn book_with_hidden_rows() -> Vec<u8> {
+    let rows = [["name", "ready"], ["Ann", "yes"], ["Bob", "not yet"], ["Cleo", "yes"], ["Dan", "no"]];
+    let cell = |at: String, text: &str| format!("<c r=\"{at}\" t=\"inlineStr\"><is><t>{text}</t></is></c>");
+    let row = |(number, [name, ready]): (usize, [&str; 2])| {
+        let hidden = if [3, 5].contains(&number) { " hidden=\"1\"" } else { "" };
+        let cells = [cell(format!("A{number}"), name), cell(format!("B{number}"), ready)].concat();
+        format!("<row r=\"{number}\"{hidden}>{cells}</row>")
+    };
+    let rows: String = (1..).zip(rows).map(row).collect();
+    raw(&format!("<sheetData>{rows}</sheetData>"))
+}
+
+/// What a layout with a condition says of a workbook with hidden rows.
+#[track_caller]
+fn hidden(condition: &str, said: &str) {
+    let layout = format!(
+        "[[cards]]\nsize = \"mini\"\ndata = \"cards.xlsx\"\n{condition}face = [{{ text = \"{{{{ name }}}}\", font = \"9pt\" }}]\n"
+    );
+    let run = Run::new().file("x.toml", &layout).file("cards.xlsx", book_with_hidden_rows());
+    run.args(["build", "x.toml", "--quiet", "--no-check"]).stderr(said).run();
+}
+
+#[test]
+fn rows_that_a_workbook_hides_and_a_column_tells_from_the_others() {
+    let said = r#"
+warning[HX121]: `Cards, row 3` and 1 row more are hidden in the spreadsheet, and are printed all the same
+ --> cards.xlsx#Cards:3:1
+  |
+3 | Bob | not yet
+  | ^^^^^^^^^^^^^
+  |
+  = help: delete them or show them; to leave them out, write where = "ready == 'yes'"
+"#;
+    hidden("", said);
+    // A condition that leaves them in does not end the warning.
+    hidden("where = \"name\"\n", &said.replace("= \"ready", "= \"(name) and ready"));
+    hidden("where = \"ready == 'yes'\"\n", "");
 }
 
 #[test]

@@ -102,8 +102,7 @@ impl<'e> PageContext<'e> {
         message: impl Into<String>,
     ) -> &'f mut Fault {
         let Words { rect, item, text } = words;
-        let drawn = self.expected.zip(self.component()).zip(item.id.as_deref());
-        let element = drawn.and_then(|((expected, component), id)| drawn_by(expected, component, id, text));
+        let element = self.element_of(item, text);
         let fault = self.fault_of(out, *rect, item.id.as_ref(), message);
         let line = element.or(fault.place);
         fault.line(line)
@@ -113,6 +112,12 @@ impl<'e> PageContext<'e> {
     pub(crate) fn cell<'f>(&self, out: &'f mut Findings, cell: &FoundCell, message: &str) -> &'f mut Fault {
         let message = format!("{} {message}", self.name_of(cell));
         self.fault_of(out, cell.bounds(), cell.id.as_ref(), message)
+    }
+
+    /// Returns where the layout has the element that draws a text, if that is known.
+    pub(crate) fn element_of(&self, item: &Item, text: &Text) -> Option<Place> {
+        let drawn = self.expected.zip(self.component()).zip(item.id.as_deref());
+        drawn.and_then(|((expected, component), id)| drawn_by(expected, component, id, text))
     }
 
     /// What a cell is called: the name that the layout gives it, and what is printed in it.

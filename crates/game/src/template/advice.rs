@@ -85,8 +85,8 @@ const KNOWN: &str = "_+-*/%~|.,()[]{}<>=!:";
 
 /// What a filter needs that stands without its brackets.
 const NEEDS: [(&str, &str, &str); 2] = [
-    ("plural", "the number", "{{ unit | plural(count) }}, with the name of the field that counts"),
-    ("replace", "two texts", "{{ name | replace('old', 'new') }}"),
+    ("plural", "the number", "write plural(FIELD), with the name of the field that counts"),
+    ("replace", "two texts", "write replace('OLD', 'NEW')"),
 ];
 
 /// A filter of a template that lacks its values: which one, what it needs, and how it is written.

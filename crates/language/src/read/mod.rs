@@ -7,6 +7,7 @@ mod headless;
 pub mod keys;
 mod letters;
 pub mod like;
+pub mod misplaced;
 pub mod node;
 mod rewritten;
 pub mod schema;

@@ -4,6 +4,7 @@ use crate::diag::{FileId, Place, Report, codes};
 use crate::spec::COMPONENTS;
 
 mod brackets;
+mod repeated;
 mod signs;
 
 /// What is wrong, and what would be right.
@@ -22,6 +23,12 @@ pub fn mistakes(file: FileId, text: &str, errors: &[toml::de::Error]) -> Report 
     let unclosed = brackets::unclosed(text);
     for open in &unclosed {
         report.push(without_end(file, text, open));
+    }
+    let repeated: Vec<usize> =
+        errors.iter().filter(|error| is_repeated(error)).map(|error| line_of(error, text)).collect();
+    let blocks = if unclosed.is_empty() { repeated::blocks(text, &repeated) } else { Vec::new() };
+    for block in &blocks {
+        report.push(block.mistake(file));
     }
     for error in errors {
         let span = error.span().unwrap_or(0..0);
@@ -46,7 +53,10 @@ pub fn mistakes(file: FileId, text: &str, errors: &[toml::de::Error]) -> Report 
             continue;
         }
         let typed = text.lines().nth(line).unwrap_or("");
-        let is_twice = error.message().contains("duplicate key");
+        let is_twice = is_repeated(error);
+        if is_twice && blocks.iter().any(|block| block.lines.contains(&line)) {
+            continue;
+        }
         let is_header = typed.trim_start().starts_with('[');
         if is_twice && in_twice && !is_header || open_text.is_some_and(|open| open + 1 == line) {
             open_text = None;
@@ -60,7 +70,7 @@ pub fn mistakes(file: FileId, text: &str, errors: &[toml::de::Error]) -> Report 
         lines.push(line);
         let column = before.len() - before.rfind('\n').map_or(0, |n| n + 1);
         let said = error.message().trim().replace('\n', "; ");
-        let (message, hint) = match said.contains("duplicate key") {
+        let (message, hint) = match is_twice {
             true => (said.clone(), Some(twice(text, line))),
             false => signs::bare_address(text.get(..span.start).unwrap_or_default(), typed)
                 .unwrap_or_else(|| told(typed, column, &said)),
@@ -103,6 +113,17 @@ pub fn mistakes(file: FileId, text: &str, errors: &[toml::de::Error]) -> Report 
         }
     }
     report
+}
+
+/// Whether the parser found a key that its table has further up.
+fn is_repeated(error: &toml::de::Error) -> bool {
+    error.message().contains("duplicate key")
+}
+
+/// Returns the line in which the parser stumbled, counted from 0.
+fn line_of(error: &toml::de::Error, text: &str) -> usize {
+    let start = error.span().map_or(0, |span| span.start);
+    text.get(..start).unwrap_or_default().matches('\n').count()
 }
 
 /// The lines of lists in which a text has no end, as far as the parser stumbled there.

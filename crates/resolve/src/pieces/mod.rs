@@ -3,13 +3,16 @@
 //! `[[cards]]`, `[[notes]]`, `[[tiles]]` or `[[counters]]` goes in; a deck with its rows, sizes and faces comes out. Elements
 //! are compiled in `elements`, and sheets are filled elsewhere.
 
+mod bare_fields;
 mod colour_icons;
 mod column_names;
 pub(super) mod die_sheet;
+mod doubled;
 mod doubtful;
 mod edges;
 mod families;
 mod foreign_text;
+mod hidden_rows;
 mod mangled;
 mod marks;
 mod near_fields;
@@ -19,6 +22,7 @@ mod strips;
 mod table_doubts;
 mod unasked;
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use kurbo::Size;
@@ -63,15 +67,19 @@ pub fn deck(given: &At<Pieces>, name: &str, default: Figure, compiler: &mut Comp
         fits_place(p, *size, die_sheet, compiler, place);
     }
     let ([ground, face, back], well) = compiler.apart(|compiler| {
-        [&p.ground, &p.face, &p.back]
-            .map(|face| face.as_ref().map_or_else(Vec::new, |face| compiler.face(face)))
+        let faces = [&p.ground, &p.face, &p.back]
+            .map(|face| face.as_ref().map_or_else(Vec::new, |face| compiler.face(face)));
+        bare_fields::mend(p, compiler);
+        faces
     });
     if well {
         doubtful::check(p, [&face, &back], compiler);
     }
     let face: Vec<Element> = ground.into_iter().chain(face).collect();
     if well {
+        let doubts = compiler.doubts.doubted.len();
         words::check(p, [&face, &back], compiler);
+        doubled::mend(p, [&face, &back], doubts, compiler);
     }
     let square = match (&size, outline) {
         (Some(PieceSize::Fixed(size)), Outline::Rectangle(_)) => size.width == size.height,
@@ -87,6 +95,11 @@ pub fn deck(given: &At<Pieces>, name: &str, default: Figure, compiler: &mut Comp
     }
     let strips::Strips { bleed, back_bleed, safe } = strips::strips(p, size.as_ref(), compiler);
     let Rows { given: Given { mut values, origin, mut places, drawn, .. }, copies } = rows?;
+    if let Some(origin) = origin.as_ref().filter(|_| well) {
+        let printed = origin.rows.iter().zip(&copies).filter(|(_, copies)| **copies > 0);
+        let printed: BTreeSet<usize> = printed.map(|(row, _)| *row as usize).collect();
+        hidden_rows::check(p, &origin.table, |row| printed.contains(&row), compiler);
+    }
     // The edges and paths of drawn tiles are always valid.
     if drawn.is_none() {
         edges(&mut values, outline, (&places, origin.as_ref()), place, compiler);

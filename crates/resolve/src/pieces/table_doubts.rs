@@ -1,11 +1,10 @@
-//! Rows and sheets of a data file that are printed but probably not meant: sums, remarks, repeated rows, hidden rows.
+//! Rows and sheets of a data file that are printed but probably not meant: sums, remarks, repeated rows.
 //!
 //! The table of a component goes in; warnings come out, or errors where the pieces cannot be meant. Nothing is changed in
 //! the table. Values that look spoilt by a spreadsheet are the subject of `mangled`.
 
 use std::collections::{BTreeSet, HashMap};
 
-use crate::base::units::several;
 use crate::diag::{Few, codes};
 use crate::model::element::Element;
 use crate::resolve::context::Compiler;
@@ -28,7 +27,6 @@ pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
     if p.where_.is_some() {
         return;
     }
-    hidden_rows(&table, compiler);
     let has_sum = sum_row(&table, compiler);
     remarks(&table, compiler);
     repeated_header(&table, compiler);
@@ -164,22 +162,6 @@ fn is_bare(table: &Table, row: usize, columns: &[usize]) -> bool {
     let mut named = cells.iter().zip(&table.columns);
     asked.all(|value| value.to_string().trim().is_empty())
         && named.all(|(value, name)| &**name != "copies" || value.to_string() != "0")
-}
-
-/// Warns of rows that the spreadsheet hides.
-fn hidden_rows(table: &Table, compiler: &mut Compiler<'_>) {
-    let hidden: Vec<usize> = table.hidden_rows().collect();
-    let Some(first) = hidden.first() else { return };
-    let row = table.row_name(*first);
-    let message = match hidden.len() {
-        1 => format!("`{row}` is hidden in the spreadsheet, and is printed all the same"),
-        n => format!(
-            "`{row}` and {} more are hidden in the spreadsheet, and are printed all the same",
-            several(n - 1, "row")
-        ),
-    };
-    let hint = "show or delete what the spreadsheet hides; `where` leaves rows out: where = \"cost > 2\"";
-    compiler.warnings.push(codes::BAD_DATA.warning(message).at(table.row_place(*first)).hint(hint));
 }
 
 /// Words that name a last row with the sums of the rows above it.

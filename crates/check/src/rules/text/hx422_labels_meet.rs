@@ -3,6 +3,7 @@
 //! Goes through the texts of a page from left to right. Shadows are meant, and a foreign drawing may compose words of several
 //! texts.
 
+use super::element_pair::ElementPair;
 use crate::base::geometry::overlap;
 use crate::base::identity::{Feature, Identity};
 use crate::check::facts::item::{is_kerned, is_one_sign};
@@ -101,8 +102,12 @@ fn report_overlap(context: &PageContext<'_>, pair: &TextPair<'_>, out: &mut Find
             free_side(context)
         );
         fault.cause("a label on a name").line(Some(place)).hint(hint);
+    } else if let Some(elements) = ElementPair::find(context, [pair.left, pair.right]) {
+        let [first, second] = elements.places();
+        let cause = format!("texts of the elements at {} and {}", first.start, second.start);
+        fault.cause(cause).line(Some(second)).also(first, "the other element").hint(elements.hint());
     } else if !is_foreign {
-        fault.hint("give one of them a place of its own: at = \"top\", inset = \"6mm\"; or a smaller font");
+        fault.hint("give one of them a place of its own, or a smaller font");
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::check::rule::Rule;
 
+mod element_pair;
 mod ground_colours;
 mod hx421_label_outside;
 mod hx422_labels_meet;

@@ -1,0 +1,80 @@
+//! The elements of the layout that draw two texts which overlap, and what to write so that they do not.
+//!
+//! Two texts of a finished page go in; the lines of their elements and a hint come out. Only pieces are covered: the texts of a
+//! cell have places of several kinds.
+
+use crate::check::facts::PageContext;
+use crate::diag::Place;
+use crate::model::element::Element;
+use crate::model::{Body, PerRow};
+use crate::read::{Item, Text};
+use crate::spec::values::value::{ANCHORS, Where};
+
+/// The anchors in the order in which they are proposed.
+const PROPOSED: [&str; 8] =
+    ["bottom", "top", "top-right", "top-left", "bottom-right", "bottom-left", "right", "left"];
+
+/// Two elements of the face of a piece, in the order of the layout.
+pub(super) struct ElementPair<'c> {
+    elements: [&'c Element; 2],
+    /// All elements of the same side.
+    side: &'c [Element],
+}
+
+impl<'c> ElementPair<'c> {
+    /// Returns the elements that draw two texts, if they are known and differ.
+    pub(super) fn find(context: &PageContext<'c>, texts: [(&Item, &Text); 2]) -> Option<Self> {
+        let [first, second] = texts.map(|(item, text)| context.element_of(item, text));
+        let places = [first?, second?];
+        let Body::Deck(deck) = &context.component()?.body else { return None };
+        let of_place = |side: &'c [Element], place| side.iter().find(|element| element.place == place);
+        [&*deck.face, &*deck.back].into_iter().find_map(|side| {
+            let mut elements = [of_place(side, places[0])?, of_place(side, places[1])?];
+            elements.sort_by_key(|element| element.place.start);
+            (places[0] != places[1]).then_some(Self { elements, side })
+        })
+    }
+
+    /// Returns where the layout has the two elements.
+    pub(super) fn places(&self) -> [Place; 2] {
+        self.elements.map(|element| element.place)
+    }
+
+    /// Returns what to write: a place that no element of the side has.
+    pub(super) fn hint(&self) -> String {
+        let [first, second] = self.elements;
+        let has_same_place =
+            first.places == second.places && first.inset == second.inset && first.shift == second.shift;
+        let free = PROPOSED.into_iter().find(|name| !self.is_taken(name));
+        let is_default = first.places == [PerRow::Fixed(Where::CENTRE)] && first.on.is_none();
+        match (has_same_place, free) {
+            (true, Some(free)) if is_default => {
+                format!(
+                    "both are in the centre: give one of them a place of its own, for example at = \"{free}\""
+                )
+            }
+            (true, Some(free)) => {
+                format!(
+                    "one of them seems to be a copy: give it a place of its own, for example at = \"{free}\""
+                )
+            }
+            (true, None) => "one of them seems to be a copy: give it a place of its own".to_owned(),
+            (false, Some(free)) => {
+                format!("move one of them, for example with at = \"{free}\", or choose a smaller font")
+            }
+            (false, None) => "move one of them, or choose a smaller font".to_owned(),
+        }
+    }
+
+    /// Whether an element of the side has an anchor.
+    fn is_taken(&self, name: &str) -> bool {
+        let anchor =
+            ANCHORS.iter().find(|(known, _)| *known == name).map(|(_, anchor)| Where::Anchor(*anchor));
+        let places = self.side.iter().flat_map(|element| &element.places);
+        places.into_iter().any(|place| match place {
+            PerRow::Fixed(Where::EachCorner) => name.contains('-'),
+            PerRow::Fixed(place) => Some(*place) == anchor,
+            PerRow::Each(_) => false,
+        })
+    }
+}

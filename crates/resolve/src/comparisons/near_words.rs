@@ -1,0 +1,71 @@
+//! Values of rows that no condition names, and that are one letter away from a text that a condition names: `shp` for `ship`.
+//!
+//! Conditions and the values of fields go in; warnings come out. A value is compared only if several texts are named, so that
+//! other rows show what the field is for.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::Condition;
+use crate::base::map::Map;
+use crate::diag::near::is_slip;
+use crate::diag::{Few, Place, codes};
+use crate::resolve::context::Compiler;
+use crate::spec::values::scalar::Scalar;
+
+/// The fewest letters of a text that a slip can be recognised in.
+const SHORTEST: usize = 4;
+
+/// The fewest texts that conditions name of a field whose values are checked.
+const FEWEST_TEXTS: usize = 2;
+
+/// Warns of values that no condition names. `reported` are fields and values that were warned of.
+pub(super) fn check(
+    conditions: &[Condition],
+    known: &Map<&str, Vec<(&Scalar, Place)>>,
+    reported: &BTreeSet<(String, String)>,
+    compiler: &mut Compiler<'_>,
+) {
+    let mut named: BTreeMap<&str, Vec<(&str, Place)>> = BTreeMap::new();
+    for condition in conditions {
+        for (field, text) in &condition.asked.texts {
+            let texts = named.entry(field).or_default();
+            if !texts.iter().any(|(other, _)| *other == text.as_str()) {
+                texts.push((text, condition.place));
+            }
+        }
+    }
+    let mut few = Few::default();
+    for (field, texts) in named.into_iter().filter(|(_, texts)| texts.len() >= FEWEST_TEXTS) {
+        let Some(values) = known.get(field) else { continue };
+        let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+        for (value, _) in values {
+            *counts.entry(value.to_string()).or_default() += 1;
+        }
+        for (value, place) in values {
+            let Scalar::Text(own) = value else { continue };
+            let own = own.trim();
+            let is_known = texts.iter().any(|(text, _)| *text == own)
+                || reported.contains(&(field.to_owned(), value.to_string()));
+            // What several rows have is meant.
+            let is_single = counts.get(&value.to_string()) == Some(&1);
+            let meant = texts.iter().find(|(text, _)| counts.contains_key(*text) && is_near(own, text));
+            let Some((text, condition)) = meant.filter(|_| is_single && !is_known) else { continue };
+            if few.more() {
+                let all: Vec<String> = texts.iter().map(|(text, _)| format!("'{text}'")).collect();
+                let message =
+                    format!("no condition names `{own}`: `{field}` is compared with {}", all.join(", "));
+                let hint = format!("did you mean `{text}`?");
+                let warning = codes::NEVER_HOLDS.warning(message).at(*place).hint(hint);
+                compiler.warnings.push(warning.also(*condition, format!("`{text}` is named here")));
+            }
+        }
+    }
+}
+
+/// Whether a value is a text with one slip. Words that differ in a digit are names of a series.
+fn is_near(value: &str, text: &str) -> bool {
+    let without_digits = |text: &str| text.chars().filter(|c| !c.is_ascii_digit()).collect::<String>();
+    text.chars().count() >= SHORTEST
+        && is_slip(value, text)
+        && is_slip(&without_digits(value), &without_digits(text))
+}

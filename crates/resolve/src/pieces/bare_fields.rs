@@ -1,0 +1,50 @@
+//! Names of fields in the place of their values: `fill = "owner"` for `fill = "{{ owner }}"`.
+//!
+//! The mistakes that were found in the faces of a component go in; those about a name that is a field come out with the hint
+//! that prints the field. Everything else stays as it is.
+
+use crate::diag::{Diagnostic, Report, codes};
+use crate::resolve::context::Compiler;
+use crate::spec::tables::layout::Pieces;
+
+/// Changes the hints of mistakes in faces. The report has only these.
+pub fn mend(p: &Pieces, compiler: &mut Compiler<'_>) {
+    let mut mended = Report::default();
+    for mut wrong in std::mem::take(&mut compiler.report).into_items() {
+        if let Some(hint) = hint(p, &wrong, compiler) {
+            wrong.hint = Some(hint);
+        }
+        mended.push(wrong);
+    }
+    compiler.report = mended;
+}
+
+/// Returns what to write if a mistake is about a colour or an icon that is not known, and a field has its name.
+fn hint(p: &Pieces, wrong: &Diagnostic, compiler: &Compiler<'_>) -> Option<String> {
+    if ![codes::UNKNOWN_COLOUR, codes::UNKNOWN_NAME].contains(&wrong.code) {
+        return None;
+    }
+    let name = wrong.message.split('`').nth(1)?;
+    let is_name = name.chars().all(|c| c.is_alphanumeric() || c == '_');
+    let place = wrong.place.filter(|place| place.file == compiler.file && is_name)?;
+    let span = place.start as usize..place.end as usize;
+    let typed = compiler.text.get(span.clone())?;
+    let (before, after) = typed.split_once(name).filter(|(_, after)| !after.contains(name))?;
+    let key = compiler.text.get(compiler.layout.keys.key_of(span.start)?)?;
+    let owner = format!("`{name}` is {}", kind(p, name)?);
+    Some(format!("{owner}: write {key} = {before}{{{{ {name} }}}}{after}"))
+}
+
+/// Returns what has a field of this name: the rows, a column of the file, or `set`.
+fn kind(p: &Pieces, name: &str) -> Option<&'static str> {
+    let table = p.data.as_ref().and_then(|data| data.value.table.as_ref());
+    let is_column = table.is_some_and(|table| table.columns.iter().any(|column| **column == *name));
+    let is_field = p.rows.iter().flat_map(|rows| rows.value.iter()).any(|row| row.value.get(name).is_some())
+        || p.each.as_ref().is_some_and(|each| each.value.get(name).is_some());
+    match (is_column, is_field, p.set.get(name)) {
+        (true, ..) => Some("a column of the table"),
+        (_, true, _) => Some("a field of the rows"),
+        (_, _, Some(_)) => Some("a field of `set`"),
+        _ => None,
+    }
+}

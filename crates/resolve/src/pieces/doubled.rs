@@ -1,0 +1,71 @@
+//! Elements that seem to be meant for a field that nothing asks for: a copy that still prints the field next to it.
+//!
+//! The doubts about fields that nothing asks for go in, with the faces of the component; better hints come out. No new doubt
+//! is added.
+
+use crate::diag::Place;
+use crate::model::element::{Element, Shape};
+use crate::resolve::context::Compiler;
+use crate::spec::tables::layout::Pieces;
+
+/// Changes the hints of doubts about the fields of one component, from the doubt of index `first` on.
+pub fn mend(p: &Pieces, faces: [&[Element]; 2], first: usize, compiler: &mut Compiler<'_>) {
+    let names = field_names(p);
+    let mut doubted = std::mem::take(&mut compiler.doubts.doubted);
+    for doubt in doubted.iter_mut().skip(first).filter(|doubt| doubt.meant.is_none()) {
+        let name = &*doubt.column;
+        let neighbours = neighbours(&names, name);
+        let mended = neighbours.into_iter().find_map(|other| doubled(faces, other, name, compiler));
+        if let Some(hint) = mended {
+            doubt.hint = hint;
+        }
+    }
+    compiler.doubts.doubted = doubted;
+}
+
+/// Returns the names of fields in the order of the table, or of the first row.
+fn field_names(p: &Pieces) -> Vec<&str> {
+    match p.data.as_ref().and_then(|data| data.value.table.as_ref()) {
+        Some(table) => table.columns.iter().map(AsRef::as_ref).collect(),
+        None => {
+            let row = p.rows.iter().flat_map(|rows| rows.value.first());
+            row.flat_map(|row| row.value.iter().map(|(key, _)| key.value.as_str())).collect()
+        }
+    }
+}
+
+/// Returns the names before and after a name.
+fn neighbours<'n>(names: &[&'n str], name: &str) -> Vec<&'n str> {
+    let at = names.iter().position(|other| *other == name);
+    let beside = at.map_or([None, None], |at| [at.checked_sub(1), Some(at + 1)]);
+    beside.into_iter().flatten().filter_map(|at| names.get(at).copied()).collect()
+}
+
+/// Returns the hint for two elements of one face that print another field with the same text.
+fn doubled(faces: [&[Element]; 2], other: &str, name: &str, compiler: &Compiler<'_>) -> Option<String> {
+    faces.into_iter().find_map(|face| {
+        let mut texts = face.iter().filter_map(|element| match &element.shape {
+            Shape::Text(template, _) if template.needs().eq([other]) => Some((template.source(), element)),
+            _ => None,
+        });
+        let (source, first) = texts.next()?;
+        // Corners are meant to be alike: the text is turned.
+        let (_, second) = texts.next().filter(|(text, second)| {
+            *text == source && second.turn == first.turn && second.when.is_none() && first.when.is_none()
+        })?;
+        if texts.next().is_some() {
+            return None;
+        }
+        let lines = [line(first.place, compiler)?, line(second.place, compiler)?];
+        Some(format!(
+            "`{source}` is printed twice, on lines {} and {}: write {{{{ {name} }}}} in one of them",
+            lines[0], lines[1]
+        ))
+    })
+}
+
+/// Returns the number of the line in which a place of the layout begins, from 1.
+fn line(place: Place, compiler: &Compiler<'_>) -> Option<usize> {
+    let before = compiler.text.get(..place.start as usize).filter(|_| place.file == compiler.file)?;
+    Some(before.matches('\n').count() + 1)
+}

@@ -1,0 +1,78 @@
+//! Rows that a spreadsheet hides and that are printed.
+//!
+//! The table of a component goes in, with the rows that are printed; a warning comes out. Its hint names a condition only if
+//! one column separates the hidden rows from the others.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use crate::base::units::several;
+use crate::diag::codes;
+use crate::resolve::context::Compiler;
+use crate::spec::data::Table;
+use crate::spec::tables::layout::Pieces;
+use crate::spec::values::scalar::Scalar;
+
+/// Warns of hidden rows that are printed. `is_printed` returns whether a row of the table is.
+pub fn check(p: &Pieces, table: &Table, is_printed: impl Fn(usize) -> bool, compiler: &mut Compiler<'_>) {
+    let hidden: Vec<usize> = table.hidden_rows().collect();
+    let printed: Vec<usize> = hidden.iter().copied().filter(|row| is_printed(*row)).collect();
+    let Some(first) = printed.first() else { return };
+    let row = table.row_name(*first);
+    let message = match printed.len() {
+        1 => format!("`{row}` is hidden in the spreadsheet, and is printed all the same"),
+        n => format!(
+            "`{row}` and {} more are hidden in the spreadsheet, and are printed all the same",
+            several(n - 1, "row")
+        ),
+    };
+    let them = if printed.len() == 1 { "it" } else { "them" };
+    let hint = match separating(table, &hidden) {
+        Some((column, condition)) => {
+            // The column is there to choose rows, so it is not missing on the pieces.
+            compiler.doubts.asked.insert((table.header_place(), column));
+            let own = p.where_.as_ref().map_or_else(String::new, |own| format!("({}) and ", own.value));
+            format!("delete {them} or show {them}; to leave {them} out, write where = \"{own}{condition}\"")
+        }
+        None => format!("delete {them}, or show {them}"),
+    };
+    compiler.warnings.push(codes::BAD_DATA.warning(message).at(table.row_place(*first)).hint(hint));
+}
+
+/// Returns a column that separates the hidden rows from the others, and the condition that leaves the hidden ones out.
+fn separating(table: &Table, hidden: &[usize]) -> Option<(Arc<str>, String)> {
+    let is_name = |name: &str| {
+        name.starts_with(char::is_alphabetic) && name.chars().all(|c| c.is_alphanumeric() || c == '_')
+    };
+    let mut columns = table.columns.iter().enumerate().filter(|(_, name)| is_name(name));
+    columns.find_map(|(column, name)| {
+        let value = |row: usize| table.row(row).get(column);
+        let is_hidden = |row: &usize| hidden.binary_search(row).is_ok();
+        let shown: Vec<&Scalar> = (0..table.len()).filter(|row| !is_hidden(row)).filter_map(value).collect();
+        let hidden: Vec<&Scalar> = hidden.iter().copied().filter_map(value).collect();
+        let condition = condition(name, &shown, &hidden)?;
+        Some((Arc::clone(name), condition))
+    })
+}
+
+/// Returns the condition that a column holds for the shown rows and for none of the hidden ones.
+fn condition(name: &str, shown: &[&Scalar], hidden: &[&Scalar]) -> Option<String> {
+    let texts = |values: &[&Scalar]| values.iter().map(ToString::to_string).collect::<BTreeSet<_>>();
+    let (of_shown, of_hidden) = (texts(shown), texts(hidden));
+    if !of_shown.is_disjoint(&of_hidden) {
+        return None;
+    }
+    // A column in which every row has another value names the rows.
+    let is_repeated = of_shown.len() < shown.len();
+    let (sign, value) = match (of_shown.len(), of_hidden.len()) {
+        (1, _) if is_repeated => ("==", shown.first()?),
+        (_, 1) if is_repeated => ("!=", hidden.first()?),
+        _ => return None,
+    };
+    let text = value.to_string();
+    match value {
+        Scalar::Text(_) if text.contains(['\'', '"', '\\', '\n']) => None,
+        Scalar::Text(_) => Some(format!("{name} {sign} '{text}'")),
+        _ => Some(format!("{name} {sign} {text}")),
+    }
+}
