@@ -1,6 +1,6 @@
 //! The file with the sheets that a printer is measured by.
 
-use super::{attached, bare_record};
+use super::document::{attached, bare_record};
 use crate::base::units::Trimmed;
 use crate::diag::{Diagnostic, Report, codes};
 use crate::layout::extra::calibration;

@@ -4,6 +4,7 @@ mod again;
 mod attached;
 mod calibration;
 mod cuts;
+mod document;
 mod each;
 mod earlier;
 mod explain;
@@ -24,7 +25,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
 
-use attached::plain;
+use document::{document, record};
 
 pub use again::{Group, known, lost, open, unreadable};
 pub use calibration::{calibration, too_small};
@@ -40,20 +41,18 @@ pub use pieces::Wanted;
 pub use slip::slip;
 pub use stacks::{Stack, name_pages, runs};
 
-use crate::base::stored::Stored;
 use crate::diag::{FileId, Report, Result, Sources, codes};
-use crate::files::PlainName;
 use crate::layout::{Plan, Setup};
-use crate::model::{Body, Component, Game};
+use crate::model::Game;
 use crate::print::paper::PaperChoice;
-use crate::record::{DeckCount, FilePart, Options, RECORD, Record, RecordedDeck, TravelsDigest};
+use crate::record::{DeckCount, Options};
 use crate::scene::Sheet;
 use crate::spec::Attempt;
 use crate::spec::tables::layout::Layout;
 use crate::spec::values::tiles::TileCount;
 use crate::text::Fonts;
 use crate::write;
-use crate::write::pdf::{Attachment, Hindrance};
+use crate::write::pdf::Hindrance;
 use crate::write::svg::Travels;
 use crate::write::{About, FileBytes};
 
@@ -422,88 +421,4 @@ fn alone(plan: &Plan<'_>, index: usize) -> Stack {
     let parts = plan.sheets.get(index).into_iter().flat_map(|sheet| sheet.parts());
     let components = parts.map(|part| part.component.name.to_string()).collect();
     Stack { name: component, part: None, components, sheets: index..index + 1 }
-}
-
-/// The record of a build, but for what else travels and the digests of the pages.
-fn record(plan: &Plan<'_>, &Order { input, options, .. }: &Order<'_>) -> Record {
-    Record {
-        layout: Some(input.file.clone()),
-        decks: plan.game().components.iter().filter_map(recorded).collect(),
-        ..bare_record(input.id.clone(), options.clone())
-    }
-}
-
-/// A record of something that was made of no layout.
-fn bare_record(game: PlainName, options: Options) -> Record {
-    Record {
-        version: env!("CARGO_PKG_VERSION").to_owned(),
-        game,
-        layout: None,
-        files: Vec::new(),
-        travels: None,
-        options,
-        part: None,
-        decks: Vec::new(),
-        digest_in_id: false,
-        pages: Vec::new(),
-    }
-}
-
-/// A record as it travels in a PDF.
-fn attached(record: &Record) -> Attachment {
-    Attachment {
-        name: RECORD.to_owned(),
-        description: "How hexpress made this file".to_owned(),
-        mime: "application/json".to_owned(),
-        bytes: Stored::new(record.to_json().into_bytes()),
-    }
-}
-
-/// What the record says of a random deck.
-fn recorded(component: &Component) -> Option<RecordedDeck> {
-    let Body::Deck(deck) = &component.body else { return None };
-    let drawn = deck.drawn.as_ref()?;
-    Some(RecordedDeck { name: component.name.to_string(), seed: drawn.seed, hash: drawn.hash.clone() })
-}
-
-fn document(
-    plan: &Plan<'_>,
-    pages: write::pdf::Pages,
-    order: &Order<'_>,
-    part: Option<FilePart>,
-) -> Result<FileBytes, Report> {
-    let &Order { input, options, fonts, .. } = order;
-    let game = plan.game();
-    let mut attachments = Vec::new();
-    if game.embed {
-        let files = input.files.read();
-        let mut travels = TravelsDigest::of(&input.text);
-        for (name, file) in &files {
-            travels.add(name, &file.bytes().map_err(|error| write::lost(&error))?);
-        }
-        let record = Record {
-            files: files.keys().map(|name| plain(name)).collect::<Result<_, _>>()?,
-            travels: Some(travels.text()),
-            part,
-            digest_in_id: true,
-            pages: pages.digests.clone(),
-            ..record(plan, order)
-        };
-        attachments.push(attached(&record));
-        attachments.push(Attachment {
-            name: input.file.to_string(),
-            description: "The layout this file was made from".to_owned(),
-            mime: "application/toml".to_owned(),
-            bytes: Stored::new(input.text.as_bytes()),
-        });
-        attachments.extend(files.into_iter().map(|(name, bytes)| Attachment {
-            mime: input::mime(&name).to_owned(),
-            description: "A file that the layout names".to_owned(),
-            bytes,
-            name,
-        }));
-    }
-    let printer = if attachments.is_empty() { options.printer_alone() } else { String::new() };
-    let about = About { printer, ..About::game(game, game.title.clone()) };
-    write::pdf::bind(&about, options.build_of(&game.id), pages, fonts, &attachments)
 }

@@ -1,0 +1,101 @@
+//! One PDF with what travels in it: the layout, the files that it names, and the record of the build.
+
+use super::attached::plain;
+use super::{Order, input};
+use crate::base::stored::Stored;
+use crate::diag::Report;
+use crate::files::PlainName;
+use crate::layout::Plan;
+use crate::model::{Body, Component};
+use crate::record::{FilePart, Options, RECORD, Record, RecordedDeck, TravelsDigest};
+use crate::write::pdf::Attachment;
+use crate::write::{self, About, FileBytes};
+
+/// Returns the record of a build, without the digests of pages and of the files that travel.
+pub(super) fn record(plan: &Plan<'_>, &Order { input, options, .. }: &Order<'_>) -> Record {
+    Record {
+        layout: Some(input.file.clone()),
+        decks: plan.game().components.iter().filter_map(recorded).collect(),
+        ..bare_record(input.id.clone(), options.clone())
+    }
+}
+
+/// Returns a record of something that was made without a layout.
+pub(super) fn bare_record(game: PlainName, options: Options) -> Record {
+    Record {
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        game,
+        layout: None,
+        files: Vec::new(),
+        travels: None,
+        options,
+        part: None,
+        decks: Vec::new(),
+        digest_in_id: false,
+        pages: Vec::new(),
+    }
+}
+
+/// Returns a record as it travels in a PDF.
+pub(super) fn attached(record: &Record) -> Attachment {
+    Attachment {
+        name: RECORD.to_owned(),
+        description: "How hexpress made this file".to_owned(),
+        mime: "application/json".to_owned(),
+        bytes: Stored::new(record.to_json().into_bytes()),
+    }
+}
+
+/// Returns what the record says of a random deck; `None` for other components.
+fn recorded(component: &Component) -> Option<RecordedDeck> {
+    let Body::Deck(deck) = &component.body else { return None };
+    let drawn = deck.drawn.as_ref()?;
+    Some(RecordedDeck { name: component.name.to_string(), seed: drawn.seed, hash: drawn.hash.clone() })
+}
+
+/// Binds pages into a PDF that carries its layout, the files of the layout and the record of the build, unless the layout
+/// forbids it.
+///
+/// # Errors
+/// A file that cannot be read again, or a font that cannot be embedded.
+pub(super) fn document(
+    plan: &Plan<'_>,
+    pages: write::pdf::Pages,
+    order: &Order<'_>,
+    part: Option<FilePart>,
+) -> Result<FileBytes, Report> {
+    let &Order { input, options, fonts, .. } = order;
+    let game = plan.game();
+    let mut attachments = Vec::new();
+    if game.embed {
+        let files = input.files.read();
+        let mut travels = TravelsDigest::of(&input.text);
+        for (name, file) in &files {
+            travels.add(name, &file.bytes().map_err(|error| write::lost(&error))?);
+        }
+        let record = Record {
+            files: files.keys().map(|name| plain(name)).collect::<Result<_, _>>()?,
+            travels: Some(travels.text()),
+            part,
+            digest_in_id: true,
+            pages: pages.digests.clone(),
+            ..record(plan, order)
+        };
+        attachments.push(attached(&record));
+        attachments.push(Attachment {
+            name: input.file.to_string(),
+            description: "The layout this file was made from".to_owned(),
+            mime: "application/toml".to_owned(),
+            bytes: Stored::new(input.text.as_bytes()),
+        });
+        attachments.extend(files.into_iter().map(|(name, bytes)| Attachment {
+            mime: input::mime(&name).to_owned(),
+            description: "A file that the layout names".to_owned(),
+            bytes,
+            name,
+        }));
+    }
+    let printer = if attachments.is_empty() { options.printer_alone() } else { String::new() };
+    let about = About { printer, ..About::game(game, game.title.clone()) };
+    write::pdf::bind(&about, options.build_of(&game.id), pages, fonts, &attachments)
+}
