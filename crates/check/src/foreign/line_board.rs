@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use kurbo::{PathSeg, Point, Vec2};
 
 use super::drawn::points_between;
-use super::infer::{fits_small_sheet, number, quoted};
+use super::written::{fits_small_sheet, number, quoted};
 use crate::base::hex::Hex;
 use crate::check::color_vision::hex;
 use crate::check::facts::FoundSheet;

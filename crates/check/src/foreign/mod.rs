@@ -7,3 +7,4 @@ pub(crate) mod hints;
 pub(crate) mod infer;
 mod line_board;
 pub(crate) mod line_widths;
+mod written;

@@ -34,6 +34,8 @@ enum Shown {
     Date,
     /// As a percentage, with so many digits behind the point.
     Percent(u8),
+    /// As a whole number with leading zeros, so many digits at least.
+    Padded(u8),
 }
 
 /// Row and column, from 0.
@@ -186,6 +188,9 @@ impl<'a> Workbook<'a> {
                 (Ok(x), Shown::Percent(digits)) if x.is_finite() => {
                     Ok(words(&format!("{:.*}%", usize::from(digits), x * 100.0)))
                 }
+                (Ok(x), Shown::Padded(digits)) if x.is_finite() && x >= 0.0 => {
+                    Ok(words(&format!("{x:0digits$.0}", digits = usize::from(digits))))
+                }
                 (Ok(x), _) if x.is_finite() => Ok(Scalar::of_number(x)),
                 _ => Ok(words(&value)),
             },
@@ -259,7 +264,10 @@ fn styles(text: &str) -> Result<Vec<Shown>, String> {
         .collect();
     let shown = |id: &str| match own.iter().find(|(own, _)| *own == id) {
         Some((_, format)) if format_is_date(format) => Shown::Date,
-        Some((_, format)) => percent(format).map_or(Shown::Number, Shown::Percent),
+        Some((_, format)) => {
+            let shown = percent(format).map(Shown::Percent).or_else(|| padded(format).map(Shown::Padded));
+            shown.unwrap_or(Shown::Number)
+        }
         // The formats that every spreadsheet knows: 18.8.30.
         None => match id.parse() {
             Ok(14..=22 | 27..=36 | 45..=47 | 50..=58) => Shown::Date,
@@ -280,6 +288,13 @@ fn percent(format: &str) -> Option<u8> {
     }
     let digits = number.split_once('.').map_or(0, |(_, digits)| digits.len());
     u8::try_from(digits).ok()
+}
+
+/// Returns how many digits a format with leading zeros shows at least, such as 3 for `000`; `None` for any other format.
+fn padded(format: &str) -> Option<u8> {
+    let zeros = format.split(';').next()?.trim();
+    let is_padded = zeros.len() > 1 && zeros.bytes().all(|sign| sign == b'0');
+    u8::try_from(zeros.len()).ok().filter(|_| is_padded)
 }
 
 /// Whether a format of numbers shows a day, a month, a year or a time: `dd.mm.yyyy`, `[h]:mm`. What is in quotes, behind
@@ -335,6 +350,15 @@ mod tests {
             ["General", "0.00", "[Red]0", "0\" days\"", "0\\d", "0;d", "#,##0_)", "\"$\"#,##0", "[]0"]
         {
             assert!(!format_is_date(number), "{number}");
+        }
+    }
+
+    #[test]
+    fn formats_with_leading_zeros_say_how_many_digits_are_seen() {
+        for (format, digits) in
+            [("000", Some(3)), ("00;-00", Some(2)), ("0", None), ("0.00", None), ("#,##0", None)]
+        {
+            assert_eq!(padded(format), digits, "{format}");
         }
     }
 

@@ -196,7 +196,7 @@ fn idle_align(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
             1 => "leave it out".to_owned(),
             _ => {
                 let side = if across == 2 { "right" } else { "left" };
-                format!("`at` moves the line: at = \"{side}\", \"top-{side}\" or \"bottom-{side}\"")
+                format!("`at` moves the line: at = \"{side}\", inset = \"5mm\"")
             }
         };
         let message = "`align` does nothing on one line without a `size`";

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use kurbo::Point;
 
-use super::is_near;
+use super::polygons::is_near;
 use crate::base::point_index::PointIndex;
 use crate::check::facts::board::FoundBoard;
 use crate::find::{Loose, Polygon};

@@ -2,7 +2,7 @@
 
 use kurbo::Point;
 
-use super::is_near;
+use super::polygons::is_near;
 use super::sets::FEWEST;
 use crate::base::point_index::PointIndex;
 use crate::check::facts::board::FoundBoard;

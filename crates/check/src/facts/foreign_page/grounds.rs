@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 
 use kurbo::{Point, Rect, Shape as _, Vec2};
 
-use super::{fill, is_near};
+use super::fill;
+use super::polygons::is_near;
 use crate::base::map::Map;
 use crate::base::point_index::PointIndex;
 use crate::find::Polygon;

@@ -8,6 +8,7 @@ mod loose_shapes;
 mod no_board;
 mod once;
 mod orientation;
+mod polygons;
 mod rectangles;
 mod rings;
 mod sets;
@@ -16,12 +17,11 @@ use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use kurbo::{Point, Rect, Shape as _};
+use kurbo::{Point, Rect};
 
 use crate::base::geometry::is_outside;
 use crate::base::hex::Hex;
 use crate::base::map::Map;
-use crate::base::point_index::PointIndex;
 use crate::check::facts::board::FoundBoard;
 use crate::check::facts::lattice::Lattice;
 use crate::find::{self, Loose, LooseShape, Polygon};
@@ -31,6 +31,7 @@ use loose_shapes::LooseShapes;
 use no_board::{is_chance, is_sheet_of_tiles};
 use once::{TWICE, once};
 use orientation::{angle_of_texts, orient};
+use polygons::{area, cloned, count_lines, is_on_paper};
 use rectangles::RectangleCells;
 use sets::{mixed_sets, sets};
 
@@ -42,9 +43,6 @@ const MOST_BOARDS: usize = 50;
 const MOST_LOOKS: usize = 5_000_000;
 /// The most hexagons beyond boards that are kept.
 const MOST_OTHERS: usize = 1000;
-/// The greatest distance from the origin at which drawings are looked at, in mm. No paper is so large.
-const FARTHEST: f64 = 1e7;
-
 /// What is on a page of a file that does not say what it shows.
 #[derive(Debug, Clone, Default)]
 pub struct ForeignPage {
@@ -220,30 +218,6 @@ fn board_of(page: &Page, cells: Vec<Polygon>, lattice: Lattice) -> FoundBoard {
     board
 }
 
-/// Returns copies of the polygons with these numbers.
-fn cloned(polygons: &[Polygon], set: &[usize]) -> Vec<Polygon> {
-    set.iter().map(|&i| polygons[i].clone()).collect()
-}
-
-/// Returns the index of the centres of polygons with these numbers. `reach` is the usual distance of searches, in mm.
-fn point_index(polygons: &[Polygon], set: &[usize], reach: f64) -> PointIndex<2> {
-    PointIndex::of(set.iter().map(|&i| (i, polygons[i].centre)), reach)
-}
-
-/// Returns the area that polygons cover together, in mm².
-fn area<'p>(polygons: impl Iterator<Item = &'p Polygon>) -> f64 {
-    polygons.map(|polygon| crate::base::hex::polygon(&polygon.corners).area()).sum()
-}
-
-/// Returns whether a point is anywhere where paper may be.
-fn is_near(point: Point) -> bool {
-    point.x.abs() < FARTHEST && point.y.abs() < FARTHEST
-}
-
-fn is_on_paper(polygon: &Polygon) -> bool {
-    polygon.corners.iter().all(|corner| is_near(*corner))
-}
-
 /// Returns whether cells are about as far apart along rows as along columns.
 fn is_square(lattice: &Lattice) -> bool {
     let [along, across] = lattice.basis.map(|way| way.hypot());
@@ -253,11 +227,6 @@ fn is_square(lattice: &Lattice) -> bool {
 /// Returns whether cells are in more than one row and more than one column.
 fn is_field(lattice: &Lattice) -> bool {
     count_lines(lattice, |hex| hex.q) > 1 && count_lines(lattice, |hex| hex.r) > 1
-}
-
-/// Returns how many different coordinates the cells have along an axis.
-fn count_lines(lattice: &Lattice, axis: impl Fn(&Hex) -> i32) -> usize {
-    lattice.addresses.iter().flatten().map(axis).collect::<BTreeSet<_>>().len()
 }
 
 /// Returns the cells without the tiles that are on them: polygons in the place of another one that have another colour or are a

@@ -3,7 +3,7 @@
 
 use kurbo::{Rect, Vec2};
 
-use super::{area, count_lines};
+use super::polygons::{area, count_lines};
 use crate::base::point_index::PointIndex;
 use crate::check::facts::item::covers;
 use crate::check::facts::lattice::Lattice;

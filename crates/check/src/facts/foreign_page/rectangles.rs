@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 
 use kurbo::Size;
 
-use super::is_on_paper;
+use super::polygons::is_on_paper;
 use crate::base::hex::Hex;
 use crate::base::map::Map;
 use crate::base::point_index::PointIndex;

@@ -3,7 +3,7 @@
 
 use kurbo::Point;
 
-use super::is_near;
+use super::polygons::is_near;
 use crate::base::point_index::PointIndex;
 use crate::find::Polygon;
 use crate::read::{ItemKind, Page};

@@ -4,7 +4,7 @@
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
-use super::{cloned, point_index};
+use super::polygons::{cloned, point_index};
 use crate::base::hex::Hex;
 use crate::check::facts::lattice::Lattice;
 use crate::check::facts::shape::FoundShape;

@@ -11,6 +11,7 @@ use std::collections::btree_map::{BTreeMap, Entry};
 
 use kurbo::{Rect, Size, Vec2};
 
+use super::written::{fits_small_sheet, number, quoted};
 use crate::base::hex::Hex;
 use crate::base::tiling::Grid;
 use crate::check::color_vision::{APART, Differences, hex};
@@ -30,8 +31,6 @@ use names::{Names, Words};
 const SIGNS: &str = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
 /// The smallest size of labels.
 const SMALLEST: &str = "1.77mm";
-/// The part of an A4 sheet between its margins and its rulers, in mm, upright.
-const SMALL: Size = Size::new(190.0, 275.0);
 /// The largest distance of centred texts from the middle of a cell, as a share of its side.
 const SAME_PLACE: f64 = 0.08;
 /// The most cells from one side of a board to the other for which a map is drawn with letters.
@@ -115,12 +114,6 @@ fn spread(values: impl Iterator<Item = i32> + Clone) -> i64 {
     values.clone().max().unwrap_or(0) - values.min().unwrap_or(0)
 }
 
-/// Whether a board fits on a small sheet in either direction.
-pub(super) fn fits_small_sheet(size: Size) -> bool {
-    let (short, long) = (size.width.min(size.height), size.width.max(size.height));
-    short <= SMALL.width && long <= SMALL.height
-}
-
 /// Removes characters that cannot be printed.
 struct Letters<'f> {
     shaper: Shaper<'f>,
@@ -143,12 +136,6 @@ impl Letters<'_> {
     }
 }
 
-/// Returns a TOML string.
-pub(super) fn quoted(text: &str) -> String {
-    // JSON and TOML write a text without control characters in the same way.
-    serde_json::Value::from(text.replace(|c: char| c.is_control() && c != '\n', " ")).to_string()
-}
-
 /// Returns a TOML string that prints a text unchanged: expressions are not evaluated, and stars and colons are printed.
 fn literal(text: &str) -> String {
     let plain = text.replace("{{", "{ {").replace("{%", "{ %").replace("{#", "{ #");
@@ -157,14 +144,6 @@ fn literal(text: &str) -> String {
         return quoted(&plain);
     }
     quoted(&plain.replace('*', "\\*").replace(':', "\\:"))
-}
-
-/// Returns a number with up to five decimals: hundredths of a micrometre.
-pub(super) fn number(value: f64) -> String {
-    // Measured numbers are a ten-thousandth off.
-    let round = (value * 1000.0).round() / 1000.0;
-    let text = format!("{:.5}", if (value - round).abs() < 1e-4 { round } else { value });
-    text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
 /// The look of a kind of cells.

@@ -6,12 +6,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use kurbo::{Rect, Size, Vec2};
 
-use super::{Letters, SAME_PLACE, median, most_frequent, number, quoted};
+use super::{Letters, SAME_PLACE, median, most_frequent};
 use crate::base::hex::Hex;
 use crate::base::tiling::Tiling;
 use crate::check::color_vision::{contrast, hex};
 use crate::check::facts::FoundSheet;
 use crate::check::facts::board::{FoundBoard, FoundCell};
+use crate::check::foreign::written::{number, quoted};
 use crate::model::naming::{self, CellNames, Count, Naming};
 use crate::read::{ItemKind, Rgb};
 

@@ -1,0 +1,43 @@
+//! What searches for cells ask of polygons: copies, areas, and an index of their centres.
+
+use std::collections::BTreeSet;
+
+use kurbo::{Point, Shape as _};
+
+use crate::base::hex::Hex;
+use crate::base::point_index::PointIndex;
+use crate::check::facts::lattice::Lattice;
+use crate::find::Polygon;
+
+/// The greatest distance from the origin at which drawings are looked at, in mm. No paper is so large.
+const FARTHEST: f64 = 1e7;
+
+/// Returns copies of the polygons with these numbers.
+pub(super) fn cloned(polygons: &[Polygon], set: &[usize]) -> Vec<Polygon> {
+    set.iter().map(|&i| polygons[i].clone()).collect()
+}
+
+/// Returns the index of the centres of polygons with these numbers. `reach` is the usual distance of searches, in mm.
+pub(super) fn point_index(polygons: &[Polygon], set: &[usize], reach: f64) -> PointIndex<2> {
+    PointIndex::of(set.iter().map(|&i| (i, polygons[i].centre)), reach)
+}
+
+/// Returns the area that polygons cover together, in mm².
+pub(super) fn area<'p>(polygons: impl Iterator<Item = &'p Polygon>) -> f64 {
+    polygons.map(|polygon| crate::base::hex::polygon(&polygon.corners).area()).sum()
+}
+
+/// Returns whether a point is anywhere where paper may be.
+pub(super) fn is_near(point: Point) -> bool {
+    point.x.abs() < FARTHEST && point.y.abs() < FARTHEST
+}
+
+/// Returns whether all of a polygon is where paper may be.
+pub(super) fn is_on_paper(polygon: &Polygon) -> bool {
+    polygon.corners.iter().all(|corner| is_near(*corner))
+}
+
+/// Returns how many different coordinates the cells have along an axis.
+pub(super) fn count_lines(lattice: &Lattice, axis: impl Fn(&Hex) -> i32) -> usize {
+    lattice.addresses.iter().flatten().map(axis).collect::<BTreeSet<_>>().len()
+}

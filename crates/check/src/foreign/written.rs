@@ -1,0 +1,26 @@
+//! Values of a layout that is written from a drawing: strings, numbers, the class of its sheet.
+
+use kurbo::Size;
+
+/// The part of an A4 sheet between its margins and its rulers, in mm, upright.
+const SMALL: Size = Size::new(190.0, 275.0);
+
+/// Returns true if a board fits on a small sheet in either direction.
+pub(super) fn fits_small_sheet(size: Size) -> bool {
+    let (short, long) = (size.width.min(size.height), size.width.max(size.height));
+    short <= SMALL.width && long <= SMALL.height
+}
+
+/// Returns a TOML string.
+pub(super) fn quoted(text: &str) -> String {
+    // JSON and TOML write a text without control characters in the same way.
+    serde_json::Value::from(text.replace(|c: char| c.is_control() && c != '\n', " ")).to_string()
+}
+
+/// Returns a number with up to five decimals: hundredths of a micrometre.
+pub(super) fn number(value: f64) -> String {
+    // Measured numbers are a ten-thousandth off.
+    let round = (value * 1000.0).round() / 1000.0;
+    let text = format!("{:.5}", if (value - round).abs() < 1e-4 { round } else { value });
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
