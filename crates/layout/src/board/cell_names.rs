@@ -14,7 +14,7 @@ use rustc_hash::FxHashMap;
 use super::cell_interior::{CellInterior, Spot};
 use super::fit::BoardFit;
 use super::has_free_edge;
-use super::names::ink_on;
+use super::name_ink::ink_on;
 use crate::base::hex::Hex;
 use crate::base::identity::Feature;
 use crate::base::units::{Mm, PT_PER_MM, Trimmed};

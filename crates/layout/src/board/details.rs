@@ -10,7 +10,7 @@ use kurbo::{Affine, Point, Rect, Size};
 
 use super::cell_parts::fixed_text;
 use super::fit::BoardFit;
-use super::names;
+use super::name_ink;
 use crate::base::hex::Hex;
 use crate::base::identity::Feature;
 use crate::base::round;
@@ -85,7 +85,7 @@ fn label_on_plate(detail: &Detail, style: NameStyle, painter: &mut Painter<'_, '
     let element = Element {
         shape: fixed_text(&detail.label, style.font, style.size, style.size),
         places: vec![PerRow::Fixed(Where::CENTRE)],
-        colour: Some(PerRow::Fixed(names::ink())),
+        colour: Some(PerRow::Fixed(name_ink::ink())),
         ..Element::nothing(detail.place)
     };
     // The label belongs to no cell, so it may be larger than one.

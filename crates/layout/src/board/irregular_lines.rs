@@ -8,7 +8,7 @@ use std::collections::HashSet;
 
 use kurbo::{Point, Vec2};
 
-use super::outside_names::{LineEnd, NamedLine};
+use super::named_line::{LineEnd, NamedLine};
 use super::plain_lines::{CellRanks, line_families};
 use crate::base::hex::Hex;
 use crate::base::tiling::Grid;

@@ -7,7 +7,8 @@
 use kurbo::{Affine, Point, Rect, Size, Vec2};
 
 use super::fit::{BoardFit, FURTHER, NAME_ROOM, band};
-use super::names::ink;
+use super::name_ink::ink;
+use super::named_line::{LineEnd, NamedLine};
 use super::{irregular_lines, plain_lines};
 use crate::base::box_index::BoxIndex;
 use crate::base::hex::Hex;
@@ -23,24 +24,6 @@ use crate::settle::Effects;
 const STEPS: u32 = 12;
 /// The gap between two names, in ems.
 const NAME_GAP: f64 = 0.2;
-
-/// A line of cells that has its name outside the board.
-pub struct NamedLine<'n> {
-    pub name: &'n str,
-    /// The end where counting begins, and the other end.
-    pub ends: [LineEnd; 2],
-}
-
-/// An end of a line of cells.
-#[derive(Debug, Clone, Copy)]
-pub struct LineEnd {
-    /// The middle of the last cell, on a grid of side 1.
-    pub at: Point,
-    /// The unit vector that leads out of the board.
-    pub out: Vec2,
-    /// The distance from `at` to the name, in mm; `None` if the name has to find a place clear of all cells.
-    pub distance: Option<f64>,
-}
 
 /// Draws the names outside a board.
 ///

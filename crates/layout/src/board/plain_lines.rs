@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use kurbo::Vec2;
 
 use super::fit::BoardFit;
-use super::outside_names::{LineEnd, NamedLine};
+use super::named_line::{LineEnd, NamedLine};
 use crate::base::hex::Hex;
 use crate::base::map::Map;
 use crate::model::Board;

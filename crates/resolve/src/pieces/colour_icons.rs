@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use super::doubtful::values;
+use super::field_values::values;
 use crate::diag::{Diagnostic, Place, codes, near};
 use crate::model::element::{Element, Shape};
 use crate::model::names::literal_colour;

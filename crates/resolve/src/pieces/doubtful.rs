@@ -5,12 +5,13 @@
 
 use std::collections::BTreeSet;
 
+use super::field_values::{outside_braces, values};
 use super::{colour_icons, foreign_text, mangled, table_doubts};
 use crate::diag::{Place, codes};
 use crate::model::edges::edge_number;
 use crate::model::element::{Element, PerRow, Shape};
 
-use crate::resolve::comparisons::{self, column_cells};
+use crate::resolve::comparisons;
 use crate::resolve::context::Compiler;
 use crate::spec::data::column_name;
 use crate::spec::tables::layout::Pieces;
@@ -173,15 +174,6 @@ fn warn_of_placeholder(written: &str, field: &str, place: Place, compiler: &mut 
     compiler.warnings.push(warning.at(place).hint(hint));
 }
 
-/// Returns every value that the rows, lists, `set` and data file of a component have in a field, with its place.
-pub(super) fn values<'p>(p: &'p Pieces, name: &str, compiler: &Compiler<'_>) -> Vec<(&'p Scalar, Place)> {
-    let rows = p.rows.iter().flat_map(|rows| rows.value.iter()).filter_map(|row| row.value.get(name));
-    let each = p.each.iter().filter_map(|each| each.value.get(name)).flat_map(|list| list.value.iter());
-    let typed = rows.chain(each).chain(p.set.get(name)).map(|value| (&value.value, compiler.place(value)));
-    let table = p.data.as_ref().and_then(|data| data.value.table.as_ref());
-    typed.chain(table.into_iter().flat_map(|table| column_cells(table, name))).collect()
-}
-
 /// Warns of `align` on a text that has one line and no `size`, so that there is nothing to align it in.
 fn idle_align(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
     for element in faces.into_iter().flatten() {
@@ -234,20 +226,6 @@ fn bracketed_name<'t>(text: &'t str, close: &str) -> Option<&'t str> {
         close => text.find(close)?,
     };
     Some(&text[..end]).filter(|name| name.len() <= LONGEST && name.starts_with(char::is_alphabetic))
-}
-
-/// Returns a text in which every `{{ … }}` and `{% … %}` is replaced by a NUL character.
-pub(super) fn outside_braces(source: &str) -> String {
-    let mut printed = String::new();
-    let mut rest = source;
-    while let Some(open) = rest.find("{{").into_iter().chain(rest.find("{%")).min() {
-        let (before, inside) = rest.split_at(open);
-        printed.push_str(before);
-        printed.push('\u{0}');
-        let close = if inside.starts_with("{{") { "}}" } else { "%}" };
-        rest = inside.split_once(close).map_or("", |(_, after)| after);
-    }
-    printed + rest
 }
 
 /// Returns the trimmed texts between `{` and the next `}`, without those in doubled braces.

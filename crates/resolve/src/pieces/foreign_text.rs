@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use super::doubtful::outside_braces;
+use super::field_values::outside_braces;
 use crate::diag::{Diagnostic, Few, Place, codes};
 use crate::model::element::{Element, Shape};
 use crate::resolve::context::Compiler;

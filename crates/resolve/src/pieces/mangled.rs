@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use super::doubtful::values;
+use super::field_values::values;
 use crate::diag::{Diagnostic, Few, codes};
 use crate::model::element::{Element, Shape};
 use crate::resolve::context::Compiler;

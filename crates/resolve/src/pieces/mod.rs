@@ -11,6 +11,7 @@ mod doubled;
 mod doubtful;
 mod edges;
 mod families;
+mod field_values;
 mod foreign_text;
 mod hidden_rows;
 mod mangled;

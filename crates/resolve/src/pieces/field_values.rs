@@ -1,0 +1,30 @@
+//! What doubts are looked for in: the values of a field, and the printed part of a text.
+
+use crate::diag::Place;
+use crate::resolve::comparisons::column_cells;
+use crate::resolve::context::Compiler;
+use crate::spec::tables::layout::Pieces;
+use crate::spec::values::scalar::Scalar;
+
+/// Returns every value that the rows, lists, `set` and data file of a component have in a field, with its place.
+pub(super) fn values<'p>(p: &'p Pieces, name: &str, compiler: &Compiler<'_>) -> Vec<(&'p Scalar, Place)> {
+    let rows = p.rows.iter().flat_map(|rows| rows.value.iter()).filter_map(|row| row.value.get(name));
+    let each = p.each.iter().filter_map(|each| each.value.get(name)).flat_map(|list| list.value.iter());
+    let typed = rows.chain(each).chain(p.set.get(name)).map(|value| (&value.value, compiler.place(value)));
+    let table = p.data.as_ref().and_then(|data| data.value.table.as_ref());
+    typed.chain(table.into_iter().flat_map(|table| column_cells(table, name))).collect()
+}
+
+/// Returns a text in which every `{{ … }}` and `{% … %}` is replaced by a NUL character.
+pub(super) fn outside_braces(source: &str) -> String {
+    let mut printed = String::new();
+    let mut rest = source;
+    while let Some(open) = rest.find("{{").into_iter().chain(rest.find("{%")).min() {
+        let (before, inside) = rest.split_at(open);
+        printed.push_str(before);
+        printed.push('\u{0}');
+        let close = if inside.starts_with("{{") { "}}" } else { "%}" };
+        rest = inside.split_once(close).map_or("", |(_, after)| after);
+    }
+    printed + rest
+}
