@@ -8,7 +8,7 @@ use std::sync::Arc;
 use crate::diag::{Diagnostic, Report, Severity, Sources, codes, locate, seen};
 use crate::files::{Files, PlainName, PlainPath};
 use crate::layout::DEFAULT_MARGIN;
-use crate::make::{self, BuildJob, Input, OutputKind, Unwatched, read};
+use crate::make::{self, BuildJob, Input, OutputKind, read};
 use crate::record;
 use crate::text::Fonts;
 
@@ -245,7 +245,7 @@ fn job(source: &Source, options: &Options, sources: &mut Sources) -> Result<make
         explain: false,
         folder: Path::new(""),
     };
-    job.run(sources, &Fonts::bundled(), &Unwatched)
+    job.run(sources, &Fonts::bundled(), &())
 }
 
 /// Builds a layout in memory, reads the files back, and says what is wrong on paper.

@@ -13,7 +13,7 @@ use super::making::output_kind;
 use super::printer::{self, Named};
 use super::seed::Asked;
 use crate::build::ticket::Told;
-use crate::build::{self, BuildJob, Input, Outcome, OutputKind, Ready, Step, Wanted, Watch};
+use crate::build::{self, BuildJob, BuildObserver, Input, Outcome, OutputKind, Ready, Step, Wanted};
 use crate::diag::{Report, codes};
 use crate::layout::Plan;
 use crate::print::paper::PaperChoice;
@@ -118,7 +118,7 @@ fn game(input: &Input, context: &Context<'_>, output: &mut Output) -> Result<(),
         files.into_iter().map(|(name, bytes)| (args.output.join(name), bytes)).collect();
     place.save(&files).map_err(|wrong| wrong.hint("another folder: --output DIR"))?;
     output.report(&warnings);
-    // The ticket is no sheet.
+    // The ticket is not a sheet.
     let sheets = files.split_last().map_or(&[][..], |(_, sheets)| sheets);
     let written: Vec<PathBuf> = sheets.iter().map(|(path, _)| place.at(path)).collect();
     let written: Vec<&Path> = written.iter().map(PathBuf::as_path).collect();
@@ -149,13 +149,13 @@ fn game(input: &Input, context: &Context<'_>, output: &mut Output) -> Result<(),
 /// Shows how far a build is, and judges what only a command line asks for.
 struct Watcher<'c> {
     context: &'c Context<'c>,
-    /// The line on the terminal; `None` if nobody watches.
+    /// The line on the terminal; `None` if standard error is not a terminal.
     progress: Option<RwLock<Option<Progress>>>,
     err: Stream,
     began: Instant,
 }
 
-impl Watch for Watcher<'_> {
+impl BuildObserver for Watcher<'_> {
     fn read(&self, ready: &Ready<'_>) -> Result<Report, Report> {
         let Context { args, asked, alone, .. } = self.context;
         let mut warnings = Report::default();

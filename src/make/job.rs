@@ -1,14 +1,14 @@
 //! A whole build in memory: from a layout to finished files, their ticket and the checker's verdict.
 //!
 //! - Goes in: a layout, the options, and what kind of files to make.
-//! - Comes out: an [`Outcome`]. Whoever asked for it saves and shows it.
-//! - Does not: touch the disk or the terminal.
+//! - Comes out: an [`Outcome`].
+//! - Does not: save or show anything; the caller does.
 
 use std::path::Path;
 
 use serde_json::{Value, json};
 
-use super::ticket::{self, Printed, Told};
+use super::ticket::{self, Printed, Smaller, Told};
 use super::{Input, Made, Making, Order, OutputKind, Ready, Shows, explain, unreadable};
 use crate::check::{self, Ask, Expected, Opened, TOLERANCE, Verdict};
 use crate::diag::{Report, Result, Sources, seen};
@@ -34,7 +34,7 @@ pub struct BuildJob<'j> {
     pub folder: &'j Path,
 }
 
-/// What a build comes to.
+/// The result of a build.
 #[derive(Debug)]
 pub struct Outcome {
     /// The identity of the game: the name of its layout.
@@ -47,7 +47,7 @@ pub struct Outcome {
     pub files: Vec<(String, FileBytes)>,
     /// What to print, on what and how many times.
     pub ticket: Told,
-    /// What deserves a look: doubts about the layout, and warnings of the sheets.
+    /// Doubts about the layout, and warnings about the sheets.
     pub warnings: Report,
     /// What the checker found in the files, or why it could not read them; `None` if nothing was judged.
     pub verdict: Option<Result<Verdict>>,
@@ -62,8 +62,8 @@ pub enum Step {
     Check,
 }
 
-/// What is told of a build while it runs.
-pub trait Watch: Sync {
+/// Follows a build while it runs, and may stop it.
+pub trait BuildObserver: Sync {
     /// Judges what was read, before anything is laid out. Returns more warnings.
     ///
     /// # Errors
@@ -90,87 +90,112 @@ pub trait Watch: Sync {
     fn end(&self) {}
 }
 
-/// Watches nothing.
-#[derive(Debug, Clone, Copy)]
-pub struct Unwatched;
-
-impl Watch for Unwatched {}
+/// Follows nothing.
+impl BuildObserver for () {}
 
 impl BuildJob<'_> {
     /// Builds everything in memory.
     ///
     /// # Errors
-    /// All mistakes of the layout, what does not fit on paper, or what `watch` objects to.
-    pub fn run(self, sources: &mut Sources, fonts: &Fonts, watch: &dyn Watch) -> Result<Outcome, Report> {
+    /// All mistakes of the layout, what does not fit on paper, or what `observer` objects to.
+    pub fn run(
+        self,
+        sources: &mut Sources,
+        fonts: &Fonts,
+        observer: &dyn BuildObserver,
+    ) -> Result<Outcome, Report> {
         let ready = super::read(self.input, self.options.clone(), sources, fonts)?;
-        let more = watch.read(&ready)?;
+        let more = observer.read(&ready)?;
         let Ready { layout, game, setup, options, pieces, fonts, mut warnings, .. } = ready;
-        // Everything in its tables is in the pieces of the game.
+        // The game holds everything that its tables hold.
         drop(layout);
         warnings.extend(more);
-        let count = || watch.sheet();
+        let count_sheet = || observer.sheet();
         let mut plan = match crate::layout::plan(&game, &fonts, &setup) {
             Ok(plan) => plan,
-            Err(wrong) => return Err(after(warnings, wrong)),
+            Err(mistakes) => return Err(after(warnings, mistakes)),
         };
-        watch.planned(&plan)?;
+        observer.planned(&plan)?;
         warnings.extend(plan.idle_cut_plans(&setup).map(Report::from).unwrap_or_default());
-        plan.watch(&count);
-        watch.begin(Step::Draw, plan.sheets.len());
+        plan.watch(&count_sheet);
+        observer.begin(Step::Draw, plan.sheets.len());
         let stem = super::stem(self.input, &setup);
         let order = Order { stem: &stem, input: self.input, options: &options, fonts: &fonts };
         let making = self.kind.make(&mut plan, &order);
-        watch.end();
-        let Making { made, warnings: more, shows, proof } = match making {
+        observer.end();
+        let mut making = match making {
             Ok(making) => making,
-            Err(wrong) => return Err(after(warnings, wrong)),
+            Err(mistakes) => return Err(after(warnings, mistakes)),
         };
-        warnings.extend(more);
-        let is_judged = self.check && matches!(shows, Shows::Sheets);
-        let mut files = Vec::with_capacity(made.len() + 1);
-        let mut printed = Vec::with_capacity(made.len());
-        for Made { stack, name, bytes } in made {
-            printed.push(Printed { stack, path: name.clone(), bytes: bytes.length() });
+        warnings.extend(std::mem::take(&mut making.warnings));
+        let is_judged = self.check && matches!(making.shows, Shows::Sheets);
+        if is_judged && making.proof.is_none() {
             // What is read back has to be in memory.
-            let is_read_back = is_judged && proof.is_none();
-            files.push((name, if is_read_back { bytes.in_memory()?.into() } else { bytes }));
+            for file in &mut making.made {
+                file.bytes = std::mem::take(&mut file.bytes).in_memory()?.into();
+            }
         }
         let verdict = is_judged.then(|| {
-            let made: Vec<(String, &[u8])> = match &proof {
-                Some((name, pdf)) => vec![(name.clone(), pdf)],
-                None => files.iter().map(|(name, whole)| (self.shown(name), whole.held())).collect(),
-            };
-            watch.begin(Step::Check, plan.sheets.len());
-            let ask = Ask { watch: Some(&count), proof: proof.is_some(), ..Ask::default() };
-            let made = made.iter().map(|(name, bytes)| (name.as_str(), *bytes));
-            let expected = Expected { game: &game, options: &options };
-            let verdict = judge(made, Some(expected), TOLERANCE, ask);
-            watch.end();
+            observer.begin(Step::Check, plan.sheets.len());
+            let ask = Ask { watch: Some(&count_sheet), proof: making.proof.is_some(), ..Ask::default() };
+            let verdict = self.judge(&making, Expected { game: &game, options: &options }, ask);
+            observer.end();
             verdict
         });
-        let folder = super::folder(&stem, &options);
-        let ticket_name = format!("{folder}.txt");
-        let job = Job { plan: &plan, setup: &setup, pieces: &pieces, shows: &shows, kind: self.kind };
+        let (ticket, saved) = self.ticket(&plan, &setup, &options, &pieces, &making);
+        let mut files: Vec<(String, FileBytes)> =
+            making.made.into_iter().map(|Made { name, bytes, .. }| (name, bytes)).collect();
+        files.push(saved);
+        drop(plan);
+        Ok(Outcome { game: game.id, stem, options, files, ticket, warnings, verdict })
+    }
+
+    /// Reads the files back, or the PDF that pictures were drawn from, and judges them.
+    fn judge(&self, making: &Making, expected: Expected<'_>, ask: Ask<'_>) -> Result<Verdict> {
+        let files: Vec<(String, &[u8])> = match &making.proof {
+            Some((name, pdf)) => vec![(name.clone(), pdf)],
+            None => making.made.iter().map(|file| (self.shown(&file.name), file.bytes.held())).collect(),
+        };
+        let files = files.iter().map(|(name, bytes)| (name.as_str(), *bytes));
+        judge(files, Some(expected), TOLERANCE, ask)
+    }
+
+    /// Returns the ticket as it is shown, and the file that it is saved in.
+    fn ticket(
+        &self,
+        plan: &Plan<'_>,
+        setup: &Setup,
+        options: &Options,
+        pieces: &str,
+        making: &Making,
+    ) -> (Told, (String, FileBytes)) {
+        let folder = super::folder(&super::stem(self.input, setup), options);
+        let file_name = format!("{folder}.txt");
+        // This may divide a board into sheets, so it is done once.
+        let smaller = ticket::without_large(plan, setup);
+        let contents =
+            TicketContents { plan, setup, pieces, making, kind: self.kind, smaller: smaller.as_ref() };
+        let mut printed: Vec<Printed> = making.made.iter().map(Printed::from).collect();
         // The saved ticket names files as they are seen from its own folder.
-        let saved = job.ticket(&printed, &folder, &folder).text;
+        let saved = contents.ticket(&printed, &folder, &folder).text;
         for file in &mut printed {
             file.path = self.shown(&file.path);
         }
-        let Told { mut text, value: list } = job.ticket(&printed, &folder, &self.shown(&folder));
-        let why = self.explain.then(|| explain::explain(&plan, &setup));
-        if let Some(why) = &why {
-            text = format!("{}\n{}\n", text.trim_end_matches('\n'), why.text);
+        let Told { mut text, value: list } = contents.ticket(&printed, &folder, &self.shown(&folder));
+        let explanation = self.explain.then(|| explain::explain(plan, setup));
+        if let Some(explanation) = &explanation {
+            text = format!("{}\n{}\n", text.trim_end_matches('\n'), explanation.text);
         }
+        let game = plan.game();
         let mut value = json!({
             "game": game.id, "title": game.title, "paper": options.paper, "files": null,
-            "ticket": self.shown(&ticket_name),
+            "ticket": self.shown(&file_name),
         });
         // Moved in: `json!` copies what it is given.
         value["files"] = list;
-        job.add_to(&mut value, &options, why.map(|why| why.value));
-        files.push((ticket_name, format!("{}\n", seen(saved.trim_end())).into_bytes().into()));
-        drop(plan);
-        Ok(Outcome { game: game.id, stem, options, files, ticket: Told { text, value }, warnings, verdict })
+        contents.add_optional(&mut value, options, explanation.map(|explanation| explanation.value));
+        let bytes = format!("{}\n", seen(saved.trim_end())).into_bytes().into();
+        (Told { text, value }, (file_name, bytes))
     }
 
     /// A path below the output folder, as it is shown.
@@ -179,36 +204,32 @@ impl BuildJob<'_> {
     }
 }
 
-/// Mistakes after doubts, which may be their reason.
+/// Puts mistakes after doubts, which may be their reason.
 fn after(mut doubts: Report, mistakes: Report) -> Report {
     doubts.extend(mistakes);
     doubts
 }
 
 /// What a ticket is written from.
-struct Job<'p, 'a> {
+struct TicketContents<'p, 'a> {
     plan: &'p Plan<'a>,
     setup: &'p Setup,
+    /// The only pieces that are printed, in words; empty for all.
     pieces: &'p str,
-    shows: &'p Shows,
+    making: &'p Making,
     kind: OutputKind,
+    /// The sheets that the boards would take on smaller paper.
+    smaller: Option<&'p Smaller>,
 }
 
-impl Job<'_, '_> {
-    /// The ticket of these files; `shown` is the folder of files that are one for each sheet, as people see it.
+impl TicketContents<'_, '_> {
+    /// Returns the ticket of these files. `shown` is the folder of files that are one for each sheet, as it is shown.
     fn ticket(&self, printed: &[Printed], folder: &str, shown: &str) -> Told {
-        let &Self { plan, setup, pieces, shows, kind } = self;
-        match shows {
+        let &Self { plan, setup, pieces, making, kind, smaller } = self;
+        match &making.shows {
             Shows::Sheets => {
                 let folder = (kind != OutputKind::Pdf).then_some((shown, kind == OutputKind::Svg));
-                ticket::ticket(
-                    plan,
-                    setup,
-                    pieces,
-                    printed,
-                    folder,
-                    ticket::without_large(plan, setup).as_ref(),
-                )
+                ticket::ticket(plan, setup, pieces, printed, folder, smaller)
             }
             Shows::Pictures(pictures) => ticket::pictures(plan, pieces, folder, printed, pictures),
             Shows::Cuts(cuts) => ticket::cuts(plan, pieces, folder, printed, cuts),
@@ -216,20 +237,16 @@ impl Job<'_, '_> {
     }
 
     /// Adds what only some builds have to a ticket for programs.
-    fn add_to(&self, value: &mut Value, options: &Options, why: Option<Value>) {
+    fn add_optional(&self, value: &mut Value, options: &Options, explanation: Option<Value>) {
         let game = self.plan.game();
         let travels = game.embed && self.kind == OutputKind::Pdf;
-        let smaller = ticket::without_large(self.plan, self.setup);
-        let decks = ticket::decks(self.plan);
+        let smaller = self.smaller.map(|less| json!({ "paper": less.paper, "sheets": less.sheets }));
         for (name, more) in [
-            ("explain", why),
+            ("explain", explanation),
             ("pieces", (!options.pieces.is_empty()).then(|| json!(options.pieces))),
-            (
-                "without-large-sheets",
-                smaller.map(|less| json!({ "paper": less.paper, "sheets": less.sheets })),
-            ),
+            ("without-large-sheets", smaller),
             ("travels", travels.then(|| json!(game.pictures.files()))),
-            ("decks", Some(decks).filter(|decks| !decks.is_null())),
+            ("decks", Some(ticket::decks(self.plan)).filter(|decks| !decks.is_null())),
         ] {
             if let Some(more) = more {
                 value[name] = more;

@@ -34,7 +34,7 @@ pub use each::each;
 pub use earlier::earlier;
 pub use figures::{Figures, drawn, origin};
 pub use input::Input;
-pub use job::{BuildJob, Outcome, Step, Unwatched, Watch, judge};
+pub use job::{BuildJob, BuildObserver, Outcome, Step, judge};
 pub use kind::OutputKind;
 pub use pictures::{DPI, Shown, sheets as png};
 pub use pieces::Wanted;

@@ -27,7 +27,7 @@ pub fn is_crowded(text: &str) -> bool {
     false
 }
 
-/// Returns the number of attributes of a tag, and the text behind them.
+/// Returns the number of attributes of a tag, and the text after them.
 fn attributes(mut tag: &[u8]) -> (usize, &[u8]) {
     let mut count = 0;
     while let Some(at) = memchr::memchr3(b'"', b'\'', b'>', tag).filter(|at| tag[*at] != b'>') {

@@ -29,7 +29,7 @@ pub(super) struct TypedWay<'t> {
 /// Reads `"1-4 red, 2-3 blue"` for a piece with this number of edges.
 ///
 /// # Errors
-/// The first part of the list that is no way, or that names an edge which the piece does not have.
+/// The first part of the list that is not a path, or that names an edge which the piece does not have.
 pub(super) fn read(list: &str, edges: usize) -> Result<Vec<TypedWay<'_>>> {
     let items = list.split(',').map(str::trim).filter(|item| !item.is_empty());
     items.map(|typed| read_one(typed, edges).map_err(|wrong| wrong.within(list, typed))).collect()
@@ -67,7 +67,7 @@ fn parse_ends(ends: &str) -> Option<(usize, usize)> {
     Some((from.parse().ok()?, to.parse().ok()?))
 }
 
-/// Returns the error for a text that is no way, with the hyphen to type instead of an arrow, a dash or `to`.
+/// Returns the error for a text that is not a path, with the hyphen to type instead of an arrow, a dash or `to`.
 fn not_a_way(typed: &str) -> Diagnostic {
     let wrong = codes::BAD_VALUE.error(format!("`{typed}` is no way from edge to edge"));
     let right = plain(typed).replace("->", "-").replace(" to ", "-").replace(" - ", "-");
@@ -82,7 +82,7 @@ fn not_a_way(typed: &str) -> Diagnostic {
 /// Reads places along ways: `"1-4 40%, 2-5"`. A way without a share means its half.
 ///
 /// # Errors
-/// The first part of the list that is no way, or has no share from 0 % to 100 %.
+/// The first part of the list that is not a path, or has no share from 0 % to 100 %.
 pub(super) fn stops(list: &str, edges: usize) -> Result<Vec<Way>> {
     let ways = read(list, edges)?;
     ways.into_iter().map(|typed| stop(typed).map_err(|wrong| wrong.within(list, typed.typed))).collect()

@@ -5,13 +5,14 @@ use std::ops::Range;
 use serde_json::{Value, json};
 
 use crate::base::units::{Trimmed, capital, several};
-use crate::build::{self, Stack};
+use crate::build::{self, Made, Stack};
 use crate::layout::{Content, ExtraSheet, Plan, PosterShows, Setup, SheetPlan};
 use crate::model::{Board, Body, Component, Deck, Outline, Pack};
 use crate::print::job::Sides;
 use crate::print::language;
 use crate::print::paper::{SheetClass, sheet_name};
 use crate::print::setup::{Cutter, Inking};
+use crate::write::FileBytes;
 
 mod others;
 mod posters;
@@ -30,7 +31,13 @@ pub struct Printed {
     pub bytes: usize,
 }
 
-/// What there is to say of a job, said twice.
+impl From<&Made<FileBytes>> for Printed {
+    fn from(made: &Made<FileBytes>) -> Self {
+        Self { stack: made.stack.clone(), path: made.name.clone(), bytes: made.bytes.length() }
+    }
+}
+
+/// A ticket or an explanation, for people and for programs.
 #[derive(Debug)]
 pub struct Told {
     /// For people.

@@ -7,7 +7,7 @@ use super::located::{Located, locate};
 use super::{Code, Diagnostic, FileId, Severity, Sources, seen_name};
 use crate::base::map::Map;
 
-/// What mistakes at several places have in common, although their messages differ.
+/// The common cause of mistakes at several places whose messages differ.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Cause {
     /// The same for all mistakes of this cause.
@@ -71,10 +71,9 @@ impl Alike<'_> {
         self.first.more + self.others.iter().map(|other| 1 + other.more).sum::<usize>()
     }
 
-    /// Returns what the others are: their words and lines. None if all are at the place of the first.
-    pub fn told(&self, sources: &Sources) -> Option<String> {
-        /// More words and lines are not listed.
-        const MOST: usize = 8;
+    /// Returns the words and lines of the others: `… and 2 more like this (`A2`) at a.csv:2, 9`. `None` if all others have the place
+    /// of the first.
+    pub fn others_in_words(&self, sources: &Sources) -> Option<String> {
         let mut words: Vec<&str> = Vec::new();
         let mut lines: Vec<String> = Vec::new();
         let mut name = None;
@@ -93,14 +92,21 @@ impl Alike<'_> {
             }
             name = Some(file);
         }
-        let few = |all: &[String]| match all.len() > MOST {
-            true => format!("{} …", all[..MOST].join(", ")),
-            false => all.join(", "),
-        };
         let words: Vec<String> = words.into_iter().take(MOST + 1).map(|word| format!("`{word}`")).collect();
-        let words = if words.is_empty() { String::new() } else { format!(" ({})", few(&words)) };
+        let words = if words.is_empty() { String::new() } else { format!(" ({})", listed(&words)) };
         let more = self.more();
-        Some(format!("… and {more} more like this{words} at {}:{}", seen_name(name?), few(&lines)))
+        Some(format!("… and {more} more like this{words} at {}:{}", seen_name(name?), listed(&lines)))
+    }
+}
+
+/// The largest number of words, and of lines, that are listed.
+const MOST: usize = 8;
+
+/// Joins texts with commas; an ellipsis stands for those after the first [`MOST`].
+fn listed(texts: &[String]) -> String {
+    match texts.get(..MOST) {
+        Some(first) if texts.len() > MOST => format!("{} …", first.join(", ")),
+        _ => texts.join(", "),
     }
 }
 
@@ -126,7 +132,7 @@ mod tests {
         ];
         let groups = grouped(&all.iter().collect::<Vec<_>>());
         assert_eq!(groups.iter().map(Alike::more).collect::<Vec<_>>(), [1, 0, 0, 0]);
-        assert_eq!(groups[0].told(&sources).unwrap(), "… and 1 more like this (`A2`) at a.csv:2");
-        assert_eq!(groups[1].told(&sources), None);
+        assert_eq!(groups[0].others_in_words(&sources).unwrap(), "… and 1 more like this (`A2`) at a.csv:2");
+        assert_eq!(groups[1].others_in_words(&sources), None);
     }
 }

@@ -28,14 +28,14 @@ pub fn render_in_order(findings: &[&Diagnostic], sources: &Sources, colour: bool
         let (run, after) = rest.split_at(count);
         let mut more = 0;
         for (number, group) in run.iter().enumerate() {
-            let told = group.told(sources);
+            let others = group.others_in_words(sources);
             if number < SHOWN {
                 text.push_str(&one(group.first, sources, &renderer));
                 text.push_str("\n\n");
-                text.extend(told.iter().flat_map(|told| [told.as_str(), "\n\n"]));
+                text.extend(others.iter().flat_map(|others| [others.as_str(), "\n\n"]));
             }
             more += if number < SHOWN { 0 } else { 1 };
-            more += if number < SHOWN && told.is_some() { 0 } else { group.more() };
+            more += if number < SHOWN && others.is_some() { 0 } else { group.more() };
         }
         if let Some(at) = first.place.and_then(|p| locate(sources, p))
             && more > 0

@@ -142,7 +142,7 @@ impl Assignment {
     }
 
     fn turns(&self) -> Vec<Turn> {
-        // A page that is missing or added moves all pages behind it, which is no fault of these.
+        // A page that is missing or added moves all pages after it, which is not a fault of those pages.
         let in_order = pages_in_order(&self.pages);
         let found = (0..self.found.len()).map(|found| match (self.pages[found], self.copies[found]) {
             (Some(made), _) if in_order.contains(&found) && !self.is_swapped(found, made) => {

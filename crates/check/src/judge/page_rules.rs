@@ -24,7 +24,7 @@ pub struct FileContext<'a> {
     pub is_nameless: bool,
     pub format: Format,
     pub expected: Option<Expected<'a>>,
-    /// The largest deviation that is no fault, in mm.
+    /// The largest deviation that is not a fault, in mm.
     pub tolerance: f64,
     /// The printer that the file is corrected for.
     pub printer: Option<&'a Printer>,

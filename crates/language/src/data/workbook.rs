@@ -32,9 +32,9 @@ enum Shown {
     Number,
     /// As a date or a time.
     Date,
-    /// As a percentage, with so many digits behind the point.
+    /// As a percentage with this many decimals.
     Percent(u8),
-    /// As a whole number with leading zeros, so many digits at least.
+    /// As a whole number with leading zeros, with at least this many digits.
     Padded(u8),
 }
 
@@ -265,7 +265,7 @@ fn styles(text: &str) -> Result<Vec<Shown>, String> {
     let shown = |id: &str| match own.iter().find(|(own, _)| *own == id) {
         Some((_, format)) if format_is_date(format) => Shown::Date,
         Some((_, format)) => {
-            let shown = percent(format).map(Shown::Percent).or_else(|| padded(format).map(Shown::Padded));
+            let shown = percent(format).map(Shown::Percent).or_else(|| min_digits(format).map(Shown::Padded));
             shown.unwrap_or(Shown::Number)
         }
         // The formats that every spreadsheet knows: 18.8.30.
@@ -280,7 +280,7 @@ fn styles(text: &str) -> Result<Vec<Shown>, String> {
     Ok(styles.map(|style| style.attribute("numFmtId").map_or(Shown::Number, shown)).collect())
 }
 
-/// How many digits a format of percentages shows behind the point, `0.0%`; none for any other format.
+/// Returns the number of decimals that a percentage format shows, such as 1 for `0.0%`; `None` for any other format.
 fn percent(format: &str) -> Option<u8> {
     let number = format.split(';').next()?.trim().strip_suffix('%')?.trim_end();
     if !number.chars().all(|sign| "0#.,?".contains(sign)) {
@@ -291,7 +291,7 @@ fn percent(format: &str) -> Option<u8> {
 }
 
 /// Returns how many digits a format with leading zeros shows at least, such as 3 for `000`; `None` for any other format.
-fn padded(format: &str) -> Option<u8> {
+fn min_digits(format: &str) -> Option<u8> {
     let zeros = format.split(';').next()?.trim();
     let is_padded = zeros.len() > 1 && zeros.bytes().all(|sign| sign == b'0');
     u8::try_from(zeros.len()).ok().filter(|_| is_padded)
@@ -358,7 +358,7 @@ mod tests {
         for (format, digits) in
             [("000", Some(3)), ("00;-00", Some(2)), ("0", None), ("0.00", None), ("#,##0", None)]
         {
-            assert_eq!(padded(format), digits, "{format}");
+            assert_eq!(min_digits(format), digits, "{format}");
         }
     }
 

@@ -368,7 +368,7 @@ pub(super) fn in_figure(name: &str, table: &DeTable<'_>) -> Option<String> {
     ))
 }
 
-/// A text with a point for each comma between two digits; none where there is no such comma.
+/// Returns a text with a point in place of every comma between two digits; `None` if it has no such comma.
 pub(super) fn with_points(text: &str) -> Option<String> {
     let bytes = text.as_bytes();
     let digit = |at: Option<usize>| at.and_then(|at| bytes.get(at)).is_some_and(u8::is_ascii_digit);

@@ -235,7 +235,7 @@ pub fn keep_safe(element: &Element, draws: &[Draw], frame: &Frame, who: &str, pa
     }
 }
 
-/// Returns how far the letters of a text reach outside a frame, in mm; `None` if the drawing is no text.
+/// Returns how far the letters of a text reach outside a frame, in mm; `None` if the drawing is not a text.
 fn text_outside(leaf: &Leaf<'_>, frame: &Frame, painter: &Painter<'_, '_>) -> Option<f64> {
     let Draw::Text(text) = leaf.draw else { return None };
     let ink = painter.shaper.shape(text.font, &text.string).ok()?.ink.scale_from_origin(text.size);

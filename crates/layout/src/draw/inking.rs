@@ -257,7 +257,7 @@ impl Inker {
         Stroke { ink, ..stroke.clone() }
     }
 
-    /// Returns the ink of a part of a pattern; `None` if the ink is no pattern. Its lines identify the area, so the ground
+    /// Returns the ink of a part of a pattern; `None` if the ink is not a pattern. Its lines identify the area, so the ground
     /// is left white.
     fn pattern_ink(&self, ink: &Ink) -> Option<Ink> {
         let pattern = ink.pattern.as_ref()?;

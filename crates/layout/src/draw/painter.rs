@@ -31,7 +31,7 @@ pub struct Painter<'p, 'a> {
     report: Report,
 }
 
-/// The distance outside a frame that is no mistake, in mm: round letters reach slightly farther than flat ones.
+/// The distance outside a frame that is not a mistake, in mm: round letters reach slightly farther than flat ones.
 pub const OVERSHOOT: f64 = 0.1;
 
 /// The frame and the row that an element is drawn for.

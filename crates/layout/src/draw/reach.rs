@@ -15,7 +15,7 @@ pub fn outside(draws: &[Draw], transform: Affine, frame: &Frame) -> f64 {
     leaves(draws, transform).filter_map(|leaf| path_outside(&leaf, frame)).fold(f64::NEG_INFINITY, f64::max)
 }
 
-/// Returns how far a path reaches outside a frame, in mm; `None` if the drawing is no path. The result may be slightly too
+/// Returns how far a path reaches outside a frame, in mm; `None` if the drawing is not a path. The result may be slightly too
 /// large for paths that are inside or less than [`OVERSHOOT`] outside.
 pub fn path_outside(leaf: &Leaf<'_>, frame: &Frame) -> Option<f64> {
     let path = leaf.draw.path()?;

@@ -27,7 +27,7 @@ const MEANT: f64 = 0.12;
 const ALIKE: f64 = 0.15;
 /// How far a straight line may bend, as a share of its length.
 const BENT: f64 = 0.005;
-/// The length below which a line is no edge, in mm.
+/// The length below which a line is not an edge, in mm.
 pub(super) const SHORT: f64 = 0.3;
 /// The most corners of one face that are kept.
 const MOST_CORNERS: usize = 64;

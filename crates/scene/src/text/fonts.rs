@@ -185,7 +185,7 @@ impl Fonts {
         self.find(&face.family, face.style().with(added))
     }
 
-    /// Adds a face behind the others.
+    /// Adds a face after the others.
     pub fn add(&mut self, face: FontFace) {
         self.0.push(face);
     }

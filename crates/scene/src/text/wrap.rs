@@ -325,7 +325,7 @@ mod tests {
     fn soft_hyphens_are_drawn_only_at_the_end_of_a_line() {
         assert_eq!(lines("hyphen\u{ad}ation", 9.0), ["hyphenation"]);
         assert_eq!(lines("hyphen\u{ad}ation", 4.0), ["hyphen-", "ation"]);
-        // The letters fit, but the hyphen behind them does not.
+        // The letters fit, but the hyphen after them does not.
         assert_eq!(lines("a in\u{ad}side", 1.5), ["a", "in-", "side"]);
     }
 

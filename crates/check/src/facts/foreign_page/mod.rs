@@ -142,7 +142,7 @@ struct BoardSearch {
 }
 
 impl BoardSearch {
-    /// Adds the boards of cells with so many sides. Returns those of the cells between lines that are no closed shapes.
+    /// Adds the boards of cells with `sides` sides. Returns the cells between lines that are not closed shapes.
     fn add(&mut self, page: &Page, sides: usize, between_lines: Vec<Polygon>) -> Vec<Polygon> {
         let mut closed = rings::as_lines(page, find::intended_polygons(page, sides));
         // Drawings outside of the sheet do not belong to its board.

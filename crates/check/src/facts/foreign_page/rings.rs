@@ -8,7 +8,7 @@ use crate::base::point_index::PointIndex;
 use crate::find::Polygon;
 use crate::read::{ItemKind, Page};
 
-/// The least size of the hole of a ring, as a share of its outer contour. A ring with a smaller hole is no line.
+/// The least size of the hole of a ring, as a share of its outer contour. A ring with a smaller hole is not a line.
 const THIN: f64 = 0.9;
 /// The greatest distance between the centres of both contours, as a share of a side.
 const OFF: f64 = 0.05;

@@ -90,7 +90,7 @@ pub(super) fn placed(polygons: &[Polygon], all: &[usize], side: f64) -> Option<P
     best
 }
 
-/// The assumption that a polygon is a certain cell of a tiling that is turned by so many degrees.
+/// The assumption that a polygon is a certain cell of a tiling that is turned by an angle.
 #[derive(Clone, Copy)]
 struct Start {
     tiling: Tiling,

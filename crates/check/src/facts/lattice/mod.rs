@@ -160,7 +160,7 @@ impl Lattice {
         corners.map(|corner| centre + rotated(corner, turn) * self.side).collect()
     }
 
-    /// Describes the same lattice as one of this orientation that is turned by so many degrees: its cells get new addresses.
+    /// Describes the same lattice as one of this orientation that is turned by `turned` degrees: its cells get new addresses.
     pub fn reorient(&mut self, tiling: Tiling, turned: f64) {
         let period = 360.0 / tiling.turns() as f64;
         let by = first_way(tiling) + turned - first_way(self.tiling) - self.turned;
@@ -189,7 +189,7 @@ pub fn first_way(tiling: Tiling) -> f64 {
     if tiling == Tiling::FlatTop { 30.0 } else { 0.0 }
 }
 
-/// Returns the unit vector that points so many degrees clockwise from the right, as seen.
+/// Returns the unit vector that points `degrees` clockwise from the right, as seen.
 fn heading(degrees: f64) -> Vec2 {
     Vec2::new(libm::cos(degrees.to_radians()), libm::sin(degrees.to_radians()))
 }

@@ -115,7 +115,7 @@ pub(super) fn closest(cells: &BTreeSet<Hex>, tiling: Tiling) -> Option<Known> {
     best
 }
 
-/// Returns a cell after so many clockwise turns of the tiling.
+/// Returns a cell after `times` clockwise turns of the tiling.
 fn turned(tiling: Tiling, hex: Hex, times: usize) -> Hex {
     (0..times).fold(hex, |hex, _| tiling.turned(hex))
 }

@@ -14,7 +14,7 @@ use crate::base::map::Map;
 use crate::check::color_vision::contrast;
 use crate::read::{Item, ItemKind, Rgb};
 
-/// A figure that cannot, or can hardly, be told from its ground.
+/// A figure that can hardly be distinguished from its ground.
 #[derive(Debug, Clone)]
 pub struct Pale {
     /// Its box, in mm.
@@ -150,7 +150,7 @@ fn shorter_side(size: Size) -> f64 {
     size.width.min(size.height)
 }
 
-/// Returns whether a drawing is a band along an edge: a quadrilateral that is no parallelogram. Bands may have any colour.
+/// Returns whether a drawing is a band along an edge: a quadrilateral that is not a parallelogram. Bands may have any colour.
 fn is_band(item: &Item) -> bool {
     let ItemKind::Path { path, .. } = &item.kind else { return false };
     // An outline may return to its start before it is closed.

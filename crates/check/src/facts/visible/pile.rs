@@ -165,7 +165,7 @@ impl<'p> Pile<'p> {
         in_the_middle.or_else(|| self.over_a_letter(index, text))
     }
 
-    /// Returns whether a later drawing that is no cell and reaches beyond this one covers a part of it.
+    /// Returns whether a later drawing that is not a cell and reaches beyond this one covers a part of it.
     fn is_cell_partly_covered(&mut self, index: usize, cell: &Polygon) -> bool {
         let Some(own) = self.boxes[index] else { return false };
         let side = cell.side();

@@ -39,7 +39,7 @@ fn cell_elsewhere(context: &PageContext<'_>, out: &mut Findings) {
     }
 }
 
-/// How a board lies of which nearly all cells lie elsewhere, each where one way leads it; none for other boards.
+/// Returns `turned` or `mirrored` if one such movement of the board explains nearly all cells that are out of place.
 fn moved_as_one(board: &FoundBoard) -> Option<&'static str> {
     const FEWEST: usize = 4;
     let told: Vec<(Hex, Hex)> = board.cells.iter().filter_map(|cell| Some((cell.hex, cell.told?))).collect();

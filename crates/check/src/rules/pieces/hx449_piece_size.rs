@@ -55,7 +55,7 @@ fn piece_size(context: &PageContext<'_>, out: &mut Findings) {
     }
 }
 
-/// How far a piece is from what the layout says, in mm, and what is to be told of it.
+/// The deviation of a piece from its layout, in mm, and the message about it.
 struct Measured {
     by: f64,
     what: String,

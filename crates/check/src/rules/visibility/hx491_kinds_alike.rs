@@ -163,7 +163,7 @@ fn groups_by_colour<'page>(
     board: &'page FoundBoard,
     texts: &'page [String],
 ) -> Map<[u8; 3], ColourGroup<'page>> {
-    /// The number of different drawings that are told from each other.
+    /// The number of different drawings that are distinguished.
     const MAX_DRAWINGS: usize = 100;
     let mut uses: Map<&str, usize> = Map::new();
     texts.iter().for_each(|text| *uses.entry(text).or_default() += 1);
@@ -216,7 +216,7 @@ fn counted_cells(count: usize) -> String {
     if count == 1 { "one cell".to_owned() } else { format!("{count} cells") }
 }
 
-/// Returns the text in a cell. Letters that the file does not explain are told apart by the way they are drawn.
+/// Returns the text in a cell. Letters that the file does not explain are distinguished by the way they are drawn.
 fn cell_text(page: &Page, cell: &FoundCell) -> String {
     let mut text = cell.words(page);
     if text.contains(char::REPLACEMENT_CHARACTER) {

@@ -1,4 +1,4 @@
-//! Rules about what can be seen, and told apart without colours.
+//! Rules about what can be seen, and distinguished without colours.
 
 use crate::check::rule::Rule;
 
