@@ -6,16 +6,24 @@ use crate::base::identity::{Feature, Identity};
 use crate::base::units::{PT_PER_MM, Trimmed};
 use crate::read::{Item, Rgb, Text};
 
-/// What to write so that words can be read on their ground, whose contrast to black or white is to be `least`.
+/// Returns what to write so that a text can be read on all colours below it: so that the contrast of each with black or with
+/// white is at least `least`.
 pub(crate) fn readable_on(
     context: &PageContext<'_>,
     (item, text): (&Item, &Text),
-    ground: Rgb,
+    grounds: &[Rgb],
     least: f64,
 ) -> String {
-    let [on_black, on_white] = [Rgb([0; 3]), Rgb([255; 3])].map(|colour| contrast(colour, ground));
-    let (colour, below) = if on_black >= on_white { ("black", "dark") } else { ("white", "light") };
-    if on_black.max(on_white) < least {
+    let [of_black, of_white] = [Rgb([0; 3]), Rgb([255; 3])]
+        .map(|ink| grounds.iter().map(|ground| contrast(ink, *ground)).fold(f64::INFINITY, f64::min));
+    let (colour, below) = if of_black >= of_white { ("black", "dark") } else { ("white", "light") };
+    let is_readable = of_black.max(of_white) >= least;
+    if !is_readable && grounds.len() > 1 {
+        return "the words are on light and on dark: move them to where they are on one of the two, or give them a halo: halo = \
+                \"0.6mm white\""
+            .to_owned();
+    }
+    if !is_readable {
         return "make the ground lighter or darker, or give the words a halo: halo = \"0.6mm white\""
             .to_owned();
     }

@@ -97,13 +97,36 @@ pub enum Shape {
     Board(Arc<str>),
 }
 
+/// How a picture fills a box of another shape.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum ImageFit {
+    /// The layout does not say it: the whole picture is in the box, or covers a piece of nearly its shape and the bleed.
+    #[default]
+    Unspecified,
+    /// The whole picture is in the box.
+    Whole,
+    /// The picture covers the box and is cropped to it.
+    Cropped,
+}
+
+impl From<Option<bool>> for ImageFit {
+    /// Converts the value of the key `crop`.
+    fn from(crop: Option<bool>) -> Self {
+        match crop {
+            None => Self::Unspecified,
+            Some(false) => Self::Whole,
+            Some(true) => Self::Cropped,
+        }
+    }
+}
+
 /// A picture from a file.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Image {
     /// The file's name.
     pub file: Template,
-    /// Whether it covers its box and is cut off where it reaches beyond; else all of it is in the box.
-    pub crop: bool,
+    /// How it fills its box.
+    pub fit: ImageFit,
     /// Where the layout names the file.
     pub place: Place,
 }

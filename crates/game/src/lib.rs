@@ -47,7 +47,9 @@ pub use board::{
 pub use constraints::{Constraints, Stated};
 pub use drawn::{DrawnDeck, Numbers};
 pub use edges::{EdgeRow, edge_name};
-pub use element::{Bend, Element, Figure, FrameStyle, Image, Mark, PerRow, Shape, Words, WovenLines};
+pub use element::{
+    Bend, Element, Figure, FrameStyle, Image, ImageFit, Mark, PerRow, Shape, Words, WovenLines,
+};
 pub use names::{Direction, Names, Resolve, literal_colour};
 pub use pictures::{Icon, Pictures};
 pub use pieces::{

@@ -5,7 +5,7 @@ use kurbo::Size;
 use super::context::Compiler;
 use crate::base::units::Trimmed;
 use crate::diag::{Diagnostic, codes};
-use crate::model::element::{Element, Figure, PerRow, Shape};
+use crate::model::element::{Element, Figure, ImageFit, PerRow, Shape};
 use crate::model::pieces::PieceSize;
 use crate::model::template::Row;
 use crate::model::{Body, Game};
@@ -21,6 +21,13 @@ pub fn warn(game: &Game, compiler: &mut Compiler<'_>) {
         let (PieceSize::Fixed(size), Some(piece)) = (&deck.size, deck.piece(0)) else { continue };
         for element in deck.face.iter().chain(&deck.back).filter(|element| Some(element.place) != theme) {
             compiler.warnings.extend(on_the_cut(element, *size));
+        }
+        for (face, is_back) in [(&deck.face, false), (&deck.back, true)] {
+            // The checker reports a picture that does not reach over the bleed.
+            if deck.bleed_of(is_back) <= 0.0 {
+                let left_bare = |element| strips_left_bare(element, *size, &piece, game);
+                compiler.warnings.extend(face.iter().filter_map(left_bare));
+            }
         }
         for face in [&deck.face, &deck.back] {
             for (index, element) in face.iter().enumerate() {
@@ -61,6 +68,45 @@ fn on_the_cut(element: &Element, piece: Size) -> Option<Diagnostic> {
     Some(warning.hint(format!("make the box smaller: box = \"{width} x {height}mm\"")))
 }
 
+/// Returns a warning of a photograph that is as large as its piece but has another shape, so that it leaves strips of the piece
+/// bare; `None` of any other element, and if the layout says how the picture fills its box.
+fn strips_left_bare(element: &Element, piece: Size, row: &dyn Row, game: &Game) -> Option<Diagnostic> {
+    let Shape::Image(image) = &element.shape else { return None };
+    let Some(PerRow::Fixed(extent)) = &element.size else { return None };
+    let space = extent.of_both(piece);
+    let is_whole = (space.width - piece.width).abs() < 1e-6 && (space.height - piece.height).abs() < 1e-6;
+    if image.fit != ImageFit::Unspecified || !is_whole || !stays_in_the_middle(element) {
+        return None;
+    }
+    let name = game.engine.render(&image.file, row).ok().filter(|name| !name.is_empty())?;
+    let picture = game.pictures.get(&name).ok()?;
+    if !is_opaque(&picture) || has_shape_of(&picture, piece) {
+        return None;
+    }
+    let own = picture.size();
+    let scale = (piece.width / own.width).min(piece.height / own.height);
+    let bare = [piece.width - own.width * scale, piece.height - own.height * scale];
+    let (strip, sides) = match bare {
+        [across, down] if across > down => (across, "on the left and on the right"),
+        [_, down] => (down, "above and below"),
+    };
+    let strip = Trimmed((strip / 2.0 * 10.0).round() / 10.0);
+    let message = format!("`{name}` has another shape than its piece: {strip} mm stay bare {sides} of it");
+    let hint = "`crop = true` fills the piece with it; `crop = false` keeps it so";
+    Some(codes::PICTURE_LEAVES_STRIPS.warning(message).at(image.place).hint(hint))
+}
+
+/// Returns whether a picture is a photograph without transparent pixels.
+fn is_opaque(picture: &Picture) -> bool {
+    matches!(picture, Picture::Pixels { image, .. } if image.alpha.is_none())
+}
+
+/// Returns whether the sides of a picture have the ratio of the sides of a piece, to one in a hundred.
+fn has_shape_of(picture: &Picture, piece: Size) -> bool {
+    let own = picture.size();
+    (own.width * piece.height / (own.height * piece.width) - 1.0).abs() < 0.01
+}
+
 /// Whether an element is drawn once, in the middle of its piece and not turned sideways.
 fn stays_in_the_middle(element: &Element) -> bool {
     element.on.is_none()
@@ -91,11 +137,7 @@ fn covers(element: &Element, piece: Size, row: &dyn Row, game: &Game) -> bool {
                 let name = game.engine.render(&image.file, row).ok().filter(|name| whole && !name.is_empty());
                 let picture = name.and_then(|name| game.pictures.get(&name).ok());
                 picture.is_some_and(|picture| {
-                    let own = picture.size();
-                    let fits = (own.width * piece.height / (own.height * piece.width) - 1.0).abs() < 0.01;
-                    let is_opaque =
-                        matches!(&*picture, Picture::Pixels { image, .. } if image.alpha.is_none());
-                    is_opaque && (image.crop || fits)
+                    is_opaque(&picture) && (image.fit == ImageFit::Cropped || has_shape_of(&picture, piece))
                 })
             }
             _ => false,

@@ -9,7 +9,7 @@ use super::set_words::SetWords;
 use super::ways::Way;
 use crate::diag::Place;
 use crate::model::style::Shadow;
-use crate::model::{Element, Figure, FrameStyle, Icon, Mark, PerRow, Words};
+use crate::model::{Element, Figure, FrameStyle, Icon, ImageFit, Mark, PerRow, Words};
 use crate::picture::Picture;
 use crate::scene::{Ink, Stroke};
 use crate::spec::values::value::{Extent, Pair, Where};
@@ -170,8 +170,8 @@ pub struct SettledImage {
     pub name: String,
     /// What the file holds.
     pub picture: Arc<Picture>,
-    /// Whether the picture fills its box and is cropped to it. Otherwise the whole picture is in the box.
-    pub crop: bool,
+    /// How the picture fills its box.
+    pub fit: ImageFit,
     /// Where the layout names the file.
     pub place: Place,
 }

@@ -105,7 +105,7 @@ impl<'e> Values<'_, 'e, '_, '_> {
             return None;
         }
         match self.settler.game.pictures.get(&name) {
-            Ok(picture) => Some(SettledImage { name, picture, crop: image.crop, place: image.place }),
+            Ok(picture) => Some(SettledImage { name, picture, fit: image.fit, place: image.place }),
             Err(wrong) => {
                 let subject = self.stands.subject;
                 let needs: Vec<&str> = image.file.needs().collect();

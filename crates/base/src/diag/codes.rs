@@ -141,6 +141,8 @@ codes! {
     NOT_ARCHIVAL = 208;
     /// A figure that reaches outside its piece.
     FIGURE_TOO_LARGE = 210;
+    /// A picture as large as its piece and of another shape: strips of the piece stay bare.
+    PICTURE_LEAVES_STRIPS = 211;
 
     /// A piece that is larger than the sheet it is made for: it becomes a poster, or has no room for its marks.
     DOES_NOT_FIT = 301;

@@ -10,6 +10,7 @@ use crate::base::units::{MM_PER_INCH, Trimmed};
 use crate::diag::{Diagnostic, codes};
 use crate::layout::draw::painter::Painter;
 use crate::layout::draw::placing::Placing;
+use crate::model::ImageFit;
 use crate::picture::Picture;
 use crate::scene::{Draw, Group};
 use crate::settle::SettledImage;
@@ -26,7 +27,11 @@ impl Painter<'_, '_> {
         let bled = frame.bled();
         // A picture with about the shape of its piece is cropped to fill the bleed.
         let covers = at.covers_piece(space);
-        let crop = image.crop || covers && has_shape_of_piece(own, frame.size, bled.size);
+        let crop = match image.fit {
+            ImageFit::Cropped => true,
+            ImageFit::Whole => false,
+            ImageFit::Unspecified => covers && has_shape_of_piece(own, frame.size, bled.size),
+        };
         let area = if covers && crop { bled.size } else { space };
         let (across, down) = (area.width / own.width, area.height / own.height);
         let scale = if crop { across.max(down) } else { across.min(down) };

@@ -14,7 +14,8 @@ use super::context::Compiler;
 use crate::base::units::Trimmed;
 use crate::diag::{Place, Result, codes, near};
 use crate::model::element::{
-    Element, Figure, GuillocheKind, Image, Mark, PerRow as Value, Shape, Words, WovenLines, strands, waves_of,
+    Element, Figure, GuillocheKind, Image, ImageFit, Mark, PerRow as Value, Shape, Words, WovenLines,
+    strands, waves_of,
 };
 use crate::model::names::stroke;
 use crate::model::numbers::{degrees, extent, whole};
@@ -222,9 +223,9 @@ impl Compiler<'_> {
             return self.known(icon, |c| c.pictures.icon(icon)).map(Shape::Icon);
         }
         if let Some(at) = &e.image {
-            let (crop, place) = (e.crop.as_deref().copied().unwrap_or_default(), self.place(at));
+            let (fit, place) = (ImageFit::from(e.crop.as_deref().copied()), self.place(at));
             let file = self.known(at, |c| c.pictures.get(at));
-            return file.map(|file| Shape::Image(Image { file, crop, place }));
+            return file.map(|file| Shape::Image(Image { file, fit, place }));
         }
         if let Some(points) = &e.polygon {
             return Some(Shape::Polygon(self.path(points, path::polygon)));

@@ -11,7 +11,8 @@ use crate::check::facts::pieces::FoundPiece;
 use crate::check::facts::{PageContext, covers};
 use crate::check::fault::{Findings, mm};
 use crate::check::rule::{Rule, Run};
-use crate::diag::codes;
+use crate::diag::{Place, codes};
+use crate::model::{Deck, Shape};
 use crate::read::{Item, ItemKind, Rgb};
 
 /// The rule behind HX470.
@@ -107,10 +108,24 @@ fn no_bleed(context: &PageContext<'_>, out: &mut Findings) {
         let name = piece.name_or("a piece");
         let message = format!("{what} ends {ends} the cut of {name}, and its bleed should be {}", mm(bleed));
         let rect = Rect::from_center_size(place, (1.0, 1.0));
-        context.fault_of(out, rect, piece.id.as_ref(), message).by(missing).hint(
-            "what covers the edge must cover the bleed too: a larger figure, or `crop = true` for a picture",
-        );
+        let picture = if colour.is_none() { picture_of(deck, piece.back) } else { None };
+        let fault = context.fault_of(out, rect, piece.id.as_ref(), message).by(missing);
+        let place = picture.or(fault.place);
+        fault.cause(format!("{what} {ends}")).line(place).hint(match colour {
+            None => "`crop = true` makes a picture cover its piece and the bleed",
+            Some(_) => "what covers the edge must cover the bleed too: a larger figure",
+        });
     }
+}
+
+/// Returns where the layout names the picture on one side of the pieces, if it has one picture there.
+fn picture_of(deck: &Deck, back: bool) -> Option<Place> {
+    let face = if back { &deck.back } else { &deck.face };
+    let mut places = face.iter().filter_map(|element| match &element.shape {
+        Shape::Image(image) => Some(image.place),
+        _ => None,
+    });
+    places.next().filter(|_| places.next().is_none())
 }
 
 /// Returns the areas of a piece. Of a rectangle, only those that are not well inside it.

@@ -122,7 +122,8 @@ impl ContrastJudge<'_> {
             (halo.is_none() && is_fine_in_middle).then(|| self.low_at_rim(index, words, least)).flatten();
         let too_low = at_rim.or(ground).filter(|lowest| lowest.ratio < least - ROUNDING);
         if let Some(found) = too_low {
-            self.report_ground(words, found, least, out);
+            let grounds = self.all_grounds(index, words.text, found.ground);
+            self.report_ground(words, found, &grounds, least, out);
         } else if let Some(found) = lowest.with_lines.filter(|lowest| lowest.ratio < MIN_CONTRAST_OVER_LINES)
         {
             self.report_lines(words, found, out);
@@ -192,13 +193,34 @@ impl ContrastJudge<'_> {
         GroundContrast { ratio, ground }
     }
 
-    fn report_ground(&self, words: &Words<'_>, found: GroundContrast, least: f64, out: &mut Findings) {
+    /// Returns all colours that may be seen below a text, beginning with `ground`.
+    fn all_grounds(&mut self, index: usize, text: &Text, ground: Rgb) -> Vec<Rgb> {
+        let mut grounds = vec![ground];
+        for point in points_in_middle(text).into_iter().chain(points_at_rim(text)) {
+            let below = self.grounds.colours_below(index, point, height(text)).unwrap_or_default();
+            for colour in below {
+                if !grounds.contains(&colour) {
+                    grounds.push(colour);
+                }
+            }
+        }
+        grounds
+    }
+
+    fn report_ground(
+        &self,
+        words: &Words<'_>,
+        found: GroundContrast,
+        grounds: &[Rgb],
+        least: f64,
+        out: &mut Findings,
+    ) {
         let ink = mixed(words.text.colour, found.ground, words.item.cover);
         let colours = format!("{} on {}", hex(ink), hex(found.ground));
         let ratio = ratio_below(found.ratio, least);
         let message =
             format!("\"{}\", {colours}, has a contrast of {ratio}; {least} can be read", words.text.string);
-        let hint = readable_on(self.context, (words.item, words.text), found.ground, least);
+        let hint = readable_on(self.context, (words.item, words.text), grounds, least);
         let fault = self.context.fault_of_words(out, words, message).hint(hint);
         // Another program may write each letter as a text of its own.
         if self.context.sheet.foreign.is_some() {
