@@ -87,11 +87,11 @@ fn strips_left_bare(element: &Element, piece: Size, row: &dyn Row, game: &Game) 
     let scale = (piece.width / own.width).min(piece.height / own.height);
     let bare = [piece.width - own.width * scale, piece.height - own.height * scale];
     let (strip, sides) = match bare {
-        [across, down] if across > down => (across, "on the left and on the right"),
-        [_, down] => (down, "above and below"),
+        [across, down] if across > down => (across, "to the left and right of it"),
+        [_, down] => (down, "above and below it"),
     };
     let strip = Trimmed((strip / 2.0 * 10.0).round() / 10.0);
-    let message = format!("`{name}` has another shape than its piece: {strip} mm stay bare {sides} of it");
+    let message = format!("`{name}` has another shape than its piece: {strip} mm stay bare {sides}");
     let hint = "`crop = true` fills the piece with it; `crop = false` keeps it so";
     Some(codes::PICTURE_LEAVES_STRIPS.warning(message).at(image.place).hint(hint))
 }
