@@ -3,6 +3,7 @@
 //!
 //! Conditions and the values of fields go in; warnings come out. Conditions that hold for no row are the subject of `never`.
 
+mod group_heads;
 mod near_words;
 
 use std::collections::BTreeSet;
@@ -85,6 +86,7 @@ pub fn check<'v>(
         comparison.shares(condition, compiler);
     }
     near_words::check(conditions, &comparison.known, &comparison.reported, compiler);
+    group_heads::check(conditions, &comparison.known, compiler);
 }
 
 /// The comparison of conditions with the values of rows.

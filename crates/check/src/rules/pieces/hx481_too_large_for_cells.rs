@@ -2,10 +2,11 @@
 
 use super::board_share::Shared;
 use crate::check::facts::Facts;
+use crate::check::facts::cut::Cut;
 use crate::check::fault::{Fault, Findings, mm};
 use crate::check::rule::{Rule, Run};
 use crate::diag::{Place, codes};
-use crate::model::Stated;
+use crate::model::{Outline, Stated};
 
 /// The rule behind HX481.
 pub const RULE: Rule = Rule {
@@ -58,7 +59,38 @@ fn too_large_for_cells(facts: &Facts<'_>, out: &mut Findings) {
             told.push(&component.name);
         }
     }
+    discs_without_share(facts, out);
     foreign(facts, out);
+}
+
+/// Notes discs that are larger than the cells of the only board. Their size says nothing of the board, so it may be meant; discs
+/// that are more than twice as large as a cell are surely not for one cell.
+fn discs_without_share(facts: &Facts<'_>, out: &mut Findings) {
+    let boards = facts.boards();
+    let Some((board, _, _, found)) = boards.first() else { return };
+    if boards.iter().any(|(other, ..)| other.name != board.name) {
+        return;
+    }
+    let cell = found.lattice.across();
+    let components = facts.expected.iter().flat_map(|expected| expected.game.components.iter().enumerate());
+    for (index, component) in components {
+        let Some(deck) =
+            component.deck().filter(|deck| deck.share.is_none() && deck.outline == Outline::Disc)
+        else {
+            continue;
+        };
+        let Some((sheet, piece)) = facts.fronts_of(index).next() else { continue };
+        let Some(across) = piece.cut.as_ref().map(Cut::bounds).map(|bounds| bounds.width()) else { continue };
+        if across > cell + TRUE && across < 2.0 * cell {
+            let message = format!(
+                "`{}` measure {across:.2} mm and the cells of `{}` {cell:.2} mm: none of them fits a cell",
+                component.name, board.name
+            );
+            let hint =
+                format!("across = \"80% of {}\" makes them fit, if they are for its cells", board.name);
+            facts.piece_fault(out, (sheet, piece), message).line(deck.size_place).note().hint(hint);
+        }
+    }
 }
 
 /// Counters that the layout only speaks of, since they come with another game: its words keep clear of them.

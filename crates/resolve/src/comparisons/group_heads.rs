@@ -1,0 +1,94 @@
+//! Fields that only the first row of a group has, as in a spreadsheet whose groups have a heading: `ship`, empty, empty,
+//! `storm`, empty. A condition on such a field holds for the first row of a group, and the empty rows below it are lost.
+//!
+//! Conditions and the values of fields go in; notes come out, since the empty rows may be meant.
+
+use std::collections::BTreeSet;
+
+use super::Condition;
+use crate::base::map::Map;
+use crate::diag::{Place, codes};
+use crate::resolve::context::Compiler;
+use crate::spec::values::scalar::Scalar;
+
+/// The fewest groups, and the fewest empty rows, that are reported.
+const FEWEST: usize = 2;
+
+/// Adds a note for each field that a condition compares with a text and that seems to be given once for each group.
+pub(super) fn check(
+    conditions: &[Condition],
+    known: &Map<&str, Vec<(&Scalar, Place)>>,
+    compiler: &mut Compiler<'_>,
+) {
+    let mut fields: BTreeSet<&str> = BTreeSet::new();
+    for condition in conditions {
+        for (field, text) in &condition.asked.texts {
+            let Some(values) = known.get(field.as_str()) else { continue };
+            let Some(group) = group_below(values, text).filter(|_| has_group_heads(values)) else { continue };
+            if fields.insert(field) {
+                let message = format!(
+                    "only one row has the `{field}` `{text}`, and {} below it have none",
+                    group.empty
+                );
+                let hint = format!(
+                    "an empty cell is not the one above it: repeat `{text}` in each row that it holds for"
+                );
+                let note = codes::NEVER_HOLDS.note(message).at(group.place).hint(hint);
+                compiler.warnings.push(note.also(condition.place, "compared here"));
+            }
+        }
+    }
+}
+
+/// The empty rows below the first row of a group.
+struct GroupBelow {
+    /// How many rows are empty.
+    empty: usize,
+    /// The place of the value of the first row.
+    place: Place,
+}
+
+/// Returns the empty rows below the row with this text; `None` if the next row has a value.
+fn group_below(values: &[(&Scalar, Place)], text: &str) -> Option<GroupBelow> {
+    let head = values.iter().position(|(value, _)| value.to_string().trim() == text)?;
+    let empty = values[head + 1..].iter().take_while(|(value, _)| is_empty(value)).count();
+    (empty > 0).then_some(GroupBelow { empty, place: values[head].1 })
+}
+
+/// Returns whether the first row has a value, each value occurs once, and there are several values and several empty rows.
+fn has_group_heads(values: &[(&Scalar, Place)]) -> bool {
+    let heads: Vec<String> =
+        values.iter().filter(|(value, _)| !is_empty(value)).map(|(value, _)| value.to_string()).collect();
+    let different: BTreeSet<&String> = heads.iter().collect();
+    values.first().is_some_and(|(first, _)| !is_empty(first))
+        && heads.len() >= FEWEST
+        && different.len() == heads.len()
+        && values.len() - heads.len() >= FEWEST
+}
+
+fn is_empty(value: &Scalar) -> bool {
+    value.to_string().trim().is_empty()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::diag::FileId;
+
+    #[test]
+    fn headings_of_groups_differ_from_rare_values() {
+        let place = Place::new(FileId::default(), 0..1);
+        for (typed, expected) in [
+            ("ship,,,storm,", true),
+            ("ship,,storm,", true),
+            ("ship,,,ship,", false),
+            (",ship,,storm,", false),
+            ("ship,storm,", false),
+            ("ship,,,", false),
+        ] {
+            let scalars: Vec<Scalar> = typed.split(',').map(|text| Scalar::Text(text.into())).collect();
+            let values: Vec<(&Scalar, Place)> = scalars.iter().map(|value| (value, place)).collect();
+            assert_eq!(has_group_heads(&values), expected, "{typed}");
+        }
+    }
+}
