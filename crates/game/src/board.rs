@@ -399,7 +399,7 @@ impl Board {
         let mut names = self.names.iter().flat_map(|names| names.iter()).filter(|name| !name.is_empty());
         self.tiling.polygons() == 1
             && self.tiling != Tiling::Brick
-            && names.all(|name| super::naming::parts(name).is_some())
+            && names.all(|name| super::naming::split_name(name).is_some())
     }
 
     /// What the cell `index` is called in messages: `the cell a1`, `the hill cell 2,3`; none where there is none.

@@ -1,4 +1,4 @@
-//! Addresses, and what is said of those that name no place.
+//! Tests of addresses, and of the messages for those that name no place.
 
 use crate::base::tiling::Tiling;
 use crate::model::address::*;
@@ -26,7 +26,7 @@ impl Table {
         Self::new("hexhex 5", Tiling::FlatTop, "lines")
     }
 
-    fn read(&self, address: &str) -> Result<Vec<Spot>, Wrong> {
+    fn read(&self, address: &str) -> Result<Vec<Spot>, AddressError> {
         let named = AddressedBoard::new(self.tiling, &self.cells, self.names.iter().map(String::as_str));
         spots(address, &named, &|cell| self.kinds[cell])
     }

@@ -1,66 +1,83 @@
-//! The words of an address: a text goes in, names and the signs between them come out, each with its place in the text. Which
-//! cells they name is not known here.
+//! The tokens of an address: names of cells, and the signs between them.
+//!
+//! - In: the text of an address, and the names of the cells.
+//! - Out: the tokens with their bytes in the address.
+//! - Not here: which places the tokens name.
 
 use std::collections::HashMap;
 use std::ops::Range;
 
-/// Which edges of a cell on the border are meant.
-pub(super) enum RimEdge {
-    /// `out`.
+/// A name, a word or a sign of an address.
+pub(super) struct Token<'a> {
+    pub(super) text: &'a str,
+    /// The bytes of the token in the address.
+    pub(super) span: Range<usize>,
+}
+
+/// The edges of a cell on the border of the board that an address names.
+#[derive(Clone, Copy)]
+pub(super) enum BorderEdge {
+    /// `out`: all of them.
     All,
-    /// `out2`: clockwise, counted from 1.
+    /// `out2`: one of them, counted clockwise from 1.
     Nth(usize),
 }
 
-/// Whether a word is that for edges on the border, and which of them it names.
-pub(super) fn rim_edge(word: &str) -> Option<RimEdge> {
-    match word.strip_prefix("out")? {
-        "" => Some(RimEdge::All),
-        number => number.parse().ok().map(RimEdge::Nth),
+impl BorderEdge {
+    /// Reads `out` or `out2`. Returns `None` for any other word.
+    pub(super) fn read(word: &str) -> Option<Self> {
+        match word.strip_prefix("out")? {
+            "" => Some(Self::All),
+            number => number.parse().ok().map(Self::Nth),
+        }
     }
 }
 
-/// Takes a word apart at `..`, `|` and commas; a cell's name is never taken apart.
+/// Splits a word at `..`, `|` and commas, but never inside the name of a cell. `start` is the first byte of the word in the
+/// address.
 pub(super) fn split<'a>(
     word: &'a str,
-    from: usize,
+    start: usize,
     names: &HashMap<&str, usize>,
-    tokens: &mut Vec<(&'a str, Range<usize>)>,
+    tokens: &mut Vec<Token<'a>>,
 ) {
     if word.is_empty() {
         return;
     }
     if !names.contains_key(word) {
-        // The weakest sign first, so that names with commas survive beside the stronger ones. A comma at the
-        // end is always a separator.
+        // Commas come last because a name may contain one. A comma at the end always separates.
         for sign in ["|", "..", ","] {
             if let Some(bare) = word.strip_suffix(',') {
-                return split(bare, from, names, tokens);
+                return split(bare, start, names, tokens);
             }
-            if let Some(i) = word.find(sign) {
-                split(&word[..i], from, names, tokens);
+            if let Some(index) = word.find(sign) {
+                let end = index + sign.len();
+                split(&word[..index], start, names, tokens);
                 if sign != "," {
-                    tokens.push((&word[i..i + sign.len()], from + i..from + i + sign.len()));
+                    tokens.push(Token { text: &word[index..end], span: start + index..start + end });
                 }
-                return split(&word[i + sign.len()..], from + i + sign.len(), names, tokens);
+                return split(&word[end..], start + end, names, tokens);
             }
         }
     }
-    tokens.push((word, from..from + word.len()));
+    tokens.push(Token { text: word, span: start..start + word.len() });
 }
 
-/// Returns the names that differ from `word` only in the number at their end, by these numbers.
+/// Returns the names that differ from `word` only in the number at their end, sorted by that number.
 pub(super) fn same_line<'n>(word: &str, names: &[&'n str]) -> Vec<&'n str> {
-    let parted = |name: &str| {
-        let letters = name.trim_end_matches(|c: char| c.is_ascii_digit()).len();
-        name.get(letters..).and_then(|digits| digits.parse::<u32>().ok()).map(|number| (letters, number))
-    };
-    let Some((letters, _)) = parted(word).filter(|(letters, _)| *letters > 0) else { return Vec::new() };
-    let line = word.get(..letters);
-    let mut found: Vec<(u32, &str)> = names
-        .iter()
-        .filter_map(|name| parted(name).filter(|(end, _)| name.get(..*end) == line).map(|(_, n)| (n, *name)))
-        .collect();
+    let Some((stem, _)) = split_number(word).filter(|(stem, _)| !stem.is_empty()) else { return Vec::new() };
+    let numbered = names.iter().filter_map(|name| {
+        let (own_stem, number) = split_number(name)?;
+        (own_stem == stem).then_some((number, *name))
+    });
+    let mut found: Vec<(u32, &str)> = numbered.collect();
     found.sort_unstable();
     found.into_iter().map(|(_, name)| name).collect()
+}
+
+/// Splits the number from the end of a name. Returns `None` if there is none or it does not fit.
+fn split_number(name: &str) -> Option<(&str, u32)> {
+    let stem = name.trim_end_matches(|c: char| c.is_ascii_digit());
+    let number = name.get(stem.len()..)?.parse().ok()?;
+    Some((stem, number))
 }
