@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 use super::constraints::Stated;
 use super::element::{Element, Mark};
 use super::naming::CellNames;
-use super::template::{NoRow, Of, Row, Template};
+use super::template::{NoRow, Row, RowOwner, Template};
 use crate::base::cell_index::CellIndex;
 use crate::base::hex::Hex;
 use crate::base::tiling::{Grid, Tiling};
@@ -334,8 +334,8 @@ pub struct CellWords {
 }
 
 impl Row for CellWords {
-    fn of(&self) -> Of {
-        Of::DataCell
+    fn owner(&self) -> RowOwner {
+        RowOwner::DataCell
     }
 
     fn value(&self, name: &str) -> Option<&Scalar> {

@@ -1,7 +1,7 @@
 //! What the edges of a tile are called: `edge1`, `edge2`; and a row as one of its edges sees it.
 
 use crate::diag::Place;
-use crate::model::template::{Of, Row};
+use crate::model::template::{Row, RowOwner};
 use crate::spec::values::scalar::Scalar;
 
 /// The name of the word for an edge, counted from 1: `edge1`.
@@ -29,8 +29,8 @@ impl<'r> EdgeRow<'r> {
 }
 
 impl Row for EdgeRow<'_> {
-    fn of(&self) -> Of {
-        self.row.of()
+    fn owner(&self) -> RowOwner {
+        self.row.owner()
     }
 
     fn value(&self, name: &str) -> Option<&Scalar> {

@@ -61,7 +61,7 @@ pub use template::Engine;
 use crate::diag::{Code, Diagnostic, Place, codes, near};
 use crate::print::paper::SheetClass;
 use crate::spec::values::scalar::Scalar;
-use template::{Of, Row};
+use template::{Row, RowOwner};
 
 /// A game, ready to be laid out.
 #[derive(Debug)]
@@ -132,8 +132,8 @@ impl Game {
     /// # Errors
     /// A name that the game does not have.
     pub fn heard_of(&self, board: &Board) -> Option<crate::diag::Result<String>> {
-        let heard = self.engine.render(&board.alt.as_ref()?.what, &GameWords::new(self));
-        Some(heard.and_then(|text| template::heard::heard(&text).map(str::to_owned)))
+        let text = self.engine.render(&board.alt.as_ref()?.what, &GameWords::new(self));
+        Some(text.and_then(|text| template::alt_text::alt_text(&text).map(str::to_owned)))
     }
 }
 
@@ -149,8 +149,8 @@ impl GameWords {
 }
 
 impl Row for GameWords {
-    fn of(&self) -> Of {
-        Of::Sheet
+    fn owner(&self) -> RowOwner {
+        RowOwner::Sheet
     }
 
     fn value(&self, name: &str) -> Option<&Scalar> {

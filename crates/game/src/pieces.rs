@@ -9,7 +9,7 @@ use super::constraints::Stated;
 use super::edges::edge_number;
 use super::element::Element;
 use super::sheet::DieSheet;
-use super::template::{Of, Row, Template};
+use super::template::{Row, RowOwner, Template};
 use super::values::{Values, keep_rows, whole};
 use crate::base::hex::{Hex, Orientation};
 use crate::base::tiling::Tiling;
@@ -297,10 +297,10 @@ impl Deck {
 }
 
 impl Row for Piece<'_> {
-    fn of(&self) -> Of {
+    fn owner(&self) -> RowOwner {
         // Behind the component's own words stand the game's, which have no place.
         let own = !self.deck.values.columns().is_empty() || !self.deck.places.words.is_empty();
-        if own { Of::Piece } else { Of::BarePiece }
+        if own { RowOwner::Piece } else { RowOwner::BarePiece }
     }
 
     fn value(&self, name: &str) -> Option<&Scalar> {

@@ -11,7 +11,7 @@ use crate::diag::{Diagnostic, Report, Result, codes};
 use crate::model::names::{Names, Resolve};
 use crate::model::numbers::{degrees, length};
 use crate::model::template::Template;
-use crate::model::template::heard::heard;
+use crate::model::template::alt_text::alt_text;
 use crate::model::{Element, PerRow, Shape};
 use crate::spec::values::value::{Pair, Where};
 
@@ -108,7 +108,7 @@ impl<'v, 'e, 'p, 'a> Values<'v, 'e, 'p, 'a> {
         let Element { style, alt, .. } = self.element;
         let shadow = self.optional(style.shadow.as_ref());
         let halo = self.optional(style.halo.as_ref());
-        let alt = alt.as_ref().map(|alt| self.computed(alt, |text, _| heard(text).map(Arc::from)));
+        let alt = alt.as_ref().map(|alt| self.computed(alt, |text, _| alt_text(text).map(Arc::from)));
         let alt = alt.map_or(Some(None), |alt| alt.map(Some));
         Some(Effects { cover: style.cover, shadow: shadow?, halo: halo?, alt: alt? })
     }
@@ -148,7 +148,7 @@ impl<'v, 'e, 'p, 'a> Values<'v, 'e, 'p, 'a> {
         match read(text, &self.settler) {
             Ok(value) => Some(value),
             Err(wrong) => {
-                let field = template.field_of(text, wrong.part(), self.stands.subject.row);
+                let field = template.source_field(text, wrong.part(), self.stands.subject.row);
                 self.wrong(wrong.in_field(field));
                 None
             }

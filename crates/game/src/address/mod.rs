@@ -18,10 +18,10 @@
 //! | `e5\|e6\|f6` | the corner where these cells meet |
 //! | `a1\|out`, `a1\|out2` | the edges of a cell on the border of the board; the second of them, clockwise from the top |
 
+mod guess;
 pub mod lines;
-mod meant;
 mod reader;
-mod words;
+mod tokens;
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;

@@ -2,12 +2,12 @@
 //!
 //! - In: the tokens of an address, and the board.
 //! - Out: the places that each part names, or a fault with the bytes of the part.
-//! - Not here: hints for a name that no cell has (`meant.rs`).
+//! - Not here: hints for a name that no cell has (`guess.rs`).
 
 use std::collections::HashSet;
 use std::ops::Range;
 
-use super::words::{BorderEdge, Token, split};
+use super::tokens::{BorderEdge, Token, split};
 use super::{AddressError, AddressedBoard, KindOf, Spot, lines};
 use crate::base::hex::Hex;
 use crate::base::tiling::Tiling;

@@ -128,10 +128,17 @@ impl FromStr for Count {
             return match first.trim_end() {
                 "a" => Ok(Self::lower()),
                 "A" => Ok(Self::upper()),
-                digits if (1..=MOST_DIGITS).contains(&digits.len()) && digits.chars().all(|c| c.is_ascii_digit()) => {
+                digits
+                    if (1..=MOST_DIGITS).contains(&digits.len())
+                        && digits.chars().all(|c| c.is_ascii_digit()) =>
+                {
                     let start: i64 = digits.parse().map_err(|_| unknown_count(text))?;
                     let is_padded = digits.len() > 1 && digits.starts_with('0');
-                    Ok(Self { signs: Signs::Numbers, start, digits: if is_padded { digits.len() } else { 0 } })
+                    Ok(Self {
+                        signs: Signs::Numbers,
+                        start,
+                        digits: if is_padded { digits.len() } else { 0 },
+                    })
                 }
                 _ => Err(unknown_count(text)),
             };

@@ -36,12 +36,20 @@ pub(super) fn surely_differ(
     scheme: Scheme,
 ) -> bool {
     let (earlier, between, later) = match form.parts[..] {
-        [FormPart::Text(_), FormPart::First, FormPart::Text(between), FormPart::Second, FormPart::Text(_)] => {
-            (firsts, between, seconds)
-        }
-        [FormPart::Text(_), FormPart::Second, FormPart::Text(between), FormPart::First, FormPart::Text(_)] => {
-            (seconds, between, firsts)
-        }
+        [
+            FormPart::Text(_),
+            FormPart::First,
+            FormPart::Text(between),
+            FormPart::Second,
+            FormPart::Text(_),
+        ] => (firsts, between, seconds),
+        [
+            FormPart::Text(_),
+            FormPart::Second,
+            FormPart::Text(between),
+            FormPart::First,
+            FormPart::Text(_),
+        ] => (seconds, between, firsts),
         _ => return false,
     };
     // The centre cell of rings and the light squares of draughts do not follow the form.
@@ -61,11 +69,7 @@ fn numbered(numbers: &WrittenNumbers<'_>) -> FxHashMap<i64, usize> {
     numbers.known.keys().copied().zip(0..).collect()
 }
 
-fn all_pairs_differ(
-    pairs: &[Pair],
-    rows: &FxHashMap<i64, usize>,
-    columns: &FxHashMap<i64, usize>,
-) -> bool {
+fn all_pairs_differ(pairs: &[Pair], rows: &FxHashMap<i64, usize>, columns: &FxHashMap<i64, usize>) -> bool {
     let places = rows.len().saturating_mul(columns.len());
     // A table of up to eight bytes for each name is smaller than one of the names.
     if places > 8 * pairs.len() + 64 {

@@ -346,8 +346,8 @@ fn rings_of_cells_of_several_sorts() {
 
 #[test]
 fn names_have_two_parts() {
-    assert_eq!(parts("e5"), Some(("e", "5")));
-    assert_eq!(parts("aa12"), Some(("aa", "12")));
-    assert_eq!(parts("5-3"), Some(("5", "3")));
-    assert_eq!(parts("17"), None);
+    assert_eq!(split_name("e5"), Some(("e", "5")));
+    assert_eq!(split_name("aa12"), Some(("aa", "12")));
+    assert_eq!(split_name("5-3"), Some(("5", "3")));
+    assert_eq!(split_name("17"), None);
 }

@@ -1,6 +1,7 @@
 //! Tests of the expression language.
 
 use crate::model::template::*;
+use crate::spec::values::spelling::Spelling;
 
 struct Pairs(Vec<(&'static str, Scalar)>);
 
@@ -251,7 +252,7 @@ fn the_field_that_a_part_of_a_text_comes_from() {
         let template = engine.compile(source).unwrap();
         let text = engine.render(&template, &row).unwrap();
         let start = text.find(part).unwrap();
-        template.field_of(&text, Some(start..start + part.len()), &row).map(str::to_owned)
+        template.source_field(&text, Some(start..start + part.len()), &row).map(str::to_owned)
     };
     assert_eq!(field("{{ way }} {{ ink }}", "navi").as_deref(), Some("ink"));
     assert_eq!(field("{{ way }} {{ ink }}", "4").as_deref(), Some("way"));

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use crate::diag::{Diagnostic, Few, Place, Result, codes};
 use crate::model::MOST_PIECES;
 use crate::model::pieces::{Origin, WordPlaces};
-use crate::model::template::{Of, Row, Template};
+use crate::model::template::{Row, RowOwner, Template};
 use crate::model::values::{ColumnBuilder, Values, keep_rows};
 use crate::model::{DrawnDeck, Engine};
 use crate::resolve::context::{Compiler, DeckContext};
@@ -304,8 +304,8 @@ pub(super) struct Asked<'a> {
 }
 
 impl Row for Asked<'_> {
-    fn of(&self) -> Of {
-        Of::Row
+    fn owner(&self) -> RowOwner {
+        RowOwner::Row
     }
 
     fn value(&self, name: &str) -> Option<&Scalar> {

@@ -5,7 +5,7 @@
 //! - Not here: whether the word is wrong.
 
 use super::reader::Reader;
-use super::words;
+use super::tokens;
 use crate::diag::near::nearest;
 use crate::diag::synonyms::{Typed, synonym};
 
@@ -18,7 +18,7 @@ const LONG_NAME: usize = 4;
 impl Reader<'_, '_> {
     /// Returns a hint for the name of a cell that is off the board: the cells of its line, and where a run of them ends.
     pub(super) fn line_hint(&self, index: usize, word: &str) -> Option<String> {
-        let cells = words::same_line(word, &self.board.names);
+        let cells = tokens::same_line(word, &self.board.names);
         let (last, rest) = cells.split_last().filter(|(_, rest)| !rest.is_empty())?;
         let listed = match rest {
             [first, _, _, ..] if cells.len() > MOST_LISTED => format!("{first} to {last}"),
@@ -45,7 +45,8 @@ impl Reader<'_, '_> {
     /// Returns what to type in place of cells that are joined as in other programs, or of a kind without `kind` before it.
     pub(super) fn meant(&self, word: &str) -> Option<String> {
         for sign in ["-", ":", "–", "…", "...", "->", "/", "+", "&"] {
-            let Some((one, other)) = word.split_once(sign).filter(|(a, b)| self.board.has(a) && self.board.has(b))
+            let Some((one, other)) =
+                word.split_once(sign).filter(|(a, b)| self.board.has(a) && self.board.has(b))
             else {
                 continue;
             };
