@@ -156,7 +156,7 @@ pub fn deck(given: &At<Pieces>, name: &str, default: Figure, compiler: &mut Comp
         origin,
         drawn,
         picked,
-        of,
+        total: of,
         bleed,
         back_bleed,
         safe,

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use crate::diag::{Diagnostic, Few, Place, Result, codes};
 use crate::model::MOST_PIECES;
-use crate::model::pieces::{Origin, WordPlaces};
+use crate::model::pieces::{ComputedColumn, Origin, WordPlaces};
 use crate::model::template::{Row, RowOwner, Template};
 use crate::model::values::{ColumnBuilder, Values, keep_rows};
 use crate::model::{DrawnDeck, Engine};
@@ -245,7 +245,7 @@ fn table(data: &At<Data>, compiler: &mut Compiler<'_>) -> Option<Given> {
         origin: Some(Origin {
             table: Arc::clone(table),
             rows: (0..table.len()).map(|i| i as u32).collect(),
-            made: Vec::new(),
+            computed: Vec::new(),
         }),
         ..Given::default()
     })
@@ -346,7 +346,8 @@ fn compute_set(given: &mut Given, p: &Pieces, compiler: &mut Compiler<'_>) -> Op
             return compiler.hinted(codes::BAD_TEMPLATE, place, message, hint).none();
         }
         if let Some(origin) = &mut given.origin {
-            origin.made.push((name.value.as_str().into(), template.needs().map(Arc::from).collect()));
+            let needs = template.needs().map(Arc::from).collect();
+            origin.computed.push(ComputedColumn { name: name.value.as_str().into(), needs });
         }
         let field = given.values.position(&name.value);
         let mut column = ColumnBuilder::new(name.value.as_str().into());
