@@ -24,6 +24,7 @@ pub mod drawn;
 pub mod edges;
 pub mod element;
 mod gradient;
+mod icon_drawing;
 pub mod icons;
 pub mod names;
 pub mod naming;
@@ -51,8 +52,9 @@ pub use edges::{EdgeRow, edge_name};
 pub use element::{
     Bend, Element, Figure, FrameStyle, Image, ImageFit, Mark, PerRow, Shape, Words, WovenLines,
 };
+pub use icon_drawing::Icon;
 pub use names::{Direction, Names, Resolve, literal_colour};
-pub use pictures::{Icon, Pictures};
+pub use pictures::Pictures;
 pub use pieces::{
     BAD_PIECE, CellShare, Deck, MOST_PIECES, Origin, Outline, Pack, Piece, PieceSize, Safe, share_of,
 };
