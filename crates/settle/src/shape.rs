@@ -1,4 +1,8 @@
-//! What one piece shows of an element.
+//! Computes the shape of an element for one row.
+//!
+//! - In: the shape of an element, and the row of a piece.
+//! - Out: a shape with fixed numbers, colours, pictures and shaped texts.
+//! - Not here: the place of the shape.
 
 use super::element::{Guilloche, SettledImage, SettledShape, SettledWay, SettledWords};
 use super::settler::Settler;
@@ -16,7 +20,7 @@ use crate::scene::Ink;
 use crate::spec::values::value::Extent;
 
 impl<'e> Values<'_, 'e, '_, '_> {
-    /// What is drawn, at an edge or away from edges; `None` if nothing is, or after a mistake.
+    /// Returns the shape at an edge or away from edges; `None` if nothing is drawn, or after an error.
     pub(super) fn shape(&mut self, at_edge: bool) -> Option<SettledShape<'e>> {
         let element = self.element;
         Some(match &element.shape {
@@ -64,8 +68,11 @@ impl<'e> Values<'_, 'e, '_, '_> {
                 SettledShape::Paths(ways?, width?)
             }
             Shape::Frame(style, depth) => {
-                let depth = depth.as_ref().map(|depth| self.length(depth, "`depth`"));
-                SettledShape::Frame(*style, depth.map_or(Some(None), |depth| depth.map(Some))?)
+                let corner_depth = match depth {
+                    Some(depth) => Some(self.length(depth, "`depth`")?),
+                    None => None,
+                };
+                SettledShape::Frame(*style, corner_depth)
             }
             Shape::Board(name) => SettledShape::Board(name),
         })
@@ -74,7 +81,7 @@ impl<'e> Values<'_, 'e, '_, '_> {
     fn words(&mut self, template: &Template, words: &'e Words) -> Option<SettledWords<'e>> {
         let boxed = self.element.size.is_some();
         let string = self.text(template)?;
-        // No field of the row is to blame for the sum.
+        // The sum is not the fault of a field of this row.
         if let Err(wrong) = self.settler.count(&string) {
             self.report.push(wrong.of(self.stands.subject.who).at(self.element.place));
             return None;
@@ -98,7 +105,7 @@ impl<'e> Values<'_, 'e, '_, '_> {
         Some(icon)
     }
 
-    /// A picture; a mistake of its file is reported where the layout names it.
+    /// Returns a picture. An error in its file is reported at the place where the layout names the file.
     fn image(&mut self, image: &Image) -> Option<SettledImage> {
         let name = self.text(&image.file)?;
         if name.is_empty() {
@@ -136,10 +143,11 @@ impl<'e> Values<'_, 'e, '_, '_> {
         let around = self.value(&lines.around, |text, _| waves_of(kind, whole(text)?));
         let count = self.value(&lines.strands, |text, _| strands(whole(text)?));
         let depth = self.value(&lines.depth, |text, _| length(text.parse::<Mm>()?, "`depth`"));
-        let eye = lines.eye.as_ref();
-        let eye = eye.map(|eye| self.value(eye, |text, _| extent(text.parse()?, "`eye`")));
-        let eye = eye.map_or(Some(None), |eye| eye.map(Some));
-        let (around, strands, depth, eye) = (around?, count?, depth?, eye?);
+        let eye = match &lines.eye {
+            Some(eye) => Some(self.value(eye, |text, _| extent(text.parse()?, "`eye`"))?),
+            None => None,
+        };
+        let (around, strands, depth) = (around?, count?, depth?);
         Some(match kind {
             GuillocheKind::Border => Guilloche::Border { depth, waves: around, strands },
             GuillocheKind::Ground => Guilloche::Ground { waves: around, strands },
@@ -156,8 +164,8 @@ fn way_in_colour(
 ) -> Result<SettledWay> {
     let ink = match rest {
         Some(name) => {
-            let ink = Ink::resolve(name, &settler.game.names);
-            Some(ink.map_err(|wrong| wrong.within(typed, name).prefixed(&format!("`{typed}`: ")))?)
+            let found = Ink::resolve(name, &settler.game.names);
+            Some(found.map_err(|wrong| wrong.within(typed, name).prefixed(&format!("`{typed}`: ")))?)
         }
         None if common => None,
         None => {
