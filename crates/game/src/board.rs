@@ -269,7 +269,7 @@ pub struct NameStyle {
     /// The size of the em, in mm.
     pub size: f64,
     /// The place of the name in its cell.
-    pub at: Where,
+    pub anchor: Where,
     /// Whether it is printed once for each seat.
     pub each_seat: bool,
     /// The place in the layout.
@@ -280,7 +280,7 @@ pub struct NameStyle {
 #[derive(Debug, Clone, PartialEq)]
 pub struct LabelStyle {
     /// The place of the label in its cell.
-    pub at: Where,
+    pub anchor: Where,
     /// The distance from the edge of the cell, in mm.
     pub inset: Pair,
     /// The font.
@@ -298,7 +298,7 @@ pub struct LabelStyle {
     /// Whether it is printed once for each seat.
     pub each_seat: bool,
     /// The place of the style in the layout; `None` if the layout does not set it.
-    pub said: Option<Place>,
+    pub place: Option<Place>,
 }
 
 /// The default kind of cells, which messages do not name.

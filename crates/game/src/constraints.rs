@@ -68,7 +68,7 @@ impl BoardConstraints {
         let open = self.open.iter().flat_map(|open| {
             open.from.iter().map(|start| &start.name).chain(&open.blocked).chain(&open.never_on)
         });
-        let add = self.add.iter().flat_map(|add| &add.of);
+        let add = self.add.iter().flat_map(|add| &add.kinds);
         have.chain(apart).chain(centre).chain(reach).chain(open).chain(add).collect()
     }
 
@@ -153,7 +153,7 @@ pub struct Start {
 #[derive(Debug, Clone)]
 pub struct Add {
     /// The kinds.
-    pub of: Vec<Arc<str>>,
+    pub kinds: Vec<Arc<str>>,
     /// The component of the pieces.
     pub pieces: Option<Arc<str>>,
     /// The number of pieces of each kind that are left.

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use sha2::{Digest, Sha256};
 
 use super::edges::edge_name;
-use super::values::{Column, ColumnBuilder, Values, whole};
+use super::values::{Column, ColumnBuilder, Values, whole_value};
 use crate::spec::values::scalar::Scalar;
 use crate::tiles::{Alike, MOST_EDGES, Tile};
 
@@ -32,7 +32,7 @@ pub struct DrawnDeck {
     /// The number fields of the tiles.
     pub numbers: Vec<Numbers>,
     /// The values of `number`, if the tiles come from a file with that column.
-    pub own: Option<Vec<Scalar>>,
+    pub own_numbers: Option<Vec<Scalar>>,
     /// SHA-256 of [`DrawnDeck::csv`], in lower-case hex.
     pub hash: String,
 }
@@ -63,11 +63,11 @@ impl DrawnDeck {
         let list =
             if needs_list { self.list_column(name) } else { Column::empty(name.into(), self.tiles.len()) };
         let mut columns = vec![list];
-        let colours = (0..=MOST_EDGES).map(whole).collect();
+        let colours = (0..=MOST_EDGES).map(whole_value).collect();
         let distinct = self.tiles.iter().map(|tile| tile.distinct() as u32).collect();
         columns.push(Column::new("colours".into(), colours, distinct));
         columns.extend(self.numbers.iter().map(|number| column(Arc::clone(&number.name), &number.values)));
-        columns.extend(self.own.iter().map(|own| column("number".into(), own)));
+        columns.extend(self.own_numbers.iter().map(|own| column("number".into(), own)));
         if !self.paths {
             let blank = Scalar::empty().clone();
             let named = self.colours.iter().map(|name| Scalar::Text(name.to_string().into()));
@@ -97,7 +97,11 @@ impl DrawnDeck {
 
     /// Returns the field `number` of a tile: the value from its file, or its place in the deck from 1.
     pub fn number(&self, index: usize) -> Scalar {
-        self.own.as_ref().and_then(|own| own.get(index)).cloned().unwrap_or_else(|| whole(index + 1))
+        self.own_numbers
+            .as_ref()
+            .and_then(|own| own.get(index))
+            .cloned()
+            .unwrap_or_else(|| whole_value(index + 1))
     }
 
     /// Returns the first eight digits of the hash, which are printed on sheets.
@@ -125,7 +129,7 @@ impl DrawnDeck {
         text.push('\n');
         let mut digits = itoa::Buffer::new();
         for (index, tile) in self.tiles.iter().enumerate() {
-            match &self.own {
+            match &self.own_numbers {
                 Some(_) => write_cell(&self.number(index), &mut text),
                 None => text.push_str(digits.format(index + 1)),
             }

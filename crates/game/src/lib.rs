@@ -56,7 +56,7 @@ pub use icon_drawing::Icon;
 pub use names::{Direction, Names, Resolve, literal_colour};
 pub use pictures::Pictures;
 pub use pieces::{
-    BAD_PIECE, CellShare, Deck, MOST_PIECES, Origin, Outline, Pack, Piece, PieceSize, Safe, share_of,
+    BAD_PIECE, CellShare, Deck, MOST_PIECES, Origin, Outline, Pack, Piece, PieceSize, Safe, share_of_cell,
 };
 pub use sheet::DieSheet;
 pub use template::Engine;
@@ -120,7 +120,7 @@ impl Game {
     }
 
     /// Returns the fields of the game for templates: `{{ title }}`, `{{ rights }}` and so on.
-    pub fn words(&self) -> [(&'static str, &str); 5] {
+    pub fn fields(&self) -> [(&'static str, &str); 5] {
         [
             ("title", &self.title),
             ("author", &self.author),
@@ -147,7 +147,7 @@ pub struct GameWords(Vec<(&'static str, Scalar)>);
 impl GameWords {
     /// Returns the fields of a game.
     pub fn new(game: &Game) -> Self {
-        Self(game.words().map(|(name, value)| (name, Scalar::Text(value.into()))).into())
+        Self(game.fields().map(|(name, value)| (name, Scalar::Text(value.into()))).into())
     }
 }
 

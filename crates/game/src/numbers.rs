@@ -30,7 +30,7 @@ pub fn degrees(text: &str) -> Result<f64> {
 ///
 /// # Errors
 /// The text is no whole number.
-pub fn whole(text: &str) -> Result<u32> {
+pub fn whole_number(text: &str) -> Result<u32> {
     text.trim().parse().map_err(|_| codes::BAD_VALUE.error(format!("`{text}` is no whole number")))
 }
 

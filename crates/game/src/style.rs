@@ -52,7 +52,7 @@ impl Shadow {
     ///
     /// # Errors
     /// The colour is unknown.
-    pub fn of(given: &Given, names: &Names) -> Result<Self> {
+    pub fn new(given: &Given, names: &Names) -> Result<Self> {
         Ok(Self { by: given.by, ink: names.colour(&given.colour)? })
     }
 }
@@ -60,6 +60,6 @@ impl Shadow {
 impl Resolve for Shadow {
     fn resolve(text: &str, names: &Names) -> Result<Self> {
         let given: Given = text.parse()?;
-        Self::of(&given, names).map_err(|wrong| in_colour(wrong, text, &given.colour))
+        Self::new(&given, names).map_err(|wrong| in_colour(wrong, text, &given.colour))
     }
 }

@@ -257,7 +257,7 @@ pub fn keep_rows<T>(list: &mut Vec<T>, keep: &[bool]) {
 }
 
 /// Returns a whole number as a value.
-pub fn whole(n: usize) -> Scalar {
+pub fn whole_value(n: usize) -> Scalar {
     Scalar::Whole(i64::try_from(n).unwrap_or(i64::MAX))
 }
 

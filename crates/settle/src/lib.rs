@@ -27,6 +27,6 @@ pub use element::{
     SettledWay, SettledWords,
 };
 pub use set_words::{Block, InlineIcon, SetWords};
-pub use settler::{Settler, Stands};
+pub use settler::{PieceContext, Settler};
 pub use subject::Subject;
 pub use ways::Way;

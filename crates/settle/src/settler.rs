@@ -27,7 +27,7 @@ pub struct Settler<'p, 'a> {
 
 /// The piece for which an element is settled.
 #[derive(Clone, Copy)]
-pub struct Stands<'r> {
+pub struct PieceContext<'r> {
     /// The fields and the name of the piece.
     pub subject: Subject<'r>,
     /// The number of its edges.
@@ -41,22 +41,22 @@ impl Settler<'_, '_> {
     pub fn element<'e>(
         &self,
         element: &'e Element,
-        stands: Stands<'_>,
+        context: PieceContext<'_>,
         report: &mut Report,
     ) -> Option<Settled<'e>> {
-        let Stands { subject, edges, only } = stands;
-        let mut values = Values::new(*self, element, stands, report);
+        let PieceContext { subject, edges, only } = context;
+        let mut values = Values::new(*self, element, context, report);
         let away = match only {
-            None if element.is_off_edges() && values.is_there()? => values.away(),
+            None if element.is_off_edges() && values.is_drawn()? => values.away(),
             _ => None,
         };
         let settled_edges: Range<usize> = only.map_or(0..edges, |edge| edge..edge + 1);
         let mut at_edges = Vec::new();
         for edge in settled_edges.filter(|_| element.is_at_edges()) {
             let row = EdgeRow::new(subject.row, edge);
-            let at_edge = Stands { subject: Subject { row: &row, ..subject }, ..stands };
+            let at_edge = PieceContext { subject: Subject { row: &row, ..subject }, ..context };
             let mut edge_values = Values::new(*self, element, at_edge, values.report);
-            if edge_values.is_there()?
+            if edge_values.is_drawn()?
                 && let Some(element) = edge_values.at_edge()
             {
                 at_edges.push(AtEdge { edge, element, effects: edge_values.effects()? });
@@ -72,10 +72,10 @@ impl Settler<'_, '_> {
     pub fn away<'e>(
         &self,
         element: &'e Element,
-        stands: Stands<'_>,
+        context: PieceContext<'_>,
         report: &mut Report,
     ) -> Option<SettledElement<'e>> {
-        Values::new(*self, element, stands, report).away()
+        Values::new(*self, element, context, report).away()
     }
 
     /// Returns the text of a template, shaped as one line.

@@ -12,7 +12,7 @@ use crate::base::units::Mm;
 use crate::diag::{Result, codes};
 use crate::model::element::{GuillocheKind, strands, waves_of};
 use crate::model::names::Resolve;
-use crate::model::numbers::{extent, length, whole};
+use crate::model::numbers::{extent, length, whole_number};
 use crate::model::path;
 use crate::model::template::{Row, Template};
 use crate::model::{Icon, Image, Shape, Words, WovenLines};
@@ -83,7 +83,7 @@ impl<'e> Values<'_, 'e, '_, '_> {
         let string = self.text(template)?;
         // The sum is not the fault of a field of this row.
         if let Err(wrong) = self.settler.count(&string) {
-            self.report.push(wrong.of(self.stands.subject.who).at(self.element.place));
+            self.report.push(wrong.of(self.context.subject.name).at(self.element.place));
             return None;
         }
         let set = self.read(template, &string, |string, settler| settler.words(words, string, boxed))??;
@@ -114,9 +114,9 @@ impl<'e> Values<'_, 'e, '_, '_> {
         match self.settler.game.pictures.get(&name) {
             Ok(picture) => Some(SettledImage { name, picture, fit: image.fit, place: image.place }),
             Err(wrong) => {
-                let subject = self.stands.subject;
+                let subject = self.context.subject;
                 let needs: Vec<&str> = image.file.needs().collect();
-                let wrong = wrong.of(&named(subject.who, &image.file, subject.row)).at(image.place);
+                let wrong = wrong.of(&named(subject.name, &image.file, subject.row)).at(image.place);
                 self.report.push(match subject.row.origin(&needs) {
                     Some((cell, what)) => wrong.also(cell, what),
                     None => wrong,
@@ -127,7 +127,7 @@ impl<'e> Values<'_, 'e, '_, '_> {
     }
 
     fn ways(&mut self, template: &Template) -> Option<Vec<SettledWay>> {
-        let edges = self.stands.edges;
+        let edges = self.context.edges;
         let common = self.element.colour.is_some();
         self.computed(template, |list, settler| {
             let ways = ways::read(list, edges)?.into_iter();
@@ -140,8 +140,8 @@ impl<'e> Values<'_, 'e, '_, '_> {
 
     fn guilloche(&mut self, lines: &WovenLines) -> Option<Guilloche> {
         let kind = lines.kind;
-        let around = self.value(&lines.around, |text, _| waves_of(kind, whole(text)?));
-        let count = self.value(&lines.strands, |text, _| strands(whole(text)?));
+        let around = self.value(&lines.around, |text, _| waves_of(kind, whole_number(text)?));
+        let count = self.value(&lines.strands, |text, _| strands(whole_number(text)?));
         let depth = self.value(&lines.depth, |text, _| length(text.parse::<Mm>()?, "`depth`"));
         let eye = match &lines.eye {
             Some(eye) => Some(self.value(eye, |text, _| extent(text.parse()?, "`eye`"))?),

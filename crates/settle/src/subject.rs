@@ -10,13 +10,13 @@ pub struct Subject<'r> {
     /// The fields for templates.
     pub row: &'r dyn Row,
     /// The name for messages, such as `movement/7`; empty for a subject without a name.
-    pub who: &'r str,
+    pub name: &'r str,
 }
 
 impl Subject<'_> {
     /// Adds the subject, the place of the value and the place of its row in a data file to an error.
     pub fn mistake(&self, element: &Element, error: Diagnostic) -> Diagnostic {
-        let wrong = error.of(self.who);
+        let wrong = error.of(self.name);
         let origin = match (wrong.field(), wrong.part()) {
             (Some(field), _) => self.row.origin(&[field]),
             // The part is from the layout, or from several fields, so no cell is wrong by itself.

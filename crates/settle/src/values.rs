@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::element::{Colours, Effects, Places, SettledElement};
-use super::settler::{Settler, Stands};
+use super::settler::{PieceContext, Settler};
 use super::ways;
 use crate::base::units::Mm;
 use crate::diag::{Diagnostic, Report, Result, codes};
@@ -23,7 +23,7 @@ use crate::spec::values::value::{Pair, Where};
 pub(super) struct Values<'v, 'e, 'p, 'a> {
     pub settler: Settler<'p, 'a>,
     pub element: &'e Element,
-    pub stands: Stands<'v>,
+    pub context: PieceContext<'v>,
     pub report: &'v mut Report,
 }
 
@@ -31,16 +31,16 @@ impl<'v, 'e, 'p, 'a> Values<'v, 'e, 'p, 'a> {
     pub fn new(
         settler: Settler<'p, 'a>,
         element: &'e Element,
-        stands: Stands<'v>,
+        context: PieceContext<'v>,
         report: &'v mut Report,
     ) -> Self {
-        Self { settler, element, stands, report }
+        Self { settler, element, context, report }
     }
 
     /// Returns whether the element is drawn for this row; `None` after an error.
-    pub fn is_there(&mut self) -> Option<bool> {
+    pub fn is_drawn(&mut self) -> Option<bool> {
         let Some(when) = &self.element.when else { return Some(true) };
-        let holds = self.settler.game.engine.holds(when, self.stands.subject.row);
+        let holds = self.settler.game.engine.holds(when, self.context.subject.row);
         self.reported(holds)
     }
 
@@ -88,7 +88,7 @@ impl<'v, 'e, 'p, 'a> Values<'v, 'e, 'p, 'a> {
     fn places(&mut self) -> Option<Places<'e>> {
         let element = self.element;
         if let Some(on) = &element.on {
-            let edges = self.stands.edges;
+            let edges = self.context.edges;
             return self.computed(on, |list, _| ways::stops(list, edges)).map(Places::On);
         }
         if element.places.iter().all(|place| place.fixed().is_some()) {
@@ -126,12 +126,12 @@ impl<'v, 'e, 'p, 'a> Values<'v, 'e, 'p, 'a> {
 
     /// Reports an error, with the piece and the place of the value.
     pub fn wrong(&mut self, wrong: Diagnostic) {
-        self.report.push(self.stands.subject.mistake(self.element, wrong));
+        self.report.push(self.context.subject.mistake(self.element, wrong));
     }
 
     /// Returns the text of a template for this row.
     pub fn text(&mut self, template: &Template) -> Option<String> {
-        let text = self.settler.text(template, self.stands.subject.row);
+        let text = self.settler.text(template, self.context.subject.row);
         self.reported(text)
     }
 
@@ -155,7 +155,7 @@ impl<'v, 'e, 'p, 'a> Values<'v, 'e, 'p, 'a> {
         match read(text, &self.settler) {
             Ok(value) => Some(value),
             Err(wrong) => {
-                let field = template.source_field(text, wrong.part(), self.stands.subject.row);
+                let field = template.source_field(text, wrong.part(), self.context.subject.row);
                 self.wrong(wrong.in_field(field));
                 None
             }

@@ -222,8 +222,9 @@ impl<'a, 'k> Reader<'a, 'k> {
         // If one cell is between both, the user may have meant its edge.
         let edges: Vec<String> = neighbours
             .iter()
-            .filter(|&&index| self.board.neighbours(self.board.cells[index]).contains(&other))
-            .map(|&index| format!("`{one}|{}`", self.board.names[index]))
+            .copied()
+            .filter(|&index| self.board.neighbours(self.board.cells[index]).contains(&other))
+            .map(|index| format!("`{one}|{}`", self.board.names[index]))
             .collect();
         let listed = neighbour_names.join(", ");
         let hint = if neighbours.is_empty() {

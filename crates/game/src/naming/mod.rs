@@ -139,7 +139,7 @@ pub struct Naming {
 
 impl Naming {
     /// Returns the usual naming of a scheme.
-    pub fn of(scheme: Scheme) -> Self {
+    pub fn usual(scheme: Scheme) -> Self {
         let (first, second, form) = match scheme {
             Scheme::Hex | Scheme::Lines | Scheme::Offset | Scheme::Chess => {
                 (Count::lower(), Count::numbers(), "{column}{row}")
@@ -164,7 +164,7 @@ impl FromStr for Naming {
     type Err = Diagnostic;
 
     fn from_str(text: &str) -> Result<Self> {
-        text.parse().map(Self::of)
+        text.parse().map(Self::usual)
     }
 }
 
@@ -279,16 +279,29 @@ fn split_at_digit(name: &str) -> (&str, &str) {
     name.split_at(name.find(|c: char| c.is_ascii_digit()).unwrap_or(name.len()))
 }
 
-/// Returns the key by which people sort names: a2 before a10, z1 before aa1.
-fn natural_key<'a>(name: &&'a str) -> (usize, &'a str, u64, &'a str) {
-    let (letters, number) = split_at_digit(name);
-    (letters.chars().count(), letters, number.parse().unwrap_or(0), name)
+/// The key by which people sort names: a2 before a10, z1 before aa1.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct NaturalKey<'a> {
+    letter_count: usize,
+    letters: &'a str,
+    number: u64,
+    /// Orders names that differ only in leading zeros or after the number.
+    name: &'a str,
+}
+
+impl<'a> NaturalKey<'a> {
+    fn of(name: &'a str) -> Self {
+        let (letters, digits) = split_at_digit(name);
+        let number = digits.parse().unwrap_or(0);
+        Self { letter_count: letters.chars().count(), letters, number, name }
+    }
 }
 
 /// Returns the first and the last of some names, in the order in which people sort them.
 pub fn extent<'a>(names: &[&'a str]) -> Option<(&'a str, &'a str)> {
     let named = names.iter().copied().filter(|name| !name.is_empty());
-    named.clone().min_by_key(natural_key).zip(named.max_by_key(natural_key))
+    let first = named.clone().min_by_key(|name| NaturalKey::of(name));
+    first.zip(named.max_by_key(|name| NaturalKey::of(name)))
 }
 
 /// Splits a name into letters and a number. Returns `None` if one of them is missing.

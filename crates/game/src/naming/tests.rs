@@ -80,7 +80,7 @@ fn hex_eleven_begins_in_an_acute_corner() {
 
 #[test]
 fn hex_may_begin_in_another_corner() {
-    let mut naming = Naming::of(Scheme::Hex);
+    let mut naming = Naming::usual(Scheme::Hex);
     naming.from = Some(Corner::BottomRight);
     let board = Called::with("rhombus 5 x 5", PointyTop, Lean::Left, &naming);
     assert_eq!(board.round("a1"), ["a2", "b1"]);
@@ -127,7 +127,7 @@ fn glinski_files_and_start() {
 
 #[test]
 fn glinski_says_where_it_makes_no_sense() {
-    let naming = Naming::of(Scheme::Glinski);
+    let naming = Naming::usual(Scheme::Glinski);
     let error = names(&[Hex::new(0, 0)], PointyTop, &naming).unwrap_err().to_string();
     assert_eq!(error, "glinski names need upright files: the cells must be flat-top");
     let error = names(&[Hex::new(0, 0), Hex::new(1, 0)], FlatTop, &naming).unwrap_err().to_string();
@@ -179,7 +179,7 @@ fn skew_lines_of_two_hexhexes() {
 
 #[test]
 fn skew_lines_from_every_corner() {
-    let mut naming = Naming::of(Scheme::Lines);
+    let mut naming = Naming::usual(Scheme::Lines);
     let both = "top-left top-right bottom-left bottom-right";
     for (tiling, words) in
         [(FlatTop, "top bottom"), (PointyTop, "left right"), (FlatTop, both), (PointyTop, both)]
@@ -220,7 +220,7 @@ fn offset_doubled_axial_and_numbers() {
         assert_eq!(doubled.at.len(), 7);
         let axial = Called::new("hexhex 2", tiling, "axial");
         assert_eq!((axial.at["0,0"], axial.at["-1,1"]), (Hex::new(0, 0), Hex::new(-1, 1)));
-        let mut naming = Naming::of(Scheme::Numbers);
+        let mut naming = Naming::usual(Scheme::Numbers);
         let plain = Called::with("hexhex 3", tiling, Lean::Left, &naming);
         assert_eq!(plain.list, (1..=19).map(|n| n.to_string()).collect::<Vec<_>>());
         naming.from = Some(Corner::BottomRight);
@@ -233,7 +233,7 @@ fn offset_doubled_axial_and_numbers() {
         first: "01..".parse().unwrap(),
         second: "01..".parse().unwrap(),
         form: "M-{column}{row}".to_owned(),
-        ..Naming::of(Scheme::Offset)
+        ..Naming::usual(Scheme::Offset)
     };
     let map = Called::with("rectangle 12 x 10", FlatTop, Lean::Left, &war);
     map.has("M-0101 M-1210 M-0510");
@@ -258,7 +258,7 @@ fn rings_go_clockwise_from_the_top() {
         }
     }
     let two = [Hex::new(0, 0), Hex::new(1, 0)];
-    let error = names(&two, FlatTop, &Naming::of(Scheme::Ring)).unwrap_err().to_string();
+    let error = names(&two, FlatTop, &Naming::usual(Scheme::Ring)).unwrap_err().to_string();
     assert_eq!(error, "ring names need one cell in the middle, and this board has none");
 }
 
@@ -270,13 +270,13 @@ fn ragged_boards_have_unique_names_in_every_scheme() {
         cells.retain(|hex| ![Hex::new(1, 1), Hex::new(-2, 0), Hex::new(0, 3)].contains(hex));
         cells.reverse();
         for (word, scheme) in SCHEMES {
-            let made = names(&cells, tiling, &Naming::of(scheme));
+            let made = names(&cells, tiling, &Naming::usual(scheme));
             if scheme == Scheme::Draughts || (scheme == Scheme::Glinski && tiling == PointyTop) {
                 assert!(made.is_err());
             } else {
                 assert_eq!(made.unwrap().len(), cells.len(), "{word}");
             }
-            assert_eq!(names(&[], FlatTop, &Naming::of(scheme)), Ok(CellNames::default()), "{word}");
+            assert_eq!(names(&[], FlatTop, &Naming::usual(scheme)), Ok(CellNames::default()), "{word}");
         }
     }
 }
@@ -292,7 +292,7 @@ fn mistakes_are_answered() {
         "no corner is called `botom-left`; did you mean `bottom-left`?"
     );
     let wrong = |form: &str| {
-        let naming = Naming { form: form.to_owned(), ..Naming::of(Scheme::Hex) };
+        let naming = Naming { form: form.to_owned(), ..Naming::usual(Scheme::Hex) };
         names(&[Hex::new(0, 0), Hex::new(0, 1)], FlatTop, &naming).unwrap_err().to_string()
     };
     assert_eq!(

@@ -17,7 +17,7 @@ use super::edges::edge_number;
 use super::element::Element;
 use super::sheet::DieSheet;
 use super::template::{Row, RowOwner, Template};
-use super::values::{Values, whole};
+use super::values::{Values, whole_value};
 use crate::base::units::Trimmed;
 use crate::diag::Place;
 use crate::print::setup::{Marking, PrintSetup};
@@ -25,7 +25,7 @@ pub use crate::spec::values::choice::Pack;
 use crate::spec::values::scalar::Scalar;
 use crate::spec::values::value::Grid;
 pub use origin::{ComputedColumn, Origin, WordPlaces};
-pub use outline::{BAD_PIECE, CellShare, Outline, PieceSize, share_of};
+pub use outline::{BAD_PIECE, CellShare, Outline, PieceSize, share_of_cell};
 
 /// The most pieces of one component, copies included.
 pub const MOST_PIECES: usize = 100_000;
@@ -56,7 +56,7 @@ pub struct Deck {
     /// The places of the values of rows and of the component, for messages.
     pub places: Box<WordPlaces>,
     /// The fields that the component has for all pieces.
-    pub words: Vec<(Arc<str>, Scalar)>,
+    pub fields: Vec<(Arc<str>, Scalar)>,
     /// The row of each printed piece. A row with three copies occurs three times.
     pub pieces: Vec<u32>,
     /// The data file of the rows.
@@ -112,7 +112,7 @@ impl Deck {
 
     /// Returns the printed piece with this index, from 0.
     pub fn piece(&self, index: usize) -> Option<Piece<'_>> {
-        let (number, total) = (whole(self.number(index)), whole(self.total));
+        let (number, total) = (whole_value(self.number(index)), whole_value(self.total));
         Some(Piece { deck: self, row: self.row(index)?, number, total })
     }
 
@@ -122,8 +122,8 @@ impl Deck {
     }
 
     /// Returns a field that the component has for all pieces.
-    pub fn word(&self, name: &str) -> Option<&Scalar> {
-        self.words.iter().find(|(word, _)| word.as_ref() == name).map(|(_, value)| value)
+    pub fn field(&self, name: &str) -> Option<&Scalar> {
+        self.fields.iter().find(|(word, _)| word.as_ref() == name).map(|(_, value)| value)
     }
 
     /// Returns the number of a printed piece: its place in the whole deck, from 1, copies included.
@@ -158,7 +158,7 @@ impl Row for Piece<'_> {
         let values = &self.deck.values;
         let column = values.position(name);
         let value = column.and_then(|column| values.value(self.row, column));
-        value.or_else(|| self.deck.word(name)).or(match name {
+        value.or_else(|| self.deck.field(name)).or(match name {
             "number" => Some(&self.number),
             "of" => Some(&self.total),
             _ => column.map(|_| Scalar::empty()),
@@ -167,7 +167,7 @@ impl Row for Piece<'_> {
 
     fn names(&self) -> Vec<&str> {
         let columns = self.deck.values.names();
-        columns.chain(self.deck.words.iter().map(|(word, _)| word.as_ref())).collect()
+        columns.chain(self.deck.fields.iter().map(|(word, _)| word.as_ref())).collect()
     }
 
     fn has_letters(&self, name: &str) -> bool {
@@ -189,8 +189,8 @@ impl Row for Piece<'_> {
             }
         }
         // A column may be computed from a field of the component.
-        let name = if is_edge && self.deck.word(name).is_none() { "edges" } else { name };
-        let index = self.deck.words.iter().position(|(word, _)| word.as_ref() == name)?;
+        let name = if is_edge && self.deck.field(name).is_none() { "edges" } else { name };
+        let index = self.deck.fields.iter().position(|(word, _)| word.as_ref() == name)?;
         places.words.get(index).copied()
     }
 

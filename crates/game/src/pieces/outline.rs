@@ -56,7 +56,7 @@ impl PieceSize {
 }
 
 /// Returns a share of the size of a cell, rounded to hundredths of a millimetre.
-pub fn share_of(percent: f64, across: f64) -> f64 {
+pub fn share_of_cell(percent: f64, across: f64) -> f64 {
     (across * percent).round() / 100.0
 }
 

@@ -237,7 +237,7 @@ impl Engine {
     }
 
     /// Returns the whole number that a field means, in any spelling.
-    pub fn whole(&self, value: &Scalar) -> Option<i64> {
+    pub fn whole_number(&self, value: &Scalar) -> Option<i64> {
         match value {
             Scalar::Whole(number) => Some(*number),
             Scalar::Text(text) => match self.spelling.number(text) {

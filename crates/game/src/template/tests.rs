@@ -223,8 +223,8 @@ fn what_is_computed_stays_a_number_where_fractions_have_a_comma() {
     assert_eq!(field("{{ n / 2 }}"), Scalar::Number(1.125));
     assert_eq!(field("{{ m }}"), Scalar::Text("1.125".into()));
     assert_eq!(field("{{ m | trim }}"), Scalar::Text("1.125".into()));
-    assert_eq!(engine.whole(&field("{{ n / 2 }}")), None);
-    assert_eq!(engine.whole(&field("{{ m }}")), Some(1125));
+    assert_eq!(engine.whole_number(&field("{{ n / 2 }}")), None);
+    assert_eq!(engine.whole_number(&field("{{ m }}")), Some(1125));
 }
 
 #[test]

@@ -235,7 +235,7 @@ impl<'d> CachedElement<'d> {
                     // A row without a value has the number of its place in the deck.
                     Some(column) => deck.values.lacks(column),
                     // A value that all pieces share makes no difference.
-                    None => deck.word(field).is_none(),
+                    None => deck.field(field).is_none(),
                 };
         }
         let is_varied =

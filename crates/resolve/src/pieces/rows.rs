@@ -97,7 +97,7 @@ fn default_copies(p: &Pieces, compiler: &mut Compiler<'_>) -> Option<usize> {
 
 /// Returns the number of copies that a value of the field `copies` gives, from 0.
 fn copies_of_value(value: &Scalar, engine: &Engine) -> Result<usize> {
-    let number = engine.whole(value).and_then(|n| usize::try_from(n).ok());
+    let number = engine.whole_number(value).and_then(|n| usize::try_from(n).ok());
     if let Some(number) = number.filter(|n| *n <= MOST_COPIES) {
         return Ok(number);
     }
