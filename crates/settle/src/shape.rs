@@ -19,9 +19,16 @@ use crate::model::{Icon, Image, Shape, Words, WovenLines};
 use crate::scene::Ink;
 use crate::spec::values::value::Extent;
 
+/// The part of a piece where an element is drawn.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Location {
+    AtEdge,
+    AwayFromEdges,
+}
+
 impl<'e> Values<'_, 'e, '_, '_> {
     /// Returns the shape at an edge or away from edges; `None` if nothing is drawn, or after an error.
-    pub(super) fn shape(&mut self, at_edge: bool) -> Option<SettledShape<'e>> {
+    pub(super) fn shape(&mut self, location: Location) -> Option<SettledShape<'e>> {
         let element = self.element;
         Some(match &element.shape {
             Shape::Text(template, words) => SettledShape::Text(self.words(template, words)?),
@@ -47,7 +54,7 @@ impl<'e> Values<'_, 'e, '_, '_> {
                 let line = kurbo::Line::new((from.x, from.y), (to.x, to.y));
                 SettledShape::Path(std::borrow::Cow::Owned(kurbo::Shape::to_path(&line, 0.1)))
             }
-            Shape::EdgeBand(..) if !at_edge => {
+            Shape::EdgeBand(..) if location == Location::AwayFromEdges => {
                 let message = "an edge band stands at an edge";
                 let wrong = codes::BAD_ELEMENT.error(message).hint("at = \"each edge\"");
                 self.wrong(wrong);

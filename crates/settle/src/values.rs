@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use super::element::{Colours, Effects, Places, SettledElement};
 use super::settler::{PieceContext, Settler};
+use super::shape::Location;
 use super::ways;
 use crate::base::units::Mm;
 use crate::diag::{Diagnostic, Report, Result, codes};
@@ -46,7 +47,7 @@ impl<'v, 'e, 'p, 'a> Values<'v, 'e, 'p, 'a> {
 
     /// Computes the element away from edges; `None` if nothing is drawn, or after an error.
     pub fn away(&mut self) -> Option<SettledElement<'e>> {
-        let shape = self.shape(false);
+        let shape = self.shape(Location::AwayFromEdges);
         let places = self.places();
         let element = self.settled(places)?;
         Some(SettledElement { shape: shape?, ..element })
@@ -54,7 +55,7 @@ impl<'v, 'e, 'p, 'a> Values<'v, 'e, 'p, 'a> {
 
     /// Computes the element at the edge of the row; `None` if nothing is drawn, or after an error.
     pub fn at_edge(&mut self) -> Option<SettledElement<'e>> {
-        let shape = self.shape(true);
+        let shape = self.shape(Location::AtEdge);
         // If there is no band, errors in its line do not matter.
         if shape.is_none() && matches!(self.element.shape, Shape::EdgeBand(..)) {
             return None;

@@ -196,7 +196,7 @@ impl Row for Piece<'_> {
 
     fn origin(&self, needs: &[&str]) -> Option<(Place, String)> {
         let are_known = needs.iter().all(|need| *need == "edge" || self.value(need).is_some());
-        self.deck.origin.as_ref()?.of(self.row, are_known, needs)
+        self.deck.origin.as_ref()?.place_of_needs(self.row, are_known, needs)
     }
 }
 

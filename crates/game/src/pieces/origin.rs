@@ -74,7 +74,7 @@ impl Origin {
 
     /// Returns the place of the values that a template needs from one row, and what that place is called: a cell for one column, the
     /// row for several, and the header if not all names are known.
-    pub fn of(&self, row: usize, are_known: bool, needs: &[&str]) -> Option<(Place, String)> {
+    pub fn place_of_needs(&self, row: usize, are_known: bool, needs: &[&str]) -> Option<(Place, String)> {
         let table = &self.table;
         if !are_known {
             return Some((table.header_place(), "the columns of this file".to_owned()));

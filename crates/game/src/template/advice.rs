@@ -6,6 +6,7 @@
 
 use minijinja::ErrorKind;
 
+use super::Syntax;
 use crate::spec::values::spelling::Spelling;
 
 /// Signs of other languages that mean nothing in a template, and a hint for each.
@@ -61,15 +62,16 @@ fn sum(formula: &str) -> Option<i64> {
     }
 }
 
-/// Returns the first sign that means nothing in a template, and a hint for it. `whole` means that the source is one expression.
-pub(super) fn strange_sign(source: &str, whole: bool) -> Option<(char, Option<&'static str>)> {
-    let mut inside = whole;
+/// Returns the first sign that means nothing in a template or condition, and a hint for it.
+pub(super) fn strange_sign(source: &str, syntax: Syntax) -> Option<(char, Option<&'static str>)> {
+    let is_condition = syntax == Syntax::Condition;
+    let mut inside = is_condition;
     let mut quote = None;
     let mut before = ' ';
     for c in source.chars() {
         match (c, quote) {
             ('{' | '%', _) if before == '{' => inside = true,
-            ('}', None) if "}%".contains(before) => inside = whole,
+            ('}', None) if "}%".contains(before) => inside = is_condition,
             (_, Some(open)) if c == open => quote = None,
             (_, Some(_)) => {}
             ('"' | '\'', None) if inside => quote = Some(c),
@@ -149,7 +151,7 @@ mod tests {
     use super::*;
 
     fn strange(source: &str) -> Option<char> {
-        strange_sign(source, false).map(|(sign, _)| sign)
+        strange_sign(source, Syntax::Template).map(|(sign, _)| sign)
     }
 
     #[test]
@@ -158,7 +160,10 @@ mod tests {
         assert_eq!(strange("A & B {{ name & kind }}"), Some('&'));
         assert_eq!(strange("{{ 'a & b' ~ $cost }}"), Some('$'));
         assert_eq!(strange("{% if cost ? 1 %}"), Some('?'));
-        assert_eq!(strange_sign("cost > 1 & kind == 'a&b'", true).map(|(sign, _)| sign), Some('&'));
+        assert_eq!(
+            strange_sign("cost > 1 & kind == 'a&b'", Syntax::Condition).map(|(sign, _)| sign),
+            Some('&')
+        );
     }
 
     #[test]

@@ -12,7 +12,9 @@ use minijinja::{Environment, Value};
 
 use super::environment::{add_game_filters, environment};
 use super::mistakes::{compile_error, evaluation_error, explain, too_long};
-use super::{Row, Template, TemplatePart, bad, foreign, join, limits, operators, rewrite, split_plain};
+use super::{
+    Row, Syntax, Template, TemplatePart, bad, foreign, join, limits, operators, rewrite, split_plain,
+};
 use crate::diag::Result;
 use crate::model::Names;
 use crate::spec::values::scalar::Scalar;
@@ -81,8 +83,9 @@ impl Engine {
             let source: Arc<str> = source.into();
             return Ok(Template { key: Arc::clone(&source), source, needs, plain: Some(parts) });
         }
-        let rewritten = rewrite::template(source).map_err(|error| compile_error(&error, source, false))?;
-        self.add(source, source.into(), rewritten)
+        let rewritten =
+            rewrite::template(source).map_err(|error| compile_error(&error, source, Syntax::Template))?;
+        self.add(source, Syntax::Template, rewritten)
     }
 
     /// Compiles a condition, as in `when = "cost > 0"`.
@@ -97,7 +100,7 @@ impl Engine {
             Some(correction) if rewrite::condition(&correction.source).is_ok() => {
                 bad(correction.fault).hint(format!("write \"{}\"", correction.source.replace('"', "'")))
             }
-            _ => compile_error(&error, source, true),
+            _ => compile_error(&error, source, Syntax::Condition),
         })?;
         if let Some(name) = rewrite::quoted_field(source) {
             let hint = format!("a field has no quotes: {name}");
@@ -115,18 +118,23 @@ impl Engine {
             };
             return Err(bad(message).hint(hint));
         }
-        // The sign tells the key from that of a template with the same source.
-        self.add(source, format!("?{source}").into(), rewritten)
+        self.add(source, Syntax::Condition, rewritten)
     }
 
-    /// Adds a template to the expression language under a key, so that it is read once for all pieces.
-    fn add(&self, source: &str, key: Arc<str>, rewritten: String) -> Result<Template> {
+    /// Adds a template to the expression language, so that it is read once for all pieces.
+    fn add(&self, source: &str, syntax: Syntax, rewritten: String) -> Result<Template> {
+        let key: Arc<str> = match syntax {
+            Syntax::Template => source.into(),
+            // A template may have the same source.
+            Syntax::Condition => format!("?{source}").into(),
+        };
         let mut environment = self.environment.write().map_err(|_| bad(LOST))?;
         environment
             .add_template_owned(key.to_string(), rewritten)
-            .map_err(|error| compile_error(&error, source, key.starts_with('?')))?;
-        let compiled =
-            environment.get_template(&key).map_err(|error| compile_error(&error, source, false))?;
+            .map_err(|error| compile_error(&error, source, syntax))?;
+        let compiled = environment
+            .get_template(&key)
+            .map_err(|error| compile_error(&error, source, Syntax::Template))?;
         let mut needs: Vec<Arc<str>> =
             compiled.undeclared_variables(false).into_iter().map(Arc::from).collect();
         needs.sort();
@@ -199,7 +207,7 @@ impl Engine {
         let environment = self.environment.read().map_err(|_| bad(LOST))?;
         let compiled = environment
             .get_template(&template.key)
-            .map_err(|error| compile_error(&error, &template.source, false))?;
+            .map_err(|error| compile_error(&error, &template.source, Syntax::Template))?;
         let context = self.context(template, row)?;
         let mut text = limits::BoundedText::default();
         limits::begin();

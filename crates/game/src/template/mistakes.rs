@@ -9,7 +9,7 @@ use minijinja::{Environment, ErrorKind};
 use super::advice::{self, FieldPart};
 use super::limits::MOST_BYTES;
 use super::operators::PART;
-use super::{MOST_STEPS, Row, RowOwner, Template, bad};
+use super::{MOST_STEPS, Row, RowOwner, Syntax, Template, bad};
 use crate::diag::synonyms::{Typed, synonym};
 use crate::diag::{Diagnostic, near};
 use crate::model::edges::edge_number;
@@ -140,18 +140,18 @@ fn dashed_name(typed: &str, row: &dyn Row) -> Option<String> {
     })
 }
 
-/// Returns the error of a template that could not be compiled. `whole` means that the source is one expression, as in a condition.
-pub(super) fn compile_error(error: &minijinja::Error, source: &str, whole: bool) -> Diagnostic {
+/// Returns the error of a template or condition that could not be compiled.
+pub(super) fn compile_error(error: &minijinja::Error, source: &str, syntax: Syntax) -> Diagnostic {
     let is_strange = error.detail() == Some("unexpected character");
-    if let Some((sign, hint)) = advice::strange_sign(source, whole).filter(|_| is_strange) {
+    if let Some((sign, hint)) = advice::strange_sign(source, syntax).filter(|_| is_strange) {
         // Conditions have no braces.
-        let hint = hint.map(|hint| match whole {
-            true => hint.replace("{{ ", "").replace(" }}", ""),
-            false => hint.to_owned(),
+        let fitting_hint = hint.map(|hint| match syntax {
+            Syntax::Condition => hint.replace("{{ ", "").replace(" }}", ""),
+            Syntax::Template => hint.to_owned(),
         });
-        return bad(format!("`{sign}` means nothing here")).maybe_hint(hint);
+        return bad(format!("`{sign}` means nothing here")).maybe_hint(fitting_hint);
     }
-    match spaced_name(source).filter(|_| !whole) {
+    match spaced_name(source).filter(|_| syntax == Syntax::Template) {
         Some((typed, name)) => {
             let wrong = bad(format!("`{typed}` is two words, and the name of a field is one"));
             wrong.hint(format!("`_` stands for a blank: {{{{ {name} }}}}"))

@@ -41,6 +41,15 @@ pub struct Template {
     plain: Option<Vec<TemplatePart>>,
 }
 
+/// The syntax of a source.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Syntax {
+    /// Text with expressions in braces.
+    Template,
+    /// One expression without braces.
+    Condition,
+}
+
 #[derive(Debug, Clone, PartialEq)]
 enum TemplatePart {
     /// Text that is copied.

@@ -462,7 +462,7 @@ impl Given {
         let field = wrong.field().map(str::to_owned);
         let suspects = field.as_deref().map_or(needs, |field| vec![field]);
         if let Some((line, what)) =
-            self.origin.as_ref().and_then(|origin| origin.of(index, are_known, &suspects))
+            self.origin.as_ref().and_then(|origin| origin.place_of_needs(index, are_known, &suspects))
         {
             return wrong.also(line, what);
         }

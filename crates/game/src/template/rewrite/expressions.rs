@@ -7,7 +7,7 @@
 use std::fmt::Write as _;
 
 use minijinja::machinery::ast::{
-    BinOp, BinOpKind, Call, CallArg, CompareOpKind, Const, Expr, Filter, UnaryOpKind,
+    BinOp, BinOpKind, Call, CallArg, Compare, CompareOpKind, Const, Expr, Filter, Slice, UnaryOpKind,
 };
 use minijinja::value::ValueKind;
 
@@ -31,17 +31,7 @@ impl Writer {
         match expression {
             Expr::Var(var) => self.text.push_str(var.id),
             Expr::Const(constant) => self.constant(constant),
-            Expr::Slice(slice) => {
-                self.filtered("(", &slice.expr, "__slice(")?;
-                for (index, bound) in [&slice.start, &slice.stop, &slice.step].into_iter().enumerate() {
-                    self.text.push_str(if index > 0 { ", " } else { "" });
-                    match bound {
-                        Some(bound) => self.expression(bound)?,
-                        None => self.text.push_str("none"),
-                    }
-                }
-                self.text.push_str("))");
-            }
+            Expr::Slice(slice) => self.slice(slice)?,
             Expr::UnaryOp(unary) => match unary.op {
                 UnaryOpKind::Not => self.between("(not ", &unary.expr, ")")?,
                 UnaryOpKind::Neg => {
@@ -51,23 +41,7 @@ impl Writer {
                 }
             },
             Expr::BinOp(binary) => self.binary(binary, true)?,
-            Expr::Compare(compare) => {
-                self.compared(&compare.expr)?;
-                for next in &compare.ops {
-                    let op = match next.op {
-                        CompareOpKind::Eq => "==",
-                        CompareOpKind::Ne => "!=",
-                        CompareOpKind::Lt => "<",
-                        CompareOpKind::Lte => "<=",
-                        CompareOpKind::Gt => ">",
-                        CompareOpKind::Gte => ">=",
-                        CompareOpKind::In => "in",
-                        CompareOpKind::NotIn => "not in",
-                    };
-                    self.with(op, &next.expr)?;
-                }
-                self.text.push_str("))");
-            }
+            Expr::Compare(chain) => self.comparison_chain(chain)?,
             Expr::IfExpr(either) => {
                 self.between("(", &either.true_expr, " if ")?;
                 self.expression(&either.test_expr)?;
@@ -96,10 +70,7 @@ impl Writer {
             Expr::Call(call) => self.call(call)?,
             Expr::List(list) => {
                 self.text.push('[');
-                for (index, item) in list.items.iter().enumerate() {
-                    self.text.push_str(if index > 0 { ", " } else { "" });
-                    self.expression(item)?;
-                }
+                self.separated(&list.items, Self::expression)?;
                 self.text.push(']');
             }
             Expr::Map(map) => {
@@ -112,6 +83,38 @@ impl Writer {
             }
         }
         self.depth -= 1;
+        Ok(())
+    }
+
+    fn slice(&mut self, slice: &Slice<'_>) -> WriteResult {
+        self.filtered("(", &slice.expr, "__slice(")?;
+        self.separated([&slice.start, &slice.stop, &slice.step], |writer, bound| match bound {
+            Some(bound) => writer.expression(bound),
+            None => {
+                writer.text.push_str("none");
+                Ok(())
+            }
+        })?;
+        self.text.push_str("))");
+        Ok(())
+    }
+
+    fn comparison_chain(&mut self, chain: &Compare<'_>) -> WriteResult {
+        self.compared(&chain.expr)?;
+        for next in &chain.ops {
+            let op = match next.op {
+                CompareOpKind::Eq => "==",
+                CompareOpKind::Ne => "!=",
+                CompareOpKind::Lt => "<",
+                CompareOpKind::Lte => "<=",
+                CompareOpKind::Gt => ">",
+                CompareOpKind::Gte => ">=",
+                CompareOpKind::In => "in",
+                CompareOpKind::NotIn => "not in",
+            };
+            self.with(op, &next.expr)?;
+        }
+        self.text.push_str("))");
         Ok(())
     }
 
@@ -288,29 +291,27 @@ impl Writer {
 
     fn list(&mut self, arguments: &[CallArg<'_>]) -> WriteResult {
         let takes_numbers = std::mem::take(&mut self.takes_numbers);
-        for (index, argument) in arguments.iter().enumerate() {
-            self.text.push_str(if index > 0 { ", " } else { "" });
+        self.separated(arguments, |writer, argument| {
             let value = match argument {
                 CallArg::Pos(value) => value,
                 CallArg::Kwarg(name, value) => {
-                    let _ = write!(self.text, "{name}=");
+                    let _ = write!(writer.text, "{name}=");
                     value
                 }
                 CallArg::PosSplat(value) => {
-                    self.text.push('*');
+                    writer.text.push('*');
                     value
                 }
                 CallArg::KwargSplat(value) => {
-                    self.text.push_str("**");
+                    writer.text.push_str("**");
                     value
                 }
             };
             match takes_numbers {
-                true => self.filtered("", value, "__meant")?,
-                false => self.expression(value)?,
+                true => writer.filtered("", value, "__meant"),
+                false => writer.expression(value),
             }
-        }
-        Ok(())
+        })
     }
 }
 

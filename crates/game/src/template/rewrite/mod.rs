@@ -6,7 +6,7 @@
 
 use std::fmt::Write as _;
 
-use minijinja::machinery::ast::{BinOpKind, Expr, Stmt};
+use minijinja::machinery::ast::{BinOpKind, Expr, ForLoop, Stmt};
 use minijinja::machinery::{WhitespaceConfig, parse, parse_expr};
 use minijinja::{Error, ErrorKind};
 
@@ -172,25 +172,7 @@ impl Writer {
                 self.last_plain = Some(PlainText { start: self.text.len(), text: raw.raw.to_owned() });
                 self.text.push_str(raw.raw);
             }
-            Stmt::ForLoop(each) => {
-                self.block("for", |writer| {
-                    writer.target(&each.target)?;
-                    writer.text.push_str(" in ");
-                    writer.expression(&each.iter)?;
-                    if let Some(filter) = &each.filter_expr {
-                        writer.text.push_str(" if ");
-                        writer.expression(filter)?;
-                    }
-                    writer.text.push_str(if each.recursive { " recursive" } else { "" });
-                    Ok(())
-                })?;
-                self.statements(&each.body)?;
-                if !each.else_body.is_empty() {
-                    self.end("else");
-                    self.statements(&each.else_body)?;
-                }
-                self.end("endfor");
-            }
+            Stmt::ForLoop(each) => self.for_loop(each)?,
             Stmt::IfCond(condition) => {
                 self.block("if", |writer| writer.expression(&condition.expr))?;
                 self.statements(&condition.true_body)?;
@@ -202,11 +184,9 @@ impl Writer {
             }
             Stmt::WithBlock(with) => {
                 self.block("with", |writer| {
-                    for (index, (target, value)) in with.assignments.iter().enumerate() {
-                        writer.text.push_str(if index > 0 { ", " } else { "" });
-                        writer.assignment(target, value)?;
-                    }
-                    Ok(())
+                    writer.separated(&with.assignments, |writer, (target, value)| {
+                        writer.assignment(target, value)
+                    })
                 })?;
                 self.statements(&with.body)?;
                 self.end("endwith");
@@ -235,6 +215,40 @@ impl Writer {
             Stmt::Do(done) => self.block("do", |writer| writer.call(&done.call))?,
         }
         self.depth -= 1;
+        Ok(())
+    }
+
+    fn for_loop(&mut self, each: &ForLoop<'_>) -> WriteResult {
+        self.block("for", |writer| {
+            writer.target(&each.target)?;
+            writer.text.push_str(" in ");
+            writer.expression(&each.iter)?;
+            if let Some(filter) = &each.filter_expr {
+                writer.text.push_str(" if ");
+                writer.expression(filter)?;
+            }
+            writer.text.push_str(if each.recursive { " recursive" } else { "" });
+            Ok(())
+        })?;
+        self.statements(&each.body)?;
+        if !each.else_body.is_empty() {
+            self.end("else");
+            self.statements(&each.else_body)?;
+        }
+        self.end("endfor");
+        Ok(())
+    }
+
+    /// Writes items with commas between them.
+    fn separated<T>(
+        &mut self,
+        items: impl IntoIterator<Item = T>,
+        write: impl Fn(&mut Self, T) -> WriteResult,
+    ) -> WriteResult {
+        for (index, item) in items.into_iter().enumerate() {
+            self.text.push_str(if index > 0 { ", " } else { "" });
+            write(self, item)?;
+        }
         Ok(())
     }
 
@@ -273,10 +287,7 @@ impl Writer {
         match target {
             Expr::List(list) => {
                 self.text.push('(');
-                for (index, item) in list.items.iter().enumerate() {
-                    self.text.push_str(if index > 0 { ", " } else { "" });
-                    self.target(item)?;
-                }
+                self.separated(&list.items, Self::target)?;
                 self.text.push(')');
                 Ok(())
             }
