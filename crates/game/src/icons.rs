@@ -2,7 +2,7 @@
 //!
 //! - In: the name of an icon.
 //! - Out: its path, or an error with a similar name.
-//! - Not here: the icons of a game (`pictures.rs`).
+//! - Not here: the icons of a game (`pictures/`).
 //!
 //! The folder `icons` has a file for each group. Each line of a file is one icon: an SVG path in a box from -50 to 50, y down, filled
 //! by the non-zero rule.

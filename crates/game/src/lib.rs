@@ -18,13 +18,10 @@ pub mod address;
 pub mod board;
 pub mod cells;
 pub mod constraints;
-mod css;
 pub mod default_colours;
 pub mod drawn;
 pub mod edges;
 pub mod element;
-mod gradient;
-mod icon_drawing;
 pub mod icons;
 pub mod names;
 pub mod naming;
@@ -37,7 +34,6 @@ pub mod sheet;
 pub mod sides;
 pub mod style;
 pub mod template;
-mod unknown_colour;
 pub mod values;
 
 use std::sync::Arc;
@@ -52,9 +48,8 @@ pub use edges::{EdgeRow, edge_name};
 pub use element::{
     Bend, Element, Figure, FrameStyle, Image, ImageFit, Mark, PerRow, Shape, Words, WovenLines,
 };
-pub use icon_drawing::Icon;
 pub use names::{Direction, Names, Resolve, literal_colour};
-pub use pictures::Pictures;
+pub use pictures::{Icon, Pictures};
 pub use pieces::{
     BAD_PIECE, CellShare, Deck, MOST_PIECES, Origin, Outline, Pack, Piece, PieceSize, Safe, share_of_cell,
 };

@@ -2,7 +2,7 @@
 //!
 //! - In: the cells of a board, a scheme, and the corner where counting begins.
 //! - Out: a pair of numbers for each cell, counted from 0.
-//! - Not here: how numbers are written. Skew lines are in `lines.rs`, rings in `rings.rs`.
+//! - Not here: how numbers are written. Skew lines are in `hexagon_lines.rs`, rings in `rings.rs`.
 
 use std::collections::HashMap;
 

@@ -25,8 +25,8 @@
 
 mod count;
 mod differ;
+mod hexagon_lines;
 mod index;
-mod lines;
 mod list;
 mod rings;
 

@@ -4,6 +4,10 @@
 //! - Out: an ink, a stroke, or degrees.
 //! - Not here: hints for unknown colours (`unknown_colour.rs`), gradients (`gradient.rs`).
 
+mod css;
+mod gradient;
+mod unknown_colour;
+
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
@@ -57,7 +61,7 @@ impl Names {
         if name == "none" && self.own(name).is_none() {
             return Ok(None);
         }
-        if let Some(ink) = super::gradient::gradient(name, self)? {
+        if let Some(ink) = gradient::gradient(name, self)? {
             return Ok(Some(ink));
         }
         self.area(name).map(Some)

@@ -2,10 +2,9 @@
 //!
 //! - In: a name that is no colour, and the colours of the game.
 //! - Out: an error with the colour, pattern or theme that the name probably means.
-//! - Not here: whether the name is a colour (`names.rs`).
+//! - Not here: whether the name is a colour (`mod.rs`).
 
-use super::css;
-use super::names::{Names, literal_colour};
+use super::{Names, css, literal_colour};
 use crate::diag::near;
 use crate::diag::synonyms::{Typed, synonym};
 use crate::diag::{Diagnostic, codes};

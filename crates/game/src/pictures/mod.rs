@@ -4,10 +4,11 @@
 //! - Out: the picture or icon, or an error that names a similar file.
 //! - Not here: the icons of the program (`icons.rs`), and the drawing of icons (`icon_drawing.rs`).
 
+mod icon_drawing;
+
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use super::icon_drawing::{Icon, icon_picture};
 use super::icons;
 use crate::base::deflate::{deflate_pixels, wrap_pixels};
 use crate::base::map::Map;
@@ -15,6 +16,8 @@ use crate::base::stored::Stored;
 use crate::diag::{Result, codes};
 use crate::files::{Files, NoFile, typed};
 use crate::picture::{self, Picture};
+pub use icon_drawing::Icon;
+use icon_drawing::icon_picture;
 
 /// A picture, or the error of its file, from when a thread first reads it.
 type Cell = Arc<OnceLock<Result<Arc<Picture>>>>;

@@ -2,7 +2,7 @@
 //!
 //! - In: the path of an icon of the program, or the drawing in an SVG file of the game.
 //! - Out: drawings in a given size and ink.
-//! - Not here: which icon a name means (`pictures.rs`).
+//! - Not here: which icon a name means (`mod.rs`).
 
 use std::sync::Arc;
 

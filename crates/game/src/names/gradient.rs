@@ -8,7 +8,7 @@ use std::f64::consts::PI;
 
 use kurbo::Vec2;
 
-use super::names::Names;
+use super::Names;
 use crate::diag::{Result, codes};
 use crate::scene::{Ink, Shade, ShadePlacement};
 
@@ -19,7 +19,7 @@ const MOST: usize = 16;
 ///
 /// # Errors
 /// The number of colours is wrong, or a colour is unknown.
-pub fn gradient(text: &str, names: &Names) -> Result<Option<Ink>> {
+pub(super) fn gradient(text: &str, names: &Names) -> Result<Option<Ink>> {
     let (kind, rest) = text.split_once(' ').unwrap_or((text, ""));
     let radial = match kind {
         "linear" => false,
