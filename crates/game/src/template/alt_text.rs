@@ -17,3 +17,15 @@ pub fn alt_text(typed: &str) -> Result<&str> {
     let message = format!("this `alt` goes on for {} characters", text.chars().count());
     Err(codes::TEXT_TOO_LARGE.error(message).hint(format!("no `alt` is longer than {LONGEST}")))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn alternative_texts_have_at_most_the_longest_length() {
+        let longest = "x".repeat(LONGEST);
+        assert_eq!(alt_text(&format!(" {longest}\n")).unwrap(), longest);
+        assert!(alt_text(&(longest + "x")).is_err());
+    }
+}

@@ -11,7 +11,7 @@ use std::sync::{Arc, LazyLock, RwLock};
 use minijinja::{Environment, Value};
 
 use super::environment::{add_game_filters, environment};
-use super::mistakes::{compile_error, evaluation_error, explain, too_long};
+use super::mistakes::{compile_error, explain, too_long};
 use super::{
     Row, Syntax, Template, TemplatePart, bad, foreign, join, limits, operators, rewrite, split_plain,
 };
@@ -213,7 +213,9 @@ impl Engine {
         limits::begin();
         let rendered = compiled.render_captured_to(context, &mut text).map(|_| ());
         rendered.map_err(|error| {
-            evaluation_error(&explain(&error, &environment, template, row), template, row)
+            let fault = explain(&error, &environment, template, row);
+            let field = fault.operand.as_deref().and_then(|operand| template.field_with(operand, row));
+            fault.into_diagnostic().in_field(field)
         })?;
         Ok(text.into_string())
     }

@@ -7,8 +7,8 @@
 use minijinja::{Environment, ErrorKind};
 
 use super::advice::{self, FieldPart};
+use super::fault::Fault;
 use super::limits::MOST_BYTES;
-use super::operators::PART;
 use super::{MOST_STEPS, Row, RowOwner, Syntax, Template, bad};
 use crate::diag::synonyms::{Typed, synonym};
 use crate::diag::{Diagnostic, near};
@@ -49,23 +49,24 @@ const GAME_FIELDS: [&str; 5] = ["title", "author", "rights", "source", "version"
 /// The fields that only pieces have.
 const PIECE_FIELDS: [&str; 4] = ["edge", "number", "of", "title"];
 
-/// Returns the message for a name that a row does not have.
-pub(super) fn unknown(name: &str, row: &dyn Row) -> String {
+/// Returns the fault of a name that a row does not have.
+pub(super) fn unknown(name: &str, row: &dyn Row) -> Fault {
     let owner = row.owner();
     let is_edge = name == "edge" || edge_number(name).is_some();
     match owner {
         RowOwner::Cell => {
-            return format!("`{name}` is not known here: cells have no words of their own");
+            return Fault::new(format!("`{name}` is not known here: cells have no words of their own"));
         }
         RowOwner::Row if is_edge || PIECE_FIELDS.contains(&name) => {
-            return format!(
+            return Fault::new(format!(
                 "`{name}` is known on pieces; `set`, `where` and `copies` have only the fields of the row"
-            );
+            ));
         }
         _ => {}
     }
     let names = row.names();
-    if is_edge && !matches!(owner, RowOwner::Sheet | RowOwner::DataCell) {
+    let is_of_piece = !matches!(owner, RowOwner::Sheet | RowOwner::DataCell);
+    if is_edge && is_of_piece {
         return unknown_edge(name, names.contains(&"edges"));
     }
     let place = match owner {
@@ -73,49 +74,53 @@ pub(super) fn unknown(name: &str, row: &dyn Row) -> String {
         RowOwner::DataCell => "for this cell",
         _ => "for this piece",
     };
-    let hint = unknown_hint(name, &names, owner);
-    format!("`{name}` is not known {place}: {hint}")
-}
-
-fn unknown_edge(name: &str, has_edges: bool) -> String {
-    match (name, has_edges) {
-        ("edge", true) => {
-            "`edge` is the word of the edge at hand, which only an element that stands at = \"each edge\" has"
-                .to_owned()
-        }
-        (_, true) => format!("`{name}` is not known for this piece: it has fewer edges"),
-        (_, false) => format!(
-            "`{name}` is not known for this piece: its row has no `edges`, a word for each edge such as \"red - blue -\""
-        ),
+    if let Some(hint) = known_hint(name, &names, owner) {
+        return Fault::new(format!("`{name}` is not known {place}: {hint}"));
     }
-}
-
-fn unknown_hint(name: &str, names: &[&str], owner: RowOwner) -> String {
-    let identifier = identifier(name);
-    let dashed =
-        names.iter().map(|other| (other, self::identifier(other))).find(|(other, other_identifier)| {
-            other_identifier.starts_with(&identifier) && other.contains(['-', ' '])
-        });
-    if let Some((_, other)) = dashed {
-        return format!("a name has no `-` and no blank; write `{other}` in the rows and in texts");
-    }
-    if matches!(owner, RowOwner::Piece | RowOwner::Row)
-        && names.iter().any(|name| is_data(name))
-        && near::nearest(name, names.iter().copied()).is_none()
-    {
-        let columns: Vec<&str> = names.iter().copied().filter(|own| !GAME_FIELDS.contains(own)).collect();
-        return format!(
-            "the first row of a table must name its columns, and here it seems to be data: {}",
-            columns.join(", ")
-        );
-    }
-    near::hint(name, names.iter().copied(), || match (owner, synonym(Typed::Value("field"), name)) {
-        (RowOwner::Piece | RowOwner::BarePiece, Some(hint)) => hint.to_owned(),
-        (RowOwner::BarePiece, None) => {
+    let hint = match owner {
+        RowOwner::BarePiece => {
             "its words come from `rows`, `each`, `data` or `set`, and it has none".to_owned()
         }
         _ => format!("there are: {}", names.join(", ")),
-    })
+    };
+    let fault = Fault::new(format!("`{name}` is not known {place}: {hint}"));
+    if is_of_piece { fault.lacking(name) } else { fault }
+}
+
+fn unknown_edge(name: &str, has_edges: bool) -> Fault {
+    match (name, has_edges) {
+        ("edge", true) => Fault::new("`edge` is the word of the edge at hand, which only an element that stands at = \"each edge\" has"),
+        (_, true) => Fault::new(format!("`{name}` is not known for this piece: it has fewer edges")),
+        (_, false) => Fault::new(format!(
+            "`{name}` is not known for this piece: its row has no `edges`, a word for each edge such as \"red - blue -\""
+        ))
+        .lacking(name),
+    }
+}
+
+/// Returns a hint for an unknown name that is similar to a known one, or that is common elsewhere.
+fn known_hint(name: &str, names: &[&str], owner: RowOwner) -> Option<String> {
+    let typed = identifier(name);
+    let mut dashed = names.iter().filter(|other| other.contains(['-', ' '])).map(|other| identifier(other));
+    if let Some(other) = dashed.find(|other| other.starts_with(&typed)) {
+        return Some(format!("a name has no `-` and no blank; write `{other}` in the rows and in texts"));
+    }
+    let near = near::nearest(name, names.iter().copied());
+    if matches!(owner, RowOwner::Piece | RowOwner::Row)
+        && names.iter().any(|name| is_data(name))
+        && near.is_none()
+    {
+        let columns: Vec<&str> = names.iter().copied().filter(|own| !GAME_FIELDS.contains(own)).collect();
+        return Some(format!(
+            "the first row of a table must name its columns, and here it seems to be data: {}",
+            columns.join(", ")
+        ));
+    }
+    if let Some(near) = near {
+        return Some(format!("did you mean `{near}`?"));
+    }
+    let is_piece = matches!(owner, RowOwner::Piece | RowOwner::BarePiece);
+    synonym(Typed::Value("field"), name).filter(|_| is_piece).map(str::to_owned)
 }
 
 /// Returns a name as templates write it.
@@ -128,15 +133,16 @@ fn is_data(name: &str) -> bool {
     name.strip_prefix('_').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
 }
 
-/// Returns the message for a name that is typed with dashes or blanks, such as `{{ card-name }}` for `card_name`.
-fn dashed_name(typed: &str, row: &dyn Row) -> Option<String> {
+/// Returns the fault of a name that is typed with dashes or blanks, such as `{{ card-name }}` for `card_name`.
+fn dashed_name(typed: &str, row: &dyn Row) -> Option<Fault> {
     let source = typed.to_lowercase();
     row.names().into_iter().filter(|name| name.contains('_')).find_map(|name| {
         let written = ["-", " - ", " "]
             .map(|sign| name.replace('_', sign))
             .into_iter()
             .find(|one| source.contains(one))?;
-        Some(format!("`{written}` is no name, for names have _{PART}write {{{{ {name} }}}}"))
+        let fault = Fault::new(format!("`{written}` is no name, for names have _"));
+        Some(fault.hint(format!("write {{{{ {name} }}}}")))
     })
 }
 
@@ -175,14 +181,13 @@ fn spaced_name(source: &str) -> Option<(&str, String)> {
     })
 }
 
-/// Returns the message, and perhaps a hint, for a template that could not be computed. An unknown name comes first, because a
-/// filter may fail on it.
+/// Returns the fault of a template that could not be computed. An unknown name comes first, because a filter may fail on it.
 pub(super) fn explain(
     error: &minijinja::Error,
     environment: &Environment<'_>,
     template: &Template,
     row: &dyn Row,
-) -> String {
+) -> Fault {
     let source = template.source();
     let known: Vec<&str> = template.needs().filter(|name| row.value(name).is_some()).collect();
     if advice::may_be_missing_part(error.kind())
@@ -192,26 +197,28 @@ pub(super) fn explain(
     }
     match error.kind() {
         ErrorKind::MissingArgument => match advice::without_arguments(source) {
-            Some(filter) => format!("`{}` needs {}{PART}{}", filter.name, filter.arguments, filter.hint),
-            None => "a filter needs a value in brackets behind its name".to_owned(),
+            Some(filter) => {
+                Fault::new(format!("`{}` needs {}", filter.name, filter.arguments)).hint(filter.hint)
+            }
+            None => Fault::new("a filter needs a value in brackets behind its name"),
         },
         ErrorKind::UndefinedError | ErrorKind::InvalidOperation => {
             let mut unknown_names = template.needs().filter(|name| row.value(name).is_none());
             match unknown_names.find(|name| environment.globals().all(|(global, _)| global != *name)) {
                 Some(name) => unknown_in(source, name, row),
                 None if error.kind() == ErrorKind::UndefinedError => no_value(template, row),
-                None => describe(error),
+                None => Fault::from_text(&describe(error)),
             }
         }
-        ErrorKind::WriteFailure => too_long(source),
+        ErrorKind::WriteFailure => Fault::new(too_long(source)),
         ErrorKind::OutOfFuel => {
-            format!("`{}` takes more than {MOST_STEPS} steps to work out", shortened(source))
+            Fault::new(format!("`{}` takes more than {MOST_STEPS} steps to work out", shortened(source)))
         }
-        _ => describe(error),
+        _ => Fault::from_text(&describe(error)),
     }
 }
 
-fn missing_part(FieldPart { field, part }: &FieldPart<'_>) -> String {
+fn missing_part(FieldPart { field, part }: &FieldPart<'_>) -> Fault {
     let filter = match synonym(Typed::Value("filter"), part) {
         Some(hint) => hint.split('`').nth(1),
         None => near::nearest(part, FILTERS.split(", ")),
@@ -221,48 +228,26 @@ fn missing_part(FieldPart { field, part }: &FieldPart<'_>) -> String {
         (None, Some(filter)) => format!("a filter stands behind a bar: {{{{ {field} | {filter} }}}}"),
         (None, None) => format!("a field stands by itself: {{{{ {field} }}}}"),
     };
-    format!("`{field}` is one value, without a part `{part}`{PART}{hint}")
+    Fault::new(format!("`{field}` is one value, without a part `{part}`")).hint(hint)
 }
 
-fn unknown_in(source: &str, name: &str, row: &dyn Row) -> String {
+fn unknown_in(source: &str, name: &str, row: &dyn Row) -> Fault {
     // In `kind == ship` the second name is a text without quotes.
     if is_compared(source, name) {
         let hint = synonym(Typed::Value("compared"), name)
             .map_or_else(|| format!("put a text in quotes: '{name}'"), str::to_owned);
-        return format!("`{name}` is not known: {hint}");
+        return Fault::new(format!("`{name}` is not known: {hint}"));
     }
     dashed_name(source, row).unwrap_or_else(|| unknown(name, row))
 }
 
-fn no_value(template: &Template, row: &dyn Row) -> String {
+fn no_value(template: &Template, row: &dyn Row) -> Fault {
     let source = shortened(template.source());
     let mut names = template.needs();
-    match names.find(|name| row.value(name).is_some_and(|value| value.to_string().is_empty())) {
+    Fault::new(match names.find(|name| row.value(name).is_some_and(|value| value.to_string().is_empty())) {
         Some(name) => format!("`{name}` is empty here, so `{source}` has no value"),
         None => format!("`{source}` asks for something that is not there"),
-    }
-}
-
-/// Returns an error. Errors of names that are like none of the fields of a piece get a common cause: the rows lack the fields.
-pub(super) fn with_cause(message: &str) -> Diagnostic {
-    const LACKS: [&str; 3] = [": there are: ", "and it has none", "its row has no `edges`"];
-    let is_unknown = message.contains("is not known for this piece");
-    match message.split('`').nth(1) {
-        Some(name) if is_unknown && LACKS.iter().any(|lacks| message.contains(lacks)) => {
-            bad(message).cause("fields that the rows lack", name)
-        }
-        _ => bad(message),
-    }
-}
-
-/// Returns the error of a template that could not be computed, with the field whose value an operator refuses. `explained` has a
-/// message, a hint and the value, as [`explain`] and the operators write them.
-pub(super) fn evaluation_error(explained: &str, template: &Template, row: &dyn Row) -> Diagnostic {
-    let mut parts = explained.split(PART);
-    let wrong = with_cause(parts.next().unwrap_or_default());
-    let hint = parts.next().filter(|hint| !hint.is_empty()).map(str::to_owned);
-    let field = parts.next().and_then(|operand| template.field_with(operand, row));
-    wrong.maybe_hint(hint).in_field(field)
+    })
 }
 
 /// Returns whether a name follows `==` or `!=`.

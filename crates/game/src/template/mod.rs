@@ -20,6 +20,7 @@ pub mod comparisons;
 mod engine;
 mod english;
 mod environment;
+mod fault;
 mod foreign;
 pub mod limits;
 pub mod mistakes;
@@ -189,8 +190,7 @@ fn join(source: &str, parts: &[TemplatePart], row: &dyn Row) -> Result<String> {
         match part {
             TemplatePart::Text(copied) => text.push_str(copied),
             TemplatePart::Name(name) => {
-                let value =
-                    row.value(name).ok_or_else(|| mistakes::with_cause(&mistakes::unknown(name, row)))?;
+                let value = row.value(name).ok_or_else(|| mistakes::unknown(name, row).into_diagnostic())?;
                 match value {
                     Scalar::Text(value) => text.push_str(value),
                     other => text.push_str(&other.to_string()),

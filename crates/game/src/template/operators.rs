@@ -12,11 +12,9 @@ use minijinja::value::{DynObject, Kwargs, Object, ObjectRepr, Rest, ValueKind};
 use minijinja::{Environment, Error, ErrorKind, Value};
 
 use super::advice;
+use super::fault::Fault;
 use crate::spec::values::scalar::Scalar;
 use crate::spec::values::spelling::Spelling;
-
-/// The separator between a message, its hint, and the text that it is about. An error of minijinja has only one text.
-pub(super) const PART: char = '\u{1F}';
 
 /// A field whose text means a number, or yes or no. It is printed as it is written, and computed as what it means.
 #[derive(Debug)]
@@ -214,8 +212,7 @@ fn unfit(op: &str, does: &str, operand: Operand<'_>, with: Option<&Value>, spell
     let object = with.map_or_else(String::new, |with| format!(" {with}"));
     let text = value.to_string();
     let hint = unfit_hint(op, operand, &text, spelling);
-    let message = format!("{subject}, and `{op}` {does}{object}{PART}{hint}{PART}{text}");
-    Error::new(ErrorKind::InvalidOperation, message)
+    Fault::new(format!("{subject}, and `{op}` {does}{object}")).hint(hint).operand(text).into_error()
 }
 
 fn unfit_hint(op: &str, Operand { value, field }: Operand<'_>, text: &str, spelling: Spelling) -> String {
@@ -262,10 +259,8 @@ fn number_operand(value: &Value, op: &str, field: &str, spelling: Spelling) -> R
     }
     if is_empty(value) {
         let name = if field.is_empty() { "a value" } else { field };
-        let message = format!(
-            "`{name}` is empty here, and `{op}` takes numbers{PART}what else counts: {name} | default(0)"
-        );
-        return Err(Error::new(ErrorKind::InvalidOperation, message));
+        let fault = Fault::new(format!("`{name}` is empty here, and `{op}` takes numbers"));
+        return Err(fault.hint(format!("what else counts: {name} | default(0)")).into_error());
     }
     let number = meant(value);
     let is_field = value.as_object().is_some();
@@ -283,10 +278,8 @@ fn rounded_result(value: Value, op: &str) -> Result<Value, Error> {
     }
     let number = f64::try_from(value.clone()).ok();
     if number.is_some_and(|number| !number.is_finite()) {
-        let message = format!(
-            "`{op}` has no result here: a divisor is 0, or a number is too large{PART}say what counts instead: a / b if b else 0"
-        );
-        return Err(Error::new(ErrorKind::InvalidOperation, message));
+        let message = format!("`{op}` has no result here: a divisor is 0, or a number is too large");
+        return Err(Fault::new(message).hint("say what counts instead: a / b if b else 0").into_error());
     }
     let rounded = number.and_then(|number| format!("{number:.14e}").parse::<f64>().ok());
     Ok(rounded.map_or(value, |rounded| bare(&Scalar::of_number(rounded))))
@@ -305,7 +298,7 @@ fn number(value: &Value, spelling: Spelling) -> Result<Value, Error> {
     };
     parse_number(text, spelling).map(|number| bare(&number)).ok_or_else(|| {
         let hint = if text.is_empty() { "what else counts: cost | default(0) | number" } else { "" };
-        Error::new(ErrorKind::InvalidOperation, format!("`{text}` is no number{PART}{hint}{PART}{text}"))
+        Fault::new(format!("`{text}` is no number")).hint(hint).operand(text).into_error()
     })
 }
 
