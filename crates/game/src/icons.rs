@@ -115,7 +115,9 @@ fn file_hint(name: &str) -> Option<String> {
     let picture = format!("a picture is an `image`: image = \"{name}\"");
     match end.to_ascii_lowercase().as_str() {
         "svg" => {
-            let (folder, stem) = path.rsplit_once('/').unwrap_or(("icons", path));
+            let end = path.rfind('/');
+            let folder = end.and_then(|end| path.get(..end)).unwrap_or("icons");
+            let stem = end.and_then(|end| path.get(end + 1..)).unwrap_or(path);
             Some(format!(
                 "icons of your own lie in one folder: [icons] folder = \"{folder}\", and then icon = \"{stem}\"; {picture}"
             ))

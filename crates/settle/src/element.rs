@@ -59,6 +59,13 @@ pub struct SettledElement<'e> {
     pub round: f64,
 }
 
+/// The part of a piece where an element is drawn.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Location {
+    AtEdge,
+    AwayFromEdges,
+}
+
 /// The places of an element.
 #[derive(Debug)]
 pub enum Places<'e> {

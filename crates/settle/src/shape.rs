@@ -4,7 +4,7 @@
 //! - Out: a shape with fixed numbers, colours, pictures and shaped texts.
 //! - Not here: the place of the shape.
 
-use super::element::{Guilloche, SettledImage, SettledShape, SettledWay, SettledWords};
+use super::element::{Guilloche, Location, SettledImage, SettledShape, SettledWay, SettledWords};
 use super::settler::Settler;
 use super::values::Values;
 use super::ways::{self, TypedWay};
@@ -18,13 +18,6 @@ use crate::model::template::{Row, Template};
 use crate::model::{Icon, Image, Shape, Words, WovenLines};
 use crate::scene::Ink;
 use crate::spec::values::value::Extent;
-
-/// The part of a piece where an element is drawn.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Location {
-    AtEdge,
-    AwayFromEdges,
-}
 
 impl<'e> Values<'_, 'e, '_, '_> {
     /// Returns the shape at an edge or away from edges; `None` if nothing is drawn, or after an error.

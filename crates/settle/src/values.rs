@@ -7,9 +7,8 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use super::element::{Colours, Effects, Places, SettledElement};
+use super::element::{Colours, Effects, Location, Places, SettledElement};
 use super::settler::{PieceContext, Settler};
-use super::shape::Location;
 use super::ways;
 use crate::base::units::Mm;
 use crate::diag::{Diagnostic, Report, Result, codes};

@@ -6,8 +6,16 @@
 
 use minijinja::ErrorKind;
 
-use super::Syntax;
 use crate::spec::values::spelling::Spelling;
+
+/// The syntax of a source.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Syntax {
+    /// Text with expressions in braces.
+    Template,
+    /// One expression without braces.
+    Condition,
+}
 
 /// Signs of other languages that mean nothing in a template, and a hint for each.
 const SIGNS: [(char, &str); 9] = [

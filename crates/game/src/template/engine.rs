@@ -10,11 +10,14 @@ use std::sync::{Arc, LazyLock, RwLock};
 
 use minijinja::{Environment, Value};
 
+use super::advice::Syntax;
+use super::compiled::{Template, TemplatePart};
 use super::environment::{add_game_filters, environment};
+use super::fault::bad;
 use super::mistakes::{compile_error, explain, too_long};
-use super::{
-    Row, Syntax, Template, TemplatePart, bad, foreign, join, limits, operators, rewrite, split_plain,
-};
+use super::plain::{join, split_plain};
+use super::row::Row;
+use super::{foreign, limits, operators, rewrite};
 use crate::diag::Result;
 use crate::model::Names;
 use crate::spec::values::scalar::Scalar;

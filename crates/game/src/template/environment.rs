@@ -10,7 +10,8 @@ use std::collections::BTreeMap;
 use minijinja::value::Rest;
 use minijinja::{AutoEscape, Environment, Error, ErrorKind, State, UndefinedBehavior, Value};
 
-use super::{MOST_STEPS, english, limits, operators};
+use super::limits::{self, MOST_STEPS};
+use super::{english, operators};
 use crate::model::Names;
 use crate::print::language::in_words;
 use crate::spec::values::spelling::Spelling;

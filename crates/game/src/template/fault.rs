@@ -6,11 +6,15 @@
 
 use minijinja::{Error, ErrorKind};
 
-use super::bad;
-use crate::diag::Diagnostic;
+use crate::diag::{Diagnostic, codes};
 
 /// The separator of the parts of a fault in the text of an error of minijinja, which can carry no other data.
 const SEPARATOR: char = '\u{1F}';
+
+/// Returns an error in a template that cannot be read or computed.
+pub(super) fn bad(message: impl Into<String>) -> Diagnostic {
+    codes::BAD_TEMPLATE.error(message)
+}
 
 /// A fault of a template, for one row.
 #[derive(Debug, Default, PartialEq, Eq)]

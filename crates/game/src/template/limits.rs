@@ -15,6 +15,8 @@ use std::io;
 use minijinja::value::{Rest, ValueKind};
 use minijinja::{Environment, Error, ErrorKind, Output, State, Value, escape_formatter, filters, functions};
 
+/// The most steps of the expression language that one template may take. Nested loops could otherwise run for hours.
+pub const MOST_STEPS: u64 = 200_000;
 /// The most bytes of one text.
 pub const MOST_BYTES: usize = 1 << 20;
 /// The most bytes of all texts of a layout.

@@ -6,10 +6,11 @@
 
 use minijinja::{Environment, ErrorKind};
 
-use super::advice::{self, FieldPart};
-use super::fault::Fault;
-use super::limits::MOST_BYTES;
-use super::{MOST_STEPS, Row, RowOwner, Syntax, Template, bad};
+use super::advice::{self, FieldPart, Syntax};
+use super::compiled::Template;
+use super::fault::{Fault, bad};
+use super::limits::{MOST_BYTES, MOST_STEPS};
+use super::row::{Row, RowOwner};
 use crate::diag::synonyms::{Typed, synonym};
 use crate::diag::{Diagnostic, near};
 use crate::model::edges::edge_number;
