@@ -16,7 +16,7 @@ use hexpress::cli::{self, Stream, Streams, Workplace};
 use hexpress::diag::{Report, Sources, render};
 use hexpress::files::{Files, PlainName};
 use hexpress::layout::{DEFAULT_MARGIN, plan};
-use hexpress::model::template::work::computes;
+use hexpress::model::template::limits::computes;
 use hexpress::record::{Options, RECORD, Record};
 use hexpress::text::Fonts;
 use hexpress::{editor, picture, preview, print, spec};

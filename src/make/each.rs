@@ -197,7 +197,7 @@ fn by_piece(pictures: &[Picture<'_>], digests: &[String]) -> Vec<Chosen> {
                 chosen.push(Chosen::new(index, format!("{name}.png"), pieces));
                 continue;
             };
-            let digits = deck.of.to_string().len().max(3);
+            let digits = deck.total.to_string().len().max(3);
             let copies = pieces.len() * picture.component.print as usize;
             let copies = if copies > 1 { format!("-x{copies}") } else { String::new() };
             let stem = format!("{name}/{:0digits$}{copies}", pieces.first().copied().unwrap_or(0));

@@ -99,8 +99,8 @@ impl Wanted {
                 report.push(codes::BAD_OPTION.error(message).hint(hint));
                 continue;
             };
-            if let Some(last) = numbers.last().filter(|n| **n as usize > deck.of) {
-                let pieces = several(deck.of, "piece");
+            if let Some(last) = numbers.last().filter(|n| **n as usize > deck.total) {
+                let pieces = several(deck.total, "piece");
                 let message = format!("--pieces: `{name}` has {pieces}, and {last} is asked for");
                 report.push(codes::BAD_OPTION.error(message));
                 continue;

@@ -1,4 +1,8 @@
-//! Boards: cells, what they are, and what is marked on them.
+//! Boards: cells with their kinds, marks and names, and the drawings on and around them.
+//!
+//! - In: the values that `hexpress-resolve` compiles.
+//! - Out: a board without sizes that depend on the paper.
+//! - Not here: the places of cells on sheets (`hexpress-layout`).
 
 use std::borrow::Cow;
 use std::sync::{Arc, OnceLock};
@@ -6,10 +10,10 @@ use std::sync::{Arc, OnceLock};
 use super::constraints::Stated;
 use super::element::{Element, Mark};
 use super::naming::CellNames;
-use super::template::{NoRow, Of, Row, Template};
+use super::template::{NoRow, Row, RowOwner, Template};
 use crate::base::cell_index::CellIndex;
 use crate::base::hex::Hex;
-use crate::base::tiling::{Grid, Tiling};
+use crate::base::tiling::{Edge, Grid, Tiling};
 use crate::diag::Place;
 use crate::scene::{Ink, Stroke};
 pub use crate::spec::values::choice::ShowNames;
@@ -21,82 +25,82 @@ use crate::text::inline::{Inline, is_silent, may_be_rich, read};
 /// A board of cells.
 #[derive(Debug)]
 pub struct Board {
-    /// What its cells are.
+    /// The shape and direction of cells.
     pub tiling: Tiling,
-    /// How many times as wide as in the tiling they are: other than 1 for rectangles alone.
+    /// The width of cells, as a multiple of the width in the tiling. It differs from 1 only for rectangles.
     pub wide: f64,
-    /// How large they are.
+    /// The size of cells.
     pub size: CellSize,
     /// The cells, in the order of the map.
     pub cells: Vec<Cell>,
-    /// What cells may be.
+    /// The kinds of cells.
     pub kinds: Vec<Kind>,
-    /// What may be marked on them.
+    /// The marks that cells may have.
     pub marks: Vec<Arc<Mark>>,
-    /// What cells are called, in the order of `cells`; none where the layout does not say.
+    /// The names of cells, in the order of `cells`; `None` if cells have no names.
     pub names: Option<Arc<CellNames>>,
-    /// Where names are printed, and how.
+    /// The style of printed names.
     pub name_style: NameStyle,
-    /// The colour of names; none where each stands in what can be read on its cell.
+    /// The ink of names; `None` for one that is legible on each cell.
     pub names_ink: Option<Ink>,
-    /// The line round names.
+    /// The halo of names.
     pub names_halo: Option<Stroke>,
-    /// Where the layout says what cells are called.
+    /// The place of the naming in the layout.
     pub names_place: Place,
-    /// The lines between its cells, where pieces stand on points: each cell is the room of one.
+    /// The lines between points, if pieces are placed on points. Each cell is then the area of a point.
     pub points: Option<Points>,
-    /// The line round every cell.
+    /// The outline of cells.
     pub line: Stroke,
-    /// Coloured sides.
+    /// The coloured sides.
     pub sides: Vec<ColouredSide>,
-    /// How wide the band along a side is, in mm.
+    /// The width of the band along a side, in mm.
     pub sides_width: f64,
-    /// A line on both sides of the band.
+    /// The line along both edges of the band.
     pub sides_outline: Option<Stroke>,
-    /// The line round the whole board, outside its cells.
+    /// The line around the whole board, outside its cells.
     pub rim: Option<Stroke>,
-    /// The radius of the cells' corners, in mm.
+    /// The radius of the corners of cells, in mm.
     pub round: f64,
-    /// Where the layout says so.
+    /// The place of the radius in the layout.
     pub round_place: Option<Place>,
-    /// What stands in the strip above the cells, and how high the strip is in mm.
+    /// The strip above the cells.
     pub head: Head,
-    /// What is drawn on edges and corners of cells.
+    /// The drawings on edges and corners of cells.
     pub details: Vec<Detail>,
-    /// Lines from middle to middle of cells.
+    /// The roads and rivers.
     pub roads: Vec<Road>,
-    /// How labels are printed.
+    /// The style of labels.
     pub labels: LabelStyle,
-    /// Drawings on the sheet.
+    /// The elements on the sheet, above the cells.
     pub draw: Vec<Element>,
-    /// Where the layout says what line is round every cell.
+    /// The place of the outline of cells in the layout.
     pub line_place: Place,
-    /// Drawings on the sheet, under the cells.
+    /// The elements on the sheet, under the cells.
     pub under: Vec<Element>,
-    /// Small print along the bottom.
+    /// The small print along the bottom of the sheet.
     pub bottom_line: Option<Stated<Template>>,
-    /// What is read aloud in place of its cells.
+    /// The alternative text of the whole board.
     pub alt: Option<Stated<Template>>,
-    /// Which cell lies where, from when it is asked first.
+    /// The indices of cells by coordinates, computed at the first use.
     pub places: OnceLock<CellIndex>,
 }
 
 impl Board {
-    /// What its cells lie on.
+    /// Returns the grid of the cells.
     pub const fn grid(&self) -> Grid {
         Grid { tiling: self.tiling, wide: self.wide }
     }
 
-    /// The number of the cell that lies there, in [`Board::cells`].
+    /// Returns the index in [`Board::cells`] of the cell with these coordinates.
     pub fn cell_at(&self, hex: Hex) -> Option<usize> {
         self.places.get_or_init(|| CellIndex::new(self.cells.iter().map(|cell| cell.hex))).get(hex)
     }
 
-    /// How wide the widest line round a cell is, in mm.
+    /// Returns the width of the widest outline of a cell, in mm.
     pub fn widest_line(&self) -> f64 {
         let kinds = self.cells.iter().filter_map(|cell| self.kinds.get(cell.kind));
         let widths = kinds.map(|kind| kind.line.as_ref().unwrap_or(&self.line).width);
-        // A rim lies outside the cells with all of its width.
+        // The outline of a cell is half inside the cell, but the whole rim is outside.
         widths.chain(self.rim.as_ref().map(|rim| 2.0 * rim.width)).fold(0.0, f64::max)
     }
 }
@@ -104,203 +108,203 @@ impl Board {
 /// A strip above the cells of a board.
 #[derive(Debug, Default)]
 pub struct Head {
-    /// How high it is, in mm; 0 where there is none.
+    /// The height, in mm; 0 for no strip.
     pub height: f64,
-    /// What stands in it.
+    /// The elements in the strip.
     pub draw: Vec<Element>,
-    /// Whether it is left out where it alone would take one more sheet: a theme's is.
+    /// Whether the strip is left out if the board would otherwise need one more sheet. The strip of a theme is.
     pub gives_way: bool,
 }
 
-/// How large cells are.
+/// The size of cells.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum CellSize {
-    /// As large as the sheet allows.
+    /// The largest size that fits the sheet.
     Largest,
-    /// From flat to flat, in mm; of rectangles, from top to bottom.
+    /// The size from flat to flat, in mm; of rectangles, the height.
     Across(f64),
 }
 
 /// A cell of a board.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Cell {
-    /// Where it lies.
+    /// The coordinates.
     pub hex: Hex,
-    /// Index in [`Board::kinds`].
+    /// The index in [`Board::kinds`].
     pub kind: usize,
-    /// Indices in [`Board::marks`].
+    /// The indices in [`Board::marks`].
     pub marks: Vec<usize>,
-    /// Its sign in the map.
+    /// The place of its sign in the map.
     pub place: Place,
 }
 
-/// What a cell may be.
+/// A kind of cells.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Kind {
-    /// Its name.
+    /// The name in the layout.
     pub name: Arc<str>,
-    /// The words in the cell; empty for none.
+    /// The text in the cell; empty for none.
     pub label: Arc<str>,
-    /// What its words are worked out from, until they are: a file of data says something else of each cell.
+    /// The template of the label, if it is different for each cell of a data file. It is taken when the label is computed.
     pub label_from: Option<Arc<LabelFrom>>,
-    /// Its colour.
+    /// The fill of the cell.
     pub fill: Option<Ink>,
-    /// Its own line, if it has one.
+    /// The outline; `None` for that of the board.
     pub line: Option<Stroke>,
-    /// What else is drawn in the cell.
+    /// The elements in the cell.
     pub draws: Vec<Element>,
-    /// What a file of data says of the one cell of this kind, for the templates of `draws`.
+    /// The fields of the only cell of this kind in a data file, for the templates of `draws`.
     pub words: Option<Arc<CellWords>>,
-    /// Where the layout says so.
+    /// The place in the layout.
     pub place: Place,
 }
 
 impl Kind {
-    /// A kind that nothing is said of.
+    /// Returns a kind without label, fill and drawings.
     pub fn plain(name: &str, place: Place) -> Self {
         let (label_from, fill, line, draws, words) = (None, None, None, Vec::new(), None);
         Self { name: name.into(), label: "".into(), label_from, fill, line, draws, words, place }
     }
 }
 
-/// What the label of a cell is worked out from.
+/// The template of a label.
 #[derive(Debug, PartialEq)]
 pub struct LabelFrom {
-    /// The words, with some in braces.
+    /// The template.
     pub template: Template,
-    /// Where the layout says so.
+    /// The place in the layout.
     pub place: Place,
 }
 
 /// A coloured side.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ColouredSide {
-    /// Its name: `top`, `upper-left`.
+    /// The name, such as `top` or `upper-left`.
     pub name: &'static str,
-    /// Its edges, clockwise round the board: cell and edge.
-    pub edges: Vec<(Hex, usize)>,
-    /// Whether the side before has the first half of its first edge, in the middle of a blunt corner.
+    /// The edges, clockwise around the board.
+    pub edges: Vec<Edge>,
+    /// Whether the first half of the first edge belongs to the previous side, as at a blunt corner.
     pub shares_first: bool,
-    /// Its colour.
+    /// The ink of the side.
     pub ink: Ink,
 }
 
 /// The lines of a board of points.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Points {
-    /// The line between two points that are joined.
+    /// The line between two connected points.
     pub line: Stroke,
-    /// Which are, by their numbers among the cells, each pair once.
+    /// The pairs of connected points, by the indices of their cells.
     pub links: Vec<[usize; 2]>,
-    /// Those that an arc joins.
+    /// The arcs between points.
     pub bows: Vec<Bow>,
-    /// Where the layout says something of them.
+    /// The place of the lines in the layout.
     pub place: Option<Place>,
 }
 
-/// A line from middle to middle of cells: a road, a river.
+/// A line from cell to cell: a road or a river.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Road {
-    /// How it is drawn.
+    /// The line.
     pub line: Stroke,
-    /// The places on it, in order.
+    /// The places that it connects, in order.
     pub stops: Vec<Stop>,
-    /// Where the layout says so.
+    /// The place in the layout.
     pub place: Place,
 }
 
 /// A place on a road.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Stop {
-    /// The cell.
+    /// The coordinates of the cell.
     pub hex: Hex,
-    /// Its edge of which this is the middle, or its corner; none for the middle of the cell.
+    /// The corner, or the edge whose middle is meant; `None` for the middle of the cell.
     pub spot: Option<DetailSpot>,
 }
 
-/// An arc of a circle from a point to another, clockwise; all three by their numbers among the cells.
+/// A clockwise arc of a circle from one point to another. Points are indices of cells.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Bow {
-    /// Where it begins.
+    /// The first point.
     pub from: usize,
-    /// The middle of its circle.
+    /// The centre of the circle.
     pub about: usize,
-    /// Where it ends.
+    /// The last point.
     pub to: usize,
 }
 
-/// Something on an edge or a corner.
+/// Drawings on an edge or a corner.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Detail {
-    /// The cell.
+    /// The coordinates of the cell.
     pub hex: Hex,
-    /// Which of its edges or corners, as [`Tiling::unit_corners`] counts.
+    /// The edge or corner, numbered as in [`Tiling::unit_corners`].
     pub spot: DetailSpot,
-    /// Along the edge.
+    /// The line along the edge.
     pub line: Option<Stroke>,
-    /// Words there; empty for none.
+    /// The text; empty for none.
     pub label: Arc<str>,
-    /// Drawings there.
+    /// The elements.
     pub draws: Vec<Element>,
-    /// Where the layout says so.
+    /// The place in the layout.
     pub place: Place,
 }
 
 /// An edge or a corner of a cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DetailSpot {
-    /// The edge of this number.
+    /// The number of an edge.
     Edge(usize),
-    /// The corner of this number.
+    /// The number of a corner.
     Corner(usize),
 }
 
-/// Where names are printed, and how.
+/// The style of printed names.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct NameStyle {
-    /// Where.
+    /// Where names are printed: in the cells, next to the board, or nowhere.
     pub show: ShowNames,
-    /// The face.
+    /// The font.
     pub font: FontId,
-    /// The em, in mm.
+    /// The size of the em, in mm.
     pub size: f64,
-    /// Where in its cell a name stands.
-    pub at: Where,
-    /// Once for each seat.
+    /// The place of the name in its cell.
+    pub anchor: Where,
+    /// Whether it is printed once for each seat.
     pub each_seat: bool,
-    /// Where the layout says so.
+    /// The place in the layout.
     pub place: Place,
 }
 
-/// How labels stand in their cells.
+/// The style of labels.
 #[derive(Debug, Clone, PartialEq)]
 pub struct LabelStyle {
-    /// Where in the cell.
-    pub at: Where,
-    /// In from the cell's edge, mm.
+    /// The place of the label in its cell.
+    pub anchor: Where,
+    /// The distance from the edge of the cell, in mm.
     pub inset: Pair,
-    /// The face.
+    /// The font.
     pub font: FontId,
-    /// The em, in mm.
+    /// The size of the em, in mm.
     pub size: f64,
-    /// The smallest em to shrink to, in mm.
+    /// The smallest size of the em, in mm. Longer labels shrink to it.
     pub least: f64,
-    /// The colour.
+    /// The ink of labels.
     pub ink: Ink,
-    /// The line round them.
+    /// The halo of labels.
     pub halo: Option<Stroke>,
-    /// A counter of this size, in mm, should not cover them, and where the layout says so.
+    /// The size, in mm, of a counter that should not cover labels.
     pub clear_of: Option<Stated<f64>>,
-    /// Once for each seat.
+    /// Whether it is printed once for each seat.
     pub each_seat: bool,
-    /// Where the layout says so; none if it says nothing of labels.
-    pub said: Option<Place>,
+    /// The place of the style in the layout; `None` if the layout does not set it.
+    pub place: Option<Place>,
 }
 
-/// The kind of cells that nothing is said of: messages do not name it.
+/// The default kind of cells, which messages do not name.
 pub const PLAIN: &str = "cell";
 
-/// What a cell is called in messages: by its name if it has one, else by its kind and where it lies.
+/// Returns what a cell is called in messages: its name, or else its kind and its coordinates.
 pub fn cell_called(name: Option<&str>, kind: Option<&str>, hex: Hex) -> String {
     match (name, kind.filter(|kind| !matches!(*kind, "" | PLAIN))) {
         (Some(name), _) => format!("the cell {name}"),
@@ -309,33 +313,32 @@ pub fn cell_called(name: Option<&str>, kind: Option<&str>, hex: Hex) -> String {
     }
 }
 
-/// What is heard of the cell that lies there: its name or its place, its kind unless the words in the cell say the same,
-/// and its marks; none if there is no cell.
-pub fn cell_heard(board: &Board, hex: Hex, words: &str) -> Option<String> {
+/// Returns the alternative text of a cell: its name or coordinates, its kind unless the text in the cell is the same, and its
+/// marks; `None` if there is no cell.
+pub fn cell_alt_text(board: &Board, hex: Hex, text: &str) -> Option<String> {
     let index = board.cell_at(hex)?;
     let cell = board.cells.get(index)?;
     let kind = board.kinds.get(cell.kind).map(|kind| &*kind.name);
     let marks = cell.marks.iter().filter_map(|mark| Some(&*board.marks.get(*mark)?.name));
     let name = board.name(index).map_or_else(|| format!("cell {hex}"), ToOwned::to_owned);
-    let says_more = |kind: &&str| !matches!(*kind, "" | PLAIN) && !kind.eq_ignore_ascii_case(words);
-    let more = kind.filter(says_more).into_iter().chain(marks);
-    Some(more.fold(name, |heard, word| heard + ", " + word))
+    let new_kind = kind.filter(|kind| !matches!(*kind, "" | PLAIN) && !kind.eq_ignore_ascii_case(text));
+    Some(new_kind.into_iter().chain(marks).fold(name, |list, word| list + ", " + word))
 }
 
-/// What a row of a file of data says of a cell.
+/// The fields of a cell from a row of a data file.
 #[derive(Debug, PartialEq)]
 pub struct CellWords {
-    /// The columns' names, and the values.
+    /// The names of the columns, and the values.
     pub words: Vec<(Arc<str>, Scalar)>,
-    /// The columns in which `y` and `n` are letters, and say neither yes nor no.
+    /// The columns in which `y` and `n` are letters, not yes and no.
     pub letters: Arc<[Arc<str>]>,
-    /// Where the row stands.
+    /// The place of the row.
     pub place: Place,
 }
 
 impl Row for CellWords {
-    fn of(&self) -> Of {
-        Of::DataCell
+    fn owner(&self) -> RowOwner {
+        RowOwner::DataCell
     }
 
     fn value(&self, name: &str) -> Option<&Scalar> {
@@ -356,18 +359,18 @@ impl Row for CellWords {
 }
 
 impl Kind {
-    /// The words for the templates of what is drawn in its cells.
+    /// Returns the fields for the templates of the elements in its cells.
     pub fn row(&self) -> &dyn Row {
         self.words.as_deref().map_or(&NoRow, |words| words as &dyn Row)
     }
 
-    /// Whether its cells have a colour or a line, on this board, by which they are seen.
+    /// Returns whether its cells have a visible fill or outline on a board.
     pub fn is_drawn(&self, board: &Board) -> bool {
         self.fill.is_some() || self.line.as_ref().unwrap_or(&board.line).width > 0.0
     }
 
-    /// The words of its label as they stand on paper: without the stars that make words bold, and without what shows
-    /// nothing. None where it may show an icon, of which each program reads something else.
+    /// Returns the printed text of its label, without the signs for styles and invisible characters; `None` if it has an icon, which
+    /// readers of PDF files extract in different ways.
     pub fn words(&self) -> Option<Cow<'_, str>> {
         if !may_be_rich(&self.label) {
             return Some(Cow::Borrowed(&self.label));
@@ -384,25 +387,25 @@ impl Kind {
 }
 
 impl Board {
-    /// Whether a cell has a colour or a line by which it is seen.
+    /// Returns whether a cell has a visible fill or outline.
     pub fn is_drawn(&self, cell: &Cell) -> bool {
         self.kinds.get(cell.kind).is_none_or(|kind| kind.is_drawn(self))
     }
 
-    /// The name of the cell `index`; none where the layout gives none.
+    /// Returns the name of a cell by its index; `None` if it has none.
     pub fn name(&self, index: usize) -> Option<&str> {
         self.names.as_ref()?.get(index).filter(|name| !name.is_empty())
     }
 
-    /// Whether its names have two parts each, and its lines lie as those of hexagons or squares: over edges that lie opposite.
+    /// Returns whether all names have two parts, and lines of cells run through opposite edges, as with hexagons and squares.
     pub fn has_plain_lines(&self) -> bool {
         let mut names = self.names.iter().flat_map(|names| names.iter()).filter(|name| !name.is_empty());
         self.tiling.polygons() == 1
             && self.tiling != Tiling::Brick
-            && names.all(|name| super::naming::parts(name).is_some())
+            && names.all(|name| super::naming::split_name(name).is_some())
     }
 
-    /// What the cell `index` is called in messages: `the cell a1`, `the hill cell 2,3`; none where there is none.
+    /// Returns what a cell is called in messages, by its index: `the cell a1`, `the hill cell 2,3`.
     pub fn cell_name(&self, index: usize) -> Option<String> {
         let cell = self.cells.get(index)?;
         let kind = self.kinds.get(cell.kind).map(|kind| &*kind.name);

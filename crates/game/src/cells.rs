@@ -1,8 +1,11 @@
-//! What can be said of any set of cells: which touch, where the border runs, what hangs together.
+//! Properties of a set of cells: neighbours, colourings, the border, holes, connected parts and the centre.
 //!
-//! Sets are slices without repetitions; their order does not matter and is kept where a list comes back.
+//! - In: a tiling, and cells without repetitions, in any order.
+//! - Out: counts, or cells and edges in the order of the input.
+//! - Not here: names of cells, and sizes in mm.
 
 use std::collections::HashSet;
+use std::ops::RangeInclusive;
 
 use kurbo::{Point, Vec2};
 
@@ -11,57 +14,56 @@ use crate::base::hex::Hex;
 pub use crate::base::tiling::Edge;
 use crate::base::tiling::Tiling;
 
-/// Where a cell lies on the sheet, in whole numbers: across, then down. Half a step along a row (or a column) of
-/// hexagons is 1, so that cells of one row have the same second number and cells of one column the same first.
-pub fn place_on_sheet(tiling: Tiling, hex: Hex) -> (i32, i32) {
-    match tiling {
+/// The place of a cell on the sheet, in whole steps. Places are ordered as a reader reads: by rows, then from left to right.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct SheetPlace {
+    /// The steps down.
+    pub down: i32,
+    /// The steps to the right.
+    pub across: i32,
+}
+
+/// Returns the place of a cell on the sheet. Hexagons count half steps along their rows (pointy-top) or columns (flat-top), so
+/// the cells of a row have the same `down`, and the cells of a column the same `across`.
+pub fn place_on_sheet(tiling: Tiling, hex: Hex) -> SheetPlace {
+    let (across, down) = match tiling {
         Tiling::FlatTop => (hex.q, 2 * hex.r + hex.q),
         Tiling::PointyTop | Tiling::Brick => (2 * hex.q + hex.r, hex.r),
         Tiling::Triangles | Tiling::TrianglesSideways => tiling.row_of_triangles(hex),
         _ => (hex.q, hex.r),
-    }
+    };
+    SheetPlace { down, across }
 }
 
-/// Puts cells in the order of reading: from top to bottom, then from left to right, by their centres; triangles by their
-/// rows.
+/// Sorts cells by the height of their middles, then from left to right. Triangles are sorted by their rows.
 pub fn sort_for_reading(cells: &mut [Hex], tiling: Tiling) {
-    if tiling.is_triangles() {
-        return cells.sort_by_key(|&hex| {
-            let (across, down) = tiling.row_of_triangles(hex);
-            (down, across)
-        });
-    }
-    if tiling.lies_as_hexagons() || tiling == Tiling::Square {
-        return cells.sort_by_key(|&hex| {
-            let (across, down) = place_on_sheet(tiling, hex);
-            (down, across)
-        });
+    if tiling.is_triangles() || tiling.lies_as_hexagons() || tiling == Tiling::Square {
+        return cells.sort_by_key(|&hex| place_on_sheet(tiling, hex));
     }
     cells.sort_by_cached_key(|&hex| {
         let Point { x, y } = tiling.unit_centre(hex);
-        // Thousandths of a side part any two rows, and are the same along one.
+        // Different rows differ by more than a thousandth of a side; the middles of one row differ only by rounding errors.
         [y, x].map(|v| (v * 1000.0).round() as i64)
     });
 }
 
-/// Which of three colours a cell has, 0 to 2, when no two neighbours share one; none for tilings at whose corners other
-/// than three cells meet.
+/// Returns the colour of a cell, 0 to 2, such that neighbours differ; `None` for tilings that have corners with other than three
+/// cells.
 pub fn three_colouring(tiling: Tiling, hex: Hex) -> Option<usize> {
-    let class = |n: i32, of: i32| Some(n.rem_euclid(of).unsigned_abs() as usize);
     match tiling {
-        Tiling::FlatTop | Tiling::PointyTop | Tiling::Brick => class(hex.q - hex.r, 3),
-        Tiling::T488 if hex.k == 0 => class(hex.q + hex.r, 2),
+        Tiling::FlatTop | Tiling::PointyTop | Tiling::Brick => Some(remainder(hex.q - hex.r, 3)),
+        Tiling::T488 if hex.k == 0 => Some(remainder(hex.q + hex.r, 2)),
         Tiling::T488 => Some(2),
         Tiling::T4612 => Some(tiling.edges(hex) / 6),
         _ => None,
     }
 }
 
-/// Which of two colours a cell has, 0 or 1, when no two neighbours share one; none for tilings at whose corners an odd
-/// number of cells meets.
+/// Returns the colour of a cell, 0 or 1, such that neighbours differ; `None` for tilings that have corners with an odd number of
+/// cells.
 pub fn two_colouring(tiling: Tiling, hex: Hex) -> Option<usize> {
     match tiling {
-        Tiling::Square => Some((hex.q + hex.r).rem_euclid(2).unsigned_abs() as usize),
+        Tiling::Square => Some(remainder(hex.q + hex.r, 2)),
         Tiling::Triangles | Tiling::TrianglesSideways => Some(usize::from(hex.k)),
         Tiling::T3636 => Some(usize::from(tiling.edges(hex) == 3)),
         Tiling::T3464 => Some(usize::from(tiling.edges(hex) == 4)),
@@ -69,76 +71,72 @@ pub fn two_colouring(tiling: Tiling, hex: Hex) -> Option<usize> {
     }
 }
 
-/// How many pairs of cells have an edge in common.
-pub fn adjacencies(tiling: Tiling, cells: &[Hex]) -> usize {
-    let set = CellIndex::of(cells);
-    let beside = |&hex: &Hex| tiling.neighbours(hex).filter(|next| set.contains(*next)).count();
-    // Each pair is seen from both of its cells.
-    cells.iter().map(beside).sum::<usize>() / 2
+fn remainder(number: i32, divisor: i32) -> usize {
+    number.rem_euclid(divisor).unsigned_abs() as usize
 }
 
-/// How many edges there are when an edge between two cells counts once, of cells of which so many pairs are
-/// [adjacent](adjacencies).
+/// Returns the number of pairs of cells that share an edge.
+pub fn adjacencies(tiling: Tiling, cells: &[Hex]) -> usize {
+    let set = CellIndex::of(cells);
+    let neighbours = cells.iter().flat_map(|&hex| tiling.neighbours(hex));
+    // Both cells of a pair find each other.
+    neighbours.filter(|next| set.contains(*next)).count() / 2
+}
+
+/// Returns the number of edges of all cells. An edge between two cells counts once; `adjacent` is the number of such
+/// [pairs](adjacencies).
 pub fn unique_edges(tiling: Tiling, cells: &[Hex], adjacent: usize) -> usize {
     cells.iter().map(|&hex| tiling.edges(hex)).sum::<usize>() - adjacent
 }
 
-/// How many corners there are when a corner of several cells counts once.
+/// Returns the number of corners of all cells. A corner where several cells meet counts once.
 pub fn vertices(tiling: Tiling, cells: &[Hex]) -> usize {
     let index = CellIndex::of(cells);
-    // The first of the cells that meet at a corner counts it.
-    let counts = |number: usize, hex: Hex, corner: usize| {
-        let mut at = tiling.across(hex, corner);
-        while at.0 != hex {
-            if index.get(at.0).is_some_and(|other| other < number) {
-                return false;
-            }
-            at = tiling.across(at.0, at.1 + 1);
-        }
-        true
-    };
-    let own = |(number, &hex): (usize, &Hex)| {
-        (0..tiling.edges(hex)).filter(|corner| counts(number, hex, *corner)).count()
-    };
-    cells.iter().enumerate().map(own).sum()
+    let corners = cells
+        .iter()
+        .enumerate()
+        .flat_map(|(number, &hex)| (0..tiling.edges(hex)).map(move |corner| (number, hex, corner)));
+    // Of the cells that meet at a corner, only the first one counts it.
+    corners
+        .filter(|&(number, hex, corner)| {
+            others_at_corner(tiling, hex, corner)
+                .all(|other| index.get(other).is_none_or(|other| other > number))
+        })
+        .count()
 }
 
-/// The cells that meet at a corner of a cell, clockwise from that cell.
+/// Returns the cells that meet at a corner of a cell, clockwise from that cell.
 pub fn meeting_at(tiling: Tiling, hex: Hex, corner: usize) -> Vec<Hex> {
-    let mut meeting = vec![hex];
-    // The edge that begins at the corner leads to the cell before, where it ends there.
-    let mut at = tiling.across(hex, corner);
-    while at.0 != hex {
-        meeting.push(at.0);
-        at = tiling.across(at.0, at.1 + 1);
-    }
-    meeting
+    std::iter::once(hex).chain(others_at_corner(tiling, hex, corner)).collect()
 }
 
-/// All edges that have no cell on their other side, in the order of the cells.
+/// Returns the other cells that meet at a corner of a cell, clockwise.
+fn others_at_corner(tiling: Tiling, hex: Hex, corner: usize) -> impl Iterator<Item = Hex> {
+    // The edge that begins at the corner of a cell is the one that ends there in the next cell.
+    let first = tiling.across(hex, corner);
+    let edges = std::iter::successors(Some(first), move |&(cell, edge)| Some(tiling.across(cell, edge + 1)));
+    edges.map(|(cell, _)| cell).take_while(move |cell| *cell != hex)
+}
+
+/// Returns the edges without a cell on the other side, in the order of the cells.
 pub fn border_edges(tiling: Tiling, cells: &[Hex]) -> Vec<Edge> {
     let set = CellIndex::of(cells);
     let edges = cells.iter().flat_map(|&hex| (0..tiling.edges(hex)).map(move |edge| (hex, edge)));
     edges.filter(|(hex, edge)| !set.contains(tiling.neighbour(*hex, *edge))).collect()
 }
 
-/// The border as closed runs of edges. Each goes on with its cells to the right, so an outer border runs
-/// clockwise and the border of a hole against the clock.
+/// Returns the border as closed runs of edges with the cells on their right: outer borders are clockwise, the borders of holes
+/// counterclockwise.
 pub fn border_loops(tiling: Tiling, cells: &[Hex]) -> Vec<Vec<Edge>> {
     let set = CellIndex::of(cells);
-    let mut seen = HashSet::new();
+    let mut visited = HashSet::new();
     let mut loops = Vec::new();
     for first in border_edges(tiling, cells) {
         let mut run = Vec::new();
-        let mut at = first;
-        while seen.insert(at) {
-            run.push(at);
-            // Round the corner at its end, through the cells that meet there, to the next edge of the border.
-            let next = |(hex, edge): Edge| (hex, (edge + 1) % tiling.edges(hex));
-            at = next(at);
-            while set.contains(tiling.neighbour(at.0, at.1)) {
-                at = next(tiling.across(at.0, at.1));
-            }
+        let mut current = first;
+        while visited.insert(current) {
+            run.push(current);
+            current = next_border_edge(tiling, &set, current);
         }
         if !run.is_empty() {
             loops.push(run);
@@ -147,71 +145,98 @@ pub fn border_loops(tiling: Tiling, cells: &[Hex]) -> Vec<Vec<Edge>> {
     loops
 }
 
-/// The parts that hang together, by the first cell of each.
+/// Returns the edge of the border that begins where an edge of the border ends.
+fn next_border_edge(tiling: Tiling, set: &CellIndex, edge: Edge) -> Edge {
+    let mut next = following_edge(tiling, edge);
+    // Goes through the cells that meet at the corner.
+    while set.contains(tiling.neighbour(next.0, next.1)) {
+        next = following_edge(tiling, tiling.across(next.0, next.1));
+    }
+    next
+}
+
+/// Returns the next edge of a cell, clockwise.
+fn following_edge(tiling: Tiling, (hex, edge): Edge) -> Edge {
+    (hex, (edge + 1) % tiling.edges(hex))
+}
+
+/// Returns the connected parts of a set, in the order of their first cells.
 pub fn components(tiling: Tiling, cells: &[Hex]) -> Vec<Vec<Hex>> {
     let index = CellIndex::of(cells);
-    let mut part_of = vec![usize::MAX; cells.len()];
-    let mut parts = Vec::new();
+    let mut component_of: Vec<Option<usize>> = vec![None; cells.len()];
+    let mut count = 0;
     for start in 0..cells.len() {
-        if part_of[start] != usize::MAX {
+        if component_of[start].is_some() {
             continue;
         }
-        let number = parts.len();
-        part_of[start] = number;
-        parts.push(Vec::new());
+        component_of[start] = Some(count);
         let mut open = vec![start];
-        while let Some(i) = open.pop() {
-            for next in tiling.neighbours(cells[i]) {
-                if let Some(next) = index.get(next)
-                    && part_of[next] == usize::MAX
-                {
-                    part_of[next] = number;
+        while let Some(cell) = open.pop() {
+            for next in tiling.neighbours(cells[cell]).filter_map(|hex| index.get(hex)) {
+                if component_of[next].is_none() {
+                    component_of[next] = Some(count);
                     open.push(next);
                 }
             }
         }
+        count += 1;
     }
-    for (&hex, &number) in cells.iter().zip(&part_of) {
-        parts[number].push(hex);
+    let mut components = vec![Vec::new(); count];
+    for (&hex, component) in cells.iter().zip(component_of) {
+        if let Some(number) = component {
+            components[number].push(hex);
+        }
     }
-    parts
+    components
 }
 
-/// The holes: places without a cell from which no way leads out between the cells.
+/// The smallest ranges of coordinates that contain some cells.
+struct Bounds {
+    columns: RangeInclusive<i32>,
+    rows: RangeInclusive<i32>,
+}
+
+impl Bounds {
+    /// Returns `None` for no cells.
+    fn of(cells: &[Hex]) -> Option<Self> {
+        let (columns, rows) = (cells.iter().map(|hex| hex.q), cells.iter().map(|hex| hex.r));
+        Some(Self {
+            columns: columns.clone().min()?..=columns.max()?,
+            rows: rows.clone().min()?..=rows.max()?,
+        })
+    }
+
+    fn contains(&self, hex: Hex) -> bool {
+        self.columns.contains(&hex.q) && self.rows.contains(&hex.r)
+    }
+}
+
+/// Returns the holes: connected places without a cell that cells enclose.
 pub fn holes(tiling: Tiling, cells: &[Hex]) -> Vec<Vec<Hex>> {
-    let (Some(low_q), Some(high_q)) = (cells.iter().map(|h| h.q).min(), cells.iter().map(|h| h.q).max())
-    else {
-        return Vec::new();
-    };
+    let Some(bounds) = Bounds::of(cells) else { return Vec::new() };
     let set = CellIndex::of(cells);
-    let (low_r, high_r) = cells.iter().fold((i32::MAX, i32::MIN), |(l, h), c| (l.min(c.r), h.max(c.r)));
-    let inside = |hex: Hex| (low_q..=high_q).contains(&hex.q) && (low_r..=high_r).contains(&hex.r);
-    let mut seen = HashSet::new();
+    let mut visited = HashSet::new();
     let mut holes = Vec::new();
     for (hex, edge) in border_edges(tiling, cells) {
         let start = tiling.neighbour(hex, edge);
-        if !seen.insert(start) {
+        if !visited.insert(start) {
             continue;
         }
         let (mut open, mut hole, mut leads_out) = (vec![start], Vec::new(), false);
         while let Some(place) = open.pop() {
             hole.push(place);
-            if !inside(place) {
+            if !bounds.contains(place) {
                 leads_out = true;
                 continue;
             }
-            for next in tiling.neighbours(place) {
-                if !set.contains(next) && seen.insert(next) {
-                    open.push(next);
-                }
-            }
+            open.extend(tiling.neighbours(place).filter(|&next| !set.contains(next) && visited.insert(next)));
         }
         if !leads_out {
             hole.sort_unstable();
             holes.push(hole);
         }
     }
-    // A flood may stop at a place outside that another flood went through; such a place is never a hole's.
+    // A flood also ends at places outside that an earlier flood visited. Such a place is not in the hole.
     holes.retain(|hole| {
         hole.iter().all(|&place| {
             tiling.neighbours(place).all(|next| set.contains(next) || hole.binary_search(&next).is_ok())
@@ -220,36 +245,36 @@ pub fn holes(tiling: Tiling, cells: &[Hex]) -> Vec<Vec<Hex>> {
     holes
 }
 
-/// The cell nearest to the middle of all cells; none when several are equally near.
+/// Returns the cell nearest to the middle of all cells; `None` if several are equally near.
 pub fn centre_cell(tiling: Tiling, cells: &[Hex]) -> Option<Hex> {
     if tiling.polygons() > 1 || tiling == Tiling::Brick {
-        return middle_one(tiling, cells);
+        return centre_by_middles(tiling, cells);
     }
     let count = cells.len() as i64;
-    let sum = |of: fn(&Hex) -> i32| cells.iter().map(|hex| i64::from(of(hex))).sum::<i64>();
-    let (sum_q, sum_r) = (sum(|h| h.q), sum(|h| h.r));
-    // Squared distances, multiplied by the square of the count to stay whole.
-    let far = |hex: &Hex| {
+    let sum_q: i64 = cells.iter().map(|hex| i64::from(hex.q)).sum();
+    let sum_r: i64 = cells.iter().map(|hex| i64::from(hex.r)).sum();
+    // Squared distances are multiplied by the square of the count, so that they are whole numbers.
+    let distances = cells.iter().map(|hex| {
         let q = i128::from(i64::from(hex.q) * count - sum_q);
         let r = i128::from(i64::from(hex.r) * count - sum_r);
         q * q + r * r + if tiling.is_hexagons() { q * r } else { 0 }
-    };
-    let nearest = cells.iter().map(far).min()?;
-    let mut candidates = cells.iter().filter(|hex| far(hex) == nearest);
-    match (candidates.next(), candidates.next()) {
-        (Some(&hex), None) => Some(hex),
-        _ => None,
-    }
+    });
+    let nearest = distances.clone().min()?;
+    only(cells.iter().zip(distances).filter(|(_, distance)| *distance == nearest)).map(|(hex, _)| *hex)
 }
 
-/// The same for cells of several sorts.
-fn middle_one(tiling: Tiling, cells: &[Hex]) -> Option<Hex> {
+/// Returns the centre cell of tilings whose cells are no hexagons or squares, from the middles of cells.
+fn centre_by_middles(tiling: Tiling, cells: &[Hex]) -> Option<Hex> {
     let sum: Vec2 = cells.iter().map(|hex| tiling.unit_centre(*hex).to_vec2()).sum();
     let middle = (sum / cells.len().max(1) as f64).to_point();
-    let far = |hex: &Hex| tiling.unit_centre(*hex).distance(middle);
-    let nearest = cells.iter().map(far).min_by(f64::total_cmp)?;
-    let mut candidates = cells.iter().filter(|hex| far(hex) < nearest + 1e-6);
-    candidates.next().filter(|_| candidates.next().is_none()).copied()
+    let distances = cells.iter().map(|hex| tiling.unit_centre(*hex).distance(middle));
+    let nearest = distances.clone().min_by(f64::total_cmp)?;
+    only(cells.iter().zip(distances).filter(|(_, distance)| *distance < nearest + 1e-6)).map(|(hex, _)| *hex)
+}
+
+/// Returns the item of an iterator that has exactly one.
+fn only<T>(mut items: impl Iterator<Item = T>) -> Option<T> {
+    items.next().filter(|_| items.next().is_none())
 }
 
 #[cfg(test)]
@@ -276,7 +301,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bay_is_no_hole_and_parts_are_told_apart() {
+    fn a_bay_is_no_hole_and_parts_are_separate() {
         let mut cells = ring(Hex::new(0, 0));
         cells.remove(2);
         assert!(holes(FLAT, &cells).is_empty());

@@ -1,4 +1,8 @@
-//! What must hold of boards, pieces and the game as a whole: the rules of a layout.
+//! The rules that a layout states for its boards and pieces.
+//!
+//! - In: the rules that `hexpress-resolve` compiles.
+//! - Out: rules by component, with their places in the layout.
+//! - Not here: the checks of these rules (`hexpress-check`).
 
 use std::sync::Arc;
 
@@ -7,55 +11,55 @@ use crate::diag::Place;
 pub use crate::spec::values::choice::{Alike, BoardIs};
 pub use crate::spec::values::count::{Bound, Count, Term};
 
-/// What a layout says, and the place where it does.
+/// A value with its place in the layout.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Stated<T> {
-    /// What is said.
+    /// The value.
     pub what: T,
-    /// Where.
+    /// The place of the value in the layout.
     pub place: Place,
 }
 
 /// The rules of a game.
 #[derive(Debug, Clone, Default)]
 pub struct Constraints {
-    /// Of boards, by the name of the component.
+    /// The rules of boards, by the name of the component.
     pub boards: Vec<(Arc<str>, BoardConstraints)>,
-    /// Of pieces, by the name of the component.
+    /// The rules of pieces, by the name of the component.
     pub pieces: Vec<(Arc<str>, PiecesConstraints)>,
-    /// Components whose pieces cannot be told apart from behind, nor by their size.
+    /// The components whose pieces have equal backs and sizes.
     pub same: Option<Stated<Vec<Arc<str>>>>,
 }
 
-/// What must hold of a board; with its place what is told at the layout's own line.
+/// The rules of a board.
 #[derive(Debug, Clone, Default)]
 pub struct BoardConstraints {
-    /// What it is as a whole.
+    /// The properties of the whole board.
     pub be: Vec<Stated<BoardIs>>,
-    /// How many cells there are.
+    /// The numbers of cells.
     pub have: Vec<Have>,
-    /// Turns and mirrors that leave it as it is.
+    /// The symmetries.
     pub matches: Vec<Matching>,
-    /// Kinds and marks no two of which are on one cell.
+    /// The kinds and marks of which a cell may have only one.
     pub apart: Option<Vec<Arc<str>>>,
-    /// Names are unique.
+    /// Names must be unique.
     pub names: Option<Place>,
-    /// The kind or the mark of the cell in the middle alone.
+    /// The kind or mark that only the centre cell has.
     pub centre: Option<Stated<Arc<str>>>,
-    /// Sides meet in turn.
+    /// Neighbouring sides must meet.
     pub sides: Option<Place>,
-    /// Through every cell goes a straight line of so many.
+    /// The length of a straight line of cells that must run through every cell.
     pub lines: Option<u32>,
-    /// Every cell can be reached.
+    /// Every cell must be reachable.
     pub reach: Option<Reach>,
-    /// Everybody has a first move.
+    /// Every player must have a first move.
     pub open: Option<Open>,
-    /// Everybody can add a piece.
+    /// It must be possible to add a piece of every kind.
     pub add: Option<Add>,
 }
 
 impl BoardConstraints {
-    /// The kinds and marks that are counted, or looked for in cells.
+    /// Returns the kinds and marks that the rules name.
     pub fn names(&self) -> Vec<&Arc<str>> {
         let have = self.have.iter().flat_map(|have| &have.names);
         let apart = self.apart.iter().flatten();
@@ -64,113 +68,113 @@ impl BoardConstraints {
         let open = self.open.iter().flat_map(|open| {
             open.from.iter().map(|start| &start.name).chain(&open.blocked).chain(&open.never_on)
         });
-        let add = self.add.iter().flat_map(|add| &add.of);
+        let add = self.add.iter().flat_map(|add| &add.kinds);
         have.chain(apart).chain(centre).chain(reach).chain(open).chain(add).collect()
     }
 
-    /// Whether there is any rule that is judged on paper.
+    /// Returns whether any rule is checked on the printed board.
     pub fn asks_anything(&self) -> bool {
-        let whole = self.names.is_some() || self.sides.is_some() || self.lines.is_some();
-        !self.be.is_empty() || !self.matches.is_empty() || !self.names().is_empty() || whole
+        let concerns_all_cells = self.names.is_some() || self.sides.is_some() || self.lines.is_some();
+        !self.be.is_empty() || !self.matches.is_empty() || !self.names().is_empty() || concerns_all_cells
     }
 }
 
-/// How many there are of some things, counted together.
+/// A rule on the number of cells or pieces.
 #[derive(Debug, Clone)]
 pub struct Have {
-    /// Kinds and marks of cells, or values of rows; `cells` or `pieces` for all.
+    /// The kinds and marks of cells, or values of rows, that are counted together; `cells` or `pieces` for all.
     pub names: Vec<Arc<str>>,
-    /// How many.
+    /// The allowed numbers.
     pub count: Count,
-    /// Where the layout says so.
+    /// The place of the rule in the layout.
     pub place: Place,
 }
 
-/// A turn or a mirror.
+/// A rotation or a reflection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Symmetry {
-    /// By a half.
+    /// A rotation by 180 degrees.
     HalfTurn,
-    /// Left and right change places.
+    /// A reflection that swaps left and right.
     Mirror,
-    /// By a sixth.
+    /// A rotation by 60 degrees.
     Sixfold,
-    /// By a quarter.
+    /// A rotation by 90 degrees.
     Fourfold,
 }
 
-/// A turn or a mirror that leaves a board as it is.
+/// A symmetry of a board.
 #[derive(Debug, Clone)]
 pub struct Matching {
-    /// Which.
+    /// The rotation or reflection.
     pub symmetry: Symmetry,
-    /// Kinds and marks that change places.
+    /// The pairs of kinds and marks that it swaps.
     pub swaps: Vec<(Arc<str>, Arc<str>)>,
-    /// Where the layout says so.
+    /// The place of the rule in the layout.
     pub place: Place,
 }
 
-/// Every cell can be reached from cells by moves.
+/// The rule that every cell is reachable by moves.
 #[derive(Debug, Clone)]
 pub struct Reach {
-    /// Marks or kinds to begin from.
+    /// The marks or kinds of the cells where moves begin.
     pub from: Vec<Arc<str>>,
-    /// The component of the cards that say moves.
+    /// The component of the cards that have the moves.
     pub moves: Arc<str>,
-    /// Where the layout says so.
+    /// The place of the rule in the layout.
     pub place: Place,
 }
 
-/// There is a first move from cells.
+/// The rule that every player has a first move.
 #[derive(Debug, Clone)]
 pub struct Open {
-    /// The component of the cards that say moves.
+    /// The component of the cards that have the moves.
     pub moves: Arc<str>,
-    /// Where players begin.
+    /// The start of each player.
     pub from: Vec<Start>,
-    /// Marks or kinds that no move goes over.
+    /// The marks or kinds of cells that no move crosses.
     pub blocked: Vec<Arc<str>>,
-    /// Marks or kinds that no first move ends on.
+    /// The marks or kinds of cells where no first move ends.
     pub never_on: Vec<Arc<str>>,
 }
 
-/// Where a player begins.
+/// The start of a player.
 #[derive(Debug, Clone)]
 pub struct Start {
-    /// The mark or the kind of the cell.
+    /// The mark or kind of the cell.
     pub name: Arc<str>,
-    /// The directions that the player holds.
+    /// The directions of the player's moves.
     pub ways: Vec<Arc<str>>,
-    /// Where the layout says so.
+    /// The place of the rule in the layout.
     pub place: Place,
 }
 
-/// A piece of each kind can be added.
+/// The rule that a piece of each kind can be added.
 #[derive(Debug, Clone)]
 pub struct Add {
     /// The kinds.
-    pub of: Vec<Arc<str>>,
+    pub kinds: Vec<Arc<str>>,
     /// The component of the pieces.
     pub pieces: Option<Arc<str>>,
-    /// How many of each kind are left.
+    /// The number of pieces of each kind that are left.
     pub left: Option<Count>,
-    /// Where the layout says so.
+    /// The place of the rule in the layout.
     pub place: Place,
 }
 
-/// What must hold of pieces.
+/// The rules of the pieces of a component.
 #[derive(Debug, Clone, Default)]
 pub struct PiecesConstraints {
-    /// How many there are.
+    /// The numbers of pieces.
     pub have: Vec<Have>,
-    /// No two are the same.
+    /// The pieces that count as equal, of which there may be only one.
     pub no_two_alike: Option<Alike>,
-    /// How many colours the edges of each have.
+    /// The number of colours on the edges of each piece.
     pub colours: Option<Count>,
-    /// How many colours the edges of all have together.
+    /// The number of colours on the edges of all pieces together.
     pub in_all: Option<Stated<Count>>,
-    /// On how many pieces each colour is.
+    /// The number of pieces with each colour.
     pub on: Option<Stated<Count>>,
-    /// Words on every piece.
+    /// The texts on every piece.
     pub say: Option<Vec<Arc<str>>>,
 }

@@ -1,4 +1,8 @@
-//! A deck that was drawn at random, and its table, by which decks are compared and printed again.
+//! Random decks, and their tables.
+//!
+//! - In: tiles that were drawn at random, or read from the table of such a deck.
+//! - Out: the fields of the tiles, and the table as CSV with its hash.
+//! - Not here: the drawing at random.
 
 use std::fmt::Write;
 use std::sync::Arc;
@@ -6,44 +10,44 @@ use std::sync::Arc;
 use sha2::{Digest, Sha256};
 
 use super::edges::edge_name;
-use super::values::{Column, ColumnBuilder, Values, whole};
+use super::values::{Column, ColumnBuilder, Values, whole_value};
 use crate::spec::values::scalar::Scalar;
 use crate::tiles::{Alike, MOST_EDGES, Tile};
 
-/// A deck that was drawn at random.
+/// The tiles of a random deck.
 #[derive(Debug, Clone, PartialEq)]
 pub struct DrawnDeck {
-    /// What it was drawn from; none where it was read from a file.
+    /// The seed; `None` if the tiles were read from a file.
     pub seed: Option<u64>,
-    /// How many different tiles there are of this kind.
+    /// The number of different tiles that are possible.
     pub classes: u64,
-    /// The tiles, in the order in which they were drawn; colours by their places in `colours`, from 1.
+    /// The tiles, in the order in which they were drawn. Their colours are places in `colours`, from 1.
     pub tiles: Vec<Tile>,
     /// The names of the colours.
     pub colours: Vec<Arc<str>>,
-    /// Whether edges are joined by paths.
+    /// Whether tiles have paths from edge to edge.
     pub paths: bool,
-    /// Which tiles count as one; none where tiles may be alike.
+    /// The tiles that count as equal; `None` if equal tiles are allowed.
     pub alike: Option<Alike>,
-    /// The numbers of the tiles.
+    /// The number fields of the tiles.
     pub numbers: Vec<Numbers>,
-    /// The tiles' own numbers, where they come from a file that says them.
-    pub own: Option<Vec<Scalar>>,
+    /// The values of `number`, if the tiles come from a file with that column.
+    pub own_numbers: Option<Vec<Scalar>>,
     /// SHA-256 of [`DrawnDeck::csv`], in lower-case hex.
     pub hash: String,
 }
 
-/// A number that each tile has.
+/// A field with a number for each tile.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Numbers {
-    /// What it is called.
+    /// The name of the field.
     pub name: Arc<str>,
-    /// Its value for each tile, in their order.
+    /// The values in the order of the tiles.
     pub values: Vec<Scalar>,
 }
 
 impl DrawnDeck {
-    /// With its hash.
+    /// Sets the hash.
     pub fn hashed(mut self) -> Self {
         for byte in Sha256::digest(self.csv().as_bytes()) {
             // Writing to a text cannot fail.
@@ -52,59 +56,61 @@ impl DrawnDeck {
         self
     }
 
-    /// The words of each tile: its edges in one text and one by one, or its paths; its colours, and its numbers.
-    /// The texts with all edges or paths are made only where `in_one` says that an element asks for them.
-    pub fn values(&self, in_one: bool) -> Values {
+    /// Returns the fields of the tiles: edges in one text and one by one, or paths; colours and numbers. The text of all edges or
+    /// paths is made only if `needs_list`, because it is different for every tile.
+    pub fn values(&self, needs_list: bool) -> Values {
         let name = if self.paths { "paths" } else { "edges" };
-        let mut columns = vec![if in_one {
-            let mut length = 0;
-            let texts = self.tiles.iter().map(|tile| {
-                let mut text = String::with_capacity(length);
-                self.write(tile, " ", &mut text);
-                length = text.len();
-                Scalar::Text(text.into())
-            });
-            // Where tiles are all different, so are these texts: none is looked for among the others.
-            let numbers = 0..u32::try_from(self.tiles.len()).unwrap_or(u32::MAX);
-            Column::new(name.into(), texts.collect(), numbers.collect())
-        } else {
-            Column::empty(name.into(), self.tiles.len())
-        }];
-        let colours = (0..=MOST_EDGES).map(whole).collect();
+        let list =
+            if needs_list { self.list_column(name) } else { Column::empty(name.into(), self.tiles.len()) };
+        let mut columns = vec![list];
+        let colours = (0..=MOST_EDGES).map(whole_value).collect();
         let distinct = self.tiles.iter().map(|tile| tile.distinct() as u32).collect();
         columns.push(Column::new("colours".into(), colours, distinct));
-        let column = |name: &Arc<str>, values: &[Scalar]| {
-            let mut column = ColumnBuilder::new(Arc::clone(name));
-            values.iter().for_each(|value| column.push(Some(value)));
-            column.finish()
-        };
-        columns.extend(self.numbers.iter().map(|number| column(&number.name, &number.values)));
-        columns.extend(self.own.iter().map(|own| column(&"number".into(), own)));
+        columns.extend(self.numbers.iter().map(|number| column(Arc::clone(&number.name), &number.values)));
+        columns.extend(self.own_numbers.iter().map(|own| column("number".into(), own)));
         if !self.paths {
             let blank = Scalar::empty().clone();
-            let names = self.colours.iter().map(|name| Scalar::Text(name.to_string().into()));
-            let names: Vec<_> = std::iter::once(blank).chain(names).collect();
+            let named = self.colours.iter().map(|name| Scalar::Text(name.to_string().into()));
+            let names: Vec<_> = std::iter::once(blank).chain(named).collect();
             for edge in 0..self.tiles.first().map_or(0, Tile::edges) {
-                let letter = |tile: &Tile| tile.letters().get(edge).map_or(0, |letter| letter.colour.into());
-                let cells = self.tiles.iter().map(letter).collect();
+                let letters = self.tiles.iter().map(|tile| tile.letters().get(edge));
+                let cells = letters.map(|letter| letter.map_or(0, |letter| letter.colour.into())).collect();
                 columns.push(Column::new(edge_name(edge + 1).into(), names.clone(), cells));
             }
         }
         Values::of_columns(columns)
     }
 
-    /// What a tile is called: its own number, or its place in the deck.
-    pub fn number(&self, index: usize) -> Scalar {
-        self.own.as_ref().and_then(|own| own.get(index)).cloned().unwrap_or_else(|| whole(index + 1))
+    /// Makes the column with the text of all edges or paths of each tile.
+    fn list_column(&self, name: &str) -> Column {
+        let mut length = 0;
+        let texts = self.tiles.iter().map(|tile| {
+            let mut text = String::with_capacity(length);
+            self.write(tile, " ", &mut text);
+            length = text.len();
+            Scalar::Text(text.into())
+        });
+        // Nearly all tiles are different, so a search for equal texts would only take time.
+        let numbers = 0..u32::try_from(self.tiles.len()).unwrap_or(u32::MAX);
+        Column::new(name.into(), texts.collect(), numbers.collect())
     }
 
-    /// The first eight digits of the hash: what stands on the sheets.
+    /// Returns the field `number` of a tile: the value from its file, or its place in the deck from 1.
+    pub fn number(&self, index: usize) -> Scalar {
+        self.own_numbers
+            .as_ref()
+            .and_then(|own| own.get(index))
+            .cloned()
+            .unwrap_or_else(|| whole_value(index + 1))
+    }
+
+    /// Returns the first eight digits of the hash, which are printed on sheets.
     pub fn short_hash(&self) -> &str {
         self.hash.get(..8).unwrap_or(&self.hash)
     }
 
-    /// The deck as CSV, a line for each tile: its number, its edges (or paths), and its other numbers. Lines end in
-    /// a line feed; the hash is taken over these bytes.
+    /// Returns the deck as CSV, with a line for each tile: its number, its edges or paths, and its other numbers. Lines end with a
+    /// line feed. The hash is that of these bytes.
     pub fn csv(&self) -> String {
         let edges = self.tiles.first().map_or(0, Tile::edges);
         let mut text = String::with_capacity(16 + self.tiles.len() * (edges + self.numbers.len() + 1) * 6);
@@ -123,13 +129,13 @@ impl DrawnDeck {
         text.push('\n');
         let mut digits = itoa::Buffer::new();
         for (index, tile) in self.tiles.iter().enumerate() {
-            match &self.own {
-                Some(_) => cell(&self.number(index), &mut text),
+            match &self.own_numbers {
+                Some(_) => write_cell(&self.number(index), &mut text),
                 None => text.push_str(digits.format(index + 1)),
             }
             text.push(',');
             if self.paths {
-                // In quotes, for its commas.
+                // Paths have commas between them.
                 text.push('"');
                 self.write(tile, ",", &mut text);
                 text.push('"');
@@ -139,7 +145,7 @@ impl DrawnDeck {
             for number in &self.numbers {
                 text.push(',');
                 if let Some(value) = number.values.get(index) {
-                    cell(value, &mut text);
+                    write_cell(value, &mut text);
                 }
             }
             text.push('\n');
@@ -147,8 +153,8 @@ impl DrawnDeck {
         text
     }
 
-    /// The names of a tile's edges, `-` for blank, with something between them; or its paths: `1-4 red, 2-3 blue`.
-    pub fn write(&self, tile: &Tile, between: &str, text: &mut String) {
+    /// Writes the colours of the edges of a tile, `-` for blank, with a separator; or its paths, such as `1-4 red, 2-3 blue`.
+    pub fn write(&self, tile: &Tile, separator: &str, text: &mut String) {
         if self.paths {
             for (nth, (edge, letter)) in tile.marks().enumerate() {
                 let comma = if nth > 0 { ", " } else { "" };
@@ -159,20 +165,27 @@ impl DrawnDeck {
         }
         for (edge, letter) in tile.letters().iter().enumerate() {
             if edge > 0 {
-                text.push_str(between);
+                text.push_str(separator);
             }
             text.push_str(self.colour(letter.colour));
         }
     }
 
-    /// The name of a colour by its place, from 1; `-` for 0.
+    /// Returns the name of a colour by its place from 1; `-` for 0.
     pub fn colour(&self, place: u8) -> &str {
         usize::from(place).checked_sub(1).and_then(|at| self.colours.get(at)).map_or("-", AsRef::as_ref)
     }
 }
 
-/// A value; in quotes where it would be read otherwise, which words of a file may be.
-fn cell(value: &Scalar, text: &mut String) {
+/// Returns a column with these values.
+fn column(name: Arc<str>, values: &[Scalar]) -> Column {
+    let mut builder = ColumnBuilder::new(name);
+    values.iter().for_each(|value| builder.push(Some(value)));
+    builder.finish()
+}
+
+/// Writes the cell of a CSV file, in quotes if it has a comma, a quote or a line break.
+fn write_cell(value: &Scalar, text: &mut String) {
     if let Scalar::Whole(n) = value {
         text.push_str(itoa::Buffer::new().format(*n));
         return;

@@ -1,36 +1,36 @@
-//! What the edges of a tile are called: `edge1`, `edge2`; and a row as one of its edges sees it.
+//! The fields of the edges of a tile: `edge1`, `edge2`, and `edge` for an element at each edge.
 
 use crate::diag::Place;
-use crate::model::template::{Of, Row};
+use crate::model::template::{Row, RowOwner};
 use crate::spec::values::scalar::Scalar;
 
-/// The name of the word for an edge, counted from 1: `edge1`.
+/// Returns the field of an edge, counted from 1: `edge1`.
 pub fn edge_name(edge: usize) -> String {
     format!("edge{edge}")
 }
 
-/// Which edge a name is the word for, counted from 1: `edge1` is that of the first, `edgewise` that of none.
+/// Returns the edge that a field belongs to, counted from 1; `None` for other fields, such as `edgewise`.
 pub fn edge_number(name: &str) -> Option<usize> {
     let digits = name.strip_prefix("edge").filter(|digits| digits.bytes().all(|b| b.is_ascii_digit()))?;
     digits.parse().ok()
 }
 
-/// A row as seen from one edge: `edge` is that edge's value.
+/// The row of a tile at one edge: its field `edge` is the value of that edge.
 pub struct EdgeRow<'r> {
     row: &'r dyn Row,
     name: String,
 }
 
 impl<'r> EdgeRow<'r> {
-    /// The row as edge `edge`, from 0, sees it.
+    /// Returns the row at an edge, counted from 0.
     pub fn new(row: &'r dyn Row, edge: usize) -> Self {
         Self { row, name: edge_name(edge + 1) }
     }
 }
 
 impl Row for EdgeRow<'_> {
-    fn of(&self) -> Of {
-        self.row.of()
+    fn owner(&self) -> RowOwner {
+        self.row.owner()
     }
 
     fn value(&self, name: &str) -> Option<&Scalar> {
@@ -52,9 +52,9 @@ impl Row for EdgeRow<'_> {
     }
 
     fn origin(&self, needs: &[&str]) -> Option<(Place, String)> {
-        let own: Vec<&str> =
+        let fields: Vec<&str> =
             needs.iter().map(|need| if *need == "edge" { &*self.name } else { need }).collect();
-        self.row.origin(&own)
+        self.row.origin(&fields)
     }
 }
 
@@ -63,7 +63,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_of_edges() {
+    fn only_edge_and_a_number_is_the_field_of_an_edge() {
         assert_eq!((edge_name(1), edge_number("edge12")), ("edge1".to_owned(), Some(12)));
         for other in ["edge", "edges", "edgewise", "edge+1", "edge1b", "Edge1", "edge99999999999999999999"] {
             assert_eq!(edge_number(other), None, "{other}");

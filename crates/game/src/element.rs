@@ -1,4 +1,8 @@
-//! Drawing elements with nothing left to look up: each value is fixed, or computed from each row.
+//! Elements, with all names resolved.
+//!
+//! - In: the elements that `hexpress-resolve` compiles.
+//! - Out: values that are fixed, or computed from each row.
+//! - Not here: the values for one row (`hexpress-settle`), and drawing (`hexpress-layout`).
 
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -17,18 +21,18 @@ use crate::spec::values::per_row;
 use crate::spec::values::value::{Align, Extent, Pair, Where};
 use crate::text::{FontId, Manner};
 
-/// A value of an element: fixed, or computed from each row by a compiled text.
+/// A value of an element: fixed, or computed from each row by a template.
 pub type PerRow<T> = per_row::PerRow<T, Template>;
 
-/// Returns every name that a value asks its row for.
+/// Returns the names that a value needs from its row.
 pub fn needs_of<T>(value: &PerRow<T>) -> impl Iterator<Item = &str> {
     value.formula().into_iter().flat_map(Template::needs)
 }
 
-/// The value for one row.
+/// Returns the value for one row.
 ///
 /// # Errors
-/// What is wrong: the template, or the text it gives.
+/// The template cannot be computed, or its text is no such value.
 pub fn value_for<T: Resolve + Clone>(value: &PerRow<T>, game: &Game, row: &dyn Row) -> Result<T> {
     match value {
         PerRow::Fixed(value) => Ok(value.clone()),
@@ -36,42 +40,42 @@ pub fn value_for<T: Resolve + Clone>(value: &PerRow<T>, game: &Game, row: &dyn R
     }
 }
 
-/// How words are set.
+/// The typesetting of a text.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Words {
-    /// The face.
+    /// The font.
     pub font: FontId,
-    /// The em, in mm.
+    /// The size of the em, in mm.
     pub size: f64,
-    /// The smallest em to shrink to, in mm.
+    /// The smallest size of the em, in mm. Longer texts shrink to it.
     pub least: f64,
-    /// How lines stand.
+    /// The alignment of lines.
     pub align: Align,
-    /// From one baseline to the next, in ems; none where the font decides.
+    /// The distance of baselines, in ems; `None` for the distance of the font.
     pub spacing: Option<f64>,
-    /// The forms of letters, and how far apart they stand.
+    /// The forms of letters, and their spacing.
     pub manner: Manner,
-    /// The circle that they stand on, if not a line.
+    /// The circle of the baseline; `None` for a straight one.
     pub bend: Option<Bend>,
-    /// Whether they run along the sides of the element's size, over and over.
+    /// Whether the text is repeated along the sides of the element's box.
     pub along: bool,
 }
 
-/// The radius in mm of the circle that words stand on; below 0 they hang in it.
+/// The radius of the circle of a baseline, in mm. If it is negative, letters are inside the circle.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Bend(pub f64);
 
-/// What an element draws.
+/// The shape that an element draws.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub enum Shape {
-    /// Words, and how they are set.
+    /// A text.
     Text(Template, Words),
-    /// The whole piece in a colour.
+    /// The whole piece, filled.
     #[default]
     Fill,
-    /// A plain figure, and the marks at the ends of a hexagon: degrees clockwise from up.
+    /// A plain figure. A hexagon may have marks, in degrees clockwise from straight up.
     Figure(Figure, PerRow<Extent>, Vec<(f64, Arc<Mark>)>),
-    /// An arrow the way of a direction.
+    /// An arrow in a direction.
     Arrow(Template),
     /// All directions and their names.
     Compass(Words),
@@ -87,20 +91,20 @@ pub enum Shape {
     Curve(PerRow<BezPath>),
     /// A straight line from one point to another, in mm from the element's middle.
     Line([PerRow<Pair>; 2]),
-    /// The edge at hand in a colour, to this depth in mm.
+    /// A coloured band along an edge, with its depth in mm.
     EdgeBand(Template, PerRow<f64>),
-    /// Paths from edge to edge, this wide in mm.
+    /// Paths from edge to edge, with their width in mm.
     Paths(Template, PerRow<f64>),
-    /// A frame, and how deep its corners are in mm, if that is said.
+    /// A frame, with the depth of its corners in mm if the layout sets it.
     Frame(FrameStyle, Option<PerRow<f64>>),
-    /// A small picture of the board of this name.
+    /// A small picture of the board with this name.
     Board(Arc<str>),
 }
 
-/// How a picture fills a box of another shape.
+/// The fit of a picture in a box of another shape.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum ImageFit {
-    /// The layout does not say it: the whole picture is in the box, or covers a piece of nearly its shape and the bleed.
+    /// Not set by the layout: the whole picture is in the box, or it covers a piece of nearly its shape with the bleed.
     #[default]
     Unspecified,
     /// The whole picture is in the box.
@@ -123,33 +127,33 @@ impl From<Option<bool>> for ImageFit {
 /// A picture from a file.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Image {
-    /// The file's name.
+    /// The name of the file.
     pub file: Template,
-    /// How it fills its box.
+    /// The fit in its box.
     pub fit: ImageFit,
-    /// Where the layout names the file.
+    /// The place of the file name in the layout.
     pub place: Place,
 }
 
-/// Engine-turned lines, as on banknotes.
+/// Engine-turned lines (guilloche), as on banknotes.
 #[derive(Debug, Clone, PartialEq)]
 pub struct WovenLines {
-    /// Which figure they make.
+    /// The figure that the lines make.
     pub kind: GuillocheKind,
-    /// How deep a border is, in mm.
+    /// The depth of a border, in mm.
     pub depth: PerRow<f64>,
-    /// Waves or petals, all of them together.
+    /// The total number of waves or petals.
     pub around: PerRow<u32>,
-    /// Lines woven.
+    /// The number of woven lines.
     pub strands: PerRow<u32>,
-    /// Width and height of the clear middle of a rosette; a share of the rosette if not given.
+    /// The size of the clear middle of a rosette; `None` for a share of the rosette.
     pub eye: Option<PerRow<Extent>>,
-    /// The line of every other strand; that of the others if none.
+    /// The line of every other strand; `None` for the same as the others.
     pub second: Option<PerRow<Stroke>>,
 }
 
 impl WovenLines {
-    /// The lines of a figure of which nothing else is said.
+    /// Returns the lines of a figure with default values.
     pub fn usual(kind: GuillocheKind) -> Self {
         let around = match kind {
             GuillocheKind::Border => 44,
@@ -175,7 +179,7 @@ impl WovenLines {
 /// Checks the number of waves or petals of engine-turned lines.
 ///
 /// # Errors
-/// Too few or too many.
+/// The number is too small or too large.
 pub fn waves_of(kind: GuillocheKind, number: u32) -> Result<u32> {
     let (range, name) = match kind {
         GuillocheKind::Border => (4..=400, "waves"),
@@ -185,75 +189,78 @@ pub fn waves_of(kind: GuillocheKind, number: u32) -> Result<u32> {
     within(number, &range, name)
 }
 
-/// Checks how many lines are woven.
+/// Checks the number of woven lines.
 ///
 /// # Errors
-/// Too few or too many.
+/// The number is too small or too large.
 pub fn strands(number: u32) -> Result<u32> {
     within(number, &(1..=60), "strands")
 }
 
 fn within(number: u32, range: &RangeInclusive<u32>, name: &str) -> Result<u32> {
-    let message = || format!("`{name}` lies between {} and {}", range.start(), range.end());
-    range.contains(&number).then_some(number).ok_or_else(|| codes::BAD_COUNT.error(message()))
+    if range.contains(&number) {
+        return Ok(number);
+    }
+    let message = format!("`{name}` lies between {} and {}", range.start(), range.end());
+    Err(codes::BAD_COUNT.error(message))
 }
 
-/// Something to draw.
+/// An element: one entry of `face`, `back`, `draw` or `under`.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Element {
-    /// What.
+    /// The shape that it draws.
     pub shape: Shape,
-    /// Where; several places draw it several times.
+    /// The places where it is drawn.
     pub places: Vec<PerRow<Where>>,
-    /// In their place: where along paths from edge to edge, by their share.
+    /// The places along paths from edge to edge, instead of `places`.
     pub on: Option<Template>,
-    /// In from the edges that the anchor touches, mm.
+    /// The distance from the edges that the place touches, in mm.
     pub inset: PerRow<Pair>,
-    /// Width and height of what has no size of its own.
+    /// The width and height.
     pub size: Option<PerRow<Extent>>,
-    /// Right and down, mm.
+    /// The offset to the right and down, in mm.
     pub shift: PerRow<Pair>,
-    /// Degrees clockwise.
+    /// The rotation, in degrees clockwise.
     pub turn: PerRow<f64>,
-    /// Once for each seat.
+    /// Whether it is drawn once for each seat.
     pub each_seat: bool,
-    /// Only where this holds.
+    /// The condition for drawing it.
     pub when: Option<Template>,
-    /// What is read aloud in place of the drawing.
+    /// The alternative text.
     pub alt: Option<Template>,
-    /// Colour inside.
+    /// The fill. A fill of `None` leaves the inside empty.
     pub fill: Option<PerRow<Option<Ink>>>,
-    /// Line round it.
+    /// The outline.
     pub line: Option<PerRow<Stroke>>,
-    /// Colour of words and arrows.
+    /// The colour of texts and arrows.
     pub colour: Option<PerRow<Ink>>,
-    /// How it looks beside its colours.
+    /// The style apart from colours.
     pub style: Style,
-    /// Where the layout says so.
+    /// The place of the element in the layout.
     pub place: Place,
-    /// Its place with a name, where the layout describes that.
+    /// The place in the layout that describes the named place which it uses.
     pub named_place: Option<Place>,
 }
 
 impl Element {
-    /// An element that draws nothing.
+    /// Returns an element that draws nothing.
     pub fn nothing(place: Place) -> Self {
         Self { place, ..Self::default() }
     }
 
-    /// Returns true if it is drawn at each edge.
+    /// Returns whether it is drawn at each edge.
     pub fn is_at_edges(&self) -> bool {
         self.places.contains(&PerRow::Fixed(Where::EachEdge))
     }
 
-    /// Returns true if it is drawn anywhere else than at each edge.
+    /// Returns whether it is drawn at any place other than each edge.
     pub fn is_off_edges(&self) -> bool {
         self.places.iter().any(|place| *place != PerRow::Fixed(Where::EachEdge))
     }
 
-    /// Returns true if its place, its turn, its size or a number of its shape is computed from each row.
+    /// Returns whether its places, its rotation or a number of its shape are computed from each row.
     pub fn varies_in_form(&self) -> bool {
-        let of_shape = match &self.shape {
+        let has_varying_shape = match &self.shape {
             Shape::Polygon(path) | Shape::Curve(path) => path.formula().is_some(),
             Shape::Line(ends) => ends.iter().any(|end| end.formula().is_some()),
             Shape::EdgeBand(_, mm) | Shape::Paths(_, mm) | Shape::Frame(_, Some(mm)) => {
@@ -262,13 +269,13 @@ impl Element {
             Shape::Guilloche(lines) => lines.needs().next().is_some(),
             _ => false,
         };
-        of_shape
+        has_varying_shape
             || self.places.iter().any(|place| place.formula().is_some())
             || [&self.inset, &self.shift].into_iter().any(|pair| pair.formula().is_some())
             || [&self.turn, &self.style.round].into_iter().any(|number| number.formula().is_some())
     }
 
-    /// Every name that the element asks its row for, sorted, each once.
+    /// Returns the names that the element needs from its row, sorted, each once.
     pub fn needs(&self) -> Vec<&str> {
         let mut needs: Vec<&str> = Vec::new();
         match &self.shape {
@@ -303,11 +310,11 @@ impl Element {
     }
 }
 
-/// A mark upon a cell.
+/// A mark on a cell.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Mark {
-    /// Its name.
+    /// The name in the layout.
     pub name: Arc<str>,
-    /// How it is drawn.
+    /// The element that draws it.
     pub element: Element,
 }

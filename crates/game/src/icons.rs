@@ -1,7 +1,11 @@
-//! Icons that are part of the program: solid shapes that can be told apart at 3 mm, drawn for it.
+//! The icons of the program: solid shapes that are distinct at 3 mm.
 //!
-//! The folder `icons` has a file for each group. Each line of a file is one icon: an SVG path in a box from -50 to 50, y
-//! down, filled by the non-zero rule.
+//! - In: the name of an icon.
+//! - Out: its path, or an error with a similar name.
+//! - Not here: the icons of a game (`pictures/`).
+//!
+//! The folder `icons` has a file for each group. Each line of a file is one icon: an SVG path in a box from -50 to 50, y down, filled
+//! by the non-zero rule.
 
 use std::sync::LazyLock;
 
@@ -32,61 +36,61 @@ groups!(
     "actions"
 );
 
-/// One of the program's icons.
+/// An icon of the program.
 #[derive(Debug, Clone, Copy)]
 pub struct Bundled {
-    /// What layouts call it.
+    /// The name in layouts.
     pub name: &'static str,
-    /// What it belongs to: `buildings`.
+    /// The group of the icon, such as `buildings`.
     pub group: &'static str,
     path: &'static str,
 }
 
-/// Every icon, group by group.
+/// Returns all icons, group by group.
 pub fn all() -> impl Iterator<Item = Bundled> {
     GROUPS.iter().flat_map(|(group, file)| file.lines().filter_map(|line| read(group, line)))
 }
 
-/// The icon on a line of a group's file.
+/// Reads the icon on a line of the file of a group.
 fn read(group: &'static str, line: &'static str) -> Option<Bundled> {
     let (name, rest) = line.strip_prefix("<path id=\"")?.split_once('"')?;
     let (path, _) = rest.strip_prefix(" d=\"")?.split_once('"')?;
     Some(Bundled { name, group, path })
 }
 
-/// The icon called `name`, in a box from -0.5 to 0.5.
+/// Returns the path of an icon, in a box from -0.5 to 0.5.
 pub fn find(name: &str) -> Option<BezPath> {
     static SORTED: LazyLock<Vec<Bundled>> = LazyLock::new(|| {
         let mut sorted: Vec<_> = all().collect();
         sorted.sort_unstable_by_key(|icon| icon.name);
         sorted
     });
-    let at = SORTED.binary_search_by_key(&name, |icon| icon.name).ok()?;
-    // Every path is read by a test, so this cannot fail.
-    let path = BezPath::from_svg(SORTED[at].path).unwrap_or_default();
+    let index = SORTED.binary_search_by_key(&name, |icon| icon.name).ok()?;
+    // A test reads every path, so this cannot fail.
+    let path = BezPath::from_svg(SORTED[index].path).unwrap_or_default();
     Some(kurbo::Affine::scale(0.01) * path)
 }
 
-/// That there is no icon called `name`, and the nearest that there is, among these and the game's own.
+/// Returns the error for an unknown icon. `own` has the names of the icons of the game.
 pub fn unknown(name: &str, own: &[String]) -> Diagnostic {
     let names = own.iter().map(String::as_str).chain(all().map(|icon| icon.name));
     let typed_file = name.rfind('/').and_then(|at| name.get(at + 1..)).unwrap_or(name);
     let stem =
         typed_file.strip_suffix(".svg").or_else(|| typed_file.strip_suffix(".png")).unwrap_or(typed_file);
-    let is_bundled = typed_file == name && name.ends_with(".svg");
-    let is_there = || own.iter().any(|own| own == stem) || is_bundled && all().any(|icon| icon.name == stem);
-    if stem != name && is_there() {
+    let may_be_bundled = typed_file == name && name.ends_with(".svg");
+    let is_own = own.iter().any(|own| own == stem);
+    if stem != name && (is_own || may_be_bundled && all().any(|icon| icon.name == stem)) {
         let wrong = codes::UNKNOWN_NAME.error(format!("no icon is called `{name}`"));
         return wrong.hint(format!("an icon is named without its folder and ending: `{stem}`"));
     }
-    // `fa-heart`, `game-icons:sword`: sets of other programs.
-    if let Some(hint) = of_a_file(name) {
+    if let Some(hint) = file_hint(name) {
         return codes::UNKNOWN_NAME.error(format!("no icon is called `{name}`")).hint(hint);
     }
+    // The second part of `fa-heart` and `game-icons:sword` may be one of our icons.
     let part = name.split([':', '/', '-', '_']).skip(1).find(|part| all().any(|icon| icon.name == *part));
     let typed = part.unwrap_or(name);
     let hint = near::hint_or_synonym(typed, Typed::Icon, names, || {
-        if let Some(icon) = at_the_end_of(typed) {
+        if let Some(icon) = suffix_icon(typed) {
             return format!("did you mean `{icon}`?");
         }
         let lists = "`hexpress icons` lists those of the program";
@@ -95,24 +99,25 @@ pub fn unknown(name: &str, own: &[String]) -> Diagnostic {
     codes::UNKNOWN_NAME.error(format!("no icon is called `{name}`")).hint(hint)
 }
 
-/// Returns the icon whose name is the second part of a longer word, as in `warship`.
-fn at_the_end_of(typed: &str) -> Option<&'static str> {
+/// Returns the icon whose name is the second part of a longer word, such as `ship` in `warship`.
+fn suffix_icon(word: &str) -> Option<&'static str> {
     const SHORTEST: usize = 3;
-    let typed = typed.to_lowercase();
-    let is_part = |name: &&str| name.len() >= SHORTEST && typed.len() >= name.len() + SHORTEST;
-    let all = all().map(|icon| icon.name).filter(is_part).filter(|name| typed.ends_with(name));
-    all.max_by_key(|name| name.len())
+    let lower = word.to_lowercase();
+    let suffixes = all().map(|icon| icon.name).filter(|name| {
+        name.len() >= SHORTEST && lower.len() >= name.len() + SHORTEST && lower.ends_with(name)
+    });
+    suffixes.max_by_key(|name| name.len())
 }
 
-/// What to write for an icon that is named as a file is: `icons/sword.svg`.
-fn of_a_file(name: &str) -> Option<String> {
+/// Returns a hint for an icon that is named like a file: `icons/sword.svg`.
+fn file_hint(name: &str) -> Option<String> {
     let (path, end) = name.rsplit_once('.')?;
     let picture = format!("a picture is an `image`: image = \"{name}\"");
     match end.to_ascii_lowercase().as_str() {
         "svg" => {
-            let at = path.rfind('/');
-            let folder = at.and_then(|at| path.get(..at)).unwrap_or("icons");
-            let stem = at.and_then(|at| path.get(at + 1..)).unwrap_or(path);
+            let end = path.rfind('/');
+            let folder = end.and_then(|end| path.get(..end)).unwrap_or("icons");
+            let stem = end.and_then(|end| path.get(end + 1..)).unwrap_or(path);
             Some(format!(
                 "icons of your own lie in one folder: [icons] folder = \"{folder}\", and then icon = \"{stem}\"; {picture}"
             ))
@@ -159,8 +164,9 @@ mod tests {
         assert!(names.len() >= 270);
         names.sort_unstable();
         assert!(names.windows(2).all(|pair| pair[0] != pair[1]));
-        let plain =
-            |name: &&str| name.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-');
-        assert!(names.iter().all(plain));
+        for name in names {
+            let mut bytes = name.bytes();
+            assert!(bytes.all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-'), "{name}");
+        }
     }
 }

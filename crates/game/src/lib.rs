@@ -1,10 +1,10 @@
-//! A game with nothing left open, as types, and what a row of data does to it.
+//! A compiled game: boards, decks and elements, with all names resolved.
 //!
-//! - Goes in: what `hexpress-resolve` found in a layout.
-//! - Comes out: boards, decks and elements, with the names of cells and the templates of texts.
-//! - Does not: read TOML tables, place pieces on sheets or draw.
+//! - In: the values that `hexpress-resolve` reads from a layout.
+//! - Out: boards, decks and elements, with the names of cells and the templates of texts.
+//! - Not here: TOML tables, the places of pieces on sheets, and drawing.
 //!
-//! A deck is one compiled face and compact rows; a piece is worked out when its sheet is laid out.
+//! A deck is one compiled face and compact rows. A piece is computed when its sheet is laid out.
 
 use crate as model;
 use hexpress_base as base;
@@ -18,7 +18,6 @@ pub mod address;
 pub mod board;
 pub mod cells;
 pub mod constraints;
-mod css;
 pub mod default_colours;
 pub mod drawn;
 pub mod edges;
@@ -30,7 +29,6 @@ pub mod numbers;
 pub mod path;
 pub mod pictures;
 pub mod pieces;
-mod shades;
 pub mod shape;
 pub mod sheet;
 pub mod sides;
@@ -42,7 +40,7 @@ use std::sync::Arc;
 
 pub use board::{
     Board, Bow, Cell, CellSize, CellWords, ColouredSide, Detail, DetailSpot, Head, Kind, LabelStyle,
-    NameStyle, Points, Road, ShowNames, Stop, cell_called, cell_heard,
+    NameStyle, Points, Road, ShowNames, Stop, cell_alt_text, cell_called,
 };
 pub use constraints::{Constraints, Stated};
 pub use drawn::{DrawnDeck, Numbers};
@@ -53,7 +51,7 @@ pub use element::{
 pub use names::{Direction, Names, Resolve, literal_colour};
 pub use pictures::{Icon, Pictures};
 pub use pieces::{
-    BAD_PIECE, CellShare, Deck, MOST_PIECES, Origin, Outline, Pack, Piece, PieceSize, Safe, share_of,
+    BAD_PIECE, CellShare, Deck, MOST_PIECES, Origin, Outline, Pack, Piece, PieceSize, Safe, share_of_cell,
 };
 pub use sheet::DieSheet;
 pub use template::Engine;
@@ -61,47 +59,47 @@ pub use template::Engine;
 use crate::diag::{Code, Diagnostic, Place, codes, near};
 use crate::print::paper::SheetClass;
 use crate::spec::values::scalar::Scalar;
-use template::{Of, Row};
+use template::{Row, RowOwner};
 
-/// A game, ready to be laid out.
+/// A compiled game.
 #[derive(Debug)]
 pub struct Game {
-    /// The stem of its file: `hexagons` for `hexagons.toml`.
+    /// The stem of the layout's file: `hexagons` for `hexagons.toml`.
     pub id: String,
-    /// Title.
+    /// The title of the game.
     pub title: String,
-    /// Who invented it.
+    /// The inventors.
     pub author: String,
-    /// Copyright and licence.
+    /// The copyright and the licence.
     pub rights: String,
-    /// Where it was published.
+    /// The place of publication, such as a web address.
     pub source: String,
-    /// The layout's own version.
+    /// The version of the layout.
     pub version: String,
-    /// The language of its words, as in `en`.
+    /// The language of the texts, such as `en`.
     pub language: String,
-    /// Readers round the table.
+    /// The number of readers around the table, for elements that are drawn once for each.
     pub seats: u32,
-    /// What is needed and not printed.
+    /// The materials that players need and that are not printed.
     pub bring: Vec<String>,
-    /// Whether the layout travels inside the PDF.
+    /// Whether the layout is embedded in the PDF.
     pub embed: bool,
-    /// Which rules of the checker it may break.
+    /// The rules of the checker that the game may break.
     pub allow: Vec<Allow>,
-    /// Its own rules, for the checker.
+    /// The rules of the layout, for the checker.
     pub constraints: Constraints,
-    /// Colours and directions.
+    /// The colours and directions.
     pub names: Names,
-    /// The expression language.
+    /// The engine that computes templates.
     pub engine: Engine,
-    /// Its pictures and icons.
+    /// The pictures and icons.
     pub pictures: Pictures,
-    /// Boards and pieces, in the order of the file.
+    /// The components, in the order of the layout.
     pub components: Vec<Component>,
 }
 
 impl Game {
-    /// That it has no component of this name.
+    /// Returns the error for a component that the game does not have.
     pub fn has_no(&self, name: &str) -> Diagnostic {
         let names: Vec<&str> = self.components.iter().map(|component| &*component.name).collect();
         let hint = near::among(name, &names, "it has:");
@@ -109,15 +107,15 @@ impl Game {
         codes::UNKNOWN_NAME.error(message).hint(hint)
     }
 
-    /// Whether any piece has a back.
+    /// Returns whether any deck has backs.
     pub fn has_backs(&self) -> bool {
         self.components
             .iter()
             .any(|component| matches!(&component.body, Body::Deck(deck) if !deck.back.is_empty()))
     }
 
-    /// What templates on its sheets can say of it: `{{ title }}`, `{{ rights }}` and so on.
-    pub fn words(&self) -> [(&'static str, &str); 5] {
+    /// Returns the fields of the game for templates: `{{ title }}`, `{{ rights }}` and so on.
+    pub fn fields(&self) -> [(&'static str, &str); 5] {
         [
             ("title", &self.title),
             ("author", &self.author),
@@ -127,30 +125,30 @@ impl Game {
         ]
     }
 
-    /// Returns what is read aloud in place of the cells of a board; none if its cells are read one by one.
+    /// Returns the alternative text of a board; `None` if a screen reader reads its cells one by one.
     ///
     /// # Errors
-    /// A name that the game does not have.
-    pub fn heard_of(&self, board: &Board) -> Option<crate::diag::Result<String>> {
-        let heard = self.engine.render(&board.alt.as_ref()?.what, &GameWords::new(self));
-        Some(heard.and_then(|text| template::heard::heard(&text).map(str::to_owned)))
+    /// The template needs a name that the game does not have, or the text is too long.
+    pub fn board_alt_text(&self, board: &Board) -> Option<crate::diag::Result<String>> {
+        let text = self.engine.render(&board.alt.as_ref()?.what, &GameWords::new(self));
+        Some(text.and_then(|text| template::alt_text::alt_text(&text).map(str::to_owned)))
     }
 }
 
-/// The game's own words for templates on its sheets.
+/// The fields of a game, for templates on its sheets.
 #[derive(Debug)]
 pub struct GameWords(Vec<(&'static str, Scalar)>);
 
 impl GameWords {
-    /// The words of a game.
+    /// Returns the fields of a game.
     pub fn new(game: &Game) -> Self {
-        Self(game.words().map(|(name, value)| (name, Scalar::Text(value.into()))).into())
+        Self(game.fields().map(|(name, value)| (name, Scalar::Text(value.into()))).into())
     }
 }
 
 impl Row for GameWords {
-    fn of(&self) -> Of {
-        Of::Sheet
+    fn owner(&self) -> RowOwner {
+        RowOwner::Sheet
     }
 
     fn value(&self, name: &str) -> Option<&Scalar> {
@@ -162,27 +160,27 @@ impl Row for GameWords {
     }
 }
 
-/// Something that is printed: a board, or pieces that share a face.
+/// A component: a board, or a deck of pieces that share a face.
 #[derive(Debug)]
 pub struct Component {
-    /// Its name, unique in the game.
+    /// The name, which is unique in the game.
     pub name: Arc<str>,
-    /// Which sheet it asks for.
+    /// The class of sheets that it needs.
     pub class: SheetClass,
-    /// The paper to print on.
+    /// The paper to print on, in the words of the layout.
     pub stock: Option<String>,
-    /// How many times to print each of its sheets.
+    /// The number of copies of each of its sheets.
     pub print: u32,
-    /// Whether it may share sheets with others.
+    /// Whether its pieces may share sheets with other components.
     pub share: bool,
-    /// What it is.
+    /// The board or deck.
     pub body: Body,
-    /// Where the layout says so.
+    /// The place of the component in the layout.
     pub place: Place,
 }
 
 impl Component {
-    /// The board that it is, if it is one.
+    /// Returns the board, if the component is one.
     pub fn board(&self) -> Option<&Board> {
         match &self.body {
             Body::Board(board) => Some(board),
@@ -190,7 +188,7 @@ impl Component {
         }
     }
 
-    /// The deck that it is, if it is one.
+    /// Returns the deck, if the component is one.
     pub fn deck(&self) -> Option<&Deck> {
         match &self.body {
             Body::Deck(deck) => Some(deck),
@@ -198,26 +196,26 @@ impl Component {
         }
     }
 
-    /// Whether it is one of those that are to be printed; where none is named, all are.
+    /// Returns whether `only` names the component, or is empty.
     pub fn is_among(&self, only: &[String]) -> bool {
         only.is_empty() || only.iter().any(|name| **name == *self.name)
     }
 }
 
-/// What a component is.
+/// The content of a component.
 #[derive(Debug)]
 pub enum Body {
     /// A board.
     Board(Box<Board>),
-    /// Cards, notes.
+    /// Cards, notes, tiles or counters.
     Deck(Box<Deck>),
 }
 
 /// A rule that a game may break.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Allow {
-    /// The rule's code.
+    /// The code of the rule.
     pub code: Code,
-    /// Why.
+    /// The reason, in the words of the layout.
     pub because: String,
 }

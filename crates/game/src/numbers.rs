@@ -1,4 +1,8 @@
-//! Numbers of elements as text: what a layout says in quotes, or what a row gives.
+//! Numbers of elements that a layout has in quotes, or that a row gives.
+//!
+//! - In: the text of a number, or a length.
+//! - Out: the checked number.
+//! - Not here: shares of a piece, which need its size.
 
 use kurbo::Size;
 
@@ -7,47 +11,69 @@ use crate::base::units::{Mm, Trimmed};
 use crate::diag::{Diagnostic, Result, codes};
 use crate::spec::values::value::Extent;
 
-/// Degrees, as text.
+/// Parses a number of degrees.
 ///
 /// # Errors
-/// It is no finite number.
+/// The text is no finite number.
 pub fn degrees(text: &str) -> Result<f64> {
     let number = text.trim().parse().ok().filter(|number: &f64| number.is_finite());
-    let digits = text.trim().trim_end_matches("degrees").trim_end_matches("deg").trim_end_matches('°').trim();
-    let meant = digits.parse::<f64>().ok().map_or_else(|| "30".to_owned(), |_| digits.to_owned());
-    let wrong = || {
-        codes::BAD_VALUE.error(format!("`{text}` is no number of degrees")).hint(format!("turn = {meant}"))
-    };
-    number.ok_or_else(wrong)
+    number.ok_or_else(|| {
+        let bare =
+            text.trim().trim_end_matches("degrees").trim_end_matches("deg").trim_end_matches('°').trim();
+        let example = if bare.parse::<f64>().is_ok() { bare } else { "30" };
+        let wrong = codes::BAD_VALUE.error(format!("`{text}` is no number of degrees"));
+        wrong.hint(format!("turn = {example}"))
+    })
 }
 
-/// A whole number, as text.
+/// Parses a whole number.
 ///
 /// # Errors
-/// It is none.
-pub fn whole(text: &str) -> Result<u32> {
-    let wrong = || codes::BAD_VALUE.error(format!("`{text}` is no whole number"));
-    text.trim().parse().map_err(|_| wrong())
+/// The text is no whole number.
+pub fn whole_number(text: &str) -> Result<u32> {
+    text.trim().parse().map_err(|_| codes::BAD_VALUE.error(format!("`{text}` is no whole number")))
 }
 
-/// A length above 0 that an element may have, in mm; `name` is what it is called.
+/// Checks that a length is above 0 and at most [`LARGEST`], and returns it in mm. `name` is its key, for the message.
 ///
 /// # Errors
-/// It is none.
+/// The length is outside this range.
 pub fn length(Mm(mm): Mm, name: &str) -> Result<f64> {
-    if mm > 0.0 && mm <= LARGEST { Ok(mm) } else { Err(beyond(name)) }
+    if is_allowed(mm) { Ok(mm) } else { Err(out_of_range(name)) }
 }
 
-/// A size above 0 that an element may have; a share of the piece is taken of 100 mm.
+/// Checks that a width and a height are above 0 and at most [`LARGEST`]. Percentages are taken of 100 mm.
 ///
 /// # Errors
-/// It is none.
+/// One of them is outside this range.
 pub fn extent(extent: Extent, name: &str) -> Result<Extent> {
     let size = extent.of(Size::new(100.0, 100.0));
-    let fits = |mm: f64| mm > 0.0 && mm <= LARGEST;
-    if fits(size.width) && fits(size.height) { Ok(extent) } else { Err(beyond(name)) }
+    if is_allowed(size.width) && is_allowed(size.height) { Ok(extent) } else { Err(out_of_range(name)) }
 }
 
-fn beyond(what: &str) -> Diagnostic {
-    codes::BAD_SIZE.error(format!("{what} lies above 0 and up to {}mm", Trimmed(LARGEST)))
+fn is_allowed(mm: f64) -> bool {
+    mm > 0.0 && mm <= LARGEST
+}
+
+fn out_of_range(name: &str) -> Diagnostic {
+    codes::BAD_SIZE.error(format!("{name} lies above 0 and up to {}mm", Trimmed(LARGEST)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lengths_are_above_0_and_at_most_the_largest() {
+        assert!(length(Mm(0.0), "`size`").is_err());
+        assert_eq!(length(Mm(LARGEST), "`size`").unwrap(), LARGEST);
+        assert!(length(Mm(LARGEST + 0.001), "`size`").is_err());
+    }
+
+    #[test]
+    fn degrees_are_plain_numbers() {
+        assert_eq!(degrees(" -30.5 ").unwrap(), -30.5);
+        assert_eq!(degrees("45°").unwrap_err().hint.as_deref(), Some("turn = 45"));
+        assert_eq!(degrees("left").unwrap_err().hint.as_deref(), Some("turn = 30"));
+    }
 }

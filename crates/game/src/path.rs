@@ -1,23 +1,29 @@
-//! Paths and polygons as they are typed.
+//! Paths and polygons of elements.
+//!
+//! - In: the text of a path or a polygon.
+//! - Out: a path in mm, no larger than a sheet may be.
+//! - Not here: the place of the path.
 
-use kurbo::{BezPath, Shape as _, SvgParseError};
+use kurbo::{BezPath, Point, Shape as _, SvgParseError};
 
 use crate::base::units::Trimmed;
 use crate::diag::{Result, codes};
 
-/// The largest length an element may have, in mm.
+/// The largest length of an element, in mm.
 pub const LARGEST: f64 = crate::print::paper::MAX_SHEET;
 
-/// `"M 0 0 L 5 5"`: a path as SVG writes it, in mm, without arcs.
+/// Parses an SVG path without arcs, in mm: `"M 0 0 L 5 5"`.
 ///
 /// # Errors
-/// What is wrong with it.
+/// The text is no path, has an arc, or reaches too far.
 pub fn curve(text: &str) -> Result<BezPath> {
     if text.contains(['a', 'A']) {
-        // Their conversion needs the platform's sine, which differs from machine to machine.
+        // The conversion of arcs uses the sine of the platform, so bytes would differ between machines.
         return Err(codes::BAD_VALUE.error("arcs are not taken here: draw them with C, S, Q or T"));
     }
-    let path = BezPath::from_svg(text).map_err(|error| match error {
+    let path =
+        BezPath::from_svg(text).map_err(|error| {
+            codes::BAD_VALUE.error(match error {
         SvgParseError::Wrong => "this is no SVG path: something stands where a number is meant".to_owned(),
         SvgParseError::UnexpectedEof => {
             "this is no SVG path: it ends where another number is meant; M and L take two, Q four, C six"
@@ -30,33 +36,56 @@ pub fn curve(text: &str) -> Result<BezPath> {
             "this is no SVG path: it begins with a place to start from, such as M 0 0".to_owned()
         }
         other => format!("this is no SVG path: {other}"),
-    });
-    path.map_err(|what| codes::BAD_VALUE.error(what)).and_then(within_reach)
+    })
+        })?;
+    check_reach(path)
 }
 
-/// `"0 0, 10 0, 5 8"`: points in mm.
+/// Parses the corners of a polygon, in mm: `"0 0, 10 0, 5 8"`.
 ///
 /// # Errors
-/// These are not three points or more.
+/// The text has fewer than three points, or reaches too far.
 pub fn polygon(text: &str) -> Result<BezPath> {
-    let wrong =
-        || codes::BAD_VALUE.error("a polygon is at least three points in mm, such as \"0 0, 10 0, 5 8\"");
-    let mut points = Vec::new();
-    for pair in text.split(',') {
-        let numbers: Vec<&str> = pair.split_whitespace().collect();
-        let [x, y] = numbers.as_slice() else { return Err(wrong()) };
-        let number =
-            |t: &str| t.strip_suffix("mm").unwrap_or(t).parse::<f64>().ok().filter(|n| n.is_finite());
-        let (Some(x), Some(y)) = (number(x), number(y)) else { return Err(wrong()) };
-        points.push(kurbo::Point::new(x, y));
+    let points: Option<Vec<Point>> = text.split(',').map(point).collect();
+    match points {
+        Some(points) if points.len() >= 3 => check_reach(crate::base::hex::polygon(&points)),
+        _ => {
+            Err(codes::BAD_VALUE
+                .error("a polygon is at least three points in mm, such as \"0 0, 10 0, 5 8\""))
+        }
     }
-    if points.len() < 3 { Err(wrong()) } else { within_reach(crate::base::hex::polygon(&points)) }
 }
 
-/// A path that reaches no further than an element may.
-fn within_reach(path: BezPath) -> Result<BezPath> {
+/// Parses a point: `10 0` or `10mm 0mm`.
+fn point(text: &str) -> Option<Point> {
+    let numbers: Vec<&str> = text.split_whitespace().collect();
+    let [x, y] = numbers.as_slice() else { return None };
+    Some(Point::new(coordinate(x)?, coordinate(y)?))
+}
+
+fn coordinate(text: &str) -> Option<f64> {
+    let number: f64 = text.strip_suffix("mm").unwrap_or(text).parse().ok()?;
+    number.is_finite().then_some(number)
+}
+
+/// Returns a path that reaches at most [`LARGEST`] mm from the origin.
+fn check_reach(path: BezPath) -> Result<BezPath> {
     let bounds = path.bounding_box();
     let most = bounds.x0.abs().max(bounds.x1.abs()).max(bounds.y0.abs()).max(bounds.y1.abs());
-    let message = || format!("this path reaches further than {} mm", Trimmed(LARGEST));
-    if most <= LARGEST { Ok(path) } else { Err(codes::BAD_VALUE.error(message())) }
+    if most <= LARGEST {
+        return Ok(path);
+    }
+    Err(codes::BAD_VALUE.error(format!("this path reaches further than {} mm", Trimmed(LARGEST))))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_reach_at_most_the_largest_length() {
+        assert!(polygon(&format!("0 0, {LARGEST} 0, 5 8mm")).is_ok());
+        assert!(polygon(&format!("0 0, {} 0, 5 8", LARGEST + 0.001)).is_err());
+        assert!(polygon("0 0, 1 1").is_err());
+    }
 }

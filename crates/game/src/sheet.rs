@@ -1,4 +1,4 @@
-//! Sheets that are cut already: label sheets, perforated cards, dies.
+//! Sheets that are already cut: label sheets, perforated cards, die sheets.
 
 use std::sync::Arc;
 
@@ -7,42 +7,43 @@ use kurbo::{Point, Rect, Size, Vec2};
 use crate::print::paper::SheetClass;
 use crate::spec::values::value::Grid;
 
-/// A sheet with a place for each piece.
+/// A sheet with places for pieces.
 #[derive(Debug, Clone, PartialEq)]
 pub struct DieSheet {
-    /// Its name.
+    /// The name of the product, as in a layout.
     pub name: Arc<str>,
-    /// The paper as it lies before whoever reads the places: width and height in mm.
+    /// The width and height of the paper in mm, in the orientation in which the places are measured.
     pub paper: Size,
-    /// Where the first place begins, in mm from the top left corner.
+    /// The top left corner of the first place, in mm from the top left corner of the paper.
     pub first: Point,
-    /// From one place to the next, across and down, in mm.
+    /// The distances from one place to the next, across and down, in mm.
     pub pitch: Vec2,
-    /// Columns and rows.
+    /// The numbers of columns and rows.
     pub grid: Grid,
-    /// Width and height of a place, in mm.
+    /// The size of a place, in mm.
     pub size: Size,
 }
 
 impl DieSheet {
-    /// The places, row by row.
+    /// Returns the places, row by row.
     pub fn places(&self) -> impl Iterator<Item = Rect> {
-        let at = |(row, column): (u32, u32)| {
-            let way = Vec2::new(self.pitch.x * f64::from(column), self.pitch.y * f64::from(row));
-            Rect::from_origin_size(self.first + way, self.size)
-        };
-        (0..self.grid.rows).flat_map(|row| (0..self.grid.columns).map(move |column| (row, column))).map(at)
+        let cells =
+            (0..self.grid.rows).flat_map(|row| (0..self.grid.columns).map(move |column| (row, column)));
+        cells.map(|(row, column)| {
+            let offset = Vec2::new(self.pitch.x * f64::from(column), self.pitch.y * f64::from(row));
+            Rect::from_origin_size(self.first + offset, self.size)
+        })
     }
 
-    /// Width and height of the paper as it stands, in mm.
+    /// Returns the size of the paper in portrait orientation, in mm.
     pub fn upright(&self) -> Size {
         let Size { width, height } = self.paper;
         Size::new(width.min(height), width.max(height))
     }
 
-    /// Which of the papers at hand it is.
+    /// Returns the class of the paper.
     pub fn class(&self) -> SheetClass {
-        // Wider than Legal and Letter, narrower than A3.
+        // Legal and Letter are narrower, A3 is wider.
         if self.upright().width > 250.0 { SheetClass::Large } else { SheetClass::Small }
     }
 }

@@ -1,160 +1,144 @@
-//! The sides of a shape, by name: what a player owns, and what is coloured.
+//! The sides of a shape by name: players own them, and layouts colour them.
 //!
-//! Going round clockwise, a side begins with the first edge that faces its way. At a corner with an odd number
-//! of border edges (the blunt corners of a rhombus, those of a hexhex) the middle edge therefore belongs to the
-//! side that begins there: every edge of the border belongs to one side, and opposite sides are alike. So
-//! that colours meet in the middle of that edge, [`Side::shares_first`] tells a drawing to give its first half
-//! to the side before. Corner *cells* belong to both of their sides.
+//! - In: a shape, and the cells of a board that was made from it.
+//! - Out: the edges and cells of each side, clockwise.
+//! - Not here: colours and owners.
+//!
+//! A side begins with the first edge, clockwise, that faces its direction. A corner with an odd number of border edges, such as a
+//! blunt corner of a rhombus or any corner of a hexhex, has a middle edge. It belongs to the side that begins there, so every edge
+//! of the border belongs to one side, and opposite sides have equally many. [`Side::shares_first`] tells a drawing to give half of
+//! that edge to the previous side. Corner *cells* belong to both of their sides.
 
 use std::collections::{HashMap, HashSet};
 
 use kurbo::Vec2;
 
 use super::cells::{Edge, border_edges, border_loops};
-use super::shape::{Lean, Offset, Shape, whole};
+use super::shape::{Lean, Offset, Shape, cells_i32, shift};
 use crate::base::hex::Hex;
 use crate::base::tiling::Tiling;
 
 /// A side of a board.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Side {
-    /// Its name, such as `upper-left`.
+    /// The name of the side, such as `upper-left`.
     pub name: &'static str,
-    /// Its edges, clockwise round the board.
+    /// The edges, clockwise round the board.
     pub edges: Vec<Edge>,
-    /// Its cells, clockwise, from corner to corner, both included.
+    /// The cells from corner to corner, both included, clockwise.
     pub cells: Vec<Hex>,
-    /// Whether the first edge is the middle one of a corner, half of which the side before claims.
+    /// Whether the first edge is the middle one of a corner, so that half of it belongs to the previous side.
     pub shares_first: bool,
 }
 
-/// Where a side begins: its first cell clockwise, and the first of the two edges that face its way.
-type Start = (&'static str, Hex, usize);
+/// The first cell of a side, clockwise, and the first of the two edges of that cell that face the direction of the side.
+struct Start {
+    name: &'static str,
+    cell: Hex,
+    face: usize,
+}
+
+impl Start {
+    const fn new(name: &'static str, cell: Hex, face: usize) -> Self {
+        Self { name, cell, face }
+    }
+}
+
+/// The cells of a board, and the edges of its border.
+struct Board {
+    cells: HashSet<Hex>,
+    border: HashSet<Edge>,
+}
+
+impl Board {
+    fn new(tiling: Tiling, cells: &[Hex]) -> Self {
+        let border = border_edges(tiling, cells).into_iter().collect();
+        Self { cells: cells.iter().copied().collect(), border }
+    }
+
+    /// Removes what the board has lost from a side of the whole shape.
+    fn trimmed(&self, mut side: Side) -> Side {
+        side.shares_first &= side.edges.first().is_some_and(|edge| self.border.contains(edge));
+        side.edges.retain(|edge| self.border.contains(edge));
+        side.cells.dedup();
+        side.cells.retain(|hex| self.cells.contains(hex));
+        side
+    }
+}
 
 impl Shape {
-    /// Its sides as they are on a board of `cells`, clockwise from the top: edges of the shape that are still
-    /// on the border, and cells that are still there. What was added to the shape belongs to no side.
+    /// Returns the sides of the shape on a board of `cells`, clockwise from the top. They have only edges that are still on the
+    /// border, and cells that the board still has. Cells that the board adds to the shape belong to no side.
     pub fn sides(self, tiling: Tiling, lean: Lean, offset: Offset, cells: &[Hex]) -> Vec<Side> {
-        let whole_shape = self.cells(tiling, lean, offset);
-        if tiling.polygons() > 1 || tiling == Tiling::Brick {
-            return self.sides_by_ways(tiling, (lean, offset), &whole_shape, cells);
-        }
-        let starts = self.starts(tiling, lean, offset);
-        let Some(round) = border_loops(tiling, &whole_shape).into_iter().next() else { return Vec::new() };
-        let position: HashMap<Edge, usize> = round.iter().enumerate().map(|(i, &edge)| (edge, i)).collect();
-        let (kept, border): (HashSet<Hex>, HashSet<Edge>) =
-            (cells.iter().copied().collect(), border_edges(tiling, cells).into_iter().collect());
+        let shape_cells = self.cells(tiling, lean, offset);
+        let Some(border) = border_loops(tiling, &shape_cells).into_iter().next() else { return Vec::new() };
+        let board = Board::new(tiling, cells);
+        let sides = if tiling.polygons() > 1 || tiling == Tiling::Brick {
+            let directions = self.directions(tiling, lean, offset);
+            SideFinder::new(tiling, directions, &shape_cells).sides(&border)
+        } else {
+            self.sides_by_starts(tiling, &self.starts(tiling, lean, offset), &border)
+        };
+        sides.into_iter().map(|side| board.trimmed(side)).collect()
+    }
+
+    /// Splits the border of the whole shape at the starts of its sides.
+    fn sides_by_starts(self, tiling: Tiling, starts: &[Start], border: &[Edge]) -> Vec<Side> {
+        let position: HashMap<Edge, usize> = border.iter().copied().zip(0..).collect();
         let mut sides = Vec::new();
-        for (i, &(name, first, face)) in starts.iter().enumerate() {
-            let (_, last, next_face) = starts[(i + 1) % starts.len()];
-            let (Some(&from), Some(&to)) = (position.get(&(first, face)), position.get(&(last, next_face)))
-            else {
-                continue;
-            };
-            let length = (to + round.len() - from) % round.len();
-            let mut edges: Vec<Edge> = (0..length).map(|k| round[(from + k) % round.len()]).collect();
-            // The corner at the end may have no edge of this side, on boards one cell wide; it is a cell of it.
-            let mut along: Vec<Hex> = edges.iter().map(|edge| edge.0).chain([last]).collect();
-            along.dedup();
-            // A blunt corner turns by one edge, a sharp one by two; by two, nothing stands in the middle.
-            let before = starts[(i + starts.len() - 1) % starts.len()].2;
-            let blunt =
-                tiling.is_hexagons() && !matches!(self, Self::Rectangle { .. }) && (before + 1) % 6 == face;
-            let shares_first = blunt && edges.first().is_some_and(|edge| border.contains(edge));
-            edges.retain(|edge| border.contains(edge));
-            along.retain(|hex| kept.contains(hex));
-            sides.push(Side { name, edges, cells: along, shares_first });
+        for (i, start) in starts.iter().enumerate() {
+            let next = &starts[(i + 1) % starts.len()];
+            let previous = &starts[(i + starts.len() - 1) % starts.len()];
+            let ends = [start, next].map(|start| position.get(&(start.cell, start.face)).copied());
+            let [Some(first), Some(end)] = ends else { continue };
+            let length = (end + border.len() - first) % border.len();
+            let edges: Vec<Edge> = (0..length).map(|k| border[(first + k) % border.len()]).collect();
+            // On a board one cell wide, the last corner cell has no edge of this side.
+            let cells = edges.iter().map(|edge| edge.0).chain([next.cell]).collect();
+            // A blunt corner turns by one edge and has a middle edge. A sharp one turns by two and has none.
+            let is_blunt = (previous.face + 1) % 6 == start.face;
+            let shares_first = is_blunt && tiling.is_hexagons() && !matches!(self, Self::Rectangle { .. });
+            sides.push(Side { name: start.name, edges, cells, shares_first });
         }
         sides
     }
 
-    /// The same for bricks, triangles and cells of several sorts: an edge of the border belongs to the side that it lies farthest
-    /// beyond; one that lies as far beyond two is the middle of their corner.
-    fn sides_by_ways(
-        self,
-        tiling: Tiling,
-        (lean, offset): (Lean, Offset),
-        whole: &[Hex],
-        cells: &[Hex],
-    ) -> Vec<Side> {
-        let ways = self.ways(tiling, lean, offset);
-        let Some(round) = border_loops(tiling, whole).into_iter().next().filter(|_| !ways.is_empty()) else {
-            return Vec::new();
-        };
-        let middle = |hex: Hex| tiling.unit_centre(hex).to_vec2();
-        let points: Vec<Vec2> = match tiling.is_triangles() {
-            true => {
-                whole.iter().flat_map(|h| tiling.unit_corners(*h).iter().map(|c| middle(*h) + *c)).collect()
-            }
-            false => whole.iter().filter(|hex| hex.k == 0).map(|hex| middle(*hex)).collect(),
-        };
-        let ends: Vec<f64> =
-            ways.iter().map(|(_, way)| points.iter().map(|p| way.dot(*p)).fold(f64::MIN, f64::max)).collect();
-        // Which side each edge belongs to, and whether it lies as far beyond the one before.
-        let side_of = |&(hex, edge): &Edge| {
-            let at = middle(hex) + tiling.edge_normal(hex, edge) * tiling.apothem(hex);
-            let beyond = |i: usize| ways[i].1.dot(at) - ends[i];
-            let most = (0..ways.len()).map(beyond).fold(f64::MIN, f64::max);
-            let meets = |i: usize| beyond(i) > most - 1e-9;
-            let before = |i: usize| (i + ways.len() - 1) % ways.len();
-            let both = (0..ways.len()).find(|i| meets(*i) && meets(before(*i)));
-            (both.or_else(|| (0..ways.len()).find(|i| meets(*i))).unwrap_or(0), both.is_some())
-        };
-        let of: Vec<(usize, bool)> = round.iter().map(side_of).collect();
-        let count = round.len();
-        let begins = |i: &usize| of[*i].0 == 0 && of[(*i + count - 1) % count].0 != 0;
-        let start = (0..count).find(begins).unwrap_or(0);
-        let order: Vec<usize> = (0..count).map(|i| (start + i) % count).collect();
-        let (kept, border): (HashSet<Hex>, HashSet<Edge>) =
-            (cells.iter().copied().collect(), border_edges(tiling, cells).into_iter().collect());
-        let side = |(number, (name, _)): (usize, &(&'static str, Vec2))| {
-            let own: Vec<usize> = order.iter().copied().filter(|i| of[*i].0 == number).collect();
-            let next = own.last().map(|last| round[(last + 1) % count].0);
-            let mut along: Vec<Hex> = own.iter().map(|i| round[*i].0).chain(next).collect();
-            along.dedup();
-            along.retain(|hex| kept.contains(hex));
-            let shares_first =
-                own.first().is_some_and(|first| of[*first].1 && border.contains(&round[*first]));
-            let mut edges: Vec<Edge> = own.into_iter().map(|i| round[i]).collect();
-            edges.retain(|edge| border.contains(edge));
-            Side { name, edges, cells: along, shares_first }
-        };
-        ways.iter().enumerate().map(side).collect()
-    }
-
-    /// The names of its sides, clockwise, and the way out over each.
-    fn ways(self, tiling: Tiling, lean: Lean, offset: Offset) -> Vec<(&'static str, Vec2)> {
-        const OUT: [Vec2; 4] =
+    /// Returns the names of the sides, clockwise, and their directions.
+    fn directions(self, tiling: Tiling, lean: Lean, offset: Offset) -> Vec<Direction> {
+        const UPRIGHT: [Vec2; 4] =
             [Vec2::new(0.0, -1.0), Vec2::new(1.0, 0.0), Vec2::new(0.0, 1.0), Vec2::new(-1.0, 0.0)];
         let like = tiling.like();
         let starts = self.starts(like, lean, offset);
         let is_upright = matches!(self, Self::Rectangle { .. }) && tiling != Tiling::T33434;
-        let way = |i: usize| {
-            let (name, hex, face) = starts[i];
-            let next = starts[(i + 1) % starts.len()].1;
-            let along = tiling.step_corner(next).point() - tiling.step_corner(hex).point();
-            let out = match () {
-                () if is_upright => OUT[i % 4],
-                () if along.hypot() > 1e-9 => Vec2::new(along.y, -along.x) / along.hypot(),
-                () => like.edge_normal(hex, face),
+        let mut directions = Vec::new();
+        for (i, &Start { name, cell, face }) in starts.iter().enumerate() {
+            let next = starts[(i + 1) % starts.len()].cell;
+            let along = tiling.step_corner(next).point() - tiling.step_corner(cell).point();
+            let normal = if is_upright {
+                UPRIGHT[i % 4]
+            } else if along.hypot() > 1e-9 {
+                Vec2::new(along.y, -along.x) / along.hypot()
+            } else {
+                like.edge_normal(cell, face)
             };
-            (name, out)
-        };
-        (0..starts.len()).map(way).collect()
+            directions.push(Direction { name, normal });
+        }
+        directions
     }
 
+    /// Returns the starts of the sides, clockwise; none for shapes without named sides.
     fn starts(self, tiling: Tiling, lean: Lean, offset: Offset) -> Vec<Start> {
         let pointy = tiling.has_rows_in_turn();
         match self {
             Self::Rectangle { columns, rows } if tiling == Tiling::Square => {
-                let (c, r) = (whole(columns) - 1, whole(rows) - 1);
+                let (c, r) = (cells_i32(columns) - 1, cells_i32(rows) - 1);
                 four([(0, 0), (c, 0), (c, r), (0, r)], [0, 1, 2, 3])
             }
             Self::Diamond(n) => {
-                let m = whole(n) - 1;
+                let m = cells_i32(n) - 1;
                 let names = ["upper-right", "lower-right", "lower-left", "upper-left"];
                 let corners = [(0, -m), (m, 0), (0, m), (-m, 0)];
-                (0..4).map(|k| (names[k], Hex::new(corners[k].0, corners[k].1), k)).collect()
+                (0..4).map(|k| Start::new(names[k], Hex::new(corners[k].0, corners[k].1), k)).collect()
             }
             Self::Hexhex(n) => {
                 let names = if pointy {
@@ -162,16 +146,16 @@ impl Shape {
                 } else {
                     ["upper-right", "right", "lower-right", "lower-left", "left", "upper-left"]
                 };
-                let corner = |k: usize| Hex::NEIGHBOURS[k];
-                let m = whole(n) - 1;
+                let m = cells_i32(n) - 1;
                 names
                     .into_iter()
                     .enumerate()
-                    .map(|(k, name)| (name, Hex::new(corner(k).q * m, corner(k).r * m), k))
+                    .zip(Hex::NEIGHBOURS)
+                    .map(|((k, name), corner)| Start::new(name, Hex::new(corner.q * m, corner.r * m), k))
                     .collect()
             }
             Self::Parallelogram { columns, rows } => {
-                let (c, r) = (whole(columns) - 1, whole(rows) - 1);
+                let (c, r) = (cells_i32(columns) - 1, cells_i32(rows) - 1);
                 match (lean, pointy) {
                     (Lean::Left, _) => four([(0, 0), (c, 0), (c, r), (0, r)], [0, 1, 3, 4]),
                     (Lean::Right, true) => four([(0, 0), (c, 0), (c - r, r), (-r, r)], [0, 2, 3, 5]),
@@ -179,27 +163,31 @@ impl Shape {
                 }
             }
             Self::Rectangle { columns, rows } => {
-                let (c, r) = (whole(columns) - 1, whole(rows) - 1);
-                let shoved = |line: i32| match offset {
-                    Offset::Second => (line - (line & 1)) / 2,
-                    Offset::First => (line + (line & 1)) / 2,
-                };
+                let (c, r) = (cells_i32(columns) - 1, cells_i32(rows) - 1);
                 if pointy {
-                    let x = shoved(r);
-                    four([(0, 0), (c, 0), (c - x, r), (-x, r)], [0, 2, 3, 5])
+                    let steps = shift(offset, r);
+                    four([(0, 0), (c, 0), (c - steps, r), (-steps, r)], [0, 2, 3, 5])
                 } else {
-                    let x = shoved(c);
-                    four([(0, 0), (c, -x), (c, r - x), (0, r)], [0, 1, 3, 4])
+                    let steps = shift(offset, c);
+                    four([(0, 0), (c, -steps), (c, r - steps), (0, r)], [0, 1, 3, 4])
                 }
             }
             Self::Triangle(n) => {
-                let m = whole(n) - 1;
+                let m = cells_i32(n) - 1;
                 if pointy {
                     let (apex, right, left) = (Hex::new(0, 0), Hex::new(0, m), Hex::new(-m, m));
-                    vec![("right", apex, 1), ("bottom", right, 3), ("left", left, 5)]
+                    vec![
+                        Start::new("right", apex, 1),
+                        Start::new("bottom", right, 3),
+                        Start::new("left", left, 5),
+                    ]
                 } else {
                     let (point, top, bottom) = (Hex::new(0, 0), Hex::new(m, -m), Hex::new(m, 0));
-                    vec![("top", point, 5), ("right", top, 1), ("bottom", bottom, 3)]
+                    vec![
+                        Start::new("top", point, 5),
+                        Start::new("right", top, 1),
+                        Start::new("bottom", bottom, 3),
+                    ]
                 }
             }
             Self::Star(_) | Self::Cross { .. } | Self::Morris(_) => Vec::new(),
@@ -207,9 +195,89 @@ impl Shape {
     }
 }
 
+/// The name of a side, and the unit vector that points out of the board there.
+struct Direction {
+    name: &'static str,
+    normal: Vec2,
+}
+
+/// The side that an edge belongs to. An edge that is shared is as far out towards the previous side.
+struct Claim {
+    side: usize,
+    is_shared: bool,
+}
+
+/// Finds the sides of bricks, triangles and tilings with several sorts of cells. An edge of the border belongs to the side in
+/// whose direction it is farthest out.
+struct SideFinder {
+    tiling: Tiling,
+    directions: Vec<Direction>,
+    /// How far the shape reaches in each direction, on a grid of side 1.
+    reaches: Vec<f64>,
+}
+
+impl SideFinder {
+    fn new(tiling: Tiling, directions: Vec<Direction>, cells: &[Hex]) -> Self {
+        let points: Vec<Vec2> = if tiling.is_triangles() {
+            let corners = cells.iter().flat_map(|&hex| {
+                tiling.unit_corners(hex).iter().map(move |corner| unit_middle(tiling, hex) + *corner)
+            });
+            corners.collect()
+        } else {
+            cells.iter().filter(|hex| hex.k == 0).map(|&hex| unit_middle(tiling, hex)).collect()
+        };
+        let reaches = directions
+            .iter()
+            .map(|direction| points.iter().map(|point| direction.normal.dot(*point)).fold(f64::MIN, f64::max))
+            .collect();
+        Self { tiling, directions, reaches }
+    }
+
+    fn claim(&self, (hex, edge): Edge) -> Claim {
+        let middle =
+            unit_middle(self.tiling, hex) + self.tiling.edge_normal(hex, edge) * self.tiling.apothem(hex);
+        let beyond: Vec<f64> = self
+            .directions
+            .iter()
+            .zip(&self.reaches)
+            .map(|(direction, reach)| direction.normal.dot(middle) - reach)
+            .collect();
+        let most = beyond.iter().copied().fold(f64::MIN, f64::max);
+        let is_farthest: Vec<bool> = beyond.iter().map(|distance| *distance > most - 1e-9).collect();
+        let count = is_farthest.len();
+        let shared = (0..count).find(|&i| is_farthest[i] && is_farthest[(i + count - 1) % count]);
+        let side = shared.or_else(|| is_farthest.iter().position(|farthest| *farthest)).unwrap_or(0);
+        Claim { side, is_shared: shared.is_some() }
+    }
+
+    fn sides(&self, border: &[Edge]) -> Vec<Side> {
+        let claims: Vec<Claim> = border.iter().map(|edge| self.claim(*edge)).collect();
+        let count = border.len();
+        let start = (0..count)
+            .find(|&i| claims[i].side == 0 && claims[(i + count - 1) % count].side != 0)
+            .unwrap_or(0);
+        let mut sides = Vec::new();
+        for (number, direction) in self.directions.iter().enumerate() {
+            let indices: Vec<usize> =
+                (0..count).map(|i| (start + i) % count).filter(|&i| claims[i].side == number).collect();
+            let edges: Vec<Edge> = indices.iter().map(|&i| border[i]).collect();
+            let next = indices.last().map(|last| border[(last + 1) % count].0);
+            let cells = edges.iter().map(|edge| edge.0).chain(next).collect();
+            let shares_first = indices.first().is_some_and(|&first| claims[first].is_shared);
+            sides.push(Side { name: direction.name, edges, cells, shares_first });
+        }
+        sides
+    }
+}
+
+fn unit_middle(tiling: Tiling, hex: Hex) -> Vec2 {
+    tiling.unit_centre(hex).to_vec2()
+}
+
+/// Returns the starts of the four sides of an upright shape, from its top left corner.
 fn four(corners: [(i32, i32); 4], faces: [usize; 4]) -> Vec<Start> {
     let names = ["top", "right", "bottom", "left"];
-    (0..4).map(|k| (names[k], Hex::new(corners[k].0, corners[k].1), faces[k])).collect()
+    (0..4).map(|k| Start::new(names[k], Hex::new(corners[k].0, corners[k].1), faces[k])).collect()
 }
 
 #[cfg(test)]
@@ -258,7 +326,7 @@ mod tests {
             assert_eq!(edges, border, "{what}");
             let names: Vec<_> = sides.iter().map(|side| side.name).collect();
             let starts = shape.starts(tiling, Lean::Left, Offset::Second);
-            assert_eq!(names, starts.iter().map(|start| start.0).collect::<Vec<_>>(), "{what}");
+            assert_eq!(names, starts.iter().map(|start| start.name).collect::<Vec<_>>(), "{what}");
             for (i, side) in sides.iter().enumerate() {
                 let next = &sides[(i + 1) % sides.len()];
                 assert_eq!(side.cells.last(), next.cells.first(), "{what} {}", side.name);
@@ -269,23 +337,23 @@ mod tests {
         });
     }
 
-    /// The names are what the eye says: the middle of a side lies that way from the middle of the board.
+    fn mean(points: Vec<kurbo::Point>) -> Vec2 {
+        points.iter().map(|point| point.to_vec2()).sum::<Vec2>() / points.len() as f64
+    }
+
+    /// The middle of a side is in the direction of its name from the middle of the board.
     #[test]
-    fn sides_lie_where_their_names_say() {
+    fn sides_are_where_their_names_say() {
         every(|_, tiling, cells, sides, what| {
             // A single cell has fewer edges than its shape has ways to face.
             if cells.len() == 1 {
                 return;
             }
-            let middle = |points: Vec<kurbo::Point>| {
-                points.iter().map(|p| p.to_vec2()).sum::<kurbo::Vec2>() / points.len() as f64
-            };
-            let board = middle(cells.iter().map(|&hex| tiling.unit_centre(hex)).collect());
+            let board = mean(cells.iter().map(|&hex| tiling.unit_centre(hex)).collect());
             for side in sides {
                 let edges = side.edges.iter();
-                let at =
-                    middle(edges.map(|(h, e)| tiling.unit_centre(*h) + tiling.edge_normal(*h, *e)).collect());
-                let way = at - board;
+                let middles = edges.map(|(h, e)| tiling.unit_centre(*h) + tiling.edge_normal(*h, *e));
+                let way = mean(middles.collect()) - board;
                 let name = side.name;
                 assert!(!(name.contains("top") || name.contains("upper")) || way.y < -0.1, "{what} {name}");
                 assert!(!(name.contains("bottom") || name.contains("lower")) || way.y > 0.1, "{what} {name}");

@@ -1,4 +1,4 @@
-//! How an element looks beside its colours: how much it covers, its shadow, its halo.
+//! The style of an element apart from its colours: opacity, shadow, halo and rounded corners.
 
 use super::element::{PerRow, needs_of};
 use super::names::{Names, Resolve, in_colour};
@@ -7,52 +7,52 @@ use crate::scene::{Ink, Stroke};
 use crate::spec::values::style::Shadow as Given;
 use crate::spec::values::value::Pair;
 
-/// How an element looks beside its colours.
+/// The style of an element apart from its colours.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Style {
-    /// How much it covers of what is below, from 0 to 1; all if none.
+    /// The opacity, from 0 to 1; `None` for opaque.
     pub cover: Option<f64>,
     /// A flat shadow.
     pub shadow: Option<PerRow<Shadow>>,
-    /// A line round it that parts it from what is below.
+    /// A line around the element that separates it from what is below.
     pub halo: Option<PerRow<Stroke>>,
-    /// The radius of a box's corners, in mm.
+    /// The radius of the corners of a box, in mm.
     pub round: PerRow<f64>,
 }
 
 impl Style {
-    /// A line round something, and nothing else.
+    /// Returns a style that has only a halo.
     pub fn halo(line: Option<Stroke>) -> Self {
         Self { halo: line.map(PerRow::Fixed), ..Self::default() }
     }
 
-    /// Whether it says nothing.
+    /// Returns whether the style has no opacity, shadow or halo.
     pub fn is_plain(&self) -> bool {
         self.cover.is_none() && self.shadow.is_none() && self.halo.is_none()
     }
 
-    /// Every name that it asks its row for.
+    /// Returns the names that the style needs from its row.
     pub fn needs(&self) -> impl Iterator<Item = &str> {
-        let seen = self.shadow.iter().flat_map(needs_of).chain(self.halo.iter().flat_map(needs_of));
-        seen.chain(needs_of(&self.round))
+        let effects = self.shadow.iter().flat_map(needs_of).chain(self.halo.iter().flat_map(needs_of));
+        effects.chain(needs_of(&self.round))
     }
 }
 
 /// A flat shadow.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Shadow {
-    /// Right and down, in mm.
+    /// The offset to the right and down, in mm.
     pub by: Pair,
-    /// Its colour.
+    /// The ink of the shadow.
     pub ink: Ink,
 }
 
 impl Shadow {
-    /// A shadow with its colour looked up.
+    /// Returns a shadow with the ink of its colour.
     ///
     /// # Errors
-    /// The colour is not known.
-    pub fn of(given: &Given, names: &Names) -> Result<Self> {
+    /// The colour is unknown.
+    pub fn new(given: &Given, names: &Names) -> Result<Self> {
         Ok(Self { by: given.by, ink: names.colour(&given.colour)? })
     }
 }
@@ -60,6 +60,6 @@ impl Shadow {
 impl Resolve for Shadow {
     fn resolve(text: &str, names: &Names) -> Result<Self> {
         let given: Given = text.parse()?;
-        Self::of(&given, names).map_err(|wrong| in_colour(wrong, text, &given.colour))
+        Self::new(&given, names).map_err(|wrong| in_colour(wrong, text, &given.colour))
     }
 }

@@ -1,7 +1,11 @@
-//! The values of a deck's pieces, column by column: each different value stands once, and a row holds its number.
+//! Columns of values, in which each different value is stored once.
 //!
-//! Twenty thousand tiles have a few dozen different costs and colours between them. What looks the same has the same
-//! number, so that a drawing made for one piece is found again for another without a look at the value.
+//! - In: the rows of a deck.
+//! - Out: the value of a row in a column, and its number among the different values of the column.
+//! - Not here: the places of values in files.
+//!
+//! Twenty thousand tiles have only a few dozen different costs and colours. Equal values have equal numbers, so a drawing for one
+//! piece is found again for another piece by numbers, without comparing texts.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -9,14 +13,14 @@ use std::sync::Arc;
 use crate::spec::values::scalar::Scalar;
 use crate::spec::values::spelling::has_letters;
 
-/// The number that stands where a row has no value.
-const NONE: u32 = u32::MAX;
+/// The number of a row without a value.
+const NO_VALUE: u32 = u32::MAX;
 
-/// A table of values: columns of one length.
+/// A table of values. All columns have the same length.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Values {
     columns: Vec<Column>,
-    /// How many rows; also where there is no column.
+    /// The number of rows, which a table without columns has too.
     rows: usize,
 }
 
@@ -26,11 +30,11 @@ pub struct Column {
     name: Arc<str>,
     different: Vec<Scalar>,
     cells: Vec<u32>,
-    /// Whether `y` and `n` are letters in it, and say neither yes nor no.
+    /// Whether `y` and `n` in the column are letters, not yes and no.
     letters: bool,
 }
 
-/// Fills a [`Column`]; knows which values it has met.
+/// Builds a [`Column`] from the values of its rows.
 #[derive(Debug)]
 pub struct ColumnBuilder {
     column: Column,
@@ -38,7 +42,7 @@ pub struct ColumnBuilder {
     others: HashMap<Key, u32>,
 }
 
-/// What makes two values that are not text the same.
+/// The key by which values that are not text are compared.
 #[derive(Debug, PartialEq, Eq, Hash)]
 enum Key {
     Whole(i64),
@@ -47,7 +51,7 @@ enum Key {
 }
 
 impl ColumnBuilder {
-    /// An empty column.
+    /// Starts a column without rows.
     pub fn new(name: Arc<str>) -> Self {
         let column = Column { name, different: Vec::new(), cells: Vec::new(), letters: false };
         Self { column, texts: HashMap::new(), others: HashMap::new() }
@@ -56,7 +60,7 @@ impl ColumnBuilder {
     /// Adds the value of the next row.
     pub fn push(&mut self, value: Option<&Scalar>) {
         let key = match value {
-            None => return self.column.cells.push(NONE),
+            None => return self.column.cells.push(NO_VALUE),
             Some(Scalar::Text(text)) => return self.push_shared(text, || Arc::clone(text)),
             Some(Scalar::Whole(n)) => Key::Whole(*n),
             Some(Scalar::Number(x)) => Key::Number(x.to_bits()),
@@ -65,7 +69,7 @@ impl ColumnBuilder {
         let different = &mut self.column.different;
         let id = *self.others.entry(key).or_insert_with(|| {
             different.extend(value.cloned());
-            number(different.len() - 1)
+            value_id(different.len() - 1)
         });
         self.column.cells.push(id);
     }
@@ -75,22 +79,20 @@ impl ColumnBuilder {
         self.push_shared(text, || text.into());
     }
 
-    /// The same, of a text that is kept as `shared` says where it is new.
-    fn push_shared(&mut self, text: &str, shared: impl FnOnce() -> Arc<str>) {
-        let id = match self.texts.get(text) {
-            Some(id) => *id,
-            None => {
-                let id = number(self.column.different.len());
-                let shared = shared();
-                self.column.different.push(Scalar::Text(Arc::clone(&shared)));
-                self.texts.insert(shared, id);
-                id
-            }
-        };
+    /// Adds a text. `to_shared` makes the shared text, if the column does not have it yet.
+    fn push_shared(&mut self, text: &str, to_shared: impl FnOnce() -> Arc<str>) {
+        let known = self.texts.get(text).copied();
+        let id = known.unwrap_or_else(|| {
+            let new = value_id(self.column.different.len());
+            let shared = to_shared();
+            self.column.different.push(Scalar::Text(Arc::clone(&shared)));
+            self.texts.insert(shared, new);
+            new
+        });
         self.column.cells.push(id);
     }
 
-    /// The column.
+    /// Returns the column.
     pub fn finish(mut self) -> Column {
         self.column.different.shrink_to_fit();
         self.column.letters = has_letters(self.column.different.iter());
@@ -98,64 +100,64 @@ impl ColumnBuilder {
     }
 }
 
-/// A number of a value; there are never four billion of them in memory.
-fn number(index: usize) -> u32 {
-    u32::try_from(index).unwrap_or(NONE)
+/// Converts the index of a different value. Four billion values do not fit into memory.
+fn value_id(index: usize) -> u32 {
+    u32::try_from(index).unwrap_or(NO_VALUE)
 }
 
 impl Column {
-    /// A column whose rows are the numbers of `different` values.
+    /// Returns a column from its different values, and the number of the value of each row.
     pub fn new(name: Arc<str>, different: Vec<Scalar>, cells: Vec<u32>) -> Self {
         let letters = has_letters(different.iter());
         Self { name, different, cells, letters }
     }
 
-    /// A column of so many rows without values.
+    /// Returns a column of `rows` rows without values.
     pub fn empty(name: Arc<str>, rows: usize) -> Self {
-        Self { name, different: Vec::new(), cells: vec![NONE; rows], letters: false }
+        Self { name, different: Vec::new(), cells: vec![NO_VALUE; rows], letters: false }
     }
 
-    /// The number of a row's value, counted from 0; none where the row lacks one.
+    /// Returns the number of the value of a row, counted from 0; `None` if the row has no value.
     pub fn number(&self, row: usize) -> Option<usize> {
-        self.cells.get(row).filter(|id| **id != NONE).map(|id| *id as usize)
+        self.cells.get(row).filter(|id| **id != NO_VALUE).map(|id| *id as usize)
     }
 
-    /// Whether hardly two of its many values are alike.
+    /// Returns whether the column has many values, and few rows have equal ones.
     pub fn is_varied(&self) -> bool {
-        /// Fewer are few enough to be kept.
+        /// A drawing for each of so few values can be kept.
         const MANY: usize = 256;
         self.different.len() > MANY.max(self.cells.len() / 2)
     }
 
-    /// What the column is called.
+    /// Returns the name of the column.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Whether `y` and `n` are letters in it, and say neither yes nor no.
+    /// Returns whether `y` and `n` in the column are letters, not yes and no.
     pub fn has_letters(&self) -> bool {
         self.letters
     }
 
-    /// A row's value.
+    /// Returns the value of a row.
     pub fn value(&self, row: usize) -> Option<&Scalar> {
         self.different.get(self.number(row)?)
     }
 }
 
 impl Values {
-    /// A table of `rows` rows without values.
+    /// Returns a table of `rows` rows without columns.
     pub fn without_columns(rows: usize) -> Self {
         Self { columns: Vec::new(), rows }
     }
 
-    /// A table of columns, all as long as the first.
+    /// Returns a table of columns, which all have the length of the first.
     pub fn of_columns(columns: Vec<Column>) -> Self {
         let rows = columns.first().map_or(0, |column| column.cells.len());
         Self { columns, rows }
     }
 
-    /// A table of rows, each with its values in the order of `names`.
+    /// Returns a table of rows, each with its values in the order of `names`.
     pub fn of_rows<'v>(names: &[Arc<str>], rows: impl IntoIterator<Item = Vec<Option<&'v Scalar>>>) -> Self {
         let mut columns: Vec<_> = names.iter().map(|name| ColumnBuilder::new(Arc::clone(name))).collect();
         let mut count = 0;
@@ -168,77 +170,78 @@ impl Values {
         Self { columns: columns.into_iter().map(ColumnBuilder::finish).collect(), rows: count }
     }
 
-    /// All combinations of lists, the last list turning fastest.
+    /// Returns all combinations of the values of lists. The last list changes fastest.
     pub fn combinations(names: &[Arc<str>], lists: &[Vec<Scalar>]) -> Self {
         let rows = lists.iter().map(Vec::len).product();
-        let mut below = rows;
+        let mut period = rows;
         let mut columns = Vec::with_capacity(lists.len());
         for (name, list) in names.iter().zip(lists) {
-            below /= list.len().max(1);
-            let mut column = ColumnBuilder::new(Arc::clone(name));
-            list.iter().for_each(|value| column.push(Some(value)));
-            let mut column = column.finish();
-            let numbers = std::mem::take(&mut column.cells);
-            let cells = (0..rows).filter_map(|row| numbers.get(row / below.max(1) % numbers.len().max(1)));
+            period /= list.len().max(1);
+            let mut builder = ColumnBuilder::new(Arc::clone(name));
+            list.iter().for_each(|value| builder.push(Some(value)));
+            let mut column = builder.finish();
+            let list_cells = std::mem::take(&mut column.cells);
+            let cells =
+                (0..rows).filter_map(|row| list_cells.get(row / period.max(1) % list_cells.len().max(1)));
             column.cells = cells.copied().collect();
             columns.push(column);
         }
         Self { columns, rows }
     }
 
-    /// How many rows.
+    /// Returns the number of rows.
     pub fn len(&self) -> usize {
         self.rows
     }
 
-    /// Whether there is no row.
+    /// Returns whether the table has no rows.
     pub fn is_empty(&self) -> bool {
         self.rows == 0
     }
 
-    /// The columns, in their order.
+    /// Returns the columns.
     pub fn columns(&self) -> &[Column] {
         &self.columns
     }
 
-    /// What the columns are called.
+    /// Returns the names of the columns.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.columns.iter().map(|column| column.name.as_ref())
     }
 
-    /// Which column has this name.
+    /// Returns the index of the column with this name.
     pub fn position(&self, name: &str) -> Option<usize> {
         self.columns.iter().position(|column| column.name.as_ref() == name)
     }
 
-    /// Whether `y` and `n` are letters in the column of this name.
+    /// Returns whether `y` and `n` in the column with this name are letters.
     pub fn has_letters(&self, name: &str) -> bool {
         self.columns.iter().any(|column| column.letters && column.name.as_ref() == name)
     }
 
-    /// A row's value in a column.
+    /// Returns the value of a row in a column.
     pub fn value(&self, row: usize, column: usize) -> Option<&Scalar> {
         self.columns.get(column)?.value(row)
     }
 
-    /// Whether some row has no value in a column.
+    /// Returns whether a row has no value in a column.
     pub fn lacks(&self, column: usize) -> bool {
-        self.columns.get(column).is_some_and(|column| column.cells.contains(&NONE))
+        self.columns.get(column).is_some_and(|column| column.cells.contains(&NO_VALUE))
     }
 
-    /// Adds a column; it is as long as the others.
+    /// Adds a column, which must be as long as the others.
     pub fn push(&mut self, column: Column) {
         self.columns.push(column);
     }
 
-    /// Puts a column in the place of another one; it is as long as that.
+    /// Replaces a column by another one, which must be as long.
     pub fn replace(&mut self, at: usize, column: Column) {
         if let Some(there) = self.columns.get_mut(at) {
             *there = column;
         }
     }
 
-    /// Leaves out the rows for which `keep` does not hold.
+    /// Keeps the rows for which `keep` is true.
     pub fn keep(&mut self, keep: &[bool]) {
         for column in &mut self.columns {
             keep_rows(&mut column.cells, keep);
@@ -247,14 +250,14 @@ impl Values {
     }
 }
 
-/// Leaves out the rows of a list for which `keep` does not hold.
+/// Keeps the items of a list for which `keep` is true.
 pub fn keep_rows<T>(list: &mut Vec<T>, keep: &[bool]) {
     let mut kept = keep.iter();
     list.retain(|_| kept.next().is_some_and(|k| *k));
 }
 
-/// A whole number.
-pub fn whole(n: usize) -> Scalar {
+/// Returns a whole number as a value.
+pub fn whole_value(n: usize) -> Scalar {
     Scalar::Whole(i64::try_from(n).unwrap_or(i64::MAX))
 }
 
@@ -267,7 +270,7 @@ mod tests {
     }
 
     #[test]
-    fn the_last_list_turns_fastest() {
+    fn the_last_list_changes_fastest() {
         let names = ["a".into(), "b".into()];
         let values = Values::combinations(&names, &[vec![whole(1), whole(2)], vec![whole(10), whole(20)]]);
         let rows: Vec<_> = (0..values.len()).map(|r| [values.value(r, 0), values.value(r, 1)]).collect();
@@ -279,13 +282,13 @@ mod tests {
     }
 
     #[test]
-    fn like_values_have_one_number_and_others_not() {
-        let mut column = ColumnBuilder::new("x".into());
+    fn only_equal_values_have_equal_numbers() {
+        let mut builder = ColumnBuilder::new("x".into());
         let one = Scalar::Text("1".into());
         let values =
             [Some(one.clone()), Some(whole(1)), None, Some(Scalar::Number(1.0)), Some(whole(1)), Some(one)];
-        values.iter().for_each(|value| column.push(value.as_ref()));
-        let column = column.finish();
+        values.iter().for_each(|value| builder.push(value.as_ref()));
+        let column = builder.finish();
         let numbers: Vec<_> = (0..6).map(|row| column.number(row)).collect();
         assert_eq!(numbers, [Some(0), Some(1), None, Some(2), Some(1), Some(0)]);
         assert_eq!((0..6).map(|row| column.value(row).cloned()).collect::<Vec<_>>(), values);

@@ -12,7 +12,7 @@ use super::context::Compiler;
 use crate::base::map::Map;
 use crate::diag::{Few, Place, codes};
 use crate::model::element::{Element, Shape};
-use crate::model::template::asked::Asked;
+use crate::model::template::comparisons::{AlwaysTrue, Comparisons};
 use crate::spec::data::Table;
 use crate::spec::values::scalar::Scalar;
 use crate::spec::values::spelling::is_refusal;
@@ -20,14 +20,14 @@ use crate::spec::values::spelling::is_refusal;
 /// A condition, what it compares, and its place.
 pub struct Condition {
     source: String,
-    asked: Asked,
+    comparisons: Comparisons,
     place: Place,
 }
 
 impl Condition {
     /// Parses the condition of a `when` or a `where`.
     pub fn new(source: &str, place: Place) -> Self {
-        Self { source: source.to_owned(), asked: Asked::of_condition(source), place }
+        Self { source: source.to_owned(), comparisons: Comparisons::of_condition(source), place }
     }
 }
 
@@ -40,9 +40,9 @@ pub fn of_elements<'e>(elements: impl IntoIterator<Item = &'e Element>) -> Vec<C
         }
         if let Shape::Text(template, _) = &element.shape {
             let source = template.source();
-            let asked = Asked::of_text(source);
-            if asked != Asked::default() {
-                all.push(Condition { source: source.to_owned(), asked, place: element.place });
+            let comparisons = Comparisons::of_text(source);
+            if comparisons != Comparisons::default() {
+                all.push(Condition { source: source.to_owned(), comparisons, place: element.place });
             }
         }
     }
@@ -65,14 +65,14 @@ pub fn check<'v>(
 ) {
     let mut known: Map<&str, Vec<(&Scalar, Place)>> = Map::new();
     for condition in conditions {
-        let Asked { texts, numbers, flags, .. } = &condition.asked;
+        let Comparisons { texts, numbers, flags, .. } = &condition.comparisons;
         let names =
             texts.iter().map(|(name, _)| name).chain(numbers.iter().map(|(name, _)| name)).chain(flags);
         for name in names {
             known.entry(name.as_str()).or_insert_with(|| values(name, compiler));
         }
     }
-    let texts = conditions.iter().flat_map(|condition| &condition.asked.texts);
+    let texts = conditions.iter().flat_map(|condition| &condition.comparisons.texts);
     let mut comparison = Comparison {
         known,
         texts: texts.map(|(name, text)| (name.as_str(), text.as_str())).collect(),
@@ -103,7 +103,7 @@ struct Comparison<'a> {
 impl Comparison<'_> {
     /// Warns of a condition that holds for every row: `kind != a or kind != b`.
     fn always(&self, condition: &Condition, compiler: &mut Compiler<'_>) {
-        if let Some((name, one, other)) = &condition.asked.always {
+        if let Some(AlwaysTrue { field: name, constants: [one, other] }) = &condition.comparisons.always {
             let message = format!("`{name} != {one} or {name} != {other}` holds for every row");
             let hint = format!("write {name} != {one} and {name} != {other}");
             compiler.warnings.push(codes::NEVER_HOLDS.warning(message).at(condition.place).hint(hint));
@@ -112,11 +112,11 @@ impl Comparison<'_> {
 
     /// Warns of texts that are nearly, or contain, a text that the condition asks for.
     fn texts(&mut self, condition: &Condition, compiler: &mut Compiler<'_>) {
-        for (name, text) in &condition.asked.texts {
+        for (name, text) in &condition.comparisons.texts {
             let Some(values) = self.known.get(name.as_str()) else { continue };
             // If no row has the text, this is reported of the whole condition.
-            let is_missing =
-                condition.asked.texts.len() == 1 && !values.iter().any(|(value, _)| is_text(value, text));
+            let is_missing = condition.comparisons.texts.len() == 1
+                && !values.iter().any(|(value, _)| is_text(value, text));
             if is_missing && condition.source.contains("==") && !condition.source.contains(" or ") {
                 continue;
             }
@@ -145,7 +145,7 @@ impl Comparison<'_> {
 
     /// Warns of texts such as `none` in a field whose text counts as yes.
     fn flags(&mut self, condition: &Condition, compiler: &mut Compiler<'_>) {
-        for name in &condition.asked.flags {
+        for name in &condition.comparisons.flags {
             for (value, place) in self.known.get(name.as_str()).into_iter().flatten() {
                 let Scalar::Text(text) = value else { continue };
                 if is_refusal(text)
@@ -163,7 +163,7 @@ impl Comparison<'_> {
 
     /// Warns of shares, such as `30%`, that are compared with a number above 1.
     fn shares(&mut self, condition: &Condition, compiler: &mut Compiler<'_>) {
-        for (name, number) in condition.asked.numbers.iter().filter(|(_, number)| number.abs() > 1.0) {
+        for (name, number) in condition.comparisons.numbers.iter().filter(|(_, number)| number.abs() > 1.0) {
             let mut values = self.known.get(name.as_str()).into_iter().flatten();
             let Some((value, place)) = values.find(|(value, _)| is_share(value)) else { continue };
             if self.reported.insert((name.clone(), number.to_string())) {

@@ -61,17 +61,17 @@ pub struct Compiler<'a> {
 }
 
 /// A value with a place in the file of the layout.
-pub trait Stands {
+pub trait PieceContext {
     fn place(&self, file: FileId) -> Place;
 }
 
-impl<T> Stands for &At<T> {
+impl<T> PieceContext for &At<T> {
     fn place(&self, file: FileId) -> Place {
         Place::new(file, self.span.clone())
     }
 }
 
-impl Stands for Place {
+impl PieceContext for Place {
     fn place(&self, _: FileId) -> Place {
         *self
     }
@@ -79,7 +79,7 @@ impl Stands for Place {
 
 impl Compiler<'_> {
     /// Returns the place of a value in the file.
-    pub fn place(&self, at: impl Stands) -> Place {
+    pub fn place(&self, at: impl PieceContext) -> Place {
         at.place(self.file)
     }
 
@@ -89,12 +89,12 @@ impl Compiler<'_> {
     }
 
     /// Reports an error.
-    pub fn wrong(&mut self, wrong: Diagnostic, at: impl Stands) -> Reported {
+    pub fn wrong(&mut self, wrong: Diagnostic, at: impl PieceContext) -> Reported {
         self.report.wrong(wrong.at(at.place(self.file)))
     }
 
     /// Reports an error without a hint.
-    pub fn error(&mut self, code: Code, at: impl Stands, message: impl Into<String>) -> Reported {
+    pub fn error(&mut self, code: Code, at: impl PieceContext, message: impl Into<String>) -> Reported {
         self.wrong(code.error(message), at)
     }
 
@@ -102,7 +102,7 @@ impl Compiler<'_> {
     pub fn hinted(
         &mut self,
         code: Code,
-        at: impl Stands,
+        at: impl PieceContext,
         message: impl Into<String>,
         hint: impl Into<String>,
     ) -> Reported {
@@ -116,7 +116,7 @@ impl Compiler<'_> {
     }
 
     /// Returns a value, or reports the error and returns `None`.
-    pub fn found<T>(&mut self, found: Result<T>, at: impl Stands) -> Option<T> {
+    pub fn found<T>(&mut self, found: Result<T>, at: impl PieceContext) -> Option<T> {
         found.map_err(|wrong| self.wrong(wrong, at)).ok()
     }
 

@@ -3,7 +3,7 @@
 //! A condition and the values of a component go in; the first row that an empty field decides comes out.
 
 use crate::diag::{Diagnostic, codes};
-use crate::model::template::{Engine, Of, Row, Template};
+use crate::model::template::{Engine, Row, RowOwner, Template};
 use crate::model::values::Values;
 use crate::spec::values::scalar::Scalar;
 
@@ -16,8 +16,8 @@ struct Filled<R> {
 const ZERO: Scalar = Scalar::Whole(0);
 
 impl<R: Row> Row for Filled<R> {
-    fn of(&self) -> Of {
-        self.row.of()
+    fn owner(&self) -> RowOwner {
+        self.row.owner()
     }
 
     fn value(&self, name: &str) -> Option<&Scalar> {

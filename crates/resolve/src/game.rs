@@ -193,11 +193,11 @@ fn assemble(id: &str, components: Vec<Component>, compiler: &mut Compiler<'_>) -
         pictures: std::mem::take(&mut compiler.pictures),
         components,
     };
-    let words = game.words().map(|(name, value)| (Arc::from(name), Scalar::Text(value.into())));
+    let words = game.fields().map(|(name, value)| (Arc::from(name), Scalar::Text(value.into())));
     for component in &mut game.components {
         // A piece may have a title of its own, so the words of the game come last.
         if let Body::Deck(deck) = &mut component.body {
-            deck.words.extend(words.iter().cloned());
+            deck.fields.extend(words.iter().cloned());
         }
     }
     game

@@ -12,7 +12,7 @@ use crate::diag::{Place, codes, near};
 use crate::model::element::Element;
 use crate::model::pieces::Deck;
 use crate::model::template::Template;
-use crate::model::template::asked::Asked;
+use crate::model::template::comparisons::Comparisons;
 use crate::model::{Board, Body, Game, Kind};
 
 /// A condition of an element, and the components that draw the element: several may share a look.
@@ -173,7 +173,7 @@ fn field_values(body: &Body, field: &str) -> Vec<String> {
 /// Returns why a condition holds for no row: what the rows have instead of the text or number that it asks for. `values` returns
 /// those of a field, or `None` if no row has the field.
 pub fn why(condition: &str, values: impl Fn(&str) -> Option<Vec<String>>) -> Option<String> {
-    let asked = Asked::of_condition(condition);
+    let asked = Comparisons::of_condition(condition);
     let missing_text = asked.texts.iter().find_map(|(name, text)| missing_text(name, text, values(name)?));
     if missing_text.is_some() {
         return missing_text;

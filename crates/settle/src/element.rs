@@ -14,25 +14,25 @@ use crate::picture::Picture;
 use crate::scene::{Ink, Stroke};
 use crate::spec::values::value::{Extent, Pair, Where};
 
-/// What one piece shows of an element.
+/// The drawings of one piece for an element.
 #[derive(Debug)]
 pub struct Settled<'e> {
-    /// Away from edges.
+    /// The element away from edges.
     pub away: Option<SettledElement<'e>>,
-    /// At edges.
+    /// The element at each edge.
     pub at_edges: Vec<AtEdge<'e>>,
-    /// How all of it looks.
+    /// The effects on all drawings together.
     pub effects: Effects,
 }
 
 /// An element at one edge.
 #[derive(Debug)]
 pub struct AtEdge<'e> {
-    /// The edge, from 0.
+    /// The index of the edge, from 0.
     pub edge: usize,
-    /// What is drawn there.
+    /// The element.
     pub element: SettledElement<'e>,
-    /// How it looks there.
+    /// The effects on the drawings at this edge.
     pub effects: Effects,
 }
 
@@ -41,45 +41,51 @@ pub struct AtEdge<'e> {
 pub struct SettledElement<'e> {
     /// The element of the game that it comes from.
     pub source: &'e Element,
-    /// What it draws.
+    /// The shape.
     pub shape: SettledShape<'e>,
-    /// Where; several places draw it several times.
+    /// The places where it is drawn.
     pub places: Places<'e>,
-    /// In from the edges that the anchor touches, mm.
+    /// The distance from the edges that the place touches, in mm.
     pub inset: Pair,
-    /// Width and height of what has no size of its own.
+    /// The width and height.
     pub size: Option<Extent>,
-    /// Right and down, mm.
+    /// The offset to the right and down, in mm.
     pub shift: Pair,
-    /// Degrees clockwise.
+    /// The rotation, in degrees clockwise.
     pub turn: f64,
-    /// Its colours.
+    /// The inks.
     pub colours: Colours,
-    /// The radius of a box's corners, in mm.
+    /// The radius of the corners of a box, in mm.
     pub round: f64,
+}
+
+/// The part of a piece where an element is drawn.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Location {
+    AtEdge,
+    AwayFromEdges,
 }
 
 /// The places of an element.
 #[derive(Debug)]
 pub enum Places<'e> {
-    /// The same for all pieces.
+    /// The places are the same for all pieces.
     Fixed(&'e [PerRow<Where>]),
-    /// Those of one piece.
+    /// The places are computed for one piece.
     Own(Vec<Where>),
-    /// On ways from edge to edge.
+    /// The places are on ways from edge to edge.
     On(Vec<Way>),
 }
 
 impl Places<'_> {
-    /// All of them, in their order; `stop` gives that on a way.
+    /// Returns all places in their order. `stop` returns the place on a way.
     pub fn all(&self, stop: impl Fn(&Way) -> Where) -> impl Iterator<Item = Where> {
         let (fixed, own, on): (&[PerRow<Where>], &[Where], &[Way]) = match self {
             Self::Fixed(fixed) => (fixed, &[], &[]),
             Self::Own(own) => (&[], own, &[]),
             Self::On(on) => (&[], &[], on),
         };
-        let fixed = fixed.iter().filter_map(PerRow::fixed);
-        fixed.chain(own).copied().chain(on.iter().map(stop))
+        fixed.iter().filter_map(PerRow::fixed).chain(own).copied().chain(on.iter().map(stop))
     }
 }
 
@@ -88,49 +94,49 @@ impl Places<'_> {
 pub struct Colours {
     /// Whether a fill is given, which may be none.
     pub given: bool,
-    /// Colour inside.
+    /// The fill.
     pub fill: Option<Ink>,
-    /// Line round it.
+    /// The outline.
     pub line: Option<Stroke>,
     /// The key `colour` of texts and arrows.
     pub colour: Option<Ink>,
 }
 
-/// How the drawings of one piece look apart from their colours, and what is read aloud of them.
+/// The effects on the drawings of one piece, and their alternative text.
 #[derive(Debug, Clone, Default)]
 pub struct Effects {
-    /// How much they cover of what is below, from 0 to 1; all if none.
+    /// The opacity, from 0 to 1; `None` for opaque.
     pub cover: Option<f64>,
     /// A flat shadow.
     pub shadow: Option<Shadow>,
-    /// A line round them that parts them from what is below.
+    /// A line around the drawings that separates them from what is below.
     pub halo: Option<Stroke>,
-    /// What is read aloud in their place.
+    /// The alternative text.
     pub alt: Option<Arc<str>>,
 }
 
 impl Effects {
-    /// A line round drawings, and nothing else.
+    /// Returns effects that are only a halo.
     pub fn halo(halo: Option<Stroke>) -> Self {
         Self { halo, ..Self::default() }
     }
 
-    /// Whether no effect is visible.
+    /// Returns whether no effect is visible.
     pub fn is_plain(&self) -> bool {
         self.cover.is_none() && self.shadow.is_none() && self.halo.is_none()
     }
 }
 
-/// What an element of one piece draws.
+/// The shape of an element for one piece.
 #[derive(Debug)]
 pub enum SettledShape<'e> {
-    /// Words.
+    /// A text.
     Text(SettledWords<'e>),
-    /// The whole piece in a colour.
+    /// The whole piece, filled.
     Fill,
-    /// A plain figure, and the marks at the ends of a hexagon: degrees clockwise from up.
+    /// A plain figure. A hexagon may have marks, in degrees clockwise from straight up.
     Figure(Figure, Extent, &'e [(f64, Arc<Mark>)]),
-    /// An arrow: degrees clockwise from up.
+    /// An arrow, in degrees clockwise from straight up.
     Arrow(f64),
     /// All directions and their names.
     Compass(&'e Words),
@@ -142,75 +148,75 @@ pub enum SettledShape<'e> {
     Image(SettledImage),
     /// A path in mm about the element's middle.
     Path(Cow<'e, BezPath>),
-    /// The edge at hand in a colour, to this depth in mm.
+    /// A coloured band along an edge, with its depth in mm.
     EdgeBand(Ink, f64),
-    /// Paths from edge to edge, this wide in mm.
+    /// Paths from edge to edge, with their width in mm.
     Paths(Vec<SettledWay>, f64),
-    /// A frame, and how deep its corners are in mm, if that is said.
+    /// A frame, with the depth of its corners in mm if the layout sets it.
     Frame(FrameStyle, Option<f64>),
-    /// A small picture of the board of this name.
+    /// A small picture of the board with this name.
     Board(&'e str),
 }
 
-/// Words of one piece.
+/// A text of one piece.
 #[derive(Debug)]
 pub struct SettledWords<'e> {
-    /// How they are set.
+    /// The typesetting.
     pub words: &'e Words,
     /// The text, with the signs for styles.
     pub string: String,
-    /// Shaped.
+    /// The shaped text.
     pub set: SetWords,
 }
 
 /// A picture of one piece.
 #[derive(Debug)]
 pub struct SettledImage {
-    /// The file's name.
+    /// The name of the file.
     pub name: String,
-    /// What the file holds.
+    /// The picture in the file.
     pub picture: Arc<Picture>,
-    /// How the picture fills its box.
+    /// The fit of the picture in its box.
     pub fit: ImageFit,
-    /// Where the layout names the file.
+    /// The place of the file name in the layout.
     pub place: Place,
 }
 
 /// A path of one piece from edge to edge, in its colour.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SettledWay {
-    /// From where to where.
+    /// The ends of the path.
     pub way: Way,
-    /// Its colour; that of the element if none.
+    /// The ink of the path; `None` for that of the element.
     pub ink: Option<Ink>,
 }
 
-/// Engine-turned lines, as on banknotes.
+/// Engine-turned lines (guilloche), as on banknotes.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Guilloche {
     /// A band along the four sides.
     Border {
-        /// In mm.
+        /// The depth of the band, in mm.
         depth: f64,
-        /// Along all four sides together.
+        /// The number of waves along all four sides together.
         waves: u32,
-        /// Lines woven.
+        /// The number of woven lines.
         strands: u32,
     },
     /// A field of waves.
     Ground {
-        /// Across it.
+        /// The number of waves across the field.
         waves: u32,
-        /// Lines of each of two families that cross.
+        /// The number of lines in each of the two families that cross.
         strands: u32,
     },
     /// A flower.
     Rosette {
-        /// Round it.
+        /// The number of petals.
         petals: u32,
-        /// Lines woven.
+        /// The number of woven lines.
         strands: u32,
-        /// Width and height of the clear middle; a share of the rosette if not given.
+        /// The size of the clear middle; `None` for a share of the rosette.
         eye: Option<Extent>,
     },
 }

@@ -1,11 +1,10 @@
-//! Each row of a game as concrete pieces.
+//! Elements with the values of one row.
 //!
-//! - Goes in: an element of `hexpress-game`, whose values are fixed or computed from each row, and one row.
-//! - Comes out: a [`Settled`] element with numbers, colours and shaped words, and every mistake of the row's values with
-//!   its place.
-//! - Does not: place anything. Only room can still go wrong, and `hexpress-layout` finds that out.
+//! - In: an element of `hexpress-game`, whose values are fixed or computed from each row, and one row.
+//! - Out: a [`Settled`] element with numbers, colours and shaped texts, and every error in the values of the row with its place.
+//! - Not here: the places of drawings. `hexpress-layout` finds out whether they have room.
 //!
-//! Rows are settled one by one, when their sheet is drawn: a deck of 100,000 rows needs no more memory than one of ten.
+//! Rows are settled one by one when their sheet is drawn, so a deck of 100,000 rows needs no more memory than a deck of ten.
 
 use hexpress_base as base;
 use hexpress_base::diag;
@@ -28,6 +27,6 @@ pub use element::{
     SettledWay, SettledWords,
 };
 pub use set_words::{Block, InlineIcon, SetWords};
-pub use settler::{Settler, Stands};
+pub use settler::{PieceContext, Settler};
 pub use subject::Subject;
 pub use ways::Way;

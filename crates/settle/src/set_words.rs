@@ -1,4 +1,4 @@
-//! Texts that are shaped and not placed yet.
+//! Texts that are shaped, but not placed yet.
 
 use std::sync::Arc;
 
@@ -7,21 +7,21 @@ use crate::scene::Ink;
 use crate::text::Shaped;
 use crate::text::wrap::Paragraph;
 
-/// Words that are shaped, and not placed yet.
+/// A text that is shaped, but not placed yet.
 #[derive(Debug)]
 pub enum SetWords {
     /// One line of one style.
     Line(Arc<Shaped>),
-    /// More than that, or words in a box.
+    /// Several lines or styles, or a text in a box.
     Block(Box<Block>),
 }
 
-/// A text, measured, and what its face says.
+/// A text of several lines or styles, with the measures of its font.
 #[derive(Debug)]
 pub struct Block {
     /// The text, with the signs for styles.
     pub string: String,
-    /// Its words.
+    /// The measured runs.
     pub paragraph: Paragraph,
     /// The icon of each run, `None` for text.
     pub icons: Vec<Option<InlineIcon>>,
@@ -33,21 +33,21 @@ pub struct Block {
     pub above: f64,
     /// How far letters reach below the baseline, in ems.
     pub below: f64,
-    /// From one baseline to the next, in ems.
+    /// The distance of baselines, in ems.
     pub pitch: f64,
 }
 
-/// An icon in a line, and its colour if it has one of its own.
+/// An icon in a text.
 #[derive(Debug)]
 pub struct InlineIcon {
-    /// As typed.
+    /// The name, as typed.
     pub name: String,
-    /// In a box from -0.5 to 0.5.
+    /// The icon, in a box from -0.5 to 0.5.
     pub icon: Icon,
-    /// Its own colour; that of the words if none.
+    /// The ink of the icon; `None` for that of the text.
     pub ink: Option<Ink>,
-    /// How large its box is, in ems.
+    /// The side of its box, in ems.
     pub scale: f64,
-    /// The icon's own left, in ems.
+    /// The left end of the icon from the middle of its box, in ems.
     pub left: f64,
 }

@@ -1,4 +1,8 @@
-//! Settles elements: away from edges, and at each edge.
+//! Settles elements away from edges and at each edge.
+//!
+//! - In: an element and a piece.
+//! - Out: what the piece shows of the element, and errors.
+//! - Not here: the single values (`values.rs`).
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -17,45 +21,45 @@ use crate::text::{FontId, Shaped, Shaper};
 pub struct Settler<'p, 'a> {
     /// The game.
     pub game: &'a Game,
-    /// Shapes words in its fonts.
+    /// The shaper for its texts.
     pub shaper: &'p Shaper<'a>,
 }
 
-/// The piece of an element.
+/// The piece for which an element is settled.
 #[derive(Clone, Copy)]
-pub struct Stands<'r> {
-    /// Which piece.
+pub struct PieceContext<'r> {
+    /// The fields and the name of the piece.
     pub subject: Subject<'r>,
-    /// How many edges it has.
+    /// The number of its edges.
     pub edges: usize,
-    /// The only edge to settle, from 0; all edges and what is away from them if none.
+    /// The only edge to settle, from 0; `None` for all edges and the rest of the piece.
     pub only: Option<usize>,
 }
 
 impl Settler<'_, '_> {
-    /// What one piece shows of an element; mistakes go to `report`. `None` if nothing is drawn of it.
+    /// Returns what one piece shows of an element; `None` if nothing is drawn. Errors go to `report`.
     pub fn element<'e>(
         &self,
         element: &'e Element,
-        stands: Stands<'_>,
+        context: PieceContext<'_>,
         report: &mut Report,
     ) -> Option<Settled<'e>> {
-        let Stands { subject, edges, only } = stands;
-        let mut values = Values::new(*self, element, stands, report);
+        let PieceContext { subject, edges, only } = context;
+        let mut values = Values::new(*self, element, context, report);
         let away = match only {
-            None if element.is_off_edges() && values.is_there()? => values.away(),
+            None if element.is_off_edges() && values.is_drawn()? => values.away(),
             _ => None,
         };
-        let at: Range<usize> = only.map_or(0..edges, |edge| edge..edge + 1);
+        let settled_edges: Range<usize> = only.map_or(0..edges, |edge| edge..edge + 1);
         let mut at_edges = Vec::new();
-        for edge in at.filter(|_| element.is_at_edges()) {
+        for edge in settled_edges.filter(|_| element.is_at_edges()) {
             let row = EdgeRow::new(subject.row, edge);
-            let stands = Stands { subject: Subject { row: &row, ..subject }, ..stands };
-            let mut values = Values::new(*self, element, stands, values.report);
-            if values.is_there()?
-                && let Some(element) = values.at_edge()
+            let at_edge = PieceContext { subject: Subject { row: &row, ..subject }, ..context };
+            let mut edge_values = Values::new(*self, element, at_edge, values.report);
+            if edge_values.is_drawn()?
+                && let Some(element) = edge_values.at_edge()
             {
-                at_edges.push(AtEdge { edge, element, effects: values.effects()? });
+                at_edges.push(AtEdge { edge, element, effects: edge_values.effects()? });
             }
         }
         if away.is_none() && at_edges.is_empty() {
@@ -64,29 +68,29 @@ impl Settler<'_, '_> {
         Some(Settled { away, at_edges, effects: values.effects()? })
     }
 
-    /// The element away from edges, whether or not its `when` holds.
+    /// Returns the element away from edges, even if its `when` does not hold.
     pub fn away<'e>(
         &self,
         element: &'e Element,
-        stands: Stands<'_>,
+        context: PieceContext<'_>,
         report: &mut Report,
     ) -> Option<SettledElement<'e>> {
-        Values::new(*self, element, stands, report).away()
+        Values::new(*self, element, context, report).away()
     }
 
-    /// One shaped line of a template's text.
+    /// Returns the text of a template, shaped as one line.
     ///
     /// # Errors
-    /// What cannot be computed, or a character that the font does not have.
+    /// The template cannot be computed, or the font lacks a character.
     pub fn line(&self, template: &Template, row: &dyn Row, font: FontId) -> Result<Arc<Shaped>> {
         let text = self.text(template, row)?;
         self.shaped(font, &text.trim().replace('\n', " "))
     }
 
-    /// The text of a template.
+    /// Returns the text of a template.
     ///
     /// # Errors
-    /// What cannot be computed.
+    /// The template cannot be computed.
     pub fn text(&self, template: &Template, row: &dyn Row) -> Result<String> {
         self.game.engine.render(template, row)
     }
@@ -94,7 +98,7 @@ impl Settler<'_, '_> {
     /// Shapes a string.
     ///
     /// # Errors
-    /// A character that the font does not have.
+    /// The font lacks a character.
     pub fn shaped(&self, font: FontId, string: &str) -> Result<Arc<Shaped>> {
         self.shaper.shape(font, string).map_err(|missing| no_glyph(self.shaper, missing, string))
     }

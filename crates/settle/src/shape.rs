@@ -1,6 +1,10 @@
-//! What one piece shows of an element.
+//! Computes the shape of an element for one row.
+//!
+//! - In: the shape of an element, and the row of a piece.
+//! - Out: a shape with fixed numbers, colours, pictures and shaped texts.
+//! - Not here: the place of the shape.
 
-use super::element::{Guilloche, SettledImage, SettledShape, SettledWay, SettledWords};
+use super::element::{Guilloche, Location, SettledImage, SettledShape, SettledWay, SettledWords};
 use super::settler::Settler;
 use super::values::Values;
 use super::ways::{self, TypedWay};
@@ -8,7 +12,7 @@ use crate::base::units::Mm;
 use crate::diag::{Result, codes};
 use crate::model::element::{GuillocheKind, strands, waves_of};
 use crate::model::names::Resolve;
-use crate::model::numbers::{extent, length, whole};
+use crate::model::numbers::{extent, length, whole_number};
 use crate::model::path;
 use crate::model::template::{Row, Template};
 use crate::model::{Icon, Image, Shape, Words, WovenLines};
@@ -16,8 +20,8 @@ use crate::scene::Ink;
 use crate::spec::values::value::Extent;
 
 impl<'e> Values<'_, 'e, '_, '_> {
-    /// What is drawn, at an edge or away from edges; `None` if nothing is, or after a mistake.
-    pub(super) fn shape(&mut self, at_edge: bool) -> Option<SettledShape<'e>> {
+    /// Returns the shape at an edge or away from edges; `None` if nothing is drawn, or after an error.
+    pub(super) fn shape(&mut self, location: Location) -> Option<SettledShape<'e>> {
         let element = self.element;
         Some(match &element.shape {
             Shape::Text(template, words) => SettledShape::Text(self.words(template, words)?),
@@ -43,7 +47,7 @@ impl<'e> Values<'_, 'e, '_, '_> {
                 let line = kurbo::Line::new((from.x, from.y), (to.x, to.y));
                 SettledShape::Path(std::borrow::Cow::Owned(kurbo::Shape::to_path(&line, 0.1)))
             }
-            Shape::EdgeBand(..) if !at_edge => {
+            Shape::EdgeBand(..) if location == Location::AwayFromEdges => {
                 let message = "an edge band stands at an edge";
                 let wrong = codes::BAD_ELEMENT.error(message).hint("at = \"each edge\"");
                 self.wrong(wrong);
@@ -64,8 +68,11 @@ impl<'e> Values<'_, 'e, '_, '_> {
                 SettledShape::Paths(ways?, width?)
             }
             Shape::Frame(style, depth) => {
-                let depth = depth.as_ref().map(|depth| self.length(depth, "`depth`"));
-                SettledShape::Frame(*style, depth.map_or(Some(None), |depth| depth.map(Some))?)
+                let corner_depth = match depth {
+                    Some(depth) => Some(self.length(depth, "`depth`")?),
+                    None => None,
+                };
+                SettledShape::Frame(*style, corner_depth)
             }
             Shape::Board(name) => SettledShape::Board(name),
         })
@@ -74,9 +81,9 @@ impl<'e> Values<'_, 'e, '_, '_> {
     fn words(&mut self, template: &Template, words: &'e Words) -> Option<SettledWords<'e>> {
         let boxed = self.element.size.is_some();
         let string = self.text(template)?;
-        // No field of the row is to blame for the sum.
+        // The sum is not the fault of a field of this row.
         if let Err(wrong) = self.settler.count(&string) {
-            self.report.push(wrong.of(self.stands.subject.who).at(self.element.place));
+            self.report.push(wrong.of(self.context.subject.name).at(self.element.place));
             return None;
         }
         let set = self.read(template, &string, |string, settler| settler.words(words, string, boxed))??;
@@ -98,7 +105,7 @@ impl<'e> Values<'_, 'e, '_, '_> {
         Some(icon)
     }
 
-    /// A picture; a mistake of its file is reported where the layout names it.
+    /// Returns a picture. An error in its file is reported at the place where the layout names the file.
     fn image(&mut self, image: &Image) -> Option<SettledImage> {
         let name = self.text(&image.file)?;
         if name.is_empty() {
@@ -107,9 +114,9 @@ impl<'e> Values<'_, 'e, '_, '_> {
         match self.settler.game.pictures.get(&name) {
             Ok(picture) => Some(SettledImage { name, picture, fit: image.fit, place: image.place }),
             Err(wrong) => {
-                let subject = self.stands.subject;
+                let subject = self.context.subject;
                 let needs: Vec<&str> = image.file.needs().collect();
-                let wrong = wrong.of(&named(subject.who, &image.file, subject.row)).at(image.place);
+                let wrong = wrong.of(&named(subject.name, &image.file, subject.row)).at(image.place);
                 self.report.push(match subject.row.origin(&needs) {
                     Some((cell, what)) => wrong.also(cell, what),
                     None => wrong,
@@ -120,7 +127,7 @@ impl<'e> Values<'_, 'e, '_, '_> {
     }
 
     fn ways(&mut self, template: &Template) -> Option<Vec<SettledWay>> {
-        let edges = self.stands.edges;
+        let edges = self.context.edges;
         let common = self.element.colour.is_some();
         self.computed(template, |list, settler| {
             let ways = ways::read(list, edges)?.into_iter();
@@ -133,13 +140,14 @@ impl<'e> Values<'_, 'e, '_, '_> {
 
     fn guilloche(&mut self, lines: &WovenLines) -> Option<Guilloche> {
         let kind = lines.kind;
-        let around = self.value(&lines.around, |text, _| waves_of(kind, whole(text)?));
-        let count = self.value(&lines.strands, |text, _| strands(whole(text)?));
+        let around = self.value(&lines.around, |text, _| waves_of(kind, whole_number(text)?));
+        let count = self.value(&lines.strands, |text, _| strands(whole_number(text)?));
         let depth = self.value(&lines.depth, |text, _| length(text.parse::<Mm>()?, "`depth`"));
-        let eye = lines.eye.as_ref();
-        let eye = eye.map(|eye| self.value(eye, |text, _| extent(text.parse()?, "`eye`")));
-        let eye = eye.map_or(Some(None), |eye| eye.map(Some));
-        let (around, strands, depth, eye) = (around?, count?, depth?, eye?);
+        let eye = match &lines.eye {
+            Some(eye) => Some(self.value(eye, |text, _| extent(text.parse()?, "`eye`"))?),
+            None => None,
+        };
+        let (around, strands, depth) = (around?, count?, depth?);
         Some(match kind {
             GuillocheKind::Border => Guilloche::Border { depth, waves: around, strands },
             GuillocheKind::Ground => Guilloche::Ground { waves: around, strands },
@@ -156,8 +164,8 @@ fn way_in_colour(
 ) -> Result<SettledWay> {
     let ink = match rest {
         Some(name) => {
-            let ink = Ink::resolve(name, &settler.game.names);
-            Some(ink.map_err(|wrong| wrong.within(typed, name).prefixed(&format!("`{typed}`: ")))?)
+            let found = Ink::resolve(name, &settler.game.names);
+            Some(found.map_err(|wrong| wrong.within(typed, name).prefixed(&format!("`{typed}`: ")))?)
         }
         None if common => None,
         None => {

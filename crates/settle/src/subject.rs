@@ -1,39 +1,39 @@
-//! Which piece a mistake is of, and where its values come from.
+//! The subject of error messages: a piece, a cell or a sheet.
 
 use crate::diag::{Diagnostic, codes};
 use crate::model::Element;
 use crate::model::template::Row;
 
-/// What an element is settled for: a piece, a cell, a sheet.
+/// A piece, a cell or a sheet for which elements are settled.
 #[derive(Clone, Copy)]
 pub struct Subject<'r> {
-    /// The values that its templates ask for.
+    /// The fields for templates.
     pub row: &'r dyn Row,
-    /// For messages: `movement/7`; empty for what has no name.
-    pub who: &'r str,
+    /// The name for messages, such as `movement/7`; empty for a subject without a name.
+    pub name: &'r str,
 }
 
 impl Subject<'_> {
-    /// A mistake of an element's values, with the piece, the place of the value and that of its row of data.
-    pub fn mistake(&self, element: &Element, wrong: Diagnostic) -> Diagnostic {
-        let wrong = wrong.of(self.who);
+    /// Adds the subject, the place of the value and the place of its row in a data file to an error.
+    pub fn mistake(&self, element: &Element, error: Diagnostic) -> Diagnostic {
+        let wrong = error.of(self.name);
         let origin = match (wrong.field(), wrong.part()) {
             (Some(field), _) => self.row.origin(&[field]),
-            // The layout itself says it, or several fields together: no cell is to blame.
+            // The part is from the layout, or from several fields, so no cell is wrong by itself.
             (None, Some(_)) => self.row.origin(&[]),
             (None, None) => self.row.origin(&element.needs()),
         };
-        let wrong = match wrong.field().and_then(|field| self.row.place(field)) {
+        let placed = match wrong.field().and_then(|field| self.row.place(field)) {
             Some(value) => wrong.at(value).also(element.place, "asked for here"),
             None => wrong.at(element.place),
         };
         match origin {
-            Some((row, what)) => wrong.also(row, what),
-            None => wrong,
+            Some((row, name)) => placed.also(row, name),
+            None => placed,
         }
     }
 
-    /// What an element has no room for, with the piece and the place of the element or of the only value that it has.
+    /// Adds the subject and a place to the error of an element without room: the place of its only field, or else of the element.
     pub fn no_room(&self, element: &Element, wrong: Diagnostic) -> Diagnostic {
         let needs = element.needs();
         let only = match needs.as_slice() {

@@ -1,25 +1,29 @@
-//! The values of one element for one row.
+//! Computes the values of one element for one row.
+//!
+//! - In: an element, and the row of a piece.
+//! - Out: places, colours, sizes and effects; all errors go to a report.
+//! - Not here: the shape of the element (`shape.rs`).
 
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use super::element::{Colours, Effects, Places, SettledElement};
-use super::settler::{Settler, Stands};
+use super::element::{Colours, Effects, Location, Places, SettledElement};
+use super::settler::{PieceContext, Settler};
 use super::ways;
 use crate::base::units::Mm;
 use crate::diag::{Diagnostic, Report, Result, codes};
 use crate::model::names::{Names, Resolve};
 use crate::model::numbers::{degrees, length};
 use crate::model::template::Template;
-use crate::model::template::heard::heard;
+use crate::model::template::alt_text::alt_text;
 use crate::model::{Element, PerRow, Shape};
 use crate::spec::values::value::{Pair, Where};
 
-/// Computes the values of one element from one row, and reports all their mistakes.
+/// Computes the values of one element from one row, and reports all errors.
 pub(super) struct Values<'v, 'e, 'p, 'a> {
     pub settler: Settler<'p, 'a>,
     pub element: &'e Element,
-    pub stands: Stands<'v>,
+    pub context: PieceContext<'v>,
     pub report: &'v mut Report,
 }
 
@@ -27,31 +31,31 @@ impl<'v, 'e, 'p, 'a> Values<'v, 'e, 'p, 'a> {
     pub fn new(
         settler: Settler<'p, 'a>,
         element: &'e Element,
-        stands: Stands<'v>,
+        context: PieceContext<'v>,
         report: &'v mut Report,
     ) -> Self {
-        Self { settler, element, stands, report }
+        Self { settler, element, context, report }
     }
 
-    /// Whether the element is drawn for this row; `None` after a mistake.
-    pub fn is_there(&mut self) -> Option<bool> {
+    /// Returns whether the element is drawn for this row; `None` after an error.
+    pub fn is_drawn(&mut self) -> Option<bool> {
         let Some(when) = &self.element.when else { return Some(true) };
-        let holds = self.settler.game.engine.holds(when, self.stands.subject.row);
-        self.kept(holds)
+        let holds = self.settler.game.engine.holds(when, self.context.subject.row);
+        self.reported(holds)
     }
 
-    /// The element away from edges.
+    /// Computes the element away from edges; `None` if nothing is drawn, or after an error.
     pub fn away(&mut self) -> Option<SettledElement<'e>> {
-        let shape = self.shape(false);
+        let shape = self.shape(Location::AwayFromEdges);
         let places = self.places();
         let element = self.settled(places)?;
         Some(SettledElement { shape: shape?, ..element })
     }
 
-    /// The element at the edge that the row belongs to.
+    /// Computes the element at the edge of the row; `None` if nothing is drawn, or after an error.
     pub fn at_edge(&mut self) -> Option<SettledElement<'e>> {
-        let shape = self.shape(true);
-        // The line of a band that is not there says nothing.
+        let shape = self.shape(Location::AtEdge);
+        // If there is no band, errors in its line do not matter.
         if shape.is_none() && matches!(self.element.shape, Shape::EdgeBand(..)) {
             return None;
         }
@@ -59,7 +63,7 @@ impl<'v, 'e, 'p, 'a> Values<'v, 'e, 'p, 'a> {
         Some(SettledElement { shape: shape?, ..element })
     }
 
-    /// Everything but the shape.
+    /// Computes everything except the shape.
     fn settled(&mut self, places: Option<Places<'e>>) -> Option<SettledElement<'e>> {
         let element = self.element;
         let colours = self.colours();
@@ -84,7 +88,7 @@ impl<'v, 'e, 'p, 'a> Values<'v, 'e, 'p, 'a> {
     fn places(&mut self) -> Option<Places<'e>> {
         let element = self.element;
         if let Some(on) = &element.on {
-            let edges = self.stands.edges;
+            let edges = self.context.edges;
             return self.computed(on, |list, _| ways::stops(list, edges)).map(Places::On);
         }
         if element.places.iter().all(|place| place.fixed().is_some()) {
@@ -103,29 +107,32 @@ impl<'v, 'e, 'p, 'a> Values<'v, 'e, 'p, 'a> {
         Some(Colours { given: element.fill.is_some(), fill: fill?.flatten(), line: line?, colour: colour? })
     }
 
-    /// How the drawings look apart from their colours, and what is read aloud of them.
+    /// Computes the effects and the alternative text.
     pub fn effects(&mut self) -> Option<Effects> {
         let Element { style, alt, .. } = self.element;
         let shadow = self.optional(style.shadow.as_ref());
         let halo = self.optional(style.halo.as_ref());
-        let alt = alt.as_ref().map(|alt| self.computed(alt, |text, _| heard(text).map(Arc::from)));
-        let alt = alt.map_or(Some(None), |alt| alt.map(Some));
-        Some(Effects { cover: style.cover, shadow: shadow?, halo: halo?, alt: alt? })
+        let alt = match alt {
+            Some(alt) => Some(self.computed(alt, |text, _| alt_text(text).map(Arc::from))?),
+            None => None,
+        };
+        Some(Effects { cover: style.cover, shadow: shadow?, halo: halo?, alt })
     }
 
-    /// What was found; a mistake is reported instead.
-    fn kept<T>(&mut self, found: Result<T>) -> Option<T> {
+    /// Returns a value, or reports its error.
+    fn reported<T>(&mut self, found: Result<T>) -> Option<T> {
         found.map_err(|wrong| self.wrong(wrong)).ok()
     }
 
+    /// Reports an error, with the piece and the place of the value.
     pub fn wrong(&mut self, wrong: Diagnostic) {
-        self.report.push(self.stands.subject.mistake(self.element, wrong));
+        self.report.push(self.context.subject.mistake(self.element, wrong));
     }
 
-    /// The text of a template for this row.
+    /// Returns the text of a template for this row.
     pub fn text(&mut self, template: &Template) -> Option<String> {
-        let text = self.settler.text(template, self.stands.subject.row);
-        self.kept(text)
+        let text = self.settler.text(template, self.context.subject.row);
+        self.reported(text)
     }
 
     /// Parses the text of a template. An error names the field that the text is from.
@@ -148,14 +155,14 @@ impl<'v, 'e, 'p, 'a> Values<'v, 'e, 'p, 'a> {
         match read(text, &self.settler) {
             Ok(value) => Some(value),
             Err(wrong) => {
-                let field = template.field_of(text, wrong.part(), self.stands.subject.row);
+                let field = template.source_field(text, wrong.part(), self.context.subject.row);
                 self.wrong(wrong.in_field(field));
                 None
             }
         }
     }
 
-    /// A value whose computed form `read` reads.
+    /// Returns a value. `read` reads the text of a value that is computed.
     pub fn value<T: Clone>(
         &mut self,
         value: &PerRow<T>,
@@ -181,7 +188,7 @@ impl<'v, 'e, 'p, 'a> Values<'v, 'e, 'p, 'a> {
         }
     }
 
-    /// A value that may be left out; `None` after a mistake.
+    /// Returns a value that may be left out; `None` after an error.
     pub fn optional<T: Resolve + Clone>(&mut self, value: Option<&PerRow<T>>) -> Option<Option<T>> {
         match value {
             Some(value) => self.value(value, T::resolve).map(Some),
@@ -189,7 +196,7 @@ impl<'v, 'e, 'p, 'a> Values<'v, 'e, 'p, 'a> {
         }
     }
 
-    /// Two lengths across and down.
+    /// Returns two lengths, across and down.
     pub fn parsed(&mut self, pair: &PerRow<Pair>) -> Option<Pair> {
         self.value(pair, |text, _| text.parse())
     }
@@ -200,7 +207,7 @@ impl<'v, 'e, 'p, 'a> Values<'v, 'e, 'p, 'a> {
     }
 }
 
-/// A place that is computed for one piece.
+/// Reads a place that is computed for one piece.
 fn place_of(text: &str) -> Result<Where> {
     let place: Where = text.parse()?;
     if place == Where::EachEdge {

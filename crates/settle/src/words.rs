@@ -1,4 +1,8 @@
-//! The texts of one piece, parsed for styles and icons, and shaped.
+//! Shapes the texts of one piece.
+//!
+//! - In: a text with signs for styles and icons.
+//! - Out: shaped lines or paragraphs, or an error with the place of the fault in the text.
+//! - Not here: the place of the text on the piece.
 
 use kurbo::{Rect, Size};
 
@@ -181,12 +185,12 @@ pub fn no_glyph(shaper: &Shaper<'_>, missing: NoGlyph, string: &str) -> Diagnost
             format!("the outline of `{c}` (U+{code:04X}) in the font is broken or endless, in \"{begins}\"");
         return codes::BAD_FONT.error(message).hint("download the font again, or use another one");
     }
-    let message = format!("the font has no `{c}` (U+{code:04X}), in \"{begins}\"");
+    let lacks = format!("the font has no `{c}` (U+{code:04X}), in \"{begins}\"");
     let hint = match shaper.family_with(c) {
         Some(family) => format!("the family `{family}` has it"),
         None => "a font of your own in [fonts], or another character".to_owned(),
     };
-    codes::NO_GLYPH.error(message).hint(hint)
+    codes::NO_GLYPH.error(lacks).hint(hint)
 }
 
 /// Returns true if a letter is of a script that runs from right to left (the blocks of Unicode that are kept for them).
@@ -194,13 +198,13 @@ fn runs_leftwards(c: char) -> bool {
     matches!(c, '\u{590}'..='\u{8ff}' | '\u{fb1d}'..='\u{fdff}' | '\u{fe70}'..='\u{fefe}')
 }
 
-/// A text that no piece can hold.
+/// Returns the error for a text that no piece can hold.
 fn too_long(string: &str) -> Diagnostic {
     let message = format!("\"{}\" goes on for {} characters", beginning(string), string.chars().count());
     codes::TEXT_TOO_LARGE.error(message).hint(format!("no text is longer than {LONGEST}"))
 }
 
-/// The texts of all pieces are more than a build can set.
+/// Returns the error for texts of all pieces that are more than a build can set.
 fn too_many() -> Diagnostic {
     let message =
         format!("all texts of more than {LONG} characters have more than {MOST_OF_LONG} characters together");
@@ -209,7 +213,7 @@ fn too_many() -> Diagnostic {
         .hint("shorten the texts, or print some of the pieces at a time with `--pieces`")
 }
 
-/// The first words of a text, for messages.
+/// Returns the beginning of a text, for messages.
 pub fn beginning(string: &str) -> String {
     const MOST: usize = 40;
     let line = string.replace('\n', " ").replace(is_silent, "");
@@ -217,7 +221,7 @@ pub fn beginning(string: &str) -> String {
         return line;
     }
     let cut: String = line.chars().take(MOST).collect();
-    // Not within a word, unless there is only one.
-    let cut = cut.rfind(' ').filter(|at| *at > MOST / 2).map_or(cut.as_str(), |at| &cut[..at]);
-    format!("{}…", cut.trim_end())
+    // Prefers the end of a word to a part of one.
+    let end = cut.rfind(' ').filter(|end| *end > MOST / 2).unwrap_or(cut.len());
+    format!("{}…", cut[..end].trim_end())
 }

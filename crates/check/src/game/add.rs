@@ -12,7 +12,7 @@ use crate::check::fault::Findings;
 /// are left to go on with.
 pub fn add(facts: &Facts<'_>, out: &mut Findings) {
     for (view, add) in views(facts, out, |must| must.add.as_ref()) {
-        if !view.is_clear(&add.of) {
+        if !view.is_clear(&add.kinds) {
             continue;
         }
         let beside: BTreeSet<Hex> = view
@@ -21,9 +21,9 @@ pub fn add(facts: &Facts<'_>, out: &mut Findings) {
             .flat_map(|hex| view.tiling().neighbours(*hex))
             .filter(|hex| !view.cells.contains_key(hex))
             .collect();
-        for kind in &add.of {
+        for kind in &add.kinds {
             let own = std::slice::from_ref(kind);
-            let others: Vec<_> = add.of.iter().filter(|other| *other != kind).cloned().collect();
+            let others: Vec<_> = add.kinds.iter().filter(|other| *other != kind).cloned().collect();
             let touched = |hex: &Hex, names: &[_]| {
                 view.tiling().neighbours(*hex).filter(|next| view.bears(*next, names)).count()
             };

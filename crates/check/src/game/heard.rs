@@ -29,7 +29,7 @@ fn heard(facts: &Facts<'_>, out: &mut Findings) {
     for (index, component) in expected.game.components.iter().enumerate() {
         match &component.body {
             Body::Board(board) => {
-                let Some(Ok(alt)) = expected.game.heard_of(board) else { continue };
+                let Some(Ok(alt)) = expected.game.board_alt_text(board) else { continue };
                 let place = board.alt.as_ref().map(|alt| alt.place);
                 for sheet in facts.sheets_of(index) {
                     let Some(lost) = lost(facts, sheet, component, None, &alt) else { continue };

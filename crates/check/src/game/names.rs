@@ -15,7 +15,7 @@ use crate::check::facts::{Facts, cell_of, covers, is_furniture, squeezed};
 use crate::check::fault::Findings;
 use crate::diag::Place;
 use crate::model::ShowNames;
-use crate::model::naming::parts;
+use crate::model::naming::split_name;
 use crate::read::{Item, ItemKind};
 
 /// The largest distance between a name and the axis of its line, in sides of a cell.
@@ -194,7 +194,7 @@ fn beside(view: &View<'_>, place: Place, out: &mut Findings) {
     let mut lines: Map<LineName<'_>, Vec<Point>> = Map::new();
     for (cell, name) in view.board.cells.iter().zip(view.board.names.iter().flat_map(|names| names.iter())) {
         let Some(found) = view.cell(cell.hex).filter(|_| !name.is_empty()) else { continue };
-        let Some((first, second)) = parts(name) else {
+        let Some((first, second)) = split_name(name) else {
             let places = printed.get(name).map_or(&[][..], Vec::as_slice);
             if !places.iter().any(|place| nearest_cell(view, *place) == Some(found.hex)) {
                 let message = format!("no name is printed beside {}", view.name_of(cell.hex));

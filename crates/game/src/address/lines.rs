@@ -1,16 +1,22 @@
-//! Straight lines of cells, and rings round a cell, on tilings of every sort.
+//! Straight lines of cells, and distances from a cell, on every tiling.
+//!
+//! - In: a tiling, and the cells of a board.
+//! - Out: the cells of a line in order; the number of steps to each cell.
+//! - Not here: the names of cells.
 
 use std::collections::{HashMap, HashSet};
+
+use kurbo::{Point, Vec2};
 
 use crate::base::hex::Hex;
 use crate::base::tiling::Tiling;
 use crate::model::cells::meeting_at;
 
-/// How far beside a line the middle of a cell on it may lie, in sides: rounding alone.
+/// The largest distance of the middle of a cell from its line, in sides. It only allows for rounding.
 const ON_LINE: f64 = 1e-6;
 
-/// The cells of a straight line from one to another, in order, both included; none where they are on no line. Of a grid of
-/// hexagons or squares also places where the board has no cell.
+/// Returns the cells of a straight line in order, with both ends; `None` if the two cells are on no line. On a grid of hexagons
+/// or squares the line includes places without a cell.
 pub fn straight(tiling: Tiling, cells: &[Hex], from: Hex, to: Hex) -> Option<Vec<Hex>> {
     if tiling.is_triangles() {
         return in_strip(tiling, cells, from, to);
@@ -19,69 +25,90 @@ pub fn straight(tiling: Tiling, cells: &[Hex], from: Hex, to: Hex) -> Option<Vec
         return through_middles(tiling, cells, from, to);
     }
     let (q, r) = (to.q - from.q, to.r - from.r);
-    let steps = q.abs().max(r.abs());
-    let at = |k: i32| Hex::new(from.q + k * q.signum(), from.r + k * r.signum());
-    tiling.is_straight(to - from).then(|| (0..=steps).map(at).collect())
+    let steps = 0..=q.abs().max(r.abs());
+    let line = steps.map(|step| Hex::new(from.q + step * q.signum(), from.r + step * r.signum()));
+    tiling.is_straight(to - from).then(|| line.collect())
 }
 
-/// Between which of the lines of a grid of triangles a cell lies, three ways: cells of a strip have that number in common.
+/// Returns the strip of a triangle in each of the three directions of the grid. Triangles of one strip have equal numbers.
 pub fn strips(tiling: Tiling, hex: Hex) -> [i32; 3] {
     let (q, r) = if tiling == Tiling::TrianglesSideways { (hex.r, hex.q) } else { (hex.q, hex.r) };
     [r, q + i32::from(hex.k), q + r]
 }
 
+/// The positions of the middles of cells along a direction, from a cell.
+struct Axis {
+    tiling: Tiling,
+    start: Point,
+    direction: Vec2,
+}
+
+impl Axis {
+    fn position(&self, hex: Hex) -> f64 {
+        (self.tiling.unit_centre(hex) - self.start).dot(self.direction)
+    }
+
+    fn sort(&self, cells: &mut [Hex]) {
+        cells.sort_by(|a, b| self.position(*a).total_cmp(&self.position(*b)));
+    }
+}
+
+/// Returns the triangles of a strip from one to another.
 fn in_strip(tiling: Tiling, cells: &[Hex], from: Hex, to: Hex) -> Option<Vec<Hex>> {
     let (a, b) = (strips(tiling, from), strips(tiling, to));
-    let axis = (0..3).find(|&axis| a[axis] == b[axis])?;
-    let way = tiling.unit_centre(to) - tiling.unit_centre(from);
-    let along = |hex: &Hex| (tiling.unit_centre(*hex) - tiling.unit_centre(from)).dot(way);
-    let between =
-        |hex: &&Hex| strips(tiling, **hex)[axis] == a[axis] && (0.0..=along(&to)).contains(&along(hex));
-    let mut line: Vec<Hex> = cells.iter().filter(between).copied().collect();
-    line.sort_by(|a, b| along(a).total_cmp(&along(b)));
+    let direction = (0..3).find(|&direction| a[direction] == b[direction])?;
+    let start = tiling.unit_centre(from);
+    let axis = Axis { tiling, start, direction: tiling.unit_centre(to) - start };
+    let range = 0.0..=axis.position(to);
+    let strip = cells.iter().copied().filter(|hex| strips(tiling, *hex)[direction] == a[direction]);
+    let mut line: Vec<Hex> = strip.filter(|hex| range.contains(&axis.position(*hex))).collect();
+    axis.sort(&mut line);
     Some(line)
 }
 
-/// Cells whose middles lie on the line, each of which touches the next one.
+/// Returns the cells whose middles are on the line, if each of them touches the next one.
 fn through_middles(tiling: Tiling, cells: &[Hex], from: Hex, to: Hex) -> Option<Vec<Hex>> {
     let (start, end) = (tiling.unit_centre(from), tiling.unit_centre(to));
     let length = start.distance(end).max(ON_LINE);
-    let way = (end - start) / length;
-    let along = |hex: &Hex| (tiling.unit_centre(*hex) - start).dot(way);
-    let is_on = |hex: &&Hex| {
-        let to = tiling.unit_centre(**hex) - start;
-        way.cross(to).abs() < ON_LINE && (-ON_LINE..=length + ON_LINE).contains(&way.dot(to))
-    };
-    let mut line: Vec<Hex> = cells.iter().filter(is_on).copied().collect();
-    line.sort_by(|a, b| along(a).total_cmp(&along(b)));
-    line.windows(2).all(|pair| around(tiling, pair[0]).contains(&pair[1])).then_some(line)
+    let axis = Axis { tiling, start, direction: (end - start) / length };
+    let range = -ON_LINE..=length + ON_LINE;
+    let in_range = cells.iter().copied().filter(|hex| range.contains(&axis.position(*hex)));
+    let mut line: Vec<Hex> = in_range
+        .filter(|hex| axis.direction.cross(tiling.unit_centre(*hex) - start).abs() < ON_LINE)
+        .collect();
+    axis.sort(&mut line);
+    line.windows(2).all(|pair| touching(tiling, pair[0]).contains(&pair[1])).then_some(line)
 }
 
-/// The cells that have an edge or a corner in common with one.
-fn around(tiling: Tiling, hex: Hex) -> Vec<Hex> {
+/// Returns the cells that share an edge or a corner with a cell.
+fn touching(tiling: Tiling, hex: Hex) -> Vec<Hex> {
     (0..tiling.edges(hex)).flat_map(|corner| meeting_at(tiling, hex, corner)).filter(|h| *h != hex).collect()
 }
 
-/// How many steps each of some cells is from one of them, over edges and corners; hexagons have no corners alone in common.
+/// Returns the number of steps from `centre` to each cell. A step crosses an edge or a corner.
 pub fn steps(tiling: Tiling, cells: &[Hex], centre: Hex) -> HashMap<Hex, u32> {
     if tiling.polygons() == 1 {
         return cells.iter().map(|hex| (*hex, tiling.distance(*hex, centre))).collect();
     }
-    // A way may lead over places beside the board, but not far from it.
-    let bounds = cells.iter().fold([centre.q, centre.q, centre.r, centre.r], |[a, b, c, d], hex| {
-        [a.min(hex.q), b.max(hex.q), c.min(hex.r), d.max(hex.r)]
-    });
-    let near = |hex: &Hex| {
-        (bounds[0] - 1..=bounds[1] + 1).contains(&hex.q) && (bounds[2] - 1..=bounds[3] + 1).contains(&hex.r)
-    };
+    // A shortest path may leave the board, but only by one cell. The bounds end the search.
+    let [mut least, mut most] = [centre; 2];
+    for hex in cells {
+        least = Hex::new(least.q.min(hex.q), least.r.min(hex.r));
+        most = Hex::new(most.q.max(hex.q), most.r.max(hex.r));
+    }
+    let (columns, rows) = (least.q - 1..=most.q + 1, least.r - 1..=most.r + 1);
     let mut known = HashMap::from([(centre, 0)]);
     let mut open = vec![centre];
-    let mut count = 0;
+    let mut distance = 0;
     while !open.is_empty() {
-        count += 1;
-        let next: HashSet<Hex> = open.iter().flat_map(|hex| around(tiling, *hex)).filter(near).collect();
-        open = next.into_iter().filter(|hex| !known.contains_key(hex)).collect();
-        known.extend(open.iter().map(|hex| (*hex, count)));
+        distance += 1;
+        let next: HashSet<Hex> = open
+            .iter()
+            .flat_map(|hex| touching(tiling, *hex))
+            .filter(|hex| columns.contains(&hex.q) && rows.contains(&hex.r) && !known.contains_key(hex))
+            .collect();
+        known.extend(next.iter().map(|hex| (*hex, distance)));
+        open = next.into_iter().collect();
     }
     known
 }

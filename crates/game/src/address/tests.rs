@@ -1,18 +1,18 @@
-//! Addresses, and what is said of those that name no place.
+//! Tests of addresses, and of the messages for those that name no place.
 
 use crate::base::tiling::Tiling;
 use crate::model::address::*;
 use crate::model::naming::{Naming, names};
 use crate::model::shape::{Lean, Offset, Shape};
 
-struct Table {
+struct TestBoard {
     tiling: Tiling,
     cells: Vec<Hex>,
     names: Vec<String>,
     kinds: Vec<&'static str>,
 }
 
-impl Table {
+impl TestBoard {
     fn new(shape: &str, tiling: Tiling, naming: &str) -> Self {
         let shape: Shape = shape.parse().unwrap();
         let naming: Naming = naming.parse().unwrap();
@@ -26,7 +26,7 @@ impl Table {
         Self::new("hexhex 5", Tiling::FlatTop, "lines")
     }
 
-    fn read(&self, address: &str) -> Result<Vec<Spot>, Wrong> {
+    fn read(&self, address: &str) -> Result<Vec<Spot>, AddressError> {
         let named = AddressedBoard::new(self.tiling, &self.cells, self.names.iter().map(String::as_str));
         spots(address, &named, &|cell| self.kinds[cell])
     }
@@ -35,7 +35,7 @@ impl Table {
         self.read(address).unwrap()
     }
 
-    /// The names of the cells that an address means.
+    /// Returns the names of the cells that an address names.
     fn cells(&self, address: &str) -> Vec<&str> {
         let name = |spot| match spot {
             Spot::Cell(cell) => self.names[cell].as_str(),
@@ -48,7 +48,7 @@ impl Table {
         self.names.iter().position(|n| n == name).unwrap()
     }
 
-    /// The message, and the words it is about.
+    /// Returns the message, and the part of the address that it is about.
     fn wrong<'a>(&self, address: &'a str) -> (String, &'a str) {
         let wrong = self.read(address).unwrap_err();
         (wrong.message, &address[wrong.span])
@@ -56,8 +56,8 @@ impl Table {
 }
 
 #[test]
-fn cells_runs_rings_kinds_and_the_border() {
-    let board = Table::hexhex();
+fn cells_are_named_by_runs_rings_kinds_and_the_border() {
+    let board = TestBoard::hexhex();
     assert_eq!(board.cells("e5"), ["e5"]);
     assert_eq!(board.cells("e5 e7"), ["e5", "e7"]);
     assert_eq!(board.cells(" e7,e5 , e7 "), ["e7", "e5"], "each once");
@@ -77,9 +77,9 @@ fn cells_runs_rings_kinds_and_the_border() {
 }
 
 #[test]
-fn edges_and_corners_lie_where_their_cells_meet() {
+fn edges_and_corners_are_where_their_cells_meet() {
     for tiling in [Tiling::FlatTop, Tiling::PointyTop] {
-        let board = Table::new("hexhex 5", tiling, "lines");
+        let board = TestBoard::new("hexhex 5", tiling, "lines");
         let centre = |name: &str| tiling.unit_centre(board.cells[board.cell(name)]);
         let corners = tiling.unit_corners(Hex::new(0, 0));
         for other in board.cells("ring 1 of e5") {
@@ -104,23 +104,23 @@ fn edges_and_corners_lie_where_their_cells_meet() {
 
 #[test]
 fn railway_maps_and_names_with_signs_in_them() {
-    let map = Table::new("rectangle 6 x 6", Tiling::PointyTop, "18xx");
+    let map = TestBoard::new("rectangle 6 x 6", Tiling::PointyTop, "18xx");
     assert_eq!(map.cells("B4 .. B8"), ["B4", "B6", "B8"]);
     let borders = map.spots("C5|D6, D6|C7");
     assert!(matches!(borders[..], [Spot::Edge { .. }, Spot::Edge { .. }]));
-    let axial = Table::new("hexhex 3", Tiling::PointyTop, "axial");
+    let axial = TestBoard::new("hexhex 3", Tiling::PointyTop, "axial");
     assert_eq!(axial.cells("0,-1, 1,0"), ["0,-1", "1,0"]);
     assert_eq!(axial.cells("0,-1 .. 0,1"), ["0,-1", "0,0", "0,1"]);
     assert_eq!(axial.spots("0,-1|0,0").len(), 1);
-    let ring = Table::new("hexhex 3", Tiling::PointyTop, "ring");
+    let ring = TestBoard::new("hexhex 3", Tiling::PointyTop, "ring");
     assert_eq!(ring.cells("2.1..2.3"), ["2.1", "2.2", "2.3"]);
-    let numbers = Table::new("hexhex 3", Tiling::PointyTop, "numbers");
+    let numbers = TestBoard::new("hexhex 3", Tiling::PointyTop, "numbers");
     assert_eq!(numbers.cells("ring 0 of 10, 3"), ["10", "3"]);
 }
 
 #[test]
-fn runs_pass_over_holes_and_borders_run_round_them() {
-    let mut board = Table::hexhex();
+fn runs_skip_holes_and_borders_surround_them() {
+    let mut board = TestBoard::hexhex();
     let hole = board.cell("e5");
     board.cells.remove(hole);
     board.names.remove(hole);
@@ -130,8 +130,8 @@ fn runs_pass_over_holes_and_borders_run_round_them() {
 }
 
 #[test]
-fn mistakes_are_answered() {
-    let board = Table::hexhex();
+fn unknown_places_are_errors_with_hints() {
+    let board = TestBoard::hexhex();
     let said = |address: &'static str, message: &str, about: &str| {
         assert_eq!(board.wrong(address), (message.to_owned(), about), "{address}");
     };
@@ -165,7 +165,7 @@ fn mistakes_are_answered() {
 
 #[test]
 fn squares_touch_over_edges_and_corners() {
-    let board = Table::new("rectangle 8 x 8", Tiling::Square, "chess");
+    let board = TestBoard::new("rectangle 8 x 8", Tiling::Square, "chess");
     assert_eq!(board.cells("a1 .. d4"), ["a1", "b2", "c3", "d4"]);
     assert_eq!(board.cells("e4 .. e6"), ["e4", "e5", "e6"]);
     assert!(board.read("a1 .. b3").unwrap_err().message.contains("not on one straight line"));
@@ -181,8 +181,8 @@ fn squares_touch_over_edges_and_corners() {
 
 /// Edges that have a cell on one side only, clockwise from the top.
 #[test]
-fn edges_of_the_rim_have_addresses() {
-    let board = Table::new("rectangle 8 x 8", Tiling::Square, "chess");
+fn border_edges_have_addresses() {
+    let board = TestBoard::new("rectangle 8 x 8", Tiling::Square, "chess");
     let edges = |address: &str| -> Vec<usize> {
         let edge = |spot| match spot {
             Spot::Edge { edge, .. } => edge,
@@ -194,7 +194,7 @@ fn edges_of_the_rim_have_addresses() {
     assert_eq!((edges("a1|out2"), edges("h8|out1"), edges("d8|out")), (vec![3], vec![0], vec![0]));
     assert!(board.read("d4|out").unwrap_err().message.contains("no edge on the border"));
     assert!(board.read("a1|out3").unwrap_err().message.contains("`a1|out1` to `a1|out2`"));
-    let hexagons = Table::new("hexhex 2", Tiling::PointyTop, "lines");
+    let hexagons = TestBoard::new("hexhex 2", Tiling::PointyTop, "lines");
     // People count from the upper right.
     assert!(
         matches!(hexagons.spots("a1|out1")[..], [Spot::Edge { edge: 3, .. }]),

@@ -1,29 +1,33 @@
-//! How a number becomes a part of a cell's name: `a..`, `A..`, `1..`, `01..`, or letters one by one.
+//! How a number is written in the name of a cell: `a..`, `A..`, `1..`, `01..`, or a list of letters.
+//!
+//! - In: the text of a layout, such as `01..`, and numbers from 0.
+//! - Out: the text of each number.
+//! - Not here: which numbers a cell has.
 
 use std::str::FromStr;
 
 use crate::diag::{Diagnostic, Result};
 use crate::spec::values::bad;
 
-/// How numbers are written.
+/// The way in which the numbers of columns or rows are written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Count {
-    /// Letters or figures.
+    /// Letters or digits.
     pub signs: Signs,
-    /// The number of the first figure; letters begin with the first letter.
+    /// The number that is written for 0. Only digits use it.
     pub start: i64,
-    /// At least so many digits, with noughts before.
+    /// The least number of digits. Shorter numbers have leading zeros.
     pub digits: usize,
 }
 
-/// What numbers are written with.
+/// The characters that numbers are written with.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Signs {
-    /// Figures.
+    /// Digits.
     Numbers,
-    /// Letters in this order; after the last one come pairs: a … z, aa, ab.
+    /// Letters in this order. Pairs follow the last one: a … z, aa, ab.
     Alphabet(Vec<char>),
-    /// These letters, and no more of them.
+    /// Letters in this order, without pairs.
     List(Vec<char>),
 }
 
@@ -43,12 +47,12 @@ impl Count {
         Self::padded(0)
     }
 
-    /// `1`, `2`, `3` … with so many digits at least.
+    /// `1`, `2`, `3` … with at least `digits` digits.
     pub const fn padded(digits: usize) -> Self {
         Self { signs: Signs::Numbers, start: 1, digits }
     }
 
-    /// Leaves letters out, in whichever case they are given.
+    /// Leaves letters out, in both cases.
     pub fn without(mut self, letters: &str) -> Self {
         if let Signs::Alphabet(signs) | Signs::List(signs) = &mut self.signs {
             signs.retain(|c| !letters.chars().any(|letter| letter.eq_ignore_ascii_case(c)));
@@ -56,18 +60,17 @@ impl Count {
         self
     }
 
-    /// Begins with another figure.
+    /// Begins with another number.
     pub const fn starting(mut self, start: i64) -> Self {
         self.start = start;
         self
     }
 
-    /// The `index`th sign, counted from nought.
+    /// Returns the text of a number, counted from 0.
     ///
     /// # Errors
-    /// When there is no letter for it.
+    /// No letters are left for the number.
     pub fn write(&self, index: i64) -> Result<String> {
-        let no_letter = || bad(format!("there is no letter for {index}: only figures count below nought"));
         match &self.signs {
             Signs::Numbers => {
                 let number = index + self.start;
@@ -75,8 +78,8 @@ impl Count {
                 Ok(format!("{sign}{:0width$}", number.unsigned_abs(), width = self.digits))
             }
             Signs::List(list) => {
-                let index = usize::try_from(index).map_err(|_| no_letter())?;
-                list.get(index).map(char::to_string).ok_or_else(|| {
+                let place = letter_index(index)?;
+                list.get(place).map(char::to_string).ok_or_else(|| {
                     let letters: String = list.iter().collect();
                     bad(format!("\"{letters}\" has {} letters, and the board needs more", list.len()))
                 })
@@ -85,7 +88,7 @@ impl Count {
                 if alphabet.is_empty() {
                     return Err(bad("no letter is left to name cells with"));
                 }
-                let mut rest = usize::try_from(index).map_err(|_| no_letter())? + 1;
+                let mut rest = letter_index(index)? + 1;
                 let mut letters = Vec::new();
                 while rest > 0 {
                     letters.push(alphabet[(rest - 1) % alphabet.len()]);
@@ -97,16 +100,25 @@ impl Count {
     }
 }
 
+/// The most digits of a first number. Ten are more than any board needs, and the sum with an index fits into an `i64`.
+const MOST_DIGITS: usize = 10;
+
+fn letter_index(index: i64) -> Result<usize> {
+    usize::try_from(index)
+        .map_err(|_| bad(format!("there is no letter for {index}: only figures count below nought")))
+}
+
+fn unknown_count(text: &str) -> Diagnostic {
+    bad(format!("`{text}` does not say how to count")).hint(
+        "\"letter\", \"number\", \"a..\", \"A..\", \"1..\", \"01..\", or the letters one by one, such as \"abcdefghikl\"",
+    )
+}
+
 impl FromStr for Count {
     type Err = Diagnostic;
 
-    fn from_str(text: &str) -> Result<Self> {
-        let text = text.trim();
-        let wrong = || {
-            bad(format!("`{text}` does not say how to count")).hint(
-                "\"letter\", \"number\", \"a..\", \"A..\", \"1..\", \"01..\", or the letters one by one, such as \"abcdefghikl\"",
-            )
-        };
+    fn from_str(typed: &str) -> Result<Self> {
+        let text = typed.trim();
         match text {
             "number" => return Ok(Self::numbers()),
             "letter" => return Ok(Self::lower()),
@@ -116,21 +128,24 @@ impl FromStr for Count {
             return match first.trim_end() {
                 "a" => Ok(Self::lower()),
                 "A" => Ok(Self::upper()),
-                figures if !figures.is_empty() && figures.chars().all(|c| c.is_ascii_digit()) => {
-                    let start: i64 = figures.parse().map_err(|_| wrong())?;
-                    let padded = figures.len() > 1 && figures.starts_with('0');
-                    // Ten digits are more than any board needs; a start near the end of i64 would overflow.
-                    if figures.len() > 10 {
-                        return Err(wrong());
-                    }
-                    Ok(Self { signs: Signs::Numbers, start, digits: if padded { figures.len() } else { 0 } })
+                digits
+                    if (1..=MOST_DIGITS).contains(&digits.len())
+                        && digits.chars().all(|c| c.is_ascii_digit()) =>
+                {
+                    let start: i64 = digits.parse().map_err(|_| unknown_count(text))?;
+                    let is_padded = digits.len() > 1 && digits.starts_with('0');
+                    Ok(Self {
+                        signs: Signs::Numbers,
+                        start,
+                        digits: if is_padded { digits.len() } else { 0 },
+                    })
                 }
-                _ => Err(wrong()),
+                _ => Err(unknown_count(text)),
             };
         }
         let list: Vec<char> = text.chars().collect();
         if list.is_empty() || !list.iter().all(|c| c.is_alphabetic()) {
-            return Err(wrong());
+            return Err(unknown_count(text));
         }
         if let Some((i, c)) = list.iter().enumerate().find(|(i, c)| list[..*i].contains(c)) {
             return Err(bad(format!(
@@ -146,11 +161,12 @@ impl FromStr for Count {
 mod tests {
     use super::*;
 
+    fn signs(count: &Count, numbers: &[i64]) -> Vec<String> {
+        numbers.iter().map(|&number| count.write(number).unwrap()).collect()
+    }
+
     #[test]
     fn letters_go_on_after_z() {
-        let signs = |count: &Count, at: &[i64]| -> Vec<String> {
-            at.iter().map(|&i| count.write(i).unwrap()).collect()
-        };
         let letters = Count::lower();
         assert_eq!(
             signs(&letters, &[0, 8, 25, 26, 27, 51, 52, 701, 702]),

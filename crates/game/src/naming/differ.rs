@@ -1,98 +1,136 @@
-//! Whether cells have names of their own, seen from the numbers that names are made of.
+//! Proves that the names of cells differ, from the numbers that they are made of.
+//!
+//! - In: the form of names, the texts of their numbers, and the numbers of each cell.
+//! - Out: whether the proof succeeds. If it does not, the names may still differ.
+//! - Not here: the names themselves, which take more memory.
 
 use rustc_hash::FxHashMap;
 
-use super::{Form, Piece, Scheme, Written};
+use super::index::Pair;
+use super::{FormPart, NameForm, Scheme, WrittenNumbers};
 
-/// Whether names differ because their numbers do, which takes less room to see than the names themselves: where a name
-/// can be taken apart again, and no two cells have the same two numbers. If not, they may differ all the same.
-pub(super) fn has_one_for_each(
-    form: &Form<'_>,
-    [firsts, seconds]: [&Written<'_>; 2],
-    pairs: &[(i64, i64)],
+/// A set of bytes.
+struct ByteSet([bool; 256]);
+
+impl ByteSet {
+    fn of(texts: impl IntoIterator<Item = u8>) -> Self {
+        let mut set = [false; 256];
+        for byte in texts {
+            set[usize::from(byte)] = true;
+        }
+        Self(set)
+    }
+
+    /// Returns whether a text is empty or starts with a byte of the set.
+    fn may_continue(&self, text: &str) -> bool {
+        text.bytes().next().is_none_or(|byte| self.0[usize::from(byte)])
+    }
+}
+
+/// Returns whether names surely differ: every name splits into its two numbers in one way only, and no two cells have the same
+/// two numbers.
+pub(super) fn surely_differ(
+    form: &NameForm<'_>,
+    [firsts, seconds]: [&WrittenNumbers<'_>; 2],
+    pairs: &[Pair],
     scheme: Scheme,
 ) -> bool {
-    let (earlier, between, later) = match form.0[..] {
-        [Piece::Words(_), Piece::First, Piece::Words(between), Piece::Second, Piece::Words(_)] => {
-            (firsts, between, seconds)
-        }
-        [Piece::Words(_), Piece::Second, Piece::Words(between), Piece::First, Piece::Words(_)] => {
-            (seconds, between, firsts)
-        }
+    let (earlier, between, later) = match form.parts[..] {
+        [
+            FormPart::Text(_),
+            FormPart::First,
+            FormPart::Text(between),
+            FormPart::Second,
+            FormPart::Text(_),
+        ] => (firsts, between, seconds),
+        [
+            FormPart::Text(_),
+            FormPart::Second,
+            FormPart::Text(between),
+            FormPart::First,
+            FormPart::Text(_),
+        ] => (seconds, between, firsts),
         _ => return false,
     };
-    // Their middle cell, and the light squares, are called otherwise.
+    // The centre cell of rings and the light squares of draughts do not follow the form.
     if matches!(scheme, Scheme::Ring | Scheme::Draughts) || !firsts.all_differ() || !seconds.all_differ() {
         return false;
     }
-    let begins = |text: &str, is_of: &[bool; 256]| text.bytes().next().is_none_or(|b| is_of[usize::from(b)]);
-    let mut is_of = [false; 256];
-    earlier.known.values().flat_map(|text| text.bytes()).for_each(|byte| is_of[usize::from(byte)] = true);
-    let goes_on = match between {
-        "" => later.known.values().any(|text| begins(text, &is_of)),
-        between => begins(between, &is_of),
+    let earlier_bytes = ByteSet::of(earlier.known.values().flat_map(|text| text.bytes()));
+    let is_ambiguous = match between {
+        "" => later.known.values().any(|text| earlier_bytes.may_continue(text)),
+        between => earlier_bytes.may_continue(between),
     };
-    let numbered = |of: &Written<'_>| of.known.keys().copied().zip(0_usize..).collect::<FxHashMap<_, _>>();
-    let (rows, columns) = (numbered(firsts), numbered(seconds));
+    !is_ambiguous && all_pairs_differ(pairs, &numbered(firsts), &numbered(seconds))
+}
+
+/// Returns the place of each number among those that are written.
+fn numbered(numbers: &WrittenNumbers<'_>) -> FxHashMap<i64, usize> {
+    numbers.known.keys().copied().zip(0..).collect()
+}
+
+fn all_pairs_differ(pairs: &[Pair], rows: &FxHashMap<i64, usize>, columns: &FxHashMap<i64, usize>) -> bool {
     let places = rows.len().saturating_mul(columns.len());
-    // A table of eight bytes for each name is smaller than one of the names.
-    if goes_on || places > 8 * pairs.len() + 64 {
+    // A table of up to eight bytes for each name is smaller than one of the names.
+    if places > 8 * pairs.len() + 64 {
         return false;
     }
     let mut taken = vec![false; places];
-    let at = |(first, second): &(i64, i64)| Some(rows.get(first)? * columns.len() + columns.get(second)?);
     pairs.iter().all(|pair| {
-        let place = at(pair).and_then(|at| taken.get_mut(at));
+        let (Some(row), Some(column)) = (rows.get(&pair.first), columns.get(&pair.second)) else {
+            return false;
+        };
+        let place = taken.get_mut(row * columns.len() + column);
         place.is_some_and(|taken| !std::mem::replace(taken, true))
     })
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Count, Form, Piece, Scheme, Written};
+    use super::super::{Count, FormPart, NameForm, Scheme, WrittenNumbers};
     use super::*;
 
-    /// Whether it is seen that cells of so many columns and rows have names of their own.
-    fn is_seen(form: &str, counts: [&Count; 2], again: bool) -> bool {
-        let form = Form::read(form).unwrap();
-        let [mut firsts, mut seconds] = counts.map(Written::new);
-        let mut pairs: Vec<(i64, i64)> = (0..30).flat_map(|c| (0..40).map(move |r| (c, r))).collect();
-        pairs.extend(again.then_some((7, 9)));
-        for (first, second) in &pairs {
-            assert!(firsts.of(*first).is_ok() && seconds.of(*second).is_ok());
+    /// Returns whether the names of 30 columns and 40 rows surely differ. `again` repeats one cell.
+    fn differ(form: &str, counts: [&Count; 2], again: bool) -> bool {
+        let form = NameForm::read(form).unwrap();
+        let [mut firsts, mut seconds] = counts.map(WrittenNumbers::new);
+        let mut pairs: Vec<Pair> = (0..30).flat_map(|c| (0..40).map(move |r| Pair::new(c, r))).collect();
+        pairs.extend(again.then_some(Pair::new(7, 9)));
+        for Pair { first, second } in &pairs {
+            assert!(firsts.text(*first).is_ok() && seconds.text(*second).is_ok());
         }
-        assert!(matches!(form.0[0], Piece::Words(_)));
-        has_one_for_each(&form, [&firsts, &seconds], &pairs, Scheme::Chess)
+        assert!(matches!(form.parts[0], FormPart::Text(_)));
+        surely_differ(&form, [&firsts, &seconds], &pairs, Scheme::Chess)
     }
 
     #[test]
-    fn names_differ_where_they_can_be_taken_apart_and_numbers_differ() {
+    fn names_differ_if_they_split_in_one_way_and_numbers_differ() {
         let (letters, figures) = (&Count::lower(), &Count::numbers());
-        assert!(is_seen("{column}{row}", [letters, figures], false));
-        assert!(is_seen("x-{row}{column}!", [letters, figures], false));
-        assert!(is_seen("{column}-{row}", [figures, figures], false));
+        assert!(differ("{column}{row}", [letters, figures], false));
+        assert!(differ("x-{row}{column}!", [letters, figures], false));
+        assert!(differ("{column}-{row}", [figures, figures], false));
         // 1 and 11, 11 and 1.
-        assert!(!is_seen("{column}{row}", [figures, figures], false));
-        assert!(!is_seen("{column}0{row}", [figures, figures], false));
-        assert!(!is_seen("{row}", [letters, figures], false));
-        assert!(!is_seen("{column}{row}", [letters, figures], true));
+        assert!(!differ("{column}{row}", [figures, figures], false));
+        assert!(!differ("{column}0{row}", [figures, figures], false));
+        assert!(!differ("{row}", [letters, figures], false));
+        assert!(!differ("{column}{row}", [letters, figures], true));
     }
 
-    /// Numbers from 0 that are written as these texts.
-    fn written<'c>(count: &'c Count, texts: [&str; 2]) -> Written<'c> {
-        Written { count, known: (0..).zip(texts.map(str::to_owned)).collect() }
+    /// Returns numbers from 0 with these texts.
+    fn written<'c>(count: &'c Count, texts: [&str; 2]) -> WrittenNumbers<'c> {
+        WrittenNumbers { count, known: (0..).zip(texts.map(str::to_owned)).collect() }
     }
 
     #[test]
     fn names_do_not_differ_if_two_numbers_are_written_the_same() {
-        let form = Form::read("{column}{row}").unwrap();
-        let pairs = [(0, 0), (0, 1), (1, 0), (1, 1)];
+        let form = NameForm::read("{column}{row}").unwrap();
+        let pairs = [(0, 0), (0, 1), (1, 0), (1, 1)].map(|(first, second)| Pair::new(first, second));
         let (letters, figures) = (Count::lower(), Count::numbers());
-        for (columns, rows, differ) in
+        for (columns, rows, expected) in
             [(["a", "b"], ["1", "2"], true), (["a", "a"], ["1", "2"], false), (["a", "b"], ["1", "1"], false)]
         {
-            let (columns, rows) = (written(&letters, columns), written(&figures, rows));
-            assert_eq!(has_one_for_each(&form, [&columns, &rows], &pairs, Scheme::Chess), differ);
+            let (firsts, seconds) = (written(&letters, columns), written(&figures, rows));
+            assert_eq!(surely_differ(&form, [&firsts, &seconds], &pairs, Scheme::Chess), expected);
         }
     }
 }

@@ -1,4 +1,8 @@
-//! The numbers behind the names: two for every cell, by scheme.
+//! The two numbers that the name of each cell is made of.
+//!
+//! - In: the cells of a board, a scheme, and the corner where counting begins.
+//! - Out: a pair of numbers for each cell, counted from 0.
+//! - Not here: how numbers are written. Skew lines are in `hexagon_lines.rs`, rings in `rings.rs`.
 
 use std::collections::HashMap;
 
@@ -6,138 +10,201 @@ use super::{Corner, Scheme};
 use crate::base::hex::Hex;
 use crate::base::tiling::Tiling;
 use crate::diag::Result;
-use crate::model::address::lines::steps;
-use crate::model::cells::{centre_cell, place_on_sheet, sort_for_reading};
+use crate::model::cells::{place_on_sheet, sort_for_reading};
 use crate::spec::values::bad;
 
-/// The two numbers of every cell, counted from nought, in the order of the cells.
-///
-/// # Errors
-/// When the scheme does not suit the board, in one sentence.
-pub fn indices(
-    cells: &[Hex],
-    tiling: Tiling,
-    scheme: Scheme,
-    from: Option<Corner>,
-) -> Result<Vec<(i64, i64)>> {
-    let pointy = tiling.has_rows_in_turn();
-    let sheet = |hex: &Hex| {
-        let (x, y) = place_on_sheet(tiling, *hex);
-        (i64::from(x), i64::from(y))
-    };
-    let pairs: Vec<_> = if tiling.polygons() == 1 || tiling.is_triangles() {
-        cells.iter().map(sheet).collect()
-    } else {
-        in_rows(cells, tiling)
-    };
-    let several = tiling.polygons() > 1 && !tiling.is_triangles();
-    let on_sheet = |halves: (i64, i64), usual: Corner| {
-        Turned::new(from, usual).map(|turned| turned.count(&pairs, halves))
-    };
-    let hexagons = tiling.lies_as_hexagons();
-    let columns = if !hexagons {
-        (1, 1)
-    } else if pointy {
-        (2, 1)
-    } else {
-        (1, 2)
-    };
-    match scheme {
-        Scheme::Chess | Scheme::Go => on_sheet(columns, Corner::BottomLeft),
-        Scheme::Ccrr => on_sheet(columns, Corner::TopLeft),
-        Scheme::Doubled if several => {
-            let Some(ranks) = tiling.ranks() else {
-                let wrong = bad(format!("{tiling} cells lie in no columns and rows that could be counted"));
-                return Err(wrong.hint("names = \"numbers\""));
-            };
-            let places = cells.iter().map(|hex| ranks.place(*hex));
-            let places: Vec<_> = places.map(|(x, y)| (i64::from(x), i64::from(y))).collect();
-            Ok(Turned::new(from, Corner::TopLeft)?.count(&places, (1, 1)))
-        }
-        Scheme::Hex | Scheme::Lines | Scheme::Railway | Scheme::Doubled | Scheme::Offset if !hexagons => {
-            on_sheet(columns, Corner::TopLeft)
-        }
-        Scheme::Glinski if !hexagons => {
-            Err(bad("glinski names need upright files: the cells must be flat-top"))
-        }
-        Scheme::Axial if tiling.polygons() > 1 => {
-            Err(bad("axial names need hexagons or squares").hint("names = \"numbers\""))
-        }
-        Scheme::Draughts if tiling != Tiling::Square && !cells.is_empty() => {
-            Err(bad("draughts names are those of dark squares: the cells must be squares"))
-        }
-        Scheme::Draughts => {
-            let turned = Turned::new(from, Corner::TopLeft)?;
-            let counted = turned.count(&pairs, (1, 1));
-            // The square at the bottom left is dark.
-            let (left, bottom) = (pairs.iter().map(|p| p.0).min(), pairs.iter().map(|p| p.1).max());
-            let corner = left.unwrap_or(0) + bottom.unwrap_or(0);
-            let is_dark = |i: usize| (pairs[i].0 + pairs[i].1 - corner) % 2 == 0;
-            let mut dark: Vec<usize> = (0..cells.len()).filter(|i| is_dark(*i)).collect();
-            dark.sort_by_key(|&i| (counted[i].1, counted[i].0));
-            let mut numbers = vec![(-1, -1); cells.len()];
-            dark.into_iter().zip(0..).for_each(|(i, number)| numbers[i] = (number, number));
-            Ok(numbers)
-        }
-        Scheme::Snake => {
-            let counted = Turned::new(from, Corner::BottomLeft)?.count(&pairs, (1, 1));
-            let mut order: Vec<usize> = (0..cells.len()).collect();
-            let along = |(x, y): (i64, i64)| if y % 2 == 0 { x } else { -x };
-            order.sort_by_key(|&i| (counted[i].1, along(counted[i])));
-            let mut numbers = vec![(0, 0); cells.len()];
-            order.into_iter().zip(0..).for_each(|(i, number)| numbers[i] = (number, number));
-            Ok(numbers)
-        }
-        Scheme::Hex => {
-            let right = leans_right(cells, pointy);
-            let usual = if right { Corner::BottomLeft } else { Corner::TopLeft };
-            let pair = |hex: &Hex| {
-                let (q, r) = (i64::from(hex.q), i64::from(hex.r));
-                match (right, pointy) {
-                    (false, _) => (q, r),
-                    (true, true) => (q + r, r),
-                    (true, false) => (q, q + r),
-                }
-            };
-            let pairs: Vec<_> = cells.iter().map(pair).collect();
-            Ok(Turned::new(from, usual)?.count(&pairs, (1, 1)))
-        }
-        Scheme::Lines => lines(cells, tiling, from),
-        Scheme::Glinski => bent(cells, tiling, from),
-        // Rows of pointy-top cells have letters, columns of flat-top ones.
-        Scheme::Railway if pointy => {
-            Ok(on_sheet((1, 1), Corner::TopLeft)?.into_iter().map(|(x, y)| (y, x)).collect())
-        }
-        Scheme::Railway | Scheme::Doubled => on_sheet((1, 1), Corner::TopLeft),
-        Scheme::Offset => on_sheet(columns, Corner::TopLeft),
-        Scheme::Axial => {
-            if from.is_some() {
-                return Err(bad("axial names are the coordinates themselves: they begin at no corner"));
-            }
-            Ok(cells.iter().map(|hex| (i64::from(hex.q), i64::from(hex.r))).collect())
-        }
-        Scheme::Ring => rings(cells, tiling, from),
-        Scheme::Numbers => {
-            let turned = Turned::new(from, Corner::TopLeft)?;
-            let mirror =
-                |(x, y): (i64, i64)| (if turned.bottom { -y } else { y }, if turned.right { -x } else { x });
-            let mut order: Vec<usize> = (0..cells.len()).collect();
-            order.sort_by_key(|&i| mirror(pairs[i]));
-            let number: HashMap<Hex, i64> = order.into_iter().map(|i| cells[i]).zip(0..).collect();
-            Ok(cells.iter().map(|hex| (number[hex], number[hex])).collect())
-        }
+/// The two numbers of a cell.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub(super) struct Pair {
+    pub(super) first: i64,
+    pub(super) second: i64,
+}
+
+impl Pair {
+    /// The pair of a cell without a name.
+    pub(super) const UNNAMED: Self = Self::new(-1, -1);
+
+    pub(super) const fn new(first: i64, second: i64) -> Self {
+        Self { first, second }
+    }
+
+    const fn swapped(self) -> Self {
+        Self::new(self.second, self.first)
+    }
+
+    /// Returns the key that sorts columns and rows by rows, then by columns.
+    const fn reading_key(self) -> (i64, i64) {
+        (self.second, self.first)
     }
 }
 
-/// From which of the four corners of the sheet.
-struct Turned {
-    right: bool,
-    bottom: bool,
+/// The cells of a board, and the corner that the layout counts from.
+pub(super) struct Numbering<'a> {
+    pub(super) cells: &'a [Hex],
+    pub(super) tiling: Tiling,
+    pub(super) corner: Option<Corner>,
 }
 
-impl Turned {
-    fn new(from: Option<Corner>, usual: Corner) -> Result<Self> {
-        let (right, bottom) = match from.unwrap_or(usual) {
+impl Numbering<'_> {
+    /// Returns the numbers of every cell, in the order of the cells.
+    ///
+    /// # Errors
+    /// The reason why the scheme does not suit the board, in one sentence.
+    pub(super) fn pairs(&self, scheme: Scheme) -> Result<Vec<Pair>> {
+        let tiling = self.tiling;
+        let hexagons = tiling.lies_as_hexagons();
+        match scheme {
+            Scheme::Chess | Scheme::Go => self.columns_and_rows(Corner::BottomLeft),
+            Scheme::Ccrr => self.columns_and_rows(Corner::TopLeft),
+            Scheme::Doubled if self.has_several_sorts() => self.ranks(),
+            Scheme::Hex | Scheme::Lines | Scheme::Railway | Scheme::Doubled | Scheme::Offset if !hexagons => {
+                self.columns_and_rows(Corner::TopLeft)
+            }
+            Scheme::Glinski if !hexagons => {
+                Err(bad("glinski names need upright files: the cells must be flat-top"))
+            }
+            Scheme::Axial if tiling.polygons() > 1 => {
+                Err(bad("axial names need hexagons or squares").hint("names = \"numbers\""))
+            }
+            Scheme::Draughts if tiling != Tiling::Square && !self.cells.is_empty() => {
+                Err(bad("draughts names are those of dark squares: the cells must be squares"))
+            }
+            Scheme::Draughts => self.dark_squares(),
+            Scheme::Snake => self.snake(),
+            Scheme::Hex => self.rhombus_lines(),
+            Scheme::Lines => self.skew_lines(),
+            Scheme::Glinski => self.bent_ranks(),
+            // Rows of pointy-top cells have letters, columns of flat-top ones.
+            Scheme::Railway if tiling.has_rows_in_turn() => {
+                Ok(self.half_steps()?.into_iter().map(Pair::swapped).collect())
+            }
+            Scheme::Railway | Scheme::Doubled => self.half_steps(),
+            Scheme::Offset => self.columns_and_rows(Corner::TopLeft),
+            Scheme::Axial => self.axial(),
+            Scheme::Ring => self.rings(),
+            Scheme::Numbers => self.reading_order(),
+        }
+    }
+
+    fn has_several_sorts(&self) -> bool {
+        self.tiling.polygons() > 1 && !self.tiling.is_triangles()
+    }
+
+    /// Returns how far across and down each cell is, in half steps of hexagons and whole steps of other cells.
+    fn positions(&self) -> Vec<Pair> {
+        if self.has_several_sorts() {
+            return self.rows_of_middles();
+        }
+        let places = self.cells.iter().map(|hex| place_on_sheet(self.tiling, *hex));
+        places.map(|place| Pair::new(place.across.into(), place.down.into())).collect()
+    }
+
+    /// Returns the place of each cell in its row, and the row. A row has middles at one height.
+    fn rows_of_middles(&self) -> Vec<Pair> {
+        let mut order = self.cells.to_vec();
+        sort_for_reading(&mut order, self.tiling);
+        let rows = order.chunk_by(|a, b| self.height(*a) == self.height(*b));
+        let places: HashMap<Hex, Pair> = (0..)
+            .zip(rows)
+            .flat_map(|(row, cells)| (0..).zip(cells).map(move |(n, hex)| (*hex, Pair::new(n, row))))
+            .collect();
+        self.cells.iter().map(|hex| places.get(hex).copied().unwrap_or_default()).collect()
+    }
+
+    /// Returns the height of the middle of a cell, in thousandths of a side.
+    fn height(&self, hex: Hex) -> f64 {
+        (self.tiling.unit_centre(hex).y * 1000.0).round()
+    }
+
+    fn columns_and_rows(&self, usual: Corner) -> Result<Vec<Pair>> {
+        let half_steps = match self.tiling {
+            tiling if !tiling.lies_as_hexagons() => Pair::new(1, 1),
+            tiling if tiling.has_rows_in_turn() => Pair::new(2, 1),
+            _ => Pair::new(1, 2),
+        };
+        Ok(Origin::new(self.corner, usual)?.count(&self.positions(), half_steps))
+    }
+
+    fn half_steps(&self) -> Result<Vec<Pair>> {
+        Ok(Origin::new(self.corner, Corner::TopLeft)?.count(&self.positions(), Pair::new(1, 1)))
+    }
+
+    /// Counts the columns and rows of a tiling with several sorts of cells.
+    fn ranks(&self) -> Result<Vec<Pair>> {
+        let Some(ranks) = self.tiling.ranks() else {
+            let tiling = self.tiling;
+            let wrong = bad(format!("{tiling} cells lie in no columns and rows that could be counted"));
+            return Err(wrong.hint("names = \"numbers\""));
+        };
+        let places = self.cells.iter().map(|hex| ranks.place(*hex));
+        let pairs: Vec<Pair> = places.map(|(x, y)| Pair::new(x.into(), y.into())).collect();
+        Ok(Origin::new(self.corner, Corner::TopLeft)?.count(&pairs, Pair::new(1, 1)))
+    }
+
+    /// Counts the squares that have the colour of the bottom left one.
+    fn dark_squares(&self) -> Result<Vec<Pair>> {
+        let positions = self.positions();
+        let counted = Origin::new(self.corner, Corner::TopLeft)?.count(&positions, Pair::new(1, 1));
+        let left = positions.iter().map(|place| place.first).min().unwrap_or(0);
+        let bottom = positions.iter().map(|place| place.second).max().unwrap_or(0);
+        let mut dark: Vec<usize> = (0..positions.len())
+            .filter(|&i| (positions[i].first - left + positions[i].second - bottom) % 2 == 0)
+            .collect();
+        dark.sort_by_key(|&i| counted[i].reading_key());
+        Ok(self.running_numbers(dark))
+    }
+
+    /// Counts the rows alternately forwards and backwards.
+    fn snake(&self) -> Result<Vec<Pair>> {
+        let counted = Origin::new(self.corner, Corner::BottomLeft)?.count(&self.positions(), Pair::new(1, 1));
+        let mut order: Vec<usize> = (0..counted.len()).collect();
+        order.sort_by_key(|&i| {
+            let Pair { first: column, second: row } = counted[i];
+            (row, if row % 2 == 0 { column } else { -column })
+        });
+        Ok(self.running_numbers(order))
+    }
+
+    fn reading_order(&self) -> Result<Vec<Pair>> {
+        let origin = Origin::new(self.corner, Corner::TopLeft)?;
+        let counted = origin.count(&self.positions(), Pair::new(1, 1));
+        let mut order: Vec<usize> = (0..counted.len()).collect();
+        order.sort_by_key(|&i| counted[i].reading_key());
+        Ok(self.running_numbers(order))
+    }
+
+    /// Numbers cells in an order of their indices. Cells that are not in it have no name.
+    fn running_numbers(&self, order: Vec<usize>) -> Vec<Pair> {
+        let mut numbers = vec![Pair::UNNAMED; self.cells.len()];
+        for (index, number) in order.into_iter().zip(0..) {
+            numbers[index] = Pair::new(number, number);
+        }
+        numbers
+    }
+
+    fn axial(&self) -> Result<Vec<Pair>> {
+        if self.corner.is_some() {
+            return Err(bad("axial names are the coordinates themselves: they begin at no corner"));
+        }
+        Ok(self.cells.iter().map(|hex| Pair::new(hex.q.into(), hex.r.into())).collect())
+    }
+}
+
+/// The corner of the sheet from which columns and rows are counted.
+pub(super) struct Origin {
+    is_right: bool,
+    pub(super) is_bottom: bool,
+}
+
+impl Origin {
+    pub(super) const TOP_LEFT: Self = Self { is_right: false, is_bottom: false };
+
+    /// Returns the origin that the layout gives, or the usual one of the scheme.
+    ///
+    /// # Errors
+    /// The layout gives a corner of a hexhex.
+    pub(super) fn new(corner: Option<Corner>, usual: Corner) -> Result<Self> {
+        let (is_right, is_bottom) = match corner.unwrap_or(usual) {
             Corner::TopLeft => (false, false),
             Corner::TopRight => (true, false),
             Corner::BottomLeft => (false, true),
@@ -146,154 +213,33 @@ impl Turned {
                 return Err(bad("these names begin at top-left, top-right, bottom-left or bottom-right"));
             }
         };
-        Ok(Self { right, bottom })
+        Ok(Self { is_right, is_bottom })
     }
 
-    /// Counts from the chosen corner, and so many half steps as one.
-    fn count(&self, pairs: &[(i64, i64)], halves: (i64, i64)) -> Vec<(i64, i64)> {
-        let first = from_end(pairs.iter().map(|p| p.0), self.right);
-        let second = from_end(pairs.iter().map(|p| p.1), self.bottom);
-        pairs.iter().map(|&(x, y)| (first(x) / halves.0, second(y) / halves.1)).collect()
+    /// Counts positions from this corner. `half_steps` is the number of half steps that count as one.
+    pub(super) fn count(&self, positions: &[Pair], half_steps: Pair) -> Vec<Pair> {
+        let across = Axis::new(positions.iter().map(|place| place.first), self.is_right);
+        let down = Axis::new(positions.iter().map(|place| place.second), self.is_bottom);
+        let counted = positions.iter().map(|&Pair { first, second }| {
+            Pair::new(across.distance(first) / half_steps.first, down.distance(second) / half_steps.second)
+        });
+        counted.collect()
     }
 }
 
-/// The distance from the least of some numbers, or from the greatest.
-fn from_end(numbers: impl Iterator<Item = i64>, far: bool) -> impl Fn(i64) -> i64 {
-    let (least, greatest) = numbers.fold((i64::MAX, i64::MIN), |(l, g), n| (l.min(n), g.max(n)));
-    move |n| if far { greatest - n } else { n - least }
+/// An axis that starts at the least of some numbers, or at the greatest.
+struct Axis {
+    start: i64,
 }
 
-/// Whether a board fills a rhombus that leans right better than one that leans left.
-fn leans_right(cells: &[Hex], pointy: bool) -> bool {
-    let width = |of: fn(&Hex) -> i64| {
-        let (least, greatest) =
-            cells.iter().map(of).fold((i64::MAX, i64::MIN), |(l, g), n| (l.min(n), g.max(n)));
-        greatest.saturating_sub(least)
-    };
-    // Both rhombi share the rows (pointy-top) or the columns (flat-top).
-    let left = if pointy { width(|h| i64::from(h.q)) } else { width(|h| i64::from(h.r)) };
-    width(|h| i64::from(h.s())) < left
-}
+impl Axis {
+    fn new(numbers: impl Iterator<Item = i64>, is_reversed: bool) -> Self {
+        let start = if is_reversed { numbers.max() } else { numbers.min() };
+        Self { start: start.unwrap_or(0) }
+    }
 
-/// Skew lines: both numbers grow by one on a step from the chosen corner to the opposite one.
-fn lines(cells: &[Hex], tiling: Tiling, from: Option<Corner>) -> Result<Vec<(i64, i64)>> {
-    use Corner::{Bottom, BottomLeft, BottomRight, Left, Right, Top, TopLeft, TopRight};
-    // The corners by the way from each to the opposite one: an index into the neighbours.
-    let (corners, usual, wrong) = match tiling {
-        Tiling::FlatTop => (
-            [Bottom, BottomLeft, TopLeft, Top, TopRight, BottomRight],
-            Bottom,
-            "a board of flat-top cells has its corners at top and bottom, not left and right",
-        ),
-        Tiling::PointyTop | Tiling::Brick => (
-            [BottomRight, BottomLeft, Left, TopLeft, TopRight, Right],
-            BottomLeft,
-            "a board of pointy-top cells has its corners left and right, not at top and bottom",
-        ),
-        _ => return Err(bad("these names count along the lines of hexagons")),
-    };
-    let way = corners.iter().position(|corner| *corner == from.unwrap_or(usual));
-    let way = way.ok_or_else(|| bad(wrong))?;
-    let (letter, number) = (Hex::NEIGHBOURS[(way + 1) % 6], Hex::NEIGHBOURS[(way + 5) % 6]);
-    // Every place is so many steps of one kind and so many of the other: Cramer's rule.
-    let wedge = |a: Hex, b: Hex| i64::from(a.q) * i64::from(b.r) - i64::from(a.r) * i64::from(b.q);
-    let unit = wedge(letter, number);
-    let pairs: Vec<(i64, i64)> =
-        cells.iter().map(|&hex| (wedge(hex, number) / unit, wedge(letter, hex) / unit)).collect();
-    Ok(Turned { right: false, bottom: false }.count(&pairs, (1, 1)))
-}
-
-/// Files from left to right, and ranks that go down from the middle file to both sides.
-fn bent(cells: &[Hex], tiling: Tiling, from: Option<Corner>) -> Result<Vec<(i64, i64)>> {
-    if tiling.has_rows_in_turn() {
-        return Err(bad("glinski names need upright files: the cells must be flat-top"));
+    /// Returns the distance of a number from the start.
+    const fn distance(&self, number: i64) -> i64 {
+        (number - self.start).abs()
     }
-    let turned = Turned::new(from, Corner::BottomLeft)?;
-    let (least, greatest) =
-        cells.iter().fold((i64::MAX, i64::MIN), |(l, g), h| (l.min(h.q.into()), g.max(h.q.into())));
-    if !cells.is_empty() && (greatest - least) % 2 != 0 {
-        let files = greatest - least + 1;
-        return Err(bad(format!(
-            "glinski ranks bend at the middle file, and a board of {files} files has none"
-        )));
-    }
-    let middle = least.saturating_add(greatest) / 2;
-    let pair = |hex: &Hex| {
-        let (file, r) = (i64::from(hex.q), i64::from(hex.r));
-        // A rank follows r on one wing and s on the other; which, depends on the end it is counted from.
-        let skew = r + file - middle;
-        (file, if turned.bottom { r.max(skew) } else { r.min(skew) })
-    };
-    Ok(turned.count(&cells.iter().map(pair).collect::<Vec<_>>(), (1, 1)))
-}
-
-/// Steps from the centre cell, and clockwise round it, from straight up or the first corner after it.
-fn rings(cells: &[Hex], tiling: Tiling, from: Option<Corner>) -> Result<Vec<(i64, i64)>> {
-    if from.is_some() {
-        return Err(bad("ring names begin at the centre and at the top: they begin at no corner"));
-    }
-    if cells.is_empty() {
-        return Ok(Vec::new());
-    }
-    let centre = centre_cell(tiling, cells)
-        .ok_or_else(|| bad("ring names need one cell in the middle, and this board has none"))?;
-    if !tiling.lies_as_hexagons() {
-        let far = steps(tiling, cells, centre);
-        return Ok(rings_by_angle(cells, tiling, centre, &far));
-    }
-    let top = if tiling.has_rows_in_turn() { 1 } else { 0 };
-    let pair = |hex: &Hex| {
-        let away = Hex::new(hex.q - centre.q, hex.r - centre.r);
-        let ring = i64::from(centre.distance(*hex));
-        for sixth in 0..6 {
-            let corner = Hex::NEIGHBOURS[(top + sixth) % 6];
-            let along = Hex::NEIGHBOURS[(top + sixth + 2) % 6];
-            let rest = (
-                i64::from(away.q) - ring * i64::from(corner.q),
-                i64::from(away.r) - ring * i64::from(corner.r),
-            );
-            let steps = rest.0.abs().max(rest.1.abs());
-            let reached = (steps * i64::from(along.q), steps * i64::from(along.r));
-            if rest == reached && steps < ring {
-                return (ring, sixth as i64 * ring + steps);
-            }
-        }
-        (0, 0)
-    };
-    Ok(cells.iter().map(pair).collect())
-}
-
-/// The same on other cells: by the angle clockwise from straight up.
-fn rings_by_angle(cells: &[Hex], tiling: Tiling, centre: Hex, far: &HashMap<Hex, u32>) -> Vec<(i64, i64)> {
-    let angle = |hex: Hex| {
-        let way = tiling.unit_centre(hex) - tiling.unit_centre(centre);
-        libm::atan2(-way.x, way.y) + std::f64::consts::PI
-    };
-    // Straight up is the end of a turn as well as its beginning.
-    let begin = |angle: f64| if angle > std::f64::consts::TAU - 1e-9 { 0.0 } else { angle };
-    let ring = |hex: Hex| {
-        let far = far.get(&hex).copied();
-        i64::from(far.unwrap_or_else(|| tiling.distance(centre, hex)))
-    };
-    let mut order: Vec<usize> = (0..cells.len()).collect();
-    let key = |i: usize| (ring(cells[i]), begin(angle(cells[i])));
-    order.sort_by(|&a, &b| key(a).0.cmp(&key(b).0).then(key(a).1.total_cmp(&key(b).1)));
-    let mut numbers = vec![(0, 0); cells.len()];
-    for ring_of in order.chunk_by(|&a, &b| ring(cells[a]) == ring(cells[b])) {
-        ring_of.iter().zip(0..).for_each(|(&i, n)| numbers[i] = (ring(cells[i]), n));
-    }
-    numbers
-}
-
-/// Cells of several sorts by the rows that their middles make: the place in the row, and the row.
-fn in_rows(cells: &[Hex], tiling: Tiling) -> Vec<(i64, i64)> {
-    let mut order: Vec<Hex> = cells.to_vec();
-    sort_for_reading(&mut order, tiling);
-    let height = |hex: &Hex| (tiling.unit_centre(*hex).y * 1000.0).round();
-    let rows = order.chunk_by(|a, b| height(a) == height(b));
-    let places: HashMap<Hex, (i64, i64)> = (0..)
-        .zip(rows)
-        .flat_map(|(row, cells)| (0..).zip(cells).map(move |(n, hex)| (*hex, (n, row))))
-        .collect();
-    cells.iter().map(|hex| places.get(hex).copied().unwrap_or_default()).collect()
 }

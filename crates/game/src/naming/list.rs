@@ -1,6 +1,6 @@
-//! The names of a board's cells: one text, and where each of them ends.
+//! The names of the cells of a board, in one text with the end of each.
 
-/// Names in the order of the cells. One may be empty.
+/// Names in the order of the cells. A name may be empty.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct CellNames {
     text: String,
@@ -8,28 +8,28 @@ pub struct CellNames {
 }
 
 impl CellNames {
-    /// The name of a cell.
+    /// Returns the name of a cell by its index; `None` past the last cell.
     pub fn get(&self, index: usize) -> Option<&str> {
         let start = index.checked_sub(1).map_or(Some(0), |before| self.ends.get(before).copied())?;
         self.text.get(start as usize..*self.ends.get(index)? as usize)
     }
 
-    /// How many there are.
+    /// Returns the number of names, empty ones included.
     pub fn len(&self) -> usize {
         self.ends.len()
     }
 
-    /// Whether there is none.
+    /// Returns whether there are no names.
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
     }
 
-    /// All of them.
+    /// Returns the names in the order of the cells.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &str> + Clone {
         (0..self.len()).map(|index| self.get(index).unwrap_or_default())
     }
 
-    /// Adds the name that `write` writes.
+    /// Adds the name that `write` appends to the text.
     pub(super) fn write<E>(&mut self, write: impl FnOnce(&mut String) -> Result<(), E>) -> Result<(), E> {
         write(&mut self.text)?;
         self.ends.push(u32::try_from(self.text.len()).unwrap_or(u32::MAX));

@@ -1,11 +1,15 @@
-//! What cells are called.
+//! The names of cells.
 //!
-//! A convention ([`Scheme`]) gives every cell two numbers, a first and a second; a [`Naming`] says how they are
-//! written: as letters or figures, from where, padded, and in what form.
+//! - In: the cells of a board, and a [`Naming`].
+//! - Out: a name for each cell, or the reason why the board cannot have such names.
+//! - Not here: addresses, which use the names.
+//!
+//! A [`Scheme`] gives every cell a first and a second number. A [`Naming`] sets how they are written: as letters or digits, from
+//! which number, padded, and in what form.
 //!
 //! | scheme | first | second | where it makes sense |
 //! |---|---|---|---|
-//! | `hex` | line across the rows | row (pointy-top); line down the columns (flat-top: column, line) | any board; made for the rhombus, where a1 is an acute corner on the left with neighbours b1 and a2 |
+//! | `hex` | line across the rows | row (pointy-top); line down the columns (flat-top: column, line) | any board; for a rhombus, a1 is an acute corner on the left with neighbours b1 and a2 |
 //! | `lines` | skew line | the other skew line | any board; on a hexhex of n cells a side, a name exists if letter and number differ by less than n |
 //! | `glinski` | file | rank, bent at the middle file | flat-top boards with an odd number of columns |
 //! | `18xx` | row (pointy-top) or column (flat-top), a letter | half steps along it | any board |
@@ -21,8 +25,10 @@
 
 mod count;
 mod differ;
+mod hexagon_lines;
 mod index;
 mod list;
+mod rings;
 
 use std::collections::hash_map::Entry;
 use std::str::FromStr;
@@ -35,8 +41,8 @@ use crate::base::words::words;
 use crate::diag::{Diagnostic, Result, near};
 use crate::spec::values::bad;
 pub use count::{Count, Signs};
-use differ::has_one_for_each;
-use index::indices;
+use differ::surely_differ;
+use index::{Numbering, Pair};
 pub use list::CellNames;
 
 /// How cells are counted.
@@ -49,31 +55,31 @@ pub enum Scheme {
     Lines,
     /// Files, and ranks that bend at the middle file, as in Gliński's chess.
     Glinski,
-    /// Letters for lines, every half step a number, as on railway maps: neighbours in a line are two apart.
+    /// Letters for lines and numbers for half steps along them, as on railway maps. Neighbours in a line differ by two.
     Railway,
-    /// Columns and rows; every other one is shoved by half a cell.
+    /// Columns and rows, of which every other one is shifted by half a cell.
     Offset,
     /// Columns and rows counted in half cells, both as numbers.
     Doubled,
-    /// The coordinates themselves, negative ones too.
+    /// The axial coordinates, which may be negative.
     Axial,
-    /// How far from the centre cell, and which cell of that ring.
+    /// The steps from the centre cell, and the place in that ring.
     Ring,
-    /// Running numbers in the order of reading.
+    /// Running numbers from top to bottom, and from left to right in a row.
     Numbers,
     /// Letters from left to right, numbers from the bottom up.
     Chess,
-    /// The same in capitals, without I.
+    /// Like `Chess`, with capitals and without I.
     Go,
     /// Column and row as numbers.
     Ccrr,
-    /// Running numbers of the squares that have the colour of the bottom left one; the others have no name.
+    /// Running numbers of the squares that have the colour of the bottom left one. Other squares have no name.
     Draughts,
-    /// Running numbers along the rows, to and fro, from the bottom.
+    /// Running numbers from the bottom row up, alternately forwards and backwards.
     Snake,
 }
 
-/// The names of the schemes; several games may share one.
+/// The schemes by their names in a layout. A scheme may have several names.
 pub const SCHEMES: [(&str, Scheme); 17] = [
     ("hex", Scheme::Hex),
     ("lines", Scheme::Lines),
@@ -95,15 +101,15 @@ pub const SCHEMES: [(&str, Scheme); 17] = [
 ];
 
 words! {
-    /// From which corner of the board the names are counted.
+    /// The corner of the board from which names are counted.
     Corner:
-    /// The usual one on a sheet.
+    /// The first columns and rows are at the top and on the left.
     TopLeft = "top-left",
-    /// Mirrored.
+    /// The first columns are on the right.
     TopRight = "top-right",
-    /// As on a chessboard.
+    /// The first rows are at the bottom, as on a chessboard.
     BottomLeft = "bottom-left",
-    /// Turned half round.
+    /// The first columns and rows are on the right and at the bottom.
     BottomRight = "bottom-right",
     /// The top corner of a flat-top hexhex (`lines` only).
     Top = "top",
@@ -115,25 +121,25 @@ words! {
     Right = "right",
 }
 
-/// A way to name the cells of a board.
+/// The rules by which the cells of a board are named.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Naming {
-    /// How cells are counted.
+    /// The convention by which cells are counted.
     pub scheme: Scheme,
     /// How the first number is written.
     pub first: Count,
     /// How the second number is written.
     pub second: Count,
-    /// What a name is made of: `{column}`, `{file}`, `{letter}` or `{ring}` is the first number; `{row}`,
-    /// `{rank}`, `{number}` or `{index}` the second. All else is copied: prefixes and separators.
+    /// The form of a name. `{column}`, `{file}`, `{letter}` or `{ring}` is the first number; `{row}`, `{rank}`, `{number}` or
+    /// `{index}` is the second. Other text is copied, such as prefixes and separators.
     pub form: String,
-    /// Where counting begins; the scheme's own corner if none.
+    /// The corner where counting begins; `None` for the usual corner of the scheme.
     pub from: Option<Corner>,
 }
 
 impl Naming {
-    /// A scheme as it is usually written.
-    pub fn of(scheme: Scheme) -> Self {
+    /// Returns the usual naming of a scheme.
+    pub fn usual(scheme: Scheme) -> Self {
         let (first, second, form) = match scheme {
             Scheme::Hex | Scheme::Lines | Scheme::Offset | Scheme::Chess => {
                 (Count::lower(), Count::numbers(), "{column}{row}")
@@ -158,7 +164,7 @@ impl FromStr for Naming {
     type Err = Diagnostic;
 
     fn from_str(text: &str) -> Result<Self> {
-        text.parse().map(Self::of)
+        text.parse().map(Self::usual)
     }
 }
 
@@ -179,74 +185,88 @@ impl FromStr for Corner {
     }
 }
 
-/// The names of cells, in the order of the cells.
+/// Returns the names of cells, in the order of the cells.
 ///
 /// # Errors
-/// When the scheme does not suit the board, a form is wrong, letters run out, or two cells would share a name.
+/// The scheme does not suit the board, the form is wrong, letters run out, or two cells would share a name.
 pub fn names(cells: &[Hex], tiling: Tiling, naming: &Naming) -> Result<CellNames> {
-    let form = Form::read(&naming.form)?;
-    // One cell alone needs no second number.
-    let alone = Form::read("{ring}")?;
-    let pairs = indices(cells, tiling, naming.scheme, naming.from)?;
+    let form = NameForm::read(&naming.form)?;
+    // The centre is the only cell of ring 0.
+    let centre_form = NameForm::read("{ring}")?;
+    let pairs = Numbering { cells, tiling, corner: naming.from }.pairs(naming.scheme)?;
     let mut names = CellNames::default();
-    // Each number is written once: rows and columns are few.
-    let (mut firsts, mut seconds) = (Written::new(&naming.first), Written::new(&naming.second));
-    for &(first, second) in &pairs {
+    let (mut firsts, mut seconds) = (WrittenNumbers::new(&naming.first), WrittenNumbers::new(&naming.second));
+    for &pair in &pairs {
         names.write(|out| -> Result<()> {
-            if first < 0 && naming.scheme == Scheme::Draughts {
-                // Nobody moves there.
-                return Ok(());
-            }
-            if naming.scheme == Scheme::Ring && first == 0 {
-                alone.write(firsts.of(0)?, "", out);
-            } else {
-                form.write(firsts.of(first)?, seconds.of(second)?, out);
+            match naming.scheme {
+                Scheme::Draughts if pair == Pair::UNNAMED => {}
+                Scheme::Ring if pair.first == 0 => centre_form.write(firsts.text(0)?, "", out),
+                _ => form.write(firsts.text(pair.first)?, seconds.text(pair.second)?, out),
             }
             Ok(())
         })?;
     }
-    if has_one_for_each(&form, [&firsts, &seconds], &pairs, naming.scheme) {
-        return Ok(names);
+    if !surely_differ(&form, [&firsts, &seconds], &pairs, naming.scheme) {
+        check_unique(&names)?;
     }
-    let mut taken = FxHashMap::with_capacity_and_hasher(names.len(), FxBuildHasher);
-    for (name, own) in names.iter().zip(1_u32..).filter(|(name, _)| !name.is_empty()) {
-        if let Some(other) = taken.insert(name, own) {
-            return Err(bad(format!("cells {other} and {own} would both be called `{name}`"))
-                .hint("the form of a name must use both numbers"));
-        }
-    }
-    drop(taken);
     Ok(names)
 }
 
-/// The two parts of a name: `e5` is `e` and `5`; `5-3` is `5` and `3`. None where it has one alone.
-pub fn parts(name: &str) -> Option<(&str, &str)> {
-    let kind = |c: char| (c.is_alphabetic(), c.is_numeric());
-    let first_kind = kind(name.chars().next()?);
-    let cut = name.find(|c| kind(c) != first_kind)?;
-    let (first, rest) = name.split_at(cut);
-    let second = rest.trim_start_matches(|c: char| !c.is_alphanumeric());
-    (first_kind != (false, false) && !second.is_empty()).then_some((first, second))
+fn check_unique(names: &CellNames) -> Result<()> {
+    let mut known = FxHashMap::with_capacity_and_hasher(names.len(), FxBuildHasher);
+    for (name, number) in names.iter().zip(1_u32..).filter(|(name, _)| !name.is_empty()) {
+        if let Some(other) = known.insert(name, number) {
+            return Err(bad(format!("cells {other} and {number} would both be called `{name}`"))
+                .hint("the form of a name must use both numbers"));
+        }
+    }
+    Ok(())
 }
 
-/// Numbers as they are written in names.
-struct Written<'c> {
+/// Splits a name into its two parts: `e5` is `e` and `5`, `5-3` is `5` and `3`. Returns `None` if it has only one.
+pub fn split_name(name: &str) -> Option<(&str, &str)> {
+    let first_class = CharClass::of(name.chars().next()?);
+    let end = name.find(|c| CharClass::of(c) != first_class)?;
+    let (first, rest) = name.split_at(end);
+    let second = rest.trim_start_matches(|c: char| !c.is_alphanumeric());
+    (first_class != CharClass::Other && !second.is_empty()).then_some((first, second))
+}
+
+#[derive(PartialEq, Eq)]
+enum CharClass {
+    Letter,
+    Digit,
+    Other,
+}
+
+impl CharClass {
+    fn of(c: char) -> Self {
+        match c {
+            c if c.is_alphabetic() => Self::Letter,
+            c if c.is_numeric() => Self::Digit,
+            _ => Self::Other,
+        }
+    }
+}
+
+/// The texts of numbers, each written once: a board has few rows and columns.
+struct WrittenNumbers<'c> {
     count: &'c Count,
     known: FxHashMap<i64, String>,
 }
 
-impl<'c> Written<'c> {
+impl<'c> WrittenNumbers<'c> {
     fn new(count: &'c Count) -> Self {
         Self { count, known: FxHashMap::default() }
     }
 
-    /// Whether no two numbers are written alike.
+    /// Returns whether all texts differ.
     fn all_differ(&self) -> bool {
         let texts: FxHashSet<&str> = self.known.values().map(String::as_str).collect();
         texts.len() == self.known.len()
     }
 
-    fn of(&mut self, number: i64) -> Result<&str> {
+    fn text(&mut self, number: i64) -> Result<&str> {
         Ok(match self.known.entry(number) {
             Entry::Occupied(known) => known.into_mut(),
             Entry::Vacant(new) => new.insert(self.count.write(number)?),
@@ -254,29 +274,50 @@ impl<'c> Written<'c> {
     }
 }
 
-/// The first and the last of some names, as people sort them: a2 before a10, z1 before aa1.
-pub fn extent<'a>(names: &[&'a str]) -> Option<(&'a str, &'a str)> {
-    let key = |name: &&str| {
-        let letters = name.find(|c: char| c.is_ascii_digit()).unwrap_or(name.len());
-        let number: u64 = name[letters..].parse().unwrap_or(0);
-        (name[..letters].chars().count(), name[..letters].to_owned(), number, (*name).to_owned())
-    };
-    let all = || names.iter().copied().filter(|name| !name.is_empty());
-    all().min_by_key(key).zip(all().max_by_key(key))
+/// Splits a name at its first digit.
+fn split_at_digit(name: &str) -> (&str, &str) {
+    name.split_at(name.find(|c: char| c.is_ascii_digit()).unwrap_or(name.len()))
 }
 
-/// What names a board has, in words: `a1 to i9`; where neither corner of such a range is a cell, its columns and rows.
+/// The key by which people sort names: a2 before a10, z1 before aa1.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct NaturalKey<'a> {
+    letter_count: usize,
+    letters: &'a str,
+    number: u64,
+    /// Orders names that differ only in leading zeros or after the number.
+    name: &'a str,
+}
+
+impl<'a> NaturalKey<'a> {
+    fn of(name: &'a str) -> Self {
+        let (letters, digits) = split_at_digit(name);
+        let number = digits.parse().unwrap_or(0);
+        Self { letter_count: letters.chars().count(), letters, number, name }
+    }
+}
+
+/// Returns the first and the last of some names, in the order in which people sort them.
+pub fn extent<'a>(names: &[&'a str]) -> Option<(&'a str, &'a str)> {
+    let named = names.iter().copied().filter(|name| !name.is_empty());
+    let first = named.clone().min_by_key(|name| NaturalKey::of(name));
+    first.zip(named.max_by_key(|name| NaturalKey::of(name)))
+}
+
+/// Splits a name into letters and a number. Returns `None` if one of them is missing.
+fn column_and_row(name: &str) -> Option<(&str, u64)> {
+    let (column, row) = split_at_digit(name);
+    Some((column, row.parse().ok()?)).filter(|(column, _)| !column.is_empty())
+}
+
+/// Describes the names of a board: `a1 to i9`. If the first or last row of the board is outside that range, returns its columns
+/// and rows.
 pub fn extent_in_words(names: &[&str]) -> Option<String> {
     let (first, last) = extent(names)?;
-    let split = |name: &str| -> Option<(String, u64)> {
-        let at = name.find(|c: char| c.is_ascii_digit()).filter(|at| *at > 0)?;
-        Some((name[..at].to_owned(), name[at..].parse().ok()?))
-    };
-    let parts: Option<Vec<(String, u64)>> = names.iter().map(|name| split(name)).collect();
-    let rows = parts.map(|parts| parts.into_iter().map(|(_, row)| row).collect::<Vec<_>>());
-    let ends = split(first).zip(split(last));
-    let spread = rows.and_then(|rows| rows.iter().min().copied().zip(rows.iter().max().copied()));
-    if let (Some(((left, lowest), (right, highest))), Some((bottom, top))) = (ends, spread)
+    let rows: Option<Vec<u64>> = names.iter().map(|name| Some(column_and_row(name)?.1)).collect();
+    let row_range = rows.and_then(|rows| rows.iter().copied().min().zip(rows.iter().copied().max()));
+    if let (Some((left, lowest)), Some((right, highest)), Some((bottom, top))) =
+        (column_and_row(first), column_and_row(last), row_range)
         && (lowest, highest) != (bottom, top)
         && left != right
     {
@@ -285,34 +326,39 @@ pub fn extent_in_words(names: &[&str]) -> Option<String> {
     Some(format!("{first} to {last}"))
 }
 
-/// The form of a name, taken apart.
-struct Form<'a>(Vec<Piece<'a>>);
+/// The form of a name, split into its parts.
+struct NameForm<'a> {
+    parts: Vec<FormPart<'a>>,
+}
 
-enum Piece<'a> {
+enum FormPart<'a> {
+    /// The first number.
     First,
+    /// The second number.
     Second,
-    Words(&'a str),
+    /// Text that is copied.
+    Text(&'a str),
 }
 
 const FIRST: [&str; 4] = ["column", "file", "letter", "ring"];
 const SECOND: [&str; 4] = ["row", "rank", "number", "index"];
 
-impl<'a> Form<'a> {
+impl<'a> NameForm<'a> {
     fn read(text: &'a str) -> Result<Self> {
         if let Some(c) = text.chars().find(|&c| c.is_whitespace() || c == '|') {
             return Err(bad(format!("`{c}` cannot stand in the name of a cell"))
                 .hint("in an address it separates names from each other"));
         }
-        let mut pieces = Vec::new();
+        let mut parts = Vec::new();
         let mut rest = text;
-        while let Some((before, after)) = rest.split_once('{') {
-            let Some((word, after)) = after.split_once('}') else {
+        while let Some((before, opened)) = rest.split_once('{') {
+            let Some((word, after)) = opened.split_once('}') else {
                 return Err(bad(format!("a `{{` of \"{text}\" is not closed")));
             };
-            pieces.push(Piece::Words(before));
-            pieces.push(match word {
-                _ if FIRST.contains(&word) => Piece::First,
-                _ if SECOND.contains(&word) => Piece::Second,
+            parts.push(FormPart::Text(before));
+            parts.push(match word {
+                _ if FIRST.contains(&word) => FormPart::First,
+                _ if SECOND.contains(&word) => FormPart::Second,
                 _ => {
                     let near = near::nearest(word, FIRST.into_iter().chain(SECOND));
                     let hint = near.map(|near| format!("did you mean {{{near}}}?"));
@@ -322,15 +368,15 @@ impl<'a> Form<'a> {
             });
             rest = after;
         }
-        pieces.push(Piece::Words(rest));
-        Ok(Self(pieces))
+        parts.push(FormPart::Text(rest));
+        Ok(Self { parts })
     }
 
     fn write(&self, first: &str, second: &str, out: &mut String) {
-        out.extend(self.0.iter().map(|piece| match piece {
-            Piece::First => first,
-            Piece::Second => second,
-            Piece::Words(words) => words,
+        out.extend(self.parts.iter().map(|part| match part {
+            FormPart::First => first,
+            FormPart::Second => second,
+            FormPart::Text(text) => text,
         }));
     }
 }

@@ -1,4 +1,4 @@
-//! Names against published boards.
+//! Tests of names against published boards.
 
 use std::collections::HashMap;
 
@@ -6,7 +6,7 @@ use crate::model::naming::*;
 use crate::model::shape::{Lean, Offset, Shape};
 use Tiling::{FlatTop, PointyTop};
 
-struct Called {
+struct NamedBoard {
     tiling: Tiling,
     at: HashMap<String, Hex>,
     list: Vec<String>,
@@ -16,7 +16,7 @@ fn listed(cells: &[Hex], tiling: Tiling, naming: &Naming) -> Vec<String> {
     names(cells, tiling, naming).unwrap().iter().map(str::to_owned).collect()
 }
 
-impl Called {
+impl NamedBoard {
     fn with(shape: &str, tiling: Tiling, lean: Lean, naming: &Naming) -> Self {
         let shape: Shape = shape.parse().unwrap();
         let cells = shape.cells(tiling, lean, Offset::Second);
@@ -41,50 +41,53 @@ impl Called {
         }
     }
 
-    /// The names of a cell's neighbours, in order.
-    fn round(&self, name: &str) -> Vec<&str> {
-        let neighbours = |hex: &Hex| hex.distance(self.at[name]) == 1;
-        let mut found: Vec<&str> =
-            self.at.iter().filter(|(_, hex)| neighbours(hex)).map(|(n, _)| n.as_str()).collect();
+    /// Returns the names of the neighbours of a cell, sorted.
+    fn neighbours(&self, name: &str) -> Vec<&str> {
+        let cell = self.at[name];
+        let near = self.at.iter().filter(|(_, hex)| hex.distance(cell) == 1);
+        let mut found: Vec<&str> = near.map(|(name, _)| name.as_str()).collect();
         found.sort_unstable();
         found
     }
 
-    /// The way from one cell to another on the sheet, for cells in a line: across, and up.
-    fn way(&self, from: &str, to: &str) -> (i32, i32) {
+    /// Returns the signs of the steps to the right and up from one cell to another.
+    fn direction(&self, from: &str, to: &str) -> (i32, i32) {
         let (a, b) = (self.tiling.unit_centre(self.at[from]), self.tiling.unit_centre(self.at[to]));
-        let sign = |n: f64| if n.abs() < 1e-9 { 0 } else { n.signum() as i32 };
         (sign(b.x - a.x), sign(a.y - b.y))
     }
+}
+
+fn sign(n: f64) -> i32 {
+    if n.abs() < 1e-9 { 0 } else { n.signum() as i32 }
 }
 
 #[test]
 fn hex_eleven_begins_in_an_acute_corner() {
     for tiling in [FlatTop, PointyTop] {
         for lean in [Lean::Left, Lean::Right] {
-            let board = Called::with("rhombus 11 x 11", tiling, lean, &"hex".parse().unwrap());
+            let board = NamedBoard::with("rhombus 11 x 11", tiling, lean, &"hex".parse().unwrap());
             board.has("a1 a11 k1 k11 i1 f6");
             board.lacks("l1 a12 a0");
-            assert_eq!(board.round("a1"), ["a2", "b1"], "{tiling:?} {lean:?}");
-            assert_eq!(board.round("k11"), ["j11", "k10"]);
-            assert_eq!(board.round("k1"), ["j1", "j2", "k2"]);
-            assert_eq!(board.round("f6"), ["e6", "e7", "f5", "f7", "g5", "g6"]);
-            assert_eq!(board.way("a1", "b1").0, 1, "letters go right");
+            assert_eq!(board.neighbours("a1"), ["a2", "b1"], "{tiling:?} {lean:?}");
+            assert_eq!(board.neighbours("k11"), ["j11", "k10"]);
+            assert_eq!(board.neighbours("k1"), ["j1", "j2", "k2"]);
+            assert_eq!(board.neighbours("f6"), ["e6", "e7", "f5", "f7", "g5", "g6"]);
+            assert_eq!(board.direction("a1", "b1").0, 1, "letters go right");
         }
-        let board = Called::new("rhombus 11 x 11", tiling, "hex");
-        assert_eq!(board.way("a1", "a2").1, -1, "numbers go down");
-        let big = Called::new("parallelogram 30 x 2", tiling, "hex");
+        let board = NamedBoard::new("rhombus 11 x 11", tiling, "hex");
+        assert_eq!(board.direction("a1", "a2").1, -1, "numbers go down");
+        let big = NamedBoard::new("parallelogram 30 x 2", tiling, "hex");
         big.has("z1 aa1 ab2 ad2");
     }
 }
 
 #[test]
 fn hex_may_begin_in_another_corner() {
-    let mut naming = Naming::of(Scheme::Hex);
+    let mut naming = Naming::usual(Scheme::Hex);
     naming.from = Some(Corner::BottomRight);
-    let board = Called::with("rhombus 5 x 5", PointyTop, Lean::Left, &naming);
-    assert_eq!(board.round("a1"), ["a2", "b1"]);
-    assert_eq!((board.way("a1", "b1"), board.way("a1", "a2").1), ((-1, 0), 1));
+    let board = NamedBoard::with("rhombus 5 x 5", PointyTop, Lean::Left, &naming);
+    assert_eq!(board.neighbours("a1"), ["a2", "b1"]);
+    assert_eq!((board.direction("a1", "b1"), board.direction("a1", "a2").1), ((-1, 0), 1));
     naming.from = Some(Corner::Top);
     let error = names(&[Hex::new(0, 0)], PointyTop, &naming).unwrap_err().to_string();
     assert_eq!(error, "these names begin at top-left, top-right, bottom-left or bottom-right");
@@ -92,14 +95,14 @@ fn hex_may_begin_in_another_corner() {
 
 #[test]
 fn glinski_files_and_start() {
-    let board = Called::new("hexhex 6", FlatTop, "glinski");
+    let board = NamedBoard::new("hexhex 6", FlatTop, "glinski");
     let lengths = [6, 7, 8, 9, 10, 11, 10, 9, 8, 7, 6];
     for (file, length) in "abcdefghikl".chars().zip(lengths) {
         for rank in 1..=length {
             board.has(&format!("{file}{rank}"));
         }
         board.lacks(&format!("{file}0 {file}{}", length + 1));
-        assert_eq!(board.way(&format!("{file}1"), &format!("{file}2")), (0, 1), "files go up");
+        assert_eq!(board.direction(&format!("{file}1"), &format!("{file}2")), (0, 1), "files go up");
     }
     assert_eq!(board.at["f6"], Hex::new(0, 0));
     let (white, black) = (
@@ -113,10 +116,10 @@ fn glinski_files_and_start() {
         let (w, b) = (FlatTop.unit_centre(board.at[w]), FlatTop.unit_centre(board.at[b]));
         assert!((w.x - b.x).abs() < 1e-9 && (w.y + b.y).abs() < 1e-9);
     }
-    assert_eq!(board.round("f1"), ["e1", "f2", "g1"]);
-    assert_eq!(board.round("f6"), ["e5", "e6", "f5", "f7", "g5", "g6"]);
+    assert_eq!(board.neighbours("f1"), ["e1", "f2", "g1"]);
+    assert_eq!(board.neighbours("f6"), ["e5", "e6", "f5", "f7", "g5", "g6"]);
     // The published rule in another guise: file and rank from two skew lines.
-    let skew = Called::new("hexhex 6", FlatTop, "lines");
+    let skew = NamedBoard::new("hexhex 6", FlatTop, "lines");
     for (name, hex) in &skew.at {
         let letter = i64::from(name.as_bytes()[0] - b'a') + 1;
         let number: i64 = name[1..].parse().unwrap();
@@ -126,17 +129,17 @@ fn glinski_files_and_start() {
 }
 
 #[test]
-fn glinski_says_where_it_makes_no_sense() {
-    let naming = Naming::of(Scheme::Glinski);
+fn glinski_needs_an_odd_number_of_upright_files() {
+    let naming = Naming::usual(Scheme::Glinski);
     let error = names(&[Hex::new(0, 0)], PointyTop, &naming).unwrap_err().to_string();
     assert_eq!(error, "glinski names need upright files: the cells must be flat-top");
     let error = names(&[Hex::new(0, 0), Hex::new(1, 0)], FlatTop, &naming).unwrap_err().to_string();
     assert_eq!(error, "glinski ranks bend at the middle file, and a board of 2 files has none");
     let mut turned = naming;
     turned.from = Some(Corner::TopRight);
-    let board = Called::with("hexhex 6", FlatTop, Lean::Left, &turned);
-    assert_eq!(board.round("f1"), ["e1", "f2", "g1"]);
-    assert_eq!((board.way("a1", "b1").0, board.way("a1", "a2")), (-1, (0, -1)));
+    let board = NamedBoard::with("hexhex 6", FlatTop, Lean::Left, &turned);
+    assert_eq!(board.neighbours("f1"), ["e1", "f2", "g1"]);
+    assert_eq!((board.direction("a1", "b1").0, board.direction("a1", "a2")), (-1, (0, -1)));
     assert_eq!(board.at["f6"], Hex::new(0, 0));
 }
 
@@ -144,7 +147,7 @@ fn glinski_says_where_it_makes_no_sense() {
 fn skew_lines_of_two_hexhexes() {
     for tiling in [FlatTop, PointyTop] {
         for (shape, n, centre, end) in [("hexhex 4", 4, "d4", "g7"), ("hexhex 5", 5, "e5", "i9")] {
-            let board = Called::new(shape, tiling, "lines");
+            let board = NamedBoard::new(shape, tiling, "lines");
             board.has("a2 b3 b4 b5 c3 c4 d4 d6 d7 e5 e6 f7");
             board.has(end);
             assert_eq!(board.at[centre], Hex::new(0, 0));
@@ -154,7 +157,7 @@ fn skew_lines_of_two_hexhexes() {
                     assert_eq!(board.at.contains_key(&name), (letter - number).abs() < n, "{name}");
                 }
             }
-            assert_eq!(board.round("a1"), ["a2", "b1", "b2"]);
+            assert_eq!(board.neighbours("a1"), ["a2", "b1", "b2"]);
             // A letter, and a number, each names a straight line.
             for (name, hex) in &board.at {
                 let line = name.starts_with('e') || name.ends_with('5');
@@ -164,32 +167,39 @@ fn skew_lines_of_two_hexhexes() {
                 }
             }
         }
-        let board = Called::new("hexhex 10", tiling, "havannah");
+        let board = NamedBoard::new("hexhex 10", tiling, "havannah");
         board.has("a1 a10 j1 j10 s19 s10 j19");
         board.lacks("a11 k1 s9");
     }
-    let flat = Called::new("hexhex 5", FlatTop, "lines");
-    assert_eq!((flat.way("a1", "i9"), flat.way("a1", "e1"), flat.way("a1", "a5")), ((0, 1), (1, 1), (-1, 1)));
-    let pointy = Called::new("hexhex 5", PointyTop, "lines");
+    let flat = NamedBoard::new("hexhex 5", FlatTop, "lines");
     assert_eq!(
-        (pointy.way("a1", "e1"), pointy.way("a1", "a5"), pointy.way("a1", "i9")),
+        (flat.direction("a1", "i9"), flat.direction("a1", "e1"), flat.direction("a1", "a5")),
+        ((0, 1), (1, 1), (-1, 1))
+    );
+    let pointy = NamedBoard::new("hexhex 5", PointyTop, "lines");
+    assert_eq!(
+        (pointy.direction("a1", "e1"), pointy.direction("a1", "a5"), pointy.direction("a1", "i9")),
         ((1, 0), (-1, 1), (1, 1))
     );
 }
 
 #[test]
 fn skew_lines_from_every_corner() {
-    let mut naming = Naming::of(Scheme::Lines);
+    let mut naming = Naming::usual(Scheme::Lines);
     let both = "top-left top-right bottom-left bottom-right";
     for (tiling, words) in
         [(FlatTop, "top bottom"), (PointyTop, "left right"), (FlatTop, both), (PointyTop, both)]
     {
         for word in words.split(' ') {
             naming.from = Some(word.parse().unwrap());
-            let board = Called::with("hexhex 3", tiling, Lean::Left, &naming);
+            let board = NamedBoard::with("hexhex 3", tiling, Lean::Left, &naming);
             let away = |from: &str, to: &str| i32::from(word.contains(from)) - i32::from(word.contains(to));
             let way = (away("left", "right"), away("bottom", "top"));
-            assert_eq!((board.way("a1", "e5"), board.round("a1")), (way, vec!["a2", "b1", "b2"]), "{word}");
+            assert_eq!(
+                (board.direction("a1", "e5"), board.neighbours("a1")),
+                (way, vec!["a2", "b1", "b2"]),
+                "{word}"
+            );
         }
     }
     naming.from = Some(Corner::Left);
@@ -200,54 +210,54 @@ fn skew_lines_from_every_corner() {
 
 #[test]
 fn railway_maps_count_half_steps() {
-    let pointy = Called::new("rectangle 4 x 4", PointyTop, "18xx");
+    let pointy = NamedBoard::new("rectangle 4 x 4", PointyTop, "18xx");
     pointy.has("A1 A3 A7 B2 B8 C1 D2 D8");
     pointy.lacks("A2 B1");
-    assert_eq!(pointy.round("B4"), ["A3", "A5", "B2", "B6", "C3", "C5"]);
-    let flat = Called::new("rectangle 4 x 4", FlatTop, "18xx");
-    assert_eq!(flat.round("B4"), ["A3", "A5", "B2", "B6", "C3", "C5"]);
-    assert_eq!((flat.way("A1", "A3"), pointy.way("A1", "A3")), ((0, -1), (1, 0)));
+    assert_eq!(pointy.neighbours("B4"), ["A3", "A5", "B2", "B6", "C3", "C5"]);
+    let flat = NamedBoard::new("rectangle 4 x 4", FlatTop, "18xx");
+    assert_eq!(flat.neighbours("B4"), ["A3", "A5", "B2", "B6", "C3", "C5"]);
+    assert_eq!((flat.direction("A1", "A3"), pointy.direction("A1", "A3")), ((0, -1), (1, 0)));
 }
 
 #[test]
 fn offset_doubled_axial_and_numbers() {
     for tiling in [FlatTop, PointyTop] {
-        let offset = Called::new("rectangle 3 x 4", tiling, "offset");
+        let offset = NamedBoard::new("rectangle 3 x 4", tiling, "offset");
         let mut sorted = offset.list.clone();
         sorted.sort();
         assert_eq!(sorted, ["a1", "a2", "a3", "a4", "b1", "b2", "b3", "b4", "c1", "c2", "c3", "c4"]);
-        let doubled = Called::new("hexhex 2", tiling, "doubled");
+        let doubled = NamedBoard::new("hexhex 2", tiling, "doubled");
         assert_eq!(doubled.at.len(), 7);
-        let axial = Called::new("hexhex 2", tiling, "axial");
+        let axial = NamedBoard::new("hexhex 2", tiling, "axial");
         assert_eq!((axial.at["0,0"], axial.at["-1,1"]), (Hex::new(0, 0), Hex::new(-1, 1)));
-        let mut naming = Naming::of(Scheme::Numbers);
-        let plain = Called::with("hexhex 3", tiling, Lean::Left, &naming);
+        let mut naming = Naming::usual(Scheme::Numbers);
+        let plain = NamedBoard::with("hexhex 3", tiling, Lean::Left, &naming);
         assert_eq!(plain.list, (1..=19).map(|n| n.to_string()).collect::<Vec<_>>());
         naming.from = Some(Corner::BottomRight);
-        let turned = Called::with("hexhex 3", tiling, Lean::Left, &naming);
+        let turned = NamedBoard::with("hexhex 3", tiling, Lean::Left, &naming);
         assert_eq!(turned.list, (1..=19).rev().map(|n| n.to_string()).collect::<Vec<_>>());
     }
-    let doubled = Called::new("hexhex 2", PointyTop, "doubled");
+    let doubled = NamedBoard::new("hexhex 2", PointyTop, "doubled");
     assert_eq!(doubled.list, ["2,1", "4,1", "1,2", "3,2", "5,2", "2,3", "4,3"]);
     let war = Naming {
         first: "01..".parse().unwrap(),
         second: "01..".parse().unwrap(),
         form: "M-{column}{row}".to_owned(),
-        ..Naming::of(Scheme::Offset)
+        ..Naming::usual(Scheme::Offset)
     };
-    let map = Called::with("rectangle 12 x 10", FlatTop, Lean::Left, &war);
+    let map = NamedBoard::with("rectangle 12 x 10", FlatTop, Lean::Left, &war);
     map.has("M-0101 M-1210 M-0510");
-    assert_eq!(map.round("M-0202"), ["M-0102", "M-0103", "M-0201", "M-0203", "M-0302", "M-0303"]);
+    assert_eq!(map.neighbours("M-0202"), ["M-0102", "M-0103", "M-0201", "M-0203", "M-0302", "M-0303"]);
 }
 
 #[test]
 fn rings_go_clockwise_from_the_top() {
     for (tiling, way) in [(FlatTop, (0, 1)), (PointyTop, (1, 1))] {
-        let board = Called::new("hexhex 3", tiling, "ring");
+        let board = NamedBoard::new("hexhex 3", tiling, "ring");
         assert_eq!(board.at["0"], Hex::new(0, 0));
         board.has("1.1 1.6 2.1 2.12");
         board.lacks("0.1 1.7 2.13");
-        assert_eq!(board.way("0", "2.1"), way);
+        assert_eq!(board.direction("0", "2.1"), way);
         for (ring, count) in [(1, 6), (2, 12)] {
             for i in 1..=count {
                 let (a, b) = (format!("{ring}.{i}"), format!("{ring}.{}", i % count + 1));
@@ -258,7 +268,7 @@ fn rings_go_clockwise_from_the_top() {
         }
     }
     let two = [Hex::new(0, 0), Hex::new(1, 0)];
-    let error = names(&two, FlatTop, &Naming::of(Scheme::Ring)).unwrap_err().to_string();
+    let error = names(&two, FlatTop, &Naming::usual(Scheme::Ring)).unwrap_err().to_string();
     assert_eq!(error, "ring names need one cell in the middle, and this board has none");
 }
 
@@ -270,19 +280,19 @@ fn ragged_boards_have_unique_names_in_every_scheme() {
         cells.retain(|hex| ![Hex::new(1, 1), Hex::new(-2, 0), Hex::new(0, 3)].contains(hex));
         cells.reverse();
         for (word, scheme) in SCHEMES {
-            let made = names(&cells, tiling, &Naming::of(scheme));
+            let made = names(&cells, tiling, &Naming::usual(scheme));
             if scheme == Scheme::Draughts || (scheme == Scheme::Glinski && tiling == PointyTop) {
                 assert!(made.is_err());
             } else {
                 assert_eq!(made.unwrap().len(), cells.len(), "{word}");
             }
-            assert_eq!(names(&[], FlatTop, &Naming::of(scheme)), Ok(CellNames::default()), "{word}");
+            assert_eq!(names(&[], FlatTop, &Naming::usual(scheme)), Ok(CellNames::default()), "{word}");
         }
     }
 }
 
 #[test]
-fn mistakes_are_answered() {
+fn names_that_do_not_suit_a_board_are_errors() {
     assert_eq!(
         "havanna".parse::<Naming>().unwrap_err().to_string(),
         "no way to name cells is called `havanna`; did you mean `havannah`?"
@@ -292,7 +302,7 @@ fn mistakes_are_answered() {
         "no corner is called `botom-left`; did you mean `bottom-left`?"
     );
     let wrong = |form: &str| {
-        let naming = Naming { form: form.to_owned(), ..Naming::of(Scheme::Hex) };
+        let naming = Naming { form: form.to_owned(), ..Naming::usual(Scheme::Hex) };
         names(&[Hex::new(0, 0), Hex::new(0, 1)], FlatTop, &naming).unwrap_err().to_string()
     };
     assert_eq!(
@@ -306,7 +316,7 @@ fn mistakes_are_answered() {
 
 /// The corners of a chessboard, of a go board and of the boards for draughts; a board of snakes goes to and fro.
 #[test]
-fn squares_are_called_as_on_their_boards() {
+fn squares_have_the_names_of_their_boards() {
     let called = |shape: &str, naming: &str| {
         let shape: Shape = shape.parse().unwrap();
         let cells = shape.cells(Tiling::Square, Lean::Left, Offset::Second);
@@ -346,8 +356,8 @@ fn rings_of_cells_of_several_sorts() {
 
 #[test]
 fn names_have_two_parts() {
-    assert_eq!(parts("e5"), Some(("e", "5")));
-    assert_eq!(parts("aa12"), Some(("aa", "12")));
-    assert_eq!(parts("5-3"), Some(("5", "3")));
-    assert_eq!(parts("17"), None);
+    assert_eq!(split_name("e5"), Some(("e", "5")));
+    assert_eq!(split_name("aa12"), Some(("aa", "12")));
+    assert_eq!(split_name("5-3"), Some(("5", "3")));
+    assert_eq!(split_name("17"), None);
 }

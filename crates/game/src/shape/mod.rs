@@ -1,17 +1,20 @@
-//! Shapes of boards, each in two or three words: `"hexhex 5"`, `"rhombus 11 x 11"`, `"rectangle 8 x 10"`.
+//! Shapes of boards: `"hexhex 5"`, `"rhombus 11 x 11"`, `"rectangle 8 x 10"`.
 //!
-//! A shape looks like itself whichever way its cells stand; what differs is which of its sides are straight
-//! lines across the sheet.
+//! - In: the text of a shape, a tiling, and the lean or offset of the shape.
+//! - Out: the cells of the shape, in reading order.
+//! - Not here: the names of sides (`sides.rs`).
+//!
+//! A shape looks the same with pointy-top and flat-top cells. Only its straight sides differ.
 //!
 //! | | pointy-top cells | flat-top cells |
 //! |---|---|---|
 //! | hexhex | rows across; level sides at the top and the bottom, corners left and right | columns; upright sides left and right, corners at the top and the bottom |
 //! | rhombus, parallelogram | rows across, each shifted by half a cell; level top and bottom | columns, each shifted by half a cell; upright left and right |
-//! | rectangle | every other row shoved right by half a cell | every other column shoved down by half a cell |
+//! | rectangle | every other row shifted right by half a cell | every other column shifted down by half a cell |
 //! | triangle | a corner at the top, rows of 1, 2, 3 … cells, a level side at the bottom | a corner at the left, columns of 1, 2, 3 … cells, an upright side at the right |
 //! | star | a point at the top and at the bottom, two on each side | a point left and right, two at the top and two at the bottom |
 //!
-//! To which side the top of a rhombus or parallelogram leans, as letters do: `/ /` leans right.
+//! A rhombus or parallelogram leans to the side of its top, as italic letters do: `/ /` leans right.
 //!
 //! ```text
 //!        pointy-top            flat-top
@@ -25,12 +28,10 @@
 //!                              o    o
 //! ```
 //!
-//! With either kind of cell, leaning right puts the acute corners at the bottom left and the top right, and
-//! leaning left at the top left and the bottom right.
+//! Leaning right puts the acute corners at the bottom left and the top right, leaning left at the top left and the bottom right.
 //!
-//! Which lines of a rectangle are shoved by half a cell: rows of pointy-top cells to the right, columns of
-//! flat-top cells down. The second are `odd-r` and `odd-q` to those who count from nought, the first `even-r` and
-//! `even-q`.
+//! The offset of a rectangle sets which rows (pointy-top) are shifted to the right, or which columns (flat-top) are shifted down.
+//! Counted from 0, the second ones are called `odd-r` and `odd-q` elsewhere, the first ones `even-r` and `even-q`.
 //!
 //! ```text
 //!        pointy-top            flat-top
@@ -55,39 +56,39 @@ pub use crate::spec::values::choice::{Lean, Offset};
 /// The most cells that a board may have.
 pub const MOST_CELLS: u64 = 1_000_000;
 
-/// What a board looks like from afar.
+/// The shape of a board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Shape {
-    /// A hexagon of hexagons with so many cells a side.
+    /// A hexagon of hexagons, with this number of cells along each side.
     Hexhex(u32),
-    /// Columns and rows, as many in each; a rhombus when there are as many of one as of the other.
+    /// Slanted columns and rows; a rhombus if both numbers are equal.
     Parallelogram {
         /// Cells from left to right.
         columns: u32,
         /// Cells from top to bottom.
         rows: u32,
     },
-    /// Columns and rows with every other one shoved by half a cell, so that the board stands upright.
+    /// Upright columns and rows. Every other row or column of hexagons is shifted by half a cell.
     Rectangle {
         /// Cells from left to right.
         columns: u32,
         /// Cells from top to bottom.
         rows: u32,
     },
-    /// A triangle with so many cells a side.
+    /// A triangle, with this number of cells along each side.
     Triangle(u32),
-    /// A six-pointed star; each point is a triangle with so many cells a side.
+    /// A six-pointed star. Each point is a triangle with this number of cells along each side.
     Star(u32),
-    /// A square of squares that stands on a corner, with so many cells a side.
+    /// A square on its corner, with this number of squares along each side.
     Diamond(u32),
-    /// A square of squares with an arm on each of its sides.
+    /// A square of squares with an arm on each side.
     Cross {
-        /// How many cells wide the arms are.
+        /// The number of cells across an arm.
         wide: u32,
-        /// How many cells long they are.
+        /// The number of cells along an arm.
         long: u32,
     },
-    /// So many squares of points one in the other, eight points on each.
+    /// This number of nested squares, with eight points on each.
     Morris(u32),
 }
 
@@ -108,25 +109,25 @@ impl FromStr for Shape {
     type Err = Diagnostic;
 
     fn from_str(text: &str) -> Result<Self> {
-        read(text).map_err(|wrong| match meant(text).filter(|meant| read(meant).is_ok()) {
-            Some(meant) => wrong.hint(format!("write \"{meant}\"")),
+        read(text).map_err(|wrong| match corrected(text) {
+            Some(right) => wrong.hint(format!("write \"{right}\"")),
             None => wrong,
         })
     }
 }
 
-/// A shape in other signs, or with too many or too few of them: `hexhex4`, `rectangle 8*8`, `hexagon 4`.
-fn meant(text: &str) -> Option<String> {
-    let text = text.trim().to_lowercase();
+/// Returns the correct text for a shape with other words or signs, or with too many or too few numbers: `hexhex4`,
+/// `rectangle 8*8`, `hexagon 4`.
+fn corrected(typed: &str) -> Option<String> {
+    let text = typed.trim().to_lowercase();
     let start = text.find(|c: char| c.is_ascii_digit())?;
-    let word = text[..start].trim_matches(|c: char| !c.is_alphabetic());
-    let numbers: Vec<&str> =
-        text[start..].split(|c: char| !c.is_ascii_digit()).filter(|number| !number.is_empty()).collect();
-    let word = match word {
+    let word = match text[..start].trim_matches(|c: char| !c.is_alphabetic()) {
         "hexagon" | "hex" | "hexes" | "hexagonal" => "hexhex",
         "" | "square" | "grid" | "rect" | "board" => "rectangle",
         word => word,
     };
+    let numbers: Vec<&str> =
+        text[start..].split(|c: char| !c.is_ascii_digit()).filter(|number| !number.is_empty()).collect();
     let forms = match numbers[..] {
         [one] => vec![format!("{word} {one}"), format!("{word} {one} x {one}")],
         [one, other] if one == other => vec![format!("{word} {one} x {other}"), format!("{word} {one}")],
@@ -136,93 +137,139 @@ fn meant(text: &str) -> Option<String> {
     forms.into_iter().find(|form| *form != text && read(form).is_ok())
 }
 
-/// Reads a shape as it is written.
-fn read(text: &str) -> Result<Shape> {
-    let text = text.trim();
-    let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
-    let grid = text.split_once(['x', '×']).map(|(columns, rows)| (columns.trim(), rows.trim()));
-    let is_number = |text: &str| text.parse::<u32>().is_ok();
-    let example = near::entry(word, &SHAPES, "no shape is called").map_err(|wrong| match grid {
-        Some((columns, rows)) if is_number(columns) && is_number(rows) => {
-            wrong.hint(format!("write \"rectangle {columns} x {rows}\""))
+/// Reads the text of a shape.
+fn read(typed: &str) -> Result<Shape> {
+    let text = ShapeText::new(typed.trim())?;
+    let shape = text.shape()?;
+    let count = shape.count();
+    if count > MOST_CELLS {
+        let message = format!("\"{}\" has {count} cells, and a board has at most {MOST_CELLS}", typed.trim());
+        return Err(codes::BAD_VALUE.error(message));
+    }
+    Ok(shape)
+}
+
+/// The text of a shape, split into its word and its numbers.
+struct ShapeText<'a> {
+    word: &'a str,
+    numbers: &'a str,
+    /// A correct text with this word.
+    example: &'static str,
+}
+
+impl<'a> ShapeText<'a> {
+    fn new(text: &'a str) -> Result<Self> {
+        let (word, numbers) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+        let example = near::entry(word, &SHAPES, "no shape is called").map_err(|wrong| {
+            if let Some((columns, rows)) = split_factors(text)
+                && columns.parse::<u32>().is_ok()
+                && rows.parse::<u32>().is_ok()
+            {
+                return wrong.hint(format!("write \"rectangle {columns} x {rows}\""));
+            }
+            match synonym(Typed::Value("board.shape"), word) {
+                Some(hint) => wrong.hint(hint),
+                None => wrong,
+            }
+        })?;
+        Ok(Self { word, numbers, example })
+    }
+
+    fn error(&self, message: String) -> Diagnostic {
+        codes::BAD_VALUE.error(message).hint(format!("for example \"{}\"", self.example))
+    }
+
+    /// Reads a number from 1. `counted` is what it counts, for messages.
+    fn number(&self, text: &str, counted: &str) -> Result<u32> {
+        let (word, digits) = (self.word, text.trim());
+        match digits.parse::<u32>() {
+            Ok(0) => Err(self.error(format!("a {word} without {counted} has no cell"))),
+            Ok(number) => Ok(number),
+            Err(_) if digits.is_empty() => Err(self.error(format!("a {word} needs its number of {counted}"))),
+            Err(_) => Err(self.error(format!("`{digits}` is not a number of {counted}"))),
         }
-        _ => match synonym(Typed::Value("board.shape"), word) {
-            Some(hint) => wrong.hint(hint),
-            None => wrong,
-        },
-    })?;
-    let bad = |message: String| codes::BAD_VALUE.error(message).hint(format!("for example \"{example}\""));
-    let number = |text: &str, of: &str| match text.trim().parse::<u32>() {
-        Ok(0) => Err(bad(format!("a {word} without {of} has no cell"))),
-        Ok(n) => Ok(n),
-        Err(_) if text.trim().is_empty() => Err(bad(format!("a {word} needs its number of {of}"))),
-        Err(_) => Err(bad(format!("`{}` is not a number of {of}", text.trim()))),
-    };
-    let shape = match word {
-        "rhombus" | "parallelogram" | "rectangle" => {
-            let (columns, rows) = match rest.split_once(['x', '×']) {
-                Some((columns, rows)) => (number(columns, "columns")?, number(rows, "rows")?),
-                // A rhombus has one length, and may say it once.
-                None if word == "rhombus" => {
-                    let side = number(rest, "cells a side")?;
-                    (side, side)
+    }
+
+    fn cells_a_side(&self) -> Result<u32> {
+        self.number(self.numbers, "cells a side")
+    }
+
+    fn columns_and_rows(&self) -> Result<(u32, u32)> {
+        let Some((columns, rows)) = split_factors(self.numbers) else {
+            return Err(self.error(format!("a {} is columns x rows", self.word)));
+        };
+        Ok((self.number(columns, "columns")?, self.number(rows, "rows")?))
+    }
+
+    fn shape(&self) -> Result<Shape> {
+        Ok(match self.word {
+            "rhombus" => self.rhombus()?,
+            "parallelogram" => {
+                let (columns, rows) = self.columns_and_rows()?;
+                Shape::Parallelogram { columns, rows }
+            }
+            "rectangle" => {
+                let (columns, rows) = self.columns_and_rows()?;
+                Shape::Rectangle { columns, rows }
+            }
+            "hexhex" => Shape::Hexhex(self.cells_a_side()?),
+            "triangle" => Shape::Triangle(self.cells_a_side()?),
+            "morris" => Shape::Morris(self.number(self.numbers, "squares")?),
+            "diamond" => Shape::Diamond(self.cells_a_side()?),
+            "cross" => {
+                let Some((wide, long)) = split_factors(self.numbers) else {
+                    return Err(self.error("a cross is the width x the length of its arms".to_owned()));
+                };
+                Shape::Cross {
+                    wide: self.number(wide, "cells across an arm")?,
+                    long: self.number(long, "cells along an arm")?,
                 }
-                None => return Err(bad(format!("a {word} is columns x rows"))),
-            };
-            if word == "rhombus" && columns != rows {
-                let size = format!("{columns} x {rows}");
-                let message = format!("a rhombus has as many rows as columns, and {size} has not");
-                return Err(bad(message).hint(format!("write \"parallelogram {size}\"")));
             }
-            match word {
-                "rectangle" => Shape::Rectangle { columns, rows },
-                _ => Shape::Parallelogram { columns, rows },
-            }
+            _ => Shape::Star(self.number(self.numbers, "cells in the side of a point")?),
+        })
+    }
+
+    /// Reads `rhombus 11 x 11` or `rhombus 11`.
+    fn rhombus(&self) -> Result<Shape> {
+        if split_factors(self.numbers).is_none() {
+            let side = self.cells_a_side()?;
+            return Ok(Shape::Parallelogram { columns: side, rows: side });
         }
-        "hexhex" => Shape::Hexhex(number(rest, "cells a side")?),
-        "triangle" => Shape::Triangle(number(rest, "cells a side")?),
-        "morris" => Shape::Morris(number(rest, "squares")?),
-        "diamond" => Shape::Diamond(number(rest, "cells a side")?),
-        "cross" => {
-            let (wide, long) = rest
-                .split_once(['x', '×'])
-                .ok_or_else(|| bad("a cross is the width x the length of its arms".to_owned()))?;
-            Shape::Cross {
-                wide: number(wide, "cells across an arm")?,
-                long: number(long, "cells along an arm")?,
-            }
+        let (columns, rows) = self.columns_and_rows()?;
+        if columns != rows {
+            let size = format!("{columns} x {rows}");
+            let message = format!("a rhombus has as many rows as columns, and {size} has not");
+            return Err(self.error(message).hint(format!("write \"parallelogram {size}\"")));
         }
-        _ => Shape::Star(number(rest, "cells in the side of a point")?),
-    };
-    match shape.count() {
-        count if count <= MOST_CELLS => Ok(shape),
-        count => {
-            let message = format!("\"{text}\" has {count} cells, and a board has at most {MOST_CELLS}");
-            Err(codes::BAD_VALUE.error(message))
-        }
+        Ok(Shape::Parallelogram { columns, rows })
     }
 }
 
+/// Splits `8 x 10`.
+fn split_factors(text: &str) -> Option<(&str, &str)> {
+    text.split_once(['x', '×']).map(|(first, second)| (first.trim(), second.trim()))
+}
+
 impl Shape {
-    /// Whether cells of such a tiling make this shape.
+    /// Returns whether boards of a tiling can have this shape.
     pub fn suits(self, tiling: Tiling) -> bool {
         let like = tiling.like();
         match self {
-            // Its rows would not lie level.
+            // The rows of this tiling are not level.
             Self::Rectangle { .. } => tiling != Tiling::T33336,
             Self::Diamond(_) | Self::Cross { .. } => matches!(tiling, Tiling::Square | Tiling::T488),
             Self::Morris(_) => tiling == Tiling::Square,
             Self::Parallelogram { .. } => like != Tiling::Square,
-            // Rows of squares and rows of triangles have two ways alike, and no six.
+            // These shapes need six equal directions; alternating rows of squares and triangles have two.
             Self::Hexhex(_) | Self::Triangle(_) | Self::Star(_) => {
                 like != Tiling::Square && tiling != Tiling::T33344
             }
         }
     }
 
-    /// How many cells it has where they are hexagons or squares.
+    /// Returns the number of cells if they are hexagons or squares.
     pub const fn count(self) -> u64 {
-        // Sides of up to four thousand million cells fit: their squares stay below 2⁶⁴, or are cut off there.
+        // A product of two u32 fits into a u64; larger results are cut off at its maximum.
         match self {
             Self::Hexhex(n) => (n as u64).saturating_mul(n as u64 - 1).saturating_mul(3).saturating_add(1),
             Self::Parallelogram { columns, rows } | Self::Rectangle { columns, rows } => {
@@ -239,9 +286,9 @@ impl Shape {
         }
     }
 
-    /// Its cells, in the order of reading. `lean` matters to rhombus and parallelogram, `offset` to the
-    /// rectangle. The centre of a hexhex and of a star is (0, 0), and so is the first cell of the others'
-    /// top row (pointy-top) or left column (flat-top).
+    /// Returns the cells in reading order. Only a parallelogram uses `lean`, and only a rectangle uses `offset`. Cell (0, 0) is the
+    /// centre of a hexhex and of a star; for other shapes it is the first cell of the top row (pointy-top) or left column
+    /// (flat-top).
     pub fn cells(self, tiling: Tiling, lean: Lean, offset: Offset) -> Vec<Hex> {
         let pointy = tiling.has_rows_in_turn();
         if tiling.polygons() > 1 {
@@ -249,7 +296,7 @@ impl Shape {
         }
         let mut cells: Vec<Hex> = match self {
             Self::Hexhex(n) => {
-                let m = whole(n) - 1;
+                let m = cells_i32(n) - 1;
                 square(-m, m, -m, m).filter(|hex| hex.s().abs() <= m).collect()
             }
             Self::Parallelogram { columns, rows } => grid(columns, rows)
@@ -260,18 +307,15 @@ impl Shape {
                 })
                 .collect(),
             Self::Diamond(n) => {
-                let m = whole(n) - 1;
+                let m = cells_i32(n) - 1;
                 square(-m, m, -m, m).filter(|hex| hex.q.abs() + hex.r.abs() <= m).collect()
             }
             Self::Morris(rings) => {
-                let m = whole(rings);
-                let ring = |d: i32| {
-                    [-d, 0, d].into_iter().flat_map(move |q| [-d, 0, d].map(move |r| Hex::new(q, r)))
-                };
-                (1..=m).flat_map(ring).filter(|hex| *hex != Hex::new(0, 0)).collect()
+                let rings = 1..=cells_i32(rings);
+                rings.flat_map(|ring| (0..8).map(move |k| Self::morris_point(k, ring))).collect()
             }
             Self::Cross { wide, long } => {
-                let (wide, long) = (whole(wide), whole(long));
+                let (wide, long) = (cells_i32(wide), cells_i32(long));
                 let middle = 0..wide;
                 square(-long, wide + long - 1, -long, wide + long - 1)
                     .filter(|hex| middle.contains(&hex.q) || middle.contains(&hex.r))
@@ -281,7 +325,7 @@ impl Shape {
                 grid(columns, rows).map(|place| Self::in_rectangle(tiling, offset, place)).collect()
             }
             Self::Triangle(n) => {
-                let m = whole(n) - 1;
+                let m = cells_i32(n) - 1;
                 if pointy {
                     square(-m, 0, 0, m).filter(|hex| hex.s() <= 0).collect()
                 } else {
@@ -289,10 +333,12 @@ impl Shape {
                 }
             }
             Self::Star(m) => {
-                let m = whole(m);
-                let one = |hex: &Hex| hex.q <= m && hex.r <= m && hex.s() <= m;
-                let other = |hex: &Hex| hex.q >= -m && hex.r >= -m && hex.s() >= -m;
-                square(-2 * m, 2 * m, -2 * m, 2 * m).filter(|hex| one(hex) || other(hex)).collect()
+                let m = cells_i32(m);
+                let is_in_star = |hex: &Hex| {
+                    let coordinates = [hex.q, hex.r, hex.s()];
+                    coordinates.iter().all(|c| *c <= m) || coordinates.iter().all(|c| *c >= -m)
+                };
+                square(-2 * m, 2 * m, -2 * m, 2 * m).filter(is_in_star).collect()
             }
         };
         sort_for_reading(&mut cells, tiling);
@@ -301,47 +347,60 @@ impl Shape {
 }
 
 impl Shape {
-    /// The lines of so many squares of points, one in the other: along each, and from each to the next over the middles of
-    /// its sides; over its corners too where it has diagonals.
+    /// Returns the lines between the points of nested squares: along each square, and from each square to the next one over the
+    /// middles of its sides. With `diagonals`, lines also connect the corners of the squares.
     pub fn morris_links(rings: u32, diagonals: bool) -> Vec<(Hex, Hex)> {
-        // Round a square of side 2 from its upper left corner on.
-        const ROUND: [(i32, i32); 8] = [(-1, -1), (0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0)];
-        let at = |k: usize, ring: i32| Hex::new(ROUND[k % 8].0 * ring, ROUND[k % 8].1 * ring);
-        let along = (1..=whole(rings)).flat_map(|ring| (0..8).map(move |k| (at(k, ring), at(k + 1, ring))));
-        let out = (1..whole(rings)).flat_map(|ring| (0..8).map(move |k| (k, at(k, ring), at(k, ring + 1))));
-        let out = out.filter(|(k, ..)| diagonals || k % 2 == 1).map(|(_, a, b)| (a, b));
-        along.chain(out).collect()
+        let mut links = Vec::new();
+        for ring in 1..=cells_i32(rings) {
+            links.extend((0..8).map(|k| (Self::morris_point(k, ring), Self::morris_point(k + 1, ring))));
+        }
+        for ring in 1..cells_i32(rings) {
+            let points = (0..8).filter(|k| diagonals || k % 2 == 1);
+            links.extend(points.map(|k| (Self::morris_point(k, ring), Self::morris_point(k, ring + 1))));
+        }
+        links
     }
-}
 
-impl Shape {
-    /// The cell of a rectangle in this column and row, both from nought.
+    /// Returns a point of a nested square, counted clockwise from its upper left corner.
+    fn morris_point(index: usize, ring: i32) -> Hex {
+        const POINTS: [(i32, i32); 8] =
+            [(-1, -1), (0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0)];
+        let (q, r) = POINTS[index % POINTS.len()];
+        Hex::new(q * ring, r * ring)
+    }
+
+    /// Returns the cell of a rectangle in a column and row, both counted from 0.
     pub fn in_rectangle(tiling: Tiling, offset: Offset, (column, row): (i32, i32)) -> Hex {
-        let shoved = |line: i32| match offset {
-            Offset::Second => (line - (line & 1)) / 2,
-            Offset::First => (line + (line & 1)) / 2,
-        };
         match tiling {
-            Tiling::PointyTop | Tiling::Brick => Hex::new(column - shoved(row), row),
-            Tiling::FlatTop => Hex::new(column, row - shoved(column)),
+            Tiling::PointyTop | Tiling::Brick => Hex::new(column - shift(offset, row), row),
+            Tiling::FlatTop => Hex::new(column, row - shift(offset, column)),
             Tiling::Triangles | Tiling::TrianglesSideways => tiling.triangle_at((column, row)),
             _ => Hex::new(column, row),
         }
     }
 }
 
-/// A number of cells that passed the check of [`MOST_CELLS`]. One that did not is cut to that size rather
-/// than wrapped.
-pub(super) fn whole(n: u32) -> i32 {
-    i32::try_from(n.min(MOST_CELLS as u32)).unwrap_or(0)
+/// Returns the steps from the axis of a rectangle to its edge in a row (pointy-top) or column (flat-top), counted from 0.
+pub(super) const fn shift(offset: Offset, line: i32) -> i32 {
+    match offset {
+        Offset::Second => (line - (line & 1)) / 2,
+        Offset::First => (line + (line & 1)) / 2,
+    }
 }
 
+/// Converts a number of cells, of which larger ones than [`MOST_CELLS`] become that limit.
+pub(super) fn cells_i32(count: u32) -> i32 {
+    i32::try_from(count.min(MOST_CELLS as u32)).unwrap_or(0)
+}
+
+/// Returns the cells in inclusive ranges of coordinates.
 fn square(low_q: i32, high_q: i32, low_r: i32, high_r: i32) -> impl Iterator<Item = Hex> {
     (low_r..=high_r).flat_map(move |r| (low_q..=high_q).map(move |q| Hex::new(q, r)))
 }
 
+/// Returns columns and rows, row by row, from (0, 0).
 fn grid(columns: u32, rows: u32) -> impl Iterator<Item = (i32, i32)> {
-    (0..whole(rows)).flat_map(move |row| (0..whole(columns)).map(move |column| (column, row)))
+    (0..cells_i32(rows)).flat_map(move |row| (0..cells_i32(columns)).map(move |column| (column, row)))
 }
 
 #[cfg(test)]

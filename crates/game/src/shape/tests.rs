@@ -49,7 +49,7 @@ fn counts_follow_the_formulas() {
 }
 
 #[test]
-fn rectangles_count_alike_whichever_lines_are_shoved() {
+fn the_offset_does_not_change_the_counts_of_a_rectangle() {
     for (columns, rows) in [(1_usize, 1_usize), (8, 10), (3, 2), (5, 1), (7, 7)] {
         for tiling in BOTH {
             // Lines of `along` cells, `lines` of them: neighbours in a line, and two less one between lines.
@@ -146,7 +146,7 @@ fn shapes_look_like_themselves_with_flat_cells() {
 }
 
 #[test]
-fn mistakes_are_answered() {
+fn unknown_shapes_are_errors_with_corrections() {
     let wrong = |text: &str| text.parse::<Shape>().unwrap_err().to_string();
     assert_eq!(wrong("hexhec 5"), "no shape is called `hexhec`; did you mean `hexhex`?");
     assert!(wrong("").starts_with("no shape is called ``; there are: hexhex, rhombus"));

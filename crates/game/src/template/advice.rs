@@ -1,10 +1,23 @@
-//! What to write instead of a template that another language would understand.
+//! Hints for templates and fields that are written as in other languages.
+//!
+//! - In: a template, or the text of a field.
+//! - Out: the correct form.
+//! - Not here: whether the template is wrong.
 
 use minijinja::ErrorKind;
 
 use crate::spec::values::spelling::Spelling;
 
-/// Signs of other languages that mean nothing in a template, and what is written here.
+/// The syntax of a source.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Syntax {
+    /// Text with expressions in braces.
+    Template,
+    /// One expression without braces.
+    Condition,
+}
+
+/// Signs of other languages that mean nothing in a template, and a hint for each.
 const SIGNS: [(char, &str); 9] = [
     ('&', "`~` joins texts: {{ name ~ ' ' ~ kind }}"),
     ('$', "a field stands without a sign: {{ cost }}"),
@@ -17,55 +30,56 @@ const SIGNS: [(char, &str); 9] = [
     ('`', "a text stands in single quotes: 'dear'"),
 ];
 
-/// Returns what to write for a field that has a number and something more, such as `4 gold`, `4+` or `=3+1`; none if
-/// it has no number, or several.
-pub(super) fn number_with_more(text: &str, field: &str, spelling: Spelling) -> Option<String> {
-    let text = text.trim();
+/// Returns a hint for a field with a number and something else, such as `4 gold`, `4+` or `=3+1`; `None` if it has no number, or
+/// several.
+pub(super) fn number_with_more(typed: &str, field: &str, spelling: Spelling) -> Option<String> {
+    let text = typed.trim();
     if let Some(formula) = text.strip_prefix('=') {
         let result = sum(formula).map_or_else(|| "its result".to_owned(), |result| result.to_string());
         return Some(format!("write {result} in the field: a formula is not worked out here"));
     }
-    let is_part = |c: char| c.is_ascii_digit() || ".,".contains(c);
     let start = text.find(|c: char| c.is_ascii_digit())?;
-    let end = text.get(start..)?.find(|c: char| !is_part(c)).map_or(text.len(), |length| start + length);
-    let digits = text.get(start..end)?.trim_end_matches(['.', ',']);
-    let end = start + digits.len();
-    let (before, after) = (text.get(..start)?, text.get(end..)?);
-    let minus = before.ends_with(['-', '\u{2212}']) && before.chars().count() == 1;
-    let before = if minus { "" } else { before };
-    let is_name =
-        |part: &str| part.chars().count() > LONGEST_UNIT || part.contains(|c: char| c.is_ascii_digit());
-    spelling.number(digits).filter(|_| !is_name(before) && !is_name(after))?;
-    let minus = if minus { "-" } else { "" };
+    let from_digit = text.get(start..)?;
+    let length = from_digit.find(|c: char| !c.is_ascii_digit() && !".,".contains(c));
+    let digits = from_digit.get(..length.unwrap_or(from_digit.len()))?.trim_end_matches(['.', ',']);
+    let (before, after) = (text.get(..start)?, text.get(start + digits.len()..)?);
+    let is_negative = before.ends_with(['-', '\u{2212}']) && before.chars().count() == 1;
+    let (minus, unit_before) = if is_negative { ("-", "") } else { ("", before) };
+    spelling.number(digits).filter(|_| is_unit(unit_before) && is_unit(after))?;
     Some(format!(
-        "write {minus}{digits} in the field, and the rest where it is printed: \"{before}{{{{ {field} }}}}{after}\""
+        "write {minus}{digits} in the field, and the rest where it is printed: \"{unit_before}{{{{ {field} }}}}{after}\""
     ))
 }
 
-/// The longest unit of a number, in letters: more is a sentence.
+/// The longest unit of a number, in letters. Longer texts are sentences.
 const LONGEST_UNIT: usize = 16;
 
-/// The result of whole numbers that are added, subtracted or multiplied, as in `3+1`.
+fn is_unit(text: &str) -> bool {
+    text.chars().count() <= LONGEST_UNIT && !text.contains(|c: char| c.is_ascii_digit())
+}
+
+/// Returns the result of two whole numbers that are added, subtracted or multiplied, as in `3+1`.
 fn sum(formula: &str) -> Option<i64> {
-    let number = |text: &str| text.trim().parse::<i64>().ok();
-    let at = formula.find(['+', '-', '*']).filter(|at| *at > 0)?;
-    let (a, b) = (number(formula.get(..at)?)?, number(formula.get(at + 1..)?)?);
-    match formula.get(at..=at)? {
+    let sign = formula.find(['+', '-', '*']).filter(|sign| *sign > 0)?;
+    let a: i64 = formula.get(..sign)?.trim().parse().ok()?;
+    let b: i64 = formula.get(sign + 1..)?.trim().parse().ok()?;
+    match formula.get(sign..=sign)? {
         "+" => a.checked_add(b),
         "-" => a.checked_sub(b),
         _ => a.checked_mul(b),
     }
 }
 
-/// The first sign that means nothing in a template, and what to write instead; `whole` where all of it is one expression.
-pub(super) fn strange_sign(source: &str, whole: bool) -> Option<(char, Option<&'static str>)> {
-    let mut inside = whole;
+/// Returns the first sign that means nothing in a template or condition, and a hint for it.
+pub(super) fn strange_sign(source: &str, syntax: Syntax) -> Option<(char, Option<&'static str>)> {
+    let is_condition = syntax == Syntax::Condition;
+    let mut inside = is_condition;
     let mut quote = None;
     let mut before = ' ';
     for c in source.chars() {
         match (c, quote) {
             ('{' | '%', _) if before == '{' => inside = true,
-            ('}', None) if "}%".contains(before) => inside = whole,
+            ('}', None) if "}%".contains(before) => inside = is_condition,
             (_, Some(open)) if c == open => quote = None,
             (_, Some(_)) => {}
             ('"' | '\'', None) if inside => quote = Some(c),
@@ -80,43 +94,63 @@ pub(super) fn strange_sign(source: &str, whole: bool) -> Option<(char, Option<&'
     None
 }
 
-/// All signs that the language has.
+/// The signs of the expression language.
 const KNOWN: &str = "_+-*/%~|.,()[]{}<>=!:";
 
-/// What a filter needs that stands without its brackets.
-const NEEDS: [(&str, &str, &str); 2] = [
-    ("plural", "the number", "write plural(FIELD), with the name of the field that counts"),
-    ("replace", "two texts", "write replace('OLD', 'NEW')"),
+/// A filter that needs arguments.
+pub(super) struct FilterUse {
+    pub(super) name: &'static str,
+    /// The arguments, for messages.
+    pub(super) arguments: &'static str,
+    pub(super) hint: &'static str,
+}
+
+/// The filters that are often typed without their arguments.
+const FILTER_USES: [FilterUse; 2] = [
+    FilterUse {
+        name: "plural",
+        arguments: "the number",
+        hint: "write plural(FIELD), with the name of the field that counts",
+    },
+    FilterUse { name: "replace", arguments: "two texts", hint: "write replace('OLD', 'NEW')" },
 ];
 
-/// A filter of a template that lacks its values: which one, what it needs, and how it is written.
-pub(super) fn without_values(source: &str) -> Option<(&'static str, &'static str, &'static str)> {
-    NEEDS.into_iter().find(|(name, ..)| {
-        source.split('|').skip(1).any(|behind| {
-            let rest = behind.trim_start().strip_prefix(name).map(str::trim_start);
-            rest.is_some_and(|rest| {
-                !rest.starts_with(|c: char| c.is_alphanumeric() || c == '_')
-                    && (!rest.starts_with('(') || rest[1..].trim_start().starts_with(')'))
-            })
+/// Returns the filter that a template uses without arguments.
+pub(super) fn without_arguments(source: &str) -> Option<FilterUse> {
+    FILTER_USES.into_iter().find(|filter| {
+        let uses = source.split('|').skip(1).filter_map(|rest| rest.trim_start().strip_prefix(filter.name));
+        uses.map(str::trim_start).any(|rest| {
+            !rest.starts_with(|c: char| c.is_alphanumeric() || c == '_')
+                && (!rest.starts_with('(') || rest[1..].trim_start().starts_with(')'))
         })
     })
 }
 
-/// A part that a template asks of a field, `owner.icon` or `name.upper()`: the field and the part.
-pub(super) fn part_of<'t>(source: &'t str, needs: &[&'t str]) -> Option<(&'t str, &'t str)> {
-    let is_letter = |c: char| c.is_alphanumeric() || c == '_';
-    needs.iter().find_map(|name| {
-        source.match_indices(&format!("{name}.")).find_map(|(at, found)| {
-            let begins = !source[..at].ends_with(is_letter);
+/// A part of a field that a template asks for: `owner.icon` or `name.upper()`.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct FieldPart<'t> {
+    pub(super) field: &'t str,
+    pub(super) part: &'t str,
+}
+
+/// Returns the first part of a field that a template asks for.
+pub(super) fn part_of_field<'t>(source: &'t str, fields: &[&'t str]) -> Option<FieldPart<'t>> {
+    fields.iter().find_map(|field| {
+        source.match_indices(&format!("{field}.")).find_map(|(at, found)| {
+            let is_whole_name = !source[..at].ends_with(is_name_char);
             let rest = &source[at + found.len()..];
-            let end = rest.find(|c: char| !is_letter(c)).unwrap_or(rest.len());
-            (begins && end > 0).then(|| (*name, &rest[..end]))
+            let end = rest.find(|c: char| !is_name_char(c)).unwrap_or(rest.len());
+            (is_whole_name && end > 0).then(|| FieldPart { field, part: &rest[..end] })
         })
     })
 }
 
-/// Whether an error says that a value has no such part.
-pub(super) fn is_of_a_part(kind: ErrorKind) -> bool {
+fn is_name_char(c: char) -> bool {
+    c.is_alphanumeric() || c == '_'
+}
+
+/// Returns whether an error can mean that a value has no such part.
+pub(super) fn may_be_missing_part(kind: ErrorKind) -> bool {
     matches!(kind, ErrorKind::UndefinedError | ErrorKind::UnknownMethod | ErrorKind::InvalidOperation)
 }
 
@@ -124,23 +158,40 @@ pub(super) fn is_of_a_part(kind: ErrorKind) -> bool {
 mod tests {
     use super::*;
 
-    #[test]
-    fn signs_of_other_languages() {
-        let found = |source| strange_sign(source, false).map(|(sign, _)| sign);
-        assert_eq!(found("A & B {{ name }}"), None);
-        assert_eq!(found("A & B {{ name & kind }}"), Some('&'));
-        assert_eq!(found("{{ 'a & b' ~ $cost }}"), Some('$'));
-        assert_eq!(found("{% if cost ? 1 %}"), Some('?'));
-        assert_eq!(strange_sign("cost > 1 & kind == 'a&b'", true).map(|(sign, _)| sign), Some('&'));
+    fn strange(source: &str) -> Option<char> {
+        strange_sign(source, Syntax::Template).map(|(sign, _)| sign)
     }
 
     #[test]
-    fn filters_without_their_values_and_parts_of_fields() {
-        let filter = |source| without_values(source).map(|(name, ..)| name);
-        assert_eq!(filter("{{ sign | plural }}"), Some("plural"));
-        assert_eq!(filter("{{ sign | plural() }}"), Some("plural"));
-        assert_eq!(filter("{{ sign | plural(value) | upper }}"), None);
-        assert_eq!(part_of("{{ owner.icon }}", &["owner"]), Some(("owner", "icon")));
-        assert_eq!(part_of("{{ coowner.icon }} {{ owner }}.", &["owner"]), None);
+    fn signs_of_other_languages() {
+        assert_eq!(strange("A & B {{ name }}"), None);
+        assert_eq!(strange("A & B {{ name & kind }}"), Some('&'));
+        assert_eq!(strange("{{ 'a & b' ~ $cost }}"), Some('$'));
+        assert_eq!(strange("{% if cost ? 1 %}"), Some('?'));
+        assert_eq!(
+            strange_sign("cost > 1 & kind == 'a&b'", Syntax::Condition).map(|(sign, _)| sign),
+            Some('&')
+        );
+    }
+
+    #[test]
+    fn units_have_at_most_sixteen_letters() {
+        let hint = |text: &str| number_with_more(text, "cost", Spelling::default());
+        assert!(hint(&format!("4{}", "x".repeat(LONGEST_UNIT))).is_some());
+        assert!(hint(&format!("4{}", "x".repeat(LONGEST_UNIT + 1))).is_none());
+    }
+
+    #[test]
+    fn filters_without_their_arguments_and_parts_of_fields() {
+        for (source, name) in [
+            ("{{ sign | plural }}", Some("plural")),
+            ("{{ sign | plural() }}", Some("plural")),
+            ("{{ sign | plural(value) | upper }}", None),
+        ] {
+            assert_eq!(without_arguments(source).map(|filter| filter.name), name, "{source}");
+        }
+        let part = FieldPart { field: "owner", part: "icon" };
+        assert_eq!(part_of_field("{{ owner.icon }}", &["owner"]), Some(part));
+        assert_eq!(part_of_field("{{ coowner.icon }} {{ owner }}.", &["owner"]), None);
     }
 }

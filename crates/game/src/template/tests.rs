@@ -1,6 +1,8 @@
 //! Tests of the expression language.
 
 use crate::model::template::*;
+use crate::spec::values::scalar::Scalar;
+use crate::spec::values::spelling::Spelling;
 
 struct Pairs(Vec<(&'static str, Scalar)>);
 
@@ -18,7 +20,7 @@ fn row() -> Pairs {
 }
 
 #[test]
-fn works_out_names_and_filters() {
+fn names_and_filters_are_computed() {
     let engine = Engine::default();
     let say = |source: &str| engine.render(&engine.compile(source).unwrap(), &row()).unwrap();
     assert_eq!(say("{{ steps }}{{ direction | first }}"), "3N");
@@ -28,7 +30,7 @@ fn works_out_names_and_filters() {
 }
 
 #[test]
-fn names_what_is_not_known() {
+fn unknown_names_are_errors_with_hints() {
     let engine = Engine::default();
     for source in ["{{ stpes }}", "{{ stpes | words }}"] {
         let error = engine.render(&engine.compile(source).unwrap(), &row()).unwrap_err();
@@ -42,7 +44,7 @@ fn names_what_is_not_known() {
 }
 
 #[test]
-fn ink_that_is_read_on_a_colour() {
+fn contrast_is_black_on_light_colours_and_white_on_dark_ones() {
     let ink = |name: &str, rgb| crate::scene::Ink::new(name, rgb);
     let names = crate::model::Names {
         colours: vec![ink("lemon", [0xF0, 0xE4, 0x42]), ink("indigo", [0x33, 0x22, 0x88])],
@@ -61,7 +63,7 @@ fn ink_that_is_read_on_a_colour() {
 }
 
 #[test]
-fn conditions() {
+fn conditions_compare_numbers_and_texts() {
     let engine = Engine::default();
     let holds = |source: &str| engine.holds(&engine.compile_condition(source).unwrap(), &row()).unwrap();
     assert!(holds("steps > 2"));
@@ -222,12 +224,12 @@ fn what_is_computed_stays_a_number_where_fractions_have_a_comma() {
     assert_eq!(field("{{ n / 2 }}"), Scalar::Number(1.125));
     assert_eq!(field("{{ m }}"), Scalar::Text("1.125".into()));
     assert_eq!(field("{{ m | trim }}"), Scalar::Text("1.125".into()));
-    assert_eq!(engine.whole(&field("{{ n / 2 }}")), None);
-    assert_eq!(engine.whole(&field("{{ m }}")), Some(1125));
+    assert_eq!(engine.whole_number(&field("{{ n / 2 }}")), None);
+    assert_eq!(engine.whole_number(&field("{{ m }}")), Some(1125));
 }
 
 #[test]
-fn a_decimal_comma() {
+fn fields_may_have_a_decimal_comma() {
     let names = crate::model::Names::default();
     let row = Pairs(vec![("price", Scalar::Text("3,5".into()))]);
     let holds = |language: &str| {
@@ -243,7 +245,7 @@ fn a_decimal_comma() {
 }
 
 #[test]
-fn the_field_that_a_part_of_a_text_comes_from() {
+fn a_part_of_a_text_is_traced_to_its_field() {
     let engine = Engine::default();
     let text_of = |text: &str| Scalar::Text(text.into());
     let row = Pairs(vec![("way", text_of("1-4")), ("ink", text_of("navi")), ("hot", Scalar::Flag(true))]);
@@ -251,7 +253,7 @@ fn the_field_that_a_part_of_a_text_comes_from() {
         let template = engine.compile(source).unwrap();
         let text = engine.render(&template, &row).unwrap();
         let start = text.find(part).unwrap();
-        template.field_of(&text, Some(start..start + part.len()), &row).map(str::to_owned)
+        template.source_field(&text, Some(start..start + part.len()), &row).map(str::to_owned)
     };
     assert_eq!(field("{{ way }} {{ ink }}", "navi").as_deref(), Some("ink"));
     assert_eq!(field("{{ way }} {{ ink }}", "4").as_deref(), Some("way"));
@@ -259,4 +261,16 @@ fn the_field_that_a_part_of_a_text_comes_from() {
     assert_eq!(field("{{ ink | upper }} 20%", "NAVI").as_deref(), Some("ink"));
     assert_eq!(field("{{ ink if hot else way }}", "navi").as_deref(), Some("ink"));
     assert_eq!(field("1-4 red", "red"), None);
+}
+
+#[test]
+fn texts_have_at_most_one_mebibyte() {
+    let engine = Engine::default();
+    for source in ["{{ name }}", "{{ name | trim }}"] {
+        let template = engine.compile(source).unwrap();
+        let longest = "x".repeat(limits::MOST_BYTES);
+        let row = |text: &str| Pairs(vec![("name", Scalar::Text(text.into()))]);
+        assert_eq!(engine.render(&template, &row(&longest)).unwrap().len(), limits::MOST_BYTES);
+        assert!(engine.render(&template, &row(&(longest + "x"))).is_err());
+    }
 }

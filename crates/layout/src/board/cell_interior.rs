@@ -99,7 +99,7 @@ impl<'b> CellInterior<'b> {
     /// Returns the middle of a box of size `object`, in the frame of a reader whose seat is turned by `degrees`: as near
     /// to the place that the layout asks for as `lines` allow.
     fn spot(&self, object: Size, gap: f64, degrees: f64, lines: &[f64]) -> Option<Vec2> {
-        let at = self.board.name_style.at;
+        let at = self.board.name_style.anchor;
         let wanted = match at {
             Where::Offset(offset) => Vec2::new(offset.x, offset.y),
             Where::Anchor(anchor) => {

@@ -282,7 +282,7 @@ fn label_element(board: &Board, kind: &Kind) -> Element {
     let style = &board.labels;
     Element {
         shape: fixed_text(&kind.label, style.font, style.size, style.least),
-        places: vec![PerRow::Fixed(style.at)],
+        places: vec![PerRow::Fixed(style.anchor)],
         inset: PerRow::Fixed(style.inset),
         each_seat: style.each_seat,
         colour: Some(PerRow::Fixed(style.ink.clone())),

@@ -14,7 +14,7 @@ use crate::base::hex::Hex;
 use crate::base::tiling::Grid;
 use crate::diag::{Diagnostic, Result, codes};
 use crate::model::Board;
-use crate::model::naming::{CellNames, parts};
+use crate::model::naming::{CellNames, split_name};
 
 /// Places on a grid of side 1 that differ by less are the same.
 const SAME: f64 = 1e-6;
@@ -24,7 +24,7 @@ const SAME: f64 = 1e-6;
 /// # Errors
 /// A line that is not straight, and a cell inside the board whose name does not have two parts.
 pub fn lines<'n>(board: &Board, names: &'n CellNames) -> Result<Vec<NamedLine<'n>>> {
-    if names.iter().take(board.cells.len()).any(|name| !name.is_empty() && parts(name).is_none()) {
+    if names.iter().take(board.cells.len()).any(|name| !name.is_empty() && split_name(name).is_none()) {
         return border_cells(board, names);
     }
     let families = line_families(board, names);

@@ -57,7 +57,7 @@ pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
     {
         page.painter.wrong(wrong.at(*place));
     }
-    if let (Some(Err(wrong)), Some(alt)) = (page.painter.game.heard_of(board), &board.alt) {
+    if let (Some(Err(wrong)), Some(alt)) = (page.painter.game.board_alt_text(board), &board.alt) {
         page.painter.wrong(wrong.at(alt.place));
     }
 }

@@ -13,7 +13,7 @@ use super::named_line::{LineEnd, NamedLine};
 use crate::base::hex::Hex;
 use crate::base::map::Map;
 use crate::model::Board;
-use crate::model::naming::{CellNames, parts};
+use crate::model::naming::{CellNames, split_name};
 
 /// The cells of each line, by the part of a name that they share.
 pub type LineFamily<'n> = Map<&'n str, Vec<Hex>>;
@@ -22,7 +22,7 @@ pub type LineFamily<'n> = Map<&'n str, Vec<Hex>>;
 pub fn line_families<'n>(board: &Board, names: &'n CellNames) -> [LineFamily<'n>; 2] {
     let [mut firsts, mut seconds] = [Map::new(), Map::new()];
     for (cell, name) in board.cells.iter().zip(names.iter()) {
-        let Some((first, second)) = parts(name) else { continue };
+        let Some((first, second)) = split_name(name) else { continue };
         firsts.entry(first).or_insert_with(Vec::new).push(cell.hex);
         seconds.entry(second).or_insert_with(Vec::new).push(cell.hex);
     }

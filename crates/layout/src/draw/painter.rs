@@ -15,7 +15,7 @@ use crate::model::template::Row;
 use crate::model::{Game, Words};
 use crate::print::setup::Inking;
 use crate::scene::{Draw, Group, Ink, Sheet, Text};
-use crate::settle::{Settler, Stands, Subject};
+use crate::settle::{PieceContext, Settler, Subject};
 use crate::text::{Shaped, Shaper};
 
 /// Draws the elements of one sheet, and collects mistakes.
@@ -50,12 +50,12 @@ pub struct Context<'r> {
 impl<'r> Context<'r> {
     /// Returns the row and the name that reports use.
     pub fn subject(&self) -> Subject<'r> {
-        Subject { row: self.row, who: self.who }
+        Subject { row: self.row, name: self.who }
     }
 
     /// Returns the piece that elements are settled for.
-    pub fn stands(&self) -> Stands<'r> {
-        Stands { subject: self.subject(), edges: self.frame.corners().len(), only: self.edge }
+    pub fn stands(&self) -> PieceContext<'r> {
+        PieceContext { subject: self.subject(), edges: self.frame.corners().len(), only: self.edge }
     }
 }
 

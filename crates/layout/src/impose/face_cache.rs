@@ -22,7 +22,7 @@ use crate::layout::draw::bounds::{bounds, shared};
 use crate::layout::draw::frame::Frame;
 use crate::layout::draw::painter::{Context, Painter};
 use crate::layout::elements::heard_as;
-use crate::model::template::heard::heard;
+use crate::model::template::alt_text::alt_text;
 use crate::model::values::Column;
 use crate::model::{Deck, Element, Stated, edge_name};
 use crate::scene::{Draw, Shared};
@@ -194,7 +194,7 @@ impl<'d> FaceCache<'d> {
         let (Side::Front, Some(Stated { what, place })) = (self.side, &self.deck.alt) else { return draws };
         let Some(piece) = self.deck.piece(index) else { return draws };
         let text = painter.settler().text(what, &piece);
-        match text.and_then(|text| heard(&text).map(Into::into)) {
+        match text.and_then(|text| alt_text(&text).map(Into::into)) {
             Ok(heard) => heard_as(heard, draws),
             Err(wrong) => {
                 let name = painter.identity(Feature::piece(self.deck.number(index), false));
@@ -235,7 +235,7 @@ impl<'d> CachedElement<'d> {
                     // A row without a value has the number of its place in the deck.
                     Some(column) => deck.values.lacks(column),
                     // A value that all pieces share makes no difference.
-                    None => deck.word(field).is_none(),
+                    None => deck.field(field).is_none(),
                 };
         }
         let is_varied =

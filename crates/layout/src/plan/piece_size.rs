@@ -8,7 +8,7 @@ use crate::diag::{Result, codes};
 use crate::layout::board::fit;
 use crate::layout::setup::{Setup, TOLERANCE};
 use crate::model::pieces::CellShare;
-use crate::model::{BAD_PIECE, Board, Body, Component, Deck, Game, PieceSize, share_of};
+use crate::model::{BAD_PIECE, Board, Body, Component, Deck, Game, PieceSize, share_of_cell};
 use crate::print::paper::sheet_name;
 
 /// The least distance between opposite sides of a cell, in mm.
@@ -24,7 +24,7 @@ pub fn piece_size(game: &Game, deck: &Deck, setup: &Setup) -> Result<Size> {
         PieceSize::Fixed(size) => return Ok(*size),
         PieceSize::Share(share) => share,
     };
-    let size = deck.outline.across(share_of(share.percent, cells_across(game, share, setup)?));
+    let size = deck.outline.across(share_of_cell(share.percent, cells_across(game, share, setup)?));
     if !PieceSize::allows(size) {
         return Err(codes::BAD_SIZE.error(BAD_PIECE).at(share.place));
     }

@@ -9,7 +9,7 @@ use super::points::{is_on_points, placed};
 use crate::base::hex::Hex;
 use crate::base::tiling::Tiling;
 use crate::diag::{Diagnostic, Place, Result, codes};
-use crate::model::address::{self, AddressedBoard, Spot, Wrong};
+use crate::model::address::{self, AddressError, AddressedBoard, Spot};
 use crate::model::board::Cell;
 use crate::model::naming::{self, CellNames, Naming};
 use crate::model::shape::{self, Lean, Offset, SHAPES, Shape};
@@ -230,7 +230,7 @@ impl<'b> Draft<'b> {
         board: &AddressedBoard<'_>,
         compiler: &mut Compiler<'_>,
     ) -> Vec<Spot> {
-        self.named(at, board, compiler, address::in_order)
+        self.named(at, board, compiler, address::repeated_spots)
     }
 
     fn named<'s>(
@@ -238,7 +238,7 @@ impl<'b> Draft<'b> {
         at: &At<String>,
         board: &AddressedBoard<'_>,
         compiler: &mut Compiler<'_>,
-        read: fn(&str, &AddressedBoard<'_>, &dyn Fn(usize) -> &'s str) -> Result<Vec<Spot>, Wrong>,
+        read: fn(&str, &AddressedBoard<'_>, &dyn Fn(usize) -> &'s str) -> Result<Vec<Spot>, AddressError>,
     ) -> Vec<Spot> {
         let kind_of = |cell: usize| -> &'s str {
             self.cells

@@ -119,7 +119,7 @@ fn note(span: Range<usize>, message: &str, hint: &'static str, used: bool, compi
 
 /// Warns of labels that cover an icon, because both are in the middle of their cell.
 pub fn labels_on_icons(draft: &Draft<'_>, labels: &LabelStyle, compiler: &mut Compiler<'_>) {
-    if labels.at != Where::CENTRE {
+    if labels.anchor != Where::CENTRE {
         return;
     }
     let used: BTreeSet<usize> = draft.cells.iter().map(|cell| cell.kind).collect();

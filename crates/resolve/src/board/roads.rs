@@ -48,7 +48,7 @@ impl Draft<'_> {
     ) {
         for pair in spots.windows(2) {
             let [Spot::Cell(one), Spot::Cell(next)] = *pair else { continue };
-            if address::touch(board, pair[0], pair[1]) || !self.leaves_one_out(board, one, next, spots) {
+            if board.touch(pair[0], pair[1]) || !self.leaves_one_out(board, one, next, spots) {
                 continue;
             }
             let [one, next] = [one, next].map(|cell| board.name(cell));
@@ -102,7 +102,7 @@ fn no_road(key: &At<String>, kind: RoadKind, count: usize, compiler: &mut Compil
 fn runs(board: &AddressedBoard<'_>, spots: &[Spot], kind: RoadKind) -> Vec<Vec<Stop>> {
     let mut distinct = spots.to_vec();
     distinct.dedup();
-    let runs = distinct.chunk_by(|a, b| kind == RoadKind::Leap || address::touch(board, *a, *b));
+    let runs = distinct.chunk_by(|a, b| kind == RoadKind::Leap || board.touch(*a, *b));
     runs.filter(|run| run.len() > 1).map(|run| run.iter().map(|spot| stop(board, *spot)).collect()).collect()
 }
 

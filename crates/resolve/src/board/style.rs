@@ -242,7 +242,7 @@ pub fn names(b: &Board, board: Place, compiler: &mut Compiler<'_>) -> Option<Nam
     let shown = b.names_font.as_ref().map(|at| compiler.place(at));
     let place = shown.or_else(|| b.show_names.as_ref().map(|at| compiler.place(at))).unwrap_or(board);
     let Face { id, size } = face(b.names_font.as_ref(), DEFAULT_NAME_PT, compiler)?;
-    Some(NameStyle { show, font: id, size, at, each_seat, place })
+    Some(NameStyle { show, font: id, size, anchor: at, each_seat, place })
 }
 
 /// Returns the style of labels.
@@ -265,7 +265,7 @@ pub fn labels(b: &Board, compiler: &mut Compiler<'_>) -> Option<LabelStyle> {
     });
     Some(LabelStyle {
         clear_of,
-        at,
+        anchor: at,
         inset: given.inset.as_deref().copied().unwrap_or_default(),
         font: id,
         size,
@@ -273,7 +273,7 @@ pub fn labels(b: &Board, compiler: &mut Compiler<'_>) -> Option<LabelStyle> {
         ink,
         halo,
         each_seat: given.for_.as_deref() == Some(&For::EachSeat),
-        said: given
+        place: given
             .at
             .as_ref()
             .map(|at| compiler.place(at))

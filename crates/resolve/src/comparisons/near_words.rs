@@ -27,7 +27,7 @@ pub(super) fn check(
 ) {
     let mut named: BTreeMap<&str, Vec<(&str, Place)>> = BTreeMap::new();
     for condition in conditions {
-        for (field, text) in &condition.asked.texts {
+        for (field, text) in &condition.comparisons.texts {
             let texts = named.entry(field).or_default();
             if !texts.iter().any(|(other, _)| *other == text.as_str()) {
                 texts.push((text, condition.place));

@@ -162,6 +162,6 @@ impl Scope<'_> {
         let of = self.each(of, compiler);
         let pieces = at.pieces.as_ref().and_then(|at| compiler.pieces_called(at));
         let left = at.left.as_ref().map(|at| compiler.count(at));
-        Some(Add { of, pieces, left, place: compiler.place(at) })
+        Some(Add { kinds: of, pieces, left, place: compiler.place(at) })
     }
 }

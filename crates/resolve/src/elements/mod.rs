@@ -18,7 +18,7 @@ use crate::model::element::{
     strands, waves_of,
 };
 use crate::model::names::stroke;
-use crate::model::numbers::{degrees, extent, whole};
+use crate::model::numbers::{degrees, extent, whole_number};
 use crate::model::path::{self, LARGEST};
 use crate::model::template::Template;
 use crate::spec::tables::element::Element as Given;
@@ -399,9 +399,9 @@ impl Compiler<'_> {
                 &e.petals
             }
         };
-        let around = self.number(around.as_ref(), whole, |number| waves_of(kind, number));
+        let around = self.number(around.as_ref(), whole_number, |number| waves_of(kind, number));
         lines.around = around.unwrap_or(lines.around);
-        lines.strands = self.number(e.strands.as_ref(), whole, strands).unwrap_or(lines.strands);
+        lines.strands = self.number(e.strands.as_ref(), whole_number, strands).unwrap_or(lines.strands);
         Some(lines)
     }
 }

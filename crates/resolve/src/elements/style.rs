@@ -35,7 +35,7 @@ impl Compiler<'_> {
     pub(super) fn style(&mut self, e: &Given) -> Style {
         Style {
             cover: e.opacity.as_ref().map(|cover| cover.value.0).filter(|cover| *cover < 1.0),
-            shadow: e.shadow.as_ref().and_then(|shadow| self.value(shadow, Shadow::of)),
+            shadow: e.shadow.as_ref().and_then(|shadow| self.value(shadow, Shadow::new)),
             halo: e.halo.as_ref().and_then(|halo| self.value(halo, halo_of)),
             round: self.length(e.round.as_ref(), 0.0, "`round`"),
         }

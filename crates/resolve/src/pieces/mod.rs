@@ -34,7 +34,9 @@ use crate::base::tiling::Tiling;
 use crate::base::units::Trimmed;
 use crate::diag::{Place, codes};
 use crate::model::element::Element;
-use crate::model::pieces::{BAD_PIECE, CellShare, Deck, MOST_PIECES, Outline, Pack, PieceSize, share_of};
+use crate::model::pieces::{
+    BAD_PIECE, CellShare, Deck, MOST_PIECES, Outline, Pack, PieceSize, share_of_cell,
+};
 use crate::model::values::Values;
 use crate::model::{CellSize, DieSheet};
 use crate::spec::tables::layout::{Outline as Figure, Pieces};
@@ -151,12 +153,12 @@ pub fn deck(given: &At<Pieces>, name: &str, default: Figure, compiler: &mut Comp
         marks,
         values,
         places,
-        words,
+        fields: words,
         pieces,
         origin,
         drawn,
         picked,
-        of,
+        total: of,
         bleed,
         back_bleed,
         safe,
@@ -441,7 +443,7 @@ fn across_of(across: &At<Across>, compiler: &mut Compiler<'_>) -> Option<Result<
         Across::Share(percent, name) => (*percent, name),
     };
     match compiler.cell_sizes.get(name) {
-        Some(CellSize::Across(mm)) => Some(Ok(share_of(percent, *mm))),
+        Some(CellSize::Across(mm)) => Some(Ok(share_of_cell(percent, *mm))),
         Some(CellSize::Largest) => share(across, compiler).map(|share| Err(PieceSize::Share(share))),
         // The board has mistakes, which have been reported.
         None if compiler.boards.contains(name) => None,

@@ -7,8 +7,8 @@ use std::sync::Arc;
 
 use crate::diag::{Diagnostic, Few, Place, Result, codes};
 use crate::model::MOST_PIECES;
-use crate::model::pieces::{Origin, WordPlaces};
-use crate::model::template::{Of, Row, Template};
+use crate::model::pieces::{ComputedColumn, Origin, WordPlaces};
+use crate::model::template::{Row, RowOwner, Template};
 use crate::model::values::{ColumnBuilder, Values, keep_rows};
 use crate::model::{DrawnDeck, Engine};
 use crate::resolve::context::{Compiler, DeckContext};
@@ -97,7 +97,7 @@ fn default_copies(p: &Pieces, compiler: &mut Compiler<'_>) -> Option<usize> {
 
 /// Returns the number of copies that a value of the field `copies` gives, from 0.
 fn copies_of_value(value: &Scalar, engine: &Engine) -> Result<usize> {
-    let number = engine.whole(value).and_then(|n| usize::try_from(n).ok());
+    let number = engine.whole_number(value).and_then(|n| usize::try_from(n).ok());
     if let Some(number) = number.filter(|n| *n <= MOST_COPIES) {
         return Ok(number);
     }
@@ -245,7 +245,7 @@ fn table(data: &At<Data>, compiler: &mut Compiler<'_>) -> Option<Given> {
         origin: Some(Origin {
             table: Arc::clone(table),
             rows: (0..table.len()).map(|i| i as u32).collect(),
-            made: Vec::new(),
+            computed: Vec::new(),
         }),
         ..Given::default()
     })
@@ -304,8 +304,8 @@ pub(super) struct Asked<'a> {
 }
 
 impl Row for Asked<'_> {
-    fn of(&self) -> Of {
-        Of::Row
+    fn owner(&self) -> RowOwner {
+        RowOwner::Row
     }
 
     fn value(&self, name: &str) -> Option<&Scalar> {
@@ -346,7 +346,8 @@ fn compute_set(given: &mut Given, p: &Pieces, compiler: &mut Compiler<'_>) -> Op
             return compiler.hinted(codes::BAD_TEMPLATE, place, message, hint).none();
         }
         if let Some(origin) = &mut given.origin {
-            origin.made.push((name.value.as_str().into(), template.needs().map(Arc::from).collect()));
+            let needs = template.needs().map(Arc::from).collect();
+            origin.computed.push(ComputedColumn { name: name.value.as_str().into(), needs });
         }
         let field = given.values.position(&name.value);
         let mut column = ColumnBuilder::new(name.value.as_str().into());
@@ -461,7 +462,7 @@ impl Given {
         let field = wrong.field().map(str::to_owned);
         let suspects = field.as_deref().map_or(needs, |field| vec![field]);
         if let Some((line, what)) =
-            self.origin.as_ref().and_then(|origin| origin.of(index, are_known, &suspects))
+            self.origin.as_ref().and_then(|origin| origin.place_of_needs(index, are_known, &suspects))
         {
             return wrong.also(line, what);
         }

@@ -83,7 +83,7 @@ pub fn read(
             paths,
             alike,
             numbers: numbers?,
-            own: columns.number.map(|column| column_numbers(table, column)),
+            own_numbers: columns.number.map(|column| column_numbers(table, column)),
             hash: String::new(),
         }
         .hashed(),

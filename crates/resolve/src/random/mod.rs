@@ -74,8 +74,17 @@ pub fn drawn(
     }
     let numbers = numbers::draw_numbers(&numbers, &tiles, seed, name, compiler)?;
     let (seed, classes) = (Some(seed), classes.count());
-    let drawn =
-        DrawnDeck { seed, classes, tiles, colours, paths, alike, numbers, own: None, hash: String::new() };
+    let drawn = DrawnDeck {
+        seed,
+        classes,
+        tiles,
+        colours,
+        paths,
+        alike,
+        numbers,
+        own_numbers: None,
+        hash: String::new(),
+    };
     Some(Box::new(drawn.hashed()))
 }
 

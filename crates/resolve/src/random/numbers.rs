@@ -8,7 +8,7 @@ use crate::diag::{Place, Result, codes};
 use crate::model::Numbers;
 use crate::model::edges::edge_number;
 use crate::model::template::{Row, Template};
-use crate::model::values::whole;
+use crate::model::values::whole_value;
 use crate::resolve::context::Compiler;
 use crate::spec::data::is_column_name;
 use crate::spec::tables::deck::Number;
@@ -261,7 +261,8 @@ fn computed(
     earlier: &[Numbers],
     compiler: &Compiler<'_>,
 ) -> Result<Scalar> {
-    let values = Values { index, number: whole(index + 1), colours: whole(tile.distinct()), earlier };
+    let values =
+        Values { index, number: whole_value(index + 1), colours: whole_value(tile.distinct()), earlier };
     let rendered = compiler.engine.render(template, &values)?;
     let text = rendered.trim();
     if let Ok(n) = text.parse() {

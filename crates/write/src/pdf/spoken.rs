@@ -6,7 +6,7 @@ use crate::base::hex::Hex;
 use crate::base::identity::{Feature, Identity, PieceSide};
 use crate::model::edges::{edge_name, edge_number};
 use crate::model::template::Row;
-use crate::model::{Component, Deck, Engine, Game, cell_heard};
+use crate::model::{Component, Deck, Engine, Game, cell_alt_text};
 use crate::spec::values::scalar::Scalar;
 use crate::spec::values::spelling::is_letter;
 
@@ -18,7 +18,7 @@ fn component<'g>(id: &Identity, game: Option<&'g Game>) -> Option<&'g Component>
 
 /// Returns what a drawing with these words is called: `tiles 7 back`, `board d1, dark, star`.
 pub fn name(id: &Identity, words: &str, game: Option<&Game>) -> String {
-    let cell = |hex: Hex| cell_heard(component(id, game)?.board()?, hex, words);
+    let cell = |hex: Hex| cell_alt_text(component(id, game)?.board()?, hex, words);
     let called = match id.feature() {
         Some(Feature::Cell(hex)) => cell(*hex),
         Some(Feature::Beyond(hex)) => cell(*hex).map(|called| format!("{called}, beyond the seam")),

@@ -105,7 +105,7 @@ impl<'g> Tags<'g> {
             game.into_iter().flat_map(|game| game.components.iter().map(move |c| (game, c)))
         {
             // A mistake in it is reported where the board is drawn.
-            if let Some(Ok(heard)) = component.board().and_then(|board| game.heard_of(board)) {
+            if let Some(Ok(heard)) = component.board().and_then(|board| game.board_alt_text(board)) {
                 wholes.push((Arc::from(&*component.name), heard));
             }
         }

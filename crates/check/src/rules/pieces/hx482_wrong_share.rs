@@ -5,7 +5,7 @@ use crate::check::facts::Facts;
 use crate::check::fault::Findings;
 use crate::check::rule::{Rule, Run};
 use crate::diag::codes;
-use crate::model::share_of;
+use crate::model::share_of_cell;
 
 /// The rule behind HX482.
 pub const RULE: Rule = Rule {
@@ -19,7 +19,7 @@ pub const RULE: Rule = Rule {
 /// Reports pieces that are not the share of a cell that the layout says.
 fn wrong_share(facts: &Facts<'_>, out: &mut Findings) {
     for Shared { share, cell, across: found, sheet, piece, .. } in Shared::all(facts, out) {
-        let asked = share_of(share.percent, cell);
+        let asked = share_of_cell(share.percent, cell);
         // Sizes are whole hundredths of a millimetre.
         let by = ((found - asked).abs() - 0.01).max(0.0);
         if out.measured(by, facts.tolerance) {

@@ -120,7 +120,7 @@ fn labels_under_names(context: &PageContext<'_>, pair: &TextPair<'_>) -> Option<
     let board = context.board()?;
     let has_both =
         pair.any(|item, _| is_cell_name(item)) && pair.any(|item, text| is_label(board, item, text));
-    has_both.then(|| board.labels.said.unwrap_or(board.name_style.place))
+    has_both.then(|| board.labels.place.unwrap_or(board.name_style.place))
 }
 
 fn is_cell_name(item: &Item) -> bool {
@@ -136,7 +136,7 @@ fn is_label(board: &Board, item: &Item, text: &Text) -> bool {
 
 /// Returns the side of a cell, `top` or `bottom`, at which its name is not.
 fn free_side(context: &PageContext<'_>) -> &'static str {
-    let is_low = match context.board().map(|board| &board.name_style.at) {
+    let is_low = match context.board().map(|board| &board.name_style.anchor) {
         Some(Where::Anchor(anchor)) => anchor.row == 2,
         Some(Where::Offset(offset)) => offset.y > 0.0,
         _ => false,

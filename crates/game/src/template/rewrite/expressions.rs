@@ -1,43 +1,37 @@
-//! Expressions, written anew with filters in the place of their operators.
+//! Rewrites expressions with filters in place of their operators.
+//!
+//! - In: an expression that minijinja has parsed.
+//! - Out: its text, with brackets around every part.
+//! - Not here: statements.
 
 use std::fmt::Write as _;
 
 use minijinja::machinery::ast::{
-    BinOp, BinOpKind, Call, CallArg, CompareOpKind, Const, Expr, Filter, UnaryOpKind,
+    BinOp, BinOpKind, Call, CallArg, Compare, CompareOpKind, Const, Expr, Filter, Slice, UnaryOpKind,
 };
 use minijinja::value::ValueKind;
 
-use super::{Writer, Written};
+use super::{WriteResult, Writer};
 
-/// Filters that take a field as it is: they know what it means.
-const KNOWING: [&str; 5] = ["default", "d", "number", "words", "plural"];
-/// Filters that take what a field means.
-const RECKONING: [&str; 4] = ["abs", "round", "int", "float"];
-/// Filters of lists whose values are compared.
-const COMPARING: [&str; 4] = ["max", "min", "sort", "unique"];
+/// Filters that read the meaning of a field themselves.
+const FIELD_FILTERS: [&str; 5] = ["default", "d", "number", "words", "plural"];
+/// Filters that take the number that a field means.
+const NUMBER_FILTERS: [&str; 4] = ["abs", "round", "int", "float"];
+/// Filters of lists that compare their items.
+const ORDER_FILTERS: [&str; 4] = ["max", "min", "sort", "unique"];
 /// Filters whose arguments are numbers.
-const COUNTED: [&str; 4] = ["round", "batch", "slice", "indent"];
-/// Tests that take a field as it is printed.
-const SPELLING: [&str; 5] = ["startingwith", "endingwith", "containing", "lower", "upper"];
+const WITH_NUMBERS: [&str; 4] = ["round", "batch", "slice", "indent"];
+/// Tests that take the text of a field.
+const TEXT_TESTS: [&str; 5] = ["startingwith", "endingwith", "containing", "lower", "upper"];
 
 impl Writer {
-    /// An expression in brackets, unless it is a single one.
-    pub(super) fn expression(&mut self, expression: &Expr<'_>) -> Written {
-        self.deeper()?;
+    /// Writes an expression, in brackets unless it is a name or a constant.
+    pub(super) fn expression(&mut self, expression: &Expr<'_>) -> WriteResult {
+        self.enter()?;
         match expression {
             Expr::Var(var) => self.text.push_str(var.id),
             Expr::Const(constant) => self.constant(constant),
-            Expr::Slice(slice) => {
-                self.filtered("(", &slice.expr, "__slice(")?;
-                for (index, bound) in [&slice.start, &slice.stop, &slice.step].into_iter().enumerate() {
-                    self.text.push_str(if index > 0 { ", " } else { "" });
-                    match bound {
-                        Some(bound) => self.expression(bound)?,
-                        None => self.text.push_str("none"),
-                    }
-                }
-                self.text.push_str("))");
-            }
+            Expr::Slice(slice) => self.slice(slice)?,
             Expr::UnaryOp(unary) => match unary.op {
                 UnaryOpKind::Not => self.between("(not ", &unary.expr, ")")?,
                 UnaryOpKind::Neg => {
@@ -47,23 +41,7 @@ impl Writer {
                 }
             },
             Expr::BinOp(binary) => self.binary(binary, true)?,
-            Expr::Compare(compare) => {
-                self.compared(&compare.expr)?;
-                for next in &compare.ops {
-                    let op = match next.op {
-                        CompareOpKind::Eq => "==",
-                        CompareOpKind::Ne => "!=",
-                        CompareOpKind::Lt => "<",
-                        CompareOpKind::Lte => "<=",
-                        CompareOpKind::Gt => ">",
-                        CompareOpKind::Gte => ">=",
-                        CompareOpKind::In => "in",
-                        CompareOpKind::NotIn => "not in",
-                    };
-                    self.with(op, &next.expr)?;
-                }
-                self.text.push_str("))");
-            }
+            Expr::Compare(chain) => self.comparison_chain(chain)?,
             Expr::IfExpr(either) => {
                 self.between("(", &either.true_expr, " if ")?;
                 self.expression(&either.test_expr)?;
@@ -74,8 +52,8 @@ impl Writer {
             }
             Expr::Filter(filter) => self.filter(filter)?,
             Expr::Test(test) => {
-                let as_printed = SPELLING.contains(&test.name);
-                self.filtered("(", &test.expr, if as_printed { "__text" } else { "__meant" })?;
+                let takes_text = TEXT_TESTS.contains(&test.name);
+                self.filtered("(", &test.expr, if takes_text { "__text" } else { "__meant" })?;
                 self.text.push_str(" is ");
                 self.text.push_str(test.name);
                 self.arguments(&test.args)?;
@@ -92,10 +70,7 @@ impl Writer {
             Expr::Call(call) => self.call(call)?,
             Expr::List(list) => {
                 self.text.push('[');
-                for (index, item) in list.items.iter().enumerate() {
-                    self.text.push_str(if index > 0 { ", " } else { "" });
-                    self.expression(item)?;
-                }
+                self.separated(&list.items, Self::expression)?;
                 self.text.push(']');
             }
             Expr::Map(map) => {
@@ -111,15 +86,47 @@ impl Writer {
         Ok(())
     }
 
-    fn between(&mut self, before: &str, expression: &Expr<'_>, behind: &str) -> Written {
+    fn slice(&mut self, slice: &Slice<'_>) -> WriteResult {
+        self.filtered("(", &slice.expr, "__slice(")?;
+        self.separated([&slice.start, &slice.stop, &slice.step], |writer, bound| match bound {
+            Some(bound) => writer.expression(bound),
+            None => {
+                writer.text.push_str("none");
+                Ok(())
+            }
+        })?;
+        self.text.push_str("))");
+        Ok(())
+    }
+
+    fn comparison_chain(&mut self, chain: &Compare<'_>) -> WriteResult {
+        self.compared(&chain.expr)?;
+        for next in &chain.ops {
+            let op = match next.op {
+                CompareOpKind::Eq => "==",
+                CompareOpKind::Ne => "!=",
+                CompareOpKind::Lt => "<",
+                CompareOpKind::Lte => "<=",
+                CompareOpKind::Gt => ">",
+                CompareOpKind::Gte => ">=",
+                CompareOpKind::In => "in",
+                CompareOpKind::NotIn => "not in",
+            };
+            self.with(op, &next.expr)?;
+        }
+        self.text.push_str("))");
+        Ok(())
+    }
+
+    fn between(&mut self, before: &str, expression: &Expr<'_>, behind: &str) -> WriteResult {
         self.text.push_str(before);
         self.expression(expression)?;
         self.text.push_str(behind);
         Ok(())
     }
 
-    /// An expression with a filter behind it.
-    fn filtered(&mut self, before: &str, expression: &Expr<'_>, filter: &str) -> Written {
+    /// Writes an expression and a filter for it.
+    fn filtered(&mut self, before: &str, expression: &Expr<'_>, filter: &str) -> WriteResult {
         self.between(before, expression, " | ")?;
         self.text.push_str(filter);
         Ok(())
@@ -132,7 +139,7 @@ impl Writer {
             (None, ValueKind::Number) if !value.is_integer() => {
                 let number = f64::try_from(value.clone()).unwrap_or_default();
                 let _ = write!(self.text, "{number}");
-                // Digits alone would be whole.
+                // Without a fraction it would be read as a whole number.
                 self.text.push_str(if number.fract() == 0.0 { ".0" } else { "" });
             }
             _ => {
@@ -141,13 +148,11 @@ impl Writer {
         }
     }
 
-    /// Two values and what lies between them; `whole` where no number is reckoned with its result.
-    fn binary(&mut self, binary: &BinOp<'_>, whole: bool) -> Written {
+    /// Writes a binary operator. `rounds` means that the result of arithmetic is rounded, which the outermost operator does.
+    fn binary(&mut self, binary: &BinOp<'_>, rounds: bool) -> WriteResult {
         let (left, right) = (&binary.left, &binary.right);
         let sign = match binary.op {
-            BinOpKind::ScAnd => " and ",
-            BinOpKind::ScOr => " or ",
-            BinOpKind::Concat => " ~ ",
+            BinOpKind::ScAnd | BinOpKind::ScOr | BinOpKind::Concat => return self.plain_binary(binary),
             BinOpKind::Add => "+",
             BinOpKind::Sub => "-",
             BinOpKind::Mul => "*",
@@ -155,12 +160,8 @@ impl Writer {
             BinOpKind::FloorDiv => "//",
             BinOpKind::Rem => "%",
             BinOpKind::Pow => "**",
-            BinOpKind::Eq | BinOpKind::Ne if !is_number(left) && !is_number(right) => {
-                self.compared(left)?;
-                self.with(if matches!(binary.op, BinOpKind::Eq) { "same" } else { "other" }, right)?;
-                self.text.push_str("))");
-                return Ok(());
-            }
+            BinOpKind::Eq if !is_number(left) && !is_number(right) => "same",
+            BinOpKind::Ne if !is_number(left) && !is_number(right) => "other",
             BinOpKind::Eq => "==",
             BinOpKind::Ne => "!=",
             BinOpKind::Lt => "<",
@@ -169,43 +170,50 @@ impl Writer {
             BinOpKind::Gte => ">=",
             BinOpKind::In => "in",
         };
-        match binary.op {
-            BinOpKind::ScAnd | BinOpKind::ScOr | BinOpKind::Concat => {
-                self.between("(", left, sign)?;
-                self.between("", right, ")")?;
+        if is_arithmetic(&binary.op) {
+            return self.arithmetic(binary, sign, rounds);
+        }
+        self.compared(left)?;
+        self.with(sign, right)?;
+        self.text.push_str("))");
+        Ok(())
+    }
+
+    /// Writes an operator that works on fields unchanged.
+    fn plain_binary(&mut self, binary: &BinOp<'_>) -> WriteResult {
+        let sign = match binary.op {
+            BinOpKind::ScAnd => " and ",
+            BinOpKind::ScOr => " or ",
+            _ => " ~ ",
+        };
+        self.between("(", &binary.left, sign)?;
+        self.between("", &binary.right, ")")
+    }
+
+    fn arithmetic(&mut self, binary: &BinOp<'_>, sign: &str, rounds: bool) -> WriteResult {
+        self.text.push_str(if rounds { "((" } else { "(" });
+        for (side, before) in [(&binary.left, ""), (&binary.right, sign)] {
+            self.text.push_str(before);
+            // A text times a number repeats the text.
+            match sign == "*" && is_text(side) {
+                true => self.expression(side)?,
+                false => self.operand(sign, side)?,
             }
-            _ if is_arithmetic(&binary.op) => {
-                self.text.push_str(if whole { "((" } else { "(" });
-                // A text times a number is that text again and again.
-                let repeats = sign == "*";
-                for (side, before) in [(left, ""), (right, sign)] {
-                    self.text.push_str(before);
-                    match repeats && is_text(side) {
-                        true => self.expression(side)?,
-                        false => self.operand(sign, side)?,
-                    }
-                }
-                self.text.push(')');
-                if whole {
-                    self.text.push_str(" | __result(");
-                    self.string(sign);
-                    self.text.push_str("))");
-                }
-            }
-            _ => {
-                self.compared(left)?;
-                self.with(sign, right)?;
-                self.text.push_str("))");
-            }
+        }
+        self.text.push(')');
+        if rounds {
+            self.text.push_str(" | __result(");
+            self.string(sign);
+            self.text.push_str("))");
         }
         Ok(())
     }
 
-    /// A value that an operator reckons with.
-    fn operand(&mut self, op: &str, side: &Expr<'_>) -> Written {
+    /// Writes an operand of arithmetic.
+    fn operand(&mut self, op: &str, side: &Expr<'_>) -> WriteResult {
         match side {
             Expr::BinOp(inner) if is_arithmetic(&inner.op) => {
-                self.deeper()?;
+                self.enter()?;
                 self.binary(inner, false)?;
                 self.depth -= 1;
                 Ok(())
@@ -218,60 +226,61 @@ impl Writer {
                 self.filtered("(", other, "__operand(")?;
                 self.string(op);
                 self.text.push_str(", ");
-                self.string(name_of(other));
+                self.string(field_name(other));
                 self.text.push_str("))");
                 Ok(())
             }
         }
     }
 
-    /// The first value of a comparison; what follows is [`Self::with`], and two brackets.
-    fn compared(&mut self, first: &Expr<'_>) -> Written {
+    /// Writes the first value of a comparison. [`Self::with`] and two closing brackets must follow.
+    fn compared(&mut self, first: &Expr<'_>) -> WriteResult {
         self.filtered("(", first, "__compare(")?;
-        self.string(name_of(first));
+        self.string(field_name(first));
         Ok(())
     }
 
-    fn with(&mut self, op: &str, other: &Expr<'_>) -> Written {
+    /// Writes the operator and the next value of a comparison.
+    fn with(&mut self, op: &str, other: &Expr<'_>) -> WriteResult {
         self.text.push_str(", ");
         self.string(op);
         self.between(", ", other, ", ")?;
-        self.string(name_of(other));
+        self.string(field_name(other));
         Ok(())
     }
 
-    fn filter(&mut self, filter: &Filter<'_>) -> Written {
-        // The filter of a block has nothing before it.
+    fn filter(&mut self, filter: &Filter<'_>) -> WriteResult {
+        // The first filter of a block has no value.
         let chained = matches!(&filter.expr, Some(Expr::Filter(inner)) if begins_block(inner));
         if let Some(inner) = &filter.expr {
             let before = if begins_block(filter) { "" } else { "(" };
             match filter.name {
-                name if KNOWING.contains(&name) || chained => self.between(before, inner, " | ")?,
-                name if RECKONING.contains(&name) => self.filtered(before, inner, "__meant | ")?,
-                name if COMPARING.contains(&name) => self.filtered(before, inner, "__comparable | ")?,
+                name if FIELD_FILTERS.contains(&name) || chained => self.between(before, inner, " | ")?,
+                name if NUMBER_FILTERS.contains(&name) => self.filtered(before, inner, "__meant | ")?,
+                name if ORDER_FILTERS.contains(&name) => self.filtered(before, inner, "__comparable | ")?,
                 "sum" => self.filtered(before, inner, "__all_meant | ")?,
                 _ => self.filtered(before, inner, "__text | ")?,
             }
         }
         self.text.push_str(filter.name);
-        self.reckons = COUNTED.contains(&filter.name) || formats_numbers(filter);
+        self.takes_numbers = WITH_NUMBERS.contains(&filter.name) || formats_numbers(filter);
         self.arguments(&filter.args)?;
         self.text.push_str(if begins_block(filter) { "" } else { ")" });
         Ok(())
     }
 
-    pub(super) fn call(&mut self, call: &Call<'_>) -> Written {
+    pub(super) fn call(&mut self, call: &Call<'_>) -> WriteResult {
         self.expression(&call.expr)?;
         self.text.push('(');
-        self.reckons = name_of(&call.expr) == "range";
+        self.takes_numbers = field_name(&call.expr) == "range";
         self.list(&call.args)?;
         self.text.push(')');
         Ok(())
     }
 
-    fn arguments(&mut self, arguments: &[CallArg<'_>]) -> Written {
+    fn arguments(&mut self, arguments: &[CallArg<'_>]) -> WriteResult {
         if arguments.is_empty() {
-            self.reckons = false;
+            self.takes_numbers = false;
             return Ok(());
         }
         self.text.push('(');
@@ -280,47 +289,43 @@ impl Writer {
         Ok(())
     }
 
-    fn list(&mut self, arguments: &[CallArg<'_>]) -> Written {
-        let reckons = std::mem::take(&mut self.reckons);
-        for (index, argument) in arguments.iter().enumerate() {
-            self.text.push_str(if index > 0 { ", " } else { "" });
+    fn list(&mut self, arguments: &[CallArg<'_>]) -> WriteResult {
+        let takes_numbers = std::mem::take(&mut self.takes_numbers);
+        self.separated(arguments, |writer, argument| {
             let value = match argument {
                 CallArg::Pos(value) => value,
                 CallArg::Kwarg(name, value) => {
-                    let _ = write!(self.text, "{name}=");
+                    let _ = write!(writer.text, "{name}=");
                     value
                 }
                 CallArg::PosSplat(value) => {
-                    self.text.push('*');
+                    writer.text.push('*');
                     value
                 }
                 CallArg::KwargSplat(value) => {
-                    self.text.push_str("**");
+                    writer.text.push_str("**");
                     value
                 }
             };
-            match reckons {
-                true => self.filtered("", value, "__meant")?,
-                false => self.expression(value)?,
+            match takes_numbers {
+                true => writer.filtered("", value, "__meant"),
+                false => writer.expression(value),
             }
-        }
-        Ok(())
+        })
     }
 }
 
-/// Whether a filter writes numbers in digits of its own: `'%05.2f' | format(cost)`.
+/// Returns whether a filter formats numbers: `'%05.2f' | format(cost)`.
 fn formats_numbers(filter: &Filter<'_>) -> bool {
-    let Some(Expr::Const(text)) = filter.expr.as_ref().filter(|_| filter.name == "format") else {
+    let Some(Expr::Const(constant)) = filter.expr.as_ref().filter(|_| filter.name == "format") else {
         return false;
     };
-    let text = text.value.as_str().unwrap_or_default();
-    text.split('%').skip(1).any(|directive| {
-        let sign = directive.chars().find(|c| c.is_alphabetic());
-        sign.is_some_and(|sign| sign != 's')
-    })
+    let directives = constant.value.as_str().unwrap_or_default().split('%').skip(1);
+    let mut kinds = directives.filter_map(|directive| directive.chars().find(|c| c.is_alphabetic()));
+    kinds.any(|kind| kind != 's')
 }
 
-/// Whether a filter, or the first of a chain, is that of a block.
+/// Returns whether a filter, or the first of its chain, is the filter of a block.
 fn begins_block(filter: &Filter<'_>) -> bool {
     match &filter.expr {
         None => true,
@@ -329,8 +334,8 @@ fn begins_block(filter: &Filter<'_>) -> bool {
     }
 }
 
-/// The name of a field, for messages.
-fn name_of<'a>(expression: &Expr<'a>) -> &'a str {
+/// Returns the name of a field, for messages; empty for other expressions.
+fn field_name<'a>(expression: &Expr<'a>) -> &'a str {
     match expression {
         Expr::Var(var) => var.id,
         _ => "",
@@ -350,7 +355,7 @@ fn is_arithmetic(op: &BinOpKind) -> bool {
     )
 }
 
-/// Whether an expression is typed as a number, or reckons one.
+/// Returns whether an expression is a constant number or computes a number.
 fn is_number(expression: &Expr<'_>) -> bool {
     match expression {
         Expr::Const(constant) => constant.value.kind() == ValueKind::Number,
@@ -361,7 +366,7 @@ fn is_number(expression: &Expr<'_>) -> bool {
     }
 }
 
-/// Whether an expression is typed as a text or as a list, or puts texts together.
+/// Returns whether an expression is a constant text, a list, or joins texts.
 fn is_text(expression: &Expr<'_>) -> bool {
     match expression {
         Expr::Const(constant) => constant.value.as_str().is_some(),

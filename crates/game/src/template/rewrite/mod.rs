@@ -1,97 +1,107 @@
-//! Templates and conditions, written anew so that fields mean what they mean in a spreadsheet: each operator becomes one of
-//! the filters of [`super::operators`]. minijinja reads both the text as it is typed and the text that comes of it.
+//! Rewrites templates and conditions so that fields compute as in a spreadsheet.
+//!
+//! - In: a template or a condition as it is typed.
+//! - Out: a template of minijinja with filters of [`super::operators`] in place of operators.
+//! - Not here: the filters.
 
 use std::fmt::Write as _;
 
-use minijinja::machinery::ast::{BinOpKind, Expr, Stmt};
+use minijinja::machinery::ast::{BinOpKind, Expr, ForLoop, Stmt};
 use minijinja::machinery::{WhitespaceConfig, parse, parse_expr};
 use minijinja::{Error, ErrorKind};
 
 mod expressions;
 
-/// How deep expressions and statements may lie in one another.
+/// The greatest depth of nested expressions and statements.
 const DEEPEST: usize = 400;
 
-/// A template, written anew.
+/// Rewrites a template.
 ///
 /// # Errors
-/// It cannot be read.
+/// The template cannot be read.
 pub(super) fn template(source: &str) -> Result<String, Error> {
     let parsed = parse(source, "", Default::default(), WhitespaceConfig::default())?;
-    let mut written = Writer::default();
-    written.statement(&parsed)?;
-    Ok(written.finish())
+    let mut writer = Writer::default();
+    writer.statement(&parsed)?;
+    Ok(writer.finish())
 }
 
-/// A condition as a template, which gives text where it holds and none if it does not.
+/// Rewrites a condition as a template. Its text is empty if the condition does not hold.
 ///
 /// # Errors
-/// It cannot be read.
+/// The condition cannot be read.
 pub(super) fn condition(source: &str) -> Result<String, Error> {
     let parsed = parse_expr(source)?;
-    // An expression alone is read up to the first sign that is unknown, as in `kind == 'ship' && cost > 2`.
+    // `parse_expr` stops without an error at the first unknown sign, as in `kind == 'ship' && cost > 2`.
     if parse(&format!("{{{{ ({source}) }}}}"), "", Default::default(), WhitespaceConfig::default()).is_err() {
         return Err(Error::new(ErrorKind::SyntaxError, "unexpected character"));
     }
-    let mut written = Writer::default();
-    written.text.push_str("{{ ");
-    written.expression(&parsed)?;
-    written.text.push_str(" | __holds }}");
-    Ok(written.text)
+    let mut writer = Writer::default();
+    writer.text.push_str("{{ ");
+    writer.expression(&parsed)?;
+    writer.text.push_str(" | __holds }}");
+    Ok(writer.text)
 }
 
-/// Finds a text or a number that stands by itself beside `and` or `or`, as in `kind == 'sea' or 'land'`, and the name that
-/// another part of the condition compares.
-pub(super) fn by_itself(source: &str) -> Option<(String, Option<String>)> {
+/// Returns a text or a number that is an operand of `and` or `or`, as in `kind == 'sea' or 'land'`, and the field that another
+/// part of the condition compares.
+pub(super) fn lone_constant(source: &str) -> Option<(String, Option<String>)> {
     let parsed = parse_expr(source).ok()?;
-    let mut name = None;
-    let found = lone(&parsed, &mut name)?;
-    Some((found, name))
+    let mut field = None;
+    let found = find_lone_constant(&parsed, &mut field)?;
+    Some((found, field))
 }
 
-/// The text that a whole condition is, if it may be the name of a field: `'rare'`.
+/// Returns the text of a condition that is only a text, if that may be the name of a field: `'rare'`.
 pub(super) fn quoted_field(source: &str) -> Option<String> {
-    let Expr::Const(value) = parse_expr(source).ok()? else { return None };
-    let text = value.value.as_str()?;
+    let Expr::Const(constant) = parse_expr(source).ok()? else { return None };
+    let text = constant.value.as_str()?;
     let is_name = !text.is_empty() && text.chars().all(|c| c.is_alphanumeric() || c == '_');
     is_name.then(|| text.to_owned())
 }
 
-/// Whether a part of a condition compares something with `none`.
-pub(super) fn compares_with_nothing(source: &str) -> bool {
-    // Few conditions have the word.
-    source.to_lowercase().contains("none") && parse_expr(source).is_ok_and(|parsed| has_nothing(&parsed))
+/// Returns whether a part of a condition compares something with `none`.
+pub(super) fn compares_with_none(source: &str) -> bool {
+    // Most conditions do not have the word, and need not be parsed.
+    source.to_lowercase().contains("none") && parse_expr(source).is_ok_and(|parsed| has_none(&parsed))
 }
 
-fn has_nothing(expr: &Expr<'_>) -> bool {
-    let is_none = |side: &Expr<'_>| matches!(side, Expr::Const(value) if value.value.is_none());
+fn has_none(expr: &Expr<'_>) -> bool {
     match expr {
-        Expr::BinOp(of) => match of.op {
-            BinOpKind::ScAnd | BinOpKind::ScOr => has_nothing(&of.left) || has_nothing(&of.right),
-            _ => is_none(&of.left) || is_none(&of.right),
+        Expr::BinOp(binary) => match binary.op {
+            BinOpKind::ScAnd | BinOpKind::ScOr => has_none(&binary.left) || has_none(&binary.right),
+            _ => is_none(&binary.left) || is_none(&binary.right),
         },
         Expr::Compare(chain) => is_none(&chain.expr) || chain.ops.iter().any(|next| is_none(&next.expr)),
-        Expr::UnaryOp(unary) => has_nothing(&unary.expr),
+        Expr::UnaryOp(unary) => has_none(&unary.expr),
         _ => false,
     }
 }
 
-fn lone(expr: &Expr<'_>, name: &mut Option<String>) -> Option<String> {
-    let Expr::BinOp(of) = expr else { return None };
-    match of.op {
+fn is_none(expr: &Expr<'_>) -> bool {
+    matches!(expr, Expr::Const(constant) if constant.value.is_none())
+}
+
+/// Searches the operands of `and` and `or`, and sets `field` to the first field that is compared.
+fn find_lone_constant(expr: &Expr<'_>, field: &mut Option<String>) -> Option<String> {
+    let Expr::BinOp(binary) = expr else { return None };
+    match binary.op {
         BinOpKind::ScAnd | BinOpKind::ScOr => {
-            let parts = [&of.left, &of.right];
-            let inside = parts.map(|part| lone(part, name));
-            let own = parts.into_iter().find_map(|part| match part {
-                Expr::Const(value) if value.value.as_str().is_some() => Some(format!("'{}'", value.value)),
-                Expr::Const(value) if value.value.is_number() => Some(value.value.to_string()),
+            let operands = [&binary.left, &binary.right];
+            // Both are searched, so that `field` is found after the constant too.
+            let [left, right] = operands.map(|operand| find_lone_constant(operand, field));
+            let constant = operands.into_iter().find_map(|operand| match operand {
+                Expr::Const(constant) if constant.value.as_str().is_some() => {
+                    Some(format!("'{}'", constant.value))
+                }
+                Expr::Const(constant) if constant.value.is_number() => Some(constant.value.to_string()),
                 _ => None,
             });
-            own.or(inside.into_iter().flatten().next())
+            constant.or(left).or(right)
         }
         BinOpKind::Eq => {
-            if let Expr::Var(var) = &of.left {
-                name.get_or_insert_with(|| var.id.to_owned());
+            if let Expr::Var(var) = &binary.left {
+                field.get_or_insert_with(|| var.id.to_owned());
             }
             None
         }
@@ -99,48 +109,57 @@ fn lone(expr: &Expr<'_>, name: &mut Option<String>) -> Option<String> {
     }
 }
 
+/// Writes a template with filters in place of operators.
 #[derive(Default)]
 struct Writer {
     text: String,
     depth: usize,
-    /// Whether the arguments that come next are taken for what they mean.
-    reckons: bool,
-    /// Where the last plain text begins, and that text.
-    plain: Option<(usize, String)>,
+    /// Whether the next arguments are numbers, so that fields are replaced by what they mean.
+    takes_numbers: bool,
+    /// The plain text at the end, if the last statement is one.
+    last_plain: Option<PlainText>,
 }
 
-type Written = Result<(), Error>;
+/// Plain text of a template, and its first byte in the output.
+struct PlainText {
+    start: usize,
+    text: String,
+}
+
+type WriteResult = Result<(), Error>;
 
 impl Writer {
-    /// A line's end at the very end would be taken for that of the file.
+    /// Returns the output.
     fn finish(mut self) -> String {
-        if let Some((at, raw)) = self.plain.take().filter(|_| self.text.ends_with('\n')) {
-            self.text.truncate(at);
-            self.quoted(&raw);
+        // minijinja removes a line feed at the very end.
+        if let Some(plain) = self.last_plain.take().filter(|_| self.text.ends_with('\n')) {
+            self.text.truncate(plain.start);
+            self.quoted(&plain.text);
         }
         self.text
     }
 
-    fn statements(&mut self, list: &[Stmt<'_>]) -> Written {
+    fn statements(&mut self, list: &[Stmt<'_>]) -> WriteResult {
         list.iter().try_for_each(|statement| self.statement(statement))
     }
 
-    /// A statement with words between signs: `{% if … %}`.
-    fn block(&mut self, word: &str, inside: impl FnOnce(&mut Self) -> Written) -> Written {
+    /// Writes the opening tag of a statement: `{% if … %}`.
+    fn block(&mut self, word: &str, inside: impl FnOnce(&mut Self) -> WriteResult) -> WriteResult {
         let _ = write!(self.text, "{{% {word} ");
         inside(self)?;
         self.text.push_str(" %}");
         Ok(())
     }
 
+    /// Writes a tag with one word: `{% endif %}`.
     fn end(&mut self, word: &str) {
-        self.plain = None;
+        self.last_plain = None;
         let _ = write!(self.text, "{{% {word} %}}");
     }
 
-    fn statement(&mut self, statement: &Stmt<'_>) -> Written {
-        self.deeper()?;
-        self.plain = None;
+    fn statement(&mut self, statement: &Stmt<'_>) -> WriteResult {
+        self.enter()?;
+        self.last_plain = None;
         match statement {
             Stmt::Template(template) => self.statements(&template.children)?,
             Stmt::EmitExpr(emitted) => {
@@ -150,30 +169,12 @@ impl Writer {
             }
             Stmt::EmitRaw(raw) if raw.raw.contains('{') => self.quoted(raw.raw),
             Stmt::EmitRaw(raw) => {
-                self.plain = Some((self.text.len(), raw.raw.to_owned()));
+                self.last_plain = Some(PlainText { start: self.text.len(), text: raw.raw.to_owned() });
                 self.text.push_str(raw.raw);
             }
-            Stmt::ForLoop(each) => {
-                self.block("for", |own| {
-                    own.target(&each.target)?;
-                    own.text.push_str(" in ");
-                    own.expression(&each.iter)?;
-                    if let Some(filter) = &each.filter_expr {
-                        own.text.push_str(" if ");
-                        own.expression(filter)?;
-                    }
-                    own.text.push_str(if each.recursive { " recursive" } else { "" });
-                    Ok(())
-                })?;
-                self.statements(&each.body)?;
-                if !each.else_body.is_empty() {
-                    self.end("else");
-                    self.statements(&each.else_body)?;
-                }
-                self.end("endfor");
-            }
+            Stmt::ForLoop(each) => self.for_loop(each)?,
             Stmt::IfCond(condition) => {
-                self.block("if", |own| own.expression(&condition.expr))?;
+                self.block("if", |writer| writer.expression(&condition.expr))?;
                 self.statements(&condition.true_body)?;
                 if !condition.false_body.is_empty() {
                     self.end("else");
@@ -182,44 +183,77 @@ impl Writer {
                 self.end("endif");
             }
             Stmt::WithBlock(with) => {
-                self.block("with", |own| {
-                    for (index, (target, value)) in with.assignments.iter().enumerate() {
-                        own.text.push_str(if index > 0 { ", " } else { "" });
-                        own.assignment(target, value)?;
-                    }
-                    Ok(())
+                self.block("with", |writer| {
+                    writer.separated(&with.assignments, |writer, (target, value)| {
+                        writer.assignment(target, value)
+                    })
                 })?;
                 self.statements(&with.body)?;
                 self.end("endwith");
             }
-            Stmt::Set(set) => self.block("set", |own| own.assignment(&set.target, &set.expr))?,
+            Stmt::Set(set) => self.block("set", |writer| writer.assignment(&set.target, &set.expr))?,
             Stmt::SetBlock(set) => {
-                self.block("set", |own| {
-                    own.target(&set.target)?;
+                self.block("set", |writer| {
+                    writer.target(&set.target)?;
                     let Some(filter) = &set.filter else { return Ok(()) };
-                    own.text.push_str(" | ");
-                    own.expression(filter)
+                    writer.text.push_str(" | ");
+                    writer.expression(filter)
                 })?;
                 self.statements(&set.body)?;
                 self.end("endset");
             }
             Stmt::AutoEscape(escaped) => {
-                self.block("autoescape", |own| own.expression(&escaped.enabled))?;
+                self.block("autoescape", |writer| writer.expression(&escaped.enabled))?;
                 self.statements(&escaped.body)?;
                 self.end("endautoescape");
             }
             Stmt::FilterBlock(filtered) => {
-                self.block("filter", |own| own.expression(&filtered.filter))?;
+                self.block("filter", |writer| writer.expression(&filtered.filter))?;
                 self.statements(&filtered.body)?;
                 self.end("endfilter");
             }
-            Stmt::Do(done) => self.block("do", |own| own.call(&done.call))?,
+            Stmt::Do(done) => self.block("do", |writer| writer.call(&done.call))?,
         }
         self.depth -= 1;
         Ok(())
     }
 
-    fn deeper(&mut self) -> Written {
+    fn for_loop(&mut self, each: &ForLoop<'_>) -> WriteResult {
+        self.block("for", |writer| {
+            writer.target(&each.target)?;
+            writer.text.push_str(" in ");
+            writer.expression(&each.iter)?;
+            if let Some(filter) = &each.filter_expr {
+                writer.text.push_str(" if ");
+                writer.expression(filter)?;
+            }
+            writer.text.push_str(if each.recursive { " recursive" } else { "" });
+            Ok(())
+        })?;
+        self.statements(&each.body)?;
+        if !each.else_body.is_empty() {
+            self.end("else");
+            self.statements(&each.else_body)?;
+        }
+        self.end("endfor");
+        Ok(())
+    }
+
+    /// Writes items with commas between them.
+    fn separated<T>(
+        &mut self,
+        items: impl IntoIterator<Item = T>,
+        write: impl Fn(&mut Self, T) -> WriteResult,
+    ) -> WriteResult {
+        for (index, item) in items.into_iter().enumerate() {
+            self.text.push_str(if index > 0 { ", " } else { "" });
+            write(self, item)?;
+        }
+        Ok(())
+    }
+
+    /// Enters a nested expression or statement.
+    fn enter(&mut self) -> WriteResult {
         self.depth += 1;
         match self.depth > DEEPEST {
             true => Err(Error::new(ErrorKind::SyntaxError, "expressions lie too deep in one another")),
@@ -227,13 +261,14 @@ impl Writer {
         }
     }
 
-    /// A text that is printed as it stands, whatever is in it.
+    /// Writes a text that is printed unchanged, whatever signs it has.
     fn quoted(&mut self, raw: &str) {
         self.text.push_str("{{ ");
         self.string(raw);
         self.text.push_str(" }}");
     }
 
+    /// Writes a string literal.
     fn string(&mut self, text: &str) {
         self.text.push('"');
         for c in text.chars() {
@@ -247,15 +282,12 @@ impl Writer {
         self.text.push('"');
     }
 
-    /// What takes a value: a name, or several in brackets.
-    fn target(&mut self, target: &Expr<'_>) -> Written {
+    /// Writes the target of an assignment: a name, or several in brackets.
+    fn target(&mut self, target: &Expr<'_>) -> WriteResult {
         match target {
             Expr::List(list) => {
                 self.text.push('(');
-                for (index, item) in list.items.iter().enumerate() {
-                    self.text.push_str(if index > 0 { ", " } else { "" });
-                    self.target(item)?;
-                }
+                self.separated(&list.items, Self::target)?;
                 self.text.push(')');
                 Ok(())
             }
@@ -269,7 +301,7 @@ impl Writer {
         }
     }
 
-    fn assignment(&mut self, target: &Expr<'_>, value: &Expr<'_>) -> Written {
+    fn assignment(&mut self, target: &Expr<'_>, value: &Expr<'_>) -> WriteResult {
         self.target(target)?;
         self.text.push_str(" = ");
         self.expression(value)
@@ -296,7 +328,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_anew_is_read_again() {
+    fn rewritten_templates_can_be_rewritten_again() {
         let environment = minijinja::Environment::new();
         for source in [
             "{% for a, b in [[1, 2]] if a < b recursive %}{{ loop.index }}{% else %}none{% endfor %}",

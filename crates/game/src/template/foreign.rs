@@ -1,6 +1,10 @@
-//! Conditions as other languages and word processors write them, written as they are here.
+//! Corrects conditions that are written as in other languages or by word processors.
+//!
+//! - In: a condition that cannot be read.
+//! - Out: the same condition in the syntax of templates.
+//! - Not here: whether the corrected condition can be read.
 
-/// Signs of other languages and of word processors, and what is written here.
+/// Signs of other languages and of word processors, and the signs of templates for them.
 const SIGNS: [(&str, &str); 30] = [
     ("\u{A0}", " "),
     ("‘", "'"),
@@ -34,26 +38,32 @@ const SIGNS: [(&str, &str); 30] = [
     ("`", "'"),
 ];
 
-/// The condition as it may be meant, and what was wrong with it: braces, curly quotes, or signs of other languages; none if
-/// it has none of these.
-pub(super) fn meant(source: &str) -> Option<(String, &'static str)> {
+/// A corrected condition, and what was wrong with it.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Correction {
+    pub(super) source: String,
+    pub(super) fault: &'static str,
+}
+
+/// Corrects braces, curly quotes, and signs of other languages. Returns `None` if the condition has none of these.
+pub(super) fn corrected(source: &str) -> Option<Correction> {
     let has_braces = source.contains("{{") || source.contains("{%");
     let has_curly = source.contains(['‘', '’', '“', '”', '„', '«', '»']);
-    let mut right = source.replace("{{", " ").replace("}}", " ");
-    for (theirs, ours) in SIGNS {
-        right = right.replace(theirs, ours);
+    let mut replaced = source.replace("{{", " ").replace("}}", " ");
+    for (foreign, sign) in SIGNS {
+        replaced = replaced.replace(foreign, sign);
     }
-    let right = words(&equals(&numbers(&right)));
-    let what = match (has_braces, has_curly) {
+    let corrected = replace_words(&replace_signs(&replace_amounts(&replaced)));
+    let fault = match (has_braces, has_curly) {
         (true, _) => "conditions have no braces",
         (false, true) => "a text in a condition stands in straight quotes",
         (false, false) => "conditions have `and`, `or`, `not`, `==` and `!=`",
     };
-    (right != source.trim()).then_some((right, what))
+    (corrected != source.trim()).then_some(Correction { source: corrected, fault })
 }
 
-/// A condition with `==` for `=`, `not` for `!` and `and` for a comma, outside its texts and brackets.
-fn equals(source: &str) -> String {
+/// Replaces `=` by `==`, `!` by `not` and a comma by `and`, outside texts and brackets.
+fn replace_signs(source: &str) -> String {
     let mut right = String::with_capacity(source.len());
     let (mut before, mut depth, mut quote) = (' ', 0, None);
     let mut rest = source.chars().peekable();
@@ -80,8 +90,8 @@ fn equals(source: &str) -> String {
     right.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// A condition with numbers that have no sign of money, and no percent sign.
-fn numbers(source: &str) -> String {
+/// Removes currency signs from numbers, and replaces percentages by fractions.
+fn replace_amounts(source: &str) -> String {
     let mut right = String::with_capacity(source.len());
     let mut rest = source;
     while let Some(at) = rest.find(|c: char| c.is_ascii_digit()) {
@@ -105,11 +115,11 @@ fn numbers(source: &str) -> String {
     right + rest
 }
 
-/// A condition with the operators that are words elsewhere: `kind contains 'sh'`, `cost between 1 and 3`, `name like 'A%'`.
-fn words(source: &str) -> String {
+/// Replaces operators that are words in other languages: `kind contains 'sh'`, `cost between 1 and 3`, `name like 'A%'`.
+fn replace_words(source: &str) -> String {
     let parts: Vec<&str> = source.split(' ').collect();
-    let lower: Vec<String> = parts.iter().map(|part| part.to_lowercase()).collect();
-    let lower: Vec<&str> = lower.iter().map(String::as_str).collect();
+    let lower_case = source.to_lowercase();
+    let lower: Vec<&str> = lower_case.split(' ').collect();
     let mut right: Vec<String> = Vec::new();
     let mut at = 0;
     while at < parts.len() {
@@ -136,7 +146,7 @@ fn words(source: &str) -> String {
     right.join(" ")
 }
 
-/// `name like 'A%'` as a test.
+/// Returns the test that `name like 'A%'` means.
 fn like(name: &str, pattern: &str) -> Option<String> {
     let inside = pattern.strip_prefix('\'')?.strip_suffix('\'')?;
     let word = inside.trim_matches('%');
@@ -149,7 +159,7 @@ fn like(name: &str, pattern: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::meant;
+    use super::corrected;
 
     #[test]
     fn conditions_of_other_languages() {
@@ -169,10 +179,14 @@ mod tests {
             ("name like 'A%'", "name is startingwith('A')"),
             ("kind is not empty || x", "kind != '' or x"),
         ] {
-            assert_eq!(meant(theirs).map(|(right, _)| right).as_deref(), Some(ours), "{theirs}");
+            assert_eq!(
+                corrected(theirs).map(|correction| correction.source).as_deref(),
+                Some(ours),
+                "{theirs}"
+            );
         }
         for right in ["cost % 2 == 0", "kind == 'a, b'", "cost > 2 and not rare"] {
-            assert_eq!(meant(right), None, "{right}");
+            assert_eq!(corrected(right), None, "{right}");
         }
     }
 }

@@ -1,7 +1,11 @@
-//! Colours as CSS writes them, and what to write for them here.
+//! Hints for colours in CSS notations.
+//!
+//! - In: a name that is no colour.
+//! - Out: a hint with the hex digits, if the name is a CSS colour.
+//! - Not here: CSS names of colours, which layouts may use.
 
-/// What to write for hex digits of which the last say how much is seen through: `#B2222280`.
-pub(super) fn half_seen(name: &str) -> Option<String> {
+/// Returns a hint for hex digits with an alpha channel: `#B2222280`.
+pub(super) fn with_alpha(name: &str) -> Option<String> {
     let digits =
         name.strip_prefix('#').filter(|digits| digits.bytes().all(|byte| byte.is_ascii_hexdigit()))?;
     let (colour, alpha) = match digits.len() {
@@ -9,42 +13,47 @@ pub(super) fn half_seen(name: &str) -> Option<String> {
         4 => (digits.get(..3)?, 17 * u8::from_str_radix(digits.get(3..)?, 16).ok()?),
         _ => return None,
     };
-    let seen = (f64::from(alpha) / 2.55).round();
+    let percent = (f64::from(alpha) / 2.55).round();
     Some(match alpha {
         0 => "where nothing is drawn leave the key out, or write \"none\"".to_owned(),
         255 => format!("a colour has no digits for how much it covers: \"#{colour}\""),
         _ => format!(
             "a colour has no digits for how much it covers: write \"#{colour} {}% lighter\"; or, on any element but a fill, \
-             \"#{colour}\" and opacity = \"{seen}%\"",
-            100.0 - seen
+             \"#{colour}\" and opacity = \"{percent}%\"",
+            100.0 - percent
         ),
     })
 }
 
-/// What to write for `rgb(178, 34, 34)`, `rgba(178, 34, 34, 0.5)` and `rgb(70% 13% 13% / 50%)`.
+/// Returns a hint for `rgb(178, 34, 34)`, `rgba(178, 34, 34, 0.5)` or `rgb(70% 13% 13% / 50%)`.
 pub(super) fn colour(text: &str) -> Option<String> {
     let lower = text.trim().to_ascii_lowercase();
-    let inside = lower.strip_prefix("rgba").or_else(|| lower.strip_prefix("rgb"))?.trim();
-    let inside = inside.strip_prefix('(')?.strip_suffix(')')?;
+    let bracketed = lower.strip_prefix("rgba").or_else(|| lower.strip_prefix("rgb"))?.trim();
+    let inside = bracketed.strip_prefix('(')?.strip_suffix(')')?;
     let parts: Vec<&str> = inside.split([',', ' ', '/']).filter(|part| !part.is_empty()).collect();
-    let channel = |part: &str, whole: f64| match part.strip_suffix('%') {
-        Some(share) => share.parse::<f64>().ok().map(|share| share / 100.0 * whole),
-        None => part.parse::<f64>().ok(),
-    };
     let [red, green, blue, alpha @ ..] = parts.as_slice() else { return None };
     let mut digits = String::from("#");
     for part in [red, green, blue] {
-        let value = channel(part, 255.0).filter(|value| (0.0..=255.0).contains(value))?;
+        let value = channel(part, 255.0)?;
         digits.push_str(&format!("{:02X}", value.round() as u8));
     }
     match alpha {
         [] => Some(format!("write hex digits: \"{digits}\"")),
         [alpha] => {
-            let alpha = channel(alpha, 1.0).filter(|alpha| (0.0..=1.0).contains(alpha))?;
-            half_seen(&format!("{digits}{:02X}", (alpha * 255.0).round() as u8))
+            let alpha = channel(alpha, 1.0)?;
+            with_alpha(&format!("{digits}{:02X}", (alpha * 255.0).round() as u8))
         }
         _ => None,
     }
+}
+
+/// Parses a channel from 0 to `most`, or a percentage of `most`.
+fn channel(text: &str, most: f64) -> Option<f64> {
+    let value = match text.strip_suffix('%') {
+        Some(percent) => percent.parse::<f64>().ok()? / 100.0 * most,
+        None => text.parse::<f64>().ok()?,
+    };
+    (0.0..=most).contains(&value).then_some(value)
 }
 
 #[cfg(test)]

@@ -1,8 +1,12 @@
-//! How much work a template may make: its bytes, its steps, and which templates need a process with bounds.
+//! Limits of the work of a template: its bytes, its steps, and which templates need a process with a memory limit.
 //!
-//! minijinja counts steps. Bytes are counted here: those of a text, those that are captured, and those that growing
-//! filters would make, before they make them. What is left are the operators `~` and `*` and values that hold each
-//! other many times; only statements (`{% … %}`) and `*` can use them again and again, and [`computes`] finds these.
+//! - In: templates, and the values of filters.
+//! - Out: errors for templates that would use too much memory.
+//! - Not here: steps, which minijinja counts.
+//!
+//! This module counts the bytes of a text, of captured parts, and of growing filters before they run. It does not count the
+//! operators `~` and `*`, and values that contain each other many times. Only statements (`{% … %}`) and `*` can repeat these, and
+//! [`computes`] finds them.
 
 use std::cell::Cell;
 use std::fmt::{self, Write as _};
@@ -11,30 +15,32 @@ use std::io;
 use minijinja::value::{Rest, ValueKind};
 use minijinja::{Environment, Error, ErrorKind, Output, State, Value, escape_formatter, filters, functions};
 
+/// The most steps of the expression language that one template may take. Nested loops could otherwise run for hours.
+pub const MOST_STEPS: u64 = 200_000;
 /// The most bytes of one text.
 pub const MOST_BYTES: usize = 1 << 20;
 /// The most bytes of all texts of a layout.
 pub const MOST_IN_ALL: u64 = 256 << 20;
 /// The most bytes that a template may emit, captured parts included.
 const MOST_EMITTED: usize = 16 << 20;
-/// The most bytes that the values of one template may come to, each counted as often as it may be named.
+/// The most bytes of the values of one template, each counted as often as the template can name it.
 const MOST_WEIGHT: usize = 64 << 20;
-/// The longest expression that is worked out without a process with bounds, in bytes.
+/// The longest expression that is computed without a process with a memory limit, in bytes.
 const LONGEST: usize = 4096;
 /// The most numbers of a `range`, columns of a `batch` or a `slice`, and characters of a number that `format` pads.
 const MOST_ITEMS: usize = 10_000;
 
-/// What is said of work that is too much.
+/// Returns the error of a filter or function that would make too much.
 fn too_much(what: &str) -> Error {
     let message = format!("`{what}` would make more than {} MiB or {MOST_ITEMS} parts", MOST_BYTES >> 20);
     Error::new(ErrorKind::InvalidOperation, message)
 }
 
-/// Whether a layout has templates that compute: with statements, or with an expression that multiplies or is very
-/// long. Nothing else in a template can take much more memory than what it is written with.
+/// Returns whether a layout has templates with statements, or with an expression that multiplies or is very long. Nothing else in
+/// a template can use much more memory than its own text.
 ///
-/// The text is looked through as it is typed, so what stands in comments counts too, and so does everything where an
-/// escape of TOML may hide a brace.
+/// Searches the text of the layout as it is typed. So templates in comments count, and any escape of TOML that can stand for a
+/// brace counts too.
 pub fn computes(layout: &str) -> bool {
     if layout.contains("{%") || hides_braces(layout) {
         return true;
@@ -42,7 +48,7 @@ pub fn computes(layout: &str) -> bool {
     layout.match_indices("{{").any(|(at, _)| !is_calm(layout.get(at + 2..).unwrap_or_default()))
 }
 
-/// Whether there is an escape that may stand for a brace, or joins two lines.
+/// Returns whether a text has an escape that can stand for a brace, or that joins two lines.
 fn hides_braces(layout: &str) -> bool {
     let mut rest = layout.bytes();
     while let Some(byte) = rest.next() {
@@ -57,13 +63,13 @@ fn hides_braces(layout: &str) -> bool {
     false
 }
 
-/// Whether the expression that begins here and ends with `}}` neither multiplies nor is very long.
+/// Returns whether an expression that ends with `}}` does not multiply and is not very long.
 fn is_calm(expression: &str) -> bool {
     let mut quote = None;
     let mut before = b' ';
     for byte in expression.bytes().take(LONGEST) {
         match (quote, byte) {
-            // What an escape stands for is not known here.
+            // An escape could stand for any sign.
             (_, b'\\') => return false,
             (Some(open), _) if byte == open => quote = None,
             (Some(_), _) => {}
@@ -77,7 +83,7 @@ fn is_calm(expression: &str) -> bool {
     false
 }
 
-/// What keeps a condition from being worked out. It has no statements; numbers may be multiplied, and nothing else.
+/// Returns why a condition is refused. A condition has no statements, and it may only multiply numbers.
 pub fn refused(condition: &str) -> Option<String> {
     if condition.len() > LONGEST {
         return Some(format!("a condition has at most {LONGEST} bytes"));
@@ -90,7 +96,7 @@ pub fn refused(condition: &str) -> Option<String> {
     })
 }
 
-/// Whether a name is followed by `(`.
+/// Returns whether a name is followed by `(`.
 fn calls(expression: &str) -> bool {
     expression.match_indices('(').any(|(at, _)| {
         let before = expression.get(..at).unwrap_or_default().trim_end();
@@ -99,23 +105,23 @@ fn calls(expression: &str) -> bool {
     })
 }
 
-/// Whether the values of a template may come to too many bytes, `longest` being the length of the longest text.
+/// Returns whether the values of a template can have too many bytes. `longest` is the length of the longest text.
 pub fn is_too_heavy(source: &str, longest: usize) -> bool {
     source.len().saturating_mul(longest) > MOST_WEIGHT
 }
 
-/// A text in the making, of [`MOST_BYTES`] at most.
+/// A text that a template writes, of at most [`MOST_BYTES`].
 #[derive(Default)]
-pub struct Bounded(Vec<u8>);
+pub struct BoundedText(Vec<u8>);
 
-impl Bounded {
-    /// The text.
-    pub fn text(self) -> String {
+impl BoundedText {
+    /// Returns the text; empty if it is not UTF-8.
+    pub fn into_string(self) -> String {
         String::from_utf8(self.0).unwrap_or_default()
     }
 }
 
-impl io::Write for Bounded {
+impl io::Write for BoundedText {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         if self.0.len() + bytes.len() > MOST_BYTES {
             return Err(io::ErrorKind::FileTooLarge.into());
@@ -130,85 +136,86 @@ impl io::Write for Bounded {
 }
 
 thread_local! {
-    /// How many bytes the template that is worked out may still emit.
+    /// The bytes that the current template may still emit.
     static LEFT: Cell<usize> = const { Cell::new(MOST_EMITTED) };
-    /// Whether the template that is worked out has emitted a number with a fraction.
+    /// Whether the current template has emitted a number with a fraction.
     static FRACTION: Cell<bool> = const { Cell::new(false) };
 }
 
-/// A template begins.
+/// Resets the counters for the next template of this thread.
 pub fn begin() {
     LEFT.set(MOST_EMITTED);
     FRACTION.set(false);
 }
 
-/// Whether the template that was worked out last emitted a number with a fraction, which has a point in every language.
+/// Returns whether the last template of this thread emitted a number with a fraction, which has a point in every language.
 pub fn emitted_fraction() -> bool {
     FRACTION.get()
 }
 
-/// Takes from what may still be emitted.
+/// Counts bytes that are emitted. Returns whether they are within the limit.
 fn emit(bytes: usize) -> bool {
     let left = LEFT.get().checked_sub(bytes);
     LEFT.set(left.unwrap_or(0));
     left.is_some()
 }
 
-/// Counts the bytes of a value that is written, and stops where there are too many.
-struct Counted(usize);
+/// A writer that counts bytes, and fails after [`MOST_BYTES`].
+struct ByteCounter(usize);
 
-impl fmt::Write for Counted {
+impl fmt::Write for ByteCounter {
     fn write_str(&mut self, text: &str) -> fmt::Result {
         self.0 += text.len();
         if self.0 > MOST_BYTES { Err(fmt::Error) } else { Ok(()) }
     }
 }
 
-/// The length of a value as it is written; none where that is too long.
-fn written(value: &Value) -> Option<usize> {
+/// Returns the bytes of a value as it is written; `None` if they are too many.
+fn written_length(value: &Value) -> Option<usize> {
     if let Some(text) = value.as_str() {
         return Some(text.len()).filter(|length| *length <= MOST_BYTES);
     }
-    let mut counted = Counted(0);
+    let mut counted = ByteCounter(0);
     write!(counted, "{value}").ok().map(|()| counted.0)
 }
 
+/// Writes a value, and counts its bytes.
 fn formatter(out: &mut Output<'_>, state: &State<'_, '_>, value: &Value) -> Result<(), Error> {
     if value.kind() == ValueKind::Number && !value.is_integer() {
         FRACTION.set(true);
     }
-    match written(value) {
+    match written_length(value) {
         Some(bytes) if emit(bytes) => escape_formatter(out, state, value),
         _ => Err(Error::new(ErrorKind::WriteFailure, "too long")),
     }
 }
 
-/// A filter that may make much of little.
+/// A filter whose result can be much longer than its arguments.
 struct Growing {
     name: &'static str,
     /// The filter of minijinja.
     filter: fn() -> Value,
-    /// How many bytes, or values, it makes of its arguments; none where that is too many to be counted.
-    makes: fn(&[Value]) -> Option<usize>,
+    /// Returns the bytes or items that it makes of its arguments; `None` if they are too many.
+    size: fn(&[Value]) -> Option<usize>,
 }
 
-/// All of them: the others make no more than a few times what they are given.
+/// All growing filters. The results of other filters are at most a few times longer than their arguments.
 const GROWING: [Growing; 6] = [
-    Growing { name: "join", filter: || Value::from_function(filters::join), makes: joined },
-    Growing { name: "replace", filter: || Value::from_function(filters::replace), makes: replaced },
-    Growing { name: "indent", filter: || Value::from_function(filters::indent), makes: indented },
-    Growing { name: "format", filter: || Value::from_function(filters::format), makes: formatted },
-    Growing { name: "batch", filter: || Value::from_function(filters::batch), makes: parted },
-    Growing { name: "slice", filter: || Value::from_function(filters::slice), makes: parted },
+    Growing { name: "join", filter: || Value::from_function(filters::join), size: joined_size },
+    Growing { name: "replace", filter: || Value::from_function(filters::replace), size: replaced_size },
+    Growing { name: "indent", filter: || Value::from_function(filters::indent), size: indented_size },
+    Growing { name: "format", filter: || Value::from_function(filters::format), size: formatted_size },
+    Growing { name: "batch", filter: || Value::from_function(filters::batch), size: batch_size },
+    Growing { name: "slice", filter: || Value::from_function(filters::slice), size: batch_size },
 ];
 
-/// Teaches the language to count: what it emits, and what growing filters make.
-pub fn bound(environment: &mut Environment<'_>) {
+/// Adds the formatter that counts bytes, and the growing filters with their limits.
+pub fn add(environment: &mut Environment<'_>) {
     environment.set_formatter(formatter);
-    for Growing { name, filter, makes } in GROWING {
-        let filter = filter();
-        environment.add_filter(name, move |state: &State<'_, '_>, given: Rest<Value>| match makes(&given) {
-            Some(bytes) if bytes <= MOST_BYTES => filter.call(state, &given),
+    for Growing { name, filter, size } in GROWING {
+        let function = filter();
+        environment.add_filter(name, move |state: &State<'_, '_>, given: Rest<Value>| match size(&given) {
+            Some(size) if size <= MOST_BYTES => function.call(state, &given),
             _ => Err(too_much(name)),
         });
     }
@@ -223,12 +230,12 @@ pub fn bound(environment: &mut Environment<'_>) {
     });
 }
 
-fn joined(given: &[Value]) -> Option<usize> {
-    let apart = given.get(1).map_or(Some(0), written)?;
+fn joined_size(given: &[Value]) -> Option<usize> {
+    let separator = given.get(1).map_or(Some(0), written_length)?;
     let mut all = 0_usize;
-    // Of what cannot be gone through, the filter itself says so.
+    // The filter itself reports a value that is no list.
     for item in given.first()?.try_iter().into_iter().flatten() {
-        all += apart + 1 + written(&item)?;
+        all += separator + 1 + written_length(&item)?;
         if all > MOST_BYTES {
             return None;
         }
@@ -236,38 +243,44 @@ fn joined(given: &[Value]) -> Option<usize> {
     Some(all)
 }
 
-fn replaced(given: &[Value]) -> Option<usize> {
+fn replaced_size(given: &[Value]) -> Option<usize> {
     let (Some(text), Some(from), Some(to)) = (given.first(), given.get(1), given.get(2)) else {
         return Some(0);
     };
     let found = text.to_string().matches(&from.to_string()).count();
-    written(text)?.checked_add(found.checked_mul(written(to)?)?)
+    written_length(text)?.checked_add(found.checked_mul(written_length(to)?)?)
 }
 
-fn indented(given: &[Value]) -> Option<usize> {
+fn indented_size(given: &[Value]) -> Option<usize> {
     let text = given.first()?;
-    let width = |value: &Value| value.as_usize().or_else(|| value.get_attr("width").ok()?.as_usize());
-    let width = given.iter().skip(1).find_map(width).unwrap_or(0);
+    // The width is the first argument, or the keyword argument `width`.
+    let mut arguments = given.iter().skip(1);
+    let width = arguments
+        .find_map(|value| value.as_usize().or_else(|| value.get_attr("width").ok()?.as_usize()))
+        .unwrap_or(0);
     let lines = 1 + text.as_str().map_or(0, |text| text.matches('\n').count());
-    written(text)?.checked_add(lines.checked_mul(width)?)
+    written_length(text)?.checked_add(lines.checked_mul(width)?)
 }
 
-/// Each directive makes its value as wide as it says, or as a value says for it.
-fn formatted(given: &[Value]) -> Option<usize> {
-    let (text, values) = given.split_first()?;
-    let text = text.as_str().unwrap_or_default();
+/// Takes the widest directive, or the widest `*` value, for the width of every directive.
+fn formatted_size(given: &[Value]) -> Option<usize> {
+    let (form, values) = given.split_first()?;
+    let text = form.as_str().unwrap_or_default();
     let runs = text.split(|c: char| !c.is_ascii_digit()).filter(|run| !run.is_empty());
     let widest = runs.map(|run| run.parse::<usize>().ok()).try_fold(0, |most, run| Some(run?.max(most)))?;
-    let number =
-        |value: &Value| value.as_i64().map(|n| usize::try_from(n.unsigned_abs()).unwrap_or(usize::MAX));
-    let starred = if text.contains('*') { values.iter().filter_map(number).max().unwrap_or(0) } else { 0 };
-    let longest = values.iter().map(written).try_fold(0, |most, length| Some(length?.max(most)))?;
-    // A number in full may have three hundred digits.
+    let mut starred = 0;
+    if text.contains('*') {
+        let numbers = values.iter().filter_map(Value::as_i64);
+        let widths = numbers.map(|number| usize::try_from(number.unsigned_abs()).unwrap_or(usize::MAX));
+        starred = widths.max().unwrap_or(0);
+    }
+    let longest = values.iter().map(written_length).try_fold(0, |most, length| Some(length?.max(most)))?;
+    // A number without an exponent can have three hundred digits.
     let each = widest.max(starred).checked_add(longest)?.checked_add(400)?;
     text.matches('%').count().checked_mul(each)?.checked_add(text.len())
 }
 
-fn parted(given: &[Value]) -> Option<usize> {
+fn batch_size(given: &[Value]) -> Option<usize> {
     let length = given.first()?.len().unwrap_or(0);
     let parts = given.get(1).and_then(Value::as_usize).unwrap_or(1);
     (parts <= MOST_ITEMS && length <= MOST_ITEMS * 10).then_some(parts.max(length))
@@ -292,7 +305,7 @@ mod tests {
             "text = \"{{ cost * 2 }}\"",
             "text = '{{ \"}}\" * 3 }}'",
             "text = '''{{ '}}' * 3 }}'''",
-            // A quotation mark in a remark opens nothing.
+            // A quotation mark in a comment does not open a text.
             "# {{ '\ntext = \"{{ cost * 2 }}\" # '",
             "text = \"{{ \\\"}}\\\" * 3 }}\"",
             "text = \"\\u007b% if a %}\"",
@@ -306,7 +319,7 @@ mod tests {
     }
 
     #[test]
-    fn conditions_multiply_numbers_alone() {
+    fn conditions_multiply_only_numbers() {
         for allowed in
             ["cost * 2 > 10", "(a + b) * 2 == c and (d or e)", "kind in [\"a\", \"b\"]", "name | length > 3"]
         {
@@ -321,7 +334,7 @@ mod tests {
     #[test]
     fn growing_filters_stop_before_they_grow() {
         let mut environment = Environment::new();
-        bound(&mut environment);
+        add(&mut environment);
         let made = |source: &str| environment.render_str(source, ());
         for (source, text) in [
             ("{{ ['a', 1, 'b']|join(', ') }}", "a, 1, b"),

@@ -1,0 +1,332 @@
+//! Reads the parts of an address.
+//!
+//! - In: the tokens of an address, and the board.
+//! - Out: the places that each part names, or a fault with the bytes of the part.
+//! - Not here: hints for a name that no cell has (`guess.rs`).
+
+use std::collections::HashSet;
+use std::ops::Range;
+
+use super::tokens::{BorderEdge, Token, split};
+use super::{AddressError, AddressedBoard, KindOf, Spot, lines};
+use crate::base::hex::Hex;
+use crate::base::tiling::Tiling;
+use crate::diag::near;
+use crate::model::cells::meeting_at;
+use crate::model::naming::extent_in_words;
+
+/// The tokens of an address, and the board whose places it names.
+pub(super) struct Reader<'a, 'k> {
+    pub(super) tokens: Vec<Token<'a>>,
+    pub(super) board: &'a AddressedBoard<'a>,
+    pub(super) kind_of: KindOf<'a, 'k>,
+}
+
+/// The places that a part names, and the number of its tokens.
+struct Part {
+    spots: Vec<Spot>,
+    tokens: usize,
+}
+
+impl Part {
+    const fn new(tokens: usize, spots: Vec<Spot>) -> Self {
+        Self { spots, tokens }
+    }
+}
+
+impl<'a, 'k> Reader<'a, 'k> {
+    /// Splits an address into tokens.
+    pub(super) fn new(address: &'a str, board: &'a AddressedBoard<'a>, kind_of: KindOf<'a, 'k>) -> Self {
+        let mut tokens = Vec::new();
+        let mut start = None;
+        for (i, c) in address.char_indices().chain([(address.len(), ' ')]) {
+            match (c.is_whitespace(), start) {
+                (true, Some(from)) => {
+                    split(&address[from..i], from, &board.by_name, &mut tokens);
+                    start = None;
+                }
+                (false, None) => start = Some(i),
+                _ => {}
+            }
+        }
+        Self { tokens, board, kind_of }
+    }
+
+    /// Returns the places of all parts, in order.
+    pub(super) fn spots(&self) -> Result<Vec<Spot>, AddressError> {
+        let mut found = Vec::new();
+        let mut index = 0;
+        while index < self.tokens.len() {
+            let part = self.part(index)?;
+            found.extend(part.spots);
+            index += part.tokens;
+        }
+        Ok(found)
+    }
+
+    fn text(&self, index: usize) -> Option<&'a str> {
+        self.tokens.get(index).map(|token| token.text)
+    }
+
+    fn last_text(&self) -> &'a str {
+        self.tokens.last().map_or("", |token| token.text)
+    }
+
+    /// Reads the part that begins at a token.
+    fn part(&self, start: usize) -> Result<Part, AddressError> {
+        match self.text(start).unwrap_or_default() {
+            "all" => return Ok(Part::new(1, self.cells_where(|_| true))),
+            "border" => {
+                let tiling = self.board.tiling;
+                let is_outer = |hex| (0..tiling.edges(hex)).any(|edge| self.board.is_border(hex, edge));
+                return Ok(Part::new(1, self.cells_where(|cell| is_outer(self.board.cells[cell]))));
+            }
+            "kind" => return Ok(Part::new(2, self.cells_of_kind(start)?)),
+            "ring" => return Ok(Part::new(4, self.ring(start)?)),
+            sign @ (".." | "|") => {
+                return Err(self.error(start, 1, format!("a cell is missing before `{sign}`")));
+            }
+            _ => {}
+        }
+        match self.text(start + 1) {
+            Some("..") => Ok(Part::new(3, self.straight_run(start)?)),
+            Some("|") => match self.text(start + 2).and_then(BorderEdge::read) {
+                Some(edge) => Ok(Part::new(3, self.border_edges(start, edge)?)),
+                None if self.text(start + 3) == Some("|") => self.corner(start),
+                None => Ok(Part::new(3, vec![self.edge(start)?])),
+            },
+            _ => Ok(Part::new(1, vec![Spot::Cell(self.cell(start)?)])),
+        }
+    }
+
+    /// Returns the cells that a condition holds for, by their indices.
+    fn cells_where(&self, condition: impl Fn(usize) -> bool) -> Vec<Spot> {
+        (0..self.board.cells.len()).filter(|&cell| condition(cell)).map(Spot::Cell).collect()
+    }
+
+    /// Returns the index of the cell that a token names.
+    fn cell(&self, index: usize) -> Result<usize, AddressError> {
+        let Some(name) = self.text(index) else {
+            let sign = self.last_text();
+            return Err(self.error(index - 1, 1, format!("a cell is missing after `{sign}`")));
+        };
+        self.board.by_name.get(name).copied().ok_or_else(|| self.unknown_cell(index, name))
+    }
+
+    fn unknown_cell(&self, index: usize, name: &str) -> AddressError {
+        if let Some(meant) = self.meant(name) {
+            return self.error(index, 1, format!("no cell is called `{name}`: {meant}"));
+        }
+        let near = self.near(name);
+        let hint = self.line_hint(index, name).filter(|_| near.is_none());
+        let message = match (near, extent_in_words(&self.board.names)) {
+            (Some(near), Some(extent)) => {
+                format!("no cell is called `{name}`: did you mean `{near}`? The board has {extent}")
+            }
+            (None, Some(extent)) => format!("no cell is called `{name}`: the board has {extent}"),
+            (_, None) if self.board.cells.is_empty() => {
+                format!("no cell is called `{name}`: the board has no cells")
+            }
+            (_, None) => format!(
+                "no cell is called `{name}`: the cells have no names yet, which names = \"lines\" would give them"
+            ),
+        };
+        AddressError { hint, ..self.error(index, 1, message) }
+    }
+
+    /// Returns the kinds of the board, each once, in the order of the cells.
+    fn kinds(&self) -> Vec<&'k str> {
+        let mut known = HashSet::new();
+        (0..self.board.cells.len()).map(self.kind_of).filter(|kind| known.insert(*kind)).collect()
+    }
+
+    /// Reads `kind buy`.
+    fn cells_of_kind(&self, start: usize) -> Result<Vec<Spot>, AddressError> {
+        let Some(word) = self.text(start + 1) else {
+            let listed = listed_kinds(&self.kinds());
+            return Err(self.error(start, 1, format!("which kind? Those on the board are: {listed}")));
+        };
+        let sides = word.strip_suffix("-gon").and_then(|number| number.parse::<usize>().ok());
+        let found = self.cells_where(|cell| {
+            (self.kind_of)(cell) == word || sides == Some(self.board.tiling.edges(self.board.cells[cell]))
+        });
+        if found.is_empty() {
+            let kinds = self.kinds();
+            let hint = near::hint(word, kinds.iter().copied(), || {
+                format!("those on the board are: {}", listed_kinds(&kinds))
+            });
+            return Err(self.error(start + 1, 1, format!("no cell is of a kind `{word}`: {hint}")));
+        }
+        Ok(found)
+    }
+
+    /// Reads `ring 2 of e5`.
+    fn ring(&self, start: usize) -> Result<Vec<Spot>, AddressError> {
+        let [number, of, name] = [1, 2, 3].map(|offset| self.text(start + offset));
+        let steps = number.and_then(|number| number.parse::<u32>().ok());
+        let (Some(steps), Some("of"), Some(_)) = (steps, of, name) else {
+            let cell = [of, name].into_iter().flatten().find(|word| self.board.has(word));
+            let message = match steps.zip(cell) {
+                Some((steps, cell)) => format!("a ring is written `ring {steps} of {cell}`"),
+                None => "a ring is so many steps from a cell, such as \"ring 2 of e5\"".to_owned(),
+            };
+            return Err(self.error(start, 4, message));
+        };
+        let centre = self.cell(start + 3)?;
+        let distances = lines::steps(self.board.tiling, self.board.cells, self.board.cells[centre]);
+        let found = self.cells_where(|cell| distances.get(&self.board.cells[cell]) == Some(&steps));
+        if found.is_empty() {
+            let message = format!("no cell is {steps} steps from `{}`", self.board.names[centre]);
+            return Err(self.error(start, 4, message));
+        }
+        Ok(found)
+    }
+
+    /// Reads `a1 .. a11`.
+    fn straight_run(&self, start: usize) -> Result<Vec<Spot>, AddressError> {
+        let (first, last) = (self.cell(start)?, self.cell(start + 2)?);
+        let [from, to] = [first, last].map(|cell| self.board.cells[cell]);
+        let Some(line) = lines::straight(self.board.tiling, self.board.cells, from, to) else {
+            let [one, other] = [first, last].map(|cell| self.board.names[cell]);
+            let message = format!("`{one}` and `{other}` are not on one straight line of cells");
+            let hint = format!("to name only these two, leave out the dots: \"{one} {other}\"");
+            return Err(AddressError { hint: Some(hint), ..self.error(start, 3, message) });
+        };
+        Ok(line.iter().filter_map(|hex| self.board.by_hex.get(*hex).map(Spot::Cell)).collect())
+    }
+
+    /// Reads `C5|C7`: the common edge of two cells, or their common corner if they share only that.
+    fn edge(&self, start: usize) -> Result<Spot, AddressError> {
+        let (cell, other) = (self.cell(start)?, self.cell(start + 2)?);
+        let tiling = self.board.tiling;
+        let (a, b) = (self.board.cells[cell], self.board.cells[other]);
+        if let Some(edge) = tiling.neighbours(a).position(|next| next == b) {
+            return Ok(Spot::Edge { cell, edge });
+        }
+        let mut corners = 0..tiling.edges(a);
+        match corners.find(|&corner| a != b && meeting_at(tiling, a, corner).contains(&b)) {
+            Some(corner) => Ok(Spot::Corner { cell, corner }),
+            None => Err(self.no_common_edge(start, cell, other)),
+        }
+    }
+
+    fn no_common_edge(&self, start: usize, cell: usize, other: usize) -> AddressError {
+        let [one, two] = [cell, other].map(|index| self.board.names[index]);
+        let message = if cell == other {
+            format!("an edge lies between two cells, and `{one}` stands on both sides of this one")
+        } else {
+            format!("`{one}` and `{two}` are not neighbours: no edge lies between them")
+        };
+        let neighbours = self.board.neighbours(self.board.cells[cell]);
+        let neighbour_names: Vec<&str> = neighbours.iter().map(|&index| self.board.names[index]).collect();
+        // If one cell is between both, the user may have meant its edge.
+        let edges: Vec<String> = neighbours
+            .iter()
+            .copied()
+            .filter(|&index| self.board.neighbours(self.board.cells[index]).contains(&other))
+            .map(|index| format!("`{one}|{}`", self.board.names[index]))
+            .collect();
+        let listed = neighbour_names.join(", ");
+        let hint = if neighbours.is_empty() {
+            None
+        } else if edges.is_empty() || cell == other {
+            Some(format!("the neighbours of `{one}` are {listed}"))
+        } else {
+            Some(format!("did you mean {}? The neighbours of `{one}` are {listed}", edges.join(" or ")))
+        };
+        AddressError { hint, ..self.error(start, 3, message) }
+    }
+
+    /// Reads `b2|out` or `b2|out2`.
+    fn border_edges(&self, start: usize, wanted: BorderEdge) -> Result<Vec<Spot>, AddressError> {
+        let cell = self.cell(start)?;
+        let hex = self.board.cells[cell];
+        let edges = edges_from_top(self.board.tiling, hex).filter(|&edge| self.board.is_border(hex, edge));
+        let all: Vec<Spot> = edges.map(|edge| Spot::Edge { cell, edge }).collect();
+        let count = all.len();
+        let found = match wanted {
+            BorderEdge::All => all,
+            BorderEdge::Nth(number) => {
+                number.checked_sub(1).and_then(|index| all.get(index)).copied().into_iter().collect()
+            }
+        };
+        if found.is_empty() {
+            let name = self.board.names[cell];
+            let message = match count {
+                0 => format!("`{name}` has no edge on the border of the board"),
+                1 => format!("`{name}` has one edge on the border of the board: `{name}|out`"),
+                n => format!(
+                    "`{name}` has {n} edges on the border of the board: `{name}|out1` to `{name}|out{n}`"
+                ),
+            };
+            return Err(self.error(start, 3, message));
+        }
+        Ok(found)
+    }
+
+    /// Reads `e5|e6|f6`: three or more cells that meet at a corner.
+    fn corner(&self, start: usize) -> Result<Part, AddressError> {
+        let tiling = self.board.tiling;
+        let mut cells = vec![self.cell(start)?];
+        while self.text(start + 2 * cells.len() - 1) == Some("|") {
+            if cells.len() == 3 && tiling.lies_as_hexagons() {
+                let message = "an edge has two cells and a corner three; here are more";
+                return Err(self.error(start, 7, message.to_owned()));
+            }
+            cells.push(self.cell(start + 2 * cells.len())?);
+        }
+        let tokens = 2 * cells.len() - 1;
+        match self.common_corner(&cells) {
+            Some(corner) => Ok(Part::new(tokens, vec![Spot::Corner { cell: cells[0], corner }])),
+            None => {
+                let names: Vec<String> =
+                    cells.iter().map(|&cell| format!("`{}`", self.board.names[cell])).collect();
+                let (last, rest) = names.split_last().unzip();
+                let (last, rest) = (last.map_or("", String::as_str), rest.unwrap_or_default().join(", "));
+                Err(self.error(start, tokens, format!("{rest} and {last} do not meet in one corner")))
+            }
+        }
+    }
+
+    /// Returns the corner of the first cell where all cells meet, if they are different.
+    fn common_corner(&self, cells: &[usize]) -> Option<usize> {
+        let are_different = (1..cells.len()).all(|i| !cells[..i].contains(&cells[i]));
+        let first = self.board.cells[cells[0]];
+        let mut corners = 0..self.board.tiling.edges(first);
+        let corner = corners.find(|&corner| {
+            let meeting = meeting_at(self.board.tiling, first, corner);
+            cells.iter().all(|&cell| meeting.contains(&self.board.cells[cell]))
+        });
+        corner.filter(|_| are_different)
+    }
+
+    /// Makes an error for `count` tokens, or as many of them as the address has.
+    fn error(&self, start: usize, count: usize, message: String) -> AddressError {
+        let end = (start + count).min(self.tokens.len()).saturating_sub(1);
+        let span = match (self.tokens.get(start), self.tokens.get(end)) {
+            (Some(first), Some(last)) => first.span.start..last.span.end.max(first.span.end),
+            _ => Range::default(),
+        };
+        AddressError { message, hint: None, span }
+    }
+}
+
+fn listed_kinds(kinds: &[&str]) -> String {
+    if kinds.is_empty() { "none".to_owned() } else { kinds.join(", ") }
+}
+
+/// Returns the edges of a cell, clockwise from the one that faces up or is the first after that direction.
+fn edges_from_top(tiling: Tiling, hex: Hex) -> impl Iterator<Item = usize> {
+    let count = tiling.edges(hex);
+    let angles: Vec<f64> = (0..count).map(|edge| angle_from_top(tiling, hex, edge)).collect();
+    let first = (0..count).min_by(|&a, &b| angles[a].total_cmp(&angles[b])).unwrap_or(0);
+    (0..count).map(move |step| (step + first) % count)
+}
+
+/// Returns the clockwise angle from straight up to the normal of an edge, in radians, from 0 to less than τ.
+fn angle_from_top(tiling: Tiling, hex: Hex, edge: usize) -> f64 {
+    let normal = tiling.edge_normal(hex, edge);
+    let angle = libm::atan2(normal.x, -normal.y);
+    // A rounding error below 0 must not become a full turn.
+    if angle < -1e-9 { angle + std::f64::consts::TAU } else { angle }
+}

@@ -1,0 +1,95 @@
+//! Gradients: `linear navy to white`, `linear right gold to sienna`, `radial white to sky to navy`.
+//!
+//! - In: the text of a fill, and the names of the game.
+//! - Out: an ink with a gradient.
+//! - Not here: the outline that the gradient fills.
+
+use std::f64::consts::PI;
+
+use kurbo::Vec2;
+
+use super::Names;
+use crate::diag::{Result, codes};
+use crate::scene::{Ink, Shade, ShadePlacement};
+
+/// The most colours of a gradient.
+const MOST: usize = 16;
+
+/// Reads a gradient; `None` for other fills.
+///
+/// # Errors
+/// The number of colours is wrong, or a colour is unknown.
+pub(super) fn gradient(text: &str, names: &Names) -> Result<Option<Ink>> {
+    let (kind, rest) = text.split_once(' ').unwrap_or((text, ""));
+    let radial = match kind {
+        "linear" => false,
+        "radial" => true,
+        _ => return Ok(None),
+    };
+    let directed = rest
+        .split_once(' ')
+        .filter(|_| !radial)
+        .and_then(|(direction, list)| Some((degrees(direction, names)?, list)));
+    let (angle, list) = directed.unwrap_or((180.0, rest));
+    let colours: Vec<&str> = list.split(" to ").map(str::trim).collect();
+    if !(2..=MOST).contains(&colours.len()) {
+        let message =
+            format!("`{text}` names {} of the 2 to {MOST} colours that run into one another", colours.len());
+        let hint =
+            "\"linear navy to white\", \"linear right gold to tan to sienna\", \"radial white to sky\"";
+        return Err(codes::BAD_VALUE.error(message).hint(hint));
+    }
+    let last = (colours.len() - 1) as f64;
+    let mut stops = Vec::with_capacity(colours.len());
+    for (index, name) in colours.into_iter().enumerate() {
+        let ink = names.colour(name).map_err(|wrong| wrong.within(text, name))?;
+        stops.push((index as f64 / last, ink.rgb));
+    }
+    Ok(Some(Shade { radial, stops, placement: ShadePlacement::Across(unit_vector(angle)) }.into_ink(text)))
+}
+
+/// Reads a direction of the game or of the sheet, or a number of degrees. Returns degrees clockwise from straight up.
+fn degrees(word: &str, names: &Names) -> Option<f64> {
+    let number = word.parse().ok().filter(|number: &f64| number.is_finite());
+    number.or_else(|| names.direction(word).ok())
+}
+
+/// Returns the unit vector that points `degrees` clockwise from straight up. Multiples of 90 degrees are exact.
+fn unit_vector(degrees: f64) -> Vec2 {
+    let turned = degrees.rem_euclid(360.0);
+    match turned {
+        0.0 => Vec2::new(0.0, -1.0),
+        90.0 => Vec2::new(1.0, 0.0),
+        180.0 => Vec2::new(0.0, 1.0),
+        270.0 => Vec2::new(-1.0, 0.0),
+        _ => Vec2::new(libm::sin(turned * PI / 180.0), -libm::cos(turned * PI / 180.0)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn gradients_have_two_to_sixteen_colours() {
+        let names = Names { colours: vec![Ink::new("sea", [0, 0, 100])], ..Names::default() };
+        let read = |text: &str| gradient(text, &names).map(|ink| ink.and_then(|ink| ink.shade));
+        assert_eq!(read("navy").unwrap(), None);
+        let down = read("linear sea to white").unwrap().unwrap();
+        assert_eq!(
+            (down.placement, &*down.stops),
+            (ShadePlacement::Across(Vec2::new(0.0, 1.0)), &[(0.0, [0, 0, 100]), (1.0, [255; 3])][..])
+        );
+        let three = read("linear right navy 30% lighter to red to #fff").unwrap().unwrap();
+        assert_eq!(
+            (three.placement, three.stops[1]),
+            (ShadePlacement::Across(Vec2::new(1.0, 0.0)), (0.5, [255, 0, 0]))
+        );
+        assert!(read("radial white to black").unwrap().unwrap().radial);
+        assert_eq!(gradient("linear 45 black to white", &names).unwrap().unwrap().rgb, [128; 3]);
+        assert!(read("linear navy").unwrap_err().message.contains("names 1 of"));
+        assert!(read("radial navy to rde").is_err());
+        let run = |count: usize| format!("linear {}", vec!["navy"; count].join(" to "));
+        assert!(read(&run(MOST)).is_ok() && read(&run(MOST + 1)).is_err());
+    }
+}

@@ -1,0 +1,292 @@
+//! The colours and directions of a game by name.
+//!
+//! - In: the text of a colour, a fill, a line or a direction.
+//! - Out: an ink, a stroke, or degrees.
+//! - Not here: hints for unknown colours (`unknown_colour.rs`), gradients (`gradient.rs`).
+
+mod css;
+mod gradient;
+mod unknown_colour;
+
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+
+use palette::Srgb;
+
+use crate::base::units::Mm;
+use crate::diag::near;
+use crate::diag::{Diagnostic, Result, codes};
+use crate::print::ink::near_black_as_grey;
+use crate::scene::{Ink, Motif, Pattern, Stroke};
+use crate::spec::values::value::{ColourName, Extent, HEADINGS, Line};
+
+/// A direction that a game names.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Direction {
+    /// The name that the layout gives.
+    pub name: Arc<str>,
+    /// Degrees clockwise from straight up.
+    pub degrees: f64,
+}
+
+/// Colours and directions by name.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Names {
+    /// The colours, in the order of the layout.
+    pub colours: Vec<Ink>,
+    /// The icon of each colour, in the same order.
+    pub icons: Vec<Option<Arc<str>>>,
+    /// The directions, in the order of the layout.
+    pub directions: Vec<Direction>,
+    /// Whether the boards have pointy-top cells, which have other neighbours than flat-top ones.
+    pub pointy_top: bool,
+}
+
+/// A value that is read from text with the names of a game.
+pub trait Resolve: Sized {
+    /// Reads the value.
+    ///
+    /// # Errors
+    /// What is wrong with the text.
+    fn resolve(text: &str, names: &Names) -> Result<Self>;
+}
+
+impl Names {
+    /// Returns the ink of a fill, which may be a gradient or a pattern; `None` for `none`, unless the game has a colour of this
+    /// name.
+    ///
+    /// # Errors
+    /// As for [`Names::colour`].
+    pub fn fill(&self, name: &str) -> Result<Option<Ink>> {
+        if name == "none" && self.own(name).is_none() {
+            return Ok(None);
+        }
+        if let Some(ink) = gradient::gradient(name, self)? {
+            return Ok(Some(ink));
+        }
+        self.area(name).map(Some)
+    }
+
+    /// Returns a colour with its pattern, or with the pattern that follows it.
+    ///
+    /// # Errors
+    /// As for [`Names::colour`]; a length that a pattern cannot have.
+    pub fn area(&self, name: &str) -> Result<Ink> {
+        if let Some(ink) = self.own(name) {
+            return Ok(ink.clone());
+        }
+        self.patterned(name).unwrap_or_else(|| self.colour(name))
+    }
+
+    /// Returns the colour that the game names.
+    fn own(&self, name: &str) -> Option<&Ink> {
+        self.colours.iter().find(|ink| ink.name.as_ref() == name)
+    }
+
+    /// Returns a colour with a pattern: `sea waves`, `sea waves navy 6mm 0.3mm`; `None` if no word is a pattern.
+    fn patterned(&self, text: &str) -> Option<Result<Ink>> {
+        let words: Vec<&str> = text.split_whitespace().collect();
+        // A colour of the game may have the name of a pattern, so every word is tried.
+        let readings = words.iter().enumerate().filter_map(|(index, word)| {
+            let motif = Motif::from_name(word)?;
+            Some(self.with_pattern(motif, &words[..index].join(" "), &words[index + 1..]))
+        });
+        readings.reduce(|first, next| if first.is_ok() { first } else { next })
+    }
+
+    /// Returns a ground with a pattern. `style` has the colour of the pattern, its spacing and the width of its lines.
+    fn with_pattern(&self, motif: &'static Motif, ground: &str, style: &[&str]) -> Result<Ink> {
+        let ground = if ground.is_empty() { Ink::white() } else { self.colour(ground)? };
+        let last_words = style.iter().rev().take(2);
+        let length_count =
+            last_words.take_while(|word| word.starts_with(|c: char| c.is_ascii_digit())).count();
+        let (colour, lengths) = style.split_at(style.len() - length_count);
+        let ink = if colour.is_empty() { ground.pattern_ink() } else { self.colour(&colour.join(" "))? };
+        let spacing = lengths.first().map(|text| pattern_length(text, motif, 0.5..=100.0)).transpose()?;
+        // Wider lines would leave no gap between them.
+        let widest = spacing.unwrap_or(f64::from(motif.width) / 1e3) / 2.0;
+        let width = lengths.get(1).map(|text| pattern_length(text, motif, 0.05..=widest)).transpose()?;
+        let pattern = Pattern::new(motif, ink, spacing, width);
+        Ok(Ink { pattern: Some(Arc::new(pattern)), ..ground })
+    }
+
+    /// Returns a colour of the game, a colour in hex digits, a CSS colour or a shade of one of these. A colour that is nearly black
+    /// becomes grey, so that it prints with black ink only.
+    ///
+    /// # Errors
+    /// The name is unknown, with the nearest name as a hint.
+    pub fn colour(&self, name: &str) -> Result<Ink> {
+        if let Some(ink) = self.own(name) {
+            return Ok(ink.clone().plain());
+        }
+        if let Some(rgb) = literal_colour(name) {
+            return Ok(Ink::new(name, near_black_as_grey(rgb)));
+        }
+        if let Some(tint) = Tint::parse(name) {
+            let tint = tint.map_err(|message| codes::UNKNOWN_COLOUR.error(message))?;
+            let base = self.colour(tint.base).map_err(|wrong| wrong.within(name, tint.base))?;
+            return Ok(Ink::new(name, tint.apply(base.rgb)));
+        }
+        Err(self.unknown_colour(name))
+    }
+
+    /// Returns a direction of the game or of the sheet, in degrees clockwise from straight up.
+    ///
+    /// # Errors
+    /// The name is unknown, with the nearest name as a hint.
+    pub fn direction(&self, name: &str) -> Result<f64> {
+        if let Some(direction) = self.directions.iter().find(|d| d.name.as_ref() == name) {
+            return Ok(direction.degrees);
+        }
+        if let Some((_, heading)) = HEADINGS.iter().find(|(heading, _)| *heading == name) {
+            return Ok(if self.pointy_top { heading.pointy_top } else { heading.flat_top });
+        }
+        let own = self.directions.iter().map(|d| d.name.as_ref());
+        let hint = near::hint(name, own.chain(HEADINGS.iter().map(|(heading, _)| *heading)), || {
+            "name it in [directions]".to_owned()
+        });
+        Err(codes::UNKNOWN_DIRECTION.error(format!("no direction is called `{name}`")).hint(hint))
+    }
+}
+
+/// Reads a length of a pattern, in mm.
+fn pattern_length(text: &str, motif: &Motif, range: RangeInclusive<f64>) -> Result<f64> {
+    let mm = text.parse::<Mm>().ok().map(|mm| mm.0).filter(|mm| range.contains(mm));
+    mm.ok_or_else(|| {
+        let (least, most) = (range.start(), range.end());
+        let hint = format!("\"sea {} 5mm 0.2mm\": from one to the next, and the width of lines", motif.name);
+        codes::BAD_VALUE.error(format!("`{text}` is no length between {least}mm and {most}mm")).hint(hint)
+    })
+}
+
+/// A colour that is mixed with white or black: `navy 30% lighter`.
+struct Tint<'t> {
+    /// The name of the colour.
+    base: &'t str,
+    /// The share of white or black, from 0 to 1.
+    share: f64,
+    /// The channels of white or black, 255 or 0.
+    target: f64,
+}
+
+impl<'t> Tint<'t> {
+    /// Reads a tint; `None` for other colours.
+    fn parse(text: &'t str) -> Option<Result<Self, String>> {
+        let (rest, word) = text.rsplit_once(' ')?;
+        let target = match word {
+            "lighter" => 255.0,
+            "darker" => 0.0,
+            _ => return None,
+        };
+        let tint = rest.rsplit_once(' ').and_then(|(base, share)| {
+            let percent = share.strip_suffix('%')?.parse::<f64>().ok()?;
+            (0.0..=100.0).contains(&percent).then(|| Self {
+                base: base.trim(),
+                share: percent / 100.0,
+                target,
+            })
+        });
+        Some(tint.ok_or_else(|| format!("`{text}` is not a shade: write it as in \"navy 30% lighter\"")))
+    }
+
+    /// Mixes the encoded sRGB channels, as most drawing programs do. Linear channels would need a power function.
+    fn apply(&self, rgb: [u8; 3]) -> [u8; 3] {
+        rgb.map(|channel| {
+            let from = f64::from(channel);
+            (from + (self.target - from) * self.share).round() as u8
+        })
+    }
+}
+
+/// Returns the sRGB channels of hex digits (`#cfe8cf`, `#abc`) or of a CSS name.
+pub fn literal_colour(name: &str) -> Option<[u8; 3]> {
+    let colour: Srgb<u8> = match name.strip_prefix('#') {
+        // The library slices by bytes, which would split other letters.
+        Some(digits) if digits.is_ascii() && matches!(digits.len(), 3 | 6) => digits.parse().ok()?,
+        Some(_) => return None,
+        None => palette::named::from_str(name)?,
+    };
+    Some([colour.red, colour.green, colour.blue])
+}
+
+impl Resolve for Ink {
+    fn resolve(text: &str, names: &Names) -> Result<Self> {
+        let name: ColourName = text.parse()?;
+        names.colour(&name.0)
+    }
+}
+
+/// Reads a fill; `none` is no fill.
+impl Resolve for Option<Ink> {
+    fn resolve(text: &str, names: &Names) -> Result<Self> {
+        let name: ColourName = text.parse()?;
+        names.fill(&name.0)
+    }
+}
+
+impl Resolve for Stroke {
+    fn resolve(text: &str, names: &Names) -> Result<Self> {
+        let line: Line = text.parse()?;
+        stroke(&line, names).map_err(|wrong| in_colour(wrong, text, &line.colour))
+    }
+}
+
+/// Moves the part of an error in a colour to the place of the colour in a longer text.
+pub(super) fn in_colour(wrong: Diagnostic, text: &str, colour: &str) -> Diagnostic {
+    let inner = wrong.part().unwrap_or(0..colour.len());
+    let start = text.find(colour);
+    wrong.in_part(start.map(|start| start + inner.start..start + inner.end))
+}
+
+impl Resolve for Extent {
+    fn resolve(text: &str, _: &Names) -> Result<Self> {
+        text.parse()
+    }
+}
+
+/// Returns the stroke of a line. Its dashes are four times as long as the line is wide.
+///
+/// # Errors
+/// The colour is unknown.
+pub fn stroke(line: &Line, names: &Names) -> Result<Stroke> {
+    let ink = names.colour(&line.colour)?;
+    let dash = if line.dashed { vec![line.width * 4.0, line.width * 3.0] } else { Vec::new() };
+    Ok(Stroke { width: line.width, ink, dash, phase: 0.0, round: false })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn slanted_directions_follow_the_board() {
+        let flat = Names::default();
+        let pointy = Names { pointy_top: true, ..Names::default() };
+        assert_eq!(flat.direction("upper-right").unwrap(), 60.0);
+        assert_eq!(pointy.direction("upper-right").unwrap(), 30.0);
+        assert_eq!(pointy.direction("left").unwrap(), 270.0);
+    }
+
+    #[test]
+    fn tints_have_at_most_a_hundred_percent() {
+        let names = Names::default();
+        assert_eq!(names.colour("navy 0% lighter").unwrap().rgb, [0, 0, 128]);
+        assert_eq!(names.colour("navy 100% lighter").unwrap().rgb, [255; 3]);
+        assert!(names.colour("navy 100.1% lighter").is_err());
+    }
+
+    #[test]
+    fn colours_of_the_game_come_first() {
+        let names = Names { colours: vec![Ink::new("red", [1, 2, 3])], ..Names::default() };
+        assert_eq!(names.colour("blue 50% lighter").unwrap().rgb, [128, 128, 255]);
+        assert_eq!(names.colour("white 100% darker").unwrap().rgb, [0, 0, 0]);
+        assert!(names.colour("blue 150% lighter").is_err());
+        assert!(names.colour("bleu 50% lighter").is_err());
+        assert_eq!(names.colour("red").unwrap().rgb, [1, 2, 3]);
+        assert_eq!(names.colour("blue").unwrap().rgb, [0, 0, 255]);
+        assert_eq!(names.colour("#ffA500").unwrap().rgb, [255, 165, 0]);
+        assert_eq!(names.colour("#fa0").unwrap().rgb, [255, 170, 0]);
+        assert!(names.colour("#ffff").is_err());
+        assert!(names.colour("rde").unwrap_err().hint.unwrap().contains("red"));
+    }
+}

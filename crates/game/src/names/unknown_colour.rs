@@ -1,0 +1,80 @@
+//! Errors for unknown colours.
+//!
+//! - In: a name that is no colour, and the colours of the game.
+//! - Out: an error with the colour, pattern or theme that the name probably means.
+//! - Not here: whether the name is a colour (`mod.rs`).
+
+use super::{Names, css, literal_colour};
+use crate::diag::near;
+use crate::diag::synonyms::{Typed, synonym};
+use crate::diag::{Diagnostic, codes};
+use crate::scene::{MOTIFS, Motif};
+
+/// Names of colours that only themes have.
+const THEME_COLOURS: [&str; 5] = ["paper", "shade", "rule", "words", "accent"];
+
+/// The colours that a hint prefers if several names are equally near.
+const COMMON_COLOURS: [&str; 18] = [
+    "black", "white", "grey", "gray", "silver", "red", "maroon", "orange", "gold", "yellow", "green",
+    "olive", "teal", "blue", "navy", "purple", "brown", "pink",
+];
+
+impl Names {
+    /// Returns the error for a name that is no colour.
+    pub(super) fn unknown_colour(&self, name: &str) -> Diagnostic {
+        if name.starts_with('#') {
+            let hint = css::with_alpha(name)
+                .unwrap_or_else(|| "hex digits are three or six: #FA3, #FFAA33".to_owned());
+            return codes::UNKNOWN_COLOUR.error(format!("`{name}` is not a colour")).hint(hint);
+        }
+        if name.contains(' ') && name.split(' ').any(|word| Motif::from_name(word).is_some()) {
+            let message = format!("`{name}` has a pattern, and this is no area");
+            return codes::UNKNOWN_COLOUR.error(message).hint("a pattern is for a `fill`");
+        }
+        let wrong = codes::UNKNOWN_COLOUR.error(format!("no colour is called `{name}`"));
+        if THEME_COLOURS.contains(&name) {
+            let hint = format!(
+                "themes have a colour of this name: write theme = \"parchment\" in [game], or name `{name}` in [colours]"
+            );
+            return wrong.hint(hint).cause("theme", name);
+        }
+        wrong.hint(self.colour_hint(name))
+    }
+
+    fn colour_hint(&self, name: &str) -> String {
+        if let Some(hint) = css::colour(name) {
+            return hint;
+        }
+        let digits = format!("#{name}");
+        if name.contains(|c: char| c.is_ascii_digit()) && literal_colour(&digits).is_some() {
+            return format!("did you mean `{digits}`?");
+        }
+        if let Some(hint) = name.split([' ', '(']).find_map(|word| synonym(Typed::Colour, word)) {
+            return hint.to_owned();
+        }
+        near::hint(name, self.similar_names(name), || match nearest_pattern(name) {
+            Some(pattern) => format!("did you mean `{pattern}`?"),
+            None => "name it in [colours], or write hex digits such as #CFE8CF".to_owned(),
+        })
+    }
+
+    /// Returns the names that a hint may propose.
+    fn similar_names(&self, name: &str) -> Vec<&str> {
+        let own: Vec<&str> = self.colours.iter().map(|ink| ink.name.as_ref()).collect();
+        let known: Vec<&str> = COMMON_COLOURS.into_iter().chain(palette::named::names()).collect();
+        // A colour that starts with the typed name is a bad guess if several do, or if the game has a similar name.
+        let mut longer = known.iter().filter(|other| other.starts_with(name));
+        let first = longer.next();
+        let is_vague =
+            near::nearest(name, own.iter().copied()).is_some() || longer.any(|other| Some(other) != first);
+        let clear = known.into_iter().filter(|other| !(is_vague && other.starts_with(name)));
+        own.into_iter().chain(clear).collect()
+    }
+}
+
+/// Returns a colour with a misspelt pattern, corrected.
+fn nearest_pattern(name: &str) -> Option<String> {
+    let (ground, word) = name.rsplit_once(' ')?;
+    let motif = near::nearest(word, MOTIFS.iter().map(|motif| motif.name))?;
+    Some(format!("{ground} {motif}"))
+}

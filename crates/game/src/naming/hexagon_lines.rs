@@ -1,0 +1,106 @@
+//! Numbers of hexagons along their lines: `hex`, `lines` and `glinski`.
+//!
+//! - In: the hexagons of a board, and the corner where counting begins.
+//! - Out: a pair of numbers for each cell, counted from 0.
+//! - Not here: boards of other cells.
+
+use super::Corner;
+use super::index::{Numbering, Origin, Pair};
+use crate::base::hex::Hex;
+use crate::base::tiling::Tiling;
+use crate::diag::Result;
+use crate::spec::values::bad;
+
+impl Numbering<'_> {
+    /// Counts the lines that are parallel to the sides of a rhombus.
+    pub(super) fn rhombus_lines(&self) -> Result<Vec<Pair>> {
+        let pointy = self.tiling.has_rows_in_turn();
+        let leans_right = self.leans_right();
+        let usual = if leans_right { Corner::BottomLeft } else { Corner::TopLeft };
+        let pairs = self.cells.iter().map(|hex| {
+            let (q, r) = (i64::from(hex.q), i64::from(hex.r));
+            match (leans_right, pointy) {
+                (false, _) => Pair::new(q, r),
+                (true, true) => Pair::new(q + r, r),
+                (true, false) => Pair::new(q, q + r),
+            }
+        });
+        Ok(Origin::new(self.corner, usual)?.count(&pairs.collect::<Vec<_>>(), Pair::new(1, 1)))
+    }
+
+    /// Returns whether a rhombus that leans right fits the board better than one that leans left.
+    fn leans_right(&self) -> bool {
+        // Both rhombi share the rows (pointy-top) or the columns (flat-top), so only the other lines differ.
+        let left = if self.tiling.has_rows_in_turn() {
+            spread(self.cells.iter().map(|hex| hex.q))
+        } else {
+            spread(self.cells.iter().map(|hex| hex.r))
+        };
+        spread(self.cells.iter().map(|hex| hex.s())) < left
+    }
+
+    /// Counts two families of skew lines. A step from the chosen corner to the opposite one adds 1 to both numbers.
+    pub(super) fn skew_lines(&self) -> Result<Vec<Pair>> {
+        use Corner::{Bottom, BottomLeft, BottomRight, Left, Right, Top, TopLeft, TopRight};
+        // The corners in the order of the neighbours in whose direction the opposite corner is.
+        let (corners, usual, wrong) = match self.tiling {
+            Tiling::FlatTop => (
+                [Bottom, BottomLeft, TopLeft, Top, TopRight, BottomRight],
+                Bottom,
+                "a board of flat-top cells has its corners at top and bottom, not left and right",
+            ),
+            Tiling::PointyTop | Tiling::Brick => (
+                [BottomRight, BottomLeft, Left, TopLeft, TopRight, Right],
+                BottomLeft,
+                "a board of pointy-top cells has its corners left and right, not at top and bottom",
+            ),
+            _ => return Err(bad("these names count along the lines of hexagons")),
+        };
+        let start = self.corner.unwrap_or(usual);
+        let direction = corners.iter().position(|corner| *corner == start).ok_or_else(|| bad(wrong))?;
+        let (letter, number) = (Hex::NEIGHBOURS[(direction + 1) % 6], Hex::NEIGHBOURS[(direction + 5) % 6]);
+        // Cramer's rule splits each place into steps of the two kinds.
+        let unit = cross(letter, number);
+        let pairs: Vec<Pair> = self
+            .cells
+            .iter()
+            .map(|&hex| Pair::new(cross(hex, number) / unit, cross(letter, hex) / unit))
+            .collect();
+        Ok(Origin::TOP_LEFT.count(&pairs, Pair::new(1, 1)))
+    }
+
+    /// Counts files from left to right, and ranks that bend at the middle file.
+    pub(super) fn bent_ranks(&self) -> Result<Vec<Pair>> {
+        if self.tiling.has_rows_in_turn() {
+            return Err(bad("glinski names need upright files: the cells must be flat-top"));
+        }
+        let origin = Origin::new(self.corner, Corner::BottomLeft)?;
+        let files = self.cells.iter().map(|hex| i64::from(hex.q));
+        let (Some(least), Some(greatest)) = (files.clone().min(), files.max()) else { return Ok(Vec::new()) };
+        if (greatest - least) % 2 != 0 {
+            let count = greatest - least + 1;
+            return Err(bad(format!(
+                "glinski ranks bend at the middle file, and a board of {count} files has none"
+            )));
+        }
+        let middle = (least + greatest) / 2;
+        let pairs = self.cells.iter().map(|hex| {
+            let (file, r) = (i64::from(hex.q), i64::from(hex.r));
+            // A rank follows r on one wing and s on the other. The origin decides which.
+            let skew = r + file - middle;
+            Pair::new(file, if origin.is_bottom { r.max(skew) } else { r.min(skew) })
+        });
+        Ok(origin.count(&pairs.collect::<Vec<_>>(), Pair::new(1, 1)))
+    }
+}
+
+/// Returns the difference between the greatest and the least number; 0 for no numbers.
+fn spread(numbers: impl Iterator<Item = i32> + Clone) -> i64 {
+    let ends = numbers.clone().min().zip(numbers.max());
+    ends.map_or(0, |(least, greatest)| i64::from(greatest) - i64::from(least))
+}
+
+/// Returns the cross product of two steps.
+fn cross(a: Hex, b: Hex) -> i64 {
+    i64::from(a.q) * i64::from(b.r) - i64::from(a.r) * i64::from(b.q)
+}

@@ -1,0 +1,87 @@
+//! Numbers of cells by rings: steps from the centre cell, and clockwise from the top.
+//!
+//! - In: the cells of a board with one cell in the middle.
+//! - Out: the ring of each cell, and the place of the cell in its ring, both counted from 0.
+//! - Not here: which cell is the centre (`cells.rs`).
+
+use std::collections::HashMap;
+use std::f64::consts::{PI, TAU};
+
+use super::index::{Numbering, Pair};
+use crate::base::hex::Hex;
+use crate::diag::Result;
+use crate::model::address::lines::steps;
+use crate::model::cells::centre_cell;
+use crate::spec::values::bad;
+
+/// The ring of a cell, and its angle clockwise from straight up, in radians.
+#[derive(Clone, Copy)]
+struct RingPlace {
+    ring: i64,
+    angle: f64,
+}
+
+impl Numbering<'_> {
+    /// Counts rings from the centre cell, and cells of a ring clockwise from straight up or the first corner after it.
+    pub(super) fn rings(&self) -> Result<Vec<Pair>> {
+        if self.corner.is_some() {
+            return Err(bad("ring names begin at the centre and at the top: they begin at no corner"));
+        }
+        if self.cells.is_empty() {
+            return Ok(Vec::new());
+        }
+        let centre = centre_cell(self.tiling, self.cells)
+            .ok_or_else(|| bad("ring names need one cell in the middle, and this board has none"))?;
+        if !self.tiling.lies_as_hexagons() {
+            return Ok(self.rings_by_angle(centre));
+        }
+        let top = if self.tiling.has_rows_in_turn() { 1 } else { 0 };
+        Ok(self.cells.iter().map(|&hex| hexagon_in_ring(hex, centre, top)).collect())
+    }
+
+    /// Counts the rings of cells that are not hexagons.
+    fn rings_by_angle(&self, centre: Hex) -> Vec<Pair> {
+        let distances = steps(self.tiling, self.cells, centre);
+        let places: Vec<RingPlace> =
+            self.cells.iter().map(|&hex| self.ring_place(hex, centre, &distances)).collect();
+        let mut order: Vec<usize> = (0..places.len()).collect();
+        order.sort_by(|&i, &j| {
+            let (a, b) = (places[i], places[j]);
+            a.ring.cmp(&b.ring).then(a.angle.total_cmp(&b.angle))
+        });
+        let mut pairs = vec![Pair::default(); places.len()];
+        for ring_cells in order.chunk_by(|&i, &j| places[i].ring == places[j].ring) {
+            for (&index, number) in ring_cells.iter().zip(0..) {
+                pairs[index] = Pair::new(places[index].ring, number);
+            }
+        }
+        pairs
+    }
+
+    fn ring_place(&self, hex: Hex, centre: Hex, distances: &HashMap<Hex, u32>) -> RingPlace {
+        let from_centre = self.tiling.unit_centre(hex) - self.tiling.unit_centre(centre);
+        let angle = libm::atan2(-from_centre.x, from_centre.y) + PI;
+        let distance = distances.get(&hex).copied();
+        let ring = distance.unwrap_or_else(|| self.tiling.distance(centre, hex)).into();
+        // A full turn is straight up again.
+        RingPlace { ring, angle: if angle > TAU - 1e-9 { 0.0 } else { angle } }
+    }
+}
+
+/// Returns the ring of a hexagon and its place in the ring. `top` is the number of the neighbour where rings begin.
+fn hexagon_in_ring(hex: Hex, centre: Hex, top: usize) -> Pair {
+    let offset = Hex::new(hex.q - centre.q, hex.r - centre.r);
+    let ring = i64::from(centre.distance(hex));
+    for sixth in 0..6 {
+        let corner = Hex::NEIGHBOURS[(top + sixth) % 6];
+        let along = Hex::NEIGHBOURS[(top + sixth + 2) % 6];
+        let rest_q = i64::from(offset.q) - ring * i64::from(corner.q);
+        let rest_r = i64::from(offset.r) - ring * i64::from(corner.r);
+        let steps = rest_q.abs().max(rest_r.abs());
+        let is_on_side = rest_q == steps * i64::from(along.q) && rest_r == steps * i64::from(along.r);
+        if is_on_side && steps < ring {
+            return Pair::new(ring, sixth as i64 * ring + steps);
+        }
+    }
+    Pair::default()
+}

@@ -1,0 +1,171 @@
+//! Icons as drawings in one colour.
+//!
+//! - In: the path of an icon of the program, or the drawing in an SVG file of the game.
+//! - Out: drawings in a given size and ink.
+//! - Not here: which icon a name means (`mod.rs`).
+
+use std::sync::Arc;
+
+use kurbo::{Affine, BezPath, Point, Rect, Shape as _, Vec2};
+
+use crate::base::geometry::corners;
+use crate::diag::{Result, codes};
+use crate::picture::Picture;
+use crate::scene::{Draw, Group, Ink, Shared, Stroke, leaves};
+
+/// An icon, in a box from -0.5 to 0.5.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Icon {
+    /// An icon of the program: an area.
+    Plain(BezPath),
+    /// An icon of the game: a drawing in one colour.
+    Own {
+        /// The drawing.
+        picture: Arc<Picture>,
+        /// Whether the sheet names the author.
+        credited: bool,
+    },
+}
+
+impl Icon {
+    /// Returns the bounding box of the icon inside its box from -0.5 to 0.5.
+    pub fn bounds(&self) -> Rect {
+        match self {
+            Self::Plain(path) => path.bounding_box(),
+            Self::Own { picture, .. } => {
+                let Picture::Drawing { size, .. } = picture.as_ref() else { return Rect::ZERO };
+                Rect::from_center_size(Point::ORIGIN, *size / size.width.max(size.height))
+            }
+        }
+    }
+
+    /// Returns the drawings of the icon around the origin. `side` is the side of its box in mm, and `line` is drawn around areas.
+    pub fn draws(&self, side: f64, fill: &Ink, line: Option<&Stroke>) -> Vec<Draw> {
+        match self {
+            Self::Plain(path) => {
+                let path = Affine::scale(side) * path.clone();
+                vec![Draw::Path { path, fill: Some(fill.clone()), stroke: line.cloned() }]
+            }
+            Self::Own { picture, credited } => {
+                let Picture::Drawing { shared, size, title } = picture.as_ref() else { return Vec::new() };
+                let scale = side / size.width.max(size.height);
+                let middle = Vec2::new(size.width / 2.0, size.height / 2.0);
+                let to_box = Affine::scale(scale) * Affine::translate(-middle);
+                let draws = recoloured(&shared.draws, to_box, scale, fill, line);
+                if !credited && title.is_none() {
+                    return draws;
+                }
+                let alt = title.clone();
+                vec![Draw::Group(Group { credited: *credited, alt, ..Group::plain(draws) })]
+            }
+        }
+    }
+}
+
+/// Checks that the picture of an icon has one colour. A ground of another colour that covers the whole picture is removed.
+///
+/// # Errors
+/// The picture is made of pixels, or has several colours.
+pub(super) fn icon_picture(file: &str, picture: Arc<Picture>) -> Result<Arc<Picture>> {
+    let Picture::Drawing { shared, size, title } = picture.as_ref() else {
+        let message = format!("`{file}` is made of pixels, and an icon is a drawing (SVG)");
+        return Err(codes::BAD_PICTURE.error(message).hint("image = \"…\" draws any picture"));
+    };
+    let colours = inks(&shared.draws);
+    if colours.len() == 2
+        && let Some(draws) = without_ground(&shared.draws, Affine::IDENTITY, size.to_rect())
+        && inks(&draws).len() == 1
+    {
+        let shared = Arc::new(Shared { draws, ..Shared::clone(shared) });
+        return Ok(Arc::new(Picture::Drawing { shared, size: *size, title: title.clone() }));
+    }
+    if colours.len() > 1 {
+        let message = format!("`{file}` has {} colours, and an icon has one", colours.len());
+        let names: Vec<_> = colours.iter().map(|ink| ink.name.as_ref()).collect();
+        let hint = format!("it has {}; image = \"{file}\" draws it as it is", names.join(", "));
+        return Err(codes::BAD_PICTURE.error(message).hint(hint));
+    }
+    Ok(picture)
+}
+
+/// Returns drawings without the first one, if that is an area that covers the whole frame.
+fn without_ground(draws: &[Draw], to_frame: Affine, frame: Rect) -> Option<Vec<Draw>> {
+    let (first, rest) = draws.split_first()?;
+    match first {
+        Draw::Path { path, fill: Some(_), stroke: None } => {
+            let area = to_frame * path.clone();
+            // The corners of the area may be rounded.
+            let inner = frame.scale_from_origin(0.94) + frame.center().to_vec2() * 0.06;
+            let covers_corners = corners(inner).into_iter().all(|corner| area.winding(corner) != 0);
+            (covers_corners && area.winding(frame.center()) != 0).then(|| rest.to_vec())
+        }
+        Draw::Group(group) => {
+            let inside = without_ground(&group.draws, to_frame * group.transform, frame)?;
+            let group = Draw::Group(Group { draws: inside, ..group.clone() });
+            Some([group].into_iter().chain(rest.iter().cloned()).collect())
+        }
+        _ => None,
+    }
+}
+
+/// Returns the inks of paths, each once.
+fn inks(draws: &[Draw]) -> Vec<&Ink> {
+    let mut found = Vec::new();
+    for leaf in leaves(draws, Affine::IDENTITY) {
+        let inks = match leaf.draw {
+            Draw::Path { fill, stroke, .. } => [fill.as_ref(), stroke.as_ref().map(|s| &s.ink)],
+            Draw::EvenOdd { fill, .. } => [Some(fill), None],
+            Draw::Text(_) | Draw::Image { .. } | Draw::Use { .. } | Draw::Group(_) | Draw::Many(_) => {
+                continue;
+            }
+        };
+        for ink in inks.into_iter().flatten() {
+            if !found.contains(&ink) {
+                found.push(ink);
+            }
+        }
+    }
+    found
+}
+
+/// Returns transformed drawings in one ink. `scale` is the scale of `transform`, for the widths of lines.
+fn recoloured(draws: &[Draw], transform: Affine, scale: f64, ink: &Ink, line: Option<&Stroke>) -> Vec<Draw> {
+    let mut out = Vec::with_capacity(draws.len());
+    for draw in draws {
+        match draw {
+            Draw::Path { path, fill, stroke } => {
+                let stroke = match stroke {
+                    Some(stroke) => Some(scaled_stroke(stroke, scale, ink)),
+                    None => line.cloned(),
+                };
+                let fill = fill.as_ref().map(|_| ink.clone());
+                out.push(Draw::Path { path: transform * path.clone(), fill, stroke });
+            }
+            Draw::EvenOdd { path, .. } => {
+                let path = transform * path.clone();
+                out.push(Draw::EvenOdd { path: path.clone(), fill: ink.clone() });
+                if let Some(line) = line {
+                    out.push(Draw::Path { path, fill: None, stroke: Some(line.clone()) });
+                }
+            }
+            Draw::Group(group) => {
+                let mut group = group.clone();
+                group.clip = group.clip.map(|clip| transform * clip);
+                group.draws = recoloured(&group.draws, transform, scale, ink, line);
+                out.push(Draw::Group(group));
+            }
+            Draw::Text(_) | Draw::Image { .. } | Draw::Many(_) | Draw::Use { .. } => {}
+        }
+    }
+    out
+}
+
+fn scaled_stroke(stroke: &Stroke, scale: f64, ink: &Ink) -> Stroke {
+    Stroke {
+        width: stroke.width * scale,
+        ink: ink.clone(),
+        dash: stroke.dash.iter().map(|length| length * scale).collect(),
+        phase: stroke.phase * scale,
+        round: stroke.round,
+    }
+}

@@ -1,0 +1,190 @@
+//! The pictures and icons of a game by name. Each file is read once.
+//!
+//! - In: the files of the game, and the name of a picture or icon.
+//! - Out: the picture or icon, or an error that names a similar file.
+//! - Not here: the icons of the program (`icons.rs`), and the drawing of icons (`icon_drawing.rs`).
+
+mod icon_drawing;
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use super::icons;
+use crate::base::deflate::{deflate_pixels, wrap_pixels};
+use crate::base::map::Map;
+use crate::base::stored::Stored;
+use crate::diag::{Result, codes};
+use crate::files::{Files, NoFile, typed};
+use crate::picture::{self, Picture};
+pub use icon_drawing::Icon;
+use icon_drawing::icon_picture;
+
+/// A picture, or the error of its file, from when a thread first reads it.
+type Cell = Arc<OnceLock<Result<Arc<Picture>>>>;
+
+/// Pictures and icons by name.
+#[derive(Debug, Default)]
+pub struct Pictures {
+    files: Files,
+    /// The folder of the game's own icons.
+    folder: Option<String>,
+    /// The author of these icons.
+    credit: Option<String>,
+    known: Mutex<Map<String, Cell>>,
+    /// The names of the files in the folder of own icons.
+    listed: OnceLock<Vec<String>>,
+    /// Whether pictures that are read need not be compressed.
+    unpacked: AtomicBool,
+}
+
+impl Pictures {
+    /// Returns the pictures in `files`. `folder` has the icons of the game, and `credit` names their author.
+    pub fn new(files: &Files, folder: Option<String>, credit: Option<String>) -> Self {
+        Self { files: files.clone(), folder, credit, ..Self::default() }
+    }
+
+    /// Turns the compression of pictures off that are read later. No PDF is made, so it would only take time.
+    pub fn leave_unpacked(&self) {
+        self.unpacked.store(true, Ordering::Relaxed);
+    }
+
+    /// Returns the author of the game's own icons, if the layout names one.
+    pub fn credit(&self) -> Option<&str> {
+        self.credit.as_deref()
+    }
+
+    /// Returns the picture in a file.
+    ///
+    /// # Errors
+    /// The file does not exist, cannot be read, or is no picture.
+    pub fn get(&self, name: &str) -> Result<Arc<Picture>> {
+        let cell = {
+            let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+            Arc::clone(known.entry(name.to_owned()).or_default())
+        };
+        cell.get_or_init(|| self.read(name)).clone()
+    }
+
+    fn read(&self, name: &str) -> Result<Arc<Picture>> {
+        let file = self.files.look_at(name).map_err(|why| {
+            let message = match &why {
+                _ if name.ends_with('/') => format!("`{}` is a folder, and names no picture", typed(name)),
+                NoFile::Absent(_) => format!("there is no file `{}`", typed(name)),
+                _ => format!("`{}` cannot be had: {why}", typed(name)),
+            };
+            // A field that gives the name is empty in the row.
+            let is_nameless = name.starts_with('.') || name.contains("/.") || name.ends_with('/');
+            let hint = match why {
+                _ if is_nameless && !name.starts_with("..") && !name.starts_with("./") => Some(
+                    "fill the field in that gives its name, or leave the picture out there: when = \"art\""
+                        .to_owned(),
+                ),
+                NoFile::Absent(_) => self.doubled_hint(name).or_else(|| why.hint(name)),
+                _ => why.hint(name),
+            };
+            codes::NO_FILE.error(message).maybe_hint(hint)
+        })?;
+        let pack = if self.unpacked.load(Ordering::Relaxed) { wrap_pixels } else { deflate_pixels };
+        let stored = self.files.stored(name).unwrap_or_else(|| Stored::held(&file));
+        picture::read_packed(&file, &stored, pack)
+            .map(Arc::new)
+            .map_err(|unusable| unusable.prefixed(&format!("`{name}` ")))
+    }
+
+    /// Returns a hint for a name with a doubled ending or folder, if the file without it exists: `two.png.png`, `art/art/two.png`.
+    /// This happens if both a table and the text around its field have the ending or folder.
+    fn doubled_hint(&self, name: &str) -> Option<String> {
+        if let Some((stem, ending)) = name.rsplit_once('.')
+            && stem.contains('.')
+            && self.files.look_at(stem).is_ok()
+        {
+            return Some(format!(
+                "there is `{stem}`: leave the second ending `.{ending}` out, in the table or in the text around its field"
+            ));
+        }
+        let folder = name.get(..name.find('/')?)?;
+        let rest = name.strip_prefix(folder)?.strip_prefix('/')?;
+        let is_doubled = rest.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'));
+        (is_doubled && self.files.look_at(rest).is_ok()).then(|| {
+            format!(
+                "there is `{rest}`: write the folder `{folder}/` only once, in the table or in the text around its field"
+            )
+        })
+    }
+
+    /// Returns the names of all files that were read, sorted, including tables and fonts.
+    pub fn files(&self) -> Vec<String> {
+        self.files.read().into_keys().collect()
+    }
+
+    /// Returns an icon of the game, or else of the program.
+    ///
+    /// # Errors
+    /// The name is unknown, or the file of the icon cannot be used.
+    pub fn icon(&self, name: &str) -> Result<Icon> {
+        let Some(folder) = &self.folder else {
+            return icons::find(name).map(Icon::Plain).ok_or_else(|| icons::unknown(name, &[]));
+        };
+        let file = format!("{folder}/{name}.svg");
+        if !name.contains(['/', '\\']) {
+            match self.get(&file) {
+                Ok(picture) => {
+                    let picture = icon_picture(&file, picture)?;
+                    return Ok(Icon::Own { picture, credited: self.credit.is_some() });
+                }
+                Err(wrong) if wrong.code != codes::NO_FILE => return Err(wrong),
+                Err(_) => {}
+            }
+        }
+        icons::find(name).map(Icon::Plain).ok_or_else(|| {
+            let unknown = icons::unknown(name, &self.own_icons());
+            match self.not_taken(name).or_else(|| self.subfolder_hint(name)) {
+                Some(why) => unknown.hint(why),
+                None => unknown,
+            }
+        })
+    }
+
+    /// Returns the names of the game's own icons.
+    pub fn own_icons(&self) -> Vec<String> {
+        self.listed().iter().filter_map(|file| file.strip_suffix(".svg")).map(str::to_owned).collect()
+    }
+
+    fn listed(&self) -> &[String] {
+        self.listed.get_or_init(|| {
+            self.folder.as_ref().and_then(|folder| self.files.list(folder)).unwrap_or_default()
+        })
+    }
+
+    /// Returns a hint for a file of the icon folder that is similar to `name` but not used: it is no SVG, or its name has other
+    /// capitals.
+    pub fn not_taken(&self, name: &str) -> Option<String> {
+        const PICTURES: [&str; 6] = ["svg", "png", "jpg", "jpeg", "gif", "webp"];
+        let folder = self.folder.as_ref()?;
+        let mut files = self.listed().iter().filter_map(|file| file.rsplit_once('.'));
+        let (stem, ending) = files.find(|(stem, ending)| {
+            PICTURES.contains(&ending.to_lowercase().as_str())
+                && stem.to_lowercase() == name.to_lowercase()
+                && !(*stem == name && *ending == "svg")
+        })?;
+        let file = format!("{stem}.{ending}");
+        Some(match ending {
+            "svg" => format!("`{folder}/{file}` is the icon `{stem}`: capitals count"),
+            "SVG" => format!("rename `{folder}/{file}`: the name of an icon's file ends in .svg"),
+            _ => format!("`{folder}/{file}` is no SVG file: icons are drawings; `image` draws any picture"),
+        })
+    }
+
+    /// Returns a hint for an icon whose file is in a subfolder of the icon folder.
+    fn subfolder_hint(&self, name: &str) -> Option<String> {
+        const MOST: usize = 100;
+        let folder = self.folder.as_ref()?;
+        let mut subfolders = self.listed().iter().filter(|file| !file.contains('.')).take(MOST);
+        let stem = std::path::Path::new(name).file_name()?.to_str()?;
+        let file = format!("{stem}.svg");
+        let sub = subfolders.find(|sub| {
+            self.files.list(&format!("{folder}/{sub}")).is_some_and(|files| files.contains(&file))
+        })?;
+        Some(format!("move `{folder}/{sub}/{file}` to `{folder}`: folders in it are not looked into"))
+    }
+}

@@ -1,0 +1,220 @@
+//! Decks: pieces that share one compiled face, with a compact row for each piece.
+//!
+//! - In: the compiled elements and rows of a component.
+//! - Out: the fields of each piece for templates, with their places in files.
+//! - Not here: the place of a piece on its sheet.
+
+mod origin;
+mod outline;
+
+use std::sync::Arc;
+
+use kurbo::Size;
+
+use super::DrawnDeck;
+use super::constraints::Stated;
+use super::edges::edge_number;
+use super::element::Element;
+use super::sheet::DieSheet;
+use super::template::{Row, RowOwner, Template};
+use super::values::{Values, whole_value};
+use crate::base::units::Trimmed;
+use crate::diag::Place;
+use crate::print::setup::{Marking, PrintSetup};
+pub use crate::spec::values::choice::Pack;
+use crate::spec::values::scalar::Scalar;
+use crate::spec::values::value::Grid;
+pub use origin::{ComputedColumn, Origin, WordPlaces};
+pub use outline::{BAD_PIECE, CellShare, Outline, PieceSize, share_of_cell};
+
+/// The most pieces of one component, copies included.
+pub const MOST_PIECES: usize = 100_000;
+
+/// Cards, notes, tiles or counters.
+#[derive(Debug)]
+pub struct Deck {
+    /// The size of a piece.
+    pub size: PieceSize,
+    /// The place of the size in the layout.
+    pub size_place: Option<Place>,
+    /// The size with `mm` in place of `cm`, if it is suspiciously large.
+    pub meant_in_mm: Option<Arc<str>>,
+    /// The share of the cells of a board, if the layout gives the size like that.
+    pub share: Option<Box<CellShare>>,
+    /// The outline of a piece.
+    pub outline: Outline,
+    /// The columns and rows on a sheet, if the layout sets them.
+    pub grid: Option<Grid>,
+    /// The label or die sheet that the pieces are printed on; `None` for plain paper.
+    pub die_sheet: Option<Arc<DieSheet>>,
+    /// The packing of the pieces, if the layout sets it.
+    pub pack: Option<Pack>,
+    /// The cutting marks, if the layout sets them.
+    pub marks: Option<Stated<Marking>>,
+    /// The rows, one for each different piece.
+    pub values: Values,
+    /// The places of the values of rows and of the component, for messages.
+    pub places: Box<WordPlaces>,
+    /// The fields that the component has for all pieces.
+    pub fields: Vec<(Arc<str>, Scalar)>,
+    /// The row of each printed piece. A row with three copies occurs three times.
+    pub pieces: Vec<u32>,
+    /// The data file of the rows.
+    pub origin: Option<Origin>,
+    /// The tiles of a random deck.
+    pub drawn: Option<Box<DrawnDeck>>,
+    /// The number of each piece, if only some pieces of the deck are printed.
+    pub picked: Option<Vec<u32>>,
+    /// The number of pieces of the whole deck.
+    pub total: usize,
+    /// The bleed of fronts, in mm.
+    pub bleed: f64,
+    /// The bleed of backs, in mm: at least that of fronts.
+    pub back_bleed: f64,
+    /// The safe zone.
+    pub safe: Safe,
+    /// The elements of the front.
+    pub face: Vec<Element>,
+    /// The elements of the back; empty for pieces without backs.
+    pub back: Vec<Element>,
+    /// The alternative text of the front.
+    pub alt: Option<Stated<Template>>,
+}
+
+/// The safe zone: the strip inside the trim that texts and icons must not touch.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Safe {
+    /// The width of the strip, in mm.
+    pub mm: f64,
+    /// The place of the key in the layout; `None` for the usual safe zone.
+    pub place: Option<Place>,
+}
+
+/// One piece as a row of fields.
+#[derive(Debug, Clone)]
+pub struct Piece<'a> {
+    deck: &'a Deck,
+    row: usize,
+    number: Scalar,
+    total: Scalar,
+}
+
+impl Deck {
+    /// Returns the bleed of fronts or backs, in mm.
+    pub fn bleed_of(&self, back: bool) -> f64 {
+        if back { self.back_bleed } else { self.bleed }
+    }
+
+    /// Returns the cutting marks of the layout, or else those of the print setup.
+    pub fn marking(&self, print_setup: &PrintSetup) -> Option<Marking> {
+        self.marks.map(|marks| marks.what).or(print_setup.marks)
+    }
+
+    /// Returns the printed piece with this index, from 0.
+    pub fn piece(&self, index: usize) -> Option<Piece<'_>> {
+        let (number, total) = (whole_value(self.number(index)), whole_value(self.total));
+        Some(Piece { deck: self, row: self.row(index)?, number, total })
+    }
+
+    /// Returns the row of a printed piece.
+    pub fn row(&self, index: usize) -> Option<usize> {
+        self.pieces.get(index).map(|row| *row as usize).filter(|row| *row < self.values.len())
+    }
+
+    /// Returns a field that the component has for all pieces.
+    pub fn field(&self, name: &str) -> Option<&Scalar> {
+        self.fields.iter().find(|(word, _)| word.as_ref() == name).map(|(_, value)| value)
+    }
+
+    /// Returns the number of a printed piece: its place in the whole deck, from 1, copies included.
+    pub fn number(&self, index: usize) -> usize {
+        self.picked.as_ref().and_then(|picked| picked.get(index)).map_or(index + 1, |n| *n as usize)
+    }
+
+    /// Returns the index of the printed piece with this number.
+    pub fn index_of(&self, number: usize) -> Option<usize> {
+        match &self.picked {
+            None => number.checked_sub(1),
+            Some(picked) => picked.binary_search(&u32::try_from(number).ok()?).ok(),
+        }
+    }
+
+    /// Keeps only the pieces with these numbers, which are in ascending order.
+    pub fn pick(&mut self, numbers: Vec<u32>) {
+        let indices = numbers.iter().filter_map(|number| (*number as usize).checked_sub(1));
+        self.pieces = indices.filter_map(|index| self.pieces.get(index).copied()).collect();
+        self.picked = Some(numbers);
+    }
+}
+
+impl Row for Piece<'_> {
+    fn owner(&self) -> RowOwner {
+        // The fields of the game come after those of the component, and have no places.
+        let has_fields = !self.deck.values.columns().is_empty() || !self.deck.places.words.is_empty();
+        if has_fields { RowOwner::Piece } else { RowOwner::BarePiece }
+    }
+
+    fn value(&self, name: &str) -> Option<&Scalar> {
+        let values = &self.deck.values;
+        let column = values.position(name);
+        let value = column.and_then(|column| values.value(self.row, column));
+        value.or_else(|| self.deck.field(name)).or(match name {
+            "number" => Some(&self.number),
+            "of" => Some(&self.total),
+            _ => column.map(|_| Scalar::empty()),
+        })
+    }
+
+    fn names(&self) -> Vec<&str> {
+        let columns = self.deck.values.names();
+        columns.chain(self.deck.fields.iter().map(|(word, _)| word.as_ref())).collect()
+    }
+
+    fn has_letters(&self, name: &str) -> bool {
+        self.deck.values.has_letters(name)
+    }
+
+    fn place(&self, name: &str) -> Option<Place> {
+        let Deck { values, places, .. } = self.deck;
+        let is_edge = edge_number(name).is_some();
+        if let Some(column) = values.position(name).filter(|column| values.value(self.row, *column).is_some())
+        {
+            // The field of one edge may be part of the field of all edges.
+            let edges = values.position("edges").filter(|_| is_edge);
+            let place = places
+                .value(self.row, column)
+                .or_else(|| edges.and_then(|column| places.value(self.row, column)));
+            if place.is_some() {
+                return place;
+            }
+        }
+        // A column may be computed from a field of the component.
+        let name = if is_edge && self.deck.field(name).is_none() { "edges" } else { name };
+        let index = self.deck.fields.iter().position(|(word, _)| word.as_ref() == name)?;
+        places.words.get(index).copied()
+    }
+
+    fn origin(&self, needs: &[&str]) -> Option<(Place, String)> {
+        let are_known = needs.iter().all(|need| *need == "edge" || self.value(need).is_some());
+        self.deck.origin.as_ref()?.place_of_needs(self.row, are_known, needs)
+    }
+}
+
+impl Safe {
+    /// Checks that a piece of this size is larger than its safe zone.
+    ///
+    /// # Errors
+    /// The message, if it is not.
+    pub fn fits(&self, piece: Size) -> Result<(), String> {
+        // The shorter side of the box of a hexagon is its size from flat to flat.
+        let half = piece.width.min(piece.height) / 2.0;
+        if self.mm < half {
+            return Ok(());
+        }
+        let rounded = Trimmed((half * 1000.0).round() / 1000.0);
+        Err(format!(
+            "a safe zone {} mm inside the cut leaves nothing of a piece of which half measures {rounded} mm",
+            Trimmed(self.mm)
+        ))
+    }
+}

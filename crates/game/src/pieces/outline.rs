@@ -1,0 +1,123 @@
+//! The outlines and sizes of pieces.
+
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+
+use kurbo::Size;
+
+use crate::base::hex::{Hex, Orientation, side_from_across};
+use crate::base::tiling::Tiling;
+use crate::diag::Place;
+
+/// The outline of a piece.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Outline {
+    /// A rectangle, with the radius of its corners in mm.
+    Rectangle(f64),
+    /// A regular hexagon.
+    Hexagon(Orientation),
+    /// A regular triangle or octagon: the first cell of this tiling.
+    Regular(Tiling),
+    /// A disc.
+    Disc,
+}
+
+/// The size of a piece.
+#[derive(Debug, Clone, PartialEq)]
+pub enum PieceSize {
+    /// Width and height in mm.
+    Fixed(Size),
+    /// A share of the cells of a board whose size depends on the paper.
+    Share(Box<CellShare>),
+}
+
+/// A share of the size, from flat to flat, of the cells of a board.
+#[derive(Debug, Clone, PartialEq)]
+pub struct CellShare {
+    /// The share in percent.
+    pub percent: f64,
+    /// The name of the board.
+    pub board: Arc<str>,
+    /// The place of the share in the layout.
+    pub place: Place,
+}
+
+/// The smallest and the largest width and height of a piece, in mm.
+const SIZES: RangeInclusive<f64> = 2.0..=2000.0;
+
+/// The message for a piece of another size.
+pub const BAD_PIECE: &str = "a piece measures between 2mm and 2000mm each way";
+
+impl PieceSize {
+    /// Returns whether a piece may have this size, in mm.
+    pub fn allows(size: Size) -> bool {
+        SIZES.contains(&size.width) && SIZES.contains(&size.height)
+    }
+}
+
+/// Returns a share of the size of a cell, rounded to hundredths of a millimetre.
+pub fn share_of_cell(percent: f64, across: f64) -> f64 {
+    (across * percent).round() / 100.0
+}
+
+impl Outline {
+    /// Returns the word for a piece of this outline in messages.
+    pub fn called(self) -> &'static str {
+        match self {
+            Self::Rectangle(_) => "piece",
+            Self::Hexagon(_) => "hexagon",
+            Self::Regular(tiling) if tiling.is_triangles() => "triangle",
+            Self::Regular(_) => "octagon",
+            Self::Disc => "disc",
+        }
+    }
+
+    /// Returns the ratio of the bleed at the corners of a triangle or an octagon to that at its sides.
+    pub fn reach(self) -> f64 {
+        match self {
+            Self::Regular(tiling) => tiling.reach(),
+            _ => 1.0,
+        }
+    }
+
+    /// Returns the size of a piece from side to side, from flat to flat, or from a side of a triangle to the opposite corner, in
+    /// mm.
+    pub fn across_of(self, size: Size) -> f64 {
+        match self {
+            Self::Regular(tiling) => {
+                let unit = tiling.unit_bounds(Hex::new(0, 0)).width();
+                tiling.across_from_side(size.width / unit)
+            }
+            _ => size.width.min(size.height),
+        }
+    }
+
+    /// Returns the width and height of a piece that measures `across` mm from flat to flat, or from side to side.
+    pub fn across(self, across: f64) -> Size {
+        match self {
+            Self::Hexagon(orientation) => {
+                let (w, h) = orientation.unit_size();
+                let side = side_from_across(across);
+                Size::new(w * side, h * side)
+            }
+            Self::Regular(tiling) => {
+                // The middle of a triangle is the middle of its box, which is therefore as high below it as above.
+                let side = tiling.side_from_across(across);
+                let Size { width, height } = tiling.unit_bounds(Hex::new(0, 0)).size();
+                let box_height = if tiling.is_triangles() { tiling.unit_long() } else { height };
+                Size::new(width * side, box_height * side)
+            }
+            Self::Rectangle(_) | Self::Disc => Size::new(across, across),
+        }
+    }
+
+    /// Returns the number of edges of a piece; 0 for a disc.
+    pub fn edges(self) -> usize {
+        match self {
+            Self::Rectangle(_) => 4,
+            Self::Hexagon(_) => 6,
+            Self::Regular(tiling) => tiling.edges(Hex::new(0, 0)),
+            Self::Disc => 0,
+        }
+    }
+}
