@@ -134,7 +134,7 @@ fn engine(compiler: &Compiler<'_>) -> Engine {
 fn die_sheets(compiler: &mut Compiler<'_>) {
     for given in &compiler.layout.sheet {
         compiler.die_sheet_names.extend(given.name.as_deref().cloned());
-        let sheet = compiler.whole(|compiler| die_sheet(given, compiler)).flatten();
+        let sheet = compiler.without_errors(|compiler| die_sheet(given, compiler)).flatten();
         compiler.die_sheets.extend(sheet.map(Arc::new));
     }
 }
@@ -234,7 +234,7 @@ fn boards(compiler: &mut Compiler<'_>) -> Vec<Built> {
     let marks = board::marks(given, compiler);
     let mut built = Vec::new();
     for (given, (marks, well_marked)) in given.iter().zip(marks) {
-        let (board, well) = compiler.apart(|compiler| board::board(given, marks, compiler));
+        let (board, well) = compiler.track_errors(|compiler| board::board(given, marks, compiler));
         let Some(board) = board else { continue };
         let well = well && well_marked;
         if well {
@@ -259,7 +259,7 @@ fn decks(built: &mut Vec<Built>, compiler: &mut Compiler<'_>) {
     for family in families(compiler.layout) {
         for given in family.given {
             let (deck, well) =
-                compiler.apart(|compiler| deck(given, family.name_of(given), family.outline, compiler));
+                compiler.track_errors(|compiler| deck(given, family.name_of(given), family.outline, compiler));
             let Some(deck) = deck else { continue };
             let class = match given.sheet.as_deref() {
                 Some(OnSheet::Of(class)) => sheet_class(*class),
@@ -325,9 +325,9 @@ fn names(compiler: &mut Compiler<'_>) {
         // A colour may use colours above it, but not itself.
         let made = compiler.names.area(value).map_err(|wrong| not_made(value, &name.value, wrong, compiler));
         // A colour with an error is added as black, so that its uses are not reported too.
-        let ink = compiler.found(made, place).unwrap_or_else(Ink::black);
+        let ink = compiler.ok_or_report(made, place).unwrap_or_else(Ink::black);
         if let Some(icon) = icon {
-            compiler.found(compiler.pictures.icon(icon), icon);
+            compiler.ok_or_report(compiler.pictures.icon(icon), icon);
         }
         compiler.names.colours.push(Ink { name: name.value.as_str().into(), ..ink });
         compiler.names.icons.push(icon.map(|i| i.value.as_str().into()));

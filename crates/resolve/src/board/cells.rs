@@ -57,7 +57,7 @@ impl<'b> Draft<'b> {
                 let marks: String = draft.marks.iter().map(KeyMark::sign).collect();
                 let key = KeySigns { letters: &letters, marks: &marks };
                 let (drawn, well) = compiler
-                    .apart(|compiler| map::read(&text, tiling, key, compiler.file, &mut compiler.report));
+                    .track_errors(|compiler| map::read(&text, tiling, key, compiler.file, &mut compiler.report));
                 // Cells that are missing by a mistake on the map are not missed once more.
                 draft.astray = !well;
                 draft.cells = drawn.iter().map(|drawn| draft.kinds.cell(drawn, compiler)).collect();
@@ -127,7 +127,7 @@ impl<'b> Draft<'b> {
     }
 
     fn lay_shape(&mut self, given: &At<String>, compiler: &mut Compiler<'_>) {
-        let Some(shape) = compiler.found(given.parse::<Shape>(), given) else { return };
+        let Some(shape) = compiler.ok_or_report(given.parse::<Shape>(), given) else { return };
         if matches!(shape, Shape::Morris(_)) && !is_on_points(self.b) {
             let hint = "play-on = \"points\"";
             compiler.hinted(codes::BAD_VALUE, given, "a morris is made of points", hint);
@@ -314,8 +314,8 @@ impl<'b> Draft<'b> {
 
     fn name_cells(&self, compiler: &mut Compiler<'_>) -> Option<Arc<CellNames>> {
         let given = self.b.names.as_ref()?;
-        let naming = compiler.found(naming_of(given), given)?;
-        let names = compiler.found(naming::names(&self.hexes(), self.tiling, &naming), given)?;
+        let naming = compiler.ok_or_report(naming_of(given), given)?;
+        let names = compiler.ok_or_report(naming::names(&self.hexes(), self.tiling, &naming), given)?;
         Some(Arc::new(names))
     }
 }

@@ -44,7 +44,7 @@ pub fn marks(boards: &[At<Board>], compiler: &mut Compiler<'_>) -> Vec<(Vec<KeyM
     let mut all: Vec<(Vec<KeyMark>, bool)> = boards.iter().map(|_| (Vec::new(), true)).collect();
     for shows_marks in [false, true] {
         for (board, (marks, well)) in boards.iter().zip(&mut all) {
-            let (own, own_well) = compiler.apart(|compiler| marks_of(board, shows_marks, compiler));
+            let (own, own_well) = compiler.track_errors(|compiler| marks_of(board, shows_marks, compiler));
             marks.extend(own);
             marks.sort_by_key(|mark| mark.at);
             *well &= own_well;
@@ -69,7 +69,7 @@ fn marks_of(board: &Board, shows_marks: bool, compiler: &mut Compiler<'_>) -> Ve
         }
         let Some(sign) = sign_char(sign, compiler) else { continue };
         let element = entry.with(entry.element());
-        let element = compiler.whole(|compiler| compiler.element(&element)).flatten();
+        let element = compiler.without_errors(|compiler| compiler.element(&element)).flatten();
         // A mark that is drawn wrongly is known all the same, so that its uses are not mistakes as well.
         let element = element.unwrap_or_else(|| Element::nothing(compiler.place(entry)));
         marks.push(KeyMark { at, sign, mark: Arc::new(Mark { name: name.value.as_str().into(), element }) });
@@ -385,7 +385,7 @@ impl Draft<'_> {
                 details.extend(here.as_ref().map(|detail| Detail { hex, spot, ..detail.clone() }));
             }
         }
-        covered.tell(self.b, compiler);
+        covered.note_uses(self.b, compiler);
         details
     }
 

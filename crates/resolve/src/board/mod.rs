@@ -1,4 +1,6 @@
 //! A board of the layout: its cells, their kinds and marks, names, sides and labels.
+//!
+//! A `[[board]]` goes in; a [`Board`] in millimetres, or of the largest size that fits, comes out. Nothing is placed on sheets.
 
 mod cells;
 mod colours;
@@ -25,14 +27,15 @@ use cells::Draft;
 
 pub use kinds::{KeyMark, marks};
 
+/// The default width of the line around a cell, in mm.
 const DEFAULT_CELL_LINE: f64 = 0.3;
 
-/// Compiles a board, given its marks.
+/// Compiles a board, given the marks of its key. Returns `None` after an error without which the board cannot be used.
 pub fn board(given: &At<Given>, marks: Vec<KeyMark>, compiler: &mut Compiler<'_>) -> Option<Board> {
     let place = compiler.place(given);
     let b = &given.value;
     let is_on_points = points::is_on_points(b);
-    // Points lie at the crossings of squares where nothing else is said.
+    // Points are the crossings of squares by default.
     let tiling = match (&b.cells, is_on_points) {
         (None, true) => Tiling::Square,
         (cells, _) => compiler.tiling(cells, place),
@@ -47,7 +50,7 @@ pub fn board(given: &At<Given>, marks: Vec<KeyMark>, compiler: &mut Compiler<'_>
     }
     draft.kinds.work_out_labels(&draft.cells, compiler);
     let marks: Vec<&str> = draft.marks.iter().map(|key| &*key.mark.name).collect();
-    covered::kinds_in_name(draft.b, &marks, compiler);
+    covered::kinds_without_drawing(draft.b, &marks, compiler);
     idle::keys(&draft, &details, compiler);
     let roads = draft.roads(compiler);
     let line = match &b.line {

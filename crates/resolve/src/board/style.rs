@@ -39,6 +39,11 @@ pub fn size(b: &Board, tiling: Tiling, compiler: &mut Compiler<'_>, place: Place
     })
 }
 
+const NOT_RECTANGLES: &str =
+    "`size` is for cells that are rectangles: `square` and `brick`; others have one measure";
+const BAD_RECTANGLE: &str =
+    "a cell measures between 1mm and 2000mm each way, and one way at most ten times the other";
+
 /// Returns the size of cells that are rectangles, or the message of an error.
 fn rectangle(b: &Board, given: &At<Extent>, tiling: Tiling) -> Result<Cells, String> {
     let others = [
@@ -51,9 +56,7 @@ fn rectangle(b: &Board, given: &At<Extent>, tiling: Tiling) -> Result<Cells, Str
         return Err(format!("`size` and `{other}` both say how large the cells are: leave one out"));
     }
     if !tiling.is_rectangles() || points::is_on_points(b) {
-        let message =
-            "`size` is for cells that are rectangles: `square` and `brick`; others have one measure";
-        return Err(message.to_owned());
+        return Err(NOT_RECTANGLES.to_owned());
     }
     let Extent { width: Measure::Mm(width), height: Some(Measure::Mm(height)) } = given.value else {
         return Err("the `size` of cells is a width and a height".to_owned());
@@ -61,9 +64,7 @@ fn rectangle(b: &Board, given: &At<Extent>, tiling: Tiling) -> Result<Cells, Str
     let allowed = 1.0..=2000.0;
     let ratio = width / height;
     if !(allowed.contains(&width) && allowed.contains(&height) && (0.1..=10.0).contains(&ratio)) {
-        let message =
-            "a cell measures between 1mm and 2000mm each way, and one way at most ten times the other";
-        return Err(message.to_owned());
+        return Err(BAD_RECTANGLE.to_owned());
     }
     let usual = tiling.unit_bounds(Hex::new(0, 0)).size();
     Ok(Cells { size: CellSize::Across(height), wide: ratio * usual.height / usual.width })
@@ -94,8 +95,8 @@ fn measure(b: &Board, tiling: Tiling, compiler: &mut Compiler<'_>, place: Place)
         }
         (None, Some(_)) => CellSize::Largest,
         (None, None) => {
-            let message = "a board must say how large its cells are";
-            compiler.hinted(codes::MISSING_KEY, place, message, "fit = \"largest\", or across = \"38mm\"");
+            let hint = "fit = \"largest\", or across = \"38mm\"";
+            compiler.hinted(codes::MISSING_KEY, place, "a board must say how large its cells are", hint);
             CellSize::Largest
         }
     }
@@ -130,7 +131,7 @@ pub fn rim(b: &Board, compiler: &mut Compiler<'_>) -> Option<Stroke> {
 pub fn names_ink(b: &Board, compiler: &mut Compiler<'_>) -> Option<Ink> {
     let given = b.names_colour.as_ref()?;
     let ink = compiler.names.colour(&given.value.0);
-    compiler.found(ink, given)
+    compiler.ok_or_report(ink, given)
 }
 
 /// Returns the strip above the cells.
@@ -141,9 +142,9 @@ pub fn head(b: &Board, compiler: &mut Compiler<'_>) -> Head {
     let strip = match &given.value {
         NameOr::Name(word) if word == "none" => return Head::default(),
         NameOr::Name(word) => {
-            let message = format!("`{word}` is no strip above a board");
+            let no_strip = format!("`{word}` is no strip above a board");
             let hint = "head = { height = \"14mm\", draw = [{ text = \"{{ title }}\", font = \"bold 20pt\" }] }, or \"none\"";
-            compiler.hinted(codes::BAD_VALUE, given, message, hint);
+            compiler.hinted(codes::BAD_VALUE, given, no_strip, hint);
             return Head::default();
         }
         NameOr::Full(head) => head,
@@ -154,12 +155,11 @@ pub fn head(b: &Board, compiler: &mut Compiler<'_>) -> Head {
         let message = format!("the `height` of the strip above a board lies above 0 and up to {HIGHEST}mm");
         compiler.error(codes::BAD_SIZE, place, message);
     }
-    // The values of a theme have the place where the theme is named.
-    let theme = compiler.layout.game.as_ref().and_then(|game| game.theme.as_ref());
+    // A strip of the theme gives way if it would take one more sheet.
     let elements: Vec<_> = strip.draw.iter().flat_map(|list| &list.value).collect();
     let height_span = strip.height.iter().map(|height| &height.span);
     let mut spans = height_span.chain(elements.iter().map(|element| &element.span));
-    let gives_way = theme.is_some_and(|theme| spans.all(|span| *span == theme.span));
+    let gives_way = compiler.theme_place().is_some() && spans.all(|span| compiler.is_theme_span(span));
     let draw = elements.into_iter().filter_map(|element| compiler.element(element)).collect();
     Head { height, draw, gives_way }
 }
@@ -238,7 +238,6 @@ pub fn names(b: &Board, board: Place, compiler: &mut Compiler<'_>) -> Option<Nam
     if let (Some(given), Some((message, hint))) = (&b.names_at, wrong) {
         compiler.hinted(codes::BAD_VALUE, given, message, hint);
     }
-    // What names look like is said by the first of these.
     let shown = b.names_font.as_ref().map(|at| compiler.place(at));
     let place = shown.or_else(|| b.show_names.as_ref().map(|at| compiler.place(at))).unwrap_or(board);
     let Face { id, size } = face(b.names_font.as_ref(), DEFAULT_NAME_PT, compiler)?;

@@ -28,7 +28,7 @@ impl Compiler<'_> {
     /// Returns the halo of texts of a board.
     pub fn halo(&mut self, given: &At<Line>) -> Option<Stroke> {
         let halo = halo_of(given, &self.names);
-        self.found(halo, given)
+        self.ok_or_report(halo, given)
     }
 
     /// Returns the opacity, shadow, halo and corner radius of an element.

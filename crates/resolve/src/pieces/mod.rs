@@ -67,7 +67,7 @@ pub fn deck(given: &At<Pieces>, name: &str, default: Figure, compiler: &mut Comp
     if let (Some(die_sheet), Some(PieceSize::Fixed(size))) = (&die_sheet, &size) {
         fits_place(p, *size, die_sheet, compiler, place);
     }
-    let ([ground, face, back], well) = compiler.apart(|compiler| {
+    let ([ground, face, back], well) = compiler.track_errors(|compiler| {
         let faces = [&p.ground, &p.face, &p.back]
             .map(|face| face.as_ref().map_or_else(Vec::new, |face| compiler.face(face)));
         bare_fields::mend(p, compiler);

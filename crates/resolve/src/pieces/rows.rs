@@ -151,7 +151,7 @@ fn given(p: &Pieces, kind: DeckContext<'_>, compiler: &mut Compiler<'_>) -> Opti
         return combined(each, compiler);
     }
     if let Some(deck) = &p.deck {
-        return compiler.whole(|compiler| random(deck, p, kind, compiler)).flatten();
+        return compiler.without_errors(|compiler| random(deck, p, kind, compiler)).flatten();
     }
     if let Some(rows) = &p.rows {
         return typed(rows, compiler);
@@ -379,7 +379,7 @@ fn is_template(value: &Scalar) -> bool {
 /// Keeps the rows for which a condition holds. Reports a condition that holds for none.
 fn choose(given: &mut Given, condition: &At<String>, p: &Pieces, compiler: &mut Compiler<'_>) -> Option<()> {
     let place = compiler.place(condition);
-    let compiled = compiler.found(compiler.engine.compile_condition(condition), place)?;
+    let compiled = compiler.ok_or_report(compiler.engine.compile_condition(condition), place)?;
     let values = &given.values;
     let decided =
         empties::decided(&compiled, values, &compiler.engine, |row| Some(Asked { values, row, set: &p.set }));

@@ -34,9 +34,9 @@ pub fn drawn(
 ) -> Option<Box<DrawnDeck>> {
     let name = kind.name;
     let place = compiler.key_place(&given.span);
-    let wish = compiler.whole(|compiler| wish::wish(given, place, kind, compiler)).flatten();
+    let wish = compiler.without_errors(|compiler| wish::wish(given, place, kind, compiler)).flatten();
     if let Some(data) = &given.data {
-        let drawn = compiler.whole(|compiler| file::read(given, data, wish, kind, compiler));
+        let drawn = compiler.without_errors(|compiler| file::read(given, data, wish, kind, compiler));
         return drawn.flatten().map(Box::new);
     }
     let planned = numbers::planned(&given.numbers, compiler);

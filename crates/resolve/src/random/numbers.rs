@@ -157,7 +157,7 @@ fn weights(table: &Named<At<i64>>, number: &At<Number>, compiler: &mut Compiler<
             format!("write {{ from = {from}, to = {to} }}, or value = weight: {{ 0 = 2, 1 = 4, 2 = 3 }}");
         return compiler.hinted(codes::BAD_VALUE, number, message, hint).none();
     }
-    let values = compiler.whole(|compiler| each_weight(table, compiler))?;
+    let values = compiler.without_errors(|compiler| each_weight(table, compiler))?;
     let sum = values.iter().map(|value| value.weight).sum();
     if sum == 0 {
         let message = "these weights sum to nothing, so no value can be drawn";

@@ -52,7 +52,7 @@ pub fn wish(
     };
     let unnamed = given.edges.is_none() && given.join.is_none();
     let colours = match named {
-        Some(named) => compiler.whole(|compiler| colours(named, compiler)),
+        Some(named) => compiler.without_errors(|compiler| colours(named, compiler)),
         None if unnamed => Some(default_colours::names().collect()),
         None => return None,
     };
