@@ -2,7 +2,7 @@
 //!
 //! A layout with its fonts and files goes in; a [`Game`] and a report come out. Pieces are not placed on sheets here.
 
-use super::board;
+use super::board::{self, BoardMarks};
 use super::context::Compiler;
 use super::doubts::Doubts;
 use super::pieces::{deck, die_sheet::die_sheet, families};
@@ -233,11 +233,11 @@ fn boards(compiler: &mut Compiler<'_>) -> Vec<Built> {
     let given = &compiler.layout.board;
     let marks = board::marks(given, compiler);
     let mut built = Vec::new();
-    for (given, (marks, well_marked)) in given.iter().zip(marks) {
-        let (board, well) = compiler.track_errors(|compiler| board::board(given, marks, compiler));
+    for (given, BoardMarks { marks, are_valid }) in given.iter().zip(marks) {
+        let (board, has_no_errors) = compiler.track_errors(|compiler| board::board(given, marks, compiler));
         let Some(board) = board else { continue };
-        let well = well && well_marked;
-        if well {
+        let is_valid = has_no_errors && are_valid;
+        if is_valid {
             compiler.cell_sizes.entry(board_name(given).to_owned()).or_insert(board.size);
         }
         let class = given.sheet.as_deref().copied().unwrap_or(Class::Large);
@@ -249,7 +249,7 @@ fn boards(compiler: &mut Compiler<'_>) -> Vec<Built> {
             print: &given.print,
             share: false,
         };
-        built.push(component(given, common, Body::Board(Box::new(board)), well, compiler));
+        built.push(component(given, common, Body::Board(Box::new(board)), is_valid, compiler));
     }
     built
 }
@@ -258,8 +258,8 @@ fn decks(built: &mut Vec<Built>, compiler: &mut Compiler<'_>) {
     let all_share = compiler.layout.game.as_ref().and_then(|game| game.share.as_deref());
     for family in families(compiler.layout) {
         for given in family.given {
-            let (deck, well) =
-                compiler.track_errors(|compiler| deck(given, family.name_of(given), family.outline, compiler));
+            let (deck, well) = compiler
+                .track_errors(|compiler| deck(given, family.name_of(given), family.outline, compiler));
             let Some(deck) = deck else { continue };
             let class = match given.sheet.as_deref() {
                 Some(OnSheet::Of(class)) => sheet_class(*class),

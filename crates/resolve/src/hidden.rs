@@ -143,7 +143,8 @@ fn covers(element: &Element, piece: Size, row: &dyn Row, game: &Game) -> bool {
             }
             Shape::Image(image) => {
                 let is_large = matches!(&element.size, Some(PerRow::Fixed(extent)) if fills(extent.of_both(piece), piece));
-                let name = game.engine.render(&image.file, row).ok().filter(|name| is_large && !name.is_empty());
+                let name =
+                    game.engine.render(&image.file, row).ok().filter(|name| is_large && !name.is_empty());
                 let picture = name.and_then(|name| game.pictures.get(&name).ok());
                 picture.is_some_and(|picture| {
                     is_opaque(&picture) && (image.fit == ImageFit::Cropped || has_shape_of(&picture, piece))

@@ -94,10 +94,11 @@ impl Uses {
 
     /// Notes a key or a sign of a board, with the warning if no board shows it.
     pub fn note_sign(&mut self, place: Place, message: &str, hint: &'static str, is_shown: bool) {
-        let sign = self
-            .signs
-            .entry(place)
-            .or_insert_with(|| Sign { message: message.to_owned(), hint, is_shown: false });
+        let sign = self.signs.entry(place).or_insert_with(|| Sign {
+            message: message.to_owned(),
+            hint,
+            is_shown: false,
+        });
         sign.is_shown |= is_shown;
     }
 }
@@ -184,8 +185,7 @@ fn postscript_name<'c>(compiler: &'c Compiler<'_>, family: &str) -> Option<&'c s
 }
 
 fn set_fields(fields: BTreeMap<Place, SetField>) -> impl Iterator<Item = Idle> {
-    const EVERY_ROW: &str =
-        "`set` is for what rows leave out: take it out here, or in the rows or the file";
+    const EVERY_ROW: &str = "`set` is for what rows leave out: take it out here, or in the rows or the file";
     fields.into_iter().filter_map(|(place, SetField { name, usage })| match usage {
         SetUse { is_asked: false, .. } => Some(Idle {
             place,

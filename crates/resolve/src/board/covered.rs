@@ -115,8 +115,7 @@ pub fn kinds_without_drawing(b: &Board, marks: &[&str], compiler: &mut Compiler<
 
 /// Whether a sign of `[board.key]` is a kind that is drawn.
 fn is_drawn(sign: &Sign) -> bool {
-    sign.mark.is_none()
-        && (sign.fill.is_some() || sign.line.is_some() || sign.element().draws_something())
+    sign.mark.is_none() && (sign.fill.is_some() || sign.line.is_some() || sign.element().draws_something())
 }
 
 fn names_kind(sign: &Sign, kind: &str) -> bool {

@@ -22,7 +22,7 @@ const COVERED: &str = "a kind draws what its own sign says: say it there, or in 
 
 /// Notes which signs of `[board.key]` the cells show. `kinds` are the kinds of cells before `[board.at]` changed them.
 pub fn signs(draft: &Draft<'_>, kinds: &BTreeSet<usize>, compiler: &mut Compiler<'_>) {
-    let b = draft.b;
+    let b = draft.given;
     // A board with an error may have no cells.
     if draft.cells.is_empty() {
         return;
@@ -67,7 +67,7 @@ fn plain_cells(
     let message = "`cell` is for cells that nothing else says anything about, and there are none";
     compiler.uses.note_sign(place, message, COVERED, is_shown);
     let prints_fields = cell.draw.iter().any(|draw| has_template(draw));
-    if is_shown && prints_fields && kind_places.len() > 1 && draft.b.data.is_some() {
+    if is_shown && prints_fields && kind_places.len() > 1 && draft.given.data.is_some() {
         let warning = codes::IDLE_KEY.warning("cells of a kind do not show what `cell` draws");
         compiler.warnings.push(warning.at(place).hint(COVERED));
     }
@@ -85,7 +85,7 @@ const PUSHED: &str = "only the rows of a rectangle are pushed in: shape = \"rect
 
 /// Notes whether keys for names, labels and shapes have an effect on the board.
 pub fn keys(draft: &Draft<'_>, details: &[Detail], compiler: &mut Compiler<'_>) {
-    let b = draft.b;
+    let b = draft.given;
     if draft.cells.is_empty() {
         return;
     }
@@ -102,7 +102,8 @@ pub fn keys(draft: &Draft<'_>, details: &[Detail], compiler: &mut Compiler<'_>) 
         let Some(span) = span else { continue };
         let message = format!("`{key}` does nothing: no name is printed");
         // Labels of edges and corners are in the font of names.
-        let is_used = has_names || (key == "names-font" && details.iter().any(|detail| !detail.label.is_empty()));
+        let is_used =
+            has_names || (key == "names-font" && details.iter().any(|detail| !detail.label.is_empty()));
         note_key(span, &message, NOT_SHOWN, is_used, compiler);
     }
     if let Some(labels) = &b.labels {

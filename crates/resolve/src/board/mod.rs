@@ -25,7 +25,7 @@ use crate::spec::tables::layout::Board as Given;
 use crate::spec::values::place::At;
 use cells::Draft;
 
-pub use kinds::{KeyMark, marks};
+pub use kinds::{BoardMarks, KeyMark, marks};
 
 /// The default width of the line around a cell, in mm.
 const DEFAULT_CELL_LINE: f64 = 0.3;
@@ -43,14 +43,14 @@ pub fn board(given: &At<Given>, marks: Vec<KeyMark>, compiler: &mut Compiler<'_>
     let mut draft = Draft::new(given, tiling, marks, compiler);
     let before_addresses = draft.cells.iter().map(|cell| cell.kind).collect();
     draft.coloured(compiler);
-    let details = draft.at_addresses(compiler);
+    let details = draft.apply_addresses(compiler);
     idle::signs(&draft, &before_addresses, compiler);
     if let Some(data) = &b.data {
         draft.doubtful_columns(data, compiler);
     }
-    draft.kinds.work_out_labels(&draft.cells, compiler);
+    draft.kinds.evaluate_labels(&draft.cells, compiler);
     let marks: Vec<&str> = draft.marks.iter().map(|key| &*key.mark.name).collect();
-    covered::kinds_without_drawing(draft.b, &marks, compiler);
+    covered::kinds_without_drawing(draft.given, &marks, compiler);
     idle::keys(&draft, &details, compiler);
     let roads = draft.roads(compiler);
     let line = match &b.line {

@@ -13,16 +13,16 @@ use crate::spec::values::place::At;
 impl Draft<'_> {
     /// Returns the roads of `[board.at]`, in its order.
     pub fn roads(&self, compiler: &mut Compiler<'_>) -> Vec<Road> {
-        if self.b.at.0.is_empty() {
+        if self.given.at.0.is_empty() {
             return Vec::new();
         }
         let hexes = self.hexes();
         let board = addressed(self.tiling, &hexes, &self.names);
         let mut roads = Vec::new();
-        for (key, entry) in self.b.at.iter() {
+        for (key, entry) in self.given.at.iter() {
             for (given, kind) in [(&entry.road, RoadKind::Road), (&entry.leap, RoadKind::Leap)] {
                 let Some(line) = given.as_ref().and_then(|line| compiler.stroke(line)) else { continue };
-                let spots = self.in_order(key, &board, compiler);
+                let spots = self.spots_in_order(key, &board, compiler);
                 let place = compiler.place(entry);
                 let runs = runs(&board, &spots, kind);
                 if runs.is_empty() && !spots.is_empty() {

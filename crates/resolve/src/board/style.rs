@@ -166,13 +166,13 @@ pub fn head(b: &Board, compiler: &mut Compiler<'_>) -> Head {
 
 /// Returns the sides of a board with their colours, or `None` without the key and after an error.
 pub fn sides(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> Option<Vec<ColouredSide>> {
-    let given = draft.b.sides.as_ref()?;
+    let given = draft.given.sides.as_ref()?;
     if let Some(at) = given.width.as_ref().filter(|at| !(at.value.0 > 0.0 && at.value.0 <= 50.0)) {
         compiler.error(codes::BAD_SIZE, at, "the `width` of sides lies above 0 and up to 50mm");
     }
     let Some((shape, lean, offset)) = draft.shape else {
         // A shape with a mistake has been reported.
-        if draft.b.shape.is_some() {
+        if draft.given.shape.is_some() {
             return None;
         }
         return compiler.error(codes::BAD_VALUE, given, "only a board with a `shape` has sides").none();

@@ -152,7 +152,8 @@ impl Compiler<'_> {
         if is_picture(name) {
             format!("a picture is an element: [{{ image = \"{name}\" }}]")
         } else if ["none", "no", "false", "off", "blank", "empty", ""].contains(&name) {
-            "for nothing leave the key out; where a theme or `like` has one, write an empty list: []".to_owned()
+            "for nothing leave the key out; where a theme or `like` has one, write an empty list: []"
+                .to_owned()
         } else if self.names.colour(name).is_ok() {
             format!("a fill is an element: [{{ fill = \"{name}\" }}]")
         } else if name.contains("{{") {
@@ -294,7 +295,11 @@ impl Compiler<'_> {
     }
 
     /// Compiles the template of a name. Reports a fixed name that `find` does not know; others are looked up for each piece.
-    fn name_template<T>(&mut self, name: &At<String>, find: impl FnOnce(&Self) -> Result<T>) -> Option<Template> {
+    fn name_template<T>(
+        &mut self,
+        name: &At<String>,
+        find: impl FnOnce(&Self) -> Result<T>,
+    ) -> Option<Template> {
         if !is_template(name) {
             self.ok_or_report(find(self), name);
         }

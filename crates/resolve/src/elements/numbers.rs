@@ -28,7 +28,9 @@ impl Compiler<'_> {
         fixed: impl FnOnce(&S, &Names) -> Result<T>,
     ) -> Option<PerRow<T>> {
         match &given.value {
-            per_row::PerRow::Fixed(value) => self.ok_or_report(fixed(value, &self.names), given).map(PerRow::Fixed),
+            per_row::PerRow::Fixed(value) => {
+                self.ok_or_report(fixed(value, &self.names), given).map(PerRow::Fixed)
+            }
             per_row::PerRow::Each(source) => self.one_word(source, self.place(given)).map(PerRow::Each),
         }
     }

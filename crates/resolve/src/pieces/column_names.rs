@@ -140,10 +140,8 @@ fn note_uses(p: &Pieces, asking: &Asking<'_>, compiler: &mut Compiler<'_>) {
         let is_asked = MEANT.contains(&field) || asking.asks(field) || in_templates.contains(field);
         let place = compiler.place(key);
         let is_of_theme = compiler.is_of_theme(value);
-        let usage = SetUse {
-            is_asked: is_asked || is_of_theme,
-            is_taken: is_of_theme || !every_row_has(p, field),
-        };
+        let usage =
+            SetUse { is_asked: is_asked || is_of_theme, is_taken: is_of_theme || !every_row_has(p, field) };
         compiler.uses.note_set_field(place, field, usage);
     }
     for (key, number) in p.deck.iter().flat_map(|deck| deck.value.numbers.iter()) {

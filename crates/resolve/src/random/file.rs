@@ -44,7 +44,8 @@ pub fn read(
         if compiler.report.len() >= Few::MOST {
             return None;
         }
-        let tile = compiler.without_errors(|compiler| columns.tile(table, row, &colours, classes.wish(), compiler));
+        let tile =
+            compiler.without_errors(|compiler| columns.tile(table, row, &colours, classes.wish(), compiler));
         let Some(tile) = tile.flatten() else { continue };
         let place = table.row_place(row);
         let Some(number) = classes.number(&tile) else {
