@@ -99,7 +99,7 @@ struct Comparison<'a> {
 }
 
 impl Comparison<'_> {
-    /// Warns of a condition that holds for every row: `kind != a or kind != b`.
+    /// Warns of a condition that holds for every row, such as `kind != a or kind != b`.
     fn always(&self, condition: &Condition, compiler: &mut Compiler<'_>) {
         if let Some((name, one, other)) = &condition.asked.always {
             let message = format!("`{name} != {one} or {name} != {other}` holds for every row");

@@ -58,12 +58,12 @@ impl<'p> Cells<'p> {
         let table = p.data.as_ref().and_then(|data| data.value.table.as_ref());
         let columns = table.iter().flat_map(|table| table.columns.iter().map(AsRef::as_ref));
         let fields = p.rows.iter().flat_map(|rows| rows.value.iter()).flat_map(|row| row.value.names());
-        let elements = || faces.into_iter().flatten();
-        let texts = elements().filter(|element| matches!(element.shape, Shape::Text(..)));
+        let elements: Vec<&Element> = faces.into_iter().flatten().collect();
+        let texts = elements.iter().filter(|element| matches!(element.shape, Shape::Text(..)));
         Self {
             known: columns.chain(fields).chain(p.set.names()).collect(),
-            asked: elements().flat_map(Element::needs).collect(),
-            printed: texts.flat_map(Element::needs).collect(),
+            asked: elements.iter().flat_map(|element| element.needs()).collect(),
+            printed: texts.flat_map(|element| element.needs()).collect(),
             few: Few::default(),
         }
     }

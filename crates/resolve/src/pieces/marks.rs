@@ -1,4 +1,6 @@
-//! What shows where to cut, as far as the outline of pieces and their packing let it.
+//! `marks` of a component: the crop marks or lines that show where to cut.
+//!
+//! The key, the outline and the packing of pieces go in; the marks come out, or an error if such pieces cannot have them.
 
 use crate::diag::codes;
 use crate::model::Stated;

@@ -11,7 +11,6 @@ use crate::diag::{Place, codes};
 use crate::resolve::context::Compiler;
 use crate::spec::data::{Table, column_name};
 use crate::spec::tables::layout::Pieces;
-
 use crate::spec::values::scalar::Scalar;
 
 /// Warns of fields of rows, lists of `each` and columns that nothing asks for, if a field with nearly the same name is asked

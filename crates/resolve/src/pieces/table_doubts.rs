@@ -49,8 +49,9 @@ fn first_sheet_is_meant(
     let place = compiler.place(data);
     let hint = others.first().map(|other| format!("write data = \"{file}#{other}\""));
     if let Some(hidden) = table.hidden_sheet() {
-        let message = format!("the first sheet of `{file}`, `{hidden}`, is hidden in the spreadsheet");
-        compiler.warnings.push(codes::BAD_DATA.warning(message).at(place).maybe_hint(hint.clone()));
+        let warning = codes::BAD_DATA
+            .warning(format!("the first sheet of `{file}`, `{hidden}`, is hidden in the spreadsheet"));
+        compiler.warnings.push(warning.at(place).maybe_hint(hint.clone()));
     }
     let mut fields = table.columns.iter().map(AsRef::as_ref).chain(p.set.names());
     if asked.is_empty() || others.is_empty() || fields.any(|field| asked.contains(field)) {

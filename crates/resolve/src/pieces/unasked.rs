@@ -129,10 +129,10 @@ fn fields(p: &Pieces, compiler: &Compiler<'_>) -> Vec<Field> {
         let keys = rows.value.iter().flat_map(|row| row.value.iter().map(|(key, _)| key));
         (compiler.place(rows), keys.collect::<Vec<_>>())
     });
-    let listed = p.each.as_ref().map(|each| {
-        let keys = each.value.iter().map(|(key, _)| key);
-        (compiler.place(each), keys.collect::<Vec<_>>())
-    });
+    let listed = p
+        .each
+        .as_ref()
+        .map(|each| (compiler.place(each), each.value.iter().map(|(key, _)| key).collect::<Vec<_>>()));
     let mut known = BTreeSet::new();
     let mut fields = Vec::new();
     for (rows, keys) in typed.into_iter().chain(listed) {
