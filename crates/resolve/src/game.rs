@@ -131,6 +131,7 @@ fn engine(compiler: &Compiler<'_>) -> Engine {
     Engine::new(&compiler.names, tag, spelling)
 }
 
+/// Compiles every `[[sheet]]`.
 fn die_sheets(compiler: &mut Compiler<'_>) {
     for given in &compiler.layout.sheet {
         compiler.die_sheet_names.extend(given.name.as_deref().cloned());
@@ -229,6 +230,7 @@ fn board_name(board: &Board) -> &str {
     board.name.as_deref().map_or("board", String::as_str)
 }
 
+/// Compiles every board.
 fn boards(compiler: &mut Compiler<'_>) -> Vec<Built> {
     let given = &compiler.layout.board;
     let marks = board::marks(given, compiler);
@@ -254,16 +256,17 @@ fn boards(compiler: &mut Compiler<'_>) -> Vec<Built> {
     built
 }
 
+/// Compiles every component of pieces.
 fn decks(built: &mut Vec<Built>, compiler: &mut Compiler<'_>) {
     let all_share = compiler.layout.game.as_ref().and_then(|game| game.share.as_deref());
     for family in families(compiler.layout) {
         for given in family.given {
-            let (deck, well) = compiler
+            let (deck, has_no_errors) = compiler
                 .track_errors(|compiler| deck(given, family.name_of(given), family.outline, compiler));
             let Some(deck) = deck else { continue };
             let class = match given.sheet.as_deref() {
                 Some(OnSheet::Of(class)) => sheet_class(*class),
-                // A die sheet knows its paper.
+                // A die sheet has a paper of its own.
                 _ => deck.die_sheet.as_ref().map_or(SheetClass::Small, |sheet| sheet.class()),
             };
             let common = Common {
@@ -274,7 +277,7 @@ fn decks(built: &mut Vec<Built>, compiler: &mut Compiler<'_>) {
                 print: &given.print,
                 share: given.share.as_deref().or(all_share).is_none_or(|share| *share),
             };
-            built.push(component(given, common, Body::Deck(Box::new(deck)), well, compiler));
+            built.push(component(given, common, Body::Deck(Box::new(deck)), has_no_errors, compiler));
         }
     }
 }
@@ -290,13 +293,13 @@ fn sheet_class(class: Class) -> SheetClass {
 fn pictures(files: &Files, compiler: &mut Compiler<'_>) -> Pictures {
     let icons = compiler.layout.icons.as_ref();
     let folder = icons.and_then(|icons| icons.folder.as_ref()).map(|at| {
-        let folder = at.value.trim_end_matches('/').to_owned();
-        if files.list(&folder).is_none() {
-            let message = format!("there is no folder `{folder}` beside the layout");
+        let path = at.value.trim_end_matches('/').to_owned();
+        if files.list(&path).is_none() {
+            let message = format!("there is no folder `{path}` beside the layout");
             let hint = "it holds the game's own icons, each an SVG file: folder = \"icons\"";
             compiler.hinted(codes::NO_FILE, at, message, hint);
         }
-        folder
+        path
     });
     let credit = icons
         .and_then(|icons| icons.credit.as_ref())
@@ -323,7 +326,8 @@ fn names(compiler: &mut Compiler<'_>) {
             },
         };
         // A colour may use colours above it, but not itself.
-        let made = compiler.names.area(value).map_err(|wrong| not_made(value, &name.value, wrong, compiler));
+        let made =
+            compiler.names.area(value).map_err(|wrong| colour_error(value, &name.value, wrong, compiler));
         // A colour with an error is added as black, so that its uses are not reported too.
         let ink = compiler.ok_or_report(made, place).unwrap_or_else(Ink::black);
         if let Some(icon) = icon {
@@ -346,7 +350,7 @@ fn names(compiler: &mut Compiler<'_>) {
 const OF_GAME: [&str; 6] = ["title", "author", "rights", "source", "version", "language"];
 
 /// Returns the error for the value of a colour, with the reason if it uses a colour further down, or is a key of `[game]`.
-fn not_made(value: &str, name: &str, wrong: Diagnostic, compiler: &Compiler<'_>) -> Diagnostic {
+fn colour_error(value: &str, name: &str, wrong: Diagnostic, compiler: &Compiler<'_>) -> Diagnostic {
     const DIGITS: &str = "write hex digits such as \"#CFE8CF\"";
     let mut below = compiler.layout.colours.names().skip(compiler.names.colours.len());
     let later = below
@@ -366,7 +370,7 @@ fn not_made(value: &str, name: &str, wrong: Diagnostic, compiler: &Compiler<'_>)
     wrong.code.error(message).hint(hint)
 }
 
-/// Keys that all components have.
+/// The keys that all components have.
 struct Common<'a> {
     name: &'a Option<At<String>>,
     default_name: &'a str,
@@ -379,16 +383,17 @@ struct Common<'a> {
 /// The longest name of a component.
 const LONGEST_NAME: usize = 60;
 
+/// Returns a component with the keys that all components have. `has_valid_body` tells whether its body has no errors.
 fn component<T>(
     given: &At<T>,
     common: Common<'_>,
     body: Body,
-    well: bool,
+    has_valid_body: bool,
     compiler: &mut Compiler<'_>,
 ) -> Built {
     let place = compiler.place(given);
     let name = common.name.as_deref().map_or(common.default_name, String::as_str);
-    let wrong_before = compiler.report.len();
+    let errors_before = compiler.report.len();
     if let Some(wrong) = bad_name(name) {
         compiler.wrong(wrong, common.name.as_ref().map_or(place, |name| compiler.place(name)));
     }
@@ -405,25 +410,32 @@ fn component<T>(
         body,
         place,
     };
-    Built { component, is_valid: well && compiler.report.len() == wrong_before }
+    Built { component, is_valid: has_valid_body && compiler.report.len() == errors_before }
 }
 
+/// Whether a byte may be in the name of a component, such as `starting-tiles`.
 fn is_kebab(byte: u8) -> bool {
     byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-'
 }
 
-/// Returns what is wrong with the name of a component. Files and folders have this name, so it must be valid on every system.
+/// Returns the error for a name of a component, if it is not valid. Files and folders have this name, so it must be valid on every system.
 fn bad_name(name: &str) -> Option<Diagnostic> {
     let plain = name.parse::<PlainName>();
     let (message, hint) = if plain == Err(NotPlain::Device) {
-        let message = format!("`{name}` cannot be a component's name: {}", NotPlain::Device);
-        (message, "a longer name will do".to_owned())
+        (
+            format!("`{name}` cannot be a component's name: {}", NotPlain::Device),
+            "a longer name will do".to_owned(),
+        )
     } else if name.len() > LONGEST_NAME {
-        let message = format!("a component's name with {} characters", name.chars().count());
-        (message, format!("names have at most {LONGEST_NAME}"))
+        (
+            format!("a component's name with {} characters", name.chars().count()),
+            format!("names have at most {LONGEST_NAME}"),
+        )
     } else if plain.is_err() || !name.bytes().all(is_kebab) {
-        let message = format!("`{name}` cannot be a component's name");
-        (message, "names are small letters, digits and -, as in `starting-tiles`".to_owned())
+        (
+            format!("`{name}` cannot be a component's name"),
+            "names are small letters, digits and -, as in `starting-tiles`".to_owned(),
+        )
     } else {
         return None;
     };

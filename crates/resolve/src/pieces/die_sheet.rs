@@ -49,8 +49,8 @@ pub fn die_sheet(given: &At<CutSheet>, compiler: &mut Compiler<'_>) -> Option<Di
         grid: compiler.place(grid),
     };
     if let Some(hint) = layout.swapped_axes(sheet.pitch.is_some()) {
-        let message = "these places do not fit the sheet: across and down seem to be swapped";
-        return compiler.hinted(codes::PLACES_OFF_SHEET, places.pitch, message, hint).none();
+        let swapped = "these places do not fit the sheet: across and down seem to be swapped";
+        return compiler.hinted(codes::PLACES_OFF_SHEET, places.pitch, swapped, hint).none();
     }
     layout.check_axis(&layout.across(), &places, compiler);
     layout.check_axis(&layout.down(), &places, compiler);
@@ -239,34 +239,37 @@ impl Layout {
         let Axis { extent, edge, lines, first, pitch, count, size, paper } = *axis;
         let (first_mm, size_mm, paper_mm) = (Trimmed(first), Trimmed(size), Trimmed(paper));
         if first < 0.0 || first + size > paper + TOLERANCE {
-            let message = format!(
+            let off_sheet = codes::PLACES_OFF_SHEET.error(format!(
                 "the first place begins {first_mm} mm from {edge} and is {size_mm} mm {extent}, and {sheet} is \
                  {paper_mm} mm {extent}"
-            );
-            let wrong = codes::PLACES_OFF_SHEET.error(message).maybe_hint(self.landscape());
-            compiler.wrong(wrong, places.first);
+            ));
+            compiler.wrong(off_sheet.maybe_hint(self.landscape()), places.first);
         } else if count > 1 && pitch < size - TOLERANCE {
-            let message = format!(
+            let overlap = codes::PITCH_TOO_SMALL.error(format!(
                 "places are {size_mm} mm {extent} and begin {} mm apart: they would lie on each other",
                 Trimmed(pitch)
-            );
+            ));
             let hint = "the pitch is from where one begins to where the next one begins";
-            compiler.wrong(codes::PITCH_TOO_SMALL.error(message).hint(hint), places.pitch);
+            compiler.wrong(overlap.hint(hint), places.pitch);
         } else if axis.end() > paper + TOLERANCE {
             let end = Trimmed(axis.end());
-            let message =
-                format!("{count} {lines} end {end} mm from {edge}, and {sheet} is {paper_mm} mm {extent}");
-            let fitting = axis.fitting();
-            let (columns, rows) = match lines {
-                "rows" => (self.columns, fitting),
-                _ => (fitting, self.rows),
-            };
-            let hint = self
-                .swapped_grid()
-                .or_else(|| self.landscape())
-                .unwrap_or_else(|| format!("{fitting} {lines} fit: grid = \"{columns} x {rows}\""));
-            compiler.wrong(codes::PLACES_OFF_SHEET.error(message).hint(hint), places.grid);
+            let too_many = codes::PLACES_OFF_SHEET.error(format!(
+                "{count} {lines} end {end} mm from {edge}, and {sheet} is {paper_mm} mm {extent}"
+            ));
+            compiler.wrong(too_many.hint(self.smaller_grid(axis)), places.grid);
         }
+    }
+
+    /// Returns what to write instead of a grid whose last row or column is not on the paper.
+    fn smaller_grid(&self, axis: &Axis) -> String {
+        let (fitting, lines) = (axis.fitting(), axis.lines);
+        let (columns, rows) = match lines {
+            "rows" => (self.columns, fitting),
+            _ => (fitting, self.rows),
+        };
+        self.swapped_grid()
+            .or_else(|| self.landscape())
+            .unwrap_or_else(|| format!("{fitting} {lines} fit: grid = \"{columns} x {rows}\""))
     }
 }
 

@@ -25,7 +25,7 @@ use crate::spec::values::scalar::Scalar;
 /// The most copies of one piece.
 pub const MOST_COPIES: usize = 100_000;
 
-/// The rows of a component.
+/// The rows of a component, before their copies are counted.
 #[derive(Default)]
 pub struct Given {
     pub values: Values,
@@ -47,13 +47,13 @@ pub struct Rows {
 
 /// Returns the rows of a component, or `None` after an error.
 pub fn rows(p: &Pieces, kind: DeckContext<'_>, compiler: &mut Compiler<'_>) -> Option<Rows> {
-    let default = default_copies(p, compiler);
+    let copies_of_component = default_copies(p, compiler);
     let mut given = given(p, kind, compiler)?;
     compute_set(&mut given, p, compiler)?;
     if let Some(condition) = &p.where_ {
         choose(&mut given, condition, p, compiler)?;
     }
-    let default = default?;
+    let default = copies_of_component?;
     let template = match p.copies.as_ref().map(|at| (&at.value, compiler.place(at))) {
         Some((Copies::Template(source), place)) => Some((compiler.template(source, place)?, place)),
         _ => None,
@@ -103,21 +103,34 @@ fn copies_of_value(value: &Scalar, engine: &Engine) -> Result<usize> {
     }
     let text = value.to_string();
     if text.trim().eq_ignore_ascii_case("copies") {
-        let message = "this row has the names of the columns once more";
-        return Err(codes::BAD_DATA.error(message).hint("delete it"));
+        return Err(codes::BAD_DATA
+            .error("this row has the names of the columns once more")
+            .hint("delete it"));
     }
     let meant = mend::whole(&text).filter(|number| *number as usize <= MOST_COPIES);
-    let hint = meant.map(|number| format!("write {number}"));
-    let message = format!("`copies` is a whole number from 0 to {MOST_COPIES}");
-    Err(codes::BAD_COUNT.error(message).maybe_hint(hint))
+    let wrong = codes::BAD_COUNT.error(format!("`copies` is a whole number from 0 to {MOST_COPIES}"));
+    Err(wrong.maybe_hint(meant.map(|number| format!("write {number}"))))
 }
 
-/// Returns the component before (-1) or after (1) this one in the list of its kind.
-fn next_to<'c>(p: &Pieces, step: isize, compiler: &Compiler<'c>) -> Option<&'c Pieces> {
-    compiler.layout.pieces().into_iter().find_map(|(_, list)| {
-        let at = list.iter().position(|other| std::ptr::eq(&other.value, p))?;
-        list.get(at.checked_add_signed(step)?).map(|other| &other.value)
-    })
+/// A component next to another one in the list of its family.
+#[derive(Debug, Clone, Copy)]
+enum Neighbour {
+    Above,
+    Below,
+}
+
+impl Neighbour {
+    /// Returns the neighbour of a component.
+    fn of<'c>(self, p: &Pieces, compiler: &Compiler<'c>) -> Option<&'c Pieces> {
+        compiler.layout.pieces().into_iter().find_map(|(_, list)| {
+            let index = list.iter().position(|other| std::ptr::eq(&other.value, p))?;
+            let neighbour = match self {
+                Self::Above => index.checked_sub(1)?,
+                Self::Below => index + 1,
+            };
+            list.get(neighbour).map(|other| &other.value)
+        })
+    }
 }
 
 /// Whether a component has none of the keys that define its pieces.
@@ -156,8 +169,8 @@ fn given(p: &Pieces, kind: DeckContext<'_>, compiler: &mut Compiler<'_>) -> Opti
     if let Some(rows) = &p.rows {
         return typed(rows, compiler);
     }
-    if next_to(p, 1, compiler).is_some_and(has_stray_deck) {
-        // Reported there: the deck of this component is typed below the next one.
+    if Neighbour::Below.of(p, compiler).is_some_and(has_stray_deck) {
+        // The deck of this component is typed below the next one, where this is reported.
         return None;
     }
     Some(Given { values: Values::without_columns(1), copies: vec![None], ..Given::default() })
@@ -165,7 +178,7 @@ fn given(p: &Pieces, kind: DeckContext<'_>, compiler: &mut Compiler<'_>) -> Opti
 
 /// Adds a hint to an error about two keys, if the deck may belong to the component above.
 fn with_stray_deck(p: &Pieces, wrong: Diagnostic, compiler: &Compiler<'_>) -> Diagnostic {
-    let above = next_to(p, -1, compiler).filter(|above| defines_no_pieces(above));
+    let above = Neighbour::Above.of(p, compiler).filter(|above| defines_no_pieces(above));
     let (Some(deck), Some(above)) = (&p.deck, above) else { return wrong };
     let name = above.name.as_ref().map_or("the component above", |name| name.value.as_str());
     let hint = format!("if the deck is of `{name}`, move its tables above this component");
@@ -210,16 +223,14 @@ fn random(
     compiler: &mut Compiler<'_>,
 ) -> Option<Given> {
     if let Some(at) = &p.where_ {
-        let message = "`where` chooses among rows, and a random deck has none";
+        let wrong = codes::IDLE_KEY.error("`where` chooses among rows, and a random deck has none");
         let hint = "its `count` says how many tiles there are";
-        let place = compiler.key_place(&at.span);
-        compiler.hinted(codes::IDLE_KEY, place, message, hint);
+        compiler.wrong(wrong.hint(hint), compiler.key_place(&at.span));
     }
     if let Some(at) = p.copies.as_ref().filter(|at| at.value != Copies::Number(1)) {
-        let message = "`copies` of the tiles of a random deck would be alike";
-        let hint = "`print` prints whole sheets again, --pieces single tiles";
-        let place = compiler.key_place(&at.span);
-        compiler.hinted(codes::IDLE_KEY, place, message, hint);
+        let wrong = codes::IDLE_KEY.error("`copies` of the tiles of a random deck would be alike");
+        let options = "`print` prints whole sheets again, --pieces single tiles";
+        compiler.wrong(wrong.hint(options), compiler.key_place(&at.span));
     }
     let drawn = drawn(deck, kind, compiler)?;
     let (values, copies) = (drawn.values(kind.in_one), vec![None; drawn.tiles.len()]);
@@ -266,16 +277,17 @@ fn combined(each: &At<Named<At<Vec<At<Scalar>>>>>, compiler: &mut Compiler<'_>) 
         repeated_value(name, list, compiler);
     }
     if count > MOST_PIECES {
-        let message = format!("these lists combine to {count} pieces; at most {MOST_PIECES} can be made");
-        return compiler.error(codes::BAD_COUNT, each, message).none();
+        let too_many = format!("these lists combine to {count} pieces; at most {MOST_PIECES} can be made");
+        return compiler.error(codes::BAD_COUNT, each, too_many).none();
     }
     let columns: Vec<_> = each.value.names().map(Arc::from).collect();
     let lists: Vec<Vec<Scalar>> =
         each.value.iter().map(|(_, list)| list.value.iter().map(|v| v.value.clone()).collect()).collect();
     let values = Values::combinations(&columns, &lists);
     let copies = vec![None; values.len()];
-    let places = each.value.iter().map(|(_, list)| list.value.iter().map(|v| compiler.place(v)).collect());
-    let places = WordPlaces { lists: places.collect(), ..WordPlaces::default() };
+    let lists_of_places =
+        each.value.iter().map(|(_, list)| list.value.iter().map(|value| compiler.place(value)).collect());
+    let places = WordPlaces { lists: lists_of_places.collect(), ..WordPlaces::default() };
     Some(Given { values, copies, places, ..Given::default() })
 }
 
@@ -325,7 +337,7 @@ impl Row for Asked<'_> {
     }
 }
 
-/// Makes columns of the values of `set` that are templates, and of `edges`. The field of a row overrides the value of `set`.
+/// Adds a column for every value of `set` that is a template, and for `edges`. The field of a row overrides the value of `set`.
 fn compute_set(given: &mut Given, p: &Pieces, compiler: &mut Compiler<'_>) -> Option<()> {
     let mut few = Few::default();
     for (index, (name, value)) in p.set.iter().enumerate() {
@@ -392,10 +404,10 @@ fn choose(given: &mut Given, condition: &At<String>, p: &Pieces, compiler: &mut 
         });
     }
     let rows: Vec<_> = (0..values.len()).map(|row| Asked { values, row, set: &p.set }).collect();
-    let decisions = compiler.engine.holds_each(&compiled, rows.iter().map(|row| row as &dyn Row));
+    let results = compiler.engine.holds_each(&compiled, rows.iter().map(|row| row as &dyn Row));
     let mut keep = Vec::with_capacity(values.len());
     let mut few = Few::default();
-    for (index, holds) in decisions.into_iter().enumerate() {
+    for (index, holds) in results.into_iter().enumerate() {
         keep.push(holds.unwrap_or_else(|wrong| {
             if few.more() {
                 compiler.wrong(given.with_row(index, &compiled, p, wrong), place);
@@ -457,7 +469,7 @@ impl Given {
         let needs: Vec<&str> = template.needs().collect();
         let are_known =
             needs.iter().all(|need| self.values.position(need).is_some() || p.set.get(need).is_some());
-        // The field that is known to be wrong, else all fields of the template.
+        // The field that the error names, else all fields of the template.
         let field = wrong.field().map(str::to_owned);
         let suspects = field.as_deref().map_or(needs, |field| vec![field]);
         if let Some((line, what)) =

@@ -5,6 +5,7 @@
 
 use std::sync::Arc;
 
+use super::wish::DeckWish;
 use crate::base::map::Map;
 use crate::diag::{Few, Place, codes, near};
 use crate::model::edges::{edge_name, edge_number};
@@ -19,11 +20,11 @@ use crate::tiles::classes::Wish;
 use crate::tiles::necklaces::Marking;
 use crate::tiles::{Classes, Letter, Tile};
 
-/// Reads the tiles of a deck.
+/// Reads the tiles of a deck. Returns `None` after an error, or without a wish, whose errors have been reported.
 pub fn read(
     given: &RandomDeck,
     data: &At<Data>,
-    wish: Option<(Wish, Vec<Arc<str>>)>,
+    wish: Option<DeckWish>,
     kind: DeckContext<'_>,
     compiler: &mut Compiler<'_>,
 ) -> Option<DrawnDeck> {
@@ -32,7 +33,7 @@ pub fn read(
         let message = format!("`{}` has not been read", data.value.name);
         return compiler.error(codes::UNREADABLE, data, message).none();
     };
-    let (wish, colours) = wish?;
+    let DeckWish { wish, colours } = wish?;
     let paths = wish.marking == Marking::Paths;
     let columns = Columns::new(table, &wish, compiler)?;
     let rule = given.no_two_alike.as_ref().map(|at| at.value);
@@ -49,18 +50,18 @@ pub fn read(
         let Some(tile) = tile.flatten() else { continue };
         let place = table.row_place(row);
         let Some(number) = classes.number(&tile) else {
-            let message = "this tile is not as the deck wants them";
-            compiler.hinted(codes::BAD_DATA, place, message, wanted(&classes));
+            let unwanted = "this tile is not as the deck wants them";
+            compiler.hinted(codes::BAD_DATA, place, unwanted, wanted(&classes));
             continue;
         };
         if let Some(first) = known.get(&number).copied().filter(|_| alike.is_some()) {
-            let message = match rule {
+            let repeated = match rule {
                 Some(NoTwoAlike::TurnedOrFlipped) => {
                     "this tile is there twice: it can be turned or flipped into another one"
                 }
                 _ => "this tile is there twice: it can be turned into another one",
             };
-            let wrong = codes::BAD_DATA.error(message).at(place).also(first, "the other one");
+            let wrong = codes::BAD_DATA.error(repeated).at(place).also(first, "the other one");
             compiler.report.push(wrong.hint("no-two-alike = \"may be alike\" takes both"));
             continue;
         }
@@ -114,8 +115,9 @@ fn idle(given: &RandomDeck, kind: DeckContext<'_>, compiler: &mut Compiler<'_>) 
         compiler.hinted(codes::IDLE_KEY, key, message, "leave it out");
     }
     if compiler.layout.asked.count.as_ref().is_some_and(|(component, _)| component == kind.name) {
-        let message = format!("--count: the tiles of `{}` come from a file", kind.name);
-        compiler.report.push(codes::BAD_OPTION.error(message));
+        let wrong =
+            codes::BAD_OPTION.error(format!("--count: the tiles of `{}` come from a file", kind.name));
+        compiler.report.push(wrong);
     }
 }
 
@@ -148,7 +150,6 @@ impl Columns {
             Marking::Paths => vec!["paths".to_owned()],
             Marking::Edges { .. } => (1..=wish.edges).map(edge_name).collect(),
         };
-        let position = |name: &str| table.columns.iter().position(|column| **column == *name);
         if let Some(message) = edge_columns(table, &needed, wish) {
             let hint = match needed.as_slice() {
                 [first, .., last] => format!("the edges stand in the columns {first} to {last}"),
@@ -156,23 +157,23 @@ impl Columns {
             };
             return compiler.hinted(codes::BAD_DATA, table.header_place(), message, hint).none();
         }
-        if position("copies").is_some() {
-            let message = "a deck has each tile once, and there is a column `copies`";
-            let hint = "leave it out; `print` prints whole sheets again";
-            return compiler.hinted(codes::BAD_DATA, table.header_place(), message, hint).none();
+        if position(table, "copies").is_some() {
+            let wrong = codes::BAD_DATA.error("a deck has each tile once, and there is a column `copies`");
+            let print = wrong.hint("leave it out; `print` prints whole sheets again");
+            return compiler.wrong(print, table.header_place()).none();
         }
         let others = table.columns.iter().enumerate().filter(|(_, name)| {
             !needed.iter().any(|needed| **needed == ***name)
                 && !["number", "colours", "edges", "paths"].contains(&&***name)
         });
         Some(Self {
-            edges: needed.iter().filter_map(|name| position(name)).collect(),
-            number: position("number"),
+            edges: needed.iter().filter_map(|name| position(table, name)).collect(),
+            number: position(table, "number"),
             others: others.map(|(index, _)| index).collect(),
         })
     }
 
-    /// Returns the tile of a row.
+    /// Returns the tile of a row. Reports unknown colours and paths that do not join all edges.
     fn tile(
         &self,
         table: &Table,
@@ -203,6 +204,10 @@ impl Columns {
         }
         Some(Tile::new(&letters))
     }
+}
+
+fn position(table: &Table, name: &str) -> Option<usize> {
+    table.columns.iter().position(|column| **column == *name)
 }
 
 /// Returns what is wrong with the columns of edges or paths, if anything.

@@ -19,6 +19,9 @@ use crate::tiles::{Stream, Tile};
 /// The largest absolute value of the ends of a range, and the largest weight.
 const LARGEST: i64 = 1_000_000_000;
 
+/// An example of weights, for hints.
+const WEIGHTS: &str = "value = weight: { 0 = 2, 1 = 4, 2 = 3 }";
+
 /// A number of tiles that is checked and not drawn yet.
 pub struct Planned {
     name: Arc<str>,
@@ -121,9 +124,9 @@ fn check_name(key: &At<String>, compiler: &mut Compiler<'_>) {
         let message = format!("`{name}` has a meaning of its own for every tile");
         compiler.hinted(codes::SAME_NAME, key, message, "give the number another name");
     } else if !is_column_name(name) {
-        let message = format!("`{name}` cannot be asked for in a text");
+        let wrong = codes::BAD_VALUE.error(format!("`{name}` cannot be asked for in a text"));
         let hint = "names of numbers are small letters, digits and _, as in {{ hit_points }}";
-        compiler.hinted(codes::BAD_VALUE, key, message, hint);
+        compiler.wrong(wrong.hint(hint), key);
     }
 }
 
@@ -134,14 +137,15 @@ fn range(table: &Named<At<i64>>, number: &At<Number>, compiler: &mut Compiler<'_
     };
     for end in [from, to] {
         if !(-LARGEST..=LARGEST).contains(&end.value) {
-            let message = format!("a range lies between -{LARGEST} and {LARGEST}");
-            return compiler.error(codes::BAD_COUNT, end, message).none();
+            let too_large = format!("a range lies between -{LARGEST} and {LARGEST}");
+            return compiler.error(codes::BAD_COUNT, end, too_large).none();
         }
     }
     if from.value > to.value {
-        let message = format!("this range runs backwards: from {} to {}", from.value, to.value);
-        let hint = format!("{{ from = {}, to = {} }}", to.value, from.value);
-        return compiler.hinted(codes::BAD_COUNT, number, message, hint).none();
+        let backwards = format!("this range runs backwards: from {} to {}", from.value, to.value);
+        return compiler
+            .hinted(codes::BAD_COUNT, number, backwards, range_table(to.value, from.value))
+            .none();
     }
     Some(Source::Range { from: from.value, count: from.value.abs_diff(to.value) + 1 })
 }
@@ -149,20 +153,18 @@ fn range(table: &Named<At<i64>>, number: &At<Number>, compiler: &mut Compiler<'_
 fn weights(table: &Named<At<i64>>, number: &At<Number>, compiler: &mut Compiler<'_>) -> Option<Source> {
     // `{ min = 2, max = 12 }`: no key is a value with a weight.
     if !table.0.is_empty() && table.names().all(|name| name.parse::<i64>().is_err()) {
-        let ends = || table.iter().map(|(_, end)| end.value);
-        let from = ends().min().filter(|_| table.0.len() > 1).unwrap_or(1);
-        let to = ends().max().unwrap_or(from).max(from);
+        let ends: Vec<i64> = table.iter().map(|(_, end)| end.value).collect();
+        let from = ends.iter().copied().min().filter(|_| ends.len() > 1).unwrap_or(1);
+        let to = ends.iter().copied().max().unwrap_or(from).max(from);
         let message = "a range has `from` and `to`; weights stand behind whole numbers";
-        let hint =
-            format!("write {{ from = {from}, to = {to} }}, or value = weight: {{ 0 = 2, 1 = 4, 2 = 3 }}");
+        let hint = format!("write {}, or {WEIGHTS}", range_table(from, to));
         return compiler.hinted(codes::BAD_VALUE, number, message, hint).none();
     }
     let values = compiler.without_errors(|compiler| each_weight(table, compiler))?;
     let sum = values.iter().map(|value| value.weight).sum();
     if sum == 0 {
-        let message = "these weights sum to nothing, so no value can be drawn";
-        let hint = "value = weight: { 0 = 2, 1 = 4, 2 = 3 }";
-        return compiler.hinted(codes::BAD_COUNT, number, message, hint).none();
+        let no_value = "these weights sum to nothing, so no value can be drawn";
+        return compiler.hinted(codes::BAD_COUNT, number, no_value, WEIGHTS).none();
     }
     Some(Source::Weights { values, sum })
 }
@@ -174,7 +176,7 @@ fn each_weight(table: &Named<At<i64>>, compiler: &mut Compiler<'_>) -> Vec<Weigh
         let value = key.value.parse::<i64>().ok().filter(|n| n.to_string() == key.value);
         if value.is_none() {
             let message = format!("`{}` is not a whole number, and weights stand behind such", key.value);
-            compiler.hinted(codes::BAD_VALUE, key, message, "value = weight: { 0 = 2, 1 = 4, 2 = 3 }");
+            compiler.hinted(codes::BAD_VALUE, key, message, WEIGHTS);
         }
         if !(0..=LARGEST).contains(&weight.value) {
             compiler.error(codes::BAD_COUNT, weight, format!("a weight lies between 0 and {LARGEST}"));
