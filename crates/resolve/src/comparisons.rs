@@ -16,10 +16,12 @@ use crate::spec::data::Table;
 use crate::spec::values::scalar::Scalar;
 use crate::spec::values::spelling::is_refusal;
 
-/// A condition, what it compares, and its place.
+/// A condition of the layout, parsed.
 pub struct Condition {
     source: String,
+    /// The fields that it asks for, and what it compares them with.
     asked: Asked,
+    /// The place of the condition, or of the element that has it.
     place: Place,
 }
 
@@ -204,6 +206,7 @@ fn is_plural(text: &str, singular: &str) -> bool {
     text.strip_suffix('s') == Some(singular) && singular.chars().count() >= SHORTEST
 }
 
+/// Returns a text without [`UNSEEN`] characters.
 fn without_unseen(text: &str) -> String {
     text.chars().filter(|c| !UNSEEN.contains(*c)).collect()
 }

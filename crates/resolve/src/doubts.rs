@@ -27,7 +27,7 @@ pub struct Doubt {
     /// The place of the name of the column.
     pub place: Place,
     pub hint: String,
-    /// Whether the doubt is an error rather than a warning.
+    /// Whether the column is an error, because it is probably a misspelt column with a meaning of its own.
     pub sure: bool,
 }
 

@@ -7,9 +7,10 @@ use crate::model::template::{Engine, Of, Row, Template};
 use crate::model::values::Values;
 use crate::spec::values::scalar::Scalar;
 
-/// A row in which empty fields of these names are 0.
+/// A row in which some empty fields are 0.
 struct Filled<R> {
     row: R,
+    /// The names of the fields that are 0 if they are empty.
     names: Vec<String>,
 }
 

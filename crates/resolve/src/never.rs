@@ -15,11 +15,12 @@ use crate::model::template::Template;
 use crate::model::template::asked::Asked;
 use crate::model::{Board, Body, Game, Kind};
 
-/// A condition of an element, and the components that draw the element: several may share a look.
+/// The condition of an element.
 struct Condition<'g> {
     when: &'g Template,
     /// Whether it holds for any row.
     holds: bool,
+    /// The components that draw the element. Several may share a look.
     bodies: Vec<&'g Body>,
 }
 

@@ -151,8 +151,8 @@ impl Draft<'_> {
         inks.into_iter().map(|ink| ink.or_else(|| other.clone())).collect()
     }
 
-    /// Returns a hint with cells of the board that touch one another: around the first named cell, if there are such, and with as
-    /// many of the named ones as possible.
+    /// Returns a hint with cells of the board that touch one another. Prefers cells around the first named cell, then those with most
+    /// of the named cells.
     fn touching_cells(&self, named: &[NamedCell<'_>], count: usize) -> Option<String> {
         let cell_names = self.names.as_ref()?;
         let by_hex: HashMap<Hex, &str> =
@@ -173,7 +173,7 @@ impl Draft<'_> {
         count: usize,
         by_hex: &HashMap<Hex, &str>,
     ) -> Option<Vec<Hex>> {
-        // In reverse, because of equal candidates the last one is the greatest.
+        // In reverse, because `max_by_key` returns the last of several equal candidates.
         let candidates = (0..self.tiling.edges(hex)).rev().map(|edge| {
             let neighbours = (0..count - 1).map(|next| self.tiling.neighbour(hex, edge + next));
             std::iter::once(hex).chain(neighbours).collect::<Vec<_>>()

@@ -93,7 +93,7 @@ fn marks_of_pass(board: &Board, pass: MarkPass, compiler: &mut Compiler<'_>) -> 
         let Some(sign) = sign_char(sign, compiler) else { continue };
         let given = entry.with(entry.element());
         let compiled = compiler.without_errors(|compiler| compiler.element(&given)).flatten();
-        // A mark with an error is known all the same, so that its uses are not reported too.
+        // A mark with an error is drawn as nothing, so that its uses are not reported too.
         let element = compiled.unwrap_or_else(|| Element::nothing(compiler.place(entry)));
         marks.push(KeyMark {
             index,
@@ -135,7 +135,7 @@ impl Kinds {
                 true => letter_of_kind(sign, entry, &mut taken, compiler),
                 false => sign_char(sign, compiler),
             };
-            // Rows of data name kinds, so a kind with an invalid sign is known all the same.
+            // Rows of data name kinds, so a kind with an invalid sign is kept.
             if letter.is_none() && (b.map.is_some() || !has_data) {
                 continue;
             }

@@ -171,7 +171,7 @@ pub fn sides(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> Option<Vec<Colou
         compiler.error(codes::BAD_SIZE, at, "the `width` of sides lies above 0 and up to 50mm");
     }
     let Some((shape, lean, offset)) = draft.shape else {
-        // A shape with a mistake has been reported.
+        // A shape with an error has been reported.
         if draft.given.shape.is_some() {
             return None;
         }

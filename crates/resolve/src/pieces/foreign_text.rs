@@ -20,7 +20,7 @@ pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
     cells.check_table(p, compiler);
 }
 
-/// Checks the texts that stand in elements.
+/// Checks the texts of elements.
 fn check_elements(faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
     for element in faces.into_iter().flatten() {
         let Shape::Text(template, _) = &element.shape else { continue };
@@ -250,7 +250,7 @@ fn is_part_of_word(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
 
-/// Longer signs come first, so that `__` is not read as two `_`.
+/// Markup that is printed as it is. Longer signs come first, so that `__` is not read as two `_`.
 const MARKUP: [Markup; 8] = [
     Markup::new("__", "__", "write **bold**"),
     Markup::new("_", "_", "write *italic*"),

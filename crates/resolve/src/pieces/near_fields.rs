@@ -83,7 +83,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Returns the field that a name seems to mean: one that is asked for and known, but missing where the name stands.
+    /// Returns the field that a name seems to mean: one that is asked for and known, but missing next to the name.
     fn meant(&self, name: &str, is_here: impl Fn(&str) -> bool) -> Option<&'a str> {
         if self.is_asked(name) {
             return None;

@@ -130,7 +130,7 @@ impl Wanted {
         Some(wanted)
     }
 
-    /// Reports more tiles than there are classes of equal ones, or than a deck can have.
+    /// Reports more tiles than a deck can have, or, if tiles must be `distinct`, more than there are classes of equal tiles.
     fn check(&self, classes: u64, distinct: bool, compiler: &mut Compiler<'_>) -> Option<()> {
         match self.number {
             None if classes > MOST_PIECES as u64 => {
