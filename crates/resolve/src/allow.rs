@@ -1,6 +1,7 @@
 //! Rules of the checker that a game may break, each with a reason.
 //!
-//! `allow` of `[game]` goes in; the codes come out that the checker does not report. Whether the game breaks them is not checked here.
+//! `allow` of `[game]` goes in; the codes come out that the checker does not report. Whether the game breaks them is not checked
+//! here.
 
 use super::context::Compiler;
 use crate::diag::{Code, codes};

@@ -418,7 +418,8 @@ fn is_kebab(byte: u8) -> bool {
     byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-'
 }
 
-/// Returns the error for a name of a component, if it is not valid. Files and folders have this name, so it must be valid on every system.
+/// Returns the error for a name of a component, if it is not valid. Files and folders have this name, so it must be valid on
+/// every system.
 fn bad_name(name: &str) -> Option<Diagnostic> {
     let plain = name.parse::<PlainName>();
     let (message, hint) = if plain == Err(NotPlain::Device) {

@@ -1,6 +1,7 @@
 //! Files of earlier builds in the output folder.
 //!
-//! A folder and the files that were just written go in; the other files whose names hexpress gives come out. Nothing is deleted here.
+//! A folder and the files that were just written go in; the other files whose names hexpress gives come out. Nothing is deleted
+//! here.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -151,8 +151,8 @@ impl Draft<'_> {
         inks.into_iter().map(|ink| ink.or_else(|| other.clone())).collect()
     }
 
-    /// Returns a hint with cells of the board that touch one another. Prefers cells around the first named cell, then those with most
-    /// of the named cells.
+    /// Returns a hint with cells of the board that touch one another. Prefers cells around the first named cell, then those with
+    /// most of the named cells.
     fn touching_cells(&self, named: &[NamedCell<'_>], count: usize) -> Option<String> {
         let cell_names = self.names.as_ref()?;
         let by_hex: HashMap<Hex, &str> =

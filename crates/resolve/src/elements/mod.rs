@@ -1,7 +1,7 @@
 //! Elements of faces, backs and boards.
 //!
-//! An element of the layout goes in; an [`Element`] comes out, whose fixed values are checked, whose templates are compiled and whose
-//! names are looked up. Values that differ from row to row are checked when a piece is drawn.
+//! An element of the layout goes in; an [`Element`] comes out, whose fixed values are checked, whose templates are compiled and
+//! whose names are looked up. Values that differ from row to row are checked when a piece is drawn.
 
 pub(super) mod keys;
 mod numbers;
@@ -202,6 +202,11 @@ impl Compiler<'_> {
         if kinds.count() == 0 {
             return Some(Shape::Fill);
         }
+        self.only_shape(e, own, place)
+    }
+
+    /// Returns the shape of the one key that says what an element draws.
+    fn only_shape(&mut self, e: &Given, own: &Given, place: Place) -> Option<Shape> {
         if let Some(text) = &e.text {
             let template = self.template(&text.value, self.place(text));
             let words = self.words(e, own, place);
@@ -243,16 +248,8 @@ impl Compiler<'_> {
         if let Some(curve) = &e.curve {
             return Some(Shape::Curve(self.path(curve, path::curve)));
         }
-        match (&e.from, &e.to) {
-            (from @ Some(_), to @ Some(_)) => {
-                let ends = [from, to].map(|end| self.pair(end.as_ref(), Pair::default()));
-                return Some(Shape::Line(ends));
-            }
-            (None, None) => {}
-            _ => {
-                let wrong = codes::MISSING_KEY.error("a straight line has two ends, `from` and `to`");
-                return self.wrong(wrong, place).none();
-            }
+        if e.from.is_some() || e.to.is_some() {
+            return self.straight_line(e, place);
         }
         if let Some(band) = &e.edge_band {
             let band_depth = self.length(e.depth.as_ref(), DEFAULT_DEPTH, "`depth`");
@@ -263,6 +260,15 @@ impl Compiler<'_> {
             return self.template(paths, self.place(paths)).map(|paths| Shape::Paths(paths, width));
         }
         self.board_shape(e.board.as_ref()?)
+    }
+
+    /// Returns the line between `from` and `to`. Reports a line without one of them.
+    fn straight_line(&mut self, e: &Given, place: Place) -> Option<Shape> {
+        if e.from.is_none() || e.to.is_none() {
+            let message = "a straight line has two ends, `from` and `to`";
+            return self.error(codes::MISSING_KEY, place, message).none();
+        }
+        Some(Shape::Line([&e.from, &e.to].map(|end| self.pair(end.as_ref(), Pair::default()))))
     }
 
     /// Returns the drawing of a whole board in small. Reports an unknown board.

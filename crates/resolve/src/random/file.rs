@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::wish::DeckWish;
 use crate::base::map::Map;
-use crate::diag::{Few, Place, codes, near};
+use crate::diag::{Diagnostic, Few, Place, codes, near};
 use crate::model::edges::{edge_name, edge_number};
 use crate::model::{DrawnDeck, Numbers};
 use crate::resolve::context::{Compiler, DeckContext};
@@ -55,27 +55,12 @@ pub fn read(
             continue;
         };
         if let Some(first) = known.get(&number).copied().filter(|_| alike.is_some()) {
-            let repeated = match rule {
-                Some(NoTwoAlike::TurnedOrFlipped) => {
-                    "this tile is there twice: it can be turned or flipped into another one"
-                }
-                _ => "this tile is there twice: it can be turned into another one",
-            };
-            let wrong = codes::BAD_DATA.error(repeated).at(place).also(first, "the other one");
-            compiler.report.push(wrong.hint("no-two-alike = \"may be alike\" takes both"));
+            compiler.report.push(repeated_tile(rule).at(place).also(first, "the other one"));
             continue;
         }
         known.insert(number, place);
         tiles.push(tile);
     }
-    let numbers: Option<Vec<Numbers>> = columns
-        .others
-        .iter()
-        .map(|&column| {
-            let name = Arc::clone(table.columns.get(column)?);
-            Some(Numbers { name, values: column_numbers(table, column) })
-        })
-        .collect();
     Some(
         DrawnDeck {
             seed: None,
@@ -84,12 +69,23 @@ pub fn read(
             colours,
             paths,
             alike,
-            numbers: numbers?,
+            numbers: columns.other_numbers(table)?,
             own: columns.number.map(|column| column_numbers(table, column)),
             hash: String::new(),
         }
         .hashed(),
     )
+}
+
+/// Returns the error for a tile that equals an earlier one.
+fn repeated_tile(rule: Option<NoTwoAlike>) -> Diagnostic {
+    let message = match rule {
+        Some(NoTwoAlike::TurnedOrFlipped) => {
+            "this tile is there twice: it can be turned or flipped into another one"
+        }
+        _ => "this tile is there twice: it can be turned into another one",
+    };
+    codes::BAD_DATA.error(message).hint("no-two-alike = \"may be alike\" takes both")
 }
 
 /// Returns the values of a column. Texts that are numbers as this program writes them become numbers.
@@ -171,6 +167,15 @@ impl Columns {
             number: position(table, "number"),
             others: others.map(|(index, _)| index).collect(),
         })
+    }
+
+    /// Returns the numbers of tiles in columns other than `number`.
+    fn other_numbers(&self, table: &Table) -> Option<Vec<Numbers>> {
+        let numbers = self.others.iter().map(|&column| {
+            let name = Arc::clone(table.columns.get(column)?);
+            Some(Numbers { name, values: column_numbers(table, column) })
+        });
+        numbers.collect()
     }
 
     /// Returns the tile of a row. Reports unknown colours and paths that do not join all edges.

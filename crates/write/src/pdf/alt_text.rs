@@ -1,6 +1,7 @@
 //! The text of drawings for screen readers, from the names and values of the layout.
 //!
-//! The identity of a drawing, the words on it and the game go in; text comes out. Which drawings are one figure is decided in `tags`.
+//! The identity of a drawing, the words on it and the game go in; text comes out. Which drawings are one figure is decided in
+//! `tags`.
 
 use std::fmt::Write;
 

@@ -1,6 +1,7 @@
 //! The XMP metadata and the output intent of a file, which PDF/A-3 (ISO 19005-3) and PDF/UA-1 (ISO 14289-1) require.
 //!
-//! Metadata and the level of conformance go in; objects of the catalogue come out. Pictures that PDF/A does not allow are found here.
+//! Metadata and the level of conformance go in; objects of the catalogue come out. Pictures that PDF/A does not allow are found
+//! here.
 
 use std::fmt::Write as _;
 
@@ -16,7 +17,8 @@ const CLASSES: [&[u8]; 4] = [b"scnr", b"mntr", b"prtr", b"spac"];
 /// The highest major version of a profile that PDF/A allows.
 const LAST_VERSION: u8 = 4;
 
-/// Returns the reason why a file with this picture cannot be PDF/A-3, as the end of a sentence about the picture, or `None` if it can.
+/// Returns the reason why a file with this picture cannot be PDF/A-3, as the end of a sentence about the picture, or `None` if it
+/// can.
 pub fn hindrance(image: &Image) -> Option<&'static str> {
     let Some(profile) = &image.profile else {
         let is_cmyk = matches!(image.colours.space, Space::Cmyk { .. });

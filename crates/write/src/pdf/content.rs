@@ -1,9 +1,9 @@
 //! The contents of a page: the operators that draw a sheet.
 //!
-//! A sheet goes in; operators come out, and what the page needs is noted: glyphs, pictures, forms, layers. Coordinates are points, y up,
-//! with the origin at the top left corner of the page. A piece is placed by one `cm` and drawn in its own coordinates. Glyphs have
-//! the numbers of the whole font, so that pages do not depend on each other. A shared drawing is written once on each core. A long
-//! page is compressed in chunks while it is written.
+//! A sheet goes in; operators come out, and what the page needs is noted: glyphs, pictures, forms, layers. Coordinates are
+//! points, y up, with the origin at the top left corner of the page. A piece is placed by one `cm` and drawn in its own
+//! coordinates. Glyphs have the numbers of the whole font, so that pages do not depend on each other. A shared drawing is written
+//! once on each core. A long page is compressed in chunks while it is written.
 
 use std::collections::{HashMap, HashSet};
 use std::fmt::{self, Write as _};
@@ -126,8 +126,8 @@ impl Hasher for AddressHasher {
     }
 
     fn write_usize(&mut self, n: usize) {
-        // 2^64 divided by the golden ratio spreads neighbours (Knuth, The Art of Computer Programming, 6.4). The table uses both the
-        // upper and the lower bits.
+        // 2^64 divided by the golden ratio spreads neighbours (Knuth, The Art of Computer Programming, 6.4). The table uses both
+        // the upper and the lower bits.
         let spread = (self.0 ^ n as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         self.0 = spread ^ (spread >> 32);
     }
@@ -306,7 +306,8 @@ impl<'a> ContentWriter<'a> {
         self.needs.shades.entry(name).or_insert_with(|| Arc::clone(shade));
     }
 
-    /// Writes the drawings of a group that is not opaque. Several drawings become one form, so that they do not show through each other.
+    /// Writes the drawings of a group that is not opaque. Several drawings become one form, so that they do not show through each
+    /// other.
     fn translucent(&mut self, group: &Group, out: &mut String) {
         let share = (group.cover.clamp(0.0, 1.0) * 1000.0).round() as u16;
         self.needs.covers.insert(share);

@@ -1,6 +1,7 @@
 //! The last steps on a document: pages with their contents and boxes, forms, print settings, attachments, and the identifier.
 //!
-//! Finished pages and an empty document go in; the bytes of a file come out. The structure for screen readers is made in `structure`.
+//! Finished pages and an empty document go in; the bytes of a file come out. The structure for screen readers is made in
+//! `structure`.
 
 use std::sync::Arc;
 
@@ -38,8 +39,8 @@ pub struct Page {
     pub is_sheer: bool,
 }
 
-/// The resource dictionaries of pages and forms. There are two, because printing presses rasterize every page whose resources include
-/// something that is not opaque, even if the page does not use it.
+/// The resource dictionaries of pages and forms. There are two, because printing presses rasterize every page whose resources
+/// include something that is not opaque, even if the page does not use it.
 #[derive(Debug, Clone, Copy)]
 pub struct Resources {
     /// The dictionary with all resources.
@@ -140,8 +141,8 @@ pub fn form(form: &Form, resources: ObjectId) -> Object {
     Object::Stream(stream(dictionary, form.content.as_bytes()))
 }
 
-/// Adds settings for viewers and printers: print at true size, choose the tray by the size of pages, and print the sides and copies of the
-/// job.
+/// Adds settings for viewers and printers: print at true size, choose the tray by the size of pages, and print the sides and
+/// copies of the job.
 pub fn print_settings(document: &mut Document, language: &str, job: Job, page_count: usize) {
     let Ok(catalog) = document.catalog_mut() else { return };
     catalog.set("Lang", Object::string_literal(language));

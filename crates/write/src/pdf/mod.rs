@@ -1,7 +1,7 @@
 //! PDF files of sheets.
 //!
-//! Sheets go in, one at a time; [`pages`] lays out, writes and compresses them on all cores, and [`bind`] makes a file of the pages, with
-//! fonts, metadata, tags and attachments. The bytes do not depend on the number of cores.
+//! Sheets go in, one at a time; [`pages`] lays out, writes and compresses them on all cores, and [`bind`] makes a file of the
+//! pages, with fonts, metadata, tags and attachments. The bytes do not depend on the number of cores.
 
 mod alt_text;
 mod archive;

@@ -38,7 +38,8 @@ fn stop(offset: f64, rgb: [u8; 3]) -> GradientStop {
     GradientStop { offset: offset as f32, color }
 }
 
-/// Converts a shading of greys from RGB to DeviceGray, so that it is printed with black ink only. printpdf writes every shading in RGB.
+/// Converts a shading of greys from RGB to DeviceGray, so that it is printed with black ink only. printpdf writes every shading
+/// in RGB.
 fn in_grey(mut shading: Dictionary) -> Dictionary {
     shading.set("ColorSpace", "DeviceGray");
     if let Ok(function) = shading.get_mut(b"Function").and_then(Object::as_dict_mut) {

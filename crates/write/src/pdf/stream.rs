@@ -1,18 +1,18 @@
 //! Streams of a PDF, compressed if that is worth its time.
 //!
-//! Bytes go in; streams come out. The limits are measured: short streams are left as they are, because compressing them takes longer than
-//! drawing a page.
+//! Bytes go in; streams come out. The limits are measured: short streams are left as they are, because compressing them takes
+//! longer than drawing a page.
 
 use lopdf::{Dictionary, Stream};
 
 use crate::base::stored::Stored;
 use crate::write::deflate::{Level, QUICK, THOROUGH, deflate};
 
-/// The length in bytes up to which the only page of a document is not compressed. To compress it would take longer than to draw it, and
-/// save less than the size of the fonts.
+/// The length in bytes up to which the only page of a document is not compressed. To compress it would take longer than to draw
+/// it, and save less than the size of the fonts.
 const SHORT_PAGE: usize = 32 * 1024;
-/// The length in bytes up to which other streams, such as fonts and the layout, are not compressed. To compress them would take 10 % of
-/// the time of a small document.
+/// The length in bytes up to which other streams, such as fonts and the layout, are not compressed. To compress them would take
+/// 10 % of the time of a small document.
 const SHORT: usize = 16 * 1024;
 /// The most pages of a document for which time counts more than bytes.
 const FEW_PAGES: usize = 8;
@@ -21,8 +21,8 @@ const FEW_CHUNKS: usize = 4;
 /// The length in bytes up to which streams are compressed quickly, at the cost of a few hundred bytes.
 const SMALL: usize = 48 * 1024;
 
-/// Returns the contents of a page, in a document of `page_count` pages. Only pages that repeat themselves are compressed thoroughly: others
-/// would become a sixth smaller in three times the time.
+/// Returns the contents of a page, in a document of `page_count` pages. Only pages that repeat themselves are compressed
+/// thoroughly: others would become a sixth smaller in three times the time.
 pub fn page(bytes: &[u8], page_count: usize, repeats_itself: bool) -> Stream {
     if page_count == 1 && bytes.len() <= SHORT_PAGE {
         return raw(Dictionary::new(), bytes);

@@ -1,5 +1,5 @@
-//! The structure of a document: page labels, bookmarks, layers, and the tree of tags for screen readers (ISO 32000-1, 14.7), which has
-//! a heading and the figures of every page.
+//! The structure of a document: page labels, bookmarks, layers, and the tree of tags for screen readers (ISO 32000-1, 14.7),
+//! which has a heading and the figures of every page.
 //!
 //! Pages that are in the document go in, with their titles and figures; objects of the catalogue come out.
 
@@ -102,8 +102,8 @@ fn bookmarks(document: &mut Document, pages: &[TaggedPage]) -> Option<ObjectId> 
     Some(root)
 }
 
-/// Adds the tree of tags: a document element with the heading and the figures of each page. The figures of a page without a heading are
-/// in a section that has its title.
+/// Adds the tree of tags: a document element with the heading and the figures of each page. The figures of a page without a
+/// heading are in a section that has its title.
 fn tree(
     document: &mut Document,
     spill: &mut Spill,

@@ -1,8 +1,8 @@
 //! The marks around the contents of a page: layers that a viewer can hide, and figures that screen readers read.
 //!
-//! Drawings with their identities go in; operators for marks and the alternative texts of figures come out. In a document of few pages,
-//! every piece and every cell is a figure. In a longer one, and on a page of very many cells, all drawings of a component on a page
-//! are one figure. The tree of figures is made in `structure`.
+//! Drawings with their identities go in; operators for marks and the alternative texts of figures come out. In a document of few
+//! pages, every piece and every cell is a figure. In a longer one, and on a page of very many cells, all drawings of a component
+//! on a page are one figure. The tree of figures is made in `structure`.
 
 use crate::base::map::Map;
 use std::borrow::Cow;
@@ -308,8 +308,8 @@ fn named_cell(id: &Identity) -> Cow<'_, Identity> {
     }
 }
 
-/// Whether marks must be around the drawings in a group rather than around the group: they are on several layers, or have identities
-/// and the group has none.
+/// Whether marks must be around the drawings in a group rather than around the group: they are on several layers, or have
+/// identities and the group has none.
 pub fn needs_inner_marks(group: &Group) -> bool {
     group.role == Role::Art && group.says.is_none() && has_parts(&group.draws, group.id.is_none())
 }

@@ -1,6 +1,7 @@
 //! PNG files with metadata.
 //!
-//! Rows of pixels go in; the bytes of a file come out. They are compressed by libdeflate, so that they are the same on every machine.
+//! Rows of pixels go in; the bytes of a file come out. They are compressed by libdeflate, so that they are the same on every
+//! machine.
 
 use libdeflater::crc32;
 

@@ -1,7 +1,7 @@
 //! The drawings of a sheet as SVG elements.
 //!
-//! Drawings go in; text comes out: `<defs>` with everything that is used more than once, then the drawings. Letters are outlines, so that
-//! they look the same in every program, and the words of a text are in `aria-label`.
+//! Drawings go in; text comes out: `<defs>` with everything that is used more than once, then the drawings. Letters are outlines,
+//! so that they look the same in every program, and the words of a text are in `aria-label`.
 
 use crate::base::map::Map;
 use std::collections::{BTreeSet, HashMap};
@@ -70,8 +70,8 @@ pub fn body(sheet: &Sheet, prefix: &str, outlines: &Faces<'_>) -> Result<String>
     Ok(drawn)
 }
 
-/// Returns the words of a sheet as invisible text at the places of their letters, so that they can be found, copied and read by screen
-/// readers.
+/// Returns the words of a sheet as invisible text at the places of their letters, so that they can be found, copied and read by
+/// screen readers.
 pub fn words_of(sheet: &Sheet, fonts: &Faces<'_>) -> String {
     let mut layer = set(set(Element::new("g"), "class", "words"), "fill-opacity", 0);
     add_words(&sheet.draws, Affine::IDENTITY, fonts, &mut layer);
@@ -135,8 +135,8 @@ impl SheetElements<'_, '_> {
         }
     }
 
-    /// Writes drawings, each element on a line. The drawings of cells are written one by one, because a tree of all of them would take
-    /// twenty times the memory.
+    /// Writes drawings, each element on a line. The drawings of cells are written one by one, because a tree of all of them would
+    /// take twenty times the memory.
     fn write(&mut self, draws: &[Draw], out: &mut String) {
         for draw in draws {
             if let Draw::Many(cells) = draw {

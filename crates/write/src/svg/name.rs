@@ -42,8 +42,8 @@ impl Ids {
     }
 }
 
-/// Returns an identity as an XML name: `/` and `:` become `.`, `,` becomes `_`, and other characters except ASCII letters, digits and `-`
-/// become `_` and their code in hex digits.
+/// Returns an identity as an XML name: `/` and `:` become `.`, `,` becomes `_`, and other characters except ASCII letters, digits
+/// and `-` become `_` and their code in hex digits.
 pub fn name(piece: &str) -> String {
     let mut name = String::with_capacity(piece.len() + 1);
     for c in piece.chars() {
