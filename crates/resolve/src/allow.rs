@@ -32,16 +32,18 @@ fn allowed(given: &At<Given>, compiler: &mut Compiler<'_>) -> Option<Allow> {
         Some(code) if code.0 >= FIRST => Some(Allow { code, because: because.to_owned() }),
         Some(known) => {
             let wrong = format!("{known} is no rule of the checker, so it cannot be allowed");
-            compiler.hinted(codes::BAD_VALUE, code, wrong, "it has to be mended").none()
+            compiler.error_with_hint(codes::BAD_VALUE, code, wrong, "it has to be mended").none()
         }
         None => {
             let unknown = format!("no rule has the code `{}`", code.value);
-            compiler.hinted(codes::UNKNOWN_NAME, code, unknown, "`hexpress rules` lists them all").none()
+            compiler
+                .error_with_hint(codes::UNKNOWN_NAME, code, unknown, "`hexpress rules` lists them all")
+                .none()
         }
     }
 }
 
 fn missing<T>(given: &At<Given>, what: &str, compiler: &mut Compiler<'_>) -> Option<T> {
     let message = format!("a rule that may be broken needs {what}");
-    compiler.hinted(codes::MISSING_KEY, given, message, EXAMPLE).none()
+    compiler.error_with_hint(codes::MISSING_KEY, given, message, EXAMPLE).none()
 }

@@ -91,24 +91,24 @@ impl Compiler<'_> {
     }
 
     /// Adds an error to the report, at a place.
-    pub fn wrong(&mut self, wrong: Diagnostic, at: impl Located) -> Reported {
+    pub fn add_error(&mut self, wrong: Diagnostic, at: impl Located) -> Reported {
         self.report.wrong(wrong.at(at.place(self.file)))
     }
 
     /// Reports an error without a hint.
     pub fn error(&mut self, code: Code, at: impl Located, message: impl Into<String>) -> Reported {
-        self.wrong(code.error(message), at)
+        self.add_error(code.error(message), at)
     }
 
     /// Reports an error with a hint.
-    pub fn hinted(
+    pub fn error_with_hint(
         &mut self,
         code: Code,
         at: impl Located,
         message: impl Into<String>,
         hint: impl Into<String>,
     ) -> Reported {
-        self.wrong(code.error(message).hint(hint), at)
+        self.add_error(code.error(message).hint(hint), at)
     }
 
     /// Returns the bytes of the name of the theme in the file.
@@ -134,7 +134,7 @@ impl Compiler<'_> {
 
     /// Returns a value, or reports the error and returns `None`.
     pub fn ok_or_report<T>(&mut self, result: Result<T>, at: impl Located) -> Option<T> {
-        result.map_err(|wrong| self.wrong(wrong, at)).ok()
+        result.map_err(|wrong| self.add_error(wrong, at)).ok()
     }
 
     /// Returns the result of a step, and whether the step reported no errors.
@@ -169,7 +169,7 @@ impl Compiler<'_> {
             Some(cells) => tiling_of(*cells),
             None => {
                 let hint = "cells = \"flat-top\" (a side at the top), \"pointy-top\" (a corner at the top), \"square\", \"triangles\" or \"4.8.8\"";
-                self.hinted(codes::MISSING_KEY, place, "a board must say what its cells are", hint);
+                self.error_with_hint(codes::MISSING_KEY, place, "a board must say what its cells are", hint);
                 Tiling::FlatTop
             }
         }
@@ -185,9 +185,9 @@ impl Compiler<'_> {
                 let message =
                     format!("hexagons stand one way or the other, and `{}` is no way", tiling_of(*other));
                 let at = cells.as_ref().map_or(place, |at| self.place(at));
-                self.hinted(codes::BAD_VALUE, at, message, hint);
+                self.error_with_hint(codes::BAD_VALUE, at, message, hint);
             }
-            None => drop(self.hinted(codes::MISSING_KEY, place, needs, hint)),
+            None => drop(self.error_with_hint(codes::MISSING_KEY, place, needs, hint)),
         }
         Orientation::FlatTop
     }
@@ -211,7 +211,7 @@ impl Compiler<'_> {
                     format!("it has: {}", styles.join(", ")),
                 )
             };
-            self.hinted(codes::UNKNOWN_FONT, place, message, hint);
+            self.error_with_hint(codes::UNKNOWN_FONT, place, message, hint);
         }
         found
     }

@@ -74,7 +74,7 @@ pub fn attempt(
     let components: Vec<Component> = valid.map(|built| built.component).collect();
     if components.is_empty() && !compiler.report.has_errors() {
         let hint = "add a [[board]], [[cards]], [[notes]], [[tiles]] or [[counters]]";
-        compiler.hinted(codes::NOTHING, Place::new(file, 0..0), "this layout prints nothing", hint);
+        compiler.error_with_hint(codes::NOTHING, Place::new(file, 0..0), "this layout prints nothing", hint);
     }
     check_seats(compiler);
     check_language(compiler);
@@ -147,7 +147,7 @@ fn repeated_names(built: &[Built], compiler: &mut Compiler<'_>) {
         if !known.insert(name) {
             let message = format!("two components are called `{name}`");
             let hint = "give this one a name of its own: name = \"…\"";
-            compiler.hinted(codes::SAME_NAME, *place, message, hint);
+            compiler.error_with_hint(codes::SAME_NAME, *place, message, hint);
         }
     }
 }
@@ -166,7 +166,7 @@ fn check_language(compiler: &mut Compiler<'_>) {
         let message = format!("`{}` is not how languages are named", language.value);
         let hint = synonym(Typed::Value("language"), &language.value)
             .unwrap_or("two or three letters, and a country where it matters: `en`, `de-CH`");
-        compiler.hinted(codes::BAD_VALUE, language, message, hint);
+        compiler.error_with_hint(codes::BAD_VALUE, language, message, hint);
     }
 }
 
@@ -297,7 +297,7 @@ fn pictures(files: &Files, compiler: &mut Compiler<'_>) -> Pictures {
         if files.list(&path).is_none() {
             let message = format!("there is no folder `{path}` beside the layout");
             let hint = "it holds the game's own icons, each an SVG file: folder = \"icons\"";
-            compiler.hinted(codes::NO_FILE, at, message, hint);
+            compiler.error_with_hint(codes::NO_FILE, at, message, hint);
         }
         path
     });
@@ -320,7 +320,7 @@ fn names(compiler: &mut Compiler<'_>) {
                 Some(fill) => (fill.value.0.as_str(), compiler.place(fill), colour.icon.as_ref()),
                 None => {
                     let hint = "{ fill = \"#A40122\", icon = \"circle\" }";
-                    compiler.hinted(codes::MISSING_KEY, given, "a colour needs a fill", hint);
+                    compiler.error_with_hint(codes::MISSING_KEY, given, "a colour needs a fill", hint);
                     ("black", compiler.place(given), None)
                 }
             },
@@ -395,7 +395,7 @@ fn component<T>(
     let name = common.name.as_deref().map_or(common.default_name, String::as_str);
     let errors_before = compiler.report.len();
     if let Some(wrong) = bad_name(name) {
-        compiler.wrong(wrong, common.name.as_ref().map_or(place, |name| compiler.place(name)));
+        compiler.add_error(wrong, common.name.as_ref().map_or(place, |name| compiler.place(name)));
     }
     if let Some(at) = common.print.as_ref().filter(|at| !(0..=1000).contains(&at.value)) {
         let message = "`print` is how many times to print each sheet: up to 1000, or 0 for a board that is only shown in small";

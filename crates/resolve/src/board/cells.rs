@@ -6,7 +6,8 @@ use std::collections::{BTreeSet, HashSet};
 use std::ops::{Range, RangeInclusive};
 use std::sync::Arc;
 
-use super::kinds::{KeyMark, Kinds};
+use super::key_marks::KeyMark;
+use super::kinds::Kinds;
 use super::map::{self, KeySigns, MapText};
 use super::points::{is_on_points, named_points};
 use crate::base::hex::Hex;
@@ -103,7 +104,7 @@ impl<'b> Draft<'b> {
                     Some(_) => "shape = \"rectangle 9 x 9\", or a table [board.points] with their places",
                     None => "map = '''…''', or shape = \"hexhex 5\"",
                 };
-                compiler.hinted(codes::MISSING_KEY, place, "a board needs a map or a shape", hint);
+                compiler.error_with_hint(codes::MISSING_KEY, place, "a board needs a map or a shape", hint);
             }
         }
     }
@@ -150,11 +151,11 @@ impl<'b> Draft<'b> {
         let Some(shape) = compiler.ok_or_report(given.parse::<Shape>(), given) else { return };
         if matches!(shape, Shape::Morris(_)) && !is_on_points(self.given) {
             let hint = "play-on = \"points\"";
-            compiler.hinted(codes::BAD_VALUE, given, "a morris is made of points", hint);
+            compiler.error_with_hint(codes::BAD_VALUE, given, "a morris is made of points", hint);
         }
         if !shape.suits(self.tiling) {
             let message = format!("{} cells make no such shape", self.tiling.word());
-            compiler.hinted(codes::BAD_VALUE, given, message, self.other_shapes(shape, compiler));
+            compiler.error_with_hint(codes::BAD_VALUE, given, message, self.other_shapes(shape, compiler));
             return;
         }
         let lean = self.given.lean.as_deref().copied().unwrap_or_default();
@@ -186,7 +187,7 @@ impl<'b> Draft<'b> {
         const ALLOWED: RangeInclusive<i32> = -1000..=1000;
         if let Some(right) = in_pairs(add) {
             let separators = "the two numbers of a cell have a comma between them, and cells a blank";
-            compiler.hinted(codes::BAD_VALUE, add, separators, format!("write add = \"{right}\""));
+            compiler.error_with_hint(codes::BAD_VALUE, add, separators, format!("write add = \"{right}\""));
             return;
         }
         let mut known: HashSet<Hex> = self.cells.iter().map(|cell| cell.hex).collect();
@@ -196,7 +197,7 @@ impl<'b> Draft<'b> {
                 let message = format!("`{word}` is no cell by its axial coordinates");
                 let hint =
                     "as in add = \"2,-3 3,-3\"; show-names = \"inside\" with names = \"axial\" shows them";
-                compiler.hinted(codes::BAD_VALUE, add, message, hint);
+                compiler.error_with_hint(codes::BAD_VALUE, add, message, hint);
                 continue;
             };
             if known.insert(hex) {
@@ -291,10 +292,10 @@ impl<'b> Draft<'b> {
             let message = format!("`{word}` is left out here, and an address names it");
             let hint = format!("take `{word}` out of `without`, or out of every address that names it");
             let left_out = codes::UNKNOWN_PLACE.error(message).hint(hint);
-            compiler.wrong(left_out.also(place, "named here"), without);
+            compiler.add_error(left_out.also(place, "named here"), without);
         } else if !self.is_incomplete {
             let error = codes::UNKNOWN_PLACE.error(wrong.message).maybe_hint(wrong.hint);
-            compiler.wrong(self.explained(error, word, board), place);
+            compiler.add_error(self.explained(error, word, board), place);
         }
     }
 

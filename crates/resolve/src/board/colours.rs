@@ -122,7 +122,7 @@ impl Draft<'_> {
                 _ => {
                     is_valid = false;
                     let hint = self.touching_cells(&named, count);
-                    compiler.wrong(not_one_cell(&key.value).maybe_hint(hint), key);
+                    compiler.add_error(not_one_cell(&key.value).maybe_hint(hint), key);
                 }
             }
         }
@@ -135,7 +135,7 @@ impl Draft<'_> {
                 "`{key}` names {cells}, and takes {number} that touch one another, each with its colour"
             ));
             let hint = self.touching_cells(&named, count);
-            return compiler.wrong(wrong_count.maybe_hint(hint), first).none();
+            return compiler.add_error(wrong_count.maybe_hint(hint), first).none();
         }
         for (index, cell) in named.iter().enumerate() {
             let mut earlier = named[..index].iter();
@@ -145,7 +145,7 @@ impl Draft<'_> {
                     "`{one}` and `{other}` do not touch: the {number} cells of `{key}` touch one another"
                 ));
                 let hint = self.touching_cells(&named, count);
-                return compiler.wrong(wrong.maybe_hint(hint), cell.key).none();
+                return compiler.add_error(wrong.maybe_hint(hint), cell.key).none();
             }
         }
         inks.into_iter().map(|ink| ink.or_else(|| other.clone())).collect()

@@ -63,7 +63,7 @@ impl Rows<'_> {
             let letter = text.chars().next().filter(|c| text.len() == 1 && c.is_ascii_alphabetic());
             let hint =
                 letter.map(|c| format!("letters are counted too: {}", c.to_ascii_uppercase() as u32 - 64));
-            compiler.wrong(codes::BAD_DATA.error(no_number).maybe_hint(hint), place);
+            compiler.add_error(codes::BAD_DATA.error(no_number).maybe_hint(hint), place);
         }
         number
     }
@@ -158,7 +158,7 @@ impl Draft<'_> {
             let hint =
                 "the columns `column` and `row`, or a `shape` whose cells have the names that the file says";
             let place = rows.table.header_place();
-            compiler.hinted(codes::MISSING_KEY, place, "where the cells lie is not said", hint);
+            compiler.error_with_hint(codes::MISSING_KEY, place, "where the cells lie is not said", hint);
             return;
         }
         if self.tiling.all_edges().is_none() {
@@ -207,7 +207,8 @@ impl Draft<'_> {
             {
                 let named = rows.text(row, "cell").map(|(name, _)| format!("the cell `{name}`"));
                 let message = format!("{} is listed twice", named.unwrap_or_else(|| "this cell".to_owned()));
-                compiler.wrong(codes::SAME_NAME.error(message).also(first, "here first").at(place), place);
+                compiler
+                    .add_error(codes::SAME_NAME.error(message).also(first, "here first").at(place), place);
             }
             self.apply_row(index, row, &rows, compiler);
         }
@@ -217,7 +218,7 @@ impl Draft<'_> {
     fn apply_row(&mut self, index: usize, row: usize, rows: &Rows<'_>, compiler: &mut Compiler<'_>) {
         if let Some((name, place)) = rows.text(row, "kind") {
             let Some(kind) = self.kinds.find(&name) else {
-                compiler.wrong(self.unknown_kind(&name), place);
+                compiler.add_error(self.unknown_kind(&name), place);
                 return;
             };
             self.cells[index].kind = kind;
@@ -231,7 +232,7 @@ impl Draft<'_> {
                 match self.marks.iter().position(|key| *key.mark.name == *name) {
                     Some(mark) => self.cells[index].marks.push(mark),
                     None => {
-                        compiler.wrong(self.unknown_mark(name), place);
+                        compiler.add_error(self.unknown_mark(name), place);
                     }
                 }
             }
@@ -288,7 +289,7 @@ impl CellFinder {
         if let Some((name, place)) = rows.text(row, "cell") {
             let found = self.by_name.get(&name).copied();
             if found.is_none() {
-                compiler.wrong(self.unknown_name(name), place);
+                compiler.add_error(self.unknown_name(name), place);
             }
             return found;
         }
@@ -365,5 +366,5 @@ fn no_cells<T>(table: &Table, compiler: &mut Compiler<'_>) -> Option<T> {
         (None, None) => None,
     };
     let place = meant.map_or(table.header_place(), |index| table.column_place(index));
-    compiler.wrong(codes::BAD_DATA.error(message).maybe_hint(hint), place).none()
+    compiler.add_error(codes::BAD_DATA.error(message).maybe_hint(hint), place).none()
 }

@@ -1,12 +1,13 @@
-//! Kinds of cells, and marks: from the signs of `[board.key]`, the addresses of `[board.at]`, and the rows of a data file.
+//! Kinds of cells: from the signs of `[board.key]`, the addresses of `[board.at]`, and the rows of a data file.
 //!
-//! Signs go in; kinds, marks, and drawings for edges and corners come out. A cell refers to its kind by an index.
+//! Signs go in; kinds, and drawings for edges and corners, come out. A cell refers to its kind by an index.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use super::cells::{Draft, addressed};
 use super::covered::Covered;
+use super::key_marks::KeyMark;
 use super::map;
 use super::signs::{Signs, letter_of_kind, only_char, sign_char};
 use crate::base::hex::Hex;
@@ -16,7 +17,7 @@ use crate::model::address;
 use crate::model::board::LabelFrom;
 use crate::model::element::Element;
 use crate::model::template::NoRow;
-use crate::model::{Cell, CellWords, Detail, DetailSpot, Kind, Mark};
+use crate::model::{Cell, CellWords, Detail, DetailSpot, Kind};
 use crate::resolve::context::Compiler;
 use crate::resolve::elements::keys::{self, Spot};
 use crate::scene::{Ink, Stroke};
@@ -24,85 +25,6 @@ use crate::spec::tables::element::Sign;
 use crate::spec::tables::layout::Board;
 use crate::spec::values::per_row::PerRow;
 use crate::spec::values::place::At;
-
-/// A mark of `[board.key]`.
-pub struct KeyMark {
-    /// The index of its sign in `[board.key]`.
-    index: usize,
-    sign: char,
-    pub mark: Arc<Mark>,
-}
-
-impl KeyMark {
-    /// Returns the sign of the mark on a map.
-    pub fn sign(&self) -> char {
-        self.sign
-    }
-}
-
-/// The marks of one board, in the order of `[board.key]`.
-pub struct BoardMarks {
-    pub marks: Vec<KeyMark>,
-    /// Whether no mark has an error.
-    pub are_valid: bool,
-}
-
-/// Returns the marks of every board, and adds them to the compiler, because boards and pieces name marks of other boards.
-pub fn marks(boards: &[At<Board>], compiler: &mut Compiler<'_>) -> Vec<BoardMarks> {
-    let mut all: Vec<BoardMarks> =
-        boards.iter().map(|_| BoardMarks { marks: Vec::new(), are_valid: true }).collect();
-    // A mark that shows other marks is compiled when all others are known.
-    for pass in [MarkPass::Plain, MarkPass::WithMarks] {
-        for (board, known) in boards.iter().zip(&mut all) {
-            let (marks, are_valid) = compiler.track_errors(|compiler| marks_of_pass(board, pass, compiler));
-            known.marks.extend(marks);
-            known.marks.sort_by_key(|mark| mark.index);
-            known.are_valid &= are_valid;
-        }
-        compiler.marks = all.iter().flat_map(|board| &board.marks).map(|key| Arc::clone(&key.mark)).collect();
-    }
-    all
-}
-
-/// The marks that are compiled together.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum MarkPass {
-    /// Marks that show no other marks.
-    Plain,
-    /// Marks that show other marks.
-    WithMarks,
-}
-
-impl MarkPass {
-    fn has(self, sign: &Sign) -> bool {
-        let shows_marks = sign.marks.iter().next().is_some();
-        shows_marks == (self == Self::WithMarks)
-    }
-}
-
-/// Returns the marks of a board that belong to a pass.
-fn marks_of_pass(board: &Board, pass: MarkPass, compiler: &mut Compiler<'_>) -> Vec<KeyMark> {
-    let mut marks = Vec::new();
-    for (index, (sign, entry)) in board.key.iter().enumerate() {
-        let Some(name) = entry.mark.as_ref().filter(|_| pass.has(entry)) else { continue };
-        if let Some(kind) = &entry.kind {
-            let message = "`kind` does nothing beside `mark`: a sign of the key is one or the other";
-            let hint = "leave one out; a cell with a mark has two signs on the map, as in `m*`";
-            compiler.hinted(codes::IDLE_KEY, compiler.key_place(&kind.span), message, hint);
-        }
-        let Some(sign) = sign_char(sign, compiler) else { continue };
-        let given = entry.with(entry.element());
-        let compiled = compiler.without_errors(|compiler| compiler.element(&given)).flatten();
-        // A mark with an error is drawn as nothing, so that its uses are not reported too.
-        let element = compiled.unwrap_or_else(|| Element::nothing(compiler.place(entry)));
-        marks.push(KeyMark {
-            index,
-            sign,
-            mark: Arc::new(Mark { name: name.value.as_str().into(), element }),
-        });
-    }
-    marks
-}
 
 /// The kinds of a board: those of `[board.key]`, and those that `[board.at]` and rows of data derive from them.
 pub struct Kinds {
@@ -151,7 +73,7 @@ impl Kinds {
         Self {
             kinds,
             letters,
-            mark_signs: marks.iter().enumerate().map(|(index, mark)| (mark.sign, index)).collect(),
+            mark_signs: marks.iter().enumerate().map(|(index, mark)| (mark.sign(), index)).collect(),
             has_long_sign: b.key.names().any(|sign| sign.chars().count() > 1),
             cell_gap,
             ground: None,
@@ -205,7 +127,7 @@ impl Kinds {
             let Some(from) = kind.label_from.take() else { continue };
             match compiler.engine.render(&from.template, kind.row()) {
                 Ok(label) => kind.label = label.into(),
-                Err(wrong) => drop(compiler.wrong(wrong, from.place)),
+                Err(wrong) => drop(compiler.add_error(wrong, from.place)),
             }
         }
     }
@@ -225,7 +147,7 @@ impl Kinds {
                 (_, Some(mark)) if index > 0 => marks.push(*mark),
                 _ if index == 0 && self.has_long_sign => break,
                 _ => {
-                    compiler.wrong(self.signs_of_key().unknown(&drawn.sign, index), place);
+                    compiler.add_error(self.signs_of_key().unknown(&drawn.sign, index), place);
                     break;
                 }
             }
@@ -331,7 +253,7 @@ fn evaluated(label: &At<String>, compiler: &mut Compiler<'_>) -> Arc<str> {
     match compiler.engine.render(&template, &NoRow) {
         Ok(text) => text.into(),
         Err(wrong) => {
-            compiler.wrong(wrong, place);
+            compiler.add_error(wrong, place);
             "".into()
         }
     }
@@ -444,12 +366,12 @@ impl Draft<'_> {
             let hint =
                 near.map_or_else(|| takes.to_owned(), |near| format!("did you mean mark = \"{near}\"?"));
             let message = format!("{what} is of no kind: only cells are");
-            return compiler.hinted(codes::BAD_VALUE, kind, message, hint).none();
+            return compiler.error_with_hint(codes::BAD_VALUE, kind, message, hint).none();
         }
         let has_drawing = entry.element().draws_something() || !entry.draw.is_empty();
         if !(has_drawing || given_line.is_some() || entry.mark.is_some() || entry.label.is_some()) {
             let wrong = codes::BAD_ELEMENT.error(format!("this draws nothing on {what}"));
-            return compiler.wrong(wrong.hint(takes), entry).none();
+            return compiler.add_error(wrong.hint(takes), entry).none();
         }
         let line = given_line.and_then(|line| fixed(line, compiler).and_then(|line| compiler.stroke(&line)));
         let label = entry.label.as_ref().map_or_else(|| "".into(), |label| evaluated(label, compiler));
@@ -471,7 +393,7 @@ impl Draft<'_> {
                 near::among(&mark.value, &names, "[board.key] has:")
             };
             let message = format!("no mark of this board is called `{}`", mark.value);
-            compiler.hinted(codes::UNKNOWN_NAME, mark, message, hint);
+            compiler.error_with_hint(codes::UNKNOWN_NAME, mark, message, hint);
         }
         found
     }

@@ -306,7 +306,7 @@ pub fn check_spacing(tiling: Tiling, cells: &[Hex], place: Place, compiler: &mut
     let hint = "squares stand two characters apart, and each row begins below the one above: \"s g g s\"; rows that are \
         shifted by two are those of hexagons, cells = \"pointy-top\"";
     if adjacencies(tiling, cells) == 0 {
-        compiler.hinted(codes::BAD_MAP, place, "no two squares of this map touch", hint);
+        compiler.error_with_hint(codes::BAD_MAP, place, "no two squares of this map touch", hint);
     } else {
         let warning = codes::BAD_MAP.warning("no square of this map has another to its right");
         compiler.warnings.push(warning.at(place).hint(hint));

@@ -7,6 +7,7 @@ mod colours;
 mod covered;
 mod data;
 mod idle;
+mod key_marks;
 mod kinds;
 mod map;
 mod points;
@@ -25,7 +26,7 @@ use crate::spec::tables::layout::Board as Given;
 use crate::spec::values::place::At;
 use cells::Draft;
 
-pub use kinds::{BoardMarks, KeyMark, marks};
+pub use key_marks::{BoardMarks, KeyMark, marks};
 
 /// The default width of the line around a cell, in mm.
 const DEFAULT_CELL_LINE: f64 = 0.3;

@@ -70,7 +70,7 @@ fn idle_on_cells(b: &Board, compiler: &mut Compiler<'_>) {
     ];
     for (place, key, hint) in idle.into_iter().flatten() {
         let message = format!("`{key}` does nothing on a board of cells");
-        compiler.hinted(codes::IDLE_KEY, place, message, hint);
+        compiler.error_with_hint(codes::IDLE_KEY, place, message, hint);
     }
 }
 
@@ -214,7 +214,7 @@ impl<'r> RunReader<'r> {
     fn read(&mut self, run: &'r At<String>, compiler: &mut Compiler<'_>) {
         if let Some(right) = without_separators(run, &self.board).or_else(|| split_names(run, &self.board)) {
             let message = "a run of `links` has blanks between its points";
-            compiler.hinted(codes::BAD_VALUE, run, message, format!("write \"{right}\""));
+            compiler.error_with_hint(codes::BAD_VALUE, run, message, format!("write \"{right}\""));
             return;
         }
         let Run { points, arc_centres } = self.points(run, compiler);
@@ -289,7 +289,7 @@ fn check_length(run: &At<String>, points: &[usize], compiler: &mut Compiler<'_>)
     let is_short = is_known && names.count() < 2;
     if is_short || run.trim_start().starts_with('(') || run.trim_end().ends_with(')') {
         let hint = "links = [\"a1 d1 g1\", \"a1 a4 a7\", \"b1 (a1) a2\"]";
-        compiler.hinted(codes::BAD_VALUE, run, "a run of `links` joins two points and more", hint);
+        compiler.error_with_hint(codes::BAD_VALUE, run, "a run of `links` joins two points and more", hint);
     }
 }
 
@@ -315,7 +315,7 @@ fn check_filled_icons(b: &Board, compiler: &mut Compiler<'_>) {
             let typed = compiler.text.get(fill.span.clone()).unwrap_or("\"red\"");
             let message = "this `fill` is of the square round the point, not of the icon";
             let hint = format!("an icon has a `colour`: write colour = {typed}");
-            compiler.hinted(codes::BAD_ELEMENT, fill, message, hint);
+            compiler.error_with_hint(codes::BAD_ELEMENT, fill, message, hint);
         }
     }
 }
@@ -419,7 +419,7 @@ pub fn named_points(b: &Board, compiler: &mut Compiler<'_>) -> Vec<NamedPoint> {
                 "`{}` is no place: so many whole steps to the right, and so many down, up to {MOST_STEPS}",
                 at.value
             );
-            compiler.hinted(codes::BAD_VALUE, at, message, steps_hint(&name.value, at));
+            compiler.error_with_hint(codes::BAD_VALUE, at, message, steps_hint(&name.value, at));
             continue;
         };
         let hex = Hex::new(across, down);

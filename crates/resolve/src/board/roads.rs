@@ -95,7 +95,7 @@ fn no_road(key: &At<String>, kind: RoadKind, count: usize, compiler: &mut Compil
             "\"a1 .. a5 b6 b6|out\" = { road = \"2mm brown\" }",
         ),
     };
-    compiler.hinted(codes::BAD_VALUE, key, message, hint);
+    compiler.error_with_hint(codes::BAD_VALUE, key, message, hint);
 }
 
 /// Splits places where two do not touch, unless they leap. Runs of one place are left out.

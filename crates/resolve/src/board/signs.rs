@@ -122,7 +122,7 @@ pub fn sign_char(sign: &At<String>, compiler: &mut Compiler<'_>) -> Option<char>
     if let Some(c) = letters.find(|c| compiler.text.contains(*c)) {
         hint.push_str(&format!("; `{c}` for this one, say"));
     }
-    compiler.hinted(codes::BAD_MAP, sign, message, hint).none()
+    compiler.error_with_hint(codes::BAD_MAP, sign, message, hint).none()
 }
 
 /// Returns the character of a text that is one character and not a space.
@@ -153,5 +153,5 @@ pub fn letter_of_kind(
     let rest = typed.map_or(" … }", str::trim_end);
     let message = format!("a sign of [board.key] is one character, and `{}` is not", sign.value);
     let hint = format!("give the kind a sign, and write its name behind: {letter} = {{{name}{rest}");
-    compiler.hinted(codes::BAD_MAP, sign, message, hint).none()
+    compiler.error_with_hint(codes::BAD_MAP, sign, message, hint).none()
 }

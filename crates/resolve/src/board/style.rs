@@ -34,7 +34,7 @@ pub struct Cells {
 pub fn size(b: &Board, tiling: Tiling, compiler: &mut Compiler<'_>, place: Place) -> Cells {
     let Some(given) = &b.size else { return Cells { size: measure(b, tiling, compiler, place), wide: 1.0 } };
     rectangle(b, given, tiling).unwrap_or_else(|message| {
-        compiler.hinted(codes::BAD_SIZE, given, message, "size = \"20 x 30mm\"");
+        compiler.error_with_hint(codes::BAD_SIZE, given, message, "size = \"20 x 30mm\"");
         Cells { size: CellSize::Largest, wide: 1.0 }
     })
 }
@@ -96,7 +96,12 @@ fn measure(b: &Board, tiling: Tiling, compiler: &mut Compiler<'_>, place: Place)
         (None, Some(_)) => CellSize::Largest,
         (None, None) => {
             let hint = "fit = \"largest\", or across = \"38mm\"";
-            compiler.hinted(codes::MISSING_KEY, place, "a board must say how large its cells are", hint);
+            compiler.error_with_hint(
+                codes::MISSING_KEY,
+                place,
+                "a board must say how large its cells are",
+                hint,
+            );
             CellSize::Largest
         }
     }
@@ -111,7 +116,12 @@ pub fn round(b: &Board, compiler: &mut Compiler<'_>) -> f64 {
     }
     if b.line.as_ref().is_some_and(|line| line.value.width == 0.0) {
         let hint = "a line in the colour of the paper parts the cells: line = \"1mm white\"";
-        compiler.hinted(codes::IDLE_KEY, given, "`round` does nothing on cells without a line", hint);
+        compiler.error_with_hint(
+            codes::IDLE_KEY,
+            given,
+            "`round` does nothing on cells without a line",
+            hint,
+        );
     }
     radius
 }
@@ -144,7 +154,7 @@ pub fn head(b: &Board, compiler: &mut Compiler<'_>) -> Head {
         NameOr::Name(word) => {
             let no_strip = format!("`{word}` is no strip above a board");
             let hint = "head = { height = \"14mm\", draw = [{ text = \"{{ title }}\", font = \"bold 20pt\" }] }, or \"none\"";
-            compiler.hinted(codes::BAD_VALUE, given, no_strip, hint);
+            compiler.error_with_hint(codes::BAD_VALUE, given, no_strip, hint);
             return Head::default();
         }
         NameOr::Full(head) => head,
@@ -188,7 +198,12 @@ pub fn sides(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> Option<Vec<Colou
         let message =
             format!("this board has {} sides, and {} colours are given", found.len(), colours.len());
         let names: Vec<&str> = found.iter().map(|s| s.name).collect();
-        compiler.hinted(codes::BAD_COUNT, colours, message, format!("clockwise: {}", names.join(", ")));
+        compiler.error_with_hint(
+            codes::BAD_COUNT,
+            colours,
+            message,
+            format!("clockwise: {}", names.join(", ")),
+        );
     }
     let coloured = found.into_iter().zip(&colours.value).filter_map(|(side, colour)| {
         let Side { name, edges, shares_first, .. } = side;
@@ -221,7 +236,12 @@ pub fn names(b: &Board, board: Place, compiler: &mut Compiler<'_>) -> Option<Nam
     let show = b.show_names.as_deref().copied().unwrap_or(ShowNames::None);
     let has_names = b.names.is_some() || !b.points.0.is_empty();
     if let Some(at) = b.show_names.as_ref().filter(|_| show != ShowNames::None && !has_names) {
-        compiler.hinted(codes::MISSING_KEY, at, "the cells have no names to show", "names = \"lines\"");
+        compiler.error_with_hint(
+            codes::MISSING_KEY,
+            at,
+            "the cells have no names to show",
+            "names = \"lines\"",
+        );
     }
     let each_seat = b.names_for.as_deref() == Some(&For::EachSeat);
     let at = b.names_at.as_deref().copied().unwrap_or(Where::Anchor(FOOT));
@@ -236,7 +256,7 @@ pub fn names(b: &Board, board: Place, compiler: &mut Compiler<'_>) -> Option<Nam
         _ => None,
     };
     if let (Some(given), Some((message, hint))) = (&b.names_at, wrong) {
-        compiler.hinted(codes::BAD_VALUE, given, message, hint);
+        compiler.error_with_hint(codes::BAD_VALUE, given, message, hint);
     }
     let shown = b.names_font.as_ref().map(|at| compiler.place(at));
     let place = shown.or_else(|| b.show_names.as_ref().map(|at| compiler.place(at))).unwrap_or(board);

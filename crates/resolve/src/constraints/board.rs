@@ -51,7 +51,7 @@ pub fn rules(
     if let Some(at) = &given.names {
         if board.names.is_none() {
             let message = "the cells of this board have no names";
-            compiler.hinted(codes::MISSING_KEY, at, message, "names = \"lines\"");
+            compiler.error_with_hint(codes::MISSING_KEY, at, message, "names = \"lines\"");
         }
         must.names = Some(compiler.place(at));
     }
@@ -124,7 +124,7 @@ impl<'b> Scope<'b> {
         if self.board.sides.is_empty() {
             let message = "this board has no sides of its own colours";
             let hint = "[board.sides] colours = [\"red\", \"blue\", \"red\", \"blue\"]";
-            compiler.hinted(codes::MISSING_KEY, at, message, hint);
+            compiler.error_with_hint(codes::MISSING_KEY, at, message, hint);
         }
     }
 
@@ -132,7 +132,7 @@ impl<'b> Scope<'b> {
         let (Some(from), Some(moves)) = (&at.from, &at.moves) else {
             let hint = "reach = { from = \"start\", moves = \"cards\" }";
             let message = "`reach` says from where, and by the moves of which cards";
-            return compiler.hinted(codes::MISSING_KEY, at, message, hint).none();
+            return compiler.error_with_hint(codes::MISSING_KEY, at, message, hint).none();
         };
         let from = self.each(from, compiler);
         Some(Reach { from, moves: compiler.pieces_called(moves)?, place: compiler.place(at) })
@@ -142,7 +142,7 @@ impl<'b> Scope<'b> {
         let Some(moves) = at.moves.as_ref().filter(|_| at.from.iter().next().is_some()) else {
             let hint = "open = { moves = \"cards\", from = { start = \"North, East\" } }";
             let message = "`open` says by the moves of which cards, and who may go which way";
-            return compiler.hinted(codes::MISSING_KEY, at, message, hint).none();
+            return compiler.error_with_hint(codes::MISSING_KEY, at, message, hint).none();
         };
         let mut from = Vec::new();
         for (key, ways) in at.from.iter() {
@@ -159,11 +159,11 @@ impl<'b> Scope<'b> {
         let (Some(of), Some(_)) = (&at.of, &at.touching) else {
             let hint = "add = { of = \"white grey\", touching = \"more others than its own\" }";
             let message = "`add` says of which kinds pieces are, and what they touch";
-            return compiler.hinted(codes::MISSING_KEY, at, message, hint).none();
+            return compiler.error_with_hint(codes::MISSING_KEY, at, message, hint).none();
         };
         if let (Some(left), None) = (&at.left, &at.pieces) {
             let uncounted = "`left` counts pieces, and `pieces` does not say which";
-            compiler.hinted(codes::MISSING_KEY, left, uncounted, "pieces = \"tiles\"");
+            compiler.error_with_hint(codes::MISSING_KEY, left, uncounted, "pieces = \"tiles\"");
         }
         let of = self.each(of, compiler);
         let pieces = at.pieces.as_ref().and_then(|at| compiler.pieces_called(at));

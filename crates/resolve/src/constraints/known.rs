@@ -24,7 +24,7 @@ impl Compiler<'_> {
             return Some(at.value.as_str().into());
         }
         let unknown = codes::UNKNOWN_NAME.error(format!("no {what} is called `{}`", at.value));
-        self.wrong(unknown.maybe_hint(known_names(&at.value, all)), at).none()
+        self.add_error(unknown.maybe_hint(known_names(&at.value, all)), at).none()
     }
 
     /// Returns the names in a text, separated by spaces, commas or `or`. Reports names that are not in `all`; `what` begins the
@@ -36,12 +36,12 @@ impl Compiler<'_> {
                 found.push(word.into());
             } else {
                 let unknown = codes::UNKNOWN_NAME.error(format!("{what} is called `{word}`"));
-                self.wrong(unknown.maybe_hint(known_names(word, all)), at);
+                self.add_error(unknown.maybe_hint(known_names(word, all)), at);
             }
         }
         if at.value.trim().is_empty() {
             let wrong = codes::BAD_VALUE.error("a name is missing here");
-            self.wrong(wrong.maybe_hint(known_names("", all)), at);
+            self.add_error(wrong.maybe_hint(known_names("", all)), at);
         }
         found
     }
@@ -67,7 +67,12 @@ impl Compiler<'_> {
                 let names: Vec<&str> = self.names.directions.iter().map(|d| &*d.name).collect();
                 let hint =
                     known_names(word, &names).unwrap_or_else(|| "name the ways in [directions]".to_owned());
-                self.hinted(codes::UNKNOWN_DIRECTION, at, format!("no direction is called `{word}`"), hint);
+                self.error_with_hint(
+                    codes::UNKNOWN_DIRECTION,
+                    at,
+                    format!("no direction is called `{word}`"),
+                    hint,
+                );
             }
         }
         found

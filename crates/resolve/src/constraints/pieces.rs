@@ -34,7 +34,7 @@ pub fn rules(
     if let Some(at) = &given.no_two_alike {
         if no_edges && at.value != Alike::AsDrawn {
             let message = "discs have no edges to hold against each other";
-            compiler.hinted(codes::BAD_VALUE, at, message, "no-two-alike = \"as drawn\"");
+            compiler.error_with_hint(codes::BAD_VALUE, at, message, "no-two-alike = \"as drawn\"");
         }
         must.no_two_alike = Some(at.value);
     }

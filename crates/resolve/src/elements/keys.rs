@@ -296,7 +296,7 @@ pub fn check_cell(e: &Element, compiler: &mut Compiler<'_>) {
         "for the drawing: draw = [{{ {kind} = …{own} }}]; for the cell: draw = [{{ {kind} = … }}] beside it{colour}"
     );
     if let Some(span) = span(e, if shared & FILL != 0 { FILL } else { LINE }) {
-        compiler.hinted(codes::BAD_ELEMENT, compiler.key_place(&span), message, hint);
+        compiler.error_with_hint(codes::BAD_ELEMENT, compiler.key_place(&span), message, hint);
     }
 }
 
@@ -310,7 +310,7 @@ fn report(
 ) {
     let Some(span) = span(e, key) else { return };
     let place = compiler.key_place(&span);
-    compiler.hinted(codes::IDLE_KEY, place, message, hint);
+    compiler.error_with_hint(codes::IDLE_KEY, place, message, hint);
 }
 
 /// Returns a hint with the elements that take a key.

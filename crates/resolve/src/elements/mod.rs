@@ -139,7 +139,12 @@ impl Compiler<'_> {
                 }
                 None => {
                     let hint = near::hint(name, looks.names(), || self.no_look_hint(name));
-                    self.hinted(codes::UNKNOWN_NAME, given, format!("no look is called `{name}`"), hint);
+                    self.error_with_hint(
+                        codes::UNKNOWN_NAME,
+                        given,
+                        format!("no look is called `{name}`"),
+                        hint,
+                    );
                     return Vec::new();
                 }
             },
@@ -180,7 +185,12 @@ impl Compiler<'_> {
             }
             None => {
                 let hint = near::hint(name, places.names(), || "name it in [places]".to_owned());
-                self.hinted(codes::UNKNOWN_PLACE, name, format!("no place is called `{}`", name.value), hint);
+                self.error_with_hint(
+                    codes::UNKNOWN_PLACE,
+                    name,
+                    format!("no place is called `{}`", name.value),
+                    hint,
+                );
             }
         }
         e
@@ -192,11 +202,15 @@ impl Compiler<'_> {
         if kinds.count() > 1 {
             let named: Vec<_> = kinds.names().collect();
             let message = format!("one element draws one thing, and this one names {}", named.join(" and "));
-            return self.hinted(codes::BAD_ELEMENT, place, message, "make two elements of it").none();
+            return self
+                .error_with_hint(codes::BAD_ELEMENT, place, message, "make two elements of it")
+                .none();
         }
         if kinds.count() == 0 && e.fill.is_none() {
             let hint = format!("one of: {}, fill", Kinds::all().names().collect::<Vec<_>>().join(", "));
-            return self.hinted(codes::BAD_ELEMENT, place, "this element says nothing to draw", hint).none();
+            return self
+                .error_with_hint(codes::BAD_ELEMENT, place, "this element says nothing to draw", hint)
+                .none();
         }
         keys::check(own, kinds, self);
         if kinds.count() == 0 {
@@ -223,7 +237,12 @@ impl Compiler<'_> {
         if e.compass.is_some() {
             if self.names.directions.is_empty() {
                 let hint = "[directions] North = \"up\"";
-                self.hinted(codes::MISSING_KEY, place, "a compass needs the game's [directions]", hint);
+                self.error_with_hint(
+                    codes::MISSING_KEY,
+                    place,
+                    "a compass needs the game's [directions]",
+                    hint,
+                );
             }
             return self.words(e, own, place).map(Shape::Compass);
         }
@@ -281,7 +300,13 @@ impl Compiler<'_> {
         } else {
             near::among(&board.value, &self.boards, "this file has:")
         };
-        self.hinted(codes::UNKNOWN_NAME, board, format!("no board is called `{}`", board.value), hint).none()
+        self.error_with_hint(
+            codes::UNKNOWN_NAME,
+            board,
+            format!("no board is called `{}`", board.value),
+            hint,
+        )
+        .none()
     }
 
     /// Reports a width and a height of a figure that has one measure, unless they are equal.
@@ -297,7 +322,7 @@ impl Compiler<'_> {
             Measure::Mm(mm) => format!("write {name} = \"{}mm\"{other}", Trimmed(mm)),
             Measure::Percent(share) => format!("write {name} = \"{}%\"{other}", Trimmed(share)),
         };
-        self.hinted(codes::BAD_SIZE, size, message, hint);
+        self.error_with_hint(codes::BAD_SIZE, size, message, hint);
     }
 
     /// Compiles the template of a name. Reports a fixed name that `find` does not know; others are looked up for each piece.
@@ -340,10 +365,10 @@ impl Compiler<'_> {
             if is_font_size(typed) {
                 let message = "words need a font, and `size` is only their box";
                 let hint = format!("write font = \"{typed}\" in place of size = \"{typed}\"");
-                return self.hinted(codes::MISSING_KEY, size_place, message, hint);
+                return self.error_with_hint(codes::MISSING_KEY, size_place, message, hint);
             }
         }
-        self.hinted(codes::MISSING_KEY, place, "words need a font", "font = \"bold 9pt\"")
+        self.error_with_hint(codes::MISSING_KEY, place, "words need a font", "font = \"bold 9pt\"")
     }
 
     /// Returns the font, the size and the form of a text.
@@ -362,7 +387,12 @@ impl Compiler<'_> {
         let along = e.along.is_some();
         if along && e.size.is_none() {
             let hint = "size = \"70 x 40mm\"";
-            self.hinted(codes::MISSING_KEY, place, "words along sides need the size that has them", hint);
+            self.error_with_hint(
+                codes::MISSING_KEY,
+                place,
+                "words along sides need the size that has them",
+                hint,
+            );
         }
         Some(Words { font: id?, size, least, align, spacing, manner, bend, along })
     }
@@ -382,7 +412,7 @@ impl Compiler<'_> {
             let found = self.marks.iter().find(|mark| mark.name.as_ref() == name.value).cloned();
             match (self.names.direction(direction), found) {
                 (Ok(degrees), Some(mark)) => marks.push((degrees, mark)),
-                (Err(wrong), _) => drop(self.wrong(wrong, direction)),
+                (Err(wrong), _) => drop(self.add_error(wrong, direction)),
                 (_, None) => drop(self.unknown_mark(name)),
             }
         }
@@ -394,7 +424,7 @@ impl Compiler<'_> {
         if self.shows_marks(&name.value) {
             let shows_marks = format!("the mark `{}` shows marks itself", name.value);
             let hint = "show a mark that is drawn without `marks`";
-            return self.hinted(codes::BAD_ELEMENT, name, shows_marks, hint);
+            return self.error_with_hint(codes::BAD_ELEMENT, name, shows_marks, hint);
         }
         let known: Vec<_> = self.marks.iter().map(|mark| &mark.name).collect();
         let hint = if known.is_empty() {
@@ -402,7 +432,7 @@ impl Compiler<'_> {
         } else {
             near::among(&name.value, &known, "the boards of this file have:")
         };
-        self.hinted(codes::UNKNOWN_NAME, name, format!("no mark is called `{}`", name.value), hint)
+        self.error_with_hint(codes::UNKNOWN_NAME, name, format!("no mark is called `{}`", name.value), hint)
     }
 
     /// Returns the woven lines of a guilloche.
@@ -410,7 +440,7 @@ impl Compiler<'_> {
         if e.size.is_none() || e.line.is_none() {
             let message = "a guilloche needs a size and a line";
             let hint = "size = \"34mm\", line = \"0.15mm navy\"";
-            return self.hinted(codes::MISSING_KEY, place, message, hint).none();
+            return self.error_with_hint(codes::MISSING_KEY, place, message, hint).none();
         }
         let mut lines = WovenLines::usual(kind);
         lines.second = e.second.as_ref().and_then(|line| self.value(line, stroke));

@@ -42,7 +42,7 @@ impl Compiler<'_> {
         if is_all_edges(source) {
             let message = "`edges` has the words of all edges, and this takes one word";
             let hint = "write {{ edge }}, the word of the edge at hand, in an element at = \"each edge\"";
-            return self.hinted(codes::BAD_TEMPLATE, place, message, hint).none();
+            return self.error_with_hint(codes::BAD_TEMPLATE, place, message, hint).none();
         }
         self.template(source, place)
     }

@@ -9,6 +9,6 @@ use crate::spec::values::value::{For, Pair, Where};
 pub fn check(mut places: impl Iterator<Item = Where>, each: &At<For>, compiler: &mut Compiler<'_>) {
     if places.any(|place| place == Where::CENTRE || place == Where::Offset(Pair::default())) {
         let message = "in the middle, the words for all seats would lie on one another";
-        compiler.hinted(codes::BAD_VALUE, each, message, "at = \"bottom\"");
+        compiler.error_with_hint(codes::BAD_VALUE, each, message, "at = \"bottom\"");
     }
 }

@@ -66,7 +66,7 @@ impl Compiler<'_> {
                     [] => "leave it out, or take a font of your own that has them".to_owned(),
                     families => format!("these have: {}", families.join(", ")),
                 };
-                self.hinted(codes::UNKNOWN_FONT, letters, no_form, hint);
+                self.error_with_hint(codes::UNKNOWN_FONT, letters, no_form, hint);
             }
         }
         manner
@@ -92,7 +92,7 @@ impl Compiler<'_> {
         }
         if e.size.is_some() {
             let hint = "words on a curve are one line: leave `size` out";
-            self.hinted(codes::BAD_ELEMENT, place, "words in a box do not stand on a curve", hint);
+            self.error_with_hint(codes::BAD_ELEMENT, place, "words in a box do not stand on a curve", hint);
         }
         Some(Bend(radius))
     }

@@ -25,15 +25,15 @@ impl Compiler<'_> {
         }
         if source.contains("{% if") && !source.contains("{% endif") {
             let hint = "{% if cost > 3 %}dear{% endif %}";
-            return self.hinted(codes::BAD_TEMPLATE, place, "an `{% if … %}` has no end", hint);
+            return self.error_with_hint(codes::BAD_TEMPLATE, place, "an `{% if … %}` has no end", hint);
         }
         if let Some(start) = nested(source) {
             let braces = self.part_place(place, source, start..start + 2);
             let hint = "one pair of braces is enough: {{ cost + 2 }}";
             let message = "`{{` stands within the braces of another one";
-            return self.hinted(codes::BAD_TEMPLATE, braces, message, hint);
+            return self.error_with_hint(codes::BAD_TEMPLATE, braces, message, hint);
         }
-        self.wrong(wrong, place)
+        self.add_error(wrong, place)
     }
 
     /// Reports the braces that open at byte `start` of a template and lack `close`.
@@ -45,7 +45,7 @@ impl Compiler<'_> {
         let hint = format!("close it: {inside} {close}");
         let message = format!("`{shown}` has no end");
         let part = self.part_place(place, source, start..start + open.len());
-        self.hinted(codes::BAD_TEMPLATE, part, message, hint)
+        self.error_with_hint(codes::BAD_TEMPLATE, part, message, hint)
     }
 
     /// Compiles a template and keeps its place.

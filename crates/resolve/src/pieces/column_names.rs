@@ -120,7 +120,12 @@ fn near_meant(p: &Pieces, asking: &Asking<'_>, compiler: &mut Compiler<'_>) -> B
         };
         known.insert(name.to_owned());
         if !asking.asks(name) {
-            compiler.hinted(codes::UNKNOWN_KEY, key, format!("no element asks for the word `{name}`"), hint);
+            compiler.error_with_hint(
+                codes::UNKNOWN_KEY,
+                key,
+                format!("no element asks for the word `{name}`"),
+                hint,
+            );
         }
     }
     known
@@ -162,7 +167,7 @@ fn is_slip_of(name: &str, meant: &str) -> bool {
 fn report_copies(key: &At<String>, table: &str, compiler: &mut Compiler<'_>) {
     let message = format!("`copies` in `{table}` is a word like any other, and no element asks for it");
     let hint = "for all pieces it stands beside `face`: copies = 2; for one piece in its row";
-    compiler.hinted(codes::IDLE_KEY, key, message, hint);
+    compiler.error_with_hint(codes::IDLE_KEY, key, message, hint);
 }
 
 /// Whether every row of a component has a field, so that the value of `set` is never used. A row of a data file has all columns.

@@ -246,7 +246,12 @@ fn sheet_errors(p: &Pieces, compiler: &mut Compiler<'_>) {
             && is_sheet_error(text)
         {
             let message = format!("`{text}` as `{}` is an error of a spreadsheet", name.value);
-            compiler.hinted(codes::BAD_DATA, value, message, "type the value, or leave it empty: \"\"");
+            compiler.error_with_hint(
+                codes::BAD_DATA,
+                value,
+                message,
+                "type the value, or leave it empty: \"\"",
+            );
         }
     }
 }

@@ -36,7 +36,7 @@ pub fn edges(values: &mut Values, outline: Outline, sources: Sources<'_>, compil
         let text = row_text(values, row, column);
         let words: Vec<&str> = text.split(is_separator).filter(|word| !word.is_empty()).collect();
         if let Some(wrong) = wrong_edges(&text, &words, count) {
-            compiler.wrong(wrong, sources.places.value(row, column).unwrap_or(sources.component));
+            compiler.add_error(wrong, sources.places.value(row, column).unwrap_or(sources.component));
         }
         for (edge, builder) in edges.iter_mut().enumerate() {
             builder.push_text(words.get(edge).filter(|word| **word != "-").map_or("", |word| *word));
@@ -92,7 +92,12 @@ fn complete_columns(values: &mut Values, count: usize, place: Place, compiler: &
     let positions = (1..=count).map(|edge| values.position(&edge_name(edge)));
     let Some(columns) = positions.collect::<Option<Vec<_>>>().filter(|columns| columns.len() == given) else {
         let message = format!("there are words for {}, and the piece has {count}", several(given, "edge"));
-        compiler.hinted(codes::BAD_COUNT, place, message, format!("the columns are edge1 to edge{count}"));
+        compiler.error_with_hint(
+            codes::BAD_COUNT,
+            place,
+            message,
+            format!("the columns are edge1 to edge{count}"),
+        );
         return;
     };
     let mut edges: Vec<_> = (1..=count).map(|edge| ColumnBuilder::new(edge_name(edge).into())).collect();

@@ -34,7 +34,7 @@ use crate::base::tiling::Tiling;
 use crate::base::units::Trimmed;
 use crate::diag::{Diagnostic, Place, codes, near};
 use crate::model::element::Element;
-use crate::model::pieces::{BAD_PIECE, CellShare, Deck, MOST_PIECES, Outline, Pack, PieceSize, share_of};
+use crate::model::pieces::{BAD_PIECE, CellShare, Deck, MOST_PIECES, Outline, PieceSize, share_of};
 use crate::model::values::Values;
 use crate::model::{CellSize, DieSheet};
 use crate::spec::tables::layout::{Outline as Figure, Pieces};
@@ -84,7 +84,7 @@ pub fn deck(given: &At<Pieces>, name: &str, default: Figure, compiler: &mut Comp
     doubtful::shows_no_row(p, [&face, &back], compiler);
     let pieces = pieces(&copies, face.len() + back.len(), place, compiler)?;
     places.words = p.set.iter().map(|(_, value)| compiler.place(value)).collect();
-    let pack = pack(p, outline, compiler);
+    let pack = marks::pack(p, outline, compiler);
     let marks = marks::marks(p, outline, compiler);
     let given_size = p.size.as_ref().map(|at| compiler.place(at));
     Some(Deck {
@@ -205,11 +205,11 @@ fn outline(p: &Pieces, default: Figure, compiler: &mut Compiler<'_>, place: Plac
     let given = p.shape.as_ref().map_or(default, |s| s.value);
     if let (Some(at), false) = (&p.round, matches!(given, Figure::Rectangle | Figure::Square)) {
         let wrong = codes::IDLE_KEY.error(format!("`round` does nothing on {}", plural(given)));
-        compiler.wrong(wrong.hint("only rectangles have corners to round"), compiler.key_place(&at.span));
+        compiler.add_error(wrong.hint("only rectangles have corners to round"), compiler.key_place(&at.span));
     }
     if let (Some(at), true) = (&p.cells, given != Figure::Hexagon) {
         let wrong = codes::IDLE_KEY.error(format!("`cells` does nothing on {}", plural(given)));
-        compiler.wrong(wrong.hint("it says which way hexagons stand"), compiler.key_place(&at.span));
+        compiler.add_error(wrong.hint("it says which way hexagons stand"), compiler.key_place(&at.span));
     }
     match given {
         Figure::Rectangle | Figure::Square => Outline::Rectangle(round),
@@ -252,7 +252,7 @@ fn die_sheet_of(p: &Pieces, compiler: &mut Compiler<'_>) -> Option<Arc<DieSheet>
     for (key, span) in spans {
         if let Some(span) = span {
             let message = format!("`{key}` does nothing on a sheet with places of its own");
-            compiler.hinted(codes::IDLE_KEY, compiler.key_place(&span), message, "leave it out");
+            compiler.error_with_hint(codes::IDLE_KEY, compiler.key_place(&span), message, "leave it out");
         }
     }
     die_sheet::find(at, name, compiler)
@@ -290,28 +290,7 @@ fn check_fits_place(p: &Pieces, size: Size, die_sheet: &DieSheet, compiler: &mut
         Trimmed(die_sheet.size.height)
     );
     let hint = "without a size, pieces are as large as the places";
-    compiler.hinted(codes::LARGER_THAN_PLACE, at, message, hint);
-}
-
-/// Returns the packing of pieces, or `None` without the key `pack`. Reports a packing that the outline does not support.
-fn pack(p: &Pieces, outline: Outline, compiler: &mut Compiler<'_>) -> Option<Pack> {
-    let at = p.pack.as_ref()?;
-    let (message, hint) = match (outline, at.value) {
-        (Outline::Disc, Pack::Straight | Pack::Strips) => {
-            ("no straight cut parts discs", "pack = \"close\" or \"apart\"")
-        }
-        (Outline::Regular(tiling), Pack::Straight | Pack::Strips) if tiling.is_triangles() => {
-            ("triangles point up and down in turn, however they are cut", "pack = \"close\" or \"apart\"")
-        }
-        (Outline::Regular(_), Pack::Straight | Pack::Strips) => {
-            ("octagons lie with room between them", "pack = \"close\" or \"apart\"")
-        }
-        (Outline::Rectangle(_), Pack::Strips) => {
-            ("rectangles do not lie in strips: every cut of theirs is straight", "pack = \"straight\"")
-        }
-        _ => return Some(at.value),
-    };
-    compiler.hinted(codes::BAD_PACK, at, message, hint).none()
+    compiler.error_with_hint(codes::LARGER_THAN_PLACE, at, message, hint);
 }
 
 /// Returns the plural of the name of an outline, for messages.
@@ -399,7 +378,7 @@ fn edges_of_discs(outline: Outline, faces: [&[Element]; 2], compiler: &mut Compi
         if outline.edges() == 0 && element.is_at_edges() {
             let message = "a disc has no edges, so this is never drawn";
             let hint = "give it a place of its own: at = \"top\", at = \"0 -5mm\"";
-            compiler.hinted(codes::BAD_ELEMENT, element.place, message, hint);
+            compiler.error_with_hint(codes::BAD_ELEMENT, element.place, message, hint);
         }
     }
 }
@@ -423,7 +402,7 @@ fn given_size(p: &Pieces, outline: Outline, compiler: &mut Compiler<'_>, place: 
             }
         }
         (None, None) => {
-            return compiler.wrong(no_size(p, outline, compiler), place).none();
+            return compiler.add_error(no_size(p, outline, compiler), place).none();
         }
     };
     let size = match outline {
@@ -463,7 +442,7 @@ fn one_measure(p: &Pieces, size: &At<Extent>, outline: Outline, compiler: &mut C
     };
     let width = Trimmed(size.value.width.of(0.0));
     let message = format!("{what} has one measure, and this gives two");
-    compiler.hinted(codes::BAD_SIZE, size, message, format!("across = \"{width}mm\""));
+    compiler.error_with_hint(codes::BAD_SIZE, size, message, format!("across = \"{width}mm\""));
 }
 
 /// Returns the share of the size of a board's cells that `across` asks for, if any.
@@ -501,7 +480,9 @@ fn measure(across: &At<Across>, compiler: &mut Compiler<'_>) -> Option<Measured>
             } else {
                 near::among(name, boards, "this file has:")
             };
-            compiler.hinted(codes::UNKNOWN_NAME, across, format!("no board is called `{name}`"), hint).none()
+            compiler
+                .error_with_hint(codes::UNKNOWN_NAME, across, format!("no board is called `{name}`"), hint)
+                .none()
         }
     }
 }

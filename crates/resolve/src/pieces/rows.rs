@@ -155,7 +155,7 @@ fn given(p: &Pieces, kind: DeckContext<'_>, compiler: &mut Compiler<'_>) -> Opti
     if let (Some((one, place)), Some((other, _))) = (used.next(), used.next()) {
         let message = format!("`{one}` and `{other}` both say which pieces there are: leave one out");
         let wrong = with_stray_deck(p, codes::BAD_VALUE.error(message), compiler);
-        return compiler.wrong(wrong, place).none();
+        return compiler.add_error(wrong, place).none();
     }
     if let Some(data) = &p.data {
         return table(data, compiler);
@@ -200,7 +200,7 @@ fn typed(rows: &At<Vec<At<Named<At<Scalar>>>>>, compiler: &mut Compiler<'_>) -> 
     if rows.value.len().saturating_mul(columns.len()) > MOST_CELLS {
         let message = format!("these rows make a table of more than {MOST_CELLS} cells");
         let hint = "rows of one component have fields of the same names";
-        return compiler.hinted(codes::BAD_COUNT, rows, message, hint).none();
+        return compiler.error_with_hint(codes::BAD_COUNT, rows, message, hint).none();
     }
     let values = Values::of_rows(
         &columns,
@@ -225,12 +225,12 @@ fn random(
     if let Some(at) = &p.where_ {
         let wrong = codes::IDLE_KEY.error("`where` chooses among rows, and a random deck has none");
         let hint = "its `count` says how many tiles there are";
-        compiler.wrong(wrong.hint(hint), compiler.key_place(&at.span));
+        compiler.add_error(wrong.hint(hint), compiler.key_place(&at.span));
     }
     if let Some(at) = p.copies.as_ref().filter(|at| at.value != Copies::Number(1)) {
         let wrong = codes::IDLE_KEY.error("`copies` of the tiles of a random deck would be alike");
         let options = "`print` prints whole sheets again, --pieces single tiles";
-        compiler.wrong(wrong.hint(options), compiler.key_place(&at.span));
+        compiler.add_error(wrong.hint(options), compiler.key_place(&at.span));
     }
     let drawn = drawn(deck, kind, compiler)?;
     let (values, copies) = (drawn.values(kind.in_one), vec![None; drawn.tiles.len()]);
@@ -355,7 +355,7 @@ fn compute_set(given: &mut Given, p: &Pieces, compiler: &mut Compiler<'_>) -> Op
                 false => format!("`{}` asks for `{}`, which stands further down", name.value, later.value),
             };
             let hint = "a word of `set` is worked out from those of the row, and from those above it";
-            return compiler.hinted(codes::BAD_TEMPLATE, place, message, hint).none();
+            return compiler.error_with_hint(codes::BAD_TEMPLATE, place, message, hint).none();
         }
         if let Some(origin) = &mut given.origin {
             origin.made.push((name.value.as_str().into(), template.needs().map(Arc::from).collect()));
@@ -370,7 +370,7 @@ fn compute_set(given: &mut Given, p: &Pieces, compiler: &mut Compiler<'_>) -> Op
             let asked = Asked { values: &given.values, row, set: &p.set };
             let computed = compiler.engine.field(&template, &asked).unwrap_or_else(|wrong| {
                 if few.more() {
-                    compiler.wrong(given.with_row(row, &template, p, wrong), place);
+                    compiler.add_error(given.with_row(row, &template, p, wrong), place);
                 }
                 Scalar::empty().clone()
             });
@@ -410,7 +410,7 @@ fn choose(given: &mut Given, condition: &At<String>, p: &Pieces, compiler: &mut 
     for (index, holds) in results.into_iter().enumerate() {
         keep.push(holds.unwrap_or_else(|wrong| {
             if few.more() {
-                compiler.wrong(given.with_row(index, &compiled, p, wrong), place);
+                compiler.add_error(given.with_row(index, &compiled, p, wrong), place);
             }
             false
         }));
@@ -425,7 +425,7 @@ fn choose(given: &mut Given, condition: &At<String>, p: &Pieces, compiler: &mut 
             Some(column_values.map(ToString::to_string).collect())
         });
         let wrong = codes::NOTHING.error("`where` matches no row").maybe_hint(hint);
-        return compiler.wrong(wrong, place).none();
+        return compiler.add_error(wrong, place).none();
     }
     given.keep(&keep);
     Some(())

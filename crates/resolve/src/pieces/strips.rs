@@ -36,14 +36,19 @@ fn back_bleed(p: &Pieces, at: &At<Length>, bleed: f64, compiler: &mut Compiler<'
     let wide = width(at, "back-bleed", compiler);
     if p.back.is_none() {
         let no_back = "`back-bleed` does nothing here: these pieces have no `back`";
-        compiler.hinted(codes::IDLE_KEY, at, no_back, "how far the colours of fronts go on is `bleed`");
+        compiler.error_with_hint(
+            codes::IDLE_KEY,
+            at,
+            no_back,
+            "how far the colours of fronts go on is `bleed`",
+        );
         return bleed;
     }
     if wide < bleed {
         let (back, front) = (Trimmed(wide), Trimmed(bleed));
         let message =
             format!("`back-bleed` is {back} mm, and `bleed` lets fronts and backs go on for {front} mm");
-        compiler.hinted(codes::BAD_SIZE, at, message, "a larger one, or none");
+        compiler.error_with_hint(codes::BAD_SIZE, at, message, "a larger one, or none");
         return bleed;
     }
     wide
@@ -55,7 +60,7 @@ fn width(at: &At<Length>, key: &str, compiler: &mut Compiler<'_>) -> f64 {
     if !(0.0..=MOST_BLEED).contains(&bleed) {
         let message = format!("`{key}` lies between 0 and {}mm", Trimmed(MOST_BLEED));
         let hint = "how far colours go on beyond the cut: 2 or 3 mm are usual";
-        compiler.hinted(codes::BAD_SIZE, at, message, hint);
+        compiler.error_with_hint(codes::BAD_SIZE, at, message, hint);
         return 0.0;
     }
     bleed
@@ -67,7 +72,12 @@ fn safe(p: &Pieces, size: Option<&PieceSize>, compiler: &mut Compiler<'_>) -> Sa
     let safe = Safe { mm: at.value.0, place: Some(compiler.place(at)) };
     if safe.mm < 0.0 {
         let message = "`safe` is how far inside the cut words stay: 0 or more";
-        compiler.hinted(codes::BAD_SIZE, at, message, "how far colours go on beyond the cut is `bleed`");
+        compiler.error_with_hint(
+            codes::BAD_SIZE,
+            at,
+            message,
+            "how far colours go on beyond the cut is `bleed`",
+        );
     } else if let Some(PieceSize::Fixed(size)) = size
         && let Err(message) = safe.fits(*size)
     {

@@ -58,7 +58,7 @@ fn first_sheet_is_meant(
         return true;
     }
     let message = format!("no element asks for a column of the first sheet of `{file}`, which is `{sheet}`");
-    compiler.wrong(codes::BAD_DATA.error(message).maybe_hint(hint), place);
+    compiler.add_error(codes::BAD_DATA.error(message).maybe_hint(hint), place);
     false
 }
 
@@ -237,7 +237,7 @@ fn sum_row(table: &Table, compiler: &mut Compiler<'_>) -> bool {
         "delete it from the table".to_owned()
     };
     // An error, because what is missing on this piece follows from it.
-    compiler.wrong(codes::BAD_DATA.error(message).hint(hint), place);
+    compiler.add_error(codes::BAD_DATA.error(message).hint(hint), place);
     true
 }
 

@@ -51,7 +51,7 @@ pub fn read(
         let place = table.row_place(row);
         let Some(number) = classes.number(&tile) else {
             let unwanted = "this tile is not as the deck wants them";
-            compiler.hinted(codes::BAD_DATA, place, unwanted, wanted(&classes));
+            compiler.error_with_hint(codes::BAD_DATA, place, unwanted, wanted(&classes));
             continue;
         };
         if let Some(first) = known.get(&number).copied().filter(|_| alike.is_some()) {
@@ -104,11 +104,11 @@ fn idle(given: &RandomDeck, kind: DeckContext<'_>, compiler: &mut Compiler<'_>) 
     for (key, span) in given.idle_beside_data() {
         let hint = BESIDE_DATA.to_owned();
         let place = compiler.key_place(&span);
-        compiler.hinted(codes::IDLE_KEY, place, format!("`{key}` does nothing beside `data`"), hint);
+        compiler.error_with_hint(codes::IDLE_KEY, place, format!("`{key}` does nothing beside `data`"), hint);
     }
     for (key, _) in given.numbers.iter() {
         let message = format!("`{}` is not drawn: the numbers of these tiles come from the file", key.value);
-        compiler.hinted(codes::IDLE_KEY, key, message, "leave it out");
+        compiler.error_with_hint(codes::IDLE_KEY, key, message, "leave it out");
     }
     if compiler.layout.asked.count.as_ref().is_some_and(|(component, _)| component == kind.name) {
         let wrong =
@@ -151,12 +151,12 @@ impl Columns {
                 [first, .., last] => format!("the edges stand in the columns {first} to {last}"),
                 _ => "the paths stand in the column paths: 1-4 red, 2-3 blue".to_owned(),
             };
-            return compiler.hinted(codes::BAD_DATA, table.header_place(), message, hint).none();
+            return compiler.error_with_hint(codes::BAD_DATA, table.header_place(), message, hint).none();
         }
         if position(table, "copies").is_some() {
             let wrong = codes::BAD_DATA.error("a deck has each tile once, and there is a column `copies`");
             let print = wrong.hint("leave it out; `print` prints whole sheets again");
-            return compiler.wrong(print, table.header_place()).none();
+            return compiler.add_error(print, table.header_place()).none();
         }
         let others = table.columns.iter().enumerate().filter(|(_, name)| {
             !needed.iter().any(|needed| **needed == ***name)
@@ -201,7 +201,9 @@ impl Columns {
             }
             let Some(paths) = edge_paths(&text, wish.edges) else {
                 let message = format!("`{text}` does not join all edges in pairs");
-                return compiler.hinted(codes::BAD_DATA, place, message, "1-4 red, 2-3 blue, 5-6 red").none();
+                return compiler
+                    .error_with_hint(codes::BAD_DATA, place, message, "1-4 red, 2-3 blue, 5-6 red")
+                    .none();
             };
             for EdgePath { link, colour } in paths {
                 letters.push(Letter { link, colour: colour_letter(colour, colours, place, compiler) });
@@ -233,7 +235,12 @@ fn colour_letter(name: &str, colours: &[Arc<str>], place: Place, compiler: &mut 
         return index as u8 + 1;
     }
     let hint = near::among(name, colours, "its colours:");
-    compiler.hinted(codes::UNKNOWN_COLOUR, place, format!("`{name}` is no colour of this deck"), hint);
+    compiler.error_with_hint(
+        codes::UNKNOWN_COLOUR,
+        place,
+        format!("`{name}` is no colour of this deck"),
+        hint,
+    );
     0
 }
 

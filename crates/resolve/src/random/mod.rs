@@ -112,7 +112,7 @@ impl Wanted {
             (None, None) => {
                 let hint = "count = 60, or count = \"all\"";
                 return compiler
-                    .hinted(codes::MISSING_KEY, deck, "a deck needs a number of tiles", hint)
+                    .error_with_hint(codes::MISSING_KEY, deck, "a deck needs a number of tiles", hint)
                     .none();
             }
         };
@@ -124,7 +124,7 @@ impl Wanted {
         let wanted = Self { typed, number, place };
         if number.is_some_and(|n| !(1..=MOST_PIECES as u64).contains(&n)) {
             return wanted
-                .wrong(format!("a deck has between 1 and {MOST_PIECES} tiles"), None, compiler)
+                .report(format!("a deck has between 1 and {MOST_PIECES} tiles"), None, compiler)
                 .none();
         }
         Some(wanted)
@@ -136,7 +136,7 @@ impl Wanted {
             None if classes > MOST_PIECES as u64 => {
                 let too_many =
                     format!("there are {classes} different tiles, and a deck has at most {MOST_PIECES}");
-                self.wrong(too_many, None, compiler).none()
+                self.report(too_many, None, compiler).none()
             }
             Some(count) if count > classes && distinct => {
                 let are = if classes == 1 { "is only 1" } else { &format!("are only {classes}") };
@@ -145,14 +145,14 @@ impl Wanted {
                     None => "--count all",
                 };
                 let message = format!("{count} different tiles are asked for, and there {are}");
-                self.wrong(message, Some(hint.to_owned()), compiler).none()
+                self.report(message, Some(hint.to_owned()), compiler).none()
             }
             _ => Some(()),
         }
     }
 
     /// Reports an error in the number of tiles, at the key or the option that gives it.
-    fn wrong(&self, message: String, hint: Option<String>, compiler: &mut Compiler<'_>) -> Reported {
+    fn report(&self, message: String, hint: Option<String>, compiler: &mut Compiler<'_>) -> Reported {
         let typed = match (self.place, self.typed) {
             (Some(_), _) => "`count`",
             (None, TileCount::Number(n)) => &format!("--count {n}"),

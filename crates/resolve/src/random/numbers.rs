@@ -65,7 +65,7 @@ fn formula(name: &str, source: &str, number: &At<Number>, compiler: &mut Compile
     if let Some(table) = dice_or_range(source) {
         let message = format!("`{source}` is neither a number nor a text that is worked out");
         let hint = format!("write {name} = {table}");
-        return compiler.hinted(codes::BAD_VALUE, number, message, hint).none();
+        return compiler.error_with_hint(codes::BAD_VALUE, number, message, hint).none();
     }
     let place = compiler.place(number);
     compiler.template(source, place).map(|template| Source::Formula(template, place))
@@ -122,18 +122,18 @@ fn check_name(key: &At<String>, compiler: &mut Compiler<'_>) {
         || ["number", "of", "edge", "edges", "paths", "colours", "copies"].contains(&name)
     {
         let message = format!("`{name}` has a meaning of its own for every tile");
-        compiler.hinted(codes::SAME_NAME, key, message, "give the number another name");
+        compiler.error_with_hint(codes::SAME_NAME, key, message, "give the number another name");
     } else if !is_column_name(name) {
         let wrong = codes::BAD_VALUE.error(format!("`{name}` cannot be asked for in a text"));
         let hint = "names of numbers are small letters, digits and _, as in {{ hit_points }}";
-        compiler.wrong(wrong.hint(hint), key);
+        compiler.add_error(wrong.hint(hint), key);
     }
 }
 
 fn range(table: &Named<At<i64>>, number: &At<Number>, compiler: &mut Compiler<'_>) -> Option<Source> {
     let (Some(from), Some(to), 2) = (table.get("from"), table.get("to"), table.0.len()) else {
         let message = "a range has `from` and `to`, and nothing else";
-        return compiler.hinted(codes::BAD_VALUE, number, message, "{ from = 2, to = 12 }").none();
+        return compiler.error_with_hint(codes::BAD_VALUE, number, message, "{ from = 2, to = 12 }").none();
     };
     for end in [from, to] {
         if !(-LARGEST..=LARGEST).contains(&end.value) {
@@ -144,7 +144,7 @@ fn range(table: &Named<At<i64>>, number: &At<Number>, compiler: &mut Compiler<'_
     if from.value > to.value {
         let backwards = format!("this range runs backwards: from {} to {}", from.value, to.value);
         return compiler
-            .hinted(codes::BAD_COUNT, number, backwards, range_table(to.value, from.value))
+            .error_with_hint(codes::BAD_COUNT, number, backwards, range_table(to.value, from.value))
             .none();
     }
     Some(Source::Range { from: from.value, count: from.value.abs_diff(to.value) + 1 })
@@ -158,13 +158,13 @@ fn weights(table: &Named<At<i64>>, number: &At<Number>, compiler: &mut Compiler<
         let to = ends.iter().copied().max().unwrap_or(from).max(from);
         let message = "a range has `from` and `to`; weights stand behind whole numbers";
         let hint = format!("write {}, or {WEIGHTS}", range_table(from, to));
-        return compiler.hinted(codes::BAD_VALUE, number, message, hint).none();
+        return compiler.error_with_hint(codes::BAD_VALUE, number, message, hint).none();
     }
     let values = compiler.without_errors(|compiler| each_weight(table, compiler))?;
     let sum = values.iter().map(|value| value.weight).sum();
     if sum == 0 {
         let no_value = "these weights sum to nothing, so no value can be drawn";
-        return compiler.hinted(codes::BAD_COUNT, number, no_value, WEIGHTS).none();
+        return compiler.error_with_hint(codes::BAD_COUNT, number, no_value, WEIGHTS).none();
     }
     Some(Source::Weights { values, sum })
 }
@@ -176,7 +176,7 @@ fn each_weight(table: &Named<At<i64>>, compiler: &mut Compiler<'_>) -> Vec<Weigh
         let value = key.value.parse::<i64>().ok().filter(|n| n.to_string() == key.value);
         if value.is_none() {
             let message = format!("`{}` is not a whole number, and weights stand behind such", key.value);
-            compiler.hinted(codes::BAD_VALUE, key, message, WEIGHTS);
+            compiler.error_with_hint(codes::BAD_VALUE, key, message, WEIGHTS);
         }
         if !(0..=LARGEST).contains(&weight.value) {
             compiler.error(codes::BAD_COUNT, weight, format!("a weight lies between 0 and {LARGEST}"));
@@ -213,7 +213,7 @@ pub fn draw_numbers(
                 });
                 match computed.collect::<Result<Vec<_>>>() {
                     Ok(values) => values,
-                    Err(wrong) => return compiler.wrong(wrong, *place).none(),
+                    Err(wrong) => return compiler.add_error(wrong, *place).none(),
                 }
             }
         };

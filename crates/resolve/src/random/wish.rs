@@ -38,7 +38,7 @@ pub fn wish(
             _ => "the tiles of a deck can be turned by one edge, and these are longer one way",
         };
         let hint = "random decks are of triangles, squares, hexagons or octagons: shape = \"square\"";
-        compiler.hinted(codes::BAD_VALUE, place, message, hint);
+        compiler.error_with_hint(codes::BAD_VALUE, place, message, hint);
     }
     idle(given, compiler);
     let named = match (&given.edges, &given.join) {
@@ -49,7 +49,7 @@ pub fn wish(
         (Some(edges), None) => Some(edges),
         (None, Some(join)) if given.colours.is_none() => {
             let hint = "colours = [\"red\", \"blue\"]";
-            return compiler.hinted(codes::MISSING_KEY, join, "paths need colours", hint).none();
+            return compiler.error_with_hint(codes::MISSING_KEY, join, "paths need colours", hint).none();
         }
         (None, Some(_)) => given.colours.as_ref(),
         (None, None) => None,
@@ -99,7 +99,7 @@ fn idle(given: &RandomDeck, compiler: &mut Compiler<'_>) {
 
 fn does_nothing(key: &str, span: &Range<usize>, hint: &str, compiler: &mut Compiler<'_>) {
     let place = compiler.key_place(span);
-    compiler.hinted(codes::IDLE_KEY, place, format!("`{key}` does nothing here"), hint);
+    compiler.error_with_hint(codes::IDLE_KEY, place, format!("`{key}` does nothing here"), hint);
 }
 
 /// Returns the names of colours. Reports unknown and repeated ones, and lists that are empty or too long.
@@ -111,7 +111,7 @@ fn colours(named: &At<Vec<At<ColourName>>>, compiler: &mut Compiler<'_>) -> Vec<
             compiler.error(codes::SAME_NAME, place, format!("`{name}` stands twice in this list"));
         } else if name == "-" || name.contains(|c: char| c.is_whitespace() || ",\"{}|".contains(c)) {
             let message = format!("the colours of a deck are single words, and `{name}` is not");
-            compiler.hinted(codes::BAD_VALUE, place, message, "give it a name in [colours]");
+            compiler.error_with_hint(codes::BAD_VALUE, place, message, "give it a name in [colours]");
         } else {
             compiler.ink(at);
         }
