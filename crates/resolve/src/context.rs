@@ -229,7 +229,7 @@ pub struct DeckContext<'a> {
     pub name: &'a str,
     pub outline: Outline,
     /// Whether pieces are as high as they are wide. `true` for all outlines but rectangles.
-    pub square: bool,
+    pub is_square: bool,
     /// Whether an element asks for the fields `edges` or `paths`, which have the colours of all edges in one text.
-    pub in_one: bool,
+    pub asks_for_all_edges: bool,
 }

@@ -32,6 +32,7 @@ impl<R: Row> Row for Filled<R> {
     }
 }
 
+/// Whether a value is an empty text, or one of white space.
 fn is_empty(value: &Scalar) -> bool {
     matches!(value, Scalar::Text(text) if text.trim().is_empty())
 }

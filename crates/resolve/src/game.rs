@@ -152,6 +152,7 @@ fn repeated_names(built: &[Built], compiler: &mut Compiler<'_>) {
     }
 }
 
+/// Reports a number of seats that no table has.
 fn check_seats(compiler: &mut Compiler<'_>) {
     let seats = compiler.layout.game.as_ref().and_then(|about| about.seats.as_ref());
     if let Some(seats) = seats.filter(|seats| !(1..=MOST_SEATS).contains(&seats.value)) {
@@ -160,6 +161,7 @@ fn check_seats(compiler: &mut Compiler<'_>) {
     }
 }
 
+/// Reports a language that is not a tag such as `en` or `de-CH`.
 fn check_language(compiler: &mut Compiler<'_>) {
     let language = compiler.layout.game.as_ref().and_then(|about| about.language.as_ref());
     if let Some(language) = language.filter(|language| !is_language(&language.value)) {
@@ -204,6 +206,7 @@ fn assemble(id: &str, components: Vec<Component>, compiler: &mut Compiler<'_>) -
     game
 }
 
+/// Returns a text of the layout, or an empty one without the key.
 fn text_of(given: Option<&At<String>>) -> String {
     given.map_or_else(String::new, |at| at.value.clone())
 }
@@ -226,6 +229,7 @@ fn is_language(tag: &str) -> bool {
         && parts.all(|part| (1..=8).contains(&part.len()) && part.bytes().all(|b| b.is_ascii_alphanumeric()))
 }
 
+/// Returns the name of a board, `board` without the key.
 fn board_name(board: &Board) -> &str {
     board.name.as_deref().map_or("board", String::as_str)
 }

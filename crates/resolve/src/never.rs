@@ -72,6 +72,7 @@ fn judge<'g>(
     condition.bodies.push(body);
 }
 
+/// Notes whether the conditions of the elements of cells hold for any kind that a cell has.
 fn judge_board<'g>(board: &'g Board, body: &'g Body, game: &Game, conditions: &mut Conditions<'g>) {
     let used: BTreeSet<usize> = board.cells.iter().map(|cell| cell.kind).collect();
     for kind in used.into_iter().filter_map(|index| board.kinds.get(index)) {

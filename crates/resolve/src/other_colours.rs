@@ -55,6 +55,7 @@ fn groundless(compiler: &mut Compiler<'_>) {
     }
 }
 
+/// Returns a warning for every colour of the layout that is meant where a CSS colour is named.
 fn colours(compiler: &Compiler<'_>) -> Vec<Diagnostic> {
     let layout = compiler.layout;
     // A random deck takes all colours.

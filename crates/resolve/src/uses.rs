@@ -142,6 +142,7 @@ fn definition<T>(name: &At<String>, value: &At<T>, compiler: &Compiler<'_>) -> P
     if compiler.is_of_theme(value) { compiler.place(value) } else { compiler.place(name) }
 }
 
+/// Returns the looks that no component has.
 fn looks(uses: &Uses, compiler: &Compiler<'_>) -> Vec<Idle> {
     let unused = compiler.layout.look.iter().filter(|(name, _)| !uses.looks.contains(&name.value));
     unused
@@ -153,6 +154,7 @@ fn looks(uses: &Uses, compiler: &Compiler<'_>) -> Vec<Idle> {
         .collect()
 }
 
+/// Returns the named places that no element is in.
 fn places(uses: &Uses, compiler: &Compiler<'_>) -> Vec<Idle> {
     let unused = compiler.layout.places.iter().filter(|(name, _)| !uses.places.contains(&name.value));
     unused
@@ -164,6 +166,7 @@ fn places(uses: &Uses, compiler: &Compiler<'_>) -> Vec<Idle> {
         .collect()
 }
 
+/// Returns the families of fonts that no element asks for.
 fn fonts(uses: &Uses, compiler: &Compiler<'_>) -> Vec<Idle> {
     let stand_in = postscript_name(compiler, DEFAULT_FAMILY);
     let unused = compiler.layout.fonts.iter().filter(|(name, _)| !uses.fonts.contains(&name.value));
@@ -184,6 +187,7 @@ fn postscript_name<'c>(compiler: &'c Compiler<'_>, family: &str) -> Option<&'c s
     compiler.fonts.get(id).map(|face| face.postscript_name.as_str())
 }
 
+/// Returns the fields of `set` that nothing asks for, and those that every row overrides.
 fn set_fields(fields: BTreeMap<Place, SetField>) -> impl Iterator<Item = Idle> {
     const EVERY_ROW: &str = "`set` is for what rows leave out: take it out here, or in the rows or the file";
     fields.into_iter().filter_map(|(place, SetField { name, usage })| match usage {
@@ -201,6 +205,7 @@ fn set_fields(fields: BTreeMap<Place, SetField>) -> impl Iterator<Item = Idle> {
     })
 }
 
+/// Returns the numbers of random decks that nothing asks for.
 fn numbers(numbers: BTreeMap<Place, DeckNumber>) -> impl Iterator<Item = Idle> {
     numbers.into_iter().filter(|(_, number)| !number.is_asked).map(|(place, DeckNumber { name, .. })| Idle {
         place,

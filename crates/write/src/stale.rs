@@ -52,6 +52,7 @@ pub fn stale(family: Family, folder: &Path, written: &[&Path]) -> Stale {
 }
 
 impl Family {
+    /// Whether hexpress wrote a file of this family and nobody changed it.
     fn is_untouched(self, bytes: &[u8]) -> bool {
         match self {
             Self::Svg | Self::Cuts => svg::is_untouched(bytes),

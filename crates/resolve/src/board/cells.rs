@@ -109,6 +109,7 @@ impl<'b> Draft<'b> {
         }
     }
 
+    /// Makes the cells of `map`.
     fn read_map(&mut self, map: &At<String>, compiler: &mut Compiler<'_>) {
         let text = MapText::new(map, map.span.clone(), compiler.text);
         let letters: String = self.kinds.letters.keys().collect();
@@ -258,6 +259,7 @@ impl<'b> Draft<'b> {
         self.read_address(address, board, compiler, address::in_order)
     }
 
+    /// Reads an address with one of the two readers of `address`. Returns nothing after an error, which is reported.
     fn read_address<'s>(
         &'s self,
         address: &At<String>,

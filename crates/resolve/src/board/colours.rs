@@ -184,6 +184,7 @@ impl Draft<'_> {
     }
 }
 
+/// Returns the error for a key that names an edge, a corner or several cells.
 fn not_one_cell(key: &str) -> Diagnostic {
     codes::BAD_VALUE.error(format!("`{key}` is not one cell: each colour is named by one cell"))
 }

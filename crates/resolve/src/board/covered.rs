@@ -118,6 +118,7 @@ fn is_drawn(sign: &Sign) -> bool {
     sign.mark.is_none() && (sign.fill.is_some() || sign.line.is_some() || sign.element().draws_something())
 }
 
+/// Whether a sign has this kind.
 fn names_kind(sign: &Sign, kind: &str) -> bool {
     sign.kind.as_ref().is_some_and(|name| name.value == kind)
 }

@@ -119,7 +119,7 @@ impl Draft<'_> {
             if asked.contains(&**column) || COLUMNS.contains(&&**column) {
                 compiler.doubts.asked.insert((table.header_place(), Arc::clone(column)));
             } else if let Some(doubt) = column_doubt(table, index) {
-                has_slip |= doubt.sure;
+                has_slip |= doubt.is_error;
                 compiler.doubts.doubted.push(doubt);
             }
         }
@@ -251,6 +251,7 @@ impl Draft<'_> {
         self.cells[index].place = place;
     }
 
+    /// Returns the error for a kind that no sign has.
     fn unknown_kind(&self, name: &str) -> Diagnostic {
         let known: Vec<String> = self.kinds.kinds.iter().map(|kind| kind.name.to_string()).collect();
         let hint = if self.marks.iter().any(|key| *key.mark.name == *name) {
@@ -263,6 +264,7 @@ impl Draft<'_> {
         codes::UNKNOWN_SIGN.error(format!("no kind is called `{name}`")).hint(hint)
     }
 
+    /// Returns the error for a mark that no sign has.
     fn unknown_mark(&self, name: &str) -> Diagnostic {
         let known: Vec<&str> = self.marks.iter().map(|key| &*key.mark.name).collect();
         let hint = match self.marks.iter().find(|key| name.chars().eq([key.sign()])) {
@@ -302,6 +304,7 @@ impl CellFinder {
         self.by_hex.get(Shape::in_rectangle(self.tiling, self.offset, place))
     }
 
+    /// Returns the error for a cell that is not on the board.
     fn unknown_name(&self, name: String) -> Diagnostic {
         let mut names: Vec<&str> = self.by_name.keys().map(String::as_str).collect();
         names.sort_unstable();
@@ -347,7 +350,7 @@ fn column_doubt(table: &Table, index: usize) -> Option<Doubt> {
         meant,
         place: table.column_place(index),
         hint,
-        sure: meant.is_some(),
+        is_error: meant.is_some(),
     })
 }
 

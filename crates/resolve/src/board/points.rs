@@ -254,6 +254,7 @@ impl<'r> RunReader<'r> {
         read
     }
 
+    /// Adds an arc. Reports one whose ends are not equally far from its centre.
     fn add_arc(&mut self, run: &At<String>, arc: Bow, compiler: &mut Compiler<'_>) {
         let centre = self.centres[arc.about];
         let [from, to] = [arc.from, arc.to].map(|point| self.centres[point].distance(centre));
@@ -264,6 +265,7 @@ impl<'r> RunReader<'r> {
         self.joined.bows.insert(arc);
     }
 
+    /// Adds the links of a straight line, one between each two successive points on it.
     fn add_line(&mut self, run: &'r At<String>, from: usize, to: usize) {
         let stops = stops(&self.centres, from, to);
         if stops.len() == 2 && is_askew(self.draft.tiling, self.board.cells[from], self.board.cells[to]) {
@@ -273,6 +275,7 @@ impl<'r> RunReader<'r> {
         self.joined.links.extend(steps);
     }
 
+    /// Warns of the only line that is neither along a row nor along a diagonal.
     fn warn_of_askew(&self, line: AskewLine<'_>, compiler: &mut Compiler<'_>) {
         let [from, to] = line.ends.map(|point| self.board.name(point));
         let message = format!("the line from `{from}` to `{to}` runs aslant, and passes no other point");

@@ -106,6 +106,7 @@ fn runs(board: &AddressedBoard<'_>, spots: &[Spot], kind: RoadKind) -> Vec<Vec<S
     runs.filter(|run| run.len() > 1).map(|run| run.iter().map(|spot| stop(board, *spot)).collect()).collect()
 }
 
+/// Returns the stop of a road at a cell, an edge or a corner.
 fn stop(board: &AddressedBoard<'_>, spot: Spot) -> Stop {
     match spot {
         Spot::Cell(cell) => Stop { hex: board.cells[cell], spot: None },

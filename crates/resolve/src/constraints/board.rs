@@ -97,6 +97,7 @@ impl<'b> Scope<'b> {
         self.each(at, compiler).into_iter().next().map(|what| Stated { what, place })
     }
 
+    /// Compiles `have`: how many cells, kinds or marks the board has.
     fn have(&self, given: &Named<At<Count>>, compiler: &mut Compiler<'_>) -> Vec<Have> {
         let mut known = self.names.clone();
         known.push("cells");
@@ -108,6 +109,7 @@ impl<'b> Scope<'b> {
         counts
     }
 
+    /// Returns the kinds and marks that a symmetry exchanges.
     fn swaps(&self, given: &Named<At<String>>, compiler: &mut Compiler<'_>) -> Vec<(Arc<str>, Arc<str>)> {
         let mut swaps = Vec::new();
         for (key, value) in given.iter() {
@@ -128,6 +130,7 @@ impl<'b> Scope<'b> {
         }
     }
 
+    /// Compiles `reach`: which cells the moves of pieces lead to.
     fn reach(&self, at: &At<spec::Reach>, compiler: &mut Compiler<'_>) -> Option<Reach> {
         let (Some(from), Some(moves)) = (&at.from, &at.moves) else {
             let hint = "reach = { from = \"start\", moves = \"cards\" }";
@@ -138,6 +141,7 @@ impl<'b> Scope<'b> {
         Some(Reach { from, moves: compiler.pieces_called(moves)?, place: compiler.place(at) })
     }
 
+    /// Compiles `open`: that players can move away from their starts.
     fn open(&self, at: &At<spec::Open>, compiler: &mut Compiler<'_>) -> Option<Open> {
         let Some(moves) = at.moves.as_ref().filter(|_| at.from.iter().next().is_some()) else {
             let hint = "open = { moves = \"cards\", from = { start = \"North, East\" } }";
@@ -155,6 +159,7 @@ impl<'b> Scope<'b> {
         Some(Open { moves: compiler.pieces_called(moves)?, from, blocked, never_on })
     }
 
+    /// Compiles `add`: which pieces can be put next to others.
     fn add(&self, at: &At<spec::Add>, compiler: &mut Compiler<'_>) -> Option<Add> {
         let (Some(of), Some(_)) = (&at.of, &at.touching) else {
             let hint = "add = { of = \"white grey\", touching = \"more others than its own\" }";

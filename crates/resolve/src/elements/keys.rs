@@ -13,7 +13,9 @@ use crate::spec::values::value::Where;
 
 /// A key that may be given.
 trait Given {
+    /// Returns the bytes in the file of the value, or of the first key of a table.
     fn span(&self) -> Option<Range<usize>>;
+    /// Whether the layout has the key.
     fn is_given(&self) -> bool;
 }
 
@@ -80,6 +82,7 @@ const PLACED: u64 = IN | AT | ON | INSET | SHIFT | TURN | FOR | WHEN | OPACITY |
 /// The keys of plain figures, lines and curves.
 const FIGURE: u64 = PLACED | FILL | LINE | COLOUR | SHADOW | HALO;
 
+/// Returns `bit`. Lets the table of keys name the figure that a bit is for.
 const fn bit_of(_: Figure, bit: u64) -> u64 {
     bit
 }

@@ -51,6 +51,7 @@ fn is_font_size(typed: &str) -> bool {
 }
 
 impl Compiler<'_> {
+    /// Returns a width and a height, in mm or as shares of the piece.
     fn extent(&mut self, given: &At<PerRow<Extent>>) -> Option<Value<Extent>> {
         self.value(given, |size, _| extent(*size, "a size"))
     }

@@ -78,6 +78,7 @@ impl Known {
     }
 }
 
+/// Returns a warning of the first value that is no colour.
 fn unknown_colour(field: &str, values: &[(&str, Place)], compiler: &Compiler<'_>) -> Option<Diagnostic> {
     let (word, place) = values.iter().find(|(word, _)| {
         !word.is_empty()

@@ -75,6 +75,7 @@ impl<'a> Asking<'a> {
         self.by_faces.iter().copied().chain(self.others.iter().flat_map(Template::needs)).collect()
     }
 
+    /// Whether anything asks for a field.
     pub(super) fn asks(&self, name: &str) -> bool {
         self.by_faces.contains(name)
             || self.others.iter().any(|template| template.needs().any(|need| need == name))
@@ -191,11 +192,11 @@ fn columns(p: &Pieces, asking: &Asking<'_>, doubts: &mut Doubts) {
     }
     for (index, column) in table.columns.iter().enumerate() {
         let place = table.column_place(index);
-        let mut sure = true;
+        let mut is_error = true;
         let hint = if is_slip(column, "copies") {
             "did you mean `copies`?".to_owned()
         } else if p.copies.is_none() && !is_count(column) && near_fields::seems_to_count(table, index) {
-            sure = false;
+            is_error = false;
             "if it says how often each piece is printed, call it `copies`; if not, say copies = 1 beside `data`".to_owned()
         } else if is_count(column) && (p.copies.is_none() || asking.asks(column)) {
             format!(
@@ -207,7 +208,7 @@ fn columns(p: &Pieces, asking: &Asking<'_>, doubts: &mut Doubts) {
         };
         if !asking.asks(column) {
             let (column, meant) = (Arc::clone(column), Some("copies"));
-            doubts.doubted.push(Doubt { rows, column, meant, place, hint, sure });
+            doubts.doubted.push(Doubt { rows, column, meant, place, hint, is_error });
         }
     }
 }

@@ -189,6 +189,7 @@ impl Layout {
         }
     }
 
+    /// Whether all places are on the paper and next to each other.
     fn fits(&self) -> bool {
         self.across().fits() && self.down().fits()
     }

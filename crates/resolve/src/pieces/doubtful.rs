@@ -166,6 +166,7 @@ fn foreign_placeholders(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compi
     }
 }
 
+/// Warns of a placeholder of another program, `written`, that means a field.
 fn warn_of_placeholder(written: &str, field: &str, place: Place, compiler: &mut Compiler<'_>) {
     compiler.doubts.written.insert(field.to_owned());
     let hint = format!("the word of the row is {{{{ {field} }}}}");

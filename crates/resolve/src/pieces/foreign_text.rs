@@ -96,6 +96,7 @@ impl<'p> Cells<'p> {
         }
     }
 
+    /// Adds a warning, unless there are many already.
     fn warn(&mut self, found: Option<Diagnostic>, place: Place, compiler: &mut Compiler<'_>) {
         if let Some(warning) = found
             && self.few.more()

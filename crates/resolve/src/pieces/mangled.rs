@@ -80,6 +80,7 @@ fn other_digits(name: &str, value: &Scalar, typed: &str) -> Option<Diagnostic> {
 const MONTHS: &str = "jan feb mar apr may jun jul aug sep sept oct nov dec \
     mär mrz mai okt dez janv févr mars avr juin juil août déc ene abr ago dic gen mag giu lug set ott";
 
+/// Whether a word is the short name of a month.
 fn is_month(word: &str) -> bool {
     let word = word.trim_end_matches('.').to_lowercase();
     MONTHS.split_whitespace().any(|month| month == word)

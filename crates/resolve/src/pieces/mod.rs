@@ -59,8 +59,8 @@ pub fn deck(given: &At<Pieces>, name: &str, default: Figure, compiler: &mut Comp
         _ => true,
     };
     let mut needs = face.iter().chain(&back).flat_map(Element::needs);
-    let in_one = needs.any(|need| ["edges", "paths"].contains(&need));
-    let rows = rows::rows(p, DeckContext { name, outline, square: is_square, in_one }, compiler);
+    let asks_for_all_edges = needs.any(|need| ["edges", "paths"].contains(&need));
+    let rows = rows::rows(p, DeckContext { name, outline, is_square, asks_for_all_edges }, compiler);
     edges_of_discs(outline, [&face, &back], compiler);
     if let Some(PieceSize::Fixed(size)) = checked_size {
         check_rounded_corners(p, outline, size, compiler);

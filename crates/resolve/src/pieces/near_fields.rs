@@ -43,6 +43,7 @@ struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
+    /// Checks the fields of the rows of the layout.
     fn check_rows(&mut self, compiler: &mut Compiler<'_>) {
         let mut reported = BTreeSet::new();
         for row in self.p.rows.iter().flat_map(|rows| rows.value.iter()) {
@@ -60,6 +61,7 @@ impl<'a> Search<'a> {
         self.reported.extend(reported.into_iter().map(str::to_owned));
     }
 
+    /// Checks the lists of `each`.
     fn check_lists(&mut self, compiler: &mut Compiler<'_>) {
         let Some(each) = &self.p.each else { return };
         for (key, _) in each.value.iter() {
@@ -71,6 +73,7 @@ impl<'a> Search<'a> {
         }
     }
 
+    /// Checks the columns of the data file.
     fn check_columns(&mut self, compiler: &mut Compiler<'_>) {
         let Some(table) = self.p.data.as_ref().and_then(|data| data.value.table.as_ref()) else { return };
         for (index, name) in table.columns.iter().enumerate() {

@@ -233,7 +233,7 @@ fn random(
         compiler.add_error(wrong.hint(options), compiler.key_place(&at.span));
     }
     let drawn = drawn(deck, kind, compiler)?;
-    let (values, copies) = (drawn.values(kind.in_one), vec![None; drawn.tiles.len()]);
+    let (values, copies) = (drawn.values(kind.asks_for_all_edges), vec![None; drawn.tiles.len()]);
     Some(Given { values, copies, drawn: Some(drawn), ..Given::default() })
 }
 
@@ -384,6 +384,7 @@ fn compute_set(given: &mut Given, p: &Pieces, compiler: &mut Compiler<'_>) -> Op
     (!few.any()).then_some(())
 }
 
+/// Whether a value of `set` is computed for each row.
 fn is_template(value: &Scalar) -> bool {
     matches!(value, Scalar::Text(text) if text.contains('{'))
 }

@@ -88,7 +88,7 @@ pub fn check(p: &Pieces, asking: &Asking<'_>, reported: &BTreeSet<String>, compi
             meant: None,
             place: field.place,
             hint,
-            sure: false,
+            is_error: false,
         });
     }
 }
@@ -176,6 +176,7 @@ fn is_in_set(p: &Pieces, name: &str) -> bool {
     )
 }
 
+/// Whether a text has a word, which letters, digits and `_` do not continue.
 fn has_word(text: &str, word: &str) -> bool {
     text.split(|c: char| !c.is_alphanumeric() && c != '_').any(|part| part == word)
 }

@@ -93,6 +93,7 @@ fn column_numbers(table: &Table, column: usize) -> Vec<Scalar> {
     (0..table.len()).filter_map(|row| table.row(row).get(column)).map(number).collect()
 }
 
+/// Returns a value, as a number if it is a text that this program writes for that number.
 fn number(value: &Scalar) -> Scalar {
     let Scalar::Text(text) = value else { return value.clone() };
     let number = Spelling::default().number(text).filter(|number| number.to_string() == **text);
@@ -213,6 +214,7 @@ impl Columns {
     }
 }
 
+/// Returns the index of a column.
 fn position(table: &Table, name: &str) -> Option<usize> {
     table.columns.iter().position(|column| **column == *name)
 }

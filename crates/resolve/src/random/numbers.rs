@@ -61,6 +61,7 @@ pub fn planned(given: &Named<At<Number>>, compiler: &mut Compiler<'_>) -> Option
     (planned.len() == given.0.len()).then_some(planned)
 }
 
+/// Compiles a number that is computed for each tile. Reports dice such as `2d6`, which are drawn and not computed.
 fn formula(name: &str, source: &str, number: &At<Number>, compiler: &mut Compiler<'_>) -> Option<Source> {
     if let Some(table) = dice_or_range(source) {
         let message = format!("`{source}` is neither a number nor a text that is worked out");
@@ -92,6 +93,7 @@ fn dice_or_range(typed: &str) -> Option<String> {
     Some(range_table(from.min(to), from.max(to)))
 }
 
+/// Parses a whole number from 0 to 100,000.
 fn small_number(text: &str) -> Option<i64> {
     text.trim().parse().ok().filter(|n| (0..=100_000).contains(n))
 }
@@ -130,6 +132,7 @@ fn check_name(key: &At<String>, compiler: &mut Compiler<'_>) {
     }
 }
 
+/// Checks a table with `from` and `to`.
 fn range(table: &Named<At<i64>>, number: &At<Number>, compiler: &mut Compiler<'_>) -> Option<Source> {
     let (Some(from), Some(to), 2) = (table.get("from"), table.get("to"), table.0.len()) else {
         let message = "a range has `from` and `to`, and nothing else";
@@ -150,6 +153,7 @@ fn range(table: &Named<At<i64>>, number: &At<Number>, compiler: &mut Compiler<'_
     Some(Source::Range { from: from.value, count: from.value.abs_diff(to.value) + 1 })
 }
 
+/// Checks a table of values and weights.
 fn weights(table: &Named<At<i64>>, number: &At<Number>, compiler: &mut Compiler<'_>) -> Option<Source> {
     // `{ min = 2, max = 12 }`: no key is a value with a weight.
     if !table.0.is_empty() && table.names().all(|name| name.parse::<i64>().is_err()) {

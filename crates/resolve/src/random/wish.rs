@@ -32,7 +32,7 @@ pub fn wish(
     compiler: &mut Compiler<'_>,
 ) -> Option<DeckWish> {
     let edges = kind.outline.edges();
-    if edges == 0 || !kind.square {
+    if edges == 0 || !kind.is_square {
         let message = match edges {
             0 => "a disc has no edges, so its deck cannot be drawn",
             _ => "the tiles of a deck can be turned by one edge, and these are longer one way",
@@ -97,6 +97,7 @@ fn idle(given: &RandomDeck, compiler: &mut Compiler<'_>) {
     }
 }
 
+/// Reports a key that has no effect.
 fn does_nothing(key: &str, span: &Range<usize>, hint: &str, compiler: &mut Compiler<'_>) {
     let place = compiler.key_place(span);
     compiler.error_with_hint(codes::IDLE_KEY, place, format!("`{key}` does nothing here"), hint);

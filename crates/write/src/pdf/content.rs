@@ -100,6 +100,7 @@ pub(super) struct Repeats {
 }
 
 impl Repeats {
+    /// Forgets the drawings of the last page.
     fn begin_page(&mut self) {
         self.bytes = 0;
         self.seen.clear();
@@ -267,6 +268,7 @@ impl<'a> ContentWriter<'a> {
         }
     }
 
+    /// Writes a group with its frame, its clip and its opacity.
     fn group(&mut self, group: &Group, out: &mut String) {
         // A text that is only shifted needs no `cm`.
         if let ([Draw::Text(text)], None, None, None, None) =

@@ -127,6 +127,7 @@ pub fn add(
     }))
 }
 
+/// Returns the character collection, which every CID font must name.
 fn system_info() -> Dictionary {
     dictionary! {
         "Registry" => Object::string_literal("Adobe"),

@@ -134,6 +134,7 @@ pub fn outline(path: &BezPath, out: &mut String) {
     }
 }
 
+/// Appends points in mm, then an operator.
 fn segment(points: &[Point], operator: &str, out: &mut String) {
     for end in points {
         point(*end, out);

@@ -252,6 +252,7 @@ fn dictionary(entries: &Dictionary, out: &mut Vec<u8>) {
     out.extend_from_slice(b">>");
 }
 
+/// Writes a name, with `#` and hex digits for characters that a name cannot have.
 fn name(bytes: &[u8], out: &mut Vec<u8>) {
     out.push(b'/');
     for byte in bytes {
@@ -263,6 +264,7 @@ fn name(bytes: &[u8], out: &mut Vec<u8>) {
     }
 }
 
+/// Writes a string in parentheses or as hex digits.
 fn string(bytes: &[u8], format: StringFormat, out: &mut Vec<u8>) {
     match format {
         StringFormat::Literal => {

@@ -33,6 +33,7 @@ pub fn dictionary(shade: &Shade) -> Dictionary {
     if shade.stops.iter().all(|(_, [r, g, b])| r == g && g == b) { in_grey(shading) } else { shading }
 }
 
+/// Returns a stop of a gradient. The offset is from 0 to 1.
 fn stop(offset: f64, rgb: [u8; 3]) -> GradientStop {
     let color = rgb.map(|channel| (f64::from(channel) / 255.0) as f32);
     GradientStop { offset: offset as f32, color }

@@ -129,6 +129,7 @@ impl Spill {
 }
 
 impl SpilledStream {
+    /// Returns roughly how many bytes the stream adds to a file in memory.
     fn length_in_memory(&self) -> usize {
         let copied = self.bytes.at_hand().map_or(0, <[u8]>::len).min(SMALL);
         copied + self.dictionary.len() + STREAM_OVERHEAD

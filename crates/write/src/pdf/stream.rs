@@ -71,6 +71,7 @@ fn level(bytes: &[u8]) -> &'static Level {
     if bytes.len() > SMALL { &THOROUGH } else { &QUICK }
 }
 
+/// Returns a compressed stream.
 fn compressed(mut dictionary: Dictionary, bytes: &[u8], level: &'static Level) -> Stream {
     dictionary.set("Filter", "FlateDecode");
     Stream::new(dictionary, deflate(level, bytes)).with_compression(false)

@@ -221,6 +221,7 @@ impl<'g> Tags<'g> {
         }
     }
 
+    /// Closes the open figure.
     fn end_figure(&mut self, out: &mut String) {
         if let Some(figure) = self.open.take().and_then(|open| self.figures.get_mut(open)) {
             out.push_str("EMC\n");
@@ -237,6 +238,7 @@ impl<'g> Tags<'g> {
         figures.into_iter().map(|figure| self.tagged(figure)).collect()
     }
 
+    /// Returns a figure with its alternative text.
     fn tagged(&self, figure: Figure) -> TaggedFigure {
         let alt = match self.board_text(figure.first.as_ref()) {
             Some(text) => figure.board_alt(text),

@@ -125,6 +125,7 @@ fn fitting_dpi(width: f64, height: f64) -> u32 {
     DPI_TOGETHER.min((pixels_per_mm * MM_PER_INCH) as u32).max(1)
 }
 
+/// Draws a page and returns its file.
 fn picture<'p>(pages: &'p Pages, kept: &mut Kept<'p>, wish: &Wish) -> Option<Vec<u8>> {
     let mut rows = Rows::new(wish.pixels, wish.see_through);
     let drawn = pages.draw(wish.page, wish.pixels, kept, |rgba| rows.push(rgba));

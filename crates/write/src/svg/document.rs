@@ -65,6 +65,7 @@ pub fn fragment(size: Size, body: &str) -> String {
     root(size).add(Blob::new(body)).to_string()
 }
 
+/// Returns the root element, with a size in mm.
 fn root(size: Size) -> Document {
     let (width, height) = (length(size.width), length(size.height));
     Document::new()

@@ -78,6 +78,7 @@ pub fn words_of(sheet: &Sheet, fonts: &Faces<'_>) -> String {
     layer.to_string()
 }
 
+/// Adds the words of drawings to a layer of invisible text.
 fn add_words(draws: &[Draw], frame: Affine, fonts: &Faces<'_>, layer: &mut Element) {
     for leaf in leaves(draws, frame).with_shared() {
         if let Draw::Many(cells) = leaf.draw {
@@ -346,10 +347,12 @@ fn with_children(mut element: Element, children: Vec<Element>) -> Element {
     element
 }
 
+/// Returns the name of the definition of a picture.
 fn image_name(name: &str) -> String {
     format!("i-{}", super::name::name(name))
 }
 
+/// Returns the name of the definition of a glyph.
 fn glyph_name(font: FontId, glyph: u16) -> String {
     format!("g{}-{glyph}", font.0)
 }

@@ -60,6 +60,7 @@ struct Pen {
 }
 
 impl Pen {
+    /// Returns a point in units of the last decimal.
     fn round(&self, point: Point) -> (i64, i64) {
         (scaled(point.x, self.places), scaled(point.y, self.places))
     }
