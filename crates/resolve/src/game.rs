@@ -446,3 +446,22 @@ fn bad_name(name: &str) -> Option<Diagnostic> {
     };
     Some(codes::BAD_VALUE.error(message).hint(hint))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{LONGEST_NAME, bad_name, is_language};
+
+    #[test]
+    fn tags_of_languages_have_two_or_three_letters_first() {
+        assert!(["en", "de-CH", "gsw", "zh-Hant-TW"].into_iter().all(is_language));
+        assert!(!["", "e", "germ", "de_CH", "de-", "en-123456789"].into_iter().any(is_language));
+    }
+
+    #[test]
+    fn names_of_components_may_be_names_of_files() {
+        assert!(bad_name("starting-tiles-2").is_none() && bad_name(&"a".repeat(LONGEST_NAME)).is_none());
+        for name in [&*"a".repeat(LONGEST_NAME + 1), "", "Cards", "con", "a/b", "ä"] {
+            assert!(bad_name(name).is_some(), "{name}");
+        }
+    }
+}

@@ -343,3 +343,18 @@ fn has_parts(draws: &[Draw], or_identities: bool) -> bool {
         _ => false,
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{MOST_CHARS, name_and_words};
+
+    #[test]
+    fn long_alternative_texts_are_shortened() {
+        assert_eq!(name_and_words("cards 1", ""), "cards 1");
+        assert_eq!(name_and_words("cards 1", "Ship"), "cards 1: Ship");
+        let longest = "x".repeat(MOST_CHARS - 3);
+        assert_eq!(name_and_words("a", &longest), format!("a: {longest}"));
+        let shortened = name_and_words("a", &format!("{longest}x"));
+        assert_eq!(shortened, format!("a: {longest}…"));
+    }
+}

@@ -131,3 +131,22 @@ fn picture<'p>(pages: &'p Pages, kept: &mut Kept<'p>, wish: &Wish) -> Option<Vec
     let drawn = pages.draw(wish.page, wish.pixels, kept, |rgba| rows.push(rgba));
     drawn.then(|| encode::file(&rows, wish.dpi, &wish.about))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{DPI_TOGETHER, LONGEST, MOST_TOGETHER, fitting_dpi, pixels};
+
+    #[test]
+    fn a_length_is_at_least_one_pixel() {
+        assert_eq!([pixels(0.0, 300), pixels(25.4, 300), pixels(f64::NAN, 300)], [1, 300, 1]);
+    }
+
+    #[test]
+    fn large_pictures_of_several_pages_have_a_lower_resolution() {
+        assert_eq!(fitting_dpi(210.0, 297.0), DPI_TOGETHER);
+        let (width, height) = (210.0, 100_000.0);
+        let dpi = fitting_dpi(width, height);
+        assert!(dpi < DPI_TOGETHER && pixels(height, dpi) <= LONGEST);
+        assert!(f64::from(pixels(width, dpi)) * f64::from(pixels(height, dpi)) <= MOST_TOGETHER);
+    }
+}
