@@ -14,7 +14,7 @@ use hexpress::text::Fonts;
 use hexpress::tiles::classes::Wish;
 use hexpress::tiles::necklaces::Marking;
 use hexpress::tiles::{Alike, Classes, Stream, draw};
-use hexpress::write::pdf::ContentWriter;
+use hexpress::write::pdf::{ContentWriter, FigureScope};
 
 fn main() {
     divan::main();
@@ -103,7 +103,7 @@ fn write_a_page(bencher: divan::Bencher) {
     let ready = read(&input("w3"), &fonts);
     let plan = planned(&ready);
     let Ok(sheet) = plan.sheet(8, &mut plan.sheet_cache()) else { return };
-    let mut writer = ContentWriter::new(&fonts, true, None);
+    let mut writer = ContentWriter::new(&fonts, FigureScope::Piece, None);
     bencher.bench_local(|| writer.page(&sheet).contents.len());
 }
 

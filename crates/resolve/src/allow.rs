@@ -1,41 +1,49 @@
 //! Rules of the checker that a game may break, each with a reason.
+//!
+//! `allow` of `[game]` goes in; the codes come out that the checker does not report. Whether the game breaks them is not checked
+//! here.
 
 use super::context::Compiler;
 use crate::diag::{Code, codes};
 use crate::model::Allow;
+use crate::spec::tables::layout::Allow as Given;
+use crate::spec::values::place::At;
 
-/// The first code of the checker; a lower one stops the build.
+/// The first code of the checker. Errors with a lower code stop the build.
 const FIRST: u16 = 400;
+
 const EXAMPLE: &str = "allow = [{ code = \"HX424\", because = \"the small print is in the rules as well\" }]";
 
-/// What the layout allows.
+/// Returns the rules that the layout allows to be broken.
 pub fn allow(compiler: &mut Compiler<'_>) -> Vec<Allow> {
-    let mut all = Vec::new();
-    for allow in compiler.layout.game.iter().flat_map(|game| &game.allow) {
-        let mut missing = |what: &str| {
-            let message = format!("a rule that may be broken needs {what}");
-            compiler.hinted(codes::MISSING_KEY, allow, message, EXAMPLE);
-        };
-        let Some(code) = &allow.code else {
-            missing("its `code`");
-            continue;
-        };
-        let Some(because) = allow.because.as_deref().map(|b| b.trim()).filter(|b| !b.is_empty()) else {
-            missing("a reason, `because`");
-            continue;
-        };
-        let number = code.strip_prefix("HX").and_then(|digits| digits.parse().ok());
-        match number.map(Code).filter(|code| codes::ALL.iter().any(|(other, _)| other == code)) {
-            Some(code) if code.0 >= FIRST => all.push(Allow { code, because: because.to_owned() }),
-            Some(known) => {
-                let message = format!("{known} is no rule of the checker, so it cannot be allowed");
-                compiler.hinted(codes::BAD_VALUE, code, message, "it has to be mended");
-            }
-            None => {
-                let message = format!("no rule has the code `{}`", code.value);
-                compiler.hinted(codes::UNKNOWN_NAME, code, message, "`hexpress rules` lists them all");
-            }
+    let given = compiler.layout.game.iter().flat_map(|game| &game.allow);
+    given.filter_map(|given| allowed(given, compiler)).collect()
+}
+
+/// Returns one entry of `allow`. Reports one without a code of the checker or without a reason.
+fn allowed(given: &At<Given>, compiler: &mut Compiler<'_>) -> Option<Allow> {
+    let Some(code) = &given.code else { return missing(given, "its `code`", compiler) };
+    let reason = given.because.as_deref().map(|because| because.trim());
+    let Some(because) = reason.filter(|reason| !reason.is_empty()) else {
+        return missing(given, "a reason, `because`", compiler);
+    };
+    let number = code.strip_prefix("HX").and_then(|digits| digits.parse().ok());
+    match number.map(Code).filter(|code| codes::ALL.iter().any(|(other, _)| other == code)) {
+        Some(code) if code.0 >= FIRST => Some(Allow { code, because: because.to_owned() }),
+        Some(known) => {
+            let wrong = format!("{known} is no rule of the checker, so it cannot be allowed");
+            compiler.error_with_hint(codes::BAD_VALUE, code, wrong, "it has to be mended").none()
+        }
+        None => {
+            let unknown = format!("no rule has the code `{}`", code.value);
+            compiler
+                .error_with_hint(codes::UNKNOWN_NAME, code, unknown, "`hexpress rules` lists them all")
+                .none()
         }
     }
-    all
+}
+
+fn missing<T>(given: &At<Given>, what: &str, compiler: &mut Compiler<'_>) -> Option<T> {
+    let message = format!("a rule that may be broken needs {what}");
+    compiler.error_with_hint(codes::MISSING_KEY, given, message, EXAMPLE).none()
 }

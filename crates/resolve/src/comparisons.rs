@@ -17,10 +17,12 @@ use crate::spec::data::Table;
 use crate::spec::values::scalar::Scalar;
 use crate::spec::values::spelling::is_refusal;
 
-/// A condition, what it compares, and its place.
+/// A condition of the layout, parsed.
 pub struct Condition {
     source: String,
-    comparisons: Comparisons,
+    /// The fields that it asks for, and what it compares them with.
+    asked: Asked,
+    /// The place of the condition, or of the element that has it.
     place: Place,
 }
 
@@ -101,7 +103,7 @@ struct Comparison<'a> {
 }
 
 impl Comparison<'_> {
-    /// Warns of a condition that holds for every row: `kind != a or kind != b`.
+    /// Warns of a condition that holds for every row, such as `kind != a or kind != b`.
     fn always(&self, condition: &Condition, compiler: &mut Compiler<'_>) {
         if let Some(AlwaysTrue { field: name, constants: [one, other] }) = &condition.comparisons.always {
             let message = format!("`{name} != {one} or {name} != {other}` holds for every row");
@@ -206,6 +208,7 @@ fn is_plural(text: &str, singular: &str) -> bool {
     text.strip_suffix('s') == Some(singular) && singular.chars().count() >= SHORTEST
 }
 
+/// Returns a text without [`UNSEEN`] characters.
 fn without_unseen(text: &str) -> String {
     text.chars().filter(|c| !UNSEEN.contains(*c)).collect()
 }

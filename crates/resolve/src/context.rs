@@ -17,6 +17,7 @@ use crate::spec::tables::layout::{Cells, Layout};
 use crate::spec::values::place::At;
 use crate::spec::values::value::{ColourName, Font, Line};
 use crate::text::{DEFAULT_FAMILY, FontId, Fonts, Style};
+use std::ops::Range;
 use std::sync::Arc;
 
 /// The compilation of one layout.
@@ -27,11 +28,11 @@ pub struct Compiler<'a> {
     /// The text of the file.
     pub text: &'a str,
     pub fonts: &'a Fonts,
-    /// Colours and directions.
+    /// The colours and directions of the layout.
     pub names: Names,
-    /// The expression language.
+    /// Compiles and evaluates templates and conditions.
     pub engine: Engine,
-    /// Pictures and icons.
+    /// The picture files and icons of the folder of the layout.
     pub pictures: Pictures,
     /// The marks of all boards, by name.
     pub marks: Vec<Arc<Mark>>,
@@ -45,33 +46,34 @@ pub struct Compiler<'a> {
     pub die_sheet_names: Vec<String>,
     /// The seed of random decks.
     pub seed: u64,
-    /// The number of seats.
+    /// The number of seats at the table, from 1.
     pub seats: u32,
     /// Columns and fields that nothing asks for.
     pub doubts: Doubts,
     /// The names of the layout that are used.
     pub uses: Uses,
     pub warnings: Vec<Diagnostic>,
-    /// The number of pieces of the components that are compiled.
+    /// The number of pieces of the components that are compiled so far.
     pub pieces: usize,
-    /// The number of elements of their faces and backs.
+    /// The number of elements on the faces and backs of these pieces.
     pub elements: usize,
-    /// Errors.
+    /// The errors so far. It has no warnings until all components are compiled.
     pub report: Report,
 }
 
 /// A value with a place in the file of the layout.
-pub trait PieceContext {
+pub trait Located {
+    /// Returns the place of the value, given the file of the layout.
     fn place(&self, file: FileId) -> Place;
 }
 
-impl<T> PieceContext for &At<T> {
+impl<T> Located for &At<T> {
     fn place(&self, file: FileId) -> Place {
         Place::new(file, self.span.clone())
     }
 }
 
-impl PieceContext for Place {
+impl Located for Place {
     fn place(&self, _: FileId) -> Place {
         *self
     }
@@ -79,7 +81,7 @@ impl PieceContext for Place {
 
 impl Compiler<'_> {
     /// Returns the place of a value in the file.
-    pub fn place(&self, at: impl PieceContext) -> Place {
+    pub fn place(&self, at: impl Located) -> Place {
         at.place(self.file)
     }
 
@@ -88,62 +90,77 @@ impl Compiler<'_> {
         !self.layout.unread && !self.report.has_errors()
     }
 
-    /// Reports an error.
-    pub fn wrong(&mut self, wrong: Diagnostic, at: impl PieceContext) -> Reported {
+    /// Adds an error to the report, at a place.
+    pub fn add_error(&mut self, wrong: Diagnostic, at: impl Located) -> Reported {
         self.report.wrong(wrong.at(at.place(self.file)))
     }
 
     /// Reports an error without a hint.
-    pub fn error(&mut self, code: Code, at: impl PieceContext, message: impl Into<String>) -> Reported {
-        self.wrong(code.error(message), at)
+    pub fn error(&mut self, code: Code, at: impl Located, message: impl Into<String>) -> Reported {
+        self.add_error(code.error(message), at)
     }
 
     /// Reports an error with a hint.
-    pub fn hinted(
+    pub fn error_with_hint(
         &mut self,
         code: Code,
-        at: impl PieceContext,
+        at: impl Located,
         message: impl Into<String>,
         hint: impl Into<String>,
     ) -> Reported {
-        self.wrong(code.error(message).hint(hint), at)
+        self.add_error(code.error(message).hint(hint), at)
     }
 
-    /// Whether a value is from the theme: such values have the place where the theme is named.
+    /// Returns the bytes of the name of the theme in the file.
+    fn theme_span(&self) -> Option<&Range<usize>> {
+        let theme = self.layout.game.as_ref()?.theme.as_ref()?;
+        Some(&theme.span)
+    }
+
+    /// Returns the place where the theme is named. It is also the place of every value that the theme provides.
+    pub fn theme_place(&self) -> Option<Place> {
+        self.theme_span().map(|span| Place::new(self.file, span.clone()))
+    }
+
+    /// Whether the theme provides a value.
     pub fn is_of_theme<T>(&self, at: &At<T>) -> bool {
-        let theme = self.layout.game.as_ref().and_then(|about| about.theme.as_ref());
-        theme.is_some_and(|theme| theme.span == at.span)
+        self.is_theme_span(&at.span)
+    }
+
+    /// Whether the theme provides the value at a span of the file.
+    pub fn is_theme_span(&self, span: &Range<usize>) -> bool {
+        self.theme_span() == Some(span)
     }
 
     /// Returns a value, or reports the error and returns `None`.
-    pub fn found<T>(&mut self, found: Result<T>, at: impl PieceContext) -> Option<T> {
-        found.map_err(|wrong| self.wrong(wrong, at)).ok()
+    pub fn ok_or_report<T>(&mut self, result: Result<T>, at: impl Located) -> Option<T> {
+        result.map_err(|wrong| self.add_error(wrong, at)).ok()
     }
 
-    /// Returns the result of a part of the work, and whether it reported no errors.
-    pub fn apart<T>(&mut self, part: impl FnOnce(&mut Self) -> T) -> (T, bool) {
-        Report::apart(self, |all| &mut all.report, part)
+    /// Returns the result of a step, and whether the step reported no errors.
+    pub fn track_errors<T>(&mut self, step: impl FnOnce(&mut Self) -> T) -> (T, bool) {
+        Report::apart(self, |compiler| &mut compiler.report, step)
     }
 
-    /// Returns the result of a part of the work, or `None` if it reported errors.
-    pub fn whole<T>(&mut self, part: impl FnOnce(&mut Self) -> T) -> Option<T> {
-        let (found, well) = self.apart(part);
-        well.then_some(found)
+    /// Returns the result of a step, or `None` if the step reported errors.
+    pub fn without_errors<T>(&mut self, step: impl FnOnce(&mut Self) -> T) -> Option<T> {
+        let (result, is_valid) = self.track_errors(step);
+        is_valid.then_some(result)
     }
 
     /// Returns the ink of a colour.
     pub fn ink(&mut self, name: &At<ColourName>) -> Option<Ink> {
-        self.found(self.names.colour(&name.value.0), name)
+        self.ok_or_report(self.names.colour(&name.value.0), name)
     }
 
     /// Returns the ink of a fill, or `None` for the fill `none` and after an error.
     pub fn fill(&mut self, name: &At<ColourName>) -> Option<Ink> {
-        self.found(self.names.fill(&name.value.0), name).flatten()
+        self.ok_or_report(self.names.fill(&name.value.0), name).flatten()
     }
 
     /// Returns the stroke of a line.
     pub fn stroke(&mut self, line: &At<Line>) -> Option<Stroke> {
-        self.found(stroke(&line.value, &self.names), line)
+        self.ok_or_report(stroke(&line.value, &self.names), line)
     }
 
     /// Returns the tiling of a board. Reports a board without `cells`.
@@ -152,13 +169,13 @@ impl Compiler<'_> {
             Some(cells) => tiling_of(*cells),
             None => {
                 let hint = "cells = \"flat-top\" (a side at the top), \"pointy-top\" (a corner at the top), \"square\", \"triangles\" or \"4.8.8\"";
-                self.hinted(codes::MISSING_KEY, place, "a board must say what its cells are", hint);
+                self.error_with_hint(codes::MISSING_KEY, place, "a board must say what its cells are", hint);
                 Tiling::FlatTop
             }
         }
     }
 
-    /// Which way hexagons stand, which must be said.
+    /// Returns the orientation of hexagons. Reports a missing one with the message `needs`, and cells that are no hexagons.
     pub fn orientation(&mut self, cells: &Option<At<Cells>>, place: Place, needs: &str) -> Orientation {
         let hint = "cells = \"flat-top\" (a side at the top) or \"pointy-top\" (a corner at the top)";
         match cells.as_deref() {
@@ -168,9 +185,9 @@ impl Compiler<'_> {
                 let message =
                     format!("hexagons stand one way or the other, and `{}` is no way", tiling_of(*other));
                 let at = cells.as_ref().map_or(place, |at| self.place(at));
-                self.hinted(codes::BAD_VALUE, at, message, hint);
+                self.error_with_hint(codes::BAD_VALUE, at, message, hint);
             }
-            None => drop(self.hinted(codes::MISSING_KEY, place, needs, hint)),
+            None => drop(self.error_with_hint(codes::MISSING_KEY, place, needs, hint)),
         }
         Orientation::FlatTop
     }
@@ -194,26 +211,25 @@ impl Compiler<'_> {
                     format!("it has: {}", styles.join(", ")),
                 )
             };
-            self.hinted(codes::UNKNOWN_FONT, place, message, hint);
+            self.error_with_hint(codes::UNKNOWN_FONT, place, message, hint);
         }
         found
     }
 }
 
-/// What cells of this word are.
+/// Returns the tiling of a value of `cells`.
 fn tiling_of(cells: Cells) -> Tiling {
     Tiling::named(cells.word()).unwrap_or(Tiling::FlatTop)
 }
 
-/// What a random deck has to know of its component.
+/// The component of a random deck.
 #[derive(Debug, Clone, Copy)]
 pub struct DeckContext<'a> {
-    /// The component's name.
+    /// The name of the component, which selects its random streams.
     pub name: &'a str,
-    /// The outline of its pieces.
     pub outline: Outline,
-    /// Whether they are as high as they are wide.
-    pub square: bool,
-    /// Whether a face asks for all edges, or paths, of a tile in one text.
-    pub in_one: bool,
+    /// Whether pieces are as high as they are wide. `true` for all outlines but rectangles.
+    pub is_square: bool,
+    /// Whether an element asks for the fields `edges` or `paths`, which have the colours of all edges in one text.
+    pub asks_for_all_edges: bool,
 }

@@ -27,8 +27,8 @@ pub struct Doubt {
     /// The place of the name of the column.
     pub place: Place,
     pub hint: String,
-    /// Whether the doubt is an error rather than a warning.
-    pub sure: bool,
+    /// Whether the column is an error, because it is probably a misspelt column with a meaning of its own.
+    pub is_error: bool,
 }
 
 impl Doubts {
@@ -38,22 +38,23 @@ impl Doubts {
         let Self { doubted, asked, .. } = self;
         let mut reported = BTreeSet::new();
         let open = doubted.into_iter().filter(move |doubt| {
-            (doubt.sure || !has_errors) && !asked.contains(&(doubt.rows, Arc::clone(&doubt.column)))
+            (doubt.is_error || !has_errors) && !asked.contains(&(doubt.rows, Arc::clone(&doubt.column)))
         });
         open.filter(move |doubt| reported.insert(doubt.place)).map(Doubt::into_diagnostic)
     }
 }
 
 impl Doubt {
+    /// Returns the error or the warning of a doubt.
     fn into_diagnostic(self) -> Diagnostic {
-        let Self { column, meant, place, hint, sure, .. } = self;
+        let Self { column, meant, place, hint, is_error, .. } = self;
         let message = match meant {
             Some(meant) => {
                 format!("no element asks for the column `{column}`, and there is no column `{meant}`")
             }
             None => format!("nothing asks for `{column}`, so it is printed nowhere"),
         };
-        let diagnostic = match sure {
+        let diagnostic = match is_error {
             true => codes::UNKNOWN_KEY.error(message),
             false => codes::UNKNOWN_KEY.warning(message),
         };

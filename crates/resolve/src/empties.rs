@@ -7,9 +7,10 @@ use crate::model::template::{Engine, Row, RowOwner, Template};
 use crate::model::values::Values;
 use crate::spec::values::scalar::Scalar;
 
-/// A row in which empty fields of these names are 0.
+/// A row in which some empty fields are 0.
 struct Filled<R> {
     row: R,
+    /// The names of the fields that are 0 if they are empty.
     names: Vec<String>,
 }
 
@@ -31,6 +32,7 @@ impl<R: Row> Row for Filled<R> {
     }
 }
 
+/// Whether a value is an empty text, or one of white space.
 fn is_empty(value: &Scalar) -> bool {
     matches!(value, Scalar::Text(text) if text.trim().is_empty())
 }

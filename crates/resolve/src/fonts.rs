@@ -11,10 +11,10 @@ use crate::spec::values::place::{At, NameOr};
 use crate::spec::values::style::family_name;
 use crate::text::{DEFAULT_FAMILY, FontData, FontFace, Fonts, Style, examine};
 
-/// How the names of files of fonts end.
-const FILES: [&str; 5] = [".ttf", ".otf", ".woff", ".woff2", ".ttc"];
+/// The extensions of font files.
+const EXTENSIONS: [&str; 5] = [".ttf", ".otf", ".woff", ".woff2", ".ttc"];
 
-/// Returns the fonts of a game: `bundled`, with the families of the layout added.
+/// Returns the fonts of a game: `bundled`, with the families of the layout added. Reports files that cannot be read.
 pub fn fonts<'f>(
     layout: &Layout,
     file: FileId,
@@ -24,45 +24,60 @@ pub fn fonts<'f>(
 ) -> Cow<'f, Fonts> {
     let mut fonts = Cow::Borrowed(bundled);
     for (family, given) in layout.fonts.iter() {
-        let mut wrong = |wrong: Diagnostic, span: &std::ops::Range<usize>| {
-            report.push(wrong.at(Place::new(file, span.clone())));
-        };
-        if let Err(error) = name(&family.value, &fonts) {
-            wrong(error, &family.span);
+        if let Err(wrong) = check_name(&family.value, &fonts) {
+            report.push(wrong.at(Place::new(file, family.span.clone())));
             continue;
         }
         let mut is_readable = true;
-        let mut listed = Vec::new();
-        for (path, bold, italic) in faces(given) {
-            listed.push((bold, italic));
-            let face = match &path {
-                Some(path) => {
-                    let face = load(&family.value, path, files);
-                    is_readable &= face.is_ok();
-                    face.map_err(|error| wrong(error, &path.span))
-                }
-                None => {
-                    let message = "a family needs a regular font";
-                    let hint = "{ regular = \"fonts/Name.ttf\", bold = \"fonts/Name-Bold.ttf\" }";
-                    wrong(codes::MISSING_KEY.error(message).hint(hint), &given.span);
-                    Err(())
-                }
+        let files_of_family = font_files(given);
+        for FontFile { path, style } in &files_of_family {
+            let loaded = match path {
+                Some(path) => load(&family.value, path, files)
+                    .map_err(|wrong| wrong.at(Place::new(file, path.span.clone()))),
+                None => Err(no_regular_font().at(Place::new(file, given.span.clone()))),
             };
-            // A face that cannot be read is replaced, so that its uses are not reported as well.
-            let face = face.ok().or_else(|| stand_in(bundled).cloned());
-            if let Some(face) = face {
-                fonts.to_mut().add(FontFace { family: family.value.clone(), bold, italic, ..face });
+            is_readable &= loaded.is_ok() || path.is_none();
+            let loaded_face = loaded.map_err(|wrong| report.push(wrong)).ok();
+            // A face that cannot be read is replaced, so that its uses are not reported too.
+            if let Some(face) = loaded_face.or_else(|| stand_in(bundled).cloned()) {
+                add_face(&family.value, *style, face, &mut fonts);
             }
         }
-        // A family with an unreadable file gets every style, so that its uses are not reported as well.
-        let styles = [(true, false), (false, true), (true, true)];
-        for (bold, italic) in styles.into_iter().filter(|style| !is_readable && !listed.contains(style)) {
-            if let Some(face) = stand_in(bundled).cloned() {
-                fonts.to_mut().add(FontFace { family: family.value.clone(), bold, italic, ..face });
-            }
+        if !is_readable {
+            // A family with an unreadable file gets every style, so that its uses are not reported too.
+            let missing =
+                STYLES.into_iter().filter(|style| !files_of_family.iter().any(|file| file.style == *style));
+            add_stand_ins(&family.value, missing, bundled, &mut fonts);
         }
     }
     fonts
+}
+
+/// The styles of a family.
+const STYLES: [Style; 4] = [
+    Style::REGULAR,
+    Style { bold: true, italic: false },
+    Style { bold: false, italic: true },
+    Style { bold: true, italic: true },
+];
+
+fn add_face(family: &str, style: Style, face: FontFace, fonts: &mut Cow<'_, Fonts>) {
+    let Style { bold, italic } = style;
+    fonts.to_mut().add(FontFace { family: family.to_owned(), bold, italic, ..face });
+}
+
+/// Adds styles of a family that look like the default font.
+fn add_stand_ins(
+    family: &str,
+    styles: impl IntoIterator<Item = Style>,
+    bundled: &Fonts,
+    fonts: &mut Cow<'_, Fonts>,
+) {
+    for style in styles {
+        if let Some(face) = stand_in(bundled).cloned() {
+            add_face(family, style, face, fonts);
+        }
+    }
 }
 
 /// Returns the face that replaces one that cannot be read.
@@ -70,32 +85,43 @@ fn stand_in(bundled: &Fonts) -> Option<&FontFace> {
     bundled.find(DEFAULT_FAMILY, Style::REGULAR).and_then(|id| bundled.get(id))
 }
 
-/// Adds families without known files, in every style.
+/// Adds families whose files are not known, so that their texts look like the default font.
 pub fn add_unknown(families: &[String], bundled: &Fonts, fonts: &mut Cow<'_, Fonts>) {
     for family in families {
-        for (bold, italic) in [(false, false), (true, false), (false, true), (true, true)] {
-            if let Some(face) = stand_in(bundled).cloned() {
-                fonts.to_mut().add(FontFace { family: family.clone(), bold, italic, ..face });
-            }
-        }
+        add_stand_ins(family, STYLES, bundled, fonts);
     }
 }
 
-/// The files of a family: whether each is bold, and italic; none where the regular one is missing.
-fn faces(given: &At<NameOr<FontFiles>>) -> Vec<(Option<At<String>>, bool, bool)> {
+/// The file of one style of a family.
+struct FontFile {
+    /// The path of the file, or `None` if the regular style is missing.
+    path: Option<At<String>>,
+    style: Style,
+}
+
+/// Returns the files of a family. The regular style is always one of them.
+fn font_files(given: &At<NameOr<FontFiles>>) -> Vec<FontFile> {
     match &given.value {
-        NameOr::Name(path) => vec![(Some(given.with(path.clone())), false, false)],
-        NameOr::Full(of) => {
-            let more = [(&of.bold, true, false), (&of.italic, false, true), (&of.bold_italic, true, true)];
-            let more = more.into_iter().filter(|(path, ..)| path.is_some());
-            let all = std::iter::once((&of.regular, false, false)).chain(more);
-            all.map(|(path, bold, italic)| (path.clone(), bold, italic)).collect()
+        NameOr::Name(path) => vec![FontFile { path: Some(given.with(path.clone())), style: Style::REGULAR }],
+        NameOr::Full(paths) => {
+            let paths = [&paths.regular, &paths.bold, &paths.italic, &paths.bold_italic];
+            let files =
+                paths.into_iter().zip(STYLES).map(|(path, style)| FontFile { path: path.clone(), style });
+            files.filter(|file| file.path.is_some() || file.style == Style::REGULAR).collect()
         }
     }
 }
 
-/// Whether a family may be called that, and no font of the program is.
-fn name(name: &str, fonts: &Fonts) -> Result<()> {
+fn no_regular_font() -> Diagnostic {
+    let hint = "{ regular = \"fonts/Name.ttf\", bold = \"fonts/Name-Bold.ttf\" }";
+    codes::MISSING_KEY.error("a family needs a regular font").hint(hint)
+}
+
+/// Checks the name of a family.
+///
+/// # Errors
+/// The name is not valid, or is the name of a bundled font.
+fn check_name(name: &str, fonts: &Fonts) -> Result<()> {
     family_name(name)?;
     if fonts.families().contains(&name) {
         let message = format!("`{name}` is a font of the program");
@@ -104,11 +130,14 @@ fn name(name: &str, fonts: &Fonts) -> Result<()> {
     Ok(())
 }
 
+/// Reads a font file.
 fn load(family: &str, path: &At<String>, files: &Files) -> Result<FontFace> {
     let bytes = files.get(&path.value).map_err(|why| {
         let message = format!("the font {} cannot be read: {why}", path.value);
         let hint = match why {
-            NoFile::Absent(None) if !FILES.iter().any(|end| path.value.to_lowercase().ends_with(end)) => {
+            NoFile::Absent(None)
+                if !EXTENSIONS.iter().any(|end| path.value.to_lowercase().ends_with(end)) =>
+            {
                 let file = path.value.replace(char::is_whitespace, "");
                 Some(format!(
                     "name its file: {family} = \"fonts/{file}.ttf\"; fonts of the system are not looked for"

@@ -2,7 +2,7 @@
 //!
 //! A layout with its fonts and files goes in; a [`Game`] and a report come out. Pieces are not placed on sheets here.
 
-use super::board;
+use super::board::{self, BoardMarks};
 use super::context::Compiler;
 use super::doubts::Doubts;
 use super::pieces::{deck, die_sheet::die_sheet, families};
@@ -74,7 +74,7 @@ pub fn attempt(
     let components: Vec<Component> = valid.map(|built| built.component).collect();
     if components.is_empty() && !compiler.report.has_errors() {
         let hint = "add a [[board]], [[cards]], [[notes]], [[tiles]] or [[counters]]";
-        compiler.hinted(codes::NOTHING, Place::new(file, 0..0), "this layout prints nothing", hint);
+        compiler.error_with_hint(codes::NOTHING, Place::new(file, 0..0), "this layout prints nothing", hint);
     }
     check_seats(compiler);
     check_language(compiler);
@@ -131,10 +131,11 @@ fn engine(compiler: &Compiler<'_>) -> Engine {
     Engine::new(&compiler.names, tag, spelling)
 }
 
+/// Compiles every `[[sheet]]`.
 fn die_sheets(compiler: &mut Compiler<'_>) {
     for given in &compiler.layout.sheet {
         compiler.die_sheet_names.extend(given.name.as_deref().cloned());
-        let sheet = compiler.whole(|compiler| die_sheet(given, compiler)).flatten();
+        let sheet = compiler.without_errors(|compiler| die_sheet(given, compiler)).flatten();
         compiler.die_sheets.extend(sheet.map(Arc::new));
     }
 }
@@ -146,11 +147,12 @@ fn repeated_names(built: &[Built], compiler: &mut Compiler<'_>) {
         if !known.insert(name) {
             let message = format!("two components are called `{name}`");
             let hint = "give this one a name of its own: name = \"…\"";
-            compiler.hinted(codes::SAME_NAME, *place, message, hint);
+            compiler.error_with_hint(codes::SAME_NAME, *place, message, hint);
         }
     }
 }
 
+/// Reports a number of seats that no table has.
 fn check_seats(compiler: &mut Compiler<'_>) {
     let seats = compiler.layout.game.as_ref().and_then(|about| about.seats.as_ref());
     if let Some(seats) = seats.filter(|seats| !(1..=MOST_SEATS).contains(&seats.value)) {
@@ -159,13 +161,14 @@ fn check_seats(compiler: &mut Compiler<'_>) {
     }
 }
 
+/// Reports a language that is not a tag such as `en` or `de-CH`.
 fn check_language(compiler: &mut Compiler<'_>) {
     let language = compiler.layout.game.as_ref().and_then(|about| about.language.as_ref());
     if let Some(language) = language.filter(|language| !is_language(&language.value)) {
         let message = format!("`{}` is not how languages are named", language.value);
         let hint = synonym(Typed::Value("language"), &language.value)
             .unwrap_or("two or three letters, and a country where it matters: `en`, `de-CH`");
-        compiler.hinted(codes::BAD_VALUE, language, message, hint);
+        compiler.error_with_hint(codes::BAD_VALUE, language, message, hint);
     }
 }
 
@@ -203,6 +206,7 @@ fn assemble(id: &str, components: Vec<Component>, compiler: &mut Compiler<'_>) -
     game
 }
 
+/// Returns a text of the layout, or an empty one without the key.
 fn text_of(given: Option<&At<String>>) -> String {
     given.map_or_else(String::new, |at| at.value.clone())
 }
@@ -225,19 +229,21 @@ fn is_language(tag: &str) -> bool {
         && parts.all(|part| (1..=8).contains(&part.len()) && part.bytes().all(|b| b.is_ascii_alphanumeric()))
 }
 
+/// Returns the name of a board, `board` without the key.
 fn board_name(board: &Board) -> &str {
     board.name.as_deref().map_or("board", String::as_str)
 }
 
+/// Compiles every board.
 fn boards(compiler: &mut Compiler<'_>) -> Vec<Built> {
     let given = &compiler.layout.board;
     let marks = board::marks(given, compiler);
     let mut built = Vec::new();
-    for (given, (marks, well_marked)) in given.iter().zip(marks) {
-        let (board, well) = compiler.apart(|compiler| board::board(given, marks, compiler));
+    for (given, BoardMarks { marks, are_valid }) in given.iter().zip(marks) {
+        let (board, has_no_errors) = compiler.track_errors(|compiler| board::board(given, marks, compiler));
         let Some(board) = board else { continue };
-        let well = well && well_marked;
-        if well {
+        let is_valid = has_no_errors && are_valid;
+        if is_valid {
             compiler.cell_sizes.entry(board_name(given).to_owned()).or_insert(board.size);
         }
         let class = given.sheet.as_deref().copied().unwrap_or(Class::Large);
@@ -249,21 +255,22 @@ fn boards(compiler: &mut Compiler<'_>) -> Vec<Built> {
             print: &given.print,
             share: false,
         };
-        built.push(component(given, common, Body::Board(Box::new(board)), well, compiler));
+        built.push(component(given, common, Body::Board(Box::new(board)), is_valid, compiler));
     }
     built
 }
 
+/// Compiles every component of pieces.
 fn decks(built: &mut Vec<Built>, compiler: &mut Compiler<'_>) {
     let all_share = compiler.layout.game.as_ref().and_then(|game| game.share.as_deref());
     for family in families(compiler.layout) {
         for given in family.given {
-            let (deck, well) =
-                compiler.apart(|compiler| deck(given, family.name_of(given), family.outline, compiler));
+            let (deck, has_no_errors) = compiler
+                .track_errors(|compiler| deck(given, family.name_of(given), family.outline, compiler));
             let Some(deck) = deck else { continue };
             let class = match given.sheet.as_deref() {
                 Some(OnSheet::Of(class)) => sheet_class(*class),
-                // A die sheet knows its paper.
+                // A die sheet has a paper of its own.
                 _ => deck.die_sheet.as_ref().map_or(SheetClass::Small, |sheet| sheet.class()),
             };
             let common = Common {
@@ -274,7 +281,7 @@ fn decks(built: &mut Vec<Built>, compiler: &mut Compiler<'_>) {
                 print: &given.print,
                 share: given.share.as_deref().or(all_share).is_none_or(|share| *share),
             };
-            built.push(component(given, common, Body::Deck(Box::new(deck)), well, compiler));
+            built.push(component(given, common, Body::Deck(Box::new(deck)), has_no_errors, compiler));
         }
     }
 }
@@ -290,13 +297,13 @@ fn sheet_class(class: Class) -> SheetClass {
 fn pictures(files: &Files, compiler: &mut Compiler<'_>) -> Pictures {
     let icons = compiler.layout.icons.as_ref();
     let folder = icons.and_then(|icons| icons.folder.as_ref()).map(|at| {
-        let folder = at.value.trim_end_matches('/').to_owned();
-        if files.list(&folder).is_none() {
-            let message = format!("there is no folder `{folder}` beside the layout");
+        let path = at.value.trim_end_matches('/').to_owned();
+        if files.list(&path).is_none() {
+            let message = format!("there is no folder `{path}` beside the layout");
             let hint = "it holds the game's own icons, each an SVG file: folder = \"icons\"";
-            compiler.hinted(codes::NO_FILE, at, message, hint);
+            compiler.error_with_hint(codes::NO_FILE, at, message, hint);
         }
-        folder
+        path
     });
     let credit = icons
         .and_then(|icons| icons.credit.as_ref())
@@ -317,17 +324,18 @@ fn names(compiler: &mut Compiler<'_>) {
                 Some(fill) => (fill.value.0.as_str(), compiler.place(fill), colour.icon.as_ref()),
                 None => {
                     let hint = "{ fill = \"#A40122\", icon = \"circle\" }";
-                    compiler.hinted(codes::MISSING_KEY, given, "a colour needs a fill", hint);
+                    compiler.error_with_hint(codes::MISSING_KEY, given, "a colour needs a fill", hint);
                     ("black", compiler.place(given), None)
                 }
             },
         };
         // A colour may use colours above it, but not itself.
-        let made = compiler.names.area(value).map_err(|wrong| not_made(value, &name.value, wrong, compiler));
+        let made =
+            compiler.names.area(value).map_err(|wrong| colour_error(value, &name.value, wrong, compiler));
         // A colour with an error is added as black, so that its uses are not reported too.
-        let ink = compiler.found(made, place).unwrap_or_else(Ink::black);
+        let ink = compiler.ok_or_report(made, place).unwrap_or_else(Ink::black);
         if let Some(icon) = icon {
-            compiler.found(compiler.pictures.icon(icon), icon);
+            compiler.ok_or_report(compiler.pictures.icon(icon), icon);
         }
         compiler.names.colours.push(Ink { name: name.value.as_str().into(), ..ink });
         compiler.names.icons.push(icon.map(|i| i.value.as_str().into()));
@@ -346,7 +354,7 @@ fn names(compiler: &mut Compiler<'_>) {
 const OF_GAME: [&str; 6] = ["title", "author", "rights", "source", "version", "language"];
 
 /// Returns the error for the value of a colour, with the reason if it uses a colour further down, or is a key of `[game]`.
-fn not_made(value: &str, name: &str, wrong: Diagnostic, compiler: &Compiler<'_>) -> Diagnostic {
+fn colour_error(value: &str, name: &str, wrong: Diagnostic, compiler: &Compiler<'_>) -> Diagnostic {
     const DIGITS: &str = "write hex digits such as \"#CFE8CF\"";
     let mut below = compiler.layout.colours.names().skip(compiler.names.colours.len());
     let later = below
@@ -366,7 +374,7 @@ fn not_made(value: &str, name: &str, wrong: Diagnostic, compiler: &Compiler<'_>)
     wrong.code.error(message).hint(hint)
 }
 
-/// Keys that all components have.
+/// The keys that all components have.
 struct Common<'a> {
     name: &'a Option<At<String>>,
     default_name: &'a str,
@@ -379,18 +387,19 @@ struct Common<'a> {
 /// The longest name of a component.
 const LONGEST_NAME: usize = 60;
 
+/// Returns a component with the keys that all components have. `has_valid_body` tells whether its body has no errors.
 fn component<T>(
     given: &At<T>,
     common: Common<'_>,
     body: Body,
-    well: bool,
+    has_valid_body: bool,
     compiler: &mut Compiler<'_>,
 ) -> Built {
     let place = compiler.place(given);
     let name = common.name.as_deref().map_or(common.default_name, String::as_str);
-    let wrong_before = compiler.report.len();
+    let errors_before = compiler.report.len();
     if let Some(wrong) = bad_name(name) {
-        compiler.wrong(wrong, common.name.as_ref().map_or(place, |name| compiler.place(name)));
+        compiler.add_error(wrong, common.name.as_ref().map_or(place, |name| compiler.place(name)));
     }
     if let Some(at) = common.print.as_ref().filter(|at| !(0..=1000).contains(&at.value)) {
         let message = "`print` is how many times to print each sheet: up to 1000, or 0 for a board that is only shown in small";
@@ -405,27 +414,54 @@ fn component<T>(
         body,
         place,
     };
-    Built { component, is_valid: well && compiler.report.len() == wrong_before }
+    Built { component, is_valid: has_valid_body && compiler.report.len() == errors_before }
 }
 
+/// Whether a byte may be in the name of a component, such as `starting-tiles`.
 fn is_kebab(byte: u8) -> bool {
     byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-'
 }
 
-/// Returns what is wrong with the name of a component. Files and folders have this name, so it must be valid on every system.
+/// Returns the error for a name of a component, if it is not valid. Files and folders have this name, so it must be valid on
+/// every system.
 fn bad_name(name: &str) -> Option<Diagnostic> {
     let plain = name.parse::<PlainName>();
     let (message, hint) = if plain == Err(NotPlain::Device) {
-        let message = format!("`{name}` cannot be a component's name: {}", NotPlain::Device);
-        (message, "a longer name will do".to_owned())
+        (
+            format!("`{name}` cannot be a component's name: {}", NotPlain::Device),
+            "a longer name will do".to_owned(),
+        )
     } else if name.len() > LONGEST_NAME {
-        let message = format!("a component's name with {} characters", name.chars().count());
-        (message, format!("names have at most {LONGEST_NAME}"))
+        (
+            format!("a component's name with {} characters", name.chars().count()),
+            format!("names have at most {LONGEST_NAME}"),
+        )
     } else if plain.is_err() || !name.bytes().all(is_kebab) {
-        let message = format!("`{name}` cannot be a component's name");
-        (message, "names are small letters, digits and -, as in `starting-tiles`".to_owned())
+        (
+            format!("`{name}` cannot be a component's name"),
+            "names are small letters, digits and -, as in `starting-tiles`".to_owned(),
+        )
     } else {
         return None;
     };
     Some(codes::BAD_VALUE.error(message).hint(hint))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{LONGEST_NAME, bad_name, is_language};
+
+    #[test]
+    fn tags_of_languages_have_two_or_three_letters_first() {
+        assert!(["en", "de-CH", "gsw", "zh-Hant-TW"].into_iter().all(is_language));
+        assert!(!["", "e", "germ", "de_CH", "de-", "en-123456789"].into_iter().any(is_language));
+    }
+
+    #[test]
+    fn names_of_components_may_be_names_of_files() {
+        assert!(bad_name("starting-tiles-2").is_none() && bad_name(&"a".repeat(LONGEST_NAME)).is_none());
+        for name in [&*"a".repeat(LONGEST_NAME + 1), "", "Cards", "con", "a/b", "ä"] {
+            assert!(bad_name(name).is_some(), "{name}");
+        }
+    }
 }

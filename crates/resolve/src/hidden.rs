@@ -1,4 +1,6 @@
-//! Elements that a later one of the same face hides whole: warnings.
+//! Elements that a later element of the same face hides, lines that are cut in half, and pictures that do not fill their piece.
+//!
+//! A game goes in; warnings come out. Only elements that are the same on every piece are checked.
 
 use kurbo::Size;
 
@@ -12,21 +14,21 @@ use crate::model::{Body, Game};
 use crate::picture::Picture;
 use crate::spec::values::value::{Pair, Where};
 
-/// Warns of each box and each picture that covers a whole piece, and with it words or icons that are drawn before it.
+/// Warns of boxes and pictures that cover a text or an icon, of boxes whose line is cut in half, and of pictures that leave strips
+/// of their piece bare.
 pub fn warn(game: &Game, compiler: &mut Compiler<'_>) {
-    let theme = compiler.layout.game.as_ref().and_then(|about| about.theme.as_ref());
-    let theme = theme.map(|theme| compiler.place(theme));
+    let theme = compiler.theme_place();
     for component in &game.components {
         let Body::Deck(deck) = &component.body else { continue };
         let (PieceSize::Fixed(size), Some(piece)) = (&deck.size, deck.piece(0)) else { continue };
         for element in deck.face.iter().chain(&deck.back).filter(|element| Some(element.place) != theme) {
-            compiler.warnings.extend(on_the_cut(element, *size));
+            compiler.warnings.extend(line_on_the_cut(element, *size));
         }
         for (face, is_back) in [(&deck.face, false), (&deck.back, true)] {
-            // The checker reports a picture that does not reach over the bleed.
+            // With a bleed, the checker reports a picture that is too small.
             if deck.bleed_of(is_back) <= 0.0 {
-                let left_bare = |element| strips_left_bare(element, *size, &piece, game);
-                compiler.warnings.extend(face.iter().filter_map(left_bare));
+                let bare = face.iter().filter_map(|element| strips_left_bare(element, *size, &piece, game));
+                compiler.warnings.extend(bare);
             }
         }
         for face in [&deck.face, &deck.back] {
@@ -40,27 +42,26 @@ pub fn warn(game: &Game, compiler: &mut Compiler<'_>) {
                     };
                     let message = format!("this {what} covers everything that is drawn before it");
                     let warning = codes::IDLE_KEY.warning(message).at(element.place);
-                    let warning = warning.hint("elements are drawn in their order: put it first");
-                    compiler.warnings.push(warning.also(hidden.place, "this is hidden"));
+                    let hint = "elements are drawn in their order: put it first";
+                    compiler.warnings.push(warning.hint(hint).also(hidden.place, "this is hidden"));
                 }
             }
         }
     }
 }
 
-/// That a box has a line along the edge of its piece, half of which is cut off; none of any other element.
-fn on_the_cut(element: &Element, piece: Size) -> Option<Diagnostic> {
+/// Returns a warning of a box with a line along the cut, so that half of the line is cut off.
+fn line_on_the_cut(element: &Element, piece: Size) -> Option<Diagnostic> {
     let (Shape::Figure(Figure::Box, PerRow::Fixed(extent), _), Some(PerRow::Fixed(line))) =
         (&element.shape, &element.line)
     else {
         return None;
     };
     let size = extent.of(piece);
-    let is_whole = (size.width - piece.width).abs() < 1e-6 && (size.height - piece.height).abs() < 1e-6;
-    if line.width <= 0.0 || !is_whole || !stays_in_the_middle(element) {
+    if line.width <= 0.0 || !is_same_size(size, piece) || !stays_in_the_middle(element) {
         return None;
     }
-    /// How far inside the line is proposed, in mm.
+    /// The distance from the cut to the proposed line, in mm.
     const INSIDE: f64 = 3.0;
     let [width, height] = [piece.width, piece.height].map(|mm| Trimmed(mm - 2.0 * INSIDE));
     let message = "half of this line is cut off: it runs along the edge of the piece";
@@ -69,13 +70,12 @@ fn on_the_cut(element: &Element, piece: Size) -> Option<Diagnostic> {
 }
 
 /// Returns a warning of a photograph that is as large as its piece but has another shape, so that it leaves strips of the piece
-/// bare; `None` of any other element, and if the layout says how the picture fills its box.
+/// bare. Returns `None` for any other element, and if the layout says how the picture fills its box.
 fn strips_left_bare(element: &Element, piece: Size, row: &dyn Row, game: &Game) -> Option<Diagnostic> {
     let Shape::Image(image) = &element.shape else { return None };
     let Some(PerRow::Fixed(extent)) = &element.size else { return None };
     let space = extent.of_both(piece);
-    let is_whole = (space.width - piece.width).abs() < 1e-6 && (space.height - piece.height).abs() < 1e-6;
-    if image.fit != ImageFit::Unspecified || !is_whole || !stays_in_the_middle(element) {
+    if image.fit != ImageFit::Unspecified || !is_same_size(space, piece) || !stays_in_the_middle(element) {
         return None;
     }
     let name = game.engine.render(&image.file, row).ok().filter(|name| !name.is_empty())?;
@@ -96,12 +96,12 @@ fn strips_left_bare(element: &Element, piece: Size, row: &dyn Row, game: &Game) 
     Some(codes::PICTURE_LEAVES_STRIPS.warning(message).at(image.place).hint(hint))
 }
 
-/// Returns whether a picture is a photograph without transparent pixels.
+/// Whether a picture is a photograph without transparent pixels.
 fn is_opaque(picture: &Picture) -> bool {
     matches!(picture, Picture::Pixels { image, .. } if image.alpha.is_none())
 }
 
-/// Returns whether the sides of a picture have the ratio of the sides of a piece, to one in a hundred.
+/// Whether a picture and a piece have the same ratio of width to height, within 1 %.
 fn has_shape_of(picture: &Picture, piece: Size) -> bool {
     let own = picture.size();
     (own.width * piece.height / (own.height * piece.width) - 1.0).abs() < 0.01
@@ -115,26 +115,36 @@ fn stays_in_the_middle(element: &Element) -> bool {
         && element.turn.fixed().is_some_and(|turn| turn.rem_euclid(180.0) == 0.0)
 }
 
+/// Whether two sizes in mm differ only by rounding.
+fn is_same_size(one: Size, other: Size) -> bool {
+    (one.width - other.width).abs() < 1e-6 && (one.height - other.height).abs() < 1e-6
+}
+
+/// Whether a size in mm is at least that of a piece.
+fn fills(size: Size, piece: Size) -> bool {
+    size.width >= piece.width - 1e-6 && size.height >= piece.height - 1e-6
+}
+
+/// Whether an element has content that no piece should hide: a text or an icon.
 fn is_meant_to_be_seen(element: &Element) -> bool {
     matches!(element.shape, Shape::Text(..) | Shape::Icon(_))
 }
 
 /// Whether an element hides the whole of every piece: it is opaque and as large as the piece.
 fn covers(element: &Element, piece: Size, row: &dyn Row, game: &Game) -> bool {
-    let stays = element.when.is_none()
+    let is_constant = element.when.is_none()
         && element.style.cover.is_none()
         && !element.varies_in_form()
         && stays_in_the_middle(element);
-    let is_whole = |size: Size| size.width >= piece.width - 1e-6 && size.height >= piece.height - 1e-6;
-    stays
+    is_constant
         && match &element.shape {
             Shape::Figure(Figure::Box, PerRow::Fixed(extent), _) => {
-                matches!(&element.fill, Some(PerRow::Fixed(Some(_)))) && is_whole(extent.of(piece))
+                matches!(&element.fill, Some(PerRow::Fixed(Some(_)))) && fills(extent.of(piece), piece)
             }
             Shape::Image(image) => {
-                let whole =
-                    matches!(&element.size, Some(PerRow::Fixed(extent)) if is_whole(extent.of_both(piece)));
-                let name = game.engine.render(&image.file, row).ok().filter(|name| whole && !name.is_empty());
+                let is_large = matches!(&element.size, Some(PerRow::Fixed(extent)) if fills(extent.of_both(piece), piece));
+                let name =
+                    game.engine.render(&image.file, row).ok().filter(|name| is_large && !name.is_empty());
                 let picture = name.and_then(|name| game.pictures.get(&name).ok());
                 picture.is_some_and(|picture| {
                     is_opaque(&picture) && (image.fit == ImageFit::Cropped || has_shape_of(&picture, piece))

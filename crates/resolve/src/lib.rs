@@ -1,8 +1,8 @@
-//! From what a layout says to the game that it means.
+//! Compiles a layout into a game: resolves names, computes values, and checks everything that does not depend on a sheet of paper.
 //!
-//! - Goes in: the tables of `hexpress-language`.
-//! - Comes out: a `hexpress_game::Game`, or every mistake of the layout with its place.
-//! - Does not: place pieces on sheets or draw.
+//! - In: a layout as tables of `hexpress-language`, with its fonts and files.
+//! - Out: a `hexpress_game::Game`, and a report of all errors and warnings with their places.
+//! - Not here: placing pieces on sheets, and drawing.
 
 use crate as resolve;
 use hexpress_base as base;

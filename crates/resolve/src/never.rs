@@ -15,11 +15,12 @@ use crate::model::template::Template;
 use crate::model::template::comparisons::Comparisons;
 use crate::model::{Board, Body, Game, Kind};
 
-/// A condition of an element, and the components that draw the element: several may share a look.
+/// The condition of an element.
 struct Condition<'g> {
     when: &'g Template,
     /// Whether it holds for any row.
     holds: bool,
+    /// The components that draw the element. Several may share a look.
     bodies: Vec<&'g Body>,
 }
 
@@ -40,11 +41,9 @@ pub fn warn(game: &Game, compiler: &mut Compiler<'_>) {
             Body::Board(board) => judge_board(board, body, game, &mut conditions),
         }
     }
-    // The elements of a theme have the place where the theme is named.
-    let theme = compiler.layout.game.as_ref().and_then(|about| about.theme.as_ref());
-    let theme_place = theme.map(|theme| compiler.place(theme));
+    let theme = compiler.theme_place();
     for (place, Condition { when, holds, bodies }) in conditions {
-        if holds || Some(place) == theme_place {
+        if holds || Some(place) == theme {
             continue;
         }
         let message = format!("this is never drawn: `{}` holds for no row", when.source());
@@ -73,6 +72,7 @@ fn judge<'g>(
     condition.bodies.push(body);
 }
 
+/// Notes whether the conditions of the elements of cells hold for any kind that a cell has.
 fn judge_board<'g>(board: &'g Board, body: &'g Body, game: &Game, conditions: &mut Conditions<'g>) {
     let used: BTreeSet<usize> = board.cells.iter().map(|cell| cell.kind).collect();
     for kind in used.into_iter().filter_map(|index| board.kinds.get(index)) {
@@ -164,8 +164,8 @@ fn field_values(body: &Body, field: &str) -> Vec<String> {
         }
         Body::Board(board) => {
             let words = board.kinds.iter().filter_map(|kind| kind.words.as_ref());
-            let values = words.flat_map(|words| words.words.iter().filter(|(name, _)| **name == *field));
-            values.map(|(_, value)| value.to_string()).collect()
+            let cells = words.flat_map(|words| words.words.iter().filter(|(name, _)| **name == *field));
+            cells.map(|(_, value)| value.to_string()).collect()
         }
     }
 }
@@ -185,8 +185,9 @@ pub fn why(condition: &str, values: impl Fn(&str) -> Option<Vec<String>>) -> Opt
         }
     }
     let (name, typed) = asked.numbers.iter().find_map(|(name, _)| Some((name, values(name)?)))?;
-    let numbers = || typed.iter().filter_map(|value| value.trim().parse().ok());
-    let (least, most) = (numbers().reduce(f64::min)?, numbers().reduce(f64::max)?);
+    let numbers: Vec<f64> = typed.iter().filter_map(|value| value.trim().parse().ok()).collect();
+    let least = numbers.iter().copied().reduce(f64::min)?;
+    let most = numbers.iter().copied().reduce(f64::max)?;
     Some(format!("the rows have a `{name}` of {} to {}", Trimmed(least), Trimmed(most)))
 }
 

@@ -55,6 +55,7 @@ fn groundless(compiler: &mut Compiler<'_>) {
     }
 }
 
+/// Returns a warning for every colour of the layout that is meant where a CSS colour is named.
 fn colours(compiler: &Compiler<'_>) -> Vec<Diagnostic> {
     let layout = compiler.layout;
     // A random deck takes all colours.
@@ -80,12 +81,13 @@ fn colours(compiler: &Compiler<'_>) -> Vec<Diagnostic> {
     }
     let mut times: BTreeMap<&str, usize> = BTreeMap::new();
     words.iter().for_each(|word| *times.entry(word).or_default() += 1);
-    // The CSS colours that are named, in small letters too.
-    let others = times
+    // The CSS colours that are named, with their names in lower case.
+    let others: Vec<(&str, String)> = times
         .keys()
         .copied()
-        .filter(|word| layout.colours.get(word).is_none() && literal_colour(word).is_some());
-    let others: Vec<(&str, String)> = others.map(|word| (word, word.to_lowercase())).collect();
+        .filter(|word| layout.colours.get(word).is_none() && literal_colour(word).is_some())
+        .map(|word| (word, word.to_lowercase()))
+        .collect();
     let mut found = Vec::new();
     for (name, _) in layout.colours.iter().filter(|(_, given)| !compiler.is_of_theme(given)) {
         let name_of = name.value.as_str();
@@ -94,9 +96,10 @@ fn colours(compiler: &Compiler<'_>) -> Vec<Diagnostic> {
         }
         let small = name_of.to_lowercase();
         let is_long = small.chars().count() >= 4;
-        let is_meant =
-            |(word, of_word): &&(&str, String)| *of_word == small || (is_long && is_slip(word, &small));
-        if let Some((other, _)) = others.iter().find(is_meant) {
+        let meant = others
+            .iter()
+            .find(|(word, small_word)| *small_word == small || (is_long && is_slip(word, &small)));
+        if let Some((other, _)) = meant {
             let message = format!("nothing asks for the colour `{name_of}`: `{other}` is the CSS colour");
             let hint =
                 format!("write `{name_of}` in both places: a name is the same only with the same capitals");

@@ -1,72 +1,231 @@
-//! What a layout names and nothing uses: looks, places, fonts, words of `set`.
+//! Names of the layout that nothing uses: looks, places, fonts, fields of `set`, numbers of random decks, and signs of boards.
+//!
+//! While components are compiled, every use goes into [`Uses`]; a warning for each unused name comes out. Columns and fields of
+//! rows are the subject of `doubts`.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::context::Compiler;
 use crate::diag::{Place, codes};
+use crate::spec::values::place::At;
 use crate::text::{DEFAULT_FAMILY, Style};
 
-/// What the components ask for.
+/// The names of the layout, and whether a component uses them.
 #[derive(Debug, Default)]
 pub struct Uses {
+    /// The looks that a face or a back names.
     pub looks: BTreeSet<String>,
+    /// The named places that an element is in.
     pub places: BTreeSet<String>,
-    /// The families of fonts.
+    /// The families of fonts that an element asks for.
     pub fonts: BTreeSet<String>,
-    /// The words of `set` by where they stand, whether anything asks for them, and whether a row takes them: components
-    /// that are `like` others share them.
-    pub words: BTreeMap<Place, (String, bool, bool)>,
-    /// The numbers of random decks by where they stand, and whether anything asks for them.
-    pub numbers: BTreeMap<Place, (String, bool)>,
-    /// The same of the signs of boards: the sign, why nothing shows it, and whether anything does.
-    pub signs: BTreeMap<Place, (String, &'static str, bool)>,
-    /// What comes on top of the values of [board.at] that are among these signs.
+    /// The fields of `set` by the places of their names. Components that are `like` others share them.
+    set_fields: BTreeMap<Place, SetField>,
+    /// The numbers of random decks by the places of their names.
+    numbers: BTreeMap<Place, DeckNumber>,
+    /// The keys and signs of boards that may show nothing, by their places.
+    signs: BTreeMap<Place, Sign>,
+    /// The values of `[board.at]` in `signs` that a later line overrides, by their places.
     pub covered: BTreeMap<Place, Covering>,
 }
 
-/// A line of [board.at] that comes on top of a value of another one.
+/// A field of `set`.
+#[derive(Debug)]
+struct SetField {
+    name: String,
+    usage: SetUse,
+}
+
+/// How components use a field of `set`.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct SetUse {
+    /// Whether anything asks for the field.
+    pub is_asked: bool,
+    /// Whether a row leaves the field out, so that it takes the value of `set`.
+    pub is_taken: bool,
+}
+
+/// A number of a random deck.
+#[derive(Debug)]
+struct DeckNumber {
+    name: String,
+    is_asked: bool,
+}
+
+/// A key or a sign of a board that may show nothing.
+#[derive(Debug)]
+struct Sign {
+    /// The message and the hint of the warning, if nothing shows the sign.
+    message: String,
+    hint: &'static str,
+    is_shown: bool,
+}
+
+/// A line of `[board.at]` that overrides a value of an earlier one.
 #[derive(Debug)]
 pub struct Covering {
-    /// The place of the key of the upper line.
+    /// The place of the key of the later line.
     pub by: Place,
-    /// The key of the value below, such as `fill`.
+    /// The key of the earlier value, such as `fill`.
     pub key: &'static str,
-    /// The address of the line below.
+    /// The address of the earlier line.
     pub line: String,
 }
 
 impl Uses {
-    /// Notes a word of `set`.
-    pub fn word(&mut self, place: Place, name: &str, asked: bool, taken: bool) {
-        let word = self.words.entry(place).or_insert_with(|| (name.to_owned(), false, false));
-        (word.1, word.2) = (word.1 | asked, word.2 | taken);
+    /// Notes the use of a field of `set`.
+    pub fn note_set_field(&mut self, place: Place, name: &str, usage: SetUse) {
+        let field = self
+            .set_fields
+            .entry(place)
+            .or_insert_with(|| SetField { name: name.to_owned(), usage: SetUse::default() });
+        field.usage.is_asked |= usage.is_asked;
+        field.usage.is_taken |= usage.is_taken;
     }
 
     /// Notes a number of a random deck.
-    pub fn number(&mut self, place: Place, name: &str, asked: bool) {
-        self.numbers.entry(place).or_insert_with(|| (name.to_owned(), false)).1 |= asked;
+    pub fn note_number(&mut self, place: Place, name: &str, is_asked: bool) {
+        let number = self
+            .numbers
+            .entry(place)
+            .or_insert_with(|| DeckNumber { name: name.to_owned(), is_asked: false });
+        number.is_asked |= is_asked;
     }
 
-    /// Notes a sign of a board.
-    pub fn sign(&mut self, place: Place, name: &str, why: &'static str, shown: bool) {
-        self.signs.entry(place).or_insert_with(|| (name.to_owned(), why, false)).2 |= shown;
+    /// Notes a key or a sign of a board, with the warning if no board shows it.
+    pub fn note_sign(&mut self, place: Place, message: &str, hint: &'static str, is_shown: bool) {
+        let sign = self.signs.entry(place).or_insert_with(|| Sign {
+            message: message.to_owned(),
+            hint,
+            is_shown: false,
+        });
+        sign.is_shown |= is_shown;
     }
 }
 
-/// Takes the values out that one line of [board.at] covers together with others, and returns a message for each such line.
-fn covered(
-    hidden: &mut BTreeMap<Place, (String, &'static str, bool)>,
-    covered: &BTreeMap<Place, Covering>,
-) -> Vec<(Place, String, &'static str)> {
+/// A name that nothing uses, as a warning.
+struct Idle {
+    place: Place,
+    message: String,
+    hint: String,
+}
+
+/// Warns of every name that nothing uses. Must only be called for a layout without errors, because a use may be missing after one.
+pub fn warn(compiler: &mut Compiler<'_>) {
+    let uses = std::mem::take(&mut compiler.uses);
+    let theme = compiler.theme_place();
+    let mut idle = looks(&uses, compiler);
+    // An unused look is not compiled, so the places and fonts that it uses are not known.
+    if idle.iter().all(|name| Some(name.place) == theme) {
+        idle.extend(places(&uses, compiler));
+    }
+    if idle.iter().all(|name| Some(name.place) == theme) {
+        idle.extend(fonts(&uses, compiler));
+    }
+    idle.extend(set_fields(uses.set_fields));
+    idle.extend(numbers(uses.numbers));
+    let mut hidden = uses.signs;
+    hidden.retain(|_, sign| !sign.is_shown);
+    idle.extend(overridden(&mut hidden, &uses.covered));
+    idle.extend(hidden.into_iter().map(|(place, Sign { message, hint, .. })| Idle {
+        place,
+        message,
+        hint: hint.to_owned(),
+    }));
+    for Idle { place, message, hint } in idle.into_iter().filter(|name| Some(name.place) != theme) {
+        compiler.warnings.push(codes::IDLE_KEY.warning(message).at(place).hint(hint));
+    }
+}
+
+/// Returns the place of a name that the layout defines, or the place of the theme if the theme defines it.
+fn definition<T>(name: &At<String>, value: &At<T>, compiler: &Compiler<'_>) -> Place {
+    if compiler.is_of_theme(value) { compiler.place(value) } else { compiler.place(name) }
+}
+
+/// Returns the looks that no component has.
+fn looks(uses: &Uses, compiler: &Compiler<'_>) -> Vec<Idle> {
+    let unused = compiler.layout.look.iter().filter(|(name, _)| !uses.looks.contains(&name.value));
+    unused
+        .map(|(name, look)| Idle {
+            place: definition(name, look, compiler),
+            message: format!("no component has the look `{}`", name.value),
+            hint: format!("face = \"{}\" in a component uses it", name.value),
+        })
+        .collect()
+}
+
+/// Returns the named places that no element is in.
+fn places(uses: &Uses, compiler: &Compiler<'_>) -> Vec<Idle> {
+    let unused = compiler.layout.places.iter().filter(|(name, _)| !uses.places.contains(&name.value));
+    unused
+        .map(|(name, given)| Idle {
+            place: definition(name, given, compiler),
+            message: format!("no element stands in the place `{}`", name.value),
+            hint: format!("in = \"{}\" in an element uses it", name.value),
+        })
+        .collect()
+}
+
+/// Returns the families of fonts that no element asks for.
+fn fonts(uses: &Uses, compiler: &Compiler<'_>) -> Vec<Idle> {
+    let stand_in = postscript_name(compiler, DEFAULT_FAMILY);
+    let unused = compiler.layout.fonts.iter().filter(|(name, _)| !uses.fonts.contains(&name.value));
+    unused
+        // A family has the default font as a stand-in if its file cannot be read, which has been reported.
+        .filter(|(name, _)| postscript_name(compiler, &name.value).is_some_and(|own| Some(own) != stand_in))
+        .map(|(name, _)| Idle {
+            place: compiler.place(name),
+            message: format!("no element has the font `{}`", name.value),
+            hint: format!("font = \"{} 12pt\" in an element uses it", name.value),
+        })
+        .collect()
+}
+
+/// Returns the PostScript name of the regular font of a family.
+fn postscript_name<'c>(compiler: &'c Compiler<'_>, family: &str) -> Option<&'c str> {
+    let id = compiler.fonts.find(family, Style::REGULAR)?;
+    compiler.fonts.get(id).map(|face| face.postscript_name.as_str())
+}
+
+/// Returns the fields of `set` that nothing asks for, and those that every row overrides.
+fn set_fields(fields: BTreeMap<Place, SetField>) -> impl Iterator<Item = Idle> {
+    const EVERY_ROW: &str = "`set` is for what rows leave out: take it out here, or in the rows or the file";
+    fields.into_iter().filter_map(|(place, SetField { name, usage })| match usage {
+        SetUse { is_asked: false, .. } => Some(Idle {
+            place,
+            message: format!("nothing asks for the word `{name}` of `set`"),
+            hint: format!("{{{{ {name} }}}} in a text prints it"),
+        }),
+        SetUse { is_taken: false, .. } => Some(Idle {
+            place,
+            message: format!("every row has its own `{name}`, so `set` changes none"),
+            hint: EVERY_ROW.to_owned(),
+        }),
+        SetUse { .. } => None,
+    })
+}
+
+/// Returns the numbers of random decks that nothing asks for.
+fn numbers(numbers: BTreeMap<Place, DeckNumber>) -> impl Iterator<Item = Idle> {
+    numbers.into_iter().filter(|(_, number)| !number.is_asked).map(|(place, DeckNumber { name, .. })| Idle {
+        place,
+        message: format!("nothing asks for the number `{name}`"),
+        hint: format!("{{{{ {name} }}}} in a text prints it"),
+    })
+}
+
+/// Removes from `hidden` all values that a line of `[board.at]` overrides, if they are several. Returns one warning for each such
+/// line.
+fn overridden(hidden: &mut BTreeMap<Place, Sign>, covered: &BTreeMap<Place, Covering>) -> Vec<Idle> {
     let mut groups: BTreeMap<Place, Vec<(Place, &Covering)>> = BTreeMap::new();
     for (place, covering) in covered.iter().filter(|(place, _)| hidden.contains_key(place)) {
         groups.entry(covering.by).or_default().push((*place, covering));
     }
-    let mut messages = Vec::new();
+    let mut idle = Vec::new();
     for (by, group) in groups.into_iter().filter(|(_, group)| group.len() > 1) {
         let mut keys: Vec<String> = Vec::new();
         let mut lines: Vec<&str> = Vec::new();
-        let mut why = "";
+        let mut hint = "";
         for (place, covering) in group {
             let key = format!("`{}`", covering.key);
             if !keys.contains(&key) {
@@ -75,91 +234,15 @@ fn covered(
             if !lines.contains(&covering.line.as_str()) {
                 lines.push(&covering.line);
             }
-            why = hidden.remove(&place).map_or(why, |(_, why, _)| why);
+            hint = hidden.remove(&place).map_or(hint, |sign| sign.hint);
         }
-        let of = match lines.as_slice() {
+        let earlier = match lines.as_slice() {
             [line] => format!("`{line}`"),
             lines => format!("{} lines", lines.len()),
         };
-        let message = format!("no cell shows {} of {of} above: this line comes on top", keys.join(" and "));
-        messages.push((by, message, why));
+        let message =
+            format!("no cell shows {} of {earlier} above: this line comes on top", keys.join(" and "));
+        idle.push(Idle { place: by, message, hint: hint.to_owned() });
     }
-    messages
-}
-
-/// What the file of a family of fonts calls it.
-fn name_in_file<'c>(compiler: &'c Compiler<'_>, family: &str) -> Option<&'c str> {
-    let id = compiler.fonts.find(family, Style::REGULAR)?;
-    compiler.fonts.get(id).map(|face| face.postscript_name.as_str())
-}
-
-/// Warns of what nothing uses. Where there are mistakes, they may be the reason.
-pub fn warn(compiler: &mut Compiler<'_>) {
-    let uses = std::mem::take(&mut compiler.uses);
-    let layout = compiler.layout;
-    let theme = layout.game.as_ref().and_then(|about| about.theme.as_ref());
-    let theme = theme.map(|theme| compiler.place(theme));
-    let mut idle: Vec<(Place, String, String)> = Vec::new();
-    let looks = layout.look.iter().filter(|(name, _)| !uses.looks.contains(&name.value));
-    idle.extend(looks.map(|(name, look)| {
-        let place = compiler.place(name);
-        let hint = format!("face = \"{}\" in a component uses it", name.value);
-        (
-            if Some(compiler.place(look)) == theme { compiler.place(look) } else { place },
-            format!("no component has the look `{}`", name.value),
-            hint,
-        )
-    }));
-    // What stands in a look that nothing has is not looked at.
-    if idle.iter().all(|(place, ..)| Some(*place) == theme) {
-        let places = layout.places.iter().filter(|(name, _)| !uses.places.contains(&name.value));
-        idle.extend(places.map(|(name, given)| {
-            let place = if Some(compiler.place(given)) == theme {
-                compiler.place(given)
-            } else {
-                compiler.place(name)
-            };
-            let hint = format!("in = \"{}\" in an element uses it", name.value);
-            (place, format!("no element stands in the place `{}`", name.value), hint)
-        }));
-    }
-    if idle.iter().all(|(place, ..)| Some(*place) == theme) {
-        let stand_in = name_in_file(compiler, DEFAULT_FAMILY);
-        // Of a file that cannot be read another mistake is reported.
-        let is_read = |name: &str| name_in_file(compiler, name).is_some_and(|own| Some(own) != stand_in);
-        let fonts = layout.fonts.iter().filter(|(name, _)| !uses.fonts.contains(&name.value));
-        let fonts = fonts.filter(|(name, _)| is_read(&name.value));
-        idle.extend(fonts.map(|(name, _)| {
-            let hint = format!("font = \"{} 12pt\" in an element uses it", name.value);
-            (compiler.place(name), format!("no element has the font `{}`", name.value), hint)
-        }));
-    }
-    for (place, (name, asked, taken)) in uses.words {
-        if !asked {
-            let hint = format!("{{{{ {name} }}}} in a text prints it");
-            idle.push((place, format!("nothing asks for the word `{name}` of `set`"), hint));
-        } else if !taken {
-            let hint = "`set` is for what rows leave out: take it out here, or in the rows or the file";
-            idle.push((
-                place,
-                format!("every row has its own `{name}`, so `set` changes none"),
-                hint.to_owned(),
-            ));
-        }
-    }
-    for (place, (name, _)) in uses.numbers.into_iter().filter(|(_, (_, asked))| !asked) {
-        let hint = format!("{{{{ {name} }}}} in a text prints it");
-        idle.push((place, format!("nothing asks for the number `{name}`"), hint));
-    }
-    let mut hidden = uses.signs;
-    hidden.retain(|_, (.., shown)| !*shown);
-    for (by, message, hint) in covered(&mut hidden, &uses.covered) {
-        idle.push((by, message, hint.to_owned()));
-    }
-    for (place, (message, hint, _)) in hidden {
-        idle.push((place, message, hint.to_owned()));
-    }
-    for (place, message, hint) in idle.into_iter().filter(|(place, ..)| Some(*place) != theme) {
-        compiler.warnings.push(codes::IDLE_KEY.warning(message).at(place).hint(hint));
-    }
+    idle
 }

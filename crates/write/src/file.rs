@@ -1,9 +1,9 @@
-//! Saving a set of files: each is complete or absent, and all take their places or none does.
+//! Saves a set of files: either all of them are saved, or none is and the old files are unchanged.
 //!
-//! New contents are written into a hidden folder beside their places and reach the disk there; then each is renamed. What
-//! they take the place of is kept in that folder until all are in place. The folder of a run that was killed is removed
-//! by the next one that saves there: whoever saves has a lock on the folder, so what is found there then is nobody's.
-//! Ctrl-C waits for a save to stop, which then leaves nothing behind.
+//! Paths and contents go in. New contents are first written to a hidden folder in each output folder, and synced there; then each
+//! file is renamed. Old files are kept in the hidden folder until all new ones are in place. A run has a lock on the output folder,
+//! so hidden folders that it finds there belong to runs that were killed, and it removes them. A save that is interrupted by
+//! Ctrl-C leaves nothing behind.
 
 use super::FileBytes;
 use super::interrupt::{Held, is_asked};
@@ -15,58 +15,47 @@ use std::sync::Mutex;
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How the name of the hidden folder begins, and ends.
+/// The beginning and the end of the name of a hidden folder.
 const STAGE: &str = ".hexpress-";
 const STAGE_END: &str = ".part";
-/// The most folders that a process may have in one folder, if nobody removes them.
+/// The most hidden folders that a process tries to create in one folder.
 const MOST_STAGES: u32 = 1000;
-/// More files than are open at a time, and than each of them is waited for.
-const MANY: usize = 16;
-/// How long a lock is waited for. It is held for as long as a set of files takes to be written.
-const PATIENCE: Duration = Duration::from_secs(20);
+/// The most files that stay open until they are synced. More files are synced together.
+const MOST_OPEN: usize = 16;
+/// How long to wait for a lock. Another process has it while it saves a set of files.
+const LOCK_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// Held while files are saved.
+/// Locked while files are saved.
 static SAVING: Mutex<()> = Mutex::new(());
 
-/// Ends this process, but not while it saves files: no hidden folder is left behind.
+/// Ends this process, after a running save is complete, so that no hidden folder is left behind.
 pub fn end_unless_saving(status: i32) -> ! {
     let _saving = SAVING.lock();
     std::process::exit(status)
 }
 
-/// Writes each of `files` to its path, making the folders they need.
+/// Saves files to their paths, and creates missing folders.
 ///
 /// # Errors
-/// The path that could not be written, and what the system says; then nothing is left behind, and the files that were
-/// there before are as they were.
+/// The path that could not be written, and the error of the system. No file is changed then, and nothing is left behind.
 pub fn save<C: Contents>(files: &[(PathBuf, C)]) -> Result<(), (&Path, io::Error)> {
     let _saving = SAVING.lock();
     let _held = Held::new();
     let mut saving = Saving::default();
-    let written = files.iter().try_for_each(|(path, contents)| {
-        let written =
-            if is_asked() { Err(io::ErrorKind::Interrupted.into()) } else { saving.write(path, contents) };
-        written.map_err(|error| (path.as_path(), error))
-    });
-    let first = files.first().map_or(Path::new(""), |(path, _)| path);
-    let written = written.and_then(|()| saving.sync().map_err(|error| (first, error)));
-    let saved = written.and_then(|()| {
-        (0..files.len())
-            .try_for_each(|index| saving.place(index).map_err(|error| (files[index].0.as_path(), error)))
-    });
-    saving.end(saved.is_ok());
+    let saved = saving.save(files);
+    saving.finish(if saved.is_ok() { Outcome::Saved } else { Outcome::Failed });
     saved
 }
 
-/// What is in a file that is saved.
+/// The contents of a file that is saved.
 pub trait Contents {
-    /// How many bytes it will have.
+    /// Returns the number of bytes.
     fn length(&self) -> usize;
 
-    /// Writes them.
+    /// Writes all bytes.
     ///
     /// # Errors
-    /// What the system says.
+    /// Errors of the system.
     fn write(&self, file: &mut File) -> io::Result<()>;
 }
 
@@ -90,43 +79,67 @@ impl Contents for &FileBytes {
     }
 }
 
-/// A set of files on their way.
+/// A set of files that is being saved.
 #[derive(Default)]
 struct Saving {
-    /// The hidden folder of each folder that files go to.
+    /// The hidden folder in each output folder.
     stages: Map<PathBuf, Stage>,
     parts: Vec<Part>,
-    /// The folders that had to be made, the outer ones first.
-    made: Vec<PathBuf>,
+    /// The folders that were created, outer ones first.
+    created: Vec<PathBuf>,
 }
 
+/// A hidden folder for new and old files.
 struct Stage {
     folder: PathBuf,
-    /// Held until the end; none where a system has no such locks.
+    /// The lock on the output folder, or `None` if the system or another process does not give one.
     _lock: Option<File>,
 }
 
+/// One of the files.
 struct Part {
-    /// Where it goes.
     path: PathBuf,
-    /// Where it is written.
+    /// The path of the new contents in the hidden folder.
     new: PathBuf,
-    /// The same, open until the disk has it; none where there are many.
+    /// The new file, open until it is synced, or `None` if there are too many.
     file: Option<File>,
-    /// Where the file is kept whose place it takes.
+    /// The path of the old file in the hidden folder.
     old: PathBuf,
-    /// What was there before it took its place; none where it has not done so.
-    before: Option<Before>,
+    /// What the new file replaced, or `None` before it is in place.
+    replaced: Option<Replaced>,
 }
 
+/// What was at the path of a file before.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Before {
+enum Replaced {
     File,
     Nothing,
 }
 
+/// How a save ended.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Outcome {
+    Saved,
+    Failed,
+}
+
 impl Saving {
-    /// Writes a file beside its place.
+    /// Writes, syncs and renames all files. On error, some files may be in place.
+    fn save<'f, C: Contents>(&mut self, files: &'f [(PathBuf, C)]) -> Result<(), (&'f Path, io::Error)> {
+        for (path, contents) in files {
+            let written =
+                if is_asked() { Err(io::ErrorKind::Interrupted.into()) } else { self.write(path, contents) };
+            written.map_err(|error| (path.as_path(), error))?;
+        }
+        let first = files.first().map_or(Path::new(""), |(path, _)| path);
+        self.sync().map_err(|error| (first, error))?;
+        for (index, (path, _)) in files.iter().enumerate() {
+            self.put_in_place(index).map_err(|error| (path.as_path(), error))?;
+        }
+        Ok(())
+    }
+
+    /// Writes a file to the hidden folder.
     fn write(&mut self, path: &Path, contents: &impl Contents) -> io::Result<()> {
         within_limit(contents.length())?;
         if path.is_dir() {
@@ -134,24 +147,24 @@ impl Saving {
         }
         let folder = path.parent().unwrap_or(Path::new(""));
         if !self.stages.contains_key(folder) {
-            make_folder(folder, &mut self.made)?;
+            create_folder(folder, &mut self.created)?;
             self.stages.insert(folder.to_owned(), Stage::new(folder)?);
         }
         let Some(stage) = self.stages.get(folder) else { return Err(io::ErrorKind::NotFound.into()) };
         let number = self.parts.len();
-        let [new, old] = ["new", "old"].map(|what| stage.folder.join(format!("{number}.{what}")));
-        let mut file = File::create_new(&new)?;
-        let written = contents.write(&mut file);
-        let file = (number < MANY).then_some(file);
-        self.parts.push(Part { path: path.to_owned(), new, file, old, before: None });
+        let [new, old] = ["new", "old"].map(|kind| stage.folder.join(format!("{number}.{kind}")));
+        let mut created = File::create_new(&new)?;
+        let written = contents.write(&mut created);
+        let file = (number < MOST_OPEN).then_some(created);
+        self.parts.push(Part { path: path.to_owned(), new, file, old, replaced: None });
         written
     }
 
-    /// Waits until the disk has what was written.
+    /// Waits until all new files are on the disk.
     fn sync(&mut self) -> io::Result<()> {
-        // For many files, to have the disk write all that it has yet to write takes less time.
+        // To sync the whole file system is faster than to sync many files.
         #[cfg(target_os = "linux")]
-        if self.parts.len() > MANY {
+        if self.parts.len() > MOST_OPEN {
             let mut stages = self.stages.values();
             return stages.try_for_each(|stage| Ok(rustix::fs::syncfs(File::open(&stage.folder)?)?));
         }
@@ -161,57 +174,57 @@ impl Saving {
         })
     }
 
-    /// Gives a file its place.
-    fn place(&mut self, index: usize) -> io::Result<()> {
+    /// Moves a new file to its path.
+    fn put_in_place(&mut self, index: usize) -> io::Result<()> {
         let is_last = index + 1 == self.parts.len();
         let Some(part) = self.parts.get_mut(index) else { return Ok(()) };
-        // What the last one takes the place of need not be put back.
-        let before = if is_last { Before::Nothing } else { keep(&part.path, &part.old)? };
+        // Nothing can fail after the last file is in place, so the old one is not needed again.
+        let replaced = if is_last { Replaced::Nothing } else { keep(&part.path, &part.old)? };
         fs::rename(&part.new, &part.path)?;
-        part.before = Some(before);
+        part.replaced = Some(replaced);
         Ok(())
     }
 
-    /// Puts back what was there before if not all went well, has the disk remember the names, and leaves nothing behind.
-    fn end(self, well: bool) {
-        // What fails here, nobody can mend: the first error is the one to tell.
-        for part in self.parts.iter().rev().filter(|_| !well) {
-            let _ = match part.before {
-                Some(Before::File) => fs::rename(&part.old, &part.path),
-                Some(Before::Nothing) => fs::remove_file(&part.path),
+    /// Puts the old files back after a failure, removes the hidden folders, and syncs the names of files. Errors are ignored: the
+    /// first error of the save is the one to report.
+    fn finish(self, outcome: Outcome) {
+        for part in self.parts.iter().rev().filter(|_| outcome == Outcome::Failed) {
+            drop(match part.replaced {
+                Some(Replaced::File) => fs::rename(&part.old, &part.path),
+                Some(Replaced::Nothing) => fs::remove_file(&part.path),
                 None => Ok(()),
-            };
+            });
         }
         for part in &self.parts {
-            let left: &[&PathBuf] = match part.before {
-                Some(Before::File) => &[&part.old],
-                Some(Before::Nothing) => &[],
+            let left: &[&PathBuf] = match part.replaced {
+                Some(Replaced::File) => &[&part.old],
+                Some(Replaced::Nothing) => &[],
                 None => &[&part.old, &part.new],
             };
             left.iter().for_each(|path| drop(fs::remove_file(path)));
         }
         for (folder, stage) in &self.stages {
-            let _ = fs::remove_dir(&stage.folder);
-            remember(folder);
+            drop(fs::remove_dir(&stage.folder));
+            sync_names(folder);
         }
-        for folder in self.made.iter().rev() {
-            if well {
-                folder.parent().into_iter().for_each(remember);
-            } else {
-                // Only a folder that is empty can be removed like this.
-                let _ = fs::remove_dir(folder);
+        for folder in self.created.iter().rev() {
+            match outcome {
+                Outcome::Saved => folder.parent().into_iter().for_each(sync_names),
+                // Fails for a folder that is not empty, which is kept.
+                Outcome::Failed => drop(fs::remove_dir(folder)),
             }
         }
     }
 }
 
 impl Stage {
+    /// Locks an output folder and creates a hidden folder in it. With a lock, removes those of runs that were killed.
     fn new(folder: &Path) -> io::Result<Self> {
         let lock = lock(folder);
         if lock.is_some() {
-            let left = fs::read_dir(here(folder))?.filter_map(Result::ok);
+            let left = fs::read_dir(non_empty(folder))?.filter_map(Result::ok);
             for entry in left.filter(|entry| entry.file_name().to_str().is_some_and(is_stage)) {
-                let _ = fs::remove_dir_all(entry.path());
+                drop(fs::remove_dir_all(entry.path()));
             }
         }
         let mut number = 0;
@@ -221,30 +234,31 @@ impl Stage {
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists && number < MOST_STAGES => {
                     number += 1
                 }
-                made => return made.map(|()| Self { folder: stage, _lock: lock }),
+                created => return created.map(|()| Self { folder: stage, _lock: lock }),
             }
         }
     }
 }
 
-/// Whether a folder of this name is one that a run writes in.
+/// Whether a name is that of a hidden folder of a run.
 fn is_stage(name: &str) -> bool {
     let middle = name.strip_prefix(STAGE).and_then(|rest| rest.strip_suffix(STAGE_END));
     middle.is_some_and(|middle| middle.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-'))
 }
 
-fn here(folder: &Path) -> &Path {
+/// Returns a folder, or `.` for the empty path, which is the current folder.
+fn non_empty(folder: &Path) -> &Path {
     if folder.as_os_str().is_empty() { Path::new(".") } else { folder }
 }
 
-/// A lock on a folder; none where a system has no such locks, or somebody keeps it.
+/// Locks a folder. Returns `None` if the system cannot lock folders, or if another process keeps the lock for too long.
 fn lock(folder: &Path) -> Option<File> {
     let began = Instant::now();
-    let file = File::open(here(folder)).ok()?;
+    let file = File::open(non_empty(folder)).ok()?;
     loop {
         match file.try_lock() {
             Ok(()) => return Some(file),
-            Err(TryLockError::WouldBlock) if began.elapsed() < PATIENCE && !is_asked() => {
+            Err(TryLockError::WouldBlock) if began.elapsed() < LOCK_TIMEOUT && !is_asked() => {
                 thread::sleep(Duration::from_millis(10))
             }
             Err(_) => return None,
@@ -252,21 +266,24 @@ fn lock(folder: &Path) -> Option<File> {
     }
 }
 
-/// Keeps what lies at a place: under another name too, or as a copy where a file has one name alone.
-fn keep(path: &Path, old: &Path) -> io::Result<Before> {
+/// Keeps an old file in the hidden folder, as a hard link, or as a copy if the file system has no hard links.
+fn keep(path: &Path, old: &Path) -> io::Result<Replaced> {
     match fs::hard_link(path, old) {
-        Ok(()) => Ok(Before::File),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Before::Nothing),
-        Err(_) => fs::copy(path, old).map(|_| Before::File),
+        Ok(()) => Ok(Replaced::File),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Replaced::Nothing),
+        Err(_) => fs::copy(path, old).map(|_| Replaced::File),
     }
 }
 
-/// Has the disk remember the names in a folder, where a system can be asked for that.
-fn remember(folder: &Path) {
-    let _ = File::open(here(folder)).and_then(|folder| folder.sync_all());
+/// Syncs the names of the files in a folder, on systems that can do that.
+fn sync_names(folder: &Path) {
+    drop(File::open(non_empty(folder)).and_then(|folder| folder.sync_all()));
 }
 
-/// Whether a process may write a file of this length: one that goes further is ended by a signal.
+/// Checks that the process may write a file of this length. The system ends a process that writes a longer one with a signal.
+///
+/// # Errors
+/// The file is too large.
 #[cfg(unix)]
 fn within_limit(length: usize) -> io::Result<()> {
     let limit = rustix::process::getrlimit(rustix::process::Resource::Fsize).current;
@@ -281,15 +298,15 @@ fn within_limit(_: usize) -> io::Result<()> {
     Ok(())
 }
 
-/// Makes the folder of files, and notes in `made` which had to be made, the outer ones first.
-fn make_folder(folder: &Path, made: &mut Vec<PathBuf>) -> io::Result<()> {
-    if here(folder).is_dir() {
+/// Creates a folder, and adds the folders that did not exist to `created`, outer ones first.
+fn create_folder(folder: &Path, created: &mut Vec<PathBuf>) -> io::Result<()> {
+    if non_empty(folder).is_dir() {
         return Ok(());
     }
     let missing = folder.ancestors().take_while(|f| !f.as_os_str().is_empty() && !f.exists());
-    let mut missing: Vec<_> = missing.map(Path::to_path_buf).collect();
-    missing.reverse();
-    made.extend(missing);
+    let mut outer_first: Vec<_> = missing.map(Path::to_path_buf).collect();
+    outer_first.reverse();
+    created.extend(outer_first);
     fs::create_dir_all(folder)
 }
 
@@ -347,13 +364,13 @@ mod tests {
         for path in [&one, &two, &three] {
             saving.write(path, &b"new").unwrap();
         }
-        saving.place(0).unwrap();
-        saving.place(1).unwrap();
+        saving.put_in_place(0).unwrap();
+        saving.put_in_place(1).unwrap();
         // It comes into the way while the others are written.
         fs::create_dir(&three).unwrap();
-        assert!(saving.place(2).is_err());
+        assert!(saving.put_in_place(2).is_err());
         assert_eq!((fs::read(&one).unwrap(), fs::read(&two).unwrap()), (b"new".to_vec(), b"new".to_vec()));
-        saving.end(false);
+        saving.finish(Outcome::Failed);
         assert_eq!(
             (fs::read(&one).unwrap(), names(&folder)),
             (b"old".to_vec(), vec!["1.pdf".into(), "3.pdf".into()])
@@ -376,7 +393,7 @@ mod tests {
         other.write(&folder.join("b.pdf"), &b"half").unwrap();
         let locked = File::open(&folder).unwrap();
         assert!(matches!(locked.try_lock(), Err(TryLockError::WouldBlock)));
-        other.end(false);
+        other.finish(Outcome::Failed);
         assert!(!folder.join("b.pdf").exists() && locked.try_lock().is_ok());
         fs::remove_dir_all(&folder).unwrap();
     }

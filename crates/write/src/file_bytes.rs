@@ -1,4 +1,6 @@
-//! A finished file before it is saved. Its large parts may lie on the disk until then.
+//! The bytes of a finished file before it is saved. Its large parts may be in a temporary file until then.
+//!
+//! Parts go in, in order; the whole file comes out, in memory or written to a file. Its seal is computed at the end.
 
 use std::io::{self, BufWriter, Write};
 
@@ -8,29 +10,29 @@ use crate::base::stored::Stored;
 use crate::diag::{Diagnostic, Result, codes};
 use crate::record::seal;
 
-/// How much is handed over to the system at once.
-const AT_ONCE: usize = 256 << 10;
+/// The size of the buffer for writing, in bytes.
+const BUFFER: usize = 256 << 10;
 
-/// Fewer bytes than these are copied where they are at hand.
+/// The length in bytes from which stored bytes are referred to. Shorter ones that are in memory are copied.
 pub const SMALL: usize = 64 << 10;
 
-/// All bytes of a file.
+/// The bytes of a file.
 #[derive(Debug, Clone, Default)]
 pub struct FileBytes {
-    /// All but its end.
+    /// All bytes except those in `end`.
     parts: Vec<Part>,
-    /// How many bytes those are.
-    before: usize,
+    /// The number of bytes in `parts`.
+    parts_length: usize,
     end: Vec<u8>,
-    /// Whether the identifier in its end is a seal that is yet to be set.
-    sealed: bool,
+    /// Whether the identifier in `end` must be replaced by the seal of all bytes.
+    is_sealed: bool,
 }
 
-/// Some bytes, and those behind them.
+/// Bytes of the file, then stored bytes.
 #[derive(Debug, Clone)]
 struct Part {
     own: Vec<u8>,
-    lent: Stored,
+    stored: Stored,
 }
 
 impl From<Vec<u8>> for FileBytes {
@@ -40,65 +42,65 @@ impl From<Vec<u8>> for FileBytes {
 }
 
 impl FileBytes {
-    /// Where bytes are added.
+    /// Returns the end of the file, to which bytes can be added.
     pub fn end(&mut self) -> &mut Vec<u8> {
         &mut self.end
     }
 
-    /// Adds bytes that are kept elsewhere.
-    pub fn lend(&mut self, lent: Stored) {
-        if let Some(bytes) = lent.at_hand().filter(|bytes| bytes.len() < SMALL) {
+    /// Adds stored bytes. Large ones, and those in a temporary file, are not copied.
+    pub fn push_stored(&mut self, stored: Stored) {
+        if let Some(bytes) = stored.at_hand().filter(|bytes| bytes.len() < SMALL) {
             self.end.extend_from_slice(bytes);
             return;
         }
         let own = std::mem::take(&mut self.end);
-        self.before += own.len() + lent.len();
-        self.parts.push(Part { own, lent });
+        self.parts_length += own.len() + stored.len();
+        self.parts.push(Part { own, stored });
     }
 
     /// Returns the digest of all bytes so far.
     ///
     /// # Errors
-    /// The disk does not give back what was put there.
+    /// Stored bytes cannot be read again.
     pub fn digest(&self) -> Result<u64> {
         let mut hash = Xxh3::new();
-        for Part { own, lent } in &self.parts {
+        for Part { own, stored } in &self.parts {
             hash.update(own);
-            hash.update(&lent.bytes().map_err(|error| lost(&error))?);
+            hash.update(&stored.bytes().map_err(|error| lost(&error))?);
         }
         hash.update(&self.end);
         Ok(hash.digest())
     }
 
-    /// That it is to be [sealed](seal).
+    /// Makes [`write`](Self::write) and [`in_memory`](Self::in_memory) put the [seal] of all bytes into the identifier.
     pub fn seal(&mut self) {
-        self.sealed = true;
+        self.is_sealed = true;
     }
 
-    /// Its bytes, where all of them are in memory.
+    /// Returns the bytes of a file without stored parts, before it is sealed.
     pub fn held(&self) -> &[u8] {
         &self.end
     }
 
-    /// How many bytes it has.
+    /// Returns the number of bytes.
     pub fn length(&self) -> usize {
-        self.before + self.end.len()
+        self.parts_length + self.end.len()
     }
 
-    /// Writes all of it.
+    /// Writes all bytes.
     ///
     /// # Errors
-    /// What the system says.
-    pub fn write(&self, out: &mut impl Write) -> io::Result<()> {
-        let mut out = BufWriter::with_capacity(AT_ONCE.min(self.length()), out);
+    /// Errors of the system.
+    pub fn write(&self, file: &mut impl Write) -> io::Result<()> {
+        let mut out = BufWriter::with_capacity(BUFFER.min(self.length()), file);
         let mut hash = Xxh3::new();
-        for Part { own, lent } in &self.parts {
-            for bytes in [own, &lent.bytes()?[..]] {
+        for Part { own, stored } in &self.parts {
+            for bytes in [own, &stored.bytes()?[..]] {
                 hash.update(bytes);
                 out.write_all(bytes)?;
             }
         }
-        if self.sealed {
+        if self.is_sealed {
             let mut end = self.end.clone();
             seal::seal(hash, &mut end);
             out.write_all(&end)?;
@@ -108,29 +110,29 @@ impl FileBytes {
         out.flush()
     }
 
-    /// All of it in memory, each part given up as it is taken over.
+    /// Returns all bytes in memory.
     ///
     /// # Errors
-    /// The disk does not give back what was put there.
+    /// Stored bytes cannot be read again.
     pub fn in_memory(mut self) -> Result<Vec<u8>> {
         let mut all = Vec::with_capacity(self.length());
-        for Part { own, lent } in self.parts.drain(..) {
+        for Part { own, stored } in self.parts.drain(..) {
             all.extend_from_slice(&own);
-            all.extend_from_slice(&lent.bytes().map_err(|error| lost(&error))?);
+            all.extend_from_slice(&stored.bytes().map_err(|error| lost(&error))?);
         }
         if all.is_empty() {
             all = self.end;
         } else {
             all.append(&mut self.end);
         }
-        if self.sealed {
+        if self.is_sealed {
             seal::seal(Xxh3::new(), &mut all);
         }
         Ok(all)
     }
 }
 
-/// That what was put aside cannot be had again.
+/// Returns the error for stored bytes that cannot be read again.
 pub fn lost(error: &io::Error) -> Diagnostic {
     codes::UNREADABLE.error(format!("what is to be printed cannot be read again: {error}"))
 }
@@ -140,13 +142,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_written_is_what_is_in_memory_and_its_seal_fits() {
+    fn a_file_that_is_written_is_the_one_in_memory_and_its_seal_is_right() {
         let mut file = FileBytes::from(b"%PDF-1.7\n".to_vec());
-        // More than stays in memory.
+        // More bytes than are stored in memory.
         for n in 0..3 {
-            file.lend(Stored::new(vec![n; 3 << 20]));
+            file.push_stored(Stored::new(vec![n; 3 << 20]));
             file.end().extend_from_slice(b"between");
-            file.lend(Stored::new(vec![n; 9]));
+            file.push_stored(Stored::new(vec![n; 9]));
         }
         let zeros = "0".repeat(2 * seal::HALF);
         file.end().extend_from_slice(format!("/ID[<{zeros}><{zeros}>]").as_bytes());

@@ -1,16 +1,16 @@
-//! Ctrl-C and other requests to end: they take effect at once, but not while files are saved.
+//! Ctrl-C and other signals that end the process: they take effect at once, except while files are saved.
 //!
-//! A request that comes during a save makes the save stop and put back what was there. The process then ends as it would
-//! have ended without the save. On systems without such signals a request ends the process at once.
+//! A signal during a save makes the save stop and restore the old files. The process then ends as the signal demands. On systems
+//! without such signals, a request always ends the process at once.
 
 #[cfg(unix)]
 use unix as system;
 
-/// Holds requests to end off until it is dropped. Give it to one save at a time.
+/// Delays signals until it is dropped. At most one may exist at a time.
 pub struct Held;
 
 impl Held {
-    /// Begins to hold requests off.
+    /// Begins to delay signals.
     pub fn new() -> Self {
         system::hold();
         Self
@@ -23,7 +23,7 @@ impl Drop for Held {
     }
 }
 
-/// Returns whether a request is waiting.
+/// Whether a signal is waiting.
 pub fn is_asked() -> bool {
     system::is_asked()
 }
@@ -41,9 +41,9 @@ mod unix {
     const SIGNALS: [c_int; 3] = [SIGINT, SIGTERM, SIGHUP];
 
     struct Requests {
-        /// Whether a request ends the process at once.
+        /// Whether a signal ends the process at once.
         at_once: Arc<AtomicBool>,
-        /// The signal that is waiting; 0 for none.
+        /// The number of the signal that is waiting, or 0.
         waiting: Arc<AtomicUsize>,
     }
 
@@ -52,15 +52,15 @@ mod unix {
         let ignored = ignored();
         for signal in SIGNALS.into_iter().filter(|signal| ignored >> (signal - 1) & 1 == 0) {
             let number = usize::try_from(signal).unwrap_or_default();
-            // The first one is asked first. Where neither can be had, the system ends the process as before.
+            // The handler that is registered first is called first. If it cannot be registered, the system ends the process.
             if flag::register_conditional_default(signal, Arc::clone(&at_once)).is_ok() {
-                let _ = flag::register_usize(signal, Arc::clone(&waiting), number);
+                drop(flag::register_usize(signal, Arc::clone(&waiting), number));
             }
         }
         Requests { at_once, waiting }
     });
 
-    /// The signals that the process passes over, as bits: in the background of a script, and below `nohup`. Only Linux says so.
+    /// Returns the signals that the process ignores, as bits, for example under `nohup`. Only Linux reports them; elsewhere, 0.
     fn ignored() -> u64 {
         let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
         let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
@@ -75,7 +75,7 @@ mod unix {
         REQUESTS.at_once.store(true, Ordering::SeqCst);
         let waiting = REQUESTS.waiting.load(Ordering::SeqCst);
         if let Some(signal) = c_int::try_from(waiting).ok().filter(|signal| *signal != 0) {
-            let _ = emulate_default_handler(signal);
+            drop(emulate_default_handler(signal));
         }
     }
 

@@ -1,8 +1,8 @@
-//! Sheets as PDF, SVG and PNG, and sets of files that are saved whole or not at all.
+//! Writes sheets as PDF, SVG and PNG, and saves sets of files completely or not at all.
 //!
-//! - Goes in: finished sheets, one at a time ([`Sheets`](crate::scene::Sheets)), and the game for what is read aloud.
-//! - Comes out: bytes, the same on every machine.
-//! - Does not: decide what is on a sheet, or know how it was laid out.
+//! - In: finished sheets, one at a time ([`Sheets`](crate::scene::Sheets)), and the game for texts that screen readers read.
+//! - Out: bytes, which are the same on every machine.
+//! - Not here: what is on a sheet, and how it was laid out.
 
 use crate as write;
 use hexpress_base as base;
@@ -32,26 +32,30 @@ pub use zip::zip;
 
 use crate::model::Game;
 
-/// What a file says of itself.
+/// The metadata of a file.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct About {
-    /// What is shown.
+    /// The title of the document, or of one sheet of it.
     pub title: String,
-    /// Who invented the game; may be empty.
+    /// The author of the game, or an empty text.
     pub author: String,
-    /// Whose it is; may be empty.
+    /// The copyright notice of the game, or an empty text.
     pub rights: String,
-    /// The language of these words, as in `en`.
+    /// The language of the texts, such as `en`.
     pub language: String,
-    /// The printer that it is corrected for, where nothing else in it says so; may be empty.
+    /// The name of the printer for which pages are corrected, if no attached record has it, or an empty text.
     pub printer: String,
 }
 
 impl About {
-    /// What a file of a game says of itself.
+    /// Returns the metadata of a file of a game.
     pub fn game(game: &Game, title: String) -> Self {
-        let Game { author, rights, language, .. } = game;
-        let (author, rights, language) = (author.clone(), rights.clone(), language.clone());
-        Self { title, author, rights, language, printer: String::new() }
+        Self {
+            title,
+            author: game.author.clone(),
+            rights: game.rights.clone(),
+            language: game.language.clone(),
+            printer: String::new(),
+        }
     }
 }

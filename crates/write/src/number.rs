@@ -1,20 +1,20 @@
-//! Numbers as PDF and SVG write them: no exponent, and no superfluous zeros: `.5`, `-3`, `12.25`.
+//! Numbers in PDF and SVG, without exponents and superfluous zeros: `.5`, `-3`, `12.25`.
 
-/// Appends `value` with at most `places` decimals, nine at the most.
+/// Appends a number, rounded to `places` decimals, at most nine.
 pub fn push(out: &mut String, value: f64, places: u32) {
     push_scaled(out, scaled(value, places), places);
 }
 
-/// `value` in units of the last decimal.
+/// Returns a number in units of its last decimal. A number that is not finite becomes 0.
 pub fn scaled(value: f64, places: u32) -> i64 {
-    // Nearly all have three.
+    // Three decimals are by far the most frequent case.
     let power = if places == 3 { 1e3 } else { 10f64.powi(places.cast_signed()) };
     let scaled = (value * power).round();
-    // Beyond this no sheet reaches; a number that is not finite becomes 0, which the model rules out.
+    // No coordinate on a sheet is near this limit.
     if scaled.is_finite() { scaled.clamp(-1e15, 1e15) as i64 } else { 0 }
 }
 
-/// Appends a number in units of the last decimal.
+/// Appends a number that is given in units of its last decimal.
 pub fn push_scaled(out: &mut String, scaled: i64, places: u32) {
     const ZEROS: &str = "000000000";
     let mut buffer = itoa::Buffer::new();

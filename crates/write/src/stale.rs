@@ -1,6 +1,7 @@
 //! Files of earlier builds in the output folder.
 //!
-//! In: a folder and the files that were just written. Out: the other files with names like ours. Nothing is deleted here.
+//! A folder and the files that were just written go in; the other files whose names hexpress gives come out. Nothing is deleted
+//! here.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,7 +9,7 @@ use std::path::{Path, PathBuf};
 use super::{png, svg};
 use crate::files::{LARGEST_FINISHED, read_plain};
 
-/// Files in a folder with names like ours that were not just written.
+/// Files in an output folder that have names of a [`Family`] and were not just written.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Stale {
     /// Files that are unchanged since hexpress wrote them, and can be deleted without a loss.
@@ -51,6 +52,7 @@ pub fn stale(family: Family, folder: &Path, written: &[&Path]) -> Stale {
 }
 
 impl Family {
+    /// Whether hexpress wrote a file of this family and nobody changed it.
     fn is_untouched(self, bytes: &[u8]) -> bool {
         match self {
             Self::Svg | Self::Cuts => svg::is_untouched(bytes),
@@ -58,11 +60,11 @@ impl Family {
         }
     }
 
-    /// Returns whether a file has a name of this family.
+    /// Whether a file has a name of this family.
     fn has(self, path: &Path) -> bool {
         let Some(name) = path.file_name().and_then(|name| name.to_str()) else { return false };
         let digits = name.bytes().take_while(u8::is_ascii_digit).count();
-        // Two digits or more, `-`, a name.
+        // A number of two digits or more, `-`, and the name of a component.
         let is_sheet = digits >= 2 && name[digits..].starts_with('-');
         match self {
             Self::Svg => is_sheet && name.ends_with(".svg") && !name.ends_with(".cut.svg"),
@@ -90,7 +92,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn families_know_their_own() {
+    fn a_file_belongs_to_the_family_of_its_name() {
         let families = |name: &str| {
             let all = [Family::Svg, Family::Png, Family::Cuts, Family::Pieces, Family::Decks];
             all.into_iter().filter(|family| family.has(Path::new(name))).collect::<Vec<_>>()

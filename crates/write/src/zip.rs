@@ -1,18 +1,19 @@
-//! Several files in one ZIP file, without dates: the same files give the same bytes.
+//! ZIP files without dates, so that the same files always give the same bytes.
 
 use std::io::Write;
 
 use rawzip::ZipArchiveWriter;
 
-/// The files, each with its path, as they are: PDFs and pictures do not become smaller. None where they do not fit.
+/// Returns a ZIP file of files with their paths. They are not compressed, because PDFs and pictures would not become smaller.
+/// Returns `None` for files that are too large for a ZIP file.
 pub fn zip(files: &[(String, Vec<u8>)]) -> Option<Vec<u8>> {
     let mut archive = ZipArchiveWriter::new(Vec::new());
     for (path, bytes) in files {
         let (mut entry, config) = archive.new_file(path).start().ok()?;
         let mut writer = config.wrap(&mut entry);
         writer.write_all(bytes).ok()?;
-        let (_, about) = writer.finish().ok()?;
-        entry.finish(about).ok()?;
+        let (_, descriptor) = writer.finish().ok()?;
+        entry.finish(descriptor).ok()?;
     }
     archive.finish().ok()
 }

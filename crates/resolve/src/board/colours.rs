@@ -9,7 +9,7 @@ use super::cells::{Draft, addressed};
 use crate::base::hex::Hex;
 use crate::base::tiling::Tiling;
 use crate::base::units::several;
-use crate::diag::codes;
+use crate::diag::{Diagnostic, codes};
 use crate::model::address::Spot;
 use crate::model::board::Kind;
 use crate::model::cells::{three_colouring, two_colouring};
@@ -48,7 +48,7 @@ struct NamedCell<'b> {
 impl Draft<'_> {
     /// Gives every cell the colour of the named cell of its class.
     pub fn coloured(&mut self, compiler: &mut Compiler<'_>) {
-        let b = self.b;
+        let b = self.given;
         let schemes = [
             Scheme {
                 key: "three-colours",
@@ -117,14 +117,12 @@ impl Draft<'_> {
                     inks[(scheme.class)(self.tiling, hexes[index]).unwrap_or(0)] = ink;
                     named.push(NamedCell { key, hex: hexes[index] });
                 }
-                // A wrong address has been reported.
+                // An address with an error has been reported.
                 [] => is_valid = false,
                 _ => {
                     is_valid = false;
-                    let message =
-                        format!("`{}` is not one cell: each colour is named by one cell", key.value);
-                    let wrong = codes::BAD_VALUE.error(message);
-                    compiler.wrong(wrong.maybe_hint(self.touching_cells(&named, count)), key);
+                    let hint = self.touching_cells(&named, count);
+                    compiler.add_error(not_one_cell(&key.value).maybe_hint(hint), key);
                 }
             }
         }
@@ -133,32 +131,32 @@ impl Draft<'_> {
         }
         if named.len() + usize::from(other.is_some()) != count {
             let cells = several(named.len(), "cell");
-            let message = format!(
+            let wrong_count = codes::BAD_COUNT.error(format!(
                 "`{key}` names {cells}, and takes {number} that touch one another, each with its colour"
-            );
-            let wrong = codes::BAD_COUNT.error(message).maybe_hint(self.touching_cells(&named, count));
-            return compiler.wrong(wrong, first).none();
+            ));
+            let hint = self.touching_cells(&named, count);
+            return compiler.add_error(wrong_count.maybe_hint(hint), first).none();
         }
         for (index, cell) in named.iter().enumerate() {
             let mut earlier = named[..index].iter();
-            if let Some(apart) = earlier.find(|earlier| !self.tiling.touch(earlier.hex, cell.hex)) {
-                let message = format!(
-                    "`{}` and `{}` do not touch: the {number} cells of `{key}` touch one another",
-                    apart.key.value, cell.key.value
-                );
-                let wrong = codes::BAD_VALUE.error(message).maybe_hint(self.touching_cells(&named, count));
-                return compiler.wrong(wrong, cell.key).none();
+            if let Some(distant) = earlier.find(|earlier| !self.tiling.touch(earlier.hex, cell.hex)) {
+                let (one, other) = (&distant.key.value, &cell.key.value);
+                let wrong = codes::BAD_VALUE.error(format!(
+                    "`{one}` and `{other}` do not touch: the {number} cells of `{key}` touch one another"
+                ));
+                let hint = self.touching_cells(&named, count);
+                return compiler.add_error(wrong.maybe_hint(hint), cell.key).none();
             }
         }
         inks.into_iter().map(|ink| ink.or_else(|| other.clone())).collect()
     }
 
-    /// Returns a hint with cells of the board that touch one another: around the first named cell, if there are such, and with as
-    /// many of the named ones as possible.
+    /// Returns a hint with cells of the board that touch one another. Prefers cells around the first named cell, then those with
+    /// most of the named cells.
     fn touching_cells(&self, named: &[NamedCell<'_>], count: usize) -> Option<String> {
-        let names = self.names.as_ref()?;
+        let cell_names = self.names.as_ref()?;
         let by_hex: HashMap<Hex, &str> =
-            self.cells.iter().zip(names.iter()).map(|(cell, name)| (cell.hex, name)).collect();
+            self.cells.iter().zip(cell_names.iter()).map(|(cell, name)| (cell.hex, name)).collect();
         let first = named.first().and_then(|cell| self.touching(cell.hex, named, count, &by_hex));
         let cells = first
             .or_else(|| self.cells.iter().find_map(|cell| self.touching(cell.hex, named, count, &by_hex)))?;
@@ -175,7 +173,7 @@ impl Draft<'_> {
         count: usize,
         by_hex: &HashMap<Hex, &str>,
     ) -> Option<Vec<Hex>> {
-        // In reverse, because of equal candidates the last one is the greatest.
+        // In reverse, because `max_by_key` returns the last of several equal candidates.
         let candidates = (0..self.tiling.edges(hex)).rev().map(|edge| {
             let neighbours = (0..count - 1).map(|next| self.tiling.neighbour(hex, edge + next));
             std::iter::once(hex).chain(neighbours).collect::<Vec<_>>()
@@ -184,4 +182,9 @@ impl Draft<'_> {
             .filter(|cells| cells.iter().all(|hex| by_hex.get(hex).is_some_and(|name| !name.is_empty())))
             .max_by_key(|cells| cells.iter().filter(|hex| named.iter().any(|cell| cell.hex == **hex)).count())
     }
+}
+
+/// Returns the error for a key that names an edge, a corner or several cells.
+fn not_one_cell(key: &str) -> Diagnostic {
+    codes::BAD_VALUE.error(format!("`{key}` is not one cell: each colour is named by one cell"))
 }

@@ -1,62 +1,83 @@
 //! Lines of `[board.at]` that a later line overrides in all their cells, and kinds that are named there and not drawn.
+//!
+//! The lines go in, with the cells of each. Their uses are noted for `uses`, which makes the warnings; only kinds without a drawing
+//! are warned of here.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
+use std::ops::Range;
 
 use crate::diag::{Place, codes};
 use crate::resolve::context::Compiler;
 use crate::resolve::uses::Covering;
 use crate::spec::tables::element::Sign;
 use crate::spec::tables::layout::Board;
-use crate::spec::values::place::At;
 
-/// What a cell has once, so that a later line replaces it.
+/// The keys that a cell has only once, so that a later line overrides an earlier one.
 const ONCE: [&str; 4] = ["fill", "line", "label", "kind"];
 
-/// The last line of `[board.at]` for each cell.
+/// A value of a cell, of which a later line of `[board.at]` overrides an earlier one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+struct CellValue {
+    /// The index of the key in [`ONCE`].
+    key: usize,
+    cell: usize,
+}
+
+/// A value in a line of `[board.at]`, and the first cell that it is for.
+#[derive(Debug, Clone, Copy)]
+struct LineValue {
+    line: usize,
+    /// The index of the key in [`ONCE`].
+    key: usize,
+    first_cell: usize,
+}
+
+/// The lines of `[board.at]` that give cells their values.
 #[derive(Debug, Default)]
 pub struct Covered {
-    /// By the key of `ONCE` and the cell.
-    last: HashMap<(usize, usize), usize>,
-    /// The lines with cells: their number, the key, and the first cell.
-    said: Vec<(usize, usize, usize)>,
+    /// The last line that gives each value of a cell.
+    last_lines: HashMap<CellValue, usize>,
+    /// The values of all lines, in the order of the layout.
+    values: Vec<LineValue>,
 }
 
 impl Covered {
-    /// Notes that the line with this number is about a cell.
+    /// Notes that the line with this index gives its values to a cell. Lines are noted in their order.
     pub fn note(&mut self, line: usize, entry: &Sign, cell: usize) {
-        for key in (0..ONCE.len()).filter(|key| place_of(entry, *key).is_some()) {
-            self.last.insert((key, cell), line);
-            if !self.said.iter().rev().take(ONCE.len()).any(|(l, k, _)| (*l, *k) == (line, key)) {
-                self.said.push((line, key, cell));
+        for key in (0..ONCE.len()).filter(|key| span_of(entry, *key).is_some()) {
+            self.last_lines.insert(CellValue { key, cell }, line);
+            let mut latest = self.values.iter().rev().take(ONCE.len());
+            if !latest.any(|value| (value.line, value.key) == (line, key)) {
+                self.values.push(LineValue { line, key, first_cell: cell });
             }
         }
     }
 
-    /// Notes which lines have no effect on any cell.
-    pub fn tell(&self, b: &Board, compiler: &mut Compiler<'_>) {
-        let left: std::collections::HashSet<(usize, usize)> =
-            self.last.iter().map(|((key, _), line)| (*line, *key)).collect();
+    /// Notes for every line whether any cell shows its values. The warnings are made in `uses`.
+    pub fn note_uses(&self, b: &Board, compiler: &mut Compiler<'_>) {
+        let shown: HashSet<(usize, usize)> =
+            self.last_lines.iter().map(|(value, line)| (*line, value.key)).collect();
         let entries: Vec<_> = b.at.iter().collect();
-        for &(line, key, cell) in &self.said {
-            let Some((_, entry)) = entries.get(line) else { continue };
-            let by = self.last.get(&(key, cell)).and_then(|by| entries.get(*by));
-            let (Some(span), Some((by, _))) = (place_of(entry, key), by) else { continue };
+        for &LineValue { line, key, first_cell } in &self.values {
+            let Some((address, entry)) = entries.get(line) else { continue };
+            let last_line = self.last_lines.get(&CellValue { key, cell: first_cell });
+            let Some((later, _)) = last_line.and_then(|last| entries.get(*last)) else { continue };
+            let Some(span) = span_of(entry, key) else { continue };
             let name = ONCE.get(key).copied().unwrap_or_default();
-            let message = format!("no cell shows this `{name}`: `{}` further down comes on top", by.value);
+            let message = format!("no cell shows this `{name}`: `{}` further down comes on top", later.value);
             let place = Place::new(compiler.file, span);
-            let shown = left.contains(&(line, key)) || compiler.is_of_theme(entry);
-            let line = entries.get(line).map_or_else(String::new, |(at, _)| at.value.clone());
-            let by = compiler.place(*by);
-            compiler.uses.covered.insert(place, Covering { by, key: name, line });
-            compiler.uses.sign(place, &message, LATER, shown);
+            let is_shown = shown.contains(&(line, key)) || compiler.is_of_theme(entry);
+            let covering = Covering { by: compiler.place(*later), key: name, line: address.value.clone() };
+            compiler.uses.covered.insert(place, covering);
+            compiler.uses.note_sign(place, &message, LATER, is_shown);
         }
     }
 }
 
 const LATER: &str = "a later line of [board.at] comes on top: put the line with more cells above the others";
 
-/// Where an entry says what a cell has once.
-fn place_of(entry: &Sign, key: usize) -> Option<std::ops::Range<usize>> {
+/// Returns the bytes in the file of the value of a key of [`ONCE`].
+fn span_of(entry: &Sign, key: usize) -> Option<Range<usize>> {
     match key {
         0 => entry.fill.as_ref().map(|at| at.span.clone()),
         1 => entry.line.as_ref().map(|at| at.span.clone()),
@@ -65,33 +86,24 @@ fn place_of(entry: &Sign, key: usize) -> Option<std::ops::Range<usize>> {
     }
 }
 
-/// Warns of a `kind` that gives cells the name of a mark, or of a kind with a drawing that they do not get.
-/// `marks` are the names of the marks of its key.
-pub fn kinds_in_name(b: &Board, marks: &[&str], compiler: &mut Compiler<'_>) {
-    for (_, entry) in b.at.iter().filter(|(_, entry)| says_kind_alone(entry)) {
+/// Warns of a `kind` in `[board.at]` that is the name of a mark, or of a kind whose drawing the cells do not get. `marks` are the
+/// names of the marks of `[board.key]`.
+pub fn kinds_without_drawing(b: &Board, marks: &[&str], compiler: &mut Compiler<'_>) {
+    for (_, entry) in b.at.iter().filter(|(_, entry)| has_only_kind(entry)) {
         let Some(kind) = &entry.kind else { continue };
-        let of_key = |(_, sign): &(&At<String>, &At<Sign>)| {
-            let drawn = sign.fill.is_some() || sign.line.is_some() || sign.element().draws_something();
-            drawn && sign.mark.is_none() && sign.kind.as_ref().is_some_and(|name| name.value == kind.value)
-        };
-        let named = b.cell.iter().any(|cell| cell.kind.as_ref().is_some_and(|n| n.value == kind.value));
+        let is_of_cell = b.cell.iter().any(|cell| names_kind(cell, &kind.value));
         let is_mark = marks.contains(&kind.value.as_str());
-        let (message, hint) = match b.key.iter().find(of_key) {
-            Some((sign, _)) => {
-                let hint = match b.map {
+        let drawn = b.key.iter().find(|(_, sign)| is_drawn(sign) && names_kind(sign, &kind.value));
+        let (message, hint) = match drawn {
+            Some((sign, _)) => (
+                format!("`kind = \"{}\"` names these cells, and draws nothing of [board.key]", kind.value),
+                match b.map {
                     Some(_) => format!("put `{}` on the map, or say here what is drawn", sign.value),
                     None => "say here what is drawn: { kind = …, fill = \"tan\" }; [board.key] is for a `map` and for `data`"
                         .to_owned(),
-                };
-                (
-                    format!(
-                        "`kind = \"{}\"` names these cells, and draws nothing of [board.key]",
-                        kind.value
-                    ),
-                    hint,
-                )
-            }
-            None if is_mark && !named => (
+                },
+            ),
+            None if is_mark && !is_of_cell => (
                 format!("`{}` is a mark of [board.key], and no kind of cell", kind.value),
                 format!("mark = \"{}\"", kind.value),
             ),
@@ -101,8 +113,18 @@ pub fn kinds_in_name(b: &Board, marks: &[&str], compiler: &mut Compiler<'_>) {
     }
 }
 
-/// Whether an entry only names the kind of its cells.
-fn says_kind_alone(entry: &Sign) -> bool {
+/// Whether a sign of `[board.key]` is a kind that is drawn.
+fn is_drawn(sign: &Sign) -> bool {
+    sign.mark.is_none() && (sign.fill.is_some() || sign.line.is_some() || sign.element().draws_something())
+}
+
+/// Whether a sign has this kind.
+fn names_kind(sign: &Sign, kind: &str) -> bool {
+    sign.kind.as_ref().is_some_and(|name| name.value == kind)
+}
+
+/// Whether an entry has a kind and no other key.
+fn has_only_kind(entry: &Sign) -> bool {
     let element = entry.element();
     let drawn = element.draws_something() || element.fill.is_some() || element.line.is_some();
     !(drawn || entry.label.is_some() || entry.mark.is_some() || !entry.draw.is_empty())

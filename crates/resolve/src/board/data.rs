@@ -59,11 +59,11 @@ impl Rows<'_> {
         };
         let number = text.parse().ok().filter(|n| (1..=MOST_CELLS as u32).contains(n));
         if number.is_none() {
-            let message = format!("`{text}` is no number of a {name}: they begin at 1");
+            let no_number = format!("`{text}` is no number of a {name}: they begin at 1");
             let letter = text.chars().next().filter(|c| text.len() == 1 && c.is_ascii_alphabetic());
             let hint =
                 letter.map(|c| format!("letters are counted too: {}", c.to_ascii_uppercase() as u32 - 64));
-            compiler.wrong(codes::BAD_DATA.error(message).maybe_hint(hint), place);
+            compiler.add_error(codes::BAD_DATA.error(no_number).maybe_hint(hint), place);
         }
         number
     }
@@ -111,7 +111,7 @@ impl Draft<'_> {
         let mut asked: BTreeSet<&str> = labels.flat_map(|label| label.template.needs()).collect();
         asked.extend(kinds.iter().flat_map(|kind| &kind.draws).flat_map(Element::needs));
         if asked.iter().any(|need| !has_column(table, need)) {
-            // Reported where it is asked for.
+            // The missing column is reported where it is asked for.
             return;
         }
         let mut has_slip = false;
@@ -119,13 +119,13 @@ impl Draft<'_> {
             if asked.contains(&**column) || COLUMNS.contains(&&**column) {
                 compiler.doubts.asked.insert((table.header_place(), Arc::clone(column)));
             } else if let Some(doubt) = column_doubt(table, index) {
-                has_slip |= doubt.sure;
+                has_slip |= doubt.is_error;
                 compiler.doubts.doubted.push(doubt);
             }
         }
         let is_shown =
             COLUMNS[3..].iter().any(|name| has_column(table, name)) || !asked.is_empty() || has_slip;
-        if !is_shown && (self.b.map.is_some() || self.b.shape.is_some()) {
+        if !is_shown && (self.given.map.is_some() || self.given.shape.is_some()) {
             let warning = codes::IDLE_KEY.warning("the board shows nothing of this file");
             let hint =
                 "a column `kind`, `label` or `mark` says what its cells are; others are words: {{ name }}";
@@ -144,8 +144,7 @@ impl Draft<'_> {
             table.columns.iter().enumerate().filter(|(index, _)| {
                 has_letters((0..table.len()).filter_map(|row| table.row(row).get(*index)))
             });
-        let letters = letters.map(|(_, name)| Arc::clone(name)).collect();
-        let rows = Rows { table, columns, letters };
+        let rows = Rows { table, columns, letters: letters.map(|(_, name)| Arc::clone(name)).collect() };
         if columns[0].is_none() && !rows.has_column_and_row() {
             return no_cells(table, compiler);
         }
@@ -158,28 +157,31 @@ impl Draft<'_> {
         if !rows.has_column_and_row() {
             let hint =
                 "the columns `column` and `row`, or a `shape` whose cells have the names that the file says";
-            let message = "where the cells lie is not said";
-            compiler.hinted(codes::MISSING_KEY, rows.table.header_place(), message, hint);
+            let place = rows.table.header_place();
+            compiler.error_with_hint(codes::MISSING_KEY, place, "where the cells lie is not said", hint);
             return;
         }
         if self.tiling.all_edges().is_none() {
-            let message = "cells of several sorts lie in no columns: give a `shape`";
-            compiler.error(codes::BAD_VALUE, data, message);
+            compiler.error(
+                codes::BAD_VALUE,
+                data,
+                "cells of several sorts lie in no columns: give a `shape`",
+            );
             return;
         }
-        let offset = self.b.offset.as_deref().copied().unwrap_or_default();
+        let offset = self.given.offset.as_deref().copied().unwrap_or_default();
         let kind = self.kinds.ground();
         let mut known: HashMap<Hex, Place> = HashMap::new();
-        for row in 0..rows.table.len().min(MOST_CELLS as usize + 1) {
-            let place = rows.table.row_place(row);
-            let Some((column, line)) = rows.column_and_row(row, compiler) else { continue };
-            let hex = Shape::in_rectangle(self.tiling, offset, (column, line));
-            if known.insert(hex, place).is_some() {
-                let message = format!("column {}, row {} is listed twice", column + 1, line + 1);
-                compiler.error(codes::SAME_NAME, place, message);
+        for index in 0..rows.table.len().min(MOST_CELLS as usize + 1) {
+            let row_place = rows.table.row_place(index);
+            let Some((column, row)) = rows.column_and_row(index, compiler) else { continue };
+            let hex = Shape::in_rectangle(self.tiling, offset, (column, row));
+            if known.insert(hex, row_place).is_some() {
+                let message = format!("column {}, row {} is listed twice", column + 1, row + 1);
+                compiler.error(codes::SAME_NAME, row_place, message);
                 continue;
             }
-            self.cells.push(Cell { hex, kind, marks: Vec::new(), place });
+            self.cells.push(Cell { hex, kind, marks: Vec::new(), place: row_place });
         }
     }
 
@@ -191,10 +193,11 @@ impl Draft<'_> {
             by_name: names.enumerate().map(|(index, name)| (name.to_string(), index)).collect(),
             by_hex: CellIndex::new(self.cells.iter().map(|cell| cell.hex)),
             tiling: self.tiling,
-            offset: self.b.offset.as_deref().copied().unwrap_or_default(),
+            offset: self.given.offset.as_deref().copied().unwrap_or_default(),
         };
         // If all cells come from this file, a cell that is listed twice has been reported.
-        let are_laid = self.b.map.is_none() && self.b.shape.is_none() && self.b.points.0.is_empty();
+        let are_laid =
+            self.given.map.is_none() && self.given.shape.is_none() && self.given.points.0.is_empty();
         let mut listed: HashMap<usize, Place> = HashMap::new();
         for row in 0..rows.table.len() {
             let Some(index) = finder.find(&rows, row, compiler) else { continue };
@@ -204,16 +207,18 @@ impl Draft<'_> {
             {
                 let named = rows.text(row, "cell").map(|(name, _)| format!("the cell `{name}`"));
                 let message = format!("{} is listed twice", named.unwrap_or_else(|| "this cell".to_owned()));
-                compiler.wrong(codes::SAME_NAME.error(message).also(first, "here first").at(place), place);
+                compiler
+                    .add_error(codes::SAME_NAME.error(message).also(first, "here first").at(place), place);
             }
             self.apply_row(index, row, &rows, compiler);
         }
     }
 
+    /// Gives one cell the kind, label, marks and fields of a row.
     fn apply_row(&mut self, index: usize, row: usize, rows: &Rows<'_>, compiler: &mut Compiler<'_>) {
         if let Some((name, place)) = rows.text(row, "kind") {
-            let Some(kind) = self.kinds.called(&name) else {
-                compiler.wrong(self.unknown_kind(&name), place);
+            let Some(kind) = self.kinds.find(&name) else {
+                compiler.add_error(self.unknown_kind(&name), place);
                 return;
             };
             self.cells[index].kind = kind;
@@ -227,22 +232,26 @@ impl Draft<'_> {
                 match self.marks.iter().position(|key| *key.mark.name == *name) {
                     Some(mark) => self.cells[index].marks.push(mark),
                     None => {
-                        compiler.wrong(self.unknown_mark(name), place);
+                        compiler.add_error(self.unknown_mark(name), place);
                     }
                 }
             }
         }
         let place = rows.table.row_place(row);
         if rows.has_fields() {
-            let fields = rows.table.columns.iter().zip(rows.table.row(row));
-            let shown = fields.filter(|(name, _)| !COLUMNS[3..].contains(&&***name));
-            let words = shown.map(|(name, value)| (Arc::clone(name), value.clone())).collect();
-            let words = CellWords { words, letters: Arc::clone(&rows.letters), place };
-            self.cells[index].kind = self.kinds.with_words(self.cells[index].kind, words);
+            let columns = rows.table.columns.iter().zip(rows.table.row(row));
+            let shown = columns.filter(|(name, _)| !COLUMNS[3..].contains(&&***name));
+            let fields = CellWords {
+                words: shown.map(|(name, value)| (Arc::clone(name), value.clone())).collect(),
+                letters: Arc::clone(&rows.letters),
+                place,
+            };
+            self.cells[index].kind = self.kinds.with_fields(self.cells[index].kind, fields);
         }
         self.cells[index].place = place;
     }
 
+    /// Returns the error for a kind that no sign has.
     fn unknown_kind(&self, name: &str) -> Diagnostic {
         let known: Vec<String> = self.kinds.kinds.iter().map(|kind| kind.name.to_string()).collect();
         let hint = if self.marks.iter().any(|key| *key.mark.name == *name) {
@@ -255,6 +264,7 @@ impl Draft<'_> {
         codes::UNKNOWN_SIGN.error(format!("no kind is called `{name}`")).hint(hint)
     }
 
+    /// Returns the error for a mark that no sign has.
     fn unknown_mark(&self, name: &str) -> Diagnostic {
         let known: Vec<&str> = self.marks.iter().map(|key| &*key.mark.name).collect();
         let hint = match self.marks.iter().find(|key| name.chars().eq([key.sign()])) {
@@ -281,7 +291,7 @@ impl CellFinder {
         if let Some((name, place)) = rows.text(row, "cell") {
             let found = self.by_name.get(&name).copied();
             if found.is_none() {
-                compiler.wrong(self.unknown_name(name), place);
+                compiler.add_error(self.unknown_name(name), place);
             }
             return found;
         }
@@ -294,6 +304,7 @@ impl CellFinder {
         self.by_hex.get(Shape::in_rectangle(self.tiling, self.offset, place))
     }
 
+    /// Returns the error for a cell that is not on the board.
     fn unknown_name(&self, name: String) -> Diagnostic {
         let mut names: Vec<&str> = self.by_name.keys().map(String::as_str).collect();
         names.sort_unstable();
@@ -339,7 +350,7 @@ fn column_doubt(table: &Table, index: usize) -> Option<Doubt> {
         meant,
         place: table.column_place(index),
         hint,
-        sure: meant.is_some(),
+        is_error: meant.is_some(),
     })
 }
 
@@ -358,5 +369,5 @@ fn no_cells<T>(table: &Table, compiler: &mut Compiler<'_>) -> Option<T> {
         (None, None) => None,
     };
     let place = meant.map_or(table.header_place(), |index| table.column_place(index));
-    compiler.wrong(codes::BAD_DATA.error(message).maybe_hint(hint), place).none()
+    compiler.add_error(codes::BAD_DATA.error(message).maybe_hint(hint), place).none()
 }

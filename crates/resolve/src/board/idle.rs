@@ -1,4 +1,7 @@
-//! Signs of a board's key that nothing shows, and `cell` where every cell is of a kind.
+//! Keys and signs of a board that have no effect: signs that no cell has, `cell` if every cell has a kind, and the looks of names
+//! and labels that are not printed.
+//!
+//! A draft of the board goes in, after all its cells have their kinds. The uses are noted; the warnings are made in `uses`.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -9,16 +12,18 @@ use crate::model::board::LabelStyle;
 use crate::model::shape::Shape;
 use crate::model::{Detail, Shape as Drawn};
 use crate::resolve::context::Compiler;
+use crate::spec::tables::element::{Element, Sign};
+use crate::spec::values::place::At;
 use crate::spec::values::value::{Pair, Where};
 
 const UNSHOWN: &str = "put it on the map or into the column `kind`, or leave it out";
 const UNMARKED: &str = "put it behind the sign of a cell, or leave it out";
 const COVERED: &str = "a kind draws what its own sign says: say it there, or in [board.at]";
 
-/// Notes which signs the cells have, whose kinds before any address changed them were `kinds`.
+/// Notes which signs of `[board.key]` the cells show. `kinds` are the kinds of cells before `[board.at]` changed them.
 pub fn signs(draft: &Draft<'_>, kinds: &BTreeSet<usize>, compiler: &mut Compiler<'_>) {
-    let b = draft.b;
-    // A board with mistakes may have lost its cells.
+    let b = draft.given;
+    // A board with an error may have no cells.
     if draft.cells.is_empty() {
         return;
     }
@@ -27,38 +32,50 @@ pub fn signs(draft: &Draft<'_>, kinds: &BTreeSet<usize>, compiler: &mut Compiler
     let marked: BTreeSet<usize> = draft.cells.iter().flat_map(|cell| cell.marks.iter().copied()).collect();
     for (sign, entry) in b.key.iter() {
         let place = compiler.place(sign);
-        let (name, why, shown) = match &entry.mark {
+        let (message, hint, is_shown) = match &entry.mark {
             None => {
                 let name = entry.kind.as_deref().unwrap_or(&sign.value);
-                let on_cell = places.contains(&compiler.place(entry));
-                let named =
+                let is_on_cell = places.contains(&compiler.place(entry));
+                let is_named =
                     b.at.iter().any(|(_, at)| at.kind.as_ref().is_some_and(|kind| kind.value == *name));
-                (format!("no cell is of the kind `{name}`"), UNSHOWN, on_cell || named)
+                (format!("no cell is of the kind `{name}`"), UNSHOWN, is_on_cell || is_named)
             }
             Some(mark) => {
-                let on_cell = draft.marks.iter().position(|key| *key.mark.name == *mark.value);
-                let shown = on_cell.is_some_and(|index| marked.contains(&index));
-                // Addresses, other boards and small hexagons may ask for it by its name.
-                let named = compiler.text.matches(mark.value.as_str()).nth(1).is_some();
-                (format!("no cell has the mark `{}`", mark.value), UNMARKED, shown || named)
+                let index = draft.marks.iter().position(|key| *key.mark.name == *mark.value);
+                let is_on_cell = index.is_some_and(|index| marked.contains(&index));
+                // Addresses, other boards and small hexagons may name the mark.
+                let is_named = compiler.text.matches(mark.value.as_str()).nth(1).is_some();
+                (format!("no cell has the mark `{}`", mark.value), UNMARKED, is_on_cell || is_named)
             }
         };
-        compiler.uses.sign(place, &name, why, shown || compiler.is_of_theme(entry));
+        compiler.uses.note_sign(place, &message, hint, is_shown || compiler.is_of_theme(entry));
     }
     if let Some(cell) = b.cell.as_ref().filter(|cell| !compiler.is_of_theme(cell)) {
-        let place = compiler.place(cell);
-        let message = "`cell` is for cells that nothing else says anything about, and there are none";
-        let shown = places.contains(&place);
-        compiler.uses.sign(place, message, COVERED, shown);
-        let asks = |element: &&crate::spec::tables::element::Element| {
-            element.text.as_ref().is_some_and(|text| text.value.contains("{{"))
-        };
-        let words = cell.draw.iter().map(|draw| &draw.value).filter(asks).count() > 0;
-        if shown && words && places.len() > 1 && b.data.is_some() {
-            let warning = codes::IDLE_KEY.warning("cells of a kind do not show what `cell` draws");
-            compiler.warnings.push(warning.at(place).hint(COVERED));
-        }
+        plain_cells(cell, draft, &places, compiler);
     }
+}
+
+/// Notes whether any cell has the look of `cell`. Warns if `cell` prints fields of a data file that most cells do not show.
+fn plain_cells(
+    cell: &At<Sign>,
+    draft: &Draft<'_>,
+    kind_places: &BTreeSet<Place>,
+    compiler: &mut Compiler<'_>,
+) {
+    let place = compiler.place(cell);
+    let is_shown = kind_places.contains(&place);
+    let message = "`cell` is for cells that nothing else says anything about, and there are none";
+    compiler.uses.note_sign(place, message, COVERED, is_shown);
+    let prints_fields = cell.draw.iter().any(|draw| has_template(draw));
+    if is_shown && prints_fields && kind_places.len() > 1 && draft.given.data.is_some() {
+        let warning = codes::IDLE_KEY.warning("cells of a kind do not show what `cell` draws");
+        compiler.warnings.push(warning.at(place).hint(COVERED));
+    }
+}
+
+/// Whether the text of an element prints fields.
+fn has_template(element: &Element) -> bool {
+    element.text.as_ref().is_some_and(|text| text.value.contains("{{"))
 }
 
 const NOT_SHOWN: &str = "`show-names` prints names: show-names = \"inside\"";
@@ -66,14 +83,14 @@ const NO_LABEL: &str = "a cell says its own: \"d4\" = { label = \"Castle\" }";
 const LEANS: &str = "only a rhombus and a parallelogram lean: shape = \"rhombus 7 x 7\"; leave it out";
 const PUSHED: &str = "only the rows of a rectangle are pushed in: shape = \"rectangle 8 x 6\"; leave it out";
 
-/// Notes keys for the look of names, labels and shapes that a board does not have.
+/// Notes whether keys for names, labels and shapes have an effect on the board.
 pub fn keys(draft: &Draft<'_>, details: &[Detail], compiler: &mut Compiler<'_>) {
-    let b = draft.b;
+    let b = draft.given;
     if draft.cells.is_empty() {
         return;
     }
-    // With `show-names = "none"`, the names are hidden for a while, and their keys are kept on purpose.
-    let shown = b.show_names.is_some();
+    // With `show-names = "none"`, an author hides the names for a while and keeps their look on purpose.
+    let has_names = b.show_names.is_some();
     let of_names = [
         ("names-font", b.names_font.as_ref().map(|at| at.span.clone())),
         ("names-colour", b.names_colour.as_ref().map(|at| at.span.clone())),
@@ -84,37 +101,39 @@ pub fn keys(draft: &Draft<'_>, details: &[Detail], compiler: &mut Compiler<'_>) 
     for (key, span) in of_names {
         let Some(span) = span else { continue };
         let message = format!("`{key}` does nothing: no name is printed");
-        // Details of a board may have labels in the font of names.
-        let used = shown || (key == "names-font" && details.iter().any(|detail| !detail.label.is_empty()));
-        note(span, &message, NOT_SHOWN, used, compiler);
+        // Labels of edges and corners are in the font of names.
+        let is_used =
+            has_names || (key == "names-font" && details.iter().any(|detail| !detail.label.is_empty()));
+        note_key(span, &message, NOT_SHOWN, is_used, compiler);
     }
     if let Some(labels) = &b.labels {
         let kinds = draft.cells.iter().filter_map(|cell| draft.kinds.kinds.get(cell.kind));
-        let any = kinds.into_iter().any(|kind| !kind.label.is_empty());
-        note(
-            labels.span.clone(),
-            "[board.labels] does nothing: no cell has a `label`",
-            NO_LABEL,
-            any,
-            compiler,
-        );
+        let has_label = kinds.into_iter().any(|kind| !kind.label.is_empty());
+        let message = "[board.labels] does nothing: no cell has a `label`";
+        note_key(labels.span.clone(), message, NO_LABEL, has_label, compiler);
     }
     let shape = draft.shape.as_ref().map(|(shape, ..)| shape);
     if let Some(lean) = &b.lean {
         let leans = matches!(shape, Some(Shape::Parallelogram { .. }));
-        note(lean.span.clone(), "`lean` does nothing on this board", LEANS, leans, compiler);
+        note_key(lean.span.clone(), "`lean` does nothing on this board", LEANS, leans, compiler);
     }
     if let Some(offset) = &b.offset {
         let pushed = matches!(shape, Some(Shape::Rectangle { .. })) || b.data.is_some();
-        note(offset.span.clone(), "`offset` does nothing on this board", PUSHED, pushed, compiler);
+        note_key(offset.span.clone(), "`offset` does nothing on this board", PUSHED, pushed, compiler);
     }
 }
 
-fn note(span: Range<usize>, message: &str, hint: &'static str, used: bool, compiler: &mut Compiler<'_>) {
-    let theme = compiler.layout.game.as_ref().and_then(|about| about.theme.as_ref());
-    let of_theme = theme.is_some_and(|theme| theme.span == span);
+/// Notes a key of the board. A key of the theme counts as used.
+fn note_key(
+    span: Range<usize>,
+    message: &str,
+    hint: &'static str,
+    is_used: bool,
+    compiler: &mut Compiler<'_>,
+) {
+    let is_of_theme = compiler.is_theme_span(&span);
     let place = Place::new(compiler.file, span);
-    compiler.uses.sign(place, message, hint, used || of_theme);
+    compiler.uses.note_sign(place, message, hint, is_used || is_of_theme);
 }
 
 /// Warns of labels that cover an icon, because both are in the middle of their cell.

@@ -1,10 +1,13 @@
-//! Kinds of cells: from the signs of the map, the addresses of `[board.at]`, and data.
+//! Kinds of cells: from the signs of `[board.key]`, the addresses of `[board.at]`, and the rows of a data file.
+//!
+//! Signs go in; kinds, and drawings for edges and corners, come out. A cell refers to its kind by an index.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use super::cells::{Draft, addressed};
 use super::covered::Covered;
+use super::key_marks::KeyMark;
 use super::map;
 use super::signs::{Signs, letter_of_kind, only_char, sign_char};
 use crate::base::hex::Hex;
@@ -14,7 +17,7 @@ use crate::model::address;
 use crate::model::board::LabelFrom;
 use crate::model::element::Element;
 use crate::model::template::NoRow;
-use crate::model::{Cell, CellWords, Detail, DetailSpot, Kind, Mark};
+use crate::model::{Cell, CellWords, Detail, DetailSpot, Kind};
 use crate::resolve::context::Compiler;
 use crate::resolve::elements::keys::{self, Spot};
 use crate::scene::{Ink, Stroke};
@@ -23,80 +26,28 @@ use crate::spec::tables::layout::Board;
 use crate::spec::values::per_row::PerRow;
 use crate::spec::values::place::At;
 
-/// A mark of a board's key.
-pub struct KeyMark {
-    /// Its place in the key.
-    at: usize,
-    sign: char,
-    pub mark: Arc<Mark>,
-}
-
-impl KeyMark {
-    /// The sign of the mark on a map.
-    pub fn sign(&self) -> char {
-        self.sign
-    }
-}
-
-/// The marks of all boards, compiled; each board with whether its own are without mistakes. Boards and pieces may ask for
-/// them by name, and so may a mark that shows others: those that do so are compiled when all others are known.
-pub fn marks(boards: &[At<Board>], compiler: &mut Compiler<'_>) -> Vec<(Vec<KeyMark>, bool)> {
-    let mut all: Vec<(Vec<KeyMark>, bool)> = boards.iter().map(|_| (Vec::new(), true)).collect();
-    for shows_marks in [false, true] {
-        for (board, (marks, well)) in boards.iter().zip(&mut all) {
-            let (own, own_well) = compiler.apart(|compiler| marks_of(board, shows_marks, compiler));
-            marks.extend(own);
-            marks.sort_by_key(|mark| mark.at);
-            *well &= own_well;
-        }
-        compiler.marks = all.iter().flat_map(|(marks, _)| marks).map(|key| Arc::clone(&key.mark)).collect();
-    }
-    all
-}
-
-/// The marks of a board that show other marks, or those that do not.
-fn marks_of(board: &Board, shows_marks: bool, compiler: &mut Compiler<'_>) -> Vec<KeyMark> {
-    let mut marks = Vec::new();
-    for (at, (sign, entry)) in board.key.iter().enumerate() {
-        let Some(name) = &entry.mark else { continue };
-        if entry.marks.iter().next().is_some() != shows_marks {
-            continue;
-        }
-        if let Some(kind) = &entry.kind {
-            let message = "`kind` does nothing beside `mark`: a sign of the key is one or the other";
-            let hint = "leave one out; a cell with a mark has two signs on the map, as in `m*`";
-            compiler.hinted(codes::IDLE_KEY, compiler.key_place(&kind.span), message, hint);
-        }
-        let Some(sign) = sign_char(sign, compiler) else { continue };
-        let element = entry.with(entry.element());
-        let element = compiler.whole(|compiler| compiler.element(&element)).flatten();
-        // A mark that is drawn wrongly is known all the same, so that its uses are not mistakes as well.
-        let element = element.unwrap_or_else(|| Element::nothing(compiler.place(entry)));
-        marks.push(KeyMark { at, sign, mark: Arc::new(Mark { name: name.value.as_str().into(), element }) });
-    }
-    marks
-}
-
-/// The kinds of a board: those of its key, and those that `[board.at]` derives from them.
+/// The kinds of a board: those of `[board.key]`, and those that `[board.at]` and rows of data derive from them.
 pub struct Kinds {
-    /// All kinds.
     pub kinds: Vec<Kind>,
+    /// The index in `kinds` of each sign of a cell.
     pub(super) letters: HashMap<char, usize>,
-    pub(super) signs: HashMap<char, usize>,
-    /// Signs of several characters, which are mistakes: where the map has them is no other one.
-    long: Vec<String>,
-    /// The blanks from the sign of a cell to the next one in its row.
-    between: &'static str,
+    /// The index in the marks of the board of each sign of a mark.
+    mark_signs: HashMap<char, usize>,
+    /// Whether `[board.key]` has a sign of several characters. That is an error, from which unknown signs on the map follow.
+    has_long_sign: bool,
+    /// The spaces on the map from the sign of a cell to the next one in its row.
+    cell_gap: &'static str,
+    /// The index of `plain` in `kinds`, if a cell is of this kind.
     ground: Option<usize>,
-    /// Kinds with a label of their own, by the kind they come from.
+    /// Kinds with another label, by the index of the kind that they come from and the label.
     labelled: HashMap<(usize, Arc<str>), usize>,
-    /// What cells are that nothing else is said of.
+    /// The kind of cells that have no sign: a cell with the look of `cell`.
     plain: Kind,
 }
 
 impl Kinds {
-    /// The kinds of a board's key.
-    pub fn new(b: &Board, marks: &[KeyMark], between: &'static str, compiler: &mut Compiler<'_>) -> Self {
+    /// Compiles the kinds of `[board.key]`.
+    pub fn new(b: &Board, marks: &[KeyMark], cell_gap: &'static str, compiler: &mut Compiler<'_>) -> Self {
         let has_data = b.data.is_some();
         let mut kinds = Vec::new();
         let mut letters = HashMap::new();
@@ -106,25 +57,32 @@ impl Kinds {
                 true => letter_of_kind(sign, entry, &mut taken, compiler),
                 false => sign_char(sign, compiler),
             };
-            // The rows of a table name kinds: one with a wrong sign is known all the same.
+            // Rows of data name kinds, so a kind with an invalid sign is kept.
             if letter.is_none() && (b.map.is_some() || !has_data) {
                 continue;
             }
             letters.extend(letter.map(|c| (c, kinds.len())));
             let base = Kind::plain(&sign.value, compiler.place(entry));
-            kinds.push(Change::of(entry, has_data, compiler).on(&base));
+            kinds.push(Change::new(entry, has_data, compiler).apply(&base));
         }
-        let plain = Kind::plain(crate::model::board::PLAIN, Place::new(compiler.file, 0..0));
+        let unnamed = Kind::plain(crate::model::board::PLAIN, Place::new(compiler.file, 0..0));
         let plain = match &b.cell {
-            Some(cell) => Change::of(cell, has_data, compiler).on(&plain),
-            None => plain,
+            Some(cell) => Change::new(cell, has_data, compiler).apply(&unnamed),
+            None => unnamed,
         };
-        let signs = marks.iter().enumerate().map(|(i, mark)| (mark.sign, i)).collect();
-        let long = b.key.names().filter(|sign| sign.chars().count() > 1).map(str::to_owned).collect();
-        Self { kinds, letters, signs, long, between, ground: None, labelled: HashMap::new(), plain }
+        Self {
+            kinds,
+            letters,
+            mark_signs: marks.iter().enumerate().map(|(index, mark)| (mark.sign(), index)).collect(),
+            has_long_sign: b.key.names().any(|sign| sign.chars().count() > 1),
+            cell_gap,
+            ground: None,
+            labelled: HashMap::new(),
+            plain,
+        }
     }
 
-    /// The kind of cells that nothing else is said of.
+    /// Returns the index of the kind of cells without a sign.
     pub fn ground(&mut self) -> usize {
         let kinds = &mut self.kinds;
         *self.ground.get_or_insert_with(|| {
@@ -133,15 +91,15 @@ impl Kinds {
         })
     }
 
-    /// The kind with this name, or with this sign.
-    pub fn called(&self, name: &str) -> Option<usize> {
-        let mut sign = name.chars();
-        let letter =
-            sign.next().filter(|_| sign.next().is_none()).and_then(|c| self.letters.get(&c).copied());
-        self.kinds.iter().position(|kind| &*kind.name == name).or(letter)
+    /// Returns the index of the kind with a name, else of the kind with this sign.
+    pub fn find(&self, name: &str) -> Option<usize> {
+        let mut chars = name.chars();
+        let sign = chars.next().filter(|_| chars.next().is_none());
+        let by_sign = sign.and_then(|sign| self.letters.get(&sign).copied());
+        self.kinds.iter().position(|kind| &*kind.name == name).or(by_sign)
     }
 
-    /// A kind with another label.
+    /// Returns the index of a kind that differs from `base` only in its label. Adds the kind if necessary.
     pub fn labelled(&mut self, base: usize, label: &Arc<str>) -> usize {
         let (kinds, key) = (&mut self.kinds, (base, Arc::clone(label)));
         *self.labelled.entry(key).or_insert_with(|| {
@@ -155,48 +113,46 @@ impl Kinds {
         })
     }
 
-    /// Returns the kind of a cell that a data file describes.
-    pub fn with_words(&mut self, base: usize, words: CellWords) -> usize {
+    /// Adds a kind that differs from `base` only in its fields, and returns its index.
+    pub fn with_fields(&mut self, base: usize, fields: CellWords) -> usize {
         let kind = self.kinds.get(base).cloned();
-        self.kinds.extend(kind.map(|kind| Kind { words: Some(Arc::new(words)), ..kind }));
+        self.kinds.extend(kind.map(|kind| Kind { words: Some(Arc::new(fields)), ..kind }));
         self.kinds.len() - 1
     }
 
-    /// Works out the labels of cells that take words from their rows of data.
-    pub fn work_out_labels(&mut self, cells: &[Cell], compiler: &mut Compiler<'_>) {
+    /// Evaluates the labels of cells that are templates. `cells` are all cells of the board.
+    pub fn evaluate_labels(&mut self, cells: &[Cell], compiler: &mut Compiler<'_>) {
         let used: HashSet<usize> = cells.iter().map(|cell| cell.kind).collect();
         for (_, kind) in self.kinds.iter_mut().enumerate().filter(|(index, _)| used.contains(index)) {
             let Some(from) = kind.label_from.take() else { continue };
             match compiler.engine.render(&from.template, kind.row()) {
                 Ok(label) => kind.label = label.into(),
-                Err(wrong) => drop(compiler.wrong(wrong, from.place)),
+                Err(wrong) => drop(compiler.add_error(wrong, from.place)),
             }
         }
     }
 
     fn signs_of_key(&self) -> Signs<'_> {
-        Signs { letters: &self.letters, marks: &self.signs, kinds: &self.kinds, between: self.between }
+        Signs { letters: &self.letters, marks: &self.mark_signs, kinds: &self.kinds, cell_gap: self.cell_gap }
     }
 
-    /// Returns a cell as the map draws it. Where its sign is wrong, which is reported, the cell is there all the same.
+    /// Returns a cell of a map. A cell with an unknown sign, which is reported, is of the plain kind.
     pub fn cell(&mut self, drawn: &map::MapCell, compiler: &mut Compiler<'_>) -> Cell {
         let place = Place::new(compiler.file, drawn.span.clone());
         let mut kind = None;
         let mut marks = Vec::new();
-        for (i, c) in drawn.sign.chars().enumerate() {
-            match (self.letters.get(&c), self.signs.get(&c)) {
-                (Some(k), _) if i == 0 => kind = Some(*k),
-                (_, Some(m)) if i > 0 => marks.push(*m),
-                // One of the signs that are reported as too long may be meant.
-                _ if i == 0 && !self.long.is_empty() => break,
+        for (index, c) in drawn.sign.chars().enumerate() {
+            match (self.letters.get(&c), self.mark_signs.get(&c)) {
+                (Some(letter), _) if index == 0 => kind = Some(*letter),
+                (_, Some(mark)) if index > 0 => marks.push(*mark),
+                _ if index == 0 && self.has_long_sign => break,
                 _ => {
-                    compiler.wrong(self.signs_of_key().unknown(&drawn.sign, i), place);
+                    compiler.add_error(self.signs_of_key().unknown(&drawn.sign, index), place);
                     break;
                 }
             }
         }
-        let kind = kind.unwrap_or_else(|| self.ground());
-        Cell { hex: drawn.hex, kind, marks, place }
+        Cell { hex: drawn.hex, kind: kind.unwrap_or_else(|| self.ground()), marks, place }
     }
 }
 
@@ -212,9 +168,10 @@ struct Change {
 
 /// The label of the cells of a sign.
 enum Label {
-    Words(Arc<str>),
-    /// Each cell has others, from its row of data.
-    From(Arc<LabelFrom>),
+    /// The same text in every cell.
+    Fixed(Arc<str>),
+    /// A template, which is evaluated for the row of data of each cell.
+    PerRow(Arc<LabelFrom>),
 }
 
 /// The fill or the line that a sign gives to a cell.
@@ -226,7 +183,8 @@ enum Setting<T> {
 }
 
 impl<T: Clone> Setting<T> {
-    fn on(&self, base: &Option<T>) -> Option<T> {
+    /// Returns the value of a cell that had the value `base` before.
+    fn apply(&self, base: &Option<T>) -> Option<T> {
         match self {
             Self::Unchanged => base.clone(),
             Self::Changed(value) => value.clone(),
@@ -235,7 +193,7 @@ impl<T: Clone> Setting<T> {
 }
 
 impl Change {
-    fn of(entry: &At<Sign>, has_data: bool, compiler: &mut Compiler<'_>) -> Self {
+    fn new(entry: &At<Sign>, has_data: bool, compiler: &mut Compiler<'_>) -> Self {
         let fill = entry.fill.as_ref().map_or(Setting::Unchanged, |fill| {
             Setting::Changed(fixed(fill, compiler).and_then(|fill| compiler.fill(&fill)))
         });
@@ -244,7 +202,7 @@ impl Change {
         });
         Self {
             name: entry.kind.as_ref().map(|name| name.value.as_str().into()),
-            label: entry.label.as_ref().map(|label| Label::of(label, has_data, compiler)),
+            label: entry.label.as_ref().map(|label| Label::new(label, has_data, compiler)),
             fill,
             line,
             draws: drawings(entry, Spot::Cell, compiler),
@@ -253,18 +211,18 @@ impl Change {
     }
 
     /// Returns a kind with the changes of a sign.
-    fn on(&self, base: &Kind) -> Kind {
+    fn apply(&self, base: &Kind) -> Kind {
         let (label, label_from) = match &self.label {
             None => (base.label.clone(), base.label_from.clone()),
-            Some(Label::Words(words)) => (words.clone(), None),
-            Some(Label::From(from)) => ("".into(), Some(from.clone())),
+            Some(Label::Fixed(text)) => (text.clone(), None),
+            Some(Label::PerRow(template)) => ("".into(), Some(template.clone())),
         };
         Kind {
             name: self.name.as_ref().unwrap_or(&base.name).clone(),
             label,
             label_from,
-            fill: self.fill.on(&base.fill),
-            line: self.line.on(&base.line),
+            fill: self.fill.apply(&base.fill),
+            line: self.line.apply(&base.line),
             draws: base.draws.iter().chain(&self.draws).cloned().collect(),
             words: base.words.clone(),
             place: self.place,
@@ -273,20 +231,20 @@ impl Change {
 }
 
 impl Label {
-    fn of(label: &At<String>, has_data: bool, compiler: &mut Compiler<'_>) -> Self {
+    fn new(label: &At<String>, has_data: bool, compiler: &mut Compiler<'_>) -> Self {
         if !has_data || !label.value.contains('{') {
-            return Self::Words(worked_out(label, compiler));
+            return Self::Fixed(evaluated(label, compiler));
         }
         let place = compiler.place(label);
         match compiler.template(&label.value, place) {
-            Some(template) => Self::From(Arc::new(LabelFrom { template, place })),
-            None => Self::Words("".into()),
+            Some(template) => Self::PerRow(Arc::new(LabelFrom { template, place })),
+            None => Self::Fixed("".into()),
         }
     }
 }
 
 /// Returns the text of a label of a board without data, where templates have the same value in all cells.
-fn worked_out(label: &At<String>, compiler: &mut Compiler<'_>) -> Arc<str> {
+fn evaluated(label: &At<String>, compiler: &mut Compiler<'_>) -> Arc<str> {
     if !label.value.contains('{') {
         return label.value.as_str().into();
     }
@@ -295,7 +253,7 @@ fn worked_out(label: &At<String>, compiler: &mut Compiler<'_>) -> Arc<str> {
     match compiler.engine.render(&template, &NoRow) {
         Ok(text) => text.into(),
         Err(wrong) => {
-            compiler.wrong(wrong, place);
+            compiler.add_error(wrong, place);
             "".into()
         }
     }
@@ -324,7 +282,7 @@ fn drawings(entry: &At<Sign>, spot: Spot, compiler: &mut Compiler<'_>) -> Vec<El
     draws
 }
 
-/// A value that is the same for all cells.
+/// Returns a value that is the same for all cells. Reports a template.
 fn fixed<T: Clone>(given: &At<PerRow<T>>, compiler: &mut Compiler<'_>) -> Option<At<T>> {
     match &given.value {
         PerRow::Fixed(value) => Some(given.with(value.clone())),
@@ -336,36 +294,37 @@ fn fixed<T: Clone>(given: &At<PerRow<T>>, compiler: &mut Compiler<'_>) -> Option
 }
 
 impl Draft<'_> {
-    /// `[board.at]`: what some places are. Cells change; edges and corners get drawings of their own.
-    pub fn at_addresses(&mut self, compiler: &mut Compiler<'_>) -> Vec<Detail> {
+    /// Applies the lines of `[board.at]` to their cells, and returns the drawings of edges and corners.
+    pub fn apply_addresses(&mut self, compiler: &mut Compiler<'_>) -> Vec<Detail> {
         let mut details = Vec::new();
-        if self.b.at.0.is_empty() {
+        if self.given.at.0.is_empty() {
             return details;
         }
         let hexes = self.hexes();
         let names = self.names.clone();
         let board = addressed(self.tiling, &hexes, &names);
         let mut covered = Covered::default();
-        let entries = self.b.at.iter().enumerate().filter(|(_, (_, entry))| !is_road_alone(entry));
+        let entries = self.given.at.iter().enumerate().filter(|(_, (_, entry))| !is_only_road(entry));
         for (line, (key, entry)) in entries {
-            // Compiled once, however many places the address names.
+            // A line is compiled once for all its cells, edges and corners.
             let (mut change, mut on_edge, mut on_corner, mut mark) = (None, None, None, None);
             let mut known: HashMap<usize, usize> = HashMap::new();
             for spot in self.spots(key, &board, compiler) {
-                let (cell, spot, here) = match spot {
+                let (cell, spot, known_detail) = match spot {
                     address::Spot::Cell(index) => {
-                        let mark = *mark.get_or_insert_with(|| self.mark_at(entry, compiler));
+                        let added = *mark.get_or_insert_with(|| self.named_mark(entry, compiler));
                         covered.note(line, entry, index);
                         let Some(cell) = self.cells.get_mut(index) else { continue };
                         let list = &mut self.kinds.kinds;
                         cell.kind = *known.entry(cell.kind).or_insert_with_key(|&base| {
                             let Some(kind) = list.get(base) else { return base };
-                            let change = change
-                                .get_or_insert_with(|| Change::of(entry, self.b.data.is_some(), compiler));
-                            list.push(change.on(kind));
+                            let change = change.get_or_insert_with(|| {
+                                Change::new(entry, self.given.data.is_some(), compiler)
+                            });
+                            list.push(change.apply(kind));
                             list.len() - 1
                         });
-                        cell.marks.extend(mark);
+                        cell.marks.extend(added);
                         continue;
                     }
                     address::Spot::Edge { cell, edge } => (cell, DetailSpot::Edge(edge), &mut on_edge),
@@ -374,18 +333,17 @@ impl Draft<'_> {
                     }
                 };
                 let Some(hex) = self.cells.get(cell).map(|c| c.hex) else { continue };
-                let here = here.get_or_insert_with(|| {
+                let detail = known_detail.get_or_insert_with(|| {
                     let mut detail = self.detail(entry, hex, spot, compiler)?;
-                    let mark = mark.get_or_insert_with(|| self.mark_at(entry, compiler));
-                    detail
-                        .draws
-                        .extend(mark.and_then(|mark| Some(self.marks.get(mark)?.mark.element.clone())));
+                    let added = *mark.get_or_insert_with(|| self.named_mark(entry, compiler));
+                    let element = added.and_then(|mark| Some(self.marks.get(mark)?.mark.element.clone()));
+                    detail.draws.extend(element);
                     Some(detail)
                 });
-                details.extend(here.as_ref().map(|detail| Detail { hex, spot, ..detail.clone() }));
+                details.extend(detail.as_ref().map(|detail| Detail { hex, spot, ..detail.clone() }));
             }
         }
-        covered.tell(self.b, compiler);
+        covered.note_uses(self.given, compiler);
         details
     }
 
@@ -397,41 +355,37 @@ impl Draft<'_> {
         spot: DetailSpot,
         compiler: &mut Compiler<'_>,
     ) -> Option<Detail> {
-        let (what, takes, line, on) = match spot {
-            DetailSpot::Edge(_) => {
-                let takes = "an edge takes a line, a label, a mark, or a drawing such as disc = \"5mm\"";
-                ("an edge", takes, entry.line.as_ref(), Spot::Edge)
-            }
-            DetailSpot::Corner(_) => {
-                let takes = "a corner takes a label, a mark, or a drawing such as disc = \"5mm\"";
-                ("a corner", takes, None, Spot::Corner)
-            }
+        const EDGE_TAKES: &str = "an edge takes a line, a label, a mark, or a drawing such as disc = \"5mm\"";
+        const CORNER_TAKES: &str = "a corner takes a label, a mark, or a drawing such as disc = \"5mm\"";
+        let (what, takes, given_line, on) = match spot {
+            DetailSpot::Edge(_) => ("an edge", EDGE_TAKES, entry.line.as_ref(), Spot::Edge),
+            DetailSpot::Corner(_) => ("a corner", CORNER_TAKES, None, Spot::Corner),
         };
         if let Some(kind) = &entry.kind {
             let near = nearest(kind, self.marks.iter().map(|key| &*key.mark.name));
             let hint =
                 near.map_or_else(|| takes.to_owned(), |near| format!("did you mean mark = \"{near}\"?"));
             let message = format!("{what} is of no kind: only cells are");
-            return compiler.hinted(codes::BAD_VALUE, kind, message, hint).none();
+            return compiler.error_with_hint(codes::BAD_VALUE, kind, message, hint).none();
         }
-        let draws = entry.element().draws_something() || !entry.draw.is_empty();
-        if !(draws || line.is_some() || entry.mark.is_some() || entry.label.is_some()) {
-            let message = format!("this draws nothing on {what}");
-            return compiler.hinted(codes::BAD_ELEMENT, entry, message, takes).none();
+        let has_drawing = entry.element().draws_something() || !entry.draw.is_empty();
+        if !(has_drawing || given_line.is_some() || entry.mark.is_some() || entry.label.is_some()) {
+            let wrong = codes::BAD_ELEMENT.error(format!("this draws nothing on {what}"));
+            return compiler.add_error(wrong.hint(takes), entry).none();
         }
-        let line = line.and_then(|line| fixed(line, compiler).and_then(|line| compiler.stroke(&line)));
-        let label = entry.label.as_ref().map_or_else(|| "".into(), |label| worked_out(label, compiler));
+        let line = given_line.and_then(|line| fixed(line, compiler).and_then(|line| compiler.stroke(&line)));
+        let label = entry.label.as_ref().map_or_else(|| "".into(), |label| evaluated(label, compiler));
         let draws = drawings(entry, on, compiler);
         Some(Detail { hex, spot, line, label, draws, place: compiler.place(entry) })
     }
 
-    /// The mark that an entry of `[board.at]` names, as an index in the board's marks.
-    fn mark_at(&self, entry: &Sign, compiler: &mut Compiler<'_>) -> Option<usize> {
+    /// Returns the index in the board's marks of the mark that a line of `[board.at]` names. Reports an unknown one.
+    fn named_mark(&self, entry: &Sign, compiler: &mut Compiler<'_>) -> Option<usize> {
         let mark = entry.mark.as_ref()?;
         let names: Vec<&str> = self.marks.iter().map(|key| &*key.mark.name).collect();
         let found = names.iter().position(|name| *name == mark.value);
-        // A mark of the key that has a mistake of its own is not unknown.
-        let mut known = self.b.key.iter().filter_map(|(_, sign)| sign.mark.as_ref());
+        // A mark of `[board.key]` with an error is not unknown.
+        let mut known = self.given.key.iter().filter_map(|(_, sign)| sign.mark.as_ref());
         if found.is_none() && !known.any(|known| known.value == mark.value) {
             let hint = if names.is_empty() {
                 format!("add it to [board.key]: \"*\" = {{ mark = \"{}\", disc = \"5mm\" }}", mark.value)
@@ -439,14 +393,14 @@ impl Draft<'_> {
                 near::among(&mark.value, &names, "[board.key] has:")
             };
             let message = format!("no mark of this board is called `{}`", mark.value);
-            compiler.hinted(codes::UNKNOWN_NAME, mark, message, hint);
+            compiler.error_with_hint(codes::UNKNOWN_NAME, mark, message, hint);
         }
         found
     }
 }
 
 /// Whether an entry has a road and no other key.
-fn is_road_alone(entry: &At<Sign>) -> bool {
+fn is_only_road(entry: &At<Sign>) -> bool {
     let said =
         entry.kind.is_some() || entry.mark.is_some() || entry.label.is_some() || !entry.draw.is_empty();
     let element = entry.element();

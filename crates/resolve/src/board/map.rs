@@ -137,15 +137,16 @@ pub fn read(
         return Vec::new();
     }
     if let Some(joined) = &map.joined {
-        let message = "this \\ joins its line to the next one, so the cells of both are lost";
-        let hint = "between ''' and ''' a map is taken as it stands";
-        report.push(codes::BAD_MAP.error(message).at(Place::new(file, joined.clone())).hint(hint));
+        let wrong =
+            codes::BAD_MAP.error("this \\ joins its line to the next one, so the cells of both are lost");
+        let place = Place::new(file, joined.clone());
+        report.push(wrong.at(place).hint("between ''' and ''' a map is taken as it stands"));
         return Vec::new();
     }
     let Some(signs) = signs(map, tiling, key.letters, file, report) else { return Vec::new() };
     let Some(first) = signs.first() else {
-        let place = Place::new(file, map.span.clone());
-        report.push(codes::NOTHING.error("this map shows no cell").at(place));
+        let nothing = codes::NOTHING.error("this map shows no cell");
+        report.push(nothing.at(Place::new(file, map.span.clone())));
         return Vec::new();
     };
     let anchor = ranks.as_ref().map_or((0, 0), |ranks| {
@@ -293,7 +294,7 @@ fn place_signs(
 }
 
 /// Reports a map of squares on which no two are next to each other in a row, because it is typed like one of hexagons.
-pub fn loose(tiling: Tiling, cells: &[Hex], place: Place, compiler: &mut Compiler<'_>) {
+pub fn check_spacing(tiling: Tiling, cells: &[Hex], place: Place, compiler: &mut Compiler<'_>) {
     /// Fewer cells may be meant to be apart.
     const FEWEST: usize = 3;
     let board: HashSet<Hex> = cells.iter().copied().collect();
@@ -305,7 +306,7 @@ pub fn loose(tiling: Tiling, cells: &[Hex], place: Place, compiler: &mut Compile
     let hint = "squares stand two characters apart, and each row begins below the one above: \"s g g s\"; rows that are \
         shifted by two are those of hexagons, cells = \"pointy-top\"";
     if adjacencies(tiling, cells) == 0 {
-        compiler.hinted(codes::BAD_MAP, place, "no two squares of this map touch", hint);
+        compiler.error_with_hint(codes::BAD_MAP, place, "no two squares of this map touch", hint);
     } else {
         let warning = codes::BAD_MAP.warning("no square of this map has another to its right");
         compiler.warnings.push(warning.at(place).hint(hint));
@@ -328,18 +329,26 @@ fn anchor(tiling: Tiling, ranks: &Ranks, signs: &[(i64, i64)]) -> (i32, i32) {
     let left = signs.iter().map(|(column, _)| *column).min().unwrap_or(0);
     let places = (0..tiling.polygons()).rev().map(|k| ranks.place(Hex { k, ..Hex::new(0, 0) }));
     let best = places.max_by_key(|place| {
-        let column = |at: i64| clamp((at - first.0).div_euclid(2) + i64::from(place.0));
         let even = signs.iter().filter(|sign| (sign.0 - first.0) % 2 == 0);
         let cells: Vec<Hex> = even
-            .filter_map(|sign| ranks.cell((column(sign.0), clamp(sign.1 - first.1 + i64::from(place.1)))))
+            .filter_map(|sign| {
+                let column = anchored_column(sign.0 - first.0, place.0);
+                ranks.cell((column, clamp(sign.1 - first.1 + i64::from(place.1))))
+            })
             .collect();
-        (cells.len(), adjacencies(tiling, &cells), ranks.has_first(column(left)))
+        let leftmost = anchored_column(left - first.0, place.0);
+        (cells.len(), adjacencies(tiling, &cells), ranks.has_first(leftmost))
     });
     best.unwrap_or((0, 0))
 }
 
+/// Returns the column in a tiling of several shapes of a sign that is `across` characters to the right of a sign in `column`.
+fn anchored_column(across: i64, column: i32) -> i32 {
+    clamp(across.div_euclid(2) + i64::from(column))
+}
+
 /// Returns the spaces from the sign of a cell to the next one in its row.
-pub fn between(tiling: Tiling) -> &'static str {
+pub fn cell_gap(tiling: Tiling) -> &'static str {
     match tiling {
         Tiling::FlatTop => "       ",
         Tiling::PointyTop | Tiling::Brick => "   ",
@@ -365,6 +374,7 @@ fn sign_places(tiling: Tiling) -> &'static str {
     }
 }
 
+/// Converts a coordinate. One that is too large, which no file can have, becomes 0.
 fn clamp(n: i64) -> i32 {
     i32::try_from(n).unwrap_or(0)
 }

@@ -1,10 +1,13 @@
 //! A board of the layout: its cells, their kinds and marks, names, sides and labels.
+//!
+//! A `[[board]]` goes in; a [`Board`] in millimetres, or of the largest size that fits, comes out. Nothing is placed on sheets.
 
 mod cells;
 mod colours;
 mod covered;
 mod data;
 mod idle;
+mod key_marks;
 mod kinds;
 mod map;
 mod points;
@@ -23,16 +26,17 @@ use crate::spec::tables::layout::Board as Given;
 use crate::spec::values::place::At;
 use cells::Draft;
 
-pub use kinds::{KeyMark, marks};
+pub use key_marks::{BoardMarks, KeyMark, marks};
 
+/// The default width of the line around a cell, in mm.
 const DEFAULT_CELL_LINE: f64 = 0.3;
 
-/// Compiles a board, given its marks.
+/// Compiles a board, given the marks of its key. Returns `None` after an error without which the board cannot be used.
 pub fn board(given: &At<Given>, marks: Vec<KeyMark>, compiler: &mut Compiler<'_>) -> Option<Board> {
     let place = compiler.place(given);
     let b = &given.value;
     let is_on_points = points::is_on_points(b);
-    // Points lie at the crossings of squares where nothing else is said.
+    // Points are the crossings of squares by default.
     let tiling = match (&b.cells, is_on_points) {
         (None, true) => Tiling::Square,
         (cells, _) => compiler.tiling(cells, place),
@@ -40,14 +44,14 @@ pub fn board(given: &At<Given>, marks: Vec<KeyMark>, compiler: &mut Compiler<'_>
     let mut draft = Draft::new(given, tiling, marks, compiler);
     let before_addresses = draft.cells.iter().map(|cell| cell.kind).collect();
     draft.coloured(compiler);
-    let details = draft.at_addresses(compiler);
+    let details = draft.apply_addresses(compiler);
     idle::signs(&draft, &before_addresses, compiler);
     if let Some(data) = &b.data {
         draft.doubtful_columns(data, compiler);
     }
-    draft.kinds.work_out_labels(&draft.cells, compiler);
+    draft.kinds.evaluate_labels(&draft.cells, compiler);
     let marks: Vec<&str> = draft.marks.iter().map(|key| &*key.mark.name).collect();
-    covered::kinds_in_name(draft.b, &marks, compiler);
+    covered::kinds_without_drawing(draft.given, &marks, compiler);
     idle::keys(&draft, &details, compiler);
     let roads = draft.roads(compiler);
     let line = match &b.line {

@@ -31,12 +31,12 @@ pub fn is_on_points(b: &Board) -> bool {
 
 /// Returns the lines of a board of points, or `None` for a board of cells.
 pub fn points(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> Option<Points> {
-    let b = draft.b;
+    let b = draft.given;
     if !is_on_points(b) {
         idle_on_cells(b, compiler);
         return None;
     }
-    filled_icons(b, compiler);
+    check_filled_icons(b, compiler);
     let line = match &b.lines {
         Some(line) => compiler.stroke(line)?,
         None => Stroke::solid(DEFAULT_LINES, Ink::black()),
@@ -44,11 +44,11 @@ pub fn points(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> Option<Points> 
     let place =
         b.lines.as_ref().map(|at| compiler.place(at)).or(b.links.as_ref().map(|at| compiler.place(at)));
     let Joined { links, bows } = match &b.links {
-        Some(_) => named(draft, compiler),
-        None => Joined { links: between(draft, compiler), bows: BTreeSet::new() },
+        Some(_) => named_links(draft, compiler),
+        None => Joined { links: neighbour_links(draft, compiler), bows: BTreeSet::new() },
     };
     if b.links.is_some() && !compiler.report.has_errors() {
-        unjoined(draft, &links, &bows, compiler);
+        warn_of_unjoined(draft, &links, &bows, compiler);
     }
     Some(Points { line, links: links.into_iter().collect(), bows: bows.into_iter().collect(), place })
 }
@@ -70,15 +70,15 @@ fn idle_on_cells(b: &Board, compiler: &mut Compiler<'_>) {
     ];
     for (place, key, hint) in idle.into_iter().flatten() {
         let message = format!("`{key}` does nothing on a board of cells");
-        compiler.hinted(codes::IDLE_KEY, place, message, hint);
+        compiler.error_with_hint(codes::IDLE_KEY, place, message, hint);
     }
 }
 
 /// Joins each point with its neighbours, along the diagonals that the layout asks for, and those of a morris along its squares.
-fn between(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> BTreeSet<[usize; 2]> {
+fn neighbour_links(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> BTreeSet<[usize; 2]> {
     let hexes = draft.hexes();
     let index = CellIndex::of(&hexes);
-    let diagonals = draft.b.diagonals.as_ref();
+    let diagonals = draft.given.diagonals.as_ref();
     if let Some(at) = diagonals.filter(|_| draft.tiling != Tiling::Square) {
         compiler.error(codes::BAD_VALUE, at, "only squares have diagonals");
         return BTreeSet::new();
@@ -116,22 +116,23 @@ fn link(index: &CellIndex, a: Hex, b: Hex) -> Option<[usize; 2]> {
 /// The links and arcs of runs of names.
 #[derive(Default)]
 struct Joined {
+    /// Pairs of points, by their indices in ascending order.
     links: BTreeSet<[usize; 2]>,
     bows: BTreeSet<Bow>,
 }
 
-/// A run whose points have other signs between them, `a-b` or `a, b`, with blanks; none for any other run.
-fn with_blanks(run: &str, board: &AddressedBoard<'_>) -> Option<String> {
-    const SIGNS: [&str; 8] = ["..", "->", "-", "–", "|", ",", ">", "/"];
-    let sign = SIGNS.into_iter().find(|sign| run.contains(sign))?;
-    let points: Vec<&str> = run.split(sign).flat_map(str::split_whitespace).collect();
+/// Returns a run with spaces instead of the other signs between its points, `a-b` or `a, b`. Returns `None` for any other run.
+fn without_separators(run: &str, board: &AddressedBoard<'_>) -> Option<String> {
+    const SEPARATORS: [&str; 8] = ["..", "->", "-", "–", "|", ",", ">", "/"];
+    let separator = SEPARATORS.into_iter().find(|separator| run.contains(separator))?;
+    let points: Vec<&str> = run.split(separator).flat_map(str::split_whitespace).collect();
     let is_named = points.iter().all(|name| board.has(name.trim_matches(['(', ')'])));
     let is_right = run.split_whitespace().all(|name| board.has(name.trim_matches(['(', ')'])));
     (points.len() > 1 && is_named && !is_right).then(|| points.join(" "))
 }
 
-/// A run that is one word of several names, with blanks between them; none for any other run.
-fn apart(run: &str, board: &AddressedBoard<'_>) -> Option<String> {
+/// Returns a run such as `a1b2` with spaces between its names. Returns `None` for any other run.
+fn split_names(run: &str, board: &AddressedBoard<'_>) -> Option<String> {
     let mut names = Vec::new();
     let mut rest = run.trim();
     if board.has(rest) {
@@ -147,46 +148,101 @@ fn apart(run: &str, board: &AddressedBoard<'_>) -> Option<String> {
     (names.len() > 1).then(|| names.join(" "))
 }
 
-/// `links = ["a1 a3 c3"]`: runs of names, straight from each to the next. A line that passes through points joins these.
-/// `"a2 (b2) b1"` goes clockwise round b2.
-fn named(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> Joined {
-    let mut joined = Joined::default();
-    let Some(given) = &draft.b.links else { return joined };
+/// Joins the points that `links = ["a1 a3 c3"]` names: a straight line leads from each to the next, and a line that passes through
+/// other points joins them too. In `"a2 (b2) b1"`, an arc leads clockwise around b2.
+fn named_links(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> Joined {
+    let Some(given) = &draft.given.links else { return Joined::default() };
     let hexes = draft.hexes();
-    let board = addressed(draft.tiling, &hexes, &draft.names);
-    // Where points are missing by another mistake, their names are none.
-    let placed = draft.b.points.0.len();
+    // If points are missing after an error, their names are unknown.
+    let placed = draft.given.points.0.len();
     if hexes.is_empty() || (placed > 0 && placed != hexes.len()) {
-        return joined;
+        return Joined::default();
     }
     if given.value.len() > MOST_RUNS {
         let message = format!("`links` names at most {MOST_RUNS} runs");
         compiler.error(codes::BAD_COUNT, given, message);
-        return joined;
+        return Joined::default();
     }
-    let middles: Vec<Point> = hexes.iter().map(|hex| draft.tiling.unit_centre(*hex)).collect();
-    let mut askew = Vec::new();
+    let mut reader = RunReader {
+        draft,
+        board: addressed(draft.tiling, &hexes, &draft.names),
+        centres: hexes.iter().map(|hex| draft.tiling.unit_centre(*hex)).collect(),
+        joined: Joined::default(),
+        askew: Vec::new(),
+    };
     for run in &given.value {
-        if let Some(right) = with_blanks(run, &board).or_else(|| apart(run, &board)) {
+        reader.read(run, compiler);
+    }
+    // One line that runs unlike all others is a slip; several are meant.
+    if let [line] = reader.askew[..]
+        && draft.given.points.0.is_empty()
+        && given.value.len() > 1
+    {
+        reader.warn_of_askew(line, compiler);
+    }
+    reader.joined
+}
+
+/// Reads the runs of `links`.
+struct RunReader<'r> {
+    draft: &'r Draft<'r>,
+    board: AddressedBoard<'r>,
+    /// The points of the board, with a distance of 1 between neighbours.
+    centres: Vec<Point>,
+    joined: Joined,
+    /// The lines that run neither along a row of points nor along a diagonal.
+    askew: Vec<AskewLine<'r>>,
+}
+
+/// A line that runs neither along a row of points nor along a diagonal.
+#[derive(Clone, Copy)]
+struct AskewLine<'r> {
+    run: &'r At<String>,
+    ends: [usize; 2],
+}
+
+/// The points of a run, by their indices.
+#[derive(Default)]
+struct Run {
+    points: Vec<usize>,
+    /// For every point, the centre of the arc to the next one, or `None` for a straight line.
+    arc_centres: Vec<Option<usize>>,
+}
+
+impl<'r> RunReader<'r> {
+    /// Adds the links and arcs of a run.
+    fn read(&mut self, run: &'r At<String>, compiler: &mut Compiler<'_>) {
+        if let Some(right) = without_separators(run, &self.board).or_else(|| split_names(run, &self.board)) {
             let message = "a run of `links` has blanks between its points";
-            compiler.hinted(codes::BAD_VALUE, run, message, format!("write \"{right}\""));
-            continue;
+            compiler.error_with_hint(codes::BAD_VALUE, run, message, format!("write \"{right}\""));
+            return;
         }
-        let mut on_run: Vec<usize> = Vec::new();
-        // Where an arc comes next, the middle of it.
-        let mut abouts: Vec<Option<usize>> = Vec::new();
+        let Run { points, arc_centres } = self.points(run, compiler);
+        check_length(run, &points, compiler);
+        for (pair, arc_centre) in points.windows(2).zip(arc_centres) {
+            let (from, to) = (pair[0], pair[1]);
+            match arc_centre {
+                Some(about) => self.add_arc(run, Bow { from, about, to }, compiler),
+                None => self.add_line(run, from, to),
+            }
+        }
+    }
+
+    /// Returns the points that a run names. Reports names that are unknown or name several points.
+    fn points(&self, run: &At<String>, compiler: &mut Compiler<'_>) -> Run {
+        let mut read = Run::default();
         for word in run.split_whitespace() {
-            let about = word.strip_prefix('(').and_then(|word| word.strip_suffix(')'));
-            let named = run.with(about.unwrap_or(word).to_owned());
-            match draft.spots(&named, &board, compiler)[..] {
-                [Spot::Cell(point)] if about.is_some() => {
-                    if let Some(next) = abouts.last_mut() {
-                        *next = Some(point);
+            let arc_centre = word.strip_prefix('(').and_then(|word| word.strip_suffix(')'));
+            let name = run.with(arc_centre.unwrap_or(word).to_owned());
+            match self.draft.spots(&name, &self.board, compiler)[..] {
+                [Spot::Cell(point)] if arc_centre.is_some() => {
+                    if let Some(last) = read.arc_centres.last_mut() {
+                        *last = Some(point);
                     }
                 }
                 [Spot::Cell(point)] => {
-                    on_run.push(point);
-                    abouts.push(None);
+                    read.points.push(point);
+                    read.arc_centres.push(None);
                 }
                 [] => {}
                 _ => {
@@ -195,42 +251,49 @@ fn named(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> Joined {
                 }
             }
         }
-        let names = run.split_whitespace().filter(|word| !word.starts_with('('));
-        // A name that is unknown has been reported.
-        let is_known = !on_run.is_empty() || run.trim().is_empty();
-        if is_known && names.count() < 2 || run.trim_start().starts_with('(') || run.trim_end().ends_with(')')
-        {
-            let hint = "links = [\"a1 d1 g1\", \"a1 a4 a7\", \"b1 (a1) a2\"]";
-            compiler.hinted(codes::BAD_VALUE, run, "a run of `links` joins two points and more", hint);
-        }
-        for (pair, about) in on_run.windows(2).zip(abouts) {
-            if let Some(about) = about {
-                let [from, to] = [pair[0], pair[1]].map(|point| middles[point].distance(middles[about]));
-                if (from - to).abs() > 1e-6 || from < 1e-6 {
-                    let message = "an arc goes round a point that is equally far from both of its ends";
-                    compiler.error(codes::BAD_VALUE, run, message);
-                }
-                joined.bows.insert(Bow { from: pair[0], about, to: pair[1] });
-                continue;
-            }
-            let stops = stops(&middles, pair[0], pair[1]);
-            if stops.len() == 2 && is_askew(draft.tiling, hexes[pair[0]], hexes[pair[1]]) {
-                askew.push((run, [pair[0], pair[1]]));
-            }
-            joined.links.extend(stops.windows(2).map(|pair| [pair[0].min(pair[1]), pair[0].max(pair[1])]));
-        }
+        read
     }
-    // One line that runs otherwise than all others is a slip; several are meant.
-    if let [(run, pair)] = askew[..]
-        && draft.b.points.0.is_empty()
-        && given.value.len() > 1
-    {
-        let [from, to] = pair.map(|point| board.name(point));
+
+    /// Adds an arc. Reports one whose ends are not equally far from its centre.
+    fn add_arc(&mut self, run: &At<String>, arc: Bow, compiler: &mut Compiler<'_>) {
+        let centre = self.centres[arc.about];
+        let [from, to] = [arc.from, arc.to].map(|point| self.centres[point].distance(centre));
+        if (from - to).abs() > 1e-6 || from < 1e-6 {
+            let message = "an arc goes round a point that is equally far from both of its ends";
+            compiler.error(codes::BAD_VALUE, run, message);
+        }
+        self.joined.bows.insert(arc);
+    }
+
+    /// Adds the links of a straight line, one between each two successive points on it.
+    fn add_line(&mut self, run: &'r At<String>, from: usize, to: usize) {
+        let stops = stops(&self.centres, from, to);
+        if stops.len() == 2 && is_askew(self.draft.tiling, self.board.cells[from], self.board.cells[to]) {
+            self.askew.push(AskewLine { run, ends: [from, to] });
+        }
+        let steps = stops.windows(2).map(|pair| [pair[0].min(pair[1]), pair[0].max(pair[1])]);
+        self.joined.links.extend(steps);
+    }
+
+    /// Warns of the only line that is neither along a row nor along a diagonal.
+    fn warn_of_askew(&self, line: AskewLine<'_>, compiler: &mut Compiler<'_>) {
+        let [from, to] = line.ends.map(|point| self.board.name(point));
         let message = format!("the line from `{from}` to `{to}` runs aslant, and passes no other point");
-        let hint = "the ends of a line are on one row, column or diagonal";
-        compiler.warnings.push(codes::BAD_VALUE.warning(message).at(compiler.place(run)).hint(hint));
+        let warning = codes::BAD_VALUE.warning(message).at(compiler.place(line.run));
+        compiler.warnings.push(warning.hint("the ends of a line are on one row, column or diagonal"));
     }
-    joined
+}
+
+/// Reports a run of fewer than two points, and one that begins or ends with the centre of an arc.
+fn check_length(run: &At<String>, points: &[usize], compiler: &mut Compiler<'_>) {
+    let names = run.split_whitespace().filter(|word| !word.starts_with('('));
+    // If no name is known, that has been reported.
+    let is_known = !points.is_empty() || run.trim().is_empty();
+    let is_short = is_known && names.count() < 2;
+    if is_short || run.trim_start().starts_with('(') || run.trim_end().ends_with(')') {
+        let hint = "links = [\"a1 d1 g1\", \"a1 a4 a7\", \"b1 (a1) a2\"]";
+        compiler.error_with_hint(codes::BAD_VALUE, run, "a run of `links` joins two points and more", hint);
+    }
 }
 
 /// Whether the line between two cells runs neither along a row of cells nor along a diagonal.
@@ -248,27 +311,27 @@ fn is_askew(tiling: Tiling, one: Hex, other: Hex) -> bool {
 }
 
 /// Reports an icon on a point with a `fill` and no `colour`, because the fill is that of the square around the point.
-fn filled_icons(b: &Board, compiler: &mut Compiler<'_>) {
+fn check_filled_icons(b: &Board, compiler: &mut Compiler<'_>) {
     for (_, entry) in b.at.iter().chain(b.key.iter()) {
         let element = entry.element();
         if let (Some(_), Some(fill), None) = (&element.icon, &element.fill, &element.colour) {
             let typed = compiler.text.get(fill.span.clone()).unwrap_or("\"red\"");
             let message = "this `fill` is of the square round the point, not of the icon";
             let hint = format!("an icon has a `colour`: write colour = {typed}");
-            compiler.hinted(codes::BAD_ELEMENT, fill, message, hint);
+            compiler.error_with_hint(codes::BAD_ELEMENT, fill, message, hint);
         }
     }
 }
 
 /// Warns of points without a link, unless the board has roads or leaps.
-fn unjoined(
+fn warn_of_unjoined(
     draft: &Draft<'_>,
     links: &BTreeSet<[usize; 2]>,
     bows: &BTreeSet<Bow>,
     compiler: &mut Compiler<'_>,
 ) {
-    let has_roads = draft.b.at.iter().any(|(_, entry)| entry.road.is_some() || entry.leap.is_some());
-    let Some(given) = draft.b.links.as_ref().filter(|_| !links.is_empty() && !has_roads) else { return };
+    let has_roads = draft.given.at.iter().any(|(_, entry)| entry.road.is_some() || entry.leap.is_some());
+    let Some(given) = draft.given.links.as_ref().filter(|_| !links.is_empty() && !has_roads) else { return };
     let joined: BTreeSet<usize> =
         links.iter().flatten().copied().chain(bows.iter().flat_map(|bow| [bow.from, bow.to])).collect();
     let unjoined: Vec<&str> = draft
@@ -284,7 +347,7 @@ fn unjoined(
             n => format!("no run of `links` leads to {n} points: {}", first_names(&unjoined)),
         };
         let other = draft.names.iter().flat_map(|names| names.iter()).find(|name| !unjoined.contains(name));
-        let hint = match draft.b.points.0.is_empty() {
+        let hint = match draft.given.points.0.is_empty() {
             true => with_neighbours(draft, given),
             false => format!("add a run that does: \"{} {first}\"", other.unwrap_or("a1")),
         };
@@ -338,40 +401,54 @@ fn stops(centres: &[Point], from: usize, to: usize) -> Vec<usize> {
     on_line
 }
 
-/// Returns the places of `[board.points]` with their names. A place is two whole numbers: steps to the right and down.
-pub fn placed(b: &Board, compiler: &mut Compiler<'_>) -> Vec<(Hex, String)> {
+/// The most steps from the origin to a point of `[board.points]`, in each direction.
+const MOST_STEPS: i32 = 1000;
+
+/// A point of `[board.points]`.
+pub struct NamedPoint {
+    pub hex: Hex,
+    pub name: String,
+}
+
+/// Returns the points of `[board.points]`. The place of a point is two whole numbers: steps to the right and down.
+pub fn named_points(b: &Board, compiler: &mut Compiler<'_>) -> Vec<NamedPoint> {
     let mut known = HashSet::new();
-    let mut all = Vec::new();
+    let mut points = Vec::new();
     for (name, at) in b.points.iter() {
-        let mut numbers = at.split_whitespace().map(|n| n.parse::<i32>().ok().filter(|n| n.abs() <= 1000));
-        let (Some(Some(across)), Some(Some(down)), None) = (numbers.next(), numbers.next(), numbers.next())
-        else {
+        let mut steps =
+            at.split_whitespace().map(|n| n.parse::<i32>().ok().filter(|n| n.abs() <= MOST_STEPS));
+        let (Some(Some(across)), Some(Some(down)), None) = (steps.next(), steps.next(), steps.next()) else {
             let message = format!(
-                "`{}` is no place: so many whole steps to the right, and so many down, up to 1000",
+                "`{}` is no place: so many whole steps to the right, and so many down, up to {MOST_STEPS}",
                 at.value
             );
-            let digits = at.split(|c: char| !c.is_ascii_digit() && !"-.".contains(c));
-            let typed: Vec<&str> =
-                digits.filter(|number| number.parse::<f64>().is_ok_and(|n| n.abs() <= 1000.0)).collect();
-            let hint = match typed[..] {
-                [across, down] if !at.contains('.') && !at.contains("mm") => {
-                    format!("write {} = \"{across} {down}\"", name.value)
-                }
-                [..] if at.contains('.') => {
-                    "steps are whole: make `across` smaller, and count more of them".to_owned()
-                }
-                [..] if at.contains("mm") => "steps have no unit; `across` is how long one is".to_owned(),
-                _ => "a1 = \"0 6\"".to_owned(),
-            };
-            compiler.hinted(codes::BAD_VALUE, at, message, hint);
+            compiler.error_with_hint(codes::BAD_VALUE, at, message, steps_hint(&name.value, at));
             continue;
         };
         let hex = Hex::new(across, down);
         if known.insert(hex) {
-            all.push((hex, name.value.clone()));
+            points.push(NamedPoint { hex, name: name.value.clone() });
         } else {
             compiler.error(codes::SAME_NAME, at, format!("another point lies at {across} {down}"));
         }
     }
-    all
+    points
+}
+
+/// Returns what to write instead of a text that is not the place of a point.
+fn steps_hint(name: &str, typed: &str) -> String {
+    let numbers = typed.split(|c: char| !c.is_ascii_digit() && !"-.".contains(c));
+    let steps: Vec<&str> = numbers
+        .filter(|number| number.parse::<f64>().is_ok_and(|n| n.abs() <= f64::from(MOST_STEPS)))
+        .collect();
+    match steps[..] {
+        [across, down] if !typed.contains('.') && !typed.contains("mm") => {
+            format!("write {name} = \"{across} {down}\"")
+        }
+        [..] if typed.contains('.') => {
+            "steps are whole: make `across` smaller, and count more of them".to_owned()
+        }
+        [..] if typed.contains("mm") => "steps have no unit; `across` is how long one is".to_owned(),
+        _ => "a1 = \"0 6\"".to_owned(),
+    }
 }

@@ -13,16 +13,16 @@ use crate::spec::values::place::At;
 impl Draft<'_> {
     /// Returns the roads of `[board.at]`, in its order.
     pub fn roads(&self, compiler: &mut Compiler<'_>) -> Vec<Road> {
-        if self.b.at.0.is_empty() {
+        if self.given.at.0.is_empty() {
             return Vec::new();
         }
         let hexes = self.hexes();
         let board = addressed(self.tiling, &hexes, &self.names);
         let mut roads = Vec::new();
-        for (key, entry) in self.b.at.iter() {
+        for (key, entry) in self.given.at.iter() {
             for (given, kind) in [(&entry.road, RoadKind::Road), (&entry.leap, RoadKind::Leap)] {
                 let Some(line) = given.as_ref().and_then(|line| compiler.stroke(line)) else { continue };
-                let spots = self.in_order(key, &board, compiler);
+                let spots = self.spots_in_order(key, &board, compiler);
                 let place = compiler.place(entry);
                 let runs = runs(&board, &spots, kind);
                 if runs.is_empty() && !spots.is_empty() {
@@ -95,7 +95,7 @@ fn no_road(key: &At<String>, kind: RoadKind, count: usize, compiler: &mut Compil
             "\"a1 .. a5 b6 b6|out\" = { road = \"2mm brown\" }",
         ),
     };
-    compiler.hinted(codes::BAD_VALUE, key, message, hint);
+    compiler.error_with_hint(codes::BAD_VALUE, key, message, hint);
 }
 
 /// Splits places where two do not touch, unless they leap. Runs of one place are left out.
@@ -106,6 +106,7 @@ fn runs(board: &AddressedBoard<'_>, spots: &[Spot], kind: RoadKind) -> Vec<Vec<S
     runs.filter(|run| run.len() > 1).map(|run| run.iter().map(|spot| stop(board, *spot)).collect()).collect()
 }
 
+/// Returns the stop of a road at a cell, an edge or a corner.
 fn stop(board: &AddressedBoard<'_>, spot: Spot) -> Stop {
     match spot {
         Spot::Cell(cell) => Stop { hex: board.cells[cell], spot: None },

@@ -37,10 +37,6 @@ pub(super) struct Rows<'a> {
 impl Rows<'_> {
     /// Reports signs between cells, which are in the order of the text.
     pub(super) fn report(&self, between: &[Between], file: FileId, report: &mut Report) {
-        let hint = self.hint;
-        let mut push = |span: Range<usize>, message: String, hint: String| {
-            report.push(codes::BAD_MAP.error(message).at(Place::new(file, span)).hint(hint));
-        };
         let rows: Vec<&[Between]> = between.chunk_by(|a, b| a.down == b.down).collect();
         let on_cells = self.on_cells.unwrap_or_default();
         // If all rows but the first are shifted alike, the first is wrong.
@@ -48,24 +44,32 @@ impl Rows<'_> {
             && on_cells.iter().all(|(_, down)| *down == 0)
             && let Some(shift) = self.shift(between)
         {
-            let message = "this row of the map stands between the cells of the other rows".to_owned();
-            return push(self.first_row.clone(), message, format!("move it {}; {hint}", move_back(-shift)));
+            let wrong =
+                codes::BAD_MAP.error("this row of the map stands between the cells of the other rows");
+            report.push(wrong.at(Place::new(file, self.first_row.clone())).hint(self.move_hint(-shift)));
+            return;
         }
         let with_cells: HashSet<i64> = on_cells.iter().map(|(_, down)| *down).collect();
         for row in rows {
-            let [first, .., last] = row else {
-                row.iter().for_each(|one| push(one.span.clone(), message(one), hint.to_owned()));
+            if let [first, .., last] = row
+                && !with_cells.contains(&first.down)
+                && let Some(shift) = self.shift(row)
+            {
+                let wrong = codes::BAD_MAP.error("this row of the map stands between two cells");
+                let place = Place::new(file, first.span.start..last.span.end);
+                report.push(wrong.at(place).hint(self.move_hint(shift)));
                 continue;
-            };
-            match self.shift(row).filter(|_| !with_cells.contains(&first.down)) {
-                Some(shift) => {
-                    let message = "this row of the map stands between two cells".to_owned();
-                    let span = first.span.start..last.span.end;
-                    push(span, message, format!("move it {}; {hint}", move_back(shift)));
-                }
-                None => row.iter().for_each(|one| push(one.span.clone(), message(one), hint.to_owned())),
+            }
+            for sign in row {
+                let wrong = codes::BAD_MAP.error(format!("`{}` stands between two cells", sign.sign));
+                report.push(wrong.at(Place::new(file, sign.span.clone())).hint(self.hint));
             }
         }
+    }
+
+    /// Returns a hint for a row that is shifted to the right by a number of characters.
+    fn move_hint(&self, shift: i64) -> String {
+        format!("move it {}; {}", move_back(shift), self.hint)
     }
 
     /// Returns how many characters signs are shifted to the right, if one of [`SHIFTS`] explains all of them.
@@ -75,10 +79,6 @@ impl Rows<'_> {
             .into_iter()
             .find(|shift| signs.iter().all(|one| (self.has_place)(one.across - shift, one.down)))
     }
-}
-
-fn message(one: &Between) -> String {
-    format!("`{}` stands between two cells", one.sign)
 }
 
 /// Returns where to move a row that is shifted to the right by a number of characters.

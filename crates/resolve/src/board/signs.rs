@@ -14,13 +14,13 @@ const HOLES: [char; 6] = ['.', '-', '_', '0', '·', '–'];
 /// The signs of `[board.key]`.
 #[derive(Clone, Copy)]
 pub struct Signs<'k> {
-    /// The kind of each sign of a cell, by its place in `kinds`.
+    /// The index in `kinds` of each sign of a cell.
     pub letters: &'k HashMap<char, usize>,
     /// The signs of marks.
     pub marks: &'k HashMap<char, usize>,
     pub kinds: &'k [Kind],
-    /// The blanks from the sign of a cell to the next one in its row.
-    pub between: &'static str,
+    /// The spaces from the sign of a cell to the next one in its row.
+    pub cell_gap: &'static str,
 }
 
 impl<'k> Signs<'k> {
@@ -59,7 +59,7 @@ impl<'k> Signs<'k> {
             codes::UNKNOWN_SIGN.error(format!("`{sign}` has the signs of two kinds, and a cell has one"));
         if c.is_alphanumeric() {
             let signs: Vec<String> = sign.chars().map(String::from).collect();
-            let hint = format!("put blanks between the signs of cells: \"{}\"", signs.join(self.between));
+            let hint = format!("put blanks between the signs of cells: \"{}\"", signs.join(self.cell_gap));
             wrong.hint(hint).cause("signs without blanks", sign)
         } else {
             wrong.hint(format!("if `{c}` is a mark, say so in [board.key]: \"{c}\" = {{ mark = \"…\", … }}"))
@@ -94,9 +94,15 @@ impl<'k> Signs<'k> {
         if !is_long(word) {
             return None;
         }
-        let names = || self.letters.iter().filter_map(|(c, kind)| Some((*c, &*self.kinds.get(*kind)?.name)));
-        let nearest = near::nearest(word, names().map(|(_, name)| name).filter(|name| is_long(name)))?;
-        names().filter(|(_, name)| *name == nearest).min()
+        let names = self.kind_names().map(|(_, name)| name);
+        let nearest = near::nearest(word, names.filter(|name| is_long(name)))?;
+        self.kind_names().filter(|(_, name)| *name == nearest).min()
+    }
+
+    /// Returns the signs and the names of all kinds, in no particular order.
+    fn kind_names(&self) -> impl Iterator<Item = (char, &'k str)> {
+        let kinds = self.kinds;
+        self.letters.iter().filter_map(move |(sign, kind)| Some((*sign, &*kinds.get(*kind)?.name)))
     }
 }
 
@@ -116,7 +122,7 @@ pub fn sign_char(sign: &At<String>, compiler: &mut Compiler<'_>) -> Option<char>
     if let Some(c) = letters.find(|c| compiler.text.contains(*c)) {
         hint.push_str(&format!("; `{c}` for this one, say"));
     }
-    compiler.hinted(codes::BAD_MAP, sign, message, hint).none()
+    compiler.error_with_hint(codes::BAD_MAP, sign, message, hint).none()
 }
 
 /// Returns the character of a text that is one character and not a space.
@@ -147,5 +153,5 @@ pub fn letter_of_kind(
     let rest = typed.map_or(" … }", str::trim_end);
     let message = format!("a sign of [board.key] is one character, and `{}` is not", sign.value);
     let hint = format!("give the kind a sign, and write its name behind: {letter} = {{{name}{rest}");
-    compiler.hinted(codes::BAD_MAP, sign, message, hint).none()
+    compiler.error_with_hint(codes::BAD_MAP, sign, message, hint).none()
 }

@@ -34,10 +34,15 @@ pub struct Cells {
 pub fn size(b: &Board, tiling: Tiling, compiler: &mut Compiler<'_>, place: Place) -> Cells {
     let Some(given) = &b.size else { return Cells { size: measure(b, tiling, compiler, place), wide: 1.0 } };
     rectangle(b, given, tiling).unwrap_or_else(|message| {
-        compiler.hinted(codes::BAD_SIZE, given, message, "size = \"20 x 30mm\"");
+        compiler.error_with_hint(codes::BAD_SIZE, given, message, "size = \"20 x 30mm\"");
         Cells { size: CellSize::Largest, wide: 1.0 }
     })
 }
+
+const NOT_RECTANGLES: &str =
+    "`size` is for cells that are rectangles: `square` and `brick`; others have one measure";
+const BAD_RECTANGLE: &str =
+    "a cell measures between 1mm and 2000mm each way, and one way at most ten times the other";
 
 /// Returns the size of cells that are rectangles, or the message of an error.
 fn rectangle(b: &Board, given: &At<Extent>, tiling: Tiling) -> Result<Cells, String> {
@@ -51,9 +56,7 @@ fn rectangle(b: &Board, given: &At<Extent>, tiling: Tiling) -> Result<Cells, Str
         return Err(format!("`size` and `{other}` both say how large the cells are: leave one out"));
     }
     if !tiling.is_rectangles() || points::is_on_points(b) {
-        let message =
-            "`size` is for cells that are rectangles: `square` and `brick`; others have one measure";
-        return Err(message.to_owned());
+        return Err(NOT_RECTANGLES.to_owned());
     }
     let Extent { width: Measure::Mm(width), height: Some(Measure::Mm(height)) } = given.value else {
         return Err("the `size` of cells is a width and a height".to_owned());
@@ -61,9 +64,7 @@ fn rectangle(b: &Board, given: &At<Extent>, tiling: Tiling) -> Result<Cells, Str
     let allowed = 1.0..=2000.0;
     let ratio = width / height;
     if !(allowed.contains(&width) && allowed.contains(&height) && (0.1..=10.0).contains(&ratio)) {
-        let message =
-            "a cell measures between 1mm and 2000mm each way, and one way at most ten times the other";
-        return Err(message.to_owned());
+        return Err(BAD_RECTANGLE.to_owned());
     }
     let usual = tiling.unit_bounds(Hex::new(0, 0)).size();
     Ok(Cells { size: CellSize::Across(height), wide: ratio * usual.height / usual.width })
@@ -94,8 +95,13 @@ fn measure(b: &Board, tiling: Tiling, compiler: &mut Compiler<'_>, place: Place)
         }
         (None, Some(_)) => CellSize::Largest,
         (None, None) => {
-            let message = "a board must say how large its cells are";
-            compiler.hinted(codes::MISSING_KEY, place, message, "fit = \"largest\", or across = \"38mm\"");
+            let hint = "fit = \"largest\", or across = \"38mm\"";
+            compiler.error_with_hint(
+                codes::MISSING_KEY,
+                place,
+                "a board must say how large its cells are",
+                hint,
+            );
             CellSize::Largest
         }
     }
@@ -110,7 +116,12 @@ pub fn round(b: &Board, compiler: &mut Compiler<'_>) -> f64 {
     }
     if b.line.as_ref().is_some_and(|line| line.value.width == 0.0) {
         let hint = "a line in the colour of the paper parts the cells: line = \"1mm white\"";
-        compiler.hinted(codes::IDLE_KEY, given, "`round` does nothing on cells without a line", hint);
+        compiler.error_with_hint(
+            codes::IDLE_KEY,
+            given,
+            "`round` does nothing on cells without a line",
+            hint,
+        );
     }
     radius
 }
@@ -130,7 +141,7 @@ pub fn rim(b: &Board, compiler: &mut Compiler<'_>) -> Option<Stroke> {
 pub fn names_ink(b: &Board, compiler: &mut Compiler<'_>) -> Option<Ink> {
     let given = b.names_colour.as_ref()?;
     let ink = compiler.names.colour(&given.value.0);
-    compiler.found(ink, given)
+    compiler.ok_or_report(ink, given)
 }
 
 /// Returns the strip above the cells.
@@ -141,9 +152,9 @@ pub fn head(b: &Board, compiler: &mut Compiler<'_>) -> Head {
     let strip = match &given.value {
         NameOr::Name(word) if word == "none" => return Head::default(),
         NameOr::Name(word) => {
-            let message = format!("`{word}` is no strip above a board");
+            let no_strip = format!("`{word}` is no strip above a board");
             let hint = "head = { height = \"14mm\", draw = [{ text = \"{{ title }}\", font = \"bold 20pt\" }] }, or \"none\"";
-            compiler.hinted(codes::BAD_VALUE, given, message, hint);
+            compiler.error_with_hint(codes::BAD_VALUE, given, no_strip, hint);
             return Head::default();
         }
         NameOr::Full(head) => head,
@@ -154,25 +165,24 @@ pub fn head(b: &Board, compiler: &mut Compiler<'_>) -> Head {
         let message = format!("the `height` of the strip above a board lies above 0 and up to {HIGHEST}mm");
         compiler.error(codes::BAD_SIZE, place, message);
     }
-    // The values of a theme have the place where the theme is named.
-    let theme = compiler.layout.game.as_ref().and_then(|game| game.theme.as_ref());
+    // A strip of the theme gives way if it would take one more sheet.
     let elements: Vec<_> = strip.draw.iter().flat_map(|list| &list.value).collect();
     let height_span = strip.height.iter().map(|height| &height.span);
     let mut spans = height_span.chain(elements.iter().map(|element| &element.span));
-    let gives_way = theme.is_some_and(|theme| spans.all(|span| *span == theme.span));
+    let gives_way = compiler.theme_place().is_some() && spans.all(|span| compiler.is_theme_span(span));
     let draw = elements.into_iter().filter_map(|element| compiler.element(element)).collect();
     Head { height, draw, gives_way }
 }
 
 /// Returns the sides of a board with their colours, or `None` without the key and after an error.
 pub fn sides(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> Option<Vec<ColouredSide>> {
-    let given = draft.b.sides.as_ref()?;
+    let given = draft.given.sides.as_ref()?;
     if let Some(at) = given.width.as_ref().filter(|at| !(at.value.0 > 0.0 && at.value.0 <= 50.0)) {
         compiler.error(codes::BAD_SIZE, at, "the `width` of sides lies above 0 and up to 50mm");
     }
     let Some((shape, lean, offset)) = draft.shape else {
-        // A shape with a mistake has been reported.
-        if draft.b.shape.is_some() {
+        // A shape with an error has been reported.
+        if draft.given.shape.is_some() {
             return None;
         }
         return compiler.error(codes::BAD_VALUE, given, "only a board with a `shape` has sides").none();
@@ -188,7 +198,12 @@ pub fn sides(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> Option<Vec<Colou
         let message =
             format!("this board has {} sides, and {} colours are given", found.len(), colours.len());
         let names: Vec<&str> = found.iter().map(|s| s.name).collect();
-        compiler.hinted(codes::BAD_COUNT, colours, message, format!("clockwise: {}", names.join(", ")));
+        compiler.error_with_hint(
+            codes::BAD_COUNT,
+            colours,
+            message,
+            format!("clockwise: {}", names.join(", ")),
+        );
     }
     let coloured = found.into_iter().zip(&colours.value).filter_map(|(side, colour)| {
         let Side { name, edges, shares_first, .. } = side;
@@ -209,6 +224,7 @@ struct Face {
     size: f64,
 }
 
+/// Finds the face of a font of the board. Without the key, it is the default font at `default_pt` points.
 fn face(given: Option<&At<Font>>, default_pt: f64, compiler: &mut Compiler<'_>) -> Option<Face> {
     let default = Font { family: None, bold: false, italic: false, size: Mm::from_pt(default_pt).0 };
     let font = given.map_or(&default, |font| &font.value);
@@ -221,7 +237,12 @@ pub fn names(b: &Board, board: Place, compiler: &mut Compiler<'_>) -> Option<Nam
     let show = b.show_names.as_deref().copied().unwrap_or(ShowNames::None);
     let has_names = b.names.is_some() || !b.points.0.is_empty();
     if let Some(at) = b.show_names.as_ref().filter(|_| show != ShowNames::None && !has_names) {
-        compiler.hinted(codes::MISSING_KEY, at, "the cells have no names to show", "names = \"lines\"");
+        compiler.error_with_hint(
+            codes::MISSING_KEY,
+            at,
+            "the cells have no names to show",
+            "names = \"lines\"",
+        );
     }
     let each_seat = b.names_for.as_deref() == Some(&For::EachSeat);
     let at = b.names_at.as_deref().copied().unwrap_or(Where::Anchor(FOOT));
@@ -236,9 +257,8 @@ pub fn names(b: &Board, board: Place, compiler: &mut Compiler<'_>) -> Option<Nam
         _ => None,
     };
     if let (Some(given), Some((message, hint))) = (&b.names_at, wrong) {
-        compiler.hinted(codes::BAD_VALUE, given, message, hint);
+        compiler.error_with_hint(codes::BAD_VALUE, given, message, hint);
     }
-    // What names look like is said by the first of these.
     let shown = b.names_font.as_ref().map(|at| compiler.place(at));
     let place = shown.or_else(|| b.show_names.as_ref().map(|at| compiler.place(at))).unwrap_or(board);
     let Face { id, size } = face(b.names_font.as_ref(), DEFAULT_NAME_PT, compiler)?;

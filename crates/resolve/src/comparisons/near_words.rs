@@ -62,10 +62,13 @@ pub(super) fn check(
     }
 }
 
-/// Whether a value is a text with one slip. Words that differ in a digit are names of a series.
+/// Whether a value is a text with one slip. Words that differ only in a digit, such as `ship1` and `ship2`, are no slips.
 fn is_near(value: &str, text: &str) -> bool {
-    let without_digits = |text: &str| text.chars().filter(|c| !c.is_ascii_digit()).collect::<String>();
     text.chars().count() >= SHORTEST
         && is_slip(value, text)
         && is_slip(&without_digits(value), &without_digits(text))
+}
+
+fn without_digits(text: &str) -> String {
+    text.chars().filter(|c| !c.is_ascii_digit()).collect()
 }

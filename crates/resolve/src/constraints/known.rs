@@ -1,4 +1,6 @@
-//! What rules may name.
+//! Names in the rules of a layout: components, kinds, marks, fields and directions.
+//!
+//! A text of the layout goes in; the names that it lists come out. An unknown name is reported with the known ones.
 
 use std::sync::Arc;
 
@@ -9,57 +11,53 @@ use crate::spec::values::count::{Count, Term};
 use crate::spec::values::place::At;
 
 impl Compiler<'_> {
-    /// A component of pieces.
+    /// Returns the name of a component of pieces. Reports an unknown one.
     pub fn pieces_called(&mut self, at: &At<String>) -> Option<Arc<str>> {
         let families = families(self.layout);
         let all = families.iter().flat_map(|family| family.given.iter().map(|given| family.name_of(given)));
         self.one_of(at, &all.collect::<Vec<_>>(), "component of pieces")
     }
 
+    /// Returns a name that is one of `all`. `what` says what has these names, for the error.
     fn one_of(&mut self, at: &At<String>, all: &[&str], what: &str) -> Option<Arc<str>> {
         if all.contains(&at.value.as_str()) {
             return Some(at.value.as_str().into());
         }
-        self.unknown(at, format!("no {what} is called `{}`", at.value), hint(&at.value, all));
-        None
+        let unknown = codes::UNKNOWN_NAME.error(format!("no {what} is called `{}`", at.value));
+        self.add_error(unknown.maybe_hint(known_names(&at.value, all)), at).none()
     }
 
-    fn unknown(&mut self, at: &At<String>, message: String, hint: Option<String>) {
-        self.wrong(codes::UNKNOWN_NAME.error(message).maybe_hint(hint), at);
-    }
-
-    /// The names in a text, parted by spaces, each one of `all`.
+    /// Returns the names in a text, separated by spaces, commas or `or`. Reports names that are not in `all`; `what` begins the
+    /// message, such as `no kind`.
     pub fn each_of(&mut self, at: &At<String>, all: &[&str], what: &str) -> Vec<Arc<str>> {
         let mut found: Vec<Arc<str>> = Vec::new();
         for word in at.value.split([' ', ',']).filter(|word| !word.is_empty() && *word != "or") {
             if all.contains(&word) {
                 found.push(word.into());
             } else {
-                self.unknown(at, format!("{what} is called `{word}`"), hint(word, all));
+                let unknown = codes::UNKNOWN_NAME.error(format!("{what} is called `{word}`"));
+                self.add_error(unknown.maybe_hint(known_names(word, all)), at);
             }
         }
         if at.value.trim().is_empty() {
             let wrong = codes::BAD_VALUE.error("a name is missing here");
-            self.wrong(wrong.maybe_hint(hint("", all)), at);
+            self.add_error(wrong.maybe_hint(known_names("", all)), at);
         }
         found
     }
 
-    /// A count whose boards there are.
+    /// Returns a count. Reports boards in it that do not exist.
     pub fn count(&mut self, at: &At<Count>) -> Count {
         for (_, term) in &at.value.0 {
             let Term::Cells(board) = term else { continue };
             let all = self.boards.clone();
-            self.one_of(
-                &at.with(board.clone()),
-                &all.iter().map(String::as_str).collect::<Vec<_>>(),
-                "board",
-            );
+            let names: Vec<&str> = all.iter().map(String::as_str).collect();
+            self.one_of(&at.with(board.clone()), &names, "board");
         }
         at.value.clone()
     }
 
-    /// The directions in a text, parted by commas.
+    /// Returns the directions in a text, separated by commas. Reports unknown ones.
     pub fn directions(&mut self, at: &At<String>) -> Vec<Arc<str>> {
         let mut found = Vec::new();
         for word in at.value.split(',').map(str::trim) {
@@ -67,15 +65,21 @@ impl Compiler<'_> {
                 found.push(Arc::clone(&direction.name));
             } else {
                 let names: Vec<&str> = self.names.directions.iter().map(|d| &*d.name).collect();
-                let hint = hint(word, &names).unwrap_or_else(|| "name the ways in [directions]".to_owned());
-                self.hinted(codes::UNKNOWN_DIRECTION, at, format!("no direction is called `{word}`"), hint);
+                let hint =
+                    known_names(word, &names).unwrap_or_else(|| "name the ways in [directions]".to_owned());
+                self.error_with_hint(
+                    codes::UNKNOWN_DIRECTION,
+                    at,
+                    format!("no direction is called `{word}`"),
+                    hint,
+                );
             }
         }
         found
     }
 }
 
-/// The nearest name, or those there are.
-fn hint(typed: &str, all: &[&str]) -> Option<String> {
+/// Returns a hint with the nearest name, or with all names, if there are any.
+fn known_names(typed: &str, all: &[&str]) -> Option<String> {
     (!all.is_empty()).then(|| near::among(typed, all, "there are:"))
 }

@@ -1,4 +1,7 @@
-//! What must hold of boards, pieces and the game as a whole, every name looked up.
+//! The rules of `must`, which the checker tests: for boards, for pieces, and for the whole game.
+//!
+//! The tables `must` of a layout and its compiled components go in; [`Constraints`] come out, whose names are all known. No rule is
+//! tested here.
 
 mod board;
 mod known;
@@ -11,24 +14,23 @@ use super::pieces::families;
 use crate::model::{Body, Component, Constraints, Stated};
 use crate::spec::values::place::At;
 
-/// The rules of a layout. Those of components with mistakes are left out.
+/// Compiles the rules of a layout. The rules of a component with errors are left out.
 pub fn constraints(components: &[Component], compiler: &mut Compiler<'_>) -> Constraints {
     let mut must = Constraints::default();
     let layout = compiler.layout;
     for given in &layout.board {
-        if let (Some(rules), Some(component)) = (&given.must, find(components, given, compiler))
+        if let (Some(rules), Some(component)) = (&given.must, component_of(components, given, compiler))
             && let Body::Board(board) = &component.body
         {
-            let rules = board::rules(rules, component, board, compiler);
-            must.boards.push((Arc::clone(&component.name), rules));
+            let compiled = board::rules(rules, component, board, compiler);
+            must.boards.push((Arc::clone(&component.name), compiled));
         }
     }
     for given in families(layout).iter().flat_map(|family| family.given) {
-        if let (Some(rules), Some(component)) = (&given.must, find(components, given, compiler))
+        if let (Some(rules), Some(component)) = (&given.must, component_of(components, given, compiler))
             && let Body::Deck(deck) = &component.body
         {
-            let rules = pieces::rules(rules, component, deck, compiler);
-            must.pieces.push((Arc::clone(&component.name), rules));
+            must.pieces.push((Arc::clone(&component.name), pieces::rules(rules, component, deck, compiler)));
         }
     }
     if let Some(rules) = &layout.must {
@@ -40,8 +42,12 @@ pub fn constraints(components: &[Component], compiler: &mut Compiler<'_>) -> Con
     must
 }
 
-/// The component of a table of the layout.
-fn find<'c, T>(components: &'c [Component], given: &At<T>, compiler: &Compiler<'_>) -> Option<&'c Component> {
+/// Returns the compiled component of a table of the layout.
+fn component_of<'c, T>(
+    components: &'c [Component],
+    given: &At<T>,
+    compiler: &Compiler<'_>,
+) -> Option<&'c Component> {
     let place = compiler.place(given);
     components.iter().find(|component| component.place == place)
 }

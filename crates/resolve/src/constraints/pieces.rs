@@ -1,16 +1,17 @@
-//! What must hold of pieces, looked up.
+//! The rules for one component of pieces.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::diag::codes;
 use crate::model::constraints::{Alike, Count, Have, PiecesConstraints, Stated};
+use crate::model::values::Values;
 use crate::model::{Component, Deck};
 use crate::resolve::context::Compiler;
 use crate::spec::tables::constraints as spec;
 use crate::spec::values::place::At;
 
-/// The rules of pieces.
+/// Compiles `must` of a component. Reports values, columns and components that do not exist.
 pub fn rules(
     given: &At<spec::PiecesMust>,
     component: &Component,
@@ -18,18 +19,12 @@ pub fn rules(
     compiler: &mut Compiler<'_>,
 ) -> PiecesConstraints {
     let mut must = PiecesConstraints::default();
-    // A deck may have thousands of rows: they are gone through only where a rule names one.
-    let values: Option<Vec<String>> = given.have.names().any(|name| name != "pieces").then(|| {
-        let table = &deck.values;
-        let values =
-            table.columns().iter().flat_map(|column| (0..table.len()).filter_map(|row| column.value(row)));
-        let values = values.map(ToString::to_string);
-        let words = values.filter(|value| !value.contains(' '));
-        words.chain(["pieces".to_owned()]).collect::<BTreeSet<_>>().into_iter().collect()
-    });
-    let values: Vec<&str> = values.iter().flatten().map(String::as_str).collect();
+    // A deck may have thousands of rows, so their values are only collected if a rule names one.
+    let names_values = given.have.names().any(|name| name != PIECES);
+    let words = if names_values { single_words(&deck.values) } else { BTreeSet::new() };
+    let values: Vec<&str> =
+        if names_values { words.iter().map(String::as_str).collect() } else { vec![PIECES] };
     let columns: Vec<&str> = deck.values.names().collect();
-    let values = if values.is_empty() { vec!["pieces"] } else { values };
     let what = format!("no value in the rows of `{}`", component.name);
     for (key, count) in given.have.iter() {
         let names = alternatives(key, &columns, &values, &what, compiler);
@@ -39,7 +34,7 @@ pub fn rules(
     if let Some(at) = &given.no_two_alike {
         if no_edges && at.value != Alike::AsDrawn {
             let message = "discs have no edges to hold against each other";
-            compiler.hinted(codes::BAD_VALUE, at, message, "no-two-alike = \"as drawn\"");
+            compiler.error_with_hint(codes::BAD_VALUE, at, message, "no-two-alike = \"as drawn\"");
         }
         must.no_two_alike = Some(at.value);
     }
@@ -47,18 +42,30 @@ pub fn rules(
         if no_edges {
             compiler.error(codes::BAD_VALUE, at, "discs have no edges, so they have no colours either");
         }
-        let mut count = |at: &Option<At<Count>>| {
-            at.as_ref().map(|at| Stated { what: compiler.count(at), place: compiler.place(at) })
-        };
-        must.colours = count(&at.colours).map(|count| count.what);
-        must.in_all = count(&at.in_all);
-        must.on = count(&at.on);
+        must.colours = at.colours.as_ref().map(|count| compiler.count(count));
+        must.in_all = at.in_all.as_ref().map(|count| stated_count(count, compiler));
+        must.on = at.on.as_ref().map(|count| stated_count(count, compiler));
     }
     must.say = given.say.as_ref().map(|at| at.value.0.iter().map(|word| word.as_str().into()).collect());
     must
 }
 
-/// `white or black`, `owner white or owner black`: values of rows, with their column or in any.
+/// The key of `have` for the number of all pieces.
+const PIECES: &str = "pieces";
+
+/// Returns the values of rows that are one word, and [`PIECES`].
+fn single_words(rows: &Values) -> BTreeSet<String> {
+    let cells = rows.columns().iter().flat_map(|column| (0..rows.len()).filter_map(|row| column.value(row)));
+    let words = cells.map(ToString::to_string).filter(|value| !value.contains(' '));
+    words.chain([PIECES.to_owned()]).collect()
+}
+
+fn stated_count(count: &At<Count>, compiler: &mut Compiler<'_>) -> Stated<Count> {
+    Stated { what: compiler.count(count), place: compiler.place(count) }
+}
+
+/// Parses a key such as `white or black`, or `owner white or owner black` with the column of each value. Reports unknown values and
+/// columns.
 fn alternatives(
     key: &At<String>,
     columns: &[&str],
@@ -70,9 +77,10 @@ fn alternatives(
     for part in key.value.split(" or ").map(str::trim) {
         match part.split_once(' ') {
             Some((column, value)) => {
-                let column = compiler.each_of(&key.with(column.to_owned()), columns, "no column of the rows");
-                let value = compiler.each_of(&key.with(value.trim().to_owned()), values, what);
-                let both = column.first().zip(value.first());
+                let known_columns =
+                    compiler.each_of(&key.with(column.to_owned()), columns, "no column of the rows");
+                let known_values = compiler.each_of(&key.with(value.trim().to_owned()), values, what);
+                let both = known_columns.first().zip(known_values.first());
                 names.extend(both.map(|(column, value)| Arc::from(format!("{column} {value}"))));
             }
             None if !values.contains(&part) && is_direction_in_other_letters(part, values, compiler) => {}
@@ -82,8 +90,7 @@ fn alternatives(
     names
 }
 
-/// Whether the rows have a direction in small or large letters, where the rule has its name. The element that shows it
-/// reports that.
+/// Whether the rows have a direction that differs from its name in capitals. This is reported where an element shows it.
 fn is_direction_in_other_letters(name: &str, values: &[&str], compiler: &Compiler<'_>) -> bool {
     compiler.names.directions.iter().any(|direction| *direction.name == *name)
         && values.iter().any(|value| value.to_lowercase() == name.to_lowercase())

@@ -13,7 +13,9 @@ use crate::spec::values::value::Where;
 
 /// A key that may be given.
 trait Given {
+    /// Returns the bytes in the file of the value, or of the first key of a table.
     fn span(&self) -> Option<Range<usize>>;
+    /// Whether the layout has the key.
     fn is_given(&self) -> bool;
 }
 
@@ -37,8 +39,8 @@ impl<T> Given for Named<T> {
     }
 }
 
-/// One bit for each key. `KINDS`: what an element draws, and the other keys that such an element takes. `KEYS`:
-/// how and where.
+/// Defines a bit for every key of an element. `KINDS` are the keys that say what an element draws, with the other keys that such an
+/// element takes; `KEYS` are those other keys.
 macro_rules! tables {
     (
         kinds { $($(#[$doc:meta])* $bit:ident $name:literal $field:ident: $type:ty, $takes:expr $(, $figure:ident)?;)+ }
@@ -75,9 +77,12 @@ macro_rules! tables {
     };
 }
 
+/// The keys of all elements that have a place.
 const PLACED: u64 = IN | AT | ON | INSET | SHIFT | TURN | FOR | WHEN | OPACITY | ALT;
+/// The keys of plain figures, lines and curves.
 const FIGURE: u64 = PLACED | FILL | LINE | COLOUR | SHADOW | HALO;
 
+/// Returns `bit`. Lets the table of keys name the figure that a bit is for.
 const fn bit_of(_: Figure, bit: u64) -> u64 {
     bit
 }
@@ -142,6 +147,12 @@ impl Kinds {
     }
 }
 
+const AWAY_FROM_EDGES: &str =
+    "it is how far in from the edges that `at` touches: at = \"top\"; `shift` moves what stands elsewhere";
+const ARROW_FOR_ALL: &str =
+    "only words are turned to face their readers: an arrow points one way across the board for all";
+const LINE_WIDTH: &str = "leave it out, or give its line a width: line = \"0.3mm navy\"";
+
 /// Reports every key of an element that has no effect. The element draws one thing, or is only a fill.
 pub fn check(e: &Element, kinds: Kinds, compiler: &mut Compiler<'_>) {
     let given = given(e);
@@ -161,36 +172,31 @@ pub fn check(e: &Element, kinds: Kinds, compiler: &mut Compiler<'_>) {
         && given & IN == 0
         && kind & (GUILLOCHE | FRAME) == 0
         && !shrinks
-        && in_the_middle(e)
+        && is_away_from_edges(e)
     {
-        let hint = "it is how far in from the edges that `at` touches: at = \"top\"; `shift` moves what stands elsewhere";
-        let message = "`inset` does nothing away from the edges";
-        report(e, INSET, message, hint, compiler);
+        report(e, INSET, "`inset` does nothing away from the edges", AWAY_FROM_EDGES, compiler);
     }
-    if kind & ARROW != 0 && given & FOR != 0 && given & (IN | SHIFT) == 0 && in_the_very_middle(e) {
-        let hint =
-            "only words are turned to face their readers: an arrow points one way across the board for all";
-        report(e, FOR, "`for` does nothing on an arrow in the middle".to_owned(), hint, compiler);
+    if kind & ARROW != 0 && given & FOR != 0 && given & (IN | SHIFT) == 0 && is_in_centre(e) {
+        report(e, FOR, "`for` does nothing on an arrow in the middle", ARROW_FOR_ALL, compiler);
     }
     if kind & (FROM | GUILLOCHE) != 0
         && let Some(At { value: PerRow::Fixed(line), .. }) = &e.line
         && line.width == 0.0
     {
-        let hint = "leave it out, or give its line a width: line = \"0.3mm navy\"";
-        report(e, LINE, format!("without a line, `{name}` draws nothing"), hint, compiler);
+        report(e, LINE, format!("without a line, `{name}` draws nothing"), LINE_WIDTH, compiler);
     }
     if given & understood & COLOUR != 0 && kind & (TEXT | COMPASS | PATH) == 0 {
         let lined = if kind & (ARROW | ICON) == 0 { LINE } else { 0 };
         let other = if given & FILL != 0 { FILL } else { given & lined };
         if let Some((_, other)) = KEYS.iter().find(|(key, _)| *key == other) {
-            let hint = format!("leave one out: {name} takes its colour from `{other}`");
-            report(e, COLOUR, format!("`colour` does nothing beside `{other}`"), hint, compiler);
+            let one = format!("leave one out: {name} takes its colour from `{other}`");
+            report(e, COLOUR, format!("`colour` does nothing beside `{other}`"), one, compiler);
         }
     }
 }
 
-/// Whether an element has no place at an edge.
-fn in_the_middle(e: &Element) -> bool {
+/// Whether no place of an element is at an edge of its piece.
+fn is_away_from_edges(e: &Element) -> bool {
     e.at.as_ref().is_none_or(|at| {
         at.value.0.iter().all(|place| match place {
             PerRow::Fixed(Where::Anchor(anchor)) => (anchor.column, anchor.row) == (1, 1),
@@ -201,7 +207,7 @@ fn in_the_middle(e: &Element) -> bool {
 }
 
 /// Whether an element is only in the centre.
-fn in_the_very_middle(e: &Element) -> bool {
+fn is_in_centre(e: &Element) -> bool {
     e.at.as_ref().is_none_or(|at| at.value.0.iter().all(|place| *place == PerRow::Fixed(Where::CENTRE)))
 }
 
@@ -293,10 +299,11 @@ pub fn check_cell(e: &Element, compiler: &mut Compiler<'_>) {
         "for the drawing: draw = [{{ {kind} = …{own} }}]; for the cell: draw = [{{ {kind} = … }}] beside it{colour}"
     );
     if let Some(span) = span(e, if shared & FILL != 0 { FILL } else { LINE }) {
-        compiler.hinted(codes::BAD_ELEMENT, compiler.key_place(&span), message, hint);
+        compiler.error_with_hint(codes::BAD_ELEMENT, compiler.key_place(&span), message, hint);
     }
 }
 
+/// Reports a key of an element, if it is given.
 fn report(
     e: &Element,
     key: u64,
@@ -306,7 +313,7 @@ fn report(
 ) {
     let Some(span) = span(e, key) else { return };
     let place = compiler.key_place(&span);
-    compiler.hinted(codes::IDLE_KEY, place, message, hint);
+    compiler.error_with_hint(codes::IDLE_KEY, place, message, hint);
 }
 
 /// Returns a hint with the elements that take a key.

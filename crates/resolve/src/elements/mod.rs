@@ -1,4 +1,7 @@
-//! Drawing elements, compiled: fixed values read, templates prepared, names looked up.
+//! Elements of faces, backs and boards.
+//!
+//! An element of the layout goes in; an [`Element`] comes out, whose fixed values are checked, whose templates are compiled and
+//! whose names are looked up. Values that differ from row to row are checked when a piece is drawn.
 
 pub(super) mod keys;
 mod numbers;
@@ -12,7 +15,7 @@ use kurbo::BezPath;
 
 use super::context::Compiler;
 use crate::base::units::Trimmed;
-use crate::diag::{Place, Result, codes, near};
+use crate::diag::{Place, Reported, Result, codes, near};
 use crate::model::element::{
     Element, Figure, GuillocheKind, Image, ImageFit, Mark, PerRow as Value, Shape, Words, WovenLines,
     strands, waves_of,
@@ -30,33 +33,40 @@ use keys::Kinds;
 /// The default distance of a woven border from the edge of its piece, in mm.
 const BORDER_INSET: f64 = 2.0;
 
-/// Whether a text is the name of a picture's file.
+/// The default depth of edge bands and woven borders, in mm.
+const DEFAULT_DEPTH: f64 = 5.0;
+
+/// The default width of paths, in mm.
+const DEFAULT_PATH_WIDTH: f64 = 3.0;
+
+/// Whether a text is the name of a picture file.
 fn is_picture(name: &str) -> bool {
-    let end = name.rsplit_once('.').map_or("", |(_, end)| end);
-    ["png", "jpg", "jpeg", "svg", "gif", "webp", "pdf"].contains(&end.to_ascii_lowercase().as_str())
+    let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension);
+    ["png", "jpg", "jpeg", "svg", "gif", "webp", "pdf"].contains(&extension.to_ascii_lowercase().as_str())
 }
 
-/// Whether a size may be meant for letters: one length in points.
-fn is_of_letters(typed: &str) -> bool {
+/// Whether a `size` may be meant as the size of a font: one length in points.
+fn is_font_size(typed: &str) -> bool {
     typed.strip_suffix("pt").is_some_and(|number| number.trim().parse::<f64>().is_ok())
 }
 
 impl Compiler<'_> {
+    /// Returns a width and a height, in mm or as shares of the piece.
     fn extent(&mut self, given: &At<PerRow<Extent>>) -> Option<Value<Extent>> {
         self.value(given, |size, _| extent(*size, "a size"))
     }
 
-    /// Compiles one element; mistakes go to the report.
+    /// Compiles one element. Returns `None` if nothing can be drawn, which is reported.
     pub fn element(&mut self, given: &At<Given>) -> Option<Element> {
         let place = self.place(given);
-        let placed = self.in_place(&given.value);
+        let placed = self.with_named_place(&given.value);
         let e = &placed;
         let shape = self.shape(e, &given.value, place)?;
         let fill = e.fill.as_ref().and_then(|f| self.value(f, |c, names| names.fill(&c.0)));
         let line = e.line.as_ref().and_then(|l| self.value(l, stroke));
         let colour = e.colour.as_ref().and_then(|c| self.value(c, |c, names| names.colour(&c.0)));
         let size = e.size.as_ref().and_then(|s| self.extent(s));
-        let when = e.when.as_ref().and_then(|w| self.found(self.engine.compile_condition(w), w));
+        let when = e.when.as_ref().and_then(|w| self.ok_or_report(self.engine.compile_condition(w), w));
         let alt = e.alt.as_ref().and_then(|alt| self.template(alt, self.place(alt)));
         let turn = self.number(e.turn.as_ref(), degrees, |turn| match turn.is_finite() {
             true => Ok(turn),
@@ -69,8 +79,8 @@ impl Compiler<'_> {
             let wrong = codes::BAD_VALUE.warning(message).at(self.place(at));
             self.warnings.push(wrong.hint(format!("the same turn is turn = {}", Trimmed(turn % 360.0))));
         }
-        // Woven lines on the cut would be cut through.
-        let own_inset = match shape {
+        // Without a distance from the cut, the lines of a border would be cut through.
+        let default_inset = match shape {
             Shape::Guilloche(ref lines) if lines.kind == GuillocheKind::Border => {
                 Pair { x: BORDER_INSET, y: BORDER_INSET }
             }
@@ -78,10 +88,9 @@ impl Compiler<'_> {
         };
         let on = e.on.as_ref().and_then(|on| self.template(on, self.place(on)));
         if let (Some(at), Some(_)) = (&given.at, &e.on) {
-            let message = "`at` and `on` both say where it stands: leave one out";
-            self.error(codes::BAD_ELEMENT, at, message);
+            self.error(codes::BAD_ELEMENT, at, "`at` and `on` both say where it stands: leave one out");
         }
-        let inset = self.pair(e.inset.as_ref(), own_inset);
+        let inset = self.pair(e.inset.as_ref(), default_inset);
         let shift = self.pair(e.shift.as_ref(), Pair::default());
         let places = if e.on.is_some() { vec![Value::Fixed(Where::CENTRE)] } else { self.places(e) };
         if let (Some(each), Shape::Text(..)) = (&e.for_, &shape)
@@ -112,7 +121,7 @@ impl Compiler<'_> {
         })
     }
 
-    /// The places of an element.
+    /// Returns the places of an element: those of `at`, or the centre.
     fn places(&mut self, e: &Given) -> Vec<Value<Where>> {
         let Some(at) = &e.at else { return vec![Value::Fixed(Where::CENTRE)] };
         let places = at.value.0.iter();
@@ -130,22 +139,13 @@ impl Compiler<'_> {
                     &look.value
                 }
                 None => {
-                    let hint = near::hint(name, looks.names(), || {
-                        match is_picture(name) {
-                        true => format!("a picture is an element: [{{ image = \"{name}\" }}]"),
-                        false if ["none", "no", "false", "off", "blank", "empty", ""].contains(&name.as_str()) => {
-                            "for nothing leave the key out; where a theme or `like` has one, write an empty list: []".to_owned()
-                        }
-                        false if self.names.colour(name).is_ok() => {
-                            format!("a fill is an element: [{{ fill = \"{name}\" }}]")
-                        }
-                        false if name.contains("{{") => {
-                            format!("a text is an element: [{{ text = \"{name}\", font = \"9pt\" }}]")
-                        }
-                        false => "a face is a list of elements, or the name of a [look]".to_owned(),
-                    }
-                    });
-                    self.hinted(codes::UNKNOWN_NAME, given, format!("no look is called `{name}`"), hint);
+                    let hint = near::hint(name, looks.names(), || self.no_look_hint(name));
+                    self.error_with_hint(
+                        codes::UNKNOWN_NAME,
+                        given,
+                        format!("no look is called `{name}`"),
+                        hint,
+                    );
                     return Vec::new();
                 }
             },
@@ -153,8 +153,24 @@ impl Compiler<'_> {
         elements.iter().filter_map(|e| self.element(e)).collect()
     }
 
-    /// The element with what its named place adds.
-    fn in_place(&mut self, e: &Given) -> Given {
+    /// Returns what to write instead of a text that is the name of no `[look]`.
+    fn no_look_hint(&self, name: &str) -> String {
+        if is_picture(name) {
+            format!("a picture is an element: [{{ image = \"{name}\" }}]")
+        } else if ["none", "no", "false", "off", "blank", "empty", ""].contains(&name) {
+            "for nothing leave the key out; where a theme or `like` has one, write an empty list: []"
+                .to_owned()
+        } else if self.names.colour(name).is_ok() {
+            format!("a fill is an element: [{{ fill = \"{name}\" }}]")
+        } else if name.contains("{{") {
+            format!("a text is an element: [{{ text = \"{name}\", font = \"9pt\" }}]")
+        } else {
+            "a face is a list of elements, or the name of a [look]".to_owned()
+        }
+    }
+
+    /// Returns an element with the keys that its named place adds. Reports an unknown place.
+    fn with_named_place(&mut self, e: &Given) -> Given {
         let mut e = e.clone();
         let Some(name) = &e.in_ else { return e };
         let places = &self.layout.places;
@@ -170,28 +186,42 @@ impl Compiler<'_> {
             }
             None => {
                 let hint = near::hint(name, places.names(), || "name it in [places]".to_owned());
-                self.hinted(codes::UNKNOWN_PLACE, name, format!("no place is called `{}`", name.value), hint);
+                self.error_with_hint(
+                    codes::UNKNOWN_PLACE,
+                    name,
+                    format!("no place is called `{}`", name.value),
+                    hint,
+                );
             }
         }
         e
     }
 
-    /// What an element draws; `own` is the element without what its named place adds.
+    /// Returns what an element draws. `own` is the element without the keys that its named place adds.
     fn shape(&mut self, e: &Given, own: &Given, place: Place) -> Option<Shape> {
         let kinds = Kinds::of(e);
         if kinds.count() > 1 {
             let named: Vec<_> = kinds.names().collect();
             let message = format!("one element draws one thing, and this one names {}", named.join(" and "));
-            return self.hinted(codes::BAD_ELEMENT, place, message, "make two elements of it").none();
+            return self
+                .error_with_hint(codes::BAD_ELEMENT, place, message, "make two elements of it")
+                .none();
         }
         if kinds.count() == 0 && e.fill.is_none() {
             let hint = format!("one of: {}, fill", Kinds::all().names().collect::<Vec<_>>().join(", "));
-            return self.hinted(codes::BAD_ELEMENT, place, "this element says nothing to draw", hint).none();
+            return self
+                .error_with_hint(codes::BAD_ELEMENT, place, "this element says nothing to draw", hint)
+                .none();
         }
         keys::check(own, kinds, self);
         if kinds.count() == 0 {
             return Some(Shape::Fill);
         }
+        self.only_shape(e, own, place)
+    }
+
+    /// Returns the shape of the one key that says what an element draws.
+    fn only_shape(&mut self, e: &Given, own: &Given, place: Place) -> Option<Shape> {
         if let Some(text) = &e.text {
             let template = self.template(&text.value, self.place(text));
             let words = self.words(e, own, place);
@@ -203,12 +233,17 @@ impl Compiler<'_> {
             return Some(Shape::Figure(figure, self.extent(size)?, marks));
         }
         if let Some(arrow) = &e.arrow {
-            return self.known(arrow, |c| c.names.direction(arrow)).map(Shape::Arrow);
+            return self.name_template(arrow, |c| c.names.direction(arrow)).map(Shape::Arrow);
         }
         if e.compass.is_some() {
             if self.names.directions.is_empty() {
-                let message = "a compass needs the game's [directions]";
-                self.hinted(codes::MISSING_KEY, place, message, "[directions] North = \"up\"");
+                let hint = "[directions] North = \"up\"";
+                self.error_with_hint(
+                    codes::MISSING_KEY,
+                    place,
+                    "a compass needs the game's [directions]",
+                    hint,
+                );
             }
             return self.words(e, own, place).map(Shape::Compass);
         }
@@ -220,11 +255,11 @@ impl Compiler<'_> {
             return Some(Shape::Frame(style.value, depth));
         }
         if let Some(icon) = &e.icon {
-            return self.known(icon, |c| c.pictures.icon(icon)).map(Shape::Icon);
+            return self.name_template(icon, |c| c.pictures.icon(icon)).map(Shape::Icon);
         }
         if let Some(at) = &e.image {
             let (fit, place) = (ImageFit::from(e.crop.as_deref().copied()), self.place(at));
-            let file = self.known(at, |c| c.pictures.get(at));
+            let file = self.name_template(at, |c| c.pictures.get(at));
             return file.map(|file| Shape::Image(Image { file, fit, place }));
         }
         if let Some(points) = &e.polygon {
@@ -233,26 +268,31 @@ impl Compiler<'_> {
         if let Some(curve) = &e.curve {
             return Some(Shape::Curve(self.path(curve, path::curve)));
         }
-        match (&e.from, &e.to) {
-            (from @ Some(_), to @ Some(_)) => {
-                let ends = [from, to].map(|end| self.pair(end.as_ref(), Pair::default()));
-                return Some(Shape::Line(ends));
-            }
-            (None, None) => {}
-            _ => {
-                let message = "a straight line has two ends, `from` and `to`";
-                return self.error(codes::MISSING_KEY, place, message).none();
-            }
+        if e.from.is_some() || e.to.is_some() {
+            return self.straight_line(e, place);
         }
         if let Some(band) = &e.edge_band {
-            let depth = self.length(e.depth.as_ref(), 5.0, "`depth`");
-            return self.one_word(band, self.place(band)).map(|t| Shape::EdgeBand(t, depth));
+            let band_depth = self.length(e.depth.as_ref(), DEFAULT_DEPTH, "`depth`");
+            return self.one_word(band, self.place(band)).map(|colour| Shape::EdgeBand(colour, band_depth));
         }
         if let Some(paths) = &e.path {
-            let width = self.length(e.width.as_ref(), 3.0, "`width`");
-            return self.template(paths, self.place(paths)).map(|t| Shape::Paths(t, width));
+            let width = self.length(e.width.as_ref(), DEFAULT_PATH_WIDTH, "`width`");
+            return self.template(paths, self.place(paths)).map(|paths| Shape::Paths(paths, width));
         }
-        let board = e.board.as_ref()?;
+        self.board_shape(e.board.as_ref()?)
+    }
+
+    /// Returns the line between `from` and `to`. Reports a line without one of them.
+    fn straight_line(&mut self, e: &Given, place: Place) -> Option<Shape> {
+        if e.from.is_none() || e.to.is_none() {
+            let message = "a straight line has two ends, `from` and `to`";
+            return self.error(codes::MISSING_KEY, place, message).none();
+        }
+        Some(Shape::Line([&e.from, &e.to].map(|end| self.pair(end.as_ref(), Pair::default()))))
+    }
+
+    /// Returns the drawing of a whole board in small. Reports an unknown board.
+    fn board_shape(&mut self, board: &At<String>) -> Option<Shape> {
         if self.boards.contains(&board.value) {
             return Some(Shape::Board(board.value.as_str().into()));
         }
@@ -261,10 +301,16 @@ impl Compiler<'_> {
         } else {
             near::among(&board.value, &self.boards, "this file has:")
         };
-        self.hinted(codes::UNKNOWN_NAME, board, format!("no board is called `{}`", board.value), hint).none()
+        self.error_with_hint(
+            codes::UNKNOWN_NAME,
+            board,
+            format!("no board is called `{}`", board.value),
+            hint,
+        )
+        .none()
     }
 
-    /// Figures that are as high as they are wide take no height of their own.
+    /// Reports a width and a height of a figure that has one measure, unless they are equal.
     fn one_measure(&mut self, figure: Figure, size: &At<PerRow<Extent>>) {
         let PerRow::Fixed(Extent { width, height: Some(height) }) = size.value else { return };
         if !matches!(figure, Figure::Disc | Figure::Star | Figure::Hexagon) || height == width {
@@ -277,51 +323,58 @@ impl Compiler<'_> {
             Measure::Mm(mm) => format!("write {name} = \"{}mm\"{other}", Trimmed(mm)),
             Measure::Percent(share) => format!("write {name} = \"{}%\"{other}", Trimmed(share)),
         };
-        self.hinted(codes::BAD_SIZE, size, message, hint);
+        self.error_with_hint(codes::BAD_SIZE, size, message, hint);
     }
 
-    /// The template of a name, which must be known unless it is worked out for each piece.
-    fn known<T>(&mut self, name: &At<String>, find: impl FnOnce(&Self) -> Result<T>) -> Option<Template> {
+    /// Compiles the template of a name. Reports a fixed name that `find` does not know; others are looked up for each piece.
+    fn name_template<T>(
+        &mut self,
+        name: &At<String>,
+        find: impl FnOnce(&Self) -> Result<T>,
+    ) -> Option<Template> {
         if !is_template(name) {
-            self.found(find(self), name);
+            self.ok_or_report(find(self), name);
         }
         self.template(name, self.place(name))
     }
 
+    /// Returns a path. After an error, which is reported, it is empty.
     fn path(&mut self, given: &At<String>, read: fn(&str) -> Result<BezPath>) -> Value<BezPath> {
-        let path = match is_template(given) {
-            true => self.template(given, self.place(given)).map(Value::Each),
-            false => self.found(read(given), given).map(Value::Fixed),
+        let path = if is_template(given) {
+            self.template(given, self.place(given)).map(Value::Each)
+        } else {
+            self.ok_or_report(read(given), given).map(Value::Fixed)
         };
-        // A path that is wrong has been reported.
         path.unwrap_or_default()
     }
 
-    fn positive(&mut self, given: &Option<At<Length>>, default: f64, name: &str) -> f64 {
-        let Some(at) = given else { return default };
-        if !(at.value.0 > 0.0 && at.value.0 <= LARGEST) {
-            let message = format!("`{name}` lies above 0 and up to {}mm", Trimmed(LARGEST));
-            self.error(codes::BAD_SIZE, at, message);
+    /// Returns the distance between lines in mm. Reports a distance that is not positive or too large.
+    fn spacing(&mut self, given: &At<Length>) -> f64 {
+        let spacing = given.value.0;
+        if !(spacing > 0.0 && spacing <= LARGEST) {
+            let message = format!("`spacing` lies above 0 and up to {}mm", Trimmed(LARGEST));
+            self.error(codes::BAD_SIZE, given, message);
         }
-        at.value.0
+        spacing
     }
 
+    /// Reports a text without a font. `own` is the element without the keys that its named place adds.
+    fn missing_font(&mut self, own: &Given, place: Place) -> Reported {
+        let size = own.size.as_ref().map(|size| (self.place(size), self.text.get(size.span.clone())));
+        if let Some((size_place, Some(raw))) = size {
+            let typed = raw.trim_matches(['"', '\'']);
+            if is_font_size(typed) {
+                let message = "words need a font, and `size` is only their box";
+                let hint = format!("write font = \"{typed}\" in place of size = \"{typed}\"");
+                return self.error_with_hint(codes::MISSING_KEY, size_place, message, hint);
+            }
+        }
+        self.error_with_hint(codes::MISSING_KEY, place, "words need a font", "font = \"bold 9pt\"")
+    }
+
+    /// Returns the font, the size and the form of a text.
     fn words(&mut self, e: &Given, own: &Given, place: Place) -> Option<Words> {
-        let Some(font) = &e.font else {
-            let wrong = codes::MISSING_KEY.error("words need a font");
-            let size = own.size.as_ref().map(|size| {
-                let typed = self.text.get(size.span.clone());
-                (size.span.clone(), typed.map(|typed| typed.trim_matches(['"', '\''])))
-            });
-            return match size {
-                Some((span, Some(typed))) if is_of_letters(typed) => {
-                    let wrong = codes::MISSING_KEY.error("words need a font, and `size` is only their box");
-                    let hint = format!("write font = \"{typed}\" in place of size = \"{typed}\"");
-                    self.wrong(wrong.hint(hint), Place::new(self.file, span)).none()
-                }
-                _ => self.wrong(wrong.hint("font = \"bold 9pt\""), place).none(),
-            };
-        };
+        let Some(font) = &e.font else { return self.missing_font(own, place).none() };
         let id = self.font(&font.value, self.place(font));
         let size = font.size;
         let least = e.shrink.as_ref().map_or(size, |s| s.value.0);
@@ -330,17 +383,22 @@ impl Compiler<'_> {
             self.error(codes::BAD_SIZE, shrink, message);
         }
         let align = e.align.as_deref().copied().unwrap_or_default();
-        let spacing = e.spacing.as_ref().map(|_| self.positive(&e.spacing, size, "spacing") / size);
+        let spacing = e.spacing.as_ref().map(|spacing| self.spacing(spacing) / size);
         let (manner, bend) = (self.manner(e, id, size), self.bend(e, place));
         let along = e.along.is_some();
         if along && e.size.is_none() {
-            let message = "words along sides need the size that has them";
-            self.hinted(codes::MISSING_KEY, place, message, "size = \"70 x 40mm\"");
+            let hint = "size = \"70 x 40mm\"";
+            self.error_with_hint(
+                codes::MISSING_KEY,
+                place,
+                "words along sides need the size that has them",
+                hint,
+            );
         }
         Some(Words { font: id?, size, least, align, spacing, manner, bend, along })
     }
 
-    /// Whether a mark of a board shows other marks.
+    /// Whether the mark of this name has other marks on it.
     fn shows_marks(&self, name: &str) -> bool {
         let mut keys = self.layout.board.iter().flat_map(|board| board.key.iter());
         keys.any(|(_, key)| {
@@ -348,48 +406,48 @@ impl Compiler<'_> {
         })
     }
 
+    /// Returns the marks on a hexagon, each with the angle of its side in degrees.
     fn marks_at(&mut self, e: &Given) -> Vec<(f64, Arc<Mark>)> {
         let mut marks = Vec::new();
-        for (way, name) in e.marks.iter() {
-            let found = self.marks.iter().find(|m| m.name.as_ref() == name.value).cloned();
-            match (self.names.direction(way), found) {
+        for (direction, name) in e.marks.iter() {
+            let found = self.marks.iter().find(|mark| mark.name.as_ref() == name.value).cloned();
+            match (self.names.direction(direction), found) {
                 (Ok(degrees), Some(mark)) => marks.push((degrees, mark)),
-                (Err(wrong), _) => drop(self.wrong(wrong, way)),
-                (_, None) if self.shows_marks(&name.value) => {
-                    let message = format!("the mark `{}` shows marks itself", name.value);
-                    self.hinted(
-                        codes::BAD_ELEMENT,
-                        name,
-                        message,
-                        "show a mark that is drawn without `marks`",
-                    );
-                }
-                (_, None) => {
-                    let known: Vec<_> = self.marks.iter().map(|mark| &mark.name).collect();
-                    let hint = if known.is_empty() {
-                        "no [board.key] of this file has a mark".to_owned()
-                    } else {
-                        near::among(&name.value, &known, "the boards of this file have:")
-                    };
-                    let message = format!("no mark is called `{}`", name.value);
-                    self.hinted(codes::UNKNOWN_NAME, name, message, hint);
-                }
+                (Err(wrong), _) => drop(self.add_error(wrong, direction)),
+                (_, None) => drop(self.unknown_mark(name)),
             }
         }
         marks
     }
 
+    /// Reports a mark that no board has, or that is not compiled yet because it shows marks itself.
+    fn unknown_mark(&mut self, name: &At<String>) -> Reported {
+        if self.shows_marks(&name.value) {
+            let shows_marks = format!("the mark `{}` shows marks itself", name.value);
+            let hint = "show a mark that is drawn without `marks`";
+            return self.error_with_hint(codes::BAD_ELEMENT, name, shows_marks, hint);
+        }
+        let known: Vec<_> = self.marks.iter().map(|mark| &mark.name).collect();
+        let hint = if known.is_empty() {
+            "no [board.key] of this file has a mark".to_owned()
+        } else {
+            near::among(&name.value, &known, "the boards of this file have:")
+        };
+        self.error_with_hint(codes::UNKNOWN_NAME, name, format!("no mark is called `{}`", name.value), hint)
+    }
+
+    /// Returns the woven lines of a guilloche.
     fn guilloche(&mut self, kind: GuillocheKind, e: &Given, place: Place) -> Option<WovenLines> {
         if e.size.is_none() || e.line.is_none() {
             let message = "a guilloche needs a size and a line";
             let hint = "size = \"34mm\", line = \"0.15mm navy\"";
-            return self.hinted(codes::MISSING_KEY, place, message, hint).none();
+            return self.error_with_hint(codes::MISSING_KEY, place, message, hint).none();
         }
         let mut lines = WovenLines::usual(kind);
         lines.second = e.second.as_ref().and_then(|line| self.value(line, stroke));
-        let around = match kind {
+        let waves = match kind {
             GuillocheKind::Border => {
-                lines.depth = self.length(e.depth.as_ref(), 5.0, "`depth`");
+                lines.depth = self.length(e.depth.as_ref(), DEFAULT_DEPTH, "`depth`");
                 &e.waves
             }
             GuillocheKind::Ground => &e.waves,
@@ -399,7 +457,7 @@ impl Compiler<'_> {
                 &e.petals
             }
         };
-        let around = self.number(around.as_ref(), whole_number, |number| waves_of(kind, number));
+        let around = self.number(waves.as_ref(), whole, |number| waves_of(kind, number));
         lines.around = around.unwrap_or(lines.around);
         lines.strands = self.number(e.strands.as_ref(), whole_number, strands).unwrap_or(lines.strands);
         Some(lines)

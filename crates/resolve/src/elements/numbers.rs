@@ -1,4 +1,6 @@
 //! Values of an element that are fixed, or computed from each row.
+//!
+//! A value of the layout goes in; a [`PerRow`] comes out. A fixed value is checked here, a computed one when a piece is drawn.
 
 use crate::base::units::Mm;
 use crate::diag::{Place, Result, codes};
@@ -15,47 +17,49 @@ use crate::spec::values::value::Pair;
 type Given<T> = At<per_row::PerRow<T>>;
 
 /// Whether a template prints the field `edges` and nothing more.
-fn is_of_all_edges(source: &str) -> bool {
+fn is_all_edges(source: &str) -> bool {
     let inside = source.trim().strip_prefix("{{").and_then(|rest| rest.strip_suffix("}}"));
     inside.is_some_and(|inside| inside.trim() == "edges")
 }
 
 impl Compiler<'_> {
-    /// A value whose formula is compiled, or whose fixed form is read; `None` after a mistake.
+    /// Returns a value: a compiled template, or what `fixed` makes of a fixed value. Returns `None` after an error.
     pub(super) fn value<T, S>(
         &mut self,
         given: &Given<S>,
         fixed: impl FnOnce(&S, &Names) -> Result<T>,
     ) -> Option<PerRow<T>> {
         match &given.value {
-            per_row::PerRow::Fixed(value) => self.found(fixed(value, &self.names), given).map(PerRow::Fixed),
+            per_row::PerRow::Fixed(value) => {
+                self.ok_or_report(fixed(value, &self.names), given).map(PerRow::Fixed)
+            }
             per_row::PerRow::Each(source) => self.one_word(source, self.place(given)).map(PerRow::Each),
         }
     }
 
-    /// Compiles the template of a value that cannot be the words of all edges.
+    /// Compiles the template of a single value. Reports `{{ edges }}`, which has the values of all edges.
     pub(super) fn one_word(&mut self, source: &str, place: Place) -> Option<Template> {
-        if is_of_all_edges(source) {
+        if is_all_edges(source) {
             let message = "`edges` has the words of all edges, and this takes one word";
             let hint = "write {{ edge }}, the word of the edge at hand, in an element at = \"each edge\"";
-            return self.hinted(codes::BAD_TEMPLATE, place, message, hint).none();
+            return self.error_with_hint(codes::BAD_TEMPLATE, place, message, hint).none();
         }
         self.template(source, place)
     }
 
-    /// Two lengths across and down, in mm; `usual` if none are given.
-    pub(super) fn pair(&mut self, given: Option<&Given<Pair>>, usual: Pair) -> PerRow<Pair> {
+    /// Returns two lengths, across and down, in mm, or `default` without the key.
+    pub(super) fn pair(&mut self, given: Option<&Given<Pair>>, default: Pair) -> PerRow<Pair> {
         let read = given.and_then(|pair| self.value(pair, |pair, _| Ok(*pair)));
-        read.unwrap_or(PerRow::Fixed(usual))
+        read.unwrap_or(PerRow::Fixed(default))
     }
 
-    /// Returns a length above 0 in mm, or `usual` without the key. `name` is the key, for errors.
-    pub(super) fn length(&mut self, given: Option<&Given<Mm>>, usual: f64, name: &str) -> PerRow<f64> {
+    /// Returns a length above 0 in mm, or `default` without the key. `name` is the key, for errors.
+    pub(super) fn length(&mut self, given: Option<&Given<Mm>>, default: f64, name: &str) -> PerRow<f64> {
         let read = given.and_then(|mm| self.value(mm, |mm, _| length(*mm, name)));
-        read.unwrap_or(PerRow::Fixed(usual))
+        read.unwrap_or(PerRow::Fixed(default))
     }
 
-    /// A number, as a number of the file or in quotes, which `read` reads.
+    /// Returns a number that `check` accepts. `read` parses a number in quotes.
     pub(super) fn number<N: Copy, T>(
         &mut self,
         given: Option<&Given<Numeral<N>>>,

@@ -1,14 +1,14 @@
-//! Words that are printed once for each seat.
+//! Texts that are printed once for each seat, turned to face it.
 
 use crate::diag::codes;
 use crate::resolve::context::Compiler;
 use crate::spec::values::place::At;
 use crate::spec::values::value::{For, Pair, Where};
 
-/// Reports words for each seat in the exact centre: copies are turned about it, so they would overlap.
+/// Reports a text for each seat in the centre of its piece: its copies are turned about the centre, so they would overlap.
 pub fn check(mut places: impl Iterator<Item = Where>, each: &At<For>, compiler: &mut Compiler<'_>) {
     if places.any(|place| place == Where::CENTRE || place == Where::Offset(Pair::default())) {
         let message = "in the middle, the words for all seats would lie on one another";
-        compiler.hinted(codes::BAD_VALUE, each, message, "at = \"bottom\"");
+        compiler.error_with_hint(codes::BAD_VALUE, each, message, "at = \"bottom\"");
     }
 }

@@ -28,7 +28,7 @@ impl Compiler<'_> {
     /// Returns the halo of texts of a board.
     pub fn halo(&mut self, given: &At<Line>) -> Option<Stroke> {
         let halo = halo_of(given, &self.names);
-        self.found(halo, given)
+        self.ok_or_report(halo, given)
     }
 
     /// Returns the opacity, shadow, halo and corner radius of an element.
@@ -59,22 +59,27 @@ impl Compiler<'_> {
                 continue;
             }
             manner.forms |= 1 << index;
-            let lacks = font.filter(|font| !self.fonts.has_features(*font, features));
-            if let Some(face) = lacks.and_then(|font| self.fonts.get(font)) {
-                let message = format!("the font `{}` has no {}", face.family, form.replace('-', " "));
-                let mut having = self.fonts.families();
-                having.retain(|family| {
-                    let regular = self.fonts.find(family, crate::text::Style::REGULAR);
-                    regular.is_some_and(|font| self.fonts.has_features(font, features))
-                });
-                let hint = match having.as_slice() {
+            let lacking = font.filter(|font| !self.fonts.has_features(*font, features));
+            if let Some(face) = lacking.and_then(|font| self.fonts.get(font)) {
+                let no_form = format!("the font `{}` has no {}", face.family, form.replace('-', " "));
+                let hint = match self.families_with(features).as_slice() {
                     [] => "leave it out, or take a font of your own that has them".to_owned(),
-                    having => format!("these have: {}", having.join(", ")),
+                    families => format!("these have: {}", families.join(", ")),
                 };
-                self.hinted(codes::UNKNOWN_FONT, letters, message, hint);
+                self.error_with_hint(codes::UNKNOWN_FONT, letters, no_form, hint);
             }
         }
         manner
+    }
+
+    /// Returns the families whose regular font has OpenType features.
+    fn families_with(&self, features: &[&[u8; 4]]) -> Vec<&str> {
+        let mut families = self.fonts.families();
+        families.retain(|family| {
+            let regular = self.fonts.find(family, crate::text::Style::REGULAR);
+            regular.is_some_and(|font| self.fonts.has_features(font, features))
+        });
+        families
     }
 
     /// Returns the circle that a text follows.
@@ -87,7 +92,7 @@ impl Compiler<'_> {
         }
         if e.size.is_some() {
             let hint = "words on a curve are one line: leave `size` out";
-            self.hinted(codes::BAD_ELEMENT, place, "words in a box do not stand on a curve", hint);
+            self.error_with_hint(codes::BAD_ELEMENT, place, "words in a box do not stand on a curve", hint);
         }
         Some(Bend(radius))
     }

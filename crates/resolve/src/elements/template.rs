@@ -1,47 +1,51 @@
 //! Templates in texts of the layout, and the places of parts of these texts.
 
-use crate::model::Stated;
-use crate::model::template::Template;
 use std::ops::Range;
 
-use crate::diag::{Place, codes};
+use crate::diag::{Diagnostic, Place, Reported, codes};
+use crate::model::Stated;
+use crate::model::template::Template;
 use crate::model::template::mistakes::{nested, shortened, unclosed};
 use crate::resolve::context::Compiler;
 use crate::spec::values::place::At;
 
 impl Compiler<'_> {
-    /// Compiles a template.
+    /// Compiles a template. Returns `None` after an error.
     pub fn template(&mut self, source: &str, place: Place) -> Option<Template> {
-        let wrong = match self.engine.compile(source) {
-            Ok(template) => return Some(template),
-            Err(wrong) => wrong,
-        };
-        let wrong = match unclosed(source) {
-            Some((at, close)) => {
-                let open = source.get(at..).unwrap_or(source).trim_end();
-                let (short, open) = (shortened(open), open.len());
-                // Half an end may be there.
-                let half = short.split('}').next().unwrap_or(&short).trim_end();
-                let hint = format!("close it: {half} {close}");
-                let message = format!("`{short}` has no end");
-                let inside = self.inside(place, source, at..at + open);
-                return self.hinted(codes::BAD_TEMPLATE, inside, message, hint).none();
-            }
-            None if source.contains("{% if") && !source.contains("{% endif") => {
-                let message = "an `{% if … %}` has no end";
-                codes::BAD_TEMPLATE.error(message).hint("{% if cost > 3 %}dear{% endif %}")
-            }
-            None => match nested(source) {
-                Some(at) => {
-                    let message = "`{{` stands within the braces of another one";
-                    let hint = "one pair of braces is enough: {{ cost + 2 }}";
-                    let inside = self.inside(place, source, at..at + 2);
-                    return self.hinted(codes::BAD_TEMPLATE, inside, message, hint).none();
-                }
-                None => wrong,
-            },
-        };
-        self.wrong(wrong, place).none()
+        match self.engine.compile(source) {
+            Ok(template) => Some(template),
+            Err(wrong) => self.report_template(source, place, wrong).none(),
+        }
+    }
+
+    /// Reports a template that cannot be compiled. Common errors have messages of their own; `wrong` is the one of the engine.
+    fn report_template(&mut self, source: &str, place: Place, wrong: Diagnostic) -> Reported {
+        if let Some((start, close)) = unclosed(source) {
+            return self.report_unclosed(source, place, start, close);
+        }
+        if source.contains("{% if") && !source.contains("{% endif") {
+            let hint = "{% if cost > 3 %}dear{% endif %}";
+            return self.error_with_hint(codes::BAD_TEMPLATE, place, "an `{% if … %}` has no end", hint);
+        }
+        if let Some(start) = nested(source) {
+            let braces = self.part_place(place, source, start..start + 2);
+            let hint = "one pair of braces is enough: {{ cost + 2 }}";
+            let message = "`{{` stands within the braces of another one";
+            return self.error_with_hint(codes::BAD_TEMPLATE, braces, message, hint);
+        }
+        self.add_error(wrong, place)
+    }
+
+    /// Reports the braces that open at byte `start` of a template and lack `close`.
+    fn report_unclosed(&mut self, source: &str, place: Place, start: usize, close: &str) -> Reported {
+        let open = source.get(start..).unwrap_or(source).trim_end();
+        let shown = shortened(open);
+        // One of the two closing braces may be there.
+        let inside = shown.split('}').next().unwrap_or(&shown).trim_end();
+        let hint = format!("close it: {inside} {close}");
+        let message = format!("`{shown}` has no end");
+        let part = self.part_place(place, source, start..start + open.len());
+        self.error_with_hint(codes::BAD_TEMPLATE, part, message, hint)
     }
 
     /// Compiles a template and keeps its place.
@@ -51,11 +55,11 @@ impl Compiler<'_> {
     }
 
     /// Returns the place of a part of a quoted text, or of the whole text if it has escapes.
-    fn inside(&self, place: Place, source: &str, part: Range<usize>) -> Place {
-        let whole = place.start as usize..place.end as usize;
-        match self.text.get(whole.clone()).and_then(|raw| raw.find(source)) {
+    fn part_place(&self, place: Place, source: &str, part: Range<usize>) -> Place {
+        let span = place.start as usize..place.end as usize;
+        match self.text.get(span.clone()).and_then(|raw| raw.find(source)) {
             Some(offset) => {
-                let start = whole.start + offset;
+                let start = span.start + offset;
                 Place::new(place.file, start + part.start..start + part.end)
             }
             None => place,

@@ -1,13 +1,13 @@
 //! Names of fields in the place of their values: `fill = "owner"` for `fill = "{{ owner }}"`.
 //!
-//! The mistakes that were found in the faces of a component go in; those about a name that is a field come out with the hint
-//! that prints the field. Everything else stays as it is.
+//! The errors in the faces of a component go in; an error about a name that is a field gets a hint that prints the field. Other
+//! errors are not changed.
 
 use crate::diag::{Diagnostic, Report, codes};
 use crate::resolve::context::Compiler;
 use crate::spec::tables::layout::Pieces;
 
-/// Changes the hints of mistakes in faces. The report has only these.
+/// Changes the hints of errors in faces. The report of the compiler must have no other errors.
 pub fn mend(p: &Pieces, compiler: &mut Compiler<'_>) {
     let mut mended = Report::default();
     for mut wrong in std::mem::take(&mut compiler.report).into_items() {
@@ -19,7 +19,7 @@ pub fn mend(p: &Pieces, compiler: &mut Compiler<'_>) {
     compiler.report = mended;
 }
 
-/// Returns what to write if a mistake is about a colour or an icon that is not known, and a field has its name.
+/// Returns what to write instead of an unknown colour or icon whose name is the name of a field.
 fn hint(p: &Pieces, wrong: &Diagnostic, compiler: &Compiler<'_>) -> Option<String> {
     if ![codes::UNKNOWN_COLOUR, codes::UNKNOWN_NAME].contains(&wrong.code) {
         return None;

@@ -27,13 +27,12 @@ pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
 /// Returns the fields that elements show as an icon, and whether an element of the layout does so for every row. A condition may
 /// leave out values without an icon, and the elements of a theme are not chosen one by one.
 fn shown_fields<'e>(faces: [&'e [Element]; 2], compiler: &Compiler<'_>) -> BTreeMap<&'e str, bool> {
-    let theme = compiler.layout.game.as_ref().and_then(|about| about.theme.as_ref());
-    let theme_place = theme.map(|theme| compiler.place(theme));
+    let theme = compiler.theme_place();
     let mut fields = BTreeMap::new();
     for element in faces.into_iter().flatten() {
         let (Shape::Icon(template) | Shape::Text(template, _)) = &element.shape else { continue };
         let source: String = template.source().split_whitespace().collect();
-        let is_wished = element.when.is_none() && Some(element.place) != theme_place;
+        let is_wished = element.when.is_none() && Some(element.place) != theme;
         for field in template.needs().filter(|need| source.contains(&format!("{{{{{need}|icon}}}}"))) {
             *fields.entry(field).or_insert(false) |= is_wished;
         }
@@ -79,6 +78,7 @@ impl Known {
     }
 }
 
+/// Returns a warning of the first value that is no colour.
 fn unknown_colour(field: &str, values: &[(&str, Place)], compiler: &Compiler<'_>) -> Option<Diagnostic> {
     let (word, place) = values.iter().find(|(word, _)| {
         !word.is_empty()
@@ -122,6 +122,6 @@ fn colour_without_icon(
         NameOr::Name(name) => name.as_str(),
         NameOr::Full(colour) => colour.fill.as_ref().map_or("navy", |fill| fill.value.0.as_str()),
     };
-    let hint = format!("in [colours]: {word} = {{ fill = \"{fill}\", icon = \"star\" }}");
-    Some(warning.also(compiler.place(given), "a colour without an icon").hint(hint))
+    let definition = format!("in [colours]: {word} = {{ fill = \"{fill}\", icon = \"star\" }}");
+    Some(warning.also(compiler.place(given), "a colour without an icon").hint(definition))
 }

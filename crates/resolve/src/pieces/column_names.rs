@@ -1,4 +1,7 @@
 //! Fields with a meaning of their own, such as `copies`, and slips in their names.
+//!
+//! The fields and faces of a component go in; errors, doubts about columns, and the uses of `set` come out. Whether other fields
+//! are printed is checked in `unasked`, which is called from here.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -10,16 +13,17 @@ use crate::model::element::Element;
 use crate::model::template::Template;
 use crate::resolve::context::Compiler;
 use crate::resolve::doubts::{Doubt, Doubts};
+use crate::resolve::uses::SetUse;
 use crate::spec::data::column_name;
 use crate::spec::tables::layout::Pieces;
 use crate::spec::values::copies::Copies;
 use crate::spec::values::place::At;
 use crate::spec::values::scalar::Scalar;
 
-/// The words of a row that mean something by themselves.
+/// Fields that have a meaning of their own.
 const MEANT: [&str; 2] = ["copies", "edges"];
 
-/// What people write for `copies`, as columns are called: small letters, and `_` for all but letters and digits.
+/// Usual names of the field `copies` in other programs and languages, spelt as [`column_name`] spells them.
 const COUNTS: [&str; 9] = [
     // English, and what other programs for cards call it.
     "amount amt card_count cards_in_deck copies_in_deck copies_to_print deck_count freq frequency how_many_copies in_deck number_in_deck per_deck times copy count how_many no_of_copies num_copies number_of_copies",
@@ -39,37 +43,39 @@ const COUNTS: [&str; 9] = [
     "张数 枚数 数量 수량",
 ];
 
+/// Whether a name is usual for the number of copies of a piece.
 pub(super) fn is_count(name: &str) -> bool {
-    let name = column_name(name);
-    COUNTS.iter().any(|words| words.split(' ').any(|word| word == name))
+    let column = column_name(name);
+    COUNTS.iter().any(|words| words.split(' ').any(|word| word == column))
 }
 
-/// What of a component asks for words.
+/// The fields that a component asks for.
 pub(super) struct Asking<'a> {
-    /// The words that the elements of its faces ask for.
+    /// The fields that the elements of faces and backs ask for.
     by_faces: BTreeSet<&'a str>,
-    /// `where`, `alt`, and a text for `copies`.
+    /// The templates of `where`, `alt` and `copies`.
     others: Vec<Template>,
 }
 
 impl<'a> Asking<'a> {
-    fn of(p: &Pieces, faces: [&'a [Element]; 2], compiler: &Compiler<'_>) -> Self {
+    fn new(p: &Pieces, faces: [&'a [Element]; 2], compiler: &Compiler<'_>) -> Self {
         let condition = p.where_.as_ref().map(|at| compiler.engine.compile_condition(&at.value));
         let copies = match p.copies.as_ref().map(|at| &at.value) {
             Some(Copies::Template(source)) => Some(compiler.engine.compile(source)),
             _ => None,
         };
         let alt = p.alt.as_ref().map(|at| compiler.engine.compile(&at.value));
-        // Mistakes in them are reported where they are evaluated.
+        // A template with an error is reported where it is evaluated.
         let by_faces = faces.into_iter().flatten().flat_map(Element::needs).collect();
         Self { by_faces, others: [condition, copies, alt].into_iter().flatten().flatten().collect() }
     }
 
-    /// Every name that is asked for, sorted.
+    /// Returns the names of all fields that are asked for, sorted.
     pub(super) fn all(&self) -> BTreeSet<&str> {
         self.by_faces.iter().copied().chain(self.others.iter().flat_map(Template::needs)).collect()
     }
 
+    /// Whether anything asks for a field.
     pub(super) fn asks(&self, name: &str) -> bool {
         self.by_faces.contains(name)
             || self.others.iter().any(|template| template.needs().any(|need| need == name))
@@ -79,13 +85,13 @@ impl<'a> Asking<'a> {
 /// Reports fields that no element asks for and that are nearly one of [`MEANT`], and those of [`MEANT`] in `set` or `each` where
 /// they have no effect.
 pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
-    let asking = Asking::of(p, faces, compiler);
+    let asking = Asking::new(p, faces, compiler);
     let mut reported = near_meant(p, &asking, compiler);
     let set = p.set.iter().map(|(key, _)| (key, "set"));
     let each = p.each.iter().flat_map(|each| each.value.iter().map(|(key, _)| (key, "each")));
     for (key, table) in set.chain(each) {
         if key.value == "copies" && !asking.asks("copies") {
-            copies(key, table, compiler);
+            report_copies(key, table, compiler);
         }
     }
     note_uses(p, &asking, compiler);
@@ -115,7 +121,12 @@ fn near_meant(p: &Pieces, asking: &Asking<'_>, compiler: &mut Compiler<'_>) -> B
         };
         known.insert(name.to_owned());
         if !asking.asks(name) {
-            compiler.hinted(codes::UNKNOWN_KEY, key, format!("no element asks for the word `{name}`"), hint);
+            compiler.error_with_hint(
+                codes::UNKNOWN_KEY,
+                key,
+                format!("no element asks for the word `{name}`"),
+                hint,
+            );
         }
     }
     known
@@ -131,34 +142,36 @@ fn note_uses(p: &Pieces, asking: &Asking<'_>, compiler: &mut Compiler<'_>) {
     let in_templates: BTreeSet<&str> =
         templates.flat_map(|text| text.split(|c: char| !c.is_alphanumeric() && c != '_')).collect();
     for (key, value) in p.set.iter() {
-        let name = key.value.as_str();
-        let is_asked = MEANT.contains(&name) || asking.asks(name) || in_templates.contains(name);
+        let field = key.value.as_str();
+        let is_asked = MEANT.contains(&field) || asking.asks(field) || in_templates.contains(field);
         let place = compiler.place(key);
         let is_of_theme = compiler.is_of_theme(value);
-        compiler.uses.word(place, name, is_asked || is_of_theme, is_of_theme || !every_row_has(p, name));
+        let usage =
+            SetUse { is_asked: is_asked || is_of_theme, is_taken: is_of_theme || !every_row_has(p, field) };
+        compiler.uses.note_set_field(place, field, usage);
     }
     for (key, number) in p.deck.iter().flat_map(|deck| deck.value.numbers.iter()) {
         let name = key.value.as_str();
         let words = compiler.text.split(|c: char| !c.is_alphanumeric() && c != '_');
         let is_repeated = words.filter(|word| *word == name).count() > 1;
-        let is_asked = asking.asks(name) || is_repeated || compiler.is_of_theme(number);
-        compiler.uses.number(compiler.place(key), name, is_asked);
+        let is_used = asking.asks(name) || is_repeated || compiler.is_of_theme(number);
+        compiler.uses.note_number(compiler.place(key), name, is_used);
     }
 }
 
-/// Whether a name is `meant` but for a slip, or for capitals.
+/// Whether a name differs from `meant` only by a typing slip or by capitals.
 fn is_slip_of(name: &str, meant: &str) -> bool {
     is_slip(name, meant) || (name != meant && name.to_lowercase() == meant)
 }
 
-fn copies(key: &At<String>, table: &str, compiler: &mut Compiler<'_>) {
+/// Reports a field `copies` in `set` or `each`, where it is a field like any other.
+fn report_copies(key: &At<String>, table: &str, compiler: &mut Compiler<'_>) {
     let message = format!("`copies` in `{table}` is a word like any other, and no element asks for it");
     let hint = "for all pieces it stands beside `face`: copies = 2; for one piece in its row";
-    compiler.hinted(codes::IDLE_KEY, key, message, hint);
+    compiler.error_with_hint(codes::IDLE_KEY, key, message, hint);
 }
 
-/// Whether each row of a component has a field of its own, so that `set` never counts. The cells of a file always do, and a
-/// word that is worked out from the field of the same name is for such rows.
+/// Whether every row of a component has a field, so that the value of `set` is never used. A row of a data file has all columns.
 fn every_row_has(p: &Pieces, name: &str) -> bool {
     let typed =
         p.rows.as_ref().is_some_and(|rows| rows.value.iter().all(|row| row.value.get(name).is_some()));
@@ -168,7 +181,7 @@ fn every_row_has(p: &Pieces, name: &str) -> bool {
         || table.is_some_and(|table| table.columns.iter().any(|column| column.as_ref() == name))
 }
 
-/// Looks for columns of a file that may be meant for `copies`, where it has none of that name.
+/// Notes the columns of a data file that nothing asks for and that may be meant for a missing column `copies`.
 fn columns(p: &Pieces, asking: &Asking<'_>, doubts: &mut Doubts) {
     let Some(table) = p.data.as_ref().and_then(|data| data.value.table.as_ref()) else { return };
     let rows = table.header_place();
@@ -179,11 +192,11 @@ fn columns(p: &Pieces, asking: &Asking<'_>, doubts: &mut Doubts) {
     }
     for (index, column) in table.columns.iter().enumerate() {
         let place = table.column_place(index);
-        let mut sure = true;
+        let mut is_error = true;
         let hint = if is_slip(column, "copies") {
             "did you mean `copies`?".to_owned()
         } else if p.copies.is_none() && !is_count(column) && near_fields::seems_to_count(table, index) {
-            sure = false;
+            is_error = false;
             "if it says how often each piece is printed, call it `copies`; if not, say copies = 1 beside `data`".to_owned()
         } else if is_count(column) && (p.copies.is_none() || asking.asks(column)) {
             format!(
@@ -195,7 +208,7 @@ fn columns(p: &Pieces, asking: &Asking<'_>, doubts: &mut Doubts) {
         };
         if !asking.asks(column) {
             let (column, meant) = (Arc::clone(column), Some("copies"));
-            doubts.doubted.push(Doubt { rows, column, meant, place, hint, sure });
+            doubts.doubted.push(Doubt { rows, column, meant, place, hint, is_error });
         }
     }
 }

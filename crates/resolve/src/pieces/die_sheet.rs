@@ -28,7 +28,7 @@ pub fn die_sheet(given: &At<CutSheet>, compiler: &mut Compiler<'_>) -> Option<Di
     let (first, grid, extent) = (sheet.first.as_ref()?, sheet.grid.as_ref()?, sheet.size.as_ref()?);
     if ["large", "small"].contains(&name.value.as_str()) {
         let message = format!("`{}` is a sheet of the paper at hand", name.value);
-        compiler.hinted(codes::SAME_NAME, name, message, "another name");
+        compiler.error_with_hint(codes::SAME_NAME, name, message, "another name");
     }
     let paper_size = paper_size(paper, compiler);
     let size = extent.value.of(Size::ZERO);
@@ -49,8 +49,8 @@ pub fn die_sheet(given: &At<CutSheet>, compiler: &mut Compiler<'_>) -> Option<Di
         grid: compiler.place(grid),
     };
     if let Some(hint) = layout.swapped_axes(sheet.pitch.is_some()) {
-        let message = "these places do not fit the sheet: across and down seem to be swapped";
-        return compiler.hinted(codes::PLACES_OFF_SHEET, places.pitch, message, hint).none();
+        let swapped = "these places do not fit the sheet: across and down seem to be swapped";
+        return compiler.error_with_hint(codes::PLACES_OFF_SHEET, places.pitch, swapped, hint).none();
     }
     layout.check_axis(&layout.across(), &places, compiler);
     layout.check_axis(&layout.down(), &places, compiler);
@@ -74,7 +74,7 @@ fn missing_keys(given: &At<CutSheet>, compiler: &mut Compiler<'_>) {
         (sheet.size.is_some(), "size", "size = \"63.5 x 38.1mm\""),
     ];
     for (_, key, hint) in needed.into_iter().filter(|(is_given, ..)| !is_given) {
-        compiler.hinted(codes::MISSING_KEY, given, format!("a sheet needs `{key}`"), hint);
+        compiler.error_with_hint(codes::MISSING_KEY, given, format!("a sheet needs `{key}`"), hint);
     }
 }
 
@@ -85,13 +85,13 @@ fn paper_size(paper: &At<String>, compiler: &mut Compiler<'_>) -> Option<Size> {
         Ok(choice) if choice.large != choice.small => {
             let message = format!("`{}` is more than one paper", paper.value);
             let wrong = codes::UNKNOWN_PAPER.error(message);
-            compiler.wrong(wrong.hint("a sheet is of one: paper = \"a4\""), paper).none()
+            compiler.add_error(wrong.hint("a sheet is of one: paper = \"a4\""), paper).none()
         }
         Ok(choice) if is_landscape(&paper.value) => Some(Size::new(choice.small.height, choice.small.width)),
         Ok(choice) => Some(choice.small),
         Err(wrong) => {
             let hint = landscape_hint(&paper.value).or_else(|| wrong.hint.clone());
-            compiler.wrong(wrong.maybe_hint(hint), paper).none()
+            compiler.add_error(wrong.maybe_hint(hint), paper).none()
         }
     }
 }
@@ -189,6 +189,7 @@ impl Layout {
         }
     }
 
+    /// Whether all places are on the paper and next to each other.
     fn fits(&self) -> bool {
         self.across().fits() && self.down().fits()
     }
@@ -239,34 +240,37 @@ impl Layout {
         let Axis { extent, edge, lines, first, pitch, count, size, paper } = *axis;
         let (first_mm, size_mm, paper_mm) = (Trimmed(first), Trimmed(size), Trimmed(paper));
         if first < 0.0 || first + size > paper + TOLERANCE {
-            let message = format!(
+            let off_sheet = codes::PLACES_OFF_SHEET.error(format!(
                 "the first place begins {first_mm} mm from {edge} and is {size_mm} mm {extent}, and {sheet} is \
                  {paper_mm} mm {extent}"
-            );
-            let wrong = codes::PLACES_OFF_SHEET.error(message).maybe_hint(self.landscape());
-            compiler.wrong(wrong, places.first);
+            ));
+            compiler.add_error(off_sheet.maybe_hint(self.landscape()), places.first);
         } else if count > 1 && pitch < size - TOLERANCE {
-            let message = format!(
+            let overlap = codes::PITCH_TOO_SMALL.error(format!(
                 "places are {size_mm} mm {extent} and begin {} mm apart: they would lie on each other",
                 Trimmed(pitch)
-            );
+            ));
             let hint = "the pitch is from where one begins to where the next one begins";
-            compiler.wrong(codes::PITCH_TOO_SMALL.error(message).hint(hint), places.pitch);
+            compiler.add_error(overlap.hint(hint), places.pitch);
         } else if axis.end() > paper + TOLERANCE {
             let end = Trimmed(axis.end());
-            let message =
-                format!("{count} {lines} end {end} mm from {edge}, and {sheet} is {paper_mm} mm {extent}");
-            let fitting = axis.fitting();
-            let (columns, rows) = match lines {
-                "rows" => (self.columns, fitting),
-                _ => (fitting, self.rows),
-            };
-            let hint = self
-                .swapped_grid()
-                .or_else(|| self.landscape())
-                .unwrap_or_else(|| format!("{fitting} {lines} fit: grid = \"{columns} x {rows}\""));
-            compiler.wrong(codes::PLACES_OFF_SHEET.error(message).hint(hint), places.grid);
+            let too_many = codes::PLACES_OFF_SHEET.error(format!(
+                "{count} {lines} end {end} mm from {edge}, and {sheet} is {paper_mm} mm {extent}"
+            ));
+            compiler.add_error(too_many.hint(self.smaller_grid(axis)), places.grid);
         }
+    }
+
+    /// Returns what to write instead of a grid whose last row or column is not on the paper.
+    fn smaller_grid(&self, axis: &Axis) -> String {
+        let (fitting, lines) = (axis.fitting(), axis.lines);
+        let (columns, rows) = match lines {
+            "rows" => (self.columns, fitting),
+            _ => (fitting, self.rows),
+        };
+        self.swapped_grid()
+            .or_else(|| self.landscape())
+            .unwrap_or_else(|| format!("{fitting} {lines} fit: grid = \"{columns} x {rows}\""))
     }
 }
 
@@ -288,5 +292,5 @@ pub fn find(at: &At<OnSheet>, name: &str, compiler: &mut Compiler<'_>) -> Option
             format!("large, small, or a [[sheet]] of this file: {}", names.join(", "))
         }
     });
-    compiler.hinted(codes::UNKNOWN_NAME, at, format!("no sheet is called `{name}`"), hint).none()
+    compiler.error_with_hint(codes::UNKNOWN_NAME, at, format!("no sheet is called `{name}`"), hint).none()
 }

@@ -10,7 +10,6 @@ use super::{colour_icons, foreign_text, mangled, table_doubts};
 use crate::diag::{Place, codes};
 use crate::model::edges::edge_number;
 use crate::model::element::{Element, PerRow, Shape};
-
 use crate::resolve::comparisons;
 use crate::resolve::context::Compiler;
 use crate::spec::data::column_name;
@@ -121,8 +120,8 @@ pub fn shows_no_row(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<
         (None, Some(deck)) => (compiler.place(deck), EDGE_BAND),
         (None, None) => return,
     };
-    let warning = codes::IDLE_KEY.warning("nothing of this stands on the pieces").at(place);
-    compiler.warnings.push(warning.hint(format!("say what does: face = [{example}]")));
+    let nothing_shown = codes::IDLE_KEY.warning("nothing of this stands on the pieces").at(place);
+    compiler.warnings.push(nothing_shown.hint(format!("say what does: face = [{example}]")));
 }
 
 /// Whether a random deck provides a field of this name.
@@ -167,6 +166,7 @@ fn foreign_placeholders(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compi
     }
 }
 
+/// Warns of a placeholder of another program, `written`, that means a field.
 fn warn_of_placeholder(written: &str, field: &str, place: Place, compiler: &mut Compiler<'_>) {
     compiler.doubts.written.insert(field.to_owned());
     let hint = format!("the word of the row is {{{{ {field} }}}}");
@@ -247,7 +247,12 @@ fn sheet_errors(p: &Pieces, compiler: &mut Compiler<'_>) {
             && is_sheet_error(text)
         {
             let message = format!("`{text}` as `{}` is an error of a spreadsheet", name.value);
-            compiler.hinted(codes::BAD_DATA, value, message, "type the value, or leave it empty: \"\"");
+            compiler.error_with_hint(
+                codes::BAD_DATA,
+                value,
+                message,
+                "type the value, or leave it empty: \"\"",
+            );
         }
     }
 }

@@ -1,84 +1,103 @@
-//! Words for each edge of a piece, from the one text `edges` or from the columns `edge1`, `edge2` and so on.
+//! The words of the edges of a piece, from the text `edges` or from the columns `edge1`, `edge2` and so on.
+//!
+//! The values of rows go in; the columns `edge1` onwards are added or completed. An empty text stands for a blank edge.
 
 use std::borrow::Cow;
 
 use crate::base::units::several;
-use crate::diag::{Place, codes};
+use crate::diag::{Diagnostic, Place, codes};
 use crate::model::edges::{edge_name, edge_number};
 use crate::model::pieces::{Origin, Outline, WordPlaces};
 use crate::model::values::{ColumnBuilder, Values};
 use crate::resolve::context::Compiler;
 use crate::spec::values::scalar::Scalar;
 
-/// `edges = "red blue …"` as one value for each edge, `edge1` onwards, clockwise; `-` is a blank edge.
-pub fn edges(
-    values: &mut Values,
-    outline: Outline,
-    (places, origin): (&WordPlaces, Option<&Origin>),
-    place: Place,
-    compiler: &mut Compiler<'_>,
-) {
+/// Where the values of a component come from, for errors.
+#[derive(Clone, Copy)]
+pub struct Sources<'a> {
+    /// The component.
+    pub component: Place,
+    /// The places of the values in the layout.
+    pub places: &'a WordPlaces,
+    /// The data file of the rows.
+    pub origin: Option<&'a Origin>,
+}
+
+/// Adds the columns `edge1` onwards, clockwise, from the field `edges = "red blue …"`, in which `-` is a blank edge. Without this
+/// field, completes the columns that are there.
+pub fn edges(values: &mut Values, outline: Outline, sources: Sources<'_>, compiler: &mut Compiler<'_>) {
     let count = outline.edges();
     let Some(column) = values.position("edges") else {
-        let place = origin.map_or(place, |origin| origin.table.header_place());
-        return single(values, count, place, compiler);
+        let place = sources.origin.map_or(sources.component, |origin| origin.table.header_place());
+        return complete_columns(values, count, place, compiler);
     };
     let mut edges: Vec<_> = (1..=count).map(|edge| ColumnBuilder::new(edge_name(edge).into())).collect();
-    for number in 0..values.len() {
-        let text = words(values, number, column);
-        let words: Vec<&str> = text.split(is_parting).filter(|word| !word.is_empty()).collect();
-        if words.len() > 1 && text.contains([',', ';', '|']) {
-            let sign = text.chars().find(|c| ",;|".contains(*c)).unwrap_or(',');
-            let message = format!("`edges` has `{sign}` between its edges");
-            let hint = format!("put blanks between them: \"{}\"", words.join(" "));
-            let place = places.value(number, column).unwrap_or(place);
-            compiler.hinted(codes::BAD_VALUE, place, message, &hint);
-        } else if words.len() != count && !words.is_empty() {
-            let names = several(words.len(), "edge");
-            let message = format!("`edges = \"{text}\"` names {names}, and the piece has {count}");
-            let parts: Vec<&str> = text.split(['/', '⁄']).map(str::trim).collect();
-            let hint = if count == 0 {
-                "tiles and cards have edges".to_owned()
-            } else if words.len() < count && parts.len() == count {
-                format!("put blanks between the edges: \"{}\"", parts.join(" "))
-            } else {
-                "a blank edge is -".to_owned()
-            };
-            let place = places.value(number, column).unwrap_or(place);
-            compiler.hinted(codes::BAD_COUNT, place, message, &hint);
+    for row in 0..values.len() {
+        let text = row_text(values, row, column);
+        let words: Vec<&str> = text.split(is_separator).filter(|word| !word.is_empty()).collect();
+        if let Some(wrong) = wrong_edges(&text, &words, count) {
+            compiler.add_error(wrong, sources.places.value(row, column).unwrap_or(sources.component));
         }
-        for (edge, column) in edges.iter_mut().enumerate() {
-            column.push_text(words.get(edge).filter(|w| **w != "-").map_or("", |w| *w));
+        for (edge, builder) in edges.iter_mut().enumerate() {
+            builder.push_text(words.get(edge).filter(|word| **word != "-").map_or("", |word| *word));
         }
     }
     edges.into_iter().for_each(|column| values.push(column.finish()));
 }
 
-/// Whether a sign parts edges, or is often typed to part them.
-fn is_parting(c: char) -> bool {
+/// Returns the error for a text that has other separators than spaces, or not a word for each of `count` edges. An empty text is
+/// valid.
+fn wrong_edges(text: &str, words: &[&str], count: usize) -> Option<Diagnostic> {
+    if words.len() > 1 && text.contains([',', ';', '|']) {
+        let sign = text.chars().find(|c| ",;|".contains(*c)).unwrap_or(',');
+        let separated = codes::BAD_VALUE.error(format!("`edges` has `{sign}` between its edges"));
+        return Some(separated.hint(format!("put blanks between them: \"{}\"", words.join(" "))));
+    }
+    if words.len() == count || words.is_empty() {
+        return None;
+    }
+    let names = several(words.len(), "edge");
+    let message = format!("`edges = \"{text}\"` names {names}, and the piece has {count}");
+    let parts: Vec<&str> = text.split(['/', '⁄']).map(str::trim).collect();
+    let hint = if count == 0 {
+        "tiles and cards have edges".to_owned()
+    } else if words.len() < count && parts.len() == count {
+        format!("put blanks between the edges: \"{}\"", parts.join(" "))
+    } else {
+        "a blank edge is -".to_owned()
+    };
+    Some(codes::BAD_COUNT.error(message).hint(hint))
+}
+
+/// Whether a character separates the words of edges, or is often typed for that.
+fn is_separator(c: char) -> bool {
     c.is_whitespace() || matches!(c, ',' | ';' | '|')
 }
 
-/// A row's text in a column.
-fn words(values: &Values, row: usize, column: usize) -> Cow<'_, str> {
+/// Returns the text of a row in a column.
+fn row_text(values: &Values, row: usize, column: usize) -> Cow<'_, str> {
     match values.value(row, column) {
         Some(Scalar::Text(text)) => Cow::Borrowed(text),
         other => Cow::Owned(other.map_or_else(String::new, ToString::to_string)),
     }
 }
 
-/// The columns `edge1`, `edge2` and so on, a word for each edge: as a deck is written that was drawn at random. Beside
-/// them there are `edges`, all in one text, and `colours`, how many different ones, as if it had been drawn now.
-fn single(values: &mut Values, count: usize, place: Place, compiler: &mut Compiler<'_>) {
+/// Adds the columns that a random deck has in addition to `edge1`, `edge2` and so on: `edges` with the words of all edges, and
+/// `colours` with the number of different words. Does nothing without columns of edges.
+fn complete_columns(values: &mut Values, count: usize, place: Place, compiler: &mut Compiler<'_>) {
     let given = values.names().filter(|name| edge_number(name).is_some()).count();
     if given == 0 || count == 0 {
         return;
     }
-    let at = (1..=count).map(|edge| values.position(&edge_name(edge)));
-    let Some(at) = at.collect::<Option<Vec<_>>>().filter(|all| all.len() == given) else {
-        let given = several(given, "edge");
-        let message = format!("there are words for {given}, and the piece has {count}");
-        compiler.hinted(codes::BAD_COUNT, place, message, format!("the columns are edge1 to edge{count}"));
+    let positions = (1..=count).map(|edge| values.position(&edge_name(edge)));
+    let Some(columns) = positions.collect::<Option<Vec<_>>>().filter(|columns| columns.len() == given) else {
+        let message = format!("there are words for {}, and the piece has {count}", several(given, "edge"));
+        compiler.error_with_hint(
+            codes::BAD_COUNT,
+            place,
+            message,
+            format!("the columns are edge1 to edge{count}"),
+        );
         return;
     };
     let mut edges: Vec<_> = (1..=count).map(|edge| ColumnBuilder::new(edge_name(edge).into())).collect();
@@ -87,20 +106,20 @@ fn single(values: &mut Values, count: usize, place: Place, compiler: &mut Compil
     for row in 0..values.len() {
         let mut text = String::new();
         let mut different: Vec<Cow<'_, str>> = Vec::with_capacity(count);
-        for (&column, edge) in at.iter().zip(&mut edges) {
-            let word = words(values, row, column);
-            let blank = matches!(word.trim(), "" | "-");
+        for (&column, edge) in columns.iter().zip(&mut edges) {
+            let word = row_text(values, row, column);
+            let is_blank = matches!(word.trim(), "" | "-");
             text.push_str(if text.is_empty() { "" } else { " " });
-            text.push_str(if blank { "-" } else { &word });
-            edge.push_text(if blank { "" } else { &word });
-            if !blank && !different.contains(&word) {
+            text.push_str(if is_blank { "-" } else { &word });
+            edge.push_text(if is_blank { "" } else { &word });
+            if !is_blank && !different.contains(&word) {
                 different.push(word);
             }
         }
         all.push_text(&text);
         colours.push(Some(&Scalar::Whole(i64::try_from(different.len()).unwrap_or(i64::MAX))));
     }
-    for (column, edge) in at.into_iter().zip(edges) {
+    for (column, edge) in columns.into_iter().zip(edges) {
         values.replace(column, edge.finish());
     }
     values.push(all.finish());

@@ -1,26 +1,26 @@
-//! The components of pieces of a layout, by the table that they stand in.
+//! The components of pieces of a layout, by the name of their table: `[[cards]]`, `[[notes]]`, `[[tiles]]`, `[[counters]]`.
 
 use crate::spec::tables::layout::{Layout, Outline as Figure, Pieces};
 use crate::spec::values::place::At;
 
-/// The components of pieces that a layout lists by one name: they differ in what they are by default.
+/// The components of one kind of table. Families differ in their default name and outline.
 pub struct Family<'l> {
-    /// What a component is called by default.
+    /// The name of the table, and the default name of a component.
     pub name: &'static str,
-    /// The outline of its pieces by default.
+    /// The default outline of pieces.
     pub outline: Figure,
-    /// The components.
+    /// The tables of the layout.
     pub given: &'l [At<Pieces>],
 }
 
 impl<'l> Family<'l> {
-    /// What a component is called.
+    /// Returns the name of a component.
     pub fn name_of(&self, given: &'l Pieces) -> &'l str {
         given.name.as_deref().map_or(self.name, String::as_str)
     }
 }
 
-/// All components of pieces.
+/// Returns all components of pieces.
 pub fn families(layout: &Layout) -> [Family<'_>; 4] {
     [
         Family { name: "cards", outline: Figure::Rectangle, given: &layout.cards },

@@ -20,7 +20,7 @@ pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
     cells.check_table(p, compiler);
 }
 
-/// Checks the texts that stand in elements.
+/// Checks the texts of elements.
 fn check_elements(faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
     for element in faces.into_iter().flatten() {
         let Shape::Text(template, _) = &element.shape else { continue };
@@ -58,12 +58,12 @@ impl<'p> Cells<'p> {
         let table = p.data.as_ref().and_then(|data| data.value.table.as_ref());
         let columns = table.iter().flat_map(|table| table.columns.iter().map(AsRef::as_ref));
         let fields = p.rows.iter().flat_map(|rows| rows.value.iter()).flat_map(|row| row.value.names());
-        let elements = || faces.into_iter().flatten();
-        let texts = elements().filter(|element| matches!(element.shape, Shape::Text(..)));
+        let elements: Vec<&Element> = faces.into_iter().flatten().collect();
+        let texts = elements.iter().filter(|element| matches!(element.shape, Shape::Text(..)));
         Self {
             known: columns.chain(fields).chain(p.set.names()).collect(),
-            asked: elements().flat_map(Element::needs).collect(),
-            printed: texts.flat_map(Element::needs).collect(),
+            asked: elements.iter().flat_map(|element| element.needs()).collect(),
+            printed: texts.flat_map(|element| element.needs()).collect(),
             few: Few::default(),
         }
     }
@@ -96,6 +96,7 @@ impl<'p> Cells<'p> {
         }
     }
 
+    /// Adds a warning, unless there are many already.
     fn warn(&mut self, found: Option<Diagnostic>, place: Place, compiler: &mut Compiler<'_>) {
         if let Some(warning) = found
             && self.few.more()
@@ -250,7 +251,7 @@ fn is_part_of_word(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
 
-/// Longer signs come first, so that `__` is not read as two `_`.
+/// Markup that is printed as it is. Longer signs come first, so that `__` is not read as two `_`.
 const MARKUP: [Markup; 8] = [
     Markup::new("__", "__", "write **bold**"),
     Markup::new("_", "_", "write *italic*"),

@@ -29,7 +29,7 @@ pub fn check(p: &Pieces, table: &Table, is_printed: impl Fn(usize) -> bool, comp
     let them = if printed.len() == 1 { "it" } else { "them" };
     let hint = match separating(table, &hidden) {
         Some((column, condition)) => {
-            // The column is there to choose rows, so it is not missing on the pieces.
+            // The column chooses rows, so it is not meant to be printed.
             compiler.doubts.asked.insert((table.header_place(), column));
             let own = p.where_.as_ref().map_or_else(String::new, |own| format!("({}) and ", own.value));
             format!("delete {them} or show {them}; to leave {them} out, write where = \"{own}{condition}\"")
@@ -41,23 +41,31 @@ pub fn check(p: &Pieces, table: &Table, is_printed: impl Fn(usize) -> bool, comp
 
 /// Returns a column that separates the hidden rows from the others, and the condition that leaves the hidden ones out.
 fn separating(table: &Table, hidden: &[usize]) -> Option<(Arc<str>, String)> {
-    let is_name = |name: &str| {
-        name.starts_with(char::is_alphabetic) && name.chars().all(|c| c.is_alphanumeric() || c == '_')
-    };
     let mut columns = table.columns.iter().enumerate().filter(|(_, name)| is_name(name));
     columns.find_map(|(column, name)| {
-        let value = |row: usize| table.row(row).get(column);
-        let is_hidden = |row: &usize| hidden.binary_search(row).is_ok();
-        let shown: Vec<&Scalar> = (0..table.len()).filter(|row| !is_hidden(row)).filter_map(value).collect();
-        let hidden: Vec<&Scalar> = hidden.iter().copied().filter_map(value).collect();
-        let condition = condition(name, &shown, &hidden)?;
+        let mut shown_values: Vec<&Scalar> = Vec::new();
+        let mut hidden_values: Vec<&Scalar> = Vec::new();
+        for row in 0..table.len() {
+            let values =
+                if hidden.binary_search(&row).is_ok() { &mut hidden_values } else { &mut shown_values };
+            values.extend(table.row(row).get(column));
+        }
+        let condition = condition(name, &shown_values, &hidden_values)?;
         Some((Arc::clone(name), condition))
     })
 }
 
+/// Whether a condition can name a column without quotes.
+fn is_name(column: &str) -> bool {
+    column.starts_with(char::is_alphabetic) && column.chars().all(|c| c.is_alphanumeric() || c == '_')
+}
+
+fn texts(values: &[&Scalar]) -> BTreeSet<String> {
+    values.iter().map(ToString::to_string).collect()
+}
+
 /// Returns the condition that a column holds for the shown rows and for none of the hidden ones.
 fn condition(name: &str, shown: &[&Scalar], hidden: &[&Scalar]) -> Option<String> {
-    let texts = |values: &[&Scalar]| values.iter().map(ToString::to_string).collect::<BTreeSet<_>>();
     let (of_shown, of_hidden) = (texts(shown), texts(hidden));
     if !of_shown.is_disjoint(&of_hidden) {
         return None;

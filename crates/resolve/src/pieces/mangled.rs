@@ -35,12 +35,12 @@ pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
                     let typed = compiler.text.get(place.start as usize..place.end as usize);
                     typed
                         .filter(|_| place.file == compiler.file)
-                        .and_then(|typed| otherwise(name, value, typed))
+                        .and_then(|typed| other_digits(name, value, typed))
                 }
-                Scalar::Text(text) if is_short_date(text) => Some(date(text)),
-                Scalar::Text(text) if dates < filled && is_day(text) => Some(date(text)),
-                Scalar::Text(text) if is_long_number(text) => Some(long(text)),
-                value if is_flag(value) && has_words => Some(flag(value)),
+                Scalar::Text(text) if is_short_date(text) => Some(date_warning(text)),
+                Scalar::Text(text) if dates < filled && is_day(text) => Some(date_warning(text)),
+                Scalar::Text(text) if is_long_number(text) => Some(lost_digits(text)),
+                value if is_flag(value) && has_words => Some(flag_among_texts(value)),
                 _ => None,
             };
             let Some(warning) = found else { continue };
@@ -51,10 +51,12 @@ pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
     }
 }
 
-fn is_text(value: &Scalar, is: impl Fn(&str) -> bool) -> bool {
-    matches!(value, Scalar::Text(text) if is(text))
+/// Whether a value is a text that `predicate` accepts.
+fn is_text(value: &Scalar, predicate: impl Fn(&str) -> bool) -> bool {
+    matches!(value, Scalar::Text(text) if predicate(text))
 }
 
+/// Whether a value is true or false, or one of these words as spreadsheets write them in English, German or French.
 fn is_flag(value: &Scalar) -> bool {
     match value {
         Scalar::Flag(_) => true,
@@ -64,7 +66,7 @@ fn is_flag(value: &Scalar) -> bool {
 }
 
 /// Returns a warning of a number that is printed with other digits than typed.
-fn otherwise(name: &str, value: &Scalar, typed: &str) -> Option<Diagnostic> {
+fn other_digits(name: &str, value: &Scalar, typed: &str) -> Option<Diagnostic> {
     let printed = value.to_string();
     let is_number = typed.starts_with(|c: char| c.is_ascii_digit() || "+-.".contains(c));
     let message = format!("`{typed}` is printed as {printed}: it is a number");
@@ -78,23 +80,25 @@ fn otherwise(name: &str, value: &Scalar, typed: &str) -> Option<Diagnostic> {
 const MONTHS: &str = "jan feb mar apr may jun jul aug sep sept oct nov dec \
     mär mrz mai okt dez janv févr mars avr juin juil août déc ene abr ago dic gen mag giu lug set ott";
 
+/// Whether a word is the short name of a month.
 fn is_month(word: &str) -> bool {
     let word = word.trim_end_matches('.').to_lowercase();
     MONTHS.split_whitespace().any(|month| month == word)
 }
 
+/// Whether a word is one to `most` digits.
 fn is_digits(word: &str, most: usize) -> bool {
     (1..=most).contains(&word.len()) && word.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// `02-Jan`, `2. Jan`, `Jan-05`: what a spreadsheet makes of 1-2 and its like.
+/// Whether a text is a date such as `02-Jan`, `2. Jan` or `Jan-05`, as spreadsheets write 1-2.
 fn is_short_date(text: &str) -> bool {
     let text = text.trim();
     let Some((one, other)) = text.split_once('-').or_else(|| text.split_once(". ")) else { return false };
     (is_digits(one, 2) && is_month(other)) || (is_month(one) && is_digits(other, 2) && text.contains('-'))
 }
 
-/// `2024-02-01`, `2/1/2024`, `01.02.2024`, perhaps with the time of day.
+/// Whether a text is a date such as `2024-02-01`, `2/1/2024` or `01.02.2024`, with or without a time of day.
 fn is_day(text: &str) -> bool {
     let day = text.trim().split([' ', 'T']).next().unwrap_or_default();
     let parts: Vec<&str> = day.split(['-', '/', '.']).collect();
@@ -103,7 +107,7 @@ fn is_day(text: &str) -> bool {
         && parts.iter().filter(|part| part.len() == 4).count() == 1
 }
 
-/// `1.23E+15`.
+/// Whether a text is a number with an exponent, such as `1.23E+15`.
 fn is_long_number(text: &str) -> bool {
     let Some((digits, power)) = text.trim().split_once("E+") else { return false };
     let digits = digits.trim_start_matches('-');
@@ -112,7 +116,7 @@ fn is_long_number(text: &str) -> bool {
         && digits.chars().all(|c| c.is_ascii_digit() || c == '.' || c == ',')
 }
 
-fn date(text: &str) -> Diagnostic {
+fn date_warning(text: &str) -> Diagnostic {
     let message = format!(
         "`{}` looks like a date that a spreadsheet made of something else, such as 1-2 or 1/2",
         text.trim()
@@ -122,13 +126,13 @@ fn date(text: &str) -> Diagnostic {
     codes::BAD_DATA.warning(message).hint(hint)
 }
 
-fn long(text: &str) -> Diagnostic {
+fn lost_digits(text: &str) -> Diagnostic {
     let message = format!("`{}` has lost digits: a spreadsheet has shortened a long number", text.trim());
     let hint = "give the column the format Text in the spreadsheet, and type the number again";
     codes::BAD_DATA.warning(message).hint(hint)
 }
 
-fn flag(value: &Scalar) -> Diagnostic {
+fn flag_among_texts(value: &Scalar) -> Diagnostic {
     let message = format!("`{value}` is printed as it stands, and other rows say more than yes or no");
     let hint = "a spreadsheet takes the words true and false for yes and no: give the column the format Text";
     codes::BAD_DATA.warning(message).hint(hint)

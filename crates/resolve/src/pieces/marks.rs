@@ -1,4 +1,6 @@
-//! What shows where to cut, as far as the outline of pieces and their packing let it.
+//! `pack` and `marks` of a component: how pieces are arranged on a sheet, and what shows where to cut.
+//!
+//! The keys and the outline of pieces go in; the packing and the marks come out, or an error if such pieces cannot have them.
 
 use crate::diag::codes;
 use crate::model::Stated;
@@ -32,5 +34,26 @@ pub fn marks(p: &Pieces, outline: Outline, compiler: &mut Compiler<'_>) -> Optio
         ),
         _ => return Some(Stated { what: marks, place }),
     };
-    compiler.hinted(codes::BAD_PACK, place, message, hint).none()
+    compiler.error_with_hint(codes::BAD_PACK, place, message, hint).none()
+}
+
+/// Returns the packing of pieces, or `None` without the key `pack`. Reports a packing that the outline does not support.
+pub fn pack(p: &Pieces, outline: Outline, compiler: &mut Compiler<'_>) -> Option<Pack> {
+    let at = p.pack.as_ref()?;
+    let (message, hint) = match (outline, at.value) {
+        (Outline::Disc, Pack::Straight | Pack::Strips) => {
+            ("no straight cut parts discs", "pack = \"close\" or \"apart\"")
+        }
+        (Outline::Regular(tiling), Pack::Straight | Pack::Strips) if tiling.is_triangles() => {
+            ("triangles point up and down in turn, however they are cut", "pack = \"close\" or \"apart\"")
+        }
+        (Outline::Regular(_), Pack::Straight | Pack::Strips) => {
+            ("octagons lie with room between them", "pack = \"close\" or \"apart\"")
+        }
+        (Outline::Rectangle(_), Pack::Strips) => {
+            ("rectangles do not lie in strips: every cut of theirs is straight", "pack = \"straight\"")
+        }
+        _ => return Some(at.value),
+    };
+    compiler.error_with_hint(codes::BAD_PACK, at, message, hint).none()
 }

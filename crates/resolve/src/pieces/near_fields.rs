@@ -11,7 +11,6 @@ use crate::diag::{Place, codes};
 use crate::resolve::context::Compiler;
 use crate::spec::data::{Table, column_name};
 use crate::spec::tables::layout::Pieces;
-
 use crate::spec::values::scalar::Scalar;
 
 /// Warns of fields of rows, lists of `each` and columns that nothing asks for, if a field with nearly the same name is asked
@@ -44,6 +43,7 @@ struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
+    /// Checks the fields of the rows of the layout.
     fn check_rows(&mut self, compiler: &mut Compiler<'_>) {
         let mut reported = BTreeSet::new();
         for row in self.p.rows.iter().flat_map(|rows| rows.value.iter()) {
@@ -61,6 +61,7 @@ impl<'a> Search<'a> {
         self.reported.extend(reported.into_iter().map(str::to_owned));
     }
 
+    /// Checks the lists of `each`.
     fn check_lists(&mut self, compiler: &mut Compiler<'_>) {
         let Some(each) = &self.p.each else { return };
         for (key, _) in each.value.iter() {
@@ -72,6 +73,7 @@ impl<'a> Search<'a> {
         }
     }
 
+    /// Checks the columns of the data file.
     fn check_columns(&mut self, compiler: &mut Compiler<'_>) {
         let Some(table) = self.p.data.as_ref().and_then(|data| data.value.table.as_ref()) else { return };
         for (index, name) in table.columns.iter().enumerate() {
@@ -84,7 +86,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Returns the field that a name seems to mean: one that is asked for and known, but missing where the name stands.
+    /// Returns the field that a name seems to mean: one that is asked for and known, but missing next to the name.
     fn meant(&self, name: &str, is_here: impl Fn(&str) -> bool) -> Option<&'a str> {
         if self.is_asked(name) {
             return None;

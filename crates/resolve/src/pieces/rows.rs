@@ -25,7 +25,7 @@ use crate::spec::values::scalar::Scalar;
 /// The most copies of one piece.
 pub const MOST_COPIES: usize = 100_000;
 
-/// The rows of a component.
+/// The rows of a component, before their copies are counted.
 #[derive(Default)]
 pub struct Given {
     pub values: Values,
@@ -47,13 +47,13 @@ pub struct Rows {
 
 /// Returns the rows of a component, or `None` after an error.
 pub fn rows(p: &Pieces, kind: DeckContext<'_>, compiler: &mut Compiler<'_>) -> Option<Rows> {
-    let default = default_copies(p, compiler);
+    let copies_of_component = default_copies(p, compiler);
     let mut given = given(p, kind, compiler)?;
     compute_set(&mut given, p, compiler)?;
     if let Some(condition) = &p.where_ {
         choose(&mut given, condition, p, compiler)?;
     }
-    let default = default?;
+    let default = copies_of_component?;
     let template = match p.copies.as_ref().map(|at| (&at.value, compiler.place(at))) {
         Some((Copies::Template(source), place)) => Some((compiler.template(source, place)?, place)),
         _ => None,
@@ -103,21 +103,34 @@ fn copies_of_value(value: &Scalar, engine: &Engine) -> Result<usize> {
     }
     let text = value.to_string();
     if text.trim().eq_ignore_ascii_case("copies") {
-        let message = "this row has the names of the columns once more";
-        return Err(codes::BAD_DATA.error(message).hint("delete it"));
+        return Err(codes::BAD_DATA
+            .error("this row has the names of the columns once more")
+            .hint("delete it"));
     }
     let meant = mend::whole(&text).filter(|number| *number as usize <= MOST_COPIES);
-    let hint = meant.map(|number| format!("write {number}"));
-    let message = format!("`copies` is a whole number from 0 to {MOST_COPIES}");
-    Err(codes::BAD_COUNT.error(message).maybe_hint(hint))
+    let wrong = codes::BAD_COUNT.error(format!("`copies` is a whole number from 0 to {MOST_COPIES}"));
+    Err(wrong.maybe_hint(meant.map(|number| format!("write {number}"))))
 }
 
-/// Returns the component before (-1) or after (1) this one in the list of its kind.
-fn next_to<'c>(p: &Pieces, step: isize, compiler: &Compiler<'c>) -> Option<&'c Pieces> {
-    compiler.layout.pieces().into_iter().find_map(|(_, list)| {
-        let at = list.iter().position(|other| std::ptr::eq(&other.value, p))?;
-        list.get(at.checked_add_signed(step)?).map(|other| &other.value)
-    })
+/// A component next to another one in the list of its family.
+#[derive(Debug, Clone, Copy)]
+enum Neighbour {
+    Above,
+    Below,
+}
+
+impl Neighbour {
+    /// Returns the neighbour of a component.
+    fn of<'c>(self, p: &Pieces, compiler: &Compiler<'c>) -> Option<&'c Pieces> {
+        compiler.layout.pieces().into_iter().find_map(|(_, list)| {
+            let index = list.iter().position(|other| std::ptr::eq(&other.value, p))?;
+            let neighbour = match self {
+                Self::Above => index.checked_sub(1)?,
+                Self::Below => index + 1,
+            };
+            list.get(neighbour).map(|other| &other.value)
+        })
+    }
 }
 
 /// Whether a component has none of the keys that define its pieces.
@@ -142,7 +155,7 @@ fn given(p: &Pieces, kind: DeckContext<'_>, compiler: &mut Compiler<'_>) -> Opti
     if let (Some((one, place)), Some((other, _))) = (used.next(), used.next()) {
         let message = format!("`{one}` and `{other}` both say which pieces there are: leave one out");
         let wrong = with_stray_deck(p, codes::BAD_VALUE.error(message), compiler);
-        return compiler.wrong(wrong, place).none();
+        return compiler.add_error(wrong, place).none();
     }
     if let Some(data) = &p.data {
         return table(data, compiler);
@@ -151,13 +164,13 @@ fn given(p: &Pieces, kind: DeckContext<'_>, compiler: &mut Compiler<'_>) -> Opti
         return combined(each, compiler);
     }
     if let Some(deck) = &p.deck {
-        return compiler.whole(|compiler| random(deck, p, kind, compiler)).flatten();
+        return compiler.without_errors(|compiler| random(deck, p, kind, compiler)).flatten();
     }
     if let Some(rows) = &p.rows {
         return typed(rows, compiler);
     }
-    if next_to(p, 1, compiler).is_some_and(has_stray_deck) {
-        // Reported there: the deck of this component is typed below the next one.
+    if Neighbour::Below.of(p, compiler).is_some_and(has_stray_deck) {
+        // The deck of this component is typed below the next one, where this is reported.
         return None;
     }
     Some(Given { values: Values::without_columns(1), copies: vec![None], ..Given::default() })
@@ -165,7 +178,7 @@ fn given(p: &Pieces, kind: DeckContext<'_>, compiler: &mut Compiler<'_>) -> Opti
 
 /// Adds a hint to an error about two keys, if the deck may belong to the component above.
 fn with_stray_deck(p: &Pieces, wrong: Diagnostic, compiler: &Compiler<'_>) -> Diagnostic {
-    let above = next_to(p, -1, compiler).filter(|above| defines_no_pieces(above));
+    let above = Neighbour::Above.of(p, compiler).filter(|above| defines_no_pieces(above));
     let (Some(deck), Some(above)) = (&p.deck, above) else { return wrong };
     let name = above.name.as_ref().map_or("the component above", |name| name.value.as_str());
     let hint = format!("if the deck is of `{name}`, move its tables above this component");
@@ -187,7 +200,7 @@ fn typed(rows: &At<Vec<At<Named<At<Scalar>>>>>, compiler: &mut Compiler<'_>) -> 
     if rows.value.len().saturating_mul(columns.len()) > MOST_CELLS {
         let message = format!("these rows make a table of more than {MOST_CELLS} cells");
         let hint = "rows of one component have fields of the same names";
-        return compiler.hinted(codes::BAD_COUNT, rows, message, hint).none();
+        return compiler.error_with_hint(codes::BAD_COUNT, rows, message, hint).none();
     }
     let values = Values::of_rows(
         &columns,
@@ -210,19 +223,17 @@ fn random(
     compiler: &mut Compiler<'_>,
 ) -> Option<Given> {
     if let Some(at) = &p.where_ {
-        let message = "`where` chooses among rows, and a random deck has none";
+        let wrong = codes::IDLE_KEY.error("`where` chooses among rows, and a random deck has none");
         let hint = "its `count` says how many tiles there are";
-        let place = compiler.key_place(&at.span);
-        compiler.hinted(codes::IDLE_KEY, place, message, hint);
+        compiler.add_error(wrong.hint(hint), compiler.key_place(&at.span));
     }
     if let Some(at) = p.copies.as_ref().filter(|at| at.value != Copies::Number(1)) {
-        let message = "`copies` of the tiles of a random deck would be alike";
-        let hint = "`print` prints whole sheets again, --pieces single tiles";
-        let place = compiler.key_place(&at.span);
-        compiler.hinted(codes::IDLE_KEY, place, message, hint);
+        let wrong = codes::IDLE_KEY.error("`copies` of the tiles of a random deck would be alike");
+        let options = "`print` prints whole sheets again, --pieces single tiles";
+        compiler.add_error(wrong.hint(options), compiler.key_place(&at.span));
     }
     let drawn = drawn(deck, kind, compiler)?;
-    let (values, copies) = (drawn.values(kind.in_one), vec![None; drawn.tiles.len()]);
+    let (values, copies) = (drawn.values(kind.asks_for_all_edges), vec![None; drawn.tiles.len()]);
     Some(Given { values, copies, drawn: Some(drawn), ..Given::default() })
 }
 
@@ -266,16 +277,17 @@ fn combined(each: &At<Named<At<Vec<At<Scalar>>>>>, compiler: &mut Compiler<'_>) 
         repeated_value(name, list, compiler);
     }
     if count > MOST_PIECES {
-        let message = format!("these lists combine to {count} pieces; at most {MOST_PIECES} can be made");
-        return compiler.error(codes::BAD_COUNT, each, message).none();
+        let too_many = format!("these lists combine to {count} pieces; at most {MOST_PIECES} can be made");
+        return compiler.error(codes::BAD_COUNT, each, too_many).none();
     }
     let columns: Vec<_> = each.value.names().map(Arc::from).collect();
     let lists: Vec<Vec<Scalar>> =
         each.value.iter().map(|(_, list)| list.value.iter().map(|v| v.value.clone()).collect()).collect();
     let values = Values::combinations(&columns, &lists);
     let copies = vec![None; values.len()];
-    let places = each.value.iter().map(|(_, list)| list.value.iter().map(|v| compiler.place(v)).collect());
-    let places = WordPlaces { lists: places.collect(), ..WordPlaces::default() };
+    let lists_of_places =
+        each.value.iter().map(|(_, list)| list.value.iter().map(|value| compiler.place(value)).collect());
+    let places = WordPlaces { lists: lists_of_places.collect(), ..WordPlaces::default() };
     Some(Given { values, copies, places, ..Given::default() })
 }
 
@@ -325,7 +337,7 @@ impl Row for Asked<'_> {
     }
 }
 
-/// Makes columns of the values of `set` that are templates, and of `edges`. The field of a row overrides the value of `set`.
+/// Adds a column for every value of `set` that is a template, and for `edges`. The field of a row overrides the value of `set`.
 fn compute_set(given: &mut Given, p: &Pieces, compiler: &mut Compiler<'_>) -> Option<()> {
     let mut few = Few::default();
     for (index, (name, value)) in p.set.iter().enumerate() {
@@ -343,7 +355,7 @@ fn compute_set(given: &mut Given, p: &Pieces, compiler: &mut Compiler<'_>) -> Op
                 false => format!("`{}` asks for `{}`, which stands further down", name.value, later.value),
             };
             let hint = "a word of `set` is worked out from those of the row, and from those above it";
-            return compiler.hinted(codes::BAD_TEMPLATE, place, message, hint).none();
+            return compiler.error_with_hint(codes::BAD_TEMPLATE, place, message, hint).none();
         }
         if let Some(origin) = &mut given.origin {
             let needs = template.needs().map(Arc::from).collect();
@@ -359,7 +371,7 @@ fn compute_set(given: &mut Given, p: &Pieces, compiler: &mut Compiler<'_>) -> Op
             let asked = Asked { values: &given.values, row, set: &p.set };
             let computed = compiler.engine.field(&template, &asked).unwrap_or_else(|wrong| {
                 if few.more() {
-                    compiler.wrong(given.with_row(row, &template, p, wrong), place);
+                    compiler.add_error(given.with_row(row, &template, p, wrong), place);
                 }
                 Scalar::empty().clone()
             });
@@ -373,6 +385,7 @@ fn compute_set(given: &mut Given, p: &Pieces, compiler: &mut Compiler<'_>) -> Op
     (!few.any()).then_some(())
 }
 
+/// Whether a value of `set` is computed for each row.
 fn is_template(value: &Scalar) -> bool {
     matches!(value, Scalar::Text(text) if text.contains('{'))
 }
@@ -380,7 +393,7 @@ fn is_template(value: &Scalar) -> bool {
 /// Keeps the rows for which a condition holds. Reports a condition that holds for none.
 fn choose(given: &mut Given, condition: &At<String>, p: &Pieces, compiler: &mut Compiler<'_>) -> Option<()> {
     let place = compiler.place(condition);
-    let compiled = compiler.found(compiler.engine.compile_condition(condition), place)?;
+    let compiled = compiler.ok_or_report(compiler.engine.compile_condition(condition), place)?;
     let values = &given.values;
     let decided =
         empties::decided(&compiled, values, &compiler.engine, |row| Some(Asked { values, row, set: &p.set }));
@@ -393,13 +406,13 @@ fn choose(given: &mut Given, condition: &At<String>, p: &Pieces, compiler: &mut 
         });
     }
     let rows: Vec<_> = (0..values.len()).map(|row| Asked { values, row, set: &p.set }).collect();
-    let decisions = compiler.engine.holds_each(&compiled, rows.iter().map(|row| row as &dyn Row));
+    let results = compiler.engine.holds_each(&compiled, rows.iter().map(|row| row as &dyn Row));
     let mut keep = Vec::with_capacity(values.len());
     let mut few = Few::default();
-    for (index, holds) in decisions.into_iter().enumerate() {
+    for (index, holds) in results.into_iter().enumerate() {
         keep.push(holds.unwrap_or_else(|wrong| {
             if few.more() {
-                compiler.wrong(given.with_row(index, &compiled, p, wrong), place);
+                compiler.add_error(given.with_row(index, &compiled, p, wrong), place);
             }
             false
         }));
@@ -414,7 +427,7 @@ fn choose(given: &mut Given, condition: &At<String>, p: &Pieces, compiler: &mut 
             Some(column_values.map(ToString::to_string).collect())
         });
         let wrong = codes::NOTHING.error("`where` matches no row").maybe_hint(hint);
-        return compiler.wrong(wrong, place).none();
+        return compiler.add_error(wrong, place).none();
     }
     given.keep(&keep);
     Some(())
@@ -458,7 +471,7 @@ impl Given {
         let needs: Vec<&str> = template.needs().collect();
         let are_known =
             needs.iter().all(|need| self.values.position(need).is_some() || p.set.get(need).is_some());
-        // The field that is known to be wrong, else all fields of the template.
+        // The field that the error names, else all fields of the template.
         let field = wrong.field().map(str::to_owned);
         let suspects = field.as_deref().map_or(needs, |field| vec![field]);
         if let Some((line, what)) =

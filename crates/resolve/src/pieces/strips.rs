@@ -1,4 +1,6 @@
-//! The strips along the edge of a piece: the bleed beyond the cut, and the safe zone's distance inside it.
+//! The strips along the edge of a piece: the bleed outside the trim, and the margin of the safe zone inside it.
+//!
+//! `bleed`, `back-bleed` and `safe` go in; widths in mm come out, and errors for widths that are too large.
 
 use crate::base::units::Trimmed;
 use crate::diag::codes;
@@ -16,54 +18,66 @@ const MOST_BLEED: f64 = 20.0;
 pub struct Strips {
     /// The bleed of fronts, in mm.
     pub bleed: f64,
-    /// That of backs, which is never less.
+    /// The bleed of backs, in mm, at least that of fronts.
     pub back_bleed: f64,
-    /// Where words keep to.
+    /// The distance from the trim to texts.
     pub safe: Safe,
 }
 
-/// The bleed of a deck's pieces, that of their backs, and their safe zone.
+/// Returns the strips of a component. `size` is the size of its pieces, if it has no errors.
 pub fn strips(p: &Pieces, size: Option<&PieceSize>, compiler: &mut Compiler<'_>) -> Strips {
     let bleed = p.bleed.as_ref().map_or(0.0, |at| width(at, "bleed", compiler));
-    let back_bleed = p.back_bleed.as_ref().map_or(bleed, |at| {
-        let wide = width(at, "back-bleed", compiler);
-        let wrong = if p.back.is_none() {
-            let message = "`back-bleed` does nothing here: these pieces have no `back`";
-            codes::IDLE_KEY.error(message).hint("how far the colours of fronts go on is `bleed`")
-        } else if wide < bleed {
-            let message = format!(
-                "`back-bleed` is {} mm, and `bleed` lets fronts and backs go on for {} mm",
-                Trimmed(wide),
-                Trimmed(bleed)
-            );
-            codes::BAD_SIZE.error(message).hint("a larger one, or none")
-        } else {
-            return wide;
-        };
-        compiler.wrong(wrong, at);
-        bleed
-    });
+    let back_bleed = p.back_bleed.as_ref().map_or(bleed, |at| back_bleed(p, at, bleed, compiler));
     Strips { bleed, back_bleed, safe: safe(p, size, compiler) }
 }
 
-/// What a bleed measures, in mm.
+/// Returns the bleed of backs in mm. Reports one without backs, and one that is less than the bleed of fronts.
+fn back_bleed(p: &Pieces, at: &At<Length>, bleed: f64, compiler: &mut Compiler<'_>) -> f64 {
+    let wide = width(at, "back-bleed", compiler);
+    if p.back.is_none() {
+        let no_back = "`back-bleed` does nothing here: these pieces have no `back`";
+        compiler.error_with_hint(
+            codes::IDLE_KEY,
+            at,
+            no_back,
+            "how far the colours of fronts go on is `bleed`",
+        );
+        return bleed;
+    }
+    if wide < bleed {
+        let (back, front) = (Trimmed(wide), Trimmed(bleed));
+        let message =
+            format!("`back-bleed` is {back} mm, and `bleed` lets fronts and backs go on for {front} mm");
+        compiler.error_with_hint(codes::BAD_SIZE, at, message, "a larger one, or none");
+        return bleed;
+    }
+    wide
+}
+
+/// Returns the width of a bleed in mm, or 0 after an error.
 fn width(at: &At<Length>, key: &str, compiler: &mut Compiler<'_>) -> f64 {
     let bleed = at.value.0;
     if !(0.0..=MOST_BLEED).contains(&bleed) {
         let message = format!("`{key}` lies between 0 and {}mm", Trimmed(MOST_BLEED));
         let hint = "how far colours go on beyond the cut: 2 or 3 mm are usual";
-        compiler.hinted(codes::BAD_SIZE, at, message, hint);
+        compiler.error_with_hint(codes::BAD_SIZE, at, message, hint);
         return 0.0;
     }
     bleed
 }
 
+/// Returns the safe zone. Reports one that is negative or leaves no room on a piece.
 fn safe(p: &Pieces, size: Option<&PieceSize>, compiler: &mut Compiler<'_>) -> Safe {
     let Some(at) = &p.safe else { return Safe::default() };
     let safe = Safe { mm: at.value.0, place: Some(compiler.place(at)) };
     if safe.mm < 0.0 {
         let message = "`safe` is how far inside the cut words stay: 0 or more";
-        compiler.hinted(codes::BAD_SIZE, at, message, "how far colours go on beyond the cut is `bleed`");
+        compiler.error_with_hint(
+            codes::BAD_SIZE,
+            at,
+            message,
+            "how far colours go on beyond the cut is `bleed`",
+        );
     } else if let Some(PieceSize::Fixed(size)) = size
         && let Err(message) = safe.fits(*size)
     {

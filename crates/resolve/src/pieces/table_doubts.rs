@@ -49,15 +49,16 @@ fn first_sheet_is_meant(
     let place = compiler.place(data);
     let hint = others.first().map(|other| format!("write data = \"{file}#{other}\""));
     if let Some(hidden) = table.hidden_sheet() {
-        let message = format!("the first sheet of `{file}`, `{hidden}`, is hidden in the spreadsheet");
-        compiler.warnings.push(codes::BAD_DATA.warning(message).at(place).maybe_hint(hint.clone()));
+        let warning = codes::BAD_DATA
+            .warning(format!("the first sheet of `{file}`, `{hidden}`, is hidden in the spreadsheet"));
+        compiler.warnings.push(warning.at(place).maybe_hint(hint.clone()));
     }
     let mut fields = table.columns.iter().map(AsRef::as_ref).chain(p.set.names());
     if asked.is_empty() || others.is_empty() || fields.any(|field| asked.contains(field)) {
         return true;
     }
     let message = format!("no element asks for a column of the first sheet of `{file}`, which is `{sheet}`");
-    compiler.wrong(codes::BAD_DATA.error(message).maybe_hint(hint), place);
+    compiler.add_error(codes::BAD_DATA.error(message).maybe_hint(hint), place);
     false
 }
 
@@ -236,7 +237,7 @@ fn sum_row(table: &Table, compiler: &mut Compiler<'_>) -> bool {
         "delete it from the table".to_owned()
     };
     // An error, because what is missing on this piece follows from it.
-    compiler.wrong(codes::BAD_DATA.error(message).hint(hint), place);
+    compiler.add_error(codes::BAD_DATA.error(message).hint(hint), place);
     true
 }
 

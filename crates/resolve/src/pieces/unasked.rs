@@ -88,7 +88,7 @@ pub fn check(p: &Pieces, asking: &Asking<'_>, reported: &BTreeSet<String>, compi
             meant: None,
             place: field.place,
             hint,
-            sure: false,
+            is_error: false,
         });
     }
 }
@@ -129,10 +129,10 @@ fn fields(p: &Pieces, compiler: &Compiler<'_>) -> Vec<Field> {
         let keys = rows.value.iter().flat_map(|row| row.value.iter().map(|(key, _)| key));
         (compiler.place(rows), keys.collect::<Vec<_>>())
     });
-    let listed = p.each.as_ref().map(|each| {
-        let keys = each.value.iter().map(|(key, _)| key);
-        (compiler.place(each), keys.collect::<Vec<_>>())
-    });
+    let listed = p
+        .each
+        .as_ref()
+        .map(|each| (compiler.place(each), each.value.iter().map(|(key, _)| key).collect::<Vec<_>>()));
     let mut known = BTreeSet::new();
     let mut fields = Vec::new();
     for (rows, keys) in typed.into_iter().chain(listed) {
@@ -176,6 +176,7 @@ fn is_in_set(p: &Pieces, name: &str) -> bool {
     )
 }
 
+/// Whether a text has a word, which letters, digits and `_` do not continue.
 fn has_word(text: &str, word: &str) -> bool {
     text.split(|c: char| !c.is_alphanumeric() && c != '_').any(|part| part == word)
 }

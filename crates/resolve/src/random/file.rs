@@ -5,8 +5,9 @@
 
 use std::sync::Arc;
 
+use super::wish::DeckWish;
 use crate::base::map::Map;
-use crate::diag::{Few, Place, codes, near};
+use crate::diag::{Diagnostic, Few, Place, codes, near};
 use crate::model::edges::{edge_name, edge_number};
 use crate::model::{DrawnDeck, Numbers};
 use crate::resolve::context::{Compiler, DeckContext};
@@ -19,11 +20,11 @@ use crate::tiles::classes::Wish;
 use crate::tiles::necklaces::Marking;
 use crate::tiles::{Classes, Letter, Tile};
 
-/// Reads the tiles of a deck.
+/// Reads the tiles of a deck. Returns `None` after an error, or without a wish, whose errors have been reported.
 pub fn read(
     given: &RandomDeck,
     data: &At<Data>,
-    wish: Option<(Wish, Vec<Arc<str>>)>,
+    wish: Option<DeckWish>,
     kind: DeckContext<'_>,
     compiler: &mut Compiler<'_>,
 ) -> Option<DrawnDeck> {
@@ -32,7 +33,7 @@ pub fn read(
         let message = format!("`{}` has not been read", data.value.name);
         return compiler.error(codes::UNREADABLE, data, message).none();
     };
-    let (wish, colours) = wish?;
+    let DeckWish { wish, colours } = wish?;
     let paths = wish.marking == Marking::Paths;
     let columns = Columns::new(table, &wish, compiler)?;
     let rule = given.no_two_alike.as_ref().map(|at| at.value);
@@ -44,36 +45,22 @@ pub fn read(
         if compiler.report.len() >= Few::MOST {
             return None;
         }
-        let tile = compiler.whole(|compiler| columns.tile(table, row, &colours, classes.wish(), compiler));
+        let tile =
+            compiler.without_errors(|compiler| columns.tile(table, row, &colours, classes.wish(), compiler));
         let Some(tile) = tile.flatten() else { continue };
         let place = table.row_place(row);
         let Some(number) = classes.number(&tile) else {
-            let message = "this tile is not as the deck wants them";
-            compiler.hinted(codes::BAD_DATA, place, message, wanted(&classes));
+            let unwanted = "this tile is not as the deck wants them";
+            compiler.error_with_hint(codes::BAD_DATA, place, unwanted, wanted(&classes));
             continue;
         };
         if let Some(first) = known.get(&number).copied().filter(|_| alike.is_some()) {
-            let message = match rule {
-                Some(NoTwoAlike::TurnedOrFlipped) => {
-                    "this tile is there twice: it can be turned or flipped into another one"
-                }
-                _ => "this tile is there twice: it can be turned into another one",
-            };
-            let wrong = codes::BAD_DATA.error(message).at(place).also(first, "the other one");
-            compiler.report.push(wrong.hint("no-two-alike = \"may be alike\" takes both"));
+            compiler.report.push(repeated_tile(rule).at(place).also(first, "the other one"));
             continue;
         }
         known.insert(number, place);
         tiles.push(tile);
     }
-    let numbers: Option<Vec<Numbers>> = columns
-        .others
-        .iter()
-        .map(|&column| {
-            let name = Arc::clone(table.columns.get(column)?);
-            Some(Numbers { name, values: column_numbers(table, column) })
-        })
-        .collect();
     Some(
         DrawnDeck {
             seed: None,
@@ -82,12 +69,23 @@ pub fn read(
             colours,
             paths,
             alike,
-            numbers: numbers?,
-            own_numbers: columns.number.map(|column| column_numbers(table, column)),
+            numbers: columns.other_numbers(table)?,
+            own: columns.number.map(|column| column_numbers(table, column)),
             hash: String::new(),
         }
         .hashed(),
     )
+}
+
+/// Returns the error for a tile that equals an earlier one.
+fn repeated_tile(rule: Option<NoTwoAlike>) -> Diagnostic {
+    let message = match rule {
+        Some(NoTwoAlike::TurnedOrFlipped) => {
+            "this tile is there twice: it can be turned or flipped into another one"
+        }
+        _ => "this tile is there twice: it can be turned into another one",
+    };
+    codes::BAD_DATA.error(message).hint("no-two-alike = \"may be alike\" takes both")
 }
 
 /// Returns the values of a column. Texts that are numbers as this program writes them become numbers.
@@ -95,6 +93,7 @@ fn column_numbers(table: &Table, column: usize) -> Vec<Scalar> {
     (0..table.len()).filter_map(|row| table.row(row).get(column)).map(number).collect()
 }
 
+/// Returns a value, as a number if it is a text that this program writes for that number.
 fn number(value: &Scalar) -> Scalar {
     let Scalar::Text(text) = value else { return value.clone() };
     let number = Spelling::default().number(text).filter(|number| number.to_string() == **text);
@@ -106,15 +105,16 @@ fn idle(given: &RandomDeck, kind: DeckContext<'_>, compiler: &mut Compiler<'_>) 
     for (key, span) in given.idle_beside_data() {
         let hint = BESIDE_DATA.to_owned();
         let place = compiler.key_place(&span);
-        compiler.hinted(codes::IDLE_KEY, place, format!("`{key}` does nothing beside `data`"), hint);
+        compiler.error_with_hint(codes::IDLE_KEY, place, format!("`{key}` does nothing beside `data`"), hint);
     }
     for (key, _) in given.numbers.iter() {
         let message = format!("`{}` is not drawn: the numbers of these tiles come from the file", key.value);
-        compiler.hinted(codes::IDLE_KEY, key, message, "leave it out");
+        compiler.error_with_hint(codes::IDLE_KEY, key, message, "leave it out");
     }
     if compiler.layout.asked.count.as_ref().is_some_and(|(component, _)| component == kind.name) {
-        let message = format!("--count: the tiles of `{}` come from a file", kind.name);
-        compiler.report.push(codes::BAD_OPTION.error(message));
+        let wrong =
+            codes::BAD_OPTION.error(format!("--count: the tiles of `{}` come from a file", kind.name));
+        compiler.report.push(wrong);
     }
 }
 
@@ -147,31 +147,39 @@ impl Columns {
             Marking::Paths => vec!["paths".to_owned()],
             Marking::Edges { .. } => (1..=wish.edges).map(edge_name).collect(),
         };
-        let position = |name: &str| table.columns.iter().position(|column| **column == *name);
         if let Some(message) = edge_columns(table, &needed, wish) {
             let hint = match needed.as_slice() {
                 [first, .., last] => format!("the edges stand in the columns {first} to {last}"),
                 _ => "the paths stand in the column paths: 1-4 red, 2-3 blue".to_owned(),
             };
-            return compiler.hinted(codes::BAD_DATA, table.header_place(), message, hint).none();
+            return compiler.error_with_hint(codes::BAD_DATA, table.header_place(), message, hint).none();
         }
-        if position("copies").is_some() {
-            let message = "a deck has each tile once, and there is a column `copies`";
-            let hint = "leave it out; `print` prints whole sheets again";
-            return compiler.hinted(codes::BAD_DATA, table.header_place(), message, hint).none();
+        if position(table, "copies").is_some() {
+            let wrong = codes::BAD_DATA.error("a deck has each tile once, and there is a column `copies`");
+            let print = wrong.hint("leave it out; `print` prints whole sheets again");
+            return compiler.add_error(print, table.header_place()).none();
         }
         let others = table.columns.iter().enumerate().filter(|(_, name)| {
             !needed.iter().any(|needed| **needed == ***name)
                 && !["number", "colours", "edges", "paths"].contains(&&***name)
         });
         Some(Self {
-            edges: needed.iter().filter_map(|name| position(name)).collect(),
-            number: position("number"),
+            edges: needed.iter().filter_map(|name| position(table, name)).collect(),
+            number: position(table, "number"),
             others: others.map(|(index, _)| index).collect(),
         })
     }
 
-    /// Returns the tile of a row.
+    /// Returns the numbers of tiles in columns other than `number`.
+    fn other_numbers(&self, table: &Table) -> Option<Vec<Numbers>> {
+        let numbers = self.others.iter().map(|&column| {
+            let name = Arc::clone(table.columns.get(column)?);
+            Some(Numbers { name, values: column_numbers(table, column) })
+        });
+        numbers.collect()
+    }
+
+    /// Returns the tile of a row. Reports unknown colours and paths that do not join all edges.
     fn tile(
         &self,
         table: &Table,
@@ -194,7 +202,9 @@ impl Columns {
             }
             let Some(paths) = edge_paths(&text, wish.edges) else {
                 let message = format!("`{text}` does not join all edges in pairs");
-                return compiler.hinted(codes::BAD_DATA, place, message, "1-4 red, 2-3 blue, 5-6 red").none();
+                return compiler
+                    .error_with_hint(codes::BAD_DATA, place, message, "1-4 red, 2-3 blue, 5-6 red")
+                    .none();
             };
             for EdgePath { link, colour } in paths {
                 letters.push(Letter { link, colour: colour_letter(colour, colours, place, compiler) });
@@ -202,6 +212,11 @@ impl Columns {
         }
         Some(Tile::new(&letters))
     }
+}
+
+/// Returns the index of a column.
+fn position(table: &Table, name: &str) -> Option<usize> {
+    table.columns.iter().position(|column| **column == *name)
 }
 
 /// Returns what is wrong with the columns of edges or paths, if anything.
@@ -222,7 +237,12 @@ fn colour_letter(name: &str, colours: &[Arc<str>], place: Place, compiler: &mut 
         return index as u8 + 1;
     }
     let hint = near::among(name, colours, "its colours:");
-    compiler.hinted(codes::UNKNOWN_COLOUR, place, format!("`{name}` is no colour of this deck"), hint);
+    compiler.error_with_hint(
+        codes::UNKNOWN_COLOUR,
+        place,
+        format!("`{name}` is no colour of this deck"),
+        hint,
+    );
     0
 }
 

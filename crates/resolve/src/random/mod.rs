@@ -7,6 +7,8 @@ mod file;
 mod numbers;
 mod wish;
 
+use std::fmt::Display;
+
 use super::context::{Compiler, DeckContext};
 use crate::diag::{Diagnostic, Place, Reported, codes};
 use crate::model::{DrawnDeck, MOST_PIECES};
@@ -17,6 +19,7 @@ use crate::spec::values::tiles::TileCount;
 use crate::tiles::balance::balance;
 use crate::tiles::necklaces::Marking;
 use crate::tiles::{Classes, Stream, draw};
+use wish::DeckWish;
 
 /// The seed of a game without the key `seed`.
 const DEFAULT_SEED: u64 = 1;
@@ -26,7 +29,7 @@ pub fn own_seed(layout: &Layout) -> u64 {
     layout.game.as_ref().and_then(|game| game.seed.as_ref()).map_or(DEFAULT_SEED, |at| at.value.0)
 }
 
-/// Draws the deck of a component.
+/// Draws the deck of a component, or reads it from its data file. Returns `None` after an error.
 pub fn drawn(
     given: &At<Box<RandomDeck>>,
     kind: DeckContext<'_>,
@@ -34,18 +37,18 @@ pub fn drawn(
 ) -> Option<Box<DrawnDeck>> {
     let name = kind.name;
     let place = compiler.key_place(&given.span);
-    let wish = compiler.whole(|compiler| wish::wish(given, place, kind, compiler)).flatten();
+    let wish = compiler.without_errors(|compiler| wish::wish(given, place, kind, compiler)).flatten();
     if let Some(data) = &given.data {
-        let drawn = compiler.whole(|compiler| file::read(given, data, wish, kind, compiler));
-        return drawn.flatten().map(Box::new);
+        let read = compiler.without_errors(|compiler| file::read(given, data, wish, kind, compiler));
+        return read.flatten().map(Box::new);
     }
     let planned = numbers::planned(&given.numbers, compiler);
     let wanted = Wanted::new(given, name, place, compiler);
-    let ((wish, colours), numbers, wanted) = (wish?, planned?, wanted?);
+    let (DeckWish { wish, colours }, numbers, wanted) = (wish?, planned?, wanted?);
     let distinct = given.no_two_alike.as_deref() != Some(&NoTwoAlike::MayBeAlike);
     let paths = wish.marking == Marking::Paths;
     let alike = distinct.then_some(wish.alike);
-    // There are never too many colours here.
+    // `None` only for more colours than a wish can have, which has been reported.
     let classes = Classes::new(wish)?;
     if classes.count() == 0 {
         return compiler.error(codes::NOTHING, place, "no tile is as this deck wants them").none();
@@ -53,39 +56,41 @@ pub fn drawn(
     wanted.check(classes.count(), distinct, compiler)?;
     let seed = compiler.seed;
     let mut stream = Stream::new(seed, name, "tiles");
-    let drawn = match wanted.number {
+    let drawn_classes = match wanted.number {
         Some(count) if !distinct => draw::with_replacement(classes.count(), count, &mut stream),
         count => draw::without_replacement(classes.count(), count.unwrap_or(classes.count()), &mut stream),
     };
-    let mut tiles = draw::tiles(&classes, &drawn, &mut Stream::new(seed, name, "turn"));
+    let mut tiles = draw::tiles(&classes, &drawn_classes, &mut Stream::new(seed, name, "turn"));
     if let Some(at) = given.balance.as_ref().filter(|at| at.value) {
-        let even = balance(&classes, tiles, distinct, &mut Stream::new(seed, name, "balance"));
-        tiles = even.tiles;
-        if even.spread > 1 {
-            let what = if paths { "paths" } else { "edges" };
-            let message = format!(
-                "the colours of `{name}` cannot be even: the most frequent one is on {} {what} more than the rarest",
-                even.spread
-            );
-            let hint = "other tiles may do: another seed, more of them, or fewer demands on each";
-            let warning = codes::UNEVEN_DECK.warning(message);
-            compiler.warnings.push(warning.at(compiler.key_place(&at.span)).hint(hint));
+        let balanced = balance(&classes, tiles, distinct, &mut Stream::new(seed, name, "balance"));
+        tiles = balanced.tiles;
+        if balanced.spread > 1 {
+            let marking = if paths { "paths" } else { "edges" };
+            let warning = uneven(name, balanced.spread, marking);
+            compiler.warnings.push(warning.at(compiler.key_place(&at.span)));
         }
     }
-    let numbers = numbers::draw_numbers(&numbers, &tiles, seed, name, compiler)?;
-    let (seed, classes) = (Some(seed), classes.count());
-    let drawn = DrawnDeck {
-        seed,
-        classes,
+    let deck = DrawnDeck {
+        seed: Some(seed),
+        classes: classes.count(),
+        numbers: numbers::draw_numbers(&numbers, &tiles, seed, name, compiler)?,
         tiles,
         colours,
         paths,
         alike,
-        numbers,
-        own_numbers: None,
+        own: None,
         hash: String::new(),
     };
-    Some(Box::new(drawn.hashed()))
+    Some(Box::new(deck.hashed()))
+}
+
+/// Returns the warning for a deck whose most frequent colour is on `spread` more edges or paths than the rarest one.
+fn uneven(name: &str, spread: impl Display, marking: &str) -> Diagnostic {
+    let message = format!(
+        "the colours of `{name}` cannot be even: the most frequent one is on {spread} {marking} more than the rarest"
+    );
+    let hint = "other tiles may do: another seed, more of them, or fewer demands on each";
+    codes::UNEVEN_DECK.warning(message).hint(hint)
 }
 
 /// The number of tiles that a layout or the command line asks for.
@@ -107,7 +112,7 @@ impl Wanted {
             (None, None) => {
                 let hint = "count = 60, or count = \"all\"";
                 return compiler
-                    .hinted(codes::MISSING_KEY, deck, "a deck needs a number of tiles", hint)
+                    .error_with_hint(codes::MISSING_KEY, deck, "a deck needs a number of tiles", hint)
                     .none();
             }
         };
@@ -119,19 +124,19 @@ impl Wanted {
         let wanted = Self { typed, number, place };
         if number.is_some_and(|n| !(1..=MOST_PIECES as u64).contains(&n)) {
             return wanted
-                .wrong(format!("a deck has between 1 and {MOST_PIECES} tiles"), None, compiler)
+                .report(format!("a deck has between 1 and {MOST_PIECES} tiles"), None, compiler)
                 .none();
         }
         Some(wanted)
     }
 
-    /// Reports more tiles than there are classes of equal ones, or than a deck can have.
+    /// Reports more tiles than a deck can have, or, if tiles must be `distinct`, more than there are classes of equal tiles.
     fn check(&self, classes: u64, distinct: bool, compiler: &mut Compiler<'_>) -> Option<()> {
         match self.number {
             None if classes > MOST_PIECES as u64 => {
-                let most = MOST_PIECES;
-                let message = format!("there are {classes} different tiles, and a deck has at most {most}");
-                self.wrong(message, None, compiler).none()
+                let too_many =
+                    format!("there are {classes} different tiles, and a deck has at most {MOST_PIECES}");
+                self.report(too_many, None, compiler).none()
             }
             Some(count) if count > classes && distinct => {
                 let are = if classes == 1 { "is only 1" } else { &format!("are only {classes}") };
@@ -140,13 +145,14 @@ impl Wanted {
                     None => "--count all",
                 };
                 let message = format!("{count} different tiles are asked for, and there {are}");
-                self.wrong(message, Some(hint.to_owned()), compiler).none()
+                self.report(message, Some(hint.to_owned()), compiler).none()
             }
             _ => Some(()),
         }
     }
 
-    fn wrong(&self, message: String, hint: Option<String>, compiler: &mut Compiler<'_>) -> Reported {
+    /// Reports an error in the number of tiles, at the key or the option that gives it.
+    fn report(&self, message: String, hint: Option<String>, compiler: &mut Compiler<'_>) -> Reported {
         let typed = match (self.place, self.typed) {
             (Some(_), _) => "`count`",
             (None, TileCount::Number(n)) => &format!("--count {n}"),

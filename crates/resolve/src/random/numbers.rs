@@ -19,6 +19,9 @@ use crate::tiles::{Stream, Tile};
 /// The largest absolute value of the ends of a range, and the largest weight.
 const LARGEST: i64 = 1_000_000_000;
 
+/// An example of weights, for hints.
+const WEIGHTS: &str = "value = weight: { 0 = 2, 1 = 4, 2 = 3 }";
+
 /// A number of tiles that is checked and not drawn yet.
 pub struct Planned {
     name: Arc<str>,
@@ -58,11 +61,12 @@ pub fn planned(given: &Named<At<Number>>, compiler: &mut Compiler<'_>) -> Option
     (planned.len() == given.0.len()).then_some(planned)
 }
 
+/// Compiles a number that is computed for each tile. Reports dice such as `2d6`, which are drawn and not computed.
 fn formula(name: &str, source: &str, number: &At<Number>, compiler: &mut Compiler<'_>) -> Option<Source> {
     if let Some(table) = dice_or_range(source) {
         let message = format!("`{source}` is neither a number nor a text that is worked out");
         let hint = format!("write {name} = {table}");
-        return compiler.hinted(codes::BAD_VALUE, number, message, hint).none();
+        return compiler.error_with_hint(codes::BAD_VALUE, number, message, hint).none();
     }
     let place = compiler.place(number);
     compiler.template(source, place).map(|template| Source::Formula(template, place))
@@ -89,6 +93,7 @@ fn dice_or_range(typed: &str) -> Option<String> {
     Some(range_table(from.min(to), from.max(to)))
 }
 
+/// Parses a whole number from 0 to 100,000.
 fn small_number(text: &str) -> Option<i64> {
     text.trim().parse().ok().filter(|n| (0..=100_000).contains(n))
 }
@@ -119,50 +124,51 @@ fn check_name(key: &At<String>, compiler: &mut Compiler<'_>) {
         || ["number", "of", "edge", "edges", "paths", "colours", "copies"].contains(&name)
     {
         let message = format!("`{name}` has a meaning of its own for every tile");
-        compiler.hinted(codes::SAME_NAME, key, message, "give the number another name");
+        compiler.error_with_hint(codes::SAME_NAME, key, message, "give the number another name");
     } else if !is_column_name(name) {
-        let message = format!("`{name}` cannot be asked for in a text");
+        let wrong = codes::BAD_VALUE.error(format!("`{name}` cannot be asked for in a text"));
         let hint = "names of numbers are small letters, digits and _, as in {{ hit_points }}";
-        compiler.hinted(codes::BAD_VALUE, key, message, hint);
+        compiler.add_error(wrong.hint(hint), key);
     }
 }
 
+/// Checks a table with `from` and `to`.
 fn range(table: &Named<At<i64>>, number: &At<Number>, compiler: &mut Compiler<'_>) -> Option<Source> {
     let (Some(from), Some(to), 2) = (table.get("from"), table.get("to"), table.0.len()) else {
         let message = "a range has `from` and `to`, and nothing else";
-        return compiler.hinted(codes::BAD_VALUE, number, message, "{ from = 2, to = 12 }").none();
+        return compiler.error_with_hint(codes::BAD_VALUE, number, message, "{ from = 2, to = 12 }").none();
     };
     for end in [from, to] {
         if !(-LARGEST..=LARGEST).contains(&end.value) {
-            let message = format!("a range lies between -{LARGEST} and {LARGEST}");
-            return compiler.error(codes::BAD_COUNT, end, message).none();
+            let too_large = format!("a range lies between -{LARGEST} and {LARGEST}");
+            return compiler.error(codes::BAD_COUNT, end, too_large).none();
         }
     }
     if from.value > to.value {
-        let message = format!("this range runs backwards: from {} to {}", from.value, to.value);
-        let hint = format!("{{ from = {}, to = {} }}", to.value, from.value);
-        return compiler.hinted(codes::BAD_COUNT, number, message, hint).none();
+        let backwards = format!("this range runs backwards: from {} to {}", from.value, to.value);
+        return compiler
+            .error_with_hint(codes::BAD_COUNT, number, backwards, range_table(to.value, from.value))
+            .none();
     }
     Some(Source::Range { from: from.value, count: from.value.abs_diff(to.value) + 1 })
 }
 
+/// Checks a table of values and weights.
 fn weights(table: &Named<At<i64>>, number: &At<Number>, compiler: &mut Compiler<'_>) -> Option<Source> {
     // `{ min = 2, max = 12 }`: no key is a value with a weight.
     if !table.0.is_empty() && table.names().all(|name| name.parse::<i64>().is_err()) {
-        let ends = || table.iter().map(|(_, end)| end.value);
-        let from = ends().min().filter(|_| table.0.len() > 1).unwrap_or(1);
-        let to = ends().max().unwrap_or(from).max(from);
+        let ends: Vec<i64> = table.iter().map(|(_, end)| end.value).collect();
+        let from = ends.iter().copied().min().filter(|_| ends.len() > 1).unwrap_or(1);
+        let to = ends.iter().copied().max().unwrap_or(from).max(from);
         let message = "a range has `from` and `to`; weights stand behind whole numbers";
-        let hint =
-            format!("write {{ from = {from}, to = {to} }}, or value = weight: {{ 0 = 2, 1 = 4, 2 = 3 }}");
-        return compiler.hinted(codes::BAD_VALUE, number, message, hint).none();
+        let hint = format!("write {}, or {WEIGHTS}", range_table(from, to));
+        return compiler.error_with_hint(codes::BAD_VALUE, number, message, hint).none();
     }
-    let values = compiler.whole(|compiler| each_weight(table, compiler))?;
+    let values = compiler.without_errors(|compiler| each_weight(table, compiler))?;
     let sum = values.iter().map(|value| value.weight).sum();
     if sum == 0 {
-        let message = "these weights sum to nothing, so no value can be drawn";
-        let hint = "value = weight: { 0 = 2, 1 = 4, 2 = 3 }";
-        return compiler.hinted(codes::BAD_COUNT, number, message, hint).none();
+        let no_value = "these weights sum to nothing, so no value can be drawn";
+        return compiler.error_with_hint(codes::BAD_COUNT, number, no_value, WEIGHTS).none();
     }
     Some(Source::Weights { values, sum })
 }
@@ -174,7 +180,7 @@ fn each_weight(table: &Named<At<i64>>, compiler: &mut Compiler<'_>) -> Vec<Weigh
         let value = key.value.parse::<i64>().ok().filter(|n| n.to_string() == key.value);
         if value.is_none() {
             let message = format!("`{}` is not a whole number, and weights stand behind such", key.value);
-            compiler.hinted(codes::BAD_VALUE, key, message, "value = weight: { 0 = 2, 1 = 4, 2 = 3 }");
+            compiler.error_with_hint(codes::BAD_VALUE, key, message, WEIGHTS);
         }
         if !(0..=LARGEST).contains(&weight.value) {
             compiler.error(codes::BAD_COUNT, weight, format!("a weight lies between 0 and {LARGEST}"));
@@ -211,7 +217,7 @@ pub fn draw_numbers(
                 });
                 match computed.collect::<Result<Vec<_>>>() {
                     Ok(values) => values,
-                    Err(wrong) => return compiler.wrong(wrong, *place).none(),
+                    Err(wrong) => return compiler.add_error(wrong, *place).none(),
                 }
             }
         };

@@ -4,7 +4,7 @@
 //! each other.
 
 use std::collections::BTreeSet;
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 use std::sync::Arc;
 
 use crate::diag::{Place, codes};
@@ -17,53 +17,52 @@ use crate::tiles::Alike;
 use crate::tiles::classes::{MOST_COLOURS, Wish};
 use crate::tiles::necklaces::Marking;
 
-/// The wish of a deck, and the names of its colours.
+/// The wish of a deck.
+pub struct DeckWish {
+    pub wish: Wish,
+    /// The names of its colours.
+    pub colours: Vec<Arc<str>>,
+}
+
+/// Returns the wish of a deck. Reports keys that contradict each other.
 pub fn wish(
     given: &RandomDeck,
     place: Place,
     kind: DeckContext<'_>,
     compiler: &mut Compiler<'_>,
-) -> Option<(Wish, Vec<Arc<str>>)> {
+) -> Option<DeckWish> {
     let edges = kind.outline.edges();
-    if edges == 0 || !kind.square {
+    if edges == 0 || !kind.is_square {
         let message = match edges {
             0 => "a disc has no edges, so its deck cannot be drawn",
             _ => "the tiles of a deck can be turned by one edge, and these are longer one way",
         };
         let hint = "random decks are of triangles, squares, hexagons or octagons: shape = \"square\"";
-        compiler.hinted(codes::BAD_VALUE, place, message, hint);
+        compiler.error_with_hint(codes::BAD_VALUE, place, message, hint);
     }
     idle(given, compiler);
     let named = match (&given.edges, &given.join) {
         (Some(_), Some(join)) => {
-            let message = "`edges` and `join` both say what the edges bear: leave one out";
-            compiler.error(codes::BAD_VALUE, compiler.key_place(&join.span), message).none()
+            let both = "`edges` and `join` both say what the edges bear: leave one out";
+            return compiler.error(codes::BAD_VALUE, compiler.key_place(&join.span), both).none();
         }
         (Some(edges), None) => Some(edges),
-        (None, Some(join)) => {
-            if given.colours.is_none() {
-                let message = "paths need colours";
-                compiler.hinted(codes::MISSING_KEY, join, message, "colours = [\"red\", \"blue\"]");
-            }
-            given.colours.as_ref()
+        (None, Some(join)) if given.colours.is_none() => {
+            let hint = "colours = [\"red\", \"blue\"]";
+            return compiler.error_with_hint(codes::MISSING_KEY, join, "paths need colours", hint).none();
         }
-        // Colours that everyone can tell apart.
+        (None, Some(_)) => given.colours.as_ref(),
         (None, None) => None,
     };
-    let unnamed = given.edges.is_none() && given.join.is_none();
     let colours = match named {
-        Some(named) => compiler.whole(|compiler| colours(named, compiler)),
-        None if unnamed => Some(default_colours::names().collect()),
-        None => return None,
+        Some(named) => compiler.without_errors(|compiler| colours(named, compiler)),
+        None => Some(default_colours::names().collect()),
     };
-    let paths = given.join.is_some();
     let blank = given.blank_edges.as_ref().is_some_and(|at| at.value);
     let least = if blank { 0 } else { 1 };
-    // Mistakes in the colours have been reported; their consequences are not.
-    let (distinct, colours) = match colours {
-        Some(colours) => (distinct(given, least, edges, colours.len(), compiler), Some(colours)),
-        None => (None, None),
-    };
+    // The number of colours is not checked if they have errors, which have been reported.
+    let distinct =
+        colours.as_ref().and_then(|colours| distinct(given, least, edges, colours.len(), compiler));
     if let Some(at) = given.without.as_ref().filter(|at| at.value.0.iter().any(|s| s.0 as usize > edges / 2))
     {
         compiler.error(codes::BAD_COUNT, at, format!("no tile has more than {} straight paths", edges / 2));
@@ -74,10 +73,10 @@ pub fn wish(
         Some(NoTwoAlike::TurnedOrFlipped) => Alike::TurnedOrFlipped,
         _ => Alike::Turned,
     };
-    let marking = if paths { Marking::Paths } else { Marking::Edges { blank } };
-    let (distinct, colours) = (distinct?, colours?);
-    let wish = Wish { edges, colours: colours.len(), marking, distinct, alike, without_straight };
-    Some((wish, colours))
+    let marking = if given.join.is_some() { Marking::Paths } else { Marking::Edges { blank } };
+    let colours = colours?;
+    let wish = Wish { edges, colours: colours.len(), marking, distinct: distinct?, alike, without_straight };
+    Some(DeckWish { wish, colours })
 }
 
 /// Reports keys that have no effect together with the others.
@@ -86,21 +85,22 @@ fn idle(given: &RandomDeck, compiler: &mut Compiler<'_>) {
         does_nothing("blank-edges", &at.span, "all edges are joined, so none is blank", compiler);
     }
     if let (Some(at), None) = (&given.colours, &given.join) {
-        let hint = match &given.edges {
+        let right_key = match &given.edges {
             None => "the colours of edges are `edges`: write `edges` in the place of `colours`",
             Some(_) => "they are those of paths: join = \"all edges in pairs\"",
         };
-        does_nothing("colours", &at.span, hint, compiler);
+        does_nothing("colours", &at.span, right_key, compiler);
     }
     if let (Some(at), None) = (&given.without, &given.join) {
-        let hint = "it leaves out tiles by their paths: join = \"all edges in pairs\"";
-        does_nothing("without", &at.span, hint, compiler);
+        let for_paths = "it leaves out tiles by their paths: join = \"all edges in pairs\"";
+        does_nothing("without", &at.span, for_paths, compiler);
     }
 }
 
+/// Reports a key that has no effect.
 fn does_nothing(key: &str, span: &Range<usize>, hint: &str, compiler: &mut Compiler<'_>) {
     let place = compiler.key_place(span);
-    compiler.hinted(codes::IDLE_KEY, place, format!("`{key}` does nothing here"), hint);
+    compiler.error_with_hint(codes::IDLE_KEY, place, format!("`{key}` does nothing here"), hint);
 }
 
 /// Returns the names of colours. Reports unknown and repeated ones, and lists that are empty or too long.
@@ -112,7 +112,7 @@ fn colours(named: &At<Vec<At<ColourName>>>, compiler: &mut Compiler<'_>) -> Vec<
             compiler.error(codes::SAME_NAME, place, format!("`{name}` stands twice in this list"));
         } else if name == "-" || name.contains(|c: char| c.is_whitespace() || ",\"{}|".contains(c)) {
             let message = format!("the colours of a deck are single words, and `{name}` is not");
-            compiler.hinted(codes::BAD_VALUE, place, message, "give it a name in [colours]");
+            compiler.error_with_hint(codes::BAD_VALUE, place, message, "give it a name in [colours]");
         } else {
             compiler.ink(at);
         }
@@ -128,17 +128,17 @@ fn colours(named: &At<Vec<At<ColourName>>>, compiler: &mut Compiler<'_>) -> Vec<
     named.value.iter().map(|at| Arc::from(at.value.0.as_str())).collect()
 }
 
-/// How many different colours a tile has.
+/// Returns how many different colours a tile has. Reports a number that no tile can have.
 fn distinct(
     given: &RandomDeck,
     least: usize,
     edges: usize,
     colours: usize,
     compiler: &mut Compiler<'_>,
-) -> Option<std::ops::RangeInclusive<usize>> {
+) -> Option<RangeInclusive<usize>> {
     if let (Some(_), Some(at)) = (&given.at_least, &given.exactly) {
-        let message = "`at-least` and `exactly` both say how many colours a tile has: leave one out";
-        return compiler.error(codes::BAD_VALUE, compiler.key_place(&at.span), message).none();
+        let both = "`at-least` and `exactly` both say how many colours a tile has: leave one out";
+        return compiler.error(codes::BAD_VALUE, compiler.key_place(&at.span), both).none();
     }
     let Some(at) = given.at_least.as_ref().or(given.exactly.as_ref()) else { return Some(least..=edges) };
     let number = at.value.0 as usize;

@@ -1,5 +1,7 @@
-//! What makes a file PDF/A-3 (ISO 19005-3) and PDF/UA-1 (ISO 14289-1) beside its pages: what it says of itself in XMP,
-//! and what its colours mean.
+//! The XMP metadata and the output intent of a file, which PDF/A-3 (ISO 19005-3) and PDF/UA-1 (ISO 14289-1) require.
+//!
+//! Metadata and the level of conformance go in; objects of the catalogue come out. Pictures that PDF/A does not allow are found
+//! here.
 
 use std::fmt::Write as _;
 
@@ -10,33 +12,34 @@ use super::stream::raw;
 use crate::scene::{Image, Space};
 use crate::write::About;
 
-/// Classes of colour profiles that a picture may have (ISO 19005-3, 6.2.4.2): of scanners, screens, printers and spaces.
+/// The classes of colour profiles that a picture may have (ISO 19005-3, 6.2.4.2): scanners, monitors, printers and colour spaces.
 const CLASSES: [&[u8]; 4] = [b"scnr", b"mntr", b"prtr", b"spac"];
-/// The last version of profiles that may be in a PDF/A.
+/// The highest major version of a profile that PDF/A allows.
 const LAST_VERSION: u8 = 4;
 
-/// Why a file with this picture cannot be PDF/A-3, as the end of a sentence about the picture; none where it can.
+/// Returns the reason why a file with this picture cannot be PDF/A-3, as the end of a sentence about the picture, or `None` if it
+/// can.
 pub fn hindrance(image: &Image) -> Option<&'static str> {
     let Some(profile) = &image.profile else {
-        let mixed = matches!(image.colours.space, Space::Cmyk { .. });
-        return mixed.then_some("is in CMYK and has no colour profile");
+        let is_cmyk = matches!(image.colours.space, Space::Cmyk { .. });
+        return is_cmyk.then_some("is in CMYK and has no colour profile");
     };
-    let known = profile.get(12..16).is_some_and(|class| CLASSES.contains(&class));
-    let readable = profile.get(8).is_some_and(|version| *version <= LAST_VERSION);
-    (!known || !readable).then_some("has a colour profile that archives do not take")
+    let is_known = profile.get(12..16).is_some_and(|class| CLASSES.contains(&class));
+    let is_readable = profile.get(8).is_some_and(|version| *version <= LAST_VERSION);
+    (!is_known || !is_readable).then_some("has a colour profile that archives do not take")
 }
 
-/// How much of PDF/A-3 holds for a file (ISO 19005-3, 5).
+/// The level of conformance to PDF/A-3 (ISO 19005-3, 5).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Level {
-    /// All of it: its text can be read, and read aloud.
+    /// PDF/A-3a: the text can be extracted and read by screen readers.
     Accessible,
-    /// It looks the same for ever, but not all of its glyphs stand for a character that everybody knows.
+    /// PDF/A-3b: the appearance is preserved, but some glyphs stand for no known character.
     Basic,
 }
 
 impl Level {
-    /// The letter that stands behind `PDF/A-3`.
+    /// Returns the letter after `PDF/A-3`.
     fn letter(self) -> char {
         match self {
             Self::Accessible => 'A',
@@ -45,7 +48,7 @@ impl Level {
     }
 }
 
-/// Adds what a file says of itself; where it is none for archives, it does not say so.
+/// Adds metadata to a document. Without a level, the file does not claim to be PDF/A.
 pub fn describe(document: &mut Document, about: &About, level: Option<Level>) {
     let metadata = document.add_object(raw(
         dictionary! { "Type" => "Metadata", "Subtype" => "XML" },
@@ -59,7 +62,7 @@ pub fn describe(document: &mut Document, about: &About, level: Option<Level>) {
     }
 }
 
-/// What colours mean: sRGB.
+/// Returns the output intent, which says that colours are sRGB.
 fn output_intent(document: &mut Document) -> Object {
     let profile = document.add_object(raw(dictionary! { "N" => 3 }, &icc::srgb()));
     Object::Dictionary(dictionary! {
@@ -71,8 +74,8 @@ fn output_intent(document: &mut Document) -> Object {
     })
 }
 
-/// A key of XMP that PDF/A does not know must be explained (ISO 19005-3, 6.6.2.3.3): the one of PDF/UA.
-const OF_ACCESS: &str = "<rdf:Description rdf:about=\"\" \
+/// The XMP schema of PDF/UA. PDF/A requires a schema for keys that it does not define (ISO 19005-3, 6.6.2.3.3).
+const PDF_UA_SCHEMA: &str = "<rdf:Description rdf:about=\"\" \
      xmlns:pdfaExtension=\"http://www.aiim.org/pdfa/ns/extension/\" \
      xmlns:pdfaSchema=\"http://www.aiim.org/pdfa/ns/schema#\" \
      xmlns:pdfaProperty=\"http://www.aiim.org/pdfa/ns/property#\">\
@@ -87,7 +90,7 @@ const OF_ACCESS: &str = "<rdf:Description rdf:about=\"\" \
      </rdf:li></rdf:Seq></pdfaSchema:property>\
      </rdf:li></rdf:Bag></pdfaExtension:schemas></rdf:Description>";
 
-/// The XMP of a file: title, author, rights, program and standards; no date.
+/// Returns the XMP of a file: title, author, rights, program and standards, without a date.
 fn xmp(about: &About, level: Option<Level>) -> String {
     let mut xmp = String::from(
         "<?xpacket begin=\"\u{FEFF}\" id=\"W5M0MpCehiHzreSzNTczkc9d\"?>\
@@ -99,20 +102,19 @@ fn xmp(about: &About, level: Option<Level>) -> String {
     );
     if let Some(level) = level {
         let letter = level.letter();
-        // A string takes all that is written to it.
+        // Writing to a `String` cannot fail.
         let _ = write!(xmp, "<pdfaid:part>3</pdfaid:part><pdfaid:conformance>{letter}</pdfaid:conformance>");
     }
     xmp.push_str("<pdfuaid:part>1</pdfuaid:part>");
-    let said = [
+    let properties = [
         ("dc:title", "Alt", &about.title),
         ("dc:creator", "Seq", &about.author),
         ("dc:rights", "Alt", &about.rights),
     ];
-    for (key, list, text) in said.into_iter().filter(|(_, _, text)| !text.is_empty()) {
+    for (key, list, text) in properties.into_iter().filter(|(_, _, text)| !text.is_empty()) {
         let language = if list == "Alt" { " xml:lang=\"x-default\"" } else { "" };
-        let text = escaped(text);
-        // A string takes all that is written to it.
-        let _ = write!(xmp, "<{key}><rdf:{list}><rdf:li{language}>{text}</rdf:li></rdf:{list}></{key}>");
+        let value = escaped(text);
+        xmp.push_str(&format!("<{key}><rdf:{list}><rdf:li{language}>{value}</rdf:li></rdf:{list}></{key}>"));
     }
     xmp.push_str(concat!(
         "<xmp:CreatorTool>hexpress</xmp:CreatorTool><pdf:Producer>hexpress ",
@@ -120,24 +122,24 @@ fn xmp(about: &About, level: Option<Level>) -> String {
         "</pdf:Producer></rdf:Description>"
     ));
     if level.is_some() {
-        xmp.push_str(OF_ACCESS);
+        xmp.push_str(PDF_UA_SCHEMA);
     }
     xmp.push_str("</rdf:RDF></x:xmpmeta><?xpacket end=\"w\"?>");
     xmp
 }
 
-/// Text for XML, without the signs that it cannot hold.
+/// Escapes text for XML, and removes characters that XML does not allow.
 fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
-    for sign in text.chars() {
-        match sign {
+    for c in text.chars() {
+        match c {
             '&' => escaped.push_str("&amp;"),
             '<' => escaped.push_str("&lt;"),
             '>' => escaped.push_str("&gt;"),
             '\t' | '\n' | '\r' => escaped.push(' '),
             '\u{FFFE}' | '\u{FFFF}' => {}
-            sign if sign.is_control() => {}
-            sign => escaped.push(sign),
+            c if c.is_control() => {}
+            c => escaped.push(c),
         }
     }
     escaped

@@ -1,9 +1,9 @@
-//! A page's contents: the operators that draw a sheet.
+//! The contents of a page: the operators that draw a sheet.
 //!
-//! Coordinates are points, y up, in a frame that hangs from the page's top left corner; a piece is placed by
-//! one `cm` and drawn in its own coordinates. Glyphs keep the numbers of the whole font, so that pages need
-//! not know of each other. The bytes of a shared drawing are made once for each core. A long page is put away piece by
-//! piece.
+//! A sheet goes in; operators come out, and what the page needs is noted: glyphs, pictures, forms, layers. Coordinates are
+//! points, y up, with the origin at the top left corner of the page. A piece is placed by one `cm` and drawn in its own
+//! coordinates. Glyphs have the numbers of the whole font, so that pages do not depend on each other. A shared drawing is written
+//! once on each core. A long page is compressed in chunks while it is written.
 
 use std::collections::{HashMap, HashSet};
 use std::fmt::{self, Write as _};
@@ -15,11 +15,11 @@ use kurbo::{Affine, BezPath, Rect, Vec2};
 use sha2::{Digest, Sha256};
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::needs::{Form, Needs};
+use super::chunks::Chunks;
+use super::needs::{Form, FormKind, Needs};
 use super::operators::{FILL, colour, fine, numbers, outline, paint, push_hex, square, transform};
-use super::pieces::Pieces;
 use super::shade;
-use super::tags::{Layer, Tags, Told, has_heading, is_parted};
+use super::tags::{FigureScope, Layer, TaggedFigure, Tags, has_heading, needs_inner_marks};
 use crate::base::stored::Stored;
 use crate::base::units::PT_PER_MM;
 use crate::model::Game;
@@ -27,30 +27,31 @@ use crate::record::PageDigest;
 use crate::scene::{Draw, Group, Ink, Role, Shade, Shared, Sheet, bounds};
 use crate::text::{Faces, Fonts};
 
-/// Room set aside at first, in bytes, for a page: most need no more.
-const PAGE_ROOM: usize = 32 << 10;
-/// A longer page is put away in pieces of about so many bytes.
-const PIECE: usize = 1 << 20;
+/// The capacity in bytes of a new buffer for a page. Most pages need no more.
+const PAGE_CAPACITY: usize = 32 << 10;
+/// The length in bytes from which a page is written in chunks.
+const CHUNK: usize = 1 << 20;
 
-/// Writes pages; keeps the bytes of drawings that come again. One for each core.
+/// Writes pages, and keeps the operators of drawings that may be used again. Each core has one.
 pub struct ContentWriter<'a> {
     pub(super) widths: Faces<'a>,
-    /// For each font, the widths of the glyphs that were written so far; none for others.
+    /// The width of every glyph that was used so far, by font and glyph.
     pub(super) written: Vec<Vec<Option<f64>>>,
-    /// The bytes of shared drawings, each with the drawing, so that an address means one drawing.
-    known: HashMap<*const Shared, Known, BuildHasherDefault<Address>>,
-    /// When there are more, it is time to look which of them still come again.
-    kept: usize,
-    /// What the page at hand has repeated so far.
+    /// The operators of shared drawings, by the addresses of the drawings.
+    known: HashMap<*const Shared, WrittenShared, BuildHasherDefault<AddressHasher>>,
+    /// The number of known drawings from which those that nobody else has are removed.
+    most_known: usize,
+    /// The repetitions on the current page.
     pub(super) repeats: Repeats,
-    /// The page at hand, but for its pieces.
+    /// The operators of the current page that are not in `chunks`.
     page: String,
-    /// The pieces of it that are put away, and the digest of their bytes.
-    pieces: Pieces,
+    /// The chunks of the current page.
+    chunks: Chunks,
+    /// The digest of these chunks.
     digest: PageDigest,
-    /// What its contents are marked with.
+    /// The layers and figures of the current page.
     pub(super) tags: Tags<'a>,
-    /// Whether the drawings at hand let show through what is below them.
+    /// Whether the current page, or shared drawing, has something that is not opaque.
     is_sheer: bool,
     /// What all pages so far need.
     pub needs: Needs,
@@ -58,48 +59,48 @@ pub struct ContentWriter<'a> {
 
 /// A page that was written.
 pub struct Written<'p> {
-    /// Pieces of its operators, compressed; a line break follows each.
-    pub pieces: Vec<Stored>,
-    /// All others.
+    /// The compressed chunks of a long page. A line break follows each of them.
+    pub chunks: Vec<Stored>,
+    /// The operators after the chunks.
     pub contents: &'p [u8],
-    /// The digest of all of them.
+    /// The digest of all operators.
     pub digest: String,
-    /// What is read aloud of it.
-    pub figures: Vec<Told>,
+    /// The figures in the order in which they begin.
+    pub figures: Vec<TaggedFigure>,
     /// Whether mark 0 is a heading.
     pub has_heading: bool,
-    /// Whether most of it are drawings that were written before.
+    /// Whether more than half of the bytes are drawings that are on the page several times.
     pub repeats_itself: bool,
-    /// Whether something on it lets show through what is below.
+    /// Whether something on the page is not opaque.
     pub is_sheer: bool,
 }
 
-/// A shared drawing that was written before.
-struct Known {
-    /// Keeps the address.
+/// A shared drawing that was written.
+struct WrittenShared {
+    /// Kept so that no other drawing gets its address.
     shared: Arc<Shared>,
-    bytes: Rc<str>,
-    /// Of the bytes.
+    operators: Rc<str>,
+    /// The digest of the operators.
     digest: u64,
-    /// The words in it, each with a blank before it.
+    /// The words in it, each after a space.
     words: Rc<str>,
-    /// Whether it lets show through what is below.
+    /// Whether something in it is not opaque.
     is_sheer: bool,
 }
 
-/// What a page repeats of itself. It follows from the bytes of its drawings alone, so that it is the same whichever pages
-/// the writer has written before.
+/// The repetitions on a page. They depend only on the page, and not on what the writer wrote before.
 #[derive(Default)]
 pub(super) struct Repeats {
-    /// How many bytes are drawings that stand on the page already.
+    /// The number of bytes of drawings that are on the page already.
     pub(super) bytes: usize,
-    /// The drawings that stand on it.
-    seen: HashSet<u64, BuildHasherDefault<Address>>,
-    /// In how many drawings the one at hand lies: what lies in another is counted with that.
+    /// The digests of the drawings on the page.
+    seen: HashSet<u64, BuildHasherDefault<AddressHasher>>,
+    /// The number of drawings around the current one. A drawing within another one is counted with that one.
     depth: usize,
 }
 
 impl Repeats {
+    /// Forgets the drawings of the last page.
     fn begin_page(&mut self) {
         self.bytes = 0;
         self.seen.clear();
@@ -112,11 +113,11 @@ impl Repeats {
     }
 }
 
-/// Hashes an address: eight pieces of every tile are looked up by theirs.
+/// Hashes addresses and digests. The default hasher is slow for this: every tile needs eight look-ups.
 #[derive(Debug, Default)]
-struct Address(u64);
+struct AddressHasher(u64);
 
-impl Hasher for Address {
+impl Hasher for AddressHasher {
     fn finish(&self) -> u64 {
         self.0
     }
@@ -126,48 +127,45 @@ impl Hasher for Address {
     }
 
     fn write_usize(&mut self, n: usize) {
-        // 2^64 divided by the golden ratio spreads neighbours (Knuth, The Art of Computer Programming, 6.4); the table
-        // goes by the upper bits and by the lower ones.
+        // 2^64 divided by the golden ratio spreads neighbours (Knuth, The Art of Computer Programming, 6.4). The table uses both
+        // the upper and the lower bits.
         let spread = (self.0 ^ n as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         self.0 = spread ^ (spread >> 32);
     }
 }
 
-/// So many shared drawings are kept before those are let go that nobody else keeps.
-const KEPT: usize = 128;
+/// The least number of shared drawings from which unused ones are removed.
+const FEWEST_KNOWN: usize = 128;
 
 impl<'a> ContentWriter<'a> {
-    /// A writer that knows no drawing yet, for a document in which each piece is read aloud by itself, or not. The game
-    /// says what its pieces are called.
-    pub fn new(fonts: &'a Fonts, each: bool, game: Option<&'a Game>) -> Self {
-        let page = String::with_capacity(PAGE_ROOM);
-        let (widths, known, tags) = (Faces::new(fonts), HashMap::default(), Tags::new(each, game));
+    /// Returns a writer for pages. `game` gives the names and values for screen readers.
+    pub fn new(fonts: &'a Fonts, figures: FigureScope, game: Option<&'a Game>) -> Self {
         Self {
-            widths,
+            widths: Faces::new(fonts),
             written: Vec::new(),
-            known,
-            kept: KEPT,
+            known: HashMap::default(),
+            most_known: FEWEST_KNOWN,
             repeats: Repeats::default(),
-            page,
-            pieces: Pieces::default(),
+            page: String::with_capacity(PAGE_CAPACITY),
+            chunks: Chunks::default(),
             digest: PageDigest::default(),
-            tags,
+            tags: Tags::new(figures, game),
             is_sheer: false,
             needs: Needs::default(),
         }
     }
 
-    /// Writes the contents of a sheet's page, with its correction.
+    /// Writes the contents of the page of a sheet, with its correction.
     pub fn page(&mut self, sheet: &Sheet) -> Written<'_> {
-        if self.known.len() > self.kept {
+        if self.known.len() > self.most_known {
             self.known.retain(|_, known| Arc::strong_count(&known.shared) > 1);
-            self.kept = (2 * self.known.len()).max(KEPT);
+            self.most_known = (2 * self.known.len()).max(FEWEST_KNOWN);
         }
         let mut out = std::mem::take(&mut self.page);
         out.clear();
         self.repeats.begin_page();
         self.is_sheer = false;
-        // Everything hangs from the top left corner.
+        // The origin is the top left corner.
         match sheet.correction {
             None => {
                 out.push_str("1 0 0 1 ");
@@ -185,21 +183,27 @@ impl<'a> ContentWriter<'a> {
         self.page = out;
         let repeats_itself = self.repeats.bytes * 2 > self.page.len();
         self.digest.add(self.page.as_bytes());
-        let (pieces, digest) = (self.pieces.take(), std::mem::take(&mut self.digest).text());
-        let (contents, has_heading) = (self.page.as_bytes(), has_heading(&sheet.draws));
-        Written { pieces, contents, digest, figures, has_heading, repeats_itself, is_sheer: self.is_sheer }
+        Written {
+            chunks: self.chunks.take(),
+            contents: self.page.as_bytes(),
+            digest: std::mem::take(&mut self.digest).text(),
+            figures,
+            has_heading: has_heading(&sheet.draws),
+            repeats_itself,
+            is_sheer: self.is_sheer,
+        }
     }
 
-    /// What all pages so far need.
+    /// Returns what all pages need.
     pub fn into_needs(self) -> Needs {
         Needs { layers: self.tags.layers, ..self.needs }
     }
 
-    /// Drawings of a page, each on its layer, and what is art in its figure.
+    /// Writes drawings of a page, with the marks of their layers and figures.
     pub(super) fn marked(&mut self, draws: &[Draw], out: &mut String) {
         for draw in draws {
             match draw {
-                Draw::Group(group) if is_parted(group) => {
+                Draw::Group(group) if needs_inner_marks(group) => {
                     self.tags.end(out);
                     open(group, out);
                     self.marked(&group.draws, out);
@@ -207,8 +211,8 @@ impl<'a> ContentWriter<'a> {
                     close(group, out);
                     continue;
                 }
-                Draw::Many(many) => {
-                    self.many(many, out);
+                Draw::Many(cells) => {
+                    self.cells(cells, out);
                     continue;
                 }
                 Draw::Group(group) => self.tags.begin(Layer::of(group), group.id.as_ref(), out),
@@ -218,15 +222,16 @@ impl<'a> ContentWriter<'a> {
         }
     }
 
-    /// Puts away what is written of a long page. Viewers put a blank between its pieces.
+    /// Makes a chunk of the operators so far, if they are long enough. Viewers join the chunks of a page with white space.
     pub(super) fn put_away(&mut self, out: &mut String) {
-        if out.len() > PIECE && out.ends_with('\n') {
+        if out.len() > CHUNK && out.ends_with('\n') {
             self.digest.add(out.as_bytes());
             out.pop();
-            self.pieces.add(out);
+            self.chunks.add(out);
         }
     }
 
+    /// Writes drawings without marks of layers and figures.
     pub(super) fn draws(&mut self, draws: &[Draw], out: &mut String) {
         for draw in draws {
             match draw {
@@ -257,14 +262,15 @@ impl<'a> ContentWriter<'a> {
                     }
                 }
                 Draw::Group(group) => self.group(group, out),
-                Draw::Many(many) => many.groups().for_each(|group| self.group(&group, out)),
+                Draw::Many(cells) => cells.groups().for_each(|group| self.group(&group, out)),
                 Draw::Use { shared, transform } => self.shared(shared, *transform, out),
             }
         }
     }
 
+    /// Writes a group with its frame, its clip and its opacity.
     fn group(&mut self, group: &Group, out: &mut String) {
-        // A word that is only shifted needs no frame of its own.
+        // A text that is only shifted needs no `cm`.
         if let ([Draw::Text(text)], None, None, None, None) =
             (&group.draws[..], &group.id, &group.clip, &group.says, &group.alt)
             && let [1.0, 0.0, 0.0, 1.0, _, _] = group.transform.as_coeffs()
@@ -273,24 +279,24 @@ impl<'a> ContentWriter<'a> {
             self.text(text, group.transform.translation(), out);
             return;
         }
-        let before = self.tags.words.len();
+        let words_before = self.tags.words.len();
         open(group, out);
         if group.cover < 1.0 {
-            self.covering(group, out);
+            self.translucent(group, out);
         } else {
             self.draws(&group.draws, out);
         }
         close(group, out);
-        if let Some(heard) = group.alt.as_ref().or(group.says.as_ref()) {
-            self.tags.words.truncate(before);
-            if !heard.is_empty() {
-                self.tags.words.extend([" ", heard]);
+        if let Some(text) = group.alt.as_ref().or(group.says.as_ref()) {
+            self.tags.words.truncate(words_before);
+            if !text.is_empty() {
+                self.tags.words.extend([" ", text]);
             }
         }
     }
 
-    /// Lets colours run over an area that was filled with their mean. A shading is painted in the frame at hand, wherever
-    /// its drawing is used, as no pattern is.
+    /// Paints a gradient over an area that is filled with its mean colour. A shading, unlike a pattern, moves with the drawing that
+    /// uses it.
     fn shade(&mut self, area: &BezPath, shade: &Arc<Shade>, clip: &str, out: &mut String) {
         let name = shade::name(shade);
         out.push_str("q ");
@@ -302,9 +308,9 @@ impl<'a> ContentWriter<'a> {
         self.needs.shades.entry(name).or_insert_with(|| Arc::clone(shade));
     }
 
-    /// The drawings of a group that covers in part what is below. Several cover it together, as a form; each by itself would
-    /// show through the next.
-    fn covering(&mut self, group: &Group, out: &mut String) {
+    /// Writes the drawings of a group that is not opaque. Several drawings become one form, so that they do not show through each
+    /// other.
+    fn translucent(&mut self, group: &Group, out: &mut String) {
         let share = (group.cover.clamp(0.0, 1.0) * 1000.0).round() as u16;
         self.needs.covers.insert(share);
         self.is_sheer = true;
@@ -314,65 +320,70 @@ impl<'a> ContentWriter<'a> {
         } else {
             let mut bytes = String::new();
             self.draws(&group.draws, &mut bytes);
-            out.push_str(&self.as_form(bytes, bounds(&group.draws), true));
+            out.push_str(&self.form(bytes, bounds(&group.draws), FormKind::Translucent));
         }
         out.push_str("Q\n");
     }
 
+    /// Writes a shared drawing, or copies its operators if it was written before.
     fn shared(&mut self, shared: &Arc<Shared>, place: Affine, out: &mut String) {
-        let moved = place != Affine::IDENTITY;
-        if moved {
+        let is_moved = place != Affine::IDENTITY;
+        if is_moved {
             out.push_str("q ");
             transform(place, out);
         }
         match self.known.get(&Arc::as_ptr(shared)) {
             Some(known) => {
-                out.push_str(&known.bytes);
-                self.repeats.add(known.digest, known.bytes.len());
+                out.push_str(&known.operators);
+                self.repeats.add(known.digest, known.operators.len());
                 self.tags.words.push_str(&known.words);
                 self.is_sheer |= known.is_sheer;
             }
             None => {
-                let mut bytes = String::new();
-                let before = self.tags.words.len();
-                let page_is_sheer = std::mem::take(&mut self.is_sheer);
-                self.repeats.depth += 1;
-                self.draws(&shared.draws, &mut bytes);
-                self.repeats.depth -= 1;
-                let words = Rc::from(self.tags.words.get(before..).unwrap_or_default());
-                if shared.large {
-                    bytes = self.as_form(bytes, shared.bounds, false);
-                }
-                out.push_str(&bytes);
-                let digest = xxh3_64(bytes.as_bytes());
-                self.repeats.add(digest, bytes.len());
-                let is_sheer = self.is_sheer;
-                let known =
-                    Known { shared: Arc::clone(shared), bytes: bytes.into(), digest, words, is_sheer };
-                self.is_sheer |= page_is_sheer;
-                self.known.insert(Arc::as_ptr(shared), known);
+                let written = self.write_shared(shared);
+                out.push_str(&written.operators);
+                self.known.insert(Arc::as_ptr(shared), written);
             }
         }
-        if moved {
+        if is_moved {
             out.push_str("Q\n");
         }
     }
 
-    /// Puts a drawing into the file once: gives the operators that call it.
-    fn as_form(&mut self, content: String, bounds: Rect, together: bool) -> String {
+    /// Returns the operators of a shared drawing.
+    fn write_shared(&mut self, shared: &Arc<Shared>) -> WrittenShared {
+        let mut operators = String::new();
+        let words_before = self.tags.words.len();
+        let page_is_sheer = std::mem::take(&mut self.is_sheer);
+        self.repeats.depth += 1;
+        self.draws(&shared.draws, &mut operators);
+        self.repeats.depth -= 1;
+        let words = Rc::from(self.tags.words.get(words_before..).unwrap_or_default());
+        if shared.large {
+            operators = self.form(operators, shared.bounds, FormKind::Opaque);
+        }
+        let digest = xxh3_64(operators.as_bytes());
+        self.repeats.add(digest, operators.len());
+        let is_sheer = self.is_sheer;
+        self.is_sheer |= page_is_sheer;
+        WrittenShared { shared: Arc::clone(shared), operators: operators.into(), digest, words, is_sheer }
+    }
+
+    /// Makes a form of operators, which is in the file once, and returns the operator that draws it.
+    fn form(&mut self, content: String, bounds: Rect, kind: FormKind) -> String {
         let hash = Sha256::digest(&content);
-        let name: String = std::iter::once(if together { "T" } else { "X" }.to_owned())
-            .chain(hash.iter().take(6).map(|b| format!("{b:02x}")))
+        let name: String = std::iter::once(kind.prefix().to_owned())
+            .chain(hash.iter().take(6).map(|byte| format!("{byte:02x}")))
             .collect();
-        let k = PT_PER_MM;
-        let bounds = [bounds.x0 * k, -bounds.y1 * k, bounds.x1 * k, -bounds.y0 * k];
-        let (call, is_sheer) = (format!("/{name} Do\n"), self.is_sheer);
-        self.needs.forms.insert(name, Form { content, bounds, together, is_sheer });
+        let box_in_points = [bounds.x0, -bounds.y1, bounds.x1, -bounds.y0].map(|mm| mm * PT_PER_MM);
+        let call = format!("/{name} Do\n");
+        let form = Form { content, bounds: box_in_points, kind, is_sheer: self.is_sheer };
+        self.needs.forms.insert(name, form);
         call
     }
 }
 
-/// What stands before the drawings of a group: its name, its place, its clip, and the word that it stands for.
+/// Begins a group: its identity, its frame, its clip, and the text that it stands for.
 fn open(group: &Group, out: &mut String) {
     if let Some(id) = &group.id {
         out.push_str(match group.role {
@@ -380,7 +391,7 @@ fn open(group: &Group, out: &mut String) {
             Role::Cut | Role::PrinterMark => "/Artifact <</Id (",
             Role::Heading => "/H1 <</MCID 0/Id (",
         });
-        // A string takes all that is written to it.
+        // Writing to a `String` cannot fail.
         let _ = write!(Literal(out), "{id}");
         out.push_str(")>> BDC\n");
     }
@@ -401,7 +412,7 @@ fn open(group: &Group, out: &mut String) {
     }
 }
 
-/// What stands behind the drawings of a group.
+/// Ends a group.
 fn close(group: &Group, out: &mut String) {
     if group.says.is_some() {
         out.push_str("EMC\n");
@@ -414,7 +425,7 @@ fn close(group: &Group, out: &mut String) {
     }
 }
 
-/// Whether drawings are one that does not lie on itself: it covers in part as a whole does.
+/// Whether drawings are a single area that does not overlap itself, so that it needs no form to be translucent.
 fn is_single(draws: &[Draw]) -> bool {
     match draws {
         [Draw::Path { fill, stroke, .. }] => {
@@ -427,12 +438,12 @@ fn is_single(draws: &[Draw]) -> bool {
     }
 }
 
-/// Whether a group is drawn in a frame of its own.
+/// Whether a group has a frame or a clip of its own.
 fn is_moved(group: &Group) -> bool {
     group.transform != Affine::IDENTITY || group.clip.is_some()
 }
 
-/// The inside of a PDF string: text is written to it as it is, but for the characters that mean something there.
+/// Writes to the inside of a PDF string: escapes parentheses and backslashes.
 pub(super) struct Literal<'o>(pub(super) &'o mut String);
 
 impl fmt::Write for Literal<'_> {

@@ -1,4 +1,7 @@
-//! The last steps on a document: contents, resources, boxes, print settings, attachments, identifier.
+//! The last steps on a document: pages with their contents and boxes, forms, print settings, attachments, and the identifier.
+//!
+//! Finished pages and an empty document go in; the bytes of a file come out. The structure for screen readers is made in
+//! `structure`.
 
 use std::sync::Arc;
 
@@ -6,12 +9,12 @@ use kurbo::Size;
 use lopdf::{Dictionary, Document, Object, ObjectId, dictionary, text_string};
 use printpdf::{Pt, Rect};
 
-use super::aside::Aside;
-use super::needs::Form;
+use super::needs::{Form, FormKind};
 use super::save;
+use super::spill::Spill;
 use super::stream::stream;
-use super::structure::Spoken;
-use super::tags::Told;
+use super::structure::TaggedPage;
+use super::tags::TaggedFigure;
 use crate::base::stored::Stored;
 use crate::base::units::Mm;
 use crate::diag::Result;
@@ -19,110 +22,111 @@ use crate::print::job::{Job, Sides};
 use crate::record::BuildId;
 use crate::write::{FileBytes, lost};
 
-/// A page, ready to be put in.
+/// A finished page.
 #[derive(Debug)]
 pub struct Page {
     /// Width and height in mm.
     pub size: Size,
-    /// Whether its contents are compressed.
-    pub packed: bool,
-    /// Its contents, in one piece or several.
+    pub is_compressed: bool,
+    /// The operators, in one stream or several.
     pub contents: Vec<Stored>,
-    /// What is on it.
+    /// The component on the page, for labels and bookmarks.
     pub title: Arc<str>,
-    /// Its figures.
-    pub figures: Vec<Told>,
-    /// Whether its mark 0 is a heading.
+    pub figures: Vec<TaggedFigure>,
+    /// Whether mark 0 is a heading.
     pub has_heading: bool,
-    /// Whether something on it lets show through what is below.
+    /// Whether something on the page is not opaque.
     pub is_sheer: bool,
 }
 
-/// What pages draw with. Printing presses turn every page into pixels whose resources let something show through, whether
-/// or not it is drawn there: so there are two dictionaries, and most pages have the one without.
+/// The resource dictionaries of pages and forms. There are two, because printing presses rasterize every page whose resources
+/// include something that is not opaque, even if the page does not use it.
 #[derive(Debug, Clone, Copy)]
 pub struct Resources {
-    /// All of them.
+    /// The dictionary with all resources.
     pub all: ObjectId,
-    /// Those that cover all that is below them.
+    /// The dictionary with the opaque resources.
     pub solid: ObjectId,
 }
 
 impl Resources {
-    /// The object for drawings that let something show through, or not.
+    /// Returns the dictionary for a page or a form.
     pub fn of(self, is_sheer: bool) -> ObjectId {
         if is_sheer { self.all } else { self.solid }
     }
 }
 
-/// A file that travels inside the document.
+/// A file that is embedded in the document.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Attachment {
-    /// Its name.
+    /// The name of the file, by which attachments are sorted.
     pub name: String,
-    /// What it is, for people.
+    /// A description for people.
     pub description: String,
-    /// Its type: `application/json`.
+    /// Its media type, such as `application/json`.
     pub mime: String,
-    /// Its bytes.
+    /// The contents of the file.
     pub bytes: Stored,
 }
 
-/// Puts pages with their contents into a document that has none.
+/// Adds pages with their contents to a document without pages. Returns them for the structure.
 pub fn pages(
     document: &mut Document,
-    aside: &mut Aside,
+    spill: &mut Spill,
     pages: Vec<Page>,
     resources: Resources,
-) -> Vec<Spoken> {
+) -> Vec<TaggedPage> {
     let root = document.catalog().and_then(|catalog| catalog.get(b"Pages")).and_then(Object::as_reference);
     let Ok(root) = root else { return Vec::new() };
-    let mut spoken = Vec::with_capacity(pages.len());
+    let mut tagged = Vec::with_capacity(pages.len());
     for (index, page) in pages.into_iter().enumerate() {
-        let Page { size, packed, contents, title, figures, has_heading, is_sheer } = page;
-        let boxed = page_box(size);
-        let about = if packed {
+        let Page { size, is_compressed, contents, title, figures, has_heading, is_sheer } = page;
+        let page_box = page_box(size);
+        let head = if is_compressed {
             dictionary! { "Filter" => "FlateDecode" }
         } else {
             Dictionary::new()
         };
-        let mut pieces = contents.iter().map(|piece| aside.lend(document, about.clone(), piece));
-        let contents = match (pieces.next(), contents.len()) {
+        let mut streams = contents.iter().map(|bytes| spill.add_stream(document, head.clone(), bytes));
+        let content = match (streams.next(), contents.len()) {
             (Some(only), 1) => only.into(),
-            (first, _) => Object::Array(first.into_iter().chain(pieces).map(Object::from).collect()),
+            (first, _) => Object::Array(first.into_iter().chain(streams).map(Object::from).collect()),
         };
-        let page = dictionary! {
+        let dictionary = dictionary! {
             "Type" => "Page",
             "Parent" => root,
-            "MediaBox" => boxed.clone(),
-            "TrimBox" => boxed,
+            "MediaBox" => page_box.clone(),
+            "TrimBox" => page_box,
             "Resources" => resources.of(is_sheer),
-            "Contents" => contents,
+            "Contents" => content,
             "StructParents" => index as i64,
         };
-        let page = aside.write(document, &page.into());
-        spoken.push(Spoken { page, title, figures, has_heading });
+        let page = spill.add(document, &dictionary.into());
+        tagged.push(TaggedPage { page, title, figures, has_heading });
     }
     if let Ok(tree) = document.get_object_mut(root).and_then(Object::as_dict_mut) {
-        tree.set("Count", spoken.len() as i64);
-        tree.set("Kids", spoken.iter().map(|spoken| spoken.page.into()).collect::<Vec<Object>>());
+        tree.set("Count", tagged.len() as i64);
+        tree.set("Kids", tagged.iter().map(|tagged| tagged.page.into()).collect::<Vec<Object>>());
     }
-    spoken
+    tagged
 }
 
-/// The box of a page of this size in mm, from its lower left corner.
+/// Returns the box of a page of a size in mm, from its lower left corner.
 fn page_box(size: Size) -> Object {
-    // printpdf's own way from mm to points rounds: US Letter would be 612.00006 points wide.
-    let points = |mm: f64| Pt(Mm(mm).to_pt() as f32);
     Rect::from_wh(points(size.width), points(size.height)).to_array().into()
 }
 
-/// A number as PDF writes it: whole where it is whole.
+/// Converts mm to points. printpdf's own conversion rounds: US Letter would be 612.00006 points wide.
+fn points(mm: f64) -> Pt {
+    Pt(Mm(mm).to_pt() as f32)
+}
+
+/// Returns a number, as an integer if it is whole.
 pub fn real(value: f64) -> Object {
     if value.fract() == 0.0 { Object::Integer(value as i64) } else { Object::Real(value as f32) }
 }
 
-/// A drawing that stands in the file once.
+/// Returns the object of a form.
 pub fn form(form: &Form, resources: ObjectId) -> Object {
     let bounds = form.bounds.iter().map(|v| Object::Real(*v as f32)).collect();
     let mut dictionary = dictionary! {
@@ -131,57 +135,57 @@ pub fn form(form: &Form, resources: ObjectId) -> Object {
         "BBox" => Object::Array(bounds),
         "Resources" => resources,
     };
-    if form.together {
+    if form.kind == FormKind::Translucent {
         dictionary.set("Group", dictionary! { "S" => "Transparency", "Type" => "Group" });
     }
     Object::Stream(stream(dictionary, form.content.as_bytes()))
 }
 
-/// What viewers and printers should do: print at true size, choose the tray by the page, and print on as many sides
-/// and as often as all pages ask for.
-pub fn print_settings(document: &mut Document, language: &str, job: Job, pages: usize) {
+/// Adds settings for viewers and printers: print at true size, choose the tray by the size of pages, and print the sides and
+/// copies of the job.
+pub fn print_settings(document: &mut Document, language: &str, job: Job, page_count: usize) {
     let Ok(catalog) = document.catalog_mut() else { return };
     catalog.set("Lang", Object::string_literal(language));
-    let mut wishes = dictionary! {
+    let mut preferences = dictionary! {
         "PrintScaling" => "None",
         "PickTrayByPDFSize" => true,
         "DisplayDocTitle" => true,
     };
     match job.sides {
-        Sides::TwoLong => wishes.set("Duplex", "DuplexFlipLongEdge"),
-        Sides::TwoShort => wishes.set("Duplex", "DuplexFlipShortEdge"),
+        Sides::TwoLong => preferences.set("Duplex", "DuplexFlipLongEdge"),
+        Sides::TwoShort => preferences.set("Duplex", "DuplexFlipShortEdge"),
         // Some printers use both sides by default.
-        Sides::One if pages > 1 => wishes.set("Duplex", "Simplex"),
+        Sides::One if page_count > 1 => preferences.set("Duplex", "Simplex"),
         Sides::One => {}
     }
     // PDF 32000-1, table 150: other numbers are ignored.
     if let Some(copies) = job.copies.filter(|copies| (2..=5).contains(copies)) {
-        wishes.set("NumCopies", i64::from(copies));
+        preferences.set("NumCopies", i64::from(copies));
     }
-    catalog.set("ViewerPreferences", wishes);
+    catalog.set("ViewerPreferences", preferences);
 }
 
-/// Adds files to the document.
+/// Embeds files in the document.
 ///
 /// # Errors
-/// One of them cannot be read again.
-pub fn attach(document: &mut Document, aside: &mut Aside, attachments: &[Attachment]) -> Result<()> {
+/// A file cannot be read again.
+pub fn attach(document: &mut Document, spill: &mut Spill, attachments: &[Attachment]) -> Result<()> {
     let mut names = Vec::new();
     // A name tree is sorted by its keys.
     let mut sorted: Vec<_> = attachments.iter().collect();
     sorted.sort_by(|a, b| a.name.cmp(&b.name));
     for attachment in sorted {
-        let about = dictionary! {
+        let head = dictionary! {
             "Type" => "EmbeddedFile",
             "Subtype" => Object::Name(attachment.mime.clone().into_bytes()),
             "Params" => dictionary! { "Size" => attachment.bytes.len() as i64 },
         };
         let file = match attachment.mime.as_str() {
-            // Packed already.
-            "image/png" | "image/jpeg" => aside.lend(document, about, &attachment.bytes),
+            // Pictures are compressed already.
+            "image/png" | "image/jpeg" => spill.add_stream(document, head, &attachment.bytes),
             _ => {
                 let bytes = attachment.bytes.bytes().map_err(|error| lost(&error))?;
-                document.add_object(stream(about, &bytes))
+                document.add_object(stream(head, &bytes))
             }
         };
         let name = text_string(&attachment.name);
@@ -207,13 +211,13 @@ pub fn attach(document: &mut Document, aside: &mut Aside, attachments: &[Attachm
     Ok(())
 }
 
-/// The information dictionary without a clock; then all bytes, sealed.
+/// Sets the information dictionary, which has no date, and returns the bytes of the file, to be sealed.
 ///
 /// # Errors
-/// What was put away cannot be read again.
+/// Stored bytes cannot be read again.
 pub fn bytes(
     mut document: Document,
-    aside: Aside,
+    spill: Spill,
     information: &[(&str, &str)],
     build: BuildId,
 ) -> Result<FileBytes> {
@@ -221,10 +225,10 @@ pub fn bytes(
     for (key, value) in information.iter().filter(|(_, value)| !value.is_empty()) {
         info.set(*key, text_string(value));
     }
-    if let Ok(old) = document.trailer.get(b"Info").and_then(Object::as_reference) {
-        document.objects.insert(old, Object::Dictionary(info));
+    if let Ok(id) = document.trailer.get(b"Info").and_then(Object::as_reference) {
+        document.objects.insert(id, Object::Dictionary(info));
     }
-    let mut out = save::bytes(document, aside, build)?;
+    let mut out = save::bytes(document, spill, build)?;
     out.seal();
     Ok(out)
 }

@@ -1,28 +1,29 @@
-//! The colour profile that says what red, green and blue are: sRGB (IEC 61966-2-1), as ICC.1:2004-10 writes it down. Made
-//! here, so that nobody else's rights are in a user's file.
+//! The colour profile of sRGB (IEC 61966-2-1), in the format of ICC.1:2004-10. It is made here, so that files of users contain no
+//! profile with a licence of someone else.
 
-/// Whose it is: everybody's.
+/// The copyright of the profile.
 const RIGHTS: &str = "CC0";
-/// Red, green and blue at their most, and the white of paper, as X, Y and Z under D50: the primaries and the white of the
-/// standard, brought from D65 to D50 by the matrix below.
+/// The primaries as X, Y and Z under D50: those of the standard, adapted from D65 to D50 by [`ADAPTATION`].
 const RED: [f64; 3] = [0.436_041, 0.222_485, 0.013_920];
 const GREEN: [f64; 3] = [0.385_113, 0.716_905, 0.097_067];
 const BLUE: [f64; 3] = [0.143_046, 0.060_610, 0.713_913];
+/// The white point of D50 as X, Y and Z.
 const WHITE: [f64; 3] = [0.9642, 1.0, 0.8249];
-/// From D65 to D50 by Bradford's method (ICC.1:2004-10, annex E), row by row.
+/// The matrix from D65 to D50 by Bradford's method (ICC.1:2004-10, annex E), in rows.
 const ADAPTATION: [f64; 9] =
     [1.047_886, 0.022_919, -0.050_216, 0.029_582, 0.990_484, -0.017_079, -0.009_252, 0.015_073, 0.751_678];
-/// The curve from a number to light: `(a x + b)^g` from `d` on, `c x` below; in the order g, a, b, c, d.
+/// The transfer curve: `(a x + b)^g` for `x >= d`, else `c x`, as g, a, b, c, d.
 const CURVE: [f64; 5] = [2.4, 1.0 / 1.055, 0.055 / 1.055, 1.0 / 12.92, 0.040_45];
-/// How long the head is, and an entry of the list of tags.
+/// The length of the header, in bytes.
 const HEAD: usize = 128;
+/// The length of an entry of the tag table, in bytes.
 const ENTRY: usize = 12;
 
-/// The profile.
+/// Returns the bytes of the profile.
 pub fn srgb() -> Vec<u8> {
     let tags: [(&[&[u8; 4]], Vec<u8>); 8] = [
-        (&[b"desc"], words("sRGB")),
-        (&[b"cprt"], words(RIGHTS)),
+        (&[b"desc"], english("sRGB")),
+        (&[b"cprt"], english(RIGHTS)),
         (&[b"wtpt"], numbers(b"XYZ ", &[], &WHITE)),
         (&[b"chad"], numbers(b"sf32", &[], &ADAPTATION)),
         (&[b"rXYZ"], numbers(b"XYZ ", &[], &RED)),
@@ -42,7 +43,7 @@ pub fn srgb() -> Vec<u8> {
             list.extend_from_slice(&(bytes.len() as u32).to_be_bytes());
         }
         data.extend_from_slice(bytes);
-        // Each begins at a multiple of four.
+        // The data of a tag begins at a multiple of four.
         data.resize(data.len().next_multiple_of(4), 0);
     }
     let mut profile = head(start + data.len());
@@ -51,7 +52,7 @@ pub fn srgb() -> Vec<u8> {
     profile
 }
 
-/// The head of a profile of so many bytes (7.2): version 4.2, of a screen, from RGB to XYZ, of a fixed day.
+/// Returns the header of a profile of `size` bytes (7.2): version 4.2, for monitors, from RGB to XYZ, with a fixed date.
 fn head(size: usize) -> Vec<u8> {
     let mut head = (size as u32).to_be_bytes().to_vec();
     head.extend_from_slice(&[0; 4]);
@@ -67,19 +68,19 @@ fn head(size: usize) -> Vec<u8> {
     head
 }
 
-/// A number with sixteen bits behind the point.
+/// Converts a number to `s15Fixed16Number`.
 fn fixed(value: f64) -> [u8; 4] {
     ((value * 65536.0).round() as i32).to_be_bytes()
 }
 
-/// A tag of numbers.
+/// Returns the data of a tag with numbers, which follow the bytes `more`.
 fn numbers(kind: &[u8; 4], more: &[u8], values: &[f64]) -> Vec<u8> {
-    let values = values.iter().flat_map(|value| fixed(*value));
-    kind.iter().chain(&[0; 4]).chain(more).copied().chain(values).collect()
+    let fixed_values = values.iter().flat_map(|value| fixed(*value));
+    kind.iter().chain(&[0; 4]).chain(more).copied().chain(fixed_values).collect()
 }
 
-/// A tag of English words.
-fn words(text: &str) -> Vec<u8> {
+/// Returns the data of a tag with an English text.
+fn english(text: &str) -> Vec<u8> {
     let units: Vec<u8> = text.encode_utf16().flat_map(u16::to_be_bytes).collect();
     let mut tag = b"mluc\0\0\0\0\0\0\0\x01\0\0\0\x0CenUS".to_vec();
     tag.extend_from_slice(&(units.len() as u32).to_be_bytes());

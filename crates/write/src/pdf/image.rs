@@ -1,54 +1,67 @@
-//! Pictures as PDF takes them: the bytes of their own files.
+//! Pictures in a PDF.
+//!
+//! A picture goes in; an image object comes out, with the compressed bytes of the picture's own file. No pixel is changed.
 
 use lopdf::{Dictionary, Document, Object, ObjectId, dictionary};
 
-use super::aside::Aside;
+use super::spill::Spill;
 use super::stream::stream;
 use crate::scene::{Alpha, Coding, Image, PixelSize, Plane, Space};
 
 /// Adds a picture to the document.
-pub fn add(document: &mut Document, aside: &mut Aside, image: &Image) -> ObjectId {
+pub fn add(document: &mut Document, spill: &mut Spill, image: &Image) -> ObjectId {
     let profile = image.profile.as_ref().map(|bytes| {
-        let about = dictionary! { "N" => i64::from(colour_count(&image.colours.space)) };
-        document.add_object(stream(about, bytes))
+        let head = dictionary! { "N" => i64::from(channels(&image.colours.space)) };
+        document.add_object(stream(head, bytes))
     });
-    let mut dictionary = about(image.size, &image.colours, profile);
+    let mut dictionary = image_dictionary(image.size, &image.colours, profile);
     match &image.alpha {
         Some(Alpha::Plane(plane)) => {
-            let mask = aside.lend(document, about(image.size, plane, None), &plane.bytes);
+            let mask = spill.add_stream(document, image_dictionary(image.size, plane, None), &plane.bytes);
             dictionary.set("SMask", mask);
         }
         Some(Alpha::Key(key)) => {
-            let range = |v: &u16| [Object::Integer(i64::from(*v)), Object::Integer(i64::from(*v))];
-            dictionary.set("Mask", key.iter().flat_map(range).collect::<Vec<_>>());
+            // A range for each channel, here of one value.
+            let ranges = key
+                .iter()
+                .flat_map(|value| [Object::Integer(i64::from(*value)), Object::Integer(i64::from(*value))]);
+            dictionary.set("Mask", ranges.collect::<Vec<_>>());
         }
         None => {}
     }
-    aside.lend(document, dictionary, &image.colours.bytes)
+    spill.add_stream(document, dictionary, &image.colours.bytes)
 }
 
-/// How many colours a pixel is mixed from, whichever way it is stored.
-fn colour_count(space: &Space) -> u8 {
+/// Returns the number of channels of a pixel. A palette has the three channels of its colours.
+fn channels(space: &Space) -> u8 {
     match space {
         Space::Palette(_) => 3,
         other => other.samples(),
     }
 }
 
-/// The dictionary of a picture or a mask (PDF 32000-1, 8.9.5).
-fn about(PixelSize { width, height }: PixelSize, plane: &Plane, profile: Option<ObjectId>) -> Dictionary {
-    let plain = |name: &str| match profile {
+/// Returns the colour space of a profile, or `name` without a profile.
+fn profiled(name: &str, profile: Option<ObjectId>) -> Object {
+    match profile {
         Some(profile) => Object::Array(vec!["ICCBased".into(), profile.into()]),
         None => name.into(),
-    };
-    let colours = match &plane.space {
-        Space::Grey => plain("DeviceGray"),
-        Space::Rgb => plain("DeviceRGB"),
-        Space::Cmyk { .. } => plain("DeviceCMYK"),
+    }
+}
+
+/// Returns the dictionary of a picture or a mask (PDF 32000-1, 8.9.5).
+fn image_dictionary(
+    PixelSize { width, height }: PixelSize,
+    plane: &Plane,
+    profile: Option<ObjectId>,
+) -> Dictionary {
+    let colour_space = match &plane.space {
+        Space::Grey => profiled("DeviceGray", profile),
+        Space::Rgb => profiled("DeviceRGB", profile),
+        Space::Cmyk { .. } => profiled("DeviceCMYK", profile),
         Space::Palette(table) => {
             let last = table.len() as i64 / 3 - 1;
-            let table = Object::String(table.clone(), lopdf::StringFormat::Hexadecimal);
-            Object::Array(vec!["Indexed".into(), plain("DeviceRGB"), last.into(), table])
+            let colours = Object::String(table.clone(), lopdf::StringFormat::Hexadecimal);
+            Object::Array(vec!["Indexed".into(), profiled("DeviceRGB", profile), last.into(), colours])
         }
     };
     let mut dictionary = dictionary! {
@@ -56,7 +69,7 @@ fn about(PixelSize { width, height }: PixelSize, plane: &Plane, profile: Option<
         "Subtype" => "Image",
         "Width" => i64::from(width),
         "Height" => i64::from(height),
-        "ColorSpace" => colours,
+        "ColorSpace" => colour_space,
         "BitsPerComponent" => i64::from(plane.bits),
     };
     match plane.coding {

@@ -1,31 +1,35 @@
-//! Sheets as a PDF. Pages are laid out, written and compressed side by side, and put together in order.
+//! PDF files of sheets.
+//!
+//! Sheets go in, one at a time; [`pages`] lays out, writes and compresses them on all cores, and [`bind`] makes a file of the
+//! pages, with fonts, metadata, tags and attachments. The bytes do not depend on the number of cores.
 
+mod alt_text;
 mod archive;
-mod aside;
+mod cells;
+mod chunks;
 mod content;
+mod empty_document;
 mod finish;
 mod font;
+mod glyphs;
 mod icc;
 mod image;
-mod many;
 mod needs;
 mod operators;
-mod pieces;
 mod save;
 mod shade;
-mod shell;
-mod spoken;
+mod spill;
 mod stream;
 mod structure;
 mod tags;
-mod words;
 
-use aside::Aside;
 pub use content::{ContentWriter, Written};
 pub use finish::Attachment;
 use finish::Resources;
 use lopdf::{Dictionary, Document, Object, Stream, dictionary};
-pub use needs::{Form, Needs, Used};
+pub use needs::{Form, FormKind, Needs, Used};
+use spill::Spill;
+pub use tags::FigureScope;
 
 use super::{About, FileBytes};
 use crate::base::stored::Stored;
@@ -36,57 +40,65 @@ use crate::record::{BuildId, LEFT_OUT, PAGES, PRINTER};
 use crate::scene::{Image, Sheet, Sheets};
 use crate::text::{Faces, Fonts};
 
-/// Pages and what they need, ready to be bound.
+/// The finished pages of a document, and what they need.
 #[derive(Debug)]
 pub struct Pages {
     pages: Vec<finish::Page>,
     job: Job,
-    /// The digest of each page's contents, uncompressed.
+    /// The digest of the contents of each page, before compression.
     pub digests: Vec<String>,
-    /// What is drawn, but should be looked at.
+    /// The warnings of all sheets.
     pub warnings: Report,
     needs: Needs,
 }
 
-/// A picture that archives do not take.
+/// A picture because of which the file cannot be PDF/A-3.
 #[derive(Debug)]
 pub struct Hindrance<'p> {
-    /// The picture.
+    /// The picture, which may be on several pages.
     pub image: &'p Image,
-    /// Why: the end of a sentence about it.
+    /// The reason, as the end of a sentence about the picture.
     pub why: &'static str,
 }
 
-/// What one core hands over for one page.
-struct Finished {
+/// A finished page, with its digest and warnings.
+struct FinishedPage {
     page: finish::Page,
     digest: String,
     warnings: Vec<Diagnostic>,
 }
 
-impl Finished {
-    /// Writes one of `pages` pages.
-    fn new(sheet: Sheet, writer: &mut ContentWriter<'_>, pages: usize) -> Self {
-        let Written { mut pieces, contents, digest, figures, has_heading, repeats_itself, is_sheer } =
+impl FinishedPage {
+    /// Writes the page of a sheet, in a document of `page_count` pages.
+    fn new(sheet: Sheet, writer: &mut ContentWriter<'_>, page_count: usize) -> Self {
+        let Written { chunks, contents, digest, figures, has_heading, repeats_itself, is_sheer } =
             writer.page(&sheet);
-        let packed = if pieces.is_empty() {
-            let Stream { dict, content, .. } = stream::of_page(contents, pages, repeats_itself);
-            pieces.push(Stored::new(content));
+        let mut streams = chunks;
+        let is_compressed = if streams.is_empty() {
+            let Stream { dict, content, .. } = stream::page(contents, page_count, repeats_itself);
+            streams.push(Stored::new(content));
             dict.has(b"Filter")
         } else {
-            pieces.push(stream::piece(contents, pieces.len()));
+            streams.push(stream::chunk(contents, streams.len()));
             true
         };
-        let (size, title) = (sheet.size, sheet.title);
-        let page = finish::Page { size, packed, contents: pieces, title, figures, has_heading, is_sheer };
+        let page = finish::Page {
+            size: sheet.size,
+            is_compressed,
+            contents: streams,
+            title: sheet.title,
+            figures,
+            has_heading,
+            is_sheer,
+        };
         Self { digest, page, warnings: sheet.warnings }
     }
 }
 
-/// Writes sheets, on all cores. `game` is what the names that are read aloud come from.
+/// Writes the pages of sheets, on all cores. `game` gives the names and values for screen readers.
 ///
 /// # Errors
-/// Every mistake on every sheet.
+/// All errors on all sheets.
 pub fn pages<S: Sheets + ?Sized>(
     sheets: &S,
     job: Job,
@@ -94,19 +106,22 @@ pub fn pages<S: Sheets + ?Sized>(
     game: Option<&Game>,
 ) -> Result<Pages, Report> {
     let count = sheets.count();
-    let state = || (sheets.cache(), ContentWriter::new(fonts, stream::are_few(count), game));
-    let work = |(cache, writer): &mut (S::Cache, ContentWriter<'_>), index| {
-        let sheet = sheets.sheet(index, cache)?;
-        Ok(Finished::new(sheet, writer, count))
-    };
-    let (finished, needs) =
-        crate::base::parallel::gathering(count, state, work, |(_, writer)| writer.into_needs());
+    let figures = if stream::are_few(count) { FigureScope::Piece } else { FigureScope::Component };
+    let (finished, needs) = crate::base::parallel::gathering(
+        count,
+        || (sheets.cache(), ContentWriter::new(fonts, figures, game)),
+        |(cache, writer), index| {
+            let sheet = sheets.sheet(index, cache)?;
+            Ok(FinishedPage::new(sheet, writer, count))
+        },
+        |(_, writer)| writer.into_needs(),
+    );
     let mut report = Report::default();
-    let mut pages = Pages::none(job);
+    let mut pages = Pages::new(job);
     for page in finished {
         match page {
             Ok(page) => pages.add(page),
-            Err(mistakes) => report.extend(mistakes),
+            Err(errors) => report.extend(errors),
         }
     }
     needs.into_iter().for_each(|needs| pages.needs.join(needs));
@@ -114,28 +129,33 @@ pub fn pages<S: Sheets + ?Sized>(
 }
 
 impl Pages {
-    fn none(job: Job) -> Self {
-        let needs = Needs::default();
-        Self { pages: Vec::new(), job, digests: Vec::new(), warnings: Report::default(), needs }
+    fn new(job: Job) -> Self {
+        Self {
+            pages: Vec::new(),
+            job,
+            digests: Vec::new(),
+            warnings: Report::default(),
+            needs: Needs::default(),
+        }
     }
 
-    /// The pictures that keep the file from being one for archives, and why: the end of a sentence about the picture.
+    /// Returns the pictures because of which the file cannot be PDF/A-3.
     pub fn hindrances(&self) -> impl Iterator<Item = Hindrance<'_>> {
         let images = self.needs.images.values();
         images.filter_map(|image| Some(Hindrance { image, why: archive::hindrance(image)? }))
     }
 
-    fn add(&mut self, finished: Finished) {
+    fn add(&mut self, finished: FinishedPage) {
         self.pages.push(finished.page);
         self.digests.push(finished.digest);
         finished.warnings.into_iter().for_each(|warning| self.warnings.push(warning));
     }
 }
 
-/// Binds pages into a document.
+/// Makes a file of pages. `attachments` are embedded in it.
 ///
 /// # Errors
-/// A font that cannot be embedded, a file that cannot be read again.
+/// A font that cannot be embedded, and stored bytes that cannot be read again.
 pub fn bind(
     about: &About,
     build: BuildId,
@@ -143,8 +163,8 @@ pub fn bind(
     fonts: &Fonts,
     attachments: &[Attachment],
 ) -> Result<FileBytes, Report> {
-    let mut document = shell::document();
-    let mut aside = Aside::default();
+    let mut document = empty_document::new();
+    let mut spill = Spill::default();
     let faces = Faces::new(fonts);
     let mut font_dictionary = Dictionary::new();
     for (id, used) in &pages.needs.used {
@@ -153,13 +173,16 @@ pub fn bind(
         let object = added.map_err(|what| Report::from(Diagnostic::error(codes::BAD_FONT, what)))?;
         font_dictionary.set(format!("F{}", id.0), object);
     }
-    let level = if pages.needs.is_legible() { archive::Level::Accessible } else { archive::Level::Basic };
-    let level = pages.hindrances().next().is_none().then_some(level);
-    let resources = resources(&mut document, &mut aside, &pages.needs, font_dictionary);
-    let mut spoken = finish::pages(&mut document, &mut aside, pages.pages, resources);
-    structure::add(&mut document, &mut aside, &about.title, &mut spoken)?;
-    finish::print_settings(&mut document, &about.language, pages.job, spoken.len());
-    finish::attach(&mut document, &mut aside, attachments)?;
+    let level = match pages.hindrances().next() {
+        Some(_) => None,
+        None if pages.needs.is_legible() => Some(archive::Level::Accessible),
+        None => Some(archive::Level::Basic),
+    };
+    let resources = resources(&mut document, &mut spill, &pages.needs, font_dictionary);
+    let mut tagged = finish::pages(&mut document, &mut spill, pages.pages, resources);
+    structure::add(&mut document, &mut spill, &about.title, &mut tagged)?;
+    finish::print_settings(&mut document, &about.language, pages.job, tagged.len());
+    finish::attach(&mut document, &mut spill, attachments)?;
     archive::describe(&mut document, about, level);
     let (left_out, digests) = match attachments {
         [] => ("left out", pages.digests.join(" ")),
@@ -175,48 +198,55 @@ pub fn bind(
         (PAGES, &digests),
         (PRINTER, &about.printer),
     ];
-    Ok(finish::bytes(document, aside, &information, build)?)
+    Ok(finish::bytes(document, spill, &information, build)?)
 }
 
-/// Adds what pages draw with. Pages have it in common, and so have drawings that stand in the file once: they may call one
-/// another.
-fn resources(document: &mut Document, aside: &mut Aside, needs: &Needs, fonts: Dictionary) -> Resources {
+/// A picture or a form in the file.
+struct DrawnObject {
+    name: Vec<u8>,
+    object: Object,
+    /// Whether something in it is not opaque.
+    is_sheer: bool,
+}
+
+/// Adds the resources of pages and forms to the document. Forms may draw one another.
+fn resources(document: &mut Document, spill: &mut Spill, needs: &Needs, fonts: Dictionary) -> Resources {
     let all = document.new_object_id();
     let covers: Dictionary =
         needs.covers.iter().map(|share| (shade::cover_name(*share), shade::cover(*share).into())).collect();
     let is_sheer = !covers.is_empty() || needs.images.values().any(|image| image.is_sheer());
     let solid = if is_sheer { document.new_object_id() } else { all };
     let resources = Resources { all, solid };
-    // Each by its name, and whether it lets something show through.
-    let mut objects: Vec<(Vec<u8>, Object, bool)> = Vec::new();
+    let mut drawn: Vec<DrawnObject> = Vec::new();
     for (name, image) in &needs.images {
-        let object = image::add(document, aside, image).into();
-        objects.push((name.clone().into(), object, image.is_sheer()));
+        let object = image::add(document, spill, image).into();
+        drawn.push(DrawnObject { name: name.clone().into(), object, is_sheer: image.is_sheer() });
     }
-    let shades: Vec<(String, Object)> = needs
-        .shades
-        .iter()
-        .map(|(name, shade)| (name.clone(), document.add_object(shade::dictionary(shade)).into()))
-        .collect();
-    let shades: Dictionary = shades.into_iter().collect();
+    let mut shades = Dictionary::new();
+    for (name, shade) in &needs.shades {
+        shades.set(name.as_str(), document.add_object(shade::dictionary(shade)));
+    }
     for (name, form) in &needs.forms {
-        let object = document.add_object(finish::form(form, resources.of(form.is_sheer)));
-        objects.push((name.clone().into(), object.into(), form.is_sheer));
+        let id = document.add_object(finish::form(form, resources.of(form.is_sheer)));
+        drawn.push(DrawnObject { name: name.clone().into(), object: id.into(), is_sheer: form.is_sheer });
     }
     let layers = structure::layers(document, &needs.layers);
-    // The most comes last: without anything sheer, both are one object.
+    // If everything is opaque, both dictionaries are one object, which the second one overwrites.
     for (id, with_sheer) in [(solid, false), (all, is_sheer)] {
-        let objects = objects.iter().filter(|(_, _, sheer)| with_sheer || !sheer);
-        let objects: Dictionary = objects.map(|(name, object, _)| (name.clone(), object.clone())).collect();
-        let mut lent =
-            dictionary! { "Font" => fonts.clone(), "XObject" => objects, "Properties" => layers.clone() };
-        let covers = if with_sheer { covers.clone() } else { Dictionary::new() };
-        for (kind, of_kind) in [("Shading", shades.clone()), ("ExtGState", covers)] {
-            if !of_kind.is_empty() {
-                lent.set(kind, of_kind);
-            }
+        let objects = drawn.iter().filter(|drawn| with_sheer || !drawn.is_sheer);
+        let by_name: Dictionary = objects.map(|drawn| (drawn.name.clone(), drawn.object.clone())).collect();
+        let mut dictionary = dictionary! {
+            "Font" => fonts.clone(),
+            "XObject" => by_name,
+            "Properties" => layers.clone(),
+        };
+        if !shades.is_empty() {
+            dictionary.set("Shading", shades.clone());
         }
-        document.objects.insert(id, lent.into());
+        if with_sheer && !covers.is_empty() {
+            dictionary.set("ExtGState", covers.clone());
+        }
+        document.objects.insert(id, dictionary.into());
     }
     resources
 }

@@ -1,63 +1,84 @@
-//! What pages need besides their contents: fonts, drawings and pictures that stand in the file once, layers.
+//! What pages need in addition to their contents: glyphs of fonts, forms, pictures, gradients, and layers.
+//!
+//! The needs of pages go in, from several cores; the needs of the document come out, and do not depend on the order of pages.
 
 use crate::base::map::Map;
 use std::collections::BTreeSet;
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use super::tags::Layer;
 use crate::scene::{Image, Shade};
 use crate::text::FontId;
 
-/// What a page draws with: for each font the glyphs and what they stand for.
+/// The glyphs of each font that pages use, with the characters that they stand for.
 pub type Used = Map<FontId, Map<u16, String>>;
 
-/// A large drawing that stands in the file once, called by its name.
+/// A drawing that is in the file once, and drawn by its name.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Form {
-    /// Operators.
+    /// Its operators.
     pub content: String,
-    /// Its box, in points, y up: left, bottom, right, top.
+    /// Its box in points, y up: left, bottom, right, top.
     pub bounds: [f64; 4],
-    /// Whether all of it together covers what is below, in part.
-    pub together: bool,
-    /// Whether it, or something in it, lets show through what is below.
+    /// How it covers what is below it.
+    pub kind: FormKind,
+    /// Whether it, or something in it, is not opaque.
     pub is_sheer: bool,
 }
 
-/// What pages need besides their contents.
+/// How a form covers what is below it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FormKind {
+    /// Each drawing by itself.
+    Opaque,
+    /// All drawings together, as a transparency group.
+    Translucent,
+}
+
+impl FormKind {
+    /// Returns the first letter of the names of such forms.
+    pub fn prefix(self) -> &'static str {
+        match self {
+            Self::Opaque => "X",
+            Self::Translucent => "T",
+        }
+    }
+}
+
+/// What pages need in addition to their contents.
 #[derive(Debug, Default)]
 pub struct Needs {
-    /// Fonts and glyphs.
+    /// The glyphs of fonts.
     pub used: Used,
-    /// Large drawings, by names made from what they draw, so that they do not depend on which page was first.
+    /// The forms by name. A name is a hash of the operators, so that it does not depend on the order of pages.
     pub forms: Map<String, Form>,
-    /// Pictures made of pixels, by name.
+    /// The pictures by name.
     pub images: Map<String, Arc<Image>>,
-    /// The layers that they draw on.
+    /// The layers that have drawings.
     pub layers: BTreeSet<Layer>,
-    /// Colours that run into one another, by name.
+    /// The gradients by name.
     pub shades: Map<String, Arc<Shade>>,
-    /// How much drawings cover that cover in part, in thousandths.
+    /// The opacities of drawings that are not opaque, in thousandths.
     pub covers: BTreeSet<u16>,
 }
 
-/// Areas of Unicode in which each font means something else by a character.
-const PRIVATE: [std::ops::RangeInclusive<char>; 2] = ['\u{E000}'..='\u{F8FF}', '\u{F0000}'..='\u{10FFFF}'];
+/// The private use areas of Unicode, in which characters have no common meaning.
+const PRIVATE_USE: [RangeInclusive<char>; 2] = ['\u{E000}'..='\u{F8FF}', '\u{F0000}'..='\u{10FFFF}'];
 
 impl Needs {
-    /// Whether everybody knows which characters the glyphs stand for.
+    /// Whether every glyph stands for characters outside the private use areas, so that the text can be extracted.
     pub fn is_legible(&self) -> bool {
-        let is_private = |letter| PRIVATE.iter().any(|area| area.contains(&letter));
-        let is_known = |string: &String| !string.is_empty() && !string.chars().any(is_private);
-        self.used.values().flat_map(Map::values).all(is_known)
+        let mut texts = self.used.values().flat_map(Map::values);
+        texts.all(|text| !text.is_empty() && !text.chars().any(is_private))
     }
 
-    /// Adds what other pages need.
+    /// Adds the needs of other pages.
     pub fn join(&mut self, other: Self) {
         for (font, glyphs) in other.used {
             let all = self.used.entry(font).or_default();
             for (glyph, string) in glyphs {
-                // Which string wins must not depend on the order of pages: the least does.
+                // The least text wins, so that the result does not depend on the order of pages.
                 let entry = all.entry(glyph).or_insert_with(|| string.clone());
                 if !string.is_empty() && (entry.is_empty() || string < *entry) {
                     *entry = string;
@@ -70,4 +91,8 @@ impl Needs {
         self.shades.extend(other.shades);
         self.covers.extend(other.covers);
     }
+}
+
+fn is_private(c: char) -> bool {
+    PRIVATE_USE.iter().any(|area| area.contains(&c))
 }

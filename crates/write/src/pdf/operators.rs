@@ -1,4 +1,6 @@
-//! Operators of a page's contents, and the numbers, paths and colours that stand before them.
+//! The operators of the contents of a page, with their numbers, paths and colours.
+//!
+//! Shapes in mm, y down, go in; text in points, y up, is appended to `out`.
 
 use kurbo::{Affine, BezPath, PathEl, Point};
 
@@ -6,7 +8,7 @@ use crate::base::units::PT_PER_MM;
 use crate::scene::{Ink, Stroke};
 use crate::write::number;
 
-/// Numbers with a blank behind each; what is in points is written within 0.18 µm.
+/// Appends numbers, each with three decimals and a space after it. Lengths in points are exact to 0.18 µm.
 pub fn numbers(values: &[f64], out: &mut String) {
     for value in values {
         number::push(out, *value, 3);
@@ -14,7 +16,7 @@ pub fn numbers(values: &[f64], out: &mut String) {
     }
 }
 
-/// The cells of a matrix: with three decimals, a point 400 mm away would move by a tenth of a millimetre.
+/// Appends the coefficients of a matrix with seven decimals. With three, a point 400 mm away would move by 0.1 mm.
 pub fn fine(cells: &[f64], out: &mut String) {
     for cell in cells {
         number::push(out, *cell, 7);
@@ -22,7 +24,7 @@ pub fn fine(cells: &[f64], out: &mut String) {
     }
 }
 
-/// `cm`: from a frame in mm, y down, to points, y up.
+/// Appends `cm` for a transform of mm, y down, unless it is the identity.
 pub fn transform(transform: Affine, out: &mut String) {
     if transform == Affine::IDENTITY {
         return;
@@ -37,32 +39,32 @@ pub fn transform(transform: Affine, out: &mut String) {
     out.push_str("cm\n");
 }
 
-/// `cm` for the square of side 1 that a picture fills: in a PDF its first row is at the top, where y is 1.
+/// Appends `cm` for the unit square of a picture, whose first row of pixels is at `y = 1` in a PDF.
 pub fn square(transform: Affine, out: &mut String) {
     let [a, b, c, d, e, f] = transform.as_coeffs();
     fine(&[a, -b, -c, d, c + e, -d - f].map(|cell| cell * PT_PER_MM), out);
     out.push_str("cm ");
 }
 
+/// Appends a point in mm.
 pub fn point(point: Point, out: &mut String) {
     numbers(&[point.x * PT_PER_MM, -point.y * PT_PER_MM], out);
 }
 
-/// The operators that set a colour, each with what separates it from the next one.
+/// The operators that set a colour, each with the white space after it.
 pub struct Operators {
-    /// Of DeviceGray, which printers print with black ink alone.
+    /// The operator for DeviceGray, which is printed with black ink only.
     grey: &'static str,
-    /// Of DeviceRGB.
+    /// The operator for DeviceRGB.
     rgb: &'static str,
 }
 
-/// For what is filled.
+/// The operators for fills.
 pub const FILL: Operators = Operators { grey: "g\n", rgb: "rg\n" };
-/// For what is stroked.
+/// The operators for strokes.
 pub const STROKE: Operators = Operators { grey: "G ", rgb: "RG " };
 
-/// A colour and its operator. Black and greys are written in DeviceGray: as DeviceRGB, a press prints them with three
-/// or four inks.
+/// Appends a colour. Black and greys are in DeviceGray, because a press prints DeviceRGB with three or four inks.
 pub fn colour(ink: &Ink, operators: &Operators, out: &mut String) {
     let [r, g, b] = ink.rgb;
     let is_grey = r == g && g == b;
@@ -73,9 +75,10 @@ pub fn colour(ink: &Ink, operators: &Operators, out: &mut String) {
     out.push_str(if is_grey { operators.grey } else { operators.rgb });
 }
 
-pub fn paint(path: &BezPath, fill: Option<&Ink>, stroke: Option<&Stroke>, out: &mut String) {
-    // PDF draws a line of no width as thin as the printer can.
-    let stroke = stroke.filter(|stroke| stroke.width > 0.0);
+/// Appends a path that is filled and stroked.
+pub fn paint(path: &BezPath, fill: Option<&Ink>, given_stroke: Option<&Stroke>, out: &mut String) {
+    // PDF draws a line of width 0 as the thinnest line of the printer.
+    let stroke = given_stroke.filter(|stroke| stroke.width > 0.0);
     if let Some(fill) = fill {
         colour(fill, &FILL, out);
     }
@@ -113,13 +116,14 @@ pub fn paint(path: &BezPath, fill: Option<&Ink>, stroke: Option<&Stroke>, out: &
     }
 }
 
+/// Appends the segments of a path.
 pub fn outline(path: &BezPath, out: &mut String) {
     let mut last = Point::ZERO;
     for element in path.elements() {
         match *element {
             PathEl::MoveTo(p) => segment(&[p], "m\n", out),
             PathEl::LineTo(p) => segment(&[p], "l\n", out),
-            // A quadratic curve as a cubic one: both controls two thirds of the way to its own.
+            // The control points of the equal cubic curve are two thirds of the way to the one of the quadratic curve.
             PathEl::QuadTo(c, p) => {
                 segment(&[last + (c - last) * (2.0 / 3.0), p + (c - p) * (2.0 / 3.0), p], "c\n", out);
             }
@@ -130,15 +134,16 @@ pub fn outline(path: &BezPath, out: &mut String) {
     }
 }
 
-pub fn segment(points: &[Point], operator: &str, out: &mut String) {
-    for one in points {
-        point(*one, out);
+/// Appends points in mm, then an operator.
+fn segment(points: &[Point], operator: &str, out: &mut String) {
+    for end in points {
+        point(*end, out);
     }
     out.push_str(operator);
 }
 
-/// All bytes in hex digits, one after another.
-const PAIRS: &str = "\
+/// The hex digits of all bytes.
+const HEX_DIGITS: &str = "\
     000102030405060708090A0B0C0D0E0F\
     101112131415161718191A1B1C1D1E1F\
     202122232425262728292A2B2C2D2E2F\
@@ -157,10 +162,10 @@ const PAIRS: &str = "\
     F0F1F2F3F4F5F6F7F8F9FAFBFCFDFEFF\
     ";
 
-/// Four hex digits.
-pub fn push_hex(out: &mut String, glyph: u16) {
-    for byte in glyph.to_be_bytes() {
+/// Appends a number as four hex digits.
+pub fn push_hex(out: &mut String, number: u16) {
+    for byte in number.to_be_bytes() {
         let at = 2 * usize::from(byte);
-        out.push_str(PAIRS.get(at..at + 2).unwrap_or_default());
+        out.push_str(HEX_DIGITS.get(at..at + 2).unwrap_or_default());
     }
 }

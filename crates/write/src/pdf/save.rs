@@ -1,181 +1,211 @@
-//! The bytes of a document: its streams one after the other, all other objects packed into streams of objects
-//! (ISO 32000-1, 7.5.7), and a stream that says where each is (7.5.8). A page is described in a fifth of the bytes so.
+//! The bytes of a document.
+//!
+//! Objects go in; the bytes of a file come out: streams, then all other objects in object streams (ISO 32000-1, 7.5.7), then a
+//! cross-reference stream (7.5.8). Object streams take a fifth of the bytes of single objects.
 
 use std::io::Write as _;
 
 use lopdf::{Dictionary, Document, Object, Stream, StringFormat, dictionary};
 
-use super::aside::{Aside, Lent, Written};
+use super::spill::{Spill, SpilledStream, WrittenObject};
 use super::stream::{is_short, packed};
 use crate::diag::Result;
 use crate::record::{BuildId, seal};
 use crate::write::FileBytes;
 
-/// So many objects are packed together at most: a viewer unpacks them all to see one.
-const TOGETHER: usize = 1000;
-/// How a file begins: the version, and a comment that tells other programs that it is no text.
+/// The most objects in an object stream. A viewer decompresses all of them to read one.
+const MOST_OBJECTS: usize = 1000;
+/// The head of a file: the version, and a comment that marks it as binary.
 const HEAD: &[u8] = b"%PDF-1.7\n%\xBB\xAD\xC0\xDE\n";
-/// What stands behind a stream.
+/// The end of a stream object.
 const END: &[u8] = b"\nendstream\nendobj\n";
-/// How many bytes each field of a place takes.
+/// The widths of the fields of a cross-reference entry, in bytes.
 const FIELDS: [i64; 3] = [1, 4, 2];
 
-/// Where an object is.
+/// Where an object is: an entry of the cross-reference stream (ISO 32000-1, table 18).
 #[derive(Clone, Copy)]
 enum ObjectPlace {
-    /// Nowhere: its number is free.
+    /// No object has this number.
     Free,
-    /// At this byte of the file.
-    At(usize),
-    /// In the stream of objects with this number: which of its objects.
-    Packed(u32, usize),
+    /// The object begins at this byte of the file.
+    Offset(usize),
+    /// The object is in an object stream.
+    Packed {
+        /// The number of the object stream.
+        container: u32,
+        /// The index of the object in it.
+        index: usize,
+    },
 }
 
 impl ObjectPlace {
-    /// As the table of objects has it.
+    /// Returns the entry as bytes. Numbers that do not fit become the largest possible ones.
     fn bytes(self) -> [u8; 7] {
-        let short = |n: usize| u16::try_from(n).unwrap_or(u16::MAX);
-        let (kind, place, more) = match self {
+        let (kind, second, third) = match self {
             Self::Free => (0, 0, u16::MAX),
-            Self::At(byte) => (1, u32::try_from(byte).unwrap_or(u32::MAX), 0),
-            Self::Packed(container, index) => (2, container, short(index)),
+            Self::Offset(byte) => (1, u32::try_from(byte).unwrap_or(u32::MAX), 0),
+            Self::Packed { container, index } => (2, container, u16::try_from(index).unwrap_or(u16::MAX)),
         };
-        let ([a, b, c, d], [e, f]) = (place.to_be_bytes(), more.to_be_bytes());
+        let ([a, b, c, d], [e, f]) = (second.to_be_bytes(), third.to_be_bytes());
         [kind, a, b, c, d, e, f]
     }
 }
 
-/// A file while it is written.
+/// A file that is being written.
 struct File {
     out: FileBytes,
     /// The place of each object, by its number.
     places: Vec<ObjectPlace>,
-    /// Whether nothing in it is compressed: then to set up a compressor would take a twentieth of the time.
-    plain: bool,
+    /// Whether nothing in the file is compressed. In such a short file, setting up a compressor would take 5 % of the time.
+    is_plain: bool,
 }
 
 impl File {
-    fn put(&mut self, id: u32, place: ObjectPlace) {
-        if let Some(own) = self.places.get_mut(id as usize) {
-            *own = place;
+    /// Notes the place of an object.
+    fn note(&mut self, id: u32, place: ObjectPlace) {
+        if let Some(entry) = self.places.get_mut(id as usize) {
+            *entry = place;
         }
     }
 
-    fn stream(&mut self, id: u32, about: &Dictionary, content: &[u8]) {
-        dictionary(about, self.begin(id));
+    /// Writes a stream.
+    fn stream(&mut self, id: u32, head: &Dictionary, content: &[u8]) {
+        dictionary(head, self.begin(id));
         let out = self.out.end();
         [b"stream\n", content, END].into_iter().for_each(|bytes| out.extend_from_slice(bytes));
     }
 
-    /// A stream whose bytes are kept elsewhere.
-    fn lent(&mut self, lent: Lent) {
-        self.plain &= !lent.packed;
-        let out = self.begin(lent.id);
-        [&lent.about[..], b"stream\n"].into_iter().for_each(|bytes| out.extend_from_slice(bytes));
-        self.out.lend(lent.bytes);
+    /// Writes a stream whose dictionary is written already.
+    fn spilled_stream(&mut self, stream: SpilledStream) {
+        self.is_plain &= !stream.is_compressed;
+        let out = self.begin(stream.id);
+        [&stream.dictionary[..], b"stream\n"].into_iter().for_each(|bytes| out.extend_from_slice(bytes));
+        self.out.push_stored(stream.bytes);
         self.out.end().extend_from_slice(END);
     }
 
-    /// Begins an object; gives where its bytes go.
+    /// Begins an object, and returns the end of the file, to which its bytes must be added.
     fn begin(&mut self, id: u32) -> &mut Vec<u8> {
-        self.put(id, ObjectPlace::At(self.out.length()));
+        self.note(id, ObjectPlace::Offset(self.out.length()));
         let out = self.out.end();
         // Writing to memory cannot fail.
         let _ = writeln!(out, "{id} 0 obj");
         out
     }
 
-    /// Adds objects that are no streams, as the stream of objects with this number.
-    fn objects(&mut self, container: u32, objects: &[Written]) {
+    /// Writes objects as the object stream with the number `container`.
+    fn object_stream(&mut self, container: u32, objects: &[WrittenObject]) {
         self.places.resize(container as usize + 1, ObjectPlace::Free);
         let (mut head, mut body) = (Vec::new(), Vec::new());
-        for (index, Written { id, bytes }) in objects.iter().enumerate() {
-            self.put(*id, ObjectPlace::Packed(container, index));
+        for (index, WrittenObject { id, bytes }) in objects.iter().enumerate() {
+            self.note(*id, ObjectPlace::Packed { container, index });
             let _ = write!(head, "{id} {} ", body.len());
             body.extend_from_slice(bytes);
             body.push(b'\n');
         }
         let first = head.len();
         head.append(&mut body);
-        let about = dictionary! { "Type" => "ObjStm", "N" => objects.len() as i64, "First" => first as i64 };
-        let packed = packed(about, &head, self.plain);
-        self.stream(container, &packed.dict, &packed.content);
+        let keys = dictionary! { "Type" => "ObjStm", "N" => objects.len() as i64, "First" => first as i64 };
+        let Stream { dict, content, .. } = packed(keys, &head, self.is_plain);
+        self.stream(container, &dict, &content);
     }
 }
 
-/// All bytes of a document, and of what stands aside. What is written is given up. The identifier's first half is that of
-/// the build and of all objects; the second is empty.
+/// Returns the bytes of a document and of its spilled objects. The first half of the identifier is computed from the build and all
+/// objects; the second half is zeros, to be replaced by the seal.
 ///
 /// # Errors
-/// What was put away cannot be read again.
-pub fn bytes(document: Document, mut aside: Aside, build: BuildId) -> Result<FileBytes> {
+/// Stored bytes cannot be read again.
+pub fn bytes(document: Document, mut spill: Spill, build: BuildId) -> Result<FileBytes> {
+    /// The length of the words around a stream in the file, in bytes.
+    const STREAM_OVERHEAD: usize = 100;
     let Document { objects, max_id, mut trailer, .. } = document;
     let streams = objects.values().filter_map(|object| object.as_stream().ok());
-    let room = streams.map(|stream| stream.content.len() + 100).sum::<usize>() + aside.lent_room();
-    let mut file = File {
-        out: FileBytes::from(Vec::with_capacity(room + aside.room())),
-        places: Vec::new(),
-        plain: true,
-    };
+    let length = streams.map(|stream| stream.content.len() + STREAM_OVERHEAD).sum::<usize>();
+    let capacity = length + spill.streams_length() + spill.objects_length();
+    let mut file =
+        File { out: FileBytes::from(Vec::with_capacity(capacity)), places: Vec::new(), is_plain: true };
     file.places.resize(max_id as usize + 1, ObjectPlace::Free);
     file.out.end().extend_from_slice(HEAD);
-    let mut few = Aside::default();
+    let mut other_objects = Spill::default();
     for ((id, _), object) in objects {
-        while let Some(lent) = aside.lent_before(id) {
-            file.lent(lent);
+        while let Some(stream) = spill.next_stream_before(id) {
+            file.spilled_stream(stream);
         }
         match object {
             Object::Stream(Stream { dict, content, .. }) => {
-                file.plain &= !dict.has(b"Filter");
+                file.is_plain &= !dict.has(b"Filter");
                 file.stream(id, &dict, &content);
             }
-            other => few.put(id, &other),
+            other => other_objects.add_with_id(id, &other),
         }
     }
-    while let Some(lent) = aside.lent_before(u32::MAX) {
-        file.lent(lent);
+    while let Some(stream) = spill.next_stream_before(u32::MAX) {
+        file.spilled_stream(stream);
     }
-    file.plain &= is_short(aside.room() + few.room());
-    let mut others = in_order(aside.written(), few.written());
-    let mut table = max_id + 1;
+    file.is_plain &= is_short(spill.objects_length() + other_objects.objects_length());
+    let mut packed_objects = merged(spill.into_objects(), other_objects.into_objects());
+    let mut next_id = max_id + 1;
     loop {
-        let objects: Vec<Written> = others.by_ref().take(TOGETHER).collect::<Result<_>>()?;
-        if objects.is_empty() {
+        let bundle: Vec<WrittenObject> = packed_objects.by_ref().take(MOST_OBJECTS).collect::<Result<_>>()?;
+        if bundle.is_empty() {
             break;
         }
-        file.objects(table, &objects);
-        table += 1;
+        file.object_stream(next_id, &bundle);
+        next_id += 1;
     }
-    file.places.resize(table as usize + 1, ObjectPlace::Free);
-    let start = file.out.length();
-    let half = |bytes: [u8; seal::HALF]| Object::String(bytes.to_vec(), StringFormat::Hexadecimal);
-    let first = seal::first_half(build, file.out.digest()?);
-    trailer.set("ID", vec![half(first), half([0; seal::HALF])]);
-    file.put(table, ObjectPlace::At(start));
-    let mut about = dictionary! {
-        "Type" => "XRef",
-        "Size" => i64::from(table) + 1,
-        "W" => FIELDS.map(Object::Integer).to_vec(),
-    };
-    about.extend(&trailer);
-    let places: Vec<u8> = file.places.iter().flat_map(|place| place.bytes()).collect();
-    let packed = packed(about, &places, file.plain);
-    file.stream(table, &packed.dict, &packed.content);
-    let _ = write!(file.out.end(), "startxref\n{start}\n%%EOF\n");
+    let first_half = seal::first_half(build, file.out.digest()?);
+    trailer.set("ID", [first_half, [0; seal::HALF]].map(identifier_half).to_vec());
+    file.cross_references(next_id, &trailer);
     Ok(file.out)
 }
 
-/// Objects of both, each in the order of their numbers, in that order.
-fn in_order(
-    one: impl Iterator<Item = Result<Written>>,
-    other: impl Iterator<Item = Result<Written>>,
-) -> impl Iterator<Item = Result<Written>> {
-    let (mut one, mut other) = (one.peekable(), other.peekable());
-    let id = |next: Option<&Result<Written>>| next.map_or(u32::MAX, |next| next.as_ref().map_or(0, |w| w.id));
-    std::iter::from_fn(move || if id(other.peek()) < id(one.peek()) { other.next() } else { one.next() })
+impl File {
+    /// Writes the cross-reference stream, as the object with the largest number, and the end of the file.
+    fn cross_references(&mut self, id: u32, trailer: &Dictionary) {
+        self.places.resize(id as usize + 1, ObjectPlace::Free);
+        let start = self.out.length();
+        self.note(id, ObjectPlace::Offset(start));
+        let mut head = dictionary! {
+            "Type" => "XRef",
+            "Size" => i64::from(id) + 1,
+            "W" => FIELDS.map(Object::Integer).to_vec(),
+        };
+        head.extend(trailer);
+        let entries: Vec<u8> = self.places.iter().flat_map(|place| place.bytes()).collect();
+        let Stream { dict, content, .. } = packed(head, &entries, self.is_plain);
+        self.stream(id, &dict, &content);
+        // Writing to memory cannot fail.
+        let _ = write!(self.out.end(), "startxref\n{start}\n%%EOF\n");
+    }
 }
 
-/// Writes an object that is no stream.
+fn identifier_half(bytes: [u8; seal::HALF]) -> Object {
+    Object::String(bytes.to_vec(), StringFormat::Hexadecimal)
+}
+
+/// Merges two sequences of objects, each in the order of its numbers.
+fn merged(
+    one: impl Iterator<Item = Result<WrittenObject>>,
+    other: impl Iterator<Item = Result<WrittenObject>>,
+) -> impl Iterator<Item = Result<WrittenObject>> {
+    let (mut one, mut other) = (one.peekable(), other.peekable());
+    std::iter::from_fn(move || match merge_key(other.peek()) < merge_key(one.peek()) {
+        true => other.next(),
+        false => one.next(),
+    })
+}
+
+/// Returns the number of an object, 0 for an error, which then comes first, and the largest number for the end.
+fn merge_key(next: Option<&Result<WrittenObject>>) -> u32 {
+    match next {
+        Some(Ok(object)) => object.id,
+        Some(Err(_)) => 0,
+        None => u32::MAX,
+    }
+}
+
+/// Writes an object that is not a stream.
 pub fn object(object: &Object, out: &mut Vec<u8>) {
     let _ = match object {
         Object::Null => write!(out, "null"),
@@ -186,19 +216,19 @@ pub fn object(object: &Object, out: &mut Vec<u8>) {
         Object::Name(bytes) => return name(bytes, out),
         Object::String(bytes, format) => return string(bytes, *format, out),
         Object::Array(list) => return array(list, out),
-        Object::Dictionary(own) => return dictionary(own, out),
-        // A stream is an object of its own.
+        Object::Dictionary(entries) => return dictionary(entries, out),
+        // A stream is never part of another object.
         Object::Stream(_) => Ok(()),
     };
 }
 
-/// An object behind another one: with a blank where nothing else would part them.
+/// Writes an object after another one, with a space between them if it does not begin with a delimiter.
 fn next(object: &Object, out: &mut Vec<u8>) {
-    let parts_itself = matches!(
+    let has_delimiter = matches!(
         object,
         Object::Name(_) | Object::String(..) | Object::Array(_) | Object::Dictionary(_) | Object::Stream(_)
     );
-    if !parts_itself {
+    if !has_delimiter {
         out.push(b' ');
     }
     self::object(object, out);
@@ -213,15 +243,16 @@ fn array(list: &[Object], out: &mut Vec<u8>) {
     out.push(b']');
 }
 
-fn dictionary(own: &Dictionary, out: &mut Vec<u8>) {
+fn dictionary(entries: &Dictionary, out: &mut Vec<u8>) {
     out.extend_from_slice(b"<<");
-    for (key, value) in own {
+    for (key, value) in entries {
         name(key, out);
         next(value, out);
     }
     out.extend_from_slice(b">>");
 }
 
+/// Writes a name, with `#` and hex digits for characters that a name cannot have.
 fn name(bytes: &[u8], out: &mut Vec<u8>) {
     out.push(b'/');
     for byte in bytes {
@@ -233,6 +264,7 @@ fn name(bytes: &[u8], out: &mut Vec<u8>) {
     }
 }
 
+/// Writes a string in parentheses or as hex digits.
 fn string(bytes: &[u8], format: StringFormat, out: &mut Vec<u8>) {
     match format {
         StringFormat::Literal => {

@@ -1,4 +1,4 @@
-//! Colours that run into one another, as shadings (ISO 32000-1, 8.7.4.5), and what covers in part, as graphics states.
+//! Gradients as shadings (ISO 32000-1, 8.7.4.5), and opacities as graphics states.
 
 use kurbo::Point;
 use lopdf::{Dictionary, Object};
@@ -7,23 +7,23 @@ use sha2::{Digest, Sha256};
 
 use crate::scene::{Shade, ShadePlacement};
 
-/// The name of a shading, made from what it is, so that it does not depend on which page was first.
+/// Returns the name of a shading: a hash of its values, so that it does not depend on the order of pages.
 pub fn name(shade: &Shade) -> String {
-    let hash = Sha256::digest(format!("{} {:?} {:?}", shade.radial, from(shade), shade.stops));
+    let hash = Sha256::digest(format!("{} {:?} {:?}", shade.radial, focus(shade), shade.stops));
     std::iter::once("S".to_owned()).chain(hash.iter().take(6).map(|byte| format!("{byte:02x}"))).collect()
 }
 
-/// Where a radial one begins; an axial one begins at the origin.
-fn from(shade: &Shade) -> Point {
+/// Returns the focus of a radial gradient, or the origin for an axial one.
+fn focus(shade: &Shade) -> Point {
     match shade.placement {
         ShadePlacement::In(_, from) if shade.radial => from,
         _ => Point::ZERO,
     }
 }
 
-/// The shading in its own frame: along the first axis, or out to the circle of radius 1.
+/// Returns a shading in its own frame: along the x axis from 0 to 1, or out to the circle of radius 1.
 pub fn dictionary(shade: &Shade) -> Dictionary {
-    let start = from(shade);
+    let start = focus(shade);
     let geometry = match shade.radial {
         false => ShadingGeometry::Axial { coords: [0.0, 0.0, 1.0, 0.0] },
         true => ShadingGeometry::Radial { coords: [start.x as f32, start.y as f32, 0.0, 0.0, 0.0, 1.0] },
@@ -33,12 +33,14 @@ pub fn dictionary(shade: &Shade) -> Dictionary {
     if shade.stops.iter().all(|(_, [r, g, b])| r == g && g == b) { in_grey(shading) } else { shading }
 }
 
+/// Returns a stop of a gradient. The offset is from 0 to 1.
 fn stop(offset: f64, rgb: [u8; 3]) -> GradientStop {
     let color = rgb.map(|channel| (f64::from(channel) / 255.0) as f32);
     GradientStop { offset: offset as f32, color }
 }
 
-/// A shading from grey to grey, as plain greys are: printed with black ink only. printpdf writes every shading in RGB.
+/// Converts a shading of greys from RGB to DeviceGray, so that it is printed with black ink only. printpdf writes every shading
+/// in RGB.
 fn in_grey(mut shading: Dictionary) -> Dictionary {
     shading.set("ColorSpace", "DeviceGray");
     if let Ok(function) = shading.get_mut(b"Function").and_then(Object::as_dict_mut) {
@@ -47,7 +49,7 @@ fn in_grey(mut shading: Dictionary) -> Dictionary {
     shading
 }
 
-/// Leaves one channel of the colours of a function and of the functions that it is made of.
+/// Keeps one channel of the colours of a function and of its parts.
 fn keep_one_channel(function: &mut Dictionary) {
     for key in [b"C0", b"C1"] {
         if let Ok(colour) = function.get_mut(key).and_then(Object::as_array_mut) {
@@ -59,12 +61,12 @@ fn keep_one_channel(function: &mut Dictionary) {
     }
 }
 
-/// Name of the graphics state with this opacity, in thousandths.
+/// Returns the name of the graphics state with an opacity in thousandths.
 pub fn cover_name(thousandths: u16) -> String {
     format!("V{thousandths}")
 }
 
-/// That state.
+/// Returns the graphics state with an opacity in thousandths.
 pub fn cover(thousandths: u16) -> Dictionary {
     let share = f32::from(thousandths) / 1000.0;
     let state = ExtendedGraphicsState::default();
@@ -87,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn colours_that_run_are_written_in_rgb() {
+    fn gradients_of_colours_are_written_in_rgb() {
         let two = shade(&[(0.0, [255, 0, 0]), (1.0, [0, 0, 255])]);
         assert_eq!(
             written(&two),
@@ -97,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn greys_that_run_are_printed_with_black_ink_only() {
+    fn gradients_of_greys_are_printed_with_black_ink_only() {
         let three = shade(&[(0.2, [0; 3]), (0.6, [51; 3]), (0.6, [255; 3])]);
         let run = |from: &str, to: &str| format!("<</FunctionType 2/Domain[0 1]/C0[{from}]/C1[{to}]/N 1>>");
         assert_eq!(

@@ -1,30 +1,33 @@
-//! Streams of a PDF: compressed, unless that costs more than it saves.
+//! Streams of a PDF, compressed if that is worth its time.
+//!
+//! Bytes go in; streams come out. The limits are measured: short streams are left as they are, because compressing them takes
+//! longer than drawing a page.
 
 use lopdf::{Dictionary, Stream};
 
 use crate::base::stored::Stored;
 use crate::write::deflate::{Level, QUICK, THOROUGH, deflate};
 
-/// The only page of a document is left as it is up to this length: compressing it would take longer than drawing it,
-/// and save less than the fonts weigh.
+/// The length in bytes up to which the only page of a document is not compressed. To compress it would take longer than to draw
+/// it, and save less than the size of the fonts.
 const SHORT_PAGE: usize = 32 * 1024;
-/// Other streams up to this length (subset fonts, their maps, the layout) are left as they are: compressing them would
-/// take a tenth of the time of a small document, and they stand in it once.
+/// The length in bytes up to which other streams, such as fonts and the layout, are not compressed. To compress them would take
+/// 10 % of the time of a small document.
 const SHORT: usize = 16 * 1024;
-/// More pages than this are many: then their bytes count.
-const MANY: usize = 8;
-/// So many pieces of a page are few.
-const FEW_PIECES: usize = 4;
-/// Streams up to this length are compressed quickly, which costs a few hundred bytes.
+/// The most pages of a document for which time counts more than bytes.
+const FEW_PAGES: usize = 8;
+/// The number of chunks of a page that are compressed as thoroughly as a short page.
+const FEW_CHUNKS: usize = 4;
+/// The length in bytes up to which streams are compressed quickly, at the cost of a few hundred bytes.
 const SMALL: usize = 48 * 1024;
 
-/// A page's contents, in a document of so many pages: compressed, unless it is short and alone. Much time to search for
-/// repeats pays where the page repeats itself: pages of words become a sixth larger without it, in a third of the time.
-pub fn of_page(bytes: &[u8], pages: usize, repeats_itself: bool) -> Stream {
-    if pages == 1 && bytes.len() <= SHORT_PAGE {
+/// Returns the contents of a page, in a document of `page_count` pages. Only pages that repeat themselves are compressed
+/// thoroughly: others would become a sixth smaller in three times the time.
+pub fn page(bytes: &[u8], page_count: usize, repeats_itself: bool) -> Stream {
+    if page_count == 1 && bytes.len() <= SHORT_PAGE {
         return raw(Dictionary::new(), bytes);
     }
-    let level = match (are_few(pages), repeats_itself) {
+    let level = match (are_few(page_count), repeats_itself) {
         (true, _) => level(bytes),
         (false, true) => &THOROUGH,
         (false, false) => &QUICK,
@@ -32,44 +35,43 @@ pub fn of_page(bytes: &[u8], pages: usize, repeats_itself: bool) -> Stream {
     compressed(Dictionary::new(), bytes, level)
 }
 
-/// A piece of a page that is too long to be kept, which has so many before it: the first few as a whole page is, all
-/// others quickly, for there are many such bytes.
-pub fn piece(bytes: &[u8], before: usize) -> Stored {
-    let level = if before < FEW_PIECES { level(bytes) } else { &QUICK };
+/// Compresses a chunk of a long page, which follows `before` other chunks. All but the first few are compressed quickly.
+pub fn chunk(bytes: &[u8], before: usize) -> Stored {
+    let level = if before < FEW_CHUNKS { level(bytes) } else { &QUICK };
     Stored::new(deflate(level, bytes))
 }
 
-/// Whether a document of so many pages is one in which time counts, and bytes do not.
-pub fn are_few(pages: usize) -> bool {
-    pages <= MANY
+/// Whether a document has so few pages that time counts more than bytes.
+pub fn are_few(page_count: usize) -> bool {
+    page_count <= FEW_PAGES
 }
 
-/// A stream of these bytes: compressed, unless they are few.
+/// Returns a stream, compressed unless it is short.
 pub fn stream(dictionary: Dictionary, bytes: &[u8]) -> Stream {
     if bytes.len() < SHORT { raw(dictionary, bytes) } else { compressed(dictionary, bytes, level(bytes)) }
 }
 
-/// Whether so many bytes are few.
+/// Whether a stream of this length in bytes is not compressed.
 pub fn is_short(bytes: usize) -> bool {
     bytes < SHORT
 }
 
-/// A stream of objects or of their places, as it is or compressed. They repeat themselves, so that little is gained by
-/// more time.
-pub fn packed(dictionary: Dictionary, bytes: &[u8], plain: bool) -> Stream {
-    if plain { raw(dictionary, bytes) } else { compressed(dictionary, bytes, &QUICK) }
+/// Returns an object stream or a cross-reference stream. Such streams are so repetitive that quick compression is enough.
+pub fn packed(dictionary: Dictionary, bytes: &[u8], is_plain: bool) -> Stream {
+    if is_plain { raw(dictionary, bytes) } else { compressed(dictionary, bytes, &QUICK) }
 }
 
-/// A stream of these bytes as they are.
+/// Returns a stream that is not compressed.
 pub fn raw(dictionary: Dictionary, bytes: &[u8]) -> Stream {
     Stream::new(dictionary, bytes.to_vec()).with_compression(false)
 }
 
-/// The level for bytes that stand in a document once.
+/// Returns the level of compression for a stream of average repetitiveness.
 fn level(bytes: &[u8]) -> &'static Level {
     if bytes.len() > SMALL { &THOROUGH } else { &QUICK }
 }
 
+/// Returns a compressed stream.
 fn compressed(mut dictionary: Dictionary, bytes: &[u8], level: &'static Level) -> Stream {
     dictionary.set("Filter", "FlateDecode");
     Stream::new(dictionary, deflate(level, bytes)).with_compression(false)

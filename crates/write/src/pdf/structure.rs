@@ -1,5 +1,7 @@
-//! What a document says of its pages beside their contents: labels, bookmarks, layers, and the tree of tags by which its
-//! pages are read aloud (ISO 32000-1, 14.7): a heading for each page, and the figures on it.
+//! The structure of a document: page labels, bookmarks, layers, and the tree of tags for screen readers (ISO 32000-1, 14.7),
+//! which has a heading and the figures of every page.
+//!
+//! Pages that are in the document go in, with their titles and figures; objects of the catalogue come out.
 
 use crate::base::map::Map;
 use std::collections::BTreeSet;
@@ -7,33 +9,31 @@ use std::sync::Arc;
 
 use lopdf::{Dictionary, Document, Object, ObjectId, dictionary, text_string};
 
-use super::aside::Aside;
-use super::tags::{Layer, Told};
+use super::spill::Spill;
+use super::tags::{Layer, TaggedFigure};
 use crate::diag::Result;
 use crate::write::lost;
 
-/// A page, as it is spoken of.
+/// A page of the document, for its structure.
 #[derive(Debug)]
-pub struct Spoken {
-    /// Its object.
+pub struct TaggedPage {
     pub page: ObjectId,
-    /// What is on it: `movement`, `movement back`.
+    /// The component on it, such as `movement` or `movement back`.
     pub title: Arc<str>,
-    /// Its figures.
-    pub figures: Vec<Told>,
-    /// Whether its mark 0 is a heading.
+    pub figures: Vec<TaggedFigure>,
+    /// Whether mark 0 of the page is a heading.
     pub has_heading: bool,
 }
 
-/// Adds labels, bookmarks and tags of all pages, in their order; the figures of the pages are gone then.
+/// Adds page labels, bookmarks and the tree of tags. Removes the figures from `pages`.
 ///
 /// # Errors
-/// Words cannot be read again.
-pub fn add(document: &mut Document, aside: &mut Aside, title: &str, pages: &mut [Spoken]) -> Result<()> {
+/// An alternative text cannot be read again.
+pub fn add(document: &mut Document, spill: &mut Spill, title: &str, pages: &mut [TaggedPage]) -> Result<()> {
     let numbers = numbers(pages);
     let marks = bookmarks(document, pages);
     let labels = labels(pages, &numbers);
-    let tree = tree(document, aside, title, pages, &numbers)?;
+    let tree = tree(document, spill, title, pages, &numbers)?;
     let Ok(catalog) = document.catalog_mut() else { return Ok(()) };
     catalog.set("PageLabels", labels);
     if let Some(marks) = marks {
@@ -44,19 +44,19 @@ pub fn add(document: &mut Document, aside: &mut Aside, title: &str, pages: &mut 
     Ok(())
 }
 
-/// The number of each page among those with its title, from 1.
-fn numbers(pages: &[Spoken]) -> Vec<i64> {
-    let mut last: Map<&str, i64> = Map::new();
-    let mut count = |page| {
-        let last = last.entry(page).or_default();
-        *last += 1;
-        *last
-    };
-    pages.iter().map(|page| count(&*page.title)).collect()
+/// Returns the number of each page among the pages with its title, from 1.
+fn numbers(pages: &[TaggedPage]) -> Vec<i64> {
+    let mut counts: Map<&str, i64> = Map::new();
+    let numbers = pages.iter().map(|page| {
+        let count = counts.entry(&*page.title).or_default();
+        *count += 1;
+        *count
+    });
+    numbers.collect()
 }
 
-/// The label of each page: what is on it, and its number. One entry serves pages that follow each other.
-fn labels(pages: &[Spoken], numbers: &[i64]) -> Dictionary {
+/// Returns the label of each page: its title and its number. Pages with successive numbers have one entry.
+fn labels(pages: &[TaggedPage], numbers: &[i64]) -> Dictionary {
     let mut list: Vec<Object> = Vec::new();
     let mut before: Option<(&str, i64)> = None;
     for (index, (page, number)) in pages.iter().zip(numbers).enumerate() {
@@ -70,10 +70,10 @@ fn labels(pages: &[Spoken], numbers: &[i64]) -> Dictionary {
     dictionary! { "Nums" => list }
 }
 
-/// A bookmark at the first page of each title, where there are several.
-fn bookmarks(document: &mut Document, pages: &[Spoken]) -> Option<ObjectId> {
+/// Adds a bookmark to the first page of each title, if there are several titles.
+fn bookmarks(document: &mut Document, pages: &[TaggedPage]) -> Option<ObjectId> {
     let mut known = BTreeSet::new();
-    let first: Vec<&Spoken> = pages.iter().filter(|page| known.insert(&*page.title)).collect();
+    let first: Vec<&TaggedPage> = pages.iter().filter(|page| known.insert(&*page.title)).collect();
     if first.len() < 2 {
         return None;
     }
@@ -85,8 +85,8 @@ fn bookmarks(document: &mut Document, pages: &[Spoken]) -> Option<ObjectId> {
             "Parent" => root,
             "Dest" => vec![page.page.into(), "Fit".into()],
         };
-        let beside = [("Prev", index.checked_sub(1)), ("Next", Some(index + 1))];
-        for (key, other) in beside {
+        let neighbours = [("Prev", index.checked_sub(1)), ("Next", Some(index + 1))];
+        for (key, other) in neighbours {
             if let Some(other) = other.and_then(|other| ids.get(other)) {
                 mark.set(key, *other);
             }
@@ -102,78 +102,102 @@ fn bookmarks(document: &mut Document, pages: &[Spoken]) -> Option<ObjectId> {
     Some(root)
 }
 
-/// The tree of tags: under one document, the heading and the figures of each page. A page on which no line says what it is
-/// has no heading: its figures stand in a section with that title.
+/// Adds the tree of tags: a document element with the heading and the figures of each page. The figures of a page without a
+/// heading are in a section that has its title.
 fn tree(
     document: &mut Document,
-    aside: &mut Aside,
+    spill: &mut Spill,
     title: &str,
-    pages: &mut [Spoken],
+    pages: &mut [TaggedPage],
     numbers: &[i64],
 ) -> Result<ObjectId> {
     let root = document.new_object_id();
-    let whole = document.new_object_id();
-    let (mut all, mut by_page) = (Vec::new(), Vec::new());
+    let top = document.new_object_id();
+    let (mut children, mut marks_by_page) = (Vec::new(), Vec::new());
     for (index, (page, number)) in pages.iter_mut().zip(numbers).enumerate() {
-        let own = page.page;
-        let called = format!("{title}: {} {number}", page.title);
+        let page_title = format!("{title}: {} {number}", page.title);
         let section = (!page.has_heading).then(|| document.new_object_id());
-        let above = section.unwrap_or(whole);
-        let mut element = |kind: &str, key: &str, words: &str, marks: Object| {
-            let element = dictionary! {
-                "S" => kind,
-                "P" => above,
-                "Pg" => own,
-                "K" => marks,
-                key => text_string(words),
-            };
-            Object::Reference(aside.write(document, &element.into()))
+        let mut elements = PageElements {
+            page: page.page,
+            parent: section.unwrap_or(top),
+            all: Vec::new(),
+            by_mark: Map::new(),
         };
-        let heading = section.is_none().then(|| element("H1", "ActualText", &called, 0.into()));
-        // The elements of the page, and that of each mark on it.
-        let mut elements: Vec<Object> = heading.iter().cloned().collect();
-        let mut by_mark: Map<usize, Object> = heading.into_iter().map(|heading| (0, heading)).collect();
-        for Told { words, marks } in std::mem::take(&mut page.figures) {
-            let own = match marks.as_slice() {
-                [mark] => Object::from(*mark as i64),
-                several => several.iter().map(|mark| Object::from(*mark as i64)).collect::<Vec<_>>().into(),
-            };
-            let words = words.bytes().map_err(|error| lost(&error))?;
-            let figure = element("Figure", "Alt", &String::from_utf8_lossy(&words), own);
-            by_mark.extend(marks.iter().map(|mark| (*mark, figure.clone())));
-            elements.push(figure);
+        if section.is_none() {
+            elements.add("H1", "ActualText", &page_title, &[0], document, spill);
         }
+        for TaggedFigure { alt, marks } in std::mem::take(&mut page.figures) {
+            let alt = alt.bytes().map_err(|error| lost(&error))?;
+            elements.add("Figure", "Alt", &String::from_utf8_lossy(&alt), &marks, document, spill);
+        }
+        let PageElements { all, by_mark, .. } = elements;
         match section {
-            None => all.append(&mut elements),
+            None => children.extend(all),
             Some(section) => {
-                let title = text_string(&called);
-                let element = dictionary! { "S" => "Sect", "P" => whole, "T" => title, "K" => elements };
+                let title = text_string(&page_title);
+                let element = dictionary! { "S" => "Sect", "P" => top, "T" => title, "K" => all };
                 document.objects.insert(section, element.into());
-                all.push(section.into());
+                children.push(section.into());
             }
         }
-        by_page.extend([Object::Integer(index as i64), Object::Array(by_mark.into_values().collect())]);
+        marks_by_page.extend([Object::Integer(index as i64), Object::Array(by_mark.into_values().collect())]);
     }
-    let element = dictionary! { "S" => "Document", "P" => root, "K" => all };
-    document.objects.insert(whole, element.into());
-    let parents = document.add_object(dictionary! { "Nums" => by_page });
-    let element = dictionary! {
+    document.objects.insert(top, dictionary! { "S" => "Document", "P" => root, "K" => children }.into());
+    let parents = document.add_object(dictionary! { "Nums" => marks_by_page });
+    let structure_root = dictionary! {
         "Type" => "StructTreeRoot",
-        "K" => whole,
+        "K" => top,
         "ParentTree" => parents,
         "ParentTreeNextKey" => pages.len() as i64,
     };
-    document.objects.insert(root, element.into());
+    document.objects.insert(root, structure_root.into());
     Ok(root)
 }
 
-/// Adds layers, all of them shown; gives them by the names that contents use.
+/// The structure elements of a page.
+struct PageElements {
+    page: ObjectId,
+    /// The element above them.
+    parent: ObjectId,
+    all: Vec<Object>,
+    /// The element of every mark on the page.
+    by_mark: Map<usize, Object>,
+}
+
+impl PageElements {
+    /// Adds an element with a text under `key`.
+    fn add(
+        &mut self,
+        kind: &str,
+        key: &str,
+        text: &str,
+        marks: &[usize],
+        document: &mut Document,
+        spill: &mut Spill,
+    ) {
+        let content = match marks {
+            [mark] => Object::from(*mark as i64),
+            several => several.iter().map(|mark| Object::from(*mark as i64)).collect::<Vec<_>>().into(),
+        };
+        let dictionary = dictionary! {
+            "S" => kind,
+            "P" => self.parent,
+            "Pg" => self.page,
+            "K" => content,
+            key => text_string(text),
+        };
+        let element = Object::Reference(spill.add(document, &dictionary.into()));
+        self.by_mark.extend(marks.iter().map(|mark| (*mark, element.clone())));
+        self.all.push(element);
+    }
+}
+
+/// Adds layers, all of them visible. Returns them by the names that contents use.
 pub fn layers(document: &mut Document, layers: &BTreeSet<Layer>) -> Dictionary {
     let mut properties = Dictionary::new();
     let mut all: Vec<Object> = Vec::new();
     for layer in layers {
-        let group = dictionary! { "Type" => "OCG", "Name" => text_string(layer.word()) };
-        let group = document.add_object(group);
+        let group = document.add_object(dictionary! { "Type" => "OCG", "Name" => text_string(layer.word()) });
         properties.set(layer.word(), group);
         all.push(group.into());
     }

@@ -1,7 +1,8 @@
-//! What the contents of a page are marked with: layers that a viewer can switch, and figures that are read aloud.
+//! The marks around the contents of a page: layers that a viewer can hide, and figures that screen readers read.
 //!
-//! Both lie round whole groups. In a document of few pages each piece and each cell is a figure; in a long one, and on a
-//! page of very many cells, all that is of one component on a page.
+//! Drawings with their identities go in; operators for marks and the alternative texts of figures come out. In a document of few
+//! pages, every piece and every cell is a figure. In a longer one, and on a page of very many cells, all drawings of a component
+//! on a page are one figure. The tree of figures is made in `structure`.
 
 use crate::base::map::Map;
 use std::borrow::Cow;
@@ -9,7 +10,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-use super::spoken;
+use super::alt_text;
 use crate::base::identity::{Feature, Identity};
 use crate::base::stored::Stored;
 use crate::base::words::words;
@@ -17,20 +18,20 @@ use crate::model::Game;
 use crate::scene::{Draw, Group, Role};
 
 words! {
-    /// Layers, from the one that is drawn first. The word is the name that a viewer shows, and that contents use.
+    /// A layer of a page, in the order in which they are drawn. Viewers show its word as its name.
     Layer:
-    /// The game.
+    /// Boards and pieces.
     Art = "Art",
-    /// Where to cut.
+    /// Cut lines and crop marks.
     Cut = "Cut",
-    /// Where to fold.
+    /// Fold lines.
     Fold = "Fold",
-    /// Rulers, and lines of text for whoever prints.
+    /// Rulers, and lines of text for the printer.
     Marks = "Marks",
 }
 
 impl Layer {
-    /// The layer of a group.
+    /// Returns the layer of a group.
     pub fn of(group: &Group) -> Self {
         match group.role {
             Role::Art => Self::Art,
@@ -41,103 +42,124 @@ impl Layer {
     }
 }
 
-/// Letters that are read aloud of one figure at most: strings of a PDF end at 32,767 bytes.
-const MOST_LETTERS: usize = 8000;
-/// A character has so many bytes at most.
-const BYTES: usize = 4;
-/// Of more drawings than this on a page, those of one component are one figure: nobody hears a million names.
+/// The most characters of an alternative text, because a string of a PDF has at most 32,767 bytes (PDF 32000-1, annex C).
+const MOST_CHARS: usize = 8000;
+/// The most bytes of a character in UTF-8.
+const BYTES_PER_CHAR: usize = 4;
+/// The most cells on a page that are figures of their own.
 const MOST_FIGURES: usize = 10_000;
 
-/// Opens and closes layers and figures on one page after another.
+/// Which drawings of a document are figures of their own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum FigureScope {
+    /// Every piece and every cell.
+    Piece,
+    /// All drawings of a component on a page.
+    #[default]
+    Component,
+}
+
+/// Opens and closes the layers and figures of one page after another.
 #[derive(Debug, Default)]
 pub struct Tags<'g> {
-    /// The game, whose layout names what is drawn.
+    /// The game whose layout names the drawings.
     game: Option<&'g Game>,
-    /// Boards that are heard as one figure, each with what is heard of it.
-    wholes: Vec<(Arc<str>, String)>,
-    /// Whether each piece is a figure, where they are not too many.
-    few_pages: bool,
-    /// Whether each is on the page at hand.
-    each: bool,
-    /// Whether that has more drawings of cells than anybody hears.
-    crowded: bool,
+    /// The boards with an alternative text in the layout. Each is one figure.
+    board_texts: Vec<BoardText>,
+    /// The figures of pages that are not crowded.
+    document_scope: FigureScope,
+    /// The figures of this page.
+    page_scope: FigureScope,
+    /// Whether this page has more than [`MOST_FIGURES`] cells.
+    is_crowded: bool,
+    /// The open layer.
     layer: Option<Layer>,
-    /// Which of the figures is open.
+    /// The index of the open figure.
     open: Option<usize>,
-    /// The figures of the page, in the order in which they begin.
+    /// The figures of this page, in the order in which they begin.
     figures: Vec<Figure>,
-    /// Which of them is which: a cell is drawn in several goes.
+    /// The index of every figure by its key, because the drawings of a cell are not next to each other.
     known: Map<String, usize>,
-    /// The number of the next mark for a figure of the page.
-    next: usize,
-    /// Whether the words of the drawing at hand are heard as the name of its figure.
+    /// The number of the next mark on this page.
+    next_mark: usize,
+    /// Whether the current drawing is the name of a cell, which is part of the text of its figure already.
     is_name: bool,
-    /// The words drawn since the last figure was opened, each with a blank before it.
+    /// The words that were drawn since the last figure was opened, each after a space.
     pub words: String,
-    /// The layers that are used.
+    /// The layers that are used on any page.
     pub layers: BTreeSet<Layer>,
 }
 
-/// A figure while its page is written.
+/// The alternative text of a board in the layout.
+#[derive(Debug)]
+struct BoardText {
+    component: Arc<str>,
+    text: String,
+}
+
+/// A figure on the page that is being written.
 #[derive(Debug)]
 struct Figure {
-    /// The first and the last drawing in it that have a name.
+    /// The first drawing in it that has an identity.
     first: Option<Identity>,
+    /// The last drawing in it that has an identity.
     last: Option<Identity>,
+    /// The numbers of the marks around its drawings.
     marks: Vec<usize>,
+    /// The words on it, each after a space.
     words: String,
 }
 
-/// A figure as it is read aloud.
+/// A figure of a page, for the tree of tags.
 #[derive(Debug)]
-pub struct Told {
-    /// Its name, and the words on it.
-    pub words: Stored,
-    /// The marks round its drawings.
+pub struct TaggedFigure {
+    /// The alternative text: its name, and the words on it.
+    pub alt: Stored,
+    /// The numbers of the marks around its drawings.
     pub marks: Vec<usize>,
 }
 
 impl<'g> Tags<'g> {
-    /// For a document in which each piece is a figure, or not.
-    pub fn new(each: bool, game: Option<&'g Game>) -> Self {
-        let mut wholes = Vec::new();
-        for (game, component) in
-            game.into_iter().flat_map(|game| game.components.iter().map(move |c| (game, c)))
-        {
-            // A mistake in it is reported where the board is drawn.
-            if let Some(Ok(heard)) = component.board().and_then(|board| game.board_alt_text(board)) {
-                wholes.push((Arc::from(&*component.name), heard));
+    /// Returns the tags of a document. A crowded page has figures of whole components even with [`FigureScope::Piece`].
+    pub fn new(document_scope: FigureScope, game: Option<&'g Game>) -> Self {
+        let mut board_texts = Vec::new();
+        if let Some(game) = game {
+            for component in &game.components {
+                // An error in the text is reported where the board is drawn.
+                if let Some(Ok(text)) = component.board().and_then(|board| game.heard_of(board)) {
+                    board_texts.push(BoardText { component: Arc::from(&*component.name), text });
+                }
             }
         }
-        Self { few_pages: each, game, wholes, ..Self::default() }
+        Self { document_scope, game, board_texts, ..Self::default() }
     }
 
-    /// What is heard of a board as a whole, if a drawing belongs to one of which the layout says that.
-    fn whole(&self, id: Option<&Identity>) -> Option<&str> {
-        let component = id.filter(|_| !self.wholes.is_empty())?.component()?;
-        self.wholes.iter().find(|(name, _)| name == component).map(|(_, heard)| heard.as_str())
+    /// Returns the text that the layout gives for the whole board of a drawing, if any.
+    fn board_text(&self, id: Option<&Identity>) -> Option<&str> {
+        let component = id.filter(|_| !self.board_texts.is_empty())?.component()?;
+        self.board_texts.iter().find(|board| board.component == *component).map(|board| board.text.as_str())
     }
 
-    /// Begins a page with these drawings. If one of them is the heading that figures stand under, mark 0 is its.
+    /// Begins a page. If its drawings include a heading, the heading has mark 0.
     pub fn begin_page(&mut self, draws: &[Draw]) {
-        self.crowded = cells(draws) > MOST_FIGURES;
-        self.each = self.few_pages && !self.crowded;
-        self.next = usize::from(has_heading(draws));
+        self.is_crowded = count_cells(draws) > MOST_FIGURES;
+        self.page_scope = if self.is_crowded { FigureScope::Component } else { self.document_scope };
+        self.next_mark = usize::from(has_heading(draws));
     }
 
-    /// Whether the page at hand has very many drawings of cells: those of one component are one figure.
+    /// Whether the page has so many cells that all cells of a component are one figure.
     pub fn is_crowded(&self) -> bool {
-        self.crowded
+        self.is_crowded
     }
 
-    /// Adds a word to those that were drawn, with what parts it from the one before, where anybody hears it.
-    pub fn say(&mut self, before: &str, word: &str) {
-        if self.words.len() <= MOST_LETTERS * BYTES {
-            self.words.extend([before, word]);
+    /// Adds a separator and a word to the words of the open figure, unless it has too many.
+    pub fn add_word(&mut self, separator: &str, word: &str) {
+        if self.words.len() <= MOST_CHARS * BYTES_PER_CHAR {
+            self.words.extend([separator, word]);
         }
     }
 
-    /// What follows is on this layer, and is this drawing.
+    /// Begins a drawing on a layer. Opens and closes layers and figures as necessary.
     pub fn begin(&mut self, layer: Layer, id: Option<&Identity>, out: &mut String) {
         if self.layer != Some(layer) {
             self.end(out);
@@ -146,27 +168,32 @@ impl<'g> Tags<'g> {
             self.layers.insert(layer);
         }
         if layer == Layer::Art {
-            let each = self.each && self.whole(id).is_none();
-            // The name of a cell is drawn by itself, and heard as its cell's.
-            let is_name = each && matches!(id.and_then(Identity::feature), Some(Feature::Name(_)));
-            let id = id.map(|id| if is_name { of_cell(id) } else { Cow::Borrowed(id) });
-            let id = id.as_deref();
+            let scope = match self.board_text(id) {
+                Some(_) => FigureScope::Component,
+                None => self.page_scope,
+            };
+            // The name of a cell is a drawing of its own, but belongs to the figure of the cell.
+            let is_name = scope == FigureScope::Piece
+                && matches!(id.and_then(Identity::feature), Some(Feature::Name(_)));
+            let subject = id.map(|id| if is_name { named_cell(id) } else { Cow::Borrowed(id) });
             match self.open.and_then(|open| self.figures.get_mut(open)) {
-                Some(figure) if figure.takes(id, each) => {
-                    figure.last = id.cloned();
-                    figure.says(&mut self.words, self.is_name);
+                Some(figure) if figure.includes(subject.as_deref(), scope) => {
+                    figure.last = subject.as_deref().cloned();
+                    figure.take_words(&mut self.words, self.is_name);
                 }
-                _ => self.open(id, out),
+                _ => self.open(subject.as_deref(), out),
             }
             self.is_name = is_name;
         }
     }
 
-    /// Opens the figure of a drawing, for the first time or again.
+    /// Opens the figure of a drawing. A figure may be opened several times.
     fn open(&mut self, id: Option<&Identity>, out: &mut String) {
         self.end_figure(out);
         let key = match id {
-            Some(id) if self.each && self.whole(Some(id)).is_none() => id.to_string(),
+            Some(id) if self.page_scope == FigureScope::Piece && self.board_text(Some(id)).is_none() => {
+                id.to_string()
+            }
             Some(id) => id.component().map_or_else(|| id.to_string(), |component| component.to_string()),
             None => String::new(),
         };
@@ -177,16 +204,16 @@ impl<'g> Tags<'g> {
             self.figures.push(Figure { first, last, marks: Vec::new(), words: String::new() });
         }
         if let Some(figure) = self.figures.get_mut(index) {
-            figure.marks.push(self.next);
+            figure.marks.push(self.next_mark);
             figure.last = id.cloned();
         }
-        let _ = writeln!(out, "/Figure <</MCID {}>> BDC", self.next);
-        self.next += 1;
+        let _ = writeln!(out, "/Figure <</MCID {}>> BDC", self.next_mark);
+        self.next_mark += 1;
         self.open = Some(index);
         self.words.clear();
     }
 
-    /// Ends the layer and the figure at hand.
+    /// Closes the open layer and the open figure.
     pub fn end(&mut self, out: &mut String) {
         self.end_figure(out);
         if self.layer.take().is_some() {
@@ -194,81 +221,87 @@ impl<'g> Tags<'g> {
         }
     }
 
+    /// Closes the open figure.
     fn end_figure(&mut self, out: &mut String) {
         if let Some(figure) = self.open.take().and_then(|open| self.figures.get_mut(open)) {
             out.push_str("EMC\n");
-            figure.says(&mut self.words, self.is_name);
+            figure.take_words(&mut self.words, self.is_name);
         }
     }
 
-    /// Ends a page: its figures.
-    pub fn end_page(&mut self, out: &mut String) -> Vec<Told> {
+    /// Ends a page, and returns its figures.
+    pub fn end_page(&mut self, out: &mut String) -> Vec<TaggedFigure> {
         self.end(out);
         self.words.clear();
         self.known.clear();
         let figures = std::mem::take(&mut self.figures);
-        let told = |figure: Figure| match self.whole(figure.first.as_ref()) {
-            Some(heard) => figure.told_as(heard),
-            None => figure.told(self.game),
+        figures.into_iter().map(|figure| self.tagged(figure)).collect()
+    }
+
+    /// Returns a figure with its alternative text.
+    fn tagged(&self, figure: Figure) -> TaggedFigure {
+        let alt = match self.board_text(figure.first.as_ref()) {
+            Some(text) => figure.board_alt(text),
+            None => figure.alt(self.game),
         };
-        figures.into_iter().map(told).collect()
+        TaggedFigure { alt: Stored::new(alt.into_bytes()), marks: figure.marks }
     }
 }
 
 impl Figure {
-    /// Whether another drawing belongs to it.
-    fn takes(&self, id: Option<&Identity>, each: bool) -> bool {
+    /// Whether a drawing belongs to the figure.
+    fn includes(&self, id: Option<&Identity>, scope: FigureScope) -> bool {
         match (&self.first, id) {
-            (Some(first), Some(id)) if !each => first.component() == id.component(),
+            (Some(first), Some(id)) if scope == FigureScope::Component => first.component() == id.component(),
             (first, id) => first.as_ref() == id,
         }
     }
 
-    /// Adds words, as many as are read aloud. The name of a cell is heard without them, and that of a line of cells, which
-    /// stands at both of its ends, once.
-    fn says(&mut self, words: &mut String, is_name: bool) {
+    /// Moves words to the figure, unless it has too many or they are the name of the cell. The name of a line of cells is drawn at
+    /// both ends and added once.
+    fn take_words(&mut self, words: &mut String, is_name: bool) {
         let is_line = matches!(self.first.as_ref().and_then(Identity::feature), Some(Feature::Line(_)));
-        let again = is_line && !self.words.is_empty();
-        if self.words.len() <= MOST_LETTERS * BYTES && !is_name && !again {
+        let is_repeated = is_line && !self.words.is_empty();
+        if self.words.len() <= MOST_CHARS * BYTES_PER_CHAR && !is_name && !is_repeated {
             self.words.push_str(words);
         }
         words.clear();
     }
 
-    fn told(self, game: Option<&Game>) -> Told {
+    /// Returns the alternative text, from the names and values of the layout.
+    fn alt(&self, game: Option<&Game>) -> String {
         let words = self.words.trim_start();
         let name = match (&self.first, &self.last) {
-            (Some(first), Some(last)) if first != last => spoken::several(first, last),
-            (Some(first), _) => spoken::name(first, words, game),
+            (Some(first), Some(last)) if first != last => alt_text::name_of_several(first, last),
+            (Some(first), _) => alt_text::name(first, words, game),
             (None, _) => "drawing".to_owned(),
         };
-        let of_row = match (&self.first, self.first == self.last) {
-            (Some(first), true) => spoken::of_row(first, words, game),
+        let row = match (&self.first, self.first == self.last) {
+            (Some(first), true) => alt_text::row_text(first, words, game),
             _ => String::new(),
         };
-        let words = [words, &of_row].into_iter().filter(|heard| !heard.is_empty()).collect::<Vec<_>>();
-        let told = told(&name, &words.join(", "));
-        Told { words: told, marks: self.marks }
+        let parts: Vec<&str> = [words, &row].into_iter().filter(|part| !part.is_empty()).collect();
+        name_and_words(&name, &parts.join(", "))
     }
 
-    /// As a board of which this is heard.
-    fn told_as(self, heard: &str) -> Told {
-        let name =
-            self.first.as_ref().and_then(Identity::component).map_or_else(String::new, ToString::to_string);
-        Told { words: told(&name, heard), marks: self.marks }
+    /// Returns the alternative text of a board for which the layout has a text.
+    fn board_alt(&self, text: &str) -> String {
+        let component = self.first.as_ref().and_then(Identity::component);
+        name_and_words(&component.map_or_else(String::new, ToString::to_string), text)
     }
 }
 
-/// What is read aloud of something with this name and these words.
-fn told(name: &str, words: &str) -> Stored {
-    let all = if words.is_empty() { name.to_owned() } else { format!("{name}: {words}") };
-    let long = all.len() > MOST_LETTERS;
-    let all = if long { all.chars().take(MOST_LETTERS).chain(['…']).collect() } else { all };
-    Stored::new(all.into_bytes())
+/// Joins a name and words, and shortens them to [`MOST_CHARS`].
+fn name_and_words(name: &str, words: &str) -> String {
+    let text = if words.is_empty() { name.to_owned() } else { format!("{name}: {words}") };
+    if text.len() <= MOST_CHARS {
+        return text;
+    }
+    text.chars().take(MOST_CHARS).chain(['…']).collect()
 }
 
-/// The cell whose name a drawing is.
-fn of_cell(id: &Identity) -> Cow<'_, Identity> {
+/// Returns the cell whose name a drawing is, or the drawing itself.
+fn named_cell(id: &Identity) -> Cow<'_, Identity> {
     match (id.component(), id.feature()) {
         (Some(component), Some(Feature::Name(hex))) => {
             Cow::Owned(Identity::Of(component.clone(), Feature::Cell(*hex)))
@@ -277,33 +310,51 @@ fn of_cell(id: &Identity) -> Cow<'_, Identity> {
     }
 }
 
-/// Whether a group is on several layers, or holds drawings with names that it has none above: marks then stand round
-/// what is in it.
-pub fn is_parted(group: &Group) -> bool {
+/// Whether marks must be around the drawings in a group rather than around the group: they are on several layers, or have
+/// identities and the group has none.
+pub fn needs_inner_marks(group: &Group) -> bool {
     group.role == Role::Art && group.says.is_none() && has_parts(&group.draws, group.id.is_none())
 }
 
-/// Whether the line that says which page it is stands among drawings.
+/// Whether drawings include the line of text that is the heading of the page.
 pub fn has_heading(draws: &[Draw]) -> bool {
     draws.iter().any(|draw| matches!(draw, Draw::Group(Group { role: Role::Heading, .. })))
 }
 
-/// How many groups drawings have that are of cells.
-fn cells(draws: &[Draw]) -> usize {
-    let of = |draw: &Draw| match draw {
-        Draw::Many(many) => many.places.len(),
-        Draw::Group(group) => cells(&group.draws),
+/// Returns the number of drawings of cells.
+fn count_cells(draws: &[Draw]) -> usize {
+    let counts = draws.iter().map(|draw| match draw {
+        Draw::Many(cells) => cells.places.len(),
+        Draw::Group(group) => count_cells(&group.draws),
         _ => 0,
-    };
-    draws.iter().map(of).sum()
+    });
+    counts.sum()
 }
 
-fn has_parts(draws: &[Draw], or_names: bool) -> bool {
+/// Whether drawings include a group on another layer than art or, if `or_identities`, a drawing with an identity.
+fn has_parts(draws: &[Draw], or_identities: bool) -> bool {
     draws.iter().any(|draw| match draw {
         Draw::Group(group) => {
-            group.role != Role::Art || (or_names && group.id.is_some()) || has_parts(&group.draws, or_names)
+            group.role != Role::Art
+                || (or_identities && group.id.is_some())
+                || has_parts(&group.draws, or_identities)
         }
-        Draw::Many(_) => or_names,
+        Draw::Many(_) => or_identities,
         _ => false,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{MOST_CHARS, name_and_words};
+
+    #[test]
+    fn long_alternative_texts_are_shortened() {
+        assert_eq!(name_and_words("cards 1", ""), "cards 1");
+        assert_eq!(name_and_words("cards 1", "Ship"), "cards 1: Ship");
+        let longest = "x".repeat(MOST_CHARS - 3);
+        assert_eq!(name_and_words("a", &longest), format!("a: {longest}"));
+        let shortened = name_and_words("a", &format!("{longest}x"));
+        assert_eq!(shortened, format!("a: {longest}…"));
+    }
 }

@@ -1,5 +1,7 @@
-//! PNG files: what they say of themselves, and rows of pixels, compressed by libdeflate, so that they are the same
-//! bytes on every machine.
+//! PNG files with metadata.
+//!
+//! Rows of pixels go in; the bytes of a file come out. They are compressed by libdeflate, so that they are the same on every
+//! machine.
 
 use libdeflater::crc32;
 
@@ -8,35 +10,41 @@ use crate::record::page_digest;
 use crate::write::About;
 
 const SIGNATURE: &[u8] = b"\x89PNG\r\n\x1a\n";
-/// The keyword of the text that holds the digest of all that follows it.
+/// The keyword of the text with the digest of all chunks after it.
 const DIGEST: &[u8] = b"hexpress-digest\0";
 
-/// Rows that grow from the top, as a PNG keeps them: each led by how it is filtered.
+/// The rows of a picture, from the top, with the filters of PNG.
 #[derive(Debug)]
 pub struct Rows {
+    /// The width and the height of the picture.
     pixels: (u32, u32),
+    /// Whether pixels have an alpha channel.
     see_through: bool,
+    /// Filtered rows, each after the number of its filter.
     bytes: Vec<u8>,
-    /// The row before, as it is.
+    /// The last row before it was filtered.
     above: Vec<u8>,
+    /// A buffer for the next row.
     row: Vec<u8>,
 }
 
+/// The filter `Up`: the difference to the row above (PNG, third edition, 9.2).
+const FILTER_UP: u8 = 2;
+
 impl Rows {
-    /// No row yet of a picture of so many pixels.
+    /// Returns a picture of a width and height without rows.
     pub fn new(pixels: (u32, u32), see_through: bool) -> Self {
-        let row = pixels.0 as usize * if see_through { 4 } else { 3 };
+        let row_length = pixels.0 as usize * if see_through { 4 } else { 3 };
         Self {
             pixels,
             see_through,
-            bytes: Vec::with_capacity((row + 1) * pixels.1 as usize),
-            above: vec![0; row],
-            row: Vec::with_capacity(row),
+            bytes: Vec::with_capacity((row_length + 1) * pixels.1 as usize),
+            above: vec![0; row_length],
+            row: Vec::with_capacity(row_length),
         }
     }
 
-    /// Adds whole rows of red, green, blue and how opaque, colours multiplied by that. Where the picture is not
-    /// see-through, the background is white.
+    /// Adds complete rows of RGBA pixels, whose colours are multiplied by alpha. Without an alpha channel, the background is white.
     pub fn push(&mut self, rgba: &[u8]) {
         for row in rgba.chunks_exact((self.pixels.0 as usize * 4).max(1)) {
             self.row.clear();
@@ -52,15 +60,15 @@ impl Rows {
                     ]);
                 }
             }
-            // Sheets are mostly flat: what is like the row above becomes nothing.
-            self.bytes.push(2);
+            // On sheets, most rows are equal to the row above.
+            self.bytes.push(FILTER_UP);
             self.bytes.extend(self.row.iter().zip(&self.above).map(|(now, above)| now.wrapping_sub(*above)));
             std::mem::swap(&mut self.row, &mut self.above);
         }
     }
 }
 
-/// A colour as PNG has it, which is not multiplied by how opaque it is.
+/// Divides the colours of a pixel by its alpha.
 fn unmultiplied([r, g, b, a]: [u8; 4]) -> [u8; 4] {
     match a {
         0 => [0; 4],
@@ -73,15 +81,15 @@ fn unmultiplied([r, g, b, a]: [u8; 4]) -> [u8; 4] {
     }
 }
 
-/// A complete file of rows, with `dpi` pixels to the inch.
+/// Returns a complete file with a resolution of `dpi`.
 pub fn file(rows: &Rows, dpi: u32, about: &About) -> Vec<u8> {
     let mut after = Vec::new();
-    // Colours are sRGB, as in the PDF.
+    // Rendering intent 0: perceptual.
     chunk(b"sRGB", &[0], &mut after);
-    // Pixels to the metre: an inch is 0.0254 m.
-    let per_metre = (u64::from(dpi) * 10_000 + 127) / 254;
-    let per_metre = u32::try_from(per_metre).unwrap_or(u32::MAX).to_be_bytes();
-    chunk(b"pHYs", &[&per_metre[..], &per_metre[..], &[1]].concat(), &mut after);
+    // An inch is 0.0254 m.
+    let pixels_per_metre = (u64::from(dpi) * 10_000 + 127) / 254;
+    let resolution = u32::try_from(pixels_per_metre).unwrap_or(u32::MAX).to_be_bytes();
+    chunk(b"pHYs", &[&resolution[..], &resolution[..], &[1]].concat(), &mut after);
     let texts = [
         ("Title", about.title.as_str()),
         ("Author", &about.author),
@@ -109,20 +117,21 @@ pub fn file(rows: &Rows, dpi: u32, about: &About) -> Vec<u8> {
     file
 }
 
+/// Appends a chunk: its length, its name, its data, and the checksum of name and data.
 fn chunk(name: &[u8; 4], data: &[u8], out: &mut Vec<u8>) {
     out.extend_from_slice(&u32::try_from(data.len()).unwrap_or(u32::MAX).to_be_bytes());
-    let from = out.len();
+    let start = out.len();
     out.extend_from_slice(name);
     out.extend_from_slice(data);
-    out.extend_from_slice(&crc32(&out[from..]).to_be_bytes());
+    out.extend_from_slice(&crc32(&out[start..]).to_be_bytes());
 }
 
-/// Returns whether hexpress wrote a file, and it is unchanged since.
+/// Whether hexpress wrote a file and nobody changed it.
 pub fn is_untouched(file: &[u8]) -> bool {
     split_digest(file).is_some_and(|(digest, after)| digest == page_digest(after).as_bytes())
 }
 
-/// Splits a file into the digest that it contains and the chunks after it; `None` if it has no digest.
+/// Splits a file into its digest and the chunks after it. Returns `None` for a file without a digest.
 fn split_digest(file: &[u8]) -> Option<(&[u8], &[u8])> {
     /// The bytes of the signature and of the header chunk, which has 13 bytes of data.
     const HEAD: usize = SIGNATURE.len() + 25;
@@ -164,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn pixels_to_the_metre_are_rounded_to_the_nearest() {
+    fn pixels_per_metre_are_rounded() {
         let rows = || {
             let mut rows = Rows::new((1, 1), false);
             rows.push(&[255, 255, 255, 255]);
@@ -180,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn colours_are_told_apart_from_how_opaque_they_are() {
+    fn colours_are_divided_by_alpha() {
         assert_eq!(unmultiplied([0, 64, 0, 128]), [0, 128, 0, 128]);
         assert_eq!(unmultiplied([9, 9, 9, 0]), [0; 4]);
         assert_eq!(unmultiplied([1, 2, 3, 255]), [1, 2, 3, 255]);

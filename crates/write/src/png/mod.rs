@@ -1,4 +1,6 @@
-//! Pages of a finished PDF as pictures.
+//! Pictures of the pages of a finished PDF.
+//!
+//! A PDF and wishes for pictures go in; PNG files come out. Pages are rendered by `hexpress-read`.
 
 mod encode;
 
@@ -11,95 +13,104 @@ use super::About;
 use crate::base::units::MM_PER_INCH;
 use crate::raster::{Kept, Pages};
 
-/// The most pixels that a picture has.
+/// The most pixels of a picture.
 pub const MOST_PIXELS: u64 = 200_000_000;
 /// The most pixels across or down.
 pub const LONGEST: u32 = 65_000;
-/// Pictures of more pixels than this are drawn one after another: each needs three bytes of memory a pixel.
-const MANY: u64 = 40_000_000;
+/// The most pixels of pictures that are drawn in parallel. A pixel needs three bytes of memory.
+const MOST_PARALLEL: u64 = 40_000_000;
 
-/// One picture to be made.
+/// A picture to be made.
 #[derive(Debug, Clone)]
 pub struct Wish {
-    /// Which page, from 0.
+    /// The index of the page.
     pub page: usize,
-    /// How many pixels, across and down.
+    /// The width and the height in pixels.
     pub pixels: (u32, u32),
-    /// How many of them are an inch.
+    /// The resolution that the file states.
     pub dpi: u32,
-    /// Whether one sees through where nothing is drawn; else it is white.
+    /// Whether the background is transparent rather than white.
     pub see_through: bool,
-    /// What the file says of itself.
+    /// The metadata of the file.
     pub about: About,
 }
 
-/// How many pixels so many mm are; never none.
-pub fn pixels(mm: f64, dpi: u32) -> u32 {
-    let pixels = (mm / MM_PER_INCH * f64::from(dpi)).round();
-    // Far more than there may be, and no more than fits.
-    if pixels >= 1.0 { pixels.min(1e9) as u32 } else { 1 }
+impl Wish {
+    /// Returns the number of pixels.
+    fn area(&self) -> u64 {
+        u64::from(self.pixels.0) * u64::from(self.pixels.1)
+    }
 }
 
-/// Makes pictures of the pages of a PDF of ours, side by side; they come in the order of the wishes. None if a page
-/// cannot be drawn.
+/// Converts mm to pixels. Returns 1 or more.
+pub fn pixels(mm: f64, dpi: u32) -> u32 {
+    /// Far more than a picture may have, so that the conversion to `u32` is exact.
+    const LIMIT: f64 = 1e9;
+    let pixels = (mm / MM_PER_INCH * f64::from(dpi)).round();
+    if pixels >= 1.0 { pixels.min(LIMIT) as u32 } else { 1 }
+}
+
+/// Makes pictures of the pages of a PDF that hexpress wrote, in the order of the wishes. Returns `None` if a page cannot be drawn.
 pub fn pictures(pdf: impl Into<Arc<Vec<u8>>>, wishes: &[Wish]) -> Option<Vec<Vec<u8>>> {
     let pages = Pages::open(pdf)?;
-    let area = |wish: &Wish| u64::from(wish.pixels.0) * u64::from(wish.pixels.1);
-    if wishes.iter().map(area).max().unwrap_or(0) > MANY {
+    if wishes.iter().any(|wish| wish.area() > MOST_PARALLEL) {
         let mut kept = pages.kept();
-        return wishes.iter().map(|wish| one(&pages, &mut kept, wish)).collect();
+        return wishes.iter().map(|wish| picture(&pages, &mut kept, wish)).collect();
     }
-    let made = crate::base::parallel::in_order(
+    let pictures = crate::base::parallel::in_order(
         wishes.len(),
         || pages.kept(),
-        |kept, i| one(&pages, kept, wishes.get(i)?),
+        |kept, index| picture(&pages, kept, wishes.get(index)?),
     );
-    made.into_iter().collect()
+    pictures.into_iter().collect()
 }
 
-/// How large the pages of a PDF are, in mm; none if it is none.
+/// Returns the width and height of the pages of a PDF in mm, or `None` for a file that is not a PDF.
 pub fn page_sizes(pdf: &[u8]) -> Option<Vec<(f64, f64)>> {
-    let mm = |points: f64| points * MM_PER_INCH / 72.0;
-    Some(Pages::open(pdf.to_vec())?.sizes().into_iter().map(|(w, h)| (mm(w), mm(h))).collect())
+    let sizes = Pages::open(pdf.to_vec())?.sizes();
+    Some(sizes.into_iter().map(|(width, height)| (points_to_mm(width), points_to_mm(height))).collect())
 }
 
-/// Between two pages that are shown together, in mm.
-const APART: f64 = 10.0;
-/// Pages that are shown together have so many pixels to the inch, and fewer where that would be more pixels than these.
-const SHOWN_AT: u32 = 150;
-const SHOWN: f64 = 50e6;
+fn points_to_mm(points: f64) -> f64 {
+    points * MM_PER_INCH / 72.0
+}
 
-/// All pages of some PDFs, one below the other on grey. None if one cannot be drawn.
+/// The distance between two pages of one picture, in mm.
+const GAP: f64 = 10.0;
+/// The resolution of pages in one picture, if it has at most [`MOST_TOGETHER`] pixels at this resolution.
+const DPI_TOGETHER: u32 = 150;
+/// The most pixels of a picture of several pages.
+const MOST_TOGETHER: f64 = 50e6;
+/// The background of a picture of several pages.
+const GREY: [u8; 4] = [0xCC, 0xCC, 0xCC, 0xFF];
+
+/// Returns one picture of all pages of several PDFs, one below the other on grey. Returns `None` if a page cannot be drawn.
 pub fn together(pdfs: Vec<Vec<u8>>, about: &About) -> Option<Vec<u8>> {
     let files = pdfs.into_iter().map(Pages::open).collect::<Option<Vec<_>>>()?;
-    let mm = |points: f64| points * MM_PER_INCH / 72.0;
     let sizes: Vec<Vec<(f64, f64)>> = files.iter().map(Pages::sizes).collect();
     let all = sizes.iter().flatten();
-    let wide = all.clone().map(|(w, _)| mm(*w)).fold(1.0, f64::max);
-    let high: f64 = all.map(|(_, h)| mm(*h) + APART).sum();
-    let fits = (SHOWN / (wide * high)).sqrt().min(f64::from(LONGEST) / wide).min(f64::from(LONGEST) / high)
-        * MM_PER_INCH;
-    let dpi = SHOWN_AT.min(fits as u32).max(1);
-    let (width, apart) = (pixels(wide, dpi), pixels(APART, dpi));
-    let size = |(w, h): (f64, f64)| (pixels(mm(w), dpi).min(width), pixels(mm(h), dpi));
-    let heights = sizes.iter().flatten().map(|one| size(*one).1);
-    let height = heights.map(|high| high + apart).sum::<u32>().saturating_sub(apart).max(1);
-    let grey = [0xCC, 0xCC, 0xCC, 0xFF];
+    let width_in_mm = all.clone().map(|(width, _)| points_to_mm(*width)).fold(1.0, f64::max);
+    let height_in_mm: f64 = all.clone().map(|(_, height)| points_to_mm(*height) + GAP).sum();
+    let dpi = fitting_dpi(width_in_mm, height_in_mm);
+    let (width, gap) = (pixels(width_in_mm, dpi), pixels(GAP, dpi));
+    let heights = all.map(|(_, height)| pixels(points_to_mm(*height), dpi) + gap);
+    let height = heights.sum::<u32>().saturating_sub(gap).max(1);
     let mut rows = Rows::new((width, height), false);
-    let mut between = Vec::new();
+    let mut gap_rows = Vec::new();
     for (file, sizes) in files.iter().zip(&sizes) {
         let kept = file.kept();
-        for (index, one) in sizes.iter().enumerate() {
-            let (w, h) = size(*one);
-            let beside = grey.repeat((width - w) as usize);
-            rows.push(&between);
-            between = grey.repeat((width * apart) as usize);
-            let drawn = file.draw(index, (w, h), &kept, |rgba| {
-                for row in rgba.chunks_exact(w as usize * 4) {
-                    rows.push(&[row, &beside].concat());
+        for (index, (page_width, page_height)) in sizes.iter().enumerate() {
+            let across = pixels(points_to_mm(*page_width), dpi).min(width);
+            let down = pixels(points_to_mm(*page_height), dpi);
+            let padding = GREY.repeat((width - across) as usize);
+            rows.push(&gap_rows);
+            gap_rows = GREY.repeat((width * gap) as usize);
+            let is_drawn = file.draw(index, (across, down), &kept, |rgba| {
+                for row in rgba.chunks_exact(across as usize * 4) {
+                    rows.push(&[row, &padding].concat());
                 }
             });
-            if !drawn {
+            if !is_drawn {
                 return None;
             }
         }
@@ -107,8 +118,35 @@ pub fn together(pdfs: Vec<Vec<u8>>, about: &About) -> Option<Vec<u8>> {
     Some(encode::file(&rows, dpi, about))
 }
 
-fn one<'p>(pages: &'p Pages, kept: &mut Kept<'p>, wish: &Wish) -> Option<Vec<u8>> {
+/// Returns the highest resolution up to [`DPI_TOGETHER`] at which a picture of a size in mm has a permitted number of pixels.
+fn fitting_dpi(width: f64, height: f64) -> u32 {
+    let by_area = (MOST_TOGETHER / (width * height)).sqrt();
+    let pixels_per_mm = by_area.min(f64::from(LONGEST) / width).min(f64::from(LONGEST) / height);
+    DPI_TOGETHER.min((pixels_per_mm * MM_PER_INCH) as u32).max(1)
+}
+
+/// Draws a page and returns its file.
+fn picture<'p>(pages: &'p Pages, kept: &mut Kept<'p>, wish: &Wish) -> Option<Vec<u8>> {
     let mut rows = Rows::new(wish.pixels, wish.see_through);
     let drawn = pages.draw(wish.page, wish.pixels, kept, |rgba| rows.push(rgba));
     drawn.then(|| encode::file(&rows, wish.dpi, &wish.about))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{DPI_TOGETHER, LONGEST, MOST_TOGETHER, fitting_dpi, pixels};
+
+    #[test]
+    fn a_length_is_at_least_one_pixel() {
+        assert_eq!([pixels(0.0, 300), pixels(25.4, 300), pixels(f64::NAN, 300)], [1, 300, 1]);
+    }
+
+    #[test]
+    fn large_pictures_of_several_pages_have_a_lower_resolution() {
+        assert_eq!(fitting_dpi(210.0, 297.0), DPI_TOGETHER);
+        let (width, height) = (210.0, 100_000.0);
+        let dpi = fitting_dpi(width, height);
+        assert!(dpi < DPI_TOGETHER && pixels(height, dpi) <= LONGEST);
+        assert!(f64::from(pixels(width, dpi)) * f64::from(pixels(height, dpi)) <= MOST_TOGETHER);
+    }
 }

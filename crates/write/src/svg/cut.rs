@@ -1,14 +1,14 @@
-//! The cut lines of a sheet as an SVG for plotters: same millimetres as the sheet, nothing to be printed.
+//! SVG files for cutting plotters: the cut lines of a sheet, in the coordinates of the sheet, without anything to print.
 
 use super::document;
 use super::path::{data, length};
 use crate::print::cuts::Cuts;
 use crate::write::About;
 
-/// Plotters choose what they cut by colour: red is what most of them call a cut. Marks are blue.
+/// The look of all lines except their colour. Most plotters cut red lines; registration marks are blue.
 const STYLE: &str = "fill=\"none\" stroke-width=\".1\"";
 
-/// The file of a sheet's cuts.
+/// Returns the file with the cut lines of a sheet.
 pub fn cuts(cuts: &Cuts, about: &About) -> String {
     let size = cuts.sheet;
     let mut body = format!(

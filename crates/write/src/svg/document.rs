@@ -1,4 +1,4 @@
-//! A sheet's drawings as a file: its size on paper, what it is, and the record.
+//! The file around the drawings of a sheet: its size, its metadata, and the record of the build.
 
 use base64::prelude::{BASE64_STANDARD, Engine};
 use kurbo::Size;
@@ -12,39 +12,41 @@ use crate::files::PlainName;
 use crate::record::{DIGEST, Record, page_digest};
 use crate::write::About;
 
-/// What travels inside a file: the record and the layout it was made from.
+/// The record and the layout in a file, from which the build can be repeated.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Travels {
-    /// The record; the digest in it is this writer's work.
+    /// The record of the build. Its digests are replaced by that of this file.
     pub record: Record,
-    /// The layout, as it was typed.
+    /// The text of the layout.
     pub layout: String,
-    /// Which of the build's sheets this is, from 1, and how many those are.
+    /// The number of this sheet in the build, from 1, and the number of sheets.
     pub sheet: (usize, usize),
 }
 
-/// The name space of the record's elements.
+/// The XML name space of the elements of the record.
 const RECORD: &str = "urn:hexpress:record";
 const RDF: &str = "http://www.w3.org/1999/02/22-rdf-syntax-ns#";
 const DUBLIN_CORE: &str = "http://purl.org/dc/elements/1.1/";
 const XLINK: &str = "http://www.w3.org/1999/xlink";
-/// What earlier versions called it, wrongly.
-const DIGEST_ONCE: &str = "data-sha256";
+/// The attribute of the digest in earlier versions.
+const OLD_DIGEST: &str = "data-sha256";
 const END: &str = "</metadata>";
 
-/// A complete file.
+/// Returns a complete file.
 pub fn file(size: Size, body: &str, about: &About, travels: Option<&Travels>) -> String {
     let after = format!("\n{body}\n</svg>\n");
     let digest = page_digest(after.as_bytes());
     let mut metadata = element("metadata", &[(DIGEST, &digest)]);
     metadata.append(description(about));
-    if let Some(Travels { record, layout, sheet }) = travels {
-        let (sheet, sheets) = (sheet.0.to_string(), sheet.1.to_string());
-        let mut named = element("hx:record", &[("xmlns:hx", RECORD), ("sheet", &sheet), ("sheets", &sheets)]);
-        let record = Record { pages: vec![digest], ..record.clone() };
-        named.append(Text::new(words(&record.to_json())));
-        metadata.append(named);
-        metadata.append(self::layout(record.layout.as_ref().map_or("", PlainName::as_str), layout));
+    if let Some(travels) = travels {
+        let (sheet, sheets) = (travels.sheet.0.to_string(), travels.sheet.1.to_string());
+        let mut record =
+            element("hx:record", &[("xmlns:hx", RECORD), ("sheet", &sheet), ("sheets", &sheets)]);
+        let of_this_file = Record { pages: vec![digest], ..travels.record.clone() };
+        record.append(Text::new(words(&of_this_file.to_json())));
+        metadata.append(record);
+        let layout_name = travels.record.layout.as_ref().map_or("", PlainName::as_str);
+        metadata.append(layout(layout_name, &travels.layout));
     }
     let mut title = Element::new("title");
     title.append(Text::new(words(&about.title)));
@@ -58,11 +60,12 @@ pub fn file(size: Size, body: &str, about: &About, travels: Option<&Travels>) ->
     format!("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n{document}\n")
 }
 
-/// A sheet without metadata, for a page that shows several.
+/// Returns a sheet without metadata, for a page with several sheets.
 pub fn fragment(size: Size, body: &str) -> String {
     root(size).add(Blob::new(body)).to_string()
 }
 
+/// Returns the root element, with a size in mm.
 fn root(size: Size) -> Document {
     let (width, height) = (length(size.width), length(size.height));
     Document::new()
@@ -70,7 +73,7 @@ fn root(size: Size) -> Document {
         .set("width", format!("{width}mm"))
         .set("height", format!("{height}mm"))
         .set("viewBox", format!("0 0 {width} {height}"))
-        // What PDF does where a layout does not say; SVG would cut corners off sooner.
+        // The default of PDF. The default of SVG would cut off the corners of more lines.
         .set("stroke-miterlimit", 10)
 }
 
@@ -80,7 +83,7 @@ fn element(name: &str, attributes: &[(&str, &str)]) -> Element {
     element
 }
 
-/// Title, author, rights and language in the words of the Dublin Core, which drawing programs know.
+/// Returns title, author, rights and language as Dublin Core metadata, which drawing programs read.
 fn description(about: &About) -> Element {
     let mut work = element("rdf:Description", &[("rdf:about", "")]);
     let parts = [
@@ -99,7 +102,7 @@ fn description(about: &About) -> Element {
     rdf
 }
 
-/// The layout, to the last byte: as text where XML can hold it, else in base 64.
+/// Returns the element with the exact layout: as text if XML preserves all its characters, else in Base64.
 fn layout(name: &str, text: &str) -> Element {
     let mut element = element("hx:layout", &[("xmlns:hx", RECORD), ("name", &words(name))]);
     if text.chars().all(is_plain) {
@@ -111,13 +114,19 @@ fn layout(name: &str, text: &str) -> Element {
     element
 }
 
-/// Whether a file is one of ours and has not been changed since.
+/// Whether hexpress wrote a file and nobody changed it.
 pub fn is_untouched(file: &[u8]) -> bool {
     let Ok(text) = std::str::from_utf8(file) else { return false };
     let Some((head, after)) = text.split_once(END) else { return false };
-    let digest = |name| Some(head.split_once(name)?.1.strip_prefix("=\"")?.split_once('"')?.0);
-    let told = digest(DIGEST).or_else(|| digest(DIGEST_ONCE));
-    told.is_some_and(|told| told == page_digest(after.as_bytes()))
+    let digest = attribute(head, DIGEST).or_else(|| attribute(head, OLD_DIGEST));
+    digest.is_some_and(|digest| digest == page_digest(after.as_bytes()))
+}
+
+/// Returns the value of the first attribute with a name.
+fn attribute<'t>(text: &'t str, name: &str) -> Option<&'t str> {
+    let (_, after) = text.split_once(name)?;
+    let (value, _) = after.strip_prefix("=\"")?.split_once('"')?;
+    Some(value)
 }
 
 #[cfg(test)]

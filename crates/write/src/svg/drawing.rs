@@ -1,7 +1,7 @@
-//! A sheet's drawings as elements: what pieces share stands in `<defs>` once, and is used where it is seen.
+//! The drawings of a sheet as SVG elements.
 //!
-//! Letters are drawn as outlines, the same in every program, and each run of text says its words in
-//! `aria-label`.
+//! Drawings go in; text comes out: `<defs>` with everything that is used more than once, then the drawings. Letters are outlines,
+//! so that they look the same in every program, and the words of a text are in `aria-label`.
 
 use crate::base::map::Map;
 use std::collections::{BTreeSet, HashMap};
@@ -12,7 +12,7 @@ use kurbo::{Affine, BezPath};
 use svg::node::element::{self, Element};
 use svg::node::{Node, Value};
 
-use super::image::address;
+use super::image::data_url;
 use super::name::{Ids, words};
 use super::path::{data, font_data, length, number, transform};
 use crate::base::identity::Identity;
@@ -20,10 +20,10 @@ use crate::diag::Result;
 use crate::scene::{Draw, Group, Image, Ink, Role, Shared, Sheet, Stroke, Text, leaves};
 use crate::text::{Faces, FontId};
 
-/// Decimals of the scale from a font's units to mm: a line of 100 ems moves by less than 0.1 µm.
+/// The decimals of the scale from units of a font to mm. The end of a line of 100 em moves by less than 0.1 µm.
 const SCALE_PLACES: u32 = 9;
 
-/// The elements of a sheet, one text: `<defs>`, then the drawings. Every `id` begins with `prefix`.
+/// Returns the elements of a sheet. Every `id` begins with `prefix`.
 ///
 /// # Errors
 /// A picture cannot be read again.
@@ -38,9 +38,9 @@ pub fn body(sheet: &Sheet, prefix: &str, outlines: &Faces<'_>) -> Result<String>
         glyphs: BTreeSet::new(),
         images: Map::new(),
         definitions: Vec::new(),
-        defining: false,
+        is_defining: false,
     };
-    drawing.count(&sheet.draws);
+    drawing.count_uses(&sheet.draws);
     let mut drawn = String::new();
     drawing.write(&sheet.draws, &mut drawn);
     let mut definitions = Element::new("defs");
@@ -51,9 +51,13 @@ pub fn body(sheet: &Sheet, prefix: &str, outlines: &Faces<'_>) -> Result<String>
         }
     }
     for (name, image) in std::mem::take(&mut drawing.images) {
-        let element = element::Image::new().set("id", drawing.ids.shared(&image_name(&name)));
-        let element = element.set("width", 1).set("height", 1).set("preserveAspectRatio", "none");
-        definitions.append(element.set("xlink:href", address(&image)?));
+        let element = element::Image::new()
+            .set("id", drawing.ids.shared(&image_name(&name)))
+            .set("width", 1)
+            .set("height", 1)
+            .set("preserveAspectRatio", "none")
+            .set("xlink:href", data_url(&image)?);
+        definitions.append(element);
     }
     for definition in drawing.definitions {
         definitions.append(definition);
@@ -61,30 +65,32 @@ pub fn body(sheet: &Sheet, prefix: &str, outlines: &Faces<'_>) -> Result<String>
     if !definitions.get_children().is_empty() {
         drawn.insert_str(0, &format!("{definitions}\n"));
     }
-    // Behind the last element there is no line.
+    // The last element is not followed by a line break.
     drawn.pop();
     Ok(drawn)
 }
 
-/// The words of a sheet as text that nobody sees, each where its letters are: to be found, copied and read aloud.
+/// Returns the words of a sheet as invisible text at the places of their letters, so that they can be found, copied and read by
+/// screen readers.
 pub fn words_of(sheet: &Sheet, fonts: &Faces<'_>) -> String {
     let mut layer = set(set(Element::new("g"), "class", "words"), "fill-opacity", 0);
     add_words(&sheet.draws, Affine::IDENTITY, fonts, &mut layer);
     layer.to_string()
 }
 
+/// Adds the words of drawings to a layer of invisible text.
 fn add_words(draws: &[Draw], frame: Affine, fonts: &Faces<'_>, layer: &mut Element) {
     for leaf in leaves(draws, frame).with_shared() {
-        if let Draw::Many(many) = leaf.draw {
-            many.groups().for_each(|group| add_words(&[Draw::Group(group)], leaf.frame, fonts, layer));
+        if let Draw::Many(cells) = leaf.draw {
+            cells.groups().for_each(|group| add_words(&[Draw::Group(group)], leaf.frame, fonts, layer));
         }
         let Draw::Text(text) = leaf.draw else { continue };
         let units = fonts.units_per_em(text.font);
-        let wide: f64 = text.glyphs.iter().map(|glyph| glyph.advance).sum();
+        let advance: f64 = text.glyphs.iter().map(|glyph| glyph.advance).sum();
         let mut element = element::Text::new(words(&text.string)).set("font-size", number(units, 3));
-        if wide > 0.0 {
+        if advance > 0.0 {
             element = element
-                .set("textLength", number(wide * units / 1000.0, 2))
+                .set("textLength", number(advance * units / 1000.0, 2))
                 .set("lengthAdjust", "spacingAndGlyphs");
         }
         let place = leaf.frame * Affine::translate(text.origin.to_vec2()) * Affine::scale(text.size / units);
@@ -92,84 +98,90 @@ fn add_words(draws: &[Draw], frame: Affine, fonts: &Faces<'_>, layer: &mut Eleme
     }
 }
 
-/// A sheet being turned into elements.
+/// Makes the elements of a sheet.
 struct SheetElements<'d, 'f> {
     outlines: &'d Faces<'f>,
     ids: Ids,
-    /// How often each shared drawing is seen on this sheet; once is drawn where it stands.
+    /// The number of uses of each shared drawing. One that is used once is not defined.
     uses: HashMap<*const Shared, usize>,
-    /// The `id` of those that are defined.
+    /// The `id` of each shared drawing that is defined.
     shared: HashMap<*const Shared, String>,
+    /// The number of clips so far.
     clips: usize,
-    /// The `id` of what colours run as, by how it is written.
+    /// The `id` of each gradient, by its element as text.
     shades: HashMap<String, String>,
+    /// The glyphs to define.
     glyphs: BTreeSet<(FontId, u16)>,
-    /// By name.
+    /// The pictures to define, by name.
     images: Map<String, Arc<Image>>,
+    /// The definitions of clips, gradients and shared drawings.
     definitions: Vec<Element>,
-    /// Whether a definition is being made: what is used many times is no one piece's.
-    defining: bool,
+    /// Whether a definition is being made. Its groups have no `id`, because several pieces use them.
+    is_defining: bool,
 }
 
 impl SheetElements<'_, '_> {
-    fn count(&mut self, draws: &[Draw]) {
+    /// Counts how often shared drawings are used. The contents of each are counted once.
+    fn count_uses(&mut self, draws: &[Draw]) {
         for leaf in leaves(draws, Affine::IDENTITY) {
-            if let Draw::Many(many) = leaf.draw {
-                many.groups().for_each(|group| self.count(&group.draws));
+            if let Draw::Many(cells) = leaf.draw {
+                cells.groups().for_each(|group| self.count_uses(&group.draws));
             }
             let Draw::Use { shared, .. } = leaf.draw else { continue };
             let count = self.uses.entry(Arc::as_ptr(shared)).or_insert(0);
             *count += 1;
             if *count == 1 {
-                self.count(&shared.draws);
+                self.count_uses(&shared.draws);
             }
         }
     }
 
-    /// Writes drawings, each element on a line. Those of many cells are written one by one, for a tree of them all would take
-    /// twenty times the room.
+    /// Writes drawings, each element on a line. The drawings of cells are written one by one, because a tree of all of them would
+    /// take twenty times the memory.
     fn write(&mut self, draws: &[Draw], out: &mut String) {
         for draw in draws {
-            if let Draw::Many(many) = draw {
-                many.groups().for_each(|group| self.write(&[Draw::Group(group)], out));
+            if let Draw::Many(cells) = draw {
+                cells.groups().for_each(|group| self.write(&[Draw::Group(group)], out));
                 continue;
             }
             for element in self.draws(std::slice::from_ref(draw)) {
-                // A string takes all that is written to it.
+                // Writing to a `String` cannot fail.
                 let _ = writeln!(out, "{element}");
             }
         }
     }
 
+    /// Returns the elements of drawings.
     fn draws(&mut self, draws: &[Draw]) -> Vec<Element> {
         let mut elements = Vec::with_capacity(draws.len());
         for draw in draws {
             match draw {
                 Draw::Path { path, fill, stroke } => {
-                    let painted = painted(path, fill.as_ref(), stroke.as_ref());
-                    elements.extend(painted.map(|area| self.shaded(area, path, fill.as_ref())));
+                    let area = painted(path, fill.as_ref(), stroke.as_ref());
+                    elements.extend(area.map(|area| self.shaded(area, path, fill.as_ref())));
                 }
                 Draw::EvenOdd { path, fill } => {
-                    let painted = painted(path, Some(fill), None);
-                    let painted = painted.map(|area| set(area, "fill-rule", "evenodd"));
-                    elements.extend(painted.map(|area| self.shaded(area, path, Some(fill))));
+                    let even_odd =
+                        painted(path, Some(fill), None).map(|area| set(area, "fill-rule", "evenodd"));
+                    elements.extend(even_odd.map(|area| self.shaded(area, path, Some(fill))));
                 }
                 Draw::Text(text) => elements.extend(self.text(text)),
                 Draw::Image { image, transform } => elements.push(self.image(image, *transform)),
                 Draw::Group(group) => self.group(group, &mut elements),
-                Draw::Many(many) => many.groups().for_each(|group| self.group(&group, &mut elements)),
+                Draw::Many(cells) => cells.groups().for_each(|group| self.group(&group, &mut elements)),
                 Draw::Use { shared, transform } => self.used(shared, *transform, &mut elements),
             }
         }
         elements
     }
 
+    /// Adds a group, or its elements if the group has no attributes.
     fn group(&mut self, group: &Group, elements: &mut Vec<Element>) {
         let mut element = Element::new("g");
-        if let Some(id) = group.id.as_ref().filter(|_| !self.defining) {
-            let id = id.to_string();
-            element.assign("id", self.ids.of(&id));
-            element.assign("data-piece", words(&id));
+        if let Some(id) = group.id.as_ref().filter(|_| !self.is_defining) {
+            let identity = id.to_string();
+            element.assign("id", self.ids.of(&identity));
+            element.assign("data-piece", words(&identity));
         }
         let class = match (group.role, &group.id) {
             (Role::Cut, _) => Some("cut"),
@@ -187,45 +199,46 @@ impl SheetElements<'_, '_> {
         if group.cover < 1.0 {
             element.assign("opacity", number(group.cover, 3));
         }
-        let plain = element.get_attributes().is_empty();
+        let is_plain = element.get_attributes().is_empty();
         let inside = self.draws(&group.draws);
-        if plain {
+        if is_plain {
             elements.extend(inside);
         } else {
             elements.push(with_children(element, inside));
         }
     }
 
-    /// An area whose colours run into one another; the mean is for programs that do not know how.
+    /// Fills an area with a gradient, if its ink has one. The mean colour is for programs without gradients.
     fn shaded(&mut self, area: Element, path: &BezPath, fill: Option<&Ink>) -> Element {
         let Some((shade, mean)) = fill.and_then(|ink| Some((ink.shade.as_ref()?, ink))) else { return area };
         let (frame, from) = shade.frame_on(path);
-        let mut run = Element::new(if shade.radial { "radialGradient" } else { "linearGradient" });
-        run.assign("gradientUnits", "userSpaceOnUse");
-        run = placed(run, frame);
-        if let Some(moved) = run.get_attributes().get("transform").cloned() {
-            run.get_attributes_mut().remove("transform");
-            run.assign("gradientTransform", moved);
+        let mut gradient = Element::new(if shade.radial { "radialGradient" } else { "linearGradient" });
+        gradient.assign("gradientUnits", "userSpaceOnUse");
+        gradient = placed(gradient, frame);
+        if let Some(moved) = gradient.get_attributes().get("transform").cloned() {
+            gradient.get_attributes_mut().remove("transform");
+            gradient.assign("gradientTransform", moved);
         }
         let ends: &[_] = match shade.radial {
             true => &[("cx", 0.0), ("cy", 0.0), ("r", 1.0), ("fx", from.x), ("fy", from.y)],
             false => &[("x1", 0.0), ("y1", 0.0), ("x2", 1.0), ("y2", 0.0)],
         };
-        ends.iter().for_each(|(key, value)| run.assign(*key, number(*value, 4)));
+        ends.iter().for_each(|(key, value)| gradient.assign(*key, number(*value, 4)));
         for (at, rgb) in &shade.stops {
             let stop = set(Element::new("stop"), "offset", number(*at, 4));
-            run.append(set(stop, "stop-color", colour(&Ink::from_rgb(*rgb))));
+            gradient.append(set(stop, "stop-color", colour(&Ink::from_rgb(*rgb))));
         }
-        let next = format!("s{}", self.shades.len() + 1);
-        let known = self.shades.entry(run.to_string());
+        let next_name = format!("s{}", self.shades.len() + 1);
+        let known = self.shades.entry(gradient.to_string());
         let id = known.or_insert_with(|| {
-            let id = self.ids.shared(&next);
-            self.definitions.push(set(run, "id", id.as_str()));
-            id
+            let new_id = self.ids.shared(&next_name);
+            self.definitions.push(set(gradient, "id", new_id.as_str()));
+            new_id
         });
         set(area, "fill", format!("url(#{id}) {}", colour(mean)))
     }
 
+    /// Defines a clip, and returns its `id`.
     fn clip(&mut self, clip: &BezPath) -> String {
         self.clips += 1;
         let id = self.ids.shared(&format!("c{}", self.clips));
@@ -234,6 +247,7 @@ impl SheetElements<'_, '_> {
         id
     }
 
+    /// Adds a shared drawing: a use of its definition, or its elements if it is used once.
     fn used(&mut self, shared: &Arc<Shared>, place: Affine, elements: &mut Vec<Element>) {
         let key = Arc::as_ptr(shared);
         if self.uses.get(&key).copied().unwrap_or(0) < 2 {
@@ -253,12 +267,13 @@ impl SheetElements<'_, '_> {
         elements.push(placed(used(&id), place));
     }
 
+    /// Defines a shared drawing, and returns its `id`.
     fn define(&mut self, shared: &Arc<Shared>) -> String {
-        let outer = std::mem::replace(&mut self.defining, true);
+        let outer = std::mem::replace(&mut self.is_defining, true);
         let inside = self.draws(&shared.draws);
-        self.defining = outer;
+        self.is_defining = outer;
         let id = self.ids.shared(&format!("d{}", self.shared.len() + 1));
-        // A single element needs no group round it.
+        // A single element needs no group around it.
         let element = match <[Element; 1]>::try_from(inside) {
             Ok([only]) if !only.get_attributes().contains_key("id") => only,
             Ok([only]) => with_children(Element::new("g"), vec![only]),
@@ -269,34 +284,34 @@ impl SheetElements<'_, '_> {
         id
     }
 
-    /// A picture fills the square of side 1, which `place` brings to where it is seen.
+    /// Returns a use of a picture. `place` transforms the unit square that the picture fills.
     fn image(&mut self, image: &Arc<Image>, place: Affine) -> Element {
         self.images.entry(image.name.clone()).or_insert_with(|| Arc::clone(image));
         placed(used(&self.ids.shared(&image_name(&image.name))), place)
     }
 
+    /// Returns a group with the glyphs of a text, or `None` if no glyph has an outline.
     fn text(&mut self, text: &Text) -> Option<Element> {
         let units = self.outlines.units_per_em(text.font);
         let mut element = Element::new("g");
         element.assign("aria-label", words(&text.string));
         element.assign("role", "img");
         element.assign("fill", colour(&text.ink));
-        // Letters are outlines in the units of their font: this says how large they are.
+        // Outlines are in units of the font, so the size of the text is the number of units in an em.
         element.assign("font-size", number(units, 3));
         let (x, y) = (number(text.origin.x, 4), number(text.origin.y, 4));
         let scale = number(text.size / units, SCALE_PLACES);
         element.assign("transform", format!("translate({x} {y})scale({scale})"));
-        // Where the next glyph stands, in thousandths of an em.
+        // The position of the next glyph, in thousandths of an em.
         let mut pen = 0.0;
         for glyph in text.glyphs.iter() {
             if self.outlines.outline(text.font, glyph.id).is_some() {
                 self.glyphs.insert((text.font, glyph.id));
                 let mut used = used(&self.ids.shared(&glyph_name(text.font, glyph.id)));
-                let at = [("x", pen + glyph.offset.0), ("y", -glyph.offset.1)];
-                for (axis, thousandths) in at {
-                    let at = number(thousandths * units / 1000.0, 2);
-                    if at != "0" {
-                        used.assign(axis, at);
+                for (axis, thousandths) in [("x", pen + glyph.offset.0), ("y", -glyph.offset.1)] {
+                    let position = number(thousandths * units / 1000.0, 2);
+                    if position != "0" {
+                        used.assign(axis, position);
                     }
                 }
                 element.append(used);
@@ -307,7 +322,7 @@ impl SheetElements<'_, '_> {
     }
 }
 
-/// A use of what is defined under an `id`.
+/// Returns a use of the definition with an `id`.
 fn used(id: &str) -> Element {
     element::Use::new().set("xlink:href", format!("#{id}")).into()
 }
@@ -317,6 +332,7 @@ fn set(mut element: Element, name: &str, value: impl Into<Value>) -> Element {
     element
 }
 
+/// Adds a transform to an element, unless it would move nothing.
 fn placed(element: Element, place: Affine) -> Element {
     match transform(place) {
         Some(moved) => set(element, "transform", moved),
@@ -331,17 +347,19 @@ fn with_children(mut element: Element, children: Vec<Element>) -> Element {
     element
 }
 
+/// Returns the name of the definition of a picture.
 fn image_name(name: &str) -> String {
     format!("i-{}", super::name::name(name))
 }
 
+/// Returns the name of the definition of a glyph.
 fn glyph_name(font: FontId, glyph: u16) -> String {
     format!("g{}-{glyph}", font.0)
 }
 
-/// A path as it is painted; none where nothing of it is seen.
-fn painted(path: &BezPath, fill: Option<&Ink>, stroke: Option<&Stroke>) -> Option<Element> {
-    let stroke = stroke.filter(|stroke| stroke.width > 0.0);
+/// Returns a path with a fill and a stroke, or `None` if it would be invisible.
+fn painted(path: &BezPath, fill: Option<&Ink>, given_stroke: Option<&Stroke>) -> Option<Element> {
+    let stroke = given_stroke.filter(|stroke| stroke.width > 0.0);
     if fill.is_none() && stroke.is_none() {
         return None;
     }
@@ -366,7 +384,7 @@ fn painted(path: &BezPath, fill: Option<&Ink>, stroke: Option<&Stroke>) -> Optio
     Some(element)
 }
 
-/// `#rrggbb`, or `#rgb` where that says the same.
+/// Returns a colour as `#rrggbb`, or as `#rgb` if that is the same colour.
 fn colour(ink: &Ink) -> Value {
     let [r, g, b] = ink.rgb;
     if ink.rgb.iter().all(|c| c >> 4 == c & 15) {
@@ -409,7 +427,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_seen_twice_is_defined_once_and_what_is_seen_once_is_drawn_there() {
+    fn drawings_that_are_used_twice_are_defined_and_others_are_not() {
         let (once, inner) = (shared(vec![square("a")]), shared(vec![square("b")]));
         let twice = shared(vec![used(&inner, 1.0), square("c")]);
         let text = drawn(vec![used(&once, 3.0), used(&twice, 0.0), used(&twice, 5.0)]);
@@ -432,7 +450,7 @@ mod tests {
     }
 
     #[test]
-    fn a_clip_lies_in_its_groups_frame() {
+    fn a_clip_is_in_the_frame_of_its_group() {
         let mut group =
             Group::piece("a/1".parse().unwrap(), Affine::translate((4.0, 4.0)), vec![square("a")]);
         group.clip = BezPath::from_svg("M0 0H1V1Z").ok();

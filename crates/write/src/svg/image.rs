@@ -1,4 +1,5 @@
-//! Pictures made of pixels, as their files but for Exif data: its orientation is part of the transform already.
+//! Pictures in SVG, as data URLs of their own files without Exif data. The orientation in Exif data is part of the transform
+//! already.
 
 use base64::prelude::{BASE64_STANDARD, Engine};
 
@@ -6,31 +7,33 @@ use crate::diag::Result;
 use crate::scene::Image;
 use crate::write::lost;
 
-/// The picture as an address that holds it.
+/// Returns the data URL of a picture.
 ///
 /// # Errors
-/// Its file cannot be read again.
-pub fn address(image: &Image) -> Result<String> {
+/// The file of the picture cannot be read again.
+pub fn data_url(image: &Image) -> Result<String> {
     let file = image.file.bytes().map_err(|error| lost(&error))?;
     let bytes = match image.mime {
         "image/jpeg" => without_exif_jpeg(&file),
         "image/png" => without_exif_png(&file),
         _ => None,
     };
-    // What cannot be walked through is passed on as it is.
+    // A file whose parts cannot be found is not changed.
     let coded = BASE64_STANDARD.encode(bytes.as_deref().unwrap_or(&file));
     Ok(format!("data:{};base64,{coded}", image.mime))
 }
 
-/// A segment or a chunk of a file.
+/// A segment of a JPEG file, or a chunk of a PNG file.
 struct Part {
+    /// The length in bytes, including its head.
     length: usize,
     is_exif: bool,
 }
 
-/// A file whose parts follow a heading, without those of Exif data.
-fn without_exif(file: &[u8], heading: usize, part: fn(&[u8]) -> Option<Part>) -> Option<Vec<u8>> {
-    let (mut out, mut rest) = (file.get(..heading)?.to_vec(), file.get(heading..)?);
+/// Returns a file without parts that are Exif data. The parts begin after `head` bytes, and `part` returns the first part of its
+/// argument.
+fn without_exif(file: &[u8], head: usize, part: fn(&[u8]) -> Option<Part>) -> Option<Vec<u8>> {
+    let (mut out, mut rest) = (file.get(..head)?.to_vec(), file.get(head..)?);
     while !rest.is_empty() {
         let Part { length, is_exif } = part(rest)?;
         let (whole, after) = rest.split_at_checked(length)?;
@@ -42,18 +45,20 @@ fn without_exif(file: &[u8], heading: usize, part: fn(&[u8]) -> Option<Part>) ->
     Some(out)
 }
 
-/// A JPEG file without its Exif segments (ITU-T T.81, annex B; Exif 2.32, 4.5.4).
+/// Returns a JPEG file without Exif segments (ITU-T T.81, annex B; Exif 2.32, 4.5.4).
 fn without_exif_jpeg(file: &[u8]) -> Option<Vec<u8>> {
     without_exif(file, 2, |rest| {
         let [0xFF, marker, high, low, after @ ..] = rest else { return None };
-        let length = 2 + usize::from(u16::from_be_bytes([*high, *low]));
-        // From the first scan to the end of the file there is no other segment that counts.
-        let length = if *marker == 0xDA { rest.len() } else { length };
+        // No Exif segment follows the first scan.
+        let length = match *marker {
+            0xDA => rest.len(),
+            _ => 2 + usize::from(u16::from_be_bytes([*high, *low])),
+        };
         Some(Part { length, is_exif: *marker == 0xE1 && after.starts_with(b"Exif\0") })
     })
 }
 
-/// A PNG file without its chunk of Exif data (PNG, third edition, 11.3.4.5).
+/// Returns a PNG file without the chunk of Exif data (PNG, third edition, 11.3.4.5).
 fn without_exif_png(file: &[u8]) -> Option<Vec<u8>> {
     without_exif(file, 8, |rest| {
         let length = (u32::from_be_bytes(*rest.first_chunk()?) as usize).checked_add(12)?;
@@ -66,7 +71,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_what_would_turn_a_picture_is_left_out() {
+    fn only_exif_data_is_left_out() {
         let start = [0xFF, 0xD8];
         let jfif = [0xFF, 0xE0, 0, 4, 1, 2];
         let exif = [&[0xFF, 0xE1, 0, 10][..], b"Exif\0\0II"].concat();

@@ -1,8 +1,8 @@
-//! Sheets as SVG, a file for each. Lengths are millimetres throughout: `width`, `height` and `viewBox` agree, so
-//! a file is true to size.
+//! SVG files of sheets.
 //!
-//! A drawing's identity (`board/cell:3,-1`) stands in `data-piece` and, as an XML name, in `id`; `class` says
-//! what a group is for: `piece`, `cut` or `furniture`.
+//! Sheets go in, one at a time; a file for each comes out. All lengths are in mm, and `width`, `height` and `viewBox` agree, so
+//! that a file is true to size. The identity of a drawing (`board/cell:3,-1`) is in `data-piece` and, as an XML name, in `id`.
+//! The `class` of a group is `piece`, `cut` or `furniture`.
 
 mod cut;
 mod document;
@@ -17,62 +17,71 @@ pub use name::words;
 pub use path::data;
 
 use super::About;
-use crate::diag::{Diagnostic, Report};
+use crate::diag::Report;
 use crate::scene::{Sheet, Sheets};
 use crate::text::{Faces, Fonts};
 
-/// Writes each sheet as a file, on all cores. `about` says what a file says of itself, and `travels` what it carries.
+/// Writes each sheet as a file, on all cores. `about` returns its metadata, and `travels` the record and the layout in it.
 ///
 /// # Errors
-/// Every mistake on every sheet.
+/// All errors on all sheets.
 pub fn files<S: Sheets + ?Sized>(
     sheets: &S,
     fonts: &Fonts,
     about: impl Fn(usize, &Sheet) -> About + Sync,
     travels: impl Fn(usize) -> Option<Travels> + Sync,
 ) -> Result<Drawn<Vec<u8>>, Report> {
-    let state = || (sheets.cache(), Faces::new(fonts));
-    drawn(crate::base::parallel::in_order(sheets.count(), state, |(cache, outlines), index| {
-        let sheet = sheets.sheet(index, cache)?;
-        let body = drawing::body(&sheet, "", outlines)?;
-        let file = document::file(sheet.size, &body, &about(index, &sheet), travels(index).as_ref());
-        Ok((file.into_bytes(), sheet.warnings))
-    }))
+    each_sheet(sheets, fonts, |index, sheet, outlines| {
+        let body = drawing::body(sheet, "", outlines)?;
+        let file = document::file(sheet.size, &body, &about(index, sheet), travels(index).as_ref());
+        Ok(file.into_bytes())
+    })
 }
 
-/// Writes each sheet as an element for one page that shows them all, on all cores. `prefix` is what every `id` on a sheet
-/// begins with; words are text as well.
+/// Writes each sheet as an element for a web page with several sheets, on all cores. `prefix` returns the beginning of every `id`
+/// on a sheet. Words are also invisible text, so that they can be found and copied.
 ///
 /// # Errors
-/// Every mistake on every sheet.
+/// All errors on all sheets.
 pub fn fragments<S: Sheets + ?Sized>(
     sheets: &S,
     fonts: &Fonts,
     prefix: impl Fn(usize) -> String + Sync,
 ) -> Result<Drawn<String>, Report> {
-    let state = || (sheets.cache(), Faces::new(fonts));
-    drawn(crate::base::parallel::in_order(sheets.count(), state, |(cache, outlines), index| {
-        let sheet = sheets.sheet(index, cache)?;
-        let mut body = drawing::body(&sheet, &prefix(index), outlines)?;
-        body.push_str(&drawing::words_of(&sheet, outlines));
-        Ok((document::fragment(sheet.size, &body), sheet.warnings))
-    }))
+    each_sheet(sheets, fonts, |index, sheet, outlines| {
+        let mut body = drawing::body(sheet, &prefix(index), outlines)?;
+        body.push_str(&drawing::words_of(sheet, outlines));
+        Ok(document::fragment(sheet.size, &body))
+    })
 }
 
-/// Sheets in their order, and what there is to look at on them.
+/// Sheets in their order, and their warnings.
 pub type Drawn<T> = (Vec<T>, Report);
 
-/// All sheets, or all that is wrong with them.
-fn drawn<T>(sheets: Vec<Result<(T, Vec<Diagnostic>), Report>>) -> Result<Drawn<T>, Report> {
+/// Calls `write` for each sheet, on all cores. Returns the results and all warnings, or all errors.
+fn each_sheet<S: Sheets + ?Sized, T: Send>(
+    sheets: &S,
+    fonts: &Fonts,
+    write: impl Fn(usize, &Sheet, &Faces<'_>) -> Result<T, Report> + Sync,
+) -> Result<Drawn<T>, Report> {
+    let written = crate::base::parallel::in_order(
+        sheets.count(),
+        || (sheets.cache(), Faces::new(fonts)),
+        |(cache, outlines), index| {
+            let sheet = sheets.sheet(index, cache)?;
+            let result = write(index, &sheet, outlines)?;
+            Ok::<_, Report>((result, sheet.warnings))
+        },
+    );
     let mut report = Report::default();
-    let mut all = Vec::with_capacity(sheets.len());
-    for sheet in sheets {
+    let mut all = Vec::with_capacity(written.len());
+    for sheet in written {
         match sheet {
-            Ok((sheet, warnings)) => {
-                all.push(sheet);
+            Ok((result, warnings)) => {
+                all.push(result);
                 warnings.into_iter().for_each(|warning| report.push(warning));
             }
-            Err(mistakes) => report.extend(mistakes),
+            Err(errors) => report.extend(errors),
         }
     }
     if report.has_errors() { Err(report) } else { Ok((all, report)) }

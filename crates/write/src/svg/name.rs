@@ -1,30 +1,32 @@
-//! Names in XML: which characters may stand there, and what becomes of the others.
+//! Names and texts in XML: identities become an `id`, and characters that XML does not allow are replaced.
 
 use std::collections::HashMap;
 
-/// Hands out the `id` of each drawing; no two are alike in one document.
+/// Makes the `id` of each drawing. No two are equal in one document.
 #[derive(Debug)]
 pub struct Ids {
+    /// The beginning of every `id`.
     prefix: String,
+    /// The number of drawings with each name.
     taken: HashMap<String, usize>,
 }
 
 impl Ids {
-    /// Every `id` begins with `prefix`, which a page that shows several sheets needs.
+    /// Returns ids that begin with `prefix`. A page with several sheets needs a different prefix for each.
     pub fn new(prefix: &str) -> Self {
         Self { prefix: prefix.to_owned(), taken: HashMap::new() }
     }
 
-    /// The `id` of a drawing of `piece`. A piece may be drawn in several parts: the second one's ends in `.2`.
+    /// Returns the `id` of a drawing. If an identity has several drawings, the id of the second one ends in `.2`.
     pub fn of(&mut self, piece: &str) -> String {
         let name = format!("{}{}", self.prefix, name(piece));
         let mut count = self.taken.get(&name).copied().unwrap_or(0);
         let id = loop {
             count += 1;
-            let id = if count == 1 { name.clone() } else { format!("{name}.{count}") };
-            // Another piece may be called what this part would be.
-            if !self.taken.contains_key(&id) || id == name {
-                break id;
+            let candidate = if count == 1 { name.clone() } else { format!("{name}.{count}") };
+            // Another identity may have this name.
+            if !self.taken.contains_key(&candidate) || candidate == name {
+                break candidate;
             }
         };
         self.taken.insert(name, count);
@@ -34,14 +36,14 @@ impl Ids {
         id
     }
 
-    /// The `id` of something that pieces share. It begins with `_`, where a piece's begins with a letter.
+    /// Returns the `id` of a shared definition. It begins with `_` after the prefix, so that no drawing has it.
     pub fn shared(&self, name: &str) -> String {
         format!("{}_{name}", self.prefix)
     }
 }
 
-/// A piece's identity as an XML name: `/` and `:` become `.`, `,` becomes `_`; letters, digits and `-` stay;
-/// anything else is `_` and its number in hexadecimal.
+/// Returns an identity as an XML name: `/` and `:` become `.`, `,` becomes `_`, and other characters except ASCII letters, digits
+/// and `-` become `_` and their code in hex digits.
 pub fn name(piece: &str) -> String {
     let mut name = String::with_capacity(piece.len() + 1);
     for c in piece.chars() {
@@ -52,19 +54,19 @@ pub fn name(piece: &str) -> String {
             c => name.push_str(&format!("_{:x}", u32::from(c))),
         }
     }
-    // A name begins with a letter.
+    // An XML name cannot begin with a digit or a full stop.
     if name.starts_with(|c: char| !c.is_ascii_alphabetic()) {
         name.insert(0, 'n');
     }
     name
 }
 
-/// Whether XML can hold this character at all, and gives it back as it is: a carriage return it would not.
+/// Whether XML preserves a character. A carriage return becomes a line feed.
 pub fn is_plain(c: char) -> bool {
     matches!(c, '\t' | '\n' | '\u{20}'..='\u{fffd}' | '\u{10000}'..)
 }
 
-/// Words for an attribute or an element; a character that XML has no place for becomes `�`.
+/// Returns a text for an attribute or an element, with `�` for characters that XML does not preserve.
 pub fn words(text: &str) -> String {
     text.chars().map(|c| if is_plain(c) { c } else { char::REPLACEMENT_CHARACTER }).collect()
 }
@@ -74,7 +76,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_names_and_no_two_alike() {
+    fn ids_are_valid_and_different() {
         let mut ids = Ids::new("");
         assert_eq!(ids.of("board/cell:3,-1"), "board.cell.3_-1");
         assert_eq!(ids.of("board/cell:3,-1"), "board.cell.3_-1.2");
@@ -86,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn words_hold_nothing_that_xml_does_not() {
+    fn characters_that_xml_does_not_preserve_are_replaced() {
         assert_eq!(words("a\u{1}b\u{ffff}c\r日"), "a\u{fffd}b\u{fffd}c\u{fffd}日");
     }
 }

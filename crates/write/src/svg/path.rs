@@ -1,39 +1,39 @@
-//! Numbers and paths as SVG writes them: short, and never further off than half of the last decimal.
+//! Numbers, paths and transforms in SVG. They are short, and exact to half of the last decimal.
 
 use kurbo::{Affine, BezPath, PathEl, Point};
 
 use crate::write::number::{push, push_scaled, scaled};
 
-/// Decimals of a coordinate in mm: half a micrometre at the most is lost.
+/// The decimals of a coordinate in mm.
 const PLACES: u32 = 3;
-/// Decimals of a shift in mm: shifts add up, so they are finer than coordinates.
+/// The decimals of a shift in mm. Shifts of nested groups add up, so they have more decimals than coordinates.
 const SHIFT_PLACES: u32 = 4;
-/// Decimals of the cells of a matrix: a point 400 mm away moves by less than 0.1 µm.
+/// The decimals of the coefficients of a matrix. A point 400 mm away moves by less than 0.1 µm.
 const CELL_PLACES: u32 = 7;
 
-/// A number with at most `places` decimals.
+/// Returns a number with at most `places` decimals.
 pub fn number(value: f64, places: u32) -> String {
     let mut out = String::new();
     push(&mut out, value, places);
     out
 }
 
-/// A length in mm.
+/// Returns a length in mm.
 pub fn length(value: f64) -> String {
     number(value, PLACES)
 }
 
-/// A path's `d`, its coordinates in mm.
+/// Returns the attribute `d` of a path in mm.
 pub fn data(path: &BezPath) -> String {
-    data_of(path, PLACES)
+    path_data(path, PLACES)
 }
 
-/// A path's `d`, its coordinates in the units of a font.
+/// Returns the attribute `d` of a path in units of a font.
 pub fn font_data(path: &BezPath) -> String {
-    data_of(path, 1)
+    path_data(path, 1)
 }
 
-fn data_of(path: &BezPath, places: u32) -> String {
+fn path_data(path: &BezPath, places: u32) -> String {
     let mut pen = Pen { out: String::new(), places, letter: ' ', at: (0, 0), start: (0, 0) };
     for element in path.elements() {
         match *element {
@@ -47,21 +47,25 @@ fn data_of(path: &BezPath, places: u32) -> String {
     pen.out
 }
 
-/// Steps between rounded points: as short as steps are, and no error adds up.
+/// Writes a path in relative commands between rounded points, so that it is short and errors do not add up.
 struct Pen {
     out: String,
     places: u32,
+    /// The last command.
     letter: char,
+    /// The current point, in units of the last decimal.
     at: (i64, i64),
+    /// The start of the current subpath, in units of the last decimal.
     start: (i64, i64),
 }
 
 impl Pen {
+    /// Returns a point in units of the last decimal.
     fn round(&self, point: Point) -> (i64, i64) {
         (scaled(point.x, self.places), scaled(point.y, self.places))
     }
 
-    /// A command's letter, left out where it is that of the command before.
+    /// Writes the letter of a command, unless the last command has the same letter.
     fn letter(&mut self, letter: char) {
         if self.letter != letter {
             self.out.push(letter);
@@ -69,6 +73,7 @@ impl Pen {
         }
     }
 
+    /// Writes a number, with a space before it if it would continue the last one.
     fn number(&mut self, value: i64) {
         if value >= 0 && self.out.ends_with(|c: char| c.is_ascii_digit()) {
             self.out.push(' ');
@@ -78,7 +83,7 @@ impl Pen {
 
     fn move_to(&mut self, point: Point) {
         let to = self.round(point);
-        // Numbers after those of an `M` would be lines, so it is always written.
+        // More coordinates after those of an `M` would be lines, so the letter is always written.
         self.out.push('M');
         self.letter = 'M';
         self.number(to.0);
@@ -88,14 +93,14 @@ impl Pen {
 
     fn line_to(&mut self, point: Point) {
         let to = self.round(point);
-        let by = (to.0 - self.at.0, to.1 - self.at.1);
-        let (letter, steps): (_, &[i64]) = match by {
+        let step = (to.0 - self.at.0, to.1 - self.at.1);
+        let (letter, numbers): (_, &[i64]) = match step {
             (x, 0) => ('h', &[x]),
             (0, y) => ('v', &[y]),
             (x, y) => ('l', &[x, y]),
         };
         self.letter(letter);
-        steps.iter().for_each(|step| self.number(*step));
+        numbers.iter().for_each(|number| self.number(*number));
         self.at = to;
     }
 
@@ -116,16 +121,16 @@ impl Pen {
     }
 }
 
-/// A `transform`; none where nothing is moved.
+/// Returns the attribute `transform`, or `None` if it would move nothing.
 pub fn transform(transform: Affine) -> Option<String> {
     let [a, b, c, d, x, y] = transform.as_coeffs();
     let shift = [x, y].map(|v| number(v, SHIFT_PLACES));
     let cells = [a, b, c, d].map(|v| number(v, CELL_PLACES));
-    let straight = cells == ["1", "0", "0", "1"].map(str::to_owned);
-    if straight && shift == ["0", "0"].map(str::to_owned) {
+    let is_shift = cells == ["1", "0", "0", "1"].map(str::to_owned);
+    if is_shift && shift == ["0", "0"].map(str::to_owned) {
         return None;
     }
-    if straight {
+    if is_shift {
         return Some(format!("translate({})", shift.join(" ")));
     }
     Some(format!("matrix({} {})", cells.join(" "), shift.join(" ")))
@@ -136,7 +141,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn paths_are_steps_that_add_up() {
+    fn errors_of_rounding_do_not_add_up() {
         let mut path = BezPath::new();
         path.move_to((1.0, 2.0));
         for step in 1..=3000 {
@@ -157,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn a_path_says_no_more_than_it_must() {
+    fn paths_are_short() {
         let mut path = BezPath::new();
         path.move_to((-1.0, 0.5));
         path.line_to((2.0, 0.5));
@@ -169,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn transforms_say_no_more_than_they_must() {
+    fn transforms_are_short() {
         assert_eq!(transform(Affine::IDENTITY), None);
         assert_eq!(transform(Affine::translate((1.5, -2.0))).unwrap(), "translate(1.5 -2)");
         assert_eq!(transform(Affine::new([0.0, 1.0, -1.0, 0.0, 3.0, 0.0])).unwrap(), "matrix(0 1 -1 0 3 0)");

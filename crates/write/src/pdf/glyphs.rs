@@ -1,4 +1,7 @@
-//! Words on a page: the glyphs of a font by their numbers in the whole of it.
+//! Text on a page: glyphs by their numbers in the whole font.
+//!
+//! Shaped text goes in; operators come out, and the glyphs are added to those that the fonts of the document need. Fonts themselves
+//! are written in `font`.
 
 use kurbo::Vec2;
 
@@ -8,18 +11,18 @@ use crate::base::units::PT_PER_MM;
 use crate::scene::Text;
 use crate::text::{FontId, Glyph};
 
-/// A run of glyphs, as they are shown.
+/// A run of glyphs of one font.
 pub struct Run<'t> {
     pub font: FontId,
-    /// The em, in mm.
+    /// The em in mm.
     pub size: f64,
-    /// The characters.
+    /// The characters that the glyphs stand for.
     pub string: &'t str,
     pub glyphs: &'t [Glyph],
 }
 
-/// Chooses a font at a size in mm.
-pub fn choose(font: FontId, size: f64, out: &mut String) {
+/// Selects a font at a size in mm.
+pub fn select_font(font: FontId, size: f64, out: &mut String) {
     let mut digits = itoa::Buffer::new();
     out.push_str("/F");
     out.push_str(digits.format(font.0));
@@ -29,7 +32,7 @@ pub fn choose(font: FontId, size: f64, out: &mut String) {
 }
 
 impl ContentWriter<'_> {
-    /// A word whose origin is moved by `shift`, in mm.
+    /// Writes a text whose origin is moved by `shift`, in mm.
     pub fn text(&mut self, text: &Text, shift: Vec2, out: &mut String) {
         if text.glyphs.is_empty() {
             return;
@@ -37,7 +40,7 @@ impl ContentWriter<'_> {
         self.tags.words.extend([" ", &text.string]);
         colour(&text.ink, &FILL, out);
         out.push_str("BT ");
-        choose(text.font, text.size, out);
+        select_font(text.font, text.size, out);
         point(text.origin + shift, out);
         out.push_str("Td ");
         let Text { string, font, size, glyphs, .. } = text;
@@ -45,11 +48,11 @@ impl ContentWriter<'_> {
         out.push_str("ET\n");
     }
 
-    /// Shows glyphs from the place at hand on.
+    /// Writes the operators that show glyphs from the current position on.
     pub fn show(&mut self, run: &Run<'_>, out: &mut String) {
         out.push_str("[<");
         let mut rise = 0.0;
-        // What the pen is ahead of where the font's own widths put it, in thousandths of an em.
+        // The distance from the shaped position to the position that the widths in the font give, in thousandths of an em.
         let mut ahead = 0.0;
         for (index, glyph) in run.glyphs.iter().enumerate() {
             let move_by = glyph.offset.0 - ahead;
@@ -74,7 +77,7 @@ impl ContentWriter<'_> {
         }
     }
 
-    /// The width of a glyph of a run, which is now used.
+    /// Returns the width of a glyph in thousandths of an em, and notes that the page needs the glyph.
     fn width(&mut self, run: &Run<'_>, index: usize, glyph: u16) -> f64 {
         let (font, at) = (usize::from(run.font.0), usize::from(glyph));
         if let Some(Some(width)) = self.written.get(font).and_then(|widths| widths.get(at)) {
@@ -91,8 +94,7 @@ impl ContentWriter<'_> {
     }
 }
 
-/// The characters that a glyph stands for: from its cluster to the next; none where an earlier glyph of the
-/// same cluster stands for them already.
+/// Returns the characters that a glyph stands for: those of its cluster. They are empty for all but the first glyph of a cluster.
 fn cluster_text(Run { string, glyphs, .. }: &Run<'_>, index: usize) -> String {
     let glyph = glyphs[index];
     let start = glyph.cluster as usize;

@@ -1,14 +1,13 @@
-//! The empty document that pages go into, as printpdf begins one. [`super::finish`] adds the pages, the information and the
-//! identifier.
+//! A document without pages, to which [`super::finish`] adds pages, information and identifier.
 //!
-//! The catalogue and the page tree are written here. printpdf writes them in `to_lopdf_document` and `save` only, and these
-//! bring a colour profile of 0.65 MB into the program, whose licence is not a free one.
+//! printpdf makes the document; the catalogue and the page tree are made here. printpdf makes them only in `to_lopdf_document` and
+//! `save`, which would add a colour profile of 0.65 MB with a non-free licence to the program.
 
 use lopdf::{Document, Object, dictionary};
 use printpdf::{PdfDocument, PdfSaveOptions, serialize};
 
-/// A document without pages: page tree, catalogue, and room for the information.
-pub fn document() -> Document {
+/// Returns a document with an empty page tree, a catalogue and an empty information dictionary.
+pub fn new() -> Document {
     let options = PdfSaveOptions { image_optimization: None, ..PdfSaveOptions::default() };
     let (mut document, _) = serialize::init_doc_and_resources(&PdfDocument::new(""), &options);
     let pages =

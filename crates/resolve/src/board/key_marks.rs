@@ -1,0 +1,94 @@
+//! Marks of `[board.key]`, which are drawn on top of cells.
+//!
+//! The boards of a layout go in; their marks come out, in the order of the keys. A mark may show other marks.
+
+use std::sync::Arc;
+
+use super::signs::sign_char;
+use crate::diag::codes;
+use crate::model::Mark;
+use crate::model::element::Element;
+use crate::resolve::context::Compiler;
+use crate::spec::tables::element::Sign;
+use crate::spec::tables::layout::Board;
+use crate::spec::values::place::At;
+
+/// A mark of `[board.key]`.
+pub struct KeyMark {
+    /// The index of its sign in `[board.key]`.
+    index: usize,
+    sign: char,
+    pub mark: Arc<Mark>,
+}
+
+impl KeyMark {
+    /// Returns the sign of the mark on a map.
+    pub fn sign(&self) -> char {
+        self.sign
+    }
+}
+
+/// The marks of one board, in the order of `[board.key]`.
+pub struct BoardMarks {
+    pub marks: Vec<KeyMark>,
+    /// Whether no mark has an error.
+    pub are_valid: bool,
+}
+
+/// Returns the marks of every board, and adds them to the compiler, because boards and pieces name marks of other boards.
+pub fn marks(boards: &[At<Board>], compiler: &mut Compiler<'_>) -> Vec<BoardMarks> {
+    let mut all: Vec<BoardMarks> =
+        boards.iter().map(|_| BoardMarks { marks: Vec::new(), are_valid: true }).collect();
+    // A mark that shows other marks is compiled when all others are known.
+    for pass in [MarkPass::Plain, MarkPass::WithMarks] {
+        for (board, known) in boards.iter().zip(&mut all) {
+            let (marks, are_valid) = compiler.track_errors(|compiler| marks_of_pass(board, pass, compiler));
+            known.marks.extend(marks);
+            known.marks.sort_by_key(|mark| mark.index);
+            known.are_valid &= are_valid;
+        }
+        compiler.marks = all.iter().flat_map(|board| &board.marks).map(|key| Arc::clone(&key.mark)).collect();
+    }
+    all
+}
+
+/// The marks that are compiled together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum MarkPass {
+    /// Marks that show no other marks.
+    Plain,
+    /// Marks that show other marks.
+    WithMarks,
+}
+
+impl MarkPass {
+    /// Whether a sign with a mark belongs to the pass.
+    fn has(self, sign: &Sign) -> bool {
+        let shows_marks = sign.marks.iter().next().is_some();
+        shows_marks == (self == Self::WithMarks)
+    }
+}
+
+/// Returns the marks of a board that belong to a pass.
+fn marks_of_pass(board: &Board, pass: MarkPass, compiler: &mut Compiler<'_>) -> Vec<KeyMark> {
+    let mut marks = Vec::new();
+    for (index, (sign, entry)) in board.key.iter().enumerate() {
+        let Some(name) = entry.mark.as_ref().filter(|_| pass.has(entry)) else { continue };
+        if let Some(kind) = &entry.kind {
+            let message = "`kind` does nothing beside `mark`: a sign of the key is one or the other";
+            let hint = "leave one out; a cell with a mark has two signs on the map, as in `m*`";
+            compiler.error_with_hint(codes::IDLE_KEY, compiler.key_place(&kind.span), message, hint);
+        }
+        let Some(sign) = sign_char(sign, compiler) else { continue };
+        let given = entry.with(entry.element());
+        let compiled = compiler.without_errors(|compiler| compiler.element(&given)).flatten();
+        // A mark with an error is drawn as nothing, so that its uses are not reported too.
+        let element = compiled.unwrap_or_else(|| Element::nothing(compiler.place(entry)));
+        marks.push(KeyMark {
+            index,
+            sign,
+            mark: Arc::new(Mark { name: name.value.as_str().into(), element }),
+        });
+    }
+    marks
+}

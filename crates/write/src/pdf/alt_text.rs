@@ -1,0 +1,141 @@
+//! The text of drawings for screen readers, from the names and values of the layout.
+//!
+//! The identity of a drawing, the words on it and the game go in; text comes out. Which drawings are one figure is decided in
+//! `tags`.
+
+use std::fmt::Write;
+
+use crate::base::hex::Hex;
+use crate::base::identity::{Feature, Identity, PieceSide};
+use crate::model::edges::{edge_name, edge_number};
+use crate::model::template::Row;
+use crate::model::{Component, Deck, Engine, Game, cell_heard};
+use crate::spec::values::scalar::Scalar;
+use crate::spec::values::spelling::is_letter;
+
+/// Returns the component that a drawing belongs to.
+fn component<'g>(id: &Identity, game: Option<&'g Game>) -> Option<&'g Component> {
+    let name = id.component()?;
+    game?.components.iter().find(|component| component.name == *name)
+}
+
+/// Returns the name of a drawing, such as `tiles 7 back` or `board d1, dark, star`. `words` are the words on it.
+pub fn name(id: &Identity, words: &str, game: Option<&Game>) -> String {
+    let cell_name = match id.feature() {
+        Some(Feature::Cell(hex)) => cell_name(id, *hex, words, game),
+        Some(Feature::Beyond(hex)) => {
+            cell_name(id, *hex, words, game).map(|cell| format!("{cell}, beyond the seam"))
+        }
+        _ => None,
+    };
+    match (id.component(), cell_name, id.feature()) {
+        (Some(component), Some(cell), _) => format!("{component} {cell}"),
+        (Some(component), None, Some(Feature::Piece(side))) => {
+            format!("{component} {}{}", side.number, if side.back { " back" } else { "" })
+        }
+        _ => id.to_string().replace(['/', ':'], " "),
+    }
+}
+
+fn cell_name(id: &Identity, hex: Hex, words: &str, game: Option<&Game>) -> Option<String> {
+    cell_heard(component(id, game)?.board()?, hex, words)
+}
+
+/// Returns the name of several drawings of a component, such as `tiles 1 to 28` or `tiles 1 to 28 back`, or only the name of the
+/// component if they are not pieces.
+pub fn name_of_several(first: &Identity, last: &Identity) -> String {
+    match (first.component(), first.feature(), last.feature()) {
+        (Some(component), Some(Feature::Piece(first)), Some(Feature::Piece(last))) => {
+            let back = if first.back { " back" } else { "" };
+            format!("{component} {} to {}{back}", first.number, last.number)
+        }
+        (Some(component), ..) => component.to_string(),
+        (None, ..) => name(first, "", None),
+    }
+}
+
+/// Returns the text for the front of a piece in addition to its words: its edges, and the values of its row if it has no words.
+pub fn row_text(id: &Identity, words: &str, game: Option<&Game>) -> String {
+    let (Some(Feature::Piece(PieceSide { number, back: false })), Some(deck)) =
+        (id.feature(), component(id, game).and_then(Component::deck))
+    else {
+        return String::new();
+    };
+    // `alt` of the layout replaces this text.
+    if deck.alt.is_some() {
+        return String::new();
+    }
+    let Some(index) = deck.index_of(*number) else { return String::new() };
+    let values = match game {
+        Some(game) if words.is_empty() => values(deck, index, &game.engine),
+        _ => Vec::new(),
+    };
+    values.into_iter().chain(edges(deck, index)).collect::<Vec<_>>().join(", ")
+}
+
+/// Returns the values of a row, in the order of its columns: texts as they are, and numbers with the names of their columns.
+fn values(deck: &Deck, index: usize, engine: &Engine) -> Vec<String> {
+    let Some(row) = deck.row(index) else { return Vec::new() };
+    let mut spoken = Vec::new();
+    for (index, column) in deck.values.columns().iter().enumerate() {
+        let name = column.name();
+        let is_silent = name.starts_with("edge") || name == "paths" || name == "copies";
+        let Some(value) = deck.values.value(row, index).filter(|_| !is_silent) else { continue };
+        let is_text = column.has_letters() && matches!(value, Scalar::Text(text) if is_letter(text));
+        let text = match (engine.meaning(value).filter(|_| !is_text), value) {
+            (Some(Scalar::Whole(_) | Scalar::Number(_)), number) => format!("{name} {number}"),
+            (Some(Scalar::Flag(true)), _) => name.to_owned(),
+            (None, Scalar::Text(text)) if is_spoken(text) => text.to_string(),
+            _ => continue,
+        };
+        if !spoken.contains(&text) {
+            spoken.push(text);
+        }
+    }
+    spoken
+}
+
+/// Whether a text is worth reading: it has a letter or a digit, and is neither a colour in hex digits nor the name of a picture.
+fn is_spoken(text: &str) -> bool {
+    const PICTURES: [&str; 4] = [".png", ".jpg", ".jpeg", ".svg"];
+    let is_picture =
+        text.as_bytes().contains(&b'.') && PICTURES.iter().any(|extension| ends_with(text, extension));
+    !text.starts_with('#') && text.contains(char::is_alphanumeric) && !is_picture
+}
+
+/// Whether a text ends with an extension, in capitals or small letters.
+fn ends_with(text: &str, extension: &str) -> bool {
+    let start = text.len().checked_sub(extension.len());
+    start.and_then(|start| text.get(start..)).is_some_and(|end| end.eq_ignore_ascii_case(extension))
+}
+
+/// Returns the words of the edges of a piece, such as `edges red none blue`, if an edge has a word.
+fn edges(deck: &Deck, index: usize) -> Option<String> {
+    let (piece, row) = (deck.piece(index)?, deck.row(index)?);
+    let mut words = vec![None; deck.outline.edges()];
+    // Most edges have a column, and one pass over the columns finds them all.
+    for (column, name) in deck.values.names().enumerate() {
+        let edge = edge_number(name).and_then(|number| number.checked_sub(1));
+        if let Some(word) = edge.and_then(|edge| words.get_mut(edge)) {
+            *word = deck.values.value(row, column);
+        }
+    }
+    let (mut text, mut has_word) = ("edges".to_owned(), false);
+    for (edge, word) in (1..).zip(words) {
+        let Some(value) = word.or_else(|| piece.value(&edge_name(edge))) else { break };
+        text.push(' ');
+        match value {
+            Scalar::Text(word) if !is_spoken(word) => text.push_str("none"),
+            Scalar::Text(word) => {
+                has_word = true;
+                text.push_str(word);
+            }
+            other => {
+                has_word = true;
+                // Writing to a `String` cannot fail.
+                let _ = write!(text, "{other}");
+            }
+        }
+    }
+    has_word.then_some(text)
+}

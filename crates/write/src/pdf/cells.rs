@@ -1,0 +1,202 @@
+//! The drawings of the cells of a board.
+//!
+//! The looks and places of cells go in; operators come out. On a page of very many cells, the operators of a look are made once and
+//! copied, and the names of cells share text objects, in which each name is placed relative to the one before.
+
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use kurbo::{Point, Vec2};
+
+use super::content::{ContentWriter, Literal};
+use super::glyphs::{Run, select_font};
+use super::operators::{FILL, colour, point};
+use super::tags::Layer;
+use crate::base::hex::Hex;
+use crate::base::identity::{Feature, Identity, before_cells};
+use crate::base::units::PT_PER_MM;
+use crate::scene::{CellSubject, Draw, Look, Many, Placed, Text};
+use crate::text::Glyph;
+use crate::write::number;
+
+/// The most words in one text object. Each is placed relative to the one before, by the difference of rounded coordinates, so that
+/// errors do not add up. A reader with single precision is off by at most 6 µm at the last word.
+const MOST_WORDS: usize = 32;
+
+/// The look of cells, ready to be written for each of them.
+enum Stamp<'l> {
+    /// The same operators for every cell.
+    Same {
+        operators: String,
+        /// The words of the look, each after a space.
+        words: String,
+        /// The offset from the centre of a cell, in mm.
+        shift: Vec2,
+    },
+    /// A different word in every cell.
+    Word {
+        /// The font and the ink of the words.
+        text: &'l Text,
+        /// The offset from the centre of a cell, in mm.
+        shift: Vec2,
+    },
+}
+
+impl<'l> Stamp<'l> {
+    /// Whether stamps can be made of these drawings: one text, or shared drawings only.
+    fn supports(draws: &[Draw]) -> bool {
+        matches!(draws, [Draw::Text(_)]) || draws.iter().all(|draw| matches!(draw, Draw::Use { .. }))
+    }
+
+    fn new(look: &'l Look, writer: &mut ContentWriter<'_>) -> Self {
+        if let [Draw::Text(text)] = &look.draws[..] {
+            return Self::Word { text, shift: look.shift };
+        }
+        let (mut operators, words_before) = (String::new(), writer.tags.words.len());
+        writer.draws(&look.draws, &mut operators);
+        let words = writer.tags.words.split_off(words_before);
+        Self::Same { operators, words, shift: look.shift }
+    }
+}
+
+/// A text object that words are added to.
+#[derive(Default)]
+struct TextObject<'l> {
+    /// The number of words in the open object, or 0 if none is open.
+    words: usize,
+    /// The font and the ink of the last word.
+    text: Option<&'l Text>,
+    /// The start of the last word, in thousandths of a point, y up.
+    start: [i64; 2],
+}
+
+impl<'l> TextObject<'l> {
+    /// Prepares for a word with a font and an ink: begins a new object if necessary, and selects both.
+    fn prepare(&mut self, text: &'l Text, out: &mut String) {
+        if self.words >= MOST_WORDS {
+            self.close(out);
+        }
+        if self.words == 0 {
+            out.push_str("BT\n");
+        }
+        self.words += 1;
+        if self.text.is_some_and(|before| std::ptr::eq(before, text)) {
+            return;
+        }
+        let before = self.text.replace(text);
+        if before.is_none_or(|before| before.ink != text.ink) {
+            colour(&text.ink, &FILL, out);
+        }
+        if before.is_none_or(|before| (before.font, before.size) != (text.font, text.size)) {
+            select_font(text.font, text.size, out);
+            out.push('\n');
+        }
+    }
+
+    /// Moves to the start of a word, in mm.
+    fn move_to(&mut self, word: Point, out: &mut String) {
+        let start = [word.x, -word.y].map(|mm| number::scaled(mm * PT_PER_MM, 3));
+        for (to, from) in start.into_iter().zip(self.start) {
+            number::push_scaled(out, to - from, 3);
+            out.push(' ');
+        }
+        out.push_str("Td ");
+        self.start = start;
+    }
+
+    /// Ends the text object, if one is open.
+    fn close(&mut self, out: &mut String) {
+        if self.words > 0 {
+            out.push_str("ET\n");
+            *self = Self::default();
+        }
+    }
+}
+
+impl ContentWriter<'_> {
+    /// Writes the drawings of cells.
+    pub fn cells(&mut self, cells: &Many, out: &mut String) {
+        let stamps = if self.tags.is_crowded() { self.stamps(cells) } else { None };
+        match stamps {
+            Some(stamps) => self.stamped(cells, &stamps, out),
+            None => {
+                for group in cells.groups() {
+                    self.marked(&[Draw::Group(group)], out);
+                    self.put_away(out);
+                }
+            }
+        }
+    }
+
+    /// Returns a stamp for every look, or `None` if a look does not support stamps.
+    fn stamps<'l>(&mut self, cells: &'l Many) -> Option<Vec<Stamp<'l>>> {
+        let are_supported = cells.looks.iter().all(|look| Stamp::supports(&look.draws));
+        are_supported.then(|| cells.looks.iter().map(|look| Stamp::new(look, self)).collect())
+    }
+
+    /// Writes the stamp of every cell.
+    fn stamped<'l>(&mut self, cells: &Many, stamps: &[Stamp<'l>], out: &mut String) {
+        let (Some(first), Some(last)) = (cells.places.first(), cells.places.last()) else { return };
+        let mut begin = "/Piece <</Id (".to_owned();
+        let before_cell = before_cells(&cells.component, |hex| feature(cells.subject, hex));
+        // Writing to a `String` cannot fail.
+        let _ = write!(Literal(&mut begin), "{before_cell}");
+        self.tags.begin(Layer::Art, Some(&identity(cells, first)), out);
+        let mut open: TextObject<'l> = TextObject::default();
+        let mut glyphs: Vec<Glyph> = Vec::new();
+        for placed in &cells.places {
+            let centre = cells.lattice.middle(placed.hex);
+            match stamps.get(placed.look as usize) {
+                Some(Stamp::Same { operators, words, shift }) => {
+                    open.close(out);
+                    begin_cell(&begin, placed.hex, out);
+                    let place = centre + *shift;
+                    let is_moved = place != Point::ZERO;
+                    if is_moved {
+                        out.push_str("q 1 0 0 1 ");
+                        point(place, out);
+                        out.push_str("cm\n");
+                    }
+                    out.push_str(operators);
+                    self.repeats.bytes += operators.len();
+                    self.tags.add_word("", words);
+                    out.push_str(if is_moved { "Q\nEMC\n" } else { "EMC\n" });
+                }
+                Some(Stamp::Word { text, shift }) => {
+                    let width = cells.words.glyphs(placed.word, &mut glyphs);
+                    let string = cells.words.string(placed.word);
+                    let start = centre + *shift + Vec2::new(-width / 2.0 * text.size, text.origin.y);
+                    open.prepare(text, out);
+                    begin_cell(&begin, placed.hex, out);
+                    open.move_to(start, out);
+                    self.show(&Run { font: text.font, size: text.size, string, glyphs: &glyphs }, out);
+                    out.push_str("\nEMC\n");
+                    self.tags.add_word(" ", string);
+                }
+                None => {}
+            }
+            self.put_away(out);
+        }
+        open.close(out);
+        self.tags.begin(Layer::Art, Some(&identity(cells, last)), out);
+    }
+}
+
+/// Returns the feature of a board that is drawn in a cell.
+fn feature(subject: CellSubject, hex: Hex) -> Feature {
+    match subject {
+        CellSubject::Cell => Feature::Cell(hex),
+        CellSubject::Name => Feature::Name(hex),
+    }
+}
+
+fn identity(cells: &Many, placed: &Placed) -> Identity {
+    Identity::Of(Arc::clone(&cells.component), feature(cells.subject, placed.hex))
+}
+
+/// Begins the drawing of a cell. `begin` is the operator up to the coordinates of the cell.
+fn begin_cell(begin: &str, hex: Hex, out: &mut String) {
+    out.push_str(begin);
+    hex.push_to(out);
+    out.push_str(")>> BDC\n");
+}

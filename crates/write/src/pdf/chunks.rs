@@ -1,0 +1,64 @@
+//! The chunks of a long page: each one is compressed while the next one is written.
+//!
+//! The operators of a page go in, a chunk at a time; compressed chunks come out in order.
+
+use std::collections::VecDeque;
+use std::panic::resume_unwind;
+use std::sync::Arc;
+use std::thread::{Builder, JoinHandle};
+
+use super::stream;
+use crate::base::stored::Stored;
+
+/// A chunk that another thread compresses.
+struct Compressing {
+    contents: Arc<String>,
+    thread: JoinHandle<Stored>,
+}
+
+/// The most chunks that are compressed at once. To compress a chunk takes longer than to write one.
+const MOST_THREADS: usize = 2;
+
+/// The chunks of one page after another.
+#[derive(Default)]
+pub struct Chunks {
+    done: Vec<Stored>,
+    /// The chunks after those in `done`.
+    compressing: VecDeque<Compressing>,
+}
+
+impl Chunks {
+    /// Takes the next chunk of the page out of `out`, which is empty then.
+    pub fn add(&mut self, out: &mut String) {
+        let buffer = if self.compressing.len() < MOST_THREADS { None } else { self.finish_first() };
+        let contents = Arc::new(std::mem::replace(out, buffer.unwrap_or_default()));
+        let (chunk, before) = (Arc::clone(&contents), self.done.len() + self.compressing.len());
+        match Builder::new().spawn(move || stream::chunk(chunk.as_bytes(), before)) {
+            Ok(thread) => self.compressing.push_back(Compressing { contents, thread }),
+            // The system has no more threads.
+            Err(_) => {
+                self.finish_all();
+                self.done.push(stream::chunk(contents.as_bytes(), before));
+            }
+        }
+    }
+
+    /// Returns all chunks of the page, and begins a new page.
+    pub fn take(&mut self) -> Vec<Stored> {
+        self.finish_all();
+        std::mem::take(&mut self.done)
+    }
+
+    fn finish_all(&mut self) {
+        while self.finish_first().is_some() {}
+    }
+
+    /// Waits for the first chunk that is being compressed. Returns its empty buffer for use by another chunk.
+    fn finish_first(&mut self) -> Option<String> {
+        let Compressing { contents, thread } = self.compressing.pop_front()?;
+        self.done.push(thread.join().unwrap_or_else(|panic| resume_unwind(panic)));
+        let mut buffer = Arc::into_inner(contents).unwrap_or_default();
+        buffer.clear();
+        Some(buffer)
+    }
+}

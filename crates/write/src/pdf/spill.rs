@@ -1,0 +1,151 @@
+//! Objects of a document that are already written as bytes. A large deck has thousands of them, and as values of `lopdf` they would
+//! take a hundred times their bytes.
+//!
+//! Objects and streams go in, with numbers of the document; their bytes come out in the order of the numbers, when the file is
+//! saved. Bytes may be in a temporary file until then.
+
+use std::collections::VecDeque;
+
+use lopdf::{Dictionary, Document, Object, ObjectId};
+
+use super::save;
+use crate::base::stored::Stored;
+use crate::diag::Result;
+use crate::write::{SMALL, lost};
+
+/// The written objects of a document.
+#[derive(Debug, Default)]
+pub struct Spill {
+    /// Streams, in the order of their numbers.
+    streams: VecDeque<SpilledStream>,
+    /// Objects that are not streams, in the order of their numbers.
+    done: Vec<Bundle<Stored>>,
+    /// The objects after those in `done`.
+    last: Bundle<Vec<u8>>,
+    /// The number of bytes in `done`.
+    done_length: usize,
+}
+
+/// A stream whose dictionary is written.
+#[derive(Debug)]
+pub struct SpilledStream {
+    pub id: u32,
+    /// The bytes of its dictionary.
+    pub dictionary: Box<[u8]>,
+    pub is_compressed: bool,
+    pub bytes: Stored,
+}
+
+/// The number of bytes from which a bundle of objects is stored.
+const BUNDLE: usize = 256 << 10;
+
+/// The length of the words around a stream in the file, in bytes.
+const STREAM_OVERHEAD: usize = 40;
+
+/// Written objects, one after the other.
+#[derive(Debug, Default)]
+struct Bundle<B> {
+    bytes: B,
+    ends: Vec<ObjectEnd>,
+}
+
+/// The end of an object in its bundle.
+#[derive(Debug, Clone, Copy)]
+struct ObjectEnd {
+    id: u32,
+    /// The number of bytes up to the end.
+    end: usize,
+}
+
+/// A written object that is not a stream.
+#[derive(Debug)]
+pub struct WrittenObject {
+    pub id: u32,
+    pub bytes: Vec<u8>,
+}
+
+impl Spill {
+    /// Adds a stream whose bytes are written as they are.
+    pub fn add_stream(
+        &mut self,
+        document: &mut Document,
+        mut dictionary: Dictionary,
+        bytes: &Stored,
+    ) -> ObjectId {
+        dictionary.set("Length", bytes.len() as i64);
+        let id = document.new_object_id();
+        let is_compressed = dictionary.has(b"Filter");
+        let mut written = Vec::new();
+        save::object(&dictionary.into(), &mut written);
+        self.streams.push_back(SpilledStream {
+            id: id.0,
+            dictionary: written.into(),
+            is_compressed,
+            bytes: bytes.clone(),
+        });
+        id
+    }
+
+    /// Adds an object that is not a stream, under a new number.
+    pub fn add(&mut self, document: &mut Document, object: &Object) -> ObjectId {
+        let id = document.new_object_id();
+        self.add_with_id(id.0, object);
+        id
+    }
+
+    /// Adds an object that is not a stream. Its number must be larger than those of all objects before.
+    pub fn add_with_id(&mut self, id: u32, object: &Object) {
+        let Bundle { bytes, ends } = &mut self.last;
+        save::object(object, bytes);
+        ends.push(ObjectEnd { id, end: bytes.len() });
+        if bytes.len() > BUNDLE {
+            let full = std::mem::take(&mut self.last);
+            self.done_length += full.bytes.len();
+            self.done.push(Bundle { bytes: Stored::new(full.bytes), ends: full.ends });
+        }
+    }
+
+    /// Returns the number of bytes of all objects that are not streams.
+    pub fn objects_length(&self) -> usize {
+        self.done_length + self.last.bytes.len()
+    }
+
+    /// Returns roughly how many bytes the streams add to a file in memory. Large streams are not copied there.
+    pub fn streams_length(&self) -> usize {
+        self.streams.iter().map(SpilledStream::length_in_memory).sum()
+    }
+
+    /// Removes and returns the first stream, if its number is less than `id`.
+    pub fn next_stream_before(&mut self, id: u32) -> Option<SpilledStream> {
+        let is_before = self.streams.front().is_some_and(|first| first.id < id);
+        is_before.then(|| self.streams.pop_front()).flatten()
+    }
+
+    /// Returns the objects that are not streams, in the order of their numbers.
+    pub fn into_objects(self) -> impl Iterator<Item = Result<WrittenObject>> {
+        let last = Bundle { bytes: Stored::new(self.last.bytes), ends: self.last.ends };
+        self.done.into_iter().chain([last]).flat_map(Bundle::into_objects)
+    }
+}
+
+impl SpilledStream {
+    /// Returns roughly how many bytes the stream adds to a file in memory.
+    fn length_in_memory(&self) -> usize {
+        let copied = self.bytes.at_hand().map_or(0, <[u8]>::len).min(SMALL);
+        copied + self.dictionary.len() + STREAM_OVERHEAD
+    }
+}
+
+impl Bundle<Stored> {
+    fn into_objects(self) -> Vec<Result<WrittenObject>> {
+        let bytes = match self.bytes.bytes() {
+            Ok(bytes) => bytes,
+            Err(error) => return vec![Err(lost(&error))],
+        };
+        let starts = std::iter::once(0).chain(self.ends.iter().map(|object| object.end));
+        let objects = starts.zip(&self.ends).map(|(start, &ObjectEnd { id, end })| {
+            Ok(WrittenObject { id, bytes: bytes.get(start..end).unwrap_or_default().to_vec() })
+        });
+        objects.collect()
+    }
+}
