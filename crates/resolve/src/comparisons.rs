@@ -21,7 +21,7 @@ use crate::spec::values::spelling::is_refusal;
 pub struct Condition {
     source: String,
     /// The fields that it asks for, and what it compares them with.
-    asked: Asked,
+    comparisons: Comparisons,
     /// The place of the condition, or of the element that has it.
     place: Place,
 }

@@ -256,7 +256,7 @@ impl<'b> Draft<'b> {
         board: &AddressedBoard<'_>,
         compiler: &mut Compiler<'_>,
     ) -> Vec<Spot> {
-        self.read_address(address, board, compiler, address::in_order)
+        self.read_address(address, board, compiler, address::repeated_spots)
     }
 
     /// Reads an address with one of the two readers of `address`. Returns nothing after an error, which is reported.
@@ -283,7 +283,7 @@ impl<'b> Draft<'b> {
     fn report_address(
         &self,
         address: &At<String>,
-        wrong: Wrong,
+        wrong: AddressError,
         board: &AddressedBoard<'_>,
         compiler: &mut Compiler<'_>,
     ) {

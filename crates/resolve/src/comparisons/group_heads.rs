@@ -22,7 +22,7 @@ pub(super) fn check(
 ) {
     let mut fields: BTreeSet<&str> = BTreeSet::new();
     for condition in conditions {
-        for (field, text) in &condition.asked.texts {
+        for (field, text) in &condition.comparisons.texts {
             let Some(values) = known.get(field.as_str()) else { continue };
             let Some(group) = group_below(values, text).filter(|_| has_group_heads(values)) else { continue };
             if fields.insert(field) {

@@ -457,7 +457,7 @@ impl Compiler<'_> {
                 &e.petals
             }
         };
-        let around = self.number(waves.as_ref(), whole, |number| waves_of(kind, number));
+        let around = self.number(waves.as_ref(), whole_number, |number| waves_of(kind, number));
         lines.around = around.unwrap_or(lines.around);
         lines.strands = self.number(e.strands.as_ref(), whole_number, strands).unwrap_or(lines.strands);
         Some(lines)

@@ -34,7 +34,7 @@ use crate::base::tiling::Tiling;
 use crate::base::units::Trimmed;
 use crate::diag::{Diagnostic, Place, codes, near};
 use crate::model::element::Element;
-use crate::model::pieces::{BAD_PIECE, CellShare, Deck, MOST_PIECES, Outline, PieceSize, share_of};
+use crate::model::pieces::{BAD_PIECE, CellShare, Deck, MOST_PIECES, Outline, PieceSize, share_of_cell};
 use crate::model::values::Values;
 use crate::model::{CellSize, DieSheet};
 use crate::spec::tables::layout::{Outline as Figure, Pieces};
@@ -99,8 +99,8 @@ pub fn deck(given: &At<Pieces>, name: &str, default: Figure, compiler: &mut Comp
         marks,
         values,
         places: Box::new(places),
-        words: p.set.iter().map(|(name, value)| (name.value.as_str().into(), value.value.clone())).collect(),
-        of: pieces.len(),
+        fields: p.set.iter().map(|(name, value)| (name.value.as_str().into(), value.value.clone())).collect(),
+        total: pieces.len(),
         pieces,
         origin,
         drawn,
@@ -469,7 +469,7 @@ fn measure(across: &At<Across>, compiler: &mut Compiler<'_>) -> Option<Measured>
         Across::Share(percent, name) => (*percent, name),
     };
     match compiler.cell_sizes.get(name) {
-        Some(CellSize::Across(mm)) => Some(Measured::Mm(share_of(percent, *mm))),
+        Some(CellSize::Across(mm)) => Some(Measured::Mm(share_of_cell(percent, *mm))),
         Some(CellSize::Largest) => share(across, compiler).map(Measured::Share),
         // The board has errors, which have been reported.
         None if compiler.boards.contains(name) => None,

@@ -70,7 +70,7 @@ pub fn read(
             paths,
             alike,
             numbers: columns.other_numbers(table)?,
-            own: columns.number.map(|column| column_numbers(table, column)),
+            own_numbers: columns.number.map(|column| column_numbers(table, column)),
             hash: String::new(),
         }
         .hashed(),

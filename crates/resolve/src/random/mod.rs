@@ -78,7 +78,7 @@ pub fn drawn(
         colours,
         paths,
         alike,
-        own: None,
+        own_numbers: None,
         hash: String::new(),
     };
     Some(Box::new(deck.hashed()))

@@ -9,7 +9,7 @@ use crate::base::hex::Hex;
 use crate::base::identity::{Feature, Identity, PieceSide};
 use crate::model::edges::{edge_name, edge_number};
 use crate::model::template::Row;
-use crate::model::{Component, Deck, Engine, Game, cell_heard};
+use crate::model::{Component, Deck, Engine, Game, cell_alt_text};
 use crate::spec::values::scalar::Scalar;
 use crate::spec::values::spelling::is_letter;
 
@@ -38,7 +38,7 @@ pub fn name(id: &Identity, words: &str, game: Option<&Game>) -> String {
 }
 
 fn cell_name(id: &Identity, hex: Hex, words: &str, game: Option<&Game>) -> Option<String> {
-    cell_heard(component(id, game)?.board()?, hex, words)
+    cell_alt_text(component(id, game)?.board()?, hex, words)
 }
 
 /// Returns the name of several drawings of a component, such as `tiles 1 to 28` or `tiles 1 to 28 back`, or only the name of the

@@ -126,7 +126,7 @@ impl<'g> Tags<'g> {
         if let Some(game) = game {
             for component in &game.components {
                 // An error in the text is reported where the board is drawn.
-                if let Some(Ok(text)) = component.board().and_then(|board| game.heard_of(board)) {
+                if let Some(Ok(text)) = component.board().and_then(|board| game.board_alt_text(board)) {
                     board_texts.push(BoardText { component: Arc::from(&*component.name), text });
                 }
             }
