@@ -273,7 +273,7 @@ impl Engine {
             return Ok(named.unwrap_or_else(|| Scalar::Text(text.into())));
         }
         let number = text.parse::<f64>().ok().filter(|_| work::emitted_fraction());
-        let number = number.map(Scalar::of_number).filter(|number| number.to_string() == text);
+        let number = number.map(Scalar::from_number).filter(|number| number.to_string() == text);
         Ok(number.unwrap_or_else(|| Scalar::Text(text.into())))
     }
 

@@ -254,7 +254,7 @@ fn result(value: Value, op: &str) -> Result<Value, Error> {
         return Err(Error::new(ErrorKind::InvalidOperation, message));
     }
     let rounded = number.and_then(|number| format!("{number:.14e}").parse::<f64>().ok());
-    Ok(rounded.map_or(value, |number| bare(&Scalar::of_number(number))))
+    Ok(rounded.map_or(value, |number| bare(&Scalar::from_number(number))))
 }
 
 /// The number that a value is, or a text, also one with zeros in front.
@@ -272,7 +272,7 @@ fn number(value: &Value, spelling: Spelling) -> Result<Value, Error> {
     let rest = digits.trim_start_matches('0');
     let zero = if rest.starts_with(|c: char| c.is_ascii_digit()) { "" } else { "0" };
     let read = spelling.number(text).or_else(|| spelling.number(&format!("{minus}{zero}{rest}")));
-    let other = || text.parse::<f64>().ok().filter(|number| number.is_finite()).map(Scalar::of_number);
+    let other = || text.parse::<f64>().ok().filter(|number| number.is_finite()).map(Scalar::from_number);
     let read = read.or_else(other).filter(|_| digits.contains(|c: char| c.is_ascii_digit()));
     read.map(|read| bare(&read)).ok_or_else(|| {
         let hint = if text.is_empty() { "what else counts: cost | default(0) | number" } else { "" };

@@ -191,7 +191,7 @@ impl<'a> Workbook<'a> {
                 (Ok(x), Shown::Padded(digits)) if x.is_finite() && x >= 0.0 => {
                     Ok(words(&format!("{x:0digits$.0}", digits = usize::from(digits))))
                 }
-                (Ok(x), _) if x.is_finite() => Ok(Scalar::of_number(x)),
+                (Ok(x), _) if x.is_finite() => Ok(Scalar::from_number(x)),
                 _ => Ok(words(&value)),
             },
         }))

@@ -8,7 +8,7 @@ use toml::de::{DeArray, DeTable, DeValue};
 use super::Cut;
 use crate::diag::near;
 use crate::spec::COMPONENTS;
-use crate::spec::read::astray;
+use crate::spec::read::astray::{self, Owner};
 
 /// Tables that a file has once.
 const ONCE: [&str; 8] = ["game", "directions", "colours", "icons", "fonts", "look", "places", "must"];
@@ -70,7 +70,7 @@ fn give_to_component<'t>(
     value: &Spanned<DeValue<'t>>,
 ) -> bool {
     let owner = astray::owner(root, key.get_ref(), key.span().start, crate::spec::schema());
-    let Some((component, index)) = owner else { return false };
+    let Some(Owner { component, index }) = owner else { return false };
     let Some(DeValue::Array(list)) = root.get_mut(component).map(Spanned::get_mut) else { return false };
     let Some(DeValue::Table(item)) = list.get_mut(index).map(Spanned::get_mut) else { return false };
     item.insert(key.clone(), value.clone());
