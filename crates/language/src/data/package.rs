@@ -108,14 +108,20 @@ impl<'a> Package<'a> {
         let (folder, name) = part.rsplit_once(SLASH).unwrap_or(("", part));
         let Some(text) = self.text(&format!("{folder}/_rels/{name}.rels"))? else { return Ok(Vec::new()) };
         let xml = parse(&text)?;
-        let relationship = |node: Node<'_, '_>| {
-            Some(Relationship {
-                id: node.attribute("Id")?.to_owned(),
-                kind: node.attribute("Type")?.rsplit(SLASH).next().unwrap_or_default().to_owned(),
-                target: resolved(folder, node.attribute("Target")?),
-            })
-        };
-        Ok(children(xml.root_element(), "Relationship").filter_map(relationship).collect())
+        Ok(children(xml.root_element(), "Relationship")
+            .filter_map(|node| Relationship::from_xml(node, folder))
+            .collect())
+    }
+}
+
+impl Relationship {
+    /// Returns the relationship of a part in `folder`; `None` if an attribute is missing.
+    fn from_xml(node: Node<'_, '_>, folder: &str) -> Option<Self> {
+        Some(Self {
+            id: node.attribute("Id")?.to_owned(),
+            kind: node.attribute("Type")?.rsplit(SLASH).next().unwrap_or_default().to_owned(),
+            target: resolved(folder, node.attribute("Target")?),
+        })
     }
 }
 

@@ -106,7 +106,7 @@ fn copies_of_value(value: &Scalar, engine: &Engine) -> Result<usize> {
         let message = "this row has the names of the columns once more";
         return Err(codes::BAD_DATA.error(message).hint("delete it"));
     }
-    let meant = mend::whole(&text).filter(|number| *number as usize <= MOST_COPIES);
+    let meant = mend::whole_number(&text).filter(|number| *number as usize <= MOST_COPIES);
     let hint = meant.map(|number| format!("write {number}"));
     let message = format!("`copies` is a whole number from 0 to {MOST_COPIES}");
     Err(codes::BAD_COUNT.error(message).maybe_hint(hint))
