@@ -94,7 +94,7 @@ pub fn read(file: FileId, sources: &Sources) -> Result<Layout, Report> {
 pub fn attempt(file: FileId, sources: &Sources) -> Attempt {
     let text = sources.get(file).map_or("", |s| s.text());
     let (tree, errors) = DeTable::parse_recoverable(text);
-    let theme = ThemeName::of(tree.get_ref());
+    let theme = ThemeName::of_layout(tree.get_ref());
     if !errors.is_empty() {
         let slips = syntax::mistakes(file, text, &errors);
         return Attempt { layout: None, theme, report: beside::add(file, text, &errors, slips) };
@@ -105,7 +105,7 @@ pub fn attempt(file: FileId, sources: &Sources) -> Attempt {
         walk::walk(file, text, &tree, &mut report);
         return Attempt { layout: None, theme, report };
     }
-    let keys = Keys::of(tree.get_ref());
+    let keys = Keys::of_file(tree.get_ref());
     let whole = like::resolve(file, tree, &mut report);
     let layout = match Layout::deserialize(Node::root(whole)) {
         Ok(layout) => Some(layout).filter(|_| report.is_empty()),
@@ -145,7 +145,7 @@ pub fn without(
     if !errors.is_empty() {
         return None;
     }
-    let keys = Keys::of(tree.get_ref());
+    let keys = Keys::of_file(tree.get_ref());
     let rest = read::without::without(tree, places, away, decimal)?;
     let mut report = Report::default();
     let whole = like::resolve(file, rest.tree, &mut report);
