@@ -38,9 +38,6 @@ impl<'de> Deserialize<'de> for Data {
     }
 }
 
-/// The hint for keys that do nothing in a deck with `data`.
-pub const BESIDE_DATA: &str = "it is about tiles that are drawn, and these come from a file";
-
 /// Returns true if templates use a name unchanged for a column.
 pub fn is_column_name(name: &str) -> bool {
     !name.is_empty() && table::column_name(name) == name

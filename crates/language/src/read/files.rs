@@ -7,9 +7,9 @@
 use std::sync::Arc;
 
 use crate::base::map::Map;
-use crate::diag::{FileId, Place, Report, Sources, codes};
+use crate::diag::{FileId, Place, Report, Sources};
 use crate::files::Files;
-use crate::spec::data::{self, BESIDE_DATA, Data, Table};
+use crate::spec::data::{self, Data, Table};
 use crate::spec::tables::layout::{Layout, Pieces};
 use crate::spec::values::place::At;
 
@@ -36,9 +36,8 @@ pub fn fetch(layout: &mut Layout, file: FileId, sources: &mut Sources, files: &F
     for list in [&mut layout.cards, &mut layout.notes, &mut layout.tiles, &mut layout.counters] {
         // Reported here, because a deck without its file is not compiled.
         for deck in list.iter().filter_map(|p| p.value.deck.as_ref()).filter(|deck| !is_read(&deck.data)) {
-            for (key, span) in deck.value.idle_beside_data() {
-                let wrong = codes::IDLE_KEY.error(format!("`{key}` does nothing beside `data`"));
-                report.push(wrong.at(Place::new(file, span)).hint(BESIDE_DATA));
+            for key in deck.value.idle_keys() {
+                report.push(key.mistake().at(Place::new(file, key.value)));
             }
         }
         list.retain(|p| is_read(&p.data) && p.deck.as_ref().is_none_or(|deck| is_read(&deck.data)));

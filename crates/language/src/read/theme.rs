@@ -115,7 +115,9 @@ impl Theme {
 fn find_word(text: &str, word: &str) -> Option<Range<usize>> {
     text.match_indices(word)
         .map(|(start, _)| start..start + word.len())
-        .find(|place| !text[..place.start].ends_with(is_in_word) && !text[place.end..].starts_with(is_in_word))
+        .find(|place| {
+            !text[..place.start].ends_with(is_in_word) && !text[place.end..].starts_with(is_in_word)
+        })
         .filter(|_| !word.is_empty())
 }
 

@@ -156,9 +156,8 @@ fn fit_fields(base: &mut Pieces, own: &Pieces) {
     let names = FieldNames::of_pieces(own);
     base.alt.take_if(|alt| !names.replace_in("alt", &mut alt.value));
     if let Some(At { value: NameOr::Full(elements), .. }) = &mut base.face {
-        elements.retain_mut(|element| {
-            element.value.change_sources(&mut |key, text| names.replace_in(key, text))
-        });
+        elements
+            .retain_mut(|element| element.value.change_sources(&mut |key, text| names.replace_in(key, text)));
     }
 }
 
