@@ -256,8 +256,8 @@ impl<'t> Records<'t> {
     /// Returns the first byte from `start` that is not a blank.
     fn skip_blanks(&self, start: usize) -> usize {
         let rest = self.text.as_bytes().get(start..).unwrap_or_default();
-        let is_blank = |byte: u8| (byte == b' ' || byte == b'\t') && byte != self.separator.byte();
-        start + rest.iter().take_while(|byte| is_blank(**byte)).count()
+        let separator = self.separator.byte();
+        start + rest.iter().take_while(|byte| b" \t".contains(byte) && **byte != separator).count()
     }
 
     /// Reads the next cell, up to the byte that ends it.

@@ -237,9 +237,12 @@ fn scalar(raw: &str) -> Option<Scalar> {
     if raw == "null" {
         return Some(Scalar::empty().clone());
     }
-    // A number that is too large for a `Scalar` can still be printed.
-    let as_text = || (!raw.starts_with(['[', '{'])).then(|| Scalar::Text(raw.into()));
-    serde_json::from_str(raw).ok().or_else(as_text)
+    match serde_json::from_str(raw) {
+        Ok(value) => Some(value),
+        Err(_) if raw.starts_with(['[', '{']) => None,
+        // A number that is too large for a `Scalar` can still be printed.
+        Err(_) => Some(Scalar::Text(raw.into())),
+    }
 }
 
 /// Returns the bytes of a text that a slice of it has.

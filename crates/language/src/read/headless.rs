@@ -151,8 +151,8 @@ impl<'k> Found<'k, '_> {
     /// Returns true if keys belong to the component that encloses the table, and may be moved above it.
     fn belongs_to_component(&self, run: &Run<'_, '_>) -> bool {
         let [component, _, ..] = self.path else { return false };
-        let is_new = |entry: &Entry<'_>| !self.component_keys.iter().any(|key| key == entry.name);
-        run.owner.is_kind_of(component) && run.keys.iter().all(is_new)
+        let has_key = |entry: &Entry<'_>| self.component_keys.iter().any(|key| key == entry.name);
+        run.owner.is_kind_of(component) && !run.keys.iter().any(has_key)
     }
 
     /// Returns the headers that keys may lack.

@@ -344,17 +344,26 @@ mod tests {
         }
     }
 
+    fn column_has_letters(texts: &[&str]) -> bool {
+        let values: Vec<Scalar> = texts.iter().map(|text| Scalar::Text((*text).into())).collect();
+        has_letters(values.iter())
+    }
+
+    fn has_decimal_comma(language: &str) -> bool {
+        Spelling::of_language(language).decimal_comma
+    }
+
     #[test]
     fn letters_of_a_column_with_other_letters_say_neither_yes_nor_no() {
-        let has = |texts: &[&str]| {
-            let values: Vec<Scalar> = texts.iter().map(|text| Scalar::Text((*text).into())).collect();
-            has_letters(values.iter())
-        };
-        assert!(has(&["N", "E", "S", "W"]) && has(&["", "n", "nw"]) && has(&["y", "z"]));
+        assert!(
+            column_has_letters(&["N", "E", "S", "W"])
+                && column_has_letters(&["", "n", "nw"])
+                && column_has_letters(&["y", "z"])
+        );
         for texts in
             [&["y", "n", ""][..], &["N", "x"], &["Y", "no"], &["E", "S"], &["n", "maybe"], &["n", "?"]]
         {
-            assert!(!has(texts), "{texts:?}");
+            assert!(!column_has_letters(texts), "{texts:?}");
         }
     }
 
@@ -379,9 +388,18 @@ mod tests {
     }
 
     #[test]
-    fn a_comma_parts_fractions_by_the_language() {
-        let comma = |language: &str| Spelling::of_language(language).decimal_comma;
-        assert!(comma("de") && comma("fr-FR") && comma("pt_BR") && comma("de-AT"));
-        assert!(!comma("en") && !comma("de-CH") && !comma("ja") && !comma(""));
+    fn the_language_decides_the_decimal_separator() {
+        assert!(
+            has_decimal_comma("de")
+                && has_decimal_comma("fr-FR")
+                && has_decimal_comma("pt_BR")
+                && has_decimal_comma("de-AT")
+        );
+        assert!(
+            !has_decimal_comma("en")
+                && !has_decimal_comma("de-CH")
+                && !has_decimal_comma("ja")
+                && !has_decimal_comma("")
+        );
     }
 }
