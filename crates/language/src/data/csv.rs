@@ -142,11 +142,8 @@ pub(super) fn read(
             });
         }
     }
-    if let ([only], true) = (header.as_slice(), cells.is_empty())
-        && odd_rows.keys().any(|count| *count > 1)
-        && !only.name.starts_with('#')
-    {
-        return Err(reading.wrong(title(&only.name), only.span.place(file)));
+    if cells.is_empty() {
+        check_title(reading, file, &header, &odd_rows)?;
     }
     for (count, odd) in odd_rows {
         let message =
@@ -171,6 +168,21 @@ fn data_cell(cell: &Cell<'_>) -> DataCell {
 
 fn bytes_of_row(record: &[Cell<'_>]) -> Range<usize> {
     record.first().map_or(0, |cell| cell.bytes.start)..record.last().map_or(0, |cell| cell.bytes.end)
+}
+
+/// Reports a title in the first row, if all other rows have more cells.
+fn check_title(
+    reading: &mut Reading<'_>,
+    file: FileId,
+    header: &[HeaderCell],
+    odd_rows: &Map<usize, OddRow>,
+) -> Result<(), Reported> {
+    match header {
+        [only] if odd_rows.keys().any(|count| *count > 1) && !only.name.starts_with('#') => {
+            Err(reading.wrong(title(&only.name), only.span.place(file)))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// Reports a header whose names are separated by `|`, as in Markdown.

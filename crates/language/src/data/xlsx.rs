@@ -132,13 +132,109 @@ struct CellMistake {
     at: usize,
 }
 
+/// A table whose rows are written as lines of text.
+struct Lines<'s> {
+    sheet: &'s str,
+    /// The row of the header, from 0.
+    header_row: u32,
+    /// The row of the last line, from 0.
+    row: u32,
+    text: String,
+    header: Vec<HeaderCell>,
+    values: Vec<DataCell>,
+    /// The number of each row below the header, from 1.
+    rows: Vec<u32>,
+    /// The columns that the header does not have, each with the byte of its first cell.
+    nameless: Map<u32, usize>,
+    mistakes: Vec<CellMistake>,
+}
+
+impl<'s> Lines<'s> {
+    fn new(sheet: &'s str, header_row: u32) -> Self {
+        Self {
+            sheet,
+            header_row,
+            row: header_row,
+            text: "\n".repeat(header_row as usize),
+            header: Vec::new(),
+            values: Vec::new(),
+            rows: Vec::new(),
+            nameless: Map::new(),
+            mistakes: Vec::new(),
+        }
+    }
+
+    /// Begins the line of a row. Rows without cells are empty lines, so that each row has the line of its number.
+    fn begin_row(&mut self, row: u32) {
+        (self.row..row).for_each(|_| self.text.push('\n'));
+        self.row = row;
+        if row != self.header_row {
+            self.rows.push(row + 1);
+        }
+    }
+
+    /// Adds the next cell of a row; `None` is an empty cell.
+    fn add_cell(&mut self, column: usize, cell: Option<Cell>) {
+        if column > 0 {
+            self.text.push_str(BETWEEN_CELLS);
+        }
+        let start = self.text.len();
+        let value = match cell.map(|cell| cell.value) {
+            Some(Ok(value)) => value,
+            Some(Err(why)) => {
+                self.text.push('?');
+                let wrong = no_value(why, self.sheet, self.row, column);
+                self.mistakes.push(CellMistake { wrong, at: start });
+                Scalar::empty().clone()
+            }
+            None => Scalar::empty().clone(),
+        };
+        let typed = value.to_string();
+        self.text.extend(typed.chars().map(|c| if c.is_control() { ' ' } else { c }));
+        let span = Span::from(start..self.text.len());
+        match self.row == self.header_row {
+            true => self.header.push(HeaderCell { name: typed.trim().to_owned(), span }),
+            false => self.values.push(DataCell { value, span }),
+        }
+    }
+
+    /// Adds a cell to the right of the header.
+    fn add_nameless(&mut self, cell: &Cell) {
+        self.text.push_str(BETWEEN_CELLS);
+        self.nameless.entry(cell.position.column).or_insert(self.text.len());
+        self.text.push('…');
+    }
+
+    /// Reports the mistakes of the cells, and makes a table of the lines.
+    fn finish(self, reading: &mut Reading<'_>, path: &str, sheet: Worksheet) -> Result<Table, Reported> {
+        let file = reading.sources.add(format!("{path}#{}", self.sheet), self.text);
+        for CellMistake { wrong, at } in self.mistakes {
+            // The report groups them by column, so more of them than usual may be listed.
+            reading.few.more();
+            reading.report.push(wrong.at(Place::new(file, at..at + 1)));
+        }
+        if let [only] = self.header.as_slice()
+            && self.nameless.len() > 1
+        {
+            return Err(reading.wrong(title(&only.name), only.span.place(file)));
+        }
+        for (column, at) in self.nameless {
+            let message = format!("column {} has no name in the header", letters(column as usize));
+            let place = Place::new(file, at..at + '…'.len_utf8());
+            reading.wrong(codes::BAD_DATA.error(message).hint(NAMELESS), place);
+        }
+        let sheet = Some(Worksheet { rows: self.rows, ..sheet });
+        reading.finish(Raw { file, header: self.header, cells: self.values, sheet })
+    }
+}
+
 fn table(
     reading: &mut Reading<'_>,
     path: &str,
     worksheet: Worksheet,
     cells: Vec<Cell>,
 ) -> Result<Table, Reported> {
-    let sheet = worksheet.name.as_str();
+    let sheet = worksheet.name.clone();
     let Some(header_row) = cells.first().map(|cell| cell.position.row) else {
         return Err(reading.empty(&format!("the sheet `{sheet}` of `{path}`"), HEADER));
     };
@@ -151,74 +247,31 @@ fn table(
         .unwrap_or(0);
     let row_count = cells.chunk_by(|one, next| one.position.row == next.position.row).count();
     reading.check_size(row_count, width)?;
-    let mut text = "\n".repeat(header_row as usize);
-    let mut header: Vec<HeaderCell> = Vec::with_capacity(width);
-    let mut values: Vec<DataCell> = Vec::new();
-    let mut rows = Vec::new();
-    // The bytes of the first cell of each column that the header does not have.
-    let mut nameless: Map<u32, usize> = Map::new();
-    let mut mistakes: Vec<CellMistake> = Vec::new();
-    let mut line = header_row;
+    let mut lines = Lines::new(&sheet, header_row);
     let mut cells = cells.into_iter().peekable();
     while let Some(row) = cells.peek().map(|cell| cell.position.row) {
-        reading.check_size(values.len() + 1, 1)?;
-        (line..row).for_each(|_| text.push('\n'));
-        line = row;
+        reading.check_size(lines.values.len() + 1, 1)?;
+        lines.begin_row(row);
         for column in 0..width {
-            if column > 0 {
-                text.push_str(BETWEEN_CELLS);
-            }
-            let start = text.len();
             let cell =
                 cells.next_if(|cell| cell.position.row == row && cell.position.column as usize == column);
-            let value = match cell.map(|cell| cell.value) {
-                Some(Ok(value)) => value,
-                Some(Err(why)) => {
-                    text.push('?');
-                    mistakes.push(CellMistake { wrong: no_value(why, sheet, row, column), at: start });
-                    Scalar::empty().clone()
-                }
-                None => Scalar::empty().clone(),
-            };
-            text.extend(value.to_string().chars().map(|c| if c.is_control() { ' ' } else { c }));
-            if text.len() > MOST_BYTES {
-                let message =
-                    format!("the texts of the sheet `{sheet}` come to more than {} MiB", MOST_BYTES >> 20);
-                let hint = "take several files, each for pieces of its own";
-                return Err(reading.wrong(codes::BAD_DATA.error(message).hint(hint), reading.place));
-            }
-            let span = Span::from(start..text.len());
-            match row == header_row {
-                true => header.push(HeaderCell { name: value.to_string().trim().to_owned(), span }),
-                false => values.push(DataCell { value, span }),
+            lines.add_cell(column, cell);
+            if lines.text.len() > MOST_BYTES {
+                return Err(reading.wrong(too_long(&sheet), reading.place));
             }
         }
         while let Some(cell) = cells.next_if(|cell| cell.position.row == row) {
-            text.push_str(BETWEEN_CELLS);
-            nameless.entry(cell.position.column).or_insert(text.len());
-            text.push('…');
-        }
-        if row != header_row {
-            rows.push(row + 1);
+            lines.add_nameless(&cell);
         }
     }
-    let file = reading.sources.add(format!("{path}#{sheet}"), text);
-    for CellMistake { wrong, at } in mistakes {
-        // The report groups them by column, so more of them than usual may be listed.
-        reading.few.more();
-        reading.report.push(wrong.at(Place::new(file, at..at + 1)));
-    }
-    if let [only] = header.as_slice()
-        && nameless.len() > 1
-    {
-        return Err(reading.wrong(title(&only.name), only.span.place(file)));
-    }
-    for (column, at) in nameless {
-        let message = format!("column {} has no name in the header", letters(column as usize));
-        let place = Place::new(file, at..at + '…'.len_utf8());
-        reading.wrong(codes::BAD_DATA.error(message).hint(NAMELESS), place);
-    }
-    reading.finish(Raw { file, header, cells: values, sheet: Some(Worksheet { rows, ..worksheet }) })
+    lines.finish(reading, path, worksheet)
+}
+
+/// Returns the mistake for a sheet whose texts have more than [`MOST_BYTES`].
+fn too_long(sheet: &str) -> Diagnostic {
+    codes::BAD_DATA
+        .error(format!("the texts of the sheet `{sheet}` come to more than {} MiB", MOST_BYTES >> 20))
+        .hint("take several files, each for pieces of its own")
 }
 
 /// Returns the mistake for a cell without a value that can be printed. Cells of a column have one cause.

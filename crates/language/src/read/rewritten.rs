@@ -11,7 +11,7 @@ use serde_json::Value;
 use toml::Spanned;
 use toml::de::{DeArray, DeTable, DeValue};
 
-use super::wrong_type::first_format;
+use super::schema::first_format;
 use crate::base::units::Trimmed;
 use crate::spec::values::value::check_format;
 

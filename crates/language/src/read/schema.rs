@@ -28,6 +28,11 @@ pub fn options<'s>(schema: &'s Value, part: &'s Value) -> Vec<&'s Value> {
     list(part, "anyOf").flat_map(|part| options(schema, part)).filter(|part| !is_null(part)).collect()
 }
 
+/// Returns the format of the texts that a value may be, by its options.
+pub fn first_format<'s>(options: &[&'s Value]) -> Option<&'s str> {
+    options.iter().find_map(|option| option.get("format").and_then(Value::as_str))
+}
+
 /// Returns the keys of a table, in the order of the schema.
 pub fn keys(part: &Value) -> impl Iterator<Item = Word<'_>> {
     let properties = part.get("properties").and_then(Value::as_object).into_iter().flatten();

@@ -4,7 +4,7 @@
 //! - Comes out: one mistake for each slip, with the text to type instead.
 //! - Does not: report what follows from another slip, such as a comma that the parser misses in the next line.
 
-use std::ops::{ControlFlow, Range};
+use std::ops::ControlFlow;
 
 use crate::diag::{FileId, Place, Report, codes};
 
@@ -13,66 +13,11 @@ mod hashes;
 mod line;
 mod repeated;
 mod signs;
+mod stumble;
 
 use brackets::Unclosed;
 use repeated::Block;
-
-/// What is wrong, and what to type instead.
-#[derive(Debug, PartialEq, Eq)]
-struct Advice {
-    message: String,
-    hint: Option<String>,
-}
-
-impl Advice {
-    fn new(message: impl Into<String>, hint: impl Into<String>) -> Self {
-        Self { message: message.into(), hint: Some(hint.into()) }
-    }
-}
-
-/// A place at which the parser stumbled.
-struct Stumble<'t> {
-    /// The bytes of the file that the parser points at.
-    span: Range<usize>,
-    /// The number of the line, from 0.
-    number: usize,
-    /// The text of the line.
-    line: &'t str,
-    /// The byte of the line at which the parser stopped.
-    column: usize,
-    /// The message of the parser, without line breaks.
-    message: String,
-}
-
-impl<'t> Stumble<'t> {
-    fn new(text: &'t str, error: &toml::de::Error) -> Self {
-        let span = error.span().unwrap_or(0..0);
-        let before = text.get(..span.start).unwrap_or_default();
-        let line_start = before.rfind('\n').map_or(0, |end| end + 1);
-        Self {
-            number: before.matches('\n').count(),
-            line: text.get(line_start..).and_then(|rest| rest.lines().next()).unwrap_or_default(),
-            column: before.len() - line_start,
-            message: error.message().trim().replace('\n', "; "),
-            span,
-        }
-    }
-
-    /// Returns true if the message of the parser contains `words`.
-    fn says(&self, words: &str) -> bool {
-        self.message.contains(words)
-    }
-
-    /// Returns true if the table has the key of this line further up.
-    fn is_repeated(&self) -> bool {
-        self.says("duplicate key")
-    }
-
-    /// Returns true for errors that often follow from a slip in the line above.
-    fn is_trailing(&self) -> bool {
-        self.says("missing comma") || self.says("unclosed")
-    }
-}
+use stumble::{Advice, Stumble, has_odd_quotes, has_open_text};
 
 /// The slips of a file that are found so far.
 struct Slips<'t> {
@@ -261,56 +206,3 @@ fn lists_with_open_texts(stumbles: &[Stumble<'_>]) -> Vec<usize> {
     lines.dedup();
     lines
 }
-
-/// Returns true if the number of quotes in a line is odd, escaped ones included.
-fn has_odd_quotes(line: &str) -> bool {
-    line.matches('"').count() % 2 == 1
-}
-
-/// Returns true if a text in a line has no end: the number of quotes that are not escaped is odd.
-fn has_open_text(line: &str) -> bool {
-    (line.matches('"').count() - line.matches("\\\"").count()) % 2 == 1
-}
-
-/// A key in a line, and the byte of the line at which its value begins.
-struct KeyInLine<'t> {
-    name: &'t str,
-    value_start: usize,
-}
-
-impl<'t> KeyInLine<'t> {
-    /// Returns the key whose value includes the byte `at` of a line.
-    fn before(line: &'t str, at: usize) -> Option<Self> {
-        let equals = line.get(..at.min(line.len()))?.rfind('=')?;
-        let before = line.get(..equals)?.trim_end();
-        let start = before.rfind(['{', ',', '[', ' ', '\t']).map_or(0, |at| at + 1);
-        let after = line.get(equals + 1..)?;
-        let value_start = equals + 1 + after.len() - after.trim_start().len();
-        Some(Self { name: before.get(start..)?, value_start }).filter(|key| !key.name.is_empty())
-    }
-
-    /// Returns the value of the key in its line, up to the comma or bracket that ends it.
-    fn value(&self, line: &'t str) -> &'t str {
-        value_at(line, self.value_start)
-    }
-}
-
-/// Returns the value that begins at a byte of a line, up to the comma or bracket that ends it.
-fn value_at(line: &str, start: usize) -> &str {
-    let rest = line.get(start..).unwrap_or_default();
-    let end = match rest.strip_prefix("{{").and_then(|inside| inside.find("}}")) {
-        Some(close) => close + 4,
-        None => rest.find([',', '}', ']', '#']).unwrap_or(rest.len()),
-    };
-    rest.get(..end).unwrap_or_default().trim()
-}
-
-/// Returns true for a character of a key without quotes.
-fn is_bare(c: char) -> bool {
-    c.is_ascii_alphanumeric() || c == '-' || c == '_'
-}
-
-/// Typographic quotes, which word processors put in the place of straight ones.
-const CURLY: [char; 7] = ['“', '”', '„', '«', '»', '‘', '’'];
-
-const STRAIGHT: &str = "write straight ones, \", with a plain text editor rather than a word processor";

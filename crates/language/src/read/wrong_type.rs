@@ -9,7 +9,7 @@ use toml::Spanned;
 use toml::de::{DeArray, DeTable, DeValue};
 
 use super::rewritten;
-use super::schema::{options as schema_options, types, words};
+use super::schema::{first_format, options as schema_options, types, words};
 use crate::base::units::Trimmed;
 use crate::diag::synonyms::{Typed, synonym};
 use crate::spec::COMPONENTS;
@@ -392,11 +392,6 @@ fn as_text(options: &[&Value], value: &DeValue<'_>) -> Option<String> {
     check_format(format, &right).is_ok().then_some(right)
 }
 
-/// Returns the format of the texts that a key takes.
-pub(super) fn first_format<'s>(options: &[&'s Value]) -> Option<&'s str> {
-    options.iter().find_map(|option| option.get("format").and_then(Value::as_str))
-}
-
 /// Returns an example of a key and a value that it takes.
 fn example(name: &str, options: &[&Value]) -> Option<String> {
     if let Some((_, example)) = EXAMPLES.iter().find(|(key, _)| *key == name) {
@@ -456,42 +451,6 @@ fn as_one_text(name: &str, list: &DeArray<'_>, options: &[&Value]) -> Option<Str
     Some(format!("one text, without brackets: {name} = \"{right}\""))
 }
 
-/// Returns what to write for a key that gives a figure its size, in a table with such a figure: its size is the value of the
-/// key of the figure.
-pub(super) fn in_figure(name: &str, table: &DeTable<'_>) -> Option<String> {
-    const ROUND: [&str; 3] = ["disc", "hexagon", "star"];
-    const LONGEST_SIZE: usize = 30;
-    let measure = match name.to_ascii_lowercase().as_str() {
-        "radius" | "r" | "rx" | "ry" => "radius",
-        "diameter" | "across" => "diameter",
-        "width" | "height" | "w" | "h" => "width",
-        _ => return None,
-    };
-    let figures = ["disc", "hexagon", "star", "box", "ellipse"];
-    let figure = figures.into_iter().find(|figure| table.contains_key(*figure))?;
-    if !ROUND.contains(&figure) && measure != "width" {
-        return None;
-    }
-    let typed = table.get(figure)?.get_ref().as_str().filter(|text| text.len() <= LONGEST_SIZE);
-    let example = if ROUND.contains(&figure) { "20mm" } else { "20 x 10mm" };
-    Some(format!(
-        "how large it is stands in `{figure}` itself, from side to side: {figure} = \"{}\"; leave `{name}` out",
-        typed.unwrap_or(example)
-    ))
-}
-
-/// Returns a text with a point in place of every comma between two digits; `None` if it has no such comma.
-pub(super) fn with_points(text: &str) -> Option<String> {
-    let mut points = String::with_capacity(text.len());
-    for (at, c) in text.char_indices() {
-        let is_decimal = c == ','
-            && text[..at].ends_with(|c: char| c.is_ascii_digit())
-            && text[at + 1..].starts_with(|c: char| c.is_ascii_digit());
-        points.push(if is_decimal { '.' } else { c });
-    }
-    (points != text).then_some(points)
-}
-
 /// Returns what to write for `[board.draw]` if the key takes a list of tables: two brackets. A table of tables, such as
 /// `[cards.rows.one]`, has other headers.
 fn in_single_brackets(given: &Spanned<DeValue<'_>>, text: &str) -> Option<String> {
@@ -501,18 +460,4 @@ fn in_single_brackets(given: &Spanned<DeValue<'_>>, text: &str) -> Option<String
     let holds_tables = values.any(|value| value.get_ref().is_table());
     let is_single = !header.starts_with("[[") && name.contains('.') && !holds_tables;
     is_single.then(|| format!("each of a list has two brackets: write [[{name}]]"))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn commas_between_digits_become_points() {
-        for (text, points) in
-            [("1,5mm", Some("1.5mm")), ("1,5 x 2,5", Some("1.5 x 2.5")), ("1, 5", None), (",5", None)]
-        {
-            assert_eq!(with_points(text).as_deref(), points, "{text}");
-        }
-    }
 }

@@ -7,7 +7,7 @@
 use std::mem;
 use std::ops::{ControlFlow, Range};
 
-use super::{CURLY, KeyInLine};
+use super::stumble::{CURLY, KeyInLine};
 use crate::diag::{Diagnostic, FileId, Place, codes};
 
 /// The most characters of a line that a hint repeats.

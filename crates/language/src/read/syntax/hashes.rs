@@ -3,7 +3,7 @@
 //!
 //! The text of a file and the line of the parser's error go in; the colours of the same table come out.
 
-use super::KeyInLine;
+use super::stumble::KeyInLine;
 use crate::diag::{Diagnostic, FileId, Place, codes};
 
 /// The most lines above and below an error that are searched. Lists of elements are shorter.

@@ -4,7 +4,8 @@
 //! - Comes out: the advice of the first rule that knows the slip, or else the message of the parser.
 //! - Does not: look at other lines.
 
-use super::{Advice, CURLY, KeyInLine, STRAIGHT, Stumble, has_odd_quotes, has_open_text, signs, value_at};
+use super::signs;
+use super::stumble::{Advice, CURLY, KeyInLine, STRAIGHT, Stumble, has_odd_quotes, has_open_text, value_at};
 
 /// The hint for a text without quotes whose key is not known.
 const IN_QUOTES: &str = "text stands in quotes: size = \"41 x 63mm\"";
@@ -180,7 +181,7 @@ fn bad_key(stumble: &Stumble<'_>) -> Option<Advice> {
     ))
 }
 
-/// Returns true for a character of a key without quotes, and for what may stand around such keys.
+/// Returns true for a character of a key without quotes, and for quotes, brackets and blanks, which are other slips.
 fn may_be_in_key(c: char) -> bool {
     c.is_ascii_alphanumeric() || "-_\"' []{}".contains(c)
 }

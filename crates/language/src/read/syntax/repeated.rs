@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use super::is_bare;
+use super::stumble::is_bare;
 use crate::base::units::several;
 use crate::diag::{Diagnostic, FileId, Place, codes};
 use crate::spec::COMPONENTS;

@@ -4,7 +4,7 @@
 //! - Comes out: the advice what to type instead; `None` if the line has no such sign.
 //! - Does not: look at texts in quotes, which may have any sign.
 
-use super::{Advice, CURLY, STRAIGHT, Stumble, is_bare};
+use super::stumble::{Advice, CURLY, STRAIGHT, Stumble, is_bare};
 
 /// Characters that look like a blank or like nothing.
 const INVISIBLE: [(char, &str); 9] = [

@@ -8,8 +8,8 @@ use toml::de::DeInteger;
 use super::Walker;
 use crate::diag::synonyms::{Typed, synonym};
 use crate::diag::{Diagnostic, codes, near};
+use crate::spec::read::rewritten;
 use crate::spec::read::schema::words;
-use crate::spec::read::{rewritten, wrong_type};
 use crate::spec::values::mend;
 use crate::spec::values::value::check_format;
 
@@ -61,7 +61,7 @@ impl Walker<'_> {
                 .hint(format!("write \"{}pt\"", text.trim()));
         }
         let mut better = wrong;
-        if let Some(points) = wrong_type::with_points(text)
+        if let Some(points) = with_points(text)
             && check_format(format, &points).is_ok()
         {
             better = codes::BAD_VALUE.error("a decimal has a point").hint(format!("write \"{points}\""));
@@ -110,6 +110,18 @@ fn out_of_bounds(name: &str, digits: &str, radix: u32, part: &Value) -> Option<S
     }
 }
 
+/// Returns a text with a point in place of every comma between two digits; `None` if it has no such comma.
+fn with_points(text: &str) -> Option<String> {
+    let mut points = String::with_capacity(text.len());
+    for (at, c) in text.char_indices() {
+        let is_decimal = c == ','
+            && text[..at].ends_with(|c: char| c.is_ascii_digit())
+            && text[at + 1..].starts_with(|c: char| c.is_ascii_digit());
+        points.push(if is_decimal { '.' } else { c });
+    }
+    (points != text).then_some(points)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -124,5 +136,14 @@ mod tests {
         assert_eq!(out_of_bounds("a", "-1", 10, &part).as_deref(), Some("`a` cannot be negative"));
         assert_eq!(out_of_bounds("a", "4294967295", 10, &part), None);
         assert!(out_of_bounds("a", "4294967296", 10, &part).is_some());
+    }
+
+    #[test]
+    fn commas_between_digits_become_points() {
+        for (text, points) in
+            [("1,5mm", Some("1.5mm")), ("1,5 x 2,5", Some("1.5 x 2.5")), ("1, 5", None), (",5", None)]
+        {
+            assert_eq!(with_points(text).as_deref(), points, "{text}");
+        }
     }
 }

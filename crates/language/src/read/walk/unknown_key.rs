@@ -11,14 +11,23 @@ use crate::diag::synonyms::{Typed, synonym};
 use crate::diag::{Diagnostic, codes, near};
 use crate::spec::COMPONENTS;
 use crate::spec::read::astray::{self, Owner};
+use crate::spec::read::rewritten;
 use crate::spec::read::schema::{accepts, options};
-use crate::spec::read::{rewritten, wrong_type};
 
 /// The keys of an element that say what it draws, and that people type on a piece.
 const DRAWN_KEYS: [&str; 12] = [
     "text", "box", "disc", "ellipse", "hexagon", "star", "arrow", "icon", "image", "polygon", "curve",
     "frame",
 ];
+
+/// The figures whose key gives their size.
+const FIGURES: [&str; 5] = ["disc", "hexagon", "star", "box", "ellipse"];
+
+/// The figures whose size is one length.
+const ROUND_FIGURES: [&str; 3] = ["disc", "hexagon", "star"];
+
+/// The longest size of a figure that a hint repeats, in bytes.
+const LONGEST_SIZE: usize = 30;
 
 /// The tables that may have a key, by their name in the schema, each with its headers.
 const OWNERS: [(&str, &[&str]); 3] = [
@@ -118,7 +127,7 @@ impl Walker<'_> {
             self.wrong(codes::UNKNOWN_KEY.error(message).hint(hint), span);
             return;
         }
-        let hint = wrong_type::in_figure(name, table)
+        let hint = figure_size_hint(name, table)
             .or_else(|| synonym(Typed::Key(self.definition_name(part)), name).map(str::to_owned))
             .unwrap_or_else(|| self.key_hint(name, part, value.get_ref().is_table()));
         let wrong = codes::UNKNOWN_KEY.error(format!("no key is called `{name}` here")).hint(hint);
@@ -201,4 +210,25 @@ impl Walker<'_> {
         self.definition_key("Element", name)?;
         Some(format!("it belongs to an element: face = [{{ text = …, {name} = … }}]"))
     }
+}
+
+/// Returns what to write for a key that gives a figure its size, in a table with such a figure: its size is the value of the
+/// key of the figure.
+fn figure_size_hint(name: &str, table: &DeTable<'_>) -> Option<String> {
+    let measure = match name.to_ascii_lowercase().as_str() {
+        "radius" | "r" | "rx" | "ry" => "radius",
+        "diameter" | "across" => "diameter",
+        "width" | "height" | "w" | "h" => "width",
+        _ => return None,
+    };
+    let figure = FIGURES.into_iter().find(|figure| table.contains_key(*figure))?;
+    if !ROUND_FIGURES.contains(&figure) && measure != "width" {
+        return None;
+    }
+    let typed = table.get(figure)?.get_ref().as_str().filter(|text| text.len() <= LONGEST_SIZE);
+    let example = if ROUND_FIGURES.contains(&figure) { "20mm" } else { "20 x 10mm" };
+    Some(format!(
+        "how large it is stands in `{figure}` itself, from side to side: {figure} = \"{}\"; leave `{name}` out",
+        typed.unwrap_or(example)
+    ))
 }
