@@ -196,7 +196,7 @@ pub fn profile(bytes: &[u8]) -> Answer {
     let page = Size::new(210.0, 297.0);
     let _ = (profile.printed(true, page, None), profile.margin_for(1.0.into(), page), profile.front.excess());
     let _ = print::profile::profile_text(&profile, &[]);
-    built(&input("g", SMALL).ok_or_else(String::new)?, iso().on(&Arc::new(profile)))
+    built(&input("g", SMALL).ok_or_else(String::new)?, iso().with_profile(&Arc::new(profile)))
 }
 
 pub fn request(bytes: &[u8]) -> Answer {

@@ -251,7 +251,7 @@ fn options(context: &Context<'_>, input: &Input) -> Options {
     match printer {
         Named::Unsaid => {}
         Named::Uncorrected => earlier.printer = None,
-        Named::Profile(printer) => earlier = earlier.on(printer),
+        Named::Profile(printer) => earlier = earlier.with_profile(printer),
     }
     asked.over(&mut earlier);
     // What is typed now says alone what is printed.

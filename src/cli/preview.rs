@@ -88,7 +88,7 @@ fn options(args: &Shown, printer: Option<Arc<Profile>>) -> Result<Options, Repor
     let Options { paper, seed, count, print_setup, .. } = earlier.unwrap_or_else(Options::usual);
     let mut options = Options { paper, seed, count, print_setup, ..Options::usual() };
     if let Some(printer) = &printer {
-        options = options.on(printer);
+        options = options.with_profile(printer);
     }
     if let Some(paper) = &args.asked.paper {
         options.paper = paper.trim().to_ascii_lowercase();

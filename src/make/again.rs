@@ -22,7 +22,7 @@ pub struct Group {
 /// That a finished file of ours lacks something that it should carry.
 pub fn lost(shown: &str, lost: &Lost) -> Diagnostic {
     let code = match lost {
-        Lost::Damaged(RecordError::Name(..)) => codes::UNSAFE_NAME,
+        Lost::Damaged(RecordError::Name { .. }) => codes::UNSAFE_NAME,
         _ => codes::DAMAGED_RECORD,
     };
     code.error(format!("{shown}: {lost}")).hint("build it again from its layout, the .toml file")

@@ -69,7 +69,7 @@ pub(super) fn document(
     let mut attachments = Vec::new();
     if game.embed {
         let files = input.files.read();
-        let mut travels = TravelsDigest::of(&input.text);
+        let mut travels = TravelsDigest::of_layout(&input.text);
         for (name, file) in &files {
             travels.add(name, &file.bytes().map_err(|error| write::lost(&error))?);
         }
@@ -95,7 +95,7 @@ pub(super) fn document(
             name,
         }));
     }
-    let printer = if attachments.is_empty() { options.printer_alone() } else { String::new() };
+    let printer = if attachments.is_empty() { options.printer_json() } else { String::new() };
     let about = About { printer, ..About::game(game, game.title.clone()) };
-    write::pdf::bind(&about, options.build_of(&game.id), pages, fonts, &attachments)
+    write::pdf::bind(&about, options.build_id(&game.id), pages, fonts, &attachments)
 }

@@ -20,7 +20,7 @@ pub fn earlier(folder: &Path, stem: &str, game: &str, options: &Options, written
     if options.split {
         return stale;
     }
-    let build = options.build_of(game);
+    let build = options.build_id(game);
     let entries = fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok);
     let is_file = |entry: &fs::DirEntry| entry.file_type().is_ok_and(|kind| kind.is_file());
     let named = entries.filter(|entry| is_file(entry) && is_named(&entry.file_name(), stem, some(options)));

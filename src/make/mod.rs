@@ -229,7 +229,7 @@ fn ready<'f>(
     let (mut game, more) =
         crate::resolve::attempt(input.id.as_str(), &layout, file, sources, &fonts, &input.files);
     report.extend(match &theme {
-        Some(theme) => theme.at_home(file, more),
+        Some(theme) => theme.moved_to_file(file, more),
         None => more,
     });
     let mut setup = Setup {

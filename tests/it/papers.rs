@@ -39,7 +39,7 @@ fn built(size: (f64, f64), copies: usize, paper: &str, margin: f64) -> Document 
     let plan = plan(&game, &FONTS, &setup).unwrap();
     let pages =
         write::pdf::pages(&plan.range(0..plan.sheets.len()), Job::default(), &FONTS, Some(&game)).unwrap();
-    let file = write::pdf::bind(&About::default(), Options::default().build_of(&game.id), pages, &FONTS, &[])
+    let file = write::pdf::bind(&About::default(), Options::default().build_id(&game.id), pages, &FONTS, &[])
         .unwrap();
     read::pdf(&file.in_memory().unwrap()).unwrap()
 }

@@ -1,12 +1,12 @@
-//! What the layout language may say, with the place of every value, and the record that a PDF carries.
+//! The layout language: its tables and values, each with its place in the file, and the record of a build.
 //!
 //! - Goes in: TOML, and tables of rows as CSV, XLSX and JSON.
 //! - Comes out: typed tables and values with their places, and all mistakes of a file at once.
 //! - Does not: look names up or decide what a value means for a game.
 //!
-//! [`read()`] parses a file into a spanned tree, lets components that are `like` another start from its keys,
-//! and hands the tree to serde. Serde stops at the first mistake; so where it does, `walk` goes over the
-//! whole tree with the schema of the same types, and tells all of them. A test holds the schema against the types.
+//! [`read()`] parses a file into a spanned tree, resolves `like`, and gives the tree to serde. Serde stops at the first
+//! mistake, so `walk` then compares the whole tree with the schema of the same types and reports all mistakes. A test compares
+//! the schema with the types.
 
 use std::sync::LazyLock;
 
@@ -15,8 +15,8 @@ use hexpress_base as base;
 use hexpress_base::{diag, files};
 use hexpress_scene::{print, text};
 
-/// Tables of a file, each with all that its type needs to be read and described: what is left out is `None`, and a key
-/// that is not here is a mistake.
+/// Declares tables of a file, with the derives and attributes that all of them need. Keys that a file does not have are `None`,
+/// and unknown keys are mistakes.
 macro_rules! tables {
     ($($(#[$meta:meta])* $vis:vis struct $name:ident { $($fields:tt)* })+) => {
         $(
@@ -29,7 +29,7 @@ macro_rules! tables {
     };
 }
 
-/// Values that are one word, or a few words, of a list.
+/// Declares enumerations whose values are words of the language.
 macro_rules! choices {
     ($($(#[$meta:meta])* $name:ident { $($(#[$of:meta])* $variant:ident = $word:literal,)+ })+) => {
         $(
@@ -64,24 +64,24 @@ pub use read::theme::{THEMES, Theme, ThemeName, fetch as theme};
 pub use read::without::{Away, Unsure};
 pub use tables::layout::Layout;
 
-/// The tables of a layout that hold components.
+/// The tables of a layout that are lists of components.
 pub const COMPONENTS: [&str; 5] = ["board", "cards", "notes", "tiles", "counters"];
 
-/// What a file says.
+/// A file with a layout, as far as it can be read.
 #[derive(Debug)]
 pub struct Attempt {
-    /// The layout, without what has mistakes; `None` if nothing remains.
+    /// The layout without the components that have mistakes; `None` if nothing remains, or if there are mistakes elsewhere.
     pub layout: Option<Layout>,
-    /// The theme that it names.
+    /// The name of the theme of the layout.
     pub theme: Option<ThemeName>,
-    /// Every mistake that can be seen without knowing the game.
+    /// Every mistake of the file that can be found without compiling the game.
     pub report: Report,
 }
 
-/// Reads a layout that names no theme.
+/// Reads a layout, without its theme.
 ///
 /// # Errors
-/// Every mistake of the file that can be seen without knowing the game.
+/// Every mistake of the file that can be found without compiling the game.
 pub fn read(file: FileId, sources: &Sources) -> Result<Layout, Report> {
     match attempt(file, sources) {
         Attempt { layout: Some(layout), report, .. } if report.is_empty() => Ok(layout),
@@ -89,12 +89,12 @@ pub fn read(file: FileId, sources: &Sources) -> Result<Layout, Report> {
     }
 }
 
-/// Reads a layout as far as it goes: every mistake of the file that can be seen without knowing the game, and, where
-/// all of them are in components, a layout without these and without what may ask for them.
+/// Reads a layout as far as possible. If all mistakes are in components, the layout is returned without these components and
+/// without those that may use them.
 pub fn attempt(file: FileId, sources: &Sources) -> Attempt {
     let text = sources.get(file).map_or("", |s| s.text());
     let (tree, errors) = DeTable::parse_recoverable(text);
-    let theme = ThemeName::of(tree.get_ref());
+    let theme = ThemeName::of_layout(tree.get_ref());
     if !errors.is_empty() {
         let slips = syntax::mistakes(file, text, &errors);
         return Attempt { layout: None, theme, report: beside::add(file, text, &errors, slips) };
@@ -105,9 +105,9 @@ pub fn attempt(file: FileId, sources: &Sources) -> Attempt {
         walk::walk(file, text, &tree, &mut report);
         return Attempt { layout: None, theme, report };
     }
-    let keys = Keys::of(tree.get_ref());
-    let whole = like::resolve(file, tree, &mut report);
-    let layout = match Layout::deserialize(Node::root(whole)) {
+    let keys = Keys::of_file(tree.get_ref());
+    let resolved = like::resolve(file, tree, &mut report);
+    let layout = match Layout::deserialize(Node::root(resolved)) {
         Ok(layout) => Some(layout).filter(|_| report.is_empty()),
         Err(error) => {
             walk::explain(schema(), file, text, &error, &mut report);
@@ -117,23 +117,26 @@ pub fn attempt(file: FileId, sources: &Sources) -> Attempt {
     Attempt { layout: layout.map(|layout| Layout { keys, ..layout }), theme, report }
 }
 
-/// The layout without the components that have mistakes, or may ask for those; none where there are mistakes
-/// elsewhere, or nothing remains.
+/// Returns the layout without the components that have mistakes, and without those that may use them. `None` if there are
+/// mistakes elsewhere, or if no component remains.
 fn without_wrong_components(file: FileId, text: &str) -> Option<Layout> {
     let (tree, _) = DeTable::parse_recoverable(text);
     let mut report = Report::default();
     let rest = walk::without_wrong_components(file, text, tree);
     walk::walk(file, text, &rest, &mut report);
-    let whole = like::resolve(file, rest, &mut report);
-    let some = COMPONENTS
+    let resolved = like::resolve(file, rest, &mut report);
+    let has_components = COMPONENTS
         .iter()
-        .filter_map(|key| whole.get_ref().get(*key))
+        .filter_map(|key| resolved.get_ref().get(*key))
         .any(|list| list.get_ref().as_array().is_some_and(|list| !list.is_empty()));
-    if report.is_empty() && some { Layout::deserialize(Node::root(whole)).ok() } else { None }
+    if !report.is_empty() || !has_components {
+        return None;
+    }
+    Layout::deserialize(Node::root(resolved)).ok()
 }
 
-/// The layout without what is at these places, and what nobody knows of it; none if that is no layout. `decimal` stands in for
-/// a wrong one.
+/// Returns the layout without the values at some places, and what is not known of it because of that. `None` if the rest is not
+/// a layout. `decimal` replaces a wrong decimal separator.
 pub fn without(
     file: FileId,
     sources: &Sources,
@@ -145,22 +148,23 @@ pub fn without(
     if !errors.is_empty() {
         return None;
     }
-    let keys = Keys::of(tree.get_ref());
+    let keys = Keys::of_file(tree.get_ref());
     let rest = read::without::without(tree, places, away, decimal)?;
     let mut report = Report::default();
-    let whole = like::resolve(file, rest.tree, &mut report);
-    let layout = Layout::deserialize(Node::root(whole)).ok().filter(|_| report.is_empty())?;
+    let resolved = like::resolve(file, rest.tree, &mut report);
+    let layout = Layout::deserialize(Node::root(resolved)).ok().filter(|_| report.is_empty())?;
     Some((Layout { keys, unread: true, ..layout }, rest.unsure))
 }
 
 /// The JSON Schema of the layout language, as text.
 pub const SCHEMA: &str = include_str!(concat!(env!("OUT_DIR"), "/layout.json"));
 
-/// Returns the JSON Schema of the layout language, which is parsed once.
+/// Returns the JSON Schema of the layout language. It is parsed once.
 pub fn schema() -> &'static serde_json::Value {
     static PARSED: LazyLock<serde_json::Value> =
         LazyLock::new(|| serde_json::from_str(SCHEMA).unwrap_or_default());
     &PARSED
 }
 
+/// The tree of a file.
 type Tree<'a> = Spanned<DeTable<'a>>;

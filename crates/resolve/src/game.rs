@@ -124,7 +124,7 @@ fn engine(compiler: &Compiler<'_>) -> Engine {
     let about = compiler.layout.game.as_deref();
     let language = about.and_then(|about| about.language.as_ref());
     let tag = language.map_or("en", |language| language.value.as_str());
-    let mut spelling = Spelling::of(tag);
+    let mut spelling = Spelling::of_language(tag);
     if let Some(decimal) = about.and_then(|about| about.decimal.as_deref()) {
         spelling.decimal_comma = *decimal == Decimal::Comma;
     }

@@ -211,7 +211,7 @@ fn layout(
 ) -> Result<Judged, Report> {
     let mut options = Options::usual();
     if let Some(printer) = printer {
-        options = options.on(printer);
+        options = options.with_profile(printer);
     }
     if let Some(paper) = &args.paper {
         options.paper = paper.trim().to_ascii_lowercase();

@@ -193,7 +193,7 @@ fn fields_are_printed_as_they_are_written() {
 fn texts_that_an_operator_cannot_use_have_the_right_hint() {
     let names = crate::model::Names::default();
     let hint = |language: &str, text: &str, source: &str| {
-        let engine = Engine::new(&names, language, Spelling::of(language));
+        let engine = Engine::new(&names, language, Spelling::of_language(language));
         let row = Pairs(vec![("a", Scalar::Text(text.into())), ("b", Scalar::Text("z".into()))]);
         engine.render(&engine.compile(source).unwrap(), &row).unwrap_err().hint.unwrap_or_default()
     };
@@ -218,7 +218,7 @@ fn texts_that_an_operator_cannot_use_have_the_right_hint() {
 #[test]
 fn what_is_computed_stays_a_number_where_fractions_have_a_comma() {
     let names = crate::model::Names::default();
-    let engine = Engine::new(&names, "de", Spelling::of("de"));
+    let engine = Engine::new(&names, "de", Spelling::of_language("de"));
     let row = Pairs(vec![("n", Scalar::Text("2,25".into())), ("m", Scalar::Text("1.125".into()))]);
     let field = |source: &str| engine.field(&engine.compile(source).unwrap(), &row).unwrap();
     assert_eq!(field("{{ n / 2 }}"), Scalar::Number(1.125));
@@ -233,7 +233,7 @@ fn fields_may_have_a_decimal_comma() {
     let names = crate::model::Names::default();
     let row = Pairs(vec![("price", Scalar::Text("3,5".into()))]);
     let holds = |language: &str| {
-        let engine = Engine::new(&names, language, Spelling::of(language));
+        let engine = Engine::new(&names, language, Spelling::of_language(language));
         engine.holds(&engine.compile_condition("price > 3").unwrap(), &row)
     };
     assert!(holds("de").unwrap());

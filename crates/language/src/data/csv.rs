@@ -1,109 +1,156 @@
-//! Cells between commas, semicolons or tabs.
+//! Tables whose cells are separated by commas, semicolons or tabs.
+//!
+//! - Goes in: the text of a file.
+//! - Comes out: a [`Table`], or mistakes about rows that are not as wide as the header.
+//! - Does not: parse numbers other than plain whole ones.
 
-use crate::base::map::Map;
-use crate::base::units::several;
 use std::borrow::Cow;
 use std::ops::Range;
 
 use super::reading::{HEADER, MOST_COLUMNS, Reading};
-use super::table::{Raw, Table, scalar, span, title};
+use super::table::{DataCell, HeaderCell, Raw, Table, title, typed_scalar};
+use crate::base::map::Map;
+use crate::base::units::several;
 use crate::diag::{Diagnostic, FileId, Place, Reported, codes};
 
-/// One cell: what it says, and its bytes.
-type Cell<'t> = (Cow<'t, str>, Range<usize>);
+/// The longest row that a hint repeats, in bytes.
+const LONGEST_ROW: usize = 80;
 
-/// The first row with a number of cells that the header does not have, and how many more have as many.
-struct Odd {
+/// The sign between the cells of a table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Separator {
+    Comma,
+    Semicolon,
+    Tab,
+}
+
+impl Separator {
+    const ALL: [Self; 3] = [Self::Comma, Self::Semicolon, Self::Tab];
+
+    /// Returns the separator of a text: the one that its first line has most often outside quotes.
+    pub(super) fn of_text(text: &str) -> Self {
+        let mut counts = [0; Self::ALL.len()];
+        let mut is_quoted = false;
+        for byte in text.trim_start().bytes() {
+            match byte {
+                b'"' => is_quoted = !is_quoted,
+                b'\n' | b'\r' if !is_quoted => break,
+                _ if is_quoted => {}
+                _ => {
+                    if let Some(index) = Self::ALL.iter().position(|sign| sign.byte() == byte) {
+                        counts[index] += 1;
+                    }
+                }
+            }
+        }
+        // The first of those with the largest count, which is the comma if there are none.
+        let most = Self::ALL.into_iter().zip(counts).rev().max_by_key(|(_, count)| *count);
+        most.map_or(Self::Comma, |(separator, _)| separator)
+    }
+
+    fn byte(self) -> u8 {
+        match self {
+            Self::Comma => b',',
+            Self::Semicolon => b';',
+            Self::Tab => b'\t',
+        }
+    }
+
+    fn sign(self) -> char {
+        char::from(self.byte())
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Comma => "comma",
+            Self::Semicolon => "semicolon",
+            Self::Tab => "tab",
+        }
+    }
+}
+
+/// A cell.
+#[derive(Clone)]
+struct Cell<'t> {
+    /// The text without quotes around it.
+    text: Cow<'t, str>,
+    /// The bytes of the file, with quotes.
+    bytes: Range<usize>,
+}
+
+/// The first row with a number of cells that the header does not have.
+struct OddRow {
+    /// The number of the row, from 1.
     row: usize,
-    at: Range<usize>,
+    bytes: Range<usize>,
+    /// How many other rows have as many cells.
     more: usize,
 }
 
-fn quotes(sign: &str) -> String {
-    format!("a cell with a {sign} in it stands in quotes, and an empty cell needs its {sign}")
+/// A mistake that ends the reading of a file.
+#[derive(Debug)]
+struct BadCell {
+    message: &'static str,
+    bytes: Range<usize>,
 }
 
-/// Reads a table; `tabs` where nothing but tabs parts its cells.
+/// Reads a table.
+///
+/// # Errors
+/// The table has a mistake, or no row.
 pub(super) fn read(
     reading: &mut Reading<'_>,
     file: FileId,
     text: &str,
-    tabs: bool,
+    separator: Separator,
 ) -> Result<Table, Reported> {
-    let separator = if tabs { b'\t' } else { separator(text) };
     let mut records = Records { text, at: 0, separator };
-    let mut header: Vec<(String, (u32, u32))> = Vec::new();
+    let mut header: Vec<HeaderCell> = Vec::new();
     let mut cells = Vec::new();
     let mut record = Vec::new();
-    let mut odd = Map::new();
-    // As a spreadsheet counts them: empty ones count, and a cell of two lines stands in one row.
+    let mut odd_rows: Map<usize, OddRow> = Map::new();
+    // Counts as a spreadsheet does: empty rows count, and a cell with a line break is in one row.
     let mut row = 0;
     loop {
         row += 1;
-        let more = records.next(&mut record).map_err(|(what, at)| {
-            let wrong = codes::BAD_DATA.error(format!("row {row}: {what}"));
-            reading.wrong(wrong, Place::new(file, at))
+        let has_row = records.next(&mut record).map_err(|BadCell { message, bytes }| {
+            let wrong = codes::BAD_DATA.error(format!("row {row}: {message}"));
+            reading.wrong(wrong, Place::new(file, bytes))
         })?;
-        if !more {
+        if !has_row {
             break;
         }
         if record.len() > MOST_COLUMNS {
             return Err(reading.too_wide());
         }
-        record.iter().try_for_each(|(text, _)| reading.check_cell(text, row))?;
-        if record.iter().all(|(text, _)| text.is_empty()) {
+        record.iter().try_for_each(|cell| reading.check_cell(&cell.text, row))?;
+        if record.iter().all(|cell| cell.text.is_empty()) {
             continue;
         }
-        if header.is_empty() && record.len() == 1 && record.iter().any(|(text, _)| text.contains('|')) {
-            let (names, at) = record.first().cloned().unwrap_or_default();
-            let names: Vec<&str> = names.trim().trim_matches('|').split('|').map(str::trim).collect();
-            let wrong = codes::BAD_DATA.error("cells of a table are separated by commas, not by `|`");
-            let hint = format!("write commas: {}", names.join(","));
-            return Err(reading.wrong(wrong.hint(hint), Place::new(file, at)));
-        }
         if header.is_empty() {
-            header = record.iter().map(|(text, at)| (text.trim().to_owned(), span(at.clone()))).collect();
+            check_bars(reading, file, &record)?;
+            header = record.iter().map(header_cell).collect();
         } else if record.len() == header.len() {
-            reading.room(cells.len() + 1, 1)?;
-            cells.extend(record.iter().map(|(text, at)| (scalar(text), span(at.clone()))));
+            reading.check_size(cells.len() + 1, 1)?;
+            cells.extend(record.iter().map(data_cell));
         } else {
-            let at = record.first().map_or(0, |(_, at)| at.start)..record.last().map_or(0, |(_, at)| at.end);
-            odd.entry(record.len()).and_modify(|first: &mut Odd| first.more += 1).or_insert(Odd {
+            let odd = odd_rows.entry(record.len());
+            odd.and_modify(|first| first.more += 1).or_insert_with(|| OddRow {
                 row,
-                at,
+                bytes: bytes_of_row(&record),
                 more: 0,
             });
         }
     }
-    if let ([(only, at)], true) = (header.as_slice(), cells.is_empty())
-        && odd.keys().any(|cells| *cells > 1)
-        && !only.starts_with('#')
-    {
-        return Err(reading.wrong(title(only), Place { file, start: at.0, end: at.1 }));
+    if cells.is_empty() {
+        check_title(reading, file, &header, &odd_rows)?;
     }
-    for (own, Odd { row, at, more }) in odd {
-        let cells = several(own, "cell");
-        let message = format!("row {row} has {cells}, and the header has {}", header.len());
-        let remark = [header.first().map_or("", |(first, _)| first), &text[at.clone()]];
-        let other = other_separator(&text[at.clone()], separator, header.len());
-        let hint = match separator {
-            _ if remark.iter().any(|line| line.starts_with('#')) => {
-                "a table has no remarks: take away the lines that begin with #".to_owned()
-            }
-            _ if remark.iter().any(|line| line.contains(['“', '”', '„'])) => {
-                "curly quotes hold no cell together: type straight ones, \"…\"".to_owned()
-            }
-            _ if other.is_some() => other.unwrap_or_default(),
-            _ if own == 1 && header.len() > 2 => {
-                "if it is the title of a section, take the row out: every row of a table is a piece"
-                    .to_owned()
-            }
-            b'\t' => quotes("tab"),
-            b';' => quotes("semicolon"),
-            _ => quotes("comma"),
-        };
-        let wrong = codes::BAD_DATA.error(message).hint(hint);
-        reading.wrong(Diagnostic { more, ..wrong }, Place::new(file, at));
+    for (count, odd) in odd_rows {
+        let message =
+            format!("row {} has {}, and the header has {}", odd.row, several(count, "cell"), header.len());
+        let typed = text.get(odd.bytes.clone()).unwrap_or_default();
+        let wrong = codes::BAD_DATA.error(message).hint(odd_row_hint(count, typed, separator, &header));
+        reading.wrong(Diagnostic { more: odd.more, ..wrong }, Place::new(file, odd.bytes));
     }
     if header.is_empty() {
         return Err(reading.empty(&format!("`{}`", reading.name), HEADER));
@@ -111,115 +158,178 @@ pub(super) fn read(
     reading.finish(Raw { file, header, cells, sheet: None })
 }
 
-/// Returns what to write for a row whose cells are parted by another sign than the names in the header.
-fn other_separator(row: &str, separator: u8, wanted: usize) -> Option<String> {
-    const SIGNS: [(char, &str); 3] = [(',', "commas"), (';', "semicolons"), ('\t', "tabs")];
-    let own = SIGNS.iter().find(|(sign, _)| *sign == char::from(separator))?;
-    let (other, name) =
-        SIGNS.iter().find(|(sign, _)| sign != &own.0 && row.split(*sign).count() == wanted)?;
-    let cells = row.split(*other).map(|cell| match cell.contains(own.0) && !cell.contains('"') {
-        true => format!("\"{cell}\""),
-        false => cell.to_owned(),
-    });
-    let row = cells.collect::<Vec<_>>().join(&own.0.to_string());
-    let header = format!("this row has {name} between its cells, and the header has {}", own.1);
-    Some(if row.len() <= LONGEST_ROW { format!("{header}: write {row}") } else { header })
+fn header_cell(cell: &Cell<'_>) -> HeaderCell {
+    HeaderCell { name: cell.text.trim().to_owned(), span: cell.bytes.clone().into() }
 }
 
-/// The longest row that a hint writes.
-const LONGEST_ROW: usize = 80;
+fn data_cell(cell: &Cell<'_>) -> DataCell {
+    DataCell { value: typed_scalar(&cell.text), span: cell.bytes.clone().into() }
+}
 
-/// The sign that parts the names in the header: the one that stands there most often outside quotes.
-fn separator(text: &str) -> u8 {
-    let mut counts = [(b',', 0), (b';', 0), (b'\t', 0)];
-    let mut quoted = false;
-    for byte in text.trim_start().bytes() {
-        match byte {
-            b'"' => quoted = !quoted,
-            b'\n' | b'\r' if !quoted => break,
-            _ if quoted => {}
-            _ => counts.iter_mut().filter(|(sign, _)| *sign == byte).for_each(|(_, count)| *count += 1),
+fn bytes_of_row(record: &[Cell<'_>]) -> Range<usize> {
+    record.first().map_or(0, |cell| cell.bytes.start)..record.last().map_or(0, |cell| cell.bytes.end)
+}
+
+/// Reports a title in the first row, if all other rows have more cells.
+fn check_title(
+    reading: &mut Reading<'_>,
+    file: FileId,
+    header: &[HeaderCell],
+    odd_rows: &Map<usize, OddRow>,
+) -> Result<(), Reported> {
+    match header {
+        [only] if odd_rows.keys().any(|count| *count > 1) && !only.name.starts_with('#') => {
+            Err(reading.wrong(title(&only.name), only.span.place(file)))
         }
+        _ => Ok(()),
     }
-    // The first of those that stand there equally often: a comma where there is none at all.
-    counts.iter().rev().max_by_key(|(_, count)| *count).map_or(b',', |(sign, _)| *sign)
 }
 
-/// Rows of cells, one after the other.
+/// Reports a header whose names are separated by `|`, as in Markdown.
+fn check_bars(reading: &mut Reading<'_>, file: FileId, record: &[Cell<'_>]) -> Result<(), Reported> {
+    let [cell] = record else { return Ok(()) };
+    if !cell.text.contains('|') {
+        return Ok(());
+    }
+    let names: Vec<&str> = cell.text.trim().trim_matches('|').split('|').map(str::trim).collect();
+    let wrong = codes::BAD_DATA.error("cells of a table are separated by commas, not by `|`");
+    let hint = format!("write commas: {}", names.join(","));
+    Err(reading.wrong(wrong.hint(hint), Place::new(file, cell.bytes.clone())))
+}
+
+/// Returns the hint for a row that is not as wide as the header.
+fn odd_row_hint(count: usize, row: &str, separator: Separator, header: &[HeaderCell]) -> String {
+    let lines = [header.first().map_or("", |cell| cell.name.as_str()), row];
+    if lines.iter().any(|line| line.starts_with('#')) {
+        return "a table has no remarks: take away the lines that begin with #".to_owned();
+    }
+    if lines.iter().any(|line| line.contains(['“', '”', '„'])) {
+        return "curly quotes hold no cell together: type straight ones, \"…\"".to_owned();
+    }
+    if let Some(hint) = other_separator_hint(row, separator, header.len()) {
+        return hint;
+    }
+    if count == 1 && header.len() > 2 {
+        return "if it is the title of a section, take the row out: every row of a table is a piece"
+            .to_owned();
+    }
+    let name = separator.name();
+    format!("a cell with a {name} in it stands in quotes, and an empty cell needs its {name}")
+}
+
+/// Returns what to write for a row whose cells have another separator than the header.
+fn other_separator_hint(row: &str, separator: Separator, width: usize) -> Option<String> {
+    let other = Separator::ALL
+        .into_iter()
+        .find(|other| *other != separator && row.split(other.sign()).count() == width)?;
+    let cells: Vec<String> = row
+        .split(other.sign())
+        .map(|cell| match cell.contains(separator.sign()) && !cell.contains('"') {
+            true => format!("\"{cell}\""),
+            false => cell.to_owned(),
+        })
+        .collect();
+    let right = cells.join(&separator.sign().to_string());
+    let reason =
+        format!("this row has {}s between its cells, and the header has {}s", other.name(), separator.name());
+    Some(if right.len() <= LONGEST_ROW { format!("{reason}: write {right}") } else { reason })
+}
+
+/// Reads a text row by row.
 struct Records<'t> {
     text: &'t str,
+    /// The byte that is read next.
     at: usize,
-    separator: u8,
+    separator: Separator,
 }
 
 impl<'t> Records<'t> {
-    /// The next row, as far as tables are wide; false where there is none.
-    fn next(&mut self, record: &mut Vec<Cell<'t>>) -> Result<bool, (String, Range<usize>)> {
+    /// Reads the next row into `record`, up to one cell more than [`MOST_COLUMNS`]. Returns false at the end of the text.
+    fn next(&mut self, record: &mut Vec<Cell<'t>>) -> Result<bool, BadCell> {
         record.clear();
         if self.at >= self.text.len() {
             return Ok(false);
         }
         loop {
             record.push(self.cell()?);
-            let ends = &self.text.as_bytes()[self.at..];
-            self.at += if ends.starts_with(b"\r\n") { 2 } else { ends.len().min(1) };
-            if ends.first() != Some(&self.separator) || record.len() > MOST_COLUMNS {
+            let rest = &self.text.as_bytes()[self.at..];
+            self.at += if rest.starts_with(b"\r\n") { 2 } else { rest.len().min(1) };
+            if rest.first() != Some(&self.separator.byte()) || record.len() > MOST_COLUMNS {
                 return Ok(true);
             }
         }
     }
 
-    /// The next cell; afterwards the reader stands before what ends it.
-    fn cell(&mut self) -> Result<Cell<'t>, (String, Range<usize>)> {
-        let bytes = self.text.as_bytes();
-        let ends = |b: u8| b == self.separator || b == b'\n' || b == b'\r';
-        let blank = |b: u8| (b == b' ' || b == b'\t') && b != self.separator;
-        let skip = |mut at: usize| {
-            while bytes.get(at).is_some_and(|b| blank(*b)) {
-                at += 1;
-            }
-            at
-        };
-        let start = skip(self.at);
-        if bytes.get(start) != Some(&b'"') {
-            let length = bytes[start..].iter().position(|b| ends(*b)).unwrap_or(bytes.len() - start);
-            self.at = start + length;
-            let text = self.text[start..self.at].trim_end();
-            return Ok((Cow::Borrowed(text), start..start + text.len()));
+    /// Returns true for a byte that ends a cell without quotes.
+    fn ends_cell(&self, byte: u8) -> bool {
+        byte == self.separator.byte() || byte == b'\n' || byte == b'\r'
+    }
+
+    /// Returns the first byte from `start` that is not a blank.
+    fn skip_blanks(&self, start: usize) -> usize {
+        let rest = self.text.as_bytes().get(start..).unwrap_or_default();
+        let separator = self.separator.byte();
+        start + rest.iter().take_while(|byte| b" \t".contains(byte) && **byte != separator).count()
+    }
+
+    /// Reads the next cell, up to the byte that ends it.
+    fn cell(&mut self) -> Result<Cell<'t>, BadCell> {
+        let start = self.skip_blanks(self.at);
+        let rest = self.text.as_bytes().get(start..).unwrap_or_default();
+        if rest.first() == Some(&b'"') {
+            return self.quoted_cell(start);
         }
-        let mut at = start + 1;
-        let mut doubled = false;
+        let length = rest.iter().position(|byte| self.ends_cell(*byte)).unwrap_or(rest.len());
+        self.at = start + length;
+        let text = self.text[start..self.at].trim_end();
+        Ok(Cell { text: Cow::Borrowed(text), bytes: start..start + text.len() })
+    }
+
+    /// Reads the cell whose first quote is at `start`. Quotes within it are doubled.
+    fn quoted_cell(&mut self, start: usize) -> Result<Cell<'t>, BadCell> {
+        let bytes = self.text.as_bytes();
+        let mut end = start + 1;
+        let mut has_quotes = false;
         loop {
-            let Some(length) = bytes[at..].iter().position(|b| *b == b'"') else {
-                let line = self.text[start..].find('\n').map_or(bytes.len(), |n| start + n);
-                return Err(("these quotes are never closed".to_owned(), start..line));
+            let Some(length) = bytes[end..].iter().position(|byte| *byte == b'"') else {
+                let line_end = self.text[start..].find('\n').map_or(bytes.len(), |length| start + length);
+                return Err(BadCell { message: "these quotes are never closed", bytes: start..line_end });
             };
-            at += length + 1;
-            if bytes.get(at) != Some(&b'"') {
+            end += length + 1;
+            if bytes.get(end) != Some(&b'"') {
                 break;
             }
-            doubled = true;
-            at += 1;
+            has_quotes = true;
+            end += 1;
         }
-        let text = &self.text[start + 1..at - 1];
-        self.at = skip(at);
-        if bytes.get(self.at).is_some_and(|b| !ends(*b)) {
-            // A cell over several lines is likelier to lack its end than to have quotes in it.
-            let first = text.find(['\n', '\r']).map(|end| start + 1 + end);
-            let what = match first {
-                Some(_) => "the quotes of this cell are closed in a row below: type \" at its end",
-                None => "more text follows the closing quotes; quotes inside a cell are doubled: \"\"",
-            };
-            return Err((what.to_owned(), start..first.unwrap_or(at)));
+        let inside = &self.text[start + 1..end - 1];
+        self.at = self.skip_blanks(end);
+        if bytes.get(self.at).is_some_and(|byte| !self.ends_cell(*byte)) {
+            return Err(text_after_quotes(inside, start..end));
         }
-        let mut text = Cow::Borrowed(text);
-        if doubled {
+        let mut text = Cow::Borrowed(inside);
+        if has_quotes {
             text = text.replace("\"\"", "\"").into();
         }
         if text.contains('\r') {
             text = text.replace("\r\n", "\n").replace('\r', "\n").into();
         }
-        Ok((text, start..at))
+        Ok(Cell { text, bytes: start..end })
+    }
+}
+
+/// Returns the mistake for a cell with text after its last quote. A cell of several lines probably lacks a quote; a cell of
+/// one line probably has quotes within its text.
+fn text_after_quotes(inside: &str, bytes: Range<usize>) -> BadCell {
+    match inside.find(['\n', '\r']) {
+        Some(length) => BadCell {
+            message: "the quotes of this cell are closed in a row below: type \" at its end",
+            bytes: bytes.start..bytes.start + 1 + length,
+        },
+        None => BadCell {
+            message: "more text follows the closing quotes; quotes inside a cell are doubled: \"\"",
+            bytes,
+        },
     }
 }
 
@@ -228,14 +338,16 @@ mod tests {
     use super::*;
 
     fn rows(text: &str) -> Vec<Vec<String>> {
-        let mut records = Records { text, at: 0, separator: separator(text) };
+        let mut records = Records { text, at: 0, separator: Separator::of_text(text) };
         let mut rows = Vec::new();
         let mut record = Vec::new();
         while records.next(&mut record).unwrap() {
-            for (cell, at) in &record {
-                assert!(text[at.clone()].contains(cell.lines().next().unwrap_or("")) || cell.contains('"'));
+            for Cell { text: cell, bytes } in &record {
+                assert!(
+                    text[bytes.clone()].contains(cell.lines().next().unwrap_or("")) || cell.contains('"')
+                );
             }
-            rows.push(record.iter().map(|(text, _)| text.to_string()).collect());
+            rows.push(record.iter().map(|cell| cell.text.to_string()).collect());
         }
         rows
     }

@@ -1,34 +1,41 @@
-//! A list of objects: `[{ "name": "Ann", "cost": 3 }, …]`.
+//! Tables that are a list of objects: `[{ "name": "Ann", "cost": 3 }, …]`.
+//!
+//! - Goes in: the text of a JSON file.
+//! - Comes out: a [`Table`] with a column for each key, in the order in which the keys first appear.
+//! - Does not: read lists and objects within objects.
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::iter;
 use std::marker::PhantomData;
+use std::mem;
 use std::ops::Range;
 
 use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde_json::value::RawValue;
 
 use super::reading::{MOST_CELLS, MOST_COLUMNS, Reading, Span};
-use super::table::{Raw, Table, span};
-use crate::diag::{FileId, Place, Reported, codes};
+use super::table::{DataCell, HeaderCell, Raw, Table};
+use crate::diag::{Diagnostic, FileId, Place, Reported, codes};
 use crate::spec::values::either::{Either, EitherVisitor};
 use crate::spec::values::scalar::Scalar;
 
-/// An object's keys and values, in the order of the file.
+/// The keys and values of an object, in the order of the file; at most one more than [`MOST_COLUMNS`].
 struct Object<'t>(Vec<(String, &'t RawValue)>);
 
 impl<'t> Either<'t> for Object<'t> {
     const WANTED: &'static str = "an object";
 
     fn table<A: MapAccess<'t>>(mut table: A) -> Result<Self, A::Error> {
-        let entries = std::iter::from_fn(|| table.next_entry().transpose()).take(MOST_COLUMNS + 1);
-        let entries = entries.collect::<Result<_, _>>()?;
+        let entries = iter::from_fn(|| table.next_entry().transpose())
+            .take(MOST_COLUMNS + 1)
+            .collect::<Result<_, _>>()?;
         while table.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
         Ok(Self(entries))
     }
 }
 
-/// The values of a list, one more than a table has cells at most.
+/// The values of a list; at most one more than [`MOST_CELLS`].
 struct List<'t>(Vec<&'t RawValue>);
 
 struct ListVisitor;
@@ -41,8 +48,9 @@ impl<'t> Visitor<'t> for ListVisitor {
     }
 
     fn visit_seq<A: SeqAccess<'t>>(self, mut list: A) -> Result<List<'t>, A::Error> {
-        let values = std::iter::from_fn(|| list.next_element().transpose()).take(MOST_CELLS + 1);
-        let values = values.collect::<Result<_, _>>()?;
+        let values = iter::from_fn(|| list.next_element().transpose())
+            .take(MOST_CELLS + 1)
+            .collect::<Result<_, _>>()?;
         while list.next_element::<IgnoredAny>()?.is_some() {}
         Ok(List(values))
     }
@@ -60,129 +68,197 @@ impl<'t> Deserialize<'t> for Object<'t> {
     }
 }
 
+/// The hint for a file that is not a list of objects.
 const SHAPE: &str =
     "a list of objects is wanted: [{ \"name\": \"Ann\", \"cost\": 3 }, { \"name\": \"Bob\", \"cost\": 4 }]";
 
+/// A value of an object.
+struct Field {
+    column: usize,
+    cell: DataCell,
+}
+
+/// An object that is read.
+struct Row {
+    /// The place of the object.
+    span: Span,
+    fields: Vec<Field>,
+}
+
+/// The columns that are found so far.
+#[derive(Default)]
+struct Columns {
+    header: Vec<HeaderCell>,
+    by_key: BTreeMap<String, usize>,
+    /// The number of the last object that has each key, from 1.
+    last_object: Vec<usize>,
+}
+
+impl Columns {
+    /// Returns the column of a key. A new key adds a column at the place of its value.
+    fn column(&mut self, key: String, bytes: &Range<usize>) -> usize {
+        *self.by_key.entry(key).or_insert_with_key(|key| {
+            self.header.push(HeaderCell { name: key.clone(), span: bytes.clone().into() });
+            self.last_object.push(0);
+            self.header.len() - 1
+        })
+    }
+
+    fn name(&self, column: usize) -> &str {
+        self.header.get(column).map_or("", |cell| &cell.name)
+    }
+
+    /// Returns true if an object has the key of a column already.
+    fn is_repeated(&mut self, column: usize, object: usize) -> bool {
+        self.last_object.get_mut(column).is_some_and(|last| mem::replace(last, object) == object)
+    }
+}
+
 /// Reads a table.
+///
+/// # Errors
+/// The table has a mistake, or no row.
 pub(super) fn read(reading: &mut Reading<'_>, file: FileId, text: &str) -> Result<Table, Reported> {
-    let place = |range: Range<usize>| Place::new(file, range);
-    let bad = |message: String| codes::BAD_DATA.error(message);
     if text.trim().is_empty() {
         return Err(reading.empty(&format!("`{}`", reading.name), SHAPE));
     }
-    let List(list) = serde_json::from_str(text).map_err(|error: serde_json::Error| {
-        if error.is_data() {
-            let start = text.len() - text.trim_start().len();
-            let wrong = bad("this is not a list".to_owned()).hint(SHAPE);
-            return reading.wrong(wrong, place(start..start + 1));
-        }
-        let at = offset(text, error.line(), error.column());
-        let hint = match plain(&error) {
-            said if said.contains("key must be a string")
-                || text.get(at..).is_some_and(|rest| rest.starts_with('\'')) =>
-            {
-                Some("keys and texts stand between \": { \"name\": \"Ann\" }")
-            }
-            said if said.contains("trailing comma") => Some("leave out the comma before this bracket"),
-            said if said.contains("expected `,`") => Some("a comma belongs before this"),
-            said if said.contains("EOF") => Some("a bracket or a quotation mark is not closed"),
-            _ => None,
-        };
-        let wrong = bad(format!("this is not JSON: {}", plain(&error))).maybe_hint(hint.map(str::to_owned));
-        reading.wrong(wrong, place(at..at + 1))
-    })?;
-    reading.room(list.len(), 1)?;
-    let mut header: Vec<(String, Span)> = Vec::new();
-    let mut known: BTreeMap<String, usize> = BTreeMap::new();
-    let mut rows: Vec<(Span, Vec<(usize, Scalar, Span)>)> = Vec::with_capacity(list.len());
-    // The object, from 1, that had each key last.
-    let mut seen: Vec<usize> = Vec::new();
-    for (object, raw) in (1..).zip(list) {
-        let at = within(text, raw.get());
-        let Ok(Object(entries)) = serde_json::from_str::<Object<'_>>(raw.get()) else {
-            reading.wrong(bad("this is not an object".to_owned()).hint(SHAPE), place(at));
-            continue;
-        };
-        if entries.len() > MOST_COLUMNS {
-            return Err(reading.too_wide());
-        }
-        let mut row = Vec::with_capacity(entries.len());
-        for (key, value) in entries {
-            let at = within(text, value.get());
-            let column = *known.entry(key).or_insert_with_key(|key| {
-                header.push((key.clone(), span(at.clone())));
-                header.len() - 1
-            });
-            if header.len() > MOST_COLUMNS {
-                return Err(reading.too_wide());
-            }
-            reading.check_cell(value.get(), object)?;
-            seen.resize(header.len(), 0);
-            let key = header.get(column).map_or("", |(key, _)| key.as_str());
-            if seen.get_mut(column).is_some_and(|last| std::mem::replace(last, object) == object) {
-                let message = format!("`{key}` stands twice in one object");
-                let wrong = codes::SAME_NAME.error(message).hint("leave one of them out");
-                reading.wrong(wrong, place(at));
-                // The rest of the object says nothing new.
-                break;
-            }
-            match scalar(value.get()) {
-                Some(value) => row.push((column, value, span(at))),
-                None => {
-                    let (what, hint) = match value.get().starts_with('[') {
-                        true => ("a list", "join its words in one text: \"red green\""),
-                        false => ("an object", "give each of its values a key of its own"),
-                    };
-                    let message = format!("`{key}` is {what}: a cell is text, a number, true or false");
-                    reading.wrong(bad(message).hint(hint), place(at));
-                }
-            }
-        }
-        rows.push((span(at), row));
+    let List(list) =
+        serde_json::from_str(text).map_err(|error| syntax_mistake(reading, file, text, &error))?;
+    reading.check_size(list.len(), 1)?;
+    let mut columns = Columns::default();
+    let mut rows: Vec<Row> = Vec::with_capacity(list.len());
+    for (number, raw) in (1..).zip(list) {
+        rows.extend(object(reading, file, text, raw, number, &mut columns)?);
     }
     reading.few.check()?;
     if rows.is_empty() {
         let message = format!("`{}` is an empty list, so there is no piece", reading.name);
-        return Err(reading.wrong(codes::NOTHING.error(message), place(0..text.len())));
+        return Err(reading.wrong(codes::NOTHING.error(message), Place::new(file, 0..text.len())));
     }
+    let header = columns.header;
     let width = header.len();
-    reading.room(rows.len(), width)?;
+    reading.check_size(rows.len(), width)?;
     let mut cells = Vec::with_capacity(rows.len() * width);
-    for (at, row) in rows {
-        // What an object leaves out is empty, as an empty cell is.
+    for Row { span, fields } in rows {
+        // A key that an object leaves out is an empty cell.
         let start = cells.len();
-        cells.resize(start + width, (Scalar::empty().clone(), at));
-        for (column, value, at) in row {
-            cells[start + column] = (value, at);
+        cells.resize(start + width, DataCell { value: Scalar::empty().clone(), span });
+        for Field { column, cell } in fields {
+            cells[start + column] = cell;
         }
     }
     reading.finish(Raw { file, header, cells, sheet: None })
 }
 
-/// A value that is one thing; `null` is an empty cell.
+/// Reads one object of the list. `number` counts from 1. Returns `None` for a value that is not an object, which is reported.
+fn object(
+    reading: &mut Reading<'_>,
+    file: FileId,
+    text: &str,
+    raw: &RawValue,
+    number: usize,
+    columns: &mut Columns,
+) -> Result<Option<Row>, Reported> {
+    let bytes = bytes_of_part(text, raw.get());
+    let Ok(Object(entries)) = serde_json::from_str::<Object<'_>>(raw.get()) else {
+        let wrong = codes::BAD_DATA.error("this is not an object").hint(SHAPE);
+        reading.wrong(wrong, Place::new(file, bytes));
+        return Ok(None);
+    };
+    if entries.len() > MOST_COLUMNS {
+        return Err(reading.too_wide());
+    }
+    let mut fields = Vec::with_capacity(entries.len());
+    for (key, value) in entries {
+        let value_bytes = bytes_of_part(text, value.get());
+        let column = columns.column(key, &value_bytes);
+        if columns.header.len() > MOST_COLUMNS {
+            return Err(reading.too_wide());
+        }
+        reading.check_cell(value.get(), number)?;
+        if columns.is_repeated(column, number) {
+            let message = format!("`{}` stands twice in one object", columns.name(column));
+            let wrong = codes::SAME_NAME.error(message).hint("leave one of them out");
+            reading.wrong(wrong, Place::new(file, value_bytes));
+            // The rest of the object would repeat the mistake.
+            break;
+        }
+        match scalar(value.get()) {
+            Some(value) => fields.push(Field { column, cell: DataCell { value, span: value_bytes.into() } }),
+            None => {
+                let wrong = nested_value(columns.name(column), value.get());
+                reading.wrong(wrong, Place::new(file, value_bytes));
+            }
+        }
+    }
+    Ok(Some(Row { span: bytes.into(), fields }))
+}
+
+/// Reports a file that is not JSON, or not a list.
+fn syntax_mistake(
+    reading: &mut Reading<'_>,
+    file: FileId,
+    text: &str,
+    error: &serde_json::Error,
+) -> Reported {
+    if error.is_data() {
+        let start = text.len() - text.trim_start().len();
+        let wrong = codes::BAD_DATA.error("this is not a list").hint(SHAPE);
+        return reading.wrong(wrong, Place::new(file, start..start + 1));
+    }
+    let start = offset(text, error.line(), error.column());
+    let message = without_line(error);
+    let is_single_quote = text.get(start..).is_some_and(|rest| rest.starts_with('\''));
+    let hint = match message.as_str() {
+        said if said.contains("key must be a string") || is_single_quote => {
+            Some("keys and texts stand between \": { \"name\": \"Ann\" }")
+        }
+        said if said.contains("trailing comma") => Some("leave out the comma before this bracket"),
+        said if said.contains("expected `,`") => Some("a comma belongs before this"),
+        said if said.contains("EOF") => Some("a bracket or a quotation mark is not closed"),
+        _ => None,
+    };
+    let wrong = codes::BAD_DATA.error(format!("this is not JSON: {message}"));
+    reading.wrong(wrong.maybe_hint(hint.map(str::to_owned)), Place::new(file, start..start + 1))
+}
+
+/// Returns the mistake for a list or an object in the place of a cell.
+fn nested_value(key: &str, raw: &str) -> Diagnostic {
+    let (kind, hint) = match raw.starts_with('[') {
+        true => ("a list", "join its words in one text: \"red green\""),
+        false => ("an object", "give each of its values a key of its own"),
+    };
+    let message = format!("`{key}` is {kind}: a cell is text, a number, true or false");
+    codes::BAD_DATA.error(message).hint(hint)
+}
+
+/// Parses the value of a cell; `None` for a list or an object. `null` is an empty cell.
 fn scalar(raw: &str) -> Option<Scalar> {
     if raw == "null" {
         return Some(Scalar::empty().clone());
     }
-    let value = serde_json::from_str(raw).ok();
-    // A number that is too large to reckon with can still be printed.
-    value.or_else(|| (!raw.starts_with(['[', '{'])).then(|| Scalar::Text(raw.into())))
+    match serde_json::from_str(raw) {
+        Ok(value) => Some(value),
+        Err(_) if raw.starts_with(['[', '{']) => None,
+        // A number that is too large for a `Scalar` can still be printed.
+        Err(_) => Some(Scalar::Text(raw.into())),
+    }
 }
 
-/// Where a part of the text stands in it.
-fn within(text: &str, part: &str) -> Range<usize> {
+/// Returns the bytes of a text that a slice of it has.
+fn bytes_of_part(text: &str, part: &str) -> Range<usize> {
     let start = (part.as_ptr() as usize).saturating_sub(text.as_ptr() as usize);
     start..start + part.len()
 }
 
-/// The byte at a line and a column, both from 1; columns count bytes.
+/// Returns the byte at a line and a column, both from 1. Columns count bytes.
 fn offset(text: &str, line: usize, column: usize) -> usize {
     let before: usize = text.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum();
     (before + column.saturating_sub(1)).min(text.len().saturating_sub(1))
 }
 
-/// What is wrong, without the line and column that are told anyway.
-fn plain(error: &serde_json::Error) -> String {
+/// Returns the message of an error without its line and column, which are shown anyway.
+fn without_line(error: &serde_json::Error) -> String {
     let text = error.to_string();
     text.split(" at line ").next().unwrap_or(&text).to_owned()
 }

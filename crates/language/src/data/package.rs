@@ -1,50 +1,55 @@
-//! The parts of an Office file: a ZIP file of XML, in which relationships say which part is what (ECMA-376, part 2).
+//! The parts of an Office file: a ZIP file of XML documents that refer to each other (ECMA-376, part 2).
 //!
-//! This file and `write/zip.rs` name rawzip.
+//! - Goes in: the bytes of a file.
+//! - Comes out: the text of each part, and its relationships to other parts.
+//! - Does not: know spreadsheets. This file and `write/zip.rs` name rawzip.
 
-use crate::base::map::Map;
-use crate::base::xml::{MOST_ATTRIBUTES, is_crowded};
 use libdeflater::Decompressor;
 use rawzip::{CompressionMethod, ZipArchive, ZipArchiveEntryWayfinder, ZipSliceArchive};
 use roxmltree::{Document, Error, Node, ParsingOptions};
 
+use crate::base::map::Map;
+use crate::base::xml::{MOST_ATTRIBUTES, is_crowded};
 use crate::files::LARGEST;
 
-/// What parts the steps of a part's name.
-const STEP: char = '/';
+/// The sign between the folders of the name of a part.
+const SLASH: char = '/';
+
 /// The most elements, texts and comments of one part.
 const MOST_NODES: u32 = 4_000_000;
-/// What a file of the old kind begins with; a protected workbook lies in one.
+
+/// The first bytes of a compound file, the older format of Office. A protected workbook is inside one.
 const COMPOUND_FILE: &[u8] = b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1";
 
-/// The parts of a file by name.
+/// The parts of a file, by name.
 #[derive(Debug)]
 pub(super) struct Package<'a> {
     archive: ZipSliceArchive<&'a [u8]>,
     parts: Map<String, Part>,
 }
 
+/// A part in the ZIP file.
 #[derive(Debug)]
 struct Part {
     place: ZipArchiveEntryWayfinder,
     method: CompressionMethod,
 }
 
-/// What a part says of another one.
+/// The relationship of one part to another.
 #[derive(Debug)]
 pub(super) struct Relationship {
     pub(super) id: String,
-    /// The last word of its type: `worksheet`, `styles`.
+    /// The last word of the type: `worksheet`, `styles`.
     pub(super) kind: String,
     /// The name of the other part.
     pub(super) target: String,
 }
 
 impl<'a> Package<'a> {
-    /// The parts of a file.
+    /// Finds the parts of a file.
     ///
     /// # Errors
-    /// What the file is instead.
+    /// The file is not a ZIP file, or is protected.
     pub(super) fn open(bytes: &'a [u8]) -> Result<Self, String> {
         if is_protected(bytes) {
             return Err("it is protected by a password".to_owned());
@@ -59,10 +64,10 @@ impl<'a> Package<'a> {
         Ok(Self { archive, parts })
     }
 
-    /// The text of a part; none where there is no such part.
+    /// Returns the text of a part; `None` if the file does not have the part.
     ///
     /// # Errors
-    /// Why it cannot be read.
+    /// The part is damaged, too large, or not UTF-8.
     pub(super) fn text(&self, name: &str) -> Result<Option<String>, String> {
         let Some(part) = self.parts.get(&key(name)) else { return Ok(None) };
         let entry = self.archive.get_entry(part.place).map_err(|_| damaged(name))?;
@@ -74,10 +79,10 @@ impl<'a> Package<'a> {
         let bytes = match part.method {
             CompressionMethod::STORE => entry.data().to_vec(),
             CompressionMethod::DEFLATE => {
-                let mut bytes = vec![0; size];
-                let written = Decompressor::new().deflate_decompress(entry.data(), &mut bytes);
-                bytes.truncate(written.map_err(|_| damaged(name))?);
-                bytes
+                let mut unpacked = vec![0; size];
+                let written = Decompressor::new().deflate_decompress(entry.data(), &mut unpacked);
+                unpacked.truncate(written.map_err(|_| damaged(name))?);
+                unpacked
             }
             _ => return Err(format!("the part `{name}` is packed in an unusual way")),
         };
@@ -87,37 +92,43 @@ impl<'a> Package<'a> {
         String::from_utf8(bytes).map(Some).map_err(|_| format!("the part `{name}` is not UTF-8"))
     }
 
-    /// The text of a part that must be there.
+    /// Returns the text of a part that the file must have.
     ///
     /// # Errors
-    /// Why it cannot be read, or that it is missing.
-    pub(super) fn needed(&self, name: &str) -> Result<String, String> {
+    /// The part is missing or cannot be read.
+    pub(super) fn required_text(&self, name: &str) -> Result<String, String> {
         self.text(name)?.ok_or_else(|| format!("the part `{name}` is missing"))
     }
 
-    /// What a part says of others; `""` is the whole package.
+    /// Returns the relationships of a part to others. The name of the whole package is `""`.
     ///
     /// # Errors
-    /// Why it cannot be read.
+    /// The part with the relationships cannot be read.
     pub(super) fn relationships(&self, part: &str) -> Result<Vec<Relationship>, String> {
-        let (folder, name) = part.rsplit_once(STEP).unwrap_or(("", part));
+        let (folder, name) = part.rsplit_once(SLASH).unwrap_or(("", part));
         let Some(text) = self.text(&format!("{folder}/_rels/{name}.rels"))? else { return Ok(Vec::new()) };
         let xml = parse(&text)?;
-        let relationship = |node: Node<'_, '_>| {
-            Some(Relationship {
-                id: node.attribute("Id")?.to_owned(),
-                kind: node.attribute("Type")?.rsplit(STEP).next().unwrap_or_default().to_owned(),
-                target: resolved(folder, node.attribute("Target")?),
-            })
-        };
-        Ok(children(xml.root_element(), "Relationship").filter_map(relationship).collect())
+        Ok(children(xml.root_element(), "Relationship")
+            .filter_map(|node| Relationship::from_xml(node, folder))
+            .collect())
     }
 }
 
-/// The tree of a part.
+impl Relationship {
+    /// Returns the relationship of a part in `folder`; `None` if an attribute is missing.
+    fn from_xml(node: Node<'_, '_>, folder: &str) -> Option<Self> {
+        Some(Self {
+            id: node.attribute("Id")?.to_owned(),
+            kind: node.attribute("Type")?.rsplit(SLASH).next().unwrap_or_default().to_owned(),
+            target: resolved(folder, node.attribute("Target")?),
+        })
+    }
+}
+
+/// Parses the text of a part.
 ///
 /// # Errors
-/// What is wrong with the XML.
+/// The XML is not well-formed, or too large.
 pub(super) fn parse(text: &str) -> Result<Document<'_>, String> {
     if is_crowded(text) {
         return Err(format!("an element of it has more than {MOST_ATTRIBUTES} attributes"));
@@ -129,7 +140,7 @@ pub(super) fn parse(text: &str) -> Result<Document<'_>, String> {
     })
 }
 
-/// The children that are elements of this name, in whichever namespace.
+/// Returns the child elements with a name, in any namespace.
 pub(super) fn children<'a, 'input: 'a>(
     node: Node<'a, 'input>,
     name: &'static str,
@@ -145,16 +156,16 @@ fn damaged(name: &str) -> String {
     format!("the part `{name}` is damaged")
 }
 
-/// Names of parts are the same in capital letters.
+/// Returns the name of a part in small letters: names that differ only in case are the same.
 fn key(name: &str) -> String {
-    name.trim_start_matches(STEP).to_lowercase()
+    name.trim_start_matches(SLASH).to_lowercase()
 }
 
 /// The name of a part as a part in this folder says it.
 fn resolved(folder: &str, target: &str) -> String {
-    let folder = if target.starts_with(STEP) { "" } else { folder };
+    let folder = if target.starts_with(SLASH) { "" } else { folder };
     let mut path: Vec<&str> = Vec::new();
-    for step in folder.split(STEP).chain(target.split(STEP)) {
+    for step in folder.split(SLASH).chain(target.split(SLASH)) {
         match step {
             "" | "." => {}
             ".." => drop(path.pop()),
@@ -164,6 +175,7 @@ fn resolved(folder: &str, target: &str) -> String {
     path.join("/")
 }
 
+/// Returns true for a workbook that is protected by a password.
 fn is_protected(bytes: &[u8]) -> bool {
     let name: Vec<u8> = "EncryptedPackage".encode_utf16().flat_map(u16::to_le_bytes).collect();
     bytes.starts_with(COMPOUND_FILE) && bytes.windows(name.len()).any(|window| window == name)
@@ -196,12 +208,12 @@ mod tests {
     fn relationships_lead_to_parts() {
         let file = package(&[("xl/_rels/book.xml.rels", RELATIONSHIPS), ("s.XML", "<a/>")]);
         let package = Package::open(&file).unwrap();
-        let found = package.relationships("xl/book.xml").unwrap();
-        let found: Vec<_> = found.iter().map(|r| [r.id.as_str(), &r.kind, &r.target]).collect();
+        let relationships = package.relationships("xl/book.xml").unwrap();
+        let found: Vec<_> = relationships.iter().map(|r| [r.id.as_str(), &r.kind, &r.target]).collect();
         assert_eq!(found, [["a", "styles", "S.xml"], ["b", "theme", "t.xml"]]);
         assert_eq!(package.text("S.xml"), Ok(Some("<a/>".to_owned())));
         assert_eq!(package.text("t.xml"), Ok(None));
-        assert!(package.needed("t.xml").unwrap_err().contains("missing"));
+        assert!(package.required_text("t.xml").unwrap_err().contains("missing"));
     }
 
     #[test]

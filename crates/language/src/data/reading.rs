@@ -1,62 +1,91 @@
-//! A file of rows that is being read, and what is wrong with it.
+//! A data file that is read, and the limits of its table.
+//!
+//! - Goes in: the name of the file, and where the layout names it.
+//! - Comes out: mistakes in the report, of which only the first are listed.
+//! - Does not: parse the file.
 
-use crate::diag::{Diagnostic, Few, Place, Report, Reported, Sources, codes};
+use std::ops::Range;
 
-/// The bytes of something in a text.
-pub type Span = (u32, u32);
+use crate::diag::{Diagnostic, Few, FileId, Place, Report, Reported, Sources, codes};
 
-/// What the first row of a table is for.
-pub const HEADER: &str = "its first row names the columns, and each row below it is a piece";
+/// The bytes of a cell in the text of its file.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Span {
+    pub(super) start: u32,
+    pub(super) end: u32,
+}
 
-/// The most cells of a table, its header aside.
+impl Span {
+    pub(super) fn place(self, file: FileId) -> Place {
+        Place { file, start: self.start, end: self.end }
+    }
+}
+
+impl From<Range<usize>> for Span {
+    fn from(range: Range<usize>) -> Self {
+        Self { start: saturated(range.start), end: saturated(range.end) }
+    }
+}
+
+fn saturated(byte: usize) -> u32 {
+    u32::try_from(byte).unwrap_or(u32::MAX)
+}
+
+/// The hint for an empty table.
+pub(super) const HEADER: &str = "its first row names the columns, and each row below it is a piece";
+
+/// The most cells of a table, without its header.
 pub const MOST_CELLS: usize = 2_000_000;
 
 /// The most columns of a table in a text.
-pub const MOST_COLUMNS: usize = 10_000;
+pub(super) const MOST_COLUMNS: usize = 10_000;
 
-/// The most bytes of a cell: spreadsheets have 32,767 characters at most.
-pub const LONGEST_CELL: usize = 4 * 32_767;
+/// The most bytes of a cell. Spreadsheets have at most 32,767 characters, each of up to four bytes.
+pub(super) const LONGEST_CELL: usize = 4 * 32_767;
 
-/// A file that is being read.
-pub struct Reading<'a> {
-    /// As the layout names it.
-    pub name: &'a str,
-    /// Where the layout does.
-    pub place: Place,
-    pub sources: &'a mut Sources,
-    pub report: &'a mut Report,
-    pub few: Few,
+/// A data file that is read.
+pub(super) struct Reading<'a> {
+    /// The name of the file, as the layout has it.
+    pub(super) name: &'a str,
+    /// Where the layout names the file.
+    pub(super) place: Place,
+    pub(super) sources: &'a mut Sources,
+    pub(super) report: &'a mut Report,
+    /// Counts the mistakes of the file.
+    pub(super) few: Few,
 }
 
 impl Reading<'_> {
-    pub fn wrong(&mut self, wrong: Diagnostic, place: Place) -> Reported {
+    /// Reports a mistake, unless too many are reported already.
+    pub(super) fn wrong(&mut self, wrong: Diagnostic, place: Place) -> Reported {
         self.few.report(self.report, wrong.at(place))
     }
 
-    /// That a table of so many rows and columns may be.
-    pub fn room(&mut self, rows: usize, columns: usize) -> Result<(), Reported> {
+    /// Checks that a table of this size is not too large.
+    ///
+    /// # Errors
+    /// The table has more than [`MOST_CELLS`].
+    pub(super) fn check_size(&mut self, rows: usize, columns: usize) -> Result<(), Reported> {
         if rows.saturating_mul(columns) <= MOST_CELLS {
             return Ok(());
         }
         let message = format!("`{}` has more than {MOST_CELLS} cells", self.name);
-        Err(self.wrong(
-            codes::BAD_DATA.error(message).hint("take several files, each for pieces of its own"),
-            self.place,
-        ))
+        let hint = "take several files, each for pieces of its own";
+        Err(self.wrong(codes::BAD_DATA.error(message).hint(hint), self.place))
     }
 
-    /// The table has too many columns.
-    pub fn too_wide(&mut self) -> Reported {
+    /// Reports that a table has more than [`MOST_COLUMNS`].
+    pub(super) fn too_wide(&mut self) -> Reported {
         let message = format!("`{}` has more than {MOST_COLUMNS} columns", self.name);
         let hint = "write a row for each piece, and a column for each of its fields";
         self.wrong(codes::BAD_DATA.error(message).hint(hint), self.place)
     }
 
-    /// A cell is no longer than those of spreadsheets.
+    /// Checks that a cell is not too long. `row` counts from 1.
     ///
     /// # Errors
-    /// It is longer.
-    pub fn check_cell(&mut self, text: &str, row: usize) -> Result<(), Reported> {
+    /// The cell has more than [`LONGEST_CELL`] bytes.
+    pub(super) fn check_cell(&mut self, text: &str, row: usize) -> Result<(), Reported> {
         if text.len() <= LONGEST_CELL {
             return Ok(());
         }
@@ -64,8 +93,8 @@ impl Reading<'_> {
         Err(self.wrong(codes::BAD_DATA.error(message).hint("shorten its text"), self.place))
     }
 
-    /// The file holds nothing.
-    pub fn empty(&mut self, what: &str, hint: &str) -> Reported {
-        self.wrong(codes::NOTHING.error(format!("{what} is empty")).hint(hint), self.place)
+    /// Reports that a table is empty. `subject` is the file or the sheet.
+    pub(super) fn empty(&mut self, subject: &str, hint: &str) -> Reported {
+        self.wrong(codes::NOTHING.error(format!("{subject} is empty")).hint(hint), self.place)
     }
 }

@@ -1,180 +1,219 @@
-//! Tables as all kinds of files give them: columns with names that templates can ask for, and cells.
+//! A table with named columns, whatever kind of file it is from.
+//!
+//! - Goes in: a header and cells, each with its place in the file.
+//! - Comes out: a [`Table`], or mistakes about the names of its columns and about errors of the spreadsheet.
+//! - Does not: parse files, or say what a cell means in a game.
 
-use crate::base::map::Map;
-use std::ops::Range;
 use std::sync::Arc;
 
 use super::reading::{Reading, Span};
+use crate::base::map::Map;
 use crate::base::units::letters;
 use crate::diag::{Diagnostic, FileId, Place, Reported, codes};
 use crate::spec::values::scalar::Scalar;
 use crate::spec::values::spelling::is_sheet_error;
 
-/// Rows of a file, each cell with its place.
+/// The rows of a file, each cell with its place.
 #[derive(Debug, PartialEq)]
 pub struct Table {
     /// The file, as one of the sources.
     file: FileId,
-    /// The names of the columns, as templates ask for them.
+    /// The names of the columns, as templates use them.
     pub columns: Vec<Arc<str>>,
-    /// Row by row.
+    /// The values, row by row.
     values: Vec<Scalar>,
-    /// Where each value stands.
-    cells: Vec<Span>,
+    /// The places of the values.
+    spans: Vec<Span>,
+    /// The place of the whole header.
     header: Span,
-    /// Where the name of each column stands.
-    names: Vec<Span>,
+    /// The places of the names of the columns.
+    name_spans: Vec<Span>,
     sheet: Option<Worksheet>,
 }
 
-/// Where a table stands on the sheet of a workbook.
+/// The sheet of a workbook that has a table.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Worksheet {
     pub name: String,
-    /// The number of each row, from 1.
+    /// The number of each row of the table in the sheet, from 1.
     pub rows: Vec<u32>,
-    /// Which of the sheet's columns each of the table's is, from 0: empty ones are left out.
+    /// The index of each column of the table in the sheet, from 0. The table lacks the empty ones.
     pub columns: Vec<usize>,
     /// The rows that the spreadsheet does not show, from 0, in order.
     pub hidden: Vec<u32>,
-    /// Whether the layout named no sheet, and the spreadsheet does not show this one, the first.
+    /// Whether this is the first sheet of the workbook, the spreadsheet does not show it, and the layout names no sheet.
     pub is_hidden: bool,
-    /// If the layout named no sheet: the others, those that the spreadsheet shows first.
+    /// The names of the other sheets, if the layout names no sheet; hidden ones are last.
     pub others: Vec<String>,
+}
+
+/// The address of a row in a workbook.
+struct RowAddress<'t> {
+    sheet: &'t str,
+    /// The number of the row, from 1.
+    row: u32,
+}
+
+/// A cell of the header.
+#[derive(Debug, Clone)]
+pub(super) struct HeaderCell {
+    /// The name of the column, as typed; may be empty.
+    pub name: String,
+    pub span: Span,
+}
+
+/// A cell below the header.
+#[derive(Debug, Clone)]
+pub(super) struct DataCell {
+    pub value: Scalar,
+    pub span: Span,
 }
 
 /// A table before its columns have names.
 #[derive(Debug)]
 pub(super) struct Raw {
     pub file: FileId,
-    pub header: Vec<(String, Span)>,
-    /// Row by row, each as wide as the header.
-    pub cells: Vec<(Scalar, Span)>,
+    pub header: Vec<HeaderCell>,
+    /// The cells, row by row. Every row is as wide as the header.
+    pub cells: Vec<DataCell>,
     pub sheet: Option<Worksheet>,
 }
 
 impl Table {
-    /// How many rows it has, without the header.
+    /// Returns the number of rows, without the header.
     pub fn len(&self) -> usize {
         self.values.len().checked_div(self.columns.len()).unwrap_or(0)
     }
 
-    /// Whether it has no row.
+    /// Returns true if the table has no row.
     pub fn is_empty(&self) -> bool {
         self.values.is_empty()
     }
 
-    /// The values of one row, in the order of the columns.
+    /// Returns the values of a row, in the order of the columns.
     pub fn row(&self, row: usize) -> &[Scalar] {
         let start = row.saturating_mul(self.columns.len());
         self.values.get(start..start + self.columns.len()).unwrap_or_default()
     }
 
-    /// Where one row stands.
+    /// Returns the place of a row.
     pub fn row_place(&self, row: usize) -> Place {
-        let width = self.columns.len();
-        let cell = |index: usize| self.cells.get(index).copied().unwrap_or(self.header);
-        self.place((cell(row * width).0, cell((row * width + width).saturating_sub(1)).1))
+        let start = row * self.columns.len();
+        let last = (start + self.columns.len()).saturating_sub(1);
+        Span { start: self.span(start).start, end: self.span(last).end }.place(self.file)
     }
 
-    /// Where one cell stands.
+    /// Returns the place of a cell.
     pub fn cell_place(&self, row: usize, column: usize) -> Place {
-        self.place(self.cells.get(row * self.columns.len() + column).copied().unwrap_or(self.header))
+        self.span(row * self.columns.len() + column).place(self.file)
     }
 
-    /// Where the names of the columns stand.
+    /// Returns the place of the header.
     pub fn header_place(&self) -> Place {
-        self.place(self.header)
+        self.header.place(self.file)
     }
 
-    /// Where the name of one column stands; in a list of objects, its first value.
+    /// Returns the place of the name of a column; in a list of objects, that of its first value.
     pub fn column_place(&self, column: usize) -> Place {
-        self.place(self.names.get(column).copied().unwrap_or(self.header))
+        self.name_spans.get(column).copied().unwrap_or(self.header).place(self.file)
     }
 
-    /// Whether any row says something in a column.
+    /// Returns the place of a value by its index in all rows; that of the header if there is no such value.
+    fn span(&self, index: usize) -> Span {
+        self.spans.get(index).copied().unwrap_or(self.header)
+    }
+
+    /// Returns true if any row has a value in a column that is not blank.
     pub fn says(&self, column: usize) -> bool {
-        let said =
-            |row: usize| self.row(row).get(column).is_some_and(|cell| !cell.to_string().trim().is_empty());
-        (0..self.len()).any(said)
+        (0..self.len())
+            .filter_map(|row| self.row(row).get(column))
+            .any(|value| !value.to_string().trim().is_empty())
     }
 
-    /// What a person calls a cell: `Sheet1!C5` in a workbook, else the name of its column.
+    /// Returns the name of a cell for a message: in a workbook with its address, `Sheet1!C5`, else that of its column.
     pub fn cell_name(&self, row: usize, column: usize) -> String {
         let name = self.columns.get(column).map_or("", AsRef::as_ref);
-        let own = self.sheet.as_ref().and_then(|sheet| sheet.columns.get(column)).copied();
+        let sheet_column = self.sheet.as_ref().and_then(|sheet| sheet.columns.get(column)).copied();
         match self.address(row) {
-            Some((sheet, row)) => {
-                format!("{sheet}!{}{row}, column `{name}`", letters(own.unwrap_or(column)))
+            Some(RowAddress { sheet, row }) => {
+                format!("{sheet}!{}{row}, column `{name}`", letters(sheet_column.unwrap_or(column)))
             }
             None => format!("column `{name}`"),
         }
     }
 
-    /// What a person calls a row: `Sheet1, row 5` in a workbook; a text's line is shown beside it anyway.
+    /// Returns the name of a row for a message: `Sheet1, row 5` in a workbook. In a text, the line is shown anyway.
     pub fn row_name(&self, row: usize) -> String {
-        self.address(row).map_or_else(|| "this row".to_owned(), |(sheet, row)| format!("{sheet}, row {row}"))
+        match self.address(row) {
+            Some(RowAddress { sheet, row }) => format!("{sheet}, row {row}"),
+            None => "this row".to_owned(),
+        }
     }
 
-    /// The sheet of a workbook that was read, if the layout named none, and the spreadsheet does not show it.
+    /// Returns the name of the sheet, if the layout names none and the spreadsheet does not show it.
     pub fn hidden_sheet(&self) -> Option<&str> {
         self.sheet.as_ref().filter(|sheet| sheet.is_hidden).map(|sheet| sheet.name.as_str())
     }
 
-    /// The name of the sheet of a workbook, and those of the others, if the layout named none.
+    /// Returns the name of the sheet of a workbook, and those of the others if the layout names none.
     pub fn other_sheets(&self) -> Option<(&str, &[String])> {
         self.sheet.as_ref().map(|sheet| (sheet.name.as_str(), sheet.others.as_slice()))
     }
 
-    /// The rows that the spreadsheet does not show.
+    /// Returns the rows that the spreadsheet does not show.
     pub fn hidden_rows(&self) -> impl Iterator<Item = usize> {
-        let sheet = self.sheet.iter().filter(|sheet| !sheet.hidden.is_empty());
-        sheet.flat_map(|sheet| {
-            let is_hidden = |row: &u32| sheet.hidden.binary_search(&row.wrapping_sub(1)).is_ok();
-            sheet.rows.iter().enumerate().filter(move |(_, row)| is_hidden(row)).map(|(index, _)| index)
-        })
+        self.sheet.iter().flat_map(Worksheet::hidden_rows)
     }
 
-    fn address(&self, row: usize) -> Option<(&str, u32)> {
+    fn address(&self, row: usize) -> Option<RowAddress<'_>> {
         let sheet = self.sheet.as_ref()?;
-        Some((&sheet.name, *sheet.rows.get(row)?))
-    }
-
-    fn place(&self, (start, end): Span) -> Place {
-        Place { file: self.file, start, end }
+        Some(RowAddress { sheet: &sheet.name, row: *sheet.rows.get(row)? })
     }
 }
 
-/// Why a column needs a name.
+impl Worksheet {
+    /// Returns the indices of the rows of the table that the spreadsheet does not show.
+    fn hidden_rows(&self) -> impl Iterator<Item = usize> {
+        self.rows
+            .iter()
+            .enumerate()
+            .filter(|(_, row)| self.hidden.binary_search(&row.wrapping_sub(1)).is_ok())
+            .map(|(index, _)| index)
+    }
+}
+
+/// The hint for a column without a name.
 pub(super) const NAMELESS: &str = "templates ask for a column by its name: {{ cost }}";
 
-/// A first row that has a title, and not the names of the columns.
+/// The hint for a table that is a picture of a board.
+const PICTURE: &str = "a table has a row for each cell, as in `cell,kind`; a picture of the board is a `map`";
+
+/// The most characters of each name in the header of a table that is a picture of a board.
+const LONGEST_SIGN: usize = 2;
+
+/// The most words of a name. A title has more.
+const MOST_WORDS: usize = 2;
+
+/// Returns the mistake for a first row that is a title and does not name the columns.
 pub(super) fn title(text: &str) -> Diagnostic {
-    let message = format!("the first row has nothing but `{text}`, and it names the columns");
     codes::BAD_DATA
-        .error(message)
+        .error(format!("the first row has nothing but `{text}`, and it names the columns"))
         .hint("delete the title: the row with the names of the columns is the first")
 }
 
-/// The bytes of something, as [`Span`].
-pub(super) fn span(range: Range<usize>) -> Span {
-    let clamp = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
-    (clamp(range.start), clamp(range.end))
-}
-
-/// A cell's text as a value: a whole number only where it is printed just as it was typed. Whatever else is text as it
-/// is printed; what it means, a [`Spelling`](crate::spec::values::spelling::Spelling) says where that is asked.
-pub(super) fn scalar(text: &str) -> Scalar {
+/// Returns the value of a cell: a whole number if it is printed as it is typed, else text.
+/// [`Spelling`](crate::spec::values::spelling::Spelling) parses other numbers later.
+pub(super) fn typed_scalar(text: &str) -> Scalar {
     if text.starts_with(|c: char| c.is_ascii_digit() || c == '-')
-        && let Ok(n) = text.parse::<i64>()
-        && n.to_string() == text
+        && let Ok(number) = text.parse::<i64>()
+        && number.to_string() == text
     {
-        return Scalar::Whole(n);
+        return Scalar::Whole(number);
     }
     Scalar::Text(text.into())
 }
 
-/// The name that templates have for a column: small letters, and `_` for all but letters and digits.
+/// Returns the name that templates use for a column: in small letters, with `_` for everything but letters and digits.
 pub fn column_name(header: &str) -> String {
     let mut name = String::with_capacity(header.len());
     for c in header.chars() {
@@ -184,112 +223,160 @@ pub fn column_name(header: &str) -> String {
             name.push('_');
         }
     }
-    let name = name.trim_end_matches('_');
-    if name.starts_with(|c: char| c.is_numeric()) { format!("_{name}") } else { name.to_owned() }
+    let trimmed = name.trim_end_matches('_');
+    if trimmed.starts_with(|c: char| c.is_numeric()) { format!("_{trimmed}") } else { trimmed.to_owned() }
 }
 
-/// Whether a table seems to be a picture of a board: its first row has short words, and some of them again and again.
-fn is_picture(raw: &Raw) -> bool {
-    let short = raw.header.iter().all(|(name, _)| name.chars().count() <= 2);
-    raw.header.len() > 2 && short
+impl Raw {
+    /// Returns true if a column has a value below the header.
+    fn is_filled(&self, column: usize) -> bool {
+        let mut cells = self.cells.iter().skip(column).step_by(self.header.len().max(1));
+        cells.any(|cell| cell.value != *Scalar::empty())
+    }
+
+    /// Returns true if the table looks like a picture of a board: all names of its columns are short.
+    fn is_picture(&self) -> bool {
+        self.header.len() > 2 && self.header.iter().all(|cell| cell.name.chars().count() <= LONGEST_SIGN)
+    }
+
+    /// Returns the only cell of the header with a name, if there is exactly one.
+    fn only_name(&self) -> Option<&HeaderCell> {
+        let mut named = self.header.iter().filter(|cell| !cell.name.is_empty());
+        named.next().filter(|_| named.next().is_none())
+    }
+
+    /// Returns the title in the first row, if that row does not name the columns.
+    fn title(&self) -> Option<&HeaderCell> {
+        let nameless = (0..self.header.len())
+            .filter(|column| self.header[*column].name.is_empty() && self.is_filled(*column))
+            .count();
+        // Next to a single column without a name, one word may be the name of the other.
+        self.only_name()
+            .filter(|only| nameless > 1 || nameless == 1 && only.name.split_whitespace().count() > MOST_WORDS)
+    }
+
+    /// Returns the mistake for a column without a name that templates can use. `index` counts from 0.
+    fn nameless(&self, index: usize, header: &str) -> Diagnostic {
+        let message = match header {
+            "" => format!("column {} has no name in the header", letters(index)),
+            other => format!("`{other}` cannot be a column's name: it has no letter"),
+        };
+        let hint = match self.only_name() {
+            Some(_) => format!("if the first row is a title, delete it; {NAMELESS}"),
+            None => NAMELESS.to_owned(),
+        };
+        codes::BAD_DATA.error(message).hint(hint)
+    }
+
+    /// Returns the mistake for two columns that templates would call `name`.
+    fn same_name(&self, first: &str, second: &str, name: &str) -> Diagnostic {
+        let are_equal = first == second;
+        let message = match are_equal {
+            true => format!("two columns are called `{second}`"),
+            false => format!("the columns `{first}` and `{second}` would both be called `{name}`"),
+        };
+        let differ_in_case = !are_equal && first.to_lowercase() == second.to_lowercase();
+        let hint = match differ_in_case {
+            true => format!("write `{first}` in all of them"),
+            false if self.is_picture() => PICTURE.to_owned(),
+            false => "give one of them another name".to_owned(),
+        };
+        codes::SAME_NAME.error(message).hint(hint)
+    }
+}
+
+/// The columns of a table.
+struct Columns {
+    /// The names of the columns that are kept.
+    names: Vec<Arc<str>>,
+    /// Whether each column of the file is kept.
+    is_kept: Vec<bool>,
+}
+
+impl Columns {
+    /// Returns the items of the columns that are kept, if `items` has one for each column of every row.
+    fn kept<T>(&self, items: impl Iterator<Item = T>) -> impl Iterator<Item = T> {
+        items.zip(self.is_kept.iter().cycle()).filter(|(_, is_kept)| **is_kept).map(|(item, _)| item)
+    }
 }
 
 impl Reading<'_> {
-    /// Names the columns of a table.
+    /// Names the columns of a table, and checks its cells.
+    ///
+    /// # Errors
+    /// The table has a mistake, or no row.
     pub(super) fn finish(&mut self, raw: Raw) -> Result<Table, Reported> {
-        let width = raw.header.len();
-        let filled = |column: usize| {
-            let mut cells = raw.cells.iter().skip(column).step_by(width.max(1));
-            cells.any(|(value, _)| *value != *Scalar::empty())
-        };
-        let place = |(start, end): Span| Place { file: raw.file, start, end };
-        let mut named = raw.header.iter().filter(|(name, _)| !name.is_empty());
-        let nameless =
-            (0..width).filter(|column| raw.header[*column].0.is_empty() && filled(*column)).count();
-        if let (Some((only, at)), None, 1..) = (named.next(), named.next(), nameless) {
-            // With one more column, its name may be missing; a title has several words.
-            if nameless > 1 || only.split_whitespace().count() > 2 {
-                return Err(self.wrong(title(only), place(*at)));
-            }
+        if let Some(cell) = raw.title() {
+            return Err(self.wrong(title(&cell.name), cell.span.place(raw.file)));
         }
-        let mut columns: Vec<Arc<str>> = Vec::with_capacity(width);
-        let mut kept = Vec::with_capacity(width);
-        let mut first: Map<String, &str> = Map::new();
-        for (index, (header, at)) in raw.header.iter().enumerate() {
-            let name = column_name(header);
-            kept.push(!(name.is_empty() && header.is_empty() && !filled(index)));
-            if name.is_empty() {
-                if kept[index] {
-                    let message = match header.as_str() {
-                        "" => format!("column {} has no name in the header", letters(index)),
-                        other => format!("`{other}` cannot be a column's name: it has no letter"),
-                    };
-                    let only = raw.header.iter().filter(|(name, _)| !name.is_empty()).count() == 1;
-                    let hint = match only {
-                        true => format!("if the first row is a title, delete it; {NAMELESS}"),
-                        false => NAMELESS.to_owned(),
-                    };
-                    self.wrong(codes::BAD_DATA.error(message).hint(hint), place(*at));
-                }
-            } else if first.contains_key(&name)
-                && let Some((number, at)) =
-                    raw.header.iter().find(|(name, _)| name.trim().parse::<f64>().is_ok())
-            {
-                let message =
-                    format!("the first row names the columns, and here it has the number `{number}`");
-                let hint = "write a row with the names of the columns above it";
-                return Err(self.wrong(codes::BAD_DATA.error(message).hint(hint), place(*at)));
-            } else if let Some(other) = first.get(&name) {
-                let message = match *other == header {
-                    true => format!("two columns are called `{header}`"),
-                    false => format!("the columns `{other}` and `{header}` would both be called `{name}`"),
-                };
-                let hint = match *other == header || header.to_lowercase() != other.to_lowercase() {
-                    true if is_picture(&raw) => {
-                        "a table has a row for each cell, as in `cell,kind`; a picture of the board is a `map`".to_owned()
-                    }
-                    true => "give one of them another name".to_owned(),
-                    false => format!("write `{other}` in all of them"),
-                };
-                self.wrong(codes::SAME_NAME.error(message).hint(hint), place(*at));
-            } else {
-                first.insert(name.clone(), header);
-                columns.push(name.into());
-            }
-        }
-        let start = raw.header.first().map_or(0, |(_, at)| at.0);
-        let header = (start, raw.header.last().map_or(start, |(_, at)| at.1));
-        for (index, (value, at)) in raw.cells.iter().enumerate() {
-            if let Scalar::Text(text) = value
-                && is_sheet_error(text)
-            {
-                let (name, _) = &raw.header[index % width];
-                let message = format!("`{text}` in the column `{name}` is an error of the spreadsheet");
-                self.wrong(
-                    codes::BAD_DATA.error(message).hint("mend its formula, or clear the cell"),
-                    place(*at),
-                );
-            }
-        }
+        let columns = self.columns(&raw)?;
+        let start = raw.header.first().map_or(0, |cell| cell.span.start);
+        let header = Span { start, end: raw.header.last().map_or(start, |cell| cell.span.end) };
+        self.check_sheet_errors(&raw);
         self.few.check()?;
         if raw.cells.is_empty() {
             let message = format!("`{}` holds no row below its header, so there is no piece", self.name);
-            return Err(self.wrong(codes::NOTHING.error(message), place(header)));
+            return Err(self.wrong(codes::NOTHING.error(message), header.place(raw.file)));
         }
-        let sheet = raw.sheet.map(|sheet| {
-            let columns = kept.iter().enumerate().filter(|(_, kept)| **kept).map(|(column, _)| column);
-            Worksheet { columns: columns.collect(), ..sheet }
-        });
-        let names = raw.header.iter().zip(&kept).filter(|(_, kept)| **kept).map(|((_, at), _)| *at).collect();
-        let whole = kept.iter().all(|k| *k);
-        let room = raw.cells.len();
-        let (mut values, mut cells) = (Vec::with_capacity(room), Vec::with_capacity(room));
-        let all = raw.cells.into_iter().enumerate();
-        for (_, (value, at)) in all.filter(|(i, _)| whole || kept[i % width]) {
-            values.push(value);
-            cells.push(at);
+        let name_spans = columns.kept(raw.header.iter()).map(|cell| cell.span).collect();
+        let sheet = raw
+            .sheet
+            .map(|sheet| Worksheet { columns: columns.kept(0..raw.header.len()).collect(), ..sheet });
+        let count = raw.cells.len();
+        let (mut values, mut spans) = (Vec::with_capacity(count), Vec::with_capacity(count));
+        for cell in columns.kept(raw.cells.into_iter()) {
+            values.push(cell.value);
+            spans.push(cell.span);
         }
-        Ok(Table { file: raw.file, columns, values, cells, header, names, sheet })
+        Ok(Table { file: raw.file, columns: columns.names, values, spans, header, name_spans, sheet })
+    }
+
+    /// Names the columns. Columns without a name and without values are left out.
+    fn columns(&mut self, raw: &Raw) -> Result<Columns, Reported> {
+        let width = raw.header.len();
+        let mut columns = Columns { names: Vec::with_capacity(width), is_kept: Vec::with_capacity(width) };
+        let mut known: Map<String, &str> = Map::new();
+        for (index, cell) in raw.header.iter().enumerate() {
+            let header = cell.name.as_str();
+            let name = column_name(header);
+            let is_kept = !header.is_empty() || raw.is_filled(index);
+            columns.is_kept.push(is_kept);
+            if name.is_empty() {
+                if is_kept {
+                    self.wrong(raw.nameless(index, header), cell.span.place(raw.file));
+                }
+            } else if let Some(first) = known.get(&name) {
+                if let Some(number) = raw.header.iter().find(|cell| cell.name.trim().parse::<f64>().is_ok()) {
+                    return Err(self.values_in_header(number, raw.file));
+                }
+                self.wrong(raw.same_name(first, header, &name), cell.span.place(raw.file));
+            } else {
+                known.insert(name.clone(), header);
+                columns.names.push(name.into());
+            }
+        }
+        Ok(columns)
+    }
+
+    /// Reports a number in the header of a table whose first row has values.
+    fn values_in_header(&mut self, number: &HeaderCell, file: FileId) -> Reported {
+        let message =
+            format!("the first row names the columns, and here it has the number `{}`", number.name);
+        let hint = "write a row with the names of the columns above it";
+        self.wrong(codes::BAD_DATA.error(message).hint(hint), number.span.place(file))
+    }
+
+    /// Reports cells that have an error of the spreadsheet, such as `#REF!`.
+    fn check_sheet_errors(&mut self, raw: &Raw) {
+        for (cell, HeaderCell { name, .. }) in raw.cells.iter().zip(raw.header.iter().cycle()) {
+            if let Scalar::Text(text) = &cell.value
+                && is_sheet_error(text)
+            {
+                let message = format!("`{text}` in the column `{name}` is an error of the spreadsheet");
+                let wrong = codes::BAD_DATA.error(message).hint("mend its formula, or clear the cell");
+                self.wrong(wrong, cell.span.place(raw.file));
+            }
+        }
     }
 }
 
@@ -298,10 +385,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_are_numbers_only_where_nothing_is_lost() {
+    fn a_number_is_printed_as_it_is_typed() {
         for text in ["0", "7", "-3"] {
-            assert!(matches!(scalar(text), Scalar::Whole(_)), "{text}");
-            assert_eq!(scalar(text).to_string(), text);
+            assert!(matches!(typed_scalar(text), Scalar::Whole(_)), "{text}");
+            assert_eq!(typed_scalar(text).to_string(), text);
         }
         for text in [
             "007",
@@ -318,12 +405,12 @@ mod tests {
             "inf",
             "99999999999999999999x",
         ] {
-            assert_eq!(scalar(text), Scalar::Text(text.into()), "{text}");
+            assert_eq!(typed_scalar(text), Scalar::Text(text.into()), "{text}");
         }
     }
 
     #[test]
-    fn columns_have_names_that_templates_can_say() {
+    fn templates_can_use_the_names_of_columns() {
         for (header, name) in [
             ("name", "name"),
             ("Card name", "card_name"),

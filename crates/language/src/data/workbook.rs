@@ -1,26 +1,36 @@
 //! The sheets of a workbook and their cells (ECMA-376, part 1, chapter 18).
+//!
+//! - Goes in: the bytes of an `.xlsx` file.
+//! - Comes out: the cells of a sheet, each with its value as the spreadsheet shows it, or with the reason why it has none.
+//! - Does not: compute formulas.
+
+use std::fmt;
 
 use roxmltree::Node;
 
-use super::package::{Package, children, parse};
+use super::package::{Package, Relationship, children, parse};
+use crate::base::units::letters;
 use crate::spec::values::scalar::Scalar;
 
-/// Why a cell has no value that can be printed.
+/// The reason why a cell has no value that can be printed.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct NoValue {
-    /// What the cell is.
+    /// What the cell is, for a message.
     pub(super) what: &'static str,
     pub(super) hint: &'static str,
 }
 
-/// A cell that shows `#REF!` and the like.
+/// The largest column of a cell, from 1. No spreadsheet has as many; it keeps numbers from overflowing.
+const LARGEST_COLUMN: u32 = 1_000_000;
+
+/// A cell with an error such as `#REF!`.
 const ERROR: NoValue = NoValue { what: "an error of the spreadsheet", hint: "mend its formula" };
-/// A day or an hour is a number, and how it is shown is the spreadsheet's matter.
+/// A cell with a date or a time. The file has a number, and only the spreadsheet knows how it is shown.
 const DATE: NoValue = NoValue {
     what: "a date or a time",
     hint: "format the column as text, then type this value again: the spreadsheet has put a number in its place",
 };
-/// A program wrote the file, and never worked its formulas out.
+/// A cell with a formula that the program which wrote the file did not compute.
 const FORMULA: NoValue = NoValue {
     what: "a formula without a value",
     hint: "open the file in a spreadsheet, which works it out, and save it",
@@ -28,8 +38,8 @@ const FORMULA: NoValue = NoValue {
 
 /// How a style shows a number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Shown {
-    Number,
+enum NumberFormat {
+    Plain,
     /// As a date or a time.
     Date,
     /// As a percentage with this many decimals.
@@ -38,24 +48,35 @@ enum Shown {
     Padded(u8),
 }
 
-/// Row and column, from 0.
-pub(super) type Position = (u32, u32);
+/// The position of a cell in its sheet, from 0. Positions are ordered by row.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Position {
+    pub(super) row: u32,
+    pub(super) column: u32,
+}
+
+impl fmt::Display for Position {
+    /// Writes the position as the spreadsheet does: `B3`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", letters(self.column as usize), self.row + 1)
+    }
+}
 
 /// A cell that is not empty.
 #[derive(Debug)]
 pub(super) struct Cell {
-    pub(super) at: Position,
+    pub(super) position: Position,
     pub(super) value: Result<Scalar, NoValue>,
 }
 
-/// Cells that are shown as one: the first and the last.
+/// Merged cells: a rectangle from the first to the last.
 #[derive(Debug)]
 pub(super) struct Merged {
     pub(super) first: Position,
     pub(super) last: Position,
 }
 
-/// What a sheet holds, in the order of the file.
+/// The contents of a sheet, in the order of the file.
 #[derive(Debug, Default)]
 pub(super) struct Cells {
     pub(super) cells: Vec<Cell>,
@@ -64,159 +85,214 @@ pub(super) struct Cells {
     pub(super) hidden: Vec<u32>,
 }
 
-/// A workbook, and what its sheets share.
+/// A workbook, with the texts and styles that its sheets share.
 #[derive(Debug)]
 pub(super) struct Workbook<'a> {
     package: Package<'a>,
     sheets: Vec<SheetPart>,
-    /// Texts that cells name by number. Cells with one text share it.
+    /// The texts that cells name by index.
     texts: Vec<Scalar>,
-    /// How cells of each style show a number.
-    shown: Vec<Shown>,
+    /// The number format of each style of cells.
+    formats: Vec<NumberFormat>,
 }
 
+/// A sheet, and the part that has its cells.
 #[derive(Debug)]
 struct SheetPart {
     name: String,
+    /// The name of the part.
     part: String,
-    hidden: bool,
+    is_hidden: bool,
+}
+
+impl SheetPart {
+    /// Returns the sheet of an element of the workbook; `None` if it is not complete.
+    fn from_xml(node: Node<'_, '_>, related: &[Relationship]) -> Option<Self> {
+        // The attribute is `r:id`; its namespace differs between versions of the format.
+        let id = node.attributes().find(|a| a.name() == "id" && a.namespace().is_some())?.value();
+        Some(Self {
+            name: node.attribute("name")?.to_owned(),
+            part: related.iter().find(|relationship| relationship.id == id)?.target.clone(),
+            is_hidden: node.attribute("state").is_some_and(|state| state != "visible"),
+        })
+    }
 }
 
 impl<'a> Workbook<'a> {
     /// Opens a workbook.
     ///
     /// # Errors
-    /// Why the file is none.
+    /// The file is not a workbook, or has no sheets.
     pub(super) fn open(bytes: &'a [u8]) -> Result<Self, String> {
         let package = Package::open(bytes)?;
-        let main = package.relationships("")?.into_iter().find(|r| r.kind == "officeDocument");
-        let main = main.map_or_else(|| "xl/workbook.xml".to_owned(), |relationship| relationship.target);
+        let main = package
+            .relationships("")?
+            .into_iter()
+            .find(|relationship| relationship.kind == "officeDocument")
+            .map_or_else(|| "xl/workbook.xml".to_owned(), |relationship| relationship.target);
         let related = package.relationships(&main)?;
-        let shared = |kind: &str| match related.iter().find(|r| r.kind == kind) {
-            Some(relationship) => package.text(&relationship.target),
-            None => Ok(None),
+        let texts = match related_text(&package, &related, "sharedStrings")? {
+            Some(text) => shared_texts(&text)?,
+            None => Vec::new(),
         };
-        let texts = shared("sharedStrings")?.map_or(Ok(Vec::new()), |text| shared_texts(&text))?;
-        let shown = shared("styles")?.map_or(Ok(Vec::new()), |text| styles(&text))?;
-        let text = package.needed(&main)?;
-        let xml = parse(&text)?;
-        let sheet = |node: Node<'_, '_>| {
-            // `r:id`, whose namespace has two names.
-            let id = node.attributes().find(|a| a.name() == "id" && a.namespace().is_some())?.value();
-            let part = related.iter().find(|r| r.id == id)?.target.clone();
-            let hidden = node.attribute("state").is_some_and(|state| state != "visible");
-            Some(SheetPart { name: node.attribute("name")?.to_owned(), part, hidden })
+        let formats = match related_text(&package, &related, "styles")? {
+            Some(text) => number_formats(&text)?,
+            None => Vec::new(),
         };
-        let list = children(xml.root_element(), "sheets").flat_map(|sheets| children(sheets, "sheet"));
-        let sheets: Vec<SheetPart> = list.filter_map(sheet).collect();
+        let text = package.required_text(&main)?;
+        let sheets: Vec<SheetPart> = children(parse(&text)?.root_element(), "sheets")
+            .flat_map(|sheets| children(sheets, "sheet"))
+            .filter_map(|sheet| SheetPart::from_xml(sheet, &related))
+            .collect();
         if sheets.is_empty() {
             return Err("it has no sheets".to_owned());
         }
-        Ok(Self { package, sheets, texts, shown })
+        Ok(Self { package, sheets, texts, formats })
     }
 
-    /// The names of the sheets, in order.
+    /// Returns the names of the sheets, in order.
     pub(super) fn names(&self) -> Vec<&str> {
         self.sheets.iter().map(|sheet| sheet.name.as_str()).collect()
     }
 
-    /// Whether the spreadsheet does not show the sheet of this name.
+    /// Returns true if the spreadsheet does not show the sheet with a name.
     pub(super) fn is_hidden(&self, name: &str) -> bool {
-        self.sheets.iter().any(|sheet| sheet.name == name && sheet.hidden)
+        self.sheets.iter().any(|sheet| sheet.name == name && sheet.is_hidden)
     }
 
-    /// What the sheet of this name holds.
+    /// Returns the contents of the sheet with a name.
     ///
     /// # Errors
-    /// Why it cannot be read.
+    /// The part with the cells cannot be read.
     pub(super) fn cells(&self, name: &str) -> Result<Cells, String> {
         let Some(sheet) = self.sheets.iter().find(|sheet| sheet.name == name) else {
             return Ok(Cells::default());
         };
-        let text = self.package.needed(&sheet.part)?;
+        let text = self.package.required_text(&sheet.part)?;
         let xml = parse(&text)?;
         let root = xml.root_element();
         if root.tag_name().name() != "worksheet" {
             return Err(format!("it is no sheet of cells but a `{}`", root.tag_name().name()));
         }
         let mut found = Cells::default();
-        let mut next_row = 0_u32;
+        // A row or cell without a position follows the one before it.
+        let mut next = Position { row: 0, column: 0 };
         for row in children(root, "sheetData").flat_map(|data| children(data, "row")) {
             let number = row.attribute("r").and_then(|r| r.parse::<u32>().ok()?.checked_sub(1));
-            let mut next = (number.unwrap_or(next_row), 0_u32);
+            next = Position { row: number.unwrap_or(next.row), column: 0 };
             if row.attribute("hidden").is_some_and(|hidden| ["1", "true"].contains(&hidden)) {
-                found.hidden.push(next.0);
+                found.hidden.push(next.row);
             }
             for cell in children(row, "c") {
-                let at = cell.attribute("r").map_or(Ok(next), position)?;
-                next = (at.0, at.1.saturating_add(1));
+                let position = cell.attribute("r").map_or(Ok(next), parse_position)?;
+                next = Position { column: position.column.saturating_add(1), ..position };
                 if let Some(value) = self.value(cell)? {
-                    found.cells.push(Cell { at, value });
+                    found.cells.push(Cell { position, value });
                 }
             }
-            next_row = next.0.saturating_add(1);
+            next.row = next.row.saturating_add(1);
         }
         let merged = children(root, "mergeCells").flat_map(|list| children(list, "mergeCell"));
         for area in merged.filter_map(|cell| cell.attribute("ref")) {
             let (first, last) = area.split_once(':').unwrap_or((area, area));
-            found.merged.push(Merged { first: position(first)?, last: position(last)? });
+            found.merged.push(Merged { first: parse_position(first)?, last: parse_position(last)? });
         }
         Ok(found)
     }
 
-    /// The value of a cell; none where it is empty.
+    /// Returns the value of a cell; `None` if it is empty.
     fn value(&self, cell: Node<'_, '_>) -> Result<Option<Result<Scalar, NoValue>>, String> {
-        let value = children(cell, "v").next().map(text_in);
         let kind = cell.attribute("t").unwrap_or("n");
-        let empty = children(cell, "f").next().map(|_| Err(FORMULA));
-        let Some(value) = value.filter(|value| kind == "str" || !value.is_empty()) else {
-            return Ok(children(cell, "is").next().map(|text| Ok(words(&runs(text)))).or(empty));
+        let inline_text = children(cell, "is").next().map(|text| Ok(text_scalar(&runs(text))));
+        let typed = children(cell, "v").next().map(text_in);
+        let Some(value) = typed.filter(|value| kind == "str" || !value.is_empty()) else {
+            let formula = children(cell, "f").next().map(|_| Err(FORMULA));
+            return Ok(inline_text.or(formula));
         };
         Ok(Some(match kind {
-            "inlineStr" => return Ok(children(cell, "is").next().map(|text| Ok(words(&runs(text))))),
+            "inlineStr" => return Ok(inline_text),
             "s" => {
                 let text = value.parse::<usize>().ok().and_then(|number| self.texts.get(number));
                 Ok(text.ok_or("a cell names a text that the workbook does not have")?.clone())
             }
-            "str" => Ok(words(&unescaped(&value))),
-            "b" => Ok(words(if ["1", "true"].contains(&value.trim()) { "TRUE" } else { "FALSE" })),
+            "str" => Ok(text_scalar(&unescaped(&value))),
+            "b" => Ok(text_scalar(if ["1", "true"].contains(&value.trim()) { "TRUE" } else { "FALSE" })),
             "e" => Err(ERROR),
             "d" => Err(DATE),
-            _ => match (value.parse::<f64>(), self.shown(cell)) {
-                (Ok(_), Shown::Date) => Err(DATE),
-                // As it is seen in the spreadsheet, and as it stands in a table that is saved as CSV.
-                (Ok(x), Shown::Percent(digits)) if x.is_finite() => {
-                    Ok(words(&format!("{:.*}%", usize::from(digits), x * 100.0)))
-                }
-                (Ok(x), Shown::Padded(digits)) if x.is_finite() && x >= 0.0 => {
-                    Ok(words(&format!("{x:0digits$.0}", digits = usize::from(digits))))
-                }
-                (Ok(x), _) if x.is_finite() => Ok(Scalar::of_number(x)),
-                _ => Ok(words(&value)),
+            _ => match value.parse() {
+                Ok(number) => self.format(cell).value(number, &value),
+                Err(_) => Ok(text_scalar(&value)),
             },
         }))
     }
 
-    fn shown(&self, cell: Node<'_, '_>) -> Shown {
+    /// Returns the number format of a cell.
+    fn format(&self, cell: Node<'_, '_>) -> NumberFormat {
         let style = cell.attribute("s").and_then(|s| s.parse::<usize>().ok());
-        style.and_then(|style| self.shown.get(style)).copied().unwrap_or(Shown::Number)
+        style.and_then(|style| self.formats.get(style)).copied().unwrap_or(NumberFormat::Plain)
     }
 }
 
-fn words(text: &str) -> Scalar {
+impl NumberFormat {
+    /// Returns the format of a format code, such as `0.0%`.
+    fn from_code(code: &str) -> Self {
+        if format_is_date(code) {
+            return Self::Date;
+        }
+        percent(code).map(Self::Percent).or_else(|| min_digits(code).map(Self::Padded)).unwrap_or(Self::Plain)
+    }
+
+    /// Returns the format with an id that needs no code: ECMA-376, part 1, 18.8.30.
+    fn from_known_id(id: &str) -> Self {
+        match id.parse() {
+            Ok(14..=22 | 27..=36 | 45..=47 | 50..=58) => Self::Date,
+            Ok(9) => Self::Percent(0),
+            Ok(10) => Self::Percent(2),
+            _ => Self::Plain,
+        }
+    }
+
+    /// Returns a number as the spreadsheet shows it and saves it as CSV. `typed` is the text of the number in the file.
+    fn value(self, number: f64, typed: &str) -> Result<Scalar, NoValue> {
+        match self {
+            Self::Date => Err(DATE),
+            _ if !number.is_finite() => Ok(text_scalar(typed)),
+            Self::Percent(digits) => Ok(text_scalar(&format!("{:.*}%", usize::from(digits), number * 100.0))),
+            Self::Padded(digits) if number >= 0.0 => {
+                Ok(text_scalar(&format!("{number:0digits$.0}", digits = usize::from(digits))))
+            }
+            Self::Padded(_) | Self::Plain => Ok(Scalar::from_number(number)),
+        }
+    }
+}
+
+/// Returns the text of the part that a workbook has for a kind of content.
+fn related_text(
+    package: &Package<'_>,
+    related: &[Relationship],
+    kind: &str,
+) -> Result<Option<String>, String> {
+    match related.iter().find(|relationship| relationship.kind == kind) {
+        Some(relationship) => package.text(&relationship.target),
+        None => Ok(None),
+    }
+}
+
+fn text_scalar(text: &str) -> Scalar {
     Scalar::Text(text.replace("\r\n", "\n").into())
 }
 
+/// Returns the texts that the cells of all sheets share.
 fn shared_texts(text: &str) -> Result<Vec<Scalar>, String> {
-    Ok(children(parse(text)?.root_element(), "si").map(|node| words(&runs(node))).collect())
+    Ok(children(parse(text)?.root_element(), "si").map(|node| text_scalar(&runs(node))).collect())
 }
 
-/// The text directly in an element.
+/// Returns the text that is directly in an element.
 fn text_in(node: Node<'_, '_>) -> String {
     node.children().filter(|child| child.is_text()).filter_map(|child| child.text()).collect()
 }
 
-/// A text in one piece or in runs of different letters, without how it is spoken.
+/// Returns a text in one piece, or in runs with different fonts, without its pronunciation.
 fn runs(node: Node<'_, '_>) -> String {
     let mut all = String::new();
     for child in node.children() {
@@ -229,22 +305,24 @@ fn runs(node: Node<'_, '_>) -> String {
     all
 }
 
-/// The text of a `t`: spaces around it count only where it says so.
+/// Returns the text of a `t` element. Spaces around it count only if its `space` attribute says so.
 fn piece(node: Node<'_, '_>) -> String {
     let text = text_in(node);
     let kept = node.attributes().any(|a| a.name() == "space" && a.value() == "preserve");
     unescaped(if kept { &text } else { text.trim_matches([' ', '\t', '\r', '\n']) })
 }
 
-/// `_x000D_` stands for the unit 000D of UTF-16, which XML may not be able to hold (`ST_Xstring`).
+/// Replaces `_x000D_` by the UTF-16 unit 000D: the escapes for characters that XML cannot have (`ST_Xstring`).
 fn unescaped(text: &str) -> String {
     let mut units: Vec<u16> = Vec::with_capacity(text.len());
     let mut rest = text;
     while let Some(at) = rest.find("_x") {
         let (before, escape) = rest.split_at(at);
-        let digits = escape.get(2..7).and_then(|digits| digits.strip_suffix('_'));
-        let digits = digits.filter(|digits| digits.bytes().all(|digit| digit.is_ascii_hexdigit()));
-        let unit = digits.and_then(|digits| u16::from_str_radix(digits, 16).ok());
+        let unit = escape
+            .get(2..7)
+            .and_then(|digits| digits.strip_suffix('_'))
+            .filter(|digits| digits.bytes().all(|digit| digit.is_ascii_hexdigit()))
+            .and_then(|digits| u16::from_str_radix(digits, 16).ok());
         units.extend(before.encode_utf16());
         units.extend(unit.map_or([u16::from(b'_'), u16::from(b'x')].as_slice(), |_| &[]));
         units.extend(unit);
@@ -254,30 +332,24 @@ fn unescaped(text: &str) -> String {
     String::from_utf16_lossy(&units)
 }
 
-/// For each style of cells, how it shows a number.
-fn styles(text: &str) -> Result<Vec<Shown>, String> {
+/// Returns the number format of each style of cells.
+fn number_formats(text: &str) -> Result<Vec<NumberFormat>, String> {
     let xml = parse(text)?;
     let root = xml.root_element();
-    let own: Vec<(&str, &str)> = children(root, "numFmts")
+    let codes: Vec<(&str, &str)> = children(root, "numFmts")
         .flat_map(|list| children(list, "numFmt"))
         .filter_map(|format| Some((format.attribute("numFmtId")?, format.attribute("formatCode")?)))
         .collect();
-    let shown = |id: &str| match own.iter().find(|(own, _)| *own == id) {
-        Some((_, format)) if format_is_date(format) => Shown::Date,
-        Some((_, format)) => {
-            let shown = percent(format).map(Shown::Percent).or_else(|| min_digits(format).map(Shown::Padded));
-            shown.unwrap_or(Shown::Number)
-        }
-        // The formats that every spreadsheet knows: 18.8.30.
-        None => match id.parse() {
-            Ok(14..=22 | 27..=36 | 45..=47 | 50..=58) => Shown::Date,
-            Ok(9) => Shown::Percent(0),
-            Ok(10) => Shown::Percent(2),
-            _ => Shown::Number,
-        },
-    };
-    let styles = children(root, "cellXfs").flat_map(|list| children(list, "xf"));
-    Ok(styles.map(|style| style.attribute("numFmtId").map_or(Shown::Number, shown)).collect())
+    Ok(children(root, "cellXfs")
+        .flat_map(|list| children(list, "xf"))
+        .map(|style| {
+            let Some(id) = style.attribute("numFmtId") else { return NumberFormat::Plain };
+            match codes.iter().find(|(known, _)| *known == id) {
+                Some((_, code)) => NumberFormat::from_code(code),
+                None => NumberFormat::from_known_id(id),
+            }
+        })
+        .collect())
 }
 
 /// Returns the number of decimals that a percentage format shows, such as 1 for `0.0%`; `None` for any other format.
@@ -297,8 +369,8 @@ fn min_digits(format: &str) -> Option<u8> {
     u8::try_from(zeros.len()).ok().filter(|_| is_padded)
 }
 
-/// Whether a format of numbers shows a day, a month, a year or a time: `dd.mm.yyyy`, `[h]:mm`. What is in quotes, behind
-/// a backslash or in other brackets are words and colours; the first section counts.
+/// Returns true if a number format shows a day, a month, a year or a time: `dd.mm.yyyy`, `[h]:mm`. Only its first section
+/// counts. Characters in quotes, after a backslash or in other brackets are texts and colours.
 fn format_is_date(format: &str) -> bool {
     let mut signs = format.chars();
     while let Some(sign) = signs.next() {
@@ -320,20 +392,22 @@ fn format_is_date(format: &str) -> bool {
     false
 }
 
-/// Row and column of `B3`.
-fn position(name: &str) -> Result<Position, String> {
-    let wrong = || format!("`{name}` is no cell");
-    let digits = name.find(|sign: char| sign.is_ascii_digit()).ok_or_else(wrong)?;
-    let (letters, digits) = name.split_at(digits);
+/// Parses the name of a cell, such as `B3`.
+fn parse_position(name: &str) -> Result<Position, String> {
+    position_of_cell(name).ok_or_else(|| format!("`{name}` is no cell"))
+}
+
+fn position_of_cell(name: &str) -> Option<Position> {
+    let (letters, digits) = name.split_at(name.find(|sign: char| sign.is_ascii_digit())?);
     let mut column = 0_u32;
     for letter in letters.bytes() {
-        if !letter.is_ascii_alphabetic() || column > 1_000_000 {
-            return Err(wrong());
+        if !letter.is_ascii_alphabetic() || column > LARGEST_COLUMN {
+            return None;
         }
         column = column * 26 + u32::from(letter.to_ascii_uppercase() - b'A') + 1;
     }
-    let row = digits.parse::<u32>().map_err(|_| wrong())?;
-    Ok((row.checked_sub(1).ok_or_else(wrong)?, column.checked_sub(1).ok_or_else(wrong)?))
+    let row: u32 = digits.parse().ok()?;
+    Some(Position { row: row.checked_sub(1)?, column: column.checked_sub(1)? })
 }
 
 #[cfg(test)]
@@ -341,7 +415,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn formats_of_dates_are_told_from_those_of_numbers() {
+    fn formats_of_dates_differ_from_those_of_numbers() {
         for date in ["dd.mm.yyyy", "H:MM:SS;@", "[h]:mm", "[$-404]e\"x\"m", "m\"M\"d", "h:mm AM/PM", "mmm-yy"]
         {
             assert!(format_is_date(date), "{date}");
@@ -380,10 +454,11 @@ mod tests {
 
     #[test]
     fn cells_have_names() {
-        assert_eq!(position("A1"), Ok((0, 0)));
-        assert_eq!(position("aB12"), Ok((11, 27)));
+        assert_eq!(parse_position("A1"), Ok(Position { row: 0, column: 0 }));
+        assert_eq!(parse_position("aB12"), Ok(Position { row: 11, column: 27 }));
+        assert_eq!(Position { row: 11, column: 27 }.to_string(), "AB12");
         for wrong in ["", "A", "1", "A0", "A-1", "é1", "A1B", "ZZZZZZZZZZZZ1", "A99999999999"] {
-            assert!(position(wrong).is_err(), "{wrong}");
+            assert!(parse_position(wrong).is_err(), "{wrong}");
         }
     }
 }

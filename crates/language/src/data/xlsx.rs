@@ -1,32 +1,43 @@
-//! A sheet of a workbook. Its rows become lines of text, so that a mistake can be shown in its row.
+//! Reads a table from a sheet of a workbook.
+//!
+//! - Goes in: the bytes of an `.xlsx` file, and the name of a sheet.
+//! - Comes out: a [`Table`]. Its rows become lines of text, so that a mistake can be shown in its row.
+//! - Does not: parse the workbook.
 
 use super::reading::{HEADER, LONGEST_CELL, Reading, Span};
-use super::table::{NAMELESS, Raw, Table, Worksheet, span, title};
+use super::table::{DataCell, HeaderCell, NAMELESS, Raw, Table, Worksheet, title};
 use super::workbook::{Cell, Merged, NoValue, Position, Workbook};
 use crate::base::map::Map;
 use crate::base::units::letters;
-use crate::diag::{Place, Reported, codes, near};
+use crate::diag::{Diagnostic, Place, Reported, codes, near};
 use crate::spec::values::scalar::Scalar;
 
 /// The most columns that are read.
 const MOST_COLUMNS: u32 = 1000;
+
 /// The most rows that are read.
 const MOST_ROWS: u32 = 1_048_576;
 
-/// The most bytes of the texts of a sheet: cells may share a long text.
+/// The most bytes of the texts of a sheet. Cells may share a long text.
 const MOST_BYTES: usize = 64 << 20;
 
-/// Of merged cells the first alone has a value.
+/// The text between two cells of a line.
+const BETWEEN_CELLS: &str = " | ";
+
+/// A cell within merged cells, of which only the first has a value.
 const MERGED: NoValue = NoValue {
     what: "merged with the cell that has the value",
     hint: "unmerge the cells, and fill in each of them",
 };
 
-/// Reads the sheet of this name, the first one for none.
+/// Reads the sheet with a name; the first sheet if the layout names none.
+///
+/// # Errors
+/// The file is not a workbook, or its table has a mistake or no row.
 pub(super) fn read(
     reading: &mut Reading<'_>,
     path: &str,
-    sheet: Option<&str>,
+    sheet_name: Option<&str>,
     bytes: &[u8],
 ) -> Result<Table, Reported> {
     let place = reading.place;
@@ -35,136 +46,239 @@ pub(super) fn read(
         reading.wrong(codes::BAD_DATA.error(format!("`{path}` is not a workbook: {why}")).hint(hint), place)
     })?;
     let names = book.names();
-    let found = sheet.map_or_else(|| names.first(), |wanted| names.iter().find(|name| **name == wanted));
-    let name = found.ok_or_else(|| {
-        let wanted = sheet.unwrap_or("");
+    let name = match sheet_name {
+        Some(wanted) => names.iter().find(|name| **name == wanted),
+        None => names.first(),
+    };
+    let Some(name) = name else {
+        let wanted = sheet_name.unwrap_or_default();
         let message = format!("`{path}` has no sheet `{wanted}`");
         let hint = near::among(wanted, &names, "it has:");
-        reading.wrong(codes::UNKNOWN_NAME.error(message).hint(hint), place)
-    })?;
-    let others = names.iter().filter(|other| sheet.is_none() && *other != name);
-    let (shown, mut others): (Vec<&str>, Vec<&str>) = others.partition(|other| !book.is_hidden(other));
-    others.splice(0..0, shown);
-    let own = Worksheet {
-        name: (*name).to_owned(),
-        is_hidden: sheet.is_none() && book.is_hidden(name),
-        others: others.into_iter().map(str::to_owned).collect(),
-        ..Worksheet::default()
+        return Err(reading.wrong(codes::UNKNOWN_NAME.error(message).hint(hint), place));
     };
-    let (cells, hidden) = cells(&book, name).map_err(|what| {
+    let mut others: Vec<&str> = names.iter().copied().filter(|other| other != name).collect();
+    others.sort_by_key(|other| book.is_hidden(other));
+    if sheet_name.is_some() {
+        others.clear();
+    }
+    let contents = SheetCells::of_sheet(&book, name).map_err(|what| {
         let message = format!("the sheet `{name}` of `{path}` cannot be read: {what}");
         reading.wrong(codes::BAD_DATA.error(message), place)
     })?;
-    table(reading, path, Worksheet { hidden, ..own }, cells)
+    let sheet = Worksheet {
+        name: (*name).to_owned(),
+        is_hidden: sheet_name.is_none() && book.is_hidden(name),
+        others: others.into_iter().map(str::to_owned).collect(),
+        hidden: contents.hidden,
+        ..Worksheet::default()
+    };
+    table(reading, path, sheet, contents.cells)
 }
 
-/// The cells of a sheet, and the rows that the spreadsheet does not show.
-fn cells(book: &Workbook<'_>, name: &str) -> Result<(Vec<Cell>, Vec<u32>), String> {
-    let found = book.cells(name)?;
-    let mut cells = found.cells;
-    cells.retain(|cell| !matches!(&cell.value, Ok(Scalar::Text(text)) if text.is_empty()));
-    if let Some((row, column)) =
-        cells.iter().map(|cell| cell.at).find(|at| at.1 >= MOST_COLUMNS || at.0 >= MOST_ROWS)
-    {
-        let at = format!("{}{}", letters(column as usize), row + 1);
-        return Err(format!(
-            "it has a cell at {at}, and {MOST_COLUMNS} columns and {MOST_ROWS} rows are read"
-        ));
+/// The cells of a sheet that are not empty.
+struct SheetCells {
+    /// In the order of their positions.
+    cells: Vec<Cell>,
+    /// The rows that the spreadsheet does not show, from 0, in order.
+    hidden: Vec<u32>,
+}
+
+impl SheetCells {
+    fn of_sheet(book: &Workbook<'_>, name: &str) -> Result<Self, String> {
+        let contents = book.cells(name)?;
+        let mut cells = contents.cells;
+        cells.retain(|cell| !matches!(&cell.value, Ok(Scalar::Text(text)) if text.is_empty()));
+        let mut positions = cells.iter().map(|cell| cell.position);
+        if let Some(position) = positions.find(|at| at.column >= MOST_COLUMNS || at.row >= MOST_ROWS) {
+            return Err(format!(
+                "it has a cell at {position}, and {MOST_COLUMNS} columns and {MOST_ROWS} rows are read"
+            ));
+        }
+        if let Some(cell) = cells.iter().find(|cell| is_too_long(cell)) {
+            return Err(format!("its cell {} has more than 32,767 characters", cell.position));
+        }
+        cells.sort_by_key(|cell| cell.position);
+        let merged: Vec<Cell> =
+            contents.merged.iter().filter_map(|area| second_of_merged(area, &cells)).collect();
+        cells.extend(merged);
+        cells.sort_by_key(|cell| cell.position);
+        Ok(Self { cells, hidden: contents.hidden })
     }
-    let is_long = |cell: &&Cell| matches!(&cell.value, Ok(Scalar::Text(text)) if text.len() > LONGEST_CELL);
-    if let Some(Cell { at: (row, column), .. }) = cells.iter().find(is_long) {
-        let at = format!("{}{}", letters(*column as usize), row + 1);
-        return Err(format!("its cell {at} has more than 32,767 characters"));
+}
+
+fn is_too_long(cell: &Cell) -> bool {
+    matches!(&cell.value, Ok(Scalar::Text(text)) if text.len() > LONGEST_CELL)
+}
+
+/// Returns the second of merged cells as a cell without a value, if the first has a value and the second has none.
+fn second_of_merged(area: &Merged, cells: &[Cell]) -> Option<Cell> {
+    let first = area.first;
+    let second = match area.last.column > first.column {
+        true => Position { column: first.column + 1, ..first },
+        false => Position { row: first.row + 1, ..first },
+    };
+    (second <= area.last && has_cell(cells, first) && !has_cell(cells, second))
+        .then_some(Cell { position: second, value: Err(MERGED) })
+}
+
+fn has_cell(cells: &[Cell], position: Position) -> bool {
+    cells.binary_search_by_key(&position, |cell| cell.position).is_ok()
+}
+
+/// A mistake about a cell of a sheet.
+struct CellMistake {
+    wrong: Diagnostic,
+    /// The byte of the cell in the text of the table.
+    at: usize,
+}
+
+/// A table whose rows are written as lines of text.
+struct Lines<'s> {
+    sheet: &'s str,
+    /// The row of the header, from 0.
+    header_row: u32,
+    /// The row of the last line, from 0.
+    row: u32,
+    text: String,
+    header: Vec<HeaderCell>,
+    values: Vec<DataCell>,
+    /// The number of each row below the header, from 1.
+    rows: Vec<u32>,
+    /// The columns that the header does not have, each with the byte of its first cell.
+    nameless: Map<u32, usize>,
+    mistakes: Vec<CellMistake>,
+}
+
+impl<'s> Lines<'s> {
+    fn new(sheet: &'s str, header_row: u32) -> Self {
+        Self {
+            sheet,
+            header_row,
+            row: header_row,
+            text: "\n".repeat(header_row as usize),
+            header: Vec::new(),
+            values: Vec::new(),
+            rows: Vec::new(),
+            nameless: Map::new(),
+            mistakes: Vec::new(),
+        }
     }
-    cells.sort_by_key(|cell| cell.at);
-    let merged: Vec<Cell> = found.merged.iter().filter_map(|area| second(area, &cells)).collect();
-    cells.extend(merged);
-    cells.sort_by_key(|cell| cell.at);
-    Ok((cells, found.hidden))
+
+    /// Begins the line of a row. Rows without cells are empty lines, so that each row has the line of its number.
+    fn begin_row(&mut self, row: u32) {
+        (self.row..row).for_each(|_| self.text.push('\n'));
+        self.row = row;
+        if row != self.header_row {
+            self.rows.push(row + 1);
+        }
+    }
+
+    /// Adds the next cell of a row; `None` is an empty cell.
+    fn add_cell(&mut self, column: usize, cell: Option<Cell>) {
+        if column > 0 {
+            self.text.push_str(BETWEEN_CELLS);
+        }
+        let start = self.text.len();
+        let value = match cell.map(|cell| cell.value) {
+            Some(Ok(value)) => value,
+            Some(Err(why)) => {
+                self.text.push('?');
+                let wrong = no_value(why, self.sheet, self.row, column);
+                self.mistakes.push(CellMistake { wrong, at: start });
+                Scalar::empty().clone()
+            }
+            None => Scalar::empty().clone(),
+        };
+        let typed = value.to_string();
+        self.text.extend(typed.chars().map(|c| if c.is_control() { ' ' } else { c }));
+        let span = Span::from(start..self.text.len());
+        match self.row == self.header_row {
+            true => self.header.push(HeaderCell { name: typed.trim().to_owned(), span }),
+            false => self.values.push(DataCell { value, span }),
+        }
+    }
+
+    /// Adds a cell to the right of the header.
+    fn add_nameless(&mut self, cell: &Cell) {
+        self.text.push_str(BETWEEN_CELLS);
+        self.nameless.entry(cell.position.column).or_insert(self.text.len());
+        self.text.push('…');
+    }
+
+    /// Reports the mistakes of the cells, and makes a table of the lines.
+    fn finish(self, reading: &mut Reading<'_>, path: &str, sheet: Worksheet) -> Result<Table, Reported> {
+        let file = reading.sources.add(format!("{path}#{}", self.sheet), self.text);
+        for CellMistake { wrong, at } in self.mistakes {
+            // The report groups them by column, so more of them than usual may be listed.
+            reading.few.more();
+            reading.report.push(wrong.at(Place::new(file, at..at + 1)));
+        }
+        if let [only] = self.header.as_slice()
+            && self.nameless.len() > 1
+        {
+            return Err(reading.wrong(title(&only.name), only.span.place(file)));
+        }
+        for (column, at) in self.nameless {
+            let message = format!("column {} has no name in the header", letters(column as usize));
+            let place = Place::new(file, at..at + '…'.len_utf8());
+            reading.wrong(codes::BAD_DATA.error(message).hint(NAMELESS), place);
+        }
+        let sheet = Some(Worksheet { rows: self.rows, ..sheet });
+        reading.finish(Raw { file, header: self.header, cells: self.values, sheet })
+    }
 }
 
-/// The second of some merged cells, where the first of them has a value and the second has none.
-fn second(area: &Merged, cells: &[Cell]) -> Option<Cell> {
-    let (row, column) = area.first;
-    let next = if area.last.1 > column { (row, column + 1) } else { (row + 1, column) };
-    let there = |at: Position| cells.binary_search_by_key(&at, |cell| cell.at).is_ok();
-    (next <= area.last && there(area.first) && !there(next)).then_some(Cell { at: next, value: Err(MERGED) })
-}
-
-fn table(reading: &mut Reading<'_>, path: &str, own: Worksheet, cells: Vec<Cell>) -> Result<Table, Reported> {
-    let sheet = own.name.as_str();
-    let Some(head) = cells.first().map(|cell| cell.at.0) else {
+fn table(
+    reading: &mut Reading<'_>,
+    path: &str,
+    worksheet: Worksheet,
+    cells: Vec<Cell>,
+) -> Result<Table, Reported> {
+    let sheet = worksheet.name.clone();
+    let Some(header_row) = cells.first().map(|cell| cell.position.row) else {
         return Err(reading.empty(&format!("the sheet `{sheet}` of `{path}`"), HEADER));
     };
-    // The header says how wide the table is: one cell far out would else make every row as wide.
-    let width = cells.iter().take_while(|cell| cell.at.0 == head).map(|cell| cell.at.1 as usize + 1);
-    let width = width.max().unwrap_or(0);
-    let rows = cells.chunk_by(|one, next| one.at.0 == next.at.0).count();
-    reading.room(rows, width)?;
-    let mut nameless: Map<u32, usize> = Map::new();
-    let mut text = "\n".repeat(head as usize);
-    let mut header: Vec<(String, Span)> = Vec::with_capacity(width);
-    let mut values: Vec<(Scalar, Span)> = Vec::new();
-    let mut rows = Vec::new();
-    let mut mistakes = Vec::new();
-    let mut line = head;
+    // The header decides the width of the table: a single cell far to the right would make every row as wide.
+    let width = cells
+        .iter()
+        .take_while(|cell| cell.position.row == header_row)
+        .map(|cell| cell.position.column as usize + 1)
+        .max()
+        .unwrap_or(0);
+    let row_count = cells.chunk_by(|one, next| one.position.row == next.position.row).count();
+    reading.check_size(row_count, width)?;
+    let mut lines = Lines::new(&sheet, header_row);
     let mut cells = cells.into_iter().peekable();
-    while let Some(row) = cells.peek().map(|cell| cell.at.0) {
-        reading.room(values.len() + 1, 1)?;
-        (line..row).for_each(|_| text.push('\n'));
-        line = row;
+    while let Some(row) = cells.peek().map(|cell| cell.position.row) {
+        reading.check_size(lines.values.len() + 1, 1)?;
+        lines.begin_row(row);
         for column in 0..width {
-            if column > 0 {
-                text.push_str(" | ");
-            }
-            let start = text.len();
-            let here = cells.next_if(|cell| (cell.at.0, cell.at.1 as usize) == (row, column));
-            let value = here.map_or_else(|| Ok(Scalar::empty().clone()), |cell| cell.value);
-            let value = value.unwrap_or_else(|why| {
-                text.push('?');
-                let (column, row) = (letters(column), row + 1);
-                let message = format!("{sheet}!{column}{row} is {}", why.what);
-                let wrong = codes::BAD_DATA.error(message).hint(why.hint);
-                mistakes
-                    .push((wrong.cause(format!("{column} {}", why.what), format!("{column}{row}")), start));
-                Scalar::empty().clone()
-            });
-            text.extend(value.to_string().chars().map(|c| if c.is_control() { ' ' } else { c }));
-            if text.len() > MOST_BYTES {
-                let message =
-                    format!("the texts of the sheet `{sheet}` come to more than {} MiB", MOST_BYTES >> 20);
-                let hint = "take several files, each for pieces of its own";
-                return Err(reading.wrong(codes::BAD_DATA.error(message).hint(hint), reading.place));
-            }
-            let at = span(start..text.len());
-            match row == head {
-                true => header.push((value.to_string().trim().to_owned(), at)),
-                false => values.push((value, at)),
+            let cell =
+                cells.next_if(|cell| cell.position.row == row && cell.position.column as usize == column);
+            lines.add_cell(column, cell);
+            if lines.text.len() > MOST_BYTES {
+                return Err(reading.wrong(too_long(&sheet), reading.place));
             }
         }
-        while let Some(cell) = cells.next_if(|cell| cell.at.0 == row) {
-            text.push_str(" | ");
-            nameless.entry(cell.at.1).or_insert(text.len());
-            text.push('…');
-        }
-        if row != head {
-            rows.push(row + 1);
+        while let Some(cell) = cells.next_if(|cell| cell.position.row == row) {
+            lines.add_nameless(&cell);
         }
     }
-    let file = reading.sources.add(format!("{path}#{sheet}"), text);
-    for (wrong, at) in mistakes {
-        // They are shown as one for each column, so that more than a few can be counted.
-        reading.few.more();
-        reading.report.push(wrong.at(Place::new(file, at..at + 1)));
-    }
-    if header.len() == 1 && nameless.len() > 1 {
-        let place = Place::new(file, header[0].1.0 as usize..header[0].1.1 as usize);
-        return Err(reading.wrong(title(&header[0].0), place));
-    }
-    for (column, at) in nameless {
-        let message = format!("column {} has no name in the header", letters(column as usize));
-        let place = Place::new(file, at..at + '…'.len_utf8());
-        reading.wrong(codes::BAD_DATA.error(message).hint(NAMELESS), place);
-    }
-    reading.finish(Raw { file, header, cells: values, sheet: Some(Worksheet { rows, ..own }) })
+    lines.finish(reading, path, worksheet)
+}
+
+/// Returns the mistake for a sheet whose texts have more than [`MOST_BYTES`].
+fn too_long(sheet: &str) -> Diagnostic {
+    codes::BAD_DATA
+        .error(format!("the texts of the sheet `{sheet}` come to more than {} MiB", MOST_BYTES >> 20))
+        .hint("take several files, each for pieces of its own")
+}
+
+/// Returns the mistake for a cell without a value that can be printed. Cells of a column have one cause.
+fn no_value(why: NoValue, sheet: &str, row: u32, column: usize) -> Diagnostic {
+    let (column, row) = (letters(column), row + 1);
+    codes::BAD_DATA
+        .error(format!("{sheet}!{column}{row} is {}", why.what))
+        .hint(why.hint)
+        .cause(format!("{column} {}", why.what), format!("{column}{row}"))
 }

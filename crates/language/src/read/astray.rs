@@ -1,6 +1,8 @@
 //! Tables of a component that are written as tables of the file: `[deck]` for `[tiles.deck]`.
 //!
-//! The file and the name of such a table go in; the component that it belongs to comes out.
+//! - Goes in: the tree of the file, and the name of such a table.
+//! - Comes out: the component that it belongs to, and the headers to write.
+//! - Does not: report the mistake.
 
 use serde_json::Value;
 use toml::Spanned;
@@ -9,39 +11,57 @@ use toml::de::{DeTable, DeValue};
 use super::schema::{options, types};
 use crate::spec::COMPONENTS;
 
-/// Returns the component that a table belongs to, and which of its list: the last one above the table that can have it
-/// and does not.
-pub(super) fn owner(
-    root: &DeTable<'_>,
-    name: &str,
-    start: usize,
-    schema: &Value,
-) -> Option<(&'static str, usize)> {
-    let has_table = |component: &str| {
-        let owner = if component == "board" { "Board" } else { "Pieces" };
-        let part = schema["$defs"][owner]["properties"].get(name);
-        let is_of_tiles = name != "deck" || component == "tiles";
-        is_of_tiles
-            && part.is_some_and(|part| options(schema, part).iter().any(|one| types(one).contains(&"object")))
-    };
-    let all = COMPONENTS.into_iter().filter(|component| has_table(component)).flat_map(|component| {
-        let list = root.get(component).and_then(|list| list.get_ref().as_array());
-        let items = list.into_iter().flat_map(|list| list.iter()).enumerate();
-        items.map(move |(index, item)| (item.span().start, component, index, item))
-    });
-    let (_, component, index, item) = all.filter(|(at, ..)| *at < start).max_by_key(|(at, ..)| *at)?;
-    item.get_ref().as_table().filter(|item| !item.contains_key(name)).map(|_| (component, index))
+/// The component that a table belongs to.
+pub(super) struct Owner {
+    /// The key of its list: `tiles`.
+    pub component: &'static str,
+    /// Its index in the list.
+    pub index: usize,
 }
 
-/// Returns the headers to write for a table of a component and for the tables in it that have headers of their own.
+/// Returns the component that a table belongs to: the last one above it that can have such a table, if it has none yet.
+/// `start` is the first byte of the table.
+pub(super) fn owner(root: &DeTable<'_>, name: &str, start: usize, schema: &Value) -> Option<Owner> {
+    let (owner, item) = COMPONENTS
+        .into_iter()
+        .filter(|component| can_have_table(component, name, schema))
+        .flat_map(|component| {
+            let list = root.get(component).and_then(|list| list.get_ref().as_array());
+            let items = list.into_iter().flat_map(|list| list.iter()).enumerate();
+            items.map(move |(index, item)| (Owner { component, index }, item))
+        })
+        .filter(|(_, item)| item.span().start < start)
+        .max_by_key(|(_, item)| item.span().start)?;
+    item.get_ref().as_table().filter(|table| !table.contains_key(name)).map(|_| owner)
+}
+
+/// Returns true if a component can have a table with this name.
+fn can_have_table(component: &str, name: &str, schema: &Value) -> bool {
+    let definition = if component == "board" { "Board" } else { "Pieces" };
+    // Only tiles have random decks, but the schema has one type for all pieces.
+    if name == "deck" && component != "tiles" {
+        return false;
+    }
+    let part = schema["$defs"][definition]["properties"].get(name);
+    part.is_some_and(|part| options(schema, part).iter().any(|option| types(option).contains(&"object")))
+}
+
+/// Returns the headers to write for a table of a component, and for the tables in it that have headers of their own.
 pub(super) fn headers(component: &str, name: &str, value: &Spanned<DeValue<'_>>, text: &str) -> String {
-    let is_header = |end: usize| text.get(end..).is_some_and(|rest| rest.trim_start().starts_with(']'));
-    let inner = value.get_ref().as_table().into_iter().flatten();
-    let inner = inner.filter(|(key, value)| value.get_ref().is_table() && is_header(key.span().end));
     let mut all = vec![format!("[{component}.{name}]")];
-    all.extend(inner.map(|(key, _)| format!("[{component}.{name}.{}]", key.get_ref())));
+    let inner = value.get_ref().as_table().into_iter().flatten();
+    all.extend(
+        inner
+            .filter(|(key, value)| value.get_ref().is_table() && ends_header(key.span().end, text))
+            .map(|(key, _)| format!("[{component}.{name}.{}]", key.get_ref())),
+    );
     match all.split_last() {
         Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
         _ => all.concat(),
     }
+}
+
+/// Returns true if a key that ends at this byte is the last one of a header.
+fn ends_header(end: usize, text: &str) -> bool {
+    text.get(end..).is_some_and(|rest| rest.trim_start().starts_with(']'))
 }

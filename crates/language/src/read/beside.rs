@@ -1,8 +1,8 @@
-//! What else is wrong with a file that is not TOML: its slips are taken out, and the rest is held against the schema.
+//! Finds the other mistakes of a file that is not TOML: takes its slips out and compares the rest with the schema.
 //!
-//! - Goes in: the text of a layout with slips.
-//! - Comes out: mistakes that stay mistakes whatever the slips were meant to be: keys and values in places without a slip.
-//! - Does not: report what may be missing only because it was taken out.
+//! - Goes in: the text of a layout with syntax errors.
+//! - Comes out: mistakes that do not depend on the correction of the slips: keys and values in lines without a slip.
+//! - Does not: report what is missing because it was taken out.
 
 use toml::de::DeTable;
 
@@ -10,142 +10,179 @@ use super::walk;
 use crate::diag::{FileId, Report};
 use crate::spec::Tree;
 
-/// A file with more slips is written in another language than TOML.
-const MOST_SLIPS: usize = 20;
-/// How often tables are taken out before the file is given up.
-const ROUNDS: usize = 4;
+/// The most syntax errors. A file with more is written in another language than TOML.
+const MOST_ERRORS: usize = 20;
 
-/// Adds the other mistakes of a text in which the parser met slips to these, or to the last hint that there may be some.
+/// How often more tables are taken out until the rest is TOML.
+const MOST_ROUNDS: usize = 4;
+
+/// Adds the other mistakes of a text with syntax errors to those errors. If they cannot be found, the last hint says that
+/// there may be some.
 pub fn add(file: FileId, text: &str, errors: &[toml::de::Error], slips: Report) -> Report {
-    if errors.len() > MOST_SLIPS {
+    if errors.len() > MOST_ERRORS {
         return slips;
     }
     let mut report = Report::default();
-    match readable(text, errors) {
-        Some(rest) => {
-            let (tree, _): (Tree<'_>, _) = DeTable::parse_recoverable(&rest);
-            walk::walk(file, &rest, &tree, &mut report);
-            report.extend(slips);
-        }
-        None => {
-            let mut slips = slips.into_items();
-            if let Some(last) = slips.last_mut() {
-                let hint = last.hint.take().unwrap_or_else(|| "mend this first".to_owned());
-                last.hint = Some(format!("{hint}; other mistakes of the file may show then"));
-            }
-            slips.into_iter().for_each(|slip| report.push(slip));
-        }
+    if let Some(rest) = readable(text, errors) {
+        let (tree, _): (Tree<'_>, _) = DeTable::parse_recoverable(&rest);
+        walk::walk(file, &rest, &tree, &mut report);
+        report.extend(slips);
+        return report;
     }
+    let mut items = slips.into_items();
+    if let Some(last) = items.last_mut() {
+        let hint = last.hint.take().unwrap_or_else(|| "mend this first".to_owned());
+        last.hint = Some(format!("{hint}; other mistakes of the file may show then"));
+    }
+    items.into_iter().for_each(|slip| report.push(slip));
     report
 }
 
-/// The text without its slips: without the lines, or else without the tables in which they are. Everything else stays where
-/// it is.
+/// Returns the text with blanks in the place of its slips: of their lines, or else of the tables that have them. `None` if
+/// the rest is not TOML either.
 fn readable(text: &str, errors: &[toml::de::Error]) -> Option<String> {
-    // Where a text goes on over several lines, nobody knows what was meant to be in it.
+    // The end of a text of several lines is unknown, so what follows it cannot be read.
     if ["\"\"\"", "'''"].iter().any(|quotes| text.matches(quotes).count() % 2 == 1) {
         return None;
     }
-    let lines = Lines::of(text);
-    let slips = lines.slips(errors);
-    // Within a list of several lines a line is a part of a value, which would be another one without it.
+    let lines = Lines::split(text);
+    let slips = lines.with_errors(errors);
+    // A line within a list of several lines is a part of a value, which would be another value without it.
     if slips.iter().all(|line| lines.is_key(*line)) {
-        let rest = lines.without(slips.iter().copied());
-        if slips_in(&rest).is_empty() {
+        let rest = lines.blanked(&slips);
+        if syntax_errors(&rest).is_empty() {
             return Some(rest);
         }
     }
-    let mut out: Vec<usize> = slips.iter().flat_map(|line| lines.tables_of(*line)).collect();
-    for _ in 0..ROUNDS {
-        let rest = lines.without(out.iter().copied());
-        let errors = slips_in(&rest);
-        if errors.is_empty() {
+    let mut removed: Vec<usize> = slips.iter().flat_map(|line| lines.tables_around(*line)).collect();
+    for _ in 0..MOST_ROUNDS {
+        let rest = lines.blanked(&removed);
+        let others = syntax_errors(&rest);
+        if others.is_empty() {
             return Some(rest);
         }
-        out.extend(lines.slips(&errors).iter().flat_map(|line| lines.tables_of(*line)));
+        removed.extend(lines.with_errors(&others).iter().flat_map(|line| lines.tables_around(*line)));
     }
     None
 }
 
-fn slips_in(text: &str) -> Vec<toml::de::Error> {
+fn syntax_errors(text: &str) -> Vec<toml::de::Error> {
     DeTable::parse_recoverable(text).1
 }
 
-/// A text by its lines.
+/// The lines of a text, numbered from 0.
 struct Lines<'t> {
-    all: Vec<&'t str>,
+    /// Each with its line break.
+    lines: Vec<&'t str>,
+    /// The byte behind each line.
+    ends: Vec<usize>,
 }
 
 impl<'t> Lines<'t> {
-    fn of(text: &'t str) -> Self {
-        Self { all: text.split_inclusive('\n').collect() }
+    fn split(text: &'t str) -> Self {
+        let lines: Vec<&str> = text.split_inclusive('\n').collect();
+        let mut end = 0;
+        let mut ends = Vec::with_capacity(lines.len());
+        for line in &lines {
+            end += line.len();
+            ends.push(end);
+        }
+        Self { lines, ends }
     }
 
-    /// The lines at which the parser stumbled.
-    fn slips(&self, errors: &[toml::de::Error]) -> Vec<usize> {
-        let line = |at: usize| {
-            let mut end = 0;
-            let ends = self.all.iter().map(|line| {
-                end += line.len();
-                end
-            });
-            let ends: Vec<usize> = ends.collect();
-            ends.partition_point(|end| *end <= at).min(self.all.len().saturating_sub(1))
-        };
-        errors.iter().map(|error| line(error.span().map_or(0, |span| span.start))).collect()
+    /// Returns the line that has a byte of the text; the last line for a byte behind it.
+    fn line_at(&self, byte: usize) -> usize {
+        self.ends.partition_point(|end| *end <= byte).min(self.lines.len().saturating_sub(1))
     }
 
-    /// The name of the table that begins in a line.
+    /// Returns the lines at which the parser stumbled.
+    fn with_errors(&self, errors: &[toml::de::Error]) -> Vec<usize> {
+        errors.iter().map(|error| self.line_at(error.span().map_or(0, |span| span.start))).collect()
+    }
+
+    /// Returns the name of the table that begins in a line.
     fn header(&self, line: usize) -> Option<&'t str> {
-        let typed = self.all.get(line)?.trim_start();
+        let typed = self.lines.get(line)?.trim_start();
         let name = typed.strip_prefix('[')?.trim_start_matches('[');
         Some(name.split(']').next().unwrap_or(name).trim())
     }
 
-    /// Whether a line begins with a key, and not within a list or a table.
+    /// Returns true if a line begins with a key, and is not within a list or a table.
     fn is_key(&self, line: usize) -> bool {
-        let begins = |line: &str| line.starts_with(|c: char| c.is_alphanumeric() || "\"'_".contains(c));
-        self.all.get(line).is_some_and(|line| begins(line) && line.contains('='))
+        self.lines.get(line).is_some_and(|line| {
+            line.contains('=') && line.starts_with(|c: char| c.is_alphanumeric() || "\"'_".contains(c))
+        })
     }
 
-    fn is_header(&self, line: usize) -> bool {
-        self.header(line).is_some()
-    }
-
-    /// The lines of the table that a line is in, with the tables that belong to it. If the table begins in that line, the
-    /// slip may be in the one above.
-    fn tables_of(&self, line: usize) -> impl Iterator<Item = usize> {
-        let begins = |line: usize| (0..=line).rev().find(|at| self.is_header(*at)).unwrap_or(0);
-        let start = begins(line);
-        let above = start.checked_sub(1).filter(|_| start == line).map_or(start, begins);
-        (above..self.end_of(above)).chain(start..self.end_of(start))
-    }
-
-    fn end_of(&self, start: usize) -> usize {
-        let name = self.header(start);
-        let is_other = |at: &usize| match (self.header(*at), name) {
-            (Some(own), Some(name)) => !own.strip_prefix(name).is_some_and(|rest| rest.starts_with('.')),
-            (own, _) => own.is_some(),
+    /// Returns the lines of the table around a line, with its inner tables. If a table begins in that line, the slip may be
+    /// in the table above, so the lines of that one are returned too.
+    fn tables_around(&self, line: usize) -> impl Iterator<Item = usize> {
+        let start = self.table_start(line);
+        let above = match start.checked_sub(1) {
+            Some(before) if start == line => self.table_start(before),
+            _ => start,
         };
-        (start + 1..self.all.len()).find(is_other).unwrap_or(self.all.len())
+        (above..self.table_end(above)).chain(start..self.table_end(start))
     }
 
-    /// The text with blanks in place of some lines.
-    fn without(&self, out: impl Iterator<Item = usize>) -> String {
-        let mut stays = vec![true; self.all.len()];
-        for line in out {
-            if let Some(stays) = stays.get_mut(line) {
-                *stays = false;
+    /// Returns the line of the header above a line, or that line itself if it is a header; 0 if there is none.
+    fn table_start(&self, line: usize) -> usize {
+        (0..=line).rev().find(|number| self.header(*number).is_some()).unwrap_or(0)
+    }
+
+    /// Returns the line of the next header that is not the one of an inner table.
+    fn table_end(&self, start: usize) -> usize {
+        let table = self.header(start);
+        (start + 1..self.lines.len())
+            .find(|number| match (self.header(*number), table) {
+                (Some(other), Some(table)) => !is_inner_table(other, table),
+                (other, _) => other.is_some(),
+            })
+            .unwrap_or(self.lines.len())
+    }
+
+    /// Returns the text with blanks in place of some lines. Every other byte keeps its place.
+    fn blanked(&self, removed: &[usize]) -> String {
+        let mut is_removed = vec![false; self.lines.len()];
+        for line in removed {
+            if let Some(is_removed) = is_removed.get_mut(*line) {
+                *is_removed = true;
             }
         }
-        let line = |(line, stays): (&&str, bool)| match stays {
-            true => (*line).to_owned(),
-            // As many bytes, so that all others keep their places.
-            false => line
-                .bytes()
-                .map(|byte| if matches!(byte, b'\n' | b'\r') { char::from(byte) } else { ' ' })
-                .collect(),
-        };
-        self.all.iter().zip(stays).map(line).collect()
+        let mut text = String::new();
+        for (line, is_removed) in self.lines.iter().zip(is_removed) {
+            match is_removed {
+                true => text.extend(line.bytes().map(blank)),
+                false => text.push_str(line),
+            }
+        }
+        text
+    }
+}
+
+/// Returns true for `board.at` in `board`.
+fn is_inner_table(name: &str, table: &str) -> bool {
+    name.strip_prefix(table).is_some_and(|rest| rest.starts_with('.'))
+}
+
+/// Returns a blank for a byte, or the byte itself if it is a line break.
+fn blank(byte: u8) -> char {
+    if matches!(byte, b'\n' | b'\r') { char::from(byte) } else { ' ' }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_table_ends_before_the_next_header_that_is_not_within_it() {
+        let lines = Lines::split("[[board]]\na = 1\n[board.at]\nb = 2\n[[cards]]\n");
+        assert_eq!(lines.tables_around(1).max(), Some(3));
+        assert_eq!(lines.tables_around(4).min(), Some(2));
+    }
+
+    #[test]
+    fn every_other_byte_keeps_its_place() {
+        assert_eq!(Lines::split("a\nü = 1\r\nb\n").blanked(&[1]), "a\n      \r\nb\n");
     }
 }

@@ -1,18 +1,22 @@
-//! The files that a layout takes rows from, read into it.
+//! Reads the data files of a layout.
+//!
+//! - Goes in: a layout that names files, and the files.
+//! - Comes out: the layout with their tables; components whose file has a mistake are removed.
+//! - Does not: parse the files.
 
-use crate::base::map::Map;
 use std::sync::Arc;
 
-use crate::diag::{FileId, Place, Report, Sources, codes};
+use crate::base::map::Map;
+use crate::diag::{FileId, Place, Report, Sources};
 use crate::files::Files;
-use crate::spec::data::{self, BESIDE_DATA, Data, Table};
+use crate::spec::data::{self, Data, Table};
 use crate::spec::tables::layout::{Layout, Pieces};
 use crate::spec::values::place::At;
 
-/// Reads every file that a layout takes rows from.
+/// Reads every file from which a layout takes rows. A file that is named several times is read once.
 ///
 /// # Errors
-/// Files that are not there, and what is wrong with what they hold.
+/// A file does not exist, or its table has a mistake.
 pub fn fetch(layout: &mut Layout, file: FileId, sources: &mut Sources, files: &Files) -> Result<(), Report> {
     let mut report = Report::default();
     let mut known: Map<String, Option<Arc<Table>>> = Map::new();
@@ -29,13 +33,11 @@ pub fn fetch(layout: &mut Layout, file: FileId, sources: &mut Sources, files: &F
         return Ok(());
     }
     layout.unread = true;
-    let is_read = |data: &Option<At<Data>>| data.as_ref().is_none_or(|data| data.value.table.is_some());
     for list in [&mut layout.cards, &mut layout.notes, &mut layout.tiles, &mut layout.counters] {
-        // What is wrong beside such a file would else be told once the file is there.
+        // Reported here, because a deck without its file is not compiled.
         for deck in list.iter().filter_map(|p| p.value.deck.as_ref()).filter(|deck| !is_read(&deck.data)) {
-            for (key, span) in deck.value.idle_beside_data() {
-                let wrong = codes::IDLE_KEY.error(format!("`{key}` does nothing beside `data`"));
-                report.push(wrong.at(Place::new(file, span)).hint(BESIDE_DATA));
+            for key in deck.value.idle_keys() {
+                report.push(key.mistake().at(Place::new(file, key.value)));
             }
         }
         list.retain(|p| is_read(&p.data) && p.deck.as_ref().is_none_or(|deck| is_read(&deck.data)));
@@ -44,7 +46,12 @@ pub fn fetch(layout: &mut Layout, file: FileId, sources: &mut Sources, files: &F
     Err(report)
 }
 
-/// The files that a component takes rows or tiles from.
+/// Returns false for a file whose table could not be read.
+fn is_read(data: &Option<At<Data>>) -> bool {
+    data.as_ref().is_none_or(|data| data.value.table.is_some())
+}
+
+/// Returns the files from which a component takes rows or tiles.
 fn files_of(pieces: &mut At<Pieces>) -> impl Iterator<Item = &mut At<Data>> {
     let Pieces { data, deck, .. } = &mut pieces.value;
     data.iter_mut().chain(deck.iter_mut().filter_map(|deck| deck.value.data.as_mut()))

@@ -1,173 +1,253 @@
 //! Keys of a component that are below the header of another table, because their own header is missing.
 //!
-//! A table of the file goes in; the run of keys at its end that belongs to a component comes out. Nothing is reported.
+//! - Goes in: a table of the file, and the schema.
+//! - Comes out: the keys at its end that belong to a component or to the game, and the mistake about them.
+//! - Does not: report single keys.
 
 use std::ops::Range;
 
 use serde_json::Value;
-use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::schema::{accepts, options};
 use crate::diag::{Diagnostic, codes};
 use crate::spec::COMPONENTS;
 
-/// Fewer keys are misplaced one by one.
+/// The fewest keys that are reported together.
 const FEWEST: usize = 2;
 
 /// The most keys that a message lists.
 const MOST_LISTED: usize = 6;
 
-/// The tables that may lack a header: what the schema calls them, and keys without which a few others are no component.
-const OWNERS: [(&str, &[&str]); 3] = [
-    ("Pieces", &["face", "back", "rows", "data", "each", "deck", "set"]),
-    ("Board", &["map", "shape", "cells", "data", "points", "key", "at"]),
-    ("Game", &["title", "author", "theme", "seats", "seed", "language"]),
-];
-
-/// The table that keys were found in.
+/// A table that keys were found in.
 pub(super) struct Found<'k, 'f> {
-    /// The table.
     pub table: &'k DeTable<'k>,
-    /// The part of the schema that describes it.
+    /// The part of the schema that describes the table.
     pub part: &'f Value,
-    /// The names of the table and of those that enclose it, the outermost first; none for the file itself.
+    /// The names of the table and of those that enclose it, the outermost first. Empty for the file itself.
     pub path: &'f [&'f str],
-    /// The keys that the enclosing component has, for a table within one.
-    pub of_component: &'f [String],
+    /// The keys of the component that encloses the table.
+    pub component_keys: &'f [String],
     /// The components of which the file has a table and no list: `[tiles.deck]` without `[[tiles]]`.
     pub headless: &'f [String],
 }
 
+/// A kind of table that may lack its header.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Owner {
+    Pieces,
+    Board,
+    Game,
+}
+
+impl Owner {
+    const ALL: [Self; 3] = [Self::Pieces, Self::Board, Self::Game];
+
+    /// Returns the name of the table in the schema.
+    fn definition(self) -> &'static str {
+        match self {
+            Self::Pieces => "Pieces",
+            Self::Board => "Board",
+            Self::Game => "Game",
+        }
+    }
+
+    /// Returns the keys of which a table has at least one. Without them a few keys do not make a component.
+    fn marks(self) -> &'static [&'static str] {
+        match self {
+            Self::Pieces => &["face", "back", "rows", "data", "each", "deck", "set"],
+            Self::Board => &["map", "shape", "cells", "data", "points", "key", "at"],
+            Self::Game => &["title", "author", "theme", "seats", "seed", "language"],
+        }
+    }
+
+    /// Returns true if a component is a table of this kind.
+    fn is_kind_of(self, component: &str) -> bool {
+        match self {
+            Self::Board => component == "board",
+            Self::Pieces => component != "board" && COMPONENTS.contains(&component),
+            Self::Game => false,
+        }
+    }
+
+    /// Returns the components that may have the keys; none for the game.
+    fn components(self, keys: &[Entry<'_>]) -> &'static [&'static str] {
+        match self {
+            Self::Pieces if keys.iter().any(|key| key.name == "deck") => &["tiles"],
+            Self::Pieces => &["cards", "notes", "tiles", "counters"],
+            Self::Board => &["board"],
+            Self::Game => &[],
+        }
+    }
+}
+
+/// A key in a line of its own.
+struct Entry<'k> {
+    name: &'k str,
+    /// The bytes of the key.
+    span: Range<usize>,
+    value: &'k DeValue<'k>,
+}
+
+impl Entry<'_> {
+    /// Returns true if a table of this kind takes the key and its value.
+    fn fits(&self, owner: Owner, schema: &Value) -> bool {
+        let part = schema["$defs"][owner.definition()]["properties"].get(self.name);
+        part.is_some_and(|part| self.is_accepted(part, schema))
+    }
+
+    /// Returns true if a part of the schema takes the value.
+    fn is_accepted(&self, part: &Value, schema: &Value) -> bool {
+        options(schema, part).iter().any(|option| accepts(option, self.value))
+    }
+}
+
+/// The keys at the end of a table that belong to another one.
+struct Run<'e, 'k> {
+    owner: Owner,
+    keys: &'e [Entry<'k>],
+}
+
+impl<'k> Found<'k, '_> {
+    /// Returns the keys of the table that have lines of their own, in the order of the file.
+    fn entries(&self, text: &str) -> Vec<Entry<'k>> {
+        let mut entries: Vec<Entry<'k>> = self
+            .table
+            .iter()
+            .map(|(key, value)| Entry { name: key.get_ref(), span: key.span(), value: value.get_ref() })
+            .filter(|entry| is_line(&entry.span, text))
+            .collect();
+        entries.sort_by_key(|entry| entry.span.start);
+        entries
+    }
+
+    /// Returns true if the table itself takes a key.
+    fn takes(&self, entry: &Entry<'_>, schema: &Value) -> bool {
+        let any_key = self.part.get("additionalProperties").filter(|part| part.is_object());
+        self.part["properties"].get(entry.name).is_some()
+            || any_key.is_some_and(|part| entry.is_accepted(part, schema))
+    }
+
+    /// Returns the keys at the end of the table that belong to a table of another kind.
+    fn run<'e>(
+        &self,
+        owner: Owner,
+        entries: &'e [Entry<'k>],
+        schema: &Value,
+        text: &str,
+    ) -> Option<Run<'e, 'k>> {
+        let length = entries.iter().rev().take_while(|entry| entry.fits(owner, schema)).count();
+        let fitting = entries.get(entries.len() - length..)?;
+        let foreign = fitting.iter().position(|entry| !self.takes(entry, schema))?;
+        // What the table takes too may belong to it, unless the line above is empty.
+        let start = fitting.iter().take(foreign).position(|entry| follows_a_gap(&entry.span, text));
+        let keys = fitting.get(start.unwrap_or(foreign)..)?;
+        let is_marked =
+            keys.iter().any(|entry| owner.marks().contains(&entry.name) && !self.takes(entry, schema));
+        let may_be_here = owner != Owner::Game || self.path.is_empty();
+        (keys.len() >= FEWEST && is_marked && may_be_here).then_some(Run { owner, keys })
+    }
+
+    /// Returns true if keys belong to the component that encloses the table, and may be moved above it.
+    fn belongs_to_component(&self, run: &Run<'_, '_>) -> bool {
+        let [component, _, ..] = self.path else { return false };
+        let has_key = |entry: &Entry<'_>| self.component_keys.iter().any(|key| key == entry.name);
+        run.owner.is_kind_of(component) && !run.keys.iter().any(has_key)
+    }
+
+    /// Returns the headers that keys may lack.
+    fn headers(&self, run: &Run<'_, '_>) -> Vec<String> {
+        let components = run.owner.components(run.keys);
+        let known = components.iter().find(|name| self.headless.iter().any(|headless| headless == *name));
+        match known {
+            Some(name) => vec![format!("[[{name}]]")],
+            None if components.is_empty() => vec!["[game]".to_owned()],
+            None => components.iter().map(|name| format!("[[{name}]]")).collect(),
+        }
+    }
+}
+
 /// Keys without a header of their own.
 pub(super) struct Headless<'k> {
-    /// The keys in their order, and where they are.
-    keys: Vec<(&'k str, Range<usize>)>,
+    /// The keys, in the order of the file.
+    keys: Vec<Entry<'k>>,
     /// The headers that may be missing.
     headers: Vec<String>,
 }
 
-/// Returns the keys at the end of a table that belong to a component or to the game, if there are several and their header
-/// must be missing.
+/// Returns the keys at the end of a table that belong to a component or to the game, if their header must be missing.
 pub(super) fn find<'k>(found: &Found<'k, '_>, schema: &Value, text: &str) -> Option<Headless<'k>> {
-    let mut entries: Vec<(&str, Range<usize>, &Spanned<DeValue<'_>>)> =
-        found.table.iter().map(|(key, value)| (key.get_ref().as_ref(), key.span(), value)).collect();
-    entries.retain(|(_, key, _)| is_line(key, text));
-    entries.sort_by_key(|(_, key, _)| key.start);
-    let fits = |owner: &str, (name, _, value): &(&str, Range<usize>, &Spanned<DeValue<'_>>)| {
-        let part = schema["$defs"][owner]["properties"].get(*name);
-        part.is_some_and(|part| options(schema, part).iter().any(|option| accepts(option, value.get_ref())))
-    };
-    let is_taken = |(name, _, value): &(&str, Range<usize>, &Spanned<DeValue<'_>>)| {
-        let open = found.part.get("additionalProperties").filter(|open| open.is_object());
-        found.part["properties"].get(*name).is_some()
-            || open.is_some_and(|open| {
-                options(schema, open).iter().any(|option| accepts(option, value.get_ref()))
-            })
-    };
-    // What a component does not take is said key by key.
+    // Keys that a component does not take are reported one by one.
     if matches!(found.path, [name] if COMPONENTS.contains(name)) {
         return None;
     }
-    let is_file = found.path.is_empty();
-    let mut best: Option<(&str, usize)> = None;
-    for (owner, marks) in OWNERS {
-        let run = entries.iter().rev().take_while(|entry| fits(owner, entry)).count();
-        let start = entries.len() - run;
-        let entries = entries.get(start..).unwrap_or_default();
-        let foreign = entries.iter().position(|entry| !is_taken(entry));
-        let Some(foreign) = foreign else { continue };
-        // What the table takes too may belong to it; an empty line above says that it does not.
-        let parted =
-            (0..foreign).find(|at| entries.get(*at).is_some_and(|(_, key, _)| follows_a_gap(key, text)));
-        let first = parted.unwrap_or(foreign);
-        let all = entries.get(first..).unwrap_or_default();
-        let misplaced = all.iter().filter(|entry| !is_taken(entry));
-        let is_marked = misplaced.clone().any(|(name, ..)| marks.contains(name));
-        let is_whole =
-            all.len() >= FEWEST && misplaced.count() > 0 && is_marked && (owner != "Game" || is_file);
-        if is_whole && best.is_none_or(|(_, longest)| all.len() > longest) {
-            best = Some((owner, all.len()));
-        }
-    }
-    let (owner, length) = best?;
-    let all = entries.get(entries.len() - length..)?;
-    // Keys of the component at hand belong above its inner table, unless it has them already.
-    let outer = found.path.first().filter(|_| found.path.len() > 1);
-    let is_own = |name: &str| match name {
-        "board" => owner == "Board",
-        name => owner == "Pieces" && COMPONENTS.contains(&name),
-    };
-    let is_new = |(name, ..): &(&str, Range<usize>, &Spanned<DeValue<'_>>)| {
-        !found.of_component.iter().any(|known| known == name)
-    };
-    if outer.is_some_and(|outer| is_own(outer)) && all.iter().all(is_new) {
-        return None;
-    }
-    let components: &[&str] = match owner {
-        "Pieces" if all.iter().any(|(name, ..)| *name == "deck") => &["tiles"],
-        "Pieces" => &["cards", "notes", "tiles", "counters"],
-        "Board" => &["board"],
-        _ => &[],
-    };
-    let known = components.iter().find(|name| found.headless.iter().any(|one| one == *name));
-    let headers = match known {
-        Some(name) => vec![format!("[[{name}]]")],
-        None if components.is_empty() => vec!["[game]".to_owned()],
-        None => components.iter().map(|name| format!("[[{name}]]")).collect(),
-    };
-    Some(Headless { keys: all.iter().map(|(name, key, _)| (*name, key.clone())).collect(), headers })
+    let mut entries = found.entries(text);
+    let run = Owner::ALL
+        .into_iter()
+        .filter_map(|owner| found.run(owner, &entries, schema, text))
+        .reduce(|longest, run| if run.keys.len() > longest.keys.len() { run } else { longest })
+        .filter(|run| !found.belongs_to_component(run))?;
+    let (headers, count) = (found.headers(&run), run.keys.len());
+    Some(Headless { keys: entries.split_off(entries.len() - count), headers })
 }
 
 /// Returns the names of the components of which a file has a table and no list.
 pub(super) fn components_without_lists(root: &DeTable<'_>) -> Vec<String> {
-    let is_table = |name: &&&str| root.get(**name).is_some_and(|value| value.get_ref().is_table());
-    COMPONENTS.iter().filter(is_table).map(|name| (*name).to_owned()).collect()
+    COMPONENTS
+        .iter()
+        .filter(|name| root.get(**name).is_some_and(|value| value.get_ref().is_table()))
+        .map(|name| (*name).to_owned())
+        .collect()
 }
 
 impl Headless<'_> {
-    /// Whether a key is one of these.
-    pub fn has(&self, key: &Range<usize>) -> bool {
-        self.keys.iter().any(|(_, known)| known == key)
+    /// Returns true if the key with these bytes is one of the keys.
+    pub(super) fn has(&self, span: &Range<usize>) -> bool {
+        self.keys.iter().any(|key| key.span == *span)
     }
 
-    /// Returns the mistake and the place of the first key. `path` leads to the table that has the keys.
-    pub fn mistake(&self, path: &[&str]) -> Option<(Diagnostic, Range<usize>)> {
-        let (first, place) = self.keys.first()?;
-        let listed: Vec<String> =
-            self.keys.iter().take(MOST_LISTED).map(|(name, _)| format!("`{name}`")).collect();
-        let more = self.keys.len().saturating_sub(MOST_LISTED);
-        let listed = match (listed.split_last(), more) {
-            (_, 1..) => format!("{} and {more} more", listed.join(", ")),
-            (Some((last, rest)), _) => format!("{} and {last}", rest.join(", ")),
-            (None, _) => String::new(),
-        };
-        let (header, others) = self.headers.split_first()?;
+    /// Returns the mistake and the bytes of the first key. `path` leads to the table that has the keys.
+    pub(super) fn mistake(&self, path: &[&str]) -> Option<(Diagnostic, Range<usize>)> {
+        let first = self.keys.first()?;
+        let (header, other_headers) = self.headers.split_first()?;
+        let listed = self.listed();
         let missing = format!("the line {header} is missing above them");
         let message = match path {
             [] => format!("{listed} are below no header: {missing}"),
             ["sheet"] => format!("{listed} are below [[sheet]]: {missing}"),
             path => format!("{listed} are below [{}]: {missing}", path.join(".")),
         };
-        let others = match others.split_last() {
+        let others = match other_headers.split_last() {
             Some((last, [])) => format!(" or {last}"),
             Some((last, rest)) => format!(", {} or {last}", rest.join(", ")),
             None => String::new(),
         };
-        let hint = format!("write {header}{others} in a line of its own above `{first}`");
-        Some((codes::UNKNOWN_KEY.error(message).hint(hint), place.clone()))
+        let hint = format!("write {header}{others} in a line of its own above `{}`", first.name);
+        Some((codes::UNKNOWN_KEY.error(message).hint(hint), first.span.clone()))
+    }
+
+    /// Returns the names of the keys for a message.
+    fn listed(&self) -> String {
+        let names: Vec<String> =
+            self.keys.iter().take(MOST_LISTED).map(|key| format!("`{}`", key.name)).collect();
+        let more = self.keys.len().saturating_sub(MOST_LISTED);
+        match (names.split_last(), more) {
+            (_, 1..) => format!("{} and {more} more", names.join(", ")),
+            (Some((last, rest)), _) => format!("{} and {last}", rest.join(", ")),
+            (None, _) => String::new(),
+        }
     }
 }
 
-/// Whether a key begins a line of its own, and is followed by its value.
+/// Returns true if a key begins a line and its value follows.
 fn is_line(key: &Range<usize>, text: &str) -> bool {
-    // Not as far as the start of a line, which may be very long.
+    // Reads no further back than the blanks: a line may be very long.
     let before = text.get(..key.start).unwrap_or_default().trim_end_matches([' ', '\t']);
     let after = text.get(key.end..).unwrap_or_default().trim_start_matches([' ', '\t']);
     (before.is_empty() || before.ends_with('\n')) && after.starts_with('=')
 }
 
-/// Whether the line above a key is empty or a comment.
+/// Returns true if the line above a key is empty or a comment.
 fn follows_a_gap(key: &Range<usize>, text: &str) -> bool {
     let above = text.get(..key.start).unwrap_or_default().trim_end_matches([' ', '\t']);
     let line = above.strip_suffix('\n').unwrap_or_default().rsplit('\n').next().unwrap_or_default();

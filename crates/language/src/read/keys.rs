@@ -1,26 +1,40 @@
-//! Where the key of each value stands, for mistakes that are about a key and not about its value.
+//! The places of keys, for mistakes that are about a key and not about its value.
+//!
+//! - Goes in: the tree of a file.
+//! - Comes out: the place of the key of each value, by the first byte of the value.
+//! - Does not: know the names of keys.
 
 use std::ops::Range;
 
 use toml::de::{DeTable, DeValue};
 
-/// The keys of a file, by the first byte of their values. That of a table without a place of its own is its first key.
+/// The places of the keys of a file, in the order of their values. A table without a place of its own, such as one with
+/// dotted keys, has that of its first key.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Keys(Vec<(usize, Range<usize>)>);
+pub struct Keys(Vec<KeyOfValue>);
+
+/// The place of a key.
+#[derive(Debug, Clone, PartialEq)]
+struct KeyOfValue {
+    /// The first byte of the value.
+    value_start: usize,
+    /// The bytes of the key.
+    key: Range<usize>,
+}
 
 impl Keys {
-    pub(crate) fn of(root: &DeTable<'_>) -> Self {
+    pub(crate) fn of_file(root: &DeTable<'_>) -> Self {
         let mut keys = Self::default();
         keys.add_table(root);
-        keys.0.sort_by_key(|(value, _)| *value);
+        keys.0.sort_by_key(|key| key.value_start);
         keys
     }
 
     fn add_table(&mut self, table: &DeTable<'_>) {
         for (key, value) in table {
-            self.0.push((value.span().start, key.span()));
+            self.0.push(KeyOfValue { value_start: value.span().start, key: key.span() });
             if let Some((first, _)) = value.get_ref().as_table().and_then(|table| table.iter().next()) {
-                self.0.push((first.span().start, key.span()));
+                self.0.push(KeyOfValue { value_start: first.span().start, key: key.span() });
             }
             self.add(value.get_ref());
         }
@@ -34,9 +48,9 @@ impl Keys {
         }
     }
 
-    /// Where the key of the value stands that begins at this byte.
-    pub fn key_of(&self, value: usize) -> Option<Range<usize>> {
-        let at = self.0.binary_search_by_key(&value, |(value, _)| *value).ok()?;
-        self.0.get(at).map(|(_, key)| key.clone())
+    /// Returns the bytes of the key of the value that begins at a byte.
+    pub fn key_of(&self, value_start: usize) -> Option<Range<usize>> {
+        let index = self.0.binary_search_by_key(&value_start, |key| key.value_start).ok()?;
+        self.0.get(index).map(|key| key.key.clone())
     }
 }

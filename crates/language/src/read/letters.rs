@@ -1,47 +1,64 @@
-//! The size of letters, typed as the size of the box that words stand in.
+//! Finds font sizes that are typed as the size of the box of a text.
 //!
-//! A key of an element and its value go in; what is wrong with them comes out, with the font to write.
+//! - Goes in: a key of an element, its value, and the element.
+//! - Comes out: the mistake, with the font to write.
+//! - Does not: check other keys.
 
 use toml::de::{DeTable, DeValue};
 
 use crate::diag::{Diagnostic, codes};
 use crate::spec::values::value::check_format;
 
-/// Returns what is wrong with a `size` or `font` of words where `size` has what belongs into `font`.
+/// Returns the mistake for a `size` or `font` of a text if `size` has the font size.
 pub(super) fn mistake(name: &str, value: &DeValue<'_>, element: &DeTable<'_>) -> Option<Diagnostic> {
     if !element.contains_key("text") {
         return None;
     }
-    let is_font = |text: &str| check_format("font", text).is_ok();
-    let moved = |font: &str, size: &str| format!("write font = \"{font}\" in place of size = {size}");
+    let has_font = element.contains_key("font");
     match (name, value) {
-        ("size", DeValue::String(typed)) if !element.contains_key("font") => {
-            let font = if typed.trim().parse::<f64>().is_ok() {
-                format!("{}pt", typed.trim())
-            } else {
-                typed.to_string()
-            };
-            let is_wrong = check_format("size", typed).is_err() && is_font(&font);
-            let message = format!("`size = \"{typed}\"`: `size` is the box of the words, not their font");
-            is_wrong.then(|| codes::BAD_VALUE.error(message).hint(moved(&font, &format!("\"{typed}\""))))
-        }
-        ("size", DeValue::Integer(_) | DeValue::Float(_)) if !element.contains_key("font") => {
-            let number = match value {
-                DeValue::Integer(number) => number.as_str(),
-                DeValue::Float(number) => number.as_str(),
-                _ => "",
-            };
-            let font = format!("{number}pt");
-            let message = format!("`{number}` is typed here, but `size` is the box of the words");
-            is_font(&font).then(|| codes::WRONG_TYPE.error(message).hint(moved(&font, number)))
-        }
-        ("font", DeValue::String(font)) if !is_font(font) => {
-            let size = element.get("size")?.get_ref().as_str().filter(|size| size.ends_with("pt"))?;
-            let whole = format!("{} {size}", font.trim());
-            let message = format!("`font = \"{font}\"`: a font needs a size");
-            let hint = moved(&whole, &format!("\"{size}\""));
-            is_font(&whole).then(|| codes::BAD_VALUE.error(message).hint(hint))
-        }
+        ("size", DeValue::String(typed)) if !has_font => font_in_quotes(typed),
+        ("size", DeValue::Integer(number)) if !has_font => font_as_number(number.as_str()),
+        ("size", DeValue::Float(number)) if !has_font => font_as_number(number.as_str()),
+        ("font", DeValue::String(font)) => font_without_size(font, element),
         _ => None,
     }
+}
+
+/// `size = "9pt"` or `size = "9"`
+fn font_in_quotes(typed: &str) -> Option<Diagnostic> {
+    let is_number = typed.trim().parse::<f64>().is_ok();
+    let font = if is_number { format!("{}pt", typed.trim()) } else { typed.to_owned() };
+    if check_format("size", typed).is_ok() || !is_font(&font) {
+        return None;
+    }
+    let message = format!("`size = \"{typed}\"`: `size` is the box of the words, not their font");
+    Some(codes::BAD_VALUE.error(message).hint(moved_hint(&font, &format!("\"{typed}\""))))
+}
+
+/// `size = 9`
+fn font_as_number(number: &str) -> Option<Diagnostic> {
+    let font = format!("{number}pt");
+    let message = format!("`{number}` is typed here, but `size` is the box of the words");
+    is_font(&font).then(|| codes::WRONG_TYPE.error(message).hint(moved_hint(&font, number)))
+}
+
+/// `font = "bold", size = "9pt"`
+fn font_without_size(font: &str, element: &DeTable<'_>) -> Option<Diagnostic> {
+    if is_font(font) {
+        return None;
+    }
+    let size = element.get("size")?.get_ref().as_str().filter(|size| size.ends_with("pt"))?;
+    let complete = format!("{} {size}", font.trim());
+    let message = format!("`font = \"{font}\"`: a font needs a size");
+    let hint = moved_hint(&complete, &format!("\"{size}\""));
+    is_font(&complete).then(|| codes::BAD_VALUE.error(message).hint(hint))
+}
+
+fn is_font(text: &str) -> bool {
+    check_format("font", text).is_ok()
+}
+
+/// Returns the hint to write a font in place of a size. `size` is the value as typed.
+fn moved_hint(font: &str, size: &str) -> String {
+    format!("write font = \"{font}\" in place of size = {size}")
 }

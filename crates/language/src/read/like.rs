@@ -1,51 +1,85 @@
-//! `like = "pounds"`: a component starts from another one's keys. Its own tables are laid over the other's
-//! key by key; any other value of its own replaces the other's, and so do tables that speak of single places.
+//! Resolves `like = "pounds"`: a component starts from the keys of another one.
+//!
+//! - Goes in: the tree of a layout.
+//! - Comes out: the tree in which such components have all their keys. Tables are combined key by key; other values replace
+//!   those of the other component, and so do tables whose keys are places of one board.
+//! - Does not: check the keys.
 
 use std::collections::HashMap;
 
+use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use crate::diag::{Diagnostic, FileId, Place, Report, codes, near};
 use crate::spec::{COMPONENTS, Tree};
 
-/// The tree with every `like` worked out.
+/// The most values that all components with `like` have together.
+const MOST_VALUES: usize = 200_000;
+
+/// The key of the list of boards, which have other keys than pieces.
+const BOARD: &str = "board";
+
+/// Keys that are alternatives: a component with one of them takes none of the others from another component.
+const ALTERNATIVES: [&[&str]; 4] = [
+    &["rows", "each", "data", "deck"],
+    &["map", "shape"],
+    &["size", "across"],
+    &["fit", "across", "corner-to-corner", "side"],
+];
+
+/// Keys of a random deck that are alternatives.
+const DECK_ALTERNATIVES: [&[&str]; 7] = [
+    &["edges", "join"],
+    &["edges", "colours"],
+    &["edges", "without"],
+    &["at-least", "exactly"],
+    &["data", "count"],
+    &["data", "balance"],
+    &["data", "numbers"],
+];
+
+/// Tables that are combined key by key although they are alternatives to other keys.
+const COMBINED: [&str; 2] = ["deck", "numbers"];
+
+/// Tables whose keys are places of one board. Another board has other places.
+const PLACES: [&str; 2] = ["at", "three-colours"];
+
+/// Returns the tree with every `like` resolved.
 pub fn resolve<'a>(file: FileId, tree: Tree<'a>, report: &mut Report) -> Tree<'a> {
     let span = tree.span();
     let mut root = tree.into_inner();
-    if tables(&root).any(|(_, table)| table.contains_key("like")) {
-        let originals = components(&root);
-        let mut ready = HashMap::new();
-        let mut left = MOST_VALUES;
-        for key in COMPONENTS {
-            let Some(list) = root.get_mut(key) else { continue };
-            let DeValue::Array(list) = list.get_mut() else { continue };
-            for item in list.iter_mut() {
-                let DeValue::Table(table) = item.get_mut() else { continue };
-                let name = table.get("name").and_then(|name| name.get_ref().as_str()).unwrap_or(key);
-                let own = Own { name, table, is_board: key == BOARD };
-                let Some(whole) = start_from(file, &own, &originals, &mut ready, report) else { continue };
-                let Some(rest) = left.checked_sub(values_in(&whole)) else {
-                    let message = format!("`like` makes more than {MOST_VALUES} values of this file");
-                    let place = table.get("like").map(|like| Place::new(file, like.span()));
-                    let wrong = codes::BAD_LIKE.error(message).hint(SHARE);
-                    report.push(place.map_or(wrong.clone(), |place| wrong.at(place)));
-                    return Tree::new(span, DeTable::new());
-                };
-                left = rest;
-                *table = whole;
-            }
+    if !components(&root).any(|component| component.table.contains_key("like")) {
+        return Tree::new(span, root);
+    }
+    let originals = Originals::of_file(&root);
+    let mut resolver = Resolver { file, originals: &originals, resolved: HashMap::new(), report };
+    let mut values_left = MOST_VALUES;
+    for key in COMPONENTS {
+        let Some(DeValue::Array(list)) = root.get_mut(key).map(Spanned::get_mut) else { continue };
+        for item in list.iter_mut() {
+            let DeValue::Table(table) = item.get_mut() else { continue };
+            let Some(whole) = resolver.resolved(&Component::new(key, table)) else { continue };
+            let Some(left) = values_left.checked_sub(values_in(&whole)) else {
+                resolver.report.push(too_large(file, table));
+                return Tree::new(span, DeTable::new());
+            };
+            values_left = left;
+            *table = whole;
         }
     }
     Tree::new(span, root)
 }
 
-/// The most values that all components have together that start from another one.
-const MOST_VALUES: usize = 200_000;
+/// Returns the mistake for a component that makes the file too large.
+fn too_large(file: FileId, table: &DeTable<'_>) -> Diagnostic {
+    let message = format!("`like` makes more than {MOST_VALUES} values of this file");
+    let hint = "give the elements that they share a name in [look], or put the pieces into one component";
+    let mut wrong = codes::BAD_LIKE.error(message).hint(hint);
+    wrong.place = table.get("like").map(|like| Place::new(file, like.span()));
+    wrong
+}
 
-const SHARE: &str =
-    "give the elements that they share a name in [look], or put the pieces into one component";
-
-/// How many values a table has, those in its lists and tables too.
+/// Returns the number of keys and values of a table, with those in its lists and tables.
 fn values_in(table: &DeTable<'_>) -> usize {
     fn count(value: &DeValue<'_>) -> usize {
         match value {
@@ -57,168 +91,179 @@ fn values_in(table: &DeTable<'_>) -> usize {
     table.iter().map(|(_, value)| 1 + count(value.get_ref())).sum()
 }
 
-/// Keys that say the same thing in several ways: one of them takes the place of whichever the other used.
-const ALTERNATIVES: [&[&str]; 4] = [
-    &["rows", "each", "data", "deck"],
-    &["map", "shape"],
-    &["size", "across"],
-    &["fit", "across", "corner-to-corner", "side"],
-];
+/// A component of the file.
+#[derive(Clone, Copy)]
+struct Component<'r, 't> {
+    /// Its name; the key of its list if it has none.
+    name: &'r str,
+    table: &'r DeTable<'t>,
+    is_board: bool,
+}
 
-/// All components, each with the key of its list.
-fn tables<'r, 'a>(root: &'r DeTable<'a>) -> impl Iterator<Item = (&'static str, &'r DeTable<'a>)> {
+impl<'r, 't> Component<'r, 't> {
+    /// Returns the component with a table in the list with a key.
+    fn new(key: &'static str, table: &'r DeTable<'t>) -> Self {
+        let name = table.get("name").and_then(|name| name.get_ref().as_str()).unwrap_or(key);
+        Self { name, table, is_board: key == BOARD }
+    }
+}
+
+/// Returns all components of a file.
+fn components<'r, 't>(root: &'r DeTable<'t>) -> impl Iterator<Item = Component<'r, 't>> {
     COMPONENTS.into_iter().flat_map(|key| {
         let list = root.get(key).and_then(|value| value.get_ref().as_array());
         let items = list.into_iter().flat_map(|list| list.iter());
-        items.filter_map(move |item| Some((key, item.get_ref().as_table()?)))
+        items.filter_map(move |item| Some(Component::new(key, item.get_ref().as_table()?)))
     })
 }
 
-/// The key of the list of boards: pieces have other keys.
-const BOARD: &str = "board";
-
-/// A component that others may start from.
-struct Original<'a> {
-    table: DeTable<'a>,
+/// A component from which others may start.
+struct Original<'t> {
+    table: DeTable<'t>,
     is_board: bool,
 }
 
-/// A component that may start from another one.
-struct Own<'t, 'a> {
-    name: &'t str,
-    table: &'t DeTable<'a>,
-    is_board: bool,
-}
+/// The components from which others may start, by name. Of several with one name, the first counts.
+struct Originals<'t>(HashMap<String, Original<'t>>);
 
-fn components<'a>(root: &DeTable<'a>) -> HashMap<String, Original<'a>> {
-    let mut found = HashMap::new();
-    for (key, table) in tables(root) {
-        let name = table.get("name").and_then(|v| v.get_ref().as_str()).unwrap_or(key);
-        found
-            .entry(name.to_owned())
-            .or_insert_with(|| Original { table: table.clone(), is_board: key == BOARD });
+impl<'t> Originals<'t> {
+    fn of_file(root: &DeTable<'t>) -> Self {
+        let mut found = HashMap::new();
+        for Component { name, table, is_board } in components(root) {
+            found.entry(name.to_owned()).or_insert_with(|| Original { table: table.clone(), is_board });
+        }
+        Self(found)
     }
-    found
-}
 
-/// The component with all that it starts from; none where it starts from nothing.
-///
-/// `ready` are those that others started from before: of a long row of components, each like the one before, each is
-/// put together from the one before alone.
-fn start_from<'a>(
-    file: FileId,
-    &Own { name: own_name, table, is_board }: &Own<'_, 'a>,
-    all: &HashMap<String, Original<'a>>,
-    ready: &mut HashMap<String, DeTable<'a>>,
-    report: &mut Report,
-) -> Option<DeTable<'a>> {
-    let mut own = table;
-    // From which component to which it goes; the first is where it begins.
-    let mut way: Vec<(&str, &DeTable<'a>)> = Vec::new();
-    let mut seen: HashMap<&str, usize> = HashMap::new();
-    let mut base = loop {
-        let Some(like) = own.get("like") else { break None };
-        let Some(name) = like.get_ref().as_str() else { break None };
-        let place = Place::new(file, like.span());
-        let Some((name, other)) = all.get_key_value(name) else {
-            report.push(unknown(name, all).at(place));
-            break None;
+    /// Returns the mistake for a board that starts from pieces, or for pieces that start from a board.
+    fn other_kind(&self, name: &str, component: &Component<'_, '_>) -> Diagnostic {
+        let is_board = component.is_board;
+        let message = match is_board {
+            true => format!("a board cannot start from the pieces of `{name}`, which have other keys"),
+            false => format!("pieces cannot start from the board `{name}`, which has other keys"),
         };
-        if other.is_board != is_board {
-            report.push(of_another_kind(name, own_name, is_board, all).at(place));
-            break None;
-        }
-        let other = &other.table;
-        if let Some(&first) = seen.get(name.as_str()) {
-            let round: Vec<_> = way[first..].iter().map(|(name, _)| format!("`{name}`")).collect();
-            let hint = format!("each is like the next: {}, `{name}`", round.join(", "));
-            let wrong = codes::BAD_LIKE.error(format!("`{name}` is like itself in the end")).at(place);
-            report.push(wrong.maybe_hint(Some(hint).filter(|_| round.len() > 1)));
-            break None;
-        }
-        if let Some(base) = ready.get(name) {
-            break Some(base.clone());
-        }
-        seen.insert(name, way.len());
-        way.push((name, other));
-        own = other;
-    };
-    // Each is laid over what it is like: the last that it went to first, and the one where it began at the end.
-    while let Some((name, other)) = way.pop() {
-        let whole = base.map_or_else(|| other.clone(), |base| laid_over(base, other));
-        ready.insert(name.to_owned(), whole.clone());
-        base = Some(whole);
+        let mut alike: Vec<_> = self
+            .0
+            .iter()
+            .filter(|(other, original)| original.is_board == is_board && *other != component.name)
+            .map(|(other, _)| format!("`{other}`"))
+            .collect();
+        alike.sort_unstable();
+        let hint = match (alike.as_slice(), is_board) {
+            ([], false) => {
+                format!("leave `like` out; across = \"80% of {name}\" is a size by the cells of the board")
+            }
+            ([], true) => "leave `like` out".to_owned(),
+            (names, _) => format!("take one of the same kind: {}", names.join(", ")),
+        };
+        codes::BAD_LIKE.error(message).hint(hint)
     }
-    base.map(|base| laid_over(base, table))
+
+    /// Returns the mistake for a name that no component has.
+    fn unknown(&self, name: &str) -> Diagnostic {
+        let mut names: Vec<_> = self.0.keys().map(String::as_str).collect();
+        names.sort_unstable();
+        let hint = near::among(name, &names, "the components of this file:");
+        codes::BAD_LIKE.error(format!("no component is called `{name}`")).hint(hint)
+    }
 }
 
-/// A board that pieces are to start from, or pieces that a board is to start from.
-fn of_another_kind(name: &str, own: &str, is_board: bool, all: &HashMap<String, Original<'_>>) -> Diagnostic {
-    let message = match is_board {
-        true => format!("a board cannot start from the pieces of `{name}`, which have other keys"),
-        false => format!("pieces cannot start from the board `{name}`, which has other keys"),
-    };
-    let alike = all.iter().filter(|(name, one)| one.is_board == is_board && *name != own);
-    let mut names: Vec<_> = alike.map(|(name, _)| format!("`{name}`")).collect();
-    names.sort_unstable();
-    let hint = match (names.as_slice(), is_board) {
-        ([], false) => {
-            format!("leave `like` out; across = \"80% of {name}\" is a size by the cells of the board")
+/// Resolves the components of a file one by one.
+struct Resolver<'r, 't> {
+    file: FileId,
+    originals: &'r Originals<'t>,
+    /// The originals that others started from, with all their keys. In a long chain of components, each is combined once.
+    resolved: HashMap<&'r str, DeTable<'t>>,
+    report: &'r mut Report,
+}
+
+impl<'r, 't> Resolver<'r, 't> {
+    /// Returns a component with the keys from which it starts; `None` if it has no `like`, or one with a mistake.
+    fn resolved(&mut self, component: &Component<'_, 't>) -> Option<DeTable<'t>> {
+        let mut chain: Vec<(&'r str, &'r DeTable<'t>)> = Vec::new();
+        let mut base = self.follow(component, &mut chain);
+        // The end of the chain comes first, because each is combined with the next.
+        while let Some((name, table)) = chain.pop() {
+            let whole = base.map_or_else(|| table.clone(), |base| laid_over(base, table));
+            self.resolved.insert(name, whole.clone());
+            base = Some(whole);
         }
-        ([], true) => "leave `like` out".to_owned(),
-        (names, _) => format!("take one of the same kind: {}", names.join(", ")),
-    };
-    codes::BAD_LIKE.error(message).hint(hint)
+        base.map(|base| laid_over(base, component.table))
+    }
+
+    /// Collects the originals to which `like` leads from a component, up to one that is resolved already, which is returned.
+    fn follow(
+        &mut self,
+        component: &Component<'_, 't>,
+        chain: &mut Vec<(&'r str, &'r DeTable<'t>)>,
+    ) -> Option<DeTable<'t>> {
+        let originals: &'r Originals<'t> = self.originals;
+        let mut indices: HashMap<&str, usize> = HashMap::new();
+        let mut like = component.table.get("like")?;
+        loop {
+            let typed = like.get_ref().as_str()?;
+            let place = Place::new(self.file, like.span());
+            let Some((name, original)) = originals.0.get_key_value(typed) else {
+                self.report.push(originals.unknown(typed).at(place));
+                return None;
+            };
+            if original.is_board != component.is_board {
+                self.report.push(originals.other_kind(name, component).at(place));
+                return None;
+            }
+            if let Some(first) = indices.insert(name, chain.len()) {
+                let names: Vec<&str> = chain[first..].iter().map(|(name, _)| *name).collect();
+                self.report.push(circle(&names).at(place));
+                return None;
+            }
+            if let Some(table) = self.resolved.get(name.as_str()) {
+                return Some(table.clone());
+            }
+            chain.push((name, &original.table));
+            like = original.table.get("like")?;
+        }
+    }
 }
 
-fn unknown(name: &str, all: &HashMap<String, Original<'_>>) -> Diagnostic {
-    let mut names: Vec<_> = all.keys().map(String::as_str).collect();
-    names.sort_unstable();
-    let hint = near::among(name, &names, "the components of this file:");
-    codes::BAD_LIKE.error(format!("no component is called `{name}`")).hint(hint)
+/// Returns the mistake for components of which each starts from the next, and the last from the first.
+fn circle(names: &[&str]) -> Diagnostic {
+    let first = names.first().copied().unwrap_or_default();
+    let listed: Vec<_> = names.iter().map(|name| format!("`{name}`")).collect();
+    let hint = format!("each is like the next: {}, `{first}`", listed.join(", "));
+    codes::BAD_LIKE
+        .error(format!("`{first}` is like itself in the end"))
+        .maybe_hint((names.len() > 1).then_some(hint))
 }
 
-/// A component over what it is like.
-pub(super) fn laid_over<'a>(mut base: DeTable<'a>, own: &DeTable<'a>) -> DeTable<'a> {
-    // Rules are those of the component they stand in.
+/// Returns a component with the keys of the one from which it starts.
+pub(super) fn laid_over<'t>(mut base: DeTable<'t>, own: &DeTable<'t>) -> DeTable<'t> {
+    // A rule is about one component.
     base.remove("must");
-    give_way(&mut base, own, &ALTERNATIVES);
+    remove_alternatives(&mut base, own, &ALTERNATIVES);
     overlay(&mut base, own);
     base
 }
 
-/// Takes out of `base` what `own` says in another way.
-fn give_way(base: &mut DeTable<'_>, own: &DeTable<'_>, alternatives: &[&[&str]]) {
+/// Removes keys of `base` to which `own` has an alternative.
+fn remove_alternatives(base: &mut DeTable<'_>, own: &DeTable<'_>, alternatives: &[&[&str]]) {
     for group in alternatives {
-        if group.iter().any(|key| own.contains_key(*key)) {
-            // These are laid over the other's key by key.
-            let laid_over = |key: &str| ["deck", "numbers"].contains(&key) && own.contains_key(key);
-            for key in group.iter().filter(|key| !laid_over(key)) {
+        if !group.iter().any(|key| own.contains_key(*key)) {
+            continue;
+        }
+        for key in *group {
+            if !(COMBINED.contains(key) && own.contains_key(*key)) {
                 base.remove(*key);
             }
         }
     }
 }
 
-/// The same of a random deck.
-const IN_DECKS: [&[&str]; 7] = [
-    &["edges", "join"],
-    &["edges", "colours"],
-    &["edges", "without"],
-    &["at-least", "exactly"],
-    &["data", "count"],
-    &["data", "balance"],
-    &["data", "numbers"],
-];
-
-/// Tables whose keys are places on one board: on another board they would be others.
-const PLACES: [&str; 2] = ["at", "three-colours"];
-
-fn overlay<'a>(base: &mut DeTable<'a>, own: &DeTable<'a>) {
+/// Replaces the values of `base` by those of `own`, and combines their tables.
+fn overlay<'t>(base: &mut DeTable<'t>, own: &DeTable<'t>) {
     for (key, value) in own {
         let name = key.get_ref().as_ref();
-        match (base.get_mut(name).map(toml::Spanned::get_mut), value.get_ref()) {
-            // A number that is told anew has nothing of what it was.
+        match (base.get_mut(name).map(Spanned::get_mut), value.get_ref()) {
+            // A number replaces the other one as a whole, so its own keys are not combined.
             (Some(DeValue::Table(below)), DeValue::Table(above)) if name == "numbers" => {
                 for (key, value) in above {
                     below.insert(key.clone(), value.clone());
@@ -226,7 +271,7 @@ fn overlay<'a>(base: &mut DeTable<'a>, own: &DeTable<'a>) {
             }
             (Some(DeValue::Table(below)), DeValue::Table(above)) if !PLACES.contains(&name) => {
                 if name == "deck" {
-                    give_way(below, above, &IN_DECKS);
+                    remove_alternatives(below, above, &DECK_ALTERNATIVES);
                 }
                 overlay(below, above);
             }
@@ -243,7 +288,7 @@ mod tests {
     use crate::spec::read;
 
     #[test]
-    fn another_way_to_say_it_takes_its_place() {
+    fn an_alternative_replaces_the_key_of_the_other_component() {
         let mut sources = Sources::default();
         let text = "[[cards]]\nname = \"a\"\nsize = \"poker\"\nrows = [{ x = 1 }]\n\
             [[cards]]\nname = \"b\"\nlike = \"a\"\neach = { x = [1, 2] }\nacross = \"20mm\"\n";
@@ -254,15 +299,20 @@ mod tests {
         assert!(b.size.is_none() && b.rows.is_none() && b.each.is_some() && b.across.is_some());
     }
 
-    /// However long it is, and wherever it is entered.
+    /// Returns a component that starts from the one before.
+    fn component(number: usize) -> String {
+        match number.checked_sub(1) {
+            None => "[[cards]]\nname = \"c0\"\nsize = \"poker\"\nrows = [{ x = 1 }]\n".to_owned(),
+            Some(before) => {
+                format!("[[cards]]\nname = \"c{number}\"\nlike = \"c{before}\"\ncopies = {number}\n")
+            }
+        }
+    }
+
     #[test]
-    fn a_long_row_of_components_each_like_the_one_before() {
-        let one = |i: usize| match i {
-            0 => "[[cards]]\nname = \"c0\"\nsize = \"poker\"\nrows = [{ x = 1 }]\n".to_owned(),
-            _ => format!("[[cards]]\nname = \"c{i}\"\nlike = \"c{}\"\ncopies = {i}\n", i - 1),
-        };
-        let forth: String = (0..3000).map(one).collect();
-        let back: String = (0..3000).rev().map(one).collect();
+    fn a_long_chain_of_components_is_resolved_in_any_order() {
+        let forth: String = (0..3000).map(component).collect();
+        let back: String = (0..3000).rev().map(component).collect();
         for text in [forth, back] {
             let mut sources = Sources::default();
             let file = sources.add("a.toml", text.as_str());

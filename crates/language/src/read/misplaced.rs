@@ -1,7 +1,8 @@
-//! Keys of `[game]` below a table of names, such as `theme = "linen"` below `[colours]`.
+//! Finds keys of `[game]` below a table of names, such as `theme = "linen"` below `[colours]`.
 //!
-//! The tree of a layout goes in; a mistake for every such key comes out. A key whose value the table itself can mean, such as a
-//! colour called `theme` that something asks for, is not reported.
+//! - Goes in: the tree of a layout.
+//! - Comes out: a mistake for every such key.
+//! - Does not: report a key that the table itself can have, such as a colour called `theme` that an element uses.
 
 use toml::de::{DeTable, DeValue};
 
@@ -11,24 +12,22 @@ use crate::diag::{FileId, Place, Report, codes};
 /// The tables of names whose values are texts.
 const TABLES: [&str; 2] = ["colours", "fonts"];
 
-/// The keys of `[game]` whose values are texts that any font file could be called, but for its ending.
+/// The keys of `[game]` whose values can be any text.
 const TEXTS: [&str; 6] = ["title", "author", "rights", "source", "version", "language"];
 
 /// The endings of font files.
 const FONT_ENDINGS: [&str; 4] = [".ttf", ".otf", ".ttc", ".otc"];
 
-/// Reports keys of `[game]` that stand below another table. What follows from the missing key is not known, so a layout with
-/// such a mistake is not compiled.
+/// Reports keys of `[game]` that are below another table. A layout with such a mistake is not compiled, because other mistakes
+/// may follow from the missing key.
 pub fn check(file: FileId, root: &DeTable<'_>, report: &mut Report) {
-    let has = |key: &str| {
-        let game = root.get("game").and_then(|game| game.get_ref().as_table());
-        game.is_some_and(|game| game.contains_key(key))
-    };
+    let game = root.get("game").and_then(|game| game.get_ref().as_table());
     for table in TABLES {
         let names = root.get(table).and_then(|names| names.get_ref().as_table());
         for (key, value) in names.into_iter().flatten() {
             let (name, Some(text)) = (key.get_ref().as_ref(), value.get_ref().as_str()) else { continue };
-            if has(name) || !is_of_game(table, name, text) || is_asked(root, name) {
+            let has_key = game.is_some_and(|game| game.contains_key(name));
+            if has_key || !is_value_of_game(table, name, text) || is_used(root, name) {
                 continue;
             }
             let message = format!("`{name}` belongs to [game], not to [{table}]");
@@ -41,11 +40,11 @@ pub fn check(file: FileId, root: &DeTable<'_>, report: &mut Report) {
     }
 }
 
-/// Whether a value is one that the key has in `[game]`, and not one of the table.
-fn is_of_game(table: &str, name: &str, text: &str) -> bool {
+/// Returns true if a value is one that the key has in `[game]`, and not one of the table.
+fn is_value_of_game(table: &str, name: &str, text: &str) -> bool {
     match (table, name) {
         (_, "theme") => text.ends_with(".toml") || THEMES.iter().any(|(theme, _)| *theme == text),
-        // A colour that is not known is reported where colours are read.
+        // Other values below [colours] are reported as unknown colours.
         ("fonts", name) => {
             let lower = text.to_lowercase();
             TEXTS.contains(&name) && !FONT_ENDINGS.iter().any(|ending| lower.ends_with(ending))
@@ -54,16 +53,16 @@ fn is_of_game(table: &str, name: &str, text: &str) -> bool {
     }
 }
 
-/// Whether a text of the layout begins or ends with this name, as `fill = "theme"` and `font = "bold 9pt theme"` do.
-fn is_asked(table: &DeTable<'_>, name: &str) -> bool {
-    table.iter().any(|(_, value)| asks(value.get_ref(), name))
+/// Returns true if a text in a table has a name as a word, as `fill = "theme"` and `font = "bold 9pt theme"` do.
+fn is_used(table: &DeTable<'_>, name: &str) -> bool {
+    table.iter().any(|(_, value)| uses(value.get_ref(), name))
 }
 
-fn asks(value: &DeValue<'_>, name: &str) -> bool {
+fn uses(value: &DeValue<'_>, name: &str) -> bool {
     match value {
         DeValue::String(text) => text.split_whitespace().any(|word| word == name),
-        DeValue::Array(list) => list.iter().any(|value| asks(value.get_ref(), name)),
-        DeValue::Table(table) => is_asked(table, name),
+        DeValue::Array(list) => list.iter().any(|value| uses(value.get_ref(), name)),
+        DeValue::Table(table) => is_used(table, name),
         _ => false,
     }
 }

@@ -1,4 +1,8 @@
-//! From TOML to the tables: all mistakes of a file at once.
+//! Reads a layout: from the tree of a TOML file to typed tables.
+//!
+//! - Goes in: the text of a file.
+//! - Comes out: tables, and all mistakes of the file at once.
+//! - Does not: look names up, or compile a game.
 
 mod astray;
 pub mod beside;

@@ -1,7 +1,11 @@
-//! The tree of a TOML file, as serde reads it.
+//! A serde deserializer for the spanned tree of a TOML file.
 //!
-//! There is one reader for all values, keys and tables, so that each type of the language is compiled once: the readers of
-//! the library, of which a value and its place need several, made it three times.
+//! - Goes in: a tree.
+//! - Comes out: what a visitor asks for, with places for [`WITH_PLACE`].
+//! - Does not: parse TOML.
+//!
+//! It has one deserializer for values, keys and tables, so that each type of the language is compiled once. The `toml` crate
+//! has three, and the program would be larger.
 
 use std::array;
 use std::borrow::Cow;
@@ -17,16 +21,16 @@ use serde::forward_to_deserialize_any;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-/// The name under which a type asks for a value and its place: it is given a list of the first byte, the byte behind the
+/// The name of the newtype with which a type asks for a value and its place: a list of the first byte, the byte behind the
 /// last, and the value.
 pub const WITH_PLACE: &str = "$with-place";
 
-/// What serde says of a file, and where that stands.
+/// An error of serde, with its place.
 #[derive(Debug)]
 pub struct Wrong {
-    /// What is wrong.
+    /// The message of serde.
     pub message: String,
-    /// Its bytes; none for what lies nowhere.
+    /// The bytes of the value; `None` if the error has no place.
     pub span: Option<Range<usize>>,
 }
 
@@ -48,20 +52,21 @@ impl Error for Wrong {
 pub struct Node<'a>(Spanned<DeValue<'a>>);
 
 impl<'a> Node<'a> {
-    /// A whole file.
+    /// Returns the value for a whole file.
     pub fn root(tree: Spanned<DeTable<'a>>) -> Self {
         let span = tree.span();
         Self(Spanned::new(span, DeValue::Table(tree.into_inner())))
     }
 }
 
+/// Gives a value to a visitor.
 fn read<'a, V: Visitor<'a>>(value: DeValue<'a>, visitor: V) -> Result<V::Value, Wrong> {
     match value {
         DeValue::String(Cow::Borrowed(text)) => visitor.visit_borrowed_str(text),
         DeValue::String(Cow::Owned(text)) => visitor.visit_string(text),
         DeValue::Integer(number) => match i128::from_str_radix(number.as_str(), number.radix()) {
             Ok(whole) => match i64::try_from(whole) {
-                Ok(whole) => visitor.visit_i64(whole),
+                Ok(small) => visitor.visit_i64(small),
                 Err(_) => visitor.visit_i128(whole),
             },
             Err(_) => Err(Wrong::custom("a whole number of that many digits cannot be read")),
@@ -115,8 +120,8 @@ impl<'a> Deserializer<'a> for Node<'a> {
         let span = Some(self.0.span());
         let chosen = match self.0.get_ref() {
             DeValue::String(word) => {
-                let word: StrDeserializer<'_, Wrong> = word.as_ref().into_deserializer();
-                visitor.visit_enum(word)
+                let variant: StrDeserializer<'_, Wrong> = word.as_ref().into_deserializer();
+                visitor.visit_enum(variant)
             }
             _ => Err(Wrong::invalid_type(Unexpected::Other("something else"), &"a word")),
         };
@@ -130,8 +135,9 @@ impl<'a> Deserializer<'a> for Node<'a> {
     }
 }
 
-/// A value behind its place.
+/// The list of [`WITH_PLACE`].
 struct Placed<'a> {
+    /// The first byte, and the byte behind the last.
     bytes: array::IntoIter<usize, 2>,
     node: Option<Node<'a>>,
 }
@@ -141,13 +147,14 @@ impl<'a> SeqAccess<'a> for Placed<'a> {
 
     fn next_element_seed<T: DeserializeSeed<'a>>(&mut self, seed: T) -> Result<Option<T::Value>, Wrong> {
         if let Some(byte) = self.bytes.next() {
-            let byte: U64Deserializer<Wrong> = (byte as u64).into_deserializer();
-            return seed.deserialize(byte).map(Some);
+            let number: U64Deserializer<Wrong> = (byte as u64).into_deserializer();
+            return seed.deserialize(number).map(Some);
         }
         self.node.take().map(|node| seed.deserialize(node)).transpose()
     }
 }
 
+/// The values of a list.
 struct List<'a>(vec::IntoIter<Spanned<DeValue<'a>>>);
 
 impl<'a> SeqAccess<'a> for List<'a> {
@@ -165,9 +172,10 @@ impl<'a> SeqAccess<'a> for List<'a> {
 /// A key and its value.
 type Entry<'a> = (Spanned<Cow<'a, str>>, Spanned<DeValue<'a>>);
 
+/// The keys and values of a table.
 struct Entries<'a> {
     left: vec::IntoIter<Entry<'a>>,
-    /// That of the key which was asked for last.
+    /// The value of the last key that was read.
     value: Option<Spanned<DeValue<'a>>>,
 }
 

@@ -1,83 +1,113 @@
-//! What was typed in another form, written as it is wanted: a list for a table, a table for a list, words for a list.
+//! Rewrites values of one type as another: a table as a list, a list as a table, a text as a list, two numbers as a text.
+//!
+//! - Goes in: a value as it is typed, and the parts of the schema that its key allows.
+//! - Comes out: the text of a hint; `None` if the value has no other form.
+//! - Does not: decide which form a key takes.
 
+use std::iter;
 use std::ops::Range;
 
 use serde_json::Value;
 use toml::Spanned;
 use toml::de::{DeArray, DeTable, DeValue};
 
+use super::schema::first_format;
+use crate::base::units::Trimmed;
 use crate::spec::values::value::check_format;
 
-/// The longest text that a hint shows, in bytes.
+/// The longest list that a hint shows, in bytes.
 const LONGEST: usize = 240;
 
-/// The names of keys that say which place or sign of a board a table is about.
-const PLACES: [&str; 14] = [
+/// The most names that a hint gives to the texts of a list.
+const MOST_NAMED: usize = 6;
+
+/// The longest range of numbers, such as `1-19`, that a hint writes out.
+const MOST_NUMBERS: i64 = 20;
+
+/// Names of keys for the place or sign of a board that a table is about.
+const PLACE_KEYS: [&str; 14] = [
     "cell", "at", "place", "places", "cells", "spot", "hex", "name", "address", "position", "sign", "letter",
     "id", "where",
 ];
 
-/// A value as it is typed.
-fn typed<'t>(value: &Spanned<DeValue<'_>>, text: &'t str) -> &'t str {
-    text.get(value.span()).unwrap_or("…")
+/// The ends of a range of numbers, as people type it between them.
+const RANGE_SIGNS: [&str; 4] = ["..", "-", "–", " to "];
+
+/// The keys of tables that are two lengths, across and down.
+const LENGTH_KEYS: [[&str; 2]; 3] = [["x", "y"], ["width", "height"], ["w", "h"]];
+
+/// A key of a table and its value as it is typed.
+struct Field<'t> {
+    key: String,
+    value: &'t str,
 }
 
-/// The keys of a table and their values, in their order in the file.
-fn fields<'t>(table: &DeTable<'_>, text: &'t str) -> Vec<(String, &'t str)> {
-    let mut fields: Vec<_> = table
-        .iter()
-        .map(|(key, value)| (key.span().start, key.get_ref().to_string(), typed(value, text)))
-        .collect();
-    fields.sort_unstable();
-    fields.into_iter().map(|(_, key, value)| (key, value)).collect()
+impl Field<'_> {
+    /// Returns the field as TOML.
+    fn toml(&self) -> String {
+        format!("{} = {}", quoted(&self.key), self.value)
+    }
 }
 
-fn inline(fields: &[(String, &str)]) -> String {
-    let fields: Vec<String> =
-        fields.iter().map(|(key, value)| format!("{} = {value}", quoted(key))).collect();
+/// Returns the fields of a table, in the order of the file.
+fn fields<'t>(table: &DeTable<'_>, text: &'t str) -> Vec<Field<'t>> {
+    let mut keys: Vec<_> = table.iter().collect();
+    keys.sort_unstable_by_key(|(key, _)| key.span().start);
+    keys.into_iter()
+        .map(|(key, value)| Field {
+            key: key.get_ref().to_string(),
+            value: text.get(value.span()).unwrap_or("…"),
+        })
+        .collect()
+}
+
+/// Returns fields as an inline table.
+fn inline_table(fields: &[Field<'_>]) -> String {
+    let fields: Vec<String> = fields.iter().map(Field::toml).collect();
     format!("{{ {} }}", fields.join(", "))
 }
 
-/// A key, in quotes where it needs them.
+/// Returns a key, in quotes if it needs them.
 pub(super) fn quoted(key: &str) -> String {
-    let is_bare = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
-    if !key.is_empty() && key.chars().all(is_bare) { key.to_owned() } else { format!("{key:?}") }
+    let is_bare = !key.is_empty() && key.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_');
+    if is_bare { key.to_owned() } else { format!("{key:?}") }
 }
 
-/// As many of the items as a hint has room for.
-fn listed(items: impl Iterator<Item = String>, apart: &str) -> String {
+/// Joins as many items as a hint has room for.
+fn joined(items: impl Iterator<Item = String>, separator: &str) -> String {
     let mut list = String::new();
     for item in items {
         if list.len() + item.len() > LONGEST {
-            return list + apart + "…";
+            return list + separator + "…";
         }
         if !list.is_empty() {
-            list.push_str(apart);
+            list.push_str(separator);
         }
         list.push_str(&item);
     }
     list
 }
 
-/// A table where a list of tables is wanted: `[cards.rows]` with a table for each row, `face = { fill = "red" }`.
+/// Returns a table as a list of tables: `[cards.rows]` with a table for each row, `face = { fill = "red" }`.
 pub(super) fn as_list(name: &str, table: &DeTable<'_>, text: &str) -> Option<String> {
     let mut inner: Vec<_> = table
         .iter()
         .filter_map(|(_, value)| Some((value.span().start, value.get_ref().as_table()?)))
         .collect();
     inner.sort_by_key(|(start, _)| *start);
-    let list = match inner.len() == table.len() && !inner.is_empty() {
-        true => listed(inner.iter().map(|(_, one)| inline(&fields(one, text))), ", "),
-        false => listed(std::iter::once(inline(&fields(table, text))), ", "),
+    let has_only_tables = inner.len() == table.len() && !inner.is_empty();
+    let items = match has_only_tables {
+        true => joined(inner.iter().map(|(_, table)| inline_table(&fields(table, text))), ", "),
+        false => joined(iter::once(inline_table(&fields(table, text))), ", "),
     };
-    let list = list.replace('\n', " ");
+    let list = items.replace('\n', " ");
     Some(match list.len() <= 2 * LONGEST {
         true => format!("a list has brackets: write {name} = [{list}]"),
         false => format!("a list has brackets: {name} = [{{ … }}]"),
     })
 }
 
-/// A list where one table is wanted: `[[board.at]]`, `[[game]]`.
+/// Returns a list as one table: `[[board.at]]`, `[[game]]`, `have = ["pieces = 4"]`.
 pub(super) fn as_table(
     name: &str,
     given: &Spanned<DeValue<'_>>,
@@ -85,160 +115,194 @@ pub(super) fn as_table(
     options: &[&Value],
     text: &str,
 ) -> Option<String> {
+    if let Some(pairs) = pairs_in_texts(list) {
+        return Some(format!("write {name} = {{ {pairs} }}"));
+    }
     let header = text.get(given.span()).unwrap_or_default().trim();
-    let single = header.strip_prefix("[[").and_then(|rest| rest.split("]]").next());
-    let single = single.map_or_else(|| name.to_owned(), str::to_owned);
+    let header_name = header.strip_prefix("[[").and_then(|rest| rest.split("]]").next());
+    let single = header_name.unwrap_or(name);
     let tables: Vec<&DeTable<'_>> = list.iter().filter_map(|item| item.get_ref().as_table()).collect();
-    let is_named =
+    let takes_any_key =
         options.iter().any(|option| option.get("additionalProperties").is_some_and(Value::is_object));
-    let of_place = |table: &DeTable<'_>| {
-        let key = PLACES.into_iter().find(|key| table.contains_key(*key))?;
-        let place = table.get(key)?.get_ref().as_str()?.to_owned();
-        let rest: Vec<_> = fields(table, text).into_iter().filter(|(own, _)| own != key).collect();
-        Some(format!("{place:?} = {}", inline(&rest)))
-    };
-    // `have = ["pieces = 4"]`: what stands in quotes are keys and values.
-    let pairs: Option<Vec<String>> = list
+    if takes_any_key
+        && !tables.is_empty()
+        && let Some(lines) =
+            tables.iter().map(|table| line_of_place(table, text)).collect::<Option<Vec<String>>>()
+    {
+        let lines = joined(lines.into_iter(), "; ");
+        return Some(format!("write one [{single}], and below it a line for each: {lines}"));
+    }
+    if takes_any_key && tables.is_empty() {
+        return with_names(name, list);
+    }
+    if header.starts_with("[[") {
+        return Some(format!("there is one of them: write [{single}]"));
+    }
+    let all: Vec<Field<'_>> = tables.iter().flat_map(|table| fields(table, text)).collect();
+    (!all.is_empty()).then(|| format!("without brackets: {name} = {}", inline_table(&all)))
+}
+
+/// Returns the keys and values that the texts of a list are: `["pieces = 4"]`.
+fn pairs_in_texts(list: &DeArray<'_>) -> Option<String> {
+    let pairs: Vec<String> = list
         .iter()
         .map(|item| {
             let (key, value) = item.get_ref().as_str()?.split_once(['=', ':'])?;
             Some(format!("{} = {}", quoted(key.trim()), value.trim()))
         })
-        .collect();
-    if let Some(pairs) = pairs.filter(|pairs| !pairs.is_empty()) {
-        return Some(format!("write {name} = {{ {} }}", pairs.join(", ")));
-    }
-    let lines: Option<Vec<String>> = tables.iter().map(|table| of_place(table)).collect();
-    match lines.filter(|lines| is_named && !lines.is_empty()) {
-        Some(lines) => Some(format!(
-            "write one [{single}], and below it a line for each: {}",
-            listed(lines.into_iter(), "; ")
-        )),
-        None if tables.is_empty() && is_named => {
-            let names = list.iter().filter_map(|item| item.get_ref().as_str()).take(6);
-            let named: Vec<String> = names
-                .enumerate()
-                .map(|(at, one)| {
-                    let letter = char::from(b'a' + u8::try_from(at).unwrap_or_default());
-                    format!("{letter} = {one:?}")
-                })
-                .collect();
-            (!named.is_empty())
-                .then(|| format!("each has a name of its own: {name} = {{ {} }}", named.join(", ")))
-        }
-        None if header.starts_with("[[") => Some(format!("there is one of them: write [{single}]")),
-        None => {
-            let all = tables.iter().flat_map(|table| fields(table, text)).collect::<Vec<_>>();
-            (!all.is_empty()).then(|| format!("without brackets: {name} = {}", inline(&all)))
-        }
-    }
+        .collect::<Option<_>>()?;
+    (!pairs.is_empty()).then(|| pairs.join(", "))
 }
 
-/// A text where a list of texts is wanted: `edges = "red blue gold"`.
-pub(super) fn as_words(name: &str, words: &str) -> Option<String> {
-    let parts: Vec<&str> = match (words.contains(','), ["edges", "colours"].contains(&name)) {
-        (true, _) => words.split(',').collect(),
-        (false, true) => words.split_whitespace().collect(),
-        (false, false) => vec![words],
+/// Returns the line below `[board.at]` for a table that names its place with a key.
+fn line_of_place(table: &DeTable<'_>, text: &str) -> Option<String> {
+    let key = PLACE_KEYS.into_iter().find(|key| table.contains_key(*key))?;
+    let place = table.get(key)?.get_ref().as_str()?;
+    let mut rest = fields(table, text);
+    rest.retain(|field| field.key != key);
+    Some(format!("{place:?} = {}", inline_table(&rest)))
+}
+
+/// Returns a list of texts as a table, with the names `a`, `b`, and so on.
+fn with_names(name: &str, list: &DeArray<'_>) -> Option<String> {
+    let texts = list.iter().filter_map(|item| item.get_ref().as_str()).take(MOST_NAMED);
+    let named: Vec<String> =
+        ('a'..).zip(texts).map(|(letter, text)| format!("{letter} = {text:?}")).collect();
+    (!named.is_empty()).then(|| format!("each has a name of its own: {name} = {{ {} }}", named.join(", ")))
+}
+
+/// Returns a text as a list of texts: `edges = "red blue gold"`.
+pub(super) fn as_words(name: &str, text: &str) -> Option<String> {
+    let parts: Vec<&str> = match (text.contains(','), ["edges", "colours"].contains(&name)) {
+        (true, _) => text.split(',').collect(),
+        (false, true) => text.split_whitespace().collect(),
+        (false, false) => vec![text],
     };
-    let parts =
-        parts.iter().map(|part| part.trim()).filter(|part| !part.is_empty()).map(|part| format!("{part:?}"));
-    let list = listed(parts, ", ");
+    let words = parts.iter().map(|part| part.trim()).filter(|word| !word.is_empty());
+    let list = joined(words.map(|word| format!("{word:?}")), ", ");
     (!list.is_empty()).then(|| format!("a list has brackets: write {name} = [{list}]"))
 }
 
-/// A text where `each` has a list: `way = "north south"`, `steps = "1-3"`.
-pub(super) fn as_each(name: &str, words: &str) -> Option<String> {
-    /// A longer run is not written out.
-    const MOST: i64 = 20;
-    let ends = ["..", "-", "–", " to "].into_iter().find_map(|sign| words.split_once(sign));
-    let ends = ends.and_then(|(from, to)| Some((from.trim().parse().ok()?, to.trim().parse::<i64>().ok()?)));
-    let list = match ends {
-        Some((from, to)) if from < to && to - from < MOST => {
-            (from..=to).map(|number: i64| number.to_string()).collect::<Vec<_>>()
-        }
-        _ => {
-            let parts = words.split(|c: char| ",;|".contains(c) || c.is_whitespace());
-            let item = |part: &str| match part.parse::<i64>() {
-                Ok(number) => number.to_string(),
-                Err(_) => format!("{part:?}"),
-            };
-            parts.filter(|part| !part.is_empty()).map(item).collect()
-        }
+/// Returns a text as the list of a field of `each`: `way = "north south"`, `steps = "1-3"`.
+pub(super) fn as_each(name: &str, text: &str) -> Option<String> {
+    let list: Vec<String> = match number_range(text) {
+        Some(numbers) => numbers.map(|number| number.to_string()).collect(),
+        None => text
+            .split(|c: char| ",;|".contains(c) || c.is_whitespace())
+            .filter(|part| !part.is_empty())
+            .map(number_or_text)
+            .collect(),
     };
     (!list.is_empty()).then(|| format!("a list has brackets: write {name} = [{}]", list.join(", ")))
 }
 
-/// Two numbers in a list or a table, where one text with both is wanted: `size = [63, 88]`, `at = { x = 5, y = 8 }`.
+/// Returns the numbers of a short range such as `1-3` or `1 to 3`.
+fn number_range(text: &str) -> Option<impl Iterator<Item = i64>> {
+    let (from, to) = RANGE_SIGNS.into_iter().find_map(|sign| text.split_once(sign))?;
+    let (first, last): (i64, i64) = (from.trim().parse().ok()?, to.trim().parse().ok()?);
+    last.checked_sub(first).is_some_and(|steps| (1..MOST_NUMBERS).contains(&steps)).then_some(first..=last)
+}
+
+/// Returns a word as TOML: a whole number, or a text in quotes.
+fn number_or_text(word: &str) -> String {
+    word.parse::<i64>().map_or_else(|_| format!("{word:?}"), |number| number.to_string())
+}
+
+/// Returns two numbers in a list or a table as one text: `size = [63, 88]`, `at = { x = 5, y = 8 }`.
 pub(super) fn as_lengths(name: &str, value: &DeValue<'_>, options: &[&Value]) -> Option<String> {
-    let number = |value: &Spanned<DeValue<'_>>| match value.get_ref() {
+    let [across, down] = match value {
+        DeValue::Array(list) if list.len() == 2 => [number(list.first()?)?, number(list.get(1)?)?],
+        DeValue::Table(table) if table.len() == 2 => LENGTH_KEYS
+            .into_iter()
+            .find_map(|[across, down]| Some([number(table.get(across)?)?, number(table.get(down)?)?]))?,
+        _ => return None,
+    };
+    let format = first_format(options)?;
+    let right = [format!("{across} x {down}"), format!("{across} x {down}mm"), format!("{across} {down}mm")]
+        .into_iter()
+        .find(|text| check_format(format, text).is_ok())?;
+    Some(format!("both stand in one text: write {name} = \"{right}\""))
+}
+
+/// Returns a number, or a text without its unit if that is mm.
+fn number(value: &Spanned<DeValue<'_>>) -> Option<String> {
+    match value.get_ref() {
         DeValue::Integer(number) => Some(number.as_str().to_owned()),
         DeValue::Float(number) => Some(number.as_str().to_owned()),
         DeValue::String(text) => Some(text.trim().trim_end_matches("mm").trim_end().to_owned()),
         _ => None,
-    };
-    let of = |table: &DeTable<'_>, keys: [&str; 2]| {
-        Some([number(table.get(keys[0])?)?, number(table.get(keys[1])?)?])
-    };
-    let [across, down] = match value {
-        DeValue::Array(list) if list.len() == 2 => [number(list.first()?)?, number(list.get(1)?)?],
-        DeValue::Table(table) if table.len() == 2 => of(table, ["x", "y"])
-            .or_else(|| of(table, ["width", "height"]))
-            .or_else(|| of(table, ["w", "h"]))?,
-        _ => return None,
-    };
-    let format = options.iter().find_map(|option| option.get("format").and_then(Value::as_str))?;
-    let written =
-        [format!("{across} x {down}"), format!("{across} x {down}mm"), format!("{across} {down}mm")];
-    let right = written.into_iter().find(|text| check_format(format, text).is_ok())?;
-    Some(format!("both stand in one text: write {name} = \"{right}\""))
+    }
 }
 
-/// A line spacing as other programs write it: a multiple of the font size.
+/// Returns the line spacing in points for one that is a multiple of the font size, as other programs have it. `span` are
+/// the bytes of the value.
 pub(super) fn spacing(span: Range<usize>, text: &str) -> Option<String> {
     let typed = text.get(span.clone())?.trim_matches(['"', '\'']).trim();
     let factor = match typed.strip_suffix('%') {
         Some(share) => share.trim().parse::<f64>().ok()? / 100.0,
         None => typed.trim_end_matches("em").trim().parse::<f64>().ok()?,
     };
-    let factor = Some(factor).filter(|factor| (0.5..=4.0).contains(factor))?;
-    // The element is what stands between the braces round it.
-    let (before, behind) = (text.get(..span.start)?, text.get(span.end..)?);
-    let start = before.rfind(['{', '\n']).map_or(0, |at| at + 1);
-    let end = behind.find(['}', '\n']).unwrap_or(behind.len());
-    let element = format!("{} {}", before.get(start..)?, behind.get(..end)?);
-    let font = element.split("font").nth(1)?.split('"').nth(1)?;
-    let size: f64 = font.split_whitespace().find_map(|word| word.strip_suffix("pt")?.parse().ok())?;
-    let points = crate::base::units::Trimmed((factor * size * 100.0).round() / 100.0);
+    if !(0.5..=4.0).contains(&factor) {
+        return None;
+    }
+    let points = Trimmed::hundredths(factor * font_size_around(&span, text)?);
     Some(format!("`spacing` is how far it is from one line to the next: write spacing = \"{points}pt\""))
 }
 
-/// What to write for a face, or for its elements, in a row: an element of the face of all pieces, with a condition.
+/// Returns the font size, in points, of the element between the braces around a value.
+fn font_size_around(value: &Range<usize>, text: &str) -> Option<f64> {
+    let (before, after) = (text.get(..value.start)?, text.get(value.end..)?);
+    let start = before.rfind(['{', '\n']).map_or(0, |at| at + 1);
+    let end = after.find(['}', '\n']).unwrap_or(after.len());
+    let element = format!("{} {}", before.get(start..)?, after.get(..end)?);
+    let font = element.split("font").nth(1)?.split('"').nth(1)?;
+    font.split_whitespace().find_map(|word| word.strip_suffix("pt")?.parse().ok())
+}
+
+/// Returns what to write for a face, or for its elements, in a row: an element in the face of all pieces, with a condition.
 pub(super) fn face_of_row(
     name: &str,
     given: &Spanned<DeValue<'_>>,
     row: &DeTable<'_>,
     text: &str,
 ) -> Option<String> {
-    let elements = ["face", "back", "ground"].contains(&name);
-    let first = match given.get_ref() {
-        DeValue::Array(list) if elements => list.iter().find_map(|item| item.get_ref().as_table())?,
-        DeValue::Table(table) if elements => table,
+    if !["face", "back", "ground"].contains(&name) {
+        return None;
+    }
+    let element = match given.get_ref() {
+        DeValue::Array(list) => list.iter().find_map(|item| item.get_ref().as_table())?,
+        DeValue::Table(table) => table,
         _ => return None,
     };
-    let words = row
+    let texts = row
         .iter()
         .filter_map(|(key, value)| Some((value.span().start, key.get_ref(), value.get_ref().as_str()?)));
-    let (_, field, word) = words.min()?;
-    let mut own = fields(first, text)
-        .into_iter()
-        .map(|(key, value)| format!("{} = {value}", quoted(&key)))
-        .collect::<Vec<_>>();
-    own.push(format!("when = {:?}", format!("{field} == '{word}'")));
-    let element = Some(own.join(", "))
-        .filter(|own| own.len() <= LONGEST && !own.contains('\n'))
+    let (_, field, word) = texts.min_by_key(|(start, ..)| *start)?;
+    let mut keys: Vec<String> = fields(element, text).iter().map(Field::toml).collect();
+    keys.push(format!("when = {:?}", format!("{field} == '{word}'")));
+    let inner = Some(keys.join(", "))
+        .filter(|inner| inner.len() <= LONGEST && !inner.contains('\n'))
         .unwrap_or_else(|| "…".to_owned());
     Some(format!(
-        "take it out here, and add to the `{name}` of the component what only this row shows: {{ {element} }}"
+        "take it out here, and add to the `{name}` of the component what only this row shows: {{ {inner} }}"
     ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_range_is_written_out_if_it_has_at_most_20_numbers() {
+        assert_eq!(as_each("a", "1-3").as_deref(), Some("a list has brackets: write a = [1, 2, 3]"));
+        assert_eq!(number_range("1..20").map(Iterator::count), Some(20));
+        assert!(number_range("1..21").is_none() && number_range("3..3").is_none());
+    }
+
+    #[test]
+    fn a_list_is_cut_where_a_hint_has_no_more_room() {
+        let item = || "a".repeat(LONGEST / 2);
+        assert_eq!(joined([item(), item()].into_iter(), "").len(), LONGEST);
+        assert!(joined([item(), item(), item()].into_iter(), "").ends_with('…'));
+    }
 }

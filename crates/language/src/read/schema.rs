@@ -1,18 +1,22 @@
-//! What a part of a JSON Schema allows: references followed, choices side by side.
+//! Reads a JSON Schema: the types, keys and words that a part of it allows.
+//!
+//! - Goes in: a part of the schema, in the subset that the project uses.
+//! - Comes out: its options, with references resolved.
+//! - Does not: validate values.
 
 use serde_json::Value;
 use toml::de::DeValue;
 
-/// A word that may stand somewhere, a key or a value.
+/// A key, or a value of an enumeration.
 #[derive(Debug, Clone, Copy)]
 pub struct Word<'s> {
-    /// The word.
+    /// The key or value, as typed.
     pub word: &'s str,
-    /// What it means; empty if the schema does not say.
+    /// Its description; empty if the schema has none.
     pub meaning: &'s str,
 }
 
-/// What a value may be, by a part of a schema. None is left out, for TOML has no such value.
+/// Returns the options of a value, without `null`, which TOML does not have.
 pub fn options<'s>(schema: &'s Value, part: &'s Value) -> Vec<&'s Value> {
     if let Some(name) = part.get("$ref").and_then(Value::as_str) {
         let name = name.trim_start_matches("#/$defs/");
@@ -24,17 +28,22 @@ pub fn options<'s>(schema: &'s Value, part: &'s Value) -> Vec<&'s Value> {
     list(part, "anyOf").flat_map(|part| options(schema, part)).filter(|part| !is_null(part)).collect()
 }
 
-/// The keys of a table, in the order of the reference.
-pub fn keys(part: &Value) -> impl Iterator<Item = Word<'_>> {
-    let keys = part.get("properties").and_then(Value::as_object).into_iter().flatten();
-    keys.map(|(key, value)| Word { word: key, meaning: description(value) })
+/// Returns the format of the texts that a value may be, by its options.
+pub fn first_format<'s>(options: &[&'s Value]) -> Option<&'s str> {
+    options.iter().find_map(|option| option.get("format").and_then(Value::as_str))
 }
 
-/// The words of an enumeration.
+/// Returns the keys of a table, in the order of the schema.
+pub fn keys(part: &Value) -> impl Iterator<Item = Word<'_>> {
+    let properties = part.get("properties").and_then(Value::as_object).into_iter().flatten();
+    properties.map(|(key, value)| Word { word: key, meaning: description(value) })
+}
+
+/// Returns the words of an enumeration.
 pub fn words(part: &Value) -> impl Iterator<Item = Word<'_>> {
     let described = list(part, "oneOf").flat_map(|one| {
-        let own = one.get("const").into_iter().chain(list(one, "enum")).filter_map(Value::as_str);
-        own.map(|word| Word { word, meaning: description(one) })
+        let words = one.get("const").into_iter().chain(list(one, "enum")).filter_map(Value::as_str);
+        words.map(|word| Word { word, meaning: description(one) })
     });
     let listed = list(part, "enum").filter_map(Value::as_str);
     listed.map(|word| Word { word, meaning: "" }).chain(described)
@@ -50,7 +59,7 @@ pub fn types(schema: &Value) -> Vec<&str> {
     }
 }
 
-/// Returns true if a value has a type that a part of a schema allows, whatever is inside it.
+/// Returns true if a value has a type that a part of a schema allows. Its own values are not checked.
 pub fn accepts(schema: &Value, value: &DeValue<'_>) -> bool {
     let types = types(schema);
     let kind = match value {

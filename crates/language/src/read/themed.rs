@@ -1,4 +1,8 @@
-//! A layout over its theme: what it does not say of its looks, the theme says.
+//! Combines a layout with its theme: the theme gives the looks that the layout does not give.
+//!
+//! - Goes in: a layout and a theme.
+//! - Comes out: the layout with the colours, places, looks and keys of components of the theme.
+//! - Does not: read the theme.
 
 use super::theme::Theme;
 use crate::spec::tables::layout::{Board, Layout, Outline, Pieces, PlayOn};
@@ -7,7 +11,7 @@ use crate::spec::values::place::{At, NameOr, Named};
 use crate::spec::values::value::OnSheet;
 
 impl Layout {
-    /// The layout, with what a theme says where it says nothing.
+    /// Adds the values of a theme that the layout does not have.
     pub fn over(self, theme: &Theme) -> Self {
         let tables = &theme.tables;
         Self {
@@ -24,27 +28,27 @@ impl Layout {
     }
 }
 
-/// Lays components over what a theme says of all of their kind.
+/// Adds the values of the theme for a kind of component to all components of that kind.
 fn over_each<T: Clone>(own: Vec<At<T>>, base: Option<&At<T>>, over: fn(T, T) -> T) -> Vec<At<T>> {
     let Some(base) = base else { return own };
     own.into_iter().map(|At { value, span }| At { value: over(value, base.value.clone()), span }).collect()
 }
 
-/// A board over what a theme says, as far as that fits what the board says of itself.
+/// Adds the values of a theme that fit a board.
 fn board_over(own: Board, mut base: Board) -> Board {
-    // What is said in one way takes the place of what the theme says in another.
+    // Some keys are alternatives: those of the board replace those of the theme.
     if own.map.is_some() || own.shape.is_some() {
         (base.map, base.shape) = (None, None);
     }
-    let sized = own.fit.is_some() || own.corner_to_corner.is_some() || own.side.is_some();
-    if own.across.is_some() || sized {
+    let has_other_size = own.fit.is_some() || own.corner_to_corner.is_some() || own.side.is_some();
+    if own.across.is_some() || has_other_size {
         (base.fit, base.across, base.corner_to_corner, base.side) = (None, None, None, None);
     }
     if own.size.is_some() || own.across.is_some() {
         (base.size, base.across) = (None, None);
     }
     let shape = own.shape.as_ref().map(|shape| shape.value.as_str());
-    // Only rectangles have corners to round, and only hexagons stand one way or the other.
+    // Only rectangles have corners to round, and only hexagons can be flat-top or pointy-top.
     if shape.is_some_and(|shape| !["rectangle", "square"].contains(&shape)) {
         (base.round, base.size) = (None, None);
     }
@@ -52,19 +56,18 @@ fn board_over(own: Board, mut base: Board) -> Board {
         base.cells = None;
     }
     if own.play_on.as_ref().is_some_and(|on| on.value == PlayOn::Points) {
-        // Points have no cells to draw round: what would be their line joins them. Only rows of points without a gap
-        // have a ground in one piece.
+        // Points have no cells, so the line of the cells joins them. Only boards without gaps have a ground in one piece.
         base.lines = base.line.take().or(base.lines);
         base.round = None;
-        let in_one = shape.is_some_and(|shape| !shape.trim_start().starts_with("morris"));
-        if !in_one || own.without.is_some() {
+        let is_without_gaps = shape.is_some_and(|shape| !shape.trim_start().starts_with("morris"));
+        if !is_without_gaps || own.without.is_some() {
             (base.cell, base.rim) = (None, None);
         }
     }
     own.or(base)
 }
 
-/// Pieces over what a theme says, as far as that fits what they say of themselves.
+/// Adds the values of a theme that fit pieces.
 fn pieces_over(own: Pieces, mut base: Pieces) -> Pieces {
     if own.size.is_some() || own.across.is_some() {
         (base.size, base.across) = (None, None);
@@ -73,7 +76,7 @@ fn pieces_over(own: Pieces, mut base: Pieces) -> Pieces {
     if shape.is_some() {
         base.shape = None;
     }
-    // Only rectangles have corners to round, and only hexagons stand one way or the other.
+    // Only rectangles have corners to round, and only hexagons can be flat-top or pointy-top.
     if shape.is_some_and(|shape| ![Outline::Rectangle, Outline::Square].contains(&shape)) {
         (base.round, base.size) = (None, None);
     }
@@ -90,88 +93,123 @@ fn pieces_over(own: Pieces, mut base: Pieces) -> Pieces {
     if own.face.is_some() {
         base.face = None;
     }
-    fit_words(&mut base, &own);
+    fit_fields(&mut base, &own);
     own.or(base)
 }
 
-/// Words of rows that are no headline: those that the program knows, and those that name a colour.
+/// Fields of rows that are not a headline: those with a meaning of their own, and those that name a colour.
 const NO_HEADLINE: [&str; 7] = ["edge", "edges", "paths", "number", "of", "owner", "colour"];
 
-/// Words that every piece knows.
+/// Fields of every piece, from the game.
 pub(super) const OF_GAME: [&str; 2] = ["title", "author"];
 
-/// Fits the face that a theme gives, and what it says is read aloud, to the words that the rows of pieces have: `headline`
-/// is the first of them, `details` are all others, and what asks for a word that they do not have is left out.
-fn fit_words(base: &mut Pieces, own: &Pieces) {
-    let known = known(own);
-    let mut said = known.iter().map(String::as_str).filter(|word| !NO_HEADLINE.contains(word));
-    let headline = said.next().map(str::to_owned);
-    // A word that a row leaves out has no line there.
-    let line = |word: &str| format!("'{} ' ~ {word} if {word} != '' else ''", word.replace('_', " "));
-    let others: Vec<String> = said.map(line).collect();
-    let details =
-        (!others.is_empty()).then(|| format!("{{{{ [{}] | select | join('\\n') }}}}", others.join(", ")));
-    let mut fits = |key: &str, text: &mut String| {
-        if text.contains("{{ details }}") {
-            let Some(details) = &details else { return false };
-            *text = text.replace("{{ details }}", details);
+/// The template in a theme that stands for all fields but the headline.
+const DETAILS: &str = "{{ details }}";
+
+/// The name in a theme that stands for the first field of the rows.
+const HEADLINE: &str = "headline";
+
+/// The fields of rows that replace the names of a theme.
+struct FieldNames {
+    /// All fields of the rows.
+    known: Vec<String>,
+    /// The first field that can be a headline.
+    headline: Option<String>,
+    /// The template with a line for each of the others.
+    details: Option<String>,
+}
+
+impl FieldNames {
+    fn of_pieces(pieces: &Pieces) -> Self {
+        let known = fields_of_pieces(pieces);
+        let mut shown = known.iter().map(String::as_str).filter(|field| !NO_HEADLINE.contains(field));
+        let headline = shown.next().map(str::to_owned);
+        let lines: Vec<String> = shown.map(line_of_field).collect();
+        let details =
+            (!lines.is_empty()).then(|| format!("{{{{ [{}] | select | join('\\n') }}}}", lines.join(", ")));
+        Self { known, headline, details }
+    }
+
+    /// Replaces the names of a theme in the text of a key. Returns false if the text uses a field that the rows do not have.
+    fn replace_in(&self, key: &str, text: &mut String) -> bool {
+        if text.contains(DETAILS) {
+            let Some(details) = &self.details else { return false };
+            *text = text.replace(DETAILS, details);
         }
-        if text.contains("headline") && (key == "when" || text.contains("{{")) {
-            let Some(headline) = &headline else { return false };
-            *text = text.replace("headline", headline);
+        if text.contains(HEADLINE) && (key == "when" || text.contains("{{")) {
+            let Some(headline) = &self.headline else { return false };
+            *text = text.replace(HEADLINE, headline);
         }
-        asked(text).all(|word| OF_GAME.contains(&word) || known.iter().any(|one| one == word))
-    };
-    base.alt.take_if(|alt| !fits("alt", &mut alt.value));
-    if let Some(At { value: NameOr::Full(elements), .. }) = &mut base.face {
-        elements.retain_mut(|element| element.value.change_sources(&mut fits));
+        template_fields(text)
+            .all(|field| OF_GAME.contains(&field) || self.known.iter().any(|known| known == field))
     }
 }
 
-/// The words that the templates of a text ask for: the first of each.
-pub(super) fn asked(text: &str) -> impl Iterator<Item = &str> {
+/// Returns the expression for a line with the name and the value of a field; no line if the field is empty.
+fn line_of_field(field: &str) -> String {
+    format!("'{} ' ~ {field} if {field} != '' else ''", field.replace('_', " "))
+}
+
+/// Replaces the names in the face and the spoken text of a theme by the fields of the rows. Elements that use other fields
+/// are left out.
+fn fit_fields(base: &mut Pieces, own: &Pieces) {
+    let names = FieldNames::of_pieces(own);
+    base.alt.take_if(|alt| !names.replace_in("alt", &mut alt.value));
+    if let Some(At { value: NameOr::Full(elements), .. }) = &mut base.face {
+        elements
+            .retain_mut(|element| element.value.change_sources(&mut |key, text| names.replace_in(key, text)));
+    }
+}
+
+/// Returns the first name in each template of a text, which is usually a field.
+pub(super) fn template_fields(text: &str) -> impl Iterator<Item = &str> {
     text.split("{{").skip(1).filter_map(|rest| {
-        let word = rest.trim_start().split(|c: char| !(c.is_alphanumeric() || c == '_')).next();
-        word.filter(|word| !word.is_empty())
+        let name = rest.trim_start().split(|c: char| !(c.is_alphanumeric() || c == '_')).next();
+        name.filter(|name| !name.is_empty())
     })
 }
 
-/// The words that the rows of all components of a layout have, but for those of files.
-pub(super) fn said(layout: &Layout) -> Vec<String> {
-    layout.pieces().into_iter().flat_map(|(_, list)| list).flat_map(|pieces| known(&pieces.value)).collect()
+/// Returns the fields of the rows of all components, without those of files.
+pub(super) fn fields_of_layout(layout: &Layout) -> Vec<String> {
+    layout
+        .pieces()
+        .into_iter()
+        .flat_map(|(_, list)| list)
+        .flat_map(|pieces| fields_of_pieces(&pieces.value))
+        .collect()
 }
 
-/// The words that the rows of pieces have, in their order.
-fn known(own: &Pieces) -> Vec<String> {
+/// Returns the fields of the rows of pieces, in the order of the file.
+fn fields_of_pieces(pieces: &Pieces) -> Vec<String> {
     let mut known: Vec<String> = Vec::new();
-    for row in own.rows.iter().flat_map(|rows| &rows.value) {
-        add_words(&row.value, &mut known);
+    for row in pieces.rows.iter().flat_map(|rows| &rows.value) {
+        add_fields(&row.value, &mut known);
     }
-    if let Some(each) = &own.each {
-        add_words(&each.value, &mut known);
+    if let Some(each) = &pieces.each {
+        add_fields(&each.value, &mut known);
     }
-    add_words(&own.set, &mut known);
-    if let Some(deck) = &own.deck {
-        let words = if deck.join.is_some() { &["paths"][..] } else { &["edges", "edge"] };
-        known.extend(words.iter().map(|word| (*word).to_owned()));
+    add_fields(&pieces.set, &mut known);
+    if let Some(deck) = &pieces.deck {
+        let fields = if deck.join.is_some() { &["paths"][..] } else { &["edges", "edge"] };
+        known.extend(fields.iter().map(|field| (*field).to_owned()));
     }
     known.extend(["number", "of"].map(str::to_owned));
     known
 }
 
-/// Adds the names of a table, in the order of the file, each once.
-fn add_words<T>(table: &Named<T>, known: &mut Vec<String>) {
+/// Adds the names of a table that are new, in the order of the file.
+fn add_fields<T>(table: &Named<T>, known: &mut Vec<String>) {
     let mut names: Vec<&At<String>> = table.iter().map(|(name, _)| name).collect();
     names.sort_by_key(|name| name.span.start);
     for name in names {
-        let more: &[&str] = match name.value.as_str() {
+        let fields: &[&str] = match name.value.as_str() {
             "copies" => &[],
             "edges" => &["edges", "edge"],
             name => &[name],
         };
-        for word in more {
-            if known.iter().all(|one| one != word) {
-                known.push((*word).to_owned());
+        for field in fields {
+            if known.iter().all(|known| known != field) {
+                known.push((*field).to_owned());
             }
         }
     }

@@ -1,6 +1,8 @@
-//! A layout without some of its values: what is left is judged as if the mistakes in these were mended.
+//! Removes the values with mistakes from a layout, so that the rest can be checked as if they were corrected.
 //!
-//! Places of mistakes go in, and a tree without the values and keys at these places comes out. Nothing is reported.
+//! - Goes in: the tree of a layout, and the places of its mistakes.
+//! - Comes out: the tree without the values and keys at these places, and what is not known because of that.
+//! - Does not: report anything.
 
 use std::ops::Range;
 
@@ -13,155 +15,181 @@ use crate::spec::{COMPONENTS, Tree};
 mod names;
 mod roots;
 
-/// Stands in for a font that cannot be read.
+/// The font that replaces one with a mistake.
 const FONT: &str = "9pt";
 
-/// The lists of elements of pieces.
+/// The keys of pieces that are lists of elements.
 const FACES: [&str; 3] = ["face", "back", "ground"];
 
-/// How much is taken away on account of a mistake in an element of a face.
+/// How much is removed because of a mistake in an element of a face.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Away {
-    /// The value alone, so that the rest of the element is judged.
+    /// Only the value, so that the rest of the element is checked.
     Value,
-    /// The whole element, so that nothing is judged that misses the value.
+    /// The whole element, so that nothing is reported that follows from the missing value.
     Element,
 }
 
-/// What is left of a tree.
+/// The tree of a layout without some of its values.
 pub struct Rest<'t> {
-    /// The tree.
+    /// The tree; places of values that remain are unchanged.
     pub tree: Tree<'t>,
-    /// What nobody knows of it.
+    /// What is not known of the layout.
     pub unsure: Unsure,
 }
 
-/// What nobody knows of a layout without some of its values.
+/// What is not known of a layout without some of its values.
 #[derive(Debug, Clone, Default)]
 pub struct Unsure {
-    /// Whether components lack more than elements of faces.
+    /// Whether more than elements of faces is missing.
     pub components: bool,
-    /// Whether colours, looks, places, fonts or icons may be missing that elements name.
+    /// Whether colours, looks, places, fonts or icons may be missing that elements use.
     pub names: bool,
-    /// Whether elements may be larger or stand elsewhere.
+    /// Whether elements may have another size or place.
     pub sizes: bool,
-    /// Whether fractions may have a comma.
+    /// Whether the decimal separator may be a comma.
     pub decimal: bool,
-    /// The families of fonts that are taken out.
+    /// The font families that are removed.
     pub fonts: Vec<String>,
 }
 
-/// The tree without what is at these places of the file; none if one of them is at no value or key of it. `decimal` stands
-/// in for a wrong one.
+/// Returns the tree without the values at some places of its file; `None` if a place is not that of a value or key.
+/// `decimal` replaces a wrong decimal separator.
 pub fn without<'t>(tree: Tree<'t>, places: &[Place], away: Away, decimal: &'static str) -> Option<Rest<'t>> {
     let span = tree.span();
     let mut root = tree.into_inner();
-    let mut cut = Cut {
+    let mut removal = Removal {
         places,
-        taken: vec![false; places.len()],
+        is_found: vec![false; places.len()],
         away,
-        of_faces: true,
+        only_in_faces: true,
         unsure: Unsure::default(),
         decimal,
     };
-    cut.roots(&mut root);
+    removal.mend_headers(&mut root);
     for key in COMPONENTS {
         if let Some(DeValue::Array(list)) = root.get_mut(key).map(Spanned::get_mut) {
-            cut.list(list, false);
+            removal.list(list, Context::Component);
         }
     }
-    cut.others(&mut root);
-    let is_whole = cut.taken.iter().all(|taken| *taken);
-    let unsure = Unsure { components: !cut.of_faces, ..cut.unsure };
-    is_whole.then_some(Rest { tree: Tree::new(span, root), unsure })
+    removal.replace_names(&mut root);
+    let unsure = Unsure { components: !removal.only_in_faces, ..removal.unsure };
+    let has_found_all = removal.is_found.iter().all(|is_found| *is_found);
+    has_found_all.then_some(Rest { tree: Tree::new(span, root), unsure })
 }
 
-struct Cut<'p> {
+/// Where in a layout a value is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Context {
+    /// In a component, but not in one of its faces.
+    Component,
+    /// In a face, or where a mistake changes no component.
+    Face,
+}
+
+/// Removes values at places from a tree.
+struct Removal<'p> {
     places: &'p [Place],
-    /// Which of the places were found.
-    taken: Vec<bool>,
+    /// Whether each of the places is found in the tree.
+    is_found: Vec<bool>,
     away: Away,
-    of_faces: bool,
+    /// Whether all values that are removed were in [`Context::Face`].
+    only_in_faces: bool,
     unsure: Unsure,
     decimal: &'static str,
 }
 
-impl Cut<'_> {
-    /// Notes which places something has; whether there is one.
-    fn takes(&mut self, has: impl Fn(&Range<usize>) -> bool, in_face: bool) -> bool {
-        let mut any = false;
-        for (place, taken) in self.places.iter().zip(&mut self.taken) {
-            if has(&(place.start as usize..place.end as usize)) {
-                (any, *taken) = (true, true);
+impl Removal<'_> {
+    /// Marks the places for which `is_here` holds. Returns true if there are any.
+    fn find(&mut self, is_here: impl Fn(&Range<usize>) -> bool, context: Context) -> bool {
+        let mut has_any = false;
+        for (place, is_found) in self.places.iter().zip(&mut self.is_found) {
+            if is_here(&(place.start as usize..place.end as usize)) {
+                (has_any, *is_found) = (true, true);
             }
         }
-        self.of_faces &= in_face || !any;
-        any
+        self.only_in_faces &= context == Context::Face || !has_any;
+        has_any
     }
 
-    /// Whether a value goes: a place is that of the value, or within a value that has no parts.
-    fn goes(&mut self, value: &Spanned<DeValue<'_>>, in_face: bool) -> bool {
+    /// Marks the places within a span. Returns true if there are any.
+    fn find_within(&mut self, span: &Range<usize>, context: Context) -> bool {
+        self.find(|place| is_within(place, span), context)
+    }
+
+    /// Marks the places that are exactly this span. Returns true if there are any.
+    fn find_exact(&mut self, span: &Range<usize>, context: Context) -> bool {
+        self.find(|place| place == span, context)
+    }
+
+    /// Returns true if a value is removed: a place is that of the value, or within a value without parts.
+    fn removes(&mut self, value: &Spanned<DeValue<'_>>, context: Context) -> bool {
         let span = value.span();
-        let has_parts = matches!(value.get_ref(), DeValue::Table(_) | DeValue::Array(_));
-        let is_within = |place: &Range<usize>| span.start <= place.start && place.end <= span.end;
-        let goes = self.takes(|place| if has_parts { *place == span } else { is_within(place) }, in_face);
-        // With a table its parts are gone.
-        goes && self.takes(is_within, in_face)
+        let is_removed = match value.get_ref() {
+            DeValue::Table(_) | DeValue::Array(_) => self.find_exact(&span, context),
+            _ => self.find_within(&span, context),
+        };
+        // The places within a table are found with it.
+        is_removed && self.find_within(&span, context)
     }
 
-    fn parts(&mut self, value: &mut DeValue<'_>, in_face: bool) {
+    fn parts(&mut self, value: &mut DeValue<'_>, context: Context) {
         match value {
-            DeValue::Table(table) => self.table(table, in_face),
-            DeValue::Array(list) => self.list(list, in_face),
+            DeValue::Table(table) => self.table(table, context),
+            DeValue::Array(list) => self.list(list, context),
             _ => {}
         }
     }
 
-    fn table<'t>(&mut self, table: &mut DeTable<'t>, in_face: bool) {
-        let all = std::mem::replace(table, DeTable::new());
-        for (key, mut value) in all {
-            let is_face = in_face || FACES.contains(&key.get_ref().as_ref());
-            let at = key.span();
-            if self.takes(|place| *place == at, in_face) {
-                let span = value.span();
-                self.takes(|place| span.start <= place.start && place.end <= span.end, in_face);
+    fn table<'t>(&mut self, table: &mut DeTable<'t>, context: Context) {
+        for (key, mut value) in std::mem::take(table) {
+            let inner_context = match FACES.contains(&key.get_ref().as_ref()) {
+                true => Context::Face,
+                false => context,
+            };
+            if self.find_exact(&key.span(), context) {
+                self.find_within(&value.span(), context);
                 continue;
             }
-            if self.goes(&value, in_face) {
-                // Without a font nothing would be known of the words.
-                if is_face && key.get_ref() == "font" {
+            if self.removes(&value, context) {
+                // Without a font the size of the text is not known.
+                if inner_context == Context::Face && key.get_ref() == "font" {
                     *value.get_mut() = DeValue::String(FONT.into());
                     table.insert(key, value);
                 }
                 continue;
             }
-            self.parts(value.get_mut(), is_face);
+            self.parts(value.get_mut(), inner_context);
             table.insert(key, value);
         }
     }
 
-    fn list<'t>(&mut self, list: &mut DeArray<'t>, in_face: bool) {
+    fn list<'t>(&mut self, list: &mut DeArray<'t>, context: Context) {
         let mut kept = DeArray::new();
-        for item in list.iter() {
-            if self.goes(item, in_face) {
+        for original in list.iter() {
+            if self.removes(original, context) {
                 continue;
             }
-            let before = self.taken.clone();
-            let mut item = item.clone();
-            let stood = is_at_edges(&item);
-            self.parts(item.get_mut(), in_face);
-            let is_lost = self.away == Away::Element && self.taken != before;
-            // What its words mean depends on where it stands.
-            if in_face && (is_lost || stood && !is_at_edges(&item)) {
-                continue;
+            let found_before = self.is_found.clone();
+            let mut item = original.clone();
+            self.parts(item.get_mut(), context);
+            let is_lost = self.away == Away::Element && self.is_found != found_before;
+            // The meaning of its text depends on its place.
+            let leaves_edge = is_at_edges(original) && !is_at_edges(&item);
+            if context == Context::Component || !(is_lost || leaves_edge) {
+                kept.push(item);
             }
-            kept.push(item);
         }
         *list = kept;
     }
 }
 
-/// Whether an element says that it stands at edges, so that its words may be those of an edge.
+/// Returns true if a place is within the bytes of a value.
+fn is_within(place: &Range<usize>, span: &Range<usize>) -> bool {
+    span.start <= place.start && place.end <= span.end
+}
+
+/// Returns true if an element is at edges, so that its text may be that of an edge.
 fn is_at_edges(element: &Spanned<DeValue<'_>>) -> bool {
     let DeValue::Table(table) = element.get_ref() else { return false };
     matches!(table.get("at").map(Spanned::get_ref), Some(DeValue::String(at)) if at.contains("edge"))

@@ -1,161 +1,286 @@
-//! What to write in the place of a value of the wrong kind: a number in quotes, a list for a text.
+//! Hints for values of the wrong type: what to write for a number in quotes, or for a list in the place of a text.
+//!
+//! - Goes in: a key, its value, and the parts of the schema that the key allows.
+//! - Comes out: the value as it should be typed; `None` if nothing better is known.
+//! - Does not: report the mistake.
 
 use serde_json::Value;
 use toml::Spanned;
-use toml::de::{DeTable, DeValue};
+use toml::de::{DeArray, DeTable, DeValue};
 
 use super::rewritten;
-use super::schema::{options as schema_options, types};
+use super::schema::{first_format, options as schema_options, types, words};
 use crate::base::units::Trimmed;
 use crate::diag::synonyms::{Typed, synonym};
 use crate::spec::COMPONENTS;
 use crate::spec::values::value::check_format;
 
-/// What to write for a value of the wrong kind; `of_each` says that it belongs to the lists of `each`.
-pub(super) fn hint(
-    name: &str,
-    given: &Spanned<DeValue<'_>>,
-    options: &[&Value],
-    of_each: bool,
-    (schema, text): (&Value, &str),
-) -> Option<String> {
-    let value = given.get_ref();
-    match value {
-        DeValue::Table(table) if COMPONENTS.contains(&name) => Some(single_brackets(name, table, text)),
-        DeValue::Array(_) if name == "game" => Some("there is one of them: write [game]".to_owned()),
-        DeValue::Array(_) if name == "each" => {
-            Some("a list for each word: each = { steps = [1, 2], way = [\"up\", \"down\"] }".to_owned())
+/// The keys whose values are lists of elements.
+const DRAWINGS: [&str; 4] = ["face", "back", "draw", "under"];
+
+/// The keys whose values are tables of cells and colours.
+const CELL_COLOURS: [&str; 2] = ["two-colours", "three-colours"];
+
+/// Keys that only a component has, and not a table within one.
+const COMPONENT_KEYS: [&str; 9] =
+    ["size", "across", "face", "data", "rows", "each", "like", "cells", "shape"];
+
+/// What the values of some keys look like that take any length.
+const EXAMPLES: [(&str, &str); 10] = [
+    ("shrink", "7pt"),
+    ("spacing", "12pt"),
+    ("tracking", "0.2mm"),
+    ("bend", "60mm"),
+    ("halo", "0.5mm white"),
+    ("bleed", "3mm"),
+    ("back-bleed", "4mm"),
+    ("safe", "3mm"),
+    ("round", "3mm"),
+    ("depth", "5mm"),
+];
+
+/// The most keys of a table that a hint lists.
+const MOST_KEYS: usize = 12;
+
+/// A value of a type that its key does not take.
+pub(super) struct WrongValue<'a, 't> {
+    /// The key.
+    pub name: &'a str,
+    pub given: &'a Spanned<DeValue<'t>>,
+    /// The parts of the schema that the key allows.
+    pub options: &'a [&'a Value],
+    /// Whether the key is a field of `each`.
+    pub is_in_each: bool,
+    pub schema: &'a Value,
+    /// The text of the file.
+    pub text: &'a str,
+}
+
+impl WrongValue<'_, '_> {
+    /// Returns what to write in place of the value.
+    pub(super) fn hint(&self) -> Option<String> {
+        match self.given.get_ref() {
+            DeValue::Table(table) => self.table_hint(table),
+            DeValue::Array(list) => self.list_hint(list),
+            DeValue::String(text) => self.text_hint(text),
+            DeValue::Integer(_) | DeValue::Float(_) => self.number_hint(),
+            DeValue::Boolean(flag) => self.flag_hint(*flag),
+            DeValue::Datetime(_) => self.date_hint(),
         }
-        DeValue::Array(_) | DeValue::Table(_) if rewritten::as_lengths(name, value, options).is_some() => {
-            rewritten::as_lengths(name, value, options)
+    }
+
+    fn table_hint(&self, table: &DeTable<'_>) -> Option<String> {
+        let Self { name, given, options, text, .. } = *self;
+        if COMPONENTS.contains(&name) {
+            return Some(single_brackets(name, table, text));
         }
-        DeValue::Table(_) if takes(options, "array") && in_single_brackets(given, text).is_some() => {
-            in_single_brackets(given, text)
+        let lengths = rewritten::as_lengths(name, given.get_ref(), options);
+        if lengths.is_some() {
+            return lengths;
         }
-        DeValue::Table(table) if takes(options, "array") => rewritten::as_list(name, table, text),
-        DeValue::Array(list)
-            if takes(options, "object")
-                && !list.is_empty()
-                && name != "two-colours"
-                && name != "three-colours" =>
-        {
-            rewritten::as_table(name, given, list, options, text).or_else(|| example(name, options))
+        if takes(options, "array") {
+            return in_single_brackets(given, text).or_else(|| rewritten::as_list(name, table, text));
         }
-        DeValue::String(file) if name == "rows" && file.contains('.') => {
-            Some(format!("rows from a file: data = \"{file}\""))
+        self.kind_synonym().or_else(|| self.usual_hint())
+    }
+
+    fn list_hint(&self, list: &DeArray<'_>) -> Option<String> {
+        let Self { name, given, options, text, .. } = *self;
+        match name {
+            "game" => return Some("there is one of them: write [game]".to_owned()),
+            "each" => {
+                return Some(
+                    "a list for each word: each = { steps = [1, 2], way = [\"up\", \"down\"] }".to_owned(),
+                );
+            }
+            _ => {}
         }
-        DeValue::String(words) if of_each && takes(options, "array") => rewritten::as_each(name, words),
-        DeValue::String(words)
-            if takes(options, "array") && name != "allow" && lists_words(schema, options) =>
-        {
-            rewritten::as_words(name, words)
+        let lengths = rewritten::as_lengths(name, given.get_ref(), options);
+        if lengths.is_some() {
+            return lengths;
         }
-        DeValue::Integer(_) | DeValue::Float(_) if name == "spacing" => {
-            rewritten::spacing(given.span(), text)
+        if CELL_COLOURS.contains(&name) {
+            return Some(cell_colours(name));
         }
-        DeValue::Array(_) | DeValue::String(_) if ["two-colours", "three-colours"].contains(&name) => {
-            let third = if name == "three-colours" { ", a2 = \"sienna\"" } else { "" };
-            Some(format!("a cell for each colour: {name} = {{ a1 = \"tan\", b1 = \"ivory\"{third} }}"))
+        if takes(options, "object") && !list.is_empty() {
+            return rewritten::as_table(name, given, list, options, text).or_else(|| example(name, options));
         }
-        DeValue::String(code) if name == "allow" => {
-            Some(format!("allow = [{{ code = \"{code}\", because = \"…\" }}]"))
+        self.kind_synonym()
+            .or_else(|| takes_only_text(options).then(|| as_one_text(name, list, options)).flatten())
+            .or_else(|| self.each_hint())
+            .or_else(|| is_field(options).then(|| list_as_field(name, list)))
+            .or_else(|| self.usual_hint())
+    }
+
+    fn text_hint(&self, typed: &str) -> Option<String> {
+        let Self { name, options, .. } = *self;
+        if name == "rows" && typed.contains('.') {
+            return Some(format!("rows from a file: data = \"{typed}\""));
         }
-        DeValue::String(text) if without_quotes(name, text, options).is_some() => {
-            without_quotes(name, text, options)
+        if self.is_in_each && takes(options, "array") {
+            return rewritten::as_each(name, typed);
         }
-        DeValue::Boolean(flag) if synonym(Typed::Value(name), &flag.to_string()).is_some() => {
-            synonym(Typed::Value(name), &flag.to_string()).map(str::to_owned)
+        if takes(options, "array") && name != "allow" && lists_texts(self.schema, options) {
+            return rewritten::as_words(name, typed);
         }
-        DeValue::Integer(_) | DeValue::Float(_) if as_text(options, value).is_some() => {
-            as_text(options, value).map(|right| format!("write {name} = \"{right}\""))
+        if CELL_COLOURS.contains(&name) {
+            return Some(cell_colours(name));
         }
-        value if synonym(Typed::Kind(name), kind(value)).is_some() => {
-            synonym(Typed::Kind(name), kind(value)).map(str::to_owned)
+        if name == "allow" {
+            return Some(format!("allow = [{{ code = \"{typed}\", because = \"…\" }}]"));
         }
-        DeValue::Array(list) if takes_only_text(options) && as_one_text(name, list, options).is_some() => {
-            as_one_text(name, list, options)
+        without_quotes(name, typed, options)
+            .or_else(|| self.kind_synonym())
+            .or_else(|| DRAWINGS.contains(&name).then(|| as_element(name, typed)))
+            .or_else(|| takes_fill(options).then(|| as_fill(name, typed)))
+            .or_else(|| self.usual_hint())
+    }
+
+    fn number_hint(&self) -> Option<String> {
+        let Self { name, given, options, text, .. } = *self;
+        if name == "spacing" {
+            return rewritten::spacing(given.span(), text);
         }
-        DeValue::String(file) if ["face", "back", "draw", "under"].contains(&name) && is_picture(file) => {
-            Some(format!(
-                "a picture is an element: {name} = [{{ image = \"{file}\", size = \"100% x 100%\" }}]"
-            ))
-        }
-        DeValue::String(look) if ["face", "back", "draw", "under"].contains(&name) => Some(format!(
-            "a look is named without brackets: {name} = \"{look}\"; words are an element: {name} = [{{ text = \"{look}\", font = \"9pt\" }}]"
-        )),
-        DeValue::Boolean(false) if ["face", "back", "draw", "under"].contains(&name) => {
-            Some(format!("leave it out; where a theme or `like` has one, write {name} = []"))
-        }
-        DeValue::Datetime(_) if takes(options, "string") => Some(format!(
-            "a date stands in quotes: {name} = \"{}\"",
-            text.get(given.span()).unwrap_or_default()
-        )),
-        DeValue::Integer(_) | DeValue::Float(_) | DeValue::Boolean(_) if is_plain_text(options) => {
-            Some(format!("write {name} = \"{}\"", text.get(given.span()).unwrap_or_default()))
-        }
-        DeValue::String(text) if takes_fill(options) => {
-            let name = rewritten::quoted(name);
-            Some(format!("the colour of a cell is its `fill`: {name} = {{ fill = \"{text}\" }}"))
-        }
-        DeValue::Float(number) if whole(number.as_str()).is_some() && takes(options, "integer") => {
-            whole(number.as_str()).map(|number| format!("write {name} = {number}"))
-        }
-        _ if of_each => Some(format!("{name} = [1, 2, 3]; what all pieces have in common stands in `set`")),
-        DeValue::Array(list) if is_field(options) => {
-            let words: Vec<String> = list.iter().filter_map(|item| as_word(item.get_ref())).collect();
-            let between = if name == "edges" { " " } else { ", " };
-            Some(format!("write {name} = \"{}\"", words.join(between)))
-        }
-        DeValue::String(text) => without_quotes(name, text, options)
-            .or_else(|| example(name, options))
-            .or_else(|| keys_of(name, options)),
-        _ => example(name, options).or_else(|| keys_of(name, options)),
+        as_text(options, given.get_ref())
+            .map(|right| format!("write {name} = \"{right}\""))
+            .or_else(|| self.kind_synonym())
+            .or_else(|| self.in_quotes())
+            .or_else(|| self.as_integer())
+            .or_else(|| self.usual_hint())
+    }
+
+    fn flag_hint(&self, flag: bool) -> Option<String> {
+        let Self { name, .. } = *self;
+        synonym(Typed::Value(name), &flag.to_string())
+            .map(str::to_owned)
+            .or_else(|| self.kind_synonym())
+            .or_else(|| {
+                (!flag && DRAWINGS.contains(&name))
+                    .then(|| format!("leave it out; where a theme or `like` has one, write {name} = []"))
+            })
+            .or_else(|| self.in_quotes())
+            .or_else(|| self.usual_hint())
+    }
+
+    fn date_hint(&self) -> Option<String> {
+        let Self { name, options, .. } = *self;
+        self.kind_synonym()
+            .or_else(|| {
+                takes(options, "string")
+                    .then(|| format!("a date stands in quotes: {name} = \"{}\"", self.typed()))
+            })
+            .or_else(|| self.usual_hint())
+    }
+
+    /// Returns the value as it is typed.
+    fn typed(&self) -> &str {
+        self.text.get(self.given.span()).unwrap_or_default()
+    }
+
+    /// Returns the hint for every value of this kind of this key.
+    fn kind_synonym(&self) -> Option<String> {
+        synonym(Typed::Kind(self.name), kind(self.given.get_ref())).map(str::to_owned)
+    }
+
+    /// Returns the number or flag in quotes, if the key takes any text.
+    fn in_quotes(&self) -> Option<String> {
+        is_plain_text(self.options).then(|| format!("write {} = \"{}\"", self.name, self.typed()))
+    }
+
+    /// Returns the whole number for `2.0`, if the key takes whole numbers.
+    fn as_integer(&self) -> Option<String> {
+        let number = whole_number(self.given.get_ref().as_float()?.as_str())?;
+        takes(self.options, "integer").then(|| format!("write {} = {number}", self.name))
+    }
+
+    fn each_hint(&self) -> Option<String> {
+        self.is_in_each
+            .then(|| format!("{} = [1, 2, 3]; what all pieces have in common stands in `set`", self.name))
+    }
+
+    /// Returns the hint for any other value: an example, or the keys of the table that the key takes.
+    fn usual_hint(&self) -> Option<String> {
+        let Self { name, options, .. } = *self;
+        self.each_hint().or_else(|| example(name, options)).or_else(|| keys_of_table(name, options))
     }
 }
 
-/// What to write for a list of two numbers where each item is a text, and two lengths are one: `at = [0, 5]`.
+fn cell_colours(name: &str) -> String {
+    let third = if name == "three-colours" { ", a2 = \"sienna\"" } else { "" };
+    format!("a cell for each colour: {name} = {{ a1 = \"tan\", b1 = \"ivory\"{third} }}")
+}
+
+/// Returns a list as one text, for a field of a row.
+fn list_as_field(name: &str, list: &DeArray<'_>) -> String {
+    let words: Vec<String> = list.iter().filter_map(|item| as_word(item.get_ref())).collect();
+    let separator = if name == "edges" { " " } else { ", " };
+    format!("write {name} = \"{}\"", words.join(separator))
+}
+
+/// Returns a text as an element, or as the name of a look.
+fn as_element(name: &str, typed: &str) -> String {
+    match is_picture(typed) {
+        true => {
+            format!("a picture is an element: {name} = [{{ image = \"{typed}\", size = \"100% x 100%\" }}]")
+        }
+        false => format!(
+            "a look is named without brackets: {name} = \"{typed}\"; words are an element: {name} = [{{ text = \"{typed}\", font = \"9pt\" }}]"
+        ),
+    }
+}
+
+fn as_fill(name: &str, colour: &str) -> String {
+    let key = rewritten::quoted(name);
+    format!("the colour of a cell is its `fill`: {key} = {{ fill = \"{colour}\" }}")
+}
+
+/// Returns two numbers in a list as one text, such as `0 5mm` for `at = [0, 5]`, if the key takes texts and a text may be
+/// two lengths. `items` are the parts of the schema for one item of the list.
 pub(super) fn one_text_of_numbers(
     name: &str,
     value: &Spanned<DeValue<'_>>,
-    list: &toml::de::DeArray<'_>,
+    list: &DeArray<'_>,
     items: &[&Value],
 ) -> Option<String> {
-    let is_wanted = are_numbers(list) && !takes(items, "number") && !takes(items, "integer");
-    rewritten::as_lengths(name, value.get_ref(), items).filter(|_| is_wanted)
+    let is_expected = are_two_numbers(list) && !takes(items, "number") && !takes(items, "integer");
+    rewritten::as_lengths(name, value.get_ref(), items).filter(|_| is_expected)
 }
 
-/// Whether a text names a file that is a picture.
+/// Returns true for the name of a picture file.
 fn is_picture(file: &str) -> bool {
-    let end = file.rsplit_once('.').map(|(_, end)| end.to_lowercase());
-    end.is_some_and(|end| ["png", "jpg", "jpeg", "svg", "webp", "gif"].contains(&end.as_str()))
+    let ending = file.rsplit_once('.').map(|(_, ending)| ending.to_lowercase());
+    ending.is_some_and(|ending| ["png", "jpg", "jpeg", "svg", "webp", "gif"].contains(&ending.as_str()))
 }
 
-/// Whether any text is taken, and nothing else.
+/// Returns true if a key takes any text, and nothing else.
 fn is_plain_text(options: &[&Value]) -> bool {
-    let plain = |option: &&Value| {
-        types(option) == ["string"] && option.get("format").is_none() && option.get("enum").is_none()
-    };
-    !options.is_empty() && options.iter().all(plain)
+    !options.is_empty()
+        && options.iter().all(|option| {
+            types(option) == ["string"] && option.get("format").is_none() && option.get("enum").is_none()
+        })
 }
 
-/// Whether the items of the list that is wanted are texts.
-fn lists_words(schema: &Value, wanted: &[&Value]) -> bool {
-    let items = wanted.iter().filter_map(|option| option.get("items"));
-    items.flat_map(|items| schema_options(schema, items)).any(|item| types(item).contains(&"string"))
+/// Returns true if a key takes a list of texts.
+fn lists_texts(schema: &Value, options: &[&Value]) -> bool {
+    options
+        .iter()
+        .filter_map(|option| option.get("items"))
+        .flat_map(|items| schema_options(schema, items))
+        .any(|item| types(item).contains(&"string"))
 }
 
-/// The keys that a table has which is wanted.
-fn keys_of(name: &str, options: &[&Value]) -> Option<String> {
+/// Returns the keys of the table that a key takes. `None` if it takes a text too.
+fn keys_of_table(name: &str, options: &[&Value]) -> Option<String> {
     if takes(options, "string") {
         return None;
     }
-    let keys = options.iter().find_map(|option| option.get("properties")?.as_object())?;
-    let keys: Vec<&str> = keys.keys().map(String::as_str).take(12).collect();
+    let properties = options.iter().find_map(|option| option.get("properties")?.as_object())?;
+    let keys: Vec<&str> = properties.keys().map(String::as_str).take(MOST_KEYS).collect();
     let first = keys.first()?;
     Some(format!("write {name} = {{ {first} = … }}; its keys are: {}", keys.join(", ")))
 }
 
-/// What a value is, in one word.
+/// Returns the kind of a value, as the table of synonyms calls it.
 fn kind(value: &DeValue<'_>) -> &'static str {
     match value {
         DeValue::String(_) => "text",
@@ -167,76 +292,76 @@ fn kind(value: &DeValue<'_>) -> &'static str {
     }
 }
 
-/// Whether values of a type are taken.
+/// Returns true if a key takes values of a type of the schema.
 fn takes(options: &[&Value], kind: &str) -> bool {
     options.iter().any(|option| types(option).contains(&kind))
 }
 
-/// Whether nothing but text is taken.
 fn takes_only_text(options: &[&Value]) -> bool {
     options.iter().all(|option| types(option).iter().all(|kind| *kind == "string"))
 }
 
-/// Whether a table with a `fill` is taken, and no text.
+/// Returns true if a key takes a table with a `fill`, and no text.
 fn takes_fill(options: &[&Value]) -> bool {
     options.iter().any(|option| option["properties"].get("fill").is_some()) && !takes(options, "string")
 }
 
-/// The whole number that a fraction is: `2.0`.
-fn whole(text: &str) -> Option<&str> {
+/// Returns the digits before the point of a number such as `2.0`; `None` if its fraction is not 0.
+fn whole_number(text: &str) -> Option<&str> {
     let (whole, fraction) = text.split_once('.')?;
     (!fraction.is_empty() && fraction.bytes().all(|digit| digit == b'0')).then_some(whole)
 }
 
-/// Whether a list has two numbers.
-fn are_numbers(list: &toml::de::DeArray<'_>) -> bool {
-    let is_number =
-        |item: &toml::Spanned<DeValue<'_>>| matches!(item.get_ref(), DeValue::Integer(_) | DeValue::Float(_));
-    list.len() == 2 && list.iter().all(is_number)
+fn are_two_numbers(list: &DeArray<'_>) -> bool {
+    list.len() == 2
+        && list.iter().all(|item| matches!(item.get_ref(), DeValue::Integer(_) | DeValue::Float(_)))
 }
 
-/// Whether any value of a row is taken: text, numbers, yes and no.
+/// Returns true if a key takes any value of a field: text, numbers, yes and no.
 pub(super) fn is_field(options: &[&Value]) -> bool {
     let known: Vec<&str> = options.iter().flat_map(|option| types(option)).collect();
     ["string", "integer", "number", "boolean"].iter().all(|kind| known.contains(kind))
         && !known.contains(&"array")
 }
 
-/// A number, or true or false, that stands in quotes where it is taken without them.
+/// Returns what to write for a number or a flag in quotes, if the key takes it without quotes.
 pub(super) fn without_quotes(name: &str, text: &str, options: &[&Value]) -> Option<String> {
-    let takes = |kinds: &[&str]| options.iter().any(|option| types(option).iter().any(|t| kinds.contains(t)));
-    let text = text.trim();
-    let is_number = match takes(&["number"]) {
-        true => text.parse::<f64>().is_ok_and(f64::is_finite),
-        false => text.parse::<i64>().is_ok() && takes(&["integer"]),
+    let typed = text.trim();
+    let is_number = match takes(options, "number") {
+        true => typed.parse::<f64>().is_ok_and(f64::is_finite),
+        false => typed.parse::<i64>().is_ok() && takes(options, "integer"),
     };
     if is_number {
-        return Some(format!("a number stands without quotes: {name} = {text}"));
+        return Some(format!("a number stands without quotes: {name} = {typed}"));
     }
-    let flag = match text.to_ascii_lowercase().as_str() {
+    let flag = match typed.to_ascii_lowercase().as_str() {
         "true" | "yes" | "on" => true,
         "false" | "no" | "off" => false,
         _ => return None,
     };
-    takes(&["boolean"]).then(|| format!("it stands without quotes: {name} = {flag}"))
+    takes(options, "boolean").then(|| format!("it stands without quotes: {name} = {flag}"))
 }
 
-/// What to write for `[tiles]`: two brackets; where the layout has other components alone, theirs, as in `[cards.must]`.
+/// Returns what to write for `[tiles]`: two brackets, or `[cards.must]` if the layout has only `[[cards]]`.
 fn single_brackets(name: &str, table: &DeTable<'_>, text: &str) -> String {
-    let has = |of: &str| text.lines().any(|line| line.trim_start().starts_with(&format!("[[{of}]]")));
-    let inner = table.keys().map(|key| key.get_ref().as_ref()).next();
-    let own = ["size", "across", "face", "data", "rows", "each", "like", "cells", "shape"];
-    let is_whole = table.keys().any(|key| own.contains(&key.get_ref().as_ref()));
-    let there = COMPONENTS.into_iter().find(|of| *of != "board" && has(of));
-    match (there, inner) {
-        (Some(there), Some(inner)) if !is_whole && !has(name) && name != "board" => {
-            format!("there are no [[{name}]]: `{inner}` of the [[{there}]] is [{there}.{inner}]")
+    let first_key = table.keys().map(|key| key.get_ref().as_ref()).next();
+    let is_component = table.keys().any(|key| COMPONENT_KEYS.contains(&key.get_ref().as_ref()));
+    let other = COMPONENTS.into_iter().find(|other| *other != "board" && has_list(text, other));
+    match (other, first_key) {
+        (Some(other), Some(key)) if !is_component && !has_list(text, name) && name != "board" => {
+            format!("there are no [[{name}]]: `{key}` of the [[{other}]] is [{other}.{key}]")
         }
         _ => format!("a layout may have several of them: write [[{name}]]"),
     }
 }
 
-/// A value of a list as it may stand in a text.
+/// Returns true if a file has the header of a component in two brackets.
+fn has_list(text: &str, component: &str) -> bool {
+    let header = format!("[[{component}]]");
+    text.lines().any(|line| line.trim_start().starts_with(&header))
+}
+
+/// Returns a text or number of a list as a word of a text.
 fn as_word(value: &DeValue<'_>) -> Option<String> {
     match value {
         DeValue::String(text) => Some(text.to_string()),
@@ -246,15 +371,15 @@ fn as_word(value: &DeValue<'_>) -> Option<String> {
     }
 }
 
-/// A number as the text that is wanted: a length in millimetres, or a share.
+/// Returns a number as the text that a key takes: a length, usually in millimetres, or a share.
 fn as_text(options: &[&Value], value: &DeValue<'_>) -> Option<String> {
     let number: f64 = match value {
         DeValue::Integer(number) => number.as_str().parse().ok()?,
         DeValue::Float(number) => number.as_str().parse().ok()?,
         _ => return None,
     };
-    let format = options.iter().find_map(|option| option.get("format").and_then(Value::as_str))?;
-    // A size has two lengths, and which the other is nobody knows.
+    let format = first_format(options)?;
+    // A size has two lengths, and the other one is not known.
     let right = match format {
         "length" | "length-or-template" | "across" | "margins" => format!("{number}mm"),
         "offset" | "offset-or-template" if number != 0.0 => format!("{number}mm"),
@@ -267,14 +392,13 @@ fn as_text(options: &[&Value], value: &DeValue<'_>) -> Option<String> {
     check_format(format, &right).is_ok().then_some(right)
 }
 
-/// What to write, as it is typed.
+/// Returns an example of a key and a value that it takes.
 fn example(name: &str, options: &[&Value]) -> Option<String> {
     if let Some((_, example)) = EXAMPLES.iter().find(|(key, _)| *key == name) {
         return Some(format!("for example {name} = \"{example}\""));
     }
-    let first =
-        options.iter().find_map(|o| o.get("examples").and_then(Value::as_array)).and_then(|e| e.first());
-    match first {
+    let examples = options.iter().find_map(|option| option.get("examples").and_then(Value::as_array));
+    match examples.and_then(|examples| examples.first()) {
         // A table in an example is TOML, and has no quotes.
         Some(Value::String(text))
             if text.starts_with('{') && text.ends_with('}') && !text.starts_with("{{") =>
@@ -292,30 +416,13 @@ fn example(name: &str, options: &[&Value]) -> Option<String> {
     }
 }
 
-/// What the values of some keys look like that take any length.
-const EXAMPLES: [(&str, &str); 10] = [
-    ("shrink", "7pt"),
-    ("spacing", "12pt"),
-    ("tracking", "0.2mm"),
-    ("bend", "60mm"),
-    ("halo", "0.5mm white"),
-    ("bleed", "3mm"),
-    ("back-bleed", "4mm"),
-    ("safe", "3mm"),
-    ("round", "3mm"),
-    ("depth", "5mm"),
-];
-
-/// Several words of an enumeration in one text, where a list of them is taken too.
-pub(super) fn list_of_words(
-    name: &str,
-    text: &str,
-    (schema, options): (&Value, &[&Value]),
-) -> Option<String> {
-    let items = options.iter().filter_map(|option| option.get("items"));
-    let known: Vec<&str> = items
+/// Returns several words of an enumeration in one text as a list, if the key takes such a list.
+pub(super) fn list_of_words(name: &str, text: &str, schema: &Value, options: &[&Value]) -> Option<String> {
+    let known: Vec<&str> = options
+        .iter()
+        .filter_map(|option| option.get("items"))
         .flat_map(|items| schema_options(schema, items))
-        .flat_map(super::schema::words)
+        .flat_map(words)
         .map(|known| known.word)
         .collect();
     let parts: Vec<&str> = text.split([',', ';', '|', '+']).map(str::trim).collect();
@@ -326,64 +433,31 @@ pub(super) fn list_of_words(
     Some(format!("several are a list: {name} = [{}]", list.join(", ")))
 }
 
-/// A list of texts where one text is wanted.
-fn as_one_text(name: &str, list: &toml::de::DeArray<'_>, options: &[&Value]) -> Option<String> {
-    let words: Option<Vec<String>> = list.iter().map(|item| as_word(item.get_ref())).collect();
-    let words = words.filter(|words| !words.is_empty())?;
-    let known: Vec<&str> =
-        options.iter().flat_map(|option| super::schema::words(option)).map(|known| known.word).collect();
-    if let Some(first) = words.iter().find(|word| known.contains(&word.as_str())) {
-        return Some(format!("one of them, without brackets: {name} = \"{first}\""));
+/// Returns one text for a list of texts.
+fn as_one_text(name: &str, list: &DeArray<'_>, options: &[&Value]) -> Option<String> {
+    let typed: Vec<String> = list.iter().map(|item| as_word(item.get_ref())).collect::<Option<_>>()?;
+    let first = typed.first()?;
+    let known: Vec<&str> = options.iter().flat_map(|option| words(option)).map(|known| known.word).collect();
+    if let Some(word) = typed.iter().find(|word| known.contains(&word.as_str())) {
+        return Some(format!("one of them, without brackets: {name} = \"{word}\""));
     }
-    let format = options.iter().find_map(|option| option.get("format").and_then(Value::as_str));
-    let joined = [words.join(" "), words.join(" x "), words.join(", "), words[0].clone()];
-    let right = match format {
-        Some(format) => joined.into_iter().find(|text| check_format(format, text).is_ok())?,
-        None if known.is_empty() => words.join(" "),
+    let right = match first_format(options) {
+        Some(format) => [typed.join(" "), typed.join(" x "), typed.join(", "), first.clone()]
+            .into_iter()
+            .find(|text| check_format(format, text).is_ok())?,
+        None if known.is_empty() => typed.join(" "),
         None => return None,
     };
     Some(format!("one text, without brackets: {name} = \"{right}\""))
 }
 
-/// What to write for a key that gives a figure its size, in a table with such a figure: its size stands in the key of the
-/// figure.
-pub(super) fn in_figure(name: &str, table: &DeTable<'_>) -> Option<String> {
-    const ROUND: [&str; 3] = ["disc", "hexagon", "star"];
-    let measure = match name.to_ascii_lowercase().as_str() {
-        "radius" | "r" | "rx" | "ry" => "radius",
-        "diameter" | "across" => "diameter",
-        "width" | "height" | "w" | "h" => "width",
-        _ => return None,
-    };
-    let figures = ["disc", "hexagon", "star", "box", "ellipse"];
-    let figure = figures.into_iter().find(|figure| table.contains_key(*figure))?;
-    if !ROUND.contains(&figure) && measure != "width" {
-        return None;
-    }
-    let typed = table.get(figure)?.get_ref().as_str().filter(|text| text.len() <= 30);
-    let example = if ROUND.contains(&figure) { "20mm" } else { "20 x 10mm" };
-    Some(format!(
-        "how large it is stands in `{figure}` itself, from side to side: {figure} = \"{}\"; leave `{name}` out",
-        typed.unwrap_or(example)
-    ))
-}
-
-/// Returns a text with a point in place of every comma between two digits; `None` if it has no such comma.
-pub(super) fn with_points(text: &str) -> Option<String> {
-    let bytes = text.as_bytes();
-    let digit = |at: Option<usize>| at.and_then(|at| bytes.get(at)).is_some_and(u8::is_ascii_digit);
-    let decimal = |at: usize, c: char| c == ',' && digit(at.checked_sub(1)) && digit(Some(at + 1));
-    let points = text.char_indices().map(|(at, c)| if decimal(at, c) { '.' } else { c }).collect::<String>();
-    (points != text).then_some(points)
-}
-
-/// What to write for `[board.draw]`, where a list of tables is wanted: two brackets. A table of tables, `[cards.rows.one]`,
-/// has other headers.
+/// Returns what to write for `[board.draw]` if the key takes a list of tables: two brackets. A table of tables, such as
+/// `[cards.rows.one]`, has other headers.
 fn in_single_brackets(given: &Spanned<DeValue<'_>>, text: &str) -> Option<String> {
     let header = text.get(given.span())?.lines().next()?.trim();
     let name = header.strip_prefix('[')?.split(']').next()?.trim();
-    let holds_tables =
-        given.get_ref().as_table()?.iter().any(|(_, value)| value.get_ref().as_table().is_some());
-    let is_one = header.starts_with('[') && !header.starts_with("[[") && name.contains('.') && !holds_tables;
-    is_one.then(|| format!("each of a list has two brackets: write [[{name}]]"))
+    let mut values = given.get_ref().as_table()?.values();
+    let holds_tables = values.any(|value| value.get_ref().is_table());
+    let is_single = !header.starts_with("[[") && name.contains('.') && !holds_tables;
+    is_single.then(|| format!("each of a list has two brackets: write [[{name}]]"))
 }

@@ -1,4 +1,8 @@
-//! Values of the record as text, and what serde asks of a field `with` a module.
+//! Modules for serde's `with`: how the fields of the record are written.
+//!
+//! - Goes in: a value of the record, or its JSON.
+//! - Comes out: the JSON, or the value.
+//! - Does not: check values beyond what their types parse.
 
 use std::fmt::Display;
 use std::str::FromStr;
@@ -11,7 +15,7 @@ use crate::files::PlainName;
 use crate::print::margins::Margins;
 use crate::print::profile::Profile;
 
-/// What can be written as text and read from it.
+/// A value that is written as text.
 pub mod text {
     use super::*;
 
@@ -24,7 +28,7 @@ pub mod text {
     }
 }
 
-/// The same where it may be left out.
+/// A value that is written as text, or left out.
 pub mod text_or_none {
     use super::*;
 
@@ -40,7 +44,7 @@ pub mod text_or_none {
     }
 }
 
-/// A list of texts.
+/// A list of values that are written as texts.
 pub mod texts {
     use super::*;
 
@@ -56,7 +60,7 @@ pub mod texts {
     }
 }
 
-/// A name, or an empty text for none.
+/// A name; an empty text is `None`.
 pub mod text_or_empty {
     use super::*;
 
@@ -70,7 +74,7 @@ pub mod text_or_empty {
     }
 }
 
-/// A printer's profile, as it stood in its file.
+/// The profile of a printer, written as the text of its file.
 pub mod profile {
     use super::*;
 
@@ -86,7 +90,7 @@ pub mod profile {
     }
 }
 
-/// A number of mm for all margins of a sheet, or a list of four: top, right, bottom, left.
+/// The margins of a sheet in mm: one number for all sides, or a list of four: top, right, bottom, left.
 pub mod margins {
     use super::*;
 
@@ -107,7 +111,7 @@ pub mod margins {
     }
 }
 
-/// How many tiles, or `all`.
+/// A number of tiles; `all` is `None`.
 pub mod tiles {
     use super::*;
 

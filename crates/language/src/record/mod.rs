@@ -1,8 +1,8 @@
-//! The record: what a PDF of ours carries, so that it can be built again and checked.
+//! The record of a build, which a PDF has as an attachment, so that it can be built again and checked.
 //!
-//! Two files are attached: `hexpress.json`, with the options, the program's version and a digest of each
-//! page's contents, and the layout as it was typed;
-//! beside them the data, pictures and fonts that it names.
+//! - Goes in: the options of a build, and the contents of its pages.
+//! - Comes out: `hexpress.json`, with the options, the version of the program and a digest of each page.
+//! - Does not: attach files. The layout and the data, pictures and fonts that it names are attached in addition to the record.
 
 mod as_text;
 mod options;
@@ -23,42 +23,43 @@ pub use options::{DeckCount, Options};
 /// The name of the attached record.
 pub const RECORD: &str = "hexpress.json";
 
-/// The key of a PDF's information that says that its layout was left out (`embed = false`): a PDF of ours that says
-/// neither this nor has a record has lost it.
+/// The key of a PDF's document information for a layout that is left out (`embed = false`). A PDF with neither this key nor a
+/// record has lost its record.
 pub const LEFT_OUT: &str = "HexpressLayout";
 
-/// The key of a PDF's information that says which printer its pages are corrected for, where its layout was left out:
-/// [`Options`] with nothing but that, as JSON.
+/// The key of a PDF's document information for the printer for which its pages are corrected, if the layout is left out:
+/// [`Options::printer_json`].
 pub const PRINTER: &str = "HexpressPrinter";
 
-/// The attribute of an SVG's `<metadata>` that holds the [digest](page_digest) of all that follows it.
+/// The attribute of an SVG's `<metadata>` with the [digest](page_digest) of everything that follows it.
 pub const DIGEST: &str = "data-xxh3-128";
 
-/// The key of a PDF's information that holds the [digest](page_digest) of each page, parted by spaces, where its layout was
+/// The key of a PDF's document information with the [digest](page_digest) of each page, separated by spaces, if the layout is
 /// left out. Files of earlier versions have none.
 pub const PAGES: &str = "HexpressPages";
 
-/// The digest of a page's contents, uncompressed: XXH3 with 128 bits, in lower-case hex.
+/// Returns the digest of the uncompressed contents of a page: XXH3 with 128 bits, in lower-case hex.
 ///
-/// It finds out that a page was changed. Whoever changes a page can change the record too, so that a slower,
+/// It shows that a page was changed by accident. Someone who changes a page on purpose can change the record too, so a
 /// cryptographic digest would prove no more.
 pub fn page_digest(contents: &[u8]) -> String {
     format!("{:032x}", xxhash_rust::xxh3::xxh3_128(contents))
 }
 
-/// The digest of a page's contents that another program may have written in other letters: as they would be with the digits
-/// and ends of lines of ours, if one of `told` is the digest of these.
-pub fn page_digest_of(contents: &[u8], told: &[String]) -> String {
+/// Returns the digest of a page that another program may have rewritten. If the contents with the digits and line breaks of
+/// this program have one of the `recorded` digests, that digest is returned.
+pub fn page_digest_of(contents: &[u8], recorded: &[String]) -> String {
     let digest = page_digest(contents);
-    if told.is_empty() || told.contains(&digest) {
+    if recorded.is_empty() || recorded.contains(&digest) {
         return digest;
     }
-    let own = page_digest(&in_our_letters(contents));
-    if told.contains(&own) { own } else { digest }
+    let normalized_digest = page_digest(&normalized(contents));
+    if recorded.contains(&normalized_digest) { normalized_digest } else { digest }
 }
 
-/// Contents with the hex digits of strings in capitals, which qpdf writes small, and with lines that end in a line feed only.
-fn in_our_letters(contents: &[u8]) -> Vec<u8> {
+/// Returns contents with the hex digits of strings in capitals, which qpdf writes in small letters, and with line feeds as line
+/// breaks.
+fn normalized(contents: &[u8]) -> Vec<u8> {
     let (mut all, mut rest) = (Vec::with_capacity(contents.len()), contents);
     while let Some((&byte, after)) = rest.split_first() {
         let is_string = byte == b'<';
@@ -66,7 +67,7 @@ fn in_our_letters(contents: &[u8]) -> Vec<u8> {
         rest = after;
         match (byte, after.get(digits)) {
             (b'\r', _) if after.first() == Some(&b'\n') => {}
-            // A tag of an SVG is no string, though its name may begin so: `<defs>`.
+            // Names of SVG elements may begin with hex digits too, as in `<defs>`.
             (b'<', Some(b'>')) => {
                 all.push(byte);
                 all.extend(after.iter().take(digits).map(u8::to_ascii_uppercase));
@@ -78,39 +79,37 @@ fn in_our_letters(contents: &[u8]) -> Vec<u8> {
     all
 }
 
-/// The same of contents that come piece by piece.
+/// Computes the [digest](page_digest) of contents that come in parts.
 #[derive(Default)]
 pub struct PageDigest(Option<Box<xxhash_rust::xxh3::Xxh3>>);
 
 impl PageDigest {
-    /// The next piece of them.
+    /// Adds the next part of the contents.
     pub fn add(&mut self, contents: &[u8]) {
         self.0.get_or_insert_default().update(contents);
     }
 
-    /// The digest.
+    /// Returns the digest of all parts.
     pub fn text(self) -> String {
         format!("{:032x}", self.0.unwrap_or_default().digest128())
     }
 }
 
-/// The digest of what travels beside the record: the layout, and the files that it names. XXH3 with 128 bits, in
-/// lower-case hex, of each name, length and contents in the order of the names.
-///
-/// It finds out that one of them was replaced by another, as the digests of pages do for these.
+/// Returns the digest of the attachments other than the record: the layout and the files that it names. It is XXH3 with 128
+/// bits, in lower-case hex, of the lengths and bytes of each name and file, in the order of the names.
 pub fn travels_digest<N: AsRef<str>>(layout: &str, files: &BTreeMap<N, Arc<[u8]>>) -> String {
-    let mut digest = TravelsDigest::of(layout);
+    let mut digest = TravelsDigest::of_layout(layout);
     files.iter().for_each(|(name, bytes)| digest.add(name.as_ref(), bytes));
     digest.text()
 }
 
-/// The same while files are added to it, in the order of their names.
+/// Computes the [digest](travels_digest) of attachments that are added one by one, in the order of their names.
 #[derive(Default)]
 pub struct TravelsDigest(xxhash_rust::xxh3::Xxh3);
 
 impl TravelsDigest {
-    /// Of a layout without files.
-    pub fn of(layout: &str) -> Self {
+    /// Returns the digest of a layout without files.
+    pub fn of_layout(layout: &str) -> Self {
         let mut digest = Self::default();
         digest.add("", layout.as_bytes());
         digest
@@ -124,64 +123,64 @@ impl TravelsDigest {
         }
     }
 
-    /// As it is written.
+    /// Returns the digest in lower-case hex.
     pub fn text(&self) -> String {
         format!("{:032x}", self.0.digest128())
     }
 }
 
-/// Tells files of one build from those of another: XXH3 with 64 bits of the game's id and the options.
+/// The id of a build: XXH3 with 64 bits of the game's id and the options.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct BuildId(pub [u8; 8]);
 
-/// Which of several files one is, where a build has one for each size of paper.
+/// The part of a build that a file has, if the build has a file for each size of paper.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FilePart {
     /// The [word](crate::print::paper::sheet_word) of its sheets.
     pub sheet: String,
-    /// The components whose sheets are in it.
+    /// The names of the components whose sheets are in the file.
     pub components: Vec<String>,
     /// The words of all files of the build, in order.
     pub of: Vec<String>,
 }
 
-/// A random deck, as the record names it.
+/// A random deck of the record.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RecordedDeck {
-    /// Its component.
+    /// The name of the component.
     pub name: String,
-    /// What it was drawn from; none where it was read from a file.
+    /// The seed; `None` if the tiles come from a file.
     pub seed: Option<u64>,
-    /// SHA-256 of its tiles as CSV, in lower-case hex.
+    /// The SHA-256 of the tiles as CSV, in lower-case hex.
     #[serde(rename = "sha256")]
     pub hash: String,
 }
 
-/// The attached record.
+/// The record of a build.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Record {
-    /// The version that made the file.
+    /// The version of the program that made the file.
     #[serde(rename = "hexpress")]
     pub version: String,
-    /// The game's id, which the names of its files begin with.
+    /// The id of the game, with which the names of its files begin.
     #[serde(with = "text")]
     pub game: PlainName,
-    /// The name of the attached layout; none of a calibration sheet.
+    /// The name of the attached layout; `None` for a calibration sheet.
     #[serde(with = "text_or_empty")]
     pub layout: Option<PlainName>,
     /// The names of the other attached files, which the layout names.
     #[serde(default, with = "texts")]
     pub files: Vec<PlainPath>,
-    /// The [digest](travels_digest) of the layout and these files; none of a file that carries the layout alone as text.
+    /// The [digest](travels_digest) of the layout and these files; `None` for a file that has only the layout, as text.
     #[serde(default, rename = "travels-xxh3-128", skip_serializing_if = "Option::is_none")]
     pub travels: Option<String>,
-    /// What the build was asked for.
+    /// The options of the build.
     pub options: Options,
-    /// Which of its files this is; none where there is one, or one for each stack.
+    /// The part of the build that this file has; `None` if the build has one file, or one for each stack.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub part: Option<FilePart>,
-    /// Whether the identifier's first half holds a [digest of all objects](seal::Seal::objects). Files of earlier versions
-    /// have none, nor has an SVG.
+    /// Whether the first half of the identifier has a [digest of all objects](seal::Seal::objects). Files of earlier versions
+    /// and SVG files have none.
     #[serde(default, rename = "digest-in-id", skip_serializing_if = "std::ops::Not::not")]
     pub digest_in_id: bool,
     /// The [digest](page_digest) of each page's contents.
@@ -192,40 +191,50 @@ pub struct Record {
     pub decks: Vec<RecordedDeck>,
 }
 
-/// Why an attached record cannot be used.
+/// The reason why a record cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum RecordError {
-    /// It is no record, or one of a version that said other things.
+    /// The text is not a record of this or an earlier version.
     Unreadable,
-    /// It names a file as no file can be called: what it names, how, and why not.
-    Name(&'static str, String, NotPlain),
+    /// A name in the record that no file can have.
+    Name {
+        /// The kind of file, for a message.
+        kind: &'static str,
+        /// The name in the record.
+        name: String,
+        /// The reason why no file can have it.
+        why: NotPlain,
+    },
 }
+
+/// The most characters of a name that a message shows.
+const MOST_SHOWN: usize = 60;
 
 impl fmt::Display for RecordError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Unreadable => f.write_str("it cannot be read"),
-            Self::Name(what, name, why) => {
-                // A name of any length and any signs.
-                let name: String = name.chars().take(60).flat_map(char::escape_default).collect();
-                write!(f, "`{name}` cannot be the name of {what}: {why}")
+            Self::Name { kind, name, why } => {
+                // The name may be very long, and have control characters.
+                let shown: String = name.chars().take(MOST_SHOWN).flat_map(char::escape_default).collect();
+                write!(f, "`{shown}` cannot be the name of {kind}: {why}")
             }
         }
     }
 }
 
 impl Record {
-    /// The attached file's text.
+    /// Returns the text of the record.
     pub fn to_json(&self) -> String {
         // Every field is text, a number or a list of them, so this cannot fail.
         let text = serde_json::to_string_pretty(self).unwrap_or_default();
         format!("{text}\n")
     }
 
-    /// Reads an attached record.
+    /// Parses a record.
     ///
     /// # Errors
-    /// Why it cannot be used. Names are checked here, once for all: they become those of files.
+    /// The text is not a record, or a name in it cannot be that of a file.
     pub fn from_json(text: &str) -> Result<Self, RecordError> {
         let names: Names = serde_json::from_str(text).map_err(|_| RecordError::Unreadable)?;
         names.check()?;
@@ -233,7 +242,7 @@ impl Record {
     }
 }
 
-/// The names in a record, as they stand there: one that no file can have gets an error of its own.
+/// The names in a record before they are checked.
 #[derive(Deserialize)]
 struct Names {
     game: String,
@@ -244,16 +253,19 @@ struct Names {
 
 impl Names {
     fn check(&self) -> Result<(), RecordError> {
-        plain::<PlainName>("a game", &self.game)?;
+        check_name::<PlainName>("a game", &self.game)?;
         if !self.layout.is_empty() {
-            plain::<PlainName>("a layout", &self.layout)?;
+            check_name::<PlainName>("a layout", &self.layout)?;
         }
-        self.files.iter().try_for_each(|name| plain::<PlainPath>("an attached file", name))
+        self.files.iter().try_for_each(|name| check_name::<PlainPath>("an attached file", name))
     }
 }
 
-fn plain<T: FromStr<Err = NotPlain>>(what: &'static str, name: &str) -> Result<(), RecordError> {
-    name.parse::<T>().map(|_| ()).map_err(|why| RecordError::Name(what, name.to_owned(), why))
+fn check_name<T: FromStr<Err = NotPlain>>(kind: &'static str, name: &str) -> Result<(), RecordError> {
+    match name.parse::<T>() {
+        Ok(_) => Ok(()),
+        Err(why) => Err(RecordError::Name { kind, name: name.to_owned(), why }),
+    }
 }
 
 #[cfg(test)]
@@ -262,7 +274,7 @@ mod tests {
     use crate::print::setup::PrintSetup;
 
     #[test]
-    fn digits_and_ends_of_lines_of_other_programs_are_no_change() {
+    fn digits_and_line_breaks_of_other_programs_do_not_change_the_digest() {
         let told = [page_digest(b"[<053A> 21] TJ\n<defs>\n")];
         assert_eq!(page_digest_of(b"[<053a> 21] TJ\r\n<defs>\r\n", &told), told[0]);
         for other in
@@ -273,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn comes_back_as_it_was() {
+    fn a_record_is_the_same_after_writing_and_reading() {
         let mut sources = crate::diag::Sources::default();
         let file = sources.add("", "name = \"one\"\n[back]\noffset = \"1 2mm\"\n");
         let printer = Arc::new(crate::spec::tables::profile::read(file, &sources).unwrap());
@@ -333,18 +345,19 @@ mod tests {
         ] {
             let changed = json.replacen(from, to, 1);
             assert_ne!(changed, json, "{from}");
-            assert!(matches!(Record::from_json(&changed), Err(RecordError::Name(..))), "{to}");
+            assert!(matches!(Record::from_json(&changed), Err(RecordError::Name { .. })), "{to}");
         }
         assert_eq!(Record::from_json(&json.replacen("\"art/a.png\"", "7", 1)), Err(RecordError::Unreadable));
     }
 
+    fn digest(layout: &str, files: &[(&str, &str)]) -> String {
+        let files: BTreeMap<&str, Arc<[u8]>> =
+            files.iter().map(|(name, text)| (*name, text.as_bytes().into())).collect();
+        travels_digest(layout, &files)
+    }
+
     #[test]
     fn another_layout_or_file_has_another_digest() {
-        let bytes = |text: &str| Arc::<[u8]>::from(text.as_bytes());
-        let digest = |layout: &str, files: &[(&str, &str)]| {
-            let files = files.iter().map(|(name, text)| (*name, bytes(text))).collect::<BTreeMap<_, _>>();
-            travels_digest(layout, &files)
-        };
         let all = [
             digest("ab", &[]),
             digest("a", &[]),
@@ -357,7 +370,7 @@ mod tests {
     }
 
     #[test]
-    fn what_nobody_asked_for_has_no_key() {
+    fn an_option_that_is_not_used_has_no_key() {
         let record = Record {
             version: "0.1.0".into(),
             game: "a-game".parse().unwrap(),

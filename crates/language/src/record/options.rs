@@ -1,4 +1,8 @@
-//! What a build was asked for.
+//! The options of a build.
+//!
+//! - Goes in: the command line, or the record of a file.
+//! - Comes out: options that make the same build again.
+//! - Does not: check names of components and papers.
 
 use std::sync::Arc;
 
@@ -10,36 +14,36 @@ use crate::print::margins::{DEFAULT_MARGIN, Margins};
 use crate::print::profile::Profile;
 use crate::print::setup::{Backs, Cutter, Inking, Marking, PrintSetup};
 
-/// What a build was asked for, as far as it changes what is printed.
+/// The options of a build that change what is printed.
 ///
-/// An option that is not asked for has no key in the record, so that builds without it read like older versions'.
+/// An option that is not used has no key in the record, so older versions can read records without it.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Options {
-    /// As typed: `iso`, `210x297mm`.
+    /// The paper as typed: `iso`, `210x297mm`.
     pub paper: String,
-    /// The strips along the edges that the printer cannot reach: a number of mm, or a list of four.
+    /// The margins that the printer cannot reach, in mm.
     #[serde(rename = "margin-mm", with = "margins")]
     pub margin: Margins,
-    /// Components; all if empty.
+    /// The names of the components to print; all if empty.
     pub only: Vec<String>,
     /// Whether each stack has a file of its own.
     pub split: bool,
     /// Whether sheets of all sizes are in one file.
     #[serde(default, skip_serializing_if = "std::ops::Not::not", rename = "one-file")]
     pub one_file: bool,
-    /// Cutting tool, backs, ink and marks.
+    /// The cutting tool, the backs, the ink and the marks.
     #[serde(flatten, with = "Choices")]
     pub print_setup: PrintSetup,
-    /// The printer that pages are corrected for.
+    /// The profile of the printer for which pages are corrected.
     #[serde(default, skip_serializing_if = "Option::is_none", with = "profile")]
     pub printer: Option<Arc<Profile>>,
-    /// Pieces by their numbers, as in `deck:12,40-45`; all if empty.
+    /// The numbers of the pieces to print, such as `deck:12,40-45`; all if empty.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub pieces: Vec<String>,
-    /// What random decks are drawn from, over what the layout says.
+    /// The seed of random decks; `None` for that of the layout.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,
-    /// How many tiles one of the random decks has, over what the layout says.
+    /// The number of tiles of one random deck; `None` for that of the layout.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub count: Option<DeckCount>,
 }
@@ -62,46 +66,46 @@ struct Choices {
     test_sheet: bool,
 }
 
-/// How many tiles a deck has.
+/// The number of tiles of a random deck.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DeckCount {
-    /// The component; the first that is printed and drawn at random, if none is named.
+    /// The name of the component; `None` for the first random deck that is printed.
     pub deck: Option<String>,
-    /// So many; all there are for none.
+    /// The number of tiles; `None` for all.
     #[serde(with = "tiles")]
     pub tiles: Option<i64>,
 }
 
 impl Options {
-    /// Everything as it is if nothing is asked for.
+    /// Returns the options for a paper and its margins, without any other option.
     pub fn new(paper: &str, margin: impl Into<Margins>) -> Self {
         Self { paper: paper.to_owned(), margin: margin.into(), ..Self::default() }
     }
 
-    /// What is asked for where nothing is said: ISO sheets with the usual margin.
+    /// Returns the default options: ISO sheets with the default margin.
     pub fn usual() -> Self {
         Self::new("iso", DEFAULT_MARGIN)
     }
 
-    /// What PDFs of one game have in common that were asked for alike, whether in one file or in several.
-    pub fn build_of(&self, game: &str) -> BuildId {
+    /// Returns the id of a build of a game. It is the same whether the build is one file or several.
+    pub fn build_id(&self, game: &str) -> BuildId {
         // Every field is text, a number or a list of them, so this cannot fail.
-        let asked = serde_json::to_string(&Self { one_file: false, ..self.clone() }).unwrap_or_default();
-        BuildId(xxhash_rust::xxh3::xxh3_64(format!("{game}\n{asked}").as_bytes()).to_be_bytes())
+        let options = serde_json::to_string(&Self { one_file: false, ..self.clone() }).unwrap_or_default();
+        BuildId(xxhash_rust::xxh3::xxh3_64(format!("{game}\n{options}").as_bytes()).to_be_bytes())
     }
 
-    /// What a file says of the printer that it is corrected for where it says nothing else; empty for none.
-    pub fn printer_alone(&self) -> String {
+    /// Returns the JSON of the options with only the profile of the printer; empty if pages are not corrected.
+    pub fn printer_json(&self) -> String {
         let Some(printer) = self.printer.as_ref().filter(|printer| printer.corrects()) else {
             return String::new();
         };
         let print_setup = PrintSetup { backs: Some(self.print_setup.way()), ..PrintSetup::default() };
-        let alone = Self { printer: Some(Arc::clone(printer)), print_setup, ..Self::new("", self.margin) };
-        serde_json::to_string(&alone).unwrap_or_default()
+        let options = Self { printer: Some(Arc::clone(printer)), print_setup, ..Self::new("", self.margin) };
+        serde_json::to_string(&options).unwrap_or_default()
     }
 
-    /// The same with what a printer's profile says.
-    pub fn on(self, printer: &Arc<Profile>) -> Self {
+    /// Returns the options with the values of a printer's profile.
+    pub fn with_profile(self, printer: &Arc<Profile>) -> Self {
         Self {
             paper: printer.paper.clone().unwrap_or(self.paper),
             margin: printer.margin.unwrap_or(self.margin),

@@ -1,8 +1,10 @@
-//! The seal of a file: the second half of its identifier (ISO 32000-1, 14.4) is a digest of all its bytes. So a later
-//! build finds out whether the file was changed, without reading it as a PDF.
+//! The seal of a PDF, which shows whether the file was changed, without reading it as a PDF.
 //!
-//! The first half is the build that the file is of, and a digest of all objects: everything before the table that says
-//! where they are. A file that was written anew and sealed again keeps a first half that does not suit it.
+//! - Goes in: the bytes of a file.
+//! - Comes out: its identifier (ISO 32000-1, 14.4). The first half has the id of the build and a digest of all objects, that is,
+//!   of everything before the cross-reference table. The second half is a digest of all bytes.
+//! - Does not: protect against intent. A program that rewrites a file and seals it again keeps the first half, which then does
+//!   not fit.
 
 use std::ops::Range;
 
@@ -10,60 +12,73 @@ use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 use super::BuildId;
 
-/// How many bytes each half of an identifier has.
+/// The number of bytes of each half of an identifier.
 pub const HALF: usize = 16;
-/// How many digits it is written with.
+
+/// The number of hex digits of each half.
 const DIGITS: usize = 2 * HALF;
-/// What the identifier begins with in a file.
+
+/// The bytes before the first half.
 const ID: &[u8] = b"/ID[<";
-/// What the place of the table stands behind.
-const POINTER: &[u8] = b"startxref";
-/// What stands between its halves.
+
+/// The keyword before the byte offset of the cross-reference table.
+const TABLE_OFFSET: &[u8] = b"startxref";
+
+/// The bytes between the halves.
 const BETWEEN: &[u8] = b"><";
 
-/// What the identifier of a file of ours says.
+/// The contents of the identifier of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Seal {
-    /// The build that the file is of.
+    /// The build of which the file is a part.
     pub build: BuildId,
-    /// Whether the file has not been changed since.
+    /// Whether the file is unchanged: its bytes have the digest in the second half.
     pub untouched: bool,
-    /// Whether its first half holds the digest of all objects.
+    /// Whether the objects have the digest in the first half.
     pub objects: bool,
-    /// Whether its two halves are the same, as in files that were made before there were seals.
+    /// Whether the two halves are equal, as in files of versions without seals.
     pub unsealed: bool,
 }
 
-/// Where the halves of the last identifier of a file stand.
-fn halves(file: &[u8]) -> Option<[Range<usize>; 2]> {
-    let first = file.windows(ID.len()).rposition(|window| window == ID)? + ID.len();
-    let second = first + DIGITS + BETWEEN.len();
-    let between = file.get(first + DIGITS..second)?;
-    let digits =
-        |half: Range<usize>| file.get(half).is_some_and(|half| half.iter().all(u8::is_ascii_hexdigit));
-    let [first, second] = [first, second].map(|start| start..start + DIGITS);
-    let found = between == BETWEEN && digits(first.clone()) && digits(second.clone());
-    found.then_some([first, second])
+/// The bytes of the digits of an identifier.
+struct Halves {
+    first: Range<usize>,
+    second: Range<usize>,
 }
 
-/// The first half of an identifier: the build, and the [XXH3](Xxh3) digest of all objects.
+impl Halves {
+    /// Finds the last identifier of a file.
+    fn find(file: &[u8]) -> Option<Self> {
+        let start = file.windows(ID.len()).rposition(|window| window == ID)? + ID.len();
+        let end = start + DIGITS;
+        let second_start = end + BETWEEN.len();
+        let (first, second) = (start..end, second_start..second_start + DIGITS);
+        let is_identifier = file.get(end..second_start)? == BETWEEN
+            && file.get(first.clone())?.iter().all(u8::is_ascii_hexdigit)
+            && file.get(second.clone())?.iter().all(u8::is_ascii_hexdigit);
+        is_identifier.then_some(Self { first, second })
+    }
+}
+
+/// Returns the first half of an identifier: the id of the build, and the [XXH3](Xxh3) digest of all objects.
 pub fn first_half(BuildId(build): BuildId, objects: u64) -> [u8; HALF] {
     let mut half = [0; HALF];
-    build.into_iter().chain(objects.to_be_bytes()).zip(&mut half).for_each(|(byte, own)| *own = byte);
+    build.into_iter().chain(objects.to_be_bytes()).zip(&mut half).for_each(|(byte, to)| *to = byte);
     half
 }
 
-/// The digest of all objects of a file: of what stands before the table that its end leads to.
-fn objects(file: &[u8]) -> Option<u64> {
-    let at = file.windows(POINTER.len()).rposition(|window| window == POINTER)? + POINTER.len();
-    let digits = file.get(at..)?.trim_ascii_start();
-    let digits = digits.split(|byte| !byte.is_ascii_digit()).next()?;
-    let start: usize = std::str::from_utf8(digits).ok()?.parse().ok()?;
-    Some(xxh3_64(file.get(..start)?))
+/// Returns the digest of all objects of a file: of the bytes before the last cross-reference table.
+fn objects_digest(file: &[u8]) -> Option<u64> {
+    let at =
+        file.windows(TABLE_OFFSET.len()).rposition(|window| window == TABLE_OFFSET)? + TABLE_OFFSET.len();
+    let digits = file.get(at..)?.trim_ascii_start().split(|byte| !byte.is_ascii_digit()).next()?;
+    let table: usize = str::from_utf8(digits).ok()?.parse().ok()?;
+    Some(xxh3_64(file.get(..table)?))
 }
 
-/// The digest of a file but for its seal, as it is written.
-fn digest(mut before: Xxh3, file: &mut [u8], seal: Range<usize>) -> String {
+/// Returns the digest of a file with zeros in the place of its seal, as hex digits. `before` is that of the bytes before
+/// `file`.
+fn digest_without_seal(mut before: Xxh3, file: &mut [u8], seal: Range<usize>) -> String {
     if let Some(seal) = file.get_mut(seal) {
         seal.fill(b'0');
     }
@@ -71,26 +86,26 @@ fn digest(mut before: Xxh3, file: &mut [u8], seal: Range<usize>) -> String {
     format!("{:032x}", before.digest128())
 }
 
-/// Seals a file whose identifier has an empty second half: its end, of which the identifier is a part. All bytes before
-/// that were hashed.
+/// Writes the digest of a file into the second half of its identifier. `file` is the end of the file, with the identifier;
+/// `before` is the digest of the bytes before it.
 pub fn seal(before: Xxh3, file: &mut [u8]) {
-    let Some([_, second]) = halves(file) else { return };
-    let digest = digest(before, file, second.clone());
+    let Some(Halves { second, .. }) = Halves::find(file) else { return };
+    let digest = digest_without_seal(before, file, second.clone());
     if let Some(seal) = file.get_mut(second) {
         seal.copy_from_slice(digest.as_bytes());
     }
 }
 
-/// What the identifier of a file says; none where it has none that is written as ours.
+/// Reads the identifier of a file; `None` if it has none, or one in another form.
 pub fn read(mut file: Vec<u8>) -> Option<Seal> {
-    let [first, second] = halves(&file)?;
-    let digits = std::str::from_utf8(file.get(first.clone())?).ok()?;
+    let Halves { first, second } = Halves::find(&file)?;
+    let digits = str::from_utf8(file.get(first.clone())?).ok()?;
     let half = u128::from_str_radix(digits, 16).ok()?.to_be_bytes();
     let build = BuildId(*half.first_chunk()?);
-    let objects = objects(&file).is_some_and(|own| half.ends_with(&own.to_be_bytes()));
-    let told = file.get(second.clone())?.to_vec();
-    let unsealed = file.get(first) == Some(&told[..]);
-    let untouched = digest(Xxh3::new(), &mut file, second).as_bytes() == told;
+    let objects = objects_digest(&file).is_some_and(|digest| half.ends_with(&digest.to_be_bytes()));
+    let recorded = file.get(second.clone())?.to_vec();
+    let unsealed = file.get(first) == Some(&recorded[..]);
+    let untouched = digest_without_seal(Xxh3::new(), &mut file, second).as_bytes() == recorded;
     Some(Seal { build, untouched, objects, unsealed })
 }
 
@@ -99,7 +114,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_file_knows_whether_it_was_changed() {
+    fn a_changed_byte_breaks_the_seal() {
         let build = BuildId([1, 2, 3, 4, 5, 6, 7, 8]);
         let zeros = "0".repeat(DIGITS);
         let mut file = format!("%PDF page trailer /ID[<01020304050607080000000000000000><{zeros}>]>> %%EOF")
@@ -127,21 +142,23 @@ mod tests {
         assert_eq!(read(format!("/ID[<{zeros}>]").into_bytes()), None);
     }
 
+    /// Seals a file with `objects` whose identifier has the digest of other ones, and reads the seal.
+    fn sealed(objects: &str, recorded: &str) -> Seal {
+        let first: String = first_half(BuildId([7; 8]), xxh3_64(recorded.as_bytes()))
+            .iter()
+            .map(|byte| format!("{byte:02x}"))
+            .collect();
+        let (zeros, table) = ("0".repeat(DIGITS), objects.len());
+        let mut file = format!("{objects}/ID[<{first}><{zeros}>]\nstartxref\n{table}\n%%EOF").into_bytes();
+        seal(Xxh3::new(), &mut file);
+        read(file).unwrap()
+    }
+
     #[test]
     fn a_file_that_is_sealed_again_keeps_the_digest_of_its_old_objects() {
-        let zeros = "0".repeat(DIGITS);
-        let made = |objects: &str, told: &str| {
-            let first: String = first_half(BuildId([7; 8]), xxh3_64(told.as_bytes()))
-                .iter()
-                .map(|b| format!("{b:02x}"))
-                .collect();
-            let start = objects.len();
-            let mut file =
-                format!("{objects}/ID[<{first}><{zeros}>]\nstartxref\n{start}\n%%EOF").into_bytes();
-            seal(Xxh3::new(), &mut file);
-            read(file).map(|seal| (seal.untouched, seal.objects))
-        };
-        assert_eq!(made("%PDF a page", "%PDF a page"), Some((true, true)));
-        assert_eq!(made("%PDF a leaf", "%PDF a page"), Some((true, false)));
+        let same = sealed("%PDF a page", "%PDF a page");
+        assert_eq!((same.untouched, same.objects), (true, true));
+        let other = sealed("%PDF a leaf", "%PDF a page");
+        assert_eq!((other.untouched, other.objects), (true, false));
     }
 }

@@ -1,4 +1,4 @@
-//! What must hold: the rules of a game that can be seen in what is printed, inside the component they speak of.
+//! The rules of a game that the checker can find in what is printed, as keys of the components that they are about.
 
 use crate::spec::values::choice::{Alike, BoardIs};
 use crate::spec::values::count::Count;

@@ -1,8 +1,11 @@
 //! `[tiles.deck]`: tiles that are drawn at random instead of listed.
 
+use std::ops::Range;
+
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{Error, MapAccess};
 
+use crate::diag::{Diagnostic, codes};
 use crate::spec::data::Data;
 use crate::spec::values::either::{Either, read_either};
 use crate::spec::values::place::{At, Named, OneOrMany};
@@ -39,23 +42,41 @@ tables! {
     }
 }
 
+/// A key of a random deck that does nothing, because the tiles come from a file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct IdleKey {
+    /// The key.
+    pub name: &'static str,
+    /// The bytes of its value in the layout.
+    pub value: Range<usize>,
+}
+
+impl IdleKey {
+    /// Returns the mistake, without a place.
+    pub fn mistake(&self) -> Diagnostic {
+        codes::IDLE_KEY
+            .error(format!("`{}` does nothing beside `data`", self.name))
+            .hint("it is about tiles that are drawn, and these come from a file")
+    }
+}
+
 impl RandomDeck {
-    /// The keys that do nothing where the tiles come from a file, and where their values stand.
-    pub fn idle_beside_data(&self) -> impl Iterator<Item = (&'static str, std::ops::Range<usize>)> {
-        let count = self.count.as_ref().map(|at| ("count", at.span.clone()));
-        let balance = self.balance.as_ref().map(|at| ("balance", at.span.clone()));
+    /// Returns the keys that do nothing if the tiles come from a file.
+    pub fn idle_keys(&self) -> impl Iterator<Item = IdleKey> {
+        let count = self.count.as_ref().map(|at| IdleKey { name: "count", value: at.span.clone() });
+        let balance = self.balance.as_ref().map(|at| IdleKey { name: "balance", value: at.span.clone() });
         count.into_iter().chain(balance)
     }
 }
 
-/// Where a number of each tile comes from.
+/// The source of a number that each tile of a random deck has.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Number {
-    /// The same for all.
+    /// A number that is the same for all tiles.
     Fixed(i64),
-    /// `{ from = 2, to = 12 }`, or values and their weights.
+    /// The bounds of a range, `{ from = 2, to = 12 }`, or values and their weights.
     Table(Named<At<i64>>),
-    /// Worked out: `"{{ colours * 2 }}"`.
+    /// A formula that is computed for each tile: `"{{ colours * 2 }}"`.
     Formula(String),
 }
 

@@ -1,8 +1,7 @@
 //! Drawing elements: one vocabulary for card faces, cells, boards and sheets.
 //!
-//! An element is a flat table; the key that says what it draws (`text`, `disc`, `arrow`, …) may stand
-//! anywhere in it. The signs of a map take the same keys beside their own, so one
-//! macro lists them: a new element is declared there.
+//! An element is a flat table. One of its keys says what it draws: `text`, `disc`, `arrow`, and so on. The signs of a map take
+//! the same keys in addition to their own, so a macro lists the keys once: [`element_keys`] declares a new kind of element.
 
 use super::sources::Sources;
 use crate::base::units::Mm;
@@ -12,9 +11,9 @@ use crate::spec::values::place::{At, Named, OneOrMany};
 use crate::spec::values::style::{Cover, Letters, Shadow};
 use crate::spec::values::value::{Align, ColourName, Extent, Font, For, Length, Line, Pair, Where};
 
-/// Hands the keys of an element to the macro `$then`. A kind of drawing is a constant, the key, the field and its type,
-/// the keys that it takes beside its own and, where the key gives the size of a plain figure, which [`Figure`] that is. A
-/// key that says how and where to draw is a constant, the key, the field and its type.
+/// Calls the macro `$then` with the keys of an element. A kind of drawing has a constant, the key, the field and its type, the
+/// keys that it takes in addition to its own and, if the key gives the size of a plain figure, its [`Figure`]. A key that says
+/// how and where to draw has a constant, the key, the field and its type.
 #[macro_export]
 macro_rules! element_keys {
     ($then:ident! $($args:tt)*) => {
@@ -133,7 +132,7 @@ macro_rules! element_keys {
 }
 pub use element_keys;
 
-/// A table with the keys of an element, and fields of its own before them.
+/// Declares a table with the keys of an element, and its own fields in front.
 macro_rules! table {
     (
         $(#[$meta:meta])* $table:ident { $($(#[$extra:meta])* $own:ident: $own_type:ty,)* }
@@ -153,20 +152,20 @@ macro_rules! table {
     };
 }
 
-/// What the keys of an element say.
+/// Implements what needs all keys of an element.
 macro_rules! methods {
     (
         kinds { $($(#[$doc:meta])* $bit:ident $name:literal $field:ident: $type:ty, $takes:expr $(, $figure:ident)?;)+ }
         keys { $($(#[$key_doc:meta])* $key:ident $key_name:literal $key_field:ident: $key_type:ty;)+ }
     ) => {
-        /// A plain figure of a given size.
+        /// A plain figure whose key gives its size.
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
         pub enum Figure {
             $($(#[doc = concat!("`", $name, "`")] $figure,)?)+
         }
 
         impl Figure {
-            /// The key that draws it.
+            /// Returns the key of the figure.
             pub fn name(self) -> &'static str {
                 match self {
                     $($(Self::$figure => $name,)?)+
@@ -175,12 +174,12 @@ macro_rules! methods {
         }
 
         impl Element {
-            /// Whether any key says what to draw; fill and line alone do not.
+            /// Returns true if a key says what to draw. `fill` and `line` do not.
             pub fn draws_something(&self) -> bool {
                 $(self.$field.is_some())||+
             }
 
-            /// The plain figure that it draws, and how large.
+            /// Returns the plain figure of the element, and its size.
             pub fn figure(&self) -> Option<(Figure, &At<PerRow<Extent>>)> {
                 $($(if let Some(size) = &self.$field {
                     return Some((Figure::$figure, size));
@@ -190,7 +189,8 @@ macro_rules! methods {
         }
 
         impl Element {
-            /// Hands every text that may be computed from a row to `change`, with its key; stops where that returns false.
+            /// Calls `change` with every text that is computed from a row, and its key. Stops and returns false if `change`
+            /// returns false.
             pub fn change_sources(&mut self, change: &mut dyn FnMut(&str, &mut String) -> bool) -> bool {
                 $(self.$field.change($name, change))&&+
                     && self.to.change("to", change)
@@ -199,7 +199,7 @@ macro_rules! methods {
         }
 
         impl Sign {
-            /// With the keys of `base` that it does not have.
+            /// Returns the sign with the keys of `base` that it does not have.
             pub(super) fn keys_or(self, base: Self) -> Self {
                 Self {
                     kind: self.kind.or(base.kind),
@@ -214,7 +214,7 @@ macro_rules! methods {
                 }
             }
 
-            /// The element that a mark is drawn as.
+            /// Returns the element with which a mark is drawn.
             pub fn element(&self) -> Element {
                 Element {
                     $($field: self.$field.clone(),)+

@@ -1,7 +1,7 @@
-//! What a layout may say: the language's tables and keys, as serde types.
+//! The tables and keys of a layout, as serde types.
 //!
-//! The doc comment of a field is its description in the schema. Nothing is resolved here: names are only
-//! text, and whatever is left out is `None`.
+//! The doc comment of a field is its description in the schema. Nothing is resolved here: names are only text, and keys that
+//! the layout does not have are `None`.
 
 use super::constraints::{BoardMust, Must, PiecesMust};
 use super::deck::RandomDeck;
@@ -378,39 +378,42 @@ tables! {
     }
 }
 
-/// What the command line asks of random decks.
+/// The options of the command line for random decks, which replace those of the layout.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Asked {
     /// The seed of all decks.
     pub seed: Option<u64>,
-    /// How many tiles the deck of one component has.
+    /// The number of tiles of one deck, with the name of its component.
     pub count: Option<(String, TileCount)>,
 }
 
 impl Layout {
-    /// The lists of pieces, each with the name of a component in it that has none of its own.
+    /// Returns the lists of pieces, each with its key, which is also the name of components without a name.
     pub fn pieces(&self) -> [(&'static str, &[At<Pieces>]); 4] {
         let Self { cards, notes, tiles, counters, .. } = self;
         [("cards", cards), ("notes", notes), ("tiles", tiles), ("counters", counters)]
     }
 
-    /// Whether there is no component.
+    /// Returns true if the layout has no component.
     pub fn prints_nothing(&self) -> bool {
         self.board.is_empty() && self.pieces().iter().all(|(_, list)| list.is_empty())
     }
 
-    /// Whether a deck is drawn at random whose colours are not said.
+    /// Returns true if a random deck has neither `edges` nor `join`.
     pub fn decks_without_colours(&self) -> bool {
-        let all = self.pieces().into_iter().flat_map(|(_, list)| list);
-        let mut decks = all.filter_map(|pieces| pieces.deck.as_ref());
+        let pieces = self.pieces().into_iter().flat_map(|(_, list)| list);
+        let mut decks = pieces.filter_map(|pieces| pieces.deck.as_ref());
         decks.any(|deck| deck.edges.is_none() && deck.join.is_none())
     }
 
-    /// The names of the components that draw their tiles at random, in the order of the file.
+    /// Returns the names of the components with random tiles, in the order of the file.
     pub fn decks(&self) -> Vec<&str> {
-        let all = self.pieces().into_iter().flat_map(|(kind, list)| list.iter().map(move |p| (kind, p)));
-        let mut decks: Vec<_> =
-            all.filter(|(_, p)| p.deck.as_ref().is_some_and(|deck| deck.data.is_none())).collect();
+        let mut decks: Vec<_> = self
+            .pieces()
+            .into_iter()
+            .flat_map(|(kind, list)| list.iter().map(move |pieces| (kind, pieces)))
+            .filter(|(_, pieces)| pieces.deck.as_ref().is_some_and(|deck| deck.data.is_none()))
+            .collect();
         decks.sort_by_key(|(_, pieces)| pieces.span.start);
         decks.iter().map(|(kind, pieces)| pieces.name.as_ref().map_or(*kind, |name| &name.value)).collect()
     }

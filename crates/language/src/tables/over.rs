@@ -1,16 +1,20 @@
-//! Tables over other tables: what one does not say, the other one says.
+//! Combines two tables of one type key by key: those of a component with those of a theme.
+//!
+//! - Goes in: two tables.
+//! - Comes out: one table. Keys that the first does not have are taken from the second.
+//! - Does not: know which keys are alternatives.
 
 use super::element::Sign;
 use super::layout::{Board, Head, Labels, Names, Pieces, Sides};
 use crate::spec::values::place::{At, NameOr};
 
-/// A table that may be laid over another one of its kind.
+/// A table that can be combined with another one of its type.
 pub trait Or {
-    /// The table, with what `base` says where it says nothing.
+    /// Returns the table with the keys of `base` that it does not have.
     fn or(self, base: Self) -> Self;
 }
 
-/// What a key says over what the same key of another table says: tables are laid over one another, all else is replaced.
+/// Combines the tables that two tables have for one key.
 fn key_or<T: Or>(own: Option<At<T>>, base: Option<At<T>>) -> Option<At<T>> {
     match (own, base) {
         (Some(own), Some(base)) => Some(At { value: own.value.or(base.value), span: own.span }),
@@ -27,7 +31,8 @@ impl<T: Or> Or for NameOr<T> {
     }
 }
 
-/// Lays tables over one another key by key: those of the first list are values, those of the second tables.
+/// Implements [`Or`] for tables. The first list of keys has those whose values are replaced, the second those whose tables
+/// are combined.
 macro_rules! or {
     ($($table:ident { $($value:ident)+ ; $($inner:ident)* })+) => {
         $(

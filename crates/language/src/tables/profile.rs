@@ -1,4 +1,8 @@
-//! What the profile of a printer may say.
+//! Reads the profile of a printer.
+//!
+//! - Goes in: a TOML file.
+//! - Comes out: a [`Profile`], or all mistakes of the file.
+//! - Does not: correct pages.
 
 use std::str::FromStr;
 
@@ -63,7 +67,7 @@ pub fn read(file: FileId, sources: &Sources) -> Result<Profile, Report> {
     if !errors.is_empty() {
         return Err(crate::spec::read::syntax::mistakes(file, text, &errors));
     }
-    let said = File::deserialize(Node::root(tree)).map_err(|error| {
+    let typed = File::deserialize(Node::root(tree)).map_err(|error| {
         let mut report = Report::default();
         let schema = serde_json::from_str(include_str!("../schemas/profile.json")).unwrap_or_default();
         walk::explain(&schema, file, text, &error, &mut report);
@@ -71,72 +75,75 @@ pub fn read(file: FileId, sources: &Sources) -> Result<Profile, Report> {
     })?;
     let mut reader = Reader { file, report: Report::default() };
     let profile = Profile {
-        name: said.name.map_or_else(String::new, |name| called(&name.value)),
+        name: typed.name.map_or_else(String::new, |name| called(&name.value)),
         print_setup: PrintSetup {
-            cut: reader.word("cut", said.cut),
-            backs: reader.word("backs", said.backs),
-            ink: reader.word("ink", said.ink),
-            marks: reader.word("marks", said.marks),
+            cut: reader.word("cut", typed.cut),
+            backs: reader.word("backs", typed.backs),
+            ink: reader.word("ink", typed.ink),
+            marks: reader.word("marks", typed.marks),
             ..PrintSetup::default()
         },
-        paper: said.paper.and_then(|paper| reader.paper(&paper)),
-        margin: said.margin.map(|margin| margin.value.0),
-        reach: said.reach.map(|reach| reach.value.0),
-        front: reader.side("front", said.front.as_ref()),
-        back: reader.side("back", said.back.as_ref()),
+        paper: typed.paper.and_then(|paper| reader.paper(&paper)),
+        margin: typed.margin.map(|margin| margin.value.0),
+        reach: typed.reach.map(|reach| reach.value.0),
+        front: reader.side("front", typed.front.as_ref()),
+        back: reader.side("back", typed.back.as_ref()),
         text: text.to_owned(),
     };
     if reader.report.has_errors() { Err(reader.report) } else { Ok(profile) }
 }
 
-/// Collects what is wrong with single values.
+/// Parses the values of a profile, and collects their mistakes.
 struct Reader {
     file: FileId,
     report: Report,
 }
 
 impl Reader {
-    fn found<T>(&mut self, said: &At<String>, found: Result<T>) -> Option<T> {
-        let place = Place::new(self.file, said.span.clone());
-        self.report.keep(found.map_err(|wrong| wrong.at(place)))
+    /// Returns the value of a text, or reports its error.
+    fn keep<T>(&mut self, text: &At<String>, value: Result<T>) -> Option<T> {
+        let place = Place::new(self.file, text.span.clone());
+        self.report.keep(value.map_err(|wrong| wrong.at(place)))
     }
 
-    fn word<T: FromStr<Err = Diagnostic>>(&mut self, key: &str, said: Option<At<String>>) -> Option<T> {
-        let said = said?;
-        let about = format!("`{key}` cannot be \"{}\": ", said.value);
-        self.found(&said, said.value.parse().map_err(|wrong: Diagnostic| wrong.prefixed(&about)))
+    /// Parses a word of a list.
+    fn word<T: FromStr<Err = Diagnostic>>(&mut self, key: &str, text: Option<At<String>>) -> Option<T> {
+        let word = text?;
+        let prefix = format!("`{key}` cannot be \"{}\": ", word.value);
+        self.keep(&word, word.value.parse().map_err(|wrong: Diagnostic| wrong.prefixed(&prefix)))
     }
 
-    fn paper(&mut self, said: &At<String>) -> Option<String> {
-        self.found(said, PaperChoice::parse(&said.value)).map(|paper| paper.name)
+    fn paper(&mut self, text: &At<String>) -> Option<String> {
+        self.keep(text, PaperChoice::parse(&text.value)).map(|paper| paper.name)
     }
 
-    fn side(&mut self, name: &str, said: Option<&At<OneSide>>) -> PrintedSide {
+    /// Reads what the printer does to a side, and reports what is too much to be corrected.
+    fn side(&mut self, name: &str, table: Option<&At<OneSide>>) -> PrintedSide {
         let mut side = PrintedSide::default();
-        let Some(said) = said else { return side };
-        if let Some(scale) = &said.scale {
+        let Some(typed) = table else { return side };
+        if let Some(scale) = &typed.scale {
             side.scale = (scale.value.across, scale.value.down);
         }
-        if let Some(offset) = &said.offset {
+        if let Some(offset) = &typed.offset {
             side.offset = (offset.value.x, offset.value.y);
         }
-        side.skew = said.skew.as_ref().map_or(side.skew, |skew| skew.value);
-        side.angle = said.angle.as_ref().map_or(side.angle, |angle| angle.value);
+        side.skew = typed.skew.as_ref().map_or(side.skew, |skew| skew.value);
+        side.angle = typed.angle.as_ref().map_or(side.angle, |angle| angle.value);
         for excess in side.excess() {
             let span = match excess.key {
-                "scale" => said.scale.as_ref().map(|at| at.span.clone()),
-                "offset" => said.offset.as_ref().map(|at| at.span.clone()),
-                "skew" => said.skew.as_ref().map(|at| at.span.clone()),
-                _ => said.angle.as_ref().map(|at| at.span.clone()),
+                "scale" => typed.scale.as_ref().map(|at| at.span.clone()),
+                "offset" => typed.offset.as_ref().map(|at| at.span.clone()),
+                "skew" => typed.skew.as_ref().map(|at| at.span.clone()),
+                _ => typed.angle.as_ref().map(|at| at.span.clone()),
             };
-            let place = Place::new(self.file, span.unwrap_or_else(|| said.span.clone()));
+            let place = Place::new(self.file, span.unwrap_or_else(|| typed.span.clone()));
             self.report.push(too_far(name, &excess).at(place));
         }
         side
     }
 }
 
-/// What is said of a side of a sheet with which no printer prints.
+/// Returns the mistake for a measure of a side, such as its skew, that is too large to be corrected.
 pub fn too_far(side: &str, excess: &Excess) -> Diagnostic {
     let Excess { key, said, may } = excess;
     let message = format!("`{key}` of the {side} is {said}, and what is corrected is {may}");

@@ -1,4 +1,8 @@
-//! The texts in values that may be computed from a row.
+//! Changes the source texts of values that are computed from a row.
+//!
+//! - Goes in: a value of an element.
+//! - Comes out: the value with other sources.
+//! - Does not: compile or compute them.
 
 use super::element::Compass;
 use crate::spec::values::choice::{Along, FrameStyle, Guilloche};
@@ -7,9 +11,9 @@ use crate::spec::values::place::{At, Named, OneOrMany};
 use crate::spec::values::style::{Cover, Letters};
 use crate::spec::values::value::{Align, Font, For, Length};
 
-/// A value that may hold such texts.
+/// A value that may have source texts.
 pub(super) trait Sources {
-    /// Hands each of them to `change`, with the key that it belongs to; stops where that returns false.
+    /// Calls `change` with each source and the key of the value. Stops and returns false if `change` returns false.
     fn change(&mut self, key: &str, change: &mut dyn FnMut(&str, &mut String) -> bool) -> bool;
 }
 
@@ -40,7 +44,7 @@ impl<T: Sources> Sources for Option<At<T>> {
     }
 }
 
-/// Values that are the same for all rows.
+/// Implements [`Sources`] for values that are the same for all rows.
 macro_rules! fixed {
     ($($type:ty),+) => {
         $(

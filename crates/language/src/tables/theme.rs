@@ -1,4 +1,4 @@
-//! The tables of a theme: a layout without pieces.
+//! The tables of a theme, which is a layout without pieces.
 
 use super::element::Element;
 use super::layout::{Board, Colour, NamedPlace, Pieces};

@@ -1,15 +1,19 @@
-//! How often a piece is printed: a number, or a text worked out for each row.
+//! The number of copies of a piece.
+//!
+//! - Goes in: a whole number or a text.
+//! - Comes out: the number, or the template that computes it from each row.
+//! - Does not: compute the template.
 
 use serde::de::Error;
 
 use super::either::{Either, read_either};
 
-/// Copies of each piece.
+/// The number of copies of each piece.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Copies {
-    /// The same for all.
+    /// The same number for all pieces.
     Number(u32),
-    /// Worked out for each row: `"{{ amount }}"`.
+    /// A template that is computed from each row: `"{{ amount }}"`.
     Template(String),
 }
 

@@ -1,4 +1,8 @@
-//! How many, as rules of a game say it: `">= 2 and <= 5"`.
+//! Parses the numbers that rules of a game ask for: `">= 2 and <= 5"`.
+//!
+//! - Goes in: a whole number or a text.
+//! - Comes out: a [`Count`], or an error with the text that is probably meant.
+//! - Does not: count anything.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,10 +11,10 @@ use serde::de::Error;
 
 use super::bad;
 use super::either::{Either, read_either};
-use super::mend::{plain, whole};
+use super::mend::{plain, whole_number};
 use crate::diag::{Diagnostic, Result};
 
-/// How a number stands to another.
+/// A comparison of two numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Bound {
     /// `7`
@@ -25,18 +29,18 @@ pub enum Bound {
     Fewer,
 }
 
-/// A number that things are counted against.
+/// The number that a count is compared with.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Term {
-    /// Itself.
+    /// A fixed number.
     Number(u32),
-    /// The seats of the game.
+    /// The number of seats of the game.
     Seats,
-    /// The cells of a board.
+    /// The number of cells of a board. Holds the name of the board.
     Cells(String),
 }
 
-/// How many: `7`, `">= 1"`, `">= 2 and <= 5"`, `"seats"`, `"< cells of board"`.
+/// A number of things, with bounds that must all hold: `7`, `">= 1"`, `">= 2 and <= 5"`, `"seats"`, `"< cells of board"`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Count(pub Vec<(Bound, Term)>);
 
@@ -44,7 +48,7 @@ impl fmt::Display for Count {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (i, (bound, term)) in self.0.iter().enumerate() {
             let and = if i == 0 { "" } else { " and " };
-            let bound = match bound {
+            let words = match bound {
                 Bound::Exactly => "",
                 Bound::AtLeast => "at least ",
                 Bound::AtMost => "at most ",
@@ -52,16 +56,16 @@ impl fmt::Display for Count {
                 Bound::Fewer => "fewer than ",
             };
             match term {
-                Term::Number(n) => write!(f, "{and}{bound}{n}")?,
-                Term::Seats => write!(f, "{and}{bound}as many as there are seats")?,
-                Term::Cells(board) => write!(f, "{and}{bound}the cells of {board}")?,
+                Term::Number(n) => write!(f, "{and}{words}{n}")?,
+                Term::Seats => write!(f, "{and}{words}as many as there are seats")?,
+                Term::Cells(board) => write!(f, "{and}{words}the cells of {board}")?,
             }
         }
         Ok(())
     }
 }
 
-/// The signs that a bound is written with; a number without one is meant exactly.
+/// The sign of each comparison. A number without a sign is exact.
 const SIGNS: [(&str, Bound); 5] = [
     (">=", Bound::AtLeast),
     ("<=", Bound::AtMost),
@@ -74,27 +78,33 @@ impl FromStr for Count {
     type Err = Diagnostic;
 
     fn from_str(text: &str) -> Result<Self> {
-        let parts = text.split(" and ").map(|part| {
-            let part = part.trim();
-            let sign = SIGNS.iter().find_map(|(sign, bound)| Some((part.strip_prefix(sign)?.trim(), *bound)));
-            let (rest, bound) = sign.unwrap_or((part, Bound::Exactly));
-            let term = match rest.strip_prefix("cells of ") {
-                Some(board) => Term::Cells(board.trim().to_owned()),
-                None if rest == "seats" => Term::Seats,
-                None => Term::Number(rest.parse().map_err(|_| {
-                    let hint =
-                        meant(text).map_or_else(|| WANTED.to_owned(), |right| format!("write {right}"));
-                    bad(format!("`{text}` says no number")).hint(hint)
-                })?),
-            };
-            Ok((bound, term))
-        });
+        let parts = text.split(" and ").map(|part| parse_part(part.trim()).ok_or_else(|| mistake(text)));
         parts.collect::<Result<_, _>>().map(Self)
     }
 }
 
-/// How people say a bound, and how it is written.
-const SAID: [(&str, &str); 12] = [
+/// Parses one comparison of a count.
+fn parse_part(part: &str) -> Option<(Bound, Term)> {
+    let (rest, bound) = SIGNS
+        .iter()
+        .find_map(|(sign, bound)| Some((part.strip_prefix(sign)?.trim(), *bound)))
+        .unwrap_or((part, Bound::Exactly));
+    let term = match rest.strip_prefix("cells of ") {
+        Some(board) => Term::Cells(board.trim().to_owned()),
+        None if rest == "seats" => Term::Seats,
+        None => Term::Number(rest.parse().ok()?),
+    };
+    Some((bound, term))
+}
+
+/// Returns the error for a text that is not a count.
+fn mistake(text: &str) -> Diagnostic {
+    let hint = likely_count(text).map_or_else(|| EXAMPLES.to_owned(), |right| format!("write {right}"));
+    bad(format!("`{text}` says no number")).hint(hint)
+}
+
+/// Words and signs for comparisons, each with the sign of [`SIGNS`].
+const COMPARISON_WORDS: [(&str, &str); 12] = [
     ("at least", ">="),
     ("minimum", ">="),
     ("min", ">="),
@@ -109,11 +119,11 @@ const SAID: [(&str, &str); 12] = [
     ("fewer than", "<"),
 ];
 
-/// A number as it may be meant, with its quotes: `at least 9`, `5-9`, `9+`, `nine`.
-fn meant(text: &str) -> Option<String> {
+/// Returns the TOML value of the count that a text probably means: `at least 9`, `5-9`, `9+`, `nine`.
+fn likely_count(text: &str) -> Option<String> {
     let plain = plain(text).to_lowercase();
     if let Some((sign, rest)) =
-        SAID.iter().find_map(|(said, sign)| Some((sign, plain.strip_prefix(said)?.trim())))
+        COMPARISON_WORDS.iter().find_map(|(words, sign)| Some((sign, plain.strip_prefix(words)?.trim())))
     {
         return rest.parse::<u32>().ok().map(|number| format!("\"{sign} {number}\""));
     }
@@ -121,14 +131,15 @@ fn meant(text: &str) -> Option<String> {
         return Some(format!("\">= {number}\""));
     }
     let range = ["..", "-", " to "].iter().find_map(|sign| plain.split_once(sign));
-    if let Some((least, most)) = range {
-        let (least, most) = (least.trim().parse::<u32>().ok()?, most.trim().parse::<u32>().ok()?);
+    if let Some((from, to)) = range {
+        let (least, most): (u32, u32) = (from.trim().parse().ok()?, to.trim().parse().ok()?);
         return Some(format!("\">= {least} and <= {most}\""));
     }
-    whole(&plain).map(|number| number.to_string())
+    whole_number(&plain).map(|number| number.to_string())
 }
 
-const WANTED: &str = "write 7, \">= 1\", \"< 5\", \">= 2 and <= 5\", \"seats\" or \">= cells of board\"";
+/// The hint for a text whose meaning is not known.
+const EXAMPLES: &str = "write 7, \">= 1\", \"< 5\", \">= 2 and <= 5\", \"seats\" or \">= cells of board\"";
 
 impl Either<'_> for Count {
     const WANTED: &'static str = "a number, or text such as \">= 1\"";
@@ -149,14 +160,17 @@ read_either!(Count);
 mod tests {
     use super::*;
 
+    fn in_words(text: &str) -> Result<String> {
+        text.parse::<Count>().map(|count| count.to_string())
+    }
+
     #[test]
     fn counts_read_as_they_are_written() {
-        let words = |text: &str| text.parse::<Count>().map(|count| count.to_string());
-        assert_eq!(words("7").unwrap(), "7");
-        assert_eq!(words(">= 2 and <5").unwrap(), "at least 2 and fewer than 5");
-        assert_eq!(words("seats").unwrap(), "as many as there are seats");
-        assert_eq!(words("<= cells of board-37").unwrap(), "at most the cells of board-37");
-        assert!(words("many").unwrap_err().to_string().contains(">= 1"));
-        assert!(words("-1").is_err() && words("").is_err() && words(">= 1 and").is_err());
+        assert_eq!(in_words("7").unwrap(), "7");
+        assert_eq!(in_words(">= 2 and <5").unwrap(), "at least 2 and fewer than 5");
+        assert_eq!(in_words("seats").unwrap(), "as many as there are seats");
+        assert_eq!(in_words("<= cells of board-37").unwrap(), "at most the cells of board-37");
+        assert!(in_words("many").unwrap_err().to_string().contains(">= 1"));
+        assert!(in_words("-1").is_err() && in_words("").is_err() && in_words(">= 1 and").is_err());
     }
 }

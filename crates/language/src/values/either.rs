@@ -1,13 +1,17 @@
-//! Values that a layout may write in several ways: as text, as a number, as a list.
+//! Reads values that a layout may write as one of several TOML types: as text, as a number, as a list.
+//!
+//! - Goes in: a value of a serde format.
+//! - Comes out: a type that implements [`Either`], or an error that says what is expected.
+//! - Does not: keep the place of the value.
 
 use std::fmt;
 use std::marker::PhantomData;
 
 use serde::de::{Error, MapAccess, SeqAccess, Unexpected, Visitor};
 
-/// A value that is read from several kinds of TOML; a kind without a method of its own is refused.
+/// A value that is read from several TOML types. Types whose method is not implemented are errors.
 pub trait Either<'de>: Sized {
-    /// What is wanted, for messages.
+    /// What is expected, for messages.
     const WANTED: &'static str;
 
     fn text<E: Error>(text: &str) -> Result<Self, E> {
@@ -35,6 +39,7 @@ pub trait Either<'de>: Sized {
     }
 }
 
+/// The visitor of a type that implements [`Either`].
 pub struct EitherVisitor<T>(pub PhantomData<T>);
 
 impl<'de, T: Either<'de>> Visitor<'de> for EitherVisitor<T> {
@@ -77,7 +82,7 @@ impl<'de, T: Either<'de>> Visitor<'de> for EitherVisitor<T> {
     }
 }
 
-/// Reads types with [`Either`]; a type around another is named with the name of that.
+/// Implements `Deserialize` for types that implement [`Either`]. A generic type is named with its parameter.
 macro_rules! read_either {
     ($($type:ident $(<$inner:ident>)?),+) => {
         $(

@@ -1,60 +1,87 @@
-//! Texts as they may be meant: with plain digits, hyphens and quotes, and with decimals in place of fractions.
+//! Corrects the way in which a text is written: digits, hyphens and quotes of other alphabets, fractions, numbers in words.
+//!
+//! - Goes in: a text that its type cannot parse.
+//! - Comes out: other ways to write the same text, the likeliest first.
+//! - Does not: check whether the type can parse any of them.
 
-/// How a text may be meant in a key that takes lengths, sizes and the like, the likeliest first; none if it is written plainly.
+/// The units after a number of copies.
+const UNITS: [&str; 9] = ["", "x", "×", "copies", "copy", "pcs", "pieces", "cards", "times"];
+
+/// The numbers in words, from 0.
+const NUMBER_WORDS: [&str; 13] = [
+    "none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
+];
+
+/// Denominators of lengths in inches. With other numbers, `/` is between a width and a height.
+const DENOMINATORS: [u16; 6] = [2, 3, 4, 8, 16, 32];
+
+/// Returns other ways to write a length, a size or the like. Empty if the text has nothing to correct.
 pub fn candidates(text: &str) -> Vec<String> {
     let plain = plain(text);
     let decimal = without_fractions(&plain);
-    let mut all = Vec::new();
-    let printed = of_screens(&plain);
-    // A comma in a number is that of a decimal.
-    let parted = match with_decimal_comma(&plain) {
-        true => plain.replace([';', '|', '/'], " "),
-        false => plain.replace([',', ';', '|', '/'], " "),
-    };
-    let spaced = parted.split_whitespace().collect::<Vec<_>>().join(" ");
-    let spelt = spaced.replace("center", "centre").replace("small-caps", "small-capitals");
-    let spelt = spelt.replace("smallcaps", "small-capitals").replace("oldstyle", "old-style");
-    for one in [
+    let spaced = with_spaces(&plain);
+    let mut found = Vec::new();
+    for candidate in [
         plain.clone(),
-        printed,
+        with_points_for_pixels(&plain),
         decimal.clone(),
         decimal.replace(" - ", " x "),
         spaced.clone(),
-        spelt,
+        with_usual_spelling(&spaced),
         spaced.to_lowercase(),
         decimal.replace('-', " x "),
         if spaced.contains(|c: char| c.is_ascii_digit()) { spaced.clone() } else { spaced.replace('-', " ") },
         if spaced.contains(" x ") { spaced.clone() } else { spaced.replace(' ', " x ") },
     ] {
-        if one != text && !all.contains(&one) {
-            all.push(one);
+        if candidate != text && !found.contains(&candidate) {
+            found.push(candidate);
         }
     }
-    all
+    found
 }
 
-/// Whether a comma stands between two digits.
-fn with_decimal_comma(text: &str) -> bool {
+/// Replaces the signs between the parts of a text by single spaces. A comma between two digits is a decimal comma.
+fn with_spaces(text: &str) -> String {
+    let parted = match has_decimal_comma(text) {
+        true => text.replace([';', '|', '/'], " "),
+        false => text.replace([',', ';', '|', '/'], " "),
+    };
+    parted.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Replaces American spelling and the names that CSS has for forms of letters.
+fn with_usual_spelling(text: &str) -> String {
+    text.replace("center", "centre")
+        .replace("small-caps", "small-capitals")
+        .replace("smallcaps", "small-capitals")
+        .replace("oldstyle", "old-style")
+}
+
+/// Returns true if a comma is between two digits.
+fn has_decimal_comma(text: &str) -> bool {
     text.as_bytes()
         .windows(3)
         .any(|three| three[1] == b',' && three[0].is_ascii_digit() && three[2].is_ascii_digit())
 }
 
-/// A text of a screen as it is printed: pixels are 3/4 of a point, and a line is solid without saying so.
-fn of_screens(text: &str) -> String {
-    // How large a piece is in pixels says nothing of its size on paper.
+/// Replaces pixels by points (1 px is 0.75 pt, as in CSS) and drops words of CSS. A size in pixels stays as it is, because
+/// it says nothing about the size on paper.
+fn with_points_for_pixels(text: &str) -> String {
     if text.contains(" x ") {
         return text.to_owned();
     }
-    let words = text.split_whitespace().filter(|word| !["solid", "!important"].contains(word));
-    let printed = words.map(|word| match word.strip_suffix("px").and_then(|n| n.parse::<f64>().ok()) {
-        Some(pixels) => format!("{}pt", pixels * 0.75),
-        None => word.to_owned(),
-    });
-    printed.collect::<Vec<_>>().join(" ")
+    let words: Vec<String> = text
+        .split_whitespace()
+        .filter(|word| !["solid", "!important"].contains(word))
+        .map(|word| match word.strip_suffix("px").and_then(|number| number.parse::<f64>().ok()) {
+            Some(pixels) => format!("{}pt", pixels * 0.75),
+            None => word.to_owned(),
+        })
+        .collect();
+    words.join(" ")
 }
 
-/// A text with the hyphens, digits and signs of a keyboard, without characters that nobody sees.
+/// Returns a text with the hyphens, digits and signs of a keyboard, without invisible characters.
 pub fn plain(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     for c in text.chars() {
@@ -77,15 +104,14 @@ pub fn plain(text: &str) -> String {
     plain.trim().to_owned()
 }
 
-/// A text with decimals for fractions: `2 1/2in` is `2.5in`.
+/// Replaces fractions by decimals: `2 1/2in` becomes `2.5in`.
 fn without_fractions(text: &str) -> String {
     let mut words: Vec<String> = Vec::new();
     for word in text.split_whitespace() {
-        let Some(decimal) = fraction(word) else {
+        let Some(Fraction { value, unit }) = Fraction::parse(word) else {
             words.push(word.to_owned());
             continue;
         };
-        let (value, unit) = decimal;
         let whole = words.last().and_then(|last| last.parse::<u32>().ok());
         if whole.is_some() {
             words.pop();
@@ -95,40 +121,39 @@ fn without_fractions(text: &str) -> String {
     words.join(" ")
 }
 
-/// The number that a fraction is, and what stands behind it: `1/2in`.
-fn fraction(word: &str) -> Option<(f64, &str)> {
-    let (above, below) = word.split_once(['/', '⁄'])?;
-    let end = below.find(|c: char| !c.is_ascii_digit()).unwrap_or(below.len());
-    let (below, unit) = below.split_at(end);
-    let (above, below) = (above.parse::<u16>().ok()?, below.parse::<u16>().ok()?);
-    // Other numbers on both sides are a width and a height.
-    if ![2, 3, 4, 8, 16, 32].contains(&below) {
-        return None;
-    }
-    let is_sign = |c: char| c.is_ascii_alphabetic() || c == '"';
-    (below > 0 && unit.chars().all(is_sign)).then(|| (f64::from(above) / f64::from(below), unit))
+/// A fraction such as `1/2in`.
+struct Fraction<'t> {
+    value: f64,
+    /// The unit after the fraction; may be empty.
+    unit: &'t str,
 }
 
-/// The whole number that a text may be meant to be: `x3`, `3 copies`, `two`, `３`.
-pub fn whole(text: &str) -> Option<u32> {
-    const WORDS: [&str; 13] = [
-        "none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
-        "twelve",
-    ];
-    let text = plain(text).to_lowercase();
-    if let Some(number) = WORDS.iter().position(|word| *word == text) {
+impl<'t> Fraction<'t> {
+    fn parse(word: &'t str) -> Option<Self> {
+        let (before, after) = word.split_once(['/', '⁄'])?;
+        let end = after.find(|c: char| !c.is_ascii_digit()).unwrap_or(after.len());
+        let (digits, unit) = after.split_at(end);
+        let (numerator, denominator): (u16, u16) = (before.parse().ok()?, digits.parse().ok()?);
+        let is_fraction =
+            DENOMINATORS.contains(&denominator) && unit.chars().all(|c| c.is_ascii_alphabetic() || c == '"');
+        is_fraction.then(|| Self { value: f64::from(numerator) / f64::from(denominator), unit })
+    }
+}
+
+/// Returns the whole number that a text probably means: `x3`, `3 copies`, `two`, `３`.
+pub fn whole_number(text: &str) -> Option<u32> {
+    let plain = plain(text).to_lowercase();
+    if let Some(number) = NUMBER_WORDS.iter().position(|word| *word == plain) {
         return u32::try_from(number).ok();
     }
-    let digits = text.trim_matches(|c: char| !c.is_ascii_digit());
-    let others = text.replace(digits, "");
-    let is_unit =
-        ["", "x", "×", "copies", "copy", "pcs", "pieces", "cards", "times"].contains(&others.trim());
-    digits.parse().ok().filter(|_| is_unit)
+    let digits = plain.trim_matches(|c: char| !c.is_ascii_digit());
+    let rest = plain.replace(digits, "");
+    digits.parse().ok().filter(|_| UNITS.contains(&rest.trim()))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{candidates, whole};
+    use super::{candidates, whole_number};
 
     #[test]
     fn texts_from_web_pages_and_word_processors() {
@@ -147,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_of_copies() {
+    fn numbers_as_people_write_them() {
         for (text, number) in [
             ("x3", Some(3)),
             ("3x", Some(3)),
@@ -157,7 +182,7 @@ mod tests {
             ("2.5", None),
             ("a", None),
         ] {
-            assert_eq!(whole(text), number, "{text}");
+            assert_eq!(whole_number(text), number, "{text}");
         }
     }
 }

@@ -1,13 +1,19 @@
-//! The values inside the strings: lengths, sizes, places, lines, fonts.
+//! The values of keys: lengths, sizes, places, lines, fonts, counts, and the fields of rows.
+//!
+//! - Goes in: the text or the TOML value of one key.
+//! - Comes out: a typed value, or an error that says what is expected.
+//! - Does not: look up names of colours, fonts, boards or columns.
 
 pub mod choice;
 pub mod copies;
 pub mod count;
 pub(super) mod either;
 pub mod mend;
+mod parse_line;
+mod parse_place;
+mod parse_size;
 pub mod per_row;
 pub mod place;
-pub mod read_value;
 pub mod scalar;
 pub mod spelling;
 pub mod style;
@@ -16,7 +22,7 @@ pub mod value;
 
 use crate::diag::{Diagnostic, codes};
 
-/// A value that cannot be understood.
+/// Returns the error for a value that cannot be parsed.
 pub fn bad(message: impl Into<String>) -> Diagnostic {
     codes::BAD_VALUE.error(message)
 }

@@ -1,4 +1,8 @@
 //! Values that are fixed, or computed from each row.
+//!
+//! - Goes in: the text or the number of a key.
+//! - Comes out: a value for all rows, or the source of a formula.
+//! - Does not: compile or compute formulas.
 
 use std::str::FromStr;
 
@@ -8,13 +12,13 @@ use serde::de::value::{F64Deserializer, I64Deserializer};
 
 use super::either::{Either, EitherVisitor};
 
-/// A value that is the same for all rows, or computed from each row by a formula: its source in the layout, compiled in
-/// the game.
+/// A value that is the same for all rows, or computed from each row by a formula. The formula is its source in the layout,
+/// and compiled in the game.
 #[derive(Debug, Clone, PartialEq)]
 pub enum PerRow<T, F = String> {
     /// The same for all rows.
     Fixed(T),
-    /// Computed from each row, then read as a fixed value is.
+    /// Computed from each row, and then parsed as a fixed value.
     Each(F),
 }
 
@@ -51,7 +55,7 @@ impl<T: Default, F> Default for PerRow<T, F> {
     }
 }
 
-/// A value equals a fixed one if all rows have that.
+/// A value equals a fixed one if all rows have it.
 impl<T: PartialEq, F> PartialEq<T> for PerRow<T, F> {
     fn eq(&self, other: &T) -> bool {
         self.fixed() == Some(other)
@@ -66,7 +70,7 @@ impl<T: FromStr> FromStr for PerRow<T> {
     }
 }
 
-/// Returns true if a text has something to compute in it.
+/// Returns true if a text has a part that is computed from the row.
 pub fn is_template(text: &str) -> bool {
     text.contains("{{") || text.contains("{%")
 }
@@ -75,14 +79,13 @@ impl<'de, T: Deserialize<'de>> Either<'de> for PerRow<Numeral<T>> {
     const WANTED: &'static str = "a number, or text";
 
     fn text<E: Error>(text: &str) -> Result<Self, E> {
-        let text = text.to_owned();
-        Ok(if is_template(&text) { Self::Each(text) } else { Self::Fixed(Numeral::Quoted(text)) })
+        let source = text.to_owned();
+        Ok(if is_template(text) { Self::Each(source) } else { Self::Fixed(Numeral::Quoted(source)) })
     }
 
     fn whole<E: Error>(number: i128) -> Result<Self, E> {
-        // What is beyond these is no number of anything.
-        let number = i64::try_from(number).map_err(E::custom)?;
-        T::deserialize(I64Deserializer::new(number)).map(|number| Self::Fixed(Numeral::Number(number)))
+        let whole = i64::try_from(number).map_err(E::custom)?;
+        T::deserialize(I64Deserializer::new(whole)).map(|number| Self::Fixed(Numeral::Number(number)))
     }
 
     fn number<E: Error>(number: f64) -> Result<Self, E> {

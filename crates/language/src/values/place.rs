@@ -1,4 +1,8 @@
-//! A value and where it stands in the file.
+//! Values with their places in the file, and tables, lists and names that hold them.
+//!
+//! - Goes in: a value of a serde format that gives places.
+//! - Comes out: the value and its bytes.
+//! - Does not: know the file.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -11,17 +15,17 @@ use serde::{Deserialize, Deserializer};
 use super::either::{Either, read_either};
 use crate::spec::read::node::WITH_PLACE;
 
-/// A value of the file, with the bytes it stands in.
+/// A value of the file with its place.
 #[derive(Debug, Clone, PartialEq)]
 pub struct At<T> {
     /// The value.
     pub value: T,
-    /// Its bytes in the file.
+    /// The bytes of the value in the file.
     pub span: Range<usize>,
 }
 
 impl<T> At<T> {
-    /// Another value at the same place.
+    /// Returns another value at the same place.
     pub fn with<U>(&self, value: U) -> At<U> {
         At { value, span: self.span.clone() }
     }
@@ -41,6 +45,7 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for At<T> {
     }
 }
 
+/// Reads the list of [`WITH_PLACE`].
 struct AtVisitor<T>(PhantomData<T>);
 
 impl<'de, T: Deserialize<'de>> Visitor<'de> for AtVisitor<T> {
@@ -59,7 +64,7 @@ impl<'de, T: Deserialize<'de>> Visitor<'de> for AtVisitor<T> {
     }
 }
 
-/// A table whose keys the designer makes up, in the order of the file.
+/// A table whose keys can have any name, in the order of the file.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Named<T>(pub Vec<(At<String>, T)>);
 
@@ -70,25 +75,24 @@ impl<T> Default for Named<T> {
 }
 
 impl<T> Named<T> {
-    /// The entry called `name`.
+    /// Returns the value with a name.
     pub fn get(&self, name: &str) -> Option<&T> {
         self.0.iter().find(|(key, _)| key.value == name).map(|(_, value)| value)
     }
 
-    /// With the entries of `base` that have other names, before its own.
+    /// Adds the entries of `base` that have other names, in front.
     pub fn or(self, base: Self) -> Self {
-        let more = base.0.into_iter().filter(|(key, _)| self.get(&key.value).is_none());
-        let mut all: Vec<_> = more.collect();
+        let mut all: Vec<_> = base.0.into_iter().filter(|(key, _)| self.get(&key.value).is_none()).collect();
         all.extend(self.0);
         Self(all)
     }
 
-    /// All names, in order.
+    /// Returns all names, in order.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.0.iter().map(|(key, _)| key.value.as_str())
     }
 
-    /// All entries, in order.
+    /// Returns all entries, in order.
     pub fn iter(&self) -> impl Iterator<Item = (&At<String>, &T)> {
         self.0.iter().map(|(key, value)| (key, value))
     }
@@ -118,12 +122,12 @@ impl<'de, T: Deserialize<'de>> Either<'de> for OneOrMany<T> {
     }
 }
 
-/// Text that names something, or the thing itself.
+/// The name of something that the layout defines elsewhere, or its definition.
 #[derive(Debug, Clone, PartialEq)]
 pub enum NameOr<T> {
-    /// Its name, or a short form of it.
+    /// The name, or a short form of the definition.
     Name(String),
-    /// Spelt out.
+    /// The definition.
     Full(T),
 }
 

@@ -1,4 +1,4 @@
-//! A single value of a row: text, a number, yes or no.
+//! The value of one field of a row: text, a number, yes or no.
 
 use std::fmt;
 use std::sync::{Arc, LazyLock};
@@ -7,7 +7,7 @@ use serde::de::Error;
 
 use super::either::{Either, read_either};
 
-/// A value in a row of data.
+/// The value of one field of a row.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Scalar {
     /// Text.
@@ -21,17 +21,21 @@ pub enum Scalar {
 }
 
 impl Scalar {
-    /// What a row says where it leaves out a word that other rows have, as an empty cell of a file does.
+    /// Returns the value of a field that a row leaves out and other rows have: an empty text.
     pub fn empty() -> &'static Self {
         static EMPTY: LazyLock<Scalar> = LazyLock::new(|| Scalar::Text("".into()));
         &EMPTY
     }
 
-    /// A number, whole where it has no fraction.
-    pub fn of_number(x: f64) -> Self {
-        /// Beyond it not every whole number can be said.
-        const MOST: f64 = 9e15;
-        if x.fract() == 0.0 && x.abs() < MOST { Self::Whole(x as i64) } else { Self::Number(x) }
+    /// Returns a number as [`Scalar::Whole`] if it has no fraction, else as [`Scalar::Number`].
+    pub fn from_number(number: f64) -> Self {
+        /// From 2⁵³, about 9e15, an `f64` cannot hold every whole number.
+        const WHOLE_LIMIT: f64 = 9e15;
+        if number.fract() == 0.0 && number.abs() < WHOLE_LIMIT {
+            Self::Whole(number as i64)
+        } else {
+            Self::Number(number)
+        }
     }
 }
 

@@ -1,24 +1,28 @@
-//! What a text in a field means: a number, yes or no, or no more than its letters, as a spreadsheet takes it.
+//! Parses the text of a field as a spreadsheet does: as a number, as yes or no, or as text.
+//!
+//! - Goes in: the text of a cell and the language of the game.
+//! - Comes out: a number or a flag; `None` for text.
+//! - Does not: format numbers, or change the text that is printed.
 
 use super::scalar::Scalar;
 
-/// How a game writes its numbers, and yes and no.
+/// How a game writes numbers, and yes and no.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Spelling {
-    /// Whether a comma parts whole numbers from fractions.
+    /// Whether the decimal separator is a comma, and not a point.
     pub decimal_comma: bool,
-    /// Words for yes and for no of the game's language, beside those of English.
-    own: &'static [(&'static str, bool)],
+    /// Words for yes and no in the game's language, in addition to the English ones.
+    local_flags: &'static [(&'static str, bool)],
 }
 
-/// The languages in which a comma parts whole numbers from fractions.
-const COMMA: &str = "be bg ca cs da de el es et eu fi fr gl hr hu is it lt lv mk nb nl nn no pl pt ro ru sk sl sr sv tr uk vi";
+/// The languages with a decimal comma.
+const COMMA_LANGUAGES: &str = "be bg ca cs da de el es et eu fi fr gl hr hu is it lt lv mk nb nl nn no pl pt ro ru sk sl sr sv tr uk vi";
 
-/// Where their speakers write a point all the same.
-const POINT: [&str; 6] = ["de-ch", "de-li", "it-ch", "es-mx", "es-us", "es-pr"];
+/// The countries with a decimal point although their language has a decimal comma.
+const POINT_COUNTRIES: [&str; 6] = ["de-ch", "de-li", "it-ch", "es-mx", "es-us", "es-pr"];
 
-/// What spreadsheets and people write for yes and for no.
-const WORDS: [(&str, bool); 11] = [
+/// What spreadsheets and people write for yes and no in every language.
+const FLAGS: [(&str, bool); 11] = [
     ("yes", true),
     ("no", false),
     ("y", true),
@@ -32,179 +36,207 @@ const WORDS: [(&str, bool); 11] = [
     ("✘", false),
 ];
 
-/// The same in the languages of sheets.
-const OWN: [(&str, &[(&str, bool)]); 4] = [
+/// Words for yes and no by language.
+const LOCAL_FLAGS: [(&str, &[(&str, bool)]); 4] = [
     ("de", &[("ja", true), ("nein", false), ("wahr", true), ("falsch", false)]),
     ("es", &[("sí", true), ("si", true), ("verdadero", true), ("falso", false)]),
     ("fr", &[("oui", true), ("non", false), ("vrai", true), ("faux", false)]),
     ("it", &[("sì", true), ("si", true), ("vero", true), ("falso", false)]),
 ];
 
-/// Signs of money that may stand before or behind a number.
-const MONEY: &str = "$£€¥₹₩₽₺₴₪₫฿₿¢¤";
+/// Currency signs that may be before or after a number.
+const CURRENCY_SIGNS: &str = "$£€¥₹₩₽₺₴₪₫฿₿¢¤";
 
-/// What may part the thousands of a number, beside the sign that does not part its fraction.
-const THOUSANDS: &str = "'’ \u{A0}\u{202F}\u{2009}";
+/// Signs that may separate the thousands of a number, in addition to the comma or point that is not the decimal separator.
+const THOUSANDS_SIGNS: &str = "'’ \u{A0}\u{202F}\u{2009}";
 
 /// The most bytes of a text that is a number.
-const LONGEST: usize = 48;
+const LONGEST_NUMBER: usize = 48;
 
-/// The most digits of a number: a spreadsheet keeps no more, and what is longer is a name made of digits.
+/// The most digits of a number. Spreadsheets keep no more; a longer text is a name made of digits.
 const MOST_DIGITS: usize = 15;
 
-/// What spreadsheets show in place of a value that they cannot work out.
-const ERRORS: &str = "#REF! #N/A #NA #DIV/0! #VALUE! #NAME? #NUM! #NULL! #ERROR! #SPILL! #CALC! #FIELD! #GETTING_DATA \
+/// The most bytes of a word for yes or no.
+const LONGEST_FLAG: usize = 12;
+
+/// The most bytes of a word for no or for nothing.
+const LONGEST_REFUSAL: usize = 12;
+
+/// What spreadsheets show in place of a value that they cannot compute.
+const SHEET_ERRORS: &str = "#REF! #N/A #NA #DIV/0! #VALUE! #NAME? #NUM! #NULL! #ERROR! #SPILL! #CALC! #FIELD! #GETTING_DATA \
     #BEZUG! #NV #WERT! #ZAHL! #VALEUR! #NOM? #NOMBRE! #NOMBRE? #¡REF! #¡DIV/0! #¡VALOR! #RIF! #VALORE! #NOME?";
 
-/// Whether a text is what a spreadsheet shows for an error.
+/// Words for no, or for nothing, that count as text.
+const REFUSALS: &str =
+    "- – — -- none off n/a na nil null nope never nan undefined keine keiner kein aucun ninguno nessuno";
+
+/// Returns true if a text is what a spreadsheet shows for an error, such as `#REF!` or `Err:502`.
 pub fn is_sheet_error(text: &str) -> bool {
-    let text = text.trim();
-    let of_libre_office = text.strip_prefix("Err:");
-    text.starts_with('#') && ERRORS.split(' ').any(|error| error == text)
-        || of_libre_office.is_some_and(|code| code.len() == 3 && code.bytes().all(|b| b.is_ascii_digit()))
+    let trimmed = text.trim();
+    let libre_office_code = trimmed.strip_prefix("Err:");
+    trimmed.starts_with('#') && SHEET_ERRORS.split(' ').any(|error| error == trimmed)
+        || libre_office_code.is_some_and(|code| code.len() == 3 && is_digits(code))
 }
 
-/// Whether a text is a letter that may say yes or no, or may be one of several letters: `N` for north.
+/// Returns true for `y` and `n`, which are yes and no unless the column has other letters as well, such as `N` for north.
 pub fn is_letter(text: &str) -> bool {
     matches!(text.trim(), "y" | "Y" | "n" | "N")
 }
 
-/// Whether the letters `y` and `n` in a column are letters like others in it, as in a column of the ways `N`, `E`, `S` and
-/// `W`.
+/// Returns true if `y` and `n` in a column are letters like the others in it, as in a column of the directions `N`, `E`,
+/// `S` and `W`.
 pub fn has_letters<'v>(values: impl Iterator<Item = &'v Scalar> + Clone) -> bool {
     let texts = values.filter_map(|value| match value {
         Scalar::Text(text) => Some(text.trim()),
         _ => None,
     });
-    let is_other = |text: &str| {
-        let letters = text.chars().count();
-        (1..=2).contains(&letters)
-            && text.chars().all(char::is_alphabetic)
-            && !is_letter(text)
-            && Spelling::default().flag(text).is_none()
-    };
-    texts.clone().any(is_letter) && texts.clone().any(is_other)
+    texts.clone().any(is_letter) && texts.clone().any(is_other_letter)
 }
 
-/// What people write for no, or for nothing, that counts as text.
-const REFUSALS: &str =
-    "- – — -- none off n/a na nil null nope never nan undefined keine keiner kein aucun ninguno nessuno";
+/// Returns true for one or two letters that do not mean yes or no.
+fn is_other_letter(text: &str) -> bool {
+    (1..=2).contains(&text.chars().count())
+        && text.chars().all(char::is_alphabetic)
+        && !is_letter(text)
+        && Spelling::default().flag(text).is_none()
+}
 
-/// Whether a text means no, or that there is nothing, to most people, though it counts as text.
+/// Returns true if most people mean no, or nothing, by a text that the program does not take for no.
 pub fn is_refusal(text: &str) -> bool {
-    const LONGEST: usize = 12;
-    let text = text.trim();
-    !text.is_empty() && text.len() <= LONGEST && REFUSALS.split(' ').any(|word| word == text.to_lowercase())
+    let trimmed = text.trim();
+    !trimmed.is_empty()
+        && trimmed.len() <= LONGEST_REFUSAL
+        && REFUSALS.split(' ').any(|word| word == trimmed.to_lowercase())
 }
 
 impl Spelling {
-    /// That of a language, as in `en` or `de-CH`.
-    pub fn of(language: &str) -> Self {
-        let language = language.to_lowercase().replace('_', "-");
-        let first = language.split('-').next().unwrap_or_default();
-        let own = OWN.iter().find(|(name, _)| *name == first).map_or(&[][..], |(_, words)| words);
-        let decimal_comma = COMMA.split(' ').any(|name| name == first) && !POINT.contains(&language.as_str());
-        Self { decimal_comma, own }
+    /// Returns the spelling of a language, such as `en` or `de-CH`.
+    pub fn of_language(tag: &str) -> Self {
+        let lower = tag.to_lowercase().replace('_', "-");
+        let language = lower.split('-').next().unwrap_or_default();
+        let local_flags =
+            LOCAL_FLAGS.iter().find(|(name, _)| *name == language).map_or(&[][..], |(_, flags)| flags);
+        let decimal_comma = COMMA_LANGUAGES.split(' ').any(|name| name == language)
+            && !POINT_COUNTRIES.contains(&lower.as_str());
+        Self { decimal_comma, local_flags }
     }
 
-    /// The number, or the yes or no, that a text is; none for any other text.
+    /// Parses a text as a number or as yes or no; `None` for any other text.
     pub fn value(&self, text: &str) -> Option<Scalar> {
-        let text = text.trim();
-        if text.is_empty() || text.len() > LONGEST {
+        let trimmed = text.trim();
+        if trimmed.is_empty() || trimmed.len() > LONGEST_NUMBER {
             return None;
         }
-        self.number(text).or_else(|| self.flag(text).map(Scalar::Flag))
+        self.number(trimmed).or_else(|| self.flag(trimmed).map(Scalar::Flag))
     }
 
-    /// Whether a word says yes or no.
-    fn flag(&self, text: &str) -> Option<bool> {
-        // Longer words are neither.
-        if text.len() > 12 {
+    /// Parses a word for yes or no.
+    fn flag(&self, word: &str) -> Option<bool> {
+        if word.len() > LONGEST_FLAG {
             return None;
         }
-        let text = text.to_lowercase();
-        WORDS.iter().chain(self.own).find(|(word, _)| *word == text).map(|(_, flag)| *flag)
+        let lower = word.to_lowercase();
+        FLAGS.iter().chain(self.local_flags).find(|(known, _)| *known == lower).map(|(_, flag)| *flag)
     }
 
-    /// The number that a text is: `1.50`, `1,000`, `£1` or `12 %`.
+    /// Parses a number such as `1.50`, `1,000`, `£1` or `12 %`.
     pub fn number(&self, text: &str) -> Option<Scalar> {
-        let text = text.trim();
-        if text.len() > LONGEST || !text.bytes().any(|b| b.is_ascii_digit()) {
+        let trimmed = text.trim();
+        if trimmed.len() > LONGEST_NUMBER || !trimmed.bytes().any(|byte| byte.is_ascii_digit()) {
             return None;
         }
-        let (before, text) = signed(text);
-        let money = text.strip_prefix(is_money);
-        let (after, text) = signed(money.map_or(text, str::trim_start));
-        if before.is_some() && after.is_some() {
+        let (outer_sign, unsigned) = split_sign(trimmed);
+        let after_currency = unsigned.strip_prefix(is_currency);
+        let (inner_sign, amount) = split_sign(after_currency.map_or(unsigned, str::trim_start));
+        if outer_sign.is_some() && inner_sign.is_some() {
             return None;
         }
-        let unit = text.chars().next_back().filter(|c| money.is_none() && (*c == '%' || is_money(*c)));
-        let text = unit.and_then(|unit| text.strip_suffix(unit)).map_or(text, str::trim_end);
-        let (whole, fraction) = self.parts(text)?;
+        let unit =
+            amount.chars().next_back().filter(|c| after_currency.is_none() && (*c == '%' || is_currency(*c)));
+        let bare = unit.and_then(|unit| amount.strip_suffix(unit)).map_or(amount, str::trim_end);
+        let Digits { whole, fraction } = self.digits(bare)?;
         if whole.len() + fraction.len() > MOST_DIGITS {
             return None;
         }
-        let minus = before.or(after).filter(|minus| *minus).map_or("", |_| "-");
+        let minus = if outer_sign.or(inner_sign) == Some(Sign::Minus) { "-" } else { "" };
         if unit == Some('%') {
-            let number: f64 = format!("{minus}{whole}.{fraction}0").parse().ok()?;
-            return Some(Scalar::of_number(number / 100.0));
+            let percent: f64 = format!("{minus}{whole}.{fraction}0").parse().ok()?;
+            return Some(Scalar::from_number(percent / 100.0));
         }
-        if fraction.bytes().all(|b| b == b'0') {
+        if fraction.bytes().all(|byte| byte == b'0') {
             return format!("{minus}{whole}").parse().ok().map(Scalar::Whole);
         }
         format!("{minus}{whole}.{fraction}").parse().ok().map(Scalar::Number)
     }
 
-    /// The decimal sign that would make a number of a text: `comma` or `point`; `None` if the text is a number already, or
-    /// is none with either.
+    /// Returns the decimal separator that would make a number of a text: `comma` or `point`. `None` if the text is a number
+    /// already, or is not a number with either separator.
     pub fn other_decimal(&self, text: &str) -> Option<&'static str> {
         let other = Self { decimal_comma: !self.decimal_comma, ..*self };
-        (self.number(text).is_none() && other.number(text).is_some()).then_some(if other.decimal_comma {
-            "comma"
-        } else {
-            "point"
-        })
+        let name = if other.decimal_comma { "comma" } else { "point" };
+        (self.number(text).is_none() && other.number(text).is_some()).then_some(name)
     }
 
-    /// The digits of a number before and behind the sign of its fraction.
-    fn parts(&self, text: &str) -> Option<(String, String)> {
-        let (sign, other) = if self.decimal_comma { (',', '.') } else { ('.', ',') };
-        let fraction_at = |sign: char| text.rsplit_once(sign).map_or((text, ""), |parts| parts);
-        let (whole, fraction) = fraction_at(sign);
-        if let Some(digits) = thousands(whole, other) {
-            return (whole.len() == text.len() || is_digits(fraction)).then(|| (digits, fraction.to_owned()));
+    /// Splits a number without sign and unit into its digits.
+    fn digits(&self, text: &str) -> Option<Digits> {
+        let (separator, other) = if self.decimal_comma { (',', '.') } else { ('.', ',') };
+        let (integer, fraction) = split_fraction(text, separator);
+        if let Some(whole) = integer_digits(integer, other) {
+            let has_fraction = integer.len() < text.len();
+            return (!has_fraction || is_digits(fraction))
+                .then(|| Digits { whole, fraction: fraction.to_owned() });
         }
-        // What cannot part thousands is a fraction, where it could not be taken for anything else.
-        let (whole, fraction) = fraction_at(other);
-        let clear = self.decimal_comma && (fraction.len() != 3 || whole == "0") && is_digits(fraction);
-        thousands(whole, ' ').filter(|_| clear).map(|digits| (digits, fraction.to_owned()))
+        // In a language with a decimal comma a point is a decimal separator too, unless it could separate thousands.
+        let (before, after) = split_fraction(text, other);
+        let is_clear = self.decimal_comma && (after.len() != 3 || before == "0") && is_digits(after);
+        integer_digits(before, ' ')
+            .filter(|_| is_clear)
+            .map(|whole| Digits { whole, fraction: after.to_owned() })
     }
 }
 
-/// Whether a number begins with a sign, and whether that is a minus; what follows it.
-fn signed(text: &str) -> (Option<bool>, &str) {
-    match text.strip_prefix(['-', '−', '–', '‒', '－', '+']) {
-        Some(rest) => (Some(!text.starts_with('+')), rest.trim_start()),
-        None => (None, text),
-    }
+/// The digits of a number.
+struct Digits {
+    /// The digits before the decimal separator; at least one.
+    whole: String,
+    /// The digits after the decimal separator; may be empty.
+    fraction: String,
 }
 
-fn is_money(sign: char) -> bool {
-    MONEY.contains(sign)
+/// The sign of a number.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Sign {
+    Plus,
+    Minus,
+}
+
+/// Splits the sign from a number, if it has one.
+fn split_sign(text: &str) -> (Option<Sign>, &str) {
+    let Some(rest) = text.strip_prefix(['-', '−', '–', '‒', '－', '+']) else { return (None, text) };
+    let sign = if text.starts_with('+') { Sign::Plus } else { Sign::Minus };
+    (Some(sign), rest.trim_start())
+}
+
+/// Splits a number at the last `separator`. The fraction is empty if there is none.
+fn split_fraction(text: &str, separator: char) -> (&str, &str) {
+    text.rsplit_once(separator).unwrap_or((text, ""))
+}
+
+fn is_currency(sign: char) -> bool {
+    CURRENCY_SIGNS.contains(sign)
 }
 
 fn is_digits(text: &str) -> bool {
-    !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit())
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// The digits of a whole number, whose thousands may be parted by `group` or by one of [`THOUSANDS`]. A number with
-/// zeros in front, such as `007`, is a name. Before a fraction nothing may stand: `.5`.
-fn thousands(text: &str, group: char) -> Option<String> {
+/// Returns the digits of a whole number, whose thousands may be separated by `separator` or by one of
+/// [`THOUSANDS_SIGNS`]. A number with leading zeros, such as `007`, is a name. An empty text is 0, as in `.5`.
+fn integer_digits(text: &str, separator: char) -> Option<String> {
     if text.is_empty() {
         return Some("0".to_owned());
     }
-    let parts_thousands = |c: char| c == group || THOUSANDS.contains(c);
-    let Some(sign) = text.chars().find(|c| parts_thousands(*c)) else {
+    let Some(sign) = text.chars().find(|c| *c == separator || THOUSANDS_SIGNS.contains(*c)) else {
         return (is_digits(text) && (text.len() == 1 || !text.starts_with('0'))).then(|| text.to_owned());
     };
     let mut groups = text.split(sign);
@@ -226,7 +258,7 @@ mod tests {
 
     #[test]
     fn numbers_as_spreadsheets_write_them() {
-        let [point, comma] = [Spelling::of("en"), Spelling::of("de")];
+        let [point, comma] = [Spelling::of_language("en"), Spelling::of_language("de")];
         for (text, number) in [
             ("7", 7.0),
             ("1.50", 1.5),
@@ -301,29 +333,37 @@ mod tests {
 
     #[test]
     fn words_for_yes_and_no() {
-        let flag = |language: &str, text: &str| Spelling::of(language).value(text);
         for (text, yes) in
             [("yes", true), ("No", false), ("x", true), ("TRUE", true), ("FALSE", false), ("✗", false)]
         {
-            assert_eq!(flag("en", text), Some(Scalar::Flag(yes)), "{text}");
+            assert_eq!(Spelling::of_language("en").value(text), Some(Scalar::Flag(yes)), "{text}");
         }
-        assert_eq!(flag("de-AT", "Nein"), Some(Scalar::Flag(false)));
+        assert_eq!(Spelling::of_language("de-AT").value("Nein"), Some(Scalar::Flag(false)));
         for (language, text) in [("en", "nein"), ("en", "-"), ("en", "maybe"), ("fr", "nein"), ("en", "")] {
-            assert_eq!(flag(language, text), None, "{text}");
+            assert_eq!(Spelling::of_language(language).value(text), None, "{text}");
         }
+    }
+
+    fn column_has_letters(texts: &[&str]) -> bool {
+        let values: Vec<Scalar> = texts.iter().map(|text| Scalar::Text((*text).into())).collect();
+        has_letters(values.iter())
+    }
+
+    fn has_decimal_comma(language: &str) -> bool {
+        Spelling::of_language(language).decimal_comma
     }
 
     #[test]
     fn letters_of_a_column_with_other_letters_say_neither_yes_nor_no() {
-        let has = |texts: &[&str]| {
-            let values: Vec<Scalar> = texts.iter().map(|text| Scalar::Text((*text).into())).collect();
-            has_letters(values.iter())
-        };
-        assert!(has(&["N", "E", "S", "W"]) && has(&["", "n", "nw"]) && has(&["y", "z"]));
+        assert!(
+            column_has_letters(&["N", "E", "S", "W"])
+                && column_has_letters(&["", "n", "nw"])
+                && column_has_letters(&["y", "z"])
+        );
         for texts in
             [&["y", "n", ""][..], &["N", "x"], &["Y", "no"], &["E", "S"], &["n", "maybe"], &["n", "?"]]
         {
-            assert!(!has(texts), "{texts:?}");
+            assert!(!column_has_letters(texts), "{texts:?}");
         }
     }
 
@@ -348,9 +388,18 @@ mod tests {
     }
 
     #[test]
-    fn a_comma_parts_fractions_by_the_language() {
-        let comma = |language: &str| Spelling::of(language).decimal_comma;
-        assert!(comma("de") && comma("fr-FR") && comma("pt_BR") && comma("de-AT"));
-        assert!(!comma("en") && !comma("de-CH") && !comma("ja") && !comma(""));
+    fn the_language_decides_the_decimal_separator() {
+        assert!(
+            has_decimal_comma("de")
+                && has_decimal_comma("fr-FR")
+                && has_decimal_comma("pt_BR")
+                && has_decimal_comma("de-AT")
+        );
+        assert!(
+            !has_decimal_comma("en")
+                && !has_decimal_comma("de-CH")
+                && !has_decimal_comma("ja")
+                && !has_decimal_comma("")
+        );
     }
 }

@@ -1,4 +1,8 @@
-//! Values that say how something is drawn: how much it covers, its shadow, the forms of its letters.
+//! Parses opacities, scales, shadows and forms of letters: `"40%"`, `"99.6 x 99.8%"`, `"0.6 0.8mm silver"`.
+//!
+//! - Goes in: the text of one value.
+//! - Comes out: a [`Cover`], [`Scale`], [`Shadow`] or [`Letters`], or an error with the text that is probably meant.
+//! - Does not: look up colours.
 
 use std::str::FromStr;
 
@@ -8,10 +12,20 @@ use crate::base::units::{Mm, Trimmed};
 use crate::diag::{Diagnostic, Result, near};
 use crate::text::FORMS;
 
-/// Checks that a family of fonts may be called that: `font = "body bold 9pt"` must find it.
+/// The farthest that a shadow is from its object, in mm, across and down.
+const FARTHEST_SHADOW: f64 = 20.0;
+
+/// The colour of a shadow without a colour.
+const SHADOW_COLOUR: &str = "silver";
+
+/// The message for a shadow that cannot be parsed.
+const SHADOW_WANTED: &str =
+    "a shadow is how far right and down it lies, and a colour, such as \"0.6 0.8mm silver\"";
+
+/// Checks that a font family can have a name, so that `font = "body bold 9pt"` finds it.
 ///
 /// # Errors
-/// What it may be called.
+/// The name is not one word, or is a weight.
 pub fn family_name(name: &str) -> Result<()> {
     let is_one_word = name.starts_with(char::is_alphabetic) && !name.contains(char::is_whitespace);
     if is_one_word && !["bold", "italic", "regular"].contains(&name) {
@@ -24,7 +38,7 @@ pub fn family_name(name: &str) -> Result<()> {
     Err(bad(format!("`{name}` cannot be a font's name")).hint(hint))
 }
 
-/// How much covers what is below: `"40%"`.
+/// The opacity of a colour, above 0 and at most 1: `"40%"`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Cover(pub f64);
 
@@ -37,8 +51,8 @@ impl FromStr for Cover {
             Some(share) if share > 0.0 && share <= 100.0 => Ok(Self(share / 100.0)),
             Some(_) => Err(bad("it lies above 0% and is at most 100%")),
             None => {
-                let share = text.trim().parse::<f64>().ok().filter(|share| *share > 0.0 && *share <= 100.0);
-                let percent = share.map(|share| if share > 1.0 { share } else { share * 100.0 });
+                let typed = text.trim().parse::<f64>().ok().filter(|share| *share > 0.0 && *share <= 100.0);
+                let percent = typed.map(|share| if share > 1.0 { share } else { share * 100.0 });
                 let hint = percent.map(|percent| format!("write \"{}%\"", Trimmed(percent)));
                 Err(bad(format!("`{text}` is not a share such as \"40%\"")).maybe_hint(hint))
             }
@@ -46,12 +60,12 @@ impl FromStr for Cover {
     }
 }
 
-/// How long something becomes, as shares of its true length, across and down: `"99.6 x 99.8%"`, `"99%"`.
+/// The printed length as a share of the true length, across and down: `"99.6 x 99.8%"`, `"99%"`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Scale {
-    /// 1 is the true length.
+    /// Across; 1 is the true length.
     pub across: f64,
-    /// The same.
+    /// Down; 1 is the true length.
     pub down: f64,
 }
 
@@ -59,34 +73,39 @@ impl FromStr for Scale {
     type Err = Diagnostic;
 
     fn from_str(text: &str) -> Result<Self> {
-        let (across, down) = text.split_once(['x', '×']).unwrap_or((text, text));
-        let number = |part: &str| {
-            let number = part.trim().trim_end_matches('%').trim_end().parse::<f64>();
-            number.ok().filter(|number| number.is_finite())
+        let (first, second) = text.split_once(['x', '×']).unwrap_or((text, text));
+        let (Some(across), Some(down)) = (percentage(first), percentage(second)) else {
+            let hint = "for example \"99.6 x 99.8%\": what 100 mm become across and down";
+            return Err(bad("it is a share of the true length, not a length").hint(hint));
         };
-        let wanted = "for example \"99.6 x 99.8%\": what 100 mm become across and down";
-        let (Some(across), Some(second)) = (number(across), number(down)) else {
-            return Err(bad("it is a share of the true length, not a length").hint(wanted));
-        };
-        if !down.contains('%') {
-            // 0.99 of a length is 99 % of it.
-            let share = |part: f64| Trimmed(if part < 2.0 { part * 100.0 } else { part });
+        if !second.contains('%') {
             let right = match text.contains(['x', '×']) {
-                true => format!("{} x {}%", share(across), share(second)),
-                false => format!("{}%", share(across)),
+                true => format!("{} x {}%", likely_percentage(across), likely_percentage(down)),
+                false => format!("{}%", likely_percentage(across)),
             };
             return Err(bad(format!("it is a share of the true length: write \"{right}\"")));
         }
-        Ok(Self { across: across / 100.0, down: second / 100.0 })
+        Ok(Self { across: across / 100.0, down: down / 100.0 })
     }
 }
 
-/// A flat shadow: how far right and down it lies, and its colour: `"0.6 0.8mm silver"`.
+/// Parses a number that `%` may follow.
+fn percentage(text: &str) -> Option<f64> {
+    let number = text.trim().trim_end_matches('%').trim_end().parse::<f64>();
+    number.ok().filter(|number| number.is_finite())
+}
+
+/// Returns a share without `%` as a percentage: 0.99 and 99 are both 99 %.
+fn likely_percentage(share: f64) -> Trimmed {
+    Trimmed(if share < 2.0 { share * 100.0 } else { share })
+}
+
+/// A flat shadow: `"0.6 0.8mm silver"`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Shadow {
-    /// Right and down, in mm.
+    /// The distance from its object, to the right and downwards, in mm.
     pub by: Pair,
-    /// Its colour.
+    /// The name of the colour.
     pub colour: String,
 }
 
@@ -94,21 +113,20 @@ impl FromStr for Shadow {
     type Err = Diagnostic;
 
     fn from_str(text: &str) -> Result<Self> {
-        let wanted =
-            || bad("a shadow is how far right and down it lies, and a colour, such as \"0.6 0.8mm silver\"");
         let mut words: Vec<&str> = text.split_whitespace().collect();
         // The first length with a unit ends the distance.
-        let end = words.iter().position(|word| word.parse::<Mm>().is_ok()).ok_or_else(wanted)?;
+        let end =
+            words.iter().position(|word| word.parse::<Mm>().is_ok()).ok_or_else(|| bad(SHADOW_WANTED))?;
         let colour = words.split_off(end + 1).join(" ");
-        let by: Pair = words.join(" ").parse().map_err(|_| wanted())?;
-        if by.x.abs().max(by.y.abs()) > 20.0 {
+        let by: Pair = words.join(" ").parse().map_err(|_| bad(SHADOW_WANTED))?;
+        if by.x.abs().max(by.y.abs()) > FARTHEST_SHADOW {
             return Err(bad("a shadow lies no farther than 20mm"));
         }
-        Ok(Self { by, colour: if colour.is_empty() { "silver".to_owned() } else { colour } })
+        Ok(Self { by, colour: if colour.is_empty() { SHADOW_COLOUR.to_owned() } else { colour } })
     }
 }
 
-/// Forms of letters, as a set: one bit for each of [`FORMS`].
+/// A set of forms of letters: bit `n` is the `n`th of [`FORMS`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Letters(pub u16);
 

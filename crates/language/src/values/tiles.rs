@@ -1,4 +1,8 @@
-//! Numbers of tiles, of their colours and paths, and seeds: whole numbers or a few words.
+//! Parses numbers of tiles, of their colours and of their paths, and seeds.
+//!
+//! - Goes in: a whole number or a text.
+//! - Comes out: a number with its meaning.
+//! - Does not: check the number against the deck.
 
 use std::str::FromStr;
 
@@ -8,12 +12,12 @@ use super::bad;
 use super::either::{Either, read_either};
 use crate::diag::{Diagnostic, Result};
 
-/// How many tiles.
+/// The number of tiles of a random deck.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TileCount {
-    /// So many.
+    /// A number; may be negative or too large.
     Number(i64),
-    /// All there are.
+    /// Every tile that the deck can have.
     All,
     /// One for each seat.
     Seats,
@@ -31,25 +35,32 @@ pub struct Straight(pub u32);
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Seed(pub u64);
 
-/// Numbers in words, as a count may be typed.
-const WORDS: [&str; 13] =
+/// The numbers in words, from 0.
+const NUMBER_WORDS: [&str; 13] =
     ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
 
-/// `2` or `two`, and one of the words that may follow it.
-fn counted(text: &str, units: &[&str], example: &str) -> Result<u32> {
-    let wrong = || bad(format!("a number of {} is meant, such as \"{example}\"", units[0]));
-    let (number, unit) = text.trim().split_once(' ').ok_or_else(wrong)?;
-    let number = number.trim();
-    let word = WORDS.iter().position(|word| *word == number).and_then(|n| u32::try_from(n).ok());
-    let number = word.or_else(|| number.parse().ok());
-    number.filter(|_| units.contains(&unit.trim())).ok_or_else(wrong)
+/// Parses a number such as `2` or `two`, and one of the units that may follow it.
+fn number_of(text: &str, units: &[&str], example: &str) -> Result<u32> {
+    let number = text
+        .trim()
+        .split_once(' ')
+        .filter(|(_, unit)| units.contains(&unit.trim()))
+        .and_then(|(number, _)| number_or_word(number.trim()));
+    number.ok_or_else(|| bad(format!("a number of {} is meant, such as \"{example}\"", units[0])))
+}
+
+fn number_or_word(text: &str) -> Option<u32> {
+    match NUMBER_WORDS.iter().position(|word| *word == text) {
+        Some(number) => u32::try_from(number).ok(),
+        None => text.parse().ok(),
+    }
 }
 
 impl FromStr for Different {
     type Err = Diagnostic;
 
     fn from_str(text: &str) -> Result<Self> {
-        counted(text, &["colours", "colour"], "2 colours").map(Self)
+        number_of(text, &["colours", "colour"], "2 colours").map(Self)
     }
 }
 
@@ -57,7 +68,7 @@ impl FromStr for Straight {
     type Err = Diagnostic;
 
     fn from_str(text: &str) -> Result<Self> {
-        counted(text, &["straight paths", "straight", "straight path"], "three straight").map(Self)
+        number_of(text, &["straight paths", "straight", "straight path"], "three straight").map(Self)
     }
 }
 
@@ -73,7 +84,7 @@ impl Either<'_> for TileCount {
     }
 
     fn whole<E: Error>(number: i128) -> Result<Self, E> {
-        // What is out of bounds is told with what the bounds are, once they are known.
+        // The bounds depend on the deck, so they are checked later.
         Ok(Self::Number(i64::try_from(number).unwrap_or(if number < 0 { i64::MIN } else { i64::MAX })))
     }
 }
@@ -113,7 +124,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn counts_in_digits_and_words() {
+    fn a_number_is_in_digits_or_words() {
         assert_eq!("2 colours".parse(), Ok(Different(2)));
         assert_eq!("one colour".parse(), Ok(Different(1)));
         assert_eq!("three straight".parse(), Ok(Straight(3)));

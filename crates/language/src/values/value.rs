@@ -1,7 +1,8 @@
-//! The little languages inside the strings: lengths, sizes, places, lines, fonts.
+//! The types of values that a layout writes as text: lengths, sizes, places, lines, fonts.
 //!
-//! Each is a type that reads itself from text and says in one sentence what it wants instead. The name of
-//! the type's format stands in the schema, so that one walk over the file can tell all mistakes.
+//! - Goes in: the text of a value. Each type parses itself; its error says what is expected.
+//! - Comes out: a typed value. The schema has the name of its format, so that [`check_format`] can check every text of a file.
+//! - Does not: look up names of colours, fonts, boards and sheets.
 
 use std::borrow::Cow;
 use std::str::FromStr;
@@ -30,7 +31,7 @@ impl FromStr for Length {
     }
 }
 
-/// The strips along the edges of a sheet that are left free.
+/// The margins of a sheet.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct SheetMargins(pub Margins);
 
@@ -42,17 +43,17 @@ impl FromStr for SheetMargins {
     }
 }
 
-/// A length, or a share of the piece it stands on.
+/// A length, or a share of the size of a piece.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Measure {
-    /// True size, in mm.
+    /// A length in mm.
     Mm(f64),
-    /// Hundredths of the piece's width or height.
+    /// A percentage of the width or height of the piece.
     Percent(f64),
 }
 
 impl Measure {
-    /// In mm, on something `whole` mm wide (or high).
+    /// Returns the length in mm on a piece that is `whole` mm wide or high.
     pub fn of(self, whole: f64) -> f64 {
         match self {
             Self::Mm(mm) => mm,
@@ -64,22 +65,22 @@ impl Measure {
 /// A width and a height, or one measure for both: `"41 x 63mm"`, `"100% x 100%"`, `"26mm"`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Extent {
-    /// Width, or the only measure.
+    /// The width, or the only measure.
     pub width: Measure,
-    /// Height; none where one measure was given.
+    /// The height; `None` if the text has one measure.
     pub height: Option<Measure>,
 }
 
-/// The size of a piece that is as wide as it is high, or a share of a board's cell.
+/// The width of a piece that is as high as it is wide, or a share of the cells of a board.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Across {
-    /// In mm.
+    /// A length in mm.
     Mm(f64),
-    /// So many hundredths of the size, from flat to flat, of the cells of a board.
+    /// A percentage of the cells of a board, from flat to flat. Holds the name of the board.
     Share(f64, String),
 }
 
-/// Sizes of cards with a name, in mm. Names clash between makers, so what is printed is always the size.
+/// The names of card sizes, in mm. Makers use the names differently, so sheets print the size.
 pub const SIZES: [(&str, Size); 14] = [
     ("poker", Size::new(63.5, 88.9)),
     ("tcg", Size::new(63.0, 88.0)),
@@ -97,7 +98,7 @@ pub const SIZES: [(&str, Size); 14] = [
     ("a7", Size::new(74.0, 105.0)),
 ];
 
-/// Two lengths, across and down: `"3 8mm"`; one length stands for both.
+/// Two lengths, across and down: `"3 8mm"`. One length is used for both.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Pair {
     /// Across, in mm.
@@ -106,41 +107,40 @@ pub struct Pair {
     pub y: f64,
 }
 
-/// A line: its width, then its colour, then how it is drawn: `"0.5mm black"`, `"0.3mm red dashed"`; `"none"` is no
-/// line at all.
+/// A line: width, colour and style: `"0.5mm black"`, `"0.3mm red dashed"`. `"none"` is a line without width.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Line {
-    /// In mm; 0 for no line.
+    /// The width in mm; 0 for no line.
     pub width: f64,
-    /// A colour's name; black if none is given.
+    /// The name of the colour; `black` if the text has none.
     pub colour: String,
-    /// Drawn in dashes.
+    /// Whether the line is dashed.
     pub dashed: bool,
 }
 
-/// A colour by name or as hex digits; looked up later.
+/// The name or the hex digits of a colour.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ColourName(pub String);
 
-/// A font: family, weight, slope, size: `"display bold 12pt"`, `"9pt"`.
+/// A font: family, weight, slope and size: `"display bold 12pt"`, `"9pt"`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Font {
-    /// The family; none for the default one.
+    /// The name of the family; `None` for the default family.
     pub family: Option<String>,
-    /// Bold.
+    /// Whether the weight is bold.
     pub bold: bool,
-    /// Italic.
+    /// Whether the slope is italic.
     pub italic: bool,
-    /// The em, in mm.
+    /// The size of the em, in mm.
     pub size: f64,
 }
 
-/// Where the lines of a text stand in their box: `"left top"`, `"right"`.
+/// The alignment of the lines of a text in its box: `"left top"`, `"right"`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Align {
-    /// 0 left, 1 centre, 2 right; none where the text's place decides.
+    /// 0 left, 1 centre, 2 right; `None` if the place of the text decides.
     pub across: Option<u8>,
-    /// 0 top, 1 middle, 2 bottom; none where the text's place decides.
+    /// 0 top, 1 middle, 2 bottom; `None` if the place of the text decides.
     pub down: Option<u8>,
 }
 
@@ -154,19 +154,19 @@ pub const ALIGNS: [(&str, Align); 6] = [
     ("bottom", Align { across: None, down: Some(2) }),
 ];
 
-/// Columns and rows: `"6 x 3"`.
+/// A number of columns and rows: `"6 x 3"`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Grid {
-    /// Columns.
+    /// The number of columns, from 1 to 1000.
     pub columns: u32,
-    /// Rows.
+    /// The number of rows, from 1 to 1000.
     pub rows: u32,
 }
 
-/// The sheet that pieces lie on: one of the paper at hand, or one that is cut already.
+/// The sheet of a component: one of the user's paper, or one that is cut already.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum OnSheet {
-    /// `large` or `small`.
+    /// A sheet of the paper.
     Of(Class),
     /// The name of a `[[sheet]]`.
     Named(String),
@@ -206,12 +206,12 @@ pub const ANCHORS: [(&str, Anchor); 9] = [
     ("bottom-right", Anchor { column: 2, row: 2 }),
 ];
 
-/// Where an element stands.
+/// The place of an element on its piece.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Where {
     /// At one of the nine anchors.
     Anchor(Anchor),
-    /// So far from the centre.
+    /// At an offset from the centre.
     Offset(Pair),
     /// Once at every corner.
     EachCorner,
@@ -220,19 +220,18 @@ pub enum Where {
 }
 
 impl Where {
-    /// In the middle.
+    /// The centre of a piece.
     pub const CENTRE: Self = Self::Anchor(Anchor { column: 1, row: 1 });
 }
 
-/// For whom something is drawn.
+/// The people for whom an element is repeated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum For {
-    /// Once for every seat round the table, turned to face it.
+    /// Every seat at the table; the element is turned to face it.
     EachSeat,
 }
 
-/// Which way on the sheet: degrees clockwise from straight up, where cells are flat-top and where they are
-/// pointy-top.
+/// A direction on the sheet, in degrees clockwise from up.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Heading {
     /// In a game with flat-top boards, or without boards.
@@ -241,9 +240,8 @@ pub struct Heading {
     pub pointy_top: f64,
 }
 
-/// The directions with a name of their own, in degrees clockwise from up: on flat-top and on pointy-top boards.
-/// The slanted ones are the ways from cell to cell, so they differ; with `up` and `down`, or with `left` and
-/// `right`, they are the six ways of a board.
+/// The names of directions. The slanted ones lead from a cell to its neighbour, so they depend on the cells. With `up` and
+/// `down` on flat-top boards, or `left` and `right` on pointy-top boards, they are the six directions of a board.
 pub const HEADINGS: [(&str, Heading); 8] = [
     ("up", Heading { flat_top: 0.0, pointy_top: 0.0 }),
     ("upper-right", Heading { flat_top: 60.0, pointy_top: 30.0 }),
@@ -256,13 +254,14 @@ pub const HEADINGS: [(&str, Heading); 8] = [
 ];
 
 impl Extent {
-    /// Width and height in mm, on something of `whole` mm; one measure stands for both.
+    /// Returns the width and height in mm on a piece of the size `whole`. One measure is used for both.
     pub fn of(self, whole: Size) -> Size {
         let width = self.width.of(whole.width);
         Size::new(width, self.height.map_or(width, |h| h.of(whole.height)))
     }
 
-    /// The same for what has a shape of its own: a single share is one of the width and of the height.
+    /// Returns the width and height in mm on a piece of the size `whole`. A single share is one of the width and one of the
+    /// height.
     pub fn of_both(self, whole: Size) -> Size {
         match (self.width, self.height) {
             (share @ Measure::Percent(_), None) => Size::new(share.of(whole.width), share.of(whole.height)),
@@ -273,10 +272,10 @@ impl Extent {
 
 macro_rules! formats {
     ($($type:ty = $name:literal, $example:literal;)+) => {
-        /// Reads a text by the name of its format; formats that are not known accept everything.
+        /// Checks a text by the name of its format in the schema. Unknown formats accept every text.
         ///
         /// # Errors
-        /// What is wrong with the text.
+        /// The type of the format cannot parse the text.
         pub fn check_format(format: &str, text: &str) -> Result<()> {
             match format {
                 $($name => _ = text.parse::<$type>()?,)+

@@ -1,201 +1,291 @@
-//! Lists and tables without an end: where each begins, and where its bracket belongs.
+//! Lists and tables without an end.
 //!
-//! The text of a file goes in. The parser of TOML reads on to the end of the file, so it cannot say either.
+//! - Goes in: the text of a file that is not TOML.
+//! - Comes out: the brackets that are never closed, each with the place where the missing bracket belongs.
+//! - Does not: find other slips. The TOML parser reads on to the end of the file, so it cannot find these.
 
-use super::CURLY;
+use std::mem;
+use std::ops::{ControlFlow, Range};
+
+use super::stumble::{CURLY, KeyInLine};
+use crate::diag::{Diagnostic, FileId, Place, codes};
+
+/// The most characters of a line that a hint repeats.
+const MOST_REPEATED: usize = 40;
 
 /// A bracket that is opened and never closed.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Unclosed {
-    /// The byte of the bracket.
-    pub(super) at: usize,
+    /// The byte of the bracket in the file.
+    start: usize,
     /// The line of the bracket, from 0.
     pub(super) line: usize,
-    /// What begins with it.
-    pub(super) what: &'static str,
-    /// What to do.
-    pub(super) hint: String,
-    /// The bytes of what follows it, if something does.
-    pub(super) before: Option<std::ops::Range<usize>>,
-    /// Whether it is a list that begins with the bracket of a table.
-    pub(super) is_brace: bool,
+    problem: Problem,
+    hint: String,
+    /// The bytes of what follows where the missing bracket belongs; `None` at the end of the file.
+    next: Option<Range<usize>>,
 }
 
+/// What is wrong with a bracket.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Problem {
+    OpenList,
+    OpenTable,
+    /// A list that begins with another bracket than `[`.
+    OtherBracket,
+}
+
+impl Unclosed {
+    /// Returns the mistake, at the bracket.
+    pub(super) fn mistake(&self, file: FileId, text: &str) -> Diagnostic {
+        let line_start =
+            text.get(..self.start).and_then(|before| before.rfind('\n')).map_or(0, |end| end + 1);
+        let line = text.get(line_start..).and_then(|rest| rest.lines().next()).unwrap_or_default();
+        let column = self.start - line_start;
+        let key = KeyInLine::before(line, column).filter(|key| key.value_start == column);
+        let named = key.map_or_else(|| "that begins here".to_owned(), |key| format!("`{}`", key.name));
+        let message = match self.problem {
+            Problem::OpenList => format!("the list {named} has no end"),
+            Problem::OpenTable => format!("the table {named} has no end"),
+            Problem::OtherBracket => format!("the list {named} has other brackets than [ and ]"),
+        };
+        let wrong = codes::SYNTAX
+            .error(format!("this is not TOML: {message}"))
+            .hint(&*self.hint)
+            .at(Place::new(file, self.start..self.start + 1));
+        match &self.next {
+            Some(next) if self.problem != Problem::OtherBracket => {
+                wrong.also(Place::new(file, next.clone()), "its bracket is missing before this")
+            }
+            _ => wrong,
+        }
+    }
+}
+
+/// A bracket that is open at the byte that is read.
 struct Open {
-    at: usize,
+    /// The byte of the bracket in the file.
+    start: usize,
+    /// The line of the bracket, from 0.
     line: usize,
+    /// The number of blanks before that line.
     indent: usize,
-    is_list: bool,
+    kind: Kind,
+}
+
+/// What a bracket begins.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    List,
+    Table,
 }
 
 impl Open {
-    fn close(&self) -> char {
-        if self.is_list { ']' } else { '}' }
+    /// Returns the bracket that closes this one.
+    fn closing(&self) -> char {
+        match self.kind {
+            Kind::List => ']',
+            Kind::Table => '}',
+        }
     }
 
-    fn unclosed(&self, hint: String, before: Option<std::ops::Range<usize>>) -> Unclosed {
-        let what = if self.is_list { "list" } else { "table" };
-        Unclosed { at: self.at, line: self.line, what, hint, before, is_brace: false }
+    fn unclosed(&self, hint: String, next: Option<Range<usize>>) -> Unclosed {
+        let problem = match self.kind {
+            Kind::List => Problem::OpenList,
+            Kind::Table => Problem::OpenTable,
+        };
+        Unclosed { start: self.start, line: self.line, problem, hint, next }
     }
 }
 
-/// Finds what has no end. None of a text in which quotes are missing or curly, or a `#` stands for a value: brackets that
-/// they swallow are there.
+/// Returns the brackets of a text that are never closed. Returns none for a text in which quotes are missing or curly, or a
+/// `#` is in the place of a value: its brackets may be parts of texts and comments.
 pub(super) fn unclosed(text: &str) -> Vec<Unclosed> {
-    Scanner { text, open: Vec::new(), found: Vec::new(), last: (0, '\n', 0), stopped: false }
-        .run()
-        .unwrap_or_default()
+    Scanner {
+        text,
+        at: 0,
+        line: 0,
+        open: Vec::new(),
+        found: Vec::new(),
+        last: Sign { start: 0, character: '\n', line: 0 },
+    }
+    .run()
+    .unwrap_or_default()
 }
 
+/// A character of the file that is not a blank.
+#[derive(Clone, Copy)]
+struct Sign {
+    /// Its byte in the file.
+    start: usize,
+    character: char,
+    /// Its line, from 0.
+    line: usize,
+}
+
+/// Reads a text from its start to its end and keeps the brackets that are open.
 struct Scanner<'t> {
     text: &'t str,
+    /// The byte that is read next.
+    at: usize,
+    /// The line of that byte, from 0.
+    line: usize,
+    /// The open brackets, the outermost first.
     open: Vec<Open>,
     found: Vec<Unclosed>,
-    /// The last sign that is no blank: its byte, itself, and its line.
-    last: (usize, char, usize),
-    /// Whether the rest cannot be told apart.
-    stopped: bool,
+    /// The last character that is not a blank.
+    last: Sign,
 }
 
 impl Scanner<'_> {
+    /// Returns `None` if brackets of the text may be parts of texts and comments.
     fn run(mut self) -> Option<Vec<Unclosed>> {
-        let (mut at, mut line) = (0, 0);
-        let mut is_start = true;
-        while let Some(rest) = self.text.get(at..).filter(|rest| !rest.is_empty()) {
-            if is_start {
-                is_start = false;
+        let mut is_line_start = true;
+        while let Some(rest) = self.text.get(self.at..).filter(|rest| !rest.is_empty()) {
+            if mem::take(&mut is_line_start) {
                 let typed = rest.lines().next().unwrap_or_default();
-                if self.begin_line(typed, at, line) {
-                    at += typed.len();
+                if self.begin_line(typed) {
+                    self.at += typed.len();
                     continue;
                 }
             }
-            let sign = rest.chars().next()?;
-            match sign {
-                '\n' => (line, is_start) = (line + 1, true),
-                '#' if self.last.1 == '=' && self.last.2 == line => return None,
+            let character = rest.chars().next()?;
+            match character {
+                '\n' => {
+                    self.line += 1;
+                    is_line_start = true;
+                }
+                '#' if self.is_after_equals() => return None,
                 '#' => {
-                    at += rest.find('\n').unwrap_or(rest.len());
+                    self.at += rest.find('\n').unwrap_or(rest.len());
                     continue;
                 }
                 '"' | '\'' => {
-                    let long = text_length(rest, sign)?;
-                    let lines = rest.get(..long)?.matches('\n').count();
-                    line += lines;
-                    self.last = (at + long - 1, sign, line);
-                    at += long;
+                    self.skip_text(rest, character)?;
                     continue;
                 }
                 '[' | '{' => {
-                    self.opened(sign, at, line)?;
-                    if self.stopped {
-                        return Some(std::mem::take(&mut self.found));
+                    if self.opened(character)?.is_break() {
+                        return Some(self.found);
                     }
                 }
-                '(' if self.last.1 == '=' && self.last.2 == line => {
-                    let open = Open { at, line, indent: 0, is_list: true };
+                '(' if self.is_after_equals() => {
+                    let open = Open { start: self.at, line: self.line, indent: 0, kind: Kind::List };
                     let hint = "write [ and ] round the list, in place of ( and )".to_owned();
-                    self.found.push(Unclosed { is_brace: true, ..open.unclosed(hint, None) });
-                    return Some(std::mem::take(&mut self.found));
+                    self.found.push(Unclosed { problem: Problem::OtherBracket, ..open.unclosed(hint, None) });
+                    return Some(self.found);
                 }
-                ']' | '}' => self.closed(sign, at),
-                _ if CURLY.contains(&sign) => return None,
+                ']' | '}' => self.closed(character),
+                _ if CURLY.contains(&character) => return None,
                 _ => {}
             }
-            if !sign.is_whitespace() {
-                self.last = (at, sign, line);
+            if !character.is_whitespace() {
+                self.last = Sign { start: self.at, character, line: self.line };
             }
-            at += sign.len_utf8();
+            self.at += character.len_utf8();
         }
-        let last = self.last.2 + 1;
-        for open in std::mem::take(&mut self.open) {
-            let hint = format!("write {} below line {last}, where it ends", open.close());
-            self.found.push(open.unclosed(hint, None));
-        }
+        let last_line = self.last.line + 1;
+        self.found.extend(self.open.iter().map(|open| {
+            let hint = format!("write {} below line {last_line}, where it ends", open.closing());
+            open.unclosed(hint, None)
+        }));
         Some(self.found)
     }
 
-    /// What the beginning of a line says of what is open; whether it is the header of a table.
-    fn begin_line(&mut self, typed: &str, at: usize, line: usize) -> bool {
+    /// Returns true if the last character is a `=` in the same line.
+    fn is_after_equals(&self) -> bool {
+        self.last.character == '=' && self.last.line == self.line
+    }
+
+    /// Skips the text in quotes at the start of `rest`. Returns `None` if it has no end.
+    fn skip_text(&mut self, rest: &str, quote: char) -> Option<()> {
+        let length = text_length(rest, quote)?;
+        self.line += rest.get(..length)?.matches('\n').count();
+        self.last = Sign { start: self.at + length - 1, character: quote, line: self.line };
+        self.at += length;
+        Some(())
+    }
+
+    /// Closes the brackets that must end above a line. Returns true if the line is the header of a table.
+    fn begin_line(&mut self, typed: &str) -> bool {
         let indent = typed.len() - typed.trim_start().len();
-        let place = at + indent..at + typed.trim_end().len();
+        let place = self.at + indent..self.at + typed.trim_end().len();
         if is_header(typed) || self.open.is_empty() && typed.trim_start().starts_with('[') {
-            let above = format!("above line {}: {}", line + 1, shortened(typed.trim()));
-            // What stands in a list or table without an end may have its own.
+            // The first is enough: brackets inside it may have their ends.
             if let Some(open) = self.open.drain(..).next() {
-                let hint = format!("write {} {above}", open.close());
+                let header = shortened(typed.trim());
+                let hint = format!("write {} above line {}: {header}", open.closing(), self.line + 1);
                 self.found.push(open.unclosed(hint, Some(place)));
             }
             return true;
         }
-        let Some(key) = key_of(typed) else { return false };
-        let ends = |open: &Open| open.is_list || indent <= open.indent;
-        let first = self.open.iter().position(|open| ends(open) && open.line < line);
+        let Some(key) = key_at_start(typed) else { return false };
+        let first = self.open.iter().position(|open| {
+            let ends_above = open.kind == Kind::List || indent <= open.indent;
+            ends_above && open.line < self.line
+        });
         if let Some(open) = first.and_then(|first| self.open.drain(first..).next()) {
-            let hint = format!("write {} above `{key}`, in line {}", open.close(), line + 1);
-            let place = place.start..place.start + key.len();
-            self.found.push(open.unclosed(hint, Some(place)));
+            let hint = format!("write {} above `{key}`, in line {}", open.closing(), self.line + 1);
+            self.found.push(open.unclosed(hint, Some(place.start..place.start + key.len())));
         }
         false
     }
 
-    fn opened(&mut self, sign: char, at: usize, line: usize) -> Option<()> {
-        let (_, last, above) = self.last;
-        if sign == '{' && last == '{' {
-            // A template without quotes has both in one line.
-            let open = self.open.last().filter(|_| above < line)?;
+    /// Keeps an open bracket. Breaks after a mistake that makes the rest of the file unreadable; returns `None` for a
+    /// template without quotes.
+    fn opened(&mut self, bracket: char) -> Option<ControlFlow<()>> {
+        let last = self.last;
+        let place = self.at..self.at + 1;
+        if bracket == '{' && last.character == '{' {
+            // A template without quotes has both braces in one line.
+            let open = self.open.last().filter(|_| last.line < self.line)?;
             let hint = "write [ and ] round the tables of a list, in place of { and }".to_owned();
-            let wrong = Unclosed { what: "list", is_brace: true, ..open.unclosed(hint, Some(at..at + 1)) };
-            self.found.push(wrong);
-            self.stopped = true;
-            return Some(());
+            self.found.push(Unclosed { problem: Problem::OtherBracket, ..open.unclosed(hint, Some(place)) });
+            return Some(ControlFlow::Break(()));
         }
-        // An element begins where the one before it is still open.
-        if sign == '{' && last != '=' && self.open.last().is_some_and(|open| !open.is_list) {
+        // An element begins, and the one before it is still open.
+        if bracket == '{'
+            && last.character != '='
+            && self.open.last().is_some_and(|open| open.kind == Kind::Table)
+        {
             let open = self.open.pop()?;
-            let hint = match above == line {
+            let hint = match last.line == self.line {
                 true => "write } before the next {".to_owned(),
-                false => format!("write }} at the end of line {}", above + 1),
+                false => format!("write }} at the end of line {}", last.line + 1),
             };
-            self.found.push(open.unclosed(hint, Some(at..at + 1)));
+            self.found.push(open.unclosed(hint, Some(place)));
         }
-        let start = self.text.get(..at)?.rfind('\n').map_or(0, |end| end + 1);
-        let typed = self.text.get(start..at)?;
-        let indent = typed.len() - typed.trim_start().len();
-        self.open.push(Open { at, line, indent, is_list: sign == '[' });
-        Some(())
+        let line_start = self.text.get(..self.at)?.rfind('\n').map_or(0, |end| end + 1);
+        let before = self.text.get(line_start..self.at)?;
+        let indent = before.len() - before.trim_start().len();
+        let kind = if bracket == '[' { Kind::List } else { Kind::Table };
+        self.open.push(Open { start: self.at, line: self.line, indent, kind });
+        Some(ControlFlow::Continue(()))
     }
 
-    fn closed(&mut self, sign: char, at: usize) {
-        let is_list = sign == ']';
-        match self.open.last() {
-            Some(open) if open.is_list == is_list => {
-                self.open.pop();
-            }
-            // What is around it ends here.
-            Some(_) if self.open.iter().any(|open| open.is_list == is_list) => {
-                while let Some(open) = self.open.pop().filter(|open| open.is_list != is_list) {
-                    let line = self.last.2 + 1;
-                    let hint =
-                        match self.text.get(self.last.0..at).is_some_and(|between| between.contains('\n')) {
-                            true => format!("write {} at the end of line {line}", open.close()),
-                            false => format!("write {} before this {sign}", open.close()),
-                        };
-                    self.found.push(open.unclosed(hint, Some(at..at + 1)));
-                }
-            }
-            _ => {}
+    /// Closes the last open bracket of a kind, and reports those inside it. A bracket that closes nothing is left to the
+    /// parser.
+    fn closed(&mut self, bracket: char) {
+        let kind = if bracket == ']' { Kind::List } else { Kind::Table };
+        if !self.open.iter().any(|open| open.kind == kind) {
+            return;
+        }
+        while let Some(open) = self.open.pop().filter(|open| open.kind != kind) {
+            let between = self.text.get(self.last.start..self.at);
+            let hint = match between.is_some_and(|between| between.contains('\n')) {
+                true => format!("write {} at the end of line {}", open.closing(), self.last.line + 1),
+                false => format!("write {} before this {bracket}", open.closing()),
+            };
+            self.found.push(open.unclosed(hint, Some(self.at..self.at + 1)));
         }
     }
 }
 
-/// The bytes of the text that begins here, quotes included; none if it has no end.
+/// Returns the length in bytes of the quoted text at the start of `rest`, with its quotes; `None` if it has no end.
 fn text_length(rest: &str, quote: char) -> Option<usize> {
     let three = [quote; 3].iter().collect::<String>();
-    let (quotes, is_long) = match rest.starts_with(&three) {
-        true => (three.as_str(), true),
-        false => (&three[..1], false),
-    };
+    let is_long = rest.starts_with(&three);
+    let quotes = if is_long { three.as_str() } else { &three[..1] };
     let mut at = quotes.len();
     loop {
         let inside = rest.get(at..)?;
@@ -211,28 +301,30 @@ fn text_length(rest: &str, quote: char) -> Option<usize> {
     }
 }
 
-/// Whether a line is the header of a table, and no list in a list.
+/// Returns true if a line is the header of a table, and not a list within a list.
 fn is_header(typed: &str) -> bool {
     let line = typed.split('#').next().unwrap_or_default().trim();
-    let inner = line.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
-    let inner =
-        inner.map(|inner| inner.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(inner));
-    inner.is_some_and(|inner| {
-        inner.starts_with(|c: char| c.is_ascii_alphabetic())
-            && inner.chars().all(|c| c.is_ascii_alphanumeric() || "-_. \"".contains(c))
+    without_brackets(line).map(|inner| without_brackets(inner).unwrap_or(inner)).is_some_and(|name| {
+        name.starts_with(|c: char| c.is_ascii_alphabetic())
+            && name.chars().all(|c| c.is_ascii_alphanumeric() || "-_. \"".contains(c))
     })
 }
 
-/// The key that a line begins with.
-fn key_of(typed: &str) -> Option<&str> {
-    let (key, value) = typed.split_once('=')?;
-    let key = key.trim();
+fn without_brackets(text: &str) -> Option<&str> {
+    text.strip_prefix('[')?.strip_suffix(']')
+}
+
+/// Returns the key that a line begins with.
+fn key_at_start(typed: &str) -> Option<&str> {
+    let (before, value) = typed.split_once('=')?;
+    let key = before.trim();
     let is_key = !key.is_empty() && key.chars().all(|c| c.is_ascii_alphanumeric() || "-_.".contains(c));
     (is_key && !value.starts_with('=')).then_some(key)
 }
 
+/// Returns the first characters of a text.
 fn shortened(text: &str) -> &str {
-    text.char_indices().nth(40).map_or(text, |(end, _)| &text[..end])
+    text.char_indices().nth(MOST_REPEATED).map_or(text, |(end, _)| &text[..end])
 }
 
 #[cfg(test)]
@@ -253,12 +345,12 @@ mod tests {
             let found = unclosed(text);
             assert_eq!(found.len(), 1, "{text}{found:?}");
             assert_eq!(found[0].hint, hint);
-            assert!(text[found[0].at..].starts_with(begins), "{text}");
+            assert!(text[found[0].start..].starts_with(begins), "{text}");
         }
     }
 
     #[test]
-    fn brackets_in_texts_and_remarks_are_none() {
+    fn brackets_in_texts_and_comments_do_not_count() {
         for text in [
             "[[cards]]\na = '[' # [\nb = \"\\\"{\"\n",
             "a = '''\n[ {\n'''\nb = [\n  1,\n  [2, 3],\n]\n",

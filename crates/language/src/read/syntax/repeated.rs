@@ -1,16 +1,21 @@
-//! Keys that repeat in a `[[…]]` table because the header of a second component is missing above them.
+//! Keys that a table has twice, and components that lack a header, so that their keys repeat those of the component above.
 //!
-//! The text of a layout goes in, with the lines in which the parser found a repeated key. One mistake comes out for each
-//! block of such lines. A single repeated key is a slip, and not the subject here.
+//! - Goes in: the text of a layout, with the lines in which the parser found a repeated key.
+//! - Comes out: a mistake for each block of such keys, and a hint for a single one.
+//! - Does not: report single keys.
 
 use std::ops::Range;
 
+use super::stumble::is_bare;
 use crate::base::units::several;
 use crate::diag::{Diagnostic, FileId, Place, codes};
 use crate::spec::COMPONENTS;
 
-/// A block of keys that begins a second component without a header.
-pub struct Block<'t> {
+/// The fewest repeated keys that are taken for a second component.
+const FEWEST: usize = 2;
+
+/// The keys at the end of a component that belong to a second component without a header.
+pub(super) struct Block<'t> {
     component: &'t str,
     /// The first key that repeats.
     first: Key<'t>,
@@ -18,90 +23,163 @@ pub struct Block<'t> {
     earlier: Key<'t>,
     /// The number of keys that repeat.
     count: usize,
-    /// The lines of the block, counted from 0.
-    pub lines: Range<usize>,
+    /// The lines of the block, from 0.
+    pub(super) lines: Range<usize>,
 }
 
 /// A key at the start of a line.
 #[derive(Clone, Copy)]
 struct Key<'t> {
     name: &'t str,
+    /// The number of the line, from 0.
     line: usize,
-    /// The byte at which it begins.
-    at: usize,
+    /// The byte of the file at which the key begins.
+    start: usize,
 }
 
-/// The fewest repeated keys that are a second component.
-const FEWEST: usize = 2;
+impl Key<'_> {
+    fn place(&self, file: FileId) -> Place {
+        Place::new(file, self.start..self.start + self.name.len())
+    }
+}
 
-/// Returns the blocks of a text, if `repeated` are the lines of repeated keys.
-pub fn blocks<'t>(text: &'t str, repeated: &[usize]) -> Vec<Block<'t>> {
-    let mut found = Vec::new();
-    let mut at = 0;
-    let lines: Vec<(usize, &str)> = text
-        .split_inclusive('\n')
+/// A line of a text.
+struct Line<'t> {
+    /// The byte of the text at which the line begins.
+    start: usize,
+    text: &'t str,
+}
+
+/// Splits a text into lines.
+fn split_lines(text: &str) -> Vec<Line<'_>> {
+    let mut end = 0;
+    text.split_inclusive('\n')
         .map(|line| {
-            at += line.len();
-            (at - line.len(), line)
+            let start = end;
+            end += line.len();
+            Line { start, text: line }
         })
-        .collect();
-    let headers: Vec<usize> = (0..lines.len()).filter(|line| is_header(lines[*line].1)).collect();
+        .collect()
+}
+
+/// Returns the blocks of a text; `repeated` are the numbers of the lines with a repeated key.
+pub(super) fn blocks<'t>(text: &'t str, repeated: &[usize]) -> Vec<Block<'t>> {
+    let mut found = Vec::new();
+    let lines = split_lines(text);
+    let headers: Vec<usize> = (0..lines.len()).filter(|number| is_header(lines[*number].text)).collect();
     for (index, header) in headers.iter().enumerate() {
         let end = headers.get(index + 1).copied().unwrap_or(lines.len());
-        let name = lines[*header].1.trim().trim_start_matches("[[").split("]]").next().unwrap_or_default();
-        let is_list = lines[*header].1.starts_with("[[");
-        if let Some(component) = COMPONENTS.iter().find(|component| is_list && **component == name.trim()) {
-            let keys: Vec<Key<'t>> =
-                (header + 1..end).filter_map(|line| key(lines[line].1, line, lines[line].0)).collect();
-            found.extend(block(component, &keys, repeated, end));
-        }
+        let Some(component) = component_of_header(lines[*header].text) else { continue };
+        let keys: Vec<Key<'t>> =
+            (header + 1..end).filter_map(|number| key_at_start(&lines[number], number)).collect();
+        found.extend(block(component, &keys, repeated, end));
     }
     found
 }
 
-/// Returns the block at the end of a component, if every key that repeats is in it, and no key is twice within it.
+/// Returns the component of a header such as `[[cards]]`.
+fn component_of_header(line: &str) -> Option<&'static str> {
+    let name = line.strip_prefix("[[")?.split("]]").next()?.trim();
+    COMPONENTS.into_iter().find(|component| *component == name)
+}
+
+/// Returns the block at the end of a component that ends above the line `end`. All repeated keys must be in it, and none of
+/// its keys may be in it twice.
 fn block<'t>(component: &'t str, keys: &[Key<'t>], repeated: &[usize], end: usize) -> Option<Block<'t>> {
     let start = keys.iter().position(|key| repeated.contains(&key.line))?;
     let (above, block) = keys.split_at(start);
     let first = *block.first()?;
-    let earlier = above.iter().find(|key| key.name == first.name)?;
-    let is_above = |key: &&Key<'_>| above.iter().any(|other| other.name == key.name);
-    let count = block.iter().filter(is_above).count();
-    let is_twice = |key: &Key<'_>| block.iter().filter(|other| other.name == key.name).count() > 1;
-    (count >= FEWEST && !block.iter().any(is_twice)).then_some(Block {
+    let earlier = *above.iter().find(|key| key.name == first.name)?;
+    let count = block.iter().filter(|key| has_key(above, key.name)).count();
+    let has_twins = (1..block.len()).any(|index| has_key(&block[index..], block[index - 1].name));
+    (count >= FEWEST && !has_twins).then_some(Block {
         component,
         first,
-        earlier: *earlier,
+        earlier,
         count,
         lines: first.line..end,
     })
 }
 
+fn has_key(keys: &[Key<'_>], name: &str) -> bool {
+    keys.iter().any(|key| key.name == name)
+}
+
 impl Block<'_> {
     /// Returns the mistake, at the first key that repeats.
-    pub fn mistake(&self, file: FileId) -> Diagnostic {
+    pub(super) fn mistake(&self, file: FileId) -> Diagnostic {
         let Self { component, first, earlier, count, .. } = self;
         let more = several(count - 1, "more key");
-        let place = |key: &Key<'_>| Place::new(file, key.at..key.at + key.name.len());
         codes::SYNTAX
             .error(format!(
                 "`{}` and {more} stand a second time: the line [[{component}]] is missing above them",
                 first.name
             ))
             .hint(format!("write [[{component}]] above line {}", first.line + 1))
-            .at(place(first))
-            .also(place(earlier), "the component above has it here")
+            .at(first.place(file))
+            .also(earlier.place(file), "the component above has it here")
     }
 }
 
-/// Whether a line is the header of a table.
+/// Returns true if a line is the header of a table.
 fn is_header(line: &str) -> bool {
     line.starts_with('[') && line.contains(']') && !line.contains('=')
 }
 
 /// Returns the key that a line begins with. Lines of a list are indented, or begin with a bracket.
-fn key(text: &str, line: usize, at: usize) -> Option<Key<'_>> {
-    let name = text.split_once('=')?.0.trim_end();
-    let is_key = !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || "-_".contains(c));
-    is_key.then_some(Key { name, line, at })
+fn key_at_start<'t>(line: &Line<'t>, number: usize) -> Option<Key<'t>> {
+    let name = line.text.split_once('=')?.0.trim_end();
+    let is_key = !name.is_empty() && name.chars().all(is_bare);
+    is_key.then_some(Key { name, line: number, start: line.start })
+}
+
+/// Returns what to do about the key or header in a line, from 0, that its table has further up.
+pub(super) fn hint(text: &str, line: usize) -> String {
+    let above: Vec<&str> = text.lines().take(line).collect();
+    let typed = text.lines().nth(line).unwrap_or_default().trim();
+    repeated_header(&above, typed)
+        .or_else(|| key_and_header(&above, typed))
+        .or_else(|| repeated_key(&above, typed))
+        .unwrap_or_else(|| "each key may stand once in a table".to_owned())
+}
+
+/// `[game]` below another `[game]`.
+fn repeated_header(above: &[&str], typed: &str) -> Option<String> {
+    let first = above.iter().position(|line| typed.starts_with('[') && line.trim() == typed)?;
+    let name = typed.trim_matches(['[', ']']);
+    Some(match COMPONENTS.contains(&name) {
+        true => format!("a layout may have several of them, each with two brackets: [[{name}]]"),
+        false => {
+            format!("line {} begins this table too: put into that one what stands below this", first + 1)
+        }
+    })
+}
+
+/// `[board.cells]` below a board that has the key `cells`.
+fn key_and_header(above: &[&str], typed: &str) -> Option<String> {
+    let header = typed.strip_prefix('[')?.strip_suffix(']')?;
+    let (outer, inner) = header.trim().rsplit_once('.')?;
+    let start = above.iter().rposition(|line| line.trim().trim_matches(['[', ']']).trim() == outer);
+    let first = first_with_key(above, start.unwrap_or(0), inner)?;
+    let advice = match (outer, inner) {
+        ("board", "cells") => "; what some cells are stands in [board.at]",
+        _ => ": leave one of them out",
+    };
+    Some(format!("line {} has `{inner}` of [[{outer}]]{advice}", first + 1))
+}
+
+/// `copies = 2` below another `copies`.
+fn repeated_key(above: &[&str], typed: &str) -> Option<String> {
+    let table = above.iter().rposition(|line| line.trim_start().starts_with('[')).unwrap_or(0);
+    let first = first_with_key(above, table, key_before_equals(typed)?)?;
+    Some(format!("line {} has it too: leave one of them out, or make one of both", first + 1))
+}
+
+/// Returns the number of the first line, from `start`, that has a key.
+fn first_with_key(lines: &[&str], start: usize, key: &str) -> Option<usize> {
+    (start..lines.len()).find(|number| key_before_equals(lines[*number]) == Some(key))
+}
+
+fn key_before_equals(line: &str) -> Option<&str> {
+    line.split_once('=').map(|(key, _)| key.trim())
 }

@@ -1,11 +1,13 @@
-//! Signs that stand where TOML has none: what is typed in other languages, and what word processors and web pages put in.
+//! Signs that TOML does not have: those of other languages, and those that word processors and web pages insert.
 //!
-//! A line and the byte of it at which the parser stopped go in; what is wrong and what to type instead come out.
+//! - Goes in: a line and the byte at which the parser stopped.
+//! - Comes out: the advice what to type instead; `None` if the line has no such sign.
+//! - Does not: look at texts in quotes, which may have any sign.
 
-use super::{CURLY, STRAIGHT, Told};
+use super::stumble::{Advice, CURLY, STRAIGHT, Stumble, is_bare};
 
 /// Characters that look like a blank or like nothing.
-const UNSEEN: [(char, &str); 9] = [
+const INVISIBLE: [(char, &str); 9] = [
     ('\u{A0}', "a no-break space"),
     ('\u{2007}', "a figure space"),
     ('\u{2009}', "a thin space"),
@@ -17,144 +19,216 @@ const UNSEEN: [(char, &str); 9] = [
     ('\u{FEFF}', "a byte order mark"),
 ];
 
-/// What begins a remark elsewhere.
-const REMARKS: [&str; 6] = ["//", "/*", "<!--", "--", "REM ", "%%"];
+/// What begins a comment in other languages.
+const COMMENTS: [&str; 6] = ["//", "/*", "<!--", "--", "REM ", "%%"];
 
-/// What is wrong with the sign at this byte, or before the first `=` of the line.
-pub(super) fn told(line: &str, column: usize, said: &str) -> Option<Told> {
-    let just = |message: &str, hint: &str| Some((message.to_owned(), Some(hint.to_owned())));
-    let behind = line.get(column..).unwrap_or_default();
-    let before = line.get(..column).unwrap_or_default();
-    let key = line.split('=').next().unwrap_or_default();
-    let sign = behind.chars().next();
-    let unseen = sign.into_iter().chain(key.chars()).find_map(|c| UNSEEN.iter().find(|(own, _)| *own == c));
-    if let Some((c, name)) = unseen.filter(|_| !key.contains('"')) {
-        let message = format!("{name} (U+{:04X}) stands in this line", u32::from(*c));
-        return Some((message, Some("delete it, and type a plain blank if one is meant".to_owned())));
+/// The dashes that word processors put in the place of hyphens.
+const DASHES: [char; 5] = ['–', '—', '−', '‐', '‑'];
+
+/// The ends of the names of tables whose keys are addresses of a board.
+const ADDRESS_TABLES: [&str; 3] = [".at", ".two-colours", ".three-colours"];
+
+/// The most characters of a text that a hint repeats.
+const MOST_REPEATED: usize = 40;
+
+/// The rules for signs, in their order: the first that gives advice wins.
+const RULES: [fn(&Stumble<'_>) -> Option<Advice>; 9] = [
+    invisible_character,
+    foreign_comment,
+    curly_quote,
+    json,
+    dash_in_key,
+    wrong_separator,
+    extra_closing_bracket,
+    quotes_in_text,
+    missing_equals,
+];
+
+/// Returns the advice about the sign at which the parser stopped, or about one before the first `=` of the line.
+pub(super) fn advice(stumble: &Stumble<'_>) -> Option<Advice> {
+    RULES.iter().find_map(|rule| rule(stumble))
+}
+
+impl<'t> Stumble<'t> {
+    /// Returns the part of the line before the byte at which the parser stopped.
+    fn before(&self) -> &'t str {
+        self.line.get(..self.column).unwrap_or_default()
     }
-    if REMARKS.iter().any(|remark| line.trim_start().starts_with(remark) || behind.starts_with(remark)) {
-        return just("this begins no remark", "a remark begins with #");
+
+    /// Returns the part of the line from the byte at which the parser stopped.
+    fn rest(&self) -> &'t str {
+        self.line.get(self.column..).unwrap_or_default()
     }
-    if sign.is_some_and(|sign| CURLY.contains(&sign)) {
-        return just("these quotes are for reading", STRAIGHT);
+
+    /// Returns the character at which the parser stopped.
+    fn sign(&self) -> Option<char> {
+        self.rest().chars().next()
     }
-    let trimmed = line.trim();
-    if trimmed == "{" || trimmed == "}" || trimmed.starts_with("{ \"") {
-        return just(
+
+    /// Returns the line up to its first `=`.
+    fn untrimmed_key(&self) -> &'t str {
+        self.line.split('=').next().unwrap_or_default()
+    }
+}
+
+fn invisible_character(stumble: &Stumble<'_>) -> Option<Advice> {
+    let key = stumble.untrimmed_key();
+    let (sign, name) = stumble
+        .sign()
+        .into_iter()
+        .chain(key.chars())
+        .find_map(|c| INVISIBLE.iter().find(|(known, _)| *known == c))
+        .filter(|_| !key.contains('"'))?;
+    Some(Advice::new(
+        format!("{name} (U+{:04X}) stands in this line", u32::from(*sign)),
+        "delete it, and type a plain blank if one is meant",
+    ))
+}
+
+fn foreign_comment(stumble: &Stumble<'_>) -> Option<Advice> {
+    let (line, rest) = (stumble.line.trim_start(), stumble.rest());
+    COMMENTS
+        .iter()
+        .any(|begin| line.starts_with(begin) || rest.starts_with(begin))
+        .then(|| Advice::new("this begins no remark", "a remark begins with #"))
+}
+
+fn curly_quote(stumble: &Stumble<'_>) -> Option<Advice> {
+    stumble.sign().filter(|sign| CURLY.contains(sign))?;
+    Some(Advice::new("these quotes are for reading", STRAIGHT))
+}
+
+fn json(stumble: &Stumble<'_>) -> Option<Advice> {
+    let line = stumble.line.trim();
+    (line == "{" || line == "}" || line.starts_with("{ \"")).then(|| {
+        Advice::new(
             "a layout is written in TOML, and this is JSON",
             "[[cards]] in a line, and below it: size = \"63 x 88mm\"",
-        );
-    }
-    if let Some(right) = plain_key(key) {
-        let message = format!("`{}` has a dash that is no hyphen", key.trim());
-        return Some((message, Some(format!("type it with the hyphen of the keyboard: {right} = …"))));
-    }
-    if behind.starts_with(',') && behind.trim_end() == "," && said.contains("newline") {
-        return just("a line has no comma at its end", "leave it out");
-    }
-    if behind.starts_with(':') && said.contains("expected `=`") {
-        return just("a key and its value have a = between them", "text = \"…\", not text: \"…\"");
-    }
-    if behind.starts_with(';') && behind.trim_end() != ";" {
-        return just("keys have a comma between them, not a semicolon", "write a comma");
-    }
-    if behind.starts_with('=') && before.trim_end().ends_with([':', '=']) || behind.starts_with("=>") {
-        return just("a key and its value have one = between them", "size = \"41 x 63mm\"");
-    }
-    let is_end = said.contains("missing comma") || said.contains("expected newline");
-    let is_header = line.trim_start().starts_with('[') && !line.contains('=');
-    if sign.is_some_and(|sign| "}])".contains(sign)) && is_end && !is_header {
-        let sign = sign.unwrap_or_default();
-        return Some((format!("there is one {sign} too many"), Some(format!("leave out this {sign}"))));
-    }
-    quotes_in_text(before, behind, said).or_else(|| without_equals(line, said))
+        )
+    })
 }
 
-/// A key with the dashes of a word processor, with hyphens; none if it has none.
-fn plain_key(key: &str) -> Option<String> {
-    const DASHES: [char; 5] = ['–', '—', '−', '‐', '‑'];
-    let right = key.trim().replace(DASHES, "-");
-    let is_bare = right.chars().all(|c| c.is_ascii_alphanumeric() || "-_.".contains(c));
-    (key.contains(DASHES) && is_bare).then_some(right)
+/// `back–bleed = "2mm"`
+fn dash_in_key(stumble: &Stumble<'_>) -> Option<Advice> {
+    let key = stumble.untrimmed_key().trim();
+    let right = key.replace(DASHES, "-");
+    let is_key = right.chars().all(|c| is_bare(c) || c == '.');
+    (key.contains(DASHES) && is_key).then(|| {
+        Advice::new(
+            format!("`{key}` has a dash that is no hyphen"),
+            format!("type it with the hyphen of the keyboard: {right} = …"),
+        )
+    })
 }
 
-/// A text that ends too early at a quotation mark of its own: `"He said "Hi""`.
-fn quotes_in_text(before: &str, behind: &str, said: &str) -> Option<Told> {
+/// A comma at the end of a line, or another sign in the place of `=` or of a comma.
+fn wrong_separator(stumble: &Stumble<'_>) -> Option<Advice> {
+    let rest = stumble.rest();
+    if rest.trim_end() == "," && stumble.says("newline") {
+        return Some(Advice::new("a line has no comma at its end", "leave it out"));
+    }
+    if rest.starts_with(':') && stumble.says("expected `=`") {
+        return Some(Advice::new(
+            "a key and its value have a = between them",
+            "text = \"…\", not text: \"…\"",
+        ));
+    }
+    if rest.starts_with(';') && rest.trim_end() != ";" {
+        return Some(Advice::new("keys have a comma between them, not a semicolon", "write a comma"));
+    }
+    let is_second_sign = rest.starts_with('=') && stumble.before().trim_end().ends_with([':', '=']);
+    (is_second_sign || rest.starts_with("=>"))
+        .then(|| Advice::new("a key and its value have one = between them", "size = \"41 x 63mm\""))
+}
+
+/// `face = [{ text = "Ice" }}]`
+fn extra_closing_bracket(stumble: &Stumble<'_>) -> Option<Advice> {
+    let sign = stumble.sign().filter(|sign| "}])".contains(*sign))?;
+    let is_end = stumble.says("missing comma") || stumble.says("expected newline");
+    let is_header = stumble.line.trim_start().starts_with('[') && !stumble.line.contains('=');
+    (is_end && !is_header)
+        .then(|| Advice::new(format!("there is one {sign} too many"), format!("leave out this {sign}")))
+}
+
+/// A text that ends too early because of a quotation mark in it: `"He said "Hi""`.
+fn quotes_in_text(stumble: &Stumble<'_>) -> Option<Advice> {
+    let before = stumble.before();
     let quote = before.chars().next_back().filter(|c| matches!(c, '"' | '\''))?;
-    let goes_on = behind.starts_with(|c: char| c.is_alphanumeric() || c == '"' || c == '\'');
-    if !goes_on || !(said.contains("missing comma") || said.contains("newline")) {
+    let goes_on = stumble.rest().starts_with(|c: char| c.is_alphanumeric() || c == '"' || c == '\'');
+    if !goes_on || !(stumble.says("missing comma") || stumble.says("newline")) {
         return None;
     }
-    // `text = "name, at = "top"`: the next key stands in the text.
-    let start = before.get(..before.len() - 1)?.rfind(quote)?;
-    let inside = before.get(start + 1..before.len() - 1)?;
-    let swallowed = inside.trim_end().strip_suffix('=').and_then(|rest| rest.rsplit_once(','));
-    if let Some((text, key)) =
-        swallowed.filter(|(_, key)| key.trim().chars().all(|c| c.is_ascii_alphabetic() || c == '-'))
+    // `text = "name, at = "top"`: the text includes the next key.
+    let end = before.len() - 1;
+    let start = before.get(..end)?.rfind(quote)?;
+    let inside = before.get(start + 1..end)?;
+    let split = inside.trim_end().strip_suffix('=').and_then(|rest| rest.rsplit_once(','));
+    if let Some((text, next_key)) = split
+        && next_key.trim().chars().all(|c| c.is_ascii_alphabetic() || c == '-')
     {
-        let message = format!("the text {quote}{} has no end", shortened(text));
-        return Some((message, Some(format!("write {quote} before `, {} =`", key.trim()))));
+        return Some(Advice::new(
+            format!("the text {quote}{} has no end", shortened(text)),
+            format!("write {quote} before `, {} =`", next_key.trim()),
+        ));
     }
     let hint = match quote {
         '"' => "a text with \" in it stands between ' and ': 'He said \"Hi\"'",
         _ => "a text with ' in it stands between \" and \": \"Don't\"",
     };
-    Some((format!("the text ends at this {quote}, and more follows"), Some(hint.to_owned())))
+    Some(Advice::new(format!("the text ends at this {quote}, and more follows"), hint))
 }
 
-/// The beginning of what was typed.
+/// Returns the first characters of a text.
 fn shortened(text: &str) -> String {
-    const MOST: usize = 40;
-    match text.char_indices().nth(MOST) {
+    match text.char_indices().nth(MOST_REPEATED) {
         Some((end, _)) => format!("{}…", text.get(..end).unwrap_or(text)),
         None => text.to_owned(),
     }
 }
 
-/// The tables whose keys are addresses of a board.
-const ADDRESSED: [&str; 3] = [".at", ".two-colours", ".three-colours"];
-
-/// A key of such a table that needs quotes: `ring 1 of d4 = { … }`. `above` is what the file has above the line.
-pub(super) fn bare_address(above: &str, line: &str) -> Option<Told> {
+/// Returns the advice about an address of several words without quotes, such as `ring 1 of d4 = { … }`. `above` is the text
+/// of the file above the line.
+pub(super) fn bare_address(above: &str, line: &str) -> Option<Advice> {
     let header = above.lines().rev().map(str::trim).find(|line| line.starts_with('['))?;
     let table = header.split(']').next()?.trim_matches(['[', ' ']);
-    let (key, _) = line.split_once('=')?;
-    let key = key.trim();
+    let key = line.split_once('=')?.0.trim();
     let is_address = key.chars().all(|c| c.is_alphanumeric() || " .,|-".contains(c));
-    let is_bare = key.chars().all(|c| c.is_ascii_alphanumeric() || "-_".contains(c));
-    let is_told = is_address && !is_bare && !key.is_empty();
-    ADDRESSED.iter().find(|end| is_told && table.ends_with(**end))?;
-    let hint = format!("write \"{key}\" = …");
-    Some(("an address of more than one word needs quotes".to_owned(), Some(hint)))
-}
-
-/// A key without `=`, or of two words.
-fn without_equals(line: &str, said: &str) -> Option<Told> {
-    if !said.contains("key with no value") || line.contains(':') {
+    if !is_address || key.chars().all(is_bare) || !ADDRESS_TABLES.iter().any(|end| table.ends_with(end)) {
         return None;
     }
-    let line = line.trim();
-    let (key, rest) = line.split_once(char::is_whitespace)?;
-    let is_key = |word: &str| word.chars().all(|c| c.is_ascii_alphanumeric() || "-_".contains(c));
-    if !is_key(key) {
+    Some(Advice::new("an address of more than one word needs quotes", format!("write \"{key}\" = …")))
+}
+
+/// A key without `=`, or a key of two words.
+fn missing_equals(stumble: &Stumble<'_>) -> Option<Advice> {
+    if !stumble.says("key with no value") || stumble.line.contains(':') {
+        return None;
+    }
+    let (key, rest) = stumble.line.trim().split_once(char::is_whitespace)?;
+    if !key.chars().all(is_bare) {
         return None;
     }
     match rest.split_once('=') {
-        Some((more, _)) if more.split_whitespace().all(is_key) => {
+        Some((more, _)) if more.split_whitespace().all(|word| word.chars().all(is_bare)) => {
             let words: Vec<&str> = more.split_whitespace().collect();
-            Some(("a key is one word".to_owned(), Some(format!("write {key}-{} = …", words.join("-")))))
+            Some(Advice::new("a key is one word", format!("write {key}-{} = …", words.join("-"))))
         }
-        _ if rest.trim_start().starts_with(['"', '\'', '[', '{']) => {
-            let hint = format!("write {key} = {}", shortened(rest.trim()));
-            Some(("a key and its value have a = between them".to_owned(), Some(hint)))
-        }
+        _ if rest.trim_start().starts_with(['"', '\'', '[', '{']) => Some(Advice::new(
+            "a key and its value have a = between them",
+            format!("write {key} = {}", shortened(rest.trim())),
+        )),
         _ => None,
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::told;
+    use super::*;
+
+    fn message(line: &str, column: usize, said: &str) -> Option<String> {
+        let stumble = Stumble { span: 0..0, number: 0, line, column, message: said.to_owned() };
+        advice(&stumble).map(|advice| advice.message)
+    }
 
     #[test]
     fn signs_of_other_languages_and_of_web_pages() {
@@ -184,12 +258,12 @@ mod tests {
             ("card size = \"a\"", 5, "key with no value", "a key is one word"),
             ("size \"63mm\"", 5, "key with no value", "a key and its value have a = between them"),
         ] {
-            assert_eq!(told(line, at, said).map(|(message, _)| message).as_deref(), Some(wanted), "{line}");
+            assert_eq!(message(line, at, said).as_deref(), Some(wanted), "{line}");
         }
         for (line, at, said) in
             [("a = \"x", 6, "unclosed"), ("a = [1 2]", 7, comma), ("a", 1, "key with no value")]
         {
-            assert_eq!(told(line, at, said), None, "{line}");
+            assert_eq!(message(line, at, said), None, "{line}");
         }
     }
 }

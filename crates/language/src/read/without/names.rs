@@ -1,104 +1,115 @@
-//! Values of the tables that name things: other values stand in for what is wrong, so that nothing that asks for the name
-//! is a mistake too.
+//! Replaces values in the tables that define names, so that what uses a name is not reported as well.
 
 use std::borrow::Cow;
 
 use toml::Spanned;
 use toml::de::{DeArray, DeTable, DeValue};
 
-use super::Cut;
+use super::{Context, Removal};
 
-/// Stands in for a colour that cannot be read.
+/// The colour that replaces one with a mistake.
 const COLOUR: &str = "#808080";
 
-/// Stands in for a direction that cannot be read.
-const WAY: &str = "up";
+/// The direction that replaces one with a mistake.
+const DIRECTION: &str = "up";
 
-/// Stands in for a theme that is no text.
+/// The theme that replaces one that is not a text.
 const THEME: &str = "plain";
 
-impl Cut<'_> {
-    /// Takes values out of the tables without which the faces of pieces mean the same, as far as [`super::Unsure`] says.
-    pub(super) fn others(&mut self, root: &mut DeTable<'_>) {
+impl Removal<'_> {
+    /// Removes or replaces values in the tables other than components. [`super::Unsure`] says what this may change in the
+    /// faces of pieces.
+    pub(super) fn replace_names(&mut self, root: &mut DeTable<'_>) {
         self.game(root);
         if let Some(must) = table_of(root, "must") {
-            self.table(must, true);
+            self.table(must, Context::Face);
         }
-        if let Some(looks) = table_of(root, "look") {
-            for (_, look) in looks.iter_mut() {
-                if self.goes(look, true) {
-                    *look.get_mut() = DeValue::Array(DeArray::new());
-                } else if let DeValue::Array(list) = look.get_mut() {
-                    self.list(list, true);
-                }
-            }
-        }
-        for (name, stand_in) in [("colours", COLOUR), ("directions", WAY)] {
-            for (_, value) in table_of(root, name).into_iter().flat_map(|table| table.iter_mut()) {
-                if self.loses(value) {
-                    *value.get_mut() = DeValue::String(stand_in.into());
-                }
-            }
-        }
+        self.looks(root);
+        self.replace_values(root, "colours", COLOUR);
+        self.replace_values(root, "directions", DIRECTION);
         for (_, place) in table_of(root, "places").into_iter().flat_map(|table| table.iter_mut()) {
             if self.loses(place) {
                 self.unsure.sizes = true;
                 *place.get_mut() = DeValue::Table(DeTable::new());
             }
         }
-        if let Some(fonts) = table_of(root, "fonts") {
-            let all = std::mem::replace(fonts, DeTable::new());
-            for (key, mut value) in all {
-                if self.is_taken(&key.span()) | self.loses(&mut value) {
-                    self.unsure.fonts.push(key.get_ref().to_string());
-                    self.unsure.sizes = true;
-                } else {
-                    fonts.insert(key, value);
-                }
+        self.fonts(root);
+        self.icons(root);
+        self.sheets(root);
+    }
+
+    fn looks(&mut self, root: &mut DeTable<'_>) {
+        for (_, look) in table_of(root, "look").into_iter().flat_map(|looks| looks.iter_mut()) {
+            if self.removes(look, Context::Face) {
+                *look.get_mut() = DeValue::Array(DeArray::new());
+            } else if let DeValue::Array(list) = look.get_mut() {
+                self.list(list, Context::Face);
             }
         }
-        self.icons(root);
-        if let Some(DeValue::Array(sheets)) = root.get_mut("sheet").map(Spanned::get_mut) {
-            for sheet in sheets.iter_mut() {
-                let before = self.taken.clone();
-                self.is_taken(&sheet.span());
-                self.parts(sheet.get_mut(), true);
-                self.unsure.sizes |= self.taken != before;
+    }
+
+    /// Replaces the wrong values of a table by one text.
+    fn replace_values(&mut self, root: &mut DeTable<'_>, table: &str, replacement: &'static str) {
+        for (_, value) in table_of(root, table).into_iter().flat_map(|table| table.iter_mut()) {
+            if self.loses(value) {
+                *value.get_mut() = DeValue::String(replacement.into());
             }
+        }
+    }
+
+    fn fonts(&mut self, root: &mut DeTable<'_>) {
+        let Some(fonts) = table_of(root, "fonts") else { return };
+        for (key, mut value) in std::mem::take(fonts) {
+            if self.is_found_at(&key) | self.loses(&mut value) {
+                self.unsure.fonts.push(key.get_ref().to_string());
+                self.unsure.sizes = true;
+            } else {
+                fonts.insert(key, value);
+            }
+        }
+    }
+
+    fn sheets(&mut self, root: &mut DeTable<'_>) {
+        let Some(DeValue::Array(sheets)) = root.get_mut("sheet").map(Spanned::get_mut) else { return };
+        for sheet in sheets.iter_mut() {
+            let found_before = self.is_found.clone();
+            self.is_found_at(sheet);
+            self.parts(sheet.get_mut(), Context::Face);
+            self.unsure.sizes |= self.is_found != found_before;
         }
     }
 
     fn game(&mut self, root: &mut DeTable<'_>) {
         let Some(game) = table_of(root, "game") else { return };
-        if let Some(theme) = game.get_mut("theme") {
-            let span = theme.span();
-            // A theme by another name is found elsewhere.
-            if self.is_taken(&span) && !theme.get_ref().is_str() {
-                *theme.get_mut() = DeValue::String(THEME.into());
+        // A theme that does not exist is reported where themes are read.
+        if let Some(theme) = game.get_mut("theme")
+            && self.is_found_at(theme)
+            && !theme.get_ref().is_str()
+        {
+            *theme.get_mut() = DeValue::String(THEME.into());
+        }
+        for key in ["decimal", "language"] {
+            if let Some(value) = game.get(key) {
+                self.unsure.decimal |= self.is_found_at(value);
             }
         }
-        let decides = ["decimal", "language"].into_iter().filter_map(|key| game.get(key));
-        let decides: Vec<_> = decides.map(Spanned::span).collect();
-        for span in decides {
-            self.unsure.decimal |= self.is_taken(&span);
-        }
-        self.table(game, true);
+        self.table(game, Context::Face);
         if self.unsure.decimal {
             let decimal = Spanned::new(0..0, DeValue::String(self.decimal.into()));
             game.insert(Spanned::new(0..0, Cow::Borrowed("decimal")), decimal);
         }
     }
 
-    /// The folder of icons may have another key.
+    /// Removes values from `[icons]`. A text with a misspelt key may be the folder of the icons.
     fn icons(&mut self, root: &mut DeTable<'_>) {
         let Some(icons) = table_of(root, "icons") else { return };
-        let before = self.taken.clone();
-        let whole = icons.clone();
-        self.table(icons, true);
-        if self.taken == before || icons.get("folder").is_some() {
+        let found_before = self.is_found.clone();
+        let original = icons.clone();
+        self.table(icons, Context::Face);
+        if self.is_found == found_before || icons.get("folder").is_some() {
             return;
         }
-        let misspelt = whole.iter().find(|(key, value)| {
+        let misspelt = original.iter().find(|(key, value)| {
             icons.get(key.get_ref().as_ref()).is_none()
                 && key.get_ref() != "folder"
                 && value.get_ref().is_str()
@@ -111,18 +122,18 @@ impl Cut<'_> {
         }
     }
 
-    /// Whether a value or any of its parts is wrong.
+    /// Removes the wrong parts of a value. Returns true if there are any.
     fn loses(&mut self, value: &mut Spanned<DeValue<'_>>) -> bool {
-        let before = self.taken.clone();
-        if !self.goes(value, true) {
-            self.parts(value.get_mut(), true);
+        let found_before = self.is_found.clone();
+        if !self.removes(value, Context::Face) {
+            self.parts(value.get_mut(), Context::Face);
         }
-        self.taken != before
+        self.is_found != found_before
     }
 
-    /// Notes the places that are just this one; whether there is one.
-    pub(super) fn is_taken(&mut self, span: &std::ops::Range<usize>) -> bool {
-        self.takes(|place| place == span, true)
+    /// Marks the places that are exactly that of a key or value. Returns true if there are any.
+    pub(super) fn is_found_at<T>(&mut self, item: &Spanned<T>) -> bool {
+        self.find_exact(&item.span(), Context::Face)
     }
 }
 

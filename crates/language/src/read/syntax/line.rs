@@ -1,0 +1,329 @@
+//! What is wrong in one line of a file that is not TOML.
+//!
+//! - Goes in: the line, the byte at which the parser stopped, and its message.
+//! - Comes out: the advice of the first rule that knows the slip, or else the message of the parser.
+//! - Does not: look at other lines.
+
+use super::signs;
+use super::stumble::{Advice, CURLY, KeyInLine, STRAIGHT, Stumble, has_odd_quotes, has_open_text, value_at};
+
+/// The hint for a text without quotes whose key is not known.
+const IN_QUOTES: &str = "text stands in quotes: size = \"41 x 63mm\"";
+
+/// The longest value, in bytes, that a hint repeats.
+const LONGEST_VALUE: usize = 60;
+
+/// The rules for one line, in their order: the first that gives advice wins.
+const RULES: [fn(&Stumble<'_>) -> Option<Advice>; 16] = [
+    signs::advice,
+    missing_header_bracket,
+    header_in_open_list,
+    semicolon_at_end,
+    decimal_comma,
+    bad_escape,
+    open_multi_line_text,
+    bad_key,
+    unclosed_header,
+    open_text,
+    colon_after_key,
+    missing_comma,
+    bare_template,
+    leading_zero,
+    bare_value,
+    bare_word,
+];
+
+/// Returns what is wrong with a line, and what to type instead.
+pub(super) fn advice(stumble: &Stumble<'_>) -> Advice {
+    let found = RULES.iter().find_map(|rule| rule(stumble));
+    found.unwrap_or_else(|| Advice { message: stumble.message.clone(), hint: None })
+}
+
+impl<'t> Stumble<'t> {
+    /// Returns the byte of the first `=` in the line; the length of the line if it has none.
+    fn equals(&self) -> usize {
+        self.line.find('=').unwrap_or(self.line.len())
+    }
+
+    /// Returns the text before the first `=` in the line.
+    fn key(&self) -> &'t str {
+        self.line.get(..self.equals()).unwrap_or_default().trim()
+    }
+
+    /// Returns the text after the first `=` in the line.
+    fn value(&self) -> &'t str {
+        self.line.get(self.equals() + 1..).unwrap_or_default().trim()
+    }
+
+    /// Returns the text of a line that may be a header.
+    fn header(&self) -> Option<&'t str> {
+        let line = self.line.trim();
+        Some(line).filter(|line| line.starts_with('[') && !line.contains([',', '=', '{']))
+    }
+}
+
+/// `[cards]]`
+fn missing_header_bracket(stumble: &Stumble<'_>) -> Option<Advice> {
+    let header = stumble.header().filter(|header| header.ends_with("]]") && !header.starts_with("[["))?;
+    Some(Advice::new("a header has as many [ as ]", format!("write [{header}")))
+}
+
+/// A header below a list without an end.
+fn header_in_open_list(stumble: &Stumble<'_>) -> Option<Advice> {
+    stumble.header().filter(|header| header.ends_with(']') && !stumble.says("unclosed"))?;
+    Some(Advice::new(
+        "a table begins here, and a list or a table further up has no end",
+        "close it above this line, with ] or }",
+    ))
+}
+
+/// `copies = 2;`
+fn semicolon_at_end(stumble: &Stumble<'_>) -> Option<Advice> {
+    // In a text without an end the semicolon is part of the text.
+    let is_slip = stumble.line.trim_end().ends_with(';') && !has_odd_quotes(stumble.line);
+    is_slip.then(|| Advice::new("a line has no ; at its end", "leave it out"))
+}
+
+/// `spacing = 4,5`
+fn decimal_comma(stumble: &Stumble<'_>) -> Option<Advice> {
+    let CommaNumber { whole, fraction } =
+        CommaNumber::find(stumble.line).filter(|_| !has_odd_quotes(stumble.line))?;
+    let hint = match fraction.len() == 3 {
+        true => format!(
+            "a number has no comma: {whole}{fraction}; to print the comma, put it in quotes: \"{whole},{fraction}\""
+        ),
+        false => format!("a decimal has a point: {whole}.{fraction}"),
+    };
+    Some(Advice::new(format!("`{whole},{fraction}` has a comma"), hint))
+}
+
+/// A number with a comma between its digits.
+struct CommaNumber<'t> {
+    /// The digits before the comma, with the sign.
+    whole: &'t str,
+    /// The digits after the comma.
+    fraction: &'t str,
+}
+
+impl<'t> CommaNumber<'t> {
+    /// Returns the first such number of a line that is a value.
+    fn find(line: &'t str) -> Option<Self> {
+        line.split('=').skip(1).find_map(|rest| Self::parse(rest.trim_start()))
+    }
+
+    fn parse(value: &'t str) -> Option<Self> {
+        let end = value.find(|c: char| !(c.is_ascii_digit() || "-,".contains(c))).unwrap_or(value.len());
+        // A comma at the end separates the items of a list.
+        let (whole, fraction) = value.get(..end)?.trim_end_matches(',').split_once(',')?;
+        let is_number = is_digits(whole.trim_start_matches('-')) && is_digits(fraction);
+        is_number.then_some(Self { whole, fraction })
+    }
+}
+
+fn is_digits(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// `data = "C:\Users\ada\cards.csv"`
+fn bad_escape(stumble: &Stumble<'_>) -> Option<Advice> {
+    if !(stumble.says("escape") || stumble.says("unicode")) {
+        return None;
+    }
+    let hint = windows_path(stumble.line, stumble.column);
+    Some(Advice::new(
+        "between \" and \" a \\ gives the letter after it another meaning",
+        hint.unwrap_or_else(|| "folders are parted by /; and between ' and ' a \\ is a \\".to_owned()),
+    ))
+}
+
+/// Returns what to write for a Windows path in the text that includes a byte of a line.
+fn windows_path(line: &str, column: usize) -> Option<String> {
+    let quote = line.get(..column.min(line.len()))?.rfind('"')?;
+    let KeyInLine { name: key, value_start } = KeyInLine::before(line, quote)?;
+    let path = line.get(value_start..)?.strip_prefix('"')?.split('"').next()?;
+    let (_, ending) = path.rsplit_once('.')?;
+    if !(2..=4).contains(&ending.len()) || !ending.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
+        return None;
+    }
+    let is_absolute = path.as_bytes().get(1) == Some(&b':') || path.starts_with(['\\', '/']);
+    let file_name = path.rsplit(['\\', '/']).next()?;
+    Some(match is_absolute {
+        true => {
+            format!("copy the file into the layout's folder, and name it by itself: {key} = \"{file_name}\"")
+        }
+        false => format!("folders are parted by /: {key} = \"{}\"", path.replace('\\', "/")),
+    })
+}
+
+/// A text between three quotes without an end.
+fn open_multi_line_text(stumble: &Stumble<'_>) -> Option<Advice> {
+    if !stumble.says("multi-line") {
+        return None;
+    }
+    let quotes = if stumble.says("literal") { "'''" } else { "\"\"\"" };
+    Some(Advice::new(
+        format!("a text that begins with {quotes} has no end"),
+        format!("{quotes} stands below it as well, in a line of its own"),
+    ))
+}
+
+/// `größe = "poker"`
+fn bad_key(stumble: &Stumble<'_>) -> Option<Advice> {
+    let (key, equals) = (stumble.key(), stumble.equals());
+    let is_bad = stumble.says("invalid unquoted key") || !key.chars().all(may_be_in_key);
+    if stumble.column > equals || equals == stumble.line.len() || key.is_empty() || !is_bad {
+        return None;
+    }
+    let escaped = key.replace('\\', "\\\\").replace('"', "\\\"");
+    Some(Advice::new(
+        format!("`{key}` cannot be a key as it stands"),
+        format!("all but letters, digits, - and _ needs quotes: \"{escaped}\" = …"),
+    ))
+}
+
+/// Returns true for a character of a key without quotes, and for quotes, brackets and blanks, which are other slips.
+fn may_be_in_key(c: char) -> bool {
+    c.is_ascii_alphanumeric() || "-_\"' []{}".contains(c)
+}
+
+/// `[game`
+fn unclosed_header(stumble: &Stumble<'_>) -> Option<Advice> {
+    (stumble.line.trim_start().starts_with('[') && stumble.says("unclosed"))
+        .then(|| Advice::new(&*stumble.message, "there are as many ] as [: [game], [[cards]]"))
+}
+
+/// `title = "Ice`
+fn open_text(stumble: &Stumble<'_>) -> Option<Advice> {
+    if !has_open_text(stumble.line) {
+        return None;
+    }
+    Some(match stumble.line.contains(CURLY) {
+        true => Advice::new("a text in this line has no end, and a curly quote ends none", STRAIGHT),
+        false => {
+            Advice::new("a text in this line has no end", "it ends with the \" that it begins with: \"…\"")
+        }
+    })
+}
+
+/// `size: "poker"`
+fn colon_after_key(stumble: &Stumble<'_>) -> Option<Advice> {
+    (stumble.says("key with no value") && stumble.line.contains(':')).then(|| {
+        Advice::new(
+            "a key and its value have a = between them",
+            "size = \"41 x 63mm\", not size: \"41 x 63mm\"",
+        )
+    })
+}
+
+/// `[1 2]`
+fn missing_comma(stumble: &Stumble<'_>) -> Option<Advice> {
+    if !(stumble.says("missing comma") || stumble.says("invalid inline table")) {
+        return None;
+    }
+    let end = if stumble.says("array") { ']' } else { '}' };
+    Some(Advice::new(&*stumble.message, format!("a comma belongs here, or the {end} before it is missing")))
+}
+
+/// `text = {{ name }}`
+fn bare_template(stumble: &Stumble<'_>) -> Option<Advice> {
+    let line = stumble.line;
+    let braces = stumble.column.saturating_sub(1);
+    let key = KeyInLine::before(line, braces)?;
+    line.get(braces..).filter(|rest| rest.starts_with("{{"))?;
+    let name = key.name;
+    Some(Advice::new(
+        format!("`{name}` has a text without quotes"),
+        format!("a text stands in quotes: {name} = \"{}\"", key.value(line)),
+    ))
+}
+
+/// `id = 007`
+fn leading_zero(stumble: &Stumble<'_>) -> Option<Advice> {
+    if !stumble.says("leading zero") {
+        return None;
+    }
+    let key = KeyInLine::before(stumble.line, stumble.column)
+        .unwrap_or(KeyInLine { name: stumble.key(), value_start: 0 });
+    let (name, value) = (key.name, key.value(stumble.line));
+    Some(Advice::new(
+        "a number begins with 0",
+        format!("in quotes, zeros are kept: {name} = \"{value}\"; a number has none before it"),
+    ))
+}
+
+/// `size = poker`
+fn bare_value(stumble: &Stumble<'_>) -> Option<Advice> {
+    const TYPES: [&str; 6] = ["quoted", "boolean", "number", "float", "integer", "datetime"];
+    if !TYPES.iter().any(|kind| stumble.says(kind)) {
+        return None;
+    }
+    let line = stumble.line;
+    let key = KeyInLine::before(line, stumble.column).filter(|key| !key.name.contains(['"', '\'']));
+    Some(match key {
+        Some(key) => no_value(key.name, value_at(line, key.value_start), &stumble.message),
+        None => {
+            let value = line.get(stumble.equals()..).unwrap_or_default().trim_start_matches('=').trim();
+            no_value(stumble.key(), value, &stumble.message)
+        }
+    })
+}
+
+/// Returns the advice for a text after `=` that is not a TOML value. `message` is that of the parser.
+fn no_value(key: &str, value: &str, message: &str) -> Advice {
+    let word = value.split_whitespace().next().unwrap_or_default();
+    if word.starts_with('#') {
+        let hint = format!("put it in quotes, for # begins a remark: {key} = \"{word}\"");
+        return Advice::new(format!("`{key}` has no value"), hint);
+    }
+    if word.is_empty() {
+        return Advice::new(format!("`{key}` has no value"), "a text, in quotes, or a number");
+    }
+    if word.starts_with(CURLY) {
+        return Advice::new("these quotes are for reading", STRAIGHT);
+    }
+    match word.to_ascii_lowercase().as_str() {
+        flag @ ("true" | "false") => Advice::new(message, format!("in small letters: {flag}")),
+        "yes" | "on" => {
+            Advice::new(format!("`{word}` is no value"), format!("{key} = true; a text has quotes"))
+        }
+        "no" | "off" => {
+            Advice::new(format!("`{word}` is no value"), format!("{key} = false; a text has quotes"))
+        }
+        _ if value.len() <= LONGEST_VALUE && !value.contains(['"', '\'', '[']) => {
+            Advice::new(message, format!("text stands in quotes: {key} = \"{value}\""))
+        }
+        _ => Advice::new(message, IN_QUOTES),
+    }
+}
+
+/// A value that begins with a letter or a digit, of which the parser says something else.
+fn bare_word(stumble: &Stumble<'_>) -> Option<Advice> {
+    let is_word = stumble.value().starts_with(|c: char| c.is_ascii_alphanumeric());
+    is_word.then(|| Advice::new(&*stumble.message, IN_QUOTES))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_comma_between_digits_is_a_decimal_comma() {
+        for (line, found) in [
+            ("spacing = 4,5", Some(("4", "5"))),
+            ("a = { x = -1,000, y = 2 }", Some(("-1", "000"))),
+            ("a = [1, 2]", None),
+            ("a = 4,", None),
+            ("a = 1,2,3", None),
+        ] {
+            let number = CommaNumber::find(line).map(|number| (number.whole, number.fraction));
+            assert_eq!(number, found, "{line}");
+        }
+    }
+
+    #[test]
+    fn a_hint_repeats_a_value_of_at_most_60_bytes() {
+        let (short, long) = ("a".repeat(LONGEST_VALUE), "a".repeat(LONGEST_VALUE + 1));
+        assert!(no_value("key", &short, "").hint.unwrap().contains(&short));
+        assert_eq!(no_value("key", &long, "").hint.as_deref(), Some(IN_QUOTES));
+    }
+}

@@ -1,0 +1,149 @@
+//! Texts and whole numbers whose type is right, compared with the words, the format and the bounds of the schema.
+
+use std::ops::Range;
+
+use serde_json::Value;
+use toml::de::DeInteger;
+
+use super::Walker;
+use crate::diag::synonyms::{Typed, synonym};
+use crate::diag::{Diagnostic, codes, near};
+use crate::spec::read::rewritten;
+use crate::spec::read::schema::words;
+use crate::spec::values::mend;
+use crate::spec::values::value::check_format;
+
+impl Walker<'_> {
+    /// Checks a text. `instead` is the hint for a text that is none of the words that its key takes.
+    pub(super) fn string(
+        &mut self,
+        name: &str,
+        text: &str,
+        span: Range<usize>,
+        part: &Value,
+        instead: Option<String>,
+    ) {
+        let known: Vec<&str> = words(part).map(|known| known.word).collect();
+        if !known.is_empty() && !known.contains(&text) {
+            let hint = synonym(Typed::Value(name), text)
+                .map(str::to_owned)
+                .or(instead)
+                .unwrap_or_else(|| near::among(text, &known, "one of:"));
+            let wrong = codes::BAD_VALUE.error(format!("`{name}` cannot be \"{text}\""));
+            self.wrong(wrong.hint(hint), span);
+            return;
+        }
+        let Some(format) = part.get("format").and_then(Value::as_str) else { return };
+        if format == "font" && self.misnamed.iter().any(|family| text.contains(family)) {
+            return;
+        }
+        if let Err(wrong) = check_format(format, text) {
+            let typed = self.text.get(span.clone()).unwrap_or(text);
+            let better = self.better_format_mistake(name, text, &span, format, wrong);
+            self.wrong(better.prefixed(&format!("`{name} = {typed}`: ")), span);
+        }
+    }
+
+    /// Returns the mistake about a text with a format that its type does not explain well: a decimal comma, a slip that can
+    /// be corrected, or the habit of another program.
+    fn better_format_mistake(
+        &self,
+        name: &str,
+        text: &str,
+        span: &Range<usize>,
+        format: &str,
+        wrong: Diagnostic,
+    ) -> Diagnostic {
+        // The size of letters is in points.
+        if name == "shrink" && text.trim().parse::<f64>().is_ok() {
+            return codes::BAD_VALUE
+                .error("this length has no unit")
+                .hint(format!("write \"{}pt\"", text.trim()));
+        }
+        let mut better = wrong;
+        if let Some(points) = with_points(text)
+            && check_format(format, &points).is_ok()
+        {
+            better = codes::BAD_VALUE.error("a decimal has a point").hint(format!("write \"{points}\""));
+        }
+        let mut candidates = mend::candidates(text).into_iter();
+        if let Some(meant) = candidates.find(|candidate| check_format(format, candidate).is_ok()) {
+            better = better.hint(format!("write \"{meant}\""));
+        }
+        if name == "spacing"
+            && let Some(hint) = rewritten::spacing(span.clone(), self.text)
+        {
+            better = better.hint(hint);
+        }
+        better
+    }
+
+    /// Checks that a whole number is within the bounds of its key.
+    pub(super) fn integer(&mut self, name: &str, number: &DeInteger<'_>, span: Range<usize>, part: &Value) {
+        let digits = number.as_str().replace('_', "");
+        let message = match part.get("format").and_then(Value::as_str) == Some("uint64") {
+            true => u64::from_str_radix(&digits, number.radix())
+                .is_err()
+                .then(|| format!("`{name}` is a whole number from 0 to {}", u64::MAX)),
+            false => out_of_bounds(name, &digits, number.radix(), part),
+        };
+        if let Some(message) = message {
+            self.wrong(codes::BAD_VALUE.error(message), span);
+        }
+    }
+}
+
+/// Returns the message for a number that is too small or too large for its key.
+fn out_of_bounds(name: &str, digits: &str, radix: u32, part: &Value) -> Option<String> {
+    let least = part.get("minimum").and_then(Value::as_i64);
+    // Counts are `u32`; the schema gives their least value only.
+    let largest = if least.is_some() { i64::from(u32::MAX) } else { i64::MAX };
+    let most = part.get("maximum").and_then(Value::as_i64).unwrap_or(largest);
+    match (i64::from_str_radix(digits, radix), least) {
+        (Ok(number), Some(0)) if number < 0 => Some(format!("`{name}` cannot be negative")),
+        (Ok(number), Some(least)) if number < least => Some(format!("`{name}` must be {least} or more")),
+        (Ok(number), _) if number <= most => None,
+        (Err(_), least) if digits.starts_with('-') => {
+            Some(format!("`{name}` must be {} or more", least.unwrap_or(i64::MIN)))
+        }
+        _ => Some(format!("`{name}` must be {most} or less")),
+    }
+}
+
+/// Returns a text with a point in place of every comma between two digits; `None` if it has no such comma.
+fn with_points(text: &str) -> Option<String> {
+    let mut points = String::with_capacity(text.len());
+    for (at, c) in text.char_indices() {
+        let is_decimal = c == ','
+            && text[..at].ends_with(|c: char| c.is_ascii_digit())
+            && text[at + 1..].starts_with(|c: char| c.is_ascii_digit());
+        points.push(if is_decimal { '.' } else { c });
+    }
+    (points != text).then_some(points)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_is_within_the_bounds_of_its_key() {
+        let part = serde_json::json!({ "minimum": 1, "maximum": 6 });
+        for (digits, is_wrong) in [("0", true), ("1", false), ("6", false), ("7", true)] {
+            assert_eq!(out_of_bounds("a", digits, 10, &part).is_some(), is_wrong, "{digits}");
+        }
+        let part = serde_json::json!({ "minimum": 0 });
+        assert_eq!(out_of_bounds("a", "-1", 10, &part).as_deref(), Some("`a` cannot be negative"));
+        assert_eq!(out_of_bounds("a", "4294967295", 10, &part), None);
+        assert!(out_of_bounds("a", "4294967296", 10, &part).is_some());
+    }
+
+    #[test]
+    fn commas_between_digits_become_points() {
+        for (text, points) in
+            [("1,5mm", Some("1.5mm")), ("1,5 x 2,5", Some("1.5 x 2.5")), ("1, 5", None), (",5", None)]
+        {
+            assert_eq!(with_points(text).as_deref(), points, "{text}");
+        }
+    }
+}

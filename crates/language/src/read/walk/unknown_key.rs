@@ -1,0 +1,234 @@
+//! Keys that the schema does not have: the table that they belong to, or the key that is meant.
+
+use std::ops::Range;
+
+use serde_json::Value;
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use super::Walker;
+use crate::diag::synonyms::{Typed, synonym};
+use crate::diag::{Diagnostic, codes, near};
+use crate::spec::COMPONENTS;
+use crate::spec::read::astray::{self, Owner};
+use crate::spec::read::rewritten;
+use crate::spec::read::schema::{accepts, options};
+
+/// The keys of an element that say what it draws, and that people type on a piece.
+const DRAWN_KEYS: [&str; 12] = [
+    "text", "box", "disc", "ellipse", "hexagon", "star", "arrow", "icon", "image", "polygon", "curve",
+    "frame",
+];
+
+/// The figures whose key gives their size.
+const FIGURES: [&str; 5] = ["disc", "hexagon", "star", "box", "ellipse"];
+
+/// The figures whose size is one length.
+const ROUND_FIGURES: [&str; 3] = ["disc", "hexagon", "star"];
+
+/// The longest size of a figure that a hint repeats, in bytes.
+const LONGEST_SIZE: usize = 30;
+
+/// The tables that may have a key, by their name in the schema, each with its headers.
+const OWNERS: [(&str, &[&str]); 3] = [
+    ("Game", &["[game]"]),
+    ("Board", &["[[board]]"]),
+    ("Pieces", &["[[cards]]", "[[notes]]", "[[tiles]]", "[[counters]]"]),
+];
+
+impl Walker<'_> {
+    /// Reports a key that belongs to another table, if its own table takes any key or if that other table encloses it.
+    /// `any_key` is the part of the schema for the values of a table that takes any key.
+    pub(super) fn is_misplaced(
+        &mut self,
+        name: &str,
+        span: Range<usize>,
+        value: &Spanned<DeValue<'_>>,
+        table: &DeTable<'_>,
+        any_key: Option<&Value>,
+    ) -> bool {
+        if self.innermost() == Some("rows")
+            && let Some(hint) = rewritten::face_of_row(name, value, table, self.text)
+        {
+            let message = format!("all pieces of a component have one `{name}`, and this is a row");
+            self.wrong(codes::UNKNOWN_KEY.error(message).hint(hint), span);
+            return true;
+        }
+        if self.may_be_field(name, value.get_ref(), any_key) {
+            return false;
+        }
+        // `seats` below [colours]: the names of such a table are not the keys of [game].
+        if let ([outer], Some(_)) = (&self.above[..], self.definition_key("Game", name))
+            && outer.name != "game"
+            && any_key.is_some()
+        {
+            let table = &outer.name;
+            let wrong = codes::UNKNOWN_KEY.error(format!("`{name}` belongs to [game], not to [{table}]"));
+            let hint = format!("move it above [{table}]");
+            self.wrong(wrong.hint(hint), span);
+            return true;
+        }
+        // The fields of `each` and `set` can have any name, as those of rows can.
+        if matches!(self.innermost(), Some("each" | "set")) {
+            return false;
+        }
+        // `copies` in an element has no header that it can be moved above.
+        if name == "copies" && self.above.iter().any(|table| ["face", "back"].contains(&&*table.name)) {
+            let wrong = codes::UNKNOWN_KEY.error("`copies` is of a whole piece, not of one element");
+            self.wrong(wrong.hint("it stands beside `face`, or in a row: rows = [{ …, copies = 3 }]"), span);
+            return true;
+        }
+        self.belongs_above(name, span)
+    }
+
+    /// Returns true if a key may be the name of a field, a colour or the like, although another table has such a key.
+    fn may_be_field(&self, name: &str, value: &DeValue<'_>, any_key: Option<&Value>) -> bool {
+        let Some(part) = any_key else { return false };
+        if options(self.schema, part).iter().any(|option| accepts(option, value)) {
+            return true;
+        }
+        if self.innermost() != Some("rows") {
+            return false;
+        }
+        // In a row, a date is a text without quotes, and a list is a field with several values.
+        value.is_datetime() || value.is_array() && !["face", "back", "rows"].contains(&name)
+    }
+
+    /// Reports a key of an outer table that is below the header of an inner one.
+    fn belongs_above(&mut self, name: &str, span: Range<usize>) -> bool {
+        // Each entry has the keys of the table that encloses it.
+        let depth = self
+            .above
+            .iter()
+            .rposition(|table| table.siblings.is_some_and(|siblings| siblings.contains_key(name)));
+        let Some(owner_depth) = depth.and_then(|depth| depth.checked_sub(1)) else { return false };
+        let path: Vec<&str> = self.above[owner_depth..].iter().map(|table| table.name.as_str()).collect();
+        let (owner, inner) = (path[0], path.join("."));
+        let wrong = codes::UNKNOWN_KEY.error(format!("`{name}` belongs to [[{owner}]], not to [{inner}]"));
+        self.wrong(wrong.hint(format!("move it above [{inner}]")), span);
+        true
+    }
+
+    /// Reports a key that its table does not have.
+    pub(super) fn unknown_key(
+        &mut self,
+        name: &str,
+        span: Range<usize>,
+        value: &Spanned<DeValue<'_>>,
+        table: &DeTable<'_>,
+        part: &Value,
+    ) {
+        if self.above.is_empty()
+            && value.get_ref().is_table()
+            && let Some(Owner { component, .. }) = astray::owner(table, name, span.start, self.schema)
+        {
+            let message = format!("`{name}` belongs to [[{component}]], not to the file");
+            let hint = format!("write {}", astray::headers(component, name, value, self.text));
+            self.wrong(codes::UNKNOWN_KEY.error(message).hint(hint), span);
+            return;
+        }
+        let hint = figure_size_hint(name, table)
+            .or_else(|| synonym(Typed::Key(self.definition_name(part)), name).map(str::to_owned))
+            .unwrap_or_else(|| self.key_hint(name, part, value.get_ref().is_table()));
+        let wrong = codes::UNKNOWN_KEY.error(format!("no key is called `{name}` here")).hint(hint);
+        self.wrong(self.without_game_header(name, table, wrong), span);
+    }
+
+    /// Gives the keys of [game] at the top of a file without that line one cause, so that they are reported once.
+    fn without_game_header(&self, name: &str, table: &DeTable<'_>, wrong: Diagnostic) -> Diagnostic {
+        let lacks_header = self.above.is_empty()
+            && !table.contains_key("game")
+            && self.definition_key("Game", name).is_some();
+        if !lacks_header {
+            return wrong;
+        }
+        let hint = format!("the line [game] is missing: type it above `{name}`");
+        wrong.hint(hint).cause("no line [game]", name)
+    }
+
+    /// Returns the part of the schema for a key of a definition.
+    fn definition_key(&self, definition: &str, key: &str) -> Option<&Value> {
+        self.schema["$defs"].get(definition)?["properties"].get(key)
+    }
+
+    /// Returns the name of a table in the schema; empty if it has none.
+    fn definition_name(&self, table: &Value) -> &str {
+        let definitions = self.schema["$defs"].as_object().into_iter().flatten();
+        let named = definitions.into_iter().find(|(_, definition)| std::ptr::eq(*definition, table));
+        let is_layout = std::ptr::eq(self.schema, table) && table["properties"].get("board").is_some();
+        named.map_or(if is_layout { "Layout" } else { "" }, |(name, _)| name.as_str())
+    }
+
+    /// Returns which key may be meant by one that its table does not have.
+    fn key_hint(&self, name: &str, part: &Value, is_table: bool) -> String {
+        let properties = part.get("properties").and_then(Value::as_object);
+        let known: Vec<&str> = properties.into_iter().flatten().map(|(key, _)| key.as_str()).collect();
+        near::hint(name, known.iter().copied(), || {
+            if self.innermost() == Some("deck") {
+                return "a number of each tile stands in `numbers`: numbers = { cost = { from = 2, to = 12 } }"
+                    .to_owned();
+            }
+            self.elsewhere(name, is_table).unwrap_or_else(|| format!("known here: {}", known.join(", ")))
+        })
+    }
+
+    /// Returns where a key belongs that its table does not have; `None` if no table has it.
+    fn elsewhere(&self, name: &str, is_table: bool) -> Option<String> {
+        let owners: Vec<&str> = OWNERS
+            .into_iter()
+            .filter(|(definition, _)| self.definition_key(definition, name).is_some())
+            .flat_map(|(_, headers)| headers.iter().copied())
+            .collect();
+        if is_table && let [header] = owners.as_slice() {
+            let table = header.trim_matches(['[', ']']);
+            return Some(format!("it belongs to {header}: write [{table}.{name}]"));
+        }
+        if is_table && self.above.is_empty() && (name.contains(['|', ' ']) || name.contains("..")) {
+            return Some(format!("a place of a board is a line below [board.at]: \"{name}\" = {{ … }}"));
+        }
+        match owners.as_slice() {
+            [] => self.below_component(name),
+            [header] => Some(format!("it belongs to {header}: type it below that line")),
+            [rest @ .., last] => Some(format!("it belongs to {} or {last}", rest.join(", "))),
+        }
+    }
+
+    /// Returns where a key belongs that neither components nor the game have.
+    fn below_component(&self, name: &str) -> Option<String> {
+        let file_table = self.schema["properties"].get(name).filter(|part| part.get("items").is_none());
+        if file_table.is_some() && !COMPONENTS.contains(&name) {
+            let hint =
+                format!("it is a table of the file: [{name}] in a line of its own, above the first [[…]]");
+            return Some(hint);
+        }
+        if self.definition_key("RandomDeck", name).is_some() {
+            return Some("it belongs to [tiles.deck]: type it below that line".to_owned());
+        }
+        if DRAWN_KEYS.contains(&name) {
+            return Some(format!("it is an element: face = [{{ {name} = … }}]"));
+        }
+        self.definition_key("Element", name)?;
+        Some(format!("it belongs to an element: face = [{{ text = …, {name} = … }}]"))
+    }
+}
+
+/// Returns what to write for a key that gives a figure its size, in a table with such a figure: its size is the value of the
+/// key of the figure.
+fn figure_size_hint(name: &str, table: &DeTable<'_>) -> Option<String> {
+    let measure = match name.to_ascii_lowercase().as_str() {
+        "radius" | "r" | "rx" | "ry" => "radius",
+        "diameter" | "across" => "diameter",
+        "width" | "height" | "w" | "h" => "width",
+        _ => return None,
+    };
+    let figure = FIGURES.into_iter().find(|figure| table.contains_key(*figure))?;
+    if !ROUND_FIGURES.contains(&figure) && measure != "width" {
+        return None;
+    }
+    let typed = table.get(figure)?.get_ref().as_str().filter(|text| text.len() <= LONGEST_SIZE);
+    let example = if ROUND_FIGURES.contains(&figure) { "20mm" } else { "20 x 10mm" };
+    Some(format!(
+        "how large it is stands in `{figure}` itself, from side to side: {figure} = \"{}\"; leave `{name}` out",
+        typed.unwrap_or(example)
+    ))
+}

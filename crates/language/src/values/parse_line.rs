@@ -1,0 +1,194 @@
+//! Parses lines, colours and fonts: `"0.5mm black"`, `"#CFE8CF"`, `"display bold 12pt"`.
+//!
+//! - Goes in: the text of one value.
+//! - Comes out: a [`Line`], [`ColourName`] or [`Font`], or an error with the text that is probably meant.
+//! - Does not: look up colours or font families.
+
+use std::str::FromStr;
+
+use super::bad;
+use super::value::{ColourName, Font, Line};
+use crate::base::units::{LengthError, Mm};
+use crate::diag::synonyms::{Typed, synonym};
+use crate::diag::{Diagnostic, Result};
+
+/// The widest line, in mm.
+const WIDEST_LINE: f64 = 100.0;
+
+/// The largest font size, in mm.
+const LARGEST_FONT: f64 = 1000.0;
+
+/// The words for weights and slopes.
+const WEIGHTS: [&str; 3] = ["bold", "italic", "regular"];
+
+/// The families that are part of the program.
+const FAMILIES: [&str; 5] = ["sans", "serif", "condensed", "display", "saga"];
+
+impl FromStr for Line {
+    type Err = Diagnostic;
+
+    fn from_str(text: &str) -> Result<Self> {
+        if text.trim() == "none" {
+            return Ok(Self { width: 0.0, colour: "black".to_owned(), dashed: false });
+        }
+        let mut words = text.split_whitespace();
+        let typed_width = words.next().ok_or_else(|| bad(LINE_WANTED))?;
+        let Mm(width) = typed_width.parse().map_err(|error| line_mistake(text, error))?;
+        // A colour may have several words: `navy 30% lighter`.
+        let (dashed, colour): (Vec<_>, Vec<_>) = words.partition(|word| *word == "dashed");
+        if !(width > 0.0 && width <= WIDEST_LINE) {
+            let wrong = bad("a line's width lies above 0 and up to 100mm");
+            return Err(if width == 0.0 { wrong.hint("write \"none\" for no line") } else { wrong });
+        }
+        let colour = if colour.is_empty() { "black".to_owned() } else { colour.join(" ") };
+        Ok(Self { width, colour, dashed: !dashed.is_empty() })
+    }
+}
+
+/// The message for a line that does not begin with its width.
+const LINE_WANTED: &str = "a line is a width and a colour, such as \"0.5mm black\"";
+
+/// Returns the error for a line that begins with something else than a length.
+fn line_mistake(text: &str, error: LengthError) -> Diagnostic {
+    let wrong = bad(format!("{LINE_WANTED}; {error}"));
+    match text.trim().rsplit_once(' ') {
+        Some((colour, last)) if last.parse::<Mm>().is_ok() => {
+            wrong.hint(format!("write \"{last} {}\"", colour.trim()))
+        }
+        _ => wrong.maybe_hint(line_hint(text).or(Diagnostic::from(error).hint)),
+    }
+}
+
+/// Returns what to write for a line with commas, or whose width is missing or has no unit.
+fn line_hint(text: &str) -> Option<String> {
+    let words: Vec<&str> =
+        text.split([' ', ',', ';']).filter(|word| !word.is_empty() && *word != "solid").collect();
+    let width_index = words.iter().position(|word| line_width(word).is_some());
+    let rest: Vec<&str> = words
+        .iter()
+        .enumerate()
+        .filter(|(index, _)| Some(*index) != width_index)
+        .map(|(_, word)| *word)
+        .collect();
+    // A word that begins with a digit is a width with a mistake in it.
+    if width_index.is_none() && rest.iter().any(|word| word.starts_with(|c: char| c.is_ascii_digit())) {
+        return None;
+    }
+    let width = width_index.and_then(|index| line_width(words[index])).unwrap_or_else(|| "0.3mm".to_owned());
+    let line = format!("{width} {}", rest.join(" "));
+    let right = line.trim_end();
+    right.parse::<Line>().is_ok().then(|| format!("write \"{right}\""))
+}
+
+/// Returns a word that is a length, with `mm` added if it has no unit.
+fn line_width(word: &str) -> Option<String> {
+    match word.parse::<Mm>() {
+        Ok(_) => Some(word.to_owned()),
+        Err(LengthError::NoUnit(number)) => Some(format!("{number}mm")),
+        Err(_) => None,
+    }
+}
+
+impl FromStr for ColourName {
+    type Err = Diagnostic;
+
+    fn from_str(text: &str) -> Result<Self> {
+        match text.trim() {
+            "" => Err(bad("a colour is missing")),
+            name => Ok(Self(name.to_owned())),
+        }
+    }
+}
+
+impl FromStr for Font {
+    type Err = Diagnostic;
+
+    fn from_str(text: &str) -> Result<Self> {
+        let mut font = Self { family: None, bold: false, italic: false, size: 0.0 };
+        let mut size = None;
+        for word in text.split_whitespace() {
+            match word {
+                "bold" => font.bold = true,
+                "italic" => font.italic = true,
+                "regular" => {}
+                _ if word.parse::<u16>().is_ok()
+                    && let Some(hint) = synonym(Typed::Font, word) =>
+                {
+                    return Err(bad(format!("`{word}` is no weight")).hint(hint));
+                }
+                _ if word.starts_with(|c: char| c.is_ascii_digit() || c == '.' || c == '-') => {
+                    size = Some(word.parse::<Mm>().map_err(font_size_mistake)?);
+                }
+                _ if WEIGHTS.contains(&word.to_lowercase().as_str()) => {
+                    let right: Vec<_> = text.split_whitespace().map(with_small_letters).collect();
+                    let hint = format!("write \"{}\"", right.join(" "));
+                    return Err(bad("weights are written in small letters").hint(hint));
+                }
+                family if font.family.is_none() => font.family = Some(family.to_owned()),
+                other => {
+                    let message = format!("`{other}` is neither a weight nor a size");
+                    let usual = "a font is a family, a weight and a size, such as \"display bold 12pt\"";
+                    return Err(bad(message).hint(synonym(Typed::Font, other).unwrap_or(usual)));
+                }
+            }
+        }
+        font.size = size.ok_or_else(|| without_size(text))?.0;
+        if !(font.size > 0.0 && font.size <= LARGEST_FONT) {
+            return Err(bad("a font's size lies above 0 and up to 1000mm"));
+        }
+        Ok(font)
+    }
+}
+
+/// Returns the error for the size of a font that is not a length.
+fn font_size_mistake(error: LengthError) -> Diagnostic {
+    match error {
+        LengthError::NoUnit(number) => {
+            bad(format!("this size has no unit: write \"{number}pt\", or use mm, cm or in"))
+        }
+        other => other.into(),
+    }
+}
+
+/// Returns the error for a font without a size.
+fn without_size(text: &str) -> Diagnostic {
+    let right = format!("{} 9pt", text.trim());
+    bad("a font needs a size").hint(format!("write \"{}\"", right.trim_start()))
+}
+
+/// Returns a word of a font in small letters if it is a weight or a family of the program.
+fn with_small_letters(word: &str) -> String {
+    let small = word.to_lowercase();
+    let is_known = WEIGHTS.iter().chain(&FAMILIES).any(|known| *known == small);
+    if is_known { small } else { word.to_owned() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_is_at_most_100_mm_wide() {
+        assert_eq!("100mm".parse::<Line>().map(|line| line.width), Ok(100.0));
+        assert!("100.1mm".parse::<Line>().is_err());
+        assert!("0mm".parse::<Line>().is_err());
+    }
+
+    #[test]
+    fn a_hint_shows_the_line_or_the_font_that_is_meant() {
+        for (typed, meant) in [
+            ("black 0.5mm", "write \"0.5mm black\""),
+            ("0.5 black", "write \"0.5mm black\""),
+            ("solid red", "write \"0.3mm red\""),
+        ] {
+            assert_eq!(typed.parse::<Line>().unwrap_err().hint.as_deref(), Some(meant), "{typed}");
+        }
+        for (typed, meant) in [
+            ("", "write \"9pt\""),
+            ("display", "write \"display 9pt\""),
+            ("Sans BOLD 9pt", "write \"sans bold 9pt\""),
+        ] {
+            assert_eq!(typed.parse::<Font>().unwrap_err().hint.as_deref(), Some(meant), "{typed}");
+        }
+    }
+}

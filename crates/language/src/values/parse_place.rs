@@ -1,0 +1,169 @@
+//! Parses places, alignments and directions: `"top-left"`, `"12 8mm"`, `"left top"`, `"upper-right"`.
+//!
+//! - Goes in: the text of one value.
+//! - Comes out: a [`Where`], [`Align`], [`For`] or [`Heading`], or an error with the text that is probably meant.
+//! - Does not: look up cells and points of a board.
+
+use std::str::FromStr;
+
+use super::bad;
+use super::value::{ALIGNS, ANCHORS, Align, For, HEADINGS, Heading, Pair, Where};
+use crate::diag::{Diagnostic, Result, near};
+
+/// The message for American spelling.
+const CENTER: &str = "`center` is spelt `centre` here";
+
+impl FromStr for Align {
+    type Err = Diagnostic;
+
+    fn from_str(text: &str) -> Result<Self> {
+        let mut align = Self::default();
+        for word in text.split_whitespace() {
+            let side = match word {
+                "justified" | "justify" | "block" => {
+                    return Err(bad("lines are not stretched").hint("left, centre or right"));
+                }
+                "center" => return Err(bad(CENTER)),
+                _ => near::entry(word, &ALIGNS, "no side is called")?,
+            };
+            if align.across.and(side.across).is_some() || align.down.and(side.down).is_some() {
+                let message = "one word says how lines stand across, one how they stand down: \"left top\"";
+                return Err(bad(message));
+            }
+            align = Self { across: align.across.or(side.across), down: align.down.or(side.down) };
+        }
+        if align == Self::default() {
+            return Err(bad("a side is missing, such as \"left top\""));
+        }
+        Ok(align)
+    }
+}
+
+impl FromStr for Where {
+    type Err = Diagnostic;
+
+    fn from_str(text: &str) -> Result<Self> {
+        match text.trim() {
+            "each corner" => Ok(Self::EachCorner),
+            "each edge" => Ok(Self::EachEdge),
+            "center" => Err(bad(CENTER)),
+            offset if offset.starts_with(|c: char| c.is_ascii_digit() || "-+.".contains(c)) => {
+                offset.parse().map(Self::Offset)
+            }
+            name => match ANCHORS.iter().find(|(known, _)| *known == name) {
+                Some((_, anchor)) => Ok(Self::Anchor(*anchor)),
+                None => Err(bad(format!("no place is called `{name}`")).hint(place_hint(name))),
+            },
+        }
+    }
+}
+
+/// Returns what to write for the name of a place that does not exist.
+fn place_hint(text: &str) -> String {
+    let names: Vec<&str> =
+        ANCHORS.iter().map(|(name, _)| *name).chain(["each corner", "each edge"]).collect();
+    let several: Vec<&str> = text
+        .split([',', ';', '|', '/', '+'])
+        .map(str::trim)
+        .map(|typed| anchor_by_other_name(typed).unwrap_or(typed))
+        .collect();
+    if several.len() > 1 && several.iter().all(|name| names.contains(name)) {
+        let list: Vec<String> = several.iter().map(|name| format!("\"{name}\"")).collect();
+        return format!("several places are a list: at = [{}]", list.join(", "));
+    }
+    // `top 5mm` is a place and its distance from the edge.
+    if let Some((place, inset)) = text.split_once(' ')
+        && names.contains(&place)
+        && inset.parse::<Pair>().is_ok()
+    {
+        return format!("write at = \"{place}\", inset = \"{inset}\"");
+    }
+    if is_cell_name(text) {
+        return format!("what stands on a cell is a line below [board.at]: \"{text}\" = {{ … }}");
+    }
+    near::hint(anchor_by_other_name(text).unwrap_or(text), names.iter().copied(), || {
+        format!("{}, or an offset from the centre such as \"12 8mm\"", names.join(", "))
+    })
+}
+
+/// Returns true for a text such as `b3` or `AA12`: one or two letters and one or two digits.
+fn is_cell_name(text: &str) -> bool {
+    let letters = text.trim_end_matches(|c: char| c.is_ascii_digit());
+    (1..=2).contains(&letters.len())
+        && (1..=2).contains(&(text.len() - letters.len()))
+        && letters.chars().all(|c| c.is_ascii_alphabetic())
+}
+
+/// Returns the anchor that other programs call `center top`, `left-bottom` or `middle`.
+fn anchor_by_other_name(text: &str) -> Option<&'static str> {
+    let (sides, others): (Vec<&str>, Vec<&str>) = text
+        .split([' ', '-', '_'])
+        .map(plain_side)
+        .partition(|word| ["top", "bottom", "left", "right"].contains(word));
+    if others.iter().any(|word| !["center", "centre", "middle"].contains(word)) {
+        return None;
+    }
+    ANCHORS.iter().map(|(name, _)| *name).find(|name| match sides.as_slice() {
+        [] => *name == "centre",
+        sides => name.split('-').count() == sides.len() && name.split('-').all(|side| sides.contains(&side)),
+    })
+}
+
+/// Returns the side of a box for a synonym of it; any other word unchanged.
+fn plain_side(word: &str) -> &str {
+    match word {
+        "upper" | "up" | "north" => "top",
+        "lower" | "down" | "south" => "bottom",
+        "west" => "left",
+        "east" => "right",
+        other => other,
+    }
+}
+
+impl FromStr for For {
+    type Err = Diagnostic;
+
+    fn from_str(text: &str) -> Result<Self> {
+        match text.trim() {
+            "each seat" => Ok(Self::EachSeat),
+            other => {
+                Err(bad(format!("`{other}` is not known here")).hint("write \"each seat\", or leave it out"))
+            }
+        }
+    }
+}
+
+impl FromStr for Heading {
+    type Err = Diagnostic;
+
+    fn from_str(text: &str) -> Result<Self> {
+        let name = text.trim();
+        match name.parse::<f64>() {
+            Ok(degrees) if degrees.is_finite() => Ok(Self { flat_top: degrees, pointy_top: degrees }),
+            _ => near::entry(name, &HEADINGS, "no way on a sheet is called"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_hint_shows_the_place_that_is_meant() {
+        for (typed, meant) in [
+            ("center top", "did you mean `top`?"),
+            ("north, south", "several places are a list: at = [\"top\", \"bottom\"]"),
+            ("top 5mm", "write at = \"top\", inset = \"5mm\""),
+            ("AA12", "what stands on a cell is a line below [board.at]: \"AA12\" = { … }"),
+        ] {
+            assert_eq!(typed.parse::<Where>().unwrap_err().hint.as_deref(), Some(meant), "{typed}");
+        }
+    }
+
+    #[test]
+    fn a_cell_has_at_most_two_letters_and_two_digits() {
+        assert!(is_cell_name("a1") && is_cell_name("ab12"));
+        assert!(!is_cell_name("abc1") && !is_cell_name("a123") && !is_cell_name("ab") && !is_cell_name("12"));
+    }
+}

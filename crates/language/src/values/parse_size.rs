@@ -1,0 +1,293 @@
+//! Parses lengths, sizes, offsets and grids: `"90%"`, `"41 x 63mm"`, `"3 8mm"`, `"6 x 3"`.
+//!
+//! - Goes in: the text of one value.
+//! - Comes out: a [`Measure`], [`Across`], [`Extent`], [`Pair`] or [`Grid`], or an error with the text that is probably meant.
+//! - Does not: look up boards or check that a size fits a sheet.
+
+use std::borrow::Cow;
+use std::str::FromStr;
+
+use super::bad;
+use super::value::{Across, Extent, Grid, Measure, Pair, SIZES};
+use crate::base::units::{Mm, UNITS, split_number};
+use crate::diag::{Diagnostic, Result, near};
+
+/// The signs between a width and a height.
+const TIMES: [char; 2] = ['x', '×'];
+
+/// The largest side, in inches, of a card whose size is typed without a unit.
+const LARGEST_IN_INCHES: f64 = 12.0;
+
+/// The most columns, and the most rows, of a grid.
+const LARGEST_GRID: u32 = 1000;
+
+/// A number and the unit that follows it, as typed. Either may be empty.
+struct Quantity<'t> {
+    number: &'t str,
+    unit: &'t str,
+}
+
+impl<'t> Quantity<'t> {
+    fn split(text: &'t str) -> Self {
+        let (number, unit) = split_number(text);
+        Self { number, unit }
+    }
+
+    /// Returns true for a number with a known unit, or without a unit.
+    fn is_known(&self) -> bool {
+        is_number(self.number) && (self.unit.is_empty() || is_unit(self.unit))
+    }
+}
+
+impl FromStr for Measure {
+    type Err = Diagnostic;
+
+    fn from_str(text: &str) -> Result<Self> {
+        let Some(number) = text.trim().strip_suffix('%') else {
+            return Ok(Self::Mm(text.parse::<Mm>()?.0));
+        };
+        let share: f64 =
+            number.trim().parse().map_err(|_| bad(format!("`{text}` is not a share such as \"90%\"")))?;
+        share.is_finite().then_some(Self::Percent(share)).ok_or_else(|| bad("a share must be finite"))
+    }
+}
+
+impl FromStr for Across {
+    type Err = Diagnostic;
+
+    fn from_str(text: &str) -> Result<Self> {
+        let Some((typed_share, typed_board)) = text.split_once(" of ") else {
+            if let Some(number) = text.trim().strip_suffix('%').filter(|number| is_number(number.trim())) {
+                let hint = format!(
+                    "write \"{number}% of board\", with the name of the [[board]] in place of `board`"
+                );
+                return Err(bad("a share is one of a board's cells").hint(hint));
+            }
+            return Ok(Self::Mm(text.parse::<Mm>()?.0));
+        };
+        let (share, board) = (typed_share.trim(), typed_board.trim());
+        if Quantity::split(share).unit.is_empty() && !share.is_empty() {
+            let hint = format!("write \"{share}% of {board}\"");
+            return Err(bad("a share of a board's cells is a percentage").hint(hint));
+        }
+        match share.parse()? {
+            Measure::Percent(percent) if percent > 0.0 => Ok(Self::Share(percent, board.to_owned())),
+            _ => Err(bad("a share of a board's cells is a percentage, such as \"80% of board\"")),
+        }
+    }
+}
+
+impl FromStr for Extent {
+    type Err = Diagnostic;
+
+    fn from_str(text: &str) -> Result<Self> {
+        let name = text.trim();
+        if is_name(name) {
+            let size = near::entry(name, &SIZES, "no size is called")?;
+            return Ok(Self { width: Measure::Mm(size.width), height: Some(Measure::Mm(size.height)) });
+        }
+        if let Some(wrong) = extent_mistake(text) {
+            return Err(wrong);
+        }
+        let Some((width, height)) = text.split_once(TIMES) else {
+            return Ok(Self { width: text.parse()?, height: None });
+        };
+        // The height is parsed first: an error of its unit would be repeated for the width, which borrows it.
+        let height_value = height.trim().parse()?;
+        Ok(Self { width: borrow_unit(width.trim(), height.trim()).parse()?, height: Some(height_value) })
+    }
+}
+
+/// Returns true for a word that can only be the name of a size, such as `poker` or `id-1`.
+fn is_name(text: &str) -> bool {
+    text.starts_with(|c: char| c.is_ascii_alphabetic())
+        && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '-')
+}
+
+/// Returns the error for a size that is written in a common but wrong form; `None` for any other text.
+fn extent_mistake(text: &str) -> Option<Diagnostic> {
+    if let Some(size) = text.split_whitespace().find(|word| SIZES.iter().any(|(size, _)| size == word)) {
+        return Some(bad("a size by name is one word").hint(format!("did you mean `{size}`?")));
+    }
+    if let Some(right) = without_units(text) {
+        let bare = right.trim_end_matches("mm");
+        let is_small =
+            bare.split(" x ").all(|side| side.parse().is_ok_and(|side: f64| side <= LARGEST_IN_INCHES));
+        let hint = match is_small {
+            true => format!("write \"{bare}in\", \"{bare}cm\" or \"{right}\""),
+            false => format!("write \"{right}\""),
+        };
+        return Some(bad("these lengths have no unit").hint(hint));
+    }
+    let is_right = text.contains(TIMES) && !text.contains(['"', 'M', 'C', 'I', 'P']);
+    if !is_right && let Some(right) = with_an_x(text) {
+        return Some(bad("width and height have an x between them").hint(format!("write \"{right}\"")));
+    }
+    three_lengths(text)
+}
+
+/// Returns the error for a size of three lengths, such as `63 x 88 x 0.3mm`.
+fn three_lengths(text: &str) -> Option<Diagnostic> {
+    let lengths: Vec<&str> = text.split(TIMES).map(str::trim).collect();
+    let [width, height, thickness] = lengths[..] else { return None };
+    if !lengths.iter().all(|length| starts_with_digit(length)) {
+        return None;
+    }
+    let Quantity { number, unit } = Quantity::split(height);
+    let known_unit = [unit, Quantity::split(thickness).unit].into_iter().find(|unit| !unit.is_empty());
+    let hint = format!("write \"{width} x {number}{}\"", known_unit.unwrap_or("mm"));
+    Some(bad("a size is a width and a height").hint(hint))
+}
+
+impl FromStr for Pair {
+    type Err = Diagnostic;
+
+    fn from_str(text: &str) -> Result<Self> {
+        if let Some(right) = two_numbers(text) {
+            let message = "two lengths, across and down, and a unit are meant here";
+            return Err(bad(message).hint(format!("write \"{right}\"")));
+        }
+        let words: Vec<&str> = text.split_whitespace().collect();
+        match words.as_slice() {
+            [] => Self::square(""),
+            [length] => Self::square(length),
+            // "3 mm" is one length with a space before its unit.
+            [_, unit] if is_unit(unit) => Self::square(text),
+            [x, y] => Ok(Self { x: borrow_unit(x, y).parse::<Mm>()?.0, y: y.parse::<Mm>()?.0 }),
+            _ => Err(bad("two lengths are meant here, across and down, such as \"3 8mm\"")),
+        }
+    }
+}
+
+impl Pair {
+    /// Parses one length that is used both across and down.
+    fn square(text: &str) -> Result<Self> {
+        let Mm(length) = text.parse()?;
+        Ok(Self { x: length, y: length })
+    }
+}
+
+fn is_unit(text: &str) -> bool {
+    UNITS.iter().any(|(unit, _)| *unit == text)
+}
+
+fn is_number(text: &str) -> bool {
+    text.parse::<f64>().is_ok()
+}
+
+fn is_length(text: &str) -> bool {
+    text.parse::<Mm>().is_ok()
+}
+
+fn starts_with_digit(text: &str) -> bool {
+    text.starts_with(|c: char| c.is_ascii_digit())
+}
+
+/// Returns `3 8mm` for `"3,8"`, `"3, 8mm"` and `"3 8"`; `None` for two lengths that need no correction, and for any other
+/// text.
+fn two_numbers(text: &str) -> Option<String> {
+    const SIGNS: [char; 6] = [',', ';', '|', 'x', '×', '/'];
+    let mut parts = text.split(|c: char| c == ' ' || SIGNS.contains(&c)).filter(|part| !part.is_empty());
+    let (first, second) = (Quantity::split(parts.next()?), Quantity::split(parts.next()?));
+    let are_two = parts.next().is_none() && first.is_known() && second.is_known();
+    if !are_two || (!text.contains(SIGNS) && !second.unit.is_empty()) {
+        return None;
+    }
+    let unit = [second.unit, first.unit, "mm"].into_iter().find(|unit| !unit.is_empty())?;
+    let first_unit = if first.unit == unit { "" } else { first.unit };
+    Some(format!("{}{first_unit} {}{unit}", first.number, second.number))
+}
+
+/// Returns `63 x 88mm` for `63 x 88`; `None` if one of the lengths has a unit.
+fn without_units(text: &str) -> Option<String> {
+    let (width, height) = text.split_once(TIMES)?;
+    let (width, height) = (width.trim(), height.trim());
+    (is_number(width) && is_number(height)).then(|| format!("{width} x {height}mm"))
+}
+
+/// Returns `63 x 88mm` for `63*88mm`, `63 by 88mm` and `63X88mm`; `None` unless the text is two lengths and a sign between
+/// them.
+fn with_an_x(text: &str) -> Option<String> {
+    const SIGNS: [&str; 9] = ["*", " by ", "x", "/", ",", ";", "|", ":", " and "];
+    let lower = text.to_lowercase();
+    let inches = lower.replace('"', "in");
+    let (before, after) = SIGNS.iter().find_map(|sign| inches.split_once(sign))?;
+    let (width, height) = (before.trim(), after.trim());
+    // A fraction of an inch, such as 1/8in, is one length.
+    let is_denominator = ["2", "4", "8", "16"].contains(&Quantity::split(height).number);
+    if lower.contains(['/', '⁄']) && is_denominator {
+        return None;
+    }
+    (is_length(height) && is_length(&borrow_unit(width, height))).then(|| format!("{width} x {height}"))
+}
+
+/// Returns a number with the unit of the other length: `41` next to `63mm` is `41mm`.
+fn borrow_unit<'t>(number: &'t str, other: &str) -> Cow<'t, str> {
+    match Quantity::split(number).unit.trim().is_empty() && !number.is_empty() {
+        true => Cow::Owned(format!("{number}{}", Quantity::split(other).unit.trim())),
+        false => Cow::Borrowed(number),
+    }
+}
+
+impl FromStr for Grid {
+    type Err = Diagnostic;
+
+    fn from_str(text: &str) -> Result<Self> {
+        let (columns, rows) = text.split_once(TIMES).ok_or_else(|| grid_mistake(text))?;
+        let grid = Self { columns: grid_side(columns, text)?, rows: grid_side(rows, text)? };
+        if [grid.columns, grid.rows].iter().all(|side| (1..=LARGEST_GRID).contains(side)) {
+            return Ok(grid);
+        }
+        let [columns, rows] = [grid.columns, grid.rows].map(|side| side.clamp(1, LARGEST_GRID));
+        let wrong = bad("a grid has between 1 and 1000 columns, and as many rows");
+        Err(wrong.hint(format!("write \"{columns} x {rows}\"")))
+    }
+}
+
+/// Parses the columns or the rows of a grid; `grid` is its whole text, for the error.
+fn grid_side(side: &str, grid: &str) -> Result<u32> {
+    side.trim().parse().map_err(|_| grid_mistake(grid))
+}
+
+/// Returns the error for a text that is not a grid. If it has two numbers, the hint makes a grid of them.
+fn grid_mistake(text: &str) -> Diagnostic {
+    let numbers: Vec<&str> =
+        text.split(|c: char| !c.is_ascii_digit()).filter(|number| !number.is_empty()).collect();
+    let wrong = bad("a grid is columns x rows, such as \"6 x 3\"");
+    match numbers[..] {
+        [columns, rows] => wrong.hint(format!("write \"{columns} x {rows}\"")),
+        _ => wrong,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn hint<T: FromStr<Err = Diagnostic>>(text: &str) -> Option<String> {
+        text.parse::<T>().err().and_then(|wrong| wrong.hint)
+    }
+
+    #[test]
+    fn a_hint_shows_the_size_that_is_meant() {
+        for (typed, meant) in [
+            ("63 x 88", "write \"63 x 88mm\""),
+            ("2.5 x 3.5", "write \"2.5 x 3.5in\", \"2.5 x 3.5cm\" or \"2.5 x 3.5mm\""),
+            ("12 x 12", "write \"12 x 12in\", \"12 x 12cm\" or \"12 x 12mm\""),
+            ("12 x 12.1", "write \"12 x 12.1mm\""),
+            ("63*88mm", "write \"63 x 88mm\""),
+            ("63 by 88mm", "write \"63 x 88mm\""),
+            ("63 x 88 x 0.3mm", "write \"63 x 88mm\""),
+            ("poker card", "did you mean `poker`?"),
+        ] {
+            assert_eq!(hint::<Extent>(typed).as_deref(), Some(meant), "{typed}");
+        }
+    }
+
+    #[test]
+    fn a_grid_has_at_most_1000_columns_and_rows() {
+        assert_eq!("1000 x 1".parse(), Ok(Grid { columns: 1000, rows: 1 }));
+        assert_eq!(hint::<Grid>("1001 x 0").as_deref(), Some("write \"1000 x 1\""));
+        assert_eq!(hint::<Grid>("6 by 3").as_deref(), Some("write \"6 x 3\""));
+    }
+}
