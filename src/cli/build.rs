@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use super::args::{Build, Format};
 use super::bounded;
-use super::check::told;
+use super::check::verdict_output;
 use super::input;
 use super::io::{Output, Progress, Status, Stream, Workplace, same_file};
 use super::making::output_kind;
@@ -131,12 +131,12 @@ fn game(input: &Input, context: &Context<'_>, output: &mut Output) -> Result<(),
     if let Some(Ok(verdict)) = &verdict {
         text.push_str(&format!("  checked: {}\n", verdict.summary()));
         if output.tells_values() {
-            value["check"] = told::value(&game, verdict, &output.sources);
+            value["check"] = verdict_output::to_json(&game, verdict, &output.sources);
         }
     }
     output.result(&text, value);
     match verdict {
-        Some(Ok(verdict)) => told::faults(&verdict, None, output),
+        Some(Ok(verdict)) => verdict_output::show_faults(&verdict, None, output),
         Some(Err(wrong)) => {
             output.report(&wrong.into());
             output.worsen(Status::Faults);

@@ -56,7 +56,7 @@ pub fn unreadable(name: &str, error: &ReadError) -> Diagnostic {
 
 impl Group {
     /// One file by itself.
-    pub fn of(file: Opened) -> Self {
+    pub fn new(file: Opened) -> Self {
         Self { files: vec![file] }
     }
 

@@ -45,7 +45,7 @@ fn judged(input: &Input, options: Options, fonts: &Fonts, sources: &mut Sources)
 pub fn foreign(name: &str, bytes: &[u8], fonts: &Fonts, with_pictures: bool) -> Value {
     let mut sources = Sources::default();
     let judged = build::open(name, bytes).and_then(|opened: Opened| {
-        let group = Group::of(opened);
+        let group = Group::new(opened);
         let known = if group.is_silent() { build::known(fonts) } else { Vec::new() };
         let ask = Ask { known: &known, ..Ask::default() };
         group.judge(TOLERANCE, ask, fonts, &mut sources)

@@ -7,7 +7,7 @@ use std::path::Path;
 use serde_json::json;
 
 use super::args::Calibrate;
-use super::check::told;
+use super::check::verdict_output;
 use super::io::{Output, Workplace};
 use crate::base::units::Trimmed;
 use crate::build;
@@ -86,7 +86,7 @@ fn sheet(
     );
     let verdict =
         build::judge([(shown.as_str(), bytes.as_slice())].into_iter(), None, TOLERANCE, Ask::default())?;
-    told::faults(&verdict, None, output);
+    verdict_output::show_faults(&verdict, None, output);
     let text = format!("{text}  {}.\n", verdict.summary());
     output.result(
         &text,
