@@ -12,7 +12,7 @@ use super::io::{Output, Progress, Status, Stream, Workplace, same_file};
 use super::making::output_kind;
 use super::printer::{self, Named};
 use super::seed::Asked;
-use crate::build::ticket::Told;
+use crate::build::ticket::TextAndJson;
 use crate::build::{self, BuildJob, BuildObserver, Input, Outcome, OutputKind, Ready, Step, Wanted};
 use crate::diag::{Report, codes};
 use crate::layout::Plan;
@@ -127,7 +127,7 @@ fn game(input: &Input, context: &Context<'_>, output: &mut Output) -> Result<(),
         _ => kind.stale(&written),
     };
     output.report(&sweep(&stale, place));
-    let Told { mut text, mut value } = ticket;
+    let TextAndJson { mut text, mut value } = ticket;
     if let Some(Ok(verdict)) = &verdict {
         text.push_str(&format!("  checked: {}\n", verdict.summary()));
         if output.tells_values() {

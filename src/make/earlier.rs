@@ -1,49 +1,58 @@
-//! PDFs of an earlier build of the same, under names that this one does not write: where sheets of two sizes went into
-//! one file, and now have one each.
+//! Finds PDFs of an earlier build that another number of files replaces: one file for sheets of two sizes, for example,
+//! where there are two files now.
+//!
+//! - Goes in: a folder, and the names of the files that were written.
+//! - Comes out: the paths of older files, by whether anybody has changed them.
+//! - Does not: remove a file, or read it as a PDF.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::some;
+use super::suffix;
 use crate::print::paper::is_sheet_word;
 use crate::record::Options;
 use crate::record::seal::{self, Seal};
 use crate::write::Stale;
 
-/// What files of ours say in plain bytes that they were made by, from the time when they were not sealed.
+/// What unsealed PDFs of older versions contain.
 const PRODUCER: &[u8] = b"/Producer(hexpress ";
 
-/// Looks in a folder for PDFs that `written` takes the place of: `GAME-PAPER.pdf` and `GAME-PAPER-SHEET.pdf` of the same
-/// game, asked for alike. They are not read as PDFs.
+/// Looks in a folder for PDFs that `written` replaces: `GAME-PAPER.pdf` and `GAME-PAPER-SHEET.pdf` of the same game, built
+/// with the same options.
 pub fn earlier(folder: &Path, stem: &str, game: &str, options: &Options, written: &[&Path]) -> Stale {
     let mut stale = Stale::default();
     if options.split {
         return stale;
     }
     let build = options.build_of(game);
-    let entries = fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok);
-    let is_file = |entry: &fs::DirEntry| entry.file_type().is_ok_and(|kind| kind.is_file());
-    let named = entries.filter(|entry| is_file(entry) && is_named(&entry.file_name(), stem, some(options)));
-    let mut paths: Vec<PathBuf> = named.map(|entry| entry.path()).collect();
-    paths.retain(|path| !written.contains(&path.as_path()));
+    let suffix = suffix(options);
+    let mut paths: Vec<PathBuf> = fs::read_dir(folder)
+        .into_iter()
+        .flatten()
+        .filter_map(Result::ok)
+        .filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_file()))
+        .filter(|entry| is_named(&entry.file_name(), stem, suffix))
+        .map(|entry| entry.path())
+        .filter(|path| !written.contains(&path.as_path()))
+        .collect();
     paths.sort();
     for path in paths {
         let Ok(bytes) = fs::read(&path) else { continue };
-        let ours = bytes.windows(PRODUCER.len()).any(|window| window == PRODUCER);
+        let is_ours = bytes.windows(PRODUCER.len()).any(|window| window == PRODUCER);
         match seal::read(bytes) {
-            Some(Seal { unsealed: true, .. }) if ours => stale.older.push(path),
-            Some(Seal { untouched: true, build: of, .. }) if of == build => stale.ours.push(path),
-            Some(Seal { build: of, .. }) if of == build => stale.kept.push(path),
+            Some(Seal { unsealed: true, .. }) if is_ours => stale.older.push(path),
+            Some(Seal { untouched: true, build: sealed, .. }) if sealed == build => stale.ours.push(path),
+            Some(Seal { build: sealed, .. }) if sealed == build => stale.kept.push(path),
             _ => {}
         }
     }
     stale
 }
 
-/// Whether a file is called as a PDF with these sheets: `GAME-PAPER.pdf` or `GAME-PAPER-a4.pdf`.
-fn is_named(name: &std::ffi::OsStr, stem: &str, some: &str) -> bool {
+/// Whether a file has the name of a PDF of this build: `GAME-PAPER.pdf` or `GAME-PAPER-a4.pdf`.
+fn is_named(name: &std::ffi::OsStr, stem: &str, suffix: &str) -> bool {
     let Some(rest) = name.to_str().and_then(|name| name.strip_prefix(stem)) else { return false };
-    let Some(sheet) = rest.strip_suffix(".pdf").and_then(|rest| rest.strip_suffix(some)) else {
+    let Some(sheet) = rest.strip_suffix(".pdf").and_then(|rest| rest.strip_suffix(suffix)) else {
         return false;
     };
     sheet.is_empty() || sheet.strip_prefix('-').is_some_and(is_sheet_word)

@@ -1,25 +1,28 @@
-//! What else is wrong in a layout with mistakes: what would be reported if the mistakes that are known were mended.
+//! Finds more mistakes in a layout that has some, as if the known ones were mended.
 //!
-//! Values with mistakes are taken out of the layout, the rest is resolved again, and so on. Only mistakes are kept that
-//! cannot come of what was taken out: one cause, one message.
+//! Values with mistakes are removed from the layout, the rest is resolved again, and so on.
+//!
+//! - Goes in: a layout, and the mistakes that are known.
+//! - Comes out: more mistakes, but only those that cannot be a consequence of what was removed: one cause, one message.
 
-use super::{Input, ask};
+use std::ops::Range;
+
+use super::Input;
+use super::ready::{ask_decks, setup};
 use crate::diag::{Code, Diagnostic, FileId, Place, Report, Severity, Sources, codes};
-use crate::layout::Setup;
-use crate::print::paper::PaperChoice;
 use crate::record::Options;
-use crate::spec::{Attempt, Away, Layout, Theme};
+use crate::spec::{Attempt, Away, Theme, Unsure};
 use crate::text::Fonts;
 
-/// How often mistakes are taken out: values, then names, then what these hid.
+/// How often mistakes are removed: first values, then names, then what these hid.
 const ROUNDS: usize = 4;
-/// A layout with more mistakes than this keeps its reader busy for a while.
-const MOST: usize = 1000;
+/// The most mistakes of a layout in which more are searched.
+const MOST_MISTAKES: usize = 1000;
 
-/// Mistakes that a value has by itself, whatever its element or component lacks.
+/// Mistakes of a value that do not depend on anything else.
 const BY_ITSELF: [Code; 4] = [codes::UNKNOWN_COLOUR, codes::UNKNOWN_FONT, codes::NO_FILE, codes::BAD_PICTURE];
 
-/// Mistakes that a value of an element has by itself, where its component lacks nothing but values of elements.
+/// Mistakes of a value that depend on its component, but not on other values of elements.
 const OF_VALUES: [Code; 5] = [
     codes::BAD_TEMPLATE,
     codes::UNKNOWN_NAME,
@@ -28,10 +31,10 @@ const OF_VALUES: [Code; 5] = [
     codes::NO_GLYPH,
 ];
 
-/// Mistakes that a cell of a table has by itself.
+/// Mistakes of a cell of a table that do not depend on anything else.
 const OF_CELLS: [Code; 3] = [codes::BAD_VALUE, codes::BAD_SIZE, codes::BAD_COUNT];
 
-/// Mistakes in names, which may be right if some tables of names are unknown.
+/// Mistakes in names. They may be no mistakes if a table that defines names could not be read.
 const OF_NAMES: [Code; 5] = [
     codes::UNKNOWN_COLOUR,
     codes::UNKNOWN_FONT,
@@ -48,142 +51,209 @@ pub(super) struct Reading<'r> {
     pub fonts: &'r Fonts,
 }
 
-/// What was found in the rest of a layout.
-struct Found {
-    /// What cannot come of what was taken out.
-    kept: Report,
-    /// Where all mistakes stand; none if one stands in no value of the layout.
-    places: Option<Vec<Place>>,
-    /// Whether fractions may have a comma.
-    decimal: bool,
+/// A theme, or a stand-in for one that cannot be read.
+struct UsedTheme {
+    theme: Theme,
+    /// Whether all names are known that the theme defines.
+    has_names: bool,
 }
 
-/// Adds what is wrong in the rest of a layout to the mistakes that are known.
+/// The decimal sign of a table in which both signs are possible.
+#[derive(Clone, Copy)]
+enum DecimalSign {
+    Point,
+    Comma,
+}
+
+impl DecimalSign {
+    /// Returns the value of the key `decimal`.
+    fn word(self) -> &'static str {
+        match self {
+            Self::Point => "point",
+            Self::Comma => "comma",
+        }
+    }
+}
+
+/// The mistakes in the rest of a layout.
+struct Found {
+    /// Mistakes that are no consequence of what was removed.
+    kept: Report,
+    /// The places of all mistakes in the layout; `None` if a mistake has no place there.
+    places: Option<Vec<Place>>,
+    /// Whether the decimal sign is unknown.
+    is_decimal_unknown: bool,
+}
+
+/// Adds the mistakes in the rest of a layout to those that are known.
 pub(super) fn add_mistakes(reading: &Reading<'_>, sources: &mut Sources, report: &mut Report) {
-    let Attempt { layout, theme, .. } = crate::spec::attempt(reading.file, sources);
-    let theme = theme.and_then(|named| {
-        let (input, layout, mut known) = (reading.input, layout.as_ref(), Report::default());
-        let theme = crate::spec::theme(&named, layout, reading.file, sources, &input.files, &mut known);
-        theme.map(|theme| (theme, true)).or_else(|| Theme::stand_in(&named))
-    });
+    let theme = reading.theme(sources);
     let Some(mut places) = reading.places(report).filter(|places| !places.is_empty()) else {
         return;
     };
     let theme = theme.as_ref();
     for _ in 0..ROUNDS {
-        let found = reading.judged_either_way(theme, &places, Away::Value, sources);
-        let Some(Found { kept, places: more, .. }) = found else { return };
-        add(report, kept);
-        let Some(mut more) = more else { return };
-        more.retain(|place| !places.contains(place));
-        if more.is_empty() {
+        let found = reading.search_either_sign(theme, &places, Away::Value, sources);
+        let Some(Found { kept, places: all, .. }) = found else { return };
+        add_new(report, kept);
+        let Some(mut new) = all else { return };
+        new.retain(|place| !places.contains(place));
+        if new.is_empty() {
             break;
         }
-        places.extend(more);
+        places.extend(new);
     }
-    if let Some(found) = reading.judged_either_way(theme, &places, Away::Element, sources) {
-        add(report, found.kept);
+    if let Some(found) = reading.search_either_sign(theme, &places, Away::Element, sources) {
+        add_new(report, found.kept);
     }
 }
 
-/// Adds what is not known. What is wrong in a table stays there, and is found again when that is read again.
-fn add(report: &mut Report, found: Report) {
-    let span = |d: &Diagnostic| d.place.map(|place| (place.start, place.end));
-    let known: Vec<_> = report.sorted().into_iter().map(|d| (span(d), d.said().into_owned())).collect();
-    let is_new =
-        |d: &Diagnostic| !known.iter().any(|(at, message)| (*at, &**message) == (span(d), &*d.said()));
-    found.into_items().into_iter().filter(is_new).for_each(|d| report.push(d));
+/// Adds mistakes that are not known. A mistake in a table is found again whenever the table is read again, in a new source:
+/// its place differs, but not its span and its message.
+fn add_new(report: &mut Report, found: Report) {
+    let known: Vec<_> =
+        report.sorted().into_iter().map(|mistake| (span(mistake), mistake.said().into_owned())).collect();
+    for mistake in found.into_items() {
+        let said = mistake.said();
+        if !known.iter().any(|(at, message)| *at == span(&mistake) && **message == *said) {
+            drop(said);
+            report.push(mistake);
+        }
+    }
+}
+
+/// Returns the part of its file that a mistake is about.
+fn span(mistake: &Diagnostic) -> Option<Range<u32>> {
+    mistake.place.map(|place| place.start..place.end)
 }
 
 impl Reading<'_> {
-    /// Where the mistakes of a report stand in the layout, but for those in other files; none if one stands nowhere, or there
-    /// are too many.
-    fn places(&self, report: &Report) -> Option<Vec<Place>> {
-        let wrong = report.sorted().into_iter().filter(|d| d.severity == Severity::Error);
-        let places = wrong.map(|d| d.place).collect::<Option<Vec<Place>>>()?;
-        let own: Vec<Place> = places.into_iter().filter(|place| place.file == self.file).collect();
-        (own.len() <= MOST).then_some(own)
-    }
-
-    /// What [`Self::judged`] reports, whatever sign parts fractions where that is wrong.
-    fn judged_either_way(
-        &self,
-        theme: Option<&(Theme, bool)>,
-        places: &[Place],
-        away: Away,
-        sources: &mut Sources,
-    ) -> Option<Found> {
-        let found = self.judged(theme, places, away, "point", sources)?;
-        if !found.decimal {
-            return Some(found);
+    /// Reads the theme of the layout.
+    fn theme(&self, sources: &mut Sources) -> Option<UsedTheme> {
+        let Attempt { layout, theme: named, .. } = crate::spec::attempt(self.file, sources);
+        let named = named?;
+        // These mistakes are known already.
+        let mut known = Report::default();
+        let files = &self.input.files;
+        let read = crate::spec::theme(&named, layout.as_ref(), self.file, sources, files, &mut known);
+        match read {
+            Some(theme) => Some(UsedTheme { theme, has_names: true }),
+            None => {
+                Theme::stand_in(&named).map(|(theme, has_names)| UsedTheme { theme, has_names })
+            }
         }
-        let other = self.judged(theme, places, away, "comma", sources)?;
-        let is_in_both = |one: &Diagnostic| {
-            let mut others = other.kept.sorted().into_iter();
-            others.any(|other| (other.place, other.said()) == (one.place, one.said()))
-        };
-        let mut kept = Report::default();
-        found.kept.into_items().into_iter().filter(is_in_both).for_each(|one| kept.push(one));
-        let is_common = |place: &Place| other.places.as_ref().is_some_and(|all| all.contains(place));
-        let places = found.places.map(|places| places.into_iter().filter(is_common).collect());
-        Some(Found { kept, places, decimal: true })
     }
 
-    /// What is reported of the layout without what is at these places; none if that is no layout.
-    fn judged(
+    /// Returns the places of mistakes in the layout, without those in other files; `None` if a mistake has no place, or
+    /// there are too many.
+    fn places(&self, report: &Report) -> Option<Vec<Place>> {
+        let mistakes = report.sorted().into_iter().filter(|found| found.severity == Severity::Error);
+        let places = mistakes.map(|mistake| mistake.place).collect::<Option<Vec<Place>>>()?;
+        let in_layout: Vec<Place> = places.into_iter().filter(|place| place.file == self.file).collect();
+        (in_layout.len() <= MOST_MISTAKES).then_some(in_layout)
+    }
+
+    /// Searches for mistakes. If the decimal sign is unknown, keeps those that are mistakes with either sign.
+    fn search_either_sign(
         &self,
-        theme: Option<&(Theme, bool)>,
+        theme: Option<&UsedTheme>,
         places: &[Place],
         away: Away,
-        decimal: &'static str,
         sources: &mut Sources,
     ) -> Option<Found> {
-        let has_names = theme.is_none_or(|(_, has_names)| *has_names);
-        let theme = theme.map(|(theme, _)| theme);
-        let (layout, unsure) = crate::spec::without(self.file, sources, places, away, decimal)?;
-        let mut layout = theme.into_iter().fold(layout, Layout::over);
-        let (of_faces, has_names) = (!unsure.components, has_names && !unsure.names);
-        crate::spec::fetch(&mut layout, self.file, sources, &self.input.files).ok()?;
+        let with_point = self.search(theme, places, away, DecimalSign::Point, sources)?;
+        if !with_point.is_decimal_unknown {
+            return Some(with_point);
+        }
+        let with_comma = self.search(theme, places, away, DecimalSign::Comma, sources)?;
+        let others = with_comma.kept.sorted();
+        let mut kept = Report::default();
+        for mistake in with_point.kept.into_items() {
+            let is_in_both =
+                others.iter().any(|other| other.place == mistake.place && other.said() == mistake.said());
+            if is_in_both {
+                kept.push(mistake);
+            }
+        }
+        let mut places = with_point.places;
+        if let Some(places) = &mut places {
+            places.retain(|place| with_comma.places.as_ref().is_some_and(|all| all.contains(place)));
+        }
+        Some(Found { kept, places, is_decimal_unknown: true })
+    }
+
+    /// Searches for mistakes in the layout without what is at `places`; `None` if the rest is not a layout.
+    fn search(
+        &self,
+        theme: Option<&UsedTheme>,
+        places: &[Place],
+        away: Away,
+        decimal: DecimalSign,
+        sources: &mut Sources,
+    ) -> Option<Found> {
+        let Self { input, file, fonts, .. } = *self;
+        let (rest, unsure) = crate::spec::without(file, sources, places, away, decimal.word())?;
+        let mut layout = theme.into_iter().fold(rest, |layout, used| layout.over(&used.theme));
+        crate::spec::fetch(&mut layout, file, sources, &input.files).ok()?;
         let mut options = self.options.clone();
-        ask(&mut layout, &mut options);
+        ask_decks(&mut layout, &mut options);
         let mut report = Report::default();
-        let mut fonts = crate::resolve::fonts(&layout, self.file, &self.input.files, self.fonts, &mut report);
-        crate::resolve::add_unknown_fonts(&unsure.fonts, self.fonts, &mut fonts);
-        let id = self.input.id.as_str();
-        let (game, more) =
-            crate::resolve::attempt(id, &layout, self.file, sources, &fonts, &self.input.files);
-        report.extend(more);
+        let mut all_fonts = crate::resolve::fonts(&layout, file, &input.files, fonts, &mut report);
+        crate::resolve::add_unknown_fonts(&unsure.fonts, fonts, &mut all_fonts);
+        let (game, mistakes) =
+            crate::resolve::attempt(input.id.as_str(), &layout, file, sources, &all_fonts, &input.files);
+        report.extend(mistakes);
         let places = self.places(&report);
-        if of_faces && !report.has_errors() {
-            let paper = PaperChoice::parse(&options.paper).ok()?;
-            let (margin, only) = (options.margin, options.only);
-            let setup =
-                Setup { paper, margin, only, print_setup: options.print_setup, printer: options.printer };
-            let (plan, unfit) = crate::layout::attempt(&game, &fonts, &setup);
+        let has_components = !unsure.components;
+        if has_components && !report.has_errors() {
+            let (plan, unfit) = crate::layout::attempt(&game, &all_fonts, &setup(&options).ok()?);
             report.extend(unfit);
             report.extend(plan.check());
         }
+        let has_names = theme.is_none_or(|used| used.has_names) && !unsure.names;
+        let is_decimal_unknown = unsure.decimal;
+        let removed = Removed { away, unsure: &unsure, has_names };
         let mut kept = Report::default();
-        for found in report.into_items() {
-            let is_cell = found.place.is_some_and(|place| self.is_table(place, sources));
-            let is_own = is_cell || found.place.is_some_and(|place| place.file == self.file);
-            // How large a text is depends on all that its element says.
-            let is_whole = away == Away::Element && found.code == codes::TEXT_TOO_LARGE && !unsure.sizes;
-            let of_values = of_faces && (OF_VALUES.contains(&found.code) || is_whole);
-            let of_cells = is_cell && OF_CELLS.contains(&found.code);
-            let stays = BY_ITSELF.contains(&found.code) || of_values || of_cells;
-            let has_letters = unsure.fonts.is_empty() || found.code != codes::NO_GLYPH;
-            let stays = stays && has_letters && (has_names || !OF_NAMES.contains(&found.code));
-            if is_own && stays && found.severity == Severity::Error {
-                kept.push(found);
+        for mistake in report.into_items().into_iter().filter(|found| found.severity == Severity::Error) {
+            let is_cell = mistake.place.is_some_and(|place| self.is_table(place, sources));
+            let is_here = is_cell || mistake.place.is_some_and(|place| place.file == file);
+            if is_here && removed.cannot_cause(mistake.code, is_cell) {
+                kept.push(mistake);
             }
         }
-        Some(Found { kept, places, decimal: unsure.decimal })
+        Some(Found { kept, places, is_decimal_unknown })
     }
 
-    /// Whether a place is in a file with data: not the layout, and not its theme.
+    /// Whether a place is in a file with data, and neither in the layout nor in its theme.
     fn is_table(&self, place: Place, sources: &Sources) -> bool {
-        let is_toml = |name: &str| name.to_ascii_lowercase().ends_with(".toml");
-        place.file != self.file && sources.get(place.file).is_some_and(|source| !is_toml(&source.name))
+        place.file != self.file
+            && sources
+                .get(place.file)
+                .is_some_and(|source| !source.name.to_ascii_lowercase().ends_with(".toml"))
+    }
+}
+
+/// What the rest of a layout lacks.
+struct Removed<'u> {
+    away: Away,
+    unsure: &'u Unsure,
+    /// Whether all names are known that layout and theme define.
+    has_names: bool,
+}
+
+impl Removed<'_> {
+    /// Whether a mistake is there whatever was removed.
+    fn cannot_cause(&self, code: Code, is_cell: bool) -> bool {
+        let is_of_fonts = code == codes::NO_GLYPH && !self.unsure.fonts.is_empty();
+        let is_of_names = OF_NAMES.contains(&code) && !self.has_names;
+        if is_of_fonts || is_of_names {
+            return false;
+        }
+        // The size of a text depends on all values of its element.
+        let is_size_known =
+            self.away == Away::Element && code == codes::TEXT_TOO_LARGE && !self.unsure.sizes;
+        BY_ITSELF.contains(&code)
+            || (!self.unsure.components && (OF_VALUES.contains(&code) || is_size_known))
+            || (is_cell && OF_CELLS.contains(&code))
     }
 }
