@@ -28,7 +28,7 @@ use crate::write::{FileBytes, Stale};
 /// The mistakes for which nothing is built.
 pub fn run(args: &Build, place: &Workplace, output: &mut Output) -> Result<(), Report> {
     let mut report = Report::default();
-    let parted = Wanted::parted(&args.pieces, &args.games);
+    let parted = Wanted::split_by_space(&args.pieces, &args.games);
     let inputs = match args.all {
         true => input::bundled(),
         // What seems to be a game is a number.

@@ -39,39 +39,39 @@ pub fn run(args: &Args, place: &Workplace, output: &mut Output) -> Result<(), Re
     let fonts = Fonts::bundled();
     let Ready { game, options, draws, warnings, .. } =
         build::read(&input, options, &mut output.sources, &fonts)?;
-    let known = |name: &&String| game.components.iter().any(|c| **name == *c.name);
-    if let Some(unknown) = options.only.iter().find(|name| !known(name)) {
+    let mut names = options.only.iter();
+    if let Some(unknown) = names.find(|name| game.components.iter().all(|c| **name != *c.name)) {
         return Err(game.has_no(unknown).into());
     }
-    let decks = game.components.iter().filter(|c| c.is_among(&options.only)).filter_map(drawn);
-    let decks: Vec<(&Component, &DrawnDeck)> = decks.collect();
+    let decks: Vec<(&Component, &DrawnDeck)> =
+        game.components.iter().filter(|c| c.is_among(&options.only)).filter_map(drawn).collect();
     let [(first, csv), others @ ..] = &decks[..] else {
         let hint = "[tiles.deck] draws tiles at random: docs/decks.md";
         return Err(no_deck(&game.id, "", &options).hint(hint).into());
     };
     if !draws {
-        // They come from files.
+        // The tiles come from a file.
         asked.is_nothing(&game, &options)?;
     }
-    // What no face shows stands in the table.
+    // The table shows every field, so a field that no face shows is no mistake here.
     let mut shown = Report::default();
     warnings.into_items().into_iter().filter(|w| w.code != codes::IDLE_KEY).for_each(|w| shown.push(w));
     output.report(&shown);
     if args.format == DeckFormat::Csv {
         if !others.is_empty() && !output.quiet {
             let message = format!("CSV is of one deck: this is `{}`", first.name);
-            let others: Vec<_> = others.iter().map(|(c, _)| c.name.as_ref()).collect();
-            let hint = format!("the others: --only {}", others.join(", --only "));
+            let names: Vec<_> = others.iter().map(|(component, _)| component.name.as_ref()).collect();
+            let hint = format!("the others: --only {}", names.join(", --only "));
             let note = codes::BAD_OPTION.warning(message).hint(hint);
             output.report(&Diagnostic { severity: Severity::Note, ..note }.into());
         }
         output.result(&csv.csv(), Value::Null);
         return Ok(());
     }
-    let figures: Vec<_> = decks.iter().map(|(c, drawn)| Figures::of(&c.name, drawn)).collect();
+    let figures: Vec<_> = decks.iter().map(|(c, drawn)| Figures::new(&c.name, drawn)).collect();
     if output.json {
-        let decks: Value = figures.iter().map(Figures::json).collect();
-        output.result("", json!({ "game": game.id, "title": game.title, "decks": decks }));
+        let values: Value = figures.iter().map(Figures::to_json).collect();
+        output.result("", json!({ "game": game.id, "title": game.title, "decks": values }));
     } else {
         output.result(&figures.iter().map(Figures::text).collect::<Vec<_>>().join("\n"), Value::Null);
     }

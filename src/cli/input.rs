@@ -215,7 +215,7 @@ fn pdf(path: &Path, place: &Workplace) -> Result<Input> {
         Carried::Whole(whole) => whole,
     };
     is_of(&whole.record, &document).map_err(|lost| build::lost(&shown, &lost))?;
-    Input::of_record(*whole, &shown).ok_or_else(|| no_record("carries a record but no layout"))
+    Input::from_record(*whole, &shown).ok_or_else(|| no_record("carries a record but no layout"))
 }
 
 /// A layout that is not there, and the one beside it that may be meant.

@@ -102,7 +102,7 @@ pub(super) fn document(
             bytes: Stored::new(input.text.as_bytes()),
         });
         attachments.extend(files.into_iter().map(|(name, bytes)| Attachment {
-            mime: input::mime(&name).to_owned(),
+            mime: input::media_type(&name).to_owned(),
             description: "A file that the layout names".to_owned(),
             bytes,
             name,

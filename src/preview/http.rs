@@ -48,7 +48,7 @@ impl Response {
 
     /// A response that says what is wrong.
     pub fn error(status: u16, words: &str) -> Self {
-        Answer::wrong(status, words).into()
+        Answer::error(status, words).into()
     }
 }
 
