@@ -38,10 +38,10 @@ pub fn run(args: &Preview, place: &Workplace, output: &mut Output) -> Result<(),
             JUDGE => {
                 let options = Options::usual();
                 let dropped = place.read(&shown.game, LARGEST_FINISHED)?;
-                Desk::new(nothing(), helper(&shown), options).bytes(&target, &dropped)
+                Desk::new(nothing(), helper(&shown), options).answer_to_bytes(&target, &dropped)
             }
             PAPER => options(&shown, printer)?.paper.into_bytes(),
-            _ => Desk::new(reader(&shown), helper(&shown), options(&shown, printer)?).bytes(&target, &[]),
+            _ => Desk::new(reader(&shown), helper(&shown), options(&shown, printer)?).answer_to_bytes(&target, &[]),
         };
         output.pass_on(&bytes, &[]);
         return Ok(());
