@@ -160,7 +160,7 @@ impl BuildObserver for Watcher<'_> {
         let Context { args, asked, alone, .. } = self.context;
         let mut warnings = Report::default();
         if *alone && !ready.draws {
-            asked.is_nothing(&ready.game, &ready.options)?;
+            asked.expect_unused(&ready.game, &ready.options)?;
         }
         if *alone && args.backs.is_some_and(|backs| backs != Backs::None) && !ready.game.has_backs() {
             let message = "--backs does nothing here: no piece has a back";

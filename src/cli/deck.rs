@@ -51,7 +51,7 @@ pub fn run(args: &Args, place: &Workplace, output: &mut Output) -> Result<(), Re
     };
     if !draws {
         // The tiles come from a file.
-        asked.is_nothing(&game, &options)?;
+        asked.expect_unused(&game, &options)?;
     }
     // The table shows every field, so a field that no face shows is no mistake here.
     let mut shown = Report::default();

@@ -36,7 +36,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, streams: Streams, plac
     let typed: Vec<OsString> = arguments.into_iter().collect();
     let args = match Args::try_parse_from(&typed) {
         Ok(args) => args,
-        Err(error) if error.use_stderr() => return mistyped::tell(&error, &typed, streams),
+        Err(error) if error.use_stderr() => return mistyped::report(&error, &typed, streams),
         Err(error) => {
             // Help and version are results.
             let mut output = Output::new(streams, false, false);
