@@ -1,4 +1,8 @@
-//! What to build: bundled games, files, folders of files, and PDFs that carry their layout.
+//! Reads what is built: bundled games, layouts, folders of layouts, and PDFs that carry their layout.
+//!
+//! - Goes in: the paths that were typed.
+//! - Comes out: an [`Input`] for every layout, or why there is none.
+//! - Does not: read the layouts as TOML.
 
 use std::path::{Path, PathBuf};
 
@@ -14,12 +18,12 @@ use crate::diag::{Diagnostic, Report, Result, Sources, codes};
 use crate::files::{LARGEST_FINISHED, LARGEST_LAYOUT, read_plain};
 use crate::read::carried::{Carried, carried, is_of};
 
-/// All bundled games.
+/// Returns all bundled games.
 pub fn bundled() -> Vec<Input> {
     GAMES.iter().filter_map(|game| Input::bundled(game).ok()).collect()
 }
 
-/// Everything that the arguments of `build` name; for none the layouts of the folder at hand.
+/// Reads everything that the arguments of `build` name, or the layouts of the current folder if there are no arguments.
 pub fn collect(
     arguments: &[PathBuf],
     with_bleed: bool,
@@ -36,30 +40,37 @@ pub fn collect(
     }
     let (lengths, named): (Vec<&PathBuf>, Vec<&PathBuf>) =
         arguments.iter().partition(|path| is_length(path, place));
-    if let Some(length) = lengths.first() {
-        let (message, code) = match with_bleed {
-            true => (format!("--bleed takes no value, and {} is given", length.display()), codes::BAD_OPTION),
-            false => (format!("`{}` is a length and not a game", length.display()), codes::UNKNOWN_GAME),
-        };
-        let all: Vec<String> = lengths.iter().map(|length| length.display().to_string()).collect();
-        let hint = match with_bleed {
-            true => {
-                format!("`bleed` in the layout says how far colours go: bleed = \"{}\"", length.display())
-            }
-            false => format!(
-                "lengths of one option stand in quotes, margins by top, right, bottom and left: --margin \"{}\"",
-                four(&all)
-            ),
-        };
-        report.push(code.error(message).hint(hint));
+    if !lengths.is_empty() {
+        let lengths: Vec<String> = lengths.iter().map(|length| length.display().to_string()).collect();
+        report.push(stray_lengths(&lengths, with_bleed));
     }
     for argument in named {
-        let more = one(argument, place, report);
-        inputs.extend(report.keep(more).into_iter().flatten());
+        let found = one(argument, place, report);
+        inputs.extend(report.keep(found).into_iter().flatten());
     }
-    one_of_each_build(&mut inputs);
-    for (i, Input { id, shown, .. }) in inputs.iter().enumerate() {
-        let Some(other) = inputs[..i].iter().find(|other| other.id == *id) else { continue };
+    keep_one_of_each_build(&mut inputs);
+    report_same_output(&inputs, report);
+    inputs
+}
+
+/// Returns the error for lengths among the games: values of an option that takes none, or that need quotes.
+fn stray_lengths(lengths: &[String], with_bleed: bool) -> Diagnostic {
+    let first = &lengths[0];
+    if with_bleed {
+        return codes::BAD_OPTION
+            .error(format!("--bleed takes no value, and {first} is given"))
+            .hint(format!("`bleed` in the layout says how far colours go: bleed = \"{first}\""));
+    }
+    codes::UNKNOWN_GAME.error(format!("`{first}` is a length and not a game")).hint(format!(
+        "lengths of one option stand in quotes, margins by top, right, bottom and left: --margin \"{}\"",
+        four_sides(lengths)
+    ))
+}
+
+/// Reports layouts whose files would have the same names.
+fn report_same_output(inputs: &[Input], report: &mut Report) {
+    for (index, Input { id, shown, .. }) in inputs.iter().enumerate() {
+        let Some(other) = inputs[..index].iter().find(|other| other.id == *id) else { continue };
         let (message, hint) = if other.shown == *shown {
             (format!("{shown} is named twice"), "once is enough")
         } else {
@@ -68,16 +79,15 @@ pub fn collect(
         };
         report.push(codes::SAME_OUTPUT.error(message).hint(hint));
     }
-    inputs
 }
 
-/// Whether an argument is a length, and no game.
+/// Whether an argument is a length and not a file.
 pub fn is_length(argument: &Path, place: &Workplace) -> bool {
     argument.to_str().is_some_and(|text| text.parse::<Mm>().is_ok()) && !place.at(argument).exists()
 }
 
-/// The lengths of four sides, of which these were parted from the first one.
-fn four(rest: &[String]) -> String {
+/// Returns an example of lengths of four sides, of which all but the first were typed as arguments of their own.
+fn four_sides(rest: &[String]) -> String {
     match rest {
         [one] => format!("5mm {one} 5mm {one}"),
         [one, other] => format!("5mm {one} {other} {one}"),
@@ -85,32 +95,38 @@ fn four(rest: &[String]) -> String {
     }
 }
 
-/// Several PDFs of one build, for sheets of different sizes, all build the same again: once is enough.
-fn one_of_each_build(inputs: &mut Vec<Input>) {
+/// Keeps one of several PDFs of the same build: each of them builds all sheets again.
+fn keep_one_of_each_build(inputs: &mut Vec<Input>) {
     let mut kept: Vec<Input> = Vec::new();
     for input in inputs.drain(..) {
-        let again = |other: &Input| {
-            input.options.is_some()
-                && other.shown != input.shown
-                && (&other.id, &other.text, &other.options) == (&input.id, &input.text, &input.options)
-                && other.files.read() == input.files.read()
-        };
-        if !kept.iter().any(again) {
+        if !kept.iter().any(|other| are_same_build(other, &input)) {
             kept.push(input);
         }
     }
     *inputs = kept;
 }
 
+/// Whether two PDFs carry the same layout and were built with the same options.
+fn are_same_build(other: &Input, input: &Input) -> bool {
+    input.options.is_some()
+        && other.shown != input.shown
+        && (&other.id, &other.text, &other.options) == (&input.id, &input.text, &input.options)
+        && other.files.read() == input.files.read()
+}
+
+/// Reads what one argument names: one layout, or all layouts of a folder.
+///
+/// # Errors
+/// An unknown game, or a file that cannot be read.
 pub fn one(path: &Path, place: &Workplace, report: &mut Report) -> Result<Vec<Input>> {
     if let Some(game) = find(path) {
         return Ok(vec![Input::bundled(game)?]);
     }
     if place.at(path).is_dir() {
-        let found = folder::layouts(path, place).map_err(|e| unreadable(path, &e))?;
+        let found = folder::layouts(path, place).map_err(|error| unreadable(path, &error))?;
         return if found.is_empty() { Err(folder::empty(path)) } else { Ok(layouts(&found, place, report)) };
     }
-    let extension = path.extension().map(|e| e.to_string_lossy().to_lowercase());
+    let extension = path.extension().map(|extension| extension.to_string_lossy().to_lowercase());
     match extension.as_deref() {
         Some("toml") => Ok(vec![layout(path, place)?]),
         Some("pdf") => Ok(vec![pdf(path, place)?]),
@@ -118,46 +134,41 @@ pub fn one(path: &Path, place: &Workplace, report: &mut Report) -> Result<Vec<In
     }
 }
 
+/// Returns the error that an argument is not a game, with what may be meant.
 fn unknown(path: &Path, place: &Workplace) -> Diagnostic {
     let argument = &path.display().to_string();
     if place.at(path).exists() {
         let message = format!("{argument} is neither a layout (.toml) nor a PDF");
-        let wrong = codes::UNKNOWN_GAME.error(message);
-        return wrong.maybe_hint(rows(path, place));
+        return codes::UNKNOWN_GAME.error(message).maybe_hint(rows(path, place));
     }
-    let names = crate::bundled::all().map(|game| game.id);
-    let file = path.with_added_extension("toml");
-    let stem = path.with_extension("toml");
-    let hint = match place.at(&file).is_file() {
-        _ if argument.starts_with(['–', '—', '−']) => {
-            let option = argument.trim_start_matches(['–', '—', '−', '-']);
-            format!("an option has two hyphens before its name: --{option}")
-        }
-        false if stem != path && place.at(&stem).is_file() => format!("did you mean `{}`?", stem.display()),
-        true => format!("did you mean `{}`?", file.display()),
-        false => near::hint(argument, names, || {
+    let with_extension = path.with_added_extension("toml");
+    let other_extension = path.with_extension("toml");
+    let hint = if argument.starts_with(['–', '—', '−']) {
+        let option = argument.trim_start_matches(['–', '—', '−', '-']);
+        format!("an option has two hyphens before its name: --{option}")
+    } else if place.at(&with_extension).is_file() {
+        format!("did you mean `{}`?", with_extension.display())
+    } else if other_extension != path && place.at(&other_extension).is_file() {
+        format!("did you mean `{}`?", other_extension.display())
+    } else {
+        let names = crate::bundled::all().map(|game| game.id);
+        near::hint(argument, names, || {
             synonym(Typed::Option, argument).map_or_else(|| folder::NO_LAYOUT.to_owned(), str::to_owned)
-        }),
+        })
     };
     codes::UNKNOWN_GAME.error(format!("no game is called `{argument}`")).hint(hint)
 }
 
-/// What to do with a table that was given for a layout; none for any other file.
+/// Returns a hint for a table that was typed in place of a layout; `None` for any other file.
 pub fn rows(path: &Path, place: &Workplace) -> Option<String> {
-    let end = path.extension()?.to_str()?.to_lowercase();
-    let is_data = ["csv", "tsv", "xlsx", "json"].contains(&end.as_str());
-    if !is_data {
+    let extension = path.extension()?.to_str()?.to_lowercase();
+    if !["csv", "tsv", "xlsx", "json"].contains(&extension.as_str()) {
         return None;
     }
-    // The layout that takes its rows from the file is what is meant.
     let name = path.file_name()?.to_str()?;
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let layouts = folder::layouts(folder, place).unwrap_or_default();
-    let takes_it = |layout: &&PathBuf| {
-        let text = read_plain(&place.at(layout), LARGEST_LAYOUT).unwrap_or_default();
-        String::from_utf8_lossy(&text).contains(name)
-    };
-    Some(match layouts.iter().find(takes_it) {
+    Some(match layouts.iter().find(|layout| mentions(layout, name, place)) {
         Some(layout) => format!("name the layout that takes its rows from this file: {}", layout.display()),
         None => {
             // Layouts have `/` between folders on every system.
@@ -167,7 +178,13 @@ pub fn rows(path: &Path, place: &Workplace) -> Option<String> {
     })
 }
 
-/// Reads layouts; what cannot be read is told.
+/// Whether the text of a layout has the name of a file.
+fn mentions(layout: &Path, name: &str, place: &Workplace) -> bool {
+    let text = read_plain(&place.at(layout), LARGEST_LAYOUT).unwrap_or_default();
+    String::from_utf8_lossy(&text).contains(name)
+}
+
+/// Reads layouts, and reports those that cannot be read.
 pub fn layouts(files: &[PathBuf], place: &Workplace, report: &mut Report) -> Vec<Input> {
     files.iter().filter_map(|file| report.keep(layout(file, place))).collect()
 }
@@ -175,11 +192,11 @@ pub fn layouts(files: &[PathBuf], place: &Workplace, report: &mut Report) -> Vec
 /// Reads a layout.
 ///
 /// # Errors
-/// Why it cannot be read.
+/// A file that does not exist or cannot be read, or the profile of a printer.
 pub fn layout(path: &Path, place: &Workplace) -> Result<Input> {
-    let bytes = read_plain(&place.at(path), LARGEST_LAYOUT).map_err(|e| match e.kind() {
-        std::io::ErrorKind::NotFound => absent(path, place, &e),
-        _ => unreadable(path, &e),
+    let bytes = read_plain(&place.at(path), LARGEST_LAYOUT).map_err(|error| match error.kind() {
+        std::io::ErrorKind::NotFound => missing(path, place, &error),
+        _ => unreadable(path, &error),
     })?;
     if is_profile(&bytes) {
         let message = format!("{} is the profile of a printer, and not a layout", path.display());
@@ -189,10 +206,10 @@ pub fn layout(path: &Path, place: &Workplace) -> Result<Input> {
     Input::layout(path, &bytes, place.beside(path))
 }
 
-/// Whether a file is the profile of a printer without mistakes.
+/// Whether a file is a valid profile of a printer.
 fn is_profile(bytes: &[u8]) -> bool {
     let Ok(text) = std::str::from_utf8(bytes) else { return false };
-    // Of its sides, at least one is corrected.
+    // Every profile corrects a side; other files need not be parsed.
     if !text.lines().any(|line| ["[front]", "[back]"].contains(&line.trim())) {
         return false;
     }
@@ -201,33 +218,38 @@ fn is_profile(bytes: &[u8]) -> bool {
     crate::spec::tables::profile::read(id, &sources).is_ok()
 }
 
+/// Reads the layout that a PDF carries.
+///
+/// # Errors
+/// A file that is not a PDF, or carries no layout.
 fn pdf(path: &Path, place: &Workplace) -> Result<Input> {
     let bytes = place.read(path, LARGEST_FINISHED)?;
     let document = crate::read::pdf_structure(&bytes)
         .map_err(|e| codes::UNREADABLE.error(format!("{} cannot be read as a PDF: {e}", path.display())))?;
     let shown = path.display().to_string();
-    let no_record = |what: &str| {
-        codes::NO_RECORD.error(format!("{shown} {what}")).hint("build from the layout itself, the .toml file")
-    };
     let whole = match carried(&document).map_err(|lost| build::lost(&shown, &lost))? {
-        Carried::Nothing | Carried::LeftOut => return Err(no_record("carries no layout")),
-        Carried::Record(_) => return Err(no_record("carries a record but no layout")),
+        Carried::Nothing | Carried::LeftOut => return Err(no_layout(&shown, "carries no layout")),
+        Carried::Record(_) => return Err(no_layout(&shown, "carries a record but no layout")),
         Carried::Whole(whole) => whole,
     };
     is_of(&whole.record, &document).map_err(|lost| build::lost(&shown, &lost))?;
-    Input::from_record(*whole, &shown).ok_or_else(|| no_record("carries a record but no layout"))
+    Input::from_record(*whole, &shown).ok_or_else(|| no_layout(&shown, "carries a record but no layout"))
 }
 
-/// A layout that is not there, and the one beside it that may be meant.
-fn absent(path: &Path, place: &Workplace, error: &std::io::Error) -> Diagnostic {
+fn no_layout(shown: &str, what: &str) -> Diagnostic {
+    codes::NO_RECORD.error(format!("{shown} {what}")).hint("build from the layout itself, the .toml file")
+}
+
+/// Returns the error that a layout does not exist, with the layout next to it that may be meant.
+fn missing(path: &Path, place: &Workplace, error: &std::io::Error) -> Diagnostic {
     let folder = path.parent().filter(|parent| *parent != Path::new("")).unwrap_or(Path::new("."));
-    let there = folder::layouts(folder, place).unwrap_or_default();
-    let there: Vec<String> = there.iter().map(|layout| layout.display().to_string()).collect();
+    let layouts = folder::layouts(folder, place).unwrap_or_default();
+    let names: Vec<String> = layouts.iter().map(|layout| layout.display().to_string()).collect();
     let shown = path.display().to_string();
-    let wrong = unreadable(path, error);
-    match (near::nearest(&shown, there.iter().map(String::as_str)), there.as_slice()) {
-        (Some(near), _) => wrong.hint(format!("did you mean `{near}`?")),
-        (None, []) => wrong,
-        (None, several) => wrong.hint(format!("there are: {}", folder::listed(several))),
+    let diagnostic = unreadable(path, error);
+    match near::nearest(&shown, names.iter().map(String::as_str)) {
+        Some(near) => diagnostic.hint(format!("did you mean `{near}`?")),
+        None if names.is_empty() => diagnostic,
+        None => diagnostic.hint(format!("there are: {}", folder::listed(&names))),
     }
 }
