@@ -1,4 +1,8 @@
-//! The command line: arguments in, results on standard output, diagnostics on standard error.
+//! The command line.
+//!
+//! - Goes in: arguments and the standard streams.
+//! - Comes out: results on standard output, diagnostics on standard error, files, and an exit status.
+//! - Does not: read, lay out, draw or judge games itself; the other modules and crates do.
 
 mod args;
 mod bounded;
@@ -31,7 +35,7 @@ pub use io::{Status, Stream, Streams, Workplace};
 
 use crate::diag::Report;
 
-/// Runs the program: `arguments` begin with its name.
+/// Runs the program. `arguments` begin with its name.
 pub fn run(arguments: impl IntoIterator<Item = OsString>, streams: Streams, place: &Workplace) -> Status {
     let typed: Vec<OsString> = arguments.into_iter().collect();
     let args = match Args::try_parse_from(&typed) {
@@ -53,14 +57,14 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, streams: Streams, plac
     output.colour |= args.coloured;
     if args.bounded {
         bounded::lower();
-        // Those that read what comes end with it.
+        // A command that reads standard input ends when that is closed.
         if !args.command.as_ref().is_some_and(Command::reads_input) {
             bounded::end_with_parent();
         }
-    } else if let Some(work) = args.command.as_ref().and_then(|command| bounded::Work::of(command, place)) {
+    } else if let Some(work) = args.command.as_ref().and_then(|command| bounded::Work::of_command(command, place)) {
         match bounded::run(&work, &typed, place, &mut output) {
             Some(status) => return status,
-            // No other process can be had: this one takes its place.
+            // The system starts no process: this one sets its own bounds.
             None if place.ends => bounded::lower(),
             None => {}
         }
@@ -71,10 +75,10 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, streams: Streams, plac
     output.finish()
 }
 
-/// Does what is asked for.
+/// Runs a command, or shows the first steps without one.
 ///
 /// # Errors
-/// The mistakes that leave nothing to be done.
+/// The mistakes for which the command does nothing.
 fn command(command: Option<Command>, place: &Workplace, output: &mut Output) -> Result<(), Report> {
     match command {
         None => list::first_words(output),

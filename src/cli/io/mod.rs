@@ -1,4 +1,4 @@
-//! What a run of the program has to do with the world: streams, folder, exit status, files that cannot be read.
+//! What connects a run of the program with the system: streams, the current folder, the exit status, and errors of files.
 
 pub(super) mod file_errors;
 mod output;
