@@ -1,4 +1,7 @@
-//! `hexpress deck`: a game's random tiles, and what a designer asks of them.
+//! `hexpress deck`: draws the random decks of a game.
+//!
+//! - Goes in: a layout, a seed and a count.
+//! - Comes out: tiles and statistics as a table or JSON, or the tiles of one deck as CSV.
 
 use serde_json::{Value, json};
 
@@ -7,7 +10,7 @@ use super::folder;
 use super::input;
 use super::io::{Output, Workplace};
 use super::seed::{Asked, no_deck};
-use crate::build::{self, Figures, Ready, drawn};
+use crate::build::{self, Figures, Input, Ready, drawn};
 use crate::diag::{Diagnostic, Report, Severity, codes};
 use crate::model::{Component, DrawnDeck};
 use crate::record::Options;
@@ -16,7 +19,7 @@ use crate::text::Fonts;
 /// Draws the decks of a game.
 ///
 /// # Errors
-/// The mistakes in its layout, or in what was asked for.
+/// The mistakes of the layout and of the arguments, or a game without a random deck.
 pub fn run(args: &Args, place: &Workplace, output: &mut Output) -> Result<(), Report> {
     let mut report = Report::default();
     let asked = Asked::parse(args.seed.as_deref(), args.count.as_deref(), &mut report);
@@ -28,17 +31,9 @@ pub fn run(args: &Args, place: &Workplace, output: &mut Output) -> Result<(), Re
     let inputs = game.and_then(|game| input::one(&game, place, &mut report));
     let input = report.keep(inputs).and_then(|mut inputs| inputs.pop());
     let Some(input) = input.filter(|_| !report.has_errors()) else { return Err(report) };
-    let mut options = Options::usual();
-    if let Some(Options { seed, count, only, .. }) = &input.options {
-        options = Options { seed: *seed, count: count.clone(), only: only.clone(), ..options };
-    }
-    asked.over(&mut options);
-    if !args.only.is_empty() {
-        options.only.clone_from(&args.only);
-    }
     let fonts = Fonts::bundled();
     let Ready { game, options, draws, warnings, .. } =
-        build::read(&input, options, &mut output.sources, &fonts)?;
+        build::read(&input, options_for(&input, args, &asked), &mut output.sources, &fonts)?;
     let mut names = options.only.iter();
     if let Some(unknown) = names.find(|name| game.components.iter().all(|c| **name != *c.name)) {
         return Err(game.has_no(unknown).into());
@@ -76,4 +71,17 @@ pub fn run(args: &Args, place: &Workplace, output: &mut Output) -> Result<(), Re
         output.result(&figures.iter().map(Figures::text).collect::<Vec<_>>().join("\n"), Value::Null);
     }
     Ok(())
+}
+
+/// Returns what was typed, over the options of the build that made the file.
+fn options_for(input: &Input, args: &Args, asked: &Asked) -> Options {
+    let mut options = Options::usual();
+    if let Some(Options { seed, count, only, .. }) = &input.options {
+        options = Options { seed: *seed, count: count.clone(), only: only.clone(), ..options };
+    }
+    asked.over(&mut options);
+    if !args.only.is_empty() {
+        options.only.clone_from(&args.only);
+    }
+    options
 }

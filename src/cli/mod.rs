@@ -81,7 +81,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, streams: Streams, plac
 /// The mistakes for which the command does nothing.
 fn command(command: Option<Command>, place: &Workplace, output: &mut Output) -> Result<(), Report> {
     match command {
-        None => list::first_words(output),
+        None => list::first_steps(output),
         Some(Command::List(list)) => return list::games(list.all, output),
         Some(Command::Papers) => list::papers(output),
         Some(Command::Sizes) => list::sizes(output),
