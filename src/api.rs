@@ -319,11 +319,7 @@ pub fn deck(source: &Source, options: &Options) -> Result<Vec<Deck>, Mistakes> {
         .filter(|component| component.is_among(&options.only))
         .filter_map(|component| {
             let drawn = component.deck()?.drawn.as_deref()?;
-            Some(Deck {
-                name: component.name.to_string(),
-                csv: drawn.csv(),
-                sha256: drawn.hash.clone(),
-            })
+            Some(Deck { name: component.name.to_string(), csv: drawn.csv(), sha256: drawn.hash.clone() })
         })
         .collect())
 }

@@ -61,7 +61,9 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, streams: Streams, plac
         if !args.command.as_ref().is_some_and(Command::reads_input) {
             bounded::end_with_parent();
         }
-    } else if let Some(work) = args.command.as_ref().and_then(|command| bounded::Work::of_command(command, place)) {
+    } else if let Some(work) =
+        args.command.as_ref().and_then(|command| bounded::Work::of_command(command, place))
+    {
         match bounded::run(&work, &typed, place, &mut output) {
             Some(status) => return status,
             // The system starts no process: this one sets its own bounds.

@@ -60,8 +60,7 @@ fn parse_seed(typed: &str) -> Result<u64> {
         "random" => Ok(random()),
         number => number.parse().map_err(|_| {
             let most = u64::MAX;
-            let message =
-                format!("--seed {typed}: a seed is a whole number from 0 to {most}, or `random`");
+            let message = format!("--seed {typed}: a seed is a whole number from 0 to {most}, or `random`");
             codes::BAD_OPTION.error(message)
         }),
     }

@@ -177,9 +177,7 @@ impl Values<'_> {
             "icon" => words(icons::all().map(|icon| icon.name), "an icon"),
             "size" if is_of_component => SIZES
                 .iter()
-                .map(|(name, size)| {
-                    item(name, Kind::Word, &format!("{} x {} mm", size.width, size.height))
-                })
+                .map(|(name, size)| item(name, Kind::Word, &format!("{} x {} mm", size.width, size.height)))
                 .collect(),
             "theme" => words(THEMES.iter().map(|(name, _)| *name), "a theme"),
             "paper" => words(PAPERS.iter().map(|paper| paper.name), "a paper"),
@@ -211,10 +209,8 @@ fn defined(named: &[Named], subject: Subject) -> Vec<Value> {
 
 /// Returns the colours of the layout and the suggested CSS colours, each with its swatch.
 fn colours(named: &[Named], game: Option<&Game>) -> Vec<Value> {
-    let of_layout = named
-        .iter()
-        .filter(|named| named.is_definition && named.subject == Subject::Colour)
-        .map(|named| {
+    let of_layout =
+        named.iter().filter(|named| named.is_definition && named.subject == Subject::Colour).map(|named| {
             let name = named.name.as_str();
             let ink = game.and_then(|game| game.names.colour(name).ok());
             let hex = ink.map(|ink| digits(ink.rgb)).or_else(|| hex(name));

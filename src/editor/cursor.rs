@@ -136,8 +136,7 @@ impl QuotedText {
         if text[offset..].starts_with(&triple) {
             let start = offset + 3;
             let length = text[start..].find(&triple);
-            let end =
-                length.map(|length| QuotedEnd { content: start + length, quotes: start + length + 3 });
+            let end = length.map(|length| QuotedEnd { content: start + length, quotes: start + length + 3 });
             return Self { start, end };
         }
         let start = offset + 1;

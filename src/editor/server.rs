@@ -163,7 +163,9 @@ impl Server {
             None => self.ask(&uri, Some(request))?,
         };
         Some(match sent.map(|sent| sent.into_iter().find(|answer| answer["id"] == request["id"])) {
-            Ok(Some(answer)) if answer["error"].is_object() => Err(ResponseError::from_json(&answer["error"])),
+            Ok(Some(answer)) if answer["error"].is_object() => {
+                Err(ResponseError::from_json(&answer["error"]))
+            }
             Ok(answer) => Ok(answer.map_or(Value::Null, |answer| answer["result"].clone())),
             Err(exceeded) => Err(ResponseError::new(ResponseError::INTERNAL_ERROR, exceeded.message)),
         })
@@ -220,10 +222,9 @@ impl Server {
             "textDocument/completion" => self.completion(document, offset),
             "textDocument/hover" => document.hover(offset).unwrap_or_default(),
             "textDocument/definition" => document.definition(uri, offset).unwrap_or_default(),
-            "textDocument/prepareRename" => document
-                .renamable(offset)
-                .map(|named| range(&document.text, named.range))
-                .unwrap_or_default(),
+            "textDocument/prepareRename" => {
+                document.renamable(offset).map(|named| range(&document.text, named.range)).unwrap_or_default()
+            }
             "textDocument/rename" => {
                 let name = params["newName"].as_str().unwrap_or_default();
                 if name.is_empty() || !name.chars().all(in_word) {

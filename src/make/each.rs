@@ -154,9 +154,9 @@ fn deck_dpi(pictures: &[Picture<'_>]) -> u32 {
     (LEAST_DPI..=DPI)
         .rev()
         .find(|dpi| {
-            pictures.iter().all(|picture| {
-                picture_pixels(picture, *dpi).is_ok_and(|(w, h)| w.max(h) <= DECK_PIXELS)
-            })
+            pictures
+                .iter()
+                .all(|picture| picture_pixels(picture, *dpi).is_ok_and(|(w, h)| w.max(h) <= DECK_PIXELS))
         })
         .unwrap_or(LEAST_DPI)
 }

@@ -108,7 +108,9 @@ impl Packed<'_, '_> {
         if !tried.is_empty() {
             let counts: Vec<_> = tried
                 .iter()
-                .map(|fit| format!("{}, {}: {}", fit.packing.description(), orientation(fit), fit.slots.len()))
+                .map(|fit| {
+                    format!("{}, {}: {}", fit.packing.description(), orientation(fit), fit.slots.len())
+                })
                 .collect();
             text.push_str(&format!("    tried: {}\n", counts.join("; ")));
         }

@@ -193,8 +193,7 @@ impl BuildJob<'_> {
         for file in &mut printed {
             file.path = self.shown(&file.path);
         }
-        let TextAndJson { mut text, value: files } =
-            contents.ticket(&printed, &folder, &self.shown(&folder));
+        let TextAndJson { mut text, value: files } = contents.ticket(&printed, &folder, &self.shown(&folder));
         let explanation = self.explain.then(|| explain::explain(plan, setup));
         if let Some(explanation) = &explanation {
             text = format!("{}\n{}\n", text.trim_end_matches('\n'), explanation.text);

@@ -167,8 +167,7 @@ pub fn built(
         .map_err(|mistakes| after_warnings(warnings.clone(), mistakes))?;
     planned(&plan)?;
     let order = Order { stem: &stem(input, &setup), input, options: &options, fonts: &fonts };
-    let making =
-        pdf(&mut plan, &order).map_err(|mistakes| after_warnings(warnings.clone(), mistakes))?;
+    let making = pdf(&mut plan, &order).map_err(|mistakes| after_warnings(warnings.clone(), mistakes))?;
     warnings.extend(making.warnings);
     drop(plan);
     let made = making.made.into_iter().map(Made::in_memory).collect::<Result<_>>()?;

@@ -87,11 +87,11 @@ struct Found {
 
 /// Adds the mistakes in the rest of a layout to those that are known.
 pub(super) fn add_mistakes(reading: &Reading<'_>, sources: &mut Sources, report: &mut Report) {
-    let theme = reading.theme(sources);
+    let used_theme = reading.theme(sources);
     let Some(mut places) = reading.places(report).filter(|places| !places.is_empty()) else {
         return;
     };
-    let theme = theme.as_ref();
+    let theme = used_theme.as_ref();
     for _ in 0..ROUNDS {
         let found = reading.search_either_sign(theme, &places, Away::Value, sources);
         let Some(Found { kept, places: all, .. }) = found else { return };
@@ -138,9 +138,7 @@ impl Reading<'_> {
         let read = crate::spec::theme(&named, layout.as_ref(), self.file, sources, files, &mut known);
         match read {
             Some(theme) => Some(UsedTheme { theme, has_names: true }),
-            None => {
-                Theme::stand_in(&named).map(|(theme, has_names)| UsedTheme { theme, has_names })
-            }
+            None => Theme::stand_in(&named).map(|(theme, has_names)| UsedTheme { theme, has_names }),
         }
     }
 
@@ -250,8 +248,7 @@ impl Removed<'_> {
             return false;
         }
         // The size of a text depends on all values of its element.
-        let is_size_known =
-            self.away == Away::Element && code == codes::TEXT_TOO_LARGE && !self.unsure.sizes;
+        let is_size_known = self.away == Away::Element && code == codes::TEXT_TOO_LARGE && !self.unsure.sizes;
         BY_ITSELF.contains(&code)
             || (!self.unsure.components && (OF_VALUES.contains(&code) || is_size_known))
             || (is_cell && OF_CELLS.contains(&code))

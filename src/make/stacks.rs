@@ -142,8 +142,7 @@ fn stack_by_size(plan: &mut Plan<'_>) -> Vec<Stack> {
         .map(|sheets| {
             let components = component_names(&plan.sheets[sheets.clone()]);
             let size = sheet_word(plan.sheets[sheets.start].size);
-            let part =
-                FilePart { sheet: size.clone(), components: components.clone(), of: sizes.clone() };
+            let part = FilePart { sheet: size.clone(), components: components.clone(), of: sizes.clone() };
             Stack { name: Some(size), part: Some(part), components, sheets }
         })
         .collect()
@@ -163,12 +162,10 @@ pub fn runs<'p, 'a>(
 
 /// Returns a stack for every run of sheets that are printed alike. A cut plan belongs to the sheets before it.
 fn stack_by_print(plan: &Plan<'_>) -> Vec<Stack> {
-    runs(&plan.sheets, |sheet, next| {
-        is_cut_plan(next) || PrintSettings::of(sheet) == PrintSettings::of(next)
-    })
-    .map(|sheets| {
-        let components = component_names(&plan.sheets[sheets.clone()]);
-        Stack { name: components.first().cloned(), part: None, components, sheets }
-    })
-    .collect()
+    runs(&plan.sheets, |sheet, next| is_cut_plan(next) || PrintSettings::of(sheet) == PrintSettings::of(next))
+        .map(|sheets| {
+            let components = component_names(&plan.sheets[sheets.clone()]);
+            Stack { name: components.first().cloned(), part: None, components, sheets }
+        })
+        .collect()
 }

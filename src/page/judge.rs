@@ -9,8 +9,8 @@ use base64::prelude::{BASE64_STANDARD, Engine};
 use serde_json::{Value, json};
 
 use super::mistakes;
-use crate::build::{self, Built, Group, Input};
 use crate::base::units::MM_PER_INCH;
+use crate::build::{self, Built, Group, Input};
 use crate::check::{self, Ask, Expected, Spot, TOLERANCE, Verdict};
 use crate::diag::{Report, Result, Sources};
 use crate::record::Options;
@@ -36,15 +36,13 @@ pub fn layout(input: &Result<Arc<Input>>, options: Options, fonts: &Fonts) -> Va
         Ok(input) => judged(input, options, fonts, &mut sources),
         Err(error) => Err(Report::from(error.clone())),
     };
-    judged.unwrap_or_else(|report| json!({ "verdict": null, "mistakes": mistakes::to_json(&report, &sources) }))
+    judged
+        .unwrap_or_else(|report| json!({ "verdict": null, "mistakes": mistakes::to_json(&report, &sources) }))
 }
 
 fn judged(input: &Input, options: Options, fonts: &Fonts, sources: &mut Sources) -> Result<Value, Report> {
     let Built { game, options, made, .. } = build::built(input, options, sources, fonts, |_| Ok(()))?;
-    let opened = made
-        .iter()
-        .map(|file| build::open(&file.name, &file.bytes))
-        .collect::<Result<Vec<_>>>()?;
+    let opened = made.iter().map(|file| build::open(&file.name, &file.bytes)).collect::<Result<Vec<_>>>()?;
     let expected = Expected { game: &game, options: &options };
     let verdict = check::judge(opened, Some(expected), TOLERANCE)
         .map_err(|(name, error)| build::unreadable(&name, &error))?;
@@ -53,8 +51,16 @@ fn judged(input: &Input, options: Options, fonts: &Fonts, sources: &mut Sources)
     }))
 }
 
-/// Returns the verdict on a finished file, made by any program. `with_pages` adds the first pages of a PDF as pictures.
-pub fn dropped_file(name: &str, bytes: &[u8], fonts: &Fonts, with_pages: bool) -> Value {
+/// Whether a verdict has pictures of the pages.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PagePictures {
+    /// The first pages of a PDF.
+    Include,
+    Omit,
+}
+
+/// Returns the verdict on a finished file, made by any program.
+pub fn dropped_file(name: &str, bytes: &[u8], fonts: &Fonts, page_pictures: PagePictures) -> Value {
     let mut sources = Sources::default();
     let judged = build::open(name, bytes).and_then(|opened| {
         let group = Group::new(opened);
@@ -65,8 +71,8 @@ pub fn dropped_file(name: &str, bytes: &[u8], fonts: &Fonts, with_pages: bool) -
     match judged {
         Ok(verdict) => {
             let mut value = to_json(&verdict, &sources, |spot| spot.page.checked_sub(1));
-            if with_pages {
-                value["pages"] = page_pictures(&verdict, bytes);
+            if page_pictures == PagePictures::Include {
+                value["pages"] = draw_pages(&verdict, bytes);
             }
             value
         }
@@ -106,7 +112,7 @@ fn spot_to_json(spot: &Spot, sheet: usize) -> Option<Value> {
 
 /// Returns pages of a PDF as pictures, in their order: those with faults and then the first others, as many as are shown.
 /// Returns none for an SVG, which a browser can show.
-fn page_pictures(verdict: &Verdict, bytes: &[u8]) -> Value {
+fn draw_pages(verdict: &Verdict, bytes: &[u8]) -> Value {
     let Some(sizes) = page_sizes(bytes) else { return json!([]) };
     let spots = verdict.faults.iter().filter_map(|fault| fault.spot.as_ref());
     let mut pages: Vec<usize> = spots.filter_map(|spot| spot.page.checked_sub(1)).collect();

@@ -17,6 +17,7 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 
+use judge::PagePictures;
 pub use target::Target;
 
 use crate::build::{self, Figures, Input};
@@ -97,10 +98,8 @@ impl Answer {
 /// Answers a request. A bundled game in `game` takes the place of the layout.
 pub fn answer(asked: &Asked<'_>) -> Answer {
     let Asked { target, fonts, body, .. } = *asked;
-    let bundled = target
-        .value("game")
-        .and_then(crate::bundled::find)
-        .map(|game| Input::bundled(game).map(Arc::new));
+    let bundled =
+        target.value("game").and_then(crate::bundled::find).map(|game| Input::bundled(game).map(Arc::new));
     let input = bundled.as_ref().unwrap_or(asked.input);
     let options = match target.options(asked.options) {
         Ok(options) => options,
@@ -112,7 +111,11 @@ pub fn answer(asked: &Asked<'_>) -> Answer {
         "/schema" => Answer::ok("application/json", crate::spec::SCHEMA),
         "/judge" => {
             let name = target.value("name").unwrap_or("the file");
-            Answer::json(&judge::dropped_file(name, body, fonts, target.value("pictures") != Some("none")))
+            let pictures = match target.value("pictures") {
+                Some("none") => PagePictures::Omit,
+                _ => PagePictures::Include,
+            };
+            Answer::json(&judge::dropped_file(name, body, fonts, pictures))
         }
         "/sheets" => Answer::json(&sheets::sheets(input, options, target.value("draw"), fonts)),
         "/verdict" => Answer::json(&judge::layout(input, options, fonts)),

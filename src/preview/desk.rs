@@ -97,8 +97,7 @@ impl Current {
 impl Desk {
     /// A desk with the layout that `reader` reads.
     pub fn new(reader: Box<Reader>, helper: Box<Helper>, options: Options) -> Self {
-        let current =
-            Current { input: reader(), version: 1, good: None, good_version: 0, named: Vec::new() };
+        let current = Current { input: reader(), version: 1, good: None, good_version: 0, named: Vec::new() };
         Self {
             reader,
             helper,
@@ -148,9 +147,9 @@ impl Desk {
 
     /// Waits until the version of the layout differs from `known`, but not longer than `patience`. Answers with the version.
     pub fn wait(&self, known: Option<&str>, patience: Duration) -> Answer {
-        let waited = self.changed.wait_timeout_while(self.current(), patience, |current| {
-            known == Some(current.tag().as_str())
-        });
+        let waited = self
+            .changed
+            .wait_timeout_while(self.current(), patience, |current| known == Some(current.tag().as_str()));
         let (current, _) = waited.unwrap_or_else(PoisonError::into_inner);
         Answer::json(&json!({ "version": current.tag() }))
     }

@@ -93,10 +93,8 @@ impl Refusal {
 /// ASCII become `_`; the other form has all characters (RFC 6266).
 fn attachment(name: &str) -> String {
     let coded: String = name.bytes().map(percent_encoded).collect();
-    let plain: String = name
-        .chars()
-        .map(|c| if c.is_ascii_graphic() && !"\"\\".contains(c) { c } else { '_' })
-        .collect();
+    let plain: String =
+        name.chars().map(|c| if c.is_ascii_graphic() && !"\"\\".contains(c) { c } else { '_' }).collect();
     format!("attachment; filename=\"{plain}\"; filename*=UTF-8''{coded}")
 }
 
@@ -222,7 +220,8 @@ impl<'h> Head<'h> {
             self.values("sec-fetch-site").iter().any(|site| !["same-origin", "none"].contains(site));
         // Browsers send the origin with every file.
         let own_origin = format!("http://{host}");
-        let is_other_origin = self.has_file() && self.values("origin").iter().any(|origin| *origin != own_origin);
+        let is_other_origin =
+            self.has_file() && self.values("origin").iter().any(|origin| *origin != own_origin);
         is_other_site || is_other_origin
     }
 

@@ -205,9 +205,8 @@ fn typed(known: &[Reading; COUNT], texts: &[String]) -> Result<[f64; COUNT], Rep
 /// # Errors
 /// A text that is not a reading, as the end of a message.
 fn typed_reading(known: &[Reading; COUNT], text: &str) -> Result<(usize, f64), String> {
-    let (typed, number) = text
-        .split_once('=')
-        .ok_or_else(|| "a letter and a number are meant, with = between".to_owned())?;
+    let (typed, number) =
+        text.split_once('=').ok_or_else(|| "a letter and a number are meant, with = between".to_owned())?;
     let letter = typed.trim().to_ascii_uppercase();
     let index = known
         .iter()

@@ -52,7 +52,9 @@ pub fn with_allowed_faults(layout: &str, verdict: &Verdict) -> String {
     let code = codes::KINDS_ALIKE;
     let because = "the drawing tells these cells apart by their colours alone";
     match layout.split_once("\n\n") {
-        Some((head, rest)) if verdict.faults.iter().any(|fault| fault.code == code) && !allows_faults(head) => {
+        Some((head, rest))
+            if verdict.faults.iter().any(|fault| fault.code == code) && !allows_faults(head) =>
+        {
             format!("{head}\nallow = [{{ code = \"{code}\", because = \"{because}\" }}]\n\n{rest}")
         }
         _ => layout.to_owned(),

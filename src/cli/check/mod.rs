@@ -174,18 +174,17 @@ impl Checker<'_> {
         if args.deny == Some(Deny::Warnings) && (verdict.has_warnings() || !warnings.is_empty()) {
             output.worsen(Status::Faults);
         }
-        let learned = verdict
-            .layout
-            .as_ref()
-            .map(|layout| learned_layout::with_allowed_faults(&layout.text, verdict));
+        let learned =
+            verdict.layout.as_ref().map(|layout| learned_layout::with_allowed_faults(&layout.text, verdict));
         let layout = args.write_layout.as_deref().filter(|path| {
             let saved = learned_layout::save(path, place, what, learned.as_deref());
             is_saved(saved, output)
         });
         let has_spots = verdict.faults.iter().any(|fault| fault.spot.is_some());
-        let picture = args.picture.as_deref().filter(|path| {
-            has_spots && is_saved(picture::save(path, place, verdict, files, read), output)
-        });
+        let picture = args
+            .picture
+            .as_deref()
+            .filter(|path| has_spots && is_saved(picture::save(path, place, verdict, files, read), output));
         verdict_output::show(what, verdict, &verdict_output::SavedFiles { picture, layout }, output);
     }
 }

@@ -107,9 +107,7 @@ pub fn to_json(what: &str, verdict: &Verdict, sources: &Sources) -> Value {
     let allowed: Vec<Value> = verdict
         .allowed
         .iter()
-        .map(|(code, count, because)| {
-            json!({ "code": code.to_string(), "count": count, "because": because })
-        })
+        .map(|(code, count, because)| json!({ "code": code.to_string(), "count": count, "because": because }))
         .collect();
     let shapes: Vec<Value> = shown
         .shapes

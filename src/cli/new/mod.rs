@@ -229,7 +229,11 @@ mod tests {
             ("cost $5.toml", "'cost $5.toml'", "\"cost $5.toml\""),
             ("-a.toml", "./-a.toml", "./-a.toml"),
         ] {
-            assert_eq!([Shell::Unix.quoted(word), Shell::Windows.quoted(word)], [elsewhere, on_windows], "{word}");
+            assert_eq!(
+                [Shell::Unix.quoted(word), Shell::Windows.quoted(word)],
+                [elsewhere, on_windows],
+                "{word}"
+            );
         }
     }
 }

@@ -118,10 +118,8 @@ impl SheetTicket<'_, '_> {
         let plan = self.plan;
         let sheets = &file.stack.sheets;
         let paper = common_paper(plan, sheets.clone());
-        let rows: Vec<Row> = runs(plan, sheets.clone())
-            .iter()
-            .map(|run| Row::new(plan, run, sheets.start))
-            .collect();
+        let rows: Vec<Row> =
+            runs(plan, sheets.clone()).iter().map(|run| Row::new(plan, run, sheets.start)).collect();
         if self.folder.is_none() {
             let pages = several(sheets.len(), "page");
             let of_paper = paper.as_ref().map_or_else(String::new, |paper| format!(" of {paper}"));

@@ -13,8 +13,7 @@ pub fn instructions(plan: &Plan<'_>, setup: &Setup) -> String {
         if last.replace(name) == Some(name) {
             continue;
         }
-        let (backs, fronts): (Vec<_>, Vec<_>) =
-            posters_of(name, plan).partition(|poster| poster.is_back());
+        let (backs, fronts): (Vec<_>, Vec<_>) = posters_of(name, plan).partition(|poster| poster.is_back());
         let each = if fronts.len() > 1 { ": each is a poster of" } else { " is a poster of" };
         text.push_str(&format!(
             "  {}{each} {}: cut along the seams, glue or tape them as the sheets say.\n",

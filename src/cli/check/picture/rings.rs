@@ -84,8 +84,7 @@ pub fn pages(verdict: &Verdict) -> Vec<FaultyPage> {
         for fault in cause.faults() {
             let Some(spot) = fault.spot.as_ref().filter(|spot| is_drawable(spot)) else { continue };
             let key = PageKey { file: spot.file, number: spot.page };
-            let page =
-                pages.entry(key).or_insert(FaultyPage { key, faults: Vec::new(), drawn: Vec::new() });
+            let page = pages.entry(key).or_insert(FaultyPage { key, faults: Vec::new(), drawn: Vec::new() });
             let is_first = page.faults.last().is_none_or(|last| last.number != number);
             page.faults.push(RingedFault { number, is_first, rect: spot.rect, shift: fault.shift });
         }
@@ -201,9 +200,7 @@ impl FaultyPage {
     /// The faults that have an inset: the first of each cause, if its shift is small.
     fn small_shifts(&self) -> impl Iterator<Item = (&RingedFault, Shift)> {
         let first = self.faults.iter().filter(|fault| fault.is_first);
-        first
-            .filter_map(|fault| Some((fault, fault.shift.filter(inset::is_small)?)))
-            .take(MOST_INSETS)
+        first.filter_map(|fault| Some((fault, fault.shift.filter(inset::is_small)?))).take(MOST_INSETS)
     }
 }
 

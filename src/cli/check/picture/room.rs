@@ -102,10 +102,8 @@ impl Room {
 
     /// Returns a free rectangle of this size anywhere on the page, the one nearest to a point.
     pub fn anywhere(&self, near: Point, size: Size, avoid: Occupant) -> Option<Rect> {
-        let step = Size::new(
-            search_step(self.size.width, size.width),
-            search_step(self.size.height, size.height),
-        );
+        let step =
+            Size::new(search_step(self.size.width, size.width), search_step(self.size.height, size.height));
         let corners = (0..=TRIES).flat_map(|row| (0..=TRIES).map(move |column| (column, row)));
         corners
             .map(|(column, row)| {
@@ -114,9 +112,7 @@ impl Room {
                 Rect::from_origin_size(corner, size)
             })
             .filter(|place| self.is_free(*place, avoid))
-            .min_by(|a, b| {
-                a.center().distance_squared(near).total_cmp(&b.center().distance_squared(near))
-            })
+            .min_by(|a, b| a.center().distance_squared(near).total_cmp(&b.center().distance_squared(near)))
     }
 
     /// Returns a rectangle of this size along the upper edge of the page that covers no label.
