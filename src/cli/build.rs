@@ -12,10 +12,10 @@ use std::time::Instant;
 use super::args::{Build, Format};
 use super::bounded;
 use super::check::verdict_output;
-use super::input;
 use super::io::{Output, Progress, Status, Stream, Workplace, same_file};
-use super::making::output_kind;
+use super::output_kind::output_kind;
 use super::printer::{self, Named};
+use super::read_input;
 use super::seed::Asked;
 use crate::build::ticket::TextAndJson;
 use crate::build::{self, BuildJob, BuildObserver, Input, Outcome, OutputKind, Ready, Step, Wanted};
@@ -35,10 +35,10 @@ pub fn run(args: &Build, place: &Workplace, output: &mut Output) -> Result<(), R
     let mut report = Report::default();
     let split_pieces = Wanted::split_by_space(&args.pieces, &args.games);
     let inputs = match args.all {
-        true => input::bundled(),
+        true => read_input::bundled(),
         // The numbers of pieces would be reported as unknown games.
         false if split_pieces.is_some() => Vec::new(),
-        false => input::collect(&args.games, args.bleed, place, &mut report),
+        false => read_input::collect(&args.games, args.bleed, place, &mut report),
     };
     if let Some(Err(wrong)) = args.paper.as_deref().map(PaperChoice::parse) {
         report.push(wrong);
@@ -46,7 +46,7 @@ pub fn run(args: &Build, place: &Workplace, output: &mut Output) -> Result<(), R
     if let Err(wrong) = place.is_for_files(&args.output) {
         report.push(wrong);
     }
-    let has_length = args.games.iter().any(|game| input::is_length(game, place));
+    let has_length = args.games.iter().any(|game| read_input::is_length(game, place));
     let kind = output_kind(args, has_length, &mut report);
     check_combinations(args, &mut report);
     match (split_pieces, Wanted::parse(&args.pieces)) {
@@ -260,7 +260,7 @@ impl Watcher<'_> {
 /// Finds the PDFs of an earlier build, without those that the user has named as input.
 fn earlier(context: &Context<'_>, stem: &str, game: &str, options: &Options, written: &[&Path]) -> Stale {
     let &Context { args, place, .. } = context;
-    let mut stale = build::earlier(&place.at(&args.output), stem, game, options, written);
+    let mut stale = build::stale_pdfs(&place.at(&args.output), stem, game, options, written);
     stale.ours.retain(|path| !args.games.iter().any(|given| same_file(&place.at(given), path)));
     stale
 }

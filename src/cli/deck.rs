@@ -7,10 +7,10 @@ use serde_json::{Value, json};
 
 use super::args::{Deck as Args, DeckFormat};
 use super::folder;
-use super::input;
 use super::io::{Output, Workplace};
+use super::read_input;
 use super::seed::{Asked, no_deck};
-use crate::build::{self, Figures, Input, Ready, drawn};
+use crate::build::{self, Figures, Input, Ready, random_deck};
 use crate::diag::{Diagnostic, Report, Severity, codes};
 use crate::model::{Component, DrawnDeck};
 use crate::record::Options;
@@ -28,7 +28,7 @@ pub fn run(args: &Args, place: &Workplace, output: &mut Output) -> Result<(), Re
         report.push(codes::BAD_OPTION.error(message).hint("leave one of them out"));
     }
     let game = folder::single(Some(&args.game), "deck", place);
-    let inputs = game.and_then(|game| input::one(&game, place, &mut report));
+    let inputs = game.and_then(|game| read_input::one(&game, place, &mut report));
     let input = report.keep(inputs).and_then(|mut inputs| inputs.pop());
     let Some(input) = input.filter(|_| !report.has_errors()) else { return Err(report) };
     let fonts = Fonts::bundled();
@@ -39,7 +39,7 @@ pub fn run(args: &Args, place: &Workplace, output: &mut Output) -> Result<(), Re
         return Err(game.has_no(unknown).into());
     }
     let decks: Vec<(&Component, &DrawnDeck)> =
-        game.components.iter().filter(|c| c.is_among(&options.only)).filter_map(drawn).collect();
+        game.components.iter().filter(|c| c.is_among(&options.only)).filter_map(random_deck).collect();
     let [(first, csv), others @ ..] = &decks[..] else {
         let hint = "[tiles.deck] draws tiles at random: docs/decks.md";
         return Err(no_deck(&game.id, "", &options).hint(hint).into());

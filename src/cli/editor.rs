@@ -10,7 +10,7 @@ use serde_json::json;
 use super::args::Fmt;
 use super::bounded::{self, Answer, Work};
 use super::io::{Output, Status, Workplace};
-use super::{folder, input, needs_bounds};
+use super::{folder, needs_bounds, read_input};
 use crate::diag::{Report, codes};
 use crate::editor::{self, Apart};
 use crate::files::LARGEST_LAYOUT;
@@ -29,7 +29,7 @@ pub fn fmt(fmt: &Fmt, place: &Workplace, output: &mut Output) -> Result<(), Repo
     let mut report = Report::default();
     let mut changed: Vec<(PathBuf, String)> = Vec::new();
     for file in files(fmt, place)? {
-        let Some(layout) = report.keep(input::layout(&file, place)) else { continue };
+        let Some(layout) = report.keep(read_input::layout(&file, place)) else { continue };
         match formatted(&layout.shown, &layout.text, output) {
             Ok(text) if text != layout.text => changed.push((file, text)),
             Ok(_) => {}
@@ -72,7 +72,7 @@ fn files(fmt: &Fmt, place: &Workplace) -> Result<Vec<PathBuf>, Report> {
     }
     let mut files = Vec::new();
     for named in &fmt.files {
-        if let Some(hint) = input::rows(named, place) {
+        if let Some(hint) = read_input::rows(named, place) {
             let message = format!("{} is not a layout (.toml)", named.display());
             return Err(codes::UNKNOWN_GAME.error(message).hint(hint).into());
         }

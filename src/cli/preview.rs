@@ -17,7 +17,7 @@ use serde_json::json;
 use super::args::Preview;
 use super::bounded::{self, Answer as ProcessAnswer, Work};
 use super::io::{Output, Workplace};
-use super::{folder, input, needs_bounds, printer};
+use super::{folder, needs_bounds, printer, read_input};
 use crate::build::Input;
 use crate::diag::{Diagnostic, Report, Result, codes};
 use crate::files::LARGEST_FINISHED;
@@ -210,7 +210,7 @@ fn port_error(port: u16, error: &std::io::Error) -> Diagnostic {
 /// # Errors
 /// A file that cannot be read, or a folder without a layout.
 fn one(game: &Path, place: &Workplace) -> Result<Input> {
-    let input = input::one(game, place, &mut Report::default())?.pop();
+    let input = read_input::one(game, place, &mut Report::default())?.pop();
     input.ok_or_else(|| codes::NOTHING.error(format!("{} holds no layout", game.display())))
 }
 

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use super::complete::{digits, header};
 use super::cursor::{cursor, in_word};
 use super::names::{Named, Subject, names, rows};
-use super::place::range;
+use super::position::range;
 use super::schema::Node;
 use crate::build::{self, Input};
 use crate::diag::{Diagnostic, Report, Sources};

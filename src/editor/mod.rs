@@ -12,7 +12,7 @@ mod document;
 mod format;
 mod message;
 mod names;
-mod place;
+mod position;
 mod schema;
 mod server;
 

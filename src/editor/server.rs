@@ -15,7 +15,7 @@ use super::cursor::in_word;
 use super::document::Document;
 use super::format::format;
 use super::message::{read, write};
-use super::place::{offset, path, range};
+use super::position::{offset, path, range};
 use crate::diag::{self, Diagnostic, FileId, Severity, Sources};
 use crate::text::Fonts;
 

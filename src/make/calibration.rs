@@ -4,7 +4,7 @@
 //! - Comes out: a PDF with a front and a back for every size of paper.
 //! - Does not: read measurements; `cli/calibrate` does.
 
-use super::document::{attached, bare_record};
+use super::pdf_file::{attached, bare_record};
 use crate::base::units::Trimmed;
 use crate::diag::{Diagnostic, Report, codes};
 use crate::layout::extra::calibration;

@@ -14,13 +14,13 @@ use crate::tiles::statistics::{Statistics, correlation, statistics};
 use crate::tiles::{Alike, Tile, certificate};
 
 /// Returns a component with its random deck; `None` for any other component.
-pub fn drawn(component: &Component) -> Option<(&Component, &DrawnDeck)> {
+pub fn random_deck(component: &Component) -> Option<(&Component, &DrawnDeck)> {
     let Body::Deck(deck) = &component.body else { return None };
     Some((component, deck.drawn.as_deref()?))
 }
 
 /// Returns the origin of a deck: `60 of 19677 different tiles, seed 2013, deck 0123abcd`.
-pub fn origin(drawn: &DrawnDeck) -> String {
+pub fn deck_origin(drawn: &DrawnDeck) -> String {
     let plural = if drawn.classes == 1 { "tile" } else { "different tiles" };
     let (count, of) = (drawn.tiles.len(), drawn.classes);
     let seed = drawn.seed.map_or_else(String::new, |seed| format!("seed {seed}, "));
@@ -92,7 +92,7 @@ impl<'a> Figures<'a> {
     /// Returns the table of tiles and the statistics as text.
     pub fn text(&self) -> String {
         let drawn = self.drawn;
-        let mut text = format!("{}: {}\n\n", self.component, origin(drawn));
+        let mut text = format!("{}: {}\n\n", self.component, deck_origin(drawn));
         self.add_table(&mut text);
         text.push('\n');
         for Line { name, value } in self.lines() {

@@ -4,39 +4,38 @@
 //! - Comes out: PDF, SVG or PNG files with their ticket, their warnings and the checker's verdict.
 //! - Does not: write to the disk or show anything; `cli`, `preview` and `page` do.
 
-mod again;
 mod calibration;
 mod cell_sizes;
 mod cuts;
-mod document;
 mod each;
-mod earlier;
 mod explain;
 mod figures;
+mod finished_files;
 mod grids;
 mod input;
 mod job;
 mod kind;
 
+mod more_mistakes;
+mod pdf_file;
 mod pictures;
 mod pieces;
 mod ready;
-mod rest;
 mod slip;
 mod stacks;
+mod stale_pdfs;
 pub mod ticket;
 
 use std::ops::Range;
 use std::sync::Arc;
 
-use document::{document, record};
+use pdf_file::{pdf_file, record};
 
-pub use again::{Group, known, lost, open, unreadable};
 pub use calibration::{calibration, too_small};
 pub use cuts::{CutFile, cuts};
 pub use each::each;
-pub use earlier::earlier;
-pub use figures::{Figures, drawn, origin};
+pub use figures::{Figures, deck_origin, random_deck};
+pub use finished_files::{Group, known_games, lost, open, unreadable};
 pub use input::Input;
 pub use job::{BuildJob, BuildObserver, Outcome, Step, judge};
 pub use kind::OutputKind;
@@ -45,6 +44,7 @@ pub use pieces::Wanted;
 pub use ready::{Ready, read};
 pub use slip::slip;
 pub use stacks::{Stack, name_pages, runs};
+pub use stale_pdfs::stale_pdfs;
 
 use crate::diag::{Report, Result, Sources, codes};
 use crate::layout::{Plan, Setup, SheetPlan};
@@ -155,7 +155,7 @@ pub struct Built {
 ///
 /// # Errors
 /// All mistakes of the layout at once, what does not fit on paper, or the error of `planned`.
-pub fn built(
+pub fn build_pdfs(
     input: &Input,
     options: Options,
     sources: &mut Sources,
@@ -221,7 +221,7 @@ pub fn pdf(plan: &mut Plan<'_>, order: &Order<'_>) -> Result<Making, Report> {
         let is_stack = stack.name.is_some() && stack.part.is_none();
         let only = if is_stack { &stack.components } else { &order.options.only }.clone();
         let options = &Options { only, ..order.options.clone() };
-        let bytes = document(plan, pages, &Order { options, ..*order }, stack.part.clone())?;
+        let bytes = pdf_file(plan, pages, &Order { options, ..*order }, stack.part.clone())?;
         made.push(Made { stack, name, bytes });
     }
     Ok(Making { made, warnings, shows: Shows::Sheets, proof: None })

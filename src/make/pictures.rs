@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use kurbo::Size;
 
-use super::{Making, Order, Proof, Shows, document};
+use super::{Making, Order, Proof, Shows, pdf_file};
 use crate::diag::{Report, Result, codes};
 use crate::layout::Plan;
 use crate::print::paper::sheet_name;
@@ -63,7 +63,7 @@ pub fn sheets(plan: &mut Plan<'_>, order: &Order<'_>, dpi: Option<u32>) -> Resul
     let wishes = wishes(plan, dpi.unwrap_or(DPI))?;
     let pages = super::pages(plan, 0..plan.sheets.len(), order.fonts)?;
     let warnings = pages.warnings.clone();
-    let pdf = Arc::new(document(plan, pages, order, None)?.in_memory()?);
+    let pdf = Arc::new(pdf_file(plan, pages, order, None)?.in_memory()?);
     let files = write::png::pictures(Arc::clone(&pdf), &wishes).ok_or_else(undrawable)?;
     let made = super::one_each(plan, order, files);
     let proof = Some(Proof { name: format!("{}.pdf", order.stem), pdf });

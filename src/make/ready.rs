@@ -7,7 +7,7 @@
 use std::borrow::Cow;
 
 use super::cell_sizes::SuspectUnits;
-use super::{Input, Wanted, grids, rest};
+use super::{Input, Wanted, grids, more_mistakes};
 use crate::diag::{FileId, Report, Sources, codes};
 use crate::layout::Setup;
 use crate::model::Game;
@@ -52,8 +52,8 @@ pub fn read<'f>(
     let file = sources.add(&input.shown, &input.text);
     let asked = options.clone();
     ready(input, options, file, sources, fonts).map_err(|mut report| {
-        let reading = rest::Reading { input, options: &asked, file, fonts };
-        rest::add_mistakes(&reading, sources, &mut report);
+        let reading = more_mistakes::Reading { input, options: &asked, file, fonts };
+        more_mistakes::add_mistakes(&reading, sources, &mut report);
         report
     })
 }

@@ -88,7 +88,7 @@ fn move_cut_plans(plan: &mut Plan<'_>) {
     plan.sheets.sort_by_key(|sheet| (stack_of.get(&*sheet.component.name).copied(), is_cut_plan(sheet)));
 }
 
-/// What a printer has to be told about a sheet. Sheets that differ in it are separate print jobs.
+/// The settings of a printer for a sheet. Sheets that differ in it are separate print jobs.
 #[derive(PartialEq)]
 struct PrintSettings<'a> {
     /// The shorter and the longer side of the paper, in mm.

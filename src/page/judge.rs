@@ -41,7 +41,7 @@ pub fn layout(input: &Result<Arc<Input>>, options: Options, fonts: &Fonts) -> Va
 }
 
 fn judged(input: &Input, options: Options, fonts: &Fonts, sources: &mut Sources) -> Result<Value, Report> {
-    let Built { game, options, made, .. } = build::built(input, options, sources, fonts, |_| Ok(()))?;
+    let Built { game, options, made, .. } = build::build_pdfs(input, options, sources, fonts, |_| Ok(()))?;
     let opened = made.iter().map(|file| build::open(&file.name, &file.bytes)).collect::<Result<Vec<_>>>()?;
     let expected = Expected { game: &game, options: &options };
     let verdict = check::judge(opened, Some(expected), TOLERANCE)
@@ -64,7 +64,7 @@ pub fn dropped_file(name: &str, bytes: &[u8], fonts: &Fonts, page_pictures: Page
     let mut sources = Sources::default();
     let judged = build::open(name, bytes).and_then(|opened| {
         let group = Group::new(opened);
-        let known = if group.is_silent() { build::known(fonts) } else { Vec::new() };
+        let known = if group.is_silent() { build::known_games(fonts) } else { Vec::new() };
         let ask = Ask { known: &known, ..Ask::default() };
         group.judge(TOLERANCE, ask, fonts, &mut sources)
     });

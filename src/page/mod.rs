@@ -148,7 +148,7 @@ fn decks(input: &Input, options: Options, fonts: &Fonts) -> Result<Answer, Repor
     let decks: Vec<Value> = game
         .components
         .iter()
-        .filter_map(build::drawn)
+        .filter_map(build::random_deck)
         .map(|(component, drawn)| Figures::new(&component.name, drawn).to_json())
         .collect();
     Ok(Answer::json(&json!({ "counts": counts, "decks": decks })))

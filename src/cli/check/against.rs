@@ -4,7 +4,7 @@ use std::path::Path;
 
 use crate::build::{self, Input};
 use crate::check::Against;
-use crate::cli::{Workplace, folder, input};
+use crate::cli::{Workplace, folder, read_input};
 use crate::diag::{Report, Sources};
 use crate::model::Game;
 use crate::record::Options;
@@ -31,7 +31,7 @@ impl ReferenceGame {
         let Some(named) = named else { return Ok(None) };
         let mut report = Report::default();
         let layout = folder::single(Some(named), "--against", place)?;
-        let inputs = input::one(&layout, place, &mut report)?;
+        let inputs = read_input::one(&layout, place, &mut report)?;
         let [input] = inputs.as_slice() else { return Err(report) };
         Ok(Some(Self { game: read_game(input, fonts, sources)?, shown: input.shown.clone() }))
     }

@@ -18,10 +18,10 @@ use std::sync::Arc;
 use super::args::{Check, Deny};
 use super::bounded;
 use super::folder as layouts;
-use super::input;
 use super::io::file_errors;
 use super::io::{Output, Status, Workplace};
 use super::printer;
+use super::read_input;
 use crate::build::{self, Built, Input};
 use crate::check::{self, Expected, Verdict};
 use crate::diag::{Report, Result, Sources, codes};
@@ -113,7 +113,7 @@ impl Checker<'_> {
             options.paper = paper.trim().to_ascii_lowercase();
         }
         let Built { game, options, made, warnings } =
-            build::built(input, options, sources, self.fonts, |plan| self.allow_plan(plan))?;
+            build::build_pdfs(input, options, sources, self.fonts, |plan| self.allow_plan(plan))?;
         let files = made.iter().map(|file| (file.name.as_str(), file.bytes.as_slice()));
         let expected = Expected { game: &game, options: &options };
         let verdict = build::judge(files, Some(expected), self.tolerance, check::Ask::default())
@@ -148,7 +148,7 @@ impl Checker<'_> {
             against::ReferenceGame::read(args.against.as_deref(), place, fonts, &mut output.sources)?;
         let what = group.shown();
         let title = args.write_layout.as_ref().map(|_| learned_layout::title(&paths));
-        let known = if group.is_silent() { build::known(fonts) } else { Vec::new() };
+        let known = if group.is_silent() { build::known_games(fonts) } else { Vec::new() };
         let ask = check::Ask {
             against: reference.as_ref().map(against::ReferenceGame::as_against),
             known: &known,
@@ -199,7 +199,7 @@ fn is_saved(saved: Result<()>, output: &mut Output) -> bool {
 fn collect(arguments: &[PathBuf], place: &Workplace, report: &mut Report) -> NamedFiles {
     let mut named = NamedFiles::default();
     if arguments.is_empty() {
-        named.layouts = input::layouts(&layouts::here(place), place, report);
+        named.layouts = read_input::layouts(&layouts::here(place), place, report);
         if named.layouts.is_empty() && !report.has_errors() {
             report.push(layouts::needs("check", "WHAT"));
         }
@@ -215,7 +215,7 @@ impl NamedFiles {
     fn add(&mut self, path: &Path, place: &Workplace, report: &mut Report) {
         let full_path = place.at(path);
         let (why, hint) = if crate::bundled::find(path).is_some() {
-            return self.layouts.extend(input::one(path, place, report).unwrap_or_default());
+            return self.layouts.extend(read_input::one(path, place, report).unwrap_or_default());
         } else if full_path.is_dir() {
             return self.add_folder(path, place, report);
         } else if is_cuts(path) && full_path.exists() {
@@ -231,12 +231,12 @@ impl NamedFiles {
                 Some("check the PDF that it shows, or the layout".to_owned()),
             )
         } else if has_extension(path, &["toml"]) || !full_path.exists() {
-            return match input::one(path, place, report) {
+            return match read_input::one(path, place, report) {
                 Ok(inputs) => self.layouts.extend(inputs),
                 Err(error) => report.push(error),
             };
         } else {
-            ("is neither a layout (.toml) nor a finished file (.pdf, .svg)", input::rows(path, place))
+            ("is neither a layout (.toml) nor a finished file (.pdf, .svg)", read_input::rows(path, place))
         };
         report.push(codes::UNKNOWN_GAME.error(format!("{} {why}", path.display())).maybe_hint(hint));
     }
@@ -248,7 +248,7 @@ impl NamedFiles {
             Err(error) => return report.push(file_errors::unreadable(path, &error)),
         };
         if !found.is_empty() {
-            return self.layouts.extend(input::layouts(&found, place, report));
+            return self.layouts.extend(read_input::layouts(&found, place, report));
         }
         let entries = fs::read_dir(place.at(path)).into_iter().flatten();
         let mut files: Vec<PathBuf> = entries

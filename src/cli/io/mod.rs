@@ -2,13 +2,13 @@
 
 pub(super) mod file_errors;
 mod output;
-mod place;
 mod progress;
 mod status;
 mod streams;
+mod workplace;
 
 pub use output::Output;
-pub use place::{Workplace, same_file};
 pub use progress::Progress;
 pub use status::Status;
 pub use streams::{Stream, Streams};
+pub use workplace::{Workplace, same_file};

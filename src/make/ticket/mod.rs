@@ -285,10 +285,10 @@ fn chosen(plan: &Plan<'_>, pieces: &str) -> String {
     let mut text = String::new();
     let mut decks: Vec<&str> = Vec::new();
     let parts = plan.sheets.iter().flat_map(SheetPlan::parts);
-    for (component, drawn) in parts.filter_map(|part| build::drawn(part.component)) {
+    for (component, drawn) in parts.filter_map(|part| build::random_deck(part.component)) {
         if !decks.contains(&component.name.as_ref()) {
             decks.push(&component.name);
-            text.push_str(&format!("  {}: {}.\n", component.name, build::origin(drawn)));
+            text.push_str(&format!("  {}: {}.\n", component.name, build::deck_origin(drawn)));
         }
     }
     if plan.saved > 0 {
@@ -307,7 +307,7 @@ fn chosen(plan: &Plan<'_>, pieces: &str) -> String {
 pub fn decks(plan: &Plan<'_>) -> Value {
     let mut decks = serde_json::Map::new();
     let parts = plan.sheets.iter().flat_map(SheetPlan::parts);
-    for (component, drawn) in parts.filter_map(|part| build::drawn(part.component)) {
+    for (component, drawn) in parts.filter_map(|part| build::random_deck(part.component)) {
         decks.entry(component.name.as_ref()).or_insert_with(|| {
             json!({ "seed": drawn.seed, "tiles": drawn.tiles.len(), "of": drawn.classes, "sha256": drawn.hash })
         });

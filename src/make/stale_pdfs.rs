@@ -19,7 +19,7 @@ const PRODUCER: &[u8] = b"/Producer(hexpress ";
 
 /// Looks in a folder for PDFs that `written` replaces: `GAME-PAPER.pdf` and `GAME-PAPER-SHEET.pdf` of the same game, built
 /// with the same options.
-pub fn earlier(folder: &Path, stem: &str, game: &str, options: &Options, written: &[&Path]) -> Stale {
+pub fn stale_pdfs(folder: &Path, stem: &str, game: &str, options: &Options, written: &[&Path]) -> Stale {
     let mut stale = Stale::default();
     if options.split {
         return stale;

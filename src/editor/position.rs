@@ -1,6 +1,6 @@
-//! Places as the language server protocol has them: lines from 0, characters in units of UTF-16, and files as URIs.
+//! Positions as the language server protocol has them: lines from 0, characters in units of UTF-16, and files as URIs.
 //!
-//! - Goes in: a text with a place in it, or a URI.
+//! - Goes in: a text with a position in it, or a URI.
 //! - Comes out: an offset in bytes or the other way round, or a path.
 
 use std::ops::Range;
@@ -8,10 +8,10 @@ use std::path::PathBuf;
 
 use serde_json::{Value, json};
 
-/// Returns the offset of a place in bytes. A place after the end of a line stands for that end.
-pub fn offset(text: &str, place: &Value) -> usize {
-    let line = number(&place["line"]);
-    let character = number(&place["character"]);
+/// Returns the offset of a position in bytes. A position after the end of a line stands for that end.
+pub fn offset(text: &str, position: &Value) -> usize {
+    let line = number(&position["line"]);
+    let character = number(&position["character"]);
     let start: usize = text.split_inclusive('\n').take(line).map(str::len).sum();
     let rest = text[start..].split('\n').next().unwrap_or_default();
     let mut units = 0;
@@ -26,8 +26,8 @@ fn number(value: &Value) -> usize {
     value.as_u64().and_then(|number| usize::try_from(number).ok()).unwrap_or(0)
 }
 
-/// Returns the place at an offset in bytes.
-fn place(text: &str, offset: usize) -> Value {
+/// Returns the position at an offset in bytes.
+fn position(text: &str, offset: usize) -> Value {
     let mut end = offset.min(text.len());
     while !text.is_char_boundary(end) {
         end -= 1;
@@ -38,9 +38,9 @@ fn place(text: &str, offset: usize) -> Value {
     json!({ "line": before.matches('\n').count(), "character": units })
 }
 
-/// Returns the places of a range in bytes.
+/// Returns the positions of a range in bytes.
 pub fn range(text: &str, range: Range<usize>) -> Value {
-    json!({ "start": place(text, range.start), "end": place(text, range.end) })
+    json!({ "start": position(text, range.start), "end": position(text, range.end) })
 }
 
 /// Returns the path in a `file` URI; `None` for any other URI.
@@ -65,7 +65,7 @@ mod tests {
     use super::{offset, path, range};
 
     #[test]
-    fn places_count_lines_and_units_of_utf_16() {
+    fn positions_count_lines_and_units_of_utf_16() {
         let text = "a\n\u{1f600}bc\n";
         assert_eq!(offset(text, &json!({ "line": 1, "character": 3 })), 7);
         assert_eq!(range(text, 6..7)["start"], json!({ "line": 1, "character": 2 }));

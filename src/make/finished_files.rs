@@ -45,7 +45,7 @@ pub fn open(shown: &str, bytes: &[u8]) -> Result<Opened> {
 }
 
 /// Returns the bundled games, each as `TITLE (NAME)`. Drawings without a record are compared with them.
-pub fn known(fonts: &Fonts) -> Vec<(String, Game)> {
+pub fn known_games(fonts: &Fonts) -> Vec<(String, Game)> {
     crate::bundled::GAMES
         .iter()
         .filter_map(|bundled| {

@@ -71,7 +71,7 @@ fn travelling_path(name: &str) -> Result<PlainPath, Report> {
 ///
 /// # Errors
 /// A file that cannot be read again, or a font that cannot be embedded.
-pub(super) fn document(
+pub(super) fn pdf_file(
     plan: &Plan<'_>,
     pages: write::pdf::Pages,
     order: &Order<'_>,
