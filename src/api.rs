@@ -1,4 +1,8 @@
-//! The library as others use it: a layout in, finished files, a verdict or a deck out, all in memory.
+//! The public interface of the library.
+//!
+//! - Goes in: a layout and the files that it names, in memory.
+//! - Comes out: finished files, a verdict, or random decks.
+//! - Does not: read or write files.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -27,13 +31,14 @@ pub struct Source {
 }
 
 impl Source {
-    /// A layout of this name, without an ending: all files that are made of it begin so.
+    /// A layout with this name. The names of all files that are made of it begin with the name, so it has no extension.
     #[must_use]
     pub fn layout(name: impl Into<String>, text: impl Into<String>) -> Self {
         Self { name: name.into(), text: text.into(), files: BTreeMap::new() }
     }
 
-    /// With a file beside it: a table, a picture, a font. Its name is a path from the layout, with `/` between folders.
+    /// Adds a file that the layout names: a table, a picture or a font. `name` is a path relative to the layout, with `/`
+    /// between folders.
     #[must_use]
     pub fn with(mut self, name: impl Into<String>, bytes: impl AsRef<[u8]>) -> Self {
         self.files.insert(name.into(), bytes.as_ref().into());
@@ -41,18 +46,15 @@ impl Source {
     }
 
     fn input(&self) -> Result<Input, Report> {
-        let wrong = |name: &str, why: &dyn fmt::Display| {
-            Report::from(codes::UNSAFE_NAME.error(format!("`{name}`: {why}")))
-        };
-        let plain = |name: &str| name.parse::<PlainName>().map_err(|why| wrong(name, &why));
         let mut files = BTreeMap::new();
         for (name, bytes) in &self.files {
-            files.insert(name.parse::<PlainPath>().map_err(|why| wrong(name, &why))?, Arc::clone(bytes));
+            let path = name.parse::<PlainPath>().map_err(|why| unsafe_name(name, &why))?;
+            files.insert(path, Arc::clone(bytes));
         }
         let file = format!("{}.toml", self.name);
         Ok(Input {
-            id: plain(&self.name)?,
-            file: plain(&file)?,
+            id: plain_name(&self.name)?,
+            file: plain_name(&file)?,
             shown: file,
             text: self.text.clone(),
             files: Files::attached(files, record::RECORD),
@@ -61,7 +63,15 @@ impl Source {
     }
 }
 
-/// What belongs to the house that prints, and not to the game.
+fn plain_name(name: &str) -> Result<PlainName, Report> {
+    name.parse().map_err(|why| unsafe_name(name, &why))
+}
+
+fn unsafe_name(name: &str, why: &dyn fmt::Display) -> Report {
+    codes::UNSAFE_NAME.error(format!("`{name}`: {why}")).into()
+}
+
+/// How a game is printed: everything that depends on the printer and not on the game.
 ///
 /// ```
 /// let options = hexpress::Options { paper: "letter".to_owned(), ..hexpress::Options::default() };
@@ -74,21 +84,24 @@ pub struct Options {
     pub margin: f64,
     /// The components that are printed; all if empty.
     pub only: Vec<String>,
-    /// What random decks are drawn from, in place of the layout's own seed.
+    /// The seed of random decks; `None` for the seed of the layout.
     pub seed: Option<u64>,
 }
 
 impl Default for Options {
-    /// A3 and A4, with a quarter of an inch free.
+    /// A3 and A4 paper, with a margin of 6.35 mm.
     fn default() -> Self {
         Self { paper: "iso".to_owned(), margin: DEFAULT_MARGIN, only: Vec::new(), seed: None }
     }
 }
 
 impl Options {
-    fn recorded(&self) -> record::Options {
-        let plain = record::Options::new(&self.paper, self.margin);
-        record::Options { only: self.only.clone(), seed: self.seed, ..plain }
+    fn to_recorded(&self) -> record::Options {
+        record::Options {
+            only: self.only.clone(),
+            seed: self.seed,
+            ..record::Options::new(&self.paper, self.margin)
+        }
     }
 }
 
@@ -103,29 +116,28 @@ impl Options {
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct File {
-    /// What `hexpress build` calls it.
+    /// The name that `hexpress build` gives the file.
     pub name: String,
-    /// What is in it.
+    /// The contents.
     pub bytes: Vec<u8>,
 }
 
-/// Something that is wrong with a layout or on paper, and where the layout says so.
+/// A mistake in a layout, or a fault on paper and the place in the layout that causes it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mistake {
-    /// `HX404`; `hexpress rules` explains it.
+    /// The code, for example `HX404`. `hexpress rules` explains all codes.
     pub code: String,
-    /// Whether it is an error; otherwise it is a warning.
+    /// Whether it is an error, and not a warning.
     pub is_error: bool,
     /// What is wrong.
     pub message: String,
-    /// What would be right.
+    /// How to mend it.
     pub hint: Option<String>,
-    /// The line of the layout, from 1, and the column.
+    /// The line and the column in the layout, both from 1.
     pub place: Option<(usize, usize)>,
 }
 
-/// Why a layout cannot be built: all of its mistakes at once, in the order of the file. As text they are a line each,
-/// with what would be right below it.
+/// All mistakes of a layout that cannot be built, in the order of the file. As text, each has a line with its hint below.
 ///
 /// ```
 /// let game = hexpress::Source::layout("oops", "[[cards]]\nsise = 'poker'\n");
@@ -135,7 +147,7 @@ pub struct Mistake {
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mistakes {
-    /// One by one.
+    /// The mistakes as values.
     pub mistakes: Vec<Mistake>,
     text: String,
 }
@@ -149,63 +161,67 @@ impl fmt::Display for Mistakes {
 impl std::error::Error for Mistakes {}
 
 impl Mistakes {
-    fn of(report: &Report, sources: &Sources) -> Self {
+    fn new(report: &Report, sources: &Sources) -> Self {
         let mut text = String::new();
         let mut mistakes = Vec::new();
-        for one in report.sorted() {
-            let place = one.place.and_then(|place| locate(sources, place));
-            let place =
-                place.map_or_else(String::new, |at| format!("{}:{}:{}: ", at.file, at.line, at.column));
-            let severity = if one.severity == Severity::Error { "error" } else { "warning" };
-            text.push_str(&format!("{place}{severity}[{}]: {}\n", one.code, one.said()));
-            text.extend(one.hint.iter().map(|hint| format!("  help: {hint}\n")));
-            mistakes.push(mistake(one, sources));
+        for diagnostic in report.sorted() {
+            if let Some(at) = diagnostic.place.and_then(|place| locate(sources, place)) {
+                text.push_str(&format!("{}:{}:{}: ", at.file, at.line, at.column));
+            }
+            let severity = if diagnostic.severity == Severity::Error { "error" } else { "warning" };
+            text.push_str(&format!("{severity}[{}]: {}\n", diagnostic.code, diagnostic.said()));
+            if let Some(hint) = &diagnostic.hint {
+                text.push_str(&format!("  help: {hint}\n"));
+            }
+            mistakes.push(Mistake::new(diagnostic, sources));
         }
         Self { mistakes, text: seen(text.trim_end()).into_owned() }
     }
 }
 
-fn mistake(one: &Diagnostic, sources: &Sources) -> Mistake {
-    let place = one.place.and_then(|place| locate(sources, place));
-    Mistake {
-        code: one.code.to_string(),
-        is_error: one.severity == Severity::Error,
-        message: one.said().into_owned(),
-        hint: one.hint.clone(),
-        place: place.map(|at| (at.line, at.column)),
+impl Mistake {
+    fn new(diagnostic: &Diagnostic, sources: &Sources) -> Self {
+        let located = diagnostic.place.and_then(|place| locate(sources, place));
+        Self {
+            code: diagnostic.code.to_string(),
+            is_error: diagnostic.severity == Severity::Error,
+            message: diagnostic.said().into_owned(),
+            hint: diagnostic.hint.clone(),
+            place: located.map(|at| (at.line, at.column)),
+        }
     }
 }
 
-/// What the checker says of the finished files of a layout.
+/// What the checker found in the finished files of a layout.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Verdict {
-    /// Whether nothing is wrong; warnings do not count.
+    /// Whether there are no errors. Warnings do not count.
     pub is_clean: bool,
-    /// In a line: what was counted, and how far anything is from right.
+    /// One line: what was counted, and the largest deviation.
     pub summary: String,
-    /// What is wrong, the worst first.
+    /// The faults, the worst first.
     pub faults: Vec<Mistake>,
 }
 
 /// A deck that was drawn at random.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Deck {
-    /// The component that it belongs to.
+    /// The name of its component.
     pub name: String,
-    /// A line for each tile below a line with the columns, as `hexpress deck --format csv` writes them.
+    /// A CSV table with a row for each tile, as `hexpress deck --format csv` writes it.
     pub csv: String,
-    /// The SHA-256 of `csv`: decks with the same digits are the same.
+    /// The SHA-256 of `csv` in hex digits.
     pub sha256: String,
 }
 
-/// Everything that a build comes to.
+/// The result of a build.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Outcome {
     /// The PDFs.
     pub files: Vec<File>,
-    /// What to print, on what paper and how many times, for people.
+    /// What to print, on which paper and how many times, as text for people.
     pub ticket: String,
-    /// What the checker found when it read the files back.
+    /// The verdict on the files, which the checker has read back.
     pub verdict: Verdict,
 }
 
@@ -225,21 +241,27 @@ pub struct Outcome {
 /// All mistakes of the layout.
 pub fn build(source: &Source, options: &Options) -> Result<Outcome, Mistakes> {
     let mut sources = Sources::default();
-    let built = job(source, options, &mut sources).map_err(|report| Mistakes::of(&report, &sources))?;
-    let (mut files, ticket) = (built.files, built.ticket.text);
-    // The ticket is the last of the files.
-    files.pop();
-    let files = files.into_iter().map(|(name, bytes)| Ok(File { name, bytes: bytes.in_memory()? }));
-    let files = files.collect::<Result<_, Diagnostic>>();
-    let wrong = |wrong: Diagnostic| Mistakes::of(&wrong.into(), &sources);
-    let verdict = built.verdict.transpose().map_err(wrong)?.unwrap_or_default();
-    Ok(Outcome { files: files.map_err(wrong)?, ticket, verdict: Verdict::of(&verdict, &sources) })
+    let built = job(source, options, &mut sources).map_err(|report| Mistakes::new(&report, &sources))?;
+    finish(built, &sources).map_err(|error| Mistakes::new(&error.into(), &sources))
+}
+
+/// Loads the files of a build.
+fn finish(built: make::Outcome, sources: &Sources) -> Result<Outcome, Diagnostic> {
+    let verdict = built.verdict.transpose()?.unwrap_or_default();
+    let mut made = built.files;
+    // The last file is the ticket.
+    made.pop();
+    let files = made
+        .into_iter()
+        .map(|(name, bytes)| Ok(File { name, bytes: bytes.in_memory()? }))
+        .collect::<Result<_, Diagnostic>>()?;
+    Ok(Outcome { files, ticket: built.ticket.text, verdict: Verdict::new(&verdict, sources) })
 }
 
 fn job(source: &Source, options: &Options, sources: &mut Sources) -> Result<make::Outcome, Report> {
     let job = BuildJob {
         input: &source.input()?,
-        options: options.recorded(),
+        options: options.to_recorded(),
         kind: OutputKind::Pdf,
         check: true,
         explain: false,
@@ -264,9 +286,12 @@ pub fn check(source: &Source, options: &Options) -> Result<Verdict, Mistakes> {
 }
 
 impl Verdict {
-    fn of(verdict: &crate::check::Verdict, sources: &Sources) -> Self {
-        let causes = verdict.causes();
-        let faults = causes.iter().map(|cause| mistake(&cause.diagnostic(&verdict.files), sources)).collect();
+    fn new(verdict: &crate::check::Verdict, sources: &Sources) -> Self {
+        let faults = verdict
+            .causes()
+            .iter()
+            .map(|cause| Mistake::new(&cause.diagnostic(&verdict.files), sources))
+            .collect();
         Self { is_clean: !verdict.has_errors(), summary: verdict.summary(), faults }
     }
 }
@@ -285,15 +310,16 @@ impl Verdict {
 pub fn deck(source: &Source, options: &Options) -> Result<Vec<Deck>, Mistakes> {
     let mut sources = Sources::default();
     let fonts = Fonts::bundled();
-    let input = source.input().map_err(|report| Mistakes::of(&report, &sources))?;
-    let ready = read(&input, options.recorded(), &mut sources, &fonts);
-    let game = ready.map_err(|report| Mistakes::of(&report, &sources))?.game;
-    let decks = game.components.iter().filter(|component| component.is_among(&options.only));
-    let decks = decks.filter_map(|component| Some((component, component.deck()?.drawn.as_deref()?)));
-    let decks = decks.map(|(component, drawn)| Deck {
-        name: component.name.to_string(),
-        csv: drawn.csv(),
-        sha256: drawn.hash.clone(),
-    });
-    Ok(decks.collect())
+    let input = source.input().map_err(|report| Mistakes::new(&report, &sources))?;
+    let ready = read(&input, options.to_recorded(), &mut sources, &fonts);
+    let game = ready.map_err(|report| Mistakes::new(&report, &sources))?.game;
+    Ok(game
+        .components
+        .iter()
+        .filter(|component| component.is_among(&options.only))
+        .filter_map(|component| {
+            let drawn = component.deck()?.drawn.as_deref()?;
+            Some(Deck { name: component.name.to_string(), csv: drawn.csv(), sha256: drawn.hash.clone() })
+        })
+        .collect())
 }

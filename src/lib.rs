@@ -18,7 +18,7 @@
 //! let game = hexpress::Source::layout("three-friends", text);
 //! let options = hexpress::Options::default();
 //!
-//! // Everything that is wrong with it is told at once, with its line; there is nothing.
+//! // All mistakes are reported at once, each with its line. This layout has none.
 //! let outcome = hexpress::build(&game, &options)?;
 //! assert_eq!(outcome.files[0].name, "three-friends-iso.pdf");
 //!
@@ -27,8 +27,8 @@
 //! # Ok::<(), hexpress::Mistakes>(())
 //! ```
 //!
-//! Nothing is written to a disk and nothing is read from one: what a layout names comes along in [`Source::with`]. A row for
-//! each card may stand in a table:
+//! The library reads and writes no files: [`Source::with`] adds the files that a layout names. A table can have a row for each
+//! card:
 //!
 //! ```
 //! # let options = hexpress::Options::default();
@@ -38,7 +38,7 @@
 //! # Ok::<(), hexpress::Mistakes>(())
 //! ```
 //!
-//! Tiles may be drawn at random, the same for ever from the same seed: [`deck()`].
+//! Tiles may be drawn at random. The same seed always gives the same tiles: [`deck()`].
 //!
 //! # What is stable
 //!

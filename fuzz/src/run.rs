@@ -202,7 +202,7 @@ pub fn profile(bytes: &[u8]) -> Answer {
 pub fn request(bytes: &[u8]) -> Answer {
     match preview::http::read(&mut &bytes[..]) {
         Ok(request) => Ok(format!("{} {}", request.target.text().len(), request.target.path.len() > 9)),
-        Err(response) => Err(format!("{:?}", response.map(|response| response.status))),
+        Err(refusal) => Err(format!("{:?}", refusal.status())),
     }
 }
 

@@ -1,25 +1,25 @@
-//! The layouts to begin from, in `layouts/starts`.
+//! Layouts to begin from, in `layouts/starts`.
 
-/// A small layout whose remarks explain it.
+/// A small layout with comments that explain it.
 #[derive(Debug)]
 pub struct Start {
-    /// What `--like` calls it.
+    /// The name for `--like`.
     pub name: &'static str,
-    /// What is in it, in a few words.
+    /// The contents, in a few words.
     pub what: &'static str,
     /// The layout, whose title is [`TITLE`].
     text: &'static str,
-    /// The files that it names, each with its text.
+    /// The files that the layout names, with their texts.
     pub beside: &'static [(&'static str, &'static str)],
 }
 
-/// What stands in the layouts for the title.
+/// The placeholder for the title.
 const TITLE: &str = "\"TITLE\"";
 
 impl Start {
-    /// The layout under this title.
+    /// Returns the layout with this title.
     pub fn titled(&self, title: &str) -> String {
-        // JSON and TOML write such a text in the same way.
+        // A JSON string is also a TOML string.
         self.text.replacen(TITLE, &serde_json::json!(title).to_string(), 1)
     }
 }
@@ -35,7 +35,7 @@ macro_rules! starts {
     };
 }
 
-/// All of them; the first is the one for those who do not choose.
+/// All starts. The first one is the default.
 pub const STARTS: &[Start] = starts! {
     "game", "a board, cards and counters";
     "hexhex", "a board in the shape of a hexagon, and discs for it";

@@ -1,4 +1,4 @@
-//! What may be typed.
+//! The arguments of the command line. Their comments are the help texts.
 
 use std::path::{Path, PathBuf};
 
@@ -77,7 +77,7 @@ pub struct Reach {
 }
 
 impl Command {
-    /// The folders that layouts may take files from, beside their own.
+    /// The folders from which layouts may use files, in addition to their own.
     pub fn allowed(&self) -> &[PathBuf] {
         match self {
             Self::Build(build) => &build.reach.allow,
@@ -88,7 +88,7 @@ impl Command {
         }
     }
 
-    /// Whether it reads all of standard input.
+    /// Whether the command reads standard input to its end.
     pub fn reads_input(&self) -> bool {
         match self {
             Self::Fmt(fmt) => fmt.is_typed(),
@@ -349,7 +349,7 @@ pub struct Fmt {
 }
 
 impl Fmt {
-    /// Whether the layout comes over standard input.
+    /// Whether the layout is read from standard input.
     pub fn is_typed(&self) -> bool {
         self.files == [Path::new("-")]
     }

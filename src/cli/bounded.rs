@@ -1,12 +1,15 @@
-//! Work whose size a file decides is done by a process of its own, with bounds: it lowers its own memory, and is ended
-//! when it takes too long. Whatever the file does, one message comes of it.
+//! Runs work that may take very long in a process with bounds on time and memory.
 //!
-//! Finished files may come from anybody, so they are read and built in such a process. So is every layout that
-//! [`needs_bounds`] finds. Other layouts are built at once, for a process costs a millisecond. The process ends when the
-//! one that started it has gone.
+//! - Goes in: arguments, and text for standard input.
+//! - Comes out: what the process writes, or one message that it exceeded its bounds.
+//! - Does not: decide which files need bounds; [`needs_bounds`] does.
 //!
-//! Time is counted on the processor, so that a busy computer refuses nothing. It grows with the sheets that are read or
-//! made ([`allow_sheets`]) and with the bytes of finished files, so that a small file ends soon and a large one is judged.
+//! Finished files may come from anywhere, so they are read and built in such a process. So are layouts that
+//! [`needs_bounds`] finds; other layouts do without, because a process costs a millisecond. The process lowers its own memory,
+//! is ended when it takes too long, and ends when the process that started it has ended.
+//!
+//! Time is processor time, so that a busy computer refuses nothing. It grows with the sheets that are read or made
+//! ([`allow_sheets`]) and with the bytes of finished files, so that a small file ends soon and a large one is judged.
 
 use std::ffi::OsString;
 use std::io::{self, Read, Write};
@@ -22,64 +25,65 @@ use super::{folder, needs_bounds};
 use crate::diag::{Diagnostic, Result, codes};
 use crate::write::end_unless_saving;
 
-/// How many seconds of processor time each file may take, on all cores together, besides those of its sheets.
+/// The processor time for each file without its sheets, in seconds on all cores together.
 const SECONDS: u64 = 10;
-/// How many sheets add a second.
+/// The number of sheets that add a second.
 const SHEETS_A_SECOND: u64 = 20;
-/// How many bytes of a finished file add a second.
+/// The number of bytes of a finished file that add a second.
 const BYTES_A_SECOND: u64 = 1 << 20;
-/// The fewest bytes of a finished file that count as a page: a small file may say that it has many pages.
+/// The fewest bytes of a finished file that count as a page, because a small file may claim to have many pages.
 const BYTES_OF_A_PAGE: usize = 500;
-/// The most seconds of processor time that the process may take, where a system has such a bound.
+/// The most seconds of processor time in all, on systems with such a bound.
 #[cfg(unix)]
 const PROCESSOR: u64 = 600;
-/// How many seconds may pass: the last net where a system has no bound on processor time, or a process waits.
+/// The most seconds on the clock, for a process that waits and for systems without a bound on processor time.
 const CLOCK: u64 = if cfg!(unix) { 3600 } else { 120 };
-/// How many bytes the process may have for its data.
+/// The most memory for data, in bytes.
 const BYTES: u64 = 500_000_000;
-/// The most bytes that it may say.
+/// The most bytes that the process may write.
 const MOST_SAID: u64 = 512 << 20;
-/// How often it is asked whether it has ended.
-const ASK: Duration = Duration::from_millis(4);
+/// The time between two looks whether the process has ended.
+const POLL: Duration = Duration::from_millis(4);
 
-/// Lowers the bounds of this process.
+/// Sets bounds on time and memory of this process.
 pub fn lower() {
     lower_memory();
     IS_LOWERED.store(true, Ordering::Relaxed);
     set_seconds(SECONDS);
 }
 
-/// Allows a process with bounds the time of so many more sheets.
+/// Allows a process with bounds the time for more sheets.
 pub fn allow_sheets(sheets: usize) {
     allow(seconds_of(sheets, SHEETS_A_SECOND));
 }
 
-/// Allows a process with bounds the time of the bytes of a finished file.
+/// Allows a process with bounds the time for the bytes of a finished file.
 pub fn allow_bytes(bytes: usize) {
     allow(seconds_of(bytes, BYTES_A_SECOND));
 }
 
-/// Allows a process with bounds the time of the pages of a finished file of so many bytes.
+/// Allows a process with bounds the time for the pages of a finished file, which has this many bytes.
 pub fn allow_pages(pages: usize, bytes: usize) {
-    allow_sheets(counted(pages, bytes));
+    allow_sheets(counted_pages(pages, bytes));
 }
 
-/// How many of its pages a finished file of so many bytes is given time for.
-fn counted(pages: usize, bytes: usize) -> usize {
+/// Returns how many pages of a finished file add time.
+fn counted_pages(pages: usize, bytes: usize) -> usize {
     pages.min(bytes / BYTES_OF_A_PAGE)
 }
 
-fn seconds_of(number: usize, a_second: u64) -> u64 {
-    u64::try_from(number).unwrap_or(u64::MAX) / a_second
+fn seconds_of(count: usize, per_second: u64) -> u64 {
+    u64::try_from(count).unwrap_or(u64::MAX) / per_second
 }
 
-/// Allows a process with bounds the time of another file.
+/// Allows a process with bounds the time for another file.
 pub fn allow_another() {
     allow(SECONDS);
 }
 
-/// Whether this process has lowered its bounds, and how many seconds it has been allowed.
+/// Whether this process has bounds.
 static IS_LOWERED: AtomicBool = AtomicBool::new(false);
+/// The processor time of this process in seconds, if it has bounds.
 static ALLOWED: AtomicU64 = AtomicU64::new(SECONDS);
 
 fn allow(seconds: u64) {
@@ -89,22 +93,22 @@ fn allow(seconds: u64) {
     }
 }
 
-/// Sets how many seconds of processor time this process may take. The system ends it with a signal of its own then.
+/// Sets the processor time of this process in seconds. The system ends a process that takes more, with the signal `XCPU`.
 fn set_seconds(seconds: u64) {
     ALLOWED.store(seconds, Ordering::Relaxed);
     #[cfg(unix)]
     {
         use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
         let most = getrlimit(Resource::Cpu).maximum.map_or(PROCESSOR, |most| most.min(PROCESSOR));
-        // At the upper bound the signal is one that says nothing of time.
+        // At the hard limit the signal would be `KILL`, which has no reason.
         let current = Some(seconds.min(most.saturating_sub(1)));
         let _ = setrlimit(Resource::Cpu, Rlimit { current, maximum: Some(most) });
     }
 }
 
-/// Lowers the bounds of the memory of this process, and leaves it as long as it likes.
+/// Sets a bound on the memory of this process, without one on its time.
 pub fn lower_memory() {
-    // Where a system has no such bound, time is still bounded from outside.
+    // On other systems, only time has a bound, from outside.
     #[cfg(unix)]
     {
         bound(rustix::process::Resource::Data, BYTES);
@@ -119,10 +123,10 @@ fn bound(resource: rustix::process::Resource, most: u64) {
     let _ = setrlimit(resource, Rlimit { current: Some(most), maximum: Some(most) });
 }
 
-/// Ends this process when the one that started it has gone, and when it has saved the files that it is saving. Where no thread can be had, its bounds end it.
+/// Ends this process when the process that started it has ended, but not while files are being saved.
 pub fn end_with_parent() {
     let _ = thread::Builder::new().spawn(|| {
-        // Nothing comes: the pipe is closed when whoever holds its other end has ended, however that came about.
+        // Nothing is ever written into the pipe. It is closed when the other process ends, for whatever reason.
         let mut nothing = [0];
         while matches!(std::io::stdin().read(&mut nothing), Ok(1..)) {}
         end_unless_saving(Status::Wrong as i32);
@@ -132,16 +136,16 @@ pub fn end_with_parent() {
 /// Work that needs bounds.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Work {
-    /// The files that it is about, as they were typed.
+    /// The files that are read, as they were typed.
     files: Vec<PathBuf>,
-    /// Whether the process is given what stands on standard input.
+    /// Whether the process reads standard input.
     reads_input: bool,
 }
 
 impl Work {
-    /// What a command does that needs bounds; none where it needs none.
-    pub fn of(command: &Command, place: &Workplace) -> Option<Self> {
-        let (games, more) = match command {
+    /// Returns the work of a command that needs bounds; `None` if it needs none.
+    pub fn of_command(command: &Command, place: &Workplace) -> Option<Self> {
+        let (named, profiles) = match command {
             Command::Build(build) if build.all => return None,
             Command::Build(build) => (build.games.clone(), vec![&build.printer]),
             Command::Deck(deck) => (vec![deck.game.clone()], Vec::new()),
@@ -150,17 +154,17 @@ impl Work {
             Command::Fmt(fmt) => (fmt.files.clone(), Vec::new()),
             _ => return None,
         };
-        // Without a name the layouts of this folder are meant.
-        let games = if games.is_empty() { folder::here(place) } else { games };
+        // Without a name, the command reads the layouts of the current folder.
+        let games = if named.is_empty() { folder::here(place) } else { named };
         let files: Vec<PathBuf> = games
             .into_iter()
-            .chain(more.into_iter().flatten().cloned())
+            .chain(profiles.into_iter().flatten().cloned())
             .filter(|file| needs_bounds::argument(file, place))
             .collect();
         (!files.is_empty()).then_some(Self { files, reads_input: false })
     }
 
-    /// The work on a text that comes over standard input or is open in an editor, by this name.
+    /// The work of reading a text on standard input or in an editor. `name` names it in messages.
     pub fn on_text(name: &Path) -> Self {
         Self { files: vec![name.to_owned()], reads_input: true }
     }
@@ -170,9 +174,10 @@ impl Work {
         Self { files: vec![file.to_owned()], reads_input: false }
     }
 
+    /// Returns the error that the work was not finished.
     fn message(&self, ended: Ended) -> Diagnostic {
         let what = match self.files.as_slice() {
-            [one] => one.display().to_string(),
+            [file] => file.display().to_string(),
             _ => "one of these files".to_owned(),
         };
         let why = match ended {
@@ -190,32 +195,20 @@ impl Work {
 /// How a process ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Ended {
-    /// With this code of its own.
+    /// With an exit code.
     Code(i32),
-    /// By the system.
+    /// By a signal.
     Killed,
-    /// By us or the system: it took too long.
+    /// By this process or the system, because it took too long.
     Late,
-    /// By itself: there was no memory left.
+    /// By itself, because there was no memory left.
     TooLarge,
-    /// By itself: its stack was full.
+    /// By itself, because its stack was full.
     TooDeep,
 }
 
-impl Ended {
-    /// Of a process that ended itself, what its runtime said of the reason.
-    fn explained(self, diagnostics: &[u8]) -> Self {
-        let says = |words: &[u8]| memchr::memmem::find(diagnostics, words).is_some();
-        match self {
-            Self::Killed if says(b"memory allocation of ") => Self::TooLarge,
-            Self::Killed if says(b" has overflowed its stack") => Self::TooDeep,
-            other => other,
-        }
-    }
-}
-
-impl Ended {
-    fn of(status: ExitStatus) -> Self {
+impl From<ExitStatus> for Ended {
+    fn from(status: ExitStatus) -> Self {
         #[cfg(unix)]
         if std::os::unix::process::ExitStatusExt::signal(&status)
             == Some(rustix::process::Signal::XCPU.as_raw())
@@ -226,21 +219,37 @@ impl Ended {
     }
 }
 
-/// What a process said until it ended.
-struct Said {
+impl Ended {
+    /// Finds out why a process ended itself, from what its runtime wrote on standard error.
+    fn explained(self, diagnostics: &[u8]) -> Self {
+        match self {
+            Self::Killed if contains(diagnostics, b"memory allocation of ") => Self::TooLarge,
+            Self::Killed if contains(diagnostics, b" has overflowed its stack") => Self::TooDeep,
+            other => other,
+        }
+    }
+}
+
+fn contains(bytes: &[u8], words: &[u8]) -> bool {
+    memchr::memmem::find(bytes, words).is_some()
+}
+
+/// What a process wrote until it ended.
+struct Written {
     ended: Ended,
     result: Vec<u8>,
     diagnostics: Vec<u8>,
 }
 
-/// Does what was asked for in another process, and passes on what that says. None where no process can be had.
+/// Repeats the command line in a process with bounds, and passes on what it writes. Returns `None` if the system starts no
+/// process.
 pub fn run(work: &Work, typed: &[OsString], place: &Workplace, output: &mut Output) -> Option<Status> {
-    let coloured = output.colour.then(|| "--coloured".into());
-    let arguments = coloured.into_iter().chain(typed.iter().skip(1).cloned()).collect();
+    let colour = output.colour.then(|| "--coloured".into());
+    let arguments = colour.into_iter().chain(typed.iter().skip(1).cloned()).collect();
     place.program.as_ref()?;
     let input = work.reads_input.then(|| output.all_input());
-    let said = said(arguments, input.as_deref(), place)?;
-    let status = match said.ended {
+    let written = run_process(arguments, input.as_deref(), place)?;
+    let status = match written.ended {
         Ended::Code(0) => Status::Well,
         Ended::Code(1) => Status::Faults,
         Ended::Code(2) => Status::Wrong,
@@ -250,84 +259,83 @@ pub fn run(work: &Work, typed: &[OsString], place: &Workplace, output: &mut Outp
         }
     };
     output.worsen(status);
-    output.pass_on(&said.result, &said.diagnostics);
-    // The other process has said how it ended.
+    output.pass_on(&written.result, &written.diagnostics);
+    // The JSON of the other process has the status already.
     output.json = false;
     Some(output.finish())
 }
 
-/// What another process says.
+/// The answer of a process with bounds.
 pub enum Answer {
-    /// What was asked for.
+    /// What it wrote on standard output.
     Result(Vec<u8>),
-    /// The mistakes that it found.
+    /// What it wrote on standard error, if it found mistakes.
     Mistakes(Vec<u8>),
 }
 
-/// What another process answers to these arguments and this input. A process that is given input reads it to its end.
+/// Runs a process with bounds. A process with input reads it to its end.
 ///
 /// # Errors
-/// That it could not be had, or took too much.
+/// The system starts no process, or the process exceeded its bounds.
 pub fn answer(
     arguments: Vec<OsString>,
     input: Option<&[u8]>,
     work: &Work,
     place: &Workplace,
 ) -> Result<Answer> {
-    match said(arguments, input, place) {
-        Some(Said { ended: Ended::Code(0), result, .. }) => Ok(Answer::Result(result)),
-        Some(Said { ended: Ended::Code(1 | 2), diagnostics, .. }) => Ok(Answer::Mistakes(diagnostics)),
-        Some(Said { ended, .. }) => Err(work.message(ended)),
+    match run_process(arguments, input, place) {
+        Some(Written { ended: Ended::Code(0), result, .. }) => Ok(Answer::Result(result)),
+        Some(Written { ended: Ended::Code(1 | 2), diagnostics, .. }) => Ok(Answer::Mistakes(diagnostics)),
+        Some(Written { ended, .. }) => Err(work.message(ended)),
         None => Err(codes::UNBOUNDED.error("no process can be had to read it")),
     }
 }
 
-fn said(arguments: Vec<OsString>, input: Option<&[u8]>, place: &Workplace) -> Option<Said> {
+fn run_process(arguments: Vec<OsString>, input: Option<&[u8]>, place: &Workplace) -> Option<Written> {
     let mut process = place.process()?;
     process.arg("--bounded").args(arguments);
-    // A trace of where memory ended takes seconds, and nobody sees it.
+    // A backtrace takes seconds, and is never shown.
     process.env("RUST_BACKTRACE", "0");
-    // Ctrl-C ends the process that was started, and this one when it has saved what it is saving.
+    // Ctrl-C ends only the process that the user started; this one ends with it, but not while files are being saved.
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(&mut process, 0);
     process.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = process.spawn().ok()?;
-    // Its own end of the pipe is open as long as this process is there.
+    // The pipe stays open as long as this process runs: see `end_with_parent`.
     let mut lifeline = child.stdin.take();
     let readers = child.stdout.take().map(reader).zip(child.stderr.take().map(reader));
     let Some((Ok(result), Ok(diagnostics))) = readers else {
-        // No thread can be had, and whoever says much waits for somebody who reads.
+        // Without a reader, a process that writes much would wait for ever.
         end(&mut child);
         return None;
     };
     if let (Some(input), Some(mut pipe)) = (input, lifeline.take_if(|_| input.is_some())) {
-        // Whoever ends before all is read says why.
+        // A process that ends before it has read everything explains it on standard error.
         let _ = pipe.write_all(input);
     }
     let ended = wait(&mut child, Duration::from_secs(CLOCK));
     let [result, diagnostics] = [result, diagnostics].map(|reader| reader.join().unwrap_or_default());
-    Some(Said { ended: ended.explained(&diagnostics), result, diagnostics })
+    Some(Written { ended: ended.explained(&diagnostics), result, diagnostics })
 }
 
-/// A thread that reads all that comes.
+/// Starts a thread that reads a pipe to its end.
 fn reader(pipe: impl Read + Send + 'static) -> io::Result<JoinHandle<Vec<u8>>> {
-    thread::Builder::new().spawn(|| all(pipe))
+    thread::Builder::new().spawn(|| {
+        let mut bytes = Vec::new();
+        // After an error, what was read before it still counts.
+        let _ = pipe.take(MOST_SAID).read_to_end(&mut bytes);
+        bytes
+    })
 }
 
-fn all(pipe: impl Read) -> Vec<u8> {
-    let mut bytes = Vec::new();
-    // What was said until then counts.
-    let _ = pipe.take(MOST_SAID).read_to_end(&mut bytes);
-    bytes
-}
-
+/// Waits until a process ends, and ends it if it takes longer than `most`.
 fn wait(child: &mut Child, most: Duration) -> Ended {
     let start = Instant::now();
     let ended = loop {
         match child.try_wait() {
-            Ok(Some(status)) => return Ended::of(status),
+            Ok(Some(status)) => return Ended::from(status),
             Ok(None) if start.elapsed() > most => break Ended::Late,
-            Ok(None) => thread::sleep(ASK),
+            Ok(None) => thread::sleep(POLL),
             Err(_) => break Ended::Killed,
         }
     };
@@ -346,11 +354,12 @@ mod tests {
 
     #[test]
     fn time_grows_with_sheets_and_not_with_what_a_small_file_claims() {
-        let seconds = |pages, bytes| {
-            seconds_of(counted(pages, bytes), SHEETS_A_SECOND) + seconds_of(bytes, BYTES_A_SECOND)
-        };
         assert_eq!(seconds(563, 1_200_000), 28 + 1);
         assert_eq!([seconds(19, 99_000), seconds(20, 99_000)], [0, 1]);
         assert_eq!([seconds(20_000, 9_999), seconds(20_000, 10_000)], [0, 1]);
+    }
+
+    fn seconds(pages: usize, bytes: usize) -> u64 {
+        seconds_of(counted_pages(pages, bytes), SHEETS_A_SECOND) + seconds_of(bytes, BYTES_A_SECOND)
     }
 }

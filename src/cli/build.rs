@@ -1,4 +1,9 @@
-//! `hexpress build`: from layouts to files.
+//! `hexpress build`: makes files of layouts.
+//!
+//! - Goes in: the arguments.
+//! - Comes out: files in the output folder, a ticket for each game, and the exit status. Older files that the new ones replace
+//!   are removed.
+//! - Does not: make the files in memory; [`BuildJob`] does.
 
 use std::path::{Path, PathBuf};
 use std::sync::RwLock;
@@ -6,15 +11,15 @@ use std::time::Instant;
 
 use super::args::{Build, Format};
 use super::bounded;
-use super::check::told;
-use super::input;
+use super::check::verdict_output;
 use super::io::{Output, Progress, Status, Stream, Workplace, same_file};
-use super::making::output_kind;
+use super::output_kind::output_kind;
 use super::printer::{self, Named};
+use super::read_input;
 use super::seed::Asked;
-use crate::build::ticket::Told;
+use crate::build::ticket::TextAndJson;
 use crate::build::{self, BuildJob, BuildObserver, Input, Outcome, OutputKind, Ready, Step, Wanted};
-use crate::diag::{Report, codes};
+use crate::diag::{Diagnostic, Report, codes};
 use crate::layout::Plan;
 use crate::print::paper::PaperChoice;
 use crate::print::setup::{Backs, PrintSetup};
@@ -22,18 +27,18 @@ use crate::record::Options;
 use crate::text::Fonts;
 use crate::write::{FileBytes, Stale};
 
-/// Builds everything that the arguments name.
+/// Builds everything that the arguments name. A game with mistakes does not keep the others from being built.
 ///
 /// # Errors
-/// The mistakes for which nothing is built.
+/// Mistakes in the arguments, for which nothing is built.
 pub fn run(args: &Build, place: &Workplace, output: &mut Output) -> Result<(), Report> {
     let mut report = Report::default();
-    let parted = Wanted::parted(&args.pieces, &args.games);
+    let split_pieces = Wanted::split_by_space(&args.pieces, &args.games);
     let inputs = match args.all {
-        true => input::bundled(),
-        // What seems to be a game is a number.
-        false if parted.is_some() => Vec::new(),
-        false => input::collect(&args.games, args.bleed, place, &mut report),
+        true => read_input::bundled(),
+        // The numbers of pieces would be reported as unknown games.
+        false if split_pieces.is_some() => Vec::new(),
+        false => read_input::collect(&args.games, args.bleed, place, &mut report),
     };
     if let Some(Err(wrong)) = args.paper.as_deref().map(PaperChoice::parse) {
         report.push(wrong);
@@ -41,42 +46,27 @@ pub fn run(args: &Build, place: &Workplace, output: &mut Output) -> Result<(), R
     if let Err(wrong) = place.is_for_files(&args.output) {
         report.push(wrong);
     }
-    let has_length = args.games.iter().any(|game| input::is_length(game, place));
+    let has_length = args.games.iter().any(|game| read_input::is_length(game, place));
     let kind = output_kind(args, has_length, &mut report);
-    for (given, what, hint) in [
-        (args.all && !args.games.is_empty(), "--all and names of games", "--all builds the bundled games"),
-        (args.one_file && args.split, "--one-file and --split", "--split has a file for each stack"),
-        (args.test_sheet && args.split, "--split and --test-sheet", "the test sheet is one file"),
-        (args.test_sheet && args.cut_plan, "--cut-plan and --test-sheet", "the test sheet stands by itself"),
-        (args.test_sheet && args.each.is_some(), "--each and --test-sheet", "the test sheet is one picture"),
-        (
-            args.test_sheet && args.format == Format::CutSvg,
-            "--format cut-svg and --test-sheet",
-            "the test sheet is not cut",
-        ),
-        (args.cut_plan && args.each.is_some(), "--each and --cut-plan", "such pictures are cut out already"),
-    ] {
-        if given {
-            let message = format!("{what} do not go together");
-            report.push(codes::BAD_OPTION.error(message).hint(hint));
-        }
-    }
-    match (parted, Wanted::parse(&args.pieces)) {
-        (Some(parted), _) => report.push(parted),
-        (None, Err(wrong)) => report.extend(wrong),
+    check_combinations(args, &mut report);
+    match (split_pieces, Wanted::parse(&args.pieces)) {
+        (Some(error), _) => report.push(error),
+        (None, Err(errors)) => report.extend(errors),
         (None, Ok(_)) => {}
     }
     let asked = Asked::parse(args.seed.as_deref(), args.count.as_deref(), &mut report);
-    let printer = printer::named(args.printer.as_deref(), place, &mut output.sources);
-    let printer = printer.map_err(|wrong| report.extend(wrong)).unwrap_or_default();
+    let printer = printer::named(args.printer.as_deref(), place, &mut output.sources)
+        .map_err(|errors| report.extend(errors))
+        .unwrap_or_default();
     if report.has_errors() {
         return Err(report);
     }
     let fonts = Fonts::bundled();
-    let alone = inputs.len() == 1;
+    let is_only_game = inputs.len() == 1;
+    let context =
+        Context { args, place, kind, asked: &asked, printer: &printer, fonts: &fonts, is_only_game };
     for input in &inputs {
-        let context = Context { args, place, kind, asked: &asked, printer: &printer, fonts: &fonts, alone };
-        if let Err(wrong) = game(input, &context, output) {
+        if let Err(wrong) = build_game(input, &context, output) {
             output.wrong(wrong);
         }
         bounded::allow_another();
@@ -84,7 +74,60 @@ pub fn run(args: &Build, place: &Workplace, output: &mut Output) -> Result<(), R
     Ok(())
 }
 
-/// What one game is built with.
+/// An option that has no meaning together with another one.
+struct Combination {
+    is_typed: bool,
+    options: &'static str,
+    hint: &'static str,
+}
+
+/// Reports options that do not go together.
+fn check_combinations(args: &Build, report: &mut Report) {
+    for Combination { is_typed, options, hint } in [
+        Combination {
+            is_typed: args.all && !args.games.is_empty(),
+            options: "--all and names of games",
+            hint: "--all builds the bundled games",
+        },
+        Combination {
+            is_typed: args.one_file && args.split,
+            options: "--one-file and --split",
+            hint: "--split has a file for each stack",
+        },
+        Combination {
+            is_typed: args.test_sheet && args.split,
+            options: "--split and --test-sheet",
+            hint: "the test sheet is one file",
+        },
+        Combination {
+            is_typed: args.test_sheet && args.cut_plan,
+            options: "--cut-plan and --test-sheet",
+            hint: "the test sheet stands by itself",
+        },
+        Combination {
+            is_typed: args.test_sheet && args.each.is_some(),
+            options: "--each and --test-sheet",
+            hint: "the test sheet is one picture",
+        },
+        Combination {
+            is_typed: args.test_sheet && args.format == Format::CutSvg,
+            options: "--format cut-svg and --test-sheet",
+            hint: "the test sheet is not cut",
+        },
+        Combination {
+            is_typed: args.cut_plan && args.each.is_some(),
+            options: "--each and --cut-plan",
+            hint: "such pictures are cut out already",
+        },
+    ] {
+        if is_typed {
+            let message = format!("{options} do not go together");
+            report.push(codes::BAD_OPTION.error(message).hint(hint));
+        }
+    }
+}
+
+/// What every game of a run is built with.
 struct Context<'a> {
     args: &'a Build,
     place: &'a Workplace,
@@ -92,11 +135,15 @@ struct Context<'a> {
     asked: &'a Asked,
     printer: &'a Named,
     fonts: &'a Fonts,
-    /// Whether it is the only game.
-    alone: bool,
+    /// Whether the run builds only one game, so that options without an effect are reported.
+    is_only_game: bool,
 }
 
-fn game(input: &Input, context: &Context<'_>, output: &mut Output) -> Result<(), Report> {
+/// Builds a game, saves its files, and prints its ticket.
+///
+/// # Errors
+/// The mistakes of the layout, what does not fit on paper, or files that cannot be written.
+fn build_game(input: &Input, context: &Context<'_>, output: &mut Output) -> Result<(), Report> {
     let Context { args, place, kind, .. } = context;
     let job = BuildJob {
         input,
@@ -120,23 +167,23 @@ fn game(input: &Input, context: &Context<'_>, output: &mut Output) -> Result<(),
     output.report(&warnings);
     // The ticket is not a sheet.
     let sheets = files.split_last().map_or(&[][..], |(_, sheets)| sheets);
-    let written: Vec<PathBuf> = sheets.iter().map(|(path, _)| place.at(path)).collect();
-    let written: Vec<&Path> = written.iter().map(PathBuf::as_path).collect();
+    let sheet_paths: Vec<PathBuf> = sheets.iter().map(|(path, _)| place.at(path)).collect();
+    let written: Vec<&Path> = sheet_paths.iter().map(PathBuf::as_path).collect();
     let stale = match kind {
         OutputKind::Pdf => earlier(context, &stem, &game, &options, &written),
         _ => kind.stale(&written),
     };
-    output.report(&sweep(&stale, place));
-    let Told { mut text, mut value } = ticket;
+    output.report(&remove_stale(&stale, place));
+    let TextAndJson { mut text, mut value } = ticket;
     if let Some(Ok(verdict)) = &verdict {
         text.push_str(&format!("  checked: {}\n", verdict.summary()));
         if output.tells_values() {
-            value["check"] = told::value(&game, verdict, &output.sources);
+            value["check"] = verdict_output::to_json(&game, verdict, &output.sources);
         }
     }
     output.result(&text, value);
     match verdict {
-        Some(Ok(verdict)) => told::faults(&verdict, None, output),
+        Some(Ok(verdict)) => verdict_output::show_faults(&verdict, None, output),
         Some(Err(wrong)) => {
             output.report(&wrong.into());
             output.worsen(Status::Faults);
@@ -146,7 +193,7 @@ fn game(input: &Input, context: &Context<'_>, output: &mut Output) -> Result<(),
     Ok(())
 }
 
-/// Shows how far a build is, and judges what only a command line asks for.
+/// Shows the progress of a build, and rejects what only the command line rejects.
 struct Watcher<'c> {
     context: &'c Context<'c>,
     /// The line on the terminal; `None` if standard error is not a terminal.
@@ -157,12 +204,12 @@ struct Watcher<'c> {
 
 impl BuildObserver for Watcher<'_> {
     fn read(&self, ready: &Ready<'_>) -> Result<Report, Report> {
-        let Context { args, asked, alone, .. } = self.context;
+        let Context { args, asked, is_only_game, .. } = self.context;
         let mut warnings = Report::default();
-        if *alone && !ready.draws {
-            asked.is_nothing(&ready.game, &ready.options)?;
+        if *is_only_game && !ready.draws {
+            asked.expect_unused(&ready.game, &ready.options)?;
         }
-        if *alone && args.backs.is_some_and(|backs| backs != Backs::None) && !ready.game.has_backs() {
+        if *is_only_game && args.backs.is_some_and(|backs| backs != Backs::None) && !ready.game.has_backs() {
             let message = "--backs does nothing here: no piece has a back";
             let hint = "leave it out, or give the pieces one: back = [{ fill = \"navy\" }]";
             warnings.push(codes::BAD_OPTION.warning(message).hint(hint));
@@ -179,12 +226,12 @@ impl BuildObserver for Watcher<'_> {
     }
 
     fn begin(&self, step: Step, sheets: usize) {
-        let doing = match step {
+        let verb = match step {
             Step::Draw => "drawing",
             Step::Check => "checking",
         };
-        // A single sheet has no number to count.
-        let line = (sheets > 1).then(|| Progress::new(self.began, doing, sheets, self.err.clone()));
+        // A single sheet needs no progress.
+        let line = (sheets > 1).then(|| Progress::new(self.began, verb, sheets, self.err.clone()));
         self.set(line);
     }
 
@@ -201,7 +248,7 @@ impl BuildObserver for Watcher<'_> {
 }
 
 impl Watcher<'_> {
-    /// Replaces the line on the terminal; the old one goes away.
+    /// Replaces the line on the terminal, or removes it.
     fn set(&self, line: Option<Progress>) {
         let Some(progress) = &self.progress else { return };
         if let Ok(mut progress) = progress.write() {
@@ -210,41 +257,44 @@ impl Watcher<'_> {
     }
 }
 
-/// The PDFs of an earlier build; nobody loses one that she names.
+/// Finds the PDFs of an earlier build, without those that the user has named as input.
 fn earlier(context: &Context<'_>, stem: &str, game: &str, options: &Options, written: &[&Path]) -> Stale {
     let &Context { args, place, .. } = context;
-    let mut stale = build::earlier(&place.at(&args.output), stem, game, options, written);
+    let mut stale = build::stale_pdfs(&place.at(&args.output), stem, game, options, written);
     stale.ours.retain(|path| !args.games.iter().any(|given| same_file(&place.at(given), path)));
     stale
 }
 
-/// Removes the files of an earlier build from the folder of this one, but for those that somebody changed; what is to
-/// be said of those that are left.
-fn sweep(stale: &Stale, place: &Workplace) -> Report {
+/// Removes the files of an earlier build, except those that were changed. Returns warnings about the files that stay.
+fn remove_stale(stale: &Stale, place: &Workplace) -> Report {
     let mut report = Report::default();
-    let mut left = |path: &Path, why: &str, hint: Option<&str>| {
-        let message = format!("{} {why}", place.shown(path).display());
-        let hint = hint.map(str::to_owned);
-        report.push(codes::STALE_SHEET.warning(message).maybe_hint(hint));
-    };
     for path in &stale.ours {
         if let Err(error) = std::fs::remove_file(path) {
-            left(path, &format!("of an earlier build cannot be removed: {error}"), None);
+            let why = format!("of an earlier build cannot be removed: {error}");
+            report.push(stale_sheet(path, place, &why));
         }
     }
     for path in &stale.kept {
         let why = "is not of this build, and is left because it was changed";
-        left(path, why, Some("keep it in another folder"));
+        report.push(stale_sheet(path, place, why).hint("keep it in another folder"));
     }
     for path in &stale.older {
-        let hint = "take it away: a print queue may shrink sheets of different sizes that are in one file";
-        left(path, "is of an earlier version, and other files take its place", Some(hint));
+        let why = "is of an earlier version, and other files take its place";
+        report.push(
+            stale_sheet(path, place, why).hint(
+                "take it away: a print queue may shrink sheets of different sizes that are in one file",
+            ),
+        );
     }
     report
 }
 
-/// The command line's options, over those of the printer that it names, over those of the PDF that is built again, over
-/// the defaults.
+fn stale_sheet(path: &Path, place: &Workplace, why: &str) -> Diagnostic {
+    codes::STALE_SHEET.warning(format!("{} {why}", place.shown(path).display()))
+}
+
+/// Returns the options of a build: those of the command line, then those of the printer, then those of the PDF that is built
+/// again, then the defaults.
 fn options(context: &Context<'_>, input: &Input) -> Options {
     let &Context { args, kind, asked, printer, .. } = context;
     let mut earlier = input.options.clone().unwrap_or_else(Options::usual);
@@ -254,7 +304,7 @@ fn options(context: &Context<'_>, input: &Input) -> Options {
         Named::Profile(printer) => earlier = earlier.with_profile(printer),
     }
     asked.over(&mut earlier);
-    // What is typed now says alone what is printed.
+    // `--only` and `--pieces` replace both options of the earlier build.
     let (only, pieces) = if args.only.is_empty() && args.pieces.is_empty() {
         (earlier.only, earlier.pieces)
     } else {
@@ -263,14 +313,14 @@ fn options(context: &Context<'_>, input: &Input) -> Options {
     let Build { cut, backs, ink, cut_plan, test_sheet, .. } = *args;
     let typed = PrintSetup { cut, backs, ink, marks: None, cut_plan, test_sheet };
     Options {
-        paper: args.paper.as_ref().map_or(earlier.paper, |p| p.trim().to_ascii_lowercase()),
+        paper: args.paper.as_ref().map_or(earlier.paper, |paper| paper.trim().to_ascii_lowercase()),
         margin: args.margin.unwrap_or(earlier.margin),
         only,
         pieces,
         split: (args.split || earlier.split) && !args.one_file,
         one_file: (args.one_file || earlier.one_file) && !args.split,
         print_setup: typed.over(earlier.print_setup),
-        // No other file goes to that printer as it is.
+        // Only PDFs are printed as they are, so only they are corrected.
         printer: earlier.printer.filter(|_| kind == OutputKind::Pdf),
         seed: earlier.seed,
         count: earlier.count,

@@ -1,13 +1,16 @@
-//! `hexpress deck`: a game's random tiles, and what a designer asks of them.
+//! `hexpress deck`: draws the random decks of a game.
+//!
+//! - Goes in: a layout, a seed and a count.
+//! - Comes out: tiles and statistics as a table or JSON, or the tiles of one deck as CSV.
 
 use serde_json::{Value, json};
 
 use super::args::{Deck as Args, DeckFormat};
 use super::folder;
-use super::input;
 use super::io::{Output, Workplace};
+use super::read_input;
 use super::seed::{Asked, no_deck};
-use crate::build::{self, Figures, Ready, drawn};
+use crate::build::{self, Figures, Input, Ready, random_deck};
 use crate::diag::{Diagnostic, Report, Severity, codes};
 use crate::model::{Component, DrawnDeck};
 use crate::record::Options;
@@ -16,7 +19,7 @@ use crate::text::Fonts;
 /// Draws the decks of a game.
 ///
 /// # Errors
-/// The mistakes in its layout, or in what was asked for.
+/// The mistakes of the layout and of the arguments, or a game without a random deck.
 pub fn run(args: &Args, place: &Workplace, output: &mut Output) -> Result<(), Report> {
     let mut report = Report::default();
     let asked = Asked::parse(args.seed.as_deref(), args.count.as_deref(), &mut report);
@@ -25,9 +28,53 @@ pub fn run(args: &Args, place: &Workplace, output: &mut Output) -> Result<(), Re
         report.push(codes::BAD_OPTION.error(message).hint("leave one of them out"));
     }
     let game = folder::single(Some(&args.game), "deck", place);
-    let inputs = game.and_then(|game| input::one(&game, place, &mut report));
+    let inputs = game.and_then(|game| read_input::one(&game, place, &mut report));
     let input = report.keep(inputs).and_then(|mut inputs| inputs.pop());
     let Some(input) = input.filter(|_| !report.has_errors()) else { return Err(report) };
+    let fonts = Fonts::bundled();
+    let Ready { game, options, draws, warnings, .. } =
+        build::read(&input, options_for(&input, args, &asked), &mut output.sources, &fonts)?;
+    let mut names = options.only.iter();
+    if let Some(unknown) = names.find(|name| game.components.iter().all(|c| **name != *c.name)) {
+        return Err(game.has_no(unknown).into());
+    }
+    let decks: Vec<(&Component, &DrawnDeck)> =
+        game.components.iter().filter(|c| c.is_among(&options.only)).filter_map(random_deck).collect();
+    let [(first, csv), others @ ..] = &decks[..] else {
+        let hint = "[tiles.deck] draws tiles at random: docs/decks.md";
+        return Err(no_deck(&game.id, "", &options).hint(hint).into());
+    };
+    if !draws {
+        // The tiles come from a file.
+        asked.expect_unused(&game, &options)?;
+    }
+    // The table shows every field, so a field that no face shows is no mistake here.
+    let mut shown = Report::default();
+    warnings.into_items().into_iter().filter(|w| w.code != codes::IDLE_KEY).for_each(|w| shown.push(w));
+    output.report(&shown);
+    if args.format == DeckFormat::Csv {
+        if !others.is_empty() && !output.quiet {
+            let message = format!("CSV is of one deck: this is `{}`", first.name);
+            let names: Vec<_> = others.iter().map(|(component, _)| component.name.as_ref()).collect();
+            let hint = format!("the others: --only {}", names.join(", --only "));
+            let note = codes::BAD_OPTION.warning(message).hint(hint);
+            output.report(&Diagnostic { severity: Severity::Note, ..note }.into());
+        }
+        output.result(&csv.csv(), Value::Null);
+        return Ok(());
+    }
+    let figures: Vec<_> = decks.iter().map(|(c, drawn)| Figures::new(&c.name, drawn)).collect();
+    if output.json {
+        let values: Value = figures.iter().map(Figures::to_json).collect();
+        output.result("", json!({ "game": game.id, "title": game.title, "decks": values }));
+    } else {
+        output.result(&figures.iter().map(Figures::text).collect::<Vec<_>>().join("\n"), Value::Null);
+    }
+    Ok(())
+}
+
+/// Returns what was typed, over the options of the build that made the file.
+fn options_for(input: &Input, args: &Args, asked: &Asked) -> Options {
     let mut options = Options::usual();
     if let Some(Options { seed, count, only, .. }) = &input.options {
         options = Options { seed: *seed, count: count.clone(), only: only.clone(), ..options };
@@ -36,44 +83,5 @@ pub fn run(args: &Args, place: &Workplace, output: &mut Output) -> Result<(), Re
     if !args.only.is_empty() {
         options.only.clone_from(&args.only);
     }
-    let fonts = Fonts::bundled();
-    let Ready { game, options, draws, warnings, .. } =
-        build::read(&input, options, &mut output.sources, &fonts)?;
-    let known = |name: &&String| game.components.iter().any(|c| **name == *c.name);
-    if let Some(unknown) = options.only.iter().find(|name| !known(name)) {
-        return Err(game.has_no(unknown).into());
-    }
-    let decks = game.components.iter().filter(|c| c.is_among(&options.only)).filter_map(drawn);
-    let decks: Vec<(&Component, &DrawnDeck)> = decks.collect();
-    let [(first, csv), others @ ..] = &decks[..] else {
-        let hint = "[tiles.deck] draws tiles at random: docs/decks.md";
-        return Err(no_deck(&game.id, "", &options).hint(hint).into());
-    };
-    if !draws {
-        // They come from files.
-        asked.is_nothing(&game, &options)?;
-    }
-    // What no face shows stands in the table.
-    let mut shown = Report::default();
-    warnings.into_items().into_iter().filter(|w| w.code != codes::IDLE_KEY).for_each(|w| shown.push(w));
-    output.report(&shown);
-    if args.format == DeckFormat::Csv {
-        if !others.is_empty() && !output.quiet {
-            let message = format!("CSV is of one deck: this is `{}`", first.name);
-            let others: Vec<_> = others.iter().map(|(c, _)| c.name.as_ref()).collect();
-            let hint = format!("the others: --only {}", others.join(", --only "));
-            let note = codes::BAD_OPTION.warning(message).hint(hint);
-            output.report(&Diagnostic { severity: Severity::Note, ..note }.into());
-        }
-        output.result(&csv.csv(), Value::Null);
-        return Ok(());
-    }
-    let figures: Vec<_> = decks.iter().map(|(c, drawn)| Figures::of(&c.name, drawn)).collect();
-    if output.json {
-        let decks: Value = figures.iter().map(Figures::json).collect();
-        output.result("", json!({ "game": game.id, "title": game.title, "decks": decks }));
-    } else {
-        output.result(&figures.iter().map(Figures::text).collect::<Vec<_>>().join("\n"), Value::Null);
-    }
-    Ok(())
+    options
 }

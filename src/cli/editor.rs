@@ -1,21 +1,24 @@
-//! `hexpress fmt` and `hexpress lsp`.
+//! `hexpress fmt` and `hexpress lsp`: formats layouts, and serves editors.
+//!
+//! - Goes in: files or standard input.
+//! - Comes out: formatted files, or the messages of a language server.
 
 use std::path::{Path, PathBuf};
 
 use serde_json::json;
 
 use super::args::Fmt;
-use super::bounded::{self, Answer as Said, Work};
+use super::bounded::{self, Answer, Work};
 use super::io::{Output, Status, Workplace};
-use super::{folder, input, needs_bounds};
+use super::{folder, needs_bounds, read_input};
 use crate::diag::{Report, codes};
 use crate::editor::{self, Apart};
 use crate::files::LARGEST_LAYOUT;
 
-/// Writes layouts in their usual form, or says which ones are not.
+/// Formats layouts, or with `--check` lists those that would change.
 ///
 /// # Errors
-/// What cannot be read, or is no TOML: such a file stays as it is.
+/// Files that cannot be read or are not valid TOML. They stay as they are.
 pub fn fmt(fmt: &Fmt, place: &Workplace, output: &mut Output) -> Result<(), Report> {
     if fmt.is_typed() {
         let text = typed(output.all_input())?;
@@ -26,9 +29,9 @@ pub fn fmt(fmt: &Fmt, place: &Workplace, output: &mut Output) -> Result<(), Repo
     let mut report = Report::default();
     let mut changed: Vec<(PathBuf, String)> = Vec::new();
     for file in files(fmt, place)? {
-        let Some(read) = report.keep(input::layout(&file, place)) else { continue };
-        match formatted(&read.shown, &read.text, output) {
-            Ok(text) if text != read.text => changed.push((file, text)),
+        let Some(layout) = report.keep(read_input::layout(&file, place)) else { continue };
+        match formatted(&layout.shown, &layout.text, output) {
+            Ok(text) if text != layout.text => changed.push((file, text)),
             Ok(_) => {}
             Err(wrong) => report.extend(wrong),
         }
@@ -46,7 +49,10 @@ pub fn fmt(fmt: &Fmt, place: &Workplace, output: &mut Output) -> Result<(), Repo
     if report.is_empty() { Ok(()) } else { Err(report) }
 }
 
-/// A layout from standard input.
+/// Returns the text of a layout on standard input.
+///
+/// # Errors
+/// A layout that is too long or not UTF-8.
 fn typed(bytes: Vec<u8>) -> Result<String, Report> {
     if bytes.len() as u64 > LARGEST_LAYOUT {
         let what = format!("standard input has more than {} MiB", LARGEST_LAYOUT >> 20);
@@ -55,7 +61,10 @@ fn typed(bytes: Vec<u8>) -> Result<String, Report> {
     String::from_utf8(bytes).map_err(|_| codes::UNREADABLE.error("standard input is not UTF-8 text").into())
 }
 
-/// The layouts that are meant.
+/// Returns the layouts that the arguments name, or those of the current folder.
+///
+/// # Errors
+/// A folder without a layout, or a table.
 fn files(fmt: &Fmt, place: &Workplace) -> Result<Vec<PathBuf>, Report> {
     if fmt.files.is_empty() {
         let here = folder::here(place);
@@ -63,7 +72,7 @@ fn files(fmt: &Fmt, place: &Workplace) -> Result<Vec<PathBuf>, Report> {
     }
     let mut files = Vec::new();
     for named in &fmt.files {
-        if let Some(hint) = input::rows(named, place) {
+        if let Some(hint) = read_input::rows(named, place) {
             let message = format!("{} is not a layout (.toml)", named.display());
             return Err(codes::UNKNOWN_GAME.error(message).hint(hint).into());
         }
@@ -75,6 +84,10 @@ fn files(fmt: &Fmt, place: &Workplace) -> Result<Vec<PathBuf>, Report> {
     Ok(files)
 }
 
+/// Formats the text of a layout.
+///
+/// # Errors
+/// A text that is not valid TOML, with all of its mistakes.
 fn formatted(name: &str, text: &str, output: &mut Output) -> Result<String, Report> {
     editor::format(text).map_err(|error| {
         let file = output.sources.add(name, text);
@@ -86,9 +99,9 @@ fn formatted(name: &str, text: &str, output: &mut Output) -> Result<String, Repo
     })
 }
 
-/// Serves an editor until it has gone.
+/// Serves an editor until it ends the server.
 pub fn lsp(place: &Workplace, output: &mut Output) {
-    // What needs bounds has a process of its own; this is for where none can be had.
+    // Layouts that need bounds are read in other processes. If the system starts none, this process has a bound on memory.
     if place.ends {
         bounded::lower_memory();
     }
@@ -99,14 +112,14 @@ pub fn lsp(place: &Workplace, output: &mut Output) {
     }
 }
 
-/// Asks a language server in a process with bounds.
+/// Returns what asks a language server in a process with bounds.
 fn asker(place: &Workplace) -> Box<editor::Ask> {
     let place = place.clone();
     Box::new(move |path, messages| {
         let file = path.and_then(Path::file_name).map_or(Path::new("the layout"), Path::new);
         match bounded::answer(vec!["lsp".into()], Some(messages), &Work::on_text(file), &place)? {
-            Said::Result(sent) => Ok(sent),
-            Said::Mistakes(_) => Ok(Vec::new()),
+            Answer::Result(sent) => Ok(sent),
+            Answer::Mistakes(_) => Ok(Vec::new()),
         }
     })
 }

@@ -1,4 +1,8 @@
-//! The layouts of a folder.
+//! Finds the layouts of a folder.
+//!
+//! - Goes in: the path of a folder.
+//! - Comes out: the paths of its layouts, or an error with what to type.
+//! - Does not: read layouts, except to tell them from other TOML files.
 
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -10,19 +14,19 @@ use crate::bundled;
 use crate::diag::{Diagnostic, Result, codes};
 
 /// The most bytes of a file that are searched for a table of a layout.
-const MOST: u64 = 4 << 20;
+const MOST_SEARCHED: u64 = 4 << 20;
 
-/// The most layouts that a message lists.
-const LISTED: usize = 8;
+/// The most names that a message lists.
+const MOST_LISTED: usize = 8;
 
-/// The tables of which every layout has one.
+/// The tables of layouts. Every layout has one of them.
 const TABLES: [&str; 6] = ["[game]", "[[board]]", "[[cards]]", "[[notes]]", "[[tiles]]", "[[counters]]"];
 
-/// What to type where nothing is named and there is no layout.
+/// A hint for a folder without a layout.
 pub const NO_LAYOUT: &str = "`hexpress list` lists the bundled games; a layout of your own ends in .toml";
 
-/// The layouts in a folder, sorted by name: its `.toml` files that have a table of a layout, mistakes or not. Others,
-/// such as the profile of a printer, are left out.
+/// Returns the layouts in a folder, sorted by name: its `.toml` files that have a table of a layout, with or without mistakes.
+/// Other files, such as the profile of a printer, are left out.
 ///
 /// # Errors
 /// The folder cannot be read.
@@ -31,7 +35,7 @@ pub fn layouts(folder: &Path, place: &Workplace) -> io::Result<Vec<PathBuf>> {
     for entry in fs::read_dir(place.at(folder))? {
         let path = entry?.path();
         let is_toml = path.extension().is_some_and(|end| end.eq_ignore_ascii_case("toml"));
-        // A file that cannot be read is told where its text is wanted.
+        // A file that cannot be read is reported when it is built.
         if is_toml && is_layout(&path).unwrap_or(true) {
             let shown = place.shown(&path);
             layouts.push(shown.strip_prefix(".").unwrap_or(shown).to_owned());
@@ -41,15 +45,16 @@ pub fn layouts(folder: &Path, place: &Workplace) -> io::Result<Vec<PathBuf>> {
     Ok(layouts)
 }
 
-/// The layouts in the folder that the program stands in.
+/// Returns the layouts in the current folder.
 pub fn here(place: &Workplace) -> Vec<PathBuf> {
     layouts(Path::new("."), place).unwrap_or_default()
 }
 
-/// The one layout that is meant by an argument, which may name the folder that holds it, or by none in such a folder.
+/// Returns the one layout that an argument names. The argument may name the folder with the layout; without an argument, it is
+/// the current folder.
 ///
 /// # Errors
-/// No layout, or several.
+/// A folder without a layout, or with several.
 pub fn single(argument: Option<&Path>, command: &str, place: &Workplace) -> Result<PathBuf> {
     let (folder, shown) = match argument {
         Some(named) if bundled::find(named).is_some() || !place.at(named).is_dir() => {
@@ -60,7 +65,7 @@ pub fn single(argument: Option<&Path>, command: &str, place: &Workplace) -> Resu
     };
     let layouts = layouts(folder, place).map_err(|error| unreadable(folder, &error))?;
     match layouts.as_slice() {
-        [one] => Ok(one.clone()),
+        [layout] => Ok(layout.clone()),
         [] if argument.is_none() => Err(needs(command, "GAME")),
         [] => Err(empty(folder)),
         several => {
@@ -72,13 +77,13 @@ pub fn single(argument: Option<&Path>, command: &str, place: &Workplace) -> Resu
     }
 }
 
-/// The first of some names, for a message.
+/// Lists the first of these names, for a message.
 pub fn listed(names: &[String]) -> String {
-    let more = if names.len() > LISTED { ", …" } else { "" };
-    format!("{}{more}", names[..names.len().min(LISTED)].join(", "))
+    let more = if names.len() > MOST_LISTED { ", …" } else { "" };
+    format!("{}{more}", names[..names.len().min(MOST_LISTED)].join(", "))
 }
 
-/// A command was given no name, in a folder without a layout.
+/// Returns the error that a command needs a name, because the current folder has no layout.
 pub fn needs(command: &str, what: &str) -> Diagnostic {
     let message = format!("`hexpress {command}` needs {what}: this folder holds no layout");
     let hint = match command {
@@ -90,7 +95,7 @@ pub fn needs(command: &str, what: &str) -> Diagnostic {
     codes::BAD_OPTION.error(message).hint(hint)
 }
 
-/// A folder was named that holds no layout.
+/// Returns the error that a folder has no layout.
 pub fn empty(folder: &Path) -> Diagnostic {
     let message = format!("the folder {} holds no layout", folder.display());
     codes::NOTHING
@@ -98,26 +103,33 @@ pub fn empty(folder: &Path) -> Diagnostic {
         .hint("a layout is a .toml file with a [game], a [[board]], [[cards]] or other pieces")
 }
 
-/// Whether a file has one of [`TABLES`]. Folders, pipes and the like are no layouts.
+/// Whether a file has one of [`TABLES`], or `game.title = …` before any table. Folders, pipes and the like are not layouts.
 fn is_layout(path: &Path) -> io::Result<bool> {
     if !fs::metadata(path)?.is_file() {
         return Ok(false);
     }
     let mut bytes = Vec::new();
-    File::open(path)?.take(MOST).read_to_end(&mut bytes)?;
-    // A layout that was saved as UTF-16 is one all the same, and its encoding is told when it is read.
+    File::open(path)?.take(MOST_SEARCHED).read_to_end(&mut bytes)?;
+    // A layout in UTF-16 is a layout, too, so that reading it reports the encoding.
     bytes.retain(|byte| *byte != 0);
     let text = String::from_utf8_lossy(&bytes);
-    let mut top = true;
-    Ok(text.lines().any(|line| {
-        let line = line.trim_start_matches(['\u{feff}', '\u{fffd}', ' ', '\t']);
-        let rest = line.strip_prefix("game").filter(|_| top);
-        top &= !line.starts_with('[');
-        rest.is_some_and(|rest| rest.trim_start().starts_with(['=', '.'])) || is_table(line)
-    }))
+    let mut is_before_tables = true;
+    for indented in text.lines() {
+        let line = indented.trim_start_matches(['\u{feff}', '\u{fffd}', ' ', '\t']);
+        if is_table(line) || (is_before_tables && is_game_key(line)) {
+            return Ok(true);
+        }
+        is_before_tables &= !line.starts_with('[');
+    }
+    Ok(false)
 }
 
-/// Whether a line begins one of [`TABLES`]; TOML allows blanks within the brackets, and a remark behind them.
+/// Whether a line sets `game` or a key in it.
+fn is_game_key(line: &str) -> bool {
+    line.strip_prefix("game").is_some_and(|rest| rest.trim_start().starts_with(['=', '.']))
+}
+
+/// Whether a line begins one of [`TABLES`]. TOML allows spaces inside the brackets, and a comment after them.
 fn is_table(line: &str) -> bool {
     let Some(end) = line.rfind(']').filter(|_| line.starts_with('[')) else { return false };
     let header: String = line[..=end].chars().filter(|c| !c.is_whitespace()).collect();
@@ -129,7 +141,7 @@ mod tests {
     use super::is_table;
 
     #[test]
-    fn tables_of_layouts() {
+    fn tables_of_layouts_are_told_from_others() {
         for line in ["[game]", "[[board]]", "[ game ] # [x]", "[[ cards ]]", "[[notes]]\t"] {
             assert!(is_table(line), "{line}");
         }

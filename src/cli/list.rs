@@ -1,4 +1,4 @@
-//! What there is: games, papers, and what to type first.
+//! Lists what is part of the program: games, papers, sizes, icons, fonts and the schema of layouts.
 
 use serde_json::json;
 
@@ -13,8 +13,8 @@ use crate::resolve;
 use crate::spec::values::value::SIZES;
 use crate::text::Fonts;
 
-/// For somebody who typed nothing but the name.
-pub fn first_words(output: &mut Output) {
+/// Prints the first steps, for a command line without a command.
+pub fn first_steps(output: &mut Output) {
     let text = "hexpress prints board games: plain TOML in, true-to-size PDF out.
 
   hexpress build --all       prints every bundled game into the folder `output`
@@ -31,10 +31,10 @@ Then print the PDF at 100 % (\"actual size\") and hold a ruler to it.
     output.result(text, json!({ "usage": text }));
 }
 
-/// The bundled games, or those of the gallery too, one a line: id, title, what it prints.
+/// Lists the bundled games, with `all` also those of the gallery: name, title, and what is printed.
 ///
 /// # Errors
-/// The mistakes of one of them.
+/// The mistakes of a game.
 pub fn games(all: bool, output: &mut Output) -> Result<(), Report> {
     let fonts = Fonts::bundled();
     let gallery = if all { GALLERY } else { &[] };
@@ -42,8 +42,8 @@ pub fn games(all: bool, output: &mut Output) -> Result<(), Report> {
         let file = output.sources.add(game.file, game.text);
         let layout = crate::spec::read(file, &output.sources)?;
         let model = resolve::game(game.id, &layout, file, &output.sources, &fonts, &Files::default())?;
-        // A board that is only shown in small on a card is not printed.
-        let printed = model.components.iter().filter(|c| c.print > 0);
+        // A board that only appears on a card is not printed itself.
+        let printed = model.components.iter().filter(|component| component.print > 0);
         let components: Vec<_> = printed.map(crate::build::ticket::contents).collect();
         let text = format!("{:<18} {:<20} {}\n", game.id, model.title, components.join(", "));
         output.result(&text, json!({ "id": game.id, "title": model.title, "prints": components }));
@@ -51,7 +51,7 @@ pub fn games(all: bool, output: &mut Output) -> Result<(), Report> {
     Ok(())
 }
 
-/// The papers, one a line.
+/// Lists the papers.
 pub fn papers(output: &mut Output) {
     let families = [
         ("iso", "A3 for large sheets, A4 for small ones (the default)"),
@@ -62,15 +62,15 @@ pub fn papers(output: &mut Output) {
         output.result(&format!("{name:<10} {note}\n"), json!({ "name": name, "note": note }));
     }
     for paper in PAPERS {
-        let (w, h) = paper.size;
-        let size = format!("{} x {} mm", Trimmed(w), Trimmed(h));
+        let (width, height) = paper.size;
+        let size = format!("{} x {} mm", Trimmed(width), Trimmed(height));
         let note = if paper.note.is_empty() { String::new() } else { format!("  {}", paper.note) };
         let text = format!("{:<10} {size:<18}{note}", paper.name);
         let value = json!({
             "name": paper.name,
-            "width-mm": w,
-            "height-mm": h,
-            "sheet": sheet_name(kurbo::Size::new(w, h)),
+            "width-mm": width,
+            "height-mm": height,
+            "sheet": sheet_name(kurbo::Size::new(width, height)),
             "note": paper.note,
         });
         output.result(&format!("{}\n", text.trim_end()), value);
@@ -81,7 +81,7 @@ pub fn papers(output: &mut Output) {
     );
 }
 
-/// The sizes of cards, one a line.
+/// Lists the sizes of cards.
 pub fn sizes(output: &mut Output) {
     for (name, kurbo::Size { width, height }) in SIZES {
         let text = format!("{name:<12} {} x {} mm\n", Trimmed(width), Trimmed(height));
@@ -89,14 +89,14 @@ pub fn sizes(output: &mut Output) {
     }
 }
 
-/// The icons, one a line.
+/// Lists the icons.
 pub fn icons(output: &mut Output) {
     for icon in icons::all() {
         output.result(&format!("{}\n", icon.name), json!({ "name": icon.name, "group": icon.group }));
     }
 }
 
-/// The families of fonts, each with its styles, one a line.
+/// Lists the families of fonts with their styles.
 pub fn fonts(output: &mut Output) {
     let fonts = Fonts::bundled();
     for family in fonts.families() {
@@ -106,7 +106,7 @@ pub fn fonts(output: &mut Output) {
     }
 }
 
-/// The JSON Schema of the layout language.
+/// Prints the JSON Schema of the layout language.
 pub fn schema(output: &mut Output) {
     let schema = crate::spec::schema();
     output.result(&format!("{schema:#}\n"), schema.clone());

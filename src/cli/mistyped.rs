@@ -1,4 +1,7 @@
-//! What is typed wrong, told as every other mistake is.
+//! Reports mistakes on the command line like all other mistakes.
+//!
+//! - Goes in: an error of the argument parser.
+//! - Comes out: a diagnostic with a hint, as text or JSON.
 
 use std::ffi::OsString;
 
@@ -11,42 +14,46 @@ use crate::diag::near::nearest;
 use crate::diag::synonyms::{Typed, synonym};
 use crate::diag::{Diagnostic, codes};
 
-/// Tells what the parser of the command line found, for programs if `typed` asks for that.
-pub fn tell(error: &Error, typed: &[OsString], streams: Streams) -> Status {
-    let words = || typed.iter().skip(1).filter_map(|word| word.to_str()).take_while(|word| *word != "--");
-    let as_json = words().any(|word| word == "--json");
-    let mut output = Output::new(streams, as_json, false);
+/// Reports an error of the parser, as JSON if `typed` has `--json`.
+pub fn report(error: &Error, typed: &[OsString], streams: Streams) -> Status {
+    let words: Vec<&str> =
+        typed.iter().skip(1).filter_map(|word| word.to_str()).take_while(|word| *word != "--").collect();
+    let mut output = Output::new(streams, words.contains(&"--json"), false);
     let command = Args::command();
-    // What stands before the command are words that it does not know, or options without a value.
-    let named = words().find(|word| command.get_subcommands().any(|known| known.get_name() == *word));
-    let command = named.map_or_else(|| "hexpress".to_owned(), |name| format!("hexpress {name}"));
-    output.wrong(of_one_dash(error, words()).unwrap_or_else(|| diagnostic(error, &command)));
+    // Unknown words and options may come before the command.
+    let subcommand =
+        words.iter().find(|word| command.get_subcommands().any(|known| known.get_name() == **word));
+    let invocation = subcommand.map_or_else(|| "hexpress".to_owned(), |name| format!("hexpress {name}"));
+    let mistyped = Mistyped { error, command: &invocation };
+    output.wrong(single_dash(error, &words).unwrap_or_else(|| mistyped.diagnostic()));
     output.finish()
 }
 
-/// An option that was typed with one dash, `-paper`, which the parser takes for several short ones.
-fn of_one_dash<'w>(error: &Error, mut words: impl Iterator<Item = &'w str>) -> Option<Diagnostic> {
+/// Returns the error for an option that was typed with one dash, `-paper`. The parser takes it for several short options.
+fn single_dash(error: &Error, words: &[&str]) -> Option<Diagnostic> {
     if error.kind() != ErrorKind::UnknownArgument {
         return None;
     }
-    let typed = words.find(|word| word.len() > 2 && word.starts_with('-') && !word.starts_with("--"))?;
-    let name = typed.trim_start_matches('-').split('=').next().unwrap_or_default();
-    let name = name.to_ascii_lowercase();
+    let typed =
+        words.iter().find(|word| word.len() > 2 && word.starts_with('-') && !word.starts_with("--"))?;
+    let name = typed.trim_start_matches('-').split('=').next().unwrap_or_default().to_ascii_lowercase();
     let command = Args::command();
-    let all = command.get_subcommands().chain([&command]).flat_map(|command| command.get_arguments());
-    let mut long = all.filter_map(|argument| argument.get_long());
+    let mut arguments =
+        command.get_subcommands().chain([&command]).flat_map(|command| command.get_arguments());
+    if !arguments.any(|argument| argument.get_long() == Some(name.as_str())) {
+        return None;
+    }
     let message = format!("`{typed}` has one dash, and options have two");
-    long.any(|long| long == name)
-        .then(|| codes::BAD_OPTION.error(message).hint(did_you_mean(&format!("--{name}"))))
+    Some(codes::BAD_OPTION.error(message).hint(did_you_mean(&format!("--{name}"))))
 }
 
-/// What the parser knows of the mistake, as text; empty where it knows nothing.
-fn known(error: &Error, kind: ContextKind) -> String {
+/// Returns what the parser knows about an error; empty if it knows nothing.
+fn context(error: &Error, kind: ContextKind) -> String {
     error.get(kind).map(ToString::to_string).unwrap_or_default()
 }
 
-/// The same, where it knows several.
-fn all_known(error: &Error, kind: ContextKind) -> &[String] {
+/// Returns the values that the parser knows about an error.
+fn context_values(error: &Error, kind: ContextKind) -> &[String] {
     match error.get(kind) {
         Some(ContextValue::Strings(all)) => all,
         Some(ContextValue::String(one)) => std::slice::from_ref(one),
@@ -54,7 +61,7 @@ fn all_known(error: &Error, kind: ContextKind) -> &[String] {
     }
 }
 
-/// An argument as it is typed: `--cut` of `--cut <TOOL>`, `GAME` of `<GAME>`.
+/// Returns the name of an argument without its value: `--cut` of `--cut <TOOL>`, `GAME` of `<GAME>`.
 fn bare(argument: &str) -> &str {
     let name = argument.split(" <").next().unwrap_or(argument);
     name.trim_end_matches("...").trim_matches(['<', '>', '[', ']'])
@@ -64,78 +71,111 @@ fn did_you_mean(name: &str) -> String {
     format!("did you mean `{name}`?")
 }
 
-fn diagnostic(error: &Error, command: &str) -> Diagnostic {
-    let argument = known(error, ContextKind::InvalidArg);
-    let (name, value) = (bare(&argument), known(error, ContextKind::InvalidValue));
-    let help = || format!("`{command} --help` says what may be typed");
-    let wrong = |message: String| codes::BAD_OPTION.error(message);
-    match error.kind() {
-        ErrorKind::InvalidValue if value.is_empty() => {
-            let words = all_known(error, ContextKind::ValidValue);
-            let hint =
-                if words.is_empty() { argument.clone() } else { format!("{name} {}", words.join(", or ")) };
-            wrong(format!("{name} is not followed by its value")).hint(hint)
-        }
-        ErrorKind::InvalidValue => {
-            let words = all_known(error, ContextKind::ValidValue);
-            let near = nearest(&value, words.iter().map(String::as_str)).map(str::to_owned);
-            let suggested =
-                || Some(known(error, ContextKind::SuggestedValue)).filter(|word| !word.is_empty());
-            wrong(format!("{name} takes {}, and not {value}", words.join(", ")))
-                .maybe_hint(near.or_else(suggested).map(|near| did_you_mean(&near)))
-        }
-        ErrorKind::ValueValidation => {
-            let why = std::error::Error::source(error);
-            let (why, hint) = match why.and_then(|why| why.downcast_ref::<Diagnostic>()) {
-                Some(why) => (why.message.clone(), why.hint.clone()),
-                None => (why.map(ToString::to_string).unwrap_or_default(), None),
-            };
-            wrong(format!("{name} {value}: {why}")).maybe_hint(hint)
-        }
-        ErrorKind::UnknownArgument => {
-            let what = if name.starts_with('-') { "has no option" } else { "takes nothing more:" };
-            let near = known(error, ContextKind::SuggestedArg);
-            let hint = match synonym(Typed::Option, name.trim_start_matches('-')) {
-                Some(hint) if name.starts_with('-') => hint.to_owned(),
-                _ if near.is_empty() => help(),
-                _ => did_you_mean(bare(&near)),
-            };
-            wrong(format!("`{command}` {what} {name}")).hint(hint)
-        }
-        ErrorKind::InvalidSubcommand => {
-            let name = known(error, ContextKind::InvalidSubcommand);
-            let is_file = name.ends_with(".toml") || name.ends_with(".pdf");
-            let meant = synonym(Typed::Command, &name);
-            let hint = match all_known(error, ContextKind::SuggestedSubcommand).first() {
-                _ if meant.is_some() => meant.unwrap_or_default().to_owned(),
-                _ if is_file => did_you_mean(&format!("{command} build {name}")),
-                Some(near) => did_you_mean(near),
-                None => help(),
-            };
-            wrong(format!("there is no command `{name}`")).hint(hint)
-        }
-        ErrorKind::MissingRequiredArgument => {
-            let missing: Vec<_> =
-                all_known(error, ContextKind::InvalidArg).iter().map(|one| bare(one)).collect();
-            let usage = known(error, ContextKind::Usage);
-            let usage = usage.trim_start_matches("Usage:").trim();
-            let hint = if usage.is_empty() { help() } else { usage.to_owned() };
-            wrong(format!("`{command}` needs {}", missing.join(" and "))).hint(hint)
-        }
-        ErrorKind::TooManyValues => {
-            let wrong = wrong(format!("{name} takes no value, and {value} is given"));
-            match name {
-                "--bleed" => {
-                    wrong.hint(format!("`bleed` in the layout says how far colours go: bleed = \"{value}\""))
-                }
-                name => wrong.hint(format!("leave the value out: {name}")),
+fn bad_option(message: String) -> Diagnostic {
+    codes::BAD_OPTION.error(message)
+}
+
+/// An error of the parser, and the command that it is about.
+struct Mistyped<'e> {
+    error: &'e Error,
+    /// `hexpress` or `hexpress build`.
+    command: &'e str,
+}
+
+impl Mistyped<'_> {
+    fn diagnostic(&self) -> Diagnostic {
+        let Self { error, command } = *self;
+        let argument = context(error, ContextKind::InvalidArg);
+        let (name, value) = (bare(&argument), context(error, ContextKind::InvalidValue));
+        match error.kind() {
+            ErrorKind::InvalidValue if value.is_empty() => self.missing_value(&argument),
+            ErrorKind::InvalidValue => self.invalid_value(name, &value),
+            ErrorKind::ValueValidation => self.rejected_value(name, &value),
+            ErrorKind::UnknownArgument => self.unknown_argument(name),
+            ErrorKind::InvalidSubcommand => self.unknown_command(),
+            ErrorKind::MissingRequiredArgument => {
+                let missing: Vec<_> =
+                    context_values(error, ContextKind::InvalidArg).iter().map(|name| bare(name)).collect();
+                let usage = context(error, ContextKind::Usage);
+                let hint = match usage.trim_start_matches("Usage:").trim() {
+                    "" => self.help(),
+                    usage => usage.to_owned(),
+                };
+                bad_option(format!("`{command}` needs {}", missing.join(" and "))).hint(hint)
+            }
+            ErrorKind::TooManyValues => {
+                let diagnostic = bad_option(format!("{name} takes no value, and {value} is given"));
+                diagnostic.hint(match name {
+                    "--bleed" => {
+                        format!("`bleed` in the layout says how far colours go: bleed = \"{value}\"")
+                    }
+                    name => format!("leave the value out: {name}"),
+                })
+            }
+            ErrorKind::ArgumentConflict => bad_option(format!("{name} is given twice")),
+            _ => {
+                let text = error.to_string();
+                let line = text.lines().next().unwrap_or_default();
+                bad_option(line.trim_start_matches("error:").trim().to_owned()).hint(self.help())
             }
         }
-        ErrorKind::ArgumentConflict => wrong(format!("{name} is given twice")),
-        _ => {
-            let text = error.to_string();
-            let line = text.lines().next().unwrap_or_default();
-            wrong(line.trim_start_matches("error:").trim().to_owned()).hint(help())
-        }
+    }
+
+    fn help(&self) -> String {
+        format!("`{} --help` says what may be typed", self.command)
+    }
+
+    fn missing_value(&self, argument: &str) -> Diagnostic {
+        let name = bare(argument);
+        let values = context_values(self.error, ContextKind::ValidValue);
+        let hint = match values.is_empty() {
+            true => argument.to_owned(),
+            false => format!("{name} {}", values.join(", or ")),
+        };
+        bad_option(format!("{name} is not followed by its value")).hint(hint)
+    }
+
+    fn invalid_value(&self, name: &str, value: &str) -> Diagnostic {
+        let values = context_values(self.error, ContextKind::ValidValue);
+        let suggested = match nearest(value, values.iter().map(String::as_str)) {
+            Some(near) => near.to_owned(),
+            None => context(self.error, ContextKind::SuggestedValue),
+        };
+        let hint = (!suggested.is_empty()).then(|| did_you_mean(&suggested));
+        bad_option(format!("{name} takes {}, and not {value}", values.join(", "))).maybe_hint(hint)
+    }
+
+    /// Returns the error for a value that the type of an argument rejects.
+    fn rejected_value(&self, name: &str, value: &str) -> Diagnostic {
+        let source = std::error::Error::source(self.error);
+        let (why, hint) = match source.and_then(|source| source.downcast_ref::<Diagnostic>()) {
+            Some(why) => (why.message.clone(), why.hint.clone()),
+            None => (source.map(ToString::to_string).unwrap_or_default(), None),
+        };
+        bad_option(format!("{name} {value}: {why}")).maybe_hint(hint)
+    }
+
+    fn unknown_argument(&self, name: &str) -> Diagnostic {
+        let what = if name.starts_with('-') { "has no option" } else { "takes nothing more:" };
+        let near = context(self.error, ContextKind::SuggestedArg);
+        let hint = match synonym(Typed::Option, name.trim_start_matches('-')) {
+            Some(hint) if name.starts_with('-') => hint.to_owned(),
+            _ if near.is_empty() => self.help(),
+            _ => did_you_mean(bare(&near)),
+        };
+        bad_option(format!("`{}` {what} {name}", self.command)).hint(hint)
+    }
+
+    fn unknown_command(&self) -> Diagnostic {
+        let name = context(self.error, ContextKind::InvalidSubcommand);
+        let is_file = name.ends_with(".toml") || name.ends_with(".pdf");
+        let suggested = context_values(self.error, ContextKind::SuggestedSubcommand).first();
+        let hint = match (synonym(Typed::Command, &name), suggested) {
+            (Some(hint), _) => hint.to_owned(),
+            (None, _) if is_file => did_you_mean(&format!("{} build {name}", self.command)),
+            (None, Some(near)) => did_you_mean(near),
+            (None, None) => self.help(),
+        };
+        bad_option(format!("there is no command `{name}`")).hint(hint)
     }
 }

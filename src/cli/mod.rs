@@ -1,4 +1,8 @@
-//! The command line: arguments in, results on standard output, diagnostics on standard error.
+//! The command line.
+//!
+//! - Goes in: arguments and the standard streams.
+//! - Comes out: results on standard output, diagnostics on standard error, files, and an exit status.
+//! - Does not: read, lay out, draw or judge games itself; the other modules and crates do.
 
 mod args;
 mod bounded;
@@ -8,15 +12,15 @@ mod check;
 mod deck;
 mod editor;
 mod folder;
-mod input;
 mod io;
 mod list;
-mod making;
 mod mistyped;
 mod needs_bounds;
 mod new;
+mod output_kind;
 mod preview;
 mod printer;
+mod read_input;
 mod rules;
 mod seed;
 mod shell;
@@ -31,12 +35,12 @@ pub use io::{Status, Stream, Streams, Workplace};
 
 use crate::diag::Report;
 
-/// Runs the program: `arguments` begin with its name.
+/// Runs the program. `arguments` begin with its name.
 pub fn run(arguments: impl IntoIterator<Item = OsString>, streams: Streams, place: &Workplace) -> Status {
     let typed: Vec<OsString> = arguments.into_iter().collect();
     let args = match Args::try_parse_from(&typed) {
         Ok(args) => args,
-        Err(error) if error.use_stderr() => return mistyped::tell(&error, &typed, streams),
+        Err(error) if error.use_stderr() => return mistyped::report(&error, &typed, streams),
         Err(error) => {
             // Help and version are results.
             let mut output = Output::new(streams, false, false);
@@ -53,14 +57,16 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, streams: Streams, plac
     output.colour |= args.coloured;
     if args.bounded {
         bounded::lower();
-        // Those that read what comes end with it.
+        // A command that reads standard input ends when that is closed.
         if !args.command.as_ref().is_some_and(Command::reads_input) {
             bounded::end_with_parent();
         }
-    } else if let Some(work) = args.command.as_ref().and_then(|command| bounded::Work::of(command, place)) {
+    } else if let Some(work) =
+        args.command.as_ref().and_then(|command| bounded::Work::of_command(command, place))
+    {
         match bounded::run(&work, &typed, place, &mut output) {
             Some(status) => return status,
-            // No other process can be had: this one takes its place.
+            // The system starts no process: this one sets its own bounds.
             None if place.ends => bounded::lower(),
             None => {}
         }
@@ -71,13 +77,13 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, streams: Streams, plac
     output.finish()
 }
 
-/// Does what is asked for.
+/// Runs a command, or shows the first steps without one.
 ///
 /// # Errors
-/// The mistakes that leave nothing to be done.
+/// The mistakes for which the command does nothing.
 fn command(command: Option<Command>, place: &Workplace, output: &mut Output) -> Result<(), Report> {
     match command {
-        None => list::first_words(output),
+        None => list::first_steps(output),
         Some(Command::List(list)) => return list::games(list.all, output),
         Some(Command::Papers) => list::papers(output),
         Some(Command::Sizes) => list::sizes(output),

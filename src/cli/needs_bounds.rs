@@ -1,7 +1,7 @@
 //! Which files have to be read, built or formatted by a process with bounds (see [`bounded`](super::bounded)).
 //!
-//! Only a small layout that computes nothing and names no file is safe by what it is written with. The test looks at the
-//! text, so a word in a comment counts too: a process costs a millisecond.
+//! Only a small layout that computes nothing and names no file is certainly read fast. The test searches the text, so a word
+//! in a comment counts, too; an unnecessary process costs only a millisecond.
 
 use std::fs;
 use std::path::Path;
@@ -15,12 +15,12 @@ const SMALL: usize = 4096;
 /// The keys under which a layout names files.
 const NAME_FILES: [&str; 5] = ["data", "image", "theme", "icons", "fonts"];
 
-/// Whether the text of a layout asks for bounds: it is long, its templates compute, or it names files.
+/// Whether a layout needs bounds: it is long, its templates compute, or it names files.
 pub fn layout(text: &str) -> bool {
     text.len() > SMALL || NAME_FILES.iter().any(|key| text.contains(key)) || computes(text)
 }
 
-/// Whether what an argument names has to be read or built with bounds.
+/// Whether a file, or any file in a folder, needs bounds.
 pub fn argument(argument: &Path, place: &Workplace) -> bool {
     if crate::bundled::find(argument).is_some() {
         return false;
@@ -34,14 +34,14 @@ pub fn argument(argument: &Path, place: &Workplace) -> bool {
 }
 
 fn file(path: &Path) -> bool {
-    let Ok(about) = fs::metadata(path) else { return false };
-    let end = path.extension().map(|end| end.to_string_lossy().to_ascii_lowercase());
-    match end.as_deref() {
-        // It is refused.
-        _ if !about.is_file() => false,
+    let Ok(metadata) = fs::metadata(path) else { return false };
+    let extension = path.extension().map(|extension| extension.to_string_lossy().to_ascii_lowercase());
+    match extension.as_deref() {
+        // Pipes and devices are never read.
+        _ if !metadata.is_file() => false,
         Some("pdf" | "svg") => true,
         Some("toml") => {
-            about.len() > SMALL as u64
+            metadata.len() > SMALL as u64
                 || fs::read(path).is_ok_and(|text| layout(&String::from_utf8_lossy(&text)))
         }
         _ => false,
@@ -50,7 +50,7 @@ fn file(path: &Path) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::layout;
+    use super::{SMALL, layout};
 
     #[test]
     fn small_layouts_without_files_need_no_bounds() {
@@ -62,7 +62,9 @@ mod tests {
         {
             assert!(layout(&format!("{calm}{file}\n")), "{file}");
         }
-        let remark = |bytes: usize| format!("{calm}#{}", "x".repeat(bytes - calm.len() - 1));
-        assert_eq!([layout(&remark(4096)), layout(&remark(4097))], [false, true]);
+        for (bytes, needs_bounds) in [(SMALL, false), (SMALL + 1, true)] {
+            let comment = "x".repeat(bytes - calm.len() - 1);
+            assert_eq!(layout(&format!("{calm}#{comment}")), needs_bounds, "{bytes}");
+        }
     }
 }

@@ -1,4 +1,8 @@
-//! `hexpress preview`: a local page with every sheet.
+//! `hexpress preview`: serves a local page with every sheet.
+//!
+//! - Goes in: a layout, and requests of a browser.
+//! - Comes out: the address of the page; then the server runs until the user ends it.
+//! - Does not: read layouts that may take very long; processes with bounds do.
 
 use std::ffi::OsString;
 use std::fs::File;
@@ -11,9 +15,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use serde_json::json;
 
 use super::args::Preview;
-use super::bounded::{self, Answer as Said, Work};
+use super::bounded::{self, Answer as ProcessAnswer, Work};
 use super::io::{Output, Workplace};
-use super::{folder, input, needs_bounds, printer};
+use super::{folder, needs_bounds, printer, read_input};
 use crate::build::Input;
 use crate::diag::{Diagnostic, Report, Result, codes};
 use crate::files::LARGEST_FINISHED;
@@ -23,10 +27,10 @@ use crate::print::paper::PaperChoice;
 use crate::print::profile::Profile;
 use crate::record::Options;
 
-/// Shows a layout until the program is ended.
+/// Shows a layout until the user ends the program. With `--answer`, answers one request and ends.
 ///
 /// # Errors
-/// There is no such layout, paper, printer or port.
+/// A layout, paper, printer or port that is not available.
 pub fn run(args: &Preview, place: &Workplace, output: &mut Output) -> Result<(), Report> {
     let printer = printer::named(args.printer.as_deref(), place, &mut output.sources)?.profile();
     let game = folder::single(args.game.as_deref(), "preview", place)?;
@@ -34,14 +38,14 @@ pub fn run(args: &Preview, place: &Workplace, output: &mut Output) -> Result<(),
     if let Some(asked) = &args.answer {
         let target = Target::parse(asked);
         let bytes = match target.path.as_str() {
-            // The file is one that lies on the page.
             JUDGE => {
-                let options = Options::usual();
                 let dropped = place.read(&shown.game, LARGEST_FINISHED)?;
-                Desk::new(nothing(), helper(&shown), options).bytes(&target, &dropped)
+                let desk = Desk::new(no_layout(), helper(&shown), Options::usual());
+                desk.answer_to_bytes(&target, &dropped)
             }
             PAPER => options(&shown, printer)?.paper.into_bytes(),
-            _ => Desk::new(reader(&shown), helper(&shown), options(&shown, printer)?).bytes(&target, &[]),
+            _ => Desk::new(reader(&shown), helper(&shown), options(&shown, printer)?)
+                .answer_to_bytes(&target, &[]),
         };
         output.pass_on(&bytes, &[]);
         return Ok(());
@@ -51,37 +55,41 @@ pub fn run(args: &Preview, place: &Workplace, output: &mut Output) -> Result<(),
     } else {
         options(&shown, printer)?
     };
-    let server = Server::bind(args.port).map_err(|error| taken(args.port, &error))?;
+    let server = Server::bind(args.port).map_err(|error| port_error(args.port, &error))?;
     let (url, paper) = (server.url(), options.paper.clone());
     let text = format!(
         "{} is at {url}\nIt follows the file as you save it; Ctrl-C ends it.\n",
         shown.game.display()
     );
     output.result(&text, json!({ "game": shown.game.to_string_lossy(), "url": url, "paper": paper }));
-    // Nothing more is said, so whoever reads JSON gets it now.
+    // The server never ends, so the JSON is printed now.
     output.finish();
     if !args.no_open {
-        open(&url);
+        open_browser(&url);
     }
     let desk = Desk::new(reader(&shown), helper(&shown), options);
-    server.run(Arc::new(desk), file(&shown.game, place))
+    server.run(Arc::new(desk), watched_file(&shown.game, place))
 }
 
-/// What a process with bounds is asked for beside what a page asks: the paper to begin with.
+/// A request to a process with bounds, which pages do not make: the paper to begin with.
 const PAPER: &str = "/paper";
-/// What a page asks of a file that is dropped on it.
+/// A request about a file that was dropped on the page. The file takes the place of the layout in the arguments.
 const JUDGE: &str = "/judge";
 
-/// What is shown, and what was typed.
+/// The layout that is shown, and the arguments.
 #[derive(Clone)]
 struct Shown {
-    /// The layout, as it can be named again.
+    /// The layout, as it can be typed again.
     game: PathBuf,
     asked: Preview,
     place: Workplace,
 }
 
-/// What the page begins with: what the layout was built for before, on the printer and the paper that are named.
+/// Returns the options with which the page begins: those of the build that made the file, then the printer and the paper that
+/// were typed.
+///
+/// # Errors
+/// A file that cannot be read, or an unknown paper.
 fn options(args: &Shown, printer: Option<Arc<Profile>>) -> Result<Options, Report> {
     let mut report = Report::default();
     let earlier = report.keep(one(&args.game, &args.place)).and_then(|input| input.options);
@@ -99,22 +107,25 @@ fn options(args: &Shown, printer: Option<Arc<Profile>>) -> Result<Options, Repor
     if report.has_errors() { Err(report) } else { Ok(options) }
 }
 
-/// The same for a file that is read and drawn in processes with bounds.
+/// Returns the options with which the page begins, for a file that is read in processes with bounds.
+///
+/// # Errors
+/// None of its own: the process has printed its mistakes.
 fn options_apart(args: &Shown, output: &mut Output) -> Result<Options, Report> {
     match bounded::answer(arguments(args, PAPER, &args.game), None, &Work::to_draw(&args.game), &args.place)?
     {
-        Said::Result(paper) => {
+        ProcessAnswer::Result(paper) => {
             Ok(Options { paper: String::from_utf8_lossy(&paper).into_owned(), ..Options::usual() })
         }
-        Said::Mistakes(diagnostics) => {
-            // It has said what is wrong, and nothing else is to be.
+        ProcessAnswer::Mistakes(diagnostics) => {
+            // These are the mistakes; there is nothing to add.
             output.pass_on(&[], &diagnostics);
             Err(Report::default())
         }
     }
 }
 
-/// Reads the file as it is at the moment, or leaves it to processes with bounds.
+/// Returns what reads the layout again, or leaves it to processes with bounds.
 fn reader(args: &Shown) -> Box<Reader> {
     let args = args.clone();
     Box::new(move || match needs_bounds::argument(&args.game, &args.place) && args.asked.answer.is_none() {
@@ -123,55 +134,54 @@ fn reader(args: &Shown) -> Box<Reader> {
     })
 }
 
-/// No layout: a file is judged.
-fn nothing() -> Box<Reader> {
+/// Returns a reader without a layout, for a file that was dropped on the page.
+fn no_layout() -> Box<Reader> {
     Box::new(|| Err(codes::NOTHING.error("there is no layout")))
 }
 
-/// Has processes with bounds answer.
+/// Returns what asks processes with bounds.
 fn helper(args: &Shown) -> Box<Helper> {
     let args = args.clone();
     Box::new(move |target: &Target, dropped: Option<&[u8]>| {
-        let unreadable = || codes::UNREADABLE.error(format!("{} cannot be read", args.game.display()));
-        let dropped = dropped.map(Dropped::new).transpose().map_err(|_| unreadable())?;
-        let file = dropped.as_ref().map_or(&args.game, |dropped| &dropped.0);
-        match bounded::answer(
-            arguments(&args, &target.text(), file),
-            None,
-            &Work::to_draw(file),
-            &args.place,
-        )? {
-            Said::Result(bytes) => Answer::from_bytes(&bytes).ok_or_else(unreadable),
-            Said::Mistakes(_) => Err(unreadable()),
+        let saved = dropped.map(DroppedFile::new).transpose().map_err(|_| unreadable(&args.game))?;
+        let file = saved.as_ref().map_or(&args.game, |saved| &saved.0);
+        let arguments = arguments(&args, &target.text(), file);
+        match bounded::answer(arguments, None, &Work::to_draw(file), &args.place)? {
+            ProcessAnswer::Result(bytes) => Answer::from_bytes(&bytes).ok_or_else(|| unreadable(&args.game)),
+            ProcessAnswer::Mistakes(_) => Err(unreadable(&args.game)),
         }
     })
 }
 
-/// A file that was dropped on the page, for as long as it is looked at.
-struct Dropped(PathBuf);
+fn unreadable(game: &Path) -> Diagnostic {
+    codes::UNREADABLE.error(format!("{} cannot be read", game.display()))
+}
 
-impl Dropped {
+/// The temporary copy of a file that was dropped on the page. It is removed when the value is dropped.
+struct DroppedFile(PathBuf);
+
+impl DroppedFile {
     fn new(bytes: &[u8]) -> std::io::Result<Self> {
         static COUNT: AtomicUsize = AtomicUsize::new(0);
         let number = COUNT.fetch_add(1, Ordering::Relaxed);
         let path = std::env::temp_dir().join(format!("hexpress-{}-{number}", std::process::id()));
-        // Never through a link that somebody else laid there.
+        // An existing file may be a link to any other file, so it is never opened.
         let mut file = File::create_new(&path)?;
-        let dropped = Self(path);
+        let copy = Self(path);
         file.write_all(bytes)?;
-        Ok(dropped)
+        Ok(copy)
     }
 }
 
-impl Drop for Dropped {
+impl Drop for DroppedFile {
     fn drop(&mut self) {
         let _ = std::fs::remove_file(&self.0);
     }
 }
 
-/// What a process with bounds is started with.
-fn arguments(args: &Shown, asked: &str, file: &Path) -> Vec<OsString> {
-    let mut all: Vec<OsString> = vec!["preview".into(), "--answer".into(), asked.into()];
+/// Returns the arguments of a process with bounds that answers a request.
+fn arguments(args: &Shown, request: &str, file: &Path) -> Vec<OsString> {
+    let mut all: Vec<OsString> = vec!["preview".into(), "--answer".into(), request.into()];
     if let Some(paper) = &args.asked.paper {
         all.extend(["--paper".into(), paper.into()]);
     }
@@ -183,7 +193,8 @@ fn arguments(args: &Shown, asked: &str, file: &Path) -> Vec<OsString> {
     all
 }
 
-fn taken(port: u16, error: &std::io::Error) -> Diagnostic {
+/// Returns the error that a port is not available.
+fn port_error(port: u16, error: &std::io::Error) -> Diagnostic {
     let why = match error.kind() {
         std::io::ErrorKind::AddrInUse => "another program has it".to_owned(),
         std::io::ErrorKind::PermissionDenied => "you may not use it".to_owned(),
@@ -194,19 +205,22 @@ fn taken(port: u16, error: &std::io::Error) -> Diagnostic {
         .hint("leave out --port: a free one is taken")
 }
 
-/// The layout that the argument names, as it is now.
+/// Reads the layout that an argument names.
+///
+/// # Errors
+/// A file that cannot be read, or a folder without a layout.
 fn one(game: &Path, place: &Workplace) -> Result<Input> {
-    let input = input::one(game, place, &mut Report::default())?.pop();
+    let input = read_input::one(game, place, &mut Report::default())?.pop();
     input.ok_or_else(|| codes::NOTHING.error(format!("{} holds no layout", game.display())))
 }
 
-/// The file to watch, whether it is there at the moment or not; none for a bundled game.
-fn file(game: &Path, place: &Workplace) -> Option<PathBuf> {
+/// Returns the file to watch, which may not exist at the moment; `None` for a bundled game.
+fn watched_file(game: &Path, place: &Workplace) -> Option<PathBuf> {
     crate::bundled::find(game).is_none().then(|| place.at(game))
 }
 
-/// Opens a browser, if the system knows how; the address is on the screen in any case.
-fn open(url: &str) {
+/// Opens a page in the browser, if the system has one. The address was printed in any case.
+fn open_browser(url: &str) {
     let (program, arguments): (&str, &[&str]) = if cfg!(target_os = "macos") {
         ("open", &[url])
     } else if cfg!(windows) {
@@ -216,6 +230,6 @@ fn open(url: &str) {
     };
     let mut command = Command::new(program);
     command.args(arguments).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-    // A machine without a browser is no mistake.
+    // A computer without a browser is no error.
     let _ = command.spawn();
 }

@@ -1,4 +1,4 @@
-//! The profile of a printer that `--printer` names.
+//! `--printer`: reads the profile of a printer.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -10,20 +10,20 @@ use crate::print::profile::{Profile, called};
 /// The largest profile, in bytes.
 const LARGEST_PROFILE: u64 = 1 << 20;
 
-/// What `--printer` says.
+/// The printer that `--printer` names.
 #[derive(Debug, Clone, Default)]
 pub enum Named {
-    /// Nothing.
+    /// No printer is named.
     #[default]
     Unsaid,
-    /// `none`: a printer that nothing is corrected for.
+    /// `none`: the files are not corrected.
     Uncorrected,
-    /// The profile of a file.
+    /// The files are corrected for this printer.
     Profile(Arc<Profile>),
 }
 
 impl Named {
-    /// The profile, where one is named.
+    /// Returns the profile; `None` if no file is named.
     pub fn profile(self) -> Option<Arc<Profile>> {
         match self {
             Self::Profile(profile) => Some(profile),
@@ -32,10 +32,10 @@ impl Named {
     }
 }
 
-/// Reads the file that `--printer` names.
+/// Reads the profile that `--printer` names.
 ///
 /// # Errors
-/// The file cannot be read, or has mistakes.
+/// A file that cannot be read, or a profile with mistakes.
 pub fn named(file: Option<&Path>, place: &Workplace, sources: &mut Sources) -> Result<Named, Report> {
     let Some(file) = file else { return Ok(Named::Unsaid) };
     if file == Path::new("none") {

@@ -1,4 +1,4 @@
-//! `hexpress rules`: what every code means, and what the checker's rules are for.
+//! `hexpress rules`: explains the codes of diagnostics, and the rules of the checker.
 
 use serde_json::{Value, json};
 
@@ -10,28 +10,28 @@ use crate::diag::{Code, Report, codes};
 /// Lists all codes, or explains one.
 ///
 /// # Errors
-/// There is no such code.
+/// An unknown code.
 pub fn run(args: &Rules, output: &mut Output) -> Result<(), Report> {
     let Some(typed) = &args.code else {
         let mut text = String::new();
-        let mut all = Vec::new();
+        let mut values = Vec::new();
         for (code, meaning) in codes::ALL {
             text.push_str(&match check::find(*code) {
                 Some(rule) => format!("{code}  rule: {}\n", rule.title),
                 None => format!("{code}  {}\n", meaning.trim()),
             });
-            all.push(value(*code, meaning));
+            values.push(to_json(*code, meaning));
         }
         text.push_str(
             "\n`hexpress rules HX404` says more about one of the checker's, those from HX401 on.\n",
         );
-        output.result(&text, Value::Array(all));
+        output.result(&text, Value::Array(values));
         return Ok(());
     };
     let upper = typed.trim().to_ascii_uppercase();
     let digits = upper.strip_prefix("HX").unwrap_or(&upper);
-    let code = digits.parse::<u16>().ok().map(Code);
-    let known = code.and_then(|code| codes::ALL.iter().find(|(other, _)| *other == code));
+    let wanted = digits.parse::<u16>().ok().map(Code);
+    let known = codes::ALL.iter().find(|(code, _)| Some(*code) == wanted);
     let (code, meaning) = known.ok_or_else(|| {
         let message = format!("no rule has the code `{typed}`");
         codes::UNKNOWN_NAME.error(message).hint("`hexpress rules` lists them all")
@@ -43,11 +43,11 @@ pub fn run(args: &Rules, output: &mut Output) -> Result<(), Report> {
         ),
         None => format!("{code}: {}\n", meaning.trim()),
     };
-    output.result(&text, value(*code, meaning));
+    output.result(&text, to_json(*code, meaning));
     Ok(())
 }
 
-fn value(code: Code, meaning: &str) -> Value {
+fn to_json(code: Code, meaning: &str) -> Value {
     let Some(rule) = check::find(code) else {
         return json!({ "code": code.to_string(), "meaning": meaning.trim() });
     };

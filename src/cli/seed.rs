@@ -1,12 +1,15 @@
-//! `--seed` and `--count`: what is asked of a game's random decks.
+//! `--seed` and `--count`: how random decks are drawn.
+//!
+//! - Goes in: what was typed.
+//! - Comes out: seed and count of a build.
 
 use std::hash::{BuildHasher, RandomState};
 
-use crate::diag::{Diagnostic, Report, codes};
+use crate::diag::{Diagnostic, Report, Result, codes};
 use crate::model::{Game, MOST_PIECES};
 use crate::record::{DeckCount, Options};
 
-/// What was typed.
+/// The seed and the count that were typed.
 #[derive(Debug, Clone, Default)]
 pub struct Asked {
     seed: Option<u64>,
@@ -14,74 +17,117 @@ pub struct Asked {
 }
 
 impl Asked {
-    /// Reads what was typed; `random` is one seed for all games of this run.
+    /// Reads what was typed, and reports its mistakes. `random` is the same seed for all games of a run.
     pub fn parse(seed: Option<&str>, count: Option<&str>, report: &mut Report) -> Self {
-        let mut wrong = |message: String| report.push(codes::BAD_OPTION.error(message));
-        let seed = seed.and_then(|typed| match typed.trim() {
-            "random" => Some(random()),
-            number => {
-                let (most, seed) = (u64::MAX, number.parse().ok());
-                if seed.is_none() {
-                    wrong(format!("--seed {typed}: a seed is a whole number from 0 to {most}, or `random`"));
-                }
-                seed
-            }
-        });
-        let count = count.and_then(|typed| match typed.trim() {
-            "all" => Some(DeckCount { deck: None, tiles: None }),
-            number => {
-                let digits = number.strip_prefix('-').unwrap_or(number);
-                let count = number.parse::<i64>().ok().filter(|n| (1..=MOST_PIECES as i64).contains(n));
-                if digits.is_empty() || !digits.chars().all(|c| c.is_ascii_digit()) {
-                    wrong(format!("--count {typed}: a number of tiles is meant, or `all`"));
-                } else if count.is_none() {
-                    wrong(format!("--count {typed}: a deck has between 1 and {MOST_PIECES} tiles"));
-                }
-                count.map(|tiles| DeckCount { deck: None, tiles: Some(tiles) })
-            }
-        });
-        Self { seed, count }
+        Self {
+            seed: seed.and_then(|typed| report.keep(parse_seed(typed))),
+            count: count.and_then(|typed| report.keep(parse_count(typed))),
+        }
     }
 
-    /// What is typed now comes before what an earlier build was asked for.
+    /// Overrides the seed and the count of an earlier build.
     pub fn over(&self, options: &mut Options) {
         options.seed = self.seed.or(options.seed);
         options.count = self.count.clone().or(options.count.take());
     }
 
-    /// Nothing may be asked of random decks where there is none to ask.
+    /// Checks that nothing was typed, for a build without random decks.
     ///
     /// # Errors
-    /// What was asked; or the component that was asked for, if the game has none of this name.
-    pub fn is_nothing(&self, game: &Game, options: &Options) -> Result<(), Report> {
-        let is_known = |name: &&String| game.components.iter().any(|component| **name == *component.name);
-        if let Some(unknown) = options.only.iter().find(|name| !is_known(name)) {
+    /// The options that were typed, or a component of `--only` that the game does not have.
+    pub fn expect_unused(&self, game: &Game, options: &Options) -> Result<(), Report> {
+        let mut names = options.only.iter();
+        if let Some(unknown) = names.find(|name| game.components.iter().all(|c| **name != *c.name)) {
             return Err(game.has_no(unknown).into());
         }
         let mut report = Report::default();
-        for what in
-            [self.seed.map(|_| "--seed: "), self.count.as_ref().map(|_| "--count: ")].into_iter().flatten()
-        {
-            report.push(no_deck(&game.id, what, options));
+        if self.seed.is_some() {
+            report.push(no_deck(&game.id, "--seed: ", options));
+        }
+        if self.count.is_some() {
+            report.push(no_deck(&game.id, "--count: ", options));
         }
         if report.is_empty() { Ok(()) } else { Err(report) }
     }
 }
 
-/// What is said where nothing that is asked for is drawn at random.
-pub fn no_deck(game: &str, what: &str, options: &Options) -> Diagnostic {
+/// Reads a seed.
+///
+/// # Errors
+/// A text that is neither `random` nor a number.
+fn parse_seed(typed: &str) -> Result<u64> {
+    match typed.trim() {
+        "random" => Ok(random()),
+        number => number.parse().map_err(|_| {
+            let most = u64::MAX;
+            let message = format!("--seed {typed}: a seed is a whole number from 0 to {most}, or `random`");
+            codes::BAD_OPTION.error(message)
+        }),
+    }
+}
+
+/// Reads a number of tiles.
+///
+/// # Errors
+/// A text that is neither `all` nor a number, or a number that no deck can have.
+fn parse_count(typed: &str) -> Result<DeckCount> {
+    let number = typed.trim();
+    if number == "all" {
+        return Ok(DeckCount { deck: None, tiles: None });
+    }
+    let digits = number.strip_prefix('-').unwrap_or(number);
+    if digits.is_empty() || !digits.chars().all(|c| c.is_ascii_digit()) {
+        let message = format!("--count {typed}: a number of tiles is meant, or `all`");
+        return Err(codes::BAD_OPTION.error(message));
+    }
+    match number.parse::<i64>() {
+        Ok(tiles) if (1..=MOST_PIECES as i64).contains(&tiles) => {
+            Ok(DeckCount { deck: None, tiles: Some(tiles) })
+        }
+        _ => {
+            let message = format!("--count {typed}: a deck has between 1 and {MOST_PIECES} tiles");
+            Err(codes::BAD_OPTION.error(message))
+        }
+    }
+}
+
+/// Returns the error that no random deck is printed. `option` begins the message.
+pub fn no_deck(game: &str, option: &str, options: &Options) -> Diagnostic {
     let message = if options.only.is_empty() && options.pieces.is_empty() {
-        format!("{what}`{game}` has no random deck")
+        format!("{option}`{game}` has no random deck")
     } else {
-        format!("{what}of `{game}` no random deck is asked for")
+        format!("{option}of `{game}` no random deck is asked for")
     };
     codes::BAD_OPTION
         .error(message)
         .hint("leave it out: it is for [tiles.deck], tiles that are drawn at random")
 }
 
-/// A seed from the system, short enough to be typed again.
+/// Returns a random seed that is short enough to be typed again.
 fn random() -> u64 {
-    // The keys of a map's hasher come from the system's own random numbers.
+    // The keys of a hasher come from the random numbers of the system.
     RandomState::new().hash_one(0_u8) % 10_000_000_000
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_count_is_a_number_that_a_deck_can_have() {
+        assert_eq!(parse_count("1").unwrap().tiles, Some(1));
+        assert_eq!(parse_count(&MOST_PIECES.to_string()).unwrap().tiles, Some(MOST_PIECES as i64));
+        assert_eq!(parse_count(" all ").unwrap().tiles, None);
+        for wrong in ["0", "-1", "", "-", "1.5", "99999999999999999999"] {
+            assert!(parse_count(wrong).is_err(), "{wrong}");
+        }
+        assert!(parse_count(&(MOST_PIECES + 1).to_string()).is_err());
+    }
+
+    #[test]
+    fn a_seed_has_64_bits() {
+        assert_eq!(parse_seed("18446744073709551615").unwrap(), u64::MAX);
+        assert!(parse_seed("18446744073709551616").is_err() && parse_seed("-1").is_err());
+        assert!(parse_seed("random").unwrap() < 10_000_000_000);
+    }
 }

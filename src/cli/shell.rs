@@ -1,4 +1,4 @@
-//! `hexpress completions` and `hexpress man`: what shells and `man` are to know of the command line.
+//! `hexpress completions` and `hexpress man`: scripts for shells and manual pages, from the definition of the arguments.
 
 use std::path::PathBuf;
 
@@ -11,15 +11,15 @@ use super::io::file_errors::unwritable;
 use super::io::{Output, Workplace};
 use crate::diag::Report;
 
-/// The completions of a shell.
+/// Prints the script that completes commands and options in a shell.
 pub fn completions(wanted: &Completions, output: &mut Output) {
     let mut script = Vec::new();
     clap_complete::generate(wanted.shell, &mut Args::command(), "hexpress", &mut script);
-    let script = String::from_utf8_lossy(&script);
-    output.result(&script, json!({ "shell": wanted.shell.to_string(), "script": script }));
+    let text = String::from_utf8_lossy(&script);
+    output.result(&text, json!({ "shell": wanted.shell.to_string(), "script": text }));
 }
 
-/// Writes a page for the program and one for each command.
+/// Writes a manual page for the program, and one for each command.
 ///
 /// # Errors
 /// A page that cannot be written.
@@ -29,7 +29,7 @@ pub fn man(man: &Man, place: &Workplace, output: &mut Output) -> Result<(), Repo
     let pages: Vec<&Command> = [&program].into_iter().chain(program.get_subcommands()).collect();
     let mut files: Vec<(PathBuf, Vec<u8>)> = Vec::with_capacity(pages.len());
     for page in pages.into_iter().filter(|page| page.get_name() != "help") {
-        // As what is typed, with `-` for blanks.
+        // The name of a page is the command with `-` for spaces: `hexpress-build`.
         let name = page.get_display_name().unwrap_or(page.get_name());
         let path = man.output.join(format!("{name}.1"));
         let mut text = Vec::new();

@@ -1,35 +1,38 @@
-//! Where the pointer stands in a layout that is being typed: what comes before it tells, whatever is wrong behind it.
+//! Finds the table and key that are typed at a place of a layout.
+//!
+//! - Goes in: the text up to that place. What comes after it does not matter, so it may have any mistakes.
+//! - Comes out: a [`Cursor`].
 
 /// A place in a layout.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Cursor {
-    /// The keys that lead from the whole layout to the table at hand; lists have no part in it.
+    /// The keys that lead from the root to the table; lists have no part in it.
     pub path: Vec<String>,
-    /// The key whose value is typed; none where a key is.
+    /// The key whose value is typed; `None` if a key is typed.
     pub key: Option<String>,
-    /// Where the text in quotes begins that is typed, if one is.
+    /// The offset in bytes at which the quoted text begins that is typed, without its quote.
     pub quoted: Option<usize>,
-    /// Where the word at hand begins.
+    /// The offset in bytes at which the word begins that is typed.
     pub word: usize,
-    /// Whether a header is typed, `[game]` or `[[cards]]`.
+    /// Whether a header is typed, `[game]` or `[[cards]]`, or a comment.
     pub header: bool,
 }
 
-/// A bracket that is open, and the key that stands before what is typed in it.
+/// An open bracket, and the key before the value that is typed in it.
 struct Open {
-    list: bool,
+    is_list: bool,
     key: Option<String>,
 }
 
-/// Whether a sign can be part of a word.
+/// Whether a character can be part of a word.
 pub fn in_word(c: char) -> bool {
     c.is_alphanumeric() || c == '-' || c == '_'
 }
 
-/// Where the end of `text` stands.
+/// Returns the place at the end of `text`.
 pub fn cursor(text: &str) -> Cursor {
     let mut base: Vec<String> = Vec::new();
-    let mut open = vec![Open { list: false, key: None }];
+    let mut open = vec![Open { is_list: false, key: None }];
     let mut last = String::new();
     let mut at = 0;
     let mut quoted = None;
@@ -40,20 +43,20 @@ pub fn cursor(text: &str) -> Cursor {
             '#' => {
                 let end = text[at..].find('\n').map_or(text.len(), |length| at + length);
                 if end == text.len() {
-                    // Nothing is typed in a remark.
+                    // Nothing is suggested in a comment.
                     return Cursor { word: text.len(), header: true, path: base, ..Cursor::default() };
                 }
                 at = end;
                 continue;
             }
             '"' | '\'' => {
-                let (begin, end) = string(text, at, c);
-                let Some(end) = end else {
-                    quoted = Some(begin);
+                let string = QuotedText::find(text, at, c);
+                let Some(end) = string.end else {
+                    quoted = Some(string.start);
                     break;
                 };
-                last = text[begin..end.0].to_owned();
-                at = end.1;
+                last = text[string.start..end.content].to_owned();
+                at = end.quotes;
                 line_begins = false;
                 continue;
             }
@@ -66,14 +69,15 @@ pub fn cursor(text: &str) -> Cursor {
                 };
                 base = names(text[at..end].trim_start_matches('['));
                 at = end + text[end..].bytes().take_while(|b| *b == b']').count();
-                (last, line_begins) = (String::new(), false);
+                last.clear();
+                line_begins = false;
                 continue;
             }
-            '=' => set(&mut open, Some(std::mem::take(&mut last))),
-            '{' | '[' => open.push(Open { list: c == '[', key: None }),
+            '=' => set_key(&mut open, Some(std::mem::take(&mut last))),
+            '{' | '[' => open.push(Open { is_list: c == '[', key: None }),
             '}' | ']' if !top => drop(open.pop()),
-            ',' => set(&mut open, None),
-            '\n' if top => set(&mut open, None),
+            ',' => set_key(&mut open, None),
+            '\n' if top => set_key(&mut open, None),
             _ if in_word(c) || c == '.' => {
                 let length = text[at..].find(|c: char| !in_word(c) && c != '.').unwrap_or(text.len() - at);
                 last = text[at..at + length].to_owned();
@@ -86,48 +90,71 @@ pub fn cursor(text: &str) -> Cursor {
         line_begins = c == '\n' || (line_begins && c.is_whitespace());
         at += c.len_utf8();
     }
-    let ends = text.char_indices().rev().take_while(|(_, c)| in_word(*c)).last();
-    let word = ends.map_or(text.len(), |(at, _)| at).max(quoted.unwrap_or(0));
-    let list = open.last().is_some_and(|open| open.list);
-    let value = list || open.last().is_some_and(|open| open.key.is_some());
+    let first_of_word = text.char_indices().rev().take_while(|(_, c)| in_word(*c)).last();
+    let word = first_of_word.map_or(text.len(), |(start, _)| start).max(quoted.unwrap_or(0));
+    let is_value = open.last().is_some_and(|open| open.is_list || open.key.is_some());
     let mut path: Vec<String> = open.into_iter().filter_map(|open| open.key).collect();
-    let key = if value { path.pop() } else { None };
+    let key = if is_value { path.pop() } else { None };
     base.extend(path);
     Cursor { path: base, key, quoted, word, header: false }
 }
 
-/// The key of the innermost table; commas in a list part its items.
-fn set(open: &mut [Open], key: Option<String>) {
-    if let Some(last) = open.last_mut().filter(|last| !last.list) {
+/// Sets the key of the innermost table. In a list, a comma ends a value and not a key.
+fn set_key(open: &mut [Open], key: Option<String>) {
+    if let Some(last) = open.last_mut().filter(|last| !last.is_list) {
         last.key = key;
     }
 }
 
-/// The names of a header, `board.key`.
+/// Splits the names of a header, `board.key`.
 fn names(header: &str) -> Vec<String> {
     let names = header.split('.').map(|name| name.trim().trim_matches(['"', '\'']));
     names.filter(|name| !name.is_empty()).map(str::to_owned).collect()
 }
 
-/// Where the contents of a text in quotes begin; where they end, and the quotes behind them, if they do.
-fn string(text: &str, at: usize, quote: char) -> (usize, Option<(usize, usize)>) {
-    let three = [quote; 3].iter().collect::<String>();
-    if text[at..].starts_with(&three) {
-        let begin = at + 3;
-        return (begin, text[begin..].find(&three).map(|length| (begin + length, begin + length + 3)));
-    }
-    let begin = at + 1;
-    let mut escaped = false;
-    for (length, c) in text[begin..].char_indices() {
-        match c {
-            '\n' => return (begin, Some((begin + length, begin + length))),
-            _ if std::mem::take(&mut escaped) => {}
-            '\\' if quote == '"' => escaped = true,
-            _ if c == quote => return (begin, Some((begin + length, begin + length + 1))),
-            _ => {}
+/// A text in quotes.
+struct QuotedText {
+    /// The offset in bytes after the opening quotes.
+    start: usize,
+    /// `None` if the text is not closed.
+    end: Option<QuotedEnd>,
+}
+
+/// The end of a text in quotes, as offsets in bytes.
+struct QuotedEnd {
+    /// Before the closing quotes.
+    content: usize,
+    /// After the closing quotes.
+    quotes: usize,
+}
+
+impl QuotedText {
+    /// Finds the text whose first quote is at `offset`. A text in single quotes or double quotes ends with its line at the
+    /// latest.
+    fn find(text: &str, offset: usize, quote: char) -> Self {
+        let triple = [quote; 3].iter().collect::<String>();
+        if text[offset..].starts_with(&triple) {
+            let start = offset + 3;
+            let length = text[start..].find(&triple);
+            let end = length.map(|length| QuotedEnd { content: start + length, quotes: start + length + 3 });
+            return Self { start, end };
         }
+        let start = offset + 1;
+        let mut is_escaped = false;
+        for (length, c) in text[start..].char_indices() {
+            let content = start + length;
+            match c {
+                '\n' => return Self { start, end: Some(QuotedEnd { content, quotes: content }) },
+                _ if std::mem::take(&mut is_escaped) => {}
+                '\\' if quote == '"' => is_escaped = true,
+                _ if c == quote => {
+                    return Self { start, end: Some(QuotedEnd { content, quotes: content + 1 }) };
+                }
+                _ => {}
+            }
+        }
+        Self { start, end: None }
     }
-    (begin, None)
 }
 
 #[cfg(test)]
@@ -135,7 +162,7 @@ mod tests {
     use super::cursor;
 
     #[test]
-    fn what_is_typed() {
+    fn the_table_the_key_and_the_word_are_found() {
         for (text, path, key, word) in [
             ("[[cards]]\nsi", "cards", None, "si"),
             ("[[cards]]\nsize = \"po", "cards", Some("size"), "po"),

@@ -1,144 +1,170 @@
-//! A layout in its usual order and spacing.
+//! Formats a layout: the order of its tables and keys, and its spacing.
 //!
-//! Tables stand as the reference has them, components as they were, for that is how they are printed; keys stand as
-//! their table lists them, and their `=` below each other. Names that are the game's own keep their order, and so do the keys
-//! of an element. Remarks stay with what they stand before or behind; the lines of lists stay as they were broken.
+//! - Goes in: a layout as text, with or without mistakes.
+//! - Comes out: the same layout. Tables and keys have the order of the reference, and the `=` of a table are aligned.
+//! - Does not: reorder components, which are printed in their order, names that the game defines, or the keys of an element;
+//!   break or join lines of lists; lose comments.
 
 use toml_edit::{Array, Decor, DocumentMut, InlineTable, Item, RawString, Table, TomlError, Value};
 
 use super::schema::Node;
 use crate::spec::COMPONENTS;
 
-/// The longest key that others are lined up with.
-const LINED_UP: usize = 16;
+/// The longest key that other keys are aligned with, in characters.
+const LONGEST_ALIGNED: usize = 16;
 
-/// The same layout in its usual form.
+/// Formats a layout.
 ///
 /// # Errors
-/// It is no TOML.
+/// The text is not valid TOML.
 pub fn format(text: &str) -> Result<String, TomlError> {
     let mut document: DocumentMut = text.parse()?;
-    let mut head = take_head(document.as_table_mut());
-    let mut next = 0;
-    order(document.as_table_mut(), &Node::root(), &mut next);
-    if head.is_empty() {
-        // The remark of the table that is the first one now would be the file's the next time.
-        head = take_head(document.as_table_mut());
+    let mut header = take_header(document.as_table_mut());
+    let mut last_position = 0;
+    order_tables(document.as_table_mut(), &Node::root(), &mut last_position);
+    if header.is_empty() {
+        // Formatting again must change nothing, so the comment of the table that is first after ordering counts, too.
+        header = take_header(document.as_table_mut());
     }
-    tidy(document.as_table_mut(), &Node::root());
-    let trailing = remarks(document.trailing().as_str().unwrap_or_default(), 0, true);
+    format_table(document.as_table_mut(), &Node::root());
+    let trailing = comments(document.trailing().as_str().unwrap_or_default(), 0, LeadingBlank::Keep);
     document.set_trailing(trailing);
     let body = document.to_string();
-    let blank = if head.is_empty() { "" } else { "\n" };
-    let text = format!("{head}{blank}{}", body.trim_start_matches('\n'));
-    let text = text.trim_end();
-    Ok(if text.is_empty() { String::new() } else { format!("{text}\n") })
+    let blank = if header.is_empty() { "" } else { "\n" };
+    let joined = format!("{header}{blank}{}", body.trim_start_matches('\n'));
+    let formatted = joined.trim_end();
+    Ok(if formatted.is_empty() { String::new() } else { format!("{formatted}\n") })
 }
 
-/// The remark that the file begins with, which stays there whatever comes first now: up to the last blank line before
-/// the first header.
-fn take_head(root: &mut Table) -> String {
+/// Removes the comment at the beginning of the file from the first table, and returns it. It ends at the last blank line before
+/// the first header, and stays at the beginning whichever table is first afterwards.
+fn take_header(root: &mut Table) -> String {
     if root.iter().any(|(_, item)| item.is_value()) {
         return String::new();
     }
-    let mut all = Vec::new();
-    let place = |table: &Table| table.position().filter(|_| !table.is_implicit());
-    each_table(root, &mut |table| all.extend(place(table)));
-    let least = all.into_iter().min();
-    let mut head = String::new();
-    each_table(root, &mut |table| {
-        if least.is_some() && place(table) == least && head.is_empty() {
-            // Lines of blanks are blank lines.
+    let mut first: Option<isize> = None;
+    for_each_table(root, &mut |table| {
+        if let Some(position) = header_position(table) {
+            first = Some(first.map_or(position, |first| first.min(position)));
+        }
+    });
+    let mut header = String::new();
+    for_each_table(root, &mut |table| {
+        if first.is_some() && header_position(table) == first && header.is_empty() {
+            // A line of spaces counts as a blank line.
             let lines: Vec<&str> =
                 raw(table.decor().prefix()).trim_start().split('\n').map(str::trim_end).collect();
             let prefix = lines.join("\n");
-            let (own, rest) = prefix.rsplit_once("\n\n").unwrap_or((prefix.as_str(), ""));
-            (head, _) = (remarks(own.trim_end(), 0, false), table.decor_mut().set_prefix(rest.trim_start()));
+            let (of_file, of_table) = prefix.rsplit_once("\n\n").unwrap_or((prefix.as_str(), ""));
+            header = comments(of_file.trim_end(), 0, LeadingBlank::Drop);
+            table.decor_mut().set_prefix(of_table.trim_start());
         }
     });
-    head
+    header
 }
 
-/// Every table below that has a header.
-fn each_table(table: &mut Table, visit: &mut dyn FnMut(&mut Table)) {
+/// Returns the position of a table that has a header in the file.
+fn header_position(table: &Table) -> Option<isize> {
+    table.position().filter(|_| !table.is_implicit())
+}
+
+/// Visits every table inside a table, outer tables first.
+fn for_each_table(table: &mut Table, visit: &mut dyn FnMut(&mut Table)) {
     for (_, item) in table.iter_mut() {
-        let inner: Vec<&mut Table> = match item {
+        let inner_tables: Vec<&mut Table> = match item {
             Item::Table(inner) => vec![inner],
             Item::ArrayOfTables(list) => list.iter_mut().collect(),
             _ => Vec::new(),
         };
-        for inner in inner {
+        for inner in inner_tables {
             visit(inner);
-            each_table(inner, visit);
+            for_each_table(inner, visit);
         }
     }
 }
 
-/// Where a table begins in the file.
-fn begins(table: &Table) -> isize {
+/// Returns the position of a table or, if it has no header, of the first table inside it.
+fn first_position(table: &Table) -> isize {
     let inner = table.iter().flat_map(|(_, item)| match item {
-        Item::Table(inner) => vec![begins(inner)],
-        Item::ArrayOfTables(list) => list.iter().map(begins).collect(),
+        Item::Table(inner) => vec![first_position(inner)],
+        Item::ArrayOfTables(list) => list.iter().map(first_position).collect(),
         _ => Vec::new(),
     });
     table.position().unwrap_or_else(|| inner.min().unwrap_or(isize::MAX))
 }
 
-/// Gives the tables below a table their places.
-fn order(table: &mut Table, node: &Node, next: &mut isize) {
-    let mut inner: Vec<(usize, isize, String, &mut Table)> = Vec::new();
+/// A table inside another one, and what its place depends on.
+struct RankedTable<'t> {
+    /// The rank of its key in the reference.
+    rank: usize,
+    /// Its position in the file.
+    position: isize,
+    key: String,
+    table: &'t mut Table,
+}
+
+/// Gives the tables inside a table new positions, which count up from `last_position`.
+fn order_tables(table: &mut Table, node: &Node, last_position: &mut isize) {
+    let mut inner: Vec<RankedTable<'_>> = Vec::new();
     for (key, item) in table.iter_mut() {
-        let known = if COMPONENTS.contains(&key.get()) { "board" } else { key.get() };
-        let (rank, name) = (node.rank(known).unwrap_or(usize::MAX), key.get().to_owned());
+        // All components have the same rank, so that they keep their order.
+        let ranked = if COMPONENTS.contains(&key.get()) { "board" } else { key.get() };
+        let rank = node.rank(ranked).unwrap_or(usize::MAX);
+        let key = key.get().to_owned();
         match item {
-            Item::Table(table) => inner.push((rank, begins(table), name, table)),
-            Item::ArrayOfTables(list) => {
-                inner.extend(list.iter_mut().map(|table| (rank, begins(table), name.clone(), table)));
+            Item::Table(table) => {
+                inner.push(RankedTable { rank, position: first_position(table), key, table });
             }
+            Item::ArrayOfTables(list) => inner.extend(list.iter_mut().map(|table| RankedTable {
+                rank,
+                position: first_position(table),
+                key: key.clone(),
+                table,
+            })),
             _ => {}
         }
     }
-    inner.sort_by_key(|(rank, begins, ..)| (*rank, *begins));
-    for (_, _, key, table) in inner {
+    inner.sort_by_key(|ranked| (ranked.rank, ranked.position));
+    for RankedTable { key, table, .. } in inner {
         if !table.is_dotted() {
-            *next += 1;
-            table.set_position(Some(*next));
+            *last_position += 1;
+            table.set_position(Some(*last_position));
         }
-        order(table, &node.at(&key), next);
+        order_tables(table, &node.at(&key), last_position);
     }
 }
 
-/// Puts the keys of a table in order, and its spaces.
-fn tidy(table: &mut Table, node: &Node) {
-    let rank = |key: &str| node.rank(key).unwrap_or(usize::MAX);
-    table.sort_values_by(|one, _, other, _| rank(one.get()).cmp(&rank(other.get())));
-    let written = |key: &toml_edit::Key| key.display_repr().chars().count();
-    let values = || table.iter().filter(|(_, item)| item.is_value());
-    let widths = values().filter_map(|(key, _)| table.key(key)).map(written);
-    let widest = widths.filter(|width| *width <= LINED_UP).max().unwrap_or(0);
-    let mut first = true;
+/// Formats the keys and values of a table, and of the tables inside it.
+fn format_table(table: &mut Table, node: &Node) {
+    table.sort_values_by(|key, _, other, _| {
+        let rank = node.rank(key.get()).unwrap_or(usize::MAX);
+        rank.cmp(&node.rank(other.get()).unwrap_or(usize::MAX))
+    });
+    let widest = aligned_width(table);
+    let mut is_first = true;
     for (mut key, item) in table.iter_mut() {
         let inside = node.at(key.get());
         match item {
             Item::Value(value) => {
                 let width = key.display_repr().chars().count();
                 let decor = key.leaf_decor_mut();
-                let before = remarks(raw(decor.prefix()), 0, !first);
+                let leading = if is_first { LeadingBlank::Drop } else { LeadingBlank::Keep };
+                let before = comments(raw(decor.prefix()), 0, leading);
                 decor.set_prefix(before);
                 decor.set_suffix(" ".repeat(widest.saturating_sub(width) + 1));
-                let behind = remark_behind(raw(value.decor().suffix()));
-                *value.decor_mut() = Decor::new(" ", behind);
-                tidy_value(value, &inside, 0);
-                first = false;
+                let after = comment_after(raw(value.decor().suffix()));
+                *value.decor_mut() = Decor::new(" ", after);
+                format_value(value, &inside, 0);
+                is_first = false;
             }
             Item::Table(inner) => {
-                head_of(inner);
-                tidy(inner, &inside);
+                format_header(inner);
+                format_table(inner, &inside);
             }
             Item::ArrayOfTables(list) => {
                 for inner in list.iter_mut() {
-                    head_of(inner);
-                    tidy(inner, &inside);
+                    format_header(inner);
+                    format_table(inner, &inside);
                 }
             }
             Item::None => {}
@@ -146,111 +172,154 @@ fn tidy(table: &mut Table, node: &Node) {
     }
 }
 
-/// One blank line before a header, and its remarks.
-fn head_of(table: &mut Table) {
+/// Returns the width in characters to which the keys of a table are padded.
+fn aligned_width(table: &Table) -> usize {
+    let keys = table.iter().filter(|(_, item)| item.is_value()).filter_map(|(key, _)| table.key(key));
+    let widths = keys.map(|key| key.display_repr().chars().count());
+    widths.filter(|width| *width <= LONGEST_ALIGNED).max().unwrap_or(0)
+}
+
+/// Puts one blank line before a header, and keeps its comments.
+fn format_header(table: &mut Table) {
     if table.position().is_none() {
         return;
     }
-    let before = remarks(raw(table.decor().prefix()), 0, false);
-    let behind = remark_behind(raw(table.decor().suffix()));
-    *table.decor_mut() = Decor::new(format!("\n{before}"), behind);
+    let before = comments(raw(table.decor().prefix()), 0, LeadingBlank::Drop);
+    let after = comment_after(raw(table.decor().suffix()));
+    *table.decor_mut() = Decor::new(format!("\n{before}"), after);
 }
 
-fn tidy_value(value: &mut Value, node: &Node, indent: usize) {
+fn format_value(value: &mut Value, node: &Node, indent: usize) {
     match value {
-        Value::Array(list) => tidy_list(list, node, indent),
-        Value::InlineTable(table) => tidy_inline(table, node, indent),
+        Value::Array(list) => format_list(list, node, indent),
+        Value::InlineTable(table) => format_inline_table(table, node, indent),
         _ => {}
     }
 }
 
-fn tidy_inline(table: &mut InlineTable, node: &Node, indent: usize) {
-    let broken = |decor: &Decor| raw(decor.prefix()).contains('\n') || raw(decor.suffix()).contains('\n');
-    let keys: Vec<String> = table.iter().map(|(key, _)| key.to_owned()).collect();
-    let is_broken = keys.iter().any(|key| {
-        table.key(key).is_some_and(|key| broken(key.leaf_decor()))
-            || table.get(key).is_some_and(|value| broken(value.decor()))
-    });
-    if is_broken || table.trailing().as_str().is_some_and(|text| text.contains('\n')) {
+/// Formats a table in braces, unless it has several lines.
+fn format_inline_table(table: &mut InlineTable, node: &Node, indent: usize) {
+    if has_line_breaks(table) {
         return;
     }
     let last = table.len().saturating_sub(1);
     for (index, (mut key, value)) in table.iter_mut().enumerate() {
         let inside = node.at(key.get());
-        // What somebody lined up by hand stays so.
-        let own = raw(key.leaf_decor().prefix()).len();
-        let spaces = if index == 0 { 1 } else { own.max(1) };
+        // Spaces by which the user aligned keys in several lines stay.
+        let typed_spaces = raw(key.leaf_decor().prefix()).len();
+        let spaces = if index == 0 { 1 } else { typed_spaces.max(1) };
         *key.leaf_decor_mut() = Decor::new(" ".repeat(spaces), " ");
         *value.decor_mut() = Decor::new(" ", if index == last { " " } else { "" });
-        tidy_value(value, &inside, indent);
+        format_value(value, &inside, indent);
     }
     table.set_trailing_comma(false);
     table.set_trailing("");
 }
 
-fn tidy_list(list: &mut Array, node: &Node, indent: usize) {
-    let inner = " ".repeat(indent + 2);
+/// Whether there is a line break between the keys and values of a table in braces.
+fn has_line_breaks(table: &InlineTable) -> bool {
+    let is_key_broken = |name| table.key(name).is_some_and(|key| is_broken(key.leaf_decor()));
+    table.iter().any(|(name, value)| is_broken(value.decor()) || is_key_broken(name))
+        || table.trailing().as_str().is_some_and(|text| text.contains('\n'))
+}
+
+fn is_broken(decor: &Decor) -> bool {
+    raw(decor.prefix()).contains('\n') || raw(decor.suffix()).contains('\n')
+}
+
+/// Formats a list. Line breaks between its values stay.
+fn format_list(list: &mut Array, node: &Node, indent: usize) {
+    let inner_indent = " ".repeat(indent + 2);
     let last = list.len().saturating_sub(1);
     let mut end = list.trailing().as_str().unwrap_or_default().to_owned();
     for (index, value) in list.iter_mut().enumerate() {
-        let before = raw(value.decor().prefix()).to_owned();
-        let behind = raw(value.decor().suffix()).to_owned();
-        let before = match before.contains('\n') {
-            true => format!("{}{inner}", lines(&before, indent + 2)),
+        let typed_before = raw(value.decor().prefix());
+        let typed_after = raw(value.decor().suffix());
+        let before = match typed_before.contains('\n') {
+            true => format!("{}{inner_indent}", lines_between(typed_before, indent + 2)),
             false if index == 0 => String::new(),
             false => " ".to_owned(),
         };
-        let behind = if index == last {
-            end = format!("{behind}{end}");
+        let after = if index == last {
+            // The comma that is set behind the last value comes before its comment.
+            end = format!("{typed_after}{end}");
             String::new()
-        } else if behind.contains('#') {
-            behind
+        } else if typed_after.contains('#') {
+            typed_after.to_owned()
         } else {
             String::new()
         };
-        *value.decor_mut() = Decor::new(before, behind);
-        tidy_value(value, node, indent + 2);
+        *value.decor_mut() = Decor::new(before, after);
+        format_value(value, node, indent + 2);
     }
-    let broken = end.contains('\n');
-    list.set_trailing_comma(broken && !list.is_empty());
-    list.set_trailing(if broken {
-        format!("{}{}", lines(&end, indent + 2), " ".repeat(indent))
-    } else {
-        String::new()
+    let is_broken = end.contains('\n');
+    list.set_trailing_comma(is_broken && !list.is_empty());
+    list.set_trailing(match is_broken {
+        true => format!("{}{}", lines_between(&end, indent + 2), " ".repeat(indent)),
+        false => String::new(),
     });
 }
 
-/// What stands between two items of a list: the remark behind the first, then lines of remarks.
-fn lines(text: &str, indent: usize) -> String {
-    let (behind, rest) = text.split_once('\n').unwrap_or((text, ""));
-    format!("{}\n{}", remark_behind(behind), remarks(rest, indent, true))
+/// Formats what is between two values of a list: the comment after the first, then lines of comments.
+fn lines_between(text: &str, indent: usize) -> String {
+    let (after, rest) = text.split_once('\n').unwrap_or((text, ""));
+    format!("{}\n{}", comment_after(after), comments(rest, indent, LeadingBlank::Keep))
 }
 
-/// A remark behind something, as far from it as it was, but two blanks at the least.
-fn remark_behind(text: &str) -> String {
-    let text = text.trim_end();
-    let Some(remark) = text.find('#') else { return String::new() };
-    format!("{}{}", " ".repeat(remark.max(2)), &text[remark..])
+/// Formats a comment at the end of a line. Keeps the spaces before it, at least two.
+fn comment_after(text: &str) -> String {
+    let trimmed = text.trim_end();
+    let Some(start) = trimmed.find('#') else { return String::new() };
+    format!("{}{}", " ".repeat(start.max(2)), &trimmed[start..])
 }
 
-/// Lines of remarks, each with this indent, and blank lines one at a time; `blank` keeps one that they begin with.
-fn remarks(text: &str, indent: usize, blank: bool) -> String {
+/// What happens to blank lines before the first comment.
+#[derive(Clone, Copy, PartialEq)]
+enum LeadingBlank {
+    /// One of them stays.
+    Keep,
+    /// All are removed.
+    Drop,
+}
+
+/// Formats lines of comments: each with this indent, and at most one blank line between two.
+fn comments(text: &str, indent: usize, leading: LeadingBlank) -> String {
+    let mut lines: Vec<&str> = text.split('\n').map(str::trim).collect();
+    // After the last line break there is only the indent of what follows.
+    lines.pop_if(|last| last.is_empty());
     let mut kept = String::new();
     let mut was_blank = false;
-    let mut pieces: Vec<&str> = text.split('\n').map(str::trim).collect();
-    // Behind the last line's end stands the indent of what follows.
-    pieces.pop_if(|last| last.is_empty());
-    for piece in pieces {
-        if piece.is_empty() {
-            was_blank = blank || !kept.is_empty();
+    for line in lines {
+        if line.is_empty() {
+            was_blank = leading == LeadingBlank::Keep || !kept.is_empty();
             continue;
         }
         let blank = if std::mem::take(&mut was_blank) { "\n" } else { "" };
-        kept.push_str(&format!("{blank}{}{piece}\n", " ".repeat(indent)));
+        kept.push_str(&format!("{blank}{}{line}\n", " ".repeat(indent)));
     }
     kept + if was_blank { "\n" } else { "" }
 }
 
+/// Returns spaces and comments as they were typed.
 fn raw(text: Option<&RawString>) -> &str {
     text.and_then(RawString::as_str).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn blank_lines_before_comments_are_kept_or_dropped() {
+        assert_eq!(comments("\n\n # a\n\n\n# b\n", 0, LeadingBlank::Keep), "\n# a\n\n# b\n");
+        assert_eq!(comments("\n\n # a\n\n\n# b\n", 2, LeadingBlank::Drop), "  # a\n\n  # b\n");
+        assert_eq!(comments("", 0, LeadingBlank::Keep), "");
+    }
+
+    #[test]
+    fn a_comment_after_a_value_keeps_its_distance() {
+        assert_eq!(comment_after("# a  "), "  # a");
+        assert_eq!(comment_after("    # a"), "    # a");
+        assert_eq!(comment_after("   "), "");
+    }
 }

@@ -1,14 +1,18 @@
-//! What an editor asks of a layout: its usual form, its mistakes as it is typed, what may be typed next, what a word means,
-//! where a name is made, and another name for it.
+//! The tools for editing layouts.
 //!
-//! - [`format()`]: `hexpress fmt`;
-//! - [`Server`]: `hexpress lsp`, the language server protocol over two streams.
+//! - [`format()`] is `hexpress fmt`.
+//! - [`Server`] is `hexpress lsp`, the language server protocol over two streams: mistakes while the user types,
+//!   completions, meanings of words, definitions of names, and renaming.
+//!
+//! Nothing here writes a file.
 
 mod complete;
 mod cursor;
+mod document;
 mod format;
+mod message;
 mod names;
-mod place;
+mod position;
 mod schema;
 mod server;
 

@@ -1,4 +1,7 @@
-//! The names that a layout gives, where it gives them, and where it takes them.
+//! The names in a layout: where they are defined, and where they are used.
+//!
+//! - Goes in: the text of a layout, with or without mistakes.
+//! - Comes out: names with their places, and the fields of a component's rows.
 
 use std::ops::Range;
 
@@ -9,9 +12,9 @@ use super::cursor::in_word;
 use super::schema::Node;
 use crate::spec::COMPONENTS;
 
-/// What has a name.
+/// What a name is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum What {
+pub enum Subject {
     Colour,
     Look,
     Place,
@@ -20,103 +23,134 @@ pub enum What {
     Mark,
 }
 
-/// A name where it stands in the text.
+/// One occurrence of a name in the text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Named {
-    pub what: What,
+    pub subject: Subject,
     pub name: String,
+    /// The bytes of the name, without quotes.
     pub range: Range<usize>,
-    /// Whether it is given here, and not taken.
-    pub given: bool,
+    /// Whether the name is defined here, and not used.
+    pub is_definition: bool,
 }
 
-/// A column or a word of the rows that pieces ask for, in the component that encloses a place.
+impl Named {
+    /// Whether two occurrences mean the same thing.
+    pub fn is_same(&self, other: &Self) -> bool {
+        self.subject == other.subject && self.name == other.name
+    }
+}
+
+/// A field of a row.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Field {
+    pub name: String,
+    /// The bytes of its key in the first row that has it.
+    pub range: Range<usize>,
+}
+
+/// The fields that the pieces of a component can ask for.
 #[derive(Debug, Default)]
 pub struct Rows {
-    /// The words of its rows, where each stands first.
-    pub words: Vec<(String, Range<usize>)>,
-    /// The file that they come from.
+    /// The fields of the rows in the layout.
+    pub fields: Vec<Field>,
+    /// The file with more rows.
     pub data: Option<String>,
 }
 
-/// All names of a layout; of one with mistakes, as far as it can be read.
+impl Rows {
+    /// Adds the fields of a row that no earlier row has.
+    fn add(&mut self, row: &DeTable<'_>) {
+        for (key, _) in row {
+            if !self.fields.iter().any(|known| known.name == key.get_ref().as_ref()) {
+                self.fields.push(Field { name: key.get_ref().to_string(), range: key.span() });
+            }
+        }
+    }
+}
+
+/// Returns all names of a layout, in the order of the text. A layout with mistakes is read as far as possible.
 pub fn names(text: &str) -> Vec<Named> {
     let (tree, _) = DeTable::parse_recoverable(text);
     let mut names = Names { text, found: Vec::new(), colours: Vec::new() };
     let colours = tree.get_ref().get("colours").and_then(|value| value.get_ref().as_table());
     for (key, _) in colours.into_iter().flatten() {
         names.colours.push(key.get_ref().to_string());
-        names.give(What::Colour, key.get_ref(), key.span());
+        names.define(Subject::Colour, key.get_ref(), key.span());
     }
     names.table(tree.get_ref(), &Node::root(), &[]);
     names.found.sort_by_key(|named| named.range.start);
     names.found
 }
 
-/// What the rows of the component that holds a place can be asked for.
-pub fn rows(text: &str, at: usize) -> Rows {
+/// Returns the fields of the component that contains an offset in bytes.
+pub fn rows(text: &str, offset: usize) -> Rows {
     let (tree, _) = DeTable::parse_recoverable(text);
-    let lists = COMPONENTS.iter().filter_map(|key| tree.get_ref().get(*key)?.get_ref().as_array());
-    let all: Vec<&Spanned<DeValue<'_>>> = lists.flat_map(|list| list.iter()).collect();
-    // A component ends where the next one begins.
-    let before = all.iter().filter(|item| item.span().start <= at).max_by_key(|item| item.span().start);
-    let Some(table) = before.and_then(|item| item.get_ref().as_table()) else { return Rows::default() };
-    let mut found = Rows::default();
-    let mut add = |table: &DeTable<'_>| {
-        for (key, _) in table {
-            if !found.words.iter().any(|(known, _)| known == key.get_ref().as_ref()) {
-                found.words.push((key.get_ref().to_string(), key.span()));
-            }
-        }
+    // A component extends to the beginning of the next one.
+    let component = COMPONENTS
+        .iter()
+        .filter_map(|key| tree.get_ref().get(*key)?.get_ref().as_array())
+        .flat_map(|list| list.iter())
+        .filter(|component| component.span().start <= offset)
+        .max_by_key(|component| component.span().start);
+    let Some(table) = component.and_then(|component| component.get_ref().as_table()) else {
+        return Rows::default();
     };
+    let mut rows = Rows::default();
     for list in ["rows", "each", "set"].into_iter().filter_map(|key| table.get(key)) {
         match list.get_ref() {
-            DeValue::Array(rows) => rows.iter().filter_map(|row| row.get_ref().as_table()).for_each(&mut add),
-            DeValue::Table(words) => add(words),
+            DeValue::Array(list) => {
+                list.iter().filter_map(|row| row.get_ref().as_table()).for_each(|row| rows.add(row));
+            }
+            DeValue::Table(row) => rows.add(row),
             _ => {}
         }
     }
-    found.data = table.get("data").and_then(|data| data.get_ref().as_str()).map(str::to_owned);
-    found
+    rows.data = table.get("data").and_then(|data| data.get_ref().as_str()).map(str::to_owned);
+    rows
 }
 
+/// Collects names while the tree of a layout is visited.
 struct Names<'t> {
     text: &'t str,
     found: Vec<Named>,
+    /// The colours that the layout defines.
     colours: Vec<String>,
 }
 
 impl Names<'_> {
-    fn give(&mut self, what: What, name: &str, range: Range<usize>) {
-        let range = self.inside(range);
-        self.found.push(Named { what, name: name.to_owned(), range, given: true });
+    fn define(&mut self, subject: Subject, name: &str, quoted: Range<usize>) {
+        let range = self.inside_quotes(quoted);
+        self.found.push(Named { subject, name: name.to_owned(), range, is_definition: true });
     }
 
-    fn take(&mut self, what: What, name: &str, range: Range<usize>) {
-        self.found.push(Named { what, name: name.to_owned(), range, given: false });
+    fn use_name(&mut self, subject: Subject, name: &str, range: Range<usize>) {
+        self.found.push(Named { subject, name: name.to_owned(), range, is_definition: false });
     }
 
-    /// Without the quotes round it.
-    fn inside(&self, range: Range<usize>) -> Range<usize> {
+    /// Returns a range without the quotes around it.
+    fn inside_quotes(&self, range: Range<usize>) -> Range<usize> {
         let raw = self.text.get(range.clone()).unwrap_or_default();
-        let quotes = raw.chars().take_while(|c| matches!(c, '"' | '\'')).count();
-        let quotes = if quotes >= 6 || (quotes == 2 && raw.len() == 2) { quotes / 2 } else { quotes };
+        let leading = raw.chars().take_while(|c| matches!(c, '"' | '\'')).count();
+        // An empty text has nothing but quotes, and half of them are at its end.
+        let is_empty = leading >= 6 || (leading == 2 && raw.len() == 2);
+        let quotes = if is_empty { leading / 2 } else { leading };
         range.start + quotes..(range.end - quotes).max(range.start + quotes)
     }
 
-    /// The words between quotes, each with its place.
-    fn words(&self, range: Range<usize>) -> Vec<(String, Range<usize>)> {
-        let range = self.inside(range);
+    /// Returns the words in a range, without the quotes around it.
+    fn words(&self, quoted: Range<usize>) -> Vec<TextWord> {
+        let range = self.inside_quotes(quoted);
         let text = self.text.get(range.clone()).unwrap_or_default();
         let mut words = Vec::new();
-        let mut at = 0;
+        let mut offset = 0;
         for part in text.split(|c: char| !in_word(c)) {
             if !part.is_empty() {
-                let start = range.start + at;
-                words.push((part.to_owned(), start..start + part.len()));
+                let start = range.start + offset;
+                words.push(TextWord { text: part.to_owned(), range: start..start + part.len() });
             }
-            at += part.len();
-            at += text[at..].chars().next().map_or(0, char::len_utf8);
+            offset += part.len();
+            offset += text[offset..].chars().next().map_or(0, char::len_utf8);
         }
         words
     }
@@ -125,11 +159,11 @@ impl Names<'_> {
         for (key, value) in table {
             let name: &str = key.get_ref();
             match path {
-                [] if name == "look" => self.keys(What::Look, value),
-                [] if name == "places" => self.keys(What::Place, value),
+                [] if name == "look" => self.define_keys(Subject::Look, value),
+                [] if name == "places" => self.define_keys(Subject::Place, value),
                 ["board", "at"] => self.address(key.span()),
                 ["board", "must", ..] => {
-                    self.words(key.span()).into_iter().for_each(|(word, range)| self.rule(&word, range));
+                    self.words(key.span()).into_iter().for_each(|word| self.word_of_rule(word));
                 }
                 _ => {}
             }
@@ -138,17 +172,17 @@ impl Names<'_> {
         }
     }
 
-    fn keys(&mut self, what: What, value: &Spanned<DeValue<'_>>) {
+    /// Defines the keys of a table as names.
+    fn define_keys(&mut self, subject: Subject, value: &Spanned<DeValue<'_>>) {
         for (key, _) in value.get_ref().as_table().into_iter().flatten() {
-            self.give(what, key.get_ref(), key.span());
+            self.define(subject, key.get_ref(), key.span());
         }
     }
 
-    /// `kind hill` in an address.
+    /// Finds kinds in an address: `kind hill`.
     fn address(&mut self, range: Range<usize>) {
-        let words = self.words(range);
-        for pair in words.windows(2).filter(|pair| pair[0].0 == "kind") {
-            self.take(What::Kind, &pair[1].0, pair[1].1.clone());
+        for pair in self.words(range).windows(2).filter(|pair| pair[0].text == "kind") {
+            self.use_name(Subject::Kind, &pair[1].text, pair[1].range.clone());
         }
     }
 
@@ -163,54 +197,63 @@ impl Names<'_> {
 
     fn string(&mut self, text: &str, span: Range<usize>, node: &Node, path: &[&str]) {
         let [outer @ .., key] = path else { return };
-        let inside = self.inside(span.clone());
+        let inside = self.inside_quotes(span.clone());
         match (outer, *key) {
             ([component], "name") if COMPONENTS.contains(component) => {
-                return self.give(What::Component, text, span);
+                return self.define(Subject::Component, text, span);
             }
             ([component], "like") if COMPONENTS.contains(component) => {
-                return self.take(What::Component, text, inside);
+                return self.use_name(Subject::Component, text, inside);
             }
             ([component], "face" | "back" | "ground") if COMPONENTS.contains(component) => {
-                return self.take(What::Look, text, inside);
+                return self.use_name(Subject::Look, text, inside);
             }
-            (_, "in") => return self.take(What::Place, text, inside),
+            (_, "in") => return self.use_name(Subject::Place, text, inside),
             ([_, .., "face" | "back" | "ground"], "board") => {
-                return self.take(What::Component, text, inside);
+                return self.use_name(Subject::Component, text, inside);
             }
-            (["board", "key" | "at", ..], "kind") => return self.give(What::Kind, text, span),
-            (["board", "key", ..], "mark") => return self.give(What::Mark, text, span),
-            (["board", "at", ..], "mark") => return self.take(What::Mark, text, inside),
+            (["board", "key" | "at", ..], "kind") => return self.define(Subject::Kind, text, span),
+            (["board", "key", ..], "mark") => return self.define(Subject::Mark, text, span),
+            (["board", "at", ..], "mark") => return self.use_name(Subject::Mark, text, inside),
             (["board"], "without") => return self.address(span),
             _ => {}
         }
-        let coloured = ["colour", "line", "shadow"].iter().any(|format| node.takes(format));
-        let free = path.iter().any(|key| ["rows", "each", "set", "deck"].contains(key));
-        for (word, range) in self.words(span) {
-            let before =
-                self.text.get(..range.start).and_then(|text| text.chars().next_back()).unwrap_or(' ');
-            let after = self.text.get(range.end..).and_then(|text| text.chars().next()).unwrap_or(' ');
-            // The icon of a colour within words, `:red:`, and a colour in a template, `{{ 'red' | icon }}`.
-            let named = (before == ':' && after == ':') || (before == '\'' && after == '\'');
-            if (coloured || free || named) && self.colours.contains(&word) {
-                self.take(What::Colour, &word, range.clone());
+        let is_colour = ["colour", "line", "shadow"].iter().any(|format| node.takes(format));
+        let is_data = path.iter().any(|key| ["rows", "each", "set", "deck"].contains(key));
+        for word in self.words(span) {
+            if (is_colour || is_data || self.is_marked(&word.range)) && self.colours.contains(&word.text) {
+                self.use_name(Subject::Colour, &word.text, word.range.clone());
             }
             if path.contains(&"must") && path.first() == Some(&"board") {
-                self.rule(&word, range);
+                self.word_of_rule(word);
             }
         }
     }
 
-    /// A kind or a mark in a rule.
-    fn rule(&mut self, word: &str, range: Range<usize>) {
-        let given = self
-            .found
-            .iter()
-            .find(|named| named.given && named.name == word && matches!(named.what, What::Kind | What::Mark));
-        if let Some(what) = given.map(|named| named.what) {
-            self.take(what, word, range);
+    /// Whether a word in a text is an icon, `:red:`, or quoted in a template, `{{ 'red' | icon }}`.
+    fn is_marked(&self, range: &Range<usize>) -> bool {
+        let before = self.text.get(..range.start).and_then(|text| text.chars().next_back());
+        let after = self.text.get(range.end..).and_then(|text| text.chars().next());
+        before == after && matches!(before, Some(':' | '\''))
+    }
+
+    /// Finds a kind or a mark in a rule.
+    fn word_of_rule(&mut self, word: TextWord) {
+        let definition = self.found.iter().find(|named| {
+            named.is_definition
+                && named.name == word.text
+                && matches!(named.subject, Subject::Kind | Subject::Mark)
+        });
+        if let Some(subject) = definition.map(|named| named.subject) {
+            self.use_name(subject, &word.text, word.range);
         }
     }
+}
+
+/// A word in a text.
+struct TextWord {
+    text: String,
+    range: Range<usize>,
 }
 
 #[cfg(test)]
@@ -218,7 +261,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_name_is_what_stands_between_its_quotes() {
+    fn a_name_has_no_quotes() {
         for (quoted, inside) in
             [("\"\"", ""), ("''", ""), ("\"a b\"", "a b"), ("\"\"\"\"\"\"", ""), ("'''a'''", "a")]
         {

@@ -1,35 +1,38 @@
-//! The schema of the layout language, as one finds one's way in it: from a table to its keys, from a list to its items.
+//! Finds its way through the schema of the layout language: from a table to its keys, from a list to its values.
+//!
+//! - Goes in: keys, from the outermost to the innermost.
+//! - Comes out: a [`Node`] with the keys, words and formats that are possible there.
 
 use serde_json::Value;
 
 use crate::spec::read::schema::{self, Word};
 
-/// What may stand at one place of a layout: one or several parts of the schema.
+/// A place in a layout, with all parts of the schema that describe it.
 #[derive(Debug, Clone, Default)]
 pub struct Node(Vec<&'static Value>);
 
 impl Node {
-    /// The layout as a whole.
+    /// The root of every layout.
     pub fn root() -> Self {
         Self(vec![crate::spec::schema()])
     }
 
-    /// The keys of a table, in the order of the reference.
+    /// Returns the keys of a table, in the order of the reference.
     pub fn keys(&self) -> impl Iterator<Item = Word<'static>> {
         self.0.iter().flat_map(|part| schema::keys(part))
     }
 
-    /// Which place a key has among those of its table.
+    /// Returns the rank of a key among the keys of its table; `None` for a name that the game defines.
     pub fn rank(&self, key: &str) -> Option<usize> {
         self.keys().position(|known| known.word == key)
     }
 
-    /// What a key means; empty where it is no word of the language.
+    /// Returns the meaning of a key; empty for a name that the game defines.
     pub fn meaning(&self, key: &str) -> &'static str {
         self.keys().find(|known| known.word == key).map_or("", |known| known.meaning)
     }
 
-    /// What may stand behind a key; of a list its items.
+    /// Returns the value of a key. If the value is a list, its values are described, too.
     pub fn at(&self, key: &str) -> Self {
         let parts = self.0.iter().filter_map(|part| {
             let known = part.get("properties").and_then(|properties| properties.get(key));
@@ -43,18 +46,19 @@ impl Node {
         Self(found)
     }
 
-    /// The words that may stand here.
+    /// Returns the words of the language that are possible as a value.
     pub fn words(&self) -> impl Iterator<Item = Word<'static>> {
         self.0.iter().flat_map(|part| schema::words(part))
     }
 
-    /// Whether text of this kind may stand here: `colour`, or `colour-or-template`.
+    /// Whether a text of this format is possible as a value. `colour` includes `colour-or-template`.
     pub fn takes(&self, format: &str) -> bool {
         let formats = self.0.iter().filter_map(|part| part.get("format").and_then(Value::as_str));
-        formats.map(|own| own.trim_end_matches("-or-template")).any(|own| own == format)
+        formats.map(|known| known.trim_end_matches("-or-template")).any(|known| known == format)
     }
 }
 
+/// Returns the alternatives of a part of the schema.
 fn options(part: &'static Value) -> Vec<&'static Value> {
     schema::options(crate::spec::schema(), part)
 }

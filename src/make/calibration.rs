@@ -1,6 +1,10 @@
-//! The file with the sheets that a printer is measured by.
+//! Makes the PDF with the sheets by which a printer is measured.
+//!
+//! - Goes in: the paper, and the edge over which sheets are turned.
+//! - Comes out: a PDF with a front and a back for every size of paper.
+//! - Does not: read measurements; `cli/calibrate` does.
 
-use super::document::{attached, bare_record};
+use super::pdf_file::{attached, bare_record};
 use crate::base::units::Trimmed;
 use crate::diag::{Diagnostic, Report, codes};
 use crate::layout::extra::calibration;
@@ -14,10 +18,10 @@ use crate::text::{Fonts, Shaper};
 use crate::write::About;
 use crate::write::pdf;
 
-/// A PDF with two pages for each sheet of this choice of paper, the small one first.
+/// Makes a PDF with two pages for every size of a choice of paper, the small one first.
 ///
 /// # Errors
-/// A sheet that is too small to measure by.
+/// Paper that is too small for the marks.
 pub fn calibration(paper: &PaperChoice, flip: Backs, fonts: &Fonts) -> Result<Vec<u8>, Report> {
     let shaper = Shaper::new(fonts);
     let mut sheets = Vec::new();
@@ -38,12 +42,11 @@ pub fn calibration(paper: &PaperChoice, flip: Backs, fonts: &Fonts) -> Result<Ve
     let options = Options { print_setup, ..Options::new(&paper.name, 0.0) };
     let game = "calibration".parse().map_err(|_| too_small(paper.small))?;
     let record = Record { digest_in_id: true, pages: pages.digests.clone(), ..bare_record(game, options) };
-    let record = attached(&record);
     let about = About { title: "Calibration sheet".into(), language: "en".into(), ..About::default() };
-    Ok(pdf::bind(&about, BuildId::default(), pages, fonts, &[record])?.in_memory()?)
+    Ok(pdf::bind(&about, BuildId::default(), pages, fonts, &[attached(&record)])?.in_memory()?)
 }
 
-/// That there is no room to measure by on a sheet.
+/// Returns the error that paper is too small for the marks of a calibration sheet.
 pub fn too_small(size: kurbo::Size) -> Diagnostic {
     let message = format!(
         "{} is too small to measure a printer by: {} x {} mm at least",

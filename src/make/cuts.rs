@@ -1,36 +1,42 @@
-//! The cut lines alone, for a plotter.
+//! Files of cut lines for a plotter, without anything that is printed.
+//!
+//! - Goes in: a plan.
+//! - Comes out: one SVG for every sheet with cuts, and the page of a PDF that it cuts.
 
 use kurbo::Shape as _;
 
-use super::{Made, Making, Order, Shows, alone, folder, name_pages};
+use super::{Made, Making, Order, Shows, folder, name_pages, stack_of_sheet};
 use crate::diag::{Report, codes};
 use crate::layout::{Content, Plan};
 use crate::write;
 use crate::write::About;
 
-/// What a file of cuts holds.
+/// What a file of cut lines is for.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CutFile {
-    /// The PDF that prints the sheet, and its page there.
-    pub printed: (String, usize),
-    /// The pieces that are cut out.
+    /// The name of the PDF that prints the sheet.
+    pub pdf: String,
+    /// The page of the sheet in that PDF, from 1.
+    pub page: usize,
+    /// How many pieces are cut out.
     pub pieces: usize,
     /// Whether the sheet is folded and glued before it is cut.
     pub folded: bool,
-    /// How long all lines are together, in mm.
+    /// The length of all lines together, in mm.
     pub length: f64,
 }
 
-/// The cut lines of a plan, one file for each sheet that has any: `GAME-PAPER/NN-NAME.cut.svg`.
+/// Draws the cut lines of a plan, one file for every sheet that has any: `GAME-PAPER/NN-NAME.cut.svg`.
 ///
 /// # Errors
 /// Everything that cannot be drawn, and a plan without a cut.
 pub fn cuts(plan: &mut Plan<'_>, order: &Order<'_>) -> Result<Making, Report> {
-    // What is printed on the sheets is as it is in the PDF: the cuts are made for that.
+    // The cuts are made for the sheets of the PDF, so sheets are named and numbered as there.
     name_pages(plan, order.stem, order.options);
     let digits = plan.sheets.len().to_string().len().max(2);
     let mut cache = plan.sheet_cache();
-    let (mut made, mut files) = (Vec::new(), Vec::new());
+    let mut made = Vec::new();
+    let mut files = Vec::new();
     let game = plan.game();
     for (index, (sheet, line)) in plan.sheets.iter().zip(&plan.files).enumerate() {
         let Some(cuts) = plan.cuts(index, &mut cache)? else { continue };
@@ -38,13 +44,14 @@ pub fn cuts(plan: &mut Plan<'_>, order: &Order<'_>) -> Result<Making, Report> {
         let about = About::game(game, title);
         let name = format!("{:0digits$}-{}.cut.svg", index + 1, sheet.component.name);
         files.push(CutFile {
-            printed: (line.name.clone(), line.page),
+            pdf: line.name.clone(),
+            page: line.page,
             pieces: cuts.pieces,
             folded: cuts.folded,
             length: cuts.lines.iter().map(|line| line.perimeter(0.001)).sum(),
         });
         made.push(Made {
-            stack: alone(plan, index),
+            stack: stack_of_sheet(plan, index),
             name: format!("{}/{name}", folder(order.stem, order.options)),
             bytes: write::svg::cuts(&cuts, &about).into_bytes().into(),
         });
@@ -52,11 +59,10 @@ pub fn cuts(plan: &mut Plan<'_>, order: &Order<'_>) -> Result<Making, Report> {
     if made.is_empty() {
         let message =
             format!("nothing is cut out of the sheets of `{}`, so there is no file of cuts", order.input.id);
-        let posters = plan.sheets.iter().any(|sheet| matches!(sheet.content, Content::Poster(..)));
-        let hint = if posters {
-            "posters are put together first, and cut by hand"
-        } else {
-            "cards, tiles and counters are cut out"
+        let has_posters = plan.sheets.iter().any(|sheet| matches!(sheet.content, Content::Poster(..)));
+        let hint = match has_posters {
+            true => "posters are put together first, and cut by hand",
+            false => "cards, tiles and counters are cut out",
         };
         return Err(codes::BAD_OPTION.error(message).hint(hint).into());
     }

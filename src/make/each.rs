@@ -1,7 +1,12 @@
-//! Each piece, or each deck, in a file of its own, cut out: for shops and simulators.
+//! Every piece, or every deck, as a picture of its own, for print shops and simulators.
+//!
+//! - Goes in: a plan, what every picture shows, and how many pixels make an inch.
+//! - Comes out: PNG files. Pieces that look alike share a picture; a back that all pieces share has one picture.
+//! - Does not: lay pieces out on sheets.
 
-use super::pictures::{DPI, Shown, size, undrawable};
+use super::pictures::{DPI, GridSize, Shown, grid_pixels, undrawable};
 use super::{Made, Making, Order, Stack, folder};
+use crate::base::map::Map;
 use crate::base::units::Trimmed;
 use crate::diag::{Report, Result, codes};
 use crate::layout::{Each, Picture, Plan, Shows};
@@ -10,60 +15,53 @@ use crate::record::BuildId;
 use crate::write::png::Wish;
 use crate::write::{self, About};
 
-/// A deck in one picture is so many pixels at the most, across and down, where nobody asks for others: every machine
-/// that a simulator runs on shows that many.
-const GRID_PIXELS: u32 = 4096;
+/// The usual longest side of a picture of a deck, in pixels: simulators can show that many on any computer.
+const DECK_PIXELS: u32 = 4096;
+/// The fewest pixels to the inch that are chosen for a picture of a deck.
+const LEAST_DPI: u32 = 10;
 
 /// A picture that becomes a file.
 struct Chosen {
-    /// Which of all pictures.
+    /// Its index among all pictures.
     index: usize,
-    /// Its name below the build's folder.
+    /// Its path in the folder of the build.
     name: String,
     /// The numbers of its pieces.
     pieces: Vec<usize>,
-    /// Columns and rows, where it is a grid.
-    grid: Option<(usize, usize)>,
-    /// Whether it is the back of all pieces.
+    /// The grid of a whole deck.
+    grid: Option<GridSize>,
+    /// Whether it is the back of all pieces of the component.
     of_all: bool,
 }
 
 impl Chosen {
-    /// A picture of pieces, or of a board, that is no grid.
+    /// A picture of pieces or of a board, without a grid.
     fn new(index: usize, name: String, pieces: Vec<usize>) -> Self {
         Self { index, name, pieces, grid: None, of_all: false }
     }
 }
 
-/// Each piece, or each deck, as a picture of its own: `GAME-PAPER/COMPONENT/007.png`, `GAME-PAPER/COMPONENT/deck.png`;
-/// a board as `GAME-PAPER/COMPONENT.png`.
+/// Draws every piece or every deck: `GAME-PAPER/COMPONENT/007.png`, `GAME-PAPER/COMPONENT/deck.png`. Boards are
+/// `GAME-PAPER/COMPONENT.png`.
 ///
 /// # Errors
 /// Everything that cannot be drawn, and pictures that would be too large.
 pub fn each(plan: &Plan<'_>, order: &Order<'_>, each: Each, dpi: Option<u32>) -> Result<Making, Report> {
     plan.game().pictures.leave_unpacked();
     let mut pictures = plan.pictures(each);
-    let dpi = dpi.unwrap_or_else(|| if each == Each::Deck { modest(&pictures) } else { DPI });
+    let dpi = dpi.unwrap_or_else(|| if each == Each::Deck { deck_dpi(&pictures) } else { DPI });
     let grids = pictures.len();
     if each == Each::Deck {
-        // Whether one back is enough for a deck, its backs one by one say.
+        // Only the backs one by one show whether they are all the same.
         pictures.extend(plan.pictures(Each::Piece).into_iter().filter(is_back));
     }
     for picture in &pictures {
-        pixels(picture, dpi)?;
+        picture_pixels(picture, dpi)?;
     }
     let pages = write::pdf::pages(&plan.pages_of(&pictures), Job::default(), order.fonts, Some(plan.game()))?;
-    let mut warnings = Report::default();
-    // What is said of every copy is said once.
-    let mut said = Vec::new();
-    for warning in pages.warnings.sorted() {
-        if !said.contains(&(warning.code, warning.place)) {
-            said.push((warning.code, warning.place));
-            warnings.push(warning.clone());
-        }
-    }
+    let mut warnings = once_for_all_copies(&pages.warnings);
     if each == Each::Bled {
-        without_bleed(plan, &pictures, &mut warnings);
+        warn_without_bleed(plan, &pictures, &mut warnings);
     }
     let chosen = match each {
         Each::Piece | Each::Bled => by_piece(&pictures, &pages.digests),
@@ -73,22 +71,27 @@ pub fn each(plan: &Plan<'_>, order: &Order<'_>, each: Each, dpi: Option<u32>) ->
     let pdf = write::pdf::bind(&about, BuildId::default(), pages, order.fonts, &[])?;
     let mut wishes = Vec::with_capacity(chosen.len());
     let mut shows = Vec::with_capacity(chosen.len());
-    for one in &chosen {
-        let picture = &pictures[one.index];
-        let pixels = pixels(picture, dpi)?;
-        let title = format!("{}: {}", plan.game().title, one.name.trim_end_matches(".png"));
-        let (see_through, about) = (picture.is_see_through(), About::game(plan.game(), title));
-        wishes.push(Wish { page: one.index, pixels, dpi, see_through, about });
+    for file in &chosen {
+        let picture = &pictures[file.index];
+        let pixels = picture_pixels(picture, dpi)?;
+        let title = format!("{}: {}", plan.game().title, file.name.trim_end_matches(".png"));
+        wishes.push(Wish {
+            page: file.index,
+            pixels,
+            dpi,
+            see_through: picture.is_see_through(),
+            about: About::game(plan.game(), title),
+        });
         shows.push(Shown {
             component: picture.component.name.to_string(),
             pixels,
             dpi,
             size: picture.size,
-            pieces: one.pieces.clone(),
+            pieces: file.pieces.clone(),
             times: picture.component.print,
-            grid: one.grid,
+            grid: file.grid,
             back: is_back(picture),
-            of_all: one.of_all,
+            of_all: file.of_all,
             bleed: match &picture.shows {
                 Shows::Board(..) => 0.0,
                 Shows::Pieces { bleed, .. } => *bleed,
@@ -97,20 +100,31 @@ pub fn each(plan: &Plan<'_>, order: &Order<'_>, each: Each, dpi: Option<u32>) ->
     }
     let files = write::png::pictures(pdf.in_memory()?, &wishes).ok_or_else(undrawable)?;
     let folder = folder(order.stem, order.options);
-    let made = chosen.into_iter().zip(files).map(|(one, bytes)| Made {
+    let made = chosen.into_iter().zip(files).map(|(file, bytes)| Made {
         stack: Stack { name: None, part: None, components: Vec::new(), sheets: 0..0 },
-        name: format!("{folder}/{}", one.name),
+        name: format!("{folder}/{}", file.name),
         bytes: bytes.into(),
     });
-    let shows = super::Shows::Pictures(shows);
-    Ok(Making { made: made.collect(), shows, warnings, proof: None })
+    Ok(Making { made: made.collect(), shows: super::Shows::Pictures(shows), warnings, proof: None })
 }
 
-/// Pieces that have no bleed, where it was asked for, are told.
-fn without_bleed(plan: &Plan<'_>, pictures: &[Picture<'_>], warnings: &mut Report) {
+/// Returns warnings without those that repeat another one for a copy of the same piece.
+fn once_for_all_copies(warnings: &Report) -> Report {
+    let mut kept = Report::default();
+    let mut known = Vec::new();
+    for warning in warnings.sorted() {
+        if !known.contains(&(warning.code, warning.place)) {
+            known.push((warning.code, warning.place));
+            kept.push(warning.clone());
+        }
+    }
+    kept
+}
+
+/// Warns of components without `bleed`, for pictures with bleed.
+fn warn_without_bleed(plan: &Plan<'_>, pictures: &[Picture<'_>], warnings: &mut Report) {
     for component in &plan.game().components {
-        let own = |picture: &&Picture<'_>| picture.component.name == component.name;
-        let first = pictures.iter().find(own);
+        let first = pictures.iter().find(|picture| picture.component.name == component.name);
         if first.is_some_and(|p| matches!(p.shows, Shows::Pieces { bleed: 0.0, .. })) {
             let message = format!(
                 "`{}` has no `bleed`, so its pictures end at the cut in spite of --bleed",
@@ -126,116 +140,151 @@ fn is_back(picture: &Picture<'_>) -> bool {
     matches!(picture.shows, Shows::Pieces { back: true, .. })
 }
 
-/// How large a picture is.
-fn pixels(picture: &Picture<'_>, dpi: u32) -> Result<(u32, u32)> {
+/// Returns width and height of a picture in pixels.
+fn picture_pixels(picture: &Picture<'_>, dpi: u32) -> Result<(u32, u32)> {
     let name = &picture.component.name;
-    let (w, h) = (Trimmed(picture.size.width), Trimmed(picture.size.height));
-    let (cell, grid) = picture.cells();
-    size(cell, grid, dpi, &format!("a picture of `{name}`, {w} x {h} mm,"))
+    let (width, height) = (Trimmed(picture.size.width), Trimmed(picture.size.height));
+    let (cell, (columns, rows)) = picture.cells();
+    let what = format!("a picture of `{name}`, {width} x {height} mm,");
+    grid_pixels(cell, GridSize { columns, rows }, dpi, &what)
 }
 
-/// As many pixels to the inch as may be, so that no picture is larger than a simulator should be given.
-fn modest(pictures: &[Picture<'_>]) -> u32 {
-    let fits = |dpi: &u32| {
-        let large = |picture| pixels(picture, *dpi).map_or(true, |(w, h)| w.max(h) > GRID_PIXELS);
-        !pictures.iter().any(large)
-    };
-    (10..=DPI).rev().find(fits).unwrap_or(10)
+/// Returns the most pixels to the inch with which no side of a picture is longer than [`DECK_PIXELS`].
+fn deck_dpi(pictures: &[Picture<'_>]) -> u32 {
+    (LEAST_DPI..=DPI)
+        .rev()
+        .find(|dpi| {
+            pictures
+                .iter()
+                .all(|picture| picture_pixels(picture, *dpi).is_ok_and(|(w, h)| w.max(h) <= DECK_PIXELS))
+        })
+        .unwrap_or(LEAST_DPI)
 }
 
-/// A picture, and where it stands among all.
-type Placed<'p, 'a> = (usize, &'p Picture<'a>);
-
-/// Pictures of one component, one after another.
-fn components<'p, 'a>(pictures: &'p [Picture<'a>]) -> Vec<Vec<Placed<'p, 'a>>> {
-    let all: Vec<Placed<'_, '_>> = pictures.iter().enumerate().collect();
-    let runs = all.chunk_by(|(_, a), (_, b)| a.component.name == b.component.name);
-    runs.map(<[Placed<'_, '_>]>::to_vec).collect()
+/// A picture, and its index among all of them.
+#[derive(Clone, Copy)]
+struct IndexedPicture<'p, 'a> {
+    index: usize,
+    picture: &'p Picture<'a>,
 }
 
-/// The numbers of the pieces on a picture; none on a board.
+/// Returns pictures with their indices, in groups of neighbours that show the same component.
+fn by_component<'p, 'a>(pictures: &'p [Picture<'a>]) -> Vec<Vec<IndexedPicture<'p, 'a>>> {
+    let indexed: Vec<_> =
+        pictures.iter().enumerate().map(|(index, picture)| IndexedPicture { index, picture }).collect();
+    let groups = indexed.chunk_by(|a, b| a.picture.component.name == b.picture.component.name);
+    groups.map(<[IndexedPicture<'_, '_>]>::to_vec).collect()
+}
+
+/// Returns the numbers of the pieces on a picture; none for a board.
 fn numbers(picture: &Picture<'_>) -> Vec<usize> {
     match &picture.shows {
         Shows::Board(..) => Vec::new(),
-        Shows::Pieces { deck, range, .. } => range.clone().map(|i| deck.number(i)).collect(),
+        Shows::Pieces { deck, range, .. } => range.clone().map(|index| deck.number(index)).collect(),
     }
 }
 
-/// The one back that all pieces of a component have; none where backs differ.
-fn one_back(backs: &[Placed<'_, '_>], digests: &[String]) -> Option<Chosen> {
-    let ((index, first), rest) = backs.split_first()?;
-    if rest.iter().any(|(other, _)| digests.get(*other) != digests.get(*index)) {
+/// Returns the back that all pieces of a component share; `None` if there are no backs or they differ.
+fn common_back(backs: &[IndexedPicture<'_, '_>], digests: &[String]) -> Option<Chosen> {
+    let (first, rest) = backs.split_first()?;
+    if rest.iter().any(|other| digests.get(other.index) != digests.get(first.index)) {
         return None;
     }
-    let name = format!("{}/back.png", first.component.name);
-    let pieces = backs.iter().flat_map(|(_, picture)| numbers(picture)).collect();
-    Some(Chosen { of_all: true, ..Chosen::new(*index, name, pieces) })
+    let name = format!("{}/back.png", first.picture.component.name);
+    let pieces = backs.iter().flat_map(|back| numbers(back.picture)).collect();
+    Some(Chosen { of_all: true, ..Chosen::new(first.index, name, pieces) })
 }
 
-/// Each different piece once, with its back; a back that all have once.
+/// Pieces that look alike on both sides.
+struct AlikePieces<'p, 'a> {
+    /// The front of the first of them.
+    front: IndexedPicture<'p, 'a>,
+    /// The numbers of all of them.
+    pieces: Vec<usize>,
+    /// The index of the picture of their back.
+    back: Option<usize>,
+}
+
+/// Groups the pieces of a component by their look. Looks are compared by the digests of the pages.
+fn group_alike<'p, 'a>(
+    fronts: &[IndexedPicture<'p, 'a>],
+    backs: &[IndexedPicture<'_, '_>],
+    digests: &[String],
+) -> Vec<AlikePieces<'p, 'a>> {
+    let mut groups: Vec<AlikePieces<'_, '_>> = Vec::new();
+    let mut known = Map::new();
+    for &front in fronts {
+        // The picture after a front is its back, if it has one.
+        let next = front.index + 1;
+        let back = backs.binary_search_by_key(&next, |back| back.index).is_ok().then_some(next);
+        let look = (digests.get(front.index), back.and_then(|back| digests.get(back)));
+        let group = *known.entry(look).or_insert_with(|| {
+            groups.push(AlikePieces { front, pieces: Vec::new(), back });
+            groups.len() - 1
+        });
+        groups[group].pieces.extend(numbers(front.picture));
+    }
+    groups
+}
+
+/// Chooses a picture for every different piece and one for its back; a back that all pieces share is chosen once.
 fn by_piece(pictures: &[Picture<'_>], digests: &[String]) -> Vec<Chosen> {
     let mut chosen = Vec::new();
-    for run in components(pictures) {
-        let (backs, fronts): (Vec<_>, Vec<_>) = run.into_iter().partition(|(_, picture)| is_back(picture));
-        let one_back = one_back(&backs, digests);
-        // The first of those that look alike, the numbers of all of them, and its back.
-        let mut different: Vec<(Placed<'_, '_>, Vec<usize>, Option<usize>)> = Vec::new();
-        let mut known = crate::base::map::Map::new();
-        for (index, picture) in fronts {
-            let is_there = |next: &usize| backs.binary_search_by_key(next, |(back, _)| *back).is_ok();
-            let back = Some(index + 1).filter(is_there);
-            let look = (digests.get(index), back.and_then(|back| digests.get(back)));
-            let at = *known.entry(look).or_insert_with(|| {
-                different.push(((index, picture), Vec::new(), back));
-                different.len() - 1
-            });
-            different[at].1.extend(numbers(picture));
-        }
-        for ((index, picture), pieces, back) in different {
-            let name = &picture.component.name;
-            let Shows::Pieces { deck, .. } = &picture.shows else {
-                chosen.push(Chosen::new(index, format!("{name}.png"), pieces));
+    for group in by_component(pictures) {
+        let (backs, fronts): (Vec<_>, Vec<_>) =
+            group.into_iter().partition(|indexed| is_back(indexed.picture));
+        let common_back = common_back(&backs, digests);
+        for AlikePieces { front, pieces, back } in group_alike(&fronts, &backs, digests) {
+            let name = &front.picture.component.name;
+            let Shows::Pieces { deck, .. } = &front.picture.shows else {
+                chosen.push(Chosen::new(front.index, format!("{name}.png"), pieces));
                 continue;
             };
-            let digits = deck.total.to_string().len().max(3);
-            let copies = pieces.len() * picture.component.print as usize;
-            let copies = if copies > 1 { format!("-x{copies}") } else { String::new() };
-            let stem = format!("{name}/{:0digits$}{copies}", pieces.first().copied().unwrap_or(0));
-            chosen.push(Chosen::new(index, format!("{stem}.png"), pieces.clone()));
-            let back = back.filter(|_| one_back.is_none());
-            chosen.extend(back.map(|back| Chosen::new(back, format!("{stem}-back.png"), pieces)));
+            let digits = deck.of.to_string().len().max(3);
+            let suffix = match pieces.len() * front.picture.component.print as usize {
+                0 | 1 => String::new(),
+                copies => format!("-x{copies}"),
+            };
+            let stem = format!("{name}/{:0digits$}{suffix}", pieces.first().copied().unwrap_or(0));
+            chosen.push(Chosen::new(front.index, format!("{stem}.png"), pieces.clone()));
+            if let Some(back) = back.filter(|_| common_back.is_none()) {
+                chosen.push(Chosen::new(back, format!("{stem}-back.png"), pieces));
+            }
         }
-        chosen.extend(one_back);
+        chosen.extend(common_back);
     }
     chosen
 }
 
-/// The grids of each deck; those of its backs only if they differ, else one back. From `grids` on stand backs by
-/// themselves.
+/// Chooses the grids of every deck. Grids of backs are chosen only if the backs differ. The pictures from index `grids` on
+/// are single backs.
 fn by_deck(pictures: &[Picture<'_>], grids: usize, digests: &[String]) -> Vec<Chosen> {
     let mut chosen = Vec::new();
-    for run in components(&pictures[..grids]) {
-        let name = &run[0].1.component.name;
-        let backs = pictures.iter().enumerate().skip(grids);
-        let backs: Vec<_> = backs.filter(|(_, picture)| picture.component.name == *name).collect();
-        let one_back = one_back(&backs, digests);
-        let fronts = run.iter().filter(|(_, picture)| !is_back(picture)).count();
+    for group in by_component(&pictures[..grids]) {
+        let name = &group[0].picture.component.name;
+        let backs: Vec<_> = (grids..)
+            .zip(&pictures[grids..])
+            .filter(|(_, picture)| picture.component.name == *name)
+            .map(|(index, picture)| IndexedPicture { index, picture })
+            .collect();
+        let common_back = common_back(&backs, digests);
+        let fronts = group.iter().filter(|indexed| !is_back(indexed.picture)).count();
         let mut number = 0;
-        for (index, picture) in run {
-            let Shows::Pieces { grid, back, .. } = &picture.shows else {
+        for IndexedPicture { index, picture } in group {
+            let Shows::Pieces { grid: (columns, rows), back, .. } = picture.shows else {
                 chosen.push(Chosen::new(index, format!("{name}.png"), Vec::new()));
                 continue;
             };
             number += usize::from(!back);
-            if *back && one_back.is_some() {
+            if back && common_back.is_some() {
                 continue;
             }
-            let which = if fronts > 1 { format!("-{number}") } else { String::new() };
-            let side = if *back { "-back" } else { "" };
-            let one = Chosen::new(index, format!("{name}/deck{which}{side}.png"), numbers(picture));
-            chosen.push(Chosen { grid: Some(*grid), ..one });
+            let part = if fronts > 1 { format!("-{number}") } else { String::new() };
+            let side = if back { "-back" } else { "" };
+            let file = Chosen::new(index, format!("{name}/deck{part}{side}.png"), numbers(picture));
+            chosen.push(Chosen { grid: Some(GridSize { columns, rows }), ..file });
         }
-        chosen.extend(one_back);
+        chosen.extend(common_back);
     }
     chosen
 }

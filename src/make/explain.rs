@@ -1,16 +1,22 @@
-//! `build --explain`: how many pieces a sheet holds, what else was tried, and why not one more.
+//! `build --explain`: why a sheet holds as many pieces as it does.
+//!
+//! - Goes in: a plan.
+//! - Comes out: for every component of pieces the packing, what else was tried, and what one more piece would need.
+//! - Does not: lay out anything, except for the packings that were tried.
 
 use serde_json::{Value, json};
 
-use super::ticket::Told;
+use super::ticket::TextAndJson;
 use crate::base::units::Trimmed;
-use crate::layout::{Content, PackFit, Plan, Setup, candidate_fits};
+use crate::layout::{Content, PackFit, Plan, Setup, SheetPlan, candidate_fits};
+use crate::model::Deck;
 use crate::print::paper::sheet_name;
 
-/// How a sheet lies, and where it is folded.
-fn lies(fit: &PackFit) -> &'static str {
-    let lies = fit.sheet.width > fit.sheet.height;
-    match (lies, fit.duplex.fold, fit.duplex.cut_sheet(fit.sheet).width < fit.sheet.width) {
+/// Returns the orientation of a sheet, and where it is folded.
+fn orientation(fit: &PackFit) -> &'static str {
+    let is_lying = fit.sheet.width > fit.sheet.height;
+    let is_folded_across_width = fit.duplex.cut_sheet(fit.sheet).width < fit.sheet.width;
+    match (is_lying, fit.duplex.fold, is_folded_across_width) {
         (false, false, _) => "upright",
         (true, false, _) => "lying",
         (false, true, true) => "upright and folded down the middle",
@@ -20,77 +26,126 @@ fn lies(fit: &PackFit) -> &'static str {
     }
 }
 
-/// All of it, for people and for programs: one paragraph, and one object, for each component of pieces.
-pub fn explain(plan: &Plan<'_>, setup: &Setup) -> Told {
-    let (mut text, mut values) = (String::new(), Vec::new());
-    let mut told: Vec<&str> = Vec::new();
-    let parts = plan.sheets.iter().flat_map(|whole| whole.parts().map(move |part| (whole, part)));
-    for (whole, sheet) in parts {
-        let name = &*sheet.component.name;
-        let Content::Fronts(deck, fit, range) = &sheet.content else { continue };
-        if told.contains(&name) {
+/// Explains a plan: one paragraph and one JSON object for every component of pieces.
+pub fn explain(plan: &Plan<'_>, setup: &Setup) -> TextAndJson {
+    let mut text = String::new();
+    let mut values = Vec::new();
+    let mut known: Vec<&str> = Vec::new();
+    let parts = plan.sheets.iter().flat_map(|sheet| sheet.parts().map(move |part| (sheet, part)));
+    for (sheet, part) in parts {
+        let name = &*part.component.name;
+        let Content::Fronts(deck, fit, range) = &part.content else { continue };
+        if known.contains(&name) {
             continue;
         }
-        told.push(name);
-        if fit.bed.is_some() || fit.taken > 0 {
-            let others = whole.parts().map(|part| &*part.component.name).filter(|other| *other != name);
-            let others: Vec<&str> = others.collect();
-            let (count, how, beside) = (range.len(), fit.packing.description(), others.join(", "));
-            text.push_str(&format!("  {name}: {count} in {how}, on one sheet with {beside}\n"));
-            values.push(json!({ "component": name, "packing": how, "on-one-sheet-with": others }));
-            continue;
-        }
-        let share = (fit.share() * 100.0).round();
+        known.push(name);
+        values.push(if fit.bed.is_some() || fit.taken > 0 {
+            explain_shared(sheet, name, fit, range.len(), &mut text)
+        } else {
+            Packed { part, deck, fit, setup, pieces: range.len() }.explain(name, &mut text)
+        });
+    }
+    TextAndJson { text, value: Value::Array(values) }
+}
+
+/// Explains pieces that share a sheet with other components.
+fn explain_shared(
+    sheet: &SheetPlan<'_>,
+    name: &str,
+    fit: &PackFit,
+    pieces: usize,
+    text: &mut String,
+) -> Value {
+    let others: Vec<&str> =
+        sheet.parts().map(|part| &*part.component.name).filter(|other| *other != name).collect();
+    let packing = fit.packing.description();
+    text.push_str(&format!("  {name}: {pieces} in {packing}, on one sheet with {}\n", others.join(", ")));
+    json!({ "component": name, "packing": packing, "on-one-sheet-with": others })
+}
+
+/// Pieces of one component that have a sheet for themselves.
+struct Packed<'p, 'a> {
+    part: &'p SheetPlan<'a>,
+    deck: &'p Deck,
+    fit: &'p PackFit,
+    setup: &'p Setup,
+    /// How many pieces are on the sheet.
+    pieces: usize,
+}
+
+impl Packed<'_, '_> {
+    fn explain(&self, name: &str, text: &mut String) -> Value {
+        let fit = self.fit;
+        let packing = fit.packing.description();
         text.push_str(&format!(
-            "  {name}: {} on a sheet of {}, {}, in {}; they cover {share} % of it\n",
+            "  {name}: {} on a sheet of {}, {}, in {packing}; they cover {} % of it\n",
             fit.slots.len(),
             sheet_name(fit.sheet),
-            lies(fit),
-            fit.packing.description(),
+            orientation(fit),
+            (fit.share() * 100.0).round(),
         ));
-        let cuts = fit.cuts_of(range.len()).count();
+        let cuts = fit.cuts_of(self.pieces).count();
         if cuts > 0 {
-            let stages = fit.cuts_of(range.len()).map(|cut| cut.stage).max().map_or(0, |last| last + 1);
+            let stages = fit.cuts_of(self.pieces).map(|cut| cut.stage).max().map_or(0, |last| last + 1);
             text.push_str(&format!("    cuts: {cuts} straight ones in {stages} directions\n"));
         }
-        let all = candidate_fits(sheet, setup);
-        if !all.is_empty() {
-            let each: Vec<_> = all
+        let tried = self.explain_tried(text);
+        let one_more = self.explain_one_more(text);
+        json!({
+            "component": name,
+            "pieces-a-sheet": fit.slots.len(),
+            "packing": packing,
+            "covered": fit.share(),
+            "cuts-a-sheet": cuts,
+            "tried": tried,
+            "one-more": one_more,
+        })
+    }
+
+    /// Lists the packings that were tried.
+    fn explain_tried(&self, text: &mut String) -> Vec<Value> {
+        let tried = candidate_fits(self.part, self.setup);
+        if !tried.is_empty() {
+            let counts: Vec<_> = tried
                 .iter()
-                .map(|fit| format!("{}, {}: {}", fit.packing.description(), lies(fit), fit.slots.len()))
+                .map(|fit| {
+                    format!("{}, {}: {}", fit.packing.description(), orientation(fit), fit.slots.len())
+                })
                 .collect();
-            text.push_str(&format!("    tried: {}\n", each.join("; ")));
+            text.push_str(&format!("    tried: {}\n", counts.join("; ")));
         }
-        let mut more = Value::Null;
-        if let Some(grid) = deck.grid {
+        tried
+            .iter()
+            .map(|fit| {
+                json!({
+                    "packing": fit.packing.description(),
+                    "sheet": orientation(fit),
+                    "pieces": fit.slots.len(),
+                })
+            })
+            .collect()
+    }
+
+    /// Says how much room one more column or row of pieces lacks, in mm.
+    fn explain_one_more(&self, text: &mut String) -> Value {
+        if let Some(grid) = self.deck.grid {
             text.push_str(&format!(
                 "    no more: the layout asks for a grid of {} x {} at most\n",
                 grid.columns, grid.rows
             ));
-        } else if let Some([across, down]) = fit.one_more(fit.room(deck, setup)) {
-            for (what, one) in [("across", across), ("down", down)] {
-                text.push_str(&format!(
-                    "    one more {what}: needs {} mm, and {} mm are left: {} mm short\n",
-                    Trimmed::hundredths(one.needs),
-                    Trimmed::hundredths(one.left),
-                    Trimmed::hundredths(one.short())
-                ));
-            }
-            more = json!({ "across-mm-short": across.short(), "down-mm-short": down.short() });
+            return Value::Null;
         }
-        values.push(json!({
-            "component": name,
-            "pieces-a-sheet": fit.slots.len(),
-            "packing": fit.packing.description(),
-            "covered": fit.share(),
-            "cuts-a-sheet": cuts,
-            "tried": all.iter().map(|fit| json!({
-                "packing": fit.packing.description(),
-                "sheet": lies(fit),
-                "pieces": fit.slots.len(),
-            })).collect::<Vec<_>>(),
-            "one-more": more,
-        }));
+        let Some([across, down]) = self.fit.one_more(self.fit.room(self.deck, self.setup)) else {
+            return Value::Null;
+        };
+        for (direction, one) in [("across", across), ("down", down)] {
+            text.push_str(&format!(
+                "    one more {direction}: needs {} mm, and {} mm are left: {} mm short\n",
+                Trimmed::hundredths(one.needs),
+                Trimmed::hundredths(one.left),
+                Trimmed::hundredths(one.short())
+            ));
+        }
+        json!({ "across-mm-short": across.short(), "down-mm-short": down.short() })
     }
-    Told { text, value: Value::Array(values) }
 }

@@ -1,4 +1,8 @@
-//! What a designer asks of random tiles: where they come from, each of them, and figures of the deck.
+//! Figures of random decks: where the tiles come from, every tile, and statistics of the deck.
+//!
+//! - Goes in: a deck that was drawn.
+//! - Comes out: a text for people, or JSON for programs.
+//! - Does not: draw tiles; `crates/tiles` does.
 
 use std::fmt::Write;
 
@@ -9,66 +13,68 @@ use crate::spec::values::scalar::Scalar;
 use crate::tiles::statistics::{Statistics, correlation, statistics};
 use crate::tiles::{Alike, Tile, certificate};
 
-/// The random deck of a component, and whose it is.
-pub fn drawn(component: &Component) -> Option<(&Component, &DrawnDeck)> {
+/// Returns a component with its random deck; `None` for any other component.
+pub fn random_deck(component: &Component) -> Option<(&Component, &DrawnDeck)> {
     let Body::Deck(deck) = &component.body else { return None };
     Some((component, deck.drawn.as_deref()?))
 }
 
-/// Where a deck comes from, in a line: `60 of 19677 different tiles, seed 2013, deck 0123abcd`.
-pub fn origin(drawn: &DrawnDeck) -> String {
+/// Returns the origin of a deck: `60 of 19677 different tiles, seed 2013, deck 0123abcd`.
+pub fn deck_origin(drawn: &DrawnDeck) -> String {
     let plural = if drawn.classes == 1 { "tile" } else { "different tiles" };
     let (count, of) = (drawn.tiles.len(), drawn.classes);
     let seed = drawn.seed.map_or_else(String::new, |seed| format!("seed {seed}, "));
     format!("{count} of {of} {plural}, {seed}deck {}", drawn.short_hash())
 }
 
-/// A deck and what there is to know of it.
+/// A random deck and its statistics.
 pub struct Figures<'a> {
     component: &'a str,
     drawn: &'a DrawnDeck,
     statistics: Statistics,
-    /// Two tiles that are alike, by their numbers.
+    /// The numbers of two tiles that are alike; `None` if all tiles differ.
     two_alike: Option<(Scalar, Scalar)>,
 }
 
 impl<'a> Figures<'a> {
-    /// Of the deck of a component.
-    pub fn of(component: &'a str, drawn: &'a DrawnDeck) -> Self {
+    /// Computes the statistics of the deck of a component.
+    pub fn new(component: &'a str, drawn: &'a DrawnDeck) -> Self {
         let statistics = statistics(&drawn.tiles, drawn.colours.len());
-        let two_alike = certificate::two_alike(&drawn.tiles, drawn.alike.unwrap_or_default());
-        let two_alike = two_alike.map(|(a, b)| (drawn.number(a), drawn.number(b)));
+        let two_alike = certificate::two_alike(&drawn.tiles, drawn.alike.unwrap_or_default())
+            .map(|(first, second)| (drawn.number(first), drawn.number(second)));
         Self { component, drawn, statistics, two_alike }
     }
 
+    /// The number of edges of a tile.
     fn edges(&self) -> usize {
         self.drawn.tiles.first().map_or(0, Tile::edges)
     }
 
-    /// How many edges match on average beside 1, 2, … neighbours.
+    /// Returns how many edges match, on average, next to 1, 2, … neighbours.
     fn expected(&self) -> Vec<f64> {
         let chance = self.statistics.match_chance;
         (1..=self.edges()).filter_map(|neighbours| Some(chance? * neighbours as f64)).collect()
     }
 
-    /// How each number hangs together with what tiles are worth.
+    /// Returns the correlation of every number of a tile with its worth, from -1 to 1; `None` if one of them is the same for
+    /// all tiles.
     fn against_worth(&self) -> Vec<(&str, Option<f64>)> {
-        let value = |scalar: &Scalar| match scalar {
-            Scalar::Whole(n) => *n as f64,
-            Scalar::Number(x) => *x,
-            Scalar::Text(_) | Scalar::Flag(_) => 0.0,
-        };
-        let against = |values: &[Scalar]| {
-            correlation(&values.iter().map(value).collect::<Vec<_>>(), &self.statistics.worth)
-        };
-        self.drawn.numbers.iter().map(|n| (n.name.as_ref(), against(&n.values))).collect()
+        self.drawn
+            .numbers
+            .iter()
+            .map(|number| {
+                let values: Vec<f64> = number.values.iter().map(as_number).collect();
+                (number.name.as_ref(), correlation(&values, &self.statistics.worth))
+            })
+            .collect()
     }
 
-    /// Tiles by how many different colours they have, where there are any.
+    /// Returns pairs of a number of different colours and how many tiles have so many, without those that no tile has.
     fn distinct(&self) -> impl Iterator<Item = (usize, u64)> + '_ {
         self.statistics.distinct.iter().copied().enumerate().filter(|(_, tiles)| *tiles > 0)
     }
 
+    /// Returns what was verified about the deck.
     fn certificate(&self) -> String {
         let count = self.drawn.tiles.len();
         let ways = match self.drawn.alike {
@@ -83,64 +89,76 @@ impl<'a> Figures<'a> {
         }
     }
 
-    /// For people.
+    /// Returns the table of tiles and the statistics as text.
     pub fn text(&self) -> String {
         let drawn = self.drawn;
-        let mut text = format!("{}: {}\n\n", self.component, origin(drawn));
-        self.table(&mut text);
+        let mut text = format!("{}: {}\n\n", self.component, deck_origin(drawn));
+        self.add_table(&mut text);
         text.push('\n');
-        let mut line = |name: &str, value: String| {
+        for Line { name, value } in self.lines() {
             let _ = writeln!(text, "  {name:<22} {value}");
-        };
-        if let Some(seed) = drawn.seed {
-            line("seed", seed.to_string());
-        }
-        line("SHA-256", drawn.hash.clone());
-        line("certificate", self.certificate());
-        let edges = drawn.colours.iter().zip(&self.statistics.edges);
-        let mut edges: Vec<_> = edges.map(|(colour, edges)| format!("{colour} {edges}")).collect();
-        edges.extend((self.statistics.blank > 0).then(|| format!("blank {}", self.statistics.blank)));
-        line("edges of each colour", edges.join(", "));
-        let distinct = self.distinct().map(|(colours, tiles)| format!("{colours}: {tiles}"));
-        line("tiles by colours", distinct.collect::<Vec<_>>().join(", "));
-        if let Some(chance) = self.statistics.match_chance {
-            line("two edges match", format!("{:.1} % of the time", chance * 100.0));
-            let expected = self.expected();
-            let expected = (1..).zip(&expected).map(|(beside, edges)| format!("{beside}: {edges:.2}"));
-            line("edges that match beside", expected.collect::<Vec<_>>().join(", "));
-        }
-        for (name, correlation) in self.against_worth() {
-            let told = match correlation {
-                None => "nothing to compare: one of the two is the same for all".to_owned(),
-                Some(c) => format!("{c:+.2} (from -1 to 1)"),
-            };
-            line(&format!("{name} against worth"), told);
         }
         text
     }
 
-    /// The tiles in columns. Worth is how many edges match, on average, if each lies against an edge of another tile.
-    fn table(&self, text: &mut String) {
+    /// Returns the statistics, line by line.
+    fn lines(&self) -> Vec<Line> {
+        let drawn = self.drawn;
+        let mut lines = Vec::new();
+        if let Some(seed) = drawn.seed {
+            lines.push(Line::new("seed", seed.to_string()));
+        }
+        lines.push(Line::new("SHA-256", drawn.hash.clone()));
+        lines.push(Line::new("certificate", self.certificate()));
+        let coloured = drawn.colours.iter().zip(&self.statistics.edges);
+        let mut edges: Vec<_> = coloured.map(|(colour, edges)| format!("{colour} {edges}")).collect();
+        edges.extend((self.statistics.blank > 0).then(|| format!("blank {}", self.statistics.blank)));
+        lines.push(Line::new("edges of each colour", edges.join(", ")));
+        let by_colours: Vec<_> =
+            self.distinct().map(|(colours, tiles)| format!("{colours}: {tiles}")).collect();
+        lines.push(Line::new("tiles by colours", by_colours.join(", ")));
+        if let Some(chance) = self.statistics.match_chance {
+            lines.push(Line::new("two edges match", format!("{:.1} % of the time", chance * 100.0)));
+            let expected: Vec<_> = (1..)
+                .zip(self.expected())
+                .map(|(neighbours, edges)| format!("{neighbours}: {edges:.2}"))
+                .collect();
+            lines.push(Line::new("edges that match beside", expected.join(", ")));
+        }
+        for (name, correlation) in self.against_worth() {
+            let value = match correlation {
+                None => "nothing to compare: one of the two is the same for all".to_owned(),
+                Some(c) => format!("{c:+.2} (from -1 to 1)"),
+            };
+            lines.push(Line::new(&format!("{name} against worth"), value));
+        }
+        lines
+    }
+
+    /// Adds a table of all tiles. The worth of a tile is how many of its edges match, on average, if each of them is next to
+    /// an edge of another tile.
+    fn add_table(&self, text: &mut String) {
         let drawn = self.drawn;
         let mut rows = vec![self.header()];
         for (index, tile) in drawn.tiles.iter().enumerate() {
-            let mut words = String::new();
-            drawn.write(tile, "\n", &mut words);
+            let mut edges = String::new();
+            drawn.write(tile, "\n", &mut edges);
             let numbers =
                 drawn.numbers.iter().map(|n| n.values.get(index).map(Scalar::to_string).unwrap_or_default());
             let worth = self.statistics.worth.get(index).copied().unwrap_or_default();
             let mut row = vec![drawn.number(index).to_string()];
-            row.extend(words.split('\n').map(str::to_owned).chain(numbers).chain([format!("{worth:.2}")]));
+            row.extend(edges.split('\n').map(str::to_owned).chain(numbers).chain([format!("{worth:.2}")]));
             rows.push(row);
         }
-        let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
-        let widths: Vec<usize> = (0..rows[0].len()).map(width).collect();
-        let words = widths.len() - drawn.numbers.len() - 1;
+        let widths: Vec<usize> = (0..rows[0].len())
+            .map(|column| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0))
+            .collect();
+        let first_number = widths.len() - drawn.numbers.len() - 1;
         for row in &rows {
             let mut line = String::new();
             for (column, (cell, width)) in row.iter().zip(&widths).enumerate() {
-                // Numbers stand to the right, words to the left.
-                let _ = match column > 0 && column < words {
+                // Numbers are aligned to the right, text to the left.
+                let _ = match column > 0 && column < first_number {
                     true => write!(line, "  {cell:<width$}"),
                     false => write!(line, "  {cell:>width$}"),
                 };
@@ -149,6 +167,7 @@ impl<'a> Figures<'a> {
         }
     }
 
+    /// Returns the heads of the columns.
     fn header(&self) -> Vec<String> {
         let mut header = vec!["tile".to_owned()];
         if self.drawn.paths {
@@ -161,28 +180,16 @@ impl<'a> Figures<'a> {
         header
     }
 
-    /// For programs.
-    pub fn json(&self) -> Value {
+    /// Returns the tiles and the statistics as JSON.
+    pub fn to_json(&self) -> Value {
         let drawn = self.drawn;
-        let tiles = drawn.tiles.iter().enumerate().map(|(index, tile)| {
-            let mut words = String::new();
-            drawn.write(tile, " ", &mut words);
-            let mut value = Map::new();
-            value.insert("number".to_owned(), scalar(&drawn.number(index)));
-            let edges = || words.split(' ').map(|word| (word != "-").then_some(word)).collect::<Vec<_>>();
-            let (key, bears) = if drawn.paths { ("paths", json!(words)) } else { ("edges", json!(edges())) };
-            value.insert(key.to_owned(), bears);
-            for number in &drawn.numbers {
-                value.insert(number.name.to_string(), number.values.get(index).map_or(Value::Null, scalar));
-            }
-            value.insert("worth".to_owned(), json!(self.statistics.worth.get(index)));
-            Value::Object(value)
-        });
-        let edges = drawn.colours.iter().zip(&self.statistics.edges);
-        let edges: Map<_, _> = edges.map(|(colour, n)| (colour.to_string(), json!(n))).collect();
+        let tiles: Vec<Value> =
+            drawn.tiles.iter().enumerate().map(|(index, tile)| self.tile_to_json(index, tile)).collect();
+        let coloured = drawn.colours.iter().zip(&self.statistics.edges);
+        let edges: Map<_, _> = coloured.map(|(colour, n)| (colour.to_string(), json!(n))).collect();
         let distinct: Map<_, _> = self.distinct().map(|(n, tiles)| (n.to_string(), json!(tiles))).collect();
-        let against = self.against_worth().into_iter();
-        let against: Map<_, _> = against.map(|(name, c)| (name.to_owned(), json!(c))).collect();
+        let correlations = self.against_worth().into_iter();
+        let against: Map<_, _> = correlations.map(|(name, c)| (name.to_owned(), json!(c))).collect();
         json!({
             "component": self.component,
             "seed": drawn.seed,
@@ -196,12 +203,53 @@ impl<'a> Figures<'a> {
             "two-edges-match": self.statistics.match_chance,
             "edges-that-match-beside": self.expected(),
             "against-worth": against,
-            "tiles": tiles.collect::<Vec<_>>(),
+            "tiles": tiles,
         })
+    }
+
+    fn tile_to_json(&self, index: usize, tile: &Tile) -> Value {
+        let drawn = self.drawn;
+        let mut words = String::new();
+        drawn.write(tile, " ", &mut words);
+        let mut value = Map::new();
+        value.insert("number".to_owned(), scalar_to_json(&drawn.number(index)));
+        if drawn.paths {
+            value.insert("paths".to_owned(), json!(words));
+        } else {
+            let edges: Vec<_> = words.split(' ').map(|word| (word != "-").then_some(word)).collect();
+            value.insert("edges".to_owned(), json!(edges));
+        }
+        for number in &drawn.numbers {
+            let scalar = number.values.get(index).map_or(Value::Null, scalar_to_json);
+            value.insert(number.name.to_string(), scalar);
+        }
+        value.insert("worth".to_owned(), json!(self.statistics.worth.get(index)));
+        Value::Object(value)
     }
 }
 
-fn scalar(value: &Scalar) -> Value {
+/// A line of the statistics.
+struct Line {
+    name: String,
+    value: String,
+}
+
+impl Line {
+    fn new(name: &str, value: String) -> Self {
+        Self { name: name.to_owned(), value }
+    }
+}
+
+/// Returns a field as a number; 0 for text and flags.
+fn as_number(scalar: &Scalar) -> f64 {
+    match scalar {
+        Scalar::Whole(n) => *n as f64,
+        Scalar::Number(x) => *x,
+        Scalar::Text(_) | Scalar::Flag(_) => 0.0,
+    }
+}
+
+fn scalar_to_json(value: &Scalar) -> Value {
     match value {
         Scalar::Text(text) => json!(&**text),
         Scalar::Whole(n) => json!(n),

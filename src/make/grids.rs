@@ -1,4 +1,7 @@
-//! How many pieces a layout wants on a sheet, where none holds so many: warnings.
+//! Warns of grids that no sheet holds.
+//!
+//! - Goes in: a game, and the layout with its `grid` keys.
+//! - Comes out: a warning for every grid with more pieces than fit on a sheet.
 
 use crate::diag::{FileId, Place, Report};
 use crate::layout::Setup;
@@ -7,21 +10,22 @@ use crate::model::Game;
 use crate::print::margins::DEFAULT_MARGIN;
 use crate::spec::tables::layout::Layout;
 
-/// What is to be said of each `grid` of a layout that no sheet holds.
+/// Returns a warning for every `grid` of a layout that no sheet holds.
 pub(super) fn grids(game: &Game, layout: &Layout, file: FileId, setup: &Setup) -> Report {
     let mut report = Report::default();
-    // A margin that is wider than most printers need is a matter of the printer, and not of the layout.
+    // A wider margin than most printers need is a matter of the printer, not of the layout.
     if setup.margin.sides().iter().any(|side| *side > DEFAULT_MARGIN) {
         return report;
     }
     for family in crate::resolve::families(layout) {
-        for given in family.given {
-            let Some(grid) = &given.grid else { continue };
-            let name = family.name_of(given);
-            let asked = setup.only.is_empty() || setup.only.iter().any(|only| only == name);
-            let component = game.components.iter().find(|component| *component.name == *name);
-            let Some((component, deck)) =
-                component.filter(|_| asked).and_then(|one| Some((one, one.deck()?)))
+        for table in family.given {
+            let Some(grid) = &table.grid else { continue };
+            let name = family.name_of(table);
+            if !setup.only.is_empty() && !setup.only.iter().any(|only| only == name) {
+                continue;
+            }
+            let named = game.components.iter().find(|component| *component.name == *name);
+            let Some((component, deck)) = named.and_then(|component| Some((component, component.deck()?)))
             else {
                 continue;
             };

@@ -1,60 +1,65 @@
-//! A layout, and where it came from: the program, a folder, or a finished file.
+//! The input of a build.
+//!
+//! - Goes in: a bundled game, the bytes of a layout, or what a finished file carries.
+//! - Comes out: the text of the layout, and the files that it may name.
+//! - Does not: open files, or read the text as TOML.
 
 use std::path::Path;
 
 use crate::bundled::Bundled;
-use crate::diag::{Result, codes, seen_name};
+use crate::diag::{Diagnostic, Result, codes, seen_name};
 use crate::files::{Files, PlainName};
 use crate::read::carried::Whole;
 use crate::record::{Options, RECORD};
 
-/// A layout, and where it came from.
+/// A layout that was not read yet, and the files next to it.
 #[derive(Debug)]
 pub struct Input {
-    /// The stem of its file: the names of all files that are made of it begin so.
+    /// The file name without its extension; the names of all files of a build begin with it.
     pub id: PlainName,
-    /// The layout's file name, without a folder: it travels inside the PDF.
+    /// The file name without a folder, under which the layout travels inside a PDF.
     pub file: PlainName,
-    /// As the user knows it, for messages.
+    /// The path as the user knows it, for messages.
     pub shown: String,
-    /// The layout.
+    /// The text of the layout.
     pub text: String,
-    /// The files that it may name.
+    /// The files that the layout may name.
     pub files: Files,
-    /// What an earlier build was asked for, if it comes from a PDF.
+    /// The options of the build that made the file which carries the layout; `None` for other layouts.
     pub options: Option<Options>,
 }
 
-/// The text of a layout's file, without the mark that some editors begin a file with.
+/// Returns the text of a layout, without a byte order mark.
 ///
 /// # Errors
-/// That it is no UTF-8, and where not.
+/// Text that is not UTF-8; the message says in which line.
 fn layout_text<'b>(shown: &str, bytes: &'b [u8]) -> Result<&'b str> {
-    let no_text = |why: &str| {
-        codes::UNREADABLE
-            .error(format!("{shown} is not UTF-8 text: {why}"))
-            .hint("save it as UTF-8 in your editor")
-    };
     if bytes.contains(&0) {
-        return Err(no_text("it looks like UTF-16, from its first line on"));
+        return Err(not_utf8(shown, "it looks like UTF-16, from its first line on"));
     }
-    let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
-    std::str::from_utf8(bytes).map_err(|e| {
-        let line = bytes[..e.valid_up_to()].iter().filter(|b| **b == b'\n').count() + 1;
-        no_text(&format!("see line {line}"))
+    let text = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
+    std::str::from_utf8(text).map_err(|error| {
+        let line = text[..error.valid_up_to()].iter().filter(|byte| **byte == b'\n').count() + 1;
+        not_utf8(shown, &format!("see line {line}"))
     })
 }
 
+fn not_utf8(shown: &str, why: &str) -> Diagnostic {
+    codes::UNREADABLE
+        .error(format!("{shown} is not UTF-8 text: {why}"))
+        .hint("save it as UTF-8 in your editor")
+}
+
 impl Input {
-    /// A bundled layout, which stands alone.
+    /// The layout of a bundled game, which names no files.
     ///
     /// # Errors
-    /// No files can be called after it.
+    /// A name that files cannot have.
     pub fn bundled(game: &Bundled) -> Result<Self> {
         let shown = format!("{} (bundled)", game.file);
         Ok(Self {
-            id: plain(game.id, &shown)?,
-            file: plain(game.file, &shown)?,
+            id: plain_name(game.id, &shown)?,
+            file: plain_name(game.file, &shown)?,
             shown,
             text: game.text.to_owned(),
             files: Files::default(),
@@ -62,21 +67,20 @@ impl Input {
         })
     }
 
-    /// The layout that a file holds, beside which others lie.
+    /// A layout with these contents. `files` are those that it may name.
     ///
     /// # Errors
-    /// It is no text, or no files can be called after it.
+    /// Contents that are not UTF-8, or a name that files cannot have.
     pub fn layout(path: &Path, bytes: &[u8], files: Files) -> Result<Self> {
         let shown = seen_name(&path.display().to_string()).into_owned();
         let text = layout_text(&shown, bytes)?.to_owned();
-        let name =
-            |part: Option<&std::ffi::OsStr>| plain(&part.unwrap_or_default().to_string_lossy(), &shown);
-        let (id, file) = (name(path.file_stem())?, name(path.file_name())?);
+        let id = plain_name(&path.file_stem().unwrap_or_default().to_string_lossy(), &shown)?;
+        let file = plain_name(&path.file_name().unwrap_or_default().to_string_lossy(), &shown)?;
         Ok(Self { id, file, text, files, options: None, shown })
     }
 
-    /// The layout that a finished file carries, and what it was built for; none where its record names none.
-    pub fn of_record(whole: Whole, shown: &str) -> Option<Self> {
+    /// The layout that a finished file carries; `None` if its record names none.
+    pub fn from_record(whole: Whole, shown: &str) -> Option<Self> {
         let Whole { record, layout: text, files } = whole;
         let file = record.layout?;
         let (files, options) = (Files::attached(files, RECORD), Some(record.options));
@@ -91,16 +95,19 @@ impl Input {
     }
 }
 
-/// A name that the files of a build are called after.
-fn plain(name: &str, shown: &str) -> Result<PlainName> {
+/// Checks a name that becomes part of file names.
+///
+/// # Errors
+/// A name with characters that some systems do not allow.
+fn plain_name(name: &str, shown: &str) -> Result<PlainName> {
     name.parse().map_err(|why| {
         let message = format!("{shown}: no files can be called after it: {why}");
         codes::UNSAFE_NAME.error(message).hint("give the file another name")
     })
 }
 
-/// The type of a file, by how its name ends.
-pub(super) fn mime(name: &str) -> &'static str {
+/// Returns the media type of a file, by its extension.
+pub(super) fn media_type(name: &str) -> &'static str {
     match name.rsplit_once('.').map(|(_, end)| end.to_ascii_lowercase()).as_deref() {
         Some("csv") => "text/csv",
         Some("tsv") => "text/tab-separated-values",

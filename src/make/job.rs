@@ -1,15 +1,17 @@
-//! A whole build in memory: from a layout to finished files, their ticket and the checker's verdict.
+//! A complete build in memory.
 //!
-//! - Goes in: a layout, the options, and what kind of files to make.
-//! - Comes out: an [`Outcome`].
+//! - Goes in: a layout, the options, and the kind of files to make.
+//! - Comes out: an [`Outcome`] with the files, their ticket and the checker's verdict.
 //! - Does not: save or show anything; the caller does.
 
 use std::path::Path;
 
 use serde_json::{Value, json};
 
-use super::ticket::{self, Printed, Smaller, Told};
-use super::{Input, Made, Making, Order, OutputKind, Ready, Shows, explain, unreadable};
+use super::ticket::{self, Printed, SheetFolder, SheetTicket, Smaller, TextAndJson};
+use super::{
+    Input, Made, Making, Order, OutputKind, Proof, Ready, Shows, after_warnings, explain, unreadable,
+};
 use crate::check::{self, Ask, Expected, Opened, TOLERANCE, Verdict};
 use crate::diag::{Report, Result, Sources, seen};
 use crate::layout::{Plan, Setup};
@@ -17,7 +19,7 @@ use crate::record::Options;
 use crate::text::Fonts;
 use crate::write::FileBytes;
 
-/// What is asked of a build.
+/// A layout, and what to build of it.
 #[derive(Debug, Clone)]
 pub struct BuildJob<'j> {
     /// The layout, and the files that it names.
@@ -26,11 +28,11 @@ pub struct BuildJob<'j> {
     pub options: Options,
     /// Which files to make.
     pub kind: OutputKind,
-    /// Whether the checker reads the files back. It judges sheets and never pictures of single pieces.
+    /// Whether the checker reads the files back. It judges only sheets, never pictures of single pieces or cut lines.
     pub check: bool,
     /// Whether the ticket also explains how pieces were laid out.
     pub explain: bool,
-    /// The folder that shown paths begin with.
+    /// The output folder, with which the paths on the ticket begin.
     pub folder: &'j Path,
 }
 
@@ -39,24 +41,24 @@ pub struct BuildJob<'j> {
 pub struct Outcome {
     /// The identity of the game: the name of its layout.
     pub game: String,
-    /// What all file names of the build begin with: `GAME-PAPER`.
+    /// The beginning of all file names: `GAME-PAPER`.
     pub stem: String,
     /// The options that the files were made with.
     pub options: Options,
-    /// The files, by their names below the output folder; the ticket is the last.
+    /// The files, with their paths in the output folder. The last one is the ticket.
     pub files: Vec<(String, FileBytes)>,
     /// What to print, on what and how many times.
-    pub ticket: Told,
-    /// Doubts about the layout, and warnings about the sheets.
+    pub ticket: TextAndJson,
+    /// Warnings about the layout and about the sheets.
     pub warnings: Report,
-    /// What the checker found in the files, or why it could not read them; `None` if nothing was judged.
+    /// The verdict on the files, or why they could not be read; `None` if nothing was judged.
     pub verdict: Option<Result<Verdict>>,
 }
 
 /// The steps of a build that take long.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Step {
-    /// Sheets are drawn.
+    /// Sheets are drawn and written.
     Draw,
     /// Sheets are read back and judged.
     Check,
@@ -90,7 +92,7 @@ pub trait BuildObserver: Sync {
     fn end(&self) {}
 }
 
-/// Follows nothing.
+/// Ignores every step and objects to nothing.
 impl BuildObserver for () {}
 
 impl BuildJob<'_> {
@@ -105,62 +107,72 @@ impl BuildJob<'_> {
         observer: &dyn BuildObserver,
     ) -> Result<Outcome, Report> {
         let ready = super::read(self.input, self.options.clone(), sources, fonts)?;
-        let more = observer.read(&ready)?;
+        let observed = observer.read(&ready)?;
         let Ready { layout, game, setup, options, pieces, fonts, mut warnings, .. } = ready;
-        // The game holds everything that its tables hold.
+        // A layout with large tables takes as much memory as its game, and is not needed any more.
         drop(layout);
-        warnings.extend(more);
+        warnings.extend(observed);
         let count_sheet = || observer.sheet();
-        let mut plan = match crate::layout::plan(&game, &fonts, &setup) {
-            Ok(plan) => plan,
-            Err(mistakes) => return Err(after(warnings, mistakes)),
-        };
+        let mut plan = crate::layout::plan(&game, &fonts, &setup)
+            .map_err(|mistakes| after_warnings(warnings.clone(), mistakes))?;
         observer.planned(&plan)?;
         warnings.extend(plan.idle_cut_plans(&setup).map(Report::from).unwrap_or_default());
         plan.watch(&count_sheet);
-        observer.begin(Step::Draw, plan.sheets.len());
         let stem = super::stem(self.input, &setup);
         let order = Order { stem: &stem, input: self.input, options: &options, fonts: &fonts };
-        let making = self.kind.make(&mut plan, &order);
-        observer.end();
-        let mut making = match making {
-            Ok(making) => making,
-            Err(mistakes) => return Err(after(warnings, mistakes)),
-        };
+        let mut making = self
+            .draw(&mut plan, &order, observer)
+            .map_err(|mistakes| after_warnings(warnings.clone(), mistakes))?;
         warnings.extend(std::mem::take(&mut making.warnings));
-        let is_judged = self.check && matches!(making.shows, Shows::Sheets);
-        if is_judged && making.proof.is_none() {
-            // What is read back has to be in memory.
-            for file in &mut making.made {
-                file.bytes = std::mem::take(&mut file.bytes).in_memory()?.into();
+        let verdict = match self.is_judged(&making) {
+            true => {
+                // The checker reads files from memory.
+                if making.proof.is_none() {
+                    making.load()?;
+                }
+                let ask = Ask { watch: Some(&count_sheet), proof: making.proof.is_some(), ..Ask::default() };
+                let expected = Expected { game: &game, options: &options };
+                observer.begin(Step::Check, plan.sheets.len());
+                let verdict = self.judge(&making, expected, ask);
+                observer.end();
+                Some(verdict)
             }
-        }
-        let verdict = is_judged.then(|| {
-            observer.begin(Step::Check, plan.sheets.len());
-            let ask = Ask { watch: Some(&count_sheet), proof: making.proof.is_some(), ..Ask::default() };
-            let verdict = self.judge(&making, Expected { game: &game, options: &options }, ask);
-            observer.end();
-            verdict
-        });
-        let (ticket, saved) = self.ticket(&plan, &setup, &options, &pieces, &making);
-        let mut files: Vec<(String, FileBytes)> =
-            making.made.into_iter().map(|Made { name, bytes, .. }| (name, bytes)).collect();
-        files.push(saved);
+            false => None,
+        };
+        let Ticket { shown: ticket, file } = self.ticket(&plan, &setup, &options, &pieces, &making);
+        let made = making.made.into_iter().map(|Made { name, bytes, .. }| (name, bytes));
+        let files = made.chain([file]).collect();
         drop(plan);
         Ok(Outcome { game: game.id, stem, options, files, ticket, warnings, verdict })
     }
 
-    /// Reads the files back, or the PDF that pictures were drawn from, and judges them.
-    fn judge(&self, making: &Making, expected: Expected<'_>, ask: Ask<'_>) -> Result<Verdict> {
-        let files: Vec<(String, &[u8])> = match &making.proof {
-            Some((name, pdf)) => vec![(name.clone(), pdf)],
-            None => making.made.iter().map(|file| (self.shown(&file.name), file.bytes.held())).collect(),
-        };
-        let files = files.iter().map(|(name, bytes)| (name.as_str(), *bytes));
-        judge(files, Some(expected), TOLERANCE, ask)
+    /// Draws the sheets and makes the files.
+    fn draw(
+        &self,
+        plan: &mut Plan<'_>,
+        order: &Order<'_>,
+        observer: &dyn BuildObserver,
+    ) -> Result<Making, Report> {
+        observer.begin(Step::Draw, plan.sheets.len());
+        let making = self.kind.make(plan, order);
+        observer.end();
+        making
     }
 
-    /// Returns the ticket as it is shown, and the file that it is saved in.
+    fn is_judged(&self, making: &Making) -> bool {
+        self.check && matches!(making.shows, Shows::Sheets)
+    }
+
+    /// Judges the files, or the PDF that pictures were drawn from.
+    fn judge(&self, making: &Making, expected: Expected<'_>, ask: Ask<'_>) -> Result<Verdict> {
+        let files: Vec<(String, &[u8])> = match &making.proof {
+            Some(Proof { name, pdf }) => vec![(name.clone(), pdf)],
+            None => making.made.iter().map(|file| (self.shown(&file.name), file.bytes.held())).collect(),
+        };
+        judge(files.iter().map(|(name, bytes)| (name.as_str(), *bytes)), Some(expected), TOLERANCE, ask)
+    }
+
+    /// Writes the ticket, once as it is shown and once as it is saved.
     fn ticket(
         &self,
         plan: &Plan<'_>,
@@ -168,20 +180,20 @@ impl BuildJob<'_> {
         options: &Options,
         pieces: &str,
         making: &Making,
-    ) -> (Told, (String, FileBytes)) {
+    ) -> Ticket {
         let folder = super::folder(&super::stem(self.input, setup), options);
         let file_name = format!("{folder}.txt");
-        // This may divide a board into sheets, so it is done once.
+        // Dividing boards into smaller sheets takes long, so both tickets share the result.
         let smaller = ticket::without_large(plan, setup);
         let contents =
             TicketContents { plan, setup, pieces, making, kind: self.kind, smaller: smaller.as_ref() };
         let mut printed: Vec<Printed> = making.made.iter().map(Printed::from).collect();
-        // The saved ticket names files as they are seen from its own folder.
+        // The saved ticket names files relative to its own folder.
         let saved = contents.ticket(&printed, &folder, &folder).text;
         for file in &mut printed {
             file.path = self.shown(&file.path);
         }
-        let Told { mut text, value: list } = contents.ticket(&printed, &folder, &self.shown(&folder));
+        let TextAndJson { mut text, value: files } = contents.ticket(&printed, &folder, &self.shown(&folder));
         let explanation = self.explain.then(|| explain::explain(plan, setup));
         if let Some(explanation) = &explanation {
             text = format!("{}\n{}\n", text.trim_end_matches('\n'), explanation.text);
@@ -191,23 +203,24 @@ impl BuildJob<'_> {
             "game": game.id, "title": game.title, "paper": options.paper, "files": null,
             "ticket": self.shown(&file_name),
         });
-        // Moved in: `json!` copies what it is given.
-        value["files"] = list;
+        // `json!` would copy the list, which may be long.
+        value["files"] = files;
         contents.add_optional(&mut value, options, explanation.map(|explanation| explanation.value));
         let bytes = format!("{}\n", seen(saved.trim_end())).into_bytes().into();
-        (Told { text, value }, (file_name, bytes))
+        Ticket { shown: TextAndJson { text, value }, file: (file_name, bytes) }
     }
 
-    /// A path below the output folder, as it is shown.
+    /// Returns a path in the output folder as the ticket shows it.
     fn shown(&self, name: &str) -> String {
         self.folder.join(name).display().to_string()
     }
 }
 
-/// Puts mistakes after doubts, which may be their reason.
-fn after(mut doubts: Report, mistakes: Report) -> Report {
-    doubts.extend(mistakes);
-    doubts
+/// The ticket of a build.
+struct Ticket {
+    shown: TextAndJson,
+    /// The path of the saved ticket in the output folder, and its contents.
+    file: (String, FileBytes),
 }
 
 /// What a ticket is written from.
@@ -218,54 +231,57 @@ struct TicketContents<'p, 'a> {
     pieces: &'p str,
     making: &'p Making,
     kind: OutputKind,
-    /// The sheets that the boards would take on smaller paper.
+    /// The sheets that large boards take on smaller paper.
     smaller: Option<&'p Smaller>,
 }
 
 impl TicketContents<'_, '_> {
-    /// Returns the ticket of these files. `shown` is the folder of files that are one for each sheet, as it is shown.
-    fn ticket(&self, printed: &[Printed], folder: &str, shown: &str) -> Told {
+    /// Writes the ticket of these files. `folder` is the folder of single files, and `shown` the path by which the ticket
+    /// names it.
+    fn ticket(&self, printed: &[Printed], folder: &str, shown: &str) -> TextAndJson {
         let &Self { plan, setup, pieces, making, kind, smaller } = self;
         match &making.shows {
             Shows::Sheets => {
-                let folder = (kind != OutputKind::Pdf).then_some((shown, kind == OutputKind::Svg));
-                ticket::ticket(plan, setup, pieces, printed, folder, smaller)
+                let folder = (kind != OutputKind::Pdf)
+                    .then_some(SheetFolder { shown, carries_layout: kind == OutputKind::Svg });
+                SheetTicket { plan, setup, pieces, printed, folder, smaller }.write()
             }
             Shows::Pictures(pictures) => ticket::pictures(plan, pieces, folder, printed, pictures),
             Shows::Cuts(cuts) => ticket::cuts(plan, pieces, folder, printed, cuts),
         }
     }
 
-    /// Adds what only some builds have to a ticket for programs.
+    /// Adds the fields that only some builds have to the JSON of a ticket.
     fn add_optional(&self, value: &mut Value, options: &Options, explanation: Option<Value>) {
         let game = self.plan.game();
         let travels = game.embed && self.kind == OutputKind::Pdf;
         let smaller = self.smaller.map(|less| json!({ "paper": less.paper, "sheets": less.sheets }));
-        for (name, more) in [
+        for (name, field) in [
             ("explain", explanation),
             ("pieces", (!options.pieces.is_empty()).then(|| json!(options.pieces))),
             ("without-large-sheets", smaller),
             ("travels", travels.then(|| json!(game.pictures.files()))),
             ("decks", Some(ticket::decks(self.plan)).filter(|decks| !decks.is_null())),
         ] {
-            if let Some(more) = more {
-                value[name] = more;
+            if let Some(field) = field {
+                value[name] = field;
             }
         }
     }
 }
 
-/// Judges files that this program has just made, and answers what else is asked of them.
+/// Judges finished files, given their names and contents.
 ///
 /// # Errors
 /// A file that cannot be read back.
 pub fn judge<'b>(
     made: impl Iterator<Item = (&'b str, &'b [u8])>,
-    said: Option<Expected<'_>>,
+    expected: Option<Expected<'_>>,
     tolerance: f64,
     ask: Ask<'_>,
 ) -> Result<Verdict> {
-    let opened = made.map(|(name, bytes)| Opened::new(name, bytes).map_err(|e| unreadable(name, &e)));
-    let opened = opened.collect::<Result<Vec<_>, _>>()?;
-    check::judge_and(opened, said, tolerance, ask).map_err(|(name, error)| unreadable(&name, &error))
+    let opened = made
+        .map(|(name, bytes)| Opened::new(name, bytes).map_err(|error| unreadable(name, &error)))
+        .collect::<Result<Vec<_>, _>>()?;
+    check::judge_and(opened, expected, tolerance, ask).map_err(|(name, error)| unreadable(&name, &error))
 }

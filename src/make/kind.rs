@@ -1,4 +1,7 @@
 //! The kinds of files that a build makes.
+//!
+//! - Goes in: a plan.
+//! - Comes out: files of one kind, or the older files of that kind that they replace.
 
 use std::path::Path;
 
@@ -7,16 +10,16 @@ use crate::diag::Report;
 use crate::layout::{Each, Plan};
 use crate::write::{Family, Stale, stale};
 
-/// What a build makes of a plan.
+/// The files that a build makes of a plan.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OutputKind {
     /// A PDF for each paper size, one for each stack, or one for everything.
     Pdf,
     /// An SVG for each sheet.
     Svg,
-    /// A PNG for each sheet, with this many pixels to the inch.
+    /// A PNG for each sheet, with this many pixels to the inch or the usual number.
     Png(Option<u32>),
-    /// A PNG for each piece or deck, with this many pixels to the inch.
+    /// A PNG for each piece or deck, with this many pixels to the inch or the usual number.
     Each(Each, Option<u32>),
     /// The cut lines of each sheet, as SVG.
     Cuts,
@@ -51,12 +54,12 @@ impl OutputKind {
         let mut folders: Vec<&Path> = written.iter().filter_map(|path| path.parent()).collect();
         folders.sort_unstable();
         folders.dedup();
-        let mut all = Stale::default();
+        let mut found = Stale::default();
         for folder in folders {
             let Stale { ours, kept, .. } = stale(family, folder, written);
-            all.ours.extend(ours);
-            all.kept.extend(kept);
+            found.ours.extend(ours);
+            found.kept.extend(kept);
         }
-        all
+        found
     }
 }

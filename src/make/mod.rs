@@ -1,159 +1,161 @@
-//! From a layout to finished files, all in memory: what `build` writes to the disk and `preview` shows.
+//! Makes finished files of a layout, in memory.
+//!
+//! - Goes in: an [`Input`], the options, and the kind of files.
+//! - Comes out: PDF, SVG or PNG files with their ticket, their warnings and the checker's verdict.
+//! - Does not: write to the disk or show anything; `cli`, `preview` and `page` do.
 
-mod again;
-mod attached;
 mod calibration;
+mod cell_sizes;
 mod cuts;
-mod document;
 mod each;
-mod earlier;
 mod explain;
 mod figures;
+mod finished_files;
 mod grids;
 mod input;
 mod job;
 mod kind;
-mod large;
+
+mod more_mistakes;
+mod pdf_file;
 mod pictures;
 mod pieces;
-mod rest;
+mod ready;
 mod slip;
 mod stacks;
+mod stale_pdfs;
 pub mod ticket;
 
-use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
 
-use document::{document, record};
+use pdf_file::{pdf_file, record};
 
-pub use again::{Group, known, lost, open, unreadable};
 pub use calibration::{calibration, too_small};
 pub use cuts::{CutFile, cuts};
 pub use each::each;
-pub use earlier::earlier;
-pub use figures::{Figures, drawn, origin};
+pub use figures::{Figures, deck_origin, random_deck};
+pub use finished_files::{Group, known_games, lost, open, unreadable};
 pub use input::Input;
 pub use job::{BuildJob, BuildObserver, Outcome, Step, judge};
 pub use kind::OutputKind;
-pub use pictures::{DPI, Shown, sheets as png};
+pub use pictures::{DPI, GridSize, Shown, sheets as png};
 pub use pieces::Wanted;
+pub use ready::{Ready, read};
 pub use slip::slip;
 pub use stacks::{Stack, name_pages, runs};
+pub use stale_pdfs::stale_pdfs;
 
-use crate::diag::{FileId, Report, Result, Sources, codes};
-use crate::layout::{Plan, Setup};
+use crate::diag::{Report, Result, Sources, codes};
+use crate::layout::{Plan, Setup, SheetPlan};
 use crate::model::Game;
-use crate::print::paper::PaperChoice;
-use crate::record::{DeckCount, Options};
+use crate::record::Options;
 use crate::scene::Sheet;
-use crate::spec::Attempt;
-use crate::spec::tables::layout::Layout;
-use crate::spec::values::tiles::TileCount;
 use crate::text::Fonts;
 use crate::write;
 use crate::write::pdf::Hindrance;
 use crate::write::svg::Travels;
 use crate::write::{About, FileBytes};
 
-/// What a plan is made into files for.
+/// What the files of a plan are made with.
 #[derive(Debug, Clone, Copy)]
 pub struct Order<'o> {
-    /// What all files have in their names: [`stem`].
+    /// The beginning of all file names: [`stem`].
     pub stem: &'o str,
     /// The layout.
     pub input: &'o Input,
-    /// What was asked for, put in order.
+    /// The options, normalized by [`read`].
     pub options: &'o Options,
-    /// The fonts.
+    /// The bundled fonts and those of the game.
     pub fonts: &'o Fonts,
 }
 
-/// What was made.
+/// The files that a plan was made into.
 #[derive(Debug)]
 pub struct Making {
-    /// The files.
+    /// The files, in the order of their sheets.
     pub made: Vec<Made<FileBytes>>,
-    /// What there is to look at.
+    /// Warnings about what is drawn.
     pub warnings: Report,
     /// What the files show.
     pub shows: Shows,
-    /// The PDF that pictures of sheets were drawn from, and the name it would have.
-    pub proof: Option<(String, Arc<Vec<u8>>)>,
+    /// The PDF that pictures of sheets were drawn from; `None` for other files.
+    pub proof: Option<Proof>,
+}
+
+impl Making {
+    /// Loads files that are kept on the disk.
+    ///
+    /// # Errors
+    /// A file that cannot be read again.
+    fn load(&mut self) -> Result<()> {
+        for file in &mut self.made {
+            file.bytes = std::mem::take(&mut file.bytes).in_memory()?.into();
+        }
+        Ok(())
+    }
+}
+
+/// A PDF that is judged in place of the pictures that were drawn from it.
+#[derive(Debug)]
+pub struct Proof {
+    /// The name that the PDF would have as a file.
+    pub name: String,
+    /// Its contents.
+    pub pdf: Arc<Vec<u8>>,
 }
 
 /// What files show.
 #[derive(Debug)]
 pub enum Shows {
-    /// They are sheets.
+    /// Sheets to print.
     Sheets,
     /// Pieces or decks, in the order of the files.
     Pictures(Vec<Shown>),
-    /// Cuts, in the order of the files.
+    /// Cut lines, in the order of the files.
     Cuts(Vec<CutFile>),
 }
 
-/// A finished file; where nothing else is said, in memory.
+/// A finished file, in memory unless `B` says otherwise.
 #[derive(Debug)]
 pub struct Made<B = Vec<u8>> {
-    /// What is in it.
+    /// The sheets in the file.
     pub stack: Stack,
-    /// Its name below the folder that the user names, with `/` between folders.
+    /// Its path in the output folder, with `/` between folders.
     pub name: String,
     /// Its contents.
     pub bytes: B,
 }
 
 impl Made<FileBytes> {
-    /// The same with its contents in memory.
+    /// Loads the contents, if they are kept on the disk.
     ///
     /// # Errors
-    /// They cannot be read again.
+    /// The contents cannot be read again.
     pub fn in_memory(self) -> Result<Made> {
         let Self { stack, name, bytes } = self;
         Ok(Made { stack, name, bytes: bytes.in_memory()? })
     }
 }
 
-/// A layout that can be printed.
-#[derive(Debug)]
-pub struct Ready<'f> {
-    /// What its file says.
-    pub layout: Layout,
-    /// The game, with only the pieces that are wanted.
-    pub game: Game,
-    /// Cutter, duplex printing, ink and marks.
-    pub setup: Setup,
-    /// What was asked for, put in order.
-    pub options: Options,
-    /// The pieces that are wanted, in words; empty if all are.
-    pub pieces: String,
-    /// The fonts at hand, and the game's own.
-    pub fonts: Cow<'f, Fonts>,
-    /// Whether anything that is asked for is drawn at random.
-    pub draws: bool,
-    /// What there is to look at in the layout itself.
-    pub warnings: Report,
-}
-
-/// What a layout is built into.
+/// The PDFs of a layout, and what they are judged against.
 #[derive(Debug)]
 pub struct Built {
-    /// The game, with only the pieces that are wanted.
+    /// The game, with only the pieces that `pieces` names.
     pub game: Game,
-    /// What was asked for, put in order.
+    /// The options, normalized by [`read`].
     pub options: Options,
     /// The PDFs.
     pub made: Vec<Made>,
-    /// What there is to look at in the layout itself.
+    /// Warnings about the layout and about what is drawn.
     pub warnings: Report,
 }
 
-/// Builds the PDFs of a layout, for these options. `planned` is asked before any sheet is drawn.
+/// Builds the PDFs of a layout. Calls `planned` before any sheet is drawn.
 ///
 /// # Errors
-/// All mistakes of the file at once, what does not fit on paper, or what `planned` says.
-pub fn built(
+/// All mistakes of the layout at once, what does not fit on paper, or the error of `planned`.
+pub fn build_pdfs(
     input: &Input,
     options: Options,
     sources: &mut Sources,
@@ -161,144 +163,31 @@ pub fn built(
     planned: impl FnOnce(&Plan<'_>) -> Result<()>,
 ) -> Result<Built, Report> {
     let Ready { game, setup, options, fonts, mut warnings, .. } = read(input, options, sources, fonts)?;
-    // What is doubtful may be the reason of what cannot be made.
-    let with_doubts = |wrong: Report, mut all: Report| {
-        all.extend(wrong);
-        all
-    };
-    let mut plan =
-        crate::layout::plan(&game, &fonts, &setup).map_err(|wrong| with_doubts(wrong, warnings.clone()))?;
+    let mut plan = crate::layout::plan(&game, &fonts, &setup)
+        .map_err(|mistakes| after_warnings(warnings.clone(), mistakes))?;
     planned(&plan)?;
     let order = Order { stem: &stem(input, &setup), input, options: &options, fonts: &fonts };
-    let Making { made, warnings: more, .. } =
-        pdf(&mut plan, &order).map_err(|wrong| with_doubts(wrong, warnings.clone()))?;
-    warnings.extend(more);
+    let making = pdf(&mut plan, &order).map_err(|mistakes| after_warnings(warnings.clone(), mistakes))?;
+    warnings.extend(making.warnings);
     drop(plan);
-    let made = made.into_iter().map(Made::in_memory).collect::<Result<_>>()?;
+    let made = making.made.into_iter().map(Made::in_memory).collect::<Result<_>>()?;
     Ok(Built { game, options, made, warnings })
 }
 
-/// Reads a layout, for these options.
-///
-/// # Errors
-/// All mistakes of the file at once: where there are some, also those of the parts that are well so far.
-pub fn read<'f>(
-    input: &Input,
-    options: Options,
-    sources: &mut Sources,
-    fonts: &'f Fonts,
-) -> Result<Ready<'f>, Report> {
-    let file = sources.add(&input.shown, &input.text);
-    let asked = options.clone();
-    ready(input, options, file, sources, fonts).map_err(|mut report| {
-        let reading = rest::Reading { input, options: &asked, file, fonts };
-        rest::add_mistakes(&reading, sources, &mut report);
-        report
-    })
+/// Puts mistakes after the warnings that may explain them.
+fn after_warnings(mut warnings: Report, mistakes: Report) -> Report {
+    warnings.extend(mistakes);
+    warnings
 }
 
-fn ready<'f>(
-    input: &Input,
-    mut options: Options,
-    file: FileId,
-    sources: &mut Sources,
-    fonts: &'f Fonts,
-) -> Result<Ready<'f>, Report> {
-    let Attempt { layout, theme, mut report } = crate::spec::attempt(file, sources);
-    let mut of_theme = Report::default();
-    let theme = theme.and_then(|named| {
-        crate::spec::theme(&named, layout.as_ref(), file, sources, &input.files, &mut of_theme)
-    });
-    // What a theme that cannot be had would have said is not missing.
-    let has_theme = !of_theme.has_errors();
-    report.extend(of_theme);
-    let Some(layout) = layout.filter(|_| has_theme) else { return Err(report) };
-    let mut layout = theme.iter().fold(layout, Layout::over);
-    if let Err(more) = crate::spec::fetch(&mut layout, file, sources, &input.files) {
-        report.extend(more);
-        if layout.prints_nothing() {
-            return Err(report);
-        }
-    }
-    let draws = ask(&mut layout, &mut options);
-    // The game's own fonts stay with the game.
-    let mut of_fonts = Report::default();
-    let fonts = crate::resolve::fonts(&layout, file, &input.files, fonts, &mut of_fonts);
-    let has_fonts = !of_fonts.has_errors();
-    report.extend(of_fonts);
-    let (mut game, more) =
-        crate::resolve::attempt(input.id.as_str(), &layout, file, sources, &fonts, &input.files);
-    report.extend(match &theme {
-        Some(theme) => theme.moved_to_file(file, more),
-        None => more,
-    });
-    let mut setup = Setup {
-        paper: PaperChoice::parse(&options.paper).map_err(Report::from)?,
-        margin: options.margin,
-        only: options.only.clone(),
-        print_setup: options.print_setup,
-        printer: options.printer.clone(),
-    };
-    if report.has_errors() {
-        // All mistakes of a file are told at once: those of the parts that are well so far too. But what stands in for
-        // a font says nothing of what fits.
-        if has_fonts {
-            let (plan, unfit) = crate::layout::attempt(&game, &fonts, &setup);
-            report.extend(unfit);
-            report.extend(plan.check());
-        }
-        return Err(report);
-    }
-    let wanted = Wanted::parse(&options.pieces)?;
-    if !options.pieces.is_empty() {
-        let picked = wanted.pick(&mut game)?;
-        options.pieces = wanted.texts();
-        setup.only = match options.only.is_empty() {
-            true => picked,
-            false => options.only.iter().filter(|name| picked.contains(name)).cloned().collect(),
-        };
-        if setup.only.is_empty() {
-            let message = "--only and --pieces name different components, so nothing is printed";
-            return Err(codes::BAD_OPTION.error(message).hint("leave --only out").into());
-        }
-    }
-    report.extend(grids::grids(&game, &layout, file, &setup));
-    report.extend(large::large((&game, &layout), (file, &input.text), &fonts, &setup));
-    Ok(Ready { layout, game, setup, options, pieces: wanted.words(), fonts, draws, warnings: report })
-}
-
-/// Hands on what is asked of random decks, and takes it out of the options where the layout has none. Whether one of
-/// them is asked for.
-fn ask(layout: &mut Layout, options: &mut Options) -> bool {
-    let listed = |list: &[String], name: &str| {
-        list.is_empty() || list.iter().any(|one| one.split(':').next().map(str::trim) == Some(name))
-    };
-    let decks = layout.decks();
-    if decks.is_empty() {
-        (options.seed, options.count) = (None, None);
-        return false;
-    }
-    let printed = |name: &&str| listed(&options.only, name) && listed(&options.pieces, name);
-    let first = decks.into_iter().find(printed).map(str::to_owned);
-    let draws = first.is_some();
-    layout.asked.seed = options.seed;
-    if let Some(DeckCount { deck, tiles }) = &mut options.count {
-        if deck.is_none() {
-            *deck = first;
-        }
-        let count = tiles.map_or(TileCount::All, TileCount::Number);
-        layout.asked.count = deck.clone().map(|deck| (deck, count));
-    }
-    draws
-}
-
-/// What all files of a build have in their names: `GAME-PAPER`.
+/// Returns the beginning of all file names of a build: `GAME-PAPER`.
 pub fn stem(input: &Input, setup: &Setup) -> String {
     format!("{}-{}", input.id, setup.paper)
 }
 
-/// What a few pieces have in the names of their files: they do not take the place of the whole game's.
-fn some(options: &Options) -> &'static str {
+/// Returns the end of all file names of a build, before the extension. It keeps a few pieces from replacing the files of the
+/// whole game.
+fn suffix(options: &Options) -> &'static str {
     match (options.print_setup.test_sheet, options.pieces.is_empty()) {
         (true, _) => "-test",
         (false, true) => "",
@@ -306,19 +195,18 @@ fn some(options: &Options) -> &'static str {
     }
 }
 
-/// The folder of files that are one for each sheet.
+/// Returns the folder for files of single sheets, pieces or decks.
 pub fn folder(stem: &str, options: &Options) -> String {
-    format!("{stem}{}", some(options))
+    format!("{stem}{}", suffix(options))
 }
 
-/// The PDF files of a plan: one for each size of paper, one for each stack that is printed differently, or one.
-/// Beside them, what there is to look at on the sheets.
+/// Makes the PDFs of a plan: one for every size of paper, one for every stack that is printed differently, or one for all.
 ///
 /// # Errors
-/// Everything that cannot be drawn: a mistake on the last sheet makes no file at all.
+/// Everything that cannot be drawn. A mistake on any sheet means that no file is made.
 pub fn pdf(plan: &mut Plan<'_>, order: &Order<'_>) -> Result<Making, Report> {
     let stacks = name_pages(plan, order.stem, order.options);
-    // Everything is drawn before anything is bound: what a layout names is known only then.
+    // All sheets are drawn before any file is bound: only then is it known which files travel in it.
     let mut drawn = Vec::with_capacity(stacks.len());
     for stack in &stacks {
         drawn.push(pages(plan, stack.sheets.clone(), order.fonts)?);
@@ -329,30 +217,30 @@ pub fn pdf(plan: &mut Plan<'_>, order: &Order<'_>) -> Result<Making, Report> {
         warnings.extend(pages.warnings.clone());
         let name = plan.files.get(stack.sheets.start).map_or_else(String::new, |line| line.name.clone());
         warnings.extend(not_archival(&name, &pages, order.input));
-        // A stack is built again by itself, a file for a size of paper with the others.
-        let by_itself = stack.name.is_some() && stack.part.is_none();
-        let only = if by_itself { &stack.components } else { &order.options.only }.clone();
+        // The record of a stack builds only that stack again; that of a size of paper builds all sizes.
+        let is_stack = stack.name.is_some() && stack.part.is_none();
+        let only = if is_stack { &stack.components } else { &order.options.only }.clone();
         let options = &Options { only, ..order.options.clone() };
-        let bytes = document(plan, pages, &Order { options, ..*order }, stack.part.clone())?;
+        let bytes = pdf_file(plan, pages, &Order { options, ..*order }, stack.part.clone())?;
         made.push(Made { stack, name, bytes });
     }
     Ok(Making { made, warnings, shows: Shows::Sheets, proof: None })
 }
 
-/// The sheets of a range as pages of one PDF.
+/// Draws a range of sheets as the pages of one PDF.
 fn pages(plan: &Plan<'_>, sheets: Range<usize>, fonts: &Fonts) -> Result<write::pdf::Pages, Report> {
     let job = plan.job(sheets.clone());
     write::pdf::pages(&plan.range(sheets), job, fonts, Some(plan.game()))
 }
 
-/// Notes on the pictures for which a file is a plain PDF.
+/// Returns a note for every picture that keeps a file from being PDF/A.
 fn not_archival(name: &str, pages: &write::pdf::Pages, input: &Input) -> Report {
     let mut report = Report::default();
     let files = input.files.read();
     for Hindrance { image, why } in pages.hindrances() {
-        let file = files.iter().find(|(_, file)| **file == image.file);
-        let file = file.map_or_else(|| "a picture".to_owned(), |(file, _)| format!("`{file}`"));
-        let note = codes::NOT_ARCHIVAL.note(format!("`{name}` is a plain PDF, not PDF/A-3: {file} {why}"));
+        let named = files.iter().find(|(_, file)| **file == image.file);
+        let picture = named.map_or_else(|| "a picture".to_owned(), |(file, _)| format!("`{file}`"));
+        let note = codes::NOT_ARCHIVAL.note(format!("`{name}` is a plain PDF, not PDF/A-3: {picture} {why}"));
         report.push(
             note.hint(
                 "save the picture in RGB, or with its profile, if the file is to be kept in an archive",
@@ -362,63 +250,68 @@ fn not_archival(name: &str, pages: &write::pdf::Pages, input: &Input) -> Report 
     report
 }
 
-/// The SVG files of a plan, one for each sheet: `GAME-PAPER/NN-NAME.svg`.
-/// Beside them, what there is to look at on the sheets.
+/// Makes an SVG for every sheet of a plan: `GAME-PAPER/NN-NAME.svg`.
 ///
 /// # Errors
-/// Everything that cannot be drawn: a mistake on the last sheet makes no file at all.
+/// Everything that cannot be drawn. A mistake on any sheet means that no file is made.
 pub fn svg(plan: &mut Plan<'_>, order: &Order<'_>) -> Result<Making, Report> {
-    // Each sheet is a file by itself, so there is nothing to keep in step.
+    // Empty pages keep fronts and backs of a PDF in step; single files do not need them.
     plan.drop_blanks();
     let count = plan.sheets.len();
     name_sheets(plan, "svg");
-    let embed = plan.game().embed;
+    let game = plan.game();
+    // Pictures are embedded as the files that they are.
+    game.pictures.leave_unpacked();
+    let about = |index: usize, sheet: &Sheet| {
+        About::game(game, format!("{}: {}, sheet {} of {count}", game.title, sheet.component, index + 1))
+    };
     let travels = |index: usize| {
-        embed.then(|| Travels {
+        game.embed.then(|| Travels {
             record: record(plan, order),
             layout: order.input.text.clone(),
             sheet: (index + 1, count),
         })
     };
-    let game = plan.game();
-    // Pictures are attached as whole files.
-    game.pictures.leave_unpacked();
-    let about = |index: usize, sheet: &Sheet| {
-        About::game(game, format!("{}: {}, sheet {} of {count}", game.title, sheet.component, index + 1))
-    };
     let (files, warnings) = write::svg::files(&plan.range(0..count), order.fonts, about, travels)?;
     Ok(Making { made: one_each(plan, order, files), warnings, shows: Shows::Sheets, proof: None })
 }
 
-/// The files of sheets that have one each, in their folder.
+/// Names the contents of files that show one sheet each.
 fn one_each(plan: &Plan<'_>, order: &Order<'_>, files: Vec<Vec<u8>>) -> Vec<Made<FileBytes>> {
-    let lines = plan.files.iter().enumerate();
-    let made = lines.zip(files).map(|((index, line), bytes)| {
-        let name = format!("{}/{}", folder(order.stem, order.options), line.name);
-        Made { stack: alone(plan, index), name, bytes: bytes.into() }
-    });
-    made.collect()
+    let folder = folder(order.stem, order.options);
+    (0..)
+        .zip(plan.files.iter().zip(files))
+        .map(|(index, (line, bytes))| Made {
+            stack: stack_of_sheet(plan, index),
+            name: format!("{folder}/{}", line.name),
+            bytes: bytes.into(),
+        })
+        .collect()
 }
 
-/// Names the files of sheets that have one each: `NN-NAME.END`.
-fn name_sheets(plan: &mut Plan<'_>, end: &str) {
-    // Numbers of one length, so that a folder lists them in their order.
+/// Names the files of sheets that have a file each: `NN-NAME.EXTENSION`.
+fn name_sheets(plan: &mut Plan<'_>, extension: &str) {
+    // All numbers have the same length, so that sorted file names are in the order of the sheets.
     let digits = plan.sheets.len().to_string().len().max(2);
     for (index, (sheet, line)) in plan.sheets.iter().zip(&mut plan.files).enumerate() {
         let name = match (sheet.name_suffix(), &*sheet.component.name) {
             (None, name) => name.to_owned(),
-            // The test sheet is of no component.
-            (Some(what), _) if what == "test" => what.to_owned(),
-            (Some(what), name) => format!("{name}-{what}"),
+            // The test sheet belongs to no component.
+            (Some(suffix), _) if suffix == "test" => suffix.to_owned(),
+            (Some(suffix), name) => format!("{name}-{suffix}"),
         };
-        line.name = format!("{:0digits$}-{name}.{end}", index + 1);
+        line.name = format!("{:0digits$}-{name}.{extension}", index + 1);
     }
 }
 
-/// A sheet that has a file of its own.
-fn alone(plan: &Plan<'_>, index: usize) -> Stack {
-    let component = plan.sheets.get(index).map(|sheet| sheet.component.name.to_string());
-    let parts = plan.sheets.get(index).into_iter().flat_map(|sheet| sheet.parts());
-    let components = parts.map(|part| part.component.name.to_string()).collect();
-    Stack { name: component, part: None, components, sheets: index..index + 1 }
+/// Returns the stack of a sheet that has a file of its own.
+fn stack_of_sheet(plan: &Plan<'_>, index: usize) -> Stack {
+    let sheet = plan.sheets.get(index);
+    let parts = sheet.into_iter().flat_map(SheetPlan::parts);
+    Stack {
+        name: sheet.map(|sheet| sheet.component.name.to_string()),
+        part: None,
+        components: parts.map(|part| part.component.name.to_string()).collect(),
+        sheets: index..index + 1,
+    }
 }

@@ -1,10 +1,13 @@
-//! Pictures of the finished PDF: of its sheets, or of each piece or deck by itself.
+//! Pictures made of pixels: of whole sheets here, of pieces and decks in [`super::each`].
+//!
+//! - Goes in: a plan, and how many pixels make an inch.
+//! - Comes out: PNG files, drawn from the PDF of the same plan, so that both look the same.
 
 use std::sync::Arc;
 
 use kurbo::Size;
 
-use super::{Making, Order, Shows, document};
+use super::{Making, Order, Proof, Shows, pdf_file};
 use crate::diag::{Report, Result, codes};
 use crate::layout::Plan;
 use crate::print::paper::sheet_name;
@@ -12,103 +15,127 @@ use crate::write;
 use crate::write::About;
 use crate::write::png::{LONGEST, MOST_PIXELS, Wish, pixels};
 
-/// Pixels to the inch where nobody asks for others: what print shops want, and what a small word needs to be read.
+/// The usual number of pixels to the inch: what print shops ask for, and what small text needs to be legible.
 pub const DPI: u32 = 300;
 
-/// What a picture by itself shows.
+/// Resolutions that a hint may suggest, the finest first.
+const USUAL_DPI: [u32; 7] = [1200, 600, 400, 300, 200, 150, 100];
+
+/// The cells of a grid of pieces, or the sheets of a poster.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct GridSize {
+    pub columns: usize,
+    pub rows: usize,
+}
+
+/// What a picture of pieces or of a board shows.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Shown {
-    /// Of which component.
+    /// The name of the component.
     pub component: String,
-    /// How large it is, across and down.
+    /// Width and height.
     pub pixels: (u32, u32),
-    /// How many of them are an inch.
+    /// Pixels to the inch.
     pub dpi: u32,
     /// Width and height in mm.
     pub size: Size,
-    /// The pieces by their numbers, in the order they lie; none on a board.
+    /// The numbers of the pieces, in the order in which they are shown; empty for a board.
     pub pieces: Vec<usize>,
-    /// How often each of them is printed, beside its copies in the deck.
+    /// How many times the component is printed, on top of the copies in the deck.
     pub times: u32,
-    /// Columns and rows of a grid.
-    pub grid: Option<(usize, usize)>,
-    /// Whether it is a back.
+    /// The grid of a whole deck; `None` for a single piece or a board.
+    pub grid: Option<GridSize>,
+    /// Whether it shows the back.
     pub back: bool,
-    /// Whether it is the back of all pieces.
+    /// Whether it is the back of all pieces of the component.
     pub of_all: bool,
-    /// How far it goes on beyond the cut on each side, in mm.
+    /// How far the picture extends beyond the cut on every side, in mm.
     pub bleed: f64,
 }
 
-/// The sheets of a plan as pictures, one for each: `GAME-PAPER/NN-NAME.png`.
+/// Draws the sheets of a plan, one picture for each: `GAME-PAPER/NN-NAME.png`.
 ///
 /// # Errors
 /// Everything that cannot be drawn, and pictures that would be too large.
 pub fn sheets(plan: &mut Plan<'_>, order: &Order<'_>, dpi: Option<u32>) -> Result<Making, Report> {
-    let dpi = dpi.unwrap_or(DPI);
     plan.game().pictures.leave_unpacked();
     super::name_sheets(plan, "png");
-    let mut report = Report::default();
+    let wishes = wishes(plan, dpi.unwrap_or(DPI))?;
+    let pages = super::pages(plan, 0..plan.sheets.len(), order.fonts)?;
+    let warnings = pages.warnings.clone();
+    let pdf = Arc::new(pdf_file(plan, pages, order, None)?.in_memory()?);
+    let files = write::png::pictures(Arc::clone(&pdf), &wishes).ok_or_else(undrawable)?;
+    let made = super::one_each(plan, order, files);
+    let proof = Some(Proof { name: format!("{}.pdf", order.stem), pdf });
+    Ok(Making { made, warnings, shows: Shows::Sheets, proof })
+}
+
+/// Returns a picture to be drawn of every sheet.
+///
+/// # Errors
+/// The first sheet that would be too large: the hint for one mends all.
+fn wishes(plan: &Plan<'_>, dpi: u32) -> Result<Vec<Wish>> {
     let count = plan.sheets.len();
     let mut wishes = Vec::with_capacity(count);
     for (page, sheet) in plan.sheets.iter().enumerate() {
         let what = format!("`{}` on {}", sheet.names(), sheet_name(sheet.size));
-        match size(sheet.size, (1, 1), dpi, &what) {
-            Ok(pixels) => {
-                let title =
-                    format!("{}: {}, sheet {} of {count}", plan.game().title, sheet.names(), page + 1);
-                wishes.push(Wish {
-                    page,
-                    pixels,
-                    dpi,
-                    see_through: false,
-                    about: About::game(plan.game(), title),
-                });
-            }
-            Err(wrong) if !report.has_errors() => report.push(wrong),
-            Err(_) => {}
-        }
+        let pixels = grid_pixels(sheet.size, GridSize { columns: 1, rows: 1 }, dpi, &what)?;
+        let title = format!("{}: {}, sheet {} of {count}", plan.game().title, sheet.names(), page + 1);
+        let about = About::game(plan.game(), title);
+        wishes.push(Wish { page, pixels, dpi, see_through: false, about });
     }
-    if report.has_errors() {
-        return Err(report);
-    }
-    let pages = super::pages(plan, 0..count, order.fonts)?;
-    let warnings = pages.warnings.clone();
-    let pdf = Arc::new(document(plan, pages, order, None)?.in_memory()?);
-    let files = write::png::pictures(Arc::clone(&pdf), &wishes).ok_or_else(undrawable)?;
-    let made = super::one_each(plan, order, files);
-    let proof = Some((format!("{}.pdf", order.stem), pdf));
-    Ok(Making { made, warnings, shows: Shows::Sheets, proof })
+    Ok(wishes)
 }
 
-/// How many pixels across and down a grid has of so many columns and rows that measure `cell` mm each: whole pixels for
-/// each of them, so that a simulator cuts between two. `what` it is, for a message.
+/// Returns width and height in pixels of a grid whose cells measure `cell` mm. Every cell has a whole number of pixels, so
+/// that simulators cut between two pixels. `what` names the picture for the error message.
 ///
 /// # Errors
-/// More of them than there may be.
-pub(crate) fn size(cell: Size, grid: (usize, usize), dpi: u32, what: &str) -> Result<(u32, u32)> {
-    let times = |pixels: u32, count: usize| pixels.saturating_mul(u32::try_from(count).unwrap_or(u32::MAX));
-    let (w, h) = (times(pixels(cell.width, dpi), grid.0), times(pixels(cell.height, dpi), grid.1));
-    let all = u64::from(w) * u64::from(h);
-    if all <= MOST_PIXELS && w.max(h) <= LONGEST {
-        return Ok((w, h));
+/// More pixels than a picture may have.
+pub(crate) fn grid_pixels(cell: Size, grid: GridSize, dpi: u32, what: &str) -> Result<(u32, u32)> {
+    let width = times(pixels(cell.width, dpi), grid.columns);
+    let height = times(pixels(cell.height, dpi), grid.rows);
+    let total = u64::from(width) * u64::from(height);
+    if total <= MOST_PIXELS && width.max(height) <= LONGEST {
+        return Ok((width, height));
     }
     let message = format!(
-        "--dpi {dpi} makes {what} {w} x {h} pixels: {} million, and {} million are the most",
-        all.div_ceil(1_000_000),
+        "--dpi {dpi} makes {what} {width} x {height} pixels: {} million, and {} million are the most",
+        total.div_ceil(1_000_000),
         MOST_PIXELS / 1_000_000
     );
-    // As many as fit, in steps that one would type.
-    let fits = |dpi: &u32| size(cell, grid, *dpi, what).is_ok();
-    let most = [1200, 600, 400, 300, 200, 150, 100].into_iter().filter(|less| *less < dpi).find(fits);
-    let wrong = codes::BAD_OPTION.error(message);
-    Err(match most {
-        Some(most) => wrong.hint(format!("--dpi {most}")),
-        None => wrong,
-    })
+    let possible = USUAL_DPI
+        .into_iter()
+        .filter(|less| *less < dpi)
+        .find(|less| grid_pixels(cell, grid, *less, what).is_ok());
+    Err(codes::BAD_OPTION.error(message).maybe_hint(possible.map(|dpi| format!("--dpi {dpi}"))))
 }
 
-/// That a page of our own cannot be drawn, which no test has seen.
+fn times(pixels: u32, count: usize) -> u32 {
+    pixels.saturating_mul(u32::try_from(count).unwrap_or(u32::MAX))
+}
+
+/// Returns the error that a page cannot be drawn as a picture. Pages that hexpress made can always be drawn.
 pub(crate) fn undrawable() -> Report {
     codes::UNWRITABLE.error("a page cannot be drawn as a picture").into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_picture_that_is_too_large_suggests_a_resolution_that_fits() {
+        let size = Size::new(1000.0, 1000.0);
+        let one = GridSize { columns: 1, rows: 1 };
+        let error = grid_pixels(size, one, 1200, "a sheet").unwrap_err();
+        let dpi: u32 = error.hint.unwrap().trim_start_matches("--dpi ").parse().unwrap();
+        assert!(grid_pixels(size, one, dpi, "a sheet").is_ok());
+    }
+
+    #[test]
+    fn a_grid_beyond_all_numbers_is_an_error() {
+        let grid = GridSize { columns: usize::MAX, rows: usize::MAX };
+        assert!(grid_pixels(Size::new(10.0, 10.0), grid, 100, "a grid").is_err());
+    }
 }

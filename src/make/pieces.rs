@@ -1,47 +1,41 @@
-//! `--pieces deck:12,40-45`: only some pieces, by their numbers.
+//! `--pieces deck:12,40-45`: prints only some pieces, by their numbers.
+//!
+//! - Goes in: the texts that were typed.
+//! - Comes out: the numbers, and a game with only these pieces.
 
-use crate::base::map::Map;
-use crate::base::units::several;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
+use crate::base::map::Map;
+use crate::base::units::several;
 use crate::diag::{Diagnostic, Report, codes};
 use crate::model::MOST_PIECES;
 use crate::model::{Body, Game};
 
-/// The numbers that are asked for, by component.
+/// The numbers of the wanted pieces, by component.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Wanted(Map<String, BTreeSet<u32>>);
 
+/// A hint for a text without a component.
 const EXAMPLE: &str = "for example --pieces COMPONENT:12,40-45, with the name of a component";
 
 impl Wanted {
-    /// Reads what was typed; each text names one component and its numbers.
+    /// Reads what was typed. Each text names one component and its numbers.
     ///
     /// # Errors
-    /// Everything that is not a name and numbers.
+    /// Every text that is not a name and numbers.
     pub fn parse(texts: &[String]) -> Result<Self, Report> {
         let mut report = Report::default();
         let mut wanted: Map<String, BTreeSet<u32>> = Map::new();
         for text in texts {
             let Some((name, numbers)) = text.split_once(':') else {
-                let message =
-                    format!("--pieces {text}: a component and its numbers are meant, with : between");
-                let is_name = text.starts_with(char::is_alphabetic) && !text.contains(char::is_whitespace);
-                let hint = if is_name {
-                    format!("for example --pieces {text}:12,40-45")
-                } else if text.split(',').all(|part| range(part.trim()).is_ok()) {
-                    format!("write --pieces COMPONENT:{text}, with the name of a component")
-                } else {
-                    EXAMPLE.to_owned()
-                };
-                report.push(codes::BAD_OPTION.error(message).hint(hint));
+                report.push(without_colon(text));
                 continue;
             };
             let found = wanted.entry(name.trim().to_owned()).or_default();
             for part in numbers.split(',') {
-                match range(part.trim()) {
-                    Ok((from, to)) => found.extend(from..=to),
+                match NumberRun::parse(part.trim()) {
+                    Ok(run) => found.extend(run.first..=run.last),
                     Err(what) => {
                         let message = format!("--pieces {text}: {what}");
                         let hint = match name.trim() {
@@ -56,9 +50,9 @@ impl Wanted {
         if report.has_errors() { Err(report) } else { Ok(Self(wanted)) }
     }
 
-    /// Returns the error that the numbers of pieces are parted from their component by a blank, so that they are among the
-    /// names of games: `--pieces deck 2`.
-    pub fn parted(texts: &[String], games: &[PathBuf]) -> Option<Diagnostic> {
+    /// Returns the error that a space separates the numbers from their component: in `--pieces deck 2`, the shell makes the
+    /// numbers an argument of their own, which looks like the name of a game.
+    pub fn split_by_space(texts: &[String], games: &[PathBuf]) -> Option<Diagnostic> {
         let name = texts.iter().find(|text| !text.contains(':'))?;
         let numbers: Vec<&str> = games.iter().filter_map(|game| numbers(game)).collect();
         if numbers.is_empty() {
@@ -70,29 +64,29 @@ impl Wanted {
         Some(codes::BAD_OPTION.error(message).hint(hint))
     }
 
-    /// The same as texts, for the record: `deck:12,40-45`, whatever the order it was typed in.
+    /// Returns the numbers as options for the record, sorted: `deck:12,40-45`.
     pub fn texts(&self) -> Vec<String> {
-        self.0.iter().map(|(name, numbers)| format!("{name}:{}", runs(numbers, ","))).collect()
+        self.0.iter().map(|(name, numbers)| format!("{name}:{}", run_texts(numbers, ","))).collect()
     }
 
-    /// The same for people: `deck 12, 40-45`.
+    /// Returns the numbers for people: `deck 12, 40-45`.
     pub fn words(&self) -> String {
-        let parts = self.0.iter().map(|(name, numbers)| format!("{name} {}", runs(numbers, ", ")));
+        let parts = self.0.iter().map(|(name, numbers)| format!("{name} {}", run_texts(numbers, ", ")));
         parts.collect::<Vec<_>>().join("; ")
     }
 
-    /// Leaves only the wanted pieces in the game, each once; the names of their components.
+    /// Removes all other pieces from the game, and all copies of the wanted ones. Returns the names of the components.
     ///
     /// # Errors
-    /// Components and numbers that there are not.
+    /// Unknown components and numbers, and boards.
     pub fn pick(&self, game: &mut Game) -> Result<Vec<String>, Report> {
         let mut report = Report::default();
         for (name, numbers) in &self.0 {
-            let Some(at) = game.components.iter().position(|c| *c.name == **name) else {
+            let Some(index) = game.components.iter().position(|component| *component.name == **name) else {
                 report.push(game.has_no(name));
                 continue;
             };
-            let component = &mut game.components[at];
+            let component = &mut game.components[index];
             let Body::Deck(deck) = &mut component.body else {
                 let message = format!("--pieces: `{name}` is a board, which has no pieces");
                 let hint = format!("--only {name} prints it alone");
@@ -106,22 +100,72 @@ impl Wanted {
                 continue;
             }
             deck.pick(numbers.iter().copied().collect());
-            // They are wanted once, however often the whole sheet is printed.
+            // `print` repeats whole sheets; the wanted pieces are printed once.
             component.print = 1;
         }
         if report.has_errors() { Err(report) } else { Ok(self.0.keys().cloned().collect()) }
     }
 }
 
-/// What was typed for a game, if it is the numbers of pieces: `12,40-45`.
-pub fn numbers(game: &Path) -> Option<&str> {
-    let text = game.to_str()?;
-    let is_range = |part: &str| part.is_empty() || range(part).is_ok();
-    (text.starts_with(|c: char| c.is_ascii_digit()) && text.split(',').all(is_range)).then_some(text)
+/// Returns the error for a text without a colon.
+fn without_colon(text: &str) -> Diagnostic {
+    let message = format!("--pieces {text}: a component and its numbers are meant, with : between");
+    let is_name = text.starts_with(char::is_alphabetic) && !text.contains(char::is_whitespace);
+    let hint = if is_name {
+        format!("for example --pieces {text}:12,40-45")
+    } else if text.split(',').all(|part| NumberRun::parse(part.trim()).is_ok()) {
+        format!("write --pieces COMPONENT:{text}, with the name of a component")
+    } else {
+        EXAMPLE.to_owned()
+    };
+    codes::BAD_OPTION.error(message).hint(hint)
 }
 
-fn range(text: &str) -> Result<(u32, u32), String> {
-    let number = |text: &str| match text.trim().parse::<u32>() {
+/// Returns the name of a game if it looks like numbers of pieces: `12,40-45`.
+pub fn numbers(game: &Path) -> Option<&str> {
+    let text = game.to_str()?;
+    let is_list = text.starts_with(|c: char| c.is_ascii_digit())
+        && text.split(',').all(|part| part.is_empty() || NumberRun::parse(part).is_ok());
+    is_list.then_some(text)
+}
+
+/// Numbers that follow one another: `40-45`, or `12` for one.
+struct NumberRun {
+    first: u32,
+    last: u32,
+}
+
+impl NumberRun {
+    /// Reads a number or two numbers with `-` between.
+    ///
+    /// # Errors
+    /// A text that is neither, as the end of a message.
+    fn parse(text: &str) -> Result<Self, String> {
+        let (first, last) = match text.split_once('-') {
+            Some((first, last)) => (piece_number(first)?, piece_number(last)?),
+            None => {
+                let number = piece_number(text)?;
+                (number, number)
+            }
+        };
+        if first > last {
+            return Err(format!("`{text}` runs backwards: {last}-{first}"));
+        }
+        Ok(Self { first, last })
+    }
+
+    fn text(&self) -> String {
+        let Self { first, last } = self;
+        if first == last { first.to_string() } else { format!("{first}-{last}") }
+    }
+}
+
+/// Reads the number of a piece.
+///
+/// # Errors
+/// A text that is not the number of any piece, as the end of a message.
+fn piece_number(text: &str) -> Result<u32, String> {
+    match text.trim().parse::<u32>() {
         Ok(0) => Err("the first piece is 1, not 0".to_owned()),
         Ok(n) if n as usize > MOST_PIECES => Err(format!("no component has {n} pieces")),
         Ok(n) => Ok(n),
@@ -135,24 +179,19 @@ fn range(text: &str) -> Result<(u32, u32), String> {
         Err(_) => {
             Err(format!("`{text}` is not a number: pieces are numbered from 1, as {{{{ number }}}} prints"))
         }
-    };
-    let Some((from, to)) = text.split_once('-') else { return number(text).map(|n| (n, n)) };
-    let (from, to) = (number(from)?, number(to)?);
-    if from > to { Err(format!("`{text}` runs backwards: {to}-{from}")) } else { Ok((from, to)) }
+    }
 }
 
-/// Numbers that follow one another as `40-45`.
-fn runs(numbers: &BTreeSet<u32>, between: &str) -> String {
-    let mut runs: Vec<(u32, u32)> = Vec::new();
-    for &n in numbers {
+/// Returns sorted numbers with runs as `40-45`.
+fn run_texts(numbers: &BTreeSet<u32>, separator: &str) -> String {
+    let mut runs: Vec<NumberRun> = Vec::new();
+    for &number in numbers {
         match runs.last_mut() {
-            Some((_, last)) if *last + 1 == n => *last = n,
-            _ => runs.push((n, n)),
+            Some(run) if run.last + 1 == number => run.last = number,
+            _ => runs.push(NumberRun { first: number, last: number }),
         }
     }
-    let texts =
-        runs.iter().map(|(from, to)| if from == to { from.to_string() } else { format!("{from}-{to}") });
-    texts.collect::<Vec<_>>().join(between)
+    runs.iter().map(NumberRun::text).collect::<Vec<_>>().join(separator)
 }
 
 #[cfg(test)]
@@ -160,11 +199,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn comes_back_in_order() {
+    fn numbers_are_sorted_and_joined_to_runs() {
         let texts = ["deck:40-42,12", "b:3", "deck:43, 12"].map(str::to_owned);
         let wanted = Wanted::parse(&texts).unwrap();
         assert_eq!(wanted.texts(), ["b:3", "deck:12,40-43"]);
         assert_eq!(wanted.words(), "b 3; deck 12, 40-43");
         assert_eq!(Wanted::parse(&wanted.texts()).unwrap(), wanted);
+    }
+
+    #[test]
+    fn the_last_number_may_be_the_most_pieces_and_no_more() {
+        assert!(Wanted::parse(&[format!("deck:{MOST_PIECES}")]).is_ok());
+        assert!(Wanted::parse(&[format!("deck:{}", MOST_PIECES + 1)]).is_err());
+        assert!(Wanted::parse(&["deck:0".to_owned()]).is_err());
     }
 }

@@ -1,43 +1,45 @@
-//! Which sheets go into which PDF: one for each size of paper, one for each way of printing, or all into one.
+//! Divides the sheets of a plan into PDFs.
+//!
+//! - Goes in: a plan, and the options `split` and `one_file`.
+//! - Comes out: a [`Stack`] for every PDF, and the name and number of every page in the plan.
+//! - Does not: draw or write anything.
 
-use crate::base::map::Map;
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::some;
+use super::suffix;
+use crate::base::map::Map;
 use crate::layout::{Content, ExtraSheet, FileLine, Plan, SheetPlan};
 use crate::model::Body;
 use crate::print::paper::sheet_word;
 use crate::record::{FilePart, Options};
 
-/// Sheets that go into one file.
+/// The sheets of one file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Stack {
-    /// What its file has in its name beside the game and the paper: a component, or the word of its sheets; none where
-    /// everything is in one file.
+    /// What the file name has after game and paper: a component, or the size of the sheets. `None` for the only file.
     pub name: Option<String>,
-    /// Which of the files it is, where there is one for each size of paper.
+    /// The size of paper that the file is for; `None` unless there is one file for each size.
     pub part: Option<FilePart>,
-    /// Its components.
+    /// The names of its components.
     pub components: Vec<String>,
-    /// Which of the plan's sheets.
+    /// The indices of its sheets in the plan.
     pub sheets: Range<usize>,
 }
 
-/// Says on every sheet which page of which PDF it is, and gives the sheets of each file. The cut plans of a file's sheets
-/// end it.
+/// Divides the sheets of a plan into stacks, moves cut plans to the end of their stack, and gives every sheet its file name
+/// and page number.
 pub fn name_pages(plan: &mut Plan<'_>, stem: &str, options: &Options) -> Vec<Stack> {
-    let some = some(options);
     plan.drop_blanks();
-    let mut stacks = match (options.split && !options.print_setup.test_sheet, options.one_file) {
-        (true, _) => {
-            if options.print_setup.cut_plan {
-                plans_to_their_stacks(plan);
-            }
-            by_way(plan)
+    let mut stacks = if options.split && !options.print_setup.test_sheet {
+        if options.print_setup.cut_plan {
+            move_cut_plans(plan);
         }
-        (false, true) => vec![whole(plan)],
-        (false, false) => by_size(plan),
+        stack_by_print(plan)
+    } else if options.one_file {
+        vec![single_stack(plan)]
+    } else {
+        stack_by_size(plan)
     };
     let mut ranges: Vec<Range<usize>> = stacks.iter().map(|stack| stack.sheets.clone()).collect();
     plan.keep_in_step(&mut ranges);
@@ -45,13 +47,14 @@ pub fn name_pages(plan: &mut Plan<'_>, stem: &str, options: &Options) -> Vec<Sta
         stack.sheets = sheets.clone();
     }
     plan.number_cut_plans(&ranges);
+    let suffix = suffix(options);
     for stack in &stacks {
-        let name = stack.name.as_ref().map_or_else(String::new, |name| format!("-{name}"));
-        let name = format!("{stem}{name}{some}.pdf");
+        let part = stack.name.as_ref().map_or_else(String::new, |name| format!("-{name}"));
+        let file = format!("{stem}{part}{suffix}.pdf");
         let pages = stack.sheets.len();
         let lines = plan.files.get_mut(stack.sheets.clone()).unwrap_or_default();
         for (page, line) in (1..).zip(lines) {
-            *line = FileLine { name: name.clone(), page, pages };
+            *line = FileLine { name: file.clone(), page, pages };
         }
     }
     stacks
@@ -61,8 +64,8 @@ fn is_cut_plan(sheet: &SheetPlan<'_>) -> bool {
     matches!(sheet.content, Content::ExtraSheet(ExtraSheet::Cuts(_)))
 }
 
-/// The different components of some sheets.
-fn names(sheets: &[SheetPlan<'_>]) -> Vec<String> {
+/// Returns the names of the components on some sheets, each once.
+fn component_names(sheets: &[SheetPlan<'_>]) -> Vec<String> {
     let printed = sheets.iter().filter(|sheet| !is_cut_plan(sheet));
     let mut names: Vec<String> = Vec::new();
     for part in printed.flat_map(SheetPlan::parts) {
@@ -73,11 +76,11 @@ fn names(sheets: &[SheetPlan<'_>]) -> Vec<String> {
     names
 }
 
-/// Moves each cut plan from the end of all sheets to the end of those that are printed like the ones it is for.
-fn plans_to_their_stacks(plan: &mut Plan<'_>) {
+/// Moves every cut plan from the end of all sheets to the end of the sheets that are printed like its own.
+fn move_cut_plans(plan: &mut Plan<'_>) {
     let printed: Vec<_> = plan.sheets.iter().filter(|sheet| !is_cut_plan(sheet)).collect();
-    let stacks = printed.chunk_by(|a, b| Way::of(a) == Way::of(b));
-    // A component is printed in one way.
+    let stacks = printed.chunk_by(|a, b| PrintSettings::of(a) == PrintSettings::of(b));
+    // All sheets of a component are printed alike, so a component has one stack.
     let mut stack_of = Map::new();
     for (index, stack) in stacks.enumerate() {
         stack_of.extend(stack.iter().map(|sheet| (Arc::clone(&sheet.component.name), index)));
@@ -85,63 +88,67 @@ fn plans_to_their_stacks(plan: &mut Plan<'_>) {
     plan.sheets.sort_by_key(|sheet| (stack_of.get(&*sheet.component.name).copied(), is_cut_plan(sheet)));
 }
 
-/// How a sheet is printed.
+/// The settings of a printer for a sheet. Sheets that differ in it are separate print jobs.
 #[derive(PartialEq)]
-struct Way<'a> {
-    /// Width and height of the paper in mm as it stands upright.
-    paper: (f64, f64),
+struct PrintSettings<'a> {
+    /// The shorter and the longer side of the paper, in mm.
+    short_side: f64,
+    long_side: f64,
     stock: Option<&'a str>,
-    /// What a sheet is called that is cut already.
-    cut_already: Option<&'a str>,
+    /// The name of a sheet that is cut already.
+    die_sheet: Option<&'a str>,
     copies: u32,
 }
 
-impl<'a> Way<'a> {
+impl<'a> PrintSettings<'a> {
     fn of(sheet: &SheetPlan<'a>) -> Self {
-        let size = sheet.size;
-        let cut_already = match &sheet.component.body {
-            Body::Deck(deck) => deck.die_sheet.as_ref().map(|blank| &*blank.name),
-            Body::Board(_) => None,
-        };
         Self {
-            paper: (size.width.min(size.height), size.width.max(size.height)),
+            short_side: sheet.size.width.min(sheet.size.height),
+            long_side: sheet.size.width.max(sheet.size.height),
             stock: sheet.component.stock.as_deref(),
-            cut_already,
+            die_sheet: match &sheet.component.body {
+                Body::Deck(deck) => deck.die_sheet.as_ref().map(|blank| &*blank.name),
+                Body::Board(_) => None,
+            },
             copies: sheet.component.print,
         }
     }
 }
 
-/// All sheets in one stack.
-fn whole(plan: &Plan<'_>) -> Stack {
-    Stack { name: None, part: None, components: names(&plan.sheets), sheets: 0..plan.sheets.len() }
+/// Returns one stack with all sheets.
+fn single_stack(plan: &Plan<'_>) -> Stack {
+    let components = component_names(&plan.sheets);
+    Stack { name: None, part: None, components, sheets: 0..plan.sheets.len() }
 }
 
-/// A stack for each size of paper, upright or lying: a print queue decides once for all pages of a file whether it
-/// scales them. Sheets keep their order within a stack; a cut plan is as large as the sheets that it is for.
-fn by_size(plan: &mut Plan<'_>) -> Vec<Stack> {
-    let word = |sheet: &SheetPlan<'_>| sheet_word(sheet.size);
-    let mut words: Vec<String> = Vec::new();
-    for word in plan.sheets.iter().map(word) {
-        if !words.contains(&word) {
-            words.push(word);
+/// Returns a stack for every size of paper, upright or lying: a print queue decides once for a file whether it scales the
+/// pages. Sheets keep their order within a stack. A cut plan is as large as the sheets that it is for.
+fn stack_by_size(plan: &mut Plan<'_>) -> Vec<Stack> {
+    let mut sizes: Vec<String> = Vec::new();
+    for sheet in &plan.sheets {
+        let size = sheet_word(sheet.size);
+        if !sizes.contains(&size) {
+            sizes.push(size);
         }
     }
-    if words.len() < 2 {
-        return vec![whole(plan)];
+    if sizes.len() < 2 {
+        return vec![single_stack(plan)];
     }
-    plan.sheets.sort_by_cached_key(|sheet| words.iter().position(|one| *one == word(sheet)));
-    let alike = |a: &SheetPlan<'_>, b: &SheetPlan<'_>| word(a) == word(b);
-    let stack = |sheets: Range<usize>| {
-        let components = names(&plan.sheets[sheets.clone()]);
-        let sheet = word(&plan.sheets[sheets.start]);
-        let part = FilePart { sheet: sheet.clone(), components: components.clone(), of: words.clone() };
-        Stack { name: Some(sheet), part: Some(part), components, sheets }
-    };
-    runs(&plan.sheets, alike).map(stack).collect()
+    plan.sheets.sort_by_cached_key(|sheet| {
+        let size = sheet_word(sheet.size);
+        sizes.iter().position(|known| *known == size)
+    });
+    runs(&plan.sheets, |a, b| sheet_word(a.size) == sheet_word(b.size))
+        .map(|sheets| {
+            let components = component_names(&plan.sheets[sheets.clone()]);
+            let size = sheet_word(plan.sheets[sheets.start].size);
+            let part = FilePart { sheet: size.clone(), components: components.clone(), of: sizes.clone() };
+            Stack { name: Some(size), part: Some(part), components, sheets }
+        })
+        .collect()
 }
 
-/// Runs of sheets of which each two neighbours are `alike`.
+/// Returns the runs of sheets in which `alike` holds for every two neighbours.
 pub fn runs<'p, 'a>(
     sheets: &'p [SheetPlan<'a>],
     alike: impl Fn(&SheetPlan<'a>, &SheetPlan<'a>) -> bool + 'p,
@@ -153,13 +160,12 @@ pub fn runs<'p, 'a>(
     })
 }
 
-/// A stack for each run of sheets that are printed differently: other paper, other stock, other number of copies. A
-/// cut plan goes with the sheets before it.
-fn by_way(plan: &Plan<'_>) -> Vec<Stack> {
-    let alike = |a: &SheetPlan<'_>, next: &SheetPlan<'_>| is_cut_plan(next) || Way::of(a) == Way::of(next);
-    let stack = |sheets: Range<usize>| {
-        let components = names(&plan.sheets[sheets.clone()]);
-        Stack { name: components.first().cloned(), part: None, components, sheets }
-    };
-    runs(&plan.sheets, alike).map(stack).collect()
+/// Returns a stack for every run of sheets that are printed alike. A cut plan belongs to the sheets before it.
+fn stack_by_print(plan: &Plan<'_>) -> Vec<Stack> {
+    runs(&plan.sheets, |sheet, next| is_cut_plan(next) || PrintSettings::of(sheet) == PrintSettings::of(next))
+        .map(|sheets| {
+            let components = component_names(&plan.sheets[sheets.clone()]);
+            Stack { name: components.first().cloned(), part: None, components, sheets }
+        })
+        .collect()
 }

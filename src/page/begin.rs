@@ -1,4 +1,7 @@
-//! What there is to begin from: papers, bundled games, and starts.
+//! The choices of a page that has no layout yet: papers, bundled games and starts.
+//!
+//! - Goes in: the paper to begin with, or the name of a game or a start.
+//! - Comes out: lists of names, or the files of one of them, as JSON.
 
 use serde_json::{Map, Value, json};
 
@@ -7,27 +10,30 @@ use crate::bundled::starts::STARTS;
 use crate::bundled::{Bundled, GALLERY, GAMES};
 use crate::print::paper::{PAPERS, sheet_name};
 
-/// The papers to choose from, and the one to begin with.
+/// Paper choices for sheets of two sizes, with notes about their sizes.
+const FAMILIES: [(&str, &str); 3] =
+    [("iso", "A3 and A4"), ("us", "11 x 17 and 8.5 x 11 in"), ("both", "pages for either")];
+
+/// Returns the papers to choose from; `first` is the one to begin with.
 pub fn papers(first: &str) -> Value {
-    let families = [("iso", "A3 and A4"), ("us", "11 x 17 and 8.5 x 11 in"), ("both", "pages for either")];
-    let families = families.into_iter().map(|(name, note)| (name.to_owned(), note.to_owned()));
-    let single = PAPERS.iter().map(|paper| {
-        let size = kurbo::Size::new(paper.size.0, paper.size.1);
-        (paper.name.to_owned(), sheet_name(size))
-    });
-    let mut all: Vec<(String, String)> = families.chain(single).collect();
-    if !all.iter().any(|(name, _)| name == first) {
-        all.insert(0, (first.to_owned(), String::new()));
+    let mut papers: Vec<Value> = Vec::new();
+    let mut known = FAMILIES.iter().map(|(name, _)| *name).chain(PAPERS.iter().map(|paper| paper.name));
+    if !known.any(|name| name == first) {
+        papers.push(json!({ "name": first, "note": "" }));
     }
-    let papers: Vec<_> = all.into_iter().map(|(name, note)| json!({ "name": name, "note": note })).collect();
+    papers.extend(FAMILIES.map(|(name, note)| json!({ "name": name, "note": note })));
+    papers.extend(PAPERS.iter().map(|paper| {
+        let size = kurbo::Size::new(paper.size.0, paper.size.1);
+        json!({ "name": paper.name, "note": sheet_name(size) })
+    }));
     json!({ "first": first, "papers": papers })
 }
 
-/// The names of all games and starts; or the files of one of them, and which of them is the layout.
+/// Returns the names of all games and starts or, for one of them, its files and the name of its layout.
 pub fn begin(like: Option<&str>) -> Answer {
     let Some(like) = like else {
-        let names = |games: &[Bundled]| games.iter().map(|game| game.id).collect::<Vec<_>>();
-        let starts: Vec<_> = STARTS.iter().map(|s| json!({ "name": s.name, "what": s.what })).collect();
+        let starts: Vec<_> =
+            STARTS.iter().map(|start| json!({ "name": start.name, "what": start.what })).collect();
         return Answer::json(&json!({
             "games": names(GAMES),
             "gallery": names(GALLERY),
@@ -42,7 +48,11 @@ pub fn begin(like: Option<&str>) -> Answer {
         files.insert(layout.clone(), start.titled("New game").into());
         files.extend(start.beside.iter().map(|(name, text)| ((*name).to_owned(), (*text).into())));
     } else {
-        return Answer::wrong(404, "there is nothing of this name to begin from");
+        return Answer::error(404, "there is nothing of this name to begin from");
     }
     Answer::json(&json!({ "layout": layout, "files": files }))
+}
+
+fn names(games: &[Bundled]) -> Vec<&str> {
+    games.iter().map(|game| game.id).collect()
 }

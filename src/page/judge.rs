@@ -1,4 +1,7 @@
-//! What the checker says: of what the layout makes, and of any file that is dropped on the page.
+//! The checker's verdict for the page: on the layout, and on any file that is dropped on the page.
+//!
+//! - Goes in: a layout, or the bytes of a finished file.
+//! - Comes out: faults with their places and, for a dropped PDF, its pages as pictures; all as JSON.
 
 use std::sync::Arc;
 
@@ -6,108 +9,148 @@ use base64::prelude::{BASE64_STANDARD, Engine};
 use serde_json::{Value, json};
 
 use super::mistakes;
+use crate::base::units::MM_PER_INCH;
 use crate::build::{self, Built, Group, Input};
-use crate::check::{self, Ask, Cause, Expected, Opened, TOLERANCE, Verdict};
+use crate::check::{self, Ask, Expected, Spot, TOLERANCE, Verdict};
 use crate::diag::{Report, Result, Sources};
 use crate::record::Options;
 use crate::text::Fonts;
 use crate::write::About;
 use crate::write::png::{Wish, page_sizes, pictures, pixels};
 
-/// The most causes that are told, and the most places of each that are shown.
-const CAUSES: usize = 100;
-const PLACES: usize = 60;
-/// The most pages of a dropped file that are shown, and the pixels to the inch and in all that each may have.
-const PAGES: usize = 6;
+/// The most causes that are shown.
+const MOST_CAUSES: usize = 100;
+/// The most places that are shown for a cause.
+const MOST_PLACES: usize = 60;
+/// The most pages of a dropped file that are shown.
+const MOST_PAGES: usize = 6;
+/// The usual number of pixels to the inch of a page.
 const DPI: u32 = 110;
-const PIXELS: f64 = 4e6;
+/// The most pixels of a page: a large page has fewer pixels to the inch.
+const MOST_PIXELS: f64 = 4e6;
 
-/// The verdict on what the layout makes, or the mistakes for which it makes nothing.
-pub fn own(input: &Result<Arc<Input>>, options: Options, fonts: &Fonts) -> Value {
+/// Returns the verdict on what the layout makes, or the mistakes of the layout.
+pub fn layout(input: &Result<Arc<Input>>, options: Options, fonts: &Fonts) -> Value {
     let mut sources = Sources::default();
-    let input = input.as_ref().map_err(|wrong| Report::from(wrong.clone()));
-    let judged = input.and_then(|input| judged(input, options, fonts, &mut sources));
-    judged.unwrap_or_else(|report| json!({ "verdict": null, "mistakes": mistakes::json(&report, &sources) }))
+    let judged = match input {
+        Ok(input) => judged(input, options, fonts, &mut sources),
+        Err(error) => Err(Report::from(error.clone())),
+    };
+    judged
+        .unwrap_or_else(|report| json!({ "verdict": null, "mistakes": mistakes::to_json(&report, &sources) }))
 }
 
 fn judged(input: &Input, options: Options, fonts: &Fonts, sources: &mut Sources) -> Result<Value, Report> {
-    let Built { game, options, made, .. } = build::built(input, options, sources, fonts, |_| Ok(()))?;
-    let opened = made.iter().map(|file| build::open(&file.name, &file.bytes));
-    let opened = opened.collect::<Result<Vec<_>>>()?;
-    let said = Expected { game: &game, options: &options };
-    let verdict = check::judge(opened, Some(said), TOLERANCE)
+    let Built { game, options, made, .. } = build::build_pdfs(input, options, sources, fonts, |_| Ok(()))?;
+    let opened = made.iter().map(|file| build::open(&file.name, &file.bytes)).collect::<Result<Vec<_>>>()?;
+    let expected = Expected { game: &game, options: &options };
+    let verdict = check::judge(opened, Some(expected), TOLERANCE)
         .map_err(|(name, error)| build::unreadable(&name, &error))?;
-    let sheet = |file: usize, page: usize| Some(made.get(file)?.stack.sheets.start + page.checked_sub(1)?);
-    Ok(told(&verdict, sources, sheet))
+    Ok(to_json(&verdict, sources, |spot| {
+        Some(made.get(spot.file)?.stack.sheets.start + spot.page.checked_sub(1)?)
+    }))
 }
 
-/// The verdict on a finished file, ours or anybody's, and its pages as pictures if they are wanted and it is a PDF.
-pub fn foreign(name: &str, bytes: &[u8], fonts: &Fonts, with_pictures: bool) -> Value {
+/// Whether a verdict has pictures of the pages.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PagePictures {
+    /// The first pages of a PDF.
+    Include,
+    Omit,
+}
+
+/// Returns the verdict on a finished file, made by any program.
+pub fn dropped_file(name: &str, bytes: &[u8], fonts: &Fonts, page_pictures: PagePictures) -> Value {
     let mut sources = Sources::default();
-    let judged = build::open(name, bytes).and_then(|opened: Opened| {
-        let group = Group::of(opened);
-        let known = if group.is_silent() { build::known(fonts) } else { Vec::new() };
+    let judged = build::open(name, bytes).and_then(|opened| {
+        let group = Group::new(opened);
+        let known = if group.is_silent() { build::known_games(fonts) } else { Vec::new() };
         let ask = Ask { known: &known, ..Ask::default() };
         group.judge(TOLERANCE, ask, fonts, &mut sources)
     });
     match judged {
         Ok(verdict) => {
-            let mut value = told(&verdict, &sources, |_, page| page.checked_sub(1));
-            if with_pictures {
-                value["pages"] = pages(&verdict, bytes);
+            let mut value = to_json(&verdict, &sources, |spot| spot.page.checked_sub(1));
+            if page_pictures == PagePictures::Include {
+                value["pages"] = draw_pages(&verdict, bytes);
             }
             value
         }
-        Err(wrong) => json!({ "verdict": null, "mistakes": mistakes::json(&wrong.into(), &sources) }),
+        Err(error) => json!({ "verdict": null, "mistakes": mistakes::to_json(&error.into(), &sources) }),
     }
 }
 
-/// A verdict for the page; `sheet` says which sheet a page of a file is.
-fn told(verdict: &Verdict, sources: &Sources, sheet: impl Fn(usize, usize) -> Option<usize>) -> Value {
-    let causes = verdict.causes();
-    let fault = |cause: &Cause<'_>| {
-        let mut value = mistakes::one(&cause.diagnostic(&verdict.files), sources, 0);
-        let spots = cause.faults().filter_map(|fault| fault.spot.as_ref());
-        let spots = spots.filter_map(|spot| {
-            let rect = spot.rect.filter(|rect| rect.is_finite());
-            let rect = rect.map(|rect| [rect.x0, rect.y0, rect.width(), rect.height()]);
-            Some(json!({ "sheet": sheet(spot.file, spot.page)?, "rect": rect }))
-        });
-        value["spots"] = spots.take(PLACES).collect();
-        value
-    };
+/// Returns a verdict as the page shows it. `sheet` returns the index of the sheet of a spot.
+fn to_json(verdict: &Verdict, sources: &Sources, sheet: impl Fn(&Spot) -> Option<usize>) -> Value {
+    let faults: Vec<Value> = verdict
+        .causes()
+        .iter()
+        .take(MOST_CAUSES)
+        .map(|cause| {
+            let mut value = mistakes::diagnostic_to_json(&cause.diagnostic(&verdict.files), sources, 0);
+            let spots = cause.faults().filter_map(|fault| fault.spot.as_ref());
+            value["spots"] =
+                spots.filter_map(|spot| spot_to_json(spot, sheet(spot)?)).take(MOST_PLACES).collect();
+            value
+        })
+        .collect();
     json!({
         "verdict": verdict.summary(),
         "clean": !verdict.has_errors(),
-        "faults": causes.iter().take(CAUSES).map(fault).collect::<Vec<_>>(),
+        "faults": faults,
         "found": verdict.found,
         "unjudged": verdict.not_judged,
         "mistakes": [],
     })
 }
 
-/// The first pages of a PDF as pictures, those with faults before the others; none of an SVG, which a browser draws.
-fn pages(verdict: &Verdict, bytes: &[u8]) -> Value {
+fn spot_to_json(spot: &Spot, sheet: usize) -> Option<Value> {
+    let rect = spot.rect.filter(|rect| rect.is_finite());
+    let numbers = rect.map(|rect| [rect.x0, rect.y0, rect.width(), rect.height()]);
+    Some(json!({ "sheet": sheet, "rect": numbers }))
+}
+
+/// Returns pages of a PDF as pictures, in their order: those with faults and then the first others, as many as are shown.
+/// Returns none for an SVG, which a browser can show.
+fn draw_pages(verdict: &Verdict, bytes: &[u8]) -> Value {
     let Some(sizes) = page_sizes(bytes) else { return json!([]) };
     let spots = verdict.faults.iter().filter_map(|fault| fault.spot.as_ref());
-    let mut order: Vec<usize> = spots.filter_map(|spot| spot.page.checked_sub(1)).collect();
-    order.sort_unstable();
-    order.dedup();
-    order.extend((0..sizes.len()).filter(|page| order.binary_search(page).is_err()).collect::<Vec<_>>());
-    order.truncate(PAGES);
-    order.sort_unstable();
-    let wish = |page: usize| {
-        let (width, height) = *sizes.get(page)?;
-        let fits = (PIXELS / (width * height).max(1.0)).sqrt() * crate::base::units::MM_PER_INCH;
-        let dpi = DPI.min(fits as u32).max(1);
-        let pixels = (pixels(width, dpi), pixels(height, dpi));
-        Some(Wish { page, pixels, dpi, see_through: false, about: About::default() })
-    };
-    let wishes: Vec<Wish> = order.into_iter().filter_map(wish).collect();
-    let pictures = pictures(bytes.to_vec(), &wishes).unwrap_or_default();
-    let page = |(wish, png): (&Wish, Vec<u8>)| {
-        let (width, height) = sizes.get(wish.page).copied().unwrap_or_default();
-        json!({ "sheet": wish.page, "width": width, "height": height, "png": BASE64_STANDARD.encode(png) })
-    };
-    wishes.iter().zip(pictures).map(page).collect()
+    let mut pages: Vec<usize> = spots.filter_map(|spot| spot.page.checked_sub(1)).collect();
+    pages.sort_unstable();
+    pages.dedup();
+    let without_faults: Vec<usize> =
+        (0..sizes.len()).filter(|page| pages.binary_search(page).is_err()).collect();
+    pages.extend(without_faults);
+    pages.truncate(MOST_PAGES);
+    pages.sort_unstable();
+    let wishes: Vec<Wish> = pages
+        .into_iter()
+        .filter_map(|page| {
+            let (width, height) = *sizes.get(page)?;
+            Some(page_wish(page, width, height))
+        })
+        .collect();
+    let pngs = pictures(bytes.to_vec(), &wishes).unwrap_or_default();
+    wishes
+        .iter()
+        .zip(pngs)
+        .map(|(wish, png)| {
+            let (width, height) = sizes.get(wish.page).copied().unwrap_or_default();
+            let png = BASE64_STANDARD.encode(png);
+            json!({ "sheet": wish.page, "width": width, "height": height, "png": png })
+        })
+        .collect()
+}
+
+/// Asks for a picture of a page of this size, in mm.
+fn page_wish(page: usize, width: f64, height: f64) -> Wish {
+    let finest = (MOST_PIXELS / (width * height).max(1.0)).sqrt() * MM_PER_INCH;
+    let dpi = DPI.min(finest as u32).max(1);
+    Wish {
+        page,
+        pixels: (pixels(width, dpi), pixels(height, dpi)),
+        dpi,
+        see_through: false,
+        about: About::default(),
+    }
 }

@@ -1,4 +1,7 @@
-//! Which line of which file made each drawing on a sheet.
+//! Finds the line of the layout or table that made each drawing on a sheet.
+//!
+//! - Goes in: a sheet as SVG, whose drawings have names.
+//! - Comes out: file and line of every drawing, by its name.
 
 use serde_json::{Map, Value, json};
 
@@ -7,32 +10,33 @@ use crate::check;
 use crate::diag::{Place, Sources, locate};
 use crate::model::{Deck, Game};
 
-/// What stands before the name of a drawing.
-const MARK: &str = "data-piece=\"";
+/// The beginning of the attribute with the name of a drawing.
+const ATTRIBUTE: &str = "data-piece=\"";
 
-/// The drawings of a sheet by name, each with the file and the line that made it.
+/// Returns the drawings of a sheet by name, each with the file and the line that made it.
 pub fn lines(game: &Game, sources: &Sources, svg: &str) -> Value {
     let mut lines = Map::new();
-    for rest in svg.split(MARK).skip(1) {
+    for rest in svg.split(ATTRIBUTE).skip(1) {
         let Some((written, _)) = rest.split_once('"') else { continue };
         let name =
             written.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"").replace("&amp;", "&");
-        let Some(at) = place(game, &name).and_then(|place| locate(sources, place)) else { continue };
-        lines.insert(name, json!([at.file, at.line]));
+        let Some(located) = place(game, &name).and_then(|place| locate(sources, place)) else { continue };
+        lines.insert(name, json!([located.file, located.line]));
     }
     Value::Object(lines)
 }
 
+/// Returns the place of a drawing: the row of a piece, or the table of any other drawing.
 fn place(game: &Game, name: &str) -> Option<Place> {
     let Ok(id) = name.parse::<Identity>();
     let component = id.component()?;
     let index = game.components.iter().position(|one| one.name == *component)?;
-    let row = game.components.get(index)?.deck().zip(id.piece());
-    let row = row.and_then(|(deck, number)| row_place(deck, number));
+    let piece = game.components.get(index)?.deck().zip(id.piece());
+    let row = piece.and_then(|(deck, number)| row_place(deck, number));
     row.or_else(|| check::line(game, Some(index), Some(&id)))
 }
 
-/// Where the row of a piece stands, by the number of the piece.
+/// Returns the place of the row of a piece, given the number of the piece.
 fn row_place(deck: &Deck, number: usize) -> Option<Place> {
     let index = match &deck.picked {
         Some(picked) => picked.binary_search(&u32::try_from(number).ok()?).ok()?,

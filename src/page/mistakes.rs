@@ -1,56 +1,61 @@
-//! Mistakes for the page: each with its line, as the terminal shows them.
+//! Mistakes for the page, each with its line as the terminal shows it.
+//!
+//! - Goes in: a report.
+//! - Comes out: JSON, in the order of the text. Repetitions of a mistake are counted and not listed.
 
 use serde_json::{Value, json};
 
 use crate::diag::{Diagnostic, Located, Place, Report, Sources, locate};
 
-/// How many are told of one kind at one place: a face that is wrong is wrong on every card.
-const ALIKE: usize = 3;
-/// How many are told in all.
+/// The most mistakes of one code that are shown at one place: a face with a mistake has it on every card.
+const MOST_ALIKE: usize = 3;
+/// The most mistakes that are shown.
 const MOST: usize = 100;
 
-/// All findings, in the order of the text. Where many are alike, the last one told says in `more` how many are not.
-pub fn json(report: &Report, sources: &Sources) -> Value {
+/// Returns all findings. If a mistake is repeated more often than is shown, the last one has the number of the others in
+/// `more`.
+pub fn to_json(report: &Report, sources: &Sources) -> Value {
     let sorted = report.sorted();
-    let mut told: Vec<Value> = Vec::new();
-    let mut rest = sorted.as_slice();
-    while let Some(first) = rest.first()
-        && told.len() < MOST
-    {
-        let same = |d: &&Diagnostic| d.place.is_some() && (d.code, d.place) == (first.code, first.place);
-        let count = rest.iter().take_while(|d| same(d)).count().max(1);
-        let (run, after) = rest.split_at(count);
-        for (number, diagnostic) in run.iter().take(ALIKE).enumerate() {
-            let more = if number + 1 == ALIKE { count - ALIKE } else { 0 };
-            told.push(one(diagnostic, sources, more + diagnostic.more));
+    let mut shown: Vec<Value> = Vec::new();
+    for run in sorted.chunk_by(|first, next| is_repeated(first, next)) {
+        if shown.len() >= MOST {
+            break;
         }
-        rest = after;
+        for (number, diagnostic) in (1..).zip(run.iter().take(MOST_ALIKE)) {
+            let more = if number == MOST_ALIKE { run.len() - MOST_ALIKE } else { 0 };
+            shown.push(diagnostic_to_json(diagnostic, sources, more + diagnostic.more));
+        }
     }
-    Value::Array(told)
+    Value::Array(shown)
 }
 
-/// One finding; `more` others are like it.
-pub fn one(diagnostic: &Diagnostic, sources: &Sources, more: usize) -> Value {
+/// Whether two findings are about the same thing at the same place.
+fn is_repeated(first: &Diagnostic, next: &Diagnostic) -> bool {
+    first.place.is_some() && (first.code, first.place) == (next.code, next.place)
+}
+
+/// Returns one finding; `more` others are like it.
+pub fn diagnostic_to_json(diagnostic: &Diagnostic, sources: &Sources, more: usize) -> Value {
     let mut value = diagnostic.value();
     value["place"] = diagnostic.place.and_then(|place| line(place, sources)).unwrap_or_default();
     value["also"] = Value::Null;
-    if let Some(beside) = &diagnostic.also
-        && let Some(mut also) = line(beside.place, sources)
+    if let Some(related) = &diagnostic.also
+        && let Some(mut also) = line(related.place, sources)
     {
-        also["what"] = beside.what.clone().into();
+        also["what"] = related.what.clone().into();
         value["also"] = also;
     }
     value["more"] = more.into();
     value
 }
 
-/// The line of a place, and which part of it is meant.
+/// Returns the line of a place, and which part of it is marked.
 fn line(place: Place, sources: &Sources) -> Option<Value> {
     let Located { file, line, column } = locate(sources, place)?;
-    let whole = sources.get(place.file)?.text();
-    let text = whole.lines().nth(line - 1)?;
-    // The mark ends with the line, at the latest.
-    let marked = whole.get(place.start as usize..place.end as usize).unwrap_or("");
+    let source = sources.get(place.file)?.text();
+    let text = source.lines().nth(line - 1)?;
+    // Only the first line of a longer place is marked.
+    let marked = source.get(place.start as usize..place.end as usize).unwrap_or("");
     let length = marked.lines().next().unwrap_or("").chars().count().max(1);
     Some(json!({ "file": file, "line": line, "column": column, "text": text, "length": length }))
 }
@@ -61,7 +66,7 @@ mod tests {
     use crate::diag::codes;
 
     #[test]
-    fn shows_the_line_and_counts_what_is_alike() {
+    fn a_mistake_has_its_line_and_repetitions_are_counted() {
         let mut sources = Sources::default();
         let file = sources.add("a.toml", "a = 1\nb = \"é\" # x\n");
         let mut report = Report::default();
@@ -72,7 +77,7 @@ mod tests {
             report.push(wrong.also(also, "asked for here"));
         }
         report.push(codes::NOTHING.warning("no place"));
-        let value = json(&report, &sources);
+        let value = to_json(&report, &sources);
         let told = value.as_array().unwrap();
         assert_eq!(told.len(), 4);
         assert_eq!((&told[0]["severity"], &told[0]["place"]), (&"warning".into(), &Value::Null));

@@ -1,5 +1,9 @@
-//! What a page asks of a layout, and the answers: the same for the page that `preview` serves and for the one that carries
-//! the library along as WebAssembly. Nothing here reads a file, a clock or another core's work.
+//! Answers the requests of the web page: of the one that `preview` serves, and of the editor, which runs this library as
+//! WebAssembly.
+//!
+//! - Goes in: a [`Target`], a layout, and a file that was dropped on the page.
+//! - Comes out: an [`Answer`], mostly JSON.
+//! - Does not: read files or clocks, or start threads.
 
 mod begin;
 mod judge;
@@ -13,6 +17,7 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 
+use judge::PagePictures;
 pub use target::Target;
 
 use crate::build::{self, Figures, Input};
@@ -21,63 +26,62 @@ use crate::model::Body;
 use crate::record::Options;
 use crate::text::Fonts;
 
-/// What a page asks.
+/// A request of a page.
 #[derive(Clone, Copy)]
 pub struct Asked<'a> {
-    /// What for.
+    /// The kind of answer, and the choices of the page.
     pub target: &'a Target,
-    /// The layout, or why there is none.
+    /// The layout, or why it cannot be read.
     pub input: &'a Result<Arc<Input>>,
-    /// What is asked for where the page does not choose.
+    /// The options for everything that the page does not choose.
     pub options: &'a Options,
-    /// The fonts.
+    /// The bundled fonts.
     pub fonts: &'a Fonts,
-    /// A file that was dropped on the page.
+    /// A file that was dropped on the page; empty for none.
     pub body: &'a [u8],
 }
 
-/// What is answered.
+/// The answer to a request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Answer {
-    /// As in HTTP: 200 where all is well.
+    /// A status of HTTP.
     pub status: u16,
-    /// What `body` is.
+    /// The media type of the body.
     pub kind: String,
-    /// The name of a file to be saved.
+    /// The file name under which the browser saves the body; `None` if the page shows it.
     pub name: Option<String>,
-    /// The contents.
     pub body: Vec<u8>,
 }
 
 impl Answer {
-    /// That all is well.
+    /// A body for the page, with status 200.
     pub fn ok(kind: &str, body: impl Into<Vec<u8>>) -> Self {
         Self { status: 200, kind: kind.to_owned(), name: None, body: body.into() }
     }
 
-    /// A value for the page.
+    /// A JSON value for the page.
     pub fn json(value: &Value) -> Self {
         Self::ok("application/json", value.to_string())
     }
 
-    /// A file to be saved.
+    /// A file for download.
     pub fn file(name: String, kind: &str, body: Vec<u8>) -> Self {
         Self { name: Some(name), ..Self::ok(kind, body) }
     }
 
-    /// What is wrong with what was asked.
-    pub fn wrong(status: u16, words: &str) -> Self {
-        Self { status, ..Self::ok("text/plain; charset=utf-8", format!("{words}\n")) }
+    /// An error with a message.
+    pub fn error(status: u16, message: &str) -> Self {
+        Self { status, ..Self::ok("text/plain; charset=utf-8", format!("{message}\n")) }
     }
 
-    /// As bytes: a line of JSON with all but the body, then the body. `more` travels in that line.
+    /// Returns the answer as bytes: a line of JSON with everything but the body, then the body. `more` is part of that line.
     pub fn to_bytes(&self, more: &Value) -> Vec<u8> {
         let Self { status, kind, name, body } = self;
         let head = json!({ "status": status, "kind": kind, "name": name, "more": more });
         [format!("{head}\n").as_bytes(), body].concat()
     }
 
-    /// The same read back, and what travelled along; none where it was cut short.
+    /// Reads an answer and its `more` from bytes; `None` if they are not complete.
     pub fn from_bytes(bytes: &[u8]) -> Option<(Self, Value)> {
         let end = memchr::memchr(b'\n', bytes)?;
         let mut head: Value = serde_json::from_slice(bytes.get(..end)?).ok()?;
@@ -91,15 +95,15 @@ impl Answer {
     }
 }
 
-/// Answers.
+/// Answers a request. A bundled game in `game` takes the place of the layout.
 pub fn answer(asked: &Asked<'_>) -> Answer {
-    let Asked { target, input, fonts, body, .. } = *asked;
-    let bundled = target.value("game").and_then(crate::bundled::find);
-    let bundled = bundled.map(|game| Input::bundled(game).map(Arc::new));
-    let input = bundled.as_ref().unwrap_or(input);
+    let Asked { target, fonts, body, .. } = *asked;
+    let bundled =
+        target.value("game").and_then(crate::bundled::find).map(|game| Input::bundled(game).map(Arc::new));
+    let input = bundled.as_ref().unwrap_or(asked.input);
     let options = match target.options(asked.options) {
         Ok(options) => options,
-        Err(wrong) => return Answer::wrong(400, &wrong),
+        Err(message) => return Answer::error(400, &message),
     };
     match target.path.as_str() {
         "/papers" => Answer::json(&begin::papers(&asked.options.paper)),
@@ -107,35 +111,46 @@ pub fn answer(asked: &Asked<'_>) -> Answer {
         "/schema" => Answer::ok("application/json", crate::spec::SCHEMA),
         "/judge" => {
             let name = target.value("name").unwrap_or("the file");
-            Answer::json(&judge::foreign(name, body, fonts, target.value("pictures") != Some("none")))
+            let pictures = match target.value("pictures") {
+                Some("none") => PagePictures::Omit,
+                _ => PagePictures::Include,
+            };
+            Answer::json(&judge::dropped_file(name, body, fonts, pictures))
         }
         "/sheets" => Answer::json(&sheets::sheets(input, options, target.value("draw"), fonts)),
-        "/verdict" => Answer::json(&judge::own(input, options, fonts)),
-        "/deck" => with(input, |input| decks(input, options.clone(), fonts)),
-        "/take" => with(input, |input| take::take(input, options.clone(), target, fonts)),
-        _ => Answer::wrong(404, "there is nothing here"),
+        "/verdict" => Answer::json(&judge::layout(input, options, fonts)),
+        "/deck" => with_layout(input, |input| decks(input, options.clone(), fonts)),
+        "/take" => with_layout(input, |input| take::take(input, options.clone(), target, fonts)),
+        _ => Answer::error(404, "there is nothing here"),
     }
 }
 
-/// What a layout gives; mistakes are told elsewhere on the page.
-fn with(input: &Result<Arc<Input>>, work: impl Fn(&Input) -> Result<Answer, Report>) -> Answer {
-    let made = input.as_ref().map_err(|wrong| Report::from(wrong.clone())).and_then(|input| work(input));
-    made.unwrap_or_else(|_| Answer::wrong(409, "the layout has mistakes; the page tells them"))
+/// Answers with what a layout makes. Its mistakes are not part of the answer, because `/sheets` has them.
+fn with_layout(input: &Result<Arc<Input>>, make: impl Fn(&Input) -> Result<Answer, Report>) -> Answer {
+    let made = input.as_ref().ok().and_then(|input| make(input).ok());
+    made.unwrap_or_else(|| Answer::error(409, "the layout has mistakes; the page tells them"))
 }
 
-/// How many there are of each thing, and figures of random decks.
+/// Returns how many cells and pieces every component has, and the figures of random decks.
 fn decks(input: &Input, options: Options, fonts: &Fonts) -> Result<Answer, Report> {
     let game = build::read(input, options, &mut Sources::default(), fonts)?.game;
-    let counts = game.components.iter().map(|component| match &component.body {
-        Body::Board(board) => json!({ "name": &*component.name, "cells": board.cells.len() }),
-        Body::Deck(deck) => {
-            json!({ "name": &*component.name, "pieces": deck.pieces.len(), "different": deck.values.len() })
-        }
-    });
-    let counts: Vec<Value> = counts.collect();
-    let decks = game.components.iter().filter_map(build::drawn);
-    let decks: Vec<Value> =
-        decks.map(|(component, drawn)| Figures::of(&component.name, drawn).json()).collect();
+    let counts: Vec<Value> = game
+        .components
+        .iter()
+        .map(|component| match &component.body {
+            Body::Board(board) => json!({ "name": &*component.name, "cells": board.cells.len() }),
+            Body::Deck(deck) => {
+                let (pieces, different) = (deck.pieces.len(), deck.values.len());
+                json!({ "name": &*component.name, "pieces": pieces, "different": different })
+            }
+        })
+        .collect();
+    let decks: Vec<Value> = game
+        .components
+        .iter()
+        .filter_map(build::random_deck)
+        .map(|(component, drawn)| Figures::new(&component.name, drawn).to_json())
+        .collect();
     Ok(Answer::json(&json!({ "counts": counts, "decks": decks })))
 }
 

@@ -1,4 +1,7 @@
-//! The sheets of a layout: all of them in a few words, and those that are seen as drawings.
+//! The sheets of a layout, for the page.
+//!
+//! - Goes in: a layout, and the numbers of the sheets that the reader sees.
+//! - Comes out: a few facts about every sheet, and drawings of those that are seen, as JSON.
 
 use std::sync::Arc;
 
@@ -7,21 +10,23 @@ use serde_json::{Value, json};
 use super::{lines, mistakes};
 use crate::build::{self, Input, Ready};
 use crate::diag::{Diagnostic, Report, Result, Severity, Sources};
-use crate::layout::{Content, Plan, plan};
+use crate::layout::{Content, Plan, SheetPlan, plan};
 use crate::print::paper::sheet_name;
 use crate::record::Options;
 use crate::resolve::own_seed;
 use crate::text::Fonts;
 use crate::write::svg;
 
-/// What there is to see, or what is wrong with the layout. `draw` says which sheets are drawn, as in `0-2,7`; all of them
-/// where it does not.
+/// Returns the sheets, or the mistakes of the layout. `draw` lists the sheets to draw, as in `0-2,7`; without it, all are
+/// drawn.
 pub fn sheets(input: &Result<Arc<Input>>, options: Options, draw: Option<&str>, fonts: &Fonts) -> Value {
     let mut sources = Sources::default();
-    let input = input.as_ref().map_err(|wrong| Report::from(wrong.clone()));
-    let shown = input.and_then(|input| shown(input, options, draw, fonts, &mut sources));
+    let shown = match input {
+        Ok(input) => shown(input, options, draw, fonts, &mut sources),
+        Err(error) => Err(Report::from(error.clone())),
+    };
     shown.unwrap_or_else(|report| {
-        json!({ "good": false, "mistakes": mistakes::json(&report, &sources), "sheets": [], "files": [] })
+        json!({ "good": false, "mistakes": mistakes::to_json(&report, &sources), "sheets": [], "files": [] })
     })
 }
 
@@ -35,34 +40,35 @@ fn shown(
     let Ready { layout, game, setup, options, fonts, draws, mut warnings, .. } =
         build::read(input, options, sources, fonts)?;
     let mut plan = plan(&game, &fonts, &setup)?;
-    // Only sheets that are seen are drawn, so nothing has to stop.
-    warnings.extend(
-        build::slip(&plan)
-            .map(|slip| Report::from(Diagnostic { severity: Severity::Warning, ..slip }))
-            .unwrap_or_default(),
-    );
+    // Only sheets that are seen are drawn, so a long plan does no harm here.
+    if let Some(slip) = build::slip(&plan) {
+        warnings.extend(Report::from(Diagnostic { severity: Severity::Warning, ..slip }));
+    }
     warnings.extend(plan.idle_cut_plans(&setup).map(Report::from).unwrap_or_default());
     let stem = build::stem(input, &setup);
     let stacks = build::name_pages(&mut plan, &stem, &options);
-    let files = stacks.iter().filter_map(|stack| {
-        let first = stack.sheets.start;
-        let (line, sheet) = (plan.files.get(first)?, plan.sheets.get(first)?);
-        Some(json!({ "name": line.name, "paper": sheet_name(sheet.size) }))
-    });
-    let files: Vec<Value> = files.collect();
+    let files: Vec<Value> = stacks
+        .iter()
+        .filter_map(|stack| {
+            let first = stack.sheets.start;
+            let (line, sheet) = (plan.files.get(first)?, plan.sheets.get(first)?);
+            Some(json!({ "name": line.name, "paper": sheet_name(sheet.size) }))
+        })
+        .collect();
     let wanted = wanted(draw, plan.sheets.len());
     game.pictures.leave_unpacked();
-    let prefix = |index: usize| format!("s{}-", wanted.get(index).copied().unwrap_or_default() + 1);
-    let (drawings, more) = svg::fragments(&plan.selected(&wanted), &fonts, prefix)?;
+    let (drawings, more) = svg::fragments(&plan.selected(&wanted), &fonts, |index: usize| {
+        format!("s{}-", wanted.get(index).copied().unwrap_or_default() + 1)
+    })?;
     warnings.extend(more);
-    let mut sheets: Vec<Value> = (0..plan.sheets.len()).map(|index| sheet(&plan, index)).collect();
-    for (index, svg) in wanted.into_iter().zip(drawings) {
+    let mut sheets: Vec<Value> = plan.sheets.iter().map(describe).collect();
+    for (&index, svg) in wanted.iter().zip(drawings) {
         let Some(sheet) = sheets.get_mut(index) else { continue };
         sheet["lines"] = lines::lines(&game, sources, &svg);
         sheet["draft"] = draft(&plan, index);
         sheet["svg"] = svg.into();
     }
-    // As a text: a number of this size is not whole in a browser.
+    // Seeds are sent as text: JavaScript rounds integers above 2^53.
     let own = own_seed(&layout);
     let drawn = options.seed.unwrap_or(own);
     let seed = draws.then(|| json!({ "own": own.to_string(), "drawn": drawn.to_string() }));
@@ -72,13 +78,13 @@ fn shown(
         "language": game.language,
         "paper": options.paper,
         "seed": seed,
-        "mistakes": mistakes::json(&warnings, sources),
+        "mistakes": mistakes::to_json(&warnings, sources),
         "sheets": sheets,
         "files": files,
     }))
 }
 
-/// The numbers of the sheets that are drawn, each once, in their order.
+/// Returns the indices of the sheets to draw, sorted and without repetitions.
 fn wanted(draw: Option<&str>, count: usize) -> Vec<usize> {
     let Some(draw) = draw else { return (0..count).collect() };
     let mut wanted = vec![false; count];
@@ -91,9 +97,8 @@ fn wanted(draw: Option<&str>, count: usize) -> Vec<usize> {
     (0..count).zip(wanted).filter_map(|(index, is)| is.then_some(index)).collect()
 }
 
-/// A sheet in a few words.
-fn sheet(plan: &Plan<'_>, index: usize) -> Value {
-    let Some(sheet) = plan.sheets.get(index) else { return Value::Null };
+/// Returns the name and the size of a sheet.
+fn describe(sheet: &SheetPlan<'_>) -> Value {
     let side = match &sheet.content {
         Content::Backs(..) => " (backs)".to_owned(),
         Content::Fronts(_, fit, _) if fit.duplex.fold => " (fronts and backs, to be folded)".to_owned(),
@@ -111,21 +116,35 @@ fn sheet(plan: &Plan<'_>, index: usize) -> Value {
     })
 }
 
-/// What is not printed: names, cuts and safe zones.
+/// Returns what a sheet shows only on the screen: names of cells, cuts and safe zones. Lengths are in mm.
 fn draft(plan: &Plan<'_>, index: usize) -> Value {
-    let paths = |paths: &[kurbo::BezPath]| paths.iter().map(svg::data).collect::<String>();
-    let hundredths = |mm: f64| (mm * 100.0).round() / 100.0;
     let Some(draft) = plan.draft(index) else { return Value::Null };
-    let names = draft.names.iter();
-    let names: Value = names.map(|(at, name)| json!([hundredths(at.x), hundredths(at.y), name])).collect();
-    let (letters, cuts, safe) = (hundredths(draft.letters), paths(&draft.cuts), paths(&draft.safe));
-    json!({ "names": names, "letters": letters, "cuts": cuts, "safe": safe })
+    let names: Vec<Value> = draft
+        .names
+        .iter()
+        .map(|(place, name)| json!([hundredths(place.x), hundredths(place.y), name]))
+        .collect();
+    json!({
+        "names": names,
+        "letters": hundredths(draft.letters),
+        "cuts": path_data(&draft.cuts),
+        "safe": path_data(&draft.safe),
+    })
+}
+
+fn path_data(paths: &[kurbo::BezPath]) -> String {
+    paths.iter().map(svg::data).collect()
+}
+
+/// Rounds a length to hundredths of a mm.
+fn hundredths(mm: f64) -> f64 {
+    (mm * 100.0).round() / 100.0
 }
 
 #[cfg(test)]
 mod tests {
     #[test]
-    fn sheets_are_drawn_as_they_are_named() {
+    fn listed_sheets_are_drawn_once_and_in_order() {
         let wanted = super::wanted;
         assert_eq!(wanted(None, 3), [0, 1, 2]);
         assert_eq!(wanted(Some(""), 3), [0; 0]);

@@ -1,20 +1,23 @@
-//! What is taken home: the PDFs, the sheets as SVG or PNG, or the folder with the layout, what it names, and the PDFs.
+//! The files that a page offers for download.
+//!
+//! - Goes in: a layout and a format.
+//! - Comes out: a PDF, or a ZIP file with sheets as SVG or PNG, or with the layout, the files that it names, and its PDFs.
 
 use super::{Answer, Target};
-use crate::build::{self, Input, Made, Order, Ready};
+use crate::build::{self, Input, Order, Ready};
 use crate::diag::{Report, Result, Sources, codes};
 use crate::layout::plan;
 use crate::record::Options;
 use crate::text::Fonts;
 use crate::write::{lost, zip};
 
-/// Pixels to the inch of pictures.
+/// The pixels to the inch of sheets as PNG.
 const DPI: u32 = 150;
 
-/// The file that is asked for: of PDFs the one of a name, or the first; sheets and folders as a ZIP file.
+/// Makes the file that `target` asks for: the PDF with the name in `file`, or the first; a ZIP file for other formats.
 ///
 /// # Errors
-/// What is wrong with the layout.
+/// The mistakes of the layout.
 pub fn take(input: &Input, options: Options, target: &Target, fonts: &Fonts) -> Result<Answer, Report> {
     let format = target.value("format").unwrap_or("pdf");
     let Ready { game, setup, options, fonts, .. } =
@@ -26,17 +29,20 @@ pub fn take(input: &Input, options: Options, target: &Target, fonts: &Fonts) -> 
         "pdf" | "folder" => build::pdf(&mut plan, &order)?.made,
         "svg" => build::svg(&mut plan, &order)?.made,
         "png" => build::png(&mut plan, &order, Some(DPI))?.made,
-        _ => return Ok(Answer::wrong(404, "there is no such format")),
+        _ => return Ok(Answer::error(404, "there is no such format")),
     };
     if format == "pdf" {
         let name = target.value("file");
-        let file = made.into_iter().find(|file| name.is_none_or(|name| file.name == name));
-        let none = || Answer::wrong(404, "no PDF of this layout has that name");
-        let file = file.map(Made::in_memory).transpose()?;
-        return Ok(file.map_or_else(none, |file| Answer::file(file.name, "application/pdf", file.bytes)));
+        let Some(pdf) = made.into_iter().find(|file| name.is_none_or(|name| file.name == name)) else {
+            return Ok(Answer::error(404, "no PDF of this layout has that name"));
+        };
+        let pdf = pdf.in_memory()?;
+        return Ok(Answer::file(pdf.name, "application/pdf", pdf.bytes));
     }
-    let in_memory = |file: Made<_>| file.in_memory().map(|file| (file.name, file.bytes));
-    let mut files = made.into_iter().map(in_memory).collect::<Result<Vec<_>>>()?;
+    let mut files = made
+        .into_iter()
+        .map(|file| file.in_memory().map(|file| (file.name, file.bytes)))
+        .collect::<Result<Vec<_>>>()?;
     let name = match format {
         "folder" => {
             files.iter_mut().for_each(|(name, _)| name.insert_str(0, "output/"));

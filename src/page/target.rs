@@ -1,53 +1,59 @@
-//! What is asked for, written as in the address of a page: `/sheets?paper=a4&seed=3`.
+//! The request of a page, written like the address of a page: `/sheets?paper=a4&seed=3`.
+//!
+//! - Goes in: a path with a query.
+//! - Comes out: the values by name, and the options of a build.
 
 use std::str::FromStr;
 
 use crate::record::Options;
 
-/// What is asked for.
+/// A path and the values of its query.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Target {
-    /// `/` and a word, as it came.
+    /// `/` and a word, not decoded.
     pub path: String,
-    /// As it came.
+    /// The query without `?`, not decoded.
     query: String,
-    /// Names and values, decoded.
+    /// The names and values of the query, decoded.
     values: Vec<(String, String)>,
 }
 
 impl Target {
-    /// Reads it.
+    /// Splits an address. Any text is a target.
     pub fn parse(text: &str) -> Self {
         let (path, query) = text.split_once('?').unwrap_or((text, ""));
-        let pairs = query.split('&').filter(|pair| !pair.is_empty());
-        let values = pairs.map(|pair| pair.split_once('=').unwrap_or((pair, "")));
-        let values = values.map(|(name, value)| (decoded(name), decoded(value))).collect();
+        let values = query
+            .split('&')
+            .filter(|pair| !pair.is_empty())
+            .map(|pair| pair.split_once('=').unwrap_or((pair, "")))
+            .map(|(name, value)| (decoded(name), decoded(value)))
+            .collect();
         Self { path: path.to_owned(), query: query.to_owned(), values }
     }
 
-    /// As it came.
+    /// Returns the target as it was parsed.
     pub fn text(&self) -> String {
         format!("{}?{}", self.path, self.query)
     }
 
-    /// The value of a name.
+    /// Returns the first value of a name.
     pub fn value(&self, name: &str) -> Option<&str> {
-        self.values.iter().find(|(n, _)| n == name).map(|(_, value)| value.as_str())
+        self.values.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
 
-    /// What is chosen; what is not, or is empty, stays as it is.
+    /// Returns `base` with the options that the query chooses. Empty values choose nothing.
     ///
     /// # Errors
-    /// In words, what cannot be chosen.
+    /// A message about a value that is not possible.
     pub fn options(&self, base: &Options) -> Result<Options, String> {
         let mut options = base.clone();
         if let Some(paper) = self.chosen("paper") {
             options.paper = paper.to_ascii_lowercase();
         }
         if let Some(seed) = self.chosen("seed") {
-            let seed =
-                seed.parse().map_err(|_| format!("a seed is a whole number from 0 to {}", u64::MAX))?;
-            options.seed = Some(seed);
+            let number = seed.parse();
+            options.seed =
+                Some(number.map_err(|_| format!("a seed is a whole number from 0 to {}", u64::MAX))?);
         }
         let setup = &mut options.print_setup;
         setup.ink = self.word("ink")?.or(setup.ink);
@@ -65,7 +71,7 @@ impl Target {
     }
 }
 
-/// `%41` and `+` as the characters they stand for; bytes that are no text become `�`.
+/// Decodes `%41` and `+`. Bytes that are not UTF-8 become `�`.
 fn decoded(text: &str) -> String {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();
@@ -91,14 +97,14 @@ mod tests {
     use crate::print::setup::Inking;
 
     #[test]
-    fn decodes_and_keeps_what_it_cannot() {
+    fn what_cannot_be_decoded_is_kept() {
         assert_eq!(decoded("a%20b+c%C3%A9%4"), "a b cé%4");
         assert_eq!(decoded("%ff"), "\u{fffd}");
         assert_eq!(Target::parse("/%zz%4").path, "/%zz%4");
     }
 
     #[test]
-    fn what_is_chosen_goes_over_what_is_asked_for_elsewhere() {
+    fn the_query_overrides_the_options() {
         let base = Options { seed: Some(7), ..Options::new("iso", 5.0) };
         let options = Target::parse("/x?paper=A3%2Ba4&seed=&ink=Low").options(&base).unwrap();
         assert_eq!((options.paper.as_str(), options.seed), ("a3+a4", Some(7)));

@@ -1,4 +1,8 @@
-//! The layout as it is at the moment, for all who look at the page.
+//! The layout that `preview` shows, shared by all connections.
+//!
+//! - Goes in: requests of the page, and notices that a file was saved.
+//! - Comes out: answers, from this process or from one with bounds on time and memory.
+//! - Does not: read files itself; the reader that it is given does.
 
 use std::path::PathBuf;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -12,27 +16,31 @@ use crate::page::{self, Answer, Asked, Target};
 use crate::record::Options;
 use crate::text::Fonts;
 
-/// Reads the layout anew: the command line knows what was asked for.
+/// Reads the layout again, from where the command line named it.
 pub type Reader = dyn Fn() -> Result<Source> + Send + Sync;
 
-/// Has a process with bounds answer, to a file that was dropped on the page or, without one, of the layout. What travels
-/// along is the files that the layout names.
+/// Has a process with bounds answer a request about a dropped file or, without one, about the layout. Returns the files that
+/// the layout names along with the answer.
 pub type Helper = dyn Fn(&Target, Option<&[u8]>) -> Result<(Answer, Value)> + Send + Sync;
 
-/// How an answer with sheets begins.
+/// The beginning of an answer with sheets.
 const GOOD: &[u8] = br#"{"good":true"#;
 
-/// Where the layout is drawn.
+/// The process that reads and draws the layout.
 #[derive(Clone)]
 pub enum Source {
-    /// In this process.
+    /// This process.
     Here(Arc<Input>),
-    /// In one with bounds: what the file does to whoever reads it is not known.
+    /// A process with bounds, because reading the file may take very long.
     Apart,
 }
 
 impl Source {
-    fn here(self) -> Result<Arc<Input>> {
+    /// Returns the layout.
+    ///
+    /// # Errors
+    /// It is read in another process.
+    fn into_input(self) -> Result<Arc<Input>> {
         match self {
             Self::Here(input) => Ok(input),
             Self::Apart => Err(codes::NOTHING.error("the layout is read elsewhere")),
@@ -40,133 +48,181 @@ impl Source {
     }
 }
 
-/// The layout on the desk. Shared by all connections.
+/// A file that the layout names.
+#[derive(Clone)]
+pub struct NamedFile {
+    pub path: PathBuf,
+    /// Its length when it was read, in bytes; `None` if there was no such file.
+    pub length: Option<u64>,
+}
+
+impl From<(PathBuf, Option<u64>)> for NamedFile {
+    fn from((path, length): (PathBuf, Option<u64>)) -> Self {
+        Self { path, length }
+    }
+}
+
+/// The layout that is shown, and how to answer requests about it.
 pub struct Desk {
     reader: Box<Reader>,
     helper: Box<Helper>,
-    /// Printer, margin and components; the rest is chosen on the page.
+    /// Printer, margin and components. The page chooses everything else.
     options: Options,
     fonts: Fonts,
-    now: Mutex<Now>,
+    current: Mutex<Current>,
     changed: Condvar,
-    /// What takes long is done one after the other.
-    turn: Mutex<()>,
+    /// Held while a slow request is answered, so that only one is answered at a time.
+    slow_request: Mutex<()>,
 }
 
-struct Now {
+/// The layout as it was read last.
+struct Current {
     input: Result<Source>,
-    /// The layout as it was when it last had no mistake, and its version: a page that is opened meanwhile shows its sheets.
+    /// Counts how often the layout was read.
+    version: u64,
+    /// The last version without mistakes, which a page shows while the present one has some.
     good: Option<Arc<Input>>,
     good_version: u64,
-    /// The files that a layout names which is drawn apart, and how long they were.
-    named: Vec<(PathBuf, Option<u64>)>,
-    version: u64,
+    /// The files that a layout in a process with bounds names.
+    named: Vec<NamedFile>,
+}
+
+impl Current {
+    /// Identifies the version for the page. Another start of the program has other tags.
+    fn tag(&self) -> String {
+        format!("{}-{}", std::process::id(), self.version)
+    }
 }
 
 impl Desk {
-    /// A desk with the layout on it that `reader` reads.
+    /// A desk with the layout that `reader` reads.
     pub fn new(reader: Box<Reader>, helper: Box<Helper>, options: Options) -> Self {
-        let now = Now { input: reader(), good: None, good_version: 0, named: Vec::new(), version: 1 };
-        let (fonts, now) = (Fonts::bundled(), Mutex::new(now));
-        Self { reader, helper, options, fonts, now, changed: Condvar::new(), turn: Mutex::new(()) }
-    }
-
-    fn now(&self) -> MutexGuard<'_, Now> {
-        self.now.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Reads the layout again, and wakes whoever waits for a change.
-    pub fn look_again(&self) {
-        let input = (self.reader)();
-        let mut now = self.now();
-        now.input = input;
-        now.version += 1;
-        self.changed.notify_all();
-    }
-
-    /// Reads the layout again if it is not what lies on the desk: it may have been saved before anybody watched.
-    pub fn look_if_changed(&self) {
-        let same = match (&self.now().input, (self.reader)()) {
-            (Ok(Source::Here(known)), Ok(Source::Here(input))) => known.text == input.text,
-            (Ok(Source::Apart), Ok(Source::Apart)) => true,
-            (Err(known), Err(told)) => *known == told,
-            _ => false,
-        };
-        if !same {
-            self.look_again();
+        let current = Current { input: reader(), version: 1, good: None, good_version: 0, named: Vec::new() };
+        Self {
+            reader,
+            helper,
+            options,
+            fonts: Fonts::bundled(),
+            current: Mutex::new(current),
+            changed: Condvar::new(),
+            slow_request: Mutex::new(()),
         }
     }
 
-    /// The files that the layout names, as far as is known, and how long they were.
-    pub fn named_files(&self) -> Vec<(PathBuf, Option<u64>)> {
-        let now = self.now();
-        match &now.input {
-            Ok(Source::Here(input)) => input.files.paths(),
-            Ok(Source::Apart) => now.named.clone(),
+    fn current(&self) -> MutexGuard<'_, Current> {
+        self.current.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Reads the layout again, and wakes all requests that wait for a change.
+    pub fn reload(&self) {
+        let input = (self.reader)();
+        let mut current = self.current();
+        current.input = input;
+        current.version += 1;
+        self.changed.notify_all();
+    }
+
+    /// Reads the layout again if it differs from the current one. It may have been saved before anybody watched it.
+    pub fn reload_if_changed(&self) {
+        let is_same = match (&self.current().input, (self.reader)()) {
+            (Ok(Source::Here(known)), Ok(Source::Here(input))) => known.text == input.text,
+            (Ok(Source::Apart), Ok(Source::Apart)) => true,
+            (Err(known), Err(error)) => *known == error,
+            _ => false,
+        };
+        if !is_same {
+            self.reload();
+        }
+    }
+
+    /// Returns the files that the layout names, as far as they are known.
+    pub fn named_files(&self) -> Vec<NamedFile> {
+        let current = self.current();
+        match &current.input {
+            Ok(Source::Here(input)) => input.files.paths().into_iter().map(NamedFile::from).collect(),
+            Ok(Source::Apart) => current.named.clone(),
             Err(_) => Vec::new(),
         }
     }
 
-    /// What the page calls the version of the layout, as soon as it is another one than `known`, or after `patience`:
-    /// another one after every change, and after every start.
+    /// Waits until the version of the layout differs from `known`, but not longer than `patience`. Answers with the version.
     pub fn wait(&self, known: Option<&str>, patience: Duration) -> Answer {
-        let tag = |now: &Now| format!("{}-{}", std::process::id(), now.version);
-        let same = |now: &mut Now| known == Some(tag(now).as_str());
-        let now = self.changed.wait_timeout_while(self.now(), patience, same);
-        let (now, _) = now.unwrap_or_else(PoisonError::into_inner);
-        Answer::json(&json!({ "version": tag(&now) }))
+        let waited = self
+            .changed
+            .wait_timeout_while(self.current(), patience, |current| known == Some(current.tag().as_str()));
+        let (current, _) = waited.unwrap_or_else(PoisonError::into_inner);
+        Answer::json(&json!({ "version": current.tag() }))
     }
 
-    /// What the page asks; `dropped` is a file that lies on it.
+    /// Answers a request of the page. `dropped` is a file that was dropped on it.
     pub fn answer(&self, target: &Target, dropped: Option<&[u8]>) -> Answer {
+        // Read before waiting for other requests: the answer is about the layout as it was when the page asked.
         let (source, version) = {
-            let now = self.now();
-            (now.input.clone(), now.version)
+            let current = self.current();
+            (current.input.clone(), current.version)
         };
         let is_quick = ["/sheets", "/papers"].contains(&target.path.as_str());
-        let _turn = (!is_quick).then(|| self.turn.lock().unwrap_or_else(PoisonError::into_inner));
-        let is_apart = dropped.is_some() || matches!(source, Ok(Source::Apart));
-        let mut input = source.and_then(Source::here);
-        if !is_apart {
-            if target.value("before").is_some() {
-                input = self.now().good.clone().map_or(input, Ok);
-                return self.here(target, &input, &[]);
-            }
-            let answer = self.here(target, &input, &[]);
-            let mut now = self.now();
-            // Another answer may have come later and be ready before.
-            if answer.body.starts_with(GOOD) && version >= now.good_version {
-                (now.good, now.good_version) = (input.ok(), version);
-            }
-            return answer;
+        let _one_at_a_time =
+            (!is_quick).then(|| self.slow_request.lock().unwrap_or_else(PoisonError::into_inner));
+        if dropped.is_some() || matches!(source, Ok(Source::Apart)) {
+            self.answer_apart(target, dropped)
+        } else {
+            self.answer_about(target, source.and_then(Source::into_input), version)
         }
+    }
+
+    /// Answers in this process, about a version of the layout or, with `before`, about the last one without mistakes.
+    fn answer_about(&self, target: &Target, input: Result<Arc<Input>>, version: u64) -> Answer {
+        if target.value("before").is_some() {
+            let good = self.current().good.clone();
+            return self.answer_here(target, &good.map_or(input, Ok), &[]);
+        }
+        let answer = self.answer_here(target, &input, &[]);
+        let mut current = self.current();
+        // The answer about a later version may have been ready earlier.
+        if answer.body.starts_with(GOOD) && version >= current.good_version {
+            current.good = input.ok();
+            current.good_version = version;
+        }
+        answer
+    }
+
+    /// Answers in a process with bounds.
+    fn answer_apart(&self, target: &Target, dropped: Option<&[u8]>) -> Answer {
         match (self.helper)(target, dropped) {
             Ok((answer, named)) => {
                 if dropped.is_none() {
-                    self.now().named = files(&named);
+                    self.current().named = named_files_from_json(&named);
                 }
                 answer
             }
-            Err(wrong) => self.here(target, &Err(wrong), &[]),
+            Err(error) => self.answer_here(target, &Err(error), &[]),
         }
     }
 
-    fn here(&self, target: &Target, input: &Result<Arc<Input>>, body: &[u8]) -> Answer {
+    fn answer_here(&self, target: &Target, input: &Result<Arc<Input>>, body: &[u8]) -> Answer {
         page::answer(&Asked { target, input, options: &self.options, fonts: &self.fonts, body })
     }
 
-    /// What a process with bounds answers for whoever started it.
-    pub fn bytes(&self, target: &Target, body: &[u8]) -> Vec<u8> {
-        let input = self.now().input.clone().and_then(Source::here);
-        let answer = self.here(target, &input, body);
-        let named = self.named_files().into_iter();
-        let named: Value = named.map(|(path, length)| json!([path.to_string_lossy(), length])).collect();
+    /// Returns the answer of a process with bounds as bytes, for the process that started it.
+    pub fn answer_to_bytes(&self, target: &Target, body: &[u8]) -> Vec<u8> {
+        let input = self.current().input.clone().and_then(Source::into_input);
+        let answer = self.answer_here(target, &input, body);
+        let named: Value = self
+            .named_files()
+            .into_iter()
+            .map(|NamedFile { path, length }| json!([path.to_string_lossy(), length]))
+            .collect();
         answer.to_bytes(&named)
     }
 }
 
-/// The files that a process named, and how long they were.
-fn files(named: &Value) -> Vec<(PathBuf, Option<u64>)> {
-    let all = named.as_array().into_iter().flatten();
-    all.filter_map(|file| Some((PathBuf::from(file[0].as_str()?), file[1].as_u64()))).collect()
+/// Reads the files that a process with bounds named.
+fn named_files_from_json(named: &Value) -> Vec<NamedFile> {
+    let files = named.as_array().into_iter().flatten();
+    files
+        .filter_map(|file| {
+            Some(NamedFile { path: PathBuf::from(file[0].as_str()?), length: file[1].as_u64() })
+        })
+        .collect()
 }

@@ -1,5 +1,8 @@
-//! As much of HTTP/1.1 as one page on this machine needs: `GET`, and `POST` of a file that is looked at; one request for
-//! each connection, small heads.
+//! The part of HTTP/1.1 that one local page needs.
+//!
+//! - Goes in: the bytes of a connection.
+//! - Comes out: a [`Request`], or the bytes of a [`Response`].
+//! - Does not: keep connections open, or understand anything but `GET`, and `POST` of a file for the checker.
 
 use std::io::{self, Read, Write};
 use std::time::{Duration, Instant};
@@ -10,45 +13,44 @@ use crate::page::{Answer, Target};
 const LONGEST_HEAD: usize = 8 * 1024;
 /// How long a request may take to arrive.
 const PATIENCE: Duration = Duration::from_secs(5);
-/// The largest file that may be dropped on the page, in bytes, and how long it may take to arrive.
+/// The largest file that may be dropped on the page, in bytes.
 const LARGEST_DROPPED: u64 = 64 << 20;
-const DROPPING: Duration = Duration::from_secs(30);
+/// How long a dropped file may take to arrive.
+const DROPPED_PATIENCE: Duration = Duration::from_secs(30);
 
-/// What is asked for.
+/// A request of a browser.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Request {
-    /// What for.
+    /// The path and the query.
     pub target: Target,
-    /// Which host the asker believes to speak to.
+    /// The host and port that the browser believes to speak to.
     pub host: String,
-    /// Whether a browser says that a page from elsewhere asks.
+    /// Whether the request comes from a page of another website.
     pub is_foreign: bool,
-    /// A file that was sent along.
+    /// A file that was dropped on the page.
     pub body: Option<Vec<u8>>,
 }
 
-/// What is sent back.
+/// A response to a browser.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Response {
-    /// The status: 200.
     pub status: u16,
-    /// What `body` is.
+    /// The media type of the body.
     pub kind: String,
-    /// More lines of the head, as names and values.
+    /// More header fields, as names and values.
     pub head: Vec<(&'static str, String)>,
-    /// The contents.
     pub body: Vec<u8>,
 }
 
 impl Response {
-    /// A response that says all is well.
+    /// A body with status 200.
     pub fn ok(kind: &str, body: impl Into<Vec<u8>>) -> Self {
         Self { status: 200, kind: kind.to_owned(), head: Vec::new(), body: body.into() }
     }
 
-    /// A response that says what is wrong.
-    pub fn error(status: u16, words: &str) -> Self {
-        Answer::wrong(status, words).into()
+    /// An error with a message.
+    pub fn error(status: u16, message: &str) -> Self {
+        Answer::error(status, message).into()
     }
 }
 
@@ -60,16 +62,43 @@ impl From<Answer> for Response {
     }
 }
 
-/// A file to be saved under this name; a sign that a head cannot hold becomes `_` (RFC 6266 has another form for it).
+/// Why there is no request.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Refusal {
+    /// The request is not possible, and this is the response.
+    Answered(Response),
+    /// The browser has closed the connection, or is too slow.
+    Gone,
+}
+
+impl Refusal {
+    fn error(status: u16, message: &str) -> Self {
+        Self::Answered(Response::error(status, message))
+    }
+
+    /// The status of the response; `None` without one.
+    pub fn status(&self) -> Option<u16> {
+        match self {
+            Self::Answered(response) => Some(response.status),
+            Self::Gone => None,
+        }
+    }
+
+    fn bad_request() -> Self {
+        Self::error(400, "this is not a request")
+    }
+}
+
+/// Returns the `Content-Disposition` of a file with this name. In the plain form of the name, other characters than printable
+/// ASCII become `_`; the other form has all characters (RFC 6266).
 fn attachment(name: &str) -> String {
-    let plain = |c: char| if c.is_ascii_graphic() && !"\"\\".contains(c) { c } else { '_' };
-    let coded: String = name.bytes().map(coded).collect();
-    let plain: String = name.chars().map(plain).collect();
+    let coded: String = name.bytes().map(percent_encoded).collect();
+    let plain: String =
+        name.chars().map(|c| if c.is_ascii_graphic() && !"\"\\".contains(c) { c } else { '_' }).collect();
     format!("attachment; filename=\"{plain}\"; filename*=UTF-8''{coded}")
 }
 
-/// A byte as it stands in an address.
-fn coded(byte: u8) -> String {
+fn percent_encoded(byte: u8) -> String {
     if byte.is_ascii_alphanumeric() || b"-._".contains(&byte) {
         return char::from(byte).to_string();
     }
@@ -79,89 +108,135 @@ fn coded(byte: u8) -> String {
 /// Reads a request.
 ///
 /// # Errors
-/// The response to give instead; none where the asker has gone.
-pub fn read(from: &mut impl Read) -> Result<Request, Option<Response>> {
+/// A request that is not possible, or a browser that has gone.
+pub fn read(from: &mut impl Read) -> Result<Request, Refusal> {
     let began = Instant::now();
-    let mut head = Vec::new();
+    let mut received = Vec::new();
     let mut part = [0; 1024];
     let end = loop {
-        if let Some(end) = head.windows(4).position(|w| w == b"\r\n\r\n") {
+        if let Some(end) = received.windows(4).position(|window| window == b"\r\n\r\n") {
             break end;
         }
-        if head.len() > LONGEST_HEAD {
-            return Err(Some(Response::error(431, "the request is too long")));
+        if received.len() > LONGEST_HEAD {
+            return Err(Refusal::error(431, "the request is too long"));
         }
         if began.elapsed() > PATIENCE {
-            return Err(None);
+            return Err(Refusal::Gone);
         }
         match from.read(&mut part) {
-            Ok(0) | Err(_) => return Err(None),
-            Ok(n) => head.extend(part.iter().take(n)),
+            Ok(0) | Err(_) => return Err(Refusal::Gone),
+            Ok(n) => received.extend(part.iter().take(n)),
         }
     };
-    let bad = || Some(Response::error(400, "this is not a request"));
-    let text = head.get(..end).and_then(|head| std::str::from_utf8(head).ok()).ok_or_else(bad)?;
-    let (mut request, length) = parse(text).ok_or_else(bad)??;
-    if let Some(length) = length {
-        let mut body = head.get(end + 4..).unwrap_or_default().to_vec();
-        while (body.len() as u64) < length {
-            match from.read(&mut part) {
-                Ok(0) | Err(_) => return Err(None),
-                Ok(_) if began.elapsed() > DROPPING => return Err(None),
-                Ok(n) => body.extend(part.iter().take(n)),
+    let head = received
+        .get(..end)
+        .and_then(|head| std::str::from_utf8(head).ok())
+        .and_then(Head::parse)
+        .ok_or_else(Refusal::bad_request)?;
+    let Some(length) = head.body_length()? else { return head.into_request(None) };
+    let mut body = received.get(end + 4..).unwrap_or_default().to_vec();
+    while (body.len() as u64) < length {
+        match from.read(&mut part) {
+            Ok(0) | Err(_) => return Err(Refusal::Gone),
+            Ok(_) if began.elapsed() > DROPPED_PATIENCE => return Err(Refusal::Gone),
+            Ok(n) => body.extend(part.iter().take(n)),
+        }
+    }
+    head.into_request(Some(body))
+}
+
+/// The head of a request.
+struct Head<'h> {
+    method: &'h str,
+    target: Target,
+    /// The header fields, as names and values.
+    fields: Vec<(&'h str, &'h str)>,
+}
+
+impl<'h> Head<'h> {
+    /// Splits a head into its parts; `None` if it is not one of HTTP/1.
+    fn parse(head: &'h str) -> Option<Self> {
+        let mut lines = head.split("\r\n");
+        let mut first = lines.next()?.split(' ');
+        let (method, target, version) = (first.next()?, first.next()?, first.next()?);
+        if !version.starts_with("HTTP/1.") || first.next().is_some() || !target.starts_with('/') {
+            return None;
+        }
+        let fields = lines.filter_map(|line| line.split_once(':')).collect();
+        Some(Self { method, target: Target::parse(target), fields })
+    }
+
+    /// Returns the values of a header field.
+    fn values(&self, wanted: &str) -> Vec<&'h str> {
+        let fields = self.fields.iter().filter(|(name, _)| name.eq_ignore_ascii_case(wanted));
+        fields.map(|(_, value)| value.trim()).collect()
+    }
+
+    /// Whether a file is sent to the checker, the only request with a body.
+    fn has_file(&self) -> bool {
+        self.method == "POST" && self.target.path == "/judge"
+    }
+
+    /// Returns the host that the request names.
+    ///
+    /// # Errors
+    /// No host, or more than one.
+    fn host(&self) -> Result<&'h str, Refusal> {
+        match self.values("host")[..] {
+            [host] => Ok(host),
+            _ => Err(Refusal::bad_request()),
+        }
+    }
+
+    /// Returns the length of the body in bytes; `None` for a request without one.
+    ///
+    /// # Errors
+    /// A method or a length that is not possible.
+    fn body_length(&self) -> Result<Option<u64>, Refusal> {
+        if self.method != "GET" && !self.has_file() {
+            let mut response = Response::error(405, "only GET is understood");
+            response.head.push(("Allow", "GET".to_owned()));
+            return Err(Refusal::Answered(response));
+        }
+        self.host()?;
+        if !self.has_file() {
+            return Ok(None);
+        }
+        let [length] = self.values("content-length")[..] else { return Err(Refusal::bad_request()) };
+        match length.parse::<u64>() {
+            Ok(length) if length > LARGEST_DROPPED => {
+                let message = format!("a file of more than {} MiB is not judged here", LARGEST_DROPPED >> 20);
+                Err(Refusal::error(413, &message))
             }
+            Ok(length) => Ok(Some(length)),
+            Err(_) => Err(Refusal::bad_request()),
         }
-        request.body = Some(body);
     }
-    Ok(request)
+
+    /// Whether a page of another website sends the request. In Fetch Metadata, `none` means that the user typed the address;
+    /// programs that are no browsers send nothing.
+    fn is_foreign(&self, host: &str) -> bool {
+        let is_other_site =
+            self.values("sec-fetch-site").iter().any(|site| !["same-origin", "none"].contains(site));
+        // Browsers send the origin with every file.
+        let own_origin = format!("http://{host}");
+        let is_other_origin =
+            self.has_file() && self.values("origin").iter().any(|origin| *origin != own_origin);
+        is_other_site || is_other_origin
+    }
+
+    fn into_request(self, body: Option<Vec<u8>>) -> Result<Request, Refusal> {
+        let host = self.host()?.to_owned();
+        let is_foreign = self.is_foreign(&host);
+        Ok(Request { target: self.target, host, is_foreign, body })
+    }
 }
 
-/// A request without its body, and how long that is; none where it has none.
-type Head = (Request, Option<u64>);
-
-fn parse(head: &str) -> Option<Result<Head, Option<Response>>> {
-    let mut lines = head.split("\r\n");
-    let mut first = lines.next()?.split(' ');
-    let (method, target, version) = (first.next()?, first.next()?, first.next()?);
-    if !version.starts_with("HTTP/1.") || first.next().is_some() || !target.starts_with('/') {
-        return None;
-    }
-    let target = Target::parse(target);
-    // A file can be dropped on the checker, and on nothing else.
-    let is_dropped = method == "POST" && target.path == "/judge";
-    if method != "GET" && !is_dropped {
-        let mut response = Response::error(405, "only GET is understood");
-        response.head.push(("Allow", "GET".to_owned()));
-        return Some(Err(Some(response)));
-    }
-    let lines: Vec<_> = lines.filter_map(|line| line.split_once(':')).collect();
-    let values = |wanted: &str| {
-        let of_it = lines.iter().filter(move |(name, _)| name.eq_ignore_ascii_case(wanted));
-        of_it.map(|(_, value)| value.trim()).collect::<Vec<_>>()
-    };
-    let [host] = values("host")[..] else { return None };
-    let host = host.to_owned();
-    // Fetch Metadata: `none` is somebody who typed the address. What is no browser says nothing.
-    let mut is_foreign = values("sec-fetch-site").iter().any(|site| !["same-origin", "none"].contains(site));
-    // What sends a file says where it comes from.
-    is_foreign |= values("origin").iter().any(|origin| is_dropped && *origin != format!("http://{host}"));
-    let length = match (is_dropped, &values("content-length")[..]) {
-        (false, _) => None,
-        (true, [length]) => Some(length.parse().ok()?),
-        (true, _) => return None,
-    };
-    if length.is_some_and(|length| length > LARGEST_DROPPED) {
-        let words = format!("a file of more than {} MiB is not judged here", LARGEST_DROPPED >> 20);
-        return Some(Err(Some(Response::error(413, &words))));
-    }
-    Some(Ok((Request { target, host, is_foreign, body: None }, length)))
-}
-
-/// Sends a response. Nothing of it is kept, framed elsewhere, or taken for what it is not; the page asks nobody but
-/// this server for anything.
+/// Sends a response. Its header keeps the browser from storing it, from showing it in a frame, from guessing its type, and
+/// from asking other servers for anything.
 ///
 /// # Errors
-/// What the system says; the asker may have gone.
+/// The error of the system, for example that the browser has closed the connection.
 pub fn write(to: &mut impl Write, response: &Response) -> io::Result<()> {
     let phrase = match response.status {
         200 => "OK",
@@ -177,7 +252,7 @@ pub fn write(to: &mut impl Write, response: &Response) -> io::Result<()> {
     };
     let mut head = format!("HTTP/1.1 {} {phrase}\r\n", response.status);
     let length = response.body.len().to_string();
-    let lines = [
+    let fields = [
         ("Content-Type", response.kind.as_str()),
         ("Content-Length", &length),
         ("Connection", "close"),
@@ -192,7 +267,7 @@ pub fn write(to: &mut impl Write, response: &Response) -> io::Result<()> {
         ("Cross-Origin-Resource-Policy", "same-origin"),
     ];
     let more = response.head.iter().map(|(name, value)| (*name, value.as_str()));
-    for (name, value) in lines.into_iter().chain(more) {
+    for (name, value) in fields.into_iter().chain(more) {
         head.push_str(&format!("{name}: {value}\r\n"));
     }
     head.push_str("\r\n");
@@ -206,7 +281,7 @@ mod tests {
     use super::*;
 
     fn asked(text: &str) -> Result<Request, Option<u16>> {
-        read(&mut text.as_bytes()).map_err(|response| response.map(|r| r.status))
+        read(&mut text.as_bytes()).map_err(|refusal| refusal.status())
     }
 
     #[test]

@@ -1,8 +1,11 @@
-//! `hexpress preview`: one page on this machine with every sheet, drawn anew as the layout is saved.
+//! `hexpress preview`: a local page with every sheet, redrawn whenever the layout is saved.
 //!
-//! The server answers on the loopback address only, and only those who ask for it by that name, so that no page from
-//! elsewhere can look in; a browser says which page asks (`Sec-Fetch-Site`), and other pages are refused. It changes
-//! nothing: it understands `GET`, and `POST` of a file that the checker looks at.
+//! - Goes in: a [`Desk`] with the layout, and requests of a browser.
+//! - Comes out: the page and its answers.
+//! - Does not: change or write anything. It understands `GET`, and `POST` of a file for the checker.
+//!
+//! Other websites cannot read the page: the server listens on the loopback address only, and refuses requests that name
+//! another host or that a browser marks as coming from another page (`Sec-Fetch-Site`).
 
 mod desk;
 pub mod http;
@@ -18,36 +21,50 @@ use std::time::Duration;
 
 pub use desk::{Desk, Helper, Reader, Source};
 
-use http::{Request, Response};
+use http::{Refusal, Request, Response};
 
-/// The page and its parts: name, kind, contents. `/` is the first.
-const PARTS: &[(&str, &str, &str)] = &[
-    ("/", "text/html; charset=utf-8", include_str!("page/index.html")),
-    ("/page.css", "text/css; charset=utf-8", include_str!("page/page.css")),
-    ("/page.js", SCRIPT, include_str!("page/page.js")),
-    ("/dom.js", SCRIPT, include_str!("page/dom.js")),
-    ("/sheets.js", SCRIPT, include_str!("page/sheets.js")),
-    ("/told.js", SCRIPT, include_str!("page/told.js")),
-    ("/drop.js", SCRIPT, include_str!("page/drop.js")),
-    ("/choices.js", SCRIPT, include_str!("page/choices.js")),
-    ("/backend.js", SCRIPT, include_str!("page/backend.js")),
+/// A static file of the page.
+struct Asset {
+    path: &'static str,
+    media_type: &'static str,
+    text: &'static str,
+}
+
+const fn script(path: &'static str, text: &'static str) -> Asset {
+    Asset { path, media_type: "text/javascript; charset=utf-8", text }
+}
+
+/// The static files of the page.
+const ASSETS: &[Asset] = &[
+    Asset { path: "/", media_type: "text/html; charset=utf-8", text: include_str!("page/index.html") },
+    Asset { path: "/page.css", media_type: "text/css; charset=utf-8", text: include_str!("page/page.css") },
+    script("/page.js", include_str!("page/page.js")),
+    script("/dom.js", include_str!("page/dom.js")),
+    script("/sheets.js", include_str!("page/sheets.js")),
+    script("/told.js", include_str!("page/told.js")),
+    script("/drop.js", include_str!("page/drop.js")),
+    script("/choices.js", include_str!("page/choices.js")),
+    script("/backend.js", include_str!("page/backend.js")),
 ];
-const SCRIPT: &str = "text/javascript; charset=utf-8";
 
-/// How many may ask at the same time: a browser opens six connections for a page.
-const MOST: usize = 32;
-/// How many more are told that there are too many; others are left without an answer.
-const REFUSED: usize = 8;
-/// How long somebody who waits for a change is left without an answer.
+/// The most connections that are answered at the same time. A browser opens six for a page.
+const MOST_CONNECTIONS: usize = 32;
+/// How many more connections get an error; any others are closed without an answer.
+const MOST_REFUSED: usize = 8;
+/// The longest time that a request waits for a change.
 const WAIT: Duration = Duration::from_secs(20);
-/// The same where one thread answers everybody.
-const LONELY: Duration = Duration::from_millis(500);
-/// How long a browser that does not read is waited for.
-const SLOW: Duration = Duration::from_secs(20);
-/// How long somebody who goes on speaking after the answer is listened to.
-const PARTING: Duration = Duration::from_millis(100);
+/// The longest time that a request waits for a change if one thread answers all requests.
+const WAIT_SINGLE_THREADED: Duration = Duration::from_millis(500);
+/// How long a browser may take to send a request.
+const READ_TIMEOUT: Duration = Duration::from_secs(5);
+/// How long a browser may take to read an answer.
+const WRITE_TIMEOUT: Duration = Duration::from_secs(20);
+/// How long what a browser sends after the answer is still read.
+const CLOSING_TIMEOUT: Duration = Duration::from_millis(100);
+/// How many times 4 KiB are still read after the answer.
+const CLOSING_READS: usize = 16;
 
-/// A server that has its port, and does not answer yet.
+/// A server that has a port but does not answer yet.
 #[derive(Debug)]
 pub struct Server {
     listener: TcpListener,
@@ -55,81 +72,87 @@ pub struct Server {
 }
 
 impl Server {
-    /// Takes a port of the loopback address; any free one for 0.
+    /// Takes a port of the loopback address. Port 0 stands for any free port.
     ///
     /// # Errors
-    /// What the system says: somebody else has it.
+    /// The error of the system, for example that another program has the port.
     pub fn bind(port: u16) -> io::Result<Self> {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port))?;
         let address = listener.local_addr()?;
         Ok(Self { listener, address })
     }
 
-    /// What to type into a browser.
+    /// Returns the address of the page.
     pub fn url(&self) -> String {
         format!("http://{}/", self.address)
     }
 
-    /// Answers until the program ends. `file` is watched, and so are those that the layout names.
+    /// Answers until the program ends. Watches the layout at `file`, and the files that the layout names.
     pub fn run(self, desk: Arc<Desk>, file: Option<PathBuf>) -> ! {
         let watched = Arc::clone(&desk);
         let is_watched = thread::Builder::new().spawn(move || watch::run(&watched, file)).is_ok();
         let site = Arc::new(Site { desk, port: self.address.port() });
-        let busy = Arc::new(AtomicUsize::new(0));
+        let open = Arc::new(AtomicUsize::new(0));
         loop {
             let Ok((connection, _)) = self.listener.accept() else { continue };
-            let before = busy.fetch_add(1, Ordering::SeqCst);
-            // Given back even where an answer cannot be worked out.
-            let place = Seat(Arc::clone(&busy));
-            if before >= MOST + REFUSED {
+            let (seat, taken) = Seat::take(&open);
+            if taken >= MOST_CONNECTIONS + MOST_REFUSED {
                 continue;
             }
-            // For the case that no thread can be had: then one after the other is answered here.
-            let here = connection.try_clone();
-            let of_thread = Arc::clone(&site);
-            let serve = move || {
-                let _place = place;
-                match before < MOST {
-                    true => of_thread.serve(connection, WAIT),
+            // If the system has no thread left, this thread answers.
+            let fallback = connection.try_clone();
+            let site_of_thread = Arc::clone(&site);
+            let spawned = thread::Builder::new().spawn(move || {
+                let _seat = seat;
+                match taken < MOST_CONNECTIONS {
+                    true => site_of_thread.serve(connection, WAIT),
                     false => refuse(connection),
                 }
-            };
-            if thread::Builder::new().spawn(serve).is_err()
-                && let Ok(connection) = here
+            });
+            if spawned.is_err()
+                && let Ok(connection) = fallback
             {
                 if !is_watched {
-                    site.desk.look_if_changed();
+                    site.desk.reload_if_changed();
                 }
-                site.serve(connection, LONELY);
+                site.serve(connection, WAIT_SINGLE_THREADED);
             }
         }
     }
 }
 
-/// Tells somebody that too many ask.
+/// Answers that there are too many connections.
 fn refuse(mut connection: TcpStream) {
-    let _ = connection.set_write_timeout(Some(PARTING));
+    let _ = connection.set_write_timeout(Some(CLOSING_TIMEOUT));
     send(&mut connection, &Response::error(503, "too many ask at once"));
 }
 
-/// Sends a response, and takes what is still coming: a connection that is closed on somebody who is speaking loses
-/// the answer as well.
+/// Sends a response. Then reads what the browser still sends, because closing a connection with unread data would discard
+/// the response.
 fn send(connection: &mut TcpStream, response: &Response) {
-    // Whoever has gone has seen enough.
+    // An error means that the browser has closed the page.
     if http::write(connection, response).is_err() || connection.shutdown(Shutdown::Write).is_err() {
         return;
     }
-    let _ = connection.set_read_timeout(Some(PARTING));
+    let _ = connection.set_read_timeout(Some(CLOSING_TIMEOUT));
     let mut rest = [0; 4096];
-    for _ in 0..16 {
+    for _ in 0..CLOSING_READS {
         if !matches!(connection.read(&mut rest), Ok(1..)) {
             return;
         }
     }
 }
 
-/// A place among those who ask.
+/// One of the open connections. Dropping it makes room for another, even if answering panics.
 struct Seat(Arc<AtomicUsize>);
+
+impl Seat {
+    /// Counts a connection. Returns how many were open before.
+    fn take(open: &Arc<AtomicUsize>) -> (Self, usize) {
+        let taken = open.fetch_add(1, Ordering::SeqCst);
+        (Self(Arc::clone(open)), taken)
+    }
+}
 
 impl Drop for Seat {
     fn drop(&mut self) {
@@ -137,42 +160,42 @@ impl Drop for Seat {
     }
 }
 
-/// What there is to ask for.
+/// The page and its layout, at a port.
 struct Site {
     desk: Arc<Desk>,
     port: u16,
 }
 
 impl Site {
-    /// Answers somebody, who waits for a change for as long as `patience` says.
+    /// Answers one request. A request that waits for a change waits at most for `patience`.
     fn serve(&self, mut connection: TcpStream, patience: Duration) {
-        let _ = connection.set_read_timeout(Some(Duration::from_secs(5)));
-        let _ = connection.set_write_timeout(Some(SLOW));
+        let _ = connection.set_read_timeout(Some(READ_TIMEOUT));
+        let _ = connection.set_write_timeout(Some(WRITE_TIMEOUT));
         let _ = connection.set_nodelay(true);
         let response = match http::read(&mut connection) {
             Ok(request) => self.answer(&request, patience),
-            Err(Some(response)) => response,
-            Err(None) => return,
+            Err(Refusal::Answered(response)) => response,
+            Err(Refusal::Gone) => return,
         };
         send(&mut connection, &response);
     }
 
-    /// Whether the asker means this server: a name from elsewhere that leads here is somebody else's page.
-    fn is_meant(&self, host: &str) -> bool {
+    /// Whether a request is for this server. Another website may have a name that leads to the loopback address.
+    fn is_own_host(&self, host: &str) -> bool {
         let Some((name, port)) = host.rsplit_once(':') else { return false };
         (name == "127.0.0.1" || name == "localhost") && port.parse() == Ok(self.port)
     }
 
     fn answer(&self, request: &Request, patience: Duration) -> Response {
-        if !self.is_meant(&request.host) {
+        if !self.is_own_host(&request.host) {
             return Response::error(403, "this page is at 127.0.0.1");
         }
         if request.is_foreign {
             return Response::error(403, "another page asks for this");
         }
         let path = request.target.path.as_str();
-        if let Some((_, kind, text)) = PARTS.iter().find(|(name, ..)| *name == path) {
-            return Response::ok(kind, *text);
+        if let Some(asset) = ASSETS.iter().find(|asset| asset.path == path) {
+            return Response::ok(asset.media_type, asset.text);
         }
         if path == "/wait" {
             return self.desk.wait(request.target.value("known"), patience).into();
@@ -186,17 +209,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_the_loopback_names_are_meant() {
-        let nothing = || crate::diag::codes::NOTHING.error("nothing");
-        let reader = Box::new(move || Err(nothing()));
-        let helper = Box::new(move |_: &_, _: Option<&_>| Err(nothing()));
+    fn only_loopback_names_are_answered() {
+        let reader = Box::new(|| Err(crate::diag::codes::NOTHING.error("nothing")));
+        let helper = Box::new(|_: &_, _: Option<&_>| Err(crate::diag::codes::NOTHING.error("nothing")));
         let options = crate::record::Options::new("iso", 6.35);
         let site = Site { desk: Arc::new(Desk::new(reader, helper, options)), port: 8000 };
         for host in ["127.0.0.1:8000", "localhost:8000"] {
-            assert!(site.is_meant(host), "{host}");
+            assert!(site.is_own_host(host), "{host}");
         }
         for host in ["127.0.0.1", "localhost", "127.0.0.1:8001", "example.org:8000", "[::1]:8000", ""] {
-            assert!(!site.is_meant(host), "{host}");
+            assert!(!site.is_own_host(host), "{host}");
         }
     }
 }

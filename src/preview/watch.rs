@@ -1,82 +1,104 @@
-//! Sees when a file is saved: by looking, several times a second, at its time and its size. That costs next to nothing
-//! for a handful of files, and misses nothing on any kind of disk.
+//! Notices when a file is saved, by comparing times and sizes several times a second.
+//!
+//! Polling costs next to nothing for a few files, and works on every kind of disk, also over a network.
+//!
+//! - Goes in: the layout's path, and the files that the desk names.
+//! - Comes out: calls of [`Desk::reload`].
 
-use crate::base::map::Map;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, SystemTime};
 
 use super::Desk;
+use super::desk::NamedFile;
+use crate::base::map::Map;
 
-/// Between two looks.
-const PAUSE: Duration = Duration::from_millis(50);
-/// How often a file that is gone is looked for before that is told: some editors move the old one away first, others
-/// empty it.
-const LOOKS: u32 = 6;
+/// The time between two comparisons.
+const INTERVAL: Duration = Duration::from_millis(50);
+/// How many comparisons a missing or empty file is given to come back: some editors move the old file away, others empty
+/// it, before they write the new one.
+const PATIENCE: u32 = 6;
 
-/// When a file was written and how long it is; none where there is no such file.
-type Stamp = Option<(SystemTime, u64)>;
-
-/// Whether there is nothing to read: a file that is empty is most likely being written.
-fn is_gone(stamp: Stamp) -> bool {
-    stamp.is_none_or(|(_, length)| length == 0)
+/// The state of a file on the disk.
+#[derive(Clone, Copy, PartialEq)]
+struct Stamp {
+    saved: SystemTime,
+    /// In bytes.
+    length: u64,
 }
 
-fn stamp(path: &PathBuf) -> Stamp {
-    let about = fs::metadata(path).ok()?;
-    Some((about.modified().ok()?, about.len()))
-}
-
-/// Watches for ever.
-pub fn run(desk: &Desk, file: Option<PathBuf>) {
-    let mut looked = SystemTime::now();
-    let mut known = stamps(desk, file.as_ref());
-    desk.look_if_changed();
-    let mut absent = 0;
-    loop {
-        thread::sleep(PAUSE);
-        let now = stamps(desk, file.as_ref());
-        let changed = now.iter().any(|(path, seen)| match known.get(path) {
-            Some(known) => known.stamp != seen.stamp,
-            // Named for the first time: it was read after the last look, and may have been saved since.
-            None => {
-                seen.stamp.map(|(_, length)| length) != seen.read
-                    || seen.stamp.is_some_and(|(saved, _)| saved > looked)
-            }
-        });
-        if !changed {
-            known = now;
-            absent = 0;
-            continue;
-        }
-        let was = |path: &PathBuf| known.get(path).is_some_and(|known| !is_gone(known.stamp));
-        let gone = now.iter().any(|(path, seen)| is_gone(seen.stamp) && was(path));
-        if gone && absent < LOOKS {
-            absent += 1;
-            continue;
-        }
-        absent = 0;
-        (known, looked) = (now, SystemTime::now());
-        desk.look_again();
+impl Stamp {
+    /// Reads the state of a file; `None` if there is no such file.
+    fn read(path: &Path) -> Option<Self> {
+        let metadata = fs::metadata(path).ok()?;
+        Some(Self { saved: metadata.modified().ok()?, length: metadata.len() })
     }
 }
 
-/// A file as it is at the moment.
-struct Seen {
-    stamp: Stamp,
-    /// How long it was when the layout was read; for the layout itself, as it is.
-    read: Option<u64>,
+/// A file at one comparison.
+struct WatchedFile {
+    stamp: Option<Stamp>,
+    /// The length of the file when the layout was read, in bytes. The layout itself has its present length.
+    read_length: Option<u64>,
 }
 
-fn stamps(desk: &Desk, file: Option<&PathBuf>) -> Map<PathBuf, Seen> {
-    let named = desk.named_files().into_iter().map(|(path, read)| {
-        let stamp = stamp(&path);
-        (path, Seen { stamp, read })
+impl WatchedFile {
+    /// Whether there is nothing to read. An empty file is most likely being written.
+    fn is_missing(&self) -> bool {
+        self.stamp.is_none_or(|stamp| stamp.length == 0)
+    }
+
+    fn has_changed(&self, before: Option<&Self>, last_look: SystemTime) -> bool {
+        match before {
+            Some(before) => before.stamp != self.stamp,
+            // The layout names this file for the first time. It may have been saved since it was read.
+            None => {
+                self.stamp.map(|stamp| stamp.length) != self.read_length
+                    || self.stamp.is_some_and(|stamp| stamp.saved > last_look)
+            }
+        }
+    }
+}
+
+type WatchedFiles = Map<PathBuf, WatchedFile>;
+
+/// Watches until the program ends. `layout` is watched in addition to the files that the desk names.
+pub fn run(desk: &Desk, layout: Option<PathBuf>) {
+    let mut last_look = SystemTime::now();
+    let mut known = look(desk, layout.as_deref());
+    desk.reload_if_changed();
+    let mut missed = 0;
+    loop {
+        thread::sleep(INTERVAL);
+        let found = look(desk, layout.as_deref());
+        if !found.iter().any(|(path, file)| file.has_changed(known.get(path), last_look)) {
+            known = found;
+            missed = 0;
+            continue;
+        }
+        let has_lost_one = found.iter().any(|(path, file)| {
+            file.is_missing() && known.get(path).is_some_and(|before| !before.is_missing())
+        });
+        if has_lost_one && missed < PATIENCE {
+            missed += 1;
+            continue;
+        }
+        missed = 0;
+        known = found;
+        last_look = SystemTime::now();
+        desk.reload();
+    }
+}
+
+fn look(desk: &Desk, layout: Option<&Path>) -> WatchedFiles {
+    let named = desk.named_files().into_iter().map(|NamedFile { path, length }| {
+        let stamp = Stamp::read(&path);
+        (path, WatchedFile { stamp, read_length: length })
     });
-    let layout = file.map(|path| {
-        let stamp = stamp(path);
-        (path.clone(), Seen { stamp, read: stamp.map(|(_, length)| length) })
+    let layout = layout.map(|path| {
+        let stamp = Stamp::read(path);
+        (path.to_owned(), WatchedFile { stamp, read_length: stamp.map(|stamp| stamp.length) })
     });
     named.chain(layout).collect()
 }

@@ -1,4 +1,7 @@
-//! Readings, asked for one after the other.
+//! Asks for readings, one after the other.
+//!
+//! - Goes in: the readings of a sheet, and lines that the user types.
+//! - Comes out: the values in mm, and the tool with which pieces are cut.
 
 use crate::base::units::Trimmed;
 use crate::cli::io::Output;
@@ -6,10 +9,10 @@ use crate::diag::{Result, codes};
 use crate::print::profile::readings::{COUNT, Group, Reading, number};
 use crate::print::setup::Cutter;
 
-/// The reading that a text says, in mm.
+/// Reads the value of a reading in mm.
 ///
 /// # Errors
-/// Why it cannot be.
+/// A text that is not a number, or a value out of bounds, as a message.
 pub fn value(reading: &Reading, typed: &str) -> Result<f64, String> {
     let Some(mm) = number(typed) else {
         return Err(format!("a number of millimetres is meant, such as {}", right(reading)));
@@ -18,30 +21,31 @@ pub fn value(reading: &Reading, typed: &str) -> Result<f64, String> {
     if (least..=most).contains(&mm) {
         return Ok(mm);
     }
-    let (least, most) = (Trimmed(least.round()), Trimmed(most.round()));
+    let (lower, upper) = (Trimmed(least.round()), Trimmed(most.round()));
     Err(match reading.group {
-        Group::Light | Group::Reach => format!("its scale goes from {least} to {most}"),
+        Group::Light | Group::Reach => format!("its scale goes from {lower} to {upper}"),
         _ => format!(
-            "{} mm cannot be where {} mm would be right: {least} to {most} mm",
+            "{} mm cannot be where {} mm would be right: {lower} to {upper} mm",
             Trimmed(mm),
             right(reading)
         ),
     })
 }
 
+/// Returns the value of a perfect printer, rounded to tenths of a mm.
 fn right(reading: &Reading) -> Trimmed {
     Trimmed((reading.right * 10.0).round() / 10.0)
 }
 
-/// Asks for all readings.
+/// Asks for all readings, until each is possible.
 ///
 /// # Errors
-/// That nothing more was typed before the last of them.
+/// The input ends before the last reading.
 pub fn readings(known: &[Reading; COUNT], output: &mut Output) -> Result<[f64; COUNT]> {
     output.ask("Type each reading in millimetres, then Enter. Enter alone takes the number in brackets.\n");
-    let mut read = known.clone().map(|reading| reading.right);
+    let mut values = known.clone().map(|reading| reading.right);
     let mut group = None;
-    for (reading, mm) in known.iter().zip(&mut read) {
+    for (reading, mm) in known.iter().zip(&mut values) {
         if group != Some(reading.group) {
             group = Some(reading.group);
             output.ask(&format!("\n{}.\n", reading.group.what()));
@@ -66,12 +70,12 @@ pub fn readings(known: &[Reading; COUNT], output: &mut Output) -> Result<[f64; C
             }
         }
     }
-    Ok(read)
+    Ok(values)
 }
 
-/// Asks what pieces are cut with; none where that is left open.
+/// Asks with which tool pieces are cut; `None` if the user leaves it open.
 pub fn cut(output: &mut Output) -> Option<Cutter> {
-    let words: Vec<_> = Cutter::ALL.iter().map(|one| one.word()).collect();
+    let words: Vec<_> = Cutter::ALL.iter().map(|cutter| cutter.word()).collect();
     loop {
         output.ask(&format!("\nWhat do you cut with: {}? Enter leaves it open: ", words.join(", ")));
         let typed = output.answer()?;

@@ -1,4 +1,7 @@
-//! `hexpress calibrate`: a sheet to measure a printer by, and the profile that follows from what is read off it.
+//! `hexpress calibrate`: measures a printer.
+//!
+//! - Goes in: the paper, or readings from a printed calibration sheet.
+//! - Comes out: the sheet as a PDF, or the profile of the printer as a TOML file.
 
 mod ask;
 
@@ -7,7 +10,7 @@ use std::path::Path;
 use serde_json::json;
 
 use super::args::Calibrate;
-use super::check::told;
+use super::check::verdict_output;
 use super::io::{Output, Workplace};
 use crate::base::units::Trimmed;
 use crate::build;
@@ -21,19 +24,19 @@ use crate::print::setup::{Backs, PrintSetup};
 use crate::spec::tables::profile::too_far;
 use crate::text::Fonts;
 
-/// The paper of whoever names none: most printers at home take it.
+/// The usual paper: most printers at home take it.
 const PAPER: &str = "a4";
 
-/// Writes the sheet, or makes a profile of its readings.
+/// Writes the calibration sheet, or makes a profile of readings from it.
 ///
 /// # Errors
-/// What was asked for or typed cannot be.
+/// Mistakes in the arguments and in the readings.
 pub fn run(args: &Calibrate, place: &Workplace, output: &mut Output) -> Result<(), Report> {
     place.is_for_files(&args.output)?;
     let paper = PaperChoice::parse(args.paper.as_deref().unwrap_or(PAPER))?;
     match (&args.profile, &args.readings[..]) {
-        (Some(file), _) => profile(file, &paper, args, place, output),
-        (None, []) => sheet(&paper, args, place, output),
+        (Some(file), _) => write_profile(file, &paper, args, place, output),
+        (None, []) => write_sheet(&paper, args, place, output),
         (None, _) => {
             let message = "--readings are for a profile, and none is named";
             let hint = "name the file to write: --profile my-printer.toml";
@@ -42,19 +45,23 @@ pub fn run(args: &Calibrate, place: &Workplace, output: &mut Output) -> Result<(
     }
 }
 
-/// How the sheet is turned over.
+/// Returns the edge over which the sheet is turned.
+///
+/// # Errors
+/// `--backs` without turning.
 fn flip(args: &Calibrate) -> Result<Backs> {
     match args.backs {
         None => Ok(Backs::FlipLong),
-        Some(way @ (Backs::FlipLong | Backs::FlipShort)) => Ok(way),
-        Some(way) => {
-            let message = format!("--backs {way}: the sheet has two sides, and is turned over");
+        Some(backs @ (Backs::FlipLong | Backs::FlipShort)) => Ok(backs),
+        Some(backs) => {
+            let message = format!("--backs {backs}: the sheet has two sides, and is turned over");
             Err(codes::BAD_OPTION.error(message).hint("flip-long or flip-short"))
         }
     }
 }
 
-fn sheet(
+/// Writes the calibration sheet, and what to do with it.
+fn write_sheet(
     paper: &PaperChoice,
     args: &Calibrate,
     place: &Workplace,
@@ -73,29 +80,29 @@ fn sheet(
         _ => ("longer", ""),
     };
     let known = PAPERS.iter().find(|known| known.size == (paper.small.width, paper.small.height));
-    let paper = match known.map_or(paper.name.as_str(), |known| known.name) {
+    let paper_option = match known.map_or(paper.name.as_str(), |known| known.name) {
         PAPER => String::new(),
         name => format!(" --paper {name}"),
     };
-    let text = format!(
+    let instructions = format!(
         "{shown}   a sheet of {}, {} KB\n  Print both sides at 100 % (\"actual size\"), turned over the {edge} edge, on the \
          paper you print games on.\n  Then take a ruler and a lamp, and type what you read:\n    hexpress calibrate \
-         --profile my-printer.toml{paper}{backs}\n",
+         --profile my-printer.toml{paper_option}{backs}\n",
         names.join(" and one of "),
         size.div_ceil(1000),
     );
     let verdict =
         build::judge([(shown.as_str(), bytes.as_slice())].into_iter(), None, TOLERANCE, Ask::default())?;
-    told::faults(&verdict, None, output);
-    let text = format!("{text}  {}.\n", verdict.summary());
+    verdict_output::show_faults(&verdict, None, output);
     output.result(
-        &text,
+        &format!("{instructions}  {}.\n", verdict.summary()),
         json!({ "path": shown, "bytes": size, "sheets": names, "clean": !verdict.has_errors() }),
     );
     Ok(())
 }
 
-fn profile(
+/// Writes the profile of a printer, from readings that are typed or asked for.
+fn write_profile(
     file: &Path,
     paper: &PaperChoice,
     args: &Calibrate,
@@ -115,24 +122,15 @@ fn profile(
         return Err(codes::PROFILE_EXISTS.error(message).hint(hint).into());
     }
     let known = readings(&marks);
-    let (read, cut) = if args.readings.is_empty() {
+    let (values, cut) = if args.readings.is_empty() {
         let asked = ask::readings(&known, output)?;
         let cut = if args.cut.is_some() { args.cut } else { ask::cut(output) };
         (asked, cut)
     } else {
         (typed(&known, &args.readings)?, args.cut)
     };
-    let fitted = fit(&marks, &read, flip);
-    let mut report = Report::default();
-    for (name, side) in [("front", &fitted.front), ("back", &fitted.back)] {
-        // What is wrong with the scale makes all the rest wrong.
-        if let (Some(excess), false) = (side.excess().first(), report.has_errors()) {
-            report.push(too_far(name, excess));
-        }
-    }
-    if report.has_errors() {
-        return Err(report);
-    }
+    let fitted = fit(&marks, &values, flip);
+    check_excess(&fitted)?;
     let name = args.name.clone().or_else(|| Some(file.file_stem()?.to_string_lossy().into_owned()));
     let mut profile = Profile {
         name: called(&name.unwrap_or_default()),
@@ -145,62 +143,84 @@ fn profile(
         text: String::new(),
     };
     profile.margin = Some(profile.margin_for(fitted.reach, marks.size));
-    let read: Vec<String> =
-        known.iter().zip(read).map(|(one, mm)| format!("{}={}", one.letter, Trimmed(mm))).collect();
-    let remarks = [format!("Read off a sheet of {}: {}", sheet_name(marks.size), read.join(" "))];
-    let text = profile_text(&profile, &remarks);
-    place.save(&[(file.to_owned(), text)])?;
+    let typed_values: Vec<String> =
+        known.iter().zip(values).map(|(reading, mm)| format!("{}={}", reading.letter, Trimmed(mm))).collect();
+    let origin = format!("Read off a sheet of {}: {}", sheet_name(marks.size), typed_values.join(" "));
+    place.save(&[(file.to_owned(), profile_text(&profile, &[origin]))])?;
     output.report(&doubts(&fitted));
     let shown = file.display().to_string();
-    let side = |name: &str, PrintedSide { scale: (x, y), offset: (right, down), .. }: &PrintedSide| {
-        let (x, y) = (Trimmed::hundredths(x * 100.0), Trimmed::hundredths(y * 100.0));
-        let (right, down) = (Trimmed::hundredths(*right), Trimmed::hundredths(*down));
-        format!("  {name}: 100 mm become {x} x {y} mm, moved by {right} and {down} mm\n")
-    };
-    let said = format!(
+    let text = format!(
         "{shown}\n{}{}  It prints to {} from the edges; a margin of {} is left free.\n  From now on: hexpress build \
          --printer {shown}\n",
-        side("front", &fitted.front),
-        side("back", &fitted.back),
+        describe("front", &fitted.front),
+        describe("back", &fitted.back),
         fitted.reach,
         profile.margin.unwrap_or_default(),
     );
-    output.result(&said, json!({ "profile": shown, "name": profile.name }));
+    output.result(&text, json!({ "profile": shown, "name": profile.name }));
     Ok(())
 }
 
-/// What `--readings A=199.5,B=276` says; what it does not say is as it should be.
-fn typed(known: &[Reading; COUNT], texts: &[String]) -> Result<[f64; COUNT], Report> {
-    let mut report = Report::default();
-    let mut read = known.clone().map(|reading| reading.right);
-    for text in texts {
-        let mut wrong = |what: String| {
-            let hint = "for example --readings A=189.5,B=276,C=27";
-            report.push(codes::BAD_READING.error(what).hint(hint));
-        };
-        let Some((letter, number)) = text.split_once('=') else {
-            wrong(format!("--readings {text}: a letter and a number are meant, with = between"));
-            continue;
-        };
-        let letter = letter.trim().to_ascii_uppercase();
-        let Some(at) = known.iter().position(|reading| reading.letter.to_string() == letter) else {
-            wrong(format!("--readings {text}: no reading is called {letter}"));
-            continue;
-        };
-        match ask::value(&known[at], number) {
-            Ok(mm) => read[at] = mm,
-            Err(what) => wrong(format!("--readings {text}: {what}")),
+/// Checks that a printer is not too far off to be corrected.
+///
+/// # Errors
+/// The first excess of a side. If the front has one, the back is not reported: a wrong scale makes all other values wrong.
+fn check_excess(fitted: &Fitted) -> Result<()> {
+    for (name, side) in [("front", &fitted.front), ("back", &fitted.back)] {
+        if let Some(excess) = side.excess().first() {
+            return Err(too_far(name, excess));
         }
     }
-    if report.has_errors() { Err(report) } else { Ok(read) }
+    Ok(())
 }
 
-/// What should be looked at before the profile is trusted.
+/// Describes how a printer scales and moves a side.
+fn describe(name: &str, side: &PrintedSide) -> String {
+    let (x, y) = (Trimmed::hundredths(side.scale.0 * 100.0), Trimmed::hundredths(side.scale.1 * 100.0));
+    let (right, down) = (Trimmed::hundredths(side.offset.0), Trimmed::hundredths(side.offset.1));
+    format!("  {name}: 100 mm become {x} x {y} mm, moved by {right} and {down} mm\n")
+}
+
+/// Reads `--readings A=199.5,B=276`. A reading that is left out is as it should be.
+///
+/// # Errors
+/// Every text that is not a letter and a number.
+fn typed(known: &[Reading; COUNT], texts: &[String]) -> Result<[f64; COUNT], Report> {
+    let mut report = Report::default();
+    let mut values = known.clone().map(|reading| reading.right);
+    for text in texts {
+        match typed_reading(known, text) {
+            Ok((index, mm)) => values[index] = mm,
+            Err(what) => {
+                let hint = "for example --readings A=189.5,B=276,C=27";
+                report.push(codes::BAD_READING.error(format!("--readings {text}: {what}")).hint(hint));
+            }
+        }
+    }
+    if report.has_errors() { Err(report) } else { Ok(values) }
+}
+
+/// Returns the index of a reading, and its value in mm.
+///
+/// # Errors
+/// A text that is not a reading, as the end of a message.
+fn typed_reading(known: &[Reading; COUNT], text: &str) -> Result<(usize, f64), String> {
+    let (typed, number) =
+        text.split_once('=').ok_or_else(|| "a letter and a number are meant, with = between".to_owned())?;
+    let letter = typed.trim().to_ascii_uppercase();
+    let index = known
+        .iter()
+        .position(|reading| reading.letter.to_string() == letter)
+        .ok_or_else(|| format!("no reading is called {letter}"))?;
+    Ok((index, ask::value(&known[index], number)?))
+}
+
+/// Returns warnings about readings that are probably wrong.
 fn doubts(fitted: &Fitted) -> Report {
     let mut report = Report::default();
     let (x, y) = fitted.front.scale;
     let mean = (x + y) / 2.0;
-    // Printers are right within a hundredth; "fit to page" takes 2 to 6 hundredths, the same both ways.
+    // Printers are accurate to one percent; "fit to page" makes pages 2 to 6 percent smaller in both directions.
     if (0.9..0.985).contains(&mean) && (x - y).abs() < 0.02 {
         let smaller = Trimmed(((1.0 - mean) * 1000.0).round() / 10.0);
         let message = format!("the printer makes everything {smaller} % smaller");

@@ -1,26 +1,27 @@
-//! Games that drawings are held against: the one that is named, and those that everybody has.
+//! `check --against`: the game that finished files are compared with.
 
 use std::path::Path;
 
 use crate::build::{self, Input};
 use crate::check::Against;
-use crate::cli::{Workplace, folder, input};
+use crate::cli::{Workplace, folder, read_input};
 use crate::diag::{Report, Sources};
 use crate::model::Game;
 use crate::record::Options;
 use crate::text::Fonts;
 
-/// The game of `--against`.
-pub struct Held {
+/// The game that `--against` names.
+pub struct ReferenceGame {
     game: Game,
+    /// The name of its layout, for messages.
     shown: String,
 }
 
-impl Held {
-    /// Reads it; none where nothing is named.
+impl ReferenceGame {
+    /// Reads the game that is named; `None` without a name.
     ///
     /// # Errors
-    /// No such game, or the mistakes in its layout.
+    /// An unknown game, or the mistakes of its layout.
     pub fn read(
         named: Option<&Path>,
         place: &Workplace,
@@ -29,19 +30,18 @@ impl Held {
     ) -> Result<Option<Self>, Report> {
         let Some(named) = named else { return Ok(None) };
         let mut report = Report::default();
-        let named = folder::single(Some(named), "--against", place)?;
-        let inputs = input::one(&named, place, &mut report)?;
+        let layout = folder::single(Some(named), "--against", place)?;
+        let inputs = read_input::one(&layout, place, &mut report)?;
         let [input] = inputs.as_slice() else { return Err(report) };
-        Ok(Some(Self { game: game(input, fonts, sources)?, shown: input.shown.clone() }))
+        Ok(Some(Self { game: read_game(input, fonts, sources)?, shown: input.shown.clone() }))
     }
 
-    /// What drawings are held against.
-    pub fn against(&self) -> Against<'_> {
+    /// The game as the checker takes it.
+    pub fn as_against(&self) -> Against<'_> {
         Against { game: &self.game, shown: &self.shown }
     }
 }
 
-fn game(input: &Input, fonts: &Fonts, sources: &mut Sources) -> Result<Game, Report> {
-    let options = Options::usual();
-    build::read(input, options, sources, fonts).map(|ready| ready.game)
+fn read_game(input: &Input, fonts: &Fonts, sources: &mut Sources) -> Result<Game, Report> {
+    build::read(input, Options::usual(), sources, fonts).map(|ready| ready.game)
 }

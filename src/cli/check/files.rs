@@ -1,8 +1,12 @@
-//! Finished files: opened, and put together by their records.
+//! Finished files: opened, and grouped by the build that made them.
+//!
+//! - Goes in: paths of PDF and SVG files.
+//! - Comes out: groups of files that are judged together, because a component may be in any file of its build.
+//! - Does not: judge the files.
 
-use crate::base::map::Map;
 use std::path::{Path, PathBuf};
 
+use crate::base::map::Map;
 use crate::build::{self, Group};
 use crate::check::{Format, Opened};
 use crate::cli::io::Output;
@@ -11,51 +15,66 @@ use crate::diag::{Result, seen_name};
 use crate::files::LARGEST_FINISHED;
 use crate::record::Options;
 
-/// Files of one record, and where they lie.
+/// Finished files of one build, and their paths as they were typed.
 pub struct NamedGroup {
     pub group: Group,
-    /// As they were typed.
     pub paths: Vec<PathBuf>,
 }
 
-/// Opens files, and puts those of one record together: what one leaves out may be in another.
+/// Identifies a build by what its records agree on.
+#[derive(PartialEq, Eq, PartialOrd, Ord, Hash)]
+struct BuildKey {
+    is_pdf: bool,
+    layout: String,
+    options: String,
+}
+
+impl BuildKey {
+    /// The build of a file; `None` if the file has no record.
+    fn new(file: &Opened) -> Option<Self> {
+        let (record, whole) = file.record.as_ref().zip(file.whole.as_ref())?;
+        // Files of one build may differ in the components that they contain, and in nothing else.
+        let shared = Options { only: Vec::new(), split: false, ..record.options.clone() };
+        Some(Self {
+            is_pdf: file.format == Format::Pdf,
+            layout: whole.layout.clone(),
+            options: format!("{shared:?}"),
+        })
+    }
+}
+
+/// Opens files and groups those of one build. Reports the files that cannot be opened.
 pub fn groups(paths: &[PathBuf], place: &Workplace, output: &mut Output) -> Vec<NamedGroup> {
     let mut groups: Vec<NamedGroup> = Vec::new();
-    let mut known: Map<(bool, String, String), usize> = Map::new();
+    let mut known: Map<BuildKey, usize> = Map::new();
     for path in paths {
-        let opened = match open(path, place) {
-            Ok(opened) => opened,
-            Err(wrong) => {
-                output.wrong(wrong);
+        let file = match open(path, place) {
+            Ok(file) => file,
+            Err(error) => {
+                output.wrong(error);
                 continue;
             }
         };
-        let key = opened.record.as_ref().zip(opened.whole.as_ref()).map(|(record, whole)| {
-            // Which components are in it is all that files of one build may differ by.
-            let same = Options { only: Vec::new(), split: false, ..record.options.clone() };
-            (opened.format == Format::Pdf, whole.layout.clone(), format!("{same:?}"))
-        });
-        let at = key.as_ref().and_then(|key| known.get(key));
-        match at {
-            Some(&at) => {
-                groups[at].group.push(opened);
-                groups[at].paths.push(path.clone());
+        let key = BuildKey::new(&file);
+        match key.as_ref().and_then(|key| known.get(key)) {
+            Some(&index) => {
+                groups[index].group.push(file);
+                groups[index].paths.push(path.clone());
             }
             None => {
                 known.extend(key.map(|key| (key, groups.len())));
-                groups.push(NamedGroup { group: Group::of(opened), paths: vec![path.clone()] });
+                groups.push(NamedGroup { group: Group::new(file), paths: vec![path.clone()] });
             }
         }
     }
     groups
 }
 
-/// Opens a file.
 fn open(path: &Path, place: &Workplace) -> Result<Opened> {
     let bytes = place.read(path, LARGEST_FINISHED)?;
     bounded::allow_another();
     bounded::allow_bytes(bytes.len());
-    let opened = build::open(&seen_name(&path.display().to_string()), &bytes)?;
-    bounded::allow_pages(opened.page_count(), bytes.len());
-    Ok(opened)
+    let file = build::open(&seen_name(&path.display().to_string()), &bytes)?;
+    bounded::allow_pages(file.page_count(), bytes.len());
+    Ok(file)
 }

@@ -1,10 +1,15 @@
-//! `hexpress check`: from what was named to a verdict.
+//! `hexpress check`: judges layouts and finished files.
+//!
+//! - Goes in: the arguments.
+//! - Comes out: a verdict for every layout and every group of finished files, as text or JSON; a picture or a layout if
+//!   the arguments ask for one.
+//! - Does not: judge anything itself; `crates/check` does.
 
 mod against;
 mod files;
-mod learn;
+mod learned_layout;
 mod picture;
-pub mod told;
+pub mod verdict_output;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,10 +18,10 @@ use std::sync::Arc;
 use super::args::{Check, Deny};
 use super::bounded;
 use super::folder as layouts;
-use super::input;
 use super::io::file_errors;
 use super::io::{Output, Status, Workplace};
 use super::printer;
+use super::read_input;
 use crate::build::{self, Built, Input};
 use crate::check::{self, Expected, Verdict};
 use crate::diag::{Report, Result, Sources, codes};
@@ -27,7 +32,10 @@ use crate::print::profile::Profile;
 use crate::record::Options;
 use crate::text::Fonts;
 
-/// What was named.
+/// The largest tolerance that may be asked for, in mm.
+const LARGEST_TOLERANCE: f64 = 10.0;
+
+/// The layouts and the finished files that the arguments name.
 #[derive(Default)]
 struct NamedFiles {
     layouts: Vec<Input>,
@@ -37,7 +45,7 @@ struct NamedFiles {
 /// Checks everything that the arguments name.
 ///
 /// # Errors
-/// The mistakes for which nothing is checked.
+/// Mistakes in the arguments, for which nothing is checked.
 pub fn run(args: &Check, place: &Workplace, output: &mut Output) -> Result<(), Report> {
     let mut report = Report::default();
     let named = collect(&args.what, place, &mut report);
@@ -45,7 +53,7 @@ pub fn run(args: &Check, place: &Workplace, output: &mut Output) -> Result<(), R
         report.push(wrong);
     }
     let tolerance = args.tolerance.map_or(check::TOLERANCE, |length| length.0);
-    if !(0.0..=10.0).contains(&tolerance) || tolerance == 0.0 {
+    if !(0.0..=LARGEST_TOLERANCE).contains(&tolerance) || tolerance == 0.0 {
         let message =
             format!("a tolerance of {tolerance} mm cannot be: it is more than 0, and at most 10 mm");
         report.push(codes::BAD_OPTION.error(message));
@@ -55,178 +63,218 @@ pub fn run(args: &Check, place: &Workplace, output: &mut Output) -> Result<(), R
     }
     let printer = printer::named(args.printer.as_deref(), place, &mut output.sources)?.profile();
     args.picture.as_deref().map(picture::kind).transpose()?;
-    learn::allowed(args, place, &named.layouts, &named.files)?;
+    learned_layout::check_arguments(args, place, &named.layouts, &named.files)?;
     let fonts = Fonts::bundled();
+    let checker = Checker { args, place, printer, tolerance, fonts: &fonts };
     for input in &named.layouts {
-        match layout(input, args, printer.as_ref(), tolerance, &fonts, place, &mut output.sources) {
-            Ok(judged) => tell(&judged, args, place, output),
+        match checker.judge_layout(input, &mut output.sources) {
+            Ok(judged) => checker.show(&judged, output),
             Err(wrong) => output.wrong(wrong),
         }
         bounded::allow_another();
     }
-    for files::NamedGroup { group, paths } in files::groups(&named.files, place, output) {
-        let against = against::Held::read(args.against.as_deref(), place, &fonts, &mut output.sources)?;
-        let what = group.shown();
-        let title = args.write_layout.as_ref().map(|_| learn::title(&paths));
-        let known = if group.is_silent() { build::known(&fonts) } else { Vec::new() };
-        let ask = check::Ask {
-            against: against.as_ref().map(against::Held::against),
-            known: &known,
-            learn: title.as_deref().map(|title| check::Learn { title, fonts: &fonts }),
-            ..check::Ask::default()
-        };
-        match group.judge(tolerance, ask, &fonts, &mut output.sources) {
-            Ok(verdict) => {
-                let files = paths.iter().filter_map(|path| place.read(path, LARGEST_FINISHED).ok()).collect();
-                let read: Vec<_> = paths.iter().map(|path| place.at(path)).collect();
-                let warnings = Report::default();
-                tell(&Judged { what, verdict, files, read, warnings }, args, place, output);
-            }
-            Err(wrong) => output.wrong(wrong),
-        }
+    for named in files::groups(&named.files, place, output) {
+        checker.check_group(named, output)?;
     }
     Ok(())
 }
 
-/// What was judged.
+/// What every layout and file of a run is judged with.
+struct Checker<'c> {
+    args: &'c Check,
+    place: &'c Workplace,
+    printer: Option<Arc<Profile>>,
+    /// In mm.
+    tolerance: f64,
+    fonts: &'c Fonts,
+}
+
+/// A verdict and what it is about.
 struct Judged {
-    /// What it is called.
+    /// The layout or the files, for messages.
     what: String,
     verdict: Verdict,
-    /// The finished files.
+    /// The contents of the finished files.
     files: Vec<Vec<u8>>,
-    /// Where everything lies that was read for it.
+    /// The paths of everything that was read: none of them is written over.
     read: Vec<PathBuf>,
-    /// What there is to look at in the layout itself.
+    /// Warnings about the layout itself.
     warnings: Report,
 }
 
-/// Writes the layout and draws the picture that are asked for, and tells the verdict.
-fn tell(
-    Judged { what, verdict, files, read, warnings }: &Judged,
-    args: &Check,
-    place: &Workplace,
-    output: &mut Output,
-) {
-    output.report(warnings);
-    if args.deny == Some(Deny::Warnings) && (verdict.has_warnings() || !warnings.is_empty()) {
-        output.worsen(Status::Faults);
+impl Checker<'_> {
+    /// Builds a layout in memory and judges the result.
+    fn judge_layout(&self, input: &Input, sources: &mut Sources) -> Result<Judged, Report> {
+        let mut options = Options::usual();
+        if let Some(printer) = &self.printer {
+            options = options.with_profile(printer);
+        }
+        if let Some(paper) = &self.args.paper {
+            options.paper = paper.trim().to_ascii_lowercase();
+        }
+        let Built { game, options, made, warnings } =
+            build::build_pdfs(input, options, sources, self.fonts, |plan| self.allow_plan(plan))?;
+        let files = made.iter().map(|file| (file.name.as_str(), file.bytes.as_slice()));
+        let expected = Expected { game: &game, options: &options };
+        let verdict = build::judge(files, Some(expected), self.tolerance, check::Ask::default())
+            .map_err(Report::from)?;
+        let named = input.files.paths().into_iter().map(|(path, _)| path);
+        Ok(Judged {
+            what: input.shown.clone(),
+            verdict,
+            files: made.into_iter().map(|file| file.bytes).collect(),
+            read: named.chain([self.place.at(&input.shown)]).collect(),
+            warnings,
+        })
     }
-    let mut is_saved = |saved: Result<()>| saved.map_err(|wrong| output.wrong(wrong)).is_ok();
-    let layout = verdict.layout.as_ref().map(|layout| learn::allowing(&layout.text, verdict));
-    let layout = args
-        .write_layout
-        .as_deref()
-        .filter(|path| is_saved(learn::save(path, place, what, layout.as_deref())));
-    let has_spots = verdict.faults.iter().any(|fault| fault.spot.is_some());
-    let picture = args.picture.as_deref().filter(|_| has_spots);
-    let picture = picture.filter(|path| is_saved(picture::save(path, place, verdict, files, read)));
-    told::tell(what, verdict, picture, layout, output);
+
+    /// Rejects a plan with so many sheets that they are probably a slip, unless `--many` allows them.
+    fn allow_plan(&self, plan: &Plan<'_>) -> Result<()> {
+        bounded::allow_sheets(plan.sheets.len());
+        match build::slip(plan) {
+            Some(slip) if !self.args.many => Err(slip),
+            _ => Ok(()),
+        }
+    }
+
+    /// Judges finished files of one build, and shows the verdict.
+    ///
+    /// # Errors
+    /// A game of `--against` that cannot be read.
+    fn check_group(&self, named: files::NamedGroup, output: &mut Output) -> Result<(), Report> {
+        let files::NamedGroup { group, paths } = named;
+        let Self { args, place, fonts, tolerance, .. } = *self;
+        let reference =
+            against::ReferenceGame::read(args.against.as_deref(), place, fonts, &mut output.sources)?;
+        let what = group.shown();
+        let title = args.write_layout.as_ref().map(|_| learned_layout::title(&paths));
+        let known = if group.is_silent() { build::known_games(fonts) } else { Vec::new() };
+        let ask = check::Ask {
+            against: reference.as_ref().map(against::ReferenceGame::as_against),
+            known: &known,
+            learn: title.as_deref().map(|title| check::Learn { title, fonts }),
+            ..check::Ask::default()
+        };
+        match group.judge(tolerance, ask, fonts, &mut output.sources) {
+            Ok(verdict) => {
+                let files = paths.iter().filter_map(|path| place.read(path, LARGEST_FINISHED).ok()).collect();
+                let read = paths.iter().map(|path| place.at(path)).collect();
+                self.show(&Judged { what, verdict, files, read, warnings: Report::default() }, output);
+            }
+            Err(wrong) => output.wrong(wrong),
+        }
+        Ok(())
+    }
+
+    /// Writes the layout and the picture that the arguments ask for, and shows the verdict.
+    fn show(&self, judged: &Judged, output: &mut Output) {
+        let Judged { what, verdict, files, read, warnings } = judged;
+        let Self { args, place, .. } = *self;
+        output.report(warnings);
+        if args.deny == Some(Deny::Warnings) && (verdict.has_warnings() || !warnings.is_empty()) {
+            output.worsen(Status::Faults);
+        }
+        let learned =
+            verdict.layout.as_ref().map(|layout| learned_layout::with_allowed_faults(&layout.text, verdict));
+        let layout = args.write_layout.as_deref().filter(|path| {
+            let saved = learned_layout::save(path, place, what, learned.as_deref());
+            is_saved(saved, output)
+        });
+        let has_spots = verdict.faults.iter().any(|fault| fault.spot.is_some());
+        let picture = args
+            .picture
+            .as_deref()
+            .filter(|path| has_spots && is_saved(picture::save(path, place, verdict, files, read), output));
+        verdict_output::show(what, verdict, &verdict_output::SavedFiles { picture, layout }, output);
+    }
 }
 
-/// What the arguments name, or the layouts of the folder at hand for none; a folder is that of layouts, or else of
-/// finished files.
+/// Whether a file was written. Reports the error if not.
+fn is_saved(saved: Result<()>, output: &mut Output) -> bool {
+    saved.map_err(|error| output.wrong(error)).is_ok()
+}
+
+/// Collects what the arguments name. Without arguments, these are the layouts of the current folder. A folder stands for
+/// its layouts or, if it has none, for its finished files.
 fn collect(arguments: &[PathBuf], place: &Workplace, report: &mut Report) -> NamedFiles {
     let mut named = NamedFiles::default();
     if arguments.is_empty() {
-        named.layouts = input::layouts(&layouts::here(place), place, report);
+        named.layouts = read_input::layouts(&layouts::here(place), place, report);
         if named.layouts.is_empty() && !report.has_errors() {
             report.push(layouts::needs("check", "WHAT"));
         }
     }
     for path in arguments {
-        let there = place.at(path);
-        let mut wrong = |why: &str, hint: Option<&str>| {
-            let wrong = codes::UNKNOWN_GAME.error(format!("{} {why}", path.display()));
-            report.push(wrong.maybe_hint(hint.map(str::to_owned)));
-        };
-        if crate::bundled::find(path).is_some() {
-            named.layouts.extend(input::one(path, place, report).unwrap_or_default());
-        } else if there.is_dir() {
-            folder(path, place, &mut named, report);
-        } else if is_cuts(path) && there.exists() {
-            let hint = "check the PDF that it cuts, or the layout";
-            wrong("holds cut lines alone: nothing is printed from it that could be judged", Some(hint));
-        } else if is(path, FINISHED) {
-            named.files.push(path.to_owned());
-        } else if is(path, PICTURES) && there.exists() {
-            let hint = "check the PDF that it shows, or the layout";
-            wrong("is a picture: there are pixels in it, and no lines to be judged", Some(hint));
-        } else if is(path, &["toml"]) || !there.exists() {
-            match input::one(path, place, report) {
-                Ok(inputs) => named.layouts.extend(inputs),
-                Err(diagnostic) => report.push(diagnostic),
-            }
-        } else {
-            let hint = input::rows(path, place);
-            wrong("is neither a layout (.toml) nor a finished file (.pdf, .svg)", hint.as_deref());
-        }
+        named.add(path, place, report);
     }
     named
 }
 
-/// How the names of finished files end.
+impl NamedFiles {
+    /// Adds what an argument names, or reports why it cannot be checked.
+    fn add(&mut self, path: &Path, place: &Workplace, report: &mut Report) {
+        let full_path = place.at(path);
+        let (why, hint) = if crate::bundled::find(path).is_some() {
+            return self.layouts.extend(read_input::one(path, place, report).unwrap_or_default());
+        } else if full_path.is_dir() {
+            return self.add_folder(path, place, report);
+        } else if is_cuts(path) && full_path.exists() {
+            (
+                "holds cut lines alone: nothing is printed from it that could be judged",
+                Some("check the PDF that it cuts, or the layout".to_owned()),
+            )
+        } else if has_extension(path, FINISHED) {
+            return self.files.push(path.to_owned());
+        } else if has_extension(path, PICTURES) && full_path.exists() {
+            (
+                "is a picture: there are pixels in it, and no lines to be judged",
+                Some("check the PDF that it shows, or the layout".to_owned()),
+            )
+        } else if has_extension(path, &["toml"]) || !full_path.exists() {
+            return match read_input::one(path, place, report) {
+                Ok(inputs) => self.layouts.extend(inputs),
+                Err(error) => report.push(error),
+            };
+        } else {
+            ("is neither a layout (.toml) nor a finished file (.pdf, .svg)", read_input::rows(path, place))
+        };
+        report.push(codes::UNKNOWN_GAME.error(format!("{} {why}", path.display())).maybe_hint(hint));
+    }
+
+    /// Adds the layouts of a folder or, if it has none, its finished files.
+    fn add_folder(&mut self, path: &Path, place: &Workplace, report: &mut Report) {
+        let found = match layouts::layouts(path, place) {
+            Ok(found) => found,
+            Err(error) => return report.push(file_errors::unreadable(path, &error)),
+        };
+        if !found.is_empty() {
+            return self.layouts.extend(read_input::layouts(&found, place, report));
+        }
+        let entries = fs::read_dir(place.at(path)).into_iter().flatten();
+        let mut files: Vec<PathBuf> = entries
+            .filter_map(|entry| Some(place.shown(&entry.ok()?.path()).to_owned()))
+            // A build may write cuts and pictures next to the sheets that they belong to.
+            .filter(|file| has_extension(file, FINISHED) && !is_cuts(file))
+            .collect();
+        files.sort();
+        if files.is_empty() {
+            let message = format!("the folder {} holds no layout, and no .pdf or .svg file", path.display());
+            report.push(codes::NOTHING.error(message));
+        }
+        self.files.extend(files);
+    }
+}
+
+/// Extensions of finished files.
 const FINISHED: &[&str] = &["pdf", "svg", "svgz"];
-/// How the names of pictures end.
+/// Extensions of pictures made of pixels.
 const PICTURES: &[&str] = &["png", "jpg", "jpeg", "gif", "webp", "bmp", "tif", "tiff"];
 
-/// Whether a file is called as cut lines are.
+/// Whether a file has the name of a file of cut lines.
 fn is_cuts(path: &Path) -> bool {
     path.to_string_lossy().to_lowercase().ends_with(".cut.svg")
 }
 
-fn is(path: &Path, ends: &[&str]) -> bool {
-    path.extension().is_some_and(|e| ends.iter().any(|end| e.eq_ignore_ascii_case(end)))
-}
-
-fn folder(path: &Path, place: &Workplace, named: &mut NamedFiles, report: &mut Report) {
-    let found = match layouts::layouts(path, place) {
-        Ok(found) => found,
-        Err(error) => return report.push(file_errors::unreadable(path, &error)),
-    };
-    if !found.is_empty() {
-        return named.layouts.extend(input::layouts(&found, place, report));
-    }
-    let entries = fs::read_dir(place.at(path)).into_iter().flatten();
-    let files = entries.filter_map(|entry| Some(place.shown(&entry.ok()?.path()).to_owned()));
-    // Cuts and pictures may lie beside the sheets that they belong to.
-    let mut files: Vec<_> = files.filter(|file| is(file, FINISHED) && !is_cuts(file)).collect();
-    files.sort();
-    if files.is_empty() {
-        let message = format!("the folder {} holds no layout, and no .pdf or .svg file", path.display());
-        report.push(codes::NOTHING.error(message));
-    }
-    named.files.extend(files);
-}
-
-/// Builds a layout in memory, and judges what came of it.
-fn layout(
-    input: &Input,
-    args: &Check,
-    printer: Option<&Arc<Profile>>,
-    tolerance: f64,
-    fonts: &Fonts,
-    place: &Workplace,
-    sources: &mut Sources,
-) -> Result<Judged, Report> {
-    let mut options = Options::usual();
-    if let Some(printer) = printer {
-        options = options.with_profile(printer);
-    }
-    if let Some(paper) = &args.paper {
-        options.paper = paper.trim().to_ascii_lowercase();
-    }
-    let planned = |plan: &Plan<'_>| {
-        bounded::allow_sheets(plan.sheets.len());
-        build::slip(plan).filter(|_| !args.many).map_or(Ok(()), Err)
-    };
-    let built = build::built(input, options, sources, fonts, planned)?;
-    let Built { game, options, made, warnings } = built;
-    let files = made.iter().map(|file| (file.name.as_str(), file.bytes.as_slice()));
-    let said = Expected { game: &game, options: &options };
-    let verdict = build::judge(files, Some(said), tolerance, check::Ask::default()).map_err(Report::from)?;
-    let files = made.into_iter().map(|file| file.bytes).collect();
-    let named = input.files.paths().into_iter().map(|(path, _)| path);
-    let read = named.chain([place.at(&input.shown)]).collect();
-    Ok(Judged { what: input.shown.clone(), verdict, files, read, warnings })
+fn has_extension(path: &Path, extensions: &[&str]) -> bool {
+    path.extension().is_some_and(|found| extensions.iter().any(|known| found.eq_ignore_ascii_case(known)))
 }

@@ -1,9 +1,13 @@
-//! Why a file cannot be read or written.
+//! Explains why a file cannot be read or written.
+//!
+//! - Goes in: an error of the system.
+//! - Comes out: a diagnostic in plain words, with a hint where the user can do something.
 
 use std::path::Path;
 
 use crate::diag::{Diagnostic, codes, seen_name};
 
+/// Returns the error that a file cannot be read.
 pub fn unreadable(path: &Path, error: &std::io::Error) -> Diagnostic {
     let what = match error.kind() {
         std::io::ErrorKind::NotFound => "there is no such file".to_owned(),
@@ -13,26 +17,26 @@ pub fn unreadable(path: &Path, error: &std::io::Error) -> Diagnostic {
     codes::UNREADABLE.error(format!("{} cannot be read: {what}", seen_name(&path.display().to_string())))
 }
 
-/// What Windows says, by its numbers, of a file that another program keeps open: a viewer of PDFs does.
+/// The errors of Windows, by number, for a file that another program keeps open, as viewers of PDFs do.
 const OPEN_ELSEWHERE: [(i32, &str); 3] = [
-    // ERROR_ACCESS_DENIED comes of a file that is replaced while it is open, too.
+    // ERROR_ACCESS_DENIED, also for a file that is replaced while it is open.
     (5, "another program has it open, or you may not write there"),
     // ERROR_SHARING_VIOLATION and ERROR_LOCK_VIOLATION.
     (32, "another program has it open"),
     (33, "another program has it open"),
 ];
 
-/// Why a file cannot be written, and what to do about it, if that is something that only Windows says.
-fn on_windows(error: &std::io::Error) -> Option<(&'static str, &'static str)> {
+/// Returns why a file that another program keeps open cannot be written; `None` for other errors. Only Windows has them.
+fn open_elsewhere(error: &std::io::Error) -> Option<&'static str> {
     let number = error.raw_os_error()?;
-    let (_, what) = OPEN_ELSEWHERE.iter().find(|(known, _)| *known == number)?;
-    Some((what, "close the file in the program that shows it, and repeat the command"))
+    OPEN_ELSEWHERE.iter().find(|(known, _)| *known == number).map(|(_, what)| *what)
 }
 
-/// That a file cannot be written, and why.
+/// Returns the error that a file cannot be written.
 pub fn unwritable(path: &Path, error: &std::io::Error) -> Diagnostic {
-    if let Some((what, hint)) = on_windows(error).filter(|_| cfg!(windows)) {
-        return cannot_be_written(path, what).hint(hint);
+    if let Some(what) = open_elsewhere(error).filter(|_| cfg!(windows)) {
+        return cannot_be_written(path, what)
+            .hint("close the file in the program that shows it, and repeat the command");
     }
     let what = match error.kind() {
         std::io::ErrorKind::PermissionDenied => "you may not write there".to_owned(),
@@ -62,19 +66,16 @@ fn cannot_be_written(path: &Path, what: &str) -> Diagnostic {
 mod tests {
     use std::io::Error;
 
-    use super::on_windows;
+    use super::open_elsewhere;
 
     #[test]
-    fn a_file_that_a_viewer_keeps_open_on_windows_is_to_be_closed() {
+    fn a_file_that_another_program_keeps_open_on_windows_is_explained() {
         for number in [5, 32, 33] {
-            let (what, hint) = on_windows(&Error::from_raw_os_error(number)).unwrap();
-            assert!(
-                what.contains("another program has it open") && hint.starts_with("close"),
-                "{what}: {hint}"
-            );
+            let what = open_elsewhere(&Error::from_raw_os_error(number)).unwrap();
+            assert!(what.contains("another program has it open"), "{what}");
         }
-        // ERROR_DISK_FULL, and a mistake without a number.
-        assert!(on_windows(&Error::from_raw_os_error(112)).is_none());
-        assert!(on_windows(&Error::other("no")).is_none());
+        // ERROR_DISK_FULL, and an error without a number.
+        assert!(open_elsewhere(&Error::from_raw_os_error(112)).is_none());
+        assert!(open_elsewhere(&Error::other("no")).is_none());
     }
 }

@@ -1,14 +1,14 @@
-//! What a run of the program has to do with the world: streams, folder, exit status, files that cannot be read.
+//! What connects a run of the program with the system: streams, the current folder, the exit status, and errors of files.
 
 pub(super) mod file_errors;
 mod output;
-mod place;
 mod progress;
 mod status;
 mod streams;
+mod workplace;
 
 pub use output::Output;
-pub use place::{Workplace, same_file};
 pub use progress::Progress;
 pub use status::Status;
 pub use streams::{Stream, Streams};
+pub use workplace::{Workplace, same_file};

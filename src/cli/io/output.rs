@@ -1,4 +1,7 @@
-//! What a run says, and how it ends: the only code that prints results and diagnostics.
+//! Prints results and diagnostics, and remembers the exit status. Nothing else in the program prints.
+//!
+//! - Goes in: results as text and as values, and reports.
+//! - Comes out: text or one JSON object on standard output; diagnostics on standard error.
 
 use std::io::{self, BufRead, Read};
 
@@ -27,57 +30,66 @@ pub struct Output {
     status: Status,
     results: Vec<Value>,
     diagnostics: Vec<Value>,
-    /// Why not all could be written, if it could not.
+    /// The error of a result that could not be written.
     lost: Option<io::Error>,
 }
 
 impl Output {
-    /// Results as text or as JSON; `quiet` leaves out all but mistakes.
+    /// An output of results as text or, with `json`, as JSON. `quiet` leaves out everything but mistakes.
     pub fn new(streams: Streams, json: bool, quiet: bool) -> Self {
         let colour = streams.terminal && !streams.no_colour && !streams.dumb;
         let watched = streams.terminal && !streams.dumb && !json && !quiet;
-        let (sources, status) = (Sources::default(), Status::Well);
-        let (results, diagnostics, lost) = (Vec::new(), Vec::new(), None);
-        Self { streams, json, quiet, colour, watched, sources, status, results, diagnostics, lost }
+        Self {
+            streams,
+            json,
+            quiet,
+            colour,
+            watched,
+            sources: Sources::default(),
+            status: Status::Well,
+            results: Vec::new(),
+            diagnostics: Vec::new(),
+            lost: None,
+        }
     }
 
-    /// Passes on all that another process said: there is nothing to add.
+    /// Passes on what another process wrote.
     pub fn pass_on(&mut self, result: &[u8], diagnostics: &[u8]) {
         let _ = self.streams.err.write(diagnostics);
         self.write(result);
     }
 
-    /// A question to whoever types, or a word on the answer; the answer ends the line.
+    /// Asks the user a question, or comments on an answer. The user's answer ends the line.
     pub fn ask(&self, text: &str) {
         let _ = self.streams.err.write(seen(text).as_bytes());
     }
 
-    /// The next line that somebody types, without its end; none where nobody types any more.
+    /// Returns the next line that the user types, without its end; `None` at the end of the input.
     pub fn answer(&mut self) -> Option<String> {
         let mut line = String::new();
         let length = self.streams.input.read_line(&mut line).ok()?;
         (length > 0).then(|| line.trim_end_matches(['\n', '\r']).to_owned())
     }
 
-    /// The bytes of standard input, one more than a layout may have at most.
+    /// Returns the bytes of standard input, at most one more than a layout may have.
     pub fn all_input(&mut self) -> Vec<u8> {
         let mut bytes = Vec::new();
         let _ = (&mut self.streams.input).take(LARGEST_LAYOUT + 1).read_to_end(&mut bytes);
         bytes
     }
 
-    /// Hands standard input and output to whoever speaks a protocol over them.
+    /// Calls a server of a protocol over standard input and output.
     pub fn serve<T>(&mut self, serve: impl FnOnce(&mut dyn BufRead, &mut dyn FnMut(&[u8])) -> T) -> T {
         let out = self.streams.out.clone();
         serve(&mut self.streams.input, &mut |bytes| drop(out.write(bytes)))
     }
 
-    /// Where diagnostics go, for what several threads say.
+    /// Returns standard error, for several threads.
     pub fn err(&self) -> Stream {
         self.streams.err.clone()
     }
 
-    /// A result: text for people, a value for programs; null where there is only something to say to people.
+    /// Prints a result: the text for people, or the value for programs. A null value is left out.
     pub fn result(&mut self, text: &str, value: Value) {
         if self.json {
             if !value.is_null() {
@@ -88,37 +100,38 @@ impl Output {
         }
     }
 
-    /// Whether programs are told; else nobody looks at the values of results, and large ones need not be made.
+    /// Whether results are printed as values. If not, large values need not be made.
     pub fn tells_values(&self) -> bool {
         self.json
     }
 
-    /// The run ends with this status, or with a worse one.
+    /// Lets the run end with this status or a worse one.
     pub fn worsen(&mut self, status: Status) {
         self.status = self.status.max(status);
     }
 
-    /// Mistakes for which something is not done.
+    /// Reports mistakes for which something is not done.
     pub fn wrong(&mut self, report: impl Into<Report>) {
         self.report(&report.into());
         self.worsen(Status::Wrong);
     }
 
-    /// Mistakes and warnings.
+    /// Reports mistakes and warnings.
     pub fn report(&mut self, report: &Report) {
         let sources = &self.sources;
         if report.is_empty() {
             return;
         }
         if self.json {
-            for d in report.sorted() {
-                let (mut value, place) = (d.value(), place_value(sources, d.place));
+            for diagnostic in report.sorted() {
+                let mut value = diagnostic.value();
+                let place = place_value(sources, diagnostic.place);
                 for key in ["file", "line", "column"] {
                     value[key] = place[key].clone();
                 }
-                value["also"] = d.also.as_ref().map_or(Value::Null, |beside| {
-                    let mut also = place_value(sources, Some(beside.place));
-                    also["what"] = beside.what.clone().into();
+                value["also"] = diagnostic.also.as_ref().map_or(Value::Null, |related| {
+                    let mut also = place_value(sources, Some(related.place));
+                    also["what"] = related.what.clone().into();
                     also
                 });
                 self.diagnostics.push(value);
@@ -129,7 +142,7 @@ impl Output {
         }
     }
 
-    /// Findings of the checker, in their own order, for people; programs find them in the result.
+    /// Reports findings of the checker for people, in this order. In JSON they are part of the result.
     pub fn findings(&mut self, findings: &[&Diagnostic]) {
         if !self.json {
             let text = render_in_order(findings, &self.sources, self.colour);
@@ -137,7 +150,7 @@ impl Output {
         }
     }
 
-    /// Ends the output; how the run ended.
+    /// Ends the output, and returns the exit status.
     pub fn finish(&mut self) -> Status {
         if self.json {
             let results = std::mem::take(&mut self.results);
@@ -156,7 +169,7 @@ impl Output {
 
     fn write(&mut self, bytes: &[u8]) {
         let written = self.streams.out.write(bytes);
-        // A reader that has gone away has read enough; a full disk has not kept what is there.
+        // A closed pipe is no error: `head` has read enough. A full disk is one.
         self.lost =
             written.err().filter(|error| error.kind() != io::ErrorKind::BrokenPipe).or(self.lost.take());
     }

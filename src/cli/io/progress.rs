@@ -1,19 +1,19 @@
-//! How far a long build is: a line on the terminal that goes when the build is done.
+//! The progress of a long build: a line on the terminal that disappears at the end.
 
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use super::Stream;
 
-/// A build that is done before says nothing of how far it is.
-const LONG: Duration = Duration::from_millis(500);
-/// How often the line changes, in milliseconds.
-const EVERY: u64 = 100;
+/// The time after which the line appears.
+const DELAY: Duration = Duration::from_millis(500);
+/// The time between two changes of the line, in milliseconds.
+const INTERVAL: u64 = 100;
 
-/// Sheets that are drawn, or checked, counted. The clock says when to show the line; nothing of it reaches a file.
+/// Counts the sheets that are drawn or checked.
 pub struct Progress {
     began: Instant,
-    /// What is done to each sheet: `drawing`, `checking`.
+    /// The verb of the line: `drawing`, `checking`.
     doing: &'static str,
     sheets: usize,
     drawn: AtomicUsize,
@@ -23,42 +23,42 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// Of a build that began at `began` and has so many sheets.
+    /// The progress of a build that began at `began`.
     pub fn new(began: Instant, doing: &'static str, sheets: usize, err: Stream) -> Self {
         Self { began, doing, sheets, drawn: AtomicUsize::new(0), shown: AtomicU64::new(0), err }
     }
 
-    /// One more sheet is done; any thread may say so.
+    /// Counts a sheet. Any thread may call it.
     pub fn sheet(&self) {
         let drawn = self.drawn.fetch_add(1, Ordering::Relaxed) + 1;
-        let now = self.began.elapsed();
-        if now < LONG {
+        let elapsed = self.began.elapsed();
+        if elapsed < DELAY {
             return;
         }
-        let now = u64::try_from(now.as_millis()).unwrap_or(u64::MAX);
+        let now = u64::try_from(elapsed.as_millis()).unwrap_or(u64::MAX);
         let shown = self.shown.load(Ordering::Relaxed);
-        let due = now - shown.min(now) >= EVERY || drawn == self.sheets;
-        // Of several threads for which it is due, one shows it.
+        let due = now - shown.min(now) >= INTERVAL || drawn == self.sheets;
+        // If the line is due for several threads, one of them shows it.
         if due && self.shown.compare_exchange(shown, now, Ordering::Relaxed, Ordering::Relaxed).is_ok() {
             self.write(&format!("\r{}", self.line(drawn)));
         }
     }
 
-    /// Takes the line away, if it is there.
+    /// Removes the line, if it is shown.
     pub fn end(&self) {
         if self.shown.swap(0, Ordering::Relaxed) > 0 {
-            let line = self.line(self.sheets).len();
-            self.write(&format!("\r{:line$}\r", ""));
+            let width = self.line(self.sheets).len();
+            self.write(&format!("\r{:width$}\r", ""));
         }
     }
 
     fn write(&self, text: &str) {
-        // A terminal that has gone needs no line.
+        // A closed terminal needs no line.
         let _ = self.err.write(text.as_bytes());
     }
 
     fn line(&self, drawn: usize) -> String {
-        // As long for every number, so that each covers the one before.
+        // All lines have the same length, so that each covers the one before.
         let digits = self.sheets.to_string().len();
         format!("{} sheet {drawn:>digits$} of {}", self.doing, self.sheets)
     }

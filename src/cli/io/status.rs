@@ -1,9 +1,9 @@
-//! How a run ended, as the exit code says it.
+//! The exit status.
 
-/// How a run ended, the worst last.
+/// How a run ended, from best to worst. The value is the exit code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Status {
-    /// All well.
+    /// Everything was done, without errors.
     Well = 0,
     /// The checker found errors.
     Faults = 1,

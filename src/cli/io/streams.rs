@@ -1,30 +1,30 @@
-//! What a run reads and writes.
+//! The standard streams of a run, which tests replace.
 
 use std::env;
 use std::io::{self, BufRead, BufReader, IsTerminal, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Somewhere to write; several threads may.
+/// A stream into which several threads may write.
 #[derive(Clone)]
 pub struct Stream(Arc<Mutex<dyn Write + Send>>);
 
 impl Stream {
-    /// Writes into this.
+    /// A stream into `sink`.
     pub fn new(sink: Arc<Mutex<dyn Write + Send>>) -> Self {
         Self(sink)
     }
 
-    /// Writes all of it, at once.
+    /// Writes bytes without those of another thread between them.
     ///
     /// # Errors
-    /// What the system says.
+    /// The error of the system.
     pub fn write(&self, bytes: &[u8]) -> io::Result<()> {
         let mut sink = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         sink.write_all(bytes).and_then(|()| sink.flush())
     }
 }
 
-/// The standard streams of a run, and what it is told of their reader.
+/// The standard streams of a run, and what is known about the terminal.
 pub struct Streams {
     /// Results.
     pub out: Stream,
@@ -32,16 +32,16 @@ pub struct Streams {
     pub err: Stream,
     /// Answers to questions.
     pub input: Box<dyn BufRead>,
-    /// Whether `err` leads to a terminal.
+    /// Whether `err` is a terminal.
     pub terminal: bool,
-    /// Whether no colour is wanted: `NO_COLOR` is set and not empty.
+    /// Whether the environment turns colours off: `NO_COLOR` is set and not empty.
     pub no_colour: bool,
     /// Whether the terminal cannot change a line: `TERM=dumb`.
     pub dumb: bool,
 }
 
 impl Streams {
-    /// Those of this process.
+    /// The streams of this process.
     pub fn of_process() -> Self {
         Self {
             out: Stream::new(Arc::new(Mutex::new(io::stdout()))),

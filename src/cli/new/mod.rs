@@ -1,9 +1,14 @@
-//! `hexpress new`: a folder with a layout to begin from.
+//! `hexpress new`: makes a folder with a layout to begin from.
+//!
+//! - Goes in: the path of the folder, and the start or game to copy.
+//! - Comes out: a layout and the files that it names; with `--github` also the files of a repository.
+//! - Does not: change a folder that is not empty.
 
 mod name;
 
 use std::borrow::Cow;
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use serde_json::json;
@@ -17,37 +22,37 @@ use crate::diag::near::nearest;
 use crate::diag::{Report, Result, codes};
 use name::Name;
 
-/// What a new layout is a copy of.
+/// The original of a new layout.
 enum Model {
-    /// One of the starts, under a title of its own.
+    /// A start. The copy has a title of its own.
     Start(&'static Start),
-    /// A bundled game, letter by letter: it stays its author's.
+    /// A bundled game. The copy is exact, with its author and rights.
     Game(&'static Bundled),
 }
 
-/// Makes the folder and what is in it, or nothing at all.
+/// Makes the folder and its files, or nothing.
 ///
 /// # Errors
-/// What stands in the way.
+/// An unknown start or game, a folder that is not empty, or files that cannot be written.
 pub fn run(args: &New, place: &Workplace, output: &mut Output) -> Result<(), Report> {
     let model = model(args.like.trim())?;
-    let name = Name::of(&args.dir, place)?;
-    empty(&args.dir, place)?;
+    let name = Name::from_folder(&args.dir, place)?;
+    expect_empty(&args.dir, place)?;
     let path = args.dir.join(format!("{}.toml", name.stem));
-    let (text, beside): (String, &[(&str, &str)]) = match model {
+    let (layout, tables): (String, &[(&str, &str)]) = match model {
         Model::Start(start) => (start.titled(&name.title), start.beside),
         Model::Game(game) => (game.text.to_owned(), &[]),
     };
-    let mut files: Vec<(PathBuf, Cow<'_, str>)> = vec![(path.clone(), text.as_str().into())];
-    files.extend(beside.iter().map(|(file, text)| (args.dir.join(file), Cow::from(*text))));
-    let tables = files.len();
+    let mut files: Vec<(PathBuf, Cow<'_, str>)> = vec![(path.clone(), layout.into())];
+    files.extend(tables.iter().map(|(file, text)| (args.dir.join(file), Cow::from(*text))));
+    let table_paths: Vec<PathBuf> = files[1..].iter().map(|(path, _)| path.clone()).collect();
     for (file, text) in GITHUB.iter().filter(|_| args.github) {
-        let text = text.replace("TITLE", &name.title).replace("STEM", name.stem.as_str());
-        files.push((args.dir.join(file), text.into()));
+        let filled = text.replace("TITLE", &name.title).replace("STEM", name.stem.as_str());
+        files.push((args.dir.join(file), filled.into()));
     }
-    let files: Vec<(PathBuf, &str)> = files.iter().map(|(path, text)| (path.clone(), &**text)).collect();
-    place.save(&files).map_err(|wrong| wrong.hint(OWN_FOLDER))?;
-    let enter = (args.dir != Path::new(".")).then(|| format!("cd {}", typed(&args.dir)));
+    let contents: Vec<(PathBuf, &str)> = files.iter().map(|(path, text)| (path.clone(), &**text)).collect();
+    place.save(&contents).map_err(|error| error.hint(OWN_FOLDER))?;
+    let enter = (args.dir != Path::new(".")).then(|| format!("cd {}", as_argument(&args.dir)));
     let next: Vec<&str> = enter.as_deref().into_iter().chain([PREVIEW, BUILD]).collect();
     let value = json!({
         "game": name.stem,
@@ -55,7 +60,8 @@ pub fn run(args: &New, place: &Workplace, output: &mut Output) -> Result<(), Rep
         "files": files.iter().map(|(path, _)| path.display().to_string()).collect::<Vec<_>>(),
         "next": next,
     });
-    output.result(&said(&path, &model, &files[1..tables], enter.as_deref(), args.github), value);
+    let made = NewFolder { layout: path, model, tables: table_paths, has_repository: args.github, enter };
+    output.result(&made.text(), value);
     Ok(())
 }
 
@@ -66,37 +72,54 @@ const GITHUB: [(&str, &str); 3] = [
     (".gitignore", include_str!("../../../layouts/starts/github/gitignore")),
 ];
 
-/// What is to be done about a folder that cannot be written in.
+/// A hint for a folder that cannot be written to.
 const OWN_FOLDER: &str = "choose a folder that is yours to write in";
 
-/// What to type in the new folder, to look at the game and to make it.
+/// The command to look at the game in the new folder.
 const PREVIEW: &str = "hexpress preview";
+/// The command to make the game in the new folder.
 const BUILD: &str = "hexpress build";
 
-/// What is there now, and what to type next: `enter` goes into the new folder.
-fn said(path: &Path, model: &Model, beside: &[(PathBuf, &str)], enter: Option<&str>, github: bool) -> String {
-    let what = match model {
-        Model::Start(start) => format!("a layout to begin from: {}", start.what),
-        Model::Game(game) => format!("a copy of {}", game.id),
-    };
-    let mut text = format!("{} is {what}.\n", path.display());
-    for (path, _) in beside {
-        text.push_str(&format!("{} is beside it: open it as a spreadsheet.\n", path.display()));
+/// A folder that was made.
+struct NewFolder {
+    layout: PathBuf,
+    model: Model,
+    tables: Vec<PathBuf>,
+    /// Whether it has the files of a repository on GitHub.
+    has_repository: bool,
+    /// The command to enter the folder; `None` if it is the current folder.
+    enter: Option<String>,
+}
+
+impl NewFolder {
+    /// Describes the files, and what to type next.
+    fn text(&self) -> String {
+        let what = match self.model {
+            Model::Start(start) => format!("a layout to begin from: {}", start.what),
+            Model::Game(game) => format!("a copy of {}", game.id),
+        };
+        let mut text = format!("{} is {what}.\n", self.layout.display());
+        for path in &self.tables {
+            text.push_str(&format!("{} is beside it: open it as a spreadsheet.\n", path.display()));
+        }
+        if self.has_repository {
+            text.push_str("Beside it is what GitHub needs to check and build it on every push: `git init`, and push it there.\n");
+        }
+        if matches!(self.model, Model::Game(game) if GAMES.contains(game)) {
+            text.push_str("The game belongs to its author: `author` and `rights` in it say whose it is.\n");
+        }
+        if let Some(enter) = &self.enter {
+            text.push_str(&format!("\n  {enter}"));
+        }
+        text.push_str(&format!("\n  {PREVIEW}  shows it in the browser, drawn anew as you save it"));
+        text.push_str(&format!("\n  {BUILD}    makes the PDF to print\n"));
+        text.push_str("\nThen change a word in it, with any text editor.\n");
+        text
     }
-    if github {
-        text.push_str("Beside it is what GitHub needs to check and build it on every push: `git init`, and push it there.\n");
-    }
-    if matches!(model, Model::Game(game) if GAMES.contains(game)) {
-        text.push_str("The game belongs to its author: `author` and `rights` in it say whose it is.\n");
-    }
-    text.push_str(&enter.map_or_else(String::new, |enter| format!("\n  {enter}")));
-    text.push_str(&format!("\n  {PREVIEW}  shows it in the browser, drawn anew as you save it"));
-    text.push_str(&format!("\n  {BUILD}    makes the PDF to print\n"));
-    text.push_str("\nThen change a word in it, with any text editor.\n");
-    text
 }
 
 impl Model {
+    /// The name under which `--like` knows the original.
     fn name(&self) -> &'static str {
         match self {
             Self::Start(start) => start.name,
@@ -105,7 +128,10 @@ impl Model {
     }
 }
 
-/// What `--like` names.
+/// Returns the original that `--like` names.
+///
+/// # Errors
+/// An unknown name.
 fn model(like: &str) -> Result<Model> {
     if let Some(start) = STARTS.iter().find(|start| start.name == like) {
         return Ok(Model::Start(start));
@@ -113,65 +139,85 @@ fn model(like: &str) -> Result<Model> {
     if let Some(game) = bundled::find(like) {
         return Ok(Model::Game(game));
     }
-    let starts = || STARTS.iter().map(|start| start.name);
-    let near = nearest(like, starts().chain(bundled::all().map(|game| game.id)));
-    // "hexhex 5" is a shape with its size, which is for the file to say.
-    let word = like.split_whitespace().next().filter(|word| starts().any(|name| name == *word));
+    let starts: Vec<&str> = STARTS.iter().map(|start| start.name).collect();
+    let near = nearest(like, starts.iter().copied().chain(bundled::all().map(|game| game.id)));
+    // In `hexhex 5` the start is followed by a size, which belongs into the layout.
+    let word = like.split_whitespace().next().filter(|word| starts.contains(word));
     let hint = match (word, near) {
         (Some(word), _) => format!("`--like {word}`; its size is in the file then"),
         (None, Some(near)) => format!("did you mean `{near}`?"),
         (None, None) => {
-            let all: Vec<_> = starts().collect();
-            format!("{}, or a game that `hexpress list` names", all.join(", "))
+            format!("{}, or a game that `hexpress list` names", starts.join(", "))
         }
     };
     Err(codes::UNKNOWN_GAME.error(format!("there is no `{like}` to begin from")).hint(hint))
 }
 
-/// Nothing is ever overwritten. What is hidden does not count: systems put files of their own into folders.
-fn empty(dir: &Path, place: &Workplace) -> Result<()> {
+/// Checks that a folder is empty or does not exist, so that nothing is overwritten. Hidden files do not count, because
+/// systems put files of their own into folders.
+///
+/// # Errors
+/// A file, a folder that is not empty, or one that cannot be read.
+fn expect_empty(dir: &Path, place: &Workplace) -> Result<()> {
+    const ANOTHER: &str = "choose a folder that is not there yet";
     let shown = dir.display();
-    let another = "choose a folder that is not there yet";
-    let unreadable = |error| unwritable(dir, &error).hint(OWN_FOLDER);
     match fs::metadata(place.at(dir)) {
-        Ok(there) if !there.is_dir() => {
+        Ok(metadata) if !metadata.is_dir() => {
             let message = format!("{shown} is a file, and stays as it is");
-            return Err(codes::UNWRITABLE.error(message).hint(another));
+            return Err(codes::UNWRITABLE.error(message).hint(ANOTHER));
         }
         Ok(_) => {}
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(()),
-        Err(error) => return Err(unreadable(error)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        Err(error) => return Err(unwritable(dir, &error).hint(OWN_FOLDER)),
     }
-    let entries = fs::read_dir(place.at(dir)).map_err(unreadable)?;
-    let names = entries.map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned()));
-    let names = names.collect::<Result<Vec<String>, _>>().map_err(unreadable)?;
-    // One of the files that are there, the same on every system.
+    let names = file_names(&place.at(dir)).map_err(|error| unwritable(dir, &error).hint(OWN_FOLDER))?;
+    // The first name in alphabetical order is the same on every system.
     let Some(first) = names.iter().filter(|name| !name.starts_with('.')).min() else { return Ok(()) };
     let message = format!("the folder {shown} is not empty: it has {first}, and stays as it is");
-    Err(codes::UNWRITABLE.error(message).hint(another))
+    Err(codes::UNWRITABLE.error(message).hint(ANOTHER))
 }
 
-/// A path as it can be typed behind a command.
-fn typed(path: &Path) -> String {
-    quoted(&path.display().to_string(), cfg!(windows))
+fn file_names(dir: &Path) -> io::Result<Vec<String>> {
+    fs::read_dir(dir)?.map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned())).collect()
 }
 
-/// A word of a command line, in quotes if it needs them. The prompt of Windows knows double quotes only.
-fn quoted(word: &str, on_windows: bool) -> String {
-    let plain = |c: char| c.is_alphanumeric() || "-_./:~".contains(c) || (on_windows && c == '\\');
-    let word = if word.starts_with('-') { format!("./{word}") } else { word.to_owned() };
-    match word.chars().all(plain) {
-        true => word,
-        false if !on_windows && word.contains(['"', '$', '`', '!', '\\']) => {
-            format!("'{}'", word.replace('\'', r"'\''"))
+/// Returns a path as it is typed after a command.
+fn as_argument(path: &Path) -> String {
+    Shell::CURRENT.quoted(&path.display().to_string())
+}
+
+/// The program that reads a command line.
+#[derive(Clone, Copy, PartialEq)]
+enum Shell {
+    /// The prompt of Windows, which knows only double quotes, and `\` in paths.
+    Windows,
+    Unix,
+}
+
+impl Shell {
+    const CURRENT: Self = if cfg!(windows) { Self::Windows } else { Self::Unix };
+
+    /// Whether a character needs no quotes.
+    fn is_plain(self, c: char) -> bool {
+        c.is_alphanumeric() || "-_./:~".contains(c) || (self == Self::Windows && c == '\\')
+    }
+
+    /// Returns a word of a command line, in quotes if it needs them. A word cannot be taken for an option.
+    fn quoted(self, word: &str) -> String {
+        let argument = if word.starts_with('-') { format!("./{word}") } else { word.to_owned() };
+        if argument.chars().all(|c| self.is_plain(c)) {
+            argument
+        } else if self == Self::Unix && argument.contains(['"', '$', '`', '!', '\\']) {
+            format!("'{}'", argument.replace('\'', r"'\''"))
+        } else {
+            format!("\"{argument}\"")
         }
-        false => format!("\"{word}\""),
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::quoted;
+    use super::Shell;
 
     #[test]
     fn paths_can_be_typed_again_on_every_system() {
@@ -183,7 +229,11 @@ mod tests {
             ("cost $5.toml", "'cost $5.toml'", "\"cost $5.toml\""),
             ("-a.toml", "./-a.toml", "./-a.toml"),
         ] {
-            assert_eq!([quoted(word, false), quoted(word, true)], [elsewhere, on_windows], "{word}");
+            assert_eq!(
+                [Shell::Unix.quoted(word), Shell::Windows.quoted(word)],
+                [elsewhere, on_windows],
+                "{word}"
+            );
         }
     }
 }

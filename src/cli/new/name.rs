@@ -1,4 +1,7 @@
-//! What a new game is called: by its folder.
+//! Names a new game after its folder.
+//!
+//! - Goes in: the path of the folder.
+//! - Comes out: a name for files, and a title for people.
 
 use std::path::Path;
 
@@ -10,59 +13,65 @@ use crate::files::{NotPlain, PlainName};
 /// The most characters of a name, so that what is built from it has room for more.
 const LONGEST: usize = 60;
 
-/// A game's name, as its file has it and as people read it.
+/// The name of a game.
 pub struct Name {
-    /// Small letters, digits and `-`, as in `river-crossing`.
+    /// The name of its file without extension: lower-case letters, digits and `-`, as in `river-crossing`.
     pub stem: String,
-    /// As in `River Crossing`.
+    /// The title for people, as in `River Crossing`.
     pub title: String,
 }
 
 impl Name {
-    /// The name of the game in this folder, which need not be there yet.
+    /// Names the game in a folder, which may not exist yet.
     ///
     /// # Errors
-    /// A folder whose name no file can have.
-    pub fn of(dir: &Path, place: &Workplace) -> Result<Self> {
-        let wrong = |message: String, hint: String| codes::BAD_OPTION.error(message).hint(hint);
-        let example = || "name it with letters and digits: `hexpress new river-crossing`".to_owned();
-        // `.` and `..` are folders with a name, but it is not in the path.
-        let whole = dir.file_name().map_or_else(|| place.at(dir).canonicalize().ok(), |_| None);
-        let Some(folder) = whole.as_deref().unwrap_or(dir).file_name() else {
-            return Err(wrong(format!("`{}` has no name for a game", dir.display()), example()));
+    /// A folder without a name, or with one that no file can have.
+    pub fn from_folder(dir: &Path, place: &Workplace) -> Result<Self> {
+        // `.` and `..` are folders whose names are not part of the path.
+        let full = if dir.file_name().is_none() { place.at(dir).canonicalize().ok() } else { None };
+        let Some(name) = full.as_deref().unwrap_or(dir).file_name() else {
+            let message = format!("`{}` has no name for a game", dir.display());
+            return Err(codes::BAD_OPTION.error(message).hint(EXAMPLE));
         };
-        let folder = folder.to_string_lossy();
+        let folder = name.to_string_lossy();
         if let Some(bare) = folder.strip_suffix(".toml") {
             let message = format!("`{folder}` is a file's name, and `new` makes a folder with a file in it");
-            return Err(wrong(message, format!("leave out .toml: `hexpress new {bare}`")));
+            let hint = format!("leave out .toml: `hexpress new {bare}`");
+            return Err(codes::BAD_OPTION.error(message).hint(hint));
         }
         let stem = stem(&folder);
         if stem.is_empty() {
-            return Err(wrong(format!("`{folder}` has no letter and no digit to name a file by"), example()));
+            let message = format!("`{folder}` has no letter and no digit to name a file by");
+            return Err(codes::BAD_OPTION.error(message).hint(EXAMPLE));
         }
         let length = stem.chars().count();
         if length > LONGEST {
             let message = format!("a name of {length} letters is too long: at most {LONGEST}");
-            return Err(wrong(message, "the whole title goes into the file".to_owned()));
+            return Err(codes::BAD_OPTION.error(message).hint("the whole title goes into the file"));
         }
         if stem.parse::<PlainName>() == Err(NotPlain::Device) {
             let message = format!("no file can be called `{stem}` on Windows");
-            return Err(wrong(message, format!("another name: `hexpress new {stem}-game`")));
+            let hint = format!("another name: `hexpress new {stem}-game`");
+            return Err(codes::BAD_OPTION.error(message).hint(hint));
         }
         Ok(Self { title: title(&folder), stem })
     }
 }
 
-/// Letters and digits in small, and one `-` for whatever is between them.
+/// A hint for a folder without a name.
+const EXAMPLE: &str = "name it with letters and digits: `hexpress new river-crossing`";
+
+/// Returns the words of a name in lower case, joined with `-`.
 fn stem(folder: &str) -> String {
     let words = folder.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
     words.map(str::to_lowercase).collect::<Vec<_>>().join("-")
 }
 
-/// With spaces between words; a name without capitals gets them.
+/// Returns the words of a name, joined with spaces. Words are capitalized if the name has no capital letter.
 fn title(folder: &str) -> String {
-    let words = folder.split(|c: char| c.is_whitespace() || c.is_control() || c == '-' || c == '_');
-    let words = words.filter(|word| !word.is_empty());
+    let words = folder
+        .split(|c: char| c.is_whitespace() || c.is_control() || c == '-' || c == '_')
+        .filter(|word| !word.is_empty());
     if folder.chars().any(char::is_uppercase) {
         return words.collect::<Vec<_>>().join(" ");
     }
@@ -74,7 +83,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_made_of_what_the_folder_says() {
+    fn a_game_is_named_after_its_folder() {
         for (folder, stem, title) in [
             ("my-game", "my-game", "My Game"),
             ("games/River Crossing", "river-crossing", "River Crossing"),
@@ -84,11 +93,11 @@ mod tests {
             ("two\nlines", "two-lines", "Two Lines"),
             ("com10", "com10", "Com10"),
         ] {
-            let name = Name::of(Path::new(folder), &Workplace::default()).unwrap();
+            let name = Name::from_folder(Path::new(folder), &Workplace::default()).unwrap();
             assert_eq!((name.stem.as_str(), name.title.as_str()), (stem, title));
         }
         for folder in ["", "/", "???", "con", "LPT1", "x.toml", &"long".repeat(20)] {
-            assert!(Name::of(Path::new(folder), &Workplace::default()).is_err(), "{folder}");
+            assert!(Name::from_folder(Path::new(folder), &Workplace::default()).is_err(), "{folder}");
         }
     }
 }

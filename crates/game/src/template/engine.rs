@@ -181,7 +181,7 @@ impl Engine {
             };
             return Ok(named.unwrap_or_else(|| Scalar::Text(text.into())));
         }
-        let number = text.parse::<f64>().ok().filter(|_| limits::emitted_fraction()).map(Scalar::of_number);
+        let number = text.parse::<f64>().ok().filter(|_| limits::emitted_fraction()).map(Scalar::from_number);
         let same = number.filter(|number| number.to_string() == text);
         Ok(same.unwrap_or_else(|| Scalar::Text(text.into())))
     }

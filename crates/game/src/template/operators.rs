@@ -282,7 +282,7 @@ fn rounded_result(value: Value, op: &str) -> Result<Value, Error> {
         return Err(Fault::new(message).hint("say what counts instead: a / b if b else 0").into_error());
     }
     let rounded = number.and_then(|number| format!("{number:.14e}").parse::<f64>().ok());
-    Ok(rounded.map_or(value, |rounded| bare(&Scalar::of_number(rounded))))
+    Ok(rounded.map_or(value, |rounded| bare(&Scalar::from_number(rounded))))
 }
 
 /// The filter `number`: returns the number that a value means. Leading zeros are allowed.
@@ -313,7 +313,7 @@ fn parse_number(text: &str, spelling: Spelling) -> Option<Scalar> {
     spelling
         .number(text)
         .or_else(|| spelling.number(&format!("{minus}{zero}{rest}")))
-        .or_else(|| text.parse::<f64>().ok().filter(|number| number.is_finite()).map(Scalar::of_number))
+        .or_else(|| text.parse::<f64>().ok().filter(|number| number.is_finite()).map(Scalar::from_number))
 }
 
 /// The bounds of a part of a text or a list, as in Python: negative ones count from the end.

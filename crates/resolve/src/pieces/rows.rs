@@ -107,7 +107,7 @@ fn copies_of_value(value: &Scalar, engine: &Engine) -> Result<usize> {
             .error("this row has the names of the columns once more")
             .hint("delete it"));
     }
-    let meant = mend::whole(&text).filter(|number| *number as usize <= MOST_COPIES);
+    let meant = mend::whole_number(&text).filter(|number| *number as usize <= MOST_COPIES);
     let wrong = codes::BAD_COUNT.error(format!("`copies` is a whole number from 0 to {MOST_COPIES}"));
     Err(wrong.maybe_hint(meant.map(|number| format!("write {number}"))))
 }

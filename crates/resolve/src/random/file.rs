@@ -11,7 +11,7 @@ use crate::diag::{Diagnostic, Few, Place, codes, near};
 use crate::model::edges::{edge_name, edge_number};
 use crate::model::{DrawnDeck, Numbers};
 use crate::resolve::context::{Compiler, DeckContext};
-use crate::spec::data::{BESIDE_DATA, Data, Table};
+use crate::spec::data::{Data, Table};
 use crate::spec::tables::deck::{NoTwoAlike, RandomDeck};
 use crate::spec::values::place::At;
 use crate::spec::values::scalar::Scalar;
@@ -102,10 +102,9 @@ fn number(value: &Scalar) -> Scalar {
 
 /// Reports keys and options for drawing, which do nothing if the tiles come from a file.
 fn idle(given: &RandomDeck, kind: DeckContext<'_>, compiler: &mut Compiler<'_>) {
-    for (key, span) in given.idle_beside_data() {
-        let hint = BESIDE_DATA.to_owned();
-        let place = compiler.key_place(&span);
-        compiler.error_with_hint(codes::IDLE_KEY, place, format!("`{key}` does nothing beside `data`"), hint);
+    for key in given.idle_keys() {
+        let place = compiler.key_place(&key.value);
+        compiler.add_error(key.mistake(), place);
     }
     for (key, _) in given.numbers.iter() {
         let message = format!("`{}` is not drawn: the numbers of these tiles come from the file", key.value);

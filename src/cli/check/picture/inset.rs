@@ -1,89 +1,95 @@
-//! A spot of a page, twenty times as large as it is, and an arrow from where something should be to where it is.
+//! An enlarged detail of a page, with an arrow from the expected to the actual position.
+//!
+//! - Goes in: a shift on a page and a free rectangle of that page, both in mm.
+//! - Comes out: the shapes of the inset, in mm on the page.
+//! - Does not: choose the rectangle, or write the shapes into a file.
 
 use kurbo::{Affine, BezPath, Point, Rect, Shape, Size};
 
 use super::strokes;
 use crate::check::Shift;
 
-/// How much larger than the page an inset is.
-const TIMES: f64 = 20.0;
-/// A larger shift is seen without an inset, in mm.
-const SMALL: f64 = 1.0;
-/// The sides of the part that shows the page, in mm: 1.4 mm of it.
-const SIDE: f64 = 28.0;
-/// The height of the part that says how far, in mm, and of the signs there.
-const FOOT: f64 = 5.0;
-const HIGH: f64 = 2.4;
+/// The scale of the detail; the caption names it as `20:1`.
+const MAGNIFICATION: f64 = 20.0;
+/// The largest shift that has an inset, in mm. A larger one is visible on the page.
+const LARGEST_SHIFT: f64 = 1.0;
+/// The sides of the square with the detail, in mm: it shows 1.4 mm of the page.
+const DETAIL_SIDE: f64 = 28.0;
+/// The height of the strip with the caption, in mm.
+const CAPTION_HEIGHT: f64 = 5.0;
+/// The height of the signs of the caption, in mm.
+const SIGN_HEIGHT: f64 = 2.4;
 /// The length of the head of an arrow, in mm.
-const HEAD: f64 = 2.0;
-/// The width of the lines, in mm, and of the white ground of the arrow.
-pub const LINE: f64 = 0.35;
-pub const GROUND: f64 = 1.1;
+const HEAD_LENGTH: f64 = 2.0;
+/// The width of the lines, in mm.
+pub const LINE_WIDTH: f64 = 0.35;
+/// The width of the white line under the arrow, in mm.
+pub const HALO_WIDTH: f64 = 1.1;
 
 /// The size of an inset, in mm.
-pub const SIZE: Size = Size::new(SIDE, SIDE + FOOT);
+pub const SIZE: Size = Size::new(DETAIL_SIDE, DETAIL_SIDE + CAPTION_HEIGHT);
 
-/// An inset.
+/// A detail of a page, its caption, and an arrow along the shift.
 pub struct Inset {
-    /// All of it.
+    /// The rectangle that the inset covers.
     pub frame: Rect,
-    /// The part that shows the page.
-    pub picture: Rect,
-    /// From the page to what is shown of it.
-    pub way: Affine,
-    /// The arrow.
+    /// The square in the frame that shows the page.
+    pub detail: Rect,
+    /// Maps a point of the page to its place in the detail.
+    pub page_to_detail: Affine,
+    /// From where something should be to where it is.
     pub arrow: BezPath,
-    /// Its frame, and how far the arrow leads.
+    /// The outlines of frame and detail, and the caption with the length of the shift.
     pub lines: BezPath,
 }
 
-/// Whether a shift is shown in an inset.
+/// Whether a shift is too small to be visible on the page.
 pub fn is_small(shift: &Shift) -> bool {
-    let far = shift.way().hypot();
-    far > 0.0 && far <= SMALL
+    let length = shift.way().hypot();
+    length > 0.0 && length <= LARGEST_SHIFT
 }
 
 impl Inset {
-    /// A shift, shown at a place of the page.
-    pub fn of(shift: Shift, frame: Rect) -> Self {
-        let picture = Rect::from_origin_size(frame.origin(), (SIDE, SIDE));
+    /// Shows a shift in a rectangle of [`SIZE`].
+    pub fn new(shift: Shift, frame: Rect) -> Self {
+        let detail = Rect::from_origin_size(frame.origin(), (DETAIL_SIDE, DETAIL_SIDE));
         let middle = shift.is.midpoint(shift.should);
-        let way = Affine::translate(picture.center().to_vec2())
-            * Affine::scale(TIMES)
+        let page_to_detail = Affine::translate(detail.center().to_vec2())
+            * Affine::scale(MAGNIFICATION)
             * Affine::translate(-middle.to_vec2());
         let mut lines = frame.to_path(0.1);
-        lines.extend(picture.to_path(0.1));
-        let arrow = arrow(way * shift.should, way * shift.is);
-        let text = format!("{:.2} mm 20:1", shift.way().hypot());
-        let at = Point::new(
-            frame.x0 + (SIDE - strokes::width(&text, HIGH)) / 2.0,
-            picture.y1 + (FOOT - HIGH) / 2.0,
+        lines.extend(detail.to_path(0.1));
+        let caption = format!("{:.2} mm 20:1", shift.way().hypot());
+        let corner = Point::new(
+            frame.x0 + (DETAIL_SIDE - strokes::width(&caption, SIGN_HEIGHT)) / 2.0,
+            detail.y1 + (CAPTION_HEIGHT - SIGN_HEIGHT) / 2.0,
         );
-        strokes::push(&text, at, HIGH, &mut lines);
-        Self { frame, picture, way, arrow, lines }
+        strokes::push(&caption, corner, SIGN_HEIGHT, &mut lines);
+        let arrow = arrow(page_to_detail * shift.should, page_to_detail * shift.is);
+        Self { frame, detail, page_to_detail, arrow, lines }
     }
 
-    /// The part of the page that it shows.
+    /// The part of the page that the detail shows.
     pub fn window(&self) -> Rect {
-        self.way.inverse().transform_rect_bbox(self.picture)
+        self.page_to_detail.inverse().transform_rect_bbox(self.detail)
     }
 }
 
-/// An arrow that begins at a cross.
+/// Draws an arrow that begins at a short bar across it.
 fn arrow(from: Point, to: Point) -> BezPath {
-    let mut lines = BezPath::new();
-    let way = to - from;
-    let along = way.normalize();
+    let along = (to - from).normalize();
     let across = along.turn_90();
-    let head = HEAD.min(way.hypot() / 2.0);
-    let mut line = |a: Point, b: Point| {
-        lines.move_to(a);
-        lines.line_to(b);
-    };
-    line(from, to);
-    line(from - across, from + across);
+    let head = HEAD_LENGTH.min((to - from).hypot() / 2.0);
+    let mut lines = BezPath::new();
+    push_line(from, to, &mut lines);
+    push_line(from - across, from + across, &mut lines);
     for side in [-0.5, 0.5] {
-        line(to - along * head + across * side * head, to);
+        push_line(to - along * head + across * side * head, to, &mut lines);
     }
     lines
+}
+
+fn push_line(from: Point, to: Point, lines: &mut BezPath) {
+    lines.move_to(from);
+    lines.line_to(to);
 }

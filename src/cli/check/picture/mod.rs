@@ -1,4 +1,8 @@
-//! The pages with faults, each fault ringed and numbered.
+//! `check --picture`: the pages with faults, each fault ringed and numbered.
+//!
+//! - Goes in: a verdict, and the finished files that it is about.
+//! - Comes out: one SVG, PDF or PNG file.
+//! - Does not: judge anything, or show pages without faults.
 
 mod inset;
 mod pdf;
@@ -15,17 +19,17 @@ use crate::cli::Workplace;
 use crate::cli::io::same_file;
 use crate::diag::{Result, codes};
 
-/// Draws the pages of some files that have faults.
+/// Draws the faulty pages of the files that a verdict is about.
 type Draw = fn(&Verdict, &[Vec<u8>]) -> Result<Vec<u8>>;
 
-/// How a picture of this name is drawn: as an SVG of all pages with faults, one below the other, as the PDF's own pages
-/// that have faults, or as those in pixels, one below the other.
+/// Returns how to draw a picture, by the extension of its file name: `.svg` and `.png` have all faulty pages one below
+/// the other, `.pdf` has the pages themselves.
 ///
 /// # Errors
-/// A kind that is not drawn.
+/// Any other extension.
 pub fn kind(path: &Path) -> Result<Draw> {
-    let end = path.extension().map(|e| e.to_string_lossy().to_lowercase());
-    match end.as_deref() {
+    let extension = path.extension().map(|extension| extension.to_string_lossy().to_lowercase());
+    match extension.as_deref() {
         Some("svg") => Ok(svg::draw),
         Some("pdf") => Ok(pdf::draw),
         Some("png") => Ok(png::draw),
@@ -37,11 +41,11 @@ pub fn kind(path: &Path) -> Result<Draw> {
     }
 }
 
-/// Draws the faults of a verdict on the pages of its files, in the order of their names there. It does not take the
-/// place of anything that was read for the verdict.
+/// Writes a picture of the faults of a verdict. `files` are in the order in which the verdict names them; `read` are the
+/// paths of everything that was read for it.
 ///
 /// # Errors
-/// A picture that cannot be made of these files, or cannot be written.
+/// A picture that would replace a file in `read`, cannot be drawn of these files, or cannot be written.
 pub fn save(
     path: &Path,
     place: &Workplace,

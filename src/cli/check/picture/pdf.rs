@@ -1,131 +1,164 @@
-//! The PDF itself, with rings on it; pages without faults are left out.
+//! The pages of a PDF that have faults, with rings drawn on them.
+//!
+//! - Goes in: a verdict, and the finished files that it is about.
+//! - Comes out: a PDF with the faulty pages of one file. The pages keep their content, so that text stays text.
+//! - Does not: keep the tags and the metadata of the file, because they do not describe the rings.
 
 use kurbo::{Affine, BezPath, PathEl, Point, Rect, Shape, Size};
-use lopdf::{Document, Object, ObjectId, Stream, dictionary};
+use lopdf::{Dictionary, Document, Object, ObjectId, Stream};
 
-use super::inset;
-use super::rings::{COLOUR, FaultyPage, LINE, Overlay, pages, unreadable};
+use super::inset::{self, Inset};
+use super::rings::{COLOUR, FaultyPage, LINE_WIDTH, Overlay, pages, unreadable};
 use crate::base::units::MM_PER_INCH;
 use crate::check::Verdict;
-use crate::diag::Result;
+use crate::diag::{Diagnostic, Result};
+
+/// Catalog entries that describe the pages without rings.
+const OUTDATED: [&[u8]; 3] = [b"Metadata", b"StructTreeRoot", b"MarkInfo"];
+/// The most nodes above a page that are searched: a damaged tree may go round in a circle.
+const DEEPEST: usize = 32;
 
 /// Draws the faults on the pages of the first file that has any.
+///
+/// # Errors
+/// A file that is not a PDF, or is damaged.
 pub fn draw(verdict: &Verdict, files: &[Vec<u8>]) -> Result<Vec<u8>> {
-    let all = pages(verdict);
-    of_file(all.first().map_or(0, |first| first.file), &all, files, "a .pdf")
+    let faulty = pages(verdict);
+    ringed(faulty.first().map_or(0, |first| first.key.file), &faulty, files, "a .pdf")
 }
 
-/// The pages of one file that have faults, with their rings; `kind` is what becomes of them.
-pub fn of_file(file: usize, all: &[FaultyPage], files: &[Vec<u8>], kind: &str) -> Result<Vec<u8>> {
+/// Returns a PDF of the faulty pages of one file, with their rings. `kind` names the picture for the error message.
+///
+/// # Errors
+/// A file that is not a PDF, or is damaged.
+pub fn ringed(file: usize, faulty: &[FaultyPage], files: &[Vec<u8>], kind: &str) -> Result<Vec<u8>> {
     let bytes = files.get(file).ok_or_else(|| unreadable("the file is gone"))?;
     if !bytes.starts_with(b"%PDF-") {
         return Err(unreadable(&format!("{kind} can be drawn of a PDF only")).hint("--picture faults.svg"));
     }
-    let wrong = |error: lopdf::Error| unreadable(&error.to_string());
-    let mut document = Document::load_mem(bytes).map_err(wrong)?;
+    let mut document = Document::load_mem(bytes).map_err(broken)?;
     let ids = document.get_pages();
-    let mut others: Vec<u32> = ids.keys().copied().collect();
-    for faulty in all.iter().filter(|page| page.file == file) {
-        let number = u32::try_from(faulty.page).unwrap_or(u32::MAX);
+    let mut without_faults: Vec<u32> = ids.keys().copied().collect();
+    for page in faulty.iter().filter(|page| page.key.file == file) {
+        let number = u32::try_from(page.key.number).unwrap_or(u32::MAX);
         let Some(id) = ids.get(&number).copied() else { continue };
-        others.retain(|other| *other != number);
-        let sheet = SeenPage::of(&document, id).ok_or_else(|| unreadable("a page has no media box"))?;
-        let overlay = faulty.overlay(sheet.size);
-        let own = document.get_page_contents(id);
-        let mut contents = Vec::new();
-        for part in sheet.parts(&overlay) {
-            match part {
-                Part::Page => contents.extend(own.iter().copied().map(Object::Reference)),
-                Part::Lines(text) => {
-                    let stream = Stream::new(dictionary! {}, text.into_bytes());
-                    contents.push(Object::Reference(document.add_object(stream)));
-                }
+        without_faults.retain(|other| *other != number);
+        draw_over(&mut document, id, page)?;
+    }
+    document.delete_pages(&without_faults);
+    for entry in OUTDATED {
+        document.catalog_mut().map_err(broken)?.remove(entry);
+    }
+    let mut pdf = Vec::new();
+    document.save_to(&mut pdf).map_err(|error| unreadable(&error.to_string()))?;
+    Ok(pdf)
+}
+
+/// Draws the faults of a page over its content.
+fn draw_over(document: &mut Document, id: ObjectId, page: &FaultyPage) -> Result<()> {
+    let view = PageView::new(document, id).ok_or_else(|| unreadable("a page has no media box"))?;
+    let content_of_page = document.get_page_contents(id);
+    let mut contents = Vec::new();
+    for part in view.parts(&page.overlay(view.size)) {
+        match part {
+            Part::Page => contents.extend(content_of_page.iter().copied().map(Object::Reference)),
+            Part::Operators(text) => {
+                let stream = Stream::new(Dictionary::new(), text.into_bytes());
+                contents.push(Object::Reference(document.add_object(stream)));
             }
         }
-        document.get_dictionary_mut(id).map_err(wrong)?.set("Contents", contents);
     }
-    document.delete_pages(&others);
-    // What is drawn over the pages is not read aloud, and no file to keep.
-    for claim in [&b"Metadata"[..], b"StructTreeRoot", b"MarkInfo"] {
-        document.catalog_mut().map_err(wrong)?.remove(claim);
-    }
-    let mut made = Vec::new();
-    document.save_to(&mut made).map_err(|error| unreadable(&error.to_string()))?;
-    Ok(made)
+    document.get_dictionary_mut(id).map_err(broken)?.set("Contents", contents);
+    Ok(())
 }
 
-/// A part of what a page draws.
+fn broken(error: lopdf::Error) -> Diagnostic {
+    unreadable(&error.to_string())
+}
+
+/// A part of the content of a page with rings.
 enum Part {
-    /// What it draws without faults.
+    /// The content streams of the page without rings.
     Page,
-    /// Operators.
-    Lines(String),
+    /// A content stream of its own.
+    Operators(String),
 }
 
-/// A page as it is seen.
-struct SeenPage {
-    /// Its size, in mm.
+/// A page as a PDF viewer shows it.
+struct PageView {
+    /// Width and height in mm, after `Rotate`.
     size: Size,
-    /// From mm on the page as it is seen to what its operators count in.
-    way: Affine,
+    /// Maps mm on the page as it is shown to the units of its content.
+    to_content: Affine,
 }
 
-impl SeenPage {
-    fn of(document: &Document, page: ObjectId) -> Option<Self> {
-        let media = inherited(document, page, b"MediaBox")?;
-        let number = |i: usize| media.as_array().ok()?.get(i)?.as_float().ok().map(f64::from);
-        let (a, b, c, d) = (number(0)?, number(1)?, number(2)?, number(3)?);
-        let bounds = Rect::from_points((a, b), (c, d));
-        let turn = inherited(document, page, b"Rotate").and_then(|turn| turn.as_i64().ok()).unwrap_or(0);
-        let unit =
-            inherited(document, page, b"UserUnit").and_then(|unit| unit.as_float().ok()).unwrap_or(1.0);
-        let scale = MM_PER_INCH / 72.0 * f64::from(unit);
+impl PageView {
+    /// Reads the media box, rotation and unit of a page; `None` for a page without an area.
+    fn new(document: &Document, page: ObjectId) -> Option<Self> {
+        let corners = inherited(document, page, b"MediaBox")?.as_array().ok()?;
+        let bounds = Rect::from_points(
+            (number(corners, 0)?, number(corners, 1)?),
+            (number(corners, 2)?, number(corners, 3)?),
+        );
+        let rotation = inherited(document, page, b"Rotate").and_then(|turn| turn.as_i64().ok());
+        let unit = inherited(document, page, b"UserUnit").and_then(|unit| unit.as_float().ok());
+        let scale = MM_PER_INCH / 72.0 * f64::from(unit.unwrap_or(1.0));
         let (w, h) = (bounds.width() * scale, bounds.height() * scale);
         let upright = Affine::new([scale, 0.0, 0.0, -scale, -bounds.x0 * scale, bounds.y1 * scale]);
-        let (turned, size) = match turn.rem_euclid(360) {
+        let (rotated, size) = match rotation.unwrap_or(0).rem_euclid(360) {
             90 => (Affine::new([0.0, 1.0, -1.0, 0.0, h, 0.0]), Size::new(h, w)),
             180 => (Affine::new([-1.0, 0.0, 0.0, -1.0, w, h]), Size::new(w, h)),
             270 => (Affine::new([0.0, -1.0, 1.0, 0.0, 0.0, w]), Size::new(h, w)),
             _ => (Affine::IDENTITY, Size::new(w, h)),
         };
-        (w > 0.0 && h > 0.0).then(|| Self { size, way: (turned * upright).inverse() })
+        (w > 0.0 && h > 0.0).then(|| Self { size, to_content: (rotated * upright).inverse() })
     }
 
-    /// What is drawn one after the other.
+    /// Returns the content of the page with an overlay, in drawing order.
     fn parts(&self, overlay: &Overlay) -> Vec<Part> {
         let [r, g, b] = COLOUR.map(|c| f64::from(c) / 255.0);
         let colours = format!("1 g {r:.3} {g:.3} {b:.3} RG 1 J 1 j");
-        let in_mm = matrix(self.way);
-        // What the page leaves changed must not change the rings.
-        let mut lines = format!("\nQ q {in_mm} {colours} {LINE:.3} w\n");
-        push(&overlay.rings, "S", &mut lines);
-        overlay.plates.iter().for_each(|plate| push(&plate.to_path(0.1), "f", &mut lines));
-        push(&overlay.numbers, "S", &mut lines);
-        let mut parts = vec![Part::Lines("q\n".to_owned()), Part::Page];
-        for inset in &overlay.insets {
-            push(&inset.frame.to_path(0.1), "f", &mut lines);
-            push(&inset.picture.to_path(0.1), "W n", &mut lines);
-            // The page's own operators, so that they draw there what they draw on it.
-            let larger = matrix(inset.way * self.way.inverse());
-            lines.push_str(&format!("{larger} q 0 g 0 G 1 w 0 J 0 j\n"));
-            parts.extend([Part::Lines(std::mem::take(&mut lines)), Part::Page]);
-            lines = format!("\nQ Q q {in_mm} {colours}\nq 1 G {:.3} w\n", inset::GROUND);
-            push(&inset.arrow, "S", &mut lines);
-            lines.push_str(&format!("Q {:.3} w\n", inset::LINE));
-            push(&inset.arrow, "S", &mut lines);
-            push(&inset.lines, "S", &mut lines);
+        let in_mm = concatenation(self.to_content);
+        // `q` and `Q` around the page undo what its content leaves changed.
+        let mut text = format!("\nQ q {in_mm} {colours} {LINE_WIDTH:.3} w\n");
+        push_path(&overlay.rings, Paint::Stroke, &mut text);
+        for plate in &overlay.plates {
+            push_path(&plate.to_path(0.1), Paint::Fill, &mut text);
         }
-        lines.push_str("Q\n");
-        parts.push(Part::Lines(lines));
+        push_path(&overlay.numbers, Paint::Stroke, &mut text);
+        let mut parts = vec![Part::Operators("q\n".to_owned()), Part::Page];
+        for inset in &overlay.insets {
+            self.push_window(inset, &mut text);
+            parts.extend([Part::Operators(std::mem::take(&mut text)), Part::Page]);
+            text = format!("\nQ Q q {in_mm} {colours}\nq 1 G {:.3} w\n", inset::HALO_WIDTH);
+            push_path(&inset.arrow, Paint::Stroke, &mut text);
+            text.push_str(&format!("Q {:.3} w\n", inset::LINE_WIDTH));
+            push_path(&inset.arrow, Paint::Stroke, &mut text);
+            push_path(&inset.lines, Paint::Stroke, &mut text);
+        }
+        text.push_str("Q\n");
+        parts.push(Part::Operators(text));
         parts
+    }
+
+    /// Adds the white background and the clip of an inset. The content of the page follows, and is drawn enlarged.
+    fn push_window(&self, inset: &Inset, text: &mut String) {
+        push_path(&inset.frame.to_path(0.1), Paint::Fill, text);
+        push_path(&inset.detail.to_path(0.1), Paint::Clip, text);
+        // The content of the page counts in its own units, and expects the graphics state that a page begins with.
+        let enlarged = concatenation(inset.page_to_detail * self.to_content.inverse());
+        text.push_str(&format!("{enlarged} q 0 g 0 G 1 w 0 J 0 j\n"));
     }
 }
 
-/// What a page says, or a node above it.
+fn number(corners: &[Object], index: usize) -> Option<f64> {
+    corners.get(index)?.as_float().ok().map(f64::from)
+}
+
+/// Returns the value of an entry of a page, or of the nearest node above it that has the entry.
 fn inherited<'d>(document: &'d Document, page: ObjectId, key: &[u8]) -> Option<&'d Object> {
     let mut id = page;
-    // Trees are not deep.
-    for _ in 0..32 {
+    for _ in 0..DEEPEST {
         let node = document.get_dictionary(id).ok()?;
         if let Ok(value) = node.get(key) {
             return document.dereference(value).ok().map(|(_, value)| value);
@@ -135,25 +168,49 @@ fn inherited<'d>(document: &'d Document, page: ObjectId, key: &[u8]) -> Option<&
     None
 }
 
-fn matrix(way: Affine) -> String {
-    let [a, b, c, d, e, f] = way.as_coeffs();
+/// Returns the operator that applies a transformation to what follows.
+fn concatenation(transform: Affine) -> String {
+    let [a, b, c, d, e, f] = transform.as_coeffs();
     format!("{a:.6} {b:.6} {c:.6} {d:.6} {e:.4} {f:.4} cm")
 }
 
-fn push(path: &BezPath, then: &str, text: &mut String) {
+/// What is done with a path.
+#[derive(Clone, Copy)]
+enum Paint {
+    Stroke,
+    Fill,
+    /// What follows is drawn only inside the path.
+    Clip,
+}
+
+impl Paint {
+    fn operator(self) -> &'static str {
+        match self {
+            Self::Stroke => "S",
+            Self::Fill => "f",
+            Self::Clip => "W n",
+        }
+    }
+}
+
+/// Adds the operators of a path, if it has any elements.
+fn push_path(path: &BezPath, paint: Paint, text: &mut String) {
     if path.elements().is_empty() {
         return;
     }
-    let point = |p: Point| format!("{:.3} {:.3}", p.x, p.y);
     for element in path.elements() {
         text.push_str(&match *element {
-            PathEl::MoveTo(p) => format!("{} m\n", point(p)),
-            PathEl::LineTo(p) => format!("{} l\n", point(p)),
-            PathEl::CurveTo(p, q, r) => format!("{} {} {} c\n", point(p), point(q), point(r)),
-            PathEl::QuadTo(p, q) => format!("{} {} {} c\n", point(p), point(p), point(q)),
+            PathEl::MoveTo(p) => format!("{} m\n", operands(p)),
+            PathEl::LineTo(p) => format!("{} l\n", operands(p)),
+            PathEl::CurveTo(p, q, r) => format!("{} {} {} c\n", operands(p), operands(q), operands(r)),
+            PathEl::QuadTo(p, q) => format!("{} {} {} c\n", operands(p), operands(p), operands(q)),
             PathEl::ClosePath => "h\n".to_owned(),
         });
     }
-    text.push_str(then);
+    text.push_str(paint.operator());
     text.push('\n');
+}
+
+fn operands(point: Point) -> String {
+    format!("{:.3} {:.3}", point.x, point.y)
 }

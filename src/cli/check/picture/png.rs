@@ -1,4 +1,7 @@
-//! The pages with faults as pixels, one below the other: drawn from the PDF that has the rings.
+//! The pages with faults as pixels, one below the other.
+//!
+//! - Goes in: a verdict, and the PDFs that it is about.
+//! - Comes out: one PNG, drawn from the ringed pages of [`super::pdf`].
 
 use super::pdf;
 use super::rings::{pages, unreadable};
@@ -8,12 +11,17 @@ use crate::write::About;
 use crate::write::png::together;
 
 /// Draws the faults on the pages that have any.
+///
+/// # Errors
+/// A file that is not a PDF, or a page that cannot be drawn.
 pub fn draw(verdict: &Verdict, files: &[Vec<u8>]) -> Result<Vec<u8>> {
-    let all = pages(verdict);
-    let mut with_faults: Vec<usize> = all.iter().map(|page| page.file).collect();
-    with_faults.dedup();
-    let ringed = with_faults.into_iter().map(|file| pdf::of_file(file, &all, files, "a .png"));
-    let ringed = ringed.collect::<Result<Vec<_>, _>>()?;
+    let faulty = pages(verdict);
+    let mut files_with_faults: Vec<usize> = faulty.iter().map(|page| page.key.file).collect();
+    files_with_faults.dedup();
+    let ringed = files_with_faults
+        .into_iter()
+        .map(|file| pdf::ringed(file, &faulty, files, "a .png"))
+        .collect::<Result<Vec<_>, _>>()?;
     let about = About { title: "Faults".into(), language: "en".into(), ..About::default() };
     together(ringed, &about).ok_or_else(|| unreadable("a page cannot be made into pixels"))
 }

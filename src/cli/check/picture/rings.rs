@@ -1,100 +1,110 @@
-//! What is drawn over a page with faults: rings, numbers beside them, and insets that show small shifts.
+//! The overlay of a page with faults: rings, numbers next to them, and insets that show small shifts.
+//!
+//! - Goes in: a verdict, and the size of a page in mm.
+//! - Comes out: the shapes of an [`Overlay`], in mm on the page.
+//! - Does not: draw the page, or know the format of the picture.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use kurbo::{BezPath, Point, Rect, Shape, Size};
+use kurbo::{BezPath, Point, Rect, Shape, Size, Vec2};
 
 use super::inset::{self, Inset};
-use super::room::{DRAWN, RING, Room, WORDS};
+use super::room::{Occupant, Room};
 use super::strokes;
 use crate::base::round;
-use crate::check::{Shift, Verdict};
+use crate::check::{Shift, Spot, Verdict};
 use crate::diag::{Diagnostic, codes};
 
-/// Room between what is meant and its ring, in mm.
-const ROUND: f64 = 2.0;
-/// How high a digit is, in mm.
-const HIGH: f64 = 4.0;
-/// Room round a number, in mm.
-const PAD: f64 = 0.8;
-/// A number farther from its ring than this has a line to it, in mm.
-const LED: f64 = 2.5;
-/// What is larger than this has a ring with straight sides, in mm.
-const LARGE: f64 = 40.0;
-/// What covers so much of a page both ways is the page.
-const WHOLE: f64 = 0.85;
-/// The most insets of a page.
-const INSETS: usize = 12;
+/// The gap between a fault and its ring, in mm.
+const RING_GAP: f64 = 2.0;
+/// The height of a digit, in mm.
+const DIGIT_HEIGHT: f64 = 4.0;
+/// The white margin around a number, in mm.
+const PADDING: f64 = 0.8;
+/// A number that is farther from its ring has a line to it, in mm.
+const LARGEST_GAP: f64 = 2.5;
+/// A fault that is larger has a ring with straight sides, in mm.
+const LARGEST_ELLIPSE: f64 = 40.0;
+/// A fault that covers this share of width and height is a fault of the page.
+const PAGE_SHARE: f64 = 0.85;
+/// The most insets on a page.
+const MOST_INSETS: usize = 12;
+/// A fault that is farther away from the page is not drawn, in mm.
+const FARTHEST: f64 = 1e6;
 /// The width of the lines, in mm.
-pub const LINE: f64 = 0.5;
-/// Their colour.
+pub const LINE_WIDTH: f64 = 0.5;
+/// The colour of the lines, as red, green and blue.
 pub const COLOUR: [u8; 3] = [0xE0, 0x00, 0x4D];
+
+/// The place of a page among the files that are judged together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct PageKey {
+    /// The index of the file.
+    pub file: usize,
+    /// The number of the page in the file, from 1.
+    pub number: usize,
+}
 
 /// A page with faults.
 pub struct FaultyPage {
-    /// The number of its file, and its own there.
-    pub file: usize,
-    pub page: usize,
-    faults: Vec<Ringed>,
-    /// Where its boards and pieces lie, in mm.
+    pub key: PageKey,
+    faults: Vec<RingedFault>,
+    /// The bounds of the boards and pieces on the page, in mm.
     drawn: Vec<Rect>,
 }
 
 /// A fault on a page.
-struct Ringed {
-    /// The number of its cause.
+struct RingedFault {
+    /// The number of its cause, from 1.
     number: usize,
-    /// Whether it is the one that is told.
-    is_told: bool,
-    /// Where; none for the page as a whole.
+    /// Whether it is the first fault of its cause on the page, whose number is always shown.
+    is_first: bool,
+    /// The faulty area, in mm; `None` for the page as a whole.
     rect: Option<Rect>,
     shift: Option<Shift>,
 }
 
-/// What is drawn over a page, in mm: one after the other.
+/// The shapes over a page in mm, in drawing order.
 #[derive(Default)]
 pub struct Overlay {
     /// Rings, and lines that lead to them.
     pub rings: BezPath,
-    /// White grounds of numbers.
+    /// White backgrounds of the numbers.
     pub plates: Vec<Rect>,
-    /// The numbers.
+    /// The strokes of the numbers.
     pub numbers: BezPath,
-    /// What is shown larger than it is.
+    /// Enlarged details.
     pub insets: Vec<Inset>,
 }
 
-/// Which pages have faults.
+/// Returns the pages with faults, in the order of their files.
 pub fn pages(verdict: &Verdict) -> Vec<FaultyPage> {
-    let mut pages: BTreeMap<(usize, usize), Vec<Ringed>> = BTreeMap::new();
+    let mut pages: BTreeMap<PageKey, FaultyPage> = BTreeMap::new();
     for (number, cause) in (1..).zip(verdict.causes()) {
         for fault in cause.faults() {
-            let Some(spot) = &fault.spot else { continue };
-            // Round what lies beyond all paper no ring can be drawn.
-            let is_near = |rect: Rect| [rect.x0, rect.y0, rect.x1, rect.y1].iter().all(|v| v.abs() < 1e6);
-            if spot.rect.is_some_and(|rect| !is_near(rect)) {
-                continue;
-            }
-            let on = pages.entry((spot.file, spot.page)).or_default();
-            // On each page the first of a cause has its number.
-            let is_told = on.last().is_none_or(|last| last.number != number);
-            on.push(Ringed { number, is_told, rect: spot.rect, shift: fault.shift });
+            let Some(spot) = fault.spot.as_ref().filter(|spot| is_drawable(spot)) else { continue };
+            let key = PageKey { file: spot.file, number: spot.page };
+            let page = pages.entry(key).or_insert(FaultyPage { key, faults: Vec::new(), drawn: Vec::new() });
+            let is_first = page.faults.last().is_none_or(|last| last.number != number);
+            page.faults.push(RingedFault { number, is_first, rect: spot.rect, shift: fault.shift });
         }
     }
-    let mut drawn: BTreeMap<(usize, usize), Vec<Rect>> = BTreeMap::new();
-    let shown = &verdict.shown;
-    let boards = shown.boards.iter().map(|board| (board.on, board.bounds()));
-    for (on, rect) in boards.chain(shown.pieces.iter().filter_map(|piece| Some((piece.on, piece.rect?)))) {
-        drawn.entry((on.file, on.page)).or_default().push(rect);
+    let boards = verdict.shown.boards.iter().map(|board| (board.on, board.bounds()));
+    let pieces = verdict.shown.pieces.iter().filter_map(|piece| Some((piece.on, piece.rect?)));
+    for (on, rect) in boards.chain(pieces) {
+        if let Some(page) = pages.get_mut(&PageKey { file: on.file, number: on.page }) {
+            page.drawn.push(rect);
+        }
     }
-    let page = |(at, faults): ((usize, usize), Vec<Ringed>)| {
-        let drawn = drawn.remove(&at).unwrap_or_default();
-        FaultyPage { file: at.0, page: at.1, faults, drawn }
-    };
-    pages.into_iter().map(page).collect()
+    pages.into_values().collect()
 }
 
-/// A ring, or the frame along the edge of a page.
+/// Whether a ring can be drawn around a spot: broken files have shapes far outside of any paper.
+fn is_drawable(spot: &Spot) -> bool {
+    spot.rect.is_none_or(|rect| [rect.x0, rect.y0, rect.x1, rect.y1].iter().all(|v| v.abs() < FARTHEST))
+}
+
+/// A ring, or a frame along the edge of the page.
 #[derive(Clone, Copy)]
 enum Ring {
     Page,
@@ -103,32 +113,33 @@ enum Ring {
 }
 
 impl Ring {
-    /// Round what lies on a page of this size, or as near to it as the page goes.
-    fn round(rect: Option<Rect>, page: Size) -> Self {
+    /// The ring around a faulty area, cut off at the edges of a page of this size.
+    fn new(rect: Option<Rect>, page: Size) -> Self {
         let Some(rect) = rect else { return Self::Page };
-        let on_page = |p: Point| Point::new(p.x.clamp(0.0, page.width), p.y.clamp(0.0, page.height));
-        let rect = Rect::from_points(on_page(rect.origin()), on_page(Point::new(rect.x1, rect.y1)));
-        if rect.width() >= WHOLE * page.width && rect.height() >= WHOLE * page.height {
+        let sheet = page.to_rect();
+        let visible =
+            Rect::from_points(nearest(sheet, rect.origin()), nearest(sheet, Point::new(rect.x1, rect.y1)));
+        if visible.width() >= PAGE_SHARE * page.width && visible.height() >= PAGE_SHARE * page.height {
             return Self::Page;
         }
-        if rect.width().max(rect.height()) > LARGE {
-            return Self::Straight(rect.inflate(ROUND, ROUND));
+        if visible.width().max(visible.height()) > LARGEST_ELLIPSE {
+            return Self::Straight(visible.inflate(RING_GAP, RING_GAP));
         }
-        // An ellipse round a rectangle is wider by the root of two.
-        let size = rect.size() * std::f64::consts::SQRT_2;
-        let size = Size::new(size.width + 2.0 * ROUND, size.height + 2.0 * ROUND);
-        Self::Ellipse(Rect::from_center_size(rect.center(), size))
+        // The ellipse through the corners of a rectangle is wider by the square root of two.
+        let size = visible.size() * std::f64::consts::SQRT_2;
+        let spaced = Size::new(size.width + 2.0 * RING_GAP, size.height + 2.0 * RING_GAP);
+        Self::Ellipse(Rect::from_center_size(visible.center(), spaced))
     }
 
     fn path(self, page: Size) -> BezPath {
         match self {
-            Self::Page => page.to_rect().inset(-ROUND).to_path(0.1),
+            Self::Page => page.to_rect().inset(-RING_GAP).to_path(0.1),
             Self::Ellipse(rect) => round::ellipse(rect.center(), rect.size()),
-            Self::Straight(rect) => round::rectangle(rect, ROUND),
+            Self::Straight(rect) => round::rectangle(rect, RING_GAP),
         }
     }
 
-    /// The box round it; none for the page.
+    /// The bounds of the ring; `None` for the page.
     fn bounds(self) -> Option<Rect> {
         match self {
             Self::Page => None,
@@ -136,113 +147,117 @@ impl Ring {
         }
     }
 
-    /// The point of it that a line from elsewhere leads to.
-    fn end(self, from: Point) -> Option<Point> {
+    /// The point of the ring that a line from `from` leads to; `None` for the page.
+    fn end_of_line(self, from: Point) -> Option<Point> {
         match self {
             Self::Page => None,
             Self::Ellipse(rect) => {
                 let way = from - rect.center();
-                let far = (way.x / rect.width() * 2.0).hypot(way.y / rect.height() * 2.0);
-                Some(if far > 1.0 { rect.center() + way / far } else { rect.center() })
+                let radii = (way.x / rect.width() * 2.0).hypot(way.y / rect.height() * 2.0);
+                Some(if radii > 1.0 { rect.center() + way / radii } else { rect.center() })
             }
             Self::Straight(rect) => Some(nearest(rect, from)),
         }
     }
 }
 
-/// The point of a rectangle that is nearest to another one.
+/// Returns the point of a rectangle that is nearest to `to`.
 fn nearest(rect: Rect, to: Point) -> Point {
     Point::new(to.x.clamp(rect.x0, rect.x1), to.y.clamp(rect.y0, rect.y1))
 }
 
 impl FaultyPage {
-    /// What is drawn over a page of this size.
+    /// Returns the overlay of the page, which has this size in mm.
     pub fn overlay(&self, page: Size) -> Overlay {
-        let mut room = Room::on(page);
+        let mut room = Room::new(page);
         let mut overlay = Overlay::default();
-        self.drawn.iter().for_each(|rect| room.take(*rect, DRAWN));
+        self.drawn.iter().for_each(|rect| room.occupy(*rect, Occupant::Drawing));
+        // Faults in the same place share one ring.
         let mut known: BTreeSet<[i64; 4]> = BTreeSet::new();
         for fault in &self.faults {
-            let ring = Ring::round(fault.rect, page);
-            let rect = ring.bounds().unwrap_or_default();
-            // Faults of one place have one ring.
-            if known.insert([rect.x0, rect.y0, rect.x1, rect.y1].map(|v| (v * 10.0).round() as i64)) {
+            let ring = Ring::new(fault.rect, page);
+            let bounds = ring.bounds().unwrap_or_default();
+            let tenths = [bounds.x0, bounds.y0, bounds.x1, bounds.y1].map(|v| (v * 10.0).round() as i64);
+            if known.insert(tenths) {
                 overlay.rings.extend(ring.path(page));
             }
             if let Ring::Ellipse(rect) = ring {
-                room.take(rect, RING);
+                room.occupy(rect, Occupant::Ring);
             }
         }
-        for (fault, shift) in self.insets() {
-            overlay.show(fault, shift, &mut room, page);
+        for (fault, shift) in self.small_shifts() {
+            overlay.add_inset(fault, shift, &mut room, page);
         }
-        // What is told has its number first.
-        for is_told in [true, false] {
-            for fault in self.faults.iter().filter(|fault| fault.is_told == is_told) {
-                overlay.number(fault, &mut room, page);
+        // The first fault of each cause chooses its place before the others.
+        for is_first in [true, false] {
+            for fault in self.faults.iter().filter(|fault| fault.is_first == is_first) {
+                overlay.add_number(fault, &mut room, page);
             }
         }
         overlay
     }
 
-    /// The faults that are shown larger than they are: of each cause the first.
-    fn insets(&self) -> impl Iterator<Item = (&Ringed, Shift)> {
-        let small = |fault: &Ringed| fault.shift.filter(inset::is_small);
-        let told = self.faults.iter().filter(|fault| fault.is_told);
-        told.filter_map(move |fault| Some((fault, small(fault)?))).take(INSETS)
+    /// The faults that have an inset: the first of each cause, if its shift is small.
+    fn small_shifts(&self) -> impl Iterator<Item = (&RingedFault, Shift)> {
+        let first = self.faults.iter().filter(|fault| fault.is_first);
+        first.filter_map(|fault| Some((fault, fault.shift.filter(inset::is_small)?))).take(MOST_INSETS)
     }
 }
 
 impl Overlay {
-    fn show(&mut self, fault: &Ringed, shift: Shift, room: &mut Room, page: Size) {
-        let ring = Ring::round(fault.rect, page);
+    /// Adds an inset near the ring of a fault, if the page has room for it.
+    fn add_inset(&mut self, fault: &RingedFault, shift: Shift, room: &mut Room, page: Size) {
+        let ring = Ring::new(fault.rect, page);
         let near = ring.bounds().unwrap_or(Rect::from_points(shift.is, shift.is));
-        let at = |what: u8| {
-            let about = room.about(near, inset::SIZE, what);
-            about.or_else(|| room.anywhere(near.center(), inset::SIZE, what))
-        };
-        let place = at(WORDS | RING | DRAWN).or_else(|| at(WORDS | RING)).or_else(|| at(WORDS));
+        let place = [Occupant::Drawing, Occupant::Ring, Occupant::Label].into_iter().find_map(|avoid| {
+            let around = room.around(near, inset::SIZE, avoid);
+            around.or_else(|| room.anywhere(near.center(), inset::SIZE, avoid))
+        });
         let Some(place) = place else { return };
-        room.take(place, WORDS);
-        self.lead(place, ring);
-        self.insets.push(Inset::of(shift, place));
+        room.occupy(place, Occupant::Label);
+        self.connect(place, ring);
+        self.insets.push(Inset::new(shift, place));
     }
 
-    fn number(&mut self, fault: &Ringed, room: &mut Room, page: Size) {
+    /// Adds the number of a fault next to its ring. Only the first fault of a cause may have its number elsewhere.
+    fn add_number(&mut self, fault: &RingedFault, room: &mut Room, page: Size) {
         let text = fault.number.to_string();
-        let size = Size::new(strokes::width(&text, HIGH) + 2.0 * PAD, HIGH + 2.0 * PAD);
-        let ring = Ring::round(fault.rect, page);
+        let width = strokes::width(&text, DIGIT_HEIGHT);
+        let size = Size::new(width + 2.0 * PADDING, DIGIT_HEIGHT + 2.0 * PADDING);
+        let ring = Ring::new(fault.rect, page);
         let place = match ring.bounds() {
-            None => room.along_top(size).or_else(|| room.anywhere(Point::ORIGIN, size, WORDS)),
+            None => room.along_top(size).or_else(|| room.anywhere(Point::ORIGIN, size, Occupant::Label)),
             Some(bounds) => {
-                let near =
-                    room.beside(bounds, size, WORDS | RING).or_else(|| room.beside(bounds, size, WORDS));
-                let far = || {
-                    let about = room.about(bounds, size, WORDS | RING);
-                    about.or_else(|| room.anywhere(bounds.center(), size, WORDS))
-                };
-                if fault.is_told { near.or_else(far) } else { near }
+                let next_to = room
+                    .next_to(bounds, size, Occupant::Ring)
+                    .or_else(|| room.next_to(bounds, size, Occupant::Label));
+                match fault.is_first {
+                    true => next_to
+                        .or_else(|| room.around(bounds, size, Occupant::Ring))
+                        .or_else(|| room.anywhere(bounds.center(), size, Occupant::Label)),
+                    false => next_to,
+                }
             }
         };
         let Some(place) = place else { return };
-        room.take(place, WORDS);
-        self.lead(place, ring);
+        room.occupy(place, Occupant::Label);
+        self.connect(place, ring);
         self.plates.push(place);
-        strokes::push(&text, place.origin() + kurbo::Vec2::new(PAD, PAD), HIGH, &mut self.numbers);
+        strokes::push(&text, place.origin() + Vec2::new(PADDING, PADDING), DIGIT_HEIGHT, &mut self.numbers);
     }
 
-    /// A line from a number or an inset to its ring, where that is not beside it.
-    fn lead(&mut self, place: Rect, ring: Ring) {
-        let Some(end) = ring.end(place.center()) else { return };
-        let from = nearest(place, end);
-        if from.distance(end) > LED {
-            self.rings.move_to(from);
+    /// Draws a line from a number or an inset to its ring, unless they are next to each other.
+    fn connect(&mut self, place: Rect, ring: Ring) {
+        let Some(end) = ring.end_of_line(place.center()) else { return };
+        let start = nearest(place, end);
+        if start.distance(end) > LARGEST_GAP {
+            self.rings.move_to(start);
             self.rings.line_to(end);
         }
     }
 }
 
-/// That no picture can be drawn, and why.
-pub fn unreadable(what: &str) -> Diagnostic {
-    codes::UNREADABLE.error(format!("no picture can be drawn: {what}"))
+/// Returns the error that no picture can be drawn, with the reason.
+pub fn unreadable(reason: &str) -> Diagnostic {
+    codes::UNREADABLE.error(format!("no picture can be drawn: {reason}"))
 }

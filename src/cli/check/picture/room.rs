@@ -1,133 +1,201 @@
-//! Where there is room on a page for numbers and insets.
+//! Finds room on a page for numbers and insets.
+//!
+//! The page is divided into squares, and each square knows the most important thing that lies on it.
+//!
+//! - Goes in: the size of a page, and rectangles that are in use, in mm.
+//! - Comes out: free rectangles of a given size.
+//! - Does not: draw anything, or move what was placed.
 
-use kurbo::{Point, Rect, Size};
+use std::ops::Range;
 
-/// The sides of the squares that a page is divided into, in mm; larger on a page that has too many.
-const STEP: f64 = 1.0;
+use kurbo::{Point, Rect, Size, Vec2};
+
+/// The side of a square, in mm. It grows on a page that would have more than [`MOST_SQUARES`] along a side.
+const SQUARE: f64 = 1.0;
 /// The most squares along a side of a page.
-const MOST: f64 = 1500.0;
-/// What keeps free along the edges of a page, in mm.
+const MOST_SQUARES: f64 = 1500.0;
+/// The strip along the edges of a page that stays free, in mm.
 const EDGE: f64 = 1.0;
+/// Where the numbers of a page as a whole begin, in mm from its top-left corner.
+const TOP_LEFT: Vec2 = Vec2::new(6.0, 4.0);
+/// Along each side of a page [`Room::anywhere`] tries one place more than this.
+const TRIES: u8 = 40;
 
-/// What lies on a square: something with words, which nothing may hide.
-pub const WORDS: u8 = 1;
-/// A ring, which had better be seen whole.
-pub const RING: u8 = 2;
+/// What lies on a square of the page, from the least to the most important to keep visible.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Occupant {
+    /// A board or a piece: better not covered, because the reader looks for the fault there.
+    Drawing,
+    /// A ring round a fault.
+    Ring,
+    /// A number or an inset: never covered.
+    Label,
+}
 
-/// A board or a piece, beside which there may be room.
-pub const DRAWN: u8 = 4;
-
-/// How far from a ring something is looked for a place, in mm: near it first.
-const FAR: [f64; 8] = [1.0, 5.0, 10.0, 16.0, 24.0, 36.0, 54.0, 80.0];
-/// The ways that lead from the middle of a ring, in halves of its size.
-const WAYS: [(f64, f64); 16] = [
-    (1.0, 0.0),
-    (-1.0, 0.0),
-    (0.0, -1.0),
-    (0.0, 1.0),
-    (1.0, -0.5),
-    (1.0, 0.5),
-    (-1.0, -0.5),
-    (-1.0, 0.5),
-    (-0.5, -1.0),
-    (0.5, -1.0),
-    (-0.5, 1.0),
-    (0.5, 1.0),
-    (1.0, -1.0),
-    (1.0, 1.0),
-    (-1.0, -1.0),
-    (-1.0, 1.0),
+/// The distances from a ring at which a place is searched, in mm, the nearest first.
+const DISTANCES: [f64; 8] = [1.0, 5.0, 10.0, 16.0, 24.0, 36.0, 54.0, 80.0];
+/// The directions from the middle of a ring in which a place is searched, in halves of its size.
+const DIRECTIONS: [Vec2; 16] = [
+    Vec2::new(1.0, 0.0),
+    Vec2::new(-1.0, 0.0),
+    Vec2::new(0.0, -1.0),
+    Vec2::new(0.0, 1.0),
+    Vec2::new(1.0, -0.5),
+    Vec2::new(1.0, 0.5),
+    Vec2::new(-1.0, -0.5),
+    Vec2::new(-1.0, 0.5),
+    Vec2::new(-0.5, -1.0),
+    Vec2::new(0.5, -1.0),
+    Vec2::new(-0.5, 1.0),
+    Vec2::new(0.5, 1.0),
+    Vec2::new(1.0, -1.0),
+    Vec2::new(1.0, 1.0),
+    Vec2::new(-1.0, -1.0),
+    Vec2::new(-1.0, 1.0),
 ];
 
-/// A page in squares.
+/// A page divided into squares.
 pub struct Room {
     size: Size,
-    step: f64,
-    wide: usize,
-    high: usize,
-    squares: Vec<u8>,
+    square: f64,
+    columns: usize,
+    rows: usize,
+    /// The most important occupant of every square, row by row.
+    squares: Vec<Option<Occupant>>,
+}
+
+/// The squares that a rectangle touches.
+struct Touched {
+    columns: Range<usize>,
+    rows: Range<usize>,
 }
 
 impl Room {
-    /// A page on which nothing lies.
-    pub fn on(size: Size) -> Self {
-        let step = (size.width.max(size.height) / MOST).max(STEP);
-        let count = |length: f64| (length / step).ceil().clamp(1.0, MOST + 1.0) as usize;
-        let (wide, high) = (count(size.width), count(size.height));
-        Self { size, step, wide, high, squares: vec![0; wide * high] }
+    /// An empty page.
+    pub fn new(size: Size) -> Self {
+        let square = (size.width.max(size.height) / MOST_SQUARES).max(SQUARE);
+        let columns = squares_along(size.width, square);
+        let rows = squares_along(size.height, square);
+        Self { size, square, columns, rows, squares: vec![None; columns * rows] }
     }
 
-    /// The squares that a rectangle touches: their columns, and their rows.
-    fn squares(&self, rect: Rect) -> [std::ops::Range<usize>; 2] {
-        let range = |from: f64, to: f64, most: usize| {
-            let at = |v: f64| ((v / self.step).max(0.0) as usize).min(most);
-            at(from)..(at(to) + 1).min(most)
-        };
-        [range(rect.x0, rect.x1, self.wide), range(rect.y0, rect.y1, self.high)]
-    }
-
-    /// Something lies there.
-    pub fn take(&mut self, rect: Rect, what: u8) {
-        let [columns, rows] = self.squares(rect);
-        for row in rows {
-            let line = self.squares.get_mut(row * self.wide..).unwrap_or_default();
-            line.get_mut(columns.clone()).into_iter().flatten().for_each(|square| *square |= what);
+    /// Marks a rectangle as occupied.
+    pub fn occupy(&mut self, rect: Rect, by: Occupant) {
+        let touched = self.touched(rect);
+        for row in touched.rows {
+            let line = self.squares.get_mut(row * self.columns..).unwrap_or_default();
+            for square in line.get_mut(touched.columns.clone()).into_iter().flatten() {
+                *square = (*square).max(Some(by));
+            }
         }
     }
 
-    /// Whether a rectangle lies on the page, and none of `what` there.
-    fn is_free(&self, rect: Rect, what: u8) -> bool {
-        let [columns, mut rows] = self.squares(rect);
-        let inside = rect.x0 >= EDGE
+    /// Returns a rectangle of this size right next to a ring that covers neither `avoid` nor anything more important.
+    pub fn next_to(&self, ring: Rect, size: Size, avoid: Occupant) -> Option<Rect> {
+        self.at_distance(DISTANCES[0], ring, size, avoid)
+    }
+
+    /// Returns the nearest such rectangle around a ring, at most 80 mm away.
+    pub fn around(&self, ring: Rect, size: Size, avoid: Occupant) -> Option<Rect> {
+        DISTANCES.iter().find_map(|distance| self.at_distance(*distance, ring, size, avoid))
+    }
+
+    /// Returns a free rectangle of this size anywhere on the page, the one nearest to a point.
+    pub fn anywhere(&self, near: Point, size: Size, avoid: Occupant) -> Option<Rect> {
+        let step =
+            Size::new(search_step(self.size.width, size.width), search_step(self.size.height, size.height));
+        let corners = (0..=TRIES).flat_map(|row| (0..=TRIES).map(move |column| (column, row)));
+        corners
+            .map(|(column, row)| {
+                let across = EDGE + f64::from(column) * step.width;
+                let corner = Point::new(across, EDGE + f64::from(row) * step.height);
+                Rect::from_origin_size(corner, size)
+            })
+            .filter(|place| self.is_free(*place, avoid))
+            .min_by(|a, b| a.center().distance_squared(near).total_cmp(&b.center().distance_squared(near)))
+    }
+
+    /// Returns a rectangle of this size along the upper edge of the page that covers no label.
+    pub fn along_top(&self, size: Size) -> Option<Rect> {
+        (0..self.columns.min(MOST_SQUARES as usize))
+            .map(|column| {
+                let corner = Point::new(TOP_LEFT.x + column as f64 * self.square, TOP_LEFT.y);
+                Rect::from_origin_size(corner, size)
+            })
+            .find(|place| self.is_free(*place, Occupant::Label))
+    }
+
+    fn at_distance(&self, distance: f64, ring: Rect, size: Size, avoid: Occupant) -> Option<Rect> {
+        DIRECTIONS
+            .iter()
+            .map(|direction| {
+                let along = direction.x * (ring.width() / 2.0 + distance + size.width / 2.0);
+                let down = direction.y * (ring.height() / 2.0 + distance + size.height / 2.0);
+                Rect::from_center_size(ring.center() + Vec2::new(along, down), size)
+            })
+            .find(|place| self.is_free(*place, avoid))
+    }
+
+    /// Whether a rectangle lies inside the page and covers neither `avoid` nor anything more important.
+    fn is_free(&self, rect: Rect, avoid: Occupant) -> bool {
+        let is_inside = rect.x0 >= EDGE
             && rect.y0 >= EDGE
             && rect.x1 <= self.size.width - EDGE
             && rect.y1 <= self.size.height - EDGE;
-        let is_taken = |row: usize| {
-            let line = self.squares.get(row * self.wide..).and_then(|line| line.get(columns.clone()));
-            line.into_iter().flatten().any(|square| square & what != 0)
-        };
-        inside && !rows.any(is_taken)
+        let mut touched = self.touched(rect);
+        is_inside
+            && touched.rows.all(|row| {
+                let line = self.squares.get(row * self.columns..).unwrap_or_default();
+                let covered = line.get(touched.columns.clone()).unwrap_or_default();
+                covered.iter().all(|occupant| *occupant < Some(avoid))
+            })
     }
 
-    /// A free place of this size beside a ring.
-    pub fn beside(&self, ring: Rect, size: Size, what: u8) -> Option<Rect> {
-        self.around(ring, size, what, FAR[0])
+    fn touched(&self, rect: Rect) -> Touched {
+        Touched {
+            columns: self.touched_along(rect.x0, rect.x1, self.columns),
+            rows: self.touched_along(rect.y0, rect.y1, self.rows),
+        }
     }
 
-    /// A free place of this size somewhere about a ring, the nearer the better.
-    pub fn about(&self, ring: Rect, size: Size, what: u8) -> Option<Rect> {
-        FAR.iter().find_map(|far| self.around(ring, size, what, *far))
+    fn touched_along(&self, from: f64, to: f64, count: usize) -> Range<usize> {
+        let first = ((from / self.square).max(0.0) as usize).min(count);
+        let last = ((to / self.square).max(0.0) as usize).min(count);
+        first..(last + 1).min(count)
+    }
+}
+
+/// Returns how many squares a side of a page is divided into.
+fn squares_along(length: f64, square: f64) -> usize {
+    (length / square).ceil().clamp(1.0, MOST_SQUARES + 1.0) as usize
+}
+
+/// Returns how far apart the places are that are tried along a side, for something that is `taken` long.
+fn search_step(side: f64, taken: f64) -> f64 {
+    ((side - taken - 2.0 * EDGE) / f64::from(TRIES)).max(0.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_label_avoids_what_matters_as_much_and_more() {
+        let mut room = Room::new(Size::new(100.0, 100.0));
+        let ring = Rect::new(40.0, 40.0, 60.0, 60.0);
+        room.occupy(Rect::new(61.0, 0.0, 99.0, 99.0), Occupant::Ring);
+        let size = Size::new(4.0, 4.0);
+        let avoids_rings = room.next_to(ring, size, Occupant::Ring).unwrap();
+        assert!(avoids_rings.x1 < 40.0, "{avoids_rings}");
+        let covers_rings = room.next_to(ring, size, Occupant::Label).unwrap();
+        assert!(covers_rings.x0 > 60.0, "{covers_rings}");
     }
 
-    fn around(&self, ring: Rect, size: Size, what: u8, far: f64) -> Option<Rect> {
-        let mut places = WAYS.iter().map(|(x, y)| {
-            let along = x * (ring.width() / 2.0 + far + size.width / 2.0);
-            let down = y * (ring.height() / 2.0 + far + size.height / 2.0);
-            Rect::from_center_size(ring.center() + kurbo::Vec2::new(along, down), size)
-        });
-        places.find(|place| self.is_free(*place, what))
-    }
-
-    /// A free place of this size anywhere on the page, that nearest to a point.
-    pub fn anywhere(&self, near: Point, size: Size, what: u8) -> Option<Rect> {
-        const TRIED: u8 = 40;
-        let step = |length: f64, own: f64| ((length - own - 2.0 * EDGE) / f64::from(TRIED)).max(0.0);
-        let (across, down) = (step(self.size.width, size.width), step(self.size.height, size.height));
-        let corner =
-            |column: u8, row: u8| Point::new(EDGE + f64::from(column) * across, EDGE + f64::from(row) * down);
-        let all = (0..=TRIED).flat_map(|row| (0..=TRIED).map(move |column| corner(column, row)));
-        let free = all.map(|at| Rect::from_origin_size(at, size)).filter(|place| self.is_free(*place, what));
-        let far = |place: &Rect| place.center().distance_squared(near);
-        free.min_by(|a, b| far(a).total_cmp(&far(b)))
-    }
-
-    /// A free place of this size along the upper edge of the page.
-    pub fn along_top(&self, size: Size) -> Option<Rect> {
-        let columns = 0..self.wide.min(MOST as usize);
-        let mut places = columns.map(|column| {
-            let at = Point::new(6.0 + column as f64 * self.step, 4.0);
-            Rect::from_origin_size(at, size)
-        });
-        places.find(|place| self.is_free(*place, WORDS))
+    #[test]
+    fn a_full_page_has_no_room() {
+        let mut room = Room::new(Size::new(20.0, 20.0));
+        room.occupy(Rect::new(0.0, 0.0, 20.0, 20.0), Occupant::Label);
+        assert_eq!(room.anywhere(Point::ORIGIN, Size::new(2.0, 2.0), Occupant::Label), None);
+        assert_eq!(Room::new(Size::new(20.0, 20.0)).along_top(Size::new(30.0, 2.0)), None);
     }
 }

@@ -1,13 +1,18 @@
-//! Digits and a few letters as lines: no font is needed for them.
+//! Digits and the letters of `mm` as lines, for pictures that need no font.
+//!
+//! - Goes in: a text of digits, `m`, `.`, `:` and spaces. Other characters leave a gap.
+//! - Comes out: open paths, to be stroked with round ends.
 
-use kurbo::{BezPath, Point};
+use kurbo::{BezPath, Point, Vec2};
 
 /// The width of a sign, as a share of its height.
-const WIDE: f64 = 0.55;
-/// The room between two signs.
-const APART: f64 = 0.25;
+const WIDTH: f64 = 0.55;
+/// The gap between two signs, as a share of their height.
+const GAP: f64 = 0.25;
+/// The length of the line that stands for a dot, in mm: round ends make it a disc.
+const DOT: f64 = 0.02;
 
-/// A line of a sign, from one point of a grid to another: three columns and five rows, counted row by row.
+/// A line between two points of a grid of three columns and five rows, which are counted row by row from 0.
 type Line = (u8, u8);
 
 fn lines(sign: char) -> &'static [Line] {
@@ -29,24 +34,44 @@ fn lines(sign: char) -> &'static [Line] {
     }
 }
 
-/// How wide a text is whose signs are so high.
-pub fn width(text: &str, high: f64) -> f64 {
+/// Returns the width of a text whose signs have this height.
+pub fn width(text: &str, height: f64) -> f64 {
     let signs = text.chars().count() as f64;
-    (signs * (WIDE + APART) - APART).max(0.0) * high
+    (signs * (WIDTH + GAP) - GAP).max(0.0) * height
 }
 
-/// A text with its upper left corner at a point.
-pub fn push(text: &str, at: Point, high: f64, path: &mut BezPath) {
-    for (place, sign) in (0_u16..).zip(text.chars()) {
-        let left = at.x + f64::from(place) * (WIDE + APART) * high;
-        let point = |n: u8| {
-            let (column, row) = (f64::from(n % 3) / 2.0, f64::from(n / 3) / 4.0);
-            Point::new(left + column * WIDE * high, at.y + row * high)
-        };
-        for (from, to) in lines(sign) {
-            path.move_to(point(*from));
-            // A dot is a line that is hardly longer than nothing.
-            path.line_to(if from == to { point(*to) + kurbo::Vec2::new(0.02, 0.0) } else { point(*to) });
+/// Adds a text whose top-left corner is `corner` to a path.
+pub fn push(text: &str, corner: Point, height: f64, path: &mut BezPath) {
+    for (index, sign) in (0_u16..).zip(text.chars()) {
+        let left = corner.x + f64::from(index) * (WIDTH + GAP) * height;
+        for &(from, to) in lines(sign) {
+            let end = grid_point(to, Point::new(left, corner.y), height);
+            path.move_to(grid_point(from, Point::new(left, corner.y), height));
+            path.line_to(if from == to { end + Vec2::new(DOT, 0.0) } else { end });
         }
+    }
+}
+
+/// Returns the point `number` of the grid of a sign.
+fn grid_point(number: u8, corner: Point, height: f64) -> Point {
+    let (column, row) = (f64::from(number % 3) / 2.0, f64::from(number / 3) / 4.0);
+    Point::new(corner.x + column * WIDTH * height, corner.y + row * height)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_without_signs_has_no_width() {
+        assert_eq!(width("", 4.0), 0.0);
+        assert!((width("1", 4.0) - 2.2).abs() < 1e-9);
+    }
+
+    #[test]
+    fn unknown_characters_draw_nothing() {
+        let mut path = BezPath::new();
+        push(" x", Point::ORIGIN, 4.0, &mut path);
+        assert!(path.elements().is_empty());
     }
 }

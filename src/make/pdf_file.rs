@@ -1,10 +1,13 @@
-//! One PDF with what travels in it: the layout, the files that it names, and the record of the build.
+//! Binds pages into one PDF.
+//!
+//! - Goes in: pages, and the layout that they were drawn from.
+//! - Comes out: a PDF that carries the layout, the files that it names, and the record of the build.
+//! - Does not: draw the pages, or write the file.
 
-use super::attached::plain;
 use super::{Order, input};
 use crate::base::stored::Stored;
-use crate::diag::Report;
-use crate::files::PlainName;
+use crate::diag::{Report, codes};
+use crate::files::{PlainName, PlainPath};
 use crate::layout::Plan;
 use crate::model::{Body, Component};
 use crate::record::{FilePart, Options, RECORD, Record, RecordedDeck, TravelsDigest};
@@ -53,12 +56,22 @@ fn recorded(component: &Component) -> Option<RecordedDeck> {
     Some(RecordedDeck { name: component.name.to_string(), seed: drawn.seed, hash: drawn.hash.clone() })
 }
 
+/// Returns the path of a file that travels, for the record.
+///
+/// # Errors
+/// A path that leaves the folder of the layout. Reading the layout has rejected such paths already.
+fn travelling_path(name: &str) -> Result<PlainPath, Report> {
+    name.parse().map_err(|why| {
+        codes::NO_FILE.error(format!("the file `{name}` cannot travel in a PDF: {why}")).into()
+    })
+}
+
 /// Binds pages into a PDF that carries its layout, the files of the layout and the record of the build, unless the layout
 /// forbids it.
 ///
 /// # Errors
 /// A file that cannot be read again, or a font that cannot be embedded.
-pub(super) fn document(
+pub(super) fn pdf_file(
     plan: &Plan<'_>,
     pages: write::pdf::Pages,
     order: &Order<'_>,
@@ -74,7 +87,7 @@ pub(super) fn document(
             travels.add(name, &file.bytes().map_err(|error| write::lost(&error))?);
         }
         let record = Record {
-            files: files.keys().map(|name| plain(name)).collect::<Result<_, _>>()?,
+            files: files.keys().map(|name| travelling_path(name)).collect::<Result<_, _>>()?,
             travels: Some(travels.text()),
             part,
             digest_in_id: true,
@@ -89,7 +102,7 @@ pub(super) fn document(
             bytes: Stored::new(input.text.as_bytes()),
         });
         attachments.extend(files.into_iter().map(|(name, bytes)| Attachment {
-            mime: input::mime(&name).to_owned(),
+            mime: input::media_type(&name).to_owned(),
             description: "A file that the layout names".to_owned(),
             bytes,
             name,

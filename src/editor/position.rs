@@ -1,52 +1,59 @@
-//! Places as editors count them: lines from 0, and signs in units of UTF-16; files as addresses.
+//! Positions as the language server protocol has them: lines from 0, characters in units of UTF-16, and files as URIs.
+//!
+//! - Goes in: a text with a position in it, or a URI.
+//! - Comes out: an offset in bytes or the other way round, or a path.
 
 use std::ops::Range;
 use std::path::PathBuf;
 
 use serde_json::{Value, json};
 
-/// How many bytes lie before a place.
-pub fn offset(text: &str, place: &Value) -> usize {
-    let number = |key: &str| place[key].as_u64().and_then(|n| usize::try_from(n).ok()).unwrap_or(0);
-    let (line, sign) = (number("line"), number("character"));
+/// Returns the offset of a position in bytes. A position after the end of a line stands for that end.
+pub fn offset(text: &str, position: &Value) -> usize {
+    let line = number(&position["line"]);
+    let character = number(&position["character"]);
     let start: usize = text.split_inclusive('\n').take(line).map(str::len).sum();
     let rest = text[start..].split('\n').next().unwrap_or_default();
     let mut units = 0;
     let before = rest.chars().take_while(|c| {
         units += c.len_utf16();
-        units <= sign
+        units <= character
     });
     start + before.map(char::len_utf8).sum::<usize>()
 }
 
-/// The place that so many bytes lie before.
-fn place(text: &str, offset: usize) -> Value {
+fn number(value: &Value) -> usize {
+    value.as_u64().and_then(|number| usize::try_from(number).ok()).unwrap_or(0)
+}
+
+/// Returns the position at an offset in bytes.
+fn position(text: &str, offset: usize) -> Value {
     let mut end = offset.min(text.len());
     while !text.is_char_boundary(end) {
         end -= 1;
     }
     let before = &text[..end];
-    let start = before.rfind('\n').map_or(0, |at| at + 1);
-    let signs: usize = before[start..].chars().map(char::len_utf16).sum();
-    json!({ "line": before.matches('\n').count(), "character": signs })
+    let line_start = before.rfind('\n').map_or(0, |index| index + 1);
+    let units: usize = before[line_start..].chars().map(char::len_utf16).sum();
+    json!({ "line": before.matches('\n').count(), "character": units })
 }
 
-/// From place to place.
+/// Returns the positions of a range in bytes.
 pub fn range(text: &str, range: Range<usize>) -> Value {
-    json!({ "start": place(text, range.start), "end": place(text, range.end) })
+    json!({ "start": position(text, range.start), "end": position(text, range.end) })
 }
 
-/// The path of a file by its address; none for an address of another kind.
+/// Returns the path in a `file` URI; `None` for any other URI.
 pub fn path(uri: &str) -> Option<PathBuf> {
     let mut parts = uri.strip_prefix("file://")?.split('%');
     let mut bytes = parts.next()?.as_bytes().to_vec();
-    // `%20` is a blank.
+    // `%20` is a space.
     for part in parts {
         bytes.push(u8::from_str_radix(part.get(..2)?, 16).ok()?);
         bytes.extend_from_slice(&part.as_bytes()[2..]);
     }
     let path = String::from_utf8(bytes).ok()?;
-    // `/C:/games` is a path of Windows.
+    // On Windows the URI of `C:/games` is `file:///C:/games`.
     let drive = path.strip_prefix('/').filter(|path| path.as_bytes().get(1) == Some(&b':'));
     Some(PathBuf::from(drive.unwrap_or(&path)))
 }
@@ -58,7 +65,7 @@ mod tests {
     use super::{offset, path, range};
 
     #[test]
-    fn lines_and_signs() {
+    fn positions_count_lines_and_units_of_utf_16() {
         let text = "a\n\u{1f600}bc\n";
         assert_eq!(offset(text, &json!({ "line": 1, "character": 3 })), 7);
         assert_eq!(range(text, 6..7)["start"], json!({ "line": 1, "character": 2 }));

@@ -1,4 +1,7 @@
-//! Where a run happens.
+//! The current folder of a run, and the files in it.
+//!
+//! - Goes in: paths as they were typed.
+//! - Comes out: paths for the system, and contents of files.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,45 +13,46 @@ use crate::files::{Files, read_plain};
 use crate::record::RECORD;
 use crate::write::{self, Contents};
 
-/// The folder that relative paths begin in, and the process that runs.
+/// The folder of relative paths, and what the process may do.
 #[derive(Debug, Clone, Default)]
 pub struct Workplace {
     /// The folder; empty for the working directory of the process.
     pub folder: PathBuf,
-    /// The program file of `hexpress`; none where no other process can be started.
+    /// The program file of `hexpress`; `None` if no other process can be started.
     pub program: Option<PathBuf>,
-    /// The folders that layouts may take files from, beside their own, as they were typed.
+    /// The folders from which layouts may use files, in addition to their own, as they were typed.
     pub allowed: Vec<PathBuf>,
-    /// Whether the process ends with the run, so that it may lower its own bounds.
+    /// Whether the process ends with the run, so that it may set bounds for itself.
     pub ends: bool,
 }
 
 impl Workplace {
-    /// Where a path lies that was typed.
+    /// Returns the full path of a path that was typed.
     pub fn at(&self, typed: impl AsRef<Path>) -> PathBuf {
         self.folder.join(typed)
     }
 
-    /// A path below the folder as it can be typed.
+    /// Returns a full path in the folder as it can be typed.
     pub fn shown<'p>(&self, path: &'p Path) -> &'p Path {
         path.strip_prefix(&self.folder).unwrap_or(path)
     }
 
-    /// What the file holds that was typed, of at most so many bytes.
+    /// Reads a file of at most `most` bytes.
     ///
     /// # Errors
-    /// Why it cannot be read.
+    /// The file cannot be read, or is larger.
     pub fn read(&self, typed: &Path, most: u64) -> Result<Vec<u8>> {
         read_plain(&self.at(typed), most).map_err(|error| unreadable(typed, &error))
     }
 
-    /// Checks that a path can be the folder of files that are written.
+    /// Checks that a path can be the output folder.
     ///
     /// # Errors
-    /// The path is named as a file is, and there is no folder of this name.
+    /// A path with the extension of a file that is not an existing folder.
     pub fn is_for_files(&self, typed: &Path) -> Result<()> {
-        let end = typed.extension().and_then(|end| end.to_str()).map(str::to_ascii_lowercase);
-        let is_file = end.is_some_and(|end| ["pdf", "svg", "png", "zip", "toml"].contains(&end.as_str()));
+        let is_file = typed.extension().and_then(|extension| extension.to_str()).is_some_and(|extension| {
+            ["pdf", "svg", "png", "zip", "toml"].iter().any(|known| extension.eq_ignore_ascii_case(known))
+        });
         if !is_file || self.at(typed).is_dir() {
             return Ok(());
         }
@@ -80,19 +84,19 @@ impl Workplace {
         Files::beside(&self.at(layout), &allowed, RECORD)
     }
 
-    /// Saves files under paths that were typed, as [`write::save`] does.
+    /// Saves files under paths that were typed, all or none, as [`write::save`] does.
     ///
     /// # Errors
-    /// The path that could not be written, as it was typed, and why.
+    /// A file that cannot be written.
     pub fn save<C>(&self, files: &[(PathBuf, C)]) -> Result<()>
     where
         for<'c> &'c C: Contents,
     {
-        let files: Vec<_> = files.iter().map(|(path, contents)| (self.at(path), contents)).collect();
-        write::save(&files).map_err(|(path, error)| unwritable(self.shown(path), &error))
+        let placed: Vec<_> = files.iter().map(|(path, contents)| (self.at(path), contents)).collect();
+        write::save(&placed).map_err(|(path, error)| unwritable(self.shown(path), &error))
     }
 
-    /// A process of the program in this folder.
+    /// Returns a new process of the program in this folder; `None` if none can be started.
     pub fn process(&self) -> Option<Command> {
         let mut process = Command::new(self.program.as_ref()?);
         if !self.folder.as_os_str().is_empty() {
@@ -102,7 +106,7 @@ impl Workplace {
     }
 }
 
-/// Whether two paths lead to one file.
+/// Whether two paths lead to the same file.
 pub fn same_file(one: &Path, other: &Path) -> bool {
     let [one, other] = [one, other].map(|path| fs::canonicalize(path).ok());
     one.is_some() && one == other

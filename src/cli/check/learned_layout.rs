@@ -1,4 +1,8 @@
-//! `--write-layout`: where a layout goes that was learned from a drawing.
+//! `check --write-layout`: saves the layout that the checker learned from a drawing.
+//!
+//! - Goes in: the arguments, and the layout as text.
+//! - Comes out: a new `.toml` file.
+//! - Does not: recognize the board; the checker does.
 
 use std::path::{Path, PathBuf};
 
@@ -9,11 +13,11 @@ use crate::cli::Workplace;
 use crate::cli::args::Check;
 use crate::diag::{Result, codes};
 
-/// Whether a layout can be written of what was named, where it should be.
+/// Checks that `--write-layout` and `--against` fit what was named, before anything is judged.
 ///
 /// # Errors
-/// What stands in the way.
-pub fn allowed(args: &Check, place: &Workplace, layouts: &[Input], files: &[PathBuf]) -> Result<()> {
+/// Anything but one finished file for `--write-layout`, a path that cannot be written, or a layout with `--against`.
+pub fn check_arguments(args: &Check, place: &Workplace, layouts: &[Input], files: &[PathBuf]) -> Result<()> {
     if let Some(path) = &args.write_layout {
         if !layouts.is_empty() || files.len() != 1 {
             let message = "--write-layout writes the layout of one finished file, a .pdf or an .svg";
@@ -23,7 +27,7 @@ pub fn allowed(args: &Check, place: &Workplace, layouts: &[Input], files: &[Path
             let message = format!("{} is there already, and is not written over", path.display());
             return Err(codes::NOT_OVER.error(message).hint("name another file, or take it away first"));
         }
-        if !path.extension().is_some_and(|end| end.eq_ignore_ascii_case("toml")) {
+        if !path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("toml")) {
             let message = format!("{}: a layout is a .toml file", path.display());
             return Err(codes::BAD_OPTION.error(message));
         }
@@ -35,32 +39,38 @@ pub fn allowed(args: &Check, place: &Workplace, layouts: &[Input], files: &[Path
     Ok(())
 }
 
-/// What the game is called: as the file is, until somebody knows better.
+/// Returns a title for the game, from the file name of the drawing.
 pub fn title(paths: &[PathBuf]) -> String {
     let stem = paths.first().and_then(|path| path.file_stem());
-    let stem = stem.map(|stem| stem.to_string_lossy().replace(['-', '_'], " ")).unwrap_or_default();
-    capital(if stem.is_empty() { "Board" } else { &stem })
+    let title = stem.map(|stem| stem.to_string_lossy().replace(['-', '_'], " ")).unwrap_or_default();
+    capital(if title.is_empty() { "Board" } else { &title })
 }
 
-/// The layout of a drawing, which allows what the drawing does: cells that colours alone tell apart.
-pub fn allowing(layout: &str, verdict: &Verdict) -> String {
-    let colours_alone = verdict.faults.iter().any(|fault| fault.code == codes::KINDS_ALIKE);
+/// Adds an `allow` to a learned layout if the drawing has cells that differ only in their colour, so that the layout does
+/// not fail the check that its drawing failed.
+pub fn with_allowed_faults(layout: &str, verdict: &Verdict) -> String {
+    let code = codes::KINDS_ALIKE;
     let because = "the drawing tells these cells apart by their colours alone";
-    // Marks that are left out may be allowed already, by the same code.
-    let is_new = |(head, _): &(&str, &str)| !head.lines().any(|line| line.starts_with("allow = "));
-    match layout.split_once("\n\n").filter(|_| colours_alone).filter(is_new) {
-        Some((head, rest)) => {
-            let code = codes::KINDS_ALIKE;
+    match layout.split_once("\n\n") {
+        Some((head, rest))
+            if verdict.faults.iter().any(|fault| fault.code == code) && !allows_faults(head) =>
+        {
             format!("{head}\nallow = [{{ code = \"{code}\", because = \"{because}\" }}]\n\n{rest}")
         }
-        None => layout.to_owned(),
+        _ => layout.to_owned(),
     }
 }
 
-/// Writes a layout.
+/// Whether the first table of a layout has an `allow` already. The checker writes one, with the same code, for a drawing
+/// whose marks it cannot describe.
+fn allows_faults(head: &str) -> bool {
+    head.lines().any(|line| line.starts_with("allow = "))
+}
+
+/// Writes the layout that was learned from `what`.
 ///
 /// # Errors
-/// There is none, or it cannot be written.
+/// No layout was learned, or the file cannot be written.
 pub fn save(path: &Path, place: &Workplace, what: &str, layout: Option<&str>) -> Result<()> {
     let Some(layout) = layout else {
         let message = format!("{what} has no board of which a layout could be written");

@@ -1,0 +1,85 @@
+//! The kind of files that the arguments of `build` ask for.
+//!
+//! - Goes in: `--format`, `--each`, `--dpi` and the options that depend on them.
+//! - Comes out: an [`OutputKind`], and reports about options that do not go together.
+
+use super::args::{Build, EachOf, Format};
+use crate::build::OutputKind;
+use crate::diag::{Report, Result, codes};
+use crate::layout::Each;
+
+/// The possible numbers of pixels to the inch.
+const DPI: std::ops::RangeInclusive<u32> = 10..=2400;
+
+/// Returns the kind of files that the arguments ask for, and reports mistakes. `has_length` says that a length is among the
+/// games, which is reported elsewhere.
+pub fn output_kind(args: &Build, has_length: bool, report: &mut Report) -> OutputKind {
+    check_stacks(args, report);
+    let dpi = args.dpi.as_deref().and_then(|typed| report.keep(parse_dpi(typed, args.format)));
+    if args.each.is_some() && args.format != Format::Png {
+        let error = codes::BAD_OPTION.error("--each makes pictures, so it needs --format png");
+        report.push(error.hint("add --format png"));
+    }
+    if args.bleed {
+        check_bleed(args, has_length, report);
+    }
+    match (args.format, args.each) {
+        (Format::Pdf, _) => OutputKind::Pdf,
+        (Format::Svg, _) => OutputKind::Svg,
+        (Format::CutSvg, _) => OutputKind::Cuts,
+        (Format::Png, None) => OutputKind::Png(dpi),
+        (Format::Png, Some(EachOf::Piece)) if args.bleed => OutputKind::Each(Each::Bled, dpi),
+        (Format::Png, Some(EachOf::Piece)) => OutputKind::Each(Each::Piece, dpi),
+        (Format::Png, Some(EachOf::Deck)) => OutputKind::Each(Each::Deck, dpi),
+    }
+}
+
+/// Reports `--split` and `--one-file` for formats that have a file for every sheet.
+fn check_stacks(args: &Build, report: &mut Report) {
+    let why = match args.format {
+        Format::Pdf => return,
+        Format::Svg => "svg do not go together: each sheet has an SVG file of its own",
+        Format::Png => "png do not go together: each sheet has a picture of its own",
+        Format::CutSvg => "cut-svg do not go together: the cuts of each sheet have a file of their own",
+    };
+    let option = match (args.split, args.one_file) {
+        (true, _) => "--split",
+        (false, true) => "--one-file",
+        (false, false) => return,
+    };
+    let message = format!("{option} and --format {why}");
+    report.push(codes::BAD_OPTION.error(message).hint(format!("leave out {option}")));
+}
+
+/// Reads `--dpi`.
+///
+/// # Errors
+/// A number that is not possible, or a format without pixels.
+fn parse_dpi(typed: &str, format: Format) -> Result<u32> {
+    if format != Format::Png {
+        let message = format!("--dpi {typed} has no effect: only pictures have pixels");
+        return Err(codes::BAD_OPTION.error(message).hint("add --format png"));
+    }
+    typed.trim().parse().ok().filter(|number| DPI.contains(number)).ok_or_else(|| {
+        let (least, most) = (DPI.start(), DPI.end());
+        let message = format!("--dpi {typed}: pixels to the inch are a whole number from {least} to {most}");
+        codes::BAD_OPTION.error(message).hint("300 is what print shops ask for")
+    })
+}
+
+/// Reports `--bleed` for anything but pictures of pieces.
+fn check_bleed(args: &Build, has_length: bool, report: &mut Report) {
+    match args.each {
+        Some(EachOf::Deck) => {
+            let why = "a simulator cuts a grid at the edges of its pieces";
+            let message = format!("--bleed and --each deck do not go together: {why}");
+            report.push(codes::BAD_OPTION.error(message).hint("leave out --bleed"));
+        }
+        None if !has_length => {
+            let why = "sheets always have the bleed that their layout asks for";
+            let hint = "leave it out: `bleed` in the layout sets it, bleed = \"3mm\"; or add --format png --each piece";
+            report.push(codes::BAD_OPTION.error(format!("--bleed has no effect: {why}")).hint(hint));
+        }
+        Some(EachOf::Piece) | None => {}
+    }
+}

@@ -1,0 +1,255 @@
+//! Reads what is built: bundled games, layouts, folders of layouts, and PDFs that carry their layout.
+//!
+//! - Goes in: the paths that were typed.
+//! - Comes out: an [`Input`] for every layout, or why there is none.
+//! - Does not: read the layouts as TOML.
+
+use std::path::{Path, PathBuf};
+
+use super::folder;
+use super::io::Workplace;
+use super::io::file_errors::unreadable;
+use crate::base::units::Mm;
+use crate::build::{self, Input};
+use crate::bundled::{GAMES, find};
+use crate::diag::near;
+use crate::diag::synonyms::{Typed, synonym};
+use crate::diag::{Diagnostic, Report, Result, Sources, codes};
+use crate::files::{LARGEST_FINISHED, LARGEST_LAYOUT, read_plain};
+use crate::read::carried::{Carried, carried, is_of};
+
+/// Returns all bundled games.
+pub fn bundled() -> Vec<Input> {
+    GAMES.iter().filter_map(|game| Input::bundled(game).ok()).collect()
+}
+
+/// Reads everything that the arguments of `build` name, or the layouts of the current folder if there are no arguments.
+pub fn collect(
+    arguments: &[PathBuf],
+    with_bleed: bool,
+    place: &Workplace,
+    report: &mut Report,
+) -> Vec<Input> {
+    let mut inputs: Vec<Input> = Vec::new();
+    if arguments.is_empty() {
+        let here = folder::here(place);
+        if here.is_empty() {
+            report.push(folder::needs("build", "GAME"));
+        }
+        inputs = layouts(&here, place, report);
+    }
+    let (lengths, named): (Vec<&PathBuf>, Vec<&PathBuf>) =
+        arguments.iter().partition(|path| is_length(path, place));
+    if !lengths.is_empty() {
+        let lengths: Vec<String> = lengths.iter().map(|length| length.display().to_string()).collect();
+        report.push(stray_lengths(&lengths, with_bleed));
+    }
+    for argument in named {
+        let found = one(argument, place, report);
+        inputs.extend(report.keep(found).into_iter().flatten());
+    }
+    keep_one_of_each_build(&mut inputs);
+    report_same_output(&inputs, report);
+    inputs
+}
+
+/// Returns the error for lengths among the games: values of an option that takes none, or that need quotes.
+fn stray_lengths(lengths: &[String], with_bleed: bool) -> Diagnostic {
+    let first = &lengths[0];
+    if with_bleed {
+        return codes::BAD_OPTION
+            .error(format!("--bleed takes no value, and {first} is given"))
+            .hint(format!("`bleed` in the layout says how far colours go: bleed = \"{first}\""));
+    }
+    codes::UNKNOWN_GAME.error(format!("`{first}` is a length and not a game")).hint(format!(
+        "lengths of one option stand in quotes, margins by top, right, bottom and left: --margin \"{}\"",
+        four_sides(lengths)
+    ))
+}
+
+/// Reports layouts whose files would have the same names.
+fn report_same_output(inputs: &[Input], report: &mut Report) {
+    for (index, Input { id, shown, .. }) in inputs.iter().enumerate() {
+        let Some(other) = inputs[..index].iter().find(|other| other.id == *id) else { continue };
+        let (message, hint) = if other.shown == *shown {
+            (format!("{shown} is named twice"), "once is enough")
+        } else {
+            let message = format!("{} and {shown} would both be written to {id}-….pdf", other.shown);
+            (message, "build them one after the other into two folders, with --output")
+        };
+        report.push(codes::SAME_OUTPUT.error(message).hint(hint));
+    }
+}
+
+/// Whether an argument is a length and not a file.
+pub fn is_length(argument: &Path, place: &Workplace) -> bool {
+    argument.to_str().is_some_and(|text| text.parse::<Mm>().is_ok()) && !place.at(argument).exists()
+}
+
+/// Returns an example of lengths of four sides, of which all but the first were typed as arguments of their own.
+fn four_sides(rest: &[String]) -> String {
+    match rest {
+        [one] => format!("5mm {one} 5mm {one}"),
+        [one, other] => format!("5mm {one} {other} {one}"),
+        all => format!("5mm {}", all.join(" ")),
+    }
+}
+
+/// Keeps one of several PDFs of the same build: each of them builds all sheets again.
+fn keep_one_of_each_build(inputs: &mut Vec<Input>) {
+    let mut kept: Vec<Input> = Vec::new();
+    for input in inputs.drain(..) {
+        if !kept.iter().any(|other| are_same_build(other, &input)) {
+            kept.push(input);
+        }
+    }
+    *inputs = kept;
+}
+
+/// Whether two PDFs carry the same layout and were built with the same options.
+fn are_same_build(other: &Input, input: &Input) -> bool {
+    input.options.is_some()
+        && other.shown != input.shown
+        && (&other.id, &other.text, &other.options) == (&input.id, &input.text, &input.options)
+        && other.files.read() == input.files.read()
+}
+
+/// Reads what one argument names: one layout, or all layouts of a folder.
+///
+/// # Errors
+/// An unknown game, or a file that cannot be read.
+pub fn one(path: &Path, place: &Workplace, report: &mut Report) -> Result<Vec<Input>> {
+    if let Some(game) = find(path) {
+        return Ok(vec![Input::bundled(game)?]);
+    }
+    if place.at(path).is_dir() {
+        let found = folder::layouts(path, place).map_err(|error| unreadable(path, &error))?;
+        return if found.is_empty() { Err(folder::empty(path)) } else { Ok(layouts(&found, place, report)) };
+    }
+    let extension = path.extension().map(|extension| extension.to_string_lossy().to_lowercase());
+    match extension.as_deref() {
+        Some("toml") => Ok(vec![layout(path, place)?]),
+        Some("pdf") => Ok(vec![pdf(path, place)?]),
+        _ => Err(unknown(path, place)),
+    }
+}
+
+/// Returns the error that an argument is not a game, with what may be meant.
+fn unknown(path: &Path, place: &Workplace) -> Diagnostic {
+    let argument = &path.display().to_string();
+    if place.at(path).exists() {
+        let message = format!("{argument} is neither a layout (.toml) nor a PDF");
+        return codes::UNKNOWN_GAME.error(message).maybe_hint(rows(path, place));
+    }
+    let with_extension = path.with_added_extension("toml");
+    let other_extension = path.with_extension("toml");
+    let hint = if argument.starts_with(['–', '—', '−']) {
+        let option = argument.trim_start_matches(['–', '—', '−', '-']);
+        format!("an option has two hyphens before its name: --{option}")
+    } else if place.at(&with_extension).is_file() {
+        format!("did you mean `{}`?", with_extension.display())
+    } else if other_extension != path && place.at(&other_extension).is_file() {
+        format!("did you mean `{}`?", other_extension.display())
+    } else {
+        let names = crate::bundled::all().map(|game| game.id);
+        near::hint(argument, names, || {
+            synonym(Typed::Option, argument).map_or_else(|| folder::NO_LAYOUT.to_owned(), str::to_owned)
+        })
+    };
+    codes::UNKNOWN_GAME.error(format!("no game is called `{argument}`")).hint(hint)
+}
+
+/// Returns a hint for a table that was typed in place of a layout; `None` for any other file.
+pub fn rows(path: &Path, place: &Workplace) -> Option<String> {
+    let extension = path.extension()?.to_str()?.to_lowercase();
+    if !["csv", "tsv", "xlsx", "json"].contains(&extension.as_str()) {
+        return None;
+    }
+    let name = path.file_name()?.to_str()?;
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let layouts = folder::layouts(folder, place).unwrap_or_default();
+    Some(match layouts.iter().find(|layout| mentions(layout, name, place)) {
+        Some(layout) => format!("name the layout that takes its rows from this file: {}", layout.display()),
+        None => {
+            // Layouts have `/` between folders on every system.
+            let named = path.to_string_lossy().replace('\\', "/");
+            format!("a layout takes its rows from such a file: data = \"{named}\"")
+        }
+    })
+}
+
+/// Whether the text of a layout has the name of a file.
+fn mentions(layout: &Path, name: &str, place: &Workplace) -> bool {
+    let text = read_plain(&place.at(layout), LARGEST_LAYOUT).unwrap_or_default();
+    String::from_utf8_lossy(&text).contains(name)
+}
+
+/// Reads layouts, and reports those that cannot be read.
+pub fn layouts(files: &[PathBuf], place: &Workplace, report: &mut Report) -> Vec<Input> {
+    files.iter().filter_map(|file| report.keep(layout(file, place))).collect()
+}
+
+/// Reads a layout.
+///
+/// # Errors
+/// A file that does not exist or cannot be read, or the profile of a printer.
+pub fn layout(path: &Path, place: &Workplace) -> Result<Input> {
+    let bytes = read_plain(&place.at(path), LARGEST_LAYOUT).map_err(|error| match error.kind() {
+        std::io::ErrorKind::NotFound => missing(path, place, &error),
+        _ => unreadable(path, &error),
+    })?;
+    if is_profile(&bytes) {
+        let message = format!("{} is the profile of a printer, and not a layout", path.display());
+        let hint = format!("name the layout, and the profile behind --printer: --printer {}", path.display());
+        return Err(codes::UNKNOWN_GAME.error(message).hint(hint));
+    }
+    Input::layout(path, &bytes, place.beside(path))
+}
+
+/// Whether a file is a valid profile of a printer.
+fn is_profile(bytes: &[u8]) -> bool {
+    let Ok(text) = std::str::from_utf8(bytes) else { return false };
+    // Every profile corrects a side; other files need not be parsed.
+    if !text.lines().any(|line| ["[front]", "[back]"].contains(&line.trim())) {
+        return false;
+    }
+    let mut sources = Sources::default();
+    let id = sources.add("", text);
+    crate::spec::tables::profile::read(id, &sources).is_ok()
+}
+
+/// Reads the layout that a PDF carries.
+///
+/// # Errors
+/// A file that is not a PDF, or carries no layout.
+fn pdf(path: &Path, place: &Workplace) -> Result<Input> {
+    let bytes = place.read(path, LARGEST_FINISHED)?;
+    let document = crate::read::pdf_structure(&bytes)
+        .map_err(|e| codes::UNREADABLE.error(format!("{} cannot be read as a PDF: {e}", path.display())))?;
+    let shown = path.display().to_string();
+    let whole = match carried(&document).map_err(|lost| build::lost(&shown, &lost))? {
+        Carried::Nothing | Carried::LeftOut => return Err(no_layout(&shown, "carries no layout")),
+        Carried::Record(_) => return Err(no_layout(&shown, "carries a record but no layout")),
+        Carried::Whole(whole) => whole,
+    };
+    is_of(&whole.record, &document).map_err(|lost| build::lost(&shown, &lost))?;
+    Input::from_record(*whole, &shown).ok_or_else(|| no_layout(&shown, "carries a record but no layout"))
+}
+
+fn no_layout(shown: &str, what: &str) -> Diagnostic {
+    codes::NO_RECORD.error(format!("{shown} {what}")).hint("build from the layout itself, the .toml file")
+}
+
+/// Returns the error that a layout does not exist, with the layout next to it that may be meant.
+fn missing(path: &Path, place: &Workplace, error: &std::io::Error) -> Diagnostic {
+    let folder = path.parent().filter(|parent| *parent != Path::new("")).unwrap_or(Path::new("."));
+    let layouts = folder::layouts(folder, place).unwrap_or_default();
+    let names: Vec<String> = layouts.iter().map(|layout| layout.display().to_string()).collect();
+    let shown = path.display().to_string();
+    let diagnostic = unreadable(path, error);
+    match near::nearest(&shown, names.iter().map(String::as_str)) {
+        Some(near) => diagnostic.hint(format!("did you mean `{near}`?")),
+        None if names.is_empty() => diagnostic,
+        None => diagnostic.hint(format!("there are: {}", folder::listed(&names))),
+    }
+}

@@ -1,0 +1,62 @@
+//! Warns of cells that are so large that their unit is probably wrong.
+//!
+//! - Goes in: a game and the text of its layout.
+//! - Comes out: warnings with a corrected length.
+
+use crate::base::units::{Trimmed, several};
+use crate::diag::{Diagnostic, FileId, Place, Report, codes};
+use crate::layout::{Setup, board_sheets};
+use crate::model::Game;
+use crate::spec::tables::layout::Layout;
+use crate::text::Fonts;
+
+/// The largest cell without a warning, in mm.
+const LARGEST_CELL: f64 = 120.0;
+
+/// The most sheets of a board without a warning, however large its cells are.
+const FEW_SHEETS: usize = 12;
+
+/// A layout whose units are checked.
+pub(super) struct SuspectUnits<'u> {
+    pub game: &'u Game,
+    pub layout: &'u Layout,
+    pub file: FileId,
+    /// The text of the layout.
+    pub text: &'u str,
+}
+
+impl SuspectUnits<'_> {
+    /// Returns a warning for every board that takes many sheets because of the size of its cells.
+    pub fn warnings(&self, fonts: &Fonts, setup: &Setup) -> Report {
+        let mut report = Report::default();
+        for table in &self.layout.board {
+            let Some(across) = table.across.as_ref().filter(|across| across.value.0 > LARGEST_CELL) else {
+                continue;
+            };
+            let table_place = Place::new(self.file, table.span.clone());
+            let named = self.game.components.iter().find(|component| component.place == table_place);
+            let Some(component) = named.filter(|component| component.is_among(&setup.only)) else {
+                continue;
+            };
+            let Some(board) = component.board() else { continue };
+            let sheets = board_sheets(self.game, fonts, component, board, setup);
+            let Some(sheets) = sheets.filter(|sheets| *sheets > FEW_SHEETS) else { continue };
+            let size = Trimmed(across.value.0);
+            let message = format!("cells of {size} mm make a board of {}", several(sheets, "sheet"));
+            let typed = self.text.get(across.span.clone()).unwrap_or_default();
+            let place = Place::new(self.file, across.span.clone());
+            report.push(ten_times_too_long(message, across.value.0, typed).at(place));
+        }
+        report
+    }
+}
+
+/// Returns the warning that a length, as typed, is probably ten times too long.
+fn ten_times_too_long(message: String, mm: f64, typed: &str) -> Diagnostic {
+    let reason = match typed.contains("cm") {
+        true => "if millimetres are meant",
+        false => "if it has a digit too many",
+    };
+    let hint = format!("{reason}, write across = \"{}mm\"", Trimmed((mm * 10.0).round() / 100.0));
+    codes::BAD_SIZE.warning(message).hint(hint)
+}

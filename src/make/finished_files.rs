@@ -1,0 +1,232 @@
+//! Judges finished files against the layout that they carry.
+//!
+//! - Goes in: files that were opened, grouped by their build.
+//! - Comes out: a verdict. The layout in the files is built again, in memory, to compare the files with.
+//! - Does not: read files from the disk.
+
+use std::cell::RefCell;
+
+use super::{Input, Made, Order, pdf, read, stem, svg};
+use crate::base::map::Map;
+use crate::check::{self, Ask, Expected, Format, Opened, Verdict};
+use crate::diag::{Diagnostic, Result, Sources, codes};
+use crate::layout::plan;
+use crate::model::Game;
+use crate::read::ReadError;
+use crate::read::carried::Lost;
+use crate::record::{Options, Record, RecordError};
+use crate::text::Fonts;
+use crate::write::FileBytes;
+
+/// Finished files of one build.
+pub struct Group {
+    files: Vec<Opened>,
+}
+
+/// Returns the error that a file made by hexpress lacks something that it should carry.
+pub fn lost(shown: &str, lost: &Lost) -> Diagnostic {
+    let code = match lost {
+        Lost::Damaged(RecordError::Name { .. }) => codes::UNSAFE_NAME,
+        _ => codes::DAMAGED_RECORD,
+    };
+    code.error(format!("{shown}: {lost}")).hint("build it again from its layout, the .toml file")
+}
+
+/// Opens a finished file.
+///
+/// # Errors
+/// The file cannot be read, or lacks something that it should carry.
+pub fn open(shown: &str, bytes: &[u8]) -> Result<Opened> {
+    let opened = Opened::new(shown, bytes).map_err(|error| unreadable(shown, &error))?;
+    match &opened.lost {
+        Some(missing) => Err(lost(shown, missing)),
+        None => Ok(opened),
+    }
+}
+
+/// Returns the bundled games, each as `TITLE (NAME)`. Drawings without a record are compared with them.
+pub fn known_games(fonts: &Fonts) -> Vec<(String, Game)> {
+    crate::bundled::GAMES
+        .iter()
+        .filter_map(|bundled| {
+            let input = Input::bundled(bundled).ok()?;
+            let game = read(&input, Options::usual(), &mut Sources::default(), fonts).ok()?.game;
+            Some((format!("{} ({})", game.title, bundled.id), game))
+        })
+        .collect()
+}
+
+/// Returns the error that a file cannot be read.
+pub fn unreadable(name: &str, error: &ReadError) -> Diagnostic {
+    codes::UNREADABLE.error(format!("{name}: {error}"))
+}
+
+impl Group {
+    /// One file by itself.
+    /// A group of one file.
+    pub fn new(file: Opened) -> Self {
+        Self { files: vec![file] }
+    }
+
+    /// Adds a file of the same build.
+    pub fn push(&mut self, file: Opened) {
+        self.files.push(file);
+    }
+
+    /// The names of the files, for messages.
+    pub fn shown(&self) -> String {
+        let names: Vec<_> = self.files.iter().map(|file| file.name.as_str()).collect();
+        match names.as_slice() {
+            [first, .., last] if names.len() > 3 => format!("{first} … {last} ({} files)", names.len()),
+            names => names.join(", "),
+        }
+    }
+
+    /// Returns the options that build the components of all files; `None` without any record.
+    fn options(&self) -> Option<Options> {
+        let mut records = self.records();
+        let first = records.next()?;
+        let mut only = self.shown_by(first).to_vec();
+        for record in records {
+            let more = self.shown_by(record);
+            if only.is_empty() || more.is_empty() {
+                // An empty list names all components.
+                only.clear();
+                continue;
+            }
+            for name in more {
+                if !only.contains(name) {
+                    only.push(name.clone());
+                }
+            }
+        }
+        Some(Options { only, ..first.options.clone() })
+    }
+
+    fn records(&self) -> impl Iterator<Item = &Record> {
+        self.files.iter().filter_map(|file| file.record.as_ref())
+    }
+
+    /// Returns the components that a file shows; an empty list means all. If the files of all sizes of paper are in the
+    /// group, each counts for the whole build.
+    fn shown_by<'r>(&self, record: &'r Record) -> &'r [String] {
+        match &record.part {
+            Some(part) if !part.of.iter().all(|sheet| self.has_part(sheet)) => &part.components,
+            _ => &record.options.only,
+        }
+    }
+
+    /// Whether the group has the file for a size of paper.
+    fn has_part(&self, sheet: &str) -> bool {
+        self.records().filter_map(|record| record.part.as_ref()).any(|part| part.sheet == sheet)
+    }
+
+    /// Whether no file has a record.
+    pub fn is_silent(&self) -> bool {
+        self.files.iter().all(|file| file.record.is_none())
+    }
+
+    /// Judges the files, against their layout if they carry one.
+    ///
+    /// # Errors
+    /// A file that cannot be read to its end, or a layout in it that has mistakes.
+    pub fn judge(
+        self,
+        tolerance: f64,
+        ask: Ask<'_>,
+        fonts: &Fonts,
+        sources: &mut Sources,
+    ) -> Result<Verdict> {
+        let (Some(carried), Some(options)) = (self.carried(), self.options()) else {
+            return judge_files(self.files, None, tolerance, ask);
+        };
+        let Carried { input, format } = &carried;
+        let rebuilt = Rebuilt { input, fonts, svg: RefCell::default() };
+        let rebuild = |file: &Opened| rebuilt.file(file);
+        let ready = read(input, options, sources, fonts);
+        if *format == Format::Svg && input.files.are_missed() {
+            let why = "what its layout asks for: the files that the layout names do not travel in an SVG";
+            let mut verdict = judge_files(self.files, None, tolerance, Ask { made: None, ..ask })?;
+            verdict.not_judged.insert(0, why.to_owned());
+            return Ok(verdict);
+        }
+        match ready {
+            Ok(ready) => {
+                let expected = Expected { game: &ready.game, options: &ready.options };
+                judge_files(self.files, Some(expected), tolerance, Ask { made: Some(&rebuild), ..ask })
+            }
+            Err(report) => {
+                let why = report.sorted().first().map_or_else(String::new, |first| first.said().into_owned());
+                let shown = &input.shown;
+                let message = format!("{shown} cannot be read again, so its pages cannot be judged: {why}");
+                Err(codes::DAMAGED_RECORD
+                    .error(message)
+                    .hint("build it again from its layout, the .toml file"))
+            }
+        }
+    }
+
+    /// Returns the layout that the first file carries.
+    fn carried(&self) -> Option<Carried> {
+        let first = self.files.first()?;
+        let input = Input::from_record(first.whole.clone()?, &first.name)?;
+        Some(Carried { input, format: first.format })
+    }
+}
+
+/// A layout, and the format of the file that carries it.
+struct Carried {
+    input: Input,
+    format: Format,
+}
+
+fn judge_files(
+    files: Vec<Opened>,
+    expected: Option<Expected<'_>>,
+    tolerance: f64,
+    ask: Ask<'_>,
+) -> Result<Verdict> {
+    check::judge_and(files, expected, tolerance, ask).map_err(|(name, error)| unreadable(&name, &error))
+}
+
+/// Builds a layout again, to compare finished files with the result.
+struct Rebuilt<'a> {
+    input: &'a Input,
+    fonts: &'a Fonts,
+    /// The SVGs that were built, by the options of their build: one build makes the files of all sheets.
+    svg: RefCell<Map<String, Vec<Made>>>,
+}
+
+impl Rebuilt<'_> {
+    /// Returns what a finished file should contain; `None` if its layout makes no such file.
+    fn file(&self, file: &Opened) -> Option<Vec<u8>> {
+        let record = file.record.as_ref()?;
+        match file.format {
+            Format::Pdf => {
+                let mut made = self.build(&record.options, Format::Pdf)?.into_iter();
+                made.find(|made| made.stack.part == record.part)?.bytes.in_memory().ok()
+            }
+            Format::Svg => {
+                let mut built = self.svg.borrow_mut();
+                let key = format!("{:?}", record.options);
+                if !built.contains_key(&key) {
+                    let made = self.build(&record.options, Format::Svg)?.into_iter();
+                    built.insert(key.clone(), made.map(Made::in_memory).collect::<Result<_>>().ok()?);
+                }
+                built.get(&key)?.get(file.sheet()?.checked_sub(1)?).map(|made| made.bytes.clone())
+            }
+        }
+    }
+
+    fn build(&self, options: &Options, format: Format) -> Option<Vec<Made<FileBytes>>> {
+        let ready = read(self.input, options.clone(), &mut Sources::default(), self.fonts).ok()?;
+        let mut plan = plan(&ready.game, &ready.fonts, &ready.setup).ok()?;
+        let stem = stem(self.input, &ready.setup);
+        let order = Order { stem: &stem, input: self.input, options: &ready.options, fonts: &ready.fonts };
+        let making = match format {
+            Format::Pdf => pdf(&mut plan, &order),
+            Format::Svg => svg(&mut plan, &order),
+        };
+        making.ok().map(|making| making.made)
+    }
+}

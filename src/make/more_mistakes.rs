@@ -1,0 +1,256 @@
+//! Finds more mistakes in a layout that has some, as if the known ones were mended.
+//!
+//! Values with mistakes are removed from the layout, the rest is resolved again, and so on.
+//!
+//! - Goes in: a layout, and the mistakes that are known.
+//! - Comes out: more mistakes, but only those that cannot be a consequence of what was removed: one cause, one message.
+
+use std::ops::Range;
+
+use super::Input;
+use super::ready::{ask_decks, setup};
+use crate::diag::{Code, Diagnostic, FileId, Place, Report, Severity, Sources, codes};
+use crate::record::Options;
+use crate::spec::{Attempt, Away, Theme, Unsure};
+use crate::text::Fonts;
+
+/// How often mistakes are removed: first values, then names, then what these hid.
+const ROUNDS: usize = 4;
+/// The most mistakes of a layout in which more are searched.
+const MOST_MISTAKES: usize = 1000;
+
+/// Mistakes of a value that do not depend on anything else.
+const BY_ITSELF: [Code; 4] = [codes::UNKNOWN_COLOUR, codes::UNKNOWN_FONT, codes::NO_FILE, codes::BAD_PICTURE];
+
+/// Mistakes of a value that depend on its component, but not on other values of elements.
+const OF_VALUES: [Code; 5] = [
+    codes::BAD_TEMPLATE,
+    codes::UNKNOWN_NAME,
+    codes::UNKNOWN_PLACE,
+    codes::UNKNOWN_DIRECTION,
+    codes::NO_GLYPH,
+];
+
+/// Mistakes of a cell of a table that do not depend on anything else.
+const OF_CELLS: [Code; 3] = [codes::BAD_VALUE, codes::BAD_SIZE, codes::BAD_COUNT];
+
+/// Mistakes in names. They may be no mistakes if a table that defines names could not be read.
+const OF_NAMES: [Code; 5] = [
+    codes::UNKNOWN_COLOUR,
+    codes::UNKNOWN_FONT,
+    codes::UNKNOWN_NAME,
+    codes::UNKNOWN_PLACE,
+    codes::UNKNOWN_DIRECTION,
+];
+
+/// What a layout is read with.
+pub(super) struct Reading<'r> {
+    pub input: &'r Input,
+    pub options: &'r Options,
+    pub file: FileId,
+    pub fonts: &'r Fonts,
+}
+
+/// A theme, or a stand-in for one that cannot be read.
+struct UsedTheme {
+    theme: Theme,
+    /// Whether all names are known that the theme defines.
+    has_names: bool,
+}
+
+/// The decimal sign of a table in which both signs are possible.
+#[derive(Clone, Copy)]
+enum DecimalSign {
+    Point,
+    Comma,
+}
+
+impl DecimalSign {
+    /// Returns the value of the key `decimal`.
+    fn word(self) -> &'static str {
+        match self {
+            Self::Point => "point",
+            Self::Comma => "comma",
+        }
+    }
+}
+
+/// The mistakes in the rest of a layout.
+struct Found {
+    /// Mistakes that are no consequence of what was removed.
+    kept: Report,
+    /// The places of all mistakes in the layout; `None` if a mistake has no place there.
+    places: Option<Vec<Place>>,
+    /// Whether the decimal sign is unknown.
+    is_decimal_unknown: bool,
+}
+
+/// Adds the mistakes in the rest of a layout to those that are known.
+pub(super) fn add_mistakes(reading: &Reading<'_>, sources: &mut Sources, report: &mut Report) {
+    let used_theme = reading.theme(sources);
+    let Some(mut places) = reading.places(report).filter(|places| !places.is_empty()) else {
+        return;
+    };
+    let theme = used_theme.as_ref();
+    for _ in 0..ROUNDS {
+        let found = reading.search_either_sign(theme, &places, Away::Value, sources);
+        let Some(Found { kept, places: all, .. }) = found else { return };
+        add_new(report, kept);
+        let Some(mut new) = all else { return };
+        new.retain(|place| !places.contains(place));
+        if new.is_empty() {
+            break;
+        }
+        places.extend(new);
+    }
+    if let Some(found) = reading.search_either_sign(theme, &places, Away::Element, sources) {
+        add_new(report, found.kept);
+    }
+}
+
+/// Adds mistakes that are not known. A mistake in a table is found again whenever the table is read again, in a new source:
+/// its place differs, but not its span and its message.
+fn add_new(report: &mut Report, found: Report) {
+    let known: Vec<_> =
+        report.sorted().into_iter().map(|mistake| (span(mistake), mistake.said().into_owned())).collect();
+    for mistake in found.into_items() {
+        let said = mistake.said();
+        if !known.iter().any(|(at, message)| *at == span(&mistake) && **message == *said) {
+            drop(said);
+            report.push(mistake);
+        }
+    }
+}
+
+/// Returns the part of its file that a mistake is about.
+fn span(mistake: &Diagnostic) -> Option<Range<u32>> {
+    mistake.place.map(|place| place.start..place.end)
+}
+
+impl Reading<'_> {
+    /// Reads the theme of the layout.
+    fn theme(&self, sources: &mut Sources) -> Option<UsedTheme> {
+        let Attempt { layout, theme: named, .. } = crate::spec::attempt(self.file, sources);
+        let named = named?;
+        // These mistakes are known already.
+        let mut known = Report::default();
+        let files = &self.input.files;
+        let read = crate::spec::theme(&named, layout.as_ref(), self.file, sources, files, &mut known);
+        match read {
+            Some(theme) => Some(UsedTheme { theme, has_names: true }),
+            None => Theme::stand_in(&named).map(|(theme, has_names)| UsedTheme { theme, has_names }),
+        }
+    }
+
+    /// Returns the places of mistakes in the layout, without those in other files; `None` if a mistake has no place, or
+    /// there are too many.
+    fn places(&self, report: &Report) -> Option<Vec<Place>> {
+        let mistakes = report.sorted().into_iter().filter(|found| found.severity == Severity::Error);
+        let places = mistakes.map(|mistake| mistake.place).collect::<Option<Vec<Place>>>()?;
+        let in_layout: Vec<Place> = places.into_iter().filter(|place| place.file == self.file).collect();
+        (in_layout.len() <= MOST_MISTAKES).then_some(in_layout)
+    }
+
+    /// Searches for mistakes. If the decimal sign is unknown, keeps those that are mistakes with either sign.
+    fn search_either_sign(
+        &self,
+        theme: Option<&UsedTheme>,
+        places: &[Place],
+        away: Away,
+        sources: &mut Sources,
+    ) -> Option<Found> {
+        let with_point = self.search(theme, places, away, DecimalSign::Point, sources)?;
+        if !with_point.is_decimal_unknown {
+            return Some(with_point);
+        }
+        let with_comma = self.search(theme, places, away, DecimalSign::Comma, sources)?;
+        let others = with_comma.kept.sorted();
+        let mut kept = Report::default();
+        for mistake in with_point.kept.into_items() {
+            let is_in_both =
+                others.iter().any(|other| other.place == mistake.place && other.said() == mistake.said());
+            if is_in_both {
+                kept.push(mistake);
+            }
+        }
+        let mut places = with_point.places;
+        if let Some(places) = &mut places {
+            places.retain(|place| with_comma.places.as_ref().is_some_and(|all| all.contains(place)));
+        }
+        Some(Found { kept, places, is_decimal_unknown: true })
+    }
+
+    /// Searches for mistakes in the layout without what is at `places`; `None` if the rest is not a layout.
+    fn search(
+        &self,
+        theme: Option<&UsedTheme>,
+        places: &[Place],
+        away: Away,
+        decimal: DecimalSign,
+        sources: &mut Sources,
+    ) -> Option<Found> {
+        let Self { input, file, fonts, .. } = *self;
+        let (rest, unsure) = crate::spec::without(file, sources, places, away, decimal.word())?;
+        let mut layout = theme.into_iter().fold(rest, |layout, used| layout.over(&used.theme));
+        crate::spec::fetch(&mut layout, file, sources, &input.files).ok()?;
+        let mut options = self.options.clone();
+        ask_decks(&mut layout, &mut options);
+        let mut report = Report::default();
+        let mut all_fonts = crate::resolve::fonts(&layout, file, &input.files, fonts, &mut report);
+        crate::resolve::add_unknown_fonts(&unsure.fonts, fonts, &mut all_fonts);
+        let (game, mistakes) =
+            crate::resolve::attempt(input.id.as_str(), &layout, file, sources, &all_fonts, &input.files);
+        report.extend(mistakes);
+        let places = self.places(&report);
+        let has_components = !unsure.components;
+        if has_components && !report.has_errors() {
+            let (plan, unfit) = crate::layout::attempt(&game, &all_fonts, &setup(&options).ok()?);
+            report.extend(unfit);
+            report.extend(plan.check());
+        }
+        let has_names = theme.is_none_or(|used| used.has_names) && !unsure.names;
+        let is_decimal_unknown = unsure.decimal;
+        let removed = Removed { away, unsure: &unsure, has_names };
+        let mut kept = Report::default();
+        for mistake in report.into_items().into_iter().filter(|found| found.severity == Severity::Error) {
+            let is_cell = mistake.place.is_some_and(|place| self.is_table(place, sources));
+            let is_here = is_cell || mistake.place.is_some_and(|place| place.file == file);
+            if is_here && removed.cannot_cause(mistake.code, is_cell) {
+                kept.push(mistake);
+            }
+        }
+        Some(Found { kept, places, is_decimal_unknown })
+    }
+
+    /// Whether a place is in a file with data, and neither in the layout nor in its theme.
+    fn is_table(&self, place: Place, sources: &Sources) -> bool {
+        place.file != self.file
+            && sources
+                .get(place.file)
+                .is_some_and(|source| !source.name.to_ascii_lowercase().ends_with(".toml"))
+    }
+}
+
+/// What the rest of a layout lacks.
+struct Removed<'u> {
+    away: Away,
+    unsure: &'u Unsure,
+    /// Whether all names are known that layout and theme define.
+    has_names: bool,
+}
+
+impl Removed<'_> {
+    /// Whether a mistake is there whatever was removed.
+    fn cannot_cause(&self, code: Code, is_cell: bool) -> bool {
+        let is_of_fonts = code == codes::NO_GLYPH && !self.unsure.fonts.is_empty();
+        let is_of_names = OF_NAMES.contains(&code) && !self.has_names;
+        if is_of_fonts || is_of_names {
+            return false;
+        }
+        // The size of a text depends on all values of its element.
+        let is_size_known = self.away == Away::Element && code == codes::TEXT_TOO_LARGE && !self.unsure.sizes;
+        BY_ITSELF.contains(&code)
+            || (!self.unsure.components && (OF_VALUES.contains(&code) || is_size_known))
+            || (is_cell && OF_CELLS.contains(&code))
+    }
+}

@@ -1,0 +1,197 @@
+//! Reads a layout, up to a game that can be laid out on sheets.
+//!
+//! - Goes in: an [`Input`] and the options of a build.
+//! - Comes out: a [`Ready`] game, or all mistakes of the layout at once.
+//! - Does not: lay out sheets, except to find more mistakes in a layout that has some.
+
+use std::borrow::Cow;
+
+use super::cell_sizes::SuspectUnits;
+use super::{Input, Wanted, grids, more_mistakes};
+use crate::diag::{FileId, Report, Sources, codes};
+use crate::layout::Setup;
+use crate::model::Game;
+use crate::print::paper::PaperChoice;
+use crate::record::{DeckCount, Options};
+use crate::spec::tables::layout::Layout;
+use crate::spec::values::tiles::TileCount;
+use crate::spec::{Attempt, Theme};
+use crate::text::Fonts;
+
+/// A layout that can be printed.
+#[derive(Debug)]
+pub struct Ready<'f> {
+    /// The layout as it was read, with its theme and its tables.
+    pub layout: Layout,
+    /// The game, with only the pieces that `pieces` names.
+    pub game: Game,
+    /// Paper, margins, cutter, duplex printing, ink and marks.
+    pub setup: Setup,
+    /// The options, normalized: numbers of pieces in order, nothing that this layout ignores.
+    pub options: Options,
+    /// The only pieces that are printed, in words; empty for all.
+    pub pieces: String,
+    /// The fonts that were passed, and those of the game.
+    pub fonts: Cow<'f, Fonts>,
+    /// Whether anything that is printed is drawn at random.
+    pub draws: bool,
+    /// Warnings about the layout.
+    pub warnings: Report,
+}
+
+/// Reads a layout.
+///
+/// # Errors
+/// All mistakes of the layout at once, including those of parts that only a mistake elsewhere hides.
+pub fn read<'f>(
+    input: &Input,
+    options: Options,
+    sources: &mut Sources,
+    fonts: &'f Fonts,
+) -> Result<Ready<'f>, Report> {
+    let file = sources.add(&input.shown, &input.text);
+    let asked = options.clone();
+    ready(input, options, file, sources, fonts).map_err(|mut report| {
+        let reading = more_mistakes::Reading { input, options: &asked, file, fonts };
+        more_mistakes::add_mistakes(&reading, sources, &mut report);
+        report
+    })
+}
+
+fn ready<'f>(
+    input: &Input,
+    mut options: Options,
+    file: FileId,
+    sources: &mut Sources,
+    fonts: &'f Fonts,
+) -> Result<Ready<'f>, Report> {
+    let StyledLayout { mut layout, theme, mut report } = styled_layout(input, file, sources)?;
+    if let Err(mistakes) = crate::spec::fetch(&mut layout, file, sources, &input.files) {
+        report.extend(mistakes);
+        if layout.prints_nothing() {
+            return Err(report);
+        }
+    }
+    let draws = ask_decks(&mut layout, &mut options);
+    let mut font_report = Report::default();
+    let fonts = crate::resolve::fonts(&layout, file, &input.files, fonts, &mut font_report);
+    let has_fonts = !font_report.has_errors();
+    report.extend(font_report);
+    let (mut game, found) =
+        crate::resolve::attempt(input.id.as_str(), &layout, file, sources, &fonts, &input.files);
+    report.extend(match &theme {
+        Some(theme) => theme.moved_to_file(file, found),
+        None => found,
+    });
+    let mut setup = setup(&options)?;
+    if report.has_errors() {
+        // Parts without mistakes are laid out, to report what does not fit. A font that is missing would make every
+        // text the wrong size.
+        if has_fonts {
+            let (plan, unfit) = crate::layout::attempt(&game, &fonts, &setup);
+            report.extend(unfit);
+            report.extend(plan.check());
+        }
+        return Err(report);
+    }
+    let wanted = Wanted::parse(&options.pieces)?;
+    if !options.pieces.is_empty() {
+        let picked = wanted.pick(&mut game)?;
+        options.pieces = wanted.texts();
+        setup.only = both(&options.only, picked)?;
+    }
+    report.extend(grids::grids(&game, &layout, file, &setup));
+    let units = SuspectUnits { game: &game, layout: &layout, file, text: &input.text };
+    report.extend(units.warnings(&fonts, &setup));
+    Ok(Ready { layout, game, setup, options, pieces: wanted.words(), fonts, draws, warnings: report })
+}
+
+/// A layout with the values of its theme.
+struct StyledLayout {
+    layout: Layout,
+    theme: Option<Theme>,
+    /// Mistakes and warnings so far.
+    report: Report,
+}
+
+/// Reads a layout and its theme.
+///
+/// # Errors
+/// A file that is not TOML, or a theme that cannot be read.
+fn styled_layout(input: &Input, file: FileId, sources: &mut Sources) -> Result<StyledLayout, Report> {
+    let Attempt { layout, theme: named, mut report } = crate::spec::attempt(file, sources);
+    let mut theme_report = Report::default();
+    let theme = named.and_then(|named| {
+        crate::spec::theme(&named, layout.as_ref(), file, sources, &input.files, &mut theme_report)
+    });
+    // Without its theme a layout seems to lack values that the theme may have.
+    let has_theme = !theme_report.has_errors();
+    report.extend(theme_report);
+    match layout.filter(|_| has_theme) {
+        Some(layout) => {
+            let styled = theme.iter().fold(layout, Layout::over);
+            Ok(StyledLayout { layout: styled, theme, report })
+        }
+        None => Err(report),
+    }
+}
+
+/// Returns the setup that the options ask for.
+///
+/// # Errors
+/// An unknown paper.
+pub(super) fn setup(options: &Options) -> Result<Setup, Report> {
+    Ok(Setup {
+        paper: PaperChoice::parse(&options.paper).map_err(Report::from)?,
+        margin: options.margin,
+        only: options.only.clone(),
+        print_setup: options.print_setup,
+        printer: options.printer.clone(),
+    })
+}
+
+/// Returns the components that both `--only` and `--pieces` name. An empty `only` names all.
+///
+/// # Errors
+/// They name none in common.
+fn both(only: &[String], picked: Vec<String>) -> Result<Vec<String>, Report> {
+    if only.is_empty() {
+        return Ok(picked);
+    }
+    let common: Vec<String> = only.iter().filter(|name| picked.contains(name)).cloned().collect();
+    if common.is_empty() {
+        let message = "--only and --pieces name different components, so nothing is printed";
+        return Err(codes::BAD_OPTION.error(message).hint("leave --only out").into());
+    }
+    Ok(common)
+}
+
+/// Passes seed and count on to the random decks of a layout, and removes them from the options of a layout without any.
+/// Returns whether a random deck is printed.
+pub(super) fn ask_decks(layout: &mut Layout, options: &mut Options) -> bool {
+    let decks = layout.decks();
+    if decks.is_empty() {
+        options.seed = None;
+        options.count = None;
+        return false;
+    }
+    let first = decks
+        .into_iter()
+        .find(|name| is_listed(&options.only, name) && is_listed(&options.pieces, name))
+        .map(str::to_owned);
+    let draws = first.is_some();
+    layout.asked.seed = options.seed;
+    if let Some(DeckCount { deck, tiles }) = &mut options.count {
+        if deck.is_none() {
+            *deck = first;
+        }
+        let count = tiles.map_or(TileCount::All, TileCount::Number);
+        layout.asked.count = deck.clone().map(|deck| (deck, count));
+    }
+    draws
+}
+
+/// Whether `--only` or `--pieces` (`NAME:NUMBERS`) names a component. An empty list names all.
+fn is_listed(list: &[String], name: &str) -> bool {
+    list.is_empty() || list.iter().any(|entry| entry.split(':').next().map(str::trim) == Some(name))
+}

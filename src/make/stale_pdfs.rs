@@ -1,0 +1,59 @@
+//! Finds PDFs of an earlier build that another number of files replaces: one file for sheets of two sizes, for example,
+//! where there are two files now.
+//!
+//! - Goes in: a folder, and the names of the files that were written.
+//! - Comes out: the paths of older files, by whether anybody has changed them.
+//! - Does not: remove a file, or read it as a PDF.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::suffix;
+use crate::print::paper::is_sheet_word;
+use crate::record::Options;
+use crate::record::seal::{self, Seal};
+use crate::write::Stale;
+
+/// What unsealed PDFs of older versions contain.
+const PRODUCER: &[u8] = b"/Producer(hexpress ";
+
+/// Looks in a folder for PDFs that `written` replaces: `GAME-PAPER.pdf` and `GAME-PAPER-SHEET.pdf` of the same game, built
+/// with the same options.
+pub fn stale_pdfs(folder: &Path, stem: &str, game: &str, options: &Options, written: &[&Path]) -> Stale {
+    let mut stale = Stale::default();
+    if options.split {
+        return stale;
+    }
+    let build = options.build_id(game);
+    let suffix = suffix(options);
+    let mut paths: Vec<PathBuf> = fs::read_dir(folder)
+        .into_iter()
+        .flatten()
+        .filter_map(Result::ok)
+        .filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_file()))
+        .filter(|entry| is_named(&entry.file_name(), stem, suffix))
+        .map(|entry| entry.path())
+        .filter(|path| !written.contains(&path.as_path()))
+        .collect();
+    paths.sort();
+    for path in paths {
+        let Ok(bytes) = fs::read(&path) else { continue };
+        let is_ours = bytes.windows(PRODUCER.len()).any(|window| window == PRODUCER);
+        match seal::read(bytes) {
+            Some(Seal { unsealed: true, .. }) if is_ours => stale.older.push(path),
+            Some(Seal { untouched: true, build: sealed, .. }) if sealed == build => stale.ours.push(path),
+            Some(Seal { build: sealed, .. }) if sealed == build => stale.kept.push(path),
+            _ => {}
+        }
+    }
+    stale
+}
+
+/// Whether a file has the name of a PDF of this build: `GAME-PAPER.pdf` or `GAME-PAPER-a4.pdf`.
+fn is_named(name: &std::ffi::OsStr, stem: &str, suffix: &str) -> bool {
+    let Some(rest) = name.to_str().and_then(|name| name.strip_prefix(stem)) else { return false };
+    let Some(sheet) = rest.strip_suffix(".pdf").and_then(|rest| rest.strip_suffix(suffix)) else {
+        return false;
+    };
+    sheet.is_empty() || sheet.strip_prefix('-').is_some_and(is_sheet_word)
+}

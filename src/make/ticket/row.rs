@@ -1,0 +1,285 @@
+//! The rows of a ticket: one for every run of sheets that show the same component.
+//!
+//! - Goes in: a plan, and the sheets of one file.
+//! - Comes out: what is printed on them, on which paper, how often and on how many sides; as text and as JSON.
+
+use std::ops::Range;
+
+use kurbo::Size;
+use serde_json::{Value, json};
+
+use crate::base::units::{Trimmed, several};
+use crate::build::{self, GridSize};
+use crate::layout::{Content, ExtraSheet, PackFit, Plan, Poster, PosterShows, SheetPlan};
+use crate::model::{Board, Body, Component, Deck, Outline};
+use crate::print::job::Sides;
+use crate::print::paper::sheet_name;
+
+/// A run of sheets, as a ticket describes it.
+#[derive(Default)]
+pub struct Row {
+    /// The numbers of its first and last page, from 1.
+    first_page: usize,
+    last_page: usize,
+    component: String,
+    /// The other components on its sheets.
+    with: Vec<String>,
+    sheet: String,
+    stock: Option<String>,
+    /// How many times its sheets are printed.
+    print: u32,
+    sides: Sides,
+    /// Whether each sheet has fronts and backs, and is folded between them.
+    fold: bool,
+    /// Whether an empty page takes the place of backs that do not exist.
+    empty: bool,
+    content: String,
+    /// The straight cuts of a sheet; `None` without any.
+    cuts: Option<usize>,
+    poster: Option<GridSize>,
+    /// How many cuts a sheet needs if its strips are stacked.
+    stacked: Option<usize>,
+}
+
+/// Returns the runs of sheets that share a row, in a range of the sheets of a plan.
+pub fn runs(plan: &Plan<'_>, sheets: Range<usize>) -> Vec<Range<usize>> {
+    let first = sheets.start;
+    let runs = build::runs(plan.sheets.get(sheets).unwrap_or_default(), share_a_row);
+    runs.map(|run| first + run.start..first + run.end).collect()
+}
+
+/// Whether a sheet has a row together with the sheet after it.
+fn share_a_row(sheet: &SheetPlan<'_>, next: &SheetPlan<'_>) -> bool {
+    let [is_extra, is_next_extra] =
+        [sheet, next].map(|sheet| matches!(sheet.content, Content::ExtraSheet(_)));
+    // An empty page belongs to the sheet that it is the back of.
+    if matches!(next.content, Content::Blank) {
+        return !is_extra;
+    }
+    is_extra == is_next_extra && (is_extra || sheet.names() == next.names())
+}
+
+impl Row {
+    /// Describes a run of sheets. `first` is the index of the first sheet of its file.
+    pub fn new(plan: &Plan<'_>, run: &Range<usize>, first: usize) -> Self {
+        let sheet = &plan.sheets[run.start];
+        let component = sheet.component;
+        let mut row = Self {
+            first_page: run.start - first + 1,
+            last_page: run.end - first,
+            component: component.name.to_string(),
+            with: sheet.beside.iter().map(|part| part.component.name.to_string()).collect(),
+            sheet: sheet_name(sheet.size),
+            print: 1,
+            ..Self::default()
+        };
+        match &sheet.content {
+            Content::Board(board, fit) => {
+                let across = match fit.grid().size(fit.side) {
+                    Some(_) => format!("{} mm", fit.grid().measure(fit.side)),
+                    None => format!("{} mm across", Trimmed(fit.tiling.across_from_side(fit.side))),
+                };
+                row.content = format!("{}, {across}", several(board.cells.len(), cell_name(board)));
+            }
+            Content::Poster(poster, _) => row.describe_poster(poster),
+            Content::ExtraSheet(extra) => {
+                row.describe_extra_sheet(extra);
+                // In a file that is printed on both sides, two extra sheets are the sides of one.
+                if run.len() > 1 {
+                    row.sides = plan.job(plan.file_of(run.start)).sides;
+                }
+                return row;
+            }
+            Content::Fronts(_, fit, range) | Content::Backs(_, fit, range) => {
+                row.describe_pieces(plan.sheets.get(run.clone()).unwrap_or_default(), sheet, fit, range);
+            }
+            // A run does not begin with an empty page: it follows what it is the back of.
+            Content::Blank => {}
+        }
+        row.describe_print(plan, component);
+        row
+    }
+
+    fn describe_poster(&mut self, poster: &Poster<'_>) {
+        self.poster = Some(GridSize { columns: poster.grid.columns, rows: poster.grid.rows });
+        self.content = match &poster.shows {
+            PosterShows::Board(board, fit) => {
+                let cells = several(board.cells.len(), cell_name(board));
+                format!("a poster of {cells}, {} mm across", fit.grid().measure(fit.side))
+            }
+            PosterShows::Piece { deck, fit, .. } if deck.pieces.len() == 1 => {
+                format!("a poster of {}", pieces(deck, fit.piece))
+            }
+            PosterShows::Piece { deck, fit, .. } => format!("posters of {}", pieces(deck, fit.piece)),
+        };
+    }
+
+    fn describe_extra_sheet(&mut self, extra: &ExtraSheet) {
+        let (name, content) = match extra {
+            ExtraSheet::Cuts(_) => ("cut plan", "where to cut, and in which order"),
+            ExtraSheet::Test(_) => {
+                ("test sheet", "a ruler both ways, colours, and a piece of each kind that has room")
+            }
+        };
+        self.component = name.to_owned();
+        self.content = content.to_owned();
+    }
+
+    /// Describes pieces and their cuts. The first sheet of a run counts for all, because no other is fuller.
+    fn describe_pieces(
+        &mut self,
+        run: &[SheetPlan<'_>],
+        first: &SheetPlan<'_>,
+        fit: &PackFit,
+        range: &Range<usize>,
+    ) {
+        let same_side = run.iter().filter(|sheet| sheet.is_back() == first.is_back());
+        self.content = contents(same_side.flat_map(SheetPlan::parts));
+        let blocks = first.blocks();
+        let last_parts = blocks.iter().filter_map(|block| block.last().copied());
+        let cuts = first.between.len() + last_parts.map(cuts_of_block).sum::<usize>();
+        self.cuts = (cuts > 0).then_some(cuts);
+        self.stacked = fit.stacked(range.len()).filter(|_| first.beside.is_empty());
+    }
+
+    /// Describes stock, copies and sides. All sheets of the component count, because a front and its back may be in two
+    /// files.
+    fn describe_print(&mut self, plan: &Plan<'_>, component: &Component) {
+        let contents = || {
+            let sheets = plan.sheets.iter().filter(|sheet| sheet.component.name == component.name);
+            sheets.map(|sheet| &sheet.content)
+        };
+        if contents().any(|content| matches!(content, Content::Backs(..))) {
+            self.sides = plan.flips();
+        }
+        let is_one_sided = self.sides == Sides::One;
+        self.empty = is_one_sided && contents().any(|content| matches!(content, Content::Blank));
+        self.fold = is_one_sided
+            && !self.empty
+            && contents().any(|content| matches!(content, Content::Fronts(_, fit, _) if fit.duplex.fold));
+        // A sheet that is cut already is a stock with a name of its own.
+        self.stock = component.stock.clone().or_else(|| match &component.body {
+            Body::Deck(deck) => deck.die_sheet.as_ref().map(|blank| blank.name.to_string()),
+            Body::Board(_) => None,
+        });
+        self.print = component.print;
+    }
+
+    /// Returns the pages as text: `page 1`, `pages 2-4`.
+    pub fn pages(&self, unit: &str) -> String {
+        let (first, last) = (self.first_page, self.last_page);
+        if first == last { format!("{unit} {first}") } else { format!("{unit}s {first}-{last}") }
+    }
+
+    /// Returns the row as a line of text, with the pages padded to `width` characters.
+    pub fn text(&self, unit: &str, width: usize) -> String {
+        let pages = self.pages(unit);
+        let print = match self.print {
+            1 => "print once".to_owned(),
+            n => format!("print {n} times"),
+        };
+        let stock = self.stock.as_ref().map_or_else(String::new, |stock| format!(", {stock}"));
+        let sides = match self.sides.edge() {
+            Some(edge) => format!(", two-sided, flip on the {edge} edge"),
+            None if self.empty => ", other side left empty".to_owned(),
+            None if self.fold => ", one-sided, fold and glue, then cut".to_owned(),
+            None => String::new(),
+        };
+        let stacked = self
+            .stacked
+            .map_or_else(String::new, |n| format!(", or {n} with the strips on top of each other"));
+        let cuts =
+            self.cuts.map_or_else(String::new, |n| format!(", {} a sheet{stacked}", several(n, "cut")));
+        format!(
+            "    {pages:<width$} {:<14} {}{stock}{sides}: {print}; {}{cuts}\n",
+            [std::slice::from_ref(&self.component), &self.with].concat().join(", "),
+            self.sheet,
+            self.content
+        )
+    }
+
+    /// Returns the row as an object of `build --json`.
+    pub fn to_json(&self) -> Value {
+        let mut value = json!({
+            "first-page": self.first_page,
+            "last-page": self.last_page,
+            "component": self.component,
+            "sheet": self.sheet,
+            "stock": self.stock,
+            "print": self.print,
+            "sides": if self.sides == Sides::One { 1 } else { 2 },
+            "flip": self.sides.edge(),
+            "fold": self.fold,
+            "other-side-empty": self.empty,
+            "content": self.content,
+            "cuts-a-sheet": self.cuts,
+        });
+        if !self.with.is_empty() {
+            value["with"] = json!(self.with);
+        }
+        if let Some(GridSize { columns, rows }) = self.poster {
+            value["poster"] = json!({ "columns": columns, "rows": rows });
+        }
+        value
+    }
+}
+
+/// Returns how many straight cuts separate the pieces of a block, given its last part.
+fn cuts_of_block(part: &SheetPlan<'_>) -> usize {
+    match &part.content {
+        Content::Fronts(_, fit, range) | Content::Backs(_, fit, range) => {
+            fit.cuts_of(fit.taken + range.len()).count()
+        }
+        _ => 0,
+    }
+}
+
+/// The pieces of a component on some sheets.
+struct CountedPieces<'a> {
+    component: &'a Component,
+    /// All pieces of the component, in words.
+    all: String,
+    /// How many of them are on the sheets.
+    count: usize,
+}
+
+/// Describes the pieces on some sheets, component by component. Says how many if the component has more on other sheets.
+fn contents<'p, 'a: 'p>(parts: impl Iterator<Item = &'p SheetPlan<'a>>) -> String {
+    let mut counted: Vec<CountedPieces<'_>> = Vec::new();
+    for part in parts {
+        let (Content::Fronts(deck, fit, range) | Content::Backs(deck, fit, range)) = &part.content else {
+            continue;
+        };
+        match counted.iter_mut().find(|known| std::ptr::eq(known.component, part.component)) {
+            Some(known) => known.count += range.len(),
+            None => counted.push(CountedPieces {
+                component: part.component,
+                all: pieces(deck, fit.piece),
+                count: range.len(),
+            }),
+        }
+    }
+    let texts = counted.into_iter().map(|CountedPieces { component, all, count }| {
+        let is_complete = component.deck().is_none_or(|deck| deck.pieces.len() == count);
+        if is_complete { all } else { format!("{count} of {all}") }
+    });
+    texts.collect::<Vec<_>>().join("; ")
+}
+
+/// Returns the noun for the cells or points of a board.
+pub fn cell_name(board: &Board) -> &'static str {
+    if board.points.is_some() { "point" } else { board.grid().called() }
+}
+
+/// Describes all pieces of a deck and their size in mm. Hexagons and discs are measured across, from flat to flat.
+fn pieces(deck: &Deck, size: Size) -> String {
+    let pieces = several(deck.pieces.len(), deck.outline.called());
+    match deck.outline {
+        Outline::Rectangle(_) => {
+            format!("{pieces} of {} x {} mm", Trimmed(size.width), Trimmed(size.height))
+        }
+        Outline::Hexagon(_) | Outline::Regular(_) | Outline::Disc => {
+            format!("{pieces}, {} mm across", Trimmed::hundredths(deck.outline.across_of(size)))
+        }
+    }
+}
