@@ -240,7 +240,7 @@ fn by_piece(pictures: &[Picture<'_>], digests: &[String]) -> Vec<Chosen> {
                 chosen.push(Chosen::new(front.index, format!("{name}.png"), pieces));
                 continue;
             };
-            let digits = deck.of.to_string().len().max(3);
+            let digits = deck.total.to_string().len().max(3);
             let suffix = match pieces.len() * front.picture.component.print as usize {
                 0 | 1 => String::new(),
                 copies => format!("-x{copies}"),
