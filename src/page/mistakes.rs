@@ -5,25 +5,26 @@
 
 use serde_json::{Value, json};
 
-use crate::diag::{Diagnostic, Located, Place, Report, Sources, locate};
+use crate::diag::{Diagnostic, Located, Place, Report, Sources, grouped, locate};
 
 /// The most mistakes of one code that are shown at one place: a face with a mistake has it on every card.
 const MOST_ALIKE: usize = 3;
 /// The most mistakes that are shown.
 const MOST: usize = 100;
 
-/// Returns all findings. If a mistake is repeated more often than is shown, the last one has the number of the others in
-/// `more`.
+/// Returns the first finding of each cause, with the number of the others in `more`. If a mistake is repeated at one place more
+/// often than is shown, the last one that is shown counts the rest.
 pub fn to_json(report: &Report, sources: &Sources) -> Value {
     let sorted = report.sorted();
+    let groups = grouped(&sorted);
     let mut shown: Vec<Value> = Vec::new();
-    for run in sorted.chunk_by(|first, next| is_repeated(first, next)) {
+    for run in groups.chunk_by(|group, next| is_repeated(group.first, next.first)) {
         if shown.len() >= MOST {
             break;
         }
-        for (number, diagnostic) in (1..).zip(run.iter().take(MOST_ALIKE)) {
+        for (number, group) in (1..).zip(run.iter().take(MOST_ALIKE)) {
             let more = if number == MOST_ALIKE { run.len() - MOST_ALIKE } else { 0 };
-            shown.push(diagnostic_to_json(diagnostic, sources, more + diagnostic.more));
+            shown.push(diagnostic_to_json(group.first, sources, more + group.more()));
         }
     }
     Value::Array(shown)

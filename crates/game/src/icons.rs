@@ -73,7 +73,6 @@ pub fn find(name: &str) -> Option<BezPath> {
 
 /// Returns the error for an unknown icon. `own` has the names of the icons of the game.
 pub fn unknown(name: &str, own: &[String]) -> Diagnostic {
-    let names = own.iter().map(String::as_str).chain(all().map(|icon| icon.name));
     let typed_file = name.rfind('/').and_then(|at| name.get(at + 1..)).unwrap_or(name);
     let stem =
         typed_file.strip_suffix(".svg").or_else(|| typed_file.strip_suffix(".png")).unwrap_or(typed_file);
@@ -89,6 +88,11 @@ pub fn unknown(name: &str, own: &[String]) -> Diagnostic {
     // The second part of `fa-heart` and `game-icons:sword` may be one of our icons.
     let part = name.split([':', '/', '-', '_']).skip(1).find(|part| all().any(|icon| icon.name == *part));
     let typed = part.unwrap_or(name);
+    // Many short words are near one another: a dragon is not a wagon.
+    let has_same_start = |icon: &str| icon.chars().next() == typed.to_lowercase().chars().next();
+    let bundled =
+        all().map(|icon| icon.name).filter(|icon| has_same_start(icon) || near::is_slip(typed, icon));
+    let names = own.iter().map(String::as_str).chain(bundled);
     let hint = near::hint_or_synonym(typed, Typed::Icon, names, || {
         if let Some(icon) = suffix_icon(typed) {
             return format!("did you mean `{icon}`?");

@@ -189,10 +189,35 @@ impl<'a, 'k> Reader<'a, 'k> {
         let Some(line) = lines::straight(self.board.tiling, self.board.cells, from, to) else {
             let [one, other] = [first, last].map(|cell| self.board.names[cell]);
             let message = format!("`{one}` and `{other}` are not on one straight line of cells");
-            let hint = format!("to name only these two, leave out the dots: \"{one} {other}\"");
+            let hint = match self.bend(from, to) {
+                Some(bend) => {
+                    format!(
+                        "two lines lead there: \"{one} .. {bend}, {bend} .. {other}\"; \"{one} {other}\" are only these two"
+                    )
+                }
+                None => format!("to name only these two, leave out the dots: \"{one} {other}\""),
+            };
             return Err(AddressError { hint: Some(hint), ..self.error(start, 3, message) });
         };
         Ok(line.iter().filter_map(|hex| self.board.by_hex.get(*hex).map(Spot::Cell)).collect())
+    }
+
+    /// Returns the name of the cell at which two straight lines meet that lead from one cell to another, by the shortest way; `None`
+    /// on large boards, on which the search takes long.
+    fn bend(&self, from: Hex, to: Hex) -> Option<&str> {
+        const MOST_CELLS: usize = 2_000;
+        let cells = self.board.cells;
+        if cells.len() > MOST_CELLS {
+            return None;
+        }
+        let bends = (0..cells.len()).filter_map(|cell| {
+            let length = |a: Hex, b: Hex| {
+                let line = lines::straight(self.board.tiling, cells, a, b)?;
+                line.iter().all(|hex| self.board.by_hex.get(*hex).is_some()).then_some(line.len())
+            };
+            Some((length(from, cells[cell])? + length(cells[cell], to)?, cell))
+        });
+        bends.min().map(|(_, cell)| self.board.names[cell])
     }
 
     /// Reads `C5|C7`: the common edge of two cells, or their common corner if they share only that.

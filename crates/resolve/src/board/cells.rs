@@ -304,6 +304,10 @@ impl<'b> Draft<'b> {
     /// Adds the probable cause and a hint to the error for an unknown name of a cell.
     fn explained(&self, wrong: Diagnostic, word: &str, board: &AddressedBoard<'_>) -> Diagnostic {
         let is_cell = wrong.message.starts_with("no cell is called");
+        let lower = word.to_lowercase();
+        if is_cell && lower != word && board.has(&lower) {
+            return wrong.cause("cells in capitals", word);
+        }
         let ends_in_number = word.ends_with(|c: char| c.is_ascii_digit());
         let has_suggestion = wrong.message.contains("did you mean") || wrong.message.contains(": write ");
         if !is_cell || !ends_in_number || has_suggestion {

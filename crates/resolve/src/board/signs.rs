@@ -85,7 +85,7 @@ impl<'k> Signs<'k> {
                 "a line that begins with # is a remark: put quotes round the sign, \"#\" = { … }".to_owned()
             }
             _ if known.is_empty() => format!("add it to [board.key]: \"{c}\" = {{ … }}"),
-            _ => format!("it has {}", known.join(" ")),
+            _ => format!("its signs are {}", known.join(", ")),
         })
     }
 

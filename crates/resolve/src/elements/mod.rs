@@ -438,9 +438,14 @@ impl Compiler<'_> {
 
     /// Returns the woven lines of a guilloche.
     fn guilloche(&mut self, kind: GuillocheKind, e: &Given, place: Place) -> Option<WovenLines> {
-        if e.size.is_none() || e.line.is_none() {
-            let message = "a guilloche needs a size and a line";
-            let hint = "size = \"34mm\", line = \"0.15mm navy\"";
+        let (size, line) = ("size = \"34mm\"", "line = \"0.15mm navy\"");
+        let missing = match (&e.size, &e.line) {
+            (None, None) => Some(("a guilloche needs a size and a line", format!("{size}, {line}"))),
+            (None, Some(_)) => Some(("a guilloche needs a `size`", size.to_owned())),
+            (Some(_), None) => Some(("a guilloche needs a `line`", line.to_owned())),
+            (Some(_), Some(_)) => None,
+        };
+        if let Some((message, hint)) = missing {
             return self.error_with_hint(codes::MISSING_KEY, place, message, hint).none();
         }
         let mut lines = WovenLines::usual(kind);

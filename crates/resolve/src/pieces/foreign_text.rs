@@ -29,6 +29,7 @@ fn check_elements(faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
             .or_else(|| marked(source))
             .or_else(|| new_line(&outside_braces(source), Source::Layout))
             .or_else(|| unpaired(source))
+            .or_else(|| spaced_stars(&outside_braces(source)))
             .or_else(|| spaced_icon(source, compiler))
             .or_else(|| bare_icon(source, compiler));
         compiler.warnings.extend(found.map(|warning| warning.at(element.place)));
@@ -124,6 +125,7 @@ impl<'p> Cells<'p> {
         braces
             .or_else(|| marked(text))
             .or_else(|| unpaired(text))
+            .or_else(|| spaced_stars(text))
             .or_else(|| spaced_icon(text, compiler))
             .or_else(|| bare_icon(text, compiler))
     }
@@ -296,6 +298,21 @@ fn unpaired(text: &str) -> Option<Diagnostic> {
         .then(|| codes::FOREIGN_SIGNS.warning(message).hint("write **bold**, with two stars at both ends"))
 }
 
+/// Returns a warning of stars that have a space on their inner sides, as in `** two **`: such stars change no style.
+fn spaced_stars(text: &str) -> Option<Diagnostic> {
+    let mut parts = text.split("**");
+    let before = parts.next()?;
+    let (inside, _) = (parts.next()?, parts.next()?);
+    let words = inside.trim();
+    let is_spaced = inside.starts_with(' ') && inside.ends_with(' ');
+    let is_product = before.trim_end().ends_with(|c: char| c.is_ascii_digit());
+    if !is_spaced || is_product || !words.contains(char::is_alphabetic) || words.contains('*') {
+        return None;
+    }
+    let message = format!("`** {words} **` is printed with its stars: they have spaces inside");
+    Some(codes::FOREIGN_SIGNS.warning(message).hint(format!("write **{words}**")))
+}
+
 /// Returns a warning of the name of an icon as other programs write it: `[coin]`, `{coin}`, or `:coin` without the second
 /// colon.
 fn bare_icon(text: &str, compiler: &Compiler<'_>) -> Option<Diagnostic> {
@@ -355,7 +372,7 @@ fn is_icon_word(word: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{formula, marked, unpaired};
+    use super::{formula, marked, spaced_stars, unpaired};
 
     #[test]
     fn stars_without_partners() {
@@ -364,6 +381,16 @@ mod tests {
         }
         for text in ["**Bold**", "2 ** 3", "{{ cost ** 2 }}", "***both***", "a * b"] {
             assert!(unpaired(text).is_none(), "{text}");
+        }
+    }
+
+    #[test]
+    fn stars_with_spaces_inside() {
+        assert!(spaced_stars("Move ** two ** steps").is_some());
+        for text in
+            ["**two** steps", "2 ** 3 ** 4", "2 ** x ** 4", "a ** b", "** 2 **", "Move **two ** steps"]
+        {
+            assert!(spaced_stars(text).is_none(), "{text}");
         }
     }
 

@@ -17,8 +17,8 @@ mod hidden_rows;
 mod mangled;
 mod marks;
 mod near_fields;
+mod paths;
 mod rows;
-mod stops;
 mod strips;
 mod table_doubts;
 mod unasked;
@@ -77,7 +77,8 @@ pub fn deck(given: &At<Pieces>, name: &str, default: Figure, compiler: &mut Comp
     if drawn.is_none() {
         let sources = edges::Sources { component: place, places: &places, origin: origin.as_ref() };
         edges::edges(&mut values, outline, sources, compiler);
-        stops::check(p, &face, outline.edges(), (&values, &places), compiler);
+        paths::stops::check(p, &face, outline.edges(), (&values, &places), compiler);
+        paths::edge_zero::check(p, &face, outline.edges(), &values, compiler);
     }
     warn_of_theme_orientation(p, &values, outline, compiler);
     let size = checked_size?;

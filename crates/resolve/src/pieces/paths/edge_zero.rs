@@ -1,0 +1,67 @@
+//! Paths whose edges seem to be counted from 0. Edges are counted from 1, and 0 is the middle of the piece.
+//!
+//! The elements of a face and the values of the rows go in; a note comes out, since the paths may be meant.
+
+use super::{EdgePair, edge_pairs, path_templates, render};
+use crate::diag::codes;
+use crate::model::element::Element;
+use crate::model::values::Values;
+use crate::resolve::context::Compiler;
+use crate::resolve::pieces::rows::Asked;
+use crate::spec::tables::layout::Pieces;
+
+/// The most rows that are looked at.
+const MOST_ROWS: usize = 1_000;
+
+/// Adds a note if the paths of the pieces lead to the middle and never to the last edge, as if the first edge had the number 0.
+pub fn check(p: &Pieces, face: &[Element], edges: usize, values: &Values, compiler: &mut Compiler<'_>) {
+    for (element, template) in path_templates(face) {
+        let rows = (0..values.len().min(MOST_ROWS)).map(|row| Asked { values, row, set: &p.set });
+        let paths: Vec<Vec<EdgePair>> =
+            rows.map(|asked| edge_pairs(&render(template, &asked, compiler)).collect()).collect();
+        if are_counted_from_zero(&paths, edges) {
+            let message = format!(
+                "no path leads to edge {edges}, and some lead to 0, which is the middle of the piece"
+            );
+            let hint = format!("edges are counted from 1 to {edges}, clockwise from the top");
+            compiler.warnings.push(codes::BAD_VALUE.note(message).at(element.place).hint(hint));
+        }
+    }
+}
+
+/// Returns whether the paths of several pieces use the number 0 as if it were an edge: no path leads to the last edge, and on each
+/// piece at most one path leads to 0, next to others.
+fn are_counted_from_zero(pieces: &[Vec<EdgePair>], edges: usize) -> bool {
+    let is_last = |pair: &EdgePair| usize::try_from(pair.to).is_ok_and(|to| to >= edges);
+    let to_middle = |paths: &Vec<EdgePair>| paths.iter().filter(|pair| pair.from == 0).count();
+    let with_paths = pieces.iter().filter(|paths| !paths.is_empty()).count();
+    with_paths > 1
+        && !pieces.iter().flatten().any(is_last)
+        && pieces.iter().any(|paths| to_middle(paths) == 1)
+        && pieces.iter().all(|paths| match to_middle(paths) {
+            0 => true,
+            1 => paths.len() > 1,
+            _ => false,
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{are_counted_from_zero, edge_pairs};
+
+    #[test]
+    fn edges_from_zero_differ_from_paths_to_the_middle() {
+        for (pieces, expected) in [
+            (["0-3, 1-5", "0-2, 3-5"], true),
+            (["0-3, 1-5", "1-2, 3-4"], true),
+            (["0-3, 1-6", "0-2, 3-5"], false),
+            (["0-1, 0-3", "0-2, 0-4"], false),
+            (["0-1", "0-2"], false),
+            (["1-2, 3-4", "1-3, 2-5"], false),
+            (["0-3, 1-5", ""], false),
+        ] {
+            let pieces = pieces.map(|text| edge_pairs(text).collect());
+            assert_eq!(are_counted_from_zero(&pieces, 6), expected, "{pieces:?}");
+        }
+    }
+}

@@ -1,0 +1,59 @@
+//! Paths from edge to edge of pieces that are probably not meant.
+//!
+//! The elements of a face and the values of the rows go in; warnings and notes come out. What the text of a path may be is checked
+//! where it is drawn.
+
+pub mod edge_zero;
+pub mod stops;
+
+use super::rows::Asked;
+use crate::model::element::{Element, Shape};
+use crate::model::template::Template;
+use crate::resolve::context::Compiler;
+
+/// Returns the elements that draw paths, with the texts of their paths.
+fn path_templates(face: &[Element]) -> impl Iterator<Item = (&Element, &Template)> {
+    face.iter().filter_map(|element| match &element.shape {
+        Shape::Paths(template, _) => Some((element, template)),
+        _ => None,
+    })
+}
+
+/// Returns the text of a template. A template that fails is empty here and reported where it is drawn.
+fn render(template: &Template, asked: &Asked<'_>, compiler: &Compiler<'_>) -> String {
+    compiler.engine.render(template, asked).unwrap_or_default()
+}
+
+/// Two edges of a piece, by their numbers, of which `from` is the smaller one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct EdgePair {
+    from: u32,
+    to: u32,
+}
+
+impl EdgePair {
+    /// Whether a piece with this number of edges has both edges. They are counted from 1.
+    fn is_on_piece(self, edges: usize) -> bool {
+        usize::try_from(self.to).is_ok_and(|edge| edge <= edges)
+    }
+}
+
+/// Parses the edges in a text such as `1-4 red, 5-0 tan`.
+fn edge_pairs(text: &str) -> impl Iterator<Item = EdgePair> {
+    text.split(',').filter_map(|path| {
+        let (from, to) = path.split_whitespace().next()?.split_once('-')?;
+        let (from, to): (u32, u32) = (from.parse().ok()?, to.parse().ok()?);
+        Some(EdgePair { from: from.min(to), to: from.max(to) })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{EdgePair, edge_pairs};
+
+    #[test]
+    fn the_smaller_edge_comes_first() {
+        let pairs: Vec<EdgePair> = edge_pairs("1-4 red, 5-0 tan, blue, 2-x").collect();
+        assert_eq!(pairs, [EdgePair { from: 1, to: 4 }, EdgePair { from: 0, to: 5 }]);
+    }
+}
