@@ -62,8 +62,7 @@ pub fn unreadable(name: &str, error: &ReadError) -> Diagnostic {
 }
 
 impl Group {
-    /// One file by itself.
-    /// A group of one file.
+    /// Returns a group of one file.
     pub fn new(file: Opened) -> Self {
         Self { files: vec![file] }
     }

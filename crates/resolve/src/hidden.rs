@@ -73,8 +73,7 @@ fn line_on_the_cut(element: &Element, piece: Size) -> Option<Diagnostic> {
 /// bare. Returns `None` for any other element, and if the layout says how the picture fills its box.
 fn strips_left_bare(element: &Element, piece: Size, row: &dyn Row, game: &Game) -> Option<Diagnostic> {
     let Shape::Image(image) = &element.shape else { return None };
-    let Some(PerRow::Fixed(extent)) = &element.size else { return None };
-    let space = extent.of_both(piece);
+    let space = picture_box(element, piece)?;
     if image.fit != ImageFit::Unspecified || !is_same_size(space, piece) || !stays_in_the_middle(element) {
         return None;
     }
@@ -94,6 +93,15 @@ fn strips_left_bare(element: &Element, piece: Size, row: &dyn Row, game: &Game) 
     let message = format!("`{name}` has another shape than its piece: {strip} mm stay bare {sides}");
     let hint = "`crop = true` fills the piece with it; `crop = false` keeps it so";
     Some(codes::PICTURE_LEAVES_STRIPS.warning(message).at(image.place).hint(hint))
+}
+
+/// Returns the box of a picture: its size, or the piece for none; `None` if each row has a size of its own.
+fn picture_box(element: &Element, piece: Size) -> Option<Size> {
+    match &element.size {
+        None => Some(piece),
+        Some(PerRow::Fixed(extent)) => Some(extent.of_both(piece)),
+        Some(PerRow::Each(_)) => None,
+    }
 }
 
 /// Whether a picture is a photograph without transparent pixels.
@@ -142,7 +150,7 @@ fn covers(element: &Element, piece: Size, row: &dyn Row, game: &Game) -> bool {
                 matches!(&element.fill, Some(PerRow::Fixed(Some(_)))) && fills(extent.of(piece), piece)
             }
             Shape::Image(image) => {
-                let is_large = matches!(&element.size, Some(PerRow::Fixed(extent)) if fills(extent.of_both(piece), piece));
+                let is_large = picture_box(element, piece).is_some_and(|space| fills(space, piece));
                 let name =
                     game.engine.render(&image.file, row).ok().filter(|name| is_large && !name.is_empty());
                 let picture = name.and_then(|name| game.pictures.get(&name).ok());

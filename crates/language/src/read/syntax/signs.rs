@@ -94,8 +94,10 @@ fn foreign_comment(stumble: &Stumble<'_>) -> Option<Advice> {
 }
 
 fn curly_quote(stumble: &Stumble<'_>) -> Option<Advice> {
-    stumble.sign().filter(|sign| CURLY.contains(sign))?;
-    Some(Advice::new("these quotes are for reading", STRAIGHT))
+    // A brace after the quote is an inline table to the parser, in which it stops: `text = “{{ name }}”`.
+    let value = stumble.before().rsplit('=').next().unwrap_or_default().trim_start();
+    let is_curly = stumble.sign().is_some_and(|sign| CURLY.contains(&sign)) || value.starts_with(CURLY);
+    is_curly.then(|| Advice::new("these quotes are for reading", STRAIGHT))
 }
 
 fn json(stumble: &Stumble<'_>) -> Option<Advice> {
@@ -243,6 +245,12 @@ mod tests {
             ),
             ("size = \"a\" // poker", 11, "expected newline", "this begins no remark"),
             ("face = [{ text = “A” }]", 17, "string values must be quoted", "these quotes are for reading"),
+            (
+                "face = [{ text = “{{ name }}” }]",
+                21,
+                "missing key for inline table element",
+                "these quotes are for reading",
+            ),
             ("back–bleed = \"2mm\"", 4, "invalid", "`back–bleed` has a dash that is no hyphen"),
             ("size = \"a\",", 10, "expected newline, `#`", "a line has no comma at its end"),
             (
