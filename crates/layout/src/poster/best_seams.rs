@@ -171,7 +171,9 @@ mod tests {
             // Between two seams there is room for 31 mm.
             let choice = SeamChoice { finder: &finder, room: 31.0 + 2.0 * TAB, parts: 3 };
             let mut seams: Vec<Seam> = ys.iter().copied().map(level).collect();
-            choice.cheapest(&mut seams).map(|best| best.iter().map(|seam| seam.extent.from).collect::<Vec<_>>())
+            choice
+                .cheapest(&mut seams)
+                .map(|best| best.iter().map(|seam| seam.extent.from).collect::<Vec<_>>())
         };
         // Equal parts have seams at 30 and 60 mm. Squares of the distances: 0 + 16, or 6.25 + 6.25.
         assert_eq!(best(&[30.0, 32.5, 56.0, 62.5]), Some(vec![32.5, 62.5]));
