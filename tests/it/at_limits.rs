@@ -128,21 +128,6 @@ fn cells_and_columns_of_tables() {
 }
 
 #[test]
-fn pieces_and_copies() {
-    let cards = |name: &str, copies: usize| {
-        format!("[[cards]]\nname = \"{name}\"\nsize = \"poker\"\ncopies = {copies}\nface = [{DISC}]\n")
-    };
-    let most = cards("most", 100_000);
-    differs("more than 100000 pieces", [told(&most, &[]), told(&format!("{most}{}", cards("one", 1)), &[])]);
-    differs("`copies` lies between", [told(&most, &[]), told(&cards("most", 100_001), &[])]);
-    let row = |copies: usize| {
-        let rows = format!("[{{copies={copies}}}]");
-        told(&format!("[[cards]]\nsize = \"poker\"\nface = [{DISC}]\nrows = {rows}\n"), &[])
-    };
-    differs("`copies` is a whole number", [row(100_000), row(100_001)]);
-}
-
-#[test]
 fn runs_of_links() {
     let board = |runs: usize| {
         let links = list(runs, |_| "\"a b\"".to_owned());
