@@ -99,11 +99,17 @@ fn set_seconds(seconds: u64) {
     #[cfg(unix)]
     {
         use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
-        let most = getrlimit(Resource::Cpu).maximum.map_or(PROCESSOR, |most| most.min(PROCESSOR));
-        // At the hard limit the signal would be `KILL`, which has no reason.
-        let current = Some(seconds.min(most.saturating_sub(1)));
-        let _ = setrlimit(Resource::Cpu, Rlimit { current, maximum: Some(most) });
+        let (current, maximum) = processor_limits(seconds, getrlimit(Resource::Cpu).maximum);
+        let _ = setrlimit(Resource::Cpu, Rlimit { current: Some(current), maximum: Some(maximum) });
     }
+}
+
+/// Returns the soft and the hard limit for so many seconds, at most [`PROCESSOR`] and what the system allows.
+#[cfg(unix)]
+fn processor_limits(seconds: u64, allowed: Option<u64>) -> (u64, u64) {
+    let most = allowed.map_or(PROCESSOR, |most| most.min(PROCESSOR));
+    // At the hard limit the signal would be `KILL`, which has no reason.
+    (seconds.min(most.saturating_sub(1)), most)
 }
 
 /// Sets a bound on the memory of this process, without one on its time.
@@ -320,12 +326,15 @@ fn run_process(arguments: Vec<OsString>, input: Option<&[u8]>, place: &Workplace
 
 /// Starts a thread that reads a pipe to its end.
 fn reader(pipe: impl Read + Send + 'static) -> io::Result<JoinHandle<Vec<u8>>> {
-    thread::Builder::new().spawn(|| {
-        let mut bytes = Vec::new();
-        // After an error, what was read before it still counts.
-        let _ = pipe.take(MOST_SAID).read_to_end(&mut bytes);
-        bytes
-    })
+    thread::Builder::new().spawn(|| read_at_most(MOST_SAID, pipe))
+}
+
+/// Returns the first `most` bytes of a pipe.
+fn read_at_most(most: u64, pipe: impl Read) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    // After an error, what was read before it still counts.
+    let _ = pipe.take(most).read_to_end(&mut bytes);
+    bytes
 }
 
 /// Waits until a process ends, and ends it if it takes longer than `most`.
@@ -357,6 +366,30 @@ mod tests {
         assert_eq!(seconds(563, 1_200_000), 28 + 1);
         assert_eq!([seconds(19, 99_000), seconds(20, 99_000)], [0, 1]);
         assert_eq!([seconds(20_000, 9_999), seconds(20_000, 10_000)], [0, 1]);
+    }
+
+    #[test]
+    fn each_limit_adds_its_second_and_not_before() {
+        assert_eq!([seconds_of(19, SHEETS_A_SECOND), seconds_of(20, SHEETS_A_SECOND)], [0, 1]);
+        let mebibyte = 1 << 20;
+        assert_eq!([mebibyte - 1, mebibyte].map(|bytes| seconds_of(bytes, BYTES_A_SECOND)), [0, 1]);
+        // A file of 499 bytes has no page that counts.
+        assert_eq!([499, 500].map(|bytes| counted_pages(1, bytes)), [0, 1]);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn the_processor_time_stays_below_the_hard_limit() {
+        assert_eq!(processor_limits(SECONDS, None), (SECONDS, PROCESSOR));
+        assert_eq!(processor_limits(PROCESSOR - 1, None), (PROCESSOR - 1, PROCESSOR));
+        assert_eq!(processor_limits(PROCESSOR, None), (PROCESSOR - 1, PROCESSOR));
+        assert_eq!(processor_limits(SECONDS, Some(5)), (4, 5));
+    }
+
+    #[test]
+    fn a_process_may_say_as_much_as_the_limit() {
+        assert_eq!(read_at_most(5, &b"hello"[..]), b"hello");
+        assert_eq!(read_at_most(5, &b"hello!"[..]), b"hello");
     }
 
     fn seconds(pages: usize, bytes: usize) -> u64 {

@@ -134,6 +134,19 @@ mod tests {
     }
 
     #[test]
+    fn a_picture_may_have_as_many_pixels_as_the_limit() {
+        // A cell of a thousand pixels to the inch.
+        let is_allowed = |width: f64, height: f64| {
+            let cell = Size::new(width / 1000.0 * 25.4, height / 1000.0 * 25.4);
+            grid_pixels(cell, GridSize { columns: 1, rows: 1 }, 1000, "a sheet").is_ok()
+        };
+        assert!(is_allowed(20_000.0, 10_000.0) && !is_allowed(20_001.0, 10_000.0));
+        let longest = f64::from(LONGEST);
+        assert!(is_allowed(longest, 10.0) && !is_allowed(longest + 1.0, 10.0));
+        assert!(is_allowed(10.0, longest) && !is_allowed(10.0, longest + 1.0));
+    }
+
+    #[test]
     fn a_grid_beyond_all_numbers_is_an_error() {
         let grid = GridSize { columns: usize::MAX, rows: usize::MAX };
         assert!(grid_pixels(Size::new(10.0, 10.0), grid, 100, "a grid").is_err());

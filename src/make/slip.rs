@@ -13,7 +13,7 @@ const MANY: usize = 2000;
 /// Returns the error that a plan has very many pages, at the component with most of them.
 pub fn slip(plan: &Plan<'_>) -> Option<Diagnostic> {
     let pages = plan.sheets.len();
-    if pages <= MANY {
+    if !is_slip(pages) {
         return None;
     }
     let mut counts = Map::new();
@@ -27,4 +27,20 @@ pub fn slip(plan: &Plan<'_>) -> Option<Diagnostic> {
     let message = format!("this prints {pages} pages, {count} of them of `{name}`");
     let hint = format!("look at the `copies` of `{name}`; if so many are meant, build and check with --many");
     Some(codes::MANY_SHEETS.error(message).hint(hint).at(component.place))
+}
+
+/// Returns whether so many pages are printed only if the user asks for them.
+fn is_slip(pages: usize) -> bool {
+    pages > MANY
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_thousand_pages_are_printed_and_one_more_is_a_slip() {
+        assert!(!is_slip(MANY));
+        assert!(is_slip(MANY + 1));
+    }
 }

@@ -126,3 +126,32 @@ fn cells_and_columns_of_tables() {
     // With its quotes.
     differs("row 1 of `a.json` has a cell", [json(1, 131_066), json(1, 131_067)]);
 }
+
+#[test]
+fn runs_of_links() {
+    let board = |runs: usize| {
+        let links = list(runs, |_| "\"a b\"".to_owned());
+        told(
+            &format!(
+                "[[board]]\nplay-on = \"points\"\nacross = \"24mm\"\nlinks = {links}\n[board.points]\na = \"0 0\"\nb = \"2 0\"\n"
+            ),
+            &[],
+        )
+    };
+    differs("at most 2000 runs", [board(2000), board(2001)]);
+}
+
+#[test]
+fn colours_of_a_random_deck() {
+    let deck = |count: usize| {
+        let colours: String = (0..count).map(|n| format!("c{n} = \"#{n:06x}\"\n")).collect();
+        let edges = list(count, |n| format!("\"c{n}\""));
+        told(
+            &format!(
+                "{colours}[[tiles]]\ncells = \"flat-top\"\nacross = \"40mm\"\nface = [{DISC}]\n[tiles.deck]\ncount = 10\nedges = {edges}\n"
+            ),
+            &[],
+        )
+    };
+    differs("a deck has at most 100 colours", [deck(100), deck(101)]);
+}

@@ -1,4 +1,5 @@
-//! `docs/limits.md` says what holds in the source, and what is beyond a limit is told with it.
+//! `docs/limits.md` says what holds in the source, each of its rows has a test, and what is beyond a limit is reported with
+//! it.
 
 use std::fs;
 use std::path::Path;
@@ -6,181 +7,30 @@ use std::path::Path;
 use crate::run::{Folder, Run, program};
 use crate::tidy::file_of;
 
-/// A row of the table: its heading, its words, and the file and the name of the constant that holds.
-const ROWS: &[(&str, &str, &str, &str)] = &[
-    ("Time and memory", "memory of the process with bounds", "cli/bounded.rs", "BYTES"),
-    ("Time and memory", "processor time of a file, besides its sheets", "cli/bounded.rs", "SECONDS"),
-    ("Time and memory", "sheets that add a second", "cli/bounded.rs", "SHEETS_A_SECOND"),
-    ("Time and memory", "bytes of a finished file that add a second", "cli/bounded.rs", "BYTES_A_SECOND"),
-    ("Time and memory", "bytes that a page has at least to be counted", "cli/bounded.rs", "BYTES_OF_A_PAGE"),
-    ("Time and memory", "processor time of the process", "cli/bounded.rs", "PROCESSOR"),
-    ("Time and memory", "what it may say", "cli/bounded.rs", "MOST_SAID"),
-    ("What a layout makes", "bytes of a layout", "base/files/mod.rs", "LARGEST_LAYOUT"),
-    ("What a layout makes", "bytes of a printer's profile", "cli/printer.rs", "LARGEST_PROFILE"),
-    ("What a layout makes", "pieces of a layout", "game/pieces.rs", "MOST_PIECES"),
-    ("What a layout makes", "elements of the faces of all pieces", "resolve/pieces/mod.rs", "MOST_ELEMENTS"),
-    (
-        "What a layout makes",
-        "values of components that start from another one",
-        "language/read/like.rs",
-        "MOST_VALUES",
-    ),
-    (
-        "What a layout makes",
-        "cells of a table, rows of the layout included",
-        "language/data/reading.rs",
-        "MOST_CELLS",
-    ),
-    ("What a layout makes", "mistakes that are listed", "base/diag/mod.rs", "MOST_LISTED"),
-    ("What a layout makes", "copies of one row", "resolve/pieces/rows.rs", "MOST_COPIES"),
-    (
-        "What a layout makes",
-        "pages of a build or of the check of a layout, unless `--many` asks for more",
-        "make/slip.rs",
-        "MANY",
-    ),
-    ("What a layout makes", "cells of a board", "game/shape/mod.rs", "MOST_CELLS"),
-    ("What a layout makes", "runs of `links` on a board of points", "resolve/board/points.rs", "MOST_RUNS"),
-    ("What a layout makes", "colours of a random deck", "tiles/classes.rs", "MOST_COLOURS"),
-    ("What a layout makes", "colours that run into one another", "game/shades.rs", "MOST"),
-    ("What a layout makes", "sheets of a poster", "layout/poster/divider.rs", "MOST_SHEETS"),
-    ("What a layout makes", "side of a sheet", "scene/print/paper.rs", "MAX_SHEET"),
-    ("What a layout makes", "letters of one text", "settle/words.rs", "LONGEST"),
-    ("What a layout makes", "letters of one `alt`", "game/template/heard.rs", "LONGEST"),
-    (
-        "What a layout makes",
-        "letters of all texts that have more than 2,000",
-        "settle/words.rs",
-        "MOST_OF_LONG",
-    ),
-    ("What a layout makes", "a text that a template makes", "game/template/work.rs", "MOST_BYTES"),
-    (
-        "What a layout makes",
-        "all texts that the templates of a layout make",
-        "game/template/work.rs",
-        "MOST_IN_ALL",
-    ),
-    ("What a layout makes", "steps of a template", "game/template/mod.rs", "MOST_STEPS"),
-    (
-        "What a layout makes",
-        "numbers of a `range`, parts of a `batch` or `slice`",
-        "game/template/work.rs",
-        "MOST_ITEMS",
-    ),
-    ("What a layout makes", "bytes of a name", "base/files/plain_name.rs", "LONGEST_NAME"),
-    (
-        "What a layout makes",
-        "bytes of a path, `art/old/dragon.png`",
-        "base/files/plain_name.rs",
-        "LONGEST_PATH",
-    ),
-    ("Files that a layout names", "bytes of a file", "base/files/mod.rs", "LARGEST"),
-    ("Files that a layout names", "cells of a table", "language/data/reading.rs", "MOST_CELLS"),
-    (
-        "Files that a layout names",
-        "columns of a CSV or JSON file",
-        "language/data/reading.rs",
-        "MOST_COLUMNS",
-    ),
-    ("Files that a layout names", "bytes of a text in a cell", "language/data/reading.rs", "LONGEST_CELL"),
-    (
-        "Files that a layout names",
-        "attributes of an element of a part of an XLSX file",
-        "base/xml.rs",
-        "MOST_ATTRIBUTES",
-    ),
-    (
-        "Files that a layout names",
-        "attributes of an element of an SVG picture",
-        "base/xml.rs",
-        "MOST_ATTRIBUTES",
-    ),
-    (
-        "Files that a layout names",
-        "elements of the outline of a letter",
-        "scene/text/pen.rs",
-        "MOST_ELEMENTS",
-    ),
-    ("Files that a layout names", "texts of a sheet of an XLSX file", "language/data/xlsx.rs", "MOST_BYTES"),
-    ("Files that a layout names", "a part of an XLSX file, uncompressed", "base/files/mod.rs", "LARGEST"),
-    (
-        "Files that a layout names",
-        "elements of a part of an XLSX file",
-        "language/data/package.rs",
-        "MOST_NODES",
-    ),
-    (
-        "Files that a layout names",
-        "columns of a sheet of an XLSX file",
-        "language/data/xlsx.rs",
-        "MOST_COLUMNS",
-    ),
-    ("Files that a layout names", "rows of a sheet of an XLSX file", "language/data/xlsx.rs", "MOST_ROWS"),
-    ("Files that a layout names", "pixels of a picture", "scene/picture/pixel_file.rs", "MOST_PIXELS"),
-    (
-        "Files that a layout names",
-        "pixels of a picture, uncompressed",
-        "scene/picture/pixel_file.rs",
-        "MOST_BYTES",
-    ),
-    (
-        "Files that a layout names",
-        "points and dashes of an SVG picture",
-        "scene/picture/svg.rs",
-        "MOST_PIECES",
-    ),
-    (
-        "Files that a layout names",
-        "elements of an SVG picture in one another",
-        "scene/picture/svg/unsupported.rs",
-        "DEEPEST",
-    ),
-    (
-        "Files that a layout names",
-        "digits of a number of an SVG picture, before its point",
-        "scene/picture/svg/unsupported.rs",
-        "MOST_DIGITS",
-    ),
-    (
-        "Files that a layout names",
-        "steps to match the rules of an SVG picture's style sheets",
-        "scene/picture/svg/weight.rs",
-        "MOST_MATCHES",
-    ),
-    (
-        "Files that a layout names",
-        "declarations in one style of an SVG picture",
-        "scene/picture/svg/weight.rs",
-        "MOST_DECLARATIONS",
-    ),
-    (
-        "Files that a layout names",
-        "reach of an SVG picture out of its frame, of its longer side",
-        "scene/picture/svg.rs",
-        "FARTHEST",
-    ),
-    ("Pictures that are made", "pixels of a picture of a sheet", "write/png/mod.rs", "MOST_PIXELS"),
-    ("Pictures that are made", "pixels of one side", "write/png/mod.rs", "LONGEST"),
-    ("Finished files", "bytes of a file", "base/files/mod.rs", "LARGEST_FINISHED"),
-    ("Finished files", "pages of a PDF", "read/limits.rs", "MAX_PAGES"),
-    ("Finished files", "drawings and dashes of a file", "read/limits.rs", "MAX_ITEMS"),
-    ("Finished files", "drawings in drawings, how deep", "read/limits.rs", "MAX_DEPTH"),
-    ("Finished files", "groups in groups of an SVG, how deep", "read/limits.rs", "MAX_GROUPS"),
-    (
-        "Finished files",
-        "drawings in drawings, all contents as often as they are used",
-        "read/limits.rs",
-        "MAX_BYTES",
-    ),
-    ("Finished files", "marked content, how deep", "read/limits.rs", "MAX_MARKS"),
-    ("Finished files", "contents of a page, uncompressed", "read/limits.rs", "MOST_OF_CONTENTS"),
-    ("Finished files", "one compressed stream", "read/limits.rs", "MOST_OF_STREAM"),
-    ("Finished files", "all compressed streams", "read/limits.rs", "MOST_OF_FILE"),
-    ("Finished files", "attachments, uncompressed", "read/limits.rs", "MAX_ATTACHED"),
-    ("Finished files", "attachments, how many", "read/limits.rs", "MAX_NAMES"),
-    ("Finished files", "elements of an SVG file", "read/svg/mod.rs", "MAX_NODES"),
-    ("Finished files", "side of a sheet", "read/limits.rs", "MAX_SIDE"),
-];
+/// The rows of the page, each with its constant and with the test that holds it.
+const ROWS: &str = include_str!("limits.txt");
+
+/// A row of the page.
+#[derive(Debug)]
+struct Limit {
+    heading: &'static str,
+    what: &'static str,
+    /// The file and the name of the constant.
+    constant: (&'static str, &'static str),
+    /// The file and the name of the test that accepts n and refuses n + 1; after `-` the reason why there is none.
+    test: (&'static str, &'static str),
+}
+
+fn limits() -> Vec<Limit> {
+    let lines = ROWS.lines().filter(|line| !line.starts_with('#'));
+    let limit = |line: &'static str| {
+        let cells: Vec<&str> = line.split(" | ").collect();
+        let [heading, what, constant, test] = cells[..] else { panic!("{line}") };
+        let [constant, test] = [constant, test].map(|cell| cell.split_once(' ').unwrap());
+        Limit { heading, what, constant, test }
+    };
+    lines.map(limit).collect()
+}
 
 fn text(path: &str) -> String {
     fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap()
@@ -215,7 +65,7 @@ fn shown(cell: &str) -> f64 {
 
 #[test]
 fn the_table_says_what_holds_in_the_source() {
-    let mut rows: Vec<_> = ROWS.iter().collect();
+    let mut rows = limits();
     let mut heading = String::new();
     for line in text("docs/limits.md").lines() {
         if let Some(name) = line.strip_prefix("## ") {
@@ -226,13 +76,27 @@ fn the_table_says_what_holds_in_the_source() {
         if !code.starts_with("HX") {
             continue;
         }
-        let at = rows.iter().position(|row| row.0 == heading && row.1 == *what);
-        let (_, _, file, name) = rows.remove(at.unwrap_or_else(|| panic!("no constant is known of: {what}")));
+        let at = rows.iter().position(|row| row.heading == heading && row.what == *what);
+        let row = rows.remove(at.unwrap_or_else(|| panic!("tests/it/limits.txt lacks: {what}")));
+        let (file, name) = row.constant;
         assert_eq!(shown(most), constant(file, name), "{what}: {name} of {file}");
         let known = hexpress::diag::codes::ALL.iter().any(|(known, _)| known.to_string() == *code);
         assert!(known, "{what}: {code}");
     }
     assert!(rows.is_empty(), "docs/limits.md lacks {rows:?}");
+}
+
+#[test]
+fn every_limit_has_a_test_of_both_its_sides() {
+    for Limit { what, test: (file, name), .. } in limits() {
+        if file == "-" {
+            continue;
+        }
+        let file = if file == "at_limits" { "tests/it/at_limits.rs".to_owned() } else { file_of(file) };
+        let is_test = text(&file).contains(&format!("#[test]\nfn {name}()"))
+            || text(&file).contains(&format!("    #[test]\n    fn {name}()"));
+        assert!(is_test, "{what}: {file} has no test {name}");
+    }
 }
 
 /// What is beyond a limit is told by this code and with these words, which name the limit.

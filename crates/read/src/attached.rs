@@ -10,12 +10,21 @@ use crate::read::limits::{MAX_ATTACHED, MAX_NAMES};
 
 /// The attached files, in the order of the tree of their names.
 pub(super) fn attachments(catalogue: &Dict<'_>, xref: &XRef) -> Result<Vec<Attachment>, ReadError> {
+    attachments_within(MAX_ATTACHED, MAX_NAMES, catalogue, xref)
+}
+
+/// Returns the attached files, which have at most `left` bytes and whose tree has at most `names` nodes and names.
+pub(super) fn attachments_within(
+    mut left: usize,
+    names: usize,
+    catalogue: &Dict<'_>,
+    xref: &XRef,
+) -> Result<Vec<Attachment>, ReadError> {
     let root = catalogue.get::<Dict<'_>>("Names").and_then(|n| n.get::<Dict<'_>>("EmbeddedFiles"));
     let mut stack: Vec<Dict<'_>> = root.into_iter().collect();
     let mut seen: HashSet<ObjectIdentifier> = HashSet::new();
     let mut found = Vec::new();
     let mut nodes = 0;
-    let mut left = MAX_ATTACHED;
     while let Some(node) = stack.pop() {
         let list = |key: &str| {
             let list = node.get::<Array<'_>>(key);
@@ -23,7 +32,7 @@ pub(super) fn attachments(catalogue: &Dict<'_>, xref: &XRef) -> Result<Vec<Attac
         };
         let (pairs, kids) = (list("Names"), list("Kids"));
         nodes += 1 + pairs.len();
-        if nodes + stack.len() + kids.len() > MAX_NAMES {
+        if nodes + stack.len() + kids.len() > names {
             return Err(ReadError::TooMuchAttached);
         }
         for pair in pairs.chunks_exact(2) {

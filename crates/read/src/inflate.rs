@@ -272,5 +272,7 @@ mod tests {
         let some = stream(&deflated(&vec![0; MOST]));
         assert_eq!(within(&some.repeat(4), MOST, 4 * MOST), Ok(()));
         assert_eq!(within(&some.repeat(5), MOST, 4 * MOST), Err(ReadError::TooLarge));
+        let one_more = [some.repeat(4), stream(&deflated(b"x"))].concat();
+        assert_eq!(within(&one_more, MOST, 4 * MOST), Err(ReadError::TooLarge));
     }
 }

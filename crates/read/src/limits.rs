@@ -14,7 +14,7 @@ pub const MAX_NAMES: usize = 100_000;
 /// each counted as often as it is drawn.
 pub const MAX_BYTES: u64 = 1 << 30;
 /// The deepest nesting of forms; the interpreter draws no deeper ones.
-pub const MAX_DEPTH: usize = 60;
+pub const MAX_DEPTH: usize = 50;
 /// The deepest nesting of plain groups of an SVG, between one use of a drawing and the next.
 pub const MAX_GROUPS: usize = 1_000;
 /// The widest and highest page, in mm: a kilometre.

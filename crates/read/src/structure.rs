@@ -232,7 +232,7 @@ pub(super) fn page(source: &PdfPage<'_>, number: usize) -> Result<(Page, Affine)
     let user_unit = raw.get::<f64>("UserUnit").filter(|u| *u > 0.0).unwrap_or(1.0);
     let scale = user_unit * MM_PER_INCH / PT_PER_INCH;
     let (w, h) = (media.width() * scale, media.height() * scale);
-    if !(w > 0.0 && h > 0.0 && w < MAX_SIDE && h < MAX_SIDE && media.is_finite()) {
+    if !(w > 0.0 && h > 0.0 && w <= MAX_SIDE && h <= MAX_SIDE && media.is_finite()) {
         return Err(ReadError::Bounds(number));
     }
     let upright = Affine::new([scale, 0.0, 0.0, -scale, -media.x0 * scale, media.y1 * scale]);

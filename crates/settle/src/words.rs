@@ -10,7 +10,7 @@ use super::set_words::{Block, InlineIcon, SetWords};
 use super::settler::Settler;
 use crate::diag::near::nearest;
 use crate::diag::{Diagnostic, Result, codes};
-use crate::model::{Words, icons};
+use crate::model::{Engine, Words, icons};
 use crate::text::inline::{Inline, is_silent, may_be_rich, read};
 use crate::text::wrap::{Paragraph, Run};
 use crate::text::{FontId, NoGlyph, Shaper, Style, VerticalReach};
@@ -34,10 +34,7 @@ impl Settler<'_, '_> {
     /// # Errors
     /// The texts of all pieces are more than a build can set.
     pub fn count(&self, string: &str) -> Result<()> {
-        if string.len() > LONG && self.game.engine.count_set(string.len()) > MOST_OF_LONG {
-            return Err(too_many());
-        }
-        Ok(())
+        if has_room(&self.game.engine, string.len()) { Ok(()) } else { Err(too_many()) }
     }
 
     /// Shapes a text, which is wrapped in a box if `boxed`. Returns `None` if nothing of it is visible.
@@ -48,9 +45,7 @@ impl Settler<'_, '_> {
         if string.is_empty() {
             return Ok(None);
         }
-        if string.len() > LONGEST {
-            return Err(too_long(string));
-        }
+        check_length(string)?;
         if words.along || !boxed && !may_be_rich(string) {
             return self.shaped_line(words, string, string).map(Some);
         }
@@ -198,6 +193,16 @@ fn runs_leftwards(c: char) -> bool {
     matches!(c, '\u{590}'..='\u{8ff}' | '\u{fb1d}'..='\u{fdff}' | '\u{fe70}'..='\u{fefe}')
 }
 
+/// Counts a text if it is a long one. Returns whether all long texts have at most [`MOST_OF_LONG`] bytes.
+fn has_room(engine: &Engine, bytes: usize) -> bool {
+    bytes <= LONG || engine.count_set(bytes) <= MOST_OF_LONG
+}
+
+/// Refuses a text that is longer than [`LONGEST`].
+fn check_length(string: &str) -> Result<()> {
+    if string.len() > LONGEST { Err(too_long(string)) } else { Ok(()) }
+}
+
 /// Returns the error for a text that no piece can hold.
 fn too_long(string: &str) -> Diagnostic {
     let message = format!("\"{}\" goes on for {} characters", beginning(string), string.chars().count());
@@ -224,4 +229,28 @@ pub fn beginning(string: &str) -> String {
     // Prefers the end of a word to a part of one.
     let end = cut.rfind(' ').filter(|end| *end > MOST / 2).unwrap_or(cut.len());
     format!("{}…", cut[..end].trim_end())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_longest_text_is_set_and_a_longer_one_is_not() {
+        let longest = "x".repeat(LONGEST);
+        assert!(check_length(&longest).is_ok());
+        assert!(check_length(&(longest + "x")).is_err());
+    }
+
+    #[test]
+    fn long_texts_have_at_most_three_million_letters_together() {
+        let engine = Engine::default();
+        let rest = LONG + 1;
+        assert!(has_room(&engine, MOST_OF_LONG as usize - rest));
+        assert!(has_room(&engine, rest));
+        // Short texts do not count.
+        assert!(has_room(&engine, LONG));
+        assert!(!has_room(&engine, rest));
+        assert!(!has_room(&Engine::default(), MOST_OF_LONG as usize + 1));
+    }
 }

@@ -451,6 +451,15 @@ mod tests {
     }
 
     #[test]
+    fn the_first_twenty_mistakes_of_a_table_are_reported() {
+        let mut few = Few::default();
+        assert!(!few.any());
+        let reported: Vec<bool> = (0..22).map(|_| few.more()).collect();
+        assert_eq!(reported, [[true; 20].as_slice(), &[false; 2]].concat());
+        assert!(few.any());
+    }
+
+    #[test]
     fn the_same_mistake_of_several_pieces_is_counted() {
         let mut report = Report::default();
         for piece in ["cards/1", "cards/2", "cards/1"] {

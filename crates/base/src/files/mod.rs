@@ -271,6 +271,15 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_file_of_the_largest_size_is_read_and_one_byte_more_is_not() {
+        let path = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml"));
+        let bytes = std::fs::read(path).unwrap();
+        let size = bytes.len() as u64;
+        assert_eq!(read_plain(path, size).unwrap(), bytes);
+        assert_eq!(read_plain(path, size - 1).unwrap_err().kind(), std::io::ErrorKind::FileTooLarge);
+    }
+
+    #[test]
     fn files_are_read_from_the_folder_of_the_layout_and_kept() {
         let files = Files::beside(
             Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml")),

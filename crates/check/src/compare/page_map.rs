@@ -79,8 +79,12 @@ impl<'m> Targets<'m> {
 /// Returns the map from where the marks of a page should be to where they are; `None` if most marks are in place, or if no
 /// map leads to at least 95 % of them.
 pub fn map(found: &[Mark], made: &[Mark]) -> Option<Affine> {
-    let matches = matches(found, made);
-    let map = fitted(&matches)?;
+    map_of_most(&matches(found, made))
+}
+
+/// Returns the map that at least half of the points were moved by, and that leads to at least 95 % of them.
+fn map_of_most(matches: &[Match]) -> Option<Affine> {
+    let map = fitted(matches)?;
     let missed = matches.iter().filter(|m| (map * m.made).distance(m.found) > NEAR).count();
     let moved = matches.iter().filter(|m| m.made.distance(m.found) > SAME).count();
     (missed * 20 <= matches.len() && moved * 2 >= matches.len()).then_some(map)
@@ -222,5 +226,34 @@ mod tests {
         }
         let line = [0.0, 1.0, 2.0, 3.0].map(|x| Match { made: (x, x).into(), found: (x, x).into() });
         assert!(fitted(&line).is_none());
+    }
+
+    /// Returns a grid of 40 points that are shifted by 5 mm, some of them by a little more.
+    fn shifted(astray: usize) -> Vec<Match> {
+        let spread = [0, 13, 26, 39];
+        let point = |index: usize| {
+            let made = Point::new((index % 8) as f64 * 20.0, (index / 8) as f64 * 40.0);
+            let more = if spread[..astray].contains(&index) { 0.2 } else { 0.0 };
+            Match { made, found: made + Vec2::new(5.0 + more, 0.0) }
+        };
+        (0..40).map(point).collect()
+    }
+
+    #[test]
+    fn a_map_leads_to_at_least_95_percent_of_the_points() {
+        for (astray, is_found) in [(0, true), (2, true), (3, false), (4, false)] {
+            assert_eq!(map_of_most(&shifted(astray)).is_some(), is_found, "{astray} of 40");
+        }
+    }
+
+    #[test]
+    fn a_map_moves_at_least_half_of_the_points() {
+        let still = |count: usize| {
+            let mut points = shifted(0);
+            points.iter_mut().for_each(|point| point.found = point.made);
+            map_of_most(&points[..count])
+        };
+        assert_eq!(still(40), None);
+        assert_eq!(still(3), None);
     }
 }

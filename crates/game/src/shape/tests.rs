@@ -160,6 +160,8 @@ fn unknown_shapes_are_errors_with_corrections() {
     );
     assert_eq!(wrong("hexhex 578"), "\"hexhex 578\" has 1000519 cells, and a board has at most 1000000");
     assert!("hexhex 289".parse::<Shape>().is_ok());
+    assert!("rectangle 1000 x 1000".parse::<Shape>().is_ok());
+    assert!(wrong("rectangle 101 x 9901").contains("has 1000001 cells"));
     assert!(wrong("hexhex 4294967295").contains("at most"));
     assert!(wrong("star 4294967295").contains("at most"));
     assert!(wrong("rhombus 4294967295 x 4294967295").contains("at most"));

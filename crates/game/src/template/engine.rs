@@ -32,7 +32,7 @@ pub struct Engine {
     /// Made for the first template that needs more than names.
     environment: LazyLock<RwLock<Environment<'static>>, MakeEnvironment>,
     /// The bytes that all texts of the layout may still have.
-    bytes_left: AtomicU64,
+    pub(super) bytes_left: AtomicU64,
     /// The bytes of all long texts that are set.
     bytes_set: AtomicU64,
     /// The way in which fields write numbers, yes and no.

@@ -345,6 +345,9 @@ mod tests {
             ("{{ '%03d %s'|format(7, 'x') }}", "007 x"),
             ("{{ [1, 2, 3]|batch(2)|length }}", "2"),
             ("{{ range(3)|join }}", "012"),
+            ("{{ range(10000)|length }}", "10000"),
+            ("{{ [1]|batch(10000)|length }}", "1"),
+            ("{{ [1]|slice(10000)|length }}", "10000"),
         ] {
             assert_eq!(made(source).ok().as_deref(), Some(text), "{source}");
         }
@@ -362,6 +365,8 @@ mod tests {
             "{{ [1]|slice(1000000000) }}",
             "{{ ['a']|map('replace', 'a', 'b' * 2000000)|join }}",
             "{{ range(10001) }}",
+            "{{ [1]|batch(10001) }}",
+            "{{ [1]|slice(10001) }}",
         ] {
             begin();
             let wrong = made(source).map(|text| text.len());

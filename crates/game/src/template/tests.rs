@@ -274,3 +274,28 @@ fn texts_have_at_most_one_mebibyte() {
         assert!(engine.render(&template, &row(&(longest + "x"))).is_err());
     }
 }
+
+#[test]
+fn all_texts_together_have_at_most_the_bytes_of_a_layout() {
+    let mut engine = Engine::default();
+    assert_eq!(*engine.bytes_left.get_mut(), limits::MOST_IN_ALL);
+    *engine.bytes_left.get_mut() = 5;
+    let template = engine.compile("{{ direction }}").unwrap();
+    assert!(engine.render(&template, &row()).is_ok());
+    let one_more = engine.compile("x").unwrap();
+    assert!(engine.render(&one_more, &row()).unwrap_err().message.contains("256 MiB"));
+}
+
+#[test]
+fn a_template_has_the_steps_of_the_limit() {
+    assert_eq!(environment::environment("en", Spelling::default()).fuel(), Some(MOST_STEPS));
+    let engine = Engine::default();
+    let render = |count: u64| {
+        // Each turn of a loop takes more than one step, and fewer than ten.
+        let source =
+            format!("{{% for a in range({count}) %}}{{% for b in range(100) %}}{{% endfor %}}{{% endfor %}}");
+        engine.render(&engine.compile(&source).unwrap(), &row())
+    };
+    assert!(render(MOST_STEPS / 1_000).is_ok());
+    assert!(render(MOST_STEPS / 100).unwrap_err().message.contains("more than 200000 steps"));
+}

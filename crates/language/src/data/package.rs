@@ -69,11 +69,15 @@ impl<'a> Package<'a> {
     /// # Errors
     /// The part is damaged, too large, or not UTF-8.
     pub(super) fn text(&self, name: &str) -> Result<Option<String>, String> {
+        self.text_within(LARGEST, name)
+    }
+
+    fn text_within(&self, most: u64, name: &str) -> Result<Option<String>, String> {
         let Some(part) = self.parts.get(&key(name)) else { return Ok(None) };
         let entry = self.archive.get_entry(part.place).map_err(|_| damaged(name))?;
         let expected = entry.claim_verifier();
-        if expected.uncompressed_size > LARGEST {
-            return Err(format!("the part `{name}` is larger than {} MiB", LARGEST >> 20));
+        if expected.uncompressed_size > most {
+            return Err(format!("the part `{name}` is larger than {} MiB", most >> 20));
         }
         let size = usize::try_from(expected.uncompressed_size).map_err(|_| damaged(name))?;
         let bytes = match part.method {
@@ -130,12 +134,16 @@ impl Relationship {
 /// # Errors
 /// The XML is not well-formed, or too large.
 pub(super) fn parse(text: &str) -> Result<Document<'_>, String> {
+    parse_within(MOST_NODES, text)
+}
+
+fn parse_within(most: u32, text: &str) -> Result<Document<'_>, String> {
     if is_crowded(text) {
         return Err(format!("an element of it has more than {MOST_ATTRIBUTES} attributes"));
     }
-    let options = ParsingOptions { nodes_limit: MOST_NODES, ..ParsingOptions::default() };
+    let options = ParsingOptions { nodes_limit: most, ..ParsingOptions::default() };
     Document::parse_with_options(text, options).map_err(|error| match error {
-        Error::NodesLimitReached => format!("a part of it has more than {MOST_NODES} elements"),
+        Error::NodesLimitReached => format!("a part of it has more than {most} elements"),
         other => format!("its XML is broken: {other}"),
     })
 }
@@ -244,6 +252,22 @@ mod tests {
         file[directory + 24..][..4].copy_from_slice(&u32::MAX.wrapping_sub(1).to_le_bytes());
         let error = Package::open(&file).unwrap().text("s.xml").unwrap_err();
         assert_eq!(error, "the part `s.xml` is larger than 64 MiB");
+    }
+
+    #[test]
+    fn a_part_may_have_as_many_bytes_as_the_limit() {
+        let file = package(&[("s.xml", "<a/>")]);
+        let package = Package::open(&file).unwrap();
+        assert_eq!(package.text_within(4, "s.xml"), Ok(Some("<a/>".to_owned())));
+        assert!(package.text_within(3, "s.xml").unwrap_err().contains("is larger than"));
+    }
+
+    #[test]
+    fn a_part_may_have_as_many_elements_as_the_limit() {
+        // The document counts as well.
+        let text = "<a><b/><b/></a>";
+        assert!(parse_within(4, text).is_ok());
+        assert_eq!(parse_within(3, text).unwrap_err(), "a part of it has more than 3 elements");
     }
 
     #[test]

@@ -66,7 +66,7 @@ impl Reading<'_> {
     /// # Errors
     /// The table has more than [`MOST_CELLS`].
     pub(super) fn check_size(&mut self, rows: usize, columns: usize) -> Result<(), Reported> {
-        if rows.saturating_mul(columns) <= MOST_CELLS {
+        if has_most_cells_or_fewer(rows, columns) {
             return Ok(());
         }
         let message = format!("`{}` has more than {MOST_CELLS} cells", self.name);
@@ -96,5 +96,22 @@ impl Reading<'_> {
     /// Reports that a table is empty. `subject` is the file or the sheet.
     pub(super) fn empty(&mut self, subject: &str, hint: &str) -> Reported {
         self.wrong(codes::NOTHING.error(format!("{subject} is empty")).hint(hint), self.place)
+    }
+}
+
+/// Returns whether a table of this size has at most [`MOST_CELLS`].
+fn has_most_cells_or_fewer(rows: usize, columns: usize) -> bool {
+    rows.saturating_mul(columns) <= MOST_CELLS
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_table_has_at_most_the_cells_of_the_limit() {
+        assert!(has_most_cells_or_fewer(MOST_CELLS, 1) && has_most_cells_or_fewer(1_000, MOST_CELLS / 1_000));
+        assert!(!has_most_cells_or_fewer(MOST_CELLS + 1, 1));
+        assert!(!has_most_cells_or_fewer(usize::MAX, 2));
     }
 }

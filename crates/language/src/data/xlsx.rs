@@ -89,7 +89,7 @@ impl SheetCells {
         let mut cells = contents.cells;
         cells.retain(|cell| !matches!(&cell.value, Ok(Scalar::Text(text)) if text.is_empty()));
         let mut positions = cells.iter().map(|cell| cell.position);
-        if let Some(position) = positions.find(|at| at.column >= MOST_COLUMNS || at.row >= MOST_ROWS) {
+        if let Some(position) = positions.find(|at| is_beyond(*at)) {
             return Err(format!(
                 "it has a cell at {position}, and {MOST_COLUMNS} columns and {MOST_ROWS} rows are read"
             ));
@@ -104,6 +104,11 @@ impl SheetCells {
         cells.sort_by_key(|cell| cell.position);
         Ok(Self { cells, hidden: contents.hidden })
     }
+}
+
+/// Returns whether a cell, counted from 0, is beyond the columns and rows that are read.
+fn is_beyond(Position { row, column }: Position) -> bool {
+    column >= MOST_COLUMNS || row >= MOST_ROWS
 }
 
 fn is_too_long(cell: &Cell) -> bool {
@@ -281,4 +286,17 @@ fn no_value(why: NoValue, sheet: &str, row: u32, column: usize) -> Diagnostic {
         .error(format!("{sheet}!{column}{row} is {}", why.what))
         .hint(why.hint)
         .cause(format!("{column} {}", why.what), format!("{column}{row}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_column_and_row_are_read_and_no_further_ones() {
+        let last = Position { row: MOST_ROWS - 1, column: MOST_COLUMNS - 1 };
+        assert!(!is_beyond(last));
+        assert!(is_beyond(Position { row: MOST_ROWS, ..last }));
+        assert!(is_beyond(Position { column: MOST_COLUMNS, ..last }));
+    }
 }

@@ -149,3 +149,35 @@ impl SeamChoice<'_, '_> {
         seam.extent.to < to && to - (seam.extent.from - TAB) <= self.room + TOLERANCE
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use kurbo::{Point, Rect};
+
+    use super::super::obstacles::Obstacles;
+    use super::*;
+    use crate::layout::impose::duplex::Axis;
+
+    fn level(y: f64) -> Seam {
+        Seam::new(vec![Point::new(0.0, y), Point::new(100.0, y)], Course::BetweenCells)
+    }
+
+    #[test]
+    fn two_seams_slightly_off_are_better_than_one_that_is_far_off() {
+        let picture = Rect::new(0.0, 0.0, 100.0, 90.0);
+        let finder = SeamFinder::new(picture, Axis::Lying, &Obstacles::default());
+        assert_eq!(finder.content, picture);
+        let best = |ys: &[f64]| {
+            // Between two seams there is room for 31 mm.
+            let choice = SeamChoice { finder: &finder, room: 31.0 + 2.0 * TAB, parts: 3 };
+            let mut seams: Vec<Seam> = ys.iter().copied().map(level).collect();
+            choice
+                .cheapest(&mut seams)
+                .map(|best| best.iter().map(|seam| seam.extent.from).collect::<Vec<_>>())
+        };
+        // Equal parts have seams at 30 and 60 mm. Squares of the distances: 0 + 16, or 6.25 + 6.25.
+        assert_eq!(best(&[30.0, 32.5, 56.0, 62.5]), Some(vec![32.5, 62.5]));
+        assert_eq!(best(&[30.0, 32.5, 58.0, 62.5]), Some(vec![30.0, 58.0]));
+        assert_eq!(best(&[30.0, 62.5]), None);
+    }
+}

@@ -53,7 +53,7 @@ impl Divider<'_> {
     /// It takes more than [`MOST_SHEETS`], or the sheets are too small to be put together.
     pub(super) fn allows(&self, content: Size) -> Result<()> {
         match self.count(content) {
-            Some(count) if count <= MOST_SHEETS => Ok(()),
+            Some(count) if is_poster(count) => Ok(()),
             count => Err(self.too_large(Some(content), count)),
         }
     }
@@ -88,7 +88,7 @@ impl Divider<'_> {
         }
         match best {
             None => Err(self.through_words()),
-            Some(best) if best.grid.count() > MOST_SHEETS => {
+            Some(best) if !is_poster(best.grid.count()) => {
                 Err(self.too_large(Some(content), Some(best.grid.count())))
             }
             Some(best) => Ok(best),
@@ -135,7 +135,7 @@ impl Divider<'_> {
     /// Returns the grid of a poster on a paper with a name; `None` if there would be too many sheets.
     fn grid_on(&self, paper: &Paper, content: Size) -> Option<Grid> {
         let grid = Grid::smallest(content, Size::new(paper.size.0, paper.size.1), self.margin)?;
-        (grid.count() <= MOST_SHEETS).then_some(grid)
+        is_poster(grid.count()).then_some(grid)
     }
 
     fn through_words(&self) -> Diagnostic {
@@ -151,4 +151,20 @@ impl Divider<'_> {
 /// Returns the seams between `parts` parts, or between a few more if no seams divide the picture into so few.
 fn fewest_seams(finder: &SeamFinder<'_>, room: f64, parts: usize) -> Option<Vec<Seam>> {
     (parts..=parts + MORE_SHEETS).find_map(|count| best_seams(finder, room, count))
+}
+
+/// Returns whether a poster may have this many sheets.
+fn is_poster(sheets: usize) -> bool {
+    sheets <= MOST_SHEETS
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_poster_has_at_most_64_sheets() {
+        assert!(is_poster(MOST_SHEETS));
+        assert!(!is_poster(MOST_SHEETS + 1));
+    }
 }

@@ -73,9 +73,19 @@ impl Open {
         seen: Option<&Seen<'_>>,
         look: impl Fn(Page) -> T + Sync,
     ) -> Result<(Vec<T>, usize), ReadError> {
+        self.pages_within(MAX_ITEMS, seen, look)
+    }
+
+    /// Returns what [`Self::pages`] does, for a file with at most `items` items.
+    pub(super) fn pages_within<T: Send>(
+        &self,
+        items: usize,
+        seen: Option<&Seen<'_>>,
+        look: impl Fn(Page) -> T + Sync,
+    ) -> Result<(Vec<T>, usize), ReadError> {
         let pages = self.pdf.pages();
         let shared = Shared::default();
-        shared.left.store(MAX_ITEMS, Ordering::Relaxed);
+        shared.left.store(items, Ordering::Relaxed);
         let reader = || PageReader::new(self, &shared);
         let read = crate::base::parallel::in_order(pages.len(), reader, |reader, index| {
             let source = pages.get(index).ok_or(ReadError::Damaged)?;

@@ -131,16 +131,18 @@ fn decode_text(bytes: &[u8]) -> Result<&str, ReadError> {
 }
 
 fn parse(text: &str) -> Result<roxmltree::Document<'_>, ReadError> {
+    parse_within(MAX_NODES, text)
+}
+
+fn parse_within(most: u32, text: &str) -> Result<roxmltree::Document<'_>, ReadError> {
     if is_crowded(text) {
         return Err(ReadError::Svg(format!("an element has more than {MOST_ATTRIBUTES} attributes")));
     }
     // Older files often have a document type. The parser never fetches what it refers to, and reports entities that
     // expand without end.
-    let options = ParsingOptions { nodes_limit: MAX_NODES, allow_dtd: true, ..ParsingOptions::default() };
+    let options = ParsingOptions { nodes_limit: most, allow_dtd: true, ..ParsingOptions::default() };
     let tree = roxmltree::Document::parse_with_options(text, options).map_err(|error| match error {
-        roxmltree::Error::NodesLimitReached => {
-            ReadError::Svg(format!("it has more than {MAX_NODES} elements"))
-        }
+        roxmltree::Error::NodesLimitReached => ReadError::Svg(format!("it has more than {most} elements")),
         other => ReadError::Svg(other.to_string()),
     })?;
     match tree.root_element().tag_name().name() {
@@ -260,7 +262,7 @@ fn side(root: Node<'_, '_>, key: &str) -> Result<Option<f64>, ReadError> {
 
 /// Returns whether a length can be a side of a sheet.
 fn is_side(length: f64) -> bool {
-    length > 0.0 && length < MAX_SIDE
+    length > 0.0 && length <= MAX_SIDE
 }
 
 /// Returns the sheet of a file without a size: from the origin to the right and bottom end of the drawing. `None` if
@@ -283,8 +285,38 @@ fn item_bounds(item: &Item) -> Rect {
 
 #[cfg(test)]
 mod tests {
-    use super::{decode_base64, svg};
-    use crate::read::{ItemKind, Rgb};
+    use super::{MAX_SIDE, decode_base64, is_side, parse_within, svg};
+    use crate::read::limits::MAX_GROUPS;
+    use crate::read::{ItemKind, ReadError, Rgb};
+
+    #[test]
+    fn a_file_may_have_as_many_elements_as_the_limit() {
+        // The document counts as well.
+        let text = "<svg><g/><g/></svg>";
+        assert!(parse_within(4, text).is_ok());
+        assert!(
+            matches!(parse_within(3, text), Err(ReadError::Svg(why)) if why.contains("more than 3 elements"))
+        );
+    }
+
+    #[test]
+    fn a_sheet_may_be_as_long_as_the_limit() {
+        assert!(is_side(MAX_SIDE));
+        assert!(!is_side(MAX_SIDE + 0.001) && !is_side(0.0));
+    }
+
+    #[test]
+    fn groups_may_be_nested_as_deep_as_the_limit() {
+        let nested = |depth: usize| {
+            let (open, close) = ("<g>".repeat(depth), "</g>".repeat(depth));
+            let file = format!(
+                "<svg xmlns='http://www.w3.org/2000/svg' width='9mm' height='9mm'>{open}<path d='M0 0h1v1z'/>{close}</svg>"
+            );
+            svg(file.as_bytes()).map(|read| read.document.pages[0].items.len())
+        };
+        assert_eq!(nested(MAX_GROUPS).unwrap(), 1);
+        assert_eq!(nested(MAX_GROUPS + 1).err(), Some(ReadError::TooMuchNesting));
+    }
 
     #[test]
     fn declarations_override_one_another_as_css_has_it() {

@@ -1,5 +1,6 @@
 //! Whole files, read.
 
+mod at_limits;
 mod repeats;
 pub(crate) mod sample;
 mod wordings;

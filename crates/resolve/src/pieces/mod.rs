@@ -176,7 +176,7 @@ fn pieces(
 ) -> Option<Vec<u32>> {
     let mut pieces = Vec::new();
     for (row, copies) in copies.iter().enumerate() {
-        if compiler.pieces + pieces.len() + copies > MOST_PIECES {
+        if is_too_many(compiler.pieces + pieces.len() + copies) {
             let whose = if compiler.pieces == 0 { "one component" } else { "one layout" };
             let message = format!("more than {MOST_PIECES} pieces in {whose}");
             return compiler.error(codes::BAD_COUNT, place, message).none();
@@ -485,5 +485,17 @@ fn measure(across: &At<Across>, compiler: &mut Compiler<'_>) -> Option<Measured>
                 .error_with_hint(codes::UNKNOWN_NAME, across, format!("no board is called `{name}`"), hint)
                 .none()
         }
+    }
+}
+
+fn is_too_many(pieces: usize) -> bool {
+    pieces > MOST_PIECES
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn a_layout_has_at_most_the_pieces_of_the_limit() {
+        assert!(!super::is_too_many(super::MOST_PIECES) && super::is_too_many(super::MOST_PIECES + 1));
     }
 }

@@ -487,3 +487,14 @@ impl Given {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_row_has_at_most_the_copies_of_the_limit() {
+        let copies = |n: usize| copies_of_value(&Scalar::Text(n.to_string().into()), &Engine::default()).ok();
+        assert_eq!([MOST_COPIES, MOST_COPIES + 1].map(copies), [Some(MOST_COPIES), None]);
+    }
+}

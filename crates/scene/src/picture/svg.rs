@@ -421,6 +421,39 @@ mod tests {
         assert!(message_for(&(wide + "</defs><use href=\"#u39\"/>")).contains("too many"));
     }
 
+    #[test]
+    fn a_million_points_and_dashes_are_counted_and_one_more_is_refused() {
+        let mut line = BezPath::new();
+        line.move_to((0.0, 0.0));
+        line.line_to((1.0, 0.0));
+        let count = |pieces: usize| TreeDraws { draws: Vec::new(), pieces }.count_pieces(&line, None).is_ok();
+        assert!(count(MOST_PIECES - 2));
+        assert!(!count(MOST_PIECES - 1));
+    }
+
+    #[test]
+    fn a_drawing_may_reach_as_far_as_the_limit() {
+        let reaches = |x: f64| {
+            let mut line = BezPath::new();
+            line.move_to((0.0, 0.0));
+            line.line_to((x, 0.0));
+            check_reach(&line, None, Affine::IDENTITY).is_ok()
+        };
+        assert!(reaches(FARTHEST) && reaches(-FARTHEST));
+        assert!(!reaches(FARTHEST * (1.0 + 1e-9)) && !reaches(-FARTHEST * (1.0 + 1e-9)));
+    }
+
+    #[test]
+    fn elements_may_be_nested_as_deep_as_the_limit() {
+        // The root element, the groups and the rectangle.
+        let nested = |depth: usize| {
+            let (open, close) = ("<g>".repeat(depth - 2), "</g>".repeat(depth - 2));
+            message_for(&format!("{open}<rect width=\"1\" height=\"1\"/>{close}"))
+        };
+        assert_eq!(nested(200), "");
+        assert!(nested(201).contains("more than 200 deep"));
+    }
+
     fn path_message(d: &str) -> String {
         message_for(&format!("<path d=\"{d}\"/>"))
     }

@@ -372,6 +372,14 @@ mod tests {
     }
 
     #[test]
+    fn the_longest_side_of_a_sheet_is_accepted_and_a_longer_one_is_not() {
+        assert_eq!(PaperChoice::parse("5080x5080mm").unwrap().large, Size::new(MAX_SHEET, MAX_SHEET));
+        for longer in ["5080.01x297mm", "297x5080.01mm"] {
+            assert!(PaperChoice::parse(longer).unwrap_err().hint.unwrap().contains("5080 mm"), "{longer}");
+        }
+    }
+
+    #[test]
     fn landscape_sizes_are_recognized() {
         assert!(is_landscape("297x210mm") && is_landscape(" 17 x 11IN"));
         assert!(

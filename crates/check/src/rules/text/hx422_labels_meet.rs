@@ -57,6 +57,14 @@ impl TextPair<'_> {
         is_one_sign(self.left.1, self.right.1) || is_kerned(self.left.1, self.right.1)
     }
 
+    /// Returns whether two texts that overlap by `depth` mm are a fault.
+    fn is_fault(&self, depth: f64, tolerance: f64, is_foreign: bool) -> bool {
+        depth > MAX_OVERLAP * self.lower_height()
+            && depth > tolerance
+            && !self.is_shadow()
+            && !(is_foreign && self.is_composed())
+    }
+
     fn any(&self, predicate: impl Fn(&Item, &Text) -> bool) -> bool {
         predicate(self.left.0, self.left.1) || predicate(self.right.0, self.right.1)
     }
@@ -86,11 +94,7 @@ fn report_overlap(context: &PageContext<'_>, pair: &TextPair<'_>, out: &mut Find
     }
     let depth = overlap(&tight_corners(text), &tight_corners(pair.right.1));
     let is_foreign = context.sheet.foreign.is_some();
-    if depth <= MAX_OVERLAP * pair.lower_height()
-        || depth <= context.tolerance
-        || pair.is_shadow()
-        || is_foreign && pair.is_composed()
-    {
+    if !pair.is_fault(depth, context.tolerance, is_foreign) {
         return;
     }
     let (first, second) = (&text.string, &pair.right.1.string);
@@ -142,4 +146,60 @@ fn free_side(context: &PageContext<'_>) -> &'static str {
         _ => false,
     };
     if is_low { "top" } else { "bottom" }
+}
+
+#[cfg(test)]
+mod tests {
+    use kurbo::{Point, Rect};
+
+    use super::*;
+    use crate::read::{Balance, ItemKind, Manner, Rgb};
+
+    /// Returns a text 20 mm long and 4 mm high.
+    fn text(string: &str, x: f64, angle: f64) -> Text {
+        let outline = Rect::new(x, 10.0, x + 20.0, 14.0);
+        let corners = [(x, 14.0), (x + 20.0, 14.0), (x + 20.0, 10.0), (x, 10.0)].map(Point::from);
+        Text {
+            string: string.to_owned(),
+            font: "".into(),
+            size: 5.0,
+            angle,
+            origin: corners[0],
+            corners,
+            colour: Rgb([0; 3]),
+            outline,
+            invisible: false,
+            balance: Balance::default(),
+            glyphs: string.len(),
+        }
+    }
+
+    fn is_fault(right: Text) -> bool {
+        let left = text("Take two coins", 10.0, 0.0);
+        let item = |text: &Text| Item {
+            id: None,
+            tag: None,
+            clip: None,
+            cuts: None,
+            turn: Some(0),
+            effect: 0,
+            manner: Manner::default(),
+            cover: 1.0,
+            shades: None,
+            run: None,
+            whole: Some(text.outline),
+            kind: ItemKind::Text(Box::new(text.clone())),
+        };
+        let items = [item(&left), item(&right)];
+        TextPair { left: (&items[0], &left), right: (&items[1], &right) }.is_fault(4.0, 0.01, false)
+    }
+
+    #[test]
+    fn a_shadow_lies_on_its_text_and_other_words_do_not() {
+        assert!(!is_fault(text("Take two coins", 10.5, 0.0)));
+        assert!(is_fault(text("Take one coin", 10.5, 0.0)));
+        // As far away as it is high, or turned.
+        assert!(is_fault(text("Take two coins", 14.0, 0.0)));
+        assert!(is_fault(text("Take two coins", 10.5, 90.0)));
+    }
 }

@@ -166,3 +166,15 @@ fn asks_for(name: &str, value: &str, keywords: &[&str]) -> bool {
     let is_default = matches!(value.trim(), "1" | "none" | "normal" | "100%");
     keywords.iter().any(|keyword| (name == *keyword && !is_default) || value.contains(keyword))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_has_at_most_nine_digits_before_its_point() {
+        assert!(!has_huge_number("M0 0L123456789.123 5"));
+        assert!(has_huge_number("M0 0L1234567890.1 5"));
+        assert!(!has_huge_number("1e9") && has_huge_number("1e10"));
+    }
+}
