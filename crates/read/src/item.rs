@@ -12,6 +12,7 @@ use super::outline::Outline;
 use super::run::Run;
 use crate::base::geometry::bounds;
 use crate::base::identity::Identity;
+use crate::scene::PixelSize;
 
 /// An item drawn on a page.
 #[derive(Debug, Clone, PartialEq)]
@@ -85,7 +86,7 @@ pub enum ItemKind {
         /// of the picture, wherever they lie on the page.
         corners: Box<[Point; 4]>,
         /// Its width and height in pixels.
-        pixels: (u32, u32),
+        pixels: PixelSize,
     },
 }
 

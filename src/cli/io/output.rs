@@ -111,7 +111,7 @@ impl Output {
     }
 
     /// Reports mistakes for which something is not done.
-    pub fn wrong(&mut self, report: impl Into<Report>) {
+    pub fn report_failure(&mut self, report: impl Into<Report>) {
         self.report(&report.into());
         self.worsen(Status::Wrong);
     }
@@ -162,7 +162,7 @@ impl Output {
         if let Some(error) = self.lost.take() {
             let message = format!("the answer cannot be written: {error}");
             self.json = false;
-            self.wrong(codes::UNWRITABLE.error(message));
+            self.report_failure(codes::UNWRITABLE.error(message));
         }
         self.status
     }

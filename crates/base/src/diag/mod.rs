@@ -354,12 +354,12 @@ impl Report {
     }
 
     /// What was found; a mistake is told instead.
-    pub fn keep<T>(&mut self, found: Result<T>) -> Option<T> {
+    pub fn ok_or_report<T>(&mut self, found: Result<T>) -> Option<T> {
         found.map_err(|wrong| self.push(wrong)).ok()
     }
 
     /// Adds a mistake, on account of which there is no value.
-    pub fn wrong(&mut self, wrong: Diagnostic) -> Reported {
+    pub fn add_error(&mut self, wrong: Diagnostic) -> Reported {
         self.push(wrong);
         Reported(())
     }
@@ -373,7 +373,7 @@ impl Report {
 
     /// What a part of the work comes to, and whether nothing was reported of it. `of` gives the report that is part of
     /// what the work is done with.
-    pub fn apart<W, T>(
+    pub fn track_findings<W, T>(
         with: &mut W,
         of: fn(&mut W) -> &mut Self,
         part: impl FnOnce(&mut W) -> T,

@@ -63,7 +63,9 @@ impl Appearance {
             ItemKind::Text(text) => {
                 Self { words: Some(text.string.clone()), fill: Some(text.colour.0), ..Self::default() }
             }
-            ItemKind::Image { pixels, .. } => Self { words: Some(format!("{pixels:?}")), ..Self::default() },
+            ItemKind::Image { pixels, .. } => {
+                Self { words: Some(format!("({}, {})", pixels.width, pixels.height)), ..Self::default() }
+            }
         }
     }
 }

@@ -57,7 +57,7 @@ pub(super) struct Reading<'a> {
 
 impl Reading<'_> {
     /// Reports a mistake, unless too many are reported already.
-    pub(super) fn wrong(&mut self, wrong: Diagnostic, place: Place) -> Reported {
+    pub(super) fn add_error(&mut self, wrong: Diagnostic, place: Place) -> Reported {
         self.few.report(self.report, wrong.at(place))
     }
 
@@ -71,14 +71,14 @@ impl Reading<'_> {
         }
         let message = format!("`{}` has more than {MOST_CELLS} cells", self.name);
         let hint = "take several files, each for pieces of its own";
-        Err(self.wrong(codes::BAD_DATA.error(message).hint(hint), self.place))
+        Err(self.add_error(codes::BAD_DATA.error(message).hint(hint), self.place))
     }
 
     /// Reports that a table has more than [`MOST_COLUMNS`].
     pub(super) fn too_wide(&mut self) -> Reported {
         let message = format!("`{}` has more than {MOST_COLUMNS} columns", self.name);
         let hint = "write a row for each piece, and a column for each of its fields";
-        self.wrong(codes::BAD_DATA.error(message).hint(hint), self.place)
+        self.add_error(codes::BAD_DATA.error(message).hint(hint), self.place)
     }
 
     /// Checks that a cell is not too long. `row` counts from 1.
@@ -90,11 +90,11 @@ impl Reading<'_> {
             return Ok(());
         }
         let message = format!("row {row} of `{}` has a cell with more than 32,767 characters", self.name);
-        Err(self.wrong(codes::BAD_DATA.error(message).hint("shorten its text"), self.place))
+        Err(self.add_error(codes::BAD_DATA.error(message).hint("shorten its text"), self.place))
     }
 
     /// Reports that a table is empty. `subject` is the file or the sheet.
     pub(super) fn empty(&mut self, subject: &str, hint: &str) -> Reported {
-        self.wrong(codes::NOTHING.error(format!("{subject} is empty")).hint(hint), self.place)
+        self.add_error(codes::NOTHING.error(format!("{subject} is empty")).hint(hint), self.place)
     }
 }

@@ -30,6 +30,7 @@ use crate::read::item::is_upright;
 use crate::read::limits::MAX_MARKS;
 use crate::read::tiles::Tiling;
 use crate::read::{BY_PRINTER, Item, ItemKind, Letters, Manner, Outline, ReadError, Rgb, Stroke};
+use crate::scene::PixelSize;
 
 /// How wide the border of an annotation is taken for that says nothing of it, in mm: a point.
 const BORDER: f64 = 0.35;
@@ -130,11 +131,11 @@ impl Collector {
         }
     }
 
-    /// Drops what annotations drew that is not printed.
+    /// Removes items of annotations that are not printed. `from` is the index of the first item of annotations.
     pub(super) fn retain_printed(&mut self, from: usize, annotations: &Annotations<'_>) {
-        let drawn = self.items.split_off(from);
-        let is_printed = |item: &Item| item.kind.bounds().is_none_or(|rect| annotations.prints(rect));
-        self.items.extend(drawn.into_iter().filter(is_printed));
+        let mut drawn = self.items.split_off(from);
+        drawn.retain(|item| item.kind.bounds().is_none_or(|rect| annotations.prints(rect)));
+        self.items.append(&mut drawn);
     }
 
     /// Draws a box for each annotation that viewers differ in.
@@ -148,7 +149,7 @@ impl Collector {
         }
     }
 
-    /// What is drawn from here on is drawn by annotations, or by whoever shows them.
+    /// Begins the items of annotations, with this tag.
     pub(super) fn begin_annotations(&mut self, tag: &str) {
         self.marks.clear();
         self.marks.push(Mark { tag: Some(tag.into()), ..Mark::default() });
@@ -159,22 +160,24 @@ impl Collector {
         self.scope += 1;
     }
 
-    /// Opens a clip or a group that does this to the look of what is drawn in it.
+    /// Opens a clip or a group. `own` is added to the look of everything that is drawn in it.
     fn open_look(&mut self, own: Look) {
         self.looks.push(self.outer_look().and(own));
     }
 
-    /// What all open clips and groups do.
+    /// Returns the look that all open clips and groups have together.
     fn outer_look(&self) -> Look {
         self.looks.last().copied().unwrap_or_default()
     }
 
-    /// Counts a drawing; whether there may be one more.
+    /// Counts a drawing and its dashes. Returns whether the file may have that many.
     pub(super) fn counts(&mut self, kind: &ItemKind) -> bool {
-        // Whoever draws the page again draws each dash.
+        // A program that draws the page draws each dash.
         let count = kind.dashes().saturating_add(1);
-        let more = |left: usize| left.checked_sub(count);
-        let is_within = self.left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, more).is_ok();
+        let is_within = self
+            .left
+            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(count))
+            .is_ok();
         if !is_within {
             self.fault = Some(|_| ReadError::TooManyItems);
         }
@@ -305,11 +308,11 @@ impl<'a> Device<'a> for Collector {
             return;
         }
         let Some(colour) = self.colour(&props.paint) else { return };
-        let (look, cover) = (self.look(&props), cover(&props.paint));
-        let path = transform * path;
-        let look = look.and(manner::of_path(mode, &path));
+        let cover = cover(&props.paint);
+        let placed = transform * path;
+        let look = self.look(&props).and(manner::of_path(mode, &placed));
         let cut = self.foreign.as_ref().filter(|_| matches!(mode, DrawMode::Fill(_)));
-        let path: Outline = cut.and_then(|foreign| foreign.cut(&path)).unwrap_or(path).into();
+        let path: Outline = cut.and_then(|foreign| foreign.cut(&placed)).unwrap_or(placed).into();
         let fill = matches!(mode, DrawMode::Fill(_) | DrawMode::FillAndStroke(..)).then_some(colour);
         let stroke = match mode {
             DrawMode::Stroke(line) | DrawMode::FillAndStroke(_, line) => {
@@ -380,8 +383,8 @@ impl<'a> Device<'a> for Collector {
 
     fn draw_image(&mut self, image: Image<'a, '_>, props: ImageDrawProps<'a>) {
         self.rooted |= props.soft_mask.is_some();
-        let pixels = (image.width(), image.height());
-        let (w, h) = (f64::from(pixels.0), f64::from(pixels.1));
+        let pixels = PixelSize::new(image.width(), image.height());
+        let (w, h) = (f64::from(pixels.width), f64::from(pixels.height));
         let transform = to_mm(props.transform);
         let corners = [(0.0, 0.0), (w, 0.0), (w, h), (0.0, h)].map(|(x, y)| transform * Point::new(x, y));
         let shown = Look::of(self.pixels_of(&image));
@@ -417,11 +420,10 @@ impl<'a> Device<'a> for Collector {
                 text
             }
         };
-        let own = properties.and_then(|p| p.get::<PdfString<'_>>("Id"));
-        let id = match own {
+        let id = match properties.and_then(|p| p.get::<PdfString<'_>>("Id")) {
             Some(id) => {
-                let text = crate::read::text_string::decode(&id);
-                Some(Arc::new(Identity::read(&text, &mut self.component)))
+                let address = crate::read::text_string::decode(&id);
+                Some(Arc::new(Identity::read(&address, &mut self.component)))
             }
             None => self.marks.last().and_then(|outer| outer.id.clone()),
         };
