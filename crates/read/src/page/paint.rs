@@ -112,10 +112,10 @@ pub(super) fn run(shading: &ShadingPattern, area: Rect) -> Option<Run> {
     // A frame may be turned and stretched: beside the ends, what lies aside of them.
     let aside = if *axial { [(to - from).turn_90(); 2] } else { [Vec2::new(r0, 0.0), Vec2::new(r1, 0.0)] };
     let ends = [from, to].into_iter().zip(aside);
-    let points = ends.flat_map(|(end, aside)| [end, end + aside, end + aside.turn_90()]);
+    let corners = ends.flat_map(|(end, aside)| [end, end + aside, end + aside.turn_90()]);
     let own = shading.shading.clip_path.as_ref().map(|path| (to_mm * path.clone()).bounding_box());
     let within = own.filter(|own| !own.inflate(0.02, 0.02).contains_rect(area));
-    let points = points.map(|point| to_mm * point).collect();
+    let points = corners.map(|point| to_mm * point).collect();
     Some(Run { is_straight: *axial, goes_on: *extend, points, within, colours })
 }
 
@@ -123,7 +123,7 @@ fn fold(key: u128) -> u64 {
     (key ^ (key >> 64)) as u64
 }
 
-/// The colour of a paint; `None` if nothing of it can be seen.
+/// Returns the colour of a paint; `None` if it is transparent.
 pub(super) fn colour(paint: &Paint<'_>) -> Option<Rgb> {
     match paint {
         Paint::Color(colour) => {
@@ -134,7 +134,7 @@ pub(super) fn colour(paint: &Paint<'_>) -> Option<Rgb> {
     }
 }
 
-/// How much a paint covers of what is below.
+/// Returns the opacity of a paint, from 0 to 1.
 pub(super) fn cover(paint: &Paint<'_>) -> f64 {
     match paint {
         Paint::Color(colour) => f64::from(colour.to_rgba().to_rgba8()[3]) / 255.0,

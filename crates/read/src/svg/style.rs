@@ -142,17 +142,12 @@ impl State {
         self.vague.insert(what);
     }
 
-    /// Takes one property over; whether it is one that is known.
+    /// Applies a property. Unknown properties change nothing.
     pub fn say(&mut self, key: &str, value: &str) {
         if value == "inherit" {
             return;
         }
         let em = self.words.size;
-        let share = |text: &str| {
-            let text = text.trim();
-            let (number, whole) = text.strip_suffix('%').map_or((text, 1.0), |number| (number.trim(), 100.0));
-            number.parse::<f64>().ok().map(|number| (number / whole).clamp(0.0, 1.0))
-        };
         match key {
             "fill" => {
                 self.fill = self.paint(value, 0);
@@ -184,18 +179,16 @@ impl State {
             }
             "stroke-dashoffset" => self.phase = length(value, self.diagonal(), em).unwrap_or(0.0),
             "vector-effect" => self.fixed = value.trim() == "non-scaling-stroke",
-            "fill-opacity" => self.cover[0] = share(value).unwrap_or(1.0),
-            "stroke-opacity" => self.cover[1] = share(value).unwrap_or(1.0),
-            "opacity" => self.opacity = share(value).unwrap_or(1.0),
+            "fill-opacity" => self.cover[0] = opacity(value).unwrap_or(1.0),
+            "stroke-opacity" => self.cover[1] = opacity(value).unwrap_or(1.0),
+            "opacity" => self.opacity = opacity(value).unwrap_or(1.0),
             "display" => self.gone = value.trim() == "none",
             "visibility" => self.hidden = matches!(value.trim(), "hidden" | "collapse"),
             "font-size" => self.words.size = font_size(value, em).unwrap_or(em),
             "font" => {
-                // A weight is a number too, but bears no unit.
-                let sized =
-                    |w: &&str| w.starts_with(|c: char| c.is_ascii_digit()) && w.parse::<f64>().is_err();
-                let mut sizes = value.split([' ', '/']).filter(sized).filter_map(|w| font_size(w, em));
-                self.words.size = sizes.next().unwrap_or(em);
+                let sizes = value.split([' ', '/']).filter(|word| has_number_and_unit(word));
+                let mut sizes_in_px = sizes.filter_map(|word| font_size(word, em));
+                self.words.size = sizes_in_px.next().unwrap_or(em);
             }
             "font-family" => self.words.family = value.trim_matches(['\'', '"', ' ']).into(),
             "text-anchor" => {
@@ -255,6 +248,19 @@ impl State {
     }
 }
 
+/// Returns an opacity, from 0 to 1; `None` if the text is neither a number nor a percentage.
+fn opacity(text: &str) -> Option<f64> {
+    let typed = text.trim();
+    let (number, whole) = typed.strip_suffix('%').map_or((typed, 1.0), |number| (number.trim(), 100.0));
+    number.parse::<f64>().ok().map(|number| (number / whole).clamp(0.0, 1.0))
+}
+
+/// Returns whether a word is a number with a unit. The weight of a font is a number without a unit.
+fn has_number_and_unit(word: &str) -> bool {
+    word.starts_with(|c: char| c.is_ascii_digit()) && word.parse::<f64>().is_err()
+}
+
+/// Returns a font size in pixels; `em` is that of the outer element.
 fn font_size(text: &str, em: f64) -> Option<f64> {
     let named = match text.trim() {
         "xx-small" => 9.0,
