@@ -17,6 +17,7 @@ use hexpress_scene::picture;
 
 mod attached;
 pub mod carried;
+mod draw_style;
 mod error;
 pub mod find;
 mod foreign;
@@ -28,7 +29,6 @@ mod inflate;
 mod item;
 mod layers;
 pub mod limits;
-mod manner;
 mod outline;
 mod page;
 pub mod raster;
@@ -47,10 +47,10 @@ use std::collections::BTreeSet;
 use kurbo::{Affine, Rect};
 
 pub use crate::read::svg::{Painted, Strange, Svg, is_svg, svg, svg_areas};
+pub use draw_style::{DrawStyle, Letters};
 pub use error::ReadError;
 pub use item::{ANNOTATION, BY_LAYER, BY_PRINTER, BY_VIEWER, Balance, Item, ItemKind, Rgb, Stroke, Text};
 pub use layers::{Layers, with_all_layers};
-pub use manner::{Letters, Manner};
 pub use outline::{Elements, Outline};
 pub use page::{Named, Open};
 pub use run::Run;

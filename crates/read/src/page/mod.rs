@@ -4,9 +4,9 @@ mod annotations;
 mod blocks;
 mod collector;
 mod joined;
-mod manner;
 mod named;
 mod paint;
+mod path_look;
 mod pixels;
 mod repeats;
 

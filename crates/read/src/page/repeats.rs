@@ -386,13 +386,13 @@ impl SignPlace {
             && let ItemKind::Path { path: filled, fill: Some(_), stroke: None } = &last.kind
             && (filled, &last.id, &last.tag) == (path, &item.id, &item.tag)
         {
-            let (line, effect, manner) = (line.clone(), item.effect, item.manner);
+            let (line, effect, draw_style) = (line.clone(), item.effect, item.draw_style);
             if let Some(last) = all.last_mut()
                 && let ItemKind::Path { stroke, .. } = &mut last.kind
             {
                 *stroke = Some(line);
                 last.effect = both(last.effect, effect);
-                last.manner = last.manner.and(manner);
+                last.draw_style = last.draw_style.and(draw_style);
                 last.whole = last.kind.whole();
             }
             return Some(());

@@ -3,7 +3,7 @@
 use kurbo::{Affine, BezPath, Rect, Shape as _};
 
 use super::Part;
-use super::canvas::{Canvas, Ink, Manner};
+use super::canvas::{Canvas, FillStyle, Ink};
 use crate::read::Painted;
 use crate::read::hayro::{BlendMode, FillRule};
 use crate::scene::PixelSize;
@@ -23,8 +23,8 @@ fn draw(area: &Painted, place: Affine, canvas: &mut Canvas) {
         canvas.clip(&(place * (**clip).clone()), FillRule::NonZero);
     }
     let rule = if area.even_odd { FillRule::EvenOdd } else { FillRule::NonZero };
-    let manner = Manner { rule, blend: BlendMode::Normal, mask: None, sharp: false };
-    canvas.fill(&(place * area.path.clone()), &Ink::Colour(area.colour), manner);
+    let style = FillStyle { rule, blend: BlendMode::Normal, mask: None, sharp: false };
+    canvas.fill(&(place * area.path.clone()), &Ink::Colour(area.colour), style);
     area.clips.iter().for_each(|_| canvas.unclip());
 }
 
@@ -63,8 +63,8 @@ pub fn topmost(areas: impl Iterator<Item = Numbered>, scale: f64, part: Part) ->
             canvas.clip(&super::canvas::whole_pixels(within).to_path(0.1), FillRule::NonZero);
         }
         let [_, red, green, blue] = number.to_be_bytes();
-        let manner = Manner { rule: FillRule::NonZero, blend: BlendMode::Normal, mask: None, sharp: true };
-        canvas.fill(&path, &Ink::Colour([red, green, blue, u8::MAX]), manner);
+        let style = FillStyle { rule: FillRule::NonZero, blend: BlendMode::Normal, mask: None, sharp: true };
+        canvas.fill(&path, &Ink::Colour([red, green, blue, u8::MAX]), style);
         if is_cut {
             canvas.unclip();
         }

@@ -52,9 +52,9 @@ impl Laid {
     }
 }
 
-/// How an area is filled.
+/// The style in which an area is filled.
 #[derive(Clone, Copy)]
-pub struct Manner<'m> {
+pub struct FillStyle<'m> {
     /// The rule for the inside of a path.
     pub rule: FillRule,
     /// The mode in which colours mix with those below.
@@ -187,7 +187,7 @@ impl Canvas {
     }
 
     /// Fills the inside of `path`.
-    pub fn fill(&mut self, path: &BezPath, ink: &Ink, manner: Manner<'_>) {
+    pub fn fill(&mut self, path: &BezPath, ink: &Ink, style: FillStyle<'_>) {
         let area = path.control_box();
         if !self.sees(area) {
             return;
@@ -196,30 +196,30 @@ impl Canvas {
         let reach = area.inflate(1.0, 1.0);
         self.drawn = Some(self.drawn.map_or(reach, |drawn| drawn.union(reach)));
         self.mask_edges(area);
-        let both = manner.mask.and_then(|mask| self.with_clips(mask, area));
+        let both = style.mask.and_then(|mask| self.with_clips(mask, area));
         let clips = self.clips.last().and_then(|clip| clip.mask.as_ref());
         let paint = tiny_skia::Paint {
             shader: shader(ink),
-            blend_mode: blend(manner.blend),
-            anti_alias: !manner.sharp,
+            blend_mode: blend(style.blend),
+            anti_alias: !style.sharp,
             // In 16 bits, some of the other modes overflow.
-            force_hq_pipeline: manner.blend != BlendMode::Normal,
+            force_hq_pipeline: style.blend != BlendMode::Normal,
             ..tiny_skia::Paint::default()
         };
-        let mask = both.as_ref().or(manner.mask).or(clips);
-        self.pixels.fill_path(&path, &paint, fill_rule(manner.rule), Transform::identity(), mask);
+        let mask = both.as_ref().or(style.mask).or(clips);
+        self.pixels.fill_path(&path, &paint, fill_rule(style.rule), Transform::identity(), mask);
         if let Some(mask) = both {
             self.spare(mask, area);
         }
     }
 
     /// Draws another canvas of the same size over this one.
-    pub fn put(&mut self, above: Self, opacity: f32, manner: Manner<'_>) {
+    pub fn put(&mut self, above: Self, opacity: f32, style: FillStyle<'_>) {
         // Most groups are small, so only the part that was drawn is composited.
         let Some(drawn) = above.drawn else { return };
         let area = whole_pixels(above.bounds.intersect(drawn)).to_path(0.1);
         let laid = Laid { opacity, ..Laid::new(above.into_texture(), Affine::IDENTITY) };
-        self.fill(&area, &Ink::Texture(laid), manner);
+        self.fill(&area, &Ink::Texture(laid), style);
     }
 
     /// Returns the product of a mask and the clips in an area; `None` if there is no clip with a mask.

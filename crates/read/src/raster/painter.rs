@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use kurbo::{Affine, BezPath, Rect, Shape};
 
-use super::canvas::{Canvas, Ink, Laid, Manner, Mask, whole_pixels};
+use super::canvas::{Canvas, FillStyle, Ink, Laid, Mask, whole_pixels};
 use super::ink::ink;
 use super::picture::{self, Picture, Pictures};
 use super::stroke::CanvasStroke;
@@ -83,7 +83,7 @@ impl<'s> Painter<'s> {
         self.canvas.put(
             above,
             opacity,
-            Manner { rule: FillRule::NonZero, blend, mask: mask.as_deref(), sharp: false },
+            FillStyle { rule: FillRule::NonZero, blend, mask: mask.as_deref(), sharp: false },
         );
     }
 
@@ -106,7 +106,7 @@ impl<'s> Painter<'s> {
             self.canvas.fill(
                 area,
                 &ink,
-                Manner { rule, blend: props.blend_mode, mask: mask.as_deref(), sharp: false },
+                FillStyle { rule, blend: props.blend_mode, mask: mask.as_deref(), sharp: false },
             );
         }
         if clip.is_some() {
@@ -151,7 +151,7 @@ impl<'s> Painter<'s> {
         self.canvas.fill(
             &covered(square),
             &Ink::Texture(laid),
-            Manner { rule: FillRule::NonZero, blend, mask, sharp: false },
+            FillStyle { rule: FillRule::NonZero, blend, mask, sharp: false },
         );
     }
 
@@ -180,7 +180,7 @@ impl<'s> Painter<'s> {
         self.canvas.fill(
             &area,
             &ink,
-            Manner { rule: FillRule::NonZero, blend, mask: Some(&mask), sharp: false },
+            FillStyle { rule: FillRule::NonZero, blend, mask: Some(&mask), sharp: false },
         );
     }
 }

@@ -11,7 +11,7 @@ use super::veil::both;
 use super::walk::{Letter, Walk, shift, tint, transparent};
 use crate::read::glyphs::{digest, outline_digest};
 use crate::read::item::{degrees, placed_bounds};
-use crate::read::{Balance, ItemKind, Letters, Manner, ReadError, Rgb, Text};
+use crate::read::{Balance, DrawStyle, ItemKind, Letters, ReadError, Rgb, Text};
 
 impl<'a, 'i> Walk<'a, 'i, '_> {
     /// Returns the letter of a `use` element of the form that hexpress writes; `None` for every other element.
@@ -105,8 +105,8 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
         };
         let own = both(digest(&shown), both(state.patterns[0], transparent(state.covers(0))));
         let letters = if line.is_some() { Letters::Rimmed } else { Letters::Filled };
-        let manner = Manner { letters, ..Manner::default() };
-        self.push_in(state, ItemKind::Text(text.into()), own, manner)
+        let draw_style = DrawStyle { letters, ..DrawStyle::default() };
+        self.push_in(state, ItemKind::Text(text.into()), own, draw_style)
     }
 }
 

@@ -13,7 +13,7 @@ use crate::base::identity::Identity;
 use crate::base::units::MM_PER_INCH;
 use crate::read::glyphs::outline_digest;
 use crate::read::item::{is_upright, on_white};
-use crate::read::{Manner, Rgb, Stroke};
+use crate::read::{DrawStyle, Rgb, Stroke};
 
 /// What holds where an element is drawn.
 #[derive(Clone, Default)]
@@ -31,7 +31,7 @@ pub struct State {
     /// A digest of what changes the look of what is drawn here and is not followed: masks, filters, blend modes.
     pub veil: u64,
     /// What of these can be said.
-    pub manner: Manner,
+    pub draw_style: DrawStyle,
     /// Digests of the patterns and gradients that areas and lines are painted with; 0 for plain colours.
     pub patterns: [u64; 2],
     /// The colours that areas are filled with which run into one another, in a file of ours.
@@ -49,7 +49,7 @@ pub struct State {
     /// What `currentColor` means.
     pub current: Rgb,
     /// How much of an area and of a line covers what is below: 1 for all, 0 for nothing.
-    pub cover: [f64; 2],
+    pub opacities: [f64; 2],
     /// The same of everything together.
     pub opacity: f64,
     /// The width of a line, in the element's units.
@@ -104,7 +104,7 @@ impl State {
         Self {
             transform: to_page,
             fill: Some(Rgb::default()),
-            cover: [1.0; 2],
+            opacities: [1.0; 2],
             opacity: 1.0,
             width: 1.0,
             frame,
@@ -130,7 +130,7 @@ impl State {
         self.clip = Some(self.clip.map_or(rect, |outer| outer.intersect(rect)));
         if !is_upright(&path) {
             self.outlined = both(self.outlined, outline_digest(&path, 0.1));
-            self.manner.effect = self.manner.effect.or(Some("a clip"));
+            self.draw_style.effect = self.draw_style.effect.or(Some("a clip"));
         }
         self.clips.push(Rc::new(path));
     }
@@ -138,7 +138,7 @@ impl State {
     /// Has it be said that something is drawn here in a way that is not followed.
     pub fn cover_with(&mut self, what: &'static str, veil: u64) {
         self.veil = both(self.veil, veil);
-        self.manner.effect = Some(what);
+        self.draw_style.effect = Some(what);
         self.vague.insert(what);
     }
 
@@ -179,8 +179,8 @@ impl State {
             }
             "stroke-dashoffset" => self.phase = length(value, self.diagonal(), em).unwrap_or(0.0),
             "vector-effect" => self.fixed = value.trim() == "non-scaling-stroke",
-            "fill-opacity" => self.cover[0] = opacity(value).unwrap_or(1.0),
-            "stroke-opacity" => self.cover[1] = opacity(value).unwrap_or(1.0),
+            "fill-opacity" => self.opacities[0] = opacity(value).unwrap_or(1.0),
+            "stroke-opacity" => self.opacities[1] = opacity(value).unwrap_or(1.0),
             "opacity" => self.opacity = opacity(value).unwrap_or(1.0),
             "display" => self.gone = value.trim() == "none",
             "visibility" => self.hidden = matches!(value.trim(), "hidden" | "collapse"),
@@ -211,37 +211,37 @@ impl State {
     }
 
     fn paint(&mut self, value: &str, which: usize) -> Option<Rgb> {
-        let (colour, cover) = colour(value, self.current)?;
-        if cover < 1.0 {
-            self.cover[which] = cover;
+        let (colour, opacity) = colour(value, self.current)?;
+        if opacity < 1.0 {
+            self.opacities[which] = opacity;
         }
         Some(colour)
     }
 
     /// How much of areas (0) or of lines (1) covers what is below.
     pub fn covers(&self, which: usize) -> f64 {
-        self.cover.get(which).map_or(1.0, |cover| cover * self.opacity)
+        self.opacities.get(which).map_or(1.0, |opacity| opacity * self.opacity)
     }
 
-    fn seen(&self, colour: Rgb, cover: f64) -> Rgb {
-        if self.pure { colour } else { on_white(colour, cover) }
+    fn seen(&self, colour: Rgb, opacity: f64) -> Rgb {
+        if self.pure { colour } else { on_white(colour, opacity) }
     }
 
     /// The colour of areas, as it looks on white paper; none where nothing of it can be seen.
     pub fn area(&self) -> Option<Rgb> {
-        let cover = self.covers(0);
-        self.fill.filter(|_| cover > 0.0 && !self.hidden).map(|colour| self.seen(colour, cover))
+        let opacity = self.covers(0);
+        self.fill.filter(|_| opacity > 0.0 && !self.hidden).map(|colour| self.seen(colour, opacity))
     }
 
     /// The line, on the page.
     pub fn line(&self) -> Option<Stroke> {
-        let cover = self.covers(1);
-        let colour = self.stroke.filter(|_| cover > 0.0 && !self.hidden && self.width > 0.0)?;
+        let opacity = self.covers(1);
+        let colour = self.stroke.filter(|_| opacity > 0.0 && !self.hidden && self.width > 0.0)?;
         let scale =
             if self.fixed { MM_PER_INCH / PX_PER_INCH } else { self.transform.determinant().abs().sqrt() };
         Some(Stroke {
             width: self.width * scale,
-            colour: self.seen(colour, cover),
+            colour: self.seen(colour, opacity),
             dash: self.dash.iter().map(|d| d * scale).collect(),
             phase: self.phase * scale,
         })

@@ -19,7 +19,7 @@ use super::words::{self, SvgLine, TextPlace};
 use crate::read::glyphs::digest;
 use crate::read::item::{covers, is_upright, quarters};
 use crate::read::limits::{MAX_DEPTH, MAX_GROUPS, MAX_ITEMS};
-use crate::read::{Item, ItemKind, Manner, ReadError, Rgb};
+use crate::read::{DrawStyle, Item, ItemKind, ReadError, Rgb};
 use crate::scene::PixelSize;
 
 /// The most elements that are drawn, each counted as often as it is used.
@@ -282,7 +282,7 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
 
     /// Keeps what is drawn; `own` is the digest of what changes its look beside that of what it is drawn in.
     pub fn push(&mut self, state: &State, kind: ItemKind, own: u64) -> Result<(), ReadError> {
-        self.push_in(state, kind, own, Manner::default())
+        self.push_in(state, kind, own, DrawStyle::default())
     }
 
     /// Keeps what is drawn in a manner that `own` is the digest of.
@@ -291,7 +291,7 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
         state: &State,
         kind: ItemKind,
         own: u64,
-        manner: Manner,
+        draw_style: DrawStyle,
     ) -> Result<(), ReadError> {
         let kind = kind.clamped();
         self.dashes = self.dashes.saturating_add(kind.dashes());
@@ -305,7 +305,7 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
         let area = matches!(kind, ItemKind::Path { fill: Some(_), .. });
         let shades = state.shades.clone().filter(|_| area);
         let which = usize::from(matches!(kind, ItemKind::Path { fill: None, .. }));
-        let cover = if self.ours { state.covers(which) } else { 1.0 };
+        let opacity = if self.ours { state.covers(which) } else { 1.0 };
         self.out.items.push(Item {
             id,
             tag,
@@ -313,8 +313,8 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
             cuts: None,
             turn,
             effect,
-            manner: state.manner.and(manner),
-            cover,
+            draw_style: state.draw_style.and(draw_style),
+            opacity,
             shades,
             run: None,
             whole: kind.whole(),
@@ -343,14 +343,14 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
                 self.out.areas.push(painted::line(&path, tint(state, 1), state));
             }
         }
-        let (own, manner) = manner(state, &path, fill.is_some(), stroke.is_some());
+        let (own, draw_style) = draw_style(state, &path, fill.is_some(), stroke.is_some());
         let mut path = state.transform * path;
         if let Some(cut) = state.cut.as_ref().filter(|cut| fill.is_some() && covers(&path, cut)) {
             path = BezPath::clone(cut);
         }
         let (area, is_rect) = (path.bounding_box(), is_upright(&path));
         let (path, stroke) = (path.into(), stroke.map(Arc::new));
-        self.push_in(state, ItemKind::Path { path, fill, stroke }, own, manner)?;
+        self.push_in(state, ItemKind::Path { path, fill, stroke }, own, draw_style)?;
         match server {
             Some(pattern) => self.pattern(pattern, state, area, is_rect),
             None => Ok(()),
@@ -430,18 +430,18 @@ pub fn tint(state: &State, which: usize) -> Tint {
 }
 
 /// Returns a digest of an opacity in thousandths; 0 for an opaque colour.
-pub fn transparent(cover: f64) -> u64 {
-    let thousandths = (cover * 1000.0).round() as u64;
+pub fn transparent(opacity: f64) -> u64 {
+    let thousandths = (opacity * 1000.0).round() as u64;
     if thousandths >= 1000 { 0 } else { digest(&[thousandths]).max(1) }
 }
 
 /// What changes the look of a path beside its colours and the width of its line: a digest, and what of it can be said.
-fn manner(state: &State, path: &BezPath, fill: bool, stroke: bool) -> (u64, Manner) {
-    let (mut own, mut manner) = (0, Manner::default());
+fn draw_style(state: &State, path: &BezPath, fill: bool, stroke: bool) -> (u64, DrawStyle) {
+    let (mut own, mut draw_style) = (0, DrawStyle::default());
     if fill {
         let parts = path.elements().iter().filter(|e| matches!(e, PathEl::MoveTo(_))).take(2).count();
-        manner.has_holes = state.even_odd && parts > 1;
-        let rule = u64::from(manner.has_holes);
+        draw_style.has_holes = state.even_odd && parts > 1;
+        let rule = u64::from(draw_style.has_holes);
         own = both(both(rule, state.patterns[0]), transparent(state.covers(0)));
     }
     if stroke {
@@ -449,9 +449,9 @@ fn manner(state: &State, path: &BezPath, fill: bool, stroke: bool) -> (u64, Mann
         let ends = digest(&[cap as u64, join as u64, miter.to_bits()]);
         let line = both(ends, both(state.patterns[1], transparent(state.covers(1))));
         own = both(own, line);
-        (manner.cap, manner.join) = (cap, join);
+        (draw_style.cap, draw_style.join) = (cap, join);
     }
-    (own, manner)
+    (own, draw_style)
 }
 
 /// Returns the vector of the attributes `x` and `y`; 0 for each that is missing.

@@ -1,15 +1,17 @@
-//! The manner in which outlines are filled and lines are drawn: what changes their look beside place, width and colour.
+//! The looks of paths: holes in areas, and the ends and corners of lines.
+//!
+//! A path and the mode in which it is drawn go in. A digest and a style come out. Colours and widths are read elsewhere.
 
 use kurbo::{Affine, BezPath, Cap, Join, ParamCurve, ParamCurveDeriv, PathEl, Point, Rect, Shape};
 
 use super::paint::Look;
 use crate::read::glyphs::digest;
 use crate::read::hayro::{DrawMode, FillRule, StrokeProps};
-use crate::read::{Letters, Manner, Rgb};
+use crate::read::{DrawStyle, Letters, Rgb};
 
-/// The most outlines of one area whose sides are looked at.
+/// The most outlines of an area whose sides are sampled.
 const MOST: usize = 64;
-/// How far beside an outline its sides are looked at, in mm.
+/// The distance from an outline at which its sides are sampled, in mm.
 const BESIDE: f64 = 0.002;
 /// Outlines narrower than this, in mm, are left out: programs that round to hundredths of a point change their sides, and
 /// nobody sees a hole of this width.
@@ -17,20 +19,23 @@ const FINE: f64 = 0.15;
 /// How far the corners of lines reach that say nothing of it (ISO 32000-1, table 52).
 const REACH: f32 = 10.0;
 
-/// The manner in which a path is drawn.
+/// Returns the look of a path.
 pub(super) fn of_path(mode: &DrawMode, path: &BezPath) -> Look {
     match mode {
         DrawMode::Fill(rule) => of_area(path, *rule),
         DrawMode::Stroke(line) => of_line(line),
         DrawMode::FillAndStroke(rule, line) => {
             let (area, line) = (of_area(path, *rule), of_line(line));
-            Look { digest: area.digest.wrapping_add(line.digest), manner: area.manner.and(line.manner) }
+            Look {
+                digest: area.digest.wrapping_add(line.digest),
+                draw_style: area.draw_style.and(line.draw_style),
+            }
         }
         DrawMode::Invisible => Look::default(),
     }
 }
 
-/// The lines round letters.
+/// Returns the look of the lines around letters.
 pub(super) fn of_letters(mode: &DrawMode, frame: Affine, Rgb([r, g, b]): Rgb) -> Look {
     let (line, letters) = match mode {
         DrawMode::Stroke(line) => (line, Letters::Hollow),
@@ -40,16 +45,19 @@ pub(super) fn of_letters(mode: &DrawMode, frame: Affine, Rgb([r, g, b]): Rgb) ->
     let width = f64::from(line.line_width) * frame.determinant().abs().sqrt();
     let own = of_line(line);
     let digest = digest(&[(width * 1e3) as u64, u64::from(r), u64::from(g), u64::from(b), own.digest]);
-    Look { digest, manner: Manner { letters, ..own.manner } }
+    Look { digest, draw_style: DrawStyle { letters, ..own.draw_style } }
 }
 
-/// The ends and the corners of a line (ISO 32000-1, 8.4.3).
+/// Returns the look of the ends and the corners of a line (ISO 32000-1, 8.4.3).
 fn of_line(line: &StrokeProps) -> Look {
     let digest = match (line.line_cap, line.line_join) {
         (Cap::Butt, Join::Miter) if line.miter_limit == REACH => 0,
         (cap, join) => digest(&[cap as u64, join as u64, u64::from(line.miter_limit.to_bits())]),
     };
-    Look { digest, manner: Manner { cap: line.line_cap, join: line.line_join, ..Manner::default() } }
+    Look {
+        digest,
+        draw_style: DrawStyle { cap: line.line_cap, join: line.line_join, ..DrawStyle::default() },
+    }
 }
 
 /// Returns whether outlines inside an area cut holes into it. That depends on their directions and on the fill rule
@@ -75,8 +83,8 @@ fn of_area(path: &BezPath, rule: FillRule) -> Look {
             _ => has_filled = true,
         }
     }
-    let manner = Manner { has_holes, has_filled, ..Manner::default() };
-    Look { digest: u64::from(has_holes) + 2 * u64::from(has_filled), manner }
+    let draw_style = DrawStyle { has_holes, has_filled, ..DrawStyle::default() };
+    Look { digest: u64::from(has_holes) + 2 * u64::from(has_filled), draw_style }
 }
 
 /// The outlines of an area, and the rule by which it is filled.
