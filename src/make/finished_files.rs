@@ -156,7 +156,10 @@ impl Group {
                 judge_files(self.files, Some(expected), tolerance, Ask { made: Some(&rebuild), ..ask })
             }
             Err(report) => {
-                let why = report.sorted().first().map_or_else(String::new, |first| first.said().into_owned());
+                let why = report
+                    .sorted()
+                    .first()
+                    .map_or_else(String::new, |first| first.full_message().into_owned());
                 let shown = &input.shown;
                 let message = format!("{shown} cannot be read again, so its pages cannot be judged: {why}");
                 Err(codes::DAMAGED_RECORD

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use crate::base::map::Map;
 use crate::check::{AllowedFaults, BoardShown, CellShown, Fault, PieceShown, Verdict, hex};
 use crate::cli::io::{Output, Status};
-use crate::diag::{Code, Diagnostic, Sources, place_value, seen_name};
+use crate::diag::{Code, Diagnostic, Sources, place_to_json, seen_name};
 
 /// The most causes of one code that are shown as text: a board with one fault has it in every cell.
 const MOST_SHOWN: usize = 3;
@@ -207,6 +207,6 @@ fn fault_to_json(fault: &Fault, verdict: &Verdict, sources: &Sources) -> Value {
     value["file"] = json!(spot.and_then(|spot| verdict.files.get(spot.file)));
     value["page"] = json!(spot.map(|spot| spot.page));
     value["at-mm"] = area(spot.and_then(|spot| spot.rect));
-    value["layout"] = place_value(sources, fault.place);
+    value["layout"] = place_to_json(sources, fault.place);
     value
 }

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use super::{Status, Stream, Streams};
 use crate::diag::{
-    Diagnostic, Report, Sources, codes, place_value, render, render_in_order, seen, seen_json,
+    Diagnostic, Report, Sources, codes, place_to_json, render, render_in_order, seen, seen_json,
 };
 use crate::files::LARGEST_LAYOUT;
 
@@ -125,13 +125,13 @@ impl Output {
         if self.json {
             for diagnostic in report.sorted() {
                 let mut value = diagnostic.value();
-                let place = place_value(sources, diagnostic.place);
+                let place = place_to_json(sources, diagnostic.place);
                 for key in ["file", "line", "column"] {
                     value[key] = place[key].clone();
                 }
                 value["also"] = diagnostic.also.as_ref().map_or(Value::Null, |related| {
-                    let mut also = place_value(sources, Some(related.place));
-                    also["what"] = related.what.clone().into();
+                    let mut also = place_to_json(sources, Some(related.place));
+                    also["what"] = related.remark.clone().into();
                     also
                 });
                 self.diagnostics.push(value);

@@ -130,7 +130,7 @@ pub(super) fn read(reading: &mut Reading<'_>, file: FileId, text: &str) -> Resul
     for (number, raw) in (1..).zip(list) {
         rows.extend(object(reading, file, text, raw, number, &mut columns)?);
     }
-    reading.few.check()?;
+    reading.limit.check()?;
     if rows.is_empty() {
         let message = format!("`{}` is an empty list, so there is no piece", reading.name);
         return Err(reading.add_error(codes::NOTHING.error(message), Place::new(file, 0..text.len())));

@@ -16,7 +16,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Deserializer};
 
-use crate::diag::{Diagnostic, Few, Place, Report, Reported, Sources, codes};
+use crate::diag::{Diagnostic, MistakeLimit, Place, Report, Reported, Sources, codes};
 use crate::files::Files;
 use csv::Separator;
 pub use reading::MOST_CELLS;
@@ -54,7 +54,7 @@ pub(super) fn read(
     files: &Files,
     report: &mut Report,
 ) -> Option<Table> {
-    Reading { name, place, sources, report, few: Few::default() }.table(files).ok()
+    Reading { name, place, sources, report, limit: MistakeLimit::default() }.table(files).ok()
 }
 
 impl Reading<'_> {

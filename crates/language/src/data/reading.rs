@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use crate::diag::{Diagnostic, Few, FileId, Place, Report, Reported, Sources, codes};
+use crate::diag::{Diagnostic, FileId, MistakeLimit, Place, Report, Reported, Sources, codes};
 
 /// The bytes of a cell in the text of its file.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -52,13 +52,13 @@ pub(super) struct Reading<'a> {
     pub(super) sources: &'a mut Sources,
     pub(super) report: &'a mut Report,
     /// Counts the mistakes of the file.
-    pub(super) few: Few,
+    pub(super) limit: MistakeLimit,
 }
 
 impl Reading<'_> {
     /// Reports a mistake, unless too many are reported already.
     pub(super) fn add_error(&mut self, wrong: Diagnostic, place: Place) -> Reported {
-        self.few.report(self.report, wrong.at(place))
+        self.limit.report(self.report, wrong.at(place))
     }
 
     /// Checks that a table of this size is not too large.

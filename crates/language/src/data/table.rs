@@ -313,7 +313,7 @@ impl Reading<'_> {
         let start = raw.header.first().map_or(0, |cell| cell.span.start);
         let header = Span { start, end: raw.header.last().map_or(start, |cell| cell.span.end) };
         self.check_sheet_errors(&raw);
-        self.few.check()?;
+        self.limit.check()?;
         if raw.cells.is_empty() {
             let message = format!("`{}` holds no row below its header, so there is no piece", self.name);
             return Err(self.add_error(codes::NOTHING.error(message), header.place(raw.file)));

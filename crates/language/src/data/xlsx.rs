@@ -211,7 +211,7 @@ impl<'s> Lines<'s> {
         let file = reading.sources.add(format!("{path}#{}", self.sheet), self.text);
         for CellMistake { wrong, at } in self.mistakes {
             // The report groups them by column, so more of them than usual may be listed.
-            reading.few.more();
+            reading.limit.count();
             reading.report.push(wrong.at(Place::new(file, at..at + 1)));
         }
         if let [only] = self.header.as_slice()

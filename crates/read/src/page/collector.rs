@@ -16,7 +16,7 @@ use super::paint::{
 };
 use super::pixels::{self, Pixels};
 use super::repeats::{SignPlace, Signs};
-use super::{path_look, joined};
+use super::{joined, path_look};
 use crate::base::hex::polygon;
 use crate::base::identity::Identity;
 use crate::read::foreign::Foreign;
