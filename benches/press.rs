@@ -115,6 +115,6 @@ fn whole_pdf(bencher: divan::Bencher, id: &str) {
         let ready = read(&input, &fonts);
         let mut plan = planned(&ready);
         let order = Order { stem: "w-iso", input: &input, options: &ready.options, fonts: &fonts };
-        build::pdf(&mut plan, &order).is_ok_and(|making| making.made.len() == 1)
+        build::pdf(&mut plan, &order).is_ok_and(|making| making.files.len() == 1)
     });
 }

@@ -169,7 +169,7 @@ impl Mistakes {
                 text.push_str(&format!("{}:{}:{}: ", at.file, at.line, at.column));
             }
             let severity = if diagnostic.severity == Severity::Error { "error" } else { "warning" };
-            text.push_str(&format!("{severity}[{}]: {}\n", diagnostic.code, diagnostic.said()));
+            text.push_str(&format!("{severity}[{}]: {}\n", diagnostic.code, diagnostic.full_message()));
             if let Some(hint) = &diagnostic.hint {
                 text.push_str(&format!("  help: {hint}\n"));
             }
@@ -185,7 +185,7 @@ impl Mistake {
         Self {
             code: diagnostic.code.to_string(),
             is_error: diagnostic.severity == Severity::Error,
-            message: diagnostic.said().into_owned(),
+            message: diagnostic.full_message().into_owned(),
             hint: diagnostic.hint.clone(),
             place: located.map(|at| (at.line, at.column)),
         }

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use hexpress::build::{self, Making, Order};
+use hexpress::build::{self, Order, Output};
 use hexpress::bundled::GAMES;
 use hexpress::diag::{Report, Sources};
 use hexpress::layout::{DEFAULT_MARGIN, Plan};
@@ -149,7 +149,7 @@ const OWN: &[&str] = &[
     "[game]\nembed = false\n[[board]]\nsheet = \"small\"\ncells = \"pointy-top\"\nacross = \"30mm\"\nshape = \"rectangle 3x3\"\ncell = { fill = \"#CFE8CF\" }\n",
 ];
 
-fn made(text: &str, make: fn(&mut Plan<'_>, &Order<'_>) -> Result<Making, Report>) -> Vec<Vec<u8>> {
+fn made(text: &str, make: fn(&mut Plan<'_>, &Order<'_>) -> Result<Output, Report>) -> Vec<Vec<u8>> {
     let fonts = Fonts::bundled();
     let Some(input) = input("g", text) else { return Vec::new() };
     let options = Options::new("a4", DEFAULT_MARGIN);
@@ -159,8 +159,8 @@ fn made(text: &str, make: fn(&mut Plan<'_>, &Order<'_>) -> Result<Making, Report
     };
     let stem = &build::stem(&input, &ready.setup);
     let order = Order { stem, input: &input, options: &ready.options, fonts: &ready.fonts };
-    let Ok(making) = make(&mut plan, &order) else { return Vec::new() };
-    making.made.into_iter().filter_map(|made| made.bytes.in_memory().ok()).collect()
+    let Ok(output) = make(&mut plan, &order) else { return Vec::new() };
+    output.files.into_iter().filter_map(|made| made.bytes.in_memory().ok()).collect()
 }
 
 fn own_pdfs() -> Vec<Vec<u8>> {

@@ -260,7 +260,7 @@ pub fn run(work: &Work, typed: &[OsString], place: &Workplace, output: &mut Outp
         Ended::Code(1) => Status::Faults,
         Ended::Code(2) => Status::Wrong,
         ended => {
-            output.wrong(work.message(ended));
+            output.report_failure(work.message(ended));
             return Some(output.finish());
         }
     };

@@ -67,7 +67,7 @@ pub fn run(args: &Build, place: &Workplace, output: &mut Output) -> Result<(), R
         Context { args, place, kind, asked: &asked, printer: &printer, fonts: &fonts, is_only_game };
     for input in &inputs {
         if let Err(wrong) = build_game(input, &context, output) {
-            output.wrong(wrong);
+            output.report_failure(wrong);
         }
         bounded::allow_another();
     }

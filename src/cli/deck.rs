@@ -29,7 +29,7 @@ pub fn run(args: &Args, place: &Workplace, output: &mut Output) -> Result<(), Re
     }
     let game = folder::single(Some(&args.game), "deck", place);
     let inputs = game.and_then(|game| read_input::one(&game, place, &mut report));
-    let input = report.keep(inputs).and_then(|mut inputs| inputs.pop());
+    let input = report.ok_or_report(inputs).and_then(|mut inputs| inputs.pop());
     let Some(input) = input.filter(|_| !report.has_errors()) else { return Err(report) };
     let fonts = Fonts::bundled();
     let Ready { game, options, draws, warnings, .. } =

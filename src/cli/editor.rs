@@ -29,7 +29,7 @@ pub fn fmt(fmt: &Fmt, place: &Workplace, output: &mut Output) -> Result<(), Repo
     let mut report = Report::default();
     let mut changed: Vec<(PathBuf, String)> = Vec::new();
     for file in files(fmt, place)? {
-        let Some(layout) = report.keep(read_input::layout(&file, place)) else { continue };
+        let Some(layout) = report.ok_or_report(read_input::layout(&file, place)) else { continue };
         match formatted(&layout.shown, &layout.text, output) {
             Ok(text) if text != layout.text => changed.push((file, text)),
             Ok(_) => {}

@@ -25,7 +25,7 @@ pub fn report(error: &Error, typed: &[OsString], streams: Streams) -> Status {
         words.iter().find(|word| command.get_subcommands().any(|known| known.get_name() == **word));
     let invocation = subcommand.map_or_else(|| "hexpress".to_owned(), |name| format!("hexpress {name}"));
     let mistyped = Mistyped { error, command: &invocation };
-    output.wrong(single_dash(error, &words).unwrap_or_else(|| mistyped.diagnostic()));
+    output.report_failure(single_dash(error, &words).unwrap_or_else(|| mistyped.diagnostic()));
     output.finish()
 }
 

@@ -72,7 +72,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, streams: Streams, plac
         }
     }
     if let Err(wrong) = place.has_allowed().and_then(|()| command(args.command, place, &mut output)) {
-        output.wrong(wrong);
+        output.report_failure(wrong);
     }
     output.finish()
 }

@@ -15,7 +15,7 @@ const DPI: std::ops::RangeInclusive<u32> = 10..=2400;
 /// games, which is reported elsewhere.
 pub fn output_kind(args: &Build, has_length: bool, report: &mut Report) -> OutputKind {
     check_stacks(args, report);
-    let dpi = args.dpi.as_deref().and_then(|typed| report.keep(parse_dpi(typed, args.format)));
+    let dpi = args.dpi.as_deref().and_then(|typed| report.ok_or_report(parse_dpi(typed, args.format)));
     if args.each.is_some() && args.format != Format::Png {
         let error = codes::BAD_OPTION.error("--each makes pictures, so it needs --format png");
         report.push(error.hint("add --format png"));

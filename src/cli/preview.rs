@@ -92,7 +92,7 @@ struct Shown {
 /// A file that cannot be read, or an unknown paper.
 fn options(args: &Shown, printer: Option<Arc<Profile>>) -> Result<Options, Report> {
     let mut report = Report::default();
-    let earlier = report.keep(one(&args.game, &args.place)).and_then(|input| input.options);
+    let earlier = report.ok_or_report(one(&args.game, &args.place)).and_then(|input| input.options);
     let Options { paper, seed, count, print_setup, .. } = earlier.unwrap_or_else(Options::usual);
     let mut options = Options { paper, seed, count, print_setup, ..Options::usual() };
     if let Some(printer) = &printer {

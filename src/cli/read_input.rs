@@ -46,7 +46,7 @@ pub fn collect(
     }
     for argument in named {
         let found = one(argument, place, report);
-        inputs.extend(report.keep(found).into_iter().flatten());
+        inputs.extend(report.ok_or_report(found).into_iter().flatten());
     }
     keep_one_of_each_build(&mut inputs);
     report_same_output(&inputs, report);
@@ -186,7 +186,7 @@ fn mentions(layout: &Path, name: &str, place: &Workplace) -> bool {
 
 /// Reads layouts, and reports those that cannot be read.
 pub fn layouts(files: &[PathBuf], place: &Workplace, report: &mut Report) -> Vec<Input> {
-    files.iter().filter_map(|file| report.keep(layout(file, place))).collect()
+    files.iter().filter_map(|file| report.ok_or_report(layout(file, place))).collect()
 }
 
 /// Reads a layout.

@@ -20,8 +20,8 @@ impl Asked {
     /// Reads what was typed, and reports its mistakes. `random` is the same seed for all games of a run.
     pub fn parse(seed: Option<&str>, count: Option<&str>, report: &mut Report) -> Self {
         Self {
-            seed: seed.and_then(|typed| report.keep(parse_seed(typed))),
-            count: count.and_then(|typed| report.keep(parse_count(typed))),
+            seed: seed.and_then(|typed| report.ok_or_report(parse_seed(typed))),
+            count: count.and_then(|typed| report.ok_or_report(parse_count(typed))),
         }
     }
 

@@ -280,7 +280,7 @@ fn capabilities() -> Value {
 
 /// Returns a diagnostic of the protocol. A mistake in another file is shown at the beginning of the layout.
 fn to_json(found: &Diagnostic, uri: &str, text: &str, sources: &Sources) -> Value {
-    let mut message = found.said().into_owned();
+    let mut message = found.full_message().into_owned();
     let mut span = 0..0;
     if let Some(place) = found.place {
         if place.file == LAYOUT {
@@ -300,7 +300,7 @@ fn to_json(found: &Diagnostic, uri: &str, text: &str, sources: &Sources) -> Valu
     if let Some(related) = found.also.as_ref().filter(|related| related.place.file == LAYOUT) {
         let there = related.place.start as usize..related.place.end as usize;
         diagnostic["relatedInformation"] =
-            json!([{ "location": { "uri": uri, "range": range(text, there) }, "message": related.what }]);
+            json!([{ "location": { "uri": uri, "range": range(text, there) }, "message": related.remark }]);
     }
     diagnostic
 }

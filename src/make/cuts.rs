@@ -5,7 +5,7 @@
 
 use kurbo::Shape as _;
 
-use super::{Made, Making, Order, Shows, folder, name_pages, stack_of_sheet};
+use super::{Order, Output, OutputFile, Shows, folder, name_pages, stack_of_sheet};
 use crate::diag::{Report, codes};
 use crate::layout::{Content, Plan};
 use crate::write;
@@ -30,7 +30,7 @@ pub struct CutFile {
 ///
 /// # Errors
 /// Everything that cannot be drawn, and a plan without a cut.
-pub fn cuts(plan: &mut Plan<'_>, order: &Order<'_>) -> Result<Making, Report> {
+pub fn cuts(plan: &mut Plan<'_>, order: &Order<'_>) -> Result<Output, Report> {
     // The cuts are made for the sheets of the PDF, so sheets are named and numbered as there.
     name_pages(plan, order.stem, order.options);
     let digits = plan.sheets.len().to_string().len().max(2);
@@ -50,7 +50,7 @@ pub fn cuts(plan: &mut Plan<'_>, order: &Order<'_>) -> Result<Making, Report> {
             folded: cuts.folded,
             length: cuts.lines.iter().map(|line| line.perimeter(0.001)).sum(),
         });
-        made.push(Made {
+        made.push(OutputFile {
             stack: stack_of_sheet(plan, index),
             name: format!("{}/{name}", folder(order.stem, order.options)),
             bytes: write::svg::cuts(&cuts, &about).into_bytes().into(),
@@ -66,5 +66,5 @@ pub fn cuts(plan: &mut Plan<'_>, order: &Order<'_>) -> Result<Making, Report> {
         };
         return Err(codes::BAD_OPTION.error(message).hint(hint).into());
     }
-    Ok(Making { made, warnings: Report::default(), shows: Shows::Cuts(files), proof: None })
+    Ok(Output { files: made, warnings: Report::default(), shows: Shows::Cuts(files), proof: None })
 }

@@ -5,13 +5,14 @@
 //! - Does not: lay pieces out on sheets.
 
 use super::pictures::{DPI, GridSize, Shown, grid_pixels, undrawable};
-use super::{Made, Making, Order, Stack, folder};
+use super::{Order, Output, OutputFile, Stack, folder};
 use crate::base::map::Map;
 use crate::base::units::Trimmed;
 use crate::diag::{Report, Result, codes};
 use crate::layout::{Each, Picture, Plan, Shows};
 use crate::print::job::Job;
 use crate::record::BuildId;
+use crate::scene::PixelSize;
 use crate::write::png::Wish;
 use crate::write::{self, About};
 
@@ -46,7 +47,7 @@ impl Chosen {
 ///
 /// # Errors
 /// Everything that cannot be drawn, and pictures that would be too large.
-pub fn each(plan: &Plan<'_>, order: &Order<'_>, each: Each, dpi: Option<u32>) -> Result<Making, Report> {
+pub fn each(plan: &Plan<'_>, order: &Order<'_>, each: Each, dpi: Option<u32>) -> Result<Output, Report> {
     plan.game().pictures.leave_unpacked();
     let mut pictures = plan.pictures(each);
     let dpi = dpi.unwrap_or_else(|| if each == Each::Deck { deck_dpi(&pictures) } else { DPI });
@@ -77,7 +78,7 @@ pub fn each(plan: &Plan<'_>, order: &Order<'_>, each: Each, dpi: Option<u32>) ->
         let title = format!("{}: {}", plan.game().title, file.name.trim_end_matches(".png"));
         wishes.push(Wish {
             page: file.index,
-            pixels,
+            size: pixels,
             dpi,
             see_through: picture.is_see_through(),
             about: About::game(plan.game(), title),
@@ -100,12 +101,12 @@ pub fn each(plan: &Plan<'_>, order: &Order<'_>, each: Each, dpi: Option<u32>) ->
     }
     let files = write::png::pictures(pdf.in_memory()?, &wishes).ok_or_else(undrawable)?;
     let folder = folder(order.stem, order.options);
-    let made = chosen.into_iter().zip(files).map(|(file, bytes)| Made {
+    let made = chosen.into_iter().zip(files).map(|(file, bytes)| OutputFile {
         stack: Stack { name: None, part: None, components: Vec::new(), sheets: 0..0 },
         name: format!("{folder}/{}", file.name),
         bytes: bytes.into(),
     });
-    Ok(Making { made: made.collect(), shows: super::Shows::Pictures(shows), warnings, proof: None })
+    Ok(Output { files: made.collect(), shows: super::Shows::Pictures(shows), warnings, proof: None })
 }
 
 /// Returns warnings without those that repeat another one for a copy of the same piece.
@@ -141,7 +142,7 @@ fn is_back(picture: &Picture<'_>) -> bool {
 }
 
 /// Returns width and height of a picture in pixels.
-fn picture_pixels(picture: &Picture<'_>, dpi: u32) -> Result<(u32, u32)> {
+fn picture_pixels(picture: &Picture<'_>, dpi: u32) -> Result<PixelSize> {
     let name = &picture.component.name;
     let (width, height) = (Trimmed(picture.size.width), Trimmed(picture.size.height));
     let (cell, (columns, rows)) = picture.cells();
@@ -154,9 +155,9 @@ fn deck_dpi(pictures: &[Picture<'_>]) -> u32 {
     (LEAST_DPI..=DPI)
         .rev()
         .find(|dpi| {
-            pictures
-                .iter()
-                .all(|picture| picture_pixels(picture, *dpi).is_ok_and(|(w, h)| w.max(h) <= DECK_PIXELS))
+            pictures.iter().all(|picture| {
+                picture_pixels(picture, *dpi).is_ok_and(|size| size.longer_side() <= DECK_PIXELS)
+            })
         })
         .unwrap_or(LEAST_DPI)
 }

@@ -6,7 +6,7 @@
 
 use std::cell::RefCell;
 
-use super::{Input, Made, Order, pdf, read, stem, svg};
+use super::{Input, Order, OutputFile, pdf, read, stem, svg};
 use crate::base::map::Map;
 use crate::check::{self, Ask, Expected, Format, Opened, Verdict};
 use crate::diag::{Diagnostic, Result, Sources, codes};
@@ -155,7 +155,10 @@ impl Group {
                 judge_files(self.files, Some(expected), tolerance, Ask { made: Some(&rebuild), ..ask })
             }
             Err(report) => {
-                let why = report.sorted().first().map_or_else(String::new, |first| first.said().into_owned());
+                let why = report
+                    .sorted()
+                    .first()
+                    .map_or_else(String::new, |first| first.full_message().into_owned());
                 let shown = &input.shown;
                 let message = format!("{shown} cannot be read again, so its pages cannot be judged: {why}");
                 Err(codes::DAMAGED_RECORD
@@ -193,7 +196,7 @@ struct Rebuilt<'a> {
     input: &'a Input,
     fonts: &'a Fonts,
     /// The SVGs that were built, by the options of their build: one build makes the files of all sheets.
-    svg: RefCell<Map<String, Vec<Made>>>,
+    svg: RefCell<Map<String, Vec<OutputFile>>>,
 }
 
 impl Rebuilt<'_> {
@@ -210,22 +213,22 @@ impl Rebuilt<'_> {
                 let key = format!("{:?}", record.options);
                 if !built.contains_key(&key) {
                     let made = self.build(&record.options, Format::Svg)?.into_iter();
-                    built.insert(key.clone(), made.map(Made::in_memory).collect::<Result<_>>().ok()?);
+                    built.insert(key.clone(), made.map(OutputFile::in_memory).collect::<Result<_>>().ok()?);
                 }
                 built.get(&key)?.get(file.sheet()?.checked_sub(1)?).map(|made| made.bytes.clone())
             }
         }
     }
 
-    fn build(&self, options: &Options, format: Format) -> Option<Vec<Made<FileBytes>>> {
+    fn build(&self, options: &Options, format: Format) -> Option<Vec<OutputFile<FileBytes>>> {
         let ready = read(self.input, options.clone(), &mut Sources::default(), self.fonts).ok()?;
         let mut plan = plan(&ready.game, &ready.fonts, &ready.setup).ok()?;
         let stem = stem(self.input, &ready.setup);
         let order = Order { stem: &stem, input: self.input, options: &ready.options, fonts: &ready.fonts };
-        let making = match format {
+        let output = match format {
             Format::Pdf => pdf(&mut plan, &order),
             Format::Svg => svg(&mut plan, &order),
         };
-        making.ok().map(|making| making.made)
+        output.ok().map(|output| output.files)
     }
 }

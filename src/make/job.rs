@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use super::ticket::{self, Printed, SheetFolder, SheetTicket, Smaller, TextAndJson};
 use super::{
-    Input, Made, Making, Order, OutputKind, Proof, Ready, Shows, after_warnings, explain, unreadable,
+    Input, Order, Output, OutputFile, OutputKind, Proof, Ready, Shows, after_warnings, explain, unreadable,
 };
 use crate::check::{self, Ask, Expected, Opened, TOLERANCE, Verdict};
 use crate::diag::{Report, Result, Sources, seen};
@@ -120,27 +120,27 @@ impl BuildJob<'_> {
         plan.watch(&count_sheet);
         let stem = super::stem(self.input, &setup);
         let order = Order { stem: &stem, input: self.input, options: &options, fonts: &fonts };
-        let mut making = self
+        let mut output = self
             .draw(&mut plan, &order, observer)
             .map_err(|mistakes| after_warnings(warnings.clone(), mistakes))?;
-        warnings.extend(std::mem::take(&mut making.warnings));
-        let verdict = match self.is_judged(&making) {
+        warnings.extend(std::mem::take(&mut output.warnings));
+        let verdict = match self.is_judged(&output) {
             true => {
                 // The checker reads files from memory.
-                if making.proof.is_none() {
-                    making.load()?;
+                if output.proof.is_none() {
+                    output.load()?;
                 }
-                let ask = Ask { watch: Some(&count_sheet), proof: making.proof.is_some(), ..Ask::default() };
+                let ask = Ask { watch: Some(&count_sheet), proof: output.proof.is_some(), ..Ask::default() };
                 let expected = Expected { game: &game, options: &options };
                 observer.begin(Step::Check, plan.sheets.len());
-                let verdict = self.judge(&making, expected, ask);
+                let verdict = self.judge(&output, expected, ask);
                 observer.end();
                 Some(verdict)
             }
             false => None,
         };
-        let Ticket { shown: ticket, file } = self.ticket(&plan, &setup, &options, &pieces, &making);
-        let made = making.made.into_iter().map(|Made { name, bytes, .. }| (name, bytes));
+        let Ticket { shown: ticket, file } = self.ticket(&plan, &setup, &options, &pieces, &output);
+        let made = output.files.into_iter().map(|OutputFile { name, bytes, .. }| (name, bytes));
         let files = made.chain([file]).collect();
         drop(plan);
         Ok(Outcome { game: game.id, stem, options, files, ticket, warnings, verdict })
@@ -152,22 +152,22 @@ impl BuildJob<'_> {
         plan: &mut Plan<'_>,
         order: &Order<'_>,
         observer: &dyn BuildObserver,
-    ) -> Result<Making, Report> {
+    ) -> Result<Output, Report> {
         observer.begin(Step::Draw, plan.sheets.len());
-        let making = self.kind.make(plan, order);
+        let output = self.kind.make(plan, order);
         observer.end();
-        making
+        output
     }
 
-    fn is_judged(&self, making: &Making) -> bool {
-        self.check && matches!(making.shows, Shows::Sheets)
+    fn is_judged(&self, output: &Output) -> bool {
+        self.check && matches!(output.shows, Shows::Sheets)
     }
 
     /// Judges the files, or the PDF that pictures were drawn from.
-    fn judge(&self, making: &Making, expected: Expected<'_>, ask: Ask<'_>) -> Result<Verdict> {
-        let files: Vec<(String, &[u8])> = match &making.proof {
+    fn judge(&self, output: &Output, expected: Expected<'_>, ask: Ask<'_>) -> Result<Verdict> {
+        let files: Vec<(String, &[u8])> = match &output.proof {
             Some(Proof { name, pdf }) => vec![(name.clone(), pdf)],
-            None => making.made.iter().map(|file| (self.shown(&file.name), file.bytes.held())).collect(),
+            None => output.files.iter().map(|file| (self.shown(&file.name), file.bytes.held())).collect(),
         };
         judge(files.iter().map(|(name, bytes)| (name.as_str(), *bytes)), Some(expected), TOLERANCE, ask)
     }
@@ -179,15 +179,15 @@ impl BuildJob<'_> {
         setup: &Setup,
         options: &Options,
         pieces: &str,
-        making: &Making,
+        output: &Output,
     ) -> Ticket {
         let folder = super::folder(&super::stem(self.input, setup), options);
         let file_name = format!("{folder}.txt");
         // Dividing boards into smaller sheets takes long, so both tickets share the result.
         let smaller = ticket::without_large(plan, setup);
         let contents =
-            TicketContents { plan, setup, pieces, making, kind: self.kind, smaller: smaller.as_ref() };
-        let mut printed: Vec<Printed> = making.made.iter().map(Printed::from).collect();
+            TicketContents { plan, setup, pieces, output, kind: self.kind, smaller: smaller.as_ref() };
+        let mut printed: Vec<Printed> = output.files.iter().map(Printed::from).collect();
         // The saved ticket names files relative to its own folder.
         let saved = contents.ticket(&printed, &folder, &folder).text;
         for file in &mut printed {
@@ -229,7 +229,7 @@ struct TicketContents<'p, 'a> {
     setup: &'p Setup,
     /// The only pieces that are printed, in words; empty for all.
     pieces: &'p str,
-    making: &'p Making,
+    output: &'p Output,
     kind: OutputKind,
     /// The sheets that large boards take on smaller paper.
     smaller: Option<&'p Smaller>,
@@ -239,8 +239,8 @@ impl TicketContents<'_, '_> {
     /// Writes the ticket of these files. `folder` is the folder of single files, and `shown` the path by which the ticket
     /// names it.
     fn ticket(&self, printed: &[Printed], folder: &str, shown: &str) -> TextAndJson {
-        let &Self { plan, setup, pieces, making, kind, smaller } = self;
-        match &making.shows {
+        let &Self { plan, setup, pieces, output, kind, smaller } = self;
+        match &output.shows {
             Shows::Sheets => {
                 let folder = (kind != OutputKind::Pdf)
                     .then_some(SheetFolder { shown, carries_layout: kind == OutputKind::Svg });

@@ -5,7 +5,7 @@
 
 use std::path::Path;
 
-use super::{Making, Order};
+use super::{Order, Output};
 use crate::diag::Report;
 use crate::layout::{Each, Plan};
 use crate::write::{Family, Stale, stale};
@@ -30,7 +30,7 @@ impl OutputKind {
     ///
     /// # Errors
     /// Every mistake on every sheet.
-    pub fn make(self, plan: &mut Plan<'_>, order: &Order<'_>) -> Result<Making, Report> {
+    pub fn make(self, plan: &mut Plan<'_>, order: &Order<'_>) -> Result<Output, Report> {
         match self {
             Self::Pdf => super::pdf(plan, order),
             Self::Svg => super::svg(plan, order),

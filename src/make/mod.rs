@@ -72,9 +72,9 @@ pub struct Order<'o> {
 
 /// The files that a plan was made into.
 #[derive(Debug)]
-pub struct Making {
+pub struct Output {
     /// The files, in the order of their sheets.
-    pub made: Vec<Made<FileBytes>>,
+    pub files: Vec<OutputFile<FileBytes>>,
     /// Warnings about what is drawn.
     pub warnings: Report,
     /// What the files show.
@@ -83,13 +83,13 @@ pub struct Making {
     pub proof: Option<Proof>,
 }
 
-impl Making {
+impl Output {
     /// Loads files that are kept on the disk.
     ///
     /// # Errors
     /// A file that cannot be read again.
     fn load(&mut self) -> Result<()> {
-        for file in &mut self.made {
+        for file in &mut self.files {
             file.bytes = std::mem::take(&mut file.bytes).in_memory()?.into();
         }
         Ok(())
@@ -118,7 +118,7 @@ pub enum Shows {
 
 /// A finished file, in memory unless `B` says otherwise.
 #[derive(Debug)]
-pub struct Made<B = Vec<u8>> {
+pub struct OutputFile<B = Vec<u8>> {
     /// The sheets in the file.
     pub stack: Stack,
     /// Its path in the output folder, with `/` between folders.
@@ -127,14 +127,14 @@ pub struct Made<B = Vec<u8>> {
     pub bytes: B,
 }
 
-impl Made<FileBytes> {
+impl OutputFile<FileBytes> {
     /// Loads the contents, if they are kept on the disk.
     ///
     /// # Errors
     /// The contents cannot be read again.
-    pub fn in_memory(self) -> Result<Made> {
+    pub fn in_memory(self) -> Result<OutputFile> {
         let Self { stack, name, bytes } = self;
-        Ok(Made { stack, name, bytes: bytes.in_memory()? })
+        Ok(OutputFile { stack, name, bytes: bytes.in_memory()? })
     }
 }
 
@@ -146,7 +146,7 @@ pub struct Built {
     /// The options, normalized by [`read`].
     pub options: Options,
     /// The PDFs.
-    pub made: Vec<Made>,
+    pub files: Vec<OutputFile>,
     /// Warnings about the layout and about what is drawn.
     pub warnings: Report,
 }
@@ -167,11 +167,11 @@ pub fn build_pdfs(
         .map_err(|mistakes| after_warnings(warnings.clone(), mistakes))?;
     planned(&plan)?;
     let order = Order { stem: &stem(input, &setup), input, options: &options, fonts: &fonts };
-    let making = pdf(&mut plan, &order).map_err(|mistakes| after_warnings(warnings.clone(), mistakes))?;
-    warnings.extend(making.warnings);
+    let output = pdf(&mut plan, &order).map_err(|mistakes| after_warnings(warnings.clone(), mistakes))?;
+    warnings.extend(output.warnings);
     drop(plan);
-    let made = making.made.into_iter().map(Made::in_memory).collect::<Result<_>>()?;
-    Ok(Built { game, options, made, warnings })
+    let files = output.files.into_iter().map(OutputFile::in_memory).collect::<Result<_>>()?;
+    Ok(Built { game, options, files, warnings })
 }
 
 /// Puts mistakes after the warnings that may explain them.
@@ -204,7 +204,7 @@ pub fn folder(stem: &str, options: &Options) -> String {
 ///
 /// # Errors
 /// Everything that cannot be drawn. A mistake on any sheet means that no file is made.
-pub fn pdf(plan: &mut Plan<'_>, order: &Order<'_>) -> Result<Making, Report> {
+pub fn pdf(plan: &mut Plan<'_>, order: &Order<'_>) -> Result<Output, Report> {
     let stacks = name_pages(plan, order.stem, order.options);
     // All sheets are drawn before any file is bound: only then is it known which files travel in it.
     let mut drawn = Vec::with_capacity(stacks.len());
@@ -222,9 +222,9 @@ pub fn pdf(plan: &mut Plan<'_>, order: &Order<'_>) -> Result<Making, Report> {
         let only = if is_stack { &stack.components } else { &order.options.only }.clone();
         let options = &Options { only, ..order.options.clone() };
         let bytes = pdf_file(plan, pages, &Order { options, ..*order }, stack.part.clone())?;
-        made.push(Made { stack, name, bytes });
+        made.push(OutputFile { stack, name, bytes });
     }
-    Ok(Making { made, warnings, shows: Shows::Sheets, proof: None })
+    Ok(Output { files: made, warnings, shows: Shows::Sheets, proof: None })
 }
 
 /// Draws a range of sheets as the pages of one PDF.
@@ -254,7 +254,7 @@ fn not_archival(name: &str, pages: &write::pdf::Pages, input: &Input) -> Report 
 ///
 /// # Errors
 /// Everything that cannot be drawn. A mistake on any sheet means that no file is made.
-pub fn svg(plan: &mut Plan<'_>, order: &Order<'_>) -> Result<Making, Report> {
+pub fn svg(plan: &mut Plan<'_>, order: &Order<'_>) -> Result<Output, Report> {
     // Empty pages keep fronts and backs of a PDF in step; single files do not need them.
     plan.drop_blanks();
     let count = plan.sheets.len();
@@ -273,15 +273,15 @@ pub fn svg(plan: &mut Plan<'_>, order: &Order<'_>) -> Result<Making, Report> {
         })
     };
     let (files, warnings) = write::svg::files(&plan.range(0..count), order.fonts, about, travels)?;
-    Ok(Making { made: one_each(plan, order, files), warnings, shows: Shows::Sheets, proof: None })
+    Ok(Output { files: one_each(plan, order, files), warnings, shows: Shows::Sheets, proof: None })
 }
 
 /// Names the contents of files that show one sheet each.
-fn one_each(plan: &Plan<'_>, order: &Order<'_>, files: Vec<Vec<u8>>) -> Vec<Made<FileBytes>> {
+fn one_each(plan: &Plan<'_>, order: &Order<'_>, files: Vec<Vec<u8>>) -> Vec<OutputFile<FileBytes>> {
     let folder = folder(order.stem, order.options);
     (0..)
         .zip(plan.files.iter().zip(files))
-        .map(|(index, (line, bytes))| Made {
+        .map(|(index, (line, bytes))| OutputFile {
             stack: stack_of_sheet(plan, index),
             name: format!("{folder}/{}", line.name),
             bytes: bytes.into(),

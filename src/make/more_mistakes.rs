@@ -111,10 +111,13 @@ pub(super) fn add_mistakes(reading: &Reading<'_>, sources: &mut Sources, report:
 /// Adds mistakes that are not known. A mistake in a table is found again whenever the table is read again, in a new source:
 /// its place differs, but not its span and its message.
 fn add_new(report: &mut Report, found: Report) {
-    let known: Vec<_> =
-        report.sorted().into_iter().map(|mistake| (span(mistake), mistake.said().into_owned())).collect();
+    let known: Vec<_> = report
+        .sorted()
+        .into_iter()
+        .map(|mistake| (span(mistake), mistake.full_message().into_owned()))
+        .collect();
     for mistake in found.into_items() {
-        let said = mistake.said();
+        let said = mistake.full_message();
         if !known.iter().any(|(at, message)| *at == span(&mistake) && **message == *said) {
             drop(said);
             report.push(mistake);
@@ -167,8 +170,9 @@ impl Reading<'_> {
         let others = with_comma.kept.sorted();
         let mut kept = Report::default();
         for mistake in with_point.kept.into_items() {
-            let is_in_both =
-                others.iter().any(|other| other.place == mistake.place && other.said() == mistake.said());
+            let is_in_both = others
+                .iter()
+                .any(|other| other.place == mistake.place && other.full_message() == mistake.full_message());
             if is_in_both {
                 kept.push(mistake);
             }

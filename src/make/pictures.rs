@@ -7,10 +7,11 @@ use std::sync::Arc;
 
 use kurbo::Size;
 
-use super::{Making, Order, Proof, Shows, pdf_file};
+use super::{Order, Output, Proof, Shows, pdf_file};
 use crate::diag::{Report, Result, codes};
 use crate::layout::Plan;
 use crate::print::paper::sheet_name;
+use crate::scene::PixelSize;
 use crate::write;
 use crate::write::About;
 use crate::write::png::{LONGEST, MOST_PIXELS, Wish, pixels};
@@ -34,7 +35,7 @@ pub struct Shown {
     /// The name of the component.
     pub component: String,
     /// Width and height.
-    pub pixels: (u32, u32),
+    pub pixels: PixelSize,
     /// Pixels to the inch.
     pub dpi: u32,
     /// Width and height in mm.
@@ -57,7 +58,7 @@ pub struct Shown {
 ///
 /// # Errors
 /// Everything that cannot be drawn, and pictures that would be too large.
-pub fn sheets(plan: &mut Plan<'_>, order: &Order<'_>, dpi: Option<u32>) -> Result<Making, Report> {
+pub fn sheets(plan: &mut Plan<'_>, order: &Order<'_>, dpi: Option<u32>) -> Result<Output, Report> {
     plan.game().pictures.leave_unpacked();
     super::name_sheets(plan, "png");
     let wishes = wishes(plan, dpi.unwrap_or(DPI))?;
@@ -67,7 +68,7 @@ pub fn sheets(plan: &mut Plan<'_>, order: &Order<'_>, dpi: Option<u32>) -> Resul
     let files = write::png::pictures(Arc::clone(&pdf), &wishes).ok_or_else(undrawable)?;
     let made = super::one_each(plan, order, files);
     let proof = Some(Proof { name: format!("{}.pdf", order.stem), pdf });
-    Ok(Making { made, warnings, shows: Shows::Sheets, proof })
+    Ok(Output { files: made, warnings, shows: Shows::Sheets, proof })
 }
 
 /// Returns a picture to be drawn of every sheet.
@@ -82,7 +83,7 @@ fn wishes(plan: &Plan<'_>, dpi: u32) -> Result<Vec<Wish>> {
         let pixels = grid_pixels(sheet.size, GridSize { columns: 1, rows: 1 }, dpi, &what)?;
         let title = format!("{}: {}, sheet {} of {count}", plan.game().title, sheet.names(), page + 1);
         let about = About::game(plan.game(), title);
-        wishes.push(Wish { page, pixels, dpi, see_through: false, about });
+        wishes.push(Wish { page, size: pixels, dpi, see_through: false, about });
     }
     Ok(wishes)
 }
@@ -92,12 +93,13 @@ fn wishes(plan: &Plan<'_>, dpi: u32) -> Result<Vec<Wish>> {
 ///
 /// # Errors
 /// More pixels than a picture may have.
-pub(crate) fn grid_pixels(cell: Size, grid: GridSize, dpi: u32, what: &str) -> Result<(u32, u32)> {
+pub(crate) fn grid_pixels(cell: Size, grid: GridSize, dpi: u32, what: &str) -> Result<PixelSize> {
     let width = times(pixels(cell.width, dpi), grid.columns);
     let height = times(pixels(cell.height, dpi), grid.rows);
-    let total = u64::from(width) * u64::from(height);
-    if total <= MOST_PIXELS && width.max(height) <= LONGEST {
-        return Ok((width, height));
+    let size = PixelSize { width, height };
+    let total = size.area();
+    if total <= MOST_PIXELS && size.longer_side() <= LONGEST {
+        return Ok(size);
     }
     let message = format!(
         "--dpi {dpi} makes {what} {width} x {height} pixels: {} million, and {} million are the most",

@@ -14,6 +14,7 @@ use crate::build::{self, Built, Group, Input};
 use crate::check::{self, Ask, Expected, Spot, TOLERANCE, Verdict};
 use crate::diag::{Report, Result, Sources};
 use crate::record::Options;
+use crate::scene::PixelSize;
 use crate::text::Fonts;
 use crate::write::About;
 use crate::write::png::{Wish, page_sizes, pictures, pixels};
@@ -41,13 +42,13 @@ pub fn layout(input: &Result<Arc<Input>>, options: Options, fonts: &Fonts) -> Va
 }
 
 fn judged(input: &Input, options: Options, fonts: &Fonts, sources: &mut Sources) -> Result<Value, Report> {
-    let Built { game, options, made, .. } = build::build_pdfs(input, options, sources, fonts, |_| Ok(()))?;
-    let opened = made.iter().map(|file| build::open(&file.name, &file.bytes)).collect::<Result<Vec<_>>>()?;
+    let Built { game, options, files, .. } = build::build_pdfs(input, options, sources, fonts, |_| Ok(()))?;
+    let opened = files.iter().map(|file| build::open(&file.name, &file.bytes)).collect::<Result<Vec<_>>>()?;
     let expected = Expected { game: &game, options: &options };
     let verdict = check::judge(opened, Some(expected), TOLERANCE)
         .map_err(|(name, error)| build::unreadable(&name, &error))?;
     Ok(to_json(&verdict, sources, |spot| {
-        Some(made.get(spot.file)?.stack.sheets.start + spot.page.checked_sub(1)?)
+        Some(files.get(spot.file)?.stack.sheets.start + spot.page.checked_sub(1)?)
     }))
 }
 
@@ -148,7 +149,7 @@ fn page_wish(page: usize, width: f64, height: f64) -> Wish {
     let dpi = DPI.min(finest as u32).max(1);
     Wish {
         page,
-        pixels: (pixels(width, dpi), pixels(height, dpi)),
+        size: PixelSize::new(pixels(width, dpi), pixels(height, dpi)),
         dpi,
         see_through: false,
         about: About::default(),

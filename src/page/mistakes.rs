@@ -43,7 +43,7 @@ pub fn diagnostic_to_json(diagnostic: &Diagnostic, sources: &Sources, more: usiz
     if let Some(related) = &diagnostic.also
         && let Some(mut also) = line(related.place, sources)
     {
-        also["what"] = related.what.clone().into();
+        also["what"] = related.remark.clone().into();
         value["also"] = also;
     }
     value["more"] = more.into();

@@ -26,9 +26,9 @@ pub fn take(input: &Input, options: Options, target: &Target, fonts: &Fonts) -> 
     let stem = build::stem(input, &setup);
     let order = Order { stem: &stem, input, options: &options, fonts: &fonts };
     let made = match format {
-        "pdf" | "folder" => build::pdf(&mut plan, &order)?.made,
-        "svg" => build::svg(&mut plan, &order)?.made,
-        "png" => build::png(&mut plan, &order, Some(DPI))?.made,
+        "pdf" | "folder" => build::pdf(&mut plan, &order)?.files,
+        "svg" => build::svg(&mut plan, &order)?.files,
+        "png" => build::png(&mut plan, &order, Some(DPI))?.files,
         _ => return Ok(Answer::error(404, "there is no such format")),
     };
     if format == "pdf" {

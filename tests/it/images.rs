@@ -98,7 +98,7 @@ fn page(ran: &Ran) -> Page {
 /// The corners of the pictures of a page, and their pixels.
 fn pictures(page: &Page) -> Vec<([Point; 4], (u32, u32))> {
     let image = |item: &Item| match &item.kind {
-        ItemKind::Image { corners, pixels } => Some((**corners, *pixels)),
+        ItemKind::Image { corners, pixels } => Some((**corners, (pixels.width, pixels.height))),
         _ => None,
     };
     page.items.iter().filter_map(image).collect()

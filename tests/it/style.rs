@@ -69,7 +69,7 @@ fn what_covers_in_part_is_read_as_that_and_words_on_it_are_judged() {
     let face = "{ box = \"50 x 50mm\", fill = \"black\" },\n\
         { box = \"40 x 40mm\", fill = \"white\", line = \"1mm red\", opacity = \"40%\" },";
     for page in both(face) {
-        let covers: Vec<f64> = own(&page).map(|item| item.cover).filter(|cover| *cover < 1.0).collect();
+        let covers: Vec<f64> = own(&page).map(|item| item.opacity).filter(|cover| *cover < 1.0).collect();
         assert!(!covers.is_empty() && covers.iter().all(|cover| (cover - 0.4).abs() < 0.005), "{covers:?}");
     }
     let on = |colour: &str| {
@@ -170,7 +170,7 @@ fn pictures_with_gradients_and_opacity_stay_vectors() {
     assert_eq!(document.images, 0, "{}", good.stderr);
     let page = &document.pages[0];
     assert!(own(page).any(|item| item.shades.as_ref().is_some_and(|all| all.contains(&Rgb([255, 0, 0])))));
-    assert_eq!(own(page).filter(|item| (item.cover - 0.5).abs() < 0.01).count(), 2);
+    assert_eq!(own(page).filter(|item| (item.opacity - 0.5).abs() < 0.01).count(), 2);
     for (inside, what) in [
         (
             "<linearGradient id='g' spreadMethod='repeat'><stop stop-color='red'/><stop offset='.5' stop-color='tan'/></linearGradient><rect width='9' height='9' fill='url(#g)'/>",

@@ -32,7 +32,7 @@ pub struct Shift {
 
 impl Shift {
     /// How far it is from right: to the right and down, in mm.
-    pub fn way(&self) -> Vec2 {
+    pub fn offset(&self) -> Vec2 {
         self.is - self.should
     }
 }

@@ -80,7 +80,7 @@ pub use judge::{Ask, judge, judge_and};
 pub use registry::{find, rules};
 pub use rule::{Rule, Run};
 pub use shown::{BoardShown, CellShown, PieceShown, Shown};
-pub use verdict::Verdict;
+pub use verdict::{AllowedFaults, Verdict};
 
 /// How far from right a length may be, in mm, where nothing else is asked for.
 pub const TOLERANCE: f64 = 0.05;

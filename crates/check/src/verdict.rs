@@ -13,8 +13,8 @@ use crate::diag::{Code, Severity};
 pub struct Verdict {
     /// What is wrong, the worst first.
     pub faults: Vec<Fault>,
-    /// What is wrong and allowed by the layout: which code, how often, and why.
-    pub allowed: Vec<(Code, usize, String)>,
+    /// The faults that the layout allows, by their code.
+    pub allowed: Vec<AllowedFaults>,
     /// What was found in files that do not say what they show.
     pub found: Vec<String>,
     /// The boards of such files: each with its page, and what it is.
@@ -45,6 +45,17 @@ pub struct Verdict {
     pub printers: Vec<String>,
     /// Of how many files these are a part; none where all files of the build are there.
     pub part_of: Option<usize>,
+}
+
+/// The faults of one code that a layout allows.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AllowedFaults {
+    /// The code of the rule.
+    pub code: Code,
+    /// The number of faults.
+    pub count: usize,
+    /// The reason that the layout gives.
+    pub reason: String,
 }
 
 impl Verdict {
@@ -88,7 +99,7 @@ impl Verdict {
             (n, 0) => counted(n, "error", "errors"),
             (n, m) => format!("{}, {}", counted(n, "error", "errors"), counted(m, "warning", "warnings")),
         };
-        let allowed: usize = self.allowed.iter().map(|(_, n, _)| n).sum();
+        let allowed: usize = self.allowed.iter().map(|faults| faults.count).sum();
         if allowed > 0 {
             verdict.push_str(&format!(", {allowed} allowed"));
         }

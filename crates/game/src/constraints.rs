@@ -15,7 +15,7 @@ pub use crate::spec::values::count::{Bound, Count, Term};
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Stated<T> {
     /// The value.
-    pub what: T,
+    pub value: T,
     /// The place of the value in the layout.
     pub place: Place,
 }
@@ -63,7 +63,7 @@ impl BoardConstraints {
     pub fn names(&self) -> Vec<&Arc<str>> {
         let have = self.have.iter().flat_map(|have| &have.names);
         let apart = self.apart.iter().flatten();
-        let centre = self.centre.iter().map(|centre| &centre.what);
+        let centre = self.centre.iter().map(|centre| &centre.value);
         let reach = self.reach.iter().flat_map(|reach| &reach.from);
         let open = self.open.iter().flat_map(|open| {
             open.from.iter().map(|start| &start.name).chain(&open.blocked).chain(&open.never_on)

@@ -19,7 +19,7 @@ pub use crate::spec::tables::element::Figure;
 pub use crate::spec::values::choice::{FrameStyle, Guilloche as GuillocheKind};
 use crate::spec::values::per_row;
 use crate::spec::values::value::{Align, Extent, Pair, Where};
-use crate::text::{FontId, Manner};
+use crate::text::{FontId, LetterStyle};
 
 /// A value of an element: fixed, or computed from each row by a template.
 pub type PerRow<T> = per_row::PerRow<T, Template>;
@@ -54,7 +54,7 @@ pub struct Words {
     /// The distance of baselines, in ems; `None` for the distance of the font.
     pub spacing: Option<f64>,
     /// The forms of letters, and their spacing.
-    pub manner: Manner,
+    pub letter_style: LetterStyle,
     /// The circle of the baseline; `None` for a straight one.
     pub bend: Option<Bend>,
     /// Whether the text is repeated along the sides of the element's box.

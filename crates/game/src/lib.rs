@@ -51,7 +51,8 @@ pub use element::{
 pub use names::{Direction, Names, Resolve, literal_colour};
 pub use pictures::{Icon, Pictures};
 pub use pieces::{
-    BAD_PIECE, CellShare, Deck, MOST_PIECES, Origin, Outline, Pack, Piece, PieceSize, Safe, share_of_cell,
+    BAD_PIECE, CellShare, Deck, MOST_PIECES, Origin, Outline, Pack, Piece, PieceSide, PieceSize, Safe,
+    share_of_cell,
 };
 pub use sheet::DieSheet;
 pub use template::Engine;
@@ -130,7 +131,7 @@ impl Game {
     /// # Errors
     /// The template needs a name that the game does not have, or the text is too long.
     pub fn board_alt_text(&self, board: &Board) -> Option<crate::diag::Result<String>> {
-        let text = self.engine.render(&board.alt.as_ref()?.what, &GameWords::new(self));
+        let text = self.engine.render(&board.alt.as_ref()?.value, &GameWords::new(self));
         Some(text.and_then(|text| template::alt_text::alt_text(&text).map(str::to_owned)))
     }
 }

@@ -11,7 +11,7 @@ use crate::spec::values::value::Pair;
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Style {
     /// The opacity, from 0 to 1; `None` for opaque.
-    pub cover: Option<f64>,
+    pub opacity: Option<f64>,
     /// A flat shadow.
     pub shadow: Option<PerRow<Shadow>>,
     /// A line around the element that separates it from what is below.
@@ -28,7 +28,7 @@ impl Style {
 
     /// Returns whether the style has no opacity, shadow or halo.
     pub fn is_plain(&self) -> bool {
-        self.cover.is_none() && self.shadow.is_none() && self.halo.is_none()
+        self.opacity.is_none() && self.shadow.is_none() && self.halo.is_none()
     }
 
     /// Returns the names that the style needs from its row.

@@ -8,12 +8,11 @@ use std::sync::Arc;
 use kurbo::{Affine, BezPath, Point, Rect, Shape as _, Size, Vec2};
 
 use super::draw::frame::Frame;
-use super::impose::Side;
 use super::poster::Poster;
 use super::{BoardFit, Content, PackFit, Plan, PosterShows, SheetPlan, Slot};
 use crate::base::hex::Hex;
 use crate::base::identity::{Feature, Identity};
-use crate::model::{Board, Deck, Outline};
+use crate::model::{Board, Deck, Outline, PieceSide};
 
 /// The draft of a sheet, in mm from its top left corner.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -47,7 +46,7 @@ impl Plan<'_> {
     pub fn draft(&self, index: usize) -> Option<Draft> {
         let sheet = self.sheets.get(index)?;
         let mut draft = self.part_draft(sheet)?;
-        for part in &sheet.beside {
+        for part in &sheet.other_parts {
             let Draft { names, cuts, safe, .. } = self.part_draft(part)?;
             draft.names.extend(names);
             draft.cuts.extend(cuts);
@@ -65,8 +64,8 @@ impl Plan<'_> {
             Content::Board(board, fit) => Draft::for_board(board, fit, self.margin.inside(sheet.size)),
             Content::Poster(poster, part) => Draft::for_poster(name, poster, *part),
             Content::Fronts(deck, fit, range) | Content::Backs(deck, fit, range) => {
-                let side = Side::from_is_back(sheet.is_back());
-                let sides = if fit.duplex.fold { &[side, Side::Back][..] } else { &[side] };
+                let side = PieceSide::from_is_back(sheet.is_back());
+                let sides = if fit.duplex.fold { &[side, PieceSide::Back][..] } else { &[side] };
                 let pieces: Vec<PlacedPiece> = sides
                     .iter()
                     .flat_map(|side| fit.places(*side).zip(range.clone()))

@@ -14,7 +14,7 @@ use super::draw::space::Space;
 use crate::base::identity::{Feature, Single};
 use crate::diag::Report;
 use crate::model::Game;
-use crate::scene::{Draw, Group, Ink, Many, Role, Sheet};
+use crate::scene::{CellDrawings, Draw, Group, Ink, Role, Sheet};
 use crate::text::{Shaped, Shaper};
 
 /// The drawings of a sheet so far, and the space that is left.
@@ -40,9 +40,9 @@ impl<'p, 'a> Page<'p, 'a> {
     }
 
     /// Adds groups of many cells, unless there are none.
-    pub fn push_many(&mut self, many: Many) {
-        if !many.places.is_empty() {
-            self.draws.push(Draw::Many(many));
+    pub fn push_cells(&mut self, cells: CellDrawings) {
+        if !cells.places.is_empty() {
+            self.draws.push(Draw::Cells(cells));
         }
     }
 

@@ -8,14 +8,15 @@ use std::mem;
 use kurbo::Line;
 
 use super::draw::inking;
+use super::impose::DeckSide;
 use super::impose::face_cache::FaceCaches;
-use super::impose::{DeckSide, Side};
 use super::marks::printer_marks::{self, Rulers};
 use super::marks::{crop, fold};
 use super::page::Page;
 use super::plan::{Content, Plan, SheetPlan, Watch};
 use super::{PackFit, board, impose, poster, small_pieces};
 use crate::diag::Report;
+use crate::model::PieceSide;
 use crate::scene::{Sheet, no_sheet};
 use crate::text::Shaper;
 
@@ -105,12 +106,12 @@ impl<'a> SheetPlan<'a> {
                 let whole = poster.drawn()?;
                 // Warnings about the whole poster are reported once.
                 if *part == 0 {
-                    whole.warnings.iter().for_each(|warning| page.painter.wrong(warning.clone()));
+                    whole.warnings.iter().for_each(|warning| page.painter.add_finding(warning.clone()));
                 }
                 poster::draw(poster, *part, &whole.draws, page);
             }
-            Content::Fronts(_, fit, _) => return Ok(self.draw_sides(fit, Side::Front, faces, page)),
-            Content::Backs(_, fit, _) => return Ok(self.draw_sides(fit, Side::Back, faces, page)),
+            Content::Fronts(_, fit, _) => return Ok(self.draw_sides(fit, PieceSide::Front, faces, page)),
+            Content::Backs(_, fit, _) => return Ok(self.draw_sides(fit, PieceSide::Back, faces, page)),
             Content::Blank => {}
             Content::ExtraSheet(extra) => {
                 extra.draw(faces, &mut page.painter, &mut page.space, &mut page.draws);
@@ -124,19 +125,19 @@ impl<'a> SheetPlan<'a> {
     fn draw_sides(
         &self,
         fit: &PackFit,
-        side: Side,
+        side: PieceSide,
         faces: &mut FaceCaches<'a>,
         page: &mut Page<'_, '_>,
     ) -> Rims {
         let mut rims = self.draw_pieces(side, faces, page);
         let between = self.between.iter().map(|cut| match side {
-            Side::Front => *cut,
-            Side::Back => cut.behind(fit.duplex, fit.sheet),
+            PieceSide::Front => *cut,
+            PieceSide::Back => cut.behind(fit.duplex, fit.sheet),
         });
         let reached = fit.duplex.reached(fit.sheet, page.space.printable(), side);
         page.draws.extend(crop::between(between, reached, &mut page.space));
         if fit.duplex.fold {
-            let back_rims = self.draw_pieces(Side::Back, faces, page);
+            let back_rims = self.draw_pieces(PieceSide::Back, faces, page);
             rims.iter_mut().zip(back_rims).for_each(|(block, back_block)| block.extend(back_block));
             fold::draw(fit.duplex.axis, fit.sheet, page);
         }
@@ -144,7 +145,7 @@ impl<'a> SheetPlan<'a> {
     }
 
     /// Draws one side of all pieces on the sheet, and where to cut them.
-    fn draw_pieces(&self, side: Side, faces: &mut FaceCaches<'a>, page: &mut Page<'_, '_>) -> Rims {
+    fn draw_pieces(&self, side: PieceSide, faces: &mut FaceCaches<'a>, page: &mut Page<'_, '_>) -> Rims {
         let mut rims = Rims::new();
         for block in self.blocks() {
             let mut places = Vec::new();

@@ -8,7 +8,7 @@ use super::text_string::decode;
 use super::{Attachment, ReadError};
 use crate::read::limits::{MAX_ATTACHED, MAX_NAMES};
 
-/// The attached files, in the order of the tree of their names.
+/// Returns the attached files, in the order of the tree of their names.
 pub(super) fn attachments(catalogue: &Dict<'_>, xref: &XRef) -> Result<Vec<Attachment>, ReadError> {
     attachments_within(MAX_ATTACHED, MAX_NAMES, catalogue, xref)
 }
@@ -26,11 +26,7 @@ pub(super) fn attachments_within(
     let mut found = Vec::new();
     let mut nodes = 0;
     while let Some(node) = stack.pop() {
-        let list = |key: &str| {
-            let list = node.get::<Array<'_>>(key);
-            list.map(|list| list.raw_iter().collect::<Vec<_>>()).unwrap_or_default()
-        };
-        let (pairs, kids) = (list("Names"), list("Kids"));
+        let (pairs, kids) = (entries(&node, "Names"), entries(&node, "Kids"));
         nodes += 1 + pairs.len();
         if nodes + stack.len() + kids.len() > names {
             return Err(ReadError::TooMuchAttached);
@@ -56,10 +52,15 @@ pub(super) fn attachments_within(
     Ok(found)
 }
 
-/// Reads one attached file; takes its size from the bytes `left`.
+/// Returns the entries of an array of a node; none if it has no such array.
+fn entries<'a>(node: &Dict<'a>, key: &str) -> Vec<MaybeRef<Object<'a>>> {
+    node.get::<Array<'_>>(key).map(|list| list.raw_iter().collect()).unwrap_or_default()
+}
+
+/// Reads one attached file, and subtracts its size from `left`, the bytes that may still be read.
 fn attachment(spec: &Dict<'_>, key: String, left: &mut usize) -> Result<Option<Attachment>, ReadError> {
-    let name = ["UF", "F"].iter().find_map(|k| spec.get::<PdfString<'_>>(k));
-    let name = name.map_or(key, |n| decode(&n));
+    let file_name = ["UF", "F"].iter().find_map(|k| spec.get::<PdfString<'_>>(k));
+    let name = file_name.map_or(key, |name| decode(&name));
     let Some(files) = spec.get::<Dict<'_>>("EF") else { return Ok(None) };
     let Some(stream) = ["F", "UF"].iter().find_map(|k| files.get::<Stream<'_>>(k)) else { return Ok(None) };
     if stream.raw_data().len() > *left {
@@ -75,7 +76,7 @@ fn attachment(spec: &Dict<'_>, key: String, left: &mut usize) -> Result<Option<A
     Ok(Some(Attachment { name, mime, bytes: bytes.into_owned() }))
 }
 
-/// The object itself, or the one that is referred to.
+/// Returns the object itself, or the one that it refers to.
 fn resolve<'a>(object: &MaybeRef<Object<'a>>, xref: &'a XRef) -> Option<Object<'a>> {
     match object {
         MaybeRef::Ref(r) => xref.get((*r).into()),

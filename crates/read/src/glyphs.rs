@@ -152,15 +152,15 @@ impl Glyphs {
         let [a, b, ..] = first.as_coeffs();
         let unit = Vec2::new(a, b);
         let length = unit.hypot();
-        let size = first.determinant().abs() / length * UNITS_PER_EM;
-        if !(size.is_finite() && size > 0.0) {
+        let nominal_size = first.determinant().abs() / length * UNITS_PER_EM;
+        if !(nominal_size.is_finite() && nominal_size > 0.0) {
             return None;
         }
         let origin = first.translation().to_point();
         let along = unit / length;
         // Down the page is positive, so this is a quarter turn to the left.
         let up = Vec2::new(along.y, -along.x);
-        let size = size * self.drawn_size(run, start, paint);
+        let size = nominal_size * self.drawn_size(run, start, paint);
         let mut string = String::new();
         let mut end = 0.0;
         let mut outline: Option<Rect> = None;
@@ -191,11 +191,11 @@ impl Glyphs {
             end = (after - origin).dot(along);
             let shape = match &**glyph {
                 Glyph::Outline(source) => {
-                    let shape = self.shape(source.identifier(), || {
+                    let letter = self.shape(source.identifier(), || {
                         (source.outline(), source.font_data().and_then(|d| d.postscript_name))
                     });
-                    font.get_or_insert_with(|| Arc::clone(&shape.font));
-                    shape
+                    font.get_or_insert_with(|| Arc::clone(&letter.font));
+                    letter
                 }
                 Glyph::Type3(source) => self.drawn(source, paint),
             };
@@ -204,9 +204,9 @@ impl Glyphs {
             glyphs += 1;
             balance.add(Balance::of(shape.digest, placed.translation() - origin.to_vec2()), Vec2::ZERO);
             for y in [bounds.y0, bounds.y1] {
-                let up = (placed * Point::new(bounds.x0, y) - origin).dot(up);
-                let (low, high) = heights.unwrap_or((up, up));
-                heights = Some((low.min(up), high.max(up)));
+                let height = (placed * Point::new(bounds.x0, y) - origin).dot(up);
+                let (low, high) = heights.unwrap_or((height, height));
+                heights = Some((low.min(height), high.max(height)));
             }
             let box_ = placed_bounds(&shape.path, bounds, placed);
             outline = Some(outline.map_or(box_, |o| o.union(box_)));
@@ -273,8 +273,8 @@ impl Glyphs {
         let mut drawing = Drawing::default();
         glyph.interpret(&mut drawing, Affine::IDENTITY, Affine::IDENTITY, paint);
         let path = drawing.path;
-        let bounds = (!path.elements().is_empty()).then(|| path.bounding_box());
-        let bounds = bounds.filter(|bounds| bounds.is_finite());
+        let has_elements = !path.elements().is_empty();
+        let bounds = has_elements.then(|| path.bounding_box()).filter(|bounds| bounds.is_finite());
         let shape = Rc::new(Outline { digest: outline_digest(&path, 1.0), path, bounds, font: "".into() });
         self.drawn.insert(key, Rc::clone(&shape));
         shape
@@ -295,9 +295,9 @@ impl Glyphs {
         let font = match self.names.iter().find(|known| ***known == *name) {
             Some(known) => Arc::clone(known),
             None => {
-                let font: Arc<str> = name.into();
-                self.names.push(Arc::clone(&font));
-                font
+                let new: Arc<str> = name.into();
+                self.names.push(Arc::clone(&new));
+                new
             }
         };
         let digest = outline_digest(&path, 1.0);

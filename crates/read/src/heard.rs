@@ -1,15 +1,16 @@
-//! What is read aloud of the pages of a PDF: the words of the elements that the tree of tags has for each page
-//! (ISO 32000-1, 14.7 and 14.9).
+//! The words that a screen reader reads aloud of each page of a PDF (ISO 32000-1, 14.7 and 14.9).
+//!
+//! A PDF goes in. The words of the tagged elements of each page come out. The elements themselves are not kept.
 
 use std::collections::BTreeMap;
 
-use super::hayro::{Array, Dict, ObjRef, Object, Pdf, PdfString};
+use super::hayro::{Array, Dict, ObjRef, Object, Pdf, PdfString, XRef};
 use super::text_string::decode;
 
-/// The most elements that are looked at: pages may have their elements in common.
+/// The most elements that are read. Pages may share their elements.
 const MOST_ELEMENTS: usize = 1_000_000;
 
-/// Returns the words of each page, in the order of its marks; none of a file without tags.
+/// Returns the words of each page, in the order of its marks; `None` if the file has no tags.
 pub(super) fn heard(pdf: &Pdf) -> Option<Vec<Vec<String>>> {
     let xref = pdf.xref();
     let catalogue: Dict<'_> = xref.get(xref.root_id())?;
@@ -17,31 +18,34 @@ pub(super) fn heard(pdf: &Pdf) -> Option<Vec<Vec<String>>> {
     let mut lists = BTreeMap::new();
     let mut left = MOST_ELEMENTS;
     lists_of(&parents, 0, &mut left, &mut lists);
-    let page = |number: Option<i32>| {
-        let mut words = Vec::new();
-        let mut last: Option<ObjRef> = None;
-        for element in number.and_then(|number| lists.get(&number)).into_iter().flat_map(Array::raw_iter) {
-            let Some(reference) = element.as_obj_ref().filter(|own| last.replace(*own) != Some(*own)) else {
-                continue;
-            };
-            left = left.saturating_sub(1);
-            if left == 0 {
-                break;
-            }
-            let Some(element) = xref.get::<Dict<'_>>(reference.into()) else { continue };
-            let own =
-                element.get::<PdfString<'_>>("Alt").or_else(|| element.get::<PdfString<'_>>("ActualText"));
-            words.extend(own.map(|own| decode(&own)));
-        }
-        words
-    };
-    Some(pdf.pages().iter().map(|page| page.raw().get::<i32>("StructParents")).map(page).collect())
+    let numbers = pdf.pages().iter().map(|page| page.raw().get::<i32>("StructParents"));
+    let page_lists = numbers.map(|number| number.and_then(|number| lists.get(&number)));
+    Some(page_lists.map(|list| list.map_or_else(Vec::new, |list| words_of(list, xref, &mut left))).collect())
 }
 
-/// The deepest that nodes of a tree of numbers may stand in one another.
+/// Returns the words of the elements of a page. Each element takes one of those that are `left`.
+fn words_of(elements: &Array<'_>, xref: &XRef, left: &mut usize) -> Vec<String> {
+    let mut words = Vec::new();
+    let mut last: Option<ObjRef> = None;
+    for entry in elements.raw_iter() {
+        let Some(reference) = entry.as_obj_ref().filter(|own| last.replace(*own) != Some(*own)) else {
+            continue;
+        };
+        *left = left.saturating_sub(1);
+        if *left == 0 {
+            break;
+        }
+        let Some(element) = xref.get::<Dict<'_>>(reference.into()) else { continue };
+        let text = element.get::<PdfString<'_>>("Alt").or_else(|| element.get::<PdfString<'_>>("ActualText"));
+        words.extend(text.map(|text| decode(&text)));
+    }
+    words
+}
+
+/// The most levels of a tree of numbers.
 const DEEPEST: usize = 16;
 
-/// Gathers the lists of a tree of numbers.
+/// Collects the lists of a tree of numbers.
 fn lists_of<'a>(node: &Dict<'a>, depth: usize, left: &mut usize, lists: &mut BTreeMap<i32, Array<'a>>) {
     if let Some(entries) = node.get::<Array<'_>>("Nums") {
         let mut number = None;

@@ -7,11 +7,12 @@ use std::sync::Arc;
 
 use kurbo::{Affine, BezPath, ParamCurve, PathEl, PathSeg, Point, Rect, Shape, Vec2};
 
-use super::manner::Manner;
+use super::draw_style::DrawStyle;
 use super::outline::Outline;
 use super::run::Run;
 use crate::base::geometry::bounds;
 use crate::base::identity::Identity;
+use crate::scene::PixelSize;
 
 /// An item drawn on a page.
 #[derive(Debug, Clone, PartialEq)]
@@ -30,9 +31,9 @@ pub struct Item {
     /// rectangles, patterns, pixels and the outlines of glyphs. 0 if it has none of them.
     pub effect: u64,
     /// A description of `effect`, as far as it is known.
-    pub manner: Manner,
+    pub draw_style: DrawStyle,
     /// The opacity, from 0 to 1, in a file that hexpress wrote. The colour is that of the ink, not as seen on white.
-    pub cover: f64,
+    pub opacity: f64,
     /// The colours of a gradient; the fill is their mean. Empty if a foreign file has an unknown fill.
     pub shades: Option<Arc<[Rgb]>>,
     /// The gradient, in a PDF that hexpress wrote.
@@ -85,7 +86,7 @@ pub enum ItemKind {
         /// of the picture, wherever they lie on the page.
         corners: Box<[Point; 4]>,
         /// Its width and height in pixels.
-        pixels: (u32, u32),
+        pixels: PixelSize,
     },
 }
 
@@ -353,9 +354,9 @@ pub(super) fn covers(path: &BezPath, cut: &BezPath) -> bool {
 
 /// Returns a colour with an opacity of `cover` as seen on white.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "between two bytes")]
-pub(super) fn on_white(Rgb(rgb): Rgb, cover: f64) -> Rgb {
-    if cover >= 1.0 {
+pub(super) fn on_white(Rgb(rgb): Rgb, opacity: f64) -> Rgb {
+    if opacity >= 1.0 {
         return Rgb(rgb);
     }
-    Rgb(rgb.map(|part| (255.0 - (255.0 - f64::from(part)) * cover).round() as u8))
+    Rgb(rgb.map(|part| (255.0 - (255.0 - f64::from(part)) * opacity).round() as u8))
 }

@@ -96,9 +96,9 @@ impl Weights {
                 Some(weight) => *weight,
                 None => {
                     let stream = resources.get_x_object(&Name::new_unescaped(name));
-                    let weight = stream.map_or(Ok(0), |stream| self.form(&stream, resources, lender))?;
-                    by_name.insert(name.to_vec(), weight);
-                    weight
+                    let weighed = stream.map_or(Ok(0), |stream| self.form(&stream, resources, lender))?;
+                    by_name.insert(name.to_vec(), weighed);
+                    weighed
                 }
             };
             sum = sum.saturating_add(weight);
@@ -128,8 +128,9 @@ impl Weights {
             let lent = Resources::new(font.get("Resources").unwrap_or_default());
             let programs = font.get::<Dict<'_>>("CharProcs").unwrap_or_default();
             for glyph in programs.keys().filter_map(|name| programs.get::<Stream<'_>>(&*name)) {
-                let own = glyph.dict().get("Resources").map(Resources::new);
-                sum = sum.saturating_add(self.program(&glyph, own.as_ref().unwrap_or(&lent))?);
+                let glyph_resources = glyph.dict().get("Resources").map(Resources::new);
+                let resources = glyph_resources.as_ref().unwrap_or(&lent);
+                sum = sum.saturating_add(self.program(&glyph, resources)?);
             }
         }
         Ok(sum)

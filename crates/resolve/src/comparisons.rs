@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 
 use super::context::Compiler;
 use crate::base::map::Map;
-use crate::diag::{Few, Place, codes};
+use crate::diag::{MistakeLimit, Place, codes};
 use crate::model::element::{Element, Shape};
 use crate::model::template::comparisons::{AlwaysTrue, Comparisons};
 use crate::spec::data::Table;
@@ -78,7 +78,7 @@ pub fn check<'v>(
     let mut comparison = Comparison {
         known,
         texts: texts.map(|(name, text)| (name.as_str(), text.as_str())).collect(),
-        few: Few::default(),
+        limit: MistakeLimit::default(),
         reported: BTreeSet::new(),
     };
     for condition in conditions {
@@ -97,7 +97,7 @@ struct Comparison<'a> {
     known: Map<&'a str, Vec<(&'a Scalar, Place)>>,
     /// Fields and the texts that conditions compare them with.
     texts: BTreeSet<(&'a str, &'a str)>,
-    few: Few,
+    limit: MistakeLimit,
     /// Fields and values that were warned of.
     reported: BTreeSet<(String, String)>,
 }
@@ -129,7 +129,7 @@ impl Comparison<'_> {
                 if is_text(value, text) || is_meant || !(is_listed || are_alike(typed, text)) {
                     continue;
                 }
-                if self.reported.insert((name.clone(), typed.to_string())) && self.few.more() {
+                if self.reported.insert((name.clone(), typed.to_string())) && self.limit.count() {
                     let message = format!("`{}` is not `{text}`, which a condition asks for", typed.trim());
                     let hint = if is_listed {
                         format!("to ask for one of several, write '{text}' in {name}")
@@ -152,7 +152,7 @@ impl Comparison<'_> {
                 let Scalar::Text(text) = value else { continue };
                 if is_refusal(text)
                     && self.reported.insert((name.clone(), text.to_string()))
-                    && self.few.more()
+                    && self.limit.count()
                 {
                     let message = format!("`{}` counts as yes in a condition: it is text", text.trim());
                     let hint = "write no, or leave the field empty";

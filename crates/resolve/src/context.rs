@@ -92,7 +92,7 @@ impl Compiler<'_> {
 
     /// Adds an error to the report, at a place.
     pub fn add_error(&mut self, wrong: Diagnostic, at: impl Located) -> Reported {
-        self.report.wrong(wrong.at(at.place(self.file)))
+        self.report.add_error(wrong.at(at.place(self.file)))
     }
 
     /// Reports an error without a hint.
@@ -139,7 +139,7 @@ impl Compiler<'_> {
 
     /// Returns the result of a step, and whether the step reported no errors.
     pub fn track_errors<T>(&mut self, step: impl FnOnce(&mut Self) -> T) -> (T, bool) {
-        Report::apart(self, |compiler| &mut compiler.report, step)
+        Report::track_findings(self, |compiler| &mut compiler.report, step)
     }
 
     /// Returns the result of a step, or `None` if the step reported errors.

@@ -8,7 +8,7 @@ use super::context::Compiler;
 use crate::base::units::Trimmed;
 use crate::diag::{Diagnostic, codes};
 use crate::model::element::{Element, Figure, ImageFit, PerRow, Shape};
-use crate::model::pieces::PieceSize;
+use crate::model::pieces::{PieceSide, PieceSize};
 use crate::model::template::Row;
 use crate::model::{Body, Game};
 use crate::picture::Picture;
@@ -24,9 +24,9 @@ pub fn warn(game: &Game, compiler: &mut Compiler<'_>) {
         for element in deck.face.iter().chain(&deck.back).filter(|element| Some(element.place) != theme) {
             compiler.warnings.extend(line_on_the_cut(element, *size));
         }
-        for (face, is_back) in [(&deck.face, false), (&deck.back, true)] {
+        for (face, side) in [(&deck.face, PieceSide::Front), (&deck.back, PieceSide::Back)] {
             // With a bleed, the checker reports a picture that is too small.
-            if deck.bleed_of(is_back) <= 0.0 {
+            if deck.bleed_of(side) <= 0.0 {
                 let bare = face.iter().filter_map(|element| strips_left_bare(element, *size, &piece, game));
                 compiler.warnings.extend(bare);
             }
@@ -141,7 +141,7 @@ fn is_meant_to_be_seen(element: &Element) -> bool {
 /// Whether an element hides the whole of every piece: it is opaque and as large as the piece.
 fn covers(element: &Element, piece: Size, row: &dyn Row, game: &Game) -> bool {
     let is_constant = element.when.is_none()
-        && element.style.cover.is_none()
+        && element.style.opacity.is_none()
         && !element.varies_in_form()
         && stays_in_the_middle(element);
     is_constant

@@ -9,14 +9,14 @@ use super::{Draw, Role, Text};
 /// A drawing that is not a group, with what the groups around it contribute.
 #[derive(Debug, Clone, Copy)]
 pub struct Leaf<'s> {
-    /// The drawing; never a [`Draw::Group`]. A [`Draw::Many`] is one leaf.
+    /// The drawing; never a [`Draw::Group`]. A [`Draw::Cells`] is one leaf.
     pub draw: &'s Draw,
     /// From the drawing's frame to that of the scene.
     pub frame: Affine,
     /// The role of the innermost group that is not [`Role::Art`].
     pub role: Role,
     /// Whether the drawing is a part of a group that is drawn in the place of a word.
-    pub says: bool,
+    pub in_actual_text: bool,
 }
 
 /// The leaves of drawings, in drawing order.
@@ -34,12 +34,12 @@ struct Level<'s> {
     draws: Iter<'s, Draw>,
     frame: Affine,
     role: Role,
-    says: bool,
+    in_actual_text: bool,
 }
 
 /// Returns the leaves of `draws`. `frame` maps their frame to that of the scene. A [`Draw::Use`] is one leaf.
 pub fn leaves(draws: &[Draw], frame: Affine) -> Leaves<'_> {
-    let current = Level { draws: draws.iter(), frame, role: Role::Art, says: false };
+    let current = Level { draws: draws.iter(), frame, role: Role::Art, in_actual_text: false };
     Leaves { current, outer: Vec::new(), opens_shared: false }
 }
 
@@ -59,18 +59,18 @@ impl<'s> Iterator for Leaves<'s> {
                 self.current = self.outer.pop()?;
                 continue;
             };
-            let Level { frame, role, says, .. } = self.current;
+            let Level { frame, role, in_actual_text, .. } = self.current;
             let inner = match draw {
                 Draw::Group(group) => Level {
                     draws: group.draws.iter(),
                     frame: frame * group.transform,
                     role: if group.role == Role::Art { role } else { group.role },
-                    says: says || group.says.is_some(),
+                    in_actual_text: in_actual_text || group.actual_text.is_some(),
                 },
                 Draw::Use { shared, transform } if self.opens_shared => {
-                    Level { draws: shared.draws.iter(), frame: frame * *transform, role, says }
+                    Level { draws: shared.draws.iter(), frame: frame * *transform, role, in_actual_text }
                 }
-                draw => return Some(Leaf { draw, frame, role, says }),
+                draw => return Some(Leaf { draw, frame, role, in_actual_text }),
             };
             self.outer.push(std::mem::replace(&mut self.current, inner));
         }
@@ -89,7 +89,7 @@ impl Leaf<'_> {
             Draw::Text(text) => text_bounds(text),
             Draw::Image { transform, .. } => transform.transform_rect_bbox(Rect::new(0.0, 0.0, 1.0, 1.0)),
             Draw::Use { shared, transform } => transform.transform_rect_bbox(shared.bounds),
-            Draw::Many(many) => many
+            Draw::Cells(cells) => cells
                 .groups()
                 .map(|group| bounds(&[Draw::Group(group)]))
                 .reduce(|a, b| a.union(b))
@@ -131,16 +131,16 @@ mod tests {
         Some(leaf.frame * leaf.draw.path()?.elements().first()?.end_point()?)
     }
 
-    /// Returns the start, the role and `says` of each leaf; a shared drawing has no start.
+    /// Returns the start, the role and `in_actual_text` of each leaf; a shared drawing has no start.
     fn summary(leaves: Leaves<'_>) -> Vec<(Option<Point>, Role, bool)> {
-        leaves.map(|leaf| (start(&leaf), leaf.role, leaf.says)).collect()
+        leaves.map(|leaf| (start(&leaf), leaf.role, leaf.in_actual_text)).collect()
     }
 
     #[test]
     fn leaves_come_in_drawing_order_with_the_roles_and_frames_of_their_groups() {
         let shared = Arc::new(Shared { draws: vec![line(7.0), line(8.0)], large: false, bounds: Rect::ZERO });
         let used = Draw::Use { shared, transform: Affine::translate((100.0, 0.0)) };
-        let word = Group { says: Some("coin".into()), ..Group::plain(vec![line(2.0)]) };
+        let word = Group { actual_text: Some("coin".into()), ..Group::plain(vec![line(2.0)]) };
         let inner =
             Group { transform: Affine::scale(2.0), ..Group::plain(vec![line(1.0), Draw::Group(word), used]) };
         let cut = Group {
@@ -167,9 +167,10 @@ mod tests {
     #[test]
     fn a_group_inside_an_icon_says_the_word_of_the_icon() {
         let outline = Group::plain(vec![line(1.0)]);
-        let icon = Group { says: Some("coin".into()), ..Group::plain(vec![Draw::Group(outline), line(2.0)]) };
+        let icon =
+            Group { actual_text: Some("coin".into()), ..Group::plain(vec![Draw::Group(outline), line(2.0)]) };
         let draws = [Draw::Group(icon), line(3.0)];
-        let says: Vec<bool> = leaves(&draws, Affine::IDENTITY).map(|leaf| leaf.says).collect();
-        assert_eq!(says, [true, true, false]);
+        let is_inside: Vec<bool> = leaves(&draws, Affine::IDENTITY).map(|leaf| leaf.in_actual_text).collect();
+        assert_eq!(is_inside, [true, true, false]);
     }
 }

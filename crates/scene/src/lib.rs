@@ -8,10 +8,10 @@ use crate as scene;
 use hexpress_base as base;
 use hexpress_base::diag;
 
+mod cell_drawings;
 mod colour;
 mod image;
 mod leaves;
-mod many;
 mod pattern;
 pub mod picture;
 pub mod print;
@@ -27,10 +27,10 @@ use crate::base::identity::Identity;
 use crate::diag::Diagnostic;
 use crate::text::{FontId, Glyph};
 
+pub use cell_drawings::{CellDrawings, CellSubject, Lattice, Look, Placed, Words};
 pub use colour::{Ink, Stroke, luminance};
 pub use image::{Alpha, Coding, Image, PixelSize, Plane, Space};
 pub use leaves::{Leaf, Leaves, bounds, leaves};
-pub use many::{CellSubject, Lattice, Look, Many, Placed, Words};
 pub use pattern::{MOTIFS, Motif, Pattern, PatternPart};
 pub use shade::{Shade, ShadePlacement};
 pub use sheets::{Sheets, no_sheet};
@@ -95,7 +95,7 @@ pub enum Draw {
     /// Drawings that are transformed, clipped or named together.
     Group(Group),
     /// Drawings that are repeated at many cells.
-    Many(Many),
+    Cells(CellDrawings),
     /// A shared drawing at a place.
     Use {
         /// The shared drawing.
@@ -132,8 +132,8 @@ impl Draw {
     }
 
     /// Gives drawings an opacity as a whole, from 0 to 1.
-    pub fn covering(cover: f64, draws: Vec<Self>) -> Self {
-        Self::Group(Group { cover, ..Group::plain(draws) })
+    pub fn with_opacity(opacity: f64, draws: Vec<Self>) -> Self {
+        Self::Group(Group { opacity, ..Group::plain(draws) })
     }
 
     /// Gives drawings an identity.
@@ -145,7 +145,7 @@ impl Draw {
     pub fn path(&self) -> Option<&BezPath> {
         match self {
             Self::Path { path, .. } | Self::EvenOdd { path, .. } => Some(path),
-            Self::Text(_) | Self::Image { .. } | Self::Group(_) | Self::Many(_) | Self::Use { .. } => None,
+            Self::Text(_) | Self::Image { .. } | Self::Group(_) | Self::Cells(_) | Self::Use { .. } => None,
         }
     }
 }
@@ -158,7 +158,7 @@ pub struct Group {
     /// The purpose of the group.
     pub role: Role,
     /// The word in whose place the group is drawn, as for an icon in a text: `coin`.
-    pub says: Option<Arc<str>>,
+    pub actual_text: Option<Arc<str>>,
     /// The text that is read aloud in place of the texts inside; empty to read nothing.
     pub alt: Option<Arc<str>>,
     /// Whether the group is an icon whose author the sheet names.
@@ -168,7 +168,7 @@ pub struct Group {
     /// The path outside of which nothing is drawn, in the group's frame.
     pub clip: Option<BezPath>,
     /// The opacity of the group as a whole, from 0 to 1.
-    pub cover: f64,
+    pub opacity: f64,
     /// The contents, in drawing order.
     pub draws: Vec<Draw>,
 }
@@ -179,12 +179,12 @@ impl Group {
         Self {
             id: None,
             role: Role::Art,
-            says: None,
+            actual_text: None,
             alt: None,
             credited: false,
             transform: Affine::IDENTITY,
             clip: None,
-            cover: 1.0,
+            opacity: 1.0,
             draws,
         }
     }

@@ -106,7 +106,7 @@ pub struct Colours {
 #[derive(Debug, Clone, Default)]
 pub struct Effects {
     /// The opacity, from 0 to 1; `None` for opaque.
-    pub cover: Option<f64>,
+    pub opacity: Option<f64>,
     /// A flat shadow.
     pub shadow: Option<Shadow>,
     /// A line around the drawings that separates them from what is below.
@@ -123,7 +123,7 @@ impl Effects {
 
     /// Returns whether no effect is visible.
     pub fn is_plain(&self) -> bool {
-        self.cover.is_none() && self.shadow.is_none() && self.halo.is_none()
+        self.opacity.is_none() && self.shadow.is_none() && self.halo.is_none()
     }
 }
 

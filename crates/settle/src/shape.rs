@@ -50,7 +50,7 @@ impl<'e> Values<'_, 'e, '_, '_> {
             Shape::EdgeBand(..) if location == Location::AwayFromEdges => {
                 let message = "an edge band stands at an edge";
                 let wrong = codes::BAD_ELEMENT.error(message).hint("at = \"each edge\"");
-                self.wrong(wrong);
+                self.add_error(wrong);
                 return None;
             }
             Shape::EdgeBand(band, depth) => {

@@ -116,16 +116,16 @@ impl<'v, 'e, 'p, 'a> Values<'v, 'e, 'p, 'a> {
             Some(alt) => Some(self.computed(alt, |text, _| alt_text(text).map(Arc::from))?),
             None => None,
         };
-        Some(Effects { cover: style.cover, shadow: shadow?, halo: halo?, alt })
+        Some(Effects { opacity: style.opacity, shadow: shadow?, halo: halo?, alt })
     }
 
     /// Returns a value, or reports its error.
     fn reported<T>(&mut self, found: Result<T>) -> Option<T> {
-        found.map_err(|wrong| self.wrong(wrong)).ok()
+        found.map_err(|wrong| self.add_error(wrong)).ok()
     }
 
     /// Reports an error, with the piece and the place of the value.
-    pub fn wrong(&mut self, wrong: Diagnostic) {
+    pub fn add_error(&mut self, wrong: Diagnostic) {
         self.report.push(self.context.subject.mistake(self.element, wrong));
     }
 
@@ -156,7 +156,7 @@ impl<'v, 'e, 'p, 'a> Values<'v, 'e, 'p, 'a> {
             Ok(value) => Some(value),
             Err(wrong) => {
                 let field = template.source_field(text, wrong.part(), self.context.subject.row);
-                self.wrong(wrong.in_field(field));
+                self.add_error(wrong.in_field(field));
                 None
             }
         }

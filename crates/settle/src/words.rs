@@ -73,7 +73,7 @@ impl Settler<'_, '_> {
 
     /// Shapes one line. `plain` is `string` without signs for styles.
     fn shaped_line(&self, words: &Words, plain: &str, string: &str) -> Result<SetWords> {
-        let shaped = self.shaper.shape_as(words.font, words.manner, plain);
+        let shaped = self.shaper.shape_as(words.font, words.letter_style, plain);
         shaped.map(SetWords::Line).map_err(|missing| self.no_glyph_in(missing, plain, string))
     }
 
@@ -113,7 +113,7 @@ impl Settler<'_, '_> {
                 }
             }
         }
-        let paragraph = Paragraph::measure(&runs, words.manner, self.shaper)
+        let paragraph = Paragraph::measure(&runs, words.letter_style, self.shaper)
             .map_err(|missing| self.no_glyph_in(missing, string, string))?;
         let space = icons.iter().flatten().next().and_then(|_| self.shaper.shape(words.font, " ").ok());
         let pitch = words.spacing.unwrap_or((above + below) * PITCH);

@@ -51,7 +51,7 @@ pub fn groups(paths: &[PathBuf], place: &Workplace, output: &mut Output) -> Vec<
         let file = match open(path, place) {
             Ok(file) => file,
             Err(error) => {
-                output.wrong(error);
+                output.report_failure(error);
                 continue;
             }
         };

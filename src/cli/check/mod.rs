@@ -69,7 +69,7 @@ pub fn run(args: &Check, place: &Workplace, output: &mut Output) -> Result<(), R
     for input in &named.layouts {
         match checker.judge_layout(input, &mut output.sources) {
             Ok(judged) => checker.show(&judged, output),
-            Err(wrong) => output.wrong(wrong),
+            Err(wrong) => output.report_failure(wrong),
         }
         bounded::allow_another();
     }
@@ -112,7 +112,7 @@ impl Checker<'_> {
         if let Some(paper) = &self.args.paper {
             options.paper = paper.trim().to_ascii_lowercase();
         }
-        let Built { game, options, made, warnings } =
+        let Built { game, options, files: made, warnings } =
             build::build_pdfs(input, options, sources, self.fonts, |plan| self.allow_plan(plan))?;
         let files = made.iter().map(|file| (file.name.as_str(), file.bytes.as_slice()));
         let expected = Expected { game: &game, options: &options };
@@ -161,7 +161,7 @@ impl Checker<'_> {
                 let read = paths.iter().map(|path| place.at(path)).collect();
                 self.show(&Judged { what, verdict, files, read, warnings: Report::default() }, output);
             }
-            Err(wrong) => output.wrong(wrong),
+            Err(wrong) => output.report_failure(wrong),
         }
         Ok(())
     }
@@ -191,7 +191,7 @@ impl Checker<'_> {
 
 /// Whether a file was written. Reports the error if not.
 fn is_saved(saved: Result<()>, output: &mut Output) -> bool {
-    saved.map_err(|error| output.wrong(error)).is_ok()
+    saved.map_err(|error| output.report_failure(error)).is_ok()
 }
 
 /// Collects what the arguments name. Without arguments, these are the layouts of the current folder. A folder stands for

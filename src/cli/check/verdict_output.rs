@@ -9,9 +9,9 @@ use kurbo::{Point, Rect};
 use serde_json::{Value, json};
 
 use crate::base::map::Map;
-use crate::check::{BoardShown, CellShown, Fault, PieceShown, Verdict, hex};
+use crate::check::{AllowedFaults, BoardShown, CellShown, Fault, PieceShown, Verdict, hex};
 use crate::cli::io::{Output, Status};
-use crate::diag::{Code, Diagnostic, Sources, place_value, seen_name};
+use crate::diag::{Code, Diagnostic, Sources, place_to_json, seen_name};
 
 /// The most causes of one code that are shown as text: a board with one fault has it in every cell.
 const MOST_SHOWN: usize = 3;
@@ -29,8 +29,8 @@ pub struct SavedFiles<'s> {
 pub fn show(what: &str, verdict: &Verdict, saved: &SavedFiles<'_>, output: &mut Output) {
     show_faults(verdict, saved.picture, output);
     let mut text = String::new();
-    for (code, count, because) in &verdict.allowed {
-        text.push_str(&format!("allowed: {code}, {count} times: {because}\n"));
+    for AllowedFaults { code, count, reason } in &verdict.allowed {
+        text.push_str(&format!("allowed: {code}, {count} times: {reason}\n"));
     }
     for found in &verdict.found {
         text.push_str(&format!("found: {found}\n"));
@@ -107,7 +107,9 @@ pub fn to_json(what: &str, verdict: &Verdict, sources: &Sources) -> Value {
     let allowed: Vec<Value> = verdict
         .allowed
         .iter()
-        .map(|(code, count, because)| json!({ "code": code.to_string(), "count": count, "because": because }))
+        .map(|AllowedFaults { code, count, reason }| {
+            json!({ "code": code.to_string(), "count": count, "because": reason })
+        })
         .collect();
     let shapes: Vec<Value> = shown
         .shapes
@@ -200,11 +202,11 @@ fn fault_to_json(fault: &Fault, verdict: &Verdict, sources: &Sources) -> Value {
     let spot = fault.spot.as_ref();
     let mut value = fault.value();
     value["by-mm"] = json!(rounded(fault.by));
-    value["shift-mm"] = fault.shift.map_or(Value::Null, |shift| position(shift.way().to_point()));
+    value["shift-mm"] = fault.shift.map_or(Value::Null, |shift| position(shift.offset().to_point()));
     value["piece"] = json!(fault.id.as_ref().map(ToString::to_string));
     value["file"] = json!(spot.and_then(|spot| verdict.files.get(spot.file)));
     value["page"] = json!(spot.map(|spot| spot.page));
     value["at-mm"] = area(spot.and_then(|spot| spot.rect));
-    value["layout"] = place_value(sources, fault.place);
+    value["layout"] = place_to_json(sources, fault.place);
     value
 }

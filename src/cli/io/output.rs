@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use super::{Status, Stream, Streams};
 use crate::diag::{
-    Diagnostic, Report, Sources, codes, place_value, render, render_in_order, seen, seen_json,
+    Diagnostic, Report, Sources, codes, place_to_json, render, render_in_order, seen, seen_json,
 };
 use crate::files::LARGEST_LAYOUT;
 
@@ -111,7 +111,7 @@ impl Output {
     }
 
     /// Reports mistakes for which something is not done.
-    pub fn wrong(&mut self, report: impl Into<Report>) {
+    pub fn report_failure(&mut self, report: impl Into<Report>) {
         self.report(&report.into());
         self.worsen(Status::Wrong);
     }
@@ -125,13 +125,13 @@ impl Output {
         if self.json {
             for diagnostic in report.sorted() {
                 let mut value = diagnostic.value();
-                let place = place_value(sources, diagnostic.place);
+                let place = place_to_json(sources, diagnostic.place);
                 for key in ["file", "line", "column"] {
                     value[key] = place[key].clone();
                 }
                 value["also"] = diagnostic.also.as_ref().map_or(Value::Null, |related| {
-                    let mut also = place_value(sources, Some(related.place));
-                    also["what"] = related.what.clone().into();
+                    let mut also = place_to_json(sources, Some(related.place));
+                    also["what"] = related.remark.clone().into();
                     also
                 });
                 self.diagnostics.push(value);
@@ -162,7 +162,7 @@ impl Output {
         if let Some(error) = self.lost.take() {
             let message = format!("the answer cannot be written: {error}");
             self.json = false;
-            self.wrong(codes::UNWRITABLE.error(message));
+            self.report_failure(codes::UNWRITABLE.error(message));
         }
         self.status
     }

@@ -13,7 +13,7 @@ use std::ops::Range;
 use serde_json::{Value, json};
 
 use crate::base::units::{capital, several};
-use crate::build::{self, Made, Stack};
+use crate::build::{self, OutputFile, Stack};
 use crate::layout::{Content, Plan, Setup, SheetPlan};
 use crate::model::{Body, Component, Deck, Outline, Pack};
 use crate::print::job::Sides;
@@ -38,8 +38,8 @@ pub struct Printed {
     pub bytes: usize,
 }
 
-impl From<&Made<FileBytes>> for Printed {
-    fn from(made: &Made<FileBytes>) -> Self {
+impl From<&OutputFile<FileBytes>> for Printed {
+    fn from(made: &OutputFile<FileBytes>) -> Self {
         Self { stack: made.stack.clone(), path: made.name.clone(), bytes: made.bytes.length() }
     }
 }

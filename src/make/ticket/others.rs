@@ -11,6 +11,7 @@ use super::{Printed, TextAndJson, chosen, title};
 use crate::base::units::{Trimmed, counted, several};
 use crate::build::{CutFile, GridSize, Shown};
 use crate::layout::{Content, Plan};
+use crate::scene::PixelSize;
 
 /// Writes the ticket of pictures in a folder. `printed` and `shown` are about the same files, in the same order.
 pub fn pictures(
@@ -40,7 +41,7 @@ pub fn pictures(
             "side": if picture.back { "back" } else { "front" },
             "pieces": picture.pieces,
             "times": picture.times,
-            "pixels": [picture.pixels.0, picture.pixels.1],
+            "pixels": [picture.pixels.width, picture.pixels.height],
             "dpi": picture.dpi,
             "bleed-mm": picture.bleed,
             "mm": [picture.size.width, picture.size.height],
@@ -104,7 +105,7 @@ fn describe(run: &[Shown]) -> String {
         0.0 => String::new(),
         bleed => format!(", with {} mm of bleed", Trimmed(bleed)),
     };
-    let (width, height) = first.pixels;
+    let PixelSize { width, height } = first.pixels;
     format!("    {:<14} {what}{backs}{bleed}; {width} x {height} pixels\n", first.component)
 }
 

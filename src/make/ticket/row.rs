@@ -68,7 +68,7 @@ impl Row {
             first_page: run.start - first + 1,
             last_page: run.end - first,
             component: component.name.to_string(),
-            with: sheet.beside.iter().map(|part| part.component.name.to_string()).collect(),
+            with: sheet.other_parts.iter().map(|part| part.component.name.to_string()).collect(),
             sheet: sheet_name(sheet.size),
             print: 1,
             ..Self::default()
@@ -139,7 +139,7 @@ impl Row {
         let last_parts = blocks.iter().filter_map(|block| block.last().copied());
         let cuts = first.between.len() + last_parts.map(cuts_of_block).sum::<usize>();
         self.cuts = (cuts > 0).then_some(cuts);
-        self.stacked = fit.stacked(range.len()).filter(|_| first.beside.is_empty());
+        self.stacked = fit.stacked(range.len()).filter(|_| first.other_parts.is_empty());
     }
 
     /// Describes stock, copies and sides. All sheets of the component count, because a front and its back may be in two

@@ -59,8 +59,8 @@ pub fn make_for(id: &str, text: &str, options: Options) -> Result<Made, String> 
         let order = Order { stem, input: &input, options: &ready.options, fonts: &ready.fonts };
         let mut made = build::pdf(&mut plan, &order)
             .map_err(|report| hexpress::diag::render(&report, &sources, false))?
-            .made;
-        let sheets = build::svg(&mut plan, &order).unwrap().made;
+            .files;
+        let sheets = build::svg(&mut plan, &order).unwrap().files;
         let sheets = sheets.into_iter().map(|sheet| (sheet.name, sheet.bytes.in_memory().unwrap()));
         (made.remove(0).bytes.in_memory().unwrap(), sheets.collect())
     };

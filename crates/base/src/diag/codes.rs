@@ -1,5 +1,5 @@
-//! The codes of all mistakes, in ranges: `HX0` reading, `HX1` the layout, `HX2` fonts, text and pictures,
-//! `HX3` sheets, `HX4` and up the checker. What a code of the checker means is told beside its rule.
+//! The codes of all findings, in ranges: `HX0` reading, `HX1` the layout, `HX2` fonts, text and pictures, `HX3` sheets,
+//! `HX4` and up the checker. The codes of the checker are explained next to their rules.
 
 use std::fmt;
 

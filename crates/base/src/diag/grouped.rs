@@ -1,7 +1,7 @@
-//! Findings that have one cause, as one: the first in the text, and how many others there are.
+//! Groups findings that have one cause.
 //!
-//! Findings go in, in the order in which they are shown; groups come out, in the order of their first findings. What was
-//! said of each one stays, for programs that mark every place.
+//! Findings go in, in the order in which they are shown. Groups come out, in the order of their first findings. The other
+//! findings stay in their group, for programs that mark every place.
 
 use super::located::{Located, locate};
 use super::{Code, Diagnostic, FileId, Severity, Sources, seen_name};
@@ -27,13 +27,13 @@ impl Diagnostic {
 /// A finding, and others of the same cause further down in the same file.
 #[derive(Debug, Clone)]
 pub struct Alike<'d> {
-    /// The first in the text.
+    /// The first finding in the text.
     pub first: &'d Diagnostic,
-    /// All but the first.
+    /// The other findings.
     pub others: Vec<&'d Diagnostic>,
 }
 
-/// What is the same for all findings of a group.
+/// The key that all findings of a group share.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 enum Key<'d> {
     /// The cause, and the piece.
@@ -74,26 +74,27 @@ impl Alike<'_> {
     /// Returns the words and lines of the others: `… and 2 more like this (`A2`) at a.csv:2, 9`. `None` if all others have the place
     /// of the first.
     pub fn others_in_words(&self, sources: &Sources) -> Option<String> {
-        let mut words: Vec<&str> = Vec::new();
+        let mut distinct: Vec<&str> = Vec::new();
         let mut lines: Vec<String> = Vec::new();
         let mut name = None;
         let own = self.first.cause.as_ref().map(|cause| &*cause.word);
         for other in &self.others {
             if let Some(word) = other.cause.as_ref().map(|cause| &*cause.word)
                 && own != Some(word)
-                && !words.contains(&word)
+                && !distinct.contains(&word)
             {
-                words.push(word);
+                distinct.push(word);
             }
             let Located { file, line, .. } = locate(sources, other.place?)?;
-            let line = line.to_string();
-            if lines.last() != Some(&line) && lines.len() <= MOST {
-                lines.push(line);
+            let number = line.to_string();
+            if lines.last() != Some(&number) && lines.len() <= MOST {
+                lines.push(number);
             }
             name = Some(file);
         }
-        let words: Vec<String> = words.into_iter().take(MOST + 1).map(|word| format!("`{word}`")).collect();
-        let words = if words.is_empty() { String::new() } else { format!(" ({})", listed(&words)) };
+        let quoted: Vec<String> =
+            distinct.into_iter().take(MOST + 1).map(|word| format!("`{word}`")).collect();
+        let words = if quoted.is_empty() { String::new() } else { format!(" ({})", listed(&quoted)) };
         let more = self.more();
         Some(format!("… and {more} more like this{words} at {}:{}", seen_name(name?), listed(&lines)))
     }

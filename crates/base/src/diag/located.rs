@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::{Place, Sources};
 
-/// A place as people name it.
+/// A place as a line and a column.
 #[derive(Debug, Clone, Copy)]
 pub struct Located<'s> {
     /// The name of the file.
@@ -15,7 +15,7 @@ pub struct Located<'s> {
     pub column: usize,
 }
 
-/// Where a place is; none where its file or its text is not known.
+/// Returns the line and the column of a place; `None` if its file is not known.
 pub fn locate(sources: &Sources, place: Place) -> Option<Located<'_>> {
     let source = sources.get(place.file)?;
     let before = source.text().get(..place.start as usize)?;
@@ -24,15 +24,15 @@ pub fn locate(sources: &Sources, place: Place) -> Option<Located<'_>> {
     Some(Located { file: &source.name, line, column })
 }
 
-/// How many lines end in a text, which may be long.
+/// Returns the number of line breaks in a text.
 pub fn lines_in(text: &str) -> usize {
     memchr::memchr_iter(b'\n', text.as_bytes()).count()
 }
 
-/// A place for programs: its `file`, `line` and `column`; null where it is not known.
-pub fn place_value(sources: &Sources, place: Option<Place>) -> Value {
-    let place = place.and_then(|place| locate(sources, place));
-    place.map_or(
+/// Returns a place as a JSON object with `file`, `line` and `column`; null if it is not known.
+pub fn place_to_json(sources: &Sources, place: Option<Place>) -> Value {
+    let located = place.and_then(|place| locate(sources, place));
+    located.map_or(
         Value::Null,
         |Located { file, line, column }| json!({ "file": file, "line": line, "column": column }),
     )

@@ -1,37 +1,36 @@
-//! Which part of a value that was read is wrong.
+//! The part of a value that is wrong, and the field that it comes from.
 
 use std::ops::Range;
 
 use super::Diagnostic;
 
-/// Which part of a value is wrong.
+/// The wrong part of a value.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Misread {
-    /// Of a text that was read: its wrong bytes; all of it if none.
+    /// The wrong bytes of a text; `None` for the whole text.
     pub part: Option<Range<usize>>,
     /// The field of a row that the value comes from.
     pub field: Option<Box<str>>,
 }
 
 impl Diagnostic {
-    /// The same, of a part of the text that was read: `part` is a slice of `text`. A part that is known already is
-    /// one of `part`.
+    /// Sets the wrong part of a text. `part` is a slice of `text`. If a part is set already, it is a range of `part`.
     pub fn within(mut self, text: &str, part: &str) -> Self {
-        let start = part.as_ptr().addr().checked_sub(text.as_ptr().addr());
-        let start = start.filter(|start| start + part.len() <= text.len());
+        let offset = part.as_ptr().addr().checked_sub(text.as_ptr().addr());
+        let start = offset.filter(|offset| offset + part.len() <= text.len());
         let inner = self.part().unwrap_or(0..part.len());
-        let part = start.map(|start| start + inner.start..start + inner.end);
-        self.misread.get_or_insert_default().part = part;
+        let bytes = start.map(|start| start + inner.start..start + inner.end);
+        self.misread.get_or_insert_default().part = bytes;
         self
     }
 
-    /// The same, of these bytes of the text that was read.
+    /// Sets the range of wrong bytes in the text that was read.
     pub fn in_part(mut self, part: Option<Range<usize>>) -> Self {
         self.misread.get_or_insert_default().part = part;
         self
     }
 
-    /// The same, of the value of a field of a row.
+    /// Sets the field of a row whose value is wrong.
     pub fn in_field(mut self, field: Option<&str>) -> Self {
         self.misread.get_or_insert_default().field = field.map(Into::into);
         self

@@ -1,7 +1,6 @@
-//! Errors as data: a code, how bad it is, the place, what is wrong, and what would be right.
+//! Errors as data: a code, a severity, a place, a message and a hint.
 //!
-//! Nothing below the command line prints. Every stage adds to a [`Report`];
-//! [`render`] turns one into text.
+//! Every stage adds its findings to a [`Report`]. Text or JSON comes out. Nothing here prints; only the command line does.
 
 pub mod codes;
 mod grouped;
@@ -23,7 +22,7 @@ use std::sync::Arc;
 
 pub use codes::Code;
 pub use grouped::{Alike, Cause, grouped};
-pub use located::{Located, lines_in, locate, place_value};
+pub use located::{Located, lines_in, locate, place_to_json};
 pub use misread::Misread;
 #[cfg(feature = "render")]
 pub use render::{render, render_in_order};
@@ -33,13 +32,13 @@ use serde_json::{Value, json};
 use crate::base::words::words;
 
 words! {
-    /// How bad it is.
+    /// The severity of a finding.
     Severity:
-    /// Nothing is built.
+    /// No file is made.
     Error = "error",
-    /// Built, but look at it.
+    /// Files are made, but may not be what the user wants.
     Warning = "warning",
-    /// Good to know.
+    /// Information only.
     Note = "note",
 }
 
@@ -47,110 +46,110 @@ words! {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct FileId(pub u16);
 
-/// A run of bytes in a file.
+/// A range of bytes in a file.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Place {
-    /// Which file.
+    /// The file.
     pub file: FileId,
-    /// First byte.
+    /// The first byte.
     pub start: u32,
-    /// One past the last byte.
+    /// The byte after the last one.
     pub end: u32,
 }
 
 impl Place {
-    /// The same place in a text that begins `start` bytes later.
-    pub fn back(self, start: usize) -> Self {
+    /// Returns the same place in a text that begins `start` bytes later in the file.
+    pub fn relative_to(self, start: usize) -> Self {
         let start = u32::try_from(start).unwrap_or(u32::MAX);
         Self { start: self.start.saturating_sub(start), end: self.end.saturating_sub(start), ..self }
     }
 
-    /// The place of `span` in `file`.
+    /// Returns the place of `span` in `file`.
     pub fn new(file: FileId, span: Range<usize>) -> Self {
-        let clamp = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
-        Self { file, start: clamp(span.start), end: clamp(span.end) }
+        let [start, end] = [span.start, span.end].map(|byte| u32::try_from(byte).unwrap_or(u32::MAX));
+        Self { file, start, end }
     }
 }
 
-/// What was made, or the one mistake for which it could not be.
+/// A value, or the mistake because of which there is none.
 pub type Result<T, E = Diagnostic> = std::result::Result<T, E>;
 
-/// Something to tell the user.
+/// A finding that is reported to the user.
 #[must_use]
 #[derive(Debug, Clone, PartialEq)]
 pub struct Diagnostic {
-    /// Which kind of mistake: stable, searchable, explained in the reference.
+    /// The kind of mistake. It is stable and explained in the reference.
     pub code: Code,
-    /// How bad it is.
+    /// The severity, which may differ from the usual one of the code.
     pub severity: Severity,
-    /// What is wrong.
+    /// The message, without the place and the piece.
     pub message: String,
-    /// Where, if there is a file to point at.
+    /// The place in a file, if there is one.
     pub place: Option<Place>,
-    /// What would be right.
+    /// A correction.
     pub hint: Option<String>,
-    /// Another place that has to do with it, and what.
-    pub also: Option<Box<Beside>>,
-    /// Which part of a value that was read is wrong.
+    /// A second place that is involved.
+    pub also: Option<Box<RelatedPlace>>,
+    /// The part of a value that is wrong.
     pub misread: Option<Box<Misread>>,
-    /// The piece that has the mistake, such as `cards/4`: the same mistake of other pieces has one cause.
+    /// The piece that has the mistake, such as `cards/4`. The same mistake of several pieces is one finding.
     pub piece: Option<Box<str>>,
-    /// Of how many more pieces the same was found.
+    /// The number of further pieces with the same mistake.
     pub more: usize,
-    /// What it has in common with mistakes whose messages differ.
+    /// The common cause of mistakes whose messages differ.
     pub cause: Option<Box<Cause>>,
 }
 
-/// Another place that has to do with a mistake.
+/// A second place that is involved in a mistake.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Beside {
-    /// Where.
+pub struct RelatedPlace {
+    /// The place.
     pub place: Place,
-    /// What stands there.
-    pub what: Cow<'static, str>,
+    /// A remark on what is at the place.
+    pub remark: Cow<'static, str>,
 }
 
 impl Diagnostic {
-    /// An error without a place or a hint.
+    /// Returns an error without a place or a hint.
     pub fn error(code: Code, message: impl Into<String>) -> Self {
         code.error(message)
     }
 
-    /// A warning without a place or a hint.
+    /// Returns a warning without a place or a hint.
     pub fn warning(code: Code, message: impl Into<String>) -> Self {
         code.warning(message)
     }
 
-    /// The same, at a place.
+    /// Sets the place.
     pub fn at(mut self, place: Place) -> Self {
         self.place = Some(place);
         self
     }
 
-    /// The same, pointing at another place too.
-    pub fn also(mut self, place: Place, what: impl Into<Cow<'static, str>>) -> Self {
-        self.also = Some(Box::new(Beside { place, what: what.into() }));
+    /// Adds a second place, with a remark on it.
+    pub fn also(mut self, place: Place, remark: impl Into<Cow<'static, str>>) -> Self {
+        self.also = Some(Box::new(RelatedPlace { place, remark: remark.into() }));
         self
     }
 
-    /// The same, with a word on what would be right.
+    /// Sets the hint.
     pub fn hint(mut self, hint: impl Into<String>) -> Self {
         self.hint = Some(hint.into());
         self
     }
 
-    /// The same, with this hint where there is one, and else without any.
+    /// Sets or removes the hint.
     pub fn maybe_hint(mut self, hint: Option<String>) -> Self {
         self.hint = hint;
         self
     }
 
-    /// For programs: what all lists of findings say of one.
+    /// Returns the finding as a JSON object, without its place.
     pub fn value(&self) -> Value {
         let mut value = json!({
             "code": self.code.to_string(),
             "severity": self.severity.word(),
-            "message": self.said(),
+            "message": self.full_message(),
             "hint": self.hint,
         });
         if self.more > 0 {
@@ -159,20 +158,20 @@ impl Diagnostic {
         value
     }
 
-    /// The same, with its message behind what it is about, such as `` `file.png`  ``.
+    /// Puts `about` in front of the message, such as `` `file.png` ``.
     pub fn prefixed(mut self, about: &str) -> Self {
         self.message.insert_str(0, about);
         self
     }
 
-    /// The same, of one piece among others, such as `cards/4`; of none if `piece` is empty.
+    /// Sets the piece, such as `cards/4`; removes it if `piece` is empty.
     pub fn of(mut self, piece: &str) -> Self {
         self.piece = (!piece.is_empty()).then(|| piece.into());
         self
     }
 
-    /// What is wrong, and with which piece.
-    pub fn said(&self) -> Cow<'_, str> {
+    /// Returns the message, after the name of the piece if there is one.
+    pub fn full_message(&self) -> Cow<'_, str> {
         match &self.piece {
             Some(piece) => format!("{piece}: {}", self.message).into(),
             None => self.message.as_str().into(),
@@ -180,20 +179,20 @@ impl Diagnostic {
     }
 }
 
-/// What is wrong and what would be right, without the place: for errors that pass through a library as text.
+/// The message and the hint, without the place, for errors that pass through a library as text.
 impl fmt::Display for Diagnostic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.said())?;
+        f.write_str(&self.full_message())?;
         self.hint.iter().try_for_each(|hint| write!(f, "; {hint}"))
     }
 }
 
 impl std::error::Error for Diagnostic {}
 
-/// A file somebody wrote: its name as the user knows it, and its text.
+/// A file of the user: its name and its text.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Source {
-    /// As typed on the command line, or `hexagons (bundled)`.
+    /// The name as typed on the command line, or `hexagons (bundled)`.
     pub name: String,
     text: Text,
 }
@@ -201,18 +200,23 @@ pub struct Source {
 /// The text of a file.
 #[derive(Debug, Clone, PartialEq)]
 enum Text {
-    Own(String),
-    /// All of a file from a byte on.
-    File(Arc<[u8]>, usize),
+    Owned(String),
+    /// The bytes of a file from an index on.
+    Shared {
+        bytes: Arc<[u8]>,
+        start: usize,
+    },
 }
 
 impl Source {
-    /// The whole text.
+    /// Returns the text.
     pub fn text(&self) -> &str {
         match &self.text {
-            Text::Own(text) => text,
-            // That it is UTF-8 was seen when it was added.
-            Text::File(bytes, start) => str::from_utf8(bytes.get(*start..).unwrap_or_default()).unwrap_or(""),
+            Text::Owned(text) => text,
+            // The bytes were checked to be UTF-8 before they were added.
+            Text::Shared { bytes, start } => {
+                str::from_utf8(bytes.get(*start..).unwrap_or_default()).unwrap_or("")
+            }
         }
     }
 }
@@ -224,12 +228,12 @@ pub struct Sources(Vec<Source>);
 impl Sources {
     /// Adds a file.
     pub fn add(&mut self, name: impl Into<String>, text: impl Into<String>) -> FileId {
-        self.push(name.into(), Text::Own(text.into()))
+        self.push(name.into(), Text::Owned(text.into()))
     }
 
-    /// Adds a file that is kept anyway, from a byte on; it is UTF-8.
+    /// Adds the bytes of a file from `start` on, without a copy. They must be UTF-8.
     pub fn add_file(&mut self, name: &str, bytes: &Arc<[u8]>, start: usize) -> FileId {
-        self.push(name.to_owned(), Text::File(Arc::clone(bytes), start))
+        self.push(name.to_owned(), Text::Shared { bytes: Arc::clone(bytes), start })
     }
 
     fn push(&mut self, name: String, text: Text) -> FileId {
@@ -237,65 +241,65 @@ impl Sources {
         FileId(u16::try_from(self.0.len() - 1).unwrap_or(u16::MAX))
     }
 
-    /// The file behind an id.
+    /// Returns the file with an id.
     pub fn get(&self, id: FileId) -> Option<&Source> {
         self.0.get(usize::from(id.0))
     }
 }
 
-/// Counts the mistakes of one table, of which only the first are told: the rest are more of the same.
+/// Counts the mistakes of a table. Only the first [`MistakeLimit::MOST`] are reported.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Few(usize);
+pub struct MistakeLimit(usize);
 
-impl Few {
-    /// The most that are told.
+impl MistakeLimit {
+    /// The most mistakes that are reported.
     pub const MOST: usize = 20;
 
-    /// Counts one more; whether it is to be told.
-    pub fn more(&mut self) -> bool {
+    /// Counts a mistake. Returns whether it is one of the first.
+    pub fn count(&mut self) -> bool {
         self.0 += 1;
         self.0 <= Self::MOST
     }
 
-    /// Whether there was any.
+    /// Returns whether there was a mistake.
     pub fn any(self) -> bool {
         self.0 > 0
     }
 
     /// Counts a mistake, and reports it if it is one of the first.
     pub fn report(&mut self, report: &mut Report, wrong: Diagnostic) -> Reported {
-        if self.more() {
+        if self.count() {
             report.push(wrong);
         }
         Reported(())
     }
 
-    /// Stops where there was any.
+    /// Returns an error if there was a mistake.
     ///
     /// # Errors
-    /// That there was.
+    /// There was a mistake, which is in the report.
     pub fn check(self) -> Result<(), Reported> {
         if self.any() { Err(Reported(())) } else { Ok(()) }
     }
 }
 
-/// Stands for a value that could not be made, and says that the reason is in the report: nothing more is to be told.
+/// Proof that the reason why a value is missing is in the report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Reported(());
 
 impl Reported {
-    /// What there is instead of the value.
+    /// Returns `None` in place of the value.
     pub fn none<T>(self) -> Option<T> {
         None
     }
 }
 
-/// Everything that was found so far.
+/// All findings so far.
 #[must_use]
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Report {
     items: Vec<Diagnostic>,
-    /// What is there already, and which item it is, so that ten thousand findings are not held against one another.
+    /// The index of each item by its hash, so that findings are not compared with one another.
     seen: Map<u64, usize>,
 }
 
@@ -322,7 +326,7 @@ impl Report {
             return;
         }
         let mut hasher = DefaultHasher::new();
-        // What is one mistake of an element comes to other lengths on other pieces.
+        // The same mistake of an element has different lengths on different pieces.
         let what = match diagnostic.piece {
             Some(_) => without_lengths(&diagnostic.message),
             None => Cow::Borrowed(diagnostic.message.as_str()),
@@ -353,13 +357,13 @@ impl Report {
         self.items.push(Diagnostic { severity, more: count - 1, hint: Some(hint), ..more });
     }
 
-    /// What was found; a mistake is told instead.
-    pub fn keep<T>(&mut self, found: Result<T>) -> Option<T> {
+    /// Returns the value, or reports the mistake.
+    pub fn ok_or_report<T>(&mut self, found: Result<T>) -> Option<T> {
         found.map_err(|wrong| self.push(wrong)).ok()
     }
 
-    /// Adds a mistake, on account of which there is no value.
-    pub fn wrong(&mut self, wrong: Diagnostic) -> Reported {
+    /// Adds a mistake because of which a value is missing.
+    pub fn add_error(&mut self, wrong: Diagnostic) -> Reported {
         self.push(wrong);
         Reported(())
     }
@@ -371,32 +375,32 @@ impl Report {
         }
     }
 
-    /// What a part of the work comes to, and whether nothing was reported of it. `of` gives the report that is part of
-    /// what the work is done with.
-    pub fn apart<W, T>(
+    /// Runs `part`, and returns its result and whether it reported nothing. `report_of` returns the report that `part` adds
+    /// to.
+    pub fn track_findings<W, T>(
         with: &mut W,
-        of: fn(&mut W) -> &mut Self,
+        report_of: fn(&mut W) -> &mut Self,
         part: impl FnOnce(&mut W) -> T,
     ) -> (T, bool) {
-        let before = std::mem::take(of(with));
+        let before = std::mem::take(report_of(with));
         let found = part(with);
-        let own = std::mem::replace(of(with), before);
-        let well = own.is_empty();
-        of(with).extend(own);
-        (found, well)
+        let findings = std::mem::replace(report_of(with), before);
+        let is_clean = findings.is_empty();
+        report_of(with).extend(findings);
+        (found, is_clean)
     }
 
-    /// How many findings there are.
+    /// Returns the number of findings.
     pub fn len(&self) -> usize {
         self.items.len()
     }
 
-    /// Whether anything here stops the build.
+    /// Returns whether there is an error.
     pub fn has_errors(&self) -> bool {
         self.items.iter().any(|d| d.severity == Severity::Error)
     }
 
-    /// Whether there is nothing to tell.
+    /// Returns whether there are no findings.
     pub fn is_empty(&self) -> bool {
         self.items.is_empty()
     }
@@ -466,6 +470,6 @@ mod tests {
             report.push(codes::BAD_VALUE.error("no number").of(piece));
         }
         let items = report.into_items();
-        assert_eq!((items.len(), items[0].more, &*items[0].said()), (1, 1, "cards/1: no number"));
+        assert_eq!((items.len(), items[0].more, &*items[0].full_message()), (1, 1, "cards/1: no number"));
     }
 }

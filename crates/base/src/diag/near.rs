@@ -3,11 +3,12 @@
 use super::synonyms::{Typed, synonym};
 use super::{Diagnostic, codes};
 
-/// The longest name that is held against others, in bytes, and the most others: the time grows with the product.
+/// The longest name that is compared, in bytes.
 const LONGEST: usize = 60;
+/// The most names that a name is compared with. The time grows with both.
 const MOST_OTHERS: usize = 2_000;
 
-/// The candidate that `typed` is most likely meant to be, if any is near enough. Very long names have none.
+/// Returns the candidate that is nearest to `typed`; `None` if none is near enough, or `typed` is very long.
 pub fn nearest<'a>(typed: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let typed = Some(typed).filter(|typed| !typed.is_empty() && typed.len() <= LONGEST)?.to_lowercase();
     let mut best: Option<(f64, f64, &str)> = None;
@@ -18,7 +19,7 @@ pub fn nearest<'a>(typed: &str, candidates: impl IntoIterator<Item = &'a str>) -
         } else {
             strsim::damerau_levenshtein(&typed, &lower) as f64
         };
-        // Of two that are equally far, the one with more letters in common: `gren` is `green`, not `grey`.
+        // If two are equally far, the one with more letters in common is nearer: `gren` is `green`, not `grey`.
         let unlike = -strsim::jaro_winkler(&typed, &lower);
         // A distance of up to a third of the word, and never more than three letters.
         let limit = (typed.chars().count().max(lower.chars().count()) as f64 / 3.0).clamp(1.0, 3.0);
@@ -29,12 +30,12 @@ pub fn nearest<'a>(typed: &str, candidates: impl IntoIterator<Item = &'a str>) -
     best.map(|(_, _, name)| name)
 }
 
-/// Whether `typed` is `meant` with one letter wrong, missing or too much, or with two that changed places.
+/// Returns whether `typed` is `meant` with one letter wrong, missing or added, or with two letters exchanged.
 pub fn is_slip(typed: &str, meant: &str) -> bool {
     strsim::damerau_levenshtein(&typed.to_lowercase(), meant) == 1
 }
 
-/// "did you mean `label`?", or `otherwise` where no candidate is near enough.
+/// Returns "did you mean `label`?", or `otherwise` if no candidate is near enough.
 pub fn hint<'a>(
     typed: &str,
     candidates: impl IntoIterator<Item = &'a str>,
@@ -43,7 +44,7 @@ pub fn hint<'a>(
     nearest(typed, candidates).map_or_else(otherwise, |near| format!("did you mean `{near}`?"))
 }
 
-/// What to type instead of a word that means something elsewhere, or else what [`hint`] says.
+/// Returns the synonym for a word of another program, or else the result of [`hint`].
 pub fn hint_or_synonym<'a>(
     typed: &str,
     place: Typed<'_>,
@@ -56,7 +57,7 @@ pub fn hint_or_synonym<'a>(
 /// The most names that a hint lists.
 const MOST: usize = 30;
 
-/// "did you mean `label`?", or the names behind a few words, as in "it has: a, b", where none is near enough.
+/// Returns "did you mean `label`?", or `lead` and the names, as in "it has: a, b", if none is near enough.
 pub fn among(typed: &str, names: &[impl AsRef<str>], lead: &str) -> String {
     let names: Vec<&str> = names.iter().map(AsRef::as_ref).collect();
     hint(typed, names.iter().copied(), || {
@@ -65,10 +66,10 @@ pub fn among(typed: &str, names: &[impl AsRef<str>], lead: &str) -> String {
     })
 }
 
-/// What a table of words has under `typed`.
+/// Returns the value of the word `typed` in a table.
 ///
 /// # Errors
-/// That it has no such word: `no` is how the message begins, and the hint is the nearest word, or all.
+/// The table has no such word. The message begins with `no`; the hint is the nearest word, or all words.
 pub fn entry<T: Copy>(typed: &str, table: &[(&str, T)], no: &str) -> Result<T, Diagnostic> {
     table.iter().find(|(name, _)| *name == typed).map(|(_, value)| *value).ok_or_else(|| {
         let names: Vec<&str> = table.iter().map(|(name, _)| *name).collect();

@@ -1,30 +1,29 @@
-//! Diagnostics as text: place first, the offending line, the hint below.
+//! Findings as text: the message, the place, an excerpt of the file, and the hint.
 
-use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Renderer, Snippet};
 
 use super::located::locate;
 use super::seen::{seen, seen_in_place, seen_name};
-use super::{Alike, Diagnostic, Place, Report, Severity, Sources, grouped};
+use super::{Alike, Diagnostic, Place, RelatedPlace, Report, Severity, Sources, grouped};
 
-/// How often one kind of mistake at one place is shown: a face that is wrong is wrong on every card.
+/// The most findings of one kind at one place that are shown. A mistake of a face is a mistake of every card.
 const SHOWN: usize = 3;
 
-/// All findings, each with the line that it is about.
+/// Returns all findings as text, each with an excerpt of its file.
 pub fn render(report: &Report, sources: &Sources, colour: bool) -> String {
     render_in_order(&report.sorted(), sources, colour)
 }
 
-/// The same for findings that have an order of their own.
+/// Returns findings as text in the order given.
 pub fn render_in_order(findings: &[&Diagnostic], sources: &Sources, colour: bool) -> String {
     let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
     let mut text = String::new();
     let groups = grouped(findings);
     let mut rest = groups.as_slice();
     while let Some(Alike { first, .. }) = rest.first() {
-        let same = |g: &&Alike<'_>| {
-            g.first.place.is_some() && (g.first.code, g.first.place) == (first.code, first.place)
-        };
-        let count = rest.iter().take_while(same).count().max(1);
+        let key = (first.code, first.place);
+        let same = rest.iter().take_while(|group| (group.first.code, group.first.place) == key).count();
+        let count = if first.place.is_some() { same } else { 1 };
         let (run, after) = rest.split_at(count);
         let mut more = 0;
         for (number, group) in run.iter().enumerate() {
@@ -52,6 +51,13 @@ pub fn render_in_order(findings: &[&Diagnostic], sources: &Sources, colour: bool
     text
 }
 
+/// Returns the annotation of a related place in an excerpt that begins at the byte `start` of its file.
+fn annotation<'a>(excerpt: &str, start: usize, also: &'a RelatedPlace) -> Annotation<'a> {
+    let span = clip(excerpt, also.place.relative_to(start));
+    AnnotationKind::Context.span(span).label(seen(&also.remark))
+}
+
+/// Returns a finding as text, with an excerpt for each of its places.
 fn one(diagnostic: &Diagnostic, sources: &Sources, renderer: &Renderer) -> String {
     let level = match diagnostic.severity {
         Severity::Error => Level::ERROR,
@@ -59,32 +65,30 @@ fn one(diagnostic: &Diagnostic, sources: &Sources, renderer: &Renderer) -> Strin
         Severity::Note => Level::NOTE,
     };
     let code = diagnostic.code.to_string();
-    let said = diagnostic.said();
-    let title = level.primary_title(seen(&said)).id(code);
+    let message = diagnostic.full_message();
+    let title = level.primary_title(seen(&message)).id(code);
     let source = diagnostic.place.and_then(|p| sources.get(p.file).map(|s| (p, s)));
     let mut group = Group::with_title(title);
     if let Some((place, source)) = source {
-        let also = diagnostic.also.as_ref();
-        let also = also.and_then(|b| sources.get(b.place.file).map(|s| (b.place, s, b.what.as_ref())));
-        // Two places of one file are shown in one stretch of it.
-        let near = also.filter(|(p, ..)| p.file == place.file);
-        let (text, line, start) = lines(source.text(), place, near.map_or(place, |(p, ..)| p));
-        let mark = AnnotationKind::Primary.span(clip(text, place.back(start)));
+        let related = diagnostic.also.as_deref();
+        // Two places of one file are shown in one excerpt.
+        let near = related.filter(|also| also.place.file == place.file);
+        let (text, line, start) = lines(source.text(), place, near.map_or(place, |also| also.place));
+        let mark = AnnotationKind::Primary.span(clip(text, place.relative_to(start)));
         let mut snippet = Snippet::source(seen_in_place(text))
             .line_start(line)
             .path(seen_name(&source.name))
             .annotation(mark);
-        let beside = |text, start, (also, _, what): (Place, _, _)| {
-            AnnotationKind::Context.span(clip(text, Place::back(also, start))).label(seen(what))
-        };
         if let Some(near) = near {
-            snippet = snippet.annotation(beside(text, start, near));
+            snippet = snippet.annotation(annotation(text, start, near));
         }
         group = group.element(snippet);
-        if let Some(far) = also.filter(|(p, ..)| p.file != place.file) {
-            let (text, line, start) = lines(far.1.text(), far.0, far.0);
-            let second = Snippet::source(seen_in_place(text)).line_start(line).path(seen_name(&far.1.name));
-            group = group.element(second.annotation(beside(text, start, far)));
+        let elsewhere = related.filter(|also| also.place.file != place.file);
+        if let Some((far, file)) = elsewhere.and_then(|far| Some((far, sources.get(far.place.file)?))) {
+            let (excerpt, first_line, offset) = lines(file.text(), far.place, far.place);
+            let second =
+                Snippet::source(seen_in_place(excerpt)).line_start(first_line).path(seen_name(&file.name));
+            group = group.element(second.annotation(annotation(excerpt, offset, far)));
         }
     }
     if let Some(hint) = &diagnostic.hint {
@@ -93,11 +97,11 @@ fn one(diagnostic: &Diagnostic, sources: &Sources, renderer: &Renderer) -> Strin
     renderer.render(&[group])
 }
 
-/// The lines from where one place begins to where the other does, the number of the first of them, from 1, and at
-/// which byte it begins. A long file is not searched for more than that.
+/// Returns the lines from the start of one place to the start of the other, the number of the first line, from 1, and the
+/// index of its first byte.
 fn lines(text: &str, one: Place, other: Place) -> (&str, usize, usize) {
-    let (first, last) = (clip(text, one).start, clip(text, other).start);
-    let (first, last) = (first.min(last), first.max(last));
+    let starts = [one, other].map(|place| clip(text, place).start);
+    let (first, last) = (starts[0].min(starts[1]), starts[0].max(starts[1]));
     let start = text[..first].rfind('\n').map_or(0, |n| n + 1);
     let end = text[last..].find('\n').map_or(text.len(), |n| last + n);
     let line = super::located::lines_in(&text[..start]) + 1;
@@ -106,7 +110,7 @@ fn lines(text: &str, one: Place, other: Place) -> (&str, usize, usize) {
     (shown, line, start)
 }
 
-/// The span to underline: at most the first line of it, on character boundaries.
+/// Returns the range to underline: the part of a place in its first line, on character boundaries.
 fn clip(text: &str, place: Place) -> std::ops::Range<usize> {
     let mut start = (place.start as usize).min(text.len());
     while !text.is_char_boundary(start) {

@@ -1,44 +1,51 @@
-//! Text as a terminal may have it: what a layout, a table or the name of a file says must not steer it.
+//! Text that is safe to print on a terminal.
+//!
+//! Text of a layout, a table or a file name goes in. The same text without control characters comes out, so that a file
+//! cannot control the terminal or hide text.
 
 use std::borrow::Cow;
 
-/// Whether a character steers what shows it: control characters (terminals obey those from U+0080 too), those that part
-/// lines or turn the order of what follows, and those that nobody sees. Joiners stay, for scripts need them.
-fn steers(c: char) -> bool {
+/// Returns whether a character controls how text is shown: control characters (terminals obey those from U+0080 too), line
+/// separators, characters that change the direction of text, and invisible ones. Scripts need joiners, so these are kept.
+fn is_control(c: char) -> bool {
     (c.is_control() && !matches!(c, '\n' | '\t'))
         || matches!(c, '\u{2028}' | '\u{2029}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
         || matches!(c, '\u{061C}' | '\u{200B}' | '\u{200E}' | '\u{200F}' | '\u{2060}'..='\u{2064}')
         || matches!(c, '\u{FEFF}' | '\u{E0000}'..='\u{E007F}')
 }
 
-/// The text with a sign for each character that steers.
+/// Returns the text with a replacement for each control character.
 pub fn seen(text: &str) -> Cow<'_, str> {
-    match text.contains(steers) {
-        true => Cow::Owned(text.replace(steers, "\u{FFFD}")),
+    match text.contains(is_control) {
+        true => Cow::Owned(text.replace(is_control, "\u{FFFD}")),
         false => Cow::Borrowed(text),
     }
 }
 
-/// The name of a file as one line of text.
+/// Returns the name of a file as one line of text.
 pub fn seen_name(name: &str) -> Cow<'_, str> {
-    let breaks = |c: char| steers(c) || c.is_control();
-    match name.contains(breaks) {
-        true => Cow::Owned(name.replace(breaks, "\u{FFFD}")),
+    match name.contains(breaks_line) {
+        true => Cow::Owned(name.replace(breaks_line, "\u{FFFD}")),
         false => Cow::Borrowed(name),
     }
 }
 
-/// The same, each byte where it was: for text that places point into.
+/// Returns whether a character controls how text is shown, or ends a line.
+fn breaks_line(c: char) -> bool {
+    is_control(c) || c.is_control()
+}
+
+/// Returns the text with replacements of the same number of bytes, so that places stay valid.
 #[cfg(feature = "render")]
 pub fn seen_in_place(text: &str) -> Cow<'_, str> {
-    if !text.contains(steers) {
+    if !text.contains(is_control) {
         return Cow::Borrowed(text);
     }
     let mut shown = String::with_capacity(text.len());
     for c in text.chars() {
-        match (steers(c), c.len_utf8()) {
+        match (is_control(c), c.len_utf8()) {
             (false, _) => shown.push(c),
-            // A line of two bytes ends here.
+            // The first byte of a line break of two bytes.
             (true, 1) if c == '\r' => shown.push(' '),
             (true, 1) => shown.push('?'),
             (true, 2) => shown.push('¿'),
@@ -49,14 +56,14 @@ pub fn seen_in_place(text: &str) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
-/// JSON with an escape for each character that steers: these stand in its texts alone.
+/// Returns JSON with an escape for each control character. Such characters occur only in its strings.
 pub fn seen_json(json: &str) -> Cow<'_, str> {
-    if !json.contains(steers) {
+    if !json.contains(is_control) {
         return Cow::Borrowed(json);
     }
     let mut escaped = String::with_capacity(json.len());
     for c in json.chars() {
-        match steers(c) {
+        match is_control(c) {
             true => c
                 .encode_utf16(&mut [0; 2])
                 .iter()
@@ -80,7 +87,7 @@ mod tests {
         assert_eq!(seen("עברית £5"), "עברית £5");
         let in_place = seen_in_place(HOSTILE);
         assert_eq!((in_place.len(), in_place.find('ß')), (HOSTILE.len(), HOSTILE.find('ß')));
-        assert!(!in_place.contains(steers));
+        assert!(!in_place.contains(is_control));
     }
 
     #[test]
@@ -89,7 +96,7 @@ mod tests {
         let in_place = seen_in_place(UNSEEN);
         assert_eq!((in_place.len(), in_place.find('ß')), (UNSEEN.len(), UNSEEN.find('ß')));
         let text = format!("{:#}", serde_json::json!(UNSEEN));
-        assert!(!seen_json(&text).contains(steers));
+        assert!(!seen_json(&text).contains(is_control));
         assert_eq!(serde_json::from_str::<String>(&seen_json(&text)).unwrap(), UNSEEN);
         assert_eq!(seen_name("a.pdf: clean\nb.toml"), "a.pdf: clean\u{FFFD}b.toml");
         assert_eq!(seen("क्‍ष a\u{200c}b"), "क्‍ष a\u{200c}b");
@@ -99,7 +106,7 @@ mod tests {
     fn json_stays_what_it_was() {
         let value = serde_json::json!({ HOSTILE: HOSTILE });
         let text = format!("{value:#}");
-        assert!(!seen_json(&text).contains(steers));
+        assert!(!seen_json(&text).contains(is_control));
         assert_eq!(serde_json::from_str::<serde_json::Value>(&seen_json(&text)).unwrap(), value);
     }
 }

@@ -1,7 +1,7 @@
-//! What other programs, other languages and everyday speech call what the layout language has under another name.
+//! Words of other programs, of other languages and of everyday speech, and their names in the layout language.
 //!
-//! A word goes in, with the place where it was typed; a sentence that says what to type instead comes out. The table
-//! is data: a new word is a new entry. Names that are only misspelt are found by [`near`](super::near) instead.
+//! A word and the place where it was typed go in. A hint with the right name comes out. The table is data: a new word is a
+//! new entry. Misspelt names are found by [`near`](super::near).
 
 use std::sync::LazyLock;
 
@@ -33,15 +33,10 @@ pub enum Typed<'a> {
 impl Typed<'_> {
     /// Whether an entry of the table is about this place.
     fn is_at(self, place: &str) -> bool {
-        let listed = |kind: &str, of: &str| {
-            let places =
-                place.strip_prefix(kind).filter(|places| places.starts_with(' ')).unwrap_or_default();
-            places == " *" || places.split_whitespace().any(|one| one == of)
-        };
         match self {
-            Self::Key(table) => listed("key", table),
-            Self::Value(key) => listed("value", key),
-            Self::Kind(key) => listed("kind", key),
+            Self::Key(table) => lists(place, "key", table),
+            Self::Value(key) => lists(place, "value", key),
+            Self::Kind(key) => lists(place, "kind", key),
             Self::Command => place == "command",
             Self::Icon => place == "icon",
             Self::Colour => place == "colour",
@@ -52,7 +47,13 @@ impl Typed<'_> {
     }
 }
 
-/// What to type instead of a word that means something elsewhere.
+/// Returns whether the place of an entry is `kind`, followed by `name` among its names or by `*` for all names.
+fn lists(place: &str, kind: &str, name: &str) -> bool {
+    let names = place.strip_prefix(kind).filter(|names| names.starts_with(' ')).unwrap_or_default();
+    names == " *" || names.split_whitespace().any(|one| one == name)
+}
+
+/// Returns what to type in place of a word of another program.
 pub fn synonym(place: Typed<'_>, typed: &str) -> Option<&'static str> {
     const LONGEST: usize = 40;
     let typed = typed.trim().trim_end_matches('\u{fe0f}').to_lowercase().replace(['_', ' '], "-");

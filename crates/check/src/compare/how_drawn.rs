@@ -63,7 +63,7 @@ fn has_other_form(found: &Mark, made: &Mark) -> bool {
 
 /// A mask, a blend mode or the like that only one of two marks has.
 fn effect(found: &Mark, made: &Mark) -> Option<String> {
-    match (found.manner.effect, made.manner.effect) {
+    match (found.draw_style.effect, made.draw_style.effect) {
         (Some(is), None) => Some(format!("has {is}, which the layout does not draw")),
         (None, Some(should)) => Some(format!("is drawn without {should}")),
         (Some(is), Some(should)) if is != should => Some(format!("has {is}, not {should}")),
@@ -86,7 +86,7 @@ fn cut(found: &Mark, made: &Mark) -> Option<String> {
 
 /// The ends and the corners of a line.
 fn ends(found: &Mark, made: &Mark) -> String {
-    let (is, should) = (found.manner, made.manner);
+    let (is, should) = (found.draw_style, made.draw_style);
     let cap = |cap| match cap {
         Cap::Butt => "flat",
         Cap::Round => "round",
@@ -108,7 +108,7 @@ fn ends(found: &Mark, made: &Mark) -> String {
 
 /// What is inside a surface: holes, or colours that run over it.
 fn inside(found: &Mark, made: &Mark) -> String {
-    let (is, should) = (found.manner, made.manner);
+    let (is, should) = (found.draw_style, made.draw_style);
     if !is.has_holes && should.has_holes {
         return "has its hole filled".to_owned();
     }
@@ -150,7 +150,7 @@ fn letters(found: &Mark, made: &Mark, is: &Text, should: &Text) -> String {
     } else if (is.balance.middle - should.balance.middle).hypot() > SAME / 2.0 {
         "has its letters in other places".to_owned()
     } else {
-        match (found.manner.letters, made.manner.letters) {
+        match (found.draw_style.letters, made.draw_style.letters) {
             (Letters::Hollow, Letters::Filled | Letters::Rimmed) => "has hollow letters".to_owned(),
             (Letters::Rimmed, Letters::Filled) => "has lines round its letters".to_owned(),
             (Letters::Filled, Letters::Rimmed) => "has no lines round its letters".to_owned(),

@@ -8,7 +8,7 @@ use crate::base::geometry::{corners, winding};
 use crate::base::identity::Identity;
 use crate::check::facts::covers;
 use crate::check::facts::item::squeezed;
-use crate::read::{BY_LAYER, BY_PRINTER, BY_VIEWER, Item, ItemKind, Manner, Page, Rgb, Run, Stroke, Text};
+use crate::read::{BY_LAYER, BY_PRINTER, BY_VIEWER, DrawStyle, Item, ItemKind, Page, Rgb, Run, Stroke, Text};
 
 /// How far apart two places or sizes may be that are the same, in mm. Ghostscript's pdfwrite puts every point on a grid
 /// of 1/720 inch, which is 0.035 mm.
@@ -39,7 +39,7 @@ pub struct Mark {
     /// What changes its look beside its colour; see [`Item::effect`].
     pub effect: u64,
     /// What of that can be said.
-    pub manner: Manner,
+    pub draw_style: DrawStyle,
     /// The outlines of the clips that cut it; see [`Item::cuts`].
     pub cuts: Option<Arc<[BezPath]>>,
     /// How much it covers of what is below, from 0 to 1.
@@ -151,12 +151,12 @@ fn of(item: &Item, shown: Rect) -> Vec<Mark> {
         let is_patterned = shades.is_some_and(|shades| shades.is_empty());
         let is_shaded = shades.is_some() && !is_patterned;
         let run = item.run.clone().filter(|_| is_shaded);
-        let (id, effect, cover, cuts) = (item.id.clone(), item.effect, item.cover, item.cuts.clone());
+        let (id, effect, cover, cuts) = (item.id.clone(), item.effect, item.opacity, item.cuts.clone());
         is_seen.then_some(Mark {
             id,
             rect: seen,
             effect,
-            manner: item.manner,
+            draw_style: item.draw_style,
             cuts,
             cover,
             is_shaded,
@@ -237,7 +237,7 @@ impl Mark {
         text.outline = text.outline.union(more.outline);
         self.rect = self.rect.union(next.rect);
         self.effect = self.effect.wrapping_add(next.effect);
-        self.manner = next.manner;
+        self.draw_style = next.draw_style;
         true
     }
 

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use hexpress_scene::PixelSize;
 use kurbo::{Affine, Rect, Size, Vec2};
 
 use crate::base::units::{MM_PER_INCH, PT_PER_MM};
@@ -62,7 +63,7 @@ struct Grid {
     scale: f64,
     /// How large the whole page is, in mm and in pixels.
     size: Size,
-    pixels: (u32, u32),
+    pixels: PixelSize,
     /// The part of it.
     part: Part,
 }
@@ -72,14 +73,14 @@ impl Grid {
     fn of(size: Size, part: Rect) -> Self {
         let inches = size.area() / (MM_PER_INCH * MM_PER_INCH);
         let scale = DPI.min((MOST / inches.max(1e-6)).sqrt()) / MM_PER_INCH;
-        let pixels = ((size.width * scale).ceil() as u32, (size.height * scale).ceil() as u32);
+        let pixels = PixelSize::new((size.width * scale).ceil() as u32, (size.height * scale).ceil() as u32);
         let cut = |low: f64, high: f64, most: u32| {
             let low = ((low * scale).floor() - 4.0).clamp(0.0, f64::from(most)) as u32;
             let high = ((high * scale).ceil() + 4.0).clamp(0.0, f64::from(most)) as u32;
             (low, high.saturating_sub(low).max(1))
         };
         let ((left, width), (top, height)) =
-            (cut(part.x0, part.x1, pixels.0), cut(part.y0, part.y1, pixels.1));
+            (cut(part.x0, part.x1, pixels.width), cut(part.y0, part.y1, pixels.height));
         Self { scale, size, pixels, part: Part { left, top, width, height } }
     }
 
@@ -97,8 +98,8 @@ impl Grid {
     /// A page of a sheet that was turned, turned back.
     fn turned(self, pages: &Pages, index: usize, back: Affine) -> Option<Vec<u8>> {
         let kept = pages.kept();
-        let wide = f64::from(self.pixels.0) / self.size.width;
-        let high = f64::from(self.pixels.1) / self.size.height;
+        let wide = f64::from(self.pixels.width) / self.size.width;
+        let high = f64::from(self.pixels.height) / self.size.height;
         let place = Affine::scale_non_uniform(wide, high) * back * Affine::scale(PT_PER_MM.recip());
         self.rows(|take| pages.draw_placed(index, place, self.part, &kept, take))
     }

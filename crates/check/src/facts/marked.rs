@@ -7,7 +7,7 @@ use kurbo::{Line, Point, Rect, Shape as _, Size, Vec2};
 use super::cut::{CropMark, Cut, ONE_CUT, straight_lines};
 use super::item::covers;
 use crate::find::Polygon;
-use crate::model::{Deck, Outline, PieceSize};
+use crate::model::{Deck, Outline, PieceSide, PieceSize};
 use crate::read::{Item, ItemKind, Page};
 
 /// The least distance of a mark from its corner, in mm.
@@ -356,7 +356,7 @@ pub fn of_covers(page: &Page, deck: &Deck) -> Vec<Cut> {
     for item in &page.items {
         let Some(id) = item.id.as_deref().filter(|id| id.piece().is_some()) else { continue };
         let Some(covered) = covered_box(item) else { continue };
-        let bleed = deck.bleed_of(id.is_back());
+        let bleed = deck.bleed_of(PieceSide::from_is_back(id.is_back()));
         let trim = covered.inset(-bleed);
         let is_piece = match deck.outline {
             Outline::Rectangle(_) => {

@@ -69,7 +69,7 @@ fn middle_of(values: impl Iterator<Item = i32> + Clone) -> Option<i32> {
 
 /// Checks that the cell in the middle bears a name, and that no other cell does.
 pub fn centre(facts: &Facts<'_>, out: &mut Findings) {
-    for (view, Stated { what: name, place }) in views(facts, out, |must| must.centre.as_ref()) {
+    for (view, Stated { value: name, place }) in views(facts, out, |must| must.centre.as_ref()) {
         let names = std::slice::from_ref(name);
         if !view.is_clear(names) {
             continue;

@@ -85,7 +85,7 @@ pub fn on(facts: &Facts<'_>, out: &mut Findings) {
             }
         }
         let component = &fronts.component.name;
-        if let Some(Stated { what: count, place }) = &must.in_all
+        if let Some(Stated { value: count, place }) = &must.in_all
             && is(facts, count, on.len(), out) == Some(false)
         {
             let n = on.len();
@@ -93,7 +93,7 @@ pub fn on(facts: &Facts<'_>, out: &mut Findings) {
                 format!("the edges of `{component}` have {n} colours in all, and must have {count}");
             fronts.fault_of_all(out, message).line(Some(*place));
         }
-        let Some(Stated { what: count, place }) = &must.on else { continue };
+        let Some(Stated { value: count, place }) = &must.on else { continue };
         for (colour, n) in on {
             if is(facts, count, n, out) == Some(false) {
                 let named = facts.expected.and_then(|expected| {

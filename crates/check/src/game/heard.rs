@@ -37,11 +37,11 @@ fn heard(facts: &Facts<'_>, out: &mut Findings) {
                 }
             }
             Body::Deck(deck) => {
-                let Some(Stated { what, place }) = &deck.alt else { continue };
+                let Some(Stated { value: template, place }) = &deck.alt else { continue };
                 for (sheet, piece) in facts.fronts_of(index) {
                     let Some(number) = piece.number else { continue };
                     let row = deck.index_of(number).and_then(|index| deck.piece(index));
-                    let Some(Ok(alt)) = row.map(|row| expected.game.engine.render(what, &row)) else {
+                    let Some(Ok(alt)) = row.map(|row| expected.game.engine.render(template, &row)) else {
                         continue;
                     };
                     let Some(lost) = lost(facts, sheet, component, Some(number), alt.trim()) else {

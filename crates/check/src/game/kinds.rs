@@ -63,7 +63,9 @@ impl Appearance {
             ItemKind::Text(text) => {
                 Self { words: Some(text.string.clone()), fill: Some(text.colour.0), ..Self::default() }
             }
-            ItemKind::Image { pixels, .. } => Self { words: Some(format!("{pixels:?}")), ..Self::default() },
+            ItemKind::Image { pixels, .. } => {
+                Self { words: Some(format!("({}, {})", pixels.width, pixels.height)), ..Self::default() }
+            }
         }
     }
 }
@@ -260,7 +262,7 @@ fn drawings(page: &Page, found: &FoundBoard) -> Vec<Drawing> {
     let mut drawings: Vec<Drawing> = Vec::new();
     let mut by_appearance: BTreeMap<Appearance, Vec<usize>> = BTreeMap::new();
     for (index, cell) in found.cells.iter().enumerate() {
-        for drawing in cell.own(page).filter_map(|item| Drawing::of(item, cell)) {
+        for drawing in cell.kind_items(page).filter_map(|item| Drawing::of(item, cell)) {
             let alike = by_appearance.entry(drawing.appearance.clone()).or_default();
             match alike.iter().find(|known| drawings[**known].has_place_of(&drawing)) {
                 Some(known) => drop(drawings[*known].cells.insert(index)),
@@ -277,7 +279,7 @@ fn drawings(page: &Page, found: &FoundBoard) -> Vec<Drawing> {
 /// Returns the texts of a cell in one string, without spaces.
 fn letters(page: &Page, cell: &FoundCell) -> String {
     let mut letters = String::new();
-    for item in cell.own(page) {
+    for item in cell.kind_items(page) {
         if let ItemKind::Text(text) = &item.kind {
             letters.extend(text.string.chars().filter(|c| !c.is_whitespace()));
         }

@@ -174,7 +174,7 @@ impl BothSides<'_> {
 /// Checks that pieces cannot be distinguished by their backs or their sizes.
 pub fn same_back(facts: &Facts<'_>, out: &mut Findings) {
     let Some(expected) = facts.expected else { return };
-    let Some(Stated { what: names, place }) = &expected.game.constraints.same else { return };
+    let Some(Stated { value: names, place }) = &expected.game.constraints.same else { return };
     let mut first: Option<BothSides<'_>> = None;
     for name in names {
         let Some(fronts) = fronts(facts, name, out) else { continue };

@@ -224,7 +224,7 @@ pub fn fronts<'e>(facts: &'e Facts<'_>, name: &str, out: &mut Findings) -> Optio
 
 /// Where the layout says that a board is this.
 pub fn place(must: &BoardConstraints, is: BoardIs) -> Option<Place> {
-    must.be.iter().find(|be| be.what == is).map(|be| be.place)
+    must.be.iter().find(|be| be.value == is).map(|be| be.place)
 }
 
 /// Whether all sheets are there: of a build of one sheet to a file, as many as there are.

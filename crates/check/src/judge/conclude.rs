@@ -12,9 +12,9 @@ use crate::check::fault::Fault;
 use crate::check::foreign::{against, against_lines, drawn, infer};
 use crate::check::registry::{find, rules};
 use crate::check::shown::Shown;
-use crate::check::verdict::Verdict;
+use crate::check::verdict::{AllowedFaults, Verdict};
+use crate::diag::Severity;
 use crate::diag::codes::FONT_NOT_EMBEDDED;
-use crate::diag::{Code, Severity};
 use crate::model::cells::adjacencies;
 
 impl Judging<'_> {
@@ -63,17 +63,17 @@ impl Collected {
 
     /// Drops the faults that a layout allows. Returns for each code how many there were, and the reason that the layout
     /// gives.
-    fn leave_out_allowed(&mut self, expected: Expected<'_>) -> Vec<(Code, usize, String)> {
+    fn leave_out_allowed(&mut self, expected: Expected<'_>) -> Vec<AllowedFaults> {
         let mut allowed = Vec::new();
         for allow in &expected.game.allow {
             let before = self.faults.len();
             self.faults.retain(|fault| fault.code != allow.code);
             let count = before - self.faults.len();
             if count > 0 {
-                allowed.push((allow.code, count, allow.because.clone()));
+                allowed.push(AllowedFaults { code: allow.code, count, reason: allow.because.clone() });
             }
         }
-        allowed.sort_by_key(|(code, ..)| *code);
+        allowed.sort_by_key(|faults| faults.code);
         allowed
     }
 

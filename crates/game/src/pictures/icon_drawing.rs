@@ -115,7 +115,7 @@ fn inks(draws: &[Draw]) -> Vec<&Ink> {
         let inks = match leaf.draw {
             Draw::Path { fill, stroke, .. } => [fill.as_ref(), stroke.as_ref().map(|s| &s.ink)],
             Draw::EvenOdd { fill, .. } => [Some(fill), None],
-            Draw::Text(_) | Draw::Image { .. } | Draw::Use { .. } | Draw::Group(_) | Draw::Many(_) => {
+            Draw::Text(_) | Draw::Image { .. } | Draw::Use { .. } | Draw::Group(_) | Draw::Cells(_) => {
                 continue;
             }
         };
@@ -154,7 +154,7 @@ fn recoloured(draws: &[Draw], transform: Affine, scale: f64, ink: &Ink, line: Op
                 group.draws = recoloured(&group.draws, transform, scale, ink, line);
                 out.push(Draw::Group(group));
             }
-            Draw::Text(_) | Draw::Image { .. } | Draw::Many(_) | Draw::Use { .. } => {}
+            Draw::Text(_) | Draw::Image { .. } | Draw::Cells(_) | Draw::Use { .. } => {}
         }
     }
     out

@@ -99,15 +99,42 @@ pub struct Piece<'a> {
     total: Scalar,
 }
 
+/// A side of a piece.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum PieceSide {
+    /// The side with `face`.
+    Front,
+    /// The side with `back`.
+    Back,
+}
+
+impl PieceSide {
+    /// Both sides in printing order.
+    pub const BOTH: [Self; 2] = [Self::Front, Self::Back];
+
+    /// Returns the back if `is_back`, else the front.
+    pub fn from_is_back(is_back: bool) -> Self {
+        if is_back { Self::Back } else { Self::Front }
+    }
+
+    /// Returns whether the side is the back.
+    pub fn is_back(self) -> bool {
+        self == Self::Back
+    }
+}
+
 impl Deck {
-    /// Returns the bleed of fronts or backs, in mm.
-    pub fn bleed_of(&self, back: bool) -> f64 {
-        if back { self.back_bleed } else { self.bleed }
+    /// Returns the bleed of a side, in mm.
+    pub fn bleed_of(&self, side: PieceSide) -> f64 {
+        match side {
+            PieceSide::Front => self.bleed,
+            PieceSide::Back => self.back_bleed,
+        }
     }
 
     /// Returns the cutting marks of the layout, or else those of the print setup.
     pub fn marking(&self, print_setup: &PrintSetup) -> Option<Marking> {
-        self.marks.map(|marks| marks.what).or(print_setup.marks)
+        self.marks.map(|marks| marks.value).or(print_setup.marks)
     }
 
     /// Returns the printed piece with this index, from 0.

@@ -115,7 +115,7 @@ pub(super) fn read(
         row += 1;
         let has_row = records.next(&mut record).map_err(|BadCell { message, bytes }| {
             let wrong = codes::BAD_DATA.error(format!("row {row}: {message}"));
-            reading.wrong(wrong, Place::new(file, bytes))
+            reading.add_error(wrong, Place::new(file, bytes))
         })?;
         if !has_row {
             break;
@@ -150,7 +150,7 @@ pub(super) fn read(
             format!("row {} has {}, and the header has {}", odd.row, several(count, "cell"), header.len());
         let typed = text.get(odd.bytes.clone()).unwrap_or_default();
         let wrong = codes::BAD_DATA.error(message).hint(odd_row_hint(count, typed, separator, &header));
-        reading.wrong(Diagnostic { more: odd.more, ..wrong }, Place::new(file, odd.bytes));
+        reading.add_error(Diagnostic { more: odd.more, ..wrong }, Place::new(file, odd.bytes));
     }
     if header.is_empty() {
         return Err(reading.empty(&format!("`{}`", reading.name), HEADER));
@@ -179,7 +179,7 @@ fn check_title(
 ) -> Result<(), Reported> {
     match header {
         [only] if odd_rows.keys().any(|count| *count > 1) && !only.name.starts_with('#') => {
-            Err(reading.wrong(title(&only.name), only.span.place(file)))
+            Err(reading.add_error(title(&only.name), only.span.place(file)))
         }
         _ => Ok(()),
     }
@@ -194,7 +194,7 @@ fn check_bars(reading: &mut Reading<'_>, file: FileId, record: &[Cell<'_>]) -> R
     let names: Vec<&str> = cell.text.trim().trim_matches('|').split('|').map(str::trim).collect();
     let wrong = codes::BAD_DATA.error("cells of a table are separated by commas, not by `|`");
     let hint = format!("write commas: {}", names.join(","));
-    Err(reading.wrong(wrong.hint(hint), Place::new(file, cell.bytes.clone())))
+    Err(reading.add_error(wrong.hint(hint), Place::new(file, cell.bytes.clone())))
 }
 
 /// Returns the hint for a row that is not as wide as the header.

@@ -130,10 +130,10 @@ pub(super) fn read(reading: &mut Reading<'_>, file: FileId, text: &str) -> Resul
     for (number, raw) in (1..).zip(list) {
         rows.extend(object(reading, file, text, raw, number, &mut columns)?);
     }
-    reading.few.check()?;
+    reading.limit.check()?;
     if rows.is_empty() {
         let message = format!("`{}` is an empty list, so there is no piece", reading.name);
-        return Err(reading.wrong(codes::NOTHING.error(message), Place::new(file, 0..text.len())));
+        return Err(reading.add_error(codes::NOTHING.error(message), Place::new(file, 0..text.len())));
     }
     let header = columns.header;
     let width = header.len();
@@ -162,7 +162,7 @@ fn object(
     let bytes = bytes_of_part(text, raw.get());
     let Ok(Object(entries)) = serde_json::from_str::<Object<'_>>(raw.get()) else {
         let wrong = codes::BAD_DATA.error("this is not an object").hint(SHAPE);
-        reading.wrong(wrong, Place::new(file, bytes));
+        reading.add_error(wrong, Place::new(file, bytes));
         return Ok(None);
     };
     if entries.len() > MOST_COLUMNS {
@@ -179,7 +179,7 @@ fn object(
         if columns.is_repeated(column, number) {
             let message = format!("`{}` stands twice in one object", columns.name(column));
             let wrong = codes::SAME_NAME.error(message).hint("leave one of them out");
-            reading.wrong(wrong, Place::new(file, value_bytes));
+            reading.add_error(wrong, Place::new(file, value_bytes));
             // The rest of the object would repeat the mistake.
             break;
         }
@@ -187,7 +187,7 @@ fn object(
             Some(value) => fields.push(Field { column, cell: DataCell { value, span: value_bytes.into() } }),
             None => {
                 let wrong = nested_value(columns.name(column), value.get());
-                reading.wrong(wrong, Place::new(file, value_bytes));
+                reading.add_error(wrong, Place::new(file, value_bytes));
             }
         }
     }
@@ -204,7 +204,7 @@ fn syntax_mistake(
     if error.is_data() {
         let start = text.len() - text.trim_start().len();
         let wrong = codes::BAD_DATA.error("this is not a list").hint(SHAPE);
-        return reading.wrong(wrong, Place::new(file, start..start + 1));
+        return reading.add_error(wrong, Place::new(file, start..start + 1));
     }
     let start = offset(text, error.line(), error.column());
     let message = without_line(error);
@@ -219,7 +219,7 @@ fn syntax_mistake(
         _ => None,
     };
     let wrong = codes::BAD_DATA.error(format!("this is not JSON: {message}"));
-    reading.wrong(wrong.maybe_hint(hint.map(str::to_owned)), Place::new(file, start..start + 1))
+    reading.add_error(wrong.maybe_hint(hint.map(str::to_owned)), Place::new(file, start..start + 1))
 }
 
 /// Returns the mistake for a list or an object in the place of a cell.

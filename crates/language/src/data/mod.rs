@@ -16,7 +16,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Deserializer};
 
-use crate::diag::{Diagnostic, Few, Place, Report, Reported, Sources, codes};
+use crate::diag::{Diagnostic, MistakeLimit, Place, Report, Reported, Sources, codes};
 use crate::files::Files;
 use csv::Separator;
 pub use reading::MOST_CELLS;
@@ -54,7 +54,7 @@ pub(super) fn read(
     files: &Files,
     report: &mut Report,
 ) -> Option<Table> {
-    Reading { name, place, sources, report, few: Few::default() }.table(files).ok()
+    Reading { name, place, sources, report, limit: MistakeLimit::default() }.table(files).ok()
 }
 
 impl Reading<'_> {
@@ -66,11 +66,11 @@ impl Reading<'_> {
         };
         let kind = ending(path);
         if !ENDINGS.contains(&kind.as_str()) {
-            return Err(self.wrong(unknown_kind(path, &kind), self.place));
+            return Err(self.add_error(unknown_kind(path, &kind), self.place));
         }
         let bytes = files.get(path).map_err(|why| {
             let wrong = codes::UNREADABLE.error(format!("`{path}` cannot be read: {why}"));
-            self.wrong(wrong.maybe_hint(why.hint(path)), self.place)
+            self.add_error(wrong.maybe_hint(why.hint(path)), self.place)
         })?;
         if kind == "xlsx" {
             return xlsx::read(self, path, sheet, &bytes);
@@ -87,7 +87,7 @@ impl Reading<'_> {
     /// Returns the text of a file in UTF-8, without a byte order mark.
     fn text<'b>(&mut self, path: &str, bytes: &'b [u8]) -> Result<&'b str, Reported> {
         if bytes.starts_with(b"\xFF\xFE") || bytes.starts_with(b"\xFE\xFF") || bytes.contains(&0) {
-            return Err(self.wrong(not_utf8(path, "it looks like UTF-16"), self.place));
+            return Err(self.add_error(not_utf8(path, "it looks like UTF-16"), self.place));
         }
         let marked = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
         str::from_utf8(marked).map_err(|error| self.bad_byte(path, marked, error.valid_up_to()))
@@ -101,7 +101,7 @@ impl Reading<'_> {
         let row = before.matches('\n').count() + 1;
         let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
         let place = Place::new(self.sources.add(path, shown), at..at + '\u{FFFD}'.len_utf8());
-        self.wrong(not_utf8(path, &format!("the byte {byte:02X} in row {row}, column {column}")), place)
+        self.add_error(not_utf8(path, &format!("the byte {byte:02X} in row {row}, column {column}")), place)
     }
 }
 

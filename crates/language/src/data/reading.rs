@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use crate::diag::{Diagnostic, Few, FileId, Place, Report, Reported, Sources, codes};
+use crate::diag::{Diagnostic, FileId, MistakeLimit, Place, Report, Reported, Sources, codes};
 
 /// The bytes of a cell in the text of its file.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -52,13 +52,13 @@ pub(super) struct Reading<'a> {
     pub(super) sources: &'a mut Sources,
     pub(super) report: &'a mut Report,
     /// Counts the mistakes of the file.
-    pub(super) few: Few,
+    pub(super) limit: MistakeLimit,
 }
 
 impl Reading<'_> {
     /// Reports a mistake, unless too many are reported already.
-    pub(super) fn wrong(&mut self, wrong: Diagnostic, place: Place) -> Reported {
-        self.few.report(self.report, wrong.at(place))
+    pub(super) fn add_error(&mut self, wrong: Diagnostic, place: Place) -> Reported {
+        self.limit.report(self.report, wrong.at(place))
     }
 
     /// Checks that a table of this size is not too large.
@@ -71,14 +71,14 @@ impl Reading<'_> {
         }
         let message = format!("`{}` has more than {MOST_CELLS} cells", self.name);
         let hint = "take several files, each for pieces of its own";
-        Err(self.wrong(codes::BAD_DATA.error(message).hint(hint), self.place))
+        Err(self.add_error(codes::BAD_DATA.error(message).hint(hint), self.place))
     }
 
     /// Reports that a table has more than [`MOST_COLUMNS`].
     pub(super) fn too_wide(&mut self) -> Reported {
         let message = format!("`{}` has more than {MOST_COLUMNS} columns", self.name);
         let hint = "write a row for each piece, and a column for each of its fields";
-        self.wrong(codes::BAD_DATA.error(message).hint(hint), self.place)
+        self.add_error(codes::BAD_DATA.error(message).hint(hint), self.place)
     }
 
     /// Checks that a cell is not too long. `row` counts from 1.
@@ -90,12 +90,12 @@ impl Reading<'_> {
             return Ok(());
         }
         let message = format!("row {row} of `{}` has a cell with more than 32,767 characters", self.name);
-        Err(self.wrong(codes::BAD_DATA.error(message).hint("shorten its text"), self.place))
+        Err(self.add_error(codes::BAD_DATA.error(message).hint("shorten its text"), self.place))
     }
 
     /// Reports that a table is empty. `subject` is the file or the sheet.
     pub(super) fn empty(&mut self, subject: &str, hint: &str) -> Reported {
-        self.wrong(codes::NOTHING.error(format!("{subject} is empty")).hint(hint), self.place)
+        self.add_error(codes::NOTHING.error(format!("{subject} is empty")).hint(hint), self.place)
     }
 }
 

@@ -307,16 +307,16 @@ impl Reading<'_> {
     /// The table has a mistake, or no row.
     pub(super) fn finish(&mut self, raw: Raw) -> Result<Table, Reported> {
         if let Some(cell) = raw.title() {
-            return Err(self.wrong(title(&cell.name), cell.span.place(raw.file)));
+            return Err(self.add_error(title(&cell.name), cell.span.place(raw.file)));
         }
         let columns = self.columns(&raw)?;
         let start = raw.header.first().map_or(0, |cell| cell.span.start);
         let header = Span { start, end: raw.header.last().map_or(start, |cell| cell.span.end) };
         self.check_sheet_errors(&raw);
-        self.few.check()?;
+        self.limit.check()?;
         if raw.cells.is_empty() {
             let message = format!("`{}` holds no row below its header, so there is no piece", self.name);
-            return Err(self.wrong(codes::NOTHING.error(message), header.place(raw.file)));
+            return Err(self.add_error(codes::NOTHING.error(message), header.place(raw.file)));
         }
         let name_spans = columns.kept(raw.header.iter()).map(|cell| cell.span).collect();
         let sheet = raw
@@ -343,13 +343,13 @@ impl Reading<'_> {
             columns.is_kept.push(is_kept);
             if name.is_empty() {
                 if is_kept {
-                    self.wrong(raw.nameless(index, header), cell.span.place(raw.file));
+                    self.add_error(raw.nameless(index, header), cell.span.place(raw.file));
                 }
             } else if let Some(first) = known.get(&name) {
                 if let Some(number) = raw.header.iter().find(|cell| cell.name.trim().parse::<f64>().is_ok()) {
                     return Err(self.values_in_header(number, raw.file));
                 }
-                self.wrong(raw.same_name(first, header, &name), cell.span.place(raw.file));
+                self.add_error(raw.same_name(first, header, &name), cell.span.place(raw.file));
             } else {
                 known.insert(name.clone(), header);
                 columns.names.push(name.into());
@@ -363,7 +363,7 @@ impl Reading<'_> {
         let message =
             format!("the first row names the columns, and here it has the number `{}`", number.name);
         let hint = "write a row with the names of the columns above it";
-        self.wrong(codes::BAD_DATA.error(message).hint(hint), number.span.place(file))
+        self.add_error(codes::BAD_DATA.error(message).hint(hint), number.span.place(file))
     }
 
     /// Reports cells that have an error of the spreadsheet, such as `#REF!`.
@@ -374,7 +374,7 @@ impl Reading<'_> {
             {
                 let message = format!("`{text}` in the column `{name}` is an error of the spreadsheet");
                 let wrong = codes::BAD_DATA.error(message).hint("mend its formula, or clear the cell");
-                self.wrong(wrong, cell.span.place(raw.file));
+                self.add_error(wrong, cell.span.place(raw.file));
             }
         }
     }

@@ -43,7 +43,8 @@ pub(super) fn read(
     let place = reading.place;
     let book = Workbook::open(bytes).map_err(|why| {
         let hint = "save it from the spreadsheet as .xlsx, or as \"CSV UTF-8\"";
-        reading.wrong(codes::BAD_DATA.error(format!("`{path}` is not a workbook: {why}")).hint(hint), place)
+        reading
+            .add_error(codes::BAD_DATA.error(format!("`{path}` is not a workbook: {why}")).hint(hint), place)
     })?;
     let names = book.names();
     let name = match sheet_name {
@@ -54,7 +55,7 @@ pub(super) fn read(
         let wanted = sheet_name.unwrap_or_default();
         let message = format!("`{path}` has no sheet `{wanted}`");
         let hint = near::among(wanted, &names, "it has:");
-        return Err(reading.wrong(codes::UNKNOWN_NAME.error(message).hint(hint), place));
+        return Err(reading.add_error(codes::UNKNOWN_NAME.error(message).hint(hint), place));
     };
     let mut others: Vec<&str> = names.iter().copied().filter(|other| other != name).collect();
     others.sort_by_key(|other| book.is_hidden(other));
@@ -63,7 +64,7 @@ pub(super) fn read(
     }
     let contents = SheetCells::of_sheet(&book, name).map_err(|what| {
         let message = format!("the sheet `{name}` of `{path}` cannot be read: {what}");
-        reading.wrong(codes::BAD_DATA.error(message), place)
+        reading.add_error(codes::BAD_DATA.error(message), place)
     })?;
     let sheet = Worksheet {
         name: (*name).to_owned(),
@@ -215,18 +216,18 @@ impl<'s> Lines<'s> {
         let file = reading.sources.add(format!("{path}#{}", self.sheet), self.text);
         for CellMistake { wrong, at } in self.mistakes {
             // The report groups them by column, so more of them than usual may be listed.
-            reading.few.more();
+            reading.limit.count();
             reading.report.push(wrong.at(Place::new(file, at..at + 1)));
         }
         if let [only] = self.header.as_slice()
             && self.nameless.len() > 1
         {
-            return Err(reading.wrong(title(&only.name), only.span.place(file)));
+            return Err(reading.add_error(title(&only.name), only.span.place(file)));
         }
         for (column, at) in self.nameless {
             let message = format!("column {} has no name in the header", letters(column as usize));
             let place = Place::new(file, at..at + '…'.len_utf8());
-            reading.wrong(codes::BAD_DATA.error(message).hint(NAMELESS), place);
+            reading.add_error(codes::BAD_DATA.error(message).hint(NAMELESS), place);
         }
         let sheet = Some(Worksheet { rows: self.rows, ..sheet });
         reading.finish(Raw { file, header: self.header, cells: self.values, sheet })
@@ -262,7 +263,7 @@ fn table(
                 cells.next_if(|cell| cell.position.row == row && cell.position.column as usize == column);
             lines.add_cell(column, cell);
             if lines.text.len() > MOST_BYTES {
-                return Err(reading.wrong(too_long(&sheet), reading.place));
+                return Err(reading.add_error(too_long(&sheet), reading.place));
             }
         }
         while let Some(cell) = cells.next_if(|cell| cell.position.row == row) {

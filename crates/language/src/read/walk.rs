@@ -134,7 +134,7 @@ impl<'a> Walker<'a> {
         Self { file, text, schema, report, misnamed, above, component_keys, headless, lacks_header: false }
     }
 
-    fn wrong(&mut self, wrong: Diagnostic, span: Range<usize>) {
+    fn add_error(&mut self, wrong: Diagnostic, span: Range<usize>) {
         self.report.push(wrong.at(Place::new(self.file, span)));
     }
 
@@ -151,7 +151,7 @@ impl<'a> Walker<'a> {
         let keys = headless::find(&found, self.schema, self.text)?;
         let (wrong, place) = keys.mistake(&path)?;
         self.lacks_header = true;
-        self.wrong(wrong, place);
+        self.add_error(wrong, place);
         Some(keys)
     }
 
@@ -205,10 +205,10 @@ impl<'a> Walker<'a> {
             && outer.name == "fonts"
             && let Err(wrong) = family_name(name)
         {
-            self.wrong(wrong, key.span());
+            self.add_error(wrong, key.span());
         }
         if let Some(wrong) = letters::mistake(name, value.get_ref(), table) {
-            self.wrong(wrong, value.span());
+            self.add_error(wrong, value.span());
             return;
         }
         self.above.push(Enclosing { name: name.to_owned(), siblings: known.and(properties) });
@@ -244,7 +244,7 @@ impl<'a> Walker<'a> {
         let item_options = options(self.schema, items);
         if let Some(hint) = wrong_type::one_text_of_numbers(name, value, list, &item_options) {
             let message = format!("a list of numbers is typed here, but `{name}` takes text in quotes");
-            self.wrong(codes::WRONG_TYPE.error(message).hint(hint), value.span());
+            self.add_error(codes::WRONG_TYPE.error(message).hint(hint), value.span());
             return;
         }
         for item in list.iter() {
@@ -266,7 +266,7 @@ impl<'a> Walker<'a> {
         let is_in_each = self.above.iter().nth_back(1).is_some_and(|outer| outer.name == "each");
         let (schema, text) = (self.schema, self.text);
         let hint = WrongValue { name, given: value, options, is_in_each, schema, text }.hint();
-        self.wrong(codes::WRONG_TYPE.error(message).maybe_hint(hint), value.span());
+        self.add_error(codes::WRONG_TYPE.error(message).maybe_hint(hint), value.span());
     }
 }
 

@@ -103,7 +103,7 @@ impl Reader {
     /// Returns the value of a text, or reports its error.
     fn keep<T>(&mut self, text: &At<String>, value: Result<T>) -> Option<T> {
         let place = Place::new(self.file, text.span.clone());
-        self.report.keep(value.map_err(|wrong| wrong.at(place)))
+        self.report.ok_or_report(value.map_err(|wrong| wrong.at(place)))
     }
 
     /// Parses a word of a list.

@@ -135,23 +135,45 @@ pub struct Font {
     pub size: f64,
 }
 
+/// One of three places along an axis of a box.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Alignment {
+    /// Left, or top.
+    Start,
+    /// The centre.
+    Middle,
+    /// Right, or bottom.
+    End,
+}
+
+impl Alignment {
+    /// Returns -1 for the start, 0 for the middle and 1 for the end.
+    pub fn sign(self) -> f64 {
+        match self {
+            Self::Start => -1.0,
+            Self::Middle => 0.0,
+            Self::End => 1.0,
+        }
+    }
+}
+
 /// The alignment of the lines of a text in its box: `"left top"`, `"right"`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Align {
-    /// 0 left, 1 centre, 2 right; `None` if the place of the text decides.
-    pub across: Option<u8>,
-    /// 0 top, 1 middle, 2 bottom; `None` if the place of the text decides.
-    pub down: Option<u8>,
+    /// From left to right; `None` if the place of the text decides.
+    pub across: Option<Alignment>,
+    /// From top to bottom; `None` if the place of the text decides.
+    pub down: Option<Alignment>,
 }
 
 /// The words of an [`Align`].
 pub const ALIGNS: [(&str, Align); 6] = [
-    ("left", Align { across: Some(0), down: None }),
-    ("centre", Align { across: Some(1), down: None }),
-    ("right", Align { across: Some(2), down: None }),
-    ("top", Align { across: None, down: Some(0) }),
-    ("middle", Align { across: None, down: Some(1) }),
-    ("bottom", Align { across: None, down: Some(2) }),
+    ("left", Align { across: Some(Alignment::Start), down: None }),
+    ("centre", Align { across: Some(Alignment::Middle), down: None }),
+    ("right", Align { across: Some(Alignment::End), down: None }),
+    ("top", Align { across: None, down: Some(Alignment::Start) }),
+    ("middle", Align { across: None, down: Some(Alignment::Middle) }),
+    ("bottom", Align { across: None, down: Some(Alignment::End) }),
 ];
 
 /// A number of columns and rows: `"6 x 3"`.
@@ -187,23 +209,35 @@ impl FromStr for OnSheet {
 /// One of nine points of a box: the corners, the middles of the sides, the centre.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Anchor {
-    /// 0 left, 1 middle, 2 right.
-    pub column: u8,
-    /// 0 top, 1 middle, 2 bottom.
-    pub row: u8,
+    /// The side from left to right.
+    pub across: Alignment,
+    /// The side from top to bottom.
+    pub down: Alignment,
+}
+
+impl Anchor {
+    /// The middle of the box.
+    pub const CENTRE: Self = Self::new(Alignment::Middle, Alignment::Middle);
+    /// The middle of the lower side.
+    pub const BOTTOM: Self = Self::new(Alignment::Middle, Alignment::End);
+
+    /// Returns the anchor with these places along both axes.
+    pub const fn new(across: Alignment, down: Alignment) -> Self {
+        Self { across, down }
+    }
 }
 
 /// The nine anchors and their names.
 pub const ANCHORS: [(&str, Anchor); 9] = [
-    ("top-left", Anchor { column: 0, row: 0 }),
-    ("top", Anchor { column: 1, row: 0 }),
-    ("top-right", Anchor { column: 2, row: 0 }),
-    ("left", Anchor { column: 0, row: 1 }),
-    ("centre", Anchor { column: 1, row: 1 }),
-    ("right", Anchor { column: 2, row: 1 }),
-    ("bottom-left", Anchor { column: 0, row: 2 }),
-    ("bottom", Anchor { column: 1, row: 2 }),
-    ("bottom-right", Anchor { column: 2, row: 2 }),
+    ("top-left", Anchor::new(Alignment::Start, Alignment::Start)),
+    ("top", Anchor::new(Alignment::Middle, Alignment::Start)),
+    ("top-right", Anchor::new(Alignment::End, Alignment::Start)),
+    ("left", Anchor::new(Alignment::Start, Alignment::Middle)),
+    ("centre", Anchor::new(Alignment::Middle, Alignment::Middle)),
+    ("right", Anchor::new(Alignment::End, Alignment::Middle)),
+    ("bottom-left", Anchor::new(Alignment::Start, Alignment::End)),
+    ("bottom", Anchor::new(Alignment::Middle, Alignment::End)),
+    ("bottom-right", Anchor::new(Alignment::End, Alignment::End)),
 ];
 
 /// The place of an element on its piece.
@@ -221,7 +255,7 @@ pub enum Where {
 
 impl Where {
     /// The centre of a piece.
-    pub const CENTRE: Self = Self::Anchor(Anchor { column: 1, row: 1 });
+    pub const CENTRE: Self = Self::Anchor(Anchor::CENTRE);
 }
 
 /// The people for whom an element is repeated.

@@ -104,10 +104,7 @@ impl<'b> CellInterior<'b> {
             Where::Offset(offset) => Vec2::new(offset.x, offset.y),
             Where::Anchor(anchor) => {
                 let size = self.board.grid().bounds(self.hex).size();
-                Vec2::new(
-                    (f64::from(anchor.column) - 1.0) * size.width,
-                    (f64::from(anchor.row) - 1.0) * size.height,
-                )
+                Vec2::new(anchor.across.sign() * size.width, anchor.down.sign() * size.height)
             }
             Where::EachCorner | Where::EachEdge => Vec2::ZERO,
         };

@@ -22,7 +22,7 @@ use crate::diag::{Diagnostic, Result, codes};
 use crate::layout::page::Page;
 use crate::model::naming::CellNames;
 use crate::model::{Board, Cell, DetailSpot};
-use crate::scene::{CellSubject, Draw, Group, Ink, Look, Many, Placed, Stroke, Text, Words};
+use crate::scene::{CellDrawings, CellSubject, Draw, Group, Ink, Look, Placed, Stroke, Text, Words};
 use crate::settle::Effects;
 use crate::text::{FontId, Letters};
 
@@ -88,7 +88,7 @@ pub fn draw(
         .zip(&named)
         .map(|(word, NamedCell { cell, .. })| Placed { hex: cell.hex, look: looks.number(cell), word })
         .collect();
-    let drawn = Many {
+    let drawn = CellDrawings {
         component: Arc::clone(page.painter.component()),
         subject: CellSubject::Name,
         lattice: fit.lattice(),
@@ -98,13 +98,13 @@ pub fn draw(
     };
     match &board.names_halo {
         Some(halo) => draw_with_halo(&drawn, halo, page),
-        None => page.push_many(drawn),
+        None => page.push_cells(drawn),
     }
     Ok(())
 }
 
 /// Draws each name on its own, since the halo of a name follows its letters.
-fn draw_with_halo(names: &Many, halo: &Stroke, page: &mut Page<'_, '_>) {
+fn draw_with_halo(names: &CellDrawings, halo: &Stroke, page: &mut Page<'_, '_>) {
     let effects = Effects::halo(Some(halo.clone()));
     for placed in &names.places {
         let Group { transform, draws, .. } = names.group(*placed);

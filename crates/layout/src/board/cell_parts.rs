@@ -24,7 +24,7 @@ use crate::model::template::{NoRow, Row, Template};
 use crate::model::{Board, Cell, Element, Kind, PerRow, Shape, Words};
 use crate::scene::{Draw, Ink, Shared};
 use crate::spec::values::value::Align;
-use crate::text::{FontId, Manner};
+use crate::text::{FontId, LetterStyle};
 
 /// A layer of the cells of a board, from bottom to top.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -179,7 +179,7 @@ impl<'b, 'q, 'p, 'a> CellParts<'b, 'q, 'p, 'a> {
         let found = std::mem::replace(self.page.painter.report(), before);
         for mut wrong in found.into_items() {
             wrong.hint = wrong.hint.map(|hint| hint.replace(IN_ELEMENT, "in [board.labels]"));
-            self.page.painter.wrong(wrong);
+            self.page.painter.add_finding(wrong);
         }
         draws
     }
@@ -239,7 +239,7 @@ impl<'b, 'q, 'p, 'a> CellParts<'b, 'q, 'p, 'a> {
         for element in elements {
             draws.extend(self.page.painter.element(element, context));
             if let Some(warning) = larger_than_cell(element, context.frame) {
-                self.page.painter.wrong(warning);
+                self.page.painter.add_finding(warning);
             }
         }
         draws
@@ -293,7 +293,7 @@ fn label_element(board: &Board, kind: &Kind) -> Element {
 
 /// Returns a text that no row changes, of `size` mm and at least `least` mm.
 pub fn fixed_text(text: &Arc<str>, font: FontId, size: f64, least: f64) -> Shape {
-    let (align, manner) = (Align::default(), Manner::default());
-    let words = Words { font, size, least, align, spacing: None, manner, bend: None, along: false };
+    let (align, letter_style) = (Align::default(), LetterStyle::default());
+    let words = Words { font, size, least, align, spacing: None, letter_style, bend: None, along: false };
     Shape::Text(Template::fixed(text), words)
 }

@@ -16,7 +16,7 @@ use super::fit::BoardFit;
 use super::{points, roads};
 use crate::layout::page::Page;
 use crate::model::{Board, Cell};
-use crate::scene::{CellSubject, Draw, Look, Many, Placed, Stroke};
+use crate::scene::{CellDrawings, CellSubject, Draw, Look, Placed, Stroke};
 
 /// Draws the cells of a board.
 pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
@@ -82,7 +82,7 @@ fn draw_layer<'c>(
     }
     let page = parts.page();
     let component = Arc::clone(page.painter.component());
-    page.push_many(Many {
+    page.push_cells(CellDrawings {
         component,
         subject: CellSubject::Cell,
         lattice: fit.lattice(),

@@ -52,13 +52,13 @@ pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
     names::draw(board, fit, page);
     draw_on_sheet(fit, Feature::Draw, &board.draw, page);
     draw_head(board, fit, page);
-    if let (Some(Stated { what: template, place }), Some(baseline)) = (&board.bottom_line, fit.bottom_line)
+    if let (Some(Stated { value: template, place }), Some(baseline)) = (&board.bottom_line, fit.bottom_line)
         && let Err(wrong) = draw_bottom_line(template, baseline, page)
     {
-        page.painter.wrong(wrong.at(*place));
+        page.painter.add_finding(wrong.at(*place));
     }
     if let (Some(Err(wrong)), Some(alt)) = (page.painter.game.board_alt_text(board), &board.alt) {
-        page.painter.wrong(wrong.at(alt.place));
+        page.painter.add_finding(wrong.at(alt.place));
     }
 }
 
@@ -88,7 +88,7 @@ fn report_wide_lines(board: &Board, fit: &BoardFit, painter: &mut Painter<'_, '_
             let message =
                 format!("lines of {} mm bury cells that are {} mm across", Trimmed(width), Trimmed(across));
             let hint = "a line is at most half as wide as its cell";
-            painter.wrong(codes::BAD_SIZE.error(message).at(place).hint(hint));
+            painter.add_finding(codes::BAD_SIZE.error(message).at(place).hint(hint));
         }
     }
 }
@@ -118,7 +118,8 @@ fn report_hidden_picture(board: &Board, fit: &BoardFit, painter: &mut Painter<'_
         if size.width <= ROUND * fit.cells.width() && size.height <= ROUND * fit.cells.height() {
             let message = "the cells hide this picture: each of them has a fill";
             let warning = codes::IDLE_KEY.warning(message).at(element.place);
-            painter.wrong(warning.hint("fill = \"none\" in [board.key] or [board.cell] lets it be seen"));
+            painter
+                .add_finding(warning.hint("fill = \"none\" in [board.key] or [board.cell] lets it be seen"));
         }
     }
 }
@@ -137,7 +138,7 @@ fn report_round_corners(board: &Board, fit: &BoardFit, painter: &mut Painter<'_,
     let message =
         format!("corners of {round} mm are too round for cells that measure {half} mm to the middle");
     let hint = format!("make it smaller: round = \"{}mm\"", Trimmed((most / 4.0).ceil().min(most)));
-    painter.wrong(codes::BAD_SIZE.error(message).at(place).hint(hint));
+    painter.add_finding(codes::BAD_SIZE.error(message).at(place).hint(hint));
 }
 
 /// The distance by which a letter, such as an italic f, may reach beyond its advance width, in ems.
@@ -189,7 +190,7 @@ fn draw_head(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
             let message =
                 "the title above the board is left out: with it the board would take one more sheet";
             let hint = "a `head` of the board's own is always printed; head = \"none\" says that it has none";
-            page.painter.wrong(codes::DOES_NOT_FIT.note(message).hint(hint).at(element.place));
+            page.painter.add_finding(codes::DOES_NOT_FIT.note(message).hint(hint).at(element.place));
         }
         return;
     }
@@ -229,7 +230,7 @@ fn with_available_font(element: &Element, row: &GameWords, painter: &mut Painter
             let message =
                 format!("no font has all letters of \"{string}\", which is left out above the board");
             let warning = codes::NO_GLYPH.warning(message).at(element.place);
-            painter.wrong(warning.hint("a font of your own in [fonts], and a `head` that uses it"));
+            painter.add_finding(warning.hint("a font of your own in [fonts], and a `head` that uses it"));
             None
         }
     }

@@ -21,6 +21,6 @@ pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
     };
     if let Err(wrong) = drawn {
         let place = wrong.place.unwrap_or(board.name_style.place);
-        page.painter.wrong(wrong.at(place));
+        page.painter.add_finding(wrong.at(place));
     }
 }

@@ -41,7 +41,7 @@ pub fn parts(draws: &[Draw], transform: Affine, frame: &Frame) -> Vec<Draw> {
                 }
             }
             // Only boards have many cells, and boards have no cut.
-            Draw::Text(_) | Draw::Many(_) => {}
+            Draw::Text(_) | Draw::Cells(_) => {}
         }
     }
     found

@@ -228,7 +228,7 @@ pub fn keep_safe(element: &Element, draws: &[Draw], frame: &Frame, who: &str, pa
             .of(who)
             .at(element.place)
             .hint("smaller, or farther inside; or a smaller `safe`");
-        painter.wrong(match element.named_place {
+        painter.add_finding(match element.named_place {
             Some(place) => wrong.also(place, "the place that it stands in"),
             None => wrong,
         });

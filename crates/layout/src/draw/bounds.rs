@@ -47,8 +47,8 @@ fn bounds_of_one(draw: &Draw) -> Option<Rect> {
             group.transform.transform_rect_bbox(visible)
         }),
         Draw::Use { shared, transform } => Some(transform.transform_rect_bbox(shared.bounds)),
-        Draw::Many(many) => {
-            many.groups().filter_map(|group| bounds(&[Draw::Group(group)])).reduce(|a, b| a.union(b))
+        Draw::Cells(cells) => {
+            cells.groups().filter_map(|group| bounds(&[Draw::Group(group)])).reduce(|a, b| a.union(b))
         }
     }
 }

@@ -11,7 +11,7 @@ use crate::base::hex::{Hex, Orientation, SQRT_3, polygon};
 use crate::base::round;
 use crate::base::tiling::{Grid, Tiling};
 use crate::model::Outline;
-use crate::spec::values::value::{Anchor, Pair, Where};
+use crate::spec::values::value::{Alignment, Anchor, Pair, Where};
 
 /// A convex outline about the origin, in mm.
 #[derive(Debug, Clone, PartialEq)]
@@ -222,8 +222,8 @@ impl Frame {
         match place {
             Where::Offset(offset) => Point::new(offset.x, offset.y),
             Where::Anchor(anchor) => Point::new(
-                anchored(anchor.column, self.size.width, inset.x, object.width),
-                anchored(anchor.row, self.size.height, inset.y, object.height),
+                anchored(anchor.across, self.size.width, inset.x, object.width),
+                anchored(anchor.down, self.size.height, inset.y, object.height),
             ),
             Where::EachCorner | Where::EachEdge => Point::ZERO,
         }
@@ -271,12 +271,11 @@ fn distance_outside(from: Point, to: Point, point: Point) -> f64 {
 }
 
 /// Returns the coordinate of the middle of an object of length `object`, along one axis of a frame of length `frame`.
-/// `index` is 0 for the first column or row of places, 1 for the middle one, 2 for the last.
-fn anchored(index: u8, frame: f64, inset: f64, object: f64) -> f64 {
-    match index {
-        0 => -frame / 2.0 + inset + object / 2.0,
-        1 => 0.0,
-        _ => frame / 2.0 - inset - object / 2.0,
+fn anchored(alignment: Alignment, frame: f64, inset: f64, object: f64) -> f64 {
+    match alignment {
+        Alignment::Start => -frame / 2.0 + inset + object / 2.0,
+        Alignment::Middle => 0.0,
+        Alignment::End => frame / 2.0 - inset - object / 2.0,
     }
 }
 
@@ -287,9 +286,11 @@ fn moved_corners(rect: Rect, transform: Affine) -> impl Iterator<Item = Point> {
 /// Returns the four corners for `each-corner`, and any other place itself.
 pub fn single_places(place: Where) -> Vec<Where> {
     match place {
-        Where::EachCorner => [(0, 0), (2, 0), (0, 2), (2, 2)]
-            .map(|(column, row)| Where::Anchor(Anchor { column, row }))
-            .to_vec(),
+        Where::EachCorner => {
+            let sides = [Alignment::Start, Alignment::End];
+            let corners = sides.into_iter().flat_map(|down| sides.map(|across| Anchor::new(across, down)));
+            corners.map(Where::Anchor).collect()
+        }
         single => vec![single],
     }
 }

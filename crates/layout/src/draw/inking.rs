@@ -18,7 +18,7 @@ use crate::base::box_index::BoxIndex;
 use crate::base::map::Map;
 use crate::print::ink::{Contrast, LARGE, OF_FIGURES, OF_LINES, OF_WORDS, Rgb, THIN};
 use crate::print::setup::Inking;
-use crate::scene::{Draw, Group, Ink, Look, Many, PatternPart, Placed, Role, Shared, Stroke, Text};
+use crate::scene::{CellDrawings, Draw, Group, Ink, Look, PatternPart, Placed, Role, Shared, Stroke, Text};
 
 /// The colour of paper.
 const PAPER: Rgb = [0xFF; 3];
@@ -125,7 +125,7 @@ impl Inker {
                 self.below.push(Area { bounds: clipped(bounds, clip), outline: None, ground: None });
                 draw.clone()
             }
-            Draw::Many(many) => Draw::Many(self.many(many, frame, clip)),
+            Draw::Cells(cells) => Draw::Cells(self.cells(cells, frame, clip)),
             // Printer's marks are small, and black or grey.
             Draw::Group(group) if group.role != Role::Art => draw.clone(),
             Draw::Group(group) => {
@@ -164,26 +164,26 @@ impl Inker {
     }
 
     /// Returns the cells of a board as printed: cells of one look share a look if they find the same grounds.
-    fn many(&mut self, many: &Many, frame: Affine, clip: Option<Rect>) -> Many {
+    fn cells(&mut self, cells: &CellDrawings, frame: Affine, clip: Option<Rect>) -> CellDrawings {
         let mut looks: Vec<Look> = Vec::new();
         let mut numbers: FxHashMap<PrintedLook, u32> = FxHashMap::default();
-        let mut places = Vec::with_capacity(many.places.len());
-        for placed in &many.places {
-            let group = many.group(*placed);
+        let mut places = Vec::with_capacity(cells.places.len());
+        for placed in &cells.places {
+            let group = cells.group(*placed);
             let (draws, grounds) = self.apart(&group.draws, frame * group.transform, clip);
             let number = *numbers.entry(PrintedLook { look: placed.look, grounds }).or_insert_with(|| {
-                let shift = many.looks.get(placed.look as usize).map_or(Vec2::ZERO, |look| look.shift);
+                let shift = cells.looks.get(placed.look as usize).map_or(Vec2::ZERO, |look| look.shift);
                 looks.push(Look { shift, draws });
                 looks.len() as u32 - 1
             });
             places.push(Placed { look: number, ..*placed });
         }
-        Many {
-            component: Arc::clone(&many.component),
-            subject: many.subject,
-            lattice: many.lattice,
+        CellDrawings {
+            component: Arc::clone(&cells.component),
+            subject: cells.subject,
+            lattice: cells.lattice,
             looks: looks.into(),
-            words: Arc::clone(&many.words),
+            words: Arc::clone(&cells.words),
             places,
         }
     }

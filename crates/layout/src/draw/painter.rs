@@ -91,13 +91,13 @@ impl<'p, 'a> Painter<'p, 'a> {
     }
 
     /// Reports a mistake or a warning.
-    pub fn wrong(&mut self, diagnostic: Diagnostic) {
+    pub fn add_finding(&mut self, diagnostic: Diagnostic) {
         self.report.push(diagnostic);
     }
 
     /// Runs `part`, and returns its result and whether it reported nothing.
-    pub fn apart<T>(&mut self, part: impl FnOnce(&mut Self) -> T) -> (T, bool) {
-        Report::apart(self, |all| &mut all.report, part)
+    pub fn track_findings<T>(&mut self, part: impl FnOnce(&mut Self) -> T) -> (T, bool) {
+        Report::track_findings(self, |all| &mut all.report, part)
     }
 
     /// Returns the sheet with the drawings.
@@ -122,9 +122,9 @@ impl<'p, 'a> Painter<'p, 'a> {
 /// Groups a text with tracking, so that readers find and copy it as whole words and not letter by letter.
 pub fn grouped_if_tracked(text: Draw, words: &Words) -> Draw {
     match &text {
-        Draw::Text(line) if words.manner.tracking() > 0.0 => {
-            let says = Some(Arc::clone(&line.string));
-            Draw::Group(Group { says, ..Group::plain(vec![text]) })
+        Draw::Text(line) if words.letter_style.tracking() > 0.0 => {
+            let actual_text = Some(Arc::clone(&line.string));
+            Draw::Group(Group { actual_text, ..Group::plain(vec![text]) })
         }
         _ => text,
     }

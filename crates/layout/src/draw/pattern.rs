@@ -48,7 +48,7 @@ fn has_undrawn_pattern(draw: &Draw) -> bool {
         Draw::Path { fill: None, .. }
         | Draw::Text(_)
         | Draw::Image { .. }
-        | Draw::Many(_)
+        | Draw::Cells(_)
         | Draw::Use { .. } => false,
     }
 }

@@ -11,7 +11,7 @@ use super::frame::Frame;
 use super::painter::Context;
 use crate::scene::Draw;
 use crate::settle::SettledElement;
-use crate::spec::values::value::{Pair, Where};
+use crate::spec::values::value::{Alignment, Pair, Where};
 
 /// The usual distance of shrinking text from the edge of its piece, in mm: cuts are rarely more accurate.
 const USUAL_MARGIN: f64 = 1.5;
@@ -36,9 +36,8 @@ impl Placing<'_> {
         let most = if frame.corners().len() == 6 { USUAL_MARGIN } else { f64::INFINITY };
         let margin = wanted.min(most).max(frame.safe);
         let [left, right] = match self.place {
-            Where::Anchor(anchor) if self.element.turn == 0.0 => {
-                [0, 2].map(|column| if anchor.column == column { 0.0 } else { margin })
-            }
+            Where::Anchor(anchor) if self.element.turn == 0.0 => [Alignment::Start, Alignment::End]
+                .map(|side| if anchor.across == side { 0.0 } else { margin }),
             _ => [margin; 2],
         };
         Rect::new(ink.x0 - left, ink.y0, ink.x1 + right, ink.y1)

@@ -37,8 +37,8 @@ impl Painter<'_, '_> {
             all.extend(self.silhouette(&draws, &halo.ink, Some(halo.width)));
         }
         all.extend(draws);
-        match effects.cover {
-            Some(cover) => vec![Draw::covering(cover, all)],
+        match effects.opacity {
+            Some(opacity) => vec![Draw::with_opacity(opacity, all)],
             None => all,
         }
     }
@@ -111,7 +111,7 @@ impl Painter<'_, '_> {
                         all.push(Draw::Path { path, fill: Some(ink.clone()), stroke: rim.clone() });
                     }
                 }
-                Draw::Image { .. } | Draw::Group(_) | Draw::Many(_) | Draw::Use { .. } => {}
+                Draw::Image { .. } | Draw::Group(_) | Draw::Cells(_) | Draw::Use { .. } => {}
             }
         }
         all
@@ -156,8 +156,8 @@ pub fn bent_line(
         draws.push(Draw::moved(place, vec![Draw::Text(letter)]));
         pen += advance;
     }
-    let says = Some(Arc::clone(&shaped.string));
-    let line = Draw::Group(Group { says, ..Group::plain(draws) });
+    let actual_text = Some(Arc::clone(&shaped.string));
+    let line = Draw::Group(Group { actual_text, ..Group::plain(draws) });
     Ok(vec![Draw::moved(at.transform(object), vec![line])])
 }
 

@@ -50,7 +50,7 @@ impl Painter<'_, '_> {
         let settled = self.settler().element(element, context.stands(), self.report());
         let Some(settled) = settled else { return Vec::new() };
         self.settled(element, &settled, context).unwrap_or_else(|wrong| {
-            self.wrong(context.subject().no_room(element, wrong));
+            self.add_finding(context.subject().no_room(element, wrong));
             Vec::new()
         })
     }
@@ -111,7 +111,7 @@ impl Painter<'_, '_> {
         let middle = edge.middle().to_vec2().hypot();
         let frame = Frame::rectangle(Size::new((edge.to - edge.from).hypot(), 2.0 * middle))
             .with_strips(0.0, context.frame.safe);
-        let place = Where::Anchor(Anchor { column: 1, row: 2 });
+        let place = Where::Anchor(Anchor::BOTTOM);
         let context = Context { frame: &frame, ..context };
         let shape = self.shape(&Placing { element, context, place, seat_turn: 0.0 })?;
         let draws = self.with_alt(effects, self.with_effects(effects, shape));
@@ -125,7 +125,7 @@ impl Painter<'_, '_> {
         let stroke = element.colours.line.clone();
         let overlap = if stroke.is_none() { OVERLAP } else { 0.0 };
         if let Some(wrong) = too_deep(element.inset.y.max(0.0) + depth, edge) {
-            self.wrong(wrong.at(element.source.place));
+            self.add_finding(wrong.at(element.source.place));
         }
         let path = figure::edge_band(edge, element.inset.y, depth, overlap);
         if fill.pattern.is_none() {
@@ -169,7 +169,7 @@ impl Painter<'_, '_> {
             return effects::bent_line(words, bend, shaped, cap, &ink, at);
         }
         // The tracking behind the last letter takes no room.
-        let advance = shaped.advance - words.manner.tracking();
+        let advance = shaped.advance - words.letter_style.tracking();
         let fitted = at.shrunk(words, &shaped.string, |size| {
             let object = Size::new(advance * size, cap * size);
             let ink = shaped.ink.scale_from_origin(size) + line_origin(object).to_vec2();

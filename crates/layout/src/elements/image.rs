@@ -39,7 +39,7 @@ impl Painter<'_, '_> {
         if let Picture::Pixels { .. } = picture.as_ref()
             && MM_PER_INCH / scale < LEAST_DPI - 1e-6
         {
-            self.wrong(coarse(&image.name, own, size).at(image.place));
+            self.add_finding(coarse(&image.name, own, size).at(image.place));
         }
         // A cropped picture fills its box; the box of a fitted picture shrinks to the picture.
         let object = if crop { area } else { size };

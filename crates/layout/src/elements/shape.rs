@@ -102,7 +102,7 @@ impl Painter<'_, '_> {
         if longest < LEAST {
             let message = format!("this figure is {} mm large: hardly anybody sees it", Trimmed(longest));
             let hint = format!("if centimetres are meant, write \"{}cm\"", Trimmed(longest));
-            self.wrong(codes::BAD_SIZE.warning(message).hint(hint).at(element.source.place));
+            self.add_finding(codes::BAD_SIZE.warning(message).hint(hint).at(element.source.place));
         }
         let path = match figure {
             Figure::Box if element.round > 0.0 => Frame::rounded(size, element.round).outline(),

@@ -18,6 +18,7 @@ use crate::model::Words;
 use crate::scene::{Draw, Group, Ink, Text};
 use crate::settle::words::{BESIDE, beginning};
 use crate::settle::{Block, InlineIcon};
+use crate::spec::values::value::Alignment;
 use crate::text::wrap::{TextLine, WordPart};
 use crate::text::{FontId, Glyph};
 
@@ -29,27 +30,6 @@ impl Deref for TextBlock<'_> {
 
     fn deref(&self) -> &Block {
         self.0
-    }
-}
-
-/// The alignment of lines along one axis of their box.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Alignment {
-    /// Left, or top.
-    Start,
-    Middle,
-    /// Right, or bottom.
-    End,
-}
-
-impl Alignment {
-    /// Returns the alignment of a column or row of places: 0 for the first, 1 for the middle, 2 for the last.
-    pub fn from_index(index: u8) -> Self {
-        match index {
-            0 => Self::Start,
-            1 => Self::Middle,
-            _ => Self::End,
-        }
     }
 }
 
@@ -236,7 +216,7 @@ impl TextBlock<'_> {
         let drawn = icon.icon.draws(icon.scale * size, icon.ink.as_ref().unwrap_or(ink), None);
         let mut draws = vec![Draw::moved(Affine::translate(middle.to_vec2()), drawn)];
         draws.extend(self.space.as_ref().map(|space| line_of_text(space, size, pen, ink.clone())));
-        Draw::Group(Group { says: Some(icon.name.as_str().into()), ..Group::plain(draws) })
+        Draw::Group(Group { actual_text: Some(icon.name.as_str().into()), ..Group::plain(draws) })
     }
 }
 

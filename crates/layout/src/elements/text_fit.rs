@@ -6,7 +6,7 @@
 
 use kurbo::{Affine, Rect, Size};
 
-use super::text_block::{Alignment, BlockAlignment, TextBlock};
+use super::text_block::{BlockAlignment, TextBlock};
 use crate::base::units::{PT_PER_MM, Trimmed};
 use crate::diag::{Diagnostic, Result, codes};
 use crate::layout::draw::painter::{OVERSHOOT, Painter, grouped_if_tracked};
@@ -15,7 +15,7 @@ use crate::model::Words;
 use crate::scene::{Draw, Ink};
 use crate::settle::Block;
 use crate::settle::words::beginning;
-use crate::spec::values::value::Where;
+use crate::spec::values::value::{Anchor, Where};
 
 /// The amount that text shrinks by in one step, in pt.
 const STEP_PT: f64 = 0.25;
@@ -47,7 +47,7 @@ impl Painter<'_, '_> {
             return Err(if area.is_some() { wrong.hint(hint) } else { wrong });
         }
         let mut draws = block.draws(&layout, ink);
-        if words.manner.tracking() > 0.0 {
+        if words.letter_style.tracking() > 0.0 {
             draws = draws.into_iter().map(|draw| grouped_if_tracked(draw, words)).collect();
         }
         Ok(vec![Draw::moved(transform, draws)])
@@ -56,13 +56,13 @@ impl Painter<'_, '_> {
 
 /// Returns the alignment of a text: that of the layout, else towards the side that its place touches.
 fn block_alignment(words: &Words, place: Where) -> BlockAlignment {
-    let (column, row) = match place {
-        Where::Anchor(anchor) => (anchor.column, anchor.row),
-        Where::Offset(_) | Where::EachCorner | Where::EachEdge => (1, 1),
+    let anchor = match place {
+        Where::Anchor(anchor) => anchor,
+        Where::Offset(_) | Where::EachCorner | Where::EachEdge => Anchor::CENTRE,
     };
     BlockAlignment {
-        across: Alignment::from_index(words.align.across.unwrap_or(column)),
-        down: Alignment::from_index(words.align.down.unwrap_or(row)),
+        across: words.align.across.unwrap_or(anchor.across),
+        down: words.align.down.unwrap_or(anchor.down),
     }
 }
 

@@ -12,10 +12,9 @@ use crate::base::geometry::grown;
 use crate::diag::Report;
 use crate::layout::draw::frame::Frame;
 use crate::layout::draw::inking;
-use crate::layout::impose::Side;
 use crate::layout::page::Page;
 use crate::layout::{BoardFit, Content, PackFit, Plan, PosterShows, SheetCache, SheetPlan, board};
-use crate::model::{Board, Component, Deck, Outline};
+use crate::model::{Board, Component, Deck, Outline, PieceSide};
 use crate::scene::{Draw, Group, Ink, Sheet};
 
 /// The contents of each picture.
@@ -186,7 +185,7 @@ impl<'a> Plan<'a> {
             Shows::Board(board, fit) => board::draw(board, fit, &mut page),
             Shows::Pieces { deck, fit, range, grid, back, bleed } => {
                 let piece = grown(fit.piece, *bleed);
-                let faces = faces.cache_for(&component.name, deck, Side::from_is_back(*back), fit);
+                let faces = faces.cache_for(&component.name, deck, PieceSide::from_is_back(*back), fit);
                 faces.begin_sheet();
                 // The edges of a picture of a single rectangle cut the piece, to the pixel.
                 let fills_picture = fit.outline == Outline::Rectangle(0.0) && *grid == (1, 1);

@@ -12,10 +12,10 @@ use super::text_pen::{TextPen, TextSide};
 use crate::base::round;
 use crate::layout::draw::frame::Frame;
 use crate::layout::draw::painter::Painter;
+use crate::layout::impose::PackFit;
 use crate::layout::impose::face_cache::FaceCaches;
 use crate::layout::impose::lines::hairline;
-use crate::layout::impose::{PackFit, Side};
-use crate::model::{Deck, Game};
+use crate::model::{Deck, Game, PieceSide};
 use crate::scene::{Draw, Ink, Stroke};
 
 /// The test sheet of a game.
@@ -109,21 +109,20 @@ impl<'a> TestSheet<'a> {
     ) -> Vec<String> {
         let mut left_out = Vec::new();
         let mut rows = PieceRows::new(room);
-        for back in [false, true] {
+        for side in PieceSide::BOTH {
             for TestDeck { name, deck, size } in &self.decks {
-                if back && deck.back.is_empty() {
+                if side.is_back() && deck.back.is_empty() {
                     continue;
                 }
-                let caption = if back { format!("the back of {name}") } else { name.to_string() };
-                let bleed = deck.bleed_of(back);
+                let caption = if side.is_back() { format!("the back of {name}") } else { name.to_string() };
+                let bleed = deck.bleed_of(side);
                 let bled = Size::new(size.width + 2.0 * bleed, size.height + 2.0 * bleed);
                 let Some(corner) = rows.place(bled) else {
                     left_out.push(caption);
                     continue;
                 };
                 let middle = Point::new(corner.x + bled.width / 2.0, corner.y + bled.height / 2.0);
-                let face =
-                    faces.cache_for(name, deck, Side::from_is_back(back), &PackFit::single(deck, *size, 0.0));
+                let face = faces.cache_for(name, deck, side, &PackFit::single(deck, *size, 0.0));
                 face.begin_sheet();
                 let content = face.piece(painter, 0).map_or_else(Vec::new, |face| face.draws);
                 let to_place = Affine::translate(middle.to_vec2());

@@ -5,11 +5,10 @@
 
 use kurbo::{Rect, Size};
 
-use super::duplex::Side;
 use super::grid::Steps;
 use super::pack_fit::PackFit;
 use crate::base::hex::{Hex, SQRT_3};
-use crate::model::Outline;
+use crate::model::{Outline, PieceSide};
 
 /// The length that one more row or column would need.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -51,7 +50,7 @@ impl PackFit {
         // Every other row holds one more piece as soon as half a step is free.
         let in_row = if steps.shifted { steps.across / 2.0 } else { steps.across };
         let (across, down) = if steps.columns { (steps.down, in_row) } else { (in_row, steps.down) };
-        let block = self.block(Side::Front);
+        let block = self.block(PieceSide::Front);
         Some([
             OneMore { needs: across, left: (room.width() - block.width()).max(0.0) },
             OneMore { needs: down, left: (room.height() - block.height()).max(0.0) },

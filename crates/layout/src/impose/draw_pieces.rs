@@ -9,7 +9,6 @@ use std::sync::Arc;
 use kurbo::{Affine, Line, Point, Rect, Vec2};
 
 use super::cut_outline::{CutOutline, SheetOutlines};
-use super::duplex::Side;
 use super::face_cache::{Face, FaceCache};
 use super::pack_fit::{Marks, PackFit};
 use super::slot::Slot;
@@ -19,7 +18,7 @@ use crate::layout::draw::{beyond_cut, bounds::shared, space::Space};
 use crate::layout::marks::crop;
 use crate::layout::page::Page;
 use crate::layout::setup::TOLERANCE;
-use crate::model::{Deck, Outline};
+use crate::model::{Deck, Outline, PieceSide};
 use crate::scene::{Draw, Group, Ink, Shared, leaves};
 
 /// The least distance at which paper is visible between two pieces, in mm.
@@ -32,13 +31,13 @@ pub struct DeckSide<'s> {
     pub fit: &'s PackFit,
     /// The pieces, by their numbers in the deck from 0.
     pub range: Range<usize>,
-    pub side: Side,
+    pub side: PieceSide,
 }
 
 impl DeckSide<'_> {
     /// Returns how far drawings go on beyond the cut, in mm.
     fn bleed(&self) -> f64 {
-        self.deck.bleed_of(self.side.is_back())
+        self.deck.bleed_of(self.side)
     }
 
     /// Returns whether the bleed of a piece may be on its neighbour, so that pieces are drawn after all bleeds.
@@ -98,7 +97,7 @@ pub fn draw_cuts(
     let space = &mut page.space;
     let bleed = pieces.bleed();
     // Marks keep off the bleed. On a folded sheet, both halves have the same marks.
-    let kept_off = deck.bleed_of(side.is_back() || fit.duplex.fold);
+    let kept_off = deck.bleed_of(PieceSide::from_is_back(side.is_back() || fit.duplex.fold));
     let boxes: Vec<Rect> = places.iter().map(|slot| slot.covers(fit.piece)).collect();
     let mut cuts = if has_outlines(fit) {
         outlines(fit, places, bleed, faces, space)
@@ -111,8 +110,8 @@ pub fn draw_cuts(
     let reached = fit.duplex.reached(fit.sheet, space.printable(), side);
     let mut own_space = Space::new(fit.own_part(reached, side));
     let cut_lines = fit.cuts_of(places.len()).map(|cut| match side {
-        Side::Front => *cut,
-        Side::Back => cut.behind(fit.duplex, fit.sheet),
+        PieceSide::Front => *cut,
+        PieceSide::Back => cut.behind(fit.duplex, fit.sheet),
     });
     let mut rims = Vec::new();
     match fit.marks {

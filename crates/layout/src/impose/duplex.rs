@@ -7,30 +7,9 @@ use kurbo::{Insets, Point, Rect, Size};
 
 use super::slot::Slot;
 use crate::base::tiling::Tiling;
-use crate::model::{Deck, Outline};
+use crate::model::{Deck, Outline, PieceSide};
 use crate::print::margins::Margins;
 use crate::print::setup::Backs;
-
-/// A side of a piece.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Side {
-    Front,
-    Back,
-}
-
-impl Side {
-    /// Both sides in printing order.
-    pub const BOTH: [Self; 2] = [Self::Front, Self::Back];
-
-    /// Returns the back if `is_back`, else the front.
-    pub fn from_is_back(is_back: bool) -> Self {
-        if is_back { Self::Back } else { Self::Front }
-    }
-
-    pub fn is_back(self) -> bool {
-        self == Self::Back
-    }
-}
 
 /// The line through the middle of a sheet around which the sheet is turned over, or along which it is folded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -123,7 +102,7 @@ impl Duplex {
 
     /// Returns the part of the printable area that the marks of a side may cover: the side's half if the sheet is
     /// folded.
-    pub fn reached(self, sheet: Size, printable: Rect, side: Side) -> Rect {
+    pub fn reached(self, sheet: Size, printable: Rect, side: PieceSide) -> Rect {
         if self.fold { half(self.axis, sheet, printable, WORDS_ROOM, side) } else { printable }
     }
 
@@ -137,19 +116,19 @@ impl Duplex {
 
     /// Returns the size of the sheet when it is cut: half of it if it is folded.
     pub fn cut_sheet(self, sheet: Size) -> Size {
-        if self.fold { half(self.axis, sheet, sheet.to_rect(), 0.0, Side::Front).size() } else { sheet }
+        if self.fold { half(self.axis, sheet, sheet.to_rect(), 0.0, PieceSide::Front).size() } else { sheet }
     }
 }
 
 /// Returns the part of `area` on one side of the fold, at least `distance` mm away from it. Fronts are to the left of
 /// an upright fold and above a lying one.
-pub fn half(axis: Axis, sheet: Size, area: Rect, distance: f64, side: Side) -> Rect {
+pub fn half(axis: Axis, sheet: Size, area: Rect, distance: f64, side: PieceSide) -> Rect {
     let (x, y) = (sheet.width / 2.0, sheet.height / 2.0);
     match (axis, side) {
-        (Axis::Upright, Side::Front) => Rect { x1: x - distance, ..area },
-        (Axis::Upright, Side::Back) => Rect { x0: x + distance, ..area },
-        (Axis::Lying, Side::Front) => Rect { y1: y - distance, ..area },
-        (Axis::Lying, Side::Back) => Rect { y0: y + distance, ..area },
+        (Axis::Upright, PieceSide::Front) => Rect { x1: x - distance, ..area },
+        (Axis::Upright, PieceSide::Back) => Rect { x0: x + distance, ..area },
+        (Axis::Lying, PieceSide::Front) => Rect { y1: y - distance, ..area },
+        (Axis::Lying, PieceSide::Back) => Rect { y0: y + distance, ..area },
     }
 }
 
@@ -194,8 +173,8 @@ mod tests {
 
     #[test]
     fn the_halves_of_a_folded_sheet_keep_their_distance_from_the_fold() {
-        let front = half(Axis::Upright, A4, A4.to_rect(), 5.0, Side::Front);
-        let back = half(Axis::Upright, A4, A4.to_rect(), 5.0, Side::Back);
+        let front = half(Axis::Upright, A4, A4.to_rect(), 5.0, PieceSide::Front);
+        let back = half(Axis::Upright, A4, A4.to_rect(), 5.0, PieceSide::Back);
         assert_eq!((front.x1, back.x0), (100.0, 110.0));
     }
 }

@@ -11,7 +11,6 @@ use kurbo::{Affine, Point, Rect};
 
 use super::cut_outline::{CutOutline, LineWeight, SheetOutlines};
 use super::dark_rim::{self, DarkRim};
-use super::duplex::Side;
 use super::hidden_elements::{self, HiddenElements};
 use super::oversized::{self, ElementOnPiece};
 use super::pack_fit::{Marks, PackFit};
@@ -24,7 +23,7 @@ use crate::layout::draw::painter::{Context, Painter};
 use crate::layout::elements::heard_as;
 use crate::model::template::alt_text::alt_text;
 use crate::model::values::Column;
-use crate::model::{Deck, Element, Stated, edge_name};
+use crate::model::{Deck, Element, PieceSide, Stated, edge_name};
 use crate::scene::{Draw, Shared};
 use crate::spec::values::value::Where;
 
@@ -41,7 +40,7 @@ const MOST_WITHOUT_SHARING: usize = 8;
 #[derive(Debug)]
 pub struct FaceCache<'d> {
     deck: &'d Deck,
-    side: Side,
+    side: PieceSide,
     /// The outline along which pieces are cut.
     pub frame: Frame,
     elements: Vec<CachedElement<'d>>,
@@ -94,12 +93,11 @@ struct CachedDrawing {
 
 impl<'d> FaceCache<'d> {
     /// Returns the faces of a deck whose pieces are packed as in `fit`.
-    pub fn new(deck: &'d Deck, side: Side, fit: &PackFit) -> Self {
-        let front_frame =
-            Frame::piece(fit.outline, fit.piece).with_strips(deck.bleed_of(side.is_back()), deck.safe.mm);
+    pub fn new(deck: &'d Deck, side: PieceSide, fit: &PackFit) -> Self {
+        let front_frame = Frame::piece(fit.outline, fit.piece).with_strips(deck.bleed_of(side), deck.safe.mm);
         let (frame, face) = match side {
-            Side::Front => (front_frame, &deck.face),
-            Side::Back => (front_frame.behind(), &deck.back),
+            PieceSide::Front => (front_frame, &deck.face),
+            PieceSide::Back => (front_frame.behind(), &deck.back),
         };
         let edges = frame.edges().len();
         let elements: Vec<CachedElement<'d>> =
@@ -156,8 +154,8 @@ impl<'d> FaceCache<'d> {
             let drawing = match known.filter(|known| known.reported_on.is_none_or(|on| on == self.sheet)) {
                 Some(known) => known.clone(),
                 None => {
-                    let (drawn, is_sound) =
-                        painter.apart(|painter| element.draw(&self.frame, painter, self.deck, index));
+                    let (drawn, is_sound) = painter
+                        .track_findings(|painter| element.draw(&self.frame, painter, self.deck, index));
                     let drawing = CachedDrawing {
                         rim: DarkRim::new(&drawn, &self.rim_samples),
                         shared: (!drawn.is_empty()).then(|| Arc::new(shared(drawn))),
@@ -184,21 +182,23 @@ impl<'d> FaceCache<'d> {
             starts.iter().zip(ends).map(|(start, end)| bounds(draws.get(*start..end)?)).collect();
         for pair in self.hidden.search(&boxes) {
             let [cover, hidden] = [pair.cover, pair.hidden].map(|index| &*self.elements[index].element);
-            painter.wrong(hidden_elements::warning(cover, hidden));
+            painter.add_finding(hidden_elements::warning(cover, hidden));
         }
     }
 
     /// Returns the drawings of a face. If the layout has `alt`, a reader of the PDF hears that in place of the
     /// front's texts.
     fn with_alt(&self, painter: &mut Painter<'_, '_>, draws: Vec<Draw>, index: usize) -> Vec<Draw> {
-        let (Side::Front, Some(Stated { what, place })) = (self.side, &self.deck.alt) else { return draws };
+        let (PieceSide::Front, Some(Stated { value: what, place })) = (self.side, &self.deck.alt) else {
+            return draws;
+        };
         let Some(piece) = self.deck.piece(index) else { return draws };
         let text = painter.settler().text(what, &piece);
         match text.and_then(|text| alt_text(&text).map(Into::into)) {
             Ok(heard) => heard_as(heard, draws),
             Err(wrong) => {
                 let name = painter.identity(Feature::piece(self.deck.number(index), false));
-                painter.wrong(wrong.of(&name.to_string()).at(*place));
+                painter.add_finding(wrong.of(&name.to_string()).at(*place));
                 draws
             }
         }
@@ -265,7 +265,7 @@ impl<'d> CachedElement<'d> {
         }
         if frame.bleed > 0.0 {
             if let Some(wrong) = oversized::larger_than_bleed(element, frame, painter, &piece) {
-                painter.wrong(wrong.of(&name).at(element.place));
+                painter.add_finding(wrong.of(&name).at(element.place));
             }
             bleed::run_on(&mut draws, frame);
             return draws;
@@ -273,7 +273,7 @@ impl<'d> CachedElement<'d> {
         let on_piece = ElementOnPiece { element, draws: &draws, frame };
         let oversized = on_piece.reaches_outside().or_else(|| on_piece.icon_is_too_large(painter, &piece));
         if let Some(wrong) = oversized {
-            painter.wrong(wrong.of(&name).at(element.place));
+            painter.add_finding(wrong.of(&name).at(element.place));
         } else if frame.rounding() > 0.0 {
             bleed::round_off(&mut draws, frame);
         }
@@ -284,7 +284,7 @@ impl<'d> CachedElement<'d> {
 /// The faces of all decks, by component and side.
 #[derive(Debug)]
 pub struct FaceCaches<'a> {
-    caches: Map<(Arc<str>, Side), FaceCache<'a>>,
+    caches: Map<(Arc<str>, PieceSide), FaceCache<'a>>,
     /// Whether pages share drawings, because there are many.
     pub shares_sheets: bool,
 }
@@ -300,7 +300,7 @@ impl<'a> FaceCaches<'a> {
         &mut self,
         name: &Arc<str>,
         deck: &'a Deck,
-        side: Side,
+        side: PieceSide,
         fit: &PackFit,
     ) -> &mut FaceCache<'a> {
         let shares_sheets = self.shares_sheets;

@@ -78,7 +78,7 @@ pub fn warning(cover: &Element, hidden: &Element) -> Diagnostic {
         Shape::Text(..) => "words that are",
         _ => "a picture that is",
     };
-    let opacity = match cover.style.cover {
+    let opacity = match cover.style.opacity {
         Some(opacity) => format!(" with an opacity of {} %", (opacity * 100.0).round()),
         None => String::new(),
     };
@@ -92,7 +92,7 @@ fn is_cover(element: &Element) -> bool {
     matches!(element.shape, Shape::Figure(Figure::Box, ..))
         && matches!(&element.fill, Some(PerRow::Fixed(Some(ink))) if ink.pattern.is_none())
         && element.when.is_none()
-        && element.style.cover.is_none_or(|opacity| opacity >= LEAST_OPACITY)
+        && element.style.opacity.is_none_or(|opacity| opacity >= LEAST_OPACITY)
         && element.style.round == 0.0
         && element.turn.fixed().is_some_and(|turn| turn.rem_euclid(90.0) == 0.0)
         && element.places.len() == 1
@@ -102,7 +102,7 @@ fn is_cover(element: &Element) -> bool {
 fn can_be_hidden(element: &Element, cover: &Element) -> bool {
     match element.shape {
         Shape::Icon(_) | Shape::Image(_) => true,
-        Shape::Text(..) => cover.style.cover.is_some(),
+        Shape::Text(..) => cover.style.opacity.is_some(),
         _ => false,
     }
 }

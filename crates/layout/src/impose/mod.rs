@@ -31,7 +31,6 @@ pub use choose_packing::{best_fit, best_fit_for, candidate_fits, fit_without_mar
 pub use coverage::OneMore;
 pub use die_sheet::fit_on_die_sheet;
 pub use draw_pieces::{DeckSide, draw_cuts, draw_pieces};
-pub use duplex::Side;
 pub use lines::CutLine;
 pub use pack_fit::{Marks, PackFit, Packing};
 pub use slot::Slot;

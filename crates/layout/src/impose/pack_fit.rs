@@ -7,13 +7,13 @@ use std::sync::Arc;
 
 use kurbo::{BezPath, Point, Rect, Size, Vec2};
 
-use super::duplex::{self, Axis, Duplex, FOLD_ROOM, Side};
+use super::duplex::{self, Axis, Duplex, FOLD_ROOM};
 use super::lines::CutLine;
 use super::slot::Slot;
 use crate::base::geometry::{corners, grown};
 use crate::base::hex::{Hex, Orientation, polygon, side_from_across};
 use crate::layout::setup::Setup;
-use crate::model::{Deck, Outline};
+use crate::model::{Deck, Outline, PieceSide};
 
 /// The pieces of a deck on a sheet.
 #[derive(Debug, Clone, PartialEq)]
@@ -211,38 +211,38 @@ impl PackFit {
         let room = duplex::room(deck, backs, setup.margin.grown(bleed), self.sheet, self.duplex.axis);
         match self.duplex {
             Duplex { axis, fold: true } => {
-                duplex::half(axis, self.sheet, room, FOLD_ROOM + bleed, Side::Front)
+                duplex::half(axis, self.sheet, room, FOLD_ROOM + bleed, PieceSide::Front)
             }
             Duplex { fold: false, .. } => room,
         }
     }
 
     /// Returns the box of all pieces on a side.
-    pub fn block(&self, side: Side) -> Rect {
+    pub fn block(&self, side: PieceSide) -> Rect {
         let boxes = self.all_slots(side).map(|slot| slot.covers(self.piece));
         boxes.reduce(|a, b| a.union(b)).unwrap_or_default()
     }
 
     /// Returns the slots of the component's own pieces on a side. Backs are behind their fronts.
-    pub fn places(&self, side: Side) -> impl Iterator<Item = Slot> {
+    pub fn places(&self, side: PieceSide) -> impl Iterator<Item = Slot> {
         self.all_slots(side).skip(self.taken)
     }
 
-    fn all_slots(&self, side: Side) -> impl Iterator<Item = Slot> {
+    fn all_slots(&self, side: PieceSide) -> impl Iterator<Item = Slot> {
         let (duplex, sheet) = (self.duplex, self.sheet);
         self.slots.iter().map(move |slot| match side {
-            Side::Front => *slot,
-            Side::Back => duplex.slot(slot, sheet),
+            PieceSide::Front => *slot,
+            PieceSide::Back => duplex.slot(slot, sheet),
         })
     }
 
     /// Returns the part of `reached` that is for the pieces and marks of a side. `reached` is what the printer
     /// reaches.
-    pub fn own_part(&self, reached: Rect, side: Side) -> Rect {
+    pub fn own_part(&self, reached: Rect, side: PieceSide) -> Rect {
         let Some(bed) = self.bed else { return reached };
         let bed_of_side = match side {
-            Side::Front => bed,
-            Side::Back => {
+            PieceSide::Front => bed,
+            PieceSide::Back => {
                 let [from, to] = [bed.origin(), Point::new(bed.x1, bed.y1)]
                     .map(|corner| self.duplex.axis.mirrored(corner, self.sheet));
                 Rect::from_points(from, to)

@@ -31,7 +31,7 @@ impl RequestedMarks {
 
     /// Returns the requests for a deck.
     pub fn new(deck: &Deck, print_setup: &PrintSetup) -> Self {
-        let by_layout = deck.marks.map(|marks| marks.what);
+        let by_layout = deck.marks.map(|marks| marks.value);
         Self { by_layout, by_print_setup: print_setup.marks.filter(|_| by_layout.is_none()) }
     }
 

@@ -13,10 +13,9 @@ use crate::base::units::Trimmed;
 use crate::diag::codes;
 use crate::layout::draw::painter::Painter;
 use crate::layout::draw::space::SheetEdge;
-use crate::layout::impose::Side;
 use crate::layout::page::Page;
 use crate::layout::plan::{Content, FileLine, Plan, SheetPlan};
-use crate::model::{Body, Game};
+use crate::model::{Body, Game, PieceSide};
 use crate::scene::Draw;
 
 pub use super::ruler::Rulers;
@@ -102,7 +101,7 @@ fn instructions(sheet: &SheetPlan<'_>, file: &FileLine, plan: &Plan<'_>) -> Edge
     if let Content::Poster(poster, index) = &sheet.content {
         lines.push(format!("{}: {}", sheet.component.name, poster.part_name(*index)));
     }
-    lines.extend((!sheet.beside.is_empty() && !is_extra).then(|| sheet.names().to_string()));
+    lines.extend((!sheet.other_parts.is_empty() && !is_extra).then(|| sheet.names().to_string()));
     let heading = lines.len();
     lines.push(page_number(file));
     lines.extend(version(&plan.game.version));
@@ -156,7 +155,7 @@ fn deck_lines(sheet: &SheetPlan<'_>) -> Vec<String> {
         let Some(drawn) = part.component.deck().and_then(|deck| deck.drawn.as_ref()) else { continue };
         let new_seed = drawn.seed.filter(|seed| last_seed.replace(*seed) != Some(*seed));
         let seed = new_seed.map_or_else(String::new, |seed| format!("seed {seed} · "));
-        let deck = if sheet.beside.is_empty() { "deck" } else { &part.component.name };
+        let deck = if sheet.other_parts.is_empty() { "deck" } else { &part.component.name };
         lines.push(format!("{seed}{deck} {}", drawn.short_hash()));
     }
     lines
@@ -176,7 +175,7 @@ fn credit(game: &Game) -> Vec<String> {
 fn is_credited(draw: &Draw) -> bool {
     match draw {
         Draw::Group(group) => group.credited || group.draws.iter().any(is_credited),
-        Draw::Many(many) => many.looks.iter().any(|look| look.draws.iter().any(is_credited)),
+        Draw::Cells(cells) => cells.looks.iter().any(|look| look.draws.iter().any(is_credited)),
         Draw::Use { shared, .. } => shared.draws.iter().any(is_credited),
         _ => false,
     }
@@ -196,7 +195,7 @@ fn report_unwritten_title(painter: &mut Painter<'_, '_>) {
         game.title
     );
     let warning = codes::TITLE_UNWRITTEN.warning(message);
-    painter.wrong(warning.hint("`sans` has Latin, Greek and Cyrillic letters"));
+    painter.add_finding(warning.hint("`sans` has Latin, Greek and Cyrillic letters"));
 }
 
 /// Returns the version of the layout as it is printed; `None` if the layout has none.
@@ -217,10 +216,10 @@ fn measure(sheet: &SheetPlan<'_>) -> Option<String> {
         // No distance across several blocks is easy to measure.
         _ if !sheet.between.is_empty() => None,
         Content::Fronts(_, fit, _) if fit.duplex.fold => {
-            Some(all_in_all(fit.block(Side::Front).union(fit.block(Side::Back)).size()))
+            Some(all_in_all(fit.block(PieceSide::Front).union(fit.block(PieceSide::Back)).size()))
         }
         Content::Fronts(_, fit, _) | Content::Backs(_, fit, _) => {
-            Some(all_in_all(fit.block(Side::Front).size()))
+            Some(all_in_all(fit.block(PieceSide::Front).size()))
         }
         Content::Blank | Content::ExtraSheet(_) => None,
     }

@@ -12,10 +12,10 @@ use super::piece_size::{cell_side, piece_size};
 use super::{Content, SheetPlan, Sheets, extra_sheets, no_fit, shared_sheets};
 use crate::diag::{Report, Result, codes};
 use crate::layout::board::fit;
-use crate::layout::impose::{self, PackFit, Side};
+use crate::layout::impose::{self, PackFit};
 use crate::layout::poster::{BoardDivider, Divider, Poster, piece_posters};
 use crate::layout::setup::Setup;
-use crate::model::{Board, Body, Component, Deck, Game};
+use crate::model::{Board, Body, Component, Deck, Game, PieceSide};
 use crate::print::paper::sheet_name;
 use crate::print::setup::Backs;
 use crate::text::Fonts;
@@ -108,7 +108,7 @@ fn piece_sheets<'a>(
     setup: &Setup,
 ) -> Vec<SheetPlan<'a>> {
     let flips = matches!(setup.print_setup.way(), Backs::FlipLong | Backs::FlipShort);
-    let sides = if deck.back.is_empty() || !flips { &[Side::Front][..] } else { &Side::BOTH };
+    let sides = if deck.back.is_empty() || !flips { &[PieceSide::Front][..] } else { &PieceSide::BOTH };
     let sheets = ranges(deck.pieces.len(), fit.slots.len()).flat_map(|range| {
         sides.iter().map(move |side| {
             SheetPlan::new(component, fit.sheet, Content::pieces(*side, deck, fit.clone(), range.clone()))
@@ -137,7 +137,7 @@ fn deck_posters<'a>(
     no_fit::check_without_fold(component, deck, piece, setup)?;
     no_fit::check_without_back(component, deck, piece, setup)?;
     let has_backs = !deck.back.is_empty() && setup.print_setup.way() != Backs::None;
-    let sides = if has_backs { &Side::BOTH[..] } else { &[Side::Front] };
+    let sides = if has_backs { &PieceSide::BOTH[..] } else { &[PieceSide::Front] };
     let warning = no_fit::poster_warning(component, deck, piece, setup);
     let posters = piece_posters(&divider, deck, piece, sides, warning)?;
     Ok(posters.into_iter().flat_map(|poster| poster_sheets(component, poster)).collect())

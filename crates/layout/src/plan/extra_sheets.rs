@@ -136,7 +136,7 @@ pub fn test_sheet<'a>(game: &'a Game, setup: &Setup, report: &mut Report) -> Opt
     let mut decks = Vec::new();
     for component in &printed {
         if let Body::Deck(deck) = &component.body
-            && let Some(size) = report.keep(piece_size(game, deck, setup))
+            && let Some(size) = report.ok_or_report(piece_size(game, deck, setup))
         {
             decks.push(TestDeck { name: Arc::clone(&component.name), deck, size });
         }

@@ -19,11 +19,11 @@ use kurbo::{Affine, Size};
 
 use super::board::fit::BoardFit;
 use super::extra::ExtraSheet;
-use super::impose::{CutLine, PackFit, Side};
+use super::impose::{CutLine, PackFit};
 use super::poster::Poster;
 use super::setup::Setup;
 use crate::base::identity::CUT_PLAN;
-use crate::model::{Board, Component, Deck, Game};
+use crate::model::{Board, Component, Deck, Game, PieceSide};
 use crate::print::margins::Margins;
 use crate::print::profile::Profile;
 use crate::print::setup::{Backs, Inking};
@@ -82,7 +82,7 @@ pub struct SheetPlan<'a> {
     /// What is on the sheet of the first component.
     pub content: Content<'a>,
     /// Pieces of other components on the same sheet.
-    pub beside: Vec<SheetPlan<'a>>,
+    pub other_parts: Vec<SheetPlan<'a>>,
     /// The straight cuts that separate blocks of pieces of one size. They are made before all other cuts.
     pub between: Arc<[CutLine]>,
 }
@@ -90,12 +90,12 @@ pub struct SheetPlan<'a> {
 impl<'a> SheetPlan<'a> {
     /// Returns a sheet of a single component.
     pub fn new(component: &'a Component, size: Size, content: Content<'a>) -> Self {
-        Self { component, size, content, beside: Vec::new(), between: Arc::new([]) }
+        Self { component, size, content, other_parts: Vec::new(), between: Arc::new([]) }
     }
 
     /// Returns the parts of the sheet, one for each component.
     pub fn parts(&self) -> impl Iterator<Item = &Self> {
-        iter::once(self).chain(&self.beside)
+        iter::once(self).chain(&self.other_parts)
     }
 
     /// Returns the parts of the sheet by blocks. The pieces of a block have the same size and outline.
@@ -118,7 +118,7 @@ impl<'a> SheetPlan<'a> {
 
     /// Returns the names of the components on the sheet: `deck, start`.
     pub fn names(&self) -> Arc<str> {
-        if self.beside.is_empty() {
+        if self.other_parts.is_empty() {
             return Arc::clone(&self.component.name);
         }
         self.parts().map(|part| &*part.component.name).collect::<Vec<_>>().join(", ").into()
@@ -172,10 +172,10 @@ pub enum Content<'a> {
 
 impl<'a> Content<'a> {
     /// Returns one side of some of a deck's pieces.
-    pub(super) fn pieces(side: Side, deck: &'a Deck, fit: PackFit, range: Range<usize>) -> Self {
+    pub(super) fn pieces(side: PieceSide, deck: &'a Deck, fit: PackFit, range: Range<usize>) -> Self {
         match side {
-            Side::Front => Self::Fronts(deck, fit, range),
-            Side::Back => Self::Backs(deck, fit, range),
+            PieceSide::Front => Self::Fronts(deck, fit, range),
+            PieceSide::Back => Self::Backs(deck, fit, range),
         }
     }
 

@@ -10,12 +10,12 @@ use kurbo::Size;
 use crate::base::geometry::grown;
 use crate::base::units::Trimmed;
 use crate::diag::{Diagnostic, Result, codes};
-use crate::layout::impose::duplex::{self, Axis, Duplex, Side};
+use crate::layout::impose::duplex::{self, Axis, Duplex};
 use crate::layout::impose::grid::turned;
 use crate::layout::impose::{self, PackFit};
 use crate::layout::marks::crop::ROOM;
 use crate::layout::setup::{Setup, TOLERANCE};
-use crate::model::{Component, Deck, Stated};
+use crate::model::{Component, Deck, PieceSide, Stated};
 use crate::print::margins::Margins;
 use crate::print::paper::{PAPERS, Paper, SheetClass, sheet_name};
 use crate::print::setup::PrintSetup;
@@ -58,7 +58,7 @@ pub fn check_without_fold(component: &Component, deck: &Deck, piece: Size, setup
     let axis = if paper.width > paper.height { Axis::Upright } else { Axis::Lying };
     let bleed = duplex::widest_bleed(deck, backs);
     let room = duplex::room(deck, backs, setup.margin.grown(bleed), paper, axis);
-    let half = duplex::half(axis, paper, room, duplex::FOLD_ROOM + bleed, Side::Front).size();
+    let half = duplex::half(axis, paper, room, duplex::FOLD_ROOM + bleed, PieceSide::Front).size();
     let message = format!(
         "{}, and half of {} has room for {} beside a fold",
         measures(component, piece),

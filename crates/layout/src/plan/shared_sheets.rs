@@ -9,9 +9,9 @@ use std::sync::Arc;
 
 use super::one_deck::as_one_deck;
 use super::{Content, SheetPlan};
-use crate::layout::impose::{self, Lot, PackFit, Side};
+use crate::layout::impose::{self, Lot, PackFit};
 use crate::layout::setup::Setup;
-use crate::model::{Component, Deck};
+use crate::model::{Component, Deck, PieceSide};
 use crate::print::setup::Backs;
 
 /// The largest number of components that are searched for shared sheets. More would take too long.
@@ -105,7 +105,7 @@ impl<'a> Stock<'a> {
     fn for_sharing(sheets: &SheetList<'a>, setup: &Setup) -> Option<Self> {
         let first = sheets.first()?;
         let (Content::Fronts(deck, ..), component) = (&first.content, first.component) else { return None };
-        if !component.share || deck.die_sheet.is_some() || !first.beside.is_empty() {
+        if !component.share || deck.die_sheet.is_some() || !first.other_parts.is_empty() {
             return None;
         }
         Some(Self {
@@ -182,7 +182,7 @@ fn is_same_class(one: &SheetList<'_>, other: &SheetList<'_>) -> bool {
     one_fit.piece == other_fit.piece
         && a.outline == b.outline
         && a.pack == b.pack
-        && a.marks.map(|marks| marks.what) == b.marks.map(|marks| marks.what)
+        && a.marks.map(|marks| marks.value) == b.marks.map(|marks| marks.value)
         && a.grid == b.grid
         && a.bleed == b.bleed
         && a.back_bleed == b.back_bleed
@@ -262,12 +262,12 @@ impl<'a> SharedSheet<'a> {
     fn plans(self, flips: bool) -> Vec<SheetPlan<'a>> {
         let mut parts = self.blocks.iter().flat_map(|block| &block.parts);
         let has_backs = flips && parts.any(|part| !part.deck.back.is_empty());
-        let sides = if has_backs { &Side::BOTH[..] } else { &[Side::Front] };
+        let sides = if has_backs { &PieceSide::BOTH[..] } else { &[PieceSide::Front] };
         sides.iter().filter_map(|side| self.page(*side)).collect()
     }
 
     /// Returns one side of the sheet; `None` if it has no pieces.
-    fn page(&self, side: Side) -> Option<SheetPlan<'a>> {
+    fn page(&self, side: PieceSide) -> Option<SheetPlan<'a>> {
         let mut parts = Vec::new();
         for block in &self.blocks {
             let mut taken = 0;
@@ -281,6 +281,6 @@ impl<'a> SharedSheet<'a> {
         }
         let mut rest = parts.into_iter();
         let first = rest.next()?;
-        Some(SheetPlan { beside: rest.collect(), between: Arc::clone(&self.between), ..first })
+        Some(SheetPlan { other_parts: rest.collect(), between: Arc::clone(&self.between), ..first })
     }
 }

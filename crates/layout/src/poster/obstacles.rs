@@ -10,7 +10,7 @@ use crate::base::hex::Hex;
 use crate::base::identity::{Feature, Identity};
 use crate::layout::board::fit::BoardFit;
 use crate::layout::draw::bounds::{DEEP, bounds};
-use crate::scene::{Draw, Group, Many, Text};
+use crate::scene::{CellDrawings, Draw, Group, Text};
 
 /// The largest mark of a cell as a share of the cell's width. A larger drawing fills its cell, and seams may cross
 /// it.
@@ -53,8 +53,8 @@ impl Obstacles {
     }
 
     fn add(&mut self, draw: &Draw, fit: &BoardFit) {
-        if let Draw::Many(many) = draw {
-            return self.add_many(many, fit);
+        if let Draw::Cells(cells) = draw {
+            return self.add_cells(cells, fit);
         }
         collect_texts(draw, Affine::IDENTITY, &mut self.texts);
         let Draw::Group(group) = draw else { return };
@@ -78,25 +78,25 @@ impl Obstacles {
     }
 
     /// Adds many cells. Cells of one look have the same obstacles, except for their names.
-    fn add_many(&mut self, many: &Many, fit: &BoardFit) {
+    fn add_cells(&mut self, cells: &CellDrawings, fit: &BoardFit) {
         let mut boxes_by_look: FxHashMap<u32, Vec<Rect>> = FxHashMap::default();
         let mut glyphs = Vec::new();
-        for placed in &many.places {
-            let Some(look) = many.looks.get(placed.look as usize) else { continue };
-            let middle = many.lattice.middle(placed.hex).to_vec2();
+        for placed in &cells.places {
+            let Some(look) = cells.looks.get(placed.look as usize) else { continue };
+            let middle = cells.lattice.middle(placed.hex).to_vec2();
             if let [Draw::Text(text)] = &look.draws[..] {
-                let width = many.words.glyphs(placed.word, &mut glyphs) * text.size;
+                let width = cells.words.glyphs(placed.word, &mut glyphs) * text.size;
                 self.texts.push(text_box(text, width) + middle + look.shift);
             } else if look.draws.iter().all(|draw| matches!(draw, Draw::Use { .. })) {
                 let boxes = boxes_by_look.entry(placed.look).or_insert_with(|| {
                     let mut one = Self::default();
                     let transform = Affine::translate(look.shift);
-                    one.add(&Draw::Group(Group { transform, ..many.group(*placed) }), fit);
+                    one.add(&Draw::Group(Group { transform, ..cells.group(*placed) }), fit);
                     one.texts
                 });
                 self.texts.extend(boxes.iter().map(|rect| *rect + middle));
             } else {
-                self.add(&Draw::Group(many.group(*placed)), fit);
+                self.add(&Draw::Group(cells.group(*placed)), fit);
             }
         }
     }
@@ -116,15 +116,17 @@ pub fn covered(draw: &Draw, transform: Affine) -> Option<Rect> {
 /// Adds the boxes of the texts in a drawing, and of the icons that stand for words.
 fn collect_texts(draw: &Draw, transform: Affine, texts: &mut Vec<Rect>) {
     match draw {
-        Draw::Text(_) | Draw::Group(Group { says: Some(_), .. }) => texts.extend(covered(draw, transform)),
+        Draw::Text(_) | Draw::Group(Group { actual_text: Some(_), .. }) => {
+            texts.extend(covered(draw, transform))
+        }
         Draw::Group(group) => {
             group.draws.iter().for_each(|inner| collect_texts(inner, transform * group.transform, texts));
         }
         Draw::Use { shared, transform: own } => {
             shared.draws.iter().for_each(|inner| collect_texts(inner, transform * *own, texts));
         }
-        Draw::Many(many) => {
-            many.groups().for_each(|group| collect_texts(&Draw::Group(group), transform, texts));
+        Draw::Cells(cells) => {
+            cells.groups().for_each(|group| collect_texts(&Draw::Group(group), transform, texts));
         }
         Draw::Path { .. } | Draw::EvenOdd { .. } | Draw::Image { .. } => {}
     }

@@ -13,7 +13,7 @@ use crate::base::hex::polygon;
 use crate::base::identity::{Feature, Identity, Single};
 use crate::layout::draw::painter::Painter;
 use crate::layout::page::Page;
-use crate::scene::{CellSubject, Draw, Group, Leaf, Many, Placed, leaves};
+use crate::scene::{CellDrawings, CellSubject, Draw, Group, Leaf, Placed, leaves};
 
 /// Draws sheet `index` of a poster on a page, and takes the space that it covers. `whole` is the whole picture.
 pub fn draw(poster: &Poster<'_>, index: usize, whole: &[Draw], page: &mut Page<'_, '_>) {
@@ -59,8 +59,8 @@ impl Part<'_, '_> {
     /// Returns what the sheet shows of a drawing. Texts, and icons that stand for words, are on the sheet that has
     /// their centres.
     fn parts_of(self, draw: &Draw, painter: &Painter<'_, '_>) -> Vec<Draw> {
-        if let Draw::Many(many) = draw {
-            return self.parts_of_many(many, painter);
+        if let Draw::Cells(cells) = draw {
+            return self.parts_of_cells(cells, painter);
         }
         let near = covered(draw, Affine::IDENTITY).map(|rect| rect.inflate(1.0, 1.0));
         if near.is_none_or(|rect| rect.intersect(self.poster.window(self.index)).is_zero_area()) {
@@ -86,25 +86,25 @@ impl Part<'_, '_> {
     }
 
     /// Returns what the sheet shows of many cells. Cells that are shown whole stay together.
-    fn parts_of_many(self, many: &Many, painter: &Painter<'_, '_>) -> Vec<Draw> {
-        let reach = many.reach() + 1.0;
+    fn parts_of_cells(self, cells: &CellDrawings, painter: &Painter<'_, '_>) -> Vec<Draw> {
+        let reach = cells.reach() + 1.0;
         let window = self.poster.window(self.index).inflate(reach, reach);
         // If seams go through cells, the texts of all cells are separated from the rest.
-        let may_be_whole = many.subject == CellSubject::Name || !self.poster.goes_through_cells();
+        let may_be_whole = cells.subject == CellSubject::Name || !self.poster.goes_through_cells();
         let mut parts: Vec<Draw> = Vec::new();
-        for placed in &many.places {
-            let middle = many.lattice.middle(placed.hex);
+        for placed in &cells.places {
+            let middle = cells.lattice.middle(placed.hex);
             if !window.contains(middle) {
                 continue;
             }
             if may_be_whole && self.poster.owns_circle(self.index, middle, reach) {
-                push_whole_cell(&mut parts, many, *placed);
+                push_whole_cell(&mut parts, cells, *placed);
                 continue;
             }
-            let whole = Draw::Group(many.group(*placed));
+            let whole = Draw::Group(cells.group(*placed));
             for part in self.parts_of(&whole, painter) {
                 if part == whole {
-                    push_whole_cell(&mut parts, many, *placed);
+                    push_whole_cell(&mut parts, cells, *placed);
                 } else {
                     parts.push(part);
                 }
@@ -130,7 +130,7 @@ impl Part<'_, '_> {
 
     fn sifted_draw(self, draw: &Draw, kept: Kept, transform: Affine) -> Option<Draw> {
         match draw {
-            Draw::Text(_) | Draw::Group(Group { says: Some(_), .. }) => {
+            Draw::Text(_) | Draw::Group(Group { actual_text: Some(_), .. }) => {
                 let is_own = kept != Kept::Rest
                     && covered(draw, transform).is_some_and(|rect| self.owns(rect.center()));
                 is_own.then(|| draw.clone())
@@ -144,7 +144,7 @@ impl Part<'_, '_> {
                 (!inner.is_empty()).then(|| Draw::Group(Group { transform: *own, ..Group::plain(inner) }))
             }
             Draw::Use { .. }
-            | Draw::Many(_)
+            | Draw::Cells(_)
             | Draw::Path { .. }
             | Draw::EvenOdd { .. }
             | Draw::Image { .. } => (kept != Kept::OwnTexts).then(|| draw.clone()),
@@ -153,15 +153,15 @@ impl Part<'_, '_> {
 }
 
 /// Adds one of many cells, together with the cell before it if that is whole too.
-fn push_whole_cell(parts: &mut Vec<Draw>, many: &Many, placed: Placed) {
+fn push_whole_cell(parts: &mut Vec<Draw>, cells: &CellDrawings, placed: Placed) {
     match parts.last_mut() {
-        Some(Draw::Many(last)) => last.places.push(placed),
-        _ => parts.push(Draw::Many(Many { places: vec![placed], ..many.without_places() })),
+        Some(Draw::Cells(last)) => last.places.push(placed),
+        _ => parts.push(Draw::Cells(CellDrawings { places: vec![placed], ..cells.without_places() })),
     }
 }
 
 fn has_texts(draws: &[Draw]) -> bool {
-    let is_text = |leaf: Leaf<'_>| leaf.says || matches!(leaf.draw, Draw::Text(_));
+    let is_text = |leaf: Leaf<'_>| leaf.in_actual_text || matches!(leaf.draw, Draw::Text(_));
     leaves(draws, Affine::IDENTITY).with_shared().any(is_text)
 }
 

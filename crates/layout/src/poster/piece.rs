@@ -13,22 +13,22 @@ use super::{Divider, Division, Poster, Shows};
 use crate::base::identity::{Feature, Identity};
 use crate::diag::{Diagnostic, Result};
 use crate::layout::impose::face_cache::FaceCache;
-use crate::layout::impose::{self, PackFit, Side};
+use crate::layout::impose::{self, PackFit};
 use crate::layout::page::Page;
-use crate::model::Deck;
+use crate::model::{Deck, PieceSide};
 use crate::text::Shaper;
 
 /// One side of a deck's pieces.
 struct PosterSide<'a> {
-    side: Side,
+    side: PieceSide,
     faces: FaceCache<'a>,
     /// A single piece on a sheet of its size with bleed.
     fit: PackFit,
 }
 
 impl<'a> PosterSide<'a> {
-    fn new(deck: &'a Deck, piece: Size, side: Side) -> Self {
-        let fit = PackFit::single(deck, piece, deck.bleed_of(side.is_back()));
+    fn new(deck: &'a Deck, piece: Size, side: PieceSide) -> Self {
+        let fit = PackFit::single(deck, piece, deck.bleed_of(side));
         Self { side, faces: FaceCache::new(deck, side, &fit), fit }
     }
 }
@@ -43,7 +43,7 @@ pub fn piece_posters<'a>(
     divider: &Divider<'_>,
     deck: &'a Deck,
     piece: Size,
-    sides: &[Side],
+    sides: &[PieceSide],
     warning: Option<Diagnostic>,
 ) -> Result<Vec<Poster<'a>>> {
     let component = divider.component;
@@ -67,7 +67,7 @@ pub fn piece_posters<'a>(
             let slots = impose::draw_pieces(&pieces, faces, &mut page);
             impose::draw_cuts(&pieces, &slots, faces, &mut page);
             if let Some(warning) = pending_warning.take() {
-                page.painter.wrong(warning);
+                page.painter.add_finding(warning);
             }
             let drawn = page.finish(fit.sheet);
             let draws = drawn.as_ref().map_or(&[][..], |sheet| &sheet.draws);

@@ -395,7 +395,7 @@ fn face(corners: &[Point], item: usize, sides: usize) -> Option<Polygon> {
 mod tests {
     use super::*;
     use crate::find::sample;
-    use crate::read::{Item, Manner, Rgb, Stroke};
+    use crate::read::{DrawStyle, Item, Rgb, Stroke};
     use kurbo::BezPath;
 
     /// A page that draws each of these lines by itself.
@@ -415,8 +415,8 @@ mod tests {
                 cuts: None,
                 turn: None,
                 effect: 0,
-                manner: Manner::default(),
-                cover: 1.0,
+                draw_style: DrawStyle::default(),
+                opacity: 1.0,
                 shades: None,
                 run: None,
                 whole,

@@ -50,7 +50,7 @@ pub struct LooseShape {
 #[cfg(test)]
 pub(crate) mod sample {
     //! Pages made of paths alone.
-    use crate::read::{Item, ItemKind, Manner, Page, Rgb};
+    use crate::read::{DrawStyle, Item, ItemKind, Page, Rgb};
     use kurbo::BezPath;
 
     /// A page that fills these paths in black.
@@ -64,8 +64,8 @@ pub(crate) mod sample {
                 cuts: None,
                 turn: Some(0),
                 effect: 0,
-                manner: Manner::default(),
-                cover: 1.0,
+                draw_style: DrawStyle::default(),
+                opacity: 1.0,
                 shades: None,
                 run: None,
                 whole: kind.whole(),

@@ -129,15 +129,19 @@ fn is_on_layer_off(annotation: &Dict<'_>, page: &PdfPage<'_>) -> bool {
     is_off || is(&state, "BaseState", b"OFF") && !is_on
 }
 
+/// Returns whether a field has a background, a border or a caption.
+fn has_look(field: &Dict<'_>) -> bool {
+    let look = field.get::<Dict<'_>>("MK");
+    look.is_some_and(|look| ["BG", "BC", "CA"].iter().any(|key| look.contains_key(*key)))
+}
+
 /// Returns whether viewers draw an annotation without an appearance. They draw a link if it has a border, and a field if
 /// it has a background, a border or a caption.
 fn is_drawn(annotation: &Dict<'_>) -> bool {
     let Some(kind) = annotation.get::<Name<'_>>("Subtype") else { return false };
     let border = annotation.get::<Array<'_>>("Border").and_then(|border| border.iter::<f64>().nth(2));
     let style = annotation.get::<Dict<'_>>("BS").and_then(|style| style.get::<f64>("W"));
-    let look = annotation.get::<Dict<'_>>("MK");
-    let has_look = || look.is_some_and(|look| ["BG", "BC", "CA"].iter().any(|key| look.contains_key(*key)));
     DRAWN.contains(&kind.as_ref())
-        || (kind.as_ref() == b"Widget" && has_look())
+        || (kind.as_ref() == b"Widget" && has_look(annotation))
         || (kind.as_ref() == b"Link" && border.or(style).is_some_and(|width| width > 0.0))
 }

@@ -12,11 +12,11 @@ use kurbo::{Affine, BezPath, Point, Rect, Shape, Vec2};
 
 use super::annotations::{Annotations, ByViewer};
 use super::paint::{
-    Look, UNITS_PER_MM, blended, both, colour, cover, is_thinnest, painted, run, stroke, to_mm,
+    Look, UNITS_PER_MM, blended, both, colour, is_thinnest, opacity, painted, run, stroke, to_mm,
 };
 use super::pixels::{self, Pixels};
 use super::repeats::{SignPlace, Signs};
-use super::{joined, manner};
+use super::{joined, path_look};
 use crate::base::hex::polygon;
 use crate::base::identity::Identity;
 use crate::read::foreign::Foreign;
@@ -29,7 +29,8 @@ use crate::read::hidden_effects;
 use crate::read::item::is_upright;
 use crate::read::limits::MAX_MARKS;
 use crate::read::tiles::Tiling;
-use crate::read::{BY_PRINTER, Item, ItemKind, Letters, Manner, Outline, ReadError, Rgb, Stroke};
+use crate::read::{BY_PRINTER, DrawStyle, Item, ItemKind, Letters, Outline, ReadError, Rgb, Stroke};
+use crate::scene::PixelSize;
 
 /// How wide the border of an annotation is taken for that says nothing of it, in mm: a point.
 const BORDER: f64 = 0.35;
@@ -55,7 +56,7 @@ pub(super) struct Collector {
     /// What the open clips and groups do to a drawing's look, for each of them; see [`Item::effect`].
     looks: Vec<Look>,
     /// How much the open groups cover of what is below.
-    covers: Vec<f64>,
+    opacities: Vec<f64>,
     /// How many marks were open beyond the bound; they are counted, not kept.
     excess: usize,
     /// Counts the beginnings and ends of marks: what is drawn at different counts is never one item.
@@ -91,7 +92,7 @@ impl Collector {
         self.clips.clear();
         self.cuts.clear();
         self.looks.clear();
-        self.covers.clear();
+        self.opacities.clear();
         (std::mem::take(&mut self.signs), std::mem::take(&mut self.items))
     }
 
@@ -112,7 +113,7 @@ impl Collector {
         self.clips.clear();
         self.cuts.clear();
         self.looks.clear();
-        self.covers.clear();
+        self.opacities.clear();
         self.excess = 0;
         self.fresh = None;
         let patterns = self.foreign.as_mut().map_or(0, Foreign::finish);
@@ -130,11 +131,11 @@ impl Collector {
         }
     }
 
-    /// Drops what annotations drew that is not printed.
+    /// Removes items of annotations that are not printed. `from` is the index of the first item of annotations.
     pub(super) fn retain_printed(&mut self, from: usize, annotations: &Annotations<'_>) {
-        let drawn = self.items.split_off(from);
-        let is_printed = |item: &Item| item.kind.bounds().is_none_or(|rect| annotations.prints(rect));
-        self.items.extend(drawn.into_iter().filter(is_printed));
+        let mut drawn = self.items.split_off(from);
+        drawn.retain(|item| item.kind.bounds().is_none_or(|rect| annotations.prints(rect)));
+        self.items.append(&mut drawn);
     }
 
     /// Draws a box for each annotation that viewers differ in.
@@ -148,33 +149,35 @@ impl Collector {
         }
     }
 
-    /// What is drawn from here on is drawn by annotations, or by whoever shows them.
+    /// Begins the items of annotations, with this tag.
     pub(super) fn begin_annotations(&mut self, tag: &str) {
         self.marks.clear();
         self.marks.push(Mark { tag: Some(tag.into()), ..Mark::default() });
         self.clips.clear();
         self.cuts.clear();
         self.looks.clear();
-        self.covers.clear();
+        self.opacities.clear();
         self.scope += 1;
     }
 
-    /// Opens a clip or a group that does this to the look of what is drawn in it.
+    /// Opens a clip or a group. `own` is added to the look of everything that is drawn in it.
     fn open_look(&mut self, own: Look) {
         self.looks.push(self.outer_look().and(own));
     }
 
-    /// What all open clips and groups do.
+    /// Returns the look that all open clips and groups have together.
     fn outer_look(&self) -> Look {
         self.looks.last().copied().unwrap_or_default()
     }
 
-    /// Counts a drawing; whether there may be one more.
+    /// Counts a drawing and its dashes. Returns whether the file may have that many.
     pub(super) fn counts(&mut self, kind: &ItemKind) -> bool {
-        // Whoever draws the page again draws each dash.
+        // A program that draws the page draws each dash.
         let count = kind.dashes().saturating_add(1);
-        let more = |left: usize| left.checked_sub(count);
-        let is_within = self.left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, more).is_ok();
+        let is_within = self
+            .left
+            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(count))
+            .is_ok();
         if !is_within {
             self.fault = Some(|_| ReadError::TooManyItems);
         }
@@ -216,10 +219,10 @@ impl Collector {
     }
 
     fn push(&mut self, frame: Affine, look: Look, kind: ItemKind) {
-        self.push_covering(frame, 1.0, look, kind);
+        self.push_with_opacity(frame, 1.0, look, kind);
     }
 
-    fn push_covering(&mut self, frame: Affine, cover: f64, look: Look, kind: ItemKind) {
+    fn push_with_opacity(&mut self, frame: Affine, opacity: f64, look: Look, kind: ItemKind) {
         let turn = crate::read::item::quarters(frame);
         let kind = kind.clamped();
         if !self.counts(&kind) {
@@ -230,8 +233,7 @@ impl Collector {
         let (clip, cuts) = (self.clips.last().copied(), self.cuts.last().cloned().flatten());
         // What is printed in another way is never the same as what is printed as it is shown.
         let look = if by_printer { look.and(Look::of(1)) } else { look };
-        let Look { digest: effect, manner } = self.outer_look().and(look);
-        let cover = cover * self.covers.iter().product::<f64>();
+        let Look { digest: effect, draw_style } = self.outer_look().and(look);
         self.items.push(Item {
             id,
             tag,
@@ -239,8 +241,8 @@ impl Collector {
             cuts,
             turn,
             effect,
-            manner,
-            cover,
+            draw_style,
+            opacity: opacity * self.opacities.iter().product::<f64>(),
             shades: None,
             run: None,
             whole: None,
@@ -252,7 +254,7 @@ impl Collector {
     fn colour(&self, paint: &Paint<'_>) -> Option<Rgb> {
         let colour = colour(paint)?;
         let Some(foreign) = &self.foreign else { return Some(colour) };
-        Some(foreign.on_white(colour, cover(paint)))
+        Some(foreign.on_white(colour, opacity(paint)))
     }
 
     /// Draws the tiles of a pattern that an area is filled with. One that is not drawn is counted.
@@ -270,8 +272,8 @@ impl Collector {
         });
         match filled.flatten().filter(|_| tile.fault.is_none()) {
             Some(items) => {
-                for Item { effect: digest, manner, kind, .. } in items {
-                    self.push(Affine::IDENTITY, Look { digest, manner }, kind);
+                for Item { effect: digest, draw_style, kind, .. } in items {
+                    self.push(Affine::IDENTITY, Look { digest, draw_style }, kind);
                 }
             }
             None => foreign.skip_pattern(),
@@ -305,11 +307,11 @@ impl<'a> Device<'a> for Collector {
             return;
         }
         let Some(colour) = self.colour(&props.paint) else { return };
-        let (look, cover) = (self.look(&props), cover(&props.paint));
-        let path = transform * path;
-        let look = look.and(manner::of_path(mode, &path));
+        let opacity = opacity(&props.paint);
+        let placed = transform * path;
+        let look = self.look(&props).and(path_look::of_path(mode, &placed));
         let cut = self.foreign.as_ref().filter(|_| matches!(mode, DrawMode::Fill(_)));
-        let path: Outline = cut.and_then(|foreign| foreign.cut(&path)).unwrap_or(path).into();
+        let path: Outline = cut.and_then(|foreign| foreign.cut(&placed)).unwrap_or(placed).into();
         let fill = matches!(mode, DrawMode::Fill(_) | DrawMode::FillAndStroke(..)).then_some(colour);
         let stroke = match mode {
             DrawMode::Stroke(line) | DrawMode::FillAndStroke(_, line) => {
@@ -324,14 +326,14 @@ impl<'a> Device<'a> for Collector {
                 if let Some(Item {
                     kind: ItemKind::Path { path: filled, stroke: free, .. },
                     effect: own,
-                    manner,
+                    draw_style,
                     ..
                 }) = self.last_mut()
                     && *filled == path
                     && free.as_deref().is_none_or(is_thinnest)
                 {
                     *own = both(*own, look.digest);
-                    *manner = manner.and(look.manner);
+                    *draw_style = draw_style.and(look.draw_style);
                     return *free = stroke;
                 }
             }
@@ -343,7 +345,7 @@ impl<'a> Device<'a> for Collector {
             Paint::Pattern(pattern) if fill.is_some() => Some((pattern, path.clone())),
             _ => None,
         };
-        self.push_covering(transform, cover, look, ItemKind::Path { path, fill, stroke });
+        self.push_with_opacity(transform, opacity, look, ItemKind::Path { path, fill, stroke });
         self.fresh = is_fill.then_some(self.scope);
         if let Some((pattern, area)) = pattern {
             self.colours_of(pattern);
@@ -355,22 +357,23 @@ impl<'a> Device<'a> for Collector {
         let Some(colour) = self.colour(&props.paint) else { return };
         let invisible = matches!(mode, DrawMode::Invisible);
         let frame = to_mm(props.transform);
-        let look = self.look(&props).and(manner::of_letters(mode, frame, colour));
+        let look = self.look(&props).and(path_look::of_letters(mode, frame, colour));
         for Measured { mut text, outlines } in self.glyphs.texts(run, frame, &props.paint, colour) {
             text.invisible = invisible;
             // Text that is filled and stroked arrives twice; the fill speaks for both.
             if matches!(mode, DrawMode::Stroke(_))
-                && let Some(Item { kind: ItemKind::Text(filled), effect: own, manner, .. }) = self.last_mut()
+                && let Some(Item { kind: ItemKind::Text(filled), effect: own, draw_style, .. }) =
+                    self.last_mut()
                 && filled.origin == text.origin
                 && filled.string == text.string
             {
                 *own = both(*own, look.digest);
-                *manner = manner.and(Manner { letters: Letters::Rimmed, ..look.manner });
+                *draw_style = draw_style.and(DrawStyle { letters: Letters::Rimmed, ..look.draw_style });
                 continue;
             }
-            self.push_covering(
+            self.push_with_opacity(
                 frame,
-                cover(&props.paint),
+                opacity(&props.paint),
                 look.and(Look::of(outlines)),
                 ItemKind::Text(text.into()),
             );
@@ -380,8 +383,8 @@ impl<'a> Device<'a> for Collector {
 
     fn draw_image(&mut self, image: Image<'a, '_>, props: ImageDrawProps<'a>) {
         self.rooted |= props.soft_mask.is_some();
-        let pixels = (image.width(), image.height());
-        let (w, h) = (f64::from(pixels.0), f64::from(pixels.1));
+        let pixels = PixelSize::new(image.width(), image.height());
+        let (w, h) = (f64::from(pixels.width), f64::from(pixels.height));
         let transform = to_mm(props.transform);
         let corners = [(0.0, 0.0), (w, 0.0), (w, h), (0.0, h)].map(|(x, y)| transform * Point::new(x, y));
         let shown = Look::of(self.pixels_of(&image));
@@ -417,11 +420,10 @@ impl<'a> Device<'a> for Collector {
                 text
             }
         };
-        let own = properties.and_then(|p| p.get::<PdfString<'_>>("Id"));
-        let id = match own {
+        let id = match properties.and_then(|p| p.get::<PdfString<'_>>("Id")) {
             Some(id) => {
-                let text = crate::read::text_string::decode(&id);
-                Some(Arc::new(Identity::read(&text, &mut self.component)))
+                let address = crate::read::text_string::decode(&id);
+                Some(Arc::new(Identity::read(&address, &mut self.component)))
             }
             None => self.marks.last().and_then(|outer| outer.id.clone()),
         };
@@ -478,7 +480,7 @@ impl<'a> Device<'a> for Collector {
     fn push_transparency_group(&mut self, opacity: f32, mask: Option<SoftMask<'a>>, mode: BlendMode) {
         self.rooted |= mask.is_some();
         self.open_look(blended(opacity, mode, mask.as_ref()));
-        self.covers.push(f64::from(opacity));
+        self.opacities.push(f64::from(opacity));
         if let Some(foreign) = &mut self.foreign {
             foreign.open_group(f64::from(opacity));
         }
@@ -486,7 +488,7 @@ impl<'a> Device<'a> for Collector {
 
     fn pop_transparency_group(&mut self) {
         self.looks.pop();
-        self.covers.pop();
+        self.opacities.pop();
         if let Some(foreign) = &mut self.foreign {
             foreign.close_group();
         }

@@ -28,7 +28,7 @@ pub(super) fn join_texts(items: Vec<Item>) -> Vec<Item> {
         {
             append(before, text);
             last.effect = last.effect.wrapping_add(item.effect);
-            last.manner = last.manner.and(item.manner);
+            last.draw_style = last.draw_style.and(item.draw_style);
             last.whole = last.kind.whole();
             continue;
         }

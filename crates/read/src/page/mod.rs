@@ -4,9 +4,9 @@ mod annotations;
 mod blocks;
 mod collector;
 mod joined;
-mod manner;
 mod named;
 mod paint;
+mod path_look;
 mod pixels;
 mod repeats;
 
@@ -86,11 +86,14 @@ impl Open {
         let pages = self.pdf.pages();
         let shared = Shared::default();
         shared.left.store(items, Ordering::Relaxed);
-        let reader = || PageReader::new(self, &shared);
-        let read = crate::base::parallel::in_order(pages.len(), reader, |reader, index| {
-            let source = pages.get(index).ok_or(ReadError::Damaged)?;
-            reader.page(source, index + 1, seen).map(&look)
-        });
+        let read = crate::base::parallel::in_order(
+            pages.len(),
+            || PageReader::new(self, &shared),
+            |reader, index| {
+                let source = pages.get(index).ok_or(ReadError::Damaged)?;
+                reader.page(source, index + 1, seen).map(&look)
+            },
+        );
         let looked = read.into_iter().collect::<Result<Vec<_>, _>>()?;
         Ok((looked, shared.unread.load(Ordering::Relaxed)))
     }
@@ -183,16 +186,14 @@ impl<'f> PageReader<'f> {
         page.seen = seen(page.media.size(), &Named { contents: &contents, resources: source.resources() });
         let to_device = Affine::scale(UNITS_PER_MM) * page.seen;
         let (start, bounds) = (to_device * to_page, to_device.transform_rect_bbox(page.media));
-        let begin = |settings, cache: &InterpreterCache<'f>| {
-            Context::new(start, bounds, cache, self.pdf.xref(), settings)
-        };
+        let xref = self.pdf.xref();
         let signed = match &self.collector.foreign {
             Some(_) => None,
             None => self.repeats.sign(source.resources(), &contents),
         };
         let is_drawn = signed.is_some_and(|signed| {
             self.collector.signs = Signs::of(&signed);
-            let mut context = begin(self.settings.clone(), &self.cache);
+            let mut context = Context::new(start, bounds, &self.cache, xref, self.settings.clone());
             interpret(
                 TypedIter::new(&signed.contents),
                 source.resources(),
@@ -202,7 +203,7 @@ impl<'f> PageReader<'f> {
             let (signs, items) = self.collector.take_signed();
             let mut reader = Reader {
                 cache: &self.cache,
-                xref: self.pdf.xref(),
+                xref,
                 settings: &self.settings,
                 resources: source.resources(),
                 media: page.seen.transform_rect_bbox(page.media),
@@ -212,8 +213,8 @@ impl<'f> PageReader<'f> {
             put.map(|items| self.collector.items = items).is_some()
         });
         if !is_drawn {
-            let mut context = begin(self.settings.clone(), &self.cache);
-            interpret(TypedIter::new(&contents), source.resources(), &mut context, &mut self.collector);
+            let mut whole_context = Context::new(start, bounds, &self.cache, xref, self.settings.clone());
+            interpret(TypedIter::new(&contents), source.resources(), &mut whole_context, &mut self.collector);
         }
         let annotations = Annotations::new(source, to_page);
         if !annotations.appearances.is_empty() {
@@ -224,7 +225,8 @@ impl<'f> PageReader<'f> {
             let settings = InterpreterSettings { render_content, ..self.settings.clone() };
             let before = self.collector.items.len();
             self.collector.begin_annotations(ANNOTATION);
-            interpret_page(source, &mut begin(settings, &self.cache), &mut self.collector);
+            let mut annotation_context = Context::new(start, bounds, &self.cache, xref, settings);
+            interpret_page(source, &mut annotation_context, &mut self.collector);
             self.collector.retain_printed(before, &annotations);
         }
         self.collector.draw_annotations(&annotations);

@@ -5,7 +5,7 @@ use kurbo::{Affine, Point, Rect, Shape as _, Vec2};
 use crate::read::glyphs::digest;
 use crate::read::hayro::{BlendMode, CacheKey, Paint, ShadingPattern, ShadingType, SoftMask, StrokeProps};
 use crate::read::run::{PLACES, Run};
-use crate::read::{Manner, Rgb, Stroke};
+use crate::read::{DrawStyle, Rgb, Stroke};
 
 /// Units of the device in a millimetre.
 pub(super) const UNITS_PER_MM: f64 = 1000.0;
@@ -29,18 +29,18 @@ pub(super) struct Look {
     /// Tells it from others; 0 for the usual one.
     pub digest: u64,
     /// What of it can be said.
-    pub manner: Manner,
+    pub draw_style: DrawStyle,
 }
 
 impl Look {
     /// One of which nothing can be said.
     pub(super) fn of(digest: u64) -> Self {
-        Self { digest, manner: Manner::default() }
+        Self { digest, draw_style: DrawStyle::default() }
     }
 
     /// Adds the look of what is drawn inside.
     pub(super) fn and(self, own: Self) -> Self {
-        Self { digest: both(self.digest, own.digest), manner: self.manner.and(own.manner) }
+        Self { digest: both(self.digest, own.digest), draw_style: self.draw_style.and(own.draw_style) }
     }
 }
 
@@ -52,7 +52,7 @@ pub(super) fn blended(opacity: f32, mode: BlendMode, mask: Option<&SoftMask<'_>>
     let effect = if mask.is_some() { Some("a mask") } else { blend_name(mode) };
     let mask = mask.map_or(0, |mask| fold(mask.cache_key()));
     let digest = digest(&[u64::from(opacity.to_bits()), mode as u64, mask]);
-    Look { digest, manner: Manner::with(effect) }
+    Look { digest, draw_style: DrawStyle::with(effect) }
 }
 
 /// A blend mode in words (ISO 32000-1, tables 136 and 137); none for the usual one.
@@ -112,10 +112,10 @@ pub(super) fn run(shading: &ShadingPattern, area: Rect) -> Option<Run> {
     // A frame may be turned and stretched: beside the ends, what lies aside of them.
     let aside = if *axial { [(to - from).turn_90(); 2] } else { [Vec2::new(r0, 0.0), Vec2::new(r1, 0.0)] };
     let ends = [from, to].into_iter().zip(aside);
-    let points = ends.flat_map(|(end, aside)| [end, end + aside, end + aside.turn_90()]);
+    let corners = ends.flat_map(|(end, aside)| [end, end + aside, end + aside.turn_90()]);
     let own = shading.shading.clip_path.as_ref().map(|path| (to_mm * path.clone()).bounding_box());
     let within = own.filter(|own| !own.inflate(0.02, 0.02).contains_rect(area));
-    let points = points.map(|point| to_mm * point).collect();
+    let points = corners.map(|point| to_mm * point).collect();
     Some(Run { is_straight: *axial, goes_on: *extend, points, within, colours })
 }
 
@@ -123,7 +123,7 @@ fn fold(key: u128) -> u64 {
     (key ^ (key >> 64)) as u64
 }
 
-/// The colour of a paint; `None` if nothing of it can be seen.
+/// Returns the colour of a paint; `None` if it is transparent.
 pub(super) fn colour(paint: &Paint<'_>) -> Option<Rgb> {
     match paint {
         Paint::Color(colour) => {
@@ -134,8 +134,8 @@ pub(super) fn colour(paint: &Paint<'_>) -> Option<Rgb> {
     }
 }
 
-/// How much a paint covers of what is below.
-pub(super) fn cover(paint: &Paint<'_>) -> f64 {
+/// Returns the opacity of a paint, from 0 to 1.
+pub(super) fn opacity(paint: &Paint<'_>) -> f64 {
     match paint {
         Paint::Color(colour) => f64::from(colour.to_rgba().to_rgba8()[3]) / 255.0,
         Paint::Pattern(_) => 1.0,

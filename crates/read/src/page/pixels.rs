@@ -1,4 +1,6 @@
-//! What a picture shows, as a digest.
+//! Digests of pictures.
+//!
+//! A picture of a PDF goes in. The digest of its pixels comes out. Pictures are not compared here.
 
 use std::collections::HashMap;
 
@@ -6,17 +8,17 @@ use crate::read::glyphs::digest;
 use crate::read::hayro::{Array, CacheKey, Image, ImageData, LumaData, Stream};
 use crate::read::hidden_effects;
 
-/// The most pixels of a picture that are decoded, on each core at a time; of a larger one, its bytes as they are written.
+/// The most pixels of a picture that is decoded. The digest of a larger one is that of its compressed bytes.
 const MOST: u64 = 1 << 22;
 
-/// The digests of the pictures met so far.
+/// A cache of the digests of pictures.
 #[derive(Default)]
 pub(super) struct Pixels {
     known: HashMap<u128, u64>,
 }
 
 impl Pixels {
-    /// A digest of what is drawn: the same however the picture was compressed.
+    /// Returns a digest of the pixels. It does not depend on the compression.
     pub(super) fn of(&mut self, image: &Image<'_, '_>) -> u64 {
         let key = match image {
             Image::Stencil(stencil) => stencil.cache_key(),
@@ -26,7 +28,7 @@ impl Pixels {
     }
 }
 
-/// A digest of the pixels; none of a picture that is too large or cannot be decoded.
+/// Returns a digest of the pixels; `None` if the picture is too large or cannot be decoded.
 fn shown(image: &Image<'_, '_>) -> Option<u64> {
     if u64::from(image.width()) * u64::from(image.height()) > MOST {
         return None;
@@ -50,7 +52,7 @@ fn shown(image: &Image<'_, '_>) -> Option<u64> {
     all
 }
 
-/// Whether another picture is printed instead of this one.
+/// Returns whether another picture is printed instead of this one.
 pub(super) fn has_alternate(image: &Image<'_, '_>) -> bool {
     match image {
         Image::Stencil(stencil) => hidden_effects::has_alternate(stencil.stream().dict()),
@@ -58,15 +60,19 @@ pub(super) fn has_alternate(image: &Image<'_, '_>) -> bool {
     }
 }
 
-/// A digest of a picture's stream and of what its numbers stand for; that of its mask too, where it has one.
+/// Returns a digest of the bytes of a picture, of its `Decode` array, and of the bytes of its mask, if it has one.
 pub(super) fn written(image: &Image<'_, '_>) -> u64 {
     let stream = match image {
         Image::Stencil(stencil) => stencil.stream(),
         Image::Raster(raster) => raster.stream(),
     };
-    let data = |stream: &Stream<'_>| xxhash_rust::xxh3::xxh3_64(&stream.raw_data());
-    let mask = stream.dict().get::<Stream<'_>>("SMask").map_or(0, |mask| data(&mask));
-    let decode = stream.dict().get::<Array<'_>>("Decode");
-    let decode = decode.iter().flat_map(|all| all.iter::<f64>()).map(f64::to_bits);
-    digest(&[data(stream), mask].into_iter().chain(decode).collect::<Vec<_>>())
+    let mask = stream.dict().get::<Stream<'_>>("SMask").map_or(0, |mask| raw_digest(&mask));
+    let decode_array = stream.dict().get::<Array<'_>>("Decode");
+    let decode = decode_array.iter().flat_map(|all| all.iter::<f64>()).map(f64::to_bits);
+    digest(&[raw_digest(stream), mask].into_iter().chain(decode).collect::<Vec<_>>())
+}
+
+/// Returns a digest of the bytes of a stream as they are in the file.
+fn raw_digest(stream: &Stream<'_>) -> u64 {
+    xxhash_rust::xxh3::xxh3_64(&stream.raw_data())
 }

@@ -20,7 +20,7 @@ use super::collector::Collector;
 use super::paint::{UNITS_PER_MM, both};
 use crate::base::identity::Identity;
 use crate::read::hayro::{
-    Context, InterpreterCache, InterpreterSettings, Name, Resources, TypedIter, XRef, interpret,
+    Context, InterpreterCache, InterpreterSettings, Resources, TypedIter, XRef, interpret,
 };
 use crate::read::{Item, ItemKind};
 
@@ -194,17 +194,16 @@ impl Repeats {
             left.extend(blocks.next()?.into_iter().rev());
             left.pop()
         }) {
-            let parts = parts.into_iter().filter_map(|part| contents.get(part)).map(<[u8]>::trim_ascii);
             let before = signed.parts.len();
-            let parts = parts.filter(|part| !part.is_empty());
-            signed.parts.extend(parts.map(|part| self.met(part, Setting { resources: own, odd })));
-            let parts = signed.parts.get(before..).unwrap_or_default();
-            let is_known = |part: &usize| match self.parts.get(*part).map(|part| &part.known) {
-                Some(Known::Met(times)) => *times >= OFTEN,
-                Some(Known::Read(_)) => true,
-                Some(Known::Bound) | None => false,
-            };
-            if parts.is_empty() || odd & odd::STATE != 0 || !parts.iter().all(is_known) {
+            let drawings = parts.into_iter().filter_map(|part| contents.get(part)).map(<[u8]>::trim_ascii);
+            for drawing in drawings.filter(|drawing| !drawing.is_empty()) {
+                signed.parts.push(self.met(drawing, Setting { resources: own, odd }));
+            }
+            let numbers = signed.parts.get(before..).unwrap_or_default();
+            if numbers.is_empty()
+                || odd & odd::STATE != 0
+                || !numbers.iter().all(|part| self.is_repeated(*part))
+            {
                 signed.parts.truncate(before);
                 left.extend(inner.into_iter().rev());
                 continue;
@@ -261,6 +260,15 @@ impl Repeats {
         all
     }
 
+    /// Returns whether a drawing was met often enough to be read only once.
+    fn is_repeated(&self, part: usize) -> bool {
+        match self.parts.get(part).map(|part| &part.known) {
+            Some(Known::Met(times)) => *times >= OFTEN,
+            Some(Known::Read(_)) => true,
+            Some(Known::Bound) | None => false,
+        }
+    }
+
     fn all(
         &mut self,
         signed: &Signed,
@@ -273,12 +281,11 @@ impl Repeats {
             signed.parts.iter().for_each(|part| self.bind(*part));
             return None;
         }
-        let frame = |place: &SignPlace| frames.get(place.frame).copied();
-        // All that have to be read where they are drawn are found out at once.
+        // Every drawing is read before any is placed, so that one that cannot be repeated is found first.
         let (mut count, mut is_known) = (items.len(), true);
         for (place, parts) in places.iter().zip(signed.signs()) {
             for part in parts {
-                let drawn = self.read(*part, frame(place)?, reader);
+                let drawn = self.read(*part, *frames.get(place.frame)?, reader);
                 count += drawn.as_ref().map_or(0, |items| items.len());
                 is_known &= drawn.is_some();
             }
@@ -292,7 +299,7 @@ impl Repeats {
             all.extend(items.by_ref().take(place.before - taken));
             taken = place.before;
             for part in parts {
-                for item in self.read(*part, frame(place)?, reader)?.iter() {
+                for item in self.read(*part, *frames.get(place.frame)?, reader)?.iter() {
                     if !reader.draft.counts(&item.kind) {
                         return None;
                     }
@@ -327,9 +334,9 @@ impl Repeats {
                 items.map(|items| known.push((frame, items.into()))).map(|()| known)
             }
         };
-        let items = read.as_ref().and_then(|known| known.last()).map(|(_, items)| Rc::clone(items));
+        let latest = read.as_ref().and_then(|known| known.last()).map(|(_, items)| Rc::clone(items));
         part.known = read.map_or(Known::Bound, Known::Read);
-        items
+        latest
     }
 }
 
@@ -337,18 +344,17 @@ impl Reader<'_, '_> {
     /// What a drawing draws in a frame that is not moved, if that does not depend on the pen.
     fn read_free(&mut self, bytes: &[u8], odd: u8, frame: Affine) -> Option<Rc<[Item]>> {
         let fonts: Vec<_> = self.resources.fonts.keys().take(MOST_FONTS + 1).collect();
-        let is_plain = |name: &Name<'_>| name.iter().all(u8::is_ascii_alphanumeric);
-        if fonts.len() > MOST_FONTS || !fonts.iter().all(is_plain) {
+        if fonts.len() > MOST_FONTS || !fonts.iter().all(|name| name.iter().all(u8::is_ascii_alphanumeric)) {
             return None;
         }
         let items = self.read(&[bytes], frame)?;
         // Words may be written with any font of the page.
         let writes = bytes.contains(&b'T') || memchr::memmem::find(bytes, b"Do").is_some();
-        let fonts = fonts.iter().filter(|_| writes).map(|name| [b"/", name.as_ref(), b" 5 Tf "].concat());
+        let choices = fonts.iter().filter(|_| writes).map(|name| [b"/", name.as_ref(), b" 5 Tf "].concat());
         let [ends, dashes] = ODD.map(|(way, pen)| if odd & way != 0 { pen } else { b"" });
         let mut same =
             |font: &[u8]| self.read(&[OTHER, ends, dashes, font, bytes], frame).as_ref() == Some(&items);
-        (same(b"") && fonts.into_iter().all(|font| same(&font))).then(|| items.into())
+        (same(b"") && choices.into_iter().all(|font| same(&font))).then(|| items.into())
     }
 
     /// What is drawn in a frame that is not moved; none where a pattern or a mask has a part in it.
@@ -380,13 +386,13 @@ impl SignPlace {
             && let ItemKind::Path { path: filled, fill: Some(_), stroke: None } = &last.kind
             && (filled, &last.id, &last.tag) == (path, &item.id, &item.tag)
         {
-            let (line, effect, manner) = (line.clone(), item.effect, item.manner);
+            let (line, effect, draw_style) = (line.clone(), item.effect, item.draw_style);
             if let Some(last) = all.last_mut()
                 && let ItemKind::Path { stroke, .. } = &mut last.kind
             {
                 *stroke = Some(line);
                 last.effect = both(last.effect, effect);
-                last.manner = last.manner.and(manner);
+                last.draw_style = last.draw_style.and(draw_style);
                 last.whole = last.kind.whole();
             }
             return Some(());

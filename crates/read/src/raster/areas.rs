@@ -3,13 +3,14 @@
 use kurbo::{Affine, BezPath, Rect, Shape as _};
 
 use super::Part;
-use super::canvas::{Canvas, Ink, Manner};
+use super::canvas::{Canvas, FillStyle, Ink};
 use crate::read::Painted;
 use crate::read::hayro::{BlendMode, FillRule};
+use crate::scene::PixelSize;
 
 /// Draws areas on a canvas of so many pixels, `scale` of them to a millimetre, and hands it over in bands from the top, as
 /// [`super::Pages::draw`] does. Whether there can be such a canvas.
-pub fn draw_areas(areas: &[Painted], scale: f64, size: (u32, u32), mut take: impl FnMut(&[u8])) -> bool {
+pub fn draw_areas(areas: &[Painted], scale: f64, size: PixelSize, mut take: impl FnMut(&[u8])) -> bool {
     super::in_bands(size, super::BAND, |mut canvas, top| {
         let place = Affine::translate((0.0, -f64::from(top))) * Affine::scale(scale);
         areas.iter().for_each(|area| draw(area, place, &mut canvas));
@@ -22,8 +23,8 @@ fn draw(area: &Painted, place: Affine, canvas: &mut Canvas) {
         canvas.clip(&(place * (**clip).clone()), FillRule::NonZero);
     }
     let rule = if area.even_odd { FillRule::EvenOdd } else { FillRule::NonZero };
-    let manner = Manner { rule, blend: BlendMode::Normal, mask: None, sharp: false };
-    canvas.fill(&(place * area.path.clone()), &Ink::Colour(area.colour), manner);
+    let style = FillStyle { rule, blend: BlendMode::Normal, mask: None, sharp: false };
+    canvas.fill(&(place * area.path.clone()), &Ink::Colour(area.colour), style);
     area.clips.iter().for_each(|_| canvas.unclip());
 }
 
@@ -52,7 +53,7 @@ impl Topmost {
 /// earlier ones; a pixel is of an area or not, without shades.
 pub fn topmost(areas: impl Iterator<Item = Numbered>, scale: f64, part: Part) -> Option<Topmost> {
     let bounds = Rect::new(0.0, 0.0, f64::from(part.width), f64::from(part.height));
-    let mut canvas = Canvas::new((part.width, part.height), bounds)?;
+    let mut canvas = Canvas::new(PixelSize::new(part.width, part.height), bounds)?;
     let place = Affine::translate((-f64::from(part.left), -f64::from(part.top))) * Affine::scale(scale);
     for Numbered { path, within, number } in areas {
         let path = place * path;
@@ -62,8 +63,8 @@ pub fn topmost(areas: impl Iterator<Item = Numbered>, scale: f64, part: Part) ->
             canvas.clip(&super::canvas::whole_pixels(within).to_path(0.1), FillRule::NonZero);
         }
         let [_, red, green, blue] = number.to_be_bytes();
-        let manner = Manner { rule: FillRule::NonZero, blend: BlendMode::Normal, mask: None, sharp: true };
-        canvas.fill(&path, &Ink::Colour([red, green, blue, u8::MAX]), manner);
+        let style = FillStyle { rule: FillRule::NonZero, blend: BlendMode::Normal, mask: None, sharp: true };
+        canvas.fill(&path, &Ink::Colour([red, green, blue, u8::MAX]), style);
         if is_cut {
             canvas.unclip();
         }

@@ -1,26 +1,27 @@
-//! The one file that names the maker of pixels, `tiny-skia`: areas filled on a canvas, through clips and masks.
+//! Fills areas on a canvas, through clips and masks. This is the only file that uses the rasterizer, `tiny-skia`.
 //!
-//! Everything here is in pixels of the canvas, x to the right and y down. Areas come as `f64` paths that are already
-//! where they belong; only the rasterizer works in `f32` and in fixed point. It is built without its own vector
-//! instructions, for some of them round otherwise on another processor.
+//! Coordinates are pixels of the canvas, x to the right and y down. Paths are `f64` and in their final place; only the
+//! rasterizer works in `f32` and in fixed point. It is built without vector instructions, because some of them round
+//! differently on other processors.
 
 use std::ops::Range;
 use std::rc::Rc;
 
 use kurbo::{Affine, BezPath, PathEl, Point, Rect, Shape};
 use tiny_skia::{FilterQuality, IntSize, MaskType, PathBuilder, Pattern, SpreadMode, Transform};
-/// How much of each pixel of a canvas is shown, from 0 to 255; and pixels that are painted with: red, green, blue and
-/// alpha, colours multiplied by alpha.
+/// The opacity of each pixel of a canvas, from 0 to 255; and pixels to paint with: red, green, blue and alpha, colours
+/// multiplied by alpha.
 pub use tiny_skia::{Mask, Pixmap as Texture};
 
 use crate::read::hayro::{BlendMode, FillRule};
+use crate::scene::PixelSize;
 
-/// A texture. None if there are not four bytes for each pixel, or no pixel at all.
-pub fn texture(rgba: Vec<u8>, (width, height): (u32, u32)) -> Option<Rc<Texture>> {
-    Texture::from_vec(rgba, IntSize::from_wh(width, height)?).map(Rc::new)
+/// Returns a texture; `None` if there are not four bytes for each pixel, or no pixels.
+pub fn texture(rgba: Vec<u8>, size: PixelSize) -> Option<Rc<Texture>> {
+    Texture::from_vec(rgba, IntSize::from_wh(size.width, size.height)?).map(Rc::new)
 }
 
-/// What an area is filled with.
+/// The paint of an area.
 pub enum Ink {
     /// Red, green, blue and alpha, colours not multiplied.
     Colour([u8; 4]),
@@ -34,64 +35,64 @@ pub struct Laid {
     pub texture: Rc<Texture>,
     /// From pixels of the texture to those of the canvas.
     pub place: Affine,
-    /// Whether it is repeated without end; else its outermost pixels are.
+    /// Whether the texture is repeated. Otherwise its outermost pixels are.
     pub repeat: bool,
-    /// Whether pixels are blended with their neighbours where they are not the size of the canvas's.
+    /// Whether pixels of another size than those of the canvas are blended with their neighbours.
     pub smooth: bool,
-    /// From 0 to 1.
+    /// The opacity, from 0 to 1.
     pub opacity: f32,
     /// Nothing is painted outside, on the canvas.
     pub clip: Option<BezPath>,
 }
 
 impl Laid {
-    /// A texture that is opaque, seen once, its pixels not blended.
+    /// Returns an opaque texture that is not repeated and not smoothed.
     pub fn new(texture: Rc<Texture>, place: Affine) -> Self {
         Self { texture, place, repeat: false, smooth: false, opacity: 1.0, clip: None }
     }
 }
 
-/// How an area is filled.
+/// The style in which an area is filled.
 #[derive(Clone, Copy)]
-pub struct Manner<'m> {
-    /// Which parts of a path are inside.
+pub struct FillStyle<'m> {
+    /// The rule for the inside of a path.
     pub rule: FillRule,
-    /// How colours mix with those below.
+    /// The mode in which colours mix with those below.
     pub blend: BlendMode,
-    /// What is shown, besides what clips show.
+    /// A mask in addition to the clips.
     pub mask: Option<&'m Mask>,
-    /// Whether each pixel is inside or outside, without shades at the edge.
+    /// Whether edges are not anti-aliased.
     pub sharp: bool,
 }
 
 /// An open clip.
 struct Clip {
-    /// Nothing outside is shown; empty where nothing is shown at all.
+    /// The box outside of which nothing is visible; empty if nothing is visible.
     bounds: Rect,
-    /// How much is shown inside; none as long as all of it is, and nothing was drawn over the edges of `bounds`.
+    /// The opacity inside; `None` as long as everything is visible and nothing was drawn across the edges of `bounds`.
     mask: Option<Mask>,
-    /// The mask shows nothing outside.
+    /// The box outside of which the mask is 0.
     masked: Rect,
 }
 
 /// Pixels to draw on.
 pub struct Canvas {
     pixels: Texture,
-    /// What can be seen of the canvas at all.
+    /// The visible part of the canvas.
     bounds: Rect,
-    /// Nothing was drawn outside.
+    /// A box around everything that was drawn.
     drawn: Option<Rect>,
     clips: Vec<Clip>,
-    /// Empty masks to be reused: a large one costs more to allocate than to clear.
+    /// Empty masks for reuse. Clearing a large mask is faster than allocating one.
     spare: Vec<Mask>,
 }
 
 impl Canvas {
-    /// A canvas on which nothing is drawn, of which `bounds` are wanted. None if it has no pixels, or too many.
-    pub fn new((width, height): (u32, u32), bounds: Rect) -> Option<Self> {
-        let all = Rect::new(0.0, 0.0, f64::from(width), f64::from(height));
+    /// Returns an empty canvas of which only `bounds` are needed; `None` if it has no pixels, or too many.
+    pub fn new(size: PixelSize, bounds: Rect) -> Option<Self> {
+        let all = Rect::new(0.0, 0.0, f64::from(size.width), f64::from(size.height));
         Some(Self {
-            pixels: Texture::new(width, height)?,
+            pixels: Texture::new(size.width, size.height)?,
             bounds: bounds.intersect(all),
             drawn: None,
             clips: Vec::new(),
@@ -99,59 +100,55 @@ impl Canvas {
         })
     }
 
-    /// How many pixels across and down.
-    pub fn size(&self) -> (u32, u32) {
-        (self.pixels.width(), self.pixels.height())
+    /// Returns the size of the canvas.
+    pub fn size(&self) -> PixelSize {
+        PixelSize::new(self.pixels.width(), self.pixels.height())
     }
 
-    /// Red, green, blue and alpha of every pixel, row by row, colours multiplied by alpha.
+    /// Returns red, green, blue and alpha of every pixel, row by row. Colours are multiplied by alpha.
     pub fn rgba(&self) -> &[u8] {
         self.pixels.data()
     }
 
-    /// Covers everything with one colour.
+    /// Fills the canvas with one colour.
     pub fn cover(&mut self, [r, g, b, a]: [u8; 4]) {
         self.pixels.fill(tiny_skia::Color::from_rgba8(r, g, b, a));
         self.drawn = Some(self.bounds);
     }
 
-    /// What is drawn, to paint with.
+    /// Returns the pixels as a texture to paint with.
     pub fn into_texture(self) -> Rc<Texture> {
         Rc::new(self.pixels)
     }
 
-    /// An empty canvas of the same size, of which as much is wanted as is visible here.
+    /// Returns an empty canvas of the same size, of which only the visible part is needed.
     pub fn another(&self) -> Option<Self> {
         Self::new(self.size(), self.visible())
     }
 
-    /// How opaque each pixel is.
+    /// Returns the opacity of each pixel as a mask.
     pub fn alpha(&self) -> Mask {
         Mask::from_pixmap(self.pixels.as_ref(), MaskType::Alpha)
     }
 
-    /// How light each pixel is, over black: the luminosity of ISO 32000-1, 11.3.5.3, in parts of 256.
+    /// Returns the luminosity of each pixel over black as a mask (ISO 32000-1, 11.3.5.3).
     pub fn luminosity(&self) -> Option<Mask> {
-        let light = |[r, g, b, _]: &[u8; 4]| {
-            let light = u32::from(*r) * 77 + u32::from(*g) * 151 + u32::from(*b) * 28 + 128;
-            u8::try_from(light >> 8).unwrap_or(u8::MAX)
-        };
-        let values = self.rgba().as_chunks().0.iter().map(light).collect();
+        let values = self.rgba().as_chunks().0.iter().map(luminosity).collect();
         Mask::from_vec(values, IntSize::from_wh(self.pixels.width(), self.pixels.height())?)
     }
 
-    /// The box outside of which nothing is shown.
+    /// Returns the box outside of which nothing is visible.
     pub fn visible(&self) -> Rect {
         self.clips.last().map_or(self.bounds, |clip| clip.bounds)
     }
 
-    /// Whether anything in a box can be seen. What is thinner than a pixel can be.
+    /// Returns whether anything in a box is visible. A box thinner than a pixel may be.
     pub fn sees(&self, area: Rect) -> bool {
         let visible = self.visible();
         !is_empty(visible) && !is_empty(area.inflate(1.0, 1.0).intersect(visible))
     }
 
-    /// Shows only what is inside `path` too, until [`Self::unclip`].
+    /// Hides everything outside of `path`, until [`Self::unclip`].
     pub fn clip(&mut self, path: &BezPath, rule: FillRule) {
         let area = path.bounding_box();
         let outer = self.visible();
@@ -169,19 +166,19 @@ impl Canvas {
             }
             mask
         });
-        // A path that cannot be painted shows nothing.
-        let bounds = if mask.is_some() { bounds } else { Rect::ZERO };
-        self.clips.push(Clip { bounds, mask, masked: area });
+        // Nothing is visible through a path that cannot be painted.
+        let visible = if mask.is_some() { bounds } else { Rect::ZERO };
+        self.clips.push(Clip { bounds: visible, mask, masked: area });
     }
 
-    /// Takes the last clip away.
+    /// Removes the last clip.
     pub fn unclip(&mut self) {
         if let Some(Clip { mask: Some(mask), masked, .. }) = self.clips.pop() {
             self.spare(mask, masked);
         }
     }
 
-    /// Clears a mask that shows nothing outside of `area`, for a clip to come.
+    /// Clears a mask that is 0 outside of `area`, and keeps it for reuse.
     fn spare(&mut self, mut mask: Mask, area: Rect) {
         for row in self.rows(area) {
             mask.data_mut().get_mut(row).unwrap_or_default().fill(0);
@@ -189,8 +186,8 @@ impl Canvas {
         self.spare.push(mask);
     }
 
-    /// Fills what is inside `path`.
-    pub fn fill(&mut self, path: &BezPath, ink: &Ink, manner: Manner<'_>) {
+    /// Fills the inside of `path`.
+    pub fn fill(&mut self, path: &BezPath, ink: &Ink, style: FillStyle<'_>) {
         let area = path.control_box();
         if !self.sees(area) {
             return;
@@ -199,33 +196,33 @@ impl Canvas {
         let reach = area.inflate(1.0, 1.0);
         self.drawn = Some(self.drawn.map_or(reach, |drawn| drawn.union(reach)));
         self.mask_edges(area);
-        let both = manner.mask.and_then(|mask| self.with_clips(mask, area));
+        let both = style.mask.and_then(|mask| self.with_clips(mask, area));
         let clips = self.clips.last().and_then(|clip| clip.mask.as_ref());
         let paint = tiny_skia::Paint {
             shader: shader(ink),
-            blend_mode: blend(manner.blend),
-            anti_alias: !manner.sharp,
+            blend_mode: blend(style.blend),
+            anti_alias: !style.sharp,
             // In 16 bits, some of the other modes overflow.
-            force_hq_pipeline: manner.blend != BlendMode::Normal,
+            force_hq_pipeline: style.blend != BlendMode::Normal,
             ..tiny_skia::Paint::default()
         };
-        let mask = both.as_ref().or(manner.mask).or(clips);
-        self.pixels.fill_path(&path, &paint, fill_rule(manner.rule), Transform::identity(), mask);
+        let mask = both.as_ref().or(style.mask).or(clips);
+        self.pixels.fill_path(&path, &paint, fill_rule(style.rule), Transform::identity(), mask);
         if let Some(mask) = both {
             self.spare(mask, area);
         }
     }
 
-    /// Puts what was drawn on another canvas of the same size over this one.
-    pub fn put(&mut self, above: Self, opacity: f32, manner: Manner<'_>) {
-        // A group is mostly small: not all of a page is gone through for each.
+    /// Draws another canvas of the same size over this one.
+    pub fn put(&mut self, above: Self, opacity: f32, style: FillStyle<'_>) {
+        // Most groups are small, so only the part that was drawn is composited.
         let Some(drawn) = above.drawn else { return };
         let area = whole_pixels(above.bounds.intersect(drawn)).to_path(0.1);
         let laid = Laid { opacity, ..Laid::new(above.into_texture(), Affine::IDENTITY) };
-        self.fill(&area, &Ink::Texture(laid), manner);
+        self.fill(&area, &Ink::Texture(laid), style);
     }
 
-    /// What a mask and the clips show of an area; none if there are no clips to heed.
+    /// Returns the product of a mask and the clips in an area; `None` if there is no clip with a mask.
     fn with_clips(&mut self, mask: &Mask, area: Rect) -> Option<Mask> {
         self.clips.last()?.mask.as_ref()?;
         let mut both = self.blank_mask()?;
@@ -235,7 +232,7 @@ impl Canvas {
         Some(both)
     }
 
-    /// Makes a mask of the clip at hand if `area` goes over its edges and it has none.
+    /// Gives the last clip a mask if `area` crosses its edges and it has none.
     fn mask_edges(&mut self, area: Rect) {
         let Some(Clip { bounds, mask: None, .. }) = self.clips.last() else { return };
         let bounds = *bounds;
@@ -252,23 +249,33 @@ impl Canvas {
     }
 
     fn blank_mask(&mut self) -> Option<Mask> {
-        let (width, height) = self.size();
+        let PixelSize { width, height } = self.size();
         self.spare.pop().or_else(|| Mask::new(width, height))
     }
 
-    /// Where the pixels that an area touches begin and end among all pixels, row by row.
+    /// Returns the range of indices of the pixels that an area touches, for each row.
     fn rows(&self, area: Rect) -> impl Iterator<Item = Range<usize>> + use<> {
-        let (width, height) = self.size();
+        let PixelSize { width, height } = self.size();
         let area = whole_pixels(area.inflate(1.0, 1.0));
-        // Negative numbers become 0.
-        let within = |x: f64, most: u32| (x as u32).min(most) as usize;
-        let (left, right) = (within(area.x0, width), within(area.x1, width));
-        let rows = within(area.y0, height)..within(area.y1, height);
+        let (left, right) = (pixel_index(area.x0, width), pixel_index(area.x1, width));
+        let rows = pixel_index(area.y0, height)..pixel_index(area.y1, height);
         rows.map(move |y| y * width as usize).map(move |row| row + left..row + right)
     }
 }
 
-/// Makes each pixel of a mask `new` of what it is and of the one in another mask.
+/// Returns the luminosity of a pixel, from 0 to 255.
+fn luminosity([r, g, b, _]: &[u8; 4]) -> u8 {
+    let sum = u32::from(*r) * 77 + u32::from(*g) * 151 + u32::from(*b) * 28 + 128;
+    u8::try_from(sum >> 8).unwrap_or(u8::MAX)
+}
+
+/// Returns a coordinate as the index of a pixel, from 0 to `count`.
+fn pixel_index(x: f64, count: u32) -> usize {
+    // The cast makes negative numbers 0.
+    (x as u32).min(count) as usize
+}
+
+/// Replaces each pixel of a mask by the result of `new` for it and the same pixel of another mask.
 fn combine(mask: &mut Mask, by: &Mask, rows: impl Iterator<Item = Range<usize>>, new: fn(u8, u8) -> u8) {
     for row in rows {
         let by = by.data().get(row.clone()).unwrap_or_default();
@@ -277,7 +284,7 @@ fn combine(mask: &mut Mask, by: &Mask, rows: impl Iterator<Item = Range<usize>>,
     }
 }
 
-/// The product of two parts of 255, rounded.
+/// Returns the product of two shares of 255, rounded.
 pub fn times(a: u8, b: u8) -> u8 {
     let product = u32::from(a) * u32::from(b) + 128;
     u8::try_from((product + (product >> 8)) >> 8).unwrap_or(u8::MAX)
@@ -318,24 +325,28 @@ fn is_rectangle(path: &BezPath) -> bool {
         || (a.y == b.y && b.x == c.x && c.y == d.y && d.x == a.x)
 }
 
-/// None if there is nothing in it, or a number that is none.
+/// Returns the path for the rasterizer; `None` if it is empty or has a coordinate that is not finite.
 fn to_path(path: &BezPath) -> Option<tiny_skia::Path> {
     let mut made = PathBuilder::with_capacity(path.elements().len(), path.elements().len() * 2);
-    let xy = |p: Point| (p.x as f32, p.y as f32);
     for element in path.elements() {
-        let (x, y) = xy(element.end_point().unwrap_or_default());
+        let (x, y) = as_f32(element.end_point().unwrap_or_default());
         match *element {
             PathEl::MoveTo(_) => made.move_to(x, y),
             PathEl::LineTo(_) => made.line_to(x, y),
             PathEl::QuadTo(p, _) => made.quad_to(p.x as f32, p.y as f32, x, y),
             PathEl::CurveTo(p, q, _) => {
-                let ((x1, y1), (x2, y2)) = (xy(p), xy(q));
+                let ((x1, y1), (x2, y2)) = (as_f32(p), as_f32(q));
                 made.cubic_to(x1, y1, x2, y2, x, y);
             }
             PathEl::ClosePath => made.close(),
         }
     }
     made.finish()
+}
+
+/// Returns the coordinates of a point in the precision of the rasterizer.
+fn as_f32(point: Point) -> (f32, f32) {
+    (point.x as f32, point.y as f32)
 }
 
 fn shader(ink: &Ink) -> tiny_skia::Shader<'_> {

@@ -1,17 +1,20 @@
-//! What areas are painted with: colours, shadings and tiles.
+//! The paints of areas: colours, gradients and tiling patterns.
+//!
+//! A paint of a PDF goes in. A colour or a texture comes out. Areas are filled in `canvas`.
 
 use kurbo::{Affine, Rect};
 
 use super::canvas::{Canvas, Ink, Laid, texture, whole_pixels};
 use super::painter::{Painter, Shapes};
 use crate::read::hayro::{Paint, Pattern, ShadingPattern, TilingPattern, x_y_advances};
+use crate::scene::PixelSize;
 
-/// A tile of more pixels is left out, and so is one that is made of more copies of its cell: no sheet has such a
-/// pattern.
+/// The most pixels of a tile, and the most copies of its cell that make it up. Larger patterns are left out; no sheet has
+/// them.
 const MOST_PIXELS: f64 = 33_554_432.0;
 const MOST_COPIES: f64 = 10_000.0;
 
-/// A paint for what is inside `area` of a canvas. None if nothing of it can be seen.
+/// Returns a paint for `area` of a canvas; `None` if nothing of it is visible.
 pub fn ink(paint: &Paint<'_>, area: Rect, shapes: &Shapes, is_stroke: bool) -> Option<Ink> {
     match paint {
         Paint::Color(colour) => {
@@ -25,34 +28,36 @@ pub fn ink(paint: &Paint<'_>, area: Rect, shapes: &Shapes, is_stroke: bool) -> O
     }
 }
 
-/// A shading, a sample for each pixel of `area`.
+/// Returns a gradient, sampled for each pixel of `area`.
 fn sampled(shading: &ShadingPattern, area: Rect) -> Option<Laid> {
     let mut rgba = Vec::with_capacity((area.area() * 4.0) as usize);
     let (width, height, place) = shading.encode().sample_texture(area, 1.0, |[r, g, b, a]| {
-        let byte = |part: f32| (part.clamp(0.0, 1.0) * 255.0 + 0.5) as u8;
-        rgba.extend([byte(r * a), byte(g * a), byte(b * a), byte(a)]);
+        rgba.extend([r * a, g * a, b * a, a].map(|part| (part.clamp(0.0, 1.0) * 255.0 + 0.5) as u8));
     });
     let clip = shading.shading.clip_path.clone();
-    Some(Laid { clip, ..Laid::new(texture(rgba, (width, height))?, place) })
+    Some(Laid { clip, ..Laid::new(texture(rgba, PixelSize::new(width, height))?, place) })
 }
 
-/// A tile, drawn once and repeated; or as much of it as is seen, where that is less than a tile.
+/// Returns a tile that is drawn once and repeated, or only its visible part if less than a tile is visible.
 fn tiled(tiling: &TilingPattern<'_>, area: Rect, shapes: &Shapes, is_stroke: bool) -> Option<Laid> {
     let seen = tiling.matrix.inverse().transform_rect_bbox(area);
     let (x, y) = x_y_advances(&tiling.matrix);
     let (x_step, y_step) = (f64::from(tiling.x_step.abs()), f64::from(tiling.y_step.abs()));
-    // Both have to come again if one does: a canvas repeats a texture both ways or none.
+    // A canvas repeats a texture along both axes or along none.
     let repeat = seen.width() >= x_step || seen.height() >= y_step;
     let cell = tiling.bbox;
-    let x = Along::new(x.length(), x_step, [cell.x0, cell.x1], [seen.x0, seen.x1], repeat);
-    let y = Along::new(y.length(), y_step, [cell.y0, cell.y1], [seen.y0, seen.y1], repeat);
+    let x = PatternAxis::new(x.length(), x_step, [cell.x0, cell.x1], [seen.x0, seen.x1], repeat);
+    let y = PatternAxis::new(y.length(), y_step, [cell.y0, cell.y1], [seen.y0, seen.y1], repeat);
     let pixels = x.pixels * y.pixels;
     let copies = (x.until - x.from + 1.0) * (y.until - y.from + 1.0);
     if !(1.0..=MOST_PIXELS).contains(&pixels) || !(1.0..=MOST_COPIES).contains(&copies) {
         return None;
     }
     let to_texture = Affine::scale_non_uniform(x.scale, y.scale) * Affine::translate((-x.start, -y.start));
-    let canvas = Canvas::new((x.pixels as u32, y.pixels as u32), Rect::new(0.0, 0.0, x.pixels, y.pixels))?;
+    let canvas = Canvas::new(
+        PixelSize::new(x.pixels as u32, y.pixels as u32),
+        Rect::new(0.0, 0.0, x.pixels, y.pixels),
+    )?;
     let mut painter = Painter::within(canvas, shapes);
     for row in 0..=(y.until - y.from) as u32 {
         for column in 0..=(x.until - x.from) as u32 {
@@ -62,31 +67,32 @@ fn tiled(tiling: &TilingPattern<'_>, area: Rect, shapes: &Shapes, is_stroke: boo
     }
     Some(Laid {
         repeat,
-        // Tiles are seldom as many pixels as they are large.
+        // The size of a tile is seldom a whole number of pixels.
         smooth: repeat,
         opacity: tiling.opacity,
         ..Laid::new(painter.finish().into_texture(), tiling.matrix * to_texture.inverse())
     })
 }
 
-/// What is drawn of a pattern along one of its directions, in its own units.
-struct Along {
-    /// Where the texture begins.
+/// The part of a pattern that is drawn, along one axis, in the units of the pattern.
+struct PatternAxis {
+    /// The start of the texture.
     start: f64,
-    /// Whole pixels of a step, over its length.
+    /// The pixels to a unit, so that a step is a whole number of pixels.
     scale: f64,
     pixels: f64,
-    /// The first copy of the cell that is drawn, and the last.
+    /// The index of the first copy of the cell that is drawn.
     from: f64,
+    /// The index of the last one.
     until: f64,
 }
 
-impl Along {
-    /// Of a pattern whose `cell` is drawn at each `step`, what is `seen` of it; or one step, to be repeated.
+impl PatternAxis {
+    /// Returns the part of a pattern that is `seen`, or one step if it is repeated. The `cell` is drawn at each `step`.
     fn new(zoom: f64, step: f64, cell: [f64; 2], seen: [f64; 2], repeat: bool) -> Self {
         let scale = (step * zoom).round().max(1.0) / step;
         if repeat {
-            // Cells that are longer than a step reach into the next.
+            // A cell that is longer than a step overlaps the next one.
             let from = ((cell[0] - cell[1]) / step).floor() + 1.0;
             let pixels = (step * scale).round();
             return Self { start: cell[0], scale, pixels, from: from.min(0.0), until: 0.0 };

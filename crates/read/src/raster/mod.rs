@@ -1,5 +1,7 @@
-//! Pages of a PDF as pixels: the finished file is read as any other program would, so that what a picture shows is
-//! what the PDF shows. And areas of an SVG.
+//! Renders pages of a PDF, and areas of an SVG.
+//!
+//! A finished file goes in. Rows of pixels come out. The PDF is read as any other program reads it, so the picture shows
+//! what the PDF shows. PNG files are written elsewhere.
 
 mod areas;
 mod canvas;
@@ -14,13 +16,14 @@ use std::sync::Arc;
 use kurbo::{Affine, Rect};
 
 use crate::read::hayro::{Context, InterpreterCache, InterpreterSettings, Pdf, interpret_page};
+use crate::scene::PixelSize;
 use canvas::Canvas;
 use painter::{Painter, Shapes};
 
-/// A picture is drawn in bands of at most so many pixels: a large one needs no more memory than its rows.
+/// The most pixels of a band. A picture is drawn in bands, so a large one needs no more memory than a band.
 const BAND: u32 = 16 << 20;
 
-/// A PDF whose pages become pixels.
+/// A PDF whose pages are rendered.
 pub struct Pages {
     pdf: Pdf,
     /// The most pixels of a band.
@@ -30,57 +33,58 @@ pub struct Pages {
 /// A part of a canvas, in pixels.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Part {
-    /// How far it is from the left edge.
+    /// The distance from the left edge.
     pub left: u32,
-    /// How far it is from the top edge.
+    /// The distance from the top edge.
     pub top: u32,
-    /// Its width.
+    /// The width of the part.
     pub width: u32,
-    /// Its height.
+    /// The height of the part.
     pub height: u32,
 }
 
-/// What a core keeps from page to page.
+/// The caches of a thread, for all pages.
 pub struct Kept<'p> {
     read: InterpreterCache<'p>,
     shapes: Shapes,
 }
 
 impl Pages {
-    /// Opens a PDF; none if it is none.
+    /// Opens a PDF; `None` if the bytes are not one.
     pub fn open(bytes: impl Into<Arc<Vec<u8>>>) -> Option<Self> {
         Some(Self { pdf: Pdf::new(bytes.into()).ok()?, band: BAND })
     }
 
-    /// How large its pages are, in points.
+    /// Returns the width and height of each page, in points.
     pub fn sizes(&self) -> Vec<(f64, f64)> {
-        let size = |(w, h): (f32, f32)| (f64::from(w), f64::from(h));
-        self.pdf.pages().iter().map(|page| size(page.render_dimensions())).collect()
+        let dimensions = self.pdf.pages().iter().map(|page| page.render_dimensions());
+        dimensions.map(|(width, height)| (f64::from(width), f64::from(height))).collect()
     }
 
-    /// What a core needs before it draws.
+    /// Returns empty caches for a thread.
     pub fn kept(&self) -> Kept<'_> {
         Kept { read: InterpreterCache::new(), shapes: Shapes::default() }
     }
 
-    /// Draws a page on a canvas of so many pixels, which it fills, and hands it over in bands from the top: red, green,
-    /// blue and alpha, row by row, colours multiplied by alpha. There is no background: the caller adds it,
-    /// since blend modes apply to what is drawn below alone (ISO 32000-1, 11.4.7). Whether there is such a page.
+    /// Draws a page that fills a canvas of this size. Passes the canvas to `take` in bands from the top: red, green, blue
+    /// and alpha, row by row, colours multiplied by alpha. The caller adds a background, because blend modes apply only to
+    /// what is drawn (ISO 32000-1, 11.4.7). Returns whether the page exists and can be drawn.
     pub fn draw<'p>(
         &'p self,
         index: usize,
-        (width, height): (u32, u32),
+        size: PixelSize,
         kept: &Kept<'p>,
         take: impl FnMut(&[u8]),
     ) -> bool {
-        self.draw_part(index, (width, height), Part { left: 0, top: 0, width, height }, kept, take)
+        let PixelSize { width, height } = size;
+        self.draw_part(index, size, Part { left: 0, top: 0, width, height }, kept, take)
     }
 
-    /// As [`Self::draw`], of a part of the canvas alone.
+    /// Draws only a part of the canvas, otherwise as [`Self::draw`].
     pub fn draw_part<'p>(
         &'p self,
         index: usize,
-        (width, height): (u32, u32),
+        size: PixelSize,
         part: Part,
         kept: &Kept<'p>,
         take: impl FnMut(&[u8]),
@@ -88,13 +92,13 @@ impl Pages {
         let Some(page) = self.pdf.pages().get(index) else { return false };
         let (w, h) = page.render_dimensions();
         let scale = Affine::scale_non_uniform(
-            f64::from(width) / f64::from(w).max(1e-3),
-            f64::from(height) / f64::from(h).max(1e-3),
+            f64::from(size.width) / f64::from(w).max(1e-3),
+            f64::from(size.height) / f64::from(h).max(1e-3),
         );
         self.draw_placed(index, scale, part, kept, take)
     }
 
-    /// As [`Self::draw_part`], of a canvas on which the page lies as `place` says, from points.
+    /// Draws a part of a canvas. `place` maps points of the page to pixels.
     pub fn draw_placed<'p>(
         &'p self,
         index: usize,
@@ -105,7 +109,7 @@ impl Pages {
     ) -> bool {
         let Some(page) = self.pdf.pages().get(index) else { return false };
         let to_canvas = place * Affine::new(page.initial_transform(true).as_coeffs());
-        in_bands((part.width, part.height), self.band, |canvas, top| {
+        in_bands(PixelSize::new(part.width, part.height), self.band, |canvas, top| {
             let corner = (-f64::from(part.left), -f64::from(part.top + top));
             let settings = InterpreterSettings::default();
             let place = Affine::translate(corner) * to_canvas;
@@ -117,17 +121,17 @@ impl Pages {
     }
 }
 
-/// Has each band of an image drawn, from the top: on its canvas, and so many pixels down. Whether there can be such
-/// canvases.
-fn in_bands((width, height): (u32, u32), most: u32, mut draw: impl FnMut(Canvas, u32)) -> bool {
-    let rows = (most / width.max(1)).max(1);
+/// Calls `draw` for each band of an image from the top, with its canvas and its distance from the top in pixels. Returns
+/// whether the canvases can be created.
+fn in_bands(size: PixelSize, most: u32, mut draw: impl FnMut(Canvas, u32)) -> bool {
+    let rows = (most / size.width.max(1)).max(1);
     let mut top = 0;
-    while top < height {
-        let high = rows.min(height - top);
-        let bounds = Rect::new(0.0, 0.0, f64::from(width), f64::from(high));
-        let Some(canvas) = Canvas::new((width, high), bounds) else { return false };
+    while top < size.height {
+        let band = PixelSize { height: rows.min(size.height - top), ..size };
+        let bounds = Rect::new(0.0, 0.0, f64::from(band.width), f64::from(band.height));
+        let Some(canvas) = Canvas::new(band, bounds) else { return false };
         draw(canvas, top);
-        top += high;
+        top += band.height;
     }
     true
 }

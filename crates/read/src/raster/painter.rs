@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use kurbo::{Affine, BezPath, Rect, Shape};
 
-use super::canvas::{Canvas, Ink, Laid, Manner, Mask, whole_pixels};
+use super::canvas::{Canvas, FillStyle, Ink, Laid, Mask, whole_pixels};
 use super::ink::ink;
 use super::picture::{self, Picture, Pictures};
 use super::stroke::CanvasStroke;
@@ -14,16 +14,17 @@ use crate::read::hayro::{
     BlendMode, CacheKey, ClipPath, Device, DrawMode, DrawProps, FillRule, Glyph, GlyphRun, Image,
     ImageDrawProps, MaskType, OutlineGlyph, Paint, SoftMask, StencilImage, StrokeProps,
 };
+use crate::scene::PixelSize;
 
-/// So many groups, one in another, have pixels of their own; those inside more are drawn as if they were none.
+/// The most nested groups with a canvas of their own. Deeper groups are drawn without one.
 const MOST_GROUPS: usize = 8;
-/// So many soft masks are kept.
+/// The most soft masks that are cached.
 const MOST_MASKS: usize = 8;
 /// The thinnest line of a drawing and of a letter, in pixels.
 const THINNEST: f64 = 1.0;
 const THINNEST_LETTER: f64 = 0.25;
 
-/// What is kept from page to page, whatever the size of the canvas.
+/// Caches that do not depend on the size of the canvas.
 #[derive(Default)]
 pub struct Shapes {
     letters: RefCell<HashMap<u128, Rc<BezPath>>>,
@@ -31,7 +32,7 @@ pub struct Shapes {
 }
 
 impl Shapes {
-    /// The outline of a letter, a thousand units to the em.
+    /// Returns the outline of a letter, with 1000 units to the em.
     fn letter(&self, glyph: &OutlineGlyph) -> Rc<BezPath> {
         let key = glyph.identifier().cache_key();
         Rc::clone(self.letters.borrow_mut().entry(key).or_insert_with(|| Rc::new(glyph.outline())))
@@ -42,14 +43,14 @@ impl Shapes {
 pub struct Painter<'s> {
     canvas: Canvas,
     shapes: &'s Shapes,
-    /// What the groups that are open are drawn over; none where a group changes nothing.
+    /// The open groups; `None` for a group that is drawn without a canvas of its own.
     groups: Vec<Option<Group>>,
     masks: HashMap<u128, Rc<Mask>>,
-    /// Whether lines may be as thin as they are: inside letters and tiles they may.
+    /// Whether lines have no least width, as inside letters and tiles.
     thin: bool,
 }
 
-/// A group that is open: what is drawn becomes one picture first.
+/// An open group: it is drawn on a canvas of its own first.
 struct Group {
     below: Canvas,
     opacity: f32,
@@ -68,7 +69,7 @@ impl<'s> Painter<'s> {
         Self { thin: true, ..Self::new(canvas, shapes) }
     }
 
-    /// What was drawn.
+    /// Closes all groups, and returns the canvas.
     pub fn finish(mut self) -> Canvas {
         while !self.groups.is_empty() {
             self.end_group();
@@ -82,7 +83,7 @@ impl<'s> Painter<'s> {
         self.canvas.put(
             above,
             opacity,
-            Manner { rule: FillRule::NonZero, blend, mask: mask.as_deref(), sharp: false },
+            FillStyle { rule: FillRule::NonZero, blend, mask: mask.as_deref(), sharp: false },
         );
     }
 
@@ -105,7 +106,7 @@ impl<'s> Painter<'s> {
             self.canvas.fill(
                 area,
                 &ink,
-                Manner { rule, blend: props.blend_mode, mask: mask.as_deref(), sharp: false },
+                FillStyle { rule, blend: props.blend_mode, mask: mask.as_deref(), sharp: false },
             );
         }
         if clip.is_some() {
@@ -113,36 +114,36 @@ impl<'s> Painter<'s> {
         }
     }
 
-    /// What a soft mask shows of the canvas. None if it cannot be drawn; then it hides nothing.
+    /// Returns the opacity that a soft mask gives each pixel; `None` if the mask cannot be drawn, so it hides nothing.
     fn mask(&mut self, mask: &SoftMask<'_>) -> Option<Rc<Mask>> {
         let key = mask.cache_key();
         if let Some(known) = self.masks.get(&key) {
             return Some(Rc::clone(known));
         }
-        let (width, height) = self.canvas.size();
-        let all = Rect::new(0.0, 0.0, f64::from(width), f64::from(height));
-        let mut canvas = Canvas::new((width, height), all)?;
+        let size = self.canvas.size();
+        let all = Rect::new(0.0, 0.0, f64::from(size.width), f64::from(size.height));
+        let mut empty = Canvas::new(size, all)?;
         let light = mask.mask_type() == MaskType::Luminosity;
         let background = mask.background_color().to_rgba().to_rgba8();
         if light && background != [0, 0, 0, 255] {
-            canvas.cover(background);
+            empty.cover(background);
         }
-        let mut painter = Painter::new(canvas, self.shapes);
+        let mut painter = Painter::new(empty, self.shapes);
         mask.interpret(&mut painter);
-        let canvas = painter.finish();
-        let mut made = if light { canvas.luminosity()? } else { canvas.alpha() };
+        let drawn = painter.finish();
+        let mut values = if light { drawn.luminosity()? } else { drawn.alpha() };
         if let Some(transfer) = mask.transfer_function() {
-            transfer.apply_to(made.data_mut());
+            transfer.apply_to(values.data_mut());
         }
         if self.masks.len() >= MOST_MASKS {
             self.masks.clear();
         }
-        let made = Rc::new(made);
+        let made = Rc::new(values);
         self.masks.insert(key, Rc::clone(&made));
         Some(made)
     }
 
-    /// Draws a picture whose whole square, 1 by 1, `square` moves to the canvas.
+    /// Draws a picture. `square` maps its unit square to the canvas.
     fn picture(&mut self, picture: Picture, square: Affine, blend: BlendMode, mask: Option<&Mask>) {
         let size = (f64::from(picture.texture.width()), f64::from(picture.texture.height()));
         let place = square * Affine::scale_non_uniform(size.0.recip(), size.1.recip());
@@ -150,15 +151,18 @@ impl<'s> Painter<'s> {
         self.canvas.fill(
             &covered(square),
             &Ink::Texture(laid),
-            Manner { rule: FillRule::NonZero, blend, mask, sharp: false },
+            FillStyle { rule: FillRule::NonZero, blend, mask, sharp: false },
         );
     }
 
-    /// A picture of one bit a pixel that says where a paint is.
+    /// Draws a stencil: a picture with one bit for each pixel, through which a paint is drawn.
     fn stencil<'a>(&mut self, stencil: &StencilImage<'a, '_>, square: Affine, props: &ImageDrawProps<'a>) {
-        let shown = picture::shown((stencil.width(), stencil.height()), props.transform);
+        let shown = picture::shown(PixelSize::new(stencil.width(), stencil.height()), props.transform);
         let mut read = None;
-        stencil.with_stencil(|luma, paint: &Paint<'a>| read = Some((luma, paint.clone())), Some(shown));
+        stencil.with_stencil(
+            |luma, paint: &Paint<'a>| read = Some((luma, paint.clone())),
+            Some((shown.width, shown.height)),
+        );
         let Some((luma, paint)) = read else { return };
         let area = covered(square);
         let seen = area.control_box().intersect(self.canvas.visible());
@@ -176,7 +180,7 @@ impl<'s> Painter<'s> {
         self.canvas.fill(
             &area,
             &ink,
-            Manner { rule: FillRule::NonZero, blend, mask: Some(&mask), sharp: false },
+            FillStyle { rule: FillRule::NonZero, blend, mask: Some(&mask), sharp: false },
         );
     }
 }

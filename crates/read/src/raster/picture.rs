@@ -10,6 +10,7 @@ use kurbo::{Affine, Vec2};
 
 use super::canvas::{Texture, texture, times};
 use crate::read::hayro::{CacheKey, ImageData, LumaData, RasterImage, x_y_advances};
+use crate::scene::PixelSize;
 
 /// The most bytes of scaled pictures that are kept.
 const KEPT: usize = 64 << 20;
@@ -17,7 +18,7 @@ const KEPT: usize = 64 << 20;
 /// A cache of scaled pictures, by image and size.
 #[derive(Default)]
 pub struct Pictures {
-    made: HashMap<(u128, Size), Option<Picture>>,
+    made: HashMap<(u128, PixelSize), Option<Picture>>,
     weight: usize,
 }
 
@@ -28,20 +29,17 @@ pub struct Picture {
     pub smooth: bool,
 }
 
-/// The width and height in pixels.
-pub type Size = (u32, u32);
-
 impl Pictures {
     /// Returns an image in the size at which it is shown. `to_canvas` transforms its pixels to the canvas. `None` if the
     /// image cannot be read.
     pub fn get(&mut self, image: &RasterImage<'_>, to_canvas: Affine) -> Option<Picture> {
-        let shown = shown((image.width(), image.height()), to_canvas);
+        let shown = shown(PixelSize::new(image.width(), image.height()), to_canvas);
         let key = (image.cache_key(), shown);
         if let Some(known) = self.made.get(&key) {
             return known.clone();
         }
         let mut made = None;
-        image.with_rgba(|data, alpha| made = picture(data, alpha, shown), Some(shown));
+        image.with_rgba(|data, alpha| made = picture(data, alpha, shown), Some((shown.width, shown.height)));
         let weight = made.as_ref().map_or(0, |picture| picture.texture.data().len());
         self.weight += weight;
         if self.weight > KEPT {
@@ -54,9 +52,9 @@ impl Pictures {
 }
 
 /// Returns the number of pixels of the canvas along the width and height of a picture.
-pub fn shown((width, height): Size, to_canvas: Affine) -> Size {
+pub fn shown(size: PixelSize, to_canvas: Affine) -> PixelSize {
     let (x, y) = x_y_advances(&to_canvas);
-    (shown_length(width, x), shown_length(height, y))
+    PixelSize::new(shown_length(size.width, x), shown_length(size.height, y))
 }
 
 fn shown_length(pixels: u32, advance: Vec2) -> u32 {
@@ -64,22 +62,26 @@ fn shown_length(pixels: u32, advance: Vec2) -> u32 {
 }
 
 /// Returns a picture, scaled down if it has more pixels than are shown.
-fn picture(data: ImageData, alpha: Option<LumaData>, shown: Size) -> Option<Picture> {
-    let of = (data.width(), data.height());
+fn picture(data: ImageData, alpha: Option<LumaData>, shown: PixelSize) -> Option<Picture> {
+    let colour_size = PixelSize::new(data.width(), data.height());
     let smooth = data.interpolate();
     // What is more detailed decides, colours or alpha.
-    let finest = alpha.as_ref().map_or(of, |alpha| larger(of, (alpha.width, alpha.height)));
-    let size = smaller(finest, shown);
+    let finest = alpha
+        .as_ref()
+        .map_or(colour_size, |alpha| colour_size.max(PixelSize::new(alpha.width, alpha.height)));
+    let size = finest.min(shown);
     let colours = match data {
-        ImageData::Rgb(rgb) => Plane::<3>::new(rgb.data, of)?,
-        ImageData::Luma(luma) => Plane::<3>::new(luma.data.iter().flat_map(|grey| [*grey; 3]).collect(), of)?,
+        ImageData::Rgb(rgb) => Plane::<3>::new(rgb.data, colour_size)?,
+        ImageData::Luma(luma) => {
+            Plane::<3>::new(luma.data.iter().flat_map(|grey| [*grey; 3]).collect(), colour_size)?
+        }
     };
     let Some(alpha) = alpha else {
-        let colours = colours.resized(size);
-        let rgba: Vec<_> = colours.pixels().iter().map(|[r, g, b]| [*r, *g, *b, 255]).collect();
+        let resized = colours.resized(size);
+        let rgba: Vec<_> = resized.pixels().iter().map(|[r, g, b]| [*r, *g, *b, 255]).collect();
         return Some(Picture { texture: texture(rgba.into_flattened(), size)?, smooth });
     };
-    let alpha = Plane::<1>::new(alpha.data, (alpha.width, alpha.height))?;
+    let alpha = Plane::<1>::new(alpha.data, PixelSize::new(alpha.width, alpha.height))?;
     // Colours are multiplied before they are mixed, so that what is not seen does not shine through.
     let (mut multiplied, alpha) = (colours.resized(finest), alpha.resized(finest));
     for (pixel, [alpha]) in multiplied.pixels_mut().iter_mut().zip(alpha.pixels()) {
@@ -87,23 +89,15 @@ fn picture(data: ImageData, alpha: Option<LumaData>, shown: Size) -> Option<Pict
     }
     let (colours, alpha) = (multiplied.resized(size), alpha.resized(size));
     let together = colours.pixels().iter().zip(alpha.pixels());
-    let rgba: Vec<_> = together.map(|([r, g, b], [a])| [*r.min(a), *g.min(a), *b.min(a), *a]).collect();
-    Some(Picture { texture: texture(rgba.into_flattened(), size)?, smooth })
-}
-
-fn larger(a: Size, b: Size) -> Size {
-    (a.0.max(b.0), a.1.max(b.1))
-}
-
-fn smaller(a: Size, b: Size) -> Size {
-    (a.0.min(b.0), a.1.min(b.1))
+    let pixels: Vec<_> = together.map(|([r, g, b], [a])| [*r.min(a), *g.min(a), *b.min(a), *a]).collect();
+    Some(Picture { texture: texture(pixels.into_flattened(), size)?, smooth })
 }
 
 /// Returns a picture of one colour, with a stencil as its alpha.
-pub fn stencil(stencil: LumaData, [r, g, b, a]: [u8; 4], shown: Size) -> Option<Picture> {
-    let of = (stencil.width, stencil.height);
-    let size = smaller(of, shown);
-    let plane = Plane::<1>::new(stencil.data, of)?.resized(size);
+pub fn stencil(stencil: LumaData, [r, g, b, a]: [u8; 4], shown: PixelSize) -> Option<Picture> {
+    let stencil_size = PixelSize::new(stencil.width, stencil.height);
+    let size = stencil_size.min(shown);
+    let plane = Plane::<1>::new(stencil.data, stencil_size)?.resized(size);
     let alphas = plane.pixels().iter().map(|[shown]| times(a, *shown));
     let rgba = alphas.flat_map(|alpha| [times(r, alpha), times(g, alpha), times(b, alpha), alpha]).collect();
     Some(Picture { texture: texture(rgba, size)?, smooth: stencil.interpolate })
@@ -112,13 +106,13 @@ pub fn stencil(stencil: LumaData, [r, g, b, a]: [u8; 4], shown: Size) -> Option<
 /// Rows of pixels of `N` samples.
 struct Plane<const N: usize> {
     samples: Vec<u8>,
-    size: Size,
+    size: PixelSize,
 }
 
 impl<const N: usize> Plane<N> {
     /// Creates a plane; `None` if there are too few samples.
-    fn new(mut samples: Vec<u8>, size: Size) -> Option<Self> {
-        let wanted = size.0 as usize * size.1 as usize * N;
+    fn new(mut samples: Vec<u8>, size: PixelSize) -> Option<Self> {
+        let wanted = size.width as usize * size.height as usize * N;
         samples.truncate(wanted);
         (samples.len() == wanted && wanted > 0).then_some(Self { samples, size })
     }
@@ -132,15 +126,15 @@ impl<const N: usize> Plane<N> {
     }
 
     /// Returns the plane in another size. Smaller sizes have weighted means, larger ones repeat pixels.
-    fn resized(self, size: Size) -> Self {
-        let narrow = if size.0 == self.size.0 { self } else { self.narrowed(size.0) };
-        if size.1 == narrow.size.1 { narrow } else { narrow.lowered(size.1) }
+    fn resized(self, size: PixelSize) -> Self {
+        let narrow = if size.width == self.size.width { self } else { self.narrowed(size.width) };
+        if size.height == narrow.size.height { narrow } else { narrow.lowered(size.height) }
     }
 
     fn narrowed(&self, width: u32) -> Self {
-        let taps = taps(self.size.0, width);
-        let mut samples = Vec::with_capacity(width as usize * self.size.1 as usize * N);
-        for row in self.pixels().chunks_exact(self.size.0 as usize) {
+        let taps = taps(self.size.width, width);
+        let mut samples = Vec::with_capacity(width as usize * self.size.height as usize * N);
+        for row in self.pixels().chunks_exact(self.size.width as usize) {
             for tap in &taps {
                 let mut sum = [ROUND; N];
                 for (pixel, weight) in row.iter().skip(tap.first).zip(&tap.weights) {
@@ -151,12 +145,12 @@ impl<const N: usize> Plane<N> {
                 samples.extend(sum.map(sample));
             }
         }
-        Self { samples, size: (width, self.size.1) }
+        Self { samples, size: PixelSize { width, ..self.size } }
     }
 
     fn lowered(&self, height: u32) -> Self {
-        let taps = taps(self.size.1, height);
-        let across = self.size.0 as usize * N;
+        let taps = taps(self.size.height, height);
+        let across = self.size.width as usize * N;
         let mut samples = Vec::with_capacity(across * height as usize);
         let mut sums = vec![ROUND; across];
         for tap in &taps {
@@ -169,7 +163,7 @@ impl<const N: usize> Plane<N> {
             }
             samples.extend(sums.iter().copied().map(sample));
         }
-        Self { samples, size: (self.size.0, height) }
+        Self { samples, size: PixelSize { height, ..self.size } }
     }
 }
 
@@ -252,17 +246,19 @@ mod tests {
 
     #[test]
     fn a_flat_picture_stays_flat_and_an_edge_stays_in_its_place() {
-        let flat = Plane::<1>::new(vec![200; 9 * 9], (9, 9)).unwrap().resized((4, 2));
+        let flat =
+            Plane::<1>::new(vec![200; 9 * 9], PixelSize::new(9, 9)).unwrap().resized(PixelSize::new(4, 2));
         assert_eq!(flat.samples, [200; 8]);
         let half: Vec<u8> = (0..100).map(|x| if x < 50 { 0 } else { 255 }).collect();
-        let half = Plane::<1>::new(half, (100, 1)).unwrap().resized((10, 1)).samples;
+        let half =
+            Plane::<1>::new(half, PixelSize::new(100, 1)).unwrap().resized(PixelSize::new(10, 1)).samples;
         assert_eq!((half[3], half[6]), (0, 255));
         assert!(half[4] < 128 && half[5] > 127 && half[4] + half[5] == 255, "{half:?}");
     }
 
     #[test]
     fn a_picture_without_enough_samples_is_none() {
-        assert!(Plane::<3>::new(vec![0; 11], (2, 2)).is_none());
-        assert!(Plane::<3>::new(Vec::new(), (0, 2)).is_none());
+        assert!(Plane::<3>::new(vec![0; 11], PixelSize::new(2, 2)).is_none());
+        assert!(Plane::<3>::new(Vec::new(), PixelSize::new(0, 2)).is_none());
     }
 }

@@ -1,4 +1,6 @@
 //! Lines as areas.
+//!
+//! A path and the properties of its line go in. The outline of the line on the canvas comes out, to be filled there.
 
 use std::borrow::Cow;
 
@@ -6,7 +8,7 @@ use kurbo::{Affine, BezPath, Cap, Join, Rect, Shape, Stroke, StrokeOpts};
 
 use crate::read::hayro::{StrokeProps, x_y_advances};
 
-/// How far the edge of a line may be from where it belongs, in pixels.
+/// The tolerance for the edges of lines, in pixels.
 const TOLERANCE: f64 = 0.1;
 /// Lines of more dashes, or of dashes too short to be seen, are drawn solid.
 const MOST_DASHES: f64 = 200_000.0;
@@ -15,19 +17,19 @@ const FINEST_DASHES: f64 = 0.1;
 /// A line as it is drawn on a canvas.
 pub struct CanvasStroke {
     style: Stroke,
-    /// Pixels of a unit of the path.
+    /// The pixels to a unit of the path.
     scale: f64,
     to_canvas: Affine,
 }
 
 impl CanvasStroke {
-    /// A line of a path that `to_canvas` moves to the canvas, at least so many pixels thick: ISO 32000-1, 8.4.3.2, has
-    /// the thinnest line that there is drawn, not none.
+    /// Returns the stroke of a path that `to_canvas` maps to the canvas. The line is at least `thinnest` pixels wide, as in
+    /// ISO 32000-1, 8.4.3.2.
     pub fn new(props: &StrokeProps, to_canvas: Affine, thinnest: f64) -> Self {
         let (x, y) = x_y_advances(&to_canvas);
         let scale = x.length().max(y.length()).max(1e-12);
         let width = f64::from(props.line_width).max(thinnest / scale);
-        // Round ends and corners cannot be seen on a line that is no thicker than a pixel.
+        // Round ends and corners are invisible on a line that is at most a pixel wide.
         let thin = width * scale <= 1.0;
         let cap = if thin && props.line_cap == Cap::Round { Cap::Square } else { props.line_cap };
         let join = if thin && props.line_join == Join::Round { Join::Bevel } else { props.line_join };
@@ -39,25 +41,26 @@ impl CanvasStroke {
         Self { style, scale, to_canvas }
     }
 
-    /// A box on the canvas around the line of a path.
+    /// Returns a box on the canvas around the line of a path.
     pub fn area(&self, path: &BezPath) -> Rect {
         let reach = self.style.width / 2.0 * self.style.miter_limit.max(std::f64::consts::SQRT_2);
         self.to_canvas.transform_rect_bbox(path.control_box().inflate(reach, reach))
     }
 
-    /// The area of the line of a path, on the canvas; inside is what its outline goes around.
+    /// Returns the outline of the line of a path on the canvas, for the nonzero rule.
     pub fn outline(&self, path: &BezPath) -> BezPath {
         let tolerance = TOLERANCE / self.scale;
-        let dashes = self.style.dash_pattern.iter().sum::<f64>();
-        let whole = || {
-            let too_fine = dashes * self.scale < FINEST_DASHES;
-            too_fine || path.perimeter(1.0 / self.scale) / dashes > MOST_DASHES
-        };
         let mut style = Cow::Borrowed(&self.style);
-        if !style.dash_pattern.is_empty() && whole() {
+        if !style.dash_pattern.is_empty() && self.is_drawn_solid(path) {
             style.to_mut().dash_pattern.clear();
         }
         self.to_canvas * kurbo::stroke(path, &style, &StrokeOpts::default(), tolerance)
+    }
+
+    /// Returns whether the dashes along a path are too short or too many to be drawn.
+    fn is_drawn_solid(&self, path: &BezPath) -> bool {
+        let period = self.style.dash_pattern.iter().sum::<f64>();
+        period * self.scale < FINEST_DASHES || path.perimeter(1.0 / self.scale) / period > MOST_DASHES
     }
 }
 

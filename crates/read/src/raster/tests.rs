@@ -1,5 +1,6 @@
 //! Pages drawn by hand, measured in pixels: 100 points are 100 pixels, y up in the page and down in the picture.
 
+use crate::scene::PixelSize;
 use lopdf::{Dictionary, Object, dictionary};
 
 use super::*;
@@ -18,7 +19,7 @@ impl Drawn {
 fn drawn_in_bands(sample: Sample, band: u32) -> Drawn {
     let pages = Pages { band, ..Pages::open(sample.bytes()).unwrap() };
     let mut rgba = Vec::new();
-    assert!(pages.draw(0, (100, 100), &pages.kept(), |band| rgba.extend_from_slice(band)));
+    assert!(pages.draw(0, PixelSize::new(100, 100), &pages.kept(), |band| rgba.extend_from_slice(band)));
     Drawn(rgba)
 }
 

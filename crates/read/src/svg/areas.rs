@@ -1,6 +1,6 @@
-//! Areas that are filled with a pattern, and shapes that a clip cuts out of what lies below.
+//! Areas that are filled with a pattern, and shapes that a clip cuts out of a picture.
 
-use kurbo::{Affine, BezPath, Point, Rect, Vec2};
+use kurbo::{Affine, BezPath, Point, Rect, Size, Vec2};
 use roxmltree::Node;
 
 use super::style::State;
@@ -11,7 +11,7 @@ use crate::read::item::covers;
 use crate::read::tiles::Tiling;
 use crate::read::{ItemKind, ReadError, Rgb};
 
-/// So many patterns may take what they do not say from one another.
+/// The most patterns in a chain of patterns that refer to one another.
 const MOST_LINKS: usize = 8;
 
 impl<'a, 'i> Walk<'a, 'i, '_> {
@@ -66,33 +66,24 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
         while let Some(next) = self.target(*chain.last()?).filter(|_| chain.len() < MOST_LINKS) {
             chain.push(next);
         }
-        let said = |key: &str| chain.iter().find_map(|node| node.attribute(key));
-        let content = *chain.iter().find(|node| node.has_children()).unwrap_or(&node);
-        let from = *chain.iter().find(|node| node.has_attribute("width")).unwrap_or(&node);
-        let own = said("patternTransform").map_or(Some(Affine::IDENTITY), transform)?;
-        if said("patternContentUnits") == Some("objectBoundingBox") {
+        let pattern = PatternChain(chain);
+        let content = pattern.0.iter().copied().find(Node::has_children).unwrap_or(node);
+        let own = pattern.attribute("patternTransform").map_or(Some(Affine::IDENTITY), transform)?;
+        if pattern.attribute("patternContentUnits") == Some("objectBoundingBox") {
             return None;
         }
-        let (w, h) = state.frame;
-        let length = |key: &str, whole: f64| {
-            chain.iter().find(|node| node.has_attribute(key)).and_then(|node| state.length(*node, key, whole))
-        };
-        let shares = said("patternUnits") != Some("userSpaceOnUse");
-        let unit = if shares { Rect::new(0.0, 0.0, 1.0, 1.0) } else { Rect::new(0.0, 0.0, w, h) };
-        let x = length("x", unit.width()).unwrap_or(0.0);
-        let y = length("y", unit.height()).unwrap_or(0.0);
-        let size = (state.length(from, "width", unit.width())?, length("height", unit.height())?);
+        let is_relative = pattern.attribute("patternUnits") != Some("userSpaceOnUse");
+        let unit = if is_relative { Size::new(1.0, 1.0) } else { Size::from(state.frame) };
+        let x = pattern.length("x", unit.width, state).unwrap_or(0.0);
+        let y = pattern.length("y", unit.height, state).unwrap_or(0.0);
+        let size =
+            (pattern.length("width", unit.width, state)?, pattern.length("height", unit.height, state)?);
         let mut tile = Rect::from_origin_size((x, y), size);
-        if shares {
-            // Shares of the box round the area.
+        if is_relative {
+            // The lengths are shares of the box around the area.
             let bounds = state.transform.inverse().transform_rect_bbox(area);
-            let part = |v: f64, low: f64, whole: f64| low + v * whole;
-            tile = Rect::new(
-                part(tile.x0, bounds.x0, bounds.width()),
-                part(tile.y0, bounds.y0, bounds.height()),
-                part(tile.x1, bounds.x0, bounds.width()),
-                part(tile.y1, bounds.y0, bounds.height()),
-            );
+            let to_bounds = Affine::new([bounds.width(), 0.0, 0.0, bounds.height(), bounds.x0, bounds.y0]);
+            tile = Rect::from_points(to_bounds * tile.origin(), to_bounds * Point::new(tile.x1, tile.y1));
         }
         let to_page = state.transform * own;
         let step = Vec2::new(tile.width(), tile.height());
@@ -112,7 +103,22 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
     }
 }
 
-/// From the units in which a pattern is drawn to those of its tiles.
+/// A pattern, and the patterns that it takes missing attributes and drawings from.
+struct PatternChain<'a, 'i>(Vec<Node<'a, 'i>>);
+
+impl<'a> PatternChain<'a, '_> {
+    /// Returns the value of an attribute in the first pattern that has it.
+    fn attribute(&self, key: &str) -> Option<&'a str> {
+        self.0.iter().find_map(|node| node.attribute(key))
+    }
+
+    /// Returns a length in the first pattern that has it. A percentage is a share of `whole`.
+    fn length(&self, key: &str, whole: f64, state: &State) -> Option<f64> {
+        self.0.iter().find(|node| node.has_attribute(key)).and_then(|node| state.length(*node, key, whole))
+    }
+}
+
+/// Returns the transform from the units in which a pattern is drawn to those of its tiles.
 fn view(node: Node<'_, '_>, tile: Rect) -> Affine {
     let view = node.attribute("viewBox").and_then(numbers).and_then(|view| <[f64; 4]>::try_from(view).ok());
     match view {

@@ -99,9 +99,9 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
             state.clip = Some(state.clip.map_or(rect, |outer| outer.intersect(rect)));
         }
         for (name, value) in veils {
-            let own = both(of_words(&name), self.meaning(value));
+            let digest = both(of_words(&name), self.meaning(value));
             if let Some(what) = named(&name, value, true) {
-                state.cover_with(what, own);
+                state.cover_with(what, digest);
             }
         }
         for animated in node.children().filter(|n| {

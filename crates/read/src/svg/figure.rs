@@ -1,4 +1,6 @@
-//! Shapes that are no paths: rectangles, circles, lines and polygons.
+//! Basic shapes of SVG: rectangles, circles, ellipses, lines and polygons.
+//!
+//! An element goes in. Its outline comes out, in the units of the element. Paths are read in `walk`.
 
 use kurbo::{BezPath, Point, Rect, Shape as _, Size};
 use roxmltree::Node;
@@ -6,14 +8,14 @@ use roxmltree::Node;
 use super::style::State;
 use crate::base::round;
 
-/// The outline of a shape, in its own units; none where it has no size.
+/// Returns the outline of a shape, in the units of its element; `None` if it has no size or is no basic shape.
 pub fn figure(node: Node<'_, '_>, state: &State) -> Option<BezPath> {
     let (w, h) = state.frame;
     let (across, down) = (|key: &str| state.length(node, key, w), |key: &str| state.length(node, key, h));
     let name = node.tag_name().name();
     match name {
         "rect" => {
-            let (x, y) = (across("x").unwrap_or(0.0), down("y").unwrap_or(0.0));
+            let Point { x, y } = point(node, state, ["x", "y"]);
             let rect = Rect::new(x, y, x + across("width")?, y + down("height")?);
             if !(rect.width() > 0.0 && rect.height() > 0.0) {
                 return None;
@@ -22,31 +24,35 @@ pub fn figure(node: Node<'_, '_>, state: &State) -> Option<BezPath> {
             Some(rx.or(ry).map_or_else(|| rect.to_path(0.01), |radius| round::rectangle(rect, radius)))
         }
         "circle" => {
-            let centre = (across("cx").unwrap_or(0.0), down("cy").unwrap_or(0.0));
             let radius = state.length(node, "r", state.diagonal()).filter(|r| *r > 0.0)?;
-            Some(round::circle(centre.into(), radius))
+            Some(round::circle(point(node, state, ["cx", "cy"]), radius))
         }
         "ellipse" => {
-            let centre = (across("cx").unwrap_or(0.0), down("cy").unwrap_or(0.0));
             let (rx, ry) = (across("rx").or_else(|| down("ry"))?, down("ry").or_else(|| across("rx"))?);
-            (rx > 0.0 && ry > 0.0).then(|| round::ellipse(centre.into(), Size::new(2.0 * rx, 2.0 * ry)))
+            let centre = point(node, state, ["cx", "cy"]);
+            (rx > 0.0 && ry > 0.0).then(|| round::ellipse(centre, Size::new(2.0 * rx, 2.0 * ry)))
         }
         "line" => {
-            let end = |x: &str, y: &str| (across(x).unwrap_or(0.0), down(y).unwrap_or(0.0));
             let mut path = BezPath::new();
-            path.move_to(end("x1", "y1"));
-            path.line_to(end("x2", "y2"));
+            path.move_to(point(node, state, ["x1", "y1"]));
+            path.line_to(point(node, state, ["x2", "y2"]));
             Some(path)
         }
         _ => {
-            let points = super::transform::numbers(node.attribute("points")?)?;
-            let points: Vec<Point> = points.chunks_exact(2).map(|p| Point::new(p[0], p[1])).collect();
-            let mut path = crate::base::hex::polygon(&points);
+            let numbers = super::transform::numbers(node.attribute("points")?)?;
+            let points: Vec<Point> = numbers.chunks_exact(2).map(|p| Point::new(p[0], p[1])).collect();
+            let mut outline = crate::base::hex::polygon(&points);
             if name == "polygon" {
-                return (points.len() > 2).then_some(path);
+                return (points.len() > 2).then_some(outline);
             }
-            path.pop();
-            (points.len() > 1).then_some(path)
+            outline.pop();
+            (points.len() > 1).then_some(outline)
         }
     }
+}
+
+/// Returns the point whose coordinates are these attributes, across and down; 0 for each that is missing.
+fn point(node: Node<'_, '_>, state: &State, [x, y]: [&str; 2]) -> Point {
+    let (w, h) = state.frame;
+    Point::new(state.length(node, x, w).unwrap_or(0.0), state.length(node, y, h).unwrap_or(0.0))
 }

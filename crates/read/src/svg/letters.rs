@@ -11,18 +11,17 @@ use super::veil::both;
 use super::walk::{Letter, Walk, shift, tint, transparent};
 use crate::read::glyphs::{digest, outline_digest};
 use crate::read::item::{degrees, placed_bounds};
-use crate::read::{Balance, ItemKind, Letters, Manner, ReadError, Rgb, Text};
+use crate::read::{Balance, DrawStyle, ItemKind, Letters, ReadError, Rgb, Text};
 
 impl<'a, 'i> Walk<'a, 'i, '_> {
-    /// A letter that is used as our files use them; none for anything else, which is drawn as it is.
+    /// Returns the letter of a `use` element of the form that hexpress writes; `None` for every other element.
     fn letter(&mut self, used: Node<'a, 'i>) -> Result<Option<Rc<Letter>>, ReadError> {
-        let has_only =
-            |node: Node<'_, '_>, keys: &[&str]| node.attributes().all(|a| keys.contains(&a.name()));
         let target = self.target(used).filter(|target| target.has_tag_name("path"));
         let Some(target) = target.filter(|_| used.has_tag_name("use")) else { return Ok(None) };
-        let is_styled = |node| !self.sheet.is_empty() && !self.sheet.of_element(node).is_empty();
         let is_plain = has_only(used, &["x", "y", "href"]) && has_only(target, &["id", "d"]);
-        if !is_plain || used.has_children() || is_styled(used) || is_styled(target) {
+        let is_styled = !self.sheet.is_empty()
+            && [used, target].into_iter().any(|node| !self.sheet.of_element(node).is_empty());
+        if !is_plain || used.has_children() || is_styled {
             return Ok(None);
         }
         let id = target.attribute("id").unwrap_or_default();
@@ -36,7 +35,7 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
         Ok(Some(letter))
     }
 
-    /// A run of letters: the outlines that it uses, in the units of its font.
+    /// Reads a run of letters: `use` elements of outlines, in the units of the font.
     pub fn letters(
         &mut self,
         node: Node<'a, 'i>,
@@ -62,8 +61,8 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
                 continue;
             }
             let shift = shift(used, state);
-            let own = path.bounding_box() + shift;
-            bounds = Some(bounds.map_or(own, |all| all.union(own)));
+            let shifted = path.bounding_box() + shift;
+            bounds = Some(bounds.map_or(shifted, |all| all.union(shifted)));
             let place = state.transform * Affine::translate(shift);
             let placed = placed_bounds(path, path.bounding_box(), place);
             outline = Some(outline.map_or(placed, |all| all.union(placed)));
@@ -106,7 +105,12 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
         };
         let own = both(digest(&shown), both(state.patterns[0], transparent(state.covers(0))));
         let letters = if line.is_some() { Letters::Rimmed } else { Letters::Filled };
-        let manner = Manner { letters, ..Manner::default() };
-        self.push_in(state, ItemKind::Text(text.into()), own, manner)
+        let draw_style = DrawStyle { letters, ..DrawStyle::default() };
+        self.push_in(state, ItemKind::Text(text.into()), own, draw_style)
     }
+}
+
+/// Returns whether an element has no attributes but these.
+fn has_only(node: Node<'_, '_>, keys: &[&str]) -> bool {
+    node.attributes().all(|attribute| keys.contains(&attribute.name()))
 }

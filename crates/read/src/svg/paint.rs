@@ -28,20 +28,27 @@ pub fn colour(text: &str, current: Rgb) -> Option<(Rgb, f64)> {
     }
 }
 
-/// `255, 0, 0`, `100%, 0%, 0%, 0.5`, `255 0 0 / 50%`.
+/// Parses the arguments of `rgb()`, and returns the colour and its opacity: `255, 0, 0`, `100%, 0%, 0%, 0.5`,
+/// `255 0 0 / 50%`.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped to a byte before")]
 fn rgb(inside: &str) -> Option<(Rgb, f64)> {
-    let part = |word: &str, whole: f64| match word.strip_suffix('%') {
-        Some(share) => Some(share.parse::<f64>().ok()? / 100.0 * whole),
-        None => word.parse::<f64>().ok(),
-    };
     let mut words = inside.split([',', ' ', '/']).filter(|word| !word.is_empty());
-    let mut byte = || Some(part(words.next()?, 255.0)?.round().clamp(0.0, 255.0) as u8);
-    let rgb = Rgb([byte()?, byte()?, byte()?]);
-    Some((rgb, words.next().map_or(Some(1.0), |word| part(word, 1.0))?))
+    let mut channels = [0; 3];
+    for channel in &mut channels {
+        *channel = number_or_share(words.next()?, 255.0)?.round().clamp(0.0, 255.0) as u8;
+    }
+    Some((Rgb(channels), words.next().map_or(Some(1.0), |word| number_or_share(word, 1.0))?))
 }
 
-/// A length in user units (pixels); shares are of `whole`, and `em` of the size of letters.
+/// Returns a number, or a percentage as a share of `whole`.
+fn number_or_share(word: &str, whole: f64) -> Option<f64> {
+    match word.strip_suffix('%') {
+        Some(share) => Some(share.parse::<f64>().ok()? / 100.0 * whole),
+        None => word.parse::<f64>().ok(),
+    }
+}
+
+/// Returns a length in user units (pixels). A percentage is a share of `whole`; `em` is the font size in pixels.
 pub fn length(text: &str, whole: f64, em: f64) -> Option<f64> {
     let text = text.trim();
     if let Ok(Number(value)) = text.parse() {
@@ -68,7 +75,7 @@ pub fn length(text: &str, whole: f64, em: f64) -> Option<f64> {
     Some(value * px)
 }
 
-/// The dashes of a line; empty for a solid one.
+/// Returns the dashes of a line; empty for a solid line.
 pub fn dashes(text: &str) -> Vec<f64> {
     if text.trim() == "none" {
         return Vec::new();

@@ -293,9 +293,9 @@ impl<'a, 'i> StrangeThings<'a, 'i> {
             }
         }
         for one in node.attribute("style").into_iter().flat_map(declarations) {
-            let name = one.name.to_ascii_lowercase();
-            if !is_followed(&name) {
-                self.add(format!("{} in a style", quoted(&name)), node);
+            let property = one.name.to_ascii_lowercase();
+            if !is_followed(&property) {
+                self.add(format!("{} in a style", quoted(&property)), node);
             }
         }
     }

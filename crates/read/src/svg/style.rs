@@ -13,7 +13,7 @@ use crate::base::identity::Identity;
 use crate::base::units::MM_PER_INCH;
 use crate::read::glyphs::outline_digest;
 use crate::read::item::{is_upright, on_white};
-use crate::read::{Manner, Rgb, Stroke};
+use crate::read::{DrawStyle, Rgb, Stroke};
 
 /// What holds where an element is drawn.
 #[derive(Clone, Default)]
@@ -31,7 +31,7 @@ pub struct State {
     /// A digest of what changes the look of what is drawn here and is not followed: masks, filters, blend modes.
     pub veil: u64,
     /// What of these can be said.
-    pub manner: Manner,
+    pub draw_style: DrawStyle,
     /// Digests of the patterns and gradients that areas and lines are painted with; 0 for plain colours.
     pub patterns: [u64; 2],
     /// The colours that areas are filled with which run into one another, in a file of ours.
@@ -49,7 +49,7 @@ pub struct State {
     /// What `currentColor` means.
     pub current: Rgb,
     /// How much of an area and of a line covers what is below: 1 for all, 0 for nothing.
-    pub cover: [f64; 2],
+    pub opacities: [f64; 2],
     /// The same of everything together.
     pub opacity: f64,
     /// The width of a line, in the element's units.
@@ -104,7 +104,7 @@ impl State {
         Self {
             transform: to_page,
             fill: Some(Rgb::default()),
-            cover: [1.0; 2],
+            opacities: [1.0; 2],
             opacity: 1.0,
             width: 1.0,
             frame,
@@ -130,7 +130,7 @@ impl State {
         self.clip = Some(self.clip.map_or(rect, |outer| outer.intersect(rect)));
         if !is_upright(&path) {
             self.outlined = both(self.outlined, outline_digest(&path, 0.1));
-            self.manner.effect = self.manner.effect.or(Some("a clip"));
+            self.draw_style.effect = self.draw_style.effect.or(Some("a clip"));
         }
         self.clips.push(Rc::new(path));
     }
@@ -138,21 +138,16 @@ impl State {
     /// Has it be said that something is drawn here in a way that is not followed.
     pub fn cover_with(&mut self, what: &'static str, veil: u64) {
         self.veil = both(self.veil, veil);
-        self.manner.effect = Some(what);
+        self.draw_style.effect = Some(what);
         self.vague.insert(what);
     }
 
-    /// Takes one property over; whether it is one that is known.
+    /// Applies a property. Unknown properties change nothing.
     pub fn say(&mut self, key: &str, value: &str) {
         if value == "inherit" {
             return;
         }
         let em = self.words.size;
-        let share = |text: &str| {
-            let text = text.trim();
-            let (number, whole) = text.strip_suffix('%').map_or((text, 1.0), |number| (number.trim(), 100.0));
-            number.parse::<f64>().ok().map(|number| (number / whole).clamp(0.0, 1.0))
-        };
         match key {
             "fill" => {
                 self.fill = self.paint(value, 0);
@@ -184,18 +179,16 @@ impl State {
             }
             "stroke-dashoffset" => self.phase = length(value, self.diagonal(), em).unwrap_or(0.0),
             "vector-effect" => self.fixed = value.trim() == "non-scaling-stroke",
-            "fill-opacity" => self.cover[0] = share(value).unwrap_or(1.0),
-            "stroke-opacity" => self.cover[1] = share(value).unwrap_or(1.0),
-            "opacity" => self.opacity = share(value).unwrap_or(1.0),
+            "fill-opacity" => self.opacities[0] = opacity(value).unwrap_or(1.0),
+            "stroke-opacity" => self.opacities[1] = opacity(value).unwrap_or(1.0),
+            "opacity" => self.opacity = opacity(value).unwrap_or(1.0),
             "display" => self.gone = value.trim() == "none",
             "visibility" => self.hidden = matches!(value.trim(), "hidden" | "collapse"),
             "font-size" => self.words.size = font_size(value, em).unwrap_or(em),
             "font" => {
-                // A weight is a number too, but bears no unit.
-                let sized =
-                    |w: &&str| w.starts_with(|c: char| c.is_ascii_digit()) && w.parse::<f64>().is_err();
-                let mut sizes = value.split([' ', '/']).filter(sized).filter_map(|w| font_size(w, em));
-                self.words.size = sizes.next().unwrap_or(em);
+                let sizes = value.split([' ', '/']).filter(|word| has_number_and_unit(word));
+                let mut sizes_in_px = sizes.filter_map(|word| font_size(word, em));
+                self.words.size = sizes_in_px.next().unwrap_or(em);
             }
             "font-family" => self.words.family = value.trim_matches(['\'', '"', ' ']).into(),
             "text-anchor" => {
@@ -218,43 +211,56 @@ impl State {
     }
 
     fn paint(&mut self, value: &str, which: usize) -> Option<Rgb> {
-        let (colour, cover) = colour(value, self.current)?;
-        if cover < 1.0 {
-            self.cover[which] = cover;
+        let (colour, opacity) = colour(value, self.current)?;
+        if opacity < 1.0 {
+            self.opacities[which] = opacity;
         }
         Some(colour)
     }
 
     /// How much of areas (0) or of lines (1) covers what is below.
     pub fn covers(&self, which: usize) -> f64 {
-        self.cover.get(which).map_or(1.0, |cover| cover * self.opacity)
+        self.opacities.get(which).map_or(1.0, |opacity| opacity * self.opacity)
     }
 
-    fn seen(&self, colour: Rgb, cover: f64) -> Rgb {
-        if self.pure { colour } else { on_white(colour, cover) }
+    fn seen(&self, colour: Rgb, opacity: f64) -> Rgb {
+        if self.pure { colour } else { on_white(colour, opacity) }
     }
 
     /// The colour of areas, as it looks on white paper; none where nothing of it can be seen.
     pub fn area(&self) -> Option<Rgb> {
-        let cover = self.covers(0);
-        self.fill.filter(|_| cover > 0.0 && !self.hidden).map(|colour| self.seen(colour, cover))
+        let opacity = self.covers(0);
+        self.fill.filter(|_| opacity > 0.0 && !self.hidden).map(|colour| self.seen(colour, opacity))
     }
 
     /// The line, on the page.
     pub fn line(&self) -> Option<Stroke> {
-        let cover = self.covers(1);
-        let colour = self.stroke.filter(|_| cover > 0.0 && !self.hidden && self.width > 0.0)?;
+        let opacity = self.covers(1);
+        let colour = self.stroke.filter(|_| opacity > 0.0 && !self.hidden && self.width > 0.0)?;
         let scale =
             if self.fixed { MM_PER_INCH / PX_PER_INCH } else { self.transform.determinant().abs().sqrt() };
         Some(Stroke {
             width: self.width * scale,
-            colour: self.seen(colour, cover),
+            colour: self.seen(colour, opacity),
             dash: self.dash.iter().map(|d| d * scale).collect(),
             phase: self.phase * scale,
         })
     }
 }
 
+/// Returns an opacity, from 0 to 1; `None` if the text is neither a number nor a percentage.
+fn opacity(text: &str) -> Option<f64> {
+    let typed = text.trim();
+    let (number, whole) = typed.strip_suffix('%').map_or((typed, 1.0), |number| (number.trim(), 100.0));
+    number.parse::<f64>().ok().map(|number| (number / whole).clamp(0.0, 1.0))
+}
+
+/// Returns whether a word is a number with a unit. The weight of a font is a number without a unit.
+fn has_number_and_unit(word: &str) -> bool {
+    word.starts_with(|c: char| c.is_ascii_digit()) && word.parse::<f64>().is_err()
+}
+
+/// Returns a font size in pixels; `em` is that of the outer element.
 fn font_size(text: &str, em: f64) -> Option<f64> {
     let named = match text.trim() {
         "xx-small" => 9.0,

@@ -15,11 +15,12 @@ use super::strange::{Strange, strange};
 use super::style::{Ends, State};
 use super::transform::{into_frame, numbers};
 use super::veil::{both, of_words};
-use super::words::{self, SvgLine};
+use super::words::{self, SvgLine, TextPlace};
 use crate::read::glyphs::digest;
 use crate::read::item::{covers, is_upright, quarters};
 use crate::read::limits::{MAX_DEPTH, MAX_GROUPS, MAX_ITEMS};
-use crate::read::{Item, ItemKind, Manner, ReadError, Rgb};
+use crate::read::{DrawStyle, Item, ItemKind, ReadError, Rgb};
+use crate::scene::PixelSize;
 
 /// The most elements that are drawn, each counted as often as it is used.
 const MAX_DRAWN: usize = 4 * MAX_ITEMS;
@@ -181,9 +182,9 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
             "image" => {
                 let address = node.attribute("href").or_else(|| node.attribute((XLINK, "href")));
                 let fitted = node.attribute("preserveAspectRatio").map_or(0, of_words);
-                // Lines may be broken anywhere in what is written in base 64.
-                let address: String = address.unwrap_or_default().split_ascii_whitespace().collect();
-                self.picture(node, &state, both(fitted, of_words(&address)))
+                // Base 64 may have line breaks anywhere.
+                let joined: String = address.unwrap_or_default().split_ascii_whitespace().collect();
+                self.picture(node, &state, both(fitted, of_words(&joined)))
             }
             "text" => {
                 let mut pen = Point::ORIGIN;
@@ -261,15 +262,14 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
         }
     }
 
-    /// A frame with something in it that is known by a digest alone.
+    /// Adds a picture. `own` is the digest of its contents.
     fn picture(&mut self, node: Node<'a, 'i>, state: &State, own: u64) -> Result<(), ReadError> {
         if state.hidden {
             return Ok(());
         }
-        let side = |key| state.length(node, key, 0.0).unwrap_or(0.0);
-        let (w, h) = (side("width"), side("height"));
-        let corners = [(0.0, 0.0), (w, 0.0), (w, h), (0.0, h)];
-        let corners = corners.map(|c| state.transform * (Point::from(c) + shift(node, state)));
+        let [w, h] = ["width", "height"].map(|key| state.length(node, key, 0.0).unwrap_or(0.0));
+        let corners = [(0.0, 0.0), (w, 0.0), (w, h), (0.0, h)]
+            .map(|corner| state.transform * (Point::from(corner) + shift(node, state)));
         if self.paints {
             let tint = Tint { colour: Rgb::default(), alpha: state.opacity, veil: both(state.veil, own) };
             let path = crate::base::hex::polygon(&corners);
@@ -277,12 +277,12 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
         }
         self.seen_through(state, corners)?;
         let own = both(own, transparent(state.opacity));
-        self.push(state, ItemKind::Image { corners: corners.into(), pixels: (0, 0) }, own)
+        self.push(state, ItemKind::Image { corners: corners.into(), pixels: PixelSize::new(0, 0) }, own)
     }
 
     /// Keeps what is drawn; `own` is the digest of what changes its look beside that of what it is drawn in.
     pub fn push(&mut self, state: &State, kind: ItemKind, own: u64) -> Result<(), ReadError> {
-        self.push_in(state, kind, own, Manner::default())
+        self.push_in(state, kind, own, DrawStyle::default())
     }
 
     /// Keeps what is drawn in a manner that `own` is the digest of.
@@ -291,7 +291,7 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
         state: &State,
         kind: ItemKind,
         own: u64,
-        manner: Manner,
+        draw_style: DrawStyle,
     ) -> Result<(), ReadError> {
         let kind = kind.clamped();
         self.dashes = self.dashes.saturating_add(kind.dashes());
@@ -305,7 +305,7 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
         let area = matches!(kind, ItemKind::Path { fill: Some(_), .. });
         let shades = state.shades.clone().filter(|_| area);
         let which = usize::from(matches!(kind, ItemKind::Path { fill: None, .. }));
-        let cover = if self.ours { state.covers(which) } else { 1.0 };
+        let opacity = if self.ours { state.covers(which) } else { 1.0 };
         self.out.items.push(Item {
             id,
             tag,
@@ -313,8 +313,8 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
             cuts: None,
             turn,
             effect,
-            manner: state.manner.and(manner),
-            cover,
+            draw_style: state.draw_style.and(draw_style),
+            opacity,
             shades,
             run: None,
             whole: kind.whole(),
@@ -343,14 +343,14 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
                 self.out.areas.push(painted::line(&path, tint(state, 1), state));
             }
         }
-        let (own, manner) = manner(state, &path, fill.is_some(), stroke.is_some());
+        let (own, draw_style) = draw_style(state, &path, fill.is_some(), stroke.is_some());
         let mut path = state.transform * path;
         if let Some(cut) = state.cut.as_ref().filter(|cut| fill.is_some() && covers(&path, cut)) {
             path = BezPath::clone(cut);
         }
         let (area, is_rect) = (path.bounding_box(), is_upright(&path));
         let (path, stroke) = (path.into(), stroke.map(Arc::new));
-        self.push_in(state, ItemKind::Path { path, fill, stroke }, own, manner)?;
+        self.push_in(state, ItemKind::Path { path, fill, stroke }, own, draw_style)?;
         match server {
             Some(pattern) => self.pattern(pattern, state, area, is_rect),
             None => Ok(()),
@@ -373,8 +373,8 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
         if depth > MAX_DEPTH {
             return Err(ReadError::TooMuchNesting);
         }
-        let (x, y, by) = words::place(node, state);
-        *pen = Point::new(x.unwrap_or(pen.x), y.unwrap_or(pen.y)) + by;
+        let TextPlace { x, y, shift } = words::place(node, state);
+        *pen = Point::new(x.unwrap_or(pen.x), y.unwrap_or(pen.y)) + shift;
         for child in node.children() {
             self.drawn += 1;
             if child.is_element() {
@@ -382,9 +382,9 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
                     self.out.vague.insert("words along a line");
                 }
                 if matches!(child.tag_name().name(), "tspan" | "textPath" | "a") {
-                    let inner = self.state(child, state)?;
+                    let mut inner = self.state(child, state)?;
                     if !inner.gone {
-                        let inner = State { id: inner.id.clone().or_else(|| state.id.clone()), ..inner };
+                        inner.id = inner.id.or_else(|| state.id.clone());
                         self.words(child, &inner, pen, depth + 1)?;
                     }
                 }
@@ -429,19 +429,19 @@ pub fn tint(state: &State, which: usize) -> Tint {
     Tint { colour: colour.unwrap_or_default(), alpha: state.covers(which), veil: both(state.veil, pattern) }
 }
 
-/// A digest of how much covers what is below, in thousandths; 0 where all does.
-pub fn transparent(cover: f64) -> u64 {
-    let thousandths = (cover * 1000.0).round() as u64;
+/// Returns a digest of an opacity in thousandths; 0 for an opaque colour.
+pub fn transparent(opacity: f64) -> u64 {
+    let thousandths = (opacity * 1000.0).round() as u64;
     if thousandths >= 1000 { 0 } else { digest(&[thousandths]).max(1) }
 }
 
 /// What changes the look of a path beside its colours and the width of its line: a digest, and what of it can be said.
-fn manner(state: &State, path: &BezPath, fill: bool, stroke: bool) -> (u64, Manner) {
-    let (mut own, mut manner) = (0, Manner::default());
+fn draw_style(state: &State, path: &BezPath, fill: bool, stroke: bool) -> (u64, DrawStyle) {
+    let (mut own, mut draw_style) = (0, DrawStyle::default());
     if fill {
         let parts = path.elements().iter().filter(|e| matches!(e, PathEl::MoveTo(_))).take(2).count();
-        manner.has_holes = state.even_odd && parts > 1;
-        let rule = u64::from(manner.has_holes);
+        draw_style.has_holes = state.even_odd && parts > 1;
+        let rule = u64::from(draw_style.has_holes);
         own = both(both(rule, state.patterns[0]), transparent(state.covers(0)));
     }
     if stroke {
@@ -449,26 +449,26 @@ fn manner(state: &State, path: &BezPath, fill: bool, stroke: bool) -> (u64, Mann
         let ends = digest(&[cap as u64, join as u64, miter.to_bits()]);
         let line = both(ends, both(state.patterns[1], transparent(state.covers(1))));
         own = both(own, line);
-        (manner.cap, manner.join) = (cap, join);
+        (draw_style.cap, draw_style.join) = (cap, join);
     }
-    (own, manner)
+    (own, draw_style)
 }
 
-/// `x` and `y` of an element.
+/// Returns the vector of the attributes `x` and `y`; 0 for each that is missing.
 pub fn shift(node: Node<'_, '_>, state: &State) -> Vec2 {
     let (w, h) = state.frame;
-    let place = |key, whole| state.length(node, key, whole).unwrap_or(0.0);
-    Vec2::new(place("x", w), place("y", h))
+    let [x, y] = [("x", w), ("y", h)].map(|(key, whole)| state.length(node, key, whole).unwrap_or(0.0));
+    Vec2::new(x, y)
 }
 
-/// Goes into a frame of its own: an inner `svg`, or a `symbol`, whose size its use may say.
+/// Enters the frame of an inner `svg` or of a `symbol`. The size of `used`, if it has one, replaces that of the symbol.
 fn frame(node: Node<'_, '_>, state: &mut State, used: Option<Node<'_, '_>>) {
     let (w, h) = state.frame;
-    let said = |key, whole| {
-        let used = used.filter(|used| used.has_attribute(key)).unwrap_or(node);
-        state.length(used, key, whole).unwrap_or(whole)
-    };
-    let size = (said("width", w), said("height", h));
+    let [width, height] = [("width", w), ("height", h)].map(|(key, whole)| {
+        let source = used.filter(|used| used.has_attribute(key)).unwrap_or(node);
+        state.length(source, key, whole).unwrap_or(whole)
+    });
+    let size = (width, height);
     state.transform *= Affine::translate(shift(node, state));
     let view = node.attribute("viewBox").and_then(numbers).and_then(|v| <[f64; 4]>::try_from(v).ok());
     state.frame = match view {

@@ -1,5 +1,7 @@
-//! Words that a file leaves to a font: `<text>`. No font is looked for, so how wide they are is not known; what is
-//! taken is less than any usual font has, and nothing is said of words that they do not bear out.
+//! Text that a program sets in a font: `<text>`.
+//!
+//! An element goes in. Its text comes out, with a width that no usual font falls below, because no font is loaded. Text
+//! that hexpress wrote has outlines and is read in `letters`.
 
 use kurbo::{Affine, Point, Rect, Vec2};
 use roxmltree::Node;
@@ -9,44 +11,57 @@ use super::style::State;
 use crate::read::item::degrees;
 use crate::read::{Balance, Text};
 
-/// The width that a letter has at least, in ems, on average; of scripts that are written in squares, one.
+/// The least width of a letter on average, in ems. A letter of an ideographic script has 0.9.
 const NARROW: f64 = 0.4;
 /// The height of letters above the baseline, in ems.
 const HIGH: f64 = 0.7;
 
-/// A line of words as it stands in a file.
+/// A line of text of an SVG.
 pub struct SvgLine<'s> {
     pub string: String,
     /// Where it begins, in the units of the element.
     pub at: Point,
     pub state: &'s State,
-    /// How wide it is, where the file says so.
+    /// The width that the file gives the line.
     pub width: Option<f64>,
 }
 
-/// Where a `text` or a `tspan` says that it stands: the first of each of its lists.
-pub fn place(node: Node<'_, '_>, state: &State) -> (Option<f64>, Option<f64>, Vec2) {
-    let first = |key: &str, whole: f64| {
-        let text = node.attribute(key)?;
-        length(text.split([',', ' ']).find(|word| !word.is_empty())?, whole, state.words.size)
-    };
+/// Returns the place that a `text` or a `tspan` gives its text: the first entry of each of its lists.
+pub fn place(node: Node<'_, '_>, state: &State) -> TextPlace {
     let (w, h) = state.frame;
-    let shift = Vec2::new(first("dx", w).unwrap_or(0.0), first("dy", h).unwrap_or(0.0));
-    (first("x", w), first("y", h), shift)
+    let [dx, dy] = [("dx", w), ("dy", h)].map(|(key, whole)| first_length(node, key, whole, state));
+    let shift = Vec2::new(dx.unwrap_or(0.0), dy.unwrap_or(0.0));
+    TextPlace { x: first_length(node, "x", w, state), y: first_length(node, "y", h, state), shift }
 }
 
-/// How wide a line of words is at least, in ems.
+/// The place that an element gives its text, in the units of the element.
+pub struct TextPlace {
+    /// The start across; `None` if the text goes on where the last one ended.
+    pub x: Option<f64>,
+    /// The baseline; `None` if it is that of the last text.
+    pub y: Option<f64>,
+    /// A vector from there.
+    pub shift: Vec2,
+}
+
+/// Returns the first length of a list in an attribute. A percentage is a share of `whole`.
+fn first_length(node: Node<'_, '_>, key: &str, whole: f64, state: &State) -> Option<f64> {
+    let list = node.attribute(key)?;
+    length(list.split([',', ' ']).find(|word| !word.is_empty())?, whole, state.words.size)
+}
+
+/// Returns the least width of a line of text, in ems.
 pub fn narrow(string: &str) -> f64 {
     string.chars().map(|c| if u32::from(c) >= 0x2E80 { 0.9 } else { NARROW }).sum()
 }
 
-/// Words with blanks as XML has them: many are one, and none at the ends.
+/// Returns a text without white space at its ends, and with one space for each run of white space inside.
 pub fn squeezed(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 impl SvgLine<'_> {
-    /// The words on the page; none where they have no size.
+    /// Returns the text on the page; `None` if it has no size.
     pub fn text(&self) -> Option<Text> {
         let words = &self.state.words;
         let transform = self.state.transform;

@@ -14,6 +14,7 @@ use crate::base::identity::{Feature, Identity};
 use crate::base::units::Mm;
 use crate::find;
 use crate::read::limits::MAX_MARKS;
+use crate::scene::PixelSize;
 use sample::{Sample, one_page, reals, string};
 
 /// A page 200 mm square.
@@ -179,7 +180,7 @@ fn pictures_are_counted_and_placed() {
     let document = read(&sample.bytes());
     assert_eq!(document.images, 1);
     let ItemKind::Image { corners, pixels } = &document.pages[0].items[0].kind else { panic!() };
-    assert_eq!(*pixels, (2, 1));
+    assert_eq!(*pixels, PixelSize::new(2, 1));
     let expected = [(25.4, 203.2), (76.2, 203.2), (76.2, 228.6), (25.4, 228.6)];
     assert!(corners.iter().zip(expected).all(|(c, e)| close(*c, e.into())), "{corners:?}");
 }

@@ -49,9 +49,9 @@ fn names_are_found_however_they_are_written() {
 
 #[test]
 fn outlines_of_an_area_need_not_be_closed() {
-    let manner = |contents: &str| {
+    let draw_style = |contents: &str| {
         let page = &square(contents).pages[0];
-        (page.items[0].manner, page.items[0].effect)
+        (page.items[0].draw_style, page.items[0].effect)
     };
     // Two triangles on one side, a ring, and a triangle in another one.
     let areas = [
@@ -62,7 +62,7 @@ fn outlines_of_an_area_need_not_be_closed() {
     for [first, second] in areas {
         for turned in ["1 0 0 1 0 0", "-1 0 0 1 500 0", "1 0 0 -1 0 500", "0 1 -1 0 500 0"] {
             let read = |ends: [&str; 2], rule: &str| {
-                manner(&format!("{turned} cm {first} {} {second} {} {rule}", ends[0], ends[1]))
+                draw_style(&format!("{turned} cm {first} {} {second} {} {rule}", ends[0], ends[1]))
             };
             let closed = read(["h", "h"], "f");
             for ends in [["h", ""], ["", "h"], ["", ""]] {
@@ -71,5 +71,5 @@ fn outlines_of_an_area_need_not_be_closed() {
         }
     }
     let [first, second] = areas[2];
-    assert_ne!(manner(&format!("{first} {second} f")), manner(&format!("{first} {second} f*")));
+    assert_ne!(draw_style(&format!("{first} {second} f")), draw_style(&format!("{first} {second} f*")));
 }

@@ -22,7 +22,6 @@ use crate::text::FontId;
 const DEFAULT_LABEL_PT: f64 = 9.0;
 const DEFAULT_NAME_PT: f64 = 7.0;
 const DEFAULT_SIDES: f64 = 5.0;
-const FOOT: Anchor = Anchor { column: 1, row: 2 };
 
 /// The size of cells, and their width as a multiple of the usual one of their tiling.
 pub struct Cells {
@@ -245,7 +244,7 @@ pub fn names(b: &Board, board: Place, compiler: &mut Compiler<'_>) -> Option<Nam
         );
     }
     let each_seat = b.names_for.as_deref() == Some(&For::EachSeat);
-    let at = b.names_at.as_deref().copied().unwrap_or(Where::Anchor(FOOT));
+    let at = b.names_at.as_deref().copied().unwrap_or(Where::Anchor(Anchor::BOTTOM));
     let wrong = match at {
         Where::EachCorner | Where::EachEdge => {
             Some(("a name stands once in its cell", "names-at = \"bottom\", and names-for = \"each seat\""))
@@ -280,7 +279,7 @@ pub fn labels(b: &Board, compiler: &mut Compiler<'_>) -> Option<LabelStyle> {
         seats::check(std::iter::once(at), each, compiler);
     }
     let clear_of = given.clear_of.as_ref().and_then(|size| match size.value.0 {
-        mm if mm > 0.0 => Some(Stated { what: mm, place: compiler.place(size) }),
+        mm if mm > 0.0 => Some(Stated { value: mm, place: compiler.place(size) }),
         _ => compiler.error(codes::BAD_SIZE, size, "a counter is larger than nothing").none(),
     });
     Some(LabelStyle {

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::Condition;
 use crate::base::map::Map;
 use crate::diag::near::is_slip;
-use crate::diag::{Few, Place, codes};
+use crate::diag::{MistakeLimit, Place, codes};
 use crate::resolve::context::Compiler;
 use crate::spec::values::scalar::Scalar;
 
@@ -34,7 +34,7 @@ pub(super) fn check(
             }
         }
     }
-    let mut few = Few::default();
+    let mut limit = MistakeLimit::default();
     for (field, texts) in named.into_iter().filter(|(_, texts)| texts.len() >= FEWEST_TEXTS) {
         let Some(values) = known.get(field) else { continue };
         let mut counts: BTreeMap<String, usize> = BTreeMap::new();
@@ -50,7 +50,7 @@ pub(super) fn check(
             let is_single = counts.get(&value.to_string()) == Some(&1);
             let meant = texts.iter().find(|(text, _)| counts.contains_key(*text) && is_near(own, text));
             let Some((text, condition)) = meant.filter(|_| is_single && !is_known) else { continue };
-            if few.more() {
+            if limit.count() {
                 let all: Vec<String> = texts.iter().map(|(text, _)| format!("'{text}'")).collect();
                 let message =
                     format!("no condition names `{own}`: `{field}` is compared with {}", all.join(", "));

@@ -26,7 +26,7 @@ pub fn rules(
             if *is == BoardIs::OneWinner {
                 scope.check_sides(at, compiler);
             }
-            must.be.push(Stated { what: *is, place: compiler.place(at) });
+            must.be.push(Stated { value: *is, place: compiler.place(at) });
         }
     }
     if let Some(at) = &given.match_ {
@@ -94,7 +94,7 @@ impl<'b> Scope<'b> {
     /// Returns the first kind or mark that a text lists.
     fn first(&self, at: &At<String>, compiler: &mut Compiler<'_>) -> Option<Stated<Arc<str>>> {
         let place = compiler.place(at);
-        self.each(at, compiler).into_iter().next().map(|what| Stated { what, place })
+        self.each(at, compiler).into_iter().next().map(|what| Stated { value: what, place })
     }
 
     /// Compiles `have`: how many cells, kinds or marks the board has.
@@ -115,7 +115,7 @@ impl<'b> Scope<'b> {
         for (key, value) in given.iter() {
             let both = (self.first(key, compiler), self.first(value, compiler));
             if let (Some(a), Some(b)) = both {
-                swaps.push((a.what, b.what));
+                swaps.push((a.value, b.value));
             }
         }
         swaps
@@ -152,7 +152,7 @@ impl<'b> Scope<'b> {
         for (key, ways) in at.from.iter() {
             let ways = compiler.directions(ways);
             let start = self.first(key, compiler);
-            from.extend(start.map(|Stated { what: name, place }| Start { name, ways, place }));
+            from.extend(start.map(|Stated { value: name, place }| Start { name, ways, place }));
         }
         let blocked = at.blocked_by.as_ref().map_or_else(Vec::new, |names| self.each(names, compiler));
         let never_on = at.never_end_on.as_ref().map_or_else(Vec::new, |names| self.each(names, compiler));

@@ -37,7 +37,7 @@ pub fn constraints(components: &[Component], compiler: &mut Compiler<'_>) -> Con
         let all = &rules.same_back_and_size;
         let place = all.first().map_or(compiler.place(rules), |at| compiler.place(at));
         let same = all.iter().filter_map(|at| compiler.pieces_called(at)).collect();
-        must.same = Some(Stated { what: same, place });
+        must.same = Some(Stated { value: same, place });
     }
     must
 }

@@ -61,7 +61,7 @@ fn single_words(rows: &Values) -> BTreeSet<String> {
 }
 
 fn stated_count(count: &At<Count>, compiler: &mut Compiler<'_>) -> Stated<Count> {
-    Stated { what: compiler.count(count), place: compiler.place(count) }
+    Stated { value: compiler.count(count), place: compiler.place(count) }
 }
 
 /// Parses a key such as `white or black`, or `owner white or owner black` with the column of each value. Reports unknown values and

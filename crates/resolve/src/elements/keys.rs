@@ -9,7 +9,7 @@ use crate::resolve::context::Compiler;
 use crate::spec::tables::element::{Element, Figure, element_keys};
 use crate::spec::values::per_row::PerRow;
 use crate::spec::values::place::{At, Named};
-use crate::spec::values::value::Where;
+use crate::spec::values::value::{Anchor, Where};
 
 /// A key that may be given.
 trait Given {
@@ -199,7 +199,7 @@ pub fn check(e: &Element, kinds: Kinds, compiler: &mut Compiler<'_>) {
 fn is_away_from_edges(e: &Element) -> bool {
     e.at.as_ref().is_none_or(|at| {
         at.value.0.iter().all(|place| match place {
-            PerRow::Fixed(Where::Anchor(anchor)) => (anchor.column, anchor.row) == (1, 1),
+            PerRow::Fixed(Where::Anchor(anchor)) => *anchor == Anchor::CENTRE,
             PerRow::Fixed(Where::Offset(_)) => true,
             PerRow::Fixed(Where::EachCorner | Where::EachEdge) | PerRow::Each(_) => false,
         })

@@ -384,7 +384,7 @@ impl Compiler<'_> {
         }
         let align = e.align.as_deref().copied().unwrap_or_default();
         let spacing = e.spacing.as_ref().map(|spacing| self.spacing(spacing) / size);
-        let (manner, bend) = (self.manner(e, id, size), self.bend(e, place));
+        let (letter_style, bend) = (self.letter_style(e, id, size), self.bend(e, place));
         let along = e.along.is_some();
         if along && e.size.is_none() {
             let hint = "size = \"70 x 40mm\"";
@@ -395,7 +395,7 @@ impl Compiler<'_> {
                 hint,
             );
         }
-        Some(Words { font: id?, size, least, align, spacing, manner, bend, along })
+        Some(Words { font: id?, size, least, align, spacing, letter_style, bend, along })
     }
 
     /// Whether the mark of this name has other marks on it.

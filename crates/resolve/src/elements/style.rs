@@ -11,7 +11,7 @@ use crate::scene::Stroke;
 use crate::spec::tables::element::Element as Given;
 use crate::spec::values::place::At;
 use crate::spec::values::value::Line;
-use crate::text::{FORMS, FontId, Manner};
+use crate::text::{FORMS, FontId, LetterStyle};
 
 /// The widest halo, in mm.
 const WIDEST_HALO: f64 = 10.0;
@@ -34,7 +34,7 @@ impl Compiler<'_> {
     /// Returns the opacity, shadow, halo and corner radius of an element.
     pub(super) fn style(&mut self, e: &Given) -> Style {
         Style {
-            cover: e.opacity.as_ref().map(|cover| cover.value.0).filter(|cover| *cover < 1.0),
+            opacity: e.opacity.as_ref().map(|opacity| opacity.value.0).filter(|opacity| *opacity < 1.0),
             shadow: e.shadow.as_ref().and_then(|shadow| self.value(shadow, Shadow::new)),
             halo: e.halo.as_ref().and_then(|halo| self.value(halo, halo_of)),
             round: self.length(e.round.as_ref(), 0.0, "`round`"),
@@ -42,8 +42,8 @@ impl Compiler<'_> {
     }
 
     /// Returns the forms and the spacing of letters in a font of a size in mm.
-    pub(super) fn manner(&mut self, e: &Given, font: Option<FontId>, size: f64) -> Manner {
-        let mut manner = Manner::default();
+    pub(super) fn letter_style(&mut self, e: &Given, font: Option<FontId>, size: f64) -> LetterStyle {
+        let mut letter_style = LetterStyle::default();
         if let Some(tracking) = &e.tracking {
             if tracking.value.0 < -size / 10.0 || tracking.value.0 > size {
                 let pt = Trimmed(size * PT_PER_MM);
@@ -51,14 +51,14 @@ impl Compiler<'_> {
                     format!("`tracking` lies between a tenth of the font's size below 0 and {pt}pt");
                 self.error(codes::BAD_SIZE, tracking, message);
             }
-            manner = manner.tracked(tracking.value.0 / size);
+            letter_style = letter_style.tracked(tracking.value.0 / size);
         }
-        let Some(letters) = &e.letters else { return manner };
+        let Some(letters) = &e.letters else { return letter_style };
         for (index, (form, features)) in FORMS.iter().enumerate() {
             if letters.value.0 & 1 << index == 0 {
                 continue;
             }
-            manner.forms |= 1 << index;
+            letter_style.forms |= 1 << index;
             let lacking = font.filter(|font| !self.fonts.has_features(*font, features));
             if let Some(face) = lacking.and_then(|font| self.fonts.get(font)) {
                 let no_form = format!("the font `{}` has no {}", face.family, form.replace('-', " "));
@@ -69,7 +69,7 @@ impl Compiler<'_> {
                 self.error_with_hint(codes::UNKNOWN_FONT, letters, no_form, hint);
             }
         }
-        manner
+        letter_style
     }
 
     /// Returns the families whose regular font has OpenType features.

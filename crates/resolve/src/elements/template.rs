@@ -51,7 +51,7 @@ impl Compiler<'_> {
     /// Compiles a template and keeps its place.
     pub fn stated_template(&mut self, source: &At<String>) -> Option<Stated<Template>> {
         let place = self.place(source);
-        self.template(&source.value, place).map(|what| Stated { what, place })
+        self.template(&source.value, place).map(|what| Stated { value: what, place })
     }
 
     /// Returns the place of a part of a quoted text, or of the whole text if it has escapes.

@@ -17,6 +17,7 @@ use crate::spec::tables::layout::Pieces;
 use crate::spec::values::place::At;
 use crate::spec::values::scalar::Scalar;
 use crate::spec::values::spelling::is_sheet_error;
+use crate::spec::values::value::Alignment;
 
 /// Warns of everything doubtful in the pieces of one component.
 pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
@@ -185,15 +186,18 @@ fn idle_align(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
             continue;
         }
         let hint = match across {
-            1 => "leave it out".to_owned(),
-            _ => {
-                let side = if across == 2 { "right" } else { "left" };
-                format!("`at` moves the line: at = \"{side}\", inset = \"5mm\"")
-            }
+            Alignment::Middle => "leave it out".to_owned(),
+            Alignment::Start => move_hint("left"),
+            Alignment::End => move_hint("right"),
         };
         let message = "`align` does nothing on one line without a `size`";
         compiler.warnings.push(codes::IDLE_KEY.warning(message).at(element.place).hint(hint));
     }
+}
+
+/// Returns how to move a text to a side of its piece.
+fn move_hint(side: &str) -> String {
+    format!("`at` moves the line: at = \"{side}\", inset = \"5mm\"")
 }
 
 /// Whether a value of a field has, or may have, several lines.

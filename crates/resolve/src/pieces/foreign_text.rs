@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 
 use super::field_values::outside_braces;
-use crate::diag::{Diagnostic, Few, Place, codes};
+use crate::diag::{Diagnostic, MistakeLimit, Place, codes};
 use crate::model::element::{Element, Shape};
 use crate::resolve::context::Compiler;
 use crate::spec::tables::layout::Pieces;
@@ -51,7 +51,7 @@ struct Cells<'p> {
     asked: BTreeSet<&'p str>,
     /// Fields that a text prints.
     printed: BTreeSet<&'p str>,
-    few: Few,
+    limit: MistakeLimit,
 }
 
 impl<'p> Cells<'p> {
@@ -65,7 +65,7 @@ impl<'p> Cells<'p> {
             known: columns.chain(fields).chain(p.set.names()).collect(),
             asked: elements.iter().flat_map(|element| element.needs()).collect(),
             printed: texts.flat_map(|element| element.needs()).collect(),
-            few: Few::default(),
+            limit: MistakeLimit::default(),
         }
     }
 
@@ -100,7 +100,7 @@ impl<'p> Cells<'p> {
     /// Adds a warning, unless there are many already.
     fn warn(&mut self, found: Option<Diagnostic>, place: Place, compiler: &mut Compiler<'_>) {
         if let Some(warning) = found
-            && self.few.more()
+            && self.limit.count()
         {
             compiler.warnings.push(warning.at(place));
         }

@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 
 use super::field_values::values;
-use crate::diag::{Diagnostic, Few, codes};
+use crate::diag::{Diagnostic, MistakeLimit, codes};
 use crate::model::element::{Element, Shape};
 use crate::resolve::context::Compiler;
 use crate::spec::tables::layout::Pieces;
@@ -21,7 +21,7 @@ pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
         // A filter may change how a value is printed.
         printed.extend(template.needs().filter(|name| source.contains(&format!("{{{{{name}}}}}"))));
     }
-    let mut few = Few::default();
+    let mut limit = MistakeLimit::default();
     for name in printed {
         let values = values(p, name, compiler);
         let filled = values.iter().filter(|(value, _)| !value.to_string().trim().is_empty()).count();
@@ -44,7 +44,7 @@ pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
                 _ => None,
             };
             let Some(warning) = found else { continue };
-            if few.more() {
+            if limit.count() {
                 compiler.warnings.push(warning.at(*place));
             }
         }

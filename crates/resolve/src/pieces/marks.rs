@@ -32,7 +32,7 @@ pub fn marks(p: &Pieces, outline: Outline, compiler: &mut Compiler<'_>) -> Optio
             "of hexagons in strips, most cuts end with their strip, and not at the edge of the sheet",
             "pack = \"straight\", or marks = \"line\", \"corner\", \"outline\" or \"none\"",
         ),
-        _ => return Some(Stated { what: marks, place }),
+        _ => return Some(Stated { value: marks, place }),
     };
     compiler.error_with_hint(codes::BAD_PACK, place, message, hint).none()
 }

@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::diag::{Diagnostic, Few, Place, Result, codes};
+use crate::diag::{Diagnostic, MistakeLimit, Place, Result, codes};
 use crate::model::MOST_PIECES;
 use crate::model::pieces::{ComputedColumn, Origin, WordPlaces};
 use crate::model::template::{Row, RowOwner, Template};
@@ -60,7 +60,7 @@ pub fn rows(p: &Pieces, kind: DeckContext<'_>, compiler: &mut Compiler<'_>) -> O
     };
     // The field `copies` of a row overrides the template, unless the template computes with it.
     let overrides = template.iter().all(|(template, _)| template.needs().all(|need| need != "copies"));
-    let mut few = Few::default();
+    let mut limit = MistakeLimit::default();
     let mut copies = Vec::with_capacity(given.values.len());
     for index in 0..given.values.len() {
         let field = given.copies.get(index).and_then(Option::as_ref).filter(|_| overrides);
@@ -74,13 +74,13 @@ pub fn rows(p: &Pieces, kind: DeckContext<'_>, compiler: &mut Compiler<'_>) -> O
                 .map_err(|wrong| given.with_row(index, template, p, wrong).at(*place)),
         };
         copies.push(counted.unwrap_or_else(|wrong| {
-            if few.more() {
+            if limit.count() {
                 compiler.report.push(wrong);
             }
             0
         }));
     }
-    (!few.any()).then_some(Rows { given, copies })
+    (!limit.any()).then_some(Rows { given, copies })
 }
 
 /// Returns the number of `copies` of the component, 1 without the key.
@@ -339,7 +339,7 @@ impl Row for Asked<'_> {
 
 /// Adds a column for every value of `set` that is a template, and for `edges`. The field of a row overrides the value of `set`.
 fn compute_set(given: &mut Given, p: &Pieces, compiler: &mut Compiler<'_>) -> Option<()> {
-    let mut few = Few::default();
+    let mut limit = MistakeLimit::default();
     for (index, (name, value)) in p.set.iter().enumerate() {
         let Scalar::Text(text) = &value.value else { continue };
         let is_edges = name.value == "edges" && given.drawn.is_none();
@@ -370,7 +370,7 @@ fn compute_set(given: &mut Given, p: &Pieces, compiler: &mut Compiler<'_>) -> Op
             }
             let asked = Asked { values: &given.values, row, set: &p.set };
             let computed = compiler.engine.field(&template, &asked).unwrap_or_else(|wrong| {
-                if few.more() {
+                if limit.count() {
                     compiler.add_error(given.with_row(row, &template, p, wrong), place);
                 }
                 Scalar::empty().clone()
@@ -382,7 +382,7 @@ fn compute_set(given: &mut Given, p: &Pieces, compiler: &mut Compiler<'_>) -> Op
             None => given.values.push(column.finish()),
         }
     }
-    (!few.any()).then_some(())
+    (!limit.any()).then_some(())
 }
 
 /// Whether a value of `set` is computed for each row.
@@ -408,16 +408,16 @@ fn choose(given: &mut Given, condition: &At<String>, p: &Pieces, compiler: &mut 
     let rows: Vec<_> = (0..values.len()).map(|row| Asked { values, row, set: &p.set }).collect();
     let results = compiler.engine.holds_each(&compiled, rows.iter().map(|row| row as &dyn Row));
     let mut keep = Vec::with_capacity(values.len());
-    let mut few = Few::default();
+    let mut limit = MistakeLimit::default();
     for (index, holds) in results.into_iter().enumerate() {
         keep.push(holds.unwrap_or_else(|wrong| {
-            if few.more() {
+            if limit.count() {
                 compiler.add_error(given.with_row(index, &compiled, p, wrong), place);
             }
             false
         }));
     }
-    if few.any() {
+    if limit.any() {
         return None;
     }
     if !keep.contains(&true) {

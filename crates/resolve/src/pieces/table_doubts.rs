@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use crate::diag::{Few, codes};
+use crate::diag::{MistakeLimit, codes};
 use crate::model::element::Element;
 use crate::resolve::context::Compiler;
 use crate::spec::data::{Data, Table, column_name};
@@ -97,7 +97,7 @@ fn remarks(table: &Table, compiler: &mut Compiler<'_>) {
     if remarks.len() * 2 >= table.len() {
         return;
     }
-    for row in remarks.into_iter().take(Few::MOST) {
+    for row in remarks.into_iter().take(MistakeLimit::MOST) {
         let message = "this row is printed: a table has no remarks";
         let hint = "delete it, or give it 0 copies in a column `copies`";
         compiler.warnings.push(codes::BAD_DATA.warning(message).at(table.row_place(row)).hint(hint));
@@ -119,7 +119,7 @@ fn repeated_header(table: &Table, compiler: &mut Compiler<'_>) {
     if has_copies(table) {
         return;
     }
-    for row in (0..table.len()).filter(|row| is_header(table, *row)).take(Few::MOST) {
+    for row in (0..table.len()).filter(|row| is_header(table, *row)).take(MistakeLimit::MOST) {
         let message = "this row has the names of the columns once more, and is printed";
         compiler.warnings.push(codes::BAD_DATA.warning(message).at(table.row_place(row)).hint("delete it"));
     }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::wish::DeckWish;
 use crate::base::map::Map;
-use crate::diag::{Diagnostic, Few, Place, codes, near};
+use crate::diag::{Diagnostic, MistakeLimit, Place, codes, near};
 use crate::model::edges::{edge_name, edge_number};
 use crate::model::{DrawnDeck, Numbers};
 use crate::resolve::context::{Compiler, DeckContext};
@@ -42,7 +42,7 @@ pub fn read(
     let mut tiles = Vec::with_capacity(table.len());
     let mut known: Map<u64, Place> = Map::new();
     for row in 0..table.len() {
-        if compiler.report.len() >= Few::MOST {
+        if compiler.report.len() >= MistakeLimit::MOST {
             return None;
         }
         let tile =

@@ -160,6 +160,6 @@ impl Wanted {
             (None, TileCount::Seats) => "--count seats",
         };
         let wrong = codes::BAD_COUNT.error(format!("{typed}: {message}")).maybe_hint(hint);
-        compiler.report.wrong(Diagnostic { place: self.place, ..wrong })
+        compiler.report.add_error(Diagnostic { place: self.place, ..wrong })
     }
 }

@@ -156,7 +156,7 @@ impl TreeDraws {
         let opacity = group.opacity().get();
         if opacity < 1.0 && self.draws.len() > first {
             let draws = self.draws.split_off(first);
-            self.draws.push(Draw::covering(f64::from(opacity), draws));
+            self.draws.push(Draw::with_opacity(f64::from(opacity), draws));
         }
         Ok(())
     }
@@ -285,7 +285,7 @@ fn stroked(
 
 /// Makes a drawing partly transparent.
 fn covering(opacity: f32, draw: Draw) -> Draw {
-    if opacity < 1.0 { Draw::covering(f64::from(opacity), vec![draw]) } else { draw }
+    if opacity < 1.0 { Draw::with_opacity(f64::from(opacity), vec![draw]) } else { draw }
 }
 
 /// The ink of an area or a line, and its opacity from 0 to 1.

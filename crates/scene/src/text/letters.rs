@@ -7,7 +7,7 @@
 use harfrust::Script;
 
 use super::shape::{Glyph, Shaped, Shaper};
-use super::{FontId, Manner};
+use super::{FontId, LetterStyle};
 
 /// The most different letters, plus one: the number of a letter is a bit in a `u64`.
 const MOST: usize = 64;
@@ -115,7 +115,7 @@ impl Letters {
             for row in rows.iter() {
                 let present: Vec<usize> = row.into_iter().filter(|number| *number > 0).collect();
                 let text: String = present.iter().filter_map(|number| characters.get(*number)).collect();
-                let shaped = shaper.shape_in(font, Manner::default(), &text, script).ok();
+                let shaped = shaper.shape_in(font, LetterStyle::default(), &text, script).ok();
                 if shaped.and_then(|shaped| letters.learn(&present, &shaped)).is_none() {
                     letters.irregular.insert(row);
                 }

@@ -1,6 +1,6 @@
 //! Shapes strings with harfrust: kerning, ligatures and marks.
 //!
-//! - In: a string, its face and its manner.
+//! - In: a string, its face and its letter style.
 //! - Out: glyphs with their advances, and the measures of the string in ems.
 //! - Not here: line breaks, sizes and places.
 
@@ -14,7 +14,7 @@ use kurbo::{Affine, BezPath, Point, Rect, Vec2};
 use rustc_hash::FxBuildHasher;
 
 use super::faces::{Face, Faces, Letter};
-use super::{DEFAULT_FAMILY, FontId, Fonts, Manner, Style};
+use super::{DEFAULT_FAMILY, FontId, Fonts, LetterStyle, Style};
 
 /// One glyph of a shaped string.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -79,14 +79,14 @@ const LONG_STRING: usize = 10_000;
 /// The strings of a face and a manner that were shaped so far.
 struct Cache {
     font: FontId,
-    manner: Manner,
+    letter_style: LetterStyle,
     shaped: HashMap<Box<str>, Arc<Shaped>, FxBuildHasher>,
 }
 
 /// A shaping plan, and what it is for.
 struct CachedPlan {
     font: FontId,
-    manner: Manner,
+    letter_style: LetterStyle,
     script: Option<Script>,
     direction: Direction,
     plan: Rc<ShapePlan>,
@@ -148,18 +148,19 @@ impl<'a> Shaper<'a> {
         height.map_or(0.7, |(height, em)| height.to_f64() / em)
     }
 
-    /// Returns the plan for shaping a text, which is made once for each face, manner, script and direction.
-    fn plan(&self, font: FontId, manner: Manner, face: &Face<'_>, text: &Buffer) -> Rc<ShapePlan> {
+    /// Returns the plan for shaping a text, which is made once for each face, letter style, script and direction.
+    fn plan(&self, font: FontId, letter_style: LetterStyle, face: &Face<'_>, text: &Buffer) -> Rc<ShapePlan> {
         let (script, direction) = (text.script(), text.direction());
         let mut plans = self.plans.borrow_mut();
         let known = plans.iter().find(|known| {
-            (known.font, known.manner, known.script, known.direction) == (font, manner, script, direction)
+            (known.font, known.letter_style, known.script, known.direction)
+                == (font, letter_style, script, direction)
         });
         if let Some(known) = known {
             return Rc::clone(&known.plan);
         }
-        let plan = Rc::new(ShapePlan::new(face.font, direction, script, None, &manner.features()));
-        plans.push(CachedPlan { font, manner, script, direction, plan: Rc::clone(&plan) });
+        let plan = Rc::new(ShapePlan::new(face.font, direction, script, None, &letter_style.features()));
+        plans.push(CachedPlan { font, letter_style, script, direction, plan: Rc::clone(&plan) });
         plan
     }
 
@@ -168,25 +169,30 @@ impl<'a> Shaper<'a> {
     /// # Errors
     /// The first character that the font does not have or cannot draw.
     pub fn shape(&self, font: FontId, text: &str) -> Result<Arc<Shaped>, NoGlyph> {
-        self.shape_as(font, Manner::default(), text)
+        self.shape_as(font, LetterStyle::default(), text)
     }
 
     /// Shapes one line of text with other forms of letters, or with tracking.
     ///
     /// # Errors
     /// As [`Self::shape`].
-    pub fn shape_as(&self, font: FontId, manner: Manner, text: &str) -> Result<Arc<Shaped>, NoGlyph> {
+    pub fn shape_as(
+        &self,
+        font: FontId,
+        letter_style: LetterStyle,
+        text: &str,
+    ) -> Result<Arc<Shaped>, NoGlyph> {
         let mut caches = self.caches.borrow_mut();
-        let found = caches.iter().position(|cache| (cache.font, cache.manner) == (font, manner));
+        let found = caches.iter().position(|cache| (cache.font, cache.letter_style) == (font, letter_style));
         let index = found.unwrap_or(caches.len());
         if index == caches.len() {
-            caches.push(Cache { font, manner, shaped: HashMap::default() });
+            caches.push(Cache { font, letter_style, shaped: HashMap::default() });
         }
         let remembered = &mut caches[index].shaped;
         if let Some(shaped) = remembered.get(text) {
             return Ok(Arc::clone(shaped));
         }
-        let shaped = Arc::new(self.shape_in(font, manner, text, None)?);
+        let shaped = Arc::new(self.shape_in(font, letter_style, text, None)?);
         if remembered.len() >= MOST_REMEMBERED || text.len() > LONG_STRING {
             remembered.clear();
         }
@@ -199,7 +205,7 @@ impl<'a> Shaper<'a> {
     pub(super) fn shape_in(
         &self,
         font: FontId,
-        manner: Manner,
+        letter_style: LetterStyle,
         text: &str,
         script: Option<Script>,
     ) -> Result<Shaped, NoGlyph> {
@@ -208,12 +214,12 @@ impl<'a> Shaper<'a> {
         buffer.push_str(text);
         buffer.set_script(script);
         buffer.guess_segment_properties();
-        let (plan, features) = (self.plan(font, manner, face, &buffer), manner.features());
+        let (plan, features) = (self.plan(font, letter_style, face, &buffer), letter_style.features());
         let options = ShapeOptions::new().plan(Some(&plan)).features(&features);
         harfrust::shape(face.shaping(), &mut buffer, options)
             .map_err(|_| NoGlyph::Missing(character_at(text, 0)))?;
         let to_thousandths = face.to_thousandths();
-        let tracking = manner.tracking() * 1000.0;
+        let tracking = letter_style.tracking() * 1000.0;
         let mut line = GlyphRun::default();
         for (info, position) in buffer.glyph_infos().iter().zip(buffer.glyph_positions()) {
             let id = u16::try_from(info.glyph_id).unwrap_or(0);

@@ -12,7 +12,7 @@ use kurbo::Rect;
 use unicode_linebreak::{BreakOpportunity, linebreaks};
 
 use super::inline::is_silent;
-use super::{FontId, Manner, NoGlyph, Shaped, Shaper};
+use super::{FontId, LetterStyle, NoGlyph, Shaped, Shaper};
 
 /// A part of a paragraph: text in one face, or an icon.
 #[derive(Debug, Clone, PartialEq)]
@@ -103,8 +103,12 @@ impl Paragraph {
     ///
     /// # Errors
     /// The first character that a font does not have or cannot draw.
-    pub fn measure(runs: &[Run<'_>], manner: Manner, shaper: &Shaper<'_>) -> Result<Self, NoGlyph> {
-        let source = Source::new(runs, manner, shaper);
+    pub fn measure(
+        runs: &[Run<'_>],
+        letter_style: LetterStyle,
+        shaper: &Shaper<'_>,
+    ) -> Result<Self, NoGlyph> {
+        let source = Source::new(runs, letter_style, shaper);
         let (mut words, mut parts) = (Vec::new(), Vec::new());
         let mut start = 0;
         for (end, opportunity) in linebreaks(&source.text) {
@@ -205,12 +209,12 @@ struct PlacedRun<'r> {
 struct Source<'r, 'f> {
     text: String,
     runs: Vec<PlacedRun<'r>>,
-    manner: Manner,
+    letter_style: LetterStyle,
     shaper: &'r Shaper<'f>,
 }
 
 impl<'r, 'f> Source<'r, 'f> {
-    fn new(runs: &'r [Run<'r>], manner: Manner, shaper: &'r Shaper<'f>) -> Self {
+    fn new(runs: &'r [Run<'r>], letter_style: LetterStyle, shaper: &'r Shaper<'f>) -> Self {
         let mut text = String::new();
         let mut placed = Vec::with_capacity(runs.len());
         for (index, run) in runs.iter().enumerate() {
@@ -218,7 +222,7 @@ impl<'r, 'f> Source<'r, 'f> {
             text.push_str(if let Run::Words(string, _) = run { string } else { "a" });
             placed.push(PlacedRun { span: start..text.len(), index, run });
         }
-        Self { text, runs: placed, manner, shaper }
+        Self { text, runs: placed, letter_style, shaper }
     }
 
     /// Returns the runs that have bytes in `range`, each with these bytes.
@@ -260,7 +264,7 @@ impl<'r, 'f> Source<'r, 'f> {
         if text.ends_with('\u{ad}')
             && let Some(font) = last_font
         {
-            word.hyphen = Some(WordPart::Words(self.shaper.shape_as(font, self.manner, "-")?));
+            word.hyphen = Some(WordPart::Words(self.shaper.shape_as(font, self.letter_style, "-")?));
         }
         word.parts.end = parts.len();
         Ok(word)
@@ -272,7 +276,7 @@ impl<'r, 'f> Source<'r, 'f> {
         if visible.is_empty() {
             return Ok(None);
         }
-        self.shaper.shape_as(font, self.manner, &visible).map(Some)
+        self.shaper.shape_as(font, self.letter_style, &visible).map(Some)
     }
 }
 
@@ -294,7 +298,7 @@ mod tests {
         let fonts = Fonts::bundled();
         let shaper = Shaper::new(&fonts);
         let paragraph =
-            Paragraph::measure(&[Run::Words(text, FontId(0))], Manner::default(), &shaper).unwrap();
+            Paragraph::measure(&[Run::Words(text, FontId(0))], LetterStyle::default(), &shaper).unwrap();
         let lines = paragraph.lines(width);
         for line in &lines {
             assert!(line.advance <= width || paragraph.parts(line).count() == 1, "{text}");
@@ -336,7 +340,7 @@ mod tests {
         let icon = Run::Icon(1.0, Rect::new(0.0, -0.7, 1.0, 0.0));
         let [pay, space, stop] = ["pay 3", " ", "."].map(|string| Run::Words(string, FontId(0)));
         let runs = [pay, icon.clone(), icon.clone(), space, icon, stop];
-        let paragraph = Paragraph::measure(&runs, Manner::default(), &shaper).unwrap();
+        let paragraph = Paragraph::measure(&runs, LetterStyle::default(), &shaper).unwrap();
         let lines = paragraph.lines(1.6);
         let parts: Vec<_> = lines.iter().map(|line| paragraph.parts(line).count()).collect();
         assert_eq!(parts, [1, 3, 2], "pay; the number and two icons; an icon and the stop");

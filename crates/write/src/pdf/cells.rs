@@ -15,7 +15,7 @@ use super::tags::Layer;
 use crate::base::hex::Hex;
 use crate::base::identity::{Feature, Identity, before_cells};
 use crate::base::units::PT_PER_MM;
-use crate::scene::{CellSubject, Draw, Look, Many, Placed, Text};
+use crate::scene::{CellDrawings, CellSubject, Draw, Look, Placed, Text};
 use crate::text::Glyph;
 use crate::write::number;
 
@@ -115,7 +115,7 @@ impl<'l> TextObject<'l> {
 
 impl ContentWriter<'_> {
     /// Writes the drawings of cells.
-    pub fn cells(&mut self, cells: &Many, out: &mut String) {
+    pub fn cells(&mut self, cells: &CellDrawings, out: &mut String) {
         let stamps = if self.tags.is_crowded() { self.stamps(cells) } else { None };
         match stamps {
             Some(stamps) => self.stamped(cells, &stamps, out),
@@ -129,13 +129,13 @@ impl ContentWriter<'_> {
     }
 
     /// Returns a stamp for every look, or `None` if a look does not support stamps.
-    fn stamps<'l>(&mut self, cells: &'l Many) -> Option<Vec<Stamp<'l>>> {
+    fn stamps<'l>(&mut self, cells: &'l CellDrawings) -> Option<Vec<Stamp<'l>>> {
         let are_supported = cells.looks.iter().all(|look| Stamp::supports(&look.draws));
         are_supported.then(|| cells.looks.iter().map(|look| Stamp::new(look, self)).collect())
     }
 
     /// Writes the stamp of every cell.
-    fn stamped<'l>(&mut self, cells: &Many, stamps: &[Stamp<'l>], out: &mut String) {
+    fn stamped<'l>(&mut self, cells: &CellDrawings, stamps: &[Stamp<'l>], out: &mut String) {
         let (Some(first), Some(last)) = (cells.places.first(), cells.places.last()) else { return };
         let mut begin = "/Piece <</Id (".to_owned();
         let before_cell = before_cells(&cells.component, |hex| feature(cells.subject, hex));
@@ -190,7 +190,7 @@ fn feature(subject: CellSubject, hex: Hex) -> Feature {
     }
 }
 
-fn identity(cells: &Many, placed: &Placed) -> Identity {
+fn identity(cells: &CellDrawings, placed: &Placed) -> Identity {
     Identity::Of(Arc::clone(&cells.component), feature(cells.subject, placed.hex))
 }
 

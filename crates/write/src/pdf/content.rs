@@ -211,7 +211,7 @@ impl<'a> ContentWriter<'a> {
                     close(group, out);
                     continue;
                 }
-                Draw::Many(cells) => {
+                Draw::Cells(cells) => {
                     self.cells(cells, out);
                     continue;
                 }
@@ -262,7 +262,7 @@ impl<'a> ContentWriter<'a> {
                     }
                 }
                 Draw::Group(group) => self.group(group, out),
-                Draw::Many(cells) => cells.groups().for_each(|group| self.group(&group, out)),
+                Draw::Cells(cells) => cells.groups().for_each(|group| self.group(&group, out)),
                 Draw::Use { shared, transform } => self.shared(shared, *transform, out),
             }
         }
@@ -272,22 +272,22 @@ impl<'a> ContentWriter<'a> {
     fn group(&mut self, group: &Group, out: &mut String) {
         // A text that is only shifted needs no `cm`.
         if let ([Draw::Text(text)], None, None, None, None) =
-            (&group.draws[..], &group.id, &group.clip, &group.says, &group.alt)
+            (&group.draws[..], &group.id, &group.clip, &group.actual_text, &group.alt)
             && let [1.0, 0.0, 0.0, 1.0, _, _] = group.transform.as_coeffs()
-            && group.cover >= 1.0
+            && group.opacity >= 1.0
         {
             self.text(text, group.transform.translation(), out);
             return;
         }
         let words_before = self.tags.words.len();
         open(group, out);
-        if group.cover < 1.0 {
+        if group.opacity < 1.0 {
             self.translucent(group, out);
         } else {
             self.draws(&group.draws, out);
         }
         close(group, out);
-        if let Some(text) = group.alt.as_ref().or(group.says.as_ref()) {
+        if let Some(text) = group.alt.as_ref().or(group.actual_text.as_ref()) {
             self.tags.words.truncate(words_before);
             if !text.is_empty() {
                 self.tags.words.extend([" ", text]);
@@ -311,10 +311,10 @@ impl<'a> ContentWriter<'a> {
     /// Writes the drawings of a group that is not opaque. Several drawings become one form, so that they do not show through each
     /// other.
     fn translucent(&mut self, group: &Group, out: &mut String) {
-        let share = (group.cover.clamp(0.0, 1.0) * 1000.0).round() as u16;
-        self.needs.covers.insert(share);
+        let share = (group.opacity.clamp(0.0, 1.0) * 1000.0).round() as u16;
+        self.needs.opacities.insert(share);
         self.is_sheer = true;
-        out.push_str(&format!("q /{} gs\n", shade::cover_name(share)));
+        out.push_str(&format!("q /{} gs\n", shade::opacity_name(share)));
         if is_single(&group.draws) {
             self.draws(&group.draws, out);
         } else {
@@ -403,9 +403,9 @@ fn open(group: &Group, out: &mut String) {
         outline(clip, out);
         out.push_str("W n\n");
     }
-    if let Some(says) = &group.says {
+    if let Some(text) = &group.actual_text {
         out.push_str("/Span <</ActualText <FEFF");
-        for unit in says.encode_utf16() {
+        for unit in text.encode_utf16() {
             push_hex(out, unit);
         }
         out.push_str(">>> BDC\n");
@@ -414,7 +414,7 @@ fn open(group: &Group, out: &mut String) {
 
 /// Ends a group.
 fn close(group: &Group, out: &mut String) {
-    if group.says.is_some() {
+    if group.actual_text.is_some() {
         out.push_str("EMC\n");
     }
     if is_moved(group) {
@@ -433,7 +433,7 @@ fn is_single(draws: &[Draw]) -> bool {
         }
         [Draw::EvenOdd { fill, .. }] => fill.shade.is_none(),
         [Draw::Text(_) | Draw::Image { .. }] => true,
-        [Draw::Group(group)] => group.cover >= 1.0 && is_single(&group.draws),
+        [Draw::Group(group)] => group.opacity >= 1.0 && is_single(&group.draws),
         _ => false,
     }
 }

@@ -212,9 +212,12 @@ struct DrawnObject {
 /// Adds the resources of pages and forms to the document. Forms may draw one another.
 fn resources(document: &mut Document, spill: &mut Spill, needs: &Needs, fonts: Dictionary) -> Resources {
     let all = document.new_object_id();
-    let covers: Dictionary =
-        needs.covers.iter().map(|share| (shade::cover_name(*share), shade::cover(*share).into())).collect();
-    let is_sheer = !covers.is_empty() || needs.images.values().any(|image| image.is_sheer());
+    let opacities: Dictionary = needs
+        .opacities
+        .iter()
+        .map(|share| (shade::opacity_name(*share), shade::opacity_state(*share).into()))
+        .collect();
+    let is_sheer = !opacities.is_empty() || needs.images.values().any(|image| image.is_sheer());
     let solid = if is_sheer { document.new_object_id() } else { all };
     let resources = Resources { all, solid };
     let mut drawn: Vec<DrawnObject> = Vec::new();
@@ -243,8 +246,8 @@ fn resources(document: &mut Document, spill: &mut Spill, needs: &Needs, fonts: D
         if !shades.is_empty() {
             dictionary.set("Shading", shades.clone());
         }
-        if with_sheer && !covers.is_empty() {
-            dictionary.set("ExtGState", covers.clone());
+        if with_sheer && !opacities.is_empty() {
+            dictionary.set("ExtGState", opacities.clone());
         }
         document.objects.insert(id, dictionary.into());
     }

@@ -60,7 +60,7 @@ pub struct Needs {
     /// The gradients by name.
     pub shades: Map<String, Arc<Shade>>,
     /// The opacities of drawings that are not opaque, in thousandths.
-    pub covers: BTreeSet<u16>,
+    pub opacities: BTreeSet<u16>,
 }
 
 /// The private use areas of Unicode, in which characters have no common meaning.
@@ -89,7 +89,7 @@ impl Needs {
         self.images.extend(other.images);
         self.layers.extend(other.layers);
         self.shades.extend(other.shades);
-        self.covers.extend(other.covers);
+        self.opacities.extend(other.opacities);
     }
 }
 

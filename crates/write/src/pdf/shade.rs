@@ -62,12 +62,12 @@ fn keep_one_channel(function: &mut Dictionary) {
 }
 
 /// Returns the name of the graphics state with an opacity in thousandths.
-pub fn cover_name(thousandths: u16) -> String {
+pub fn opacity_name(thousandths: u16) -> String {
     format!("V{thousandths}")
 }
 
 /// Returns the graphics state with an opacity in thousandths.
-pub fn cover(thousandths: u16) -> Dictionary {
+pub fn opacity_state(thousandths: u16) -> Dictionary {
     let share = f32::from(thousandths) / 1000.0;
     let state = ExtendedGraphicsState::default();
     extgstate_to_dict(&state.with_current_fill_alpha(share).with_current_stroke_alpha(share))

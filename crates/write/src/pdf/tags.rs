@@ -152,7 +152,7 @@ impl<'g> Tags<'g> {
         self.is_crowded
     }
 
-    /// Adds a separator and a word to the words of the open figure, unless it has too many.
+    /// Adds a separator and a word to the words of the open figure, unless it has too cells.
     pub fn add_word(&mut self, separator: &str, word: &str) {
         if self.words.len() <= MOST_CHARS * BYTES_PER_CHAR {
             self.words.extend([separator, word]);
@@ -313,7 +313,7 @@ fn named_cell(id: &Identity) -> Cow<'_, Identity> {
 /// Whether marks must be around the drawings in a group rather than around the group: they are on several layers, or have
 /// identities and the group has none.
 pub fn needs_inner_marks(group: &Group) -> bool {
-    group.role == Role::Art && group.says.is_none() && has_parts(&group.draws, group.id.is_none())
+    group.role == Role::Art && group.actual_text.is_none() && has_parts(&group.draws, group.id.is_none())
 }
 
 /// Whether drawings include the line of text that is the heading of the page.
@@ -324,7 +324,7 @@ pub fn has_heading(draws: &[Draw]) -> bool {
 /// Returns the number of drawings of cells.
 fn count_cells(draws: &[Draw]) -> usize {
     let counts = draws.iter().map(|draw| match draw {
-        Draw::Many(cells) => cells.places.len(),
+        Draw::Cells(cells) => cells.places.len(),
         Draw::Group(group) => count_cells(&group.draws),
         _ => 0,
     });
@@ -339,7 +339,7 @@ fn has_parts(draws: &[Draw], or_identities: bool) -> bool {
                 || (or_identities && group.id.is_some())
                 || has_parts(&group.draws, or_identities)
         }
-        Draw::Many(_) => or_identities,
+        Draw::Cells(_) => or_identities,
         _ => false,
     })
 }

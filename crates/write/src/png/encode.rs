@@ -7,6 +7,7 @@ use libdeflater::crc32;
 
 use crate::base::deflate::deflate_pixels;
 use crate::record::page_digest;
+use crate::scene::PixelSize;
 use crate::write::About;
 
 const SIGNATURE: &[u8] = b"\x89PNG\r\n\x1a\n";
@@ -16,8 +17,8 @@ const DIGEST: &[u8] = b"hexpress-digest\0";
 /// The rows of a picture, from the top, with the filters of PNG.
 #[derive(Debug)]
 pub struct Rows {
-    /// The width and the height of the picture.
-    pixels: (u32, u32),
+    /// The size of the picture.
+    size: PixelSize,
     /// Whether pixels have an alpha channel.
     see_through: bool,
     /// Filtered rows, each after the number of its filter.
@@ -33,12 +34,12 @@ const FILTER_UP: u8 = 2;
 
 impl Rows {
     /// Returns a picture of a width and height without rows.
-    pub fn new(pixels: (u32, u32), see_through: bool) -> Self {
-        let row_length = pixels.0 as usize * if see_through { 4 } else { 3 };
+    pub fn new(size: PixelSize, see_through: bool) -> Self {
+        let row_length = size.width as usize * if see_through { 4 } else { 3 };
         Self {
-            pixels,
+            size,
             see_through,
-            bytes: Vec::with_capacity((row_length + 1) * pixels.1 as usize),
+            bytes: Vec::with_capacity((row_length + 1) * size.height as usize),
             above: vec![0; row_length],
             row: Vec::with_capacity(row_length),
         }
@@ -46,7 +47,7 @@ impl Rows {
 
     /// Adds complete rows of RGBA pixels, whose colours are multiplied by alpha. Without an alpha channel, the background is white.
     pub fn push(&mut self, rgba: &[u8]) {
-        for row in rgba.chunks_exact((self.pixels.0 as usize * 4).max(1)) {
+        for row in rgba.chunks_exact((self.size.width as usize * 4).max(1)) {
             self.row.clear();
             for [r, g, b, a] in row.as_chunks().0.iter().copied() {
                 if self.see_through {
@@ -106,8 +107,8 @@ pub fn file(rows: &Rows, dpi: u32, about: &About) -> Vec<u8> {
     chunk(b"IEND", &[], &mut after);
 
     let colour = if rows.see_through { 6 } else { 2 };
-    let mut header = Vec::from(rows.pixels.0.to_be_bytes());
-    header.extend_from_slice(&rows.pixels.1.to_be_bytes());
+    let mut header = Vec::from(rows.size.width.to_be_bytes());
+    header.extend_from_slice(&rows.size.height.to_be_bytes());
     header.extend_from_slice(&[8, colour, 0, 0, 0]);
     let mut file = Vec::with_capacity(after.len() + 128);
     file.extend_from_slice(SIGNATURE);
@@ -150,7 +151,7 @@ mod tests {
     use super::*;
 
     fn small() -> Vec<u8> {
-        let mut rows = Rows::new((2, 2), true);
+        let mut rows = Rows::new(PixelSize::new(2, 2), true);
         rows.push(&[255, 0, 0, 255, 0, 0, 0, 0, 0, 64, 0, 128, 255, 255, 255, 255]);
         let about = About { title: "Größe".into(), language: "de".into(), ..About::default() };
         file(&rows, 300, &about)
@@ -175,7 +176,7 @@ mod tests {
     #[test]
     fn pixels_per_metre_are_rounded() {
         let rows = || {
-            let mut rows = Rows::new((1, 1), false);
+            let mut rows = Rows::new(PixelSize::new(1, 1), false);
             rows.push(&[255, 255, 255, 255]);
             rows
         };

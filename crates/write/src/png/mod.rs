@@ -12,6 +12,7 @@ pub use encode::is_untouched;
 use super::About;
 use crate::base::units::MM_PER_INCH;
 use crate::raster::{Kept, Pages};
+use crate::scene::PixelSize;
 
 /// The most pixels of a picture.
 pub const MOST_PIXELS: u64 = 200_000_000;
@@ -25,8 +26,8 @@ const MOST_PARALLEL: u64 = 40_000_000;
 pub struct Wish {
     /// The index of the page.
     pub page: usize,
-    /// The width and the height in pixels.
-    pub pixels: (u32, u32),
+    /// The size of the picture.
+    pub size: PixelSize,
     /// The resolution that the file states.
     pub dpi: u32,
     /// Whether the background is transparent rather than white.
@@ -38,7 +39,7 @@ pub struct Wish {
 impl Wish {
     /// Returns the number of pixels.
     fn area(&self) -> u64 {
-        u64::from(self.pixels.0) * u64::from(self.pixels.1)
+        self.size.area()
     }
 }
 
@@ -95,18 +96,20 @@ pub fn together(pdfs: Vec<Vec<u8>>, about: &About) -> Option<Vec<u8>> {
     let (width, gap) = (pixels(width_in_mm, dpi), pixels(GAP, dpi));
     let heights = all.map(|(_, height)| pixels(points_to_mm(*height), dpi) + gap);
     let height = heights.sum::<u32>().saturating_sub(gap).max(1);
-    let mut rows = Rows::new((width, height), false);
+    let mut rows = Rows::new(PixelSize::new(width, height), false);
     let mut gap_rows = Vec::new();
     for (file, sizes) in files.iter().zip(&sizes) {
         let kept = file.kept();
         for (index, (page_width, page_height)) in sizes.iter().enumerate() {
-            let across = pixels(points_to_mm(*page_width), dpi).min(width);
-            let down = pixels(points_to_mm(*page_height), dpi);
-            let padding = GREY.repeat((width - across) as usize);
+            let page_size = PixelSize::new(
+                pixels(points_to_mm(*page_width), dpi).min(width),
+                pixels(points_to_mm(*page_height), dpi),
+            );
+            let padding = GREY.repeat((width - page_size.width) as usize);
             rows.push(&gap_rows);
             gap_rows = GREY.repeat((width * gap) as usize);
-            let is_drawn = file.draw(index, (across, down), &kept, |rgba| {
-                for row in rgba.chunks_exact(across as usize * 4) {
+            let is_drawn = file.draw(index, page_size, &kept, |rgba| {
+                for row in rgba.chunks_exact(page_size.width as usize * 4) {
                     rows.push(&[row, &padding].concat());
                 }
             });
@@ -127,8 +130,8 @@ fn fitting_dpi(width: f64, height: f64) -> u32 {
 
 /// Draws a page and returns its file.
 fn picture<'p>(pages: &'p Pages, kept: &mut Kept<'p>, wish: &Wish) -> Option<Vec<u8>> {
-    let mut rows = Rows::new(wish.pixels, wish.see_through);
-    let drawn = pages.draw(wish.page, wish.pixels, kept, |rgba| rows.push(rgba));
+    let mut rows = Rows::new(wish.size, wish.see_through);
+    let drawn = pages.draw(wish.page, wish.size, kept, |rgba| rows.push(rgba));
     drawn.then(|| encode::file(&rows, wish.dpi, &wish.about))
 }
 

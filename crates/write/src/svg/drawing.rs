@@ -81,7 +81,7 @@ pub fn words_of(sheet: &Sheet, fonts: &Faces<'_>) -> String {
 /// Adds the words of drawings to a layer of invisible text.
 fn add_words(draws: &[Draw], frame: Affine, fonts: &Faces<'_>, layer: &mut Element) {
     for leaf in leaves(draws, frame).with_shared() {
-        if let Draw::Many(cells) = leaf.draw {
+        if let Draw::Cells(cells) = leaf.draw {
             cells.groups().for_each(|group| add_words(&[Draw::Group(group)], leaf.frame, fonts, layer));
         }
         let Draw::Text(text) = leaf.draw else { continue };
@@ -124,7 +124,7 @@ impl SheetElements<'_, '_> {
     /// Counts how often shared drawings are used. The contents of each are counted once.
     fn count_uses(&mut self, draws: &[Draw]) {
         for leaf in leaves(draws, Affine::IDENTITY) {
-            if let Draw::Many(cells) = leaf.draw {
+            if let Draw::Cells(cells) = leaf.draw {
                 cells.groups().for_each(|group| self.count_uses(&group.draws));
             }
             let Draw::Use { shared, .. } = leaf.draw else { continue };
@@ -140,7 +140,7 @@ impl SheetElements<'_, '_> {
     /// take twenty times the memory.
     fn write(&mut self, draws: &[Draw], out: &mut String) {
         for draw in draws {
-            if let Draw::Many(cells) = draw {
+            if let Draw::Cells(cells) = draw {
                 cells.groups().for_each(|group| self.write(&[Draw::Group(group)], out));
                 continue;
             }
@@ -168,7 +168,7 @@ impl SheetElements<'_, '_> {
                 Draw::Text(text) => elements.extend(self.text(text)),
                 Draw::Image { image, transform } => elements.push(self.image(image, *transform)),
                 Draw::Group(group) => self.group(group, &mut elements),
-                Draw::Many(cells) => cells.groups().for_each(|group| self.group(&group, &mut elements)),
+                Draw::Cells(cells) => cells.groups().for_each(|group| self.group(&group, &mut elements)),
                 Draw::Use { shared, transform } => self.used(shared, *transform, &mut elements),
             }
         }
@@ -196,8 +196,8 @@ impl SheetElements<'_, '_> {
         if let Some(clip) = &group.clip {
             element.assign("clip-path", format!("url(#{})", self.clip(clip)));
         }
-        if group.cover < 1.0 {
-            element.assign("opacity", number(group.cover, 3));
+        if group.opacity < 1.0 {
+            element.assign("opacity", number(group.opacity, 3));
         }
         let is_plain = element.get_attributes().is_empty();
         let inside = self.draws(&group.draws);

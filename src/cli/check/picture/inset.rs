@@ -45,7 +45,7 @@ pub struct Inset {
 
 /// Whether a shift is too small to be visible on the page.
 pub fn is_small(shift: &Shift) -> bool {
-    let length = shift.way().hypot();
+    let length = shift.offset().hypot();
     length > 0.0 && length <= LARGEST_SHIFT
 }
 
@@ -59,7 +59,7 @@ impl Inset {
             * Affine::translate(-middle.to_vec2());
         let mut lines = frame.to_path(0.1);
         lines.extend(detail.to_path(0.1));
-        let caption = format!("{:.2} mm 20:1", shift.way().hypot());
+        let caption = format!("{:.2} mm 20:1", shift.offset().hypot());
         let corner = Point::new(
             frame.x0 + (DETAIL_SIDE - strokes::width(&caption, SIGN_HEIGHT)) / 2.0,
             detail.y1 + (CAPTION_HEIGHT - SIGN_HEIGHT) / 2.0,

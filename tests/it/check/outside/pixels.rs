@@ -10,6 +10,7 @@
 
 use hexpress::raster::{Pages, Part, draw_areas};
 use hexpress::read::{Painted, svg, svg_areas};
+use hexpress::scene::PixelSize;
 use kurbo::{Affine, Point, Rect, Size};
 
 use super::printed::printed;
@@ -122,7 +123,7 @@ impl Sheets {
                     ..area.clone()
                 };
                 let areas: Vec<Painted> = sheets[at].1.iter().map(place).collect();
-                draw_areas(&areas, scale, (part.width, part.height), &mut take)
+                draw_areas(&areas, scale, PixelSize::new(part.width, part.height), &mut take)
             }
         };
         assert!(is_drawn, "sheet {at} cannot be drawn");

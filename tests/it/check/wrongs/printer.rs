@@ -63,7 +63,7 @@ fn cards(margin: f64) -> Verdict {
     let ready = build::read(&input, options, &mut sources, &fonts).unwrap();
     let mut plan = plan(&ready.game, &ready.fonts, &ready.setup).unwrap();
     let order = Order { stem: "cards-a4", input: &input, options: &ready.options, fonts: &ready.fonts };
-    let made = build::pdf(&mut plan, &order).unwrap().made.remove(0);
+    let made = build::pdf(&mut plan, &order).unwrap().files.remove(0);
     let opened = vec![Opened::new("cards.pdf", &made.bytes.in_memory().unwrap()).unwrap()];
     check::judge(opened, Some(Expected { game: &ready.game, options: &ready.options }), check::TOLERANCE)
         .unwrap()

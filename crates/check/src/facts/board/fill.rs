@@ -176,7 +176,7 @@ fn cell_of_drawing(
     named: Option<Hex>,
     cells: &[FoundCell],
 ) -> Option<usize> {
-    let is_other = |i: usize| named.is_none() || cells[i].told != named;
+    let is_other = |i: usize| named.is_none() || cells[i].id_hex != named;
     let distance = |i: usize| cells[i].outline.centre.distance_squared(middle);
     near.filter(|&i| {
         let least = if is_other(i) { 0.0 } else { -ON_LINE };

@@ -47,7 +47,7 @@ pub struct FoundCell {
     /// Its address by its place on the lattice, in the numbers of the layout.
     pub hex: Hex,
     /// Its address by the id of its drawing.
-    pub told: Option<Hex>,
+    pub id_hex: Option<Hex>,
     /// The id of its drawing.
     pub id: Option<Arc<Identity>>,
     /// Its name on a board without a layout: its text if no other cell has it, else its row and its place there.
@@ -111,7 +111,7 @@ impl FoundBoard {
             let item = page.items.get(outline.item);
             cells.push(FoundCell {
                 hex: address,
-                told: item.and_then(cell_of),
+                id_hex: item.and_then(cell_of),
                 id: item.and_then(|item| item.id.clone()),
                 name: None,
                 fill: None,
@@ -198,14 +198,14 @@ impl FoundCell {
 
     /// Returns what is drawn in it as in a cell of its kind, in drawing order. Its name, what is on its edges and corners, and
     /// what is drawn over the board are left out.
-    pub fn own<'p>(&self, page: &'p Page) -> impl Iterator<Item = &'p Item> + Clone {
+    pub fn kind_items<'p>(&self, page: &'p Page) -> impl Iterator<Item = &'p Item> + Clone {
         self.items.iter().filter_map(|&i| page.items.get(i)).filter(|item| cell_of(item).is_some())
     }
 
     /// Returns whether its outline, or that of the cell in the item's id, clips an item, as it does with patterns. Only the box
     /// of a clip is known, so the middle of such an item says nothing about its cell.
     pub fn cuts(&self, item: &Item) -> bool {
-        let is_others = cell_of(item) != self.told;
+        let is_others = cell_of(item) != self.id_hex;
         item.clip.is_some_and(|clip| is_others || self.bounds().inflate(0.1, 0.1).contains_rect(clip))
     }
 
@@ -220,7 +220,7 @@ impl FoundCell {
 
     /// Returns the address that it should have: the one in the id of its drawing, else that of its place.
     pub fn meant(&self) -> Hex {
-        self.told.unwrap_or(self.hex)
+        self.id_hex.unwrap_or(self.hex)
     }
 }
 
@@ -228,7 +228,7 @@ impl FoundCell {
 fn usual_shift(cells: &[FoundCell]) -> Hex {
     let mut votes: Map<Hex, usize> = Map::new();
     for cell in cells {
-        if let Some(told) = cell.told {
+        if let Some(told) = cell.id_hex {
             *votes.entry(told - cell.hex).or_default() += 1;
         }
     }

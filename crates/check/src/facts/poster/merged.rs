@@ -181,7 +181,7 @@ impl Merged {
 
 /// Returns an item as if seams had not clipped it.
 fn without_clip(item: Item) -> Item {
-    let is_plain = item.cover >= 1.0 && item.shades.is_none();
+    let is_plain = item.opacity >= 1.0 && item.shades.is_none();
     let effect = if is_plain { 0 } else { item.effect };
     Item { clip: None, cuts: None, effect, ..item }
 }

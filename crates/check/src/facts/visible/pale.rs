@@ -124,7 +124,7 @@ fn is_painted_area(item: &Item) -> bool {
 /// transparent.
 fn only_colour(item: &Item) -> Option<Rgb> {
     let ItemKind::Path { fill, stroke, .. } = &item.kind else { return None };
-    if item.effect != 0 || item.clip.is_some() || item.shades.is_some() || item.cover < 1.0 {
+    if item.effect != 0 || item.clip.is_some() || item.shades.is_some() || item.opacity < 1.0 {
         return None;
     }
     let line = stroke.as_ref().map(|stroke| stroke.colour);

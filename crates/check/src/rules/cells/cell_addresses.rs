@@ -16,7 +16,7 @@ impl<'board> CellAddresses<'board> {
     /// Indexes the cells of a board.
     pub(crate) fn of(board: &'board FoundBoard) -> Self {
         let cells = board.cells.iter().enumerate().rev();
-        let by_address = CellIndex::numbered(cells.filter_map(|(index, cell)| Some((index, cell.told?))));
+        let by_address = CellIndex::numbered(cells.filter_map(|(index, cell)| Some((index, cell.id_hex?))));
         Self { board, by_address, by_place: board.places() }
     }
 

@@ -26,13 +26,14 @@ fn cell_elsewhere(context: &PageContext<'_>, out: &mut Findings) {
     // What the layout does not have at all has been reported.
     let known = |cell: &&FoundCell| is_in_layout(context, cell.hex) != Some(false);
     if let Some(way) = moved_as_one(board) {
-        let wrong = board.cells.iter().filter(|cell| cell.told.is_some_and(|told| told != cell.hex)).count();
+        let wrong =
+            board.cells.iter().filter(|cell| cell.id_hex.is_some_and(|told| told != cell.hex)).count();
         let message = format!("the board is {way}: {wrong} cells lie where its drawings say that others do");
         context.fault_of(out, board.bounds(), None, message).by(board.lattice.side);
         return;
     }
     for cell in board.cells.iter().filter(known) {
-        if let Some(told) = cell.told.filter(|told| *told != cell.hex) {
+        if let Some(told) = cell.id_hex.filter(|told| *told != cell.hex) {
             let message = format!("lies at {}, and its drawing says {told}", cell.hex);
             context.cell(out, cell, &message).by(board.lattice.side);
         }
@@ -42,7 +43,8 @@ fn cell_elsewhere(context: &PageContext<'_>, out: &mut Findings) {
 /// Returns `turned` or `mirrored` if one such movement of the board explains nearly all cells that are out of place.
 fn moved_as_one(board: &FoundBoard) -> Option<&'static str> {
     const FEWEST: usize = 4;
-    let told: Vec<(Hex, Hex)> = board.cells.iter().filter_map(|cell| Some((cell.hex, cell.told?))).collect();
+    let told: Vec<(Hex, Hex)> =
+        board.cells.iter().filter_map(|cell| Some((cell.hex, cell.id_hex?))).collect();
     if told.iter().filter(|(hex, told)| hex != told).count() < FEWEST {
         return None;
     }

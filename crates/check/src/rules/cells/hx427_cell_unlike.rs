@@ -127,7 +127,7 @@ fn fixed_fill(mark: &Mark) -> Option<Rgb> {
 
 /// Returns whether a drawing in a cell is filled with a colour.
 fn has_fill(context: &PageContext<'_>, cell: &FoundCell, colour: Rgb) -> bool {
-    cell.own(context.page).any(|item| match item.kind {
+    cell.kind_items(context.page).any(|item| match item.kind {
         ItemKind::Path { fill: Some(fill), .. } => is_same_colour(context, colour, fill),
         _ => false,
     })

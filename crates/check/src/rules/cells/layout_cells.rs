@@ -29,7 +29,7 @@ pub(crate) fn layout_cells<'page>(
 pub(crate) fn lacks_mark(context: &PageContext<'_>, layout: &Board, cell: &Cell, found: &FoundCell) -> bool {
     let kind = layout.kinds.get(cell.kind);
     let label = kind.and_then(|kind| kind.words()).map_or_else(String::new, |words| squeezed(&words));
-    let drawings = found.own(context.page).filter(|item| match &item.kind {
+    let drawings = found.kind_items(context.page).filter(|item| match &item.kind {
         ItemKind::Text(text) => !label.contains(&squeezed(&text.string)),
         _ => true,
     });

@@ -12,7 +12,7 @@ use crate::check::facts::{PageContext, covers};
 use crate::check::fault::{Findings, mm};
 use crate::check::rule::{Rule, Run};
 use crate::diag::{Place, codes};
-use crate::model::{Deck, Shape};
+use crate::model::{Deck, PieceSide, Shape};
 use crate::read::{Item, ItemKind, Rgb};
 
 /// The rule behind HX470.
@@ -97,7 +97,7 @@ struct ShortBleed {
 fn no_bleed(context: &PageContext<'_>, out: &mut Findings) {
     let Some(deck) = context.deck().filter(|deck| deck.back_bleed > 0.0) else { return };
     for piece in &context.sheet.pieces {
-        let bleed = deck.bleed_of(piece.back);
+        let bleed = deck.bleed_of(PieceSide::from_is_back(piece.back));
         let Some(cut) = piece.cut.as_ref().filter(|_| bleed > 0.0) else { continue };
         let areas = areas_at_edge(context, piece, cut);
         let Some(ShortBleed { place, colour, reach }) = shortest_bleed(&areas, cut, bleed) else { continue };

@@ -7,6 +7,7 @@ use crate::check::facts::Facts;
 use crate::check::fault::{Findings, mm};
 use crate::check::rule::{Rule, Run};
 use crate::diag::codes;
+use crate::model::PieceSide;
 
 /// The rule behind HX480.
 pub const RULE: Rule = Rule {
@@ -36,7 +37,7 @@ fn fold_wrong(facts: &Facts<'_>, out: &mut Findings) {
             facts.fault(out, sheet, (Some(line), None), message).by(askew);
         }
         let deck = sheet.component.and_then(|i| expected.game.components.get(i)?.deck());
-        let bleed = |back: bool| deck.map_or(0.0, |deck| deck.bleed_of(back));
+        let bleed = |back: bool| deck.map_or(0.0, |deck| deck.bleed_of(PieceSide::from_is_back(back)));
         let cuts = sheet.pieces.iter().filter_map(|piece| Some((piece, piece.cut.as_ref()?.bounds())));
         let away = cuts.map(|(piece, r)| {
             let away = if line.width() < line.height() {

@@ -1,5 +1,7 @@
 //! HX462: pictures that the layout does not name.
 
+use hexpress_scene::PixelSize;
+
 use crate::base::identity::Identity;
 use crate::check::facts::PageContext;
 use crate::check::fault::Findings;
@@ -62,8 +64,8 @@ fn raster(context: &PageContext<'_>, out: &mut Findings) {
             continue;
         }
         let size = match pixels {
-            (0, 0) => String::new(),
-            (w, h) => format!(" of {w} x {h} pixels"),
+            PixelSize { width: 0, height: 0 } => String::new(),
+            PixelSize { width, height } => format!(" of {width} x {height} pixels"),
         };
         let why = if named.is_some() { ", and the layout names none here" } else { "" };
         let rect = crate::check::facts::covers(item).unwrap_or_default();

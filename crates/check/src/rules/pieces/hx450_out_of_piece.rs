@@ -12,6 +12,7 @@ use crate::check::facts::{PageContext, covers, tight_corners};
 use crate::check::fault::{Findings, mm};
 use crate::check::rule::{Rule, Run};
 use crate::diag::codes;
+use crate::model::PieceSide;
 use crate::read::{Item, ItemKind};
 
 /// The rule behind HX450.
@@ -50,7 +51,7 @@ struct PieceDrawing<'page> {
 fn judge_drawing(context: &PageContext<'_>, drawing: PieceDrawing<'_>, out: &mut Findings) {
     let PieceDrawing { item, piece, .. } = drawing;
     let deck = context.deck();
-    let bleed = deck.map_or(MAX_BLEED, |deck| deck.bleed_of(piece.back));
+    let bleed = deck.map_or(MAX_BLEED, |deck| deck.bleed_of(PieceSide::from_is_back(piece.back)));
     let is_text = matches!(item.kind, ItemKind::Text(_));
     let beyond_cut = distance_beyond_cut(item, drawing.cut);
     let may_bleed = deck.is_some() || beyond_cut <= context.tolerance || !is_on_other_piece(context, drawing);

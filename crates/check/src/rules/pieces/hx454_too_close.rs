@@ -71,7 +71,7 @@ fn required_gap(context: &PageContext<'_>) -> Option<RequiredGap> {
 fn meets_at_corners(context: &PageContext<'_>, deck: &Deck) -> Option<bool> {
     Some(match deck.pack {
         Some(pack) => matches!(pack, Pack::Straight | Pack::Strips),
-        None if matches!(deck.marks, Some(Stated { what: Marking::Edge | Marking::Line, .. })) => true,
+        None if matches!(deck.marks, Some(Stated { value: Marking::Edge | Marking::Line, .. })) => true,
         None => context.expected?.options.print_setup.cut == Some(Cutter::Guillotine),
     })
 }

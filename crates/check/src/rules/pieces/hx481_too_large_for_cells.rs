@@ -96,7 +96,7 @@ fn discs_without_share(facts: &Facts<'_>, out: &mut Findings) {
 /// Counters that the layout only speaks of, since they come with another game: its words keep clear of them.
 fn foreign(facts: &Facts<'_>, out: &mut Findings) {
     for (component, board, sheet, found) in facts.boards() {
-        let Some(Stated { what: size, place }) = board.labels.clear_of else { continue };
+        let Some(Stated { value: size, place }) = board.labels.clear_of else { continue };
         let cell = found.lattice.across();
         let room = cell - size;
         if room < ROOM {

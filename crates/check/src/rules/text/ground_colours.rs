@@ -83,7 +83,7 @@ impl<'page> Grounds<'page> {
             }
             let Some(drawing) = topmost else { return Some(colours_through(layers, vec![self.paper])) };
             let colours = colours_of(&items[drawing], point, height)?;
-            let opacity = items[drawing].cover;
+            let opacity = items[drawing].opacity;
             if opacity >= 1.0 {
                 return Some(colours_through(layers, colours));
             }

@@ -13,7 +13,7 @@ use crate::check::rule::{Rule, Run};
 use crate::diag::{Place, codes};
 use crate::model::Board;
 use crate::read::{Item, Text};
-use crate::spec::values::value::Where;
+use crate::spec::values::value::{Alignment, Where};
 
 /// The rule behind HX422.
 pub const RULE: Rule = Rule {
@@ -141,7 +141,7 @@ fn is_label(board: &Board, item: &Item, text: &Text) -> bool {
 /// Returns the side of a cell, `top` or `bottom`, at which its name is not.
 fn free_side(context: &PageContext<'_>) -> &'static str {
     let is_low = match context.board().map(|board| &board.name_style.anchor) {
-        Some(Where::Anchor(anchor)) => anchor.row == 2,
+        Some(Where::Anchor(anchor)) => anchor.down == Alignment::End,
         Some(Where::Offset(offset)) => offset.y > 0.0,
         _ => false,
     };

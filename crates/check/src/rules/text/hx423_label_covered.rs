@@ -23,7 +23,7 @@ pub const RULE: Rule = Rule {
 /// Reports texts that a counter in the middle of their cell covers.
 fn label_covered(context: &PageContext<'_>, out: &mut Findings) {
     let (Some(board), Some(layout)) = (context.found, context.board()) else { return };
-    let Some(Stated { what: counter, place }) = layout.labels.clear_of else { return };
+    let Some(Stated { value: counter, place }) = layout.labels.clear_of else { return };
     let addresses = CellAddresses::of(board);
     for (_, item, text) in texts(context.page) {
         let Some(cell) = addresses.cell_of(item) else { continue };

@@ -189,7 +189,7 @@ impl ContrastJudge<'_> {
 
     /// Returns the contrast of a text with a colour below it. The colour shows through a text that is not opaque.
     fn contrast_with(&mut self, ground: Rgb, words: &Words<'_>) -> GroundContrast {
-        let ratio = self.contrasts.of(mixed(words.text.colour, ground, words.item.cover), ground);
+        let ratio = self.contrasts.of(mixed(words.text.colour, ground, words.item.opacity), ground);
         GroundContrast { ratio, ground }
     }
 
@@ -215,7 +215,7 @@ impl ContrastJudge<'_> {
         least: f64,
         out: &mut Findings,
     ) {
-        let ink = mixed(words.text.colour, found.ground, words.item.cover);
+        let ink = mixed(words.text.colour, found.ground, words.item.opacity);
         let colours = format!("{} on {}", hex(ink), hex(found.ground));
         let ratio = ratio_below(found.ratio, least);
         let message =
@@ -229,7 +229,7 @@ impl ContrastJudge<'_> {
     }
 
     fn report_lines(&self, words: &Words<'_>, found: GroundContrast, out: &mut Findings) {
-        let ink = hex(mixed(words.text.colour, found.ground, words.item.cover));
+        let ink = hex(mixed(words.text.colour, found.ground, words.item.opacity));
         let lines = hex(found.ground);
         // Rounding down keeps the printed ratio below the required one.
         let ratio = (found.ratio * 10.0).floor() / 10.0;
@@ -256,7 +256,7 @@ fn halo_colour(context: &PageContext<'_>, index: usize, text: &Text) -> Option<R
     let mut own = before.iter().rev().take_while(|item| context.are_of_one(item, &items[index]));
     own.find_map(|item| match &item.kind {
         ItemKind::Path { fill: Some(fill), stroke: Some(line), .. }
-            if line.colour == *fill && item.cover >= 1.0 && is_outlined_text(item, line.width, text) =>
+            if line.colour == *fill && item.opacity >= 1.0 && is_outlined_text(item, line.width, text) =>
         {
             Some(*fill)
         }

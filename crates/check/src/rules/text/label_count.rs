@@ -25,7 +25,7 @@ pub(crate) fn miscounted_label(
         return None;
     }
     let texts: Vec<String> = found
-        .own(context.page)
+        .kind_items(context.page)
         .filter_map(|item| match &item.kind {
             ItemKind::Text(text) => Some(squeezed(&text.string)),
             _ => None,

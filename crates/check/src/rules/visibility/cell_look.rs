@@ -25,13 +25,13 @@ pub struct CellLook {
 
 /// Returns what a cell looks like, without its name.
 pub fn cell_look(page: &Page, cell: &FoundCell) -> CellLook {
-    CellLook::of(cell, cell.own(page))
+    CellLook::of(cell, cell.kind_items(page))
 }
 
 /// Returns what a cell looks like without patterns, of which cells of several sorts, and cells at a cut, show different parts. A
 /// poster may print the texts of a cell on several sheets, so these are sorted and come last.
 pub fn cell_look_without_patterns(context: &PageContext<'_>, cell: &FoundCell) -> CellLook {
-    let mut items: Vec<&Item> = cell.own(context.page).filter(|item| !cell.cuts(item)).collect();
+    let mut items: Vec<&Item> = cell.kind_items(context.page).filter(|item| !cell.cuts(item)).collect();
     if context.sheet.part.is_some() {
         items.sort_by(|a, b| texts_last(a, b));
     }

@@ -30,7 +30,7 @@ impl Walker<'_> {
                 .or(instead)
                 .unwrap_or_else(|| near::among(text, &known, "one of:"));
             let wrong = codes::BAD_VALUE.error(format!("`{name}` cannot be \"{text}\""));
-            self.wrong(wrong.hint(hint), span);
+            self.add_error(wrong.hint(hint), span);
             return;
         }
         let Some(format) = part.get("format").and_then(Value::as_str) else { return };
@@ -40,7 +40,7 @@ impl Walker<'_> {
         if let Err(wrong) = check_format(format, text) {
             let typed = self.text.get(span.clone()).unwrap_or(text);
             let better = self.better_format_mistake(name, text, &span, format, wrong);
-            self.wrong(better.prefixed(&format!("`{name} = {typed}`: ")), span);
+            self.add_error(better.prefixed(&format!("`{name} = {typed}`: ")), span);
         }
     }
 
@@ -88,7 +88,7 @@ impl Walker<'_> {
             false => out_of_bounds(name, &digits, number.radix(), part),
         };
         if let Some(message) = message {
-            self.wrong(codes::BAD_VALUE.error(message), span);
+            self.add_error(codes::BAD_VALUE.error(message), span);
         }
     }
 }

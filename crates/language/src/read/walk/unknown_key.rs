@@ -51,7 +51,7 @@ impl Walker<'_> {
             && let Some(hint) = rewritten::face_of_row(name, value, table, self.text)
         {
             let message = format!("all pieces of a component have one `{name}`, and this is a row");
-            self.wrong(codes::UNKNOWN_KEY.error(message).hint(hint), span);
+            self.add_error(codes::UNKNOWN_KEY.error(message).hint(hint), span);
             return true;
         }
         if self.may_be_field(name, value.get_ref(), any_key) {
@@ -65,7 +65,7 @@ impl Walker<'_> {
             let table = &outer.name;
             let wrong = codes::UNKNOWN_KEY.error(format!("`{name}` belongs to [game], not to [{table}]"));
             let hint = format!("move it above [{table}]");
-            self.wrong(wrong.hint(hint), span);
+            self.add_error(wrong.hint(hint), span);
             return true;
         }
         // The fields of `each` and `set` can have any name, as those of rows can.
@@ -75,7 +75,10 @@ impl Walker<'_> {
         // `copies` in an element has no header that it can be moved above.
         if name == "copies" && self.above.iter().any(|table| ["face", "back"].contains(&&*table.name)) {
             let wrong = codes::UNKNOWN_KEY.error("`copies` is of a whole piece, not of one element");
-            self.wrong(wrong.hint("it stands beside `face`, or in a row: rows = [{ …, copies = 3 }]"), span);
+            self.add_error(
+                wrong.hint("it stands beside `face`, or in a row: rows = [{ …, copies = 3 }]"),
+                span,
+            );
             return true;
         }
         self.belongs_above(name, span)
@@ -105,7 +108,7 @@ impl Walker<'_> {
         let path: Vec<&str> = self.above[owner_depth..].iter().map(|table| table.name.as_str()).collect();
         let (owner, inner) = (path[0], path.join("."));
         let wrong = codes::UNKNOWN_KEY.error(format!("`{name}` belongs to [[{owner}]], not to [{inner}]"));
-        self.wrong(wrong.hint(format!("move it above [{inner}]")), span);
+        self.add_error(wrong.hint(format!("move it above [{inner}]")), span);
         true
     }
 
@@ -124,14 +127,14 @@ impl Walker<'_> {
         {
             let message = format!("`{name}` belongs to [[{component}]], not to the file");
             let hint = format!("write {}", astray::headers(component, name, value, self.text));
-            self.wrong(codes::UNKNOWN_KEY.error(message).hint(hint), span);
+            self.add_error(codes::UNKNOWN_KEY.error(message).hint(hint), span);
             return;
         }
         let hint = figure_size_hint(name, table)
             .or_else(|| synonym(Typed::Key(self.definition_name(part)), name).map(str::to_owned))
             .unwrap_or_else(|| self.key_hint(name, part, value.get_ref().is_table()));
         let wrong = codes::UNKNOWN_KEY.error(format!("no key is called `{name}` here")).hint(hint);
-        self.wrong(self.without_game_header(name, table, wrong), span);
+        self.add_error(self.without_game_header(name, table, wrong), span);
     }
 
     /// Gives the keys of [game] at the top of a file without that line one cause, so that they are reported once.

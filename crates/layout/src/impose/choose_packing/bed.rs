@@ -6,12 +6,12 @@
 use kurbo::{Rect, Size};
 
 use crate::base::geometry::{beyond, grown};
-use crate::layout::impose::duplex::{self, Axis, Duplex, FOLD_ROOM, Side, WORDS_ROOM};
+use crate::layout::impose::duplex::{self, Axis, Duplex, FOLD_ROOM, WORDS_ROOM};
 use crate::layout::impose::grid::turned;
 use crate::layout::impose::pack_fit::PackFit;
 use crate::layout::marks::crop;
 use crate::layout::setup::{Setup, TOLERANCE};
-use crate::model::Deck;
+use crate::model::{Deck, PieceSide};
 
 /// Where pieces can be on a sheet: on all of it, or on the half for the fronts if it is folded.
 pub struct Bed {
@@ -57,9 +57,9 @@ impl Bed {
         let marks = duplex::room(deck, backs, setup.margin, sheet, axis);
         Self {
             sheet,
-            within: duplex::half(axis, sheet, pieces, FOLD_ROOM + bleed, Side::Front),
+            within: duplex::half(axis, sheet, pieces, FOLD_ROOM + bleed, PieceSide::Front),
             duplex: Duplex { axis, fold: true },
-            marks: duplex::half(axis, sheet, marks, WORDS_ROOM, Side::Front),
+            marks: duplex::half(axis, sheet, marks, WORDS_ROOM, PieceSide::Front),
             bleed,
         }
     }
@@ -71,6 +71,6 @@ impl Bed {
 
     /// Returns whether marks have room on all sides of the pieces.
     pub fn has_room_for_marks(&self, fit: &PackFit) -> bool {
-        beyond(fit.block(Side::Front), self.marks) <= TOLERANCE - crop::ROOM - self.bleed
+        beyond(fit.block(PieceSide::Front), self.marks) <= TOLERANCE - crop::ROOM - self.bleed
     }
 }

@@ -7,14 +7,14 @@
 use kurbo::{Point, Rect, Size, Vec2};
 
 use super::{Bed, PackingRule};
-use crate::layout::impose::duplex::{Axis, Side, widest_bleed};
+use crate::layout::impose::duplex::{Axis, widest_bleed};
 use crate::layout::impose::grid::turned;
 use crate::layout::impose::lines::CutLine;
 use crate::layout::impose::pack_fit::PackFit;
 use crate::layout::impose::requested_marks::RequestedMarks;
 use crate::layout::impose::slot::Slot;
 use crate::layout::setup::{Setup, TOLERANCE};
-use crate::model::{Deck, Outline};
+use crate::model::{Deck, Outline, PieceSide};
 use crate::spec::values::value::Grid;
 
 /// Pieces of one size that form a block.
@@ -190,8 +190,8 @@ fn add_shapes(shapes: &mut Vec<BlockShape>, lot: &Lot<'_>, turn: u8, rule: &Pack
             let slots = packed.slots.iter().take(count);
             let turned_slots = slots.map(|slot| Slot { turn: slot.turn + turn, ..*slot });
             let fit = PackFit { slots: turned_slots.collect(), piece, ..packed };
-            let block = fit.block(Side::Front);
-            if shapes.last().is_some_and(|last| last.fit.block(Side::Front).width() >= block.width()) {
+            let block = fit.block(PieceSide::Front);
+            if shapes.last().is_some_and(|last| last.fit.block(PieceSide::Front).width() >= block.width()) {
                 // No more columns fit.
                 break;
             }
@@ -213,7 +213,7 @@ fn spread(lots: &[Vec<BlockShape>], placements: &[Placement], area: Rect, bed: &
     parts.divide(&placed, whole, 0);
     let fits = placements.iter().zip(lots).zip(&parts.regions).map(|((placement, shapes), region)| {
         let fit = &shapes[placement.shape].fit;
-        let shift: Vec2 = region.area.center() - fit.block(Side::Front).center();
+        let shift: Vec2 = region.area.center() - fit.block(PieceSide::Front).center();
         let slots = fit.slots.iter().map(|slot| Slot { middle: slot.middle + shift, ..*slot });
         let mut moved = PackFit { slots: slots.collect(), bed: Some(region.sheet), ..fit.clone() };
         moved.add_cuts();

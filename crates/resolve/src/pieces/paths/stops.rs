@@ -4,7 +4,7 @@
 //! where it is drawn.
 
 use super::{EdgePair, edge_pairs, path_templates, render};
-use crate::diag::{Few, codes};
+use crate::diag::{MistakeLimit, codes};
 use crate::model::element::Element;
 use crate::model::pieces::WordPlaces;
 use crate::model::template::Template;
@@ -25,7 +25,7 @@ pub fn check(
     if paths.is_empty() {
         return;
     }
-    let mut few = Few::default();
+    let mut limit = MistakeLimit::default();
     for element in face {
         let Some(on) = &element.on else { continue };
         for row in 0..values.len() {
@@ -38,7 +38,7 @@ pub fn check(
             let stops = render(on, &asked, compiler);
             let missing = edge_pairs(&stops).find(|pair| pair.is_on_piece(edges) && !known.contains(pair));
             if let Some(EdgePair { from, to }) = missing
-                && few.more()
+                && limit.count()
             {
                 let value = on.needs().find_map(|name| places.value(row, values.position(name)?));
                 let message = format!("no path of this piece runs along {from}-{to}");

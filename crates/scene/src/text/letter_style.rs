@@ -23,14 +23,14 @@ pub const FORMS: [(&str, &[&[u8; 4]]); 7] = [
 
 /// Forms of letters, and the space between letters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub struct Manner {
+pub struct LetterStyle {
     /// A bit for each entry of [`FORMS`].
     pub forms: u16,
     /// Additional space after each letter, in hundred-thousandths of an em.
     tracking: i32,
 }
 
-impl Manner {
+impl LetterStyle {
     /// Returns the same forms with this additional space after each letter, in ems.
     pub fn tracked(self, ems: f64) -> Self {
         Self { tracking: (ems * 1e5).round() as i32, ..self }

@@ -1,28 +1,28 @@
-//! How something is drawn beside its form, place and colours, in terms that can be said.
+//! The style in which an item is drawn, in terms that a message can name.
 //!
-//! In go the settings that a file draws with. Out comes what tells two manners apart; the digest of an
-//! [`Item`](super::Item) decides whether they differ. The [`Run`](super::Run) of an item says how colours run over it.
+//! The settings of a file go in. Line ends, corners, holes, letters and effects come out. Whether two items look the same is
+//! decided by the digest of an [`Item`](super::Item). Gradients are in [`Run`](super::Run).
 
 use kurbo::{Cap, Join};
 
-/// How something is drawn.
+/// The style of an item, apart from its outline, its place and its colours.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Manner {
-    /// How its lines end.
+pub struct DrawStyle {
+    /// The ends of lines.
     pub cap: Cap,
-    /// How its lines turn.
+    /// The corners of lines.
     pub join: Join,
     /// Whether outlines inside an area cut holes into it.
     pub has_holes: bool,
     /// Whether outlines inside an area cut no holes.
     pub has_filled: bool,
-    /// How letters are drawn.
+    /// The style of letters.
     pub letters: Letters,
-    /// A mask, a blend mode or another effect, in words.
+    /// The name of a mask, a blend mode or another effect.
     pub effect: Option<&'static str>,
 }
 
-/// How letters are drawn.
+/// The style of letters.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Letters {
     /// Filled.
@@ -34,7 +34,7 @@ pub enum Letters {
     Hollow,
 }
 
-impl Default for Manner {
+impl Default for DrawStyle {
     fn default() -> Self {
         Self {
             cap: Cap::Butt,
@@ -47,13 +47,13 @@ impl Default for Manner {
     }
 }
 
-impl Manner {
-    /// The usual manner with an effect.
+impl DrawStyle {
+    /// Returns the default style with an effect.
     pub(super) fn with(effect: Option<&'static str>) -> Self {
         Self { effect, ..Self::default() }
     }
 
-    /// Adds the manner of what is drawn inside, or on top as the line round an area.
+    /// Returns the style of an item inside a group. The values of `own` that are not the default replace those of the group.
     pub(super) fn and(self, own: Self) -> Self {
         Self {
             cap: if own.cap == Cap::Butt { self.cap } else { own.cap },

@@ -18,7 +18,7 @@ use crate::text::{Glyph, Letters, Shaped};
 
 /// A group for each of many cells.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Many {
+pub struct CellDrawings {
     /// The component of the cells.
     pub component: Arc<str>,
     /// What the groups draw.
@@ -74,13 +74,13 @@ pub struct Look {
 pub struct Placed {
     /// The cell.
     pub hex: Hex,
-    /// The index in [`Many::looks`].
+    /// The index in [`CellDrawings::looks`].
     pub look: u32,
-    /// The index in [`Many::words`]. It has no meaning if there are no words.
+    /// The index in [`CellDrawings::words`]. It has no meaning if there are no words.
     pub word: u32,
 }
 
-impl Many {
+impl CellDrawings {
     /// Returns the group of a cell.
     pub fn group(&self, placed: Placed) -> Group {
         let feature = match self.subject {
