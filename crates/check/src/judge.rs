@@ -21,7 +21,7 @@ use super::facts::printer::Printer;
 use super::facts::{Expected, Facts, File, Format, PageContext};
 use super::fault::Findings;
 use super::foreign::infer::Learn;
-use super::game::heard;
+use super::game::hx434_read_aloud;
 use super::registry::rules;
 use super::rule::Run;
 use super::rules::posters::RULES as POSTER_RULES;
@@ -151,7 +151,7 @@ impl<'a> Judging<'a> {
     /// Builds a changed file again from its layout, and compares the two.
     fn compare(&mut self, index: usize, mut file: Opened) -> Result<Compared, (String, ReadError)> {
         let expected = self.facts.expected;
-        if expected.is_some_and(|expected| heard::is_said(expected.game)) {
+        if expected.is_some_and(|expected| hx434_read_aloud::has_alt_text(expected.game)) {
             file.hear();
         }
         let make_again = self.ask.made.filter(|_| file.unsealed.is_some());

@@ -21,8 +21,9 @@ const GROUPS: &[&[Rule]] = &[
     duplex::RULES,
     posters::RULES,
     compare::RULES,
-    game::rules::RULES,
-    game::heard::RULES,
+    game::boards::RULES,
+    game::pieces::RULES,
+    game::RULES,
     drawn::RULES,
     against::RULES,
 ];
