@@ -1,12 +1,12 @@
 //! Faults that have one cause, put together: what people read. Programs get each fault.
 
-use crate::base::map::Map;
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::fault::Fault;
 use crate::base::identity::Identity;
+use crate::base::map::Map;
 use crate::diag::{Code, Diagnostic, Place, Severity};
 
 /// More faults of one rule than these on one page are told in one sentence.
@@ -108,24 +108,24 @@ fn summed(causes: Vec<Cause<'_>>) -> Vec<Cause<'_>> {
 }
 
 impl<'v> Cause<'v> {
-    /// All of them, the worst first.
+    /// Returns all faults, the worst first.
     pub fn faults(&self) -> impl Iterator<Item = &'v Fault> {
         std::iter::once(self.first).chain(self.others.iter().copied())
     }
 
-    /// The page that the first of them is on.
+    /// Returns the page of the first fault.
     fn on_page(&self) -> Option<OnPage> {
         let Fault { spot, .. } = self.first;
         let (code, severity) = (self.first.code, self.first.severity);
         spot.as_ref().map(|spot| OnPage { code, severity, file: spot.file, page: spot.page })
     }
 
-    /// All of them as one diagnostic: the place of the first, what is wrong, and how often.
+    /// Returns all faults as one diagnostic: the place and the message of the first one, and the number of the others.
     pub fn diagnostic(&self, files: &[String]) -> Diagnostic {
         self.first.diagnostic(files, &self.more())
     }
 
-    /// What follows the message of the first fault: how many there are.
+    /// Returns the text after the message of the first fault: how many faults there are.
     fn more(&self) -> String {
         if self.others.is_empty() {
             return String::new();
@@ -136,18 +136,16 @@ impl<'v> Cause<'v> {
         let ids: BTreeSet<&Arc<Identity>> = self.faults().filter_map(|fault| fault.id.as_ref()).collect();
         let pages: BTreeSet<usize> =
             self.faults().filter_map(|fault| Some(fault.spot.as_ref()?.page)).collect();
-        let all = |is: fn(&Identity) -> bool| ids.len() > 1 && ids.iter().all(|id| is(id));
-        let places = if all(|id| id.cell().is_some()) {
+        let places = if ids.len() > 1 && ids.iter().all(|id| id.cell().is_some()) {
             format!("in {} cells", ids.len())
-        } else if all(|id| id.piece().is_some()) {
+        } else if ids.len() > 1 && ids.iter().all(|id| id.piece().is_some()) {
             format!("on {} pieces", ids.len())
         } else {
             format!("in {} places", self.others.len() + 1)
         };
-        let pages = match pages.len() {
-            0 | 1 => String::new(),
-            n => format!(" of {n} pages"),
-        };
-        format!("; so it is {places}{pages}")
+        match pages.len() {
+            0 | 1 => format!("; so it is {places}"),
+            n => format!("; so it is {places} of {n} pages"),
+        }
     }
 }

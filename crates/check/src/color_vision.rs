@@ -142,12 +142,12 @@ pub fn seen(Rgb([r, g, b]): Rgb, sight: Sight) -> Lab<palette::white_point::D65,
         Sight::BrettelProtan | Sight::BrettelDeutan | Sight::BrettelTritan => brettel(sight, rgb),
         Sight::Grey => [0.2126 * rgb[0] + 0.7152 * rgb[1] + 0.0722 * rgb[2]; 3],
     };
-    let clamp = |v: f64| v.clamp(0.0, 1.0);
-    Lab::from_color(LinSrgb::new(clamp(r), clamp(g), clamp(b)))
+    let [red, green, blue] = [r, g, b].map(|value| value.clamp(0.0, 1.0));
+    Lab::from_color(LinSrgb::new(red, green, blue))
 }
 
-/// The difference of two colours that has to be told, and the way of seeing it belongs to: what is alike to every eye
-/// is told as that, what is alike to some as that, and what is alike in grey only where nothing else is.
+/// Returns the difference of two colours to report, and the sight that has it. Usual sight comes before colour blindness, and that
+/// before grey print.
 pub fn apart(a: Rgb, b: Rgb) -> (f64, Sight) {
     let mut least = (f64::INFINITY, Sight::Usual);
     for sight in SIGHTS {

@@ -136,7 +136,7 @@ impl Fault {
         words
     }
 
-    /// The same as a diagnostic: place first, and `more` behind the message.
+    /// Returns the fault as a diagnostic: its place, then its message, then `more`.
     pub fn diagnostic(&self, files: &[String], more: &str) -> Diagnostic {
         let place = self.whereabouts(files);
         let colon = if place.is_empty() { "" } else { ": " };
@@ -146,17 +146,17 @@ impl Fault {
     }
 }
 
-/// A point in tenths of a millimetre, from the left and from the top: `103.5 x 88.2 mm`.
+/// Returns a point in tenths of a mm, from the left and from the top: `103.5 x 88.2 mm`.
 pub fn point(point: Point) -> String {
-    let tenths = |v: f64| Trimmed((v * 10.0).round() / 10.0);
-    // Numbers beyond all paper have no middle.
+    // Such numbers come from files with wrong coordinates.
     if !(point.x.abs() < 1e9 && point.y.abs() < 1e9) {
         return "beyond all paper".to_owned();
     }
-    format!("{} x {} mm", tenths(point.x), tenths(point.y))
+    let [x, y] = [point.x, point.y].map(|along| Trimmed((along * 10.0).round() / 10.0));
+    format!("{x} x {y} mm")
 }
 
-/// A length for people: two digits that count, and never `0`.
+/// Returns a length in mm for messages, with two significant digits, and never as `0`.
 pub fn mm(length: f64) -> String {
     let length = length.abs();
     if length.is_nan() || length >= 1e6 {

@@ -9,7 +9,7 @@ mod page_rules;
 
 use std::cell::OnceCell;
 
-use kurbo::{Affine, Size};
+use kurbo::Affine;
 
 use self::findings::{Collected, run_page_rules};
 use self::page_rules::FileContext;
@@ -28,7 +28,7 @@ use super::rules::posters::RULES as POSTER_RULES;
 use super::verdict::Verdict;
 use crate::diag::codes::DIFFERS;
 use crate::model::Game;
-use crate::read::{Document, Named, ReadError};
+use crate::read::{Document, ReadError};
 
 /// What else to find out about files, in addition to what the rules judge.
 #[derive(Clone, Copy, Default)]
@@ -128,17 +128,17 @@ impl<'a> Judging<'a> {
         let printer = self.printer(&file);
         self.printers.extend(printer.iter().map(|printer| printer.name().to_owned()));
         let context = self.file_context(index, &file, printer.as_ref());
-        let as_printed = |page: Size, named: &Named<'_>| {
-            printer.as_ref().map_or(Affine::IDENTITY, |printer| printer.printed(page, named))
-        };
         let watch = self.ask.watch;
-        let (judged_file, pages) = file.pages(&as_printed, |page| {
-            let judged = context.judge(page);
-            if let Some(watch) = watch {
-                watch();
-            }
-            judged
-        })?;
+        let (judged_file, pages) = file.pages(
+            &|size, named| printer.as_ref().map_or(Affine::IDENTITY, |printer| printer.printed(size, named)),
+            |page| {
+                let judged = context.judge(page);
+                if let Some(watch) = watch {
+                    watch();
+                }
+                judged
+            },
+        )?;
         for page in pages {
             self.facts.sheets.push(page.sheet);
             page.findings.into_iter().for_each(|findings| self.on_pages.add(findings));

@@ -116,16 +116,16 @@ fn boards(sheet: &FoundSheet, on: OnPage) -> impl Iterator<Item = BoardShown> {
 }
 
 impl BoardShown {
-    /// The box round it, in mm.
+    /// Returns a box around the board, in mm.
     pub fn bounds(&self) -> Rect {
         let centres = self.cells.iter().map(|cell| Rect::from_points(cell.centre, cell.centre));
         let all = centres.reduce(|a, b| a.union(b)).unwrap_or_default();
         all.inflate(self.lattice.side, self.lattice.side)
     }
 
-    /// What it is.
+    /// Returns the shape of the board.
     pub fn shape(&self) -> FoundShape {
-        let of = || FoundShape::of(&self.lattice, &self.cells.iter().map(|cell| cell.hex).collect());
-        self.named.clone().unwrap_or_else(of)
+        let cells = self.cells.iter().map(|cell| cell.hex);
+        self.named.clone().unwrap_or_else(|| FoundShape::of(&self.lattice, &cells.collect()))
     }
 }

@@ -58,12 +58,12 @@ impl Verdict {
         self.faults.iter().any(|fault| fault.severity != Severity::Note)
     }
 
-    /// What is wrong, the worst first: faults of one cause are told as one.
+    /// Returns the causes of all faults, the worst first.
     pub fn causes(&self) -> Vec<Cause<'_>> {
         causes(&self.faults)
     }
 
-    /// All in one line: `37 cells, 90 adjacencies, worst deviation 0.0004 mm: clean`.
+    /// Returns a summary in one line: `37 cells, 90 adjacencies, worst deviation 0.0004 mm: clean`.
     pub fn summary(&self) -> String {
         let mut parts = Vec::new();
         if self.cells > 0 {
@@ -80,9 +80,9 @@ impl Verdict {
             parts.push(counted(self.pages, "page", "pages"));
         }
         let causes = self.causes();
-        let of = |severity| causes.iter().filter(|cause| cause.first.severity == severity).count();
-        let (errors, warnings) = (of(Severity::Error), of(Severity::Warning));
-        let mut verdict = match (errors, warnings) {
+        let counts = [Severity::Error, Severity::Warning]
+            .map(|severity| causes.iter().filter(|cause| cause.first.severity == severity).count());
+        let mut verdict = match counts.into() {
             (0, 0) => "clean".to_owned(),
             (0, n) => format!("clean, {}", counted(n, "warning", "warnings")),
             (n, 0) => counted(n, "error", "errors"),
@@ -94,9 +94,10 @@ impl Verdict {
         }
         parts.extend(self.printers.iter().map(|name| format!("as {name} prints them")));
         parts.extend(self.part_of.map(|all| format!("{} of {all} files", self.files.len())));
-        // Of a drawing in which no board was found, no board was judged.
         if self.cells + self.lines == 0 && !self.found.is_empty() && self.boards.is_empty() {
-            let verdict = if verdict == "clean" { "nothing to judge" } else { &verdict };
+            if verdict == "clean" {
+                "nothing to judge".clone_into(&mut verdict);
+            }
             return format!("{}, no board: {verdict}", parts.join(", "));
         }
         format!("{}, worst deviation {:.4} mm: {verdict}", parts.join(", "), self.worst)

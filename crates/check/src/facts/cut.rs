@@ -20,7 +20,7 @@ pub enum Cut {
 }
 
 impl Cut {
-    /// The cut along an outline that is as large as this box, and that nothing draws.
+    /// Returns a cut along an outline that fills a box and is not drawn.
     pub fn undrawn(outline: Outline, rect: Rect) -> Self {
         let (centre, item) = (rect.center(), usize::MAX);
         match outline {
@@ -33,13 +33,13 @@ impl Cut {
                 Self::Polygon(Polygon::new(corners.collect::<Vec<_>>(), item))
             }
             Outline::Hexagon(stands) => {
-                let side = rect.width() / stands.unit_size().0;
-                Self::Polygon(Polygon::new(stands.unit_corners().map(|corner| centre + corner * side), item))
+                let scale = rect.width() / stands.unit_size().0;
+                Self::Polygon(Polygon::new(stands.unit_corners().map(|corner| centre + corner * scale), item))
             }
         }
     }
 
-    /// The middle, in mm.
+    /// Returns the middle, in mm.
     pub fn centre(&self) -> Point {
         match self {
             Self::Polygon(hexagon) => hexagon.centre,
@@ -92,7 +92,7 @@ impl Cut {
         }
     }
 
-    /// How far two outlines reach into each other, in mm; 0 or less where they are apart.
+    /// Returns how far two outlines reach into each other, in mm; 0 or less if they are apart.
     pub fn overlap(&self, other: &Self) -> f64 {
         let (r, s) = (self.bounds(), other.bounds());
         let boxes = (r.x1.min(s.x1) - r.x0.max(s.x0)).min(r.y1.min(s.y1) - r.y0.max(s.y0));
@@ -101,21 +101,23 @@ impl Cut {
                 one.radius + other.radius - one.centre.distance(other.centre)
             }
             (Self::Polygon(one), Self::Polygon(other)) => {
-                // Convex outlines are apart if one of their sides parts them.
-                let parted = |p: &Polygon, q: &Polygon| {
-                    let sides = p.corners.iter().zip(p.corners.iter().cycle().skip(1)).zip(&p.sides);
-                    let deepest = sides.map(|((from, to), length)| {
-                        let way = (*to - *from) / *length;
-                        // Clockwise as seen, the inside is on the right: positive here.
-                        q.corners.iter().map(|c| way.cross(*c - *from)).fold(f64::NEG_INFINITY, f64::max)
-                    });
-                    deepest.fold(f64::INFINITY, f64::min)
-                };
-                boxes.min(parted(one, other)).min(parted(other, one))
+                boxes.min(depth_beyond_sides(one, other)).min(depth_beyond_sides(other, one))
             }
             _ => boxes,
         }
     }
+}
+
+/// Returns how far a convex polygon reaches into another one, in mm, measured from the side of `of` that separates them best; 0 or
+/// less if one of these sides separates them.
+fn depth_beyond_sides(of: &Polygon, other: &Polygon) -> f64 {
+    let sides = of.corners.iter().zip(of.corners.iter().cycle().skip(1)).zip(&of.sides);
+    let depths = sides.map(|((from, to), length)| {
+        let way = (*to - *from) / *length;
+        // Corners go round clockwise, so that the inside is on the right, where the product is positive.
+        other.corners.iter().map(|corner| way.cross(*corner - *from)).fold(f64::NEG_INFINITY, f64::max)
+    });
+    depths.fold(f64::INFINITY, f64::min)
 }
 
 /// A straight mark that shows where to cut.

@@ -108,7 +108,7 @@ impl<'e> PageContext<'e> {
         fault.line(line)
     }
 
-    /// The same of a cell: its name and the message.
+    /// Reports a fault of a cell. The message follows its name.
     pub(crate) fn cell<'f>(&self, out: &'f mut Findings, cell: &FoundCell, message: &str) -> &'f mut Fault {
         let message = format!("{} {message}", self.name_of(cell));
         self.fault_of(out, cell.bounds(), cell.id.as_ref(), message)
@@ -120,15 +120,15 @@ impl<'e> PageContext<'e> {
         drawn.and_then(|((expected, component), id)| drawn_by(expected, component, id, text))
     }
 
-    /// What a cell is called: the name that the layout gives it, and what is printed in it.
+    /// Returns the name of a cell: that of the layout, or else the one that is printed in it, or its address.
     pub(crate) fn name_of(&self, cell: &FoundCell) -> String {
         let hex = cell.meant();
-        let named = self.board().and_then(|board| board.cell_name(board.cell_at(hex)?));
-        let named = named.or_else(|| cell.name.as_deref().map(str::to_owned));
-        named.unwrap_or_else(|| cell_called(None, None, hex))
+        let layout_name = self.board().and_then(|board| board.cell_name(board.cell_at(hex)?));
+        let name = layout_name.or_else(|| cell.name.as_deref().map(str::to_owned));
+        name.unwrap_or_else(|| cell_called(None, None, hex))
     }
 
-    /// Says how to mend a drawing that no layout stands behind; in others the layout is to be mended.
+    /// Adds a hint on how to mend a drawing without a layout. With a layout, the layout is to be mended.
     pub(crate) fn mend(&self, fault: &mut Fault, how: impl FnOnce() -> String) {
         if self.sheet.foreign.is_some() {
             fault.hint(how());

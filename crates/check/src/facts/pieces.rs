@@ -1,6 +1,5 @@
 //! Pieces as they are drawn: where each is cut, and what is drawn in it.
 
-use crate::base::map::Map;
 use std::sync::Arc;
 
 use kurbo::{Point, Rect, Shape, Size};
@@ -11,6 +10,7 @@ use super::look;
 use super::marked;
 use crate::base::geometry::bounds;
 use crate::base::identity::Identity;
+use crate::base::map::Map;
 use crate::find;
 use crate::model::{Deck, DieSheet, Outline, PieceSize};
 use crate::print::setup::Backs;
@@ -90,7 +90,7 @@ fn all_cuts(page: &Page, deck: Option<&Deck>) -> Vec<Cut> {
     if only.items.is_empty() {
         return deck.map_or_else(Vec::new, |deck| marked::of_covers(page, deck));
     }
-    // Marks show no corner rounder than another.
+    // Crop marks do not show how round corners are.
     let round = match deck.map(|deck| deck.outline) {
         Some(Outline::Rectangle(round)) => round,
         _ => 0.0,
@@ -108,19 +108,19 @@ fn all_cuts(page: &Page, deck: Option<&Deck>) -> Vec<Cut> {
     cuts
 }
 
-/// Whether sheets of this size are turned over about a line from top to bottom.
+/// Whether sheets of a size are turned over about a vertical line.
 pub fn turns_upright(way: Backs, size: Size) -> bool {
-    let stands = size.height >= size.width;
-    stands == (way == Backs::FlipLong)
+    let is_portrait = size.height >= size.width;
+    is_portrait == (way == Backs::FlipLong)
 }
 
-/// Where the pieces of a sheet lie that is cut already: nothing is drawn there, and the layout says it.
+/// Returns the cuts of pre-cut sheets. They are not drawn; the layout has their places.
 fn in_places(page: &Page, deck: &Deck, blank: &DieSheet, way: Backs) -> Vec<Cut> {
     let PieceSize::Fixed(size) = deck.size else { return Vec::new() };
     let back = page.items.iter().any(|item| item.id.as_deref().is_some_and(Identity::is_back));
     let Size { width, height } = page.media.size();
     let places = blank.places().map(|place| place.center());
-    // Backs lie behind their fronts.
+    // Backs are behind their fronts.
     let upright = turns_upright(way, page.media.size());
     let centres = places.map(|centre| match (back, upright) {
         (false, _) => centre,
@@ -130,55 +130,77 @@ fn in_places(page: &Page, deck: &Deck, blank: &DieSheet, way: Backs) -> Vec<Cut>
     centres.map(|centre| Cut::undrawn(deck.outline, Rect::from_center_size(centre, size))).collect()
 }
 
-/// The items of each piece, in drawing order: a piece that is drawn at two places is there twice.
-fn runs(page: &Page, cuts: &[Cut]) -> Vec<(Arc<Identity>, Vec<usize>, Option<usize>)> {
-    let mut runs: Vec<(Arc<Identity>, Vec<usize>)> = Vec::new();
+/// The drawings of a piece.
+struct DrawnPiece {
+    id: Arc<Identity>,
+    /// The indexes of the drawings, in drawing order.
+    items: Vec<usize>,
+    /// The index of the cut around the piece.
+    cut: Option<usize>,
+}
+
+/// Returns the drawings of the pieces of a page that follow one another, without cuts.
+fn runs(page: &Page) -> Vec<DrawnPiece> {
+    let mut runs: Vec<DrawnPiece> = Vec::new();
     for (index, item) in page.items.iter().enumerate() {
         let Some(id) = item.id.as_ref().filter(|id| id.piece().is_some()) else { continue };
         match runs.last_mut() {
-            Some((last, own)) if last == id && own.last().is_some_and(|i| i + 1 == index) => own.push(index),
-            _ => runs.push((Arc::clone(id), vec![index])),
+            Some(last) if last.id == *id && last.items.last().is_some_and(|i| i + 1 == index) => {
+                last.items.push(index);
+            }
+            _ => runs.push(DrawnPiece { id: Arc::clone(id), items: vec![index], cut: None }),
         }
     }
+    runs
+}
+
+/// Returns the drawings of each piece of a page, with its cut. A piece that is drawn at two places is there twice.
+fn drawn_pieces(page: &Page, cuts: &[Cut]) -> Vec<DrawnPiece> {
     let mut taken = vec![false; cuts.len()];
-    let mut found: Vec<(Arc<Identity>, Vec<usize>, Option<usize>)> = Vec::with_capacity(runs.len());
+    let mut found: Vec<DrawnPiece> = Vec::new();
     let mut known: Map<Arc<Identity>, Vec<usize>> = Map::new();
-    for (id, own) in runs {
-        let covered = own.iter().filter_map(|&i| covers(&page.items[i])).reduce(|a, b| a.union(b));
-        let at = covered.map(|rect| rect.center());
-        let inside = |i: &usize| at.is_some_and(|at| cuts[*i].depth(at) > 0.0);
-        let earlier = known.entry(Arc::clone(&id)).or_default();
-        // Parts of one piece lie in one outline.
-        let same = earlier.iter().copied().find(|&n| found[n].2.as_ref().is_none_or(&inside) || at.is_none());
+    for run in runs(page) {
+        let covered = run.items.iter().filter_map(|&i| covers(&page.items[i])).reduce(|a, b| a.union(b));
+        let middle = covered.map(|rect| rect.center());
+        let earlier = known.entry(Arc::clone(&run.id)).or_default();
+        // Parts of one piece are in one outline.
+        let same = earlier
+            .iter()
+            .copied()
+            .find(|&n| middle.is_none() || found[n].cut.is_none_or(|cut| is_around(&cuts[cut], middle)));
         if let Some(n) = same {
-            found[n].1.extend(own);
+            found[n].items.extend(run.items);
             continue;
         }
-        // Outlines come in the order of the pieces.
-        let free = |i: &usize| !taken[*i] && inside(i);
-        let guess = Some(found.len()).filter(|i| *i < cuts.len()).filter(free);
-        let cut = guess.or_else(|| (0..cuts.len()).find(free));
+        // Outlines usually come in the order of the pieces.
+        let in_order = std::iter::once(found.len()).filter(|cut| *cut < cuts.len());
+        let cut = in_order.chain(0..cuts.len()).find(|&cut| !taken[cut] && is_around(&cuts[cut], middle));
         if let Some(cut) = cut {
             taken[cut] = true;
         }
         earlier.push(found.len());
-        found.push((id, own, cut));
+        found.push(DrawnPiece { cut, ..run });
     }
     found
 }
 
-/// The pieces on a page. `deck` says how many edges they have, `way` how their backs get behind them.
+/// Whether a cut goes around a point.
+fn is_around(cut: &Cut, point: Option<Point>) -> bool {
+    point.is_some_and(|point| cut.depth(point) > 0.0)
+}
+
+/// Returns the pieces on a page. `deck` has the number of their edges; `way` is how sheets are turned over.
 pub fn of(page: &Page, deck: Option<&Deck>, way: Backs) -> Vec<FoundPiece> {
     let places = deck.and_then(|deck| Some((deck, deck.die_sheet.as_deref()?)));
     let cuts = places.map_or_else(|| all_cuts(page, deck), |(deck, blank)| in_places(page, deck, blank, way));
-    let marked = !page.items.iter().any(is_closed_cut);
+    let has_only_marks = !page.items.iter().any(is_closed_cut);
     let mut taken = vec![false; cuts.len()];
     let mut found = Vec::new();
-    for (id, own, cut) in runs(page, &cuts) {
-        if let Some(cut) = cut {
-            taken[cut] = true;
+    for DrawnPiece { id, items: own, cut: cut_index } in drawn_pieces(page, &cuts) {
+        if let Some(index) = cut_index {
+            taken[index] = true;
         }
-        let cut = cut.map(|i| cuts[i].clone());
+        let cut = cut_index.map(|index| cuts[index].clone());
         let look::Look { words, shapes, colours, edges } =
             look::look_of_piece(page, &own, cut.as_ref(), deck);
         found.push(FoundPiece {
@@ -200,15 +222,15 @@ pub fn of(page: &Page, deck: Option<&Deck>, way: Backs) -> Vec<FoundPiece> {
             id: Some(id),
         });
     }
-    // An outline round nothing is a piece too; a box between crop marks may be empty.
-    if !marked && places.is_none() {
+    // An outline around nothing is a piece too. A box between crop marks may be empty.
+    if !has_only_marks && places.is_none() {
         let empty = cuts.into_iter().zip(taken).filter(|(_, taken)| !taken);
         found.extend(empty.map(|(cut, _)| FoundPiece { cut: Some(cut), ..FoundPiece::default() }));
     }
     found
 }
 
-/// How drawings are turned.
+/// Returns how many drawings are turned by no, one, two and three right angles.
 fn turns<'i>(items: impl Iterator<Item = &'i Item>) -> [u32; 4] {
     let mut turns = [0; 4];
     for item in items {

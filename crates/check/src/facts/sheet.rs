@@ -9,12 +9,12 @@ use super::expected::{Expected, way};
 use super::foreign_page::{self, ForeignPage};
 use super::item::{cell_of, fold_line, is_furniture};
 use super::pieces::{self, FoundPiece};
-use super::poster::part::PosterPart;
+use super::poster::part::{PosterPart, Seam};
 use super::shared::{self, View};
 use super::small_boards::small_boards;
 use super::visible::Hidden;
-use crate::base::identity::{CUT_PLAN, Feature, Identity, Single};
-use crate::read::{Document, Item, Page};
+use crate::base::identity::{CUT_PLAN, Feature, Single};
+use crate::read::{Document, Page};
 use crate::record::Record;
 
 /// How a file is written.
@@ -91,7 +91,7 @@ pub struct FoundSheet {
 }
 
 impl FoundSheet {
-    /// Looks at a page; `silent` if its file has no record.
+    /// Reads a page. `silent` if its file has no record.
     pub fn of(page: &Page, file: usize, expected: Option<Expected<'_>>, silent: bool) -> Self {
         let (mut views, mut pieces) = (Vec::new(), Vec::new());
         for View { name, page, items } in shared::views(page) {
@@ -109,7 +109,7 @@ impl FoundSheet {
         Self { pieces, drawings, page: None, small: Vec::new(), views: views.clone(), ..views.swap_remove(0) }
     }
 
-    /// The same of a page with one component, which bears this name.
+    /// Reads a page with one component, whose name is `name`.
     fn of_one(
         page: &Page,
         name: Option<Arc<str>>,
@@ -117,26 +117,20 @@ impl FoundSheet {
         expected: Option<Expected<'_>>,
         silent: bool,
     ) -> Self {
-        let has = |single| {
-            let is = |item: &Item| {
-                item.id.as_deref().and_then(Identity::feature) == Some(&Feature::Single(single))
-            };
-            page.items.iter().any(is)
-        };
-        let says_empty = has(Single::Empty);
-        // A component may bear that name too.
-        let is_cut_plan = name.as_deref() == Some(CUT_PLAN) && has(Single::Sheet);
-        // The page behind a component shows nothing of it.
+        let says_empty = has_single(page, Single::Empty);
+        // A component may have that name too.
+        let is_cut_plan = name.as_deref() == Some(CUT_PLAN) && has_single(page, Single::Sheet);
+        // An empty page behind a component does not show the component.
         let shows = name.as_deref().filter(|_| !says_empty);
         let component = shows.and_then(|name| Some(expected?.component(name)?.0));
         let deck = component.and_then(|i| expected?.game.components.get(i)?.deck());
-        let is_board =
-            deck.is_none() && (has(Single::Lines) || page.items.iter().any(|item| cell_of(item).is_some()));
+        let is_board = deck.is_none()
+            && (has_single(page, Single::Lines) || page.items.iter().any(|item| cell_of(item).is_some()));
         let part = PosterPart::of(page);
         let pieces =
             if is_board || part.is_some() { Vec::new() } else { pieces::of(page, deck, way(expected)) };
         let (board, more, foreign) = if part.is_some() {
-            // What lies on several pages is looked for when they are put together.
+            // Boards and pieces on several pages are found when the pages are merged.
             (None, Vec::new(), None)
         } else if is_board {
             let layout = component.and_then(|i| expected?.game.components.get(i)?.board());
@@ -152,9 +146,8 @@ impl FoundSheet {
         } else {
             (None, Vec::new(), None)
         };
-        let whole = part.is_none();
-        let small = expected.zip(deck).filter(|_| whole);
-        let small = small.map(|(expected, deck)| small_boards(page, deck, &pieces, expected));
+        let whole_deck = expected.zip(deck).filter(|_| part.is_none());
+        let small = whole_deck.map(|(expected, deck)| small_boards(page, deck, &pieces, expected));
         Self {
             file,
             number: page.number,
@@ -181,24 +174,35 @@ impl FoundSheet {
 }
 
 impl FoundSheet {
-    /// All boards on it.
+    /// Returns all boards of the sheet.
     pub fn boards(&self) -> impl Iterator<Item = &FoundBoard> {
         self.board.iter().chain(&self.more)
     }
 
-    /// It, or where it shows several components, it as each of them sees it.
+    /// Returns the sheet, or, if it shows several components, its view of each of them.
     pub fn views(&self) -> impl Iterator<Item = &Self> {
         let all = if self.views.is_empty() { std::slice::from_ref(self) } else { &self.views };
         all.iter()
     }
 
-    /// The pieces on it that are no backs.
+    /// Returns the seams of the part of a poster, by their names.
+    pub(super) fn seams(&self) -> impl Iterator<Item = (&Arc<str>, &Seam)> {
+        self.part.iter().flat_map(|part| part.seams.iter())
+    }
+
+    /// Returns the pieces that are no backs.
     pub fn fronts(&self) -> impl Iterator<Item = &FoundPiece> {
         self.pieces.iter().filter(|piece| !piece.back)
     }
 }
 
-/// The component that a page says it shows.
+/// Whether a page has a drawing of a kind that a page has once.
+fn has_single(page: &Page, single: Single) -> bool {
+    let mut features = page.items.iter().filter_map(|item| item.id.as_deref()?.feature());
+    features.any(|feature| *feature == Feature::Single(single))
+}
+
+/// Returns the name of the component that a page shows, from the ids of its drawings.
 fn component_name(page: &Page) -> Option<Arc<str>> {
     page.items.iter().find_map(|item| item.id.as_deref()?.component().cloned())
 }

@@ -47,8 +47,8 @@ pub(super) fn learned(sheet: &FoundSheet, board: &FoundBoard, name: &str) -> Opt
         text.push_str(&line);
     }
     for (disc, names) in discs_on_points(sheet, &grid) {
-        let size = number(disc.size as f64 / 100.0);
-        let disc = format!("disc = \"{size}mm\", colour = {}", quoted(&hex(Rgb(disc.ink))));
+        let diameter = number(disc.size as f64 / 100.0);
+        let disc = format!("disc = \"{diameter}mm\", colour = {}", quoted(&hex(Rgb(disc.ink))));
         if !text.contains("[board.at]") {
             text.push_str("\n[board.at]\n");
         }
@@ -98,11 +98,11 @@ impl PointGrid {
             return None;
         }
         let [columns, rows] = [self.columns, self.rows].map(|n| n as i32);
-        let squares = || (0..columns - 1).flat_map(|x| (0..rows - 1).map(move |y| [x, y]));
-        if steps == squares().map(Diagonal::alternate).collect() {
+        let squares = (0..columns - 1).flat_map(|x| (0..rows - 1).map(move |y| [x, y]));
+        if steps == squares.clone().map(Diagonal::alternate).collect() {
             return Some("diagonals = \"alternate\"\n".to_owned());
         }
-        if steps == squares().flat_map(Diagonal::both).collect() {
+        if steps == squares.flat_map(Diagonal::both).collect() {
             return Some("diagonals = \"all\"\n".to_owned());
         }
         let level = (0..rows).map(|y| self.run([0, y], [columns - 1, y]));

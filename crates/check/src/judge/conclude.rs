@@ -3,6 +3,8 @@
 //! In go the findings of all rules and the facts. Out comes a [`Verdict`], without what the layout allows, the worst first.
 //! No rule runs here.
 
+use std::collections::BTreeSet;
+
 use super::Judging;
 use super::findings::Collected;
 use crate::base::hex::Hex;
@@ -119,6 +121,7 @@ impl BoardCounts {
 /// Returns how many files the build has; `None` if all of them are present.
 fn part_of(facts: &Facts<'_>) -> Option<usize> {
     let parts: Vec<_> = facts.files.iter().filter_map(|file| file.record.as_ref()?.part.as_ref()).collect();
-    let is_present = |name: &String| parts.iter().any(|part| part.sheet == *name);
-    parts.iter().find(|part| !part.of.iter().all(is_present)).map(|part| part.of.len())
+    let present: BTreeSet<&str> = parts.iter().map(|part| &*part.sheet).collect();
+    let incomplete = parts.iter().find(|part| part.of.iter().any(|name| !present.contains(&**name)));
+    incomplete.map(|part| part.of.len())
 }

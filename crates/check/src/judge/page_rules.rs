@@ -92,15 +92,15 @@ impl FileContext<'_> {
         });
         for view in &sheet.views {
             let Some(page) = &view.page else { continue };
-            let context = PageContext { sheet: view, page, ..context };
-            findings.extend(run_page_rules(&context, |run| match run {
+            let view_context = PageContext { sheet: view, page, ..context };
+            findings.extend(run_page_rules(&view_context, |run| match run {
                 Run::Whole(rule) | Run::EachBoard(rule) => Some(rule),
                 _ => None,
             }));
         }
         for board in sheet.more.iter().filter(|_| !is_nameless) {
-            let context = PageContext { found: Some(board), ..context };
-            findings.extend(run_page_rules(&context, |run| match run {
+            let board_context = PageContext { found: Some(board), ..context };
+            findings.extend(run_page_rules(&board_context, |run| match run {
                 Run::EachBoard(rule) => Some(rule),
                 _ => None,
             }));

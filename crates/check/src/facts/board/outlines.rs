@@ -49,8 +49,8 @@ fn without_figures(page: &Page, mut polygons: Vec<Polygon>) -> Vec<Polygon> {
     let mut largest: FxHashMap<Hex, f64> = FxHashMap::default();
     for polygon in &polygons {
         if let Some(cell) = address_by_id(page, polygon) {
-            let side = largest.entry(cell).or_default();
-            *side = side.max(polygon.side());
+            let longest = largest.entry(cell).or_default();
+            *longest = longest.max(polygon.side());
         }
     }
     polygons.retain(|polygon| {

@@ -249,8 +249,8 @@ fn without_tiles(page: &Page, polygons: Vec<Polygon>, lattice: Lattice) -> (Vec<
     if tiles.is_empty() {
         return (polygons, lattice);
     }
-    let cells = (0..).zip(&polygons).filter(|(number, _)| !tiles.contains(number));
-    let cells: Vec<Polygon> = cells.map(|(_, polygon)| polygon.clone()).collect();
+    let others = (0..).zip(&polygons).filter(|(number, _)| !tiles.contains(number));
+    let cells: Vec<Polygon> = others.map(|(_, polygon)| polygon.clone()).collect();
     match Lattice::of(&cells) {
         Some(bare_lattice) => (cells, bare_lattice),
         None => (polygons, lattice),

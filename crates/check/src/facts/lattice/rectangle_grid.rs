@@ -30,8 +30,8 @@ pub fn size_of_rectangle(polygon: &Polygon) -> Option<Size> {
 /// Returns the grid of rectangles or bricks that cells with these addresses are on; `None` for squares and for polygons that are
 /// no rectangles.
 pub fn grid_of_rectangles(cells: &[(Hex, &Polygon)]) -> Option<Grid> {
-    let sizes = cells.iter().map(|(_, polygon)| size_of_rectangle(polygon));
-    let sizes: Vec<Size> = sizes.collect::<Option<_>>()?;
+    let sizes: Vec<Size> =
+        cells.iter().map(|(_, polygon)| size_of_rectangle(polygon)).collect::<Option<_>>()?;
     let width = middle_value(sizes.iter().map(|size| size.width))?;
     let height = middle_value(sizes.iter().map(|size| size.height))?;
     let ratio = width / height;

@@ -1,11 +1,11 @@
 //! What makes a page a part of a poster: the seams on it.
 
-use crate::base::map::Map;
 use std::sync::Arc;
 
 use kurbo::{Point, Rect};
 
 use crate::base::identity::{Feature, Identity};
+use crate::base::map::Map;
 use crate::read::{ItemKind, Page};
 
 /// What makes a page a part of a poster.
