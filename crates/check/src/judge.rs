@@ -14,7 +14,7 @@ use kurbo::Affine;
 use self::findings::{Collected, run_page_rules};
 use self::page_rules::FileContext;
 use super::compare;
-use super::facts::against::{Against, boards, is_lines};
+use super::facts::closest_drawing::{Against, boards, is_lines};
 use super::facts::opened::Opened;
 use super::facts::poster;
 use super::facts::printer::Printer;
@@ -143,7 +143,7 @@ impl<'a> Judging<'a> {
             self.facts.sheets.push(page.sheet);
             page.findings.into_iter().for_each(|findings| self.on_pages.add(findings));
         }
-        // Rules about the file as it is handed on look at the original.
+        // Rules about files look at the original.
         self.facts.files.push(original.unwrap_or(judged_file));
         Ok(())
     }

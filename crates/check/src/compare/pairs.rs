@@ -71,7 +71,7 @@ pub enum How {
 pub struct Pairs<'m> {
     /// The differences, in the order of the page that the layout makes.
     pub all: Vec<Difference<'m>>,
-    /// The marks that differ in a way that nobody sees.
+    /// The marks that differ in a way that no eye sees.
     pub unseen: Vec<&'m Mark>,
     /// Whether all marks that both pages have are exactly where they should be.
     pub is_exact: bool,

@@ -1,13 +1,16 @@
-//! Pieces as they are drawn: where each is cut, and what is drawn in it.
+//! Finds the pieces of a page.
+//!
+//! In goes a page, with the deck that it should show if that is known. Out come pieces with their cuts, texts, colours and edges.
+//! Nothing here compares them with the layout.
 
 use std::sync::Arc;
 
 use kurbo::{Point, Rect, Shape, Size};
 
 use super::cut::{self, Cut, crop_marks, is_closed_cut, is_cut};
+use super::cut_marks;
 use super::item::{covers, fold_line};
-use super::look;
-use super::marked;
+use super::piece_look;
 use crate::base::geometry::bounds;
 use crate::base::identity::Identity;
 use crate::base::map::Map;
@@ -19,49 +22,49 @@ use crate::read::{Item, ItemKind, Page};
 /// A piece found on a page.
 #[derive(Debug, Clone, Default)]
 pub struct FoundPiece {
-    /// What its drawing says that it is: `movement/7`, `movement/7/back`; none for an outline without a drawing.
+    /// The id of its drawings, such as `movement/7` or `movement/7/back`; `None` for an outline without drawings.
     pub id: Option<Arc<Identity>>,
-    /// Its number in its deck.
+    /// The number in its deck, from 1.
     pub number: Option<usize>,
     /// Whether it is a back.
     pub back: bool,
-    /// Where it is cut; none where no cut goes round its drawing.
+    /// The cut around the piece; `None` if no cut is drawn.
     pub cut: Option<Cut>,
-    /// What its drawings cover, in mm.
+    /// The box of its drawings, in mm.
     pub covers: Option<Rect>,
-    /// The places of its drawings in the items of its page, as long as that is looked at.
+    /// The indexes of its drawings in the items of its page.
     pub items: Box<[usize]>,
-    /// How many of its drawings are turned by so many right angles clockwise, from 0 to 3; pictures are not counted.
+    /// The numbers of drawings that are turned clockwise by 0, 1, 2 and 3 right angles. Pictures are not counted.
     pub turns: [u32; 4],
-    /// Its words in drawing order, one after the other.
+    /// Its texts in drawing order, one a line.
     pub words: Arc<str>,
-    /// What is drawn on it, but for its colours.
-    pub shapes: look::Shapes,
+    /// Its drawings without their colours.
+    pub shapes: piece_look::Shapes,
     /// Its colours in drawing order.
     pub colours: Arc<[crate::read::Rgb]>,
-    /// For hexagons and squares: what is seen at each edge, clockwise from the top one.
-    pub edges: Vec<look::Edge>,
+    /// The look of each edge, clockwise from the top one; empty for pieces without straight edges.
+    pub edges: Vec<piece_look::Edge>,
 }
 
 impl FoundPiece {
-    /// What it is called.
+    /// Returns the name of the piece in messages.
     pub fn name(&self) -> String {
         self.name_or("an empty outline")
     }
 
-    /// Where it is: within its cut, or else what its drawings cover.
+    /// Returns the box of its cut, or else of its drawings, in mm.
     pub fn place(&self) -> Option<Rect> {
         self.cut.as_ref().map(Cut::bounds).or(self.covers)
     }
 
-    /// What it is called, or `otherwise` where it has no identity.
+    /// Returns the name of the piece in messages, or `otherwise` if its drawings have no id.
     pub fn name_or(&self, otherwise: &str) -> String {
         self.id.as_ref().map_or_else(|| otherwise.to_owned(), ToString::to_string)
     }
 }
 
-/// Where a page's pieces are cut: outlines, what marks at corners show, what those at the ends of cuts part, or what
-/// covers a whole piece of `deck`.
+/// Returns the cuts of the pieces of a page. The first of these that exists counts: outlines, marks at corners, marks at the ends of
+/// cuts, crop marks, and drawings that cover a whole piece of `deck`.
 fn all_cuts(page: &Page, deck: Option<&Deck>) -> Vec<Cut> {
     let items: Vec<Item> = page.items.iter().filter(|item| is_cut(item)).cloned().collect();
     let only = Page { items, ..Page::default() };
@@ -78,7 +81,7 @@ fn all_cuts(page: &Page, deck: Option<&Deck>) -> Vec<Cut> {
             if path.closes() {
                 let rect = bounds(path);
                 let missing = (rect.area() - path.area().abs()).max(0.0);
-                // Four corners each leave a square without a quarter of a disc.
+                // Each of four round corners leaves out a square without a quarter of a disc.
                 let radius = (missing / (4.0 - std::f64::consts::PI)).sqrt();
                 cuts.push(Cut::Box(rect, if radius < 0.05 { 0.0 } else { radius }));
             }
@@ -88,16 +91,16 @@ fn all_cuts(page: &Page, deck: Option<&Deck>) -> Vec<Cut> {
         return cuts;
     }
     if only.items.is_empty() {
-        return deck.map_or_else(Vec::new, |deck| marked::of_covers(page, deck));
+        return deck.map_or_else(Vec::new, |deck| cut_marks::of_covers(page, deck));
     }
     // Crop marks do not show how round corners are.
     let round = match deck.map(|deck| deck.outline) {
         Some(Outline::Rectangle(round)) => round,
         _ => 0.0,
     };
-    cuts = marked::of_corners(&only, round);
+    cuts = cut_marks::of_corners(&only, round);
     if cuts.is_empty() {
-        cuts = marked::of_ends(&only, fold_line(page));
+        cuts = cut_marks::of_ends(&only, fold_line(page));
     }
     if cuts.is_empty() {
         let marks = crop_marks(page);
@@ -201,16 +204,16 @@ pub fn of(page: &Page, deck: Option<&Deck>, way: Backs) -> Vec<FoundPiece> {
             taken[index] = true;
         }
         let cut = cut_index.map(|index| cuts[index].clone());
-        let look::Look { words, shapes, colours, edges } =
-            look::look_of_piece(page, &own, cut.as_ref(), deck);
+        let piece_look::Look { words, shapes, colours, edges } =
+            piece_look::look_of_piece(page, &own, cut.as_ref(), deck);
         found.push(FoundPiece {
             number: id.piece(),
             back: id.is_back(),
             // Patterns along edges are turned with these.
             turns: turns(
-                own.iter()
-                    .map(|&i| &page.items[i])
-                    .filter(|item| cut.as_ref().is_none_or(|cut| !look::is_texture(item, cut.centre()))),
+                own.iter().map(|&i| &page.items[i]).filter(|item| {
+                    cut.as_ref().is_none_or(|cut| !piece_look::is_texture(item, cut.centre()))
+                }),
             ),
             cut,
             covers: own.iter().filter_map(|&i| covers(&page.items[i])).reduce(|a, b| a.union(b)),

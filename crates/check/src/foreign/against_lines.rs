@@ -6,8 +6,8 @@
 use kurbo::{Point, Rect};
 
 use crate::base::units::Trimmed;
-use crate::check::facts::against::boards;
-use crate::check::facts::laid::{Laid, laid};
+use crate::check::facts::closest_drawing::boards;
+use crate::check::facts::laid_lines::{Laid, laid};
 use crate::check::facts::{Facts, FoundSheet};
 use crate::check::fault::{Fault, Findings};
 use crate::model::{Board, CellSize, Component};

@@ -6,8 +6,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use kurbo::{PathSeg, Point, Vec2};
 
-use super::drawn::points_between;
-use super::written::{fits_small_sheet, number, quoted};
+use super::drawing_rules::points_between;
+use super::toml_values::{fits_small_sheet, number, quoted};
 use crate::base::hex::Hex;
 use crate::check::color_vision::hex;
 use crate::check::facts::FoundSheet;
@@ -160,22 +160,22 @@ struct Diagonal {
 }
 
 impl Diagonal {
-    /// The diagonal of a square from the top left; `[x, y]` is its top left point.
+    /// Returns the diagonal of a square from the top left. `[x, y]` is the top left point of the square.
     fn down([x, y]: [i32; 2]) -> Self {
         Self { from: [x, y], to: [x + 1, y + 1] }
     }
 
-    /// The diagonal of a square from the bottom left.
+    /// Returns the diagonal of a square from the bottom left.
     fn up([x, y]: [i32; 2]) -> Self {
         Self { from: [x, y + 1], to: [x + 1, y] }
     }
 
-    /// The diagonal of a square on a board on which eight lines meet in every second point, from the first one on.
+    /// Returns the diagonal of a square on a board on which eight lines meet in every second point, from the first one on.
     fn alternate([x, y]: [i32; 2]) -> Self {
         if (x + y) % 2 == 0 { Self::down([x, y]) } else { Self::up([x, y]) }
     }
 
-    /// Both diagonals of a square.
+    /// Returns both diagonals of a square.
     fn both(square: [i32; 2]) -> [Self; 2] {
         [Self::down(square), Self::up(square)]
     }

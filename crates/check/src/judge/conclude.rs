@@ -11,7 +11,7 @@ use crate::base::hex::Hex;
 use crate::check::facts::shape::FoundShape;
 use crate::check::facts::{Expected, Facts};
 use crate::check::fault::Fault;
-use crate::check::foreign::{against, against_lines, drawn, infer};
+use crate::check::foreign::{against_lines, against_rules, drawing_rules, infer};
 use crate::check::registry::{find, rules};
 use crate::check::shown::Shown;
 use crate::check::verdict::Verdict;
@@ -30,8 +30,8 @@ impl Judging<'_> {
         all.faults.sort_by(worst_first);
         printers.dedup();
         let boards = BoardCounts::of(&facts);
-        let mut found = drawn::descriptions(&facts, ask.known);
-        found.extend(against::descriptions(&facts));
+        let mut found = drawing_rules::descriptions(&facts, ask.known);
+        found.extend(against_rules::descriptions(&facts));
         Verdict {
             allowed,
             found,
@@ -55,7 +55,7 @@ impl Judging<'_> {
 }
 
 impl Collected {
-    /// Drops what rules report of texts if a font is missing: nobody knows what the texts look like.
+    /// Drops the faults of texts if a font is missing, because their look is not known.
     fn leave_out_unknown_letters(&mut self) {
         if self.faults.iter().any(|fault| fault.code == FONT_NOT_EMBEDDED) {
             self.faults.retain(|fault| !find(fault.code).is_some_and(|rule| rule.of_words));

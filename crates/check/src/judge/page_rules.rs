@@ -9,7 +9,7 @@ use crate::check::facts::printer::Printer;
 use crate::check::facts::visible::{Hidden, Ours};
 use crate::check::facts::{Expected, Format, FoundSheet, PageContext};
 use crate::check::fault::Findings;
-use crate::check::foreign::drawn;
+use crate::check::foreign::drawing_rules;
 use crate::check::rule::Run;
 use crate::read::Page;
 
@@ -76,7 +76,7 @@ impl FileContext<'_> {
             page,
             expected: self.expected,
             format: self.format,
-            tolerance: drawn::tolerance(sheet, self.tolerance),
+            tolerance: drawing_rules::tolerance(sheet, self.tolerance),
             printer: self.printer,
             printed: page.seen,
         };

@@ -8,7 +8,7 @@ use super::{Look, SIGNS, Seen, Single};
 use crate::base::tiling::Tiling;
 use crate::check::color_vision::hex;
 use crate::check::facts::board::FoundBoard;
-use crate::check::foreign::written::{number, quoted};
+use crate::check::foreign::toml_values::{number, quoted};
 use crate::read::Rgb;
 
 /// Returns the key for the line around cells. A board with cells without a colour always has such a line.

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use super::super::board_view::{BoardView, views};
 use crate::base::hex::Hex;
 use crate::check::facts::Facts;
-use crate::check::facts::against::Way;
+use crate::check::facts::closest_drawing::Way;
 use crate::check::fault::Findings;
 use crate::check::rule::{Rule, Run};
 use crate::diag::codes;

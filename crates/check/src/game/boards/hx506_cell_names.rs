@@ -102,7 +102,7 @@ struct Line {
 }
 
 impl Line {
-    /// The line through a cell.
+    /// Returns the line through a cell.
     fn through(tiling: Tiling, axis: usize, hex: Hex) -> Self {
         let coordinate = match (axis, tiling.lies_as_hexagons()) {
             (0, _) => hex.q,

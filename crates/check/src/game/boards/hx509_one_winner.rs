@@ -137,7 +137,7 @@ mod tests {
         })
     }
 
-    /// The border's cells, clockwise, cut into four runs that share their ends.
+    /// Returns the cells of the border, clockwise, in four runs that share their ends.
     fn quarters(hexes: &[Hex]) -> [Vec<Hex>; 4] {
         let mut round: Vec<Hex> =
             cells::border_loops(Tiling::FlatTop, hexes)[0].iter().map(|(hex, _)| *hex).collect();

@@ -4,7 +4,7 @@ use super::super::piece_fronts::{Fronts, decks};
 use super::super::piece_sorts::same_looks;
 use crate::base::map::Map;
 use crate::check::facts::Facts;
-use crate::check::facts::look::Edge;
+use crate::check::facts::piece_look::Edge;
 use crate::check::fault::Findings;
 use crate::check::rule::{Rule, Run};
 use crate::diag::codes;

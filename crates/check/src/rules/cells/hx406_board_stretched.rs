@@ -2,7 +2,7 @@
 
 use crate::check::facts::PageContext;
 use crate::check::fault::{Findings, mm};
-use crate::check::foreign::drawn::stretch_allowed;
+use crate::check::foreign::drawing_rules::stretch_allowed;
 use crate::check::foreign::hints::stretch_of_width;
 use crate::check::rule::{Rule, Run};
 use crate::diag::codes;

@@ -6,7 +6,7 @@ use crate::check::facts::{Facts, FoundSheet};
 use crate::check::fault::Findings;
 use crate::model::{CellShare, Component};
 
-/// A piece from side to side, or from flat to flat, in mm.
+/// Returns the size of a piece from side to side, or from flat to flat, in mm.
 fn across(piece: &FoundPiece) -> Option<f64> {
     match piece.cut.as_ref()? {
         Cut::Polygon(hexagon) => Some(hexagon.across_flats()),

@@ -14,7 +14,7 @@ use crate::base::map::Map;
 use crate::check::color_vision::Differences;
 use crate::check::facts::PageContext;
 use crate::check::facts::board::{FoundBoard, FoundCell};
-use crate::check::facts::look::Shapes;
+use crate::check::facts::piece_look::Shapes;
 use crate::check::fault::Findings;
 use crate::check::rule::{Rule, Run};
 use crate::diag::codes;
@@ -55,7 +55,7 @@ fn kinds_alike(context: &PageContext<'_>, out: &mut Findings) {
     }
 }
 
-/// Reports kinds of the layout. One cell stands for its kind, as another rule compares the cells of a kind.
+/// Reports kinds of the layout. One cell represents its kind, because another rule compares the cells of a kind.
 fn report_layout_kinds(context: &PageContext<'_>, layout: &Board, board: &FoundBoard, out: &mut Findings) {
     let mut known = Differences::default();
     let groups: Vec<_> = groups_of_layout(context, layout, board).into_iter().take(MAX_GROUPS).collect();

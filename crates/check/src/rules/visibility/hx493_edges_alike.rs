@@ -5,7 +5,7 @@ use super::similar_colours::{ColourPair, pairs};
 use crate::base::map::Map;
 use crate::check::FoundSheet;
 use crate::check::facts::Facts;
-use crate::check::facts::look::Sign;
+use crate::check::facts::piece_look::Sign;
 use crate::check::facts::pieces::FoundPiece;
 use crate::check::fault::Findings;
 use crate::check::rule::{Rule, Run};

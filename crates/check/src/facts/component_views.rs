@@ -27,7 +27,7 @@ const MOST: usize = 100;
 /// The most pieces that are compared with one cut.
 const LOOKED_AT: usize = 2000;
 
-/// Returns the view of each component of a page; none if the page has one component only.
+/// Returns the view of each component of a page; an empty list if the page has only one component.
 pub fn views(page: &Page) -> Vec<View> {
     let mut names: Vec<&Arc<str>> = Vec::new();
     for (name, _) in page.items.iter().filter_map(piece_of) {

@@ -1,4 +1,4 @@
-//! Rules for drawings that are compared with a layout: its cells, its kinds, its size and its turn.
+//! HX611 to HX616: rules for drawings that are compared with a layout: its cells, its kinds, its size and its turn.
 //!
 //! In go the drawings of another program, and the boards of the layout that they come closest to. Out come faults. Boards of lines
 //! between points are compared in `against_lines`.
@@ -11,8 +11,8 @@ use super::against_lines::{self, LineMatch, line_matches};
 use crate::base::hex::Hex;
 use crate::base::map::Map;
 use crate::base::units::Trimmed;
-use crate::check::facts::against::{Against, Closest, Way, boards, closest, is_lines, looks, usual};
 use crate::check::facts::board::{FoundBoard, FoundCell};
+use crate::check::facts::closest_drawing::{Against, Closest, Way, boards, closest, is_lines, looks, usual};
 use crate::check::facts::lattice::first_way;
 use crate::check::facts::shape::within_half_a_turn;
 use crate::check::facts::{Facts, FoundSheet};

@@ -1,7 +1,7 @@
-//! Rules for drawings without a layout, and descriptions of what they show.
+//! HX601 to HX606: rules for drawings without a layout, and descriptions of what they show.
 //!
 //! In go pages of other programs as they are found. Out come faults that need no layout to be seen, and what each page shows,
-//! in words. Drawings are compared with a layout in `against`.
+//! in words. Drawings are compared with a layout in `against_rules`.
 
 use kurbo::{Rect, Size};
 
@@ -10,8 +10,8 @@ use crate::base::geometry::beyond;
 use crate::base::hex::bounds;
 use crate::base::tiling::Tiling;
 use crate::base::units::Trimmed;
-use crate::check::facts::against::{boards, is_board};
 use crate::check::facts::board::{FoundBoard, FoundCell};
+use crate::check::facts::closest_drawing::{boards, is_board};
 use crate::check::facts::foreign_page::{ForeignPage, OpenLines};
 use crate::check::facts::shape::Known;
 use crate::check::facts::{Facts, Format, FoundSheet, PageContext, covers};
