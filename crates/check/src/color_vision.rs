@@ -149,8 +149,8 @@ pub fn seen(Rgb([r, g, b]): Rgb, sight: Sight) -> Lab<palette::white_point::D65,
     Lab::from_color(LinSrgb::new(red, green, blue))
 }
 
-/// Returns the difference of two colours to report, and the sight that has it. Usual sight comes before colour blindness, and that
-/// before grey print.
+/// Returns the difference of two colours to report, and the sight that has it. Usual sight comes before colour blindness, and
+/// that before grey print.
 pub fn apart(a: Rgb, b: Rgb) -> (f64, Sight) {
     let mut least = (f64::INFINITY, Sight::Usual);
     for sight in SIGHTS {

@@ -22,17 +22,16 @@
 //! # How a rule is added
 //!
 //! 1. A line in [`crate::diag::codes`]: the name and the number of its code.
-//! 2. A file in a folder of `rules/`, or of `game/` if a layout has to ask for the rule, named by its number and subject, with a `RULE`: what holds if the rule is kept, why, a right and a
-//!    wrong example, its code and severity, and its function with what that looks at. All that `hexpress rules` and
-//!    `docs/check.md` say of the rule is made from this. The function measures on the drawing
-//!    ([`Findings::measured`] keeps the largest deviation), reports a [`Fault`] with its place on paper and the line of the
-//!    layout, and states what it could not judge ([`Findings::not_judged`]). It reports nothing that another rule reports.
-//!    The `mod.rs` of the folder lists it.
+//! 2. A file in a folder of `rules/`, or of `game/` if a layout has to ask for the rule, named by its number and subject. Its
+//!    `RULE` has what holds if the rule is kept, why, a right and a wrong example, its code and severity, and its function with
+//!    what that looks at. All that `hexpress rules` and `docs/check.md` say about the rule is made from this. The function
+//!    measures on the drawing ([`Findings::measured`] keeps the largest deviation), reports a [`Fault`] with its place on paper
+//!    and in the layout, and states what it could not judge ([`Findings::not_judged`]). It reports nothing that another rule
+//!    reports. The `mod.rs` of the folder lists it.
 //! 3. A row in the `WRONGS` of a file in `tests/it/check/wrongs`: a change of a right file that the rule has to find.
 //!
 //! The tables in `docs/check.md` and `docs/wrongs.md` are made from these; `UPDATE=1 cargo test --test it the_page_lists`
 //! writes them again.
-//!
 
 use crate as check;
 use hexpress_base as base;

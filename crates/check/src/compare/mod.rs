@@ -1,8 +1,8 @@
 //! Compares a finished file with the file that its layout makes, and reports each difference at the piece that differs.
 //!
 //! In go the file that was found and the bytes of one that was built again from the same layout. Out come faults. The rules
-//! judge what is on paper without a second file; the comparison is a second proof, and uses no rule. Each [`Mark`] of one page is paired
-//! with one of the other. Marks without a partner, or with one that is not the same, are compared as pixels: a difference
+//! judge what is on paper without a second file; the comparison is a second proof, and uses no rule. Each [`Mark`] of one page is
+//! paired with one of the other. Marks without a partner, or with one that is not the same, are compared as pixels: a difference
 //! that no eye sees is not reported.
 
 mod drawing_map;

@@ -222,7 +222,8 @@ impl Seen {
         others.any(|at| holds(self.pixel(at)))
     }
 
-    /// Whether any pixel at a place, in mm, differs by more than `shades`, even if drawings are a part of a pixel off their place.
+    /// Whether any pixel at a place, in mm, differs by more than `shades`, even if drawings are a part of a pixel off their
+    /// place.
     pub fn differs_beside(&self, rect: Rect, shades: u8) -> bool {
         self.pixels(rect).any(|at| self.is_other(at, shades))
     }

@@ -110,8 +110,8 @@ impl Cut {
     }
 }
 
-/// Returns how far a convex polygon reaches into another one, in mm, measured from the side of `of` that separates them best; 0 or
-/// less if one of these sides separates them.
+/// Returns how far a convex polygon reaches into another one, in mm, measured from the side of `of` that separates them best; 0
+/// or less if one of these sides separates them.
 fn depth_beyond_sides(of: &Polygon, other: &Polygon) -> f64 {
     let sides = of.corners.iter().zip(of.corners.iter().cycle().skip(1)).zip(&of.sides);
     let depths = sides.map(|((from, to), length)| {

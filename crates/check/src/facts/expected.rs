@@ -1,7 +1,7 @@
 //! The contents of the record of files: the layout, and the options of the build.
 //!
-//! In goes a record that was read, with its layout parsed again. Out come answers to what the files should show. Nothing here looks at
-//! drawings.
+//! In goes a record that was read, with its layout parsed again. Out come answers to what the files should show. Nothing here
+//! looks at drawings.
 
 use crate::base::identity::Identity;
 use crate::diag::Place;
@@ -61,7 +61,8 @@ pub fn way(expected: Option<Expected<'_>>) -> Backs {
     expected.map_or_else(|| PrintSetup::default().way(), |expected| expected.options.print_setup.way())
 }
 
-/// Returns the place of the layout that made the drawing `id` on a page of a component: that of its cell, or else of the component.
+/// Returns the place of the layout that made the drawing `id` on a page of a component: that of its cell, or else of the
+/// component.
 pub fn line(game: &Game, component: Option<usize>, id: Option<&Identity>) -> Option<Place> {
     let component = game.components.get(component?)?;
     let board_and_cell = component.board().zip(id.and_then(Identity::cell));

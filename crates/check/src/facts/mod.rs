@@ -1,7 +1,7 @@
 //! The facts that are found in finished files, and the contents of their record. Rules see nothing else.
 //!
-//! In go the pages of files. Out come boards, pieces and posters. Shapes, sizes, texts and colours come only from the drawings. The
-//! ids of drawings say which piece a fault is about, and which line of the layout made it. No fault is reported here.
+//! In go the pages of files. Out come boards, pieces and posters. Shapes, sizes, texts and colours come only from the drawings.
+//! The ids of drawings say which piece a fault is about, and which line of the layout made it. No fault is reported here.
 
 pub(crate) mod all_files;
 pub(crate) mod board;

@@ -1,7 +1,7 @@
 //! Opens finished files.
 //!
-//! In go bytes of a PDF or an SVG. Out come its format, its record and layout, whether it was changed, and later its pages. Nothing
-//! here judges them.
+//! In go bytes of a PDF or an SVG. Out come its format, its record and layout, whether it was changed, and later its pages.
+//! Nothing here judges them.
 
 use std::sync::Arc;
 

@@ -63,8 +63,8 @@ impl FoundPiece {
     }
 }
 
-/// Returns the cuts of the pieces of a page. The first of these that exists counts: outlines, marks at corners, marks at the ends of
-/// cuts, crop marks, and drawings that cover a whole piece of `deck`.
+/// Returns the cuts of the pieces of a page. The first of these that exists counts: outlines, marks at corners, marks at the ends
+/// of cuts, crop marks, and drawings that cover a whole piece of `deck`.
 fn all_cuts(page: &Page, deck: Option<&Deck>) -> Vec<Cut> {
     let items: Vec<Item> = page.items.iter().filter(|item| is_cut(item)).cloned().collect();
     let only = Page { items, ..Page::default() };

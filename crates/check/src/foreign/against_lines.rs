@@ -1,7 +1,7 @@
 //! Compares boards of lines between points with drawings of other programs.
 //!
-//! In go drawings, and the boards of lines that are laid over them. Out come faults of lines that differ. The rules themselves are
-//! listed in `against`.
+//! In go drawings, and the boards of lines that are laid over them. Out come faults of lines that differ. The rules themselves
+//! are listed in `against_rules`.
 
 use kurbo::{Point, Rect};
 

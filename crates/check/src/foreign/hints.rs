@@ -34,7 +34,8 @@ pub(crate) fn doubles(board: &FoundBoard) -> Vec<Double<'_>> {
     doubles.into_iter().filter_map(|cell| Some(Double { cell, at_home: best.get(&cell.hex)? })).collect()
 }
 
-/// Warns of cells that are drawn twice at exactly the same place. The second drawing is not seen until one of the two is moved or painted.
+/// Warns of cells that are drawn twice at exactly the same place. The second drawing is not seen until one of the two is moved or
+/// painted.
 pub(crate) fn report_exact_doubles(context: &PageContext<'_>, board: &FoundBoard, out: &mut Findings) {
     let all: Vec<&FoundCell> = board.cells.iter().filter(|cell| cell.again).collect();
     let Some(first) = all.first() else { return };

@@ -11,8 +11,8 @@ use crate::read::{Item, ItemKind, Outline};
 /// The width of the widest line of a board, as a share of the side of a cell.
 const MOST: f64 = 0.2;
 
-/// Returns how far the edges of cells may be from the middles of the lines that draw them, in mm. Many programs draw a line on one
-/// side of its edge, so that the middles of wide and thin lines have different distances from their edges.
+/// Returns how far the edges of cells may be from the middles of the lines that draw them, in mm. Many programs draw a line on
+/// one side of its edge, so that the middles of wide and thin lines have different distances from their edges.
 pub(crate) fn doubt(context: &PageContext<'_>, board: &FoundBoard) -> f64 {
     if context.sheet.foreign.is_none() {
         return 0.0;
@@ -35,8 +35,8 @@ fn is_drawn_by_line(context: &PageContext<'_>, cell: &FoundCell) -> bool {
     }
 }
 
-/// Returns the width of a straight line of a board, in mm; `None` for other drawings. `around` is the box of the board, `side` the
-/// side of a cell.
+/// Returns the width of a straight line of a board, in mm; `None` for other drawings. `around` is the box of the board, `side`
+/// the side of a cell.
 fn line_width(item: &Item, around: Rect, side: f64) -> Option<f64> {
     let ItemKind::Path { path, stroke: Some(stroke), .. } = &item.kind else { return None };
     let line = path.bounding_box();

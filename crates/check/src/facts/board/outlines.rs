@@ -69,8 +69,8 @@ struct Largest {
     lines: usize,
 }
 
-/// Returns the numbers of sides that the outlines of cells have, in ascending order. The largest drawing of a cell is its outline.
-/// Of each polygon of a tiling the number counts that most cells have.
+/// Returns the numbers of sides that the outlines of cells have, in ascending order. The largest drawing of a cell is its
+/// outline. Of each polygon of a tiling the number counts that most cells have.
 pub fn side_counts_of_cells(page: &Page) -> Vec<usize> {
     let mut largest: FxHashMap<Hex, Largest> = FxHashMap::default();
     for item in &page.items {

@@ -1,5 +1,5 @@
-//! A page of another program, whose drawings have no ids. A page goes in; its boards and everything else on it come out. Cells are
-//! polygons that touch others of their size, or nearly so. It reports nothing.
+//! A page of another program, whose drawings have no ids. A page goes in; its boards and everything else on it come out. Cells
+//! are polygons that touch others of their size, or nearly so. It reports nothing.
 
 mod between_lines;
 mod covered_cells;

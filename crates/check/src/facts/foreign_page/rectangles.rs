@@ -1,8 +1,8 @@
 //! Rectangles of one size that touch along their edges, in columns or as bricks. A page goes in; its rectangles that are cells,
 //! and their lattice, come out.
 //!
-//! Cards on a sheet and the fields of a form touch too. So rectangles are cells only if there are many of them, no larger than any
-//! card, and not much longer than wide.
+//! Cards on a sheet and the fields of a form touch too. So rectangles are cells only if there are many of them, no larger than
+//! any card, and not much longer than wide.
 
 use std::collections::BTreeSet;
 
@@ -43,8 +43,8 @@ pub(super) struct RectangleCells {
 }
 
 impl RectangleCells {
-    /// Returns the cells of a page; `None` if no rectangles are cells or if these are squares. `between` are the rectangles between
-    /// lines that cross.
+    /// Returns the cells of a page; `None` if no rectangles are cells or if these are squares. `between` are the rectangles
+    /// between lines that cross.
     pub(super) fn of(page: &Page, between: &[Polygon]) -> Option<Self> {
         let drawn = each_once(find::polygons(page, 4).into_iter().chain(between.iter().cloned()));
         let all: Vec<(Polygon, Size)> =

@@ -279,8 +279,8 @@ impl Candidate {
     }
 }
 
-/// Joins parts that are on one lattice to boards with gaps in them, except two parts that are both shapes with names. A small part
-/// belongs to the board near it.
+/// Joins parts that are on one lattice to boards with gaps in them, except two parts that are both shapes with names. A small
+/// part belongs to the board near it.
 fn joined(polygons: &[Polygon], mut large: Vec<Set>, small: Vec<Set>) -> Vec<Set> {
     let mut boards: Vec<Candidate> = Vec::new();
     large.sort_by_key(|part| Reverse(part.len()));

@@ -47,7 +47,8 @@ pub fn grid_of_rectangles(cells: &[(Hex, &Polygon)]) -> Option<Grid> {
     meant.size(1.0).map(|_| meant)
 }
 
-/// Returns the largest distance of a cell from its place on a grid of this height of cells, in mm; the first cell is in its place.
+/// Returns the largest distance of a cell from its place on a grid of this height of cells, in mm; the first cell is in its
+/// place.
 fn largest_offset(cells: &[(Hex, &Polygon)], grid: Grid, height: f64) -> f64 {
     let Some((first, origin)) = cells.first().map(|(hex, polygon)| (*hex, polygon.centre)) else {
         return 0.0;

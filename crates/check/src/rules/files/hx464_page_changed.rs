@@ -58,8 +58,8 @@ fn changed(told: &[String], own: &[&FoundSheet]) -> Option<&'static str> {
     }
 }
 
-/// Checks that a record belongs to the pages of a file. A file of one page may have a changed page, which another message reports,
-/// unless it shows a component that the game of the record does not have.
+/// Checks that a record belongs to the pages of a file. A file of one page may have a changed page, which another message
+/// reports, unless it shows a component that the game of the record does not have.
 fn is_of(record: &Record, file: usize, facts: &Facts<'_>) -> Result<(), Lost> {
     let own = facts.sheets.iter().filter(|sheet| sheet.file == file);
     let count = own.clone().count();

@@ -60,8 +60,8 @@ fn drawn_over(context: &PageContext<'_>, out: &mut Findings) {
             quoted(&cover.words).map(|words| format!("covers {words}")),
             quoted(&cover.partly).map(|words| format!("covers a part of {words}")),
         ];
-        let covered: Vec<String> = parts.into_iter().flatten().collect();
-        let covers = format!("{what} {}", covered.join(" and "));
+        let known_parts: Vec<String> = parts.into_iter().flatten().collect();
+        let covers = format!("{what} {}", known_parts.join(" and "));
         let id = cover.id.as_deref().filter(|id| id.piece().is_some());
         let on = id.map_or_else(String::new, |id| format!(" on {id}"));
         let fault = context.fault_of(out, cover.rect, cover.id.as_ref(), format!("{covers}{on}"));
