@@ -6,7 +6,8 @@
 use kurbo::{Cap, Join};
 
 use super::page_marks::SAME;
-use super::page_marks::{ByViewer, Mark, What, same_dashes};
+use super::page_marks::{ByViewer, Mark, What};
+use super::same_outline::same_dashes;
 use crate::check::fault::mm;
 use crate::read::{Letters, Stroke, Text};
 

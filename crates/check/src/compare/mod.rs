@@ -16,6 +16,7 @@ mod page_pixels;
 mod page_report;
 mod pairs;
 mod report;
+mod same_outline;
 mod searchable;
 mod unexplained;
 

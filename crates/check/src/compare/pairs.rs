@@ -9,8 +9,9 @@ use std::sync::Arc;
 use kurbo::{Rect, Vec2};
 
 use super::page_marks::SAME;
-use super::page_marks::{Mark, MarkKind, What, is_part_of};
+use super::page_marks::{Mark, MarkKind, What};
 use super::page_pixels::{FAINT, PLAIN, Seen};
+use super::same_outline::is_part_of;
 use crate::base::identity::Identity;
 use crate::read::Rgb;
 
