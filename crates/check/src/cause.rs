@@ -1,25 +1,27 @@
-//! Faults that have one cause, put together: what people read. Programs get each fault.
+//! Groups faults that have one cause, for people to read. Programs get each fault.
+//!
+//! In go faults, the worst first. Out come causes in the same order.
 
-use crate::base::map::Map;
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::fault::Fault;
 use crate::base::identity::Identity;
+use crate::base::map::Map;
 use crate::diag::{Code, Diagnostic, Place, Severity};
 
-/// More faults of one rule than these on one page are told in one sentence.
+/// The most causes of one rule on one page that are reported separately.
 const MANY: usize = 20;
 
-/// Faults that are told as one.
+/// Faults that are reported as one.
 #[derive(Debug)]
 pub struct Cause<'v> {
-    /// The worst of them.
+    /// The worst fault.
     pub first: &'v Fault,
-    /// The others.
+    /// The other faults.
     pub others: Vec<&'v Fault>,
-    /// Whether they are of one rule and one page alone: how they came to be is not known.
+    /// Whether the faults have only their rule and page in common, because there are too many.
     pub is_sum: bool,
 }
 
@@ -30,12 +32,12 @@ struct Key<'v> {
     severity: Severity,
     file: Option<usize>,
     component: Option<&'v Arc<str>>,
-    /// The element of the layout, where it is known: its words differ from piece to piece.
+    /// The element of the layout, if it is known. The texts that it draws differ from piece to piece.
     place: Option<Place>,
     text: Cow<'v, str>,
 }
 
-/// Which page, and which rule.
+/// A rule and a page.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct OnPage {
     code: Code,
@@ -44,7 +46,7 @@ struct OnPage {
     page: usize,
 }
 
-/// Puts faults of one cause together, in the order of the first of each.
+/// Groups faults by their cause, in the order of the first fault of each.
 pub fn causes(faults: &[Fault]) -> Vec<Cause<'_>> {
     let mut known: Map<Key<'_>, usize> = Map::new();
     let mut all: Vec<Cause<'_>> = Vec::new();
@@ -61,6 +63,7 @@ pub fn causes(faults: &[Fault]) -> Vec<Cause<'_>> {
     summed(all)
 }
 
+/// Returns what a fault has in common with others of its cause; `None` if it is a cause of its own.
 fn key(fault: &Fault) -> Option<Key<'_>> {
     let alike = super::registry::find(fault.code).is_some_and(|rule| rule.alike);
     let (text, place) = match (fault.cause.as_deref(), fault.place) {
@@ -79,13 +82,13 @@ fn key(fault: &Fault) -> Option<Key<'_>> {
     })
 }
 
-/// A message without the words that it quotes.
+/// Returns a message without the text that it quotes.
 fn without_quoted(message: &str) -> Cow<'_, str> {
     let quoted = message.split_once('"').and_then(|(before, rest)| Some((before, rest.split_once('"')?.1)));
     quoted.map_or(Cow::Borrowed(message), |(before, after)| Cow::Owned(format!("{before}{after}")))
 }
 
-/// Puts many causes of one rule on one page together.
+/// Merges the causes of one rule on one page if there are more than [`MANY`].
 fn summed(causes: Vec<Cause<'_>>) -> Vec<Cause<'_>> {
     let mut counts: Map<OnPage, usize> = Map::new();
     for key in causes.iter().filter_map(Cause::on_page) {
@@ -108,24 +111,24 @@ fn summed(causes: Vec<Cause<'_>>) -> Vec<Cause<'_>> {
 }
 
 impl<'v> Cause<'v> {
-    /// All of them, the worst first.
+    /// Returns all faults, the worst first.
     pub fn faults(&self) -> impl Iterator<Item = &'v Fault> {
         std::iter::once(self.first).chain(self.others.iter().copied())
     }
 
-    /// The page that the first of them is on.
+    /// Returns the page of the first fault.
     fn on_page(&self) -> Option<OnPage> {
         let Fault { spot, .. } = self.first;
         let (code, severity) = (self.first.code, self.first.severity);
         spot.as_ref().map(|spot| OnPage { code, severity, file: spot.file, page: spot.page })
     }
 
-    /// All of them as one diagnostic: the place of the first, what is wrong, and how often.
+    /// Returns all faults as one diagnostic: the place and the message of the first one, and the number of the others.
     pub fn diagnostic(&self, files: &[String]) -> Diagnostic {
         self.first.diagnostic(files, &self.more())
     }
 
-    /// What follows the message of the first fault: how many there are.
+    /// Returns the text after the message of the first fault: how many faults there are.
     fn more(&self) -> String {
         if self.others.is_empty() {
             return String::new();
@@ -136,18 +139,16 @@ impl<'v> Cause<'v> {
         let ids: BTreeSet<&Arc<Identity>> = self.faults().filter_map(|fault| fault.id.as_ref()).collect();
         let pages: BTreeSet<usize> =
             self.faults().filter_map(|fault| Some(fault.spot.as_ref()?.page)).collect();
-        let all = |is: fn(&Identity) -> bool| ids.len() > 1 && ids.iter().all(|id| is(id));
-        let places = if all(|id| id.cell().is_some()) {
+        let places = if ids.len() > 1 && ids.iter().all(|id| id.cell().is_some()) {
             format!("in {} cells", ids.len())
-        } else if all(|id| id.piece().is_some()) {
+        } else if ids.len() > 1 && ids.iter().all(|id| id.piece().is_some()) {
             format!("on {} pieces", ids.len())
         } else {
             format!("in {} places", self.others.len() + 1)
         };
-        let pages = match pages.len() {
-            0 | 1 => String::new(),
-            n => format!(" of {n} pages"),
-        };
-        format!("; so it is {places}{pages}")
+        match pages.len() {
+            0 | 1 => format!("; so it is {places}"),
+            n => format!("; so it is {places} of {n} pages"),
+        }
     }
 }

@@ -1,8 +1,11 @@
-//! How colours look to people who see them in other ways, and how far apart two of them are.
+//! Simulates colour blindness, and measures the difference and the contrast of colours.
 //!
-//! Machado, Oliveira and Fernandes (2009), at full severity; Viénot, Brettel and Mollon (1999) for reds and greens;
-//! Brettel, Viénot and Mollon (1997) for all three; and grey, as a laser printer shows it. The matrices are applied
-//! to linear sRGB. Differences are those of CIEDE2000.
+//! In go two colours of a page. Out comes their difference by CIEDE2000 for each sight, or their contrast by WCAG 2. Nothing here
+//! decides which colours are compared.
+//!
+//! The simulations are those of Machado, Oliveira and Fernandes (2009) at full severity, of Viénot, Brettel and Mollon (1999) for
+//! reds and greens, of Brettel, Viénot and Mollon (1997) for all three, and grey, as a laser printer shows colours. The matrices
+//! are applied to linear sRGB.
 
 use std::collections::HashMap;
 
@@ -12,16 +15,16 @@ use rustc_hash::FxBuildHasher;
 
 use crate::read::Rgb;
 
-/// The least difference that lets two colours be told apart on paper, beside each other and by any eye: palettes that
-/// are known to fail have 5 or less, accepted ones have 8 to 12.
+/// The least difference of two colours that every eye distinguishes on paper, next to each other. Palettes that are known to fail
+/// have 5 or less, accepted ones have 8 to 12.
 pub const APART: f64 = 10.0;
 
 type Matrix = [[f64; 3]; 3];
 
-/// A way to see.
+/// A kind of sight, and its simulation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Sight {
-    /// As most do.
+    /// Usual sight.
     Usual,
     /// Without red (protanopia), by Machado.
     Protan,
@@ -43,7 +46,7 @@ pub enum Sight {
     Grey,
 }
 
-/// All of them.
+/// All sights, in the order in which differences are reported.
 pub const SIGHTS: [Sight; 10] = [
     Sight::Usual,
     Sight::Protan,
@@ -58,7 +61,7 @@ pub const SIGHTS: [Sight; 10] = [
 ];
 
 impl Sight {
-    /// In words, after "alike".
+    /// Returns the sight in words that follow "alike".
     pub fn words(self) -> &'static str {
         match self {
             Self::Usual => "to every eye",
@@ -128,7 +131,7 @@ fn brettel(sight: Sight, rgb: [f64; 3]) -> [f64; 3] {
     times(&FROM_LMS, lms)
 }
 
-/// A colour as it looks.
+/// Returns a colour as a sight sees it, in CIELAB.
 pub fn seen(Rgb([r, g, b]): Rgb, sight: Sight) -> Lab<palette::white_point::D65, f64> {
     let linear: LinSrgb<f64> = Srgb::new(r, g, b).into_format::<f64>().into_linear();
     let rgb = [linear.red, linear.green, linear.blue];
@@ -142,12 +145,12 @@ pub fn seen(Rgb([r, g, b]): Rgb, sight: Sight) -> Lab<palette::white_point::D65,
         Sight::BrettelProtan | Sight::BrettelDeutan | Sight::BrettelTritan => brettel(sight, rgb),
         Sight::Grey => [0.2126 * rgb[0] + 0.7152 * rgb[1] + 0.0722 * rgb[2]; 3],
     };
-    let clamp = |v: f64| v.clamp(0.0, 1.0);
-    Lab::from_color(LinSrgb::new(clamp(r), clamp(g), clamp(b)))
+    let [red, green, blue] = [r, g, b].map(|value| value.clamp(0.0, 1.0));
+    Lab::from_color(LinSrgb::new(red, green, blue))
 }
 
-/// The difference of two colours that has to be told, and the way of seeing it belongs to: what is alike to every eye
-/// is told as that, what is alike to some as that, and what is alike in grey only where nothing else is.
+/// Returns the difference of two colours to report, and the sight that has it. Usual sight comes before colour blindness, and
+/// that before grey print.
 pub fn apart(a: Rgb, b: Rgb) -> (f64, Sight) {
     let mut least = (f64::INFINITY, Sight::Usual);
     for sight in SIGHTS {
@@ -163,12 +166,12 @@ pub fn apart(a: Rgb, b: Rgb) -> (f64, Sight) {
     least
 }
 
-/// The differences of pairs of colours that were asked for so far: a deck has few colours and many pairs of pieces.
+/// The differences of pairs of colours that were computed so far. A deck has few colours, and many pairs of pieces.
 #[derive(Debug, Default)]
 pub struct Differences(HashMap<[[u8; 3]; 2], (f64, Sight), FxBuildHasher>);
 
 impl Differences {
-    /// As [`apart`].
+    /// Returns what [`apart`] returns, and keeps it.
     pub fn apart(&mut self, a: Rgb, b: Rgb) -> (f64, Sight) {
         let mut pair = [a.0, b.0];
         pair.sort_unstable();
@@ -176,25 +179,25 @@ impl Differences {
     }
 }
 
-/// The contrast of two colours by WCAG 2, from 1 to 21.
+/// Returns the contrast of two colours by WCAG 2, from 1 to 21.
 pub fn contrast(Rgb([r, g, b]): Rgb, Rgb([x, y, z]): Rgb) -> f64 {
     let one = Srgb::new(r, g, b).into_format::<f64>();
     let other = Srgb::new(x, y, z).into_format::<f64>();
     one.relative_contrast(other)
 }
 
-/// The contrasts of pairs of colours that were asked for so far.
+/// The contrasts of pairs of colours that were computed so far.
 #[derive(Debug, Default)]
 pub struct Contrasts(HashMap<[Rgb; 2], f64, FxBuildHasher>);
 
 impl Contrasts {
-    /// As [`contrast`].
+    /// Returns what [`contrast`] returns, and keeps it.
     pub fn of(&mut self, one: Rgb, other: Rgb) -> f64 {
         *self.0.entry([one, other]).or_insert_with(|| contrast(one, other))
     }
 }
 
-/// A colour in hex digits.
+/// Returns a colour in hexadecimal digits: `#FF8800`.
 pub fn hex(Rgb([r, g, b]): Rgb) -> String {
     format!("#{r:02X}{g:02X}{b:02X}")
 }
@@ -208,7 +211,7 @@ mod tests {
         Rgb([r, g, b])
     }
 
-    /// The least difference of a palette's pairs, but for grey.
+    /// Returns the least difference of the pairs of a palette, without grey.
     fn worst(palette: &[u32], sights: &[Sight]) -> f64 {
         let mut least = f64::INFINITY;
         for (i, a) in palette.iter().enumerate() {
@@ -221,7 +224,7 @@ mod tests {
         least
     }
 
-    /// Beside each other, each pair is told apart by every eye and in grey.
+    /// Every eye distinguishes each pair of colours next to each other, and in grey.
     #[test]
     fn the_seven_colours_of_each_theme_are_told_apart() {
         for (theme, text) in crate::spec::THEMES.iter().filter(|(theme, _)| *theme != "plain") {
@@ -234,7 +237,7 @@ mod tests {
         }
     }
 
-    /// What is known of palettes that many use.
+    /// Compares well-known palettes with what is published about them.
     #[test]
     fn known_palettes_are_as_good_as_is_known() {
         let bright = [0x44_77AA, 0xEE_6677, 0x22_8833, 0xCC_BB44, 0x66_CCEE, 0xAA_3377, 0xBB_BBBB];

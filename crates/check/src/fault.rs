@@ -1,4 +1,7 @@
-//! What is wrong, and where: on which page, at which place of it, and at which line of the layout.
+//! Faults and findings of rules.
+//!
+//! A rule reports faults with their place on paper and in the layout, what it could not judge, and the largest deviation. Nothing
+//! here decides what a fault is.
 
 use std::ops::Deref;
 use std::sync::Arc;
@@ -13,43 +16,43 @@ use crate::diag::{Code, Diagnostic, Place, Severity};
 /// A place on paper.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Spot {
-    /// Which of the files that are judged together, from 0.
+    /// The index of the file among those that are judged together.
     pub file: usize,
-    /// The page's number in that file, from 1.
+    /// The number of the page in that file, from 1.
     pub page: usize,
-    /// What is meant, in mm from the page's top-left corner; none for the page as a whole.
+    /// The box, in mm from the top-left corner of the page; `None` for the whole page.
     pub rect: Option<Rect>,
 }
 
-/// Something that lies beside its place: a point of it, and where that point should be, in mm.
+/// A point that is not in its place, in mm.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Shift {
-    /// Where it is.
+    /// The place where the point is.
     pub is: Point,
-    /// Where it should be.
+    /// The place where the point should be.
     pub should: Point,
 }
 
 impl Shift {
-    /// How far it is from right: to the right and down, in mm.
-    pub fn offset(&self) -> Vec2 {
+    /// Returns the vector from the right place to the found one, in mm.
+    pub fn way(&self) -> Vec2 {
         self.is - self.should
     }
 }
 
-/// Something that is wrong: a diagnostic, and its place on paper, which its message does not name.
+/// A fault: a diagnostic, and its place on paper, which is not part of the message.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Fault {
     told: Diagnostic,
-    /// Where it is seen; none for a file as a whole.
+    /// The place on paper; `None` for a whole file.
     pub spot: Option<Spot>,
-    /// The drawing it is about: `board/cell:3,-1`.
+    /// The id of the drawing, such as `board/cell:3,-1`.
     pub id: Option<Arc<Identity>>,
-    /// How far something is from right, in mm, if that can be said: the worst come first.
+    /// The deviation in mm, or 0. Faults with larger deviations come first.
     pub by: f64,
-    /// Which way, where that is known.
+    /// The direction of the deviation, if it is known.
     pub shift: Option<Shift>,
-    /// What faults of one cause have in common, where it is not the message.
+    /// A text that faults of one cause have in common, if it is not the message.
     pub cause: Option<Box<str>>,
 }
 
@@ -62,67 +65,67 @@ impl Deref for Fault {
 }
 
 impl Fault {
-    /// At a place on paper.
+    /// Sets the place on paper.
     pub fn at(&mut self, file: usize, page: usize, rect: Option<Rect>) -> &mut Self {
         self.spot = Some(Spot { file, page, rect });
         self
     }
 
-    /// About this drawing.
+    /// Sets the drawing.
     pub fn about(&mut self, id: Option<&Arc<Identity>>) -> &mut Self {
         self.id = id.cloned();
         self
     }
 
-    /// Made by this line of the layout.
+    /// Sets the place in the layout.
     pub fn line(&mut self, place: Option<Place>) -> &mut Self {
         self.told.place = place;
         self
     }
 
-    /// With another line of the layout that has a part in it.
+    /// Adds another place in the layout, with its part in the fault.
     pub fn also(&mut self, place: Place, what: &'static str) -> &mut Self {
         self.told = self.told.clone().also(place, what);
         self
     }
 
-    /// What would mend it.
+    /// Sets the hint.
     pub fn hint(&mut self, hint: impl Into<String>) -> &mut Self {
         self.told.hint = Some(hint.into());
         self
     }
 
-    /// So many mm from right.
+    /// Sets the deviation, in mm.
     pub fn by(&mut self, mm: f64) -> &mut Self {
         self.by = mm;
         self
     }
 
-    /// A point of it is not where it should be.
+    /// Sets a point that is not in its place, in mm.
     pub fn shifted(&mut self, is: Point, should: Point) -> &mut Self {
         self.shift = Some(Shift { is, should });
         self
     }
 
-    /// All faults of the rule for which this is the same have one cause.
+    /// Sets a text that all faults of the same cause have.
     pub fn cause(&mut self, cause: impl Into<Box<str>>) -> &mut Self {
         self.cause = Some(cause.into());
         self
     }
 
-    /// Not so bad that it has to be mended.
+    /// Makes the fault a warning.
     pub fn warning(&mut self) -> &mut Self {
         self.told.severity = Severity::Warning;
         self
     }
 
-    /// Odd, and perhaps meant.
+    /// Makes the fault a note: it may be intended.
     pub fn note(&mut self) -> &mut Self {
         self.told.severity = Severity::Note;
         self
     }
 
-    /// The place on paper in words: `page 2, 103.5 x 88.2 mm`. `file` is named where there are several.
+    /// Returns the place on paper in words: `page 2, 103.5 x 88.2 mm`. If `files` has several names, the file is named too.
     pub fn whereabouts(&self, files: &[String]) -> String {
         let Some(spot) = &self.spot else { return String::new() };
         let mut words = match files {
@@ -136,7 +139,7 @@ impl Fault {
         words
     }
 
-    /// The same as a diagnostic: place first, and `more` behind the message.
+    /// Returns the fault as a diagnostic: its place, then its message, then `more`.
     pub fn diagnostic(&self, files: &[String], more: &str) -> Diagnostic {
         let place = self.whereabouts(files);
         let colon = if place.is_empty() { "" } else { ": " };
@@ -146,17 +149,17 @@ impl Fault {
     }
 }
 
-/// A point in tenths of a millimetre, from the left and from the top: `103.5 x 88.2 mm`.
+/// Returns a point in tenths of a mm, from the left and from the top: `103.5 x 88.2 mm`.
 pub fn point(point: Point) -> String {
-    let tenths = |v: f64| Trimmed((v * 10.0).round() / 10.0);
-    // Numbers beyond all paper have no middle.
+    // Such numbers come from files with wrong coordinates.
     if !(point.x.abs() < 1e9 && point.y.abs() < 1e9) {
         return "beyond all paper".to_owned();
     }
-    format!("{} x {} mm", tenths(point.x), tenths(point.y))
+    let [x, y] = [point.x, point.y].map(|along| Trimmed((along * 10.0).round() / 10.0));
+    format!("{x} x {y} mm")
 }
 
-/// A length for people: two digits that count, and never `0`.
+/// Returns a length in mm for messages, with two significant digits, and never as `0`.
 pub fn mm(length: f64) -> String {
     let length = length.abs();
     if length.is_nan() || length >= 1e6 {
@@ -171,26 +174,26 @@ pub fn mm(length: f64) -> String {
     format!("{length:.digits$} mm")
 }
 
-/// What a rule finds.
+/// The findings of a rule.
 #[derive(Debug)]
 pub struct Findings {
     code: Code,
     severity: Severity,
-    /// What is wrong.
+    /// The faults.
     pub faults: Vec<Fault>,
     /// What could not be judged, and why.
     pub not_judged: Vec<String>,
-    /// The largest distance from right that was measured so far, in mm, faults or none.
+    /// The largest deviation that was measured so far, in mm, within the tolerance or not.
     pub worst: f64,
 }
 
 impl Findings {
-    /// Nothing yet, for a rule.
+    /// Returns empty findings for a rule.
     pub fn new(code: Code, severity: Severity) -> Self {
         Self { code, severity, faults: Vec::new(), not_judged: Vec::new(), worst: 0.0 }
     }
 
-    /// Something is wrong.
+    /// Adds a fault.
     pub fn fault(&mut self, message: impl Into<String>) -> &mut Fault {
         let told = Diagnostic { severity: self.severity, ..Diagnostic::error(self.code, message) };
         let index = self.faults.len();
@@ -198,15 +201,15 @@ impl Findings {
         &mut self.faults[index]
     }
 
-    /// Something could not be judged.
+    /// Adds a reason why something could not be judged.
     pub fn not_judged(&mut self, why: impl Into<String>) {
         self.not_judged.push(why.into());
     }
 
-    /// Something was measured, and is so many mm from right. Whether that is too much.
+    /// Records a measured deviation, in mm. Returns whether it is larger than the tolerance.
     pub fn measured(&mut self, mm: f64, tolerance: f64) -> bool {
         self.worst = self.worst.max(mm);
-        // What is not a number is no right length.
+        // A length that is not a number is never right.
         mm > tolerance || mm.is_nan()
     }
 }

@@ -9,26 +9,26 @@ mod page_rules;
 
 use std::cell::OnceCell;
 
-use kurbo::{Affine, Size};
+use kurbo::Affine;
 
 use self::findings::{Collected, run_page_rules};
 use self::page_rules::FileContext;
 use super::compare;
-use super::facts::against::{Against, boards, is_lines};
+use super::facts::closest_drawing::{Against, boards, is_lines};
 use super::facts::opened::Opened;
 use super::facts::poster;
 use super::facts::printer::Printer;
 use super::facts::{Expected, Facts, File, Format, PageContext};
 use super::fault::Findings;
 use super::foreign::infer::Learn;
-use super::game::heard;
+use super::game::hx434_read_aloud;
 use super::registry::rules;
 use super::rule::Run;
 use super::rules::posters::RULES as POSTER_RULES;
 use super::verdict::Verdict;
 use crate::diag::codes::DIFFERS;
 use crate::model::Game;
-use crate::read::{Document, Named, ReadError};
+use crate::read::{Document, ReadError};
 
 /// What else to find out about files, in addition to what the rules judge.
 #[derive(Clone, Copy, Default)]
@@ -128,22 +128,22 @@ impl<'a> Judging<'a> {
         let printer = self.printer(&file);
         self.printers.extend(printer.iter().map(|printer| printer.name().to_owned()));
         let context = self.file_context(index, &file, printer.as_ref());
-        let as_printed = |page: Size, named: &Named<'_>| {
-            printer.as_ref().map_or(Affine::IDENTITY, |printer| printer.printed(page, named))
-        };
         let watch = self.ask.watch;
-        let (judged_file, pages) = file.pages(&as_printed, |page| {
-            let judged = context.judge(page);
-            if let Some(watch) = watch {
-                watch();
-            }
-            judged
-        })?;
+        let (judged_file, pages) = file.pages(
+            &|size, named| printer.as_ref().map_or(Affine::IDENTITY, |printer| printer.printed(size, named)),
+            |page| {
+                let judged = context.judge(page);
+                if let Some(watch) = watch {
+                    watch();
+                }
+                judged
+            },
+        )?;
         for page in pages {
             self.facts.sheets.push(page.sheet);
             page.findings.into_iter().for_each(|findings| self.on_pages.add(findings));
         }
-        // Rules about the file as it is handed on look at the original.
+        // Rules about files look at the original.
         self.facts.files.push(original.unwrap_or(judged_file));
         Ok(())
     }
@@ -151,7 +151,7 @@ impl<'a> Judging<'a> {
     /// Builds a changed file again from its layout, and compares the two.
     fn compare(&mut self, index: usize, mut file: Opened) -> Result<Compared, (String, ReadError)> {
         let expected = self.facts.expected;
-        if expected.is_some_and(|expected| heard::is_said(expected.game)) {
+        if expected.is_some_and(|expected| hx434_read_aloud::has_alt_text(expected.game)) {
             file.hear();
         }
         let make_again = self.ask.made.filter(|_| file.unsealed.is_some());

@@ -1,8 +1,8 @@
 //! The checker: rules, each one function, over what was found in finished files.
 //!
-//! - Goes in: finished files, and what their record asks for.
-//! - Comes out: a [`Verdict`].
-//! - Does not: know how sheets are laid out or written: a mistake that both made and judged would never be found.
+//! - Input: finished files, and what their record asks for.
+//! - Output: a [`Verdict`].
+//! - The checker does not know how sheets are laid out or written. A mistake in shared code would never be found.
 //!
 //! # What is judged
 //!
@@ -22,18 +22,16 @@
 //! # How a rule is added
 //!
 //! 1. A line in [`crate::diag::codes`]: the name and the number of its code.
-//! 2. A file in a folder of `rules/`, named by its number and subject, with a `RULE`: what holds if the rule is kept, why, a right and a
-//!    wrong example, its code and severity, and its function with what that looks at. All that `hexpress rules` and
-//!    `docs/check.md` say of the rule is made from this. The function measures on the drawing
-//!    ([`Findings::measured`] keeps the largest deviation), reports a [`Fault`] with its place on paper and the line of the
-//!    layout, and states what it could not judge ([`Findings::not_judged`]). It reports nothing that another rule reports.
-//!    The `mod.rs` of the folder lists it.
+//! 2. A file in a folder of `rules/`, or of `game/` if a layout has to ask for the rule, named by its number and subject. Its
+//!    `RULE` has what holds if the rule is kept, why, a right and a wrong example, its code and severity, and its function with
+//!    what that looks at. All that `hexpress rules` and `docs/check.md` say about the rule is made from this. The function
+//!    measures on the drawing ([`Findings::measured`] keeps the largest deviation), reports a [`Fault`] with its place on paper
+//!    and in the layout, and states what it could not judge ([`Findings::not_judged`]). It reports nothing that another rule
+//!    reports. The `mod.rs` of the folder lists it.
 //! 3. A row in the `WRONGS` of a file in `tests/it/check/wrongs`: a change of a right file that the rule has to find.
 //!
 //! The tables in `docs/check.md` and `docs/wrongs.md` are made from these; `UPDATE=1 cargo test --test it the_page_lists`
 //! writes them again.
-//!
-//! Nothing here knows how sheets are laid out or written: a mistake that both made and judged would never be found.
 
 use crate as check;
 use hexpress_base as base;
@@ -63,13 +61,13 @@ mod verdict;
 pub use crate::find::LooseShape;
 pub use cause::Cause;
 pub use color_vision::hex;
-pub use facts::against::Against;
 pub use facts::board::{FoundBoard, FoundCell};
+pub use facts::closest_drawing::Against;
 pub use facts::cut::{CropMark, Cut};
 pub use facts::foreign_page::ForeignPage;
 pub use facts::lattice::Lattice;
-pub use facts::look::Edge;
 pub use facts::opened::Opened;
+pub use facts::piece_look::Edge;
 pub use facts::pieces::FoundPiece;
 pub use facts::printer::Printer;
 pub use facts::shape::{FoundShape, Known};
@@ -82,5 +80,5 @@ pub use rule::{Rule, Run};
 pub use shown::{BoardShown, CellShown, PieceShown, Shown};
 pub use verdict::{AllowedFaults, Verdict};
 
-/// How far from right a length may be, in mm, where nothing else is asked for.
+/// The largest deviation of a length that is not a fault, in mm, unless the user gives another one.
 pub const TOLERANCE: f64 = 0.05;

@@ -1,4 +1,6 @@
-//! What would mend a fault of a layout, in words that can be typed.
+//! Hints that change a layout, as text that can be typed.
+//!
+//! In go colours and contrasts. Out comes a part of a hint.
 
 use super::color_vision::contrast;
 use super::facts::PageContext;

@@ -1,9 +1,11 @@
-//! All rules there are.
+//! The list of all rules.
+//!
+//! A rule is listed in the `mod.rs` of its folder, and the folder here. Nothing is run here.
 
 use std::sync::LazyLock;
 
 use super::compare;
-use super::foreign::{against, drawn};
+use super::foreign::{against_rules, drawing_rules};
 use super::game;
 use super::rule::Rule;
 use super::rules::{cells, cuts, duplex, files, pieces, posters, sheets, text, visibility};
@@ -21,10 +23,11 @@ const GROUPS: &[&[Rule]] = &[
     duplex::RULES,
     posters::RULES,
     compare::RULES,
-    game::rules::RULES,
-    game::heard::RULES,
-    drawn::RULES,
-    against::RULES,
+    game::boards::RULES,
+    game::pieces::RULES,
+    game::RULES,
+    drawing_rules::RULES,
+    against_rules::RULES,
 ];
 
 static IN_ORDER: LazyLock<Vec<&Rule>> = LazyLock::new(|| {
@@ -33,12 +36,12 @@ static IN_ORDER: LazyLock<Vec<&Rule>> = LazyLock::new(|| {
     rules
 });
 
-/// All rules in the order of their codes.
+/// Returns all rules, in the order of their codes.
 pub fn rules() -> impl Iterator<Item = &'static Rule> {
     IN_ORDER.iter().copied()
 }
 
-/// The rule of this code.
+/// Returns the rule with a code.
 pub fn find(code: Code) -> Option<&'static Rule> {
     let at = IN_ORDER.binary_search_by_key(&code, |rule| rule.code).ok()?;
     IN_ORDER.get(at).copied()

@@ -1,56 +1,57 @@
-//! What a rule is: one function, and what there is to say about it.
+//! A rule: one function, and its description.
+//!
+//! Rules are data: `registry` lists them, and `judge` runs them. Documentation is made from their descriptions.
 
 use super::facts::{Facts, PageContext};
 use super::fault::Findings;
 use crate::diag::{Code, Severity};
 
-/// A rule, with all that `hexpress rules CODE` says of it.
+/// A rule, with everything that `hexpress rules CODE` prints about it.
 pub struct Rule {
-    /// Its code.
+    /// The code of its faults.
     pub code: Code,
-    /// What holds where it is kept, in a few words.
+    /// A short sentence that is true if the rule is kept.
     pub title: &'static str,
-    /// Why anybody should care.
+    /// The reason for the rule.
     pub why: &'static str,
-    /// Something that keeps it.
+    /// An example that keeps the rule.
     pub right: &'static str,
-    /// Something that breaks it.
+    /// An example that breaks the rule.
     pub wrong: &'static str,
-    /// How bad it is to break it.
+    /// The severity of its faults.
     pub severity: Severity,
-    /// Whether it looks at words: nothing is said of words in a font that is not in the file.
+    /// Whether the rule measures texts. It does not report texts in a font that is not in the file.
     pub of_words: bool,
-    /// Whether two faults of it that say the same have one cause, and are told once.
+    /// Whether two faults with the same message have one cause, and are reported once.
     pub alike: bool,
-    /// The rule itself.
+    /// The function, with what it looks at.
     pub run: Run,
 }
 
 impl Rule {
-    /// A rule that it is an error to break; its words are to be added.
+    /// Returns a rule whose faults are errors. Its description is to be added.
     pub const fn error(code: Code, run: Run) -> Self {
         let (severity, of_words, alike) = (Severity::Error, false, false);
         Self { code, title: "", why: "", right: "", wrong: "", severity, of_words, alike, run }
     }
 
-    /// A rule that may be broken with a warning.
+    /// Returns a rule whose faults are warnings. Its description is to be added.
     pub const fn warning(code: Code, run: Run) -> Self {
         Self { severity: Severity::Warning, ..Self::error(code, run) }
     }
 }
 
-/// What a rule looks at, and so when it is run.
+/// The function of a rule, by what it looks at. That decides when it runs.
 #[derive(Clone, Copy)]
 pub enum Run {
-    /// Each page as it lies on its sheet, with all its drawings. Pages are judged in parallel.
+    /// Looks at each page with all its drawings. Pages are judged in parallel.
     Sheet(fn(&PageContext<'_>, &mut Findings)),
-    /// All pieces of a page, whatever component they are of.
+    /// Looks at all pieces of a page, of all components.
     Pieces(fn(&PageContext<'_>, &mut Findings)),
-    /// The board of a page as a whole, or its pieces of one component: of a poster, not its sheets, but what they make
-    /// together.
+    /// Looks at the board of a page, or at the pieces of one component. A poster is judged after its sheets are put together.
     Whole(fn(&PageContext<'_>, &mut Findings)),
-    /// The same, and where another program drew several boards on one page, each of them.
+    /// Like `Whole`, and once for each board if another program drew several boards on one page.
     EachBoard(fn(&PageContext<'_>, &mut Findings)),
-    /// What was found on all pages, after the last of them was read; without drawings, but for those of boards.
+    /// Looks at the facts about all pages, after the last one is read. Only the drawings of boards are kept until then.
     All(fn(&Facts<'_>, &mut Findings)),
 }

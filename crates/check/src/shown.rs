@@ -1,4 +1,6 @@
-//! What was found on the pages, one by one: boards with their cells, pieces, and other shapes. Programs ask for it.
+//! Everything that was found on the pages, for programs: boards with their cells, pieces, and other shapes.
+//!
+//! In go the facts. Out come plain records without references. Nothing is judged here.
 
 use std::sync::Arc;
 
@@ -12,14 +14,14 @@ use crate::base::identity::Identity;
 use crate::find::LooseShape;
 use crate::read::Rgb;
 
-/// All that was found.
+/// Everything that was found on the pages.
 #[derive(Debug, Clone, Default)]
 pub struct Shown {
     /// The boards, page by page.
     pub boards: Vec<BoardShown>,
-    /// The pieces, backs among them, page by page.
+    /// The pieces, with backs, page by page.
     pub pieces: Vec<PieceShown>,
-    /// On pages that say nothing of themselves: shapes that belong to no board. Each with its file and its page.
+    /// The shapes on pages of other programs that belong to no board.
     pub shapes: Vec<(OnPage, LooseShape)>,
 }
 
@@ -35,13 +37,13 @@ pub struct OnPage {
 /// A board that was found.
 #[derive(Debug, Clone)]
 pub struct BoardShown {
-    /// Where.
+    /// Its file and page.
     pub on: OnPage,
-    /// The component that its page says it shows.
+    /// The name of its component, from the ids of drawings.
     pub name: Option<Arc<str>>,
-    /// What it lies on.
+    /// The lattice of its cells.
     lattice: Lattice,
-    /// What it is, where that is known already.
+    /// Its shape, if that is known already.
     named: Option<FoundShape>,
     /// Its cells, in drawing order.
     pub cells: Vec<CellShown>,
@@ -50,33 +52,33 @@ pub struct BoardShown {
 /// A cell of a board.
 #[derive(Debug, Clone)]
 pub struct CellShown {
-    /// Where it lies on its lattice.
+    /// Its address on the lattice.
     hex: Hex,
-    /// What its drawing is called.
+    /// The id of its drawing.
     pub id: Option<Arc<Identity>>,
     /// Its middle, in mm.
     pub centre: Point,
     /// The colour inside.
     pub fill: Option<Rgb>,
-    /// The words in it.
+    /// Its text.
     pub words: String,
 }
 
 /// A side of a piece.
 #[derive(Debug, Clone)]
 pub struct PieceShown {
-    /// Where.
+    /// Its file and page.
     pub on: OnPage,
-    /// What its drawing is called.
+    /// The id of its drawing.
     pub id: Option<Arc<Identity>>,
-    /// The box round its outline, in mm.
+    /// The box of its outline, in mm.
     pub rect: Option<Rect>,
-    /// The words on it.
+    /// Its texts, one a line.
     pub words: Arc<str>,
 }
 
 impl Shown {
-    /// What is on all pages.
+    /// Returns everything that was found on all pages.
     pub fn of(facts: &Facts<'_>) -> Self {
         let mut shown = Self::default();
         for sheet in &facts.sheets {
@@ -116,16 +118,16 @@ fn boards(sheet: &FoundSheet, on: OnPage) -> impl Iterator<Item = BoardShown> {
 }
 
 impl BoardShown {
-    /// The box round it, in mm.
+    /// Returns a box around the board, in mm.
     pub fn bounds(&self) -> Rect {
         let centres = self.cells.iter().map(|cell| Rect::from_points(cell.centre, cell.centre));
         let all = centres.reduce(|a, b| a.union(b)).unwrap_or_default();
         all.inflate(self.lattice.side, self.lattice.side)
     }
 
-    /// What it is.
+    /// Returns the shape of the board.
     pub fn shape(&self) -> FoundShape {
-        let of = || FoundShape::of(&self.lattice, &self.cells.iter().map(|cell| cell.hex).collect());
-        self.named.clone().unwrap_or_else(of)
+        let cells = self.cells.iter().map(|cell| cell.hex);
+        self.named.clone().unwrap_or_else(|| FoundShape::of(&self.lattice, &cells.collect()))
     }
 }

@@ -1,4 +1,6 @@
-//! What came of judging: what is wrong, what was found, and the counts.
+//! The result of judging files: faults, findings and counts.
+//!
+//! In go the fields that `judge` fills. Out come causes and a summary. Nothing is judged here.
 
 use super::cause::{Cause, causes};
 use super::facts::shape::FoundShape;
@@ -8,42 +10,42 @@ use super::shown::Shown;
 use crate::base::units::counted;
 use crate::diag::{Code, Severity};
 
-/// What came of it.
+/// The result of judging files.
 #[derive(Debug, Clone, Default)]
 pub struct Verdict {
-    /// What is wrong, the worst first.
+    /// The faults, the worst first.
     pub faults: Vec<Fault>,
-    /// The faults that the layout allows, by their code.
-    pub allowed: Vec<AllowedFaults>,
-    /// What was found in files that do not say what they show.
+    /// The faults that the layout allows: the code, the number of faults, and the reason.
+    pub allowed: Vec<(Code, usize, String)>,
+    /// Descriptions of what files without a record show.
     pub found: Vec<String>,
-    /// The boards of such files: each with its page, and what it is.
+    /// The boards of such files, with the numbers of their pages.
     pub boards: Vec<(usize, FoundShape)>,
-    /// What is on the pages, one by one.
+    /// The boards, pieces and shapes on all pages.
     pub shown: Shown,
-    /// The layout that builds the boards of a drawing again, where that was asked for and there are any.
+    /// The layout that builds the boards of a drawing again, if it was asked for and the drawing has boards.
     pub layout: Option<Learned>,
     /// What could not be judged, and why.
     pub not_judged: Vec<String>,
-    /// The names of the files, as faults count them.
+    /// The names of the files. Faults have indexes into these.
     pub files: Vec<String>,
-    /// How many pages were read.
+    /// The number of pages.
     pub pages: usize,
-    /// How many cells there are on boards.
+    /// The number of cells on boards.
     pub cells: usize,
-    /// How many pairs of neighbouring cells.
+    /// The number of pairs of neighbouring cells.
     pub adjacencies: usize,
-    /// How many lines the boards of a layout have that were found in drawings held against it.
+    /// The number of lines of boards that were found in drawings which are compared with a layout.
     pub lines: usize,
-    /// How many pieces there are on all pages, backs not counted.
+    /// The number of pieces on all pages, without backs.
     pub pieces: usize,
-    /// The largest distance from right that was measured, in mm: no fault is further from right.
+    /// The largest deviation that was measured, in mm. No fault has a larger one.
     pub worst: f64,
-    /// How many rules were run.
+    /// The number of rules that ran.
     pub rules: usize,
-    /// The printers that files are corrected for: they are judged as these print them.
+    /// The names of the printers that files are corrected for.
     pub printers: Vec<String>,
-    /// Of how many files these are a part; none where all files of the build are there.
+    /// The number of files of the build; `None` if all of them are here.
     pub part_of: Option<usize>,
 }
 
@@ -69,12 +71,12 @@ impl Verdict {
         self.faults.iter().any(|fault| fault.severity != Severity::Note)
     }
 
-    /// What is wrong, the worst first: faults of one cause are told as one.
+    /// Returns the causes of all faults, the worst first.
     pub fn causes(&self) -> Vec<Cause<'_>> {
         causes(&self.faults)
     }
 
-    /// All in one line: `37 cells, 90 adjacencies, worst deviation 0.0004 mm: clean`.
+    /// Returns a summary in one line: `37 cells, 90 adjacencies, worst deviation 0.0004 mm: clean`.
     pub fn summary(&self) -> String {
         let mut parts = Vec::new();
         if self.cells > 0 {
@@ -91,9 +93,9 @@ impl Verdict {
             parts.push(counted(self.pages, "page", "pages"));
         }
         let causes = self.causes();
-        let of = |severity| causes.iter().filter(|cause| cause.first.severity == severity).count();
-        let (errors, warnings) = (of(Severity::Error), of(Severity::Warning));
-        let mut verdict = match (errors, warnings) {
+        let counts = [Severity::Error, Severity::Warning]
+            .map(|severity| causes.iter().filter(|cause| cause.first.severity == severity).count());
+        let mut verdict = match counts.into() {
             (0, 0) => "clean".to_owned(),
             (0, n) => format!("clean, {}", counted(n, "warning", "warnings")),
             (n, 0) => counted(n, "error", "errors"),
@@ -105,9 +107,10 @@ impl Verdict {
         }
         parts.extend(self.printers.iter().map(|name| format!("as {name} prints them")));
         parts.extend(self.part_of.map(|all| format!("{} of {all} files", self.files.len())));
-        // Of a drawing in which no board was found, no board was judged.
         if self.cells + self.lines == 0 && !self.found.is_empty() && self.boards.is_empty() {
-            let verdict = if verdict == "clean" { "nothing to judge" } else { &verdict };
+            if verdict == "clean" {
+                "nothing to judge".clone_into(&mut verdict);
+            }
             return format!("{}, no board: {verdict}", parts.join(", "));
         }
         format!("{}, worst deviation {:.4} mm: {verdict}", parts.join(", "), self.worst)

@@ -1,31 +1,32 @@
-//! In what the manner differs in which two marks are drawn that lie at one place and have one colour.
+//! Describes how two marks of one colour at one place are drawn differently.
 //!
-//! In go two marks that look different. Out come words that go on from the name of the mark. Nothing here decides whether
-//! an eye sees the difference.
+//! In go two marks that look different. Out come words that follow the name of the mark. Nothing here decides whether an eye
+//! sees the difference.
 
 use kurbo::{Cap, Join};
 
 use super::page_marks::SAME;
-use super::page_marks::{ByViewer, Mark, What, same_dashes};
+use super::page_marks::{ByViewer, Mark, What};
+use super::same_outline::same_dashes;
 use crate::check::fault::mm;
 use crate::read::{Letters, Stroke, Text};
 
-/// How far two weights of letters may be apart that are sums of the same numbers.
+/// The largest difference between two weights of letters that are sums of the same numbers.
 const SUM: f64 = 1e-6;
 
-/// What is other about a mark, as words that go on from its name.
+/// Returns how a mark differs from the one that the layout makes, as words that follow its name.
 pub fn difference(found: &Mark, made: &Mark) -> String {
     if found.by_viewer == Some(ByViewer::Printed) {
         return "is left out or replaced where some programs print it".to_owned();
     }
     if (found.cover - made.cover).abs() > 0.004 {
-        let share = |mark: &Mark| format!("{:.0} %", mark.cover * 100.0);
-        return format!("covers {} of what is below it, not {}", share(found), share(made));
+        let [is, should] = [found, made].map(|mark| mark.cover * 100.0);
+        return format!("covers {is:.0} % of what is below it, not {should:.0} %");
     }
     if found.is_patterned {
         return "is filled with a pattern".to_owned();
     }
-    if let Some(said) = effect(found, made).or_else(|| cut(found, made)) {
+    if let Some(said) = effect(found, made).or_else(|| clip_difference(found, made)) {
         return said;
     }
     match (&found.what, &made.what) {
@@ -47,7 +48,7 @@ pub fn difference(found: &Mark, made: &Mark) -> String {
     }
 }
 
-/// How many letters words show, where they lost some or have more.
+/// Returns how many letters a text shows, in words; `None` if it shows as many as it should.
 pub fn count(found: &Mark, made: &Mark) -> Option<String> {
     let (What::Words(is), What::Words(should)) = (&found.what, &made.what) else { return None };
     let said = match is.glyphs {
@@ -61,7 +62,7 @@ fn has_other_form(found: &Mark, made: &Mark) -> bool {
     !found.is_formed_as(made)
 }
 
-/// A mask, a blend mode or the like that only one of two marks has.
+/// Returns the mask, blend mode or other effect that only one of two marks has, in words.
 fn effect(found: &Mark, made: &Mark) -> Option<String> {
     match (found.draw_style.effect, made.draw_style.effect) {
         (Some(is), None) => Some(format!("has {is}, which the layout does not draw")),
@@ -71,42 +72,50 @@ fn effect(found: &Mark, made: &Mark) -> Option<String> {
     }
 }
 
-/// Clips that are no rectangles.
-fn cut(found: &Mark, made: &Mark) -> Option<String> {
-    let count = |mark: &Mark| mark.cuts.as_deref().map_or(0, <[_]>::len);
-    match count(found).cmp(&count(made)) {
+/// Returns how the clips of two marks differ, in words. Only clips that are no rectangles count.
+fn clip_difference(found: &Mark, made: &Mark) -> Option<String> {
+    let [is, should] = [found, made].map(|mark| mark.cuts.as_deref().map_or(0, <[_]>::len));
+    match is.cmp(&should) {
         std::cmp::Ordering::Greater => Some("is cut off by a clip".to_owned()),
         std::cmp::Ordering::Less => Some("is not cut off by its clip".to_owned()),
         std::cmp::Ordering::Equal => {
-            let is_by_clip = count(made) > 0 && found.effect == made.effect && !found.is_shaded;
+            let is_by_clip = should > 0 && found.effect == made.effect && !found.is_shaded;
             is_by_clip.then(|| "is cut off by another clip".to_owned())
         }
     }
 }
 
-/// The ends and the corners of a line.
-fn ends(found: &Mark, made: &Mark) -> String {
-    let (is, should) = (found.draw_style, made.draw_style);
-    let cap = |cap| match cap {
+/// Returns the form of the ends of a line, in words.
+fn cap_name(cap: Cap) -> &'static str {
+    match cap {
         Cap::Butt => "flat",
         Cap::Round => "round",
         Cap::Square => "square",
-    };
-    let join = |join| match join {
+    }
+}
+
+/// Returns the form of the corners of a line, in words.
+fn join_name(join: Join) -> &'static str {
+    match join {
         Join::Miter => "pointed",
         Join::Round => "round",
         Join::Bevel => "bevelled",
-    };
+    }
+}
+
+/// Returns how the ends or the corners of two lines differ, in words.
+fn ends(found: &Mark, made: &Mark) -> String {
+    let (is, should) = (found.manner, made.manner);
     if is.cap != should.cap {
-        format!("has {} ends, not {} ends", cap(is.cap), cap(should.cap))
+        format!("has {} ends, not {} ends", cap_name(is.cap), cap_name(should.cap))
     } else if is.join != should.join {
-        format!("has {} corners, not {} corners", join(is.join), join(should.join))
+        format!("has {} corners, not {} corners", join_name(is.join), join_name(should.join))
     } else {
         "has corners of another length".to_owned()
     }
 }
 
-/// What is inside a surface: holes, or colours that run over it.
+/// Returns how the insides of two surfaces differ, in words: their holes, or the colours that run over them.
 fn inside(found: &Mark, made: &Mark) -> String {
     let (is, should) = (found.draw_style, made.draw_style);
     if !is.has_holes && should.has_holes {
@@ -126,7 +135,7 @@ fn inside(found: &Mark, made: &Mark) -> String {
     }
 }
 
-/// The dashes of a line, in words.
+/// Returns the dashes of a line, in words.
 fn dashes(line: &Stroke) -> String {
     if line.dash.is_empty() {
         return "solid".to_owned();
@@ -136,9 +145,10 @@ fn dashes(line: &Stroke) -> String {
     format!("dashed {}{from}", lengths.join(", "))
 }
 
+/// Returns how the letters of two texts differ, in words.
 fn letters(found: &Mark, made: &Mark, is: &Text, should: &Text) -> String {
-    let turned = (is.angle - should.angle).rem_euclid(360.0);
-    let turned = turned.min(360.0 - turned);
+    let clockwise = (is.angle - should.angle).rem_euclid(360.0);
+    let turned = clockwise.min(360.0 - clockwise);
     if turned >= 0.5 {
         format!("is turned by {turned:.1} degrees")
     } else if is.font != should.font && !is.font.is_empty() && !should.font.is_empty() {

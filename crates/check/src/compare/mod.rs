@@ -1,8 +1,8 @@
 //! Compares a finished file with the file that its layout makes, and reports each difference at the piece that differs.
 //!
 //! In go the file that was found and the bytes of one that was built again from the same layout. Out come faults. The rules
-//! judge what is on paper by itself; the comparison is a second proof, and knows no rule. Each [`Mark`] of one page is paired
-//! with one of the other. Marks without a partner, or with one that is not the same, are compared as pixels: a difference
+//! judge what is on paper without a second file; the comparison is a second proof, and uses no rule. Each [`Mark`] of one page is
+//! paired with one of the other. Marks without a partner, or with one that is not the same, are compared as pixels: a difference
 //! that no eye sees is not reported.
 
 mod drawing_map;
@@ -16,6 +16,7 @@ mod page_pixels;
 mod page_report;
 mod pairs;
 mod report;
+mod same_outline;
 mod searchable;
 mod unexplained;
 
@@ -32,7 +33,7 @@ use crate::raster::Pages;
 use crate::read::{Page, ReadError, with_all_layers};
 use on_page::OnPage;
 use page_map::MarkedPage;
-use page_marks::{Both, Line, Mark, both, marks};
+use page_marks::{Both, Line, Mark, marks};
 use page_order::Turn;
 use page_pixels::{Leaf, Pictures, Seen};
 use page_report::shown_part;
@@ -76,16 +77,15 @@ pub fn hold(
     expected: Expected<'_>,
 ) -> Result<Held, (String, ReadError)> {
     let name = file.name.clone();
-    let open_made = || Opened::new(&name, made).map_err(|error| (name.clone(), error));
-    let layers_off = known_layers_off(&file, &open_made()?);
+    let layers_off = known_layers_off(&file, &open(&name, made)?);
     // A layer that is off is one fault. What is on it is compared as if the layer were on.
     let file = if layers_off.is_empty() { file } else { with_layers_on(file) };
     let bytes = file.unsealed.clone();
     let (mut found, found_pages) = read_pages(file)?;
-    let (made_file, made_pages) = read_pages(open_made()?)?;
+    let (made_file, made_pages) = read_pages(open(&name, made)?)?;
     found.is_compared = true;
     if is_other_record(&found, &made_file, &found_pages) {
-        return Ok(Held { made: open_made()?, faults: page_report::report_other_record(index), found });
+        return Ok(Held { made: open(&name, made)?, faults: page_report::report_other_record(index), found });
     }
     let pictures = bytes.as_deref().and_then(|bytes| match found.format {
         Format::Pdf => Some(Pictures::Pdf(Pages::open(bytes.to_vec())?, Pages::open(made.to_vec())?)),
@@ -97,7 +97,12 @@ pub fn hold(
     faults.extend(sides.compare());
     let place = OnPage { file: index, page: 1, expected };
     report_features(&found, &made_file, &place, &mut faults);
-    Ok(Held { made: open_made()?, faults, found })
+    Ok(Held { made: open(&name, made)?, faults, found })
+}
+
+/// Opens the bytes of a file. An error has the name of the file.
+fn open(name: &str, bytes: &[u8]) -> Result<Opened, (String, ReadError)> {
+    Opened::new(name, bytes).map_err(|error| (name.to_owned(), error))
 }
 
 /// Reports features of a file that the comparison does not understand and that the layout does not make: they may change
@@ -167,17 +172,26 @@ impl Sides<'_> {
             match turn {
                 Turn::Same { found, made } => self.compare_pages(found, made, &mut out),
                 Turn::Moved { found, made } => {
-                    let message = format!("page {} stands where page {} should", made + 1, found + 1);
-                    out.fault(message).at(self.file, found + 1, None);
+                    out.fault(format!("page {} stands where page {} should", made + 1, found + 1)).at(
+                        self.file,
+                        found + 1,
+                        None,
+                    );
                     self.compare_pages(found, made, &mut out);
                 }
                 Turn::Twice { found, made } => {
-                    let message = format!("this page is {} once more", self.page_name(made));
-                    out.fault(message).at(self.file, found + 1, None);
+                    out.fault(format!("this page is {} once more", self.page_name(made))).at(
+                        self.file,
+                        found + 1,
+                        None,
+                    );
                 }
                 Turn::Added { found } => {
-                    let message = "this page is of no layout: it was added to the file";
-                    out.fault(message).at(self.file, found + 1, None);
+                    out.fault("this page is of no layout: it was added to the file").at(
+                        self.file,
+                        found + 1,
+                        None,
+                    );
                 }
                 Turn::Missing { made } => missing.push(self.page_name(made)),
             }
@@ -197,8 +211,8 @@ impl Sides<'_> {
     /// Whether the sheets are printed on both sides. A sheet that is folded has fronts and backs on one side.
     fn has_backs(&self) -> bool {
         self.made.iter().any(|page| {
-            let ids = || page.items.iter().filter_map(|item| item.id.as_deref());
-            ids().any(Identity::is_back) && !ids().any(|id| id.piece().is_some() && !id.is_back())
+            let ids: Vec<&Identity> = page.items.iter().filter_map(|item| item.id.as_deref()).collect();
+            ids.iter().any(|id| id.is_back()) && !ids.iter().any(|id| id.piece().is_some() && !id.is_back())
         })
     }
 
@@ -256,7 +270,7 @@ impl<'a> PagePair<'a> {
     fn new(found_page: &'a Page, made_page: &'a Page, leaf: Leaf) -> Self {
         let crops = [found_page.crop, made_page.crop].into_iter().flatten();
         let shown: Rect = crops.fold(made_page.media, |all, crop| all.intersect(crop));
-        Self { found_page, made_page, leaf, marks: both(found_page, made_page, shown) }
+        Self { found_page, made_page, leaf, marks: Both::new(found_page, made_page, shown) }
     }
 
     /// Returns the map from where the marks should be to where they are, if the page was moved as a whole.

@@ -1,65 +1,67 @@
-//! What is seen on a page, mark by mark: a surface, a line, words or a picture.
+//! The marks of a page: surfaces, lines, texts and pictures, as they are seen.
+//!
+//! In go the drawings of a page. Out come marks in drawing order, each with its place, colour and manner. Nothing here compares
+//! pages, apart from single marks.
 
 use std::sync::Arc;
 
-use kurbo::{Affine, BezPath, ParamCurve, PathEl, Point, Rect, Shape, Vec2};
+use kurbo::{Affine, BezPath, PathEl, Point, Rect, Shape, Vec2};
 
+use super::same_outline::{same_dashes, same_path};
 use crate::base::geometry::{corners, winding};
 use crate::base::identity::Identity;
 use crate::check::facts::covers;
 use crate::check::facts::item::squeezed;
 use crate::read::{BY_LAYER, BY_PRINTER, BY_VIEWER, DrawStyle, Item, ItemKind, Page, Rgb, Run, Stroke, Text};
 
-/// How far apart two places or sizes may be that are the same, in mm. Ghostscript's pdfwrite puts every point on a grid
-/// of 1/720 inch, which is 0.035 mm.
+/// The largest difference between two places or sizes that are the same, in mm. Ghostscript's pdfwrite puts every point on a
+/// grid of 1/720 inch, which is 0.035 mm.
 pub const SAME: f64 = 0.04;
-/// A gap between words that is as wide as this share of their size is a space.
+/// The narrowest gap between texts that is a space, as a share of their size.
 const SPACE: f64 = 0.2;
 
-/// What sort of mark it is.
+/// The kind of a mark.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum MarkKind {
-    /// A surface that is filled.
+    /// A filled surface.
     Surface,
-    /// A line.
     Line,
-    /// Words.
+    /// A text on one line.
     Words,
     /// A picture made of pixels.
     Picture,
 }
 
-/// One mark.
+/// A surface, a line, a text or a picture on a page.
 #[derive(Debug, Clone)]
 pub struct Mark {
-    /// Which drawing it is of.
+    /// The drawing that the mark belongs to.
     pub id: Option<Arc<Identity>>,
-    /// Where it is seen, in mm.
+    /// The visible part of its box, in mm.
     pub rect: Rect,
-    /// What changes its look beside its colour; see [`Item::effect`].
+    /// A number for what changes its look in addition to its colour; see [`Item::effect`].
     pub effect: u64,
-    /// What of that can be said.
-    pub draw_style: DrawStyle,
-    /// The outlines of the clips that cut it; see [`Item::cuts`].
+    /// The part of the effect that messages can describe.
+    pub manner: Manner,
+    /// The outlines of the clips that cut the mark; see [`Item::cuts`].
     pub cuts: Option<Arc<[BezPath]>>,
-    /// How much it covers of what is below, from 0 to 1.
+    /// Its opacity, from 0 to 1.
     pub cover: f64,
-    /// Whether colours run over it: where they begin on it is seen in pixels alone.
+    /// Whether colours run over the mark. Only pixels show where they begin.
     pub is_shaded: bool,
-    /// How they run over it, where the file says that.
+    /// How colours run over the mark, if the file says that.
     pub run: Option<Arc<Run>>,
-    /// Whether it is filled with a pattern, whose colour is not known.
+    /// Whether the mark is filled with a pattern, whose colour is not known.
     pub is_patterned: bool,
-    /// What it stands for, where viewers differ in how they draw that, so that no pixels of ours show it.
+    /// Why viewers draw the mark in different ways, so that pixels do not show it; `None` for most marks.
     pub by_viewer: Option<ByViewer>,
-    /// What it is.
     pub what: What,
 }
 
-/// What viewers differ in.
+/// A reason why viewers draw a mark in different ways.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ByViewer {
-    /// An annotation that each draws in its own way.
+    /// An annotation that each viewer draws in its own way.
     OwnWay,
     /// An annotation on a layer that is off, which some programs print.
     LayerOff,
@@ -67,33 +69,32 @@ pub enum ByViewer {
     Printed,
 }
 
-/// What a mark is.
+/// The form and the colour of a mark.
 #[derive(Debug, Clone)]
 pub enum What {
-    /// A surface of one colour.
     Surface(BezPath, Rgb),
     /// A line along an outline.
     Line(BezPath, Stroke),
-    /// Words on one line.
+    /// A text on one line.
     Words(Text),
-    /// A picture, with its corners.
+    /// A picture, by its corners.
     Picture([Point; 4]),
 }
 
-/// Which words that follow one another are one line: programs write a line in one run or in several.
+/// The condition under which texts that follow one another are one line. Programs write a line in one run or in several.
 #[derive(Debug, Clone, Copy)]
 pub struct Line {
-    /// How far apart they may be, as a share of their size.
+    /// The widest gap between two texts, as a share of their size.
     gap: f64,
-    /// Whether they are of one drawing.
+    /// Whether both texts must belong to one drawing.
     is_named: bool,
 }
 
 impl Line {
-    /// In a file that says which drawing each is of.
+    /// In a file that names its drawings.
     const NAMED: Self = Self { gap: 0.35, is_named: true };
-    /// In one that does not: the program that left that out may have put words together that are farther apart. Where a
-    /// gap is as wide as the first by a hair, it is not as wide as the second.
+    /// In a file that does not: the program that dropped the names may also have joined texts that are farther apart. Two
+    /// widths are tried, because rounding may put a gap on either side of one.
     const UNNAMED: [Self; 2] = [Self { gap: 1.2, is_named: false }, Self { gap: 1.5, is_named: false }];
 }
 
@@ -101,30 +102,41 @@ impl Line {
 pub struct Both {
     pub found: Vec<Mark>,
     pub made: Vec<Mark>,
-    /// How words were put together.
+    /// How texts were joined.
     pub line: Line,
 }
 
-/// All that is seen on a part of two pages, in drawing order.
-pub fn both(found: &Page, made: &Page, shown: Rect) -> Both {
-    let read = |line| Both { found: marks(found, shown, line), made: marks(made, shown, line), line };
-    if found.items.iter().any(|item| item.id.is_some()) {
-        return read(Line::NAMED);
+impl Both {
+    /// Returns the marks that are seen on a part of two pages, in drawing order.
+    pub fn new(found: &Page, made: &Page, shown: Rect) -> Self {
+        if found.items.iter().any(|item| item.id.is_some()) {
+            return Self::with_line(found, made, shown, Line::NAMED);
+        }
+        let [near, far] = Line::UNNAMED;
+        let first = Self::with_line(found, made, shown, near);
+        if first.has_equal_counts() {
+            return first;
+        }
+        let second = Self::with_line(found, made, shown, far);
+        if second.has_equal_counts() { second } else { first }
     }
-    let words = |marks: &[Mark]| marks.iter().filter(|mark| mark.is_words()).count();
-    let [first, second] = Line::UNNAMED;
-    let both = read(first);
-    if words(&both.found) == words(&both.made) {
-        return both;
+
+    fn with_line(found: &Page, made: &Page, shown: Rect, line: Line) -> Self {
+        Self { found: marks(found, shown, line), made: marks(made, shown, line), line }
     }
-    let other = read(second);
-    if words(&other.found) == words(&other.made) { other } else { both }
+
+    /// Whether both pages have the same number of texts.
+    fn has_equal_counts(&self) -> bool {
+        let [found, made] =
+            [&self.found, &self.made].map(|marks| marks.iter().filter(|mark| mark.is_words()).count());
+        found == made
+    }
 }
 
-/// All that is seen on a part of a page, in drawing order. A surface and the line round it are two marks.
+/// Returns the marks that are seen on a part of a page, in drawing order. A surface and the line around it are two marks.
 pub fn marks(page: &Page, shown: Rect, line: Line) -> Vec<Mark> {
     let mut all: Vec<Mark> = Vec::new();
-    for mark in page.items.iter().flat_map(|item| of(item, shown)) {
+    for mark in page.items.iter().flat_map(|item| marks_of_item(item, shown)) {
         let joined = all.last_mut().is_some_and(|last| last.join(&mark, line));
         if !joined {
             all.push(mark);
@@ -133,74 +145,98 @@ pub fn marks(page: &Page, shown: Rect, line: Line) -> Vec<Mark> {
     all
 }
 
-fn of(item: &Item, shown: Rect) -> Vec<Mark> {
-    let mark = |what: What, part: Item| {
-        let rect = covers(&part)?;
-        let seen = rect.intersect(shown);
-        // Words without ink, such as a space, have no height.
-        let is_seen = seen.width() >= 0.0 && seen.height() >= 0.0 && seen.width() + seen.height() > 0.0;
-        let is_seen =
-            is_seen && rect.x1 > shown.x0 && rect.x0 < shown.x1 && rect.y1 > shown.y0 && rect.y0 < shown.y1;
-        let by_viewer = match item.tag.as_deref() {
-            Some(BY_VIEWER) => Some(ByViewer::OwnWay),
-            Some(BY_LAYER) => Some(ByViewer::LayerOff),
-            Some(BY_PRINTER) => Some(ByViewer::Printed),
-            _ => None,
-        };
-        let shades = item.shades.as_ref().filter(|_| matches!(what, What::Surface(..)));
-        let is_patterned = shades.is_some_and(|shades| shades.is_empty());
-        let is_shaded = shades.is_some() && !is_patterned;
-        let run = item.run.clone().filter(|_| is_shaded);
-        let (id, effect, cover, cuts) = (item.id.clone(), item.effect, item.opacity, item.cuts.clone());
-        is_seen.then_some(Mark {
-            id,
-            rect: seen,
-            effect,
-            draw_style: item.draw_style,
-            cuts,
-            cover,
-            is_shaded,
-            run,
-            is_patterned,
-            by_viewer,
-            what,
-        })
-    };
-    let part = |kind: ItemKind| Item { whole: kind.whole(), kind, ..item.clone() };
+/// Returns the marks of a drawing that are seen on a part of its page.
+fn marks_of_item(item: &Item, shown: Rect) -> Vec<Mark> {
     match &item.kind {
         // Some programs write many drawings of one colour as one outline.
         ItemKind::Path { path, fill, stroke } => {
-            let subpaths = || path.subpaths().map(Iterator::collect::<BezPath>);
+            let subpaths: Vec<BezPath> = path.subpaths().map(Iterator::collect).collect();
             let surfaces = fill.iter().flat_map(|fill| {
-                subpaths().filter_map(|mut path| {
-                    // What is filled is closed, whether or not it says so.
-                    if path.elements().last() != Some(&PathEl::ClosePath) {
-                        path.close_path();
-                    }
-                    let kind = ItemKind::Path { path: path.clone().into(), fill: Some(*fill), stroke: None };
-                    mark(What::Surface(path, *fill), part(kind))
-                })
+                subpaths.iter().filter_map(|subpath| surface(item, subpath.clone(), *fill, shown))
             });
             let lines = stroke.iter().flat_map(|stroke| {
-                subpaths().filter_map(|path| {
-                    let kind = ItemKind::Path {
-                        path: path.clone().into(),
-                        fill: None,
-                        stroke: Some(stroke.clone()),
-                    };
-                    mark(What::Line(path, Stroke::clone(stroke)), part(kind))
-                })
+                subpaths.iter().filter_map(|subpath| line(item, subpath.clone(), stroke, shown))
             });
             surfaces.chain(lines).collect()
         }
         ItemKind::Text(text) if text.invisible || text.string.trim().is_empty() => Vec::new(),
-        ItemKind::Text(text) => mark(What::Words(Text::clone(text)), item.clone()).into_iter().collect(),
-        ItemKind::Image { corners, .. } => mark(What::Picture(**corners), item.clone()).into_iter().collect(),
+        ItemKind::Text(text) => {
+            Mark::new(item, What::Words(Text::clone(text)), covers(item), shown).into_iter().collect()
+        }
+        ItemKind::Image { corners, .. } => {
+            Mark::new(item, What::Picture(**corners), covers(item), shown).into_iter().collect()
+        }
+    }
+}
+
+/// Returns the mark of a filled part of a drawing.
+fn surface(item: &Item, mut path: BezPath, fill: Rgb, shown: Rect) -> Option<Mark> {
+    // A filled path is closed, with or without a closing element.
+    if path.elements().last() != Some(&PathEl::ClosePath) {
+        path.close_path();
+    }
+    let kind = ItemKind::Path { path: path.clone().into(), fill: Some(fill), stroke: None };
+    Mark::new(item, What::Surface(path, fill), covers(&part(item, kind)), shown)
+}
+
+/// Returns the mark of a line of a drawing.
+fn line(item: &Item, path: BezPath, stroke: &Arc<Stroke>, shown: Rect) -> Option<Mark> {
+    let kind = ItemKind::Path { path: path.clone().into(), fill: None, stroke: Some(stroke.clone()) };
+    Mark::new(item, What::Line(path, Stroke::clone(stroke)), covers(&part(item, kind)), shown)
+}
+
+/// Returns a part of a drawing.
+fn part(item: &Item, kind: ItemKind) -> Item {
+    Item { whole: kind.whole(), kind, ..item.clone() }
+}
+
+/// Whether a box has a visible part. A text without ink, such as a space, has no height.
+fn is_visible(rect: Rect, shown: Rect) -> bool {
+    let part = rect.intersect(shown);
+    part.width() >= 0.0
+        && part.height() >= 0.0
+        && part.width() + part.height() > 0.0
+        && rect.x1 > shown.x0
+        && rect.x0 < shown.x1
+        && rect.y1 > shown.y0
+        && rect.y0 < shown.y1
+}
+
+impl ByViewer {
+    /// Returns the reason that the tag of a drawing gives.
+    fn from_tag(tag: &str) -> Option<Self> {
+        match tag {
+            BY_VIEWER => Some(Self::OwnWay),
+            BY_LAYER => Some(Self::LayerOff),
+            BY_PRINTER => Some(Self::Printed),
+            _ => None,
+        }
     }
 }
 
 impl Mark {
-    /// A point of its outline.
+    /// Returns a mark of a drawing with the box `rect`; `None` if nothing of it is seen.
+    fn new(item: &Item, what: What, rect: Option<Rect>, shown: Rect) -> Option<Self> {
+        let rect = rect.filter(|rect| is_visible(*rect, shown))?;
+        let shades = item.shades.as_ref().filter(|_| matches!(what, What::Surface(..)));
+        let is_patterned = shades.is_some_and(|shades| shades.is_empty());
+        let is_shaded = shades.is_some() && !is_patterned;
+        Some(Self {
+            id: item.id.clone(),
+            rect: rect.intersect(shown),
+            effect: item.effect,
+            manner: item.manner,
+            cuts: item.cuts.clone(),
+            cover: item.cover,
+            is_shaded,
+            run: item.run.clone().filter(|_| is_shaded),
+            is_patterned,
+            by_viewer: item.tag.as_deref().and_then(ByViewer::from_tag),
+            what,
+        })
+    }
+
+    /// Returns a point of the mark; `None` for an empty path.
     pub fn corner(&self) -> Option<Point> {
         match &self.what {
             What::Surface(path, _) | What::Line(path, _) => {
@@ -211,7 +247,7 @@ impl Mark {
         }
     }
 
-    /// Takes in the words that go on where its own end, on one line. Whether they did.
+    /// Adds a text that begins where this one ends, on one line. Returns `false` if the text does not.
     fn join(&mut self, next: &Self, line: Line) -> bool {
         let (What::Words(text), What::Words(more)) = (&mut self.what, &next.what) else { return false };
         let [start, end, ..] = text.corners;
@@ -241,7 +277,7 @@ impl Mark {
         true
     }
 
-    /// Turns it by right angles, with the page.
+    /// Turns the mark by right angles, with its page.
     pub fn turn(&mut self, way: Affine) {
         self.rect = way.transform_rect_bbox(self.rect);
         self.run = self.run.as_ref().map(|run| Arc::new(run.turned(way)));
@@ -260,7 +296,7 @@ impl Mark {
         }
     }
 
-    /// How much of its box it covers, at most: from 0 to 1.
+    /// Returns the largest share of its box that the mark covers, from 0 to 1.
     pub fn share(&self) -> f64 {
         match &self.what {
             What::Line(path, stroke) => {
@@ -271,7 +307,7 @@ impl Mark {
         }
     }
 
-    /// Its colour; none of a picture.
+    /// Returns the colour; `None` for a picture.
     pub fn colour(&self) -> Option<Rgb> {
         match &self.what {
             What::Surface(_, colour) => Some(*colour),
@@ -281,7 +317,7 @@ impl Mark {
         }
     }
 
-    /// What it says without spaces, which may be gaps, if it is words.
+    /// Returns the characters of a text without spaces, which some files write as gaps.
     pub fn words(&self) -> Option<String> {
         match &self.what {
             What::Words(text) => Some(squeezed(&text.string)),
@@ -299,7 +335,7 @@ impl Mark {
         self.cover >= 1.0
     }
 
-    /// What sort of mark it is.
+    /// Returns the kind of the mark.
     pub fn kind(&self) -> MarkKind {
         match self.what {
             What::Surface(..) => MarkKind::Surface,
@@ -309,8 +345,8 @@ impl Mark {
         }
     }
 
-    /// How far apart it may lie from where it is the same, in mm: the widths of letters, which are whole thousandths of
-    /// their size in some files, add up along a line.
+    /// Returns the largest distance between two places of the same mark, in mm. Some files round the widths of letters to
+    /// thousandths of their size, which adds up along a line.
     fn same(&self) -> f64 {
         match &self.what {
             What::Words(text) => SAME + 0.001 * text.corners[0].distance(text.corners[1]),
@@ -318,7 +354,7 @@ impl Mark {
         }
     }
 
-    /// The point that it is placed by.
+    /// Returns the point that places the mark.
     pub fn anchor(&self) -> Point {
         match &self.what {
             What::Words(text) => text.origin,
@@ -326,22 +362,22 @@ impl Mark {
         }
     }
 
-    /// Whether another mark is seen at the same place.
+    /// Whether another mark is at the same place.
     pub fn lies_as(&self, other: &Self) -> bool {
         let (a, b) = (self.rect, other.rect);
         let end = Point::new(a.x1, a.y1).distance(Point::new(b.x1, b.y1));
         self.anchor().distance(other.anchor()) <= SAME && end <= self.same() * 1.5
     }
 
-    /// Whether another mark is along the same outline, of which clips leave as much, but for a hair on each side: another
-    /// program puts them on a grid.
+    /// Whether another mark has the same outline, and clips leave the same part of it. Each side may differ by the grid of
+    /// another program.
     pub fn is_clipped_as(&self, other: &Self) -> bool {
         let (a, b) = (self.rect, other.rect);
         let sides = [a.x0 - b.x0, a.y0 - b.y0, a.x1 - b.x1, a.y1 - b.y1];
         sides.iter().all(|far| far.abs() <= SAME) && self.has_outline_of(other, Vec2::ZERO)
     }
 
-    /// Whether another mark that is the same lies where this one lies, to the last digit that files have.
+    /// Whether an equal mark has exactly the same box, apart from the rounding of files.
     pub fn lies_exactly_as(&self, other: &Self) -> bool {
         const EXACT: f64 = 0.002;
         let (a, b) = (self.rect, other.rect);
@@ -362,7 +398,7 @@ impl Mark {
             && a.iter().zip(b).all(|(a, b)| same_path(a, b, Vec2::ZERO))
     }
 
-    /// Whether another mark has the same form, wherever it lies and of whatever colour.
+    /// Whether another mark has the same form, in any place and colour.
     pub fn is_formed_as(&self, other: &Self) -> bool {
         let by = self.anchor() - other.anchor();
         let size = self.rect.size() - other.rect.size();
@@ -380,7 +416,7 @@ impl Mark {
         }
     }
 
-    /// Whether another mark is along the same outline where this one is moved back, whatever clips leave of the two.
+    /// Whether another mark has the outline of this one moved by `-by`. Clips are ignored.
     pub fn has_outline_of(&self, other: &Self, by: Vec2) -> bool {
         match (&self.what, &other.what) {
             (What::Surface(a, _), What::Surface(b, _)) => same_path(a, b, by),
@@ -394,94 +430,10 @@ impl Mark {
         }
     }
 
-    /// Whether clips leave some of it at a place; a part of it that is narrower than that place is none.
+    /// Whether clips leave the mark visible at a place. A visible part that is narrower than the place does not count.
     pub fn shows_at(&self, place: Rect) -> bool {
         let about = corners(place.inflate(place.width(), place.height()));
         let mut cuts = self.cuts.iter().flat_map(|cuts| cuts.iter());
         cuts.all(|cut| about.iter().all(|corner| winding(cut, *corner) != 0))
     }
-}
-
-pub fn same_dashes(a: &Stroke, b: &Stroke) -> bool {
-    let near = |a: f64, b: f64| (a - b).abs() <= SAME;
-    // A line of one dash is solid.
-    a.dash.len() == b.dash.len()
-        && a.dash.iter().zip(&b.dash).all(|(a, b)| near(*a, *b))
-        && near(a.phase, b.phase)
-}
-
-/// Whether two outlines are the same where the first is moved back: point by point, or, where another program wrote it
-/// in other words, by points along both.
-fn same_path(a: &BezPath, b: &BezPath, by: Vec2) -> bool {
-    let (all_a, all_b) = (a.elements(), b.elements());
-    if all_a.len() == all_b.len() && all_a.iter().zip(all_b).all(|(a, b)| same_element(*a, *b, by)) {
-        return true;
-    }
-    if all_a.len() * all_b.len() > MANY {
-        return false;
-    }
-    let back = Affine::translate(-by) * a.clone();
-    is_along(&back, b) && is_along(b, &back)
-}
-
-/// Whether a mark is a part of a line, or of its outline.
-pub fn is_part_of(mark: &Mark, line: &Mark) -> bool {
-    match (&mark.what, &line.what) {
-        (What::Surface(outline, _), What::Line(path, stroke)) => is_edge_of(outline, path, stroke.width),
-        (What::Line(part, own), What::Line(path, stroke)) => {
-            (own.width - stroke.width).abs() <= SAME / 2.0
-                && same_dashes(own, stroke)
-                && part.elements().len() * path.elements().len() <= MANY
-                && is_along(part, path)
-        }
-        _ => false,
-    }
-}
-
-/// Whether two parts of outlines have the same points, controls included, where the first is moved back: such curves are
-/// nowhere farther apart than their points.
-fn same_element(a: PathEl, b: PathEl, by: Vec2) -> bool {
-    let near = |p: Point, q: Point| (p - by).distance(q) <= SAME;
-    match (a, b) {
-        (PathEl::MoveTo(p), PathEl::MoveTo(q)) | (PathEl::LineTo(p), PathEl::LineTo(q)) => near(p, q),
-        (PathEl::QuadTo(p1, p2), PathEl::QuadTo(q1, q2)) => near(p1, q1) && near(p2, q2),
-        (PathEl::CurveTo(p1, p2, p3), PathEl::CurveTo(q1, q2, q3)) => {
-            near(p1, q1) && near(p2, q2) && near(p3, q3)
-        }
-        (PathEl::ClosePath, PathEl::ClosePath) => true,
-        _ => false,
-    }
-}
-
-/// Whether an outline goes along a line of so many mm, half of that away from it: it is a part of the outline of that
-/// line. At its ends and corners it does not.
-fn is_edge_of(outline: &BezPath, line: &BezPath, width: f64) -> bool {
-    use kurbo::ParamCurveNearest;
-    /// How far from half of its width, in mm.
-    const OFF: f64 = 0.01;
-    if outline.elements().len() * line.elements().len() > MANY {
-        return false;
-    }
-    let (mut along, mut all) = (0, 0);
-    for point in outline.segments().flat_map(|segment| [0.0, 0.3, 0.5, 0.8].map(|t| segment.eval(t))) {
-        let nearest = line.segments().map(|segment| segment.nearest(point, 1e-3).distance_sq);
-        let far = nearest.fold(f64::INFINITY, f64::min).sqrt();
-        along += usize::from((far - width / 2.0).abs() <= OFF);
-        all += 1;
-    }
-    all > 0 && 2 * along >= all
-}
-
-/// Outlines of so many elements, times those of the other, are compared point by point alone.
-const MANY: usize = 160_000;
-
-/// Whether every point of an outline lies on another one, looked at in four places of each segment.
-fn is_along(a: &BezPath, b: &BezPath) -> bool {
-    use kurbo::ParamCurveNearest;
-    a.segments().flat_map(|segment| [0.0, 0.3, 0.5, 0.8].map(|t| segment.eval(t))).all(|point| {
-        b.segments().any(|other| {
-            other.bounding_box().inflate(SAME, SAME).contains(point)
-                && other.nearest(point, 1e-3).distance_sq <= SAME * SAME
-        })
-    })
 }

@@ -2,9 +2,9 @@
 //!
 //! In go the pages of both files. Out comes what became of each page. Pages are not compared drawing by drawing here.
 
-use crate::base::map::Map;
 use std::collections::BTreeSet;
 
+use crate::base::map::Map;
 use crate::check::facts::squeezed;
 use crate::read::{ItemKind, Page};
 

@@ -1,6 +1,10 @@
-//! Two pages as pixels: where an eye sees a difference.
+//! Compares two pages as pixels, and finds where an eye sees a difference.
+//!
+//! In go both files that can be drawn, and the part of a page to compare. Out come the pixels that differ. Nothing here decides
+//! which mark a pixel belongs to.
 
 use std::collections::HashMap;
+use std::ops::Range;
 
 use hexpress_scene::PixelSize;
 use kurbo::{Affine, Rect, Size, Vec2};
@@ -9,35 +13,51 @@ use crate::base::units::{MM_PER_INCH, PT_PER_MM};
 use crate::raster::{Numbered, Pages, Part, Topmost, draw_areas, topmost};
 use crate::read::svg_areas;
 
-/// How many pixels an inch has: 0.05 mm are four tenths of a pixel, which is 100 of 255 shades beside black.
+/// Pixels per inch. A shift by 0.05 mm is 0.4 pixels, which changes a pixel at a black edge by 100 of 255 shades.
 const DPI: f64 = 200.0;
 /// The most pixels of a page.
 const MOST: f64 = 24e6;
-/// What an eye does not see, of 255 shades.
+/// The largest difference that an eye does not see, of 255 shades.
 pub const FAINT: u8 = 8;
-/// Other programs draw edges in other ways: up to this many shades of 255 do not count as a difference there.
+/// The largest difference at an edge that does not count, of 255 shades, because other programs draw edges in other ways.
 pub const PLAIN: u8 = 64;
-/// So many pixels are a difference: one may be an edge that falls on the other side of a pixel's middle.
+/// The fewest pixels that are a difference. A single pixel may be an edge on the other side of the middle of the pixel.
 pub const FEW: usize = 3;
 
-/// Pixels of a page, and the box round them in mm.
+/// Pixels of a page.
 pub struct Pixels {
+    /// The indexes of the pixels.
     pub all: Vec<usize>,
+    /// A box around the pixels, in mm.
     pub part: Rect,
 }
 
-/// Where two pages differ.
+/// The pixels of two pages, and where they differ.
 pub struct Seen {
     /// The part of the pages that was drawn.
     part: Part,
-    /// Pixels in a millimetre.
+    /// Pixels per mm.
     scale: f64,
-    /// How far the shades of each pixel are apart.
+    /// The largest difference between the shades of each pixel.
     apart: Vec<u8>,
-    /// The pixels of both, as rows of red, green, blue and alpha.
+    /// The pixels of the page that was found and of the one that the layout makes, as rows of red, green, blue and alpha.
     both: [Vec<u8>; 2],
-    /// Which rows are the same.
+    /// Whether each row is the same on both pages.
     same: Vec<bool>,
+}
+
+/// The lowest and the highest shade of a colour.
+#[derive(Clone, Copy)]
+struct ShadeRange {
+    low: u8,
+    high: u8,
+}
+
+impl ShadeRange {
+    /// Returns 0 for a range without shades.
+    fn width(self) -> u8 {
+        self.high.saturating_sub(self.low)
+    }
 }
 
 /// Two files that can be drawn: the one that was found, and the one that its layout makes.
@@ -47,55 +67,57 @@ pub enum Pictures<'a> {
     Svg(&'a [u8], &'a [u8]),
 }
 
-/// The same page of both files, by number.
+/// The indexes of the same page in both files.
 #[derive(Clone, Copy)]
 pub struct Leaf {
     pub found: usize,
     pub made: usize,
-    /// From a sheet that was turned to how it should lie.
+    /// The map from a sheet that was turned back to how it should be.
     pub back: Option<Affine>,
 }
 
 /// A part of a page as pixels.
 #[derive(Clone, Copy)]
 struct Grid {
-    /// Pixels in a millimetre.
+    /// Pixels per mm.
     scale: f64,
-    /// How large the whole page is, in mm and in pixels.
+    /// The size of the whole page, in mm.
     size: Size,
-    pixels: PixelSize,
-    /// The part of it.
+    /// The width and the height of the whole page, in pixels.
+    pixels: (u32, u32),
     part: Part,
 }
 
 impl Grid {
-    /// The part of a page of a size in mm.
-    fn of(size: Size, part: Rect) -> Self {
+    /// Returns the grid of a part of a page. `size` is that of the page, in mm.
+    fn new(size: Size, part: Rect) -> Self {
         let inches = size.area() / (MM_PER_INCH * MM_PER_INCH);
         let scale = DPI.min((MOST / inches.max(1e-6)).sqrt()) / MM_PER_INCH;
-        let pixels = PixelSize::new((size.width * scale).ceil() as u32, (size.height * scale).ceil() as u32);
-        let cut = |low: f64, high: f64, most: u32| {
-            let low = ((low * scale).floor() - 4.0).clamp(0.0, f64::from(most)) as u32;
-            let high = ((high * scale).ceil() + 4.0).clamp(0.0, f64::from(most)) as u32;
-            (low, high.saturating_sub(low).max(1))
+        let pixels = ((size.width * scale).ceil() as u32, (size.height * scale).ceil() as u32);
+        let columns = pixel_range([part.x0 * scale, part.x1 * scale], 4.0, pixels.0);
+        let rows = pixel_range([part.y0 * scale, part.y1 * scale], 4.0, pixels.1);
+        let part = Part {
+            left: columns.start,
+            top: rows.start,
+            width: columns.end.saturating_sub(columns.start).max(1),
+            height: rows.end.saturating_sub(rows.start).max(1),
         };
-        let ((left, width), (top, height)) =
-            (cut(part.x0, part.x1, pixels.width), cut(part.y0, part.y1, pixels.height));
-        Self { scale, size, pixels, part: Part { left, top, width, height } }
+        Self { scale, size, pixels, part }
     }
 
-    /// What is drawn as rows of red, green, blue and alpha.
+    /// Returns what `draw` draws, as rows of red, green, blue and alpha.
     fn rows(self, draw: impl FnOnce(&mut dyn FnMut(&[u8])) -> bool) -> Option<Vec<u8>> {
         let mut all = Vec::with_capacity(self.part.width as usize * self.part.height as usize * 4);
         draw(&mut |band| all.extend_from_slice(band)).then_some(all)
     }
 
+    /// Draws a page of a PDF.
     fn page(self, pages: &Pages, index: usize) -> Option<Vec<u8>> {
         let kept = pages.kept();
         self.rows(|take| pages.draw_part(index, self.pixels, self.part, &kept, take))
     }
 
-    /// A page of a sheet that was turned, turned back.
+    /// Draws a page of a sheet that was turned, and turns it back.
     fn turned(self, pages: &Pages, index: usize, back: Affine) -> Option<Vec<u8>> {
         let kept = pages.kept();
         let wide = f64::from(self.pixels.width) / self.size.width;
@@ -104,13 +126,20 @@ impl Grid {
         self.rows(|take| pages.draw_placed(index, place, self.part, &kept, take))
     }
 
+    /// Draws a sheet of an SVG.
     fn sheet(self, svg: &[u8]) -> Option<Vec<u8>> {
         let areas = svg_areas(svg).ok()?;
         self.rows(|take| draw_areas(&areas, self.scale, self.pixels, take))
     }
 }
 
-/// A pixel on white paper: its colours are multiplied by how opaque it is.
+/// Returns the pixels from one place to another one, both in pixels, with `margin` more on either side, of `count` in all.
+fn pixel_range([low, high]: [f64; 2], margin: f64, count: u32) -> Range<u32> {
+    let most = f64::from(count);
+    (low.floor() - margin).clamp(0.0, most) as u32..(high.ceil() + margin).clamp(0.0, most) as u32
+}
+
+/// Returns a pixel on white paper. The colours of `pixel` are multiplied by its opacity.
 fn on_paper(pixel: [u8; 4]) -> [u8; 4] {
     match u8::MAX - pixel[3] {
         0 => pixel,
@@ -121,8 +150,8 @@ fn on_paper(pixel: [u8; 4]) -> [u8; 4] {
     }
 }
 
-/// How far two pixels are apart on white paper.
-fn far(a: [u8; 4], b: [u8; 4]) -> u8 {
+/// Returns the largest difference between the shades of two pixels on white paper.
+fn shade_distance(a: [u8; 4], b: [u8; 4]) -> u8 {
     if a == b {
         return 0;
     }
@@ -131,116 +160,126 @@ fn far(a: [u8; 4], b: [u8; 4]) -> u8 {
 }
 
 impl Seen {
-    /// Draws a part of a page of each file and compares the two. None if one cannot be drawn.
+    /// Draws a part of a page of both files, and compares their pixels. Returns `None` if one cannot be drawn. `size` is that of
+    /// the page, in mm.
     pub fn of(
         pictures: &Pictures<'_>,
         Leaf { found, made, back }: Leaf,
         size: Size,
         part: Rect,
     ) -> Option<Self> {
-        let (grid, there, wanted) = match pictures {
-            Pictures::Pdf(there, wanted) => {
-                let grid = Grid::of(size, part);
-                let there = match back {
-                    Some(back) => grid.turned(there, found, back)?,
-                    None => grid.page(there, found)?,
+        match pictures {
+            Pictures::Pdf(found_file, made_file) => {
+                let grid = Grid::new(size, part);
+                let found_pixels = match back {
+                    Some(back) => grid.turned(found_file, found, back)?,
+                    None => grid.page(found_file, found)?,
                 };
-                (grid, there, grid.page(wanted, made)?)
+                Some(Self::compare(grid, found_pixels, grid.page(made_file, made)?))
             }
-            Pictures::Svg(..) if back.is_some() => return None,
-            Pictures::Svg(there, wanted) => {
-                let grid = Grid::of(size, size.to_rect());
-                (grid, grid.sheet(there)?, grid.sheet(wanted)?)
-            }
-        };
-        let Grid { scale, part, .. } = grid;
-        let width = part.width.max(1) as usize;
-        let rows = there.chunks_exact(width * 4).zip(wanted.chunks_exact(width * 4));
-        let (mut apart, mut same) = (Vec::with_capacity(width * part.height as usize), Vec::new());
-        for (there, wanted) in rows {
-            same.push(there == wanted);
-            match there == wanted {
-                true => apart.resize(apart.len() + width, 0),
-                false => {
-                    let (there, wanted) = (there.as_chunks().0, wanted.as_chunks().0);
-                    apart.extend(there.iter().zip(wanted).map(|(a, b)| far(*a, *b)));
-                }
+            Pictures::Svg(..) if back.is_some() => None,
+            Pictures::Svg(found_file, made_file) => {
+                let whole = Grid::new(size, size.to_rect());
+                Some(Self::compare(whole, whole.sheet(found_file)?, whole.sheet(made_file)?))
             }
         }
-        Some(Self { part, scale, apart, both: [there, wanted], same })
     }
 
-    /// Whether a pixel at a place, in mm, is more than so many shades apart.
+    /// Compares the pixels of two pages row by row.
+    fn compare(Grid { scale, part, .. }: Grid, found: Vec<u8>, made: Vec<u8>) -> Self {
+        let width = part.width.max(1) as usize;
+        let mut apart = Vec::with_capacity(width * part.height as usize);
+        let mut same = Vec::new();
+        for (found_row, made_row) in found.chunks_exact(width * 4).zip(made.chunks_exact(width * 4)) {
+            same.push(found_row == made_row);
+            if found_row == made_row {
+                apart.resize(apart.len() + width, 0);
+            } else {
+                let pixels = found_row.as_chunks().0.iter().zip(made_row.as_chunks().0);
+                apart.extend(pixels.map(|(a, b)| shade_distance(*a, *b)));
+            }
+        }
+        Self { part, scale, apart, both: [found, made], same }
+    }
+
+    /// Whether a pixel differs by more than `shades`.
+    fn is_apart(&self, at: usize, shades: u8) -> bool {
+        self.apart.get(at).is_some_and(|&apart| apart > shades)
+    }
+
+    /// Whether a pixel and the two on its right differ by more than `shades`.
+    fn is_row_apart(&self, at: usize, shades: u8) -> bool {
+        self.apart.get(at..at + 3).is_some_and(|row| row.iter().min() > Some(&shades))
+    }
+
+    /// Whether any pixel at a place, in mm, differs by more than `shades`.
     pub fn differs(&self, rect: Rect, shades: u8) -> bool {
-        self.pixels(rect).any(|at| self.apart.get(at).is_some_and(|&apart| apart > shades))
+        self.pixels(rect).any(|at| self.is_apart(at, shades))
     }
 
-    /// The same of pixels for which something holds.
+    /// Whether any pixel at a place, in mm, whose own place passes `holds` differs by more than `shades`.
     pub fn differs_where(&self, rect: Rect, shades: u8, holds: impl Fn(Rect) -> bool) -> bool {
-        let mut others = self.pixels(rect).filter(|&at| self.apart.get(at).is_some_and(|&own| own > shades));
+        let mut others = self.pixels(rect).filter(|&at| self.is_apart(at, shades));
         others.any(|at| holds(self.pixel(at)))
     }
 
-    /// The same, where things may lie a part of a pixel beside their place.
+    /// Whether any pixel at a place, in mm, differs by more than `shades`, even if drawings are a part of a pixel off their
+    /// place.
     pub fn differs_beside(&self, rect: Rect, shades: u8) -> bool {
         self.pixels(rect).any(|at| self.is_other(at, shades))
     }
 
-    /// Whether nine pixels in a square are all more than so many shades apart: of an edge that is drawn in another way,
-    /// they are not.
+    /// Whether all nine pixels of a square at a place, in mm, differ by more than `shades`. At an edge that is drawn in another
+    /// way, they do not.
     pub fn differs_inside(&self, rect: Rect, shades: u8) -> bool {
         self.differs_inside_where(rect, shades, |_| true)
     }
 
-    /// The same of squares for whose middle something holds.
+    /// Like [`Self::differs_inside`], only for squares whose middle pixel has a place that passes `holds`.
     pub fn differs_inside_where(&self, rect: Rect, shades: u8, holds: impl Fn(Rect) -> bool) -> bool {
         let width = self.part.width as usize;
-        let row = |at: usize| self.apart.get(at..at + 3).is_some_and(|row| row.iter().min() > Some(&shades));
-        let is_apart = |at: usize| self.apart.get(at).is_some_and(|&apart| apart > shades);
-        let mut squares =
-            self.pixels(rect).filter(|&at| is_apart(at) && row(at) && row(at + width) && row(at + 2 * width));
+        let mut squares = self.pixels(rect).filter(|&at| {
+            self.is_apart(at, shades)
+                && [at, at + width, at + 2 * width].into_iter().all(|start| self.is_row_apart(start, shades))
+        });
         squares.any(|at| holds(self.pixel(at + width + 1)))
     }
 
-    /// Whether letters that another program may draw in another way are seen to be others.
+    /// Whether the letters at a place, in mm, are seen to differ, and are not only drawn in another way by another program.
     pub fn differs_in_letters(&self, rect: Rect) -> bool {
         let others = self.pixels(rect).filter(|&at| self.is_other(at, PLAIN));
         self.differs(rect, 2 * PLAIN) || others.take(FEW).count() == FEW
     }
 
-    /// Whether a pixel is more than so many shades from its like, and no pixel about its like explains that.
+    /// Whether a pixel differs by more than `shades`, and the pixels around its place on the other page do not explain that.
     fn is_other(&self, at: usize, shades: u8) -> bool {
-        self.apart.get(at).is_some_and(|&apart| apart > shades)
-            && (self.stands_out(at, 0) || self.stands_out(at, 1))
+        self.is_apart(at, shades) && (self.stands_out(at, 0) || self.stands_out(at, 1))
     }
 
-    /// Whether a pixel has a shade that the nine pixels about its place on the other page have not, nor any between
-    /// theirs: what lies a part of a pixel beside its place has such shades. Where these are far apart, as along an edge,
-    /// a third of that is let pass, since other programs draw edges in other ways.
+    /// Whether a pixel has a shade outside of the range of the nine pixels around its place on the other page. A drawing that is
+    /// a part of a pixel off its place has shades within the range. If the range is wide, as along an edge, a third of it is
+    /// tolerated on either side, because other programs draw edges in other ways.
     fn stands_out(&self, at: usize, page: usize) -> bool {
         let own = self.both.get(page).and_then(|pixels| pixels.as_chunks::<4>().0.get(at));
-        let Some((own, (low, high))) = own.copied().map(on_paper).zip(self.about(at, 1 - page)) else {
+        let Some((own, around)) = own.copied().map(on_paper).zip(self.shades_around(at, 1 - page)) else {
             return false;
         };
         (0..3).any(|part| {
-            let far = FAINT.saturating_add(high[part].saturating_sub(low[part]) / 3);
-            own[part].saturating_add(far) < low[part] || own[part] > high[part].saturating_add(far)
+            let ShadeRange { low, high } = around[part];
+            let tolerance = FAINT.saturating_add(around[part].width() / 3);
+            own[part].saturating_add(tolerance) < low || own[part] > high.saturating_add(tolerance)
         })
     }
 
-    /// The numbers of the pixels at a place, in mm, but for those of rows that are the same.
+    /// Returns the indexes of the pixels at a place, in mm, without the rows that are the same on both pages.
     fn pixels(&self, rect: Rect) -> impl Iterator<Item = usize> {
-        let cells = |low: f64, high: f64, start: u32, most: u32| {
-            let (start, most) = (f64::from(start), f64::from(most));
-            let low = ((low * self.scale).floor() - 1.0 - start).clamp(0.0, most) as usize;
-            let high = ((high * self.scale).ceil() + 1.0 - start).clamp(0.0, most) as usize;
-            low..high.max(low)
-        };
-        let columns = cells(rect.x0, rect.x1, self.part.left, self.part.width);
-        let rows = cells(rect.y0, rect.y1, self.part.top, self.part.height);
+        let corner = Vec2::new(f64::from(self.part.left), f64::from(self.part.top));
+        let inside = rect.scale_from_origin(self.scale) - corner;
+        let columns = pixel_range([inside.x0, inside.x1], 1.0, self.part.width);
+        let rows = pixel_range([inside.y0, inside.y1], 1.0, self.part.height);
         let width = self.part.width as usize;
-        let others = rows.filter(|&row| self.same.get(row) == Some(&false));
-        others.flat_map(move |row| columns.clone().map(move |column| row * width + column))
+        let others = rows.map(|row| row as usize).filter(|&row| self.same.get(row) == Some(&false));
+        others.flat_map(move |row| columns.clone().map(move |column| row * width + column as usize))
     }
 
     /// Whether any pixel is seen to differ.
@@ -248,7 +287,7 @@ impl Seen {
         self.apart.iter().any(|&apart| apart > FAINT)
     }
 
-    /// The place of a pixel, in mm.
+    /// Returns the place of a pixel, in mm.
     pub fn pixel(&self, at: usize) -> Rect {
         let width = self.part.width.max(1) as usize;
         let corner = Vec2::new(f64::from(self.part.left), f64::from(self.part.top));
@@ -256,81 +295,87 @@ impl Seen {
         Rect::from_origin_size(place.to_point(), (self.scale.recip(), self.scale.recip()))
     }
 
-    /// The number of the topmost of some areas at each pixel.
+    /// Returns the number of the topmost area at each pixel.
     pub fn topmost(&self, areas: impl Iterator<Item = Numbered>) -> Option<Topmost> {
         topmost(areas, self.scale, self.part)
     }
 
-    /// The pixels that differ, of those that are `open`. Where a page is drawn exactly as it should be, only an edge that
-    /// is drawn twice differs unseen; elsewhere edges may lie a part of a pixel beside their places.
+    /// Returns the pixels that differ, of those that pass `is_open`. Pixels that pass `is_exact` belong to drawings that are
+    /// exactly in place: only edges that are drawn twice are tolerated there. Elsewhere edges may be a part of a pixel off.
     pub fn unexplained(&self, is_open: impl Fn(usize) -> bool, is_exact: impl Fn(usize) -> bool) -> Pixels {
-        let differs = |at: usize| match is_exact(at) {
-            true => self.is_more_than_edge(at),
-            // Small letters that are drawn in another way differ in many pixels, none of which stands out.
-            false => self.is_other(at, PLAIN) || (self.is_other(at, 2 * FAINT) && self.is_amid(at, &is_open)),
-        };
         let width = self.part.width.max(1) as usize;
         let rows = self.same.iter().enumerate().filter(|(_, same)| !**same).map(|(row, _)| row);
         let wanted = rows.flat_map(|row| row * width..(row + 1) * width).filter(|&at| {
-            self.apart.get(at).is_some_and(|&apart| apart > FAINT) && is_open(at) && differs(at)
+            let may_differ = self.is_apart(at, FAINT) && is_open(at);
+            may_differ
+                && match is_exact(at) {
+                    true => self.is_more_than_edge(at),
+                    // Small letters that are drawn in another way differ in many pixels, none of which stands out.
+                    false => {
+                        self.is_other(at, PLAIN)
+                            || (self.is_other(at, 2 * FAINT) && self.is_amid(at, &is_open))
+                    }
+                }
         });
         let all = self.gathered(wanted.collect());
         let part = all.iter().map(|&at| self.pixel(at)).reduce(|a, b| a.union(b)).unwrap_or_default();
         Pixels { all, part }
     }
 
-    /// The pixels of squares of the page that have more than one or two.
+    /// Removes single pixels: those in squares of the page with fewer than [`FEW`].
     fn gathered(&self, mut all: Vec<usize>) -> Vec<usize> {
-        /// The sides of the squares, in mm.
-        const SIDE: f64 = 8.0;
-        let square = |at: usize| {
-            let at = self.pixel(at).center();
-            ((at.x / SIDE) as u32, (at.y / SIDE) as u32)
-        };
-        let mut counts: HashMap<(u32, u32), usize> = HashMap::new();
-        all.iter().for_each(|&at| *counts.entry(square(at)).or_default() += 1);
-        all.retain(|&at| counts.get(&square(at)) >= Some(&FEW));
+        let mut counts: HashMap<[u32; 2], usize> = HashMap::new();
+        all.iter().for_each(|&at| *counts.entry(self.square(at)).or_default() += 1);
+        all.retain(|&at| counts.get(&self.square(at)) >= Some(&FEW));
         all
     }
 
-    /// Whether a pixel and the eight about it all differ by more than is taken for the same.
+    /// Returns the column and the row of the square of the page that contains a pixel.
+    fn square(&self, at: usize) -> [u32; 2] {
+        /// The side of a square, in mm.
+        const SIDE: f64 = 8.0;
+        let middle = self.pixel(at).center();
+        [middle.x, middle.y].map(|along| (along / SIDE) as u32)
+    }
+
+    /// Whether a pixel and the eight around it all differ by more than twice [`FAINT`].
     fn is_amid(&self, at: usize, is_open: impl Fn(usize) -> bool) -> bool {
         let width = self.part.width.max(1) as usize;
-        let differs = |at: usize| self.apart.get(at).is_some_and(|&apart| apart > 2 * FAINT) && is_open(at);
         let rows = [at.checked_sub(width), Some(at), at.checked_add(width)];
         rows.into_iter().all(|row| {
-            row.and_then(|row| row.checked_sub(1)).is_some_and(|first| (first..first + 3).all(differs))
+            row.and_then(|row| row.checked_sub(1)).is_some_and(|first| {
+                (first..first + 3).all(|around| self.is_apart(around, 2 * FAINT) && is_open(around))
+            })
         })
     }
 
-    /// Whether a pixel differs by more than an edge that both pages have. An edge that is drawn twice differs by a quarter
-    /// of the shades that meet there: of the part `c` of a pixel that a drawing covers, `c(1 - c)` more is covered. An edge
-    /// that moves by a hundredth of a pixel differs by as much, as a pixel is sampled in four rows.
+    /// Whether a pixel differs by more than an edge that both pages have. An edge that is drawn twice differs by up to a quarter
+    /// of the shades that meet there: if a drawing covers the part `c` of a pixel, the second one covers `c(1 - c)` more. An edge
+    /// that moves by a hundredth of a pixel may differ by as much, because a pixel is sampled in four rows.
     fn is_more_than_edge(&self, at: usize) -> bool {
         let Some(apart) = self.apart.get(at).copied() else { return false };
         let [found, made] = [0, 1].map(|page| {
-            self.about(at, page)
-                .map_or(0, |(low, high)| (0..3).map(|part| high[part] - low[part]).max().unwrap_or(0))
+            let around = self.shades_around(at, page);
+            around.map_or(0, |ranges| ranges.iter().map(|range| range.width()).max().unwrap_or(0))
         });
         let least = found.min(made);
         let edge = if least > FAINT { found.max(made) } else { least };
         apart > FAINT.saturating_add(edge / 3)
     }
 
-    /// The lowest and the highest shades of the nine pixels about a place on one of the pages.
-    fn about(&self, at: usize, page: usize) -> Option<([u8; 4], [u8; 4])> {
+    /// Returns the range of the red, green and blue shades of the nine pixels around a place on one of the pages.
+    fn shades_around(&self, at: usize, page: usize) -> Option<[ShadeRange; 3]> {
         let width = self.part.width.max(1) as usize;
         let pixels = self.both.get(page)?.as_chunks::<4>().0;
-        let (mut low, mut high) = ([u8::MAX; 4], [0; 4]);
+        let mut ranges = [ShadeRange { low: u8::MAX, high: 0 }; 3];
         for middle in [at.checked_sub(width), Some(at), at.checked_add(width)].into_iter().flatten() {
             for pixel in pixels.get(middle.saturating_sub(1)..middle + 2).unwrap_or_default() {
-                let pixel = on_paper(*pixel);
-                for part in 0..3 {
-                    low[part] = low[part].min(pixel[part]);
-                    high[part] = high[part].max(pixel[part]);
+                for (range, shade) in ranges.iter_mut().zip(on_paper(*pixel)) {
+                    range.low = range.low.min(shade);
+                    range.high = range.high.max(shade);
                 }
             }
         }
-        Some((low, high))
+        Some(ranges)
     }
 }

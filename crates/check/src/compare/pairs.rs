@@ -9,8 +9,9 @@ use std::sync::Arc;
 use kurbo::{Rect, Vec2};
 
 use super::page_marks::SAME;
-use super::page_marks::{Mark, MarkKind, What, is_part_of};
+use super::page_marks::{Mark, MarkKind, What};
 use super::page_pixels::{FAINT, PLAIN, Seen};
+use super::same_outline::is_part_of;
 use crate::base::identity::Identity;
 use crate::read::Rgb;
 
@@ -71,7 +72,7 @@ pub enum How {
 pub struct Pairs<'m> {
     /// The differences, in the order of the page that the layout makes.
     pub all: Vec<Difference<'m>>,
-    /// The marks that differ in a way that nobody sees.
+    /// The marks that differ in a way that no eye sees.
     pub unseen: Vec<&'m Mark>,
     /// Whether all marks that both pages have are exactly where they should be.
     pub is_exact: bool,

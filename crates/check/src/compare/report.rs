@@ -203,9 +203,9 @@ impl Difference<'_> {
             (Some(found), Some(made)) => self.change_text(found, made, place),
             (None, Some(made)) => format!("{} is missing", place.mark_name(made)),
             (Some(found), None) if self.is_rewritten && wanted.iter().any(|own| is_same(own, found)) => {
-                let hidden = hidden_by_copy(found, wanted);
-                let over = hidden.map(|below| format!(", and lies over {}", place.mark_name(below)));
-                format!("{} is drawn once more{}", place.mark_name(found), over.unwrap_or_default())
+                let hidden = hidden_by_copy(found, wanted)
+                    .map(|below| format!(", and lies over {}", place.mark_name(below)));
+                format!("{} is drawn once more{}", place.mark_name(found), hidden.unwrap_or_default())
             }
             (Some(found), None) => {
                 let over = match drawings_below(found, wanted).as_slice() {

@@ -1,9 +1,8 @@
-//! Words that look as they should and say something else: what a search finds and a screen reader reads is not what is
-//! printed.
+//! HX466: text that looks as it should, and that a search and a screen reader find as other text.
+//!
+//! In go the same page of both files. Out come faults of the texts that have the right outlines and other letters.
 
 use std::collections::BTreeMap;
-
-use kurbo::Rect;
 
 use super::on_page::OnPage;
 use super::page_marks::SAME;
@@ -12,12 +11,12 @@ use crate::check::fault::{Fault, Findings};
 use crate::diag::{Severity, codes};
 use crate::read::{Item, ItemKind, Page, Text};
 
-/// So many pairs of words are reported of a page.
+/// The most pairs of texts that are reported for a page.
 const REPORTED: usize = 3;
-/// Two sums of the same weights in another order.
+/// The largest difference between two sums of the same weights in another order.
 const SUM: f64 = 1e-6;
 
-/// Reports the words of a page that look as those of the other page do, and say something else.
+/// Reports the texts of a page that have the outlines of texts of the other page, and other letters.
 pub fn other_letters(found: &Page, made: &Page, place: &OnPage<'_>) -> Vec<Fault> {
     let mut index = PointIndex::<2>::crowded(SAME, 64);
     let wanted: Vec<&Text> = made.items.iter().filter_map(text).collect();
@@ -27,13 +26,10 @@ pub fn other_letters(found: &Page, made: &Page, place: &OnPage<'_>) -> Vec<Fault
     let mut all: BTreeMap<(&str, &str), (&Item, usize)> = BTreeMap::new();
     for item in &found.items {
         let Some(own) = text(item) else { continue };
-        let same = index
-            .within(own.origin, SAME)
-            .filter_map(|at| wanted.get(at))
-            .filter(|other| is_alike(own, other));
-        let mut same = same.peekable();
-        let Some(first) = same.peek().map(|other| other.string.as_str()) else { continue };
-        if same.all(|other| letters(&other.string).ne(letters(&own.string))) {
+        let near = index.within(own.origin, SAME).filter_map(|at| wanted.get(at));
+        let alike: Vec<&&Text> = near.filter(|other| is_alike(own, other)).collect();
+        let Some(first) = alike.first().map(|other| other.string.as_str()) else { continue };
+        if alike.iter().all(|other| letters(&other.string).ne(letters(&own.string))) {
             all.entry((&own.string, first)).or_insert((item, 0)).1 += 1;
         }
     }
@@ -62,13 +58,14 @@ fn text(item: &Item) -> Option<&Text> {
     }
 }
 
+/// Returns the characters of a text without spaces.
 fn letters(words: &str) -> impl Iterator<Item = char> {
     words.chars().filter(|c| !c.is_whitespace())
 }
 
 /// Whether two texts have the same outlines at the same place.
 fn is_alike(one: &Text, other: &Text) -> bool {
-    let sides = |rect: Rect| [rect.x0, rect.y0, rect.x1, rect.y1];
-    let near = sides(one.outline).into_iter().zip(sides(other.outline)).all(|(a, b)| (a - b).abs() <= SAME);
-    near && (one.balance.weight - other.balance.weight).abs() < SUM
+    let (a, b) = (one.outline, other.outline);
+    let sides = [a.x0 - b.x0, a.y0 - b.y0, a.x1 - b.x1, a.y1 - b.y1];
+    sides.iter().all(|far| far.abs() <= SAME) && (one.balance.weight - other.balance.weight).abs() < SUM
 }

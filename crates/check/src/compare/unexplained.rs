@@ -40,7 +40,7 @@ pub struct Marks<'m> {
 pub struct Known<'m> {
     /// The marks that are reported.
     pub explained: Vec<&'m Mark>,
-    /// The marks that differ in a way that nobody sees.
+    /// The marks that differ in a way that no eye sees.
     pub tolerated: Vec<&'m Mark>,
     /// Whether all marks that both pages have are exactly where they should be, so that no other program drew the page
     /// again.

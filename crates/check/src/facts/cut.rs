@@ -1,4 +1,6 @@
-//! Where paper is cut: outlines of pieces, and the marks that show straight cuts.
+//! The cuts of pieces, and the marks that show straight cuts.
+//!
+//! In goes a page. Out come crop marks. Outlines are found in `pieces`.
 
 use kurbo::{BezPath, ParamCurve, Point, Rect, Shape, Size};
 
@@ -8,19 +10,19 @@ use crate::find::{Disc, Polygon};
 use crate::model::Outline;
 use crate::read::{Item, ItemKind, Page};
 
-/// Where a piece is cut.
+/// The outline along which a piece is cut.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Cut {
-    /// Along a hexagon, or another regular polygon.
+    /// A hexagon, or another regular polygon.
     Polygon(Polygon),
-    /// Along a circle.
+    /// A circle.
     Disc(Disc),
-    /// Along a rectangle with corners of a radius.
+    /// A rectangle, and the radius of its corners in mm.
     Box(Rect, f64),
 }
 
 impl Cut {
-    /// The cut along an outline that is as large as this box, and that nothing draws.
+    /// Returns a cut along an outline that fills a box and is not drawn.
     pub fn undrawn(outline: Outline, rect: Rect) -> Self {
         let (centre, item) = (rect.center(), usize::MAX);
         match outline {
@@ -33,13 +35,13 @@ impl Cut {
                 Self::Polygon(Polygon::new(corners.collect::<Vec<_>>(), item))
             }
             Outline::Hexagon(stands) => {
-                let side = rect.width() / stands.unit_size().0;
-                Self::Polygon(Polygon::new(stands.unit_corners().map(|corner| centre + corner * side), item))
+                let scale = rect.width() / stands.unit_size().0;
+                Self::Polygon(Polygon::new(stands.unit_corners().map(|corner| centre + corner * scale), item))
             }
         }
     }
 
-    /// The middle, in mm.
+    /// Returns the middle, in mm.
     pub fn centre(&self) -> Point {
         match self {
             Self::Polygon(hexagon) => hexagon.centre,
@@ -48,7 +50,7 @@ impl Cut {
         }
     }
 
-    /// The box round it, in mm.
+    /// Returns the box around the cut, in mm.
     pub fn bounds(&self) -> Rect {
         match self {
             Self::Polygon(hexagon) => crate::base::hex::bounds(&hexagon.corners),
@@ -59,14 +61,14 @@ impl Cut {
         }
     }
 
-    /// Whether a piece of a triangular outline points down; none of other outlines.
+    /// Whether a triangular piece points down; `None` for other outlines.
     pub fn points_down(&self, outline: Outline) -> Option<bool> {
         let (Self::Polygon(polygon), Outline::Regular(tiling)) = (self, outline) else { return None };
         let upright = tiling.degrees(Hex::new(0, 0));
         tiling.is_triangles().then(|| polygon.turned_from(upright).abs() > polygon.period() / 4.0)
     }
 
-    /// How deep a point lies inside, in mm; negative outside.
+    /// Returns the distance of a point from the cut, in mm; negative outside.
     pub fn depth(&self, point: Point) -> f64 {
         match self {
             Self::Polygon(hexagon) => hexagon.depth(point),
@@ -83,7 +85,7 @@ impl Cut {
         }
     }
 
-    /// A closed line along it.
+    /// Returns a closed path along the cut.
     pub fn path(&self) -> BezPath {
         match self {
             Self::Polygon(hexagon) => crate::base::hex::polygon(&hexagon.corners),
@@ -92,7 +94,7 @@ impl Cut {
         }
     }
 
-    /// How far two outlines reach into each other, in mm; 0 or less where they are apart.
+    /// Returns how far two outlines reach into each other, in mm; 0 or less if they are apart.
     pub fn overlap(&self, other: &Self) -> f64 {
         let (r, s) = (self.bounds(), other.bounds());
         let boxes = (r.x1.min(s.x1) - r.x0.max(s.x0)).min(r.y1.min(s.y1) - r.y0.max(s.y0));
@@ -101,21 +103,23 @@ impl Cut {
                 one.radius + other.radius - one.centre.distance(other.centre)
             }
             (Self::Polygon(one), Self::Polygon(other)) => {
-                // Convex outlines are apart if one of their sides parts them.
-                let parted = |p: &Polygon, q: &Polygon| {
-                    let sides = p.corners.iter().zip(p.corners.iter().cycle().skip(1)).zip(&p.sides);
-                    let deepest = sides.map(|((from, to), length)| {
-                        let way = (*to - *from) / *length;
-                        // Clockwise as seen, the inside is on the right: positive here.
-                        q.corners.iter().map(|c| way.cross(*c - *from)).fold(f64::NEG_INFINITY, f64::max)
-                    });
-                    deepest.fold(f64::INFINITY, f64::min)
-                };
-                boxes.min(parted(one, other)).min(parted(other, one))
+                boxes.min(depth_beyond_sides(one, other)).min(depth_beyond_sides(other, one))
             }
             _ => boxes,
         }
     }
+}
+
+/// Returns how far a convex polygon reaches into another one, in mm, measured from the side of `of` that separates them best; 0
+/// or less if one of these sides separates them.
+fn depth_beyond_sides(of: &Polygon, other: &Polygon) -> f64 {
+    let sides = of.corners.iter().zip(of.corners.iter().cycle().skip(1)).zip(&of.sides);
+    let depths = sides.map(|((from, to), length)| {
+        let way = (*to - *from) / *length;
+        // Corners go round clockwise, so that the inside is on the right, where the product is positive.
+        other.corners.iter().map(|corner| way.cross(*corner - *from)).fold(f64::NEG_INFINITY, f64::max)
+    });
+    depths.fold(f64::INFINITY, f64::min)
 }
 
 /// A straight mark that shows where to cut.
@@ -125,23 +129,23 @@ pub struct CropMark {
     pub from: Point,
     /// The other end.
     pub to: Point,
-    /// How wide its line is, in mm.
+    /// The width of its line, in mm.
     pub width: f64,
 }
 
 impl CropMark {
-    /// Whether it stands upright, and so shows a cut from top to bottom.
+    /// Whether the mark is vertical, and shows a cut from top to bottom.
     pub fn upright(&self) -> bool {
         (self.from.x - self.to.x).abs() < (self.from.y - self.to.y).abs()
     }
 
-    /// Whether it runs neither across nor down, and is meant to: a little askew is a mistake.
+    /// Whether the mark is meant to be slanted. A mark that is only a little askew is a mistake.
     pub fn slanted(&self) -> bool {
         let (dx, dy) = ((self.from.x - self.to.x).abs(), (self.from.y - self.to.y).abs());
         dx.min(dy) > 0.3 * dx.max(dy)
     }
 
-    /// Where it shows the cut: x of an upright one, y of a lying one.
+    /// Returns the place of the cut, in mm: the x of a vertical mark, the y of a horizontal one.
     pub fn at(&self) -> f64 {
         if self.upright() {
             f64::midpoint(self.from.x, self.to.x)
@@ -150,7 +154,7 @@ impl CropMark {
         }
     }
 
-    /// What it covers, in mm.
+    /// Returns the box of the mark, in mm.
     pub fn covers(&self) -> Rect {
         let half = self.width / 2.0;
         let rect = Rect::from_points(self.from, self.to);
@@ -168,12 +172,12 @@ pub fn is_closed_cut(item: &Item) -> bool {
     is_cut(item) && matches!(&item.kind, ItemKind::Path { path, .. } if path.closes())
 }
 
-/// The crop marks of a page: lines that run across or down, or should.
+/// Returns the crop marks of a page: lines that are horizontal or vertical, or should be.
 pub fn crop_marks(page: &Page) -> Vec<CropMark> {
     straight_lines(page).into_iter().filter(|mark| !mark.slanted()).collect()
 }
 
-/// All lines of a page that show a straight cut.
+/// Returns all lines of a page that show a straight cut.
 pub fn straight_lines(page: &Page) -> Vec<CropMark> {
     let mut marks = Vec::new();
     for item in page.items.iter().filter(|item| is_cut(item)) {
@@ -188,10 +192,10 @@ pub fn straight_lines(page: &Page) -> Vec<CropMark> {
     marks
 }
 
-/// Two cuts closer together than this are one that is shown twice, in mm.
+/// The distance below which two cuts are one that is shown twice, in mm.
 pub const ONE_CUT: f64 = 1.0;
 
-/// The places of cuts in one direction, those of one cut put together.
+/// Returns the places of cuts in one direction, in mm. Marks of one cut are merged.
 pub fn cuts(marks: &[CropMark], upright: bool) -> Vec<f64> {
     let mut all: Vec<f64> = marks.iter().filter(|m| m.upright() == upright).map(CropMark::at).collect();
     all.sort_by(f64::total_cmp);

@@ -1,5 +1,7 @@
-//! Which element of the layout drew words. Drawings bear the names of their pieces and cells alone, so it is found by what
-//! the words say, how large they are and what colour they have.
+//! Finds the element of the layout that drew a text, or that paints with a colour.
+//!
+//! In go the layout and a drawing, whose id names only its piece or cell. Out comes a place of the layout. The element is
+//! recognised by its text, size and colour.
 
 use super::expected::Expected;
 use super::item::squeezed;
@@ -8,36 +10,37 @@ use crate::base::identity::{Feature, Identity, PieceSide, Single};
 use crate::diag::Place;
 use crate::model::element::value_for;
 use crate::model::template::{NoRow, Row};
-use crate::model::{Board, Body, Component, Deck, Element, Shape};
+use crate::model::{Board, Body, Component, Deck, Element, Game, Shape};
 use crate::read::{Rgb, Text};
 use crate::text::inline::{Inline, is_silent, read};
 
-/// Words of a component, and what may have drawn them.
-struct Said<'a> {
+/// A text that was drawn for a component.
+struct DrawnText<'a> {
     expected: Expected<'a>,
-    /// What they say, without spaces.
+    /// The characters of the text without spaces.
     words: String,
     text: &'a Text,
 }
 
-/// A place of the layout, and how well it agrees with the words.
+/// A place of the layout that may have drawn a text.
 struct Guess {
     place: Place,
+    /// How well the text agrees; more is better.
     points: u8,
 }
 
-/// The place of the layout that says the words of a drawing; none where that cannot be known.
+/// Returns the place of the layout that says a text; `None` if that cannot be known.
 pub fn drawn_by(expected: Expected<'_>, component: &Component, id: &Identity, text: &Text) -> Option<Place> {
-    let said = Said { expected, words: squeezed(&shown(&text.string)), text };
+    let drawn = DrawnText { expected, words: squeezed(&visible(&text.string)), text };
     match (&component.body, id.feature()?) {
-        (Body::Deck(deck), Feature::Piece(side)) => said.on_piece(deck, *side),
-        (Body::Board(board), feature) => said.on_board(board, feature),
+        (Body::Deck(deck), Feature::Piece(side)) => drawn.on_piece(deck, *side),
+        (Body::Board(board), feature) => drawn.on_board(board, feature),
         _ => None,
     }
 }
 
-/// The place of the layout that paints with a colour a drawing of a component; none if that cannot be known. What
-/// covers words comes after the element that says them.
+/// Returns the place of the layout that paints with a colour in a drawing of a component; `None` if that cannot be known. Only
+/// elements after the one that drew `covered` can cover that text.
 pub fn painted_by(
     expected: Expected<'_>,
     component: &Component,
@@ -54,7 +57,7 @@ pub fn painted_by(
     }
 }
 
-/// The element of the layout that paints with a colour a drawing of a component; none if that cannot be known.
+/// Returns the element of the layout that paints with a colour in a drawing of a component; `None` if that cannot be known.
 pub fn painter<'c>(
     expected: Expected<'_>,
     component: &'c Component,
@@ -62,45 +65,62 @@ pub fn painter<'c>(
     colour: Rgb,
     covered: Option<&Text>,
 ) -> Option<&'c Element> {
-    let words = covered.and_then(|text| drawn_by(expected, component, id, text));
-    let among = |elements: Vec<&'c Element>, row: &dyn Row| {
-        let after = elements.iter().position(|element| Some(element.place) == words).map_or(0, |at| at + 1);
-        elements[after..].iter().copied().find(|element| paints(expected, element, row, colour))
-    };
+    let text_place = covered.and_then(|text| drawn_by(expected, component, id, text));
+    let paint = Paint { expected, colour, text_place };
     match (&component.body, id.feature()?) {
         (Body::Deck(deck), Feature::Piece(side)) => {
             let piece = deck.piece(index_of(deck, *side)?)?;
-            among(if side.back { &deck.back } else { &deck.face }.iter().collect(), &piece)
+            paint.painter(if side.back { &deck.back } else { &deck.face }.iter().collect(), &piece)
         }
         (Body::Board(board), Feature::Cell(hex)) => {
             let cell = board.cells.get(board.cell_at(*hex)?)?;
             let kind = board.kinds.get(cell.kind)?;
             let marks = cell.marks.iter().filter_map(|mark| Some(&board.marks.get(*mark)?.element));
-            among(kind.draws.iter().chain(marks).collect(), kind.row())
+            paint.painter(kind.draws.iter().chain(marks).collect(), kind.row())
         }
         (Body::Board(board), Feature::Detail(number)) => {
             let detail = board.details.get(number.checked_sub(1)?)?;
-            among(detail.draws.iter().collect(), &NoRow)
+            paint.painter(detail.draws.iter().collect(), &NoRow)
         }
         (Body::Board(board), Feature::Draw(number)) => board.draw.get(number.checked_sub(1)?),
         _ => None,
     }
 }
 
-/// Whether an element may paint with a colour.
-fn paints(expected: Expected<'_>, element: &Element, row: &dyn Row, colour: Rgb) -> bool {
-    let game = expected.game;
-    let is_there = |when| game.engine.holds(when, row).unwrap_or(true);
-    if matches!(element.shape, Shape::Text(..)) || !element.when.as_ref().is_none_or(is_there) {
-        return false;
-    }
-    let fill = element.fill.as_ref().and_then(|fill| value_for(fill, game, row).ok()?);
-    let own = element.colour.as_ref().and_then(|ink| value_for(ink, game, row).ok());
-    let ink = fill.or(own);
-    ink.is_some_and(|ink| expected.inking().may_fill(&ink, colour.0))
+/// A colour whose element is wanted.
+struct Paint<'a> {
+    expected: Expected<'a>,
+    colour: Rgb,
+    /// The place of the element that drew the text below the colour.
+    text_place: Option<Place>,
 }
 
-/// The place of a side of a piece in its deck.
+impl Paint<'_> {
+    /// Returns the first of some elements that paints with the colour, after the one that drew the text.
+    fn painter<'c>(&self, elements: Vec<&'c Element>, row: &dyn Row) -> Option<&'c Element> {
+        let text = elements.iter().position(|element| Some(element.place) == self.text_place);
+        let after = text.map_or(0, |index| index + 1);
+        elements[after..].iter().copied().find(|element| self.is_of(element, row))
+    }
+
+    /// Whether an element may paint with the colour.
+    fn is_of(&self, element: &Element, row: &dyn Row) -> bool {
+        let game = self.expected.game;
+        if matches!(element.shape, Shape::Text(..)) || !may_be_drawn(element, game, row) {
+            return false;
+        }
+        let fill = element.fill.as_ref().and_then(|fill| value_for(fill, game, row).ok()?);
+        let ink = fill.or_else(|| element.colour.as_ref().and_then(|ink| value_for(ink, game, row).ok()));
+        ink.is_some_and(|ink| self.expected.inking().may_fill(&ink, self.colour.0))
+    }
+}
+
+/// Whether an element is drawn for a row, as far as its condition can be evaluated.
+fn may_be_drawn(element: &Element, game: &Game, row: &dyn Row) -> bool {
+    element.when.as_ref().is_none_or(|when| game.engine.holds(when, row).unwrap_or(true))
+}
+
+/// Returns the index of a side of a piece in its deck.
 fn index_of(deck: &Deck, side: PieceSide) -> Option<usize> {
     match &deck.picked {
         Some(picked) => picked.binary_search(&u32::try_from(side.number).ok()?).ok(),
@@ -108,20 +128,25 @@ fn index_of(deck: &Deck, side: PieceSide) -> Option<usize> {
     }
 }
 
-/// Words without what shows nothing.
-fn shown(text: &str) -> String {
+/// Returns a text without characters that show nothing.
+fn visible(text: &str) -> String {
     text.chars().filter(|c| !is_silent(*c)).collect()
 }
 
-impl Said<'_> {
+/// Returns the place of an element by its number, from 1.
+fn element_place(elements: &[Element], number: usize) -> Option<Place> {
+    elements.get(number.checked_sub(1)?).map(|element| element.place)
+}
+
+impl DrawnText<'_> {
+    /// Returns the place of the element that drew the text on a side of a piece.
     fn on_piece(&self, deck: &Deck, side: PieceSide) -> Option<Place> {
         let piece = deck.piece(index_of(deck, side)?)?;
         self.among(if side.back { &deck.back } else { &deck.face }, &piece)
     }
 
+    /// Returns the place of the layout that drew the text on a board.
     fn on_board(&self, board: &Board, feature: &Feature) -> Option<Place> {
-        let nth =
-            |all: &[Element], number: usize| all.get(number.checked_sub(1)?).map(|element| element.place);
         match feature {
             Feature::Cell(hex) => self.in_cell(board, *hex),
             Feature::Name(_) | Feature::Line(_) => Some(board.name_style.place),
@@ -129,21 +154,23 @@ impl Said<'_> {
                 let detail = board.details.get(number.checked_sub(1)?)?;
                 Some(self.among(&detail.draws, &NoRow).unwrap_or(detail.place))
             }
-            Feature::Under(number) => nth(&board.under, *number),
-            Feature::Draw(number) => nth(&board.draw, *number),
-            Feature::Single(Single::Head) => nth(&board.head.draw, 1),
+            Feature::Under(number) => element_place(&board.under, *number),
+            Feature::Draw(number) => element_place(&board.draw, *number),
+            Feature::Single(Single::Head) => element_place(&board.head.draw, 1),
             Feature::Single(Single::BottomLine) => board.bottom_line.as_ref().map(|line| line.place),
             _ => None,
         }
     }
 
+    /// Returns the place of the label, element or mark that drew the text in a cell.
     fn in_cell(&self, board: &Board, hex: Hex) -> Option<Place> {
         let cell = board.cells.get(board.cell_at(hex)?)?;
         let kind = board.kinds.get(cell.kind)?;
         let marks = cell.marks.iter().filter_map(|mark| Some(&board.marks.get(*mark)?.element));
         let drawn = self.best(kind.draws.iter().chain(marks), kind.row());
-        let label = self.guess(&kind.label, board.labels.size, board.labels.least);
-        let label = label.map(|points| Guess { place: kind.place, points });
+        let label = self
+            .points(&kind.label, board.labels.size, board.labels.least)
+            .map(|points| Guess { place: kind.place, points });
         match (drawn, label) {
             (Some(drawn), Some(label)) if drawn.points > label.points => Some(drawn.place),
             (_, Some(label)) => Some(label.place),
@@ -151,45 +178,46 @@ impl Said<'_> {
         }
     }
 
-    /// The one of some elements that drew the words, or the only one that draws any.
+    /// Returns the place of the element that drew the text, or else of the only one that draws text.
     fn among(&self, elements: &[Element], row: &dyn Row) -> Option<Place> {
         if let Some(guess) = self.best(elements.iter(), row) {
             return Some(guess.place);
         }
-        let is_text = |element: &&Element| matches!(element.shape, Shape::Text(..) | Shape::Compass(_));
-        let mut texts = elements.iter().filter(is_text);
+        let mut texts =
+            elements.iter().filter(|element| matches!(element.shape, Shape::Text(..) | Shape::Compass(_)));
         texts.next().filter(|_| texts.next().is_none()).map(|element| element.place)
     }
 
+    /// Returns the best guess of some elements; the first one if several are as good.
     fn best<'e>(&self, elements: impl Iterator<Item = &'e Element>, row: &dyn Row) -> Option<Guess> {
         let guesses = elements.filter_map(|element| self.element(element, row));
-        // Of several as good the first.
         guesses.reduce(|best, guess| if guess.points > best.points { guess } else { best })
     }
 
+    /// Returns how well an element agrees with the text; `None` if it does not draw it.
     fn element(&self, element: &Element, row: &dyn Row) -> Option<Guess> {
         let Shape::Text(template, words) = &element.shape else { return None };
         let game = self.expected.game;
-        let is_there = |when| game.engine.holds(when, row).unwrap_or(true);
-        if !element.when.as_ref().is_none_or(is_there) {
+        if !may_be_drawn(element, game, row) {
             return None;
         }
         let rendered = game.engine.render(template, row).ok()?;
-        let mut points = self.guess(&rendered, words.size, words.least)?;
+        let mut points = self.points(&rendered, words.size, words.least)?;
         let colour = element.colour.as_ref().and_then(|c| value_for(c, game, row).ok());
         points += u8::from(colour.is_some_and(|ink| ink.rgb == self.text.colour.0));
         Some(Guess { place: element.place, points })
     }
 
-    /// How well a text agrees with the words; none where it does not say them.
-    fn guess(&self, text: &str, size: f64, least: f64) -> Option<u8> {
+    /// Returns how well a template agrees with the text; `None` if it does not contain it. `size` and `least` limit the size of
+    /// the letters, in mm.
+    fn points(&self, text: &str, size: f64, least: f64) -> Option<u8> {
         let mut plain = String::with_capacity(text.len());
         for inline in read(text, |_| true) {
             if let Inline::Words { string, .. } = inline {
-                plain.push_str(&squeezed(&shown(&string)));
+                plain.push_str(&squeezed(&visible(&string)));
             }
         }
-        // A line may end in a hyphen that the text has not.
+        // A line may end in a hyphen that the template does not have.
         let is_said = plain.contains(&self.words)
             || self.words.strip_suffix(['-', '\u{2010}']).is_some_and(|words| plain.contains(words));
         if self.words.is_empty() || !is_said {

@@ -1,4 +1,7 @@
-//! What the record of the files says: the layout, and what the build was asked for.
+//! The contents of the record of files: the layout, and the options of the build.
+//!
+//! In goes a record that was read, with its layout parsed again. Out come answers to what the files should show. Nothing here
+//! looks at drawings.
 
 use crate::base::identity::Identity;
 use crate::diag::Place;
@@ -7,57 +10,62 @@ use crate::print::paper::PaperChoice;
 use crate::print::setup::{Backs, Inking, PrintSetup};
 use crate::record::Options;
 
-/// What the record of the files says: the layout, parsed again, and what the build was asked for.
+/// The contents of the record of files: the layout, parsed again, and the options of the build.
 #[derive(Clone, Copy)]
 pub struct Expected<'a> {
-    /// The game; of a build of a few pieces, with these alone.
+    /// The game. If only some pieces were built, it has only these.
     pub game: &'a Game,
-    /// What was asked for; of files that are judged together, by all of them.
+    /// The options of the build. For files that are judged together, those of all of them.
     pub options: &'a Options,
 }
 
 impl<'a> Expected<'a> {
-    /// The component of this name, and its number.
+    /// Returns the component with a name, and its index.
     pub fn component(&self, name: &str) -> Option<(usize, &'a Component)> {
         self.game.components.iter().enumerate().find(|(_, c)| *c.name == *name)
     }
 
-    /// Whether the files should show this component.
+    /// Whether the files should show a component.
     pub fn prints(&self, component: &Component) -> bool {
         let Options { only, pieces, .. } = self.options;
-        let named = |text: &String| text.split_once(':').is_some_and(|(name, _)| *name == *component.name);
         component.print > 0
-            // A test sheet shows a piece of each, to be looked at.
+            // A test sheet only shows one piece of each component.
             && !self.options.print_setup.test_sheet
             && component.is_among(only)
-            && (pieces.is_empty() || pieces.iter().any(named))
+            && (pieces.is_empty() || pieces.iter().any(|piece| is_of_component(piece, component)))
     }
 
-    /// Whether something that the layout wants in the colour `asked` may be of the colour `found` on paper.
+    /// Whether the colour `asked` of the layout may be printed as the colour `found`.
     pub fn may_print(&self, asked: [u8; 3], found: [u8; 3]) -> bool {
         self.inking().may_print(asked, found)
     }
 
-    /// How the files were inked.
+    /// Returns how the files use ink.
     pub fn inking(&self) -> Inking {
         self.options.print_setup.ink.unwrap_or(Inking::Full)
     }
 
-    /// The sheets that were asked for; none where the record names a paper that there is not.
+    /// Returns the paper of the build; `None` if the record names an unknown one.
     pub fn paper(&self) -> Option<PaperChoice> {
         PaperChoice::parse(&self.options.paper).ok()
     }
 }
 
-/// How the build turns sheets over; without a record, as it does where nothing is asked for.
+/// Whether a piece that was asked for, such as `cards:3`, belongs to a component.
+fn is_of_component(piece: &str, component: &Component) -> bool {
+    piece.split_once(':').is_some_and(|(name, _)| *name == *component.name)
+}
+
+/// Returns how the build turns sheets over. Without a record, it is the default.
 pub fn way(expected: Option<Expected<'_>>) -> Backs {
     expected.map_or_else(|| PrintSetup::default().way(), |expected| expected.options.print_setup.way())
 }
 
-/// The line of the layout that made the drawing `id` on a page of this component.
+/// Returns the place of the layout that made the drawing `id` on a page of a component: that of its cell, or else of the
+/// component.
 pub fn line(game: &Game, component: Option<usize>, id: Option<&Identity>) -> Option<Place> {
     let component = game.components.get(component?)?;
-    let cell = component.board().zip(id.and_then(Identity::cell));
-    let cell = cell.and_then(|(board, hex)| Some(board.cells[board.cell_at(hex)?].place));
-    Some(cell.unwrap_or(component.place))
+    let board_and_cell = component.board().zip(id.and_then(Identity::cell));
+    let cell_place = board_and_cell.and_then(|(board, hex)| Some(board.cells[board.cell_at(hex)?].place));
+    Some(cell_place.unwrap_or(component.place))
 }

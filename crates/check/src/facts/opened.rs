@@ -1,4 +1,7 @@
-//! Finished files, opened: what they say of themselves, and their pages yet to be looked at.
+//! Opens finished files.
+//!
+//! In go bytes of a PDF or an SVG. Out come its format, its record and layout, whether it was changed, and later its pages.
+//! Nothing here judges them.
 
 use std::sync::Arc;
 
@@ -9,48 +12,52 @@ use crate::read::carried::{Carried, Lost, Whole, carried};
 use crate::read::{Document, Named, Open, Page, ReadError, is_svg};
 use crate::record::{Options, Record, seal};
 
-/// A finished file whose pages have yet to be looked at.
+/// A finished file whose pages are not read yet.
 pub struct Opened {
-    /// As the user knows it.
+    /// The name of the file as the user typed it.
     pub name: String,
-    /// How it is written.
+    /// Whether the file is a PDF or an SVG.
     pub format: Format,
-    /// The record of a file of ours.
+    /// The record, if hexpress wrote the file.
     pub record: Option<Record>,
-    /// The layout that it was made from, and the files that this names; none where these did not travel along.
+    /// The layout of the file, and the files that it names; `None` if they are not in the file.
     pub whole: Option<Whole>,
-    /// What a file of ours lacks.
+    /// The part of the record that is missing or damaged.
     pub lost: Option<Lost>,
-    /// What a file without a record was asked for, as far as a printer goes that it is corrected for.
+    /// The correction for a printer in a file without a record.
     pub asked: Option<Box<Options>>,
-    /// The bytes of a file with a record that has no seal, or one that was broken: somebody may have changed it.
+    /// The bytes of a file with a record that has no seal or a broken one, so that it may have been changed.
     pub unsealed: Option<Arc<[u8]>>,
-    /// Whether it is one of ours without its layout, and was changed since it was made.
+    /// Whether hexpress wrote the file without its layout, and it was changed later.
     is_changed: bool,
     source: Source,
 }
 
-/// What is said of a printer; none where it cannot be read.
+/// Reads the correction for a printer; `None` if it is not valid.
 fn read_asked(text: &str) -> Option<Box<Options>> {
     serde_json::from_str(text).ok()
 }
 
+/// The file as it was read.
 enum Source {
     Pdf(Box<Open>),
     Svg(Box<crate::read::Svg>),
 }
 
 impl Opened {
-    /// Opens a PDF or an SVG: what it is, its first bytes tell.
+    /// Opens a PDF or an SVG. Its first bytes decide which it is.
     ///
     /// # Errors
-    /// A file that is neither, or cannot be read.
+    /// The file is neither, or cannot be read.
     pub fn new(name: &str, bytes: &[u8]) -> Result<Self, ReadError> {
         let (source, format) = if is_svg(bytes) {
             (Source::Svg(Box::new(crate::read::svg(bytes)?)), Format::Svg)
         } else {
-            let neither = |wrong| if wrong == ReadError::NotPdf { ReadError::Neither } else { wrong };
-            (Source::Pdf(Box::new(Open::new(bytes).map_err(neither)?)), Format::Pdf)
+            let open = Open::new(bytes).map_err(|error| match error {
+                ReadError::NotPdf => ReadError::Neither,
+                other => other,
+            })?;
+            (Source::Pdf(Box::new(open)), Format::Pdf)
         };
         let name = name.to_owned();
         let (record, whole, lost, asked, unsealed) = (None, None, None, None, None);
@@ -66,44 +73,54 @@ impl Opened {
             }
             Err(lost) => opened.lost = Some(lost),
         }
-        let told_pages = &opened.document().told_pages;
-        let seals_objects = match &opened.record {
-            Some(record) => record.digest_in_id,
-            None => !told_pages.is_empty(),
-        };
-        let seal = || seal::read(bytes.to_vec());
-        let is_whole = |seal: seal::Seal| seal.untouched && (seal.objects || !seals_objects);
         if opened.record.is_some() {
-            if !seal().is_some_and(is_whole) {
-                opened.unsealed = Some(bytes.into());
-            }
+            let is_intact = seal::read(bytes.to_vec()).is_some_and(|seal| opened.is_intact(&seal));
+            opened.unsealed = (!is_intact).then(|| bytes.into());
         } else if opened.document().left_out && opened.document().is_ours() {
-            opened.is_changed = match format {
-                Format::Pdf => {
-                    !seal().is_some_and(|seal| is_whole(seal) || (seal.unsealed && !seals_objects))
-                }
-                Format::Svg => {
-                    opened.document().pages.iter().zip(told_pages).any(|(page, told)| page.digest != *told)
-                }
-            };
+            opened.is_changed = opened.is_changed_without_record(bytes);
         }
         Ok(opened)
     }
 
-    /// The same file, written as these bytes; none if they cannot be read.
+    /// Whether the seal of the file covers its objects.
+    fn seals_objects(&self) -> bool {
+        match &self.record {
+            Some(record) => record.digest_in_id,
+            None => !self.document().told_pages.is_empty(),
+        }
+    }
+
+    /// Whether a seal proves that the file is unchanged.
+    fn is_intact(&self, seal: &seal::Seal) -> bool {
+        seal.untouched && (seal.objects || !self.seals_objects())
+    }
+
+    /// Whether a file that hexpress wrote without its layout was changed later.
+    fn is_changed_without_record(&self, bytes: &[u8]) -> bool {
+        let document = self.document();
+        match self.format {
+            Format::Pdf => !seal::read(bytes.to_vec())
+                .is_some_and(|seal| self.is_intact(&seal) || (seal.unsealed && !self.seals_objects())),
+            Format::Svg => {
+                document.pages.iter().zip(&document.told_pages).any(|(page, told)| page.digest != *told)
+            }
+        }
+    }
+
+    /// Returns the same file with other bytes; `None` if they cannot be read.
     pub(crate) fn rewritten(&self, bytes: Vec<u8>) -> Option<Self> {
         let again = Self::new(&self.name, &bytes).ok()?;
         Some(Self { unsealed: Some(bytes.into()), ..again })
     }
 
-    /// Reads what is read aloud of its pages.
+    /// Reads the text for screen readers of all pages.
     pub(crate) fn hear(&mut self) {
         if let Source::Pdf(open) = &mut self.source {
             open.hear();
         }
     }
 
-    /// Which sheet of a build it is, from 1, where each has a file of its own.
+    /// Returns the number of the sheet, from 1, if the build wrote a file for each sheet.
     pub fn sheet(&self) -> Option<usize> {
         match &self.source {
             Source::Pdf(_) => None,
@@ -111,7 +128,7 @@ impl Opened {
         }
     }
 
-    /// Returns the number of its pages.
+    /// Returns the number of pages.
     pub fn page_count(&self) -> usize {
         match &self.source {
             Source::Pdf(open) => open.page_count(),
@@ -119,7 +136,7 @@ impl Opened {
         }
     }
 
-    /// What it says of itself, but for the pages of a PDF.
+    /// Returns the contents of the file, without the pages of a PDF.
     pub(crate) fn document(&self) -> &Document {
         match &self.source {
             Source::Pdf(open) => &open.document,
@@ -127,8 +144,11 @@ impl Opened {
         }
     }
 
-    /// Looks at its pages, on all cores; what `look` makes of them comes back in their order. The pages of a PDF are
-    /// seen as `seen` says of their size and the names of their drawings.
+    /// Reads all pages in parallel, and returns the results of `look` in their order. `seen` returns the map that is applied to a
+    /// page of a PDF, from its size and the names of its drawings.
+    ///
+    /// # Errors
+    /// The name of a file that cannot be read, and the reason.
     pub(crate) fn pages<T: Send>(
         self,
         seen: &(dyn Fn(Size, &Named<'_>) -> Affine + Sync),

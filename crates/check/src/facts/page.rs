@@ -1,4 +1,6 @@
-//! One page as page rules see it: its drawings, what was found on it, and what it should show.
+//! The context of rules that look at one page.
+//!
+//! In go a page, its facts and the layout. Out come faults with their place on the page and in the layout.
 
 use std::sync::Arc;
 
@@ -15,65 +17,65 @@ use crate::diag::Place;
 use crate::model::{Board, Component, Deck, cell_called};
 use crate::read::{Item, Page, Text};
 
-/// One page with its drawings, as it is read.
+/// A page with its drawings, the facts about it, and what it should show.
 #[derive(Clone, Copy)]
 pub struct PageContext<'e> {
-    /// What was found on it.
+    /// The facts that were found on the page.
     pub sheet: &'e FoundSheet,
-    /// The board that is judged: where another program drew several on one page, one of them.
+    /// The board to judge. If another program drew several boards on one page, it is one of them.
     pub found: Option<&'e FoundBoard>,
-    /// Its drawings.
+    /// The drawings.
     pub page: &'e Page,
-    /// What the record says.
+    /// The contents of the record.
     pub expected: Option<Expected<'e>>,
-    /// How the file is written.
+    /// The format of the file.
     pub format: Format,
-    /// How far from right a length may be, in mm.
+    /// The largest deviation that is not a fault, in mm.
     pub tolerance: f64,
     /// The printer that the page is corrected for.
     pub printer: Option<&'e Printer>,
-    /// From the page to what is judged: what that printer makes of it.
+    /// The map from the page to the sheet as the printer prints it, which is judged.
     pub printed: Affine,
 }
 
-/// Words that are told, and where.
+/// A text to report, and its place.
 pub struct Words<'i> {
-    /// What is meant, in mm.
+    /// The box of the reported part, in mm.
     pub rect: Rect,
-    /// The drawing that they are.
+    /// The drawing of the text.
     pub item: &'i Item,
-    /// What they are.
+    /// The text of the drawing.
     pub text: &'i Text,
 }
 
 impl<'e> PageContext<'e> {
-    /// The component on the page.
+    /// Returns the component on the page.
     pub fn component(&self) -> Option<&'e Component> {
         self.expected?.game.components.get(self.sheet.component?)
     }
 
-    /// The board that the page should show.
+    /// Returns the board that the page should show.
     pub fn board(&self) -> Option<&'e Board> {
         self.component()?.board()
     }
 
-    /// The deck that the page should show pieces of.
+    /// Returns the deck whose pieces the page should show.
     pub fn deck(&self) -> Option<&'e Deck> {
         self.component()?.deck()
     }
 
-    /// Returns whether two drawings are of one piece or cell. Other programs name each drawing for itself, so nothing parts
-    /// theirs.
+    /// Returns whether two drawings belong to one piece or cell. Other programs give every drawing its own id, so their drawings
+    /// always may.
     pub(crate) fn are_of_one(&self, a: &Item, b: &Item) -> bool {
         self.sheet.foreign.is_some() || a.id == b.id
     }
 
-    /// The line of the layout that made a drawing: that of the kind of a cell, else that of the component.
+    /// Returns the place of the layout that made a drawing: that of its cell, or else of the component.
     pub fn line(&self, id: Option<&Identity>) -> Option<Place> {
         line(self.expected?.game, self.sheet.component, id)
     }
 
-    /// A fault, at a place on this page.
+    /// Reports a fault at a place on this page, in mm.
     pub(crate) fn fault<'f>(
         &self,
         out: &'f mut Findings,
@@ -83,7 +85,7 @@ impl<'e> PageContext<'e> {
         out.fault(message).at(self.sheet.file, self.sheet.number, Some(rect))
     }
 
-    /// The same of a drawing, or of the component for none, with the line of the layout that made it.
+    /// Reports a fault of a drawing, or of the component if `id` is `None`, with the place of the layout that made it.
     pub(crate) fn fault_of<'f>(
         &self,
         out: &'f mut Findings,
@@ -94,7 +96,7 @@ impl<'e> PageContext<'e> {
         self.fault(out, rect, message).about(id).line(self.line(id.map(|id| &**id)))
     }
 
-    /// The same of words, with the line of the element that says them.
+    /// Reports a fault of a text, with the place of the element that draws it.
     pub(crate) fn fault_of_words<'f>(
         &self,
         out: &'f mut Findings,
@@ -108,7 +110,7 @@ impl<'e> PageContext<'e> {
         fault.line(line)
     }
 
-    /// The same of a cell: its name and the message.
+    /// Reports a fault of a cell. The message follows its name.
     pub(crate) fn cell<'f>(&self, out: &'f mut Findings, cell: &FoundCell, message: &str) -> &'f mut Fault {
         let message = format!("{} {message}", self.name_of(cell));
         self.fault_of(out, cell.bounds(), cell.id.as_ref(), message)
@@ -120,15 +122,15 @@ impl<'e> PageContext<'e> {
         drawn.and_then(|((expected, component), id)| drawn_by(expected, component, id, text))
     }
 
-    /// What a cell is called: the name that the layout gives it, and what is printed in it.
+    /// Returns the name of a cell: that of the layout, or else the one that is printed in it, or its address.
     pub(crate) fn name_of(&self, cell: &FoundCell) -> String {
         let hex = cell.meant();
-        let named = self.board().and_then(|board| board.cell_name(board.cell_at(hex)?));
-        let named = named.or_else(|| cell.name.as_deref().map(str::to_owned));
-        named.unwrap_or_else(|| cell_called(None, None, hex))
+        let layout_name = self.board().and_then(|board| board.cell_name(board.cell_at(hex)?));
+        let name = layout_name.or_else(|| cell.name.as_deref().map(str::to_owned));
+        name.unwrap_or_else(|| cell_called(None, None, hex))
     }
 
-    /// Says how to mend a drawing that no layout stands behind; in others the layout is to be mended.
+    /// Adds a hint on how to mend a drawing without a layout. With a layout, the layout is to be mended.
     pub(crate) fn mend(&self, fault: &mut Fault, how: impl FnOnce() -> String) {
         if self.sheet.foreign.is_some() {
             fault.hint(how());

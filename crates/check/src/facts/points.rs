@@ -90,11 +90,11 @@ impl FoundBoard {
         let expected = ExpectedPoints::of(layout, points, &ends)?;
         let ExpectedPoints { tiling, side, .. } = expected;
         let nearest = expected.nearest_ends(ends);
-        let cells = nearest.iter().map(|(hex, middle)| {
+        let mut cells = Vec::with_capacity(nearest.len());
+        for (hex, middle) in &nearest {
             let corners = tiling.unit_corners(*hex).iter().map(|corner| *middle + *corner * side);
-            Polygon::new(corners.collect::<Vec<_>>(), item)
-        });
-        let cells: Vec<Polygon> = cells.collect();
+            cells.push(Polygon::new(corners.collect::<Vec<_>>(), item));
+        }
         let addresses = nearest.keys().map(|hex| Some(*hex)).collect();
         let lattice = Lattice::fitted(&cells, tiling.grid(), 0.0, side, addresses);
         let mut board = Self::empty(page, cells, lattice);

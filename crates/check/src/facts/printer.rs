@@ -1,4 +1,6 @@
-//! The printer that a file is corrected for: its pages are judged as it prints them.
+//! The printer that a file is corrected for. Its pages are judged as that printer prints them.
+//!
+//! In go the options of a build. Out come maps from a page to the printed sheet.
 
 use std::sync::Arc;
 
@@ -14,27 +16,28 @@ use crate::record::Options;
 /// The printer that a file is corrected for.
 #[derive(Debug, Clone)]
 pub struct Printer {
-    /// How it prints.
+    /// The measured deviations of the printer.
     pub profile: Arc<Profile>,
-    /// How it turns sheets over.
+    /// How the printer turns sheets over.
     flip: Option<Backs>,
-    /// The strips along the edges that were asked for.
+    /// The margin that the build leaves free.
     pub margin: Margins,
 }
 
 impl Printer {
-    /// The printer of these options; none where nothing is corrected.
+    /// Returns the printer of the options of a build; `None` if they correct nothing.
     pub fn of(options: &Options) -> Option<Self> {
         let profile = Arc::clone(options.printer.as_ref().filter(|profile| profile.corrects())?);
         Some(Self { profile, flip: Some(options.print_setup.way()), margin: options.margin })
     }
 
-    /// What its owner calls it.
+    /// Returns the name that the user gave the printer.
     pub fn name(&self) -> &str {
         &self.profile.name
     }
 
-    /// From the page to the sheet that it prints of it. The names of its drawings say whether it is a back.
+    /// Returns the map from a page of a size to its printed sheet. `named` has the ids of the drawings, which say whether the
+    /// page is a back.
     pub fn printed(&self, page: Size, named: &Named<'_>) -> Affine {
         self.profile.printed(is_back(named), page, self.flip)
     }
@@ -44,7 +47,7 @@ impl Printer {
 fn is_back(named: &Named<'_>) -> bool {
     let mut backs = false;
     let has_front = named.find(|tag, id| match id {
-        // The sheets of a poster have one side, whatever it shows.
+        // The sheets of a poster have one side.
         Identity::Of(_, Feature::Seam(..)) => Some(()),
         Identity::Of(..) if tag == b"Piece" => {
             backs |= id.is_back();

@@ -1,23 +1,25 @@
-//! Files and their pages, with what was found on each.
+//! The facts about one file, and about one page.
+//!
+//! In goes a page with its drawings. Out come its boards, pieces and seams. Nothing here compares them with the layout.
 
 use std::sync::Arc;
 
 use kurbo::{Point, Rect, Size};
 
 use super::board::FoundBoard;
+use super::component_views::{self, View};
 use super::expected::{Expected, way};
 use super::foreign_page::{self, ForeignPage};
 use super::item::{cell_of, fold_line, is_furniture};
 use super::pieces::{self, FoundPiece};
-use super::poster::part::PosterPart;
-use super::shared::{self, View};
+use super::poster::part::{PosterPart, Seam};
 use super::small_boards::small_boards;
 use super::visible::Hidden;
-use crate::base::identity::{CUT_PLAN, Feature, Identity, Single};
-use crate::read::{Document, Item, Page};
+use crate::base::identity::{CUT_PLAN, Feature, Single};
+use crate::read::{Document, Page};
 use crate::record::Record;
 
-/// How a file is written.
+/// The format of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Format {
     /// PDF.
@@ -29,72 +31,72 @@ pub enum Format {
 /// One of the files that are judged together.
 #[derive(Debug, Clone)]
 pub struct File {
-    /// As the user knows it.
+    /// The name of the file as the user typed it.
     pub name: String,
-    /// How it is written.
+    /// Whether the file is a PDF or an SVG.
     pub format: Format,
-    /// What it says of itself; its pages are among the sheets.
+    /// The contents of the file. Its pages are sheets.
     pub document: Document,
-    /// Its record; none if it is not one of ours, or does not say.
+    /// The record; `None` if another program wrote the file, or the record was left out.
     pub record: Option<Record>,
-    /// Of a file that holds one sheet of many: which, from 1, and how many there are.
+    /// The number of the sheet, from 1, and the number of sheets, if each sheet is a file.
     pub sheet: Option<(usize, usize)>,
-    /// Whether it is one of ours without its layout, and was changed since it was made.
+    /// Whether hexpress wrote the file without its layout, and it was changed later.
     pub is_changed: bool,
-    /// Whether it was compared with the file that its layout makes, whose sheets stand for its own.
+    /// Whether the file was compared with the one that its layout makes. The sheets are those of that file then.
     pub is_compared: bool,
 }
 
-/// A page, with what was found on it.
+/// The facts about a page, or about one component of a page.
 #[derive(Debug, Clone)]
 pub struct FoundSheet {
-    /// Which of the files, from 0.
+    /// The index of its file.
     pub file: usize,
-    /// The page's number in its file, from 1.
+    /// The number of the page in its file, from 1.
     pub number: usize,
-    /// Its size in mm.
+    /// The size, in mm.
     pub size: Size,
-    /// Its boxes, in mm: crop, trim and bleed, where it has them.
+    /// The crop, trim and bleed boxes, in mm, if the page has them.
     pub boxes: [Option<Rect>; 3],
     /// The [digest](crate::record::page_digest) of its contents.
     pub digest: String,
-    /// The number of the component that it shows in the layout.
+    /// The index of its component in the layout.
     pub component: Option<usize>,
-    /// The name that its drawings bear.
+    /// The name of its component, from the ids of its drawings.
     pub name: Option<Arc<str>>,
-    /// The board on it.
+    /// The first board.
     pub board: Option<FoundBoard>,
-    /// The pieces on it.
+    /// The pieces.
     pub pieces: Vec<FoundPiece>,
-    /// The ends of the line that it is to be folded along.
+    /// The ends of the line along which the page is folded.
     pub fold: Option<(Point, Point)>,
-    /// Whether it shows where to cut other pages.
+    /// Whether the page is a cut plan for other pages.
     pub is_cut_plan: bool,
-    /// Whether it says that it is left empty.
+    /// Whether the page has a note that it is left empty.
     pub says_empty: bool,
-    /// How much is drawn on it beside what is there for whoever prints.
+    /// The number of its drawings, without those for the printer.
     pub drawings: usize,
-    /// The boards with rules that stand in small on its pieces, each with its component's number.
+    /// The boards with rules that are drawn in small on its pieces, with the indexes of their components.
     pub small: Vec<(usize, FoundBoard)>,
-    /// Its seams, if it is a part of a poster.
+    /// The seams, if the page is a part of a poster.
     pub part: Option<PosterPart>,
-    /// On a page that says nothing of itself: its boards but the first, which is `board`.
+    /// The boards after the first one, on a page of another program.
     pub more: Vec<FoundBoard>,
-    /// And what else is there.
+    /// Other facts about a page of another program.
     pub foreign: Option<ForeignPage>,
-    /// Where it shows pieces of several components, the same for each of them: with its own pieces alone.
+    /// The facts about each component, if the page has pieces of several components.
     pub views: Vec<FoundSheet>,
-    /// What of it is hidden, if its file has no record.
+    /// The drawings that are hidden, if the file has no record.
     pub hidden: Hidden,
-    /// Its drawings, where they are kept: those of boards, and of one component among several until it was judged.
+    /// The drawings, as long as they are kept: those of boards, and those of a component until it is judged.
     pub page: Option<Page>,
 }
 
 impl FoundSheet {
-    /// Looks at a page; `silent` if its file has no record.
+    /// Reads a page. `silent` if its file has no record.
     pub fn of(page: &Page, file: usize, expected: Option<Expected<'_>>, silent: bool) -> Self {
         let (mut views, mut pieces) = (Vec::new(), Vec::new());
-        for View { name, page, items } in shared::views(page) {
+        for View { name, page, items } in component_views::views(page) {
             let own = Self { page: None, ..Self::of_one(&page, Some(name), file, expected, silent) };
             pieces.extend(own.pieces.iter().cloned().map(|mut piece| {
                 piece.items.iter_mut().for_each(|i| *i = items[*i]);
@@ -109,7 +111,7 @@ impl FoundSheet {
         Self { pieces, drawings, page: None, small: Vec::new(), views: views.clone(), ..views.swap_remove(0) }
     }
 
-    /// The same of a page with one component, which bears this name.
+    /// Reads a page with one component, whose name is `name`.
     fn of_one(
         page: &Page,
         name: Option<Arc<str>>,
@@ -117,26 +119,20 @@ impl FoundSheet {
         expected: Option<Expected<'_>>,
         silent: bool,
     ) -> Self {
-        let has = |single| {
-            let is = |item: &Item| {
-                item.id.as_deref().and_then(Identity::feature) == Some(&Feature::Single(single))
-            };
-            page.items.iter().any(is)
-        };
-        let says_empty = has(Single::Empty);
-        // A component may bear that name too.
-        let is_cut_plan = name.as_deref() == Some(CUT_PLAN) && has(Single::Sheet);
-        // The page behind a component shows nothing of it.
+        let says_empty = has_single(page, Single::Empty);
+        // A component may have that name too.
+        let is_cut_plan = name.as_deref() == Some(CUT_PLAN) && has_single(page, Single::Sheet);
+        // An empty page behind a component does not show the component.
         let shows = name.as_deref().filter(|_| !says_empty);
         let component = shows.and_then(|name| Some(expected?.component(name)?.0));
         let deck = component.and_then(|i| expected?.game.components.get(i)?.deck());
-        let is_board =
-            deck.is_none() && (has(Single::Lines) || page.items.iter().any(|item| cell_of(item).is_some()));
+        let is_board = deck.is_none()
+            && (has_single(page, Single::Lines) || page.items.iter().any(|item| cell_of(item).is_some()));
         let part = PosterPart::of(page);
         let pieces =
             if is_board || part.is_some() { Vec::new() } else { pieces::of(page, deck, way(expected)) };
         let (board, more, foreign) = if part.is_some() {
-            // What lies on several pages is looked for when they are put together.
+            // Boards and pieces on several pages are found when the pages are merged.
             (None, Vec::new(), None)
         } else if is_board {
             let layout = component.and_then(|i| expected?.game.components.get(i)?.board());
@@ -152,9 +148,8 @@ impl FoundSheet {
         } else {
             (None, Vec::new(), None)
         };
-        let whole = part.is_none();
-        let small = expected.zip(deck).filter(|_| whole);
-        let small = small.map(|(expected, deck)| small_boards(page, deck, &pieces, expected));
+        let whole_deck = expected.zip(deck).filter(|_| part.is_none());
+        let small = whole_deck.map(|(expected, deck)| small_boards(page, deck, &pieces, expected));
         Self {
             file,
             number: page.number,
@@ -181,24 +176,35 @@ impl FoundSheet {
 }
 
 impl FoundSheet {
-    /// All boards on it.
+    /// Returns all boards of the sheet.
     pub fn boards(&self) -> impl Iterator<Item = &FoundBoard> {
         self.board.iter().chain(&self.more)
     }
 
-    /// It, or where it shows several components, it as each of them sees it.
+    /// Returns the sheet, or, if it shows several components, its view of each of them.
     pub fn views(&self) -> impl Iterator<Item = &Self> {
         let all = if self.views.is_empty() { std::slice::from_ref(self) } else { &self.views };
         all.iter()
     }
 
-    /// The pieces on it that are no backs.
+    /// Returns the seams of the part of a poster, by their names.
+    pub(super) fn seams(&self) -> impl Iterator<Item = (&Arc<str>, &Seam)> {
+        self.part.iter().flat_map(|part| part.seams.iter())
+    }
+
+    /// Returns the pieces that are no backs.
     pub fn fronts(&self) -> impl Iterator<Item = &FoundPiece> {
         self.pieces.iter().filter(|piece| !piece.back)
     }
 }
 
-/// The component that a page says it shows.
+/// Whether a page has a drawing of a kind that a page has once.
+fn has_single(page: &Page, single: Single) -> bool {
+    let mut features = page.items.iter().filter_map(|item| item.id.as_deref()?.feature());
+    features.any(|feature| *feature == Feature::Single(single))
+}
+
+/// Returns the name of the component that a page shows, from the ids of its drawings.
 fn component_name(page: &Page) -> Option<Arc<str>> {
     page.items.iter().find_map(|item| item.id.as_deref()?.component().cloned())
 }

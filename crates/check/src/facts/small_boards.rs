@@ -1,4 +1,6 @@
-//! Boards with rules and no sheet of their own, drawn in small on the pieces of a deck.
+//! Finds boards with rules and no sheet of their own, which are drawn in small on the pieces of a deck.
+//!
+//! In goes a page with its pieces. Out come boards with their cells.
 
 use std::sync::Arc;
 
@@ -8,7 +10,8 @@ use super::pieces::FoundPiece;
 use crate::model::{Deck, Shape};
 use crate::read::Page;
 
-/// The boards that have rules and no sheet of their own, as they stand in small on the pieces of a page.
+/// Returns the boards that have rules and no sheet of their own, as they are found on the pieces of a page, with the indexes of
+/// their components.
 pub fn small_boards(
     page: &Page,
     deck: &Deck,
@@ -18,13 +21,12 @@ pub fn small_boards(
     let mut found = Vec::new();
     for (name, _) in &expected.game.constraints.boards {
         let Some((index, component)) = expected.component(name) else { continue };
-        let shows = |shape: &Shape| matches!(shape, Shape::Board(board) if board == name);
         let (0, Some(board)) = (component.print, component.board()) else { continue };
-        if !deck.face.iter().any(|element| shows(&element.shape)) {
+        if !deck.face.iter().any(|element| matches!(&element.shape, Shape::Board(shown) if shown == name)) {
             continue;
         }
         let Some(piece) = pieces.iter().find(|piece| !piece.back && piece.id.is_some()) else { continue };
-        // The others are left out, places in the page stay what they are.
+        // The drawings of other pieces are emptied and not removed, so that indexes stay the same.
         let mut only = page.clone();
         for item in &mut only.items {
             if item.id != piece.id {

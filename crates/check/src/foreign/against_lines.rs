@@ -1,29 +1,30 @@
-//! A board of lines between points held against a drawing: which lines are other than in the layout.
+//! Compares boards of lines between points with drawings of other programs.
+//!
+//! In go drawings, and the boards of lines that are laid over them. Out come faults of lines that differ. The rules themselves
+//! are listed in `against_rules`.
 
 use kurbo::{Point, Rect};
 
 use crate::base::units::Trimmed;
-use crate::check::facts::against::boards;
-use crate::check::facts::laid::{Laid, laid};
+use crate::check::facts::closest_drawing::boards;
+use crate::check::facts::laid_lines::{Laid, laid};
 use crate::check::facts::{Facts, FoundSheet};
 use crate::check::fault::{Fault, Findings};
 use crate::model::{Board, CellSize, Component};
 
-/// How far round a line its place on the page reaches, in mm.
+/// How far the place of a fault reaches beyond its line, in mm.
 const ROUND: f64 = 1.5;
 
 /// A board of lines and the drawing of it.
 pub(super) struct LineMatch<'e> {
-    /// The component that the board is.
     pub component: &'e Component,
     board: &'e Board,
-    /// Where it lies.
     pub sheet: &'e FoundSheet,
-    /// And how.
+    /// How the board is laid over the drawing.
     pub laid: &'e Laid,
 }
 
-/// The boards of lines of the layout that are drawn.
+/// Returns the boards of lines of the layout that are drawn.
 pub(super) fn line_matches<'e>(facts: &'e Facts<'_>) -> Vec<LineMatch<'e>> {
     let Some(against) = facts.against else { return Vec::new() };
     let laid = facts.laid.get_or_init(|| laid(&facts.sheets, against.game));
@@ -34,27 +35,32 @@ pub(super) fn line_matches<'e>(facts: &'e Facts<'_>) -> Vec<LineMatch<'e>> {
     found.collect()
 }
 
-/// Whether lines of a sheet are those of a board of the layout.
+/// Whether a sheet has the lines of a board of the layout.
 pub(super) fn is_held(facts: &Facts<'_>, sheet: &FoundSheet) -> bool {
     line_matches(facts).iter().any(|own| std::ptr::eq(own.sheet, sheet))
 }
 
-/// How many lines the boards have that were held against drawings.
+/// Returns the number of lines of the boards that are compared with drawings.
 pub fn lines_held(facts: &Facts<'_>) -> usize {
     line_matches(facts).iter().map(|own| own.laid.lines.links.len()).sum()
 }
 
 impl LineMatch<'_> {
-    /// What a line is called: by the names of its points.
+    /// Returns the name of a line in messages: the names of its ends.
     fn name(&self, ends: [usize; 2]) -> String {
-        let name = |point: usize| match (self.board.name(point), self.board.cells.get(point)) {
-            (None, Some(cell)) => cell.hex.to_string(),
-            (name, _) => name.unwrap_or_default().to_owned(),
-        };
-        format!("{} to {}", name(ends[0]), name(ends[1]))
+        let [from, to] = ends.map(|point| self.point_name(point));
+        format!("{from} to {to}")
     }
 
-    /// Something is wrong with a line that joins two points, and has these places, before it was laid over the drawing.
+    /// Returns the name of a point, or else its address.
+    fn point_name(&self, point: usize) -> String {
+        match (self.board.name(point), self.board.cells.get(point)) {
+            (None, Some(cell)) => cell.hex.to_string(),
+            (name, _) => name.unwrap_or_default().to_owned(),
+        }
+    }
+
+    /// Reports a fault of a line between two points. `places` are points of the line on the board of the layout.
     fn fault<'f>(
         &self,
         out: &'f mut Findings,
@@ -70,12 +76,14 @@ impl LineMatch<'_> {
         fault.line(line.or(Some(self.component.place))).by(from.distance(to))
     }
 
-    fn whole<'f>(&self, out: &'f mut Findings, message: String) -> &'f mut Fault {
+    /// Reports a fault of the whole board.
+    fn whole_fault<'f>(&self, out: &'f mut Findings, message: String) -> &'f mut Fault {
         let rect: Rect = self.laid.on_page(&self.laid.lines.points);
         out.fault(message).at(self.sheet.file, self.sheet.number, Some(rect)).line(Some(self.component.place))
     }
 }
 
+/// Reports lines of the layout that are not in the drawing.
 pub(super) fn lacks(facts: &Facts<'_>, out: &mut Findings) {
     for own in line_matches(facts) {
         for link in own.laid.missing.iter().filter_map(|link| own.laid.lines.links.get(*link)) {
@@ -86,6 +94,7 @@ pub(super) fn lacks(facts: &Facts<'_>, out: &mut Findings) {
     }
 }
 
+/// Reports lines of the drawing that are not in the layout.
 pub(super) fn extra(facts: &Facts<'_>, out: &mut Findings) {
     for own in line_matches(facts) {
         for ends in &own.laid.extra {
@@ -97,6 +106,7 @@ pub(super) fn extra(facts: &Facts<'_>, out: &mut Findings) {
     }
 }
 
+/// Reports boards whose points are closer together or farther apart than in the layout.
 pub(super) fn size(facts: &Facts<'_>, out: &mut Findings) {
     for own in line_matches(facts).into_iter().filter(|own| own.component.print > 0) {
         let CellSize::Across(asked) = own.board.size else { continue };
@@ -106,14 +116,15 @@ pub(super) fn size(facts: &Facts<'_>, out: &mut Findings) {
                 "the points lie as for `across` of {found:.2} mm, and the layout says {} mm",
                 Trimmed(asked)
             );
-            own.whole(out, message).by((found - asked).abs());
+            own.whole_fault(out, message).by((found - asked).abs());
         }
     }
 }
 
+/// Reports drawings that are mirror images of their board.
 pub(super) fn mirror(facts: &Facts<'_>, out: &mut Findings) {
     for own in line_matches(facts).into_iter().filter(|own| own.laid.is_mirrored()) {
         let message = format!("the drawing shows `{}` as it is seen in a mirror", own.component.name);
-        own.whole(out, message);
+        own.whole_fault(out, message);
     }
 }

@@ -1,4 +1,6 @@
-//! What is to be done about a board that somebody drew: in millimetres, and in which direction.
+//! Measures what to change in a drawing of another program, and finds drawings that need no report.
+//!
+//! In goes a page with its boards. Out come cells that are drawn twice, directions in words, and names of tiles.
 
 use crate::base::map::Map;
 use kurbo::Vec2;
@@ -11,13 +13,14 @@ use crate::check::facts::lattice::Lattice;
 use crate::check::fault::{Findings, mm};
 use crate::read::{ItemKind, Text};
 
-/// A cell that lies on the place of another one, which lies there better.
+/// A cell at the place of another one that is closer to the place.
 pub(crate) struct Double<'b> {
     pub cell: &'b FoundCell,
+    /// The cell that is closer to the place.
     pub at_home: &'b FoundCell,
 }
 
-/// Returns the cells that lie on the place of another one.
+/// Returns the cells that are at the place of another one.
 pub(crate) fn doubles(board: &FoundBoard) -> Vec<Double<'_>> {
     let mut best: Map<Hex, &FoundCell> = Map::new();
     let mut doubles: Vec<&FoundCell> = Vec::new();
@@ -28,12 +31,12 @@ pub(crate) fn doubles(board: &FoundBoard) -> Vec<Double<'_>> {
             None => drop(best.insert(cell.hex, cell)),
         }
     }
-    let double = |cell: &'_ FoundCell| best.get(&cell.hex).copied();
-    doubles.into_iter().filter_map(|cell| Some(Double { cell, at_home: double(cell)? })).collect()
+    doubles.into_iter().filter_map(|cell| Some(Double { cell, at_home: best.get(&cell.hex)? })).collect()
 }
 
-/// Cells that were pasted exactly upon themselves: nothing to be seen, until one of the two is moved or painted.
-pub(crate) fn again(context: &PageContext<'_>, board: &FoundBoard, out: &mut Findings) {
+/// Warns of cells that are drawn twice at exactly the same place. The second drawing is not seen until one of the two is moved or
+/// painted.
+pub(crate) fn report_exact_doubles(context: &PageContext<'_>, board: &FoundBoard, out: &mut Findings) {
     let all: Vec<&FoundCell> = board.cells.iter().filter(|cell| cell.again).collect();
     let Some(first) = all.first() else { return };
     let many = match all.len() {
@@ -44,10 +47,10 @@ pub(crate) fn again(context: &PageContext<'_>, board: &FoundBoard, out: &mut Fin
     context.fault(out, first.bounds(), message).warning().hint("take one of the two away");
 }
 
-/// A way in words: `1.20 mm to the left and 0.70 mm up`.
+/// Returns a vector in words: `1.20 mm to the left and 0.70 mm up`.
 pub(crate) fn towards(way: Vec2) -> String {
     let mut parts = Vec::new();
-    // Less than this is none, beside the other.
+    // A much smaller coordinate is left out.
     let least = 0.02 * way.hypot();
     if way.x.abs() > least {
         parts.push(format!("{} to the {}", mm(way.x), if way.x < 0.0 { "left" } else { "right" }));
@@ -58,20 +61,19 @@ pub(crate) fn towards(way: Vec2) -> String {
     parts.join(" and ")
 }
 
-/// How many times too wide for its height an upright board is; none for one that is turned or sheared.
-pub(crate) fn wide(lattice: &Lattice) -> Option<f64> {
-    let share = |at: usize, hex: Hex| {
-        let (is, unit) = (lattice.basis[at], lattice.grid().middle(hex));
-        (is, is.x / unit.x, is.y / unit.y)
+/// Returns how many times too wide for its height an upright board is; `None` for a board that is turned or sheared.
+pub(crate) fn stretch_of_width(lattice: &Lattice) -> Option<f64> {
+    let [first, second] = lattice.basis;
+    let [unit_first, unit_second] = [Hex::new(1, 0), Hex::new(0, 1)].map(|hex| lattice.grid().middle(hex));
+    let (across, down) = (first.x / unit_first.x, second.y / unit_second.y);
+    // On an upright board, one coordinate of the basis is 0, and another one gives `across` or `down` once more.
+    let sheared = match lattice.tiling {
+        Tiling::PointyTop | Tiling::Brick => {
+            first.y.abs().max((second.x / unit_second.x - first.x / unit_first.x).abs())
+        }
+        Tiling::FlatTop => second.x.abs().max((first.y / unit_first.y - second.y / unit_second.y).abs()),
+        _ => first.y.abs().max(second.x.abs()),
     };
-    let (first, second) = (share(0, Hex::new(1, 0)), share(1, Hex::new(0, 1)));
-    // Of the four numbers one is nothing on an upright board, and the others say two things.
-    let (nothing, across, down, again) = match lattice.tiling {
-        Tiling::PointyTop | Tiling::Brick => (first.0.y, first.1, second.2, (second.1, first.1)),
-        Tiling::FlatTop => (second.0.x, first.1, second.2, (first.2, second.2)),
-        _ => (first.0.y.abs().max(second.0.x.abs()), first.1, second.2, (0.0, 0.0)),
-    };
-    let sheared = nothing.abs().max((again.0 - again.1).abs());
     (sheared < 0.002 * lattice.side && across > 0.0 && down > 0.0).then_some(across / down)
 }
 
@@ -80,15 +82,20 @@ pub(crate) fn wide(lattice: &Lattice) -> Option<f64> {
 pub(crate) fn names_of_tiles<'e>(context: &'e PageContext<'_>) -> Vec<*const Text> {
     /// The most cells of a tile.
     const MOST: usize = 8;
-    let of_board = |board: &'e FoundBoard| {
-        let items = board.cells.iter().flat_map(|cell| &cell.items);
-        let mut words = items.filter_map(|&i| match &context.page.items[i].kind {
-            ItemKind::Text(text) if !text.invisible => Some(&**text),
-            _ => None,
-        });
-        let first = words.next().filter(|_| (2..=MOST).contains(&board.cells.len()));
-        first.filter(|first| words.next().is_none() && board.bounds().contains_rect(first.outline))
-    };
-    let boards = context.sheet.boards().filter(|_| context.sheet.foreign.is_some());
-    boards.filter_map(of_board).map(std::ptr::from_ref).collect()
+    let boards = context
+        .sheet
+        .boards()
+        .filter(|board| context.sheet.foreign.is_some() && (2..=MOST).contains(&board.cells.len()));
+    boards.filter_map(|board| only_text(context, board)).map(std::ptr::from_ref).collect()
+}
+
+/// Returns the text in the cells of a board if there is only one, and if it does not reach out of the board.
+fn only_text<'e>(context: &'e PageContext<'_>, board: &FoundBoard) -> Option<&'e Text> {
+    let items = board.cells.iter().flat_map(|cell| &cell.items);
+    let mut texts = items.filter_map(|&i| match &context.page.items[i].kind {
+        ItemKind::Text(text) if !text.invisible => Some(&**text),
+        _ => None,
+    });
+    let first = texts.next()?;
+    (texts.next().is_none() && board.bounds().contains_rect(first.outline)).then_some(first)
 }

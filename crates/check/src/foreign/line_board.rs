@@ -6,8 +6,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use kurbo::{PathSeg, Point, Vec2};
 
-use super::drawn::points_between;
-use super::written::{fits_small_sheet, number, quoted};
+use super::drawing_rules::points_between;
+use super::toml_values::{fits_small_sheet, number, quoted};
 use crate::base::hex::Hex;
 use crate::check::color_vision::hex;
 use crate::check::facts::FoundSheet;
@@ -47,8 +47,8 @@ pub(super) fn learned(sheet: &FoundSheet, board: &FoundBoard, name: &str) -> Opt
         text.push_str(&line);
     }
     for (disc, names) in discs_on_points(sheet, &grid) {
-        let size = number(disc.size as f64 / 100.0);
-        let disc = format!("disc = \"{size}mm\", colour = {}", quoted(&hex(Rgb(disc.ink))));
+        let diameter = number(disc.size as f64 / 100.0);
+        let disc = format!("disc = \"{diameter}mm\", colour = {}", quoted(&hex(Rgb(disc.ink))));
         if !text.contains("[board.at]") {
             text.push_str("\n[board.at]\n");
         }
@@ -98,11 +98,11 @@ impl PointGrid {
             return None;
         }
         let [columns, rows] = [self.columns, self.rows].map(|n| n as i32);
-        let squares = || (0..columns - 1).flat_map(|x| (0..rows - 1).map(move |y| [x, y]));
-        if steps == squares().map(Diagonal::alternate).collect() {
+        let squares = (0..columns - 1).flat_map(|x| (0..rows - 1).map(move |y| [x, y]));
+        if steps == squares.clone().map(Diagonal::alternate).collect() {
             return Some("diagonals = \"alternate\"\n".to_owned());
         }
-        if steps == squares().flat_map(Diagonal::both).collect() {
+        if steps == squares.flat_map(Diagonal::both).collect() {
             return Some("diagonals = \"all\"\n".to_owned());
         }
         let level = (0..rows).map(|y| self.run([0, y], [columns - 1, y]));
@@ -160,22 +160,22 @@ struct Diagonal {
 }
 
 impl Diagonal {
-    /// The diagonal of a square from the top left; `[x, y]` is its top left point.
+    /// Returns the diagonal of a square from the top left. `[x, y]` is the top left point of the square.
     fn down([x, y]: [i32; 2]) -> Self {
         Self { from: [x, y], to: [x + 1, y + 1] }
     }
 
-    /// The diagonal of a square from the bottom left.
+    /// Returns the diagonal of a square from the bottom left.
     fn up([x, y]: [i32; 2]) -> Self {
         Self { from: [x, y + 1], to: [x + 1, y] }
     }
 
-    /// The diagonal of a square on a board on which eight lines meet in every second point, from the first one on.
+    /// Returns the diagonal of a square on a board on which eight lines meet in every second point, from the first one on.
     fn alternate([x, y]: [i32; 2]) -> Self {
         if (x + y) % 2 == 0 { Self::down([x, y]) } else { Self::up([x, y]) }
     }
 
-    /// Both diagonals of a square.
+    /// Returns both diagonals of a square.
     fn both(square: [i32; 2]) -> [Self; 2] {
         [Self::down(square), Self::up(square)]
     }

@@ -1,10 +1,10 @@
 //! Drawings without a record: which boards they show, what is wrong with them, and a layout inferred from them.
 
-pub(crate) mod against;
 pub(crate) mod against_lines;
-pub(crate) mod drawn;
+pub(crate) mod against_rules;
+pub(crate) mod drawing_rules;
 pub(crate) mod hints;
 pub(crate) mod infer;
 mod line_board;
 pub(crate) mod line_widths;
-mod written;
+mod toml_values;

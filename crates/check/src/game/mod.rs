@@ -1,19 +1,19 @@
-//! The layout's own rules: what must hold of its boards, its pieces and the game.
+//! Rules that a layout demands: what must hold of its boards, its pieces and the game.
 //!
-//! The graph of the cells, what is drawn in each and what pieces show come from the finished page; from the layout
-//! come the rules, and what a drawing means: that a cell of this colour with this word is of that kind.
+//! In go the facts of finished pages, which have the cells, the drawings in them and the drawings of pieces, and the layout,
+//! which has the demands and the meaning of drawings: a cell with this colour and this label is of that kind. Out come faults.
+//! Each rule has one file, named by its code and subject. Rules that hold for every print are in `rules/`.
 
-mod add;
-mod bands;
-mod counts;
-mod edges;
-mod hang;
-pub mod heard;
-mod kinds;
-mod moves;
-mod names;
-mod pieces;
-pub mod rules;
-mod symmetry;
-mod unseen;
-mod view;
+mod board_view;
+pub mod boards;
+mod demanded_count;
+pub mod hx434_read_aloud;
+mod piece_fronts;
+mod piece_sorts;
+pub mod pieces;
+mod seen_names;
+
+use crate::check::rule::Rule;
+
+/// The rule of this folder that is about boards and pieces alike.
+pub const RULES: &[Rule] = &[hx434_read_aloud::RULE];

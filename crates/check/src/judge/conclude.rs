@@ -3,13 +3,15 @@
 //! In go the findings of all rules and the facts. Out comes a [`Verdict`], without what the layout allows, the worst first.
 //! No rule runs here.
 
+use std::collections::BTreeSet;
+
 use super::Judging;
 use super::findings::Collected;
 use crate::base::hex::Hex;
 use crate::check::facts::shape::FoundShape;
 use crate::check::facts::{Expected, Facts};
 use crate::check::fault::Fault;
-use crate::check::foreign::{against, against_lines, drawn, infer};
+use crate::check::foreign::{against_lines, against_rules, drawing_rules, infer};
 use crate::check::registry::{find, rules};
 use crate::check::shown::Shown;
 use crate::check::verdict::{AllowedFaults, Verdict};
@@ -28,8 +30,8 @@ impl Judging<'_> {
         all.faults.sort_by(worst_first);
         printers.dedup();
         let boards = BoardCounts::of(&facts);
-        let mut found = drawn::descriptions(&facts, ask.known);
-        found.extend(against::descriptions(&facts));
+        let mut found = drawing_rules::descriptions(&facts, ask.known);
+        found.extend(against_rules::descriptions(&facts));
         Verdict {
             allowed,
             found,
@@ -53,7 +55,7 @@ impl Judging<'_> {
 }
 
 impl Collected {
-    /// Drops what rules report of texts if a font is missing: nobody knows what the texts look like.
+    /// Drops the faults of texts if a font is missing, because their look is not known.
     fn leave_out_unknown_letters(&mut self) {
         if self.faults.iter().any(|fault| fault.code == FONT_NOT_EMBEDDED) {
             self.faults.retain(|fault| !find(fault.code).is_some_and(|rule| rule.of_words));
@@ -119,6 +121,7 @@ impl BoardCounts {
 /// Returns how many files the build has; `None` if all of them are present.
 fn part_of(facts: &Facts<'_>) -> Option<usize> {
     let parts: Vec<_> = facts.files.iter().filter_map(|file| file.record.as_ref()?.part.as_ref()).collect();
-    let is_present = |name: &String| parts.iter().any(|part| part.sheet == *name);
-    parts.iter().find(|part| !part.of.iter().all(is_present)).map(|part| part.of.len())
+    let present: BTreeSet<&str> = parts.iter().map(|part| &*part.sheet).collect();
+    let incomplete = parts.iter().find(|part| part.of.iter().any(|name| !present.contains(&**name)));
+    incomplete.map(|part| part.of.len())
 }

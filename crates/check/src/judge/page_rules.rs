@@ -9,7 +9,7 @@ use crate::check::facts::printer::Printer;
 use crate::check::facts::visible::{Hidden, Ours};
 use crate::check::facts::{Expected, Format, FoundSheet, PageContext};
 use crate::check::fault::Findings;
-use crate::check::foreign::drawn;
+use crate::check::foreign::drawing_rules;
 use crate::check::rule::Run;
 use crate::read::Page;
 
@@ -76,7 +76,7 @@ impl FileContext<'_> {
             page,
             expected: self.expected,
             format: self.format,
-            tolerance: drawn::tolerance(sheet, self.tolerance),
+            tolerance: drawing_rules::tolerance(sheet, self.tolerance),
             printer: self.printer,
             printed: page.seen,
         };
@@ -92,15 +92,15 @@ impl FileContext<'_> {
         });
         for view in &sheet.views {
             let Some(page) = &view.page else { continue };
-            let context = PageContext { sheet: view, page, ..context };
-            findings.extend(run_page_rules(&context, |run| match run {
+            let view_context = PageContext { sheet: view, page, ..context };
+            findings.extend(run_page_rules(&view_context, |run| match run {
                 Run::Whole(rule) | Run::EachBoard(rule) => Some(rule),
                 _ => None,
             }));
         }
         for board in sheet.more.iter().filter(|_| !is_nameless) {
-            let context = PageContext { found: Some(board), ..context };
-            findings.extend(run_page_rules(&context, |run| match run {
+            let board_context = PageContext { found: Some(board), ..context };
+            findings.extend(run_page_rules(&board_context, |run| match run {
                 Run::EachBoard(rule) => Some(rule),
                 _ => None,
             }));

@@ -1,6 +1,8 @@
 //! Puts drawings into cells. The items of a page go in; each cell gets its colours, its line, and the numbers of the items that
 //! are drawn in it.
 
+use std::cmp::Ordering;
+
 use kurbo::{Point, Shape as _};
 use rustc_hash::FxHashMap;
 
@@ -112,11 +114,14 @@ impl FoundCell {
     /// Returns whether a drawing makes its outline or a part of it, such as one of six triangles.
     fn is_drawn_by(&self, number: usize, path: &Outline) -> bool {
         let reach = NEAR * self.outline.side();
-        let is_near = |end: Point| {
-            let corners = self.outline.corners.iter().map(|corner| corner.distance(end));
-            corners.fold(end.distance(self.outline.centre), f64::min) <= reach
-        };
-        number == self.outline.item || ((4..=5).contains(&path.kinds().len()) && path.ends().all(is_near))
+        let is_small = (4..=5).contains(&path.kinds().len());
+        number == self.outline.item || is_small && path.ends().all(|end| self.is_near(end, reach))
+    }
+
+    /// Returns whether a point is within `reach` mm of a corner or of the centre.
+    fn is_near(&self, point: Point, reach: f64) -> bool {
+        let corners = self.outline.corners.iter().map(|corner| corner.distance(point));
+        corners.fold(point.distance(self.outline.centre), f64::min) <= reach
     }
 
     /// Returns whether a path goes along its outline: only through its corners, and through more than two of them. `side` is the
@@ -155,10 +160,12 @@ impl Lattice {
     }
 }
 
+/// Returns the colour and the width of a line, in mm.
 fn line_look(stroke: &Stroke) -> (Rgb, f64) {
     (stroke.colour, stroke.width)
 }
 
+/// Whether a drawing is a text smaller than `size`, in mm.
 fn is_smaller_text(item: &Item, size: f64) -> bool {
     matches!(&item.kind, ItemKind::Text(text) if text.size < size)
 }
@@ -166,6 +173,23 @@ fn is_smaller_text(item: &Item, size: f64) -> bool {
 /// Returns whether all points of a path are corners of an outline.
 fn is_on_corners(path: &Outline, outline: &Polygon) -> bool {
     path.ends().all(|end| outline.corners.iter().any(|corner| corner.distance(end) <= EXACTLY))
+}
+
+/// A cell that contains the middle of a drawing.
+struct Candidate {
+    index: usize,
+    /// Whether the drawing does not name this cell.
+    is_other: bool,
+    /// The square of the distance between the middles.
+    distance: f64,
+}
+
+impl Candidate {
+    /// Compares two cells; the better one comes first.
+    fn order(&self, other: &Self) -> Ordering {
+        let by_name = self.is_other.cmp(&other.is_other);
+        by_name.then(self.distance.total_cmp(&other.distance)).then(self.index.cmp(&other.index))
+    }
 }
 
 /// Returns the cell that contains the middle of a drawing. If several do, it is the one that the drawing names, else the one with
@@ -176,11 +200,12 @@ fn cell_of_drawing(
     named: Option<Hex>,
     cells: &[FoundCell],
 ) -> Option<usize> {
-    let is_other = |i: usize| named.is_none() || cells[i].id_hex != named;
-    let distance = |i: usize| cells[i].outline.centre.distance_squared(middle);
-    near.filter(|&i| {
-        let least = if is_other(i) { 0.0 } else { -ON_LINE };
-        is_deep(middle, &cells[i].outline.corners, least)
-    })
-    .min_by(|&a, &b| is_other(a).cmp(&is_other(b)).then(distance(a).total_cmp(&distance(b))).then(a.cmp(&b)))
+    let candidates = near.filter_map(|index| {
+        let cell = &cells[index];
+        let is_other = named.is_none() || cell.told != named;
+        let least = if is_other { 0.0 } else { -ON_LINE };
+        let distance = cell.outline.centre.distance_squared(middle);
+        is_deep(middle, &cell.outline.corners, least).then_some(Candidate { index, is_other, distance })
+    });
+    candidates.min_by(Candidate::order).map(|candidate| candidate.index)
 }

@@ -84,10 +84,7 @@ impl FoundBoard {
                 let lattice = Lattice::of_rectangles(&rectangles, grid)?;
                 (rectangles, lattice)
             }
-            None => {
-                let lattice = Lattice::of(&polygons)?;
-                (polygons, lattice)
-            }
+            None => Lattice::of(&polygons).map(|lattice| (polygons, lattice))?,
         };
         let mut board = Self::empty(page, cells, lattice);
         board.fill(page, Source::Ours);

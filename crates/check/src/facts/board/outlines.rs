@@ -49,8 +49,8 @@ fn without_figures(page: &Page, mut polygons: Vec<Polygon>) -> Vec<Polygon> {
     let mut largest: FxHashMap<Hex, f64> = FxHashMap::default();
     for polygon in &polygons {
         if let Some(cell) = address_by_id(page, polygon) {
-            let side = largest.entry(cell).or_default();
-            *side = side.max(polygon.side());
+            let longest = largest.entry(cell).or_default();
+            *longest = longest.max(polygon.side());
         }
     }
     polygons.retain(|polygon| {
@@ -69,8 +69,8 @@ struct Largest {
     lines: usize,
 }
 
-/// Returns the numbers of sides that the outlines of cells have, in ascending order. The largest drawing of a cell is its outline.
-/// Of each polygon of a tiling the number counts that most cells have.
+/// Returns the numbers of sides that the outlines of cells have, in ascending order. The largest drawing of a cell is its
+/// outline. Of each polygon of a tiling the number counts that most cells have.
 pub fn side_counts_of_cells(page: &Page) -> Vec<usize> {
     let mut largest: FxHashMap<Hex, Largest> = FxHashMap::default();
     for item in &page.items {

@@ -1,5 +1,5 @@
-//! Cells between lines that cross. Polygons between lines go in; those come out that are cells and no closed shapes, and the loose
-//! ends of lines along them.
+//! Cells between lines that cross. Polygons between lines go in; those come out that are cells and no closed shapes, and the
+//! loose ends of lines along them.
 
 use std::collections::HashSet;
 

@@ -83,8 +83,9 @@ impl LooseShapes {
                 && !boards.contain(disc.centre)
                 && found.is_new(disc.centre, disc.radius)
             {
-                let rect = Rect::from_center_size(disc.centre, (diameter, diameter));
-                found.add(Sort::Disc { diameter: tenths(diameter) }, LooseShape { what: "disc", rect });
+                let square = Rect::from_center_size(disc.centre, (diameter, diameter));
+                let shape = LooseShape { what: "disc", rect: square };
+                found.add(Sort::Disc { diameter: tenths(diameter) }, shape);
             }
         }
         let widest = FRAME * page.media.width().min(page.media.height());
@@ -98,8 +99,8 @@ impl LooseShapes {
                 let (width, height) = (tenths(rectangle.width), tenths(rectangle.height));
                 let what = if width == height { "square" } else { "rectangle" };
                 let [a, b, c, d] = rectangle.corners;
-                let rect = Rect::from_points(a, c).union(Rect::from_points(b, d));
-                found.add(Sort::Rectangle { width, height }, LooseShape { what, rect });
+                let bounds = Rect::from_points(a, c).union(Rect::from_points(b, d));
+                found.add(Sort::Rectangle { width, height }, LooseShape { what, rect: bounds });
             }
         }
         found.into_shapes()

@@ -1,5 +1,5 @@
-//! A page of another program, whose drawings have no ids. A page goes in; its boards and everything else on it come out. Cells are
-//! polygons that touch others of their size, or nearly so. It reports nothing.
+//! A page of another program, whose drawings have no ids. A page goes in; its boards and everything else on it come out. Cells
+//! are polygons that touch others of their size, or nearly so. It reports nothing.
 
 mod between_lines;
 mod covered_cells;
@@ -249,8 +249,8 @@ fn without_tiles(page: &Page, polygons: Vec<Polygon>, lattice: Lattice) -> (Vec<
     if tiles.is_empty() {
         return (polygons, lattice);
     }
-    let cells = (0..).zip(&polygons).filter(|(number, _)| !tiles.contains(number));
-    let cells: Vec<Polygon> = cells.map(|(_, polygon)| polygon.clone()).collect();
+    let others = (0..).zip(&polygons).filter(|(number, _)| !tiles.contains(number));
+    let cells: Vec<Polygon> = others.map(|(_, polygon)| polygon.clone()).collect();
     match Lattice::of(&cells) {
         Some(bare_lattice) => (cells, bare_lattice),
         None => (polygons, lattice),

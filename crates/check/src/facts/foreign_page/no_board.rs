@@ -1,5 +1,5 @@
-//! Sets of polygons that touch and are no board: tiles to be cut out, and cells that lines close by chance. A set goes in; whether
-//! it is one of these comes out.
+//! Sets of polygons that touch and are no board: tiles to be cut out, and cells that lines close by chance. A set goes in;
+//! whether it is one of these comes out.
 
 use kurbo::{Rect, Vec2};
 

@@ -11,8 +11,8 @@ const ALIKE: f64 = 1.5;
 /// The least angle of turned texts, in degrees.
 const TURNED: f64 = 0.3;
 
-/// Returns the angle of most texts of a page in degrees, within an eighth of a turn; `None` if it is a multiple of 90 degrees or if
-/// there is none.
+/// Returns the angle of most texts of a page in degrees, within an eighth of a turn; `None` if it is a multiple of 90 degrees or
+/// if there is none.
 pub(super) fn angle_of_texts(page: &Page) -> Option<f64> {
     let mut votes: Map<i64, usize> = Map::new();
     let mut all = 0;

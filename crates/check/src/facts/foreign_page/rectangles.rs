@@ -1,8 +1,8 @@
 //! Rectangles of one size that touch along their edges, in columns or as bricks. A page goes in; its rectangles that are cells,
 //! and their lattice, come out.
 //!
-//! Cards on a sheet and the fields of a form touch too. So rectangles are cells only if there are many of them, no larger than any
-//! card, and not much longer than wide.
+//! Cards on a sheet and the fields of a form touch too. So rectangles are cells only if there are many of them, no larger than
+//! any card, and not much longer than wide.
 
 use std::collections::BTreeSet;
 
@@ -43,8 +43,8 @@ pub(super) struct RectangleCells {
 }
 
 impl RectangleCells {
-    /// Returns the cells of a page; `None` if no rectangles are cells or if these are squares. `between` are the rectangles between
-    /// lines that cross.
+    /// Returns the cells of a page; `None` if no rectangles are cells or if these are squares. `between` are the rectangles
+    /// between lines that cross.
     pub(super) fn of(page: &Page, between: &[Polygon]) -> Option<Self> {
         let drawn = each_once(find::polygons(page, 4).into_iter().chain(between.iter().cloned()));
         let all: Vec<(Polygon, Size)> =
@@ -69,11 +69,10 @@ impl RectangleCells {
             rectangles.iter().filter_map(|polygon| polygon.as_figure(&figure)).collect();
         let lattice = Lattice::of_rectangles(&cells, grid)?;
         let shorter = lattice.across();
-        let placed = lattice.addresses.iter().zip(&cells).filter_map(|(address, cell)| {
-            let hex = (*address)?;
-            (lattice.centre(hex).distance(cell.centre) <= OFF * shorter).then_some(hex)
-        });
-        let placed: Vec<Hex> = placed.collect();
+        let mut placed: Vec<Hex> = Vec::with_capacity(cells.len());
+        for (address, cell) in lattice.addresses.iter().zip(&cells) {
+            placed.extend(address.filter(|hex| lattice.centre(*hex).distance(cell.centre) <= OFF * shorter));
+        }
         // Every cell touches others, so they are no cards with room between them.
         let places: BTreeSet<Hex> = placed.iter().copied().collect();
         let touching = placed
@@ -123,8 +122,10 @@ fn each_once(all: impl Iterator<Item = Polygon>) -> Vec<Polygon> {
     let mut kept: Vec<Polygon> = Vec::new();
     let mut index = PointIndex::<2>::new(SAME);
     for own in all.filter(is_on_paper) {
-        let is_same = |other: usize| (kept[other].side() - own.side()).abs() <= ALIKE * own.side();
-        if !index.within(own.centre, SAME).any(is_same) {
+        let is_known = index
+            .within(own.centre, SAME)
+            .any(|other| (kept[other].side() - own.side()).abs() <= ALIKE * own.side());
+        if !is_known {
             index.insert([own.centre.x, own.centre.y], kept.len());
             kept.push(own);
         }

@@ -94,12 +94,13 @@ fn distance_from_touching<'p>(polygons: impl Iterator<Item = &'p Polygon>) -> f6
     let all: Vec<&Polygon> = polygons.collect();
     let reach = all.iter().map(|polygon| polygon.step()).fold(0.0, f64::max) * 1.5;
     let index = PointIndex::of(all.iter().map(|polygon| polygon.centre).enumerate(), reach.max(1.0));
-    let shares = all.iter().enumerate().map(|(number, own)| {
+    let distances = all.iter().enumerate().map(|(number, own)| {
         let others = index.within(own.centre, reach).filter(|other| *other != number).take(CROWD);
-        let distances = others.map(|other| own.centre.distance(all[other].centre));
-        (distances.fold(f64::INFINITY, f64::min) / own.step() - 1.0).abs()
+        let nearest =
+            others.map(|other| own.centre.distance(all[other].centre)).fold(f64::INFINITY, f64::min);
+        (nearest / own.step() - 1.0).abs()
     });
-    let mut shares: Vec<f64> = shares.collect();
+    let mut shares: Vec<f64> = distances.collect();
     shares.sort_by(f64::total_cmp);
     shares.get(shares.len() / 2).copied().unwrap_or(f64::INFINITY)
 }

@@ -79,9 +79,9 @@ pub(super) fn sets(polygons: &[Polygon]) -> Vec<Set> {
         let is_hexagons = polygons[run[0]].corners.len() == 6;
         // Cells with room between them are connected only at the distance that they have.
         if is_hexagons && usual_distance(polygons, run).is_some_and(|distance| distance > NARROW) {
-            let boards = sets_with_gaps(polygons, run);
-            if boards.iter().map(Vec::len).sum::<usize>() == run.len() {
-                sets.extend(boards);
+            let apart = sets_with_gaps(polygons, run);
+            if apart.iter().map(Vec::len).sum::<usize>() == run.len() {
+                sets.extend(apart);
                 continue;
             }
         }
@@ -99,8 +99,8 @@ pub(super) fn sets(polygons: &[Polygon]) -> Vec<Set> {
     // Two hexagons that touch are a board if there is nothing larger.
     if sets.is_empty() && polygons.first().is_some_and(|first| first.corners.len() == 6) {
         let pairs = runs_of_one_size(polygons, &order).filter(|run| run.len() == 2);
-        let parts = pairs.flat_map(|run| connected_parts(polygons, run, 1.0));
-        sets.extend(parts.filter(|part| part.len() == 2));
+        let connected = pairs.flat_map(|run| connected_parts(polygons, run, 1.0));
+        sets.extend(connected.filter(|part| part.len() == 2));
     }
     sets
 }
@@ -165,11 +165,11 @@ fn sets_with_gaps(polygons: &[Polygon], run: &[usize]) -> Vec<Set> {
 fn is_surrounded(polygons: &[Polygon], part: &[usize], distance: f64) -> bool {
     let own: BTreeSet<usize> = part.iter().copied().collect();
     let index = point_index(polygons, part, reach(polygons, part, distance));
-    let count = |i: usize| {
+    let counts = part.iter().map(|&i| {
         let near = index.within(polygons[i].centre, reach(polygons, &[i], distance)).take(CROWD);
         near.filter(|j| own.contains(j) && is_neighbour(&polygons[i], &polygons[*j], distance)).count()
-    };
-    part.len() >= FEWEST_APART && part.iter().map(|&i| count(i)).sum::<usize>() * 10 >= part.len() * 26
+    });
+    part.len() >= FEWEST_APART && counts.sum::<usize>() * 10 >= part.len() * 26
 }
 
 /// Returns the usual distance between neighbours, in distances from edge to edge; `None` if it is too large for a board.
@@ -179,8 +179,7 @@ fn usual_distance(polygons: &[Polygon], run: &[usize]) -> Option<f64> {
     let nearest = run.iter().map(|&i| {
         let own = &polygons[i];
         let others = index.within(own.centre, widest).filter(|&j| j != i).take(CROWD);
-        let distances = others.map(|j| own.centre.distance(polygons[j].centre));
-        distances.fold(f64::INFINITY, f64::min) / own.step()
+        others.map(|j| own.centre.distance(polygons[j].centre)).fold(f64::INFINITY, f64::min) / own.step()
     });
     let mut distances: Vec<f64> = nearest.filter(|distance| *distance > 1.0).collect();
     distances.sort_by(f64::total_cmp);
@@ -280,8 +279,8 @@ impl Candidate {
     }
 }
 
-/// Joins parts that are on one lattice to boards with gaps in them, except two parts that are both shapes with names. A small part
-/// belongs to the board near it.
+/// Joins parts that are on one lattice to boards with gaps in them, except two parts that are both shapes with names. A small
+/// part belongs to the board near it.
 fn joined(polygons: &[Polygon], mut large: Vec<Set>, small: Vec<Set>) -> Vec<Set> {
     let mut boards: Vec<Candidate> = Vec::new();
     large.sort_by_key(|part| Reverse(part.len()));
@@ -297,11 +296,10 @@ fn joined(polygons: &[Polygon], mut large: Vec<Set>, small: Vec<Set>) -> Vec<Set
         }
     }
     for part in small.into_iter().take(MOST_SINGLE) {
-        let board = boards
-            .iter_mut()
-            .take(MOST_BOARDS)
-            .find(|board| board.has_places_for(polygons, &part) && board.is_near(polygons, part[0]));
-        if let Some(board) = board {
+        let mut first_boards = boards.iter_mut().take(MOST_BOARDS);
+        if let Some(board) = first_boards
+            .find(|board| board.has_places_for(polygons, &part) && board.is_near(polygons, part[0]))
+        {
             board.cells.extend(part);
         }
     }

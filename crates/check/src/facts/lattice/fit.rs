@@ -48,8 +48,8 @@ impl FreeFit {
         // The sums of the normal equations.
         let (mut qq, mut qr, mut rr, mut qp, mut rp) = (0.0, 0.0, 0.0, Vec2::ZERO, Vec2::ZERO);
         for (hex, point) in placed {
-            let steps = tiling.in_steps(*hex);
-            let (q, r, p) = (steps.x - mean_q, steps.y - mean_r, point.to_vec2() - mean_point);
+            let from_mean = tiling.in_steps(*hex) - Vec2::new(mean_q, mean_r);
+            let (q, r, p) = (from_mean.x, from_mean.y, point.to_vec2() - mean_point);
             qq += q * q;
             qr += q * r;
             rr += r * r;
@@ -90,10 +90,11 @@ impl FreeFit {
         }
         // Of cells of several sizes, the one whose edges are nearest.
         let side = self.basis[0].hypot() / tiling.step_corner(Hex::new(1, 0)).point().to_vec2().hypot();
-        let beyond_edge = |hex: &Hex| self.place(tiling, *hex).distance(point) - side * tiling.apothem(*hex);
         let periods = (-1..=1).flat_map(|q| (-1..=1).map(move |r| Hex::new(near.q + q, near.r + r)));
         let around = periods.flat_map(|period| (0..tiling.polygons()).map(move |k| Hex { k, ..period }));
-        around.min_by(|a, b| beyond_edge(a).total_cmp(&beyond_edge(b))).unwrap_or(near)
+        let distances =
+            around.map(|hex| (hex, self.place(tiling, hex).distance(point) - side * tiling.apothem(hex)));
+        distances.min_by(|(_, a), (_, b)| a.total_cmp(b)).map_or(near, |(hex, _)| hex)
     }
 
     /// Returns the first cell of the period of the tiling that is closest to a point.

@@ -73,13 +73,12 @@ pub(super) fn placed(polygons: &[Polygon], all: &[usize], side: f64) -> Option<P
         if !followed.contains(&orientation) {
             followed.push(orientation);
         }
-        let is_better = |count: usize| best.as_ref().is_none_or(|best| best.is_worse_than(count, turned));
         let key = start.key();
         // No start places more cells than there are.
-        if !walked.contains(&key) && is_better(all.len()) {
+        if !walked.contains(&key) && best.as_ref().is_none_or(|best| best.is_worse_than(all.len(), turned)) {
             walked.push(key);
             let placed = cells.walk(start);
-            if is_better(placed.count()) {
+            if best.as_ref().is_none_or(|best| best.is_worse_than(placed.count(), turned)) {
                 best = Some(placed);
             }
         }
@@ -186,22 +185,24 @@ impl Cells<'_> {
     /// Returns the cells that walks start from: of those with most sides, the closest to the middle of the board.
     fn seeds(&self) -> Vec<usize> {
         let count = self.all.len().max(1) as f64;
-        let middle = self.all.iter().map(|&i| self.polygons[i].centre.to_vec2() / count).sum::<Vec2>();
-        let middle = middle.to_point();
-        let order = |a: &usize, b: &usize| -> Ordering {
-            let [one, other] = [&self.polygons[*a], &self.polygons[*b]];
-            (Reverse(one.corners.len()).cmp(&Reverse(other.corners.len())))
-                .then(one.centre.distance(middle).total_cmp(&other.centre.distance(middle)))
-                .then(a.cmp(b))
-        };
+        let sum = self.all.iter().map(|&i| self.polygons[i].centre.to_vec2() / count).sum::<Vec2>();
+        let middle = sum.to_point();
         let mut seeds = self.all.to_vec();
         // A large board is not sorted as a whole.
         if seeds.len() > SEEDS {
-            seeds.select_nth_unstable_by(SEEDS, order);
+            seeds.select_nth_unstable_by(SEEDS, |&a, &b| self.seed_order(middle, a, b));
         }
         seeds.truncate(SEEDS);
-        seeds.sort_by(order);
+        seeds.sort_by(|&a, &b| self.seed_order(middle, a, b));
         seeds
+    }
+
+    /// Compares two cells; the one with more sides comes first, then the one closer to `middle`.
+    fn seed_order(&self, middle: Point, a: usize, b: usize) -> Ordering {
+        let [one, other] = [a, b].map(|i| &self.polygons[i]);
+        (Reverse(one.corners.len()).cmp(&Reverse(other.corners.len())))
+            .then(one.centre.distance(middle).total_cmp(&other.centre.distance(middle)))
+            .then(a.cmp(&b))
     }
 
     /// Returns where the neighbour across an edge of a cell at `centre` should be.

@@ -103,8 +103,8 @@ impl Lattice {
             cells.filter_map(|(address, polygon)| Some(((*address)?, polygon.centre))).collect();
         let good = FreeFit::of(&all, grid, side).without_outliers(&all, tiling);
         let free = FreeFit::of(&good, grid, side);
-        let regular = RegularFit::of(&good, grid);
-        let regular = regular.unwrap_or(RegularFit { pitch: side, turn: Vec2::new(1.0, 0.0) });
+        let regular =
+            RegularFit::of(&good, grid).unwrap_or(RegularFit { pitch: side, turn: Vec2::new(1.0, 0.0) });
         let stretch = free.stretch(&good, grid, regular);
         let FreeFit { origin, basis } = free;
         let RegularFit { pitch, turn } = regular;
@@ -214,10 +214,10 @@ fn largest_group(polygons: &[Polygon]) -> Vec<usize> {
         (0..polygons.len()).filter(|&i| polygons[i].irregularity() <= CROOKED * sides[i]).collect();
     by_side.sort_by(|&a, &b| sides[a].total_cmp(&sides[b]));
     let groups = by_side.chunk_by(|&a, &b| sides[b] <= sides[a] * (1.0 + ALIKE));
-    let area = |group: &[usize]| group.iter().map(|&i| sides[i].powi(2)).sum::<f64>();
+    let areas = groups.map(|group| (group, group.iter().map(|&i| sides[i].powi(2)).sum::<f64>()));
     // `max_by` returns the last of several: the smaller polygons.
-    let largest = groups.rev().max_by(|a, b| area(a).total_cmp(&area(b)));
-    let mut cells = largest.unwrap_or_default().to_vec();
+    let largest = areas.rev().max_by(|(_, a), (_, b)| a.total_cmp(b));
+    let mut cells = largest.map_or_else(Vec::new, |(group, _)| group.to_vec());
     cells.sort_unstable();
     cells
 }

@@ -30,8 +30,8 @@ pub fn size_of_rectangle(polygon: &Polygon) -> Option<Size> {
 /// Returns the grid of rectangles or bricks that cells with these addresses are on; `None` for squares and for polygons that are
 /// no rectangles.
 pub fn grid_of_rectangles(cells: &[(Hex, &Polygon)]) -> Option<Grid> {
-    let sizes = cells.iter().map(|(_, polygon)| size_of_rectangle(polygon));
-    let sizes: Vec<Size> = sizes.collect::<Option<_>>()?;
+    let sizes: Vec<Size> =
+        cells.iter().map(|(_, polygon)| size_of_rectangle(polygon)).collect::<Option<_>>()?;
     let width = middle_value(sizes.iter().map(|size| size.width))?;
     let height = middle_value(sizes.iter().map(|size| size.height))?;
     let ratio = width / height;
@@ -47,7 +47,8 @@ pub fn grid_of_rectangles(cells: &[(Hex, &Polygon)]) -> Option<Grid> {
     meant.size(1.0).map(|_| meant)
 }
 
-/// Returns the largest distance of a cell from its place on a grid of this height of cells, in mm; the first cell is in its place.
+/// Returns the largest distance of a cell from its place on a grid of this height of cells, in mm; the first cell is in its
+/// place.
 fn largest_offset(cells: &[(Hex, &Polygon)], grid: Grid, height: f64) -> f64 {
     let Some((first, origin)) = cells.first().map(|(hex, polygon)| (*hex, polygon.centre)) else {
         return 0.0;

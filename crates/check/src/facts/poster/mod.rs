@@ -169,8 +169,7 @@ fn together(
                 sheet.board = FoundBoard::seek(&page, layout);
             }
             Some(_) => {
-                let deck = expected.zip(sheet.component);
-                let deck = deck.and_then(|(expected, component)| {
+                let deck = expected.zip(sheet.component).and_then(|(expected, component)| {
                     Some((expected, expected.game.components.get(component)?.deck()?))
                 });
                 sheet.pieces = pieces::of(&page, deck.map(|(_, deck)| deck), way(expected));
@@ -184,13 +183,11 @@ fn together(
 }
 
 impl Poster {
-    /// Finds the place of each sheet: the way from it to the whole, in which the first sheet stays in place.
+    /// Finds the vector from each sheet to its place in the whole. The first sheet stays in place.
     fn find_shifts(&mut self, sheets: &[FoundSheet], indexes: &[usize]) -> BTreeMap<usize, Vec2> {
-        let part = |index: usize| sheets[index].part.as_ref();
-        let seams = |index: usize| part(index).into_iter().flat_map(|part| part.seams.iter());
         let mut sharing: BTreeMap<&Arc<str>, Vec<usize>> = BTreeMap::new();
         for &index in indexes {
-            seams(index).for_each(|(name, _)| sharing.entry(name).or_default().push(index));
+            sheets[index].seams().for_each(|(name, _)| sharing.entry(name).or_default().push(index));
         }
         let open = sharing.iter().filter(|(_, sheets)| sheets.len() != 2).filter_map(|(name, sheets)| {
             Some(OpenSeam { sheet: *sheets.first()?, name: Arc::clone(name), count: sheets.len() })
@@ -201,9 +198,12 @@ impl Poster {
         let mut queue: VecDeque<usize> = indexes.first().copied().into_iter().collect();
         while let Some(index) = queue.pop_front() {
             let shift = shifts.get(&index).copied().unwrap_or_default();
-            for (name, own) in seams(index) {
+            for (name, own) in sheets[index].seams() {
                 for &other in sharing.get(name).into_iter().flatten().filter(|other| **other != index) {
-                    let Some(theirs) = part(other).and_then(|part| part.seams.get(name)) else { continue };
+                    let Some(theirs) = sheets[other].part.as_ref().and_then(|part| part.seams.get(name))
+                    else {
+                        continue;
+                    };
                     let own = &own.corners;
                     let (Some(a), Some(b)) = (own.first(), theirs.corners.first()) else { continue };
                     let way = shift + (*a - *b);

@@ -1,37 +1,39 @@
-//! What makes a page a part of a poster: the seams on it.
+//! The part of a poster that a page shows, and the seams on it.
+//!
+//! In goes a page. Out come its seams. Parts are put together in the parent module.
 
-use crate::base::map::Map;
 use std::sync::Arc;
 
 use kurbo::{Point, Rect};
 
 use crate::base::identity::{Feature, Identity};
+use crate::base::map::Map;
 use crate::read::{ItemKind, Page};
 
-/// What makes a page a part of a poster.
+/// The part of a poster that a page shows.
 #[derive(Debug, Clone)]
 pub struct PosterPart {
-    /// The piece that it is a part of, or its back: `mats/2/back`; none for a board.
+    /// The id of the piece or of its back, such as `mats/2/back`; `None` for a board.
     pub piece: Option<Arc<Identity>>,
     /// Its seams, by name.
     pub seams: Map<Arc<str>, Seam>,
-    /// What of the page is seen of the poster.
+    /// The box of the page that shows the poster, in mm.
     pub window: Rect,
-    /// The box of the clip that seams make.
+    /// The box of the clip at the seams, in mm.
     pub clip: Option<Rect>,
 }
 
-/// Where a page meets another one.
+/// The line along which a page meets another one.
 #[derive(Debug, Clone)]
 pub struct Seam {
-    /// Its drawing.
+    /// The id of its drawing.
     pub id: Arc<Identity>,
-    /// In mm on the page.
+    /// The corners of the line, in mm on the page.
     pub corners: Vec<Point>,
 }
 
 impl PosterPart {
-    /// The seams of a page; none where it has none.
+    /// Returns the part of a poster that a page shows; `None` if the page has no seams.
     pub fn of(page: &Page) -> Option<Self> {
         let mut seams = Map::new();
         let (mut piece, mut clip) = (None, None);

@@ -45,11 +45,11 @@ fn guesses_of_triangles(cells: &BTreeSet<Hex>, tiling: Tiling) -> Vec<Guess> {
     let (q, r) =
         if is_sideways { (Hex::new(1, -1), Hex::new(1, 0)) } else { (Hex::new(-1, 1), Hex::new(0, 1)) };
     let other = if is_sideways { Hex::new(0, 1) } else { Hex::new(1, 0) };
-    let corners = cells.iter().flat_map(|hex| {
+    let mut corners: BTreeSet<Hex> = BTreeSet::new();
+    for hex in cells {
         let tip = Hex { k: 0, ..*hex };
-        if hex.k == 0 { [tip, tip + q, tip + r] } else { [tip, tip + other, tip + r] }
-    });
-    let corners: BTreeSet<Hex> = corners.collect();
+        corners.extend([tip, if hex.k == 0 { tip + q } else { tip + other }, tip + r]);
+    }
     let by_corners = Extents::of(&corners, tiling.like()).guesses().into_iter();
     let mut all: Vec<Guess> = by_corners
         .map(|guess| Guess { shape: guess.shape.with_one_fewer(), ..guess })

@@ -136,14 +136,14 @@ impl Laid {
         let mut best: Option<Self> = None;
         for shift in shifts(shape.iter().copied(), cells) {
             let least = best.as_ref().map_or(limit, |laid| laid.missing.len() + laid.extra.len());
-            let laid = shape.iter().map(|hex| *hex + shift);
-            let missing: Vec<Hex> = laid.clone().filter(|hex| !cells.contains(hex)).take(least).collect();
+            let shifted = shape.iter().map(|hex| *hex + shift);
+            let missing: Vec<Hex> = shifted.clone().filter(|hex| !cells.contains(hex)).take(least).collect();
             // Without the cells that are in both, as many remain on either side.
             let extra_count = (cells.len() + missing.len()).saturating_sub(shape.len());
             if missing.len() + extra_count >= least {
                 continue;
             }
-            let laid: BTreeSet<Hex> = laid.collect();
+            let laid: BTreeSet<Hex> = shifted.collect();
             let extra = cells.iter().filter(|hex| !laid.contains(hex)).copied().collect();
             best = Some(Self { missing, extra, shift });
         }
@@ -152,19 +152,22 @@ impl Laid {
 
     /// Returns whether half a turn or a third of one about the middle of the shape maps the differing cells onto themselves.
     fn is_symmetrical(&self, shape: &[Hex]) -> bool {
+        self.is_kept_by(shape, |[q, r]| [-q, -r]) || self.is_kept_by(shape, |[q, r]| [r, -q - r])
+    }
+
+    /// Returns whether a turn about the middle of the shape maps the differing cells onto themselves. `turn` maps the coordinates
+    /// `q` and `r` from the middle.
+    fn is_kept_by(&self, shape: &[Hex], turn: fn([i64; 2]) -> [i64; 2]) -> bool {
         let differing: BTreeSet<Hex> = self.missing.iter().chain(&self.extra).copied().collect();
         // All coordinates are multiplied by the number of cells, so that the middle is a whole number.
         let n = shape.len() as i64;
         let middle_q = shape.iter().map(|hex| i64::from(hex.q)).sum::<i64>() + n * i64::from(self.shift.q);
         let middle_r = shape.iter().map(|hex| i64::from(hex.r)).sum::<i64>() + n * i64::from(self.shift.r);
-        let is_kept_by = |turn: fn(i64, i64) -> (i64, i64)| {
-            differing.iter().all(|hex| {
-                let (q, r) = turn(n * i64::from(hex.q) - middle_q, n * i64::from(hex.r) - middle_r);
-                let image = divided(q + middle_q, n).zip(divided(r + middle_r, n));
-                image.is_some_and(|(q, r)| differing.contains(&Hex::new(q, r)))
-            })
-        };
-        is_kept_by(|q, r| (-q, -r)) || is_kept_by(|q, r| (r, -q - r))
+        differing.iter().all(|hex| {
+            let [q, r] = turn([n * i64::from(hex.q) - middle_q, n * i64::from(hex.r) - middle_r]);
+            let image = divided(q + middle_q, n).zip(divided(r + middle_r, n));
+            image.is_some_and(|(q, r)| differing.contains(&Hex::new(q, r)))
+        })
     }
 }
 

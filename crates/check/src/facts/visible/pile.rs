@@ -46,8 +46,9 @@ impl<'p> Pile<'p> {
             let shown = crop.intersect(page.media);
             shown.width() < page.media.width() - CROPPED || shown.height() < page.media.height() - CROPPED
         });
-        let is_shown = |rect: &Rect| crop.is_none_or(|crop| crop.overlaps(*rect));
-        let boxes: Vec<_> = page.items.iter().map(|item| covers(item).filter(is_shown)).collect();
+        let covered = page.items.iter().map(covers);
+        let boxes: Vec<_> =
+            covered.map(|rect| rect.filter(|rect| crop.is_none_or(|crop| crop.overlaps(*rect)))).collect();
         let gone = page.items.iter().zip(&boxes).map(|(item, rect)| {
             rect.is_none() || matches!(&item.kind, ItemKind::Text(text) if text.invisible)
         });
@@ -206,8 +207,14 @@ impl<'p> Pile<'p> {
             let mut points = rim_points(item, rect);
             points.push(rect.center());
             let is_bare = points.iter().all(|point| {
-                let inked_box = |i: usize| boxes[i].filter(|_| !gone[i] && !is_white(&items[i]));
-                inked.topmost(0..index, *point, inked_box, |_| true).is_none()
+                inked
+                    .topmost(
+                        0..index,
+                        *point,
+                        |i| boxes[i].filter(|_| !gone[i] && !is_white(&items[i])),
+                        |_| true,
+                    )
+                    .is_none()
             });
             if is_bare {
                 self.gone[index] = true;

@@ -8,15 +8,15 @@ use super::{Look, SIGNS, Seen, Single};
 use crate::base::tiling::Tiling;
 use crate::check::color_vision::hex;
 use crate::check::facts::board::FoundBoard;
-use crate::check::foreign::written::{number, quoted};
+use crate::check::foreign::toml_values::{number, quoted};
 use crate::read::Rgb;
 
 /// Returns the key for the line around cells. A board with cells without a colour always has such a line.
 pub(super) fn line_key(board: &FoundBoard, is_bare: bool) -> String {
     let mut votes: BTreeMap<Option<([u8; 3], i64)>, usize> = BTreeMap::new();
     for cell in &board.cells {
-        let line = cell.line.map(|(Rgb(rgb), width)| (rgb, (width * 1000.0).round() as i64));
-        *votes.entry(line).or_default() += 1;
+        let look = cell.line.map(|(Rgb(rgb), width)| (rgb, (width * 1000.0).round() as i64));
+        *votes.entry(look).or_default() += 1;
     }
     if is_bare && votes.len() > 1 {
         votes.remove(&None);

@@ -11,7 +11,7 @@ use std::collections::btree_map::{BTreeMap, Entry};
 
 use kurbo::{Rect, Size, Vec2};
 
-use super::written::{fits_small_sheet, number, quoted};
+use super::toml_values::{fits_small_sheet, number, quoted};
 use crate::base::hex::Hex;
 use crate::base::tiling::Grid;
 use crate::check::color_vision::{APART, Differences, hex};

@@ -12,7 +12,7 @@ use crate::base::tiling::Tiling;
 use crate::check::color_vision::{contrast, hex};
 use crate::check::facts::FoundSheet;
 use crate::check::facts::board::{FoundBoard, FoundCell};
-use crate::check::foreign::written::{number, quoted};
+use crate::check::foreign::toml_values::{number, quoted};
 use crate::model::naming::{self, CellNames, Count, Naming};
 use crate::read::{ItemKind, Rgb};
 
@@ -338,7 +338,7 @@ pub(super) fn place(at: Vec2) -> String {
 /// Returns the colour of a text on a cell. A text that has no contrast to the cell was on a drawing that is left out: it
 /// becomes black or white.
 pub(super) fn seen_on(ink: [u8; 3], fill: Option<[u8; 3]>) -> [u8; 3] {
-    /// The largest contrast that nobody sees.
+    /// The largest contrast that no eye sees.
     const UNSEEN: f64 = 1.5;
     let ground = Rgb(fill.unwrap_or([255; 3]));
     if contrast(Rgb(ink), ground) >= UNSEEN {

@@ -10,17 +10,17 @@ pub(super) fn is_equal(board: &FoundBoard, cell: &FoundCell, tolerance: f64) -> 
     (cell.outline.side() - board.lattice.side).abs() <= tolerance
 }
 
-/// By how many degrees a cell is turned against the way that most stand, from -30 up to 30.
+/// Returns the turn of a cell against most other cells, from -30 up to 30 degrees.
 pub(super) fn turned(board: &FoundBoard, cell: &FoundCell) -> f64 {
     cell.outline.turned_from(board.lattice.tiling.degrees(cell.hex) + board.lattice.turned)
 }
 
-/// How far the corners of a cell are from where they should be because it is turned, in mm.
+/// Returns how far a turn moves the corners of a cell from their places, in mm.
 pub(super) fn twist(board: &FoundBoard, cell: &FoundCell) -> f64 {
     turned(board, cell).abs().to_radians() * cell.outline.side()
 }
 
-/// Whether nothing is wrong with a cell by itself.
+/// Whether a cell is regular and in its place.
 pub(super) fn is_fine(board: &FoundBoard, cell: &FoundCell, tolerance: f64) -> bool {
     is_regular(cell, tolerance)
         && is_equal(board, cell, tolerance)

@@ -7,7 +7,7 @@ use crate::base::hex::Hex;
 use crate::check::facts::PageContext;
 use crate::check::facts::board::{FoundBoard, FoundCell};
 use crate::check::fault::{Findings, mm, point};
-use crate::check::foreign::drawn::stretch_allowed;
+use crate::check::foreign::drawing_rules::stretch_allowed;
 use crate::check::rule::{Rule, Run};
 use crate::diag::codes;
 
@@ -29,19 +29,19 @@ const MAX_SEARCHED: usize = 300;
 /// A cell that is not regular.
 struct CrookedCell<'board> {
     cell: &'board FoundCell,
-    /// How far the worst corner is from where it should be, in mm.
+    /// The largest distance of a corner from its place, in mm.
     by: f64,
 }
 
 /// A corner that is wrong in several cells at once.
 struct SharedCorner {
     corner: Point,
-    /// How far it is from where it should be, in mm.
+    /// The distance from its place, in mm.
     by: f64,
     cells: Vec<Hex>,
 }
 
-/// A corner as it is drawn, and where the lattice has it.
+/// A corner as it is drawn, and its place on the lattice.
 struct WrongCorner {
     drawn: Point,
     right: Point,

@@ -20,14 +20,14 @@ fn cell_turned(context: &PageContext<'_>, out: &mut Findings) {
     let Some(board) = context.found else { return };
     let lattice = &board.lattice;
     if let Some(asked) = context.board().map(|b| b.tiling) {
-        let twist = lattice.turned.abs().to_radians() * lattice.side;
-        if asked != lattice.tiling || twist > context.tolerance {
+        let board_twist = lattice.turned.abs().to_radians() * lattice.side;
+        if asked != lattice.tiling || board_twist > context.tolerance {
             let found = match lattice.turned.abs() {
                 turned if turned < 0.05 => lattice.tiling.word().to_owned(),
                 turned => format!("{}, turned by {turned:.1}°", lattice.tiling.word()),
             };
             let message = format!("the cells are {found}, and the layout says {}", asked.word());
-            context.fault_of(out, board.bounds(), None, message).by(twist);
+            context.fault_of(out, board.bounds(), None, message).by(board_twist);
             return;
         }
     }
@@ -35,8 +35,8 @@ fn cell_turned(context: &PageContext<'_>, out: &mut Findings) {
         let twist = twist(board, cell);
         if out.measured(twist, context.tolerance) && is_regular(cell, context.tolerance) {
             let turned = turned(board, cell);
-            let message = format!("is turned by {turned:.2}° against the others");
-            let fault = context.cell(out, cell, &message).by(twist);
+            let fault =
+                context.cell(out, cell, &format!("is turned by {turned:.2}° against the others")).by(twist);
             let back = if turned > 0.0 { "anticlockwise" } else { "clockwise" };
             context.mend(fault, || format!("turn it {back} by {:.2}° about its middle", turned.abs()));
         }

@@ -1,7 +1,5 @@
 //! HX404: cells that are away from their place on the lattice.
 
-use kurbo::Point;
-
 use super::cell_deviation::is_regular;
 use crate::check::facts::PageContext;
 use crate::check::fault::{Findings, mm};
@@ -26,18 +24,17 @@ fn cell_off_place(context: &PageContext<'_>, out: &mut Findings) {
     let tolerance = context.tolerance + line_widths::doubt(context, board);
     for cell in &board.cells {
         let off = board.off(cell);
-        // A cell that is crooked has its middle elsewhere too; that is reported once. So is one that is drawn twice.
-        let told =
+        // Other rules report crooked cells, whose middles are elsewhere too, and cells that are drawn twice.
+        let is_reported =
             !is_regular(cell, context.tolerance) || twice.iter().any(|other| std::ptr::eq(other.cell, cell));
-        if out.measured(off, tolerance) && !told {
+        if out.measured(off, tolerance) && !is_reported {
             let message = format!("lies {} from its place among the others", mm(off));
             let way = board.place(cell) - cell.outline.centre;
             let fault = context.cell(out, cell, &message).by(off);
             // The corner where it leaves a gap is not covered by what is drawn later.
-            let along = |corner: &&Point| corner.to_vec2().dot(way);
-            let last = cell.outline.corners.iter().max_by(|a, b| along(a).total_cmp(&along(b)));
-            if let Some(corner) = last {
-                fault.shifted(*corner, *corner + way);
+            let corners = cell.outline.corners.iter().map(|corner| (corner.to_vec2().dot(way), *corner));
+            if let Some((_, corner)) = corners.max_by(|(a, _), (b, _)| a.total_cmp(b)) {
+                fault.shifted(corner, corner + way);
             }
             context.mend(fault, || format!("move it {}", towards(way)));
         }

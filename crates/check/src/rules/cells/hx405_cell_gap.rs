@@ -23,7 +23,7 @@ fn cell_gap(context: &PageContext<'_>, out: &mut Findings) {
     let Some(board) = context.found else { return };
     let fine: Vec<&FoundCell> =
         board.cells.iter().filter(|cell| is_fine(board, cell, context.tolerance)).collect();
-    // Of a drawing by another program, room that is the same between all cells is a property.
+    // In a drawing of another program, equal gaps between all cells are meant.
     let free = context.sheet.foreign.is_some() && context.board().is_none();
     let room = Some(board.lattice.gap()).filter(|gap| free && *gap > context.tolerance).unwrap_or(0.0);
     let mut apart = 0_usize;
@@ -31,9 +31,9 @@ fn cell_gap(context: &PageContext<'_>, out: &mut Findings) {
     for pair in adjacency(fine.iter().map(|cell| &cell.outline), board.lattice.shortest() * 0.25) {
         if out.measured((pair.gap - room).abs(), context.tolerance) {
             apart += 1;
-            // Of pairs that are as far apart, the first.
-            let first = |(a, b): (usize, usize)| (pair.a, pair.b) < (a, b);
-            if pair.gap > worst.0 || pair.gap == worst.0 && worst.1.is_some_and(first) {
+            // If several pairs are equally far apart, the first one is reported.
+            let is_first = worst.1.is_some_and(|known| (pair.a, pair.b) < known);
+            if pair.gap > worst.0 || pair.gap == worst.0 && is_first {
                 worst = (pair.gap, Some((pair.a, pair.b)));
             }
         }
@@ -55,7 +55,7 @@ fn cell_gap(context: &PageContext<'_>, out: &mut Findings) {
         mm(gap)
     );
     let fault = context.fault_of(out, a.bounds().union(b.bounds()), a.id.as_ref(), message).by(gap);
-    // Under a line that is as wide nothing is seen of it.
+    // A line that is as wide hides the gap.
     let widths = [a, b].map(|cell| cell.line.map_or(0.0, |(_, width)| width));
     if free && gap <= widths[0].min(widths[1]) {
         fault.note();

@@ -2,8 +2,8 @@
 
 use crate::check::facts::PageContext;
 use crate::check::fault::{Findings, mm};
-use crate::check::foreign::drawn::stretch_allowed;
-use crate::check::foreign::hints::wide;
+use crate::check::foreign::drawing_rules::stretch_allowed;
+use crate::check::foreign::hints::stretch_of_width;
 use crate::check::rule::{Rule, Run};
 use crate::diag::codes;
 
@@ -30,7 +30,7 @@ fn board_stretched(context: &PageContext<'_>, out: &mut Findings) {
         // What is sheared or crooked is mended by no scale.
         let scaled =
             |wide: &f64| 2.0 * (wide - 1.0).abs() * board.bounds().size().max_side() >= lattice.stretch;
-        if let Some(wide) = wide(lattice).filter(scaled) {
+        if let Some(wide) = stretch_of_width(lattice).filter(scaled) {
             let how = if wide > 1.0 { "wide" } else { "narrow" };
             context.mend(fault, || {
                 format!(

@@ -45,10 +45,10 @@ fn cell_missing(context: &PageContext<'_>, out: &mut Findings) {
         let centre = board.lattice.centre(*missing);
         let index = layout.cell_at(*missing);
         let place = index.map(|i| layout.cells[i].place);
-        let name = index.and_then(|i| layout.cell_name(i));
-        let name = name.unwrap_or_else(|| cell_called(None, None, *missing));
+        let name =
+            index.and_then(|i| layout.cell_name(i)).unwrap_or_else(|| cell_called(None, None, *missing));
         let side = 2.0 * board.lattice.side;
-        let rect = Rect::from_center_size(centre, (side, side));
-        context.fault(out, rect, format!("{name} is missing")).line(place).by(side);
+        let square = Rect::from_center_size(centre, (side, side));
+        context.fault(out, square, format!("{name} is missing")).line(place).by(side);
     }
 }

@@ -30,10 +30,10 @@ fn cell_extra(context: &PageContext<'_>, out: &mut Findings) {
                 context.mend(fault, || format!("move this part of it {}", towards(way)));
                 continue;
             }
-            let fault = context.cell(out, cell, "is drawn twice").by(board.lattice.side);
-            context.mend(fault, || "take this one away; the other lies at its place".to_owned());
+            let twice = context.cell(out, cell, "is drawn twice").by(board.lattice.side);
+            context.mend(twice, || "take this one away; the other lies at its place".to_owned());
         }
-        crate::check::foreign::hints::again(context, board, out);
+        crate::check::foreign::hints::report_exact_doubles(context, board, out);
         return;
     }
     let first = board.places();
@@ -41,17 +41,22 @@ fn cell_extra(context: &PageContext<'_>, out: &mut Findings) {
         if first.get(cell.hex) != Some(number) {
             context.cell(out, cell, "is drawn twice").by(board.lattice.side);
         } else if is_in_layout(context, cell.hex) == Some(false) {
-            let message = format!("a cell at {} is not in the layout", cell.hex);
-            context.fault_of(out, cell.bounds(), cell.id.as_ref(), message).by(board.lattice.side);
+            let extra = format!("a cell at {} is not in the layout", cell.hex);
+            context.fault_of(out, cell.bounds(), cell.id.as_ref(), extra).by(board.lattice.side);
         }
     }
 }
 
 /// Returns whether one of two drawings is only filled, and the other one only outlined.
 fn is_part_of(context: &PageContext<'_>, one: &FoundCell, other: &FoundCell) -> bool {
-    let look = |cell: &FoundCell| match &context.page.items.get(cell.outline.item)?.kind {
+    let paints = [one, other].map(|cell| fill_and_line(context, cell));
+    matches!(paints, [Some([a, b]), Some([c, d])] if a != b && c != d && a != c)
+}
+
+/// Returns whether the outline of a cell has a fill, and whether it has a line; `None` if it is no path.
+fn fill_and_line(context: &PageContext<'_>, cell: &FoundCell) -> Option<[bool; 2]> {
+    match &context.page.items.get(cell.outline.item)?.kind {
         ItemKind::Path { fill, stroke, .. } => Some([fill.is_some(), stroke.is_some()]),
         _ => None,
-    };
-    matches!((look(one), look(other)), (Some([a, b]), Some([c, d])) if a != b && c != d && a != c)
+    }
 }

@@ -1,5 +1,7 @@
 //! HX409: boards whose pairs of neighbours, edges and corners are not those of the layout.
 
+use std::fmt;
+
 use kurbo::Point;
 
 use super::cell_deviation::is_fine;
@@ -24,17 +26,33 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::CELL_COUNTS, Run::Whole(cell_counts))
 };
 
-/// Pairs of neighbours, edges and corners of a set of cells.
-fn tally(tiling: Tiling, cells: &[Hex]) -> (usize, usize, usize) {
-    let adjacent = adjacencies(tiling, cells);
-    (adjacent, unique_edges(tiling, cells, adjacent), vertices(tiling, cells))
+/// The numbers of pairs of neighbours, edges and corners of a board. Edges and corners that coincide are counted once.
+#[derive(PartialEq, Eq)]
+struct Tally {
+    pairs: usize,
+    edges: usize,
+    corners: usize,
 }
 
-/// Pairs of neighbours, edges and corners as they are drawn: what coincides is one.
-fn drawn(board: &FoundBoard, reach: f64) -> (usize, usize, usize) {
-    let outlines = || board.cells.iter().map(|cell| &cell.outline);
-    let adjacent = adjacency(outlines(), reach).count();
-    let mut corners: Vec<Point> = outlines().flat_map(|o| o.corners.iter().copied()).collect();
+impl fmt::Display for Tally {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { pairs, edges, corners } = self;
+        write!(f, "{pairs} pairs of neighbours, {edges} edges and {corners} corners")
+    }
+}
+
+/// Returns the tally of a set of cells.
+fn tally(tiling: Tiling, cells: &[Hex]) -> Tally {
+    let pairs = adjacencies(tiling, cells);
+    Tally { pairs, edges: unique_edges(tiling, cells, pairs), corners: vertices(tiling, cells) }
+}
+
+/// Returns the tally of a board as it is drawn. Corners within `reach` mm are one.
+fn drawn_tally(board: &FoundBoard, reach: f64) -> Tally {
+    let outlines = board.cells.iter().map(|cell| &cell.outline);
+    let pairs = adjacency(outlines.clone(), reach).count();
+    let mut corners: Vec<Point> = outlines.flat_map(|outline| outline.corners.iter().copied()).collect();
+    let sides = corners.len();
     corners.sort_by(|a, b| a.x.total_cmp(&b.x));
     let (mut index, mut distinct) = (PointIndex::new(2.0 * reach), 0);
     for corner in corners {
@@ -43,8 +61,7 @@ fn drawn(board: &FoundBoard, reach: f64) -> (usize, usize, usize) {
             distinct += 1;
         }
     }
-    let edges = outlines().map(|outline| outline.corners.len()).sum::<usize>();
-    (adjacent, edges - adjacent, distinct)
+    Tally { pairs, edges: sides - pairs, corners: distinct }
 }
 
 /// Reports boards whose pairs of neighbours, edges and corners are not those of the layout.
@@ -53,19 +70,16 @@ fn cell_counts(context: &PageContext<'_>, out: &mut Findings) {
     let mut found: Vec<Hex> = board.cells.iter().map(|cell| cell.hex).collect();
     found.sort_unstable();
     found.dedup();
-    // Missing cells, cells too many and cells that lie wrong have been reported.
+    // Other rules report missing cells, extra cells and cells that are off their place.
     let fine = board.cells.iter().all(|cell| is_fine(board, cell, context.tolerance));
-    let is_there = |hex: &Hex| layout.cell_at(*hex).is_some();
     let counts = [found.len(), board.cells.len()];
-    if counts != [layout.cells.len(); 2] || !found.iter().all(is_there) || !fine {
+    if counts != [layout.cells.len(); 2] || !found.iter().all(|hex| layout.cell_at(*hex).is_some()) || !fine {
         return;
     }
     let should = tally(board.lattice.tiling, &found);
-    let is = drawn(board, board.lattice.shortest() * 0.25);
+    let is = drawn_tally(board, board.lattice.shortest() * 0.25);
     if should != is {
-        let words =
-            |(a, e, v): (usize, usize, usize)| format!("{a} pairs of neighbours, {e} edges and {v} corners");
-        let message = format!("the page shows {}, and the layout has {}", words(is), words(should));
+        let message = format!("the page shows {is}, and the layout has {should}");
         context.fault_of(out, board.bounds(), None, message);
     }
 }

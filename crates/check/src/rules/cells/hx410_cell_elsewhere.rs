@@ -4,8 +4,8 @@ use super::layout_cells::is_in_layout;
 use crate::base::hex::Hex;
 use crate::base::map::Map;
 use crate::check::facts::PageContext;
-use crate::check::facts::against::Way;
-use crate::check::facts::board::{FoundBoard, FoundCell};
+use crate::check::facts::board::FoundBoard;
+use crate::check::facts::closest_drawing::Way;
 use crate::check::fault::Findings;
 use crate::check::rule::{Rule, Run};
 use crate::diag::codes;
@@ -23,17 +23,15 @@ pub const RULE: Rule = Rule {
 /// Reports cells that are not at the address in their identity.
 fn cell_elsewhere(context: &PageContext<'_>, out: &mut Findings) {
     let Some(board) = context.found else { return };
-    // What the layout does not have at all has been reported.
-    let known = |cell: &&FoundCell| is_in_layout(context, cell.hex) != Some(false);
     if let Some(way) = moved_as_one(board) {
-        let wrong =
-            board.cells.iter().filter(|cell| cell.id_hex.is_some_and(|told| told != cell.hex)).count();
-        let message = format!("the board is {way}: {wrong} cells lie where its drawings say that others do");
-        context.fault_of(out, board.bounds(), None, message).by(board.lattice.side);
+        let wrong = board.cells.iter().filter(|cell| cell.told.is_some_and(|told| told != cell.hex)).count();
+        let moved = format!("the board is {way}: {wrong} cells lie where its drawings say that others do");
+        context.fault_of(out, board.bounds(), None, moved).by(board.lattice.side);
         return;
     }
-    for cell in board.cells.iter().filter(known) {
-        if let Some(told) = cell.id_hex.filter(|told| *told != cell.hex) {
+    // Another rule reports cells that the layout does not have.
+    for cell in board.cells.iter().filter(|cell| is_in_layout(context, cell.hex) != Some(false)) {
+        if let Some(told) = cell.told.filter(|told| *told != cell.hex) {
             let message = format!("lies at {}, and its drawing says {told}", cell.hex);
             context.cell(out, cell, &message).by(board.lattice.side);
         }
@@ -52,9 +50,8 @@ fn moved_as_one(board: &FoundBoard) -> Option<&'static str> {
     for motion in 1..tiling.motions().len() {
         let is_mirrored = tiling.motions()[motion].mirrored;
         let way = Way { tiling, motion, shift: Hex::new(0, 0) };
-        let there = |hex: Hex| way.there(hex);
         let mut shifts: Map<Hex, usize> = Map::new();
-        told.iter().for_each(|(hex, told)| *shifts.entry(*told - there(*hex)).or_default() += 1);
+        told.iter().for_each(|(hex, told)| *shifts.entry(*told - way.there(*hex)).or_default() += 1);
         if shifts.values().any(|count| *count >= FEWEST && count * 10 >= told.len() * 9) {
             return Some(if is_mirrored { "mirrored" } else { "turned" });
         }

@@ -82,8 +82,8 @@ impl LineJudge<'_> {
             let count = drawn.entry([a.min(b), a.max(b)]).or_default();
             *count += 1;
             if *count == 2 {
-                let message = format!("the line from {} to {} is drawn twice", self.name(a), self.name(b));
-                self.report(out, [line.p0, line.p1], message, self.lattice.side);
+                let twice = format!("the line from {} to {} is drawn twice", self.name(a), self.name(b));
+                self.report(out, [line.p0, line.p1], twice, self.lattice.side);
             }
         }
         drawn
@@ -100,15 +100,15 @@ impl LineJudge<'_> {
                 .min_by(|a, b| a.0.total_cmp(&b.0));
             let (from, to) = (self.name(from), self.name(to));
             let Some((distance, arc)) = nearest else {
-                let message = format!("an arc leads from {from} to {to}, and the layout has none there");
-                self.report(out, found.ends, message, self.lattice.side);
+                let extra = format!("an arc leads from {from} to {to}, and the layout has none there");
+                self.report(out, found.ends, extra, self.lattice.side);
                 continue;
             };
             expected.remove(&arc);
             if out.measured(distance, self.context.tolerance) {
-                let message =
+                let off =
                     format!("the arc from {from} to {to} lies up to {} beside its circle", mm(distance));
-                self.report(out, found.ends, message, distance);
+                self.report(out, found.ends, off, distance);
             }
         }
         for arc in expected {
@@ -143,8 +143,8 @@ impl LineJudge<'_> {
         }
         for link in drawn.keys().filter(|link| !expected.contains(*link)) {
             let [a, b] = link.map(|hex| self.name(hex));
-            let message = format!("a line leads from {a} to {b}, and the layout has none there");
-            self.report(out, self.centres(*link), message, self.lattice.side);
+            let extra = format!("a line leads from {a} to {b}, and the layout has none there");
+            self.report(out, self.centres(*link), extra, self.lattice.side);
         }
     }
 

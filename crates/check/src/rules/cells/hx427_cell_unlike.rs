@@ -86,8 +86,8 @@ fn report_group(
             Some(kind) if !kind.name.is_empty() => format!("the kind {}", kind.name),
             _ => "its kind".to_owned(),
         };
-        let message = format!("does not look like the others of {kind_name}: {difference}");
-        context.cell(out, cell, &message).line(place).cause(format!("{kind_index} {difference}"));
+        let unlike = format!("does not look like the others of {kind_name}: {difference}");
+        context.cell(out, cell, &unlike).line(place).cause(format!("{kind_index} {difference}"));
     }
 }
 

@@ -32,33 +32,33 @@ fn drawn_outside(context: &PageContext<'_>, out: &mut Findings) {
         let (Some(cell), Some(rect), false) = (addresses.cell_of(item), covers(item), is_words) else {
             continue;
         };
-        // Nothing of it is seen outside.
+        // A clip hides the part outside.
         if cell.cuts(item) {
             continue;
         }
         let deep = depth(rect.center(), &cell.outline.corners);
-        // What went farther away is reported as drawn again, or as in another cell.
+        // Other rules report drawings farther away: as drawn twice, or as in another cell.
         if deep < -context.tolerance && cell.bounds().contains(rect.center()) {
             let message = format!("a drawing of {} lies {} outside of it", context.name_of(cell), mm(deep));
             context.fault_of(out, rect, item.id.as_ref(), message).by(-deep);
         } else if deep >= 0.0
             && let Some(by) = half_out(item, rect, cell)
         {
-            let message = format!("a drawing of {} reaches {} out of it", context.name_of(cell), mm(by));
-            let fault = context.fault_of(out, rect, item.id.as_ref(), message).by(by).warning();
+            let reaches = format!("a drawing of {} reaches {} out of it", context.name_of(cell), mm(by));
+            let fault = context.fault_of(out, rect, item.id.as_ref(), reaches).by(by).warning();
             fault.cause(format!("{:?} {}", cell.fill, mm(by))).hint("a larger `inset`, or a smaller drawing");
         }
     }
 }
 
-/// How far a figure that is smaller than its cell reaches out of it, in mm; none if that is little.
+/// Returns how far a figure that is smaller than its cell reaches out of it, in mm; `None` if that is within what is tolerated.
 fn half_out(item: &Item, rect: Rect, cell: &FoundCell) -> Option<f64> {
-    /// A smaller share of a figure may lie over the line of its cell, as may so many mm.
+    /// The largest part of a figure that may be outside, as a share of its smaller side.
     const SHARE: f64 = 0.15;
+    /// The largest part of a figure that may be outside, in mm.
     const LEAST: f64 = 0.3;
-    let least = |rect: Rect| rect.width().min(rect.height());
     let ItemKind::Path { path, fill: Some(_), .. } = &item.kind else { return None };
-    if item.clip.is_some() || least(rect) > 0.8 * least(cell.bounds()) {
+    if item.clip.is_some() || rect.size().min_side() > 0.8 * cell.bounds().size().min_side() {
         return None;
     }
     let outline = &cell.outline.corners;
@@ -67,5 +67,5 @@ fn half_out(item: &Item, rect: Rect, cell: &FoundCell) -> Option<f64> {
     }
     let ends = path.segments().flat_map(|segment| [segment.eval(0.0), segment.eval(0.5)]);
     let by = -ends.map(|point| depth(point, outline)).fold(f64::INFINITY, f64::min);
-    (by > LEAST && by > SHARE * least(rect)).then_some(by)
+    (by > LEAST && by > SHARE * rect.size().min_side()).then_some(by)
 }

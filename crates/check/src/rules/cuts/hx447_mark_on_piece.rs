@@ -81,10 +81,12 @@ fn depth_along_mark(mark: &CropMark, rect: Rect, tolerance: f64) -> f64 {
 fn is_whole_side(line: &CropMark, rect: Rect, tolerance: f64) -> bool {
     let (a, b) = (line.from, line.to);
     if line.upright() {
-        let is_on_side = [rect.x0, rect.x1].iter().any(|x| (a.x - x).abs().max((b.x - x).abs()) <= tolerance);
-        is_on_side && a.y.min(b.y) <= rect.y0 && a.y.max(b.y) >= rect.y1
+        let is_on_left_or_right =
+            [rect.x0, rect.x1].iter().any(|x| (a.x - x).abs().max((b.x - x).abs()) <= tolerance);
+        is_on_left_or_right && a.y.min(b.y) <= rect.y0 && a.y.max(b.y) >= rect.y1
     } else {
-        let is_on_side = [rect.y0, rect.y1].iter().any(|y| (a.y - y).abs().max((b.y - y).abs()) <= tolerance);
-        is_on_side && a.x.min(b.x) <= rect.x0 && a.x.max(b.x) >= rect.x1
+        let is_on_top_or_bottom =
+            [rect.y0, rect.y1].iter().any(|y| (a.y - y).abs().max((b.y - y).abs()) <= tolerance);
+        is_on_top_or_bottom && a.x.min(b.x) <= rect.x0 && a.x.max(b.x) >= rect.x1
     }
 }

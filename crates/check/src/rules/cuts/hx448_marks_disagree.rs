@@ -5,7 +5,7 @@ use kurbo::{Point, Rect};
 use crate::base::identity::Identity;
 use crate::check::facts::PageContext;
 use crate::check::facts::cut::{CropMark, ONE_CUT, crop_marks, is_closed_cut};
-use crate::check::facts::marked::at_corners;
+use crate::check::facts::cut_marks::at_corners;
 use crate::check::fault::{Findings, mm};
 use crate::check::rule::{Rule, Run};
 use crate::diag::codes;

@@ -72,9 +72,8 @@ fn judge_text(
         let fault = context.fault(out, words.rect, message).about(piece.id.as_ref());
         fault.line(deck.safe.place).by(by);
     } else {
-        let message = format!("\"{string}\" lies {} inside the cut of {name}", mm(depth));
-        let fault = context.fault_of_words(out, words, message).warning();
-        fault.hint(
+        let close = format!("\"{string}\" lies {} inside the cut of {name}", mm(depth));
+        context.fault_of_words(out, words, close).warning().hint(
             "a larger `inset`, or smaller words; `safe = \"1.5mm\"` says how far they keep off the cut",
         );
     }

@@ -102,8 +102,7 @@ fn report_part(context: &PageContext<'_>, plan: &CutPlan, part: &[Point], out: &
         }
         [first, ref rest @ ..] => {
             let rect = rest.iter().fold(first.bounds, |all, piece| all.union(piece.bounds));
-            let message = format!("the cuts leave {} pieces in one part", pieces.len());
-            context.fault(out, rect, message);
+            context.fault(out, rect, format!("the cuts leave {} pieces in one part", pieces.len()));
         }
     }
 }

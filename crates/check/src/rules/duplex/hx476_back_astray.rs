@@ -75,8 +75,8 @@ fn wrong_back<'page>(
             (distances.reduce(f64::min)?, "any front".to_owned())
         }
         None => {
-            let message = format!("the front of {} is not on page {}", back.name(), sides.front.number);
-            return Some(WrongBack { piece: back, by: f64::INFINITY, message });
+            let missing = format!("the front of {} is not on page {}", back.name(), sides.front.number);
+            return Some(WrongBack { piece: back, by: f64::INFINITY, message: missing });
         }
     };
     let is_wrong = if by.is_finite() {

@@ -60,8 +60,8 @@ fn deck_of<'page>(facts: &'page Facts<'_>, sheet: &FoundSheet) -> Option<&'page 
     facts.expected?.game.components.get(sheet.component?)?.deck()
 }
 
-/// Returns whether more of a face is upright than upside down, whatever the row of a piece says. Only then can an upside-down piece
-/// be recognised.
+/// Returns whether more of a face is upright than upside down, whatever the row of a piece says. Only then can an upside-down
+/// piece be recognised.
 fn is_one_way_up(face: &[Element]) -> bool {
     !face.is_empty() && face.iter().all(is_upright_on_all_pieces)
 }

@@ -24,8 +24,8 @@ fn job_disagrees(facts: &Facts<'_>, out: &mut Findings) {
         if file.format == Format::Svg || file.record.is_none() {
             continue;
         }
-        let own = || facts.sheets.iter().filter(|sheet| sheet.file == index);
-        let wanted = match (own().any(is_back), way) {
+        let own: Vec<&FoundSheet> = facts.sheets.iter().filter(|sheet| sheet.file == index).collect();
+        let wanted = match (own.iter().any(|sheet| is_back(sheet)), way) {
             (false, _) => "Simplex",
             (true, Backs::FlipShort) => "DuplexFlipShortEdge",
             (true, _) => "DuplexFlipLongEdge",
@@ -39,19 +39,19 @@ fn job_disagrees(facts: &Facts<'_>, out: &mut Findings) {
             );
             out.fault(message);
         } else if asked.is_none() && wanted != "Simplex" {
-            let message = format!("{}: the file does not ask to be printed on both sides", file.name);
-            out.fault(message).hint("choose two-sided in the printer's window").warning();
+            out.fault(format!("{}: the file does not ask to be printed on both sides", file.name))
+                .hint("choose two-sided in the printer's window")
+                .warning();
         }
         let Some(copies) = file.document.copies else { continue };
-        let component = |sheet: &FoundSheet| expected.game.components.get(sheet.component?);
-        if let Some(other) =
-            own().flat_map(FoundSheet::views).filter_map(component).find(|c| i64::from(c.print) != copies)
-        {
-            let message = format!(
+        let views = own.into_iter().flat_map(FoundSheet::views);
+        let mut components = views.filter_map(|sheet| expected.game.components.get(sheet.component?));
+        if let Some(other) = components.find(|component| i64::from(component.print) != copies) {
+            out.fault(format!(
                 "{}: the file asks for {copies} copies, and `{}` is printed {} times",
                 file.name, other.name, other.print
-            );
-            out.fault(message).line(Some(other.place));
+            ))
+            .line(Some(other.place));
         }
     }
 }

@@ -25,13 +25,13 @@ fn out_of_step(facts: &Facts<'_>, out: &mut Findings) {
         facts.page_fault(out, sheet, "the page says that it is left empty, and is not");
     }
     for (index, file) in facts.files.iter().enumerate() {
-        let own = || facts.sheets.iter().filter(|sheet| sheet.file == index);
-        if file.format == Format::Svg || file.record.is_none() || !own().any(is_back) {
+        let own = facts.sheets.iter().filter(|sheet| sheet.file == index);
+        if file.format == Format::Svg || file.record.is_none() || !own.clone().any(is_back) {
             continue;
         }
         let mut after_plan = false;
-        for sheet in own() {
-            // Nobody minds what is behind a cut plan, but another one.
+        for sheet in own {
+            // A cut plan may be on the back of another cut plan.
             let plans = std::mem::replace(&mut after_plan, sheet.is_cut_plan) && sheet.is_cut_plan;
             let (front, back) = (sheet.number % 2 == 1, is_back(sheet));
             if front && back {

@@ -18,8 +18,17 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::FOLD_WRONG, Run::All(fold_wrong))
 };
 
-/// Between a fold and the nearest bleed, in mm.
+/// The least distance between a fold and the nearest bleed, in mm.
 const FOLD_ROOM: f64 = 5.0;
+
+/// Returns the distance between a fold and a box next to it, in mm.
+fn distance_to_fold(fold: Rect, rect: Rect) -> f64 {
+    if fold.width() < fold.height() {
+        (fold.x0 - rect.x1).max(rect.x0 - fold.x1)
+    } else {
+        (fold.y0 - rect.y1).max(rect.y0 - fold.y1)
+    }
+}
 
 /// Reports sheets to fold that show no fold, or pieces that are too close to it.
 fn fold_wrong(facts: &Facts<'_>, out: &mut Findings) {
@@ -33,24 +42,19 @@ fn fold_wrong(facts: &Facts<'_>, out: &mut Findings) {
         let line = Rect::from_points(from, to);
         let askew = line.width().min(line.height());
         if out.measured(askew, facts.tolerance) {
-            let message = format!("the line to fold along is askew by {}", mm(askew));
-            facts.fault(out, sheet, (Some(line), None), message).by(askew);
+            let not_level = format!("the line to fold along is askew by {}", mm(askew));
+            facts.fault(out, sheet, (Some(line), None), not_level).by(askew);
         }
         let deck = sheet.component.and_then(|i| expected.game.components.get(i)?.deck());
-        let bleed = |back: bool| deck.map_or(0.0, |deck| deck.bleed_of(PieceSide::from_is_back(back)));
         let cuts = sheet.pieces.iter().filter_map(|piece| Some((piece, piece.cut.as_ref()?.bounds())));
-        let away = cuts.map(|(piece, r)| {
-            let away = if line.width() < line.height() {
-                (line.x0 - r.x1).max(r.x0 - line.x1)
-            } else {
-                (line.y0 - r.y1).max(r.y0 - line.y1)
-            };
-            (away - bleed(piece.back), piece)
+        let distances = cuts.map(|(piece, rect)| {
+            let bleed = deck.map_or(0.0, |deck| deck.bleed_of(piece.back));
+            (distance_to_fold(line, rect) - bleed, piece)
         });
-        let Some((away, piece)) = away.min_by(|a, b| a.0.total_cmp(&b.0)) else { continue };
+        let Some((away, piece)) = distances.min_by(|a, b| a.0.total_cmp(&b.0)) else { continue };
         if away < FOLD_ROOM - facts.tolerance {
-            let message = format!("{} comes within {away:.2} mm of the fold", piece.name());
-            facts.piece_fault(out, (sheet, piece), message).by(FOLD_ROOM - away);
+            let close = format!("{} comes within {away:.2} mm of the fold", piece.name());
+            facts.piece_fault(out, (sheet, piece), close).by(FOLD_ROOM - away);
         }
     }
 }

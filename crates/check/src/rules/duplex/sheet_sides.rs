@@ -53,8 +53,8 @@ impl PageIndex {
         let front = match (file.format, file.sheet) {
             (Format::Pdf, _) => *self.sheets.get(&(back.file, back.number.checked_sub(1)?))?,
             (Format::Svg, Some((number, _))) => {
-                let front = *self.files.get(&number.checked_sub(1)?)?;
-                self.sheets.range((front, 0)..(front + 1, 0)).map(|(_, sheet)| *sheet).min()?
+                let file = *self.files.get(&number.checked_sub(1)?)?;
+                self.sheets.range((file, 0)..(file + 1, 0)).map(|(_, sheet)| *sheet).min()?
             }
             (Format::Svg, None) => return None,
         };
@@ -111,8 +111,8 @@ impl<'page> SheetSides<'page> {
     }
 }
 
-/// Returns the map from the front of a sheet of this size to its back. The sheet is turned over about a vertical line if pieces stay
-/// upright, else about a horizontal one.
+/// Returns the map from the front of a sheet of this size to its back. The sheet is turned over about a vertical line if pieces
+/// stay upright, else about a horizontal one.
 fn mirror(is_upright: bool, size: Size) -> Affine {
     if is_upright {
         Affine::new([-1.0, 0.0, 0.0, 1.0, size.width, 0.0])

@@ -24,6 +24,12 @@ fn used_fonts<'f>(facts: &'f Facts<'_>, file: usize) -> Option<BTreeSet<&'f str>
     Some(fonts?.into_iter().flatten().map(|font| &**font).collect())
 }
 
+/// Returns the message about a font that is not in a file.
+fn absence(font: &str) -> String {
+    let name = if font.is_empty() { "a font without a name" } else { font };
+    format!("{name} is not in the file")
+}
+
 /// Reports fonts that are not in the file.
 fn font_not_embedded(facts: &Facts<'_>, out: &mut Findings) {
     for (number, file) in facts.files.iter().enumerate() {
@@ -36,17 +42,16 @@ fn font_not_embedded(facts: &Facts<'_>, out: &mut Findings) {
             });
             continue;
         }
-        // Many programs name a font in every file, and set no word in it.
         let used = used_fonts(facts, number);
-        let is_used = |name: &str| used.as_ref().is_none_or(|used| used.contains(name) || used.contains(""));
-        let missing = file.document.fonts.iter().filter(|font| !font.embedded && is_used(&font.name));
-        let names = missing.map(|font| &*font.name);
-        let name = |name: &str| if name.is_empty() { "a font without a name" } else { name }.to_owned();
-        let mut wrong: Vec<String> = names.map(|font| format!("{} is not in the file", name(font))).collect();
+        let absent = file.document.fonts.iter().filter(|font| !font.embedded).map(|font| &*font.name);
+        // Many programs name a font in every file, and set no text in it.
+        let missing = absent
+            .clone()
+            .filter(|name| used.as_ref().is_none_or(|used| used.contains(name) || used.contains("")));
+        let mut wrong: Vec<String> = missing.map(absence).collect();
         if file.document.unread_fonts > 0 && wrong.is_empty() {
-            // Of words in a font that is not there, not even the font is read.
-            let absent = file.document.fonts.iter().filter(|font| !font.embedded);
-            wrong.extend(absent.map(|font| format!("{} is not in the file", name(&font.name))));
+            // The fonts of texts that cannot be read are not known.
+            wrong.extend(absent.map(absence));
         }
         if file.document.unread_fonts > 0 && wrong.is_empty() {
             wrong.push("words are set in a font that cannot be read".to_owned());

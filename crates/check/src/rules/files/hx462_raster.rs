@@ -19,9 +19,23 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::RASTER, Run::Sheet(raster))
 };
 
-/// Whether a drawing shows a picture's pixels.
+/// Whether any of some elements is a picture made of pixels.
 fn shows_pictures(elements: &[Element]) -> bool {
     elements.iter().any(|element| matches!(element.shape, Shape::Image(_)))
+}
+
+/// Whether the layout of a component names pictures.
+fn names_pictures(component: &Component) -> bool {
+    match &component.body {
+        Body::Deck(deck) => shows_pictures(&deck.face) || shows_pictures(&deck.back),
+        Body::Board(board) => {
+            let details = board.details.iter().map(|detail| &detail.draws);
+            let kinds = board.kinds.iter().map(|kind| &kind.draws);
+            let mut all = details.chain(kinds).chain([&board.draw, &board.under]);
+            all.any(|elements| shows_pictures(elements))
+                || board.marks.iter().any(|mark| matches!(mark.element.shape, Shape::Image(_)))
+        }
+    }
 }
 
 /// Reports pictures that the layout does not name.
@@ -34,31 +48,22 @@ fn raster(context: &PageContext<'_>, out: &mut Findings) {
         let page = context.sheet.number;
         out.not_judged(format!("patterns: on page {page} {areas} filled with one that was not read"));
     }
-    let named = |component: &Component| match &component.body {
-        Body::Deck(deck) => shows_pictures(&deck.face) || shows_pictures(&deck.back),
-        Body::Board(board) => {
-            let details = board.details.iter().map(|detail| &detail.draws);
-            let kinds = board.kinds.iter().map(|kind| &kind.draws);
-            let mut all = details.chain(kinds).chain([&board.draw, &board.under]);
-            all.any(|elements| shows_pictures(elements))
-                || board.marks.iter().any(|mark| matches!(mark.element.shape, Shape::Image(_)))
-        }
-    };
-    let all = context.sheet.views().map(|own| Some((own.name.as_deref()?, own.component?)));
-    let all: Vec<(&str, bool)> = all
-        .flatten()
-        .filter_map(|(name, own)| Some((name, named(context.expected?.game.components.get(own)?))))
-        .collect();
+    let mut views: Vec<(&str, bool)> = Vec::new();
+    for view in context.sheet.views() {
+        let components = context.expected.map(|expected| &expected.game.components);
+        let component = components.and_then(|components| components.get(view.component?));
+        views.extend(view.name.as_deref().zip(component.map(names_pictures)));
+    }
     let last_cell = context.sheet.boards().flat_map(|board| &board.cells).map(|cell| cell.outline.item).max();
     for (number, item) in context.page.items.iter().enumerate() {
         let ItemKind::Image { pixels, .. } = item.kind else { continue };
-        let of = item.id.as_deref().and_then(Identity::component);
-        let own = all.iter().find(|(name, _)| of.is_some_and(|of| **of == **name)).or(all.first());
-        let named = own.map(|(_, named)| *named);
+        let component = item.id.as_deref().and_then(Identity::component);
+        let own = views.iter().find(|(name, _)| component.is_some_and(|component| **component == **name));
+        let named = own.or(views.first()).map(|(_, named)| *named);
         if named == Some(true) {
             continue;
         }
-        // What a layout that was left out names is not known; a picture of the whole page is of no piece.
+        // Without the layout, it is not known which pictures it names. A picture of the whole page belongs to no piece.
         if named.is_none() && context.sheet.foreign.is_none() && item.id.is_some() {
             out.not_judged("whether the layout names the pictures: it is not at hand");
             continue;
@@ -71,8 +76,8 @@ fn raster(context: &PageContext<'_>, out: &mut Findings) {
         let rect = crate::check::facts::covers(item).unwrap_or_default();
         let message = format!("there is a picture{size}{why}");
         let fault = context.fault_of(out, rect, item.id.as_ref(), message);
-        // Somebody else's drawing may well show a photograph; one of the whole page is no drawing any more, unless the cells
-        // are drawn as lines on top of it.
+        // A drawing of another program may show a photograph. If the photograph is the whole page, nothing can be measured,
+        // unless the cells are drawn as lines on top of it.
         let is_ground = last_cell.is_some_and(|cell| number < cell);
         let is_small = rect.area() < 0.5 * context.sheet.size.area();
         if context.sheet.foreign.is_some() && (is_small || is_ground) {

@@ -44,11 +44,12 @@ fn print_scaling(facts: &Facts<'_>, out: &mut Findings) {
             out.fault(format!("{}: the file {what}", file.name)).hint("build the file again from its layout");
         }
         if file.document.has_spot_inks && file.record.is_some() {
-            let message = format!("{}: the file has a spot ink, which no layout prints with", file.name);
-            out.fault(message).hint("build the file again from its layout").warning();
+            out.fault(format!("{}: the file has a spot ink, which no layout prints with", file.name))
+                .hint("build the file again from its layout")
+                .warning();
         }
         if file.document.print_scaling.as_deref() != Some("None") {
-            // Hardly any other program has files ask for that.
+            // Hardly any other program writes that into files.
             if file.record.is_none() {
                 out.not_judged(format!(
                     "the scale {} is printed at, for which it does not ask: print it at \"actual size\"",
@@ -56,9 +57,9 @@ fn print_scaling(facts: &Facts<'_>, out: &mut Findings) {
                 ));
                 continue;
             }
-            let message = format!("{}: the file does not ask to be printed at 100 %", file.name);
-            let fault = out.fault(message).hint("print it at \"actual size\", never at \"fit to page\"");
-            // Another program wrote the file anew; what it draws was compared.
+            let unscaled = format!("{}: the file does not ask to be printed at 100 %", file.name);
+            let fault = out.fault(unscaled).hint("print it at \"actual size\", never at \"fit to page\"");
+            // Another program wrote the file again. Its drawings were compared with the layout.
             if file.is_compared && !file.document.is_ours() {
                 fault.warning();
             }

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::recorded_pages::{AGAIN, told_pages};
+use crate::base::identity::CUT_PLAN;
 use crate::check::facts::{Facts, FoundSheet};
 use crate::check::fault::Findings;
 use crate::check::rule::{Rule, Run};
@@ -46,8 +47,8 @@ fn page_changed(facts: &Facts<'_>, out: &mut Findings) {
     }
 }
 
-/// What a warning says of a file without its layout that was changed; none if some of its pages are others, which is
-/// an error of each. A program that writes a page in its own words signs the file as its own, so that nothing is said.
+/// Returns the warning about a file without its layout that was changed; `None` if some of its pages are other ones, because each
+/// of these is an error. A program that writes pages again signs the file as its own, so that no warning is needed.
 fn changed(told: &[String], own: &[&FoundSheet]) -> Option<&'static str> {
     let is_same = own.iter().map(|sheet| &sheet.digest).eq(told);
     if is_same {
@@ -57,15 +58,19 @@ fn changed(told: &[String], own: &[&FoundSheet]) -> Option<&'static str> {
     }
 }
 
-/// Whether the record is of this file's pages. Where there is one page, it is told as one that was changed, unless it
-/// shows what the record's game does not have.
+/// Checks that a record belongs to the pages of a file. A file of one page may have a changed page, which another message
+/// reports, unless it shows a component that the game of the record does not have.
 fn is_of(record: &Record, file: usize, facts: &Facts<'_>) -> Result<(), Lost> {
-    let own = || facts.sheets.iter().filter(|sheet| sheet.file == file);
-    let count = own().count();
-    let named = own().any(|sheet| record.pages.contains(&sheet.digest));
-    let strange = own().any(|sheet| {
+    let own = facts.sheets.iter().filter(|sheet| sheet.file == file);
+    let count = own.clone().count();
+    let has_known_page = own.clone().any(|sheet| record.pages.contains(&sheet.digest));
+    let has_unknown_component = own.into_iter().any(|sheet| {
         let name = sheet.name.as_deref().zip(facts.expected);
-        name.is_some_and(|(name, expected)| name != "cut-plan" && expected.component(name).is_none())
+        name.is_some_and(|(name, expected)| name != CUT_PLAN && expected.component(name).is_none())
     });
-    if named || count == 0 || (count == 1 && !strange) { Ok(()) } else { Err(Lost::Pages(count)) }
+    if has_known_page || count == 0 || (count == 1 && !has_unknown_component) {
+        Ok(())
+    } else {
+        Err(Lost::Pages(count))
+    }
 }

@@ -5,7 +5,7 @@ use crate::check::facts::File;
 /// What mends a file that was changed.
 pub(super) const AGAIN: &str = "build the file again from its layout";
 
-/// The digests of the pages that a file was made with; none if it was compared, or does not say.
+/// Returns the digests of the pages that a file was written with; `None` if the file was compared, or does not have them.
 pub(super) fn told_pages(file: &File) -> Option<&[String]> {
     match &file.record {
         Some(record) => (!file.is_compared).then_some(&record.pages),

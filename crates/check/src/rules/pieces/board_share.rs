@@ -6,7 +6,7 @@ use crate::check::facts::{Facts, FoundSheet};
 use crate::check::fault::Findings;
 use crate::model::{CellShare, Component};
 
-/// A piece from side to side, or from flat to flat, in mm.
+/// Returns the size of a piece from side to side, or from flat to flat, in mm.
 fn across(piece: &FoundPiece) -> Option<f64> {
     match piece.cut.as_ref()? {
         Cut::Polygon(hexagon) => Some(hexagon.across_flats()),
@@ -28,7 +28,7 @@ pub(super) struct Shared<'e> {
 }
 
 impl<'e> Shared<'e> {
-    /// The pieces of all such decks.
+    /// Returns the pieces of all decks that share cells of a board.
     pub fn all(facts: &'e Facts<'_>, out: &mut Findings) -> Vec<Self> {
         let components =
             facts.expected.iter().flat_map(|expected| expected.game.components.iter().enumerate());
@@ -38,10 +38,11 @@ impl<'e> Shared<'e> {
             if facts.sheets_of(index).next().is_none() {
                 continue;
             }
-            let board = facts.expected.and_then(|expected| expected.component(&share.board));
-            let board =
-                board.and_then(|(board, _)| facts.sheets_of(board).find_map(|sheet| sheet.board.as_ref()));
-            let Some(board) = board else {
+            let board_index =
+                facts.expected.and_then(|expected| expected.component(&share.board)).map(|(index, _)| index);
+            let Some(board) =
+                board_index.and_then(|index| facts.sheets_of(index).find_map(|sheet| sheet.board.as_ref()))
+            else {
                 out.not_judged(format!(
                     "whether `{}` fits the cells of `{}`: that is not among these pages",
                     component.name, share.board

@@ -33,10 +33,9 @@ fn piece_size(context: &PageContext<'_>, out: &mut Findings) {
         let Some(cut) = &piece.cut else {
             if unmarked {
                 hidden = true;
-            } else if piece.covers.is_some() {
-                let rect = piece.covers.unwrap_or_default();
-                let message = format!("no cut goes round {}", piece.name());
-                context.fault_of(out, rect, piece.id.as_ref(), message);
+            } else if let Some(covered) = piece.covers {
+                let uncut = format!("no cut goes round {}", piece.name());
+                context.fault_of(out, covered, piece.id.as_ref(), uncut);
             }
             continue;
         };
@@ -117,7 +116,7 @@ fn of_hexagon(hexagon: &Polygon, stands: Orientation, fixed: Option<Size>, toler
     Measured { by, what }
 }
 
-/// The same of a triangle or an octagon that should be `asked` mm across.
+/// Measures a triangle or an octagon that should be `asked` mm across.
 fn of_regular(
     polygon: &Polygon,
     tiling: Tiling,
@@ -125,8 +124,12 @@ fn of_regular(
     may_point_down: bool,
     tolerance: f64,
 ) -> Measured {
-    let turn = polygon.turned_from(tiling.degrees(Hex::new(0, 0))).abs();
-    let turn = if may_point_down { turn.min(polygon.period() / 2.0 - turn).abs() } else { turn };
+    let turn_upright = polygon.turned_from(tiling.degrees(Hex::new(0, 0))).abs();
+    let turn = if may_point_down {
+        turn_upright.min(polygon.period() / 2.0 - turn_upright).abs()
+    } else {
+        turn_upright
+    };
     let twist = turn.to_radians() * polygon.side();
     let is = tiling.across_from_side(polygon.side());
     let size = asked.map_or(0.0, |asked| (is - asked).abs());
@@ -141,7 +144,12 @@ fn of_regular(
     Measured { by: size.max(irregular).max(twist), what }
 }
 
-/// The same of a rectangle; `rounded` are the radii of its corners as they are, and as they should be.
+/// Returns the largest difference between the sides of a box and a size, in mm.
+fn size_difference(rect: Rect, size: Size) -> f64 {
+    (rect.width() - size.width).abs().max((rect.height() - size.height).abs())
+}
+
+/// Measures a rectangle; `rounded` are the radii of its corners as they are, and as they should be.
 fn of_rectangle(
     rect: Rect,
     rounded: [f64; 2],
@@ -149,9 +157,11 @@ fn of_rectangle(
     may_turn: bool,
     tolerance: f64,
 ) -> Measured {
-    let off = |f: Size| (rect.width() - f.width).abs().max((rect.height() - f.height).abs());
-    let turned = |f: Size| off(Size::new(f.height, f.width));
-    let by = fixed.map_or(0.0, |f| if may_turn { off(f).min(turned(f)) } else { off(f) });
+    let by = fixed.map_or(0.0, |size| {
+        let upright = size_difference(rect, size);
+        let turned = size_difference(rect, Size::new(size.height, size.width));
+        if may_turn { upright.min(turned) } else { upright }
+    });
     let [radius, round] = rounded;
     let round_by = (radius - round).abs();
     let what = if by > tolerance {
@@ -166,6 +176,6 @@ fn of_rectangle(
     } else {
         format!("has corners rounded by {radius:.2} mm, and the layout says {round:.2} mm")
     };
-    // The radius comes from an area, which tells it less exactly than a length is known.
+    // The radius is computed from an area, so it is less exact than a length.
     Measured { by: by.max(if round_by > 0.2 { round_by } else { 0.0 }), what }
 }

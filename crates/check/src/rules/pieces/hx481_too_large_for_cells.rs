@@ -18,10 +18,10 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::TOO_LARGE_FOR_CELLS, Run::All(too_large_for_cells))
 };
 
-/// The room that fingers and scissors need round a counter in its cell, all in all, in mm.
+/// The difference between the sizes of a cell and a counter that fingers and scissors need, in mm.
 const ROOM: f64 = 0.5;
 
-/// Too little room round a counter: an error only where it is larger than its cell.
+/// Makes a fault of a tight counter a warning, unless the counter is larger than its cell.
 fn tight<'f>(facts: &Facts<'_>, fault: &'f mut Fault, place: Place, room: f64) -> &'f mut Fault {
     let fault = fault.line(Some(place)).by(ROOM - room);
     if room >= -facts.tolerance { fault.warning() } else { fault }
@@ -30,7 +30,7 @@ fn tight<'f>(facts: &Facts<'_>, fault: &'f mut Fault, place: Place, room: f64) -
 /// Lengths that differ by no more are equal on paper, in mm.
 const TRUE: f64 = 0.002;
 
-/// Why counters do not fit: what is said if they are too large, else how little room there is.
+/// Returns why counters do not fit: `too_large` if they are, else how much room they have.
 fn why(room: f64, too_large: &str) -> String {
     match room {
         _ if room.abs() < TRUE => "they are equally large, and fingers need room".to_owned(),

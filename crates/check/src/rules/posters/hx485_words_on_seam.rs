@@ -1,6 +1,6 @@
 //! HX485: texts on a seam of a poster.
 
-use kurbo::{Point, Rect};
+use kurbo::Rect;
 
 use crate::base::geometry::corners;
 use crate::check::facts::poster::PosterText;
@@ -18,7 +18,7 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::WORDS_ON_SEAM, Run::All(words_on_seam))
 };
 
-/// The seams of a sheet that cross a box on it.
+/// Returns the names of the seams of a sheet that cross a box on it.
 fn crossed(sheet: &FoundSheet, rect: Rect) -> impl Iterator<Item = &str> {
     let seams = sheet.part.iter().flat_map(|part| &part.seams);
     seams.filter_map(move |(name, seam)| {
@@ -27,8 +27,7 @@ fn crossed(sheet: &FoundSheet, rect: Rect) -> impl Iterator<Item = &str> {
             let bounds = Rect::from_points(pair[0], pair[1]);
             let apart =
                 bounds.x1 <= rect.x0 || bounds.x0 >= rect.x1 || bounds.y1 <= rect.y0 || bounds.y0 >= rect.y1;
-            let side = |corner: Point| (line.p1 - line.p0).cross(corner - line.p0) > 0.0;
-            let sides = corners(rect).map(side);
+            let sides = corners(rect).map(|corner| (line.p1 - line.p0).cross(corner - line.p0) > 0.0);
             !apart && sides.contains(&true) && sides.contains(&false)
         });
         crosses.then_some(&**name)

@@ -39,8 +39,8 @@ fn part_hidden(facts: &Facts<'_>, out: &mut Findings) {
         let pieces = first.pieces.iter().filter_map(|piece| {
             let cut = piece.cut.as_ref()?;
             let outline = cut.path();
-            let corners: Vec<Point> = outline.elements().iter().filter_map(PathEl::end_point).collect();
-            Some((piece.name().to_owned(), &piece.id, sides(&corners, cut.centre())))
+            let ends: Vec<Point> = outline.elements().iter().filter_map(PathEl::end_point).collect();
+            Some((piece.name().to_owned(), &piece.id, sides(&ends, cut.centre())))
         });
         for (what, id, points) in cells.chain(pieces) {
             let hidden = points.into_iter().find(|p| !windows.iter().any(|w| w.contains(*p)));
@@ -49,15 +49,15 @@ fn part_hidden(facts: &Facts<'_>, out: &mut Findings) {
             else {
                 continue;
             };
-            let sheet = &facts.sheets[index];
+            let home = &facts.sheets[index];
             let at = Rect::from_center_size(point - shift, (1.0, 1.0));
             let message = format!("a part of {what} is on no sheet");
-            facts.fault(out, sheet, (Some(at), id.as_ref()), message);
+            facts.fault(out, home, (Some(at), id.as_ref()), message);
         }
     }
 }
 
-/// Points of an outline that must be seen: its corners, the middles of its sides, its own middle.
+/// Returns the points of an outline that must be seen: its corners, the middles of its sides, and its own middle.
 fn sides(corners: &[Point], middle: Point) -> Vec<Point> {
     let next = corners.iter().cycle().skip(1);
     let middles = corners.iter().zip(next).map(|(a, b)| a.midpoint(*b));

@@ -7,6 +7,7 @@ use kurbo::{PathEl, Rect, Shape as _};
 use super::overreach::{Overreach, OverreachingItem, is_cut_line_on_edge, report_overreach};
 use crate::base::geometry::is_outside;
 use crate::check::facts::PageContext;
+use crate::check::facts::board::FoundCell;
 use crate::check::fault::Findings;
 use crate::check::rule::{Rule, Run};
 use crate::diag::codes;
@@ -30,15 +31,13 @@ const GROUND_SHARE: f64 = 0.95;
 fn outside_sheet(context: &PageContext<'_>, out: &mut Findings) {
     let sheet = Rect::from_origin_size((0.0, 0.0), context.sheet.size);
     let is_foreign = context.sheet.foreign.is_some();
-    let cells = || context.sheet.boards().flat_map(|board| &board.cells);
-    let outlines: HashSet<*const Item> = cells()
+    let cells: Vec<&FoundCell> = context.sheet.boards().flat_map(|board| &board.cells).collect();
+    let outlines: HashSet<*const Item> = cells
+        .iter()
         .filter_map(|cell| context.page.items.get(cell.outline.item))
         .map(std::ptr::from_ref)
         .collect();
-    let cell_size = cells().map(|cell| cell.bounds().size().max_side()).fold(0.0, f64::max);
-    let is_picture = |item: &Item| {
-        is_foreign && cell_size > 0.0 && is_art(item) && !outlines.contains(&std::ptr::from_ref(item))
-    };
+    let cell_size = cells.iter().map(|cell| cell.bounds().size().max_side()).fold(0.0, f64::max);
     report_overreach(
         context,
         sheet,
@@ -47,11 +46,16 @@ fn outside_sheet(context: &PageContext<'_>, out: &mut Findings) {
         |found| {
             let OverreachingItem { item, rect, by } = *found;
             let is_path = matches!(item.kind, ItemKind::Path { .. });
+            let is_large_art = is_foreign
+                && cell_size > 0.0
+                && rect.size().max_side() > 1.5 * cell_size
+                && is_art(item)
+                && !outlines.contains(&std::ptr::from_ref(item));
             if is_cut_line_on_edge(found) || is_foreign && is_around_sheet(found, sheet) {
                 Overreach::Fine
             } else if is_foreign && is_path && by < MAX_ASIDE && is_outside(rect, sheet) {
                 Overreach::Unseen
-            } else if is_picture(item) && rect.size().max_side() > 1.5 * cell_size {
+            } else if is_large_art {
                 Overreach::CutOff
             } else if is_foreign && is_bleed(found, sheet) {
                 Overreach::Bleed
@@ -88,8 +92,8 @@ fn is_bleed(found: &OverreachingItem<'_>, sheet: Rect) -> bool {
     }
 }
 
-/// Returns whether a drawing is around a sheet and shows nothing that its edge cuts off: a ground of one colour that covers nearly
-/// all of the sheet, or a line along its edge.
+/// Returns whether a drawing is around a sheet and shows nothing that its edge cuts off: a ground of one colour that covers
+/// nearly all of the sheet, or a line along its edge.
 fn is_around_sheet(found: &OverreachingItem<'_>, sheet: Rect) -> bool {
     let ItemKind::Path { path, stroke, .. } = &found.item.kind else { return false };
     match stroke {

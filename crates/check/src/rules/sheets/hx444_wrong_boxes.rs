@@ -43,16 +43,16 @@ fn wrong_boxes(context: &PageContext<'_>, out: &mut Findings) {
     let page_beyond_trim = overlap_beyond(context, sheet, trim);
     let difference = page_beyond_trim.into_iter().chain(trim_beyond_page).reduce(f64::max);
     if let Some(by) = difference.filter(|_| is_ours) {
-        let message = format!("the trim box is not the sheet: it differs by up to {}", mm(by));
-        context.fault(out, trim, message).by(by);
+        let differs = format!("the trim box is not the sheet: it differs by up to {}", mm(by));
+        context.fault(out, trim, differs).by(by);
     } else if let Some(by) = trim_beyond_page {
         context.fault(out, trim, format!("the trim box reaches {} out of the page", mm(by))).by(by);
     }
     if let Some(bleed) = bleed
         && let Some(by) = overlap_beyond(context, trim, bleed)
     {
-        let message = format!("the bleed box is smaller than the trim box, by {}", mm(by));
-        context.fault(out, bleed, message).by(by);
+        let smaller = format!("the bleed box is smaller than the trim box, by {}", mm(by));
+        context.fault(out, bleed, smaller).by(by);
     }
 }
 

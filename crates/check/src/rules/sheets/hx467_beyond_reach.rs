@@ -1,7 +1,5 @@
 //! HX467: drawings that a printer's correction moves out of its printable area.
 
-use kurbo::Rect;
-
 use crate::base::geometry::beyond;
 use crate::check::facts::printer::Printer;
 use crate::check::facts::{PageContext, covers};
@@ -24,13 +22,15 @@ pub const RULE: Rule = Rule {
 fn beyond_reach(context: &PageContext<'_>, out: &mut Findings) {
     let Some(Printer { profile, margin, .. }) = context.printer else { return };
     let size = context.sheet.size;
-    // Where nothing is said of it, most printers print as near as the usual margin, whatever this one file leaves free.
+    // If the profile has no limit, the usual margin is assumed, which most printers reach.
     let reach = profile.reach.or(profile.margin).unwrap_or(margin.at_most(DEFAULT_MARGIN));
     let room = reach.inside(size);
     let correction = context.printed.inverse();
-    let over = |rect: Rect| beyond(correction.transform_rect_bbox(rect), room);
-    let all = context.page.items.iter().filter_map(|item| covers(item).map(|rect| (over(rect), rect, item)));
-    // What reaches farthest says how large the margin should be.
+    let all = context.page.items.iter().filter_map(|item| {
+        let rect = covers(item)?;
+        Some((beyond(correction.transform_rect_bbox(rect), room), rect, item))
+    });
+    // The drawing that reaches farthest decides how large the margin should be.
     let Some((by, rect, item)) = all.max_by(|a, b| a.0.total_cmp(&b.0)) else { return };
     if by > context.tolerance {
         let message = format!(

@@ -81,8 +81,8 @@ fn overreaching_item<'page>(
     (by > context.tolerance).then_some(OverreachingItem { item, rect, by })
 }
 
-/// Returns the bounds of the visible part of an item, to a hundredth of a millimetre; `None` if clips hide all of it. `rect` is a box
-/// round the item. The ends of lines are cut.
+/// Returns the bounds of the visible part of an item, to a hundredth of a millimetre; `None` if clips hide all of it. `rect` is a
+/// box round the item. The ends of lines are cut.
 fn visible_bounds(item: &Item, rect: Rect) -> Option<Rect> {
     let drawn = match &item.kind {
         ItemKind::Path { path, stroke: Some(stroke), fill } => {

@@ -21,15 +21,19 @@ pub(super) struct ElementPair<'c> {
     side: &'c [Element],
 }
 
+/// Returns the element that the layout has at a place.
+fn element_at(side: &[Element], place: Place) -> Option<&Element> {
+    side.iter().find(|element| element.place == place)
+}
+
 impl<'c> ElementPair<'c> {
     /// Returns the elements that draw two texts, if they are known and differ.
     pub(super) fn find(context: &PageContext<'c>, texts: [(&Item, &Text); 2]) -> Option<Self> {
         let [first, second] = texts.map(|(item, text)| context.element_of(item, text));
         let places = [first?, second?];
         let Body::Deck(deck) = &context.component()?.body else { return None };
-        let of_place = |side: &'c [Element], place| side.iter().find(|element| element.place == place);
         [&*deck.face, &*deck.back].into_iter().find_map(|side| {
-            let mut elements = [of_place(side, places[0])?, of_place(side, places[1])?];
+            let mut elements = [element_at(side, places[0])?, element_at(side, places[1])?];
             elements.sort_by_key(|element| element.place.start);
             (places[0] != places[1]).then_some(Self { elements, side })
         })

@@ -110,12 +110,11 @@ impl<'page> Grounds<'page> {
     /// Returns the last drawing before `before` that covers a point.
     fn topmost(&mut self, before: usize, point: Point, height: f64) -> Option<usize> {
         let items = &self.context.page.items;
-        let covers_point = |index: usize| covers_point(&items[index], point, height);
         self.drawings.topmost(
             self.piece_start..before,
             point,
             |index| ground_bounds(&items[index]),
-            covers_point,
+            |index| covers_point(&items[index], point, height),
         )
     }
 }
@@ -176,8 +175,8 @@ fn pattern_colour(items: &[Item], index: usize) -> Option<Rgb> {
     let item = &items[index];
     item.clip?;
     let row = PatternRow::of(item)?;
-    let neighbours = [index.checked_sub(1), Some(index + 1)].into_iter().flatten();
-    let mut neighbours = neighbours.filter_map(|index| items.get(index));
+    let adjacent = [index.checked_sub(1), Some(index + 1)].into_iter().flatten();
+    let mut neighbours = adjacent.filter_map(|index| items.get(index));
     neighbours
         .any(|next| is_next_row(item, next) && PatternRow::of(next).as_ref() == Some(&row))
         .then_some(row.colour)

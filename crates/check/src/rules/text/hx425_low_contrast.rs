@@ -161,8 +161,8 @@ impl ContrastJudge<'_> {
                 if lowest.with_ground.is_some_and(|known| known.ground == ground) {
                     continue;
                 }
-                let found = self.contrast_with(ground, words);
-                lowest.with_ground = Some(found.lower(lowest.with_ground));
+                let contrast = self.contrast_with(ground, words);
+                lowest.with_ground = Some(contrast.lower(lowest.with_ground));
             }
         }
         lowest

@@ -7,7 +7,7 @@ use kurbo::Vec2;
 use crate::check::color_vision::hex;
 use crate::check::facts::PageContext;
 use crate::check::facts::board::FoundCell;
-use crate::check::facts::look::{self, Shapes};
+use crate::check::facts::piece_look::{self, Shapes};
 use crate::read::{Item, ItemKind, Page, Rgb, Text};
 
 /// The largest difference of line widths that counts as none, in mm.
@@ -58,7 +58,7 @@ fn place_along_slant(text: &Text) -> f64 {
 impl CellLook {
     fn of<'page>(cell: &FoundCell, items: impl Iterator<Item = &'page Item> + Clone) -> Self {
         let mut colours = Vec::new();
-        items.clone().for_each(|item| look::paints(item, &mut colours));
+        items.clone().for_each(|item| piece_look::paints(item, &mut colours));
         let shapes = Shapes::of(items, cell.outline.centre);
         Self { fill: cell.fill, line: cell.line, shapes, colours }
     }

@@ -20,20 +20,20 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::FIGURE_UNSEEN, Run::Pieces(figure_unseen))
 };
 
-/// Colours whose luminances differ by a smaller ratio may be told apart by their hue alone.
+/// The ratio of luminances below which two colours may differ only in hue.
 const FAINT: f64 = 1.15;
 
-/// Icons say something, as words do. WCAG asks for 3 of graphics (1.4.11), but muted icons on a ground of their own hue are
-/// meant to be faint, and stay above this.
+/// The least contrast of icons. WCAG 1.4.11 asks for 3 of graphics, but muted icons on a ground of their own hue are meant to be
+/// faint, and stay above this.
 const LEAST_OF_ICONS: f64 = 2.0;
 
 /// Reports figures and icons that cannot be seen on their ground.
 fn figure_unseen(context: &PageContext<'_>, out: &mut Findings) {
     for pale in &context.sheet.hidden.pale {
         let Pale { rect, id, colour, ground, ratio, is_unseen } = pale;
-        let is_icon =
-            || painted(context, pale).is_some_and(|element| matches!(element.shape, Shape::Icon(_)));
-        let is_icon = !is_unseen && *ratio < LEAST_OF_ICONS && is_icon();
+        let is_icon = !is_unseen
+            && *ratio < LEAST_OF_ICONS
+            && painted(context, pale).is_some_and(|element| matches!(element.shape, Shape::Icon(_)));
         if *ratio >= FAINT && !is_icon {
             continue;
         }
@@ -55,14 +55,14 @@ fn figure_unseen(context: &PageContext<'_>, out: &mut Findings) {
     }
 }
 
-/// The element of the layout that draws a figure; none if that cannot be known.
+/// Returns the element of the layout that draws a figure; `None` if that cannot be known.
 fn painted<'c>(context: &PageContext<'c>, pale: &Pale) -> Option<&'c Element> {
     let (expected, id) = (context.expected?, pale.id.as_deref()?);
     let (_, component) = expected.component(id.component()?)?;
     painter(expected, component, id, pale.colour, None)
 }
 
-/// The place of the layout that draws a figure.
+/// Returns the place of the layout that draws a figure.
 fn element(context: &PageContext<'_>, pale: &Pale) -> Option<Place> {
     let (expected, id) = (context.expected?, pale.id.as_deref()?);
     let (_, component) = expected.component(id.component()?)?;

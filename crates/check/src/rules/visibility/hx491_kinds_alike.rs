@@ -14,7 +14,7 @@ use crate::base::map::Map;
 use crate::check::color_vision::Differences;
 use crate::check::facts::PageContext;
 use crate::check::facts::board::{FoundBoard, FoundCell};
-use crate::check::facts::look::Shapes;
+use crate::check::facts::piece_look::Shapes;
 use crate::check::fault::Findings;
 use crate::check::rule::{Rule, Run};
 use crate::diag::codes;
@@ -55,7 +55,7 @@ fn kinds_alike(context: &PageContext<'_>, out: &mut Findings) {
     }
 }
 
-/// Reports kinds of the layout. One cell stands for its kind, as another rule compares the cells of a kind.
+/// Reports kinds of the layout. One cell represents its kind, because another rule compares the cells of a kind.
 fn report_layout_kinds(context: &PageContext<'_>, layout: &Board, board: &FoundBoard, out: &mut Findings) {
     let mut known = Differences::default();
     let groups: Vec<_> = groups_of_layout(context, layout, board).into_iter().take(MAX_GROUPS).collect();
@@ -70,11 +70,11 @@ fn report_layout_kinds(context: &PageContext<'_>, layout: &Board, board: &FoundB
         });
         let Some(similar) = clearest.filter(ColourPair::is_similar) else { continue };
         let (few, many) = (kind_name(layout, *other_kind), kind_name(layout, *kind));
-        let colours = similar.message();
+        let alike = similar.message();
         let message = if few == many {
-            format!("only colours tell some cells from others, and {colours}")
+            format!("only colours tell some cells from others, and {alike}")
         } else {
-            format!("only colours tell {few} from {many} cells, and {colours}")
+            format!("only colours tell {few} from {many} cells, and {alike}")
         };
         let place = layout.kinds.get(*kind).map(|kind| kind.place);
         let fault = context.fault_of(out, cell.bounds(), cell.id.as_ref(), message).line(place);
@@ -139,7 +139,7 @@ fn report_drawn_kinds(context: &PageContext<'_>, out: &mut Findings) {
             continue;
         }
         let texts: Vec<String> = board.cells.iter().map(|cell| cell_text(context.page, cell)).collect();
-        let groups = groups_by_colour(context, board, &texts);
+        let groups: Vec<_> = groups_by_colour(context, board, &texts).into_iter().collect();
         if groups.len() > MAX_KINDS {
             let colours = groups.len();
             out.not_judged(format!(
@@ -147,7 +147,6 @@ fn report_drawn_kinds(context: &PageContext<'_>, out: &mut Findings) {
             ));
             continue;
         }
-        let groups: Vec<_> = groups.into_iter().collect();
         for ((one, own), (other, others)) in pairs(&groups) {
             let similar = ColourPair::look_up(Rgb(*other), Rgb(*one), &mut known);
             if !own.contents.is_disjoint(&others.contents) && similar.is_similar() {
@@ -174,8 +173,8 @@ fn groups_by_colour<'page>(
         let items = cell.items.iter().map(|&index| &context.page.items[index]);
         let graphics = items.filter(|item| !matches!(item.kind, ItemKind::Text(_)));
         let shapes = Shapes::of(graphics, cell.outline.centre);
-        let number = drawings.iter().take(MAX_DRAWINGS).position(|known| known.same(&shapes));
-        let number = number.unwrap_or_else(|| {
+        let known = drawings.iter().take(MAX_DRAWINGS).position(|known| known.same(&shapes));
+        let number = known.unwrap_or_else(|| {
             drawings.push(shapes);
             drawings.len() - 1
         });

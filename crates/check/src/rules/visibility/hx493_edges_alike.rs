@@ -5,7 +5,7 @@ use super::similar_colours::{ColourPair, pairs};
 use crate::base::map::Map;
 use crate::check::FoundSheet;
 use crate::check::facts::Facts;
-use crate::check::facts::look::Sign;
+use crate::check::facts::piece_look::Sign;
 use crate::check::facts::pieces::FoundPiece;
 use crate::check::fault::Findings;
 use crate::check::rule::{Rule, Run};
@@ -52,8 +52,8 @@ fn edges_alike(facts: &Facts<'_>, out: &mut Findings) {
             let similar = ColourPair::measure(Rgb(*other), Rgb(*one));
             if similar.is_similar() && !have_different_signs(own, others) {
                 let name = &component.name;
-                let colours = similar.message();
-                let message = format!("the edges of `{name}`: {colours}, and no signs tell them apart");
+                let alike = similar.message();
+                let message = format!("the edges of `{name}`: {alike}, and no signs tell them apart");
                 similar
                     .soften(facts.piece_fault(out, own.first, message))
                     .hint("an icon for each colour: { icon = \"{{ edge | icon }}\", at = \"each edge\" }");

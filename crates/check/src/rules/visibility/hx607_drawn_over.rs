@@ -20,7 +20,7 @@ pub const RULE: Rule = Rule {
     ..Rule::warning(codes::DRAWN_OVER, Run::Pieces(drawn_over))
 };
 
-/// How many words are told of one drawing.
+/// The most texts that are quoted for one drawing.
 const TOLD: usize = 3;
 
 /// Reports drawings that cover words or cells that were drawn earlier.
@@ -39,44 +39,47 @@ fn drawn_over(context: &PageContext<'_>, out: &mut Findings) {
         out.not_judged(format!("on page {}, {cells} partly under later drawings", context.sheet.number));
     }
     if let Some(first) = hidden.clipped.first() {
-        let cells = counted(hidden.clipped.len(), "cell", "cells");
-        let fault = context.fault(out, *first, format!("a clip takes away a part of {cells}"));
-        fault.hint("take the clip away, or draw the whole cell");
+        let clipped = counted(hidden.clipped.len(), "cell", "cells");
+        let message = format!("a clip takes away a part of {clipped}");
+        context.fault(out, *first, message).hint("take the clip away, or draw the whole cell");
     }
-    // What a cell draws itself over other cells, a layout may allow: it is not there to be asked.
-    let may_be_allowed = |cover: &&Cover| {
-        let by_cell = matches!(cover.id.as_deref().and_then(Identity::feature), Some(Feature::Cell(_)));
-        context.expected.is_none() && by_cell && cover.words.is_empty() && cover.partly.is_empty()
-    };
-    let allowed: usize = hidden.covers.iter().filter(may_be_allowed).map(|cover| cover.cells).sum();
+    let (may_be_allowed, wrong): (Vec<&Cover>, Vec<&Cover>) =
+        hidden.covers.iter().partition(|cover| context.expected.is_none() && is_by_cell(cover));
+    let allowed: usize = may_be_allowed.iter().map(|cover| cover.cells).sum();
     if allowed > 0 {
-        let cells = counted(allowed, "cell lies", "cells lie");
+        let covered = counted(allowed, "cell lies", "cells lie");
         let page = context.sheet.number;
         out.not_judged(format!(
-            "on page {page}, {cells} under what another cell draws, which the layout may allow"
+            "on page {page}, {covered} under what another cell draws, which the layout may allow"
         ));
     }
-    for cover in hidden.covers.iter().filter(|cover| !may_be_allowed(cover)) {
+    for cover in wrong {
         let what = if cover.is_annotation { "an annotation" } else { "a later drawing" };
         let parts = [
             (cover.cells > 0).then(|| format!("covers {}", counted(cover.cells, "cell", "cells"))),
             quoted(&cover.words).map(|words| format!("covers {words}")),
             quoted(&cover.partly).map(|words| format!("covers a part of {words}")),
         ];
-        let parts: Vec<String> = parts.into_iter().flatten().collect();
-        let message = format!("{what} {}", parts.join(" and "));
+        let known_parts: Vec<String> = parts.into_iter().flatten().collect();
+        let covers = format!("{what} {}", known_parts.join(" and "));
         let id = cover.id.as_deref().filter(|id| id.piece().is_some());
         let on = id.map_or_else(String::new, |id| format!(" on {id}"));
-        let fault = context.fault_of(out, cover.rect, cover.id.as_ref(), format!("{message}{on}"));
+        let fault = context.fault_of(out, cover.rect, cover.id.as_ref(), format!("{covers}{on}"));
         let line = element(context, cover).or(fault.place);
         fault
-            .cause(line.map_or(message, |line| format!("{} {}", line.file.0, line.start)))
+            .cause(line.map_or(covers, |line| format!("{} {}", line.file.0, line.start)))
             .line(line)
             .hint(hint(cover));
     }
 }
 
-/// The element of the layout that draws a cover.
+/// Whether a cell draws over other cells only. A layout may allow that.
+fn is_by_cell(cover: &Cover) -> bool {
+    let feature = cover.id.as_deref().and_then(Identity::feature);
+    matches!(feature, Some(Feature::Cell(_))) && cover.words.is_empty() && cover.partly.is_empty()
+}
+
+/// Returns the place of the layout that draws a cover.
 fn element(context: &PageContext<'_>, cover: &Cover) -> Option<Place> {
     let (expected, id, colour) = (context.expected?, cover.id.as_deref()?, cover.colour?);
     let (_, component) = expected.component(id.component()?)?;
@@ -91,7 +94,7 @@ fn hint(cover: &Cover) -> &'static str {
     }
 }
 
-/// The first of some words, between quotes; none for none.
+/// Returns the first of some texts, in quotes; `None` if there are none.
 fn quoted(words: &[String]) -> Option<String> {
     let some: Vec<String> = words.iter().take(TOLD).map(|word| format!("\"{word}\"")).collect();
     let more = match words.len().saturating_sub(TOLD) {

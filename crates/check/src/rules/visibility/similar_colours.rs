@@ -9,7 +9,7 @@ use crate::read::Rgb;
 pub(super) struct ColourPair {
     pub a: Rgb,
     pub b: Rgb,
-    /// The difference for that sight; from [`APART`] on they can be told apart.
+    /// The difference for that sight. Colours that differ by [`APART`] or more can be distinguished.
     pub difference: f64,
     pub sight: Sight,
 }
@@ -55,7 +55,7 @@ pub(super) fn pairs<T>(values: &[T]) -> impl Iterator<Item = (&T, &T)> {
 }
 
 /// Returns the pair of different colours that is easiest to tell apart, of two drawings that differ only by their colours. The
-/// first pair that can be told apart is enough; `None` if no colours differ.
+/// first pair that can be distinguished is enough; `None` if no colours differ.
 pub(super) fn clearest(
     pairs: impl Iterator<Item = (Rgb, Rgb)>,
     known: &mut Differences,

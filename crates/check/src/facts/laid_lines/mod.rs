@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 
 use kurbo::{Affine, Line, Point, Rect};
 
-use super::against::{ALIKE, boards, is_lines};
+use super::closest_drawing::{ALIKE, boards, is_lines};
 use super::points::around;
 use super::shape::within_half_a_turn;
 use super::sheet::FoundSheet;

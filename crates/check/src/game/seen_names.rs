@@ -20,7 +20,7 @@ use crate::read::{Item, ItemKind, Page, Rgb};
 
 /// What is drawn in the cells of a board.
 #[derive(Debug, Clone, Default)]
-pub struct Seen {
+pub struct SeenNames {
     /// For each cell that was found, the names of its kind and of its marks.
     pub bears: Vec<BTreeSet<Arc<str>>>,
     /// For each cell that was found, the name of its kind.
@@ -89,6 +89,14 @@ impl Drawing {
             && (self.area - other.area).abs() <= 0.05 * self.area.max(other.area).max(1.0)
     }
 
+    /// Returns the share of the cells that have both this drawing and a mark, among those that have either. `is_marked` says for
+    /// each cell whether the layout has the mark in it.
+    fn agreement(&self, is_marked: &[bool]) -> f64 {
+        let both = self.cells.iter().filter(|cell| is_marked[**cell]).count();
+        let either = self.cells.len() + is_marked.iter().filter(|is_marked| **is_marked).count() - both;
+        both as f64 / either.max(1) as f64
+    }
+
     /// Whether the drawing may be an element: it has the colours of the element, as far as these are the same in every row.
     fn may_be(&self, element: &Element, on_paper: Expected<'_>) -> bool {
         let Appearance { words, fill: drawn_fill, line: drawn_line, .. } = &self.appearance;
@@ -110,11 +118,12 @@ impl Drawing {
     }
 }
 
-impl Seen {
+impl SeenNames {
     /// Finds the kinds and marks of the cells of a board.
-    pub fn of(board: &Board, page: &Page, found: &FoundBoard, on_paper: Expected<'_>) -> Self {
+    pub fn find(board: &Board, page: &Page, found: &FoundBoard, on_paper: Expected<'_>) -> Self {
         let layout: BTreeMap<Hex, usize> = board.cells.iter().enumerate().map(|(i, c)| (c.hex, i)).collect();
-        let said: Vec<Option<usize>> = found.cells.iter().map(|c| layout.get(&c.meant()).copied()).collect();
+        let layout_cells: Vec<Option<usize>> =
+            found.cells.iter().map(|c| layout.get(&c.meant()).copied()).collect();
         let drawings = drawings(page, found);
         let words: Vec<String> = found.cells.iter().map(|cell| letters(page, cell)).collect();
         let mut seen = Self {
@@ -122,14 +131,14 @@ impl Seen {
             kinds: vec![None; found.cells.len()],
             unclear: BTreeMap::new(),
         };
-        let taken = seen.marks(board, &said, &drawings, on_paper);
+        let taken = seen.marks(board, &layout_cells, &drawings, on_paper);
         let mut others: Vec<Vec<usize>> = vec![Vec::new(); found.cells.len()];
         for (number, drawing) in drawings.iter().enumerate() {
             if drawing.appearance.words.is_none() && !taken.contains(&number) {
                 drawing.cells.iter().for_each(|cell| others[*cell].push(number));
             }
         }
-        seen.find_kinds((board, found), &said, &words, &others, on_paper);
+        seen.find_kinds((board, found), &layout_cells, &words, &others, on_paper);
         seen
     }
 
@@ -148,22 +157,22 @@ impl Seen {
     fn marks(
         &mut self,
         board: &Board,
-        said: &[Option<usize>],
+        layout_cells: &[Option<usize>],
         drawings: &[Drawing],
         on_paper: Expected<'_>,
     ) -> BTreeSet<usize> {
         let mut taken: BTreeMap<usize, Arc<str>> = BTreeMap::new();
         let mut open = Vec::new();
         for (index, mark) in board.marks.iter().enumerate() {
-            let bears = |i: &usize| said[*i].is_some_and(|cell| board.cells[cell].marks.contains(&index));
-            let wanted = (0..said.len()).filter(bears).count();
-            let score = |drawing: &Drawing| {
-                let both = drawing.cells.iter().filter(|i| bears(i)).count();
-                both as f64 / (drawing.cells.len() + wanted - both).max(1) as f64
-            };
-            let may = (0..drawings.len()).filter(|i| drawings[*i].may_be(&mark.element, on_paper));
-            let best = may.map(|i| (score(&drawings[i]), i)).filter(|(score, _)| *score > 0.0);
-            let best = best.max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(&a.1)));
+            let is_marked: Vec<bool> = layout_cells
+                .iter()
+                .map(|cell| cell.is_some_and(|cell| board.cells[cell].marks.contains(&index)))
+                .collect();
+            let candidates = (0..drawings.len()).filter(|i| drawings[*i].may_be(&mark.element, on_paper));
+            let scores = candidates.map(|i| (drawings[i].agreement(&is_marked), i));
+            let best = scores
+                .filter(|(score, _)| *score > 0.0)
+                .max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(&a.1)));
             match best {
                 Some((_, drawing)) => self.mark(drawing, &mark.name, drawings, &mut taken),
                 None => open.push(mark),
@@ -175,13 +184,12 @@ impl Seen {
             if element.fill.is_none() && element.line.is_none() && element.colour.is_none() {
                 continue;
             }
-            let may = |i: &usize| {
-                let drawing = &drawings[*i];
-                !taken.contains_key(i)
+            let first = drawings.iter().enumerate().position(|(i, drawing)| {
+                !taken.contains_key(&i)
                     && drawing.appearance.words.is_none()
                     && drawing.may_be(element, on_paper)
-            };
-            if let Some(drawing) = (0..drawings.len()).find(may) {
+            });
+            if let Some(drawing) = first {
                 self.mark(drawing, &mark.name, drawings, &mut taken);
             }
         }
@@ -211,7 +219,7 @@ impl Seen {
     fn find_kinds(
         &mut self,
         (board, found): (&Board, &FoundBoard),
-        said: &[Option<usize>],
+        layout_cells: &[Option<usize>],
         words: &[String],
         drawn: &[Vec<usize>],
         on_paper: Expected<'_>,
@@ -235,7 +243,7 @@ impl Seen {
             candidates.retain(|kind| label(kind).len() == longest);
             let mut votes: BTreeMap<&Arc<str>, usize> =
                 candidates.iter().map(|kind| (&kind.name, 0)).collect();
-            for cell in cells.iter().filter_map(|&i| said[i]) {
+            for cell in cells.iter().filter_map(|&i| layout_cells[i]) {
                 let name = board.kinds.get(board.cells[cell].kind).map(|kind| &kind.name);
                 if let Some(votes) = name.and_then(|name| votes.get_mut(name)) {
                     *votes += 1;

@@ -1,15 +1,18 @@
-//! A drawing held against a layout: which of its boards is which, however it is turned, and what is other than there.
+//! HX611 to HX616: rules for drawings that are compared with a layout: its cells, its kinds, its size and its turn.
+//!
+//! In go the drawings of another program, and the boards of the layout that they come closest to. Out come faults. Boards of
+//! lines between points are compared in `against_lines`.
 
-use crate::base::map::Map;
 use std::collections::BTreeSet;
 
 use kurbo::Rect;
 
 use super::against_lines::{self, LineMatch, line_matches};
 use crate::base::hex::Hex;
+use crate::base::map::Map;
 use crate::base::units::Trimmed;
-use crate::check::facts::against::{Closest, Way, boards, closest, is_lines, looks, usual};
 use crate::check::facts::board::{FoundBoard, FoundCell};
+use crate::check::facts::closest_drawing::{Against, Closest, Way, boards, closest, is_lines, looks, usual};
 use crate::check::facts::lattice::first_way;
 use crate::check::facts::shape::within_half_a_turn;
 use crate::check::facts::{Facts, FoundSheet};
@@ -67,19 +70,16 @@ pub const RULES: &[Rule] = &[
 
 /// A board of a layout and the drawing of it.
 struct Match<'e> {
-    /// The component that the board is.
     component: &'e Component,
-    /// The board.
     board: &'e Board,
-    /// Where its cells are looked for.
+    /// The sheet that has the drawing.
     sheet: &'e FoundSheet,
-    /// The drawing.
     found: &'e FoundBoard,
-    /// From the layout's addresses to the drawing's.
+    /// The map from the addresses of the layout to those of the drawing.
     way: Way,
 }
 
-/// The boards of the layout that are drawn, each with the drawing that comes closest.
+/// Returns the boards of the layout that are drawn, each with the drawing that comes closest.
 fn matches<'e>(facts: &'e Facts<'_>) -> Vec<Match<'e>> {
     let Some(against) = facts.against else { return Vec::new() };
     let closest = facts.closest.get_or_init(|| closest(&facts.sheets, against.game));
@@ -99,38 +99,53 @@ pub fn descriptions(facts: &Facts<'_>) -> Vec<String> {
         let least = 360.0 / board.tiling.turns() as f64;
         let turned = first_way(found.lattice.tiling) + found.lattice.turned + least * way.turns() as f64
             - first_way(board.tiling);
-        let how = how(way.is_mirrored(), within_half_a_turn(turned));
-        let (page, name) = (sheet.number, &component.name);
-        descriptions.push(format!("page {page}: held against `{name}` of {}: {how}", against.shown));
+        let posture = Posture { is_mirrored: way.is_mirrored(), turned: within_half_a_turn(turned) };
+        descriptions.push(posture.describe(sheet, component, against));
     }
     for LineMatch { component, sheet, laid, .. } in line_matches(facts) {
-        let how = how(laid.is_mirrored(), laid.turned());
-        let (page, name) = (sheet.number, &component.name);
-        descriptions.push(format!("page {page}: held against `{name}` of {}: {how}", against.shown));
+        let posture = Posture { is_mirrored: laid.is_mirrored(), turned: laid.turned() };
+        descriptions.push(posture.describe(sheet, component, against));
     }
     descriptions
 }
 
-/// How a board lies, in words.
-fn how(mirrored: bool, turned: f64) -> String {
-    match (mirrored, turned.abs() < 0.05) {
-        (true, _) => "seen in a mirror".to_owned(),
-        (false, true) => "upright".to_owned(),
-        (false, false) => format!("turned {turned:.1}°"),
+/// How a drawing is turned against its board of the layout.
+struct Posture {
+    is_mirrored: bool,
+    /// The turn, clockwise in degrees.
+    turned: f64,
+}
+
+impl Posture {
+    /// Returns the posture of a drawing in words, with its page and its board.
+    fn describe(&self, sheet: &FoundSheet, component: &Component, against: Against<'_>) -> String {
+        let how = match (self.is_mirrored, self.turned.abs() < 0.05) {
+            (true, _) => "seen in a mirror".to_owned(),
+            (false, true) => "upright".to_owned(),
+            (false, false) => format!("turned {:.1}°", self.turned),
+        };
+        format!("page {}: held against `{}` of {}: {how}", sheet.number, component.name, against.shown)
     }
 }
 
 impl Match<'_> {
+    /// Returns the box of the place of a cell, in mm.
     fn rect(&self, hex: Hex) -> Rect {
         crate::base::hex::bounds(&self.found.lattice.corners(hex))
     }
 
-    /// Something is wrong at a place of the drawing, and comes from this line of the layout.
+    /// Returns the name of a kind of the layout.
+    fn kind_name(&self, kind: usize) -> &str {
+        self.board.kinds.get(kind).map_or("", |kind| &*kind.name)
+    }
+
+    /// Reports a fault at a place of the drawing. `line` is the place in the layout.
     fn fault<'f>(&self, out: &'f mut Findings, rect: Rect, line: Place, message: String) -> &'f mut Fault {
         out.fault(message).at(self.sheet.file, self.sheet.number, Some(rect)).line(Some(line))
     }
 }
 
+/// Reports cells and lines of the layout that are not in the drawing.
 fn lacks(facts: &Facts<'_>, out: &mut Findings) {
     against_lines::lacks(facts, out);
     for own in matches(facts) {
@@ -146,6 +161,7 @@ fn lacks(facts: &Facts<'_>, out: &mut Findings) {
     }
 }
 
+/// Reports cells and lines of the drawing that are not in the layout.
 fn extra(facts: &Facts<'_>, out: &mut Findings) {
     against_lines::extra(facts, out);
     for own in matches(facts) {
@@ -160,11 +176,12 @@ fn extra(facts: &Facts<'_>, out: &mut Findings) {
     }
 }
 
+/// Reports cells that do not look like the others of their kind.
 fn kinds(facts: &Facts<'_>, out: &mut Findings) {
     for own in matches(facts) {
         let looks = looks(own.sheet, own.found);
         let usual = usual(own.board, &looks, own.way);
-        // Of cells at one place the first.
+        // If several cells are at one place, the first one counts.
         let drawn: Map<Hex, &FoundCell> = own.found.cells.iter().rev().map(|cell| (cell.hex, cell)).collect();
         for cell in &own.board.cells {
             let there = own.way.there(cell.hex);
@@ -172,19 +189,19 @@ fn kinds(facts: &Facts<'_>, out: &mut Findings) {
             if look == *asked {
                 continue;
             }
-            let name = |kind: usize| own.board.kinds.get(kind).map_or("", |kind| &*kind.name);
-            let other = usual.iter().find(|(_, usual)| **usual == look).map(|(kind, _)| name(*kind));
-            let looks = match other {
-                Some(other) => format!("looks like the {other} cells"),
-                None => format!("looks unlike the other {} cells", name(cell.kind)),
+            let kind = own.kind_name(cell.kind);
+            let difference = match usual.iter().find(|(_, usual)| **usual == look) {
+                Some((other, _)) => format!("looks like the {} cells", own.kind_name(*other)),
+                None => format!("looks unlike the other {kind} cells"),
             };
             let called = drawn.get(&there).and_then(|cell| cell.name.as_deref()).unwrap_or("a cell");
-            let message = format!("{called} {looks}, and the layout has {} there", name(cell.kind));
+            let message = format!("{called} {difference}, and the layout has {kind} there");
             own.fault(out, own.rect(there), cell.place, message);
         }
     }
 }
 
+/// Reports drawings with cells of another size than the layout demands.
 fn size(facts: &Facts<'_>, out: &mut Findings) {
     against_lines::size(facts, out);
     // A board without a sheet of its own is shown in small on pieces, in any size.
@@ -201,6 +218,7 @@ fn size(facts: &Facts<'_>, out: &mut Findings) {
     }
 }
 
+/// Reports drawings that are mirror images of their board.
 fn mirror(facts: &Facts<'_>, out: &mut Findings) {
     against_lines::mirror(facts, out);
     for own in matches(facts).into_iter().filter(|own| own.way.is_mirrored()) {
@@ -209,6 +227,7 @@ fn mirror(facts: &Facts<'_>, out: &mut Findings) {
     }
 }
 
+/// Reports boards of the layout that no drawing shows.
 fn none(facts: &Facts<'_>, out: &mut Findings) {
     let Some(against) = facts.against else { return };
     if boards(against.game).next().is_none() {
@@ -220,13 +239,14 @@ fn none(facts: &Facts<'_>, out: &mut Findings) {
     for (component, board) in boards(against.game) {
         let name = &component.name;
         if !found.contains(&**name) {
-            let lines = board.points.as_ref().filter(|_| is_lines(board));
-            if lines.is_some_and(|lines| lines.links.len() > MOST_LINES) {
-                let message = format!("the drawing against `{name}`: that has more than {MOST_LINES} lines");
-                out.not_judged(message);
+            let points = board.points.as_ref().filter(|_| is_lines(board));
+            if points.is_some_and(|points| points.links.len() > MOST_LINES) {
+                out.not_judged(format!(
+                    "the drawing against `{name}`: that has more than {MOST_LINES} lines"
+                ));
                 continue;
             }
-            let of = match lines {
+            let of = match points {
                 Some(lines) => format!("{} lines between points", lines.links.len() + lines.bows.len()),
                 None => format!("{} cells", board.cells.len()),
             };

@@ -1,14 +1,16 @@
-//! Everything that rules can know of the files that are judged together.
+//! The facts about all files that are judged together.
+//!
+//! Page rules fill in the sheets while they are read. Rules over everything read them afterwards, and report faults here.
 
 use std::cell::OnceCell;
 use std::sync::Arc;
 
 use kurbo::Rect;
 
-use super::against::{Against, Closest};
 use super::board::FoundBoard;
+use super::closest_drawing::{Against, Closest};
 use super::expected::{Expected, line};
-use super::laid::Laid;
+use super::laid_lines::Laid;
 use super::pieces::FoundPiece;
 use super::poster::Poster;
 use super::sheet::{File, FoundSheet};
@@ -16,42 +18,42 @@ use crate::base::identity::Identity;
 use crate::check::fault::{Fault, Findings};
 use crate::model::{Board, Component};
 
-/// Everything that rules can know.
+/// The facts about all files that are judged together.
 pub struct Facts<'a> {
-    /// The files.
+    /// The files, without their pages.
     pub files: Vec<File>,
-    /// Their pages, in order.
+    /// The pages of all files, in order.
     pub sheets: Vec<FoundSheet>,
-    /// The boards and pieces that lie on several of them.
+    /// The boards and pieces that are on several pages.
     pub posters: Vec<Poster>,
-    /// What differs from the files that their layout makes, where these were compared.
+    /// The differences from the files that the layout makes, if they were compared.
     pub differences: Vec<Fault>,
-    /// What their record says; none if they have none.
+    /// The contents of the record; `None` without one.
     pub expected: Option<Expected<'a>>,
-    /// What drawings are held against.
+    /// The layout that drawings are compared with.
     pub against: Option<Against<'a>>,
-    /// Which drawings these are, from when it is asked first.
+    /// The drawings that come closest to the boards of that layout; found once.
     pub closest: OnceCell<Vec<Option<Closest>>>,
-    /// The boards of lines that are drawn, in the same way.
+    /// The boards of lines that are laid over drawings; found once.
     pub laid: OnceCell<Vec<Laid>>,
-    /// How far from right a length may be, in mm.
+    /// The largest deviation that is not a fault, in mm.
     pub tolerance: f64,
-    /// Whether the pages are no job for a printer.
+    /// Whether the pages are only looked at, and not printed.
     pub proof: bool,
 }
 
 impl<'a> Facts<'a> {
-    /// The pages, each once for each component on it.
+    /// Returns the pages; one with several components once for each of them.
     pub fn views(&self) -> impl Iterator<Item = &FoundSheet> {
         self.sheets.iter().flat_map(FoundSheet::views)
     }
 
-    /// The pages that show a component.
+    /// Returns the pages that show a component.
     pub fn sheets_of(&self, component: usize) -> impl Iterator<Item = &FoundSheet> {
         self.views().filter(move |sheet| sheet.component == Some(component))
     }
 
-    /// The boards of the layout, each with the page it is found on.
+    /// Returns the boards of the layout with the pages that they are found on.
     pub fn boards(&self) -> Vec<(&'a Component, &'a Board, &FoundSheet, &FoundBoard)> {
         let components =
             self.expected.iter().flat_map(|expected| expected.game.components.iter().enumerate());
@@ -62,7 +64,7 @@ impl<'a> Facts<'a> {
         found.collect()
     }
 
-    /// A fault on a page: of a drawing, or of the component for none, with the line of the layout that made it.
+    /// Reports a fault of a drawing, or of the component if its id is `None`, with the place of the layout that made it.
     pub(crate) fn fault<'f>(
         &self,
         out: &'f mut Findings,
@@ -74,7 +76,7 @@ impl<'a> Facts<'a> {
         out.fault(message).at(sheet.file, sheet.number, rect).about(id).line(line)
     }
 
-    /// The same of a page as a whole.
+    /// Reports a fault of a whole page.
     pub(crate) fn page_fault<'f>(
         &self,
         out: &'f mut Findings,
@@ -84,7 +86,7 @@ impl<'a> Facts<'a> {
         self.fault(out, sheet, (None, None), message)
     }
 
-    /// The same of a piece.
+    /// Reports a fault of a piece.
     pub(crate) fn piece_fault<'f>(
         &self,
         out: &'f mut Findings,
@@ -94,7 +96,7 @@ impl<'a> Facts<'a> {
         self.fault(out, sheet, (piece.place(), piece.id.as_ref()), message)
     }
 
-    /// The pieces of a component, fronts alone, each with its page.
+    /// Returns the fronts of a component with their pages.
     pub fn fronts_of(&self, component: usize) -> impl Iterator<Item = (&FoundSheet, &FoundPiece)> {
         self.sheets_of(component).flat_map(|sheet| sheet.fronts().map(move |piece| (sheet, piece)))
     }

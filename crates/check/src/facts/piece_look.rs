@@ -1,5 +1,5 @@
-//! The look of a piece, in few bytes. The items of a piece and its cut go in; its texts, its shapes, its colours, and what is seen
-//! at its edges come out. It compares only two looks at a time.
+//! The look of a piece, in few bytes. The items of a piece and its cut go in; its texts, its shapes, its colours, and what is
+//! seen at its edges come out. It compares only two looks at a time.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
@@ -180,8 +180,8 @@ enum Turned {
     Half,
 }
 
-/// Returns the turn of a rectangle or a triangle, by the outline of its cut. Backs of rectangles are turned in the other direction
-/// than fronts.
+/// Returns the turn of a rectangle or a triangle, by the outline of its cut. Backs of rectangles are turned in the other
+/// direction than fronts.
 fn turned(deck: &Deck, cut: &Cut, id: Option<&Identity>) -> Option<Turned> {
     if let Some(down) = cut.points_down(deck.outline) {
         return down.then_some(Turned::Half);

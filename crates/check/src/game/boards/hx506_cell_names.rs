@@ -1,11 +1,11 @@
-//! Checks the names of cells as they are printed: in the cells, or outside the board at the ends of its lines.
+//! HX506: cells whose printed names are missing, or not unique.
 //!
-//! In go the boards as they are found. Out come faults of names that are missing or printed twice. Whether names can be read
-//! is judged by the rules for labels.
+//! In go the boards as they are found, with the texts in their cells, or those outside the board at the ends of its lines. Out
+//! come faults of names that are missing or printed twice. The rules for labels judge whether names can be read.
 
 use kurbo::Point;
 
-use super::view::{View, views};
+use super::super::board_view::{BoardView, views};
 use crate::base::hex::Hex;
 use crate::base::identity::{Feature, Identity, Single};
 use crate::base::map::Map;
@@ -13,7 +13,8 @@ use crate::base::tiling::Tiling;
 use crate::check::facts::board::FoundCell;
 use crate::check::facts::{Facts, cell_of, covers, is_furniture, squeezed};
 use crate::check::fault::Findings;
-use crate::diag::Place;
+use crate::check::rule::{Rule, Run};
+use crate::diag::{Place, codes};
 use crate::model::ShowNames;
 use crate::model::naming::split_name;
 use crate::read::{Item, ItemKind};
@@ -25,16 +26,25 @@ const BEYOND: f64 = 4.0;
 /// The most characters of the name of a line.
 const LONGEST: usize = 4;
 
-/// Checks that every cell has a name, and that no two have the same.
-pub fn unique(facts: &Facts<'_>, out: &mut Findings) {
+/// The rule behind HX506.
+pub(super) const RULE: Rule = Rule {
+    title: "names that must be unique are, and every cell has one",
+    why: "A move that is written down by the names of cells must mean one cell.",
+    right: "names = \"unique\", and letters and numbers beside the board, one for each line",
+    wrong: "names = \"unique\", and the letter c beside two lines",
+    ..Rule::error(codes::MUST_NAMES, Run::All(names_not_unique))
+};
+
+/// Reports cells without a printed name, and names that are printed for two cells.
+fn names_not_unique(facts: &Facts<'_>, out: &mut Findings) {
     for (view, place) in views(facts, out, |must| must.names) {
         let names = match view.board.name_style.show {
-            ShowNames::Inside => inside(&view),
+            ShowNames::Inside => names_inside(&view),
             ShowNames::Outside if !view.board.has_plain_lines() => {
-                beside(&view, place, out);
+                report_bent_lines(&view, place, out);
                 continue;
             }
-            ShowNames::Outside => match outside(&view) {
+            ShowNames::Outside => match names_outside(&view) {
                 Ok(names) => names,
                 Err(message) => {
                     view.fault(out, place, message);
@@ -63,13 +73,14 @@ pub fn unique(facts: &Facts<'_>, out: &mut Findings) {
 }
 
 /// Returns the texts that are printed in each cell, without the label of its kind.
-fn inside(view: &View<'_>) -> Map<Hex, String> {
+fn names_inside(view: &BoardView<'_>) -> Map<Hex, String> {
     let labels: Vec<String> =
         view.board.kinds.iter().filter_map(|kind| Some(squeezed(&kind.words()?))).collect();
     view.found.cells.iter().map(|cell| (cell.hex, printed_name(view, cell, &labels))).collect()
 }
 
-fn printed_name(view: &View<'_>, cell: &FoundCell, labels: &[String]) -> String {
+/// Returns the texts of a cell that are no label of a kind, separated by spaces.
+fn printed_name(view: &BoardView<'_>, cell: &FoundCell, labels: &[String]) -> String {
     let items = cell.items.iter().filter_map(|&i| view.page.items.get(i));
     // A label of several lines or styles is several texts.
     let texts = items.filter(|item| cell_of(item).is_none()).filter_map(|item| match &item.kind {
@@ -91,7 +102,7 @@ struct Line {
 }
 
 impl Line {
-    /// The line through a cell.
+    /// Returns the line through a cell.
     fn through(tiling: Tiling, axis: usize, hex: Hex) -> Self {
         let coordinate = match (axis, tiling.lies_as_hexagons()) {
             (0, _) => hex.q,
@@ -106,12 +117,12 @@ impl Line {
 ///
 /// # Errors
 /// The message about a line with two names.
-fn outside(view: &View<'_>) -> Result<Map<Hex, String>, String> {
+fn names_outside(view: &BoardView<'_>) -> Result<Map<Hex, String>, String> {
     let mut lines: Map<Line, String> = Map::new();
     for item in &view.page.items {
         let ItemKind::Text(text) = &item.kind else { continue };
         let name = text.string.trim();
-        if is_furniture(item) || is_head(item) || name.chars().count() > LONGEST {
+        if is_furniture(item) || is_title(item) || name.chars().count() > LONGEST {
             continue;
         }
         let Some(line) = covers(item).and_then(|rect| line_at(view, rect.center())) else { continue };
@@ -123,23 +134,20 @@ fn outside(view: &View<'_>) -> Result<Map<Hex, String>, String> {
     axes.dedup();
     let tiling = view.found.lattice.tiling;
     let names = view.cells.keys().map(|&hex| {
-        let parts: Option<Vec<&str>> = axes
-            .iter()
-            .map(|&axis| lines.get(&Line::through(tiling, axis, hex)).map(String::as_str))
-            .collect();
-        let parts = parts.filter(|parts| parts.len() > 1).unwrap_or_default();
-        (hex, parts.join("·"))
+        let through = axes.iter().map(|&axis| lines.get(&Line::through(tiling, axis, hex)));
+        let parts: Option<Vec<&str>> = through.map(|name| name.map(String::as_str)).collect();
+        (hex, parts.filter(|parts| parts.len() > 1).unwrap_or_default().join("·"))
     });
     Ok(names.collect())
 }
 
-/// Whether a drawing is the title above a board, which is as short as a name in some games.
-fn is_head(item: &Item) -> bool {
+/// Whether a drawing is the title above a board, which may be as short as a name.
+fn is_title(item: &Item) -> bool {
     item.id.as_deref().and_then(Identity::feature) == Some(&Feature::Single(Single::Head))
 }
 
 /// Returns the line that ends at a place outside the board.
-fn line_at(view: &View<'_>, place: Point) -> Option<Line> {
+fn line_at(view: &BoardView<'_>, place: Point) -> Option<Line> {
     let lattice = &view.found.lattice;
     let (side, tiling) = (lattice.side, lattice.tiling);
     let mut least = f64::INFINITY;
@@ -180,43 +188,54 @@ impl<'n> LineName<'n> {
     }
 }
 
-/// Checks the names outside a board whose lines are not straight. The name of a line is level with one of its cells, or
-/// above or below one; the name of a single cell is nearest to this cell.
-fn beside(view: &View<'_>, place: Place, out: &mut Findings) {
-    let side = view.found.lattice.side;
-    let mut printed: Map<&str, Vec<Point>> = Map::new();
-    for item in &view.page.items {
-        let ItemKind::Text(text) = &item.kind else { continue };
-        if let Some(rect) = covers(item).filter(|_| !is_head(item) && !is_furniture(item)) {
-            printed.entry(text.string.trim()).or_default().push(rect.center());
-        }
-    }
+/// Reports the names that are missing outside a board whose lines are not straight. The name of a line is level with one of
+/// its cells, or above or below one; the name of a single cell is nearest to this cell.
+fn report_bent_lines(view: &BoardView<'_>, place: Place, out: &mut Findings) {
+    let reach = BESIDE * view.found.lattice.side;
+    let printed = printed_texts(view);
     let mut lines: Map<LineName<'_>, Vec<Point>> = Map::new();
     for (cell, name) in view.board.cells.iter().zip(view.board.names.iter().flat_map(|names| names.iter())) {
         let Some(found) = view.cell(cell.hex).filter(|_| !name.is_empty()) else { continue };
-        let Some((first, second)) = split_name(name) else {
-            let places = printed.get(name).map_or(&[][..], Vec::as_slice);
-            if !places.iter().any(|place| nearest_cell(view, *place) == Some(found.hex)) {
-                let message = format!("no name is printed beside {}", view.name_of(cell.hex));
-                view.cell_fault(out, cell.hex, message);
+        if let Some((first, second)) = split_name(name) {
+            for line in [LineName::First(first), LineName::Second(second)] {
+                lines.entry(line).or_default().push(found.outline.centre);
             }
-            continue;
-        };
-        for line in [LineName::First(first), LineName::Second(second)] {
-            lines.entry(line).or_default().push(found.outline.centre);
+        } else if !middles(&printed, name).iter().any(|middle| nearest_cell(view, *middle) == Some(found.hex))
+        {
+            let message = format!("no name is printed beside {}", view.name_of(cell.hex));
+            view.cell_fault(out, cell.hex, message);
         }
     }
     for (line, cells) in &lines {
         let name = line.text();
-        let places = printed.get(name).map_or(&[][..], Vec::as_slice);
-        if !places.iter().any(|place| cells.iter().any(|cell| is_level(*place, *cell, BESIDE * side))) {
-            let message = format!("`{}`: no name is printed beside the board for its line {name}", view.name);
-            view.fault(out, place, message);
+        let mut pairs =
+            middles(&printed, name).iter().flat_map(|middle| cells.iter().map(move |cell| (*middle, *cell)));
+        if !pairs.any(|(middle, cell)| is_level(middle, cell, reach)) {
+            let what = format!("`{}`: no name is printed beside the board for its line {name}", view.name);
+            view.fault(out, place, what);
         }
     }
 }
 
-fn nearest_cell(view: &View<'_>, place: Point) -> Option<Hex> {
+/// Returns the middles of the texts of a page, by what they say, without titles and furniture.
+fn printed_texts<'v>(view: &'v BoardView<'_>) -> Map<&'v str, Vec<Point>> {
+    let mut printed: Map<&str, Vec<Point>> = Map::new();
+    for item in &view.page.items {
+        let ItemKind::Text(text) = &item.kind else { continue };
+        if let Some(rect) = covers(item).filter(|_| !is_title(item) && !is_furniture(item)) {
+            printed.entry(text.string.trim()).or_default().push(rect.center());
+        }
+    }
+    printed
+}
+
+/// Returns the middles of the texts that say `name`.
+fn middles<'p>(printed: &'p Map<&str, Vec<Point>>, name: &str) -> &'p [Point] {
+    printed.get(name).map_or(&[], Vec::as_slice)
+}
+
+/// Returns the cell whose middle is nearest to a place.
+fn nearest_cell(view: &BoardView<'_>, place: Point) -> Option<Hex> {
     let distances = view.found.cells.iter().map(|cell| (cell.hex, cell.outline.centre.distance(place)));
     distances.min_by(|a, b| a.1.total_cmp(&b.1)).map(|(hex, _)| hex)
 }

@@ -1,11 +1,22 @@
-//! What a layout asks of a board, and paper does not show.
+//! HX514: rules of a layout that cannot be judged, because the board does not show what they are about.
 
-use super::view::{View, views};
+use super::super::board_view::{BoardView, views};
 use crate::check::facts::Facts;
 use crate::check::fault::Findings;
+use crate::check::rule::{Rule, Run};
+use crate::diag::codes;
 
-/// The kinds and marks that a rule counts or compares can be told apart, and there is a board to look at.
-pub fn all_is_seen(facts: &Facts<'_>, out: &mut Findings) {
+/// The rule behind HX514.
+pub(super) const RULE: Rule = Rule {
+    title: "what a layout asks of a board can be seen on it",
+    why: "Two kinds that look the same are one kind to whoever plays, and no rule about them can be judged on paper.",
+    right: "have = { star = 7 }, and a star in seven cells",
+    wrong: "have = { rook = 2 }, and two cells of the kind rook that look as all others do",
+    ..Rule::warning(codes::MUST_SHOW, Run::All(names_unclear))
+};
+
+/// Warns of rules about kinds and marks that look the same on paper, and of rules about a board that shows nothing.
+fn names_unclear(facts: &Facts<'_>, out: &mut Findings) {
     let Some(expected) = facts.expected else { return };
     for (name, must) in &expected.game.constraints.boards {
         let Some((index, component)) = expected.component(name) else { continue };
@@ -20,15 +31,15 @@ pub fn all_is_seen(facts: &Facts<'_>, out: &mut Findings) {
     }
     for (view, must) in views(facts, out, |must| must.asks_anything().then_some(must)) {
         let named = must.names();
-        let mut unclear = view.seen().unclear.iter();
-        let first = unclear.find(|(name, _)| !must.matches.is_empty() || named.contains(name));
-        if let Some((_, why)) = first {
+        let mut unclear = view.seen_names().unclear.iter();
+        if let Some((_, why)) = unclear.find(|(name, _)| !must.matches.is_empty() || named.contains(name)) {
             warn(&view, out, why);
         }
     }
 }
 
-fn warn(view: &View<'_>, out: &mut Findings, why: &str) {
+/// Warns that the rules of a board are not judged, with the reason.
+fn warn(view: &BoardView<'_>, out: &mut Findings, why: &str) {
     let place = view.component.place;
     view.fault(out, place, format!("rules of `{}` are not judged: {why}", view.name))
         .hint("give one of them a `fill`, a `label` or a drawing of its own");

@@ -1,7 +1,7 @@
-//! Rules for drawings without a layout, and descriptions of what they show.
+//! HX601 to HX606: rules for drawings without a layout, and descriptions of what they show.
 //!
 //! In go pages of other programs as they are found. Out come faults that need no layout to be seen, and what each page shows,
-//! in words. Drawings are compared with a layout in `against`.
+//! in words. Drawings are compared with a layout in `against_rules`.
 
 use kurbo::{Rect, Size};
 
@@ -10,8 +10,8 @@ use crate::base::geometry::beyond;
 use crate::base::hex::bounds;
 use crate::base::tiling::Tiling;
 use crate::base::units::Trimmed;
-use crate::check::facts::against::{boards, is_board};
 use crate::check::facts::board::{FoundBoard, FoundCell};
+use crate::check::facts::closest_drawing::{boards, is_board};
 use crate::check::facts::foreign_page::{ForeignPage, OpenLines};
 use crate::check::facts::shape::Known;
 use crate::check::facts::{Facts, Format, FoundSheet, PageContext, covers};
@@ -189,18 +189,18 @@ fn others(drawing: &ForeignPage, no_board: bool, here: &mut Vec<String>) {
         };
         format!("{count} straight lines, most of {usual:.2} mm; {meet}")
     } else if drawing.pictures > 0 {
-        let many = match drawing.pictures {
+        let pictures = match drawing.pictures {
             1 => "a picture".to_owned(),
             n => format!("{n} pictures"),
         };
-        format!("{many} made of pixels, in which no lines can be measured")
+        format!("{pictures} made of pixels, in which no lines can be measured")
     } else if drawing.bent >= 3 {
         let what =
             "closed shapes with bent sides or rounded corners; cells are measured by six straight sides";
         format!("{} {what}", drawing.bent)
     } else if drawing.empty && drawing.white > 0 {
-        let many = counted(drawing.white, "drawing", "drawings");
-        format!("{many} in white on bare paper cannot be seen")
+        let drawings = counted(drawing.white, "drawing", "drawings");
+        format!("{drawings} in white on bare paper cannot be seen")
     } else if drawing.empty {
         "nothing is drawn".to_owned()
     } else {
@@ -347,9 +347,9 @@ fn lines_meet(context: &PageContext<'_>, out: &mut Findings) {
     }
     for (loose, rect) in wrong.iter().zip(rects) {
         let by = gap(loose);
-        let message = format!("a line ends {} from the corner that it should meet", mm(by));
-        let hint = format!("end it at {}", point(loose.meant));
-        context.fault(out, rect.inflate(1.0, 1.0), message).hint(hint).by(by).shifted(loose.end, loose.meant);
+        let short = format!("a line ends {} from the corner that it should meet", mm(by));
+        let fault = context.fault(out, rect.inflate(1.0, 1.0), short);
+        fault.hint(format!("end it at {}", point(loose.meant))).by(by).shifted(loose.end, loose.meant);
     }
 }
 

@@ -328,8 +328,8 @@ fn hexagons_between(cuts: &[ParallelCuts]) -> Vec<Cut> {
 
 /// Returns the centre of the parallelogram that two strips share.
 fn centre_of_crossing(one: Strip, other: Strip) -> Option<Point> {
-    let crossings = one.sides.iter().flat_map(|a| other.sides.iter().filter_map(|b| a.crossing(*b)));
-    let crossings: Vec<Point> = crossings.collect();
+    let pairs = one.sides.iter().flat_map(|a| other.sides.iter().map(move |b| (a, b)));
+    let crossings: Vec<Point> = pairs.filter_map(|(a, b)| a.crossing(*b)).collect();
     let sum = crossings.iter().fold(Vec2::ZERO, |sum, point| sum + point.to_vec2());
     (crossings.len() == 4).then(|| (sum / 4.0).to_point())
 }

@@ -1,23 +1,34 @@
-//! Checks that a board is the same after a turn or a mirror, apart from kinds and marks that are swapped.
+//! HX504: boards that a turn or a mirror must leave unchanged, and does not.
 //!
-//! In go the boards as they are found, and the symmetries that the layout demands. Out come faults at cells that differ from
-//! their images.
+//! In go the boards as they are found, and the symmetries that the layout demands with the kinds and marks that change places.
+//! Out come faults at cells that differ from their images.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::view::{View, views};
+use super::super::board_view::{BoardView, views};
 use crate::base::hex::Hex;
 use crate::check::facts::Facts;
-use crate::check::facts::against::Way;
+use crate::check::facts::closest_drawing::Way;
 use crate::check::fault::Findings;
+use crate::check::rule::{Rule, Run};
+use crate::diag::codes;
 use crate::model::constraints::{Matching, Symmetry};
 
+/// The rule behind HX504.
+pub(super) const RULE: Rule = Rule {
+    title: "turns and mirrors that must leave a board as it is do",
+    why: "Where two players sit face to face, only a board that is the same from both sides is fair.",
+    right: "match = { half-turn = { white-start = \"black-start\" } }, and one start opposite the other",
+    wrong: "the same, and a sell cell in the one half where the other half has a change cell",
+    ..Rule::error(codes::MUST_MATCH, Run::All(unlike_image))
+};
+
 /// Checks that each board has the demanded symmetries.
-pub fn matches(facts: &Facts<'_>, out: &mut Findings) {
+fn unlike_image(facts: &Facts<'_>, out: &mut Findings) {
     for (view, all) in views(facts, out, |must| (!must.matches.is_empty()).then_some(&must.matches)) {
         for matching in all {
-            check(&view, matching, out);
+            report_symmetry(&view, matching, out);
         }
     }
 }
@@ -32,11 +43,12 @@ fn symmetry_name(symmetry: Symmetry) -> &'static str {
     }
 }
 
-fn check(view: &View<'_>, matching: &Matching, out: &mut Findings) {
+/// Reports the cells of a board that differ from their images under one symmetry.
+fn report_symmetry(view: &BoardView<'_>, matching: &Matching, out: &mut Findings) {
     let how = symmetry_name(matching.symmetry);
     let Some(image) = image(view, matching.symmetry) else {
-        let message = format!("no way of {how} puts the cells of `{}` on each other", view.name);
-        view.fault(out, matching.place, message);
+        let what = format!("no way of {how} puts the cells of `{}` on each other", view.name);
+        view.fault(out, matching.place, what);
         return;
     };
     let is_own_inverse = !matches!(matching.symmetry, Symmetry::Sixfold | Symmetry::Fourfold);
@@ -49,8 +61,7 @@ fn check(view: &View<'_>, matching: &Matching, out: &mut Findings) {
         }
         let Some((&own_index, &other_index)) = view.cells.get(&hex).zip(view.cells.get(&other)) else {
             reported.insert(hex);
-            let message = format!("{how} puts {} where no cell is", view.name_of(hex));
-            view.cell_fault(out, hex, message);
+            view.cell_fault(out, hex, format!("{how} puts {} where no cell is", view.name_of(hex)));
             continue;
         };
         let names = clear_names(view, own_index).map(|name| swapped(name, &matching.swaps));
@@ -58,21 +69,20 @@ fn check(view: &View<'_>, matching: &Matching, out: &mut Findings) {
         let found: BTreeSet<&Arc<str>> = clear_names(view, other_index).collect();
         if let Some(what) = difference(&wanted, &found) {
             reported.insert(hex);
-            let message =
-                format!("{how} puts {} on {}, which {what}", view.name_of(hex), view.name_of(other));
-            view.cell_fault(out, hex, message);
+            let (name, other_name) = (view.name_of(hex), view.name_of(other));
+            view.cell_fault(out, hex, format!("{how} puts {name} on {other_name}, which {what}"));
         }
     }
 }
 
 /// Whether a name can be distinguished on paper.
-fn is_clear(view: &View<'_>, name: &Arc<str>) -> bool {
-    !view.seen().unclear.contains_key(name)
+fn is_clear(view: &BoardView<'_>, name: &Arc<str>) -> bool {
+    !view.seen_names().unclear.contains_key(name)
 }
 
 /// Returns the names that a cell bears and that can be distinguished on paper.
-fn clear_names<'v>(view: &'v View<'_>, cell: usize) -> impl Iterator<Item = &'v Arc<str>> {
-    view.seen().bears[cell].iter().filter(|name| is_clear(view, name))
+fn clear_names<'v>(view: &'v BoardView<'_>, cell: usize) -> impl Iterator<Item = &'v Arc<str>> {
+    view.seen_names().bears[cell].iter().filter(|name| is_clear(view, name))
 }
 
 /// Returns how the names of a cell differ from those it should have, in words; `None` if they are the same.
@@ -95,7 +105,7 @@ fn swapped<'n>(name: &'n Arc<str>, swaps: &'n [(Arc<str>, Arc<str>)]) -> &'n Arc
 
 /// Returns the motion of a symmetry; `None` if the tiling has none, or the board no cells. Of several motions it is the one
 /// that puts most cells on cells, so that one cell too many does not make all others wrong.
-fn image(view: &View<'_>, symmetry: Symmetry) -> Option<Way> {
+fn image(view: &BoardView<'_>, symmetry: Symmetry) -> Option<Way> {
     /// The largest distance of the centre of the symmetry from the middle of the board, in columns and rows.
     const AROUND: i32 = 2;
     let tiling = view.tiling();
@@ -118,7 +128,7 @@ fn image(view: &View<'_>, symmetry: Symmetry) -> Option<Way> {
 }
 
 /// Returns the motions of a tiling that a symmetry may mean, by number.
-fn motions(view: &View<'_>, symmetry: Symmetry) -> Vec<usize> {
+fn motions(view: &BoardView<'_>, symmetry: Symmetry) -> Vec<usize> {
     let tiling = view.tiling();
     match symmetry {
         Symmetry::HalfTurn => vec![tiling.turns() / 2],

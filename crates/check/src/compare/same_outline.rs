@@ -1,0 +1,98 @@
+//! Compares the outlines of two marks.
+//!
+//! In go paths and lines. Out comes whether they are the same, or whether one is a part of the other. Places of texts and pictures
+//! are compared in `page_marks`.
+
+use kurbo::{Affine, BezPath, ParamCurve, PathEl, Point, Shape, Vec2};
+
+use super::page_marks::{Mark, SAME, What};
+use crate::read::Stroke;
+
+/// Whether two lines have the same dashes. A solid line has none.
+pub fn same_dashes(a: &Stroke, b: &Stroke) -> bool {
+    a.dash.len() == b.dash.len()
+        && a.dash.iter().zip(&b.dash).all(|(a, b)| (a - b).abs() <= SAME)
+        && (a.phase - b.phase).abs() <= SAME
+}
+
+/// Whether two outlines are the same if the first is moved by `-by`. They are compared element by element, or, if another
+/// program wrote one in other elements, by points along both.
+pub(super) fn same_path(a: &BezPath, b: &BezPath, by: Vec2) -> bool {
+    let (all_a, all_b) = (a.elements(), b.elements());
+    if all_a.len() == all_b.len() && all_a.iter().zip(all_b).all(|(a, b)| same_element(*a, *b, by)) {
+        return true;
+    }
+    if all_a.len() * all_b.len() > MANY {
+        return false;
+    }
+    let back = Affine::translate(-by) * a.clone();
+    is_along(&back, b) && is_along(b, &back)
+}
+
+/// Whether a mark is a part of a line, or of its outline.
+pub fn is_part_of(mark: &Mark, line: &Mark) -> bool {
+    match (&mark.what, &line.what) {
+        (What::Surface(outline, _), What::Line(path, stroke)) => is_edge_of(outline, path, stroke.width),
+        (What::Line(part, own), What::Line(path, stroke)) => {
+            (own.width - stroke.width).abs() <= SAME / 2.0
+                && same_dashes(own, stroke)
+                && part.elements().len() * path.elements().len() <= MANY
+                && is_along(part, path)
+        }
+        _ => false,
+    }
+}
+
+/// Whether two elements of outlines have the same points, with their controls, if the first is moved by `-by`. Such curves are
+/// nowhere farther apart than their points.
+fn same_element(a: PathEl, b: PathEl, by: Vec2) -> bool {
+    match (a, b) {
+        (PathEl::MoveTo(p), PathEl::MoveTo(q)) | (PathEl::LineTo(p), PathEl::LineTo(q)) => {
+            are_near(&[p], &[q], by)
+        }
+        (PathEl::QuadTo(p1, p2), PathEl::QuadTo(q1, q2)) => are_near(&[p1, p2], &[q1, q2], by),
+        (PathEl::CurveTo(p1, p2, p3), PathEl::CurveTo(q1, q2, q3)) => {
+            are_near(&[p1, p2, p3], &[q1, q2, q3], by)
+        }
+        (PathEl::ClosePath, PathEl::ClosePath) => true,
+        _ => false,
+    }
+}
+
+/// Whether the points of one list are those of another one, if they are moved by `-by`.
+fn are_near<const N: usize>(a: &[Point; N], b: &[Point; N], by: Vec2) -> bool {
+    a.iter().zip(b).all(|(p, q)| (*p - by).distance(*q) <= SAME)
+}
+
+/// Whether an outline is a part of the outline of a line: most of its points are half of `width`, in mm, away from the line.
+/// The points at ends and corners are not.
+fn is_edge_of(outline: &BezPath, line: &BezPath, width: f64) -> bool {
+    use kurbo::ParamCurveNearest;
+    /// The largest difference from half of the width, in mm.
+    const OFF: f64 = 0.01;
+    if outline.elements().len() * line.elements().len() > MANY {
+        return false;
+    }
+    let (mut along, mut all) = (0, 0);
+    for point in outline.segments().flat_map(|segment| [0.0, 0.3, 0.5, 0.8].map(|t| segment.eval(t))) {
+        let nearest = line.segments().map(|segment| segment.nearest(point, 1e-3).distance_sq);
+        let far = nearest.fold(f64::INFINITY, f64::min).sqrt();
+        along += usize::from((far - width / 2.0).abs() <= OFF);
+        all += 1;
+    }
+    all > 0 && 2 * along >= all
+}
+
+/// The largest product of the numbers of elements of two outlines that are compared by points along them.
+const MANY: usize = 160_000;
+
+/// Whether an outline is on another one. Four points of each segment are compared.
+fn is_along(a: &BezPath, b: &BezPath) -> bool {
+    use kurbo::ParamCurveNearest;
+    a.segments().flat_map(|segment| [0.0, 0.3, 0.5, 0.8].map(|t| segment.eval(t))).all(|point| {
+        b.segments().any(|other| {
+            other.bounding_box().inflate(SAME, SAME).contains(point)
+                && other.nearest(point, 1e-3).distance_sq <= SAME * SAME
+        })
+    })
+}

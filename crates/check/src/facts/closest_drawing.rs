@@ -1,0 +1,233 @@
+//! Matches the boards of a layout with drawings of other programs.
+//!
+//! In go the boards of a layout, and the boards that are found. Out comes, for each board of the layout, the drawing that comes
+//! closest to it, and how the drawing is turned, mirrored and shifted. Nothing here reports differences.
+
+use std::collections::BTreeSet;
+
+use super::board::{FoundBoard, FoundCell};
+use super::item::squeezed;
+use super::shape::shifts;
+use super::sheet::FoundSheet;
+use crate::base::hex::Hex;
+use crate::base::map::Map;
+use crate::base::tiling::Tiling;
+use crate::model::{Board, Component, Game};
+
+/// The least share of the cells of the larger of two boards that the other one must have, so that both are one board.
+pub(super) const ALIKE: f64 = 0.75;
+/// The most drawings that are compared with one board.
+const MOST_COMPARED: usize = 50;
+
+/// The layout that drawings are compared with.
+#[derive(Clone, Copy)]
+pub struct Against<'a> {
+    /// The game that the layout describes.
+    pub game: &'a Game,
+    /// The name of the layout as the user typed it.
+    pub shown: &'a str,
+}
+
+/// A map from the addresses of a layout to those of a drawing: a motion of the tiling, then a shift.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Way {
+    pub tiling: Tiling,
+    /// The index of a motion in [`Tiling::motions`]: a turn, perhaps after a mirror.
+    pub motion: usize,
+    /// The shift after the motion.
+    pub shift: Hex,
+}
+
+impl Way {
+    /// Returns where a cell of the layout is in the drawing, without the shift.
+    fn turned(self, hex: Hex) -> Hex {
+        self.tiling.motions().get(self.motion).map_or(hex, |motion| motion.there(hex))
+    }
+
+    /// Whether the drawing is a mirror image.
+    pub fn is_mirrored(self) -> bool {
+        self.motion >= self.tiling.turns()
+    }
+
+    /// Returns how often the least turn of the tiling is repeated clockwise, after the mirror.
+    pub fn turns(self) -> usize {
+        self.motion % self.tiling.turns().max(1)
+    }
+
+    /// Returns where a cell of the layout is in the drawing.
+    pub fn there(self, hex: Hex) -> Hex {
+        self.turned(hex) + self.shift
+    }
+
+    /// Returns which cell of the layout a place of the drawing is.
+    pub fn back(self, hex: Hex) -> Hex {
+        let turned = hex - self.shift;
+        self.tiling.motions().get(self.motion).map_or(turned, |motion| motion.back(turned))
+    }
+}
+
+/// The look of a cell from afar.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Look {
+    fill: Option<[u8; 3]>,
+    /// The text of the cell without spaces, if other cells have it too.
+    words: String,
+}
+
+/// Returns the looks of the cells of a board, by their addresses.
+pub fn looks(sheet: &FoundSheet, found: &FoundBoard) -> Map<Hex, Look> {
+    let words: Vec<String> = found.cells.iter().map(|cell| cell_text(sheet, cell)).collect();
+    let mut uses: Map<&str, usize> = Map::new();
+    words.iter().for_each(|words| *uses.entry(words).or_default() += 1);
+    let looks = found.cells.iter().zip(&words).map(|(cell, words)| {
+        let shared = if uses[words.as_str()] > 1 { words.clone() } else { String::new() };
+        (cell.hex, Look { fill: cell.fill.map(|fill| fill.0), words: shared })
+    });
+    looks.collect()
+}
+
+/// Returns the text of a cell without spaces.
+fn cell_text(sheet: &FoundSheet, cell: &FoundCell) -> String {
+    sheet.page.as_ref().map_or_else(String::new, |page| squeezed(&cell.words(page)))
+}
+
+/// Returns how well a drawing agrees with the kinds of a board that is laid over it: the number of cells that look like most
+/// cells of their kind, plus the number of cells that have the label of their kind.
+fn agreement(board: &Board, labels: &[String], looks: &Map<Hex, Look>, way: Way) -> usize {
+    let labelled = board.cells.iter().filter(|cell| {
+        let look = looks.get(&way.there(cell.hex));
+        look.is_some_and(|look| !look.words.is_empty() && labels.get(cell.kind) == Some(&look.words))
+    });
+    let alike = votes(board, looks, way).into_values().filter_map(|looks| looks.into_values().max());
+    labelled.count() + alike.sum::<usize>()
+}
+
+/// A board of the layout that is laid over a drawing.
+#[derive(Clone, Copy)]
+struct Overlay {
+    /// The number of cells of the layout that are on a cell of the drawing.
+    count: usize,
+    /// How well the kinds agree.
+    agreed: usize,
+    way: Way,
+}
+
+impl Overlay {
+    /// Returns the numbers by which overlays are compared: more is better.
+    fn score(self) -> [usize; 2] {
+        [self.count, self.agreed]
+    }
+}
+
+/// Lays a board over a drawing so that most cells agree. Returns `None` if their cells have different numbers of edges.
+fn best_overlay(board: &Board, sheet: &FoundSheet, found: &FoundBoard) -> Option<Overlay> {
+    let tiling = found.lattice.tiling;
+    let (found_edges, asked_edges) = (tiling.all_edges(), board.tiling.all_edges());
+    if found_edges != asked_edges || found_edges.is_none() && tiling != board.tiling {
+        return None;
+    }
+    let cells: BTreeSet<Hex> = found.cells.iter().map(|cell| cell.hex).collect();
+    let looks = looks(sheet, found);
+    let labels: Vec<String> = board
+        .kinds
+        .iter()
+        .map(|kind| kind.words().map_or_else(String::new, |words| squeezed(&words)))
+        .collect();
+    let mut best: Option<Overlay> = None;
+    for motion in tiling.motions_in_order() {
+        let turned = Way { tiling, motion, shift: Hex::new(0, 0) };
+        let laid: Vec<Hex> = board.cells.iter().map(|cell| turned.turned(cell.hex)).collect();
+        for shift in shifts(laid.iter().copied(), &cells) {
+            let way = Way { shift, ..turned };
+            let count = laid.iter().filter(|hex| cells.contains(&(**hex + shift))).count();
+            if best.is_some_and(|best| count < best.count) {
+                continue;
+            }
+            let overlay = Overlay { count, agreed: agreement(board, &labels, &looks, way), way };
+            if best.is_none_or(|best| overlay.score() > best.score()) {
+                best = Some(overlay);
+            }
+        }
+    }
+    best
+}
+
+/// Returns the boards of a game with their components.
+pub fn boards(game: &Game) -> impl Iterator<Item = (&Component, &Board)> {
+    game.components.iter().filter_map(|component| Some((component, component.board()?)))
+}
+
+/// Whether a drawing has the same cells as a board, and the kinds of the board look different in it.
+pub fn is_board(board: &Board, sheet: &FoundSheet, found: &FoundBoard) -> bool {
+    if found.cells.len() != board.cells.len() {
+        return false;
+    }
+    let Some(Overlay { count, agreed, way }) = best_overlay(board, sheet, found) else { return false };
+    let looks = looks(sheet, found);
+    let usual = usual(board, &looks, way);
+    let different: BTreeSet<&Look> = usual.values().copied().collect();
+    count == board.cells.len() && agreed * 10 >= count * 9 && different.len() * 4 >= usual.len() * 3
+}
+
+/// Returns the most frequent look of the cells of each kind.
+pub fn usual<'l>(board: &Board, looks: &'l Map<Hex, Look>, way: Way) -> Map<usize, &'l Look> {
+    let votes = votes(board, looks, way).into_iter();
+    let most = votes.filter_map(|(kind, looks)| {
+        let (look, _) = looks.into_iter().max_by_key(|(_, count)| *count)?;
+        Some((kind, look))
+    });
+    most.collect()
+}
+
+/// Returns how many cells of each kind have each look.
+fn votes<'l>(board: &Board, looks: &'l Map<Hex, Look>, way: Way) -> Map<usize, Map<&'l Look, usize>> {
+    let mut votes: Map<usize, Map<&Look, usize>> = Map::new();
+    for cell in &board.cells {
+        if let Some(look) = looks.get(&way.there(cell.hex)) {
+            *votes.entry(cell.kind).or_default().entry(look).or_default() += 1;
+        }
+    }
+    votes
+}
+
+/// Whether a board is lines between points, with or without drawings below them.
+pub fn is_lines(board: &Board) -> bool {
+    board.points.as_ref().is_some_and(|points| points.line.width > 0.0 && !points.links.is_empty())
+}
+
+/// The drawing that comes closest to a board.
+#[derive(Debug, Clone, Copy)]
+pub struct Closest {
+    /// The index of its sheet.
+    pub sheet: usize,
+    /// The index of the board on the sheet.
+    pub board: usize,
+    /// The map from the addresses of the layout to those of the drawing.
+    pub way: Way,
+}
+
+/// Returns, for each board of the layout, the drawing that comes closest, if any is close enough. A drawing is given to one board
+/// only.
+pub fn closest(sheets: &[FoundSheet], game: &Game) -> Vec<Option<Closest>> {
+    let mut taken: BTreeSet<(usize, usize)> = BTreeSet::new();
+    boards(game)
+        .map(|(_, board)| {
+            if is_lines(board) {
+                return None;
+            }
+            let sheets = sheets.iter().enumerate();
+            let all = sheets.flat_map(|(i, sheet)| {
+                sheet.boards().enumerate().map(move |(k, found)| ((i, k), sheet, found))
+            });
+            let free = all.filter(|(place, ..)| !taken.contains(place));
+            let fits = free.take(MOST_COMPARED).filter_map(|(place, sheet, found)| {
+                let overlay = best_overlay(board, sheet, found)?;
+                let most = found.cells.len().max(board.cells.len());
+                (overlay.count as f64 >= ALIKE * most as f64).then_some((place, overlay))
+            });
+            let (place, overlay) = fits.max_by_key(|(_, overlay)| overlay.score())?;
+            taken.insert(place);
+            Some(Closest { sheet: place.0, board: place.1, way: overlay.way })
+        })
+        .collect()
+}

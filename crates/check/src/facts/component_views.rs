@@ -1,0 +1,97 @@
+//! Splits pages with pieces of several components into one view for each component.
+//!
+//! In goes a page. Out come pages with the drawings of one component only, and with the cuts around its pieces.
+
+use std::sync::Arc;
+
+use kurbo::{Point, Rect, Shape as _};
+
+use super::cut::is_cut;
+use super::item::covers;
+use crate::base::identity::Identity;
+use crate::base::map::Map;
+use crate::read::{Item, ItemKind, Page};
+
+/// The part of a page that belongs to one component.
+pub struct View {
+    /// The name of the component.
+    pub name: Arc<str>,
+    /// The drawings of its pieces, the cuts around them, and drawings that belong to no piece.
+    pub page: Page,
+    /// The indexes of these drawings in the whole page.
+    pub items: Vec<usize>,
+}
+
+/// The most components of a page that are distinguished.
+const MOST: usize = 100;
+/// The most pieces that are compared with one cut.
+const LOOKED_AT: usize = 2000;
+
+/// Returns the view of each component of a page; an empty list if the page has only one component.
+pub fn views(page: &Page) -> Vec<View> {
+    let mut names: Vec<&Arc<str>> = Vec::new();
+    for (name, _) in page.items.iter().filter_map(piece_of) {
+        if !names.contains(&name) && names.len() <= MOST {
+            names.push(name);
+        }
+    }
+    if !(2..=MOST).contains(&names.len()) {
+        return Vec::new();
+    }
+    let mut middles = Middles { names, ..Middles::default() };
+    page.items.iter().for_each(|item| middles.add(item));
+    middles.names.iter().map(|name| view(page, name, &middles.sorted(name))).collect()
+}
+
+/// Returns the view of a component. `middles` are those of its pieces, from left to right.
+fn view(page: &Page, name: &Arc<str>, middles: &[Point]) -> View {
+    let own = page.items.iter().enumerate().filter(|(_, item)| match piece_of(item) {
+        Some((component, _)) => component == name,
+        None => !is_cut(item) || goes_round(item, middles),
+    });
+    let (items, drawn): (Vec<usize>, Vec<Item>) = own.map(|(i, item)| (i, item.clone())).unzip();
+    View { name: Arc::clone(name), page: Page { items: drawn, digest: page.digest.clone(), ..*page }, items }
+}
+
+/// Returns the component and the piece that an item belongs to.
+fn piece_of(item: &Item) -> Option<(&Arc<str>, &Arc<Identity>)> {
+    let id = item.id.as_ref().filter(|id| id.piece().is_some())?;
+    Some((id.component()?, id))
+}
+
+/// The boxes of the pieces of each component.
+#[derive(Default)]
+struct Middles<'p> {
+    /// The components, in the order in which they are drawn.
+    names: Vec<&'p Arc<str>>,
+    boxes: Map<&'p Arc<str>, Map<&'p Arc<Identity>, Option<Rect>>>,
+}
+
+impl<'p> Middles<'p> {
+    /// Adds a drawing to the box of its piece.
+    fn add(&mut self, item: &'p Item) {
+        let Some((name, id)) = piece_of(item) else { return };
+        let known = self.boxes.entry(name).or_default().entry(id).or_default();
+        *known = known.iter().copied().chain(covers(item)).reduce(|a, b| a.union(b));
+    }
+
+    /// Returns the middles of the pieces of a component, from left to right.
+    fn sorted(&self, name: &Arc<str>) -> Vec<Point> {
+        let boxes = self.boxes.get(name).into_iter().flat_map(Map::values).flatten();
+        let mut middles: Vec<Point> = boxes.map(Rect::center).collect();
+        middles.sort_by(|a, b| a.x.total_cmp(&b.x));
+        middles
+    }
+}
+
+/// Whether a cut goes around one of some points, which are sorted from left to right. For marks that are drawn as one item, their
+/// box counts.
+pub fn goes_round(item: &Item, points: &[Point]) -> bool {
+    let ItemKind::Path { path, .. } = &item.kind else { return false };
+    let bounds = path.bounding_box();
+    let is_closed = path.closes();
+    let first = points.partition_point(|point| point.x < bounds.x0);
+    let near = points[first..].iter().take_while(|point| point.x <= bounds.x1).take(LOOKED_AT);
+    let mut inside = near.filter(|point| point.y >= bounds.y0 && point.y <= bounds.y1);
+    inside.any(|point| !is_closed || path.winding(*point) != 0)
+}

@@ -1,0 +1,185 @@
+//! The boards that have rules, as they are found: on a sheet of their own, or in small on a card.
+//!
+//! In go the facts and the demands of the layout. Out come views of boards, through which rules look at cells and report
+//! faults. Boards that are not on these pages are noted.
+
+use std::cell::OnceCell;
+use std::sync::Arc;
+
+use super::seen_names::SeenNames;
+use crate::base::hex::Hex;
+use crate::base::map::Map;
+use crate::base::tiling::Tiling;
+use crate::check::facts::board::{FoundBoard, FoundCell};
+use crate::check::facts::{Expected, Facts, FoundSheet};
+use crate::check::fault::{Fault, Findings};
+use crate::diag::Place;
+use crate::model::constraints::{BoardConstraints, BoardIs};
+use crate::model::{Board, Body, Component, cell_called};
+use crate::read::Page;
+
+/// A board with rules, and where it is found.
+pub struct BoardView<'e> {
+    /// The name of the component.
+    pub name: &'e str,
+    pub component: &'e Component,
+    /// The board of the layout.
+    pub board: &'e Board,
+    pub sheet: &'e FoundSheet,
+    /// The drawings of the sheet.
+    pub page: &'e Page,
+    /// The board as it is found.
+    pub found: &'e FoundBoard,
+    /// The indexes of the cells that are found, by their places.
+    pub cells: Map<Hex, usize>,
+    expected: Expected<'e>,
+    seen: OnceCell<SeenNames>,
+}
+
+impl<'e> BoardView<'e> {
+    /// Returns the names that the cells bear, without cells that later drawings hide. They are found once.
+    pub fn seen_names(&self) -> &SeenNames {
+        self.seen.get_or_init(|| {
+            let names = SeenNames::find(self.board, self.page, self.found, self.expected);
+            names.without(self.found, &self.sheet.hidden.cells)
+        })
+    }
+
+    /// Whether the colour `asked` of the layout may be printed as the colour `found`.
+    pub fn may_print(&self, asked: [u8; 3], found: [u8; 3]) -> bool {
+        self.expected.may_print(asked, found)
+    }
+
+    /// Returns the tiling of the cells as they are found.
+    pub fn tiling(&self) -> Tiling {
+        self.found.lattice.tiling
+    }
+
+    /// Returns the places of all cells, in order.
+    pub fn hexes(&self) -> Vec<Hex> {
+        self.cells.keys().copied().collect()
+    }
+
+    /// Returns the cell at a place.
+    pub fn cell(&self, hex: Hex) -> Option<&'e FoundCell> {
+        self.found.cells.get(*self.cells.get(&hex)?)
+    }
+
+    /// Whether the cell at a place is of one of the kinds, or bears one of the marks, that have these names.
+    pub fn bears(&self, hex: Hex, names: &[Arc<str>]) -> bool {
+        let seen = self.seen_names();
+        self.cells.get(&hex).is_some_and(|&i| names.iter().any(|name| seen.bears[i].contains(name)))
+    }
+
+    /// Returns the cells that bear one of some names of kinds and marks.
+    pub fn all_bearing(&self, names: &[Arc<str>]) -> Vec<Hex> {
+        self.cells.keys().copied().filter(|hex| self.bears(*hex, names)).collect()
+    }
+
+    /// Whether all names can be distinguished on paper. HX514 warns of names that cannot.
+    pub fn is_clear(&self, names: &[Arc<str>]) -> bool {
+        !names.iter().any(|name| self.seen_names().unclear.contains_key(name))
+    }
+
+    /// Returns the name of a cell in messages.
+    pub fn name_of(&self, hex: Hex) -> String {
+        let index = self.board.cell_at(hex);
+        match index.and_then(|i| self.board.name(i)) {
+            Some(name) => cell_called(Some(name), None, hex),
+            None => cell_called(None, self.seen_kind(hex), hex),
+        }
+    }
+
+    /// Returns the kind of a cell as it is seen on paper, which may differ from that of the layout.
+    fn seen_kind(&self, hex: Hex) -> Option<&str> {
+        self.seen_names().kinds.get(*self.cells.get(&hex)?)?.as_deref()
+    }
+
+    /// Returns the place of a cell in the layout.
+    fn place_of(&self, hex: Hex) -> Option<Place> {
+        self.board.cell_at(hex).map(|index| self.board.cells[index].place)
+    }
+
+    /// Reports a fault of the whole board. `place` is that of the rule in the layout.
+    pub fn fault<'f>(
+        &self,
+        out: &'f mut Findings,
+        place: Place,
+        message: impl Into<String>,
+    ) -> &'f mut Fault {
+        let rect = self.found.bounds();
+        out.fault(message).at(self.sheet.file, self.sheet.number, Some(rect)).line(Some(place))
+    }
+
+    /// Reports a fault of a cell.
+    pub fn cell_fault<'f>(
+        &self,
+        out: &'f mut Findings,
+        hex: Hex,
+        message: impl Into<String>,
+    ) -> &'f mut Fault {
+        let (file, page) = (self.sheet.file, self.sheet.number);
+        let cell = self.cell(hex);
+        let rect = cell.map_or_else(|| self.found.bounds(), FoundCell::bounds);
+        let id = cell.and_then(|cell| cell.id.as_ref());
+        out.fault(message).at(file, page, Some(rect)).about(id).line(self.place_of(hex))
+    }
+}
+
+/// Returns the boards for which `demand` returns a demand, as they are found, with the demand. Notes in `out` which boards are
+/// not found.
+pub fn views<'e, T: Copy>(
+    facts: &'e Facts<'_>,
+    out: &mut Findings,
+    demand: impl Fn(&'e BoardConstraints) -> Option<T>,
+) -> Vec<(BoardView<'e>, T)> {
+    let Some(expected) = facts.expected else { return Vec::new() };
+    let mut views = Vec::new();
+    for (name, must) in &expected.game.constraints.boards {
+        let Some(demand) = demand(must) else { continue };
+        let Some((index, component)) = expected.component(name) else { continue };
+        let Body::Board(board) = &component.body else { continue };
+        let places = found_boards(facts, index);
+        if places.is_empty() {
+            out.not_judged(format!("rules of `{name}`: it is not on these pages"));
+        }
+        for FoundOn { sheet, page, found } in places {
+            let cells = found.cells.iter().enumerate().map(|(i, cell)| (cell.hex, i)).collect();
+            let seen = OnceCell::new();
+            let view = BoardView { name, component, board, sheet, page, found, cells, expected, seen };
+            views.push((view, demand));
+        }
+    }
+    views
+}
+
+/// A board that is found, and where.
+struct FoundOn<'e> {
+    sheet: &'e FoundSheet,
+    page: &'e Page,
+    found: &'e FoundBoard,
+}
+
+impl<'e> FoundOn<'e> {
+    /// Returns `None` if the drawings of the sheet were not kept.
+    fn new(sheet: &'e FoundSheet, found: &'e FoundBoard) -> Option<Self> {
+        Some(Self { sheet, page: sheet.page.as_ref()?, found })
+    }
+}
+
+/// Returns the boards of a component on sheets of their own, or else the first one that is drawn in small on a card.
+fn found_boards<'e>(facts: &'e Facts<'_>, component: usize) -> Vec<FoundOn<'e>> {
+    let own = facts.sheets_of(component).filter_map(|sheet| FoundOn::new(sheet, sheet.board.as_ref()?));
+    let found: Vec<FoundOn<'e>> = own.collect();
+    if !found.is_empty() {
+        return found;
+    }
+    let mut small = facts.views().flat_map(|sheet| sheet.small.iter().map(move |small| (sheet, small)));
+    let first = small.find(|(_, (shown, _))| *shown == component);
+    first.and_then(|(sheet, (_, board))| FoundOn::new(sheet, board)).into_iter().collect()
+}
+
+/// Returns where a layout demands a property of a board.
+pub fn property_place(must: &BoardConstraints, property: BoardIs) -> Option<Place> {
+    must.be.iter().find(|be| be.what == property).map(|be| be.place)
+}

@@ -1,0 +1,78 @@
+//! The border of a board, and the bands of colour along it.
+//!
+//! In goes a board as it is found. Out come the edges of its border with the colour that is drawn next to each. No fault is
+//! reported here.
+
+use kurbo::{Point, Rect};
+
+use super::super::board_view::BoardView;
+use crate::base::geometry::winding;
+use crate::base::hex::Hex;
+use crate::check::facts::{covers, is_furniture};
+use crate::model::cells;
+use crate::read::{ItemKind, Outline, Page, Rgb};
+
+/// A half of an edge of the border.
+pub(super) struct HalfEdge {
+    /// The cell that has the edge.
+    pub hex: Hex,
+    /// The colour of the band next to the edge; `None` if no band is drawn there.
+    pub colour: Option<Rgb>,
+}
+
+/// Returns the border of a board, clockwise; `None` if the border is in several pieces.
+pub(super) fn border(view: &BoardView<'_>) -> Option<Vec<HalfEdge>> {
+    let mut loops = cells::border_loops(view.tiling(), &view.hexes());
+    let (Some(edges), true) = (loops.pop(), loops.is_empty()) else { return None };
+    let lattice = &view.found.lattice;
+    // Close enough to the edge that no neighbour's band is met where the border bends.
+    let out = (view.board.sides_width / 2.0).min(0.2 * lattice.side);
+    let bands = bands(view.page);
+    let mut halves = Vec::with_capacity(2 * edges.len());
+    for (hex, edge) in edges {
+        let Some(cell) = view.cell(hex) else { continue };
+        let corners: Vec<_> = lattice.grid().corners(hex).collect();
+        let [from, to] =
+            [edge, edge + 1].map(|k| cell.outline.centre + corners[k % corners.len()] * lattice.side);
+        for along in [0.25, 0.75] {
+            let point = from.lerp(to, along) + lattice.tiling.edge_normal(hex, edge) * out;
+            let topmost = bands.iter().rev().find(|band| band.contains(point));
+            halves.push(HalfEdge { hex, colour: topmost.map(|band| band.fill) });
+        }
+    }
+    Some(halves)
+}
+
+/// A filled outline of a page.
+struct Band<'p> {
+    path: &'p Outline,
+    fill: Rgb,
+    rect: Rect,
+}
+
+impl Band<'_> {
+    /// Whether a point is inside the outline.
+    fn contains(&self, point: Point) -> bool {
+        self.rect.contains(point) && winding(self.path, point) != 0
+    }
+}
+
+/// Returns the filled outlines of a page in the order in which they are drawn, without furniture.
+fn bands(page: &Page) -> Vec<Band<'_>> {
+    let items = page.items.iter().filter(|item| !is_furniture(item));
+    let filled = items.filter_map(|item| {
+        let ItemKind::Path { path, fill: Some(fill), .. } = &item.kind else { return None };
+        Some(Band { path, fill: *fill, rect: covers(item)? })
+    });
+    filled.collect()
+}
+
+/// Returns the colour of each side, clockwise. The first and the last side have different colours.
+pub(super) fn side_colours(halves: &[HalfEdge]) -> Vec<Option<Rgb>> {
+    let mut colours: Vec<Option<Rgb>> = halves.iter().map(|half| half.colour).collect();
+    colours.dedup();
+    if colours.len() > 1 && colours.first() == colours.last() {
+        colours.remove(0);
+    }
+    colours
+}

@@ -1,0 +1,114 @@
+//! The moves that cards name in words and numbers, and where they lead on a board.
+//!
+//! In go a board and the texts of cards as they are found. Out come moves, and the cells that a move goes through. No fault is
+//! reported here.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use super::super::board_view::BoardView;
+use super::super::piece_fronts::fronts;
+use crate::base::hex::Hex;
+use crate::check::facts::Facts;
+use crate::check::fault::Findings;
+use crate::model::Direction;
+
+/// A number of steps in one direction.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Move {
+    /// The name of the direction.
+    pub way: Arc<str>,
+    steps: u32,
+    /// The edge of each cell that the move goes over, on the board as it is drawn; `None` if no edge is in this direction.
+    edge: Option<usize>,
+}
+
+/// Returns the moves that the cards of a component name; `None` if any card cannot be read.
+pub(super) fn card_moves(
+    facts: &Facts<'_>,
+    view: &BoardView<'_>,
+    component: &str,
+    out: &mut Findings,
+) -> Option<BTreeSet<Move>> {
+    let fronts = fronts(facts, component, out)?;
+    let directions = &facts.expected?.game.names.directions;
+    let mut moves = BTreeSet::new();
+    for (_, piece) in &fronts.all {
+        let Some((direction, steps)) = named_move(&piece.words, directions) else {
+            let id = piece.name_or("a piece");
+            out.not_judged(format!("moves of `{component}`: {id} says no direction and no number of steps"));
+            return None;
+        };
+        moves.insert(Move { way: Arc::clone(&direction.name), steps, edge: edge_towards(view, direction) });
+    }
+    Some(moves)
+}
+
+/// Returns the direction and the number of steps that a text names: `ONE WEST`, `1W` is one step West. Returns `None` if it
+/// names several directions or several numbers.
+fn named_move<'d>(words: &str, directions: &'d [Direction]) -> Option<(&'d Direction, u32)> {
+    let lower = words.to_lowercase();
+    let named: Vec<&Direction> =
+        directions.iter().filter(|direction| contains_word(&lower, &direction.name.to_lowercase())).collect();
+    // `North East` contains `North`.
+    let longest = named.iter().max_by_key(|direction| direction.name.chars().count())?;
+    let longest_name = longest.name.to_lowercase();
+    if !named.iter().all(|direction| longest_name.contains(&direction.name.to_lowercase())) {
+        return None;
+    }
+    let figures = words.split(|c: char| !c.is_ascii_digit()).filter(|figures| !figures.is_empty());
+    let numbers: BTreeSet<u32> = figures.filter_map(|figures| figures.parse().ok()).collect();
+    let steps = numbers.first().copied().filter(|steps| (1..=1000).contains(steps))?;
+    (numbers.len() == 1).then_some((*longest, steps))
+}
+
+/// Whether a text contains a word, with no letter before or after it.
+fn contains_word(text: &str, word: &str) -> bool {
+    text.match_indices(word).any(|(at, _)| {
+        let before = text[..at].chars().next_back();
+        let after = text[at + word.len()..].chars().next();
+        !before.is_some_and(char::is_alphabetic) && !after.is_some_and(char::is_alphabetic)
+    })
+}
+
+/// Returns the edge of a cell that a direction leads over, on the board as it is drawn.
+fn edge_towards(view: &BoardView<'_>, direction: &Direction) -> Option<usize> {
+    let [q, r] = view.found.lattice.basis;
+    let angle = direction.degrees.to_radians();
+    let way = kurbo::Vec2::new(libm::sin(angle), -libm::cos(angle));
+    view.tiling().neighbours(Hex::new(0, 0)).position(|step| {
+        let step = (q * f64::from(step.q) + r * f64::from(step.r)).normalize();
+        // The cosine of 15 degrees.
+        step.dot(way) > 0.966
+    })
+}
+
+/// Returns the cells of a move without the first one; `None` if the move leaves the board.
+pub(super) fn path(view: &BoardView<'_>, from: Hex, step: &Move) -> Option<Vec<Hex>> {
+    let edge = step.edge?;
+    let mut at = from;
+    let cells = (0..step.steps).map(|_| {
+        at = view.tiling().neighbour(at, edge);
+        view.cells.contains_key(&at).then_some(at)
+    });
+    cells.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_card_names_one_direction_and_one_number() {
+        let direction = |name: &str| Direction { name: name.into(), degrees: 0.0 };
+        let all = ["North", "North East", "Up", "West"].map(direction);
+        let said = |words: &str| named_move(words, &all).map(|(way, steps)| format!("{steps} {}", way.name));
+        assert_eq!(said("ONE WEST\n1W\nONE WEST\n1W").as_deref(), Some("1 West"));
+        assert_eq!(said("3 North East").as_deref(), Some("3 North East"));
+        assert_eq!(said("12 north").as_deref(), Some("12 North"));
+        assert_eq!(said("2 Uphill"), None);
+        assert_eq!(said("1 West\n2 West"), None);
+        assert_eq!(said("1 West or Up"), None);
+        assert_eq!(said("West"), None);
+    }
+}

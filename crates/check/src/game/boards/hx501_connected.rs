@@ -1,0 +1,79 @@
+//! HX501: boards that must be connected, and are not.
+
+use std::collections::BTreeSet;
+
+use super::super::board_view::{BoardView, property_place, views};
+use crate::base::hex::Hex;
+use crate::base::map::Map;
+use crate::check::facts::Facts;
+use crate::check::facts::points::{FoundBow, bows_of, lines_of};
+use crate::check::fault::Findings;
+use crate::check::rule::{Rule, Run};
+use crate::diag::codes;
+use crate::model::cells;
+use crate::model::constraints::BoardIs;
+
+/// The rule behind HX501.
+pub(super) const RULE: Rule = Rule {
+    title: "a board that must be connected is",
+    why: "A cell that touches no other can neither be left nor entered. Such a cell is easily made by a slip in a \
+          map.",
+    right: "be = [\"connected\"], and a board in one piece",
+    wrong: "be = [\"connected\"], and a map whose last row stands one row too low",
+    ..Rule::error(codes::MUST_CONNECT, Run::All(not_connected))
+};
+
+/// Reports each part of a board that no cell or line joins with the largest part.
+fn not_connected(facts: &Facts<'_>, out: &mut Findings) {
+    for (view, _) in views(facts, out, |must| property_place(must, BoardIs::Connected)) {
+        let on_points = view.board.points.is_some();
+        let mut parts = match on_points {
+            true => parts_joined_by_lines(&view),
+            false => cells::components(view.tiling(), &view.hexes()),
+        };
+        parts.sort_by_key(|part| std::cmp::Reverse(part.len()));
+        for part in parts.iter().skip(1) {
+            let Some(&first) = part.first() else { continue };
+            let what = match part.len() {
+                1 if on_points => "is joined with no other point".to_owned(),
+                n if on_points => {
+                    format!("and {} points beside it are joined with none of the others", n - 1)
+                }
+                1 => "touches no other cell".to_owned(),
+                n => format!("and {} cells beside it touch none of the others", n - 1),
+            };
+            let message = format!("{} {what}, and `{}` must be connected", view.name_of(first), view.name);
+            view.cell_fault(out, first, message);
+        }
+    }
+}
+
+/// Returns the parts of a board of points that the drawn lines and arcs join, each with its points.
+fn parts_joined_by_lines(view: &BoardView<'_>) -> Vec<Vec<Hex>> {
+    let joined = joined_points(view);
+    let mut left: BTreeSet<Hex> = view.cells.keys().copied().collect();
+    let mut parts = Vec::new();
+    while let Some(start) = left.pop_first() {
+        let mut part = vec![start];
+        let mut open = 0;
+        while let Some(next) = part.get(open).and_then(|hex| joined.get(hex)) {
+            part.extend(next.iter().filter(|hex| left.remove(hex)));
+            open += 1;
+        }
+        parts.push(part);
+    }
+    parts
+}
+
+/// Returns, for each point, the points at the other ends of its lines and arcs.
+fn joined_points(view: &BoardView<'_>) -> Map<Hex, Vec<Hex>> {
+    let lines = lines_of(view.page).into_iter().map(|line| [line.p0, line.p1]);
+    let arcs = bows_of(view.page).into_iter().map(|FoundBow { ends, .. }| ends);
+    let mut joined: Map<Hex, Vec<Hex>> = Map::new();
+    for ends in lines.chain(arcs) {
+        let [a, b] = ends.map(|end| view.found.lattice.nearest(end));
+        joined.entry(a).or_default().push(b);
+        joined.entry(b).or_default().push(a);
+    }
+    joined
+}

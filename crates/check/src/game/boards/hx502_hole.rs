@@ -1,0 +1,37 @@
+//! HX502: boards that must be without holes, and have some.
+
+use super::super::board_view::{property_place, views};
+use crate::check::facts::Facts;
+use crate::check::fault::Findings;
+use crate::check::rule::{Rule, Run};
+use crate::diag::codes;
+use crate::model::cells;
+use crate::model::constraints::BoardIs;
+
+/// The rule behind HX502.
+pub(super) const RULE: Rule = Rule {
+    title: "a board that must be without holes is",
+    why: "A hole is a wall in the middle of a board: moves that should go on end there.",
+    right: "be = [\"without holes\"], and cells all over",
+    wrong: "be = [\"without holes\"], and a map with a sign left out in the middle",
+    ..Rule::error(codes::MUST_HOLE, Run::All(has_hole))
+};
+
+/// Reports each hole of a board: places without a cell that cells enclose.
+fn has_hole(facts: &Facts<'_>, out: &mut Findings) {
+    for (view, _) in views(facts, out, |must| property_place(must, BoardIs::WithoutHoles)) {
+        for hole in cells::holes(view.tiling(), &view.hexes()) {
+            let Some(&first) = hole.first() else { continue };
+            // A hole has no drawing: the fault is placed at a cell next to it.
+            let neighbour = view.tiling().neighbours(first).find(|hex| view.cell(*hex).is_some());
+            let Some(neighbour) = neighbour else { continue };
+            let many = match hole.len() {
+                1 => "a place without a cell".to_owned(),
+                n => format!("{n} places without a cell"),
+            };
+            let name = view.name_of(neighbour);
+            let message = format!("{name} lies beside a hole, {many}, and `{}` must have none", view.name);
+            view.cell_fault(out, neighbour, message);
+        }
+    }
+}

@@ -1,0 +1,42 @@
+//! HX503: boards with more or fewer cells of a kind, or with a mark, than the layout demands.
+
+use super::super::board_view::views;
+use super::super::demanded_count::count_holds;
+use crate::base::units::several;
+use crate::check::facts::Facts;
+use crate::check::fault::Findings;
+use crate::check::rule::{Rule, Run};
+use crate::diag::codes;
+
+/// The rule behind HX503.
+pub(super) const RULE: Rule = Rule {
+    title: "a board has as many cells of each kind and mark as it must",
+    why: "A map is easily mistyped by one sign, and a game for seven stars is another game with six.",
+    right: "have = { star = 7, buy = \">= 1\" }, and a star in seven cells",
+    wrong: "have = { star = 7 }, and a star in six cells",
+    ..Rule::error(codes::MUST_HAVE, Run::All(cell_counts))
+};
+
+/// Checks that a board has as many cells of a kind or with a mark as the layout demands.
+fn cell_counts(facts: &Facts<'_>, out: &mut Findings) {
+    for (view, all) in views(facts, out, |must| (!must.have.is_empty()).then_some(&must.have)) {
+        for have in all {
+            let n = if have.names.iter().any(|name| &**name == "cells") {
+                view.found.cells.len()
+            } else if view.is_clear(&have.names) {
+                view.all_bearing(&have.names).len()
+            } else {
+                continue;
+            };
+            if count_holds(facts, &have.count, n, out) == Some(false) {
+                let cells = several(n, "cell");
+                let with = match &have.names[..] {
+                    [all] if &**all == "cells" => String::new(),
+                    names => format!(" with {}", names.join(" or ")),
+                };
+                let message = format!("`{}` shows {cells}{with}, and must have {}", view.name, have.count);
+                view.fault(out, have.place, message);
+            }
+        }
+    }
+}

@@ -1,0 +1,32 @@
+//! HX505: cells with two of the marks that must be apart.
+
+use super::super::board_view::views;
+use crate::check::facts::Facts;
+use crate::check::fault::Findings;
+use crate::check::rule::{Rule, Run};
+use crate::diag::codes;
+
+/// The rule behind HX505.
+pub(super) const RULE: Rule = Rule {
+    title: "marks that must be apart are on different cells",
+    why: "Two things cannot stand on one cell when the game begins.",
+    right: "apart = \"star white-start\", and no star on the start",
+    wrong: "apart = \"star white-start\", and a sign for both behind one letter of the map",
+    ..Rule::error(codes::MUST_APART, Run::All(marks_together))
+};
+
+/// Reports cells that bear two of the names that must be apart.
+fn marks_together(facts: &Facts<'_>, out: &mut Findings) {
+    for (view, names) in views(facts, out, |must| must.apart.as_ref()) {
+        if !view.is_clear(names) {
+            continue;
+        }
+        for hex in view.hexes() {
+            let mut here = names.iter().filter(|name| view.bears(hex, std::slice::from_ref(name)));
+            if let Some((one, other)) = here.next().zip(here.next()) {
+                let message = format!("{} bears {one} and {other}, which must be apart", view.name_of(hex));
+                view.cell_fault(out, hex, message);
+            }
+        }
+    }
+}

@@ -1,0 +1,55 @@
+//! HX507: boards whose cell in the middle lacks its mark, or shares it with other cells.
+
+use super::super::board_view::{BoardView, views};
+use crate::base::hex::Hex;
+use crate::check::facts::Facts;
+use crate::check::fault::Findings;
+use crate::check::rule::{Rule, Run};
+use crate::diag::codes;
+use crate::model::Stated;
+
+/// The rule behind HX507.
+pub(super) const RULE: Rule = Rule {
+    title: "the cell in the middle is marked, and no other",
+    why: "A rule about the central cell needs a board that has one, and that shows it.",
+    right: "centre = \"goal\", and the mark goal in the cell that a half-turn leaves in its place",
+    wrong: "centre = \"goal\", and the mark one cell beside the middle",
+    ..Rule::error(codes::MUST_CENTRE, Run::All(centre_not_marked))
+};
+
+/// Reports a board whose middle cell lacks a name, and other cells with this name.
+fn centre_not_marked(facts: &Facts<'_>, out: &mut Findings) {
+    for (view, Stated { what: name, place }) in views(facts, out, |must| must.centre.as_ref()) {
+        let names = std::slice::from_ref(name);
+        if !view.is_clear(names) {
+            continue;
+        }
+        let Some(middle) = middle_cell(&view).filter(|hex| view.cell(*hex).is_some()) else {
+            let what = format!("`{}` has no cell that stays in its place under a half-turn", view.name);
+            view.fault(out, *place, what).hint("leave `centre` out, or give the board another shape");
+            continue;
+        };
+        if !view.bears(middle, names) {
+            let cell_name = view.name_of(middle);
+            view.cell_fault(out, middle, format!("{cell_name} is in the middle, and is not {name}"));
+        }
+        for hex in view.all_bearing(names).into_iter().filter(|hex| *hex != middle) {
+            view.cell_fault(out, hex, format!("{} is {name}, and is not in the middle", view.name_of(hex)));
+        }
+    }
+}
+
+/// Returns the cell in the middle, which a half-turn leaves in place; `None` if the board has none.
+fn middle_cell(view: &BoardView<'_>) -> Option<Hex> {
+    let q = middle_of(view.cells.keys().map(|hex| hex.q))?;
+    let r = middle_of(view.cells.keys().map(|hex| hex.r))?;
+    let is_symmetric =
+        view.cells.keys().all(|cell| view.cells.contains_key(&Hex::new(2 * q - cell.q, 2 * r - cell.r)));
+    is_symmetric.then_some(Hex::new(q, r))
+}
+
+/// Returns the number halfway between the least and the greatest, if it is whole.
+fn middle_of(values: impl Iterator<Item = i32> + Clone) -> Option<i32> {
+    let sum = values.clone().min()? + values.max()?;
+    (sum % 2 == 0).then_some(sum / 2)
+}

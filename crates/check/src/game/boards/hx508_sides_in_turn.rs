@@ -1,0 +1,43 @@
+//! HX508: sides of a board that leave a gap along its border, or of which two are one.
+
+use super::super::board_view::views;
+use super::border::{border, side_colours};
+use crate::base::units::counted;
+use crate::check::facts::Facts;
+use crate::check::fault::Findings;
+use crate::check::rule::{Rule, Run};
+use crate::diag::codes;
+
+/// The rule behind HX508.
+pub(super) const RULE: Rule = Rule {
+    title: "sides that must meet in turn do",
+    why: "A player must see to the last cell which side is hers: a gap belongs to nobody, and two sides of one \
+          colour that touch are one side.",
+    right: "sides = \"meet in turn\", and four bands of colour round the board",
+    wrong: "sides = \"meet in turn\", and two neighbouring sides of one colour",
+    ..Rule::error(codes::MUST_SIDES, Run::All(sides_do_not_meet))
+};
+
+/// Reports sides that do not go around the board without a gap, each in one piece.
+fn sides_do_not_meet(facts: &Facts<'_>, out: &mut Findings) {
+    for (view, place) in views(facts, out, |must| must.sides) {
+        let name = view.name;
+        let Some(halves) = border(&view) else {
+            let several = format!("the border of `{name}` is in several pieces, so its sides are too");
+            view.fault(out, place, several);
+            continue;
+        };
+        if let Some(half) = halves.iter().find(|half| half.colour.is_none()) {
+            let cell = view.name_of(half.hex);
+            let gap = format!("{cell} lies at the border, and no side goes along all of it");
+            view.cell_fault(out, half.hex, gap);
+            continue;
+        }
+        let (found, demanded) = (side_colours(&halves).len(), view.board.sides.len());
+        if found != demanded {
+            let sides = counted(found, "side is", "sides are");
+            let message = format!("{sides} seen along the border of `{name}`, and the layout has {demanded}");
+            view.fault(out, place, message).hint("sides of one colour that touch are one side");
+        }
+    }
+}

@@ -1,0 +1,179 @@
+//! HX509: boards on which one of two players must win, and on which both or neither may.
+//!
+//! However the cells are filled with two colours, exactly one of them connects its sides if the board is a disc, in one piece
+//! and without a hole, with four sides, two of each colour in turn, and if three cells meet at each corner inside. The line
+//! between the two colours that begins where two sides meet then ends where two others do. A board with a waist of a single
+//! cell is a disc too: the player who has that cell has the way through it.
+
+use super::super::board_view::{BoardView, property_place, views};
+use super::border::{border, side_colours};
+use crate::base::hex::Hex;
+use crate::base::tiling::Tiling;
+use crate::check::color_vision;
+use crate::check::facts::Facts;
+use crate::check::fault::Findings;
+use crate::check::rule::{Rule, Run};
+use crate::diag::codes;
+use crate::model::cells;
+use crate::model::constraints::BoardIs;
+use crate::read::Rgb;
+
+/// The rule behind HX509.
+pub(super) const RULE: Rule = Rule {
+    title: "a board on which one player must win has four sides in turn, and no hole",
+    why: "On cells that meet by three, between four sides of two colours in turn, one player's sides are always \
+          joined, and never both players'. A hole, a waist of one cell, or sides in another order undo that.",
+    right: "be = [\"every filling has exactly one winner\"], and a rhombus with sides white, black, white, black",
+    wrong: "the same, and sides white, white, black, black",
+    ..Rule::error(codes::MUST_WIN, Run::All(winner_not_unique))
+};
+
+/// Reports boards that may be filled with two colours so that both or neither connect their sides.
+fn winner_not_unique(facts: &Facts<'_>, out: &mut Findings) {
+    for (view, place) in views(facts, out, |must| property_place(must, BoardIs::OneWinner)) {
+        if let Some(Obstacle { why, hint }) = obstacle(&view) {
+            let message = format!("`{}` may be filled without exactly one winner: {why}", view.name);
+            let fault = view.fault(out, place, message);
+            if let Some(hint) = hint {
+                fault.hint(hint);
+            }
+        }
+    }
+}
+
+/// The reason why a board may have two winners, or none.
+struct Obstacle {
+    why: String,
+    hint: Option<&'static str>,
+}
+
+/// Returns the first reason why a board may be filled without exactly one winner; `None` if it always has one.
+fn obstacle(view: &BoardView<'_>) -> Option<Obstacle> {
+    if let Some(why) = no_disc(view.tiling(), &view.hexes()) {
+        return Some(Obstacle { why: why.to_owned(), hint: None });
+    }
+    // Where four squares meet, both colours may be cut off.
+    if let Some(&hex) = view.hexes().iter().find(|hex| meets_many(view, **hex)) {
+        return Some(Obstacle {
+            why: format!("four cells meet at a corner of {}", view.name_of(hex)),
+            hint: Some("boards on which three cells meet all over have one winner"),
+        });
+    }
+    let colours = side_colours(&border(view)?);
+    if matches!(colours[..], [Some(a), Some(b), Some(c), Some(d)] if a == c && b == d && a != b) {
+        return None;
+    }
+    let names: Vec<String> = colours.iter().map(|colour| side_name(view, *colour)).collect();
+    Some(Obstacle {
+        why: format!("clockwise, its sides are {}", names.join(", ")),
+        hint: Some("four sides, of two colours in turn, leave no gap"),
+    })
+}
+
+/// Whether more than three cells of the board meet at a corner of a cell.
+fn meets_many(view: &BoardView<'_>, hex: Hex) -> bool {
+    let tiling = view.tiling();
+    (0..tiling.edges(hex)).any(|corner| {
+        let meeting = cells::meeting_at(tiling, hex, corner);
+        meeting.into_iter().filter(|cell| view.cells.contains_key(cell)).count() > 3
+    })
+}
+
+/// Returns why cells are no disc; `None` if they are one.
+fn no_disc(tiling: Tiling, hexes: &[Hex]) -> Option<&'static str> {
+    if hexes.is_empty() || cells::components(tiling, hexes).len() > 1 {
+        Some("its cells do not hang together")
+    } else if !cells::holes(tiling, hexes).is_empty() {
+        Some("it has a hole")
+    } else if cells::border_loops(tiling, hexes).len() != 1 {
+        Some("its border is in several pieces")
+    } else {
+        None
+    }
+}
+
+/// Returns the name that the layout has for the colour of a side.
+fn side_name(view: &BoardView<'_>, colour: Option<Rgb>) -> String {
+    let Some(colour) = colour else { return "no side".to_owned() };
+    let side = view.board.sides.iter().find(|side| view.may_print(side.ink.rgb, colour.0));
+    side.map_or_else(|| color_vision::hex(colour), |side| side.ink.name.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    /// Whether cells of `fill` join two sets.
+    fn joins(fill: &BTreeSet<Hex>, from: &[Hex], to: &[Hex]) -> bool {
+        let mut open: Vec<Hex> = from.iter().copied().filter(|hex| fill.contains(hex)).collect();
+        let mut seen: BTreeSet<Hex> = open.iter().copied().collect();
+        while let Some(hex) = open.pop() {
+            if to.contains(&hex) {
+                return true;
+            }
+            for next in (0..6).map(|edge| hex.neighbour(edge)) {
+                if fill.contains(&next) && seen.insert(next) {
+                    open.push(next);
+                }
+            }
+        }
+        false
+    }
+
+    /// Whether every filling has one winner, where the border is cut into four sides at these cells.
+    fn always_one(hexes: &[Hex], sides: &[Vec<Hex>; 4]) -> bool {
+        (0..1_u32 << hexes.len()).all(|bits| {
+            let (mut white, mut black) = (BTreeSet::new(), BTreeSet::new());
+            for (i, hex) in hexes.iter().enumerate() {
+                if bits >> i & 1 == 1 {
+                    white.insert(*hex)
+                } else {
+                    black.insert(*hex)
+                };
+            }
+            joins(&white, &sides[0], &sides[2]) != joins(&black, &sides[1], &sides[3])
+        })
+    }
+
+    /// Returns the cells of the border, clockwise, in four runs that share their ends.
+    fn quarters(hexes: &[Hex]) -> [Vec<Hex>; 4] {
+        let mut round: Vec<Hex> =
+            cells::border_loops(Tiling::FlatTop, hexes)[0].iter().map(|(hex, _)| *hex).collect();
+        round.dedup();
+        let n = round.len();
+        let side = |k: usize| (k * n / 4..=(k + 1) * n / 4).map(|i| round[i % n]).collect();
+        [side(0), side(1), side(2), side(3)]
+    }
+
+    #[test]
+    fn discs_have_one_winner_and_every_filling_was_tried() {
+        let rhombus =
+            |w: i32, h: i32| (0..w).flat_map(|q| (0..h).map(move |r| Hex::new(q, r))).collect::<Vec<_>>();
+        let around: Vec<Hex> =
+            (0..6).map(|edge| Hex::new(0, 0).neighbour(edge)).chain([Hex::new(0, 0)]).collect();
+        for disc in [rhombus(3, 3), rhombus(2, 4), rhombus(4, 3), around.clone()] {
+            assert_eq!(no_disc(Tiling::FlatTop, &disc), None);
+            assert!(always_one(&disc, &quarters(&disc)));
+        }
+        let ring = &around[..6];
+        assert!(no_disc(Tiling::FlatTop, ring).unwrap().contains("hole"));
+        assert!(!always_one(ring, &quarters(ring)));
+        assert_eq!(
+            no_disc(Tiling::FlatTop, &[Hex::new(0, 0), Hex::new(5, 5)]),
+            Some("its cells do not hang together")
+        );
+        // Boards that hang together by a single cell, or by several.
+        for thin in [
+            &[(0, 0), (0, 1), (1, 0), (2, 0), (3, 0), (3, -1)][..],
+            &[(0, 0), (1, 0), (2, 0), (3, 0)],
+            &[(0, 0), (1, 0), (1, 1), (-1, 0), (0, -1), (1, -2), (2, -1)],
+            &[(0, 0), (1, 0), (0, 1), (-1, 1), (-2, 1), (-1, 2), (-2, 2)],
+        ] {
+            let thin: Vec<Hex> = thin.iter().map(|&(q, r)| Hex::new(q, r)).collect();
+            assert_eq!(no_disc(Tiling::FlatTop, &thin), None);
+            assert!(always_one(&thin, &quarters(&thin)), "{thin:?}");
+        }
+    }
+}

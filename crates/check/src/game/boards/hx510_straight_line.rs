@@ -1,0 +1,87 @@
+//! HX510: cells through which no straight line of the demanded length goes.
+//!
+//! A line goes over opposite edges of its cells. On a board of triangles, a line is a strip of triangles.
+
+use super::super::board_view::{BoardView, views};
+use crate::base::hex::Hex;
+use crate::base::tiling::Tiling;
+use crate::base::units::several;
+use crate::check::facts::Facts;
+use crate::check::fault::Findings;
+use crate::check::rule::{Rule, Run};
+use crate::diag::codes;
+use crate::model::address::lines::strips;
+
+/// The rule behind HX510.
+pub(super) const RULE: Rule = Rule {
+    title: "through every cell goes a straight line that is long enough",
+    why: "A jump over a neighbour needs three cells in a row: a cell without such a row is dead.",
+    right: "lines = 3, and a board of 37 cells in a hexagon",
+    wrong: "lines = 3, and a cell that hangs on the board by a corner of the map",
+    ..Rule::error(codes::MUST_LINE, Run::All(lines_too_short))
+};
+
+/// Reports cells through which no straight line of the demanded length goes.
+fn lines_too_short(facts: &Facts<'_>, out: &mut Findings) {
+    for (view, wanted) in views(facts, out, |must| must.lines) {
+        let tiling = view.tiling();
+        for hex in view.hexes() {
+            // A triangle between other cells ends lines. On a board of triangles, lines are strips of these.
+            if !tiling.is_triangles() && !tiling.edges(hex).is_multiple_of(2) {
+                continue;
+            }
+            let longest = match tiling.is_triangles() {
+                true => longest_strip(&view, hex, wanted),
+                false => longest_line(&view, hex, wanted),
+            };
+            if longest < wanted {
+                let (name, cells) = (view.name_of(hex), several(longest as usize, "cell"));
+                let message =
+                    format!("the longest straight line through {name} has {cells}, and must have {wanted}");
+                view.cell_fault(out, hex, message);
+            }
+        }
+    }
+}
+
+/// Returns the number of cells of the longest line through a cell, over opposite edges; each direction counts up to `wanted`
+/// cells.
+fn longest_line(view: &BoardView<'_>, hex: Hex, wanted: u32) -> u32 {
+    let half = view.tiling().edges(hex) / 2;
+    (0..half)
+        .map(|edge| 1 + run_over(view, hex, edge, wanted) + run_over(view, hex, edge + half, wanted))
+        .max()
+        .unwrap_or(1)
+}
+
+/// Returns how many cells follow one another from a cell over an edge, up to `wanted`.
+fn run_over(view: &BoardView<'_>, hex: Hex, edge: usize, wanted: u32) -> u32 {
+    let steps =
+        std::iter::successors(Some((hex, edge)), |(hex, edge)| view.tiling().straight_on(*hex, *edge))
+            .skip(1);
+    (0..wanted).zip(steps).take_while(|(_, (next, _))| view.cells.contains_key(next)).count() as u32
+}
+
+/// Returns the number of triangles of the longest strip through a triangle; each direction counts up to `wanted`.
+fn longest_strip(view: &BoardView<'_>, hex: Hex, wanted: u32) -> u32 {
+    let strips_through = (0..3).map(|axis| {
+        let first = strip_neighbours(view.tiling(), hex, axis);
+        1 + first.map(|first| run_along_strip(view, [hex, first], axis, wanted)).sum::<u32>()
+    });
+    strips_through.max().unwrap_or(1)
+}
+
+/// Returns how many triangles follow one another along a strip, from the second of two on, up to `wanted`.
+fn run_along_strip(view: &BoardView<'_>, start: [Hex; 2], axis: usize, wanted: u32) -> u32 {
+    let steps = std::iter::successors(Some(start), |[before, hex]| {
+        let next = strip_neighbours(view.tiling(), *hex, axis).find(|next| next != before)?;
+        Some([*hex, next])
+    });
+    (0..wanted).zip(steps).take_while(|(_, [_, hex])| view.cells.contains_key(hex)).count() as u32
+}
+
+/// Returns the neighbours of a triangle in its strip along an axis.
+fn strip_neighbours(tiling: Tiling, hex: Hex, axis: usize) -> impl Iterator<Item = Hex> {
+    let strip = strips(tiling, hex)[axis];
+    tiling.neighbours(hex).filter(move |next| strips(tiling, *next)[axis] == strip)
+}

@@ -1,0 +1,62 @@
+//! HX511: cells that the moves of the cards do not reach.
+
+use std::collections::{BTreeSet, VecDeque};
+
+use super::super::board_view::{BoardView, views};
+use super::card_moves::{Move, card_moves, path};
+use crate::base::hex::Hex;
+use crate::check::facts::Facts;
+use crate::check::fault::Findings;
+use crate::check::rule::{Rule, Run};
+use crate::diag::codes;
+
+/// The rule behind HX511.
+pub(super) const RULE: Rule = Rule {
+    title: "every cell can be reached from the start by the moves of the cards",
+    why: "A cell that no move leads to is printed for nothing, and who stands on it never gets away.",
+    right: "reach = { from = \"start\", moves = \"cards\" }, and cards for one step each way",
+    wrong: "the same, and only cards for two steps: every other cell is left out",
+    ..Rule::error(codes::MUST_REACH, Run::All(cell_unreached))
+};
+
+/// Reports boards with cells that no series of moves reaches.
+fn cell_unreached(facts: &Facts<'_>, out: &mut Findings) {
+    for (view, reach) in views(facts, out, |must| must.reach.as_ref()) {
+        if !view.is_clear(&reach.from) {
+            continue;
+        }
+        let Some(moves) = card_moves(facts, &view, &reach.moves, out) else { continue };
+        let starts = view.all_bearing(&reach.from);
+        if starts.is_empty() {
+            let names = reach.from.join(" or ");
+            view.fault(out, reach.place, format!("no cell of `{}` bears {names}", view.name));
+        }
+        for start in starts {
+            let reached = reached_from(&view, start, &moves);
+            let lost: Vec<Hex> = view.cells.keys().copied().filter(|hex| !reached.contains(hex)).collect();
+            let Some(first) = lost.first() else { continue };
+            let more = match lost.len() {
+                1 => String::new(),
+                n => format!(", nor can {} others", n - 1),
+            };
+            let message = format!(
+                "{} cannot be reached from {} by the moves of `{}`{more}",
+                view.name_of(*first),
+                view.name_of(start),
+                reach.moves
+            );
+            view.cell_fault(out, *first, message);
+        }
+    }
+}
+
+/// Returns the cells that a series of moves reaches from a cell, with this cell.
+fn reached_from(view: &BoardView<'_>, start: Hex, moves: &BTreeSet<Move>) -> BTreeSet<Hex> {
+    let mut reached = BTreeSet::from([start]);
+    let mut open = VecDeque::from([start]);
+    while let Some(from) = open.pop_front() {
+        let ends = moves.iter().filter_map(|step| path(view, from, step)?.last().copied());
+        open.extend(ends.filter(|end| reached.insert(*end)));
+    }
+    reached
+}

@@ -1,0 +1,77 @@
+//! HX512: starts from which no first move is possible.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use super::super::board_view::{BoardView, views};
+use super::card_moves::{Move, card_moves, path};
+use crate::base::hex::Hex;
+use crate::check::facts::Facts;
+use crate::check::fault::Findings;
+use crate::check::rule::{Rule, Run};
+use crate::diag::codes;
+use crate::model::constraints::{Open, Start};
+
+/// The rule behind HX512.
+pub(super) const RULE: Rule = Rule {
+    title: "everybody has a first move",
+    why: "A player who cannot move when the game begins has lost by the layout alone.",
+    right: "open = { moves = \"cards\", from = { start = \"North\" } }, and free cells north of the start",
+    wrong: "the same, blocked-by = \"star\", and a star beside the start",
+    ..Rule::error(codes::MUST_OPEN, Run::All(no_first_move))
+};
+
+/// Reports starts from which every move of the cards leaves the board, is blocked, or ends where no move may end.
+fn no_first_move(facts: &Facts<'_>, out: &mut Findings) {
+    for (view, open) in views(facts, out, |must| must.open.as_ref()) {
+        let starts: Vec<Arc<str>> = open.from.iter().map(|start| Arc::clone(&start.name)).collect();
+        if ![&starts, &open.blocked, &open.never_on].iter().all(|names| view.is_clear(names)) {
+            continue;
+        }
+        let Some(moves) = card_moves(facts, &view, &open.moves, out) else { continue };
+        let opening = Opening { view: &view, open, starts: &starts, moves: &moves };
+        for start in &open.from {
+            opening.report(start, out);
+        }
+    }
+}
+
+/// The beginning of a game on a board.
+struct Opening<'o> {
+    view: &'o BoardView<'o>,
+    open: &'o Open,
+    /// The names of all starts: no move goes through one.
+    starts: &'o [Arc<str>],
+    moves: &'o BTreeSet<Move>,
+}
+
+impl Opening<'_> {
+    /// Reports a start that no cell bears, and each cell of the start without a first move.
+    fn report(&self, start: &Start, out: &mut Findings) {
+        let Start { name: start_name, ways, place } = start;
+        let cells = self.view.all_bearing(std::slice::from_ref(start_name));
+        if cells.is_empty() {
+            let nowhere = format!("no cell of `{}` bears {start_name}", self.view.name);
+            self.view.fault(out, *place, nowhere);
+        }
+        for from in cells {
+            let mut steps = self.moves.iter().filter(|step| ways.contains(&step.way));
+            if !steps.any(|step| path(self.view, from, step).is_some_and(|path| self.is_free(&path))) {
+                let (name, ways) = (self.view.name_of(from), ways.join(", "));
+                let message = format!(
+                    "{start_name} on {name} has no first move: every way {ways} leaves the board, is blocked, or ends \
+                     where none may"
+                );
+                self.view.cell_fault(out, from, message);
+            }
+        }
+    }
+
+    /// Whether nothing blocks the cells of a move, and the move may end on the last of them.
+    fn is_free(&self, path: &[Hex]) -> bool {
+        let Some(end) = path.last() else { return false };
+        path.iter()
+            .all(|hex| !self.view.bears(*hex, &self.open.blocked) && !self.view.bears(*hex, self.starts))
+            && !self.view.bears(*end, &self.open.never_on)
+    }
+}

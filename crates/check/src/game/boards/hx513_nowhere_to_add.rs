@@ -1,0 +1,76 @@
+//! HX513: starts to which a player cannot add a piece, or has no pieces left to add.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use super::super::board_view::{BoardView, views};
+use super::super::demanded_count::count_holds;
+use super::super::piece_fronts::fronts;
+use super::super::piece_sorts::count_bearing;
+use crate::base::hex::Hex;
+use crate::check::facts::Facts;
+use crate::check::fault::Findings;
+use crate::check::rule::{Rule, Run};
+use crate::diag::codes;
+use crate::model::constraints::Add;
+
+/// The rule behind HX513.
+pub(super) const RULE: Rule = Rule {
+    title: "to a start that must be added to, everybody can add a piece, and has pieces left",
+    why: "Where a piece may be added only beside more of the others than of its own, a start may leave one player \
+          nothing to do.",
+    right: "two white and two grey pieces in a rhombus, like colours at opposite corners",
+    wrong: "one grey piece in a ring of six white ones: white finds no place",
+    ..Rule::error(codes::MUST_ADD, Run::All(nowhere_to_add))
+};
+
+/// Reports kinds of which no piece can be added: next to no cell are more pieces of other kinds than of its own. Also reports
+/// kinds of which the wrong number of pieces is left.
+fn nowhere_to_add(facts: &Facts<'_>, out: &mut Findings) {
+    for (view, add) in views(facts, out, |must| must.add.as_ref()) {
+        if !view.is_clear(&add.kinds) {
+            continue;
+        }
+        let free = free_neighbours(&view);
+        for kind in &add.kinds {
+            let own = std::slice::from_ref(kind);
+            let others: Vec<_> = add.kinds.iter().filter(|other| *other != kind).cloned().collect();
+            if !free.iter().any(|hex| touching(&view, *hex, &others) > touching(&view, *hex, own)) {
+                let message = format!(
+                    "nowhere beside `{}` does a {kind} piece touch more pieces of other kinds than of its own",
+                    view.name
+                );
+                view.fault(out, add.place, message);
+            }
+            report_left(facts, &view, add, kind, out);
+        }
+    }
+}
+
+/// Returns the places without a cell that are next to a cell of the board.
+fn free_neighbours(view: &BoardView<'_>) -> BTreeSet<Hex> {
+    let neighbours = view.cells.keys().flat_map(|hex| view.tiling().neighbours(*hex));
+    neighbours.filter(|hex| !view.cells.contains_key(hex)).collect()
+}
+
+/// Returns how many neighbours of a place bear one of some names.
+fn touching(view: &BoardView<'_>, hex: Hex, names: &[Arc<str>]) -> usize {
+    view.tiling().neighbours(hex).filter(|next| view.bears(*next, names)).count()
+}
+
+/// Reports a kind of which the start leaves more or fewer pieces than the layout demands.
+fn report_left(facts: &Facts<'_>, view: &BoardView<'_>, add: &Add, kind: &Arc<str>, out: &mut Findings) {
+    let (Some(pieces), Some(left)) = (&add.pieces, &add.left) else { return };
+    let Some(fronts) = fronts(facts, pieces, out) else { return };
+    let own = std::slice::from_ref(kind);
+    let Some(all) = count_bearing(&fronts, own, out) else { return };
+    let laid = view.all_bearing(own).len();
+    let n = (all * fronts.component.print as usize).saturating_sub(laid);
+    if count_holds(facts, left, n, out) == Some(false) {
+        let message = format!(
+            "of {all} {kind} pieces of `{pieces}`, `{}` takes {laid}: {n} are left, and must be {left}",
+            view.name
+        );
+        view.fault(out, add.place, message);
+    }
+}

@@ -1,0 +1,40 @@
+//! Rules that a layout demands of its boards: one file for each rule, named by its code and subject.
+//!
+//! In go boards as they are found, and the demands of the layout. Out come faults. A rule runs only if the layout asks for it.
+
+use crate::check::rule::Rule;
+
+mod border;
+mod card_moves;
+mod hx501_connected;
+mod hx502_hole;
+mod hx503_cell_counts;
+mod hx504_symmetry;
+mod hx505_marks_apart;
+mod hx506_cell_names;
+mod hx507_centre;
+mod hx508_sides_in_turn;
+mod hx509_one_winner;
+mod hx510_straight_line;
+mod hx511_cell_unreached;
+mod hx512_first_move;
+mod hx513_nowhere_to_add;
+mod hx514_names_unclear;
+
+/// The rules of this folder, by their codes.
+pub const RULES: &[Rule] = &[
+    hx501_connected::RULE,
+    hx502_hole::RULE,
+    hx503_cell_counts::RULE,
+    hx504_symmetry::RULE,
+    hx505_marks_apart::RULE,
+    hx506_cell_names::RULE,
+    hx507_centre::RULE,
+    hx508_sides_in_turn::RULE,
+    hx509_one_winner::RULE,
+    hx510_straight_line::RULE,
+    hx511_cell_unreached::RULE,
+    hx512_first_move::RULE,
+    hx513_nowhere_to_add::RULE,
+    hx514_names_unclear::RULE,
+];

@@ -1,0 +1,38 @@
+//! Compares a number that was counted on paper with the count that a layout demands.
+
+use crate::check::facts::Facts;
+use crate::check::fault::Findings;
+use crate::model::constraints::{Bound, Count, Term};
+
+/// Whether a number is within all bounds of a count. Returns `None` if a bound is not known, and notes that in `out`.
+pub fn count_holds(facts: &Facts<'_>, count: &Count, n: usize, out: &mut Findings) -> Option<bool> {
+    let mut holds = true;
+    for (bound, term) in &count.0 {
+        let wanted = match term {
+            Term::Number(number) => *number as usize,
+            Term::Seats => facts.expected?.game.seats as usize,
+            Term::Cells(board) => {
+                let Some(cells) = cell_count(facts, board) else {
+                    let why = "it is not on these pages";
+                    out.not_judged(format!("rules that count the cells of `{board}`: {why}"));
+                    return None;
+                };
+                cells
+            }
+        };
+        holds &= match bound {
+            Bound::Exactly => n == wanted,
+            Bound::AtLeast => n >= wanted,
+            Bound::AtMost => n <= wanted,
+            Bound::More => n > wanted,
+            Bound::Fewer => n < wanted,
+        };
+    }
+    Some(holds)
+}
+
+/// Returns the number of cells of a board as it is found; `None` if it is not on these pages.
+fn cell_count(facts: &Facts<'_>, board: &str) -> Option<usize> {
+    let (index, _) = facts.expected?.component(board)?;
+    Some(facts.sheets_of(index).find_map(|sheet| sheet.board.as_ref())?.cells.len())
+}

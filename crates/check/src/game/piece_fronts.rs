@@ -1,0 +1,104 @@
+//! The fronts of components that have rules, as they are found.
+//!
+//! In go the facts and the demands of the layout. Out come fronts with their sheets. What cannot be judged is noted.
+
+use std::collections::BTreeSet;
+
+use crate::check::facts::cut::Cut;
+use crate::check::facts::pieces::FoundPiece;
+use crate::check::facts::{Facts, FoundSheet};
+use crate::check::fault::{Fault, Findings};
+use crate::diag::Place;
+use crate::model::constraints::PiecesConstraints;
+use crate::model::template::Row;
+use crate::model::{Body, Component, Deck};
+
+/// The fronts of a component as they are found.
+pub struct Fronts<'e> {
+    pub component: &'e Component,
+    pub deck: &'e Deck,
+    /// The fronts with their sheets, in order.
+    pub all: Vec<(&'e FoundSheet, &'e FoundPiece)>,
+}
+
+impl<'e> Fronts<'e> {
+    /// Returns the place in the layout of a value of a piece, or of another one of its values, or else of the component.
+    pub fn place(&self, piece: &FoundPiece, column: &str) -> Place {
+        let index = piece.number.unwrap_or(0).saturating_sub(1);
+        let place = self.deck.piece(index).and_then(|piece| {
+            piece.place(column).or_else(|| piece.names().into_iter().find_map(|name| piece.place(name)))
+        });
+        place.unwrap_or(self.component.place)
+    }
+
+    /// Reports a fault of a piece.
+    pub fn fault<'f>(
+        &self,
+        out: &'f mut Findings,
+        (sheet, piece): (&FoundSheet, &FoundPiece),
+        message: impl Into<String>,
+    ) -> &'f mut Fault {
+        let rect = piece.cut.as_ref().map(Cut::bounds).or(piece.covers);
+        out.fault(message).at(sheet.file, sheet.number, rect).about(piece.id.as_ref())
+    }
+
+    /// Reports a fault of all pieces, placed at their first page.
+    pub fn fault_of_all<'f>(&self, out: &'f mut Findings, message: impl Into<String>) -> &'f mut Fault {
+        let fault = out.fault(message);
+        if let Some((sheet, _)) = self.all.first() {
+            fault.at(sheet.file, sheet.number, Some(sheet.size.to_rect()));
+        }
+        fault
+    }
+}
+
+/// Returns the fronts of a component as they are found. If not all of them can be judged, notes that in `out` and returns `None`.
+pub fn fronts<'e>(facts: &'e Facts<'_>, name: &str, out: &mut Findings) -> Option<Fronts<'e>> {
+    match judged_fronts(facts, name)? {
+        Ok(fronts) => Some(fronts),
+        Err(why) => {
+            out.not_judged(format!("rules of `{name}`: {why}"));
+            None
+        }
+    }
+}
+
+/// Returns the fronts of a component as they are found; `None` without a layout, and for a board.
+///
+/// # Errors
+/// The reason why the fronts cannot be judged.
+fn judged_fronts<'e>(facts: &'e Facts<'_>, name: &str) -> Option<Result<Fronts<'e>, &'static str>> {
+    let Some((index, component)) = facts.expected?.component(name) else {
+        return Some(Err("it is not on these pages"));
+    };
+    let Body::Deck(deck) = &component.body else { return None };
+    if deck.picked.is_some() {
+        return Some(Err("only some of its pieces were printed"));
+    }
+    let all: Vec<_> = facts.fronts_of(index).filter(|(_, piece)| piece.id.is_some()).collect();
+    Some(if all.is_empty() {
+        Err("it is not on these pages")
+    } else if !has_all_sheets(facts) {
+        Err("not all of its sheets are here")
+    } else {
+        Ok(Fronts { component, deck, all })
+    })
+}
+
+/// Whether all sheets are here: if each sheet is a file, as many files as the build wrote.
+fn has_all_sheets(facts: &Facts<'_>) -> bool {
+    let sheets = facts.files.iter().filter_map(|file| file.sheet);
+    let numbers: BTreeSet<usize> = sheets.clone().map(|(number, _)| number).collect();
+    sheets.map(|(_, count)| count).max().is_none_or(|count| numbers.len() >= count)
+}
+
+/// Returns the fronts of each component for which `demand` returns a demand, with the demand.
+pub fn decks<'e, T>(
+    facts: &'e Facts<'_>,
+    out: &mut Findings,
+    demand: impl Fn(&'e PiecesConstraints) -> Option<T>,
+) -> Vec<(Fronts<'e>, T)> {
+    let all = facts.expected.iter().flat_map(|expected| &expected.game.constraints.pieces);
+    all.filter_map(|(name, must)| demand(must).and_then(|demand| Some((fronts(facts, name, out)?, demand))))
+        .collect()
+}

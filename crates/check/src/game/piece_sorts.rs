@@ -1,0 +1,86 @@
+//! The sorts of pieces that can be distinguished on paper, and how many pieces there are of each.
+//!
+//! In go the fronts of a component as they are found. Out come groups of pieces that look the same, and counts of the pieces
+//! that bear a name. A warning is reported if pieces of different sorts look the same.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use super::piece_fronts::Fronts;
+use crate::base::map::Map;
+use crate::check::facts::pieces::FoundPiece;
+use crate::check::fault::Findings;
+use crate::model::template::Row;
+use crate::read::Rgb;
+
+/// Returns groups of pieces that look the same, as indexes in the list of all.
+pub fn same_looks(fronts: &Fronts<'_>) -> Vec<Vec<usize>> {
+    let mut order: Map<(u64, Vec<[u8; 3]>), Vec<Vec<usize>>> = Map::new();
+    for (index, (_, piece)) in fronts.all.iter().enumerate() {
+        let colours = piece.colours.iter().map(|&Rgb(rgb)| rgb).collect();
+        let alike = order.entry((piece.shapes.what, colours)).or_default();
+        match alike.iter_mut().find(|group| fronts.all[group[0]].1.shapes.same(&piece.shapes)) {
+            Some(group) => group.push(index),
+            None => alike.push(vec![index]),
+        }
+    }
+    order.into_values().flatten().collect()
+}
+
+/// Returns how many pieces bear one of some values: the pieces on which the value is printed, or, if there are none, those
+/// that look like the layout's pieces of this value. Returns `None` if these cannot be distinguished from others.
+pub fn count_bearing(fronts: &Fronts<'_>, names: &[Arc<str>], out: &mut Findings) -> Option<usize> {
+    let mut bearing: BTreeSet<usize> = BTreeSet::new();
+    for name in names {
+        let (column, value) = name.split_once(' ').map_or((None, &**name), |(c, value)| (Some(c), value));
+        let lower = value.to_lowercase();
+        let pieces = fronts.all.iter().enumerate();
+        let labelled: Vec<usize> = pieces
+            .filter(|(_, (_, piece))| words_and_parts(&piece.words).contains(&lower))
+            .map(|(i, _)| i)
+            .collect();
+        if !labelled.is_empty() {
+            bearing.extend(labelled);
+            continue;
+        }
+        for group in same_looks(fronts) {
+            let votes = group.iter().filter(|i| row_has(fronts, fronts.all[**i].1, column, value)).count();
+            // The majority decides about pieces that differ from the rest by mistake.
+            if votes * 3 > group.len() && votes * 3 < group.len() * 2 {
+                let component = &fronts.component.name;
+                let message = format!(
+                    "rules of `{component}` are not judged: {name} looks the same as others on paper"
+                );
+                fronts.fault_of_all(out, message).warning().line(Some(fronts.component.place));
+                return None;
+            }
+            if votes * 2 > group.len() {
+                bearing.extend(group);
+            }
+        }
+    }
+    Some(bearing.len())
+}
+
+/// Returns the words of a text, and the runs of letters and of digits in them, in lower case.
+fn words_and_parts(text: &str) -> BTreeSet<String> {
+    let mut parts = BTreeSet::new();
+    for word in text.split(|c: char| !c.is_alphanumeric()) {
+        let mut rest = word;
+        while let Some(first) = rest.chars().next() {
+            let end = rest.find(|c: char| c.is_numeric() != first.is_numeric()).unwrap_or(rest.len());
+            parts.insert(rest[..end].to_lowercase());
+            rest = &rest[end..];
+        }
+        parts.insert(word.to_lowercase());
+    }
+    parts
+}
+
+/// Whether the row of a piece has a value: in `column`, or in any column if that is `None`.
+fn row_has(fronts: &Fronts<'_>, piece: &FoundPiece, column: Option<&str>, value: &str) -> bool {
+    let index = piece.number.unwrap_or(0).saturating_sub(1);
+    let Some(row) = fronts.deck.piece(index) else { return false };
+    let mut columns = fronts.deck.values.names().filter(|name| column.is_none_or(|column| column == *name));
+    columns.any(|column| row.value(column).is_some_and(|found| found.to_string() == value))
+}

@@ -1,0 +1,14 @@
+//! The colours of the edges of a piece.
+
+use std::collections::BTreeSet;
+
+use crate::check::facts::piece_look::Edge;
+
+/// Returns the colours of edges, and of the lines that end there.
+pub(super) fn edge_colours(edges: &[Edge]) -> BTreeSet<[u8; 3]> {
+    edges
+        .iter()
+        .flat_map(|edge| edge.colour.iter().chain(edge.ways.values()))
+        .map(|colour| colour.0)
+        .collect()
+}

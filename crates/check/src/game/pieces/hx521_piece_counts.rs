@@ -1,0 +1,40 @@
+//! HX521: components with more or fewer pieces of a sort than the layout demands.
+
+use super::super::demanded_count::count_holds;
+use super::super::piece_fronts::decks;
+use super::super::piece_sorts::count_bearing;
+use crate::base::units::several;
+use crate::check::facts::Facts;
+use crate::check::fault::Findings;
+use crate::check::rule::{Rule, Run};
+use crate::diag::codes;
+
+/// The rule behind HX521.
+pub(super) const RULE: Rule = Rule {
+    title: "there are as many pieces of each sort as there must be",
+    why: "Half a turn before the end of a game is a bad time to find that a disc is missing.",
+    right: "have = { white = 25, pieces = \">= cells of board\" }, and copies = 25",
+    wrong: "have = { white = 25 }, and copies = 24",
+    ..Rule::error(codes::MUST_PIECES, Run::All(piece_counts))
+};
+
+/// Reports components with more or fewer pieces of a sort than the layout demands.
+fn piece_counts(facts: &Facts<'_>, out: &mut Findings) {
+    for (fronts, all) in decks(facts, out, |must| (!must.have.is_empty()).then_some(&must.have)) {
+        let print = fronts.component.print as usize;
+        for have in all {
+            let is_every = have.names.iter().any(|name| &**name == "pieces");
+            let found =
+                if is_every { Some(fronts.all.len()) } else { count_bearing(&fronts, &have.names, out) };
+            let Some(n) = found.map(|found| found * print) else { continue };
+            if count_holds(facts, &have.count, n, out) == Some(false) {
+                let what =
+                    if is_every { String::new() } else { format!(" with {}", have.names.join(" or ")) };
+                let component = &fronts.component.name;
+                let message =
+                    format!("`{component}` has {}{what}, and must have {}", several(n, "piece"), have.count);
+                fronts.fault_of_all(out, message).line(Some(have.place));
+            }
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! HX522: pieces that must differ, and are the same.
+
+use super::super::piece_fronts::{Fronts, decks};
+use super::super::piece_sorts::same_looks;
+use crate::base::map::Map;
+use crate::check::facts::Facts;
+use crate::check::facts::piece_look::Edge;
+use crate::check::fault::Findings;
+use crate::check::rule::{Rule, Run};
+use crate::diag::codes;
+use crate::model::constraints::Alike;
+
+/// The rule behind HX522.
+pub(super) const RULE: Rule = Rule {
+    title: "no two pieces that must differ are the same",
+    why: "A tile can be laid any way round: two tiles that are the same when one is turned are one tile twice. The \
+          edges are compared: their colours, their signs, and the lines that join two of them.",
+    right: "no-two-alike = \"when turned\", and red red blue beside red blue blue",
+    wrong: "no-two-alike = \"when turned\", and red blue blue beside blue red blue",
+    ..Rule::error(codes::MUST_DIFFER, Run::All(pieces_alike))
+};
+
+/// Reports pieces that are the same as another one, as the layout compares them.
+fn pieces_alike(facts: &Facts<'_>, out: &mut Findings) {
+    for (fronts, alike) in decks(facts, out, |must| must.no_two_alike) {
+        let is_bare = fronts.all.iter().all(|(_, piece)| piece.edges.iter().all(Edge::is_bare));
+        if is_bare && alike != Alike::AsDrawn {
+            let component = &fronts.component.name;
+            out.not_judged(format!(
+                "whether pieces of `{component}` are alike: nothing is seen at their edges"
+            ));
+            continue;
+        }
+        let (groups, how) = match alike {
+            Alike::AsDrawn => (same_looks(&fronts), ""),
+            Alike::Turned => (same_edges(&fronts, Sides::Front), " when it is turned"),
+            Alike::Flipped => (same_edges(&fronts, Sides::Both), " when it is turned or flipped"),
+        };
+        for group in groups {
+            let Some((first, others)) = group.split_first() else { continue };
+            for other in others {
+                let (a, b) = (fronts.all[*first], fronts.all[*other]);
+                let [name, known] = [b, a].map(|(_, piece)| piece.name_or("a piece"));
+                let message = format!("{name} is the same as {known}{how}");
+                fronts.fault(out, b, message).line(Some(fronts.place(b.1, "edges")));
+            }
+        }
+    }
+}
+
+/// The sides of a piece that may be up when its edges are compared.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Sides {
+    Front,
+    Both,
+}
+
+/// Returns groups of pieces that have the same edges when they are turned, as indexes in the list of all. Pieces without edges
+/// are left out.
+fn same_edges(fronts: &Fronts<'_>, sides: Sides) -> Vec<Vec<usize>> {
+    let mut known: Vec<Edge> = Vec::new();
+    let mut groups: Map<Vec<usize>, Vec<usize>> = Map::new();
+    for (index, (_, piece)) in fronts.all.iter().enumerate() {
+        let count = piece.edges.len();
+        let edges = piece.edges.iter().map(|edge| edge_number(edge, &mut known)).collect();
+        let mut first = first_rotation(edges);
+        if sides == Sides::Both {
+            let mirrored =
+                piece.edges.iter().rev().map(|edge| edge_number(&edge.mirrored(count), &mut known));
+            first = first.min(first_rotation(mirrored.collect()));
+        }
+        if count > 0 {
+            groups.entry(first).or_default().push(index);
+        }
+    }
+    groups.into_values().collect()
+}
+
+/// Returns the index of an edge in `known`, which gets the edge if it does not have it.
+fn edge_number(edge: &Edge, known: &mut Vec<Edge>) -> usize {
+    known.iter().position(|other| edge.same(other)).unwrap_or_else(|| {
+        known.push(edge.clone());
+        known.len() - 1
+    })
+}
+
+/// Returns the rotation of a list of edges that comes first in order.
+fn first_rotation(mut edges: Vec<usize>) -> Vec<usize> {
+    let mut first = edges.clone();
+    for _ in 0..edges.len() {
+        edges.rotate_left(1);
+        if edges < first {
+            first.clone_from(&edges);
+        }
+    }
+    first
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_rotation_is_the_same_for_all_rotations() {
+        assert_eq!(first_rotation(vec![2, 0, 1]), [0, 1, 2]);
+        assert_eq!(first_rotation(vec![1, 2, 0]), [0, 1, 2]);
+        assert_eq!(first_rotation(vec![0, 2, 1]), [0, 2, 1]);
+        assert_eq!(first_rotation(Vec::new()), Vec::<usize>::new());
+    }
+}

@@ -1,0 +1,34 @@
+//! HX523: pieces whose edges have more or fewer colours than the layout demands.
+
+use super::super::demanded_count::count_holds;
+use super::super::piece_fronts::decks;
+use super::edge_colours::edge_colours;
+use crate::base::units::several;
+use crate::check::facts::Facts;
+use crate::check::fault::Findings;
+use crate::check::rule::{Rule, Run};
+use crate::diag::codes;
+
+/// The rule behind HX523.
+pub(super) const RULE: Rule = Rule {
+    title: "the edges of every piece have as many colours as they must",
+    why: "A tile of one colour fits everywhere or nowhere.",
+    right: "edges = { colours = \">= 2\" }, and a tile with red and blue edges",
+    wrong: "edges = { colours = \">= 2\" }, and a tile with red edges all round",
+    ..Rule::error(codes::MUST_COLOURS, Run::All(colours_of_piece))
+};
+
+/// Reports pieces whose edges have more or fewer colours than the layout demands.
+fn colours_of_piece(facts: &Facts<'_>, out: &mut Findings) {
+    for (fronts, count) in decks(facts, out, |must| must.colours.as_ref()) {
+        for &(sheet, piece) in &fronts.all {
+            let n = edge_colours(&piece.edges).len();
+            if count_holds(facts, count, n, out) == Some(false) {
+                let id = piece.name_or("a piece");
+                let colours = several(n, "colour");
+                let message = format!("{id} has {colours} at its edges, and must have {count}");
+                fronts.fault(out, (sheet, piece), message).line(Some(fronts.place(piece, "edges")));
+            }
+        }
+    }
+}

@@ -1,0 +1,60 @@
+//! HX524: colours of edges that are on more or fewer pieces than the layout demands.
+
+use super::super::demanded_count::count_holds;
+use super::super::piece_fronts::decks;
+use super::edge_colours::edge_colours;
+use crate::base::map::Map;
+use crate::base::units::several;
+use crate::check::color_vision;
+use crate::check::facts::Facts;
+use crate::check::fault::Findings;
+use crate::check::rule::{Rule, Run};
+use crate::diag::codes;
+use crate::model::Stated;
+use crate::read::Rgb;
+
+/// The rule behind HX524.
+pub(super) const RULE: Rule = Rule {
+    title: "every colour is on as many pieces as it must be",
+    why: "A colour on one tile alone can never be matched.",
+    right: "edges = { in-all = 3, on = \">= 2\" }, and three colours, each on two tiles",
+    wrong: "edges = { in-all = 3, on = \">= 2\" }, and a colour on one tile",
+    ..Rule::error(codes::MUST_EACH, Run::All(pieces_of_colour))
+};
+
+/// Reports components whose pieces have more or fewer colours together than the layout demands, and colours that are on more or
+/// fewer pieces.
+fn pieces_of_colour(facts: &Facts<'_>, out: &mut Findings) {
+    for (fronts, must) in decks(facts, out, |must| must.in_all.as_ref().or(must.on.as_ref()).map(|_| must)) {
+        let mut pieces: Map<[u8; 3], usize> = Map::new();
+        for (_, piece) in &fronts.all {
+            for colour in edge_colours(&piece.edges) {
+                *pieces.entry(colour).or_default() += 1;
+            }
+        }
+        let component = &fronts.component.name;
+        if let Some(Stated { what: count, place }) = &must.in_all
+            && count_holds(facts, count, pieces.len(), out) == Some(false)
+        {
+            let n = pieces.len();
+            let in_all = format!("the edges of `{component}` have {n} colours in all, and must have {count}");
+            fronts.fault_of_all(out, in_all).line(Some(*place));
+        }
+        let Some(Stated { what: count, place }) = &must.on else { continue };
+        for (colour, n) in pieces {
+            if count_holds(facts, count, n, out) == Some(false) {
+                let (name, pieces) = (colour_name(facts, colour), several(n, "piece"));
+                let message = format!("{name} is on {pieces} of `{component}`, and must be on {count}");
+                fronts.fault_of_all(out, message).line(Some(*place));
+            }
+        }
+    }
+}
+
+/// Returns the name that the layout has for a colour, or else its hexadecimal form.
+fn colour_name(facts: &Facts<'_>, colour: [u8; 3]) -> String {
+    let named = facts.expected.and_then(|expected| {
+        expected.game.names.colours.iter().find(|ink| expected.may_print(ink.rgb, colour))
+    });
+    named.map_or_else(|| color_vision::hex(Rgb(colour)), |ink| ink.name.to_string())
+}

@@ -1,0 +1,35 @@
+//! HX525: pieces without a text that must be printed on every piece.
+
+use super::super::piece_fronts::decks;
+use crate::check::facts::{Facts, squeezed};
+use crate::check::fault::Findings;
+use crate::check::rule::{Rule, Run};
+use crate::check::rules::text::label_count::times_printed;
+use crate::diag::codes;
+
+/// The rule behind HX525.
+pub(super) const RULE: Rule = Rule {
+    title: "every piece says what it must",
+    why: "A starting tile that costs something cannot be given away when the game begins.",
+    right: "say = \"$0\", and $0 on every tile",
+    wrong: "say = \"$0\", and a tile with $1",
+    ..Rule::error(codes::MUST_SAY, Run::All(text_missing))
+};
+
+/// Reports pieces that do not show a demanded text.
+fn text_missing(facts: &Facts<'_>, out: &mut Findings) {
+    for (fronts, words) in decks(facts, out, |must| must.say.as_ref()) {
+        for &(sheet, piece) in &fronts.all {
+            let runs: Vec<String> = piece.words.split('\n').map(squeezed).collect();
+            for word in words {
+                if times_printed(&runs, &squeezed(word)) == 0 {
+                    let message = format!("{} does not say \"{word}\"", piece.name_or("a piece"));
+                    let fault =
+                        fronts.fault(out, (sheet, piece), message).line(Some(fronts.place(piece, "")));
+                    let hint = format!("add an element that says so, or leave \"{word}\" out of `say`");
+                    fault.cause(format!("does not say {word:?}")).hint(hint);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,75 @@
+//! HX526: pieces that can be distinguished by their backs or sizes, and must not be.
+
+use super::super::piece_fronts::fronts;
+use crate::check::facts::Facts;
+use crate::check::facts::cut::Cut;
+use crate::check::facts::pieces::FoundPiece;
+use crate::check::fault::{Findings, mm};
+use crate::check::rule::{Rule, Run};
+use crate::diag::codes;
+use crate::model::constraints::Stated;
+
+/// The rule behind HX526.
+pub(super) const RULE: Rule = Rule {
+    title: "pieces that must not be told apart from behind, or by their size, cannot be",
+    why: "A card that is known before it is turned over is no secret.",
+    right: "same-back-and-size = [\"deck\", \"end\"], and tiles of 40 mm with plain backs in both",
+    wrong: "same-back-and-size = [\"deck\", \"end\"], and an ending tile of 41 mm",
+    ..Rule::error(codes::MUST_SAME_BACK, Run::All(distinct_from_behind))
+};
+
+/// A piece, and its back.
+#[derive(Clone, Copy)]
+struct BothSides<'p> {
+    component: &'p str,
+    front: &'p FoundPiece,
+    back: Option<&'p FoundPiece>,
+}
+
+impl BothSides<'_> {
+    /// Whether two pieces look the same from behind.
+    fn has_back_of(&self, other: &Self) -> bool {
+        match self.back.zip(other.back) {
+            Some((a, b)) => a.shapes.same(&b.shapes) && a.colours == b.colours,
+            None => self.back.is_none() && other.back.is_none(),
+        }
+    }
+}
+
+/// Reports pieces with another size or another back than the first piece.
+fn distinct_from_behind(facts: &Facts<'_>, out: &mut Findings) {
+    let Some(expected) = facts.expected else { return };
+    let Some(Stated { what: names, place }) = &expected.game.constraints.same else { return };
+    let mut first: Option<BothSides<'_>> = None;
+    for name in names {
+        let Some(fronts) = fronts(facts, name, out) else { continue };
+        let Some((index, _)) = expected.component(name) else { continue };
+        let pieces = facts.sheets_of(index).flat_map(|sheet| &sheet.pieces);
+        let backs: Vec<_> = pieces.filter(|piece| piece.back && piece.id.is_some()).collect();
+        for (i, &(sheet, piece)) in fronts.all.iter().enumerate() {
+            let own = BothSides { component: name, front: piece, back: backs.get(i).copied() };
+            let Some(first) = first else {
+                first = Some(own);
+                continue;
+            };
+            let (id, component) = (piece.name_or("a piece"), first.component);
+            let size = size_difference(piece.cut.as_ref(), first.front.cut.as_ref(), facts.tolerance);
+            if let Some(by) = size {
+                let message =
+                    format!("{id} is larger or smaller than the pieces of `{component}` by {}", mm(by));
+                fronts.fault(out, (sheet, piece), message).line(Some(*place)).by(by);
+            }
+            if !own.has_back_of(&first) {
+                let other_back = format!("{id} has another back than the pieces of `{component}`");
+                fronts.fault(out, (sheet, piece), other_back).line(Some(*place));
+            }
+        }
+    }
+}
+
+/// Returns by how much two outlines differ in size, in mm; `None` if that is within twice the tolerance.
+fn size_difference(a: Option<&Cut>, b: Option<&Cut>, tolerance: f64) -> Option<f64> {
+    let (a, b) = (a?.bounds(), b?.bounds());
+    let by = (a.width() - b.width()).abs().max((a.height() - b.height()).abs());
+    (by > 2.0 * tolerance).then_some(by)
+}

@@ -1,0 +1,24 @@
+//! Rules that a layout demands of its pieces: one file for each rule, named by its code and subject.
+//!
+//! In go the fronts of components as they are found, and the demands of the layout. Out come faults. A rule runs only if the
+//! layout asks for it.
+
+use crate::check::rule::Rule;
+
+mod edge_colours;
+mod hx521_piece_counts;
+mod hx522_pieces_alike;
+mod hx523_colours_of_piece;
+mod hx524_pieces_of_colour;
+mod hx525_text_missing;
+mod hx526_same_back;
+
+/// The rules of this folder, by their codes.
+pub const RULES: &[Rule] = &[
+    hx521_piece_counts::RULE,
+    hx522_pieces_alike::RULE,
+    hx523_colours_of_piece::RULE,
+    hx524_pieces_of_colour::RULE,
+    hx525_text_missing::RULE,
+    hx526_same_back::RULE,
+];
