@@ -35,7 +35,7 @@ pub struct Shift {
 
 impl Shift {
     /// Returns the vector from the right place to the found one, in mm.
-    pub fn way(&self) -> Vec2 {
+    pub fn offset(&self) -> Vec2 {
         self.is - self.should
     }
 }

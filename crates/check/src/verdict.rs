@@ -16,7 +16,7 @@ pub struct Verdict {
     /// The faults, the worst first.
     pub faults: Vec<Fault>,
     /// The faults that the layout allows: the code, the number of faults, and the reason.
-    pub allowed: Vec<(Code, usize, String)>,
+    pub allowed: Vec<AllowedFaults>,
     /// Descriptions of what files without a record show.
     pub found: Vec<String>,
     /// The boards of such files, with the numbers of their pages.

@@ -456,11 +456,11 @@ mod tests {
 
     #[test]
     fn the_first_twenty_mistakes_of_a_table_are_reported() {
-        let mut few = Few::default();
-        assert!(!few.any());
-        let reported: Vec<bool> = (0..22).map(|_| few.more()).collect();
+        let mut limit = MistakeLimit::default();
+        assert!(!limit.any());
+        let reported: Vec<bool> = (0..22).map(|_| limit.count()).collect();
         assert_eq!(reported, [[true; 20].as_slice(), &[false; 2]].concat());
-        assert!(few.any());
+        assert!(limit.any());
     }
 
     #[test]

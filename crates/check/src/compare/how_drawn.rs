@@ -105,7 +105,7 @@ fn join_name(join: Join) -> &'static str {
 
 /// Returns how the ends or the corners of two lines differ, in words.
 fn ends(found: &Mark, made: &Mark) -> String {
-    let (is, should) = (found.manner, made.manner);
+    let (is, should) = (found.draw_style, made.draw_style);
     if is.cap != should.cap {
         format!("has {} ends, not {} ends", cap_name(is.cap), cap_name(should.cap))
     } else if is.join != should.join {

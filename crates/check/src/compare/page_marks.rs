@@ -42,7 +42,7 @@ pub struct Mark {
     /// A number for what changes its look in addition to its colour; see [`Item::effect`].
     pub effect: u64,
     /// The part of the effect that messages can describe.
-    pub manner: Manner,
+    pub draw_style: DrawStyle,
     /// The outlines of the clips that cut the mark; see [`Item::cuts`].
     pub cuts: Option<Arc<[BezPath]>>,
     /// Its opacity, from 0 to 1.
@@ -225,9 +225,9 @@ impl Mark {
             id: item.id.clone(),
             rect: rect.intersect(shown),
             effect: item.effect,
-            manner: item.manner,
+            draw_style: item.draw_style,
             cuts: item.cuts.clone(),
-            cover: item.cover,
+            cover: item.opacity,
             is_shaded,
             run: item.run.clone().filter(|_| is_shaded),
             is_patterned,

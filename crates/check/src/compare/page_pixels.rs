@@ -84,7 +84,7 @@ struct Grid {
     /// The size of the whole page, in mm.
     size: Size,
     /// The width and the height of the whole page, in pixels.
-    pixels: (u32, u32),
+    pixels: PixelSize,
     part: Part,
 }
 
@@ -93,9 +93,12 @@ impl Grid {
     fn new(size: Size, part: Rect) -> Self {
         let inches = size.area() / (MM_PER_INCH * MM_PER_INCH);
         let scale = DPI.min((MOST / inches.max(1e-6)).sqrt()) / MM_PER_INCH;
-        let pixels = ((size.width * scale).ceil() as u32, (size.height * scale).ceil() as u32);
-        let columns = pixel_range([part.x0 * scale, part.x1 * scale], 4.0, pixels.0);
-        let rows = pixel_range([part.y0 * scale, part.y1 * scale], 4.0, pixels.1);
+        let pixels = PixelSize {
+            width: (size.width * scale).ceil() as u32,
+            height: (size.height * scale).ceil() as u32,
+        };
+        let columns = pixel_range([part.x0 * scale, part.x1 * scale], 4.0, pixels.width);
+        let rows = pixel_range([part.y0 * scale, part.y1 * scale], 4.0, pixels.height);
         let part = Part {
             left: columns.start,
             top: rows.start,

@@ -181,5 +181,5 @@ fn found_boards<'e>(facts: &'e Facts<'_>, component: usize) -> Vec<FoundOn<'e>> 
 
 /// Returns where a layout demands a property of a board.
 pub fn property_place(must: &BoardConstraints, property: BoardIs) -> Option<Place> {
-    must.be.iter().find(|be| be.what == property).map(|be| be.place)
+    must.be.iter().find(|be| be.value == property).map(|be| be.place)
 }

@@ -202,7 +202,7 @@ fn cell_of_drawing(
 ) -> Option<usize> {
     let candidates = near.filter_map(|index| {
         let cell = &cells[index];
-        let is_other = named.is_none() || cell.told != named;
+        let is_other = named.is_none() || cell.id_hex != named;
         let least = if is_other { 0.0 } else { -ON_LINE };
         let distance = cell.outline.centre.distance_squared(middle);
         is_deep(middle, &cell.outline.corners, least).then_some(Candidate { index, is_other, distance })

@@ -19,7 +19,7 @@ pub(super) const RULE: Rule = Rule {
 
 /// Reports a board whose middle cell lacks a name, and other cells with this name.
 fn centre_not_marked(facts: &Facts<'_>, out: &mut Findings) {
-    for (view, Stated { what: name, place }) in views(facts, out, |must| must.centre.as_ref()) {
+    for (view, Stated { value: name, place }) in views(facts, out, |must| must.centre.as_ref()) {
         let names = std::slice::from_ref(name);
         if !view.is_clear(names) {
             continue;

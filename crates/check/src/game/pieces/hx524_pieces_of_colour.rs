@@ -33,14 +33,14 @@ fn pieces_of_colour(facts: &Facts<'_>, out: &mut Findings) {
             }
         }
         let component = &fronts.component.name;
-        if let Some(Stated { what: count, place }) = &must.in_all
+        if let Some(Stated { value: count, place }) = &must.in_all
             && count_holds(facts, count, pieces.len(), out) == Some(false)
         {
             let n = pieces.len();
             let in_all = format!("the edges of `{component}` have {n} colours in all, and must have {count}");
             fronts.fault_of_all(out, in_all).line(Some(*place));
         }
-        let Some(Stated { what: count, place }) = &must.on else { continue };
+        let Some(Stated { value: count, place }) = &must.on else { continue };
         for (colour, n) in pieces {
             if count_holds(facts, count, n, out) == Some(false) {
                 let (name, pieces) = (colour_name(facts, colour), several(n, "piece"));

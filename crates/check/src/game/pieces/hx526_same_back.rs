@@ -39,7 +39,7 @@ impl BothSides<'_> {
 /// Reports pieces with another size or another back than the first piece.
 fn distinct_from_behind(facts: &Facts<'_>, out: &mut Findings) {
     let Some(expected) = facts.expected else { return };
-    let Some(Stated { what: names, place }) = &expected.game.constraints.same else { return };
+    let Some(Stated { value: names, place }) = &expected.game.constraints.same else { return };
     let mut first: Option<BothSides<'_>> = None;
     for name in names {
         let Some(fronts) = fronts(facts, name, out) else { continue };

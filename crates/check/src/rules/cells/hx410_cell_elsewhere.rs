@@ -24,14 +24,15 @@ pub const RULE: Rule = Rule {
 fn cell_elsewhere(context: &PageContext<'_>, out: &mut Findings) {
     let Some(board) = context.found else { return };
     if let Some(way) = moved_as_one(board) {
-        let wrong = board.cells.iter().filter(|cell| cell.told.is_some_and(|told| told != cell.hex)).count();
+        let wrong =
+            board.cells.iter().filter(|cell| cell.id_hex.is_some_and(|told| told != cell.hex)).count();
         let moved = format!("the board is {way}: {wrong} cells lie where its drawings say that others do");
         context.fault_of(out, board.bounds(), None, moved).by(board.lattice.side);
         return;
     }
     // Another rule reports cells that the layout does not have.
     for cell in board.cells.iter().filter(|cell| is_in_layout(context, cell.hex) != Some(false)) {
-        if let Some(told) = cell.told.filter(|told| *told != cell.hex) {
+        if let Some(told) = cell.id_hex.filter(|told| *told != cell.hex) {
             let message = format!("lies at {}, and its drawing says {told}", cell.hex);
             context.cell(out, cell, &message).by(board.lattice.side);
         }

@@ -48,7 +48,7 @@ fn fold_wrong(facts: &Facts<'_>, out: &mut Findings) {
         let deck = sheet.component.and_then(|i| expected.game.components.get(i)?.deck());
         let cuts = sheet.pieces.iter().filter_map(|piece| Some((piece, piece.cut.as_ref()?.bounds())));
         let distances = cuts.map(|(piece, rect)| {
-            let bleed = deck.map_or(0.0, |deck| deck.bleed_of(piece.back));
+            let bleed = deck.map_or(0.0, |deck| deck.bleed_of(PieceSide::from_is_back(piece.back)));
             (distance_to_fold(line, rect) - bleed, piece)
         });
         let Some((away, piece)) = distances.min_by(|a, b| a.0.total_cmp(&b.0)) else { continue };

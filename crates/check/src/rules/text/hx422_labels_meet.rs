@@ -153,7 +153,7 @@ mod tests {
     use kurbo::{Point, Rect};
 
     use super::*;
-    use crate::read::{Balance, ItemKind, Manner, Rgb};
+    use crate::read::{Balance, DrawStyle, ItemKind, Rgb};
 
     /// Returns a text 20 mm long and 4 mm high.
     fn text(string: &str, x: f64, angle: f64) -> Text {
@@ -183,8 +183,8 @@ mod tests {
             cuts: None,
             turn: Some(0),
             effect: 0,
-            manner: Manner::default(),
-            cover: 1.0,
+            draw_style: DrawStyle::default(),
+            opacity: 1.0,
             shades: None,
             run: None,
             whole: Some(text.outline),
