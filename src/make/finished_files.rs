@@ -7,7 +7,7 @@
 use std::cell::RefCell;
 
 use super::{Input, Order, OutputFile, pdf, read, stem, svg};
-use crate::base::map::Map;
+use crate::base::ordered_map::Map;
 use crate::check::{self, Ask, Expected, Format, Opened, Verdict};
 use crate::diag::{Diagnostic, Result, Sources, codes};
 use crate::layout::plan;

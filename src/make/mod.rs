@@ -7,7 +7,6 @@
 mod calibration;
 mod cell_sizes;
 mod cuts;
-mod each;
 mod explain;
 mod figures;
 mod finished_files;
@@ -15,16 +14,17 @@ mod grids;
 mod input;
 mod job;
 mod kind;
+mod piece_images;
 
 mod more_mistakes;
 mod pdf_file;
 mod pictures;
 mod pieces;
 mod ready;
-mod slip;
 mod stacks;
 mod stale_pdfs;
 pub mod ticket;
+mod too_many_pages;
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -33,18 +33,18 @@ use pdf_file::{pdf_file, record};
 
 pub use calibration::{calibration, too_small};
 pub use cuts::{CutFile, cuts};
-pub use each::each;
 pub use figures::{Figures, deck_origin, random_deck};
 pub use finished_files::{Group, known_games, lost, open, unreadable};
 pub use input::Input;
 pub use job::{BuildJob, BuildObserver, Outcome, Step, judge};
 pub use kind::OutputKind;
 pub use pictures::{DPI, GridSize, Shown, sheets as png};
+pub use piece_images::each;
 pub use pieces::Wanted;
 pub use ready::{Ready, read};
-pub use slip::slip;
 pub use stacks::{Stack, name_pages, runs};
 pub use stale_pdfs::stale_pdfs;
+pub use too_many_pages::slip;
 
 use crate::diag::{Report, Result, Sources, codes};
 use crate::layout::{Plan, Setup, SheetPlan};

@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use crate::base::map::Map;
+use crate::base::ordered_map::Map;
 use crate::base::units::several;
 use crate::diag::{Diagnostic, Report, codes};
 use crate::model::MOST_PIECES;

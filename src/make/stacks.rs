@@ -8,7 +8,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::suffix;
-use crate::base::map::Map;
+use crate::base::ordered_map::Map;
 use crate::layout::{Content, ExtraSheet, FileLine, Plan, SheetPlan};
 use crate::model::Body;
 use crate::print::paper::sheet_word;

@@ -5,20 +5,20 @@
 //! - Comes out: an [`Answer`], mostly JSON.
 //! - Does not: read files or clocks, or start threads.
 
-mod begin;
+mod downloads;
+mod first_choices;
 mod judge;
 mod lines;
 mod mistakes;
+mod request;
 mod sheets;
-mod take;
-mod target;
 
 use std::sync::Arc;
 
 use serde_json::{Value, json};
 
 use judge::PagePictures;
-pub use target::Target;
+pub use request::Target;
 
 use crate::build::{self, Figures, Input};
 use crate::diag::{Report, Result, Sources};
@@ -106,8 +106,8 @@ pub fn answer(asked: &Asked<'_>) -> Answer {
         Err(message) => return Answer::error(400, &message),
     };
     match target.path.as_str() {
-        "/papers" => Answer::json(&begin::papers(&asked.options.paper)),
-        "/begin" => begin::begin(target.value("like")),
+        "/papers" => Answer::json(&first_choices::papers(&asked.options.paper)),
+        "/begin" => first_choices::begin(target.value("like")),
         "/schema" => Answer::ok("application/json", crate::spec::SCHEMA),
         "/judge" => {
             let name = target.value("name").unwrap_or("the file");
@@ -120,7 +120,7 @@ pub fn answer(asked: &Asked<'_>) -> Answer {
         "/sheets" => Answer::json(&sheets::sheets(input, options, target.value("draw"), fonts)),
         "/verdict" => Answer::json(&judge::layout(input, options, fonts)),
         "/deck" => with_layout(input, |input| decks(input, options.clone(), fonts)),
-        "/take" => with_layout(input, |input| take::take(input, options.clone(), target, fonts)),
+        "/take" => with_layout(input, |input| downloads::take(input, options.clone(), target, fonts)),
         _ => Answer::error(404, "there is nothing here"),
     }
 }

@@ -14,7 +14,7 @@ pub mod files;
 pub mod geometry;
 pub mod hex;
 pub mod identity;
-pub mod map;
+pub mod ordered_map;
 pub mod parallel;
 pub mod point_index;
 pub mod round;

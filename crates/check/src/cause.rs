@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::fault::Fault;
 use crate::base::identity::Identity;
-use crate::base::map::Map;
+use crate::base::ordered_map::Map;
 use crate::diag::{Code, Diagnostic, Place, Severity};
 
 /// The most causes of one rule on one page that are reported separately.

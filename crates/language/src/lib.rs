@@ -52,7 +52,7 @@ mod tests;
 pub mod values;
 
 use read::node::Node;
-use read::{beside, like, misplaced, syntax, walk};
+use read::{like, misplaced, other_mistakes, syntax, walk};
 use serde::Deserialize;
 use toml::Spanned;
 use toml::de::DeTable;
@@ -60,8 +60,8 @@ use toml::de::DeTable;
 use crate::diag::{FileId, Place, Report, Sources};
 pub use read::files::fetch;
 pub use read::keys::Keys;
+pub use read::remove_mistakes::{Away, Unsure};
 pub use read::theme::{THEMES, Theme, ThemeName, fetch as theme};
-pub use read::without::{Away, Unsure};
 pub use tables::layout::Layout;
 
 /// The tables of a layout that are lists of components.
@@ -97,7 +97,7 @@ pub fn attempt(file: FileId, sources: &Sources) -> Attempt {
     let theme = ThemeName::of_layout(tree.get_ref());
     if !errors.is_empty() {
         let slips = syntax::mistakes(file, text, &errors);
-        return Attempt { layout: None, theme, report: beside::add(file, text, &errors, slips) };
+        return Attempt { layout: None, theme, report: other_mistakes::add(file, text, &errors, slips) };
     }
     let mut report = Report::default();
     misplaced::check(file, tree.get_ref(), &mut report);
@@ -149,7 +149,7 @@ pub fn without(
         return None;
     }
     let keys = Keys::of_file(tree.get_ref());
-    let rest = read::without::without(tree, places, away, decimal)?;
+    let rest = read::remove_mistakes::without(tree, places, away, decimal)?;
     let mut report = Report::default();
     let resolved = like::resolve(file, rest.tree, &mut report);
     let layout = Layout::deserialize(Node::root(resolved)).ok().filter(|_| report.is_empty())?;

@@ -1,7 +1,7 @@
 //! Fields that a condition compares with something that rows write differently. `kind == 'ship'` does not hold for `Ship`, a
 //! field that is `none` counts as yes, and `30%` is less than 20.
 //!
-//! Conditions and the values of fields go in; warnings come out. Conditions that hold for no row are the subject of `never`.
+//! Conditions and the values of fields go in; warnings come out. Conditions that hold for no row are the subject of `unmet_conditions`.
 
 mod group_heads;
 mod near_words;
@@ -9,13 +9,13 @@ mod near_words;
 use std::collections::BTreeSet;
 
 use super::context::Compiler;
-use crate::base::map::Map;
+use crate::base::ordered_map::Map;
 use crate::diag::{MistakeLimit, Place, codes};
 use crate::model::element::{Element, Shape};
 use crate::model::template::comparisons::{AlwaysTrue, Comparisons};
 use crate::spec::data::Table;
+use crate::spec::values::parse_field::is_refusal;
 use crate::spec::values::scalar::Scalar;
-use crate::spec::values::spelling::is_refusal;
 
 /// A condition of the layout, parsed.
 pub struct Condition {

@@ -6,7 +6,7 @@
 use super::doubts::Doubts;
 use super::uses::Uses;
 use crate::base::hex::Orientation;
-use crate::base::map::Map;
+use crate::base::ordered_map::Map;
 use crate::base::tiling::Tiling;
 use crate::diag::synonyms::{Typed, synonym};
 use crate::diag::{Code, Diagnostic, FileId, Place, Report, Reported, Result, codes, near};

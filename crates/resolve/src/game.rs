@@ -8,8 +8,8 @@ use super::doubts::Doubts;
 use super::pieces::{deck, die_sheet::die_sheet, families};
 use super::random::own_seed;
 use super::uses::{self, Uses};
-use super::{hidden, never, other_colours};
-use crate::base::map::Map;
+use super::{hidden, other_colours, unmet_conditions};
+use crate::base::ordered_map::Map;
 use crate::diag::synonyms::{Typed, synonym};
 use crate::diag::{Diagnostic, FileId, Place, Report, Sources, codes};
 use crate::files::{Files, NotPlain, PlainName};
@@ -18,9 +18,9 @@ use crate::print::paper::SheetClass;
 use crate::scene::Ink;
 use crate::spec::tables::layout::{Board, Cells, Layout};
 use crate::spec::values::choice::{Class, Decimal};
+use crate::spec::values::parse_field::Spelling;
 use crate::spec::values::place::{At, NameOr};
 use crate::spec::values::scalar::Scalar;
-use crate::spec::values::spelling::Spelling;
 use crate::spec::values::value::OnSheet;
 use crate::text::Fonts;
 use std::collections::HashSet;
@@ -80,8 +80,8 @@ pub fn attempt(
     check_language(compiler);
     let game = assemble(id, components, compiler);
     if compiler.knows_all_uses() {
-        never::warn(&game, compiler);
-        never::warn_of_empty(&game, compiler);
+        unmet_conditions::warn(&game, compiler);
+        unmet_conditions::warn_of_empty(&game, compiler);
         hidden::warn(&game, compiler);
     }
     let mut report = std::mem::take(&mut compiler.report);

@@ -24,10 +24,10 @@ mod empties;
 mod fonts;
 mod game;
 mod hidden;
-mod never;
 mod other_colours;
 mod pieces;
 mod random;
+mod unmet_conditions;
 mod uses;
 
 pub use fonts::{add_unknown as add_unknown_fonts, fonts};

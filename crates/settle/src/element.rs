@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use kurbo::BezPath;
 
+use super::paths::Way;
 use super::set_words::SetWords;
-use super::ways::Way;
 use crate::diag::Place;
 use crate::model::style::Shadow;
 use crate::model::{Element, Figure, FrameStyle, Icon, ImageFit, Mark, PerRow, Words};

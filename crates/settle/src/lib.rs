@@ -14,19 +14,19 @@ use hexpress_scene as scene;
 use hexpress_scene::{picture, text};
 
 mod element;
+mod paths;
 mod set_words;
 mod settler;
 mod shape;
 mod subject;
 mod values;
-mod ways;
 pub mod words;
 
 pub use element::{
     AtEdge, Colours, Effects, Guilloche, Places, Settled, SettledElement, SettledImage, SettledShape,
     SettledWay, SettledWords,
 };
+pub use paths::Way;
 pub use set_words::{Block, InlineIcon, SetWords};
 pub use settler::{PieceContext, Settler};
 pub use subject::Subject;
-pub use ways::Way;

@@ -5,9 +5,9 @@
 //! - Not here: the place of the shape.
 
 use super::element::{Guilloche, Location, SettledImage, SettledShape, SettledWay, SettledWords};
+use super::paths::{self, TypedWay};
 use super::settler::Settler;
 use super::values::Values;
-use super::ways::{self, TypedWay};
 use crate::base::units::Mm;
 use crate::diag::{Result, codes};
 use crate::model::element::{GuillocheKind, strands, waves_of};
@@ -130,7 +130,7 @@ impl<'e> Values<'_, 'e, '_, '_> {
         let edges = self.context.edges;
         let common = self.element.colour.is_some();
         self.computed(template, |list, settler| {
-            let ways = ways::read(list, edges)?.into_iter();
+            let ways = paths::read(list, edges)?.into_iter();
             let settled = ways.map(|typed| {
                 way_in_colour(typed, common, settler).map_err(|wrong| wrong.within(list, typed.typed))
             });

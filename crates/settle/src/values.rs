@@ -8,8 +8,8 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::element::{Colours, Effects, Location, Places, SettledElement};
+use super::paths;
 use super::settler::{PieceContext, Settler};
-use super::ways;
 use crate::base::units::Mm;
 use crate::diag::{Diagnostic, Report, Result, codes};
 use crate::model::names::{Names, Resolve};
@@ -89,7 +89,7 @@ impl<'v, 'e, 'p, 'a> Values<'v, 'e, 'p, 'a> {
         let element = self.element;
         if let Some(on) = &element.on {
             let edges = self.context.edges;
-            return self.computed(on, |list, _| ways::stops(list, edges)).map(Places::On);
+            return self.computed(on, |list, _| paths::stops(list, edges)).map(Places::On);
         }
         if element.places.iter().all(|place| place.fixed().is_some()) {
             return Some(Places::Fixed(&element.places));

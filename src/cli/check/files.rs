@@ -6,7 +6,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::base::map::Map;
+use crate::base::ordered_map::Map;
 use crate::build::{self, Group};
 use crate::check::{Format, Opened};
 use crate::cli::io::Output;

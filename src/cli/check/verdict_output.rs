@@ -8,7 +8,7 @@ use std::path::Path;
 use kurbo::{Point, Rect};
 use serde_json::{Value, json};
 
-use crate::base::map::Map;
+use crate::base::ordered_map::Map;
 use crate::check::{AllowedFaults, BoardShown, CellShown, Fault, PieceShown, Verdict, hex};
 use crate::cli::io::{Output, Status};
 use crate::diag::{Code, Diagnostic, Sources, place_to_json, seen_name};

@@ -13,7 +13,7 @@ mod render;
 mod seen;
 pub mod synonyms;
 
-use crate::base::map::Map;
+use crate::base::ordered_map::Map;
 use std::borrow::Cow;
 use std::fmt;
 use std::hash::{DefaultHasher, Hash, Hasher};

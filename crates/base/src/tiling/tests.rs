@@ -1,6 +1,6 @@
 //! The table against the names of the tilings, and against formulas.
 
-use crate::base::map::Map;
+use crate::base::ordered_map::Map;
 use std::collections::HashSet;
 
 use super::*;

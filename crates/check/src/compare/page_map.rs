@@ -3,7 +3,7 @@
 //! In go the marks of both pages. Out comes an affine map from where marks should be to where they are. Single drawings that
 //! were moved are found in `drawing_map`.
 
-use crate::base::map::Map;
+use crate::base::ordered_map::Map;
 use kurbo::{Affine, BezPath, Point, Rect, Vec2};
 
 use super::page_marks::SAME;

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::base::map::Map;
+use crate::base::ordered_map::Map;
 use crate::check::facts::squeezed;
 use crate::read::{ItemKind, Page};
 

@@ -5,7 +5,7 @@
 use kurbo::Rect;
 
 use super::on_page::OnPage;
-use crate::base::map::Map;
+use crate::base::ordered_map::Map;
 use crate::check::fault::{Fault, Findings};
 use crate::diag::{Severity, codes};
 use crate::read::{Page, Strange};

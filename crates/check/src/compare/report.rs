@@ -17,7 +17,7 @@ use super::page_report::side_distance;
 use super::pairs::{Difference, How, Pairs, is_same};
 use super::unexplained::{Marks, PixelGroup};
 use crate::base::identity::Identity;
-use crate::base::map::Map;
+use crate::base::ordered_map::Map;
 use crate::check::fault::{Findings, Shift, mm};
 
 /// The most changes of one drawing that a message lists.

@@ -10,7 +10,7 @@ use super::item::squeezed;
 use super::shape::shifts;
 use super::sheet::FoundSheet;
 use crate::base::hex::Hex;
-use crate::base::map::Map;
+use crate::base::ordered_map::Map;
 use crate::base::tiling::Tiling;
 use crate::model::{Board, Component, Game};
 

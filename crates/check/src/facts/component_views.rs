@@ -9,7 +9,7 @@ use kurbo::{Point, Rect, Shape as _};
 use super::cut::is_cut;
 use super::item::covers;
 use crate::base::identity::Identity;
-use crate::base::map::Map;
+use crate::base::ordered_map::Map;
 use crate::read::{Item, ItemKind, Page};
 
 /// The part of a page that belongs to one component.

@@ -10,7 +10,7 @@ use super::cut::Cut;
 use super::item::{area, covers};
 use crate::base::geometry::{corners, winding};
 use crate::base::identity::Identity;
-use crate::base::map::Map;
+use crate::base::ordered_map::Map;
 use crate::model::{Deck, PieceSize, Shape};
 use crate::read::{Item, ItemKind, Outline, Page, Rgb};
 

@@ -13,7 +13,7 @@ use super::item::{covers, fold_line};
 use super::piece_look;
 use crate::base::geometry::bounds;
 use crate::base::identity::Identity;
-use crate::base::map::Map;
+use crate::base::ordered_map::Map;
 use crate::find;
 use crate::model::{Deck, DieSheet, Outline, PieceSize};
 use crate::print::setup::Backs;

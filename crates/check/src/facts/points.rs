@@ -10,7 +10,7 @@ use super::lattice::{FreeFit, Lattice};
 use crate::base::geometry::span;
 use crate::base::hex::Hex;
 use crate::base::identity::{Feature, Identity, Single};
-use crate::base::map::Map;
+use crate::base::ordered_map::Map;
 use crate::base::point_index::PointIndex;
 use crate::base::tiling::Tiling;
 use crate::find::Polygon;

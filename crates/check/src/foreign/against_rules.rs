@@ -9,7 +9,7 @@ use kurbo::Rect;
 
 use super::against_lines::{self, LineMatch, line_matches};
 use crate::base::hex::Hex;
-use crate::base::map::Map;
+use crate::base::ordered_map::Map;
 use crate::base::units::Trimmed;
 use crate::check::facts::board::{FoundBoard, FoundCell};
 use crate::check::facts::closest_drawing::{Against, Closest, Way, boards, closest, is_lines, looks, usual};

@@ -2,7 +2,7 @@
 //!
 //! In goes a page with its boards. Out come cells that are drawn twice, directions in words, and names of tiles.
 
-use crate::base::map::Map;
+use crate::base::ordered_map::Map;
 use kurbo::Vec2;
 
 use crate::base::hex::Hex;

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::seen_names::SeenNames;
 use crate::base::hex::Hex;
-use crate::base::map::Map;
+use crate::base::ordered_map::Map;
 use crate::base::tiling::Tiling;
 use crate::check::facts::board::{FoundBoard, FoundCell};
 use crate::check::facts::{Expected, Facts, FoundSheet};

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::piece_fronts::Fronts;
-use crate::base::map::Map;
+use crate::base::ordered_map::Map;
 use crate::check::facts::pieces::FoundPiece;
 use crate::check::fault::Findings;
 use crate::model::template::Row;

@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use super::icons;
 use crate::base::deflate::{deflate_pixels, wrap_pixels};
-use crate::base::map::Map;
+use crate::base::ordered_map::Map;
 use crate::base::stored::Stored;
 use crate::diag::{Result, codes};
 use crate::files::{Files, NoFile, typed};

@@ -20,8 +20,8 @@ use super::row::Row;
 use super::{foreign, limits, operators, rewrite};
 use crate::diag::Result;
 use crate::model::Names;
+use crate::spec::values::parse_field::{Spelling, is_letter};
 use crate::spec::values::scalar::Scalar;
-use crate::spec::values::spelling::{Spelling, is_letter};
 
 /// The lock is poisoned: another thread panicked while it held the expression language.
 const LOST: &str = "the expression language is not to be had";

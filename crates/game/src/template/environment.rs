@@ -14,7 +14,7 @@ use super::limits::{self, MOST_STEPS};
 use super::{english, operators};
 use crate::model::Names;
 use crate::print::language::in_words;
-use crate::spec::values::spelling::Spelling;
+use crate::spec::values::parse_field::Spelling;
 
 /// Makes the environment with everything that does not depend on a game.
 pub(super) fn environment(language: &str, spelling: Spelling) -> Environment<'static> {

@@ -13,8 +13,8 @@ use minijinja::{Environment, Error, ErrorKind, Value};
 
 use super::advice;
 use super::fault::Fault;
+use crate::spec::values::parse_field::Spelling;
 use crate::spec::values::scalar::Scalar;
-use crate::spec::values::spelling::Spelling;
 
 /// A field whose text means a number, or yes or no. It is printed as it is written, and computed as what it means.
 #[derive(Debug)]

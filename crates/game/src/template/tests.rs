@@ -1,8 +1,8 @@
 //! Tests of the expression language.
 
 use crate::model::template::*;
+use crate::spec::values::parse_field::Spelling;
 use crate::spec::values::scalar::Scalar;
-use crate::spec::values::spelling::Spelling;
 
 struct Pairs(Vec<(&'static str, Scalar)>);
 

@@ -9,7 +9,7 @@ use std::ops::Range;
 
 use super::reading::{HEADER, MOST_COLUMNS, Reading};
 use super::table::{DataCell, HeaderCell, Raw, Table, title, typed_scalar};
-use crate::base::map::Map;
+use crate::base::ordered_map::Map;
 use crate::base::units::several;
 use crate::diag::{Diagnostic, FileId, Place, Reported, codes};
 

@@ -8,7 +8,7 @@ use libdeflater::Decompressor;
 use rawzip::{CompressionMethod, ZipArchive, ZipArchiveEntryWayfinder, ZipSliceArchive};
 use roxmltree::{Document, Error, Node, ParsingOptions};
 
-use crate::base::map::Map;
+use crate::base::ordered_map::Map;
 use crate::base::xml::{MOST_ATTRIBUTES, is_crowded};
 use crate::files::LARGEST;
 

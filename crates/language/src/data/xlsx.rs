@@ -7,7 +7,7 @@
 use super::reading::{HEADER, LONGEST_CELL, Reading, Span};
 use super::table::{DataCell, HeaderCell, NAMELESS, Raw, Table, Worksheet, title};
 use super::workbook::{Cell, Merged, NoValue, Position, Workbook};
-use crate::base::map::Map;
+use crate::base::ordered_map::Map;
 use crate::base::units::letters;
 use crate::diag::{Diagnostic, Place, Reported, codes, near};
 use crate::spec::values::scalar::Scalar;

@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use crate::base::map::Map;
+use crate::base::ordered_map::Map;
 use crate::diag::{FileId, Place, Report, Sources};
 use crate::files::Files;
 use crate::spec::data::{self, Data, Table};

@@ -4,8 +4,8 @@
 //! - Comes out: tables, and all mistakes of the file at once.
 //! - Does not: look names up, or compile a game.
 
+mod apply_theme;
 mod astray;
-pub mod beside;
 pub mod files;
 mod headless;
 pub mod keys;
@@ -13,11 +13,11 @@ mod letters;
 pub mod like;
 pub mod misplaced;
 pub mod node;
+pub mod other_mistakes;
+pub mod remove_mistakes;
 mod rewritten;
 pub mod schema;
 pub mod syntax;
 pub mod theme;
-mod themed;
 pub mod walk;
-pub mod without;
 mod wrong_type;

@@ -11,8 +11,8 @@ use serde::Deserialize;
 use toml::Spanned;
 use toml::de::{DeArray, DeTable, DeValue};
 
+use super::apply_theme::{OF_GAME, fields_of_layout, template_fields};
 use super::node::Node;
-use super::themed::{OF_GAME, fields_of_layout, template_fields};
 use super::walk;
 use crate::diag::{Diagnostic, FileId, Place, Report, Sources, codes, near};
 use crate::files::{Files, NoFile};

@@ -8,7 +8,7 @@ pub mod constraints;
 pub mod deck;
 pub mod element;
 pub mod layout;
-pub mod over;
+pub mod overlay;
 pub mod profile;
 mod sources;
 pub mod theme;

@@ -12,7 +12,7 @@ use rustc_hash::FxHashMap;
 use super::cell_outline::{CellOutline, corner_fillets};
 use super::fit::BoardFit;
 use crate::base::hex::Hex;
-use crate::base::map::Map;
+use crate::base::ordered_map::Map;
 use crate::base::tiling::Tiling;
 use crate::base::units::Trimmed;
 use crate::diag::{Diagnostic, codes};

@@ -11,7 +11,7 @@ use kurbo::Vec2;
 use super::fit::BoardFit;
 use super::named_line::{LineEnd, NamedLine};
 use crate::base::hex::Hex;
-use crate::base::map::Map;
+use crate::base::ordered_map::Map;
 use crate::model::Board;
 use crate::model::naming::{CellNames, split_name};
 

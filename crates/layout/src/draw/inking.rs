@@ -15,7 +15,7 @@ use kurbo::{
 use rustc_hash::FxHashMap;
 
 use crate::base::box_index::BoxIndex;
-use crate::base::map::Map;
+use crate::base::ordered_map::Map;
 use crate::print::ink::{Contrast, LARGE, OF_FIGURES, OF_LINES, OF_WORDS, Rgb, THIN};
 use crate::print::setup::Inking;
 use crate::scene::{CellDrawings, Draw, Group, Ink, Look, PatternPart, Placed, Role, Shared, Stroke, Text};

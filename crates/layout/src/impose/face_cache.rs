@@ -15,7 +15,7 @@ use super::hidden_elements::{self, HiddenElements};
 use super::oversized::{self, ElementOnPiece};
 use super::pack_fit::{Marks, PackFit};
 use crate::base::identity::Feature;
-use crate::base::map::Map;
+use crate::base::ordered_map::Map;
 use crate::layout::draw::bleed;
 use crate::layout::draw::bounds::{bounds, shared};
 use crate::layout::draw::frame::Frame;

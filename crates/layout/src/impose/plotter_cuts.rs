@@ -7,7 +7,7 @@ use kurbo::{Affine, BezPath, Line, ParamCurve as _, PathEl, PathSeg, Point, Rect
 
 use super::lines::clip_segment;
 use super::pack_fit::Marks;
-use crate::base::map::Map;
+use crate::base::ordered_map::Map;
 use crate::diag::Report;
 use crate::layout::plan::{Content, Plan, SheetPlan};
 use crate::layout::sheet::SheetCache;

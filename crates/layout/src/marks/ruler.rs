@@ -9,7 +9,7 @@ use std::sync::Arc;
 use kurbo::{Affine, BezPath, Point, Vec2};
 
 use crate::base::identity::{Identity, Ruler};
-use crate::base::map::Map;
+use crate::base::ordered_map::Map;
 use crate::base::units::{Mm, Trimmed};
 use crate::layout::draw::angle::turn;
 use crate::layout::draw::bounds::shared;

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use kurbo::{Affine, Rect, Size};
 
 use super::obstacles::Obstacles;
-use super::seam_finder::SeamFinder;
+use super::possible_seams::SeamFinder;
 use super::{Divider, Division, MOST_SHEETS, Poster, Shows};
 use crate::base::geometry::grown;
 use crate::base::identity::{Feature, Identity, Single};

@@ -8,7 +8,7 @@ use kurbo::{Point, Rect};
 use super::interval_index::{Interval, IntervalIndex};
 use crate::base::geometry::span;
 use crate::base::hex::Hex;
-use crate::base::map::Map;
+use crate::base::ordered_map::Map;
 use crate::base::tiling::{Edge, Exact, Tiling};
 use crate::layout::board::fit::BoardFit;
 use crate::layout::impose::duplex::Axis;

@@ -5,9 +5,9 @@
 
 use kurbo::Size;
 
-use super::best_seams::best_seams;
+use super::choose_seams::best_seams;
+use super::possible_seams::SeamFinder;
 use super::seam::Seam;
-use super::seam_finder::SeamFinder;
 use super::sheet_grid::Grid;
 use crate::base::units::Trimmed;
 use crate::diag::{Diagnostic, Result, codes};

@@ -4,12 +4,12 @@
 //! drawings. Nothing is decided here about sheets that hold their component whole.
 //!
 //! The picture is drawn whole ([`board`], [`piece`]). Seams run across it along the edges of cells and past texts
-//! ([`seam_finder`], [`best_seams`]). Each sheet shows its part and a strip beyond its seams ([`part`]). At a seam,
+//! ([`possible_seams`], [`choose_seams`]). Each sheet shows its part and a strip beyond its seams ([`part`]). At a seam,
 //! the upper or left sheet is cut along the line and glued onto the strip of the other.
 
-mod best_seams;
 mod board;
 mod cell_edges;
+mod choose_seams;
 mod divider;
 mod interval_index;
 mod join;
@@ -17,8 +17,8 @@ mod obstacles;
 mod overview;
 mod part;
 mod piece;
+mod possible_seams;
 mod seam;
-mod seam_finder;
 mod sheet_grid;
 
 use std::sync::Arc;

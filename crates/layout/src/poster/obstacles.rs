@@ -1,7 +1,7 @@
 //! What is in the way of the seams of a poster.
 //!
 //! The drawings of a whole board or piece go in. The boxes of its texts, marks and small drawings come out. Which
-//! seams cross them is asked in `seam_finder`.
+//! seams cross them is asked in `possible_seams`.
 
 use kurbo::{Affine, Rect};
 use rustc_hash::FxHashMap;

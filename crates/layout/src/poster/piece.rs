@@ -8,7 +8,7 @@ use std::sync::Arc;
 use kurbo::{Rect, Size};
 
 use super::obstacles::Obstacles;
-use super::seam_finder::SeamFinder;
+use super::possible_seams::SeamFinder;
 use super::{Divider, Division, Poster, Shows};
 use crate::base::identity::{Feature, Identity};
 use crate::diag::{Diagnostic, Result};

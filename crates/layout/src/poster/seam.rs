@@ -1,8 +1,8 @@
 //! A seam of a poster: a line along which two sheets meet.
 //!
 //! Every place here is in the frame of an axis: `x` runs along the seam and `y` across it. For seams from left to
-//! right this is the frame of the sheet. For seams from top to bottom, `x` and `y` change places. `seam_finder` looks
-//! for seams, and `best_seams` chooses among them.
+//! right this is the frame of the sheet. For seams from top to bottom, `x` and `y` change places. `possible_seams` looks
+//! for seams, and `choose_seams` chooses among them.
 
 use kurbo::{BezPath, Point};
 

@@ -13,7 +13,7 @@ use kurbo::{Line, ParamCurve as _, PathSeg, Point, Shape as _, Vec2};
 use super::contour::{is_closed, turning_points};
 use super::polygon::Polygon;
 use crate::base::hex::polygon;
-use crate::base::map::Map;
+use crate::base::ordered_map::Map;
 use crate::base::point_index::PointIndex;
 use crate::read::{ItemKind, Page};
 

@@ -58,7 +58,7 @@ impl Open {
 
     /// Reads what is read aloud of each page, which few ask for.
     pub fn hear(&mut self) {
-        self.document.heard = super::heard::heard(&self.pdf);
+        self.document.heard = super::read_aloud::heard(&self.pdf);
     }
 
     /// Reads every page and hands it to `look`, on all cores; what that makes of the pages comes back in their order.

@@ -19,8 +19,8 @@ use crate::resolve::comparisons::{self, column_cells, folded};
 use crate::resolve::context::Compiler;
 use crate::resolve::doubts::{Doubt, is_noted};
 use crate::spec::data::{Data, Table};
+use crate::spec::values::parse_field::has_letters;
 use crate::spec::values::place::At;
-use crate::spec::values::spelling::has_letters;
 
 /// The columns with a meaning of their own.
 const COLUMNS: [&str; 6] = ["cell", "column", "row", "kind", "label", "mark"];

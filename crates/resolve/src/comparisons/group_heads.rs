@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 
 use super::Condition;
-use crate::base::map::Map;
+use crate::base::ordered_map::Map;
 use crate::diag::{Place, codes};
 use crate::resolve::context::Compiler;
 use crate::spec::values::scalar::Scalar;

@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::Condition;
-use crate::base::map::Map;
+use crate::base::ordered_map::Map;
 use crate::diag::near::is_slip;
 use crate::diag::{MistakeLimit, Place, codes};
 use crate::resolve::context::Compiler;

@@ -10,9 +10,9 @@ use crate::model::element::{Element, Shape};
 use crate::model::names::literal_colour;
 use crate::resolve::context::Compiler;
 use crate::spec::tables::layout::Pieces;
+use crate::spec::values::parse_field::is_refusal;
 use crate::spec::values::place::NameOr;
 use crate::spec::values::scalar::Scalar;
-use crate::spec::values::spelling::is_refusal;
 
 /// Warns of values of fields that are shown as icons and have none.
 pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {

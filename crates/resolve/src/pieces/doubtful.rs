@@ -14,9 +14,9 @@ use crate::resolve::comparisons;
 use crate::resolve::context::Compiler;
 use crate::spec::data::column_name;
 use crate::spec::tables::layout::Pieces;
+use crate::spec::values::parse_field::is_sheet_error;
 use crate::spec::values::place::At;
 use crate::spec::values::scalar::Scalar;
-use crate::spec::values::spelling::is_sheet_error;
 use crate::spec::values::value::Alignment;
 
 /// Warns of everything doubtful in the pieces of one component.

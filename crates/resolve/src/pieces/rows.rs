@@ -13,7 +13,7 @@ use crate::model::values::{ColumnBuilder, Values, keep_rows};
 use crate::model::{DrawnDeck, Engine};
 use crate::resolve::context::{Compiler, DeckContext};
 use crate::resolve::random::drawn;
-use crate::resolve::{empties, never};
+use crate::resolve::{empties, unmet_conditions};
 use crate::spec::data::{Data, MOST_CELLS};
 use crate::spec::tables::deck::RandomDeck;
 use crate::spec::tables::layout::Pieces;
@@ -421,7 +421,7 @@ fn choose(given: &mut Given, condition: &At<String>, p: &Pieces, compiler: &mut 
         return None;
     }
     if !keep.contains(&true) {
-        let hint = never::why(condition, |name| {
+        let hint = unmet_conditions::why(condition, |name| {
             let column = values.position(name)?;
             let column_values = (0..values.len()).filter_map(|row| values.value(row, column));
             Some(column_values.map(ToString::to_string).collect())

@@ -6,16 +6,16 @@
 use std::sync::Arc;
 
 use super::wish::DeckWish;
-use crate::base::map::Map;
+use crate::base::ordered_map::Map;
 use crate::diag::{Diagnostic, MistakeLimit, Place, codes, near};
 use crate::model::edges::{edge_name, edge_number};
 use crate::model::{DrawnDeck, Numbers};
 use crate::resolve::context::{Compiler, DeckContext};
 use crate::spec::data::{Data, Table};
 use crate::spec::tables::deck::{NoTwoAlike, RandomDeck};
+use crate::spec::values::parse_field::Spelling;
 use crate::spec::values::place::At;
 use crate::spec::values::scalar::Scalar;
-use crate::spec::values::spelling::Spelling;
 use crate::tiles::classes::Wish;
 use crate::tiles::necklaces::Marking;
 use crate::tiles::{Classes, Letter, Tile};

@@ -10,8 +10,8 @@ use crate::base::identity::{Feature, Identity, PieceSide};
 use crate::model::edges::{edge_name, edge_number};
 use crate::model::template::Row;
 use crate::model::{Component, Deck, Engine, Game, cell_alt_text};
+use crate::spec::values::parse_field::is_letter;
 use crate::spec::values::scalar::Scalar;
-use crate::spec::values::spelling::is_letter;
 
 /// Returns the component that a drawing belongs to.
 fn component<'g>(id: &Identity, game: Option<&'g Game>) -> Option<&'g Component> {

@@ -2,7 +2,7 @@
 //!
 //! The needs of pages go in, from several cores; the needs of the document come out, and do not depend on the order of pages.
 
-use crate::base::map::Map;
+use crate::base::ordered_map::Map;
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 use std::sync::Arc;

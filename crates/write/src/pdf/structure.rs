@@ -3,7 +3,7 @@
 //!
 //! Pages that are in the document go in, with their titles and figures; objects of the catalogue come out.
 
-use crate::base::map::Map;
+use crate::base::ordered_map::Map;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 

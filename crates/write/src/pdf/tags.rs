@@ -4,7 +4,7 @@
 //! pages, every piece and every cell is a figure. In a longer one, and on a page of very many cells, all drawings of a component
 //! on a page are one figure. The tree of figures is made in `structure`.
 
-use crate::base::map::Map;
+use crate::base::ordered_map::Map;
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;

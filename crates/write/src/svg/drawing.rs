@@ -3,7 +3,7 @@
 //! Drawings go in; text comes out: `<defs>` with everything that is used more than once, then the drawings. Letters are outlines,
 //! so that they look the same in every program, and the words of a text are in `aria-label`.
 
-use crate::base::map::Map;
+use crate::base::ordered_map::Map;
 use std::collections::{BTreeSet, HashMap};
 use std::fmt::Write as _;
 use std::sync::Arc;

@@ -15,7 +15,7 @@ use super::shape::FoundShape;
 use crate::base::cell_index::CellIndex;
 use crate::base::hex::Hex;
 use crate::base::identity::Identity;
-use crate::base::map::Map;
+use crate::base::ordered_map::Map;
 use crate::base::tiling::{Grid, Tiling};
 use crate::find::Polygon;
 use crate::read::{Item, ItemKind, Page, Rgb};

@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 use super::EXACTLY;
 use crate::base::hex::Hex;
 use crate::base::identity::{Feature, Identity, Single};
-use crate::base::map::Map;
+use crate::base::ordered_map::Map;
 use crate::base::tiling::Grid;
 use crate::check::facts::item::cell_of;
 use crate::check::facts::lattice::grid_of_rectangles;

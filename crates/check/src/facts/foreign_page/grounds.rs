@@ -7,7 +7,7 @@ use kurbo::{Point, Rect, Shape as _, Vec2};
 
 use super::fill;
 use super::polygons::is_near;
-use crate::base::map::Map;
+use crate::base::ordered_map::Map;
 use crate::base::point_index::PointIndex;
 use crate::find::Polygon;
 use crate::read::{Item, ItemKind, Page};

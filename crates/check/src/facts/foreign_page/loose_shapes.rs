@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use kurbo::{Point, Rect};
 
 use super::covered_cells::CoveredCells;
-use crate::base::map::Map;
+use crate::base::ordered_map::Map;
 use crate::base::units::Trimmed;
 use crate::find::{self, LooseShape, Polygon};
 use crate::read::Page;

@@ -1,7 +1,7 @@
 //! The orientation of a board of another program. A lattice and the angle of the texts of its page go in; the same lattice comes
 //! out, described as a person would describe it.
 
-use crate::base::map::Map;
+use crate::base::ordered_map::Map;
 use crate::base::tiling::Tiling;
 use crate::check::facts::lattice::Lattice;
 use crate::read::{ItemKind, Page};

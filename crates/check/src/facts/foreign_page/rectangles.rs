@@ -10,7 +10,7 @@ use kurbo::Size;
 
 use super::polygons::is_on_paper;
 use crate::base::hex::Hex;
-use crate::base::map::Map;
+use crate::base::ordered_map::Map;
 use crate::base::point_index::PointIndex;
 use crate::base::tiling::{Grid, Tiling};
 use crate::check::facts::board::figure;

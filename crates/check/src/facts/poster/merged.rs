@@ -8,7 +8,7 @@ use kurbo::{ParamCurve, Point, Rect, Vec2};
 
 use super::Difference;
 use crate::base::identity::Identity;
-use crate::base::map::Map;
+use crate::base::ordered_map::Map;
 use crate::read::{Item, ItemKind, Outline};
 
 /// The most drawings beyond the seams of a sheet that are kept. Boards have far fewer.

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use kurbo::{Point, Rect};
 
 use crate::base::identity::{Feature, Identity};
-use crate::base::map::Map;
+use crate::base::ordered_map::Map;
 use crate::read::{ItemKind, Page};
 
 /// The part of a poster that a page shows.

@@ -11,7 +11,7 @@ use kurbo::Size;
 
 use super::lattice::Lattice;
 use crate::base::hex::Hex;
-use crate::base::map::Map;
+use crate::base::ordered_map::Map;
 use crate::base::tiling::Tiling;
 use crate::base::units::Trimmed;
 use crate::check::TOLERANCE;

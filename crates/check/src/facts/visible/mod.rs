@@ -22,7 +22,7 @@ use super::poster::part::PosterPart;
 use crate::base::geometry::winding;
 use crate::base::hex::Hex;
 use crate::base::identity::Identity;
-use crate::base::map::Map;
+use crate::base::ordered_map::Map;
 use crate::find::{self, Polygon};
 use crate::read::{Item, ItemKind, Page, Rgb, Text};
 

@@ -8,7 +8,7 @@ use kurbo::{Rect, Size};
 use super::pile::Pile;
 use super::{Hidden, TOO_MANY, has_too_many, is_for_printer, retain_seen, visible_text};
 use crate::base::identity::Identity;
-use crate::base::map::Map;
+use crate::base::ordered_map::Map;
 use crate::check::facts::expected::Expected;
 use crate::check::facts::item::cell_of;
 use crate::model::{Component, PieceSize};

@@ -10,7 +10,7 @@ use super::rim::rim_points;
 use super::{Ours, WHITE, is_for_printer, is_inside, opaque_fill};
 use crate::base::box_index::BoxIndex;
 use crate::base::identity::{Feature, Identity};
-use crate::base::map::Map;
+use crate::base::ordered_map::Map;
 use crate::check::color_vision::contrast;
 use crate::read::{Item, ItemKind, Rgb};
 

@@ -11,7 +11,7 @@ use super::{
     Cover, Hidden, is_for_printer, is_inside, is_white, may_be_transparent, opaque_fill, visible_text,
 };
 use crate::base::box_index::BoxIndex;
-use crate::base::map::Map;
+use crate::base::ordered_map::Map;
 use crate::check::facts::item::{covers, tight_corners};
 use crate::find::Polygon;
 use crate::read::{ANNOTATION, Item, ItemKind, Page, Text};

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::super::board_view::{BoardView, property_place, views};
 use crate::base::hex::Hex;
-use crate::base::map::Map;
+use crate::base::ordered_map::Map;
 use crate::check::facts::Facts;
 use crate::check::facts::points::{FoundBow, bows_of, lines_of};
 use crate::check::fault::Findings;

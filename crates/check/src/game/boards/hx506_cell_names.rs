@@ -8,7 +8,7 @@ use kurbo::Point;
 use super::super::board_view::{BoardView, views};
 use crate::base::hex::Hex;
 use crate::base::identity::{Feature, Identity, Single};
-use crate::base::map::Map;
+use crate::base::ordered_map::Map;
 use crate::base::tiling::Tiling;
 use crate::check::facts::board::FoundCell;
 use crate::check::facts::{Facts, cell_of, covers, is_furniture, squeezed};

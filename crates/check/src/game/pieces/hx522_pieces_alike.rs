@@ -2,7 +2,7 @@
 
 use super::super::piece_fronts::{Fronts, decks};
 use super::super::piece_sorts::same_looks;
-use crate::base::map::Map;
+use crate::base::ordered_map::Map;
 use crate::check::facts::Facts;
 use crate::check::facts::piece_look::Edge;
 use crate::check::fault::Findings;

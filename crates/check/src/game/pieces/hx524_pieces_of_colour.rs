@@ -3,7 +3,7 @@
 use super::super::demanded_count::count_holds;
 use super::super::piece_fronts::decks;
 use super::edge_colours::edge_colours;
-use crate::base::map::Map;
+use crate::base::ordered_map::Map;
 use crate::base::units::several;
 use crate::check::color_vision;
 use crate::check::facts::Facts;

@@ -2,7 +2,7 @@
 
 use super::layout_cells::is_in_layout;
 use crate::base::hex::Hex;
-use crate::base::map::Map;
+use crate::base::ordered_map::Map;
 use crate::check::facts::PageContext;
 use crate::check::facts::board::FoundBoard;
 use crate::check::facts::closest_drawing::Way;

@@ -1,7 +1,7 @@
 //! HX427: cells that look different from the others of their kind.
 
 use super::layout_cells::{LayoutCell, lacks_mark, layout_cells};
-use crate::base::map::Map;
+use crate::base::ordered_map::Map;
 use crate::check::color_vision::hex;
 use crate::check::facts::PageContext;
 use crate::check::facts::board::FoundCell;

@@ -1,7 +1,7 @@
 //! HX465: pages that are missing or in another order.
 
 use super::recorded_pages::{AGAIN, told_pages};
-use crate::base::map::Map;
+use crate::base::ordered_map::Map;
 use crate::check::facts::Facts;
 use crate::check::fault::Findings;
 use crate::check::rule::{Rule, Run};

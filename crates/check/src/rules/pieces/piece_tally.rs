@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::base::map::Map;
+use crate::base::ordered_map::Map;
 use crate::check::File;
 use crate::check::facts::{Facts, Format};
 use crate::check::fault::Findings;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use kurbo::Rect;
 
 use crate::base::identity::{Feature, Identity};
-use crate::base::map::Map;
+use crate::base::ordered_map::Map;
 use crate::check::facts::Facts;
 use crate::check::facts::poster::Difference;
 use crate::check::fault::{Findings, mm};

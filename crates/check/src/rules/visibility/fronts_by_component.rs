@@ -1,6 +1,6 @@
 //! Groups the fronts of pieces by their component.
 
-use crate::base::map::Map;
+use crate::base::ordered_map::Map;
 use crate::check::FoundSheet;
 use crate::check::facts::Facts;
 use crate::check::facts::pieces::FoundPiece;

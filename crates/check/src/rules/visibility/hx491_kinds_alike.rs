@@ -10,7 +10,7 @@ use super::cell_look::{CellLook, cell_look};
 use super::similar_colours::{ColourPair, clearest, pairs};
 use crate::base::cell_index::CellIndex;
 use crate::base::identity::{Feature, Identity};
-use crate::base::map::Map;
+use crate::base::ordered_map::Map;
 use crate::check::color_vision::Differences;
 use crate::check::facts::PageContext;
 use crate::check::facts::board::{FoundBoard, FoundCell};

@@ -2,7 +2,7 @@
 
 use super::similar_colours::{ColourPair, pairs};
 use crate::base::identity::{Feature, Identity};
-use crate::base::map::Map;
+use crate::base::ordered_map::Map;
 use crate::check::facts::{PageContext, covers};
 use crate::check::fault::Findings;
 use crate::check::rule::{Rule, Run};

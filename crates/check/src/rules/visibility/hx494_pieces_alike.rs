@@ -2,7 +2,7 @@
 
 use super::fronts_by_component::fronts_by_component;
 use super::similar_colours::{ColourPair, clearest, pairs};
-use crate::base::map::Map;
+use crate::base::ordered_map::Map;
 use crate::check::FoundSheet;
 use crate::check::color_vision::Differences;
 use crate::check::facts::Facts;

@@ -6,7 +6,7 @@
 //! - Not here: what the elements show.
 
 use super::{Document, MOST_PIECES, TOO_MANY_PIECES, Xml, element_name, unusable};
-use crate::base::map::Map;
+use crate::base::ordered_map::Map;
 use crate::diag::{Diagnostic, Result};
 
 /// The most steps that matching the rules of style sheets may take.

@@ -3,7 +3,7 @@
 //! - Goes in: a plan.
 //! - Comes out: an error that `--many` turns off.
 
-use crate::base::map::Map;
+use crate::base::ordered_map::Map;
 use crate::diag::{Diagnostic, codes};
 use crate::layout::Plan;
 

@@ -12,8 +12,8 @@ use toml::de::{DeArray, DeTable, DeValue};
 use crate::diag::Place;
 use crate::spec::{COMPONENTS, Tree};
 
+mod headers;
 mod names;
-mod roots;
 
 /// The font that replaces one with a mistake.
 const FONT: &str = "9pt";

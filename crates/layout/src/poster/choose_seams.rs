@@ -1,11 +1,11 @@
 //! Which seams a poster gets along one axis.
 //!
 //! The possible seams of a picture go in. The cheapest choice comes out whose parts all fit on a sheet: first no cut
-//! texts, then no cut cells, then parts of similar size. How seams run is decided in `seam_finder`.
+//! texts, then no cut cells, then parts of similar size. How seams run is decided in `possible_seams`.
 
 use super::interval_index::Interval;
+use super::possible_seams::SeamFinder;
 use super::seam::{Course, Seam, TAB};
-use super::seam_finder::SeamFinder;
 use crate::layout::setup::TOLERANCE;
 
 /// The cost of a seam through cells, which is higher than that of any distance from the ideal place, in mm².

@@ -6,7 +6,7 @@
 
 use super::theme::Theme;
 use crate::spec::tables::layout::{Board, Layout, Outline, Pieces, PlayOn};
-use crate::spec::tables::over::Or;
+use crate::spec::tables::overlay::Or;
 use crate::spec::values::place::{At, NameOr, Named};
 use crate::spec::values::value::OnSheet;
 

@@ -1,7 +1,7 @@
 //! Where a poster may be cut: seams along the edges of cells, and straight seams past texts.
 //!
 //! The whole picture goes in: its content, its obstacles, and the cells of a board. Possible seams come out, all in
-//! the frame of one axis. Which of them a poster gets is decided in `best_seams`.
+//! the frame of one axis. Which of them a poster gets is decided in `choose_seams`.
 
 use kurbo::{Line, Point, Rect};
 

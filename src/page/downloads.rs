@@ -14,7 +14,7 @@ use crate::write::{lost, zip};
 /// The pixels to the inch of sheets as PNG.
 const DPI: u32 = 150;
 
-/// Makes the file that `target` asks for: the PDF with the name in `file`, or the first; a ZIP file for other formats.
+/// Makes the file that `request` asks for: the PDF with the name in `file`, or the first; a ZIP file for other formats.
 ///
 /// # Errors
 /// The mistakes of the layout.

@@ -6,7 +6,7 @@
 
 use super::pictures::{DPI, GridSize, Shown, grid_pixels, undrawable};
 use super::{Order, Output, OutputFile, Stack, folder};
-use crate::base::map::Map;
+use crate::base::ordered_map::Map;
 use crate::base::units::Trimmed;
 use crate::diag::{Report, Result, codes};
 use crate::layout::{Each, Picture, Plan, Shows};
