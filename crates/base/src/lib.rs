@@ -16,6 +16,7 @@ pub mod hex;
 pub mod identity;
 pub mod ordered_map;
 pub mod parallel;
+pub mod pixel_size;
 pub mod point_index;
 pub mod round;
 pub mod stored;

@@ -12,7 +12,7 @@ use super::outline::Outline;
 use super::run::Run;
 use crate::base::geometry::bounds;
 use crate::base::identity::Identity;
-use crate::scene::PixelSize;
+use crate::base::pixel_size::PixelSize;
 
 /// An item drawn on a page.
 #[derive(Debug, Clone, PartialEq)]

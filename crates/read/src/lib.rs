@@ -12,7 +12,6 @@ use crate as read;
 use hexpress_base as base;
 use hexpress_base::files;
 use hexpress_language::record;
-use hexpress_scene as scene;
 use hexpress_scene::picture;
 
 mod attached;

@@ -73,7 +73,8 @@ fn line_on_the_cut(element: &Element, piece: Size) -> Option<Diagnostic> {
 /// bare. Returns `None` for any other element, and if the layout says how the picture fills its box.
 fn strips_left_bare(element: &Element, piece: Size, row: &dyn Row, game: &Game) -> Option<Diagnostic> {
     let Shape::Image(image) = &element.shape else { return None };
-    let space = picture_box(element, piece)?;
+    let Some(PerRow::Fixed(extent)) = &element.size else { return None };
+    let space = extent.of_both(piece);
     if image.fit != ImageFit::Unspecified || !is_same_size(space, piece) || !stays_in_the_middle(element) {
         return None;
     }

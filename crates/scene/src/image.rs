@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::base::pixel_size::PixelSize;
 use crate::base::stored::Stored;
 
 /// A picture made of pixels. Writers embed the bytes of the user's file if their format allows it.
@@ -27,47 +28,6 @@ impl Image {
     /// Returns whether pixels may be partly transparent.
     pub fn is_sheer(&self) -> bool {
         matches!(self.alpha, Some(Alpha::Plane(_)))
-    }
-}
-
-/// The size of a picture in pixels.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct PixelSize {
-    /// Pixels across.
-    pub width: u32,
-    /// Pixels down.
-    pub height: u32,
-}
-
-impl PixelSize {
-    /// Returns the size of a picture with this many pixels across and down.
-    pub const fn new(width: u32, height: u32) -> Self {
-        Self { width, height }
-    }
-
-    /// Returns the number of pixels.
-    pub fn area(self) -> u64 {
-        u64::from(self.width) * u64::from(self.height)
-    }
-
-    /// Returns the number of pixels along the longer side.
-    pub fn longer_side(self) -> u32 {
-        self.width.max(self.height)
-    }
-
-    /// Returns the larger width and the larger height of two sizes.
-    pub fn max(self, other: Self) -> Self {
-        Self { width: self.width.max(other.width), height: self.height.max(other.height) }
-    }
-
-    /// Returns the smaller width and the smaller height of two sizes.
-    pub fn min(self, other: Self) -> Self {
-        Self { width: self.width.min(other.width), height: self.height.min(other.height) }
-    }
-
-    /// Returns the size after a rotation by 90 degrees.
-    pub fn rotated(self) -> Self {
-        Self { width: self.height, height: self.width }
     }
 }
 

@@ -27,9 +27,10 @@ use crate::base::identity::Identity;
 use crate::diag::Diagnostic;
 use crate::text::{FontId, Glyph};
 
+pub use crate::base::pixel_size::PixelSize;
 pub use cell_drawings::{CellDrawings, CellSubject, Lattice, Look, Placed, Words};
 pub use colour::{Ink, Stroke, luminance};
-pub use image::{Alpha, Coding, Image, PixelSize, Plane, Space};
+pub use image::{Alpha, Coding, Image, Plane, Space};
 pub use leaves::{Leaf, Leaves, bounds, leaves};
 pub use pattern::{MOTIFS, Motif, Pattern, PatternPart};
 pub use shade::{Shade, ShadePlacement};

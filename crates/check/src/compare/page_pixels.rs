@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use hexpress_scene::PixelSize;
+use crate::base::pixel_size::PixelSize;
 use kurbo::{Affine, Rect, Size, Vec2};
 
 use crate::base::units::{MM_PER_INCH, PT_PER_MM};

@@ -19,6 +19,7 @@ use super::repeats::{SignPlace, Signs};
 use super::{joined, path_look};
 use crate::base::hex::polygon;
 use crate::base::identity::Identity;
+use crate::base::pixel_size::PixelSize;
 use crate::read::foreign::Foreign;
 use crate::read::glyphs::{Glyphs, Measured};
 use crate::read::hayro::{
@@ -30,7 +31,6 @@ use crate::read::item::is_upright;
 use crate::read::limits::MAX_MARKS;
 use crate::read::tiles::Tiling;
 use crate::read::{BY_PRINTER, DrawStyle, Item, ItemKind, Letters, Outline, ReadError, Rgb, Stroke};
-use crate::scene::PixelSize;
 
 /// How wide the border of an annotation is taken for that says nothing of it, in mm: a point.
 const BORDER: f64 = 0.35;

@@ -15,8 +15,8 @@ use std::sync::Arc;
 
 use kurbo::{Affine, Rect};
 
+use crate::base::pixel_size::PixelSize;
 use crate::read::hayro::{Context, InterpreterCache, InterpreterSettings, Pdf, interpret_page};
-use crate::scene::PixelSize;
 use canvas::Canvas;
 use painter::{Painter, Shapes};
 

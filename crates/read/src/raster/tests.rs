@@ -1,6 +1,6 @@
 //! Pages drawn by hand, measured in pixels: 100 points are 100 pixels, y up in the page and down in the picture.
 
-use crate::scene::PixelSize;
+use crate::base::pixel_size::PixelSize;
 use lopdf::{Dictionary, Object, dictionary};
 
 use super::*;

@@ -16,11 +16,11 @@ use super::style::{Ends, State};
 use super::transform::{into_frame, numbers};
 use super::veil::{both, of_words};
 use super::words::{self, SvgLine, TextPlace};
+use crate::base::pixel_size::PixelSize;
 use crate::read::glyphs::digest;
 use crate::read::item::{covers, is_upright, quarters};
 use crate::read::limits::{MAX_DEPTH, MAX_GROUPS, MAX_ITEMS};
 use crate::read::{DrawStyle, Item, ItemKind, ReadError, Rgb};
-use crate::scene::PixelSize;
 
 /// The most elements that are drawn, each counted as often as it is used.
 const MAX_DRAWN: usize = 4 * MAX_ITEMS;

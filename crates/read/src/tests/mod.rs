@@ -11,10 +11,10 @@ use lopdf::{Dictionary, Object, dictionary};
 use super::{Document, ItemKind, ReadError, Rgb, pdf, pdf_structure};
 use crate::base::hex::Hex;
 use crate::base::identity::{Feature, Identity};
+use crate::base::pixel_size::PixelSize;
 use crate::base::units::Mm;
 use crate::find;
 use crate::read::limits::MAX_MARKS;
-use crate::scene::PixelSize;
 use sample::{Sample, one_page, reals, string};
 
 /// A page 200 mm square.

@@ -77,8 +77,7 @@ pub fn deck(given: &At<Pieces>, name: &str, default: Figure, compiler: &mut Comp
     if drawn.is_none() {
         let sources = edges::Sources { component: place, places: &places, origin: origin.as_ref() };
         edges::edges(&mut values, outline, sources, compiler);
-        paths::stops::check(p, &face, outline.edges(), (&values, &places), compiler);
-        paths::edge_zero::check(p, &face, outline.edges(), &values, compiler);
+        paths::check(p, &face, outline.edges(), (&values, &places), compiler);
     }
     warn_of_theme_orientation(p, &values, outline, compiler);
     let size = checked_size?;

@@ -17,7 +17,7 @@ const LAYOUT: &str = r#"game = { share = false }
 name   = "map"
 sheet  = "small"
 cells  = "flat-top"
-across = "20mm"
+across = "24mm"
 shape  = "hexhex 3"
 
 [[cards]]

@@ -1,6 +1,6 @@
 //! HX462: pictures that the layout does not name.
 
-use hexpress_scene::PixelSize;
+use crate::base::pixel_size::PixelSize;
 
 use crate::base::identity::Identity;
 use crate::check::facts::PageContext;

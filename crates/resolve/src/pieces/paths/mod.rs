@@ -3,13 +3,28 @@
 //! The elements of a face and the values of the rows go in; warnings and notes come out. What the text of a path may be is checked
 //! where it is drawn.
 
-pub mod edge_zero;
-pub mod stops;
+mod edge_zero;
+mod stops;
 
 use super::rows::Asked;
 use crate::model::element::{Element, Shape};
+use crate::model::pieces::WordPlaces;
 use crate::model::template::Template;
+use crate::model::values::Values;
 use crate::resolve::context::Compiler;
+use crate::spec::tables::layout::Pieces;
+
+/// Warns of paths, and of elements on paths, that are probably not meant.
+pub fn check(
+    p: &Pieces,
+    face: &[Element],
+    edges: usize,
+    (values, places): (&Values, &WordPlaces),
+    compiler: &mut Compiler<'_>,
+) {
+    stops::check(p, face, edges, (values, places), compiler);
+    edge_zero::check(p, face, edges, values, compiler);
+}
 
 /// Returns the elements that draw paths, with the texts of their paths.
 fn path_templates(face: &[Element]) -> impl Iterator<Item = (&Element, &Template)> {
