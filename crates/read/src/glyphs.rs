@@ -121,7 +121,7 @@ pub(super) fn outline_digest(path: &BezPath, step: f64) -> u64 {
 
 impl Glyphs {
     /// Measures a run drawn with `transform`, which leads to millimetres: one text, or several where glyphs stand far
-    /// from each other. None if the glyphs have no size.
+    /// from each other. Empty if the glyphs have no size.
     pub(super) fn texts<'a>(
         &mut self,
         run: &GlyphRun<'_, 'a>,

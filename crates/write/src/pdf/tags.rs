@@ -152,7 +152,7 @@ impl<'g> Tags<'g> {
         self.is_crowded
     }
 
-    /// Adds a separator and a word to the words of the open figure, unless it has too cells.
+    /// Adds a separator and a word to the words of the open figure, unless it has too many letters.
     pub fn add_word(&mut self, separator: &str, word: &str) {
         if self.words.len() <= MOST_CHARS * BYTES_PER_CHAR {
             self.words.extend([separator, word]);
