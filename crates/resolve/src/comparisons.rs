@@ -5,6 +5,7 @@
 
 mod group_heads;
 mod near_words;
+mod thousands;
 
 use std::collections::BTreeSet;
 
@@ -89,6 +90,7 @@ pub fn check<'v>(
     }
     near_words::check(conditions, &comparison.known, &comparison.reported, compiler);
     group_heads::check(conditions, &comparison.known, compiler);
+    thousands::check(conditions, &comparison.known, compiler);
 }
 
 /// The comparison of conditions with the values of rows.

@@ -108,7 +108,11 @@ impl Walker<'_> {
         let path: Vec<&str> = self.above[owner_depth..].iter().map(|table| table.name.as_str()).collect();
         let (owner, inner) = (path[0], path.join("."));
         let wrong = codes::UNKNOWN_KEY.error(format!("`{name}` belongs to [[{owner}]], not to [{inner}]"));
-        self.add_error(wrong.hint(format!("move it above [{inner}]")), span);
+        let hint = match (self.innermost(), name) {
+            (Some("deck"), "copies") => "`count` is the number of tiles that a random deck has".to_owned(),
+            _ => format!("move it above [{inner}]"),
+        };
+        self.add_error(wrong.hint(hint), span);
         true
     }
 

@@ -1,0 +1,83 @@
+//! Fields that a condition compares with a number and that seem to have a point between thousands: `1.000` next to `750`.
+//!
+//! Conditions and the values of fields go in; notes come out, since three decimals may be meant.
+
+use super::Condition;
+use crate::base::ordered_map::Map;
+use crate::diag::{Place, codes};
+use crate::resolve::context::Compiler;
+use crate::spec::values::scalar::Scalar;
+
+/// The smallest number next to which `1.000` looks like a thousand.
+const HUNDRED: i64 = 100;
+
+/// Adds a note for each field whose points are read as decimal points and are probably not.
+pub(super) fn check(
+    conditions: &[Condition],
+    known: &Map<&str, Vec<(&Scalar, Place)>>,
+    compiler: &mut Compiler<'_>,
+) {
+    let mut reported: Vec<&str> = Vec::new();
+    for (field, _) in conditions.iter().flat_map(|condition| &condition.comparisons.numbers) {
+        let Some(values) = known.get(field.as_str()).filter(|_| !reported.contains(&field.as_str())) else {
+            continue;
+        };
+        let texts: Vec<(String, Place)> =
+            values.iter().map(|(value, place)| (value.to_string().trim().to_owned(), *place)).collect();
+        let Some((text, place)) = first_thousand(&texts) else { continue };
+        let digits = text.replace('.', "");
+        if compiler.engine.whole_number(&Scalar::Text(text.into())) == digits.parse().ok() {
+            continue;
+        }
+        reported.push(field);
+        let message =
+            format!("`{text}` is less than {HUNDRED}: its point parts whole numbers from fractions");
+        let hint = format!("decimal = \"comma\" in [game] reads it as {digits}");
+        compiler.warnings.push(codes::BAD_DATA.note(message).at(place).hint(hint));
+    }
+}
+
+/// Returns the first text with a point before its last three digits, if all points are such ones and there is a whole number of
+/// a hundred or more without a point.
+fn first_thousand(texts: &[(String, Place)]) -> Option<(&str, Place)> {
+    let mut with_point = texts.iter().filter(|(text, _)| text.contains('.'));
+    let has_hundreds = texts.iter().any(|(text, _)| text.parse().is_ok_and(|number: i64| number >= HUNDRED));
+    let is_likely = has_hundreds && with_point.clone().all(|(text, _)| is_thousand(text));
+    with_point.next().filter(|_| is_likely).map(|(text, place)| (text.as_str(), *place))
+}
+
+/// Returns whether a text is one to three digits, the first of them not 0, a point, and three digits.
+fn is_thousand(text: &str) -> bool {
+    let is_number = |digits: &str| digits.bytes().all(|digit| digit.is_ascii_digit());
+    text.split_once('.').is_some_and(|(thousands, rest)| {
+        (1..=3).contains(&thousands.len())
+            && !thousands.starts_with('0')
+            && rest.len() == 3
+            && is_number(thousands)
+            && is_number(rest)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::diag::FileId;
+
+    #[test]
+    fn thousands_differ_from_decimals() {
+        let place = Place::new(FileId::default(), 0..1);
+        for (typed, expected) in [
+            ("750 1.000 1.500", Some("1.000")),
+            ("12.500 999", Some("12.500")),
+            ("1.000 1.500", None),
+            ("750 1.5", None),
+            ("750 1.000 2.5", None),
+            ("750 0.125", None),
+            ("5 1.250", None),
+            ("750 1000.000", None),
+        ] {
+            let texts: Vec<(String, Place)> = typed.split(' ').map(|text| (text.to_owned(), place)).collect();
+            assert_eq!(first_thousand(&texts).map(|(text, _)| text), expected, "{typed}");
+        }
+    }
+}
