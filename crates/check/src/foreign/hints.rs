@@ -79,7 +79,7 @@ pub(crate) fn stretch_of_width(lattice: &Lattice) -> Option<f64> {
 
 /// Returns the words of another program's page that are the only ones on a few cells: they name the tile that these cells
 /// make, and no cell.
-pub(crate) fn names_of_tiles<'e>(context: &'e PageContext<'_>) -> Vec<*const Text> {
+pub(crate) fn names_of_tiles(context: &PageContext<'_>) -> Vec<*const Text> {
     /// The most cells of a tile.
     const MOST: usize = 8;
     let boards = context

@@ -164,11 +164,9 @@ impl Scanner<'_> {
                     self.skip_text(rest, character)?;
                     continue;
                 }
-                '[' | '{' => {
-                    if self.opened(character)?.is_break() {
-                        return Some(self.found);
-                    }
-                }
+                '[' | '{' if self.opened(character)?.is_break() => return Some(self.found),
+                // A bracket that opens an array or a table.
+                '[' | '{' => {}
                 '(' if self.is_after_equals() => {
                     let open = Open { start: self.at, line: self.line, indent: 0, kind: Kind::List };
                     let hint = "write [ and ] round the list, in place of ( and )".to_owned();
