@@ -104,7 +104,7 @@ fn set_seconds(seconds: u64) {
     }
 }
 
-/// Returns the soft and the hard limit for so many seconds, at most [`PROCESSOR`] and what the system allows.
+/// Returns the soft and the hard limit for this number of seconds, at most [`PROCESSOR`] and what the system allows.
 #[cfg(unix)]
 fn processor_limits(seconds: u64, allowed: Option<u64>) -> (u64, u64) {
     let most = allowed.map_or(PROCESSOR, |most| most.min(PROCESSOR));

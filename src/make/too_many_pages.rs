@@ -1,4 +1,4 @@
-//! Finds a plan with so many pages that a slip is more likely than intent.
+//! Finds plans whose number of pages is probably a slip.
 //!
 //! - Goes in: a plan.
 //! - Comes out: an error that `--many` turns off.
@@ -29,7 +29,7 @@ pub fn slip(plan: &Plan<'_>) -> Option<Diagnostic> {
     Some(codes::MANY_SHEETS.error(message).hint(hint).at(component.place))
 }
 
-/// Returns whether so many pages are printed only if the user asks for them.
+/// Returns whether this number of pages is printed only if the user asks for them.
 fn is_slip(pages: usize) -> bool {
     pages > MANY
 }

@@ -71,7 +71,7 @@ impl Place {
     }
 }
 
-/// A value, or the mistake because of which there is none.
+/// A value, or the mistake that prevents it.
 pub type Result<T, E = Diagnostic> = std::result::Result<T, E>;
 
 /// A finding that is reported to the user.

@@ -205,19 +205,21 @@ impl<'a, 'k> Reader<'a, 'k> {
     /// Returns the name of the cell at which two straight lines meet that lead from one cell to another, by the shortest way; `None`
     /// on large boards, on which the search takes long.
     fn bend(&self, from: Hex, to: Hex) -> Option<&str> {
-        const MOST_CELLS: usize = 2_000;
+        const MOST_CELLS: usize = 400;
         let cells = self.board.cells;
         if cells.len() > MOST_CELLS {
             return None;
         }
-        let bends = (0..cells.len()).filter_map(|cell| {
-            let length = |a: Hex, b: Hex| {
-                let line = lines::straight(self.board.tiling, cells, a, b)?;
-                line.iter().all(|hex| self.board.by_hex.get(*hex).is_some()).then_some(line.len())
-            };
-            Some((length(from, cells[cell])? + length(cells[cell], to)?, cell))
+        let bends = cells.iter().enumerate().filter_map(|(cell, &hex)| {
+            Some((self.cells_between(from, hex)? + self.cells_between(hex, to)?, cell))
         });
         bends.min().map(|(_, cell)| self.board.names[cell])
+    }
+
+    /// Returns the number of cells of the straight line from one cell to another, with both; `None` if there is none on the board.
+    fn cells_between(&self, from: Hex, to: Hex) -> Option<usize> {
+        let line = lines::straight(self.board.tiling, self.board.cells, from, to)?;
+        line.iter().all(|hex| self.board.by_hex.get(*hex).is_some()).then_some(line.len())
     }
 
     /// Reads `C5|C7`: the common edge of two cells, or their common corner if they share only that.

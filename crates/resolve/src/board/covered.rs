@@ -53,7 +53,7 @@ impl Covered {
         }
     }
 
-    /// Notes for every line whether any cell shows its values. The warnings are made in `uses`.
+    /// Records for each line whether a cell shows its values. The warnings are made in `uses`.
     pub fn note_uses(&self, b: &Board, compiler: &mut Compiler<'_>) {
         let shown: HashSet<(usize, usize)> =
             self.last_lines.iter().map(|(value, line)| (*line, value.key)).collect();

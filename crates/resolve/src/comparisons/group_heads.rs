@@ -3,7 +3,7 @@
 //!
 //! Conditions and the values of fields go in; notes come out, since the empty rows may be meant.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::Condition;
 use crate::base::ordered_map::Map;
@@ -20,23 +20,22 @@ pub(super) fn check(
     known: &Map<&str, Vec<(&Scalar, Place)>>,
     compiler: &mut Compiler<'_>,
 ) {
-    let mut fields: BTreeSet<&str> = BTreeSet::new();
+    let mut compared: BTreeMap<&str, Vec<(&str, Place)>> = BTreeMap::new();
     for condition in conditions {
         for (field, text) in &condition.comparisons.texts {
-            let Some(values) = known.get(field.as_str()) else { continue };
-            let Some(group) = group_below(values, text).filter(|_| has_group_heads(values)) else { continue };
-            if fields.insert(field) {
-                let message = format!(
-                    "only one row has the `{field}` `{text}`, and {} below it have none",
-                    group.empty
-                );
-                let hint = format!(
-                    "an empty cell is not the one above it: repeat `{text}` in each row that it holds for"
-                );
-                let note = codes::NEVER_HOLDS.note(message).at(group.place).hint(hint);
-                compiler.warnings.push(note.also(condition.place, "compared here"));
-            }
+            compared.entry(field).or_default().push((text, condition.place));
         }
+    }
+    for (field, texts) in compared {
+        let Some(values) = known.get(field).filter(|values| has_group_heads(values)) else { continue };
+        let found = texts.iter().find_map(|(text, place)| Some((text, place, group_below(values, text)?)));
+        let Some((text, condition, group)) = found else { continue };
+        let message =
+            format!("only one row has the `{field}` `{text}`, and {} below it have none", group.empty);
+        let hint =
+            format!("an empty cell is not the one above it: repeat `{text}` in each row that it holds for");
+        let note = codes::NEVER_HOLDS.note(message).at(group.place).hint(hint);
+        compiler.warnings.push(note.also(*condition, "compared here"));
     }
 }
 

@@ -2,8 +2,11 @@
 //!
 //! Conditions and the values of fields go in; notes come out, since three decimals may be meant.
 
+use std::collections::BTreeSet;
+
 use super::Condition;
 use crate::base::ordered_map::Map;
+use crate::base::units::Trimmed;
 use crate::diag::{Place, codes};
 use crate::resolve::context::Compiler;
 use crate::spec::values::scalar::Scalar;
@@ -17,11 +20,9 @@ pub(super) fn check(
     known: &Map<&str, Vec<(&Scalar, Place)>>,
     compiler: &mut Compiler<'_>,
 ) {
-    let mut reported: Vec<&str> = Vec::new();
-    for (field, _) in conditions.iter().flat_map(|condition| &condition.comparisons.numbers) {
-        let Some(values) = known.get(field.as_str()).filter(|_| !reported.contains(&field.as_str())) else {
-            continue;
-        };
+    let compared = conditions.iter().flat_map(|condition| &condition.comparisons.numbers);
+    let fields: BTreeSet<&str> = compared.map(|(field, _)| field.as_str()).collect();
+    for values in fields.into_iter().filter_map(|field| known.get(field)) {
         let texts: Vec<(String, Place)> =
             values.iter().map(|(value, place)| (value.to_string().trim().to_owned(), *place)).collect();
         let Some((text, place)) = first_thousand(&texts) else { continue };
@@ -29,9 +30,8 @@ pub(super) fn check(
         if compiler.engine.whole_number(&Scalar::Text(text.into())) == digits.parse().ok() {
             continue;
         }
-        reported.push(field);
-        let message =
-            format!("`{text}` is less than {HUNDRED}: its point parts whole numbers from fractions");
+        let read = Trimmed(text.parse().unwrap_or_default());
+        let message = format!("`{text}` is read as {read}: its point parts whole numbers from fractions");
         let hint = format!("decimal = \"comma\" in [game] reads it as {digits}");
         compiler.warnings.push(codes::BAD_DATA.note(message).at(place).hint(hint));
     }
