@@ -5,10 +5,10 @@
 
 #![allow(clippy::panic, reason = "a pinned drawing that has mistakes cannot be measured")]
 
-use hexpress::build::{self, Input, Order, Ready};
 use hexpress::diag::Sources;
 use hexpress::files::Files;
 use hexpress::layout::{self, DEFAULT_MARGIN, Plan};
+use hexpress::make::{self, Input, Order, Ready};
 use hexpress::record::Options;
 use hexpress::text::Fonts;
 use hexpress::tiles::classes::Wish;
@@ -34,7 +34,7 @@ fn input(id: &str) -> Input {
 
 fn read<'f>(input: &Input, fonts: &'f Fonts) -> Ready<'f> {
     let options = Options::new("iso", DEFAULT_MARGIN);
-    match build::read(input, options, &mut Sources::default(), fonts) {
+    match make::read(input, options, &mut Sources::default(), fonts) {
         Ok(ready) => ready,
         Err(report) => panic!("a pinned drawing has {} mistakes", report.len()),
     }
@@ -115,6 +115,6 @@ fn whole_pdf(bencher: divan::Bencher, id: &str) {
         let ready = read(&input, &fonts);
         let mut plan = planned(&ready);
         let order = Order { stem: "w-iso", input: &input, options: &ready.options, fonts: &fonts };
-        build::pdf(&mut plan, &order).is_ok_and(|making| making.files.len() == 1)
+        make::pdf(&mut plan, &order).is_ok_and(|making| making.files.len() == 1)
     });
 }

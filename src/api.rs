@@ -9,12 +9,12 @@ use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::diag::{Diagnostic, Report, Severity, Sources, codes, locate, seen};
-use crate::files::{Files, PlainName, PlainPath};
-use crate::layout::DEFAULT_MARGIN;
 use crate::make::{self, BuildJob, Input, OutputKind, read};
 use crate::record;
-use crate::text::Fonts;
+use hexpress_base::diag::{Diagnostic, Report, Severity, Sources, codes, locate, seen};
+use hexpress_base::files::{Files, PlainName, PlainPath};
+use hexpress_layout::DEFAULT_MARGIN;
+use hexpress_scene::text::Fonts;
 
 /// A layout, and the files that it names.
 ///
@@ -286,7 +286,7 @@ pub fn check(source: &Source, options: &Options) -> Result<Verdict, Mistakes> {
 }
 
 impl Verdict {
-    fn new(verdict: &crate::check::Verdict, sources: &Sources) -> Self {
+    fn new(verdict: &hexpress_check::Verdict, sources: &Sources) -> Self {
         let faults = verdict
             .causes()
             .iter()

@@ -67,10 +67,9 @@ pub mod preview;
 // What the modules here call the crates below; tests, the fuzzer and the page in a browser reach them the same way.
 #[doc(hidden)]
 pub use {
-    crate::make as build,
     hexpress_base as base,
     hexpress_base::{diag, files},
-    hexpress_check as check, hexpress_game as model, hexpress_language as spec,
+    hexpress_check as check, hexpress_game as game, hexpress_language as language,
     hexpress_language::record,
     hexpress_layout as layout, hexpress_read as read,
     hexpress_read::{find, raster},

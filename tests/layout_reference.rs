@@ -8,15 +8,15 @@ use std::collections::{BTreeMap, BTreeSet};
 use hexpress::base::units::{Trimmed, UNITS};
 use hexpress::diag::{Report, Sources, render};
 use hexpress::files::Files;
+use hexpress::game::icons;
+use hexpress::game::naming::{Corner, SCHEMES};
+use hexpress::game::shape::SHAPES;
+use hexpress::language::Attempt;
+use hexpress::language::tables::layout::Layout;
+use hexpress::language::values::value::{ALIGNS, ANCHORS, HEADINGS, SIZES};
 use hexpress::layout::{Setup, plan};
-use hexpress::model::icons;
-use hexpress::model::naming::{Corner, SCHEMES};
-use hexpress::model::shape::SHAPES;
 use hexpress::print::paper::{PAPERS, PaperChoice};
 use hexpress::scene::MOTIFS;
-use hexpress::spec::Attempt;
-use hexpress::spec::tables::layout::Layout;
-use hexpress::spec::values::value::{ALIGNS, ANCHORS, HEADINGS, SIZES};
 use hexpress::text::Fonts;
 use serde_json::Value;
 
@@ -164,13 +164,13 @@ fn print(name: &str, text: &str, paper: &str, fonts: &Fonts) -> Result<usize, St
     let file = sources.add(name, text);
     let drawn = (|| -> Result<usize, Report> {
         let files = beside();
-        let Attempt { layout, theme, mut report } = hexpress::spec::attempt(file, &sources);
+        let Attempt { layout, theme, mut report } = hexpress::language::attempt(file, &sources);
         let theme = theme.and_then(|named| {
-            hexpress::spec::theme(&named, layout.as_ref(), file, &mut sources, &files, &mut report)
+            hexpress::language::theme(&named, layout.as_ref(), file, &mut sources, &files, &mut report)
         });
         let Some(layout) = layout.filter(|_| !report.has_errors()) else { return Err(report) };
         let mut layout = theme.iter().fold(layout, Layout::over);
-        hexpress::spec::fetch(&mut layout, file, &mut sources, &files)?;
+        hexpress::language::fetch(&mut layout, file, &mut sources, &files)?;
         let mut mistakes = Report::default();
         let fonts = hexpress::resolve::fonts(&layout, file, &files, fonts, &mut mistakes);
         if mistakes.has_errors() {
@@ -213,7 +213,7 @@ fn every_example_prints() {
 
 /// The keys of every table of the schema, by the table's name.
 fn schema() -> BTreeMap<String, BTreeSet<String>> {
-    let schema = hexpress::spec::schema();
+    let schema = hexpress::language::schema();
     let mut tables = BTreeMap::new();
     keys("Layout", schema, &mut tables);
     for (name, table) in schema["$defs"].as_object().unwrap() {
@@ -402,7 +402,7 @@ fn fixed_words(schema: &Value, words: &mut BTreeSet<String>) {
 #[test]
 fn every_word_of_the_language_is_on_the_page() {
     let mut words = BTreeSet::new();
-    fixed_words(hexpress::spec::schema(), &mut words);
+    fixed_words(hexpress::language::schema(), &mut words);
     assert!(words.contains("flat-top") && words.contains("rosette"));
     let mut missing = Vec::new();
     let mut all = |heading: &str, words: &mut dyn Iterator<Item = &str>| {

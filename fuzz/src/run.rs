@@ -10,16 +10,16 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, LazyLock, Mutex};
 use std::{fs, str};
 
-use hexpress::build::{self, Input};
 use hexpress::check::{Ask, Learn, Opened, TOLERANCE, judge_and};
 use hexpress::cli::{self, Stream, Streams, Workplace};
 use hexpress::diag::{Report, Sources, render};
 use hexpress::files::{Files, PlainName};
+use hexpress::game::template::limits::computes;
 use hexpress::layout::{DEFAULT_MARGIN, plan};
-use hexpress::model::template::limits::computes;
+use hexpress::make::{self, Input};
 use hexpress::record::{Options, RECORD, Record};
 use hexpress::text::Fonts;
-use hexpress::{editor, picture, preview, print, spec};
+use hexpress::{editor, language, picture, preview, print};
 use kurbo::Size;
 
 use super::targets::Target;
@@ -97,7 +97,7 @@ fn with_file(layout: &str, name: &str, bytes: &[u8]) -> Answer {
 fn built(input: &Input, options: Options) -> Answer {
     SHEETS.store(0, Ordering::Relaxed);
     let mut sources = Sources::default();
-    let ready = build::read(input, options, &mut sources, &FONTS);
+    let ready = make::read(input, options, &mut sources, &FONTS);
     let ready = ready.map_err(|report| told(&report, &sources))?;
     let plan = plan(&ready.game, &ready.fonts, &ready.setup).map_err(|report| told(&report, &sources))?;
     let mut cache = plan.sheet_cache();
@@ -192,7 +192,8 @@ pub fn record(bytes: &[u8]) -> Answer {
 pub fn profile(bytes: &[u8]) -> Answer {
     let mut sources = Sources::default();
     let file = sources.add("p.toml", text(bytes)?);
-    let profile = spec::tables::profile::read(file, &sources).map_err(|report| told(&report, &sources))?;
+    let profile =
+        language::tables::profile::read(file, &sources).map_err(|report| told(&report, &sources))?;
     let page = Size::new(210.0, 297.0);
     let _ = (profile.printed(true, page, None), profile.margin_for(1.0.into(), page), profile.front.excess());
     let _ = print::profile::profile_text(&profile, &[]);

@@ -3,10 +3,10 @@
 use std::fs;
 use std::path::Path;
 
-use hexpress::build::{self, Order, Output};
 use hexpress::bundled::GAMES;
 use hexpress::diag::{Report, Sources};
 use hexpress::layout::{DEFAULT_MARGIN, Plan};
+use hexpress::make::{self, Order, Output};
 use hexpress::record::Options;
 use hexpress::text::Fonts;
 use serde_json::json;
@@ -153,22 +153,22 @@ fn made(text: &str, make: fn(&mut Plan<'_>, &Order<'_>) -> Result<Output, Report
     let fonts = Fonts::bundled();
     let Some(input) = input("g", text) else { return Vec::new() };
     let options = Options::new("a4", DEFAULT_MARGIN);
-    let Ok(ready) = build::read(&input, options, &mut Sources::default(), &fonts) else { return Vec::new() };
+    let Ok(ready) = make::read(&input, options, &mut Sources::default(), &fonts) else { return Vec::new() };
     let Ok(mut plan) = hexpress::layout::plan(&ready.game, &ready.fonts, &ready.setup) else {
         return Vec::new();
     };
-    let stem = &build::stem(&input, &ready.setup);
+    let stem = &make::stem(&input, &ready.setup);
     let order = Order { stem, input: &input, options: &ready.options, fonts: &ready.fonts };
     let Ok(output) = make(&mut plan, &order) else { return Vec::new() };
     output.files.into_iter().filter_map(|made| made.bytes.in_memory().ok()).collect()
 }
 
 fn own_pdfs() -> Vec<Vec<u8>> {
-    OWN.iter().flat_map(|text| made(text, build::pdf)).collect()
+    OWN.iter().flat_map(|text| made(text, make::pdf)).collect()
 }
 
 fn own_svgs() -> Vec<Vec<u8>> {
-    OWN.iter().flat_map(|text| made(text, build::svg)).collect()
+    OWN.iter().flat_map(|text| made(text, make::svg)).collect()
 }
 
 /// Options that the small layout has no use for, and those that it takes.

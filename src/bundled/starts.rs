@@ -58,7 +58,7 @@ pub const STARTS: &[Start] = starts! {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::shape::SHAPES;
+    use hexpress_game::shape::SHAPES;
 
     #[test]
     fn every_shape_has_a_start_and_every_start_a_title() {

@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 use clap::{Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
-use crate::base::units::Mm;
-use crate::print::margins::Margins;
-use crate::print::setup::{Backs, Cutter, Inking};
+use hexpress_base::units::Mm;
+use hexpress_scene::print::margins::Margins;
+use hexpress_scene::print::setup::{Backs, Cutter, Inking};
 
 /// A printing press for board games: plain TOML in, true-to-size vector PDF out.
 #[derive(Debug, Parser)]

@@ -22,8 +22,8 @@ use std::time::{Duration, Instant};
 use super::args::Command;
 use super::io::{Output, Status, Workplace};
 use super::{folder, needs_bounds};
-use crate::diag::{Diagnostic, Result, codes};
-use crate::write::end_unless_saving;
+use hexpress_base::diag::{Diagnostic, Result, codes};
+use hexpress_write::end_unless_saving;
 
 /// The processor time for each file without its sheets, in seconds on all cores together.
 const SECONDS: u64 = 10;

@@ -17,15 +17,15 @@ use super::output_kind::output_kind;
 use super::printer::{self, Named};
 use super::read_input;
 use super::seed::Asked;
-use crate::build::ticket::TextAndJson;
-use crate::build::{self, BuildJob, BuildObserver, Input, Outcome, OutputKind, Ready, Step, Wanted};
-use crate::diag::{Diagnostic, Report, codes};
-use crate::layout::Plan;
-use crate::print::paper::PaperChoice;
-use crate::print::setup::{Backs, PrintSetup};
-use crate::record::Options;
-use crate::text::Fonts;
-use crate::write::{FileBytes, Stale};
+use crate::make::ticket::TextAndJson;
+use crate::make::{self, BuildJob, BuildObserver, Input, Outcome, OutputKind, Ready, Step, Wanted};
+use hexpress_base::diag::{Diagnostic, Report, codes};
+use hexpress_language::record::Options;
+use hexpress_layout::Plan;
+use hexpress_scene::print::paper::PaperChoice;
+use hexpress_scene::print::setup::{Backs, PrintSetup};
+use hexpress_scene::text::Fonts;
+use hexpress_write::{FileBytes, Stale};
 
 /// Builds everything that the arguments name. A game with mistakes does not keep the others from being built.
 ///
@@ -218,7 +218,7 @@ impl BuildObserver for Watcher<'_> {
     }
 
     fn planned(&self, plan: &Plan<'_>) -> Result<(), Report> {
-        if let Some(slip) = build::slip(plan).filter(|_| !self.context.args.many) {
+        if let Some(slip) = make::slip(plan).filter(|_| !self.context.args.many) {
             return Err(slip.into());
         }
         bounded::allow_sheets(plan.sheets.len());
@@ -260,7 +260,7 @@ impl Watcher<'_> {
 /// Finds the PDFs of an earlier build, without those that the user has named as input.
 fn earlier(context: &Context<'_>, stem: &str, game: &str, options: &Options, written: &[&Path]) -> Stale {
     let &Context { args, place, .. } = context;
-    let mut stale = build::stale_pdfs(&place.at(&args.output), stem, game, options, written);
+    let mut stale = make::stale_pdfs(&place.at(&args.output), stem, game, options, written);
     stale.ours.retain(|path| !args.games.iter().any(|given| same_file(&place.at(given), path)));
     stale
 }

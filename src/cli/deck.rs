@@ -10,11 +10,11 @@ use super::folder;
 use super::io::{Output, Workplace};
 use super::read_input;
 use super::seed::{Asked, no_deck};
-use crate::build::{self, Figures, Input, Ready, random_deck};
-use crate::diag::{Diagnostic, Report, Severity, codes};
-use crate::model::{Component, DrawnDeck};
-use crate::record::Options;
-use crate::text::Fonts;
+use crate::make::{self, Figures, Input, Ready, random_deck};
+use hexpress_base::diag::{Diagnostic, Report, Severity, codes};
+use hexpress_game::{Component, DrawnDeck};
+use hexpress_language::record::Options;
+use hexpress_scene::text::Fonts;
 
 /// Draws the decks of a game.
 ///
@@ -33,7 +33,7 @@ pub fn run(args: &Args, place: &Workplace, output: &mut Output) -> Result<(), Re
     let Some(input) = input.filter(|_| !report.has_errors()) else { return Err(report) };
     let fonts = Fonts::bundled();
     let Ready { game, options, draws, warnings, .. } =
-        build::read(&input, options_for(&input, args, &asked), &mut output.sources, &fonts)?;
+        make::read(&input, options_for(&input, args, &asked), &mut output.sources, &fonts)?;
     let mut names = options.only.iter();
     if let Some(unknown) = names.find(|name| game.components.iter().all(|c| **name != *c.name)) {
         return Err(game.has_no(unknown).into());

@@ -11,9 +11,9 @@ use super::args::Fmt;
 use super::bounded::{self, Answer, Work};
 use super::io::{Output, Status, Workplace};
 use super::{folder, needs_bounds, read_input};
-use crate::diag::{Report, codes};
 use crate::editor::{self, Apart};
-use crate::files::LARGEST_LAYOUT;
+use hexpress_base::diag::{Report, codes};
+use hexpress_base::files::LARGEST_LAYOUT;
 
 /// Formats layouts, or with `--check` lists those that would change.
 ///
@@ -91,7 +91,7 @@ fn files(fmt: &Fmt, place: &Workplace) -> Result<Vec<PathBuf>, Report> {
 fn formatted(name: &str, text: &str, output: &mut Output) -> Result<String, Report> {
     editor::format(text).map_err(|error| {
         let file = output.sources.add(name, text);
-        let mistakes = crate::spec::attempt(file, &output.sources).report;
+        let mistakes = hexpress_language::attempt(file, &output.sources).report;
         match mistakes.is_empty() {
             true => codes::SYNTAX.error(error.message().trim().to_owned()).into(),
             false => mistakes,

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use super::io::Workplace;
 use super::io::file_errors::unreadable;
 use crate::bundled;
-use crate::diag::{Diagnostic, Result, codes};
+use hexpress_base::diag::{Diagnostic, Result, codes};
 
 /// The most bytes of a file that are searched for a table of a layout.
 const MOST_SEARCHED: u64 = 4 << 20;

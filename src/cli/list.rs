@@ -3,15 +3,14 @@
 use serde_json::json;
 
 use super::io::Output;
-use crate::base::units::Trimmed;
 use crate::bundled::{GALLERY, GAMES};
-use crate::diag::Report;
-use crate::files::Files;
-use crate::model::icons;
-use crate::print::paper::{BOTH, PAPERS, sheet_name};
-use crate::resolve;
-use crate::spec::values::value::SIZES;
-use crate::text::Fonts;
+use hexpress_base::diag::Report;
+use hexpress_base::files::Files;
+use hexpress_base::units::Trimmed;
+use hexpress_game::icons;
+use hexpress_language::values::value::SIZES;
+use hexpress_scene::print::paper::{BOTH, PAPERS, sheet_name};
+use hexpress_scene::text::Fonts;
 
 /// Prints the first steps, for a command line without a command.
 pub fn first_steps(output: &mut Output) {
@@ -40,11 +39,12 @@ pub fn games(all: bool, output: &mut Output) -> Result<(), Report> {
     let gallery = if all { GALLERY } else { &[] };
     for game in GAMES.iter().chain(gallery) {
         let file = output.sources.add(game.file, game.text);
-        let layout = crate::spec::read(file, &output.sources)?;
-        let model = resolve::game(game.id, &layout, file, &output.sources, &fonts, &Files::default())?;
+        let layout = hexpress_language::read(file, &output.sources)?;
+        let model =
+            hexpress_resolve::game(game.id, &layout, file, &output.sources, &fonts, &Files::default())?;
         // A board that only appears on a card is not printed itself.
         let printed = model.components.iter().filter(|component| component.print > 0);
-        let components: Vec<_> = printed.map(crate::build::ticket::contents).collect();
+        let components: Vec<_> = printed.map(crate::make::ticket::contents).collect();
         let text = format!("{:<18} {:<20} {}\n", game.id, model.title, components.join(", "));
         output.result(&text, json!({ "id": game.id, "title": model.title, "prints": components }));
     }
@@ -108,6 +108,6 @@ pub fn fonts(output: &mut Output) {
 
 /// Prints the JSON Schema of the layout language.
 pub fn schema(output: &mut Output) {
-    let schema = crate::spec::schema();
+    let schema = hexpress_language::schema();
     output.result(&format!("{schema:#}\n"), schema.clone());
 }

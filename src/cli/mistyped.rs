@@ -10,9 +10,9 @@ use clap::{CommandFactory, Error};
 
 use super::args::Args;
 use super::io::{Output, Status, Streams};
-use crate::diag::near::nearest;
-use crate::diag::synonyms::{Typed, synonym};
-use crate::diag::{Diagnostic, codes};
+use hexpress_base::diag::near::nearest;
+use hexpress_base::diag::synonyms::{Typed, synonym};
+use hexpress_base::diag::{Diagnostic, codes};
 
 /// Reports an error of the parser, as JSON if `typed` has `--json`.
 pub fn report(error: &Error, typed: &[OsString], streams: Streams) -> Status {

@@ -33,7 +33,7 @@ use args::{Args, Command, DeckFormat};
 use io::Output;
 pub use io::{Status, Stream, Streams, Workplace};
 
-use crate::diag::Report;
+use hexpress_base::diag::Report;
 
 /// Runs the program. `arguments` begin with its name.
 pub fn run(arguments: impl IntoIterator<Item = OsString>, streams: Streams, place: &Workplace) -> Status {

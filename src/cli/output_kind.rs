@@ -4,9 +4,9 @@
 //! - Comes out: an [`OutputKind`], and reports about options that do not go together.
 
 use super::args::{Build, EachOf, Format};
-use crate::build::OutputKind;
-use crate::diag::{Report, Result, codes};
-use crate::layout::Each;
+use crate::make::OutputKind;
+use hexpress_base::diag::{Report, Result, codes};
+use hexpress_layout::Each;
 
 /// The possible numbers of pixels to the inch.
 const DPI: std::ops::RangeInclusive<u32> = 10..=2400;

@@ -18,14 +18,14 @@ use super::args::Preview;
 use super::bounded::{self, Answer as ProcessAnswer, Work};
 use super::io::{Output, Workplace};
 use super::{folder, needs_bounds, printer, read_input};
-use crate::build::Input;
-use crate::diag::{Diagnostic, Report, Result, codes};
-use crate::files::LARGEST_FINISHED;
+use crate::make::Input;
 use crate::page::{Answer, Target};
 use crate::preview::{Desk, Helper, Reader, Server, Source};
-use crate::print::paper::PaperChoice;
-use crate::print::profile::Profile;
-use crate::record::Options;
+use hexpress_base::diag::{Diagnostic, Report, Result, codes};
+use hexpress_base::files::LARGEST_FINISHED;
+use hexpress_language::record::Options;
+use hexpress_scene::print::paper::PaperChoice;
+use hexpress_scene::print::profile::Profile;
 
 /// Shows a layout until the user ends the program. With `--answer`, answers one request and ends.
 ///

@@ -4,8 +4,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::io::Workplace;
-use crate::diag::{Report, Result, Sources, codes};
-use crate::print::profile::{Profile, called};
+use hexpress_base::diag::{Report, Result, Sources, codes};
+use hexpress_scene::print::profile::{Profile, called};
 
 /// The largest profile, in bytes.
 const LARGEST_PROFILE: u64 = 1 << 20;
@@ -48,7 +48,7 @@ pub fn named(file: Option<&Path>, place: &Workplace, sources: &mut Sources) -> R
             .hint("the profile of a printer ends in .toml: hexpress calibrate makes one")
     })?;
     let id = sources.add(shown, text);
-    let mut profile = crate::spec::tables::profile::read(id, sources)?;
+    let mut profile = hexpress_language::tables::profile::read(id, sources)?;
     if profile.name.is_empty() {
         profile.name = called(&file.file_stem().unwrap_or_default().to_string_lossy());
     }

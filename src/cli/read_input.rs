@@ -9,14 +9,14 @@ use std::path::{Path, PathBuf};
 use super::folder;
 use super::io::Workplace;
 use super::io::file_errors::unreadable;
-use crate::base::units::Mm;
-use crate::build::{self, Input};
 use crate::bundled::{GAMES, find};
-use crate::diag::near;
-use crate::diag::synonyms::{Typed, synonym};
-use crate::diag::{Diagnostic, Report, Result, Sources, codes};
-use crate::files::{LARGEST_FINISHED, LARGEST_LAYOUT, read_plain};
-use crate::read::carried::{Carried, carried, is_of};
+use crate::make::{self, Input};
+use hexpress_base::diag::near;
+use hexpress_base::diag::synonyms::{Typed, synonym};
+use hexpress_base::diag::{Diagnostic, Report, Result, Sources, codes};
+use hexpress_base::files::{LARGEST_FINISHED, LARGEST_LAYOUT, read_plain};
+use hexpress_base::units::Mm;
+use hexpress_read::carried::{Carried, carried, is_of};
 
 /// Returns all bundled games.
 pub fn bundled() -> Vec<Input> {
@@ -215,7 +215,7 @@ fn is_profile(bytes: &[u8]) -> bool {
     }
     let mut sources = Sources::default();
     let id = sources.add("", text);
-    crate::spec::tables::profile::read(id, &sources).is_ok()
+    hexpress_language::tables::profile::read(id, &sources).is_ok()
 }
 
 /// Reads the layout that a PDF carries.
@@ -224,15 +224,15 @@ fn is_profile(bytes: &[u8]) -> bool {
 /// A file that is not a PDF, or carries no layout.
 fn pdf(path: &Path, place: &Workplace) -> Result<Input> {
     let bytes = place.read(path, LARGEST_FINISHED)?;
-    let document = crate::read::pdf_structure(&bytes)
+    let document = hexpress_read::pdf_structure(&bytes)
         .map_err(|e| codes::UNREADABLE.error(format!("{} cannot be read as a PDF: {e}", path.display())))?;
     let shown = path.display().to_string();
-    let whole = match carried(&document).map_err(|lost| build::lost(&shown, &lost))? {
+    let whole = match carried(&document).map_err(|lost| make::lost(&shown, &lost))? {
         Carried::Nothing | Carried::LeftOut => return Err(no_layout(&shown, "carries no layout")),
         Carried::Record(_) => return Err(no_layout(&shown, "carries a record but no layout")),
         Carried::Whole(whole) => whole,
     };
-    is_of(&whole.record, &document).map_err(|lost| build::lost(&shown, &lost))?;
+    is_of(&whole.record, &document).map_err(|lost| make::lost(&shown, &lost))?;
     Input::from_record(*whole, &shown).ok_or_else(|| no_layout(&shown, "carries a record but no layout"))
 }
 

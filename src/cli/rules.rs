@@ -4,8 +4,7 @@ use serde_json::{Value, json};
 
 use super::args::Rules;
 use super::io::Output;
-use crate::check;
-use crate::diag::{Code, Report, codes};
+use hexpress_base::diag::{Code, Report, codes};
 
 /// Lists all codes, or explains one.
 ///
@@ -16,7 +15,7 @@ pub fn run(args: &Rules, output: &mut Output) -> Result<(), Report> {
         let mut text = String::new();
         let mut values = Vec::new();
         for (code, meaning) in codes::ALL {
-            text.push_str(&match check::find(*code) {
+            text.push_str(&match hexpress_check::find(*code) {
                 Some(rule) => format!("{code}  rule: {}\n", rule.title),
                 None => format!("{code}  {}\n", meaning.trim()),
             });
@@ -36,7 +35,7 @@ pub fn run(args: &Rules, output: &mut Output) -> Result<(), Report> {
         let message = format!("no rule has the code `{typed}`");
         codes::UNKNOWN_NAME.error(message).hint("`hexpress rules` lists them all")
     })?;
-    let text = match check::find(*code) {
+    let text = match hexpress_check::find(*code) {
         Some(rule) => format!(
             "{code}: {}.\n\n{}\n\nRight: {}.\nWrong: {}.\n",
             rule.title, rule.why, rule.right, rule.wrong
@@ -48,7 +47,7 @@ pub fn run(args: &Rules, output: &mut Output) -> Result<(), Report> {
 }
 
 fn to_json(code: Code, meaning: &str) -> Value {
-    let Some(rule) = check::find(code) else {
+    let Some(rule) = hexpress_check::find(code) else {
         return json!({ "code": code.to_string(), "meaning": meaning.trim() });
     };
     json!({

@@ -5,9 +5,9 @@
 
 use std::hash::{BuildHasher, RandomState};
 
-use crate::diag::{Diagnostic, Report, Result, codes};
-use crate::model::{Game, MOST_PIECES};
-use crate::record::{DeckCount, Options};
+use hexpress_base::diag::{Diagnostic, Report, Result, codes};
+use hexpress_game::{Game, MOST_PIECES};
+use hexpress_language::record::{DeckCount, Options};
 
 /// The seed and the count that were typed.
 #[derive(Debug, Clone, Default)]

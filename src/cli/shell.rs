@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::args::{Args, Completions, Man};
 use super::io::file_errors::unwritable;
 use super::io::{Output, Workplace};
-use crate::diag::Report;
+use hexpress_base::diag::Report;
 
 /// Prints the script that completes commands and options in a shell.
 pub fn completions(wanted: &Completions, output: &mut Output) {

@@ -8,16 +8,16 @@ use serde_json::{Value, json};
 use super::cursor::{Cursor, cursor};
 use super::names::{Field, Named, Subject, names, rows};
 use super::schema::Node;
-use crate::files::Files;
-use crate::model::icons;
-use crate::model::{Game, literal_colour};
-use crate::print::paper::PAPERS;
-use crate::scene::MOTIFS;
-use crate::spec::data::column_name;
-use crate::spec::read::schema::Word;
-use crate::spec::values::value::{ALIGNS, ANCHORS, HEADINGS, SIZES};
-use crate::spec::{COMPONENTS, THEMES};
-use crate::text::Fonts;
+use hexpress_base::files::Files;
+use hexpress_game::icons;
+use hexpress_game::{Game, literal_colour};
+use hexpress_language::data::column_name;
+use hexpress_language::read::schema::Word;
+use hexpress_language::values::value::{ALIGNS, ANCHORS, HEADINGS, SIZES};
+use hexpress_language::{COMPONENTS, THEMES};
+use hexpress_scene::MOTIFS;
+use hexpress_scene::print::paper::PAPERS;
+use hexpress_scene::text::Fonts;
 
 /// What completions need in addition to the text.
 pub struct Known<'k> {

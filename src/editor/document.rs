@@ -14,14 +14,14 @@ use super::cursor::{cursor, in_word};
 use super::names::{Named, Subject, names, rows};
 use super::position::range;
 use super::schema::Node;
-use crate::build::{self, Input};
-use crate::diag::{Diagnostic, Report, Sources};
-use crate::files::Files;
-use crate::layout::attempt;
-use crate::model::{Game, literal_colour};
-use crate::record::{Options, RECORD};
-use crate::spec::COMPONENTS;
-use crate::text::Fonts;
+use crate::make::{self, Input};
+use hexpress_base::diag::{Diagnostic, Report, Sources};
+use hexpress_base::files::Files;
+use hexpress_game::{Game, literal_colour};
+use hexpress_language::COMPONENTS;
+use hexpress_language::record::{Options, RECORD};
+use hexpress_layout::attempt;
+use hexpress_scene::text::Fonts;
 
 /// The name of a layout that was not saved yet.
 const UNSAVED: &str = "layout.toml";
@@ -55,7 +55,7 @@ impl Document {
             None => Files::default(),
         };
         let Some(input) = self.input().filter(|_| is_layout(&self.text)) else { return Report::default() };
-        match build::read(&input, Options::usual(), sources, fonts) {
+        match make::read(&input, Options::usual(), sources, fonts) {
             Ok(ready) => {
                 let mut report = ready.warnings;
                 let (plan, unfit) = attempt(&ready.game, ready.fonts.as_ref(), &ready.setup);

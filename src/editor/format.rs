@@ -8,7 +8,7 @@
 use toml_edit::{Array, Decor, DocumentMut, InlineTable, Item, RawString, Table, TomlError, Value};
 
 use super::schema::Node;
-use crate::spec::COMPONENTS;
+use hexpress_language::COMPONENTS;
 
 /// The longest key that other keys are aligned with, in characters.
 const LONGEST_ALIGNED: usize = 16;

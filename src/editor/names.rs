@@ -10,7 +10,7 @@ use toml::de::{DeTable, DeValue};
 
 use super::cursor::in_word;
 use super::schema::Node;
-use crate::spec::COMPONENTS;
+use hexpress_language::COMPONENTS;
 
 /// What a name is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

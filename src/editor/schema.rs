@@ -5,7 +5,7 @@
 
 use serde_json::Value;
 
-use crate::spec::read::schema::{self, Word};
+use hexpress_language::read::schema::{self, Word};
 
 /// A place in a layout, with all parts of the schema that describe it.
 #[derive(Debug, Clone, Default)]
@@ -14,7 +14,7 @@ pub struct Node(Vec<&'static Value>);
 impl Node {
     /// The root of every layout.
     pub fn root() -> Self {
-        Self(vec![crate::spec::schema()])
+        Self(vec![hexpress_language::schema()])
     }
 
     /// Returns the keys of a table, in the order of the reference.
@@ -60,5 +60,5 @@ impl Node {
 
 /// Returns the alternatives of a part of the schema.
 fn options(part: &'static Value) -> Vec<&'static Value> {
-    schema::options(crate::spec::schema(), part)
+    schema::options(hexpress_language::schema(), part)
 }

@@ -16,8 +16,8 @@ use super::document::Document;
 use super::format::format;
 use super::message::{read, write};
 use super::position::{offset, path, range};
-use crate::diag::{self, Diagnostic, FileId, Severity, Sources};
-use crate::text::Fonts;
+use hexpress_base::diag::{self, Diagnostic, FileId, Severity, Sources};
+use hexpress_scene::text::Fonts;
 
 /// An error as the protocol has it.
 #[derive(Debug)]

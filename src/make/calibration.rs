@@ -5,18 +5,18 @@
 //! - Does not: read measurements; `cli/calibrate` does.
 
 use super::pdf_file::{attached, bare_record};
-use crate::base::units::Trimmed;
-use crate::diag::{Diagnostic, Report, codes};
-use crate::layout::extra::calibration;
-use crate::print::job::{Job, Sides};
-use crate::print::paper::{PaperChoice, sheet_name};
-use crate::print::profile::Marks;
-use crate::print::profile::marks::SMALLEST;
-use crate::print::setup::{Backs, PrintSetup};
-use crate::record::{BuildId, Options, Record};
-use crate::text::{Fonts, Shaper};
-use crate::write::About;
-use crate::write::pdf;
+use hexpress_base::diag::{Diagnostic, Report, codes};
+use hexpress_base::units::Trimmed;
+use hexpress_language::record::{BuildId, Options, Record};
+use hexpress_layout::extra::calibration;
+use hexpress_scene::print::job::{Job, Sides};
+use hexpress_scene::print::paper::{PaperChoice, sheet_name};
+use hexpress_scene::print::profile::Marks;
+use hexpress_scene::print::profile::marks::SMALLEST;
+use hexpress_scene::print::setup::{Backs, PrintSetup};
+use hexpress_scene::text::{Fonts, Shaper};
+use hexpress_write::About;
+use hexpress_write::pdf;
 
 /// Makes a PDF with two pages for every size of a choice of paper, the small one first.
 ///

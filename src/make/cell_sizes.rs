@@ -3,12 +3,12 @@
 //! - Goes in: a game and the text of its layout.
 //! - Comes out: warnings with a corrected length.
 
-use crate::base::units::{Trimmed, several};
-use crate::diag::{Diagnostic, FileId, Place, Report, codes};
-use crate::layout::{Setup, board_sheets};
-use crate::model::Game;
-use crate::spec::tables::layout::Layout;
-use crate::text::Fonts;
+use hexpress_base::diag::{Diagnostic, FileId, Place, Report, codes};
+use hexpress_base::units::{Trimmed, several};
+use hexpress_game::Game;
+use hexpress_language::tables::layout::Layout;
+use hexpress_layout::{Setup, board_sheets};
+use hexpress_scene::text::Fonts;
 
 /// The largest cell without a warning, in mm.
 const LARGEST_CELL: f64 = 120.0;

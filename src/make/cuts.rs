@@ -6,10 +6,9 @@
 use kurbo::Shape as _;
 
 use super::{Order, Output, OutputFile, Shows, folder, name_pages, stack_of_sheet};
-use crate::diag::{Report, codes};
-use crate::layout::{Content, Plan};
-use crate::write;
-use crate::write::About;
+use hexpress_base::diag::{Report, codes};
+use hexpress_layout::{Content, Plan};
+use hexpress_write::About;
 
 /// What a file of cut lines is for.
 #[derive(Debug, Clone, PartialEq)]
@@ -53,7 +52,7 @@ pub fn cuts(plan: &mut Plan<'_>, order: &Order<'_>) -> Result<Output, Report> {
         made.push(OutputFile {
             stack: stack_of_sheet(plan, index),
             name: format!("{}/{name}", folder(order.stem, order.options)),
-            bytes: write::svg::cuts(&cuts, &about).into_bytes().into(),
+            bytes: hexpress_write::svg::cuts(&cuts, &about).into_bytes().into(),
         });
     }
     if made.is_empty() {

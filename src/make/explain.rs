@@ -7,10 +7,10 @@
 use serde_json::{Value, json};
 
 use super::ticket::TextAndJson;
-use crate::base::units::Trimmed;
-use crate::layout::{Content, PackFit, Plan, Setup, SheetPlan, candidate_fits};
-use crate::model::Deck;
-use crate::print::paper::sheet_name;
+use hexpress_base::units::Trimmed;
+use hexpress_game::Deck;
+use hexpress_layout::{Content, PackFit, Plan, Setup, SheetPlan, candidate_fits};
+use hexpress_scene::print::paper::sheet_name;
 
 /// Returns the orientation of a sheet, and where it is folded.
 fn orientation(fit: &PackFit) -> &'static str {

@@ -8,10 +8,10 @@ use std::fmt::Write;
 
 use serde_json::{Map, Value, json};
 
-use crate::model::{Body, Component, DrawnDeck};
-use crate::spec::values::scalar::Scalar;
-use crate::tiles::statistics::{Statistics, correlation, statistics};
-use crate::tiles::{Alike, Tile, certificate};
+use hexpress_game::{Body, Component, DrawnDeck};
+use hexpress_language::values::scalar::Scalar;
+use hexpress_tiles::statistics::{Statistics, correlation, statistics};
+use hexpress_tiles::{Alike, Tile, certificate};
 
 /// Returns a component with its random deck; `None` for any other component.
 pub fn random_deck(component: &Component) -> Option<(&Component, &DrawnDeck)> {

@@ -7,16 +7,16 @@
 use std::cell::RefCell;
 
 use super::{Input, Order, OutputFile, pdf, read, stem, svg};
-use crate::base::ordered_map::Map;
-use crate::check::{self, Ask, Expected, Format, Opened, Verdict};
-use crate::diag::{Diagnostic, Result, Sources, codes};
-use crate::layout::plan;
-use crate::model::Game;
-use crate::read::ReadError;
-use crate::read::carried::Lost;
-use crate::record::{Options, Record, RecordError};
-use crate::text::Fonts;
-use crate::write::FileBytes;
+use hexpress_base::diag::{Diagnostic, Result, Sources, codes};
+use hexpress_base::ordered_map::Map;
+use hexpress_check::{Ask, Expected, Format, Opened, Verdict};
+use hexpress_game::Game;
+use hexpress_language::record::{Options, Record, RecordError};
+use hexpress_layout::plan;
+use hexpress_read::ReadError;
+use hexpress_read::carried::Lost;
+use hexpress_scene::text::Fonts;
+use hexpress_write::FileBytes;
 
 /// Finished files of one build.
 pub struct Group {
@@ -188,7 +188,8 @@ fn judge_files(
     tolerance: f64,
     ask: Ask<'_>,
 ) -> Result<Verdict> {
-    check::judge_and(files, expected, tolerance, ask).map_err(|(name, error)| unreadable(&name, &error))
+    hexpress_check::judge_and(files, expected, tolerance, ask)
+        .map_err(|(name, error)| unreadable(&name, &error))
 }
 
 /// Builds a layout again, to compare finished files with the result.

@@ -3,12 +3,12 @@
 //! - Goes in: a game, and the layout with its `grid` keys.
 //! - Comes out: a warning for every grid with more pieces than fit on a sheet.
 
-use crate::diag::{FileId, Place, Report};
-use crate::layout::Setup;
-use crate::layout::plan::{no_fit, piece_size};
-use crate::model::Game;
-use crate::print::margins::DEFAULT_MARGIN;
-use crate::spec::tables::layout::Layout;
+use hexpress_base::diag::{FileId, Place, Report};
+use hexpress_game::Game;
+use hexpress_language::tables::layout::Layout;
+use hexpress_layout::Setup;
+use hexpress_layout::plan::{no_fit, piece_size};
+use hexpress_scene::print::margins::DEFAULT_MARGIN;
 
 /// Returns a warning for every `grid` of a layout that no sheet holds.
 pub(super) fn grids(game: &Game, layout: &Layout, file: FileId, setup: &Setup) -> Report {
@@ -17,7 +17,7 @@ pub(super) fn grids(game: &Game, layout: &Layout, file: FileId, setup: &Setup) -
     if setup.margin.sides().iter().any(|side| *side > DEFAULT_MARGIN) {
         return report;
     }
-    for family in crate::resolve::families(layout) {
+    for family in hexpress_resolve::families(layout) {
         for table in family.given {
             let Some(grid) = &table.grid else { continue };
             let name = family.name_of(table);

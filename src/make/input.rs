@@ -7,10 +7,10 @@
 use std::path::Path;
 
 use crate::bundled::Bundled;
-use crate::diag::{Diagnostic, Result, codes, seen_name};
-use crate::files::{Files, PlainName};
-use crate::read::carried::Whole;
-use crate::record::{Options, RECORD};
+use hexpress_base::diag::{Diagnostic, Result, codes, seen_name};
+use hexpress_base::files::{Files, PlainName};
+use hexpress_language::record::{Options, RECORD};
+use hexpress_read::carried::Whole;
 
 /// A layout that was not read yet, and the files next to it.
 #[derive(Debug)]

@@ -12,12 +12,12 @@ use super::ticket::{self, Printed, SheetFolder, SheetTicket, Smaller, TextAndJso
 use super::{
     Input, Order, Output, OutputFile, OutputKind, Proof, Ready, Shows, after_warnings, explain, unreadable,
 };
-use crate::check::{self, Ask, Expected, Opened, TOLERANCE, Verdict};
-use crate::diag::{Report, Result, Sources, seen};
-use crate::layout::{Plan, Setup};
-use crate::record::Options;
-use crate::text::Fonts;
-use crate::write::FileBytes;
+use hexpress_base::diag::{Report, Result, Sources, seen};
+use hexpress_check::{Ask, Expected, Opened, TOLERANCE, Verdict};
+use hexpress_language::record::Options;
+use hexpress_layout::{Plan, Setup};
+use hexpress_scene::text::Fonts;
+use hexpress_write::FileBytes;
 
 /// A layout, and what to build of it.
 #[derive(Debug, Clone)]
@@ -113,7 +113,7 @@ impl BuildJob<'_> {
         drop(layout);
         warnings.extend(observed);
         let count_sheet = || observer.sheet();
-        let mut plan = crate::layout::plan(&game, &fonts, &setup)
+        let mut plan = hexpress_layout::plan(&game, &fonts, &setup)
             .map_err(|mistakes| after_warnings(warnings.clone(), mistakes))?;
         observer.planned(&plan)?;
         warnings.extend(plan.idle_cut_plans(&setup).map(Report::from).unwrap_or_default());
@@ -283,5 +283,6 @@ pub fn judge<'b>(
     let opened = made
         .map(|(name, bytes)| Opened::new(name, bytes).map_err(|error| unreadable(name, &error)))
         .collect::<Result<Vec<_>, _>>()?;
-    check::judge_and(opened, expected, tolerance, ask).map_err(|(name, error)| unreadable(&name, &error))
+    hexpress_check::judge_and(opened, expected, tolerance, ask)
+        .map_err(|(name, error)| unreadable(&name, &error))
 }

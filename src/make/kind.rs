@@ -6,9 +6,9 @@
 use std::path::Path;
 
 use super::{Order, Output};
-use crate::diag::Report;
-use crate::layout::{Each, Plan};
-use crate::write::{Family, Stale, stale};
+use hexpress_base::diag::Report;
+use hexpress_layout::{Each, Plan};
+use hexpress_write::{Family, Stale, stale};
 
 /// The files that a build makes of a plan.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -46,16 +46,15 @@ pub use stacks::{Stack, name_pages, runs};
 pub use stale_pdfs::stale_pdfs;
 pub use too_many_pages::slip;
 
-use crate::diag::{Report, Result, Sources, codes};
-use crate::layout::{Plan, Setup, SheetPlan};
-use crate::model::Game;
-use crate::record::Options;
-use crate::scene::Sheet;
-use crate::text::Fonts;
-use crate::write;
-use crate::write::pdf::Hindrance;
-use crate::write::svg::Travels;
-use crate::write::{About, FileBytes};
+use hexpress_base::diag::{Report, Result, Sources, codes};
+use hexpress_game::Game;
+use hexpress_language::record::Options;
+use hexpress_layout::{Plan, Setup, SheetPlan};
+use hexpress_scene::Sheet;
+use hexpress_scene::text::Fonts;
+use hexpress_write::pdf::Hindrance;
+use hexpress_write::svg::Travels;
+use hexpress_write::{About, FileBytes};
 
 /// What the files of a plan are made with.
 #[derive(Debug, Clone, Copy)]
@@ -163,7 +162,7 @@ pub fn build_pdfs(
     planned: impl FnOnce(&Plan<'_>) -> Result<()>,
 ) -> Result<Built, Report> {
     let Ready { game, setup, options, fonts, mut warnings, .. } = read(input, options, sources, fonts)?;
-    let mut plan = crate::layout::plan(&game, &fonts, &setup)
+    let mut plan = hexpress_layout::plan(&game, &fonts, &setup)
         .map_err(|mistakes| after_warnings(warnings.clone(), mistakes))?;
     planned(&plan)?;
     let order = Order { stem: &stem(input, &setup), input, options: &options, fonts: &fonts };
@@ -228,13 +227,13 @@ pub fn pdf(plan: &mut Plan<'_>, order: &Order<'_>) -> Result<Output, Report> {
 }
 
 /// Draws a range of sheets as the pages of one PDF.
-fn pages(plan: &Plan<'_>, sheets: Range<usize>, fonts: &Fonts) -> Result<write::pdf::Pages, Report> {
+fn pages(plan: &Plan<'_>, sheets: Range<usize>, fonts: &Fonts) -> Result<hexpress_write::pdf::Pages, Report> {
     let job = plan.job(sheets.clone());
-    write::pdf::pages(&plan.range(sheets), job, fonts, Some(plan.game()))
+    hexpress_write::pdf::pages(&plan.range(sheets), job, fonts, Some(plan.game()))
 }
 
 /// Returns a note for every picture that keeps a file from being PDF/A.
-fn not_archival(name: &str, pages: &write::pdf::Pages, input: &Input) -> Report {
+fn not_archival(name: &str, pages: &hexpress_write::pdf::Pages, input: &Input) -> Report {
     let mut report = Report::default();
     let files = input.files.read();
     for Hindrance { image, why } in pages.hindrances() {
@@ -272,7 +271,7 @@ pub fn svg(plan: &mut Plan<'_>, order: &Order<'_>) -> Result<Output, Report> {
             sheet: (index + 1, count),
         })
     };
-    let (files, warnings) = write::svg::files(&plan.range(0..count), order.fonts, about, travels)?;
+    let (files, warnings) = hexpress_write::svg::files(&plan.range(0..count), order.fonts, about, travels)?;
     Ok(Output { files: one_each(plan, order, files), warnings, shows: Shows::Sheets, proof: None })
 }
 

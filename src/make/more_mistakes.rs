@@ -9,10 +9,10 @@ use std::ops::Range;
 
 use super::Input;
 use super::ready::{ask_decks, setup};
-use crate::diag::{Code, Diagnostic, FileId, Place, Report, Severity, Sources, codes};
-use crate::record::Options;
-use crate::spec::{Attempt, Away, Theme, Unsure};
-use crate::text::Fonts;
+use hexpress_base::diag::{Code, Diagnostic, FileId, Place, Report, Severity, Sources, codes};
+use hexpress_language::record::Options;
+use hexpress_language::{Attempt, Away, Theme, Unsure};
+use hexpress_scene::text::Fonts;
 
 /// How often mistakes are removed: first values, then names, then what these hid.
 const ROUNDS: usize = 4;
@@ -133,12 +133,12 @@ fn span(mistake: &Diagnostic) -> Option<Range<u32>> {
 impl Reading<'_> {
     /// Reads the theme of the layout.
     fn theme(&self, sources: &mut Sources) -> Option<UsedTheme> {
-        let Attempt { layout, theme: named, .. } = crate::spec::attempt(self.file, sources);
+        let Attempt { layout, theme: named, .. } = hexpress_language::attempt(self.file, sources);
         let named = named?;
         // These mistakes are known already.
         let mut known = Report::default();
         let files = &self.input.files;
-        let read = crate::spec::theme(&named, layout.as_ref(), self.file, sources, files, &mut known);
+        let read = hexpress_language::theme(&named, layout.as_ref(), self.file, sources, files, &mut known);
         match read {
             Some(theme) => Some(UsedTheme { theme, has_names: true }),
             None => Theme::stand_in(&named).map(|(theme, has_names)| UsedTheme { theme, has_names }),
@@ -194,21 +194,21 @@ impl Reading<'_> {
         sources: &mut Sources,
     ) -> Option<Found> {
         let Self { input, file, fonts, .. } = *self;
-        let (rest, unsure) = crate::spec::without(file, sources, places, away, decimal.word())?;
+        let (rest, unsure) = hexpress_language::without(file, sources, places, away, decimal.word())?;
         let mut layout = theme.into_iter().fold(rest, |layout, used| layout.over(&used.theme));
-        crate::spec::fetch(&mut layout, file, sources, &input.files).ok()?;
+        hexpress_language::fetch(&mut layout, file, sources, &input.files).ok()?;
         let mut options = self.options.clone();
         ask_decks(&mut layout, &mut options);
         let mut report = Report::default();
-        let mut all_fonts = crate::resolve::fonts(&layout, file, &input.files, fonts, &mut report);
-        crate::resolve::add_unknown_fonts(&unsure.fonts, fonts, &mut all_fonts);
+        let mut all_fonts = hexpress_resolve::fonts(&layout, file, &input.files, fonts, &mut report);
+        hexpress_resolve::add_unknown_fonts(&unsure.fonts, fonts, &mut all_fonts);
         let (game, mistakes) =
-            crate::resolve::attempt(input.id.as_str(), &layout, file, sources, &all_fonts, &input.files);
+            hexpress_resolve::attempt(input.id.as_str(), &layout, file, sources, &all_fonts, &input.files);
         report.extend(mistakes);
         let places = self.places(&report);
         let has_components = !unsure.components;
         if has_components && !report.has_errors() {
-            let (plan, unfit) = crate::layout::attempt(&game, &all_fonts, &setup(&options).ok()?);
+            let (plan, unfit) = hexpress_layout::attempt(&game, &all_fonts, &setup(&options).ok()?);
             report.extend(unfit);
             report.extend(plan.check());
         }

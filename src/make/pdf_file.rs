@@ -5,14 +5,14 @@
 //! - Does not: draw the pages, or write the file.
 
 use super::{Order, input};
-use crate::base::stored::Stored;
-use crate::diag::{Report, codes};
-use crate::files::{PlainName, PlainPath};
-use crate::layout::Plan;
-use crate::model::{Body, Component};
-use crate::record::{FilePart, Options, RECORD, Record, RecordedDeck, TravelsDigest};
-use crate::write::pdf::Attachment;
-use crate::write::{self, About, FileBytes};
+use hexpress_base::diag::{Report, codes};
+use hexpress_base::files::{PlainName, PlainPath};
+use hexpress_base::stored::Stored;
+use hexpress_game::{Body, Component};
+use hexpress_language::record::{FilePart, Options, RECORD, Record, RecordedDeck, TravelsDigest};
+use hexpress_layout::Plan;
+use hexpress_write::pdf::Attachment;
+use hexpress_write::{About, FileBytes};
 
 /// Returns the record of a build, without the digests of pages and of the files that travel.
 pub(super) fn record(plan: &Plan<'_>, &Order { input, options, .. }: &Order<'_>) -> Record {
@@ -73,7 +73,7 @@ fn travelling_path(name: &str) -> Result<PlainPath, Report> {
 /// A file that cannot be read again, or a font that cannot be embedded.
 pub(super) fn pdf_file(
     plan: &Plan<'_>,
-    pages: write::pdf::Pages,
+    pages: hexpress_write::pdf::Pages,
     order: &Order<'_>,
     part: Option<FilePart>,
 ) -> Result<FileBytes, Report> {
@@ -84,7 +84,7 @@ pub(super) fn pdf_file(
         let files = input.files.read();
         let mut travels = TravelsDigest::of_layout(&input.text);
         for (name, file) in &files {
-            travels.add(name, &file.bytes().map_err(|error| write::lost(&error))?);
+            travels.add(name, &file.bytes().map_err(|error| hexpress_write::lost(&error))?);
         }
         let record = Record {
             files: files.keys().map(|name| travelling_path(name)).collect::<Result<_, _>>()?,
@@ -110,5 +110,5 @@ pub(super) fn pdf_file(
     }
     let printer = if attachments.is_empty() { options.printer_json() } else { String::new() };
     let about = About { printer, ..About::game(game, game.title.clone()) };
-    write::pdf::bind(&about, options.build_id(&game.id), pages, fonts, &attachments)
+    hexpress_write::pdf::bind(&about, options.build_id(&game.id), pages, fonts, &attachments)
 }

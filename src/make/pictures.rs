@@ -8,13 +8,12 @@ use std::sync::Arc;
 use kurbo::Size;
 
 use super::{Order, Output, Proof, Shows, pdf_file};
-use crate::diag::{Report, Result, codes};
-use crate::layout::Plan;
-use crate::print::paper::sheet_name;
-use crate::scene::PixelSize;
-use crate::write;
-use crate::write::About;
-use crate::write::png::{LONGEST, MOST_PIXELS, Wish, pixels};
+use hexpress_base::diag::{Report, Result, codes};
+use hexpress_layout::Plan;
+use hexpress_scene::PixelSize;
+use hexpress_scene::print::paper::sheet_name;
+use hexpress_write::About;
+use hexpress_write::png::{LONGEST, MOST_PIXELS, Wish, pixels};
 
 /// The usual number of pixels to the inch: what print shops ask for, and what small text needs to be legible.
 pub const DPI: u32 = 300;
@@ -65,7 +64,7 @@ pub fn sheets(plan: &mut Plan<'_>, order: &Order<'_>, dpi: Option<u32>) -> Resul
     let pages = super::pages(plan, 0..plan.sheets.len(), order.fonts)?;
     let warnings = pages.warnings.clone();
     let pdf = Arc::new(pdf_file(plan, pages, order, None)?.in_memory()?);
-    let files = write::png::pictures(Arc::clone(&pdf), &wishes).ok_or_else(undrawable)?;
+    let files = hexpress_write::png::pictures(Arc::clone(&pdf), &wishes).ok_or_else(undrawable)?;
     let made = super::one_each(plan, order, files);
     let proof = Some(Proof { name: format!("{}.pdf", order.stem), pdf });
     Ok(Output { files: made, warnings, shows: Shows::Sheets, proof })

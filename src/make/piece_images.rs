@@ -6,15 +6,15 @@
 
 use super::pictures::{DPI, GridSize, Shown, grid_pixels, undrawable};
 use super::{Order, Output, OutputFile, Stack, folder};
-use crate::base::ordered_map::Map;
-use crate::base::units::Trimmed;
-use crate::diag::{Report, Result, codes};
-use crate::layout::{Each, Picture, Plan, Shows};
-use crate::print::job::Job;
-use crate::record::BuildId;
-use crate::scene::PixelSize;
-use crate::write::png::Wish;
-use crate::write::{self, About};
+use hexpress_base::diag::{Report, Result, codes};
+use hexpress_base::ordered_map::Map;
+use hexpress_base::units::Trimmed;
+use hexpress_language::record::BuildId;
+use hexpress_layout::{Each, Picture, Plan, Shows};
+use hexpress_scene::PixelSize;
+use hexpress_scene::print::job::Job;
+use hexpress_write::About;
+use hexpress_write::png::Wish;
 
 /// The usual longest side of a picture of a deck, in pixels: simulators can show that many on any computer.
 const DECK_PIXELS: u32 = 4096;
@@ -59,7 +59,12 @@ pub fn each(plan: &Plan<'_>, order: &Order<'_>, each: Each, dpi: Option<u32>) ->
     for picture in &pictures {
         picture_pixels(picture, dpi)?;
     }
-    let pages = write::pdf::pages(&plan.pages_of(&pictures), Job::default(), order.fonts, Some(plan.game()))?;
+    let pages = hexpress_write::pdf::pages(
+        &plan.pages_of(&pictures),
+        Job::default(),
+        order.fonts,
+        Some(plan.game()),
+    )?;
     let mut warnings = once_for_all_copies(&pages.warnings);
     if each == Each::Bled {
         warn_without_bleed(plan, &pictures, &mut warnings);
@@ -69,7 +74,7 @@ pub fn each(plan: &Plan<'_>, order: &Order<'_>, each: Each, dpi: Option<u32>) ->
         Each::Deck => by_deck(&pictures, grids, &pages.digests),
     };
     let about = About::game(plan.game(), plan.game().title.clone());
-    let pdf = write::pdf::bind(&about, BuildId::default(), pages, order.fonts, &[])?;
+    let pdf = hexpress_write::pdf::bind(&about, BuildId::default(), pages, order.fonts, &[])?;
     let mut wishes = Vec::with_capacity(chosen.len());
     let mut shows = Vec::with_capacity(chosen.len());
     for file in &chosen {
@@ -99,7 +104,7 @@ pub fn each(plan: &Plan<'_>, order: &Order<'_>, each: Each, dpi: Option<u32>) ->
             },
         });
     }
-    let files = write::png::pictures(pdf.in_memory()?, &wishes).ok_or_else(undrawable)?;
+    let files = hexpress_write::png::pictures(pdf.in_memory()?, &wishes).ok_or_else(undrawable)?;
     let folder = folder(order.stem, order.options);
     let made = chosen.into_iter().zip(files).map(|(file, bytes)| OutputFile {
         stack: Stack { name: None, part: None, components: Vec::new(), sheets: 0..0 },

@@ -6,11 +6,11 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use crate::base::ordered_map::Map;
-use crate::base::units::several;
-use crate::diag::{Diagnostic, Report, codes};
-use crate::model::MOST_PIECES;
-use crate::model::{Body, Game};
+use hexpress_base::diag::{Diagnostic, Report, codes};
+use hexpress_base::ordered_map::Map;
+use hexpress_base::units::several;
+use hexpress_game::MOST_PIECES;
+use hexpress_game::{Body, Game};
 
 /// The numbers of the wanted pieces, by component.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

@@ -8,15 +8,15 @@ use std::borrow::Cow;
 
 use super::cell_sizes::SuspectUnits;
 use super::{Input, Wanted, grids, more_mistakes};
-use crate::diag::{FileId, Report, Sources, codes};
-use crate::layout::Setup;
-use crate::model::Game;
-use crate::print::paper::PaperChoice;
-use crate::record::{DeckCount, Options};
-use crate::spec::tables::layout::Layout;
-use crate::spec::values::tiles::TileCount;
-use crate::spec::{Attempt, Theme};
-use crate::text::Fonts;
+use hexpress_base::diag::{FileId, Report, Sources, codes};
+use hexpress_game::Game;
+use hexpress_language::record::{DeckCount, Options};
+use hexpress_language::tables::layout::Layout;
+use hexpress_language::values::tiles::TileCount;
+use hexpress_language::{Attempt, Theme};
+use hexpress_layout::Setup;
+use hexpress_scene::print::paper::PaperChoice;
+use hexpress_scene::text::Fonts;
 
 /// A layout that can be printed.
 #[derive(Debug)]
@@ -66,7 +66,7 @@ fn ready<'f>(
     fonts: &'f Fonts,
 ) -> Result<Ready<'f>, Report> {
     let StyledLayout { mut layout, theme, mut report } = styled_layout(input, file, sources)?;
-    if let Err(mistakes) = crate::spec::fetch(&mut layout, file, sources, &input.files) {
+    if let Err(mistakes) = hexpress_language::fetch(&mut layout, file, sources, &input.files) {
         report.extend(mistakes);
         if layout.prints_nothing() {
             return Err(report);
@@ -74,11 +74,11 @@ fn ready<'f>(
     }
     let draws = ask_decks(&mut layout, &mut options);
     let mut font_report = Report::default();
-    let fonts = crate::resolve::fonts(&layout, file, &input.files, fonts, &mut font_report);
+    let fonts = hexpress_resolve::fonts(&layout, file, &input.files, fonts, &mut font_report);
     let has_fonts = !font_report.has_errors();
     report.extend(font_report);
     let (mut game, found) =
-        crate::resolve::attempt(input.id.as_str(), &layout, file, sources, &fonts, &input.files);
+        hexpress_resolve::attempt(input.id.as_str(), &layout, file, sources, &fonts, &input.files);
     report.extend(match &theme {
         Some(theme) => theme.moved_to_file(file, found),
         None => found,
@@ -88,7 +88,7 @@ fn ready<'f>(
         // Parts without mistakes are laid out, to report what does not fit. A font that is missing would make every
         // text the wrong size.
         if has_fonts {
-            let (plan, unfit) = crate::layout::attempt(&game, &fonts, &setup);
+            let (plan, unfit) = hexpress_layout::attempt(&game, &fonts, &setup);
             report.extend(unfit);
             report.extend(plan.check());
         }
@@ -119,10 +119,10 @@ struct StyledLayout {
 /// # Errors
 /// A file that is not TOML, or a theme that cannot be read.
 fn styled_layout(input: &Input, file: FileId, sources: &mut Sources) -> Result<StyledLayout, Report> {
-    let Attempt { layout, theme: named, mut report } = crate::spec::attempt(file, sources);
+    let Attempt { layout, theme: named, mut report } = hexpress_language::attempt(file, sources);
     let mut theme_report = Report::default();
     let theme = named.and_then(|named| {
-        crate::spec::theme(&named, layout.as_ref(), file, sources, &input.files, &mut theme_report)
+        hexpress_language::theme(&named, layout.as_ref(), file, sources, &input.files, &mut theme_report)
     });
     // Without its theme a layout seems to lack values that the theme may have.
     let has_theme = !theme_report.has_errors();

@@ -8,11 +8,11 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::suffix;
-use crate::base::ordered_map::Map;
-use crate::layout::{Content, ExtraSheet, FileLine, Plan, SheetPlan};
-use crate::model::Body;
-use crate::print::paper::sheet_word;
-use crate::record::{FilePart, Options};
+use hexpress_base::ordered_map::Map;
+use hexpress_game::Body;
+use hexpress_language::record::{FilePart, Options};
+use hexpress_layout::{Content, ExtraSheet, FileLine, Plan, SheetPlan};
+use hexpress_scene::print::paper::sheet_word;
 
 /// The sheets of one file.
 #[derive(Debug, Clone, PartialEq, Eq)]

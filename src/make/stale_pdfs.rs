@@ -9,10 +9,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::suffix;
-use crate::print::paper::is_sheet_word;
-use crate::record::Options;
-use crate::record::seal::{self, Seal};
-use crate::write::Stale;
+use hexpress_language::record::Options;
+use hexpress_language::record::seal::{self, Seal};
+use hexpress_scene::print::paper::is_sheet_word;
+use hexpress_write::Stale;
 
 /// What unsealed PDFs of older versions contain.
 const PRODUCER: &[u8] = b"/Producer(hexpress ";

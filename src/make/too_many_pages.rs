@@ -3,9 +3,9 @@
 //! - Goes in: a plan.
 //! - Comes out: an error that `--many` turns off.
 
-use crate::base::ordered_map::Map;
-use crate::diag::{Diagnostic, codes};
-use crate::layout::Plan;
+use hexpress_base::diag::{Diagnostic, codes};
+use hexpress_base::ordered_map::Map;
+use hexpress_layout::Plan;
 
 /// The most pages that are printed without `--many`.
 const MANY: usize = 2000;

@@ -4,12 +4,12 @@
 //! - Comes out: a PDF, or a ZIP file with sheets as SVG or PNG, or with the layout, the files that it names, and its PDFs.
 
 use super::{Answer, Target};
-use crate::build::{self, Input, Order, Ready};
-use crate::diag::{Report, Result, Sources, codes};
-use crate::layout::plan;
-use crate::record::Options;
-use crate::text::Fonts;
-use crate::write::{lost, zip};
+use crate::make::{self, Input, Order, Ready};
+use hexpress_base::diag::{Report, Result, Sources, codes};
+use hexpress_language::record::Options;
+use hexpress_layout::plan;
+use hexpress_scene::text::Fonts;
+use hexpress_write::{lost, zip};
 
 /// The pixels to the inch of sheets as PNG.
 const DPI: u32 = 150;
@@ -21,14 +21,14 @@ const DPI: u32 = 150;
 pub fn take(input: &Input, options: Options, target: &Target, fonts: &Fonts) -> Result<Answer, Report> {
     let format = target.value("format").unwrap_or("pdf");
     let Ready { game, setup, options, fonts, .. } =
-        build::read(input, options, &mut Sources::default(), fonts)?;
+        make::read(input, options, &mut Sources::default(), fonts)?;
     let mut plan = plan(&game, &fonts, &setup)?;
-    let stem = build::stem(input, &setup);
+    let stem = make::stem(input, &setup);
     let order = Order { stem: &stem, input, options: &options, fonts: &fonts };
     let made = match format {
-        "pdf" | "folder" => build::pdf(&mut plan, &order)?.files,
-        "svg" => build::svg(&mut plan, &order)?.files,
-        "png" => build::png(&mut plan, &order, Some(DPI))?.files,
+        "pdf" | "folder" => make::pdf(&mut plan, &order)?.files,
+        "svg" => make::svg(&mut plan, &order)?.files,
+        "png" => make::png(&mut plan, &order, Some(DPI))?.files,
         _ => return Ok(Answer::error(404, "there is no such format")),
     };
     if format == "pdf" {

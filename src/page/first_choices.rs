@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 use super::Answer;
 use crate::bundled::starts::STARTS;
 use crate::bundled::{Bundled, GALLERY, GAMES};
-use crate::print::paper::{PAPERS, sheet_name};
+use hexpress_scene::print::paper::{PAPERS, sheet_name};
 
 /// Paper choices for sheets of two sizes, with notes about their sizes.
 const FAMILIES: [(&str, &str); 3] =

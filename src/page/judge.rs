@@ -9,15 +9,15 @@ use base64::prelude::{BASE64_STANDARD, Engine};
 use serde_json::{Value, json};
 
 use super::mistakes;
-use crate::base::units::MM_PER_INCH;
-use crate::build::{self, Built, Group, Input};
-use crate::check::{self, Ask, Expected, Spot, TOLERANCE, Verdict};
-use crate::diag::{Report, Result, Sources};
-use crate::record::Options;
-use crate::scene::PixelSize;
-use crate::text::Fonts;
-use crate::write::About;
-use crate::write::png::{Wish, page_sizes, pictures, pixels};
+use crate::make::{self, Built, Group, Input};
+use hexpress_base::diag::{Report, Result, Sources};
+use hexpress_base::units::MM_PER_INCH;
+use hexpress_check::{Ask, Expected, Spot, TOLERANCE, Verdict};
+use hexpress_language::record::Options;
+use hexpress_scene::PixelSize;
+use hexpress_scene::text::Fonts;
+use hexpress_write::About;
+use hexpress_write::png::{Wish, page_sizes, pictures, pixels};
 
 /// The most causes that are shown.
 const MOST_CAUSES: usize = 100;
@@ -42,11 +42,11 @@ pub fn layout(input: &Result<Arc<Input>>, options: Options, fonts: &Fonts) -> Va
 }
 
 fn judged(input: &Input, options: Options, fonts: &Fonts, sources: &mut Sources) -> Result<Value, Report> {
-    let Built { game, options, files, .. } = build::build_pdfs(input, options, sources, fonts, |_| Ok(()))?;
-    let opened = files.iter().map(|file| build::open(&file.name, &file.bytes)).collect::<Result<Vec<_>>>()?;
+    let Built { game, options, files, .. } = make::build_pdfs(input, options, sources, fonts, |_| Ok(()))?;
+    let opened = files.iter().map(|file| make::open(&file.name, &file.bytes)).collect::<Result<Vec<_>>>()?;
     let expected = Expected { game: &game, options: &options };
-    let verdict = check::judge(opened, Some(expected), TOLERANCE)
-        .map_err(|(name, error)| build::unreadable(&name, &error))?;
+    let verdict = hexpress_check::judge(opened, Some(expected), TOLERANCE)
+        .map_err(|(name, error)| make::unreadable(&name, &error))?;
     Ok(to_json(&verdict, sources, |spot| {
         Some(files.get(spot.file)?.stack.sheets.start + spot.page.checked_sub(1)?)
     }))
@@ -63,9 +63,9 @@ pub enum PagePictures {
 /// Returns the verdict on a finished file, made by any program.
 pub fn dropped_file(name: &str, bytes: &[u8], fonts: &Fonts, page_pictures: PagePictures) -> Value {
     let mut sources = Sources::default();
-    let judged = build::open(name, bytes).and_then(|opened| {
+    let judged = make::open(name, bytes).and_then(|opened| {
         let group = Group::new(opened);
-        let known = if group.is_silent() { build::known_games(fonts) } else { Vec::new() };
+        let known = if group.is_silent() { make::known_games(fonts) } else { Vec::new() };
         let ask = Ask { known: &known, ..Ask::default() };
         group.judge(TOLERANCE, ask, fonts, &mut sources)
     });

@@ -5,10 +5,9 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::base::identity::Identity;
-use crate::check;
-use crate::diag::{Place, Sources, locate};
-use crate::model::{Deck, Game};
+use hexpress_base::diag::{Place, Sources, locate};
+use hexpress_base::identity::Identity;
+use hexpress_game::{Deck, Game};
 
 /// The beginning of the attribute with the name of a drawing.
 const ATTRIBUTE: &str = "data-piece=\"";
@@ -33,7 +32,7 @@ fn place(game: &Game, name: &str) -> Option<Place> {
     let index = game.components.iter().position(|one| one.name == *component)?;
     let piece = game.components.get(index)?.deck().zip(id.piece());
     let row = piece.and_then(|(deck, number)| row_place(deck, number));
-    row.or_else(|| check::line(game, Some(index), Some(&id)))
+    row.or_else(|| hexpress_check::line(game, Some(index), Some(&id)))
 }
 
 /// Returns the place of the row of a piece, given the number of the piece.

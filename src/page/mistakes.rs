@@ -5,7 +5,7 @@
 
 use serde_json::{Value, json};
 
-use crate::diag::{Diagnostic, Located, Place, Report, Sources, grouped, locate};
+use hexpress_base::diag::{Diagnostic, Located, Place, Report, Sources, grouped, locate};
 
 /// The most mistakes of one code that are shown at one place: a face with a mistake has it on every card.
 const MOST_ALIKE: usize = 3;
@@ -64,7 +64,7 @@ fn line(place: Place, sources: &Sources) -> Option<Value> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::diag::codes;
+    use hexpress_base::diag::codes;
 
     #[test]
     fn a_mistake_has_its_line_and_repetitions_are_counted() {

@@ -20,11 +20,11 @@ use serde_json::{Value, json};
 use judge::PagePictures;
 pub use request::Target;
 
-use crate::build::{self, Figures, Input};
-use crate::diag::{Report, Result, Sources};
-use crate::model::Body;
-use crate::record::Options;
-use crate::text::Fonts;
+use crate::make::{self, Figures, Input};
+use hexpress_base::diag::{Report, Result, Sources};
+use hexpress_game::Body;
+use hexpress_language::record::Options;
+use hexpress_scene::text::Fonts;
 
 /// A request of a page.
 #[derive(Clone, Copy)]
@@ -108,7 +108,7 @@ pub fn answer(asked: &Asked<'_>) -> Answer {
     match target.path.as_str() {
         "/papers" => Answer::json(&first_choices::papers(&asked.options.paper)),
         "/begin" => first_choices::begin(target.value("like")),
-        "/schema" => Answer::ok("application/json", crate::spec::SCHEMA),
+        "/schema" => Answer::ok("application/json", hexpress_language::SCHEMA),
         "/judge" => {
             let name = target.value("name").unwrap_or("the file");
             let pictures = match target.value("pictures") {
@@ -133,7 +133,7 @@ fn with_layout(input: &Result<Arc<Input>>, make: impl Fn(&Input) -> Result<Answe
 
 /// Returns how many cells and pieces every component has, and the figures of random decks.
 fn decks(input: &Input, options: Options, fonts: &Fonts) -> Result<Answer, Report> {
-    let game = build::read(input, options, &mut Sources::default(), fonts)?.game;
+    let game = make::read(input, options, &mut Sources::default(), fonts)?.game;
     let counts: Vec<Value> = game
         .components
         .iter()
@@ -148,7 +148,7 @@ fn decks(input: &Input, options: Options, fonts: &Fonts) -> Result<Answer, Repor
     let decks: Vec<Value> = game
         .components
         .iter()
-        .filter_map(build::random_deck)
+        .filter_map(make::random_deck)
         .map(|(component, drawn)| Figures::new(&component.name, drawn).to_json())
         .collect();
     Ok(Answer::json(&json!({ "counts": counts, "decks": decks })))

@@ -5,7 +5,7 @@
 
 use std::str::FromStr;
 
-use crate::record::Options;
+use hexpress_language::record::Options;
 
 /// A path and the values of its query.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -66,7 +66,10 @@ impl Target {
         self.value(name).map(str::trim).filter(|value| !value.is_empty())
     }
 
-    fn word<W: FromStr<Err = crate::diag::Diagnostic>>(&self, name: &str) -> Result<Option<W>, String> {
+    fn word<W: FromStr<Err = hexpress_base::diag::Diagnostic>>(
+        &self,
+        name: &str,
+    ) -> Result<Option<W>, String> {
         self.chosen(name).map(|word| word.parse().map_err(|wrong: W::Err| wrong.to_string())).transpose()
     }
 }
@@ -94,7 +97,7 @@ fn decoded(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::print::setup::Inking;
+    use hexpress_scene::print::setup::Inking;
 
     #[test]
     fn what_cannot_be_decoded_is_kept() {

@@ -8,14 +8,14 @@ use std::sync::Arc;
 use serde_json::{Value, json};
 
 use super::{lines, mistakes};
-use crate::build::{self, Input, Ready};
-use crate::diag::{Diagnostic, Report, Result, Severity, Sources};
-use crate::layout::{Content, Plan, SheetPlan, plan};
-use crate::print::paper::sheet_name;
-use crate::record::Options;
-use crate::resolve::own_seed;
-use crate::text::Fonts;
-use crate::write::svg;
+use crate::make::{self, Input, Ready};
+use hexpress_base::diag::{Diagnostic, Report, Result, Severity, Sources};
+use hexpress_language::record::Options;
+use hexpress_layout::{Content, Plan, SheetPlan, plan};
+use hexpress_resolve::own_seed;
+use hexpress_scene::print::paper::sheet_name;
+use hexpress_scene::text::Fonts;
+use hexpress_write::svg;
 
 /// Returns the sheets, or the mistakes of the layout. `draw` lists the sheets to draw, as in `0-2,7`; without it, all are
 /// drawn.
@@ -38,15 +38,15 @@ fn shown(
     sources: &mut Sources,
 ) -> Result<Value, Report> {
     let Ready { layout, game, setup, options, fonts, draws, mut warnings, .. } =
-        build::read(input, options, sources, fonts)?;
+        make::read(input, options, sources, fonts)?;
     let mut plan = plan(&game, &fonts, &setup)?;
     // Only sheets that are seen are drawn, so a long plan does no harm here.
-    if let Some(slip) = build::slip(&plan) {
+    if let Some(slip) = make::slip(&plan) {
         warnings.extend(Report::from(Diagnostic { severity: Severity::Warning, ..slip }));
     }
     warnings.extend(plan.idle_cut_plans(&setup).map(Report::from).unwrap_or_default());
-    let stem = build::stem(input, &setup);
-    let stacks = build::name_pages(&mut plan, &stem, &options);
+    let stem = make::stem(input, &setup);
+    let stacks = make::name_pages(&mut plan, &stem, &options);
     let files: Vec<Value> = stacks
         .iter()
         .filter_map(|stack| {

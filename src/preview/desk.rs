@@ -10,11 +10,11 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use crate::build::Input;
-use crate::diag::{Result, codes};
+use crate::make::Input;
 use crate::page::{self, Answer, Asked, Target};
-use crate::record::Options;
-use crate::text::Fonts;
+use hexpress_base::diag::{Result, codes};
+use hexpress_language::record::Options;
+use hexpress_scene::text::Fonts;
 
 /// Reads the layout again, from where the command line named it.
 pub type Reader = dyn Fn() -> Result<Source> + Send + Sync;

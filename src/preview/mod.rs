@@ -210,9 +210,10 @@ mod tests {
 
     #[test]
     fn only_loopback_names_are_answered() {
-        let reader = Box::new(|| Err(crate::diag::codes::NOTHING.error("nothing")));
-        let helper = Box::new(|_: &_, _: Option<&_>| Err(crate::diag::codes::NOTHING.error("nothing")));
-        let options = crate::record::Options::new("iso", 6.35);
+        let reader = Box::new(|| Err(hexpress_base::diag::codes::NOTHING.error("nothing")));
+        let helper =
+            Box::new(|_: &_, _: Option<&_>| Err(hexpress_base::diag::codes::NOTHING.error("nothing")));
+        let options = hexpress_language::record::Options::new("iso", 6.35);
         let site = Site { desk: Arc::new(Desk::new(reader, helper, options)), port: 8000 };
         for host in ["127.0.0.1:8000", "localhost:8000"] {
             assert!(site.is_own_host(host), "{host}");

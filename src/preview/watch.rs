@@ -12,7 +12,7 @@ use std::time::{Duration, SystemTime};
 
 use super::Desk;
 use super::desk::NamedFile;
-use crate::base::ordered_map::Map;
+use hexpress_base::ordered_map::Map;
 
 /// The time between two comparisons.
 const INTERVAL: Duration = Duration::from_millis(50);

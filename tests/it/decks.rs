@@ -9,7 +9,7 @@ use chacha20::ChaCha20Rng;
 use chacha20::rand_core::{Rng, SeedableRng};
 use hexpress::diag::Sources;
 use hexpress::files::Files;
-use hexpress::model::Body;
+use hexpress::game::Body;
 use hexpress::record::{RECORD, Record};
 use hexpress::text::Fonts;
 use sha2::{Digest, Sha256};
@@ -167,7 +167,7 @@ fn every_tile_is_as_likely_and_turned_every_way() {
     let mut sources = Sources::default();
     let file = sources.add("x.toml", &text);
     let fonts = Fonts::bundled();
-    let mut layout = hexpress::spec::read(file, &sources).unwrap();
+    let mut layout = hexpress::language::read(file, &sources).unwrap();
     let (mut tiles, mut turns) = (BTreeMap::<Vec<u8>, f64>::new(), [0.0; 6]);
     for seed in 0..2000 {
         layout.asked.seed = Some(seed);

@@ -4,9 +4,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use hexpress::bundled::GAMES;
 use hexpress::diag::{Sources, render};
+use hexpress::language;
 use hexpress::layout::{Setup, plan};
 use hexpress::print::paper::PaperChoice;
-use hexpress::spec;
 use hexpress::text::Fonts;
 
 /// Knuth's MMIX generator: the same slips on every machine.
@@ -104,7 +104,7 @@ fn try_it(text: &str, fonts: &Fonts, draw: bool) -> Result<(), String> {
     let mut sources = Sources::default();
     let file = sources.add("x.toml", text);
     let report = (|| {
-        let layout = spec::read(file, &sources)?;
+        let layout = language::read(file, &sources)?;
         let game =
             hexpress::resolve::game("x", &layout, file, &sources, fonts, &hexpress::files::Files::default())?;
         let plan = plan(&game, fonts, &Setup::new(PaperChoice::parse("iso").unwrap()))?;

@@ -12,7 +12,7 @@ use hexpress::read::{self, Document};
 use hexpress::record::Options;
 use hexpress::text::Fonts;
 use hexpress::write::About;
-use hexpress::{spec, write};
+use hexpress::{language, write};
 use kurbo::Rect;
 
 use crate::games::HEXAGONAL_THING;
@@ -31,7 +31,7 @@ fn built(size: (f64, f64), copies: usize, paper: &str, margin: f64) -> Document 
     );
     let mut sources = Sources::default();
     let file = sources.add("x.toml", &text);
-    let layout = spec::read(file, &sources).unwrap();
+    let layout = language::read(file, &sources).unwrap();
     let game =
         hexpress::resolve::game("x", &layout, file, &sources, &FONTS, &hexpress::files::Files::default())
             .unwrap();

@@ -1,7 +1,7 @@
 //! Themes: what a game looks like where it does not say.
 
+use hexpress::language::THEMES;
 use hexpress::read::{Item, ItemKind, Rgb};
-use hexpress::spec::THEMES;
 
 use crate::measure::{count, paths, texts};
 use crate::run::Run;

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
-use hexpress::build::Input;
+use hexpress::make::Input;
 use hexpress::diag::{Result, codes};
 use hexpress::files::{Files, PlainPath};
 use hexpress::layout::DEFAULT_MARGIN;

@@ -9,7 +9,7 @@ use std::ops::Range;
 use kurbo::{Point, Rect};
 use rustc_hash::FxHashMap;
 
-use crate::base::ordered_map::Map;
+use crate::ordered_map::Map;
 
 /// The boxes on top that are compared one by one. What is sought was usually drawn just before.
 const RECENT: usize = 48;

@@ -4,8 +4,6 @@
 //! - Out: lengths, cells and their neighbours, indexes, [`diag::Diagnostic`]s and the bytes of files.
 //! - Not here: games, sheets and file formats, except for the first bytes of files.
 
-use crate as base;
-
 pub mod box_index;
 pub mod cell_index;
 pub mod deflate;

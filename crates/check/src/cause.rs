@@ -7,9 +7,9 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::fault::Fault;
-use crate::base::identity::Identity;
-use crate::base::ordered_map::Map;
-use crate::diag::{Code, Diagnostic, Place, Severity};
+use hexpress_base::diag::{Code, Diagnostic, Place, Severity};
+use hexpress_base::identity::Identity;
+use hexpress_base::ordered_map::Map;
 
 /// The most causes of one rule on one page that are reported separately.
 const MANY: usize = 20;

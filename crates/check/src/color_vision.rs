@@ -13,7 +13,7 @@ use palette::color_difference::{Ciede2000, Wcag21RelativeContrast};
 use palette::{FromColor, Lab, LinSrgb, Srgb};
 use rustc_hash::FxBuildHasher;
 
-use crate::read::Rgb;
+use hexpress_read::Rgb;
 
 /// The least difference of two colours that every eye distinguishes on paper, next to each other. Palettes that are known to fail
 /// have 5 or less, accepted ones have 8 to 12.
@@ -227,7 +227,7 @@ mod tests {
     /// Every eye distinguishes each pair of colours next to each other, and in grey.
     #[test]
     fn the_seven_colours_of_each_theme_are_told_apart() {
-        for (theme, text) in crate::spec::THEMES.iter().filter(|(theme, _)| *theme != "plain") {
+        for (theme, text) in hexpress_language::THEMES.iter().filter(|(theme, _)| *theme != "plain") {
             let own = text.lines().filter(|line| line.contains("icon = ") && line.contains("= { fill = \"#"));
             let digits =
                 own.filter_map(|line| u32::from_str_radix(line.split('#').nth(1)?.get(..6)?, 16).ok());
@@ -263,8 +263,8 @@ mod tests {
 
     #[test]
     fn the_colours_of_a_deck_that_names_none_are_apart_for_every_eye() {
-        let mut names = crate::model::Names::default();
-        crate::model::default_colours::add(&mut names);
+        let mut names = hexpress_game::Names::default();
+        hexpress_game::default_colours::add(&mut names);
         let rgb = |[r, g, b]: [u8; 3]| u32::from_be_bytes([0, r, g, b]);
         let seven: Vec<u32> = names.colours.iter().map(|ink| rgb(ink.rgb)).collect();
         assert_eq!(seven.len(), 7);

@@ -8,10 +8,10 @@ use std::sync::Arc;
 
 use kurbo::{Point, Rect, Vec2};
 
-use crate::base::identity::Identity;
-use crate::base::units::Trimmed;
-pub use crate::base::units::counted;
-use crate::diag::{Code, Diagnostic, Place, Severity};
+use hexpress_base::diag::{Code, Diagnostic, Place, Severity};
+use hexpress_base::identity::Identity;
+use hexpress_base::units::Trimmed;
+pub use hexpress_base::units::counted;
 
 /// A place on paper.
 #[derive(Debug, Clone, PartialEq)]

@@ -26,9 +26,9 @@ use super::registry::rules;
 use super::rule::Run;
 use super::rules::posters::RULES as POSTER_RULES;
 use super::verdict::Verdict;
-use crate::diag::codes::DIFFERS;
-use crate::model::Game;
-use crate::read::{Document, ReadError};
+use hexpress_base::diag::codes::DIFFERS;
+use hexpress_game::Game;
+use hexpress_read::{Document, ReadError};
 
 /// What else to find out about files, in addition to what the rules judge.
 #[derive(Clone, Copy, Default)]

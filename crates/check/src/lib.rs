@@ -21,7 +21,7 @@
 //!
 //! # How a rule is added
 //!
-//! 1. A line in [`crate::diag::codes`]: the name and the number of its code.
+//! 1. A line in [`hexpress_base::diag::codes`]: the name and the number of its code.
 //! 2. A file in a folder of `rules/`, or of `game/` if a layout has to ask for the rule, named by its number and subject. Its
 //!    `RULE` has what holds if the rule is kept, why, a right and a wrong example, its code and severity, and its function with
 //!    what that looks at. All that `hexpress rules` and `docs/check.md` say about the rule is made from this. The function
@@ -32,16 +32,6 @@
 //!
 //! The tables in `docs/check.md` and `docs/wrongs.md` are made from these; `UPDATE=1 cargo test --test it the_page_lists`
 //! writes them again.
-
-use crate as check;
-use hexpress_base as base;
-use hexpress_base::diag;
-use hexpress_game as model;
-use hexpress_language as spec;
-use hexpress_language::record;
-use hexpress_read as read;
-use hexpress_read::{find, raster};
-use hexpress_scene::{print, text};
 
 mod cause;
 mod color_vision;
@@ -58,7 +48,6 @@ pub mod rules;
 mod shown;
 mod verdict;
 
-pub use crate::find::LooseShape;
 pub use cause::Cause;
 pub use color_vision::hex;
 pub use facts::board::{FoundBoard, FoundCell};
@@ -74,6 +63,7 @@ pub use facts::shape::{FoundShape, Known};
 pub use facts::{Expected, Facts, File, Format, FoundSheet, PageContext, cell_of, covers, depth, line};
 pub use fault::{Fault, Findings, Shift, Spot, mm};
 pub use foreign::infer::{Learn, Learned};
+pub use hexpress_read::find::LooseShape;
 pub use judge::{Ask, judge, judge_and};
 pub use registry::{find, rules};
 pub use rule::{Rule, Run};

@@ -4,9 +4,9 @@
 
 use super::color_vision::contrast;
 use super::facts::PageContext;
-use crate::base::identity::{Feature, Identity};
-use crate::base::units::{PT_PER_MM, Trimmed};
-use crate::read::{Item, Rgb, Text};
+use hexpress_base::identity::{Feature, Identity};
+use hexpress_base::units::{PT_PER_MM, Trimmed};
+use hexpress_read::{Item, Rgb, Text};
 
 /// Returns what to write so that a text can be read on all colours below it: so that the contrast of each with black or with
 /// white is at least `least`.

@@ -9,7 +9,7 @@ use super::foreign::{against_rules, drawing_rules};
 use super::game;
 use super::rule::Rule;
 use super::rules::{cells, cuts, duplex, files, pieces, posters, sheets, text, visibility};
-use crate::diag::Code;
+use hexpress_base::diag::Code;
 
 /// All rules, one group for each folder.
 const GROUPS: &[&[Rule]] = &[

@@ -4,7 +4,7 @@
 
 use super::facts::{Facts, PageContext};
 use super::fault::Findings;
-use crate::diag::{Code, Severity};
+use hexpress_base::diag::{Code, Severity};
 
 /// A rule, with everything that `hexpress rules CODE` prints about it.
 pub struct Rule {

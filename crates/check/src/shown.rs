@@ -9,10 +9,10 @@ use kurbo::{Point, Rect};
 use super::facts::lattice::Lattice;
 use super::facts::shape::FoundShape;
 use super::facts::{Facts, FoundSheet};
-use crate::base::hex::Hex;
-use crate::base::identity::Identity;
-use crate::find::LooseShape;
-use crate::read::Rgb;
+use hexpress_base::hex::Hex;
+use hexpress_base::identity::Identity;
+use hexpress_read::Rgb;
+use hexpress_read::find::LooseShape;
 
 /// Everything that was found on the pages.
 #[derive(Debug, Clone, Default)]

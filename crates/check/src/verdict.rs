@@ -7,8 +7,8 @@ use super::facts::shape::FoundShape;
 use super::fault::Fault;
 use super::foreign::infer::Learned;
 use super::shown::Shown;
-use crate::base::units::counted;
-use crate::diag::{Code, Severity};
+use hexpress_base::diag::{Code, Severity};
+use hexpress_base::units::counted;
 
 /// The result of judging files.
 #[derive(Debug, Clone, Default)]

@@ -11,16 +11,16 @@ use super::constraints::Stated;
 use super::element::{Element, Mark};
 use super::naming::CellNames;
 use super::template::{NoRow, Row, RowOwner, Template};
-use crate::base::cell_index::CellIndex;
-use crate::base::hex::Hex;
-use crate::base::tiling::{Edge, Grid, Tiling};
-use crate::diag::Place;
-use crate::scene::{Ink, Stroke};
-pub use crate::spec::values::choice::ShowNames;
-use crate::spec::values::scalar::Scalar;
-use crate::spec::values::value::{Pair, Where};
-use crate::text::FontId;
-use crate::text::inline::{Inline, is_silent, may_be_rich, read};
+use hexpress_base::cell_index::CellIndex;
+use hexpress_base::diag::Place;
+use hexpress_base::hex::Hex;
+use hexpress_base::tiling::{Edge, Grid, Tiling};
+pub use hexpress_language::values::choice::ShowNames;
+use hexpress_language::values::scalar::Scalar;
+use hexpress_language::values::value::{Pair, Where};
+use hexpress_scene::text::FontId;
+use hexpress_scene::text::inline::{Inline, is_silent, may_be_rich, read};
+use hexpress_scene::{Ink, Stroke};
 
 /// A board of cells.
 #[derive(Debug)]

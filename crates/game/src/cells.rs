@@ -9,10 +9,10 @@ use std::ops::RangeInclusive;
 
 use kurbo::{Point, Vec2};
 
-use crate::base::cell_index::CellIndex;
-use crate::base::hex::Hex;
-pub use crate::base::tiling::Edge;
-use crate::base::tiling::Tiling;
+use hexpress_base::cell_index::CellIndex;
+use hexpress_base::hex::Hex;
+pub use hexpress_base::tiling::Edge;
+use hexpress_base::tiling::Tiling;
 
 /// The place of a cell on the sheet, in whole steps. Places are ordered as a reader reads: by rows, then from left to right.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

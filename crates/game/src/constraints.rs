@@ -6,10 +6,10 @@
 
 use std::sync::Arc;
 
-use crate::diag::Place;
+use hexpress_base::diag::Place;
 
-pub use crate::spec::values::choice::{Alike, BoardIs};
-pub use crate::spec::values::count::{Bound, Count, Term};
+pub use hexpress_language::values::choice::{Alike, BoardIs};
+pub use hexpress_language::values::count::{Bound, Count, Term};
 
 /// A value with its place in the layout.
 #[derive(Debug, Clone, Copy, PartialEq)]

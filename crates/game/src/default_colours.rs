@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::names::Names;
-use crate::scene::Ink;
+use hexpress_scene::Ink;
 
 /// The sRGB channels of the colours, and their icons.
 ///

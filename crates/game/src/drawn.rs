@@ -11,8 +11,8 @@ use sha2::{Digest, Sha256};
 
 use super::edges::edge_name;
 use super::values::{Column, ColumnBuilder, Values, whole_value};
-use crate::spec::values::scalar::Scalar;
-use crate::tiles::{Alike, MOST_EDGES, Tile};
+use hexpress_language::values::scalar::Scalar;
+use hexpress_tiles::{Alike, MOST_EDGES, Tile};
 
 /// The tiles of a random deck.
 #[derive(Debug, Clone, PartialEq)]

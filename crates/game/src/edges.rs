@@ -1,8 +1,8 @@
 //! The fields of the edges of a tile: `edge1`, `edge2`, and `edge` for an element at each edge.
 
-use crate::diag::Place;
-use crate::model::template::{Row, RowOwner};
-use crate::spec::values::scalar::Scalar;
+use crate::template::{Row, RowOwner};
+use hexpress_base::diag::Place;
+use hexpress_language::values::scalar::Scalar;
 
 /// Returns the field of an edge, counted from 1: `edge1`.
 pub fn edge_name(edge: usize) -> String {

@@ -13,13 +13,13 @@ use super::Game;
 use super::names::Resolve;
 use super::style::Style;
 use super::template::{Row, Template};
-use crate::diag::{Place, Result, codes};
-use crate::scene::{Ink, Stroke};
-pub use crate::spec::tables::element::Figure;
-pub use crate::spec::values::choice::{FrameStyle, Guilloche as GuillocheKind};
-use crate::spec::values::per_row;
-use crate::spec::values::value::{Align, Extent, Pair, Where};
-use crate::text::{FontId, LetterStyle};
+use hexpress_base::diag::{Place, Result, codes};
+pub use hexpress_language::tables::element::Figure;
+pub use hexpress_language::values::choice::{FrameStyle, Guilloche as GuillocheKind};
+use hexpress_language::values::per_row;
+use hexpress_language::values::value::{Align, Extent, Pair, Where};
+use hexpress_scene::text::{FontId, LetterStyle};
+use hexpress_scene::{Ink, Stroke};
 
 /// A value of an element: fixed, or computed from each row by a template.
 pub type PerRow<T> = per_row::PerRow<T, Template>;

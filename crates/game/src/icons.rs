@@ -11,9 +11,9 @@ use std::sync::LazyLock;
 
 use kurbo::BezPath;
 
-use crate::diag::near;
-use crate::diag::synonyms::Typed;
-use crate::diag::{Diagnostic, codes};
+use hexpress_base::diag::near;
+use hexpress_base::diag::synonyms::Typed;
+use hexpress_base::diag::{Diagnostic, codes};
 
 macro_rules! groups {
     ($($name:literal),*) => {
@@ -134,7 +134,7 @@ fn file_hint(name: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::diag::synonyms;
+    use hexpress_base::diag::synonyms;
     use kurbo::Shape;
 
     #[test]

@@ -6,14 +6,6 @@
 //!
 //! A deck is one compiled face and compact rows. A piece is computed when its sheet is laid out.
 
-use crate as model;
-use hexpress_base as base;
-use hexpress_base::{diag, files};
-use hexpress_language as spec;
-use hexpress_scene as scene;
-use hexpress_scene::{picture, print, text};
-use hexpress_tiles as tiles;
-
 pub mod address;
 pub mod board;
 pub mod cells;
@@ -57,9 +49,9 @@ pub use pieces::{
 pub use sheet::DieSheet;
 pub use template::Engine;
 
-use crate::diag::{Code, Diagnostic, Place, codes, near};
-use crate::print::paper::SheetClass;
-use crate::spec::values::scalar::Scalar;
+use hexpress_base::diag::{Code, Diagnostic, Place, codes, near};
+use hexpress_language::values::scalar::Scalar;
+use hexpress_scene::print::paper::SheetClass;
 use template::{Row, RowOwner};
 
 /// A compiled game.
@@ -130,7 +122,7 @@ impl Game {
     ///
     /// # Errors
     /// The template needs a name that the game does not have, or the text is too long.
-    pub fn board_alt_text(&self, board: &Board) -> Option<crate::diag::Result<String>> {
+    pub fn board_alt_text(&self, board: &Board) -> Option<hexpress_base::diag::Result<String>> {
         let text = self.engine.render(&board.alt.as_ref()?.value, &GameWords::new(self));
         Some(text.and_then(|text| template::alt_text::alt_text(&text).map(str::to_owned)))
     }

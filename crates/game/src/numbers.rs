@@ -7,9 +7,9 @@
 use kurbo::Size;
 
 use super::path::LARGEST;
-use crate::base::units::{Mm, Trimmed};
-use crate::diag::{Diagnostic, Result, codes};
-use crate::spec::values::value::Extent;
+use hexpress_base::diag::{Diagnostic, Result, codes};
+use hexpress_base::units::{Mm, Trimmed};
+use hexpress_language::values::value::Extent;
 
 /// Parses a number of degrees.
 ///

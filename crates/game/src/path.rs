@@ -6,11 +6,11 @@
 
 use kurbo::{BezPath, Point, Shape as _, SvgParseError};
 
-use crate::base::units::Trimmed;
-use crate::diag::{Result, codes};
+use hexpress_base::diag::{Result, codes};
+use hexpress_base::units::Trimmed;
 
 /// The largest length of an element, in mm.
-pub const LARGEST: f64 = crate::print::paper::MAX_SHEET;
+pub const LARGEST: f64 = hexpress_scene::print::paper::MAX_SHEET;
 
 /// Parses an SVG path without arcs, in mm: `"M 0 0 L 5 5"`.
 ///
@@ -48,7 +48,7 @@ pub fn curve(text: &str) -> Result<BezPath> {
 pub fn polygon(text: &str) -> Result<BezPath> {
     let points: Option<Vec<Point>> = text.split(',').map(point).collect();
     match points {
-        Some(points) if points.len() >= 3 => check_reach(crate::base::hex::polygon(&points)),
+        Some(points) if points.len() >= 3 => check_reach(hexpress_base::hex::polygon(&points)),
         _ => {
             Err(codes::BAD_VALUE
                 .error("a polygon is at least three points in mm, such as \"0 0, 10 0, 5 8\""))

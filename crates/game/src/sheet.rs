@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use kurbo::{Point, Rect, Size, Vec2};
 
-use crate::print::paper::SheetClass;
-use crate::spec::values::value::Grid;
+use hexpress_language::values::value::Grid;
+use hexpress_scene::print::paper::SheetClass;
 
 /// A sheet with places for pieces.
 #[derive(Debug, Clone, PartialEq)]

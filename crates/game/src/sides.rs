@@ -15,8 +15,8 @@ use kurbo::Vec2;
 
 use super::cells::{Edge, border_edges, border_loops};
 use super::shape::{Lean, Offset, Shape, cells_i32, shift};
-use crate::base::hex::Hex;
-use crate::base::tiling::Tiling;
+use hexpress_base::hex::Hex;
+use hexpress_base::tiling::Tiling;
 
 /// A side of a board.
 #[derive(Debug, Clone, PartialEq, Eq)]

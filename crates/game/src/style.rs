@@ -2,10 +2,10 @@
 
 use super::element::{PerRow, needs_of};
 use super::names::{Names, Resolve, in_colour};
-use crate::diag::Result;
-use crate::scene::{Ink, Stroke};
-use crate::spec::values::style::Shadow as Given;
-use crate::spec::values::value::Pair;
+use hexpress_base::diag::Result;
+use hexpress_language::values::style::Shadow as Given;
+use hexpress_language::values::value::Pair;
+use hexpress_scene::{Ink, Stroke};
 
 /// The style of an element apart from its colours.
 #[derive(Debug, Clone, Default, PartialEq)]

@@ -10,8 +10,8 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::spec::values::parse_field::has_letters;
-use crate::spec::values::scalar::Scalar;
+use hexpress_language::values::parse_field::has_letters;
+use hexpress_language::values::scalar::Scalar;
 
 /// The number of a row without a value.
 const NO_VALUE: u32 = u32::MAX;

@@ -10,11 +10,6 @@
 
 use std::sync::LazyLock;
 
-use crate as spec;
-use hexpress_base as base;
-use hexpress_base::{diag, files};
-use hexpress_scene::{print, text};
-
 /// Declares tables of a file, with the derives and attributes that all of them need. Keys that a file does not have are `None`,
 /// and unknown keys are mistakes.
 macro_rules! tables {
@@ -33,7 +28,7 @@ macro_rules! tables {
 macro_rules! choices {
     ($($(#[$meta:meta])* $name:ident { $($(#[$of:meta])* $variant:ident = $word:literal,)+ })+) => {
         $(
-            crate::base::words::words! {
+            hexpress_base::words::words! {
                 $(#[$meta])*
                 #[derive(serde::Deserialize)]
                 #[cfg_attr(test, derive(schemars::JsonSchema))]
@@ -57,7 +52,7 @@ use serde::Deserialize;
 use toml::Spanned;
 use toml::de::DeTable;
 
-use crate::diag::{FileId, Place, Report, Sources};
+use hexpress_base::diag::{FileId, Place, Report, Sources};
 pub use read::files::fetch;
 pub use read::keys::Keys;
 pub use read::remove_mistakes::{Away, Unsure};

@@ -10,9 +10,9 @@ use kurbo::{Affine, BezPath, Point, Rect, Shape as _, Size, Vec2};
 use super::draw::frame::Frame;
 use super::poster::Poster;
 use super::{BoardFit, Content, PackFit, Plan, PosterShows, SheetPlan, Slot};
-use crate::base::hex::Hex;
-use crate::base::identity::{Feature, Identity};
-use crate::model::{Board, Deck, Outline, PieceSide};
+use hexpress_base::hex::Hex;
+use hexpress_base::identity::{Feature, Identity};
+use hexpress_game::{Board, Deck, Outline, PieceSide};
 
 /// The draft of a sheet, in mm from its top left corner.
 #[derive(Debug, Clone, Default, PartialEq)]

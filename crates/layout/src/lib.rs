@@ -7,15 +7,6 @@
 //! [`plan()`] only computes which piece is on which sheet, so that the number of pages is known. [`Plan::sheet`] then
 //! draws any one sheet, on any core.
 
-use crate as layout;
-use hexpress_base as base;
-use hexpress_base::diag;
-use hexpress_game as model;
-use hexpress_language as spec;
-use hexpress_scene as scene;
-use hexpress_scene::{picture, print, text};
-use hexpress_settle as settle;
-
 mod board;
 mod draft;
 pub mod draw;
@@ -31,18 +22,18 @@ mod setup;
 mod sheet;
 mod small_pieces;
 
-use crate::diag::{Report, codes};
-use crate::layout::plan::{no_fit, piece_size};
-use crate::layout::poster::{BoardDivider, Divider};
-use crate::model::{Board, Body, Component, Game};
-use crate::print::paper::{PaperChoice, SheetClass};
-use crate::text::Fonts;
+use crate::plan::{no_fit, piece_size};
+use crate::poster::{BoardDivider, Divider};
+use hexpress_base::diag::{Report, codes};
+use hexpress_game::{Board, Body, Component, Game};
+use hexpress_scene::print::paper::{PaperChoice, SheetClass};
+use hexpress_scene::text::Fonts;
 
-pub use crate::print::margins::DEFAULT_MARGIN;
 pub use board::fit::BoardFit;
 pub use draft::Draft;
 pub use extra::ExtraSheet;
 pub use extra::piece_pictures::{Each, Picture, Shows};
+pub use hexpress_scene::print::margins::DEFAULT_MARGIN;
 pub use impose::duplex::Duplex;
 pub use impose::{CutLine, Marks, OneMore, PackFit, Packing, Slot};
 pub use plan::{Content, FileLine, Plan, SheetPlan};

@@ -11,11 +11,11 @@ use super::draw::angle::turn;
 use super::draw::painter::{Painter, line_of_text};
 use super::draw::pattern;
 use super::draw::space::Space;
-use crate::base::identity::{Feature, Single};
-use crate::diag::Report;
-use crate::model::Game;
-use crate::scene::{CellDrawings, Draw, Group, Ink, Role, Sheet};
-use crate::text::{Shaped, Shaper};
+use hexpress_base::diag::Report;
+use hexpress_base::identity::{Feature, Single};
+use hexpress_game::Game;
+use hexpress_scene::text::{Shaped, Shaper};
+use hexpress_scene::{CellDrawings, Draw, Group, Ink, Role, Sheet};
 
 /// The drawings of a sheet so far, and the space that is left.
 pub struct Page<'p, 'a> {
@@ -80,7 +80,7 @@ pub fn centred_words(shaped: &Shaped, size: f64, middle: Point, degrees: f64) ->
 
 /// Returns the open line from point to point.
 pub fn open_line(points: &[Point]) -> BezPath {
-    let mut line = crate::base::hex::polygon(points);
+    let mut line = hexpress_base::hex::polygon(points);
     line.pop();
     line
 }

@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-use crate::diag::{Report, codes};
-use crate::layout::{Picture, Plan, SheetCache};
-use crate::scene::{Sheet, Sheets};
+use crate::{Picture, Plan, SheetCache};
+use hexpress_base::diag::{Report, codes};
+use hexpress_scene::{Sheet, Sheets};
 
 /// Some sheets of a plan, in the order of `indices`.
 #[derive(Debug)]
@@ -43,7 +43,7 @@ impl<'a> Sheets for SelectedSheets<'_, 'a> {
     }
 
     fn sheet(&self, index: usize, cache: &mut SheetCache<'a>) -> Result<Sheet, Report> {
-        let index = self.indices.get(index).copied().ok_or_else(|| crate::scene::no_sheet(index))?;
+        let index = self.indices.get(index).copied().ok_or_else(|| hexpress_scene::no_sheet(index))?;
         self.plan.sheet(index, cache)
     }
 }

@@ -4,10 +4,10 @@
 
 use std::sync::Arc;
 
-use crate::print::margins::{DEFAULT_MARGIN, Margins};
-use crate::print::paper::PaperChoice;
-use crate::print::profile::Profile;
-use crate::print::setup::PrintSetup;
+use hexpress_scene::print::margins::{DEFAULT_MARGIN, Margins};
+use hexpress_scene::print::paper::PaperChoice;
+use hexpress_scene::print::profile::Profile;
+use hexpress_scene::print::setup::PrintSetup;
 
 /// For what sheets are laid out. A setup belongs to the user who prints, not to the game.
 #[derive(Debug, Clone, PartialEq)]

@@ -15,10 +15,10 @@ use super::marks::{crop, fold};
 use super::page::Page;
 use super::plan::{Content, Plan, SheetPlan, Watch};
 use super::{PackFit, board, impose, poster, small_pieces};
-use crate::diag::Report;
-use crate::model::PieceSide;
-use crate::scene::{Sheet, no_sheet};
-use crate::text::Shaper;
+use hexpress_base::diag::Report;
+use hexpress_game::PieceSide;
+use hexpress_scene::text::Shaper;
+use hexpress_scene::{Sheet, no_sheet};
 
 /// Shaped texts and finished drawings of one core. They make sheets faster to draw, and never change what is on them.
 #[derive(Debug)]

@@ -7,10 +7,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use kurbo::Size;
 
-use crate::base::units::Trimmed;
-use crate::diag::{Code, Diagnostic, Place, Report, codes};
-use crate::model::Game;
-use crate::model::pieces::PieceSize;
+use hexpress_base::diag::{Code, Diagnostic, Place, Report, codes};
+use hexpress_base::units::Trimmed;
+use hexpress_game::Game;
+use hexpress_game::pieces::PieceSize;
 
 /// The length of the shortest side below which the size of a piece is probably a mistake, in mm.
 const SMALL: f64 = 10.0;

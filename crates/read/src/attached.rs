@@ -6,7 +6,7 @@ use super::hayro::{Array, Dict, MaybeRef, Name, Object, ObjectIdentifier, PdfStr
 use super::inflate::Broken;
 use super::text_string::decode;
 use super::{Attachment, ReadError};
-use crate::read::limits::{MAX_ATTACHED, MAX_NAMES};
+use crate::limits::{MAX_ATTACHED, MAX_NAMES};
 
 /// Returns the attached files, in the order of the tree of their names.
 pub(super) fn attachments(catalogue: &Dict<'_>, xref: &XRef) -> Result<Vec<Attachment>, ReadError> {

@@ -5,8 +5,8 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::Document;
-use crate::files::PlainPath;
-use crate::record::{RECORD, Record, RecordError, travels_digest};
+use hexpress_base::files::PlainPath;
+use hexpress_language::record::{RECORD, Record, RecordError, travels_digest};
 
 /// What a file carries.
 #[derive(Debug, Clone)]

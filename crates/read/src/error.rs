@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::read::limits::{
+use crate::limits::{
     MAX_ATTACHED, MAX_BYTES, MAX_DEPTH, MAX_GROUPS, MAX_ITEMS, MAX_MARKS, MAX_NAMES, MAX_PAGES, MAX_SIDE,
     MOST_OF_CONTENTS, MOST_OF_FILE, MOST_OF_STREAM,
 };

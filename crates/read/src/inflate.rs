@@ -11,7 +11,7 @@ use memchr::memmem;
 
 use super::ReadError;
 use super::hayro::{Filter, Name, Object, Stream};
-use crate::read::limits::{MOST_OF_CONTENTS, MOST_OF_FILE, MOST_OF_STREAM};
+use crate::limits::{MOST_OF_CONTENTS, MOST_OF_FILE, MOST_OF_STREAM};
 
 /// How much larger than its compressed bytes a stream is taken to be at first.
 const USUAL: usize = 8;

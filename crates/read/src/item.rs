@@ -10,9 +10,9 @@ use kurbo::{Affine, BezPath, ParamCurve, PathEl, PathSeg, Point, Rect, Shape, Ve
 use super::draw_style::DrawStyle;
 use super::outline::Outline;
 use super::run::Run;
-use crate::base::geometry::bounds;
-use crate::base::identity::Identity;
-use crate::base::pixel_size::PixelSize;
+use hexpress_base::geometry::bounds;
+use hexpress_base::identity::Identity;
+use hexpress_base::pixel_size::PixelSize;
 
 /// An item drawn on a page.
 #[derive(Debug, Clone, PartialEq)]
@@ -152,7 +152,7 @@ impl ItemKind {
         match self {
             Self::Path { path, stroke: Some(stroke), .. } if stroke.dash.iter().sum::<f64>() > 0.0 => {
                 // The conversion saturates.
-                crate::picture::stroke::most_dashes(path, &stroke.dash) as usize
+                hexpress_scene::picture::stroke::most_dashes(path, &stroke.dash) as usize
             }
             _ => 0,
         }

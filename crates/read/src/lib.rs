@@ -8,12 +8,6 @@
 //! measured from the top-left corner of the page's media box as it is seen
 //! (a page's own rotation is undone), x to the right and y **down**.
 
-use crate as read;
-use hexpress_base as base;
-use hexpress_base::files;
-use hexpress_language::record;
-use hexpress_scene::picture;
-
 mod attached;
 pub mod carried;
 mod draw_style;
@@ -45,7 +39,7 @@ use std::collections::BTreeSet;
 
 use kurbo::{Affine, Rect};
 
-pub use crate::read::svg::{Painted, Strange, Svg, is_svg, svg, svg_areas};
+pub use crate::svg::{Painted, Strange, Svg, is_svg, svg, svg_areas};
 pub use draw_style::{DrawStyle, Letters};
 pub use error::ReadError;
 pub use item::{ANNOTATION, BY_LAYER, BY_PRINTER, BY_VIEWER, Balance, Item, ItemKind, Rgb, Stroke, Text};
@@ -87,7 +81,7 @@ pub struct Document {
     pub left_out: bool,
     /// What it says of the printer that it is corrected for, beside its record.
     pub printer: Option<String>,
-    /// The [digests](crate::record::page_digest) of the pages that it was made with, beside its record.
+    /// The [digests](hexpress_language::record::page_digest) of the pages that it was made with, beside its record.
     pub told_pages: Vec<String>,
     /// Whether the document information holds any date.
     pub dates: bool,

@@ -16,9 +16,9 @@ use super::hidden_effects;
 use super::inflate::{measure, whole};
 use super::text_string::decode;
 use super::{Document, Font, Page, ReadError};
-use crate::base::units::MM_PER_INCH;
-use crate::read::layers::Layers;
-use crate::read::limits::{MAX_SIDE, MOST_OF_CONTENTS};
+use crate::layers::Layers;
+use crate::limits::{MAX_SIDE, MOST_OF_CONTENTS};
+use hexpress_base::units::MM_PER_INCH;
 
 /// The number of bytes in which PDF readers look for the header.
 const HEADER_RANGE: usize = 1024;
@@ -140,9 +140,9 @@ fn document(pdf: &Pdf, trailer: &Dict<'_>) -> Result<Document, ReadError> {
         author: text(&info, "Author"),
         producer: text(&info, "Producer"),
         creator: text(&info, "Creator"),
-        left_out: info.contains_key(crate::record::LEFT_OUT),
-        printer: text(&info, crate::record::PRINTER),
-        told_pages: text(&info, crate::record::PAGES)
+        left_out: info.contains_key(hexpress_language::record::LEFT_OUT),
+        printer: text(&info, hexpress_language::record::PRINTER),
+        told_pages: text(&info, hexpress_language::record::PAGES)
             .map(|digests| digests.split(' ').map(str::to_owned).collect())
             .unwrap_or_default(),
         dates: info.contains_key("CreationDate") || info.contains_key("ModDate"),

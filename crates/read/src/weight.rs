@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::ReadError;
 use super::hayro::{Dict, Name, Object, ObjectIdentifier, Resources, Stream, UntypedIter};
-use crate::read::limits::{MAX_BYTES, MAX_DEPTH, MOST_OF_CONTENTS};
+use crate::limits::{MAX_BYTES, MAX_DEPTH, MOST_OF_CONTENTS};
 
 /// A form, and the form whose resources it borrows if it has none of its own.
 type Key = (ObjectIdentifier, Option<ObjectIdentifier>);

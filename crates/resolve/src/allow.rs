@@ -4,10 +4,10 @@
 //! here.
 
 use super::context::Compiler;
-use crate::diag::{Code, codes};
-use crate::model::Allow;
-use crate::spec::tables::layout::Allow as Given;
-use crate::spec::values::place::At;
+use hexpress_base::diag::{Code, codes};
+use hexpress_game::Allow;
+use hexpress_language::tables::layout::Allow as Given;
+use hexpress_language::values::place::At;
 
 /// The first code of the checker. Errors with a lower code stop the build.
 const FIRST: u16 = 400;

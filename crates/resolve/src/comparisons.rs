@@ -10,13 +10,13 @@ mod thousands;
 use std::collections::BTreeSet;
 
 use super::context::Compiler;
-use crate::base::ordered_map::Map;
-use crate::diag::{MistakeLimit, Place, codes};
-use crate::model::element::{Element, Shape};
-use crate::model::template::comparisons::{AlwaysTrue, Comparisons};
-use crate::spec::data::Table;
-use crate::spec::values::parse_field::is_refusal;
-use crate::spec::values::scalar::Scalar;
+use hexpress_base::diag::{MistakeLimit, Place, codes};
+use hexpress_base::ordered_map::Map;
+use hexpress_game::element::{Element, Shape};
+use hexpress_game::template::comparisons::{AlwaysTrue, Comparisons};
+use hexpress_language::data::Table;
+use hexpress_language::values::parse_field::is_refusal;
+use hexpress_language::values::scalar::Scalar;
 
 /// A condition of the layout, parsed.
 pub struct Condition {

@@ -5,18 +5,18 @@
 
 use super::doubts::Doubts;
 use super::uses::Uses;
-use crate::base::hex::Orientation;
-use crate::base::ordered_map::Map;
-use crate::base::tiling::Tiling;
-use crate::diag::synonyms::{Typed, synonym};
-use crate::diag::{Code, Diagnostic, FileId, Place, Report, Reported, Result, codes, near};
-use crate::model::names::stroke;
-use crate::model::{CellSize, DieSheet, Engine, Mark, Names, Outline, Pictures};
-use crate::scene::{Ink, Stroke};
-use crate::spec::tables::layout::{Cells, Layout};
-use crate::spec::values::place::At;
-use crate::spec::values::value::{ColourName, Font, Line};
-use crate::text::{DEFAULT_FAMILY, FontId, Fonts, Style};
+use hexpress_base::diag::synonyms::{Typed, synonym};
+use hexpress_base::diag::{Code, Diagnostic, FileId, Place, Report, Reported, Result, codes, near};
+use hexpress_base::hex::Orientation;
+use hexpress_base::ordered_map::Map;
+use hexpress_base::tiling::Tiling;
+use hexpress_game::names::stroke;
+use hexpress_game::{CellSize, DieSheet, Engine, Mark, Names, Outline, Pictures};
+use hexpress_language::tables::layout::{Cells, Layout};
+use hexpress_language::values::place::At;
+use hexpress_language::values::value::{ColourName, Font, Line};
+use hexpress_scene::text::{DEFAULT_FAMILY, FontId, Fonts, Style};
+use hexpress_scene::{Ink, Stroke};
 use std::ops::Range;
 use std::sync::Arc;
 

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::diag::{Diagnostic, Place, codes};
+use hexpress_base::diag::{Diagnostic, Place, codes};
 
 /// The doubts of all components, and the columns that resolve them.
 #[derive(Debug, Default)]

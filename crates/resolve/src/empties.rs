@@ -2,10 +2,10 @@
 //!
 //! A condition and the values of a component go in; the first row that an empty field decides comes out.
 
-use crate::diag::{Diagnostic, codes};
-use crate::model::template::{Engine, Row, RowOwner, Template};
-use crate::model::values::Values;
-use crate::spec::values::scalar::Scalar;
+use hexpress_base::diag::{Diagnostic, codes};
+use hexpress_game::template::{Engine, Row, RowOwner, Template};
+use hexpress_game::values::Values;
+use hexpress_language::values::scalar::Scalar;
 
 /// A row in which some empty fields are 0.
 struct Filled<R> {

@@ -4,12 +4,12 @@
 
 use std::borrow::Cow;
 
-use crate::diag::{Diagnostic, FileId, Place, Report, Result, codes};
-use crate::files::{Files, NoFile};
-use crate::spec::tables::layout::{FontFiles, Layout};
-use crate::spec::values::place::{At, NameOr};
-use crate::spec::values::style::family_name;
-use crate::text::{DEFAULT_FAMILY, FontData, FontFace, Fonts, Style, examine};
+use hexpress_base::diag::{Diagnostic, FileId, Place, Report, Result, codes};
+use hexpress_base::files::{Files, NoFile};
+use hexpress_language::tables::layout::{FontFiles, Layout};
+use hexpress_language::values::place::{At, NameOr};
+use hexpress_language::values::style::family_name;
+use hexpress_scene::text::{DEFAULT_FAMILY, FontData, FontFace, Fonts, Style, examine};
 
 /// The extensions of font files.
 const EXTENSIONS: [&str; 5] = [".ttf", ".otf", ".woff", ".woff2", ".ttc"];

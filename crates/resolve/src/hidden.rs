@@ -5,14 +5,14 @@
 use kurbo::Size;
 
 use super::context::Compiler;
-use crate::base::units::Trimmed;
-use crate::diag::{Diagnostic, codes};
-use crate::model::element::{Element, Figure, ImageFit, PerRow, Shape};
-use crate::model::pieces::{PieceSide, PieceSize};
-use crate::model::template::Row;
-use crate::model::{Body, Game};
-use crate::picture::Picture;
-use crate::spec::values::value::{Pair, Where};
+use hexpress_base::diag::{Diagnostic, codes};
+use hexpress_base::units::Trimmed;
+use hexpress_game::element::{Element, Figure, ImageFit, PerRow, Shape};
+use hexpress_game::pieces::{PieceSide, PieceSize};
+use hexpress_game::template::Row;
+use hexpress_game::{Body, Game};
+use hexpress_language::values::value::{Pair, Where};
+use hexpress_scene::picture::Picture;
 
 /// Warns of boxes and pictures that cover a text or an icon, of boxes whose line is cut in half, and of pictures that leave strips
 /// of their piece bare.

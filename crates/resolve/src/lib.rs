@@ -4,15 +4,6 @@
 //! - Out: a `hexpress_game::Game`, and a report of all errors and warnings with their places.
 //! - Not here: placing pieces on sheets, and drawing.
 
-use crate as resolve;
-use hexpress_base as base;
-use hexpress_base::{diag, files};
-use hexpress_game as model;
-use hexpress_language as spec;
-use hexpress_scene as scene;
-use hexpress_scene::{picture, print, text};
-use hexpress_tiles as tiles;
-
 mod allow;
 mod board;
 pub mod comparisons;

@@ -6,12 +6,12 @@
 use std::collections::BTreeMap;
 
 use super::context::Compiler;
-use crate::diag::near::is_slip;
-use crate::diag::{Diagnostic, Place, codes};
-use crate::model::names::literal_colour;
-use crate::resolve::pieces::families;
-use crate::scene::MOTIFS;
-use crate::spec::values::scalar::Scalar;
+use crate::pieces::families;
+use hexpress_base::diag::near::is_slip;
+use hexpress_base::diag::{Diagnostic, Place, codes};
+use hexpress_game::names::literal_colour;
+use hexpress_language::values::scalar::Scalar;
+use hexpress_scene::MOTIFS;
 
 /// The length in bytes of the longest text that may be a colour.
 const LONGEST_NAME: usize = 60;

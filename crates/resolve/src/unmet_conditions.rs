@@ -7,13 +7,13 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use super::comparisons::folded;
 use super::context::Compiler;
 use super::empties;
-use crate::base::units::Trimmed;
-use crate::diag::{Place, codes, near};
-use crate::model::element::Element;
-use crate::model::pieces::Deck;
-use crate::model::template::Template;
-use crate::model::template::comparisons::Comparisons;
-use crate::model::{Board, Body, Game, Kind};
+use hexpress_base::diag::{Place, codes, near};
+use hexpress_base::units::Trimmed;
+use hexpress_game::element::Element;
+use hexpress_game::pieces::Deck;
+use hexpress_game::template::Template;
+use hexpress_game::template::comparisons::Comparisons;
+use hexpress_game::{Board, Body, Game, Kind};
 
 /// The condition of an element.
 struct Condition<'g> {

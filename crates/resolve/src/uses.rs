@@ -6,9 +6,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::context::Compiler;
-use crate::diag::{Place, codes};
-use crate::spec::values::place::At;
-use crate::text::{DEFAULT_FAMILY, Style};
+use hexpress_base::diag::{Place, codes};
+use hexpress_language::values::place::At;
+use hexpress_scene::text::{DEFAULT_FAMILY, Style};
 
 /// The names of the layout, and whether a component uses them.
 #[derive(Debug, Default)]

@@ -11,10 +11,10 @@ use kurbo::{Affine, Point, Rect, Vec2};
 use rustc_hash::FxHashMap;
 
 use super::{Draw, Group, Text, bounds, leaves};
-use crate::base::hex::Hex;
-use crate::base::identity::{Feature, Identity};
-use crate::base::tiling::Grid;
 use crate::text::{Glyph, Letters, Shaped};
+use hexpress_base::hex::Hex;
+use hexpress_base::identity::{Feature, Identity};
+use hexpress_base::tiling::Grid;
 
 /// A group for each of many cells.
 #[derive(Debug, Clone, PartialEq)]

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::scene::{Pattern, Shade};
+use crate::{Pattern, Shade};
 
 /// A colour on paper. Writers use the name to choose a spot colour or a process colour.
 #[derive(Debug, Clone, PartialEq)]

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use crate::base::pixel_size::PixelSize;
-use crate::base::stored::Stored;
+use hexpress_base::pixel_size::PixelSize;
+use hexpress_base::stored::Stored;
 
 /// A picture made of pixels. Writers embed the bytes of the user's file if their format allows it.
 #[derive(Debug, Clone, PartialEq)]

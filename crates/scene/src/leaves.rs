@@ -119,7 +119,7 @@ mod tests {
     use kurbo::{BezPath, Point, Rect};
 
     use super::*;
-    use crate::scene::{Group, Shared};
+    use crate::{Group, Shared};
 
     fn line(x: f64) -> Draw {
         let mut path = BezPath::new();

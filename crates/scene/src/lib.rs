@@ -4,10 +4,6 @@
 //! - Out: [`Draw`]s with shaped text and pictures.
 //! - Not here: points, PDF, and the rules of any game.
 
-use crate as scene;
-use hexpress_base as base;
-use hexpress_base::diag;
-
 mod cell_drawings;
 mod colour;
 mod image;
@@ -23,13 +19,13 @@ use std::sync::Arc;
 
 use kurbo::{Affine, BezPath, Line, Point, Rect, Shape as _, Size};
 
-use crate::base::identity::Identity;
-use crate::diag::Diagnostic;
 use crate::text::{FontId, Glyph};
+use hexpress_base::diag::Diagnostic;
+use hexpress_base::identity::Identity;
 
-pub use crate::base::pixel_size::PixelSize;
 pub use cell_drawings::{CellDrawings, CellSubject, Lattice, Look, Placed, Words};
 pub use colour::{Ink, Stroke, luminance};
+pub use hexpress_base::pixel_size::PixelSize;
 pub use image::{Alpha, Coding, Image, Plane, Space};
 pub use leaves::{Leaf, Leaves, bounds, leaves};
 pub use pattern::{MOTIFS, Motif, Pattern, PatternPart};

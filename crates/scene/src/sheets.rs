@@ -1,7 +1,7 @@
 //! Finished sheets, one at a time: what every writer takes.
 
-use crate::diag::Report;
-use crate::scene::Sheet;
+use crate::Sheet;
+use hexpress_base::diag::Report;
 
 /// Sheets that are drawn one at a time, in any order and on any core. A writer asks for them by index, so that no more
 /// than one sheet a core is in memory.
@@ -38,5 +38,5 @@ impl Sheets for [Sheet] {
 
 /// The error for an index that no sheet has.
 pub fn no_sheet(index: usize) -> Report {
-    crate::diag::codes::NOTHING.error(format!("there is no sheet {}", index + 1)).into()
+    hexpress_base::diag::codes::NOTHING.error(format!("there is no sheet {}", index + 1)).into()
 }

@@ -7,12 +7,12 @@ use kurbo::BezPath;
 
 use super::paths::Way;
 use super::set_words::SetWords;
-use crate::diag::Place;
-use crate::model::style::Shadow;
-use crate::model::{Element, Figure, FrameStyle, Icon, ImageFit, Mark, PerRow, Words};
-use crate::picture::Picture;
-use crate::scene::{Ink, Stroke};
-use crate::spec::values::value::{Extent, Pair, Where};
+use hexpress_base::diag::Place;
+use hexpress_game::style::Shadow;
+use hexpress_game::{Element, Figure, FrameStyle, Icon, ImageFit, Mark, PerRow, Words};
+use hexpress_language::values::value::{Extent, Pair, Where};
+use hexpress_scene::picture::Picture;
+use hexpress_scene::{Ink, Stroke};
 
 /// The drawings of one piece for an element.
 #[derive(Debug)]

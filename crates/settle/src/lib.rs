@@ -6,13 +6,6 @@
 //!
 //! Rows are settled one by one when their sheet is drawn, so a deck of 100,000 rows needs no more memory than a deck of ten.
 
-use hexpress_base as base;
-use hexpress_base::diag;
-use hexpress_game as model;
-use hexpress_language as spec;
-use hexpress_scene as scene;
-use hexpress_scene::{picture, text};
-
 mod element;
 mod paths;
 mod set_words;

@@ -2,8 +2,8 @@
 //!
 //! The text of a row goes in; ways or errors come out. Colours are not checked, and nothing is drawn.
 
-use crate::diag::{Diagnostic, Result, codes};
-use crate::spec::values::mend::plain;
+use hexpress_base::diag::{Diagnostic, Result, codes};
+use hexpress_language::values::mend::plain;
 
 /// A way from one edge of a piece to another, or to the middle of the piece.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use crate::model::Icon;
-use crate::scene::Ink;
-use crate::text::Shaped;
-use crate::text::wrap::Paragraph;
+use hexpress_game::Icon;
+use hexpress_scene::Ink;
+use hexpress_scene::text::Shaped;
+use hexpress_scene::text::wrap::Paragraph;
 
 /// A text that is shaped, but not placed yet.
 #[derive(Debug)]

@@ -11,10 +11,10 @@ use super::element::{AtEdge, Settled, SettledElement};
 use super::subject::Subject;
 use super::values::Values;
 use super::words::no_glyph;
-use crate::diag::{Report, Result};
-use crate::model::template::{Row, Template};
-use crate::model::{EdgeRow, Element, Game};
-use crate::text::{FontId, Shaped, Shaper};
+use hexpress_base::diag::{Report, Result};
+use hexpress_game::template::{Row, Template};
+use hexpress_game::{EdgeRow, Element, Game};
+use hexpress_scene::text::{FontId, Shaped, Shaper};
 
 /// Settles the elements of one game.
 #[derive(Debug, Clone, Copy)]

@@ -8,16 +8,16 @@ use super::element::{Guilloche, Location, SettledImage, SettledShape, SettledWay
 use super::paths::{self, TypedWay};
 use super::settler::Settler;
 use super::values::Values;
-use crate::base::units::Mm;
-use crate::diag::{Result, codes};
-use crate::model::element::{GuillocheKind, strands, waves_of};
-use crate::model::names::Resolve;
-use crate::model::numbers::{extent, length, whole_number};
-use crate::model::path;
-use crate::model::template::{Row, Template};
-use crate::model::{Icon, Image, Shape, Words, WovenLines};
-use crate::scene::Ink;
-use crate::spec::values::value::Extent;
+use hexpress_base::diag::{Result, codes};
+use hexpress_base::units::Mm;
+use hexpress_game::element::{GuillocheKind, strands, waves_of};
+use hexpress_game::names::Resolve;
+use hexpress_game::numbers::{extent, length, whole_number};
+use hexpress_game::path;
+use hexpress_game::template::{Row, Template};
+use hexpress_game::{Icon, Image, Shape, Words, WovenLines};
+use hexpress_language::values::value::Extent;
+use hexpress_scene::Ink;
 
 impl<'e> Values<'_, 'e, '_, '_> {
     /// Returns the shape at an edge or away from edges; `None` if nothing is drawn, or after an error.

@@ -1,8 +1,8 @@
 //! The subject of error messages: a piece, a cell or a sheet.
 
-use crate::diag::{Diagnostic, codes};
-use crate::model::Element;
-use crate::model::template::Row;
+use hexpress_base::diag::{Diagnostic, codes};
+use hexpress_game::Element;
+use hexpress_game::template::Row;
 
 /// A piece, a cell or a sheet for which elements are settled.
 #[derive(Clone, Copy)]

@@ -10,14 +10,14 @@ use std::sync::Arc;
 use super::element::{Colours, Effects, Location, Places, SettledElement};
 use super::paths;
 use super::settler::{PieceContext, Settler};
-use crate::base::units::Mm;
-use crate::diag::{Diagnostic, Report, Result, codes};
-use crate::model::names::{Names, Resolve};
-use crate::model::numbers::{degrees, length};
-use crate::model::template::Template;
-use crate::model::template::alt_text::alt_text;
-use crate::model::{Element, PerRow, Shape};
-use crate::spec::values::value::{Pair, Where};
+use hexpress_base::diag::{Diagnostic, Report, Result, codes};
+use hexpress_base::units::Mm;
+use hexpress_game::names::{Names, Resolve};
+use hexpress_game::numbers::{degrees, length};
+use hexpress_game::template::Template;
+use hexpress_game::template::alt_text::alt_text;
+use hexpress_game::{Element, PerRow, Shape};
+use hexpress_language::values::value::{Pair, Where};
 
 /// Computes the values of one element from one row, and reports all errors.
 pub(super) struct Values<'v, 'e, 'p, 'a> {

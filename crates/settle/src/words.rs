@@ -8,12 +8,12 @@ use kurbo::{Rect, Size};
 
 use super::set_words::{Block, InlineIcon, SetWords};
 use super::settler::Settler;
-use crate::diag::near::nearest;
-use crate::diag::{Diagnostic, Result, codes};
-use crate::model::{Engine, Words, icons};
-use crate::text::inline::{Inline, is_silent, may_be_rich, read};
-use crate::text::wrap::{Paragraph, Run};
-use crate::text::{FontId, NoGlyph, Shaper, Style, VerticalReach};
+use hexpress_base::diag::near::nearest;
+use hexpress_base::diag::{Diagnostic, Result, codes};
+use hexpress_game::{Engine, Words, icons};
+use hexpress_scene::text::inline::{Inline, is_silent, may_be_rich, read};
+use hexpress_scene::text::wrap::{Paragraph, Run};
+use hexpress_scene::text::{FontId, NoGlyph, Shaper, Style, VerticalReach};
 
 /// The distance of baselines, as a multiple of the height of the letters.
 const PITCH: f64 = 1.3;

@@ -8,7 +8,7 @@
 //! colours are compared.
 
 use super::{Alike, Tile};
-use crate::base::ordered_map::Map;
+use hexpress_base::ordered_map::Map;
 
 /// Returns the indices of two tiles that are alike; `None` if all are distinct.
 pub fn two_alike(tiles: &[Tile], alike: Alike) -> Option<(usize, usize)> {

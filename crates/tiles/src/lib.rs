@@ -10,8 +10,6 @@
 //! colours, [`certificate`] proves the result by another method, and [`statistics`] computes figures for designers.
 //! `docs/decks.md` specifies all of it, so another program can draw the same deck.
 
-use hexpress_base as base;
-
 pub mod balance;
 pub mod certificate;
 pub mod classes;

@@ -7,7 +7,7 @@
 
 use super::FileBytes;
 use super::interrupt::{Held, is_asked};
-use crate::base::ordered_map::Map;
+use hexpress_base::ordered_map::Map;
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};

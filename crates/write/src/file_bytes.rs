@@ -6,9 +6,9 @@ use std::io::{self, BufWriter, Write};
 
 use xxhash_rust::xxh3::Xxh3;
 
-use crate::base::stored::Stored;
-use crate::diag::{Diagnostic, Result, codes};
-use crate::record::seal;
+use hexpress_base::diag::{Diagnostic, Result, codes};
+use hexpress_base::stored::Stored;
+use hexpress_language::record::seal;
 
 /// The size of the buffer for writing, in bytes.
 const BUFFER: usize = 256 << 10;

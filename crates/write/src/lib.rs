@@ -1,18 +1,8 @@
 //! Writes sheets as PDF, SVG and PNG, and saves sets of files completely or not at all.
 //!
-//! - In: finished sheets, one at a time ([`Sheets`](crate::scene::Sheets)), and the game for texts that screen readers read.
+//! - In: finished sheets, one at a time ([`Sheets`](hexpress_scene::Sheets)), and the game for texts that screen readers read.
 //! - Out: bytes, which are the same on every machine.
 //! - Not here: what is on a sheet, and how it was laid out.
-
-use crate as write;
-use hexpress_base as base;
-use hexpress_base::{diag, files};
-use hexpress_game as model;
-use hexpress_language as spec;
-use hexpress_language::record;
-use hexpress_read::raster;
-use hexpress_scene as scene;
-use hexpress_scene::{print, text};
 
 mod file;
 mod file_bytes;
@@ -24,13 +14,13 @@ mod stale;
 pub mod svg;
 mod zip;
 
-pub(crate) use crate::base::deflate;
 pub use file::{Contents, end_unless_saving, save};
 pub use file_bytes::{FileBytes, SMALL, lost};
+pub(crate) use hexpress_base::deflate;
 pub use stale::{Family, Stale, stale};
 pub use zip::zip;
 
-use crate::model::Game;
+use hexpress_game::Game;
 
 /// The metadata of a file.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::{png, svg};
-use crate::files::{LARGEST_FINISHED, read_plain};
+use hexpress_base::files::{LARGEST_FINISHED, read_plain};
 
 /// Files in an output folder that have names of a [`Family`] and were not just written.
 #[derive(Debug, Default, PartialEq, Eq)]

@@ -3,11 +3,11 @@
 //! - Goes in: the readings of a sheet, and lines that the user types.
 //! - Comes out: the values in mm, and the tool with which pieces are cut.
 
-use crate::base::units::Trimmed;
 use crate::cli::io::Output;
-use crate::diag::{Result, codes};
-use crate::print::profile::readings::{COUNT, Group, Reading, number};
-use crate::print::setup::Cutter;
+use hexpress_base::diag::{Result, codes};
+use hexpress_base::units::Trimmed;
+use hexpress_scene::print::profile::readings::{COUNT, Group, Reading, number};
+use hexpress_scene::print::setup::Cutter;
 
 /// Reads the value of a reading in mm.
 ///

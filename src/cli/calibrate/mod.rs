@@ -12,17 +12,17 @@ use serde_json::json;
 use super::args::Calibrate;
 use super::check::verdict_output;
 use super::io::{Output, Workplace};
-use crate::base::units::Trimmed;
-use crate::build;
-use crate::check::{Ask, TOLERANCE};
-use crate::diag::{Report, Result, codes};
-use crate::print::paper::{PAPERS, PaperChoice, sheet_name};
-use crate::print::profile::fit::{Fitted, Misfit};
-use crate::print::profile::readings::{COUNT, Reading, readings};
-use crate::print::profile::{Marks, PrintedSide, Profile, called, fit, profile_text};
-use crate::print::setup::{Backs, PrintSetup};
-use crate::spec::tables::profile::too_far;
-use crate::text::Fonts;
+use crate::make;
+use hexpress_base::diag::{Report, Result, codes};
+use hexpress_base::units::Trimmed;
+use hexpress_check::{Ask, TOLERANCE};
+use hexpress_language::tables::profile::too_far;
+use hexpress_scene::print::paper::{PAPERS, PaperChoice, sheet_name};
+use hexpress_scene::print::profile::fit::{Fitted, Misfit};
+use hexpress_scene::print::profile::readings::{COUNT, Reading, readings};
+use hexpress_scene::print::profile::{Marks, PrintedSide, Profile, called, fit, profile_text};
+use hexpress_scene::print::setup::{Backs, PrintSetup};
+use hexpress_scene::text::Fonts;
 
 /// The usual paper: most printers at home take it.
 const PAPER: &str = "a4";
@@ -68,7 +68,7 @@ fn write_sheet(
     output: &mut Output,
 ) -> Result<(), Report> {
     let flip = flip(args)?;
-    let bytes = build::calibration(paper, flip, &Fonts::bundled())?;
+    let bytes = make::calibration(paper, flip, &Fonts::bundled())?;
     let path = args.output.join(format!("calibration-{}.pdf", paper.name));
     let size = bytes.len();
     place.save(&[(path.clone(), &bytes)]).map_err(|wrong| wrong.hint("another folder: --output DIR"))?;
@@ -92,7 +92,7 @@ fn write_sheet(
         size.div_ceil(1000),
     );
     let verdict =
-        build::judge([(shown.as_str(), bytes.as_slice())].into_iter(), None, TOLERANCE, Ask::default())?;
+        make::judge([(shown.as_str(), bytes.as_slice())].into_iter(), None, TOLERANCE, Ask::default())?;
     verdict_output::show_faults(&verdict, None, output);
     output.result(
         &format!("{instructions}  {}.\n", verdict.summary()),
@@ -115,7 +115,7 @@ fn write_profile(
         let hint = "name the one that the readings are of: --paper a4";
         return Err(codes::BAD_OPTION.error(message).hint(hint).into());
     }
-    let marks = Marks::on(paper.small).ok_or_else(|| build::too_small(paper.small))?;
+    let marks = Marks::on(paper.small).ok_or_else(|| make::too_small(paper.small))?;
     if place.at(file).exists() {
         let message = format!("{} is there already", file.display());
         let hint = "name another file, or take this one away first: it is not written over";

@@ -2,13 +2,13 @@
 
 use std::path::Path;
 
-use crate::build::{self, Input};
-use crate::check::Against;
 use crate::cli::{Workplace, folder, read_input};
-use crate::diag::{Report, Sources};
-use crate::model::Game;
-use crate::record::Options;
-use crate::text::Fonts;
+use crate::make::{self, Input};
+use hexpress_base::diag::{Report, Sources};
+use hexpress_check::Against;
+use hexpress_game::Game;
+use hexpress_language::record::Options;
+use hexpress_scene::text::Fonts;
 
 /// The game that `--against` names.
 pub struct ReferenceGame {
@@ -43,5 +43,5 @@ impl ReferenceGame {
 }
 
 fn read_game(input: &Input, fonts: &Fonts, sources: &mut Sources) -> Result<Game, Report> {
-    build::read(input, Options::usual(), sources, fonts).map(|ready| ready.game)
+    make::read(input, Options::usual(), sources, fonts).map(|ready| ready.game)
 }

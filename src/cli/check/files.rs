@@ -6,14 +6,14 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::base::ordered_map::Map;
-use crate::build::{self, Group};
-use crate::check::{Format, Opened};
 use crate::cli::io::Output;
 use crate::cli::{Workplace, bounded};
-use crate::diag::{Result, seen_name};
-use crate::files::LARGEST_FINISHED;
-use crate::record::Options;
+use crate::make::{self, Group};
+use hexpress_base::diag::{Result, seen_name};
+use hexpress_base::files::LARGEST_FINISHED;
+use hexpress_base::ordered_map::Map;
+use hexpress_check::{Format, Opened};
+use hexpress_language::record::Options;
 
 /// Finished files of one build, and their paths as they were typed.
 pub struct NamedGroup {
@@ -74,7 +74,7 @@ fn open(path: &Path, place: &Workplace) -> Result<Opened> {
     let bytes = place.read(path, LARGEST_FINISHED)?;
     bounded::allow_another();
     bounded::allow_bytes(bytes.len());
-    let file = build::open(&seen_name(&path.display().to_string()), &bytes)?;
+    let file = make::open(&seen_name(&path.display().to_string()), &bytes)?;
     bounded::allow_pages(file.page_count(), bytes.len());
     Ok(file)
 }

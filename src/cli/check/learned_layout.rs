@@ -6,12 +6,12 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::base::units::capital;
-use crate::build::Input;
-use crate::check::Verdict;
 use crate::cli::Workplace;
 use crate::cli::args::Check;
-use crate::diag::{Result, codes};
+use crate::make::Input;
+use hexpress_base::diag::{Result, codes};
+use hexpress_base::units::capital;
+use hexpress_check::Verdict;
 
 /// Checks that `--write-layout` and `--against` fit what was named, before anything is judged.
 ///

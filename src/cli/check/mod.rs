@@ -22,15 +22,15 @@ use super::io::file_errors;
 use super::io::{Output, Status, Workplace};
 use super::printer;
 use super::read_input;
-use crate::build::{self, Built, Input};
-use crate::check::{self, Expected, Verdict};
-use crate::diag::{Report, Result, Sources, codes};
-use crate::files::LARGEST_FINISHED;
-use crate::layout::Plan;
-use crate::print::paper::PaperChoice;
-use crate::print::profile::Profile;
-use crate::record::Options;
-use crate::text::Fonts;
+use crate::make::{self, Built, Input};
+use hexpress_base::diag::{Report, Result, Sources, codes};
+use hexpress_base::files::LARGEST_FINISHED;
+use hexpress_check::{Ask, Expected, Verdict};
+use hexpress_language::record::Options;
+use hexpress_layout::Plan;
+use hexpress_scene::print::paper::PaperChoice;
+use hexpress_scene::print::profile::Profile;
+use hexpress_scene::text::Fonts;
 
 /// The largest tolerance that may be asked for, in mm.
 const LARGEST_TOLERANCE: f64 = 10.0;
@@ -52,7 +52,7 @@ pub fn run(args: &Check, place: &Workplace, output: &mut Output) -> Result<(), R
     if let Some(Err(wrong)) = args.paper.as_deref().map(PaperChoice::parse) {
         report.push(wrong);
     }
-    let tolerance = args.tolerance.map_or(check::TOLERANCE, |length| length.0);
+    let tolerance = args.tolerance.map_or(hexpress_check::TOLERANCE, |length| length.0);
     if !(0.0..=LARGEST_TOLERANCE).contains(&tolerance) || tolerance == 0.0 {
         let message =
             format!("a tolerance of {tolerance} mm cannot be: it is more than 0, and at most 10 mm");
@@ -113,11 +113,11 @@ impl Checker<'_> {
             options.paper = paper.trim().to_ascii_lowercase();
         }
         let Built { game, options, files: made, warnings } =
-            build::build_pdfs(input, options, sources, self.fonts, |plan| self.allow_plan(plan))?;
+            make::build_pdfs(input, options, sources, self.fonts, |plan| self.allow_plan(plan))?;
         let files = made.iter().map(|file| (file.name.as_str(), file.bytes.as_slice()));
         let expected = Expected { game: &game, options: &options };
-        let verdict = build::judge(files, Some(expected), self.tolerance, check::Ask::default())
-            .map_err(Report::from)?;
+        let verdict =
+            make::judge(files, Some(expected), self.tolerance, Ask::default()).map_err(Report::from)?;
         let named = input.files.paths().into_iter().map(|(path, _)| path);
         Ok(Judged {
             what: input.shown.clone(),
@@ -131,7 +131,7 @@ impl Checker<'_> {
     /// Rejects a plan with so many sheets that they are probably a slip, unless `--many` allows them.
     fn allow_plan(&self, plan: &Plan<'_>) -> Result<()> {
         bounded::allow_sheets(plan.sheets.len());
-        match build::slip(plan) {
+        match make::slip(plan) {
             Some(slip) if !self.args.many => Err(slip),
             _ => Ok(()),
         }
@@ -148,12 +148,12 @@ impl Checker<'_> {
             against::ReferenceGame::read(args.against.as_deref(), place, fonts, &mut output.sources)?;
         let what = group.shown();
         let title = args.write_layout.as_ref().map(|_| learned_layout::title(&paths));
-        let known = if group.is_silent() { build::known_games(fonts) } else { Vec::new() };
-        let ask = check::Ask {
+        let known = if group.is_silent() { make::known_games(fonts) } else { Vec::new() };
+        let ask = hexpress_check::Ask {
             against: reference.as_ref().map(against::ReferenceGame::as_against),
             known: &known,
-            learn: title.as_deref().map(|title| check::Learn { title, fonts }),
-            ..check::Ask::default()
+            learn: title.as_deref().map(|title| hexpress_check::Learn { title, fonts }),
+            ..Ask::default()
         };
         match group.judge(tolerance, ask, fonts, &mut output.sources) {
             Ok(verdict) => {

@@ -8,10 +8,10 @@ use std::path::Path;
 use kurbo::{Point, Rect};
 use serde_json::{Value, json};
 
-use crate::base::ordered_map::Map;
-use crate::check::{AllowedFaults, BoardShown, CellShown, Fault, PieceShown, Verdict, hex};
 use crate::cli::io::{Output, Status};
-use crate::diag::{Code, Diagnostic, Sources, place_to_json, seen_name};
+use hexpress_base::diag::{Code, Diagnostic, Sources, place_to_json, seen_name};
+use hexpress_base::ordered_map::Map;
+use hexpress_check::{AllowedFaults, BoardShown, CellShown, Fault, PieceShown, Verdict, hex};
 
 /// The most causes of one code that are shown as text: a board with one fault has it in every cell.
 const MOST_SHOWN: usize = 3;

@@ -5,7 +5,7 @@
 
 use std::path::Path;
 
-use crate::diag::{Diagnostic, codes, seen_name};
+use hexpress_base::diag::{Diagnostic, codes, seen_name};
 
 /// Returns the error that a file cannot be read.
 pub fn unreadable(path: &Path, error: &std::io::Error) -> Diagnostic {

@@ -8,10 +8,10 @@ use std::io::{self, BufRead, Read};
 use serde_json::{Value, json};
 
 use super::{Status, Stream, Streams};
-use crate::diag::{
+use hexpress_base::diag::{
     Diagnostic, Report, Sources, codes, place_to_json, render, render_in_order, seen, seen_json,
 };
-use crate::files::LARGEST_LAYOUT;
+use hexpress_base::files::LARGEST_LAYOUT;
 
 /// Standard output and standard error, as the user wants them.
 pub struct Output {

@@ -8,10 +8,10 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use super::file_errors::{unreadable, unwritable};
-use crate::diag::{Report, Result, codes};
-use crate::files::{Files, read_plain};
-use crate::record::RECORD;
-use crate::write::{self, Contents};
+use hexpress_base::diag::{Report, Result, codes};
+use hexpress_base::files::{Files, read_plain};
+use hexpress_language::record::RECORD;
+use hexpress_write::Contents;
 
 /// The folder of relative paths, and what the process may do.
 #[derive(Debug, Clone, Default)]
@@ -84,7 +84,7 @@ impl Workplace {
         Files::beside(&self.at(layout), &allowed, RECORD)
     }
 
-    /// Saves files under paths that were typed, all or none, as [`write::save`] does.
+    /// Saves files under paths that were typed, all or none, as [`hexpress_write::save`] does.
     ///
     /// # Errors
     /// A file that cannot be written.
@@ -93,7 +93,7 @@ impl Workplace {
         for<'c> &'c C: Contents,
     {
         let placed: Vec<_> = files.iter().map(|(path, contents)| (self.at(path), contents)).collect();
-        write::save(&placed).map_err(|(path, error)| unwritable(self.shown(path), &error))
+        hexpress_write::save(&placed).map_err(|(path, error)| unwritable(self.shown(path), &error))
     }
 
     /// Returns a new process of the program in this folder; `None` if none can be started.

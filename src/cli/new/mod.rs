@@ -18,8 +18,8 @@ use super::io::file_errors::unwritable;
 use super::io::{Output, Workplace};
 use crate::bundled::starts::{STARTS, Start};
 use crate::bundled::{self, Bundled, GAMES};
-use crate::diag::near::nearest;
-use crate::diag::{Report, Result, codes};
+use hexpress_base::diag::near::nearest;
+use hexpress_base::diag::{Report, Result, codes};
 use name::Name;
 
 /// The original of a new layout.

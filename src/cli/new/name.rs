@@ -5,10 +5,10 @@
 
 use std::path::Path;
 
-use crate::base::units::capital;
 use crate::cli::Workplace;
-use crate::diag::{Result, codes};
-use crate::files::{NotPlain, PlainName};
+use hexpress_base::diag::{Result, codes};
+use hexpress_base::files::{NotPlain, PlainName};
+use hexpress_base::units::capital;
 
 /// The most characters of a name, so that what is built from it has room for more.
 const LONGEST: usize = 60;

@@ -12,15 +12,15 @@ use std::ops::Range;
 
 use serde_json::{Value, json};
 
-use crate::base::units::{capital, several};
-use crate::build::{self, OutputFile, Stack};
-use crate::layout::{Content, Plan, Setup, SheetPlan};
-use crate::model::{Body, Component, Deck, Outline, Pack};
-use crate::print::job::Sides;
-use crate::print::language;
-use crate::print::paper::{SheetClass, sheet_name};
-use crate::print::setup::{Cutter, Inking};
-use crate::write::FileBytes;
+use crate::make::{self, OutputFile, Stack};
+use hexpress_base::units::{capital, several};
+use hexpress_game::{Body, Component, Deck, Outline, Pack};
+use hexpress_layout::{Content, Plan, Setup, SheetPlan};
+use hexpress_scene::print::job::Sides;
+use hexpress_scene::print::language;
+use hexpress_scene::print::paper::{SheetClass, sheet_name};
+use hexpress_scene::print::setup::{Cutter, Inking};
+use hexpress_write::FileBytes;
 
 pub use others::{cuts, pictures};
 pub use posters::{Smaller, without_large};
@@ -285,10 +285,10 @@ fn chosen(plan: &Plan<'_>, pieces: &str) -> String {
     let mut text = String::new();
     let mut decks: Vec<&str> = Vec::new();
     let parts = plan.sheets.iter().flat_map(SheetPlan::parts);
-    for (component, drawn) in parts.filter_map(|part| build::random_deck(part.component)) {
+    for (component, drawn) in parts.filter_map(|part| make::random_deck(part.component)) {
         if !decks.contains(&component.name.as_ref()) {
             decks.push(&component.name);
-            text.push_str(&format!("  {}: {}.\n", component.name, build::deck_origin(drawn)));
+            text.push_str(&format!("  {}: {}.\n", component.name, make::deck_origin(drawn)));
         }
     }
     if plan.saved > 0 {
@@ -307,7 +307,7 @@ fn chosen(plan: &Plan<'_>, pieces: &str) -> String {
 pub fn decks(plan: &Plan<'_>) -> Value {
     let mut decks = serde_json::Map::new();
     let parts = plan.sheets.iter().flat_map(SheetPlan::parts);
-    for (component, drawn) in parts.filter_map(|part| build::random_deck(part.component)) {
+    for (component, drawn) in parts.filter_map(|part| make::random_deck(part.component)) {
         decks.entry(component.name.as_ref()).or_insert_with(|| {
             json!({ "seed": drawn.seed, "tiles": drawn.tiles.len(), "of": drawn.classes, "sha256": drawn.hash })
         });

@@ -8,10 +8,10 @@ use std::ops::Range;
 use serde_json::json;
 
 use super::{Printed, TextAndJson, chosen, title};
-use crate::base::units::{Trimmed, counted, several};
-use crate::build::{CutFile, GridSize, Shown};
-use crate::layout::{Content, Plan};
-use crate::scene::PixelSize;
+use crate::make::{CutFile, GridSize, Shown};
+use hexpress_base::units::{Trimmed, counted, several};
+use hexpress_layout::{Content, Plan};
+use hexpress_scene::PixelSize;
 
 /// Writes the ticket of pictures in a folder. `printed` and `shown` are about the same files, in the same order.
 pub fn pictures(

@@ -1,8 +1,8 @@
 //! Posters on a ticket: those that are printed, and those that boards would be on smaller paper.
 
-use crate::base::units::{capital, several};
-use crate::layout::{Content, LargeBoards, Plan, Poster, Setup, hint_to_print_whole};
-use crate::print::paper::SheetClass;
+use hexpress_base::units::{capital, several};
+use hexpress_layout::{Content, LargeBoards, Plan, Poster, Setup, hint_to_print_whole};
+use hexpress_scene::print::paper::SheetClass;
 
 /// Returns how to put posters together, and how to print them whole.
 pub fn instructions(plan: &Plan<'_>, setup: &Setup) -> String {
@@ -75,6 +75,6 @@ pub fn without_large(plan: &Plan<'_>, setup: &Setup) -> Option<Smaller> {
         return None;
     }
     let paper = setup.paper.smaller()?;
-    let LargeBoards { boards, sheets } = crate::layout::large_boards_on(plan, setup, &paper)?;
+    let LargeBoards { boards, sheets } = hexpress_layout::large_boards_on(plan, setup, &paper)?;
     Some(Smaller { paper: paper.name, boards, sheets })
 }

@@ -8,12 +8,12 @@ use std::ops::Range;
 use kurbo::Size;
 use serde_json::{Value, json};
 
-use crate::base::units::{Trimmed, several};
-use crate::build::{self, GridSize};
-use crate::layout::{Content, ExtraSheet, PackFit, Plan, Poster, PosterShows, SheetPlan};
-use crate::model::{Board, Body, Component, Deck, Outline};
-use crate::print::job::Sides;
-use crate::print::paper::sheet_name;
+use crate::make::{self, GridSize};
+use hexpress_base::units::{Trimmed, several};
+use hexpress_game::{Board, Body, Component, Deck, Outline};
+use hexpress_layout::{Content, ExtraSheet, PackFit, Plan, Poster, PosterShows, SheetPlan};
+use hexpress_scene::print::job::Sides;
+use hexpress_scene::print::paper::sheet_name;
 
 /// A run of sheets, as a ticket describes it.
 #[derive(Default)]
@@ -44,7 +44,7 @@ pub struct Row {
 /// Returns the runs of sheets that share a row, in a range of the sheets of a plan.
 pub fn runs(plan: &Plan<'_>, sheets: Range<usize>) -> Vec<Range<usize>> {
     let first = sheets.start;
-    let runs = build::runs(plan.sheets.get(sheets).unwrap_or_default(), share_a_row);
+    let runs = make::runs(plan.sheets.get(sheets).unwrap_or_default(), share_a_row);
     runs.map(|run| first + run.start..first + run.end).collect()
 }
 

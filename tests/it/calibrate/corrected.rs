@@ -10,7 +10,7 @@ use crate::run::{Ran, Run};
 fn profile() -> Profile {
     let mut sources = hexpress::diag::Sources::default();
     let file = sources.add("home.toml", PROFILE);
-    hexpress::spec::tables::profile::read(file, &sources).unwrap()
+    hexpress::language::tables::profile::read(file, &sources).unwrap()
 }
 
 fn built(profile: &str, more: &[&str]) -> Ran {

@@ -141,7 +141,7 @@ fn the_page_says_what_works() {
     let block = PAGE.split("```toml profile\n").nth(1).and_then(|rest| rest.split("```").next()).unwrap();
     let mut sources = hexpress::diag::Sources::default();
     let file = sources.add("home.toml", block);
-    let profile = hexpress::spec::tables::profile::read(file, &sources).unwrap();
+    let profile = hexpress::language::tables::profile::read(file, &sources).unwrap();
     // What a profile that is made says is all explained there, and the other way round.
     let keys = |text: &str| -> std::collections::BTreeSet<String> {
         let lines =

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use hexpress::build::{self, Input, Order, Ready};
 use hexpress::check::{self, Expected, Fault, Opened, Verdict};
 use hexpress::diag::{Code, Sources, locate};
 use hexpress::files::Files;
 use hexpress::layout::{DEFAULT_MARGIN, plan};
+use hexpress::make::{self, Input, Order, Ready};
 use hexpress::record::{Options, RECORD};
 use hexpress::text::Fonts;
 use lopdf::{Document, Object};
@@ -50,17 +50,17 @@ pub fn make_for(id: &str, text: &str, options: Options) -> Result<Made, String> 
     let options = Options { one_file: true, ..options };
     let fonts: &'static Fonts = Box::leak(Box::new(Fonts::bundled()));
     let mut sources = Sources::default();
-    let read = build::read(&input, options, &mut sources, fonts);
+    let read = make::read(&input, options, &mut sources, fonts);
     let ready = read.map_err(|report| hexpress::diag::render(&report, &sources, false))?;
     let (pdf, svg) = {
         let mut plan = plan(&ready.game, &ready.fonts, &ready.setup)
             .map_err(|report| hexpress::diag::render(&report, &sources, false))?;
-        let stem = &build::stem(&input, &ready.setup);
+        let stem = &make::stem(&input, &ready.setup);
         let order = Order { stem, input: &input, options: &ready.options, fonts: &ready.fonts };
-        let mut made = build::pdf(&mut plan, &order)
+        let mut made = make::pdf(&mut plan, &order)
             .map_err(|report| hexpress::diag::render(&report, &sources, false))?
             .files;
-        let sheets = build::svg(&mut plan, &order).unwrap().files;
+        let sheets = make::svg(&mut plan, &order).unwrap().files;
         let sheets = sheets.into_iter().map(|sheet| (sheet.name, sheet.bytes.in_memory().unwrap()));
         (made.remove(0).bytes.in_memory().unwrap(), sheets.collect())
     };

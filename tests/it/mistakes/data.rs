@@ -92,9 +92,9 @@ fn a_bundled_layout_has_no_files() {
     // Held at the source, for no bundled layout names a file.
     let mut sources = hexpress::diag::Sources::default();
     let file = sources.add("x.toml", DATA);
-    let mut layout = hexpress::spec::read(file, &sources).unwrap();
+    let mut layout = hexpress::language::read(file, &sources).unwrap();
     let files = hexpress::files::Files::default();
-    let report = hexpress::spec::fetch(&mut layout, file, &mut sources, &files).unwrap_err();
+    let report = hexpress::language::fetch(&mut layout, file, &mut sources, &files).unwrap_err();
     let said = hexpress::diag::render(&report, &sources, false);
     assert!(said.contains("`cards.csv` cannot be read: a bundled layout has no files beside it"), "{said}");
 }

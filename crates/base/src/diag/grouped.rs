@@ -5,7 +5,7 @@
 
 use super::located::{Located, locate};
 use super::{Code, Diagnostic, FileId, Severity, Sources, seen_name};
-use crate::base::ordered_map::Map;
+use crate::ordered_map::Map;
 
 /// The common cause of mistakes at several places whose messages differ.
 #[derive(Debug, Clone, PartialEq)]

@@ -13,7 +13,7 @@ mod render;
 mod seen;
 pub mod synonyms;
 
-use crate::base::ordered_map::Map;
+use crate::ordered_map::Map;
 use std::borrow::Cow;
 use std::fmt;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -29,7 +29,7 @@ pub use render::{render, render_in_order};
 pub use seen::{seen, seen_json, seen_name};
 use serde_json::{Value, json};
 
-use crate::base::words::words;
+use crate::words::words;
 
 words! {
     /// The severity of a finding.

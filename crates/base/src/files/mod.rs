@@ -19,8 +19,8 @@ use reach::Reach;
 pub use reach::read_plain;
 pub use reach::typed;
 
-use crate::base::stored::Stored;
 use crate::diag::near::nearest;
+use crate::stored::Stored;
 
 /// The largest file that a layout may name, in bytes. Such files become a part of the PDF.
 pub const LARGEST: u64 = 64 << 20;

@@ -7,7 +7,7 @@
 use kurbo::{Point, Rect, Vec2};
 
 use super::{Hex, Tiling};
-use crate::base::units::Trimmed;
+use crate::units::Trimmed;
 
 /// A tiling with sides of 1, except for the width of rectangles.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -1,6 +1,6 @@
 //! The table against the names of the tilings, and against formulas.
 
-use crate::base::ordered_map::Map;
+use crate::ordered_map::Map;
 use std::collections::HashSet;
 
 use super::*;
@@ -121,7 +121,7 @@ fn polygons_by_sort() {
 
 #[test]
 fn the_hexagons_are_those_of_the_formulas() {
-    use crate::base::hex::Orientation;
+    use crate::hex::Orientation;
     for (tiling, orientation) in
         [(Tiling::FlatTop, Orientation::FlatTop), (Tiling::PointyTop, Orientation::PointyTop)]
     {

@@ -13,7 +13,7 @@ use super::page_marks::SAME;
 use super::page_marks::{Mark, What};
 use super::pairs::is_coloured_as;
 use super::unexplained::Marks;
-use crate::base::identity::Identity;
+use hexpress_base::identity::Identity;
 
 /// How far points may be from where a map leads, in mm.
 const NEAR: f64 = 0.1;

@@ -8,8 +8,8 @@ use kurbo::{Cap, Join};
 use super::page_marks::SAME;
 use super::page_marks::{ByViewer, Mark, What};
 use super::same_outline::same_dashes;
-use crate::check::fault::mm;
-use crate::read::{Letters, Stroke, Text};
+use crate::fault::mm;
+use hexpress_read::{Letters, Stroke, Text};
 
 /// The largest difference between two weights of letters that are sums of the same numbers.
 const SUM: f64 = 1e-6;

@@ -5,7 +5,7 @@
 
 use kurbo::{Affine, Point, Size, Vec2};
 
-use crate::check::fault::mm;
+use crate::fault::mm;
 
 /// The smallest turn that is reported, in degrees.
 const LEAST_TURN: f64 = 0.01;

@@ -6,13 +6,13 @@
 use std::sync::Arc;
 
 use super::page_marks::{ByViewer, Mark, What};
-use crate::base::identity::{Feature, Identity};
-use crate::check::color_vision::hex;
-use crate::check::facts::{Expected, line};
-use crate::check::fault::mm;
-use crate::diag::Place;
-use crate::model::Body;
-use crate::read::Rgb;
+use crate::color_vision::hex;
+use crate::facts::{Expected, line};
+use crate::fault::mm;
+use hexpress_base::diag::Place;
+use hexpress_base::identity::{Feature, Identity};
+use hexpress_game::Body;
+use hexpress_read::Rgb;
 
 /// The most characters of a text that a message quotes.
 const QUOTED: usize = 40;

@@ -3,14 +3,14 @@
 //! In go the marks of both pages. Out comes an affine map from where marks should be to where they are. Single drawings that
 //! were moved are found in `drawing_map`.
 
-use crate::base::ordered_map::Map;
+use hexpress_base::ordered_map::Map;
 use kurbo::{Affine, BezPath, Point, Rect, Vec2};
 
 use super::page_marks::SAME;
 use super::page_marks::{Mark, MarkKind, What};
-use crate::base::identity::Identity;
-use crate::base::point_index::PointIndex;
-use crate::check::fault::Shift;
+use crate::fault::Shift;
+use hexpress_base::identity::Identity;
+use hexpress_base::point_index::PointIndex;
 
 /// The same point on both pages, in mm.
 pub struct Match {

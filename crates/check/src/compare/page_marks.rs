@@ -8,11 +8,13 @@ use std::sync::Arc;
 use kurbo::{Affine, BezPath, PathEl, Point, Rect, Shape, Vec2};
 
 use super::same_outline::{same_dashes, same_path};
-use crate::base::geometry::{corners, winding};
-use crate::base::identity::Identity;
-use crate::check::facts::covers;
-use crate::check::facts::item::squeezed;
-use crate::read::{BY_LAYER, BY_PRINTER, BY_VIEWER, DrawStyle, Item, ItemKind, Page, Rgb, Run, Stroke, Text};
+use crate::facts::covers;
+use crate::facts::item::squeezed;
+use hexpress_base::geometry::{corners, winding};
+use hexpress_base::identity::Identity;
+use hexpress_read::{
+    BY_LAYER, BY_PRINTER, BY_VIEWER, DrawStyle, Item, ItemKind, Page, Rgb, Run, Stroke, Text,
+};
 
 /// The largest difference between two places or sizes that are the same, in mm. Ghostscript's pdfwrite puts every point on a
 /// grid of 1/720 inch, which is 0.035 mm.

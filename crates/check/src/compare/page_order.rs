@@ -4,9 +4,9 @@
 
 use std::collections::BTreeSet;
 
-use crate::base::ordered_map::Map;
-use crate::check::facts::squeezed;
-use crate::read::{ItemKind, Page};
+use crate::facts::squeezed;
+use hexpress_base::ordered_map::Map;
+use hexpress_read::{ItemKind, Page};
 
 /// What became of a page; numbers count from 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -6,12 +6,12 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use crate::base::pixel_size::PixelSize;
+use hexpress_base::pixel_size::PixelSize;
 use kurbo::{Affine, Rect, Size, Vec2};
 
-use crate::base::units::{MM_PER_INCH, PT_PER_MM};
-use crate::raster::{Numbered, Pages, Part, Topmost, draw_areas, topmost};
-use crate::read::svg_areas;
+use hexpress_base::units::{MM_PER_INCH, PT_PER_MM};
+use hexpress_read::raster::{Numbered, Pages, Part, Topmost, draw_areas, topmost};
+use hexpress_read::svg_areas;
 
 /// Pixels per inch. A shift by 0.05 mm is 0.4 pixels, which changes a pixel at a black edge by 100 of 255 shades.
 const DPI: f64 = 200.0;

@@ -5,10 +5,10 @@
 use kurbo::Rect;
 
 use super::on_page::OnPage;
-use crate::base::ordered_map::Map;
-use crate::check::fault::{Fault, Findings};
-use crate::diag::{Severity, codes};
-use crate::read::{Page, Strange};
+use crate::fault::{Fault, Findings};
+use hexpress_base::diag::{Severity, codes};
+use hexpress_base::ordered_map::Map;
+use hexpress_read::{Page, Strange};
 
 /// The most pieces that are named with the same unusual feature.
 const NAMED: usize = 4;

@@ -12,8 +12,8 @@ use super::page_marks::SAME;
 use super::page_marks::{Mark, MarkKind, What};
 use super::page_pixels::{FAINT, PLAIN, Seen};
 use super::same_outline::is_part_of;
-use crate::base::identity::Identity;
-use crate::read::Rgb;
+use hexpress_base::identity::Identity;
+use hexpress_read::Rgb;
 
 /// The side of the squares of the index of marks, in mm.
 const SQUARE: f64 = 1.0;

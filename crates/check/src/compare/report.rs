@@ -16,9 +16,9 @@ use super::page_marks::{Mark, MarkKind, What};
 use super::page_report::side_distance;
 use super::pairs::{Difference, How, Pairs, is_same};
 use super::unexplained::{Marks, PixelGroup};
-use crate::base::identity::Identity;
-use crate::base::ordered_map::Map;
-use crate::check::fault::{Findings, Shift, mm};
+use crate::fault::{Findings, Shift, mm};
+use hexpress_base::identity::Identity;
+use hexpress_base::ordered_map::Map;
 
 /// The most changes of one drawing that a message lists.
 const LISTED: usize = 3;

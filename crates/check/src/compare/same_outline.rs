@@ -6,7 +6,7 @@
 use kurbo::{Affine, BezPath, ParamCurve, PathEl, Point, Shape, Vec2};
 
 use super::page_marks::{Mark, SAME, What};
-use crate::read::Stroke;
+use hexpress_read::Stroke;
 
 /// Whether two lines have the same dashes. A solid line has none.
 pub fn same_dashes(a: &Stroke, b: &Stroke) -> bool {

@@ -6,10 +6,10 @@ use std::collections::BTreeMap;
 
 use super::on_page::OnPage;
 use super::page_marks::SAME;
-use crate::base::point_index::PointIndex;
-use crate::check::fault::{Fault, Findings};
-use crate::diag::{Severity, codes};
-use crate::read::{Item, ItemKind, Page, Text};
+use crate::fault::{Fault, Findings};
+use hexpress_base::diag::{Severity, codes};
+use hexpress_base::point_index::PointIndex;
+use hexpress_read::{Item, ItemKind, Page, Text};
 
 /// The most pairs of texts that are reported for a page.
 const REPORTED: usize = 3;

@@ -8,8 +8,8 @@ use kurbo::{BezPath, Cap, Join, Rect, Shape as _, Stroke, StrokeOpts};
 use super::page_marks::{Mark, What};
 use super::page_pixels::{FEW, Seen};
 use super::pairs::is_same;
-use crate::base::identity::Identity;
-use crate::raster::{Numbered, Topmost};
+use hexpress_base::identity::Identity;
+use hexpress_read::raster::{Numbered, Topmost};
 
 /// How far beyond its edge a reported mark explains pixels, in mm.
 const REACH: f64 = 0.5;

@@ -14,9 +14,9 @@ use super::laid_lines::Laid;
 use super::pieces::FoundPiece;
 use super::poster::Poster;
 use super::sheet::{File, FoundSheet};
-use crate::base::identity::Identity;
-use crate::check::fault::{Fault, Findings};
-use crate::model::{Board, Component};
+use crate::fault::{Fault, Findings};
+use hexpress_base::identity::Identity;
+use hexpress_game::{Board, Component};
 
 /// The facts about all files that are judged together.
 pub struct Facts<'a> {

@@ -9,10 +9,10 @@ use super::board::{FoundBoard, FoundCell};
 use super::item::squeezed;
 use super::shape::shifts;
 use super::sheet::FoundSheet;
-use crate::base::hex::Hex;
-use crate::base::ordered_map::Map;
-use crate::base::tiling::Tiling;
-use crate::model::{Board, Component, Game};
+use hexpress_base::hex::Hex;
+use hexpress_base::ordered_map::Map;
+use hexpress_base::tiling::Tiling;
+use hexpress_game::{Board, Component, Game};
 
 /// The least share of the cells of the larger of two boards that the other one must have, so that both are one board.
 pub(super) const ALIKE: f64 = 0.75;

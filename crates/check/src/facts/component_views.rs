@@ -8,9 +8,9 @@ use kurbo::{Point, Rect, Shape as _};
 
 use super::cut::is_cut;
 use super::item::covers;
-use crate::base::identity::Identity;
-use crate::base::ordered_map::Map;
-use crate::read::{Item, ItemKind, Page};
+use hexpress_base::identity::Identity;
+use hexpress_base::ordered_map::Map;
+use hexpress_read::{Item, ItemKind, Page};
 
 /// The part of a page that belongs to one component.
 pub struct View {

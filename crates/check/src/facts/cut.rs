@@ -4,11 +4,11 @@
 
 use kurbo::{BezPath, ParamCurve, Point, Rect, Shape, Size};
 
-use crate::base::hex::Hex;
-use crate::base::identity::Identity;
-use crate::find::{Disc, Polygon};
-use crate::model::Outline;
-use crate::read::{Item, ItemKind, Page};
+use hexpress_base::hex::Hex;
+use hexpress_base::identity::Identity;
+use hexpress_game::Outline;
+use hexpress_read::find::{Disc, Polygon};
+use hexpress_read::{Item, ItemKind, Page};
 
 /// The outline along which a piece is cut.
 #[derive(Debug, Clone, PartialEq)]
@@ -53,7 +53,7 @@ impl Cut {
     /// Returns the box around the cut, in mm.
     pub fn bounds(&self) -> Rect {
         match self {
-            Self::Polygon(hexagon) => crate::base::hex::bounds(&hexagon.corners),
+            Self::Polygon(hexagon) => hexpress_base::hex::bounds(&hexagon.corners),
             Self::Disc(disc) => {
                 Rect::from_center_size(disc.centre, Size::new(disc.radius, disc.radius) * 2.0)
             }
@@ -88,8 +88,8 @@ impl Cut {
     /// Returns a closed path along the cut.
     pub fn path(&self) -> BezPath {
         match self {
-            Self::Polygon(hexagon) => crate::base::hex::polygon(&hexagon.corners),
-            Self::Disc(disc) => crate::base::round::circle(disc.centre, disc.radius),
+            Self::Polygon(hexagon) => hexpress_base::hex::polygon(&hexagon.corners),
+            Self::Disc(disc) => hexpress_base::round::circle(disc.centre, disc.radius),
             Self::Box(rect, _) => rect.to_path(0.01),
         }
     }

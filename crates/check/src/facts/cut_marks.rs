@@ -6,9 +6,9 @@ use kurbo::{Line, Point, Rect, Shape as _, Size, Vec2};
 
 use super::cut::{CropMark, Cut, ONE_CUT, straight_lines};
 use super::item::covers;
-use crate::find::Polygon;
-use crate::model::{Deck, Outline, PieceSide, PieceSize};
-use crate::read::{Item, ItemKind, Page};
+use hexpress_game::{Deck, Outline, PieceSide, PieceSize};
+use hexpress_read::find::Polygon;
+use hexpress_read::{Item, ItemKind, Page};
 
 /// The least distance of a mark from its corner, in mm.
 const NEAREST: f64 = 0.4;

@@ -5,14 +5,14 @@
 
 use super::expected::Expected;
 use super::item::squeezed;
-use crate::base::hex::Hex;
-use crate::base::identity::{Feature, Identity, PieceSide, Single};
-use crate::diag::Place;
-use crate::model::element::value_for;
-use crate::model::template::{NoRow, Row};
-use crate::model::{Board, Body, Component, Deck, Element, Game, Shape};
-use crate::read::{Rgb, Text};
-use crate::text::inline::{Inline, is_silent, read};
+use hexpress_base::diag::Place;
+use hexpress_base::hex::Hex;
+use hexpress_base::identity::{Feature, Identity, PieceSide, Single};
+use hexpress_game::element::value_for;
+use hexpress_game::template::{NoRow, Row};
+use hexpress_game::{Board, Body, Component, Deck, Element, Game, Shape};
+use hexpress_read::{Rgb, Text};
+use hexpress_scene::text::inline::{Inline, is_silent, read};
 
 /// A text that was drawn for a component.
 struct DrawnText<'a> {

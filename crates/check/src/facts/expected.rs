@@ -3,12 +3,12 @@
 //! In goes a record that was read, with its layout parsed again. Out come answers to what the files should show. Nothing here
 //! looks at drawings.
 
-use crate::base::identity::Identity;
-use crate::diag::Place;
-use crate::model::{Component, Game};
-use crate::print::paper::PaperChoice;
-use crate::print::setup::{Backs, Inking, PrintSetup};
-use crate::record::Options;
+use hexpress_base::diag::Place;
+use hexpress_base::identity::Identity;
+use hexpress_game::{Component, Game};
+use hexpress_language::record::Options;
+use hexpress_scene::print::paper::PaperChoice;
+use hexpress_scene::print::setup::{Backs, Inking, PrintSetup};
 
 /// The contents of the record of files: the layout, parsed again, and the options of the build.
 #[derive(Clone, Copy)]

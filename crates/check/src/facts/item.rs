@@ -3,10 +3,10 @@
 
 use kurbo::{Line, ParamCurve as _, ParamCurveArea as _, PathEl, Point, Rect, Shape, Vec2};
 
-use crate::base::geometry::corners;
-use crate::base::hex::Hex;
-use crate::base::identity::Identity;
-use crate::read::{Item, ItemKind, Page, Text};
+use hexpress_base::geometry::corners;
+use hexpress_base::hex::Hex;
+use hexpress_base::identity::Identity;
+use hexpress_read::{Item, ItemKind, Page, Text};
 
 /// Returns the line on a page that shows where to fold it.
 pub fn fold_line(page: &Page) -> Option<Line> {

@@ -8,9 +8,9 @@ use std::sync::Arc;
 use kurbo::{Affine, Size};
 
 use super::sheet::{File, Format};
-use crate::read::carried::{Carried, Lost, Whole, carried};
-use crate::read::{Document, Named, Open, Page, ReadError, is_svg};
-use crate::record::{Options, Record, seal};
+use hexpress_language::record::{Options, Record, seal};
+use hexpress_read::carried::{Carried, Lost, Whole, carried};
+use hexpress_read::{Document, Named, Open, Page, ReadError, is_svg};
 
 /// A finished file whose pages are not read yet.
 pub struct Opened {
@@ -41,7 +41,7 @@ fn read_asked(text: &str) -> Option<Box<Options>> {
 /// The file as it was read.
 enum Source {
     Pdf(Box<Open>),
-    Svg(Box<crate::read::Svg>),
+    Svg(Box<hexpress_read::Svg>),
 }
 
 impl Opened {
@@ -51,7 +51,7 @@ impl Opened {
     /// The file is neither, or cannot be read.
     pub fn new(name: &str, bytes: &[u8]) -> Result<Self, ReadError> {
         let (source, format) = if is_svg(bytes) {
-            (Source::Svg(Box::new(crate::read::svg(bytes)?)), Format::Svg)
+            (Source::Svg(Box::new(hexpress_read::svg(bytes)?)), Format::Svg)
         } else {
             let open = Open::new(bytes).map_err(|error| match error {
                 ReadError::NotPdf => ReadError::Neither,
@@ -164,7 +164,7 @@ impl Opened {
                 (document, None, looked)
             }
             Source::Svg(svg) => {
-                let crate::read::Svg { mut document, sheet } = *svg;
+                let hexpress_read::Svg { mut document, sheet } = *svg;
                 let pages = std::mem::take(&mut document.pages);
                 (document, sheet, pages.into_iter().map(look).collect())
             }

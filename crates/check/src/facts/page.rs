@@ -11,11 +11,11 @@ use super::drawn_by::drawn_by;
 use super::expected::{Expected, line};
 use super::printer::Printer;
 use super::sheet::{Format, FoundSheet};
-use crate::base::identity::Identity;
-use crate::check::fault::{Fault, Findings};
-use crate::diag::Place;
-use crate::model::{Board, Component, Deck, cell_called};
-use crate::read::{Item, Page, Text};
+use crate::fault::{Fault, Findings};
+use hexpress_base::diag::Place;
+use hexpress_base::identity::Identity;
+use hexpress_game::{Board, Component, Deck, cell_called};
+use hexpress_read::{Item, Page, Text};
 
 /// A page with its drawings, the facts about it, and what it should show.
 #[derive(Clone, Copy)]

@@ -8,11 +8,11 @@ use kurbo::{BezPath, Line, Point, Rect, Shape as _};
 
 use super::cut::Cut;
 use super::item::{area, covers};
-use crate::base::geometry::{corners, winding};
-use crate::base::identity::Identity;
-use crate::base::ordered_map::Map;
-use crate::model::{Deck, PieceSize, Shape};
-use crate::read::{Item, ItemKind, Outline, Page, Rgb};
+use hexpress_base::geometry::{corners, winding};
+use hexpress_base::identity::Identity;
+use hexpress_base::ordered_map::Map;
+use hexpress_game::{Deck, PieceSize, Shape};
+use hexpress_read::{Item, ItemKind, Outline, Page, Rgb};
 
 /// The greatest difference between the places of one drawing in two pieces, in mm.
 const SAME: f32 = 0.1;

@@ -11,13 +11,13 @@ use super::cut::{self, Cut, crop_marks, is_closed_cut, is_cut};
 use super::cut_marks;
 use super::item::{covers, fold_line};
 use super::piece_look;
-use crate::base::geometry::bounds;
-use crate::base::identity::Identity;
-use crate::base::ordered_map::Map;
-use crate::find;
-use crate::model::{Deck, DieSheet, Outline, PieceSize};
-use crate::print::setup::Backs;
-use crate::read::{Item, ItemKind, Page};
+use hexpress_base::geometry::bounds;
+use hexpress_base::identity::Identity;
+use hexpress_base::ordered_map::Map;
+use hexpress_game::{Deck, DieSheet, Outline, PieceSize};
+use hexpress_read::find;
+use hexpress_read::{Item, ItemKind, Page};
+use hexpress_scene::print::setup::Backs;
 
 /// A piece found on a page.
 #[derive(Debug, Clone, Default)]
@@ -41,7 +41,7 @@ pub struct FoundPiece {
     /// Its drawings without their colours.
     pub shapes: piece_look::Shapes,
     /// Its colours in drawing order.
-    pub colours: Arc<[crate::read::Rgb]>,
+    pub colours: Arc<[hexpress_read::Rgb]>,
     /// The look of each edge, clockwise from the top one; empty for pieces without straight edges.
     pub edges: Vec<piece_look::Edge>,
 }

@@ -7,15 +7,15 @@ use kurbo::{Line, ParamCurve as _, PathSeg, Point, Rect};
 
 use super::board::{FoundBoard, Source};
 use super::lattice::{FreeFit, Lattice};
-use crate::base::geometry::span;
-use crate::base::hex::Hex;
-use crate::base::identity::{Feature, Identity, Single};
-use crate::base::ordered_map::Map;
-use crate::base::point_index::PointIndex;
-use crate::base::tiling::Tiling;
-use crate::find::Polygon;
-use crate::model::{Board, Points};
-use crate::read::{Item, ItemKind, Page};
+use hexpress_base::geometry::span;
+use hexpress_base::hex::Hex;
+use hexpress_base::identity::{Feature, Identity, Single};
+use hexpress_base::ordered_map::Map;
+use hexpress_base::point_index::PointIndex;
+use hexpress_base::tiling::Tiling;
+use hexpress_game::{Board, Points};
+use hexpress_read::find::Polygon;
+use hexpress_read::{Item, ItemKind, Page};
 
 /// Ends of lines that are closer together than this are one point, in mm.
 const TOGETHER: f64 = 0.02;

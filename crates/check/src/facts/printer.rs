@@ -6,12 +6,12 @@ use std::sync::Arc;
 
 use kurbo::{Affine, Size};
 
-use crate::base::identity::{Feature, Identity};
-use crate::print::margins::Margins;
-use crate::print::profile::Profile;
-use crate::print::setup::Backs;
-use crate::read::Named;
-use crate::record::Options;
+use hexpress_base::identity::{Feature, Identity};
+use hexpress_language::record::Options;
+use hexpress_read::Named;
+use hexpress_scene::print::margins::Margins;
+use hexpress_scene::print::profile::Profile;
+use hexpress_scene::print::setup::Backs;
 
 /// The printer that a file is corrected for.
 #[derive(Debug, Clone)]

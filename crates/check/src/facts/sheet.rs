@@ -15,9 +15,9 @@ use super::pieces::{self, FoundPiece};
 use super::poster::part::{PosterPart, Seam};
 use super::small_boards::small_boards;
 use super::visible::Hidden;
-use crate::base::identity::{CUT_PLAN, Feature, Single};
-use crate::read::{Document, Page};
-use crate::record::Record;
+use hexpress_base::identity::{CUT_PLAN, Feature, Single};
+use hexpress_language::record::Record;
+use hexpress_read::{Document, Page};
 
 /// The format of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -58,7 +58,7 @@ pub struct FoundSheet {
     pub size: Size,
     /// The crop, trim and bleed boxes, in mm, if the page has them.
     pub boxes: [Option<Rect>; 3],
-    /// The [digest](crate::record::page_digest) of its contents.
+    /// The [digest](hexpress_language::record::page_digest) of its contents.
     pub digest: String,
     /// The index of its component in the layout.
     pub component: Option<usize>,

@@ -7,8 +7,8 @@ use std::sync::Arc;
 use super::board::FoundBoard;
 use super::expected::Expected;
 use super::pieces::FoundPiece;
-use crate::model::{Deck, Shape};
-use crate::read::Page;
+use hexpress_game::{Deck, Shape};
+use hexpress_read::Page;
 
 /// Returns the boards that have rules and no sheet of their own, as they are found on the pieces of a page, with the indexes of
 /// their components.
@@ -32,7 +32,7 @@ pub fn small_boards(
             if item.id != piece.id {
                 item.tag = Some(Arc::from("Artifact"));
                 item.whole = None;
-                item.kind = crate::read::ItemKind::Path {
+                item.kind = hexpress_read::ItemKind::Path {
                     path: kurbo::BezPath::new().into(),
                     fill: None,
                     stroke: None,

@@ -5,12 +5,12 @@
 
 use kurbo::{Point, Rect};
 
-use crate::base::units::Trimmed;
-use crate::check::facts::closest_drawing::boards;
-use crate::check::facts::laid_lines::{Laid, laid};
-use crate::check::facts::{Facts, FoundSheet};
-use crate::check::fault::{Fault, Findings};
-use crate::model::{Board, CellSize, Component};
+use crate::facts::closest_drawing::boards;
+use crate::facts::laid_lines::{Laid, laid};
+use crate::facts::{Facts, FoundSheet};
+use crate::fault::{Fault, Findings};
+use hexpress_base::units::Trimmed;
+use hexpress_game::{Board, CellSize, Component};
 
 /// How far the place of a fault reaches beyond its line, in mm.
 const ROUND: f64 = 1.5;

@@ -8,19 +8,19 @@ use std::collections::BTreeSet;
 use kurbo::Rect;
 
 use super::against_lines::{self, LineMatch, line_matches};
-use crate::base::hex::Hex;
-use crate::base::ordered_map::Map;
-use crate::base::units::Trimmed;
-use crate::check::facts::board::{FoundBoard, FoundCell};
-use crate::check::facts::closest_drawing::{Against, Closest, Way, boards, closest, is_lines, looks, usual};
-use crate::check::facts::lattice::first_way;
-use crate::check::facts::shape::within_half_a_turn;
-use crate::check::facts::{Facts, FoundSheet};
-use crate::check::fault::{Fault, Findings};
-use crate::check::rule::{Rule, Run};
-use crate::diag::{Place, codes};
-use crate::find::MOST_LINES;
-use crate::model::{Board, CellSize, Component};
+use crate::facts::board::{FoundBoard, FoundCell};
+use crate::facts::closest_drawing::{Against, Closest, Way, boards, closest, is_lines, looks, usual};
+use crate::facts::lattice::first_way;
+use crate::facts::shape::within_half_a_turn;
+use crate::facts::{Facts, FoundSheet};
+use crate::fault::{Fault, Findings};
+use crate::rule::{Rule, Run};
+use hexpress_base::diag::{Place, codes};
+use hexpress_base::hex::Hex;
+use hexpress_base::ordered_map::Map;
+use hexpress_base::units::Trimmed;
+use hexpress_game::{Board, CellSize, Component};
+use hexpress_read::find::MOST_LINES;
 
 /// The rules of this group.
 pub const RULES: &[Rule] = &[
@@ -131,7 +131,7 @@ impl Posture {
 impl Match<'_> {
     /// Returns the box of the place of a cell, in mm.
     fn rect(&self, hex: Hex) -> Rect {
-        crate::base::hex::bounds(&self.found.lattice.corners(hex))
+        hexpress_base::hex::bounds(&self.found.lattice.corners(hex))
     }
 
     /// Returns the name of a kind of the layout.

@@ -6,23 +6,23 @@
 use kurbo::{Rect, Size};
 
 use super::against_lines::is_held;
-use crate::base::geometry::beyond;
-use crate::base::hex::bounds;
-use crate::base::tiling::Tiling;
-use crate::base::units::Trimmed;
-use crate::check::facts::board::{FoundBoard, FoundCell};
-use crate::check::facts::closest_drawing::{boards, is_board};
-use crate::check::facts::foreign_page::{ForeignPage, OpenLines};
-use crate::check::facts::shape::Known;
-use crate::check::facts::{Facts, Format, FoundSheet, PageContext, covers};
-use crate::check::fault::{Fault, Findings, counted, mm, point};
-use crate::check::rule::{Rule, Run};
-use crate::diag::codes;
-use crate::find::Loose;
-use crate::model::Game;
-use crate::model::shape::Shape;
-use crate::print::paper::PAPERS;
-use crate::read::ItemKind;
+use crate::facts::board::{FoundBoard, FoundCell};
+use crate::facts::closest_drawing::{boards, is_board};
+use crate::facts::foreign_page::{ForeignPage, OpenLines};
+use crate::facts::shape::Known;
+use crate::facts::{Facts, Format, FoundSheet, PageContext, covers};
+use crate::fault::{Fault, Findings, counted, mm, point};
+use crate::rule::{Rule, Run};
+use hexpress_base::diag::codes;
+use hexpress_base::geometry::beyond;
+use hexpress_base::hex::bounds;
+use hexpress_base::tiling::Tiling;
+use hexpress_base::units::Trimmed;
+use hexpress_game::Game;
+use hexpress_game::shape::Shape;
+use hexpress_read::ItemKind;
+use hexpress_read::find::Loose;
+use hexpress_scene::print::paper::PAPERS;
 
 /// The rules of this group.
 pub const RULES: &[Rule] = &[

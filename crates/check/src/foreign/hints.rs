@@ -2,16 +2,16 @@
 //!
 //! In goes a page with its boards. Out come cells that are drawn twice, directions in words, and names of tiles.
 
-use crate::base::ordered_map::Map;
+use hexpress_base::ordered_map::Map;
 use kurbo::Vec2;
 
-use crate::base::hex::Hex;
-use crate::base::tiling::Tiling;
-use crate::check::facts::PageContext;
-use crate::check::facts::board::{FoundBoard, FoundCell};
-use crate::check::facts::lattice::Lattice;
-use crate::check::fault::{Findings, mm};
-use crate::read::{ItemKind, Text};
+use crate::facts::PageContext;
+use crate::facts::board::{FoundBoard, FoundCell};
+use crate::facts::lattice::Lattice;
+use crate::fault::{Findings, mm};
+use hexpress_base::hex::Hex;
+use hexpress_base::tiling::Tiling;
+use hexpress_read::{ItemKind, Text};
 
 /// A cell at the place of another one that is closer to the place.
 pub(crate) struct Double<'b> {

@@ -8,12 +8,12 @@ use kurbo::{PathSeg, Point, Vec2};
 
 use super::drawing_rules::points_between;
 use super::toml_values::{fits_small_sheet, number, quoted};
-use crate::base::hex::Hex;
-use crate::check::color_vision::hex;
-use crate::check::facts::FoundSheet;
-use crate::check::facts::board::FoundBoard;
-use crate::find::discs;
-use crate::read::{ItemKind, Rgb};
+use crate::color_vision::hex;
+use crate::facts::FoundSheet;
+use crate::facts::board::FoundBoard;
+use hexpress_base::hex::Hex;
+use hexpress_read::find::discs;
+use hexpress_read::{ItemKind, Rgb};
 
 /// The largest distance between a point and the middle of a disc on it, as a share of the distance to the next point.
 const ON: f64 = 0.1;

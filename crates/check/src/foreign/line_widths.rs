@@ -4,9 +4,9 @@
 
 use kurbo::{Rect, Shape as _};
 
-use crate::check::facts::board::{FoundBoard, FoundCell};
-use crate::check::facts::{PageContext, covers};
-use crate::read::{Item, ItemKind, Outline};
+use crate::facts::board::{FoundBoard, FoundCell};
+use crate::facts::{PageContext, covers};
+use hexpress_read::{Item, ItemKind, Outline};
 
 /// The width of the widest line of a board, as a share of the side of a cell.
 const MOST: f64 = 0.2;

@@ -7,16 +7,16 @@ use std::cell::OnceCell;
 use std::sync::Arc;
 
 use super::seen_names::SeenNames;
-use crate::base::hex::Hex;
-use crate::base::ordered_map::Map;
-use crate::base::tiling::Tiling;
-use crate::check::facts::board::{FoundBoard, FoundCell};
-use crate::check::facts::{Expected, Facts, FoundSheet};
-use crate::check::fault::{Fault, Findings};
-use crate::diag::Place;
-use crate::model::constraints::{BoardConstraints, BoardIs};
-use crate::model::{Board, Body, Component, cell_called};
-use crate::read::Page;
+use crate::facts::board::{FoundBoard, FoundCell};
+use crate::facts::{Expected, Facts, FoundSheet};
+use crate::fault::{Fault, Findings};
+use hexpress_base::diag::Place;
+use hexpress_base::hex::Hex;
+use hexpress_base::ordered_map::Map;
+use hexpress_base::tiling::Tiling;
+use hexpress_game::constraints::{BoardConstraints, BoardIs};
+use hexpress_game::{Board, Body, Component, cell_called};
+use hexpress_read::Page;
 
 /// A board with rules, and where it is found.
 pub struct BoardView<'e> {

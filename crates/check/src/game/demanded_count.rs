@@ -1,8 +1,8 @@
 //! Compares a number that was counted on paper with the count that a layout demands.
 
-use crate::check::facts::Facts;
-use crate::check::fault::Findings;
-use crate::model::constraints::{Bound, Count, Term};
+use crate::facts::Facts;
+use crate::fault::Findings;
+use hexpress_game::constraints::{Bound, Count, Term};
 
 /// Whether a number is within all bounds of a count. Returns `None` if a bound is not known, and notes that in `out`.
 pub fn count_holds(facts: &Facts<'_>, count: &Count, n: usize, out: &mut Findings) -> Option<bool> {

@@ -1,10 +1,10 @@
 //! HX434: text for screen readers that differs from the text of the layout.
 
-use crate::check::facts::{Facts, Format, FoundSheet};
-use crate::check::fault::Findings;
-use crate::check::rule::{Rule, Run};
-use crate::diag::codes;
-use crate::model::{Body, Component, Game, Stated};
+use crate::facts::{Facts, Format, FoundSheet};
+use crate::fault::Findings;
+use crate::rule::{Rule, Run};
+use hexpress_base::diag::codes;
+use hexpress_game::{Body, Component, Game, Stated};
 
 /// The rule behind HX434.
 pub const RULE: Rule = Rule {

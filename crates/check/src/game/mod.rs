@@ -13,7 +13,7 @@ mod piece_sorts;
 pub mod pieces;
 mod seen_names;
 
-use crate::check::rule::Rule;
+use crate::rule::Rule;
 
 /// The rule of this folder that is about boards and pieces alike.
 pub const RULES: &[Rule] = &[hx434_read_aloud::RULE];

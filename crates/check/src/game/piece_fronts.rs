@@ -4,14 +4,14 @@
 
 use std::collections::BTreeSet;
 
-use crate::check::facts::cut::Cut;
-use crate::check::facts::pieces::FoundPiece;
-use crate::check::facts::{Facts, FoundSheet};
-use crate::check::fault::{Fault, Findings};
-use crate::diag::Place;
-use crate::model::constraints::PiecesConstraints;
-use crate::model::template::Row;
-use crate::model::{Body, Component, Deck};
+use crate::facts::cut::Cut;
+use crate::facts::pieces::FoundPiece;
+use crate::facts::{Facts, FoundSheet};
+use crate::fault::{Fault, Findings};
+use hexpress_base::diag::Place;
+use hexpress_game::constraints::PiecesConstraints;
+use hexpress_game::template::Row;
+use hexpress_game::{Body, Component, Deck};
 
 /// The fronts of a component as they are found.
 pub struct Fronts<'e> {

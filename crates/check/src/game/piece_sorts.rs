@@ -7,11 +7,11 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::piece_fronts::Fronts;
-use crate::base::ordered_map::Map;
-use crate::check::facts::pieces::FoundPiece;
-use crate::check::fault::Findings;
-use crate::model::template::Row;
-use crate::read::Rgb;
+use crate::facts::pieces::FoundPiece;
+use crate::fault::Findings;
+use hexpress_base::ordered_map::Map;
+use hexpress_game::template::Row;
+use hexpress_read::Rgb;
 
 /// Returns groups of pieces that look the same, as indexes in the list of all.
 pub fn same_looks(fronts: &Fronts<'_>) -> Vec<Vec<usize>> {

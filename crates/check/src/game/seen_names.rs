@@ -12,11 +12,11 @@ use std::sync::Arc;
 
 use kurbo::Rect;
 
-use crate::base::hex::Hex;
-use crate::check::facts::board::{FoundBoard, FoundCell};
-use crate::check::facts::{Expected, area, covers, squeezed};
-use crate::model::{Board, Element, Kind, PerRow};
-use crate::read::{Item, ItemKind, Page, Rgb};
+use crate::facts::board::{FoundBoard, FoundCell};
+use crate::facts::{Expected, area, covers, squeezed};
+use hexpress_base::hex::Hex;
+use hexpress_game::{Board, Element, Kind, PerRow};
+use hexpress_read::{Item, ItemKind, Page, Rgb};
 
 /// What is drawn in the cells of a board.
 #[derive(Debug, Clone, Default)]
@@ -101,7 +101,7 @@ impl Drawing {
     fn may_be(&self, element: &Element, on_paper: Expected<'_>) -> bool {
         let Appearance { words, fill: drawn_fill, line: drawn_line, .. } = &self.appearance;
         let has_words =
-            matches!(element.shape, crate::model::Shape::Text(..) | crate::model::Shape::Image(_));
+            matches!(element.shape, hexpress_game::Shape::Text(..) | hexpress_game::Shape::Image(_));
         if words.is_some() && !has_words {
             return false;
         }

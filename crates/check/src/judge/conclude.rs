@@ -7,17 +7,17 @@ use std::collections::BTreeSet;
 
 use super::Judging;
 use super::findings::Collected;
-use crate::base::hex::Hex;
-use crate::check::facts::shape::FoundShape;
-use crate::check::facts::{Expected, Facts};
-use crate::check::fault::Fault;
-use crate::check::foreign::{against_lines, against_rules, drawing_rules, infer};
-use crate::check::registry::{find, rules};
-use crate::check::shown::Shown;
-use crate::check::verdict::{AllowedFaults, Verdict};
-use crate::diag::Severity;
-use crate::diag::codes::FONT_NOT_EMBEDDED;
-use crate::model::cells::adjacencies;
+use crate::facts::shape::FoundShape;
+use crate::facts::{Expected, Facts};
+use crate::fault::Fault;
+use crate::foreign::{against_lines, against_rules, drawing_rules, infer};
+use crate::registry::{find, rules};
+use crate::shown::Shown;
+use crate::verdict::{AllowedFaults, Verdict};
+use hexpress_base::diag::Severity;
+use hexpress_base::diag::codes::FONT_NOT_EMBEDDED;
+use hexpress_base::hex::Hex;
+use hexpress_game::cells::adjacencies;
 
 impl Judging<'_> {
     /// Builds the verdict from all findings.

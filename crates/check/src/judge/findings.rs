@@ -3,10 +3,10 @@
 //! In goes a page for the rules that look at one. Out come the findings of each. Nothing here decides whether a fault
 //! is allowed.
 
-use crate::check::facts::PageContext;
-use crate::check::fault::{Fault, Findings};
-use crate::check::registry::rules;
-use crate::check::rule::Run;
+use crate::facts::PageContext;
+use crate::fault::{Fault, Findings};
+use crate::registry::rules;
+use crate::rule::Run;
 
 /// What several rules found.
 #[derive(Default)]

@@ -4,14 +4,14 @@
 //! on it. Posters are not judged here: their parts are put together after all pages are read.
 
 use super::findings::run_page_rules;
-use crate::check::facts::poster::part::PosterPart;
-use crate::check::facts::printer::Printer;
-use crate::check::facts::visible::{Hidden, Ours};
-use crate::check::facts::{Expected, Format, FoundSheet, PageContext};
-use crate::check::fault::Findings;
-use crate::check::foreign::drawing_rules;
-use crate::check::rule::Run;
-use crate::read::Page;
+use crate::facts::poster::part::PosterPart;
+use crate::facts::printer::Printer;
+use crate::facts::visible::{Hidden, Ours};
+use crate::facts::{Expected, Format, FoundSheet, PageContext};
+use crate::fault::Findings;
+use crate::foreign::drawing_rules;
+use crate::rule::Run;
+use hexpress_read::Page;
 
 /// What is the same for all pages of a file.
 pub struct FileContext<'a> {

@@ -6,8 +6,8 @@
 
 use super::reader::Reader;
 use super::tokens;
-use crate::diag::near::nearest;
-use crate::diag::synonyms::{Typed, synonym};
+use hexpress_base::diag::near::nearest;
+use hexpress_base::diag::synonyms::{Typed, synonym};
 
 /// The most cells of a line that a hint lists.
 const MOST_LISTED: usize = 12;

@@ -8,9 +8,9 @@ use std::collections::{HashMap, HashSet};
 
 use kurbo::{Point, Vec2};
 
-use crate::base::hex::Hex;
-use crate::base::tiling::Tiling;
-use crate::model::cells::meeting_at;
+use crate::cells::meeting_at;
+use hexpress_base::hex::Hex;
+use hexpress_base::tiling::Tiling;
 
 /// The largest distance of the middle of a cell from its line, in sides. It only allows for rounding.
 const ON_LINE: f64 = 1e-6;

@@ -27,13 +27,13 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use super::cells::meeting_at;
-use crate::base::cell_index::CellIndex;
-use crate::base::hex::Hex;
-use crate::base::tiling::Tiling;
+use hexpress_base::cell_index::CellIndex;
+use hexpress_base::hex::Hex;
+use hexpress_base::tiling::Tiling;
 use reader::Reader;
 
 /// A place on a board. Cells are indices into the cells of the board. Edges and corners are numbered as in
-/// [`crate::base::hex`]: edge `k` runs from corner `k` to corner `k + 1`, clockwise.
+/// [`hexpress_base::hex`]: edge `k` runs from corner `k` to corner `k + 1`, clockwise.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Spot {
     /// A cell.

@@ -9,11 +9,11 @@ use std::ops::Range;
 
 use super::tokens::{BorderEdge, Token, split};
 use super::{AddressError, AddressedBoard, KindOf, Spot, lines};
-use crate::base::hex::Hex;
-use crate::base::tiling::Tiling;
-use crate::diag::near;
-use crate::model::cells::meeting_at;
-use crate::model::naming::extent_in_words;
+use crate::cells::meeting_at;
+use crate::naming::extent_in_words;
+use hexpress_base::diag::near;
+use hexpress_base::hex::Hex;
+use hexpress_base::tiling::Tiling;
 
 /// The tokens of an address, and the board whose places it names.
 pub(super) struct Reader<'a, 'k> {

@@ -1,9 +1,9 @@
 //! Tests of addresses, and of the messages for those that name no place.
 
-use crate::base::tiling::Tiling;
-use crate::model::address::*;
-use crate::model::naming::{Naming, names};
-use crate::model::shape::{Lean, Offset, Shape};
+use crate::address::*;
+use crate::naming::{Naming, names};
+use crate::shape::{Lean, Offset, Shape};
+use hexpress_base::tiling::Tiling;
 
 struct TestBoard {
     tiling: Tiling,

@@ -9,8 +9,8 @@ use std::f64::consts::PI;
 use kurbo::Vec2;
 
 use super::Names;
-use crate::diag::{Result, codes};
-use crate::scene::{Ink, Shade, ShadePlacement};
+use hexpress_base::diag::{Result, codes};
+use hexpress_scene::{Ink, Shade, ShadePlacement};
 
 /// The most colours of a gradient.
 const MOST: usize = 16;

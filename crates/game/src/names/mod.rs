@@ -13,12 +13,12 @@ use std::sync::Arc;
 
 use palette::Srgb;
 
-use crate::base::units::Mm;
-use crate::diag::near;
-use crate::diag::{Diagnostic, Result, codes};
-use crate::print::ink::near_black_as_grey;
-use crate::scene::{Ink, Motif, Pattern, Stroke};
-use crate::spec::values::value::{ColourName, Extent, HEADINGS, Line};
+use hexpress_base::diag::near;
+use hexpress_base::diag::{Diagnostic, Result, codes};
+use hexpress_base::units::Mm;
+use hexpress_language::values::value::{ColourName, Extent, HEADINGS, Line};
+use hexpress_scene::print::ink::near_black_as_grey;
+use hexpress_scene::{Ink, Motif, Pattern, Stroke};
 
 /// A direction that a game names.
 #[derive(Debug, Clone, PartialEq)]

@@ -5,10 +5,10 @@
 //! - Not here: whether the name is a colour (`mod.rs`).
 
 use super::{Names, css, literal_colour};
-use crate::diag::near;
-use crate::diag::synonyms::{Typed, synonym};
-use crate::diag::{Diagnostic, codes};
-use crate::scene::{MOTIFS, Motif};
+use hexpress_base::diag::near;
+use hexpress_base::diag::synonyms::{Typed, synonym};
+use hexpress_base::diag::{Diagnostic, codes};
+use hexpress_scene::{MOTIFS, Motif};
 
 /// Names of colours that only themes have.
 const THEME_COLOURS: [&str; 5] = ["paper", "shade", "rule", "words", "accent"];

@@ -6,8 +6,8 @@
 
 use std::str::FromStr;
 
-use crate::diag::{Diagnostic, Result};
-use crate::spec::values::bad;
+use hexpress_base::diag::{Diagnostic, Result};
+use hexpress_language::values::bad;
 
 /// The way in which the numbers of columns or rows are written.
 #[derive(Debug, Clone, PartialEq, Eq)]

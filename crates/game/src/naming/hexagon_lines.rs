@@ -6,10 +6,10 @@
 
 use super::Corner;
 use super::index::{Numbering, Origin, Pair};
-use crate::base::hex::Hex;
-use crate::base::tiling::Tiling;
-use crate::diag::Result;
-use crate::spec::values::bad;
+use hexpress_base::diag::Result;
+use hexpress_base::hex::Hex;
+use hexpress_base::tiling::Tiling;
+use hexpress_language::values::bad;
 
 impl Numbering<'_> {
     /// Counts the lines that are parallel to the sides of a rhombus.

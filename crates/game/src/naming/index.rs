@@ -7,11 +7,11 @@
 use std::collections::HashMap;
 
 use super::{Corner, Scheme};
-use crate::base::hex::Hex;
-use crate::base::tiling::Tiling;
-use crate::diag::Result;
-use crate::model::cells::{place_on_sheet, sort_for_reading};
-use crate::spec::values::bad;
+use crate::cells::{place_on_sheet, sort_for_reading};
+use hexpress_base::diag::Result;
+use hexpress_base::hex::Hex;
+use hexpress_base::tiling::Tiling;
+use hexpress_language::values::bad;
 
 /// The two numbers of a cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]

@@ -35,13 +35,13 @@ use std::str::FromStr;
 
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
-use crate::base::hex::Hex;
-use crate::base::tiling::Tiling;
-use crate::base::words::words;
-use crate::diag::{Diagnostic, Result, near};
-use crate::spec::values::bad;
 pub use count::{Count, Signs};
 use differ::surely_differ;
+use hexpress_base::diag::{Diagnostic, Result, near};
+use hexpress_base::hex::Hex;
+use hexpress_base::tiling::Tiling;
+use hexpress_base::words::words;
+use hexpress_language::values::bad;
 use index::{Numbering, Pair};
 pub use list::CellNames;
 

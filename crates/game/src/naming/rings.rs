@@ -8,11 +8,11 @@ use std::collections::HashMap;
 use std::f64::consts::{PI, TAU};
 
 use super::index::{Numbering, Pair};
-use crate::base::hex::Hex;
-use crate::diag::Result;
-use crate::model::address::lines::steps;
-use crate::model::cells::centre_cell;
-use crate::spec::values::bad;
+use crate::address::lines::steps;
+use crate::cells::centre_cell;
+use hexpress_base::diag::Result;
+use hexpress_base::hex::Hex;
+use hexpress_language::values::bad;
 
 /// The ring of a cell, and its angle clockwise from straight up, in radians.
 #[derive(Clone, Copy)]

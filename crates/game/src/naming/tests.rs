@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use crate::model::naming::*;
-use crate::model::shape::{Lean, Offset, Shape};
+use crate::naming::*;
+use crate::shape::{Lean, Offset, Shape};
 use Tiling::{FlatTop, PointyTop};
 
 struct NamedBoard {

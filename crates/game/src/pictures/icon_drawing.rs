@@ -8,10 +8,10 @@ use std::sync::Arc;
 
 use kurbo::{Affine, BezPath, Point, Rect, Shape as _, Vec2};
 
-use crate::base::geometry::corners;
-use crate::diag::{Result, codes};
-use crate::picture::Picture;
-use crate::scene::{Draw, Group, Ink, Shared, Stroke, leaves};
+use hexpress_base::diag::{Result, codes};
+use hexpress_base::geometry::corners;
+use hexpress_scene::picture::Picture;
+use hexpress_scene::{Draw, Group, Ink, Shared, Stroke, leaves};
 
 /// An icon, in a box from -0.5 to 0.5.
 #[derive(Debug, Clone, PartialEq)]

@@ -10,12 +10,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use super::icons;
-use crate::base::deflate::{deflate_pixels, wrap_pixels};
-use crate::base::ordered_map::Map;
-use crate::base::stored::Stored;
-use crate::diag::{Result, codes};
-use crate::files::{Files, NoFile, typed};
-use crate::picture::{self, Picture};
+use hexpress_base::deflate::{deflate_pixels, wrap_pixels};
+use hexpress_base::diag::{Result, codes};
+use hexpress_base::files::{Files, NoFile, typed};
+use hexpress_base::ordered_map::Map;
+use hexpress_base::stored::Stored;
+use hexpress_scene::picture::{self, Picture};
 pub use icon_drawing::Icon;
 use icon_drawing::icon_picture;
 

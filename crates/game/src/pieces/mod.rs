@@ -18,12 +18,12 @@ use super::element::Element;
 use super::sheet::DieSheet;
 use super::template::{Row, RowOwner, Template};
 use super::values::{Values, whole_value};
-use crate::base::units::Trimmed;
-use crate::diag::Place;
-use crate::print::setup::{Marking, PrintSetup};
-pub use crate::spec::values::choice::Pack;
-use crate::spec::values::scalar::Scalar;
-use crate::spec::values::value::Grid;
+use hexpress_base::diag::Place;
+use hexpress_base::units::Trimmed;
+pub use hexpress_language::values::choice::Pack;
+use hexpress_language::values::scalar::Scalar;
+use hexpress_language::values::value::Grid;
+use hexpress_scene::print::setup::{Marking, PrintSetup};
 pub use origin::{ComputedColumn, Origin, WordPlaces};
 pub use outline::{BAD_PIECE, CellShare, Outline, PieceSize, share_of_cell};
 

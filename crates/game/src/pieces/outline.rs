@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use kurbo::Size;
 
-use crate::base::hex::{Hex, Orientation, side_from_across};
-use crate::base::tiling::Tiling;
-use crate::diag::Place;
+use hexpress_base::diag::Place;
+use hexpress_base::hex::{Hex, Orientation, side_from_across};
+use hexpress_base::tiling::Tiling;
 
 /// The outline of a piece.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -47,11 +47,11 @@ mod tiled;
 use std::str::FromStr;
 
 use super::cells::sort_for_reading;
-use crate::base::hex::Hex;
-use crate::base::tiling::Tiling;
-use crate::diag::synonyms::{Typed, synonym};
-use crate::diag::{Diagnostic, Result, codes, near};
-pub use crate::spec::values::choice::{Lean, Offset};
+use hexpress_base::diag::synonyms::{Typed, synonym};
+use hexpress_base::diag::{Diagnostic, Result, codes, near};
+use hexpress_base::hex::Hex;
+use hexpress_base::tiling::Tiling;
+pub use hexpress_language::values::choice::{Lean, Offset};
 
 /// The most cells that a board may have.
 pub const MOST_CELLS: u64 = 1_000_000;

@@ -1,9 +1,7 @@
 //! Shapes against formulas, in both tilings, and what they look like on paper.
 
-use crate::model::cells::{
-    adjacencies, border_edges, border_loops, components, holes, unique_edges, vertices,
-};
-use crate::model::shape::*;
+use crate::cells::{adjacencies, border_edges, border_loops, components, holes, unique_edges, vertices};
+use crate::shape::*;
 
 const BOTH: [Tiling; 2] = [Tiling::FlatTop, Tiling::PointyTop];
 const EVERY: [(Lean, Offset); 2] = [(Lean::Left, Offset::Second), (Lean::Right, Offset::First)];
@@ -94,8 +92,8 @@ fn published_boards_have_their_published_numbers() {
 /// Draws cells as letters on half steps: what a reader sees.
 fn picture(text: &str, tiling: Tiling, lean: Lean, offset: Offset) -> String {
     let (width, height) = match tiling {
-        Tiling::PointyTop => (crate::base::hex::SQRT_3 / 2.0, 1.5),
-        _ => (1.5, crate::base::hex::SQRT_3 / 2.0),
+        Tiling::PointyTop => (hexpress_base::hex::SQRT_3 / 2.0, 1.5),
+        _ => (1.5, hexpress_base::hex::SQRT_3 / 2.0),
     };
     let cells = shape(text).cells(tiling, lean, offset);
     // From the drawn centres, not from the whole numbers that the order of reading uses.

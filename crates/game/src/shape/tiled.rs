@@ -11,9 +11,9 @@
 use std::collections::HashSet;
 
 use super::{Lean, Offset, Shape, grid};
-use crate::base::hex::Hex;
-use crate::base::tiling::{Exact, Tiling};
-use crate::model::cells::sort_for_reading;
+use crate::cells::sort_for_reading;
+use hexpress_base::hex::Hex;
+use hexpress_base::tiling::{Exact, Tiling};
 
 impl Shape {
     /// Returns the cells of a tiling that has not only hexagons or squares, in reading order.

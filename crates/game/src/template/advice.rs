@@ -6,7 +6,7 @@
 
 use minijinja::ErrorKind;
 
-use crate::spec::values::parse_field::Spelling;
+use hexpress_language::values::parse_field::Spelling;
 
 /// The syntax of a source.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

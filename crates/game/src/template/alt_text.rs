@@ -1,6 +1,6 @@
 //! Alternative texts: what a screen reader reads in place of a drawing, from the `alt` of an element, a piece or a board.
 
-use crate::diag::{Result, codes};
+use hexpress_base::diag::{Result, codes};
 
 /// The longest alternative text, in bytes: as long as any text on a sheet.
 const LONGEST: usize = 100_000;

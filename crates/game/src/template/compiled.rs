@@ -8,7 +8,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::row::Row;
-use crate::spec::values::scalar::Scalar;
+use hexpress_language::values::scalar::Scalar;
 
 /// A compiled template or condition.
 #[derive(Debug, Clone, PartialEq)]

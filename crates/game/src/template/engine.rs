@@ -18,10 +18,10 @@ use super::mistakes::{compile_error, explain, too_long};
 use super::plain::{join, split_plain};
 use super::row::Row;
 use super::{foreign, limits, operators, rewrite};
-use crate::diag::Result;
-use crate::model::Names;
-use crate::spec::values::parse_field::{Spelling, is_letter};
-use crate::spec::values::scalar::Scalar;
+use crate::Names;
+use hexpress_base::diag::Result;
+use hexpress_language::values::parse_field::{Spelling, is_letter};
+use hexpress_language::values::scalar::Scalar;
 
 /// The lock is poisoned: another thread panicked while it held the expression language.
 const LOST: &str = "the expression language is not to be had";

@@ -12,9 +12,9 @@ use minijinja::{AutoEscape, Environment, Error, ErrorKind, State, UndefinedBehav
 
 use super::limits::{self, MOST_STEPS};
 use super::{english, operators};
-use crate::model::Names;
-use crate::print::language::in_words;
-use crate::spec::values::parse_field::Spelling;
+use crate::Names;
+use hexpress_language::values::parse_field::Spelling;
+use hexpress_scene::print::language::in_words;
 
 /// Makes the environment with everything that does not depend on a game.
 pub(super) fn environment(language: &str, spelling: Spelling) -> Environment<'static> {

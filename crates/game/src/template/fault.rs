@@ -6,7 +6,7 @@
 
 use minijinja::{Error, ErrorKind};
 
-use crate::diag::{Diagnostic, codes};
+use hexpress_base::diag::{Diagnostic, codes};
 
 /// The separator of the parts of a fault in the text of an error of minijinja, which can carry no other data.
 const SEPARATOR: char = '\u{1F}';

@@ -11,9 +11,9 @@ use super::compiled::Template;
 use super::fault::{Fault, bad};
 use super::limits::{MOST_BYTES, MOST_STEPS};
 use super::row::{Row, RowOwner};
-use crate::diag::synonyms::{Typed, synonym};
-use crate::diag::{Diagnostic, near};
-use crate::model::edges::edge_number;
+use crate::edges::edge_number;
+use hexpress_base::diag::synonyms::{Typed, synonym};
+use hexpress_base::diag::{Diagnostic, near};
 
 /// Returns the byte of the first `{{`, `{%` or `{#` without an end, and the missing end.
 pub fn unclosed(source: &str) -> Option<(usize, &'static str)> {

@@ -13,8 +13,8 @@ use minijinja::{Environment, Error, ErrorKind, Value};
 
 use super::advice;
 use super::fault::Fault;
-use crate::spec::values::parse_field::Spelling;
-use crate::spec::values::scalar::Scalar;
+use hexpress_language::values::parse_field::Spelling;
+use hexpress_language::values::scalar::Scalar;
 
 /// A field whose text means a number, or yes or no. It is printed as it is written, and computed as what it means.
 #[derive(Debug)]

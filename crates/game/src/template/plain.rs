@@ -9,8 +9,8 @@ use super::fault::bad;
 use super::limits::MOST_BYTES;
 use super::mistakes::{too_long, unknown};
 use super::row::Row;
-use crate::diag::Result;
-use crate::spec::values::scalar::Scalar;
+use hexpress_base::diag::Result;
+use hexpress_language::values::scalar::Scalar;
 
 /// Joins the parts of a template without expressions.
 pub(super) fn join(source: &str, parts: &[TemplatePart], row: &dyn Row) -> Result<String> {

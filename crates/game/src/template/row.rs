@@ -1,7 +1,7 @@
 //! Rows: the values of the names in a template.
 
-use crate::diag::Place;
-use crate::spec::values::scalar::Scalar;
+use hexpress_base::diag::Place;
+use hexpress_language::values::scalar::Scalar;
 
 /// The owner of the fields of a row. Messages about an unknown name depend on it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

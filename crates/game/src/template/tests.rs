@@ -1,8 +1,8 @@
 //! Tests of the expression language.
 
-use crate::model::template::*;
-use crate::spec::values::parse_field::Spelling;
-use crate::spec::values::scalar::Scalar;
+use crate::template::*;
+use hexpress_language::values::parse_field::Spelling;
+use hexpress_language::values::scalar::Scalar;
 
 struct Pairs(Vec<(&'static str, Scalar)>);
 
@@ -45,10 +45,10 @@ fn unknown_names_are_errors_with_hints() {
 
 #[test]
 fn contrast_is_black_on_light_colours_and_white_on_dark_ones() {
-    let ink = |name: &str, rgb| crate::scene::Ink::new(name, rgb);
-    let names = crate::model::Names {
+    let ink = |name: &str, rgb| hexpress_scene::Ink::new(name, rgb);
+    let names = crate::Names {
         colours: vec![ink("lemon", [0xF0, 0xE4, 0x42]), ink("indigo", [0x33, 0x22, 0x88])],
-        ..crate::model::Names::default()
+        ..crate::Names::default()
     };
     let engine = Engine::new(&names, "en", Spelling::default());
     let on = |colour: &str| {
@@ -191,7 +191,7 @@ fn fields_are_printed_as_they_are_written() {
 
 #[test]
 fn texts_that_an_operator_cannot_use_have_the_right_hint() {
-    let names = crate::model::Names::default();
+    let names = crate::Names::default();
     let hint = |language: &str, text: &str, source: &str| {
         let engine = Engine::new(&names, language, Spelling::of_language(language));
         let row = Pairs(vec![("a", Scalar::Text(text.into())), ("b", Scalar::Text("z".into()))]);
@@ -217,7 +217,7 @@ fn texts_that_an_operator_cannot_use_have_the_right_hint() {
 
 #[test]
 fn what_is_computed_stays_a_number_where_fractions_have_a_comma() {
-    let names = crate::model::Names::default();
+    let names = crate::Names::default();
     let engine = Engine::new(&names, "de", Spelling::of_language("de"));
     let row = Pairs(vec![("n", Scalar::Text("2,25".into())), ("m", Scalar::Text("1.125".into()))]);
     let field = |source: &str| engine.field(&engine.compile(source).unwrap(), &row).unwrap();
@@ -230,7 +230,7 @@ fn what_is_computed_stays_a_number_where_fractions_have_a_comma() {
 
 #[test]
 fn fields_may_have_a_decimal_comma() {
-    let names = crate::model::Names::default();
+    let names = crate::Names::default();
     let row = Pairs(vec![("price", Scalar::Text("3,5".into()))]);
     let holds = |language: &str| {
         let engine = Engine::new(&names, language, Spelling::of_language(language));

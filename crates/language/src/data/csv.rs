@@ -9,9 +9,9 @@ use std::ops::Range;
 
 use super::reading::{HEADER, MOST_COLUMNS, Reading};
 use super::table::{DataCell, HeaderCell, Raw, Table, title, typed_scalar};
-use crate::base::ordered_map::Map;
-use crate::base::units::several;
-use crate::diag::{Diagnostic, FileId, Place, Reported, codes};
+use hexpress_base::diag::{Diagnostic, FileId, Place, Reported, codes};
+use hexpress_base::ordered_map::Map;
+use hexpress_base::units::several;
 
 /// The longest row that a hint repeats, in bytes.
 const LONGEST_ROW: usize = 80;

@@ -16,9 +16,9 @@ use serde_json::value::RawValue;
 
 use super::reading::{MOST_CELLS, MOST_COLUMNS, Reading, Span};
 use super::table::{DataCell, HeaderCell, Raw, Table};
-use crate::diag::{Diagnostic, FileId, Place, Reported, codes};
-use crate::spec::values::either::{Either, EitherVisitor};
-use crate::spec::values::scalar::Scalar;
+use crate::values::either::{Either, EitherVisitor};
+use crate::values::scalar::Scalar;
+use hexpress_base::diag::{Diagnostic, FileId, Place, Reported, codes};
 
 /// The keys and values of an object, in the order of the file; at most one more than [`MOST_COLUMNS`].
 struct Object<'t>(Vec<(String, &'t RawValue)>);

@@ -16,9 +16,9 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Deserializer};
 
-use crate::diag::{Diagnostic, MistakeLimit, Place, Report, Reported, Sources, codes};
-use crate::files::Files;
 use csv::Separator;
+use hexpress_base::diag::{Diagnostic, MistakeLimit, Place, Report, Reported, Sources, codes};
+use hexpress_base::files::Files;
 pub use reading::MOST_CELLS;
 use reading::Reading;
 pub use table::{Table, column_name};

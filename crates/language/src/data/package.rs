@@ -8,9 +8,9 @@ use libdeflater::Decompressor;
 use rawzip::{CompressionMethod, ZipArchive, ZipArchiveEntryWayfinder, ZipSliceArchive};
 use roxmltree::{Document, Error, Node, ParsingOptions};
 
-use crate::base::ordered_map::Map;
-use crate::base::xml::{MOST_ATTRIBUTES, is_crowded};
-use crate::files::LARGEST;
+use hexpress_base::files::LARGEST;
+use hexpress_base::ordered_map::Map;
+use hexpress_base::xml::{MOST_ATTRIBUTES, is_crowded};
 
 /// The sign between the folders of the name of a part.
 const SLASH: char = '/';

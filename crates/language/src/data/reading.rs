@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use crate::diag::{Diagnostic, FileId, MistakeLimit, Place, Report, Reported, Sources, codes};
+use hexpress_base::diag::{Diagnostic, FileId, MistakeLimit, Place, Report, Reported, Sources, codes};
 
 /// The bytes of a cell in the text of its file.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]

@@ -7,11 +7,11 @@
 use std::sync::Arc;
 
 use super::reading::{Reading, Span};
-use crate::base::ordered_map::Map;
-use crate::base::units::letters;
-use crate::diag::{Diagnostic, FileId, Place, Reported, codes};
-use crate::spec::values::parse_field::is_sheet_error;
-use crate::spec::values::scalar::Scalar;
+use crate::values::parse_field::is_sheet_error;
+use crate::values::scalar::Scalar;
+use hexpress_base::diag::{Diagnostic, FileId, Place, Reported, codes};
+use hexpress_base::ordered_map::Map;
+use hexpress_base::units::letters;
 
 /// The rows of a file, each cell with its place.
 #[derive(Debug, PartialEq)]
@@ -202,7 +202,7 @@ pub(super) fn title(text: &str) -> Diagnostic {
 }
 
 /// Returns the value of a cell: a whole number if it is printed as it is typed, else text.
-/// [`Spelling`](crate::spec::values::parse_field::Spelling) parses other numbers later.
+/// [`Spelling`](crate::values::parse_field::Spelling) parses other numbers later.
 pub(super) fn typed_scalar(text: &str) -> Scalar {
     if text.starts_with(|c: char| c.is_ascii_digit() || c == '-')
         && let Ok(number) = text.parse::<i64>()

@@ -9,8 +9,8 @@ use std::fmt;
 use roxmltree::Node;
 
 use super::package::{Package, Relationship, children, parse};
-use crate::base::units::letters;
-use crate::spec::values::scalar::Scalar;
+use crate::values::scalar::Scalar;
+use hexpress_base::units::letters;
 
 /// The reason why a cell has no value that can be printed.
 #[derive(Debug, Clone, Copy)]

@@ -7,10 +7,10 @@
 use super::reading::{HEADER, LONGEST_CELL, Reading, Span};
 use super::table::{DataCell, HeaderCell, NAMELESS, Raw, Table, Worksheet, title};
 use super::workbook::{Cell, Merged, NoValue, Position, Workbook};
-use crate::base::ordered_map::Map;
-use crate::base::units::letters;
-use crate::diag::{Diagnostic, Place, Reported, codes, near};
-use crate::spec::values::scalar::Scalar;
+use crate::values::scalar::Scalar;
+use hexpress_base::diag::{Diagnostic, Place, Reported, codes, near};
+use hexpress_base::ordered_map::Map;
+use hexpress_base::units::letters;
 
 /// The most columns that are read.
 const MOST_COLUMNS: u32 = 1000;

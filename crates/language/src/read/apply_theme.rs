@@ -5,10 +5,10 @@
 //! - Does not: read the theme.
 
 use super::theme::Theme;
-use crate::spec::tables::layout::{Board, Layout, Outline, Pieces, PlayOn};
-use crate::spec::tables::overlay::Or;
-use crate::spec::values::place::{At, NameOr, Named};
-use crate::spec::values::value::OnSheet;
+use crate::tables::layout::{Board, Layout, Outline, Pieces, PlayOn};
+use crate::tables::overlay::Or;
+use crate::values::place::{At, NameOr, Named};
+use crate::values::value::OnSheet;
 
 impl Layout {
     /// Adds the values of a theme that the layout does not have.

@@ -9,7 +9,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::schema::{options, types};
-use crate::spec::COMPONENTS;
+use crate::COMPONENTS;
 
 /// The component that a table belongs to.
 pub(super) struct Owner {

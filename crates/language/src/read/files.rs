@@ -6,12 +6,12 @@
 
 use std::sync::Arc;
 
-use crate::base::ordered_map::Map;
-use crate::diag::{FileId, Place, Report, Sources};
-use crate::files::Files;
-use crate::spec::data::{self, Data, Table};
-use crate::spec::tables::layout::{Layout, Pieces};
-use crate::spec::values::place::At;
+use crate::data::{self, Data, Table};
+use crate::tables::layout::{Layout, Pieces};
+use crate::values::place::At;
+use hexpress_base::diag::{FileId, Place, Report, Sources};
+use hexpress_base::files::Files;
+use hexpress_base::ordered_map::Map;
 
 /// Reads every file from which a layout takes rows. A file that is named several times is read once.
 ///

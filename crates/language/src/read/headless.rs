@@ -10,8 +10,8 @@ use serde_json::Value;
 use toml::de::{DeTable, DeValue};
 
 use super::schema::{accepts, options};
-use crate::diag::{Diagnostic, codes};
-use crate::spec::COMPONENTS;
+use crate::COMPONENTS;
+use hexpress_base::diag::{Diagnostic, codes};
 
 /// The fewest keys that are reported together.
 const FEWEST: usize = 2;

@@ -6,8 +6,8 @@
 
 use toml::de::{DeTable, DeValue};
 
-use crate::diag::{Diagnostic, codes};
-use crate::spec::values::value::check_format;
+use crate::values::value::check_format;
+use hexpress_base::diag::{Diagnostic, codes};
 
 /// Returns the mistake for a `size` or `font` of a text if `size` has the font size.
 pub(super) fn mistake(name: &str, value: &DeValue<'_>, element: &DeTable<'_>) -> Option<Diagnostic> {

@@ -10,8 +10,8 @@ use std::collections::HashMap;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use crate::diag::{Diagnostic, FileId, Place, Report, codes, near};
-use crate::spec::{COMPONENTS, Tree};
+use crate::{COMPONENTS, Tree};
+use hexpress_base::diag::{Diagnostic, FileId, Place, Report, codes, near};
 
 /// The most values that all components with `like` have together.
 const MOST_VALUES: usize = 200_000;
@@ -284,8 +284,8 @@ fn overlay<'t>(base: &mut DeTable<'t>, own: &DeTable<'t>) {
 
 #[cfg(test)]
 mod tests {
-    use crate::diag::Sources;
-    use crate::spec::read;
+    use crate::read;
+    use hexpress_base::diag::Sources;
 
     #[test]
     fn an_alternative_replaces_the_key_of_the_other_component() {

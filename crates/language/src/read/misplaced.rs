@@ -7,7 +7,7 @@
 use toml::de::{DeTable, DeValue};
 
 use super::theme::THEMES;
-use crate::diag::{FileId, Place, Report, codes};
+use hexpress_base::diag::{FileId, Place, Report, codes};
 
 /// The tables of names whose values are texts.
 const TABLES: [&str; 2] = ["colours", "fonts"];

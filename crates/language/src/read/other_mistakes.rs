@@ -7,8 +7,8 @@
 use toml::de::DeTable;
 
 use super::walk;
-use crate::diag::{FileId, Report};
-use crate::spec::Tree;
+use crate::Tree;
+use hexpress_base::diag::{FileId, Report};
 
 /// The most syntax errors. A file with more is written in another language than TOML.
 const MOST_ERRORS: usize = 20;

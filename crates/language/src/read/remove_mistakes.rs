@@ -9,8 +9,8 @@ use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeArray, DeTable, DeValue};
 
-use crate::diag::Place;
-use crate::spec::{COMPONENTS, Tree};
+use crate::{COMPONENTS, Tree};
+use hexpress_base::diag::Place;
 
 mod headers;
 mod names;

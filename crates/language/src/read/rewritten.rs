@@ -12,8 +12,8 @@ use toml::Spanned;
 use toml::de::{DeArray, DeTable, DeValue};
 
 use super::schema::first_format;
-use crate::base::units::Trimmed;
-use crate::spec::values::value::check_format;
+use crate::values::value::check_format;
+use hexpress_base::units::Trimmed;
 
 /// The longest list that a hint shows, in bytes.
 const LONGEST: usize = 240;

@@ -6,7 +6,7 @@
 
 use std::ops::ControlFlow;
 
-use crate::diag::{FileId, Place, Report, codes};
+use hexpress_base::diag::{FileId, Place, Report, codes};
 
 mod brackets;
 mod hashes;

@@ -14,11 +14,11 @@ use toml::de::{DeArray, DeTable, DeValue};
 use super::apply_theme::{OF_GAME, fields_of_layout, template_fields};
 use super::node::Node;
 use super::walk;
-use crate::diag::{Diagnostic, FileId, Place, Report, Sources, codes, near};
-use crate::files::{Files, NoFile};
-use crate::spec::tables::layout::Layout;
-use crate::spec::tables::theme::ThemeTables;
-use crate::spec::{COMPONENTS, Tree};
+use crate::tables::layout::Layout;
+use crate::tables::theme::ThemeTables;
+use crate::{COMPONENTS, Tree};
+use hexpress_base::diag::{Diagnostic, FileId, Place, Report, Sources, codes, near};
+use hexpress_base::files::{Files, NoFile};
 
 /// The themes of the program, each with its text.
 pub const THEMES: [(&str, &str); 6] = [

@@ -19,13 +19,13 @@ use super::node::Wrong;
 use super::schema::{accepts, options, types};
 use super::wrong_type::WrongValue;
 use super::{letters, wrong_type};
-use crate::diag::{Diagnostic, FileId, Place, Report, codes};
-use crate::spec::values::style::family_name;
-use crate::spec::{COMPONENTS, Tree};
+use crate::values::style::family_name;
+use crate::{COMPONENTS, Tree};
+use hexpress_base::diag::{Diagnostic, FileId, Place, Report, codes};
 
 /// Adds every mistake in the tree of a layout to the report.
 pub fn walk(file: FileId, text: &str, tree: &Tree<'_>, report: &mut Report) {
-    walk_with_schema(crate::spec::schema(), file, text, tree, report);
+    walk_with_schema(crate::schema(), file, text, tree, report);
 }
 
 /// Adds every mistake of a file that serde could not read. If the schema finds none, adds the error of serde.
@@ -56,7 +56,7 @@ fn walk_with_schema(schema: &Value, file: FileId, text: &str, tree: &Tree<'_>, r
 /// Returns the tree without the components that have a mistake. If one of them is a board, components that may show it are
 /// left out too. Looks are kept: if one of them shows a board, so are boards with mistakes.
 pub fn without_wrong_components<'t>(file: FileId, text: &str, tree: Tree<'t>) -> Tree<'t> {
-    let schema = crate::spec::schema();
+    let schema = crate::schema();
     let span = tree.span();
     let mut root = tree.into_inner();
     let keeps_boards = root.get("look").is_some_and(|look| shows_a_board(look.get_ref()));

@@ -10,10 +10,10 @@ use toml::de::{DeArray, DeTable, DeValue};
 
 use super::rewritten;
 use super::schema::{first_format, options as schema_options, types, words};
-use crate::base::units::Trimmed;
-use crate::diag::synonyms::{Typed, synonym};
-use crate::spec::COMPONENTS;
-use crate::spec::values::value::check_format;
+use crate::COMPONENTS;
+use crate::values::value::check_format;
+use hexpress_base::diag::synonyms::{Typed, synonym};
+use hexpress_base::units::Trimmed;
 
 /// The keys whose values are lists of elements.
 const DRAWINGS: [&str; 4] = ["face", "back", "draw", "under"];

@@ -10,10 +10,10 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 
-use crate::diag::Sources;
-use crate::files::PlainName;
-use crate::print::margins::Margins;
-use crate::print::profile::Profile;
+use hexpress_base::diag::Sources;
+use hexpress_base::files::PlainName;
+use hexpress_scene::print::margins::Margins;
+use hexpress_scene::print::profile::Profile;
 
 /// A value that is written as text.
 pub mod text {
@@ -85,7 +85,7 @@ pub mod profile {
     pub fn deserialize<'d, D: Deserializer<'d>>(from: D) -> Result<Option<Arc<Profile>>, D::Error> {
         let mut sources = Sources::default();
         let file = sources.add("", &String::deserialize(from)?);
-        let profile = crate::spec::tables::profile::read(file, &sources);
+        let profile = crate::tables::profile::read(file, &sources);
         profile.map(|profile| Some(Arc::new(profile))).map_err(|_| D::Error::custom("no profile"))
     }
 }

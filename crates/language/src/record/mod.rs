@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::files::{NotPlain, PlainName, PlainPath};
+use hexpress_base::files::{NotPlain, PlainName, PlainPath};
 
 use as_text::{text, text_or_empty, texts};
 pub use options::{DeckCount, Options};
@@ -136,7 +136,7 @@ pub struct BuildId(pub [u8; 8]);
 /// The part of a build that a file has, if the build has a file for each size of paper.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FilePart {
-    /// The [word](crate::print::paper::sheet_word) of its sheets.
+    /// The [word](hexpress_scene::print::paper::sheet_word) of its sheets.
     pub sheet: String,
     /// The names of the components whose sheets are in the file.
     pub components: Vec<String>,
@@ -271,7 +271,7 @@ fn check_name<T: FromStr<Err = NotPlain>>(kind: &'static str, name: &str) -> Res
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::print::setup::PrintSetup;
+    use hexpress_scene::print::setup::PrintSetup;
 
     #[test]
     fn digits_and_line_breaks_of_other_programs_do_not_change_the_digest() {
@@ -286,9 +286,9 @@ mod tests {
 
     #[test]
     fn a_record_is_the_same_after_writing_and_reading() {
-        let mut sources = crate::diag::Sources::default();
+        let mut sources = hexpress_base::diag::Sources::default();
         let file = sources.add("", "name = \"one\"\n[back]\noffset = \"1 2mm\"\n");
-        let printer = Arc::new(crate::spec::tables::profile::read(file, &sources).unwrap());
+        let printer = Arc::new(crate::tables::profile::read(file, &sources).unwrap());
         let record = Record {
             version: "0.1.0".into(),
             game: "a-game".parse().unwrap(),
@@ -303,10 +303,10 @@ mod tests {
                 split: true,
                 one_file: true,
                 print_setup: PrintSetup {
-                    cut: Some(crate::print::setup::Cutter::Plotter),
-                    backs: Some(crate::print::setup::Backs::FlipShort),
-                    ink: Some(crate::print::setup::Inking::Black),
-                    marks: Some(crate::print::setup::Marking::Corner),
+                    cut: Some(hexpress_scene::print::setup::Cutter::Plotter),
+                    backs: Some(hexpress_scene::print::setup::Backs::FlipShort),
+                    ink: Some(hexpress_scene::print::setup::Inking::Black),
+                    marks: Some(hexpress_scene::print::setup::Marking::Corner),
                     cut_plan: true,
                     test_sheet: true,
                 },

@@ -10,9 +10,9 @@ use serde::{Deserialize, Serialize};
 
 use super::BuildId;
 use super::as_text::{margins, profile, text_or_none, tiles};
-use crate::print::margins::{DEFAULT_MARGIN, Margins};
-use crate::print::profile::Profile;
-use crate::print::setup::{Backs, Cutter, Inking, Marking, PrintSetup};
+use hexpress_scene::print::margins::{DEFAULT_MARGIN, Margins};
+use hexpress_scene::print::profile::Profile;
+use hexpress_scene::print::setup::{Backs, Cutter, Inking, Marking, PrintSetup};
 
 /// The options of a build that change what is printed.
 ///

@@ -1,8 +1,8 @@
 //! The rules of a game that the checker can find in what is printed, as keys of the components that they are about.
 
-use crate::spec::values::choice::{Alike, BoardIs};
-use crate::spec::values::count::Count;
-use crate::spec::values::place::{At, Named, OneOrMany};
+use crate::values::choice::{Alike, BoardIs};
+use crate::values::count::Count;
+use crate::values::place::{At, Named, OneOrMany};
 
 tables! {
     /// What must hold of a board.

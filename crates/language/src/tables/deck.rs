@@ -5,12 +5,12 @@ use std::ops::Range;
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{Error, MapAccess};
 
-use crate::diag::{Diagnostic, codes};
-use crate::spec::data::Data;
-use crate::spec::values::either::{Either, read_either};
-use crate::spec::values::place::{At, Named, OneOrMany};
-use crate::spec::values::tiles::{Different, Straight, TileCount};
-use crate::spec::values::value::ColourName;
+use crate::data::Data;
+use crate::values::either::{Either, read_either};
+use crate::values::place::{At, Named, OneOrMany};
+use crate::values::tiles::{Different, Straight, TileCount};
+use crate::values::value::ColourName;
+use hexpress_base::diag::{Diagnostic, codes};
 
 tables! {
     /// Tiles that are drawn at random: no two alike, the same for ever from the same seed.

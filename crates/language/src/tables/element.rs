@@ -4,12 +4,12 @@
 //! the same keys in addition to their own, so a macro lists the keys once: [`element_keys`] declares a new kind of element.
 
 use super::sources::Sources;
-use crate::base::units::Mm;
-use crate::spec::values::choice::{Along, FrameStyle, Guilloche};
-use crate::spec::values::per_row::{Numeral, PerRow};
-use crate::spec::values::place::{At, Named, OneOrMany};
-use crate::spec::values::style::{Cover, Letters, Shadow};
-use crate::spec::values::value::{Align, ColourName, Extent, Font, For, Length, Line, Pair, Where};
+use crate::values::choice::{Along, FrameStyle, Guilloche};
+use crate::values::per_row::{Numeral, PerRow};
+use crate::values::place::{At, Named, OneOrMany};
+use crate::values::style::{Cover, Letters, Shadow};
+use crate::values::value::{Align, ColourName, Extent, Font, For, Length, Line, Pair, Where};
+use hexpress_base::units::Mm;
 
 /// Calls the macro `$then` with the keys of an element. A kind of drawing has a constant, the key, the field and its type, the
 /// keys that it takes in addition to its own and, if the key gives the size of a plain figure, its [`Figure`]. A key that says

@@ -6,18 +6,18 @@
 use super::constraints::{BoardMust, Must, PiecesMust};
 use super::deck::RandomDeck;
 use super::element::{Element, Sign};
-use crate::base::tiling::tilings;
-use crate::spec::Keys;
-use crate::spec::data::Data;
-use crate::spec::values::choice::{Class, Decimal, Lean, Marks, Offset, Pack, ShowNames};
-use crate::spec::values::copies::Copies;
-use crate::spec::values::per_row::{Numeral, PerRow};
-use crate::spec::values::place::{At, NameOr, Named, OneOrMany};
-use crate::spec::values::scalar::Scalar;
-use crate::spec::values::tiles::{Seed, TileCount};
-use crate::spec::values::value::{
+use crate::Keys;
+use crate::data::Data;
+use crate::values::choice::{Class, Decimal, Lean, Marks, Offset, Pack, ShowNames};
+use crate::values::copies::Copies;
+use crate::values::per_row::{Numeral, PerRow};
+use crate::values::place::{At, NameOr, Named, OneOrMany};
+use crate::values::scalar::Scalar;
+use crate::values::tiles::{Seed, TileCount};
+use crate::values::value::{
     Across, ColourName, Extent, Font, For, Grid, Heading, Length, Line, OnSheet, Pair, Where,
 };
+use hexpress_base::tiling::tilings;
 
 tables! {
     /// A whole layout file.

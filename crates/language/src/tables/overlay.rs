@@ -6,7 +6,7 @@
 
 use super::element::Sign;
 use super::layout::{Board, Head, Labels, Names, Pieces, Sides};
-use crate::spec::values::place::{At, NameOr};
+use crate::values::place::{At, NameOr};
 
 /// A table that can be combined with another one of its type.
 pub trait Or {

@@ -9,15 +9,15 @@ use std::str::FromStr;
 use serde::Deserialize;
 use toml::de::DeTable;
 
-use crate::diag::{Diagnostic, FileId, Place, Report, Result, Sources, codes};
-use crate::print::paper::PaperChoice;
-use crate::print::profile::{Excess, PrintedSide, Profile, called};
-use crate::print::setup::PrintSetup;
-use crate::spec::read::node::Node;
-use crate::spec::read::walk;
-use crate::spec::values::place::At;
-use crate::spec::values::style::Scale;
-use crate::spec::values::value::{Pair, SheetMargins};
+use crate::read::node::Node;
+use crate::read::walk;
+use crate::values::place::At;
+use crate::values::style::Scale;
+use crate::values::value::{Pair, SheetMargins};
+use hexpress_base::diag::{Diagnostic, FileId, Place, Report, Result, Sources, codes};
+use hexpress_scene::print::paper::PaperChoice;
+use hexpress_scene::print::profile::{Excess, PrintedSide, Profile, called};
+use hexpress_scene::print::setup::PrintSetup;
 
 tables! {
     /// A profile's file.
@@ -65,7 +65,7 @@ pub fn read(file: FileId, sources: &Sources) -> Result<Profile, Report> {
     let text = sources.get(file).map_or("", |s| s.text());
     let (tree, errors) = DeTable::parse_recoverable(text);
     if !errors.is_empty() {
-        return Err(crate::spec::read::syntax::mistakes(file, text, &errors));
+        return Err(crate::read::syntax::mistakes(file, text, &errors));
     }
     let typed = File::deserialize(Node::root(tree)).map_err(|error| {
         let mut report = Report::default();
@@ -154,7 +154,7 @@ pub fn too_far(side: &str, excess: &Excess) -> Diagnostic {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::spec::tests::file_is_schema_of;
+    use crate::tests::file_is_schema_of;
 
     #[test]
     fn the_file_is_the_schema_of_a_profile() {

@@ -5,11 +5,11 @@
 //! - Does not: compile or compute them.
 
 use super::element::Compass;
-use crate::spec::values::choice::{Along, FrameStyle, Guilloche};
-use crate::spec::values::per_row::PerRow;
-use crate::spec::values::place::{At, Named, OneOrMany};
-use crate::spec::values::style::{Cover, Letters};
-use crate::spec::values::value::{Align, Font, For, Length};
+use crate::values::choice::{Along, FrameStyle, Guilloche};
+use crate::values::per_row::PerRow;
+use crate::values::place::{At, Named, OneOrMany};
+use crate::values::style::{Cover, Letters};
+use crate::values::value::{Align, Font, For, Length};
 
 /// A value that may have source texts.
 pub(super) trait Sources {

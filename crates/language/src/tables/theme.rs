@@ -2,7 +2,7 @@
 
 use super::element::Element;
 use super::layout::{Board, Colour, NamedPlace, Pieces};
-use crate::spec::values::place::{At, NameOr, Named};
+use crate::values::place::{At, NameOr, Named};
 
 tables! {
     /// What a theme says: names for all components, and one table for each sort of component.

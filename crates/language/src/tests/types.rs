@@ -5,15 +5,15 @@ use std::borrow::Cow;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 
 use super::{file_is_schema_of, inline_schemas};
-use crate::spec::data::Data;
-use crate::spec::tables::deck::Number;
-use crate::spec::tables::layout::Layout;
-use crate::spec::values::copies::Copies;
-use crate::spec::values::count::Count;
-use crate::spec::values::per_row::{Numeral, PerRow};
-use crate::spec::values::place::{At, NameOr, Named, OneOrMany};
-use crate::spec::values::scalar::Scalar;
-use crate::spec::values::tiles::{Different, Seed, Straight, TileCount};
+use crate::data::Data;
+use crate::tables::deck::Number;
+use crate::tables::layout::Layout;
+use crate::values::copies::Copies;
+use crate::values::count::Count;
+use crate::values::per_row::{Numeral, PerRow};
+use crate::values::place::{At, NameOr, Named, OneOrMany};
+use crate::values::scalar::Scalar;
+use crate::values::tiles::{Different, Seed, Straight, TileCount};
 
 inline_schemas! {
     Data = { "type": "string", "examples": ["cards.csv"] };

@@ -1,6 +1,6 @@
 //! Values that are one word of a few.
 
-use crate::print::setup::Marking;
+use hexpress_scene::print::setup::Marking;
 
 impl From<Marks> for Marking {
     fn from(marks: Marks) -> Self {

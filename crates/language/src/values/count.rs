@@ -12,7 +12,7 @@ use serde::de::Error;
 use super::bad;
 use super::either::{Either, read_either};
 use super::mend::{plain, whole_number};
-use crate::diag::{Diagnostic, Result};
+use hexpress_base::diag::{Diagnostic, Result};
 
 /// A comparison of two numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -88,7 +88,7 @@ macro_rules! read_either {
         $(
             impl<'de $(, $inner: serde::Deserialize<'de>)?> serde::Deserialize<'de> for $type $(<$inner>)? {
                 fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                    let visitor = $crate::spec::values::either::EitherVisitor(std::marker::PhantomData);
+                    let visitor = $crate::values::either::EitherVisitor(std::marker::PhantomData);
                     deserializer.deserialize_any(visitor)
                 }
             }

@@ -20,7 +20,7 @@ pub mod style;
 pub mod tiles;
 pub mod value;
 
-use crate::diag::{Diagnostic, codes};
+use hexpress_base::diag::{Diagnostic, codes};
 
 /// Returns the error for a value that cannot be parsed.
 pub fn bad(message: impl Into<String>) -> Diagnostic {

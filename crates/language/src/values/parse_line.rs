@@ -8,9 +8,9 @@ use std::str::FromStr;
 
 use super::bad;
 use super::value::{ColourName, Font, Line};
-use crate::base::units::{LengthError, Mm};
-use crate::diag::synonyms::{Typed, synonym};
-use crate::diag::{Diagnostic, Result};
+use hexpress_base::diag::synonyms::{Typed, synonym};
+use hexpress_base::diag::{Diagnostic, Result};
+use hexpress_base::units::{LengthError, Mm};
 
 /// The widest line, in mm.
 const WIDEST_LINE: f64 = 100.0;

@@ -8,7 +8,7 @@ use std::str::FromStr;
 
 use super::bad;
 use super::value::{ALIGNS, ANCHORS, Align, For, HEADINGS, Heading, Pair, Where};
-use crate::diag::{Diagnostic, Result, near};
+use hexpress_base::diag::{Diagnostic, Result, near};
 
 /// The message for American spelling.
 const CENTER: &str = "`center` is spelt `centre` here";

@@ -9,8 +9,8 @@ use std::str::FromStr;
 
 use super::bad;
 use super::value::{Across, Extent, Grid, Measure, Pair, SIZES};
-use crate::base::units::{Mm, UNITS, split_number};
-use crate::diag::{Diagnostic, Result, near};
+use hexpress_base::diag::{Diagnostic, Result, near};
+use hexpress_base::units::{Mm, UNITS, split_number};
 
 /// The signs between a width and a height.
 const TIMES: [char; 2] = ['x', '×'];

@@ -13,7 +13,7 @@ use serde::de::{Error, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 
 use super::either::{Either, read_either};
-use crate::spec::read::node::WITH_PLACE;
+use crate::read::node::WITH_PLACE;
 
 /// A value of the file with its place.
 #[derive(Debug, Clone, PartialEq)]

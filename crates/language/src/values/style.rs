@@ -8,9 +8,9 @@ use std::str::FromStr;
 
 use super::bad;
 use super::value::Pair;
-use crate::base::units::{Mm, Trimmed};
-use crate::diag::{Diagnostic, Result, near};
-use crate::text::FORMS;
+use hexpress_base::diag::{Diagnostic, Result, near};
+use hexpress_base::units::{Mm, Trimmed};
+use hexpress_scene::text::FORMS;
 
 /// The farthest that a shadow is from its object, in mm, across and down.
 const FARTHEST_SHADOW: f64 = 20.0;

@@ -10,7 +10,7 @@ use serde::de::{Error, Unexpected};
 
 use super::bad;
 use super::either::{Either, read_either};
-use crate::diag::{Diagnostic, Result};
+use hexpress_base::diag::{Diagnostic, Result};
 
 /// The number of tiles of a random deck.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -15,9 +15,9 @@ use super::count::Count;
 use super::per_row::PerRow;
 use super::style::{Cover, Letters, Scale, Shadow};
 use super::tiles::{Different, Straight};
-use crate::base::units::Mm;
-use crate::diag::{Diagnostic, Result};
-use crate::print::margins::Margins;
+use hexpress_base::diag::{Diagnostic, Result};
+use hexpress_base::units::Mm;
+use hexpress_scene::print::margins::Margins;
 
 /// A length in mm.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -330,7 +330,7 @@ macro_rules! formats {
             }
 
             #[cfg(test)]
-            crate::spec::tests::inline_schemas! {
+            crate::tests::inline_schemas! {
                 $type = { "type": "string", "format": $name, "examples": [$example] };
             }
         )+

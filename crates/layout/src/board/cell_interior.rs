@@ -6,10 +6,10 @@
 
 use kurbo::{Affine, Size, Vec2};
 
-use crate::base::hex::Hex;
-use crate::layout::draw::angle::turn;
-use crate::model::Board;
-use crate::spec::values::value::Where;
+use crate::draw::angle::turn;
+use hexpress_base::hex::Hex;
+use hexpress_game::Board;
+use hexpress_language::values::value::Where;
 
 /// The gap between a name and the lines of its cell, in ems.
 const LINE_GAP: f64 = 0.35;

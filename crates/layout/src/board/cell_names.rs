@@ -15,16 +15,16 @@ use super::cell_interior::{CellInterior, Spot};
 use super::fit::BoardFit;
 use super::has_free_edge;
 use super::name_ink::ink_on;
-use crate::base::hex::Hex;
-use crate::base::identity::Feature;
-use crate::base::units::{Mm, PT_PER_MM, Trimmed};
-use crate::diag::{Diagnostic, Result, codes};
-use crate::layout::page::Page;
-use crate::model::naming::CellNames;
-use crate::model::{Board, Cell, DetailSpot};
-use crate::scene::{CellDrawings, CellSubject, Draw, Group, Ink, Look, Placed, Stroke, Text, Words};
-use crate::settle::Effects;
-use crate::text::{FontId, Letters};
+use crate::page::Page;
+use hexpress_base::diag::{Diagnostic, Result, codes};
+use hexpress_base::hex::Hex;
+use hexpress_base::identity::Feature;
+use hexpress_base::units::{Mm, PT_PER_MM, Trimmed};
+use hexpress_game::naming::CellNames;
+use hexpress_game::{Board, Cell, DetailSpot};
+use hexpress_scene::text::{FontId, Letters};
+use hexpress_scene::{CellDrawings, CellSubject, Draw, Group, Ink, Look, Placed, Stroke, Text, Words};
+use hexpress_settle::Effects;
 
 /// The smallest size that names shrink to, in pt.
 const LEAST_PT: f64 = 4.5;

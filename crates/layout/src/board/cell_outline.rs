@@ -6,10 +6,10 @@
 
 use kurbo::{BezPath, Point};
 
-use crate::base::hex::{Hex, SQRT_3, polygon};
-use crate::layout::draw::frame::Frame;
-use crate::model::Board;
-use crate::scene::{Draw, Ink, Stroke};
+use crate::draw::frame::Frame;
+use hexpress_base::hex::{Hex, SQRT_3, polygon};
+use hexpress_game::Board;
+use hexpress_scene::{Draw, Ink, Stroke};
 
 /// The outline of the cells with one polygon of the tiling.
 pub struct CellOutline {

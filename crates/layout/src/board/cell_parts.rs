@@ -11,20 +11,20 @@ use rustc_hash::FxHashMap;
 
 use super::cell_outline::{CellOutline, corner_fillets};
 use super::fit::BoardFit;
-use crate::base::hex::Hex;
-use crate::base::ordered_map::Map;
-use crate::base::tiling::Tiling;
-use crate::base::units::Trimmed;
-use crate::diag::{Diagnostic, codes};
-use crate::layout::draw::{bounds::shared, frame::Frame, painter::Context};
-use crate::layout::elements::IN_ELEMENT;
-use crate::layout::page::Page;
-use crate::model::style::Style;
-use crate::model::template::{NoRow, Row, Template};
-use crate::model::{Board, Cell, Element, Kind, PerRow, Shape, Words};
-use crate::scene::{Draw, Ink, Shared};
-use crate::spec::values::value::Align;
-use crate::text::{FontId, LetterStyle};
+use crate::draw::{bounds::shared, frame::Frame, painter::Context};
+use crate::elements::IN_ELEMENT;
+use crate::page::Page;
+use hexpress_base::diag::{Diagnostic, codes};
+use hexpress_base::hex::Hex;
+use hexpress_base::ordered_map::Map;
+use hexpress_base::tiling::Tiling;
+use hexpress_base::units::Trimmed;
+use hexpress_game::style::Style;
+use hexpress_game::template::{NoRow, Row, Template};
+use hexpress_game::{Board, Cell, Element, Kind, PerRow, Shape, Words};
+use hexpress_language::values::value::Align;
+use hexpress_scene::text::{FontId, LetterStyle};
+use hexpress_scene::{Draw, Ink, Shared};
 
 /// A layer of the cells of a board, from bottom to top.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -14,9 +14,9 @@ use rustc_hash::FxHashMap;
 use super::cell_parts::{CellParts, Layer};
 use super::fit::BoardFit;
 use super::{points, roads};
-use crate::layout::page::Page;
-use crate::model::{Board, Cell};
-use crate::scene::{CellDrawings, CellSubject, Draw, Look, Placed, Stroke};
+use crate::page::Page;
+use hexpress_game::{Board, Cell};
+use hexpress_scene::{CellDrawings, CellSubject, Draw, Look, Placed, Stroke};
 
 /// Draws the cells of a board.
 pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {

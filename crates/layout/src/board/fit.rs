@@ -7,13 +7,13 @@
 use kurbo::{Point, Rect, Shape as _, Size, Vec2};
 
 use super::points::between_points;
-use crate::base::hex::Hex;
-use crate::base::tiling::{Grid, Tiling};
-use crate::layout::impose::grid::turned;
-use crate::layout::setup::TOLERANCE;
-use crate::model::{Board, CellSize, ShowNames};
-use crate::print::margins::Margins;
-use crate::scene::Lattice;
+use crate::impose::grid::turned;
+use crate::setup::TOLERANCE;
+use hexpress_base::hex::Hex;
+use hexpress_base::tiling::{Grid, Tiling};
+use hexpress_game::{Board, CellSize, ShowNames};
+use hexpress_scene::Lattice;
+use hexpress_scene::print::margins::Margins;
 
 /// The place of a board on its sheet.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -10,11 +10,11 @@ use kurbo::{Point, Vec2};
 
 use super::named_line::{LineEnd, NamedLine};
 use super::plain_lines::{CellRanks, line_families};
-use crate::base::hex::Hex;
-use crate::base::tiling::Grid;
-use crate::diag::{Diagnostic, Result, codes};
-use crate::model::Board;
-use crate::model::naming::{CellNames, split_name};
+use hexpress_base::diag::{Diagnostic, Result, codes};
+use hexpress_base::hex::Hex;
+use hexpress_base::tiling::Grid;
+use hexpress_game::Board;
+use hexpress_game::naming::{CellNames, split_name};
 
 /// Places on a grid of side 1 that differ by less are the same.
 const SAME: f64 = 1e-6;

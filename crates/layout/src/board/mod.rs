@@ -29,13 +29,13 @@ use super::draw::bounds::bounds;
 use super::draw::frame::Frame;
 use super::draw::painter::{Context, Painter, line_of_text};
 use super::page::Page;
-use crate::base::hex::Hex;
-use crate::base::identity::{Feature, Single};
-use crate::base::units::{Mm, Trimmed};
-use crate::diag::{Result, codes};
-use crate::model::template::Template;
-use crate::model::{Board, Element, GameWords, PerRow, Shape, Stated, Words};
-use crate::scene::{Draw, Ink, leaves};
+use hexpress_base::diag::{Result, codes};
+use hexpress_base::hex::Hex;
+use hexpress_base::identity::{Feature, Single};
+use hexpress_base::units::{Mm, Trimmed};
+use hexpress_game::template::Template;
+use hexpress_game::{Board, Element, GameWords, PerRow, Shape, Stated, Words};
+use hexpress_scene::{Draw, Ink, leaves};
 
 /// Draws a board, and takes the room of everything on it.
 pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
@@ -220,7 +220,7 @@ fn with_available_font(element: &Element, row: &GameWords, painter: &mut Painter
     let Err(missing) = shaper.shape(words.font, &string) else { return Some(element.clone()) };
     let family = shaper
         .family_with(missing.character())
-        .and_then(|family| shaper.fonts().find(family, crate::text::Style::REGULAR));
+        .and_then(|family| shaper.fonts().find(family, hexpress_scene::text::Style::REGULAR));
     match family.filter(|font| shaper.shape(*font, &string).is_ok()) {
         Some(font) => Some(Element {
             shape: Shape::Text(template.clone(), Words { font, ..*words }),

@@ -1,6 +1,6 @@
 //! The colours of names on paper and on cells.
 
-use crate::scene::{Ink, luminance};
+use hexpress_scene::{Ink, luminance};
 
 /// Returns the ink of names on paper.
 pub fn ink() -> Ink {

@@ -7,8 +7,8 @@
 use super::cell_names::{self, NamedCells};
 use super::fit::BoardFit;
 use super::outside_names;
-use crate::layout::page::Page;
-use crate::model::{Board, ShowNames};
+use crate::page::Page;
+use hexpress_game::{Board, ShowNames};
 
 /// Draws the names of a board's cells where its layout wants them.
 pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {

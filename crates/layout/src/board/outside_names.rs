@@ -10,15 +10,15 @@ use super::fit::{BoardFit, FURTHER, NAME_ROOM, band};
 use super::name_ink::ink;
 use super::named_line::{LineEnd, NamedLine};
 use super::{irregular_lines, plain_lines};
-use crate::base::box_index::BoxIndex;
-use crate::base::hex::Hex;
-use crate::base::identity::Feature;
-use crate::diag::{Diagnostic, Result, codes};
-use crate::layout::draw::{angle::turn, painter::line_of_text};
-use crate::layout::page::Page;
-use crate::model::Board;
-use crate::model::naming::CellNames;
-use crate::settle::Effects;
+use crate::draw::{angle::turn, painter::line_of_text};
+use crate::page::Page;
+use hexpress_base::box_index::BoxIndex;
+use hexpress_base::diag::{Diagnostic, Result, codes};
+use hexpress_base::hex::Hex;
+use hexpress_base::identity::Feature;
+use hexpress_game::Board;
+use hexpress_game::naming::CellNames;
+use hexpress_settle::Effects;
 
 /// The number of steps in which a name moves outwards, from its first place to [`FURTHER`].
 const STEPS: u32 = 12;

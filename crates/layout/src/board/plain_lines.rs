@@ -10,10 +10,10 @@ use kurbo::Vec2;
 
 use super::fit::BoardFit;
 use super::named_line::{LineEnd, NamedLine};
-use crate::base::hex::Hex;
-use crate::base::ordered_map::Map;
-use crate::model::Board;
-use crate::model::naming::{CellNames, split_name};
+use hexpress_base::hex::Hex;
+use hexpress_base::ordered_map::Map;
+use hexpress_game::Board;
+use hexpress_game::naming::{CellNames, split_name};
 
 /// The cells of each line, by the part of a name that they share.
 pub type LineFamily<'n> = Map<&'n str, Vec<Hex>>;

@@ -7,11 +7,11 @@
 use kurbo::{Affine, BezPath, PathSeg, Point, Shape as _, Vec2};
 
 use super::fit::BoardFit;
-use crate::base::hex::Hex;
-use crate::base::identity::{Feature, Single};
-use crate::layout::page::Page;
-use crate::model::{Board, Bow, Points};
-use crate::scene::{Draw, Stroke};
+use crate::page::Page;
+use hexpress_base::hex::Hex;
+use hexpress_base::identity::{Feature, Single};
+use hexpress_game::{Board, Bow, Points};
+use hexpress_scene::{Draw, Stroke};
 
 /// Returns the lines between joined points. `middle` gives the place of a cell.
 pub fn between_points(board: &Board, points: &Points, middle: impl Fn(Hex) -> Point) -> BezPath {

@@ -7,10 +7,10 @@
 use kurbo::{Affine, BezPath};
 
 use super::fit::BoardFit;
-use crate::base::identity::{Feature, Single};
-use crate::layout::page::Page;
-use crate::model::Board;
-use crate::scene::{Draw, Stroke};
+use crate::page::Page;
+use hexpress_base::identity::{Feature, Single};
+use hexpress_game::Board;
+use hexpress_scene::{Draw, Stroke};
 
 /// Draws the rim along every edge without a neighbour.
 pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {

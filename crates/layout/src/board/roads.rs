@@ -7,11 +7,11 @@
 use kurbo::{Affine, Point};
 
 use super::fit::BoardFit;
-use crate::base::hex::Hex;
-use crate::base::identity::Feature;
-use crate::layout::page::{Page, open_line};
-use crate::model::{Board, DetailSpot, Stop};
-use crate::scene::{Draw, Stroke};
+use crate::page::{Page, open_line};
+use hexpress_base::hex::Hex;
+use hexpress_base::identity::Feature;
+use hexpress_game::{Board, DetailSpot, Stop};
+use hexpress_scene::{Draw, Stroke};
 
 /// Draws the roads in the order of the layout.
 pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {

@@ -9,11 +9,11 @@
 use kurbo::{Affine, BezPath, Point, Rect, Vec2};
 
 use super::fit::{BoardFit, band};
-use crate::base::hex::{Hex, polygon};
-use crate::base::identity::{Feature, Single};
-use crate::layout::page::Page;
-use crate::model::Board;
-use crate::scene::{Draw, Group, Stroke};
+use crate::page::Page;
+use hexpress_base::hex::{Hex, polygon};
+use hexpress_base::identity::{Feature, Single};
+use hexpress_game::Board;
+use hexpress_scene::{Draw, Group, Stroke};
 
 /// A straight part of the border, clockwise: an edge or half of one.
 #[derive(Debug, Clone, Copy)]

@@ -6,7 +6,7 @@
 
 use kurbo::{Affine, Vec2};
 
-use crate::base::hex::SQRT_3;
+use hexpress_base::hex::SQRT_3;
 
 /// Returns the rotation by `degrees`, clockwise as seen. Multiples of 30 degrees are exact; other angles use `libm`, which
 /// has the same bits on every machine.

@@ -8,7 +8,7 @@ use kurbo::{Affine, Rect};
 
 use super::frame::Frame;
 use super::reach;
-use crate::scene::{Draw, Group, leaves};
+use hexpress_scene::{Draw, Group, leaves};
 
 /// The least excess that is visible, in mm.
 const VISIBLE: f64 = 0.001;

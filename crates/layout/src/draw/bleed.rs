@@ -10,13 +10,13 @@ use super::bounds::bounds;
 use super::frame::Frame;
 use super::painter::{OVERSHOOT, Painter};
 use super::reach;
-use crate::base::geometry::beyond as beyond_box;
-use crate::base::hex::polygon;
-use crate::base::round;
-use crate::base::units::Trimmed;
-use crate::diag::codes;
-use crate::model::{Element, Shape};
-use crate::scene::{Draw, Leaf, leaves};
+use hexpress_base::diag::codes;
+use hexpress_base::geometry::beyond as beyond_box;
+use hexpress_base::hex::polygon;
+use hexpress_base::round;
+use hexpress_base::units::Trimmed;
+use hexpress_game::{Element, Shape};
+use hexpress_scene::{Draw, Leaf, leaves};
 
 /// The least excess that is visible, in mm.
 const VISIBLE: f64 = 0.001;

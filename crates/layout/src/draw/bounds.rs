@@ -7,7 +7,7 @@
 use kurbo::{Affine, Rect, Shape};
 
 use super::pattern;
-use crate::scene::{Draw, Leaf, Shared, Text, leaves};
+use hexpress_scene::{Draw, Leaf, Shared, Text, leaves};
 
 /// The most path elements of a shared drawing that is repeated in a file; a larger one is written once.
 const LARGE: usize = 400;

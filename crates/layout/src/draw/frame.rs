@@ -6,12 +6,12 @@
 
 use kurbo::{Affine, BezPath, Point, Rect, Size, Vec2};
 
-use crate::base::geometry::corners;
-use crate::base::hex::{Hex, Orientation, SQRT_3, polygon};
-use crate::base::round;
-use crate::base::tiling::{Grid, Tiling};
-use crate::model::Outline;
-use crate::spec::values::value::{Alignment, Anchor, Pair, Where};
+use hexpress_base::geometry::corners;
+use hexpress_base::hex::{Hex, Orientation, SQRT_3, polygon};
+use hexpress_base::round;
+use hexpress_base::tiling::{Grid, Tiling};
+use hexpress_game::Outline;
+use hexpress_language::values::value::{Alignment, Anchor, Pair, Where};
 
 /// A convex outline about the origin, in mm.
 #[derive(Debug, Clone, PartialEq)]

@@ -14,11 +14,11 @@ use kurbo::{
 };
 use rustc_hash::FxHashMap;
 
-use crate::base::box_index::BoxIndex;
-use crate::base::ordered_map::Map;
-use crate::print::ink::{Contrast, LARGE, OF_FIGURES, OF_LINES, OF_WORDS, Rgb, THIN};
-use crate::print::setup::Inking;
-use crate::scene::{CellDrawings, Draw, Group, Ink, Look, PatternPart, Placed, Role, Shared, Stroke, Text};
+use hexpress_base::box_index::BoxIndex;
+use hexpress_base::ordered_map::Map;
+use hexpress_scene::print::ink::{Contrast, LARGE, OF_FIGURES, OF_LINES, OF_WORDS, Rgb, THIN};
+use hexpress_scene::print::setup::Inking;
+use hexpress_scene::{CellDrawings, Draw, Group, Ink, Look, PatternPart, Placed, Role, Shared, Stroke, Text};
 
 /// The colour of paper.
 const PAPER: Rgb = [0xFF; 3];

@@ -9,14 +9,14 @@ use std::sync::Arc;
 use kurbo::{Point, Size};
 
 use super::frame::Frame;
-use crate::base::identity::{Feature, Identity};
-use crate::diag::{Diagnostic, Report};
-use crate::model::template::Row;
-use crate::model::{Game, Words};
-use crate::print::setup::Inking;
-use crate::scene::{Draw, Group, Ink, Sheet, Text};
-use crate::settle::{PieceContext, Settler, Subject};
-use crate::text::{Shaped, Shaper};
+use hexpress_base::diag::{Diagnostic, Report};
+use hexpress_base::identity::{Feature, Identity};
+use hexpress_game::template::Row;
+use hexpress_game::{Game, Words};
+use hexpress_scene::print::setup::Inking;
+use hexpress_scene::text::{Shaped, Shaper};
+use hexpress_scene::{Draw, Group, Ink, Sheet, Text};
+use hexpress_settle::{PieceContext, Settler, Subject};
 
 /// Draws the elements of one sheet, and collects mistakes.
 #[derive(Debug)]

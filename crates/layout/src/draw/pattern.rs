@@ -9,7 +9,7 @@ use std::sync::Arc;
 use kurbo::{Affine, BezPath, Shape, Vec2};
 
 use super::bounds::shared;
-use crate::scene::{Draw, Ink, Pattern, PatternPart, Stroke};
+use hexpress_scene::{Draw, Ink, Pattern, PatternPart, Stroke};
 
 /// Draws the patterns of all areas that are filled with one.
 pub fn drawn(draws: Vec<Draw>) -> Vec<Draw> {

@@ -9,9 +9,9 @@ use kurbo::{Affine, Point, Rect, Size, Vec2};
 use super::angle::turn;
 use super::frame::Frame;
 use super::painter::Context;
-use crate::scene::Draw;
-use crate::settle::SettledElement;
-use crate::spec::values::value::{Alignment, Pair, Where};
+use hexpress_language::values::value::{Alignment, Pair, Where};
+use hexpress_scene::Draw;
+use hexpress_settle::SettledElement;
 
 /// The usual distance of shrinking text from the edge of its piece, in mm: cuts are rarely more accurate.
 const USUAL_MARGIN: f64 = 1.5;

@@ -8,7 +8,7 @@ use kurbo::{Affine, BezPath, PathEl, Point};
 
 use super::frame::Frame;
 use super::painter::OVERSHOOT;
-use crate::scene::{Draw, Leaf, leaves};
+use hexpress_scene::{Draw, Leaf, leaves};
 
 /// Returns how far the paths of drawings reach outside a frame, in mm; zero or less if they are inside.
 pub fn outside(draws: &[Draw], transform: Affine, frame: &Frame) -> f64 {

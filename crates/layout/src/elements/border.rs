@@ -6,9 +6,9 @@
 
 use kurbo::{BezPath, Point, Vec2};
 
-use crate::layout::draw::frame::Frame;
-use crate::model::FrameStyle;
-use crate::scene::{Draw, Ink, Stroke};
+use crate::draw::frame::Frame;
+use hexpress_game::FrameStyle;
+use hexpress_scene::{Draw, Ink, Stroke};
 
 /// The width of the thin line inside, in widths of the main line.
 const INNER_WIDTH: f64 = 0.4;

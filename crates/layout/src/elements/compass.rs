@@ -7,13 +7,13 @@
 use kurbo::{Affine, Point, Size, Vec2};
 
 use super::figure::mirrored_arrow;
-use crate::base::hex::Orientation;
-use crate::diag::Result;
-use crate::layout::draw::angle::{heading, turn};
-use crate::layout::draw::painter::{Painter, line_of_text};
-use crate::layout::draw::placing::Placing;
-use crate::model::Words;
-use crate::scene::{Draw, Ink, Stroke};
+use crate::draw::angle::{heading, turn};
+use crate::draw::painter::{Painter, line_of_text};
+use crate::draw::placing::Placing;
+use hexpress_base::diag::Result;
+use hexpress_base::hex::Orientation;
+use hexpress_game::Words;
+use hexpress_scene::{Draw, Ink, Stroke};
 
 /// The gap between the tip of an arm and its word, in mm.
 const GAP: f64 = 1.4;

@@ -9,15 +9,15 @@ use std::sync::Arc;
 use kurbo::{Affine, Point, Shape as _, Size, Vec2};
 
 use super::text_fit::out_of_place;
-use crate::base::units::Trimmed;
-use crate::diag::{Diagnostic, Result, codes};
-use crate::layout::draw::angle::turn;
-use crate::layout::draw::painter::Painter;
-use crate::layout::draw::placing::Placing;
-use crate::model::{Bend, Words};
-use crate::scene::{Draw, Group, Ink, Shared, Stroke, Text, leaves};
-use crate::settle::Effects;
-use crate::text::{Glyph, Shaped};
+use crate::draw::angle::turn;
+use crate::draw::painter::Painter;
+use crate::draw::placing::Placing;
+use hexpress_base::diag::{Diagnostic, Result, codes};
+use hexpress_base::units::Trimmed;
+use hexpress_game::{Bend, Words};
+use hexpress_scene::text::{Glyph, Shaped};
+use hexpress_scene::{Draw, Group, Ink, Shared, Stroke, Text, leaves};
+use hexpress_settle::Effects;
 
 /// The most copies of a text along one side.
 const MOST_ALONG: f64 = 200.0;

@@ -11,18 +11,18 @@ use kurbo::{Point, Size};
 use super::stops::stop_place;
 use super::text_fit::SetText;
 use super::{effects, figure};
-use crate::base::units::Trimmed;
-use crate::diag::{Diagnostic, Result, codes};
-use crate::layout::draw::angle::turn;
-use crate::layout::draw::frame::{Edge, Frame, single_places};
-use crate::layout::draw::painter::{Context, Painter, grouped_if_tracked, line_of_text};
-use crate::layout::draw::placing::Placing;
-use crate::model::{Element, Words};
-use crate::scene::{Draw, Group, Ink};
-use crate::settle::SetWords;
-use crate::settle::{AtEdge, Effects, Settled, SettledElement, SettledShape};
-use crate::spec::values::value::{Anchor, Where};
-use crate::text::{FontId, Shaped};
+use crate::draw::angle::turn;
+use crate::draw::frame::{Edge, Frame, single_places};
+use crate::draw::painter::{Context, Painter, grouped_if_tracked, line_of_text};
+use crate::draw::placing::Placing;
+use hexpress_base::diag::{Diagnostic, Result, codes};
+use hexpress_base::units::Trimmed;
+use hexpress_game::{Element, Words};
+use hexpress_language::values::value::{Anchor, Where};
+use hexpress_scene::text::{FontId, Shaped};
+use hexpress_scene::{Draw, Group, Ink};
+use hexpress_settle::SetWords;
+use hexpress_settle::{AtEdge, Effects, Settled, SettledElement, SettledShape};
 
 /// Returns a warning about a band that leaves very little of the middle, which is hardly intended. A band that meets the
 /// others in the middle is fine.

@@ -6,11 +6,11 @@
 
 use kurbo::{BezPath, Point, Rect, Shape, Size, Vec2};
 
-use crate::base::hex::{Orientation, SQRT_3, polygon, side_from_across};
-use crate::base::round;
-use crate::layout::draw::angle::heading;
-use crate::layout::draw::frame::Edge;
-use crate::model::Figure;
+use crate::draw::angle::heading;
+use crate::draw::frame::Edge;
+use hexpress_base::hex::{Orientation, SQRT_3, polygon, side_from_across};
+use hexpress_base::round;
+use hexpress_game::Figure;
 
 /// Returns the outline of a figure about the origin. A hexagon is `size.width` mm from flat to flat; a star has five tips
 /// on a circle of that diameter.
@@ -172,7 +172,7 @@ mod tests {
 
     #[test]
     fn paths_begin_and_end_on_their_edges() {
-        use crate::layout::draw::frame::Frame;
+        use crate::draw::frame::Frame;
         let hexagon = Frame::hexagon(Orientation::PointyTop, 20.0);
         for frame in
             [hexagon, Frame::rectangle(Size::new(63.0, 88.0)), Frame::rectangle(Size::new(40.0, 40.0))]

@@ -6,14 +6,14 @@
 
 use kurbo::{Affine, Point, Rect, Shape as _, Size};
 
-use crate::base::units::{MM_PER_INCH, Trimmed};
-use crate::diag::{Diagnostic, codes};
-use crate::layout::draw::painter::Painter;
-use crate::layout::draw::placing::Placing;
-use crate::model::ImageFit;
-use crate::picture::Picture;
-use crate::scene::{Draw, Group};
-use crate::settle::SettledImage;
+use crate::draw::painter::Painter;
+use crate::draw::placing::Placing;
+use hexpress_base::diag::{Diagnostic, codes};
+use hexpress_base::units::{MM_PER_INCH, Trimmed};
+use hexpress_game::ImageFit;
+use hexpress_scene::picture::Picture;
+use hexpress_scene::{Draw, Group};
+use hexpress_settle::SettledImage;
 
 /// The least resolution, in dots per inch; printed pictures with fewer look coarse.
 const LEAST_DPI: f64 = 200.0;

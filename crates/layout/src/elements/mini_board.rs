@@ -7,14 +7,14 @@
 use kurbo::{Affine, BezPath, Point, Rect, Size, Vec2};
 
 use super::small_mark::{SMALL, THIN, outline_on};
-use crate::base::hex::{Hex, polygon};
-use crate::layout::board::points::between_points;
-use crate::layout::board::roads::stop_point;
-use crate::layout::board::{cells, fit};
-use crate::layout::draw::painter::{Context, Painter};
-use crate::layout::page::open_line;
-use crate::model::{Board, Body, Cell, CellSize, Road, Shape};
-use crate::scene::{Draw, Ink, Stroke};
+use crate::board::points::between_points;
+use crate::board::roads::stop_point;
+use crate::board::{cells, fit};
+use crate::draw::painter::{Context, Painter};
+use crate::page::open_line;
+use hexpress_base::hex::{Hex, polygon};
+use hexpress_game::{Board, Body, Cell, CellSize, Road, Shape};
+use hexpress_scene::{Draw, Ink, Stroke};
 
 /// The size of the cells that marks are designed for, from flat to flat, in mm.
 pub const NOMINAL_CELL: f64 = 45.0;

@@ -6,9 +6,9 @@
 
 use kurbo::BezPath;
 
-use crate::layout::draw::frame::Frame;
-use crate::scene::{Draw, Ink, Stroke};
-use crate::settle::Colours;
+use crate::draw::frame::Frame;
+use hexpress_scene::{Draw, Ink, Stroke};
+use hexpress_settle::Colours;
 
 /// The inks of an element.
 #[derive(Debug, Clone)]

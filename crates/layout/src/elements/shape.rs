@@ -11,17 +11,17 @@ use kurbo::{BezPath, Point, Shape as _, Size};
 use super::paint::Paint;
 use super::text_fixes::PlacedText;
 use super::{border, figure, guilloche};
-use crate::base::round;
-use crate::base::units::Trimmed;
-use crate::diag::{Diagnostic, Result, codes};
-use crate::layout::draw::angle::turn;
-use crate::layout::draw::frame::Frame;
-use crate::layout::draw::painter::Painter;
-use crate::layout::draw::placing::Placing;
-use crate::model::{Figure, FrameStyle, Icon, Mark};
-use crate::scene::{Draw, Stroke};
-use crate::settle::{Guilloche, SettledElement, SettledShape, SettledWay, SettledWords};
-use crate::spec::values::value::Extent;
+use crate::draw::angle::turn;
+use crate::draw::frame::Frame;
+use crate::draw::painter::Painter;
+use crate::draw::placing::Placing;
+use hexpress_base::diag::{Diagnostic, Result, codes};
+use hexpress_base::round;
+use hexpress_base::units::Trimmed;
+use hexpress_game::{Figure, FrameStyle, Icon, Mark};
+use hexpress_language::values::value::Extent;
+use hexpress_scene::{Draw, Stroke};
+use hexpress_settle::{Guilloche, SettledElement, SettledShape, SettledWay, SettledWords};
 
 /// The size of the smallest figure that is easily seen, in mm.
 const LEAST: f64 = 0.3;

@@ -9,15 +9,15 @@ use kurbo::{Affine, Point, Size};
 use super::figure;
 use super::mini_board::NOMINAL_CELL;
 use super::paint::Paint;
-use crate::base::hex::{Orientation, SQRT_3};
-use crate::layout::draw::angle::turn;
-use crate::layout::draw::bounds::bounds;
-use crate::layout::draw::frame::Frame;
-use crate::layout::draw::painter::{Context, Painter};
-use crate::model::{Element, Figure, PerRow, Shape};
-use crate::scene::{Draw, Ink, Stroke, luminance};
-use crate::settle::{SettledElement, SettledShape};
-use crate::spec::values::value::Where;
+use crate::draw::angle::turn;
+use crate::draw::bounds::bounds;
+use crate::draw::frame::Frame;
+use crate::draw::painter::{Context, Painter};
+use hexpress_base::hex::{Orientation, SQRT_3};
+use hexpress_game::{Element, Figure, PerRow, Shape};
+use hexpress_language::values::value::Where;
+use hexpress_scene::{Draw, Ink, Stroke, luminance};
+use hexpress_settle::{SettledElement, SettledShape};
 
 /// The widest line of a small mark, in mm.
 pub const THIN: f64 = 0.3;

@@ -7,9 +7,9 @@
 use kurbo::{BezPath, ParamCurve, Point};
 
 use super::figure;
-use crate::layout::draw::frame::Frame;
-use crate::settle::Way;
-use crate::spec::values::value::{Pair, Where};
+use crate::draw::frame::Frame;
+use hexpress_language::values::value::{Pair, Where};
+use hexpress_settle::Way;
 
 /// The number of chords that measure each segment of a path.
 const CHORDS: u32 = 128;

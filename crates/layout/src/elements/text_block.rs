@@ -10,17 +10,17 @@ use std::sync::Arc;
 use kurbo::{Affine, Point, Rect, Size, Vec2};
 
 use super::text_fit::{SetText, next_smaller};
-use crate::base::units::{PT_PER_MM, Trimmed};
-use crate::diag::{Diagnostic, Result, codes};
-use crate::layout::draw::painter::line_of_text;
-use crate::layout::draw::placing::Placing;
-use crate::model::Words;
-use crate::scene::{Draw, Group, Ink, Text};
-use crate::settle::words::{BESIDE, beginning};
-use crate::settle::{Block, InlineIcon};
-use crate::spec::values::value::Alignment;
-use crate::text::wrap::{TextLine, WordPart};
-use crate::text::{FontId, Glyph};
+use crate::draw::painter::line_of_text;
+use crate::draw::placing::Placing;
+use hexpress_base::diag::{Diagnostic, Result, codes};
+use hexpress_base::units::{PT_PER_MM, Trimmed};
+use hexpress_game::Words;
+use hexpress_language::values::value::Alignment;
+use hexpress_scene::text::wrap::{TextLine, WordPart};
+use hexpress_scene::text::{FontId, Glyph};
+use hexpress_scene::{Draw, Group, Ink, Text};
+use hexpress_settle::words::{BESIDE, beginning};
+use hexpress_settle::{Block, InlineIcon};
 
 /// A block of text that is set in lines.
 pub struct TextBlock<'b>(pub &'b Block);

@@ -7,15 +7,15 @@
 use kurbo::{Affine, Rect, Size};
 
 use super::text_block::{BlockAlignment, TextBlock};
-use crate::base::units::{PT_PER_MM, Trimmed};
-use crate::diag::{Diagnostic, Result, codes};
-use crate::layout::draw::painter::{OVERSHOOT, Painter, grouped_if_tracked};
-use crate::layout::draw::placing::Placing;
-use crate::model::Words;
-use crate::scene::{Draw, Ink};
-use crate::settle::Block;
-use crate::settle::words::beginning;
-use crate::spec::values::value::{Anchor, Where};
+use crate::draw::painter::{OVERSHOOT, Painter, grouped_if_tracked};
+use crate::draw::placing::Placing;
+use hexpress_base::diag::{Diagnostic, Result, codes};
+use hexpress_base::units::{PT_PER_MM, Trimmed};
+use hexpress_game::Words;
+use hexpress_language::values::value::{Anchor, Where};
+use hexpress_scene::{Draw, Ink};
+use hexpress_settle::Block;
+use hexpress_settle::words::beginning;
 
 /// The amount that text shrinks by in one step, in pt.
 const STEP_PT: f64 = 0.25;

@@ -6,13 +6,13 @@
 
 use kurbo::Size;
 
-use crate::base::units::{PT_PER_MM, Trimmed};
-use crate::diag::{Diagnostic, codes};
-use crate::layout::draw::painter::Painter;
-use crate::layout::draw::placing::Placing;
-use crate::model::Words;
-use crate::scene::Ink;
-use crate::spec::values::value::{Pair, Where};
+use crate::draw::painter::Painter;
+use crate::draw::placing::Placing;
+use hexpress_base::diag::{Diagnostic, codes};
+use hexpress_base::units::{PT_PER_MM, Trimmed};
+use hexpress_game::Words;
+use hexpress_language::values::value::{Pair, Where};
+use hexpress_scene::Ink;
 
 /// Where a hint says that a key belongs.
 pub const IN_ELEMENT: &str = "in this element";

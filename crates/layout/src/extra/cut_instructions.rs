@@ -6,9 +6,9 @@
 
 use super::cut_plan::{Block, CutPlan};
 use super::cut_steps::Step;
-use crate::base::units::{Trimmed, several};
-use crate::model::Outline;
-use crate::print::paper::sheet_name;
+use hexpress_base::units::{Trimmed, several};
+use hexpress_game::Outline;
+use hexpress_scene::print::paper::sheet_name;
 
 impl CutPlan<'_> {
     /// Returns the paragraphs above the small sheet.

@@ -9,8 +9,8 @@ use kurbo::{Affine, Point, Rect, Shape as _, Size, Vec2};
 use super::cut_plan::group_ink;
 use super::cut_steps::Step;
 use super::text_pen::{TextPen, TextSide};
-use crate::layout::impose::CutLine;
-use crate::scene::{Draw, Ink};
+use crate::impose::CutLine;
+use hexpress_scene::{Draw, Ink};
 
 /// The size of the numbers, in pt.
 const POINTS: f64 = 6.0;

@@ -13,13 +13,13 @@ use super::cut_numbers::draw_numbers;
 use super::cut_steps::{self, Step};
 use super::cut_table::CutTable;
 use super::text_pen::{TextPen, TextSide};
-use crate::base::hex::Orientation;
-use crate::base::identity::{CUT_PLAN, Feature, Identity, Single};
-use crate::layout::draw::frame::Frame;
-use crate::layout::draw::painter::Painter;
-use crate::layout::impose::{CutLine, PackFit, Packing, Slot, row_of};
-use crate::model::{Deck, Outline};
-use crate::scene::{Draw, Ink, Stroke};
+use crate::draw::frame::Frame;
+use crate::draw::painter::Painter;
+use crate::impose::{CutLine, PackFit, Packing, Slot, row_of};
+use hexpress_base::hex::Orientation;
+use hexpress_base::identity::{CUT_PLAN, Feature, Identity, Single};
+use hexpress_game::{Deck, Outline};
+use hexpress_scene::{Draw, Ink, Stroke};
 
 /// The cut plan of sheets that are all alike.
 #[derive(Debug)]

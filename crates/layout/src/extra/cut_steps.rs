@@ -6,7 +6,7 @@
 
 use kurbo::{Point, Size};
 
-use crate::layout::impose::CutLine;
+use crate::impose::CutLine;
 
 /// Cuts with the same measure, which are made together: earlier cuts may have left strips that are stacked.
 #[derive(Debug, Clone, PartialEq)]

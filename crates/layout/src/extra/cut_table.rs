@@ -9,7 +9,7 @@ use kurbo::{Point, Rect};
 use super::cut_plan::{group_ink, group_line};
 use super::cut_steps::Step;
 use super::text_pen::{TextPen, TextSide};
-use crate::base::units::Mm;
+use hexpress_base::units::Mm;
 
 /// The least width of a column, in mm.
 const LEAST_COLUMN: f64 = 56.0;

@@ -20,8 +20,8 @@ pub use test_sheet::{TestDeck, TestSheet};
 use super::draw::painter::Painter;
 use super::draw::space::Space;
 use super::impose::face_cache::FaceCaches;
-use crate::base::identity::{CUT_PLAN, Feature, Identity, Single, TEST_SHEET};
-use crate::scene::Draw;
+use hexpress_base::identity::{CUT_PLAN, Feature, Identity, Single, TEST_SHEET};
+use hexpress_scene::Draw;
 
 /// A page that is not part of the game.
 #[derive(Debug)]

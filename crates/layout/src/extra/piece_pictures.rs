@@ -8,14 +8,14 @@ use std::ops::Range;
 
 use kurbo::{Affine, BezPath, Point, Rect, Shape as _, Size};
 
-use crate::base::geometry::grown;
-use crate::diag::Report;
-use crate::layout::draw::frame::Frame;
-use crate::layout::draw::inking;
-use crate::layout::page::Page;
-use crate::layout::{BoardFit, Content, PackFit, Plan, PosterShows, SheetCache, SheetPlan, board};
-use crate::model::{Board, Component, Deck, Outline, PieceSide};
-use crate::scene::{Draw, Group, Ink, Sheet};
+use crate::draw::frame::Frame;
+use crate::draw::inking;
+use crate::page::Page;
+use crate::{BoardFit, Content, PackFit, Plan, PosterShows, SheetCache, SheetPlan, board};
+use hexpress_base::diag::Report;
+use hexpress_base::geometry::grown;
+use hexpress_game::{Board, Component, Deck, Outline, PieceSide};
+use hexpress_scene::{Draw, Group, Ink, Sheet};
 
 /// The contents of each picture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -9,14 +9,14 @@ use std::sync::Arc;
 use kurbo::{Affine, Point, Rect, Shape as _, Size};
 
 use super::text_pen::{TextPen, TextSide};
-use crate::base::round;
-use crate::layout::draw::frame::Frame;
-use crate::layout::draw::painter::Painter;
-use crate::layout::impose::PackFit;
-use crate::layout::impose::face_cache::FaceCaches;
-use crate::layout::impose::lines::hairline;
-use crate::model::{Deck, Game, PieceSide};
-use crate::scene::{Draw, Ink, Stroke};
+use crate::draw::frame::Frame;
+use crate::draw::painter::Painter;
+use crate::impose::PackFit;
+use crate::impose::face_cache::FaceCaches;
+use crate::impose::lines::hairline;
+use hexpress_base::round;
+use hexpress_game::{Deck, Game, PieceSide};
+use hexpress_scene::{Draw, Ink, Stroke};
 
 /// The test sheet of a game.
 #[derive(Debug)]

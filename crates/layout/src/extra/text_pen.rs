@@ -6,10 +6,10 @@
 
 use kurbo::Point;
 
-use crate::base::units::Mm;
-use crate::layout::draw::painter::line_of_text;
-use crate::scene::{Draw, Ink};
-use crate::text::Shaper;
+use crate::draw::painter::line_of_text;
+use hexpress_base::units::Mm;
+use hexpress_scene::text::Shaper;
+use hexpress_scene::{Draw, Ink};
 
 /// The distance of lines in a paragraph, in ems.
 const LINE_PITCH: f64 = 1.3;

@@ -7,8 +7,8 @@ use kurbo::{Rect, Size};
 
 use super::grid::Steps;
 use super::pack_fit::PackFit;
-use crate::base::hex::{Hex, SQRT_3};
-use crate::model::{Outline, PieceSide};
+use hexpress_base::hex::{Hex, SQRT_3};
+use hexpress_game::{Outline, PieceSide};
 
 /// The length that one more row or column would need.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -7,8 +7,8 @@ use std::sync::Arc;
 use kurbo::{Affine, BezPath, PathEl, Point, Rect};
 
 use super::lines::hairline;
-use crate::layout::draw::bounds::shared;
-use crate::scene::{Draw, Ink, Shared, Stroke};
+use crate::draw::bounds::shared;
+use hexpress_scene::{Draw, Ink, Shared, Stroke};
 
 /// The width of a line for scissors, in mm. The part that is left on the piece is a narrow rim.
 const BOLD: f64 = 0.3;

@@ -7,8 +7,8 @@ use std::cell::LazyCell;
 
 use kurbo::{Affine, Point};
 
-use crate::base::geometry::winding;
-use crate::scene::{Draw, leaves, luminance};
+use hexpress_base::geometry::winding;
+use hexpress_scene::{Draw, leaves, luminance};
 
 /// The distance of samples from the outline, in mm.
 const INSIDE: f64 = 0.3;

@@ -8,11 +8,11 @@ use kurbo::Size;
 use super::duplex::{self, Duplex};
 use super::pack_fit::{Marks, PackFit, Packing};
 use super::slot::Slot;
-use crate::base::units::Trimmed;
-use crate::diag::{Diagnostic, Result, codes};
-use crate::layout::setup::Setup;
-use crate::model::{Deck, DieSheet};
-use crate::print::paper::{PAPERS, sheet_name};
+use crate::setup::Setup;
+use hexpress_base::diag::{Diagnostic, Result, codes};
+use hexpress_base::units::Trimmed;
+use hexpress_game::{Deck, DieSheet};
+use hexpress_scene::print::paper::{PAPERS, sheet_name};
 
 /// The largest difference between two sizes of the same paper, in mm.
 const SAME_PAPER: f64 = 0.01;

@@ -12,14 +12,14 @@ use super::cut_outline::{CutOutline, SheetOutlines};
 use super::face_cache::{Face, FaceCache};
 use super::pack_fit::{Marks, PackFit};
 use super::slot::Slot;
-use crate::base::identity::Feature;
-use crate::base::round;
-use crate::layout::draw::{beyond_cut, bounds::shared, space::Space};
-use crate::layout::marks::crop;
-use crate::layout::page::Page;
-use crate::layout::setup::TOLERANCE;
-use crate::model::{Deck, Outline, PieceSide};
-use crate::scene::{Draw, Group, Ink, Shared, leaves};
+use crate::draw::{beyond_cut, bounds::shared, space::Space};
+use crate::marks::crop;
+use crate::page::Page;
+use crate::setup::TOLERANCE;
+use hexpress_base::identity::Feature;
+use hexpress_base::round;
+use hexpress_game::{Deck, Outline, PieceSide};
+use hexpress_scene::{Draw, Group, Ink, Shared, leaves};
 
 /// The least distance at which paper is visible between two pieces, in mm.
 const APART: f64 = 0.5;

@@ -6,10 +6,10 @@
 use kurbo::{Insets, Point, Rect, Size};
 
 use super::slot::Slot;
-use crate::base::tiling::Tiling;
-use crate::model::{Deck, Outline, PieceSide};
-use crate::print::margins::Margins;
-use crate::print::setup::Backs;
+use hexpress_base::tiling::Tiling;
+use hexpress_game::{Deck, Outline, PieceSide};
+use hexpress_scene::print::margins::Margins;
+use hexpress_scene::print::setup::Backs;
 
 /// The line through the middle of a sheet around which the sheet is turned over, or along which it is folded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -14,18 +14,18 @@ use super::dark_rim::{self, DarkRim};
 use super::hidden_elements::{self, HiddenElements};
 use super::oversized::{self, ElementOnPiece};
 use super::pack_fit::{Marks, PackFit};
-use crate::base::identity::Feature;
-use crate::base::ordered_map::Map;
-use crate::layout::draw::bleed;
-use crate::layout::draw::bounds::{bounds, shared};
-use crate::layout::draw::frame::Frame;
-use crate::layout::draw::painter::{Context, Painter};
-use crate::layout::elements::heard_as;
-use crate::model::template::alt_text::alt_text;
-use crate::model::values::Column;
-use crate::model::{Deck, Element, PieceSide, Stated, edge_name};
-use crate::scene::{Draw, Shared};
-use crate::spec::values::value::Where;
+use crate::draw::bleed;
+use crate::draw::bounds::{bounds, shared};
+use crate::draw::frame::Frame;
+use crate::draw::painter::{Context, Painter};
+use crate::elements::heard_as;
+use hexpress_base::identity::Feature;
+use hexpress_base::ordered_map::Map;
+use hexpress_game::template::alt_text::alt_text;
+use hexpress_game::values::Column;
+use hexpress_game::{Deck, Element, PieceSide, Stated, edge_name};
+use hexpress_language::values::value::Where;
+use hexpress_scene::{Draw, Shared};
 
 /// The largest number of drawings of one element that are kept from sheet to sheet. If there are more, few are used
 /// twice.

@@ -6,9 +6,9 @@
 use kurbo::{Point, Size};
 
 use super::pack_fit::Packing;
-use crate::base::hex::{Orientation, SQRT_3};
-use crate::model::Outline;
-use crate::spec::values::value::Grid;
+use hexpress_base::hex::{Orientation, SQRT_3};
+use hexpress_game::Outline;
+use hexpress_language::values::value::Grid;
 
 /// Returns how many pieces of length `piece` fit into `room`, `step` mm from one to the next.
 pub fn count(room: f64, piece: f64, step: f64) -> u32 {

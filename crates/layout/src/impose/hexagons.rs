@@ -7,7 +7,7 @@ use kurbo::{Point, Rect, Vec2};
 
 use super::lines::{CutLine, cuts_along_sides, distinct};
 use super::pack_fit::Packing;
-use crate::base::hex::Orientation;
+use hexpress_base::hex::Orientation;
 
 /// Returns the normals of the three directions of sides. The first is that of the sides between strips.
 fn normals(orientation: Orientation) -> [Vec2; 3] {

@@ -5,8 +5,8 @@
 
 use kurbo::Rect;
 
-use crate::diag::{Diagnostic, codes};
-use crate::model::{Element, Figure, PerRow, Shape};
+use hexpress_base::diag::{Diagnostic, codes};
+use hexpress_game::{Element, Figure, PerRow, Shape};
 
 /// The largest number of pieces that are searched.
 const MOST_PIECES: usize = 200;

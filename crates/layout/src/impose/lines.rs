@@ -7,8 +7,8 @@ use kurbo::{Line, Point, Rect, Size, Vec2};
 
 use super::duplex::Duplex;
 use super::slot::Slot;
-use crate::model::Outline;
-use crate::scene::{Ink, Stroke};
+use hexpress_game::Outline;
+use hexpress_scene::{Ink, Stroke};
 
 /// A straight cut.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -5,16 +5,16 @@
 
 use kurbo::{Affine, Size};
 
-use crate::base::units::Trimmed;
-use crate::diag::{Diagnostic, codes};
-use crate::layout::draw::frame::Frame;
-use crate::layout::draw::painter::{OVERSHOOT, Painter};
-use crate::layout::draw::reach;
-use crate::model::element::value_for;
-use crate::model::template::Row;
-use crate::model::{Element, Figure, PerRow, Shape};
-use crate::scene::Draw;
-use crate::spec::values::value::Where;
+use crate::draw::frame::Frame;
+use crate::draw::painter::{OVERSHOOT, Painter};
+use crate::draw::reach;
+use hexpress_base::diag::{Diagnostic, codes};
+use hexpress_base::units::Trimmed;
+use hexpress_game::element::value_for;
+use hexpress_game::template::Row;
+use hexpress_game::{Element, Figure, PerRow, Shape};
+use hexpress_language::values::value::Where;
+use hexpress_scene::Draw;
 
 /// How much larger than its piece with bleed an element may be, in mm. It may keep a distance from the bleed on both
 /// sides.

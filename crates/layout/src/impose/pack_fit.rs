@@ -10,10 +10,10 @@ use kurbo::{BezPath, Point, Rect, Size, Vec2};
 use super::duplex::{self, Axis, Duplex, FOLD_ROOM};
 use super::lines::CutLine;
 use super::slot::Slot;
-use crate::base::geometry::{corners, grown};
-use crate::base::hex::{Hex, Orientation, polygon, side_from_across};
-use crate::layout::setup::Setup;
-use crate::model::{Deck, Outline, PieceSide};
+use crate::setup::Setup;
+use hexpress_base::geometry::{corners, grown};
+use hexpress_base::hex::{Hex, Orientation, polygon, side_from_across};
+use hexpress_game::{Deck, Outline, PieceSide};
 
 /// The pieces of a deck on a sheet.
 #[derive(Debug, Clone, PartialEq)]

@@ -7,12 +7,12 @@ use kurbo::{Affine, BezPath, Line, ParamCurve as _, PathEl, PathSeg, Point, Rect
 
 use super::lines::clip_segment;
 use super::pack_fit::Marks;
-use crate::base::ordered_map::Map;
-use crate::diag::Report;
-use crate::layout::plan::{Content, Plan, SheetPlan};
-use crate::layout::sheet::SheetCache;
-use crate::print::cuts::Cuts;
-use crate::scene::{Draw, Role, leaves};
+use crate::plan::{Content, Plan, SheetPlan};
+use crate::sheet::SheetCache;
+use hexpress_base::diag::Report;
+use hexpress_base::ordered_map::Map;
+use hexpress_scene::print::cuts::Cuts;
+use hexpress_scene::{Draw, Role, leaves};
 
 /// Points closer than this are one point, in mm: the precision of coordinates in files.
 const SAME: f64 = 0.002;

@@ -4,9 +4,9 @@
 //! A deck, a print setup and a packing go in. [`Marks`] come out. They are drawn in `marks`.
 
 use super::pack_fit::{Marks, PackFit, Packing};
-use crate::layout::marks::crop::ROOM;
-use crate::model::{Deck, Outline, Pack};
-use crate::print::setup::{Marking, PrintSetup};
+use crate::marks::crop::ROOM;
+use hexpress_game::{Deck, Outline, Pack};
+use hexpress_scene::print::setup::{Marking, PrintSetup};
 
 /// The marks that layout and print setup ask for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -9,8 +9,8 @@ use kurbo::{Line, Point, Rect, Size, Vec2};
 use super::grid::{at_most, count};
 use super::lines::{CutLine, ONE, clip_segment};
 use super::slot::Slot;
-use crate::base::hex::SQRT_3;
-use crate::spec::values::value::Grid;
+use hexpress_base::hex::SQRT_3;
+use hexpress_language::values::value::Grid;
 
 /// The rotation of a triangle that points down, in right angles.
 const DOWN: u8 = 2;

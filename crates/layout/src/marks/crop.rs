@@ -6,14 +6,14 @@
 
 use kurbo::{BezPath, Line, ParamCurve, Point, Rect, Shape as _};
 
-use crate::base::geometry::corners as rect_corners;
-use crate::base::hex::polygon;
-use crate::base::identity::Identity;
-use crate::layout::draw::space::Space;
-use crate::layout::impose::duplex::Axis;
-use crate::layout::impose::lines::{CutLine, clip_segment, distinct, hairline};
-use crate::layout::setup::TOLERANCE;
-use crate::scene::{Draw, Group, Ink, Role, Stroke};
+use crate::draw::space::Space;
+use crate::impose::duplex::Axis;
+use crate::impose::lines::{CutLine, clip_segment, distinct, hairline};
+use crate::setup::TOLERANCE;
+use hexpress_base::geometry::corners as rect_corners;
+use hexpress_base::hex::polygon;
+use hexpress_base::identity::Identity;
+use hexpress_scene::{Draw, Group, Ink, Role, Stroke};
 
 /// The width of a crop mark, in mm.
 const WEIGHT: f64 = 0.15;

@@ -6,11 +6,11 @@
 
 use kurbo::Rect;
 
-use crate::base::units::Mm;
-use crate::layout::draw::space::{SheetEdge, Stretch};
-use crate::layout::page::{Page, centred_words};
-use crate::print::language::said;
-use crate::scene::Draw;
+use crate::draw::space::{SheetEdge, Stretch};
+use crate::page::{Page, centred_words};
+use hexpress_base::units::Mm;
+use hexpress_scene::Draw;
+use hexpress_scene::print::language::said;
 
 /// The edges that text may be on, the first one with room wins.
 const EDGES: [SheetEdge; 4] = [SheetEdge::Bottom, SheetEdge::Top, SheetEdge::Left, SheetEdge::Right];

@@ -6,13 +6,13 @@
 
 use kurbo::{Affine, Point, Rect, Size};
 
-use crate::base::identity::Identity;
-use crate::base::units::Mm;
-use crate::layout::draw::{angle::turn, painter::line_of_text};
-use crate::layout::impose::duplex::{Axis, WORDS_ROOM};
-use crate::layout::page::{Page, open_line};
-use crate::print::language::said;
-use crate::scene::{Draw, Group, Ink, Role, Stroke};
+use crate::draw::{angle::turn, painter::line_of_text};
+use crate::impose::duplex::{Axis, WORDS_ROOM};
+use crate::page::{Page, open_line};
+use hexpress_base::identity::Identity;
+use hexpress_base::units::Mm;
+use hexpress_scene::print::language::said;
+use hexpress_scene::{Draw, Group, Ink, Role, Stroke};
 
 /// The words along the line.
 const FOLD_WORDS: &str = "fold here, print outwards, and glue; then cut";

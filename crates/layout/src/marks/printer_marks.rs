@@ -8,15 +8,15 @@ use kurbo::{Affine, Size};
 
 use super::edge_text::{EdgeText, draw_measure};
 use super::ruler;
-use crate::base::identity::Single;
-use crate::base::units::Trimmed;
-use crate::diag::codes;
-use crate::layout::draw::painter::Painter;
-use crate::layout::draw::space::SheetEdge;
-use crate::layout::page::Page;
-use crate::layout::plan::{Content, FileLine, Plan, SheetPlan};
-use crate::model::{Body, Game, PieceSide};
-use crate::scene::Draw;
+use crate::draw::painter::Painter;
+use crate::draw::space::SheetEdge;
+use crate::page::Page;
+use crate::plan::{Content, FileLine, Plan, SheetPlan};
+use hexpress_base::diag::codes;
+use hexpress_base::identity::Single;
+use hexpress_base::units::Trimmed;
+use hexpress_game::{Body, Game, PieceSide};
+use hexpress_scene::Draw;
 
 pub use super::ruler::Rulers;
 

@@ -8,15 +8,15 @@ use std::sync::Arc;
 
 use kurbo::{Affine, BezPath, Point, Vec2};
 
-use crate::base::identity::{Identity, Ruler};
-use crate::base::ordered_map::Map;
-use crate::base::units::{Mm, Trimmed};
-use crate::layout::draw::angle::turn;
-use crate::layout::draw::bounds::shared;
-use crate::layout::draw::painter::{Painter, line_of_text};
-use crate::layout::draw::space::{NameGap, SheetEdge};
-use crate::layout::page::Page;
-use crate::scene::{Draw, Group, Ink, Shared, Stroke};
+use crate::draw::angle::turn;
+use crate::draw::bounds::shared;
+use crate::draw::painter::{Painter, line_of_text};
+use crate::draw::space::{NameGap, SheetEdge};
+use crate::page::Page;
+use hexpress_base::identity::{Identity, Ruler};
+use hexpress_base::ordered_map::Map;
+use hexpress_base::units::{Mm, Trimmed};
+use hexpress_scene::{Draw, Group, Ink, Shared, Stroke};
 
 /// The rulers drawn so far, by their lengths in cm.
 pub type Rulers = Map<u8, Arc<Shared>>;

@@ -10,15 +10,15 @@ use kurbo::Size;
 
 use super::piece_size::{cell_side, piece_size};
 use super::{Content, SheetPlan, Sheets, extra_sheets, no_fit, shared_sheets};
-use crate::diag::{Report, Result, codes};
-use crate::layout::board::fit;
-use crate::layout::impose::{self, PackFit};
-use crate::layout::poster::{BoardDivider, Divider, Poster, piece_posters};
-use crate::layout::setup::Setup;
-use crate::model::{Board, Body, Component, Deck, Game, PieceSide};
-use crate::print::paper::sheet_name;
-use crate::print::setup::Backs;
-use crate::text::Fonts;
+use crate::board::fit;
+use crate::impose::{self, PackFit};
+use crate::poster::{BoardDivider, Divider, Poster, piece_posters};
+use crate::setup::Setup;
+use hexpress_base::diag::{Report, Result, codes};
+use hexpress_game::{Board, Body, Component, Deck, Game, PieceSide};
+use hexpress_scene::print::paper::sheet_name;
+use hexpress_scene::print::setup::Backs;
+use hexpress_scene::text::Fonts;
 
 /// The least length that margins must leave of a sheet, in mm.
 const LEAST_ROOM: f64 = 10.0;

@@ -10,13 +10,13 @@ use kurbo::Size;
 
 use super::piece_size::piece_size;
 use super::{Content, Plan, SheetPlan};
-use crate::diag::{Diagnostic, Report, codes};
-use crate::layout::extra::test_sheet::CARD;
-use crate::layout::extra::{self, Block, CutPlan, ExtraSheet, TestDeck, TestSheet};
-use crate::layout::impose::Packing;
-use crate::layout::setup::Setup;
-use crate::model::{Body, Component, Game, Outline};
-use crate::print::paper::SheetClass;
+use crate::extra::test_sheet::CARD;
+use crate::extra::{self, Block, CutPlan, ExtraSheet, TestDeck, TestSheet};
+use crate::impose::Packing;
+use crate::setup::Setup;
+use hexpress_base::diag::{Diagnostic, Report, codes};
+use hexpress_game::{Body, Component, Game, Outline};
+use hexpress_scene::print::paper::SheetClass;
 
 /// The width that a test sheet needs next to its card, in mm.
 const NEXT_TO_CARD: f64 = 60.0;

@@ -22,12 +22,12 @@ use super::extra::ExtraSheet;
 use super::impose::{CutLine, PackFit};
 use super::poster::Poster;
 use super::setup::Setup;
-use crate::base::identity::CUT_PLAN;
-use crate::model::{Board, Component, Deck, Game, PieceSide};
-use crate::print::margins::Margins;
-use crate::print::profile::Profile;
-use crate::print::setup::{Backs, Inking};
-use crate::text::Fonts;
+use hexpress_base::identity::CUT_PLAN;
+use hexpress_game::{Board, Component, Deck, Game, PieceSide};
+use hexpress_scene::print::margins::Margins;
+use hexpress_scene::print::profile::Profile;
+use hexpress_scene::print::setup::{Backs, Inking};
+use hexpress_scene::text::Fonts;
 
 pub(crate) use component_sheets::all_sheets;
 pub use shared_sheets::Sheets;

@@ -7,18 +7,18 @@ use std::cmp::Ordering;
 
 use kurbo::Size;
 
-use crate::base::geometry::grown;
-use crate::base::units::Trimmed;
-use crate::diag::{Diagnostic, Result, codes};
-use crate::layout::impose::duplex::{self, Axis, Duplex};
-use crate::layout::impose::grid::turned;
-use crate::layout::impose::{self, PackFit};
-use crate::layout::marks::crop::ROOM;
-use crate::layout::setup::{Setup, TOLERANCE};
-use crate::model::{Component, Deck, PieceSide, Stated};
-use crate::print::margins::Margins;
-use crate::print::paper::{PAPERS, Paper, SheetClass, sheet_name};
-use crate::print::setup::PrintSetup;
+use crate::impose::duplex::{self, Axis, Duplex};
+use crate::impose::grid::turned;
+use crate::impose::{self, PackFit};
+use crate::marks::crop::ROOM;
+use crate::setup::{Setup, TOLERANCE};
+use hexpress_base::diag::{Diagnostic, Result, codes};
+use hexpress_base::geometry::grown;
+use hexpress_base::units::Trimmed;
+use hexpress_game::{Component, Deck, PieceSide, Stated};
+use hexpress_scene::print::margins::Margins;
+use hexpress_scene::print::paper::{PAPERS, Paper, SheetClass, sheet_name};
+use hexpress_scene::print::setup::PrintSetup;
 
 /// Margins that many printers keep, in mm, the widest first.
 const SMALLER_MARGINS: [f64; 3] = [5.0, 4.0, 3.0];

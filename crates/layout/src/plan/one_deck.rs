@@ -4,8 +4,8 @@
 //! then sheets with the rests of several decks. Which components are of one class is decided in `shared_sheets`.
 
 use super::shared_sheets::{Block, Part, SheetList, count_pieces, fronts};
-use crate::layout::impose;
-use crate::layout::setup::Setup;
+use crate::impose;
+use crate::setup::Setup;
 
 /// Returns the blocks of a class of components as if they were one deck; `None` if that saves no sheet.
 pub fn as_one_deck<'a>(class: &[&SheetList<'a>], setup: &Setup) -> Option<Vec<Block<'a>>> {

@@ -4,12 +4,12 @@
 
 use kurbo::Size;
 
-use crate::diag::{Result, codes};
-use crate::layout::board::fit;
-use crate::layout::setup::{Setup, TOLERANCE};
-use crate::model::pieces::CellShare;
-use crate::model::{BAD_PIECE, Board, Body, Component, Deck, Game, PieceSize, share_of_cell};
-use crate::print::paper::sheet_name;
+use crate::board::fit;
+use crate::setup::{Setup, TOLERANCE};
+use hexpress_base::diag::{Result, codes};
+use hexpress_game::pieces::CellShare;
+use hexpress_game::{BAD_PIECE, Board, Body, Component, Deck, Game, PieceSize, share_of_cell};
+use hexpress_scene::print::paper::sheet_name;
 
 /// The least distance between opposite sides of a cell, in mm.
 const LEAST_CELL: f64 = 1.0;

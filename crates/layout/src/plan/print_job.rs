@@ -6,8 +6,8 @@
 use std::ops::Range;
 
 use super::{Content, Plan, SheetPlan};
-use crate::print::job::{Job, Sides};
-use crate::print::setup::Backs;
+use hexpress_scene::print::job::{Job, Sides};
+use hexpress_scene::print::setup::Backs;
 
 impl<'a> Plan<'a> {
     /// Returns on which sides sheets with backs are printed.

@@ -9,10 +9,10 @@ use std::sync::Arc;
 
 use super::one_deck::as_one_deck;
 use super::{Content, SheetPlan};
-use crate::layout::impose::{self, Lot, PackFit};
-use crate::layout::setup::Setup;
-use crate::model::{Component, Deck, PieceSide};
-use crate::print::setup::Backs;
+use crate::impose::{self, Lot, PackFit};
+use crate::setup::Setup;
+use hexpress_game::{Component, Deck, PieceSide};
+use hexpress_scene::print::setup::Backs;
 
 /// The largest number of components that are searched for shared sheets. More would take too long.
 const MOST_COMPONENTS: usize = 60;

@@ -10,16 +10,16 @@ use kurbo::{Affine, Rect, Size};
 use super::obstacles::Obstacles;
 use super::possible_seams::SeamFinder;
 use super::{Divider, Division, MOST_SHEETS, Poster, Shows};
-use crate::base::geometry::grown;
-use crate::base::identity::{Feature, Identity, Single};
-use crate::diag::Result;
-use crate::layout::board;
-use crate::layout::board::fit::{self, BoardFit, Room};
-use crate::layout::page::Page;
-use crate::layout::setup::TOLERANCE;
-use crate::model::Board;
-use crate::scene::{Draw, leaves};
-use crate::text::Shaper;
+use crate::board;
+use crate::board::fit::{self, BoardFit, Room};
+use crate::page::Page;
+use crate::setup::TOLERANCE;
+use hexpress_base::diag::Result;
+use hexpress_base::geometry::grown;
+use hexpress_base::identity::{Feature, Identity, Single};
+use hexpress_game::Board;
+use hexpress_scene::text::Shaper;
+use hexpress_scene::{Draw, leaves};
 
 /// A board that is divided over sheets.
 #[derive(Debug, Clone, Copy)]

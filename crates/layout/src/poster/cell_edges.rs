@@ -6,14 +6,14 @@
 use kurbo::{Point, Rect};
 
 use super::interval_index::{Interval, IntervalIndex};
-use crate::base::geometry::span;
-use crate::base::hex::Hex;
-use crate::base::ordered_map::Map;
-use crate::base::tiling::{Edge, Exact, Tiling};
-use crate::layout::board::fit::BoardFit;
-use crate::layout::impose::duplex::Axis;
-use crate::layout::impose::lines::distinct;
-use crate::model::Board;
+use crate::board::fit::BoardFit;
+use crate::impose::duplex::Axis;
+use crate::impose::lines::distinct;
+use hexpress_base::geometry::span;
+use hexpress_base::hex::Hex;
+use hexpress_base::ordered_map::Map;
+use hexpress_base::tiling::{Edge, Exact, Tiling};
+use hexpress_game::Board;
 
 /// The largest number of places in the box of a board whose bays are looked at. A board with more places is mostly
 /// gaps, and seams cross its bays straight.

@@ -6,7 +6,7 @@
 use super::interval_index::Interval;
 use super::possible_seams::SeamFinder;
 use super::seam::{Course, Seam, TAB};
-use crate::layout::setup::TOLERANCE;
+use crate::setup::TOLERANCE;
 
 /// The cost of a seam through cells, which is higher than that of any distance from the ideal place, in mm².
 const THROUGH_CELLS: f64 = 1e6;
@@ -156,7 +156,7 @@ mod tests {
 
     use super::super::obstacles::Obstacles;
     use super::*;
-    use crate::layout::impose::duplex::Axis;
+    use crate::impose::duplex::Axis;
 
     fn level(y: f64) -> Seam {
         Seam::new(vec![Point::new(0.0, y), Point::new(100.0, y)], Course::BetweenCells)

@@ -9,13 +9,13 @@ use super::choose_seams::best_seams;
 use super::possible_seams::SeamFinder;
 use super::seam::Seam;
 use super::sheet_grid::Grid;
-use crate::base::units::Trimmed;
-use crate::diag::{Diagnostic, Result, codes};
-use crate::layout::impose::duplex::Axis;
-use crate::model::{Component, Game};
-use crate::print::margins::{DEFAULT_MARGIN, Margins};
-use crate::print::paper::{PAPERS, Paper, sheet_name};
-use crate::text::Fonts;
+use crate::impose::duplex::Axis;
+use hexpress_base::diag::{Diagnostic, Result, codes};
+use hexpress_base::units::Trimmed;
+use hexpress_game::{Component, Game};
+use hexpress_scene::print::margins::{DEFAULT_MARGIN, Margins};
+use hexpress_scene::print::paper::{PAPERS, Paper, sheet_name};
+use hexpress_scene::text::Fonts;
 
 /// The largest number of sheets in a poster.
 pub const MOST_SHEETS: usize = 64;

@@ -8,15 +8,15 @@ use kurbo::{Affine, Point};
 use super::interval_index::Interval;
 use super::seam::{Seam, TAB};
 use super::{Axis, BLEED, Grid, Poster, SeamPair};
-use crate::base::hex::polygon;
-use crate::base::identity::Feature;
-use crate::base::units::{Mm, letters};
-use crate::layout::draw::painter::Painter;
-use crate::layout::impose::lines::hairline;
-use crate::layout::page::centred_words;
-use crate::print::language::said;
-use crate::scene::{Draw, Group, Ink, Role};
-use crate::text::Shaped;
+use crate::draw::painter::Painter;
+use crate::impose::lines::hairline;
+use crate::page::centred_words;
+use hexpress_base::hex::polygon;
+use hexpress_base::identity::Feature;
+use hexpress_base::units::{Mm, letters};
+use hexpress_scene::print::language::said;
+use hexpress_scene::text::Shaped;
+use hexpress_scene::{Draw, Group, Ink, Role};
 
 /// The height of the strip beyond the picture in which instructions are written, in mm.
 const INSTRUCTIONS_HEIGHT: f64 = TAB - BLEED;

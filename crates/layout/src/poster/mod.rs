@@ -28,11 +28,11 @@ use kurbo::{Point, Rect, Vec2};
 use super::board::fit::BoardFit;
 use super::impose::PackFit;
 use super::impose::duplex::Axis;
-use crate::base::identity::PieceSide;
-use crate::base::units::Trimmed;
-use crate::diag::{Report, Result};
-use crate::model::{Board, Deck};
-use crate::scene::Sheet;
+use hexpress_base::diag::{Report, Result};
+use hexpress_base::identity::PieceSide;
+use hexpress_base::units::Trimmed;
+use hexpress_game::{Board, Deck};
+use hexpress_scene::Sheet;
 
 pub use board::BoardDivider;
 pub use divider::Divider;

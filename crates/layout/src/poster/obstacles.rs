@@ -6,11 +6,11 @@
 use kurbo::{Affine, Rect};
 use rustc_hash::FxHashMap;
 
-use crate::base::hex::Hex;
-use crate::base::identity::{Feature, Identity};
-use crate::layout::board::fit::BoardFit;
-use crate::layout::draw::bounds::{DEEP, bounds};
-use crate::scene::{CellDrawings, Draw, Group, Text};
+use crate::board::fit::BoardFit;
+use crate::draw::bounds::{DEEP, bounds};
+use hexpress_base::hex::Hex;
+use hexpress_base::identity::{Feature, Identity};
+use hexpress_scene::{CellDrawings, Draw, Group, Text};
 
 /// The largest mark of a cell as a share of the cell's width. A larger drawing fills its cell, and seams may cross
 /// it.

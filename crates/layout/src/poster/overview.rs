@@ -5,13 +5,13 @@
 use kurbo::{Affine, Rect, Shape as _, Size, Vec2};
 
 use super::{Grid, GridPlace};
-use crate::base::identity::Single;
-use crate::base::units::Mm;
-use crate::layout::draw::painter::line_of_text;
-use crate::layout::draw::space::{SheetEdge, Space};
-use crate::layout::page::Page;
-use crate::scene::{Draw, Ink, Stroke};
-use crate::text::Shaper;
+use crate::draw::painter::line_of_text;
+use crate::draw::space::{SheetEdge, Space};
+use crate::page::Page;
+use hexpress_base::identity::Single;
+use hexpress_base::units::Mm;
+use hexpress_scene::text::Shaper;
+use hexpress_scene::{Draw, Ink, Stroke};
 
 /// Possible lengths of the shorter side of a sheet in the overview, in mm; the first one that fits is taken.
 const SHORTER_SIDES: [f64; 5] = [5.0, 4.0, 3.0, 2.0, 1.5];

@@ -9,11 +9,11 @@ use super::join::joins;
 use super::obstacles::covered;
 use super::seam::FAR;
 use super::{Axis, BLEED, Poster, SeamPair, overview};
-use crate::base::hex::polygon;
-use crate::base::identity::{Feature, Identity, Single};
-use crate::layout::draw::painter::Painter;
-use crate::layout::page::Page;
-use crate::scene::{CellDrawings, CellSubject, Draw, Group, Leaf, Placed, leaves};
+use crate::draw::painter::Painter;
+use crate::page::Page;
+use hexpress_base::hex::polygon;
+use hexpress_base::identity::{Feature, Identity, Single};
+use hexpress_scene::{CellDrawings, CellSubject, Draw, Group, Leaf, Placed, leaves};
 
 /// Draws sheet `index` of a poster on a page, and takes the space that it covers. `whole` is the whole picture.
 pub fn draw(poster: &Poster<'_>, index: usize, whole: &[Draw], page: &mut Page<'_, '_>) {

@@ -10,13 +10,13 @@ use kurbo::{Rect, Size};
 use super::obstacles::Obstacles;
 use super::possible_seams::SeamFinder;
 use super::{Divider, Division, Poster, Shows};
-use crate::base::identity::{Feature, Identity};
-use crate::diag::{Diagnostic, Result};
-use crate::layout::impose::face_cache::FaceCache;
-use crate::layout::impose::{self, PackFit};
-use crate::layout::page::Page;
-use crate::model::{Deck, PieceSide};
-use crate::text::Shaper;
+use crate::impose::face_cache::FaceCache;
+use crate::impose::{self, PackFit};
+use crate::page::Page;
+use hexpress_base::diag::{Diagnostic, Result};
+use hexpress_base::identity::{Feature, Identity};
+use hexpress_game::{Deck, PieceSide};
+use hexpress_scene::text::Shaper;
 
 /// One side of a deck's pieces.
 struct PosterSide<'a> {

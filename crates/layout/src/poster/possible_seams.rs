@@ -9,11 +9,11 @@ use super::cell_edges::CellEdges;
 use super::interval_index::{Interval, IntervalIndex};
 use super::obstacles::Obstacles;
 use super::seam::{Course, Seam};
-use crate::base::geometry::span;
-use crate::layout::board::fit::BoardFit;
-use crate::layout::impose::duplex::Axis;
-use crate::layout::impose::lines::{ONE, clip_segment};
-use crate::model::Board;
+use crate::board::fit::BoardFit;
+use crate::impose::duplex::Axis;
+use crate::impose::lines::{ONE, clip_segment};
+use hexpress_base::geometry::span;
+use hexpress_game::Board;
 
 /// The distance between a seam and texts, in mm.
 const CLEARANCE: f64 = 1.0;

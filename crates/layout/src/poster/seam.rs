@@ -7,9 +7,9 @@
 use kurbo::{BezPath, Point};
 
 use super::interval_index::Interval;
-use crate::base::geometry::span;
-use crate::layout::impose::duplex::Axis;
-use crate::layout::page::open_line;
+use crate::impose::duplex::Axis;
+use crate::page::open_line;
+use hexpress_base::geometry::span;
 
 /// How far a sheet goes on beyond a seam, in mm: [`BLEED`](super::BLEED) of the picture, then instructions.
 pub const TAB: f64 = 6.0;

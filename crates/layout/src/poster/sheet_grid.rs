@@ -6,9 +6,9 @@
 use kurbo::{Point, Size};
 
 use super::seam::TAB;
-use crate::layout::impose::grid::turned;
-use crate::layout::setup::TOLERANCE;
-use crate::print::margins::Margins;
+use crate::impose::grid::turned;
+use crate::setup::TOLERANCE;
+use hexpress_scene::print::margins::Margins;
 
 /// The least length that a sheet must add to a poster, in mm.
 const LEAST_SHARE: f64 = 10.0;

@@ -3,7 +3,7 @@
 //! In: polygons whose corners run clockwise. Out: the pairs with a common edge, and the gap between them.
 
 use super::polygon::{CROWD, Polygon};
-use crate::base::point_index::PointIndex;
+use hexpress_base::point_index::PointIndex;
 
 /// Two polygons that share an edge.
 #[derive(Debug, Clone, Copy, PartialEq)]

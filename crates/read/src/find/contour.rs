@@ -6,7 +6,7 @@
 use kurbo::{Line, ParamCurve as _, PathEl, Point};
 
 use super::SAME;
-use crate::read::{Elements, ItemKind, Page};
+use crate::{Elements, ItemKind, Page};
 
 /// A closed contour.
 pub(super) struct Contour<'p> {

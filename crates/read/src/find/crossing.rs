@@ -7,8 +7,8 @@ use kurbo::{Affine, Point};
 
 use super::lines::{SHORT, Segment, faces, segments, usual_length};
 use super::polygon::Polygon;
-use crate::base::geometry::span;
-use crate::read::{ItemKind, Page};
+use crate::{ItemKind, Page};
+use hexpress_base::geometry::span;
 
 /// A page with more lines than this is not searched for crossings.
 const MOST_CROSSING: usize = 1000;

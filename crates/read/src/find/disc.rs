@@ -7,7 +7,7 @@ use kurbo::{BezPath, ParamCurve, PathEl, PathSeg, Point, Shape};
 
 use super::SAME;
 use super::contour::{self, Contour};
-use crate::read::Page;
+use crate::Page;
 
 /// The largest deviation of a disc from a circle, as a share of the radius.
 const ROUND: f64 = 0.01;
@@ -72,8 +72,8 @@ fn is_curve(element: &PathEl) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::round;
     use crate::find::sample::page;
+    use hexpress_base::round;
     use kurbo::{Affine, Rect, Size};
 
     #[test]

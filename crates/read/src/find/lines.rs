@@ -12,10 +12,10 @@ use kurbo::{Line, ParamCurve as _, PathSeg, Point, Shape as _, Vec2};
 
 use super::contour::{is_closed, turning_points};
 use super::polygon::Polygon;
-use crate::base::hex::polygon;
-use crate::base::ordered_map::Map;
-use crate::base::point_index::PointIndex;
-use crate::read::{ItemKind, Page};
+use crate::{ItemKind, Page};
+use hexpress_base::hex::polygon;
+use hexpress_base::ordered_map::Map;
+use hexpress_base::point_index::PointIndex;
 
 /// Ends at most this far apart are one point, as a share of the usual length.
 const TOGETHER: f64 = 0.02;
@@ -395,7 +395,7 @@ fn face(corners: &[Point], item: usize, sides: usize) -> Option<Polygon> {
 mod tests {
     use super::*;
     use crate::find::sample;
-    use crate::read::{DrawStyle, Item, Rgb, Stroke};
+    use crate::{DrawStyle, Item, Rgb, Stroke};
     use kurbo::BezPath;
 
     /// A page that draws each of these lines by itself.

@@ -1,6 +1,6 @@
 //! Finds shapes on a page: polygons, rectangles, discs, hexagons between shared lines, and polygons that share an edge.
 //!
-//! In: the items of a page, in mm with y down, as [`crate::read`] returns them. Out: shapes with the index of the item
+//! In: the items of a page, in mm with y down, as [`crate`] returns them. Out: shapes with the index of the item
 //! that draws them. What the shapes mean in a game is decided by the checker.
 
 mod adjacency;
@@ -23,7 +23,7 @@ pub use rectangle::{Rectangle, rectangles};
 pub use strokes::{Beside, MOST_LINES, Strokes, runs};
 
 /// Returns the number of closed shapes of a page with a curved side or a rounded corner, without discs.
-pub fn count_curved(page: &crate::read::Page) -> usize {
+pub fn count_curved(page: &crate::Page) -> usize {
     let curved = contour::each(page).filter(|contour| contour.corners().is_none()).count();
     curved.saturating_sub(discs(page).len())
 }
@@ -50,7 +50,7 @@ pub struct LooseShape {
 #[cfg(test)]
 pub(crate) mod sample {
     //! Pages made of paths alone.
-    use crate::read::{DrawStyle, Item, ItemKind, Page, Rgb};
+    use crate::{DrawStyle, Item, ItemKind, Page, Rgb};
     use kurbo::BezPath;
 
     /// A page that fills these paths in black.

@@ -6,7 +6,7 @@ use kurbo::{Point, Vec2};
 
 use super::contour::{self, Contour};
 use super::wrapped;
-use crate::read::Page;
+use crate::Page;
 
 /// How far a corner may be from its place in an exact rectangle, in mm.
 const SQUARENESS: f64 = 0.01;

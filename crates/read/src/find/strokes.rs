@@ -8,8 +8,8 @@ use kurbo::{CubicBez, Line, ParamCurve as _, Point};
 use super::SAME;
 use super::contour::is_closed;
 use super::lines::is_near;
-use crate::base::point_index::PointIndex;
-use crate::read::{ItemKind, Page};
+use crate::{ItemKind, Page};
+use hexpress_base::point_index::PointIndex;
 
 /// The largest gap or offset between two lines that form one run, in mm.
 const RUNS_ON: f64 = 0.2;

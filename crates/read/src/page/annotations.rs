@@ -5,10 +5,10 @@
 
 use kurbo::{Affine, Rect};
 
-use crate::read::hayro::{Array, Dict, Name, ObjRef, Object, PdfPage, Stream};
-use crate::read::layers::references;
-use crate::read::structure::is;
-use crate::read::{BY_LAYER, BY_VIEWER};
+use crate::hayro::{Array, Dict, Name, ObjRef, Object, PdfPage, Stream};
+use crate::layers::references;
+use crate::structure::is;
+use crate::{BY_LAYER, BY_VIEWER};
 
 // Flags of annotations (table 165).
 /// The annotation is never drawn.

@@ -17,20 +17,20 @@ use super::paint::{
 use super::pixels::{self, Pixels};
 use super::repeats::{SignPlace, Signs};
 use super::{joined, path_look};
-use crate::base::hex::polygon;
-use crate::base::identity::Identity;
-use crate::base::pixel_size::PixelSize;
-use crate::read::foreign::Foreign;
-use crate::read::glyphs::{Glyphs, Measured};
-use crate::read::hayro::{
+use crate::foreign::Foreign;
+use crate::glyphs::{Glyphs, Measured};
+use crate::hayro::{
     BlendMode, ClipPath, Device, Dict, DrawMode, DrawProps, GlyphRun, Image, ImageDrawProps, Paint, Pattern,
     PdfString, SoftMask,
 };
-use crate::read::hidden_effects;
-use crate::read::item::is_upright;
-use crate::read::limits::MAX_MARKS;
-use crate::read::tiles::Tiling;
-use crate::read::{BY_PRINTER, DrawStyle, Item, ItemKind, Letters, Outline, ReadError, Rgb, Stroke};
+use crate::hidden_effects;
+use crate::item::is_upright;
+use crate::limits::MAX_MARKS;
+use crate::tiles::Tiling;
+use crate::{BY_PRINTER, DrawStyle, Item, ItemKind, Letters, Outline, ReadError, Rgb, Stroke};
+use hexpress_base::hex::polygon;
+use hexpress_base::identity::Identity;
+use hexpress_base::pixel_size::PixelSize;
 
 /// How wide the border of an annotation is taken for that says nothing of it, in mm: a point.
 const BORDER: f64 = 0.35;
@@ -223,7 +223,7 @@ impl Collector {
     }
 
     fn push_with_opacity(&mut self, frame: Affine, opacity: f64, look: Look, kind: ItemKind) {
-        let turn = crate::read::item::quarters(frame);
+        let turn = crate::item::quarters(frame);
         let kind = kind.clamped();
         if !self.counts(&kind) {
             return;
@@ -422,7 +422,7 @@ impl<'a> Device<'a> for Collector {
         };
         let id = match properties.and_then(|p| p.get::<PdfString<'_>>("Id")) {
             Some(id) => {
-                let address = crate::read::text_string::decode(&id);
+                let address = crate::text_string::decode(&id);
                 Some(Arc::new(Identity::read(&address, &mut self.component)))
             }
             None => self.marks.last().and_then(|outer| outer.id.clone()),

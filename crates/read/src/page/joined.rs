@@ -5,9 +5,9 @@
 
 use kurbo::{Point, Rect, Vec2};
 
-use crate::base::geometry::span;
-use crate::read::glyphs::SPACE;
-use crate::read::{Item, ItemKind, Text};
+use crate::glyphs::SPACE;
+use crate::{Item, ItemKind, Text};
+use hexpress_base::geometry::span;
 
 /// How far a letter may overlap the previous one, as a share of the em. Text with a larger overlap is drawn over the
 /// previous text.

@@ -15,14 +15,14 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use kurbo::{Affine, Size};
 
-use crate::read::foreign::Foreign;
-use crate::read::hayro::{
+use crate::foreign::Foreign;
+use crate::hayro::{
     Array, Context, InterpreterCache, InterpreterSettings, InterpreterWarning, Pdf, PdfPage, RenderContent,
     TypedIter, UntypedIter, interpret, interpret_page,
 };
-use crate::read::limits::{MAX_ITEMS, MAX_PAGES};
-use crate::read::weight::Weights;
-use crate::read::{ANNOTATION, Document, Page, ReadError, structure};
+use crate::limits::{MAX_ITEMS, MAX_PAGES};
+use crate::weight::Weights;
+use crate::{ANNOTATION, Document, Page, ReadError, structure};
 use annotations::Annotations;
 use collector::Collector;
 pub use named::Named;
@@ -86,7 +86,7 @@ impl Open {
         let pages = self.pdf.pages();
         let shared = Shared::default();
         shared.left.store(items, Ordering::Relaxed);
-        let read = crate::base::parallel::in_order(
+        let read = hexpress_base::parallel::in_order(
             pages.len(),
             || PageReader::new(self, &shared),
             |reader, index| {
@@ -180,7 +180,7 @@ impl<'f> PageReader<'f> {
     ) -> Result<Page, ReadError> {
         let (mut page, to_page) = structure::page(source, number)?;
         let contents = structure::contents(source, number)?;
-        page.digest = crate::record::page_digest_of(&contents, self.told);
+        page.digest = hexpress_language::record::page_digest_of(&contents, self.told);
         let Some(seen) = seen else { return Ok(page) };
         self.weights.page(number, source.resources(), &contents)?;
         page.seen = seen(page.media.size(), &Named { contents: &contents, resources: source.resources() });
@@ -258,5 +258,6 @@ pub(super) fn read(bytes: &[u8], draw: bool) -> Result<Document, ReadError> {
 
 /// Whether a file is one of ours, though another program may have passed it on.
 fn is_ours(document: &Document) -> bool {
-    document.is_ours() || document.attachments.iter().any(|attached| attached.name == crate::record::RECORD)
+    document.is_ours()
+        || document.attachments.iter().any(|attached| attached.name == hexpress_language::record::RECORD)
 }

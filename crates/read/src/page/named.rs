@@ -3,9 +3,9 @@
 //! In go the contents and the resources of a page that any program may have written. Out come the tags and names of its
 //! marked content (ISO 32000-1, 14.6). Forms are not looked into.
 
-use crate::base::identity::Identity;
-use crate::read::hayro::{Dict, Object, PdfString, Resources, UntypedIter};
-use crate::read::text_string::decode;
+use crate::hayro::{Dict, Object, PdfString, Resources, UntypedIter};
+use crate::text_string::decode;
+use hexpress_base::identity::Identity;
 
 /// The names of the drawings of a page.
 pub struct Named<'p> {

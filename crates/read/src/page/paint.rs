@@ -2,10 +2,10 @@
 
 use kurbo::{Affine, Point, Rect, Shape as _, Vec2};
 
-use crate::read::glyphs::digest;
-use crate::read::hayro::{BlendMode, CacheKey, Paint, ShadingPattern, ShadingType, SoftMask, StrokeProps};
-use crate::read::run::{PLACES, Run};
-use crate::read::{DrawStyle, Rgb, Stroke};
+use crate::glyphs::digest;
+use crate::hayro::{BlendMode, CacheKey, Paint, ShadingPattern, ShadingType, SoftMask, StrokeProps};
+use crate::run::{PLACES, Run};
+use crate::{DrawStyle, Rgb, Stroke};
 
 /// Units of the device in a millimetre.
 pub(super) const UNITS_PER_MM: f64 = 1000.0;

@@ -5,9 +5,9 @@
 use kurbo::{Affine, BezPath, Cap, Join, ParamCurve, ParamCurveDeriv, PathEl, Point, Rect, Shape};
 
 use super::paint::Look;
-use crate::read::glyphs::digest;
-use crate::read::hayro::{DrawMode, FillRule, StrokeProps};
-use crate::read::{DrawStyle, Letters, Rgb};
+use crate::glyphs::digest;
+use crate::hayro::{DrawMode, FillRule, StrokeProps};
+use crate::{DrawStyle, Letters, Rgb};
 
 /// The most outlines of an area whose sides are sampled.
 const MOST: usize = 64;

@@ -4,9 +4,9 @@
 
 use std::collections::HashMap;
 
-use crate::read::glyphs::digest;
-use crate::read::hayro::{Array, CacheKey, Image, ImageData, LumaData, Stream};
-use crate::read::hidden_effects;
+use crate::glyphs::digest;
+use crate::hayro::{Array, CacheKey, Image, ImageData, LumaData, Stream};
+use crate::hidden_effects;
 
 /// The most pixels of a picture that is decoded. The digest of a larger one is that of its compressed bytes.
 const MOST: u64 = 1 << 22;

@@ -18,11 +18,9 @@ use kurbo::{Affine, Rect, Vec2};
 use super::blocks::{Block, blocks, odd};
 use super::collector::Collector;
 use super::paint::{UNITS_PER_MM, both};
-use crate::base::identity::Identity;
-use crate::read::hayro::{
-    Context, InterpreterCache, InterpreterSettings, Resources, TypedIter, XRef, interpret,
-};
-use crate::read::{Item, ItemKind};
+use crate::hayro::{Context, InterpreterCache, InterpreterSettings, Resources, TypedIter, XRef, interpret};
+use crate::{Item, ItemKind};
+use hexpress_base::identity::Identity;
 
 /// What the tag of a sign begins with; its number follows.
 const SIGN: &[u8] = b"HexpressSign";

@@ -4,9 +4,9 @@ use kurbo::{Affine, BezPath, Rect, Shape as _};
 
 use super::Part;
 use super::canvas::{Canvas, FillStyle, Ink};
-use crate::base::pixel_size::PixelSize;
-use crate::read::Painted;
-use crate::read::hayro::{BlendMode, FillRule};
+use crate::Painted;
+use crate::hayro::{BlendMode, FillRule};
+use hexpress_base::pixel_size::PixelSize;
 
 /// Draws areas on a canvas of so many pixels, `scale` of them to a millimetre, and hands it over in bands from the top, as
 /// [`super::Pages::draw`] does. Whether there can be such a canvas.

@@ -13,8 +13,8 @@ use tiny_skia::{FilterQuality, IntSize, MaskType, PathBuilder, Pattern, SpreadMo
 /// multiplied by alpha.
 pub use tiny_skia::{Mask, Pixmap as Texture};
 
-use crate::base::pixel_size::PixelSize;
-use crate::read::hayro::{BlendMode, FillRule};
+use crate::hayro::{BlendMode, FillRule};
+use hexpress_base::pixel_size::PixelSize;
 
 /// Returns a texture; `None` if there are not four bytes for each pixel, or no pixels.
 pub fn texture(rgba: Vec<u8>, size: PixelSize) -> Option<Rc<Texture>> {

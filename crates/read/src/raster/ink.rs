@@ -6,8 +6,8 @@ use kurbo::{Affine, Rect};
 
 use super::canvas::{Canvas, Ink, Laid, texture, whole_pixels};
 use super::painter::{Painter, Shapes};
-use crate::base::pixel_size::PixelSize;
-use crate::read::hayro::{Paint, Pattern, ShadingPattern, TilingPattern, x_y_advances};
+use crate::hayro::{Paint, Pattern, ShadingPattern, TilingPattern, x_y_advances};
+use hexpress_base::pixel_size::PixelSize;
 
 /// The most pixels of a tile, and the most copies of its cell that make it up. Larger patterns are left out; no sheet has
 /// them.

@@ -15,9 +15,9 @@ use std::sync::Arc;
 
 use kurbo::{Affine, Rect};
 
-use crate::base::pixel_size::PixelSize;
-use crate::read::hayro::{Context, InterpreterCache, InterpreterSettings, Pdf, interpret_page};
+use crate::hayro::{Context, InterpreterCache, InterpreterSettings, Pdf, interpret_page};
 use canvas::Canvas;
+use hexpress_base::pixel_size::PixelSize;
 use painter::{Painter, Shapes};
 
 /// The most pixels of a band. A picture is drawn in bands, so a large one needs no more memory than a band.

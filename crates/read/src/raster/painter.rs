@@ -10,11 +10,11 @@ use super::canvas::{Canvas, FillStyle, Ink, Laid, Mask, whole_pixels};
 use super::ink::ink;
 use super::picture::{self, Picture, Pictures};
 use super::stroke::CanvasStroke;
-use crate::base::pixel_size::PixelSize;
-use crate::read::hayro::{
+use crate::hayro::{
     BlendMode, CacheKey, ClipPath, Device, DrawMode, DrawProps, FillRule, Glyph, GlyphRun, Image,
     ImageDrawProps, MaskType, OutlineGlyph, Paint, SoftMask, StencilImage, StrokeProps,
 };
+use hexpress_base::pixel_size::PixelSize;
 
 /// The most nested groups with a canvas of their own. Deeper groups are drawn without one.
 const MOST_GROUPS: usize = 8;

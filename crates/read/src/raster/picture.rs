@@ -9,8 +9,8 @@ use std::rc::Rc;
 use kurbo::{Affine, Vec2};
 
 use super::canvas::{Texture, texture, times};
-use crate::base::pixel_size::PixelSize;
-use crate::read::hayro::{CacheKey, ImageData, LumaData, RasterImage, x_y_advances};
+use crate::hayro::{CacheKey, ImageData, LumaData, RasterImage, x_y_advances};
+use hexpress_base::pixel_size::PixelSize;
 
 /// The most bytes of scaled pictures that are kept.
 const KEPT: usize = 64 << 20;

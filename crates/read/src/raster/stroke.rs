@@ -6,7 +6,7 @@ use std::borrow::Cow;
 
 use kurbo::{Affine, BezPath, Cap, Join, Rect, Shape, Stroke, StrokeOpts};
 
-use crate::read::hayro::{StrokeProps, x_y_advances};
+use crate::hayro::{StrokeProps, x_y_advances};
 
 /// The tolerance for the edges of lines, in pixels.
 const TOLERANCE: f64 = 0.1;

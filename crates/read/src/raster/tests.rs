@@ -1,10 +1,10 @@
 //! Pages drawn by hand, measured in pixels: 100 points are 100 pixels, y up in the page and down in the picture.
 
-use crate::base::pixel_size::PixelSize;
+use hexpress_base::pixel_size::PixelSize;
 use lopdf::{Dictionary, Object, dictionary};
 
 use super::*;
-use crate::read::tests::sample::{Sample, reals};
+use crate::tests::sample::{Sample, reals};
 
 /// Pixels of a page of 100 by 100, on nothing.
 struct Drawn(Vec<u8>);

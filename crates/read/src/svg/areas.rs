@@ -6,10 +6,10 @@ use roxmltree::Node;
 use super::style::State;
 use super::transform::{into_frame, numbers, transform};
 use super::walk::Walk;
-use crate::base::hex::polygon;
-use crate::read::item::covers;
-use crate::read::tiles::Tiling;
-use crate::read::{ItemKind, ReadError, Rgb};
+use crate::item::covers;
+use crate::tiles::Tiling;
+use crate::{ItemKind, ReadError, Rgb};
+use hexpress_base::hex::polygon;
 
 /// The most patterns in a chain of patterns that refer to one another.
 const MOST_LINKS: usize = 8;

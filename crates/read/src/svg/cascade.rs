@@ -17,8 +17,8 @@ use super::style::State;
 use super::transform::transform;
 use super::veil::{both, is_for, named, of_words, reference};
 use super::walk::{Walk, shift};
-use crate::read::item::identity;
-use crate::read::{ReadError, Rgb};
+use crate::item::identity;
+use crate::{ReadError, Rgb};
 
 impl<'a, 'i> Walk<'a, 'i, '_> {
     /// Returns the state in an element. Style sheets override attributes, `style` overrides both, and `!important`

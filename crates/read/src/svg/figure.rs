@@ -6,7 +6,7 @@ use kurbo::{BezPath, Point, Rect, Shape as _, Size};
 use roxmltree::Node;
 
 use super::style::State;
-use crate::base::round;
+use hexpress_base::round;
 
 /// Returns the outline of a shape, in the units of its element; `None` if it has no size or is no basic shape.
 pub fn figure(node: Node<'_, '_>, state: &State) -> Option<BezPath> {
@@ -41,7 +41,7 @@ pub fn figure(node: Node<'_, '_>, state: &State) -> Option<BezPath> {
         _ => {
             let numbers = super::transform::numbers(node.attribute("points")?)?;
             let points: Vec<Point> = numbers.chunks_exact(2).map(|p| Point::new(p[0], p[1])).collect();
-            let mut outline = crate::base::hex::polygon(&points);
+            let mut outline = hexpress_base::hex::polygon(&points);
             if name == "polygon" {
                 return (points.len() > 2).then_some(outline);
             }

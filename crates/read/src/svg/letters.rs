@@ -9,9 +9,9 @@ use super::painted;
 use super::style::State;
 use super::veil::both;
 use super::walk::{Letter, Walk, shift, tint, transparent};
-use crate::read::glyphs::{digest, outline_digest};
-use crate::read::item::{degrees, placed_bounds};
-use crate::read::{Balance, DrawStyle, ItemKind, Letters, ReadError, Rgb, Text};
+use crate::glyphs::{digest, outline_digest};
+use crate::item::{degrees, placed_bounds};
+use crate::{Balance, DrawStyle, ItemKind, Letters, ReadError, Rgb, Text};
 
 impl<'a, 'i> Walk<'a, 'i, '_> {
     /// Returns the letter of a `use` element of the form that hexpress writes; `None` for every other element.

@@ -35,11 +35,11 @@ pub use painted::Painted;
 pub use strange::Strange;
 
 use super::{Attachment, Document, Item, ItemKind, Page, ReadError};
-use crate::base::units::MM_PER_INCH;
-use crate::base::xml::{MOST_ATTRIBUTES, is_crowded};
-use crate::read::inflate::{GZIP, ungzipped};
-use crate::read::limits::MAX_ATTACHED;
-use crate::read::svg::paint::PX_PER_INCH;
+use crate::inflate::{GZIP, ungzipped};
+use crate::limits::MAX_ATTACHED;
+use crate::svg::paint::PX_PER_INCH;
+use hexpress_base::units::MM_PER_INCH;
+use hexpress_base::xml::{MOST_ATTRIBUTES, is_crowded};
 
 /// The most elements and texts that a file may have.
 const MAX_NODES: u32 = 4_000_000;
@@ -87,13 +87,13 @@ pub fn svg(file: &[u8]) -> Result<Svg, ReadError> {
         walk::drawn(root, frame.to_page, frame.units, false)?;
     let media = frame.media.or_else(|| extent(&items)).ok_or_else(invalid_size)?;
     let recorded_digests: Vec<String> = metadata
-        .and_then(|node| node.attribute(crate::record::DIGEST))
+        .and_then(|node| node.attribute(hexpress_language::record::DIGEST))
         .filter(|_| attachments.is_empty())
         .map(str::to_owned)
         .into_iter()
         .collect();
     let drawing = text.split_once("</metadata>").map_or(text, |(_, after)| after);
-    let digest = crate::record::page_digest_of(drawing.as_bytes(), &recorded_digests);
+    let digest = hexpress_language::record::page_digest_of(drawing.as_bytes(), &recorded_digests);
     let images = items.iter().filter(|item| matches!(item.kind, ItemKind::Image { .. })).count();
     let page = Page { number: 1, media, digest, items, patterns, ..Page::default() };
     let document = Document {
@@ -172,7 +172,7 @@ fn attached(metadata: Node<'_, '_>) -> Result<Attached, ReadError> {
         let (name, mime) = match node.tag_name().name() {
             "record" => {
                 all.sheet = number(node, "sheet").zip(number(node, "sheets"));
-                (crate::record::RECORD.to_owned(), "application/json")
+                (hexpress_language::record::RECORD.to_owned(), "application/json")
             }
             "layout" => (node.attribute("name").unwrap_or("layout.toml").to_owned(), "application/toml"),
             _ => continue,
@@ -286,8 +286,8 @@ fn item_bounds(item: &Item) -> Rect {
 #[cfg(test)]
 mod tests {
     use super::{MAX_SIDE, decode_base64, is_side, parse_within, svg};
-    use crate::read::limits::MAX_GROUPS;
-    use crate::read::{ItemKind, ReadError, Rgb};
+    use crate::limits::MAX_GROUPS;
+    use crate::{ItemKind, ReadError, Rgb};
 
     #[test]
     fn a_file_may_have_as_many_elements_as_the_limit() {

@@ -3,8 +3,8 @@
 use svgtypes::{Color, Number};
 
 use super::transform::numbers;
-use crate::base::units::MM_PER_INCH;
-use crate::read::Rgb;
+use crate::Rgb;
+use hexpress_base::units::MM_PER_INCH;
 
 /// The pixels of an inch; lengths without a unit count in them.
 pub const PX_PER_INCH: f64 = 96.0;

@@ -7,9 +7,9 @@ use std::rc::Rc;
 use kurbo::{Affine, BezPath, Shape, Stroke, StrokeOpts};
 
 use super::style::State;
-use crate::base::units::MM_PER_INCH;
-use crate::read::svg::paint::PX_PER_INCH;
-use crate::read::{ItemKind, Rgb};
+use crate::svg::paint::PX_PER_INCH;
+use crate::{ItemKind, Rgb};
+use hexpress_base::units::MM_PER_INCH;
 
 /// The tolerance for the edges of lines, in mm.
 const TOLERANCE: f64 = 0.005;

@@ -13,8 +13,8 @@ use super::XLINK;
 use super::css::{self, StyleSheet, declarations};
 use super::doubt::Doubt;
 use super::veil::reference;
-use crate::base::identity::Identity;
-use crate::read::item::identity;
+use crate::item::identity;
+use hexpress_base::identity::Identity;
 
 /// A feature that is not followed, for one of the pieces that it affects.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]

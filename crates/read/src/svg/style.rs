@@ -9,11 +9,11 @@ use roxmltree::Node;
 
 use super::paint::{PX_PER_INCH, colour, dashes, length};
 use super::veil::{both, reference};
-use crate::base::identity::Identity;
-use crate::base::units::MM_PER_INCH;
-use crate::read::glyphs::outline_digest;
-use crate::read::item::{is_upright, on_white};
-use crate::read::{DrawStyle, Rgb, Stroke};
+use crate::glyphs::outline_digest;
+use crate::item::{is_upright, on_white};
+use crate::{DrawStyle, Rgb, Stroke};
+use hexpress_base::identity::Identity;
+use hexpress_base::units::MM_PER_INCH;
 
 /// What holds where an element is drawn.
 #[derive(Clone, Default)]

@@ -1,7 +1,7 @@
 //! What changes the look of a drawing and is not followed: masks, filters, patterns. It is known by a digest, so that two
 //! drawings can be compared, and by words, so that it can be said that it was not judged.
 
-use crate::read::glyphs::digest;
+use crate::glyphs::digest;
 
 /// A digest of words; never 0, which stands for nothing.
 pub fn of_words(words: &str) -> u64 {

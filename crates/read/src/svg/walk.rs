@@ -16,11 +16,11 @@ use super::style::{Ends, State};
 use super::transform::{into_frame, numbers};
 use super::veil::{both, of_words};
 use super::words::{self, SvgLine, TextPlace};
-use crate::base::pixel_size::PixelSize;
-use crate::read::glyphs::digest;
-use crate::read::item::{covers, is_upright, quarters};
-use crate::read::limits::{MAX_DEPTH, MAX_GROUPS, MAX_ITEMS};
-use crate::read::{DrawStyle, Item, ItemKind, ReadError, Rgb};
+use crate::glyphs::digest;
+use crate::item::{covers, is_upright, quarters};
+use crate::limits::{MAX_DEPTH, MAX_GROUPS, MAX_ITEMS};
+use crate::{DrawStyle, Item, ItemKind, ReadError, Rgb};
+use hexpress_base::pixel_size::PixelSize;
 
 /// The most elements that are drawn, each counted as often as it is used.
 const MAX_DRAWN: usize = 4 * MAX_ITEMS;
@@ -272,7 +272,7 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
             .map(|corner| state.transform * (Point::from(corner) + shift(node, state)));
         if self.paints {
             let tint = Tint { colour: Rgb::default(), alpha: state.opacity, veil: both(state.veil, own) };
-            let path = crate::base::hex::polygon(&corners);
+            let path = hexpress_base::hex::polygon(&corners);
             self.out.areas.push(painted::area(path, tint, state));
         }
         self.seen_through(state, corners)?;

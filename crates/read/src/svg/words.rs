@@ -8,8 +8,8 @@ use roxmltree::Node;
 
 use super::paint::length;
 use super::style::State;
-use crate::read::item::degrees;
-use crate::read::{Balance, Text};
+use crate::item::degrees;
+use crate::{Balance, Text};
 
 /// The least width of a letter on average, in ems. A letter of an ideographic script has 0.9.
 const NARROW: f64 = 0.4;

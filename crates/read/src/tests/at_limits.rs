@@ -5,10 +5,10 @@ use lopdf::{Dictionary, dictionary};
 
 use super::sample::{Sample, one_page, reals, string};
 use super::{ReadError, SQUARE, pdf};
-use crate::read::attached::attachments_within;
-use crate::read::hayro::{Dict, Pdf};
-use crate::read::limits::{MAX_DEPTH, MAX_MARKS, MAX_PAGES};
-use crate::read::page::Open;
+use crate::attached::attachments_within;
+use crate::hayro::{Dict, Pdf};
+use crate::limits::{MAX_DEPTH, MAX_MARKS, MAX_PAGES};
+use crate::page::Open;
 
 #[test]
 fn marked_content_may_be_nested_as_deep_as_the_limit() {

@@ -9,12 +9,12 @@ use kurbo::{Point, Rect};
 use lopdf::{Dictionary, Object, dictionary};
 
 use super::{Document, ItemKind, ReadError, Rgb, pdf, pdf_structure};
-use crate::base::hex::Hex;
-use crate::base::identity::{Feature, Identity};
-use crate::base::pixel_size::PixelSize;
-use crate::base::units::Mm;
 use crate::find;
-use crate::read::limits::MAX_MARKS;
+use crate::limits::MAX_MARKS;
+use hexpress_base::hex::Hex;
+use hexpress_base::identity::{Feature, Identity};
+use hexpress_base::pixel_size::PixelSize;
+use hexpress_base::units::Mm;
 use sample::{Sample, one_page, reals, string};
 
 /// A page 200 mm square.

@@ -5,7 +5,7 @@ use lopdf::{Dictionary, Object, dictionary};
 
 use super::sample::{self, Sample, string};
 use super::{SQUARE, read};
-use crate::read::{Item, ItemKind};
+use crate::{Item, ItemKind};
 
 /// A pen that no form can take for the first one.
 const PEN: &str = ".4 .1 .8 rg .1 .9 .3 RG 3 w 1 J 2 j 2 M [4 2] 0 d BT /B 9 Tf 3 Tc 1 Tr ET ";

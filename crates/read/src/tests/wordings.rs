@@ -6,7 +6,7 @@ use kurbo::Affine;
 use lopdf::dictionary;
 
 use super::{SQUARE, Sample, square, string};
-use crate::read::Open;
+use crate::Open;
 
 /// What a page names, by its tags and names.
 fn named(contents: &str) -> Vec<(String, String)> {
@@ -16,7 +16,7 @@ fn named(contents: &str) -> Vec<(String, String)> {
     sample.page(SQUARE, contents, resources);
     let found = Mutex::new(Vec::new());
     let open = Open::new(&sample.bytes()).unwrap();
-    let seen = |_, named: &crate::read::Named<'_>| {
+    let seen = |_, named: &crate::Named<'_>| {
         let end = named.find(|tag, id| {
             let tag = String::from_utf8_lossy(tag).into_owned();
             found.lock().unwrap().push((tag, id.to_string()));

@@ -10,16 +10,16 @@ use super::key_marks::KeyMark;
 use super::kinds::Kinds;
 use super::map::{self, KeySigns, MapText};
 use super::points::{is_on_points, named_points};
-use crate::base::hex::Hex;
-use crate::base::tiling::Tiling;
-use crate::diag::{Diagnostic, Place, Result, codes};
-use crate::model::address::{self, AddressError, AddressedBoard, Spot};
-use crate::model::board::Cell;
-use crate::model::naming::{self, CellNames, Naming};
-use crate::model::shape::{self, Lean, Offset, SHAPES, Shape};
-use crate::resolve::context::Compiler;
-use crate::spec::tables::layout::{Board, Names};
-use crate::spec::values::place::{At, NameOr};
+use crate::context::Compiler;
+use hexpress_base::diag::{Diagnostic, Place, Result, codes};
+use hexpress_base::hex::Hex;
+use hexpress_base::tiling::Tiling;
+use hexpress_game::address::{self, AddressError, AddressedBoard, Spot};
+use hexpress_game::board::Cell;
+use hexpress_game::naming::{self, CellNames, Naming};
+use hexpress_game::shape::{self, Lean, Offset, SHAPES, Shape};
+use hexpress_language::tables::layout::{Board, Names};
+use hexpress_language::values::place::{At, NameOr};
 
 /// A board that is being compiled.
 pub struct Draft<'b> {

@@ -6,17 +6,17 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::cells::{Draft, addressed};
-use crate::base::hex::Hex;
-use crate::base::tiling::Tiling;
-use crate::base::units::several;
-use crate::diag::{Diagnostic, codes};
-use crate::model::address::Spot;
-use crate::model::board::Kind;
-use crate::model::cells::{three_colouring, two_colouring};
-use crate::resolve::context::Compiler;
-use crate::scene::Ink;
-use crate::spec::values::place::{At, Named};
-use crate::spec::values::value::ColourName;
+use crate::context::Compiler;
+use hexpress_base::diag::{Diagnostic, codes};
+use hexpress_base::hex::Hex;
+use hexpress_base::tiling::Tiling;
+use hexpress_base::units::several;
+use hexpress_game::address::Spot;
+use hexpress_game::board::Kind;
+use hexpress_game::cells::{three_colouring, two_colouring};
+use hexpress_language::values::place::{At, Named};
+use hexpress_language::values::value::ColourName;
+use hexpress_scene::Ink;
 
 /// The key for the class that no other key names.
 const OTHER: &str = "other";

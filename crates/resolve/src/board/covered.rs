@@ -6,11 +6,11 @@
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
-use crate::diag::{Place, codes};
-use crate::resolve::context::Compiler;
-use crate::resolve::uses::Covering;
-use crate::spec::tables::element::Sign;
-use crate::spec::tables::layout::Board;
+use crate::context::Compiler;
+use crate::uses::Covering;
+use hexpress_base::diag::{Place, codes};
+use hexpress_language::tables::element::Sign;
+use hexpress_language::tables::layout::Board;
 
 /// The keys that a cell has only once, so that a later line overrides an earlier one.
 const ONCE: [&str; 4] = ["fill", "line", "label", "kind"];

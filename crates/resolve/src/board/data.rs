@@ -7,20 +7,20 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use super::cells::Draft;
-use crate::base::cell_index::CellIndex;
-use crate::base::hex::Hex;
-use crate::base::tiling::Tiling;
-use crate::diag::{Diagnostic, Place, codes, near};
-use crate::model::board::{Cell, CellWords};
-use crate::model::element::Element;
-use crate::model::naming::extent;
-use crate::model::shape::{MOST_CELLS, Offset, Shape};
-use crate::resolve::comparisons::{self, column_cells, folded};
-use crate::resolve::context::Compiler;
-use crate::resolve::doubts::{Doubt, is_noted};
-use crate::spec::data::{Data, Table};
-use crate::spec::values::parse_field::has_letters;
-use crate::spec::values::place::At;
+use crate::comparisons::{self, column_cells, folded};
+use crate::context::Compiler;
+use crate::doubts::{Doubt, is_noted};
+use hexpress_base::cell_index::CellIndex;
+use hexpress_base::diag::{Diagnostic, Place, codes, near};
+use hexpress_base::hex::Hex;
+use hexpress_base::tiling::Tiling;
+use hexpress_game::board::{Cell, CellWords};
+use hexpress_game::element::Element;
+use hexpress_game::naming::extent;
+use hexpress_game::shape::{MOST_CELLS, Offset, Shape};
+use hexpress_language::data::{Data, Table};
+use hexpress_language::values::parse_field::has_letters;
+use hexpress_language::values::place::At;
 
 /// The columns with a meaning of their own.
 const COLUMNS: [&str; 6] = ["cell", "column", "row", "kind", "label", "mark"];

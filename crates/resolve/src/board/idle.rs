@@ -7,14 +7,14 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::cells::Draft;
-use crate::diag::{Place, codes};
-use crate::model::board::LabelStyle;
-use crate::model::shape::Shape;
-use crate::model::{Detail, Shape as Drawn};
-use crate::resolve::context::Compiler;
-use crate::spec::tables::element::{Element, Sign};
-use crate::spec::values::place::At;
-use crate::spec::values::value::{Pair, Where};
+use crate::context::Compiler;
+use hexpress_base::diag::{Place, codes};
+use hexpress_game::board::LabelStyle;
+use hexpress_game::shape::Shape;
+use hexpress_game::{Detail, Shape as Drawn};
+use hexpress_language::tables::element::{Element, Sign};
+use hexpress_language::values::place::At;
+use hexpress_language::values::value::{Pair, Where};
 
 const UNSHOWN: &str = "put it on the map or into the column `kind`, or leave it out";
 const UNMARKED: &str = "put it behind the sign of a cell, or leave it out";

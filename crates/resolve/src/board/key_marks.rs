@@ -5,13 +5,13 @@
 use std::sync::Arc;
 
 use super::signs::sign_char;
-use crate::diag::codes;
-use crate::model::Mark;
-use crate::model::element::Element;
-use crate::resolve::context::Compiler;
-use crate::spec::tables::element::Sign;
-use crate::spec::tables::layout::Board;
-use crate::spec::values::place::At;
+use crate::context::Compiler;
+use hexpress_base::diag::codes;
+use hexpress_game::Mark;
+use hexpress_game::element::Element;
+use hexpress_language::tables::element::Sign;
+use hexpress_language::tables::layout::Board;
+use hexpress_language::values::place::At;
 
 /// A mark of `[board.key]`.
 pub struct KeyMark {

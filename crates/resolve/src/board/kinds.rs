@@ -10,21 +10,21 @@ use super::covered::Covered;
 use super::key_marks::KeyMark;
 use super::map;
 use super::signs::{Signs, letter_of_kind, only_char, sign_char};
-use crate::base::hex::Hex;
-use crate::diag::near::{self, nearest};
-use crate::diag::{Place, codes};
-use crate::model::address;
-use crate::model::board::LabelFrom;
-use crate::model::element::Element;
-use crate::model::template::NoRow;
-use crate::model::{Cell, CellWords, Detail, DetailSpot, Kind};
-use crate::resolve::context::Compiler;
-use crate::resolve::elements::keys::{self, Spot};
-use crate::scene::{Ink, Stroke};
-use crate::spec::tables::element::Sign;
-use crate::spec::tables::layout::Board;
-use crate::spec::values::per_row::PerRow;
-use crate::spec::values::place::At;
+use crate::context::Compiler;
+use crate::elements::keys::{self, Spot};
+use hexpress_base::diag::near::{self, nearest};
+use hexpress_base::diag::{Place, codes};
+use hexpress_base::hex::Hex;
+use hexpress_game::address;
+use hexpress_game::board::LabelFrom;
+use hexpress_game::element::Element;
+use hexpress_game::template::NoRow;
+use hexpress_game::{Cell, CellWords, Detail, DetailSpot, Kind};
+use hexpress_language::tables::element::Sign;
+use hexpress_language::tables::layout::Board;
+use hexpress_language::values::per_row::PerRow;
+use hexpress_language::values::place::At;
+use hexpress_scene::{Ink, Stroke};
 
 /// The kinds of a board: those of `[board.key]`, and those that `[board.at]` and rows of data derive from them.
 pub struct Kinds {
@@ -65,7 +65,7 @@ impl Kinds {
             let base = Kind::plain(&sign.value, compiler.place(entry));
             kinds.push(Change::new(entry, has_data, compiler).apply(&base));
         }
-        let unnamed = Kind::plain(crate::model::board::PLAIN, Place::new(compiler.file, 0..0));
+        let unnamed = Kind::plain(hexpress_game::board::PLAIN, Place::new(compiler.file, 0..0));
         let plain = match &b.cell {
             Some(cell) => Change::new(cell, has_data, compiler).apply(&unnamed),
             None => unnamed,
@@ -411,9 +411,9 @@ fn is_only_road(entry: &At<Sign>) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::diag::Sources;
-    use crate::model::{Body, Shape};
-    use crate::text::Fonts;
+    use hexpress_base::diag::Sources;
+    use hexpress_game::{Body, Shape};
+    use hexpress_scene::text::Fonts;
 
     /// A cell takes fill and line for itself, an edge the line, a corner neither.
     #[test]
@@ -425,14 +425,14 @@ mod tests {
             \"a1|b2|a2\" = { disc = \"5mm\", fill = \"red\", line = \"1mm blue\" }\n\
             \"c3\" = { edge-band = \"red\", at = \"each edge\" }\n";
         let file = sources.add("a.toml", text);
-        let layout = crate::spec::read(file, &sources).unwrap();
-        let game = crate::resolve::game(
+        let layout = hexpress_language::read(file, &sources).unwrap();
+        let game = crate::game(
             "a",
             &layout,
             file,
             &sources,
             &Fonts::bundled(),
-            &crate::files::Files::default(),
+            &hexpress_base::files::Files::default(),
         )
         .unwrap();
         let Body::Board(board) = &game.components[0].body else { unreachable!() };

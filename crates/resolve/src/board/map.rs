@@ -18,11 +18,11 @@ use std::ops::Range;
 use unicode_width::UnicodeWidthChar;
 
 use super::shifted::{self, Between};
-use crate::base::hex::Hex;
-use crate::base::tiling::{Ranks, Tiling};
-use crate::diag::{FileId, Place, Report, codes};
-use crate::model::cells::adjacencies;
-use crate::resolve::context::Compiler;
+use crate::context::Compiler;
+use hexpress_base::diag::{FileId, Place, Report, codes};
+use hexpress_base::hex::Hex;
+use hexpress_base::tiling::{Ranks, Tiling};
+use hexpress_game::cells::adjacencies;
 
 /// Characters from one column of cells to the next.
 pub const STEP: usize = 4;

@@ -19,12 +19,12 @@ mod style;
 use std::sync::OnceLock;
 
 use super::context::Compiler;
-use crate::base::tiling::Tiling;
-use crate::model::Board;
-use crate::scene::{Ink, Stroke};
-use crate::spec::tables::layout::Board as Given;
-use crate::spec::values::place::At;
 use cells::Draft;
+use hexpress_base::tiling::Tiling;
+use hexpress_game::Board;
+use hexpress_language::tables::layout::Board as Given;
+use hexpress_language::values::place::At;
+use hexpress_scene::{Ink, Stroke};
 
 pub use key_marks::{BoardMarks, KeyMark, marks};
 

@@ -7,17 +7,17 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use kurbo::Point;
 
 use super::cells::{Draft, addressed};
-use crate::base::cell_index::CellIndex;
-use crate::base::hex::Hex;
-use crate::base::tiling::Tiling;
-use crate::diag::codes;
-use crate::model::address::{AddressedBoard, Spot};
-use crate::model::shape::Shape;
-use crate::model::{Bow, Points};
-use crate::resolve::context::Compiler;
-use crate::scene::{Ink, Stroke};
-use crate::spec::tables::layout::{Board, Diagonals, PlayOn};
-use crate::spec::values::place::At;
+use crate::context::Compiler;
+use hexpress_base::cell_index::CellIndex;
+use hexpress_base::diag::codes;
+use hexpress_base::hex::Hex;
+use hexpress_base::tiling::Tiling;
+use hexpress_game::address::{AddressedBoard, Spot};
+use hexpress_game::shape::Shape;
+use hexpress_game::{Bow, Points};
+use hexpress_language::tables::layout::{Board, Diagonals, PlayOn};
+use hexpress_language::values::place::At;
+use hexpress_scene::{Ink, Stroke};
 
 /// The default width of lines between points, in mm.
 const DEFAULT_LINES: f64 = 0.3;

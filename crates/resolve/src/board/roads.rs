@@ -4,11 +4,11 @@
 //! The entries of `[board.at]` go in; roads come out. Nothing is drawn here.
 
 use super::cells::{Draft, addressed};
-use crate::diag::codes;
-use crate::model::address::{self, AddressedBoard, Spot};
-use crate::model::{DetailSpot, Road, Stop};
-use crate::resolve::context::Compiler;
-use crate::spec::values::place::At;
+use crate::context::Compiler;
+use hexpress_base::diag::codes;
+use hexpress_game::address::{self, AddressedBoard, Spot};
+use hexpress_game::{DetailSpot, Road, Stop};
+use hexpress_language::values::place::At;
 
 impl Draft<'_> {
     /// Returns the roads of `[board.at]`, in its order.

@@ -6,7 +6,7 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
-use crate::diag::{FileId, Place, Report, codes};
+use hexpress_base::diag::{FileId, Place, Report, codes};
 
 /// A sign between two cells.
 pub(super) struct Between {

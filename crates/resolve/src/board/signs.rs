@@ -2,11 +2,11 @@
 
 use std::collections::HashMap;
 
-use crate::diag::{Diagnostic, codes, near};
-use crate::model::Kind;
-use crate::resolve::context::Compiler;
-use crate::spec::tables::element::Sign;
-use crate::spec::values::place::At;
+use crate::context::Compiler;
+use hexpress_base::diag::{Diagnostic, codes, near};
+use hexpress_game::Kind;
+use hexpress_language::tables::element::Sign;
+use hexpress_language::values::place::At;
 
 /// Signs for an empty place in other programs.
 const HOLES: [char; 6] = ['.', '-', '_', '0', '·', '–'];

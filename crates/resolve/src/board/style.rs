@@ -4,20 +4,20 @@
 
 use super::cells::Draft;
 use super::points;
-use crate::base::hex::Hex;
-use crate::base::tiling::Tiling;
-use crate::base::units::Mm;
-use crate::diag::{Place, codes};
-use crate::model::board::{CellSize, Head, LabelStyle, NameStyle, ShowNames};
-use crate::model::sides::Side;
-use crate::model::{ColouredSide, Stated};
-use crate::resolve::context::Compiler;
-use crate::resolve::elements::seats;
-use crate::scene::{Ink, Stroke};
-use crate::spec::tables::layout::{Board, Labels};
-use crate::spec::values::place::{At, NameOr};
-use crate::spec::values::value::{Anchor, Extent, Font, For, Measure, Where};
-use crate::text::FontId;
+use crate::context::Compiler;
+use crate::elements::seats;
+use hexpress_base::diag::{Place, codes};
+use hexpress_base::hex::Hex;
+use hexpress_base::tiling::Tiling;
+use hexpress_base::units::Mm;
+use hexpress_game::board::{CellSize, Head, LabelStyle, NameStyle, ShowNames};
+use hexpress_game::sides::Side;
+use hexpress_game::{ColouredSide, Stated};
+use hexpress_language::tables::layout::{Board, Labels};
+use hexpress_language::values::place::{At, NameOr};
+use hexpress_language::values::value::{Anchor, Extent, Font, For, Measure, Where};
+use hexpress_scene::text::FontId;
+use hexpress_scene::{Ink, Stroke};
 
 const DEFAULT_LABEL_PT: f64 = 9.0;
 const DEFAULT_NAME_PT: f64 = 7.0;

@@ -6,10 +6,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::Condition;
-use crate::base::ordered_map::Map;
-use crate::diag::{Place, codes};
-use crate::resolve::context::Compiler;
-use crate::spec::values::scalar::Scalar;
+use crate::context::Compiler;
+use hexpress_base::diag::{Place, codes};
+use hexpress_base::ordered_map::Map;
+use hexpress_language::values::scalar::Scalar;
 
 /// The fewest groups, and the fewest empty rows, that are reported.
 const FEWEST: usize = 2;
@@ -72,7 +72,7 @@ fn is_empty(value: &Scalar) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::diag::FileId;
+    use hexpress_base::diag::FileId;
 
     #[test]
     fn headings_of_groups_differ_from_rare_values() {

@@ -6,11 +6,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::Condition;
-use crate::base::ordered_map::Map;
-use crate::diag::near::is_slip;
-use crate::diag::{MistakeLimit, Place, codes};
-use crate::resolve::context::Compiler;
-use crate::spec::values::scalar::Scalar;
+use crate::context::Compiler;
+use hexpress_base::diag::near::is_slip;
+use hexpress_base::diag::{MistakeLimit, Place, codes};
+use hexpress_base::ordered_map::Map;
+use hexpress_language::values::scalar::Scalar;
 
 /// The fewest letters of a text that a slip can be recognised in.
 const SHORTEST: usize = 4;

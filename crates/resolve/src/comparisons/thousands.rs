@@ -5,11 +5,11 @@
 use std::collections::BTreeSet;
 
 use super::Condition;
-use crate::base::ordered_map::Map;
-use crate::base::units::Trimmed;
-use crate::diag::{Place, codes};
-use crate::resolve::context::Compiler;
-use crate::spec::values::scalar::Scalar;
+use crate::context::Compiler;
+use hexpress_base::diag::{Place, codes};
+use hexpress_base::ordered_map::Map;
+use hexpress_base::units::Trimmed;
+use hexpress_language::values::scalar::Scalar;
 
 /// The smallest number next to which `1.000` looks like a thousand.
 const HUNDRED: i64 = 100;
@@ -61,7 +61,7 @@ fn is_thousand(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::diag::FileId;
+    use hexpress_base::diag::FileId;
 
     #[test]
     fn thousands_differ_from_decimals() {

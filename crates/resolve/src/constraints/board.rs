@@ -2,18 +2,18 @@
 
 use std::sync::Arc;
 
-use crate::diag::codes;
-use crate::model::constraints::{
+use crate::context::Compiler;
+use hexpress_base::diag::codes;
+use hexpress_game::constraints::{
     Add, BoardConstraints, BoardIs, Count, Have, Matching, Open, Reach, Start, Stated, Symmetry,
 };
-use crate::model::{Board, Component};
-use crate::resolve::context::Compiler;
-use crate::spec::tables::constraints as spec;
-use crate::spec::values::place::{At, Named};
+use hexpress_game::{Board, Component};
+use hexpress_language::tables::constraints as tables;
+use hexpress_language::values::place::{At, Named};
 
 /// Compiles `must` of a board. Reports kinds, marks and components that do not exist.
 pub fn rules(
-    given: &At<spec::BoardMust>,
+    given: &At<tables::BoardMust>,
     component: &Component,
     board: &Board,
     compiler: &mut Compiler<'_>,
@@ -131,7 +131,7 @@ impl<'b> Scope<'b> {
     }
 
     /// Compiles `reach`: which cells the moves of pieces lead to.
-    fn reach(&self, at: &At<spec::Reach>, compiler: &mut Compiler<'_>) -> Option<Reach> {
+    fn reach(&self, at: &At<tables::Reach>, compiler: &mut Compiler<'_>) -> Option<Reach> {
         let (Some(from), Some(moves)) = (&at.from, &at.moves) else {
             let hint = "reach = { from = \"start\", moves = \"cards\" }";
             let message = "`reach` says from where, and by the moves of which cards";
@@ -142,7 +142,7 @@ impl<'b> Scope<'b> {
     }
 
     /// Compiles `open`: that players can move away from their starts.
-    fn open(&self, at: &At<spec::Open>, compiler: &mut Compiler<'_>) -> Option<Open> {
+    fn open(&self, at: &At<tables::Open>, compiler: &mut Compiler<'_>) -> Option<Open> {
         let Some(moves) = at.moves.as_ref().filter(|_| at.from.iter().next().is_some()) else {
             let hint = "open = { moves = \"cards\", from = { start = \"North, East\" } }";
             let message = "`open` says by the moves of which cards, and who may go which way";
@@ -160,7 +160,7 @@ impl<'b> Scope<'b> {
     }
 
     /// Compiles `add`: which pieces can be put next to others.
-    fn add(&self, at: &At<spec::Add>, compiler: &mut Compiler<'_>) -> Option<Add> {
+    fn add(&self, at: &At<tables::Add>, compiler: &mut Compiler<'_>) -> Option<Add> {
         let (Some(of), Some(_)) = (&at.of, &at.touching) else {
             let hint = "add = { of = \"white grey\", touching = \"more others than its own\" }";
             let message = "`add` says of which kinds pieces are, and what they touch";

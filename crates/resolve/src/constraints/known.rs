@@ -4,11 +4,11 @@
 
 use std::sync::Arc;
 
-use crate::diag::{codes, near};
-use crate::resolve::context::Compiler;
-use crate::resolve::pieces::families;
-use crate::spec::values::count::{Count, Term};
-use crate::spec::values::place::At;
+use crate::context::Compiler;
+use crate::pieces::families;
+use hexpress_base::diag::{codes, near};
+use hexpress_language::values::count::{Count, Term};
+use hexpress_language::values::place::At;
 
 impl Compiler<'_> {
     /// Returns the name of a component of pieces. Reports an unknown one.

@@ -11,8 +11,8 @@ use std::sync::Arc;
 
 use super::context::Compiler;
 use super::pieces::families;
-use crate::model::{Body, Component, Constraints, Stated};
-use crate::spec::values::place::At;
+use hexpress_game::{Body, Component, Constraints, Stated};
+use hexpress_language::values::place::At;
 
 /// Compiles the rules of a layout. The rules of a component with errors are left out.
 pub fn constraints(components: &[Component], compiler: &mut Compiler<'_>) -> Constraints {

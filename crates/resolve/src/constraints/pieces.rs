@@ -3,17 +3,17 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::diag::codes;
-use crate::model::constraints::{Alike, Count, Have, PiecesConstraints, Stated};
-use crate::model::values::Values;
-use crate::model::{Component, Deck};
-use crate::resolve::context::Compiler;
-use crate::spec::tables::constraints as spec;
-use crate::spec::values::place::At;
+use crate::context::Compiler;
+use hexpress_base::diag::codes;
+use hexpress_game::constraints::{Alike, Count, Have, PiecesConstraints, Stated};
+use hexpress_game::values::Values;
+use hexpress_game::{Component, Deck};
+use hexpress_language::tables::constraints as tables;
+use hexpress_language::values::place::At;
 
 /// Compiles `must` of a component. Reports values, columns and components that do not exist.
 pub fn rules(
-    given: &At<spec::PiecesMust>,
+    given: &At<tables::PiecesMust>,
     component: &Component,
     deck: &Deck,
     compiler: &mut Compiler<'_>,

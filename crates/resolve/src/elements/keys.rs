@@ -4,12 +4,12 @@
 
 use std::ops::Range;
 
-use crate::diag::codes;
-use crate::resolve::context::Compiler;
-use crate::spec::tables::element::{Element, Figure, element_keys};
-use crate::spec::values::per_row::PerRow;
-use crate::spec::values::place::{At, Named};
-use crate::spec::values::value::{Anchor, Where};
+use crate::context::Compiler;
+use hexpress_base::diag::codes;
+use hexpress_language::tables::element::{Element, Figure, element_keys};
+use hexpress_language::values::per_row::PerRow;
+use hexpress_language::values::place::{At, Named};
+use hexpress_language::values::value::{Anchor, Where};
 
 /// A key that may be given.
 trait Given {

@@ -14,20 +14,20 @@ use std::sync::Arc;
 use kurbo::BezPath;
 
 use super::context::Compiler;
-use crate::base::units::Trimmed;
-use crate::diag::{Place, Reported, Result, codes, near};
-use crate::model::element::{
+use hexpress_base::diag::{Place, Reported, Result, codes, near};
+use hexpress_base::units::Trimmed;
+use hexpress_game::element::{
     Element, Figure, GuillocheKind, Image, ImageFit, Mark, PerRow as Value, Shape, Words, WovenLines,
     strands, waves_of,
 };
-use crate::model::names::stroke;
-use crate::model::numbers::{degrees, extent, whole_number};
-use crate::model::path::{self, LARGEST};
-use crate::model::template::Template;
-use crate::spec::tables::element::Element as Given;
-use crate::spec::values::per_row::{PerRow, is_template};
-use crate::spec::values::place::{At, NameOr};
-use crate::spec::values::value::{Extent, For, Length, Measure, Pair, Where};
+use hexpress_game::names::stroke;
+use hexpress_game::numbers::{degrees, extent, whole_number};
+use hexpress_game::path::{self, LARGEST};
+use hexpress_game::template::Template;
+use hexpress_language::tables::element::Element as Given;
+use hexpress_language::values::per_row::{PerRow, is_template};
+use hexpress_language::values::place::{At, NameOr};
+use hexpress_language::values::value::{Extent, For, Length, Measure, Pair, Where};
 use keys::Kinds;
 
 /// The default distance of a woven border from the edge of its piece, in mm.

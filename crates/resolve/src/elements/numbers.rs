@@ -2,16 +2,16 @@
 //!
 //! A value of the layout goes in; a [`PerRow`] comes out. A fixed value is checked here, a computed one when a piece is drawn.
 
-use crate::base::units::Mm;
-use crate::diag::{Place, Result, codes};
-use crate::model::PerRow;
-use crate::model::names::Names;
-use crate::model::numbers::length;
-use crate::model::template::Template;
-use crate::resolve::context::Compiler;
-use crate::spec::values::per_row::{self, Numeral};
-use crate::spec::values::place::At;
-use crate::spec::values::value::Pair;
+use crate::context::Compiler;
+use hexpress_base::diag::{Place, Result, codes};
+use hexpress_base::units::Mm;
+use hexpress_game::PerRow;
+use hexpress_game::names::Names;
+use hexpress_game::numbers::length;
+use hexpress_game::template::Template;
+use hexpress_language::values::per_row::{self, Numeral};
+use hexpress_language::values::place::At;
+use hexpress_language::values::value::Pair;
 
 /// A value of an element as the layout has it.
 type Given<T> = At<per_row::PerRow<T>>;

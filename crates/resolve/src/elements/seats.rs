@@ -1,9 +1,9 @@
 //! Texts that are printed once for each seat, turned to face it.
 
-use crate::diag::codes;
-use crate::resolve::context::Compiler;
-use crate::spec::values::place::At;
-use crate::spec::values::value::{For, Pair, Where};
+use crate::context::Compiler;
+use hexpress_base::diag::codes;
+use hexpress_language::values::place::At;
+use hexpress_language::values::value::{For, Pair, Where};
 
 /// Reports a text for each seat in the centre of its piece: its copies are turned about the centre, so they would overlap.
 pub fn check(mut places: impl Iterator<Item = Where>, each: &At<For>, compiler: &mut Compiler<'_>) {

@@ -1,17 +1,17 @@
 //! The look of an element except its colours: opacity, shadow, halo, forms of letters, and the curve of a text.
 
-use crate::base::units::{PT_PER_MM, Trimmed};
-use crate::diag::{Place, Result, codes};
-use crate::model::element::Bend;
-use crate::model::names::{Names, stroke};
-use crate::model::path::LARGEST;
-use crate::model::style::{Shadow, Style};
-use crate::resolve::context::Compiler;
-use crate::scene::Stroke;
-use crate::spec::tables::element::Element as Given;
-use crate::spec::values::place::At;
-use crate::spec::values::value::Line;
-use crate::text::{FORMS, FontId, LetterStyle};
+use crate::context::Compiler;
+use hexpress_base::diag::{Place, Result, codes};
+use hexpress_base::units::{PT_PER_MM, Trimmed};
+use hexpress_game::element::Bend;
+use hexpress_game::names::{Names, stroke};
+use hexpress_game::path::LARGEST;
+use hexpress_game::style::{Shadow, Style};
+use hexpress_language::tables::element::Element as Given;
+use hexpress_language::values::place::At;
+use hexpress_language::values::value::Line;
+use hexpress_scene::Stroke;
+use hexpress_scene::text::{FORMS, FontId, LetterStyle};
 
 /// The widest halo, in mm.
 const WIDEST_HALO: f64 = 10.0;
@@ -76,7 +76,7 @@ impl Compiler<'_> {
     fn families_with(&self, features: &[&[u8; 4]]) -> Vec<&str> {
         let mut families = self.fonts.families();
         families.retain(|family| {
-            let regular = self.fonts.find(family, crate::text::Style::REGULAR);
+            let regular = self.fonts.find(family, hexpress_scene::text::Style::REGULAR);
             regular.is_some_and(|font| self.fonts.has_features(font, features))
         });
         families

@@ -2,12 +2,12 @@
 
 use std::ops::Range;
 
-use crate::diag::{Diagnostic, Place, Reported, codes};
-use crate::model::Stated;
-use crate::model::template::Template;
-use crate::model::template::mistakes::{nested, shortened, unclosed};
-use crate::resolve::context::Compiler;
-use crate::spec::values::place::At;
+use crate::context::Compiler;
+use hexpress_base::diag::{Diagnostic, Place, Reported, codes};
+use hexpress_game::Stated;
+use hexpress_game::template::Template;
+use hexpress_game::template::mistakes::{nested, shortened, unclosed};
+use hexpress_language::values::place::At;
 
 impl Compiler<'_> {
     /// Compiles a template. Returns `None` after an error.

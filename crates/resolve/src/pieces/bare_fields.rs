@@ -3,9 +3,9 @@
 //! The errors in the faces of a component go in; an error about a name that is a field gets a hint that prints the field. Other
 //! errors are not changed.
 
-use crate::diag::{Diagnostic, Report, codes};
-use crate::resolve::context::Compiler;
-use crate::spec::tables::layout::Pieces;
+use crate::context::Compiler;
+use hexpress_base::diag::{Diagnostic, Report, codes};
+use hexpress_language::tables::layout::Pieces;
 
 /// Changes the hints of errors in faces. The report of the compiler must have no other errors.
 pub fn mend(p: &Pieces, compiler: &mut Compiler<'_>) {

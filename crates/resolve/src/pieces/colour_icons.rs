@@ -5,14 +5,14 @@
 use std::collections::BTreeMap;
 
 use super::field_values::values;
-use crate::diag::{Diagnostic, Place, codes, near};
-use crate::model::element::{Element, Shape};
-use crate::model::names::literal_colour;
-use crate::resolve::context::Compiler;
-use crate::spec::tables::layout::Pieces;
-use crate::spec::values::parse_field::is_refusal;
-use crate::spec::values::place::NameOr;
-use crate::spec::values::scalar::Scalar;
+use crate::context::Compiler;
+use hexpress_base::diag::{Diagnostic, Place, codes, near};
+use hexpress_game::element::{Element, Shape};
+use hexpress_game::names::literal_colour;
+use hexpress_language::tables::layout::Pieces;
+use hexpress_language::values::parse_field::is_refusal;
+use hexpress_language::values::place::NameOr;
+use hexpress_language::values::scalar::Scalar;
 
 /// Warns of values of fields that are shown as icons and have none.
 pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {

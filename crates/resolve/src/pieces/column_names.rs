@@ -7,18 +7,18 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::{near_fields, unasked};
-use crate::diag::codes;
-use crate::diag::near::is_slip;
-use crate::model::element::Element;
-use crate::model::template::Template;
-use crate::resolve::context::Compiler;
-use crate::resolve::doubts::{Doubt, Doubts};
-use crate::resolve::uses::SetUse;
-use crate::spec::data::column_name;
-use crate::spec::tables::layout::Pieces;
-use crate::spec::values::copies::Copies;
-use crate::spec::values::place::At;
-use crate::spec::values::scalar::Scalar;
+use crate::context::Compiler;
+use crate::doubts::{Doubt, Doubts};
+use crate::uses::SetUse;
+use hexpress_base::diag::codes;
+use hexpress_base::diag::near::is_slip;
+use hexpress_game::element::Element;
+use hexpress_game::template::Template;
+use hexpress_language::data::column_name;
+use hexpress_language::tables::layout::Pieces;
+use hexpress_language::values::copies::Copies;
+use hexpress_language::values::place::At;
+use hexpress_language::values::scalar::Scalar;
 
 /// Fields that have a meaning of their own.
 const MEANT: [&str; 2] = ["copies", "edges"];

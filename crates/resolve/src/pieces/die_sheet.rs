@@ -6,16 +6,16 @@ use std::sync::Arc;
 
 use kurbo::{Point, Size, Vec2};
 
-use crate::base::units::Trimmed;
-use crate::diag::synonyms::{Typed, synonym};
-use crate::diag::{Place, codes, near};
-use crate::model::DieSheet;
-use crate::model::pieces::{BAD_PIECE, PieceSize};
-use crate::print::paper::{PaperChoice, is_landscape, sheet_name};
-use crate::resolve::context::Compiler;
-use crate::spec::tables::layout::CutSheet;
-use crate::spec::values::place::At;
-use crate::spec::values::value::OnSheet;
+use crate::context::Compiler;
+use hexpress_base::diag::synonyms::{Typed, synonym};
+use hexpress_base::diag::{Place, codes, near};
+use hexpress_base::units::Trimmed;
+use hexpress_game::DieSheet;
+use hexpress_game::pieces::{BAD_PIECE, PieceSize};
+use hexpress_language::tables::layout::CutSheet;
+use hexpress_language::values::place::At;
+use hexpress_language::values::value::OnSheet;
+use hexpress_scene::print::paper::{PaperChoice, is_landscape, sheet_name};
 
 /// How far places may reach over an edge, in mm: the error of rounded figures.
 const TOLERANCE: f64 = 0.001;

@@ -3,10 +3,10 @@
 //! The doubts about fields that nothing asks for go in, with the faces of the component; better hints come out. No new doubt
 //! is added.
 
-use crate::diag::Place;
-use crate::model::element::{Element, Shape};
-use crate::resolve::context::Compiler;
-use crate::spec::tables::layout::Pieces;
+use crate::context::Compiler;
+use hexpress_base::diag::Place;
+use hexpress_game::element::{Element, Shape};
+use hexpress_language::tables::layout::Pieces;
 
 /// Changes the hints of doubts about the fields of one component, from the doubt of index `first` on.
 pub fn mend(p: &Pieces, faces: [&[Element]; 2], first: usize, compiler: &mut Compiler<'_>) {

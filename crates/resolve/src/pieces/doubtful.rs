@@ -7,17 +7,17 @@ use std::collections::BTreeSet;
 
 use super::field_values::{outside_braces, values};
 use super::{colour_icons, foreign_text, mangled, table_doubts};
-use crate::diag::{Place, codes};
-use crate::model::edges::edge_number;
-use crate::model::element::{Element, PerRow, Shape};
-use crate::resolve::comparisons;
-use crate::resolve::context::Compiler;
-use crate::spec::data::column_name;
-use crate::spec::tables::layout::Pieces;
-use crate::spec::values::parse_field::is_sheet_error;
-use crate::spec::values::place::At;
-use crate::spec::values::scalar::Scalar;
-use crate::spec::values::value::Alignment;
+use crate::comparisons;
+use crate::context::Compiler;
+use hexpress_base::diag::{Place, codes};
+use hexpress_game::edges::edge_number;
+use hexpress_game::element::{Element, PerRow, Shape};
+use hexpress_language::data::column_name;
+use hexpress_language::tables::layout::Pieces;
+use hexpress_language::values::parse_field::is_sheet_error;
+use hexpress_language::values::place::At;
+use hexpress_language::values::scalar::Scalar;
+use hexpress_language::values::value::Alignment;
 
 /// Warns of everything doubtful in the pieces of one component.
 pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {

@@ -4,13 +4,13 @@
 
 use std::borrow::Cow;
 
-use crate::base::units::several;
-use crate::diag::{Diagnostic, Place, codes};
-use crate::model::edges::{edge_name, edge_number};
-use crate::model::pieces::{Origin, Outline, WordPlaces};
-use crate::model::values::{ColumnBuilder, Values};
-use crate::resolve::context::Compiler;
-use crate::spec::values::scalar::Scalar;
+use crate::context::Compiler;
+use hexpress_base::diag::{Diagnostic, Place, codes};
+use hexpress_base::units::several;
+use hexpress_game::edges::{edge_name, edge_number};
+use hexpress_game::pieces::{Origin, Outline, WordPlaces};
+use hexpress_game::values::{ColumnBuilder, Values};
+use hexpress_language::values::scalar::Scalar;
 
 /// Where the values of a component come from, for errors.
 #[derive(Clone, Copy)]

@@ -1,7 +1,7 @@
 //! The components of pieces of a layout, by the name of their table: `[[cards]]`, `[[notes]]`, `[[tiles]]`, `[[counters]]`.
 
-use crate::spec::tables::layout::{Layout, Outline as Figure, Pieces};
-use crate::spec::values::place::At;
+use hexpress_language::tables::layout::{Layout, Outline as Figure, Pieces};
+use hexpress_language::values::place::At;
 
 /// The components of one kind of table. Families differ in their default name and outline.
 pub struct Family<'l> {

@@ -1,10 +1,10 @@
 //! What doubts are looked for in: the values of a field, and the printed part of a text.
 
-use crate::diag::Place;
-use crate::resolve::comparisons::column_cells;
-use crate::resolve::context::Compiler;
-use crate::spec::tables::layout::Pieces;
-use crate::spec::values::scalar::Scalar;
+use crate::comparisons::column_cells;
+use crate::context::Compiler;
+use hexpress_base::diag::Place;
+use hexpress_language::tables::layout::Pieces;
+use hexpress_language::values::scalar::Scalar;
 
 /// Returns every value that the rows, lists, `set` and data file of a component have in a field, with its place.
 pub(super) fn values<'p>(p: &'p Pieces, name: &str, compiler: &Compiler<'_>) -> Vec<(&'p Scalar, Place)> {

@@ -6,11 +6,11 @@
 use std::collections::BTreeSet;
 
 use super::field_values::outside_braces;
-use crate::diag::{Diagnostic, MistakeLimit, Place, codes};
-use crate::model::element::{Element, Shape};
-use crate::resolve::context::Compiler;
-use crate::spec::tables::layout::Pieces;
-use crate::spec::values::scalar::Scalar;
+use crate::context::Compiler;
+use hexpress_base::diag::{Diagnostic, MistakeLimit, Place, codes};
+use hexpress_game::element::{Element, Shape};
+use hexpress_language::tables::layout::Pieces;
+use hexpress_language::values::scalar::Scalar;
 
 /// Warns of texts of elements and of cells that have the signs of another program in them.
 pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {

@@ -6,12 +6,12 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::base::units::several;
-use crate::diag::codes;
-use crate::resolve::context::Compiler;
-use crate::spec::data::Table;
-use crate::spec::tables::layout::Pieces;
-use crate::spec::values::scalar::Scalar;
+use crate::context::Compiler;
+use hexpress_base::diag::codes;
+use hexpress_base::units::several;
+use hexpress_language::data::Table;
+use hexpress_language::tables::layout::Pieces;
+use hexpress_language::values::scalar::Scalar;
 
 /// Warns of hidden rows that are printed. `is_printed` returns whether a row of the table is.
 pub fn check(p: &Pieces, table: &Table, is_printed: impl Fn(usize) -> bool, compiler: &mut Compiler<'_>) {

@@ -5,11 +5,11 @@
 use std::collections::BTreeSet;
 
 use super::field_values::values;
-use crate::diag::{Diagnostic, MistakeLimit, codes};
-use crate::model::element::{Element, Shape};
-use crate::resolve::context::Compiler;
-use crate::spec::tables::layout::Pieces;
-use crate::spec::values::scalar::Scalar;
+use crate::context::Compiler;
+use hexpress_base::diag::{Diagnostic, MistakeLimit, codes};
+use hexpress_game::element::{Element, Shape};
+use hexpress_language::tables::layout::Pieces;
+use hexpress_language::values::scalar::Scalar;
 
 /// Warns of values that a text prints and a spreadsheet has changed, such as `02-Jan` for 1-2 or `1.2E+15`. Also warns of numbers
 /// of the layout that are printed with other digits than typed, such as `2.50`.

@@ -2,12 +2,12 @@
 //!
 //! The keys and the outline of pieces go in; the packing and the marks come out, or an error if such pieces cannot have them.
 
-use crate::diag::codes;
-use crate::model::Stated;
-use crate::model::pieces::{Outline, Pack};
-use crate::print::setup::Marking;
-use crate::resolve::context::Compiler;
-use crate::spec::tables::layout::Pieces;
+use crate::context::Compiler;
+use hexpress_base::diag::codes;
+use hexpress_game::Stated;
+use hexpress_game::pieces::{Outline, Pack};
+use hexpress_language::tables::layout::Pieces;
+use hexpress_scene::print::setup::Marking;
 
 /// Returns the marks of a component with their place, or `None` without the key and after an error.
 pub fn marks(p: &Pieces, outline: Outline, compiler: &mut Compiler<'_>) -> Option<Stated<Marking>> {

@@ -29,18 +29,18 @@ use std::sync::Arc;
 use kurbo::Size;
 
 use super::context::{Compiler, DeckContext};
-use crate::base::hex::Orientation;
-use crate::base::tiling::Tiling;
-use crate::base::units::Trimmed;
-use crate::diag::{Diagnostic, Place, codes, near};
-use crate::model::element::Element;
-use crate::model::pieces::{BAD_PIECE, CellShare, Deck, MOST_PIECES, Outline, PieceSize, share_of_cell};
-use crate::model::values::Values;
-use crate::model::{CellSize, DieSheet};
-use crate::spec::tables::layout::{Outline as Figure, Pieces};
-use crate::spec::values::place::{At, NameOr};
-use crate::spec::values::value::{Across, Extent, OnSheet};
 pub use families::families;
+use hexpress_base::diag::{Diagnostic, Place, codes, near};
+use hexpress_base::hex::Orientation;
+use hexpress_base::tiling::Tiling;
+use hexpress_base::units::Trimmed;
+use hexpress_game::element::Element;
+use hexpress_game::pieces::{BAD_PIECE, CellShare, Deck, MOST_PIECES, Outline, PieceSize, share_of_cell};
+use hexpress_game::values::Values;
+use hexpress_game::{CellSize, DieSheet};
+use hexpress_language::tables::layout::{Outline as Figure, Pieces};
+use hexpress_language::values::place::{At, NameOr};
+use hexpress_language::values::value::{Across, Extent, OnSheet};
 use rows::{Given, Rows};
 
 /// The most elements that the faces and backs of all pieces of a layout have together.

@@ -6,12 +6,12 @@
 use std::collections::BTreeSet;
 
 use super::column_names::Asking;
-use crate::diag::near::is_slip;
-use crate::diag::{Place, codes};
-use crate::resolve::context::Compiler;
-use crate::spec::data::{Table, column_name};
-use crate::spec::tables::layout::Pieces;
-use crate::spec::values::scalar::Scalar;
+use crate::context::Compiler;
+use hexpress_base::diag::near::is_slip;
+use hexpress_base::diag::{Place, codes};
+use hexpress_language::data::{Table, column_name};
+use hexpress_language::tables::layout::Pieces;
+use hexpress_language::values::scalar::Scalar;
 
 /// Warns of fields of rows, lists of `each` and columns that nothing asks for, if a field with nearly the same name is asked
 /// for and missing there. Returns the names that it warned of.

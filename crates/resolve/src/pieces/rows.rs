@@ -5,22 +5,22 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::diag::{Diagnostic, MistakeLimit, Place, Result, codes};
-use crate::model::MOST_PIECES;
-use crate::model::pieces::{ComputedColumn, Origin, WordPlaces};
-use crate::model::template::{Row, RowOwner, Template};
-use crate::model::values::{ColumnBuilder, Values, keep_rows};
-use crate::model::{DrawnDeck, Engine};
-use crate::resolve::context::{Compiler, DeckContext};
-use crate::resolve::random::drawn;
-use crate::resolve::{empties, unmet_conditions};
-use crate::spec::data::{Data, MOST_CELLS};
-use crate::spec::tables::deck::RandomDeck;
-use crate::spec::tables::layout::Pieces;
-use crate::spec::values::copies::Copies;
-use crate::spec::values::mend;
-use crate::spec::values::place::{At, Named};
-use crate::spec::values::scalar::Scalar;
+use crate::context::{Compiler, DeckContext};
+use crate::random::drawn;
+use crate::{empties, unmet_conditions};
+use hexpress_base::diag::{Diagnostic, MistakeLimit, Place, Result, codes};
+use hexpress_game::MOST_PIECES;
+use hexpress_game::pieces::{ComputedColumn, Origin, WordPlaces};
+use hexpress_game::template::{Row, RowOwner, Template};
+use hexpress_game::values::{ColumnBuilder, Values, keep_rows};
+use hexpress_game::{DrawnDeck, Engine};
+use hexpress_language::data::{Data, MOST_CELLS};
+use hexpress_language::tables::deck::RandomDeck;
+use hexpress_language::tables::layout::Pieces;
+use hexpress_language::values::copies::Copies;
+use hexpress_language::values::mend;
+use hexpress_language::values::place::{At, Named};
+use hexpress_language::values::scalar::Scalar;
 
 /// The most copies of one piece.
 pub const MOST_COPIES: usize = 100_000;

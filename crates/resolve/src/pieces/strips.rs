@@ -2,13 +2,13 @@
 //!
 //! `bleed`, `back-bleed` and `safe` go in; widths in mm come out, and errors for widths that are too large.
 
-use crate::base::units::Trimmed;
-use crate::diag::codes;
-use crate::model::pieces::{PieceSize, Safe};
-use crate::resolve::context::Compiler;
-use crate::spec::tables::layout::Pieces;
-use crate::spec::values::place::At;
-use crate::spec::values::value::Length;
+use crate::context::Compiler;
+use hexpress_base::diag::codes;
+use hexpress_base::units::Trimmed;
+use hexpress_game::pieces::{PieceSize, Safe};
+use hexpress_language::tables::layout::Pieces;
+use hexpress_language::values::place::At;
+use hexpress_language::values::value::Length;
 
 /// The widest bleed, in mm: printers ask for 2 to 5.
 const MOST_BLEED: f64 = 20.0;

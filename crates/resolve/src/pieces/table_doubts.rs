@@ -5,13 +5,13 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use crate::diag::{MistakeLimit, codes};
-use crate::model::element::Element;
-use crate::resolve::context::Compiler;
-use crate::spec::data::{Data, Table, column_name};
-use crate::spec::tables::layout::Pieces;
-use crate::spec::values::place::At;
-use crate::spec::values::scalar::Scalar;
+use crate::context::Compiler;
+use hexpress_base::diag::{MistakeLimit, codes};
+use hexpress_game::element::Element;
+use hexpress_language::data::{Data, Table, column_name};
+use hexpress_language::tables::layout::Pieces;
+use hexpress_language::values::place::At;
+use hexpress_language::values::scalar::Scalar;
 
 /// Warns of doubtful rows and sheets in the data file of one component. Reports an error if the first sheet has no column that
 /// the faces ask for.

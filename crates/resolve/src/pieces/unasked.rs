@@ -8,13 +8,13 @@ use std::sync::Arc;
 
 use super::column_names::Asking;
 use super::families::families;
-use crate::diag::Place;
-use crate::model::edges::edge_number;
-use crate::resolve::comparisons::column_cells;
-use crate::resolve::context::Compiler;
-use crate::resolve::doubts::{Doubt, is_noted};
-use crate::spec::tables::layout::Pieces;
-use crate::spec::values::scalar::Scalar;
+use crate::comparisons::column_cells;
+use crate::context::Compiler;
+use crate::doubts::{Doubt, is_noted};
+use hexpress_base::diag::Place;
+use hexpress_game::edges::edge_number;
+use hexpress_language::tables::layout::Pieces;
+use hexpress_language::values::scalar::Scalar;
 
 /// Fields with a meaning of their own, even if no element asks for them.
 const MEANT: [&str; 5] = ["copies", "edges", "paths", "edge", "path"];

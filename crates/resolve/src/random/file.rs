@@ -6,19 +6,19 @@
 use std::sync::Arc;
 
 use super::wish::DeckWish;
-use crate::base::ordered_map::Map;
-use crate::diag::{Diagnostic, MistakeLimit, Place, codes, near};
-use crate::model::edges::{edge_name, edge_number};
-use crate::model::{DrawnDeck, Numbers};
-use crate::resolve::context::{Compiler, DeckContext};
-use crate::spec::data::{Data, Table};
-use crate::spec::tables::deck::{NoTwoAlike, RandomDeck};
-use crate::spec::values::parse_field::Spelling;
-use crate::spec::values::place::At;
-use crate::spec::values::scalar::Scalar;
-use crate::tiles::classes::Wish;
-use crate::tiles::necklaces::Marking;
-use crate::tiles::{Classes, Letter, Tile};
+use crate::context::{Compiler, DeckContext};
+use hexpress_base::diag::{Diagnostic, MistakeLimit, Place, codes, near};
+use hexpress_base::ordered_map::Map;
+use hexpress_game::edges::{edge_name, edge_number};
+use hexpress_game::{DrawnDeck, Numbers};
+use hexpress_language::data::{Data, Table};
+use hexpress_language::tables::deck::{NoTwoAlike, RandomDeck};
+use hexpress_language::values::parse_field::Spelling;
+use hexpress_language::values::place::At;
+use hexpress_language::values::scalar::Scalar;
+use hexpress_tiles::classes::Wish;
+use hexpress_tiles::necklaces::Marking;
+use hexpress_tiles::{Classes, Letter, Tile};
 
 /// Reads the tiles of a deck. Returns `None` after an error, or without a wish, whose errors have been reported.
 pub fn read(

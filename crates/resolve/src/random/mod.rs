@@ -1,6 +1,6 @@
 //! Random decks: from `[tiles.deck]` to tiles, their numbers, and the hash of the deck.
 //!
-//! The table of the layout and the seed go in; a [`DrawnDeck`] comes out. The mathematics are in [`crate::tiles`], and
+//! The table of the layout and the seed go in; a [`DrawnDeck`] comes out. The mathematics are in [`hexpress_tiles`], and
 //! `docs/decks.md` defines every step, so that another program can draw the same deck.
 
 mod file;
@@ -10,15 +10,15 @@ mod wish;
 use std::fmt::Display;
 
 use super::context::{Compiler, DeckContext};
-use crate::diag::{Diagnostic, Place, Reported, codes};
-use crate::model::{DrawnDeck, MOST_PIECES};
-use crate::spec::tables::deck::{NoTwoAlike, RandomDeck};
-use crate::spec::tables::layout::Layout;
-use crate::spec::values::place::At;
-use crate::spec::values::tiles::TileCount;
-use crate::tiles::balance::balance;
-use crate::tiles::necklaces::Marking;
-use crate::tiles::{Classes, Stream, draw};
+use hexpress_base::diag::{Diagnostic, Place, Reported, codes};
+use hexpress_game::{DrawnDeck, MOST_PIECES};
+use hexpress_language::tables::deck::{NoTwoAlike, RandomDeck};
+use hexpress_language::tables::layout::Layout;
+use hexpress_language::values::place::At;
+use hexpress_language::values::tiles::TileCount;
+use hexpress_tiles::balance::balance;
+use hexpress_tiles::necklaces::Marking;
+use hexpress_tiles::{Classes, Stream, draw};
 use wish::DeckWish;
 
 /// The seed of a game without the key `seed`.

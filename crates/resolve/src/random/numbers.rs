@@ -4,17 +4,17 @@
 
 use std::sync::Arc;
 
-use crate::diag::{Place, Result, codes};
-use crate::model::Numbers;
-use crate::model::edges::edge_number;
-use crate::model::template::{Row, Template};
-use crate::model::values::whole_value;
-use crate::resolve::context::Compiler;
-use crate::spec::data::is_column_name;
-use crate::spec::tables::deck::Number;
-use crate::spec::values::place::{At, Named};
-use crate::spec::values::scalar::Scalar;
-use crate::tiles::{Stream, Tile};
+use crate::context::Compiler;
+use hexpress_base::diag::{Place, Result, codes};
+use hexpress_game::Numbers;
+use hexpress_game::edges::edge_number;
+use hexpress_game::template::{Row, Template};
+use hexpress_game::values::whole_value;
+use hexpress_language::data::is_column_name;
+use hexpress_language::tables::deck::Number;
+use hexpress_language::values::place::{At, Named};
+use hexpress_language::values::scalar::Scalar;
+use hexpress_tiles::{Stream, Tile};
 
 /// The largest absolute value of the ends of a range, and the largest weight.
 const LARGEST: i64 = 1_000_000_000;

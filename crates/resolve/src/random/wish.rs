@@ -7,15 +7,15 @@ use std::collections::BTreeSet;
 use std::ops::{Range, RangeInclusive};
 use std::sync::Arc;
 
-use crate::diag::{Place, codes};
-use crate::model::default_colours;
-use crate::resolve::context::{Compiler, DeckContext};
-use crate::spec::tables::deck::{NoTwoAlike, RandomDeck};
-use crate::spec::values::place::At;
-use crate::spec::values::value::ColourName;
-use crate::tiles::Alike;
-use crate::tiles::classes::{MOST_COLOURS, Wish};
-use crate::tiles::necklaces::Marking;
+use crate::context::{Compiler, DeckContext};
+use hexpress_base::diag::{Place, codes};
+use hexpress_game::default_colours;
+use hexpress_language::tables::deck::{NoTwoAlike, RandomDeck};
+use hexpress_language::values::place::At;
+use hexpress_language::values::value::ColourName;
+use hexpress_tiles::Alike;
+use hexpress_tiles::classes::{MOST_COLOURS, Wish};
+use hexpress_tiles::necklaces::Marking;
 
 /// The wish of a deck.
 pub struct DeckWish {

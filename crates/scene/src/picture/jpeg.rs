@@ -10,9 +10,9 @@ use self::scan::Tables;
 use super::bytes::{icc_profile, u16_be};
 use super::exif::Orientation;
 use super::pixel_file::{PixelFile, broken, check_bytes, check_size, cut_short, unusable};
-use crate::base::stored::Stored;
-use crate::diag::{Diagnostic, Result};
-use crate::scene::{Coding, PixelSize, Plane, Space};
+use crate::{Coding, PixelSize, Plane, Space};
+use hexpress_base::diag::{Diagnostic, Result};
+use hexpress_base::stored::Stored;
 
 /// Reads the headers of a file and checks that it is complete. `stored` holds the same bytes.
 ///

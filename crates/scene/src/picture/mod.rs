@@ -20,11 +20,11 @@ use sha2::{Digest, Sha256};
 pub use pixel_file::MOST_PIXELS;
 use pixel_file::{PixelFile, unusable};
 
-use crate::base::deflate::{Pack, deflate_pixels};
-use crate::base::files::kind_of;
-use crate::base::stored::Stored;
-use crate::diag::{Diagnostic, Result};
-use crate::scene::{Image, PixelSize, Shared};
+use crate::{Image, PixelSize, Shared};
+use hexpress_base::deflate::{Pack, deflate_pixels};
+use hexpress_base::diag::{Diagnostic, Result};
+use hexpress_base::files::kind_of;
+use hexpress_base::stored::Stored;
 
 /// A picture that can be placed on a sheet.
 #[derive(Debug, Clone, PartialEq)]
@@ -129,7 +129,7 @@ fn pixels(file: &[u8], stored: &Stored, mime: &'static str, contents: PixelFile)
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::deflate::wrap_pixels;
+    use hexpress_base::deflate::wrap_pixels;
 
     /// A linear congruential generator.
     struct Random(u32);
@@ -198,7 +198,7 @@ mod tests {
             else {
                 panic!("no picture")
             };
-            let Some(crate::scene::Alpha::Plane(alpha)) = &image.alpha else { panic!("no alpha") };
+            let Some(crate::Alpha::Plane(alpha)) = &image.alpha else { panic!("no alpha") };
             [&image.colours, alpha].map(|plane| plane.bytes.bytes().unwrap().into_owned())
         };
         let (packed, plain) = (planes(deflate_pixels), planes(wrap_pixels));

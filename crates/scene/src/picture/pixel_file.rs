@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::exif::Orientation;
-use crate::diag::{Diagnostic, Result, codes};
-use crate::scene::{Alpha, PixelSize, Plane};
+use crate::{Alpha, PixelSize, Plane};
+use hexpress_base::diag::{Diagnostic, Result, codes};
 
 /// The most pixels of a picture. A small file with more of them may be an attack on memory.
 pub const MOST_PIXELS: u64 = 100_000_000;

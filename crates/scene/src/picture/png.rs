@@ -15,10 +15,10 @@ use self::rows::Shape;
 use super::bytes::{icc_profile, u16_be, u32_be};
 use super::exif::Orientation;
 use super::pixel_file::{PixelFile, broken, check_bytes, check_size, cut_short};
-use crate::base::deflate::Pack;
-use crate::base::stored::Stored;
-use crate::diag::{Diagnostic, Result};
-use crate::scene::{Alpha, Coding, PixelSize, Plane, Space};
+use crate::{Alpha, Coding, PixelSize, Plane, Space};
+use hexpress_base::deflate::Pack;
+use hexpress_base::diag::{Diagnostic, Result};
+use hexpress_base::stored::Stored;
 
 /// The first bytes of every PNG.
 pub const SIGNATURE: &[u8] = b"\x89PNG\r\n\x1A\n";

@@ -8,7 +8,7 @@ use kurbo::{
     Affine, BezPath, Cap, Join, ParamCurve, ParamCurveDeriv, PathEl, PathSeg, Shape, StrokeOpts, Vec2,
 };
 
-use crate::scene::{Ink, Stroke};
+use crate::{Ink, Stroke};
 
 /// How the line of a path is drawn, in units of the path's frame.
 #[derive(Debug, Clone)]

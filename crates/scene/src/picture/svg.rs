@@ -18,9 +18,9 @@ use usvg::{FillRule, Group, ImageHrefResolver, Node, Options, Paint, PaintOrder,
 use self::unsupported::Unsupported;
 use super::pixel_file::{broken, unusable};
 use super::stroke::{StrokeStyle, most_dashes, outline};
-use crate::base::xml::{MOST_ATTRIBUTES, is_crowded};
-use crate::diag::Result;
-use crate::scene::{Draw, Ink, Shade, ShadePlacement, Shared};
+use crate::{Draw, Ink, Shade, ShadePlacement, Shared};
+use hexpress_base::diag::Result;
+use hexpress_base::xml::{MOST_ATTRIBUTES, is_crowded};
 
 /// The longer side of a drawing in its own frame, in mm. It is large so that rounded coordinates in a file do not show.
 const LONG_SIDE: f64 = 1000.0;

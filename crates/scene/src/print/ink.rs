@@ -10,7 +10,7 @@
 use palette::{FromColor, Lab, Srgb};
 
 use super::setup::Inking;
-use crate::scene::{Ink, luminance};
+use crate::{Ink, luminance};
 
 /// A colour in sRGB: red, green, blue.
 pub type Rgb = [u8; 3];

@@ -10,8 +10,8 @@ use std::str::FromStr;
 
 use kurbo::{Insets, Point, Rect, Size};
 
-use crate::base::units::{LengthError, Mm, Trimmed, UNITS, split_number};
-use crate::diag::{Diagnostic, Result, codes};
+use hexpress_base::diag::{Diagnostic, Result, codes};
+use hexpress_base::units::{LengthError, Mm, Trimmed, UNITS, split_number};
 
 /// The widest margin of common home printers, a quarter of an inch, in mm.
 pub const DEFAULT_MARGIN: f64 = 6.35;

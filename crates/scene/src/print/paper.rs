@@ -8,9 +8,9 @@ use std::fmt;
 
 use kurbo::Size;
 
-use crate::base::units::{MM_PER_INCH, Mm, Trimmed, split_number};
-use crate::base::words::words;
-use crate::diag::{Diagnostic, Result, codes};
+use hexpress_base::diag::{Diagnostic, Result, codes};
+use hexpress_base::units::{MM_PER_INCH, Mm, Trimmed, split_number};
+use hexpress_base::words::words;
 
 /// A paper that is sold, in portrait.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -227,7 +227,7 @@ fn hint_for(text: &str) -> String {
         return format!("two papers have a + between them: {first}+{second}");
     }
     let names = Family::ALL.iter().map(|family| family.word()).chain(PAPERS.iter().map(|paper| paper.name));
-    match crate::diag::near::nearest(text, names) {
+    match hexpress_base::diag::near::nearest(text, names) {
         Some(near) => format!("did you mean `{near}`? `hexpress papers` lists them all"),
         None => "`hexpress papers` lists them all; a size such as 210x297mm will do as well".to_owned(),
     }

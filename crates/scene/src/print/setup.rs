@@ -6,8 +6,8 @@
 
 use std::str::FromStr;
 
-use crate::base::words::words;
-use crate::diag::{Diagnostic, Result, codes, near};
+use hexpress_base::diag::{Diagnostic, Result, codes, near};
+use hexpress_base::words::words;
 
 /// The choices in addition to paper and margins. The default suits most printers.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]

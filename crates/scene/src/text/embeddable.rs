@@ -9,8 +9,8 @@ use skrifa::font::name::{NameId, Names};
 use skrifa::raw::tables::os2::Os2;
 use skrifa::raw::{FontRef, TableProvider};
 
-use crate::base::files::kind_of;
-use crate::diag::{Diagnostic, Result, codes};
+use hexpress_base::diag::{Diagnostic, Result, codes};
+use hexpress_base::files::kind_of;
 
 /// The most characters of a font's name in a PDF.
 const LONGEST_NAME: usize = 60;

@@ -5,13 +5,13 @@
 
 use std::fmt::Write;
 
-use crate::base::hex::Hex;
-use crate::base::identity::{Feature, Identity, PieceSide};
-use crate::model::edges::{edge_name, edge_number};
-use crate::model::template::Row;
-use crate::model::{Component, Deck, Engine, Game, cell_alt_text};
-use crate::spec::values::parse_field::is_letter;
-use crate::spec::values::scalar::Scalar;
+use hexpress_base::hex::Hex;
+use hexpress_base::identity::{Feature, Identity, PieceSide};
+use hexpress_game::edges::{edge_name, edge_number};
+use hexpress_game::template::Row;
+use hexpress_game::{Component, Deck, Engine, Game, cell_alt_text};
+use hexpress_language::values::parse_field::is_letter;
+use hexpress_language::values::scalar::Scalar;
 
 /// Returns the component that a drawing belongs to.
 fn component<'g>(id: &Identity, game: Option<&'g Game>) -> Option<&'g Component> {

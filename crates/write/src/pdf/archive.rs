@@ -9,8 +9,8 @@ use lopdf::{Document, Object, dictionary};
 
 use super::icc;
 use super::stream::raw;
-use crate::scene::{Image, Space};
-use crate::write::About;
+use crate::About;
+use hexpress_scene::{Image, Space};
 
 /// The classes of colour profiles that a picture may have (ISO 19005-3, 6.2.4.2): scanners, monitors, printers and colour spaces.
 const CLASSES: [&[u8]; 4] = [b"scnr", b"mntr", b"prtr", b"spac"];

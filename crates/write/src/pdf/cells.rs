@@ -12,12 +12,12 @@ use super::content::{ContentWriter, Literal};
 use super::glyphs::{Run, select_font};
 use super::operators::{FILL, colour, point};
 use super::tags::Layer;
-use crate::base::hex::Hex;
-use crate::base::identity::{Feature, Identity, before_cells};
-use crate::base::units::PT_PER_MM;
-use crate::scene::{CellDrawings, CellSubject, Draw, Look, Placed, Text};
-use crate::text::Glyph;
-use crate::write::number;
+use crate::number;
+use hexpress_base::hex::Hex;
+use hexpress_base::identity::{Feature, Identity, before_cells};
+use hexpress_base::units::PT_PER_MM;
+use hexpress_scene::text::Glyph;
+use hexpress_scene::{CellDrawings, CellSubject, Draw, Look, Placed, Text};
 
 /// The most words in one text object. Each is placed relative to the one before, by the difference of rounded coordinates, so that
 /// errors do not add up. A reader with single precision is off by at most 6 µm at the last word.

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::thread::{Builder, JoinHandle};
 
 use super::stream;
-use crate::base::stored::Stored;
+use hexpress_base::stored::Stored;
 
 /// A chunk that another thread compresses.
 struct Compressing {

@@ -20,12 +20,12 @@ use super::needs::{Form, FormKind, Needs};
 use super::operators::{FILL, colour, fine, numbers, outline, paint, push_hex, square, transform};
 use super::shade;
 use super::tags::{FigureScope, Layer, TaggedFigure, Tags, has_heading, needs_inner_marks};
-use crate::base::stored::Stored;
-use crate::base::units::PT_PER_MM;
-use crate::model::Game;
-use crate::record::PageDigest;
-use crate::scene::{Draw, Group, Ink, Role, Shade, Shared, Sheet, bounds};
-use crate::text::{Faces, Fonts};
+use hexpress_base::stored::Stored;
+use hexpress_base::units::PT_PER_MM;
+use hexpress_game::Game;
+use hexpress_language::record::PageDigest;
+use hexpress_scene::text::{Faces, Fonts};
+use hexpress_scene::{Draw, Group, Ink, Role, Shade, Shared, Sheet, bounds};
 
 /// The capacity in bytes of a new buffer for a page. Most pages need no more.
 const PAGE_CAPACITY: usize = 32 << 10;

@@ -15,12 +15,12 @@ use super::spill::Spill;
 use super::stream::stream;
 use super::structure::TaggedPage;
 use super::tags::TaggedFigure;
-use crate::base::stored::Stored;
-use crate::base::units::Mm;
-use crate::diag::Result;
-use crate::print::job::{Job, Sides};
-use crate::record::BuildId;
-use crate::write::{FileBytes, lost};
+use crate::{FileBytes, lost};
+use hexpress_base::diag::Result;
+use hexpress_base::stored::Stored;
+use hexpress_base::units::Mm;
+use hexpress_language::record::BuildId;
+use hexpress_scene::print::job::{Job, Sides};
 
 /// A finished page.
 #[derive(Debug)]

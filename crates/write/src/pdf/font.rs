@@ -4,7 +4,7 @@
 //! glyphs of other pages are known, so their texts have the glyph numbers of the whole font. `CIDToGIDMap` maps these to the
 //! numbers in the subset (PDF 32000-1, 9.7.4.2). printpdf reads the subset and writes the map to characters.
 
-use crate::base::ordered_map::Map;
+use hexpress_base::ordered_map::Map;
 use lopdf::{Dictionary, Document, Object, ObjectId, dictionary};
 use printpdf::{FontType, ParsedFont, ToUnicodeCMap, extract_cid_keyed_cff};
 use sha2::{Digest, Sha256};
@@ -12,7 +12,7 @@ use subsetter::GlyphRemapper;
 
 use super::finish::real;
 use super::stream::stream;
-use crate::text::{FontFace, FontStyle};
+use hexpress_scene::text::{FontFace, FontStyle};
 
 /// The part of a font that is embedded.
 struct Subset {

@@ -7,9 +7,9 @@ use kurbo::Vec2;
 
 use super::content::ContentWriter;
 use super::operators::{FILL, colour, numbers, point, push_hex};
-use crate::base::units::PT_PER_MM;
-use crate::scene::Text;
-use crate::text::{FontId, Glyph};
+use hexpress_base::units::PT_PER_MM;
+use hexpress_scene::Text;
+use hexpress_scene::text::{FontId, Glyph};
 
 /// A run of glyphs of one font.
 pub struct Run<'t> {

@@ -6,7 +6,7 @@ use lopdf::{Dictionary, Document, Object, ObjectId, dictionary};
 
 use super::spill::Spill;
 use super::stream::stream;
-use crate::scene::{Alpha, Coding, Image, PixelSize, Plane, Space};
+use hexpress_scene::{Alpha, Coding, Image, PixelSize, Plane, Space};
 
 /// Adds a picture to the document.
 pub fn add(document: &mut Document, spill: &mut Spill, image: &Image) -> ObjectId {

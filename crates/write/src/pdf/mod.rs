@@ -32,13 +32,13 @@ use spill::Spill;
 pub use tags::FigureScope;
 
 use super::{About, FileBytes};
-use crate::base::stored::Stored;
-use crate::diag::{Diagnostic, Report, codes};
-use crate::model::Game;
-use crate::print::job::Job;
-use crate::record::{BuildId, LEFT_OUT, PAGES, PRINTER};
-use crate::scene::{Image, Sheet, Sheets};
-use crate::text::{Faces, Fonts};
+use hexpress_base::diag::{Diagnostic, Report, codes};
+use hexpress_base::stored::Stored;
+use hexpress_game::Game;
+use hexpress_language::record::{BuildId, LEFT_OUT, PAGES, PRINTER};
+use hexpress_scene::print::job::Job;
+use hexpress_scene::text::{Faces, Fonts};
+use hexpress_scene::{Image, Sheet, Sheets};
 
 /// The finished pages of a document, and what they need.
 #[derive(Debug)]
@@ -107,7 +107,7 @@ pub fn pages<S: Sheets + ?Sized>(
 ) -> Result<Pages, Report> {
     let count = sheets.count();
     let figures = if stream::are_few(count) { FigureScope::Piece } else { FigureScope::Component };
-    let (finished, needs) = crate::base::parallel::gathering(
+    let (finished, needs) = hexpress_base::parallel::gathering(
         count,
         || (sheets.cache(), ContentWriter::new(fonts, figures, game)),
         |(cache, writer), index| {

@@ -2,14 +2,14 @@
 //!
 //! The needs of pages go in, from several cores; the needs of the document come out, and do not depend on the order of pages.
 
-use crate::base::ordered_map::Map;
+use hexpress_base::ordered_map::Map;
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use super::tags::Layer;
-use crate::scene::{Image, Shade};
-use crate::text::FontId;
+use hexpress_scene::text::FontId;
+use hexpress_scene::{Image, Shade};
 
 /// The glyphs of each font that pages use, with the characters that they stand for.
 pub type Used = Map<FontId, Map<u16, String>>;

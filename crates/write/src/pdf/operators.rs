@@ -4,9 +4,9 @@
 
 use kurbo::{Affine, BezPath, PathEl, Point};
 
-use crate::base::units::PT_PER_MM;
-use crate::scene::{Ink, Stroke};
-use crate::write::number;
+use crate::number;
+use hexpress_base::units::PT_PER_MM;
+use hexpress_scene::{Ink, Stroke};
 
 /// Appends numbers, each with three decimals and a space after it. Lengths in points are exact to 0.18 µm.
 pub fn numbers(values: &[f64], out: &mut String) {

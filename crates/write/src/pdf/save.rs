@@ -9,9 +9,9 @@ use lopdf::{Dictionary, Document, Object, Stream, StringFormat, dictionary};
 
 use super::spill::{Spill, SpilledStream, WrittenObject};
 use super::stream::{is_short, packed};
-use crate::diag::Result;
-use crate::record::{BuildId, seal};
-use crate::write::FileBytes;
+use crate::FileBytes;
+use hexpress_base::diag::Result;
+use hexpress_language::record::{BuildId, seal};
 
 /// The most objects in an object stream. A viewer decompresses all of them to read one.
 const MOST_OBJECTS: usize = 1000;

@@ -5,7 +5,7 @@ use lopdf::{Dictionary, Object};
 use printpdf::{ExtendedGraphicsState, GradientStop, Shading, ShadingGeometry, extgstate_to_dict};
 use sha2::{Digest, Sha256};
 
-use crate::scene::{Shade, ShadePlacement};
+use hexpress_scene::{Shade, ShadePlacement};
 
 /// Returns the name of a shading: a hash of its values, so that it does not depend on the order of pages.
 pub fn name(shade: &Shade) -> String {
@@ -84,7 +84,7 @@ mod tests {
 
     fn written(shade: &Shade) -> String {
         let mut bytes = Vec::new();
-        crate::write::pdf::save::object(&dictionary(shade).into(), &mut bytes);
+        crate::pdf::save::object(&dictionary(shade).into(), &mut bytes);
         String::from_utf8(bytes).unwrap()
     }
 

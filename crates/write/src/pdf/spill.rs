@@ -9,9 +9,9 @@ use std::collections::VecDeque;
 use lopdf::{Dictionary, Document, Object, ObjectId};
 
 use super::save;
-use crate::base::stored::Stored;
-use crate::diag::Result;
-use crate::write::{SMALL, lost};
+use crate::{SMALL, lost};
+use hexpress_base::diag::Result;
+use hexpress_base::stored::Stored;
 
 /// The written objects of a document.
 #[derive(Debug, Default)]

@@ -5,8 +5,8 @@
 
 use lopdf::{Dictionary, Stream};
 
-use crate::base::stored::Stored;
-use crate::write::deflate::{Level, QUICK, THOROUGH, deflate};
+use crate::deflate::{Level, QUICK, THOROUGH, deflate};
+use hexpress_base::stored::Stored;
 
 /// The length in bytes up to which the only page of a document is not compressed. To compress it would take longer than to draw
 /// it, and save less than the size of the fonts.

@@ -3,7 +3,7 @@
 //!
 //! Pages that are in the document go in, with their titles and figures; objects of the catalogue come out.
 
-use crate::base::ordered_map::Map;
+use hexpress_base::ordered_map::Map;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -11,8 +11,8 @@ use lopdf::{Dictionary, Document, Object, ObjectId, dictionary, text_string};
 
 use super::spill::Spill;
 use super::tags::{Layer, TaggedFigure};
-use crate::diag::Result;
-use crate::write::lost;
+use crate::lost;
+use hexpress_base::diag::Result;
 
 /// A page of the document, for its structure.
 #[derive(Debug)]

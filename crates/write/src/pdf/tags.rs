@@ -4,18 +4,18 @@
 //! pages, every piece and every cell is a figure. In a longer one, and on a page of very many cells, all drawings of a component
 //! on a page are one figure. The tree of figures is made in `structure`.
 
-use crate::base::ordered_map::Map;
+use hexpress_base::ordered_map::Map;
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::sync::Arc;
 
 use super::alt_text;
-use crate::base::identity::{Feature, Identity};
-use crate::base::stored::Stored;
-use crate::base::words::words;
-use crate::model::Game;
-use crate::scene::{Draw, Group, Role};
+use hexpress_base::identity::{Feature, Identity};
+use hexpress_base::stored::Stored;
+use hexpress_base::words::words;
+use hexpress_game::Game;
+use hexpress_scene::{Draw, Group, Role};
 
 words! {
     /// A layer of a page, in the order in which they are drawn. Viewers show its word as its name.

@@ -5,10 +5,10 @@
 
 use libdeflater::crc32;
 
-use crate::base::deflate::deflate_pixels;
-use crate::record::page_digest;
-use crate::scene::PixelSize;
-use crate::write::About;
+use crate::About;
+use hexpress_base::deflate::deflate_pixels;
+use hexpress_language::record::page_digest;
+use hexpress_scene::PixelSize;
 
 const SIGNATURE: &[u8] = b"\x89PNG\r\n\x1a\n";
 /// The keyword of the text with the digest of all chunks after it.

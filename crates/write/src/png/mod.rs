@@ -10,9 +10,9 @@ use encode::Rows;
 pub use encode::is_untouched;
 
 use super::About;
-use crate::base::units::MM_PER_INCH;
-use crate::raster::{Kept, Pages};
-use crate::scene::PixelSize;
+use hexpress_base::units::MM_PER_INCH;
+use hexpress_read::raster::{Kept, Pages};
+use hexpress_scene::PixelSize;
 
 /// The most pixels of a picture.
 pub const MOST_PIXELS: u64 = 200_000_000;
@@ -58,7 +58,7 @@ pub fn pictures(pdf: impl Into<Arc<Vec<u8>>>, wishes: &[Wish]) -> Option<Vec<Vec
         let mut kept = pages.kept();
         return wishes.iter().map(|wish| picture(&pages, &mut kept, wish)).collect();
     }
-    let pictures = crate::base::parallel::in_order(
+    let pictures = hexpress_base::parallel::in_order(
         wishes.len(),
         || pages.kept(),
         |kept, index| picture(&pages, kept, wishes.get(index)?),

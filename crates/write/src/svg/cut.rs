@@ -2,8 +2,8 @@
 
 use super::document;
 use super::path::{data, length};
-use crate::print::cuts::Cuts;
-use crate::write::About;
+use crate::About;
+use hexpress_scene::print::cuts::Cuts;
 
 /// The look of all lines except their colour. Most plotters cut red lines; registration marks are blue.
 const STYLE: &str = "fill=\"none\" stroke-width=\".1\"";

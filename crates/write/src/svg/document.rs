@@ -8,9 +8,9 @@ use svg::node::{Blob, Node, Text};
 
 use super::name::{is_plain, words};
 use super::path::length;
-use crate::files::PlainName;
-use crate::record::{DIGEST, Record, page_digest};
-use crate::write::About;
+use crate::About;
+use hexpress_base::files::PlainName;
+use hexpress_language::record::{DIGEST, Record, page_digest};
 
 /// The record and the layout in a file, from which the build can be repeated.
 #[derive(Debug, Clone, PartialEq)]

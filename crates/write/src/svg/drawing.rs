@@ -3,7 +3,7 @@
 //! Drawings go in; text comes out: `<defs>` with everything that is used more than once, then the drawings. Letters are outlines,
 //! so that they look the same in every program, and the words of a text are in `aria-label`.
 
-use crate::base::ordered_map::Map;
+use hexpress_base::ordered_map::Map;
 use std::collections::{BTreeSet, HashMap};
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -15,10 +15,10 @@ use svg::node::{Node, Value};
 use super::image::data_url;
 use super::name::{Ids, words};
 use super::path::{data, font_data, length, number, transform};
-use crate::base::identity::Identity;
-use crate::diag::Result;
-use crate::scene::{Draw, Group, Image, Ink, Role, Shared, Sheet, Stroke, Text, leaves};
-use crate::text::{Faces, FontId};
+use hexpress_base::diag::Result;
+use hexpress_base::identity::Identity;
+use hexpress_scene::text::{Faces, FontId};
+use hexpress_scene::{Draw, Group, Image, Ink, Role, Shared, Sheet, Stroke, Text, leaves};
 
 /// The decimals of the scale from units of a font to mm. The end of a line of 100 em moves by less than 0.1 µm.
 const SCALE_PLACES: u32 = 9;
@@ -398,7 +398,7 @@ mod tests {
     use kurbo::{Rect, Size};
 
     use super::*;
-    use crate::text::Fonts;
+    use hexpress_scene::text::Fonts;
 
     fn square(fill: &str) -> Draw {
         let path = BezPath::from_svg("M0 0H2V2H0Z").unwrap();

@@ -3,9 +3,9 @@
 
 use base64::prelude::{BASE64_STANDARD, Engine};
 
-use crate::diag::Result;
-use crate::scene::Image;
-use crate::write::lost;
+use crate::lost;
+use hexpress_base::diag::Result;
+use hexpress_scene::Image;
 
 /// Returns the data URL of a picture.
 ///

@@ -17,9 +17,9 @@ pub use name::words;
 pub use path::data;
 
 use super::About;
-use crate::diag::Report;
-use crate::scene::{Sheet, Sheets};
-use crate::text::{Faces, Fonts};
+use hexpress_base::diag::Report;
+use hexpress_scene::text::{Faces, Fonts};
+use hexpress_scene::{Sheet, Sheets};
 
 /// Writes each sheet as a file, on all cores. `about` returns its metadata, and `travels` the record and the layout in it.
 ///
@@ -64,7 +64,7 @@ fn each_sheet<S: Sheets + ?Sized, T: Send>(
     fonts: &Fonts,
     write: impl Fn(usize, &Sheet, &Faces<'_>) -> Result<T, Report> + Sync,
 ) -> Result<Drawn<T>, Report> {
-    let written = crate::base::parallel::in_order(
+    let written = hexpress_base::parallel::in_order(
         sheets.count(),
         || (sheets.cache(), Faces::new(fonts)),
         |(cache, outlines), index| {

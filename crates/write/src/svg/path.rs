@@ -2,7 +2,7 @@
 
 use kurbo::{Affine, BezPath, PathEl, Point};
 
-use crate::write::number::{push, push_scaled, scaled};
+use crate::number::{push, push_scaled, scaled};
 
 /// The decimals of a coordinate in mm.
 const PLACES: u32 = 3;

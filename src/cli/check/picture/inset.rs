@@ -7,7 +7,7 @@
 use kurbo::{Affine, BezPath, Point, Rect, Shape, Size};
 
 use super::strokes;
-use crate::check::Shift;
+use hexpress_check::Shift;
 
 /// The scale of the detail; the caption names it as `20:1`.
 const MAGNIFICATION: f64 = 20.0;

@@ -14,10 +14,10 @@ mod svg;
 
 use std::path::{Path, PathBuf};
 
-use crate::check::Verdict;
 use crate::cli::Workplace;
 use crate::cli::io::same_file;
-use crate::diag::{Result, codes};
+use hexpress_base::diag::{Result, codes};
+use hexpress_check::Verdict;
 
 /// Draws the faulty pages of the files that a verdict is about.
 type Draw = fn(&Verdict, &[Vec<u8>]) -> Result<Vec<u8>>;

@@ -9,9 +9,9 @@ use lopdf::{Dictionary, Document, Object, ObjectId, Stream};
 
 use super::inset::{self, Inset};
 use super::rings::{COLOUR, FaultyPage, LINE_WIDTH, Overlay, pages, unreadable};
-use crate::base::units::MM_PER_INCH;
-use crate::check::Verdict;
-use crate::diag::{Diagnostic, Result};
+use hexpress_base::diag::{Diagnostic, Result};
+use hexpress_base::units::MM_PER_INCH;
+use hexpress_check::Verdict;
 
 /// Catalog entries that describe the pages without rings.
 const OUTDATED: [&[u8]; 3] = [b"Metadata", b"StructTreeRoot", b"MarkInfo"];

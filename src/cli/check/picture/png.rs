@@ -5,10 +5,10 @@
 
 use super::pdf;
 use super::rings::{pages, unreadable};
-use crate::check::Verdict;
-use crate::diag::Result;
-use crate::write::About;
-use crate::write::png::together;
+use hexpress_base::diag::Result;
+use hexpress_check::Verdict;
+use hexpress_write::About;
+use hexpress_write::png::together;
 
 /// Draws the faults on the pages that have any.
 ///

@@ -11,9 +11,9 @@ use kurbo::{BezPath, Point, Rect, Shape, Size, Vec2};
 use super::inset::{self, Inset};
 use super::room::{Occupant, Room};
 use super::strokes;
-use crate::base::round;
-use crate::check::{Shift, Spot, Verdict};
-use crate::diag::{Diagnostic, codes};
+use hexpress_base::diag::{Diagnostic, codes};
+use hexpress_base::round;
+use hexpress_check::{Shift, Spot, Verdict};
 
 /// The gap between a fault and its ring, in mm.
 const RING_GAP: f64 = 2.0;

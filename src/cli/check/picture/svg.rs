@@ -8,10 +8,10 @@ use kurbo::{BezPath, Rect, Shape as _};
 
 use super::inset::{self, Inset};
 use super::rings::{COLOUR, LINE_WIDTH, Overlay, pages, unreadable};
-use crate::check::{Verdict, covers};
-use crate::diag::Result;
-use crate::read::{self, Item, ItemKind, Page, Rgb, Text};
-use crate::write::svg::{data, words};
+use hexpress_base::diag::Result;
+use hexpress_check::{Verdict, covers};
+use hexpress_read::{Item, ItemKind, Page, Rgb, Text};
+use hexpress_write::svg::{data, words};
 
 /// The gap between two pages, in mm.
 const PAGE_GAP: f64 = 10.0;
@@ -25,9 +25,9 @@ struct ReadFile {
 impl ReadFile {
     fn new(index: usize, files: &[Vec<u8>]) -> Result<Self> {
         let bytes = files.get(index).ok_or_else(|| unreadable("a file is gone"))?;
-        let document = match read::is_svg(bytes) {
-            true => read::svg(bytes).map(|svg| svg.document),
-            false => read::pdf(bytes),
+        let document = match hexpress_read::is_svg(bytes) {
+            true => hexpress_read::svg(bytes).map(|svg| svg.document),
+            false => hexpress_read::pdf(bytes),
         };
         Ok(Self { index, pages: document.map_err(|error| unreadable(&error.to_string()))?.pages })
     }

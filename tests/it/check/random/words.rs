@@ -66,7 +66,7 @@ impl Words {
 
 #[test]
 fn every_word_of_the_language_is_in_some_random_layout() {
-    let schema = hexpress::spec::schema();
+    let schema = hexpress::language::schema();
     let mut all = Words::default();
     all.take(schema, schema, None, "");
     let mut had = Words::default();

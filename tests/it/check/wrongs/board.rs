@@ -63,15 +63,15 @@ fn whole(place: fn(f64, f64) -> (f64, f64), corner: fn(f64, f64) -> (f64, f64)) 
     })
 }
 
-fn board() -> &'static hexpress::model::Board {
+fn board() -> &'static hexpress::game::Board {
     THING
         .ready
         .game
         .components
         .iter()
         .find_map(|c| match &c.body {
-            hexpress::model::Body::Board(board) => Some(board.as_ref()),
-            hexpress::model::Body::Deck(_) => None,
+            hexpress::game::Body::Board(board) => Some(board.as_ref()),
+            hexpress::game::Body::Deck(_) => None,
         })
         .unwrap()
 }

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use hexpress::build::{self, Input, Order};
 use hexpress::check::{self, Expected, Opened, Verdict};
 use hexpress::diag::Sources;
 use hexpress::layout::plan;
+use hexpress::make::{self, Input, Order};
 use hexpress::print::paper::PaperChoice;
 use hexpress::print::setup::Backs;
 use hexpress::record::{Options, page_digest};
@@ -19,7 +19,7 @@ use super::board::wrongs;
 /// A calibration sheet with one of its pages changed, and its record along with it.
 fn sheet(page: u32, edit: impl Fn(&str) -> String) -> Verdict {
     let paper = PaperChoice::parse("a4").unwrap();
-    let bytes = build::calibration(&paper, Backs::FlipLong, &Fonts::bundled()).unwrap();
+    let bytes = make::calibration(&paper, Backs::FlipLong, &Fonts::bundled()).unwrap();
     let mut file = Document::load_mem(&bytes).unwrap();
     let id = file.get_pages()[&page];
     let stream = file.get_page_contents(id)[0];
@@ -58,12 +58,12 @@ fn cards(margin: f64) -> Verdict {
     let mut sources = Sources::default();
     let profile = "name = \"Low\"\nreach = \"6mm\"\n[front]\noffset = \"0 2mm\"\n";
     let file = sources.add("low.toml", profile);
-    let printer = Some(Arc::new(hexpress::spec::tables::profile::read(file, &sources).unwrap()));
+    let printer = Some(Arc::new(hexpress::language::tables::profile::read(file, &sources).unwrap()));
     let options = Options { printer, ..Options::new("a4", margin) };
-    let ready = build::read(&input, options, &mut sources, &fonts).unwrap();
+    let ready = make::read(&input, options, &mut sources, &fonts).unwrap();
     let mut plan = plan(&ready.game, &ready.fonts, &ready.setup).unwrap();
     let order = Order { stem: "cards-a4", input: &input, options: &ready.options, fonts: &ready.fonts };
-    let made = build::pdf(&mut plan, &order).unwrap().files.remove(0);
+    let made = make::pdf(&mut plan, &order).unwrap().files.remove(0);
     let opened = vec![Opened::new("cards.pdf", &made.bytes.in_memory().unwrap()).unwrap()];
     check::judge(opened, Some(Expected { game: &ready.game, options: &ready.options }), check::TOLERANCE)
         .unwrap()

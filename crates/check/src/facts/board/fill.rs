@@ -7,12 +7,12 @@ use kurbo::{Point, Shape as _};
 use rustc_hash::FxHashMap;
 
 use super::{EXACTLY, FoundBoard, FoundCell};
-use crate::base::hex::Hex;
-use crate::base::point_index::PointIndex;
-use crate::check::facts::item::{cell_of, covers, is_deep, is_furniture};
-use crate::check::facts::lattice::Lattice;
-use crate::find::Polygon;
-use crate::read::{Item, ItemKind, Outline, Page, Rgb, Stroke};
+use crate::facts::item::{cell_of, covers, is_deep, is_furniture};
+use crate::facts::lattice::Lattice;
+use hexpress_base::hex::Hex;
+use hexpress_base::point_index::PointIndex;
+use hexpress_read::find::Polygon;
+use hexpress_read::{Item, ItemKind, Outline, Page, Rgb, Stroke};
 
 /// How far from a corner of a cell an outline may pass that is drawn around it, as a share of its side.
 const NEAR: f64 = 0.05;

@@ -12,13 +12,13 @@ use kurbo::{Point, Rect};
 use super::item::cell_of;
 use super::lattice::Lattice;
 use super::shape::FoundShape;
-use crate::base::cell_index::CellIndex;
-use crate::base::hex::Hex;
-use crate::base::identity::Identity;
-use crate::base::ordered_map::Map;
-use crate::base::tiling::{Grid, Tiling};
-use crate::find::Polygon;
-use crate::read::{Item, ItemKind, Page, Rgb};
+use hexpress_base::cell_index::CellIndex;
+use hexpress_base::hex::Hex;
+use hexpress_base::identity::Identity;
+use hexpress_base::ordered_map::Map;
+use hexpress_base::tiling::{Grid, Tiling};
+use hexpress_read::find::Polygon;
+use hexpress_read::{Item, ItemKind, Page, Rgb};
 
 pub(super) use fill::Source;
 pub use outlines::{figure, side_counts_of_cells};
@@ -190,7 +190,7 @@ impl FoundBoard {
 impl FoundCell {
     /// Returns the box around it, in mm.
     pub fn bounds(&self) -> Rect {
-        crate::base::hex::bounds(&self.outline.corners)
+        hexpress_base::hex::bounds(&self.outline.corners)
     }
 
     /// Returns what is drawn in it as in a cell of its kind, in drawing order. Its name, what is on its edges and corners, and

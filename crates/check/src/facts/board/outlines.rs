@@ -7,14 +7,14 @@ use kurbo::Vec2;
 use rustc_hash::FxHashMap;
 
 use super::EXACTLY;
-use crate::base::hex::Hex;
-use crate::base::identity::{Feature, Identity, Single};
-use crate::base::ordered_map::Map;
-use crate::base::tiling::Grid;
-use crate::check::facts::item::cell_of;
-use crate::check::facts::lattice::grid_of_rectangles;
-use crate::find::{self, Figure, Polygon};
-use crate::read::{Item, ItemKind, Page};
+use crate::facts::item::cell_of;
+use crate::facts::lattice::grid_of_rectangles;
+use hexpress_base::hex::Hex;
+use hexpress_base::identity::{Feature, Identity, Single};
+use hexpress_base::ordered_map::Map;
+use hexpress_base::tiling::Grid;
+use hexpress_read::find::{self, Figure, Polygon};
+use hexpress_read::{Item, ItemKind, Page};
 
 /// The least share of its area by which a drawing is larger than another one of its cell. Smaller differences come from
 /// measuring.

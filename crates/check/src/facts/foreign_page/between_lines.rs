@@ -6,9 +6,9 @@ use std::collections::HashSet;
 use kurbo::Point;
 
 use super::polygons::is_near;
-use crate::base::point_index::PointIndex;
-use crate::check::facts::board::FoundBoard;
-use crate::find::{Loose, Polygon};
+use crate::facts::board::FoundBoard;
+use hexpress_base::point_index::PointIndex;
+use hexpress_read::find::{Loose, Polygon};
 
 /// The ratio of sides up to which a closed polygon in a polygon between lines is another drawing.
 const SMALLER: f64 = 0.7;

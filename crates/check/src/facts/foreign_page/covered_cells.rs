@@ -4,10 +4,10 @@ use kurbo::Point;
 
 use super::polygons::is_near;
 use super::sets::FEWEST;
-use crate::base::point_index::PointIndex;
-use crate::check::facts::board::FoundBoard;
-use crate::check::facts::item::depth;
-use crate::find::Polygon;
+use crate::facts::board::FoundBoard;
+use crate::facts::item::depth;
+use hexpress_base::point_index::PointIndex;
+use hexpress_read::find::Polygon;
 
 /// The size from which on a set is no frame around groups of cells.
 const MOST_FRAMES: usize = 8;

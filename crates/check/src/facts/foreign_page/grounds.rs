@@ -7,10 +7,10 @@ use kurbo::{Point, Rect, Shape as _, Vec2};
 
 use super::fill;
 use super::polygons::is_near;
-use crate::base::ordered_map::Map;
-use crate::base::point_index::PointIndex;
-use crate::find::Polygon;
-use crate::read::{Item, ItemKind, Page};
+use hexpress_base::ordered_map::Map;
+use hexpress_base::point_index::PointIndex;
+use hexpress_read::find::Polygon;
+use hexpress_read::{Item, ItemKind, Page};
 
 /// The fewest squares that make a board with their ground.
 const FEWEST: usize = 8;

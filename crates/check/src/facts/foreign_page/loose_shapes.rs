@@ -7,10 +7,10 @@ use std::collections::BTreeSet;
 use kurbo::{Point, Rect};
 
 use super::covered_cells::CoveredCells;
-use crate::base::ordered_map::Map;
-use crate::base::units::Trimmed;
-use crate::find::{self, LooseShape, Polygon};
-use crate::read::Page;
+use hexpress_base::ordered_map::Map;
+use hexpress_base::units::Trimmed;
+use hexpress_read::Page;
+use hexpress_read::find::{self, LooseShape, Polygon};
 
 /// The greatest irregularity of a piece, as a share of its side.
 const CROOKED: f64 = 0.02;
@@ -72,7 +72,7 @@ impl LooseShapes {
             if hexagon.irregularity() <= CROOKED * hexagon.side()
                 && found.is_new(hexagon.centre, hexagon.side())
             {
-                let rect = crate::base::hex::bounds(&hexagon.corners);
+                let rect = hexpress_base::hex::bounds(&hexagon.corners);
                 let sort = Sort::Hexagon { across: tenths(hexagon.across_flats()) };
                 found.add(sort, LooseShape { what: "hexagon", rect });
             }

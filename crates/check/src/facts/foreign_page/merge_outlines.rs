@@ -1,9 +1,9 @@
 //! Outlines of one cell that are drawn on each other: filled, then outlined, or painted anew. All polygons of a page go in; each
 //! cell comes out once.
 
-use crate::base::point_index::PointIndex;
-use crate::find::Polygon;
-use crate::read::{ItemKind, Page, Rgb};
+use hexpress_base::point_index::PointIndex;
+use hexpress_read::find::Polygon;
+use hexpress_read::{ItemKind, Page, Rgb};
 
 /// The greatest distance between the corners of two outlines of one cell, in mm.
 pub(super) const TWICE: f64 = 0.06;

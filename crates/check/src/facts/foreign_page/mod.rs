@@ -19,14 +19,14 @@ use std::sync::Arc;
 
 use kurbo::{Point, Rect};
 
-use crate::base::geometry::is_outside;
-use crate::base::hex::Hex;
-use crate::base::ordered_map::Map;
-use crate::check::facts::board::FoundBoard;
-use crate::check::facts::lattice::Lattice;
-use crate::find::{self, Loose, LooseShape, Polygon};
-use crate::read::{Item, ItemKind, Page, Rgb};
+use crate::facts::board::FoundBoard;
+use crate::facts::lattice::Lattice;
 use covered_cells::{CoveredCells, outermost};
+use hexpress_base::geometry::is_outside;
+use hexpress_base::hex::Hex;
+use hexpress_base::ordered_map::Map;
+use hexpress_read::find::{self, Loose, LooseShape, Polygon};
+use hexpress_read::{Item, ItemKind, Page, Rgb};
 use loose_shapes::LooseShapes;
 use merge_outlines::{TWICE, once};
 use no_board::{is_chance, is_sheet_of_tiles};
@@ -147,7 +147,7 @@ impl BoardSearch {
         let mut closed = rings::as_lines(page, find::intended_polygons(page, sides));
         // Drawings outside of the sheet do not belong to its board.
         let sheet = Rect::from_origin_size(Point::ORIGIN, page.media.size());
-        closed.retain(|polygon| !is_outside(crate::base::hex::bounds(&polygon.corners), sheet));
+        closed.retain(|polygon| !is_outside(hexpress_base::hex::bounds(&polygon.corners), sheet));
         if sides == 4 {
             closed.extend(grounds::cells_between(page, &closed));
         }

@@ -4,11 +4,11 @@
 use kurbo::{Rect, Vec2};
 
 use super::polygons::{area, count_lines};
-use crate::base::point_index::PointIndex;
-use crate::check::facts::item::covers;
-use crate::check::facts::lattice::Lattice;
-use crate::find::Polygon;
-use crate::read::Page;
+use crate::facts::item::covers;
+use crate::facts::lattice::Lattice;
+use hexpress_base::point_index::PointIndex;
+use hexpress_read::Page;
+use hexpress_read::find::Polygon;
 
 /// The least overlap of tiles with a bleed, as a share of the distance from edge to edge.
 const OVER: f64 = 0.05;

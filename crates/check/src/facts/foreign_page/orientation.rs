@@ -1,10 +1,10 @@
 //! The orientation of a board of another program. A lattice and the angle of the texts of its page go in; the same lattice comes
 //! out, described as a person would describe it.
 
-use crate::base::ordered_map::Map;
-use crate::base::tiling::Tiling;
-use crate::check::facts::lattice::Lattice;
-use crate::read::{ItemKind, Page};
+use crate::facts::lattice::Lattice;
+use hexpress_base::ordered_map::Map;
+use hexpress_base::tiling::Tiling;
+use hexpress_read::{ItemKind, Page};
 
 /// The greatest difference between the angles of a board and of its texts, in degrees.
 const ALIKE: f64 = 1.5;

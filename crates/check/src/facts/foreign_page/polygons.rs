@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 
 use kurbo::{Point, Shape as _};
 
-use crate::base::hex::Hex;
-use crate::base::point_index::PointIndex;
-use crate::check::facts::lattice::Lattice;
-use crate::find::Polygon;
+use crate::facts::lattice::Lattice;
+use hexpress_base::hex::Hex;
+use hexpress_base::point_index::PointIndex;
+use hexpress_read::find::Polygon;
 
 /// The greatest distance from the origin at which drawings are looked at, in mm. No paper is so large.
 const FARTHEST: f64 = 1e7;
@@ -24,7 +24,7 @@ pub(super) fn point_index(polygons: &[Polygon], set: &[usize], reach: f64) -> Po
 
 /// Returns the area that polygons cover together, in mm².
 pub(super) fn area<'p>(polygons: impl Iterator<Item = &'p Polygon>) -> f64 {
-    polygons.map(|polygon| crate::base::hex::polygon(&polygon.corners).area()).sum()
+    polygons.map(|polygon| hexpress_base::hex::polygon(&polygon.corners).area()).sum()
 }
 
 /// Returns whether a point is anywhere where paper may be.

@@ -9,14 +9,14 @@ use std::collections::BTreeSet;
 use kurbo::Size;
 
 use super::polygons::is_on_paper;
-use crate::base::hex::Hex;
-use crate::base::ordered_map::Map;
-use crate::base::point_index::PointIndex;
-use crate::base::tiling::{Grid, Tiling};
-use crate::check::facts::board::figure;
-use crate::check::facts::lattice::{Lattice, size_of_rectangle};
-use crate::find::{self, Polygon};
-use crate::read::Page;
+use crate::facts::board::figure;
+use crate::facts::lattice::{Lattice, size_of_rectangle};
+use hexpress_base::hex::Hex;
+use hexpress_base::ordered_map::Map;
+use hexpress_base::point_index::PointIndex;
+use hexpress_base::tiling::{Grid, Tiling};
+use hexpress_read::Page;
+use hexpress_read::find::{self, Polygon};
 
 /// The greatest distance between the centres of two drawings of one cell, in mm.
 const SAME: f64 = 0.5;

@@ -4,9 +4,9 @@
 use kurbo::Point;
 
 use super::polygons::is_near;
-use crate::base::point_index::PointIndex;
-use crate::find::Polygon;
-use crate::read::{ItemKind, Page};
+use hexpress_base::point_index::PointIndex;
+use hexpress_read::find::Polygon;
+use hexpress_read::{ItemKind, Page};
 
 /// The least size of the hole of a ring, as a share of its outer contour. A ring with a smaller hole is not a line.
 const THIN: f64 = 0.9;

@@ -5,10 +5,10 @@ use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 use super::polygons::{cloned, point_index};
-use crate::base::hex::Hex;
-use crate::check::facts::lattice::Lattice;
-use crate::check::facts::shape::FoundShape;
-use crate::find::{Polygon, adjacency};
+use crate::facts::lattice::Lattice;
+use crate::facts::shape::FoundShape;
+use hexpress_base::hex::Hex;
+use hexpress_read::find::{Polygon, adjacency};
 
 /// The greatest difference in size between two cells of one board, as a share.
 const ALIKE: f64 = 0.05;
@@ -49,7 +49,7 @@ type Set = Vec<usize>;
 /// Returns whether polygons are piled up in one place.
 fn is_heap(polygons: &[Polygon], run: &[usize]) -> bool {
     let area: f64 = run.iter().map(|&i| polygons[i].regular_area()).sum();
-    let boxes = run.iter().map(|&i| crate::base::hex::bounds(&polygons[i].corners));
+    let boxes = run.iter().map(|&i| hexpress_base::hex::bounds(&polygons[i].corners));
     let bounds = boxes.reduce(|a, b| a.union(b));
     run.len() > FEWEST_IN_HEAP && bounds.is_some_and(|bounds| area > HEAP * bounds.area())
 }

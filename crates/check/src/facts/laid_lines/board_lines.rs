@@ -3,8 +3,8 @@
 
 use kurbo::{Line, ParamCurve as _, Point, Vec2};
 
-use crate::find::{MOST_LINES, runs};
-use crate::model::{Board, Bow, Points};
+use hexpress_game::{Board, Bow, Points};
+use hexpress_read::find::{MOST_LINES, runs};
 
 /// The length of the shortest straight link.
 pub const SHORTEST: f64 = 10.0;

@@ -14,9 +14,9 @@ use super::closest_drawing::{ALIKE, boards, is_lines};
 use super::points::around;
 use super::shape::within_half_a_turn;
 use super::sheet::FoundSheet;
-use crate::find::{Beside, Strokes};
-use crate::model::Game;
 use board_lines::{BoardLines, Link, SHORTEST};
+use hexpress_game::Game;
+use hexpress_read::find::{Beside, Strokes};
 
 /// The greatest distance of a stroke from its place, as a share of the shortest link.
 const NEAR: f64 = 0.05;

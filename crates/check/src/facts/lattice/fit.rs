@@ -7,9 +7,9 @@
 use kurbo::{Point, Vec2};
 
 use super::{middle_value, rotated};
-use crate::base::hex::Hex;
-use crate::base::tiling::{Grid, Tiling};
-use crate::find::Polygon;
+use hexpress_base::hex::Hex;
+use hexpress_base::tiling::{Grid, Tiling};
+use hexpress_read::find::Polygon;
 
 /// The greatest coordinate of an address. No page is so large, and sums of a few addresses still fit into an `i32`.
 const FARTHEST: f64 = 1e7;

@@ -11,10 +11,10 @@ use kurbo::{Point, Vec2};
 
 use super::fit::GrowingFit;
 use super::{heading, rotated};
-use crate::base::hex::Hex;
-use crate::base::point_index::PointIndex;
-use crate::base::tiling::Tiling;
-use crate::find::Polygon;
+use hexpress_base::hex::Hex;
+use hexpress_base::point_index::PointIndex;
+use hexpress_base::tiling::Tiling;
+use hexpress_read::find::Polygon;
 
 /// How far from its expected place a neighbour is still found, as a share of the way to it.
 const REACH: f64 = 0.35;

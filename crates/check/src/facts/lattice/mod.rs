@@ -12,10 +12,10 @@ mod walk;
 
 use kurbo::{Point, Vec2};
 
-use crate::base::hex::Hex;
-use crate::base::tiling::{Grid, Tiling};
-use crate::find::Polygon;
 use fit::{PlacedCell, RegularFit};
+use hexpress_base::hex::Hex;
+use hexpress_base::tiling::{Grid, Tiling};
+use hexpress_read::find::Polygon;
 use walk::Walk;
 
 pub(in crate::facts) use fit::FreeFit;

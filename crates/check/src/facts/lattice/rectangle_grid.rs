@@ -4,9 +4,9 @@
 use kurbo::Size;
 
 use super::middle_value;
-use crate::base::hex::Hex;
-use crate::base::tiling::{Grid, Tiling};
-use crate::find::Polygon;
+use hexpress_base::hex::Hex;
+use hexpress_base::tiling::{Grid, Tiling};
+use hexpress_read::find::Polygon;
 
 /// The greatest difference between two sides of one length, as a share.
 const ALIKE: f64 = 0.02;

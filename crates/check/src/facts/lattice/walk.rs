@@ -7,10 +7,10 @@ use kurbo::Vec2;
 
 use super::fit::GrowingFit;
 use super::{heading, middle_value, rotated};
-use crate::base::hex::Hex;
-use crate::base::point_index::PointIndex;
-use crate::base::tiling::{Grid, Tiling};
-use crate::find::Polygon;
+use hexpress_base::hex::Hex;
+use hexpress_base::point_index::PointIndex;
+use hexpress_base::tiling::{Grid, Tiling};
+use hexpress_read::find::Polygon;
 
 /// How far from its expected place a neighbour is still found, as a share of the way to it.
 const REACH: f64 = 0.35;

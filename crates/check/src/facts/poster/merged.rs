@@ -7,9 +7,9 @@ use std::sync::Arc;
 use kurbo::{ParamCurve, Point, Rect, Vec2};
 
 use super::Difference;
-use crate::base::identity::Identity;
-use crate::base::ordered_map::Map;
-use crate::read::{Item, ItemKind, Outline};
+use hexpress_base::identity::Identity;
+use hexpress_base::ordered_map::Map;
+use hexpress_read::{Item, ItemKind, Outline};
 
 /// The most drawings beyond the seams of a sheet that are kept. Boards have far fewer.
 const MOST_BEYOND: usize = 4_000;

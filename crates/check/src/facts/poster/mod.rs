@@ -21,9 +21,9 @@ use super::pieces;
 use super::sheet::{File, Format, FoundSheet};
 use super::small_boards::small_boards;
 use super::visible::{Hidden, Ours};
-use crate::base::identity::{Feature, Identity};
-use crate::check::fault::Fault;
-use crate::read::{ItemKind, Page};
+use crate::fault::Fault;
+use hexpress_base::identity::{Feature, Identity};
+use hexpress_read::{ItemKind, Page};
 use merged::{Beyond, Drawing, Merged};
 
 /// A poster, put together.

@@ -6,9 +6,9 @@ use std::sync::Arc;
 
 use kurbo::{Point, Rect};
 
-use crate::base::identity::{Feature, Identity};
-use crate::base::ordered_map::Map;
-use crate::read::{ItemKind, Page};
+use hexpress_base::identity::{Feature, Identity};
+use hexpress_base::ordered_map::Map;
+use hexpress_read::{ItemKind, Page};
 
 /// The part of a poster that a page shows.
 #[derive(Debug, Clone)]

@@ -3,8 +3,8 @@
 use std::collections::{BTreeSet, VecDeque};
 
 use super::Span;
-use crate::base::hex::Hex;
-use crate::base::tiling::Tiling;
+use hexpress_base::hex::Hex;
+use hexpress_base::tiling::Tiling;
 
 /// The greatest number of places that are searched for holes.
 const MOST_PLACES: i64 = 4_000_000;

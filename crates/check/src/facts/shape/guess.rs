@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 
 use super::Span;
 use super::known::OF;
-use crate::base::hex::Hex;
-use crate::base::tiling::Tiling;
-use crate::model::shape::{Lean, Offset, Shape};
+use hexpress_base::hex::Hex;
+use hexpress_base::tiling::Tiling;
+use hexpress_game::shape::{Lean, Offset, Shape};
 
 /// A shape in one of the manners in which it may be drawn.
 #[derive(Clone, Copy, PartialEq)]

@@ -4,9 +4,9 @@
 use std::collections::BTreeSet;
 
 use super::guess::{Guess, guesses};
-use crate::base::hex::Hex;
-use crate::base::tiling::Tiling;
-use crate::model::shape::{Lean, MOST_CELLS, Offset, Shape};
+use hexpress_base::hex::Hex;
+use hexpress_base::tiling::Tiling;
+use hexpress_game::shape::{Lean, MOST_CELLS, Offset, Shape};
 
 /// One cell of this many may be missing or added.
 pub(super) const OF: u64 = 20;

@@ -10,13 +10,13 @@ use std::collections::BTreeSet;
 use kurbo::Size;
 
 use super::lattice::Lattice;
-use crate::base::hex::Hex;
-use crate::base::ordered_map::Map;
-use crate::base::tiling::Tiling;
-use crate::base::units::Trimmed;
-use crate::check::TOLERANCE;
-use crate::check::fault::counted;
-use crate::model::shape::{Offset, Shape};
+use crate::TOLERANCE;
+use crate::fault::counted;
+use hexpress_base::hex::Hex;
+use hexpress_base::ordered_map::Map;
+use hexpress_base::tiling::Tiling;
+use hexpress_base::units::Trimmed;
+use hexpress_game::shape::{Offset, Shape};
 
 pub use known::{Known, shifts};
 

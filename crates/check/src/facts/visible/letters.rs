@@ -5,8 +5,8 @@ use kurbo::Point;
 
 use super::pile::Pile;
 use super::{is_inside, opaque_fill};
-use crate::check::facts::item::tight_corners;
-use crate::read::Text;
+use crate::facts::item::tight_corners;
+use hexpress_read::Text;
 
 /// The most drawings after a text that are searched.
 const NEXT: usize = 64;

@@ -19,12 +19,12 @@ use self::pile::Pile;
 use super::board::side_counts_of_cells;
 use super::item::{covers, is_furniture};
 use super::poster::part::PosterPart;
-use crate::base::geometry::winding;
-use crate::base::hex::Hex;
-use crate::base::identity::Identity;
-use crate::base::ordered_map::Map;
-use crate::find::{self, Polygon};
-use crate::read::{Item, ItemKind, Page, Rgb, Text};
+use hexpress_base::geometry::winding;
+use hexpress_base::hex::Hex;
+use hexpress_base::identity::Identity;
+use hexpress_base::ordered_map::Map;
+use hexpress_read::find::{self, Polygon};
+use hexpress_read::{Item, ItemKind, Page, Rgb, Text};
 
 /// The greatest product of the number of drawings of a page and the number of those that may cover others.
 const MANY: usize = 2_000_000_000;
@@ -215,7 +215,7 @@ mod tests {
         let text = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"100mm\" height=\"100mm\" viewBox=\"0 0 100 100\">{body}</svg>"
         );
-        crate::read::svg(text.as_bytes()).unwrap().document.pages.remove(0)
+        hexpress_read::svg(text.as_bytes()).unwrap().document.pages.remove(0)
     }
 
     /// Returns how many drawings are seen.

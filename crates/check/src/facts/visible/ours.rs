@@ -7,12 +7,12 @@ use kurbo::{Rect, Size};
 
 use super::pile::Pile;
 use super::{Hidden, TOO_MANY, has_too_many, is_for_printer, retain_seen, visible_text};
-use crate::base::identity::Identity;
-use crate::base::ordered_map::Map;
-use crate::check::facts::expected::Expected;
-use crate::check::facts::item::cell_of;
-use crate::model::{Component, PieceSize};
-use crate::read::{Item, ItemKind, Page};
+use crate::facts::expected::Expected;
+use crate::facts::item::cell_of;
+use hexpress_base::identity::Identity;
+use hexpress_base::ordered_map::Map;
+use hexpress_game::{Component, PieceSize};
+use hexpress_read::{Item, ItemKind, Page};
 
 /// The layout of a page that shows pieces or a board of it.
 #[derive(Clone, Copy)]

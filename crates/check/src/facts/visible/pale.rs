@@ -8,11 +8,11 @@ use kurbo::{PathEl, Point, Rect, Shape, Size};
 use super::pile::Pile;
 use super::rim::rim_points;
 use super::{Ours, WHITE, is_for_printer, is_inside, opaque_fill};
-use crate::base::box_index::BoxIndex;
-use crate::base::identity::{Feature, Identity};
-use crate::base::ordered_map::Map;
-use crate::check::color_vision::contrast;
-use crate::read::{Item, ItemKind, Rgb};
+use crate::color_vision::contrast;
+use hexpress_base::box_index::BoxIndex;
+use hexpress_base::identity::{Feature, Identity};
+use hexpress_base::ordered_map::Map;
+use hexpress_read::{Item, ItemKind, Rgb};
 
 /// A figure that can hardly be distinguished from its ground.
 #[derive(Debug, Clone)]

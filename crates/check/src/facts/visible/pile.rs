@@ -10,11 +10,11 @@ use super::rim::rim_points;
 use super::{
     Cover, Hidden, is_for_printer, is_inside, is_white, may_be_transparent, opaque_fill, visible_text,
 };
-use crate::base::box_index::BoxIndex;
-use crate::base::ordered_map::Map;
-use crate::check::facts::item::{covers, tight_corners};
-use crate::find::Polygon;
-use crate::read::{ANNOTATION, Item, ItemKind, Page, Text};
+use crate::facts::item::{covers, tight_corners};
+use hexpress_base::box_index::BoxIndex;
+use hexpress_base::ordered_map::Map;
+use hexpress_read::find::Polygon;
+use hexpress_read::{ANNOTATION, Item, ItemKind, Page, Text};
 
 /// Two drawings whose boxes differ by no more are one that is drawn twice, in mm.
 const TWICE: f64 = 0.06;

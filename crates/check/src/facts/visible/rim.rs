@@ -3,8 +3,8 @@
 
 use kurbo::{ParamCurve, ParamCurveDeriv, PathSeg, Point, Rect, Vec2};
 
-use crate::check::facts::item::tight_corners;
-use crate::read::{Item, ItemKind};
+use crate::facts::item::tight_corners;
+use hexpress_read::{Item, ItemKind};
 
 /// The distance of the points from the rim, in mm.
 const INSIDE: f64 = 0.01;

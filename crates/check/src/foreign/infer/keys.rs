@@ -5,11 +5,11 @@
 use std::collections::BTreeMap;
 
 use super::{Look, SIGNS, Seen, Single};
-use crate::base::tiling::Tiling;
-use crate::check::color_vision::hex;
-use crate::check::facts::board::FoundBoard;
-use crate::check::foreign::toml_values::{number, quoted};
-use crate::read::Rgb;
+use crate::color_vision::hex;
+use crate::facts::board::FoundBoard;
+use crate::foreign::toml_values::{number, quoted};
+use hexpress_base::tiling::Tiling;
+use hexpress_read::Rgb;
 
 /// Returns the key for the line around cells. A board with cells without a colour always has such a line.
 pub(super) fn line_key(board: &FoundBoard, is_bare: bool) -> String {

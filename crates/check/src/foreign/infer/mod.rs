@@ -12,18 +12,18 @@ use std::collections::btree_map::{BTreeMap, Entry};
 use kurbo::{Rect, Size, Vec2};
 
 use super::toml_values::{fits_small_sheet, number, quoted};
-use crate::base::hex::Hex;
-use crate::base::tiling::Grid;
-use crate::check::color_vision::{APART, Differences, hex};
-use crate::check::facts::board::FoundBoard;
-use crate::check::facts::points::is_lines;
-use crate::check::facts::{Facts, FoundSheet};
-use crate::check::rules::visibility::hx491_kinds_alike::{MAX_KINDS, is_written_over};
-use crate::diag::codes;
-use crate::model::shape::{Lean, Offset};
-use crate::read::{Item, ItemKind, Rgb};
-use crate::text::inline::{Inline, read};
-use crate::text::{Fonts, NoGlyph, Shaper, Style};
+use crate::color_vision::{APART, Differences, hex};
+use crate::facts::board::FoundBoard;
+use crate::facts::points::is_lines;
+use crate::facts::{Facts, FoundSheet};
+use crate::rules::visibility::hx491_kinds_alike::{MAX_KINDS, is_written_over};
+use hexpress_base::diag::codes;
+use hexpress_base::hex::Hex;
+use hexpress_base::tiling::Grid;
+use hexpress_game::shape::{Lean, Offset};
+use hexpress_read::{Item, ItemKind, Rgb};
+use hexpress_scene::text::inline::{Inline, read};
+use hexpress_scene::text::{Fonts, NoGlyph, Shaper, Style};
 use keys::{cell_keys, line_key, write_map, write_single_cells};
 use names::{Names, Words};
 
@@ -269,7 +269,7 @@ fn seen(sheet: &FoundSheet, board: &FoundBoard, letters: &mut Letters<'_>) -> Se
         }
     }
     let mut hexes: Vec<Hex> = fills.keys().copied().collect();
-    crate::model::cells::sort_for_reading(&mut hexes, tiling);
+    hexpress_game::cells::sort_for_reading(&mut hexes, tiling);
     let names = names::taken(&hexes, &mut texts, tiling);
     let labels_at = names.as_ref().and_then(|_| labels_at(&texts, board.lattice.side));
     let looks: BTreeMap<Hex, Look> = fills

@@ -7,14 +7,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use kurbo::{Rect, Size, Vec2};
 
 use super::{Letters, SAME_PLACE, median, most_frequent};
-use crate::base::hex::Hex;
-use crate::base::tiling::Tiling;
-use crate::check::color_vision::{contrast, hex};
-use crate::check::facts::FoundSheet;
-use crate::check::facts::board::{FoundBoard, FoundCell};
-use crate::check::foreign::toml_values::{number, quoted};
-use crate::model::naming::{self, CellNames, Count, Naming};
-use crate::read::{ItemKind, Rgb};
+use crate::color_vision::{contrast, hex};
+use crate::facts::FoundSheet;
+use crate::facts::board::{FoundBoard, FoundCell};
+use crate::foreign::toml_values::{number, quoted};
+use hexpress_base::hex::Hex;
+use hexpress_base::tiling::Tiling;
+use hexpress_game::naming::{self, CellNames, Count, Naming};
+use hexpress_read::{ItemKind, Rgb};
 
 /// The namings that a drawing may use.
 const NAMINGS: [&str; 14] = [
@@ -137,7 +137,7 @@ pub(super) fn taken(hexes: &[Hex], texts: &mut BTreeMap<Hex, Vec<Words>>, tiling
     if count < LEAST {
         return None;
     }
-    let edges = crate::model::cells::border_edges(tiling, hexes);
+    let edges = hexpress_game::cells::border_edges(tiling, hexes);
     let border: BTreeSet<Hex> = edges.into_iter().map(|(hex, _)| hex).collect();
     let is_edge = labelled == border && border.len() < hexes.len();
     // Names are compared in their plain form first, which is fast.

@@ -6,11 +6,11 @@
 use kurbo::{Point, Rect};
 
 use super::super::board_view::BoardView;
-use crate::base::geometry::winding;
-use crate::base::hex::Hex;
-use crate::check::facts::{covers, is_furniture};
-use crate::model::cells;
-use crate::read::{ItemKind, Outline, Page, Rgb};
+use crate::facts::{covers, is_furniture};
+use hexpress_base::geometry::winding;
+use hexpress_base::hex::Hex;
+use hexpress_game::cells;
+use hexpress_read::{ItemKind, Outline, Page, Rgb};
 
 /// A half of an edge of the border.
 pub(super) struct HalfEdge {

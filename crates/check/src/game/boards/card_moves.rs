@@ -8,10 +8,10 @@ use std::sync::Arc;
 
 use super::super::board_view::BoardView;
 use super::super::piece_fronts::fronts;
-use crate::base::hex::Hex;
-use crate::check::facts::Facts;
-use crate::check::fault::Findings;
-use crate::model::Direction;
+use crate::facts::Facts;
+use crate::fault::Findings;
+use hexpress_base::hex::Hex;
+use hexpress_game::Direction;
 
 /// A number of steps in one direction.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]

@@ -3,15 +3,15 @@
 use std::collections::BTreeSet;
 
 use super::super::board_view::{BoardView, property_place, views};
-use crate::base::hex::Hex;
-use crate::base::ordered_map::Map;
-use crate::check::facts::Facts;
-use crate::check::facts::points::{FoundBow, bows_of, lines_of};
-use crate::check::fault::Findings;
-use crate::check::rule::{Rule, Run};
-use crate::diag::codes;
-use crate::model::cells;
-use crate::model::constraints::BoardIs;
+use crate::facts::Facts;
+use crate::facts::points::{FoundBow, bows_of, lines_of};
+use crate::fault::Findings;
+use crate::rule::{Rule, Run};
+use hexpress_base::diag::codes;
+use hexpress_base::hex::Hex;
+use hexpress_base::ordered_map::Map;
+use hexpress_game::cells;
+use hexpress_game::constraints::BoardIs;
 
 /// The rule behind HX501.
 pub(super) const RULE: Rule = Rule {

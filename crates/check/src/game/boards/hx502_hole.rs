@@ -1,12 +1,12 @@
 //! HX502: boards that must be without holes, and have some.
 
 use super::super::board_view::{property_place, views};
-use crate::check::facts::Facts;
-use crate::check::fault::Findings;
-use crate::check::rule::{Rule, Run};
-use crate::diag::codes;
-use crate::model::cells;
-use crate::model::constraints::BoardIs;
+use crate::facts::Facts;
+use crate::fault::Findings;
+use crate::rule::{Rule, Run};
+use hexpress_base::diag::codes;
+use hexpress_game::cells;
+use hexpress_game::constraints::BoardIs;
 
 /// The rule behind HX502.
 pub(super) const RULE: Rule = Rule {

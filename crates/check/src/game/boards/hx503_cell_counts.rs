@@ -2,11 +2,11 @@
 
 use super::super::board_view::views;
 use super::super::demanded_count::count_holds;
-use crate::base::units::several;
-use crate::check::facts::Facts;
-use crate::check::fault::Findings;
-use crate::check::rule::{Rule, Run};
-use crate::diag::codes;
+use crate::facts::Facts;
+use crate::fault::Findings;
+use crate::rule::{Rule, Run};
+use hexpress_base::diag::codes;
+use hexpress_base::units::several;
 
 /// The rule behind HX503.
 pub(super) const RULE: Rule = Rule {

@@ -7,13 +7,13 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::super::board_view::{BoardView, views};
-use crate::base::hex::Hex;
-use crate::check::facts::Facts;
-use crate::check::facts::closest_drawing::Way;
-use crate::check::fault::Findings;
-use crate::check::rule::{Rule, Run};
-use crate::diag::codes;
-use crate::model::constraints::{Matching, Symmetry};
+use crate::facts::Facts;
+use crate::facts::closest_drawing::Way;
+use crate::fault::Findings;
+use crate::rule::{Rule, Run};
+use hexpress_base::diag::codes;
+use hexpress_base::hex::Hex;
+use hexpress_game::constraints::{Matching, Symmetry};
 
 /// The rule behind HX504.
 pub(super) const RULE: Rule = Rule {

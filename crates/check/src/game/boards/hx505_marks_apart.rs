@@ -1,10 +1,10 @@
 //! HX505: cells with two of the marks that must be apart.
 
 use super::super::board_view::views;
-use crate::check::facts::Facts;
-use crate::check::fault::Findings;
-use crate::check::rule::{Rule, Run};
-use crate::diag::codes;
+use crate::facts::Facts;
+use crate::fault::Findings;
+use crate::rule::{Rule, Run};
+use hexpress_base::diag::codes;
 
 /// The rule behind HX505.
 pub(super) const RULE: Rule = Rule {

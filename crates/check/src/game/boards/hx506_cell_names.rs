@@ -6,18 +6,18 @@
 use kurbo::Point;
 
 use super::super::board_view::{BoardView, views};
-use crate::base::hex::Hex;
-use crate::base::identity::{Feature, Identity, Single};
-use crate::base::ordered_map::Map;
-use crate::base::tiling::Tiling;
-use crate::check::facts::board::FoundCell;
-use crate::check::facts::{Facts, cell_of, covers, is_furniture, squeezed};
-use crate::check::fault::Findings;
-use crate::check::rule::{Rule, Run};
-use crate::diag::{Place, codes};
-use crate::model::ShowNames;
-use crate::model::naming::split_name;
-use crate::read::{Item, ItemKind};
+use crate::facts::board::FoundCell;
+use crate::facts::{Facts, cell_of, covers, is_furniture, squeezed};
+use crate::fault::Findings;
+use crate::rule::{Rule, Run};
+use hexpress_base::diag::{Place, codes};
+use hexpress_base::hex::Hex;
+use hexpress_base::identity::{Feature, Identity, Single};
+use hexpress_base::ordered_map::Map;
+use hexpress_base::tiling::Tiling;
+use hexpress_game::ShowNames;
+use hexpress_game::naming::split_name;
+use hexpress_read::{Item, ItemKind};
 
 /// The largest distance between a name and the axis of its line, in sides of a cell.
 const BESIDE: f64 = 0.25;

@@ -1,12 +1,12 @@
 //! HX507: boards whose cell in the middle lacks its mark, or shares it with other cells.
 
 use super::super::board_view::{BoardView, views};
-use crate::base::hex::Hex;
-use crate::check::facts::Facts;
-use crate::check::fault::Findings;
-use crate::check::rule::{Rule, Run};
-use crate::diag::codes;
-use crate::model::Stated;
+use crate::facts::Facts;
+use crate::fault::Findings;
+use crate::rule::{Rule, Run};
+use hexpress_base::diag::codes;
+use hexpress_base::hex::Hex;
+use hexpress_game::Stated;
 
 /// The rule behind HX507.
 pub(super) const RULE: Rule = Rule {

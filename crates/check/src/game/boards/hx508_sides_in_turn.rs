@@ -2,11 +2,11 @@
 
 use super::super::board_view::views;
 use super::border::{border, side_colours};
-use crate::base::units::counted;
-use crate::check::facts::Facts;
-use crate::check::fault::Findings;
-use crate::check::rule::{Rule, Run};
-use crate::diag::codes;
+use crate::facts::Facts;
+use crate::fault::Findings;
+use crate::rule::{Rule, Run};
+use hexpress_base::diag::codes;
+use hexpress_base::units::counted;
 
 /// The rule behind HX508.
 pub(super) const RULE: Rule = Rule {

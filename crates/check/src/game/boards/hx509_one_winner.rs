@@ -7,16 +7,16 @@
 
 use super::super::board_view::{BoardView, property_place, views};
 use super::border::{border, side_colours};
-use crate::base::hex::Hex;
-use crate::base::tiling::Tiling;
-use crate::check::color_vision;
-use crate::check::facts::Facts;
-use crate::check::fault::Findings;
-use crate::check::rule::{Rule, Run};
-use crate::diag::codes;
-use crate::model::cells;
-use crate::model::constraints::BoardIs;
-use crate::read::Rgb;
+use crate::color_vision;
+use crate::facts::Facts;
+use crate::fault::Findings;
+use crate::rule::{Rule, Run};
+use hexpress_base::diag::codes;
+use hexpress_base::hex::Hex;
+use hexpress_base::tiling::Tiling;
+use hexpress_game::cells;
+use hexpress_game::constraints::BoardIs;
+use hexpress_read::Rgb;
 
 /// The rule behind HX509.
 pub(super) const RULE: Rule = Rule {

@@ -3,14 +3,14 @@
 //! A line goes over opposite edges of its cells. On a board of triangles, a line is a strip of triangles.
 
 use super::super::board_view::{BoardView, views};
-use crate::base::hex::Hex;
-use crate::base::tiling::Tiling;
-use crate::base::units::several;
-use crate::check::facts::Facts;
-use crate::check::fault::Findings;
-use crate::check::rule::{Rule, Run};
-use crate::diag::codes;
-use crate::model::address::lines::strips;
+use crate::facts::Facts;
+use crate::fault::Findings;
+use crate::rule::{Rule, Run};
+use hexpress_base::diag::codes;
+use hexpress_base::hex::Hex;
+use hexpress_base::tiling::Tiling;
+use hexpress_base::units::several;
+use hexpress_game::address::lines::strips;
 
 /// The rule behind HX510.
 pub(super) const RULE: Rule = Rule {

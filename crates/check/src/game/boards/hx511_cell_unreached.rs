@@ -4,11 +4,11 @@ use std::collections::{BTreeSet, VecDeque};
 
 use super::super::board_view::{BoardView, views};
 use super::card_moves::{Move, card_moves, path};
-use crate::base::hex::Hex;
-use crate::check::facts::Facts;
-use crate::check::fault::Findings;
-use crate::check::rule::{Rule, Run};
-use crate::diag::codes;
+use crate::facts::Facts;
+use crate::fault::Findings;
+use crate::rule::{Rule, Run};
+use hexpress_base::diag::codes;
+use hexpress_base::hex::Hex;
 
 /// The rule behind HX511.
 pub(super) const RULE: Rule = Rule {

@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use super::super::board_view::{BoardView, views};
 use super::card_moves::{Move, card_moves, path};
-use crate::base::hex::Hex;
-use crate::check::facts::Facts;
-use crate::check::fault::Findings;
-use crate::check::rule::{Rule, Run};
-use crate::diag::codes;
-use crate::model::constraints::{Open, Start};
+use crate::facts::Facts;
+use crate::fault::Findings;
+use crate::rule::{Rule, Run};
+use hexpress_base::diag::codes;
+use hexpress_base::hex::Hex;
+use hexpress_game::constraints::{Open, Start};
 
 /// The rule behind HX512.
 pub(super) const RULE: Rule = Rule {

@@ -7,12 +7,12 @@ use super::super::board_view::{BoardView, views};
 use super::super::demanded_count::count_holds;
 use super::super::piece_fronts::fronts;
 use super::super::piece_sorts::count_bearing;
-use crate::base::hex::Hex;
-use crate::check::facts::Facts;
-use crate::check::fault::Findings;
-use crate::check::rule::{Rule, Run};
-use crate::diag::codes;
-use crate::model::constraints::Add;
+use crate::facts::Facts;
+use crate::fault::Findings;
+use crate::rule::{Rule, Run};
+use hexpress_base::diag::codes;
+use hexpress_base::hex::Hex;
+use hexpress_game::constraints::Add;
 
 /// The rule behind HX513.
 pub(super) const RULE: Rule = Rule {

@@ -1,10 +1,10 @@
 //! HX514: rules of a layout that cannot be judged, because the board does not show what they are about.
 
 use super::super::board_view::{BoardView, views};
-use crate::check::facts::Facts;
-use crate::check::fault::Findings;
-use crate::check::rule::{Rule, Run};
-use crate::diag::codes;
+use crate::facts::Facts;
+use crate::fault::Findings;
+use crate::rule::{Rule, Run};
+use hexpress_base::diag::codes;
 
 /// The rule behind HX514.
 pub(super) const RULE: Rule = Rule {

@@ -2,7 +2,7 @@
 //!
 //! In go boards as they are found, and the demands of the layout. Out come faults. A rule runs only if the layout asks for it.
 
-use crate::check::rule::Rule;
+use crate::rule::Rule;
 
 mod border;
 mod card_moves;

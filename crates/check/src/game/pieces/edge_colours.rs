@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::check::facts::piece_look::Edge;
+use crate::facts::piece_look::Edge;
 
 /// Returns the colours of edges, and of the lines that end there.
 pub(super) fn edge_colours(edges: &[Edge]) -> BTreeSet<[u8; 3]> {

@@ -2,13 +2,13 @@
 
 use super::super::piece_fronts::{Fronts, decks};
 use super::super::piece_sorts::same_looks;
-use crate::base::ordered_map::Map;
-use crate::check::facts::Facts;
-use crate::check::facts::piece_look::Edge;
-use crate::check::fault::Findings;
-use crate::check::rule::{Rule, Run};
-use crate::diag::codes;
-use crate::model::constraints::Alike;
+use crate::facts::Facts;
+use crate::facts::piece_look::Edge;
+use crate::fault::Findings;
+use crate::rule::{Rule, Run};
+use hexpress_base::diag::codes;
+use hexpress_base::ordered_map::Map;
+use hexpress_game::constraints::Alike;
 
 /// The rule behind HX522.
 pub(super) const RULE: Rule = Rule {

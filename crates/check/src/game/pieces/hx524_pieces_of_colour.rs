@@ -3,15 +3,15 @@
 use super::super::demanded_count::count_holds;
 use super::super::piece_fronts::decks;
 use super::edge_colours::edge_colours;
-use crate::base::ordered_map::Map;
-use crate::base::units::several;
-use crate::check::color_vision;
-use crate::check::facts::Facts;
-use crate::check::fault::Findings;
-use crate::check::rule::{Rule, Run};
-use crate::diag::codes;
-use crate::model::Stated;
-use crate::read::Rgb;
+use crate::color_vision;
+use crate::facts::Facts;
+use crate::fault::Findings;
+use crate::rule::{Rule, Run};
+use hexpress_base::diag::codes;
+use hexpress_base::ordered_map::Map;
+use hexpress_base::units::several;
+use hexpress_game::Stated;
+use hexpress_read::Rgb;
 
 /// The rule behind HX524.
 pub(super) const RULE: Rule = Rule {

@@ -1,11 +1,11 @@
 //! HX525: pieces without a text that must be printed on every piece.
 
 use super::super::piece_fronts::decks;
-use crate::check::facts::{Facts, squeezed};
-use crate::check::fault::Findings;
-use crate::check::rule::{Rule, Run};
-use crate::check::rules::text::label_count::times_printed;
-use crate::diag::codes;
+use crate::facts::{Facts, squeezed};
+use crate::fault::Findings;
+use crate::rule::{Rule, Run};
+use crate::rules::text::label_count::times_printed;
+use hexpress_base::diag::codes;
 
 /// The rule behind HX525.
 pub(super) const RULE: Rule = Rule {

@@ -1,13 +1,13 @@
 //! HX526: pieces that can be distinguished by their backs or sizes, and must not be.
 
 use super::super::piece_fronts::fronts;
-use crate::check::facts::Facts;
-use crate::check::facts::cut::Cut;
-use crate::check::facts::pieces::FoundPiece;
-use crate::check::fault::{Findings, mm};
-use crate::check::rule::{Rule, Run};
-use crate::diag::codes;
-use crate::model::constraints::Stated;
+use crate::facts::Facts;
+use crate::facts::cut::Cut;
+use crate::facts::pieces::FoundPiece;
+use crate::fault::{Findings, mm};
+use crate::rule::{Rule, Run};
+use hexpress_base::diag::codes;
+use hexpress_game::constraints::Stated;
 
 /// The rule behind HX526.
 pub(super) const RULE: Rule = Rule {

@@ -3,7 +3,7 @@
 //! In go the fronts of components as they are found, and the demands of the layout. Out come faults. A rule runs only if the
 //! layout asks for it.
 
-use crate::check::rule::Rule;
+use crate::rule::Rule;
 
 mod edge_colours;
 mod hx521_piece_counts;

@@ -1,9 +1,9 @@
 //! Finds the cell that a drawing belongs to, by the address in its identity.
 
-use crate::base::cell_index::CellIndex;
-use crate::base::identity::Feature;
-use crate::check::facts::board::{FoundBoard, FoundCell};
-use crate::read::Item;
+use crate::facts::board::{FoundBoard, FoundCell};
+use hexpress_base::cell_index::CellIndex;
+use hexpress_base::identity::Feature;
+use hexpress_read::Item;
 
 /// The cells of a board by their place and by the address in their identity. Of several cells with one address, the first.
 pub(crate) struct CellAddresses<'board> {

@@ -1,6 +1,6 @@
 //! Returns how far a cell differs from the lattice of its board. Reports nothing.
 
-use crate::check::facts::board::{FoundBoard, FoundCell};
+use crate::facts::board::{FoundBoard, FoundCell};
 
 pub(super) fn is_regular(cell: &FoundCell, tolerance: f64) -> bool {
     cell.outline.irregularity() <= tolerance

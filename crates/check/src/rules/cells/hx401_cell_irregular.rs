@@ -2,14 +2,14 @@
 
 use kurbo::{Point, Rect};
 
-use crate::base::geometry::span;
-use crate::base::hex::Hex;
-use crate::check::facts::PageContext;
-use crate::check::facts::board::{FoundBoard, FoundCell};
-use crate::check::fault::{Findings, mm, point};
-use crate::check::foreign::drawing_rules::stretch_allowed;
-use crate::check::rule::{Rule, Run};
-use crate::diag::codes;
+use crate::facts::PageContext;
+use crate::facts::board::{FoundBoard, FoundCell};
+use crate::fault::{Findings, mm, point};
+use crate::foreign::drawing_rules::stretch_allowed;
+use crate::rule::{Rule, Run};
+use hexpress_base::diag::codes;
+use hexpress_base::geometry::span;
+use hexpress_base::hex::Hex;
 
 /// The rule behind HX401.
 pub const RULE: Rule = Rule {

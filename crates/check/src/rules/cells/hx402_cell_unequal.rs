@@ -1,11 +1,11 @@
 //! HX402: cells that are larger or smaller than the others of their board.
 
 use super::cell_deviation::is_regular;
-use crate::check::facts::PageContext;
-use crate::check::fault::Findings;
-use crate::check::foreign::line_widths;
-use crate::check::rule::{Rule, Run};
-use crate::diag::codes;
+use crate::facts::PageContext;
+use crate::fault::Findings;
+use crate::foreign::line_widths;
+use crate::rule::{Rule, Run};
+use hexpress_base::diag::codes;
 
 /// The rule behind HX402.
 pub const RULE: Rule = Rule {

@@ -1,10 +1,10 @@
 //! HX403: cells that are turned against the layout, or against the other cells.
 
 use super::cell_deviation::{is_regular, turned, twist};
-use crate::check::facts::PageContext;
-use crate::check::fault::Findings;
-use crate::check::rule::{Rule, Run};
-use crate::diag::codes;
+use crate::facts::PageContext;
+use crate::fault::Findings;
+use crate::rule::{Rule, Run};
+use hexpress_base::diag::codes;
 
 /// The rule behind HX403.
 pub const RULE: Rule = Rule {

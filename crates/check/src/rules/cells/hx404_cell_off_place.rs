@@ -1,12 +1,12 @@
 //! HX404: cells that are away from their place on the lattice.
 
 use super::cell_deviation::is_regular;
-use crate::check::facts::PageContext;
-use crate::check::fault::{Findings, mm};
-use crate::check::foreign::hints::{doubles, towards};
-use crate::check::foreign::line_widths;
-use crate::check::rule::{Rule, Run};
-use crate::diag::codes;
+use crate::facts::PageContext;
+use crate::fault::{Findings, mm};
+use crate::foreign::hints::{doubles, towards};
+use crate::foreign::line_widths;
+use crate::rule::{Rule, Run};
+use hexpress_base::diag::codes;
 
 /// The rule behind HX404.
 pub const RULE: Rule = Rule {

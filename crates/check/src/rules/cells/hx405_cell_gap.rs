@@ -1,12 +1,12 @@
 //! HX405: neighbours that leave a gap or overlap.
 
 use super::cell_deviation::is_fine;
-use crate::check::facts::PageContext;
-use crate::check::facts::board::FoundCell;
-use crate::check::fault::{Findings, mm};
-use crate::check::rule::{Rule, Run};
-use crate::diag::codes;
-use crate::find::adjacency;
+use crate::facts::PageContext;
+use crate::facts::board::FoundCell;
+use crate::fault::{Findings, mm};
+use crate::rule::{Rule, Run};
+use hexpress_base::diag::codes;
+use hexpress_read::find::adjacency;
 
 /// The rule behind HX405.
 pub const RULE: Rule = Rule {

@@ -1,11 +1,11 @@
 //! HX406: boards that are scaled more along one axis than along the other, or sheared.
 
-use crate::check::facts::PageContext;
-use crate::check::fault::{Findings, mm};
-use crate::check::foreign::drawing_rules::stretch_allowed;
-use crate::check::foreign::hints::stretch_of_width;
-use crate::check::rule::{Rule, Run};
-use crate::diag::codes;
+use crate::facts::PageContext;
+use crate::fault::{Findings, mm};
+use crate::foreign::drawing_rules::stretch_allowed;
+use crate::foreign::hints::stretch_of_width;
+use crate::rule::{Rule, Run};
+use hexpress_base::diag::codes;
 
 /// The rule behind HX406.
 pub const RULE: Rule = Rule {

@@ -2,12 +2,12 @@
 
 use kurbo::Rect;
 
-use crate::base::hex::Hex;
-use crate::check::facts::PageContext;
-use crate::check::fault::Findings;
-use crate::check::rule::{Rule, Run};
-use crate::diag::codes;
-use crate::model::cell_called;
+use crate::facts::PageContext;
+use crate::fault::Findings;
+use crate::rule::{Rule, Run};
+use hexpress_base::diag::codes;
+use hexpress_base::hex::Hex;
+use hexpress_game::cell_called;
 
 /// The rule behind HX407.
 pub const RULE: Rule = Rule {

@@ -1,13 +1,13 @@
 //! HX408: cells that are not in the layout, or are drawn twice.
 
 use super::layout_cells::is_in_layout;
-use crate::check::facts::PageContext;
-use crate::check::facts::board::FoundCell;
-use crate::check::fault::{Findings, mm};
-use crate::check::foreign::hints::{Double, doubles, towards};
-use crate::check::rule::{Rule, Run};
-use crate::diag::codes;
-use crate::read::ItemKind;
+use crate::facts::PageContext;
+use crate::facts::board::FoundCell;
+use crate::fault::{Findings, mm};
+use crate::foreign::hints::{Double, doubles, towards};
+use crate::rule::{Rule, Run};
+use hexpress_base::diag::codes;
+use hexpress_read::ItemKind;
 
 /// The rule behind HX408.
 pub const RULE: Rule = Rule {
@@ -33,7 +33,7 @@ fn cell_extra(context: &PageContext<'_>, out: &mut Findings) {
             let twice = context.cell(out, cell, "is drawn twice").by(board.lattice.side);
             context.mend(twice, || "take this one away; the other lies at its place".to_owned());
         }
-        crate::check::foreign::hints::report_exact_doubles(context, board, out);
+        crate::foreign::hints::report_exact_doubles(context, board, out);
         return;
     }
     let first = board.places();

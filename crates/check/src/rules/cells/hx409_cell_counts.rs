@@ -5,16 +5,16 @@ use std::fmt;
 use kurbo::Point;
 
 use super::cell_deviation::is_fine;
-use crate::base::hex::Hex;
-use crate::base::point_index::PointIndex;
-use crate::base::tiling::Tiling;
-use crate::check::facts::PageContext;
-use crate::check::facts::board::FoundBoard;
-use crate::check::fault::Findings;
-use crate::check::rule::{Rule, Run};
-use crate::diag::codes;
-use crate::find::adjacency;
-use crate::model::cells::{adjacencies, unique_edges, vertices};
+use crate::facts::PageContext;
+use crate::facts::board::FoundBoard;
+use crate::fault::Findings;
+use crate::rule::{Rule, Run};
+use hexpress_base::diag::codes;
+use hexpress_base::hex::Hex;
+use hexpress_base::point_index::PointIndex;
+use hexpress_base::tiling::Tiling;
+use hexpress_game::cells::{adjacencies, unique_edges, vertices};
+use hexpress_read::find::adjacency;
 
 /// The rule behind HX409.
 pub const RULE: Rule = Rule {

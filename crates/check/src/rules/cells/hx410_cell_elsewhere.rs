@@ -1,14 +1,14 @@
 //! HX410: cells that are not at the address in their identity.
 
 use super::layout_cells::is_in_layout;
-use crate::base::hex::Hex;
-use crate::base::ordered_map::Map;
-use crate::check::facts::PageContext;
-use crate::check::facts::board::FoundBoard;
-use crate::check::facts::closest_drawing::Way;
-use crate::check::fault::Findings;
-use crate::check::rule::{Rule, Run};
-use crate::diag::codes;
+use crate::facts::PageContext;
+use crate::facts::board::FoundBoard;
+use crate::facts::closest_drawing::Way;
+use crate::fault::Findings;
+use crate::rule::{Rule, Run};
+use hexpress_base::diag::codes;
+use hexpress_base::hex::Hex;
+use hexpress_base::ordered_map::Map;
 
 /// The rule behind HX410.
 pub const RULE: Rule = Rule {

@@ -1,11 +1,11 @@
 //! HX411: boards whose cells have another size than in the layout.
 
-use crate::base::units::Trimmed;
-use crate::check::facts::PageContext;
-use crate::check::fault::Findings;
-use crate::check::rule::{Rule, Run};
-use crate::diag::codes;
-use crate::model::CellSize;
+use crate::facts::PageContext;
+use crate::fault::Findings;
+use crate::rule::{Rule, Run};
+use hexpress_base::diag::codes;
+use hexpress_base::units::Trimmed;
+use hexpress_game::CellSize;
 
 /// The rule behind HX411.
 pub const RULE: Rule = Rule {

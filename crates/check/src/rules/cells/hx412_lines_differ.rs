@@ -6,17 +6,17 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use kurbo::{Point, Rect};
 
-use crate::base::hex::{Hex, bounds};
-use crate::base::identity::{Feature, Identity, Single};
-use crate::check::facts::PageContext;
-use crate::check::facts::board::FoundBoard;
-use crate::check::facts::lattice::Lattice;
-use crate::check::facts::points::{FoundBow, bows_of, lines_of};
-use crate::check::fault::{Findings, mm};
-use crate::check::rule::{Rule, Run};
-use crate::diag::codes;
-use crate::model::{Board, Bow, DetailSpot, Points, Stop};
-use crate::read::{ItemKind, Page};
+use crate::facts::PageContext;
+use crate::facts::board::FoundBoard;
+use crate::facts::lattice::Lattice;
+use crate::facts::points::{FoundBow, bows_of, lines_of};
+use crate::fault::{Findings, mm};
+use crate::rule::{Rule, Run};
+use hexpress_base::diag::codes;
+use hexpress_base::hex::{Hex, bounds};
+use hexpress_base::identity::{Feature, Identity, Single};
+use hexpress_game::{Board, Bow, DetailSpot, Points, Stop};
+use hexpress_read::{ItemKind, Page};
 
 /// The rule behind HX412.
 pub const RULE: Rule = Rule {

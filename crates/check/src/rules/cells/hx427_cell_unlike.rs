@@ -1,17 +1,17 @@
 //! HX427: cells that look different from the others of their kind.
 
 use super::layout_cells::{LayoutCell, lacks_mark, layout_cells};
-use crate::base::ordered_map::Map;
-use crate::check::color_vision::hex;
-use crate::check::facts::PageContext;
-use crate::check::facts::board::FoundCell;
-use crate::check::fault::Findings;
-use crate::check::rule::{Rule, Run};
-use crate::check::rules::text::label_count::miscounted_label;
-use crate::check::rules::visibility::cell_look::{CellLook, cell_look_without_patterns};
-use crate::diag::codes;
-use crate::model::{Board, Cell, Mark, PerRow, Shape};
-use crate::read::{ItemKind, Rgb};
+use crate::color_vision::hex;
+use crate::facts::PageContext;
+use crate::facts::board::FoundCell;
+use crate::fault::Findings;
+use crate::rule::{Rule, Run};
+use crate::rules::text::label_count::miscounted_label;
+use crate::rules::visibility::cell_look::{CellLook, cell_look_without_patterns};
+use hexpress_base::diag::codes;
+use hexpress_base::ordered_map::Map;
+use hexpress_game::{Board, Cell, Mark, PerRow, Shape};
+use hexpress_read::{ItemKind, Rgb};
 
 /// The rule behind HX427.
 pub const RULE: Rule = Rule {

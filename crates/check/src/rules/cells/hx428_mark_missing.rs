@@ -1,10 +1,10 @@
 //! HX428: cells that lack a mark of the layout.
 
 use super::layout_cells::{LayoutCell, lacks_mark, layout_cells};
-use crate::check::facts::PageContext;
-use crate::check::fault::Findings;
-use crate::check::rule::{Rule, Run};
-use crate::diag::codes;
+use crate::facts::PageContext;
+use crate::fault::Findings;
+use crate::rule::{Rule, Run};
+use hexpress_base::diag::codes;
 
 /// The rule behind HX428.
 pub const RULE: Rule = Rule {

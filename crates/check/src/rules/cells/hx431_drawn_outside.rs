@@ -3,13 +3,13 @@
 use kurbo::{ParamCurve as _, Rect};
 
 use super::cell_addresses::CellAddresses;
-use crate::base::geometry::corners;
-use crate::check::facts::board::FoundCell;
-use crate::check::facts::{PageContext, cell_of, covers, depth};
-use crate::check::fault::{Findings, mm};
-use crate::check::rule::{Rule, Run};
-use crate::diag::codes;
-use crate::read::{Item, ItemKind};
+use crate::facts::board::FoundCell;
+use crate::facts::{PageContext, cell_of, covers, depth};
+use crate::fault::{Findings, mm};
+use crate::rule::{Rule, Run};
+use hexpress_base::diag::codes;
+use hexpress_base::geometry::corners;
+use hexpress_read::{Item, ItemKind};
 
 /// The rule behind HX431.
 pub const RULE: Rule = Rule {

@@ -1,10 +1,10 @@
 //! Pairs each cell of the layout with the cell that was found at its place.
 
-use crate::base::hex::Hex;
-use crate::check::facts::board::FoundCell;
-use crate::check::facts::{PageContext, squeezed};
-use crate::model::{Board, Cell};
-use crate::read::ItemKind;
+use crate::facts::board::FoundCell;
+use crate::facts::{PageContext, squeezed};
+use hexpress_base::hex::Hex;
+use hexpress_game::{Board, Cell};
+use hexpress_read::ItemKind;
 
 /// A cell of the layout, and the cell that was found at its place.
 pub(crate) struct LayoutCell<'page> {

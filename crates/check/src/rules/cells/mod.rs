@@ -1,6 +1,6 @@
 //! Rules about the cells of a board: their shape, size, place and number, and the drawings in them.
 
-use crate::check::rule::Rule;
+use crate::rule::Rule;
 
 pub(crate) mod cell_addresses;
 mod cell_deviation;

@@ -2,10 +2,10 @@
 
 use kurbo::{ParamCurve as _, PathEl, Point, Rect, Shape as _};
 
-use crate::base::geometry::span;
-use crate::base::identity::{CUT_PLAN, Feature, Identity, Single};
-use crate::check::facts::PageContext;
-use crate::read::{ItemKind, Outline};
+use crate::facts::PageContext;
+use hexpress_base::geometry::span;
+use hexpress_base::identity::{CUT_PLAN, Feature, Identity, Single};
+use hexpress_read::{ItemKind, Outline};
 
 /// How far points of a plan may be from where they should be, in mm. A page may show the sheet at half its size.
 pub const SLACK: f64 = 0.02;

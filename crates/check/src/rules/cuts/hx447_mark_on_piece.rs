@@ -3,12 +3,12 @@
 use kurbo::Rect;
 
 use super::line_depth::line_depth;
-use crate::check::facts::PageContext;
-use crate::check::facts::cut::{CropMark, Cut, crop_marks, straight_lines};
-use crate::check::facts::pieces::FoundPiece;
-use crate::check::fault::{Findings, mm};
-use crate::check::rule::{Rule, Run};
-use crate::diag::codes;
+use crate::facts::PageContext;
+use crate::facts::cut::{CropMark, Cut, crop_marks, straight_lines};
+use crate::facts::pieces::FoundPiece;
+use crate::fault::{Findings, mm};
+use crate::rule::{Rule, Run};
+use hexpress_base::diag::codes;
 
 /// The rule behind HX447.
 pub const RULE: Rule = Rule {

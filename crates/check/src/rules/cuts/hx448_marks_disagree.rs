@@ -2,13 +2,13 @@
 
 use kurbo::{Point, Rect};
 
-use crate::base::identity::Identity;
-use crate::check::facts::PageContext;
-use crate::check::facts::cut::{CropMark, ONE_CUT, crop_marks, is_closed_cut};
-use crate::check::facts::cut_marks::at_corners;
-use crate::check::fault::{Findings, mm};
-use crate::check::rule::{Rule, Run};
-use crate::diag::codes;
+use crate::facts::PageContext;
+use crate::facts::cut::{CropMark, ONE_CUT, crop_marks, is_closed_cut};
+use crate::facts::cut_marks::at_corners;
+use crate::fault::{Findings, mm};
+use crate::rule::{Rule, Run};
+use hexpress_base::diag::codes;
+use hexpress_base::identity::Identity;
 
 /// The rule behind HX448.
 pub const RULE: Rule = Rule {

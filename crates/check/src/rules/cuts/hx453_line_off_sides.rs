@@ -3,16 +3,16 @@
 use kurbo::Point;
 
 use super::line_depth::line_depth;
-use crate::base::identity::Identity;
-use crate::check::facts::PageContext;
-use crate::check::facts::component_views::goes_round;
-use crate::check::facts::cut::{CropMark, Cut, is_cut, straight_lines};
-use crate::check::facts::pieces::FoundPiece;
-use crate::check::fault::{Findings, mm};
-use crate::check::rule::{Rule, Run};
-use crate::diag::codes;
-use crate::find::Polygon;
-use crate::read::Page;
+use crate::facts::PageContext;
+use crate::facts::component_views::goes_round;
+use crate::facts::cut::{CropMark, Cut, is_cut, straight_lines};
+use crate::facts::pieces::FoundPiece;
+use crate::fault::{Findings, mm};
+use crate::rule::{Rule, Run};
+use hexpress_base::diag::codes;
+use hexpress_base::identity::Identity;
+use hexpress_read::Page;
+use hexpress_read::find::Polygon;
 
 /// The rule behind HX453.
 pub const RULE: Rule = Rule {

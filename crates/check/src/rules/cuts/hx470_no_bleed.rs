@@ -4,16 +4,16 @@
 
 use kurbo::{Point, Rect, Vec2};
 
-use crate::base::geometry::{corners, winding};
-use crate::check::color_vision::hex;
-use crate::check::facts::cut::Cut;
-use crate::check::facts::pieces::FoundPiece;
-use crate::check::facts::{PageContext, covers};
-use crate::check::fault::{Findings, mm};
-use crate::check::rule::{Rule, Run};
-use crate::diag::{Place, codes};
-use crate::model::{Deck, PieceSide, Shape};
-use crate::read::{Item, ItemKind, Rgb};
+use crate::color_vision::hex;
+use crate::facts::cut::Cut;
+use crate::facts::pieces::FoundPiece;
+use crate::facts::{PageContext, covers};
+use crate::fault::{Findings, mm};
+use crate::rule::{Rule, Run};
+use hexpress_base::diag::{Place, codes};
+use hexpress_base::geometry::{corners, winding};
+use hexpress_game::{Deck, PieceSide, Shape};
+use hexpress_read::{Item, ItemKind, Rgb};
 
 /// The rule behind HX470.
 pub const RULE: Rule = Rule {

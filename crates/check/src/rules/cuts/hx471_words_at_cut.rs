@@ -2,14 +2,14 @@
 
 use kurbo::Point;
 
-use crate::check::facts::cut::Cut;
-use crate::check::facts::pieces::FoundPiece;
-use crate::check::facts::{PageContext, Words, tight_corners};
-use crate::check::fault::{Findings, mm};
-use crate::check::rule::{Rule, Run};
-use crate::diag::codes;
-use crate::model::Deck;
-use crate::read::ItemKind;
+use crate::facts::cut::Cut;
+use crate::facts::pieces::FoundPiece;
+use crate::facts::{PageContext, Words, tight_corners};
+use crate::fault::{Findings, mm};
+use crate::rule::{Rule, Run};
+use hexpress_base::diag::codes;
+use hexpress_game::Deck;
+use hexpress_read::ItemKind;
 
 /// The rule behind HX471.
 pub const RULE: Rule = Rule {

@@ -3,11 +3,11 @@
 use kurbo::{Point, Rect};
 
 use super::cut_plan::{CutPlan, PlannedCut, SLACK, distance_left};
-use crate::base::geometry::span;
-use crate::check::facts::PageContext;
-use crate::check::fault::{Findings, mm};
-use crate::check::rule::{Rule, Run};
-use crate::diag::codes;
+use crate::facts::PageContext;
+use crate::fault::{Findings, mm};
+use crate::rule::{Rule, Run};
+use hexpress_base::diag::codes;
+use hexpress_base::geometry::span;
 
 /// The rule behind HX472.
 pub const RULE: Rule = Rule {

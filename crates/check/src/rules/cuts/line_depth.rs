@@ -1,6 +1,6 @@
 //! Returns how deep a line for cutting reaches into a piece.
 
-use crate::check::facts::cut::{CropMark, Cut};
+use crate::facts::cut::{CropMark, Cut};
 
 /// Returns how deep a line reaches into a convex outline, in mm; negative if it stays outside.
 pub(super) fn line_depth(line: &CropMark, cut: &Cut) -> f64 {

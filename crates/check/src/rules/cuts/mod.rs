@@ -1,6 +1,6 @@
 //! Rules about cutting: crop marks, lines for cutting, bleed, the safe zone, and cut plans.
 
-use crate::check::rule::Rule;
+use crate::rule::Rule;
 
 mod cut_plan;
 mod hx447_mark_on_piece;

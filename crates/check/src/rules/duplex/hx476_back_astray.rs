@@ -5,12 +5,12 @@ use std::collections::BTreeMap;
 use kurbo::{Affine, Point};
 
 use super::sheet_sides::SheetSides;
-use crate::check::facts::Facts;
-use crate::check::facts::cut::Cut;
-use crate::check::facts::pieces::FoundPiece;
-use crate::check::fault::{Findings, mm};
-use crate::check::rule::{Rule, Run};
-use crate::diag::codes;
+use crate::facts::Facts;
+use crate::facts::cut::Cut;
+use crate::facts::pieces::FoundPiece;
+use crate::fault::{Findings, mm};
+use crate::rule::{Rule, Run};
+use hexpress_base::diag::codes;
 
 /// The rule behind HX476.
 pub const RULE: Rule = Rule {

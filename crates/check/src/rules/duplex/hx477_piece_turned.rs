@@ -3,13 +3,13 @@
 //! Judges faces and backs that have one way up on every piece of the deck, by the turns of their drawings.
 
 use super::sheet_sides::SheetSides;
-use crate::check::facts::cut::Cut;
-use crate::check::facts::pieces::FoundPiece;
-use crate::check::facts::{Facts, FoundSheet};
-use crate::check::fault::Findings;
-use crate::check::rule::{Rule, Run};
-use crate::diag::{Severity, codes};
-use crate::model::{Deck, Element, Outline, PieceSize, Shape};
+use crate::facts::cut::Cut;
+use crate::facts::pieces::FoundPiece;
+use crate::facts::{Facts, FoundSheet};
+use crate::fault::Findings;
+use crate::rule::{Rule, Run};
+use hexpress_base::diag::{Severity, codes};
+use hexpress_game::{Deck, Element, Outline, PieceSize, Shape};
 
 /// The rule behind HX477.
 pub const RULE: Rule = Rule {

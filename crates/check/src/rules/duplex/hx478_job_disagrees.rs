@@ -1,11 +1,11 @@
 //! HX478: files that ask for other sides or copies than their pages are made for.
 
 use super::sheet_sides::{backs_setup, is_back};
-use crate::check::facts::{Facts, Format, FoundSheet};
-use crate::check::fault::Findings;
-use crate::check::rule::{Rule, Run};
-use crate::diag::codes;
-use crate::print::setup::Backs;
+use crate::facts::{Facts, Format, FoundSheet};
+use crate::fault::Findings;
+use crate::rule::{Rule, Run};
+use hexpress_base::diag::codes;
+use hexpress_scene::print::setup::Backs;
 
 /// The rule behind HX478.
 pub const RULE: Rule = Rule {

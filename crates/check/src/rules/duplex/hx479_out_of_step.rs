@@ -1,10 +1,10 @@
 //! HX479: files with backs in which a sheet lacks one of its two pages.
 
 use super::sheet_sides::is_back;
-use crate::check::facts::{Facts, Format};
-use crate::check::fault::Findings;
-use crate::check::rule::{Rule, Run};
-use crate::diag::codes;
+use crate::facts::{Facts, Format};
+use crate::fault::Findings;
+use crate::rule::{Rule, Run};
+use hexpress_base::diag::codes;
 
 /// The rule behind HX479.
 pub const RULE: Rule = Rule {

@@ -3,11 +3,11 @@
 use kurbo::Rect;
 
 use super::sheet_sides::{has_backs, has_fronts};
-use crate::check::facts::Facts;
-use crate::check::fault::{Findings, mm};
-use crate::check::rule::{Rule, Run};
-use crate::diag::codes;
-use crate::model::PieceSide;
+use crate::facts::Facts;
+use crate::fault::{Findings, mm};
+use crate::rule::{Rule, Run};
+use hexpress_base::diag::codes;
+use hexpress_game::PieceSide;
 
 /// The rule behind HX480.
 pub const RULE: Rule = Rule {

@@ -1,6 +1,6 @@
 //! Rules about sheets with two sides: backs, folds, and what the file asks of the printer.
 
-use crate::check::rule::Rule;
+use crate::rule::Rule;
 
 mod hx476_back_astray;
 mod hx477_piece_turned;

@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use kurbo::{Affine, Point, Size};
 
-use crate::check::facts::pieces::{FoundPiece, turns_upright};
-use crate::check::facts::{Facts, Format, FoundSheet};
-use crate::check::fault::Findings;
-use crate::print::setup::Backs;
+use crate::facts::pieces::{FoundPiece, turns_upright};
+use crate::facts::{Facts, Format, FoundSheet};
+use crate::fault::Findings;
+use hexpress_scene::print::setup::Backs;
 
 /// Returns how backs are printed, by the record of the file.
 pub(super) fn backs_setup(facts: &Facts<'_>) -> Option<Backs> {

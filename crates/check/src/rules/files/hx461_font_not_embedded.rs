@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use crate::check::facts::{Facts, Format};
-use crate::check::fault::Findings;
-use crate::check::rule::{Rule, Run};
-use crate::diag::codes;
+use crate::facts::{Facts, Format};
+use crate::fault::Findings;
+use crate::rule::{Rule, Run};
+use hexpress_base::diag::codes;
 
 /// The rule behind HX461.
 pub const RULE: Rule = Rule {

@@ -1,14 +1,14 @@
 //! HX462: pictures that the layout does not name.
 
-use crate::base::pixel_size::PixelSize;
+use hexpress_base::pixel_size::PixelSize;
 
-use crate::base::identity::Identity;
-use crate::check::facts::PageContext;
-use crate::check::fault::Findings;
-use crate::check::rule::{Rule, Run};
-use crate::diag::codes;
-use crate::model::{Body, Component, Element, Shape};
-use crate::read::ItemKind;
+use crate::facts::PageContext;
+use crate::fault::Findings;
+use crate::rule::{Rule, Run};
+use hexpress_base::diag::codes;
+use hexpress_base::identity::Identity;
+use hexpress_game::{Body, Component, Element, Shape};
+use hexpress_read::ItemKind;
 
 /// The rule behind HX462.
 pub const RULE: Rule = Rule {
@@ -73,7 +73,7 @@ fn raster(context: &PageContext<'_>, out: &mut Findings) {
             PixelSize { width, height } => format!(" of {width} x {height} pixels"),
         };
         let why = if named.is_some() { ", and the layout names none here" } else { "" };
-        let rect = crate::check::facts::covers(item).unwrap_or_default();
+        let rect = crate::facts::covers(item).unwrap_or_default();
         let message = format!("there is a picture{size}{why}");
         let fault = context.fault_of(out, rect, item.id.as_ref(), message);
         // A drawing of another program may show a photograph. If the photograph is the whole page, nothing can be measured,

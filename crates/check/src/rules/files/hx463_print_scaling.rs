@@ -1,9 +1,9 @@
 //! HX463: files that do not ask to be printed at their true size.
 
-use crate::check::facts::{Facts, Format};
-use crate::check::fault::Findings;
-use crate::check::rule::{Rule, Run};
-use crate::diag::codes;
+use crate::facts::{Facts, Format};
+use crate::fault::Findings;
+use crate::rule::{Rule, Run};
+use hexpress_base::diag::codes;
 
 /// The rule behind HX463.
 pub const RULE: Rule = Rule {

@@ -3,13 +3,13 @@
 use std::collections::BTreeSet;
 
 use super::recorded_pages::{AGAIN, told_pages};
-use crate::base::identity::CUT_PLAN;
-use crate::check::facts::{Facts, FoundSheet};
-use crate::check::fault::Findings;
-use crate::check::rule::{Rule, Run};
-use crate::diag::codes;
-use crate::read::carried::Lost;
-use crate::record::Record;
+use crate::facts::{Facts, FoundSheet};
+use crate::fault::Findings;
+use crate::rule::{Rule, Run};
+use hexpress_base::diag::codes;
+use hexpress_base::identity::CUT_PLAN;
+use hexpress_language::record::Record;
+use hexpress_read::carried::Lost;
 
 /// The rule behind HX464.
 pub const RULE: Rule = Rule {

@@ -1,11 +1,11 @@
 //! HX465: pages that are missing or in another order.
 
 use super::recorded_pages::{AGAIN, told_pages};
-use crate::base::ordered_map::Map;
-use crate::check::facts::Facts;
-use crate::check::fault::Findings;
-use crate::check::rule::{Rule, Run};
-use crate::diag::codes;
+use crate::facts::Facts;
+use crate::fault::Findings;
+use crate::rule::{Rule, Run};
+use hexpress_base::diag::codes;
+use hexpress_base::ordered_map::Map;
 
 /// The rule behind HX465.
 pub const RULE: Rule = Rule {

@@ -1,9 +1,9 @@
 //! HX466: fonts whose text cannot be searched or copied.
 
-use crate::check::facts::{Facts, Format};
-use crate::check::fault::Findings;
-use crate::check::rule::{Rule, Run};
-use crate::diag::codes;
+use crate::facts::{Facts, Format};
+use crate::fault::Findings;
+use crate::rule::{Rule, Run};
+use hexpress_base::diag::codes;
 
 /// The rule behind HX466.
 pub const RULE: Rule = Rule {

@@ -1,6 +1,6 @@
 //! Rules about the file: fonts, pictures, print settings, and its record of pages.
 
-use crate::check::rule::Rule;
+use crate::rule::Rule;
 
 mod hx461_font_not_embedded;
 mod hx462_raster;

@@ -1,6 +1,6 @@
 //! Returns the digests of the pages that a file was made with.
 
-use crate::check::facts::File;
+use crate::facts::File;
 
 /// What mends a file that was changed.
 pub(super) const AGAIN: &str = "build the file again from its layout";

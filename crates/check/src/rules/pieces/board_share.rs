@@ -1,10 +1,10 @@
 //! Finds pieces whose size is a share of the cells of a board.
 
-use crate::check::facts::cut::Cut;
-use crate::check::facts::pieces::FoundPiece;
-use crate::check::facts::{Facts, FoundSheet};
-use crate::check::fault::Findings;
-use crate::model::{CellShare, Component};
+use crate::facts::cut::Cut;
+use crate::facts::pieces::FoundPiece;
+use crate::facts::{Facts, FoundSheet};
+use crate::fault::Findings;
+use hexpress_game::{CellShare, Component};
 
 /// Returns the size of a piece from side to side, or from flat to flat, in mm.
 fn across(piece: &FoundPiece) -> Option<f64> {

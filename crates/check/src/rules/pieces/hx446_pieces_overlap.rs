@@ -1,10 +1,10 @@
 //! HX446: pieces that overlap.
 
 use super::near_pieces::{NearPieces, near_pieces};
-use crate::check::facts::PageContext;
-use crate::check::fault::{Findings, mm};
-use crate::check::rule::{Rule, Run};
-use crate::diag::codes;
+use crate::facts::PageContext;
+use crate::fault::{Findings, mm};
+use crate::rule::{Rule, Run};
+use hexpress_base::diag::codes;
 
 /// The rule behind HX446.
 pub const RULE: Rule = Rule {

@@ -2,17 +2,17 @@
 
 use kurbo::{Rect, Size};
 
-use crate::base::hex::{Hex, Orientation};
-use crate::base::tiling::Tiling;
-use crate::check::facts::PageContext;
-use crate::check::facts::cut::Cut;
-use crate::check::facts::pieces::FoundPiece;
-use crate::check::fault::Findings;
-use crate::check::rule::{Rule, Run};
-use crate::diag::codes;
-use crate::find::Polygon;
-use crate::model::{Deck, Outline, PieceSize};
-use crate::print::setup::Marking;
+use crate::facts::PageContext;
+use crate::facts::cut::Cut;
+use crate::facts::pieces::FoundPiece;
+use crate::fault::Findings;
+use crate::rule::{Rule, Run};
+use hexpress_base::diag::codes;
+use hexpress_base::hex::{Hex, Orientation};
+use hexpress_base::tiling::Tiling;
+use hexpress_game::{Deck, Outline, PieceSize};
+use hexpress_read::find::Polygon;
+use hexpress_scene::print::setup::Marking;
 
 /// The rule behind HX449.
 pub const RULE: Rule = Rule {

@@ -5,15 +5,15 @@
 
 use kurbo::{ParamCurve as _, PathEl, Point};
 
-use crate::base::geometry::{beyond, winding};
-use crate::check::facts::cut::Cut;
-use crate::check::facts::pieces::FoundPiece;
-use crate::check::facts::{PageContext, covers, tight_corners};
-use crate::check::fault::{Findings, mm};
-use crate::check::rule::{Rule, Run};
-use crate::diag::codes;
-use crate::model::PieceSide;
-use crate::read::{Item, ItemKind};
+use crate::facts::cut::Cut;
+use crate::facts::pieces::FoundPiece;
+use crate::facts::{PageContext, covers, tight_corners};
+use crate::fault::{Findings, mm};
+use crate::rule::{Rule, Run};
+use hexpress_base::diag::codes;
+use hexpress_base::geometry::{beyond, winding};
+use hexpress_game::PieceSide;
+use hexpress_read::{Item, ItemKind};
 
 /// The rule behind HX450.
 pub const RULE: Rule = Rule {

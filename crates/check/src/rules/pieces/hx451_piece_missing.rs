@@ -1,10 +1,10 @@
 //! HX451: pieces of the layout that are on no page.
 
 use super::piece_tally::{PieceSide, PieceTally, piece_tallies};
-use crate::check::facts::Facts;
-use crate::check::fault::Findings;
-use crate::check::rule::{Rule, Run};
-use crate::diag::codes;
+use crate::facts::Facts;
+use crate::fault::Findings;
+use crate::rule::{Rule, Run};
+use hexpress_base::diag::codes;
 
 /// The rule behind HX451.
 pub const RULE: Rule = Rule {

@@ -1,10 +1,10 @@
 //! HX452: pieces that are not in the layout, or are there too often.
 
 use super::piece_tally::{PieceTally, piece_tallies};
-use crate::check::facts::Facts;
-use crate::check::fault::Findings;
-use crate::check::rule::{Rule, Run};
-use crate::diag::codes;
+use crate::facts::Facts;
+use crate::fault::Findings;
+use crate::rule::{Rule, Run};
+use hexpress_base::diag::codes;
 
 /// The rule behind HX452.
 pub const RULE: Rule = Rule {

@@ -1,12 +1,12 @@
 //! HX454: pieces that are too close for scissors or for their bleed.
 
 use super::near_pieces::{NearPieces, near_pieces};
-use crate::check::facts::PageContext;
-use crate::check::fault::{Findings, mm};
-use crate::check::rule::{Rule, Run};
-use crate::diag::codes;
-use crate::model::{Deck, Outline, Pack, Stated};
-use crate::print::setup::{Cutter, Marking};
+use crate::facts::PageContext;
+use crate::fault::{Findings, mm};
+use crate::rule::{Rule, Run};
+use hexpress_base::diag::codes;
+use hexpress_game::{Deck, Outline, Pack, Stated};
+use hexpress_scene::print::setup::{Cutter, Marking};
 
 /// The rule behind HX454.
 pub const RULE: Rule = Rule {

@@ -1,12 +1,12 @@
 //! HX481: counters that leave too little room in the cells of their board.
 
 use super::board_share::Shared;
-use crate::check::facts::Facts;
-use crate::check::facts::cut::Cut;
-use crate::check::fault::{Fault, Findings, mm};
-use crate::check::rule::{Rule, Run};
-use crate::diag::{Place, codes};
-use crate::model::{Outline, Stated};
+use crate::facts::Facts;
+use crate::facts::cut::Cut;
+use crate::fault::{Fault, Findings, mm};
+use crate::rule::{Rule, Run};
+use hexpress_base::diag::{Place, codes};
+use hexpress_game::{Outline, Stated};
 
 /// The rule behind HX481.
 pub const RULE: Rule = Rule {

@@ -1,11 +1,11 @@
 //! HX482: pieces that are not the share of a cell that the layout says.
 
 use super::board_share::Shared;
-use crate::check::facts::Facts;
-use crate::check::fault::Findings;
-use crate::check::rule::{Rule, Run};
-use crate::diag::codes;
-use crate::model::share_of_cell;
+use crate::facts::Facts;
+use crate::fault::Findings;
+use crate::rule::{Rule, Run};
+use hexpress_base::diag::codes;
+use hexpress_game::share_of_cell;
 
 /// The rule behind HX482.
 pub const RULE: Rule = Rule {

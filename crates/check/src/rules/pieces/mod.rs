@@ -1,6 +1,6 @@
 //! Rules about pieces: their number, size, and distance from each other.
 
-use crate::check::rule::Rule;
+use crate::rule::Rule;
 
 mod board_share;
 mod hx446_pieces_overlap;

@@ -2,9 +2,9 @@
 
 use kurbo::Rect;
 
-use crate::check::facts::PageContext;
-use crate::check::facts::cut::Cut;
-use crate::check::facts::pieces::FoundPiece;
+use crate::facts::PageContext;
+use crate::facts::cut::Cut;
+use crate::facts::pieces::FoundPiece;
 
 /// Two pieces that are close to each other.
 pub(super) struct NearPieces<'page> {

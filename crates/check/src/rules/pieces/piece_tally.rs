@@ -2,12 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use crate::base::ordered_map::Map;
-use crate::check::File;
-use crate::check::facts::{Facts, Format};
-use crate::check::fault::Findings;
-use crate::model::Component;
-use crate::print::setup::Backs;
+use crate::File;
+use crate::facts::{Facts, Format};
+use crate::fault::Findings;
+use hexpress_base::ordered_map::Map;
+use hexpress_game::Component;
+use hexpress_scene::print::setup::Backs;
 
 /// A side of a piece of a component.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use kurbo::Rect;
 
-use crate::base::identity::{Feature, Identity};
-use crate::base::ordered_map::Map;
-use crate::check::facts::Facts;
-use crate::check::facts::poster::Difference;
-use crate::check::fault::{Findings, mm};
-use crate::check::rule::{Rule, Run};
-use crate::diag::codes;
+use crate::facts::Facts;
+use crate::facts::poster::Difference;
+use crate::fault::{Findings, mm};
+use crate::rule::{Rule, Run};
+use hexpress_base::diag::codes;
+use hexpress_base::identity::{Feature, Identity};
+use hexpress_base::ordered_map::Map;
 
 /// The rule behind HX483.
 pub const RULE: Rule = Rule {

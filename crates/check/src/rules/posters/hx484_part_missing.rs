@@ -1,10 +1,10 @@
 //! HX484: sheets of a poster that are missing or there twice.
 
-use crate::check::facts::Facts;
-use crate::check::facts::poster::OpenSeam;
-use crate::check::fault::Findings;
-use crate::check::rule::{Rule, Run};
-use crate::diag::codes;
+use crate::facts::Facts;
+use crate::facts::poster::OpenSeam;
+use crate::fault::Findings;
+use crate::rule::{Rule, Run};
+use hexpress_base::diag::codes;
 
 /// The rule behind HX484.
 pub const RULE: Rule = Rule {

@@ -2,12 +2,12 @@
 
 use kurbo::Rect;
 
-use crate::base::geometry::corners;
-use crate::check::facts::poster::PosterText;
-use crate::check::facts::{Facts, FoundSheet};
-use crate::check::fault::Findings;
-use crate::check::rule::{Rule, Run};
-use crate::diag::codes;
+use crate::facts::poster::PosterText;
+use crate::facts::{Facts, FoundSheet};
+use crate::fault::Findings;
+use crate::rule::{Rule, Run};
+use hexpress_base::diag::codes;
+use hexpress_base::geometry::corners;
 
 /// The rule behind HX485.
 pub const RULE: Rule = Rule {

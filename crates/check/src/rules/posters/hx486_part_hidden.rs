@@ -2,10 +2,10 @@
 
 use kurbo::{PathEl, Point, Rect};
 
-use crate::check::facts::Facts;
-use crate::check::fault::Findings;
-use crate::check::rule::{Rule, Run};
-use crate::diag::codes;
+use crate::facts::Facts;
+use crate::fault::Findings;
+use crate::rule::{Rule, Run};
+use hexpress_base::diag::codes;
 
 /// The rule behind HX486.
 pub const RULE: Rule = Rule {

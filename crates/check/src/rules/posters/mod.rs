@@ -1,6 +1,6 @@
 //! Rules about posters: boards and pieces that are cut into several sheets.
 
-use crate::check::rule::Rule;
+use crate::rule::Rule;
 
 mod hx483_parts_apart;
 mod hx484_part_missing;

@@ -5,13 +5,13 @@ use std::collections::HashSet;
 use kurbo::{PathEl, Rect, Shape as _};
 
 use super::overreach::{Overreach, OverreachingItem, is_cut_line_on_edge, report_overreach};
-use crate::base::geometry::is_outside;
-use crate::check::facts::PageContext;
-use crate::check::facts::board::FoundCell;
-use crate::check::fault::Findings;
-use crate::check::rule::{Rule, Run};
-use crate::diag::codes;
-use crate::read::{Item, ItemKind};
+use crate::facts::PageContext;
+use crate::facts::board::FoundCell;
+use crate::fault::Findings;
+use crate::rule::{Rule, Run};
+use hexpress_base::diag::codes;
+use hexpress_base::geometry::is_outside;
+use hexpress_read::{Item, ItemKind};
 
 /// The rule behind HX441.
 pub const RULE: Rule = Rule {

@@ -3,14 +3,14 @@
 use kurbo::Rect;
 
 use super::overreach::{Overreach, OverreachingItem, is_cut_line_on_edge, report_overreach};
-use crate::base::geometry::beyond;
-use crate::base::units::Mm;
-use crate::check::facts::PageContext;
-use crate::check::fault::Findings;
-use crate::check::rule::{Rule, Run};
-use crate::diag::codes;
-use crate::print::margins::Margins;
-use crate::read::ItemKind;
+use crate::facts::PageContext;
+use crate::fault::Findings;
+use crate::rule::{Rule, Run};
+use hexpress_base::diag::codes;
+use hexpress_base::geometry::beyond;
+use hexpress_base::units::Mm;
+use hexpress_read::ItemKind;
+use hexpress_scene::print::margins::Margins;
 
 /// The rule behind HX442.
 pub const RULE: Rule = Rule {

@@ -1,10 +1,10 @@
 //! HX443: pages that do not have the size of the paper.
 
-use crate::check::facts::PageContext;
-use crate::check::fault::Findings;
-use crate::check::rule::{Rule, Run};
-use crate::diag::codes;
-use crate::print::paper::sheet_name;
+use crate::facts::PageContext;
+use crate::fault::Findings;
+use crate::rule::{Rule, Run};
+use hexpress_base::diag::codes;
+use hexpress_scene::print::paper::sheet_name;
 
 /// The rule behind HX443.
 pub const RULE: Rule = Rule {

@@ -2,12 +2,12 @@
 
 use kurbo::Rect;
 
-use crate::base::geometry::beyond;
-use crate::check::Format;
-use crate::check::facts::PageContext;
-use crate::check::fault::{Findings, mm};
-use crate::check::rule::{Rule, Run};
-use crate::diag::codes;
+use crate::Format;
+use crate::facts::PageContext;
+use crate::fault::{Findings, mm};
+use crate::rule::{Rule, Run};
+use hexpress_base::diag::codes;
+use hexpress_base::geometry::beyond;
 
 /// The rule behind HX444.
 pub const RULE: Rule = Rule {

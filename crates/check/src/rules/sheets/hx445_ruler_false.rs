@@ -4,14 +4,14 @@ use std::sync::Arc;
 
 use kurbo::{Rect, Shape as _, Size};
 
-use crate::base::identity::{Identity, Ruler};
-use crate::base::units::{UNITS, split_number};
-use crate::check::facts::cut::{Cut, crop_marks, cuts};
-use crate::check::facts::{PageContext, is_furniture};
-use crate::check::fault::Findings;
-use crate::check::rule::{Rule, Run};
-use crate::diag::codes;
-use crate::read::{Item, ItemKind};
+use crate::facts::cut::{Cut, crop_marks, cuts};
+use crate::facts::{PageContext, is_furniture};
+use crate::fault::Findings;
+use crate::rule::{Rule, Run};
+use hexpress_base::diag::codes;
+use hexpress_base::identity::{Identity, Ruler};
+use hexpress_base::units::{UNITS, split_number};
+use hexpress_read::{Item, ItemKind};
 
 /// The rule behind HX445.
 pub const RULE: Rule = Rule {

@@ -1,12 +1,12 @@
 //! HX467: drawings that a printer's correction moves out of its printable area.
 
-use crate::base::geometry::beyond;
-use crate::check::facts::printer::Printer;
-use crate::check::facts::{PageContext, covers};
-use crate::check::fault::{Findings, mm};
-use crate::check::rule::{Rule, Run};
-use crate::diag::codes;
-use crate::print::margins::DEFAULT_MARGIN;
+use crate::facts::printer::Printer;
+use crate::facts::{PageContext, covers};
+use crate::fault::{Findings, mm};
+use crate::rule::{Rule, Run};
+use hexpress_base::diag::codes;
+use hexpress_base::geometry::beyond;
+use hexpress_scene::print::margins::DEFAULT_MARGIN;
 
 /// The rule behind HX467.
 pub const RULE: Rule = Rule {

@@ -2,14 +2,14 @@
 
 use kurbo::{ParamCurve as _, Point, Rect, Size};
 
-use crate::base::identity::{CALIBRATION, Feature, Identity, Mark};
-use crate::check::facts::PageContext;
-use crate::check::fault::{Findings, mm};
-use crate::check::rule::{Rule, Run};
-use crate::diag::codes;
-use crate::print::profile::Marks;
-use crate::print::setup::Backs;
-use crate::read::{Item, ItemKind};
+use crate::facts::PageContext;
+use crate::fault::{Findings, mm};
+use crate::rule::{Rule, Run};
+use hexpress_base::diag::codes;
+use hexpress_base::identity::{CALIBRATION, Feature, Identity, Mark};
+use hexpress_read::{Item, ItemKind};
+use hexpress_scene::print::profile::Marks;
+use hexpress_scene::print::setup::Backs;
 
 /// The rule behind HX468.
 pub const RULE: Rule = Rule {

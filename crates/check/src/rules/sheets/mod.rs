@@ -1,6 +1,6 @@
 //! Rules about the sheet of paper: its size, its boxes, its rulers, and the area that a printer reaches.
 
-use crate::check::rule::Rule;
+use crate::rule::Rule;
 
 mod hx441_outside_sheet;
 mod hx442_outside_margin;

@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use kurbo::{Rect, Shape as _};
 
-use crate::base::geometry::{beyond, common_box};
-use crate::base::identity::Identity;
-use crate::check::facts::cut::is_cut;
-use crate::check::facts::{PageContext, covers, is_furniture};
-use crate::check::fault::{Findings, mm};
-use crate::read::{Item, ItemKind};
+use crate::facts::cut::is_cut;
+use crate::facts::{PageContext, covers, is_furniture};
+use crate::fault::{Findings, mm};
+use hexpress_base::geometry::{beyond, common_box};
+use hexpress_base::identity::Identity;
+use hexpress_read::{Item, ItemKind};
 
 /// How bad it is that a drawing reaches out of an area.
 #[derive(Clone, Copy, PartialEq, Eq)]

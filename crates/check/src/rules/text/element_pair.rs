@@ -3,12 +3,12 @@
 //! Two texts of a finished page go in; the lines of their elements and a hint come out. Only pieces are covered: the texts of a
 //! cell have places of several kinds.
 
-use crate::check::facts::PageContext;
-use crate::diag::Place;
-use crate::model::element::Element;
-use crate::model::{Body, PerRow};
-use crate::read::{Item, Text};
-use crate::spec::values::value::{ANCHORS, Where};
+use crate::facts::PageContext;
+use hexpress_base::diag::Place;
+use hexpress_game::element::Element;
+use hexpress_game::{Body, PerRow};
+use hexpress_language::values::value::{ANCHORS, Where};
+use hexpress_read::{Item, Text};
 
 /// The anchors in the order in which they are proposed.
 const PROPOSED: [&str; 8] =

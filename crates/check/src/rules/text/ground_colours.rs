@@ -5,10 +5,10 @@
 
 use kurbo::{Line, ParamCurve as _, ParamCurveNearest as _, PathEl, Point, Rect};
 
-use crate::base::box_index::BoxIndex;
-use crate::base::geometry::winding;
-use crate::check::facts::{PageContext, covers};
-use crate::read::{Item, ItemKind, Outline, Rgb, Stroke};
+use crate::facts::{PageContext, covers};
+use hexpress_base::box_index::BoxIndex;
+use hexpress_base::geometry::winding;
+use hexpress_read::{Item, ItemKind, Outline, Rgb, Stroke};
 
 /// The width of the thinnest line that counts as ground for text, in mm.
 pub const MIN_GROUND_LINE: f64 = 0.5;

@@ -1,13 +1,13 @@
 //! HX421: texts that reach out of their cell.
 
-use crate::check::facts::board::{FoundBoard, FoundCell};
-use crate::check::facts::{PageContext, depth, texts, tight_corners};
-use crate::check::fault::{Findings, mm};
-use crate::check::foreign::hints::names_of_tiles;
-use crate::check::rule::{Rule, Run};
-use crate::check::rules::cells::cell_addresses::CellAddresses;
-use crate::diag::codes;
-use crate::read::{Item, ItemKind, Text};
+use crate::facts::board::{FoundBoard, FoundCell};
+use crate::facts::{PageContext, depth, texts, tight_corners};
+use crate::fault::{Findings, mm};
+use crate::foreign::hints::names_of_tiles;
+use crate::rule::{Rule, Run};
+use crate::rules::cells::cell_addresses::CellAddresses;
+use hexpress_base::diag::codes;
+use hexpress_read::{Item, ItemKind, Text};
 
 /// The rule behind HX421.
 pub const RULE: Rule = Rule {

@@ -4,16 +4,16 @@
 //! texts.
 
 use super::element_pair::ElementPair;
-use crate::base::geometry::overlap;
-use crate::base::identity::{Feature, Identity};
-use crate::check::facts::item::{is_kerned, is_one_sign};
-use crate::check::facts::{PageContext, Words, squeezed, texts, tight_corners};
-use crate::check::fault::{Findings, mm};
-use crate::check::rule::{Rule, Run};
-use crate::diag::{Place, codes};
-use crate::model::Board;
-use crate::read::{Item, Text};
-use crate::spec::values::value::{Alignment, Where};
+use crate::facts::item::{is_kerned, is_one_sign};
+use crate::facts::{PageContext, Words, squeezed, texts, tight_corners};
+use crate::fault::{Findings, mm};
+use crate::rule::{Rule, Run};
+use hexpress_base::diag::{Place, codes};
+use hexpress_base::geometry::overlap;
+use hexpress_base::identity::{Feature, Identity};
+use hexpress_game::Board;
+use hexpress_language::values::value::{Alignment, Where};
+use hexpress_read::{Item, Text};
 
 /// The rule behind HX422.
 pub const RULE: Rule = Rule {
@@ -153,7 +153,7 @@ mod tests {
     use kurbo::{Point, Rect};
 
     use super::*;
-    use crate::read::{Balance, DrawStyle, ItemKind, Rgb};
+    use hexpress_read::{Balance, DrawStyle, ItemKind, Rgb};
 
     /// Returns a text 20 mm long and 4 mm high.
     fn text(string: &str, x: f64, angle: f64) -> Text {

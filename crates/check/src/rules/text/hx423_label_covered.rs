@@ -2,13 +2,13 @@
 
 use kurbo::{Point, Rect};
 
-use crate::base::units::Mm;
-use crate::check::facts::{PageContext, texts};
-use crate::check::fault::{Findings, mm};
-use crate::check::rule::{Rule, Run};
-use crate::check::rules::cells::cell_addresses::CellAddresses;
-use crate::diag::codes;
-use crate::model::Stated;
+use crate::facts::{PageContext, texts};
+use crate::fault::{Findings, mm};
+use crate::rule::{Rule, Run};
+use crate::rules::cells::cell_addresses::CellAddresses;
+use hexpress_base::diag::codes;
+use hexpress_base::units::Mm;
+use hexpress_game::Stated;
 
 /// The rule behind HX423.
 pub const RULE: Rule = Rule {

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use crate::base::units::PT_PER_MM;
-use crate::check::facts::{PageContext, Words, is_furniture, texts};
-use crate::check::fault::Findings;
-use crate::check::rule::{Rule, Run};
-use crate::diag::codes;
+use crate::facts::{PageContext, Words, is_furniture, texts};
+use crate::fault::Findings;
+use crate::rule::{Rule, Run};
+use hexpress_base::diag::codes;
+use hexpress_base::units::PT_PER_MM;
 
 /// The rule behind HX424.
 pub const RULE: Rule = Rule {

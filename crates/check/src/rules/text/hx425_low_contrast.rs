@@ -7,15 +7,15 @@ use kurbo::{Point, Rect};
 
 use super::ground_colours::{Grounds, MIN_GROUND_LINE, mixed};
 use super::paper_colour::paper_colour;
-use crate::base::geometry::winding;
-use crate::base::units::PT_PER_MM;
-use crate::check::color_vision::{Contrasts, contrast, hex};
-use crate::check::facts::{PageContext, Words, texts};
-use crate::check::fault::Findings;
-use crate::check::mend::readable_on;
-use crate::check::rule::{Rule, Run};
-use crate::diag::codes;
-use crate::read::{Item, ItemKind, Rgb, Text};
+use crate::color_vision::{Contrasts, contrast, hex};
+use crate::facts::{PageContext, Words, texts};
+use crate::fault::Findings;
+use crate::mend::readable_on;
+use crate::rule::{Rule, Run};
+use hexpress_base::diag::codes;
+use hexpress_base::geometry::winding;
+use hexpress_base::units::PT_PER_MM;
+use hexpress_read::{Item, ItemKind, Rgb, Text};
 
 /// The rule behind HX425.
 pub const RULE: Rule = Rule {

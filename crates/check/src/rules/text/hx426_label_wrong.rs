@@ -1,11 +1,11 @@
 //! HX426: cells that do not print the label of their kind as often as the layout says.
 
 use super::label_count::miscounted_label;
-use crate::check::facts::PageContext;
-use crate::check::fault::Findings;
-use crate::check::rule::{Rule, Run};
-use crate::check::rules::cells::layout_cells::{LayoutCell, layout_cells};
-use crate::diag::codes;
+use crate::facts::PageContext;
+use crate::fault::Findings;
+use crate::rule::{Rule, Run};
+use crate::rules::cells::layout_cells::{LayoutCell, layout_cells};
+use hexpress_base::diag::codes;
 
 /// The rule behind HX426.
 pub const RULE: Rule = Rule {

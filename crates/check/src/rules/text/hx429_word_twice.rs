@@ -1,10 +1,10 @@
 //! HX429: small words that are printed twice in a row.
 
-use crate::check::facts::{PageContext, is_furniture, texts};
-use crate::check::fault::Findings;
-use crate::check::rule::{Rule, Run};
-use crate::diag::codes;
-use crate::read::{Item, Text};
+use crate::facts::{PageContext, is_furniture, texts};
+use crate::fault::Findings;
+use crate::rule::{Rule, Run};
+use hexpress_base::diag::codes;
+use hexpress_read::{Item, Text};
 
 /// The rule behind HX429.
 pub const RULE: Rule = Rule {

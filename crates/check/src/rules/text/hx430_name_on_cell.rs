@@ -2,14 +2,14 @@
 
 use kurbo::Rect;
 
-use crate::base::geometry::overlap;
-use crate::base::hex::bounds;
-use crate::base::identity::{Feature, Identity};
-use crate::check::facts::board::{FoundBoard, FoundCell};
-use crate::check::facts::{PageContext, texts, tight_corners};
-use crate::check::fault::{Findings, mm};
-use crate::check::rule::{Rule, Run};
-use crate::diag::codes;
+use crate::facts::board::{FoundBoard, FoundCell};
+use crate::facts::{PageContext, texts, tight_corners};
+use crate::fault::{Findings, mm};
+use crate::rule::{Rule, Run};
+use hexpress_base::diag::codes;
+use hexpress_base::geometry::overlap;
+use hexpress_base::hex::bounds;
+use hexpress_base::identity::{Feature, Identity};
 
 /// The rule behind HX430.
 pub const RULE: Rule = Rule {

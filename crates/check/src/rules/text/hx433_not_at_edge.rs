@@ -4,17 +4,17 @@
 
 use kurbo::Point;
 
-use crate::base::geometry::corners;
-use crate::check::facts::cut::Cut;
-use crate::check::facts::pieces::FoundPiece;
-use crate::check::facts::{PageContext, Words};
-use crate::check::fault::Findings;
-use crate::check::rule::{Rule, Run};
-use crate::diag::codes;
-use crate::model::template::{Engine, Row};
-use crate::model::{Deck, EdgeRow, Element, Piece, Shape};
-use crate::read::{Item, ItemKind, Text};
-use crate::spec::values::value::Where;
+use crate::facts::cut::Cut;
+use crate::facts::pieces::FoundPiece;
+use crate::facts::{PageContext, Words};
+use crate::fault::Findings;
+use crate::rule::{Rule, Run};
+use hexpress_base::diag::codes;
+use hexpress_base::geometry::corners;
+use hexpress_game::template::{Engine, Row};
+use hexpress_game::{Deck, EdgeRow, Element, Piece, Shape};
+use hexpress_language::values::value::Where;
+use hexpress_read::{Item, ItemKind, Text};
 
 /// The rule behind HX433.
 pub const RULE: Rule = Rule {

@@ -1,9 +1,9 @@
 //! Counts how often a cell prints its label.
 
-use crate::check::facts::board::FoundCell;
-use crate::check::facts::{PageContext, squeezed};
-use crate::model::{Board, Cell, Element, Shape};
-use crate::read::ItemKind;
+use crate::facts::board::FoundCell;
+use crate::facts::{PageContext, squeezed};
+use hexpress_game::{Board, Cell, Element, Shape};
+use hexpress_read::ItemKind;
 
 /// How often a cell prints its label, and how often the layout asks for it.
 pub(crate) struct LabelCount {

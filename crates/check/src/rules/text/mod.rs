@@ -1,6 +1,6 @@
 //! Rules about text: its place, size, contrast and wording.
 
-use crate::check::rule::Rule;
+use crate::rule::Rule;
 
 mod element_pair;
 mod ground_colours;

@@ -1,8 +1,8 @@
 //! Returns the colour of the paper that a component is printed on, from the words of its `stock`.
 
-use crate::check::color_vision::contrast;
-use crate::check::facts::PageContext;
-use crate::read::Rgb;
+use crate::color_vision::contrast;
+use crate::facts::PageContext;
+use hexpress_read::Rgb;
 
 const WHITE: Rgb = Rgb([0xFF; 3]);
 
@@ -21,7 +21,7 @@ pub(super) fn paper_colour(context: &PageContext<'_>) -> Option<Rgb> {
     let mut darkest = WHITE;
     for name in stock.to_ascii_lowercase().split(" or ") {
         let words: Vec<&str> = name.split(|c: char| !c.is_alphanumeric()).collect();
-        let Some(rgb) = words.iter().find_map(|word| crate::model::literal_colour(word)) else { continue };
+        let Some(rgb) = words.iter().find_map(|word| hexpress_game::literal_colour(word)) else { continue };
         let is_pale = words.iter().any(|word| ["pale", "light", "pastel"].contains(word));
         let paper = if is_pale { pale(Rgb(rgb)) } else { Some(Rgb(rgb)).filter(is_named_exactly)? };
         if contrast(paper, WHITE) > contrast(darkest, WHITE) {

@@ -4,11 +4,11 @@ use std::cmp::Ordering;
 
 use kurbo::Vec2;
 
-use crate::check::color_vision::hex;
-use crate::check::facts::PageContext;
-use crate::check::facts::board::FoundCell;
-use crate::check::facts::piece_look::{self, Shapes};
-use crate::read::{Item, ItemKind, Page, Rgb, Text};
+use crate::color_vision::hex;
+use crate::facts::PageContext;
+use crate::facts::board::FoundCell;
+use crate::facts::piece_look::{self, Shapes};
+use hexpress_read::{Item, ItemKind, Page, Rgb, Text};
 
 /// The largest difference of line widths that counts as none, in mm.
 const LINE_TOLERANCE: f64 = 0.01;

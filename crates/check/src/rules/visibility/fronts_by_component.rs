@@ -1,9 +1,9 @@
 //! Groups the fronts of pieces by their component.
 
-use crate::base::ordered_map::Map;
-use crate::check::FoundSheet;
-use crate::check::facts::Facts;
-use crate::check::facts::pieces::FoundPiece;
+use crate::FoundSheet;
+use crate::facts::Facts;
+use crate::facts::pieces::FoundPiece;
+use hexpress_base::ordered_map::Map;
 
 /// Returns the fronts of pieces with their pages, by the number of their component.
 pub(super) fn fronts_by_component<'page>(

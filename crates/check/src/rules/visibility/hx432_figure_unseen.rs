@@ -1,13 +1,13 @@
 //! HX432: figures and icons that cannot be seen on their ground.
 
-use crate::check::color_vision::hex;
-use crate::check::facts::PageContext;
-use crate::check::facts::drawn_by::{painted_by, painter};
-use crate::check::facts::visible::Pale;
-use crate::check::fault::Findings;
-use crate::check::rule::{Rule, Run};
-use crate::diag::{Place, codes};
-use crate::model::{Element, Shape};
+use crate::color_vision::hex;
+use crate::facts::PageContext;
+use crate::facts::drawn_by::{painted_by, painter};
+use crate::facts::visible::Pale;
+use crate::fault::Findings;
+use crate::rule::{Rule, Run};
+use hexpress_base::diag::{Place, codes};
+use hexpress_game::{Element, Shape};
 
 /// The rule behind HX432.
 pub const RULE: Rule = Rule {

@@ -8,19 +8,19 @@ use kurbo::Shape as _;
 
 use super::cell_look::{CellLook, cell_look};
 use super::similar_colours::{ColourPair, clearest, pairs};
-use crate::base::cell_index::CellIndex;
-use crate::base::identity::{Feature, Identity};
-use crate::base::ordered_map::Map;
-use crate::check::color_vision::Differences;
-use crate::check::facts::PageContext;
-use crate::check::facts::board::{FoundBoard, FoundCell};
-use crate::check::facts::piece_look::Shapes;
-use crate::check::fault::Findings;
-use crate::check::rule::{Rule, Run};
-use crate::diag::codes;
-use crate::model::Board;
-use crate::print::setup::Inking;
-use crate::read::{ItemKind, Page, Rgb};
+use crate::color_vision::Differences;
+use crate::facts::PageContext;
+use crate::facts::board::{FoundBoard, FoundCell};
+use crate::facts::piece_look::Shapes;
+use crate::fault::Findings;
+use crate::rule::{Rule, Run};
+use hexpress_base::cell_index::CellIndex;
+use hexpress_base::diag::codes;
+use hexpress_base::identity::{Feature, Identity};
+use hexpress_base::ordered_map::Map;
+use hexpress_game::Board;
+use hexpress_read::{ItemKind, Page, Rgb};
+use hexpress_scene::print::setup::Inking;
 
 /// The rule behind HX491.
 pub const RULE: Rule = Rule {

@@ -1,13 +1,13 @@
 //! HX492: sides of a board whose colours are hard to tell apart.
 
 use super::similar_colours::{ColourPair, pairs};
-use crate::base::identity::{Feature, Identity};
-use crate::base::ordered_map::Map;
-use crate::check::facts::{PageContext, covers};
-use crate::check::fault::Findings;
-use crate::check::rule::{Rule, Run};
-use crate::diag::codes;
-use crate::read::{Item, ItemKind, Rgb};
+use crate::facts::{PageContext, covers};
+use crate::fault::Findings;
+use crate::rule::{Rule, Run};
+use hexpress_base::diag::codes;
+use hexpress_base::identity::{Feature, Identity};
+use hexpress_base::ordered_map::Map;
+use hexpress_read::{Item, ItemKind, Rgb};
 
 /// The rule behind HX492.
 pub const RULE: Rule = Rule {

@@ -2,16 +2,16 @@
 
 use super::fronts_by_component::fronts_by_component;
 use super::similar_colours::{ColourPair, pairs};
-use crate::base::ordered_map::Map;
-use crate::check::FoundSheet;
-use crate::check::facts::Facts;
-use crate::check::facts::piece_look::Sign;
-use crate::check::facts::pieces::FoundPiece;
-use crate::check::fault::Findings;
-use crate::check::rule::{Rule, Run};
-use crate::diag::codes;
-use crate::model::{Element, Shape};
-use crate::read::Rgb;
+use crate::FoundSheet;
+use crate::facts::Facts;
+use crate::facts::piece_look::Sign;
+use crate::facts::pieces::FoundPiece;
+use crate::fault::Findings;
+use crate::rule::{Rule, Run};
+use hexpress_base::diag::codes;
+use hexpress_base::ordered_map::Map;
+use hexpress_game::{Element, Shape};
+use hexpress_read::Rgb;
 
 /// The rule behind HX493.
 pub const RULE: Rule = Rule {

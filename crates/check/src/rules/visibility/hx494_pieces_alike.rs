@@ -2,14 +2,14 @@
 
 use super::fronts_by_component::fronts_by_component;
 use super::similar_colours::{ColourPair, clearest, pairs};
-use crate::base::ordered_map::Map;
-use crate::check::FoundSheet;
-use crate::check::color_vision::Differences;
-use crate::check::facts::Facts;
-use crate::check::facts::pieces::FoundPiece;
-use crate::check::fault::Findings;
-use crate::check::rule::{Rule, Run};
-use crate::diag::codes;
+use crate::FoundSheet;
+use crate::color_vision::Differences;
+use crate::facts::Facts;
+use crate::facts::pieces::FoundPiece;
+use crate::fault::Findings;
+use crate::rule::{Rule, Run};
+use hexpress_base::diag::codes;
+use hexpress_base::ordered_map::Map;
 
 /// The rule behind HX494.
 pub const RULE: Rule = Rule {

@@ -1,13 +1,13 @@
 //! HX607: drawings that cover words or cells that were drawn earlier.
 
-use crate::base::identity::{Feature, Identity};
-use crate::base::units::counted;
-use crate::check::facts::PageContext;
-use crate::check::facts::drawn_by::painted_by;
-use crate::check::facts::visible::Cover;
-use crate::check::fault::Findings;
-use crate::check::rule::{Rule, Run};
-use crate::diag::{Place, codes};
+use crate::facts::PageContext;
+use crate::facts::drawn_by::painted_by;
+use crate::facts::visible::Cover;
+use crate::fault::Findings;
+use crate::rule::{Rule, Run};
+use hexpress_base::diag::{Place, codes};
+use hexpress_base::identity::{Feature, Identity};
+use hexpress_base::units::counted;
 
 /// The rule behind HX607.
 pub const RULE: Rule = Rule {

@@ -1,6 +1,6 @@
 //! Rules about what can be seen, and distinguished without colours.
 
-use crate::check::rule::Rule;
+use crate::rule::Rule;
 
 pub(crate) mod cell_look;
 mod fronts_by_component;

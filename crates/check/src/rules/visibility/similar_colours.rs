@@ -1,8 +1,8 @@
 //! Pairs of colours that are hard to tell apart, and for whom.
 
-use crate::check::color_vision::{APART, Differences, Sight, apart, hex};
-use crate::check::fault::Fault;
-use crate::read::Rgb;
+use crate::color_vision::{APART, Differences, Sight, apart, hex};
+use crate::fault::Fault;
+use hexpress_read::Rgb;
 
 /// Two colours, how different they are, and for which sight they are hardest to tell apart.
 #[derive(Clone, Copy)]

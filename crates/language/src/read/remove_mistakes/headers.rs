@@ -6,9 +6,9 @@ use toml::Spanned;
 use toml::de::{DeArray, DeTable, DeValue};
 
 use super::{Context, Removal};
-use crate::diag::near;
-use crate::spec::COMPONENTS;
-use crate::spec::read::astray::{self, Owner};
+use crate::COMPONENTS;
+use crate::read::astray::{self, Owner};
+use hexpress_base::diag::near;
 
 /// The tables that a file has at most once.
 const SINGLE_TABLES: [&str; 8] =
@@ -75,7 +75,7 @@ fn give_to_component<'t>(
     key: &Spanned<Cow<'t, str>>,
     value: &Spanned<DeValue<'t>>,
 ) -> bool {
-    let owner = astray::owner(root, key.get_ref(), key.span().start, crate::spec::schema());
+    let owner = astray::owner(root, key.get_ref(), key.span().start, crate::schema());
     let Some(Owner { component, index }) = owner else { return false };
     let Some(DeValue::Array(list)) = root.get_mut(component).map(Spanned::get_mut) else { return false };
     let Some(DeValue::Table(item)) = list.get_mut(index).map(Spanned::get_mut) else { return false };

@@ -8,7 +8,7 @@ use std::mem;
 use std::ops::{ControlFlow, Range};
 
 use super::stumble::{CURLY, KeyInLine};
-use crate::diag::{Diagnostic, FileId, Place, codes};
+use hexpress_base::diag::{Diagnostic, FileId, Place, codes};
 
 /// The most characters of a line that a hint repeats.
 const MOST_REPEATED: usize = 40;

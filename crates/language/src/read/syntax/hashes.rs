@@ -4,7 +4,7 @@
 //! The text of a file and the line of the parser's error go in; the colours of the same table come out.
 
 use super::stumble::KeyInLine;
-use crate::diag::{Diagnostic, FileId, Place, codes};
+use hexpress_base::diag::{Diagnostic, FileId, Place, codes};
 
 /// The most lines above and below an error that are searched. Lists of elements are shorter.
 const REACH: usize = 200;

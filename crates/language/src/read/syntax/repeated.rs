@@ -7,9 +7,9 @@
 use std::ops::Range;
 
 use super::stumble::is_bare;
-use crate::base::units::several;
-use crate::diag::{Diagnostic, FileId, Place, codes};
-use crate::spec::COMPONENTS;
+use crate::COMPONENTS;
+use hexpress_base::diag::{Diagnostic, FileId, Place, codes};
+use hexpress_base::units::several;
 
 /// The fewest repeated keys that are taken for a second component.
 const FEWEST: usize = 2;

@@ -6,12 +6,12 @@ use serde_json::Value;
 use toml::de::DeInteger;
 
 use super::Walker;
-use crate::diag::synonyms::{Typed, synonym};
-use crate::diag::{Diagnostic, codes, near};
-use crate::spec::read::rewritten;
-use crate::spec::read::schema::words;
-use crate::spec::values::mend;
-use crate::spec::values::value::check_format;
+use crate::read::rewritten;
+use crate::read::schema::words;
+use crate::values::mend;
+use crate::values::value::check_format;
+use hexpress_base::diag::synonyms::{Typed, synonym};
+use hexpress_base::diag::{Diagnostic, codes, near};
 
 impl Walker<'_> {
     /// Checks a text. `instead` is the hint for a text that is none of the words that its key takes.

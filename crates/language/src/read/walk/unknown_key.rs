@@ -7,12 +7,12 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::Walker;
-use crate::diag::synonyms::{Typed, synonym};
-use crate::diag::{Diagnostic, codes, near};
-use crate::spec::COMPONENTS;
-use crate::spec::read::astray::{self, Owner};
-use crate::spec::read::rewritten;
-use crate::spec::read::schema::{accepts, options};
+use crate::COMPONENTS;
+use crate::read::astray::{self, Owner};
+use crate::read::rewritten;
+use crate::read::schema::{accepts, options};
+use hexpress_base::diag::synonyms::{Typed, synonym};
+use hexpress_base::diag::{Diagnostic, codes, near};
 
 /// The keys of an element that say what it draws, and that people type on a piece.
 const DRAWN_KEYS: [&str; 12] = [

@@ -9,7 +9,7 @@ use kurbo::{BezPath, Size, Vec2};
 use super::Paths;
 use super::curve::{CurvePoint, Dual, Lace, PIECES, add_curve};
 use super::rosette::medallion;
-use crate::layout::draw::angle::sin_cos;
+use crate::draw::angle::sin_cos;
 
 /// The gap between two parallel rules of a border, in mm; it is smaller on a shallow border.
 const RULE_GAP: f64 = 0.5;

@@ -8,7 +8,7 @@ use std::f64::consts::TAU;
 
 use kurbo::{BezPath, Point, Vec2};
 
-use crate::layout::draw::angle::sin_cos;
+use crate::draw::angle::sin_cos;
 
 /// The number of Béziers for each swing of a strand, and for each bead of an edge.
 pub const PIECES: u32 = 4;

@@ -17,8 +17,8 @@ use kurbo::{BezPath, Point, Size, Vec2};
 use self::border::border;
 use self::curve::{CurvePoint, Dual, PIECES, add_curve};
 use self::rosette::{Oval, rosette};
-use crate::scene::{Draw, Stroke};
-use crate::settle::Guilloche;
+use hexpress_scene::{Draw, Stroke};
+use hexpress_settle::Guilloche;
 
 /// The usual clear middle of a rosette, as a share of its size.
 const USUAL_EYE: f64 = 0.4;
@@ -86,8 +86,8 @@ fn ground(size: Size, waves: u32, strands: u32, paths: &mut Paths) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scene::Ink;
-    use crate::spec::values::value::Extent;
+    use hexpress_language::values::value::Extent;
+    use hexpress_scene::Ink;
     use kurbo::{PathEl, Shape};
 
     fn figures(size: Size) -> Vec<(Guilloche, BezPath)> {

@@ -10,7 +10,7 @@ use kurbo::{BezPath, Point, Size, Vec2};
 
 use super::Paths;
 use super::curve::{CurvePoint, Dual, Lace, PIECES, add_closed_curve};
-use crate::layout::draw::angle::sin_cos;
+use crate::draw::angle::sin_cos;
 
 /// The largest clear middle of a rosette, as a share of its size.
 const LARGEST_EYE: f64 = 0.9;

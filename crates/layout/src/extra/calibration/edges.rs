@@ -7,9 +7,9 @@
 use kurbo::{Affine, Point, Size};
 
 use super::pen::{HAIR, Label, Pen};
-use crate::base::identity::Mark;
-use crate::layout::draw::angle::turn;
-use crate::print::profile::Marks;
+use crate::draw::angle::turn;
+use hexpress_base::identity::Mark;
+use hexpress_scene::print::profile::Marks;
 
 /// The distance from the edge that a scale with its numbers reaches, in mm.
 pub const DEPTH: f64 = 15.5;

@@ -2,7 +2,7 @@
 //!
 //! - Goes in: the places of the marks, the edge that the sheet is flipped on, and fonts.
 //! - Comes out: a front and a back.
-//! - Does not: choose the places; [`crate::print::profile::marks`] does.
+//! - Does not: choose the places; [`hexpress_scene::print::profile::marks`] does.
 //!
 //! The front has four crosses with scales, and the back has slanted lines that meet them. Both have scales at the four
 //! edges.
@@ -15,13 +15,13 @@ use std::sync::Arc;
 
 use kurbo::{Point, Rect, Size, Vec2};
 
-use crate::base::identity::{CALIBRATION, Mark};
-use crate::print::paper::sheet_name;
-use crate::print::profile::marks::ARM;
-use crate::print::profile::{Marks, readings};
-use crate::print::setup::Backs;
-use crate::scene::{Draw, Sheet};
-use crate::text::Shaper;
+use hexpress_base::identity::{CALIBRATION, Mark};
+use hexpress_scene::print::paper::sheet_name;
+use hexpress_scene::print::profile::marks::ARM;
+use hexpress_scene::print::profile::{Marks, readings};
+use hexpress_scene::print::setup::Backs;
+use hexpress_scene::text::Shaper;
+use hexpress_scene::{Draw, Sheet};
 use pen::{FINE, HAIR, Label, Pen};
 
 /// The letters of the readings along both lines of each cross.

@@ -8,14 +8,14 @@ use std::sync::Arc;
 
 use kurbo::{Affine, BezPath, Line, Point, Rect, Shape, Vec2};
 
-use crate::base::identity::{CALIBRATION, Feature, Identity, Mark};
-use crate::base::units::Mm;
-use crate::layout::draw::angle::turn;
-use crate::layout::draw::painter::line_of_text;
-use crate::layout::extra::text_pen::wrapped;
-use crate::print::profile::marks::ARM;
-use crate::scene::{Draw, Group, Ink, Role, Stroke};
-use crate::text::{Shaped, Shaper};
+use crate::draw::angle::turn;
+use crate::draw::painter::line_of_text;
+use crate::extra::text_pen::wrapped;
+use hexpress_base::identity::{CALIBRATION, Feature, Identity, Mark};
+use hexpress_base::units::Mm;
+use hexpress_scene::print::profile::marks::ARM;
+use hexpress_scene::text::{Shaped, Shaper};
+use hexpress_scene::{Draw, Group, Ink, Role, Stroke};
 
 /// The width of lines that are measured from, in mm: thin, but visible through paper.
 pub const FINE: f64 = 0.15;
@@ -139,8 +139,10 @@ impl<'s, 'f> Pen<'s, 'f> {
 
     fn shaped(&self, label: Label<'_>) -> Option<Arc<Shaped>> {
         let regular = self.shaper.default_font()?;
-        let bold =
-            label.is_bold.then(|| self.shaper.fonts().styled(regular, crate::text::Style::BOLD)).flatten();
+        let bold = label
+            .is_bold
+            .then(|| self.shaper.fonts().styled(regular, hexpress_scene::text::Style::BOLD))
+            .flatten();
         self.shaper.shape(bold.unwrap_or(regular), label.text).ok()
     }
 

@@ -7,11 +7,11 @@
 use kurbo::{Point, Rect, Vec2};
 
 use super::pen::{FINE, HAIR, Label, Pen};
-use crate::base::identity::Mark;
-use crate::base::units::{Mm, Trimmed};
-use crate::print::profile::marks::{ARM, SLANT};
-use crate::print::profile::readings::{COUNT, Group, Reading};
-use crate::print::setup::Backs;
+use hexpress_base::identity::Mark;
+use hexpress_base::units::{Mm, Trimmed};
+use hexpress_scene::print::profile::marks::{ARM, SLANT};
+use hexpress_scene::print::profile::readings::{COUNT, Group, Reading};
+use hexpress_scene::print::setup::Backs;
 
 /// The sizes of the text that are tried, in points.
 const SIZES: [f64; 6] = [10.5, 9.5, 8.5, 7.5, 6.5, 5.5];

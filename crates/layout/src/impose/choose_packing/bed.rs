@@ -5,13 +5,13 @@
 
 use kurbo::{Rect, Size};
 
-use crate::base::geometry::{beyond, grown};
-use crate::layout::impose::duplex::{self, Axis, Duplex, FOLD_ROOM, WORDS_ROOM};
-use crate::layout::impose::grid::turned;
-use crate::layout::impose::pack_fit::PackFit;
-use crate::layout::marks::crop;
-use crate::layout::setup::{Setup, TOLERANCE};
-use crate::model::{Deck, PieceSide};
+use crate::impose::duplex::{self, Axis, Duplex, FOLD_ROOM, WORDS_ROOM};
+use crate::impose::grid::turned;
+use crate::impose::pack_fit::PackFit;
+use crate::marks::crop;
+use crate::setup::{Setup, TOLERANCE};
+use hexpress_base::geometry::{beyond, grown};
+use hexpress_game::{Deck, PieceSide};
 
 /// Where pieces can be on a sheet: on all of it, or on the half for the fronts if it is folded.
 pub struct Bed {

@@ -7,15 +7,15 @@
 use kurbo::{Point, Rect, Size, Vec2};
 
 use super::{Bed, PackingRule};
-use crate::layout::impose::duplex::{Axis, widest_bleed};
-use crate::layout::impose::grid::turned;
-use crate::layout::impose::lines::CutLine;
-use crate::layout::impose::pack_fit::PackFit;
-use crate::layout::impose::requested_marks::RequestedMarks;
-use crate::layout::impose::slot::Slot;
-use crate::layout::setup::{Setup, TOLERANCE};
-use crate::model::{Deck, Outline, PieceSide};
-use crate::spec::values::value::Grid;
+use crate::impose::duplex::{Axis, widest_bleed};
+use crate::impose::grid::turned;
+use crate::impose::lines::CutLine;
+use crate::impose::pack_fit::PackFit;
+use crate::impose::requested_marks::RequestedMarks;
+use crate::impose::slot::Slot;
+use crate::setup::{Setup, TOLERANCE};
+use hexpress_game::{Deck, Outline, PieceSide};
+use hexpress_language::values::value::Grid;
 
 /// Pieces of one size that form a block.
 #[derive(Debug, Clone, Copy)]

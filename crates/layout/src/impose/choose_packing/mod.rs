@@ -22,11 +22,11 @@ use super::rectangles::{Mixed, block_cuts};
 use super::requested_marks::{DefaultMarks, RequestedMarks};
 use super::slot::Slot;
 use super::triangles::{interlocked, triangle_cuts};
-use crate::layout::marks::crop;
-use crate::layout::setup::Setup;
-use crate::model::{Deck, Outline, Pack};
-use crate::print::setup::Cutter;
-use crate::spec::values::value::Grid;
+use crate::marks::crop;
+use crate::setup::Setup;
+use hexpress_game::{Deck, Outline, Pack};
+use hexpress_language::values::value::Grid;
+use hexpress_scene::print::setup::Cutter;
 
 /// The gap between pieces that are cut out with scissors, in mm.
 const SCISSORS_GAP: f64 = 4.0;

@@ -2,11 +2,11 @@
 
 use kurbo::Rect;
 
-use crate::base::hex::Orientation;
-use crate::layout::impose::choose_packing::*;
-use crate::layout::impose::lines::CutLine;
-use crate::layout::impose::rectangles::Block;
-use crate::layout::setup::TOLERANCE;
+use crate::impose::choose_packing::*;
+use crate::impose::lines::CutLine;
+use crate::impose::rectangles::Block;
+use crate::setup::TOLERANCE;
+use hexpress_base::hex::Orientation;
 
 const ACROSS: f64 = 40.0;
 

@@ -3,12 +3,12 @@
 //! The elements of a face and the values of the rows go in; a note comes out, since the paths may be meant.
 
 use super::{EdgePair, edge_pairs, path_templates, render};
-use crate::diag::codes;
-use crate::model::element::Element;
-use crate::model::values::Values;
-use crate::resolve::context::Compiler;
-use crate::resolve::pieces::rows::Asked;
-use crate::spec::tables::layout::Pieces;
+use crate::context::Compiler;
+use crate::pieces::rows::Asked;
+use hexpress_base::diag::codes;
+use hexpress_game::element::Element;
+use hexpress_game::values::Values;
+use hexpress_language::tables::layout::Pieces;
 
 /// The most rows that are looked at.
 const MOST_ROWS: usize = 1_000;

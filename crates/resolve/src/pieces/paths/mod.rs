@@ -7,12 +7,12 @@ mod edge_zero;
 mod stops;
 
 use super::rows::Asked;
-use crate::model::element::{Element, Shape};
-use crate::model::pieces::WordPlaces;
-use crate::model::template::Template;
-use crate::model::values::Values;
-use crate::resolve::context::Compiler;
-use crate::spec::tables::layout::Pieces;
+use crate::context::Compiler;
+use hexpress_game::element::{Element, Shape};
+use hexpress_game::pieces::WordPlaces;
+use hexpress_game::template::Template;
+use hexpress_game::values::Values;
+use hexpress_language::tables::layout::Pieces;
 
 /// Warns of paths, and of elements on paths, that are probably not meant.
 pub fn check(

@@ -4,14 +4,14 @@
 //! where it is drawn.
 
 use super::{EdgePair, edge_pairs, path_templates, render};
-use crate::diag::{MistakeLimit, codes};
-use crate::model::element::Element;
-use crate::model::pieces::WordPlaces;
-use crate::model::template::Template;
-use crate::model::values::Values;
-use crate::resolve::context::Compiler;
-use crate::resolve::pieces::rows::Asked;
-use crate::spec::tables::layout::Pieces;
+use crate::context::Compiler;
+use crate::pieces::rows::Asked;
+use hexpress_base::diag::{MistakeLimit, codes};
+use hexpress_game::element::Element;
+use hexpress_game::pieces::WordPlaces;
+use hexpress_game::template::Template;
+use hexpress_game::values::Values;
+use hexpress_language::tables::layout::Pieces;
 
 /// Warns of rows whose `on` names two edges that no path of the piece joins. Rows without a path are not checked.
 pub fn check(

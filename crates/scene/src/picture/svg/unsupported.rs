@@ -5,7 +5,7 @@
 //! - Not here: the cost of style sheets and of `use`, which `weight` limits.
 
 use super::{Document, Xml, element_name, unusable};
-use crate::diag::{Diagnostic, Result};
+use hexpress_base::diag::{Diagnostic, Result};
 
 /// The deepest nesting of elements.
 const DEEPEST: usize = 200;

@@ -6,8 +6,8 @@
 //! - Not here: what the elements show.
 
 use super::{Document, MOST_PIECES, TOO_MANY_PIECES, Xml, element_name, unusable};
-use crate::base::ordered_map::Map;
-use crate::diag::{Diagnostic, Result};
+use hexpress_base::diag::{Diagnostic, Result};
+use hexpress_base::ordered_map::Map;
 
 /// The most steps that matching the rules of style sheets may take.
 const MOST_MATCHES: usize = 10_000_000;

@@ -20,8 +20,8 @@ pub use profile_text::profile_text;
 
 use super::margins::Margins;
 use super::setup::{Backs, PrintSetup};
-use crate::base::geometry::beyond;
-use crate::base::units::Trimmed;
+use hexpress_base::geometry::beyond;
+use hexpress_base::units::Trimmed;
 
 /// How a printer changes one side of a sheet, for a person who looks at that side.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -1,7 +1,7 @@
 //! Writes a profile as a file that the user can read and change. Does not read it.
 
 use super::{PrintedSide, Profile};
-use crate::base::units::Trimmed;
+use hexpress_base::units::Trimmed;
 
 /// Returns the text of a profile's file. `remarks` tell where its numbers come from.
 pub fn profile_text(profile: &Profile, remarks: &[String]) -> String {
