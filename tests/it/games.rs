@@ -9,10 +9,10 @@ use hexpress::find::{Polygon, adjacency, discs, polygons};
 use hexpress::read::{Document, ItemKind, Page, Rgb};
 use kurbo::{Point, Shape};
 
-use crate::measure::{
+use crate::support::measure::{
     TRUE, corners, count, covers, depth_in, id, paths, rulers, same_length, texts, within_margins,
 };
-use crate::run::Run;
+use crate::support::run::Run;
 
 pub const HEXAGONAL_THING: &str = "hexagonal-thing";
 

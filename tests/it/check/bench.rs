@@ -69,7 +69,7 @@ pub fn make_for(id: &str, text: &str, options: Options) -> Result<Made, String> 
 
 /// A game, drawn plainly.
 pub fn bundled(id: &str, paper: &str) -> Made {
-    make(id, crate::plain::text(id), paper)
+    make(id, crate::support::plain_games::text(id), paper)
 }
 
 impl Made {

@@ -6,7 +6,7 @@ use std::fs;
 use serde_json::Value;
 
 use super::outside::base::{photo, program};
-use crate::run::Folder;
+use crate::support::run::Folder;
 
 /// A layout that is built in a folder of its own, with a picture and rows beside it.
 fn built(layout: &str, args: &[&str]) -> (Folder, Vec<String>) {

@@ -2,7 +2,7 @@
 
 use hexpress::check;
 
-use crate::run::{Ran, Run};
+use crate::support::run::{Ran, Run};
 
 const PAGE: &str = include_str!("../../../docs/check.md");
 
@@ -270,7 +270,8 @@ fn faults_are_ringed_in_a_picture() {
     };
     assert!(pdf.pages[0].items.iter().any(ring));
     // The same page as pixels: 150 to the inch of A3.
-    let picture = crate::png::decoded(&run().args(["--picture", "faults.png"]).run().bytes("faults.png"));
+    let picture =
+        crate::formats::png::decoded(&run().args(["--picture", "faults.png"]).run().bytes("faults.png"));
     assert_eq!((picture.wide, picture.high, picture.dpi), (2480, 1754, 150));
     assert!(picture.pixels().any(|pixel| pixel == [0xE0, 0, 0x4D, 255]), "no ring");
     Run::new()

@@ -5,7 +5,7 @@ use hexpress::check::Verdict;
 
 use super::bench::{Made, make, only};
 use super::wrongs::rules::{OWN, SMALL};
-use crate::run::Run;
+use crate::support::run::Run;
 
 fn own(text: &str) -> (Made, Verdict) {
     let made = make("mine", text, "iso");

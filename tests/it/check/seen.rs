@@ -115,7 +115,7 @@ fn a_band_that_hardly_leaves_the_middle_is_a_warning() {
         let text = format!(
             "[[tiles]]\ncells = \"flat-top\"\nacross = \"40mm\"\nrows = [{{ edges = \"red red red red red red\" }}]\nface = [{{ edge-band = \"{{{{ edge }}}}\", at = \"each edge\", depth = \"{depth}\" }}]\n"
         );
-        let ran = crate::run::Run::new()
+        let ran = crate::support::run::Run::new()
             .file("x.toml", &text)
             .args(["build", "x.toml", "--no-check"])
             .any_stderr()

@@ -6,7 +6,7 @@ use kurbo::{PathEl, Point, Rect, Shape};
 use serde_json::{Value, json};
 
 use super::wrongs::board::THING;
-use crate::run::{Ran, Run};
+use crate::support::run::{Ran, Run};
 
 const PAGE: &str = include_str!("../../../docs/check.md");
 /// The colour of rings.
@@ -152,7 +152,7 @@ fn a_small_shift_is_shown_twenty_times_as_large() {
         assert!(lines.any(|path| path.collect::<Vec<_>>().windows(2).any(is_arrow)), "{turn:?}");
     }
     let picture = ringed("0 0 595.276 841.89", None, "faults.png").bytes("faults.png");
-    let picture = crate::png::decoded(&picture);
+    let picture = crate::formats::png::decoded(&picture);
     assert!(picture.pixels().any(|pixel| pixel == [RED[0], RED[1], RED[2], 255]), "no ring");
 }
 
@@ -333,6 +333,6 @@ fn faults_point_at_the_element_that_was_drawn() {
     let verdict = THING.judge(&THING.edit(1, |text| text.replacen(".812 .91 .812 rg", "1 .91 .812 rg", 1)));
     let fault = verdict.faults.iter().find(|fault| fault.code.to_string() == "HX427").unwrap();
     let at = THING.line(fault).unwrap();
-    let source = crate::plain::text("hexagonal-thing");
+    let source = crate::support::plain_games::text("hexagonal-thing");
     assert!(source.lines().nth(at - 1).unwrap().contains("fill"), "line {at}");
 }

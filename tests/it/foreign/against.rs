@@ -1,7 +1,7 @@
 //! Drawings held against a layout.
 
 use super::svg::{corners, file, polygon};
-use crate::run::Run;
+use crate::support::run::Run;
 
 const LAYOUT: &str = r##"
 [[board]]

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use super::svg::file;
-use crate::run::Run;
+use crate::support::run::Run;
 
 type At = (f64, f64);
 

@@ -1,7 +1,7 @@
 //! What a person is told whose board is wrong.
 
 use super::svg::{corners, file, hexhex, plain, polygon};
-use crate::run::Run;
+use crate::support::run::Run;
 
 #[track_caller]
 fn told(text: &str, status: i32, stderr: &str, stdout: &str) {

@@ -1,6 +1,6 @@
 //! Files that were made to do harm end in one message.
 
-use crate::run::Run;
+use crate::support::run::Run;
 
 const HEAD: &str = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"100mm\" height=\"100mm\">";
 

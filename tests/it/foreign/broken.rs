@@ -2,7 +2,7 @@
 
 use lopdf::{Dictionary, Document, Object, Stream, dictionary};
 
-use crate::run::Run;
+use crate::support::run::Run;
 
 /// The contents of a page with one hexagon after another.
 fn contents() -> Vec<u8> {

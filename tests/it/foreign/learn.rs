@@ -5,7 +5,7 @@ use hexpress::read::ItemKind;
 use kurbo::{Point, Shape};
 
 use super::svg::{cells, corners, file, hexhex, plain, polygon};
-use crate::run::{Ran, Run};
+use crate::support::run::{Ran, Run};
 
 /// The cells of a page, by the size that most hexagons have.
 fn cells_of(ran: &Ran, name: &str) -> Vec<Polygon> {

@@ -1,7 +1,7 @@
 //! What a person is told to do about a cell that is wrong: by how much, and in which direction.
 
 use super::svg::{cells, corners, file, hexhex, plain, polygon};
-use crate::run::Run;
+use crate::support::run::Run;
 
 /// The code, the message and the hint of each fault.
 fn faults(text: &str) -> Vec<String> {

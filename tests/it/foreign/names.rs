@@ -6,7 +6,7 @@ use hexpress::read::{ItemKind, Page};
 use kurbo::Point;
 
 use super::svg::{corners, file, polygon};
-use crate::run::Run;
+use crate::support::run::Run;
 
 /// The layout that is written of a drawing; it builds, and is clean.
 #[track_caller]

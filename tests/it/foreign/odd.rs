@@ -3,7 +3,7 @@
 
 use super::svg::{cells, corners, file, hexhex, plain, polygon};
 use super::{judged, told};
-use crate::run::Run;
+use crate::support::run::Run;
 
 /// What a drawing is found to show, and what is reported of it: severity, code and message.
 fn seen(body: &str) -> (String, Vec<String>) {

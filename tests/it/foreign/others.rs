@@ -11,7 +11,7 @@ use hexpress::read::{Document, ItemKind, Page, Rgb, Text, pdf, svg};
 use kurbo::Point;
 
 use super::path;
-use crate::run::{Folder, Run, Said, program};
+use crate::support::run::{Folder, Run, Said, program};
 
 const DRAWINGS: [&str; 15] = [
     "clips.pdf",

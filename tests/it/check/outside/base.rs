@@ -10,9 +10,9 @@ use hexpress::read::{ItemKind, pdf, svg};
 use kurbo::{Rect, Shape as _};
 use serde_json::Value;
 
-use crate::measure::id;
-use crate::plain;
-use crate::run::Folder;
+use crate::support::measure::id;
+use crate::support::plain_games;
+use crate::support::run::Folder;
 
 /// A file beside this one.
 pub fn read(name: &str) -> String {
@@ -195,7 +195,7 @@ fn built(args: &str, text: &str) -> (Vec<(String, Vec<u8>)>, String) {
         std::fs::write(folder.path().join("x.toml"), text).unwrap();
     }
     let mut args = args.split_whitespace();
-    let file = args.next().map(|what| match plain::GAMES.iter().find(|(id, _)| *id == what) {
+    let file = args.next().map(|what| match plain_games::GAMES.iter().find(|(id, _)| *id == what) {
         Some((id, text)) => {
             let file = format!("{id}.toml");
             std::fs::write(folder.path().join(&file), text).unwrap();

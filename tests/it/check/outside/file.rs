@@ -29,7 +29,7 @@ use lopdf::{Dictionary, Document, Object, ObjectId, Stream, dictionary};
 
 use super::edit::{Pdf, number, replaced};
 use crate::check::bench::pt;
-use crate::run::Folder;
+use crate::support::run::Folder;
 
 /// A font's name among the resources, its object, and the glyph of each letter.
 pub struct Font {

@@ -24,7 +24,7 @@ use std::{fs, thread};
 use serde_json::Value;
 
 use super::outside::base::{photo, program};
-use crate::run::Folder;
+use crate::support::run::Folder;
 use layout::Layout;
 
 /// Knuth's MMIX generator: the same layouts on every machine.

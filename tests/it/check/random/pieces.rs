@@ -3,7 +3,7 @@
 use super::Dice;
 use super::board::FILLS;
 use super::layout::Parts;
-use crate::workbook::workbook;
+use crate::support::workbook::workbook;
 
 /// What a component is, and how much room its faces have, in mm across and down.
 struct Kind {

@@ -7,7 +7,7 @@ use std::process::Command;
 
 use super::layout::Layout;
 use super::{PRINTER, built, photo};
-use crate::run::{Folder, PROGRAM};
+use crate::support::run::{Folder, PROGRAM};
 
 /// A file has at most so many bytes, so many more for each page, and what it carries of the user's own files.
 const SMALL: usize = 150_000;

@@ -5,7 +5,7 @@ use hexpress::check::Verdict;
 use super::super::bench::make;
 use super::Wrong;
 use super::board::wrongs;
-use crate::plain;
+use crate::support::plain_games;
 
 /// A file of the layout itself.
 fn own(text: &str) -> Verdict {
@@ -22,7 +22,7 @@ fn other(text: &str, from: &str, to: &str) -> Verdict {
 
 /// The same for a game, drawn plainly.
 fn game(id: &str, from: &str, to: &str) -> Verdict {
-    other(plain::text(id), from, to)
+    other(plain_games::text(id), from, to)
 }
 
 const BOARD: &str = r##"

@@ -6,7 +6,7 @@ use hexpress::check::Verdict;
 use super::super::bench::make;
 use super::Wrong;
 use super::board::wrongs;
-use crate::plain;
+use crate::support::plain_games;
 
 /// A text with stretches of it replaced, each once.
 fn changed(text: &str, changes: &[(&str, &str)]) -> String {
@@ -23,7 +23,7 @@ pub fn own(text: &str, changes: &[(&str, &str)]) -> Verdict {
 
 /// A game, drawn plainly and changed.
 fn game(id: &str, changes: &[(&str, &str)]) -> Verdict {
-    own(plain::text(id), changes)
+    own(plain_games::text(id), changes)
 }
 
 fn tiles(changes: &[(&str, &str)]) -> Verdict {
@@ -273,21 +273,21 @@ pub const WRONGS: super::Wrongs = wrongs![
     "a board without a middle", "HX507", 1, "`board` has no cell that stays in its place under a half-turn", &[],
         small(&[("have = { cells = 7 }", r#"centre = "field""#), ("A       A\n    A\n\"\"\"", "A       A\n\"\"\"")]);
     "on paper, a star less than the layout has", "HX503", 1, "6 cells with star", &["HX428", "HX504"],
-        paper(plain::text("hexagonal-thing"), &[("P       B*      B*      B\n", "P       B       B*      B\n")]);
+        paper(plain_games::text("hexagonal-thing"), &[("P       B*      B*      B\n", "P       B       B*      B\n")]);
     "on paper, a Sell in place of a Change", "HX504", 1, "board/cell:-1,3", &["HX426", "HX427", "HX503"],
-        paper(plain::text("hexagonal-thing"), &[("S       S       C       C\n", "S       C       C       C\n")]);
+        paper(plain_games::text("hexagonal-thing"), &[("S       S       C       C\n", "S       C       C       C\n")]);
     "on paper, both starts exchanged", "HX512", 1, "board/cell:0,6", &["HX427", "HX428"],
-        paper(plain::text("hexagonal-thing"), &[("J^", "J#"), ("Jv", "J^"), ("J#", "Jv")]);
+        paper(plain_games::text("hexagonal-thing"), &[("J^", "J#"), ("Jv", "J^"), ("J#", "Jv")]);
     "on paper, a black disc in place of a white one", "HX521", 2, "24 pieces with owner white", &[],
-        paper(plain::text("inphexion"), &[("copies = 25 },\n  { owner = \"black\", mark = \"white\", copies = 25", "copies = 24 },\n  { owner = \"black\", mark = \"white\", copies = 26")]);
+        paper(plain_games::text("inphexion"), &[("copies = 25 },\n  { owner = \"black\", mark = \"white\", copies = 25", "copies = 24 },\n  { owner = \"black\", mark = \"white\", copies = 26")]);
     "on paper, the sides in another order", "HX509", 1, "its sides are", &["HX508"],
-        paper(plain::text("inphexion"), &[(r#"["white", "black", "white", "black"]"#, r#"["white", "black", "black", "white"]"#)]);
+        paper(plain_games::text("inphexion"), &[(r#"["white", "black", "white", "black"]"#, r#"["white", "black", "black", "white"]"#)]);
     "on paper, the middle marked one cell too low", "HX507", 1, "board/cell:0,0", &["HX427", "HX503"],
-        paper(plain::text("hexemergo"), &[(r#""e5" = { kind"#, r#""e4" = { kind"#)]);
+        paper(plain_games::text("hexemergo"), &[(r#""e5" = { kind"#, r#""e4" = { kind"#)]);
     "on paper, no names beside the board", "HX506", 1, "no name is printed", &[],
-        paper(plain::text("hexemergo"), &[("show-names = \"outside\"", "show-names = \"none\"")]);
+        paper(plain_games::text("hexemergo"), &[("show-names = \"outside\"", "show-names = \"none\"")]);
     "on paper, a white piece of the start in grey", "HX503", 2, "1 cell with white", &["HX513"],
-        paper(plain::text("hex-nut"), &[("    Wo\nG*      G*", "    G*\nG*      G*")]);
+        paper(plain_games::text("hex-nut"), &[("    Wo\nG*      G*", "    G*\nG*      G*")]);
     "on paper, a tile with one colour", "HX523", 1, "deck/3", &[],
         paper(OWN, &[("red red red ink ink ink", "ink ink ink ink ink ink")]);
     "on paper, a tile like another", "HX522", 1, "deck/2", &[],

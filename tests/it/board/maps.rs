@@ -1,0 +1,107 @@
+//! Boards whose cells come from a file.
+
+use crate::support::run::Run;
+
+const LAYOUT: &str = r#"
+[[board]]
+sheet      = "small"
+cells      = "pointy-top"
+across     = "18mm"
+data       = "map.csv"
+names      = "offset"
+show-names = "inside"
+[board.key]
+s   = { kind = "sea", fill = "lightblue" }
+h   = { kind = "hill", fill = "tan" }
+"*" = { mark = "tower", disc = "4mm", fill = "navy" }
+[board.must]
+have = { cells = 6, sea = 3, hill = 3, tower = 2 }
+be   = "connected"
+"#;
+
+const MAP: &str = "column,row,kind,label,mark,notes\n1,1,sea,,,deep\n2,1,sea,,,\n1,2,s,Bay,,\n2,2,hill,,tower,\n3,2,hill,Top,,\n2,3,h,,tower,\n";
+
+fn checked(layout: &str, map: &str) -> (String, bool) {
+    let run = Run::new().file("x.toml", layout).file("map.csv", map).args(["check", "x.toml"]);
+    let said = run.any_stderr().any_status().run();
+    (format!("{}{}", said.stdout, said.stderr), said.stdout.contains("clean"))
+}
+
+#[test]
+fn a_file_says_what_cells_are_and_where() {
+    let (said, is_clean) = checked(LAYOUT, MAP);
+    assert!(is_clean, "{said}");
+    // By their names, on a shape: what the file leaves out stays as it was.
+    let shape = LAYOUT
+        .replace("data ", "shape = \"rectangle 4 x 3\"\ncell = { fill = \"white\" }\ndata ")
+        .replace("cells = 6", "cells = 12");
+    let named = "cell,kind,mark\na1,sea,\nb1,sea,\na2,s,\nb2,hill,tower\nc2,hill,tower\nb3,h,\n";
+    let (said, is_clean) = checked(&shape, named);
+    assert!(is_clean, "{said}");
+    let triangles =
+        LAYOUT.replace("pointy-top", "triangles").replace("across     = \"18mm\"", "side = \"30mm\"");
+    let (said, is_clean) = checked(&triangles, &MAP.replace("1,1,sea", "3,1,sea"));
+    assert!(is_clean, "{said}");
+}
+
+#[test]
+fn mistakes_are_told_at_their_rows() {
+    for (map, told, line) in [
+        (MAP.replace("2,1,sea", "2,1,see"), "no kind is called `see`", "did you mean `sea`"),
+        (MAP.replace("h,,tower", "h,,towre"), "no mark is called `towre`", "did you mean `tower`"),
+        (MAP.replace("2,1,sea", "1,1,sea"), "column 1, row 1 is listed twice", "map.csv:3"),
+        (MAP.replace("2,1,sea", "x,1,sea"), "`x` is no number of a column", "map.csv:3"),
+        (MAP.replace("column,row", "x,y"), "a map has a column `cell`", "map.csv:1"),
+    ] {
+        let (said, _) = checked(LAYOUT, &map);
+        assert!(said.contains(told) && said.contains(line), "{said}");
+    }
+    let shape = LAYOUT.replace("data ", "shape = \"rectangle 4 x 3\"\ndata ");
+    let (said, _) = checked(&shape, "cell,kind\nz9,sea\n");
+    assert!(said.contains("no cell is called `z9`") && said.contains("map.csv:2"), "{said}");
+}
+
+/// Other columns are words for what kinds draw in their cells; one that no column has is told at the row.
+#[test]
+fn columns_are_words_for_templates() {
+    let layout = LAYOUT.replace(
+        "h   = { kind = \"hill\", fill = \"tan\" }",
+        "h   = { kind = \"hill\", fill = \"tan\", draw = [{ text = \"{{ income * 2 }}\", at = \"top\", inset = \"2mm\", font = \"9pt\" }] }",
+    );
+    let map = "column,row,kind,label,mark,income\n1,1,sea,,,\n2,1,sea,,,\n1,2,s,Bay,,\n2,2,hill,,tower,4\n3,2,hill,,,3\n2,3,h,,tower,7\n";
+    let (said, is_clean) = checked(&layout, map);
+    assert!(is_clean, "{said}");
+    let run = Run::new().file("x.toml", &layout).file("map.csv", map).args(["build", "x.toml"]).any_stderr();
+    let page = run.run().pdf("output/x-iso.pdf").pages.remove(0);
+    let words: Vec<String> =
+        crate::support::measure::texts(&page).map(|(_, text)| text.string.clone()).collect();
+    assert!(["8", "6", "14"].iter().all(|word| words.iter().any(|own| own == word)), "{words:?}");
+    let (said, _) = checked(&layout.replace("income * 2", "incom"), map);
+    assert!(said.contains("`incom` is not known for this cell") && said.contains("income"), "{said}");
+}
+
+/// The label of a kind takes words of the row as well; where a cell has no row, that is told.
+#[test]
+fn columns_are_words_for_labels() {
+    let layout = LAYOUT.replace(
+        "kind = \"hill\", fill = \"tan\"",
+        "kind = \"hill\", fill = \"tan\", label = \"{{ name }} {{ income }}\"",
+    );
+    let layout = layout.replace("fill = \"navy\"", "fill = \"white\"");
+    let map = "column,row,kind,label,mark,name,income\n1,1,sea,,,,\n2,1,sea,,,,\n1,2,s,Bay,,,\n2,2,hill,,tower,Rigi,4\n3,2,hill,,,Pilatus,3\n2,3,h,Top,tower,Titlis,7\n";
+    let (said, is_clean) = checked(&layout, map);
+    assert!(is_clean, "{said}");
+    let run = Run::new().file("x.toml", &layout).file("map.csv", map).args(["build", "x.toml"]).any_stderr();
+    let page = run.run().pdf("output/x-iso.pdf").pages.remove(0);
+    let words: Vec<String> =
+        crate::support::measure::texts(&page).map(|(_, text)| text.string.clone()).collect();
+    let says = |word: &str| words.iter().any(|own| own == word);
+    assert!(says("Rigi 4") && says("Pilatus 3") && says("Top") && !says("Titlis 7"), "{words:?}");
+    let (said, _) = checked(&layout.replace("{{ name }}", "{{ nam }}"), map);
+    assert!(said.contains("`nam` is not known for this cell") && said.contains("x.toml"), "{said}");
+    let (said, _) = checked(
+        &LAYOUT.replace("fill = \"tan\"", "fill = \"tan\", label = \"{{ income }}\""),
+        "column,row,kind\n2,2,h\n",
+    );
+    assert!(said.contains("`income` is not known"), "{said}");
+}

@@ -1,0 +1,18 @@
+//! Boards, measured on the finished file.
+
+pub mod addresses;
+pub mod cell_lines;
+pub mod cell_names;
+pub mod drawn_under;
+pub mod edge_lines;
+pub mod labels;
+pub mod large;
+pub mod maps;
+pub mod mixed_cells;
+pub mod points;
+pub mod rectangles;
+pub mod roads;
+pub mod shapes;
+pub mod sides;
+pub mod squares;
+pub mod tilings;

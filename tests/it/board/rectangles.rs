@@ -1,0 +1,189 @@
+//! Boards of bricks and of rectangles that are no squares: measured on the finished file, judged, found in drawings of
+//! other programs, and learnt from them.
+
+use hexpress::find::polygons;
+use hexpress::read::Page;
+use kurbo::{Point, Rect};
+
+use crate::board::squares::checked;
+use crate::support::measure::{TRUE, id};
+use crate::support::run::{Folder, Run, program};
+
+/// The words for cells, each with width and height of a cell and the pairs of neighbours on a rectangle of 5 x 6: in columns
+/// 5 · 5 + 4 · 6, of bricks 4 · 6 in rows and 9 between any two of them.
+const BOARDS: [(&str, f64, f64, usize); 3] =
+    [("square", 20.0, 30.0, 49), ("brick", 30.0, 20.0, 69), ("brick", 22.0, 22.0, 69)];
+
+fn board(cells: &str, (width, height): (f64, f64), keys: &str) -> String {
+    format!(
+        "[[board]]\nsheet = \"small\"\ncells = \"{cells}\"\nsize = \"{width} x {height}mm\"\nshape = \"rectangle 5 x 6\"\n\
+         cell = {{ fill = \"ivory\" }}\nnames = \"chess\"\nshow-names = \"inside\"\n{keys}\n"
+    )
+}
+
+fn boxes(page: &Page) -> Vec<Rect> {
+    let mut cells = polygons(page, 4);
+    cells.retain(|cell| id(&page.items[cell.item]).contains("/cell:"));
+    let around = |corners: &[Point]| {
+        corners.iter().map(|p| Rect::from_points(*p, *p)).reduce(|a, b| a.union(b)).unwrap()
+    };
+    cells.iter().map(|cell| around(&cell.corners)).collect()
+}
+
+/// How many pairs have a part of an edge in common.
+fn pairs(boxes: &[Rect]) -> usize {
+    let touch = |a: &Rect, b: &Rect| {
+        let both = a.inflate(TRUE, TRUE).intersect(b.inflate(TRUE, TRUE));
+        both.width() > 0.0 && both.height() > 0.0 && both.width().max(both.height()) > 1.0
+    };
+    (0..boxes.len()).map(|i| boxes[..i].iter().filter(|b| touch(&boxes[i], b)).count()).sum()
+}
+
+#[test]
+fn rectangles_are_as_large_as_they_say_and_lie_edge_to_edge() {
+    for (word, width, height, neighbours) in BOARDS {
+        let run = Run::new().file("x.toml", board(word, (width, height), ""));
+        let ran = run.args(["build", "x.toml", "--no-check"]).any_stderr().run();
+        let page = ran.pdf("output/x-iso.pdf").pages.remove(0);
+        let boxes = boxes(&page);
+        assert_eq!(boxes.len(), 30, "{word}");
+        for own in &boxes {
+            assert!(
+                (own.width() - width).abs() <= TRUE && (own.height() - height).abs() <= TRUE,
+                "{word}: {own:?}"
+            );
+        }
+        assert_eq!(pairs(&boxes), neighbours, "{word}");
+        let covered: f64 = boxes.iter().map(|own| own.area()).sum();
+        assert!((covered - 30.0 * width * height).abs() < 1.0, "{word}");
+    }
+}
+
+const RULES: &str = "[board.at]\n\"a1 .. e1\" = { kind = \"home\", fill = \"sienna\" }\n\"ring 1 of c3\" = { draw = [{ disc = \"4mm\" }] }\n\
+    \"c3|d3\" = { line = \"1mm navy\" }\n\"a3|out\" = { line = \"1mm red\" }\n[board.sides]\ncolours = [\"black\", \"silver\", \"black\", \"silver\"]\n\
+    [board.must]\nbe = [\"connected\", \"without holes\"]\nhave = { cells = 30, home = 5 }\nnames = \"unique\"\nsides = \"meet in turn\"\n";
+
+#[test]
+fn boards_of_rectangles_are_judged_well() {
+    for (word, width, height, _) in BOARDS {
+        let layout = board(word, (width, height), RULES);
+        for ink in ["full", "black"] {
+            let args = ["build", "x.toml", "--ink", ink];
+            let said =
+                Run::new().checked().file("x.toml", &layout).args(args).any_status().any_stderr().run();
+            let all = format!("{}{}", said.stdout, said.stderr);
+            assert!(!all.contains("error") && !all.contains("warning"), "{word} {ink}: {all}");
+        }
+        let said =
+            Run::new().file("x.toml", &layout).args(["check", "x.toml"]).any_status().any_stderr().run();
+        assert!(said.stdout.contains("clean"), "{word}: {}{}", said.stdout, said.stderr);
+    }
+}
+
+/// A quarter of a turn puts no rectangle upon itself.
+#[test]
+fn rectangles_have_no_four_turns() {
+    let layout =
+        board("square", (20.0, 30.0), "[board.must.match]\nfourfold = {}\n").replace("5 x 6", "6 x 6");
+    let said = Run::new().file("x.toml", &layout).args(["check", "x.toml"]).any_status().any_stderr().run();
+    assert!(
+        format!("{}{}", said.stdout, said.stderr).contains("no way of a quarter of a turn"),
+        "{}{}",
+        said.stdout,
+        said.stderr
+    );
+}
+
+/// A drawing of rectangles by another program: six columns and seven rows.
+fn drawing(bricks: bool, edit: impl Fn(usize, usize, Rect) -> Option<Rect>) -> String {
+    let mut body = String::new();
+    for (row, column) in (0..7).flat_map(|row| (0..6).map(move |column| (row, column))) {
+        let pushed = if bricks && row % 2 == 1 { 12.0 } else { 0.0 };
+        let (x, y) = (20.0 + 24.0 * column as f64 + pushed, 40.0 + 15.0 * row as f64);
+        let Some(own) = edit(column, row, Rect::new(x, y, x + 24.0, y + 15.0)) else { continue };
+        body.push_str(&format!(
+            "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"/>\n",
+            own.x0,
+            own.y0,
+            own.width(),
+            own.height()
+        ));
+    }
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"210mm\" height=\"297mm\" viewBox=\"0 0 210 297\">\
+         <g fill=\"#F0D9B5\" stroke=\"black\" stroke-width=\".3\">{body}</g></svg>"
+    )
+}
+
+#[test]
+fn rectangles_by_another_program_are_found_and_their_faults_told() {
+    for (bricks, word) in [(false, "square"), (true, "brick")] {
+        let said = checked(&drawing(bricks, |_, _, own| Some(own)));
+        assert!(said.contains(&format!("42 cells: rectangle 6 x 7, {word}, 24.00 x 15.00 mm")), "{said}");
+        assert!(!said.contains("error"), "{said}");
+        let moved = checked(&drawing(bricks, |column, row, own| {
+            Some(if (column, row) == (3, 2) { own + kurbo::Vec2::new(0.5, 0.0) } else { own })
+        }));
+        assert!(moved.contains("lies 0.50 mm from its place"), "{moved}");
+        let wider = checked(&drawing(bricks, |column, row, own| {
+            Some(if (column, row) == (2, 4) { Rect { x1: own.x1 + 0.8, ..own } } else { own })
+        }));
+        assert!(wider.contains("HX401") || wider.contains("is not regular"), "{wider}");
+        let gone = checked(&drawing(bricks, |column, row, own| ((column, row) != (3, 3)).then_some(own)));
+        assert!(gone.contains("a cell is missing here for a rectangle 6 x 7"), "{gone}");
+    }
+}
+
+/// Cards on a sheet, and the rows of a form, are no cells.
+#[test]
+fn other_rectangles_are_no_board() {
+    let cards = drawing(false, |_, _, own| Some(Rect::new(own.x0, own.y0, own.x1 - 2.0, own.y1 - 2.0)));
+    assert!(!checked(&cards).contains("42 cells"), "{}", checked(&cards));
+    let form = drawing(false, |column, row, own| {
+        (column < 2).then(|| {
+            Rect::new(
+                20.0 + 60.0 * column as f64,
+                own.y0,
+                80.0 + 60.0 * column as f64,
+                own.y0 + 15.0 + 0.0 * row as f64,
+            )
+        })
+    });
+    assert!(!checked(&form).contains("14 cells"), "{}", checked(&form));
+}
+
+/// What is learnt from a drawing is as large as that, and is built and judged well.
+#[test]
+fn rectangles_are_learnt() {
+    for (bricks, size) in [(false, "24 x 15mm"), (true, "24 x 15mm")] {
+        let folder = Folder::new();
+        std::fs::write(folder.path().join("x.svg"), drawing(bricks, |_, _, own| Some(own))).unwrap();
+        let said = program(&["check", "x.svg", "--write-layout", "y.toml"], folder.path());
+        let learnt = std::fs::read_to_string(folder.path().join("y.toml")).unwrap_or_default();
+        assert!(learnt.contains(&format!("size = \"{size}\"")), "{learnt}{}{}", said.stdout, said.stderr);
+        let said = program(&["check", "y.toml"], folder.path());
+        assert!(!format!("{}{}", said.stdout, said.stderr).contains("error"), "{learnt}{}", said.stderr);
+    }
+}
+
+/// What cannot be is told at its place.
+#[test]
+fn sizes_that_cannot_be() {
+    let wrongs = [
+        (
+            "cells = \"flat-top\"\nsize = \"20 x 30mm\"\nshape = \"hexhex 3\"",
+            "`size` is for cells that are rectangles",
+        ),
+        ("cells = \"square\"\nsize = \"20mm\"\nshape = \"rectangle 3 x 3\"", "a width and a height"),
+        ("cells = \"brick\"\nsize = \"20 x 300mm\"\nshape = \"rectangle 3 x 3\"", "at most ten times"),
+        (
+            "cells = \"brick\"\nsize = \"20 x 30mm\"\nacross = \"3mm\"\nshape = \"rectangle 3 x 3\"",
+            "`size` and `across` both",
+        ),
+    ];
+    for (keys, words) in wrongs {
+        let layout = format!("[[board]]\n{keys}\n");
+        let said = Run::new().file("x.toml", layout).args(["build", "x.toml"]).status(2).any_stderr().run();
+        assert!(said.stderr.contains(words), "{keys}: {}", said.stderr);
+    }
+}

@@ -1,0 +1,208 @@
+//! Lines from middle to middle of cells, ways to the middle of tiles, and arcs between points: measured on the finished
+//! file, and judged.
+
+use hexpress::find::{discs, polygons};
+use hexpress::read::{ItemKind, Page};
+use kurbo::{ParamCurve as _, PathSeg, Point};
+
+use crate::support::measure::{TRUE, id};
+use crate::support::run::Run;
+
+const ROADS: &str = "[[board]]\nsheet = \"small\"\ncells = \"flat-top\"\nacross = \"24mm\"\nshape = \"hexhex 3\"\nnames = \"lines\"\n\
+    cell = { fill = \"ivory\" }\n[board.at]\n\"a1 .. a3 b4 b4|out1\" = { road = \"2mm sienna\" }\n\
+    \"b2 c2 d3\" = { kind = \"wet\", fill = \"steelblue\", road = \"3mm navy\" }\n\"c1 e5\" = { leap = \"1mm firebrick dashed\" }\n";
+
+fn built(layout: &str) -> Page {
+    let ran = Run::new().file("x.toml", layout).args(["build", "x.toml"]).any_stderr().run();
+    ran.pdf("output/x-iso.pdf").pages.remove(0)
+}
+
+/// The places on each line whose drawing is called so.
+fn ways(page: &Page, name: &str) -> Vec<Vec<Point>> {
+    let own = page.items.iter().filter(|item| id(item).contains(name));
+    let paths = own.filter_map(|item| match &item.kind {
+        ItemKind::Path { path, stroke: Some(_), .. } => Some(path),
+        _ => None,
+    });
+    paths.map(|path| path.ends().collect()).collect()
+}
+
+#[test]
+fn roads_lead_from_middle_to_middle() {
+    let page = built(ROADS);
+    let middles: Vec<Point> = polygons(&page, 6).iter().map(|cell| cell.centre).collect();
+    let roads = ways(&page, "road:");
+    assert_eq!(roads.iter().map(Vec::len).collect::<Vec<_>>(), [5, 3, 2]);
+    let is_middle = |p: &Point| middles.iter().any(|middle| middle.distance(*p) <= TRUE);
+    // The last place of the first is in the middle of an edge.
+    assert!(roads[0][..4].iter().chain(&roads[1]).chain(&roads[2]).all(is_middle));
+    assert!((roads[0][3].distance(roads[0][4]) - 12.0).abs() <= TRUE, "{:?}", roads[0]);
+    assert!(roads[0][..4].windows(2).all(|pair| (pair[0].distance(pair[1]) - 24.0).abs() <= TRUE));
+    // A leap goes over cells.
+    assert!(roads[2][0].distance(roads[2][1]) > 60.0);
+}
+
+#[test]
+fn boards_with_roads_are_judged_well() {
+    for ink in ["full", "low", "black"] {
+        let args = ["build", "x.toml", "--ink", ink];
+        let said = Run::new().checked().file("x.toml", ROADS).args(args).any_stderr().run();
+        assert!(
+            !said.stdout.contains("error") && !said.stderr.contains("error"),
+            "{ink}: {}{}",
+            said.stdout,
+            said.stderr
+        );
+    }
+    let said = Run::new()
+        .checked()
+        .file("x.toml", ROADS)
+        .args(["build", "x.toml", "--format", "svg"])
+        .any_stderr()
+        .run();
+    assert!(!said.stderr.contains("error"), "{}", said.stderr);
+}
+
+/// A board on a card shows its roads in small, over the colours of cells and below their lines.
+#[test]
+fn small_boards_show_roads() {
+    let layout = format!(
+        "{}\n[[cards]]\nsize = \"mini\"\nrows = [{{}}]\nface = [{{ board = \"land\", size = \"34 x 34mm\" }}]\n",
+        ROADS.replace("[[board]]", "[[board]]\nname = \"land\"\nprint = 0")
+    );
+    let page = built(&layout);
+    let places = |item: &hexpress::read::Item, width: std::ops::Range<f64>| match &item.kind {
+        ItemKind::Path { path, stroke: Some(stroke), fill: None } if width.contains(&stroke.width) => {
+            Some(path.ends().count())
+        }
+        _ => None,
+    };
+    let roads: Vec<usize> = page.items.iter().filter_map(|item| places(item, 0.26..2.0)).collect();
+    assert_eq!(roads, [5, 3, 2], "as many places on each as on the board");
+    let last = page.items.iter().rposition(|item| places(item, 0.26..2.0).is_some()).unwrap();
+    let is_line = |item: &hexpress::read::Item| places(item, 0.2..0.26).is_some();
+    assert_eq!(page.items[last..].iter().filter(|item| is_line(item)).count(), 19);
+    let said = Run::new().file("x.toml", &layout).args(["check", "x.toml"]).any_status().any_stderr().run();
+    assert!(said.stdout.contains("clean"), "{}{}", said.stdout, said.stderr);
+}
+
+#[test]
+fn what_is_no_road_is_told() {
+    let wrongs = [
+        ("\"a1 c3\" = { road = \"2mm red\" }", "no two touch in turn"),
+        ("\"a1\" = { leap = \"2mm red\" }", "here is one"),
+        ("\"a1 zz\" = { road = \"2mm red\" }", "no cell is called `zz`"),
+    ];
+    for (line, words) in wrongs {
+        let layout = format!("{}[board.at]\n{line}\n", ROADS.split("[board.at]").next().unwrap());
+        let said = Run::new().file("x.toml", layout).args(["build", "x.toml"]).status(2).any_stderr().run();
+        assert!(said.stderr.contains(words), "{line}: {}", said.stderr);
+    }
+}
+
+#[test]
+fn ways_on_tiles_end_in_the_middle() {
+    let tiles = "[[tiles]]\ncells = \"pointy-top\"\nacross = \"40mm\"\n\
+        rows = [{ paths = \"1-0 dimgrey, 0-3 dimgrey, 4-0 dimgrey\" }]\nface = [{ fill = \"ivory\" }, { path = \"{{ paths }}\", width = \"3mm\", line = \"0.5mm white\" }]\n";
+    let page = built(tiles);
+    let middle = polygons(&page, 6).first().unwrap().centre;
+    let ways = ways(&page, "tiles");
+    let to_middle = ways.iter().filter(|way| way.len() == 2 && way[1].distance(middle) <= TRUE);
+    let lengths: Vec<f64> = to_middle.map(|way| way[0].distance(way[1])).collect();
+    assert_eq!(lengths.len(), 6, "three ways, and what parts them from others");
+    assert!(lengths.iter().all(|length| (length - 20.0).abs() <= TRUE), "{lengths:?}");
+    let said = Run::new().file("x.toml", tiles).args(["check", "x.toml"]).any_status().any_stderr().run();
+    assert!(!said.stderr.contains("error"), "{}{}", said.stdout, said.stderr);
+    let wrong = tiles.replace("0-3", "0-0");
+    let said = Run::new().file("x.toml", wrong).args(["build", "x.toml"]).status(2).any_stderr().run();
+    assert!(said.stderr.contains("begins and ends at the same"), "{}", said.stderr);
+}
+
+/// Discs stand on the ways of a tile by their share of the length: on straight ones, arcs, and ways to the middle.
+#[test]
+fn stops_stand_on_the_ways_of_tiles() {
+    let tile = |on: &str| {
+        let tiles = format!(
+            "[[tiles]]\ncells = \"flat-top\"\nacross = \"40mm\"\nrows = [{{ stop = \"{on}\" }}]\n\
+             face = [{{ fill = \"ivory\" }}, {{ path = \"1-4 tan, 1-3 tan, 2-0 tan\" }}, {{ disc = \"5mm\", on = \"{{{{ stop }}}}\", fill = \"navy\" }}]\n"
+        );
+        Run::new().file("x.toml", tiles).args(["build", "x.toml"]).any_status().any_stderr().run()
+    };
+    // An arc from edge 1 to edge 3 has its middle 40 mm the way of edge 2, and a radius of 20 tan 60 degrees.
+    let in_arc = 40.0 - 20.0 * 3.0_f64.sqrt();
+    let right = 3.0_f64.sqrt() / 2.0;
+    for (on, places) in [
+        ("1-4 25%", vec![(0.0, -10.0)]),
+        ("4-1 25%, 1-4", vec![(0.0, 10.0), (0.0, 0.0)]),
+        ("1-3", vec![(in_arc * right, -in_arc / 2.0)]),
+        ("1-4 12.5%, 0-3 0%", vec![(0.0, -15.0), (0.0, 0.0)]),
+        ("2-0 75%, 0-2 75%", vec![(5.0 * right, -2.5), (15.0 * right, -7.5)]),
+    ] {
+        let page = tile(on).pdf("output/x-iso.pdf").pages.remove(0);
+        let middle = polygons(&page, 6).first().unwrap().centre;
+        let discs: Vec<Point> = discs(&page).iter().map(|disc| disc.centre).collect();
+        for (x, y) in places {
+            let at = middle + kurbo::Vec2::new(x, y);
+            assert!(discs.iter().any(|disc| disc.distance(at) < 0.01), "{on}: {discs:?} and {middle}");
+        }
+    }
+    for (on, words) in [
+        ("1-4 red", "`1-4 red` says no share of the way"),
+        ("1-4 120%", "`1-4 120%` says no share of the way"),
+        ("1-9 20%", "there is no edge 9"),
+        ("middle", "is no way from edge to edge"),
+    ] {
+        let said = tile(on).stderr;
+        assert!(said.contains(words) && said.contains("x.toml"), "{on}: {said}");
+    }
+}
+
+const LOOPS: &str = "[[board]]\nsheet = \"small\"\nplay-on = \"points\"\nacross = \"20mm\"\nshape = \"rectangle 4 x 4\"\n\
+    names = \"chess\"\nlinks = [\"a1 d1 d4 a4 a1\", \"a2 d2\", \"b1 b4\", \"b1 (a1) a2\", \"a3 (a4) b4\"]\n\
+    [board.at]\n\"all\" = { disc = \"4mm\", colour = \"black\" }\n[board.must]\nbe = \"connected\"\n";
+
+#[test]
+fn arcs_go_clockwise_round_their_middle() {
+    let page = built(LOOPS);
+    let lines = page.items.iter().find(|item| id(item).ends_with("lines")).unwrap();
+    let ItemKind::Path { path, .. } = &lines.kind else { panic!("no path") };
+    let bounds = polygons(&page, 4);
+    assert!(bounds.is_empty(), "points have no outlines");
+    let straight: Vec<Point> = path
+        .segments()
+        .filter_map(|s| if let PathSeg::Line(line) = s { Some([line.p0, line.p1]) } else { None })
+        .flatten()
+        .collect();
+    let (left, bottom) = straight.iter().fold((f64::MAX, 0.0_f64), |(x, y), p| (x.min(p.x), y.max(p.y)));
+    let first = Point::new(left, bottom);
+    let curves: Vec<kurbo::CubicBez> = path
+        .segments()
+        .filter_map(|s| if let PathSeg::Cubic(curve) = s { Some(curve) } else { None })
+        .collect();
+    let own: Vec<_> = curves.iter().filter(|curve| curve.p0.distance(first) < 21.0).collect();
+    for curve in &own {
+        for t in [0.0, 0.3, 0.5, 0.8, 1.0] {
+            assert!((curve.eval(t).distance(first) - 20.0).abs() < 0.01, "{curve:?}");
+        }
+    }
+    // From b1 to a2, three quarters of the way round, outside of the board.
+    assert!(own[0].p0.distance(first + kurbo::Vec2::new(20.0, 0.0)) <= TRUE);
+    assert!(own.last().unwrap().p3.distance(first - kurbo::Vec2::new(0.0, 20.0)) <= TRUE);
+    assert!(own.iter().any(|curve| curve.p3.x < left - 10.0 || curve.p3.y > bottom + 10.0));
+    let said = Run::new().file("x.toml", LOOPS).args(["check", "x.toml"]).any_status().any_stderr().run();
+    assert!(said.stdout.contains("clean"), "{}{}", said.stdout, said.stderr);
+}
+
+#[test]
+fn arcs_that_cannot_be_are_told() {
+    let wrongs = [
+        ("b1 (a1) a3", "equally far from both of its ends"),
+        ("(a1) b1 a2", "joins two points and more"),
+        ("b1 (zz) a2", "no cell is called `zz`"),
+    ];
+    for (run, words) in wrongs {
+        let layout = LOOPS.replace("b1 (a1) a2", run);
+        let said = Run::new().file("x.toml", layout).args(["build", "x.toml"]).status(2).any_stderr().run();
+        assert!(said.stderr.contains(words), "{run}: {}", said.stderr);
+    }
+}

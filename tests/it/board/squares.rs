@@ -1,0 +1,260 @@
+//! Boards of squares: measured on the finished file, judged, found in drawings of other programs, and the gallery.
+
+use hexpress::find::{Polygon, adjacency, polygons};
+use hexpress::read::Page;
+
+use crate::support::measure::{TRUE, id, texts};
+use crate::support::run::{Folder, Run, program};
+
+/// A chessboard with these keys more.
+fn board(keys: &str) -> String {
+    format!("[[board]]\nsheet = \"small\"\ncells = \"square\"\nacross = \"20mm\"\n{keys}\n")
+}
+
+fn built(layout: &str) -> Page {
+    let ran = Run::new().file("x.toml", layout).args(["build", "x.toml"]).any_stderr().run();
+    ran.pdf("output/x-iso.pdf").pages.remove(0)
+}
+
+fn cells(page: &Page) -> Vec<Polygon> {
+    let mut cells = polygons(page, 4);
+    cells.retain(|cell| id(&page.items[cell.item]).contains("/cell:"));
+    cells
+}
+
+#[test]
+fn squares_lie_edge_to_edge_and_are_as_large_as_they_say() {
+    let page = built(&board("shape = \"rectangle 8 x 8\"\nnames = \"chess\"\nshow-names = \"inside\""));
+    let cells = cells(&page);
+    assert_eq!(cells.len(), 64);
+    let pairs: Vec<_> = adjacency(&cells, 0.1).collect();
+    assert_eq!(pairs.len(), 112, "2 x 8 x 7");
+    assert!(pairs.iter().all(|pair| pair.gap <= TRUE));
+    for cell in &cells {
+        assert!(cell.irregularity() <= TRUE && (cell.side() - 20.0).abs() <= TRUE);
+        assert!(cell.turn_degrees() < 1e-3);
+    }
+    // a1 is the cell at the bottom left.
+    let (_, text) = texts(&page).find(|(_, text)| text.string == "a1").unwrap();
+    let left = cells.iter().map(|cell| cell.centre.x).fold(f64::MAX, f64::min);
+    let bottom = cells.iter().map(|cell| cell.centre.y).fold(0.0, f64::max);
+    let at = text.outline.center();
+    assert!((at.x - left).abs() < 10.0 && (at.y - bottom).abs() < 10.0, "{at:?}");
+}
+
+/// What the issue's words draw is judged to be well, names, rules, edges, corners, rim and all, on every ink and as SVG.
+#[test]
+fn boards_of_squares_are_judged_well() {
+    let chess = board(
+        "shape = \"rectangle 8 x 8\"\nnames = \"chess\"\nshow-names = \"outside\"\ntwo-colours = { a1 = \"#B58863\", other = \"#F0D9B5\" }\n\
+         [board.at]\n\"d4|d5\" = { line = \"1mm navy\" }\n\"f3|g4\" = { disc = \"2mm\", fill = \"white\" }\n\"a5|out\" = { line = \"1mm navy\" }\n\
+         \"ring 1 of g7\" = { label = \"R\" }\n\"a1 .. h8\" = { draw = [{ disc = \"6mm\", fill = \"white\" }] }\n\
+         [board.must]\nbe = [\"connected\", \"without holes\"]\nhave = { cells = 64 }\nnames = \"unique\"\nmatch = { half-turn = {} }\nlines = 8",
+    );
+    let cross = board(
+        "shape = \"cross 3 x 2\"\nnames = \"numbers\"\nshow-names = \"inside\"\nround = \"2mm\"\n[board.must]\nmatch = { fourfold = {}, mirror = {} }",
+    );
+    let diamond = board(
+        "shape = \"diamond 4\"\n[board.sides]\ncolours = [\"red\", \"blue\", \"red\", \"blue\"]\n[board.must]\nsides = \"meet in turn\"",
+    );
+    let map = board(
+        "map = '''\na a b\na   b\n  b b\n'''\n[board.key]\na = { kind = \"sea\", fill = \"#CFE0F3\" }\nb = { kind = \"land\", fill = \"#B8965C\" }",
+    );
+    for (name, layout) in [("chess", &chess), ("cross", &cross), ("diamond", &diamond), ("map", &map)] {
+        let said = Run::new().file("x.toml", layout).args(["check", "x.toml"]).any_status().run();
+        assert!(
+            said.stdout.contains("clean") || !said.stdout.contains("error"),
+            "{name}: {}{}",
+            said.stdout,
+            said.stderr
+        );
+        assert!(!said.stderr.contains("error"), "{name}: {}", said.stderr);
+    }
+    let svg = ["build", "x.toml", "--format", "svg", "--ink", "low"];
+    let said = Run::new().file("x.toml", &chess).checked().args(svg).any_stderr().run();
+    assert!(!said.stderr.contains("error"), "{}", said.stderr);
+}
+
+/// A rule that holds of hexagons alone is not taken for granted: four squares meet at a corner.
+#[test]
+fn squares_may_have_no_winner() {
+    let layout = board(
+        "shape = \"rectangle 4 x 4\"\n[board.sides]\ncolours = [\"red\", \"blue\", \"red\", \"blue\"]\n\
+         [board.must]\nbe = \"every filling has exactly one winner\"",
+    );
+    let said = Run::new().file("x.toml", &layout).args(["check", "x.toml"]).status(1).any_stderr().run();
+    assert!(said.stderr.contains("four cells meet at a corner"), "{}{}", said.stdout, said.stderr);
+}
+
+/// The corners of a square, clockwise from the top left one.
+type Corners = [(f64, f64); 4];
+/// What is done to a square; nothing comes back where it is left out.
+type Edit<'e> = &'e dyn Fn(Corners) -> Option<Corners>;
+
+/// A drawing of 8 x 8 squares of 20 mm by hand, each changed.
+fn drawing(edit: impl Fn(usize, usize, Corners) -> Option<Corners>) -> String {
+    let mut body = String::new();
+    for (row, column) in (0..8).flat_map(|row| (0..8).map(move |column| (row, column))) {
+        let (x, y) = (20.0 + 20.0 * column as f64, 50.0 + 20.0 * row as f64);
+        let Some(corners) = edit(column, row, [(x, y), (x + 20.0, y), (x + 20.0, y + 20.0), (x, y + 20.0)])
+        else {
+            continue;
+        };
+        let points: Vec<String> = corners.iter().map(|(x, y)| format!("{x:.4},{y:.4}")).collect();
+        let fill = if (row + column) % 2 == 0 { "#F0D9B5" } else { "#B58863" };
+        body.push_str(&format!("<polygon points=\"{}\" fill=\"{fill}\"/>\n", points.join(" ")));
+    }
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"210mm\" height=\"297mm\" viewBox=\"0 0 210 297\">\
+         <g stroke=\"black\" stroke-width=\".3\">{body}</g></svg>"
+    )
+}
+
+/// What is said of a drawing.
+pub fn checked(svg: &str) -> String {
+    let folder = Folder::new();
+    std::fs::write(folder.path().join("x.svg"), svg).unwrap();
+    let said = program(&["check", "x.svg"], folder.path());
+    format!("{}{}", said.stdout, said.stderr)
+}
+
+#[test]
+fn a_board_of_squares_by_another_program_is_found() {
+    let said = checked(&drawing(|_, _, corners| Some(corners)));
+    assert!(said.contains("64 cells: rectangle 8 x 8, square, 20.00 mm"), "{said}");
+    assert!(!said.contains("error"), "{said}");
+    // Turned as a whole it is the same board.
+    let turned = drawing(|_, _, corners| {
+        let (sin, cos) = (libm::sin(0.3), libm::cos(0.3));
+        Some(corners.map(|(x, y)| {
+            let (x, y) = (x - 100.0, y - 130.0);
+            (105.0 + x * cos - y * sin, 150.0 + x * sin + y * cos)
+        }))
+    });
+    let said = checked(&turned);
+    assert!(said.contains("rectangle 8 x 8, square, 20.00 mm across flats, turned 17.2"), "{said}");
+    assert!(!said.contains("error"), "{said}");
+}
+
+/// What is wrong with one square is told, at that square.
+#[test]
+fn wrong_squares_are_found() {
+    let shift = |corners: Corners, dx: f64, dy: f64| corners.map(|(x, y)| (x + dx, y + dy));
+    let grown = |[a, b, c, d]: Corners, by: f64| {
+        [(a.0 - by, a.1 - by), (b.0 + by, b.1 - by), (c.0 + by, c.1 + by), (d.0 - by, d.1 + by)]
+    };
+    let wrongs: [(&str, &str, Edit<'_>); 9] = [
+        ("moved right", "lies 0.40 mm from its place", &|c| Some(shift(c, 0.4, 0.0))),
+        ("moved up", "lies 0.30 mm from its place", &|c| Some(shift(c, 0.0, -0.3))),
+        ("moved aside", "from its place", &|c| Some(shift(c, -0.5, 0.5))),
+        ("larger", "has sides of 20.60 mm", &|c| Some(grown(c, 0.3))),
+        ("smaller", "has sides of 19.60 mm", &|c| Some(grown(c, -0.2))),
+        ("one corner off", "is not regular", &|[a, b, c, d]| Some([a, b, (c.0 + 0.6, c.1), d])),
+        ("a rhombus", "is not regular", &|[a, b, c, d]| Some([(a.0 + 0.5, a.1), (b.0 + 0.5, b.1), c, d])),
+        ("a rectangle", "is not regular", &|[a, b, c, d]| Some([a, (b.0 + 0.8, b.1), (c.0 + 0.8, c.1), d])),
+        ("missing", "a cell is missing here for a rectangle 8 x 8", &|_| None),
+    ];
+    for (what, told, wrong) in wrongs {
+        let said = checked(&drawing(
+            |column, row, corners| {
+                if (column, row) == (3, 4) { wrong(corners) } else { Some(corners) }
+            },
+        ));
+        assert!(said.contains(told), "{what}: {said}");
+    }
+    let stretched = drawing(|_, _, corners| Some(corners.map(|(x, y)| (x * 1.01, y))));
+    assert!(checked(&stretched).contains("stretched"), "{}", checked(&stretched));
+    let apart = drawing(|column, _, corners| Some(shift(corners, if column > 3 { 0.4 } else { 0.0 }, 0.0)));
+    assert!(checked(&apart).contains("error"), "{}", checked(&apart));
+    let twice = drawing(|_, _, corners| Some(corners))
+        .replace("</g>", "<polygon points=\"80.3,130 100.3,130 100.3,150 80.3,150\" fill=\"#B58863\"/></g>");
+    assert!(checked(&twice).contains("drawn twice"), "{}", checked(&twice));
+}
+
+/// From a drawing to a layout that builds the same board.
+#[test]
+fn a_board_of_squares_is_learnt() {
+    let svg = drawing(|_, _, corners| Some(corners));
+    let args = ["check", "x.svg", "--write-layout", "again.toml"];
+    let ran = Run::new().file("x.svg", &svg).args(args).any_stderr().run();
+    let again = String::from_utf8(ran.bytes("again.toml")).unwrap();
+    assert!(again.contains("cells = \"square\"") && again.contains("across = \"20mm\""), "{again}");
+    let page = built(&again);
+    assert_eq!(cells(&page).len(), 64, "{again}");
+    Run::new().file("again.toml", &again).args(["check", "again.toml"]).any_stderr().run();
+}
+
+/// Every game of the gallery prints on both families of paper, and nothing is wrong with it.
+#[test]
+fn the_gallery_is_in_order() {
+    let folder = Folder::new();
+    let listed = program(&["list", "--all", "--json"], folder.path()).stdout;
+    let few = program(&["list", "--json"], folder.path()).stdout;
+    assert!(listed.len() > few.len());
+    let gallery: Vec<&hexpress::bundled::Bundled> = hexpress::bundled::GALLERY.iter().collect();
+    assert!(gallery.len() >= 16, "{}", gallery.len());
+    for game in gallery {
+        assert!(
+            listed.contains(&format!("\"{}\"", game.id)) && !few.contains(&format!("\"{}\"", game.id)),
+            "{}",
+            game.id
+        );
+        let mut lines = game.text.lines();
+        let head = [lines.next().unwrap(), lines.next().unwrap()];
+        assert!(head.iter().all(|line| line.starts_with("# ")), "{}: history and source come first", game.id);
+        assert!(head[1].starts_with("# Source: "), "{}", game.id);
+    }
+    let (game, paper) = ("tablut", "us");
+    let said = program(&["build", game, "--paper", paper], folder.path());
+    assert!(said.status == 0 && said.stderr.is_empty(), "{}{}", said.stdout, said.stderr);
+    let said = program(&["new", "own", "--like", "chess"], folder.path());
+    assert!(
+        said.status == 0 && folder.path().join("own/own.toml").exists(),
+        "{}{}",
+        said.stdout,
+        said.stderr
+    );
+}
+
+/// Eighteen long lines that cross are a board of 64 squares.
+#[test]
+fn a_grid_of_long_lines_is_a_board() {
+    let mut body = String::new();
+    for k in 0..=8 {
+        let at = 20 + 20 * k;
+        body.push_str(&format!(
+            "<path d=\"M {at} 50 V 210\" fill=\"none\"/><path d=\"M 20 {} H 180\" fill=\"none\"/>\n",
+            at + 30
+        ));
+    }
+    let file = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"210mm\" height=\"297mm\" viewBox=\"0 0 210 297\">\
+         <g stroke=\"black\" stroke-width=\".3\">{body}</g></svg>"
+    );
+    let said = checked(&file);
+    assert!(said.contains("64 cells: rectangle 8 x 8, square, 20.00 mm"), "{said}");
+    assert!(!said.contains("error"), "{said}");
+    // One line a little aside makes two columns of other squares.
+    let moved = checked(&file.replace("M 80 50 V 210", "M 80.6 50 V 210"));
+    assert!(moved.contains("error"), "{moved}");
+}
+
+/// Two kinds of one colour are told apart by what is drawn in their cells.
+#[test]
+fn kinds_that_differ_by_a_drawing_alone_are_counted() {
+    let layout = |have: &str| {
+        board(&format!(
+            "shape = \"rectangle 4 x 4\"\nnames = \"chess\"\n[board.at]\n\"a1 .. d1\" = {{ kind = \"mill\", fill = \"ivory\", icon = \"gear\", size = \"9mm\" }}\n\
+             \"a3 .. d3\" = {{ kind = \"inn\", fill = \"ivory\", icon = \"house\", size = \"9mm\" }}\n[board.must]\nhave = {{ {have} }}"
+        ))
+    };
+    let judged = |have: &str| {
+        let said =
+            Run::new().file("x.toml", layout(have)).args(["check", "x.toml"]).any_status().any_stderr().run();
+        format!("{}{}", said.stdout, said.stderr)
+    };
+    let said = judged("mill = 4, inn = 4");
+    assert!(said.contains("clean") && !said.contains("look the same"), "{said}");
+    let said = judged("mill = 5, inn = 4");
+    assert!(said.contains("shows 4 cells with mill, and must have 5"), "{said}");
+}

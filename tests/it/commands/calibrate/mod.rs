@@ -1,0 +1,171 @@
+//! The calibration sheet, the profile that follows from it, and what is corrected by that.
+
+mod corrected;
+mod simulated;
+
+use crate::support::run::Run;
+
+/// Two cards, with backs.
+pub const CARDS: &str = r##"[game]
+title = "Two Sides"
+
+[[cards]]
+name = "deck"
+size = "63 x 88mm"
+rows = [{ name = "Ann" }, { name = "Bob" }]
+face = [{ text = "{{ name }}", font = "bold 9pt" }, { disc = "20mm", fill = "#336699", at = "bottom", inset = "5mm" }]
+back = [{ box = "40 x 60mm", fill = "#884400" }]
+"##;
+
+/// A printer that is off in every way.
+pub const PROFILE: &str = r#"name   = "Old Inkjet"
+paper  = "a4"
+margin = "9mm"
+reach  = "5mm"
+
+[front]
+scale  = "99.2 x 100.6%"
+offset = "0.8 -1.1mm"
+skew   = 0.4
+angle  = 90.15
+
+[back]
+scale  = "99 x 100.4%"
+offset = "-0.6 1.4mm"
+skew   = -0.3
+"#;
+
+#[test]
+fn the_sheet_says_what_to_do_and_is_clean() {
+    let ran = Run::new()
+        .args(["calibrate", "--output", "out"])
+        .stdout(
+            r#"
+out/calibration-a4.pdf   a sheet of A4, 43 KB
+  Print both sides at 100 % ("actual size"), turned over the longer edge, on the paper you print games on.
+  Then take a ruler and a lamp, and type what you read:
+    hexpress calibrate --profile my-printer.toml
+  2 pages, worst deviation 0.0003 mm: clean.
+"#,
+        )
+        .run();
+    let document = ran.pdf("out/calibration-a4.pdf");
+    assert_eq!(document.print_scaling.as_deref(), Some("None"));
+    assert_eq!(document.pages.len(), 2);
+    for page in &document.pages {
+        assert_eq!(page.trim, Some(page.media));
+        // Letters and numbers are read from paper, not guessed.
+        assert!(crate::support::measure::texts(page).all(|(_, text)| text.size > 1.9));
+    }
+    let names: Vec<_> = readings().map(|letter| letter.to_string()).collect();
+    for name in &names {
+        let told = crate::support::measure::texts(&document.pages[0])
+            .filter(|(_, text)| text.string == *name)
+            .count();
+        assert!(told >= 2, "{name} stands {told} times on the sheet: beside its box and where it is read");
+    }
+    let again = Run::new().args(["calibrate", "--output", "out"]).run();
+    assert_eq!(ran.bytes("out/calibration-a4.pdf"), again.bytes("out/calibration-a4.pdf"));
+}
+
+fn readings() -> impl Iterator<Item = char> {
+    "ABCDEFGHJKLMNPQRSTU".chars()
+}
+
+#[test]
+fn a_pair_of_papers_has_a_pair_of_pages_for_each() {
+    let ran = Run::new().args(["calibrate", "--paper", "us", "--backs", "flip-short"]).run();
+    let pages = ran.pdf("output/calibration-us.pdf").pages;
+    let sizes: Vec<_> = pages.iter().map(|page| (page.media.width() / 2.54).round() as i32).collect();
+    assert_eq!(sizes, [85, 85, 110, 110]);
+    assert!(
+        ran.stdout.contains("--profile my-printer.toml --paper letter --backs flip-short"),
+        "{}",
+        ran.stdout
+    );
+}
+
+#[test]
+fn readings_become_a_profile_that_is_read_again() {
+    let ran = Run::new()
+        .args(["calibrate", "--profile", "home.toml", "--cut", "knife", "--name", "The \"big\" one"])
+        .args(["--readings", "A=188.5,B=277,c=26.5,H=4,R=4,U=5.5"])
+        .stdout(
+            r#"
+home.toml
+  front: 100 mm become 99.21 x 100.36 mm, moved by -0.12 and 0.44 mm
+  back: 100 mm become 99.3 x 100.14 mm, moved by 0.19 and 0.71 mm
+  It prints to 6 6 5.5 4 mm (top right bottom left) from the edges; a margin of 7 7 6.5 5 mm (top right bottom left) is left free.
+  From now on: hexpress build --printer home.toml
+"#,
+        )
+        .run();
+    let text = String::from_utf8(ran.bytes("home.toml")).unwrap();
+    assert!(text.contains("# Read off a sheet of A4: A=188.5 B=277 C=26.5 D=26.5"), "{text}");
+    assert!(text.contains("name   = \"The \\\"big\\\" one\""), "{text}");
+    let built = Run::new()
+        .file("home.toml", &text)
+        .file("x.toml", CARDS)
+        .args(["build", "x.toml", "--printer", "home.toml"])
+        .run();
+    assert!(built.stdout.contains("Corrected for The \"big\" one"), "{}", built.stdout);
+    assert_eq!(built.folder.files(), ["home.toml", "output/x-a4.pdf", "x.toml"]);
+}
+
+#[test]
+fn what_is_typed_is_asked_for() {
+    let folder = crate::support::run::Folder::new();
+    let typed = format!("1885\nwide\n188,5\n277 mm\n{}scisors\nscissors\n", "\n".repeat(17));
+    let reader = crate::support::run::Reader { answers: &typed, ..crate::support::run::Reader::default() };
+    let args = ["calibrate", "--profile", "home.toml"];
+    let said = crate::support::run::program_for(&reader, &args, folder.path());
+    assert_eq!(said.status, 0, "{}", said.stderr);
+    let said = said.stderr;
+    for words in [
+        "  A  from the outer end A of cross 1 to the outer end A of cross 2 [190]: ",
+        "     1885 mm cannot be where 190 mm would be right: 124 to 257 mm. Again:\n",
+        "     a number of millimetres is meant, such as 190. Again:\n",
+        "  H  cross 1, lying scale [0]: ",
+        "What do you cut with: guillotine, knife, scissors, plotter? Enter leaves it open: ",
+        "no way to cut is called so; did you mean `scissors`?",
+    ] {
+        assert!(said.contains(words), "{words} is not in\n{said}");
+    }
+    let text = std::fs::read_to_string(folder.path().join("home.toml")).unwrap();
+    assert!(text.contains("A=188.5 B=277 C=26 "), "{text}");
+    assert!(text.contains("cut    = \"scissors\""), "{text}");
+}
+
+const PAGE: &str = include_str!("../../../../docs/calibrate.md");
+
+#[test]
+fn the_page_says_what_works() {
+    let block = PAGE.split("```toml profile\n").nth(1).and_then(|rest| rest.split("```").next()).unwrap();
+    let mut sources = hexpress::diag::Sources::default();
+    let file = sources.add("home.toml", block);
+    let profile = hexpress::language::tables::profile::read(file, &sources).unwrap();
+    // What a profile that is made says is all explained there, and the other way round.
+    let keys = |text: &str| -> std::collections::BTreeSet<String> {
+        let lines =
+            text.lines().map(|line| line.trim_start_matches("# ")).filter_map(|line| line.split_once(" = "));
+        lines.map(|(key, _)| key.trim().to_owned()).filter(|key| !key.contains(' ')).collect()
+    };
+    assert_eq!(keys(&hexpress::print::profile::profile_text(&profile, &[])), keys(block));
+    let typed: Vec<_> = PAGE.lines().filter_map(|line| line.strip_prefix("hexpress ")).collect();
+    assert_eq!(typed.len(), 5);
+    for line in typed {
+        let line = line.split(" #").next().unwrap().trim();
+        if line.ends_with("--profile home.toml") {
+            continue;
+        }
+        let mut run = Run::new().file("my-game.toml", CARDS).args(line.split_whitespace());
+        if line.starts_with("build") {
+            run = run.file("home.toml", block);
+        }
+        run.run();
+    }
+    for picture in PAGE.split("](pictures/").skip(1).filter_map(|rest| rest.split(')').next()) {
+        let path = format!("{}/docs/pictures/{picture}", env!("CARGO_MANIFEST_DIR"));
+        assert!(std::path::Path::new(&path).exists(), "{path}");
+    }
+}

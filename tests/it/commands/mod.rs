@@ -1,0 +1,12 @@
+//! Every command, run as a user runs it.
+
+pub mod calibrate;
+pub mod command_line;
+pub mod folders;
+pub mod lists;
+pub mod lsp;
+pub mod new;
+pub mod preview;
+pub mod progress;
+pub mod terminal;
+pub mod ticket;

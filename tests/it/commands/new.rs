@@ -1,0 +1,273 @@
+//! `hexpress new`: every start builds as it is written, and nothing that was there is touched.
+
+use std::process::Command;
+
+use hexpress::bundled::GAMES;
+use serde_json::json;
+
+use crate::support::measure::{id, texts};
+use crate::support::run::{Folder, PROGRAM, Run, Said, program};
+
+/// Every start, with the pages that it has and the hexagons on the first of them.
+const STARTS: [(&str, usize, usize); 16] = [
+    ("game", 6, 37),
+    ("hexhex", 2, 61),
+    ("rhombus", 2, 121),
+    ("parallelogram", 1, 54),
+    ("rectangle", 2, 72),
+    ("triangle", 1, 36),
+    ("star", 1, 73),
+    ("diamond", 2, 41),
+    ("cross", 2, 33),
+    ("morris", 2, 24),
+    ("map", 1, 19),
+    ("cards", 2, 0),
+    ("deck", 2, 0),
+    ("notes", 1, 0),
+    ("tiles", 1, 12),
+    ("counters", 1, 0),
+];
+
+/// Runs the program in a folder, and again in the same one; standard output and standard error.
+fn in_folder(folder: &Folder, args: &[&str]) -> (i32, String, String) {
+    let Said { status, stdout, stderr } = program(args, folder.path());
+    (status, stdout, stderr)
+}
+
+#[test]
+fn every_start_builds_clean_as_it_is_written() {
+    for (start, pages, hexagons_of_first) in STARTS {
+        let made = Run::new().args(["new", "My Game", "--like", start]).run();
+        let beside = if start == "deck" { vec!["My Game/cards.csv"] } else { Vec::new() };
+        let given: Vec<_> = beside.into_iter().chain(["My Game/my-game.toml"]).collect();
+        assert_eq!(made.folder.files(), given, "{start}");
+        for paper in ["iso", "us"] {
+            let built = in_folder(&made.folder, &["build", "My Game/my-game.toml", "--paper", paper]);
+            assert_eq!((built.0, built.2.as_str()), (0, ""), "{start} on {paper}");
+            assert!(built.1.starts_with("My Game\n"), "{start}: {}", built.1);
+            let document = made.pdf(&format!("output/my-game-{paper}.pdf"));
+            assert_eq!(document.title.as_deref(), Some("My Game"));
+            assert_eq!(document.author.as_deref(), Some("Your Name"));
+            let small = if paper == "iso" { [210.0, 297.0] } else { [215.9, 279.4] };
+            for page in &document.pages {
+                let mut sides = [page.media.width(), page.media.height()];
+                sides.sort_by(f64::total_cmp);
+                let same = sides.iter().zip(small).all(|(a, b)| (a - b).abs() < 0.01);
+                assert!(same, "{start}: a beginner's page should be small, not {sides:?}");
+                assert!(!texts(page).any(|(_, text)| text.string.contains("TITLE")), "{start}");
+            }
+            assert_eq!(document.pages.len(), pages, "{start} on {paper}");
+            let first = &document.pages[0];
+            let mut cells: Vec<_> = first.items.iter().map(id).filter(|id| of_a_hexagon(id)).collect();
+            cells.sort_unstable();
+            cells.dedup();
+            assert_eq!(cells.len(), hexagons_of_first, "{start} on {paper}");
+        }
+    }
+}
+
+/// Whether an item belongs to a cell of a board or to a tile.
+fn of_a_hexagon(id: &str) -> bool {
+    id.contains("/cell:") || id.strip_prefix("tiles/").is_some_and(|n| n.parse::<u32>().is_ok())
+}
+
+#[test]
+fn help_names_every_start() {
+    let help = Run::new().args(["new", "--help"]).run().stdout;
+    let words: Vec<_> = help.split(|c: char| !c.is_alphanumeric()).collect();
+    for (start, ..) in STARTS {
+        assert!(words.contains(&start), "{start}");
+    }
+}
+
+#[test]
+fn what_is_said_can_be_typed() {
+    let made = Run::new().args(["new", "my-game", "--like", "deck"]).run();
+    assert_eq!(
+        made.stdout,
+        "my-game/my-game.toml is a layout to begin from: cards from a spreadsheet.
+my-game/cards.csv is beside it: open it as a spreadsheet.
+
+  cd my-game
+  hexpress preview  shows it in the browser, drawn anew as you save it
+  hexpress build    makes the PDF to print
+
+Then change a word in it, with any text editor.
+"
+    );
+    assert_eq!(program(&["build"], &made.folder.path().join("my-game")).status, 0);
+    assert!(made.folder.files().contains(&"my-game/output/my-game-iso.pdf".to_owned()));
+    // Where one stands already there is no way to go.
+    let here = Run::new().args(["new", "."]).run();
+    assert!(here.stdout.contains("\n\n  hexpress preview  shows"), "{}", here.stdout);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_name_with_spaces_and_signs_is_quoted_for_the_shell() {
+    for name in ["River Crossing", "10 $ & more", "it's \"so\"", "-dashing"] {
+        let made = Run::new().args(["new", "--json", "--", name]).run();
+        let next: Vec<String> = serde_json::from_value(made.json()["results"][0]["next"].clone()).unwrap();
+        let said = format!("{} && {}", next[0], next[2]);
+        let typed = said.replacen("hexpress", PROGRAM, 1);
+        let shell = Command::new("sh").args(["-c", &typed]).current_dir(made.folder.path()).output().unwrap();
+        assert!(shell.status.success(), "{said}: {}", String::from_utf8_lossy(&shell.stderr));
+    }
+}
+
+#[test]
+fn json_and_quiet() {
+    let made = Run::new().args(["new", "a/River Crossing", "--json"]).run();
+    let file = "a/River Crossing/river-crossing.toml";
+    assert_eq!(
+        made.json()["results"],
+        json!([{
+            "game": "river-crossing",
+            "like": "game",
+            "files": [file],
+            "next": ["cd \"a/River Crossing\"", "hexpress preview", "hexpress build"],
+        }])
+    );
+    let text = String::from_utf8(made.bytes(file)).unwrap();
+    assert!(text.contains("title  = \"River Crossing\""), "{text}");
+    let quiet = Run::new().args(["new", "x", "--quiet"]).stdout("").run();
+    assert_eq!(quiet.folder.files(), ["x/x.toml"]);
+}
+
+#[test]
+fn a_copy_of_a_game_is_the_game_letter_by_letter() {
+    for game in GAMES {
+        let made = Run::new().args(["new", "mine", "--like", game.id]).run();
+        assert!(made.stdout.contains("belongs to its author"), "{}", made.stdout);
+        assert_eq!(String::from_utf8(made.bytes("mine/mine.toml")).unwrap(), game.text);
+    }
+}
+
+#[test]
+fn a_title_may_have_any_letters() {
+    for (name, written) in [("Über uns", true), ("日本 😀", false), ("שלום", false), ("A \"b\" c", true)]
+    {
+        let made = Run::new().args(["new", name]).run();
+        let file = made.folder.files().into_iter().next().unwrap();
+        let (status, out, err) = in_folder(&made.folder, &["build", &file, "--quiet"]);
+        assert_eq!((status, out.as_str()), (0, ""));
+        // What the fonts have no letter for is told, and nothing else.
+        assert_eq!(written, err.is_empty(), "{err}");
+        assert!(written || (err.starts_with("warning[HX342]") && !err.contains("error[")), "{err}");
+        let pdf = made.folder.files().into_iter().find(|file| file.ends_with(".pdf")).unwrap();
+        assert_eq!(made.pdf(&pdf).title.as_deref(), Some(name));
+    }
+}
+
+#[test]
+fn an_empty_folder_is_taken_and_hidden_files_stay() {
+    let made = Run::new().file(".hidden", "mine").args(["new", "."]).run();
+    let files = made.folder.files();
+    assert_eq!((files.len(), files[0].as_str()), (2, ".hidden"));
+    assert_eq!(made.bytes(".hidden"), b"mine");
+}
+
+/// This is refused with these words, and leaves all as it was.
+#[track_caller]
+fn refused(run: Run, said: &str) {
+    run.stdout("").stderr(said).status(2).no_files().run();
+}
+
+#[test]
+fn a_folder_that_is_not_empty() {
+    refused(
+        Run::new().file("mine/z.txt", "z").file("mine/a.txt", "a").args(["new", "mine"]),
+        "error[HX009]: the folder mine is not empty: it has a.txt, and stays as it is
+ |
+ = help: choose a folder that is not there yet",
+    );
+}
+
+#[test]
+fn a_file_in_the_way() {
+    refused(
+        Run::new().file("mine", "z").args(["new", "mine"]),
+        "error[HX009]: mine is a file, and stays as it is
+ |
+ = help: choose a folder that is not there yet",
+    );
+    refused(
+        Run::new().file("mine", "z").args(["new", "mine/deep"]),
+        "error[HX009]: mine/deep cannot be written: a file is in the way
+ |
+ = help: choose a folder that is yours to write in",
+    );
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_place_where_nothing_can_be_written() {
+    // Not even its owner may make a folder in /proc.
+    let ran = Run::new().args(["new", "/proc/mine"]).any_stderr().status(2).no_files().stdout("").run();
+    drop(ran);
+    let ran = Run::new().args(["new", "/proc/mine", "--json"]).status(2).no_files().run();
+    let said = ran.json();
+    assert_eq!(said["diagnostics"][0]["code"], "HX009");
+    let message = said["diagnostics"][0]["message"].as_str().unwrap();
+    assert!(message.starts_with("/proc/mine/mine.toml cannot be written: "), "{message}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_full_disk_leaves_nothing() {
+    let folder = Folder::new();
+    // No file may have a byte; the signal that would end the program is ignored.
+    let script = "trap '' XFSZ; ulimit -f 0; exec \"$0\" new mine --like deck";
+    let output =
+        Command::new("sh").args(["-c", script, PROGRAM]).current_dir(folder.path()).output().unwrap();
+    assert_eq!(
+        String::from_utf8(output.stderr).unwrap().trim(),
+        "error[HX009]: mine/mine.toml cannot be written: it would be larger than files may be there
+ |
+ = help: choose a folder that is yours to write in"
+    );
+    assert_eq!(output.status.code(), Some(2));
+    assert!(folder.files().is_empty() && !folder.path().join("mine").exists());
+}
+
+#[test]
+fn something_unknown_to_begin_from() {
+    for (like, hint) in [
+        ("hexhx", "did you mean `hexhex`?"),
+        ("hexhex 5", "`--like hexhex`; its size is in the file then"),
+        ("hex-nutt", "did you mean `hex-nut`?"),
+        (
+            "zeppelin",
+            "game, hexhex, rhombus, parallelogram, rectangle, triangle, star, diamond, cross, morris, map, cards, deck, notes, \
+             tiles, counters, or a game that `hexpress list` names",
+        ),
+    ] {
+        let said = format!("error[HX007]: there is no `{like}` to begin from\n |\n = help: {hint}");
+        refused(Run::new().args(["new", "mine", "--like", like]), &said);
+    }
+}
+
+#[test]
+fn names_that_no_file_can_have() {
+    for (name, said) in [
+        (
+            "???",
+            "`???` has no letter and no digit to name a file by\n |\n = help: name it with letters and digits: `hexpress new river-crossing`",
+        ),
+        (
+            "/",
+            "`/` has no name for a game\n |\n = help: name it with letters and digits: `hexpress new river-crossing`",
+        ),
+        ("con", "no file can be called `con` on Windows\n |\n = help: another name: `hexpress new con-game`"),
+        (
+            "mine.toml",
+            "`mine.toml` is a file's name, and `new` makes a folder with a file in it\n |\n = help: leave out .toml: `hexpress new mine`",
+        ),
+        (
+            &"x".repeat(61),
+            "a name of 61 letters is too long: at most 60\n |\n = help: the whole title goes into the file",
+        ),
+    ] {
+        refused(Run::new().args(["new", name]), &format!("error[HX013]: {said}"));
+    }
+}

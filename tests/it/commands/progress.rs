@@ -1,0 +1,78 @@
+//! How far a long build is, as somebody at a terminal sees it. `script` is that terminal.
+
+#![cfg(target_os = "linux")]
+
+use std::process::{Command, Stdio};
+
+use crate::support::run::{Folder, PROGRAM};
+
+/// So many cards take more than half a second.
+const LONG: usize = if cfg!(debug_assertions) { 30_000 } else { 60_000 };
+
+/// What a terminal is told, for a layout of so many cards; none where there is no `script`.
+fn told(cards: usize, args: &str, environment: &[(&str, &str)]) -> Option<String> {
+    let folder = Folder::new();
+    let layout = format!(
+        "[[cards]]\nsize = \"41 x 63mm\"\nrows = [{{ copies = {cards} }}]\nface = [{{ text = \"{{{{ number }}}}\", font = \"9pt\" }}]\n"
+    );
+    std::fs::write(folder.path().join("x.toml"), layout).unwrap();
+    let mut command = Command::new("script");
+    command.args(["-qefc", &format!("'{PROGRAM}' build x.toml --many {args}"), "/dev/null"]);
+    command.current_dir(folder.path()).env_remove("NO_COLOR").env("TERM", "xterm");
+    command.envs(environment.iter().copied()).stdin(Stdio::null());
+    let output = match command.output() {
+        Ok(output) => output,
+        Err(_) => {
+            println!("left out: there is no `script`");
+            return None;
+        }
+    };
+    let said = String::from_utf8(output.stdout).unwrap();
+    assert!(output.status.success() && folder.files().contains(&"output/x-iso.pdf".to_owned()), "{said}");
+    Some(said)
+}
+
+#[test]
+fn a_long_build_says_how_far_it_is_and_takes_the_line_away() {
+    let Some(said) = told(LONG, "--no-check", &[("NO_COLOR", "1")]) else { return };
+    let lines: Vec<_> = said.split('\r').filter(|line| line.starts_with("drawing sheet ")).collect();
+    let number = |line: &str| -> usize { line.split_whitespace().nth(2).unwrap().parse().unwrap() };
+    let sheets: usize = lines.last().expect(&said).rsplit(' ').next().unwrap().parse().unwrap();
+    assert!(lines.windows(2).all(|two| number(two[0]) < number(two[1])), "{lines:?}");
+    assert_eq!(number(lines[lines.len() - 1]), sheets);
+    assert!(lines.len() < 1000 && lines.iter().all(|line| line.len() == lines[0].len()), "{lines:?}");
+    assert!(!said.contains('\u{1b}'), "no colour, and nothing that steers: {said:?}");
+    // Covered by as many spaces before the ticket begins.
+    let after = said.rsplit("drawing sheet").next().unwrap();
+    let gone = format!("\r{:width$}\r", "", width = lines[0].len());
+    let (_, ticket) = after.split_once(&gone).expect(after);
+    assert!(ticket.contains("output/x-iso.pdf"), "{ticket}");
+}
+
+/// The checker reads every sheet back, which takes as long again.
+#[test]
+fn a_long_check_says_how_far_it_is_too() {
+    let Some(said) = told(LONG / 5, "", &[("NO_COLOR", "1")]) else { return };
+    let lines: Vec<_> = said.split('\r').filter(|line| line.starts_with("checking sheet ")).collect();
+    let last = lines.last().expect(&said);
+    let words: Vec<_> = last.split_whitespace().collect();
+    assert_eq!(words[2], words[4], "{lines:?}");
+    // Gone before the ticket begins.
+    let gone = format!("\r{:width$}\r", "", width = last.len());
+    let after = said.rsplit("checking sheet").next().unwrap();
+    let (_, ticket) = after.split_once(&gone).expect(after);
+    assert!(ticket.contains("output/x-iso.pdf") && ticket.contains("checked: "), "{ticket}");
+}
+
+#[test]
+fn who_does_not_want_to_hear_it_does_not() {
+    for (cards, args, environment) in [
+        (LONG, "--no-check --quiet", ("A", "a")),
+        (LONG, "--no-check --json", ("A", "a")),
+        (LONG, "--no-check", ("TERM", "dumb")),
+        (20, "", ("A", "a")),
+    ] {
+        let Some(said) = told(cards, args, &[environment]) else { return };
+        assert!(!said.contains("drawing"), "{args}: {said}");
+    }
+}

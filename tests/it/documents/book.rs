@@ -1,0 +1,170 @@
+//! The book: every page is in it, every link leads somewhere, and every recipe is made as its page says.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Component, Path, PathBuf};
+
+use crate::support::run::{Folder, program};
+
+fn docs() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("docs")
+}
+
+fn page(name: &str) -> String {
+    fs::read_to_string(docs().join(name)).unwrap_or_else(|error| panic!("docs/{name}: {error}"))
+}
+
+/// The lines of a page outside of its examples.
+fn prose(text: &str) -> impl Iterator<Item = &str> {
+    let mut fenced = false;
+    text.lines().filter(move |line| {
+        let fence = line.starts_with("```");
+        fenced ^= fence;
+        !fence && !fenced
+    })
+}
+
+/// What the links of a page lead to.
+fn links(text: &str) -> Vec<&str> {
+    prose(text).flat_map(|line| line.split("](").skip(1).filter_map(|rest| rest.split(')').next())).collect()
+}
+
+/// The pages that the summary names, in their order.
+fn pages() -> Vec<String> {
+    let summary = page("SUMMARY.md");
+    links(&summary).into_iter().filter(|link| !link.is_empty()).map(str::to_owned).collect()
+}
+
+/// The pages below a folder of `docs`.
+fn below(folder: &str) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    for entry in fs::read_dir(docs().join(folder)).unwrap() {
+        let name = entry.unwrap().file_name().into_string().unwrap();
+        let inner = if folder.is_empty() { name.clone() } else { format!("{folder}/{name}") };
+        if docs().join(&inner).is_dir() {
+            found.extend(below(&inner));
+        } else if name.ends_with(".md") {
+            found.insert(inner);
+        }
+    }
+    found
+}
+
+/// A heading as a page's address names it.
+fn anchor(heading: &str) -> String {
+    let kept = heading.trim_start_matches('#').trim().chars();
+    kept.filter(|c| c.is_alphanumeric() || " -_".contains(*c))
+        .map(|c| if c == ' ' { '-' } else { c.to_ascii_lowercase() })
+        .collect()
+}
+
+#[test]
+fn every_page_is_in_the_book_once() {
+    let named = pages();
+    let mut all = below("");
+    all.remove("SUMMARY.md");
+    // The summary has a place for it, as a draft, until it is written.
+    all.remove("gallery.md");
+    let unique: BTreeSet<_> = named.iter().filter(|name| *name != "gallery.md").cloned().collect();
+    assert_eq!(unique, all, "docs/SUMMARY.md and the pages of docs");
+    assert!(named.len() <= unique.len() + 1, "docs/SUMMARY.md names a page twice");
+}
+
+#[test]
+fn every_link_of_the_book_leads_somewhere() {
+    let mut wrong = Vec::new();
+    for name in pages() {
+        let text = page(&name);
+        for link in links(&text).into_iter().filter(|link| !link.contains("://")) {
+            let (file, heading) = link.split_once('#').unwrap_or((link, ""));
+            let folder = Path::new(&name).parent().unwrap().to_owned();
+            let mut path = docs();
+            for part in folder.join(file).components() {
+                match part {
+                    Component::ParentDir => drop(path.pop()),
+                    other => path.push(other),
+                }
+            }
+            let path = if file.is_empty() { docs().join(&name) } else { path };
+            if !path.exists() {
+                wrong.push(format!("docs/{name}: {link} is not there"));
+            } else if !heading.is_empty() {
+                let there = fs::read_to_string(&path).unwrap();
+                if !prose(&there).any(|line| line.starts_with('#') && anchor(line) == heading) {
+                    wrong.push(format!("docs/{name}: no heading for {link}"));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// A folder with what lies beside the recipes.
+fn kitchen() -> Folder {
+    let folder = Folder::new();
+    copy(&docs().join("cookbook"), folder.path());
+    folder
+}
+
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(from).unwrap() {
+        let path = entry.unwrap().path();
+        let to = to.join(path.file_name().unwrap());
+        if path.is_dir() {
+            copy(&path, &to);
+        } else {
+            fs::copy(&path, to).unwrap();
+        }
+    }
+}
+
+/// The words of a command; those between quotes are one.
+pub fn words(line: &str) -> Vec<String> {
+    let parts = line.split('"').enumerate();
+    parts
+        .flat_map(|(index, part)| match index % 2 {
+            0 => part.split_whitespace().map(str::to_owned).collect(),
+            _ => vec![part.to_owned()],
+        })
+        .collect()
+}
+
+#[test]
+fn each_recipe_is_made_as_its_page_says_and_is_clean() {
+    let recipes: Vec<_> = pages().into_iter().filter(|name| name.starts_with("cookbook/")).collect();
+    assert!(recipes.len() > 16, "{} recipes", recipes.len());
+    let folder = kitchen();
+    for name in recipes.iter().filter(|name| *name != "cookbook/README.md") {
+        let text = page(name);
+        let stem = name.trim_start_matches("cookbook/").trim_end_matches(".md");
+        assert!(text.contains("![") && text.contains("(../pictures/"), "docs/{name} has no picture");
+        let own = format!("{{{{#include {stem}.toml}}}}");
+        assert!(
+            text.contains(&own) || !folder.path().join(format!("{stem}.toml")).exists(),
+            "docs/{name} lacks {own}"
+        );
+        let (_, commands) =
+            text.split_once("```sh\n").unwrap_or_else(|| panic!("docs/{name} has no command"));
+        for line in commands.split("```").next().unwrap().lines() {
+            let typed = line.strip_prefix("hexpress ").unwrap_or_else(|| panic!("docs/{name}: {line}"));
+            let said = program(&words(typed), folder.path());
+            assert_eq!(said.status, 0, "docs/{name}: {line}\n{}{}", said.stdout, said.stderr);
+            assert!(!said.stderr.contains("warning"), "docs/{name}: {line}\n{}", said.stderr);
+            let verdict = said.stdout.lines().find(|line| line.contains("checked: "));
+            assert!(verdict.is_none_or(|line| line.ends_with("clean")), "docs/{name}: {line}\n{verdict:?}");
+        }
+    }
+}
+
+#[test]
+fn each_recipe_is_clean_in_little_ink_and_in_black() {
+    let folder = kitchen();
+    let layouts = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name());
+    let layouts: Vec<String> = layouts.filter_map(|name| name.into_string().ok()).collect();
+    for layout in layouts.iter().filter(|name| name.ends_with(".toml") && *name != "laser.toml") {
+        let said = program(&["build", layout, "--paper", "us", "--ink", "low"], folder.path());
+        let clean = said.stdout.contains(": clean") || layout == "labels.toml";
+        assert!(clean, "{layout}: {}{}", said.stdout, said.stderr);
+    }
+}

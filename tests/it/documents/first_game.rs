@@ -1,0 +1,158 @@
+//! docs/first-game.md, followed to the letter: every command is typed, every change made.
+
+use std::fs;
+use std::path::Path;
+
+use hexpress::read::{self, Document};
+
+use crate::support::measure::count;
+use crate::support::run::{Folder, program};
+
+const PAGE: &str = include_str!("../../../docs/first-game.md");
+
+/// The fenced blocks of the page, each with its language.
+fn blocks() -> Vec<(&'static str, String)> {
+    let mut blocks = Vec::new();
+    let mut open: Option<(&str, String)> = None;
+    for line in PAGE.lines() {
+        match (&mut open, line.strip_prefix("```")) {
+            (None, Some(language)) => open = Some((language, String::new())),
+            (Some(_), Some(_)) => blocks.extend(open.take()),
+            (Some((_, text)), None) => *text += &format!("{line}\n"),
+            (None, None) => {}
+        }
+    }
+    assert!(open.is_none());
+    blocks
+}
+
+/// Changes a file as a `diff` block says. A line may be shortened by … or by leaving out its remark.
+fn change(layout: &str, block: &str) -> String {
+    let mut lines: Vec<String> = layout.lines().map(str::to_owned).collect();
+    let mut at = 0;
+    for line in block.lines() {
+        let (sign, text) = line.split_at(1);
+        match sign {
+            "+" => {
+                lines.insert(at, text.to_owned());
+                at += 1;
+            }
+            "-" | " " => {
+                let start = text.split('…').next().unwrap().split(" #  ").next().unwrap().trim_end();
+                let found = lines.iter().position(|l| l.starts_with(start));
+                at = found.unwrap_or_else(|| panic!("no line begins with `{start}`"));
+                match sign {
+                    "-" => drop(lines.remove(at)),
+                    _ => at += 1,
+                }
+            }
+            _ => panic!("`{line}` is no change"),
+        }
+    }
+    lines.join("\n") + "\n"
+}
+
+/// Types a command; all must be well.
+fn hexpress(folder: &Path, typed: &str) {
+    let said = program(&typed.split_whitespace().collect::<Vec<_>>(), folder);
+    assert!(said.status == 0 && said.stderr.is_empty(), "`hexpress {typed}` said:\n{}", said.stderr);
+}
+
+const FILE: &str = "my-game/my-game.toml";
+const PDF: &str = "my-game/output/my-game-iso.pdf";
+
+/// What the game prints at the moment. With FIRST_GAME=DIR it is left there for docs/pictures/make.sh.
+fn printed(folder: &Folder, stage: &str) -> Document {
+    hexpress(&folder.path().join("my-game"), "build --quiet");
+    let bytes = fs::read(folder.path().join(PDF)).unwrap();
+    if let Some(to) = std::env::var_os("FIRST_GAME") {
+        fs::write(Path::new(&to).join(format!("{stage}.pdf")), &bytes).unwrap();
+    }
+    read::pdf(&bytes).unwrap()
+}
+
+fn cells(document: &Document) -> usize {
+    let ids = document.pages[0].items.iter().filter_map(|item| Some(item.id.as_ref()?.to_string()));
+    let mut cells: Vec<_> = ids.filter(|id| id.contains("/cell:")).collect();
+    cells.sort_unstable();
+    cells.dedup();
+    cells.len()
+}
+
+#[test]
+fn the_page_leads_to_a_game() {
+    let folder = Folder::new();
+    let file = folder.path().join(FILE);
+    let mut stands = folder.path().to_owned();
+    let (mut commands, mut changes) = (0, 0);
+    for (language, text) in blocks() {
+        match language {
+            "sh" => {
+                for line in text.lines() {
+                    if let Some(inside) = line.strip_prefix("cd ") {
+                        stands.push(inside);
+                        continue;
+                    }
+                    let Some(typed) = line.strip_prefix("hexpress") else {
+                        assert_eq!(line, "cargo install --locked --path .");
+                        continue;
+                    };
+                    commands += 1;
+                    if typed.trim() == "preview" {
+                        // It runs until it is ended; tests of its own ask it.
+                        assert_eq!(Some(stands.as_path()), file.parent());
+                        let document = printed(&folder, "new");
+                        assert_eq!((document.pages.len(), cells(&document)), (6, 37));
+                        assert_eq!(count(&document.pages[2], "March"), 3);
+                    } else {
+                        hexpress(&stands, typed.trim());
+                    }
+                }
+            }
+            "diff" => {
+                changes += 1;
+                let layout = fs::read_to_string(&file).unwrap();
+                fs::write(&file, change(&layout, &text)).unwrap();
+                let document = printed(&folder, "summit");
+                assert_eq!(document.title.as_deref(), Some("Summit"));
+                assert_eq!(document.author.as_deref(), Some("Ada"));
+                assert_eq!(cells(&document), if changes == 1 { 37 } else { 61 });
+            }
+            "csv" => fs::write(folder.path().join("my-game/cards.csv"), text).unwrap(),
+            other => panic!("a block in `{other}`"),
+        }
+    }
+    assert_eq!((commands, changes), (5, 4));
+    let last = printed(&folder, "summit");
+    assert_eq!(last.pages.len(), 6);
+    for (name, copies) in [("March", 3), ("Sail", 3), ("Climb", 2), ("Hide", 1), ("Rest", 0)] {
+        assert_eq!(count(&last.pages[2], name), copies, "{name}");
+    }
+    assert!(folder.path().join("my-game/output/my-game-us.pdf").exists());
+}
+
+#[test]
+fn what_the_text_mentions_works() {
+    for line in ["new a --like rectangle", "new b --like rhombus", "new --help", "list", "new c --like deck"]
+    {
+        let spaced = PAGE.replace('\n', " ");
+        let said = line.split_whitespace().filter(|word| word.len() > 1).collect::<Vec<_>>().join(" ");
+        let parts: Vec<_> = said.split(" --like ").collect();
+        assert!(parts.iter().all(|part| spaced.contains(part.trim_start_matches("new "))), "{line}");
+        hexpress(Folder::new().path(), line);
+    }
+}
+
+#[test]
+fn every_link_and_picture_is_there_and_the_pictures_are_small() {
+    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs");
+    let mut pictures = 0;
+    for target in PAGE.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
+        let file = docs.join(target.split('#').next().unwrap());
+        let size = fs::metadata(&file).unwrap_or_else(|e| panic!("{target}: {e}")).len();
+        if target.starts_with("pictures/") {
+            pictures += size;
+        }
+    }
+    assert!((10_000..300_000).contains(&pictures), "{pictures} bytes of pictures");
+}

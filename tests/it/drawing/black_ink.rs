@@ -1,0 +1,156 @@
+//! Black and greys are printed with black ink alone, and what is there for whoever prints is solid black: measured on
+//! the operators in the finished file.
+
+use hexpress::bundled::GAMES;
+use lopdf::content::Content;
+use lopdf::{Document, Object};
+
+use crate::support::run::{Ran, Run};
+
+/// A colour that a file sets: in DeviceGray one number, in DeviceRGB three.
+type Channels = Vec<f32>;
+
+/// A colour, and the id of the drawing that it is set in.
+struct Set {
+    id: String,
+    channels: Channels,
+    /// Whether it is set for the letters of words.
+    words: bool,
+}
+
+/// Every operator that sets a colour on the pages of a file and in the drawings that they share.
+fn colours(bytes: &[u8]) -> Vec<Set> {
+    let file = Document::load_mem(bytes).unwrap();
+    let pages = file.get_pages().into_values().map(|page| file.get_page_content(page));
+    let forms = file.objects.values().filter_map(|object| {
+        let stream = object.as_stream().ok()?;
+        let form = stream
+            .dict
+            .get(b"Subtype")
+            .is_ok_and(|subtype| subtype.as_name().is_ok_and(|name| name == b"Form"));
+        form.then(|| stream.decompressed_content().unwrap_or_else(|_| stream.content.clone()))
+    });
+    pages.chain(forms).flat_map(|content| set_in(&content)).collect()
+}
+
+/// In which colours the runs of a file are.
+fn shadings(bytes: &[u8]) -> Vec<Vec<u8>> {
+    let file = Document::load_mem(bytes).unwrap();
+    let all = file.objects.values().filter_map(|object| object.as_dict().ok());
+    let runs = all.filter(|dict| dict.has(b"ShadingType"));
+    runs.map(|dict| dict.get(b"ColorSpace").unwrap().as_name().unwrap().to_vec()).collect()
+}
+
+fn set_in(content: &[u8]) -> Vec<Set> {
+    let mut ids = vec![String::new()];
+    let mut sets: Vec<Set> = Vec::new();
+    for operation in Content::decode(content).unwrap().operations {
+        match operation.operator.as_str() {
+            "BDC" => {
+                let own = operation.operands.get(1).and_then(|o| o.as_dict().ok()?.get(b"Id").ok());
+                let own = own.map(|id| String::from_utf8(id.as_str().unwrap().to_vec()).unwrap());
+                ids.push(own.unwrap_or_else(|| ids.last().unwrap().clone()));
+            }
+            "EMC" => drop(ids.pop()),
+            "rg" | "RG" | "g" | "G" => {
+                let channels = operation.operands.iter().map(|o: &Object| o.as_float().unwrap()).collect();
+                sets.push(Set { id: ids.last().unwrap().clone(), channels, words: false });
+            }
+            "BT" => sets.last_mut().unwrap().words = true,
+            other => assert!(!["k", "K", "cs", "CS", "sc", "SC", "scn", "SCN"].contains(&other)),
+        }
+    }
+    sets
+}
+
+const CARDS: &str = r##"
+[game]
+title = "Sheets"
+[[board]]
+cells = "flat-top"
+across = "60mm"
+shape = "hexhex 5"
+cell  = { fill = "tan" }
+[[cards]]
+size = "63 x 88mm"
+rows = [{ n = 1, copies = 20 }]
+face = [{ fill = "teal" }, { text = "{{ n }}", font = "12pt", colour = "white" }]
+back = [{ fill = "gold" }]
+[[tiles]]
+cells = "flat-top"
+across = "40mm"
+rows = [{ n = 1, copies = 40 }]
+face = [{ fill = "red" }]
+"##;
+
+/// A build of a board that is a poster, cards with backs, and tiles, with these options.
+fn sheets(options: &[&str]) -> Ran {
+    let args = ["build", "x.toml", "--paper", "a4", "--no-check"].iter().chain(options);
+    Run::new().file("x.toml", CARDS).args(args.copied()).any_stderr().run()
+}
+
+const OPTIONS: [&[&str]; 6] = [
+    &[],
+    &["--cut", "scissors"],
+    &["--cut", "guillotine", "--cut-plan"],
+    &["--cut", "plotter"],
+    &["--backs", "fold"],
+    &["--test-sheet"],
+];
+
+/// Every bundled game, and sheets of all sorts, each with a name; with `more` options.
+fn files(more: &[&str]) -> Vec<(String, Vec<u8>)> {
+    let games =
+        Run::new().args(["build", "--all", "--no-check", "--one-file"].iter().chain(more).copied()).run();
+    let own =
+        GAMES.iter().map(|game| (game.id.to_owned(), games.bytes(&format!("output/{}-iso.pdf", game.id))));
+    let sheets = OPTIONS.iter().map(|options| {
+        let ran = sheets(&[options, more].concat());
+        let name = ran.folder.files().into_iter().find(|name| name.ends_with(".pdf")).unwrap();
+        (options.join(" "), ran.bytes(&name))
+    });
+    own.chain(sheets).collect()
+}
+
+#[test]
+fn what_is_black_or_grey_is_written_as_that() {
+    for (file, bytes) in files(&[]) {
+        let all = colours(&bytes);
+        let grey = all.iter().find(|set| matches!(set.channels[..], [r, g, b] if r == g && g == b));
+        assert!(grey.is_none(), "{file}: {:?} in {}", grey.unwrap().channels, grey.unwrap().id);
+        assert!(
+            all.iter().any(|set| set.channels.len() == 1) && all.iter().any(|set| set.channels.len() == 3)
+        );
+    }
+}
+
+#[test]
+fn in_black_ink_nothing_is_written_in_colours() {
+    for (file, bytes) in files(&["--ink", "black"]) {
+        let coloured = colours(&bytes).into_iter().find(|set| set.channels.len() != 1);
+        assert!(coloured.is_none(), "{file}: {}", coloured.unwrap().id);
+        assert!(shadings(&bytes).iter().all(|space| space == b"DeviceGray"), "{file}");
+    }
+}
+
+/// On printers that have black alone, a thin grey line is a row of dots. White is on black alone.
+#[test]
+fn furniture_and_cuts_are_solid_black() {
+    let of_sheet = |id: &str| {
+        let own = ["cut", "fold", "ruler-across", "ruler-down"].contains(&id) || id.contains("/seam:");
+        own || id.ends_with("/furniture")
+    };
+    let mut seen = std::collections::BTreeSet::new();
+    for (file, bytes) in files(&[]) {
+        for set in colours(&bytes).into_iter().filter(|set| of_sheet(&set.id)) {
+            let white_words = set.words && set.channels == [1.0];
+            assert!(set.channels == [0.0] || white_words, "{file}: {:?} in {}", set.channels, set.id);
+            let of =
+                if set.id.contains("/seam:") { "seam" } else { set.id.split(['/', ':']).next().unwrap() };
+            seen.insert(of.to_owned());
+        }
+    }
+    for of in ["board", "cards", "cut", "fold", "ruler-across", "seam"] {
+        assert!(seen.contains(of), "nothing of {of} was looked at, but of {seen:?}");
+    }
+}

@@ -1,0 +1,128 @@
+//! What an engraver draws: grounds of waves, words that run round a note, and words whose letters stand apart.
+
+use hexpress::read::{ItemKind, Page, Rgb};
+use kurbo::Shape as _;
+
+use crate::support::measure::{paths, texts};
+use crate::support::run::{Ran, Run};
+
+fn note(face: &str, args: &[&str]) -> Ran {
+    let text = format!("[[notes]]\nsize = \"85 x 50mm\"\nrows = [{{ value = 5 }}]\nface = [\n{face}\n]\n");
+    let run = Run::new().file("x.toml", &text).args(["build", "x.toml"]).args(args.iter().copied());
+    let run = if args.contains(&"--no-check") { run } else { run.checked() };
+    run.any_stderr().any_status().run()
+}
+
+fn page(face: &str) -> Page {
+    note(face, &["--no-check"]).pdf("output/x-iso.pdf").pages.remove(0)
+}
+
+/// The drawings of the note: their box in mm, their colour and how many stretches they have.
+fn own(page: &Page) -> Vec<(kurbo::Rect, Rgb, usize)> {
+    let own = paths(page).filter(|(item, _)| item.id.as_ref().is_some_and(|id| id.to_string() == "notes/1"));
+    own.filter_map(|(item, path)| match &item.kind {
+        ItemKind::Path { fill, stroke, .. } => {
+            let colour = stroke.as_ref().map(|stroke| stroke.colour).or(*fill)?;
+            Some((path.bounding_box(), colour, path.elements().len()))
+        }
+        _ => None,
+    })
+    .collect()
+}
+
+const GROUND: &str = "{ guilloche = \"ground\", size = \"60 x 30mm\", waves = \"{{ value }}\", strands = 10, line = \"0.1mm #C0C8E0\", second = \"0.1mm #E0C0C8\" },";
+
+#[test]
+fn a_ground_is_two_families_of_waves_in_its_size() {
+    let drawn = own(&page(GROUND));
+    let [(one, blue, parts), (other, red, others)] = drawn[..] else { panic!("{drawn:?}") };
+    assert_eq!((blue, red), (Rgb([0xC0, 0xC8, 0xE0]), Rgb([0xE0, 0xC0, 0xC8])));
+    // Ten lines of five waves, each of four curves and the place where it begins.
+    assert_eq!((parts, others), (10 * (5 * 4 + 1), 10 * (5 * 4 + 1)));
+    for rect in [one, other] {
+        assert!((rect.width() - 59.9).abs() < 0.01 && (28.0..=29.91).contains(&rect.height()), "{rect:?}");
+    }
+}
+
+#[test]
+fn words_on_a_pale_ground_can_be_read_and_on_a_dark_one_are_told() {
+    let words = "{ text = \"Five\", font = \"bold 30pt\" },";
+    for ink in ["full", "low", "black"] {
+        let said = note(&format!("{GROUND}\n{words}"), &["--ink", ink]);
+        assert!(said.stdout.ends_with("clean\n"), "{ink}: {}{}", said.stdout, said.stderr);
+    }
+    let said = note(&format!("{}\n{words}", GROUND.replace("#C0C8E0", "black")), &[]);
+    assert!(said.stderr.contains("stands on fine lines"), "{}", said.stderr);
+}
+
+#[test]
+fn words_along_sides_are_outlines_within_their_size() {
+    let face = "{ text = \"River 5 \", along = \"sides\", size = \"70 x 40mm\", font = \"condensed bold 2pt\", colour = \"navy\" },";
+    let page = page(face);
+    assert!(texts(&page).all(|(_, text)| !text.string.contains("River")), "nobody reads it aloud");
+    let drawn = own(&page);
+    assert!(drawn.iter().all(|(_, colour, _)| *colour == Rgb([0, 0, 0x80])));
+    let rect = drawn.iter().map(|(rect, ..)| *rect).reduce(|a, b| a.union(b)).unwrap();
+    let parts: usize = drawn.iter().map(|(.., parts)| parts).sum();
+    assert!(
+        rect.width() <= 70.01 && rect.width() > 69.0 && rect.height() <= 40.01 && rect.height() > 39.0,
+        "{rect:?}"
+    );
+    assert!(parts > 2000, "over and over: {parts}");
+    let said = note(&face.replace("2pt", "90pt"), &[]);
+    assert!(said.stderr.contains("HX203"), "{}", said.stderr);
+    let said = note(&face.replace(", size = \"70 x 40mm\"", ""), &[]);
+    assert!(said.stderr.contains("need the size"), "{}", said.stderr);
+}
+
+#[test]
+fn letters_that_stand_apart_say_their_words() {
+    let says = |face: &str| {
+        let bytes = note(face, &["--no-check"]).bytes("output/x-iso.pdf");
+        let file = lopdf::Document::load_mem(&bytes).unwrap();
+        let page = file.get_pages()[&1];
+        let content = String::from_utf8_lossy(&file.get_page_content(page)).into_owned();
+        // The letters of `Far`, in UTF-16.
+        content.matches("/ActualText <FEFF004600610072").count()
+    };
+    assert_eq!(says("{ text = \"Far apart\", font = \"12pt\" },"), 0);
+    assert_eq!(says("{ text = \"Far apart\", font = \"12pt\", tracking = \"2mm\" },"), 1);
+    assert_eq!(
+        says("{ text = \"Far apart\", font = \"12pt\", tracking = \"2mm\", size = \"70 x 20mm\" },"),
+        1
+    );
+}
+
+#[test]
+fn what_is_too_wide_or_too_deep_is_told() {
+    let said = |element: &str| note(element, &[]).stderr;
+    let told = said("{ frame = \"deco\", depth = \"30mm\", line = \"0.4mm black\" },");
+    assert!(told.contains("meet in the middle") && told.contains("room for 25 mm"), "{told}");
+    let told = said("{ text = \"A\", font = \"12pt\", halo = \"12mm white\" },");
+    assert!(told.contains("up to 10mm"), "{told}");
+    let board = "[[board]]\nsheet = \"small\"\ncells = \"flat-top\"\nacross = \"20mm\"\nshape = \"hexhex 3\"\nnames = \"lines\"\n";
+    let build = |more: &str| {
+        let run = Run::new().file("x.toml", format!("{board}{more}")).args(["build", "x.toml", "--no-check"]);
+        run.any_stderr().any_status().run()
+    };
+    assert!(build("rim = \"30mm black\"\n").stderr.contains("up to 20mm"));
+    let page =
+        build("show-names = \"inside\"\nnames-colour = \"navy\"\n").pdf("output/x-iso.pdf").pages.remove(0);
+    let (_, name) = texts(&page).find(|(_, text)| text.string == "c3").unwrap();
+    assert_eq!(name.colour, Rgb([0, 0, 0x80]));
+}
+
+#[test]
+fn a_share_of_a_hexagon_is_one_from_flat_to_flat() {
+    for cells in ["flat-top", "pointy-top"] {
+        let turn = if cells == "flat-top" { 0 } else { 30 };
+        let text = format!(
+            "[[tiles]]\ncells = \"{cells}\"\nacross = \"40mm\"\nface = [{{ hexagon = \"50%\", turn = {turn}, fill = \"tan\" }}]\n"
+        );
+        let ran = Run::new().file("x.toml", text).args(["build", "x.toml", "--no-check"]).run();
+        let page = ran.pdf("output/x-iso.pdf").pages.remove(0);
+        let own = paths(&page).find(|(item, _)| matches!(item.kind, ItemKind::Path { fill: Some(_), .. }));
+        let rect = own.unwrap().1.bounding_box();
+        assert!((rect.width().min(rect.height()) - 20.0).abs() < 0.01, "{cells}: {rect:?}");
+    }
+}

@@ -1,0 +1,192 @@
+//! What `--ink low` and `--ink black` print, measured on the finished file.
+
+use hexpress::bundled::GAMES;
+use hexpress::read::{Document, ItemKind, Page, Rgb};
+use hexpress::scene::luminance;
+use kurbo::{Point, Shape as _};
+
+use crate::support::measure::{covers, texts};
+use crate::support::run::{Ran, Run};
+
+fn built(ink: &str, paper: &str) -> Ran {
+    Run::new().args(["build", "--all", "--ink", ink, "--paper", paper]).checked().run()
+}
+
+/// A layout of one card, built and read.
+fn card(ink: &str, face: &str) -> Document {
+    let text = format!("[game]\ntitle = \"x\"\n\n[[cards]]\nsize = \"63 x 88mm\"\nface = [{face}]\n");
+    let ran = Run::new().file("x.toml", &text).args(["build", "x.toml", "--ink", ink, "--no-check"]).run();
+    ran.pdf("output/x-iso.pdf")
+}
+
+/// How much of three inks lies on a page on average, from 0 to 1: of areas, at the points of a grid of 1 mm.
+fn coverage(page: &Page) -> f64 {
+    let areas: Vec<_> = page
+        .items
+        .iter()
+        .filter_map(|item| match &item.kind {
+            ItemKind::Path { path, fill: Some(Rgb(fill)), .. } => Some((covers(item), path, *fill)),
+            _ => None,
+        })
+        .collect();
+    let (w, h) = (page.media.width() as u32, page.media.height() as u32);
+    let mut ink = 0.0;
+    for x in 0..w {
+        for y in 0..h {
+            let point = Point::new(f64::from(x) + 0.5, f64::from(y) + 0.5);
+            let on = |(bounds, path, _): &&(kurbo::Rect, &hexpress::read::Outline, [u8; 3])| {
+                bounds.contains(point) && path.winding(point) != 0
+            };
+            if let Some((_, _, rgb)) = areas.iter().rev().find(on) {
+                ink += rgb.iter().map(|channel| f64::from(0xFF - channel)).sum::<f64>() / 765.0;
+            }
+        }
+    }
+    ink / f64::from(w * h)
+}
+
+/// All colours on a page.
+fn colours(page: &Page) -> Vec<[u8; 3]> {
+    let mut all = Vec::new();
+    for item in &page.items {
+        match &item.kind {
+            ItemKind::Path { fill, stroke, .. } => {
+                all.extend(fill.map(|rgb| rgb.0));
+                all.extend(stroke.as_ref().map(|stroke| stroke.colour.0));
+            }
+            ItemKind::Text(text) => all.push(text.colour.0),
+            ItemKind::Image { .. } => {}
+        }
+    }
+    all
+}
+
+fn contrast(a: [u8; 3], b: [u8; 3]) -> f64 {
+    let (a, b) = (luminance(a) + 0.05, luminance(b) + 0.05);
+    a.max(b) / a.min(b)
+}
+
+/// The one word on a page that is `word`, and the area that was drawn before it and lies below it.
+fn word_and_ground(page: &Page, word: &str) -> ([u8; 3], [u8; 3]) {
+    let (at, text) = texts(page).find(|(_, text)| text.string == word).unwrap();
+    let middle = text.outline.center();
+    let before = page.items.iter().take_while(|item| !std::ptr::eq(*item, at));
+    let ground = before.filter_map(|item| match &item.kind {
+        ItemKind::Path { path, fill: Some(fill), .. } if path.winding(middle) != 0 => Some(fill.0),
+        _ => None,
+    });
+    (text.colour.0, ground.last().unwrap_or([0xFF; 3]))
+}
+
+#[test]
+fn every_bundled_game_is_clean_in_every_ink() {
+    for ink in ["low", "black"] {
+        for paper in ["iso", "us"] {
+            let ran = built(ink, paper);
+            let clean =
+                ran.stdout.lines().filter(|line| line.contains("checked: ") && line.ends_with(": clean"));
+            assert_eq!(clean.count(), GAMES.len(), "{ink}, {paper}: {}", ran.stdout);
+            let files = ran.folder.files();
+            // The record says which ink, so that the file is judged by it later.
+            let again = files.iter().fold(Run::new(), |run, name| run.file(name, ran.bytes(name)));
+            let again =
+                again.args(["check", "--deny", "warnings"]).args(files.iter().map(String::as_str)).run();
+            assert_eq!(again.stdout.lines().filter(|line| line.ends_with(": clean")).count(), GAMES.len());
+        }
+    }
+}
+
+#[test]
+fn little_ink_is_little() {
+    let [full, low] = ["full", "low"].map(|ink| built(ink, "iso"));
+    // The tiles have bands of seven strong colours; the men of one player are nearly black.
+    for (file, page, most) in
+        [("auction-hexes-iso", 0, 0.75), ("auction-hexes-iso", 1, 0.75), ("inphexion-iso-a4", 0, 0.7)]
+    {
+        let name = format!("output/{file}.pdf");
+        let [full, low] = [&full, &low].map(|ran| coverage(&ran.pdf(&name).pages[page]));
+        assert!(full > 0.02, "{file}: {full}");
+        assert!(low < most * full, "{file}: {low} of {full}");
+    }
+}
+
+#[test]
+fn black_is_black_and_greys() {
+    let ran = built("black", "iso");
+    for name in ran.folder.files() {
+        for page in &ran.pdf(&name).pages {
+            for [r, g, b] in colours(page) {
+                assert!(r == g && g == b, "{name}: #{r:02X}{g:02X}{b:02X}");
+            }
+        }
+    }
+}
+
+#[test]
+fn all_the_ink_is_what_is_printed_without_the_word() {
+    let plain = Run::new().args(["build", "auction-hexes"]).run();
+    let full = built("full", "iso");
+    let [plain, full] = [plain, full].map(|ran| ran.pdf("output/auction-hexes-iso.pdf"));
+    assert!(plain.pages.iter().zip(&full.pages).all(|(a, b)| a.digest == b.digest));
+}
+
+#[test]
+fn words_can_be_read_on_what_has_become_pale() {
+    let face = r##"
+  { box = "60 x 40mm", at = "top", fill = "#26262B" },
+  { text = "light", at = "0 -25mm", font = "bold 20pt", colour = "white" },
+  { box = "60 x 40mm", at = "bottom", fill = "#F0E442" },
+  { text = "dark", at = "0 25mm", font = "bold 20pt", colour = "#332288" },
+"##;
+    for (ink, least) in [("full", 4.5), ("low", 4.5), ("black", 4.5)] {
+        let page = &card(ink, face).pages[0];
+        for word in ["light", "dark"] {
+            let (text, ground) = word_and_ground(page, word);
+            assert!(contrast(text, ground) >= least, "{ink}: {word} is {text:?} on {ground:?}");
+        }
+    }
+    let low = &card("low", face).pages[0];
+    let (light, ground) = word_and_ground(low, "light");
+    assert!(luminance(ground) > 0.18 && luminance(light) < luminance(ground), "{light:?} on {ground:?}");
+    // What can be read as it is stays as it is.
+    assert_eq!(word_and_ground(low, "dark").0, [0x33, 0x22, 0x88]);
+}
+
+#[test]
+fn small_figures_and_lines_keep_their_colours() {
+    let face = r##"{ disc = "9mm", fill = "#A40122", line = "0.5mm #332288" }, { icon = "star", size = "8mm", at = "top", inset = "9mm", colour = "#4477AA" }"##;
+    let all = colours(&card("low", face).pages[0]);
+    for kept in [[0xA4, 0x01, 0x22], [0x33, 0x22, 0x88], [0x44, 0x77, 0xAA]] {
+        assert!(all.contains(&kept), "{all:?}");
+    }
+    let large = colours(&card("low", r##"{ disc = "30mm", fill = "#A40122" }"##).pages[0]);
+    assert!(!large.contains(&[0xA4, 0x01, 0x22]));
+}
+
+#[test]
+fn sheets_and_ticket_say_it() {
+    for (ink, words) in [("low", "Drawn with little ink"), ("black", "Drawn in black and greys")] {
+        let ran = Run::new().args(["build", "hex-nut", "--ink", ink]).run();
+        assert!(ran.stdout.contains(&format!("  {words}.\n")), "{}", ran.stdout);
+        let words = words.to_lowercase();
+        for page in &ran.pdf("output/hex-nut-iso.pdf").pages {
+            assert!(texts(page).any(|(_, text)| text.string.to_lowercase().contains(&words)), "{ink}");
+        }
+    }
+}
+
+/// Two kinds that only their colours tell apart, of one lightness: found where colours are gone.
+#[test]
+fn kinds_that_only_colours_told_apart_are_found() {
+    let layout = "[game]\ntitle = \"x\"\n\n[[board]]\nname = \"board\"\ncells = \"flat-top\"\nacross = \"30mm\"\n\
+        map = \'\'\'\n    A\nB       B\n    A\n\'\'\'\n[board.key]\nA = { kind = \"a\", fill = \"#777777\" }\n\
+        B = { kind = \"b\", fill = \"#0080AA\" }\n";
+    let build =
+        |ink| Run::new().file("x.toml", layout).args(["build", "x.toml", "--json", "--ink", ink]).checked();
+    let codes = |ran: &Ran| {
+        let faults = ran.json()["results"][0]["check"]["faults"].as_array().cloned().unwrap();
+        faults.iter().map(|f| format!("{} {}", f["severity"], f["code"]).replace('"', "")).collect::<Vec<_>>()
+    };
+    assert_eq!(codes(&build("full").run()), ["warning HX491"]);
+    assert_eq!(codes(&build("black").status(1).run()), ["error HX491"]);
+}

@@ -1,0 +1,12 @@
+//! Elements, words, pictures, colours and inks, measured on the finished file.
+
+pub mod black_ink;
+pub mod computed_numbers;
+pub mod effects;
+pub mod elements;
+pub mod engraved;
+pub mod images;
+pub mod inks;
+pub mod patterns;
+pub mod text;
+pub mod themes;

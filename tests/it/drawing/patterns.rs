@@ -1,0 +1,204 @@
+//! Areas filled with a pattern: lines over a colour, that run on from cell to cell.
+
+use std::collections::BTreeSet;
+
+use hexpress::read::{Item, ItemKind, Outline, Page};
+use hexpress::scene::MOTIFS;
+use kurbo::Shape;
+
+use crate::support::measure::id;
+use crate::support::run::Run;
+
+const BOARD: &str = "[[board]]\nname = \"b\"\nsheet = \"small\"\ncells = \"flat-top\"\nacross = \"20mm\"\nnames = \"lines\"\n";
+
+/// What a checked build says of a layout in this ink, and its page.
+#[track_caller]
+fn built(layout: &str, ink: &str) -> (String, Page) {
+    let args = ["build", "x.toml", "--ink", ink];
+    let ran = Run::new().file("x.toml", layout).args(args).any_stderr().checked().run();
+    let page = ran.pdf("output/x-iso.pdf").pages.remove(0);
+    (ran.stderr.clone() + &ran.stdout, page)
+}
+
+/// The page of a board of 19 cells with this `cell` and `[board.at]`, which is clean in this ink.
+#[track_caller]
+fn page(cell: &str, at: &str, ink: &str) -> Page {
+    let layout = format!("{BOARD}shape = \"hexhex 3\"\ncell = {{ {cell} }}\n[board.at]\n{at}\n");
+    let (said, page) = built(&layout, ink);
+    assert!(said.ends_with(": clean\n"), "{said}");
+    page
+}
+
+/// The rows of patterns in the cells of a page, each with its path.
+fn rows(page: &Page) -> Vec<(&Item, &Outline)> {
+    let own = page.items.iter().filter(|item| item.clip.is_some() && id(item).starts_with("b/cell"));
+    let lines = own.filter_map(|item| match &item.kind {
+        ItemKind::Path { path, fill: None, stroke: Some(_) } => Some((item, path)),
+        _ => None,
+    });
+    lines.collect()
+}
+
+/// How many cells have a pattern.
+fn patterned(page: &Page) -> usize {
+    rows(page).iter().map(|(item, _)| id(item)).collect::<BTreeSet<_>>().len()
+}
+
+#[test]
+fn every_pattern_is_clean_in_every_ink_and_format() {
+    let rows = MOTIFS.iter().map(|m| format!("{{ name = \"{0}\", look = \"#DDE5B0 {0}\" }}, ", m.name));
+    let layout = format!(
+        "[[cards]]\nsize = \"41 x 63mm\"\nbleed = \"3mm\"\nrows = [{}]\nface = [{{ fill = \"{{{{ look }}}}\" }}, \
+         {{ disc = \"20mm\", fill = \"white {{{{ name }}}} 3mm\", line = \"0.3mm black\" }}]\n",
+        rows.collect::<String>()
+    );
+    for options in [["--ink", "full"], ["--ink", "low"], ["--ink", "black"], ["--format", "svg"]] {
+        let args = ["build", "x.toml"].into_iter().chain(options);
+        let ran = Run::new().file("x.toml", &layout).args(args).checked().any_stderr().run();
+        assert!(ran.stdout.ends_with(": clean\n"), "{options:?}: {}{}", ran.stdout, ran.stderr);
+    }
+}
+
+/// Cells of 20 mm lie 17.3 mm apart across and 10 mm down: four waves of 4.33 mm, nine rows of 1.1 mm.
+#[test]
+fn cells_of_all_sorts_may_have_patterns() {
+    for cells in ["square", "triangles", "triangles-sideways", "4.8.8", "3.6.3.6", "3.12.12", "4.6.12"] {
+        for pattern in ["hatch", "forest"] {
+            let layout = format!(
+                "[[board]]\nsheet = \"small\"\ncells = \"{cells}\"\nside = \"12mm\"\nshape = \"rectangle 3 x 3\"\n\
+                 cell = {{ fill = \"ivory {pattern}\" }}\n"
+            );
+            let (said, _) = built(&layout, "full");
+            assert!(said.ends_with(": clean\n"), "{cells} {pattern}: {said}");
+        }
+    }
+}
+
+#[test]
+fn straight_seams_of_posters_may_run_through_patterns() {
+    let layout = "[[board]]\ncells = \"pointy-top\"\nacross = \"38mm\"\nshape = \"rectangle 9 x 7\"\n\
+                  cell = { fill = \"ivory forest\" }\nrim = \"3mm sienna\"\n";
+    Run::new().file("x.toml", layout).args(["build", "x.toml", "--paper", "a4"]).any_stderr().checked().run();
+}
+
+#[test]
+fn lines_run_on_over_the_edges_of_cells() {
+    let page = page("fill = \"#CFE0F3 waves 4.4mm\"", "", "full");
+    assert_eq!(patterned(&page), 19);
+    let side = 20.0 / 3_f64.sqrt();
+    let (across, down) = (1.5 * side / 4.0, 10.0 / 9.0);
+    let off = |length: f64, step: f64| (length / step - (length / step).round()).abs() * step;
+    let start = |path: &Outline| path.ends().next().unwrap();
+    let first = start(rows(&page)[0].1);
+    for (item, path) in rows(&page) {
+        let by = start(path) - first;
+        assert!(off(by.x, across) < 0.002 && off(by.y, down) < 0.002, "{}: {by:?}", id(item));
+    }
+}
+
+/// Two colours that are one in grey.
+#[test]
+fn what_colours_say_in_full_patterns_say_in_grey() {
+    let said = |wood: &str, meadow: &str| {
+        let layout = format!(
+            "{BOARD}shape = \"hexhex 3\"\ncell = {{ fill = \"white\" }}\n[board.at]\n\
+             \"c3\" = {{ kind = \"wood\", fill = \"#9CB86A{wood}\" }}\n\
+             \"c2\" = {{ kind = \"meadow\", fill = \"#D8A08A{meadow}\" }}\n"
+        );
+        let args = ["build", "x.toml", "--ink", "black"];
+        let status = i32::from(wood == meadow);
+        let ran = Run::new().file("x.toml", layout).args(args).any_stderr().checked().status(status).run();
+        ran.stderr + &ran.stdout
+    };
+    assert!(said("", "").contains("only colours tell"), "{}", said("", ""));
+    assert!(said(" forest", " hills").ends_with(": clean\n"), "{}", said(" forest", " hills"));
+    assert!(said(" forest", " forest").contains("only colours tell"), "{}", said(" forest", " forest"));
+}
+
+#[test]
+fn little_ink_keeps_the_lines_and_drops_the_ground() {
+    let at = "\"c3\" = { fill = \"navy waves white\" }";
+    let grounds = |page: &Page| -> Vec<[u8; 3]> {
+        let of = |item: &Item| match &item.kind {
+            ItemKind::Path { path, fill: Some(fill), .. } if path.area().abs() > 100.0 => Some(fill.0),
+            _ => None,
+        };
+        let cell = rows(page)[0].0.id.clone();
+        page.items.iter().filter(|item| item.id == cell).filter_map(of).collect()
+    };
+    let lines = |page: &Page| match &rows(page)[0].0.kind {
+        ItemKind::Path { stroke: Some(stroke), .. } => stroke.colour.0,
+        _ => panic!("a line"),
+    };
+    let full = page("fill = \"white\"", at, "full");
+    assert_eq!((grounds(&full), lines(&full)), (vec![[0, 0, 0x80]], [255; 3]));
+    for ink in ["low", "black"] {
+        let page = page("fill = \"white\"", at, ink);
+        assert_eq!(grounds(&page), [[255; 3]], "{ink}");
+        assert!(lines(&page).iter().all(|channel| *channel <= 160), "{ink}: {:?}", lines(&page));
+    }
+}
+
+#[test]
+fn a_page_of_patterns_costs_less_than_three_times_a_plain_one() {
+    let size = |fill: &str| {
+        let layout = format!("{BOARD}shape = \"hexhex 4\"\ncell = {{ fill = \"{fill}\" }}\n");
+        let ran = Run::new().file("x.toml", layout).args(["build", "x.toml"]).run();
+        ran.bytes("output/x-iso.pdf").len()
+    };
+    let plain = size("#DDE5B0");
+    for name in ["waves", "stipple", "fields", "contour"] {
+        let patterned = size(&format!("#DDE5B0 {name}"));
+        assert!(patterned < 3 * plain, "{name}: {patterned} bytes against {plain}");
+    }
+}
+
+#[test]
+fn words_over_lines_are_told_where_they_are_like_them() {
+    let said = |lines: &str, status: i32| {
+        let cell = format!("cell = {{ fill = \"white hatch {lines}\", label = \"Buy\" }}");
+        let layout = format!("{BOARD}shape = \"hexhex 2\"\n{cell}\n");
+        let args = ["check", "x.toml"];
+        let ran = Run::new().file("x.toml", layout).args(args).any_stderr().status(status).run();
+        ran.stdout + &ran.stderr
+    };
+    let black = said("black", 1);
+    let told = "\"Buy\", #000000 over lines of #000000, has a contrast of 1.0 to them; 2.5 can be read";
+    assert!(black.contains(told), "{black}");
+    assert!(said("silver", 0).contains(": clean\n"), "{}", said("silver", 0));
+}
+
+#[test]
+fn a_pattern_is_named_behind_a_colour_and_may_be_a_colour_s_own() {
+    let count = |colours: &str, fill: &str| {
+        let layout = format!("{colours}{BOARD}shape = \"hexhex 2\"\ncell = {{ fill = \"{fill}\" }}\n");
+        let ran = Run::new().file("x.toml", layout).args(["build", "x.toml"]).run();
+        patterned(&ran.pdf("output/x-iso.pdf").pages[0])
+    };
+    for (colours, fill, cells) in [
+        ("", "skyblue 20% lighter waves navy 5mm 0.3mm", 7),
+        ("", "waves", 7),
+        ("[colours]\nsea = \"skyblue waves\"\n", "sea", 7),
+        ("[colours]\nsea = { fill = \"skyblue waves\", icon = \"waves\" }\n", "sea 20% darker", 0),
+        // A colour of the game's own comes before a pattern.
+        ("[colours]\nstone = \"silver\"\n", "stone", 0),
+        ("[colours]\nstone = \"silver\"\n", "stone hatch 3mm", 7),
+        ("[colours]\nstone = \"silver\"\n", "white hatch stone", 7),
+    ] {
+        assert_eq!(count(colours, fill), cells, "{colours}{fill}");
+    }
+}
+
+/// Cells that a seam goes through are told apart on the sheet that has all of them.
+#[test]
+fn patterns_tell_cells_apart_on_posters_too() {
+    let layout = format!(
+        "{}shape = \"hexhex 3\"\ncell = {{ fill = \"#CFE0F3 waves\" }}\n[board.at]\n\
+         \"c3\" = {{ fill = \"#D6D6D6 stone\" }}\n\"ring 1 of c3\" = {{ fill = \"#D2DCE8 hills\" }}\n",
+        BOARD.replace("20mm", "34mm")
+    );
+    let args = ["build", "x.toml", "--paper", "a5"];
+    let ran = Run::new().file("x.toml", layout).args(args).any_stderr().checked().run();
+    assert!(ran.stdout.contains("is a poster"), "{}", ran.stdout);
+    assert!(ran.stdout.ends_with(": clean\n"), "{}{}", ran.stdout, ran.stderr);
+}

@@ -1,0 +1,195 @@
+//! Themes: what a game looks like where it does not say.
+
+use hexpress::language::THEMES;
+use hexpress::read::{Item, ItemKind, Rgb};
+
+use crate::support::measure::{count, paths, texts};
+use crate::support::run::Run;
+
+/// A game that says hardly anything.
+fn game(theme: &str) -> String {
+    format!(
+        "[game]\ntitle = \"Long Road\"\nauthor = \"A. Designer\"\ntheme = \"{theme}\"\n[[board]]\nsheet = \"small\"\n\
+         cells = \"flat-top\"\nfit = \"largest\"\nshape = \"hexhex 3\"\n[[cards]]\nrows = [{{ name = \"Ann\", cost = 3 }}]\n\
+         [[notes]]\nrows = [{{ value = 5 }}]\n[[tiles]]\nrows = [{{ worth = 3, edges = \"red blue green yellow sky orange\" }}]\n\
+         [[counters]]\nrows = [{{ owner = \"red\" }}, {{ owner = \"purple\" }}]\n"
+    )
+}
+
+#[test]
+fn the_least_game_is_clean_in_every_theme_and_ink() {
+    for (index, (theme, _)) in THEMES.iter().filter(|(theme, _)| *theme != "plain").enumerate() {
+        // Each theme in full ink, and in one of the others.
+        for ink in ["full", ["low", "black"][index % 2]] {
+            let ran = Run::new()
+                .file("x.toml", game(theme))
+                .args(["build", "x.toml", "--ink", ink])
+                .checked()
+                .any_stderr();
+            let ran = ran.any_status().run();
+            assert!(ran.stdout.ends_with("clean\n"), "{theme}, {ink}: {}{}", ran.stdout, ran.stderr);
+        }
+    }
+}
+
+#[test]
+fn a_theme_gives_titles_faces_and_rims() {
+    let ran = Run::new().file("x.toml", game("parchment")).args(["build", "x.toml", "--no-check"]).run();
+    let pages = ran.pdf("output/x-iso.pdf").pages;
+    assert_eq!((count(&pages[0], "Long Road"), count(&pages[0], "A. Designer")), (1, 1));
+    let rim =
+        paths(&pages[0]).filter(|(item, _)| item.id.as_ref().is_some_and(|id| id.to_string() == "board/rim"));
+    assert_eq!(rim.count(), 1);
+    let words: Vec<String> = texts(&pages[2]).map(|(_, text)| text.string.clone()).collect();
+    assert!(
+        words.iter().any(|word| word == "Ann") && words.iter().any(|word| word.contains("cost 3")),
+        "{words:?}"
+    );
+    // The red of a theme is its own.
+    let red = |item: &Item| matches!(item.kind, ItemKind::Path { fill: Some(Rgb([0xA6, 0x3C, 0x2B])), .. });
+    assert!(pages.iter().any(|page| paths(page).any(|(item, _)| red(item))));
+}
+
+#[test]
+fn what_a_layout_says_comes_first() {
+    let text = game("slate").replace("shape = ", "head = \"none\"\nrim = \"none\"\nshape = ");
+    let text =
+        text.replace("[[cards]]\n", "[[cards]]\nback = []\nface = [{ text = \"Own\", font = \"12pt\" }]\n");
+    let ran = Run::new().file("x.toml", text).args(["build", "x.toml", "--no-check"]).run();
+    let pages = ran.pdf("output/x-iso.pdf").pages;
+    assert_eq!(pages.len(), 2, "nothing has a back");
+    let titled = paths(&pages[0]).map(|(item, _)| item).chain(texts(&pages[0]).map(|(item, _)| item));
+    assert!(titled.map(crate::support::measure::id).all(|id| id != "board/head" && id != "board/rim"));
+    assert_eq!((count(&pages[1], "Own"), count(&pages[1], "Ann")), (1, 0));
+}
+
+const OWN: &str = "[colours]\npaper = \"#F4F1E8\"\n[cards]\nsize = \"poker\"\nground = [{ box = \"50 x 70mm\", fill = \"paper\" }]\n";
+const CARD: &str = "[game]\ntheme = \"my-theme.toml\"\n[[cards]]\nrows = [{ name = \"Ann\" }]\n";
+
+#[test]
+fn a_theme_of_ones_own_travels_in_the_pdf() {
+    let ran = Run::new()
+        .file("x.toml", CARD)
+        .file("my-theme.toml", OWN)
+        .args(["build", "x.toml"])
+        .any_stderr()
+        .run();
+    let first = ran.bytes("output/x-iso.pdf");
+    let names: Vec<_> = ran.pdf("output/x-iso.pdf").attachments.into_iter().map(|file| file.name).collect();
+    assert!(names.iter().any(|name| name == "my-theme.toml"), "{names:?}");
+    let again = Run::new().file("y.pdf", &first).args(["build", "y.pdf"]).any_stderr().run();
+    assert_eq!(again.bytes("output/x-iso.pdf"), first);
+}
+
+#[test]
+fn mistakes_of_themes_are_told_where_they_stand() {
+    let told = |layout: &str, theme: &str| {
+        let ran = Run::new().file("x.toml", layout).file("my-theme.toml", theme).args(["build", "x.toml"]);
+        ran.any_stderr().status(2).run().stderr
+    };
+    let wrong = told(&CARD.replace("my-theme.toml", "parchmnt"), "");
+    assert!(wrong.contains("no theme is called `parchmnt`") && wrong.contains("parchment"), "{wrong}");
+    let wrong = told(CARD, "[cards]\nsize = \"poker\"\nrownd = \"3mm\"\n");
+    assert!(wrong.contains("my-theme.toml:3:1") && wrong.contains("round"), "{wrong}");
+    let wrong = told(CARD, "[game]\ntitle = \"x\"\n");
+    assert!(wrong.contains("`game` is no part of a theme"), "{wrong}");
+    let wrong = told(CARD, "[cards\n");
+    assert!(wrong.contains("my-theme.toml:1"), "{wrong}");
+    let wrong = told(&CARD.replace("my-theme.toml", "other.toml"), OWN);
+    assert!(wrong.contains("other.toml"), "{wrong}");
+}
+
+#[test]
+fn a_board_that_fills_its_sheet_leaves_room_for_its_head() {
+    let board = |head: &str| {
+        let text = format!(
+            "[game]\ntitle = \"T\"\n[[board]]\nsheet = \"small\"\ncells = \"flat-top\"\nfit = \"largest\"\nshape = \"rectangle 5 x 8\"\n\
+             cell = {{ fill = \"ivory\" }}\n{head}"
+        );
+        let ran = Run::new().file("x.toml", text).args(["build", "x.toml", "--no-check"]).run();
+        ran.pdf("output/x-iso.pdf").pages.remove(0)
+    };
+    let cells = |page: &hexpress::read::Page| {
+        let own = paths(page).filter(|(item, _)| item.id.as_ref().is_some_and(|id| id.cell().is_some()));
+        own.map(|(item, _)| item.whole.unwrap()).reduce(|a, b| a.union(b)).unwrap()
+    };
+    let plain = cells(&board(""));
+    let page =
+        board("[board.head]\nheight = \"30mm\"\ndraw = [{ text = \"{{ title }}\", font = \"bold 40pt\" }]\n");
+    let below = cells(&page);
+    let (_, title) = texts(&page).find(|(_, text)| text.string == "T").unwrap();
+    assert!(below.height() < plain.height() - 20.0, "{plain:?} {below:?}");
+    assert!(title.outline.y1 <= below.y0 + 0.01 && title.outline.y0 > 6.0, "{title:?}");
+    assert!(below.y1 <= page.media.y1 - 6.3, "{below:?}");
+}
+
+/// The title of a theme makes no poster larger; one of the board's own is printed.
+#[test]
+fn a_title_takes_no_sheet_of_its_own() {
+    let built = |across: f64, head: &str| {
+        let text = format!(
+            "[game]\ntitle = \"Long Road\"\ntheme = \"parchment\"\n[[board]]\ncells = \"flat-top\"\nacross = \"{across}mm\"\n\
+             shape = \"rectangle 5 x 9\"\n{head}"
+        );
+        let ran = Run::new().file("x.toml", text).args(["build", "x.toml", "--paper", "a4"]).checked();
+        let ran = ran.any_stderr().run();
+        let pages = ran.pdf("output/x-a4.pdf").pages;
+        (pages.len(), pages.iter().any(|page| count(page, "Long Road") > 0), ran.stderr)
+    };
+    // 9.5 cells from top to bottom, and room for 284.3 mm.
+    let (mut left_out, mut kept) = (0, 0);
+    for across in [27.0, 29.0, 29.5, 31.0] {
+        let (sheets, titled, said) = built(across, "");
+        let (bare, ..) = built(across, "head = \"none\"\n");
+        assert_eq!(sheets, bare, "{across} mm");
+        assert_eq!(!titled, said.contains("the title above the board is left out"), "{across} mm: {said}");
+        *(if titled { &mut kept } else { &mut left_out }) += 1;
+    }
+    assert!(left_out > 0 && kept > 0, "{left_out} left out, {kept} kept");
+    let own = "head = { height = \"14mm\", draw = [{ text = \"{{ title }}\", font = \"20pt\" }] }\n";
+    for across in [27.0, 29.0] {
+        assert!(built(across, own).1, "{across} mm");
+    }
+}
+
+/// With little ink the seven colours are apart for all eyes that see colours: no error is told of cells that have nothing else.
+#[test]
+fn the_seven_colours_hold_with_little_ink() {
+    let colours = ["red", "orange", "yellow", "green", "sky", "blue", "purple"];
+    let kind = |(number, colour): (usize, &str)| {
+        format!("{} = {{ kind = \"{colour}\", fill = \"{colour}\" }}\n", number + 1)
+    };
+    let kinds: String = colours.into_iter().enumerate().map(kind).collect();
+    for (theme, _) in THEMES.iter().filter(|(theme, _)| *theme != "plain") {
+        let text = format!(
+            "[game]\ntitle = \"x\"\ntheme = \"{theme}\"\n[[board]]\nsheet = \"small\"\ncells = \"flat-top\"\nacross = \"20mm\"\n\
+             shape = \"hexhex 2\"\nnames = \"numbers\"\n[board.at]\n{kinds}"
+        );
+        let args = ["build", "x.toml", "--ink", "low"];
+        let ran = Run::new().file("x.toml", text).args(args).checked().any_stderr().any_status().run();
+        let said = format!("{}{}", ran.stderr, ran.stdout);
+        assert!(!said.contains("error[") && !said.contains("error:"), "{theme}: {said}");
+    }
+}
+
+/// A theme joins points by its line, and draws no cells round them.
+#[test]
+fn a_theme_draws_no_cells_round_points() {
+    for (shape, ground) in [("rectangle 5 x 5", true), ("morris 2", false)] {
+        let text = format!(
+            "[game]\ntitle = \"x\"\ntheme = \"linen\"\n[[board]]\nsheet = \"small\"\nplay-on = \"points\"\nfit = \"largest\"\n\
+             shape = \"{shape}\"\n[board.at]\n\"all\" = {{ disc = \"3mm\" }}\n"
+        );
+        let ran = Run::new().file("x.toml", text).args(["build", "x.toml"]).checked().any_stderr().run();
+        let page = ran.pdf("output/x-iso.pdf").pages.remove(0);
+        let of = |name: &str| {
+            paths(&page).filter(|(item, _)| crate::support::measure::id(item).starts_with(name)).count()
+        };
+        let lines =
+            paths(&page).filter(|(item, _)| matches!(&item.kind, ItemKind::Path { stroke: Some(_), .. }));
+        let round =
+            lines.filter(|(item, _)| crate::support::measure::id(item).starts_with("board/cell")).count();
+        assert_eq!((round, of("board/rim")), (0, usize::from(ground)), "{shape}");
+        assert!(of("board/lines") > 0, "{shape}");
+    }
+}

@@ -1,0 +1,108 @@
+//! The files that packages are made of: they name this version, and what they name is there.
+
+use std::fs;
+use std::path::Path;
+
+use memchr::memmem;
+
+use crate::support::run::{Folder, PROGRAM, program};
+
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+fn read(name: &str) -> String {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    fs::read_to_string(root.join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+}
+
+#[test]
+fn packages_are_of_this_version() {
+    for name in ["packaging/npm/package.json", "editors/vscode/package.json"] {
+        let package: serde_json::Value = serde_json::from_str(&read(name)).unwrap();
+        assert_eq!(package["version"], VERSION, "{name}");
+        assert_eq!(package["name"], "hexpress", "{name}");
+    }
+    let npm: serde_json::Value = serde_json::from_str(&read("packaging/npm/package.json")).unwrap();
+    // The rest of it is made by web/build.
+    let made = ["press.js", "hexpress.wasm", "fonts", "licences.txt"];
+    let files = npm["files"].as_array().unwrap().iter().map(|file| file.as_str().unwrap());
+    for file in files.filter(|file| !made.contains(file)) {
+        read(&format!("packaging/npm/{file}"));
+    }
+    for name in ["dist-workspace.toml", "pyproject.toml", "book.toml"] {
+        let _: toml::Value = toml::from_str(&read(name)).unwrap_or_else(|error| panic!("{name}: {error}"));
+    }
+}
+
+#[test]
+fn scripts_that_packages_name_are_there() {
+    for (file, named) in [
+        ("action.yml", ["packaging/action.sh"].as_slice()),
+        ("packaging/action.sh", &["annotate.py"]),
+        (".github/workflows/release.yml", &["packaging/build.sh", "packaging/Dockerfile"]),
+        ("book.toml", &["docs/book.py"]),
+        ("editors/vscode/package.json", &["./extension.js", "./language-configuration.json"]),
+    ] {
+        let text = read(file);
+        for name in named {
+            assert!(text.contains(name), "{file} does not name {name}");
+            let folder = file.rsplit_once('/').map_or("", |(folder, _)| folder);
+            let beside = format!("{folder}/{}", name.trim_start_matches("./"));
+            let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+            assert!(root.join(name).exists() || root.join(beside).exists(), "{file}: {name}");
+        }
+    }
+    // What a source includes is in the package of its crate.
+    let manifest: toml::Value = toml::from_str(&read("Cargo.toml")).unwrap();
+    let kept: Vec<&str> =
+        manifest["package"]["include"].as_array().unwrap().iter().filter_map(toml::Value::as_str).collect();
+    for source in crate::house::tidy::sources() {
+        let own = source.text.split("#[cfg(test)]").next().unwrap_or_default();
+        for path in own.split("include_str!(\"").skip(1).chain(own.split("include_bytes!(\"").skip(1)) {
+            let path = path.split('"').next().unwrap();
+            let up = path.matches("../").count();
+            let folder: Vec<&str> = source.file.split('/').collect();
+            let depth = folder.len() - 1;
+            assert!(up <= depth, "{}: {path}", source.file);
+            let whole = format!("{}/{}", folder[..depth - up].join("/"), path.trim_start_matches("../"));
+            let is_kept = match source.own_crate() {
+                "" => kept.iter().any(|one| format!("/{}", whole.trim_start_matches('/')).starts_with(one)),
+                name => whole.starts_with(&format!("crates/{name}/")),
+            };
+            assert!(is_kept, "{}: {path}", source.file);
+        }
+    }
+}
+
+#[test]
+fn a_repository_has_its_workflow_and_builds() {
+    let folder = Folder::new();
+    let said = program(&["new", "cold-harbour", "--github"], folder.path());
+    assert_eq!(said.status, 0, "{}", said.stderr);
+    let game = folder.path().join("cold-harbour");
+    let workflow = fs::read_to_string(game.join(".github/workflows/game.yml")).unwrap();
+    assert!(workflow.contains("name: cold-harbour") && !workflow.contains("STEM"), "{workflow}");
+    assert!(fs::read_to_string(game.join("README.md")).unwrap().starts_with("# Cold Harbour"));
+    // Every command of the workflow works there, as it is typed.
+    for line in workflow.lines().filter_map(|line| line.trim().strip_prefix("- run: hexpress ")) {
+        let typed: Vec<&str> = line.split(' ').collect();
+        let said = program(&typed, &game);
+        assert_eq!(said.status, 0, "{line}: {}{}", said.stdout, said.stderr);
+    }
+    let without = program(&["new", "plain"], folder.path());
+    assert!(without.status == 0 && !folder.path().join("plain/README.md").exists());
+}
+
+/// What the colour profile `CoatedFOGRA39.icc` begins with, and its name. printpdf brings it along; it is Adobe's, under a
+/// licence that is not a free one.
+const PROFILE_OF_ADOBE: [&[u8]; 2] =
+    [b"\0\x09\xFC\x10ADBE\x02\x10\0\0prtrCMYKLab ", b"Coated FOGRA39 (ISO 12647-2:2004)"];
+
+#[test]
+fn the_program_has_no_colour_profile_of_adobe_in_it() {
+    let program = fs::read(PROGRAM).unwrap();
+    let has = |bytes: &[u8]| memmem::find(&program, bytes).is_some();
+    assert!(has(b"mntrRGB XYZ "), "the program has its own profile in it, uncompressed");
+    for part in PROFILE_OF_ADOBE {
+        assert!(!has(part), "{:?} is linked: who calls `to_lopdf_document` or `save`?", part.escape_ascii());
+    }
+}

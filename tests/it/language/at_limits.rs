@@ -1,0 +1,157 @@
+//! What is just within a limit is not refused for it; what is just beyond is. Each layout has another mistake too, so that
+//! nothing is drawn.
+
+use crate::support::run::{Folder, program};
+use crate::support::workbook;
+
+/// Builds `g.toml` of these lines, with a mistake, among these files; what it is told.
+#[track_caller]
+fn told(lines: &str, files: &[(&str, Vec<u8>)]) -> String {
+    let folder = Folder::new();
+    for (name, bytes) in files {
+        std::fs::write(folder.path().join(name), bytes).unwrap();
+    }
+    let text = format!("[colours]\nwrong = \"no colour\"\n{lines}");
+    std::fs::write(folder.path().join("g.toml"), text).unwrap();
+    let said = program(&["build", "g.toml"], folder.path());
+    assert_eq!(said.status, 2, "{}", said.stderr);
+    said.stderr
+}
+
+/// The words are told of the second layout, and not of the first one.
+#[track_caller]
+fn differs(words: &str, [within, beyond]: [String; 2]) {
+    assert!(!within.contains(words), "{within}");
+    assert!(beyond.contains(words), "{beyond}");
+}
+
+fn list(count: usize, item: impl Fn(usize) -> String) -> String {
+    format!("[{}]", (0..count).map(item).collect::<Vec<_>>().join(","))
+}
+
+const DISC: &str = "{disc=\"1mm\"}";
+
+#[test]
+fn elements_of_all_pieces() {
+    let face = list(1000, |_| DISC.to_owned());
+    let rows = list(2000, |_| "{a=1}".to_owned());
+    let most = format!("[[cards]]\nsize = \"poker\"\nrows = {rows}\nface = {face}\n");
+    let one = format!("[[cards]]\nname = \"one\"\nsize = \"poker\"\nface = [{DISC}]\n");
+    differs("more than 2000000 elements", [told(&most, &[]), told(&format!("{most}{one}"), &[])]);
+}
+
+#[test]
+fn values_that_come_of_another_component() {
+    // Each copy has a name, its `like`, a size, a face and a back: 8 values, and 2 for each disc.
+    let [face, back] = [799, 197].map(|count| list(count, |_| DISC.to_owned()));
+    let first = format!("[[cards]]\nname = \"c\"\nsize = \"poker\"\nface = {face}\nback = {back}\n");
+    let copies: String = (0..100).map(|n| format!("[[cards]]\nname = \"c{n:02}\"\nlike = \"c\"\n")).collect();
+    let most = first + &copies;
+    // An empty list is a value.
+    let beyond = format!("{most}rows = []\n");
+    differs("more than 200000 values", [told(&most, &[]), told(&beyond, &[])]);
+}
+
+#[test]
+fn cells_of_rows() {
+    let row = format!("{{{}}}", (0..1000).map(|n| format!("a{n}=1")).collect::<Vec<_>>().join(","));
+    let cards = |count: usize| {
+        let rows = list(count, |n| if n == 0 { row.clone() } else { "{a0=1}".to_owned() });
+        told(&format!("[[cards]]\nsize = \"poker\"\nface = [{DISC}]\nrows = {rows}\n"), &[])
+    };
+    differs("more than 2000000 cells", [cards(2000), cards(2001)]);
+}
+
+#[test]
+fn texts_of_a_workbook() {
+    // Each row of the text that is shown is as long as its cell, and a line's end.
+    let (most, longest) = (64 << 20, 4 * 32_767);
+    let last = most - "word".len() - 512 * (longest + 1) - 1;
+    let book = |last: usize| {
+        let texts: String =
+            [longest, last].iter().map(|length| format!("<si><t>{}</t></si>", "x".repeat(*length))).collect();
+        let row = |text: usize| format!("<x:row><x:c t=\"s\"><x:v>{text}</x:v></x:c></x:row>");
+        let head = "<x:row><x:c t=\"inlineStr\"><x:is><x:t>word</x:t></x:is></x:c></x:row>";
+        let rows = format!("{head}{}{}", row(0).repeat(512), row(1));
+        let layout = "[[cards]]\nsize = \"poker\"\ndata = \"a.xlsx\"\nface = [{ text = \"{{ word }}\", font = \"9pt\" }]\n";
+        told(layout, &[("a.xlsx", workbook::sharing(&rows, &texts, ""))])
+    };
+    differs("come to more than 64 MiB", [book(last), book(last + 1)]);
+}
+
+/// Of an element, of a piece and of a board.
+#[test]
+fn letters_of_what_is_read_aloud() {
+    let layouts = |length: usize| {
+        let alt = "a".repeat(length);
+        let of_element = format!("[[cards]]\nsize = \"mini\"\nface = [{{disc=\"9mm\", alt = \"{alt}\"}}]\n");
+        let of_piece = format!("[[cards]]\nsize = \"mini\"\nalt = \"{alt}\"\nface = [{{disc=\"9mm\"}}]\n");
+        let of_board = format!(
+            "[[board]]\ncells = \"square\"\nacross = \"9mm\"\nshape = \"rectangle 2 x 2\"\nalt = \"{alt}\"\n"
+        );
+        [of_element, of_piece, of_board]
+    };
+    for (within, beyond) in layouts(100_000).iter().zip(&layouts(100_001)) {
+        let said = |layout: &str| {
+            let folder = Folder::new();
+            std::fs::write(folder.path().join("g.toml"), layout).unwrap();
+            program(&["build", "g.toml", "--quiet", "--no-check"], folder.path())
+        };
+        assert_eq!(said(within).status, 0);
+        let said = said(beyond);
+        assert_eq!(said.status, 2);
+        assert!(said.stderr.contains("no `alt` is longer than 100000"), "{}", said.stderr);
+    }
+}
+
+#[test]
+fn cells_and_columns_of_tables() {
+    let layout = |name: &str| format!("[[cards]]\nsize = \"poker\"\ndata = \"{name}\"\nface = [{DISC}]\n");
+    let csv = |columns: usize, longest: usize| {
+        let names: Vec<String> = (0..columns).map(|n| format!("c{n}")).collect();
+        let table = format!("{}\n{}{}\n", names.join(","), "x".repeat(longest), ",".repeat(columns - 1));
+        told(&layout("a.csv"), &[("a.csv", table.into_bytes())])
+    };
+    differs("more than 10000 columns", [csv(10_000, 1), csv(10_001, 1)]);
+    differs(
+        "row 2 of `a.csv` has a cell with more than 32,767 characters",
+        [csv(1, 131_068), csv(1, 131_069)],
+    );
+    let json = |columns: usize, longest: usize| {
+        let keys: Vec<String> =
+            (0..columns).map(|n| format!("\"c{n}\":\"{}\"", "x".repeat(longest))).collect();
+        told(&layout("a.json"), &[("a.json", format!("[{{{}}}]", keys.join(",")).into_bytes())])
+    };
+    differs("more than 10000 columns", [json(10_000, 1), json(10_001, 1)]);
+    // With its quotes.
+    differs("row 1 of `a.json` has a cell", [json(1, 131_066), json(1, 131_067)]);
+}
+
+#[test]
+fn runs_of_links() {
+    let board = |runs: usize| {
+        let links = list(runs, |_| "\"a b\"".to_owned());
+        told(
+            &format!(
+                "[[board]]\nplay-on = \"points\"\nacross = \"24mm\"\nlinks = {links}\n[board.points]\na = \"0 0\"\nb = \"2 0\"\n"
+            ),
+            &[],
+        )
+    };
+    differs("at most 2000 runs", [board(2000), board(2001)]);
+}
+
+#[test]
+fn colours_of_a_random_deck() {
+    let deck = |count: usize| {
+        let colours: String = (0..count).map(|n| format!("c{n} = \"#{n:06x}\"\n")).collect();
+        let edges = list(count, |n| format!("\"c{n}\""));
+        told(
+            &format!(
+                "{colours}[[tiles]]\ncells = \"flat-top\"\nacross = \"40mm\"\nface = [{DISC}]\n[tiles.deck]\ncount = 10\nedges = {edges}\n"
+            ),
+            &[],
+        )
+    };
+    differs("a deck has at most 100 colours", [deck(100), deck(101)]);
+}

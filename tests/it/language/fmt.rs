@@ -1,0 +1,207 @@
+//! `hexpress fmt`: the usual form of a layout prints what the layout printed, and stays as it is.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use hexpress::editor::format;
+
+use crate::support::run::{Folder, Reader, Run, program, program_for};
+
+/// Every layout of the project that is a file.
+fn layouts() -> Vec<PathBuf> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let folders = ["layouts", "layouts/starts", "docs/cookbook", "docs/pictures", "benches"];
+    let mut found = Vec::new();
+    for folder in folders {
+        let entries = fs::read_dir(root.join(folder)).unwrap().map(|entry| entry.unwrap().path());
+        found.extend(entries.filter(|path| path.extension().is_some_and(|end| end == "toml")));
+    }
+    found.sort();
+    assert!(found.len() > 35);
+    found
+}
+
+/// The examples of the reference.
+fn examples() -> Vec<(String, String)> {
+    let page = include_str!("../../../docs/layout.md");
+    let blocks = page.split("```toml\n").skip(1).filter_map(|rest| rest.split("```").next());
+    blocks.enumerate().map(|(index, text)| (format!("example {index}"), text.to_owned())).collect()
+}
+
+/// The keys of every table whose names are the game's own, as they follow one another: what is printed depends on it.
+fn own_order(value: &toml::Value, path: &str, found: &mut Vec<String>) {
+    match value {
+        toml::Value::Table(table) => {
+            let own = ["at", "key", "colours", "rows", "each", "directions", "numbers", "look"];
+            let is_own = path.rsplit('.').next().is_some_and(|last| own.contains(&last));
+            let keys: Vec<&str> = table.iter().map(|(key, _)| key.as_str()).collect();
+            if is_own {
+                found.push(format!("{path}: {keys:?}"));
+            }
+            let mut sorted = keys;
+            sorted.sort_unstable();
+            for key in sorted {
+                own_order(&table[key], &format!("{path}.{key}"), found);
+            }
+        }
+        toml::Value::Array(list) => list.iter().for_each(|item| own_order(item, path, found)),
+        _ => {}
+    }
+}
+
+#[test]
+fn twice_is_once_and_says_the_same() {
+    let files =
+        layouts().into_iter().map(|path| (path.display().to_string(), fs::read_to_string(path).unwrap()));
+    for (name, text) in files.chain(examples()) {
+        let once = format(&text).unwrap();
+        assert_eq!(format(&once).unwrap(), once, "{name}");
+        let (before, after): (toml::Value, toml::Value) = (
+            toml::from_str(&text).unwrap(),
+            toml::from_str(&once).unwrap_or_else(|e| panic!("{name}: {e}\n{once}")),
+        );
+        assert_eq!(before, after, "{name}");
+        let (mut one, mut other) = (Vec::new(), Vec::new());
+        own_order(&before, "", &mut one);
+        own_order(&after, "", &mut other);
+        assert_eq!(one, other, "{name}");
+        // Every remark is there, as often as it was.
+        let remarks = |text: &str| {
+            let mut all: Vec<String> = text.split('#').map(|part| part.trim().to_owned()).collect();
+            all.sort_unstable();
+            all.len()
+        };
+        assert_eq!(remarks(&text), remarks(&once), "{name}");
+        assert!(once.lines().all(|line| line == line.trim_end() || !line.starts_with(['[', '#'])), "{name}");
+    }
+}
+
+#[test]
+fn blank_lines_below_the_first_remark_are_one_at_once() {
+    let table = "[game]\ntitle = \"T\"\n";
+    for blank in ["", "\n", "    \n", "\n\n\n", " \n\t\n\n", "\r\n \r\n"] {
+        let once = format(&format!("# a\n{blank}{table}")).unwrap();
+        assert_eq!(once, format!("# a\n\n{table}"), "{blank:?}");
+        assert_eq!(format(&once).unwrap(), once, "{blank:?}");
+    }
+}
+
+/// What the sheets of a layout show, without the layout itself that travels in them.
+fn drawn(text: &str, beside: &Path) -> Vec<String> {
+    let folder = Folder::new();
+    for entry in fs::read_dir(beside).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_file() {
+            fs::copy(&path, folder.path().join(path.file_name().unwrap())).unwrap();
+        }
+    }
+    fs::write(folder.path().join("game.toml"), text).unwrap();
+    let args = ["build", "game.toml", "--format", "svg", "--no-check"];
+    let said = program(&args, folder.path());
+    assert_eq!(said.status, 0, "{}", said.stderr);
+    let sheets = folder.files().into_iter().filter(|file| file.ends_with(".svg"));
+    let read = sheets.map(|file| fs::read_to_string(folder.path().join(file)).unwrap());
+    read.map(|svg| {
+        let (head, rest) = svg.split_once("<metadata").unwrap();
+        format!("{head}{}", rest.split_once("</metadata>").unwrap().1)
+    })
+    .collect()
+}
+
+#[test]
+fn the_usual_form_prints_the_same() {
+    for path in layouts() {
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        let few =
+            ["hexagonal-thing", "hex-nut", "valley", "counters", "meadows", "connect", "harbour", "money"];
+        let text = fs::read_to_string(&path).unwrap();
+        if !few.contains(&name.trim_end_matches(".toml")) || text.contains("TITLE") {
+            continue;
+        }
+        let folder = path.parent().unwrap();
+        let sheets = drawn(&text, folder);
+        assert!(!sheets.is_empty() && sheets == drawn(&format(&text).unwrap(), folder), "{name}");
+    }
+}
+
+const UNTIDY: &str = r#"# A game. This remark is the file's own.
+
+[[cards]]
+face=[{text="{{ name }}",font="12pt",at="top"}, # the name
+{fill="gold"} # the ground
+]
+# how large
+size="poker"   # a remark
+rows = [{b=1,a=2}]
+
+
+[colours]
+zinc="silver"
+gold="tan"
+[game]
+# what it is called
+title="Three"
+"#;
+
+const TIDY: &str = r#"# A game. This remark is the file's own.
+
+[game]
+# what it is called
+title = "Three"
+
+[colours]
+zinc = "silver"
+gold = "tan"
+
+[[cards]]
+# how large
+size = "poker"   # a remark
+rows = [{ b = 1, a = 2 }]
+face = [{ text = "{{ name }}", font = "12pt", at = "top" },  # the name
+  { fill = "gold" },  # the ground
+]
+"#;
+
+#[test]
+fn order_spaces_and_remarks() {
+    assert_eq!(format(UNTIDY).unwrap(), TIDY);
+    assert_eq!(format("").unwrap(), "");
+    assert_eq!(format("# a\n").unwrap(), "# a\n");
+}
+
+#[test]
+fn the_command_writes_says_and_reads_standard_input() {
+    let folder = Folder::new();
+    let at = |name: &str| folder.path().join(name);
+    fs::write(at("one.toml"), UNTIDY).unwrap();
+    fs::write(at("two.toml"), TIDY).unwrap();
+    let said = program(&["fmt", "--check"], folder.path());
+    assert_eq!((said.status, said.stdout.as_str()), (1, "one.toml would change\n"));
+    assert_eq!(fs::read_to_string(at("one.toml")).unwrap(), UNTIDY);
+    let said = program(&["fmt"], folder.path());
+    assert_eq!((said.status, said.stdout.as_str()), (0, "one.toml is in its usual form now\n"));
+    assert_eq!(fs::read_to_string(at("one.toml")).unwrap(), TIDY);
+    let said = program_for(&Reader { answers: UNTIDY, ..Reader::default() }, &["fmt", "-"], folder.path());
+    assert_eq!((said.status, said.stdout.as_str()), (0, TIDY));
+    // A file with a mistake stays as it is.
+    fs::write(at("three.toml"), "[game\n").unwrap();
+    let said = program(&["fmt", "three.toml"], folder.path());
+    assert!(said.status == 2 && said.stderr.contains("three.toml:1"), "{}", said.stderr);
+    let empty = Folder::new();
+    assert_eq!(program(&["fmt"], empty.path()).status, 2);
+}
+
+#[test]
+fn completions_and_manual() {
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let said = Run::new().args(["completions", shell]).run();
+        assert!(said.stdout.contains("calibrate") && said.stdout.contains("--paper"), "{shell}");
+    }
+    let folder = Folder::new();
+    let said = program(&["man", "--output", "pages"], folder.path());
+    assert_eq!(said.status, 0, "{}", said.stderr);
+    let pages = folder.all();
+    assert!(pages.len() > 12 && pages.contains(&"pages/hexpress-build.1".to_owned()), "{pages:?}");
+    let page = fs::read_to_string(folder.path().join("pages/hexpress-build.1")).unwrap();
+    assert!(page.contains(".TH hexpress-build 1") && page.contains("\\-\\-paper"), "{page}");
+}

@@ -1,0 +1,270 @@
+//! Mistakes inside workbooks: told with the file, the row, the column, and the template that asked.
+
+use super::wrong;
+use crate::support::run::Run;
+use crate::support::workbook::{raw, workbook};
+
+/// Cards that take their rows from a file.
+const DATA: &str = r#"[[cards]]
+name = "deck"
+size = "41 x 63mm"
+data = "cards.csv"
+face = [{ text = "{{ name }}", font = "bold 9pt", colour = "{{ ink }}" }]
+"#;
+
+/// Building the layout beside this file says this.
+#[track_caller]
+fn data(layout: &str, name: &str, contents: impl AsRef<[u8]>, said: &str) {
+    wrong(Run::new().file("x.toml", layout).file(name, contents).args(["build", "x.toml"]), said);
+}
+
+/// The layout with something else in the place of `old`.
+#[track_caller]
+fn with(old: &str, new: &str) -> String {
+    assert!(DATA.contains(old), "`{old}` is not in the layout");
+    DATA.replacen(old, new, 1)
+}
+
+#[test]
+fn cells_of_a_workbook_that_are_errors() {
+    let book = workbook(&[("Ships", &[&["name", "ink"], &[], &["Ann", "#REF!"]])]);
+    data(
+        &with("cards.csv", "cards.xlsx"),
+        "cards.xlsx",
+        book,
+        r#"
+error[HX121]: Ships!B3 is an error of the spreadsheet
+ --> cards.xlsx#Ships:3:7
+  |
+3 | Ann | ?
+  |       ^
+  |
+  = help: mend its formula
+"#,
+    );
+}
+
+#[test]
+fn a_cell_of_a_workbook_that_is_no_colour() {
+    let book = workbook(&[("Ships", &[&["name", "ink"], &[], &["Ann", "redd"]])]);
+    data(
+        &with("cards.csv", "cards.xlsx"),
+        "cards.xlsx",
+        book,
+        r#"
+error[HX105]: deck/1: no colour is called `redd`
+ --> x.toml:5:9
+  |
+5 | face = [{ text = "{{ name }}", font = "bold 9pt", colour = "{{ ink }}" }]
+  |         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+  |
+ ::: cards.xlsx#Ships:3:7
+  |
+3 | Ann | redd
+  |       ---- Ships!B3, column `ink`
+  |
+  = help: did you mean `red`?
+"#,
+    );
+}
+
+#[test]
+fn a_sheet_that_is_not_there() {
+    let book = workbook(&[("Ships", &[&["name", "ink"], &["Ann", "red"]])]);
+    data(
+        &with("cards.csv", "cards.xlsx#Shps"),
+        "cards.xlsx",
+        book,
+        r#"
+error[HX112]: `cards.xlsx` has no sheet `Shps`
+ --> x.toml:4:8
+  |
+4 | data = "cards.xlsx#Shps"
+  |        ^^^^^^^^^^^^^^^^^
+  |
+  = help: did you mean `Ships`?
+"#,
+    );
+}
+
+#[test]
+fn a_bundled_layout_has_no_files() {
+    // Held at the source, for no bundled layout names a file.
+    let mut sources = hexpress::diag::Sources::default();
+    let file = sources.add("x.toml", DATA);
+    let mut layout = hexpress::language::read(file, &sources).unwrap();
+    let files = hexpress::files::Files::default();
+    let report = hexpress::language::fetch(&mut layout, file, &mut sources, &files).unwrap_err();
+    let said = hexpress::diag::render(&report, &sources, false);
+    assert!(said.contains("`cards.csv` cannot be read: a bundled layout has no files beside it"), "{said}");
+}
+
+#[test]
+fn a_cell_of_a_workbook_beyond_its_header() {
+    let book =
+        workbook(&[("Ships", &[&["name", "ink"], &["Ann", "red", "", "x"], &["Bob", "red", "", "y"]])]);
+    data(
+        &with("cards.csv", "cards.xlsx"),
+        "cards.xlsx",
+        book,
+        r#"
+error[HX121]: column D has no name in the header
+ --> cards.xlsx#Ships:2:13
+  |
+2 | Ann | red | …
+  |             ^
+  |
+  = help: templates ask for a column by its name: {{ cost }}
+"#,
+    );
+}
+
+/// Empty columns count as the spreadsheet counts them.
+#[test]
+fn a_cell_of_a_workbook_behind_an_empty_column() {
+    let book = workbook(&[("Ships", &[&["name", "", "ink"], &["Ann", "", "redd"]])]);
+    data(
+        &with("cards.csv", "cards.xlsx"),
+        "cards.xlsx",
+        book,
+        r#"
+error[HX105]: deck/1: no colour is called `redd`
+ --> x.toml:5:9
+  |
+5 | face = [{ text = "{{ name }}", font = "bold 9pt", colour = "{{ ink }}" }]
+  |         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+  |
+ ::: cards.xlsx#Ships:2:10
+  |
+2 | Ann |  | redd
+  |          ---- Ships!C2, column `ink`
+  |
+  = help: did you mean `red`?
+"#,
+    );
+}
+
+/// What a layout with one text from a workbook says, though it is printed.
+#[track_caller]
+fn doubtful(book: Vec<u8>, said: &str) {
+    let layout = "[[cards]]\nsize = \"mini\"\ndata = \"cards.xlsx\"\nface = [{ text = \"{{ name }}\", font = \"9pt\" }]\n";
+    let run = Run::new().file("x.toml", layout).file("cards.xlsx", book);
+    run.args(["build", "x.toml", "--quiet", "--no-check"]).stderr(said).run();
+}
+
+#[test]
+fn a_row_that_a_workbook_hides() {
+    let cell = |at: &str, text: &str| format!("<c r=\"{at}\" t=\"inlineStr\"><is><t>{text}</t></is></c>");
+    let rows = format!(
+        "<sheetData><row r=\"1\">{}</row><row r=\"2\">{}</row><row r=\"3\" hidden=\"1\">{}</row></sheetData>",
+        cell("A1", "name"),
+        cell("A2", "Ann"),
+        cell("A3", "Bob")
+    );
+    let said = r#"
+warning[HX121]: `Cards, row 3` is hidden in the spreadsheet, and is printed all the same
+ --> cards.xlsx#Cards:3:1
+  |
+3 | Bob
+  | ^^^
+  |
+  = help: delete it, or show it
+"#;
+    doubtful(raw(&rows), said);
+}
+
+/// A workbook with two columns whose third and fifth rows are hidden.
+fn book_with_hidden_rows() -> Vec<u8> {
+    let rows = [["name", "ready"], ["Ann", "yes"], ["Bob", "not yet"], ["Cleo", "yes"], ["Dan", "no"]];
+    let cell = |at: String, text: &str| format!("<c r=\"{at}\" t=\"inlineStr\"><is><t>{text}</t></is></c>");
+    let row = |(number, [name, ready]): (usize, [&str; 2])| {
+        let hidden = if [3, 5].contains(&number) { " hidden=\"1\"" } else { "" };
+        let cells = [cell(format!("A{number}"), name), cell(format!("B{number}"), ready)].concat();
+        format!("<row r=\"{number}\"{hidden}>{cells}</row>")
+    };
+    let rows: String = (1..).zip(rows).map(row).collect();
+    raw(&format!("<sheetData>{rows}</sheetData>"))
+}
+
+/// What a layout with a condition says of a workbook with hidden rows.
+#[track_caller]
+fn hidden(condition: &str, said: &str) {
+    let layout = format!(
+        "[[cards]]\nsize = \"mini\"\ndata = \"cards.xlsx\"\n{condition}face = [{{ text = \"{{{{ name }}}}\", font = \"9pt\" }}]\n"
+    );
+    let run = Run::new().file("x.toml", &layout).file("cards.xlsx", book_with_hidden_rows());
+    run.args(["build", "x.toml", "--quiet", "--no-check"]).stderr(said).run();
+}
+
+#[test]
+fn rows_that_a_workbook_hides_and_a_column_tells_from_the_others() {
+    let said = r#"
+warning[HX121]: `Cards, row 3` and 1 row more are hidden in the spreadsheet, and are printed all the same
+ --> cards.xlsx#Cards:3:1
+  |
+3 | Bob | not yet
+  | ^^^^^^^^^^^^^
+  |
+  = help: delete them or show them; to leave them out, write where = "ready == 'yes'"
+"#;
+    hidden("", said);
+    // A condition that leaves them in does not end the warning.
+    hidden("where = \"name\"\n", &said.replace("= \"ready", "= \"(name) and ready"));
+    hidden("where = \"ready == 'yes'\"\n", "");
+}
+
+#[test]
+fn a_first_sheet_that_a_workbook_hides() {
+    // The name goes into an attribute, which another one follows.
+    let book =
+        workbook(&[("Old\" state=\"hidden", &[&["name"], &["Ann"]]), ("Cards", &[&["name"], &["Bob"]])]);
+    let said = r#"
+warning[HX121]: the first sheet of `cards.xlsx`, `Old`, is hidden in the spreadsheet
+ --> x.toml:3:8
+  |
+3 | data = "cards.xlsx"
+  |        ^^^^^^^^^^^^
+  |
+  = help: write data = "cards.xlsx#Cards"
+"#;
+    doubtful(book, said);
+}
+
+#[test]
+fn a_first_sheet_that_is_not_the_one_with_the_cards() {
+    let book =
+        workbook(&[("Read me", &[&["about"], &["Cards"]]), ("Cards", &[&["name", "ink"], &["Bob", "red"]])]);
+    data(
+        &with("cards.csv", "cards.xlsx"),
+        "cards.xlsx",
+        book,
+        r#"
+error[HX121]: no element asks for a column of the first sheet of `cards.xlsx`, which is `Read me`
+ --> x.toml:4:8
+  |
+4 | data = "cards.xlsx"
+  |        ^^^^^^^^^^^^
+  |
+  = help: write data = "cards.xlsx#Cards"
+"#,
+    );
+}
+
+#[test]
+fn a_title_above_the_columns_of_a_workbook() {
+    let book = workbook(&[("Cards", &[&["My cards"], &["name", "ink", "cost"], &["Bob", "red", "1"]])]);
+    data(
+        &with("cards.csv", "cards.xlsx"),
+        "cards.xlsx",
+        book,
+        r#"
+error[HX121]: the first row has nothing but `My cards`, and it names the columns
+ --> cards.xlsx#Cards:1:1
+  |
+1 | My cards
+  | ^^^^^^^^
+  |
+  = help: delete the title: the row with the names of the columns is the first
+"#,
+    );
+}

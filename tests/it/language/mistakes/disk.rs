@@ -1,0 +1,55 @@
+//! Disks that are full, and files that may not grow: no half-written file stays behind.
+
+#![cfg(unix)]
+
+use std::process::Command;
+
+use super::CARDS;
+use crate::support::run::{Folder, PROGRAM};
+
+/// Runs a script of the shell in a folder with a layout in it.
+fn shell(script: &str) -> (Folder, Option<i32>, String) {
+    let folder = Folder::new();
+    std::fs::write(folder.path().join("x.toml"), CARDS).unwrap();
+    let mut command = Command::new("sh");
+    command.args(["-c", script]).env("HEXPRESS", PROGRAM).current_dir(folder.path());
+    let output = command.output().unwrap();
+    (folder, output.status.code(), String::from_utf8(output.stderr).unwrap())
+}
+
+#[test]
+fn a_file_that_may_not_grow_is_not_left_half_written() {
+    // The file's size is limited to 4 blocks of 512 bytes; a signal ends a program that goes further.
+    let (folder, status, said) = shell("ulimit -f 4; exec \"$HEXPRESS\" build x.toml");
+    assert_eq!(
+        said.trim(),
+        "error[HX009]: output/x-iso.pdf cannot be written: it would be larger than files may be there
+ |
+ = help: another folder: --output DIR"
+    );
+    assert_eq!(status, Some(2));
+    assert_eq!(folder.all(), ["x.toml"]);
+}
+
+#[test]
+fn a_full_disk_is_told_and_left_as_it_was() {
+    // A disk of a few kilobytes that only this shell sees, where the system lets us have one.
+    let script = "mkdir small; unshare -rm sh -c '
+        mount -t tmpfs -o size=4k none small || exit 77
+        \"$HEXPRESS\" build x.toml --output small
+        status=$?
+        ls -A small >&2
+        exit $status'";
+    let (_folder, status, said) = shell(script);
+    if !said.starts_with("error[HX") {
+        println!("left out, for no small disk can be had here: {said}");
+        return;
+    }
+    assert_eq!(
+        said.trim(),
+        "error[HX009]: small/x-iso.pdf cannot be written: the disk is full
+ |
+ = help: another folder: --output DIR"
+    );
+    assert_eq!(status, Some(2));
+}

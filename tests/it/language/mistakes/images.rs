@@ -1,0 +1,102 @@
+//! Pictures that are not there, or are not what they should be: those of which a test makes the bytes.
+
+use super::{cards, wrong};
+use crate::drawing::images::{JPEG, png, rows};
+use crate::support::run::Run;
+
+fn small() -> Vec<u8> {
+    png((4, 4), 8, 2, &[], &rows((4, 4), |x, y| vec![x as u8, y as u8, 9]))
+}
+
+/// Cards with this picture.
+fn with(image: &str) -> String {
+    cards("text = \"{{ name }}\", font = \"bold 9pt\"", &format!("image = \"{image}\""))
+}
+
+/// A layout and files beside it.
+fn beside(layout: &str, files: &[(&str, &[u8])]) -> Run {
+    let run = files.iter().fold(Run::new(), |run, (name, bytes)| run.file(name, bytes));
+    run.file("x.toml", layout).args(["build", "x.toml"])
+}
+
+#[test]
+fn a_row_whose_file_is_not_there() {
+    let large = png((400, 400), 1, 0, &[], &vec![0; 51 * 400]);
+    wrong(
+        beside(&with("art/{{ name | lower }}.png"), &[("art/ann.png", &large)]),
+        r#"
+error[HX205]: cards/2 (name = Bob): there is no file `art/bob.png`
+ --> x.toml:4:19
+  |
+4 | face = [{ image = "art/{{ name | lower }}.png" }]
+  |                   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+  |
+  = help: the path is taken from the folder of the layout: "art/picture.png"
+"#,
+    );
+}
+
+/// This file says this of itself, and this is what would help.
+#[track_caller]
+fn file(bytes: &[u8], what: &str, hint: &str) {
+    let said = format!(
+        r#"
+error[HX206]: `a` {what}
+ --> x.toml:4:19
+  |
+4 | face = [{{ image = "a" }}]
+  |                   ^^^
+"#
+    );
+    let hint = if hint.is_empty() { String::new() } else { format!("  |\n  = help: {hint}\n") };
+    wrong(beside(&with("a"), &[("a", bytes)]), &(said + &hint));
+}
+
+const AGAIN: &str = "open it in a picture program and save it again";
+
+#[test]
+fn pngs_that_are_broken() {
+    let good = small();
+    let broken = |how: &str| format!("is broken: {how}");
+    for cut in [good.len() - 1, good.len() - 12, 60, 20, 8] {
+        file(&good[..cut], &broken("its end is missing"), AGAIN);
+    }
+    let mut changed = good.clone();
+    changed[60] ^= 1;
+    file(&changed, &broken("its part IDAT is not as it was written"), AGAIN);
+    file(&png((0, 4), 8, 2, &[], b""), &broken("it has 0 x 4 pixels"), AGAIN);
+    file(&png((4, 4), 4, 2, &[], b""), &broken("its header says what cannot be"), AGAIN);
+    file(&png((4, 4), 8, 7, &[], b""), &broken("it has no kind of pixels called 7"), AGAIN);
+    file(&png((4, 4), 8, 3, &[], b""), &broken("it has no palette"), AGAIN);
+    let odd: [(&[u8], &[u8]); 1] = [(b"PLTE", &[1, 2])];
+    file(&png((4, 4), 8, 3, &odd, b""), &broken("its palette is not of 1 to 256 colours"), AGAIN);
+    let few = png((4, 4), 8, 6, &[], &[0; 17]);
+    file(&few, &broken("it has fewer pixels than it says"), AGAIN);
+    let many = png((4, 4), 8, 6, &[], &[0; 1000]);
+    file(&many, &broken("it has more pixels than it says"), AGAIN);
+    let filters = png((1, 1), 8, 6, &[], &[9, 1, 2, 3, 4]);
+    file(&filters, &broken("its pixels are filtered by no rule"), AGAIN);
+}
+
+#[test]
+fn jpegs_that_are_broken_or_of_a_rare_kind() {
+    let frame = JPEG.windows(2).position(|w| w == [0xFF, 0xC0]).unwrap();
+    let change = |at: usize, bytes: &[u8]| {
+        let mut changed = JPEG.to_vec();
+        changed[at..at + bytes.len()].copy_from_slice(bytes);
+        changed
+    };
+    for cut in [JPEG.len() - 1, JPEG.len() - 3, 100, 4] {
+        file(&JPEG[..cut], "is broken: its end is missing", AGAIN);
+    }
+    let junk = [&JPEG[..20], b"xx", &JPEG[20..]].concat();
+    file(&junk, "is broken: byte 20 is none that can stand there in a JPEG", AGAIN);
+    let save = "save it as an ordinary JPEG, or as PNG";
+    let rare = "is a kind of JPEG that printers do not take (lossless or arithmetic)";
+    file(&change(frame, &[0xFF, 0xC3]), rare, save);
+    let deep = "has 12 bits a colour, and a JPEG that printers take has 8";
+    file(&change(frame + 4, &[12]), deep, save);
+    file(&change(frame + 5, &[0, 0]), "is broken: it has 6 x 0 pixels", AGAIN);
+    file(&change(frame + 9, &[2]), "is broken: its pixels have 2 parts, not 1, 3 or 4", AGAIN);
+    file(b"\xFF\xD8\xFF\xD9", "is broken: it has no pixels", AGAIN);
+}

@@ -1,0 +1,37 @@
+//! A board that is too large to be written down, and more mistakes than anybody makes.
+
+use super::mistake;
+use crate::support::run::{Folder, program};
+
+#[test]
+fn a_map_of_too_many_cells() {
+    let row = |number: usize| format!("{}{}\n", ["", "  "][number % 2], "a   ".repeat(200).trim_end());
+    let rows: String = (0..5000).map(row).collect();
+    let key = "[board.key]\na = {}\nb = {}\n";
+    mistake(
+        &format!("[[board]]\ncells = \"pointy-top\"\nacross = \"5mm\"\nmap = '''\n{rows}b\n'''\n{key}"),
+        r#"
+error[HX005]: the board has 1000001 cells, and a board has at most 1000000
+    --> x.toml:5005:1
+     |
+5005 | b
+     | ^
+"#,
+    );
+}
+
+#[test]
+fn a_hundred_mistakes_hide_no_others() {
+    let elements: String = (0..100)
+        .map(|n| format!("{{ text = \"{{{{ nam }}}}\", font = \"9pt\", colour = {n} }},\n"))
+        .collect();
+    let layout = format!("[[cards]]\nsize = \"mini\"\nrows = [{{ name = \"a\" }}]\nface = [{elements}]\n");
+    let folder = Folder::new();
+    std::fs::write(folder.path().join("x.toml"), layout).unwrap();
+    let told = program(&["build", "x.toml", "--json"], folder.path()).stdout;
+    assert_eq!(told.matches("\"HX004\"").count(), 100, "{told}");
+    assert_eq!(told.matches("`nam` is not known").count(), 100, "{told}");
+    let said = program(&["build", "x.toml"], folder.path()).stderr;
+    assert_eq!(said.matches("`nam` is not known").count(), 1, "{said}");
+    assert!(said.contains("… and 99 more like this at x.toml:5, 6, 7, 8, 9, 10, 11, 12 …"), "{said}");
+}

@@ -1,0 +1,152 @@
+//! The movement cards, measured on the finished file.
+
+use std::collections::BTreeSet;
+
+use hexpress::base::hex::{Hex, Orientation};
+use hexpress::find::{discs, polygons};
+use hexpress::read::{ItemKind, Rgb};
+use kurbo::{ParamCurve, Point};
+
+use crate::games::both;
+use crate::support::measure::{
+    TRUE, boxes, count, covers, id, inside, marks_touch_nothing, paths, same_length, texts,
+};
+use crate::support::run::Run;
+
+/// The game's words for the six ways, and each way as a step on the board.
+const WAYS: [(&str, (i32, i32)); 6] = [
+    ("West", (-1, 1)),
+    ("Down", (0, 1)),
+    ("South", (1, 0)),
+    ("East", (1, -1)),
+    ("Up", (0, -1)),
+    ("North", (-1, 0)),
+];
+
+#[test]
+fn eighteen_cards_of_one_size_lie_on_one_page() {
+    for (_, document) in both() {
+        let page = &document.pages[1];
+        let cards = boxes(page);
+        assert_eq!(cards.len(), 18);
+        for card in &cards {
+            same_length(card.width(), 41.0, "the width of a card");
+            same_length(card.height(), 63.0, "the height of a card");
+        }
+        marks_touch_nothing(page, &cards);
+        let ids: BTreeSet<String> =
+            page.items.iter().map(id).filter(|id| id.starts_with("movement/")).collect();
+        let mut expected: BTreeSet<String> = (1..=18).map(|n| format!("movement/{n}")).collect();
+        expected.insert("movement/furniture".to_owned());
+        assert_eq!(ids, expected);
+        for (n, card) in (1..).zip(&cards) {
+            let name = format!("movement/{n}");
+            for item in page.items.iter().filter(|item| id(item) == name) {
+                let room = inside(covers(item), *card);
+                assert!(room > 0.5, "{name}: {item:?} comes within {room} mm of the cut");
+            }
+        }
+    }
+}
+
+#[test]
+fn each_card_has_its_name_in_words_and_figures_for_both_seats() {
+    for (_, document) in both() {
+        let page = &document.pages[1];
+        let mut number = 0;
+        for (steps, word) in [(1, "ONE"), (2, "TWO"), (3, "THREE")] {
+            for (way, _) in WAYS {
+                number += 1;
+                let words = format!("{word} {}", way.to_uppercase());
+                let figures = format!("{steps}{}", &way[..1]);
+                for name in [&words, &figures] {
+                    assert_eq!(count(page, name), 2, "{name}");
+                    let own: Vec<_> = texts(page).filter(|(_, text)| text.string == *name).collect();
+                    assert!(own.iter().all(|(item, _)| id(item) == format!("movement/{number}")), "{name}");
+                    let angles: Vec<_> = own.iter().map(|(_, text)| text.angle.round()).collect();
+                    assert_eq!(angles, [0.0, 180.0], "{name}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn arrows_point_as_the_cells_of_the_board_lie() {
+    for (_, document) in both() {
+        let page = &document.pages[1];
+        for (n, (way, (q, r))) in (1..).zip(WAYS.iter().cycle().take(18)) {
+            let name = format!("movement/{n}");
+            let mut own = paths(page).filter(|(item, _)| id(item) == name).map(|(_, path)| path);
+            let arrow = own.find_map(|path| {
+                let corners: Vec<Point> = path.segments().map(|s| s.start()).collect();
+                (corners.len() == 7).then_some(corners)
+            });
+            let towards = pointing(&arrow.unwrap_or_else(|| panic!("{name} has no arrow")));
+            let step = Orientation::FlatTop.unit_centre(Hex::new(*q, *r)).to_vec2();
+            let off = towards.cross(step) / (towards.hypot() * step.hypot());
+            assert!(off.abs() < 1e-4 && towards.dot(step) > 0.0, "{name} does not point {way}: {towards:?}");
+        }
+    }
+}
+
+/// From the tail to the tip of an arrow of seven corners: the tip is the one corner about which the other six
+/// lie evenly.
+fn pointing(corners: &[Point]) -> kurbo::Vec2 {
+    let at = |i: usize| corners[i % 7];
+    let uneven = |i: usize| {
+        (1..=3).map(|k| (at(i).distance(at(i + k)) - at(i).distance(at(i + 7 - k))).abs()).fold(0.0, f64::max)
+    };
+    let tip = (0..7).min_by(|a, b| uneven(*a).total_cmp(&uneven(*b))).unwrap();
+    assert!(uneven(tip) <= TRUE);
+    at(tip) - at(tip + 3).midpoint(at(tip + 4))
+}
+
+#[test]
+fn a_small_board_shows_both_ends_of_the_board() {
+    for (_, document) in both() {
+        let page = &document.pages[1];
+        let hexes = polygons(page, 6);
+        let mut ends = [0, 0];
+        for card in boxes(page) {
+            let own = hexes.iter().filter(|hexagon| card.contains(hexagon.centre));
+            // The arrow begins in one more, which is smaller.
+            let largest = own.clone().map(|hexagon| hexagon.across_flats()).fold(0.0, f64::max);
+            let cells: Vec<_> =
+                own.filter(|hexagon| (hexagon.across_flats() - largest).abs() <= TRUE).collect();
+            assert_eq!(cells.len(), 37);
+            assert!(cells.iter().all(|cell| cell.irregularity() <= TRUE));
+            assert!(cells.iter().any(|cell| cell.centre.distance(card.center()) <= 2.0 * TRUE));
+            // White is the upper end and black the lower one, as on the board.
+            for disc in discs(page).iter().filter(|disc| card.contains(disc.centre)) {
+                let ItemKind::Path { fill: Some(fill), .. } = &page.items[disc.item].kind else { continue };
+                assert!((disc.centre.x - card.center().x).abs() <= 2.0 * TRUE);
+                let is_upper = disc.centre.y < card.center().y;
+                assert_eq!(*fill == Rgb([255; 3]), is_upper);
+                ends[usize::from(is_upper)] += 1;
+            }
+        }
+        assert_eq!(ends, [18, 18]);
+    }
+}
+
+/// What lies in a round corner ends there, with a bleed and without, on a card and on a poster of one.
+#[test]
+fn a_box_ends_where_a_corner_is_round() {
+    for (size, bleed) in
+        [("63 x 88mm", "0mm"), ("63 x 88mm", "2mm"), ("380 x 250mm", "0mm"), ("380 x 250mm", "2mm")]
+    {
+        let layout = format!(
+            r#"[[cards]]
+sheet = "large"
+size  = "{size}"
+round = "10mm"
+bleed = "{bleed}"
+face  = [{{ fill = "gold" }}, {{ box = "100% x 20mm", at = "bottom", fill = "teal" }}]
+"#
+        );
+        let ran =
+            Run::new().file("x.toml", layout).checked().args(["build", "x.toml", "--paper", "a4"]).run();
+        assert!(ran.stdout.contains(": clean"), "{size}, {bleed}: {}", ran.stdout);
+    }
+}

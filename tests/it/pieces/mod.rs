@@ -1,0 +1,10 @@
+//! Cards, notes, tiles and decks, measured on the finished file.
+
+pub mod cards;
+pub mod decks;
+pub mod mini_boards;
+pub mod notes;
+pub mod piece_pictures;
+pub mod polygon_tiles;
+pub mod size_shares;
+pub mod tiles;

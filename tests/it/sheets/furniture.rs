@@ -1,0 +1,128 @@
+//! What stands at the edge of sheets for whoever prints them.
+
+use kurbo::Rect;
+
+use crate::support::measure::{covers, id, texts};
+use crate::support::run::Run;
+
+/// The small print of a card's first sheet, for this game.
+fn small_print(game: &str) -> Vec<String> {
+    let layout = format!(
+        "[game]\n{game}\n[[cards]]\nsize = \"63 x 88mm\"\nrows = [{{ copies = 9 }}]\nface = [{{ fill = \"tan\" }}]\n"
+    );
+    let ran = Run::new().file("x.toml", layout).args(["build", "x.toml"]).run();
+    let page = ran.pdf("output/x-iso.pdf").pages.remove(0);
+    texts(&page).map(|(_, text)| text.string.clone()).collect()
+}
+
+#[test]
+fn a_title_that_is_too_long_or_has_no_letters_is_shortened() {
+    let says = |texts: &[String], wanted: &dyn Fn(&str) -> bool| texts.iter().any(|text| wanted(text));
+    let long = "All the Long Roads to the Sea ".repeat(40);
+    let texts = small_print(&format!("title = \"{long}\""));
+    let begins =
+        |text: &str| text.len() > 60 && text.ends_with('…') && long.starts_with(text.trim_end_matches('…'));
+    assert!(says(&texts, &begins), "{texts:?}");
+    let texts = small_print("title = \"囲碁 for Two\"\nauthor = \"Ann Onym\"");
+    assert!(says(&texts, &|text| text == "… for Two · Ann Onym"), "{texts:?}");
+}
+
+/// The paper is told in the layout's own words.
+#[test]
+fn a_sheet_says_what_to_print_it_on() {
+    for stock in ["sticker sheet", "card", "pale green paper", "card paper"] {
+        let layout =
+            format!("[[cards]]\nsize = \"63 x 88mm\"\nstock = \"{stock}\"\nface = [{{ fill = \"tan\" }}]\n");
+        let ran = Run::new().file("x.toml", layout).args(["build", "x.toml"]).run();
+        let page = ran.pdf("output/x-iso.pdf").pages.remove(0);
+        let said = format!("Print once on {stock}, at 100 % (actual size)");
+        assert!(texts(&page).any(|(_, text)| text.string.starts_with(&said)), "{stock}");
+    }
+}
+
+/// Once, however many sheets there are; a board before them has a line of its own.
+#[test]
+fn a_title_that_no_letter_can_write_is_told() {
+    let layout = "[game]\ntitle = \"囲碁\"\n[[cards]]\nsize = \"44 x 68mm\"\ncopies = 60\nface = [{ fill = \"tan\" }]\n";
+    let ran = Run::new().file("x.toml", layout).args(["build", "x.toml"]).stderr(
+        "warning[HX342]: the font of the sheets has no letter of the title `囲碁`, so none of them says which game it belongs to
+ |
+ = help: `sans` has Latin, Greek and Cyrillic letters",
+    );
+    let pages = ran.run().pdf("output/x-iso.pdf").pages;
+    assert!(pages.len() > 1);
+    let said = texts(&pages[0]).map(|(_, text)| text.string.clone()).collect::<Vec<_>>();
+    assert!(said.iter().all(|text| !text.starts_with('…')), "{said:?}");
+}
+
+#[test]
+fn the_version_stands_on_every_sheet() {
+    let texts = small_print("version = \"0.3\"");
+    assert!(texts.iter().any(|text| text.contains(" · version 0.3")), "{texts:?}");
+    let texts = small_print("version = \"third draft\"");
+    assert!(texts.iter().any(|text| text.contains(" · third draft")), "{texts:?}");
+    assert!(small_print("").iter().all(|text| !text.contains("version")));
+    let layout = "[game]\nversion = \"0.3\"\n[[board]]\nshape = \"hexhex 3\"\ncells = \"flat-top\"\nacross = \"20mm\"\nbottom-line = \"State {{ version }}\"\n";
+    let ran = Run::new().file("x.toml", layout).args(["build", "x.toml"]).run();
+    let page = ran.pdf("output/x-iso.pdf").pages.remove(0);
+    let all: Vec<_> = crate::support::measure::texts(&page).map(|(_, text)| text.string.clone()).collect();
+    assert!(all.iter().any(|text| text.contains("version 0.3")), "{all:?}");
+    assert!(all.contains(&"State 0.3".to_owned()), "{all:?}");
+}
+
+/// A ruler whose zero stands beside the name of a row would seem to count.
+#[test]
+fn names_keep_off_rulers_and_words() {
+    let ran = Run::new().args(["build", "inphexion"]).run();
+    let page = ran.pdf("output/inphexion-iso-a3.pdf").pages.remove(0);
+    let boxes = |is: &dyn Fn(&str) -> bool| -> Vec<Rect> {
+        page.items.iter().filter(|item| is(&id(item))).map(covers).collect()
+    };
+    let names = boxes(&|id| id.starts_with("board/line:"));
+    let marks = boxes(&|id| id.starts_with("ruler-") || id == "board/furniture");
+    assert!(names.len() == 14 && marks.len() > 2);
+    for name in &names {
+        for mark in &marks {
+            let apart =
+                (name.x0 - mark.x1).max(mark.x0 - name.x1).max(name.y0 - mark.y1).max(mark.y0 - name.y1);
+            assert!(apart > 7.9, "{apart} mm between {name:?} and {mark:?}");
+        }
+    }
+}
+
+/// Sheets that are put together have their words on one line.
+#[test]
+fn the_feet_of_a_poster_are_level() {
+    let ran = Run::new().args(["build", "hexagonal-thing", "--paper", "a4", "--only", "board"]).run();
+    let pages = ran.pdf("output/hexagonal-thing-a4.pdf").pages;
+    let lowest = |page: &hexpress::read::Page| {
+        let level = texts(page).filter(|(_, text)| text.angle == 0.0).map(|(_, text)| text.origin.y);
+        level.fold(0.0, f64::max)
+    };
+    let feet: Vec<f64> = pages.iter().map(lowest).collect();
+    assert!(feet.len() > 2 && feet.iter().all(|foot| (foot - feet[0]).abs() < 0.01), "{feet:?}");
+}
+
+/// What is to be typed is not broken over two lines.
+#[test]
+fn a_command_stands_on_a_line_of_its_own() {
+    let ran = Run::new().args(["calibrate", "--output", "out"]).run();
+    let page = ran.pdf("out/calibration-a4.pdf").pages.remove(0);
+    assert!(texts(&page).any(|(_, text)| text.string == "hexpress calibrate --profile my-printer.toml"));
+}
+
+/// Two bands of one colour do not show paper where they meet.
+#[test]
+fn bands_of_edges_go_below_each_other() {
+    let layout = "[[tiles]]\nacross = \"40mm\"\ncells = \"flat-top\"\nface = [{ edge-band = \"teal\", at = \"each edge\", depth = \"6mm\" }]\n";
+    let ran = Run::new().file("x.toml", layout).args(["build", "x.toml"]).run();
+    let page = ran.pdf("output/x-iso.pdf").pages.remove(0);
+    let bands: Vec<f64> = crate::support::measure::paths(&page)
+        .filter(|(item, _)| id(item) == "tiles/1")
+        .map(|(_, path)| kurbo::Shape::area(path).abs())
+        .collect();
+    // Each is a little larger than a sixth of the ring.
+    let ring = 2.0 * 3.0_f64.sqrt() * (20.0 * 20.0 - 14.0 * 14.0);
+    assert_eq!(bands.len(), 6);
+    assert!(bands.iter().all(|band| (0.2..0.4).contains(&(band - ring / 6.0))), "{bands:?} {ring}");
+}

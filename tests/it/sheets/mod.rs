@@ -1,0 +1,14 @@
+//! How pieces and boards are laid out on paper: backs, cuts, marks, margins, posters.
+
+pub mod backs;
+pub mod combinations;
+pub mod cut_marks;
+pub mod cut_plans;
+pub mod furniture;
+pub mod margins;
+pub mod packing;
+pub mod paper_sizes;
+pub mod papers;
+pub mod posters;
+pub mod shared_sheets;
+pub mod strips;

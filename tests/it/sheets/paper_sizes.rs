@@ -1,0 +1,247 @@
+//! A file for each size of paper: their names, what each says of the others, and what goes when they come.
+
+use hexpress::record::{RECORD, Record};
+
+use crate::support::measure::count;
+use crate::support::run::{Ran, Run};
+
+/// A small deck, a large board, a small deck with backs, and a large mat that lies.
+const MIXED: &str = r#"
+[[cards]]
+name = "first"
+size = "63 x 88mm"
+face = [{ text = "First", font = "20pt" }]
+
+[[board]]
+name   = "map"
+cells  = "flat-top"
+across = "40mm"
+shape  = "hexhex 3"
+
+[[cards]]
+name   = "second"
+size   = "63 x 88mm"
+copies = 12
+face   = [{ text = "Second", font = "20pt" }]
+back   = [{ fill = "navy" }]
+
+[[cards]]
+name  = "mat"
+sheet = "large"
+size  = "390 x 200mm"
+face  = [{ text = "Mat", font = "20pt" }]
+"#;
+
+const LARGE: &str = "output/x-iso-a3.pdf";
+const SMALL: &str = "output/x-iso-a4.pdf";
+const BOTH: &str = "output/x-iso.pdf";
+
+fn run(more: &[&str]) -> Run {
+    Run::new().file("x.toml", MIXED).args(["build", "x.toml"]).args(more.iter().copied())
+}
+
+fn built(more: &[&str]) -> Ran {
+    run(more).run()
+}
+
+fn record(ran: &Ran, name: &str) -> Record {
+    let document = ran.pdf(name);
+    let file = document.attachments.iter().find(|a| a.name == RECORD).expect("a record");
+    Record::from_json(std::str::from_utf8(&file.bytes).unwrap()).expect("a record that can be read")
+}
+
+#[test]
+fn each_size_of_paper_has_a_file() {
+    for (paper, words) in [
+        ("iso", vec!["a3", "a4"]),
+        ("us", vec!["letter", "tabloid"]),
+        ("both", vec!["large", "small"]),
+        ("a3+letter", vec!["a3", "letter"]),
+        ("a3-plus+210x297mm", vec!["a3-plus", "a4"]),
+        ("430x310mm+200x290mm", vec!["200x290mm", "310x430mm"]),
+    ] {
+        let ran = built(&["--paper", paper, "--output", "out"]);
+        let names: Vec<_> = words.iter().map(|word| format!("out/x-{paper}-{word}.pdf")).collect();
+        assert_eq!(ran.folder.all(), [&names[..], &[format!("out/x-{paper}.txt"), "x.toml".into()]].concat());
+        for name in &names {
+            let document = ran.pdf(name);
+            let sides = |page: &hexpress::read::Page| {
+                let (w, h) = (page.media.width(), page.media.height());
+                (w.min(h).round(), w.max(h).round())
+            };
+            let first = sides(&document.pages[0]);
+            assert!(document.pages.iter().all(|page| sides(page) == first), "{name}");
+        }
+    }
+    // Upright and lying sheets of one paper are one size.
+    let large = built(&[]).pdf(LARGE);
+    let lie: Vec<_> = large.pages.iter().map(|page| page.media.width() > page.media.height()).collect();
+    assert_eq!(lie, [false, true]);
+    // A game whose sheets have one size, or of which only those are printed.
+    assert_eq!(built(&["--paper", "a3"]).folder.files(), ["output/x-a3.pdf", "x.toml"]);
+    assert_eq!(built(&["--only", "first,second"]).folder.files(), [BOTH, "x.toml"]);
+    let few = ["output/x-iso-a3.pieces.pdf", "output/x-iso-a4.pieces.pdf"];
+    assert_eq!(
+        built(&["--pieces", "second:3", "--pieces", "mat:1"]).folder.files(),
+        [few[0], few[1], "x.toml"]
+    );
+}
+
+#[test]
+fn sheets_keep_their_order_and_their_sides() {
+    let ran = built(&[]);
+    let (large, small) = (ran.pdf(LARGE), ran.pdf(SMALL));
+    // Cards before and after the board: fronts with an empty back, then two sheets with their backs.
+    assert_eq!((small.pages.len(), small.duplex.as_deref()), (6, Some("DuplexFlipLongEdge")));
+    assert_eq!([0, 2, 4].map(|page| count(&small.pages[page], "First")), [1, 0, 0]);
+    assert_eq!([0, 2, 4].map(|page| count(&small.pages[page], "Second")), [0, 9, 3]);
+    assert_eq!((large.pages.len(), large.duplex.as_deref()), (2, Some("Simplex")));
+    assert_eq!(count(&large.pages[1], "Mat"), 1);
+    for (name, document) in [("x-iso-a3.pdf", &large), ("x-iso-a4.pdf", &small)] {
+        for page in &document.pages {
+            let line = format!("{name} · page {} of {}", page.number, document.pages.len());
+            assert!(
+                crate::support::measure::texts(page).any(|(_, text)| text.string.contains(&line)),
+                "{line}"
+            );
+        }
+    }
+    // A cut plan is in the file of the sheets that it is for, and names their pages there.
+    let planned = built(&["--cut-plan"]);
+    let page = planned.pdf(LARGE).pages.pop().unwrap();
+    assert_eq!(count(&page, "Cutting page 2: mat"), 1);
+    let page = planned.pdf(SMALL).pages.pop().unwrap();
+    assert_eq!(count(&page, "Cutting page 5: second"), 1);
+    let cuts = built(&["--format", "cut-svg"]);
+    assert!(cuts.stdout.contains("cuts page 2 of x-iso-a3.pdf"), "{}", cuts.stdout);
+    assert!(cuts.stdout.contains("cuts page 5 of x-iso-a4.pdf"), "{}", cuts.stdout);
+}
+
+#[test]
+fn each_file_builds_all_of_them_again() {
+    let ran = built(&["--margin", "8mm"]);
+    let part = record(&ran, SMALL).part.unwrap();
+    assert_eq!((part.sheet.as_str(), &part.of[..]), ("a4", &["a4".to_owned(), "a3".to_owned()][..]));
+    assert_eq!(part.components, ["first", "second"]);
+    assert_eq!(record(&ran, SMALL).options, record(&ran, LARGE).options);
+    for given in [&[LARGE][..], &[SMALL], &[LARGE, SMALL]] {
+        let mut again = Run::new().args(["build", "--output", "again"]);
+        for (name, file) in ["a.pdf", "b.pdf"].into_iter().zip(given) {
+            again = again.file(name, ran.bytes(file)).args([name]);
+        }
+        let again = again.run();
+        for name in [LARGE, SMALL] {
+            assert!(again.bytes(&name.replace("output", "again")) == ran.bytes(name), "{name} of {given:?}");
+        }
+    }
+    let whole = built(&["--one-file"]);
+    assert!(record(&whole, BOTH).options.one_file && record(&whole, BOTH).part.is_none());
+    let again = Run::new().file("x.pdf", whole.bytes(BOTH)).args(["build", "x.pdf"]).run();
+    assert_eq!(again.folder.files(), [BOTH, "x.pdf"]);
+    assert!(again.bytes(BOTH) == whole.bytes(BOTH));
+}
+
+#[test]
+fn files_are_judged_together_or_each_by_itself() {
+    let ran = built(&[]);
+    let check = |names: &[&str]| {
+        let run = names.iter().fold(Run::new(), |run, name| run.file(name, ran.bytes(name)));
+        run.args(["check"]).args(names.iter().copied()).any_stderr()
+    };
+    let said = check(&[LARGE, SMALL]).run().stdout;
+    assert!(
+        said.contains("19 cells, 42 adjacencies, 14 pieces, worst") && said.ends_with(": clean\n"),
+        "{said}"
+    );
+    let said = check(&[SMALL]).run().stdout;
+    assert!(said.contains(": 13 pieces, 1 of 2 files, worst") && said.ends_with(": clean\n"), "{said}");
+    let said = check(&[LARGE]).run().stdout;
+    assert!(said.contains("1 piece, 1 of 2 files, worst") && said.ends_with(": clean\n"), "{said}");
+    let json = check(&[SMALL]).args(["--json"]).run().json();
+    assert_eq!(json["results"][0]["files-of-the-build"], 2);
+    // What a file should have itself is missed there.
+    let mut file = lopdf::Document::load_mem(&ran.bytes(SMALL)).unwrap();
+    file.delete_pages(&[5, 6]);
+    let mut torn = Vec::new();
+    file.save_to(&mut torn).unwrap();
+    let ran_torn = Run::new().file("torn.pdf", &torn).args(["check", "torn.pdf", "--json"]).status(1).run();
+    let faults = ran_torn.json()["results"][0]["faults"].to_string();
+    assert!(faults.contains("4 of 6 pages are there") && !faults.contains("map"), "{faults}");
+    // `build` judges what it made as a whole.
+    let ran = run(&[]).checked().run();
+    assert!(ran.stdout.contains("checked: 19 cells, 42 adjacencies, 14 pieces, worst"), "{}", ran.stdout);
+}
+
+#[test]
+fn one_file_says_how_to_print_it() {
+    let ran = built(&["--one-file"]);
+    assert_eq!(ran.folder.files(), [BOTH, "x.toml"]);
+    assert_eq!(ran.pdf(BOTH).pages.len(), 10);
+    let said =
+        "  This file has sheets of different sizes, and a print queue may shrink them all: print it with
+  lp -o print-scaling=none, or build without --one-file, which makes a file for each size.\n";
+    assert!(ran.stdout.contains(said), "{}", ran.stdout);
+    assert!(!built(&[]).stdout.contains("different sizes"));
+    assert!(!built(&["--one-file", "--paper", "a3"]).stdout.contains("different sizes"));
+    let json = built(&["--json"]).json();
+    let papers: Vec<_> =
+        json["results"][0]["files"].as_array().unwrap().iter().map(|f| &f["paper"]).collect();
+    assert_eq!(papers, ["A4", "A3"]);
+    assert!(built(&["--one-file", "--json"]).json()["results"][0]["files"][0]["paper"].is_null());
+    for (more, said) in [
+        (
+            ["--split"].as_slice(),
+            "--one-file and --split do not go together\n |\n = help: --split has a file for each stack",
+        ),
+        (
+            &["--format", "svg"],
+            "--one-file and --format svg do not go together: each sheet has an SVG file of its own\n |\n = help: leave out --one-file",
+        ),
+    ] {
+        let run = run(&["--one-file"]).args(more.iter().copied()).status(2).no_files();
+        run.stderr(&format!("error[HX013]: {said}")).run();
+    }
+}
+
+#[test]
+fn files_that_others_take_the_place_of_go() {
+    let (parts, whole) = (built(&[]), built(&["--one-file"]));
+    let with = |names: &[(&str, Vec<u8>)], more: &[&str]| {
+        names.iter().fold(run(more), |run, (name, bytes)| run.file(name, bytes))
+    };
+    let old = [(BOTH, whole.bytes(BOTH))];
+    assert_eq!(with(&old, &[]).run().folder.files(), [LARGE, SMALL, "x.toml"]);
+    let old = [(LARGE, parts.bytes(LARGE)), (SMALL, parts.bytes(SMALL))];
+    assert_eq!(with(&old, &["--one-file"]).run().folder.files(), [BOTH, "x.toml"]);
+    // What was asked for otherwise, is another game's, or is called otherwise is nobody's business.
+    let other = built(&["--one-file", "--only", "map"]);
+    for (name, bytes) in [
+        (BOTH, other.bytes(BOTH)),
+        (BOTH, built(&["--one-file", "--margin", "9mm"]).bytes(BOTH)),
+        (BOTH, b"%PDF-1.4 of somebody".to_vec()),
+        ("output/x-iso-b4.pdf", whole.bytes(BOTH)),
+        ("output/x-iso-a4 (1).pdf", whole.bytes(BOTH)),
+    ] {
+        let files = with(&[(name, bytes)], &[]).run().folder.files();
+        assert!(files.contains(&name.to_owned()), "{name} of {files:?}");
+    }
+    // Whoever changed a file keeps it, and is told.
+    let mut changed = whole.bytes(BOTH);
+    changed.extend(b"\n% a note\n");
+    let said = "warning[HX015]: output/x-iso.pdf is not of this build, and is left because it was changed
+ |
+ = help: keep it in another folder";
+    assert_eq!(with(&[(BOTH, changed)], &[]).stderr(said).run().folder.files().len(), 4);
+    // Files of an older version do not say whether they were changed.
+    let mut older = whole.bytes(BOTH);
+    let at = older.windows(5).rposition(|window| window == b"/ID[<").unwrap() + 5;
+    older.copy_within(at..at + 32, at + 34);
+    older.extend(b"\n% /Producer(hexpress 0.0.1)\n");
+    let said = "warning[HX015]: output/x-iso.pdf is of an earlier version, and other files take its place
+ |
+ = help: take it away: a print queue may shrink sheets of different sizes that are in one file";
+    assert_eq!(with(&[(BOTH, older)], &[]).stderr(said).run().folder.files().len(), 4);
+    // Nobody loses what she names.
+    let given = Run::new().file(SMALL, parts.bytes(SMALL)).args(["build", SMALL, "--one-file"]);
+    assert_eq!(given.run().folder.files(), [SMALL, BOTH]);
+}
