@@ -17,28 +17,9 @@ struct Import {
     passes_on: bool,
 }
 
-/// The imports of all files of a crate, by module; and what its root calls other crates, and modules of its own.
+/// The imports of all files of a crate, by module.
 struct Imports {
     by_module: BTreeMap<Path, Vec<Import>>,
-    aliases: BTreeMap<String, Option<Path>>,
-}
-
-/// The names that the root of a crate gives to parts of other crates, and to itself and its modules: `use crate as spec;`.
-fn aliases(root: &str) -> BTreeMap<String, Option<Path>> {
-    let mut all = BTreeMap::new();
-    let used = root.split("use ").skip(1).filter_map(|rest| rest.split(';').next());
-    for part in used.flat_map(|used| used.trim_matches(['{', '}', '\n', ' ']).split(",\n")) {
-        let (path, alias) = part.trim().split_once(" as ").unwrap_or((part.trim(), ""));
-        let own =
-            path.strip_prefix("crate").map(|rest| rest.split("::").skip(1).map(str::to_owned).collect());
-        if !path.starts_with("hexpress_") && (own.is_none() || alias.is_empty()) {
-            continue;
-        }
-        let lasts = branches(path).0.into_iter().filter_map(|mut path| path.pop());
-        let names = if alias.is_empty() { lasts.collect() } else { vec![alias.to_owned()] };
-        all.extend(names.into_iter().map(|name| (name, own.clone())));
-    }
-    all
 }
 
 /// The paths that begin at the start of a text, all branches of `{…}` followed, and what stands behind them.
@@ -76,11 +57,7 @@ impl Imports {
         };
         let is_test = |source: &&Source| source.path.ends_with("tests.rs") || source.path.contains("/tests/");
         let own = || sources.iter().filter(|source| !is_test(source));
-        let root = sources.iter().find(|source| source.path_in_crate() == "lib.rs");
-        let mut all = Self {
-            by_module: own().map(|source| (module(source), Vec::new())).collect(),
-            aliases: root.map(|root| aliases(&root.text)).unwrap_or_default(),
-        };
+        let mut all = Self { by_module: own().map(|source| (module(source), Vec::new())).collect() };
         let code = |source: &Source| source.text.split("#[cfg(test)]\nmod ").next().map(str::to_owned);
         let found = own().map(|source| all.found(&module(source), &code(source).unwrap_or_default()));
         for (source, found) in own().zip(found.collect::<Vec<_>>()) {
@@ -117,10 +94,7 @@ impl Imports {
         let up = path.iter().take_while(|name| *name == "super").count();
         let below = |base: &[String], rest: &[String]| [base, rest].concat();
         match path.first()?.as_str() {
-            "crate" => match path.get(1).and_then(|name| self.aliases.get(name)) {
-                Some(own) => own.as_ref().map(|own| below(own, &path[2..])),
-                None => Some(path[1..].to_vec()),
-            },
+            "crate" => Some(path[1..].to_vec()),
             "self" => Some(below(module, &path[1..])),
             "super" => Some(below(&module[..module.len().checked_sub(up)?], &path[up..])),
             own => {
@@ -201,11 +175,11 @@ fn a_circle_is_found_behind_names_that_are_passed_on() {
         text: text.to_owned(),
     };
     let example = [
-        file("lib.rs", "use crate as all;\nuse hexpress_base::{diag, files};\npub mod a;\npub mod b;"),
+        file("lib.rs", "use hexpress_base::{diag, files};\npub mod a;\npub mod b;"),
         file("a/mod.rs", "pub use inner::{Inner as _, Name};\npub(crate) mod inner;"),
         file(
             "a/inner.rs",
-            "use super::super::b::{self, c::{D, E}};\nfn f() { crate::all::b::g(); crate::diag::Code }",
+            "use super::super::b::{self, c::{D, E}};\nfn f() { crate::b::g(); hexpress_base::diag::Code }",
         ),
         file(
             "a/beside.rs",

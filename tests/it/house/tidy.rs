@@ -163,7 +163,7 @@ fn named_by(source: &Source) -> Vec<String> {
     let code: String = text.lines().filter(|line| !line.trim_start().starts_with("//")).collect();
     let mut names = Vec::new();
     for rest in code.split("crate::").skip(1) {
-        // `crate::drawing::text::Shaper`, or `crate::{press, write::file}`.
+        // `crate::text::Shaper`, or `crate::{press, write::file}`.
         let (list, open) = rest.strip_prefix('{').map_or((rest, 0), |list| (list, 1));
         let (mut deep, mut word, mut first) = (open, String::new(), true);
         for c in list.chars() {
@@ -191,7 +191,8 @@ fn is_test(source: &Source) -> bool {
 
 #[test]
 fn the_rooms_of_a_crate_lean_on_each_other_one_way() {
-    let text = "use crate::{build, write::{self, file}, read};\nuse crate::drawing::text::{FontId, scene};\ncrate::cli;";
+    let text =
+        "use crate::{build, write::{self, file}, read};\nuse crate::text::{FontId, scene};\ncrate::cli;";
     let example = Source { file: String::new(), path: String::new(), text: text.to_owned() };
     assert_eq!(named_by(&example), ["build", "write", "read", "text", "cli"]);
     for source in sources().iter().filter(|source| !is_test(source)) {
@@ -202,6 +203,18 @@ fn the_rooms_of_a_crate_lean_on_each_other_one_way() {
         for name in named_by(source) {
             let above = place_of(&name).filter(|other| *other > place);
             assert!(above.is_none(), "{} uses crate::{name}", source.file);
+        }
+    }
+}
+
+#[test]
+fn each_crate_has_one_name() {
+    for source in sources() {
+        for line in source.code().map(str::trim_start) {
+            let renames = (line.starts_with("use crate as ") || line.starts_with("use hexpress_"))
+                && line.contains(" as ");
+            let is_whole = line.split(" as ").next().is_some_and(|used| !used.contains("::"));
+            assert!(!(renames && is_whole), "{} gives a crate another name: {line}", source.file);
         }
     }
 }
