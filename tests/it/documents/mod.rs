@@ -6,3 +6,4 @@ pub mod first_game;
 pub mod mistakes_page;
 pub mod pictures;
 pub mod readme;
+pub mod voice;
