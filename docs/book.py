@@ -8,7 +8,7 @@ import json
 import re
 import sys
 
-SPLIT = ("layout.md", "printing.md", "check.md")
+SPLIT = ("printing.md", "check.md")
 FENCE = re.compile(r"^(```|~~~)")
 LINK = re.compile(r"\]\(([^)\s]*)\)")
 

@@ -14,6 +14,12 @@ fn page(name: &str) -> String {
     fs::read_to_string(docs().join(name)).unwrap_or_else(|error| panic!("docs/{name}: {error}"))
 }
 
+/// The pages of the reference, one after another.
+pub fn reference() -> String {
+    let names = pages().into_iter().filter(|name| name.starts_with("reference/"));
+    names.map(|name| page(&name) + "\n").collect()
+}
+
 /// The lines of a page outside of its examples.
 fn prose(text: &str) -> impl Iterator<Item = &str> {
     let mut fenced = false;

@@ -33,8 +33,8 @@ const COUNTED: &[Counted] = &[
     ("docs/check.md", "What the rules of the ", games, " games come to"),
     ("docs/printing.md", "\nSheets of the ", games, " games, with the sheets"),
     ("docs/decks.md", "six edges make 19,684 classes, of which ", auction_tiles, " have two colours or more"),
-    ("docs/layout.md", "\nThe ", uniform_tilings, " tilings of which all corners are alike"),
-    ("docs/layout.md", "[", mistakes, " mistakes](mistakes.md) has the usual"),
+    ("docs/reference/maps.md", "\nThe ", uniform_tilings, " tilings of which all corners are alike"),
+    ("docs/reference/README.md", "[", mistakes, " mistakes](../mistakes.md) has the usual"),
     ("docs/mistakes.md", "# ", mistakes, " mistakes\n"),
     ("docs/SUMMARY.md", "- [", mistakes, " mistakes](mistakes.md)"),
     ("docs/first-game.md", "[", mistakes, " mistakes](mistakes.md) explains"),
@@ -60,7 +60,7 @@ const MEASURED: [&str; 10] = ["ns", "µs", "ms", "s", "min", "KB", "MB", "MiB", 
 const COMMANDS: [&str; 8] = ["cargo ", "hexpress ", "valgrind", ".py", ".mjs", ".sh", ".ci/run", "ls -l"];
 
 /// Sections whose figures are limits: `tests/it/limits.rs` holds them against the source.
-const LIMITS: [(&str, &str); 2] = [("docs/limits.md", ""), ("docs/layout.md", "Pictures")];
+const LIMITS: [(&str, &str); 2] = [("docs/limits.md", ""), ("docs/reference/elements.md", "Pictures")];
 
 #[test]
 fn figures_that_are_measured_stand_beside_their_command() {
@@ -94,7 +94,7 @@ fn a_figure_of_a_clock_is_found() {
 fn pages() -> Vec<String> {
     let mut pages: Vec<String> =
         ["README.md", "SECURITY.md", "CONTRIBUTING.md", "ARCHITECTURE.md"].map(str::to_owned).into();
-    for folder in ["docs", "docs/cookbook", "docs/rules"] {
+    for folder in ["docs", "docs/cookbook", "docs/reference", "docs/rules"] {
         pages.extend(files(folder, "md").into_iter().map(|path| path.to_str().unwrap().to_owned()));
     }
     pages
