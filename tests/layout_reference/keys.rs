@@ -12,7 +12,7 @@ use serde_json::Value;
 use crate::{ELEMENTS, PAGE, PAGES, TABLES, anchor, headings, listed, schema, section};
 
 /// The version that has every key, except those in `LATER`.
-const FIRST: &str = "0.1.0";
+const FIRST: &str = "0.1";
 
 /// Keys that a later version added: table, key, version.
 const LATER: [(&str, &str, &str); 0] = [];
@@ -38,7 +38,7 @@ const SHOWN: [(&str, &str, &str); 16] = [
 ];
 
 /// The longest example that the table shows in full.
-const LONGEST: usize = 40;
+const LONGEST: usize = 36;
 
 /// How the table names each table of the language.
 const NAMES: [(&str, &str); 25] = [
@@ -76,7 +76,7 @@ const FORMATS: [(&str, &str, &str); 18] = [
     ("colour", "colour", ""),
     ("count", "number with a sign", ""),
     ("different-colours", "number of colours", ""),
-    ("font", "font", "pt, mm, cm, in"),
+    ("font", "font", "pt"),
     ("for", "`\"each seat\"`", ""),
     ("grid", "columns x rows", ""),
     ("length", "length", LENGTH),
@@ -91,7 +91,7 @@ const FORMATS: [(&str, &str, &str); 18] = [
     ("straight-paths", "number of paths", ""),
 ];
 
-const LENGTH: &str = "mm, cm, in, pt";
+const LENGTH: &str = "mm";
 
 /// The page up to its table.
 const HEAD: &str = "\
@@ -100,14 +100,13 @@ const HEAD: &str = "\
 Every key of the layout language, in alphabetical order. A key links to its description. Tables of
 `[board.key]` and `[board.at]` also take every key of elements.
 
-| word in the table | meaning |
-|---|---|
-| template | a text with `{{ field }}`, see [Templates](data.md#templates) |
-| word | one of a few words that the description lists |
-| length, size, share | see [Lengths and sizes](style.md#lengths-and-sizes) |
-| since | the first version with this key |
+- **Type.** A *template* is a text with `{{ field }}`, see [Templates](data.md#templates). A *word* is one of a few words that
+  the description lists.
+- **Unit.** Lengths and sizes in mm can also have the units `cm`, `in` and `pt`, see
+  [Lengths and sizes](style.md#lengths-and-sizes).
+- **Since.** The first version with this key.
 
-| key | in | type | unit | default | since | example |
+| key | in | type | unit | default | example | since |
 |---|---|---|---|---|---|---|
 ";
 
@@ -156,7 +155,7 @@ fn page() -> String {
             let mut row = String::new();
             write!(
                 row,
-                "| [`{key}`]({}) | {name} | {types} | {unit} | {} | {since} | {} |",
+                "| [`{key}`]({}) | {name} | {types} | {unit} | {} | {} | {since} |",
                 address(heading),
                 default(heading, key),
                 code(&example(table, key)),
