@@ -228,6 +228,52 @@ fn every_example_prints() {
     assert!(print("x", "[[cards]]\nsize = \"big\"", "iso", &fonts).unwrap_err().contains("big"));
 }
 
+/// Examples use hex colours, or names that they define.
+#[test]
+fn no_example_uses_a_colour_name_of_css() {
+    const NAMES: [&str; 23] = [
+        "beige",
+        "burlywood",
+        "crimson",
+        "dimgrey",
+        "firebrick",
+        "gold",
+        "ivory",
+        "khaki",
+        "lightblue",
+        "linen",
+        "maroon",
+        "navy",
+        "olive",
+        "palegreen",
+        "peru",
+        "seagreen",
+        "sienna",
+        "silver",
+        "skyblue",
+        "steelblue",
+        "tan",
+        "teal",
+        "wheat",
+    ];
+    let uses = |text: &str, name: &str| {
+        let is_part = |c: char| c.is_alphanumeric() || "-_.#".contains(c);
+        text.lines().any(|line| line.split(|c| !is_part(c)).any(|word| word == name) && line.contains('"'))
+    };
+    let mut wrong = Vec::new();
+    for (page, text) in PAGES.iter().copied().chain([("../decks.md", DECKS)]) {
+        for Example { line, text } in examples(text) {
+            let defines = |name: &str| {
+                text.lines().any(|own| own.split('=').next().is_some_and(|key| key.trim() == name))
+            };
+            let used = NAMES.into_iter().filter(|name| uses(&text, name) && !defines(name));
+            wrong.extend(used.map(|name| format!("docs/reference/{page}, line {line}: {name}")));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(uses("{ fill = \"navy\" }", "navy"));
+}
+
 /// The keys of every table of the schema, by the table's name.
 fn schema() -> BTreeMap<String, BTreeSet<String>> {
     let schema = hexpress::language::schema();
