@@ -1,26 +1,30 @@
 """What mdBook does to the pages of docs/ on their way into the book (see book.toml).
 
-Long pages become one page for each of their `##` sections, links follow what they named, and links to files outside of
-docs/ become words. Reads mdBook's JSON on standard input, writes the book on standard output.
+- Long pages become one page for each of their `##` sections, and links to these sections follow.
+- Links to files outside of docs/ become words.
+- The sections that the index of words names get its words as hidden text, so that the search finds them.
+
+Reads the JSON of mdBook on standard input, and writes the book on standard output.
 """
 
 import json
 import re
 import sys
 
-SPLIT = ("layout.md", "printing.md", "check.md")
+SPLIT = ("printing.md", "check.md")
+INDEX = "words.md"
 FENCE = re.compile(r"^(```|~~~)")
 LINK = re.compile(r"\]\(([^)\s]*)\)")
 
 
 def anchor(heading):
-    """A heading as the address of a page names it."""
+    """The anchor of a heading."""
     kept = (c for c in heading.strip("# \n") if c.isalnum() or c in " -_")
     return "".join(kept).replace(" ", "-").lower()
 
 
 def lines(text):
-    """Each line, and its rank if it is a heading."""
+    """Yields each line with its rank as a heading; 0 for other lines."""
     fenced = False
     for line in text.splitlines(keepends=True):
         fenced ^= bool(FENCE.match(line))
@@ -29,7 +33,7 @@ def lines(text):
 
 
 def sections(path, text):
-    """The sections of a page: file, title, text. What stands before the first keeps the page's own file."""
+    """The sections of a page: file, title, text. The text above the first section keeps the file of the page."""
     parts = [(path, None, [])]
     for line, rank in lines(text):
         if rank == 2:
@@ -39,7 +43,7 @@ def sections(path, text):
 
 
 def place_of(chapters):
-    """Where each heading of a page that is parted went: (page, anchor) to file."""
+    """The new file of each heading of a split page, by page and anchor."""
     places = {}
     for chapter in chapters:
         if chapter["path"] in SPLIT:
@@ -51,7 +55,7 @@ def place_of(chapters):
 
 
 def relink(text, page, places):
-    """The links of a page, led to where their sections went."""
+    """Points the links of a page to the new files of their sections."""
 
     def lead(match):
         target = match[1]
@@ -66,6 +70,29 @@ def relink(text, page, places):
     return outside.sub(r"\1", out)
 
 
+def read_index(text):
+    """The words of the index, by the page and the anchor of their section."""
+    words = {}
+    for line in text.splitlines():
+        cells = [cell.strip() for cell in line.strip("|").split(" | ")]
+        link = LINK.search(cells[-1])
+        if len(cells) == 2 and link:
+            page, _, heading = link[1].partition("#")
+            words.setdefault((page, heading), []).append(cells[0])
+    return words
+
+
+def add_words(text, page, words):
+    """A page with the words of the index as hidden text, below the headings of their sections."""
+    out = []
+    for line, rank in lines(text):
+        out.append(line)
+        found = words.get((page, anchor(line)), []) + words.get((page, "") if rank == 1 else None, [])
+        if rank and found:
+            out.append(f"\n<div hidden>\n\n{', '.join(found)}\n\n</div>\n")
+    return "".join(out)
+
+
 def walk(items):
     for item in items:
         if isinstance(item, dict) and "Chapter" in item:
@@ -78,6 +105,9 @@ def main():
         return
     _, book = json.load(sys.stdin)
     chapters = [chapter for chapter in walk(book.get("items") or book["sections"]) if chapter["path"]]
+    words = next((read_index(chapter["content"]) for chapter in chapters if chapter["path"] == INDEX), {})
+    for chapter in chapters:
+        chapter["content"] = add_words(chapter["content"], chapter["path"], words)
     places = place_of(chapters)
     for chapter in chapters:
         path = chapter["path"]

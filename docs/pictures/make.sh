@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes the pictures of docs/layout.md, docs/first-game.md, docs/printing.md, docs/calibrate.md and docs/cookbook anew. Needs cargo,
+# Makes the pictures of docs/reference, docs/first-game.md, docs/printing.md, docs/calibrate.md and docs/cookbook anew. Needs cargo,
 # and pdftoppm (of poppler).
 #
 #     sh docs/pictures/make.sh
@@ -38,7 +38,7 @@ cut_out 7 patterns 81
 cut_out 8 shapes 72
 cut_out 9 runs 72
 
-# The game of docs/layout.md, in each theme: its board, and a card and its back.
+# The game of docs/reference, in each theme: its board, and a card and its back.
 for theme in parchment slate linen ink midnight; do
     sed "s/THEME/$theme/" docs/pictures/themes.toml >"$work/theme.toml"
     cargo run --quiet -- build "$work/theme.toml" --no-check --output "$work"

@@ -134,7 +134,10 @@ fn session(layout: &str) -> Vec<u8> {
 
 /// The layouts that the reference shows.
 fn examples() -> Vec<Vec<u8>> {
-    let page = fs::read_to_string(root().join("docs/layout.md")).unwrap_or_default();
+    let pages = fs::read_dir(root().join("docs/reference")).into_iter().flatten().flatten();
+    let mut paths: Vec<_> = pages.map(|entry| entry.path()).collect();
+    paths.sort();
+    let page: String = paths.iter().filter_map(|path| fs::read_to_string(path).ok()).collect();
     page.split("```toml\n")
         .skip(1)
         .filter_map(|rest| rest.split("```").next())

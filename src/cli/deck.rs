@@ -41,7 +41,7 @@ pub fn run(args: &Args, place: &Workplace, output: &mut Output) -> Result<(), Re
     let decks: Vec<(&Component, &DrawnDeck)> =
         game.components.iter().filter(|c| c.is_among(&options.only)).filter_map(random_deck).collect();
     let [(first, csv), others @ ..] = &decks[..] else {
-        let hint = "[tiles.deck] draws tiles at random: docs/decks.md";
+        let hint = "[tiles.deck] draws tiles at random: docs/reference/decks.md";
         return Err(no_deck(&game.id, "", &options).hint(hint).into());
     };
     if !draws {

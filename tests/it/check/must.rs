@@ -267,7 +267,7 @@ fn every_game_is_clean_in_every_form() {
 /// The examples of the reference that have rules keep them.
 #[test]
 fn examples_of_the_reference_keep_their_rules() {
-    let page = include_str!("../../../docs/layout.md");
+    let page = crate::documents::book::reference();
     let examples = page.split("```toml\n").skip(1).filter_map(|rest| rest.split("```").next());
     let mut seen = 0;
     for text in examples.filter(|text| text.contains("must]") || text.contains(".must.")) {

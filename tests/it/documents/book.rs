@@ -14,6 +14,12 @@ fn page(name: &str) -> String {
     fs::read_to_string(docs().join(name)).unwrap_or_else(|error| panic!("docs/{name}: {error}"))
 }
 
+/// The pages of the reference, one after another.
+pub fn reference() -> String {
+    let names = pages().into_iter().filter(|name| name.starts_with("reference/"));
+    names.map(|name| page(&name) + "\n").collect()
+}
+
 /// The lines of a page outside of its examples.
 fn prose(text: &str) -> impl Iterator<Item = &str> {
     let mut fenced = false;
@@ -97,6 +103,42 @@ fn every_link_of_the_book_leads_somewhere() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// Chapters have titles in the summary; the sections of pages that `docs/book.py` splits are chapters too.
+#[test]
+fn no_two_chapters_have_one_title() {
+    let summary = page("SUMMARY.md");
+    let named = prose(&summary).filter_map(|line| line.trim_start().strip_prefix("- [")?.split_once("]("));
+    let mut titles: Vec<String> = named.map(|(title, _)| title.to_lowercase()).collect();
+    let script = page("book.py");
+    let split = script.lines().find(|line| line.starts_with("SPLIT = ")).unwrap();
+    for name in split.split('"').skip(1).step_by(2) {
+        let text = page(name);
+        titles.extend(prose(&text).filter_map(|line| line.strip_prefix("## ").map(str::to_lowercase)));
+    }
+    let count = titles.len();
+    let unique: BTreeSet<String> = titles.iter().cloned().collect();
+    titles.sort();
+    assert_eq!(unique.len(), count, "{titles:#?}");
+}
+
+/// `docs/book.py` reads the rows of the index: words, and one link.
+#[test]
+fn each_row_of_the_index_of_words_has_words_and_a_link() {
+    let text = page("words.md");
+    let mut seen = BTreeSet::new();
+    for row in text.lines().filter(|line| line.starts_with("| ") && *line != "| words | section |") {
+        let cells: Vec<&str> = row.trim_matches('|').split(" | ").map(str::trim).collect();
+        let [words, link] = cells[..] else { panic!("{row}") };
+        assert!(link.starts_with('[') && link.ends_with(')') && link.matches("](").count() == 1, "{row}");
+        for word in words.split(", ") {
+            assert!(!word.is_empty() && seen.insert(format!("{word} {link}")), "{row}");
+        }
+    }
+    for word in ["double-sided", "rounded corners", "background image"] {
+        assert!(seen.iter().any(|entry| entry.starts_with(word)), "{word}");
+    }
 }
 
 /// A folder with what lies beside the recipes.

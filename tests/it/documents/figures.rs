@@ -25,16 +25,16 @@ const COUNTED: &[Counted] = &[
     ("docs/trust.md", "At 150 dpi, each page of the ", games, " games, of one"),
     ("docs/trust.md", "`build auction-hexes --count all` with its\n", auction_tiles, " tiles"),
     ("docs/trust.md", "a file without its layout, and the ", w3_pages, " pages of `benches/w3.toml`"),
-    ("docs/performance.md", "`w3.toml`,\nall ", w3_tiles, " tiles of seven colours"),
-    ("docs/performance.md", "with two or more on each, ", w3_pages, " pages; `w4.toml`"),
+    ("docs/performance.md", "`w3.toml`: all ", w3_tiles, " tiles of seven colours"),
+    ("docs/performance.md", "with two or more on each, ", w3_pages, " pages.\n"),
     ("docs/performance.md", "- All ", games, " games on A4 with the check"),
     ("docs/performance.md", "\nThe ", fonts, " fonts have "),
     ("docs/performance.md", "There are ", crates, " crates of others ("),
     ("docs/check.md", "What the rules of the ", games, " games come to"),
     ("docs/printing.md", "\nSheets of the ", games, " games, with the sheets"),
     ("docs/decks.md", "six edges make 19,684 classes, of which ", auction_tiles, " have two colours or more"),
-    ("docs/layout.md", "\nThe ", uniform_tilings, " tilings of which all corners are alike"),
-    ("docs/layout.md", "[", mistakes, " mistakes](mistakes.md) has the usual"),
+    ("docs/reference/maps.md", "\nThe ", uniform_tilings, " tilings of which all corners are alike"),
+    ("docs/reference/README.md", "[", mistakes, " mistakes](../mistakes.md) has the usual"),
     ("docs/mistakes.md", "# ", mistakes, " mistakes\n"),
     ("docs/SUMMARY.md", "- [", mistakes, " mistakes](mistakes.md)"),
     ("docs/first-game.md", "[", mistakes, " mistakes](mistakes.md) explains"),
@@ -60,7 +60,7 @@ const MEASURED: [&str; 10] = ["ns", "µs", "ms", "s", "min", "KB", "MB", "MiB", 
 const COMMANDS: [&str; 8] = ["cargo ", "hexpress ", "valgrind", ".py", ".mjs", ".sh", ".ci/run", "ls -l"];
 
 /// Sections whose figures are limits: `tests/it/language/limits.rs` holds them against the source.
-const LIMITS: [(&str, &str); 2] = [("docs/limits.md", ""), ("docs/layout.md", "Pictures")];
+const LIMITS: [(&str, &str); 2] = [("docs/limits.md", ""), ("docs/reference/elements.md", "Pictures")];
 
 #[test]
 fn figures_that_are_measured_stand_beside_their_command() {
@@ -94,7 +94,7 @@ fn a_figure_of_a_clock_is_found() {
 fn pages() -> Vec<String> {
     let mut pages: Vec<String> =
         ["README.md", "SECURITY.md", "CONTRIBUTING.md", "ARCHITECTURE.md"].map(str::to_owned).into();
-    for folder in ["docs", "docs/cookbook", "docs/rules"] {
+    for folder in ["docs", "docs/cookbook", "docs/reference", "docs/rules"] {
         pages.extend(files(folder, "md").into_iter().map(|path| path.to_str().unwrap().to_owned()));
     }
     pages

@@ -1,4 +1,4 @@
-//! The layout that the pictures of docs/layout.md are made from prints, a sheet for each picture.
+//! The layout that the pictures of docs/reference are made from prints, a sheet for each picture.
 
 use crate::support::run::Run;
 

@@ -23,7 +23,7 @@ fn layouts() -> Vec<PathBuf> {
 
 /// The examples of the reference.
 fn examples() -> Vec<(String, String)> {
-    let page = include_str!("../../../docs/layout.md");
+    let page = crate::documents::book::reference();
     let blocks = page.split("```toml\n").skip(1).filter_map(|rest| rest.split("```").next());
     blocks.enumerate().map(|(index, text)| (format!("example {index}"), text.to_owned())).collect()
 }

@@ -368,7 +368,7 @@ fn sign_places(tiling: Tiling) -> &'static str {
         Tiling::Square => "squares stand two characters apart",
         Tiling::Triangles | Tiling::TrianglesSideways => "triangles stand two characters apart",
         _ => {
-            "two characters lead from a column of middles to the next, and a line from a row to the next: docs/layout.md \
+            "two characters lead from a column of middles to the next, and a line from a row to the next: docs/reference/maps.md \
               has a map of each tiling"
         }
     }

@@ -1,4 +1,4 @@
-//! No false alarm: random right layouts over all of docs/layout.md, built as somebody might ask for them, are clean; so
+//! No false alarm: random right layouts over all of docs/reference, built as somebody might ask for them, are clean; so
 //! are they when qpdf, Ghostscript or MuPDF has rewritten their files.
 //!
 //! `board`, `pieces` and `musts` put layouts together key by key; `more.txt`, `shapes.txt`, `faces.txt` and `signs.txt`
@@ -276,10 +276,10 @@ fn two_thousand_right_layouts_are_clean() {
     clean(0..2000);
 }
 
-/// What docs/layout.md lists: keys, and the words that some of them take.
+/// What docs/reference lists: keys, and the words that some of them take.
 #[test]
 fn every_key_of_the_page_is_in_some_random_layout() {
-    let page = include_str!("../../../../docs/layout.md");
+    let page = crate::documents::book::reference();
     let all: String = (0..2000).map(|seed| Layout::random(seed).text).collect();
     let is_part = |letter: char| letter.is_alphanumeric() || letter == '-';
     let words: BTreeSet<&str> = all.split(|letter| !is_part(letter)).collect();

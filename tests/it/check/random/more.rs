@@ -1,4 +1,4 @@
-//! What else docs/layout.md has: components of `more.txt`, boards of all tilings in `shapes.txt` pieces with all sorts of
+//! What else docs/reference has: components of `more.txt`, boards of all tilings in `shapes.txt` pieces with all sorts of
 //! faces in `faces.txt` and signs with all drawings in `signs.txt`, each as a layout has it.
 //!
 //! `=== name …` begins one, and names its components; of `«a¦b¦c»` one is taken.

@@ -1,7 +1,9 @@
-//! `docs/layout.md` and the language hold together: every example prints, every key and every word of the
-//! language stands on the page, and the page names no key that there is not.
+//! `docs/reference` and the language agree: every example prints, the pages explain every key and every word of the
+//! language, and they name no other keys. `UPDATE=1 cargo test --test layout_reference` writes the table of all keys.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod keys;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -20,12 +22,21 @@ use hexpress::scene::MOTIFS;
 use hexpress::text::Fonts;
 use serde_json::Value;
 
-const PAGE: &str = include_str!("../docs/layout.md");
-const PRINTING: &str = include_str!("../docs/printing.md");
-const DECKS: &str = include_str!("../docs/decks.md");
+/// The pages of the reference: each by its name, and all together.
+macro_rules! pages {
+    ($($name:literal)+) => {
+        const PAGES: &[(&str, &str)] = &[$(($name, include_str!(concat!("../../docs/reference/", $name)))),+];
+        const PAGE: &str = concat!($(include_str!(concat!("../../docs/reference/", $name)), "\n"),+);
+    };
+}
+pages! {
+    "README.md" "game.md" "boards.md" "maps.md" "points.md" "names.md" "pieces.md" "decks.md" "elements.md" "style.md"
+    "data.md" "must.md"
+}
+const PRINTING: &str = include_str!("../../docs/printing.md");
+const DECKS: &str = include_str!("../../docs/decks.md");
 
-/// The tables of the language, each with the heading of its list of keys. Signs take the keys of elements
-/// beside their own.
+/// The tables of the language, each with the heading of its list of keys. Signs also take the keys of elements.
 const TABLES: [(&str, &str); 25] = [
     ("Layout", "The tables of a file"),
     ("Game", "`[game]`"),
@@ -36,13 +47,13 @@ const TABLES: [(&str, &str); 25] = [
     ("NamedPlace", "`[places]`"),
     ("Board", "`[[board]]`"),
     ("Head", "`head`"),
-    ("Names", "`names`"),
+    ("Names", "A naming of your own"),
     ("Sides", "`[board.sides]`"),
     ("Labels", "`[board.labels]`"),
     ("Sign", "`[board.key]`"),
     ("CutSheet", "`[[sheet]]`"),
-    ("Pieces", "Pieces"),
-    ("RandomDeck", "Random decks"),
+    ("Pieces", "Keys of pieces"),
+    ("RandomDeck", "Keys of a deck"),
     ("Element", "Elements"),
     ("BoardMust", "`[board.must]`"),
     ("Match", "`match`"),
@@ -53,6 +64,9 @@ const TABLES: [(&str, &str); 25] = [
     ("EdgesMust", "Edges that must have colours"),
     ("Must", "`[must]`"),
 ];
+
+/// The lists of the keys of elements.
+const ELEMENTS: [&str; 4] = ["What to draw", "Placing", "Element style", "Keys of one element only"];
 
 /// What an example that is only part of a layout is put into.
 const AROUND_ELEMENTS: (&str, &str) = (
@@ -139,18 +153,18 @@ fn beside() -> Files {
         ("art/back.jpg", DRAWING),
         ("icons/sword.svg", DRAWING),
         ("harbours.csv", table.as_bytes()),
-        ("fonts/Body.ttf", include_bytes!("../crates/scene/fonts/source-sans-3/SourceSans3-Regular.ttf")),
-        ("fonts/Title.ttf", include_bytes!("../crates/scene/fonts/cinzel/Cinzel-Regular.woff")),
-        ("fonts/Title-Bold.ttf", include_bytes!("../crates/scene/fonts/cinzel/Cinzel-Bold.woff")),
+        ("fonts/Body.ttf", include_bytes!("../../crates/scene/fonts/source-sans-3/SourceSans3-Regular.ttf")),
+        ("fonts/Title.ttf", include_bytes!("../../crates/scene/fonts/cinzel/Cinzel-Regular.woff")),
+        ("fonts/Title-Bold.ttf", include_bytes!("../../crates/scene/fonts/cinzel/Cinzel-Bold.woff")),
         (
             "fonts/Title-Italic.ttf",
-            include_bytes!("../crates/scene/fonts/source-sans-3/SourceSans3-Italic.woff"),
+            include_bytes!("../../crates/scene/fonts/source-sans-3/SourceSans3-Italic.woff"),
         ),
         (
             "fonts/Title-BoldItalic.ttf",
-            include_bytes!("../crates/scene/fonts/source-sans-3/SourceSans3-BoldItalic.woff"),
+            include_bytes!("../../crates/scene/fonts/source-sans-3/SourceSans3-BoldItalic.woff"),
         ),
-        ("fonts/Gothic.otf", include_bytes!("fonts/cjk.otf")),
+        ("fonts/Gothic.otf", include_bytes!("../fonts/cjk.otf")),
     ];
     Files::attached(
         files.into_iter().map(|(name, bytes)| (name.parse().unwrap(), bytes.into())).collect(),
@@ -191,24 +205,73 @@ fn print(name: &str, text: &str, paper: &str, fonts: &Fonts) -> Result<usize, St
 #[test]
 fn every_example_prints() {
     let fonts = Fonts::bundled();
-    let examples = examples(PAGE);
-    assert!(examples.len() > 20, "only {} examples were found", examples.len());
-    let of_decks = self::examples(DECKS);
+    let mut all = Vec::new();
+    for (page, text) in PAGES {
+        all.extend(examples(text).into_iter().map(|one| (format!("docs/reference/{page}"), one)));
+    }
+    assert!(all.len() > 60, "only {} examples were found", all.len());
+    let of_decks = examples(DECKS);
     assert!(!of_decks.is_empty(), "docs/decks.md shows no deck");
+    all.extend(of_decks.into_iter().map(|one| ("docs/decks.md".to_owned(), one)));
     let mut wrong = String::new();
-    let all = examples.iter().map(|one| ("layout", one)).chain(of_decks.iter().map(|one| ("decks", one)));
-    for (page, Example { line, text }) in all {
+    for (page, Example { line, text }) in &all {
         // A sheet that is cut already belongs to one paper.
         let papers: &[&str] = if text.contains("[[sheet]]") { &["iso"] } else { &["iso", "us"] };
         for paper in papers {
-            match print(&format!("docs/{page}.md:{line}"), text, paper, &fonts) {
+            match print(&format!("{page}:{line}"), text, paper, &fonts) {
                 Ok(sheets) => assert!(sheets > 0),
-                Err(what) => wrong += &format!("docs/{page}.md, line {line}, paper {paper}:\n{what}\n"),
+                Err(what) => wrong += &format!("{page}, line {line}, paper {paper}:\n{what}\n"),
             }
         }
     }
     assert!(wrong.is_empty(), "{wrong}");
     assert!(print("x", "[[cards]]\nsize = \"big\"", "iso", &fonts).unwrap_err().contains("big"));
+}
+
+/// Examples use hex colours, or names that they define.
+#[test]
+fn no_example_uses_a_colour_name_of_css() {
+    const NAMES: [&str; 23] = [
+        "beige",
+        "burlywood",
+        "crimson",
+        "dimgrey",
+        "firebrick",
+        "gold",
+        "ivory",
+        "khaki",
+        "lightblue",
+        "linen",
+        "maroon",
+        "navy",
+        "olive",
+        "palegreen",
+        "peru",
+        "seagreen",
+        "sienna",
+        "silver",
+        "skyblue",
+        "steelblue",
+        "tan",
+        "teal",
+        "wheat",
+    ];
+    let uses = |text: &str, name: &str| {
+        let is_part = |c: char| c.is_alphanumeric() || "-_.#".contains(c);
+        text.lines().any(|line| line.split(|c| !is_part(c)).any(|word| word == name) && line.contains('"'))
+    };
+    let mut wrong = Vec::new();
+    for (page, text) in PAGES.iter().copied().chain([("../decks.md", DECKS)]) {
+        for Example { line, text } in examples(text) {
+            let defines = |name: &str| {
+                text.lines().any(|own| own.split('=').next().is_some_and(|key| key.trim() == name))
+            };
+            let used = NAMES.into_iter().filter(|name| uses(&text, name) && !defines(name));
+            wrong.extend(used.map(|name| format!("docs/reference/{page}, line {line}: {name}")));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(uses("{ fill = \"navy\" }", "navy"));
 }
 
 /// The keys of every table of the schema, by the table's name.
@@ -250,7 +313,7 @@ fn section(heading: &str) -> &'static str {
         }
         at += line.len();
     }
-    start.map_or_else(|| panic!("docs/layout.md has no heading \"{heading}\""), |(from, _)| &PAGE[from..])
+    start.map_or_else(|| panic!("docs/reference has no heading \"{heading}\""), |(from, _)| &PAGE[from..])
 }
 
 /// The keys that a section lists, as in "- `size`, `across` — …"; those of sections below it are not its own.
@@ -275,10 +338,7 @@ fn the_page_lists_the_keys_of_every_table_and_no_others() {
         }
         let mut page = listed(heading);
         if heading == "Elements" {
-            page = ["What to draw", "Placing", "Style", "Keys of one element only"]
-                .into_iter()
-                .flat_map(listed)
-                .collect();
+            page = ELEMENTS.into_iter().flat_map(listed).collect();
         }
         wrong.extend((&keys - &page).iter().map(|key| format!("\"{heading}\" does not list `{key}`")));
         wrong.extend(
@@ -329,7 +389,7 @@ fn the_text_gives_values_to_keys_that_there_are() {
 
 #[test]
 fn the_pictures_show_everything_that_can_be_drawn() {
-    let layout = include_str!("../docs/pictures/elements.toml");
+    let layout = include_str!("../../docs/pictures/elements.toml");
     let shows =
         |key: &str| layout.contains(&format!("{{ {key} = ")) || layout.contains(&format!(", {key} = "));
     let keys: Vec<_> = listed("What to draw").into_iter().filter(|key| !shows(key)).collect();
@@ -341,7 +401,7 @@ fn the_pictures_show_everything_that_can_be_drawn() {
         assert!(layout.contains(&format!("{{ what = \"{shape} ")), "the shape {shape}");
     }
     for picture in ["elements", "placing", "style", "keys", "icons", "icons-more", "patterns", "shapes"] {
-        assert!(PAGE.contains(&format!("](pictures/{picture}.png)")), "{picture}");
+        assert!(PAGE.contains(&format!("](../pictures/{picture}.png)")), "{picture}");
     }
 }
 
@@ -351,39 +411,44 @@ fn anchor(heading: &str) -> String {
     kept.map(|c| if c == ' ' { '-' } else { c.to_ascii_lowercase() }).collect()
 }
 
-#[test]
-fn every_link_inside_the_pages_leads_somewhere() {
-    let headings = |page: &str| -> BTreeSet<String> {
-        let lines = page.lines().filter(|line| line.starts_with('#'));
-        lines.map(|line| anchor(line.trim_start_matches('#').trim())).collect()
-    };
-    let (layout, printing, decks) = (headings(PAGE), headings(PRINTING), headings(DECKS));
-    assert!(layout.contains("boardat-and-addresses"));
-    for (page, own, text) in
-        [("layout", &layout, PAGE), ("printing", &printing, PRINTING), ("decks", &decks, DECKS)]
-    {
-        for link in text.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
-            let (file, heading) = link.split_once('#').unwrap_or((link, ""));
-            let there = match file {
-                "" => own,
-                "layout.md" => &layout,
-                "printing.md" => &printing,
-                "decks.md" => &decks,
-                beside if !beside.contains(':') => {
-                    let docs = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("docs");
-                    let other = std::fs::read_to_string(docs.join(beside)).unwrap_or_default();
-                    let is_there = heading.is_empty() || headings(&other).contains(heading);
-                    assert!(docs.join(beside).exists() && is_there, "docs/{page}.md: {link}");
-                    continue;
-                }
-                other => {
-                    assert!(other.starts_with("https://"), "docs/{page}.md: {link}");
-                    continue;
-                }
-            };
-            assert!(heading.is_empty() || there.contains(heading), "docs/{page}.md: no heading for {link}");
+/// The headings of a page, with their ranks.
+fn headings(page: &str) -> Vec<(usize, &str)> {
+    let mut fenced = false;
+    let mut found = Vec::new();
+    for line in page.lines() {
+        fenced ^= line.starts_with("```");
+        let text = line.trim_start_matches('#');
+        if !fenced && text.len() < line.len() {
+            found.push((line.len() - text.len(), text.trim()));
         }
     }
+    found
+}
+
+#[test]
+fn all_pages_of_the_folder_are_read() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/reference");
+    let names = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name());
+    let names: BTreeSet<String> = names.map(|name| name.into_string().unwrap()).collect();
+    let known = PAGES.iter().map(|(name, _)| (*name).to_owned()).chain(["keys.md".to_owned()]);
+    assert_eq!(names, known.collect());
+}
+
+#[test]
+fn no_two_headings_are_equal_and_each_page_has_a_table_of_contents() {
+    let mut seen = BTreeSet::new();
+    for (name, page) in PAGES {
+        let (start, _) = page.split_once("\n## ").unwrap();
+        for (rank, heading) in headings(page) {
+            assert!(
+                seen.insert(heading.to_lowercase()),
+                "docs/reference/{name}: a second heading \"{heading}\""
+            );
+            let entry = format!("- [{heading}](#{})", anchor(heading));
+            assert!(rank != 2 || start.contains(&entry), "docs/reference/{name}: the contents lack {entry}");
+        }
+    }
+    assert!(seen.len() > 80);
 }
 
 fn fixed_words(schema: &Value, words: &mut BTreeSet<String>) {
@@ -419,14 +484,11 @@ fn every_word_of_the_language_is_on_the_page() {
     all("`names`", &mut SCHEMES.iter().map(|(name, _)| *name));
     all("`names`", &mut Corner::ALL.iter().map(|corner| corner.word()));
     all("Placing", &mut ANCHORS.iter().map(|(name, _)| *name));
-    all("Style", &mut ALIGNS.iter().map(|(name, _)| *name));
+    all("Element style", &mut ALIGNS.iter().map(|(name, _)| *name));
     all("`[directions]`", &mut HEADINGS.iter().map(|(name, _)| *name));
     all("Lengths and sizes", &mut UNITS.iter().map(|(name, _)| *name));
     all("Families, weights and sizes", &mut Fonts::bundled().families().into_iter());
-    all(
-        "Words worked out for each piece",
-        &mut ["words", "plural", "icon", "contrast", "upper", "title", "first"].into_iter(),
-    );
+    all("Templates", &mut ["words", "plural", "icon", "contrast", "upper", "title", "first"].into_iter());
     let papers = PAPERS.iter().map(|p| p.name).chain(["iso", "us"]);
     let papers = papers.filter(|name| !PRINTING.contains(&format!("`{name}`")));
     missing.extend(papers.map(|name| format!("`{name}` (docs/printing.md)")));
