@@ -1,6 +1,5 @@
 #!/bin/sh
-# Makes the pictures of docs/layout.md, docs/first-game.md, docs/printing.md, docs/calibrate.md and docs/cookbook anew. Needs cargo,
-# and pdftoppm (of poppler).
+# Makes all pictures of docs anew. Needs cargo, pdftoppm (of poppler), and Python with Pillow.
 #
 #     sh docs/pictures/make.sh
 #
@@ -108,3 +107,6 @@ plotter 1 80 0 8 297 135
 shop 1 80 0 8 297 200
 laminated 1 80 30 20 240 165
 TABLE
+
+# The answers and the idioms: their examples say what is drawn.
+python3 docs/pictures/answers.py "$program"
