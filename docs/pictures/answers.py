@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes the pictures of docs/how-do-i and docs/idioms.md from the examples below them.
+"""Makes the pictures of docs/how-do-i and docs/idioms.md from the examples below them, and that of the games' pieces.
 
     python3 docs/pictures/answers.py target/debug/hexpress [NAME …]
 
@@ -24,6 +24,19 @@ MOST = {"back": 1, "deck": 5, "each": 5}
 # Pieces that would be narrower are drawn twice as large, in pixels.
 SMALL = 110
 BOARD_WIDTH = 460
+PAGE_WIDTH = 885
+# Pieces of the bundled games: a row of four and a row of five.
+PIECES = [
+    ("hexagonal-thing", "movement", 1),
+    ("hexagonal-thing", "movement", 8),
+    ("hexagonal-thing", "pounds", 4),
+    ("hexagonal-thing", "dollars", 10),
+    ("auction-hexes", "deck", 1),
+    ("auction-hexes", "deck", 3),
+    ("hex-nut", "pieces", 1),
+    ("hex-nut", "pieces", 11),
+    ("hexemergo", "men", 1),
+]
 GAP = 14
 
 
@@ -80,8 +93,32 @@ def marks(program, layout, tables):
     return row(parts)
 
 
+def games(program):
+    """Cards, money, tiles and men of the bundled games, for the README."""
+    folder = Path(tempfile.mkdtemp())
+    options = ["--no-check", "--quiet", "--format", "png", "--each", "piece", "--dpi", "70"]
+    subprocess.run([program, "build", *{game for game, _, _ in PIECES}, *options], cwd=folder, check=True)
+    found = []
+    for game, component, number in PIECES:
+        found += sorted((folder / "output" / f"{game}-iso" / component).glob(f"{number:03}*.png"))
+    rows = [row([Image.open(path).convert("RGBA") for path in part]) for part in (found[:4], found[4:])]
+    out = Image.new("RGB", (max(one.width for one in rows), sum(one.height for one in rows) - GAP), GROUND)
+    top = 0
+    for one in rows:
+        out.paste(one, ((out.width - one.width) // 2, top))
+        top += one.height - GAP
+    return out
+
+
 def main():
     program = str(Path(sys.argv[1]).resolve())
+    games(program).convert("P", palette=Image.ADAPTIVE, colors=200).save(ROOT / "docs/pictures/pieces.png", optimize=True)
+    # Pictures of the page are taken larger than they are shown.
+    for path in (ROOT / "docs/pictures").glob("page-*.png"):
+        taken = Image.open(path)
+        if taken.width > PAGE_WIDTH:
+            small = taken.convert("RGB").resize((PAGE_WIDTH, taken.height * PAGE_WIDTH // taken.width), Image.LANCZOS)
+            small.convert("P", palette=Image.ADAPTIVE, colors=48, dither=Image.NONE).save(path, optimize=True)
     for page in pages():
         if not page.exists():
             continue
