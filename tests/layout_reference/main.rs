@@ -3,6 +3,8 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod answers;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use hexpress::base::units::{Trimmed, UNITS};
@@ -20,10 +22,9 @@ use hexpress::scene::MOTIFS;
 use hexpress::text::Fonts;
 use serde_json::Value;
 
-const PAGE: &str = include_str!("../docs/layout.md");
-const PRINTING: &str = include_str!("../docs/printing.md");
-const DECKS: &str = include_str!("../docs/decks.md");
-const IDIOMS: &str = include_str!("../docs/idioms.md");
+const PAGE: &str = include_str!("../../docs/layout.md");
+const PRINTING: &str = include_str!("../../docs/printing.md");
+const DECKS: &str = include_str!("../../docs/decks.md");
 
 /// The tables of the language, each with the heading of its list of keys. Signs take the keys of elements
 /// beside their own.
@@ -133,28 +134,26 @@ fn beside() -> Files {
     let (_, rest) = PAGE.split_once("```csv\n").expect("a table");
     let (table, _) = rest.split_once("```").expect("its end");
     let theme = PAGE.split_once("```toml theme\n").and_then(|(_, rest)| rest.split_once("```"));
-    let (_, rest) = IDIOMS.split_once("```csv\n").expect("a table of cells");
-    let (cells, _) = rest.split_once("```").expect("its end");
     let files: [(&str, &[u8]); 13] = [
-        ("track.csv", cells.as_bytes()),
+        ("track.csv", answers::table_of_cells()),
         ("my-theme.toml", theme.expect("a theme").0.as_bytes()),
         ("art/dragon.png", DRAWING),
         ("art/knight.png", DRAWING),
         ("art/back.jpg", DRAWING),
         ("icons/sword.svg", DRAWING),
         ("harbours.csv", table.as_bytes()),
-        ("fonts/Body.ttf", include_bytes!("../crates/scene/fonts/source-sans-3/SourceSans3-Regular.ttf")),
-        ("fonts/Title.ttf", include_bytes!("../crates/scene/fonts/cinzel/Cinzel-Regular.woff")),
-        ("fonts/Title-Bold.ttf", include_bytes!("../crates/scene/fonts/cinzel/Cinzel-Bold.woff")),
+        ("fonts/Body.ttf", include_bytes!("../../crates/scene/fonts/source-sans-3/SourceSans3-Regular.ttf")),
+        ("fonts/Title.ttf", include_bytes!("../../crates/scene/fonts/cinzel/Cinzel-Regular.woff")),
+        ("fonts/Title-Bold.ttf", include_bytes!("../../crates/scene/fonts/cinzel/Cinzel-Bold.woff")),
         (
             "fonts/Title-Italic.ttf",
-            include_bytes!("../crates/scene/fonts/source-sans-3/SourceSans3-Italic.woff"),
+            include_bytes!("../../crates/scene/fonts/source-sans-3/SourceSans3-Italic.woff"),
         ),
         (
             "fonts/Title-BoldItalic.ttf",
-            include_bytes!("../crates/scene/fonts/source-sans-3/SourceSans3-BoldItalic.woff"),
+            include_bytes!("../../crates/scene/fonts/source-sans-3/SourceSans3-BoldItalic.woff"),
         ),
-        ("fonts/Gothic.otf", include_bytes!("fonts/cjk.otf")),
+        ("fonts/Gothic.otf", include_bytes!("../fonts/cjk.otf")),
     ];
     Files::attached(
         files.into_iter().map(|(name, bytes)| (name.parse().unwrap(), bytes.into())).collect(),
@@ -213,81 +212,6 @@ fn every_example_prints() {
     }
     assert!(wrong.is_empty(), "{wrong}");
     assert!(print("x", "[[cards]]\nsize = \"big\"", "iso", &fonts).unwrap_err().contains("big"));
-}
-
-/// The pages of answers and of idioms, by their paths.
-fn pages_of_answers() -> Vec<(String, String)> {
-    let docs = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("docs");
-    let entries = std::fs::read_dir(docs.join("how-do-i")).unwrap().map(|entry| entry.unwrap().path());
-    let mut pages: Vec<_> = entries.chain([docs.join("idioms.md")]).collect();
-    pages.sort();
-    let named = |path: std::path::PathBuf| {
-        let name = path.strip_prefix(&docs).unwrap().to_str().unwrap().replace('\\', "/");
-        (name, std::fs::read_to_string(path).unwrap())
-    };
-    pages.into_iter().map(named).collect()
-}
-
-#[test]
-fn every_example_of_the_answers_prints() {
-    let fonts = Fonts::bundled();
-    let mut wrong = String::new();
-    let mut count = 0;
-    for (page, text) in pages_of_answers() {
-        for Example { line, text } in examples(&text) {
-            count += 1;
-            let papers: &[&str] = if text.contains("[[sheet]]") { &["iso"] } else { &["iso", "us"] };
-            for paper in papers {
-                if let Err(what) = print(&format!("docs/{page}:{line}"), &text, paper, &fonts) {
-                    wrong += &format!("docs/{page}, line {line}, paper {paper}:\n{what}\n");
-                }
-            }
-        }
-    }
-    assert!(wrong.is_empty(), "{wrong}");
-    assert!(count >= 90, "only {count} examples were found");
-}
-
-/// Each question is on the first page of the answers. A picture stands above the example that it shows.
-#[test]
-fn every_question_is_listed_and_every_picture_has_its_example() {
-    let pages = pages_of_answers();
-    let (_, first) = pages.iter().find(|(name, _)| name == "how-do-i/README.md").expect("the first page");
-    let mut questions = 0;
-    let mut shown = BTreeSet::new();
-    for (name, text) in &pages {
-        if name.starts_with("how-do-i/") && !name.ends_with("README.md") {
-            for heading in text.lines().filter_map(|line| line.strip_prefix("## ")) {
-                let file = name.trim_start_matches("how-do-i/");
-                let link = format!("]({file}#{})", anchor(heading));
-                assert!(first.contains(&link), "docs/how-do-i/README.md lacks \"{heading}\": {link}");
-                questions += 1;
-            }
-        }
-        for (_, rest) in
-            text.match_indices("pictures/how-").map(|(at, found)| text.split_at(at + found.len()))
-        {
-            let (picture, rest) = rest.split_once(".png)").expect("a picture");
-            assert!(rest.starts_with("\n\n```toml\n"), "docs/{name}: no example below how-{picture}.png");
-            assert!(shown.insert(picture.to_owned()), "docs/{name} shows how-{picture}.png again");
-        }
-        for colour in ["\"gold\"", "\"navy\"", "\"white\"", "\"black\"", "\"red\"", "\"tan\"", "\"silver\""] {
-            assert!(
-                !text.contains(&format!("fill = {colour}")),
-                "docs/{name}: use a colour of a palette, not {colour}"
-            );
-        }
-    }
-    assert!(questions >= 60, "{questions} questions");
-    let pictures = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/pictures");
-    let names =
-        std::fs::read_dir(pictures).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
-    let answers = names.filter_map(|name| Some(name.strip_prefix("how-")?.strip_suffix(".png")?.to_owned()));
-    assert_eq!(
-        answers.collect::<BTreeSet<_>>(),
-        shown,
-        "pictures of docs/pictures, and those that pages show"
-    );
 }
 
 /// The keys of every table of the schema, by the table's name.
@@ -408,7 +332,7 @@ fn the_text_gives_values_to_keys_that_there_are() {
 
 #[test]
 fn the_pictures_show_everything_that_can_be_drawn() {
-    let layout = include_str!("../docs/pictures/elements.toml");
+    let layout = include_str!("../../docs/pictures/elements.toml");
     let shows =
         |key: &str| layout.contains(&format!("{{ {key} = ")) || layout.contains(&format!(", {key} = "));
     let keys: Vec<_> = listed("What to draw").into_iter().filter(|key| !shows(key)).collect();
