@@ -1,5 +1,6 @@
 #!/bin/sh
-# Makes all pictures of docs anew. Needs cargo, pdftoppm (of poppler), and Python with Pillow.
+# Makes the pictures of docs/layout.md, docs/first-game.md, docs/printing.md, docs/calibrate.md and docs/cookbook anew. Needs cargo,
+# and pdftoppm (of poppler).
 #
 #     sh docs/pictures/make.sh
 #
@@ -104,7 +105,7 @@ shop 1 80 0 8 297 200
 laminated 1 80 30 20 240 165
 TABLE
 
-# The answers and the idioms: their examples say what is drawn.
+# The answers and the idioms: their examples say what is drawn. Needs Python with Pillow.
 python3 docs/pictures/answers.py "$program"
 
 # The page in the browser, which `web/build` makes: node docs/pictures/page.mjs
