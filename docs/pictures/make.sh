@@ -60,10 +60,6 @@ for game in layouts/gallery/*.toml; do
 done
 
 FIRST_GAME="$work" cargo test --quiet --test it first_game::the_page
-page new 1 new-board 24
-page new 3 new-cards 24
-page new 4 new-backs 24
-page new 5 new-counters 24
 page summit 1 summit-board 50
 page summit 3 summit-cards 50
 
@@ -108,3 +104,8 @@ plotter 1 80 0 8 297 135
 shop 1 80 0 8 297 200
 laminated 1 80 30 20 240 165
 TABLE
+
+# The answers and the idioms: their examples say what is drawn. Needs Python with Pillow.
+python3 docs/pictures/answers.py "$program"
+
+# The page in the browser, which `web/build` makes: node docs/pictures/page.mjs

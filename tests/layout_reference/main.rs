@@ -3,6 +3,7 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod answers;
 mod keys;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -146,7 +147,8 @@ fn beside() -> Files {
     let (_, rest) = PAGE.split_once("```csv\n").expect("a table");
     let (table, _) = rest.split_once("```").expect("its end");
     let theme = PAGE.split_once("```toml theme\n").and_then(|(_, rest)| rest.split_once("```"));
-    let files: [(&str, &[u8]); 12] = [
+    let files: [(&str, &[u8]); 13] = [
+        ("track.csv", answers::table_of_cells()),
         ("my-theme.toml", theme.expect("a theme").0.as_bytes()),
         ("art/dragon.png", DRAWING),
         ("art/knight.png", DRAWING),

@@ -210,3 +210,42 @@ fn each_recipe_is_clean_in_little_ink_and_in_black() {
         assert!(clean, "{layout}: {}{}", said.stdout, said.stderr);
     }
 }
+
+/// A game of which every command in the answers can build something.
+const ANSWERED: &str = r##"[game]
+title = "Answered"
+[[board]]
+sheet = "small"
+cells = "flat-top"
+across = "20mm"
+shape = "hexhex 3"
+[[cards]]
+size = "mini"
+bleed = "3mm"
+copies = 6
+face = [{ text = "{{ number }}", font = "bold 14pt" }]
+back = [{ fill = "#2F5D8A" }]
+"##;
+
+#[test]
+fn each_command_of_the_answers_runs() {
+    let folder = Folder::new();
+    fs::write(folder.path().join("my-game.toml"), ANSWERED).unwrap();
+    fs::create_dir(folder.path().join("shared")).unwrap();
+    let mut commands = 0;
+    for name in pages().iter().filter(|name| name.starts_with("how-do-i/")) {
+        let text = page(name);
+        let blocks = text.split("```sh\n").skip(1).map(|rest| rest.split("```").next().unwrap());
+        for line in blocks.flat_map(str::lines) {
+            let typed = line.strip_prefix("hexpress ").unwrap_or_else(|| panic!("docs/{name}: {line}"));
+            commands += 1;
+            // A preview runs until it is ended; tests of its own ask it.
+            if typed.starts_with("preview ") {
+                continue;
+            }
+            let said = program(&words(typed), folder.path());
+            assert_eq!(said.status, 0, "docs/{name}: {line}\n{}{}", said.stdout, said.stderr);
+        }
+    }
+    assert!(commands >= 15, "the answers have {commands} commands");
+}

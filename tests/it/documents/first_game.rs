@@ -58,13 +58,13 @@ fn hexpress(folder: &Path, typed: &str) {
     assert!(said.status == 0 && said.stderr.is_empty(), "`hexpress {typed}` said:\n{}", said.stderr);
 }
 
-const FILE: &str = "my-game/my-game.toml";
-const PDF: &str = "my-game/output/my-game-iso.pdf";
+/// The layout that the page in the browser begins with.
+const START: &str = include_str!("../../layouts/starts/game.toml");
 
-/// What the game prints at the moment. With FIRST_GAME=DIR it is left there for docs/pictures/make.sh.
-fn printed(folder: &Folder, stage: &str) -> Document {
-    hexpress(&folder.path().join("my-game"), "build --quiet");
-    let bytes = fs::read(folder.path().join(PDF)).unwrap();
+/// Returns what a folder prints. With FIRST_GAME=DIR, it is left there for docs/pictures/make.sh.
+fn printed(folder: &Path, layout: &str, stage: &str) -> Document {
+    hexpress(folder, &format!("build {layout}.toml --quiet"));
+    let bytes = fs::read(folder.join(format!("output/{layout}-iso.pdf"))).unwrap();
     if let Some(to) = std::env::var_os("FIRST_GAME") {
         fs::write(Path::new(&to).join(format!("{stage}.pdf")), &bytes).unwrap();
     }
@@ -81,9 +81,11 @@ fn cells(document: &Document) -> usize {
 
 #[test]
 fn the_page_leads_to_a_game() {
-    let folder = Folder::new();
-    let file = folder.path().join(FILE);
-    let mut stands = folder.path().to_owned();
+    // What is done in the browser, and what is typed into a terminal.
+    let (browser, terminal) = (Folder::new(), Folder::new());
+    let file = browser.path().join("game.toml");
+    fs::write(&file, START.replace("TITLE", "New game")).unwrap();
+    let mut stands = terminal.path().to_owned();
     let (mut commands, mut changes) = (0, 0);
     for (language, text) in blocks() {
         match language {
@@ -100,8 +102,7 @@ fn the_page_leads_to_a_game() {
                     commands += 1;
                     if typed.trim() == "preview" {
                         // It runs until it is ended; tests of its own ask it.
-                        assert_eq!(Some(stands.as_path()), file.parent());
-                        let document = printed(&folder, "new");
+                        let document = printed(&stands, "my-game", "new");
                         assert_eq!((document.pages.len(), cells(&document)), (6, 37));
                         assert_eq!(count(&document.pages[2], "March"), 3);
                     } else {
@@ -113,22 +114,22 @@ fn the_page_leads_to_a_game() {
                 changes += 1;
                 let layout = fs::read_to_string(&file).unwrap();
                 fs::write(&file, change(&layout, &text)).unwrap();
-                let document = printed(&folder, "summit");
+                let document = printed(browser.path(), "game", "summit");
                 assert_eq!(document.title.as_deref(), Some("Summit"));
                 assert_eq!(document.author.as_deref(), Some("Ada"));
                 assert_eq!(cells(&document), if changes == 1 { 37 } else { 61 });
             }
-            "csv" => fs::write(folder.path().join("my-game/cards.csv"), text).unwrap(),
+            "csv" => fs::write(browser.path().join("cards.csv"), text).unwrap(),
             other => panic!("a block in `{other}`"),
         }
     }
     assert_eq!((commands, changes), (5, 4));
-    let last = printed(&folder, "summit");
+    let last = printed(browser.path(), "game", "summit");
     assert_eq!(last.pages.len(), 6);
     for (name, copies) in [("March", 3), ("Sail", 3), ("Climb", 2), ("Hide", 1), ("Rest", 0)] {
         assert_eq!(count(&last.pages[2], name), copies, "{name}");
     }
-    assert!(folder.path().join("my-game/output/my-game-us.pdf").exists());
+    assert!(terminal.path().join("my-game/output/my-game-us.pdf").exists());
 }
 
 #[test]

@@ -1,0 +1,143 @@
+#!/usr/bin/env python3
+"""Makes the pictures of docs/how-do-i and docs/idioms.md from the examples below them, and that of the games' pieces.
+
+    python3 docs/pictures/answers.py target/debug/hexpress [NAME …]
+
+A picture `how-NAME.png` shows what the example that follows it prints: its pieces one by one, or its board. Needs Pillow.
+"""
+
+import re
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from PIL import Image, ImageChops
+
+ROOT = Path(__file__).resolve().parents[2]
+PICTURE = re.compile(r"!\[[^\]]*\]\((?:\.\./)?pictures/how-([a-z-]+)\.png\)\n\n```toml\n(.*?)^```", re.S | re.M)
+TABLE = re.compile(r"`([a-z]+\.csv)`[^`]*```csv\n(.*?)```", re.S)
+GROUND = (236, 236, 232)
+DPI = 80
+# The most pieces that a picture shows, if not four.
+MOST = {"back": 1, "deck": 5, "each": 5}
+# Pieces that would be narrower are drawn twice as large, in pixels.
+SMALL = 110
+BOARD_WIDTH = 460
+PAGE_WIDTH = 885
+# Pieces of the bundled games: a row of four and a row of five.
+PIECES = [
+    ("hexagonal-thing", "movement", 1),
+    ("hexagonal-thing", "movement", 8),
+    ("hexagonal-thing", "pounds", 4),
+    ("hexagonal-thing", "dollars", 10),
+    ("auction-hexes", "deck", 1),
+    ("auction-hexes", "deck", 3),
+    ("hex-nut", "pieces", 1),
+    ("hex-nut", "pieces", 11),
+    ("hexemergo", "men", 1),
+]
+GAP = 14
+
+
+def pages():
+    return [*sorted((ROOT / "docs/how-do-i").glob("*.md")), ROOT / "docs/idioms.md"]
+
+
+def build(program, layout, tables, *options):
+    """The pictures that an example makes, by their paths."""
+    folder = Path(tempfile.mkdtemp())
+    (folder / "x.toml").write_text(layout)
+    for name, table in tables:
+        (folder / name).write_text(table)
+    command = [program, "build", "x.toml", "--no-check", "--quiet", "--format", "png", *options]
+    subprocess.run(command, cwd=folder, check=True)
+    return sorted((folder / "output").rglob("*.png"))
+
+
+def board(path):
+    """A board without the white paper round it."""
+    sheet = Image.open(path).convert("RGB")
+    white = Image.new("RGB", sheet.size, (255, 255, 255))
+    left, top, right, bottom = ImageChops.difference(sheet, white).getbbox()
+    sheet = sheet.crop((max(left - 12, 0), max(top - 12, 0), right + 12, bottom + 12))
+    if sheet.width > BOARD_WIDTH:
+        sheet = sheet.resize((BOARD_WIDTH, sheet.height * BOARD_WIDTH // sheet.width), Image.LANCZOS)
+    return sheet
+
+
+def row(pictures):
+    """Pieces next to one another, on a ground that shows where they end."""
+    width = sum(one.width for one in pictures) + GAP * (len(pictures) + 1)
+    height = max(one.height for one in pictures) + 2 * GAP
+    out = Image.new("RGB", (width, height), GROUND)
+    left = GAP
+    for one in pictures:
+        out.paste(one, (left, (height - one.height) // 2), one)
+        left += one.width + GAP
+    return out
+
+
+def pieces(name, found):
+    fronts = [path for path in found if "back" not in path.name][: MOST.get(name, 4)]
+    backs = [path for path in found if "back" in path.name][:1]
+    return row([Image.open(path).convert("RGBA") for path in fronts + backs])
+
+
+def marks(program, layout, tables):
+    """Part of the same sheet with and without marks."""
+    parts = []
+    for layout in (layout, layout.replace('"none"', '"corner"')):
+        sheet = Image.open(build(program, layout, tables, "--dpi", "60")[0]).convert("RGBA")
+        parts.append(sheet.crop((0, 20, 330, 300)))
+    return row(parts)
+
+
+def games(program):
+    """Cards, money, tiles and men of the bundled games, for the README."""
+    folder = Path(tempfile.mkdtemp())
+    options = ["--no-check", "--quiet", "--format", "png", "--each", "piece", "--dpi", "70"]
+    subprocess.run([program, "build", *{game for game, _, _ in PIECES}, *options], cwd=folder, check=True)
+    found = []
+    for game, component, number in PIECES:
+        found += sorted((folder / "output" / f"{game}-iso" / component).glob(f"{number:03}*.png"))
+    rows = [row([Image.open(path).convert("RGBA") for path in part]) for part in (found[:4], found[4:])]
+    out = Image.new("RGB", (max(one.width for one in rows), sum(one.height for one in rows) - GAP), GROUND)
+    top = 0
+    for one in rows:
+        out.paste(one, ((out.width - one.width) // 2, top))
+        top += one.height - GAP
+    return out
+
+
+def main():
+    program = str(Path(sys.argv[1]).resolve())
+    games(program).convert("P", palette=Image.ADAPTIVE, colors=200).save(ROOT / "docs/pictures/pieces.png", optimize=True)
+    # Pictures of the page are taken larger than they are shown.
+    for path in (ROOT / "docs/pictures").glob("page-*.png"):
+        taken = Image.open(path)
+        if taken.width > PAGE_WIDTH:
+            small = taken.convert("RGB").resize((PAGE_WIDTH, taken.height * PAGE_WIDTH // taken.width), Image.LANCZOS)
+            small.convert("P", palette=Image.ADAPTIVE, colors=48, dither=Image.NONE).save(path, optimize=True)
+    for page in pages():
+        if not page.exists():
+            continue
+        text = page.read_text()
+        tables = TABLE.findall(text)
+        for name, layout in PICTURE.findall(text):
+            if sys.argv[2:] and name not in sys.argv[2:]:
+                continue
+            if name == "marks":
+                picture = marks(program, layout, tables)
+            else:
+                found = build(program, layout, tables, "--each", "piece", "--dpi", str(DPI))
+                if max(Image.open(path).width for path in found) < SMALL:
+                    found = build(program, layout, tables, "--each", "piece", "--dpi", str(2 * DPI))
+                boards = [path for path in found if path.name == "board.png"]
+                picture = board(boards[0]) if boards else pieces(name, found)
+            picture = picture.convert("P", palette=Image.ADAPTIVE, colors=128)
+            picture.save(ROOT / f"docs/pictures/how-{name}.png", optimize=True)
+            print(name, picture.size)
+
+
+main()
