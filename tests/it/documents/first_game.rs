@@ -59,7 +59,7 @@ fn hexpress(folder: &Path, typed: &str) {
 }
 
 /// The layout that the page in the browser begins with.
-const START: &str = include_str!("../../layouts/starts/game.toml");
+const START: &str = include_str!("../../../layouts/starts/game.toml");
 
 /// Returns what a folder prints. With FIRST_GAME=DIR, it is left there for docs/pictures/make.sh.
 fn printed(folder: &Path, layout: &str, stage: &str) -> Document {
