@@ -119,7 +119,7 @@ fn young_libraries_are_named_in_one_file_each() {
         ("tiny_skia::", &["read/raster/canvas.rs"]),
         ("usvg::", &["scene/picture/svg.rs"]),
         ("annotate_snippets::", &["base/diag/render.rs"]),
-        ("minijinja::", &["game/template"]),
+        ("minijinja::", &["template"]),
         ("harfrust::", &["scene/text/"]),
         ("skrifa::", &["scene/text/"]),
         ("use svg::", &["write/svg/"]),

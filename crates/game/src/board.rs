@@ -10,7 +10,6 @@ use std::sync::{Arc, OnceLock};
 use super::constraints::Stated;
 use super::element::{Element, Mark};
 use super::naming::CellNames;
-use super::template::{NoRow, Row, RowOwner, Template};
 use hexpress_base::cell_index::CellIndex;
 use hexpress_base::diag::Place;
 use hexpress_base::hex::Hex;
@@ -21,6 +20,7 @@ use hexpress_language::values::value::{Pair, Where};
 use hexpress_scene::text::FontId;
 use hexpress_scene::text::inline::{Inline, is_silent, may_be_rich, read};
 use hexpress_scene::{Ink, Stroke};
+use hexpress_template::{NoRow, Row, RowOwner, Template};
 
 /// A board of cells.
 #[derive(Debug)]

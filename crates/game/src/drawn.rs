@@ -9,9 +9,9 @@ use std::sync::Arc;
 
 use sha2::{Digest, Sha256};
 
-use super::edges::edge_name;
 use super::values::{Column, ColumnBuilder, Values, whole_value};
 use hexpress_language::values::scalar::Scalar;
+use hexpress_template::edge_name;
 use hexpress_tiles::{Alike, MOST_EDGES, Tile};
 
 /// The tiles of a random deck.

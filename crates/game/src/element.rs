@@ -12,7 +12,6 @@ use kurbo::BezPath;
 use super::Game;
 use super::names::Resolve;
 use super::style::Style;
-use super::template::{Row, Template};
 use hexpress_base::diag::{Place, Result, codes};
 pub use hexpress_language::tables::element::Figure;
 pub use hexpress_language::values::choice::{FrameStyle, Guilloche as GuillocheKind};
@@ -20,6 +19,7 @@ use hexpress_language::values::per_row;
 use hexpress_language::values::value::{Align, Extent, Pair, Where};
 use hexpress_scene::text::{FontId, LetterStyle};
 use hexpress_scene::{Ink, Stroke};
+use hexpress_template::{Row, Template};
 
 /// A value of an element: fixed, or computed from each row by a template.
 pub type PerRow<T> = per_row::PerRow<T, Template>;

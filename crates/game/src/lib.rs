@@ -1,18 +1,18 @@
 //! A compiled game: boards, decks and elements, with all names resolved.
 //!
 //! - In: the values that `hexpress-resolve` reads from a layout.
-//! - Out: boards, decks and elements, with the names of cells and the templates of texts.
+//! - Out: boards, decks and elements, with the names of cells.
 //! - Not here: TOML tables, the places of pieces on sheets, and drawing.
 //!
 //! A deck is one compiled face and compact rows. A piece is computed when its sheet is laid out.
 
 pub mod address;
+pub mod alt_text;
 pub mod board;
 pub mod cells;
 pub mod constraints;
 pub mod default_colours;
 pub mod drawn;
-pub mod edges;
 pub mod element;
 pub mod icons;
 pub mod names;
@@ -25,7 +25,6 @@ pub mod shape;
 pub mod sheet;
 pub mod sides;
 pub mod style;
-pub mod template;
 pub mod values;
 
 use std::sync::Arc;
@@ -36,7 +35,6 @@ pub use board::{
 };
 pub use constraints::{Constraints, Stated};
 pub use drawn::{DrawnDeck, Numbers};
-pub use edges::{EdgeRow, edge_name};
 pub use element::{
     Bend, Element, Figure, FrameStyle, Image, ImageFit, Mark, PerRow, Shape, Words, WovenLines,
 };
@@ -47,12 +45,11 @@ pub use pieces::{
     share_of_cell,
 };
 pub use sheet::DieSheet;
-pub use template::Engine;
 
 use hexpress_base::diag::{Code, Diagnostic, Place, codes, near};
 use hexpress_language::values::scalar::Scalar;
 use hexpress_scene::print::paper::SheetClass;
-use template::{Row, RowOwner};
+use hexpress_template::{Engine, Row, RowOwner};
 
 /// A compiled game.
 #[derive(Debug)]
@@ -124,7 +121,7 @@ impl Game {
     /// The template needs a name that the game does not have, or the text is too long.
     pub fn board_alt_text(&self, board: &Board) -> Option<hexpress_base::diag::Result<String>> {
         let text = self.engine.render(&board.alt.as_ref()?.value, &GameWords::new(self));
-        Some(text.and_then(|text| template::alt_text::alt_text(&text).map(str::to_owned)))
+        Some(text.and_then(|text| alt_text::alt_text(&text).map(str::to_owned)))
     }
 }
 

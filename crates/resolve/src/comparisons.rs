@@ -13,10 +13,10 @@ use super::context::Compiler;
 use hexpress_base::diag::{MistakeLimit, Place, codes};
 use hexpress_base::ordered_map::Map;
 use hexpress_game::element::{Element, Shape};
-use hexpress_game::template::comparisons::{AlwaysTrue, Comparisons};
 use hexpress_language::data::Table;
 use hexpress_language::values::parse_field::is_refusal;
 use hexpress_language::values::scalar::Scalar;
+use hexpress_template::comparisons::{AlwaysTrue, Comparisons};
 
 /// A condition of the layout, parsed.
 pub struct Condition {

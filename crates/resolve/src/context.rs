@@ -11,12 +11,13 @@ use hexpress_base::hex::Orientation;
 use hexpress_base::ordered_map::Map;
 use hexpress_base::tiling::Tiling;
 use hexpress_game::names::stroke;
-use hexpress_game::{CellSize, DieSheet, Engine, Mark, Names, Outline, Pictures};
+use hexpress_game::{CellSize, DieSheet, Mark, Names, Outline, Pictures};
 use hexpress_language::tables::layout::{Cells, Layout};
 use hexpress_language::values::place::At;
 use hexpress_language::values::value::{ColourName, Font, Line};
 use hexpress_scene::text::{DEFAULT_FAMILY, FontId, Fonts, Style};
 use hexpress_scene::{Ink, Stroke};
+use hexpress_template::Engine;
 use std::ops::Range;
 use std::sync::Arc;
 

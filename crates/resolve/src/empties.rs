@@ -3,9 +3,9 @@
 //! A condition and the values of a component go in; the first row that an empty field decides comes out.
 
 use hexpress_base::diag::{Diagnostic, codes};
-use hexpress_game::template::{Engine, Row, RowOwner, Template};
 use hexpress_game::values::Values;
 use hexpress_language::values::scalar::Scalar;
+use hexpress_template::{Engine, Row, RowOwner, Template};
 
 /// A row in which some empty fields are 0.
 struct Filled<R> {

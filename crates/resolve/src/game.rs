@@ -13,7 +13,7 @@ use hexpress_base::diag::synonyms::{Typed, synonym};
 use hexpress_base::diag::{Diagnostic, FileId, Place, Report, Sources, codes};
 use hexpress_base::files::{Files, NotPlain, PlainName};
 use hexpress_base::ordered_map::Map;
-use hexpress_game::{Body, Component, Direction, Engine, Game, Names, Pictures, default_colours};
+use hexpress_game::{Body, Component, Direction, Game, Names, Pictures, default_colours};
 use hexpress_language::tables::layout::{Board, Cells, Layout};
 use hexpress_language::values::choice::{Class, Decimal};
 use hexpress_language::values::parse_field::Spelling;
@@ -23,6 +23,7 @@ use hexpress_language::values::value::OnSheet;
 use hexpress_scene::Ink;
 use hexpress_scene::print::paper::SheetClass;
 use hexpress_scene::text::Fonts;
+use hexpress_template::Engine;
 use std::collections::HashSet;
 use std::sync::Arc;
 
@@ -128,7 +129,7 @@ fn engine(compiler: &Compiler<'_>) -> Engine {
     if let Some(decimal) = about.and_then(|about| about.decimal.as_deref()) {
         spelling.decimal_comma = *decimal == Decimal::Comma;
     }
-    Engine::new(&compiler.names, tag, spelling)
+    Engine::new(Arc::new(compiler.names.clone()), tag, spelling)
 }
 
 /// Compiles every `[[sheet]]`.

@@ -9,10 +9,10 @@ use hexpress_base::diag::{Diagnostic, codes};
 use hexpress_base::units::Trimmed;
 use hexpress_game::element::{Element, Figure, ImageFit, PerRow, Shape};
 use hexpress_game::pieces::{PieceSide, PieceSize};
-use hexpress_game::template::Row;
 use hexpress_game::{Body, Game};
 use hexpress_language::values::value::{Pair, Where};
 use hexpress_scene::picture::Picture;
+use hexpress_template::Row;
 
 /// Warns of boxes and pictures that cover a text or an icon, of boxes whose line is cut in half, and of pictures that leave strips
 /// of their piece bare.

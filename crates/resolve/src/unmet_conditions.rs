@@ -11,9 +11,9 @@ use hexpress_base::diag::{Place, codes, near};
 use hexpress_base::units::Trimmed;
 use hexpress_game::element::Element;
 use hexpress_game::pieces::Deck;
-use hexpress_game::template::Template;
-use hexpress_game::template::comparisons::Comparisons;
 use hexpress_game::{Board, Body, Game, Kind};
+use hexpress_template::Template;
+use hexpress_template::comparisons::Comparisons;
 
 /// The condition of an element.
 struct Condition<'g> {

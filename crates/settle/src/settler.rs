@@ -12,9 +12,9 @@ use super::subject::Subject;
 use super::values::Values;
 use super::words::no_glyph;
 use hexpress_base::diag::{Report, Result};
-use hexpress_game::template::{Row, Template};
-use hexpress_game::{EdgeRow, Element, Game};
+use hexpress_game::{Element, Game};
 use hexpress_scene::text::{FontId, Shaped, Shaper};
+use hexpress_template::{EdgeRow, Row, Template};
 
 /// Settles the elements of one game.
 #[derive(Debug, Clone, Copy)]

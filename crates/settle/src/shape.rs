@@ -14,10 +14,10 @@ use hexpress_game::element::{GuillocheKind, strands, waves_of};
 use hexpress_game::names::Resolve;
 use hexpress_game::numbers::{extent, length, whole_number};
 use hexpress_game::path;
-use hexpress_game::template::{Row, Template};
 use hexpress_game::{Icon, Image, Shape, Words, WovenLines};
 use hexpress_language::values::value::Extent;
 use hexpress_scene::Ink;
+use hexpress_template::{Row, Template};
 
 impl<'e> Values<'_, 'e, '_, '_> {
     /// Returns the shape at an edge or away from edges; `None` if nothing is drawn, or after an error.

@@ -2,7 +2,7 @@
 
 use hexpress_base::diag::{Diagnostic, codes};
 use hexpress_game::Element;
-use hexpress_game::template::Row;
+use hexpress_template::Row;
 
 /// A piece, a cell or a sheet for which elements are settled.
 #[derive(Clone, Copy)]

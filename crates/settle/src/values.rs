@@ -12,12 +12,12 @@ use super::paths;
 use super::settler::{PieceContext, Settler};
 use hexpress_base::diag::{Diagnostic, Report, Result, codes};
 use hexpress_base::units::Mm;
+use hexpress_game::alt_text::alt_text;
 use hexpress_game::names::{Names, Resolve};
 use hexpress_game::numbers::{degrees, length};
-use hexpress_game::template::Template;
-use hexpress_game::template::alt_text::alt_text;
 use hexpress_game::{Element, PerRow, Shape};
 use hexpress_language::values::value::{Pair, Where};
+use hexpress_template::Template;
 
 /// Computes the values of one element from one row, and reports all errors.
 pub(super) struct Values<'v, 'e, 'p, 'a> {

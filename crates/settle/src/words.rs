@@ -10,10 +10,11 @@ use super::set_words::{Block, InlineIcon, SetWords};
 use super::settler::Settler;
 use hexpress_base::diag::near::nearest;
 use hexpress_base::diag::{Diagnostic, Result, codes};
-use hexpress_game::{Engine, Words, icons};
+use hexpress_game::{Words, icons};
 use hexpress_scene::text::inline::{Inline, is_silent, may_be_rich, read};
 use hexpress_scene::text::wrap::{Paragraph, Run};
 use hexpress_scene::text::{FontId, NoGlyph, Shaper, Style, VerticalReach};
+use hexpress_template::Engine;
 
 /// The distance of baselines, as a multiple of the height of the letters.
 const PITCH: f64 = 1.3;

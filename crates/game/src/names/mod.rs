@@ -19,6 +19,7 @@ use hexpress_base::units::Mm;
 use hexpress_language::values::value::{ColourName, Extent, HEADINGS, Line};
 use hexpress_scene::print::ink::near_black_as_grey;
 use hexpress_scene::{Ink, Motif, Pattern, Stroke};
+use hexpress_template::Colours;
 
 /// A direction that a game names.
 #[derive(Debug, Clone, PartialEq)]
@@ -40,6 +41,18 @@ pub struct Names {
     pub directions: Vec<Direction>,
     /// Whether the boards have pointy-top cells, which have other neighbours than flat-top ones.
     pub pointy_top: bool,
+}
+
+impl Colours for Names {
+    fn icon(&self, colour: &str) -> Option<&str> {
+        // Of two colours with one name, the last one counts.
+        let mut pairs = self.colours.iter().zip(&self.icons).rev();
+        pairs.find_map(|(ink, icon)| icon.as_deref().filter(|_| *ink.name == *colour))
+    }
+
+    fn is_light(&self, colour: &str) -> Result<bool> {
+        self.colour(colour).map(|ink| ink.is_light())
+    }
 }
 
 /// A value that is read from text with the names of a game.
@@ -257,6 +270,28 @@ pub fn stroke(line: &Line, names: &Names) -> Result<Stroke> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use hexpress_language::values::parse_field::Spelling;
+    use hexpress_language::values::scalar::Scalar;
+    use hexpress_template::Engine;
+
+    #[test]
+    fn contrast_is_black_on_light_colours_and_white_on_dark_ones() {
+        let ink = |name: &str, rgb| Ink::new(name, rgb);
+        let names = Names {
+            colours: vec![ink("lemon", [0xF0, 0xE4, 0x42]), ink("indigo", [0x33, 0x22, 0x88])],
+            ..Names::default()
+        };
+        let engine = Engine::new(Arc::new(names), "en", Spelling::default());
+        let on = |colour: &str| {
+            let row = crate::GameWords(vec![("edge", Scalar::Text(colour.into()))]);
+            engine.render(&engine.compile("{{ edge | contrast }}").unwrap(), &row)
+        };
+        assert_eq!(on("lemon").unwrap(), "black");
+        assert_eq!(on("indigo").unwrap(), "white");
+        assert_eq!(on("#4477AA").unwrap(), "white");
+        assert_eq!(on("").unwrap(), "black");
+        assert!(on("lemmon").unwrap_err().message.contains("no colour is called `lemmon`"));
+    }
 
     #[test]
     fn slanted_directions_follow_the_board() {

@@ -13,10 +13,8 @@ use kurbo::Size;
 
 use super::DrawnDeck;
 use super::constraints::Stated;
-use super::edges::edge_number;
 use super::element::Element;
 use super::sheet::DieSheet;
-use super::template::{Row, RowOwner, Template};
 use super::values::{Values, whole_value};
 use hexpress_base::diag::Place;
 use hexpress_base::units::Trimmed;
@@ -24,6 +22,7 @@ pub use hexpress_language::values::choice::Pack;
 use hexpress_language::values::scalar::Scalar;
 use hexpress_language::values::value::Grid;
 use hexpress_scene::print::setup::{Marking, PrintSetup};
+use hexpress_template::{Row, RowOwner, Template, edge_number};
 pub use origin::{ComputedColumn, Origin, WordPlaces};
 pub use outline::{BAD_PIECE, CellShare, Outline, PieceSize, share_of_cell};
 

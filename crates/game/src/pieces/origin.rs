@@ -6,10 +6,10 @@
 
 use std::sync::Arc;
 
-use crate::edges::edge_number;
 use crate::values::keep_rows;
 use hexpress_base::diag::Place;
 use hexpress_language::data::Table;
+use hexpress_template::edge_number;
 
 /// The places of the values of a deck in the layout.
 #[derive(Debug, Default)]

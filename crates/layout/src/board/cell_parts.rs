@@ -20,11 +20,11 @@ use hexpress_base::ordered_map::Map;
 use hexpress_base::tiling::Tiling;
 use hexpress_base::units::Trimmed;
 use hexpress_game::style::Style;
-use hexpress_game::template::{NoRow, Row, Template};
 use hexpress_game::{Board, Cell, Element, Kind, PerRow, Shape, Words};
 use hexpress_language::values::value::Align;
 use hexpress_scene::text::{FontId, LetterStyle};
 use hexpress_scene::{Draw, Ink, Shared};
+use hexpress_template::{NoRow, Row, Template};
 
 /// A layer of the cells of a board, from bottom to top.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -19,10 +19,10 @@ use hexpress_base::hex::Hex;
 use hexpress_base::identity::Feature;
 use hexpress_base::round;
 use hexpress_base::tiling::{Exact, Tiling};
-use hexpress_game::template::NoRow;
 use hexpress_game::{Board, Detail, DetailSpot, Element, NameStyle, PerRow};
 use hexpress_language::values::value::Where;
 use hexpress_scene::{Draw, Ink, Stroke};
+use hexpress_template::NoRow;
 
 /// The side of a frame that is larger than any sheet, in mm.
 const LARGE: f64 = 10_000.0;

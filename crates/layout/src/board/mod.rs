@@ -33,9 +33,9 @@ use hexpress_base::diag::{Result, codes};
 use hexpress_base::hex::Hex;
 use hexpress_base::identity::{Feature, Single};
 use hexpress_base::units::{Mm, Trimmed};
-use hexpress_game::template::Template;
 use hexpress_game::{Board, Element, GameWords, PerRow, Shape, Stated, Words};
 use hexpress_scene::{Draw, Ink, leaves};
+use hexpress_template::Template;
 
 /// Draws a board, and takes the room of everything on it.
 pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {

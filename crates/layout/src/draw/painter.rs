@@ -11,12 +11,12 @@ use kurbo::{Point, Size};
 use super::frame::Frame;
 use hexpress_base::diag::{Diagnostic, Report};
 use hexpress_base::identity::{Feature, Identity};
-use hexpress_game::template::Row;
 use hexpress_game::{Game, Words};
 use hexpress_scene::print::setup::Inking;
 use hexpress_scene::text::{Shaped, Shaper};
 use hexpress_scene::{Draw, Group, Ink, Sheet, Text};
 use hexpress_settle::{PieceContext, Settler, Subject};
+use hexpress_template::Row;
 
 /// Draws the elements of one sheet, and collects mistakes.
 #[derive(Debug)]

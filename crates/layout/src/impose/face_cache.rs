@@ -21,11 +21,12 @@ use crate::draw::painter::{Context, Painter};
 use crate::elements::heard_as;
 use hexpress_base::identity::Feature;
 use hexpress_base::ordered_map::Map;
-use hexpress_game::template::alt_text::alt_text;
+use hexpress_game::alt_text::alt_text;
 use hexpress_game::values::Column;
-use hexpress_game::{Deck, Element, PieceSide, Stated, edge_name};
+use hexpress_game::{Deck, Element, PieceSide, Stated};
 use hexpress_language::values::value::Where;
 use hexpress_scene::{Draw, Shared};
+use hexpress_template::edge_name;
 
 /// The largest number of drawings of one element that are kept from sheet to sheet. If there are more, few are used
 /// twice.

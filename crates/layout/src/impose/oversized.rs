@@ -11,10 +11,10 @@ use crate::draw::reach;
 use hexpress_base::diag::{Diagnostic, codes};
 use hexpress_base::units::Trimmed;
 use hexpress_game::element::value_for;
-use hexpress_game::template::Row;
 use hexpress_game::{Element, Figure, PerRow, Shape};
 use hexpress_language::values::value::Where;
 use hexpress_scene::Draw;
+use hexpress_template::Row;
 
 /// How much larger than its piece with bleed an element may be, in mm. It may keep a distance from the bleed on both
 /// sides.

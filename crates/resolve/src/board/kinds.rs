@@ -18,13 +18,13 @@ use hexpress_base::hex::Hex;
 use hexpress_game::address;
 use hexpress_game::board::LabelFrom;
 use hexpress_game::element::Element;
-use hexpress_game::template::NoRow;
 use hexpress_game::{Cell, CellWords, Detail, DetailSpot, Kind};
 use hexpress_language::tables::element::Sign;
 use hexpress_language::tables::layout::Board;
 use hexpress_language::values::per_row::PerRow;
 use hexpress_language::values::place::At;
 use hexpress_scene::{Ink, Stroke};
+use hexpress_template::NoRow;
 
 /// The kinds of a board: those of `[board.key]`, and those that `[board.at]` and rows of data derive from them.
 pub struct Kinds {

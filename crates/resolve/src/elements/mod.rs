@@ -23,11 +23,11 @@ use hexpress_game::element::{
 use hexpress_game::names::stroke;
 use hexpress_game::numbers::{degrees, extent, whole_number};
 use hexpress_game::path::{self, LARGEST};
-use hexpress_game::template::Template;
 use hexpress_language::tables::element::Element as Given;
 use hexpress_language::values::per_row::{PerRow, is_template};
 use hexpress_language::values::place::{At, NameOr};
 use hexpress_language::values::value::{Extent, For, Length, Measure, Pair, Where};
+use hexpress_template::Template;
 use keys::Kinds;
 
 /// The default distance of a woven border from the edge of its piece, in mm.

@@ -8,10 +8,10 @@ use hexpress_base::units::Mm;
 use hexpress_game::PerRow;
 use hexpress_game::names::Names;
 use hexpress_game::numbers::length;
-use hexpress_game::template::Template;
 use hexpress_language::values::per_row::{self, Numeral};
 use hexpress_language::values::place::At;
 use hexpress_language::values::value::Pair;
+use hexpress_template::Template;
 
 /// A value of an element as the layout has it.
 type Given<T> = At<per_row::PerRow<T>>;

@@ -5,9 +5,9 @@ use std::ops::Range;
 use crate::context::Compiler;
 use hexpress_base::diag::{Diagnostic, Place, Reported, codes};
 use hexpress_game::Stated;
-use hexpress_game::template::Template;
-use hexpress_game::template::mistakes::{nested, shortened, unclosed};
 use hexpress_language::values::place::At;
+use hexpress_template::Template;
+use hexpress_template::mistakes::{nested, shortened, unclosed};
 
 impl Compiler<'_> {
     /// Compiles a template. Returns `None` after an error.

@@ -13,12 +13,12 @@ use crate::uses::SetUse;
 use hexpress_base::diag::codes;
 use hexpress_base::diag::near::is_slip;
 use hexpress_game::element::Element;
-use hexpress_game::template::Template;
 use hexpress_language::data::column_name;
 use hexpress_language::tables::layout::Pieces;
 use hexpress_language::values::copies::Copies;
 use hexpress_language::values::place::At;
 use hexpress_language::values::scalar::Scalar;
+use hexpress_template::Template;
 
 /// Fields that have a meaning of their own.
 const MEANT: [&str; 2] = ["copies", "edges"];

@@ -10,7 +10,6 @@ use super::{colour_icons, foreign_text, mangled, table_doubts};
 use crate::comparisons;
 use crate::context::Compiler;
 use hexpress_base::diag::{Place, codes};
-use hexpress_game::edges::edge_number;
 use hexpress_game::element::{Element, PerRow, Shape};
 use hexpress_language::data::column_name;
 use hexpress_language::tables::layout::Pieces;
@@ -18,6 +17,7 @@ use hexpress_language::values::parse_field::is_sheet_error;
 use hexpress_language::values::place::At;
 use hexpress_language::values::scalar::Scalar;
 use hexpress_language::values::value::Alignment;
+use hexpress_template::edge_number;
 
 /// Warns of everything doubtful in the pieces of one component.
 pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {

@@ -7,10 +7,10 @@ use std::borrow::Cow;
 use crate::context::Compiler;
 use hexpress_base::diag::{Diagnostic, Place, codes};
 use hexpress_base::units::several;
-use hexpress_game::edges::{edge_name, edge_number};
 use hexpress_game::pieces::{Origin, Outline, WordPlaces};
 use hexpress_game::values::{ColumnBuilder, Values};
 use hexpress_language::values::scalar::Scalar;
+use hexpress_template::{edge_name, edge_number};
 
 /// Where the values of a component come from, for errors.
 #[derive(Clone, Copy)]

@@ -9,11 +9,10 @@ use crate::context::{Compiler, DeckContext};
 use crate::random::drawn;
 use crate::{empties, unmet_conditions};
 use hexpress_base::diag::{Diagnostic, MistakeLimit, Place, Result, codes};
+use hexpress_game::DrawnDeck;
 use hexpress_game::MOST_PIECES;
 use hexpress_game::pieces::{ComputedColumn, Origin, WordPlaces};
-use hexpress_game::template::{Row, RowOwner, Template};
 use hexpress_game::values::{ColumnBuilder, Values, keep_rows};
-use hexpress_game::{DrawnDeck, Engine};
 use hexpress_language::data::{Data, MOST_CELLS};
 use hexpress_language::tables::deck::RandomDeck;
 use hexpress_language::tables::layout::Pieces;
@@ -21,6 +20,7 @@ use hexpress_language::values::copies::Copies;
 use hexpress_language::values::mend;
 use hexpress_language::values::place::{At, Named};
 use hexpress_language::values::scalar::Scalar;
+use hexpress_template::{Engine, Row, RowOwner, Template};
 
 /// The most copies of one piece.
 pub const MOST_COPIES: usize = 100_000;

@@ -12,9 +12,9 @@ use crate::comparisons::column_cells;
 use crate::context::Compiler;
 use crate::doubts::{Doubt, is_noted};
 use hexpress_base::diag::Place;
-use hexpress_game::edges::edge_number;
 use hexpress_language::tables::layout::Pieces;
 use hexpress_language::values::scalar::Scalar;
+use hexpress_template::edge_number;
 
 /// Fields with a meaning of their own, even if no element asks for them.
 const MEANT: [&str; 5] = ["copies", "edges", "paths", "edge", "path"];

@@ -7,13 +7,13 @@ use std::sync::Arc;
 use crate::context::Compiler;
 use hexpress_base::diag::{Place, Result, codes};
 use hexpress_game::Numbers;
-use hexpress_game::edges::edge_number;
-use hexpress_game::template::{Row, Template};
 use hexpress_game::values::whole_value;
 use hexpress_language::data::is_column_name;
 use hexpress_language::tables::deck::Number;
 use hexpress_language::values::place::{At, Named};
 use hexpress_language::values::scalar::Scalar;
+use hexpress_template::edge_number;
+use hexpress_template::{Row, Template};
 use hexpress_tiles::{Stream, Tile};
 
 /// The largest absolute value of the ends of a range, and the largest weight.

@@ -7,11 +7,10 @@ use std::fmt::Write;
 
 use hexpress_base::hex::Hex;
 use hexpress_base::identity::{Feature, Identity, PieceSide};
-use hexpress_game::edges::{edge_name, edge_number};
-use hexpress_game::template::Row;
-use hexpress_game::{Component, Deck, Engine, Game, cell_alt_text};
+use hexpress_game::{Component, Deck, Game, cell_alt_text};
 use hexpress_language::values::parse_field::is_letter;
 use hexpress_language::values::scalar::Scalar;
+use hexpress_template::{Engine, Row, edge_name, edge_number};
 
 /// Returns the component that a drawing belongs to.
 fn component<'g>(id: &Identity, game: Option<&'g Game>) -> Option<&'g Component> {

@@ -10,9 +10,9 @@ use super::rows::Asked;
 use crate::context::Compiler;
 use hexpress_game::element::{Element, Shape};
 use hexpress_game::pieces::WordPlaces;
-use hexpress_game::template::Template;
 use hexpress_game::values::Values;
 use hexpress_language::tables::layout::Pieces;
+use hexpress_template::Template;
 
 /// Warns of paths, and of elements on paths, that are probably not meant.
 pub fn check(

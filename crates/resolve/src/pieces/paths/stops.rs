@@ -9,9 +9,9 @@ use crate::pieces::rows::Asked;
 use hexpress_base::diag::{MistakeLimit, codes};
 use hexpress_game::element::Element;
 use hexpress_game::pieces::WordPlaces;
-use hexpress_game::template::Template;
 use hexpress_game::values::Values;
 use hexpress_language::tables::layout::Pieces;
+use hexpress_template::Template;
 
 /// Warns of rows whose `on` names two edges that no path of the piece joins. Rows without a path are not checked.
 pub fn check(

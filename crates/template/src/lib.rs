@@ -1,16 +1,17 @@
-//! Templates: texts with values that are computed for each row, as in `{{ steps | words }}`.
+//! Computes texts and conditions from the fields of a row: `{{ steps | words }}`, `cost > 3`.
 //!
 //! - In: the text of a layout, and a row of values.
 //! - Out: the text for that row, and the names that it needs.
-//! - Not here: how a text is set on a piece.
+//! - Not here: where rows come from, what a game is, and how a text is set on a piece.
 //!
-//! minijinja is the only expression language. A template with only plain text and names is joined here without it, which gives the
-//! same result faster.
+//! minijinja is the only expression language. A template with only plain text and names is joined here
+//! without it, which gives the same result faster.
 
 mod advice;
-pub mod alt_text;
+mod colours;
 pub mod comparisons;
 mod compiled;
+mod edges;
 mod engine;
 mod english;
 mod environment;
@@ -23,7 +24,9 @@ mod plain;
 mod rewrite;
 mod row;
 
+pub use colours::Colours;
 pub use compiled::Template;
+pub use edges::{EdgeRow, edge_name, edge_number};
 pub use engine::Engine;
 pub use limits::MOST_STEPS;
 pub use row::{NoRow, Row, RowOwner};

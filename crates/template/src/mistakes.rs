@@ -6,12 +6,12 @@
 
 use minijinja::{Environment, ErrorKind};
 
-use super::advice::{self, FieldPart, Syntax};
-use super::compiled::Template;
-use super::fault::{Fault, bad};
-use super::limits::{MOST_BYTES, MOST_STEPS};
-use super::row::{Row, RowOwner};
+use crate::advice::{self, FieldPart, Syntax};
+use crate::compiled::Template;
 use crate::edges::edge_number;
+use crate::fault::{Fault, bad};
+use crate::limits::{MOST_BYTES, MOST_STEPS};
+use crate::row::{Row, RowOwner};
 use hexpress_base::diag::synonyms::{Typed, synonym};
 use hexpress_base::diag::{Diagnostic, near};
 
@@ -51,7 +51,7 @@ const GAME_FIELDS: [&str; 5] = ["title", "author", "rights", "source", "version"
 const PIECE_FIELDS: [&str; 4] = ["edge", "number", "of", "title"];
 
 /// Returns the fault of a name that a row does not have.
-pub(super) fn unknown(name: &str, row: &dyn Row) -> Fault {
+pub(crate) fn unknown(name: &str, row: &dyn Row) -> Fault {
     let owner = row.owner();
     let is_edge = name == "edge" || edge_number(name).is_some();
     match owner {
@@ -148,7 +148,7 @@ fn dashed_name(typed: &str, row: &dyn Row) -> Option<Fault> {
 }
 
 /// Returns the error of a template or condition that could not be compiled.
-pub(super) fn compile_error(error: &minijinja::Error, source: &str, syntax: Syntax) -> Diagnostic {
+pub(crate) fn compile_error(error: &minijinja::Error, source: &str, syntax: Syntax) -> Diagnostic {
     let is_strange = error.detail() == Some("unexpected character");
     if let Some((sign, hint)) = advice::strange_sign(source, syntax).filter(|_| is_strange) {
         // Conditions have no braces.
@@ -183,7 +183,7 @@ fn spaced_name(source: &str) -> Option<(&str, String)> {
 }
 
 /// Returns the fault of a template that could not be computed. An unknown name comes first, because a filter may fail on it.
-pub(super) fn explain(
+pub(crate) fn explain(
     error: &minijinja::Error,
     environment: &Environment<'_>,
     template: &Template,
@@ -261,7 +261,7 @@ fn is_compared(source: &str, name: &str) -> bool {
 }
 
 /// Returns the message for a template whose text is too long.
-pub(super) fn too_long(source: &str) -> String {
+pub(crate) fn too_long(source: &str) -> String {
     format!("`{}` makes more than {} MiB of text", shortened(source), MOST_BYTES >> 20)
 }
 
@@ -279,7 +279,7 @@ const FILTERS: &str = "words, plural, icon, contrast, upper, lower, title, numbe
     join, length, default, round, abs, int";
 
 /// Returns the message for an error of minijinja.
-pub(super) fn describe(error: &minijinja::Error) -> String {
+pub(crate) fn describe(error: &minijinja::Error) -> String {
     let detail = error.detail().unwrap_or_default();
     let mut words = detail.split_whitespace();
     match error.kind() {

@@ -1,6 +1,6 @@
 //! The fields of the edges of a tile: `edge1`, `edge2`, and `edge` for an element at each edge.
 
-use crate::template::{Row, RowOwner};
+use crate::{Row, RowOwner};
 use hexpress_base::diag::Place;
 use hexpress_language::values::scalar::Scalar;
 

@@ -40,13 +40,13 @@ const SIGNS: [(&str, &str); 30] = [
 
 /// A corrected condition, and what was wrong with it.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Correction {
-    pub(super) source: String,
-    pub(super) fault: &'static str,
+pub(crate) struct Correction {
+    pub(crate) source: String,
+    pub(crate) fault: &'static str,
 }
 
 /// Corrects braces, curly quotes, and signs of other languages. Returns `None` if the condition has none of these.
-pub(super) fn corrected(source: &str) -> Option<Correction> {
+pub(crate) fn corrected(source: &str) -> Option<Correction> {
     let has_braces = source.contains("{{") || source.contains("{%");
     let has_curly = source.contains(['‘', '’', '“', '”', '„', '«', '»']);
     let mut replaced = source.replace("{{", " ").replace("}}", " ");

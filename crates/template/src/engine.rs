@@ -10,15 +10,15 @@ use std::sync::{Arc, LazyLock, RwLock};
 
 use minijinja::{Environment, Value};
 
-use super::advice::Syntax;
-use super::compiled::{Template, TemplatePart};
-use super::environment::{add_game_filters, environment};
-use super::fault::bad;
-use super::mistakes::{compile_error, explain, too_long};
-use super::plain::{join, split_plain};
-use super::row::Row;
-use super::{foreign, limits, operators, rewrite};
-use crate::Names;
+use crate::Colours;
+use crate::advice::Syntax;
+use crate::compiled::{Template, TemplatePart};
+use crate::environment::{add_colour_filters, environment};
+use crate::fault::bad;
+use crate::mistakes::{compile_error, explain, too_long};
+use crate::plain::{join, split_plain};
+use crate::row::Row;
+use crate::{foreign, limits, operators, rewrite};
 use hexpress_base::diag::Result;
 use hexpress_language::values::parse_field::{Spelling, is_letter};
 use hexpress_language::values::scalar::Scalar;
@@ -32,7 +32,7 @@ pub struct Engine {
     /// Made for the first template that needs more than names.
     environment: LazyLock<RwLock<Environment<'static>>, MakeEnvironment>,
     /// The bytes that all texts of the layout may still have.
-    pub(super) bytes_left: AtomicU64,
+    pub(crate) bytes_left: AtomicU64,
     /// The bytes of all long texts that are set.
     bytes_set: AtomicU64,
     /// The way in which fields write numbers, yes and no.
@@ -42,12 +42,12 @@ pub struct Engine {
 type MakeEnvironment = Box<dyn FnOnce() -> RwLock<Environment<'static>> + Send>;
 
 impl Engine {
-    /// Makes an engine that knows the icons of the colours of a game, and writes numbers in a language.
-    pub fn new(names: &Names, language: &str, spelling: Spelling) -> Self {
-        let (names, language) = (names.clone(), language.to_owned());
+    /// Makes an engine that knows the colours of a game, and writes numbers in a language.
+    pub fn new(colours: Arc<dyn Colours>, language: &str, spelling: Spelling) -> Self {
+        let language = language.to_owned();
         Self::lazy(spelling, move || {
             let mut environment = environment(&language, spelling);
-            add_game_filters(&mut environment, names);
+            add_colour_filters(&mut environment, colours);
             environment
         })
     }

@@ -1,6 +1,9 @@
 //! Tests of the expression language.
 
-use crate::template::*;
+use std::sync::Arc;
+
+use crate::*;
+use hexpress_base::diag::Result;
 use hexpress_language::values::parse_field::Spelling;
 use hexpress_language::values::scalar::Scalar;
 
@@ -13,6 +16,23 @@ impl Row for Pairs {
     fn names(&self) -> Vec<&str> {
         self.0.iter().map(|(n, _)| *n).collect()
     }
+}
+
+/// A game without colours.
+struct NoColours;
+
+impl Colours for NoColours {
+    fn icon(&self, _: &str) -> Option<&str> {
+        None
+    }
+
+    fn is_light(&self, colour: &str) -> Result<bool> {
+        Err(fault::bad(format!("no colour is called `{colour}`")))
+    }
+}
+
+fn engine(language: &str) -> Engine {
+    Engine::new(Arc::new(NoColours), language, Spelling::of_language(language))
 }
 
 fn row() -> Pairs {
@@ -41,25 +61,6 @@ fn unknown_names_are_errors_with_hints() {
         engine.compile("{{ steps | wrods }}").is_err()
             || engine.render(&engine.compile("{{ steps | wrods }}").unwrap(), &row()).is_err()
     );
-}
-
-#[test]
-fn contrast_is_black_on_light_colours_and_white_on_dark_ones() {
-    let ink = |name: &str, rgb| hexpress_scene::Ink::new(name, rgb);
-    let names = crate::Names {
-        colours: vec![ink("lemon", [0xF0, 0xE4, 0x42]), ink("indigo", [0x33, 0x22, 0x88])],
-        ..crate::Names::default()
-    };
-    let engine = Engine::new(&names, "en", Spelling::default());
-    let on = |colour: &str| {
-        let row = Pairs(vec![("edge", Scalar::Text(colour.into()))]);
-        engine.render(&engine.compile("{{ edge | contrast }}").unwrap(), &row)
-    };
-    assert_eq!(on("lemon").unwrap(), "black");
-    assert_eq!(on("indigo").unwrap(), "white");
-    assert_eq!(on("#4477AA").unwrap(), "white");
-    assert_eq!(on("").unwrap(), "black");
-    assert!(on("lemmon").unwrap_err().message.contains("no colour is called `lemmon`"));
 }
 
 #[test]
@@ -191,9 +192,8 @@ fn fields_are_printed_as_they_are_written() {
 
 #[test]
 fn texts_that_an_operator_cannot_use_have_the_right_hint() {
-    let names = crate::Names::default();
     let hint = |language: &str, text: &str, source: &str| {
-        let engine = Engine::new(&names, language, Spelling::of_language(language));
+        let engine = engine(language);
         let row = Pairs(vec![("a", Scalar::Text(text.into())), ("b", Scalar::Text("z".into()))]);
         engine.render(&engine.compile(source).unwrap(), &row).unwrap_err().hint.unwrap_or_default()
     };
@@ -217,8 +217,7 @@ fn texts_that_an_operator_cannot_use_have_the_right_hint() {
 
 #[test]
 fn what_is_computed_stays_a_number_where_fractions_have_a_comma() {
-    let names = crate::Names::default();
-    let engine = Engine::new(&names, "de", Spelling::of_language("de"));
+    let engine = engine("de");
     let row = Pairs(vec![("n", Scalar::Text("2,25".into())), ("m", Scalar::Text("1.125".into()))]);
     let field = |source: &str| engine.field(&engine.compile(source).unwrap(), &row).unwrap();
     assert_eq!(field("{{ n / 2 }}"), Scalar::Number(1.125));
@@ -230,10 +229,9 @@ fn what_is_computed_stays_a_number_where_fractions_have_a_comma() {
 
 #[test]
 fn fields_may_have_a_decimal_comma() {
-    let names = crate::Names::default();
     let row = Pairs(vec![("price", Scalar::Text("3,5".into()))]);
     let holds = |language: &str| {
-        let engine = Engine::new(&names, language, Spelling::of_language(language));
+        let engine = engine(language);
         engine.holds(&engine.compile_condition("price > 3").unwrap(), &row)
     };
     assert!(holds("de").unwrap());

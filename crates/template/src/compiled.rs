@@ -2,29 +2,29 @@
 //!
 //! - In: the source of a template.
 //! - Out: the names that it needs, and the field from which a part of its text comes.
-//! - Not here: texts, which [`super::Engine`] computes.
+//! - Not here: texts, which [`crate::Engine`] computes.
 
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::row::Row;
+use crate::row::Row;
 use hexpress_language::values::scalar::Scalar;
 
 /// A compiled template or condition.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Template {
-    pub(super) source: Arc<str>,
+    pub(crate) source: Arc<str>,
     /// The key of the template in the expression language.
-    pub(super) key: Arc<str>,
+    pub(crate) key: Arc<str>,
     /// The names that the template needs, sorted.
-    pub(super) needs: Vec<Arc<str>>,
+    pub(crate) needs: Vec<Arc<str>>,
     /// The parts of a template that has only plain text and names.
-    pub(super) plain: Option<Vec<TemplatePart>>,
+    pub(crate) plain: Option<Vec<TemplatePart>>,
 }
 
 /// A part of a template without expressions.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) enum TemplatePart {
+pub(crate) enum TemplatePart {
     /// Text that is copied.
     Text(Arc<str>),
     /// The name of a field.
@@ -80,7 +80,7 @@ impl Template {
     }
 
     /// Returns the needed field whose value is `text`.
-    pub(super) fn field_with(&self, text: &str, row: &dyn Row) -> Option<&str> {
+    pub(crate) fn field_with(&self, text: &str, row: &dyn Row) -> Option<&str> {
         self.needs().find(|name| row.value(name).is_some_and(|value| value.to_string() == text.trim()))
     }
 }

@@ -4,16 +4,16 @@
 //! - Out: the parts of the template, and its text.
 //! - Not here: expressions and statements.
 
-use super::compiled::TemplatePart;
-use super::fault::bad;
-use super::limits::MOST_BYTES;
-use super::mistakes::{too_long, unknown};
-use super::row::Row;
+use crate::compiled::TemplatePart;
+use crate::fault::bad;
+use crate::limits::MOST_BYTES;
+use crate::mistakes::{too_long, unknown};
+use crate::row::Row;
 use hexpress_base::diag::Result;
 use hexpress_language::values::scalar::Scalar;
 
 /// Joins the parts of a template without expressions.
-pub(super) fn join(source: &str, parts: &[TemplatePart], row: &dyn Row) -> Result<String> {
+pub(crate) fn join(source: &str, parts: &[TemplatePart], row: &dyn Row) -> Result<String> {
     let mut text = String::new();
     for part in parts {
         match part {
@@ -34,7 +34,7 @@ pub(super) fn join(source: &str, parts: &[TemplatePart], row: &dyn Row) -> Resul
 }
 
 /// Splits a template such as `{{ sign }}{{ value }}` into text and names. Returns `None` if it has expressions or statements.
-pub(super) fn split_plain(source: &str) -> Option<Vec<TemplatePart>> {
+pub(crate) fn split_plain(source: &str) -> Option<Vec<TemplatePart>> {
     // minijinja removes a line feed at the very end.
     if source.contains("{%") || source.contains("{#") || source.ends_with('\n') {
         return None;

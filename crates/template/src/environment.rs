@@ -5,19 +5,19 @@
 //! - Not here: the filters that stand for operators (`operators.rs`).
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use minijinja::value::Rest;
 use minijinja::{AutoEscape, Environment, Error, ErrorKind, State, UndefinedBehavior, Value};
 
-use super::limits::{self, MOST_STEPS};
-use super::{english, operators};
-use crate::Names;
+use crate::Colours;
+use crate::limits::{self, MOST_STEPS};
+use crate::{english, operators};
 use hexpress_language::values::parse_field::Spelling;
 use hexpress_scene::print::language::in_words;
 
 /// Makes the environment with everything that does not depend on a game.
-pub(super) fn environment(language: &str, spelling: Spelling) -> Environment<'static> {
+pub(crate) fn environment(language: &str, spelling: Spelling) -> Environment<'static> {
     let language = language.to_owned();
     let mut environment = Environment::new();
     environment.set_undefined_behavior(UndefinedBehavior::Strict);
@@ -45,12 +45,10 @@ pub(super) fn environment(language: &str, spelling: Spelling) -> Environment<'st
 }
 
 /// Adds the filters that need the colours of a game: `icon` and `contrast`.
-pub(super) fn add_game_filters(environment: &mut Environment<'static>, names: Names) {
-    let pairs = names.colours.iter().zip(&names.icons);
-    let icons: BTreeMap<String, String> =
-        pairs.filter_map(|(ink, icon)| Some((ink.name.to_string(), icon.as_ref()?.to_string()))).collect();
-    environment.add_filter("icon", move |colour: &str| icons.get(colour).cloned().unwrap_or_default());
-    environment.add_filter("contrast", move |colour: &str| contrast(colour, &names));
+pub(crate) fn add_colour_filters(environment: &mut Environment<'static>, colours: Arc<dyn Colours>) {
+    let icons = Arc::clone(&colours);
+    environment.add_filter("icon", move |colour: &str| icons.icon(colour).unwrap_or_default().to_owned());
+    environment.add_filter("contrast", move |colour: &str| contrast(colour, &*colours));
 }
 
 /// Returns whether a value is undefined, empty or only blanks.
@@ -65,12 +63,13 @@ fn default_value(state: &State<'_, '_>, value: &Value, others: Rest<Value>) -> R
 }
 
 /// Returns `black` or `white`, whichever contrasts more with a colour; `black` for an empty name.
-fn contrast(colour: &str, names: &Names) -> Result<&'static str, Error> {
+fn contrast(colour: &str, colours: &dyn Colours) -> Result<&'static str, Error> {
     if colour.is_empty() {
         return Ok("black");
     }
-    let ink = names.colour(colour).map_err(|wrong| Error::new(ErrorKind::BadSerialization, wrong.message))?;
-    Ok(if ink.is_light() { "black" } else { "white" })
+    let is_light =
+        colours.is_light(colour).map_err(|wrong| Error::new(ErrorKind::BadSerialization, wrong.message))?;
+    Ok(if is_light { "black" } else { "white" })
 }
 
 /// Returns the error of a filter that cannot use its value.

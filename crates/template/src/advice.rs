@@ -10,7 +10,7 @@ use hexpress_language::values::parse_field::Spelling;
 
 /// The syntax of a source.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Syntax {
+pub(crate) enum Syntax {
     /// Text with expressions in braces.
     Template,
     /// One expression without braces.
@@ -32,7 +32,7 @@ const SIGNS: [(char, &str); 9] = [
 
 /// Returns a hint for a field with a number and something else, such as `4 gold`, `4+` or `=3+1`; `None` if it has no number, or
 /// several.
-pub(super) fn number_with_more(typed: &str, field: &str, spelling: Spelling) -> Option<String> {
+pub(crate) fn number_with_more(typed: &str, field: &str, spelling: Spelling) -> Option<String> {
     let text = typed.trim();
     if let Some(formula) = text.strip_prefix('=') {
         let result = sum(formula).map_or_else(|| "its result".to_owned(), |result| result.to_string());
@@ -71,7 +71,7 @@ fn sum(formula: &str) -> Option<i64> {
 }
 
 /// Returns the first sign that means nothing in a template or condition, and a hint for it.
-pub(super) fn strange_sign(source: &str, syntax: Syntax) -> Option<(char, Option<&'static str>)> {
+pub(crate) fn strange_sign(source: &str, syntax: Syntax) -> Option<(char, Option<&'static str>)> {
     let is_condition = syntax == Syntax::Condition;
     let mut inside = is_condition;
     let mut quote = None;
@@ -98,11 +98,11 @@ pub(super) fn strange_sign(source: &str, syntax: Syntax) -> Option<(char, Option
 const KNOWN: &str = "_+-*/%~|.,()[]{}<>=!:";
 
 /// A filter that needs arguments.
-pub(super) struct FilterUse {
-    pub(super) name: &'static str,
+pub(crate) struct FilterUse {
+    pub(crate) name: &'static str,
     /// The arguments, for messages.
-    pub(super) arguments: &'static str,
-    pub(super) hint: &'static str,
+    pub(crate) arguments: &'static str,
+    pub(crate) hint: &'static str,
 }
 
 /// The filters that are often typed without their arguments.
@@ -116,7 +116,7 @@ const FILTER_USES: [FilterUse; 2] = [
 ];
 
 /// Returns the filter that a template uses without arguments.
-pub(super) fn without_arguments(source: &str) -> Option<FilterUse> {
+pub(crate) fn without_arguments(source: &str) -> Option<FilterUse> {
     FILTER_USES.into_iter().find(|filter| {
         let uses = source.split('|').skip(1).filter_map(|rest| rest.trim_start().strip_prefix(filter.name));
         uses.map(str::trim_start).any(|rest| {
@@ -128,13 +128,13 @@ pub(super) fn without_arguments(source: &str) -> Option<FilterUse> {
 
 /// A part of a field that a template asks for: `owner.icon` or `name.upper()`.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct FieldPart<'t> {
-    pub(super) field: &'t str,
-    pub(super) part: &'t str,
+pub(crate) struct FieldPart<'t> {
+    pub(crate) field: &'t str,
+    pub(crate) part: &'t str,
 }
 
 /// Returns the first part of a field that a template asks for.
-pub(super) fn part_of_field<'t>(source: &'t str, fields: &[&'t str]) -> Option<FieldPart<'t>> {
+pub(crate) fn part_of_field<'t>(source: &'t str, fields: &[&'t str]) -> Option<FieldPart<'t>> {
     fields.iter().find_map(|field| {
         source.match_indices(&format!("{field}.")).find_map(|(at, found)| {
             let is_whole_name = !source[..at].ends_with(is_name_char);
@@ -150,7 +150,7 @@ fn is_name_char(c: char) -> bool {
 }
 
 /// Returns whether an error can mean that a value has no such part.
-pub(super) fn may_be_missing_part(kind: ErrorKind) -> bool {
+pub(crate) fn may_be_missing_part(kind: ErrorKind) -> bool {
     matches!(kind, ErrorKind::UndefinedError | ErrorKind::UnknownMethod | ErrorKind::InvalidOperation)
 }
 

@@ -1,7 +1,7 @@
 //! Rewrites templates and conditions so that fields compute as in a spreadsheet.
 //!
 //! - In: a template or a condition as it is typed.
-//! - Out: a template of minijinja with filters of [`super::operators`] in place of operators.
+//! - Out: a template of minijinja with filters of [`crate::operators`] in place of operators.
 //! - Not here: the filters.
 
 use std::fmt::Write as _;

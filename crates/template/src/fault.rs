@@ -12,40 +12,40 @@ use hexpress_base::diag::{Diagnostic, codes};
 const SEPARATOR: char = '\u{1F}';
 
 /// Returns an error in a template that cannot be read or computed.
-pub(super) fn bad(message: impl Into<String>) -> Diagnostic {
+pub(crate) fn bad(message: impl Into<String>) -> Diagnostic {
     codes::BAD_TEMPLATE.error(message)
 }
 
 /// A fault of a template, for one row.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(super) struct Fault {
-    pub(super) message: String,
+pub(crate) struct Fault {
+    pub(crate) message: String,
     hint: Option<String>,
     /// The text of the value that an operator refuses.
-    pub(super) operand: Option<String>,
+    pub(crate) operand: Option<String>,
     /// The name of a field that is like none of the fields of a piece.
     lacking: Option<String>,
 }
 
 impl Fault {
-    pub(super) fn new(message: impl Into<String>) -> Self {
+    pub(crate) fn new(message: impl Into<String>) -> Self {
         Self { message: message.into(), ..Self::default() }
     }
 
-    pub(super) fn hint(self, hint: impl Into<String>) -> Self {
+    pub(crate) fn hint(self, hint: impl Into<String>) -> Self {
         Self { hint: Some(hint.into()), ..self }
     }
 
-    pub(super) fn operand(self, text: impl Into<String>) -> Self {
+    pub(crate) fn operand(self, text: impl Into<String>) -> Self {
         Self { operand: Some(text.into()), ..self }
     }
 
-    pub(super) fn lacking(self, name: &str) -> Self {
+    pub(crate) fn lacking(self, name: &str) -> Self {
         Self { lacking: Some(name.to_owned()), ..self }
     }
 
     /// Converts the fault of a filter to an error of minijinja.
-    pub(super) fn into_error(self) -> Error {
+    pub(crate) fn into_error(self) -> Error {
         let Self { mut message, hint, operand, .. } = self;
         for part in [Some(hint.unwrap_or_default()), operand].into_iter().flatten() {
             message.push(SEPARATOR);
@@ -55,7 +55,7 @@ impl Fault {
     }
 
     /// Splits the text of an error of minijinja, which [`Self::into_error`] may have written.
-    pub(super) fn from_text(text: &str) -> Self {
+    pub(crate) fn from_text(text: &str) -> Self {
         let mut parts = text.split(SEPARATOR).map(str::to_owned);
         Self {
             message: parts.next().unwrap_or_default(),
@@ -67,7 +67,7 @@ impl Fault {
 
     /// Converts the fault to a diagnostic without the place of its value. Faults of missing fields have one cause: the rows lack
     /// what the face needs.
-    pub(super) fn into_diagnostic(self) -> Diagnostic {
+    pub(crate) fn into_diagnostic(self) -> Diagnostic {
         let wrong = match self.lacking {
             Some(name) => bad(self.message).cause("fields that the rows lack", name),
             None => bad(self.message),

@@ -1,7 +1,7 @@
 //! Operators on fields: numbers compare with numbers in any spelling, and text is no number.
 //!
 //! - In: the values of fields, and constants of a template.
-//! - Out: filters that [`super::rewrite`] puts in the place of operators.
+//! - Out: filters that [`crate::rewrite`] puts in the place of operators.
 //! - Not here: the spelling of numbers.
 
 use std::cmp::Ordering;
@@ -11,14 +11,14 @@ use std::sync::Arc;
 use minijinja::value::{DynObject, Kwargs, Object, ObjectRepr, Rest, ValueKind};
 use minijinja::{Environment, Error, ErrorKind, Value};
 
-use super::advice;
-use super::fault::Fault;
+use crate::advice;
+use crate::fault::Fault;
 use hexpress_language::values::parse_field::Spelling;
 use hexpress_language::values::scalar::Scalar;
 
 /// A field whose text means a number, or yes or no. It is printed as it is written, and computed as what it means.
 #[derive(Debug)]
-pub(super) struct SpelledValue {
+pub(crate) struct SpelledValue {
     text: Arc<str>,
     value: Value,
 }
@@ -42,7 +42,7 @@ impl Object for SpelledValue {
 }
 
 /// Returns the value of a field for the expression language.
-pub(super) fn to_value(scalar: &Scalar, spelling: Spelling) -> Value {
+pub(crate) fn to_value(scalar: &Scalar, spelling: Spelling) -> Value {
     match scalar {
         Scalar::Text(text) => match spelling.value(text) {
             Some(value) => Value::from_object(SpelledValue { text: Arc::clone(text), value: bare(&value) }),
@@ -66,7 +66,7 @@ fn bare(scalar: &Scalar) -> Value {
 }
 
 /// Returns what a field means; any other value unchanged.
-pub(super) fn meant(value: &Value) -> Value {
+pub(crate) fn meant(value: &Value) -> Value {
     let spelled = value.downcast_object_ref::<SpelledValue>();
     spelled.map_or_else(|| value.clone(), |spelled| spelled.value.clone())
 }
@@ -98,7 +98,7 @@ fn map_list(list: &Value, change: impl Fn(Value) -> Value) -> Value {
 }
 
 /// Returns whether a value is an empty field.
-pub(super) fn is_empty(value: &Value) -> bool {
+pub(crate) fn is_empty(value: &Value) -> bool {
     value.as_str().is_some_and(|text| text.trim().is_empty())
 }
 
@@ -385,7 +385,7 @@ const TESTS: [(&str, &[&str]); 6] = [
 ];
 
 /// Adds the filters and tests that operators become.
-pub(super) fn add(environment: &mut Environment<'_>, spelling: Spelling) {
+pub(crate) fn add(environment: &mut Environment<'_>, spelling: Spelling) {
     environment.add_filter("__compare", move |first: &Value, rest: Rest<Value>| {
         compare_chain(first, &rest, spelling)
     });
