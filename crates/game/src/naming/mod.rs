@@ -25,6 +25,7 @@
 
 mod count;
 mod differ;
+mod error;
 mod hexagon_lines;
 mod index;
 mod list;
@@ -37,12 +38,13 @@ use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 pub use count::{Count, Signs};
 use differ::surely_differ;
+use error::NamingResult;
+pub use error::{Cornerless, NamingError};
 use hexpress_base::diag::{Diagnostic, Result, near};
 use hexpress_base::hex::Hex;
 use hexpress_base::tiling::Tiling;
 use hexpress_base::words::words;
-use hexpress_language::values::bad;
-use index::{Numbering, Pair};
+use index::Numbering;
 pub use list::CellNames;
 
 /// How cells are counted.
@@ -189,35 +191,36 @@ impl FromStr for Corner {
 ///
 /// # Errors
 /// The scheme does not suit the board, the form is wrong, letters run out, or two cells would share a name.
-pub fn names(cells: &[Hex], tiling: Tiling, naming: &Naming) -> Result<CellNames> {
+pub fn names(cells: &[Hex], tiling: Tiling, naming: &Naming) -> NamingResult<CellNames> {
     let form = NameForm::read(&naming.form)?;
     // The centre is the only cell of ring 0.
     let centre_form = NameForm::read("{ring}")?;
-    let pairs = Numbering { cells, tiling, corner: naming.from }.pairs(naming.scheme)?;
+    let numbers = Numbering { cells, tiling, corner: naming.from }.numbers(naming.scheme)?;
     let mut names = CellNames::default();
     let (mut firsts, mut seconds) = (WrittenNumbers::new(&naming.first), WrittenNumbers::new(&naming.second));
-    for &pair in &pairs {
-        names.write(|out| -> Result<()> {
-            match naming.scheme {
-                Scheme::Draughts if pair == Pair::UNNAMED => {}
-                Scheme::Ring if pair.first == 0 => centre_form.write(firsts.text(0)?, "", out),
-                _ => form.write(firsts.text(pair.first)?, seconds.text(pair.second)?, out),
+    for cell in &numbers {
+        names.write(|out| -> NamingResult<()> {
+            match cell {
+                None => {}
+                Some(cell) if naming.scheme == Scheme::Ring && cell.first == 0 => {
+                    centre_form.write(firsts.text(0)?, "", out);
+                }
+                Some(cell) => form.write(firsts.text(cell.first)?, seconds.text(cell.second)?, out),
             }
             Ok(())
         })?;
     }
-    if !surely_differ(&form, [&firsts, &seconds], &pairs, naming.scheme) {
+    if !surely_differ(&form, [&firsts, &seconds], &numbers, naming.scheme) {
         check_unique(&names)?;
     }
     Ok(names)
 }
 
-fn check_unique(names: &CellNames) -> Result<()> {
+fn check_unique(names: &CellNames) -> NamingResult<()> {
     let mut known = FxHashMap::with_capacity_and_hasher(names.len(), FxBuildHasher);
     for (name, number) in names.iter().zip(1_u32..).filter(|(name, _)| !name.is_empty()) {
         if let Some(other) = known.insert(name, number) {
-            return Err(bad(format!("cells {other} and {number} would both be called `{name}`"))
-                .hint("the form of a name must use both numbers"));
+            return Err(NamingError::SharedName { name: name.to_owned(), cells: [other, number] });
         }
     }
     Ok(())
@@ -266,7 +269,7 @@ impl<'c> WrittenNumbers<'c> {
         texts.len() == self.known.len()
     }
 
-    fn text(&mut self, number: i64) -> Result<&str> {
+    fn text(&mut self, number: i64) -> NamingResult<&str> {
         Ok(match self.known.entry(number) {
             Entry::Occupied(known) => known.into_mut(),
             Entry::Vacant(new) => new.insert(self.count.write(number)?),
@@ -340,31 +343,27 @@ enum FormPart<'a> {
     Text(&'a str),
 }
 
-const FIRST: [&str; 4] = ["column", "file", "letter", "ring"];
-const SECOND: [&str; 4] = ["row", "rank", "number", "index"];
+/// The parts of a form that stand for the first number.
+pub const FIRST: [&str; 4] = ["column", "file", "letter", "ring"];
+/// The parts of a form that stand for the second number.
+pub const SECOND: [&str; 4] = ["row", "rank", "number", "index"];
 
 impl<'a> NameForm<'a> {
-    fn read(text: &'a str) -> Result<Self> {
+    fn read(text: &'a str) -> NamingResult<Self> {
         if let Some(c) = text.chars().find(|&c| c.is_whitespace() || c == '|') {
-            return Err(bad(format!("`{c}` cannot stand in the name of a cell"))
-                .hint("in an address it separates names from each other"));
+            return Err(NamingError::SeparatorInForm(c));
         }
         let mut parts = Vec::new();
         let mut rest = text;
         while let Some((before, opened)) = rest.split_once('{') {
             let Some((word, after)) = opened.split_once('}') else {
-                return Err(bad(format!("a `{{` of \"{text}\" is not closed")));
+                return Err(NamingError::UnclosedForm(text.to_owned()));
             };
             parts.push(FormPart::Text(before));
             parts.push(match word {
                 _ if FIRST.contains(&word) => FormPart::First,
                 _ if SECOND.contains(&word) => FormPart::Second,
-                _ => {
-                    let near = near::nearest(word, FIRST.into_iter().chain(SECOND));
-                    let hint = near.map(|near| format!("did you mean {{{near}}}?"));
-                    return Err(bad(format!("`{{{word}}}` is no part of a cell's name"))
-                        .hint(hint.unwrap_or_else(|| "write {column} and {row}".to_owned())));
-                }
+                _ => return Err(NamingError::UnknownPart(word.to_owned())),
             });
             rest = after;
         }

@@ -9,6 +9,7 @@ use std::sync::Arc;
 use super::key_marks::KeyMark;
 use super::kinds::Kinds;
 use super::map::{self, KeySigns, MapText};
+use super::naming_errors;
 use super::points::{is_on_points, named_points};
 use crate::context::Compiler;
 use hexpress_base::diag::{Diagnostic, Place, Result, codes};
@@ -353,7 +354,8 @@ impl<'b> Draft<'b> {
     fn name_cells(&self, compiler: &mut Compiler<'_>) -> Option<Arc<CellNames>> {
         let given = self.given.names.as_ref()?;
         let naming = compiler.ok_or_report(naming_of(given), given)?;
-        let names = compiler.ok_or_report(naming::names(&self.hexes(), self.tiling, &naming), given)?;
+        let named = naming::names(&self.hexes(), self.tiling, &naming);
+        let names = compiler.ok_or_report(named.map_err(|error| naming_errors::diagnostic(&error)), given)?;
         Some(Arc::new(names))
     }
 }

@@ -10,6 +10,7 @@ mod idle;
 mod key_marks;
 mod kinds;
 mod map;
+mod naming_errors;
 mod points;
 mod roads;
 mod shifted;
