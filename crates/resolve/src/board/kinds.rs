@@ -11,7 +11,7 @@ use super::key_marks::KeyMark;
 use super::map;
 use super::signs::{Signs, letter_of_kind, only_char, sign_char};
 use crate::context::Compiler;
-use crate::elements::keys::{self, Spot};
+use crate::elements::keys::{self, SignSpot};
 use hexpress_base::diag::near::{self, nearest};
 use hexpress_base::diag::{Place, codes};
 use hexpress_base::hex::Hex;
@@ -205,7 +205,7 @@ impl Change {
             label: entry.label.as_ref().map(|label| Label::new(label, has_data, compiler)),
             fill,
             line,
-            draws: drawings(entry, Spot::Cell, compiler),
+            draws: drawings(entry, SignSpot::Cell, compiler),
             place: compiler.place(entry),
         }
     }
@@ -260,18 +260,18 @@ fn evaluated(label: &At<String>, compiler: &mut Compiler<'_>) -> Arc<str> {
 }
 
 /// Returns the elements of a sign, without the keys that its cell, edge or corner takes.
-fn drawings(entry: &At<Sign>, spot: Spot, compiler: &mut Compiler<'_>) -> Vec<Element> {
+fn drawings(entry: &At<Sign>, spot: SignSpot, compiler: &mut Compiler<'_>) -> Vec<Element> {
     let mut own = entry.element();
     let mut draws = Vec::new();
     if own.draws_something() || own.to.is_some() {
-        if spot == Spot::Cell {
+        if spot == SignSpot::Cell {
             keys::check_cell(&own, compiler);
             if entry.label.is_some() {
                 keys::check_labelled(&mut own, compiler);
             }
             own.fill = None;
         }
-        if spot != Spot::Corner {
+        if spot != SignSpot::Corner {
             own.line = None;
         }
         draws.extend(compiler.element(&entry.with(own)));
@@ -358,8 +358,8 @@ impl Draft<'_> {
         const EDGE_TAKES: &str = "an edge takes a line, a label, a mark, or a drawing such as disc = \"5mm\"";
         const CORNER_TAKES: &str = "a corner takes a label, a mark, or a drawing such as disc = \"5mm\"";
         let (what, takes, given_line, on) = match spot {
-            DetailSpot::Edge(_) => ("an edge", EDGE_TAKES, entry.line.as_ref(), Spot::Edge),
-            DetailSpot::Corner(_) => ("a corner", CORNER_TAKES, None, Spot::Corner),
+            DetailSpot::Edge(_) => ("an edge", EDGE_TAKES, entry.line.as_ref(), SignSpot::Edge),
+            DetailSpot::Corner(_) => ("a corner", CORNER_TAKES, None, SignSpot::Corner),
         };
         if let Some(kind) = &entry.kind {
             let near = nearest(kind, self.marks.iter().map(|key| &*key.mark.name));

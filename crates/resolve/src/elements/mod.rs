@@ -28,7 +28,7 @@ use hexpress_language::values::per_row::{PerRow, is_template};
 use hexpress_language::values::place::{At, NameOr};
 use hexpress_language::values::value::{Extent, For, Length, Measure, Pair, Where};
 use hexpress_template::Template;
-use keys::Kinds;
+use keys::KindSet;
 
 /// The default distance of a woven border from the edge of its piece, in mm.
 const BORDER_INSET: f64 = 2.0;
@@ -199,7 +199,7 @@ impl Compiler<'_> {
 
     /// Returns what an element draws. `own` is the element without the keys that its named place adds.
     fn shape(&mut self, e: &Given, own: &Given, place: Place) -> Option<Shape> {
-        let kinds = Kinds::of(e);
+        let kinds = KindSet::of(e);
         if kinds.count() > 1 {
             let named: Vec<_> = kinds.names().collect();
             let message = format!("one element draws one thing, and this one names {}", named.join(" and "));
@@ -208,7 +208,7 @@ impl Compiler<'_> {
                 .none();
         }
         if kinds.count() == 0 && e.fill.is_none() {
-            let hint = format!("one of: {}, fill", Kinds::all().names().collect::<Vec<_>>().join(", "));
+            let hint = format!("one of: {}, fill", KindSet::ALL.names().collect::<Vec<_>>().join(", "));
             return self
                 .error_with_hint(codes::BAD_ELEMENT, place, "this element says nothing to draw", hint)
                 .none();
