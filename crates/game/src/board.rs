@@ -29,7 +29,6 @@ pub struct Board {
     pub tiling: Tiling,
     /// The width of cells, as a multiple of the width in the tiling. It differs from 1 only for rectangles.
     pub wide: f64,
-    /// The size of cells.
     pub size: CellSize,
     /// The cells, in the order of the map.
     pub cells: Vec<Cell>,
@@ -43,7 +42,6 @@ pub struct Board {
     pub name_style: NameStyle,
     /// The ink of names; `None` for one that is legible on each cell.
     pub names_ink: Option<Ink>,
-    /// The halo of names.
     pub names_halo: Option<Stroke>,
     /// The place of the naming in the layout.
     pub names_place: Place,
@@ -51,7 +49,6 @@ pub struct Board {
     pub points: Option<Points>,
     /// The outline of cells.
     pub line: Stroke,
-    /// The coloured sides.
     pub sides: Vec<ColouredSide>,
     /// The width of the band along a side, in mm.
     pub sides_width: f64,
@@ -69,7 +66,6 @@ pub struct Board {
     pub details: Vec<Detail>,
     /// The roads and rivers.
     pub roads: Vec<Road>,
-    /// The style of labels.
     pub labels: LabelStyle,
     /// The elements on the sheet, above the cells.
     pub draw: Vec<Element>,
@@ -170,7 +166,6 @@ impl Kind {
 /// The template of a label.
 #[derive(Debug, PartialEq)]
 pub struct LabelFrom {
-    /// The template.
     pub template: Template,
     /// The place in the layout.
     pub place: Place,
@@ -185,7 +180,6 @@ pub struct ColouredSide {
     pub edges: Vec<Edge>,
     /// Whether the first half of the first edge belongs to the previous side, as at a blunt corner.
     pub shares_first: bool,
-    /// The ink of the side.
     pub ink: Ink,
 }
 
@@ -205,7 +199,6 @@ pub struct Points {
 /// A line from cell to cell: a road or a river.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Road {
-    /// The line.
     pub line: Stroke,
     /// The places that it connects, in order.
     pub stops: Vec<Stop>,
@@ -244,7 +237,6 @@ pub struct Detail {
     pub line: Option<Stroke>,
     /// The text; empty for none.
     pub label: Arc<str>,
-    /// The elements.
     pub draws: Vec<Element>,
     /// The place in the layout.
     pub place: Place,
@@ -264,7 +256,6 @@ pub enum DetailSpot {
 pub struct NameStyle {
     /// Where names are printed: in the cells, next to the board, or nowhere.
     pub show: ShowNames,
-    /// The font.
     pub font: FontId,
     /// The size of the em, in mm.
     pub size: f64,
@@ -283,15 +274,12 @@ pub struct LabelStyle {
     pub anchor: Where,
     /// The distance from the edge of the cell, in mm.
     pub inset: Pair,
-    /// The font.
     pub font: FontId,
     /// The size of the em, in mm.
     pub size: f64,
     /// The smallest size of the em, in mm. Longer labels shrink to it.
     pub least: f64,
-    /// The ink of labels.
     pub ink: Ink,
-    /// The halo of labels.
     pub halo: Option<Stroke>,
     /// The size, in mm, of a counter that should not cover labels.
     pub clear_of: Option<Stated<f64>>,

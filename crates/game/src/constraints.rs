@@ -14,7 +14,6 @@ pub use hexpress_language::values::count::{Bound, Count, Term};
 /// A value with its place in the layout.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Stated<T> {
-    /// The value.
     pub value: T,
     /// The place of the value in the layout.
     pub place: Place,
@@ -152,7 +151,6 @@ pub struct Start {
 /// The rule that a piece of each kind can be added.
 #[derive(Debug, Clone)]
 pub struct Add {
-    /// The kinds.
     pub kinds: Vec<Arc<str>>,
     /// The component of the pieces.
     pub pieces: Option<Arc<str>>,

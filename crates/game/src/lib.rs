@@ -6,6 +6,8 @@
 //!
 //! A deck is one compiled face and compact rows. A piece is computed when its sheet is laid out.
 
+#![allow(missing_docs, reason = "a field whose name explains it needs no comment")]
+
 pub mod address;
 pub mod alt_text;
 pub mod board;
@@ -36,7 +38,7 @@ pub use board::{
 pub use constraints::{Constraints, Stated};
 pub use drawn::{DrawnDeck, Numbers};
 pub use element::{
-    Bend, Element, Figure, FrameStyle, Image, ImageFit, Mark, PerRow, Shape, Words, WovenLines,
+    Bend, Element, EndMark, Figure, FrameStyle, Image, ImageFit, Mark, PerRow, Shape, Words, WovenLines,
 };
 pub use names::{Direction, Names, Resolve, literal_colour};
 pub use pictures::{Icon, Pictures};
@@ -56,7 +58,6 @@ use hexpress_template::{Engine, Row, RowOwner};
 pub struct Game {
     /// The stem of the layout's file: `hexagons` for `hexagons.toml`.
     pub id: String,
-    /// The title of the game.
     pub title: String,
     /// The inventors.
     pub author: String,
@@ -195,7 +196,6 @@ impl Component {
 /// The content of a component.
 #[derive(Debug)]
 pub enum Body {
-    /// A board.
     Board(Box<Board>),
     /// Cards, notes, tiles or counters.
     Deck(Box<Deck>),

@@ -43,7 +43,6 @@ impl Style {
 pub struct Shadow {
     /// The offset to the right and down, in mm.
     pub by: Pair,
-    /// The ink of the shadow.
     pub ink: Ink,
 }
 

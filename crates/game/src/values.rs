@@ -199,7 +199,6 @@ impl Values {
         self.rows == 0
     }
 
-    /// Returns the columns.
     pub fn columns(&self) -> &[Column] {
         &self.columns
     }

@@ -9,7 +9,7 @@ use kurbo::{Affine, BezPath, Point, Rect, Shape as _, Size, Vec2};
 
 use super::draw::frame::Frame;
 use super::poster::Poster;
-use super::{BoardFit, Content, PackFit, Plan, PosterShows, SheetPlan, Slot};
+use super::{BoardFit, Content, PackFit, Plan, PosterSubject, SheetPlan, Slot};
 use hexpress_base::hex::Hex;
 use hexpress_base::identity::{Feature, Identity};
 use hexpress_game::{Board, Deck, Outline, PieceSide};
@@ -97,8 +97,8 @@ impl Draft {
     /// Returns the draft of one sheet of a poster.
     fn for_poster(component: &Arc<str>, poster: &Poster<'_>, part: usize) -> Self {
         let mut draft = match &poster.shows {
-            PosterShows::Board(board, fit) => Self::for_board(board, fit, poster.window(part)),
-            PosterShows::Piece { deck, index, fit, .. } => {
+            PosterSubject::Board(board, fit) => Self::for_board(board, fit, poster.window(part)),
+            PosterSubject::Piece { deck, index, fit, .. } => {
                 let number = deck.number(*index);
                 let pieces = fit.slots.iter().map(|slot| PlacedPiece { slot: *slot, number });
                 Self::for_pieces(component, deck, fit, &pieces.collect::<Vec<_>>())

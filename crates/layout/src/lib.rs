@@ -7,6 +7,8 @@
 //! [`plan()`] only computes which piece is on which sheet, so that the number of pages is known. [`Plan::sheet`] then
 //! draws any one sheet, on any core.
 
+#![allow(missing_docs, reason = "a field whose name explains it needs no comment")]
+
 mod board;
 mod draft;
 pub mod draw;
@@ -32,12 +34,12 @@ use hexpress_scene::text::Fonts;
 pub use board::fit::BoardFit;
 pub use draft::Draft;
 pub use extra::ExtraSheet;
-pub use extra::piece_pictures::{Each, Picture, Shows};
+pub use extra::piece_pictures::{Each, Picture, PictureContent};
 pub use hexpress_scene::print::margins::DEFAULT_MARGIN;
 pub use impose::duplex::Duplex;
 pub use impose::{CutLine, Marks, OneMore, PackFit, Packing, Slot};
 pub use plan::{Content, FileLine, Plan, SheetPlan};
-pub use poster::{Poster, Shows as PosterShows};
+pub use poster::{Poster, PosterSubject};
 pub use setup::{Setup, TOLERANCE};
 pub use sheet::SheetCache;
 
@@ -96,7 +98,7 @@ pub fn candidate_fits(sheet: &SheetPlan<'_>, setup: &Setup) -> Vec<PackFit> {
 /// with a name is large enough.
 pub fn hint_to_print_whole(sheet: &SheetPlan<'_>, setup: &Setup) -> Option<String> {
     let Content::Poster(poster, _) = &sheet.content else { return None };
-    let PosterShows::Piece { deck, fit, .. } = &poster.shows else { return None };
+    let PosterSubject::Piece { deck, fit, .. } = &poster.shows else { return None };
     no_fit::hint_to_print_whole(sheet.component, deck, fit.sheet, setup)
 }
 

@@ -1,6 +1,8 @@
-//! From the tables of a layout to a game: every name resolved, every error reported.
+//! Resolves a layout: looks up every name, and reports every error.
 //!
-//! A layout with its fonts and files goes in; a [`Game`] and a report come out. Pieces are not placed on sheets here.
+//! - In: a layout with its fonts and files.
+//! - Out: a [`Game`] of the components without errors, and a report.
+//! - Not here: the places of pieces on sheets.
 
 use super::board::{self, BoardMarks};
 use super::context::Compiler;
@@ -27,41 +29,42 @@ use hexpress_template::Engine;
 use std::collections::HashSet;
 use std::sync::Arc;
 
+/// A layout, and what it is resolved with.
+#[derive(Debug, Clone, Copy)]
+pub struct LayoutInput<'a> {
+    /// The stem of the layout's file: `hexagons` for `hexagons.toml`.
+    pub id: &'a str,
+    pub layout: &'a Layout,
+    /// The file of the layout among the sources.
+    pub file: FileId,
+    pub sources: &'a Sources,
+    /// The fonts of the program and of the layout.
+    pub fonts: &'a Fonts,
+    /// The files next to the layout: pictures and icons.
+    pub files: &'a Files,
+}
+
 /// Resolves a layout.
 ///
 /// # Errors
 /// Every error that can be found before pieces are placed on sheets.
-pub fn game(
-    id: &str,
-    layout: &Layout,
-    file: FileId,
-    sources: &Sources,
-    fonts: &Fonts,
-    files: &Files,
-) -> Result<Game, Report> {
-    let (game, report) = attempt(id, layout, file, sources, fonts, files);
+pub fn game(input: LayoutInput<'_>) -> Result<Game, Report> {
+    let (game, report) = attempt(input);
     if report.has_errors() { Err(report) } else { Ok(game) }
 }
 
 /// Resolves a layout as far as possible. Returns a game of the components without errors, and all errors that can be found before
 /// pieces are placed on sheets.
-pub fn attempt(
-    id: &str,
-    layout: &Layout,
-    file: FileId,
-    sources: &Sources,
-    fonts: &Fonts,
-    files: &Files,
-) -> (Game, Report) {
-    let compiler = &mut compiler(layout, file, sources, fonts);
-    compiler.pictures = pictures(files, compiler);
+pub fn attempt(input: LayoutInput<'_>) -> (Game, Report) {
+    let compiler = &mut compiler(input);
+    compiler.pictures = pictures(input.files, compiler);
     names(compiler);
     compiler.engine = engine(compiler);
     die_sheets(compiler);
     let mut built = boards(compiler);
     decks(&mut built, compiler);
     let doubts = std::mem::take(&mut compiler.doubts);
-    if !layout.unread {
+    if !input.layout.unread {
         let has_errors = compiler.report.has_errors();
         doubts.diagnostics(has_errors).for_each(|diagnostic| compiler.report.push(diagnostic));
     }
@@ -75,11 +78,16 @@ pub fn attempt(
     let components: Vec<Component> = valid.map(|built| built.component).collect();
     if components.is_empty() && !compiler.report.has_errors() {
         let hint = "add a [[board]], [[cards]], [[notes]], [[tiles]] or [[counters]]";
-        compiler.error_with_hint(codes::NOTHING, Place::new(file, 0..0), "this layout prints nothing", hint);
+        compiler.error_with_hint(
+            codes::NOTHING,
+            Place::new(input.file, 0..0),
+            "this layout prints nothing",
+            hint,
+        );
     }
     check_seats(compiler);
     check_language(compiler);
-    let game = assemble(id, components, compiler);
+    let game = assemble(input.id, components, compiler);
     if compiler.knows_all_uses() {
         unmet_conditions::warn(&game, compiler);
         unmet_conditions::warn_of_empty(&game, compiler);
@@ -94,7 +102,8 @@ pub fn attempt(
 const MOST_SEATS: u32 = 12;
 
 /// Returns a compiler that has resolved nothing yet.
-fn compiler<'c>(layout: &'c Layout, file: FileId, sources: &'c Sources, fonts: &'c Fonts) -> Compiler<'c> {
+fn compiler(input: LayoutInput<'_>) -> Compiler<'_> {
+    let LayoutInput { layout, file, sources, fonts, .. } = input;
     let seats = layout.game.as_deref().and_then(|game| game.seats.as_ref());
     Compiler {
         layout,

@@ -52,7 +52,7 @@ pub fn warn(game: &Game, compiler: &mut Compiler<'_>) {
 
 /// Returns a warning of a box with a line along the cut, so that half of the line is cut off.
 fn line_on_the_cut(element: &Element, piece: Size) -> Option<Diagnostic> {
-    let (Shape::Figure(Figure::Box, PerRow::Fixed(extent), _), Some(PerRow::Fixed(line))) =
+    let (Shape::Figure { figure: Figure::Box, extent: PerRow::Fixed(extent), .. }, Some(PerRow::Fixed(line))) =
         (&element.shape, &element.line)
     else {
         return None;
@@ -147,7 +147,7 @@ fn covers(element: &Element, piece: Size, row: &dyn Row, game: &Game) -> bool {
         && stays_in_the_middle(element);
     is_constant
         && match &element.shape {
-            Shape::Figure(Figure::Box, PerRow::Fixed(extent), _) => {
+            Shape::Figure { figure: Figure::Box, extent: PerRow::Fixed(extent), .. } => {
                 matches!(&element.fill, Some(PerRow::Fixed(Some(_)))) && fills(extent.of(piece), piece)
             }
             Shape::Image(image) => {

@@ -4,6 +4,8 @@
 //! - Out: a `hexpress_game::Game`, and a report of all errors and warnings with their places.
 //! - Not here: placing pieces on sheets, and drawing.
 
+#![allow(missing_docs, reason = "a field whose name explains it needs no comment")]
+
 mod allow;
 mod board;
 pub mod comparisons;
@@ -22,6 +24,6 @@ mod unmet_conditions;
 mod uses;
 
 pub use fonts::{add_unknown as add_unknown_fonts, fonts};
-pub use game::{attempt, game};
+pub use game::{LayoutInput, attempt, game};
 pub use pieces::families;
 pub use random::own_seed;

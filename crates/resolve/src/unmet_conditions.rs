@@ -16,7 +16,7 @@ use hexpress_template::Template;
 use hexpress_template::comparisons::Comparisons;
 
 /// The condition of an element.
-struct Condition<'g> {
+struct ConditionUse<'g> {
     when: &'g Template,
     /// Whether it holds for any row.
     holds: bool,
@@ -25,7 +25,7 @@ struct Condition<'g> {
 }
 
 /// Conditions by the places of their elements.
-type Conditions<'g> = BTreeMap<Place, Condition<'g>>;
+type Conditions<'g> = BTreeMap<Place, ConditionUse<'g>>;
 
 /// Warns of every condition of an element that holds for none of the rows of its components.
 pub fn warn(game: &Game, compiler: &mut Compiler<'_>) {
@@ -42,7 +42,7 @@ pub fn warn(game: &Game, compiler: &mut Compiler<'_>) {
         }
     }
     let theme = compiler.theme_place();
-    for (place, Condition { when, holds, bodies }) in conditions {
+    for (place, ConditionUse { when, holds, bodies }) in conditions {
         if holds || Some(place) == theme {
             continue;
         }
@@ -63,7 +63,7 @@ fn judge<'g>(
     conditions: &mut Conditions<'g>,
 ) {
     let Some(when) = &element.when else { return };
-    let condition = conditions.entry(element.place).or_insert_with(|| Condition {
+    let condition = conditions.entry(element.place).or_insert_with(|| ConditionUse {
         when,
         holds: false,
         bodies: Vec::new(),

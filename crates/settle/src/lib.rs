@@ -6,6 +6,8 @@
 //!
 //! Rows are settled one by one when their sheet is drawn, so a deck of 100,000 rows needs no more memory than a deck of ten.
 
+#![allow(missing_docs, reason = "a field whose name explains it needs no comment")]
+
 mod element;
 mod paths;
 mod set_words;
@@ -16,10 +18,10 @@ mod values;
 pub mod words;
 
 pub use element::{
-    AtEdge, Colours, Effects, Guilloche, Places, Settled, SettledElement, SettledImage, SettledShape,
-    SettledWay, SettledWords,
+    AtEdge, Colours, Effects, Guilloche, InkedPath, Places, Settled, SettledElement, SettledImage,
+    SettledShape, SettledWords,
 };
-pub use paths::Way;
+pub use paths::{EdgePath, PathStop};
 pub use set_words::{Block, InlineIcon, SetWords};
 pub use settler::{PieceContext, Settler};
 pub use subject::Subject;

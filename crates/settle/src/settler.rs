@@ -19,7 +19,6 @@ use hexpress_template::{EdgeRow, Row, Template};
 /// Settles the elements of one game.
 #[derive(Debug, Clone, Copy)]
 pub struct Settler<'p, 'a> {
-    /// The game.
     pub game: &'a Game,
     /// The shaper for its texts.
     pub shaper: &'p Shaper<'a>,

@@ -56,7 +56,7 @@ impl<'v, 'e, 'p, 'a> Values<'v, 'e, 'p, 'a> {
     pub fn at_edge(&mut self) -> Option<SettledElement<'e>> {
         let shape = self.shape(Location::AtEdge);
         // If there is no band, errors in its line do not matter.
-        if shape.is_none() && matches!(self.element.shape, Shape::EdgeBand(..)) {
+        if shape.is_none() && matches!(self.element.shape, Shape::EdgeBand { .. }) {
             return None;
         }
         let element = self.settled(Some(Places::Own(Vec::new())))?;

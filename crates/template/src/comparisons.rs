@@ -24,7 +24,6 @@ pub struct Comparisons {
 /// A field that a condition requires to differ from one text or from another.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AlwaysTrue {
-    /// The field.
     pub field: String,
     /// The two constants, as they are typed.
     pub constants: [String; 2],

@@ -7,6 +7,8 @@
 //! minijinja is the only expression language. A template with only plain text and names is joined here
 //! without it, which gives the same result faster.
 
+#![allow(missing_docs, reason = "a field whose name explains it needs no comment")]
+
 mod advice;
 mod colours;
 pub mod comparisons;

@@ -84,7 +84,7 @@ impl Contents for &FileBytes {
 struct Saving {
     /// The hidden folder in each output folder.
     stages: Map<PathBuf, Stage>,
-    parts: Vec<Part>,
+    parts: Vec<SavedFile>,
     /// The folders that were created, outer ones first.
     created: Vec<PathBuf>,
 }
@@ -97,7 +97,7 @@ struct Stage {
 }
 
 /// One of the files.
-struct Part {
+struct SavedFile {
     path: PathBuf,
     /// The path of the new contents in the hidden folder.
     new: PathBuf,
@@ -156,7 +156,7 @@ impl Saving {
         let mut created = File::create_new(&new)?;
         let written = contents.write(&mut created);
         let file = (number < MOST_OPEN).then_some(created);
-        self.parts.push(Part { path: path.to_owned(), new, file, old, replaced: None });
+        self.parts.push(SavedFile { path: path.to_owned(), new, file, old, replaced: None });
         written
     }
 

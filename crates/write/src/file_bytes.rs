@@ -20,7 +20,7 @@ pub const SMALL: usize = 64 << 10;
 #[derive(Debug, Clone, Default)]
 pub struct FileBytes {
     /// All bytes except those in `end`.
-    parts: Vec<Part>,
+    parts: Vec<StoredPart>,
     /// The number of bytes in `parts`.
     parts_length: usize,
     end: Vec<u8>,
@@ -30,7 +30,7 @@ pub struct FileBytes {
 
 /// Bytes of the file, then stored bytes.
 #[derive(Debug, Clone)]
-struct Part {
+struct StoredPart {
     own: Vec<u8>,
     stored: Stored,
 }
@@ -55,7 +55,7 @@ impl FileBytes {
         }
         let own = std::mem::take(&mut self.end);
         self.parts_length += own.len() + stored.len();
-        self.parts.push(Part { own, stored });
+        self.parts.push(StoredPart { own, stored });
     }
 
     /// Returns the digest of all bytes so far.
@@ -64,7 +64,7 @@ impl FileBytes {
     /// Stored bytes cannot be read again.
     pub fn digest(&self) -> Result<u64> {
         let mut hash = Xxh3::new();
-        for Part { own, stored } in &self.parts {
+        for StoredPart { own, stored } in &self.parts {
             hash.update(own);
             hash.update(&stored.bytes().map_err(|error| lost(&error))?);
         }
@@ -94,7 +94,7 @@ impl FileBytes {
     pub fn write(&self, file: &mut impl Write) -> io::Result<()> {
         let mut out = BufWriter::with_capacity(BUFFER.min(self.length()), file);
         let mut hash = Xxh3::new();
-        for Part { own, stored } in &self.parts {
+        for StoredPart { own, stored } in &self.parts {
             for bytes in [own, &stored.bytes()?[..]] {
                 hash.update(bytes);
                 out.write_all(bytes)?;
@@ -116,7 +116,7 @@ impl FileBytes {
     /// Stored bytes cannot be read again.
     pub fn in_memory(mut self) -> Result<Vec<u8>> {
         let mut all = Vec::with_capacity(self.length());
-        for Part { own, stored } in self.parts.drain(..) {
+        for StoredPart { own, stored } in self.parts.drain(..) {
             all.extend_from_slice(&own);
             all.extend_from_slice(&stored.bytes().map_err(|error| lost(&error))?);
         }

@@ -4,6 +4,8 @@
 //! - Out: bytes, which are the same on every machine.
 //! - Not here: what is on a sheet, and how it was laid out.
 
+#![allow(missing_docs, reason = "a field whose name explains it needs no comment")]
+
 mod file;
 mod file_bytes;
 mod interrupt;

@@ -37,13 +37,13 @@ pub fn strips(tiling: Tiling, hex: Hex) -> [i32; 3] {
 }
 
 /// The positions of the middles of cells along a direction, from a cell.
-struct Axis {
+struct RunAxis {
     tiling: Tiling,
     start: Point,
     direction: Vec2,
 }
 
-impl Axis {
+impl RunAxis {
     fn position(&self, hex: Hex) -> f64 {
         (self.tiling.unit_centre(hex) - self.start).dot(self.direction)
     }
@@ -58,7 +58,7 @@ fn in_strip(tiling: Tiling, cells: &[Hex], from: Hex, to: Hex) -> Option<Vec<Hex
     let (a, b) = (strips(tiling, from), strips(tiling, to));
     let direction = (0..3).find(|&direction| a[direction] == b[direction])?;
     let start = tiling.unit_centre(from);
-    let axis = Axis { tiling, start, direction: tiling.unit_centre(to) - start };
+    let axis = RunAxis { tiling, start, direction: tiling.unit_centre(to) - start };
     let range = 0.0..=axis.position(to);
     let strip = cells.iter().copied().filter(|hex| strips(tiling, *hex)[direction] == a[direction]);
     let mut line: Vec<Hex> = strip.filter(|hex| range.contains(&axis.position(*hex))).collect();
@@ -70,7 +70,7 @@ fn in_strip(tiling: Tiling, cells: &[Hex], from: Hex, to: Hex) -> Option<Vec<Hex
 fn through_middles(tiling: Tiling, cells: &[Hex], from: Hex, to: Hex) -> Option<Vec<Hex>> {
     let (start, end) = (tiling.unit_centre(from), tiling.unit_centre(to));
     let length = start.distance(end).max(ON_LINE);
-    let axis = Axis { tiling, start, direction: (end - start) / length };
+    let axis = RunAxis { tiling, start, direction: (end - start) / length };
     let range = -ON_LINE..=length + ON_LINE;
     let in_range = cells.iter().copied().filter(|hex| range.contains(&axis.position(*hex)));
     let mut line: Vec<Hex> = in_range

@@ -36,7 +36,6 @@ use reader::Reader;
 /// [`hexpress_base::hex`]: edge `k` runs from corner `k` to corner `k + 1`, clockwise.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Spot {
-    /// A cell.
     Cell(usize),
     /// An edge of the cell that the address names first.
     Edge {

@@ -9,7 +9,6 @@ use rustc_hash::FxHashMap;
 use super::index::CellNumbers;
 use super::{FormPart, NameForm, Scheme, WrittenNumbers};
 
-/// A set of bytes.
 struct ByteSet([bool; 256]);
 
 impl ByteSet {

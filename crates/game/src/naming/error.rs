@@ -34,7 +34,6 @@ pub enum NamingError {
     NotPointyTopCorner,
     /// Two cells would have the same name.
     SharedName {
-        /// The name.
         name: String,
         /// The numbers of the cells in the order of the board, from 1.
         cells: [u32; 2],

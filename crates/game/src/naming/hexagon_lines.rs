@@ -6,7 +6,7 @@
 
 use super::Corner;
 use super::error::{NamingError, NamingResult};
-use super::index::{ColumnRow, Numbering, Origin, StepWidth};
+use super::index::{ColumnRow, CountOrigin, Numbering, StepWidth};
 use hexpress_base::hex::Hex;
 use hexpress_base::tiling::Tiling;
 
@@ -65,7 +65,7 @@ impl Numbering<'_> {
             .iter()
             .map(|&hex| ColumnRow::new(cross(hex, number) / unit, cross(letter, hex) / unit))
             .collect();
-        Ok(Origin::TOP_LEFT.count(&lines, StepWidth::SINGLE))
+        Ok(CountOrigin::TOP_LEFT.count(&lines, StepWidth::SINGLE))
     }
 
     /// Counts files from left to right, and ranks that bend at the middle file.
@@ -73,7 +73,7 @@ impl Numbering<'_> {
         if self.tiling.has_rows_in_turn() {
             return Err(NamingError::NeedsFlatTop);
         }
-        let origin = Origin::new(self.corner, Corner::BottomLeft)?;
+        let origin = CountOrigin::new(self.corner, Corner::BottomLeft)?;
         let files = self.cells.iter().map(|hex| i64::from(hex.q));
         let (Some(least), Some(greatest)) = (files.clone().min(), files.max()) else { return Ok(Vec::new()) };
         if (greatest - least) % 2 != 0 {

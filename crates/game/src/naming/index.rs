@@ -136,7 +136,7 @@ impl Numbering<'_> {
     }
 
     fn columns_and_rows(&self, usual: Corner) -> NamingResult<Vec<ColumnRow>> {
-        Ok(Origin::new(self.corner, usual)?.count(&self.positions(), StepWidth::of_cells(self.tiling)))
+        Ok(CountOrigin::new(self.corner, usual)?.count(&self.positions(), StepWidth::of_cells(self.tiling)))
     }
 
     fn half_steps(&self) -> NamingResult<Vec<ColumnRow>> {
@@ -145,7 +145,7 @@ impl Numbering<'_> {
 
     /// Counts positions from the corner of the layout, or the usual one of the scheme.
     pub(super) fn count_from(&self, usual: Corner, positions: &[ColumnRow]) -> NamingResult<Vec<ColumnRow>> {
-        Ok(Origin::new(self.corner, usual)?.count(positions, StepWidth::SINGLE))
+        Ok(CountOrigin::new(self.corner, usual)?.count(positions, StepWidth::SINGLE))
     }
 
     /// Counts the columns and rows of a tiling with several sorts of cells.
@@ -213,12 +213,12 @@ fn rows_first(places: Vec<ColumnRow>) -> Vec<Option<CellNumbers>> {
 }
 
 /// The corner of the sheet from which columns and rows are counted.
-pub(super) struct Origin {
+pub(super) struct CountOrigin {
     is_right: bool,
     pub(super) is_bottom: bool,
 }
 
-impl Origin {
+impl CountOrigin {
     pub(super) const TOP_LEFT: Self = Self { is_right: false, is_bottom: false };
 
     /// Returns the origin that the layout gives, or the usual one of the scheme.
@@ -240,8 +240,8 @@ impl Origin {
 
     /// Counts positions from this corner.
     pub(super) fn count(&self, positions: &[ColumnRow], step: StepWidth) -> Vec<ColumnRow> {
-        let across = Axis::new(positions.iter().map(|place| place.column), self.is_right);
-        let down = Axis::new(positions.iter().map(|place| place.row), self.is_bottom);
+        let across = CountAxis::new(positions.iter().map(|place| place.column), self.is_right);
+        let down = CountAxis::new(positions.iter().map(|place| place.row), self.is_bottom);
         let counted = positions.iter().map(|&ColumnRow { column, row }| {
             ColumnRow::new(across.distance(column) / step.across, down.distance(row) / step.down)
         });
@@ -250,11 +250,11 @@ impl Origin {
 }
 
 /// An axis that starts at the least of some numbers, or at the greatest.
-struct Axis {
+struct CountAxis {
     start: i64,
 }
 
-impl Axis {
+impl CountAxis {
     fn new(numbers: impl Iterator<Item = i64>, is_reversed: bool) -> Self {
         let start = if is_reversed { numbers.max() } else { numbers.min() };
         Self { start: start.unwrap_or(0) }

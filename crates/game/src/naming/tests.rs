@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::naming::*;
-use crate::shape::{Lean, Offset, Shape};
+use crate::shape::{BoardShape, Lean, Offset};
 use Tiling::{FlatTop, PointyTop};
 
 struct NamedBoard {
@@ -18,7 +18,7 @@ fn listed(cells: &[Hex], tiling: Tiling, naming: &Naming) -> Vec<String> {
 
 impl NamedBoard {
     fn with(shape: &str, tiling: Tiling, lean: Lean, naming: &Naming) -> Self {
-        let shape: Shape = shape.parse().unwrap();
+        let shape: BoardShape = shape.parse().unwrap();
         let cells = shape.cells(tiling, lean, Offset::Second);
         let list = listed(&cells, tiling, naming);
         assert_eq!(list.len(), cells.len());
@@ -273,7 +273,7 @@ fn rings_go_clockwise_from_the_top() {
 
 #[test]
 fn ragged_boards_have_unique_names_in_every_scheme() {
-    let shape: Shape = "star 3".parse().unwrap();
+    let shape: BoardShape = "star 3".parse().unwrap();
     for tiling in [FlatTop, PointyTop] {
         let mut cells = shape.cells(tiling, Lean::Left, Offset::Second);
         cells.retain(|hex| ![Hex::new(1, 1), Hex::new(-2, 0), Hex::new(0, 3)].contains(hex));
@@ -314,7 +314,7 @@ fn names_that_do_not_suit_a_board_are_errors() {
 #[test]
 fn squares_have_the_names_of_their_boards() {
     let called = |shape: &str, naming: &str| {
-        let shape: Shape = shape.parse().unwrap();
+        let shape: BoardShape = shape.parse().unwrap();
         let cells = shape.cells(Tiling::Square, Lean::Left, Offset::Second);
         listed(&cells, Tiling::Square, &naming.parse().unwrap())
     };
@@ -341,7 +341,7 @@ fn squares_have_the_names_of_their_boards() {
 /// Rings go over edges and corners where cells are of several sorts: round an octagon lie four octagons and four squares.
 #[test]
 fn rings_of_cells_of_several_sorts() {
-    let cells = "diamond 2".parse::<Shape>().unwrap().cells(Tiling::T488, Lean::Left, Offset::Second);
+    let cells = "diamond 2".parse::<BoardShape>().unwrap().cells(Tiling::T488, Lean::Left, Offset::Second);
     let ring = listed(&cells, Tiling::T488, &"ring".parse().unwrap());
     assert_eq!(ring.len(), cells.len());
     assert_eq!(ring.iter().filter(|name| **name == "0").count(), 1);

@@ -20,7 +20,7 @@ pub use icon_drawing::Icon;
 use icon_drawing::icon_picture;
 
 /// A picture, or the error of its file, from when a thread first reads it.
-type Cell = Arc<OnceLock<Result<Arc<Picture>>>>;
+type CachedPicture = Arc<OnceLock<Result<Arc<Picture>>>>;
 
 /// Pictures and icons by name.
 #[derive(Debug, Default)]
@@ -30,7 +30,7 @@ pub struct Pictures {
     folder: Option<String>,
     /// The author of these icons.
     credit: Option<String>,
-    known: Mutex<Map<String, Cell>>,
+    known: Mutex<Map<String, CachedPicture>>,
     /// The names of the files in the folder of own icons.
     listed: OnceLock<Vec<String>>,
     /// Whether pictures that are read need not be compressed.

@@ -32,7 +32,6 @@ pub const MOST_PIECES: usize = 100_000;
 /// Cards, notes, tiles or counters.
 #[derive(Debug)]
 pub struct Deck {
-    /// The size of a piece.
     pub size: PieceSize,
     /// The place of the size in the layout.
     pub size_place: Option<Place>,
@@ -103,7 +102,6 @@ pub struct Piece<'a> {
 pub enum PieceSide {
     /// The side with `face`.
     Front,
-    /// The side with `back`.
     Back,
 }
 

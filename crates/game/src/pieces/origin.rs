@@ -59,7 +59,6 @@ pub struct Origin {
 /// A column that a component computes from other columns.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ComputedColumn {
-    /// The name of the column.
     pub name: Arc<str>,
     /// The names of the columns that it needs.
     pub needs: Vec<Arc<str>>,

@@ -18,7 +18,6 @@ pub enum Outline {
     Hexagon(Orientation),
     /// A regular triangle or octagon: the first cell of this tiling.
     Regular(Tiling),
-    /// A disc.
     Disc,
 }
 
@@ -34,7 +33,6 @@ pub enum PieceSize {
 /// A share of the size, from flat to flat, of the cells of a board.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CellShare {
-    /// The share in percent.
     pub percent: f64,
     /// The name of the board.
     pub board: Arc<str>,

@@ -58,7 +58,7 @@ pub const MOST_CELLS: u64 = 1_000_000;
 
 /// The shape of a board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Shape {
+pub enum BoardShape {
     /// A hexagon of hexagons, with this number of cells along each side.
     Hexhex(u32),
     /// Slanted columns and rows; a rhombus if both numbers are equal.
@@ -105,7 +105,7 @@ pub const SHAPES: [(&str, &str); 9] = [
     ("morris", "morris 3"),
 ];
 
-impl FromStr for Shape {
+impl FromStr for BoardShape {
     type Err = Diagnostic;
 
     fn from_str(text: &str) -> Result<Self> {
@@ -138,7 +138,7 @@ fn corrected(typed: &str) -> Option<String> {
 }
 
 /// Reads the text of a shape.
-fn read(typed: &str) -> Result<Shape> {
+fn read(typed: &str) -> Result<BoardShape> {
     let text = ShapeText::new(typed.trim())?;
     let shape = text.shape()?;
     let count = shape.count();
@@ -201,39 +201,39 @@ impl<'a> ShapeText<'a> {
         Ok((self.number(columns, "columns")?, self.number(rows, "rows")?))
     }
 
-    fn shape(&self) -> Result<Shape> {
+    fn shape(&self) -> Result<BoardShape> {
         Ok(match self.word {
             "rhombus" => self.rhombus()?,
             "parallelogram" => {
                 let (columns, rows) = self.columns_and_rows()?;
-                Shape::Parallelogram { columns, rows }
+                BoardShape::Parallelogram { columns, rows }
             }
             "rectangle" => {
                 let (columns, rows) = self.columns_and_rows()?;
-                Shape::Rectangle { columns, rows }
+                BoardShape::Rectangle { columns, rows }
             }
-            "hexhex" => Shape::Hexhex(self.cells_a_side()?),
-            "triangle" => Shape::Triangle(self.cells_a_side()?),
-            "morris" => Shape::Morris(self.number(self.numbers, "squares")?),
-            "diamond" => Shape::Diamond(self.cells_a_side()?),
+            "hexhex" => BoardShape::Hexhex(self.cells_a_side()?),
+            "triangle" => BoardShape::Triangle(self.cells_a_side()?),
+            "morris" => BoardShape::Morris(self.number(self.numbers, "squares")?),
+            "diamond" => BoardShape::Diamond(self.cells_a_side()?),
             "cross" => {
                 let Some((wide, long)) = split_factors(self.numbers) else {
                     return Err(self.error("a cross is the width x the length of its arms".to_owned()));
                 };
-                Shape::Cross {
+                BoardShape::Cross {
                     wide: self.number(wide, "cells across an arm")?,
                     long: self.number(long, "cells along an arm")?,
                 }
             }
-            _ => Shape::Star(self.number(self.numbers, "cells in the side of a point")?),
+            _ => BoardShape::Star(self.number(self.numbers, "cells in the side of a point")?),
         })
     }
 
     /// Reads `rhombus 11 x 11` or `rhombus 11`.
-    fn rhombus(&self) -> Result<Shape> {
+    fn rhombus(&self) -> Result<BoardShape> {
         if split_factors(self.numbers).is_none() {
             let side = self.cells_a_side()?;
-            return Ok(Shape::Parallelogram { columns: side, rows: side });
+            return Ok(BoardShape::Parallelogram { columns: side, rows: side });
         }
         let (columns, rows) = self.columns_and_rows()?;
         if columns != rows {
@@ -241,7 +241,7 @@ impl<'a> ShapeText<'a> {
             let message = format!("a rhombus has as many rows as columns, and {size} has not");
             return Err(self.error(message).hint(format!("write \"parallelogram {size}\"")));
         }
-        Ok(Shape::Parallelogram { columns, rows })
+        Ok(BoardShape::Parallelogram { columns, rows })
     }
 }
 
@@ -250,7 +250,7 @@ fn split_factors(text: &str) -> Option<(&str, &str)> {
     text.split_once(['x', '×']).map(|(first, second)| (first.trim(), second.trim()))
 }
 
-impl Shape {
+impl BoardShape {
     /// Returns whether boards of a tiling can have this shape.
     pub fn suits(self, tiling: Tiling) -> bool {
         let like = tiling.like();
@@ -346,7 +346,7 @@ impl Shape {
     }
 }
 
-impl Shape {
+impl BoardShape {
     /// Returns the lines between the points of nested squares: along each square, and from each square to the next one over the
     /// middles of its sides. With `diagonals`, lines also connect the corners of the squares.
     pub fn morris_links(rings: u32, diagonals: bool) -> Vec<(Hex, Hex)> {

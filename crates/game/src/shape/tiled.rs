@@ -10,12 +10,12 @@
 
 use std::collections::HashSet;
 
-use super::{Lean, Offset, Shape, grid};
+use super::{BoardShape, Lean, Offset, grid};
 use crate::cells::sort_for_reading;
 use hexpress_base::hex::Hex;
 use hexpress_base::tiling::{Exact, Tiling};
 
-impl Shape {
+impl BoardShape {
     /// Returns the cells of a tiling that has not only hexagons or squares, in reading order.
     pub(super) fn tiled(self, tiling: Tiling, lean: Lean, offset: Offset) -> Vec<Hex> {
         let mut cells = match self {

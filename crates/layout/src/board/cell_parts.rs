@@ -248,7 +248,7 @@ impl<'b, 'q, 'p, 'a> CellParts<'b, 'q, 'p, 'a> {
 
 /// Returns whether an element covers its cell up to the edge, or may. Such elements are below the lines.
 fn is_ground(element: &Element) -> bool {
-    let covers = matches!(element.shape, Shape::Fill | Shape::EdgeBand(..) | Shape::Image(_));
+    let covers = matches!(element.shape, Shape::Fill | Shape::EdgeBand { .. } | Shape::Image(_));
     covers && element.line.is_none()
 }
 

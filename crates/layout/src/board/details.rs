@@ -128,12 +128,12 @@ fn closed_line(mut points: Vec<Point>, stroke: &Stroke) -> Draw {
 
 /// A corner of a cell, by its number.
 #[derive(Debug, Clone, Copy)]
-struct Corner {
+struct CellCorner {
     hex: Hex,
     number: usize,
 }
 
-impl Corner {
+impl CellCorner {
     /// Returns the exact place, which is the same for all cells that meet there.
     fn exact(self, tiling: Tiling) -> Exact {
         tiling.corner(self.hex, self.number)
@@ -142,12 +142,12 @@ impl Corner {
 
 /// Returns the edges with a line, joined into runs from corner to corner that are as long as possible. A closed run ends
 /// where it begins.
-fn runs(tiling: Tiling, group: &[Detail]) -> Vec<Vec<Corner>> {
-    let edges: Vec<[Corner; 2]> = group
+fn runs(tiling: Tiling, group: &[Detail]) -> Vec<Vec<CellCorner>> {
+    let edges: Vec<[CellCorner; 2]> = group
         .iter()
         .filter(|detail| detail.line.is_some())
         .filter_map(|detail| match detail.spot {
-            DetailSpot::Edge(k) => Some([k, k + 1].map(|number| Corner { hex: detail.hex, number })),
+            DetailSpot::Edge(k) => Some([k, k + 1].map(|number| CellCorner { hex: detail.hex, number })),
             DetailSpot::Corner(_) => None,
         })
         .collect();
@@ -158,7 +158,7 @@ fn runs(tiling: Tiling, group: &[Detail]) -> Vec<Vec<Corner>> {
         }
     }
     // Runs begin at a corner where an edge ends or several meet; the edges that are left form closed runs.
-    let is_end = |corner: Corner| meeting[&corner.exact(tiling)].len() != 2;
+    let is_end = |corner: CellCorner| meeting[&corner.exact(tiling)].len() != 2;
     let mut order: Vec<usize> = (0..edges.len()).collect();
     order.sort_by_key(|&index| !edges[index].iter().any(|corner| is_end(*corner)));
     let mut used = vec![false; edges.len()];

@@ -59,7 +59,7 @@ fn outline(style: FrameStyle, area: &Frame, depth: f64) -> BezPath {
     for (index, corner) in corners.iter().enumerate() {
         let before = corners[(index + corners.len() - 1) % corners.len()];
         let after = corners[(index + 1) % corners.len()];
-        let corner = Corner::new(*corner, before, after, depth);
+        let corner = FrameCorner::new(*corner, before, after, depth);
         if index == 0 || style == FrameStyle::Corners {
             path.move_to(corner.start);
         } else {
@@ -74,7 +74,7 @@ fn outline(style: FrameStyle, area: &Frame, depth: f64) -> BezPath {
 }
 
 /// A corner of a frame.
-struct Corner {
+struct FrameCorner {
     /// The first point of the corner, on the side before it.
     start: Point,
     /// The last point of the corner, on the side after it.
@@ -83,7 +83,7 @@ struct Corner {
     tip: Point,
 }
 
-impl Corner {
+impl FrameCorner {
     fn new(tip: Point, before: Point, after: Point, depth: f64) -> Self {
         let [to_start, to_end]: [Vec2; 2] = [before, after].map(|other| (other - tip).normalize() * depth);
         Self { start: tip + to_start, end: tip + to_end, tip }

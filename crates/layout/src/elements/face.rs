@@ -71,7 +71,7 @@ impl Painter<'_, '_> {
             return Ok(self.with_alt(effects, self.with_effects(effects, draws)));
         };
         let seats = if source.each_seat { self.game.seats } else { 1 };
-        for place in element.places.all(|way| stop_place(way, context.frame)).flat_map(single_places) {
+        for place in element.places.all(|stop| stop_place(stop, context.frame)).flat_map(single_places) {
             if place == Where::EachEdge {
                 self.at_edges(at_edges, context, &mut draws)?;
                 continue;
@@ -104,7 +104,7 @@ impl Painter<'_, '_> {
         context: Context<'_>,
         edge: &Edge,
     ) -> Result<Vec<Draw>> {
-        if let SettledShape::EdgeBand(fill, depth) = &element.shape {
+        if let SettledShape::EdgeBand { fill, depth } = &element.shape {
             return Ok(self.edge_band(element, fill, *depth, edge));
         }
         // The frame has the edge at the bottom, and the reader below it.

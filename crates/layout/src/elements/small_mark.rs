@@ -44,7 +44,7 @@ impl Painter<'_, '_> {
         context: Context<'_>,
     ) -> Vec<Draw> {
         let scaled = match &mark.shape {
-            Shape::Figure(figure, ..) => self.scaled_figure(mark, *figure, size, context),
+            Shape::Figure { figure, .. } => self.scaled_figure(mark, *figure, size, context),
             _ => self.scaled_drawing(mark, size, context),
         };
         let Some(ScaledMark { transform, draws }) = scaled else { return Vec::new() };
@@ -61,7 +61,7 @@ impl Painter<'_, '_> {
         context: Context<'_>,
     ) -> Option<ScaledMark> {
         let settled = self.settled_mark(mark, context)?;
-        let SettledShape::Figure(_, extent, _) = settled.shape else { return None };
+        let SettledShape::Figure { extent, .. } = settled.shape else { return None };
         let Paint { fill, line, .. } = Paint::new(&settled.colours).of_figure();
         let real = extent.of(size);
         let scale = size.width * SMALL / real.width.max(real.height).max(0.001);
@@ -89,12 +89,12 @@ impl Painter<'_, '_> {
     /// Returns the longer side of a mark on a board with cells `across` mm wide, in mm; 0 for a mark without a size.
     pub fn mark_extent(&mut self, mark: &Element, across: f64, context: Context<'_>) -> f64 {
         let frame = Frame::hexagon(Orientation::FlatTop, across / SQRT_3);
-        if mark.size.is_none() && !matches!(mark.shape, Shape::Figure(..)) {
+        if mark.size.is_none() && !matches!(mark.shape, Shape::Figure { .. }) {
             return 0.0;
         }
         let Some(settled) = self.settled_mark(mark, context) else { return 0.0 };
         let extent = match settled.shape {
-            SettledShape::Figure(_, extent, _) => Some(extent),
+            SettledShape::Figure { extent, .. } => Some(extent),
             _ => settled.size,
         };
         let size = extent.map(|extent| extent.of(frame.size));

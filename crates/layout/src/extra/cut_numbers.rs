@@ -7,7 +7,7 @@
 use kurbo::{Affine, Point, Rect, Shape as _, Size, Vec2};
 
 use super::cut_plan::group_ink;
-use super::cut_steps::Step;
+use super::cut_steps::CutStep;
 use super::text_pen::{TextPen, TextSide};
 use crate::impose::CutLine;
 use hexpress_scene::{Draw, Ink};
@@ -25,7 +25,7 @@ const PLACES: u8 = 6;
 
 /// Draws the numbers of cuts.
 pub fn draw_numbers(
-    steps: &[Step],
+    steps: &[CutStep],
     cuts: &[CutLine],
     sheet: Size,
     to_page: Affine,

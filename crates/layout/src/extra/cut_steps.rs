@@ -10,7 +10,7 @@ use crate::impose::CutLine;
 
 /// Cuts with the same measure, which are made together: earlier cuts may have left strips that are stacked.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Step {
+pub struct CutStep {
     /// What the cut is measured from.
     pub from: MeasuredFrom,
     /// The distance from there, in mm.
@@ -73,10 +73,10 @@ impl MeasuredFrom {
 
 /// Returns the steps of cuts, in order. `strips` has the middles of strips that are cut slantwise on their own, in mm from
 /// the left or from the top; it is empty if slanted cuts run through the whole sheet.
-pub fn steps(cuts: &[CutLine], sheet: Size, strips: &[f64]) -> Vec<Step> {
+pub fn steps(cuts: &[CutLine], sheet: Size, strips: &[f64]) -> Vec<CutStep> {
     /// Cuts that differ by less are at the same distance, in mm.
     const SAME: f64 = 0.005;
-    let mut steps: Vec<Step> = Vec::new();
+    let mut steps: Vec<CutStep> = Vec::new();
     for (index, cut) in cuts.iter().enumerate() {
         let Measure { from, at } = measure(cut, sheet, strips);
         let same = steps
@@ -84,7 +84,9 @@ pub fn steps(cuts: &[CutLine], sheet: Size, strips: &[f64]) -> Vec<Step> {
             .find(|step| step.stage == cut.stage && step.from == from && (step.at - at).abs() < SAME);
         match same {
             Some(step) => step.lines.push(index),
-            None => steps.push(Step { from, at, step: None, stage: cut.stage, group: 0, lines: vec![index] }),
+            None => {
+                steps.push(CutStep { from, at, step: None, stage: cut.stage, group: 0, lines: vec![index] })
+            }
         }
     }
     steps.sort_by(|a, b| (a.stage, a.from).cmp(&(b.stage, b.from)).then(a.at.total_cmp(&b.at)));

@@ -14,7 +14,7 @@ pub(crate) mod piece_pictures;
 pub(super) mod test_sheet;
 mod text_pen;
 
-pub use cut_plan::{Block, CutPlan};
+pub use cut_plan::{CutBlock, CutPlan};
 pub use test_sheet::{TestDeck, TestSheet};
 
 use super::draw::painter::Painter;

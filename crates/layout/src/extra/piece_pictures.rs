@@ -11,7 +11,7 @@ use kurbo::{Affine, BezPath, Point, Rect, Shape as _, Size};
 use crate::draw::frame::Frame;
 use crate::draw::inking;
 use crate::page::Page;
-use crate::{BoardFit, Content, PackFit, Plan, PosterShows, SheetCache, SheetPlan, board};
+use crate::{BoardFit, Content, PackFit, Plan, PosterSubject, SheetCache, SheetPlan, board};
 use hexpress_base::diag::Report;
 use hexpress_base::geometry::grown;
 use hexpress_game::{Board, Component, Deck, Outline, PieceSide};
@@ -20,7 +20,6 @@ use hexpress_scene::{Draw, Group, Ink, Sheet};
 /// The contents of each picture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Each {
-    /// One piece.
     Piece,
     /// One piece with its bleed.
     Bled,
@@ -41,12 +40,12 @@ pub struct Picture<'a> {
     /// The size in mm.
     pub size: Size,
     /// The contents.
-    pub shows: Shows<'a>,
+    pub shows: PictureContent<'a>,
 }
 
 /// The contents of a picture.
 #[derive(Debug, Clone)]
-pub enum Shows<'a> {
+pub enum PictureContent<'a> {
     /// A whole board on its sheet.
     Board(&'a Board, BoardFit),
     /// Pieces in rows from the top left. Backs are in the same places as their fronts.
@@ -70,16 +69,16 @@ impl Picture<'_> {
     /// Returns the size of a cell, in mm, and the numbers of columns and rows.
     pub fn cells(&self) -> (Size, (usize, usize)) {
         match &self.shows {
-            Shows::Board(..) => (self.size, (1, 1)),
-            Shows::Pieces { fit, grid, bleed, .. } => (grown(fit.piece, *bleed), *grid),
+            PictureContent::Board(..) => (self.size, (1, 1)),
+            PictureContent::Pieces { fit, grid, bleed, .. } => (grown(fit.piece, *bleed), *grid),
         }
     }
 
     /// Returns whether a part of the picture is transparent.
     pub fn is_see_through(&self) -> bool {
         match &self.shows {
-            Shows::Board(..) => false,
-            Shows::Pieces { fit, range, grid, .. } => {
+            PictureContent::Board(..) => false,
+            PictureContent::Pieces { fit, range, grid, .. } => {
                 fit.outline != Outline::Rectangle(0.0) || range.len() < grid.0 * grid.1
             }
         }
@@ -106,16 +105,16 @@ impl<'a> Plan<'a> {
             done.push(component);
             match &sheet.content {
                 Content::Board(board, fit) => {
-                    let shows = Shows::Board(board, *fit);
+                    let shows = PictureContent::Board(board, *fit);
                     pictures.push(Picture { component, size: sheet.size, shows });
                 }
                 // A picture is not divided into sheets as a poster is.
                 Content::Poster(poster, _) => match &poster.shows {
-                    PosterShows::Board(board, fit) => {
-                        let shows = Shows::Board(board, *fit);
+                    PosterSubject::Board(board, fit) => {
+                        let shows = PictureContent::Board(board, *fit);
                         pictures.push(Picture { component, size: fit.sheet, shows });
                     }
-                    PosterShows::Piece { deck, fit, .. } => {
+                    PosterSubject::Piece { deck, fit, .. } => {
                         pictures.extend(self.deck_pictures(component, deck, fit, each));
                     }
                 },
@@ -128,7 +127,6 @@ impl<'a> Plan<'a> {
         pictures
     }
 
-    /// Returns the pictures of a deck.
     fn deck_pictures(
         &self,
         component: &'a Component,
@@ -151,7 +149,14 @@ impl<'a> Plan<'a> {
             let grid = if each == Each::Deck { grid(range.len()) } else { (1, 1) };
             let size = Size::new(piece.width * grid.0 as f64, piece.height * grid.1 as f64);
             for &back in sides {
-                let shows = Shows::Pieces { deck, fit: fit.clone(), range: range.clone(), grid, back, bleed };
+                let shows = PictureContent::Pieces {
+                    deck,
+                    fit: fit.clone(),
+                    range: range.clone(),
+                    grid,
+                    back,
+                    bleed,
+                };
                 pictures.push(Picture { component, size, shows });
             }
         }
@@ -182,8 +187,8 @@ impl<'a> Plan<'a> {
         let printable = self.margin.inside(*size);
         let mut page = Page::new(self.game, shaper, &component.name, printable);
         match shows {
-            Shows::Board(board, fit) => board::draw(board, fit, &mut page),
-            Shows::Pieces { deck, fit, range, grid, back, bleed } => {
+            PictureContent::Board(board, fit) => board::draw(board, fit, &mut page),
+            PictureContent::Pieces { deck, fit, range, grid, back, bleed } => {
                 let piece = grown(fit.piece, *bleed);
                 let faces = faces.cache_for(&component.name, deck, PieceSide::from_is_back(*back), fit);
                 faces.begin_sheet();

@@ -32,7 +32,6 @@ pub struct TestSheet<'a> {
 pub struct TestDeck<'a> {
     /// The name of the component.
     pub name: Arc<str>,
-    /// The deck.
     pub deck: &'a Deck,
     /// The size of a piece, in mm.
     pub size: Size,

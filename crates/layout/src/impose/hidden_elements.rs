@@ -89,7 +89,7 @@ pub fn warning(cover: &Element, hidden: &Element) -> Diagnostic {
 
 /// Returns whether an element hides everything below it.
 fn is_cover(element: &Element) -> bool {
-    matches!(element.shape, Shape::Figure(Figure::Box, ..))
+    matches!(element.shape, Shape::Figure { figure: Figure::Box, .. })
         && matches!(&element.fill, Some(PerRow::Fixed(Some(ink))) if ink.pattern.is_none())
         && element.when.is_none()
         && element.style.opacity.is_none_or(|opacity| opacity >= LEAST_OPACITY)

@@ -81,7 +81,7 @@ pub fn larger_than_bleed(
     piece: &dyn Row,
 ) -> Option<Diagnostic> {
     let (what, size) = match &element.shape {
-        Shape::Figure(Figure::Box, size, _) => ("box", size),
+        Shape::Figure { figure: Figure::Box, extent, .. } => ("box", extent),
         Shape::Image(_) => ("picture", element.size.as_ref()?),
         _ => return None,
     };
@@ -110,7 +110,7 @@ fn rounded(mm: f64) -> Trimmed {
 /// Returns the name of a shape that must stay on its piece; `None` for shapes that always do, and for texts.
 fn shape_name(element: &Element) -> Option<&'static str> {
     match &element.shape {
-        Shape::Figure(figure, ..) => Some(figure.name()),
+        Shape::Figure { figure, .. } => Some(figure.name()),
         Shape::Icon(_) => Some("icon"),
         Shape::Arrow(_) => Some("arrow"),
         Shape::Polygon(_) | Shape::Curve(_) | Shape::Line(_) => Some("figure"),

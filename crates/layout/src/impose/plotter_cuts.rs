@@ -95,8 +95,8 @@ fn cut_paths(outlines: &[BezPath]) -> Vec<BezPath> {
     let (round, straight): (Vec<&BezPath>, Vec<&BezPath>) =
         outlines.iter().partition(|outline| has_curves(outline));
     let segments = straight.iter().flat_map(|outline| outline.segments());
-    let stretches = segments.filter_map(|segment| Stretch::new(segment.start(), segment.end())).collect();
-    let lines: Vec<Line> = joined(stretches).iter().map(Stretch::line).collect();
+    let stretches = segments.filter_map(|segment| CutStretch::new(segment.start(), segment.end())).collect();
+    let lines: Vec<Line> = joined(stretches).iter().map(CutStretch::line).collect();
     let mut paths: Vec<BezPath> = round.into_iter().cloned().collect();
     paths.extend(chains(&lines));
     paths
@@ -108,7 +108,7 @@ fn has_curves(outline: &BezPath) -> bool {
 
 /// A stretch of a straight line.
 #[derive(Debug, Clone, Copy)]
-struct Stretch {
+struct CutStretch {
     /// The direction of the line, of length 1: to the right, or straight down.
     along: Vec2,
     /// The distance of the line from the origin, in mm, with a sign for the side.
@@ -119,7 +119,7 @@ struct Stretch {
     to: f64,
 }
 
-impl Stretch {
+impl CutStretch {
     /// Returns the stretch between two points; `None` if they are one point.
     fn new(a: Point, b: Point) -> Option<Self> {
         let length = a.distance(b);
@@ -159,9 +159,9 @@ fn hundredths(value: f64) -> i64 {
 }
 
 /// Returns the stretches, with those that overlap or touch on the same line as one.
-fn joined(mut stretches: Vec<Stretch>) -> Vec<Stretch> {
+fn joined(mut stretches: Vec<CutStretch>) -> Vec<CutStretch> {
     stretches.sort_by(|a, b| a.line_key().cmp(&b.line_key()).then(a.from.total_cmp(&b.from)));
-    let mut joined: Vec<Stretch> = Vec::new();
+    let mut joined: Vec<CutStretch> = Vec::new();
     for stretch in stretches {
         match joined.last_mut() {
             Some(last) if stretch.is_on_line_of(last) && stretch.from < last.to + SAME => {
@@ -272,7 +272,7 @@ mod tests {
 
     #[test]
     fn points_closer_than_the_precision_of_files_are_one() {
-        assert!(Stretch::new(Point::ZERO, Point::new(SAME / 2.0, 0.0)).is_none());
-        assert!(Stretch::new(Point::ZERO, Point::new(SAME * 2.0, 0.0)).is_some());
+        assert!(CutStretch::new(Point::ZERO, Point::new(SAME / 2.0, 0.0)).is_none());
+        assert!(CutStretch::new(Point::ZERO, Point::new(SAME * 2.0, 0.0)).is_some());
     }
 }

@@ -11,18 +11,18 @@ use super::slot::Slot;
 /// Two blocks of pieces, one above the other: the upper one upright, the lower one rotated by a right angle.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Mixed {
-    pub upright: Block,
-    pub turned: Block,
+    pub upright: PieceGrid,
+    pub turned: PieceGrid,
 }
 
 /// The columns and rows of a block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Block {
+pub struct PieceGrid {
     pub columns: u32,
     pub rows: u32,
 }
 
-impl Block {
+impl PieceGrid {
     fn pieces(self) -> u32 {
         self.columns * self.rows
     }
@@ -56,8 +56,8 @@ impl Mixed {
         let ways = (1..=most_rows).map(|rows| {
             let rest = room.height - f64::from(rows) * height;
             Self {
-                upright: Block { columns: upright_columns, rows },
-                turned: Block { columns: turned_columns, rows: count(rest, piece.width, width) },
+                upright: PieceGrid { columns: upright_columns, rows },
+                turned: PieceGrid { columns: turned_columns, rows: count(rest, piece.width, width) },
             }
         });
         ways.filter(|mixed| mixed.turned.pieces() > 0 && mixed.upright.pieces() > 0)

@@ -11,7 +11,7 @@ use kurbo::Size;
 use super::piece_size::piece_size;
 use super::{Content, Plan, SheetPlan};
 use crate::extra::test_sheet::CARD;
-use crate::extra::{self, Block, CutPlan, ExtraSheet, TestDeck, TestSheet};
+use crate::extra::{self, CutBlock, CutPlan, ExtraSheet, TestDeck, TestSheet};
 use crate::impose::Packing;
 use crate::setup::Setup;
 use hexpress_base::diag::{Diagnostic, Report, codes};
@@ -43,13 +43,13 @@ pub fn add_cut_plans(sheets: &mut Vec<SheetPlan<'_>>, setup: &Setup) {
 }
 
 /// Returns what is cut on a sheet of fronts, block by block.
-fn blocks<'a>(sheet: &SheetPlan<'a>) -> Vec<Block<'a>> {
+fn blocks<'a>(sheet: &SheetPlan<'a>) -> Vec<CutBlock<'a>> {
     sheet
         .blocks()
         .into_iter()
         .filter_map(|parts| match &parts.last()?.content {
             Content::Fronts(deck, fit, range) if fit.packing != Packing::Places => {
-                Some(Block { deck, fit: fit.clone(), pieces: fit.taken + range.len() })
+                Some(CutBlock { deck, fit: fit.clone(), pieces: fit.taken + range.len() })
             }
             _ => None,
         })
@@ -118,7 +118,7 @@ impl Plan<'_> {
     }
 }
 
-fn is_of_hexagons(block: &Block<'_>) -> bool {
+fn is_of_hexagons(block: &CutBlock<'_>) -> bool {
     matches!(block.deck.outline, Outline::Hexagon(_))
 }
 

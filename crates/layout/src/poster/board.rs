@@ -9,7 +9,7 @@ use kurbo::{Affine, Rect, Size};
 
 use super::obstacles::Obstacles;
 use super::possible_seams::SeamFinder;
-use super::{Divider, Division, MOST_SHEETS, Poster, Shows};
+use super::{Divider, Division, MOST_SHEETS, Poster, PosterSubject};
 use crate::board;
 use crate::board::fit::{self, BoardFit, Room};
 use crate::page::Page;
@@ -120,7 +120,7 @@ impl<'a> BoardDivider<'_, 'a> {
         let Division { grid, across, down } = divider.divide(content.size(), |axis| {
             SeamFinder::new(content, axis, &obstacles).with_cells(board, &fit)
         })?;
-        Ok(Poster { grid, shows: Shows::Board(board, fit), content, drawn, credit, across, down })
+        Ok(Poster { grid, shows: PosterSubject::Board(board, fit), content, drawn, credit, across, down })
     }
 }
 

@@ -173,7 +173,7 @@ fn widened_range(coordinates: impl Iterator<Item = i32> + Clone) -> std::ops::Ra
 
 /// A corner of cells.
 #[derive(Debug, Clone, Copy)]
-struct Corner {
+struct EdgeEnd {
     /// The place on a grid of side 1, by which corners are compared.
     exact: Exact,
     point: Point,
@@ -181,14 +181,14 @@ struct Corner {
 
 /// Corners, each with the corners at the other ends of its edges.
 struct EdgeGraph {
-    neighbours: Map<Exact, Vec<Corner>>,
+    neighbours: Map<Exact, Vec<EdgeEnd>>,
 }
 
 impl EdgeGraph {
     fn new(frame: CellFrame<'_>, edges: impl Iterator<Item = Edge>) -> Self {
         let mut graph = Self { neighbours: Map::new() };
         for (hex, edge) in edges {
-            let [a, b] = [edge, edge + 1].map(|corner| Corner {
+            let [a, b] = [edge, edge + 1].map(|corner| EdgeEnd {
                 exact: frame.fit.tiling.corner(hex, corner),
                 point: frame.corner(hex, corner),
             });
@@ -198,7 +198,7 @@ impl EdgeGraph {
         graph
     }
 
-    fn add(&mut self, from: Corner, to: Corner) {
+    fn add(&mut self, from: EdgeEnd, to: EdgeEnd) {
         let neighbours = self.neighbours.entry(from.exact).or_default();
         if neighbours.iter().all(|known| known.exact != to.exact) {
             neighbours.push(to);

@@ -42,7 +42,7 @@ struct SeamChoice<'f, 'b> {
 
 /// The cheapest way to have a certain seam as the k-th one.
 #[derive(Debug, Clone, Copy)]
-struct Step {
+struct SeamStep {
     /// The cost of this seam and of all seams before it, in mm².
     cost: f64,
     /// The index of the seam before it.
@@ -78,12 +78,12 @@ impl SeamChoice<'_, '_> {
             a.extent.from.total_cmp(&b.extent.from).then(a.extent.to.total_cmp(&b.extent.to))
         });
         let damages: Vec<f64> = seams.iter().map(|seam| self.damage(seam)).collect();
-        let mut table: Vec<Vec<Option<Step>>> = Vec::with_capacity(self.parts);
+        let mut table: Vec<Vec<Option<SeamStep>>> = Vec::with_capacity(self.parts);
         for count in 1..self.parts {
             let row = seams.iter().zip(&damages).map(|(seam, damage)| {
                 let cost = damage + self.distance_cost(seam, count);
                 match table.last() {
-                    None => self.first_fits(seam).then_some(Step { cost, previous: 0 }),
+                    None => self.first_fits(seam).then_some(SeamStep { cost, previous: 0 }),
                     Some(steps) => self.step_to(seam, cost, seams, steps),
                 }
             });
@@ -122,11 +122,17 @@ impl SeamChoice<'_, '_> {
     }
 
     /// Returns the cheapest way to a seam of this cost, over one of the seams before it.
-    fn step_to(&self, seam: &Seam, cost: f64, seams: &[Seam], steps: &[Option<Step>]) -> Option<Step> {
+    fn step_to(
+        &self,
+        seam: &Seam,
+        cost: f64,
+        seams: &[Seam],
+        steps: &[Option<SeamStep>],
+    ) -> Option<SeamStep> {
         let earlier = seams.iter().zip(steps).enumerate().filter(|(_, (other, _))| self.fits(other, seam));
         let ways = earlier.filter_map(|(previous, (_, step))| {
             let before = (*step)?.cost;
-            Some(Step { cost: before + cost, previous })
+            Some(SeamStep { cost: before + cost, previous })
         });
         ways.min_by(|a, b| a.cost.total_cmp(&b.cost))
     }

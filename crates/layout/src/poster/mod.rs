@@ -51,7 +51,7 @@ pub struct Poster<'a> {
     /// The sheets of the poster, in columns and rows.
     pub grid: Grid,
     /// The picture that is divided over the sheets.
-    pub shows: Shows<'a>,
+    pub shows: PosterSubject<'a>,
     /// The part that is printed of a sheet that would hold the picture whole.
     content: Rect,
     /// The sheet that would hold the picture whole, without a board's small print; or the errors on it.
@@ -66,7 +66,7 @@ pub struct Poster<'a> {
 
 /// The picture of a poster.
 #[derive(Debug)]
-pub enum Shows<'a> {
+pub enum PosterSubject<'a> {
     /// A board, on a sheet that would hold it whole.
     Board(&'a Board, BoardFit),
     /// One side of a piece.
@@ -156,7 +156,8 @@ impl Poster<'_> {
             (1, _) | (_, 1) => String::new(),
             _ => format!(" (row {}, column {})", row + 1, column + 1),
         };
-        let is_only_piece = matches!(&self.shows, Shows::Piece { deck, .. } if deck.pieces.len() == 1);
+        let is_only_piece =
+            matches!(&self.shows, PosterSubject::Piece { deck, .. } if deck.pieces.len() == 1);
         let side = match self.side() {
             None => String::new(),
             Some(PieceSide { number: 1, back: false }) if is_only_piece => String::new(),
@@ -171,10 +172,10 @@ impl Poster<'_> {
     pub fn measure(&self) -> String {
         match &self.shows {
             // The outermost marks of a board are not on every sheet, but cells are.
-            Shows::Board(_, fit) => {
+            PosterSubject::Board(_, fit) => {
                 format!("cells measure {} mm from side to side", fit.grid().measure(fit.side))
             }
-            Shows::Piece { fit, .. } => {
+            PosterSubject::Piece { fit, .. } => {
                 format!("put together, {} x {} mm", Trimmed(fit.piece.width), Trimmed(fit.piece.height))
             }
         }
@@ -187,7 +188,7 @@ impl Poster<'_> {
 
     /// Returns the side of a piece that the poster shows; `None` for a board.
     pub fn side(&self) -> Option<PieceSide> {
-        let Shows::Piece { deck, index, back, .. } = &self.shows else { return None };
+        let PosterSubject::Piece { deck, index, back, .. } = &self.shows else { return None };
         Some(PieceSide { number: deck.number(*index), back: *back })
     }
 }

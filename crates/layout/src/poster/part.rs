@@ -19,7 +19,7 @@ use hexpress_scene::{CellDrawings, CellSubject, Draw, Group, Leaf, Placed, leave
 pub fn draw(poster: &Poster<'_>, index: usize, whole: &[Draw], page: &mut Page<'_, '_>) {
     let to_sheet = Affine::translate(poster.offset(index));
     let joins = joins(poster, index);
-    let part = Part { poster, index };
+    let part = PosterSheet { poster, index };
     let mut shown: Vec<Draw> = whole.iter().flat_map(|draw| part.parts_of(draw, &page.painter)).collect();
     shown.extend(joins.iter().map(|join| join.cut_line(poster, &page.painter)));
     for axis in [Axis::Lying, Axis::Upright] {
@@ -50,12 +50,12 @@ enum Kept {
 
 /// The part of a poster on one sheet.
 #[derive(Clone, Copy)]
-struct Part<'p, 'a> {
+struct PosterSheet<'p, 'a> {
     poster: &'p Poster<'a>,
     index: usize,
 }
 
-impl Part<'_, '_> {
+impl PosterSheet<'_, '_> {
     /// Returns what the sheet shows of a drawing. Texts, and icons that stand for words, are on the sheet that has
     /// their centres.
     fn parts_of(self, draw: &Draw, painter: &Painter<'_, '_>) -> Vec<Draw> {

@@ -9,7 +9,7 @@ use kurbo::{Rect, Size};
 
 use super::obstacles::Obstacles;
 use super::possible_seams::SeamFinder;
-use super::{Divider, Division, Poster, Shows};
+use super::{Divider, Division, Poster, PosterSubject};
 use crate::impose::face_cache::FaceCache;
 use crate::impose::{self, PackFit};
 use crate::page::Page;
@@ -75,7 +75,7 @@ pub fn piece_posters<'a>(
             let content = fit.sheet.to_rect();
             let Division { grid, across, down } = Divider { name: &name, ..*divider }
                 .divide(fit.sheet, |axis| SeamFinder::new(content, axis, &obstacles))?;
-            let shows = Shows::Piece { deck, index, back: side.is_back(), fit: fit.clone() };
+            let shows = PosterSubject::Piece { deck, index, back: side.is_back(), fit: fit.clone() };
             posters.push(Poster { grid, shows, content, drawn, credit: None, across, down });
         }
     }

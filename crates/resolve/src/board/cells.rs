@@ -18,7 +18,7 @@ use hexpress_base::tiling::Tiling;
 use hexpress_game::address::{self, AddressError, AddressedBoard, Spot};
 use hexpress_game::board::Cell;
 use hexpress_game::naming::{self, CellNames, Naming};
-use hexpress_game::shape::{self, Lean, Offset, SHAPES, Shape};
+use hexpress_game::shape::{self, BoardShape, Lean, Offset, SHAPES};
 use hexpress_language::tables::layout::{Board, Names};
 use hexpress_language::values::place::{At, NameOr};
 
@@ -33,7 +33,7 @@ pub struct Draft<'b> {
     /// The cells in the order of the map, of the shape, or of the data file.
     pub cells: Vec<Cell>,
     /// The shape of the board, with `lean` and `offset`. `None` for a map.
-    pub shape: Option<(Shape, Lean, Offset)>,
+    pub shape: Option<(BoardShape, Lean, Offset)>,
     /// The names of the cells, if the layout has `names`.
     pub names: Option<Arc<CellNames>>,
     /// The names of the cells that `without` leaves out.
@@ -150,8 +150,8 @@ impl<'b> Draft<'b> {
 
     /// Makes the cells of `shape`. Reports a shape that the cells of the board cannot make.
     fn lay_shape(&mut self, given: &At<String>, compiler: &mut Compiler<'_>) {
-        let Some(shape) = compiler.ok_or_report(given.parse::<Shape>(), given) else { return };
-        if matches!(shape, Shape::Morris(_)) && !is_on_points(self.given) {
+        let Some(shape) = compiler.ok_or_report(given.parse::<BoardShape>(), given) else { return };
+        if matches!(shape, BoardShape::Morris(_)) && !is_on_points(self.given) {
             let hint = "play-on = \"points\"";
             compiler.error_with_hint(codes::BAD_VALUE, given, "a morris is made of points", hint);
         }
@@ -169,11 +169,11 @@ impl<'b> Draft<'b> {
     }
 
     /// Returns a hint with the cells that make a shape, and with the shapes that the cells of the board make.
-    fn other_shapes(&self, shape: Shape, compiler: &Compiler<'_>) -> String {
+    fn other_shapes(&self, shape: BoardShape, compiler: &Compiler<'_>) -> String {
         const COMMON_CELLS: [&str; 4] = ["square", "flat-top", "pointy-top", "triangles"];
         let fitting = SHAPES
             .iter()
-            .filter(|(_, example)| example.parse::<Shape>().is_ok_and(|other| other.suits(self.tiling)));
+            .filter(|(_, example)| example.parse::<BoardShape>().is_ok_and(|other| other.suits(self.tiling)));
         let examples: Vec<&str> = fitting.map(|(_, example)| *example).collect();
         let mut common = COMMON_CELLS.into_iter();
         let made_of = common.find(|word| Tiling::named(word).is_some_and(|other| shape.suits(other)));
@@ -333,7 +333,7 @@ impl<'b> Draft<'b> {
         let (across, down) = self.given.shape.as_ref()?.strip_prefix("rectangle ")?.split_once('x')?;
         let (columns, rows): (u32, u32) = (across.trim().parse().ok()?, down.trim().parse().ok()?);
         let swapped = format!("rectangle {rows} x {columns}");
-        let shape = swapped.parse::<Shape>().ok()?;
+        let shape = swapped.parse::<BoardShape>().ok()?;
         let (_, lean, offset) = self.shape.as_ref()?;
         let naming = naming_of(self.given.names.as_ref()?).ok()?;
         let cells = shape.cells(self.tiling, *lean, *offset);

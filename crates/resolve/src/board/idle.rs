@@ -10,8 +10,8 @@ use super::cells::Draft;
 use crate::context::Compiler;
 use hexpress_base::diag::{Place, codes};
 use hexpress_game::board::LabelStyle;
-use hexpress_game::shape::Shape;
-use hexpress_game::{Detail, Shape as Drawn};
+use hexpress_game::shape::BoardShape;
+use hexpress_game::{Detail, Shape};
 use hexpress_language::tables::element::{Element, Sign};
 use hexpress_language::values::place::At;
 use hexpress_language::values::value::{Pair, Where};
@@ -114,11 +114,11 @@ pub fn keys(draft: &Draft<'_>, details: &[Detail], compiler: &mut Compiler<'_>) 
     }
     let shape = draft.shape.as_ref().map(|(shape, ..)| shape);
     if let Some(lean) = &b.lean {
-        let leans = matches!(shape, Some(Shape::Parallelogram { .. }));
+        let leans = matches!(shape, Some(BoardShape::Parallelogram { .. }));
         note_key(lean.span.clone(), "`lean` does nothing on this board", LEANS, leans, compiler);
     }
     if let Some(offset) = &b.offset {
-        let pushed = matches!(shape, Some(Shape::Rectangle { .. })) || b.data.is_some();
+        let pushed = matches!(shape, Some(BoardShape::Rectangle { .. })) || b.data.is_some();
         note_key(offset.span.clone(), "`offset` does nothing on this board", PUSHED, pushed, compiler);
     }
 }
@@ -147,7 +147,7 @@ pub fn labels_on_icons(draft: &Draft<'_>, labels: &LabelStyle, compiler: &mut Co
     for kind in kinds.filter(|kind| !kind.label.trim().is_empty()) {
         let icon = kind.draws.iter().find(|element| {
             let in_middle = element.places == [Where::CENTRE] && element.shift == Pair::default();
-            matches!(element.shape, Drawn::Icon(_))
+            matches!(element.shape, Shape::Icon(_))
                 && in_middle
                 && !element.varies_in_form()
                 && element.when.is_none()

@@ -441,6 +441,6 @@ mod tests {
         assert!(corner.line.is_none() && corner.draws[0].fill.is_some() && corner.draws[0].line.is_some());
         let drawn: Vec<_> = board.kinds.iter().filter(|k| !k.draws.is_empty()).collect();
         assert!(drawn[0].fill.is_some() && drawn[0].line.is_some() && drawn[0].draws[0].fill.is_none());
-        assert!(matches!(drawn[1].draws[0].shape, Shape::EdgeBand(..)));
+        assert!(matches!(drawn[1].draws[0].shape, Shape::EdgeBand { .. }));
     }
 }

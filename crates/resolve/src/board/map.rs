@@ -159,7 +159,6 @@ pub fn read(
     place_signs(map, signs, &grid, key, file, report)
 }
 
-/// A sign of a map.
 struct MapSign {
     line: usize,
     /// The column of its first character, as an editor shows it.
@@ -283,7 +282,7 @@ fn place_signs(
         cells.push(MapCell { hex, sign, span });
     }
     let start = cells.first().map_or(0, |cell| cell.span.start);
-    let rows = shifted::Rows {
+    let rows = shifted::MapRows {
         on_cells: grid.ranks.is_none().then_some(on_cells.as_slice()),
         first_row: start..cells.last().map_or(start, |cell| cell.span.end),
         has_place: &|across, down| grid.has_place(across, down),

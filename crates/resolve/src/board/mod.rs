@@ -23,7 +23,7 @@ use super::context::Compiler;
 use cells::Draft;
 use hexpress_base::tiling::Tiling;
 use hexpress_game::Board;
-use hexpress_language::tables::layout::Board as Given;
+use hexpress_language::tables::layout::Board as BoardTable;
 use hexpress_language::values::place::At;
 use hexpress_scene::{Ink, Stroke};
 
@@ -33,7 +33,7 @@ pub use key_marks::{BoardMarks, KeyMark, marks};
 const DEFAULT_CELL_LINE: f64 = 0.3;
 
 /// Compiles a board, given the marks of its key. Returns `None` after an error without which the board cannot be used.
-pub fn board(given: &At<Given>, marks: Vec<KeyMark>, compiler: &mut Compiler<'_>) -> Option<Board> {
+pub fn board(given: &At<BoardTable>, marks: Vec<KeyMark>, compiler: &mut Compiler<'_>) -> Option<Board> {
     let place = compiler.place(given);
     let b = &given.value;
     let is_on_points = points::is_on_points(b);
@@ -71,7 +71,7 @@ pub fn board(given: &At<Given>, marks: Vec<KeyMark>, compiler: &mut Compiler<'_>
     let under = b.under.iter().flat_map(|list| &list.value).filter_map(|e| compiler.element(e)).collect();
     let bottom_line = b.bottom_line.as_ref().and_then(|text| compiler.stated_template(text));
     let alt = b.alt.as_ref().and_then(|text| compiler.stated_template(text));
-    let style::Cells { size, wide } = style::size(b, tiling, compiler, place);
+    let style::CellMeasure { size, wide } = style::size(b, tiling, compiler, place);
     Some(Board {
         tiling,
         wide,

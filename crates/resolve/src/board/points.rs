@@ -13,7 +13,7 @@ use hexpress_base::diag::codes;
 use hexpress_base::hex::Hex;
 use hexpress_base::tiling::Tiling;
 use hexpress_game::address::{AddressedBoard, Spot};
-use hexpress_game::shape::Shape;
+use hexpress_game::shape::BoardShape;
 use hexpress_game::{Bow, Points};
 use hexpress_language::tables::layout::{Board, Diagonals, PlayOn};
 use hexpress_language::values::place::At;
@@ -83,8 +83,8 @@ fn neighbour_links(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> BTreeSet<[
         compiler.error(codes::BAD_VALUE, at, "only squares have diagonals");
         return BTreeSet::new();
     }
-    if let Some((Shape::Morris(rings), ..)) = draft.shape {
-        let links = Shape::morris_links(rings, diagonals.is_some());
+    if let Some((BoardShape::Morris(rings), ..)) = draft.shape {
+        let links = BoardShape::morris_links(rings, diagonals.is_some());
         return links.into_iter().filter_map(|(a, b)| link(&index, a, b)).collect();
     }
     let sides = hexes.iter().flat_map(|&hex| draft.tiling.neighbours(hex).map(move |next| (hex, next)));

@@ -23,7 +23,7 @@ pub(super) struct Between {
 const SHIFTS: [i64; 6] = [1, -1, 2, -2, 3, -3];
 
 /// The rows of a map, for the search for shifted ones.
-pub(super) struct Rows<'a> {
+pub(super) struct MapRows<'a> {
     /// The places of signs on cells, in characters and lines. `None` if rows of this tiling cannot be shifted.
     pub on_cells: Option<&'a [(i64, i64)]>,
     /// The bytes of the first row in the file.
@@ -34,7 +34,7 @@ pub(super) struct Rows<'a> {
     pub hint: &'static str,
 }
 
-impl Rows<'_> {
+impl MapRows<'_> {
     /// Reports signs between cells, which are in the order of the text.
     pub(super) fn report(&self, between: &[Between], file: FileId, report: &mut Report) {
         let rows: Vec<&[Between]> = between.chunk_by(|a, b| a.down == b.down).collect();

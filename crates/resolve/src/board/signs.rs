@@ -16,7 +16,6 @@ const HOLES: [char; 6] = ['.', '-', '_', '0', '·', '–'];
 pub struct Signs<'k> {
     /// The index in `kinds` of each sign of a cell.
     pub letters: &'k HashMap<char, usize>,
-    /// The signs of marks.
     pub marks: &'k HashMap<char, usize>,
     pub kinds: &'k [Kind],
     /// The spaces from the sign of a cell to the next one in its row.

@@ -24,17 +24,19 @@ const DEFAULT_NAME_PT: f64 = 7.0;
 const DEFAULT_SIDES: f64 = 5.0;
 
 /// The size of cells, and their width as a multiple of the usual one of their tiling.
-pub struct Cells {
+pub struct CellMeasure {
     pub size: CellSize,
     pub wide: f64,
 }
 
 /// Returns the size of cells, from the one key that gives it.
-pub fn size(b: &Board, tiling: Tiling, compiler: &mut Compiler<'_>, place: Place) -> Cells {
-    let Some(given) = &b.size else { return Cells { size: measure(b, tiling, compiler, place), wide: 1.0 } };
+pub fn size(b: &Board, tiling: Tiling, compiler: &mut Compiler<'_>, place: Place) -> CellMeasure {
+    let Some(given) = &b.size else {
+        return CellMeasure { size: measure(b, tiling, compiler, place), wide: 1.0 };
+    };
     rectangle(b, given, tiling).unwrap_or_else(|message| {
         compiler.error_with_hint(codes::BAD_SIZE, given, message, "size = \"20 x 30mm\"");
-        Cells { size: CellSize::Largest, wide: 1.0 }
+        CellMeasure { size: CellSize::Largest, wide: 1.0 }
     })
 }
 
@@ -44,7 +46,7 @@ const BAD_RECTANGLE: &str =
     "a cell measures between 1mm and 2000mm each way, and one way at most ten times the other";
 
 /// Returns the size of cells that are rectangles, or the message of an error.
-fn rectangle(b: &Board, given: &At<Extent>, tiling: Tiling) -> Result<Cells, String> {
+fn rectangle(b: &Board, given: &At<Extent>, tiling: Tiling) -> Result<CellMeasure, String> {
     let others = [
         ("across", b.across.is_some()),
         ("side", b.side.is_some()),
@@ -66,7 +68,7 @@ fn rectangle(b: &Board, given: &At<Extent>, tiling: Tiling) -> Result<Cells, Str
         return Err(BAD_RECTANGLE.to_owned());
     }
     let usual = tiling.unit_bounds(Hex::new(0, 0)).size();
-    Ok(Cells { size: CellSize::Across(height), wide: ratio * usual.height / usual.width })
+    Ok(CellMeasure { size: CellSize::Across(height), wide: ratio * usual.height / usual.width })
 }
 
 /// Returns the size of cells from one measure, or the largest size that fits.

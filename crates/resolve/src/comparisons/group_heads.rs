@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::Condition;
+use super::ParsedCondition;
 use crate::context::Compiler;
 use hexpress_base::diag::{Place, codes};
 use hexpress_base::ordered_map::Map;
@@ -16,7 +16,7 @@ const FEWEST: usize = 2;
 
 /// Adds a note for each field that a condition compares with a text and that seems to be given once for each group.
 pub(super) fn check(
-    conditions: &[Condition],
+    conditions: &[ParsedCondition],
     known: &Map<&str, Vec<(&Scalar, Place)>>,
     compiler: &mut Compiler<'_>,
 ) {

@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::Condition;
+use super::ParsedCondition;
 use crate::context::Compiler;
 use hexpress_base::diag::near::is_slip;
 use hexpress_base::diag::{MistakeLimit, Place, codes};
@@ -20,7 +20,7 @@ const FEWEST_TEXTS: usize = 2;
 
 /// Warns of values that no condition names. `reported` are fields and values that were warned of.
 pub(super) fn check(
-    conditions: &[Condition],
+    conditions: &[ParsedCondition],
     known: &Map<&str, Vec<(&Scalar, Place)>>,
     reported: &BTreeSet<(String, String)>,
     compiler: &mut Compiler<'_>,

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use super::Condition;
+use super::ParsedCondition;
 use crate::context::Compiler;
 use hexpress_base::diag::{Place, codes};
 use hexpress_base::ordered_map::Map;
@@ -16,7 +16,7 @@ const HUNDRED: i64 = 100;
 
 /// Adds a note for each field whose points are read as decimal points and are probably not.
 pub(super) fn check(
-    conditions: &[Condition],
+    conditions: &[ParsedCondition],
     known: &Map<&str, Vec<(&Scalar, Place)>>,
     compiler: &mut Compiler<'_>,
 ) {

@@ -14,7 +14,7 @@ use hexpress_language::values::value::Pair;
 use hexpress_template::Template;
 
 /// A value of an element as the layout has it.
-type Given<T> = At<per_row::PerRow<T>>;
+type TypedValue<T> = At<per_row::PerRow<T>>;
 
 /// Whether a template prints the field `edges` and nothing more.
 fn is_all_edges(source: &str) -> bool {
@@ -26,7 +26,7 @@ impl Compiler<'_> {
     /// Returns a value: a compiled template, or what `fixed` makes of a fixed value. Returns `None` after an error.
     pub(super) fn value<T, S>(
         &mut self,
-        given: &Given<S>,
+        given: &TypedValue<S>,
         fixed: impl FnOnce(&S, &Names) -> Result<T>,
     ) -> Option<PerRow<T>> {
         match &given.value {
@@ -48,13 +48,13 @@ impl Compiler<'_> {
     }
 
     /// Returns two lengths, across and down, in mm, or `default` without the key.
-    pub(super) fn pair(&mut self, given: Option<&Given<Pair>>, default: Pair) -> PerRow<Pair> {
+    pub(super) fn pair(&mut self, given: Option<&TypedValue<Pair>>, default: Pair) -> PerRow<Pair> {
         let read = given.and_then(|pair| self.value(pair, |pair, _| Ok(*pair)));
         read.unwrap_or(PerRow::Fixed(default))
     }
 
     /// Returns a length above 0 in mm, or `default` without the key. `name` is the key, for errors.
-    pub(super) fn length(&mut self, given: Option<&Given<Mm>>, default: f64, name: &str) -> PerRow<f64> {
+    pub(super) fn length(&mut self, given: Option<&TypedValue<Mm>>, default: f64, name: &str) -> PerRow<f64> {
         let read = given.and_then(|mm| self.value(mm, |mm, _| length(*mm, name)));
         read.unwrap_or(PerRow::Fixed(default))
     }
@@ -62,7 +62,7 @@ impl Compiler<'_> {
     /// Returns a number that `check` accepts. `read` parses a number in quotes.
     pub(super) fn number<N: Copy, T>(
         &mut self,
-        given: Option<&Given<Numeral<N>>>,
+        given: Option<&TypedValue<Numeral<N>>>,
         read: fn(&str) -> Result<N>,
         check: impl FnOnce(N) -> Result<T>,
     ) -> Option<PerRow<T>> {

@@ -33,7 +33,7 @@ pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
     parallel_lists(p, compiler);
     let mut conditions = comparisons::of_elements(faces.into_iter().flatten());
     if let Some(condition) = &p.where_ {
-        conditions.push(comparisons::Condition::new(condition, compiler.place(condition)));
+        conditions.push(comparisons::ParsedCondition::new(condition, compiler.place(condition)));
     }
     comparisons::check(&conditions, |name, compiler| values(p, name, compiler), compiler);
 }

@@ -15,7 +15,6 @@ use hexpress_template::{edge_name, edge_number};
 /// Where the values of a component come from, for errors.
 #[derive(Clone, Copy)]
 pub struct Sources<'a> {
-    /// The component.
     pub component: Place,
     /// The places of the values in the layout.
     pub places: &'a WordPlaces,

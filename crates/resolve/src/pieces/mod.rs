@@ -41,7 +41,7 @@ use hexpress_game::{CellSize, DieSheet};
 use hexpress_language::tables::layout::{Outline as Figure, Pieces};
 use hexpress_language::values::place::{At, NameOr};
 use hexpress_language::values::value::{Across, Extent, OnSheet};
-use rows::{Given, Rows};
+use rows::{CountedRows, UncountedRows};
 
 /// The most elements that the faces and backs of all pieces of a layout have together.
 const MOST_ELEMENTS: usize = 2_000_000;
@@ -67,7 +67,7 @@ pub fn deck(given: &At<Pieces>, name: &str, default: Figure, compiler: &mut Comp
         warn_of_tiny_pieces(p, default, size, compiler);
     }
     let strips::Strips { bleed, back_bleed, safe } = strips::strips(p, checked_size.as_ref(), compiler);
-    let Rows { given: Given { mut values, origin, mut places, drawn, .. }, copies } = rows?;
+    let CountedRows { given: UncountedRows { mut values, origin, mut places, drawn, .. }, copies } = rows?;
     if let Some(origin) = origin.as_ref().filter(|_| are_valid) {
         let rows_with_copies = origin.rows.iter().zip(&copies).filter(|(_, copies)| **copies > 0);
         let printed: BTreeSet<usize> = rows_with_copies.map(|(row, _)| *row as usize).collect();

@@ -25,11 +25,11 @@ const WEIGHTS: &str = "value = weight: { 0 = 2, 1 = 4, 2 = 3 }";
 /// A number of tiles that is checked and not drawn yet.
 pub struct Planned {
     name: Arc<str>,
-    source: Source,
+    source: NumberSource,
 }
 
 /// How the values of a number are found.
-enum Source {
+enum NumberSource {
     Fixed(i64),
     Range { from: i64, count: u64 },
     Weights { values: Vec<Weighted>, sum: u64 },
@@ -49,7 +49,7 @@ pub fn planned(given: &Named<At<Number>>, compiler: &mut Compiler<'_>) -> Option
         let name = key.value.as_str();
         check_name(key, compiler);
         let source = match &number.value {
-            Number::Fixed(n) => Some(Source::Fixed(*n)),
+            Number::Fixed(n) => Some(NumberSource::Fixed(*n)),
             Number::Formula(source) => formula(name, source, number, compiler),
             Number::Table(table) if table.get("from").or(table.get("to")).is_some() => {
                 range(table, number, compiler)
@@ -62,14 +62,19 @@ pub fn planned(given: &Named<At<Number>>, compiler: &mut Compiler<'_>) -> Option
 }
 
 /// Compiles a number that is computed for each tile. Reports dice such as `2d6`, which are drawn and not computed.
-fn formula(name: &str, source: &str, number: &At<Number>, compiler: &mut Compiler<'_>) -> Option<Source> {
+fn formula(
+    name: &str,
+    source: &str,
+    number: &At<Number>,
+    compiler: &mut Compiler<'_>,
+) -> Option<NumberSource> {
     if let Some(table) = dice_or_range(source) {
         let message = format!("`{source}` is neither a number nor a text that is worked out");
         let hint = format!("write {name} = {table}");
         return compiler.error_with_hint(codes::BAD_VALUE, number, message, hint).none();
     }
     let place = compiler.place(number);
-    compiler.template(source, place).map(|template| Source::Formula(template, place))
+    compiler.template(source, place).map(|template| NumberSource::Formula(template, place))
 }
 
 /// Returns what to write for `2d6` or `2-12`: a table with the range, or with the weight of every sum. Dice with more than 25 sums
@@ -133,7 +138,7 @@ fn check_name(key: &At<String>, compiler: &mut Compiler<'_>) {
 }
 
 /// Checks a table with `from` and `to`.
-fn range(table: &Named<At<i64>>, number: &At<Number>, compiler: &mut Compiler<'_>) -> Option<Source> {
+fn range(table: &Named<At<i64>>, number: &At<Number>, compiler: &mut Compiler<'_>) -> Option<NumberSource> {
     let (Some(from), Some(to), 2) = (table.get("from"), table.get("to"), table.0.len()) else {
         let message = "a range has `from` and `to`, and nothing else";
         return compiler.error_with_hint(codes::BAD_VALUE, number, message, "{ from = 2, to = 12 }").none();
@@ -150,11 +155,11 @@ fn range(table: &Named<At<i64>>, number: &At<Number>, compiler: &mut Compiler<'_
             .error_with_hint(codes::BAD_COUNT, number, backwards, range_table(to.value, from.value))
             .none();
     }
-    Some(Source::Range { from: from.value, count: from.value.abs_diff(to.value) + 1 })
+    Some(NumberSource::Range { from: from.value, count: from.value.abs_diff(to.value) + 1 })
 }
 
 /// Checks a table of values and weights.
-fn weights(table: &Named<At<i64>>, number: &At<Number>, compiler: &mut Compiler<'_>) -> Option<Source> {
+fn weights(table: &Named<At<i64>>, number: &At<Number>, compiler: &mut Compiler<'_>) -> Option<NumberSource> {
     // `{ min = 2, max = 12 }`: no key is a value with a weight.
     if !table.0.is_empty() && table.names().all(|name| name.parse::<i64>().is_err()) {
         let ends: Vec<i64> = table.iter().map(|(_, end)| end.value).collect();
@@ -170,7 +175,7 @@ fn weights(table: &Named<At<i64>>, number: &At<Number>, compiler: &mut Compiler<
         let no_value = "these weights sum to nothing, so no value can be drawn";
         return compiler.error_with_hint(codes::BAD_COUNT, number, no_value, WEIGHTS).none();
     }
-    Some(Source::Weights { values, sum })
+    Some(NumberSource::Weights { values, sum })
 }
 
 /// Parses a table of values and weights. Reports values that are not whole numbers and weights that are too large.
@@ -202,15 +207,15 @@ pub fn draw_numbers(
     for Planned { name, source } in planned {
         let mut stream = Stream::new(seed, component, &format!("number {name}"));
         let values = match source {
-            Source::Fixed(n) => vec![Scalar::Whole(*n); tiles.len()],
-            Source::Range { from, count } => tiles
+            NumberSource::Fixed(n) => vec![Scalar::Whole(*n); tiles.len()],
+            NumberSource::Range { from, count } => tiles
                 .iter()
                 .map(|_| Scalar::Whole(from.saturating_add_unsigned(stream.below(*count))))
                 .collect(),
-            Source::Weights { values, sum } => {
+            NumberSource::Weights { values, sum } => {
                 tiles.iter().map(|_| Scalar::Whole(weighted_value(values, stream.below(*sum)))).collect()
             }
-            Source::Formula(template, place) => {
+            NumberSource::Formula(template, place) => {
                 let computed = tiles.iter().enumerate().map(|(index, tile)| {
                     let value = computed(template, index, tile, &drawn, compiler);
                     value.map_err(|wrong| wrong.prefixed(&format!("for tile {}: ", index + 1)))

@@ -17,7 +17,6 @@ use hexpress_tiles::Alike;
 use hexpress_tiles::classes::{MOST_COLOURS, Wish};
 use hexpress_tiles::necklaces::Marking;
 
-/// The wish of a deck.
 pub struct DeckWish {
     pub wish: Wish,
     /// The names of its colours.

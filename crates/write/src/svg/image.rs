@@ -24,7 +24,7 @@ pub fn data_url(image: &Image) -> Result<String> {
 }
 
 /// A segment of a JPEG file, or a chunk of a PNG file.
-struct Part {
+struct FileChunk {
     /// The length in bytes, including its head.
     length: usize,
     is_exif: bool,
@@ -32,10 +32,10 @@ struct Part {
 
 /// Returns a file without parts that are Exif data. The parts begin after `head` bytes, and `part` returns the first part of its
 /// argument.
-fn without_exif(file: &[u8], head: usize, part: fn(&[u8]) -> Option<Part>) -> Option<Vec<u8>> {
+fn without_exif(file: &[u8], head: usize, part: fn(&[u8]) -> Option<FileChunk>) -> Option<Vec<u8>> {
     let (mut out, mut rest) = (file.get(..head)?.to_vec(), file.get(head..)?);
     while !rest.is_empty() {
-        let Part { length, is_exif } = part(rest)?;
+        let FileChunk { length, is_exif } = part(rest)?;
         let (whole, after) = rest.split_at_checked(length)?;
         if !is_exif {
             out.extend_from_slice(whole);
@@ -54,7 +54,7 @@ fn without_exif_jpeg(file: &[u8]) -> Option<Vec<u8>> {
             0xDA => rest.len(),
             _ => 2 + usize::from(u16::from_be_bytes([*high, *low])),
         };
-        Some(Part { length, is_exif: *marker == 0xE1 && after.starts_with(b"Exif\0") })
+        Some(FileChunk { length, is_exif: *marker == 0xE1 && after.starts_with(b"Exif\0") })
     })
 }
 
@@ -62,7 +62,7 @@ fn without_exif_jpeg(file: &[u8]) -> Option<Vec<u8>> {
 fn without_exif_png(file: &[u8]) -> Option<Vec<u8>> {
     without_exif(file, 8, |rest| {
         let length = (u32::from_be_bytes(*rest.first_chunk()?) as usize).checked_add(12)?;
-        Some(Part { length, is_exif: rest.get(4..8)? == b"eXIf" })
+        Some(FileChunk { length, is_exif: rest.get(4..8)? == b"eXIf" })
     })
 }
 

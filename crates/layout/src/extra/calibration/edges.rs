@@ -42,7 +42,6 @@ pub fn draw(size: Size, letters: [&str; 4], pen: &mut Pen<'_, '_>) {
 /// The scale at an edge.
 struct EdgeScale {
     mark: Mark,
-    /// The middle of the edge.
     middle: Point,
     /// The clockwise turn from the upper edge, in degrees.
     degrees: f64,

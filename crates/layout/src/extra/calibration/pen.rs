@@ -86,7 +86,6 @@ impl<'s, 'f> Pen<'s, 'f> {
         }
     }
 
-    /// Draws a line.
     pub fn line(&mut self, mark: Mark, line: [Point; 2], width: f64) {
         self.lines(mark, [line], width);
     }

@@ -29,7 +29,7 @@ pub fn check(
 /// Returns the elements that draw paths, with the texts of their paths.
 fn path_templates(face: &[Element]) -> impl Iterator<Item = (&Element, &Template)> {
     face.iter().filter_map(|element| match &element.shape {
-        Shape::Paths(template, _) => Some((element, template)),
+        Shape::Paths { list, .. } => Some((element, list)),
         _ => None,
     })
 }
