@@ -7,9 +7,9 @@
 use std::borrow::Cow;
 use std::sync::{Arc, OnceLock};
 
-use super::constraints::Stated;
-use super::element::{Element, Mark};
-use super::naming::CellNames;
+use crate::constraints::Stated;
+use crate::element::{Element, Mark};
+use crate::naming::CellNames;
 use hexpress_base::cell_index::CellIndex;
 use hexpress_base::diag::Place;
 use hexpress_base::hex::Hex;

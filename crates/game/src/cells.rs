@@ -4,7 +4,7 @@
 //! - Out: counts, or cells and edges in the order of the input.
 //! - Not here: names of cells, and sizes in mm.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::ops::RangeInclusive;
 
 use kurbo::{Point, Vec2};
@@ -275,6 +275,39 @@ fn centre_by_middles(tiling: Tiling, cells: &[Hex]) -> Option<Hex> {
 /// Returns the item of an iterator that has exactly one.
 fn only<T>(mut items: impl Iterator<Item = T>) -> Option<T> {
     items.next().filter(|_| items.next().is_none())
+}
+
+/// Returns the cells that share an edge or a corner with a cell.
+pub fn touching(tiling: Tiling, hex: Hex) -> Vec<Hex> {
+    (0..tiling.edges(hex)).flat_map(|corner| meeting_at(tiling, hex, corner)).filter(|h| *h != hex).collect()
+}
+
+/// Returns the number of steps from `centre` to each cell. A step crosses an edge or a corner.
+pub fn steps(tiling: Tiling, cells: &[Hex], centre: Hex) -> HashMap<Hex, u32> {
+    if tiling.polygons() == 1 {
+        return cells.iter().map(|hex| (*hex, tiling.distance(*hex, centre))).collect();
+    }
+    // A shortest path may leave the board, but only by one cell. The bounds end the search.
+    let [mut least, mut most] = [centre; 2];
+    for hex in cells {
+        least = Hex::new(least.q.min(hex.q), least.r.min(hex.r));
+        most = Hex::new(most.q.max(hex.q), most.r.max(hex.r));
+    }
+    let (columns, rows) = (least.q - 1..=most.q + 1, least.r - 1..=most.r + 1);
+    let mut known = HashMap::from([(centre, 0)]);
+    let mut open = vec![centre];
+    let mut distance = 0;
+    while !open.is_empty() {
+        distance += 1;
+        let next: HashSet<Hex> = open
+            .iter()
+            .flat_map(|hex| touching(tiling, *hex))
+            .filter(|hex| columns.contains(&hex.q) && rows.contains(&hex.r) && !known.contains_key(hex))
+            .collect();
+        known.extend(next.iter().map(|hex| (*hex, distance)));
+        open = next.into_iter().collect();
+    }
+    known
 }
 
 #[cfg(test)]

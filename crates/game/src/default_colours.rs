@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::names::Names;
+use crate::names::Names;
 use hexpress_scene::Ink;
 
 /// The sRGB channels of the colours, and their icons.

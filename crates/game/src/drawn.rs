@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use sha2::{Digest, Sha256};
 
-use super::values::{Column, ColumnBuilder, Values, whole_value};
+use crate::values::{Column, ColumnBuilder, Values, whole_value};
 use hexpress_language::values::scalar::Scalar;
 use hexpress_template::edge_name;
 use hexpress_tiles::{Alike, MOST_EDGES, Tile};

@@ -9,36 +9,15 @@ use std::sync::Arc;
 
 use kurbo::BezPath;
 
-use super::Game;
-use super::names::Resolve;
-use super::style::Style;
+pub use crate::per_row::{PerRow, needs_of};
+use crate::style::Style;
 use hexpress_base::diag::{Place, Result, codes};
 pub use hexpress_language::tables::element::Figure;
 pub use hexpress_language::values::choice::{FrameStyle, Guilloche as GuillocheKind};
-use hexpress_language::values::per_row;
 use hexpress_language::values::value::{Align, Extent, Pair, Where};
 use hexpress_scene::text::{FontId, LetterStyle};
 use hexpress_scene::{Ink, Stroke};
-use hexpress_template::{Row, Template};
-
-/// A value of an element: fixed, or computed from each row by a template.
-pub type PerRow<T> = per_row::PerRow<T, Template>;
-
-/// Returns the names that a value needs from its row.
-pub fn needs_of<T>(value: &PerRow<T>) -> impl Iterator<Item = &str> {
-    value.formula().into_iter().flat_map(Template::needs)
-}
-
-/// Returns the value for one row.
-///
-/// # Errors
-/// The template cannot be computed, or its text is no such value.
-pub fn value_for<T: Resolve + Clone>(value: &PerRow<T>, game: &Game, row: &dyn Row) -> Result<T> {
-    match value {
-        PerRow::Fixed(value) => Ok(value.clone()),
-        PerRow::Each(template) => T::resolve(&game.engine.render(template, row)?, &game.names),
-    }
-}
+use hexpress_template::Template;
 
 /// The typesetting of a text.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -6,7 +6,7 @@
 
 use kurbo::Size;
 
-use super::path::LARGEST;
+use crate::path::LARGEST;
 use hexpress_base::diag::{Diagnostic, Result, codes};
 use hexpress_base::units::{Mm, Trimmed};
 use hexpress_language::values::value::Extent;

@@ -13,8 +13,8 @@ use std::collections::{HashMap, HashSet};
 
 use kurbo::Vec2;
 
-use super::cells::{Edge, border_edges, border_loops};
-use super::shape::{BoardShape, Lean, Offset, cells_i32, shift};
+use crate::cells::{Edge, border_edges, border_loops};
+use crate::shape::{BoardShape, Lean, Offset, cells_i32, shift};
 use hexpress_base::hex::Hex;
 use hexpress_base::tiling::Tiling;
 

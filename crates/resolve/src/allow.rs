@@ -3,7 +3,7 @@
 //! `allow` of `[game]` goes in; the codes come out that the checker does not report. Whether the game breaks them is not checked
 //! here.
 
-use super::context::Compiler;
+use crate::context::Compiler;
 use hexpress_base::diag::{Code, codes};
 use hexpress_game::Allow;
 use hexpress_language::tables::layout::Allow as AllowTable;

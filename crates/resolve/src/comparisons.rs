@@ -9,7 +9,7 @@ mod thousands;
 
 use std::collections::BTreeSet;
 
-use super::context::Compiler;
+use crate::context::Compiler;
 use hexpress_base::diag::{MistakeLimit, Place, codes};
 use hexpress_base::ordered_map::Map;
 use hexpress_game::element::{Element, Shape};

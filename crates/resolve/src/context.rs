@@ -3,8 +3,8 @@
 //! Every module of this crate reads from it and adds errors and warnings to it. Nothing is compiled here except colours, lines and
 //! fonts.
 
-use super::doubts::Doubts;
-use super::uses::Uses;
+use crate::doubts::Doubts;
+use crate::uses::Uses;
 use hexpress_base::diag::synonyms::{Typed, synonym};
 use hexpress_base::diag::{Code, Diagnostic, FileId, Place, Report, Reported, Result, codes, near};
 use hexpress_base::hex::Orientation;

@@ -4,13 +4,13 @@
 //! - Out: a [`Game`] of the components without errors, and a report.
 //! - Not here: the places of pieces on sheets.
 
-use super::board::{self, BoardMarks};
-use super::context::Compiler;
-use super::doubts::Doubts;
-use super::pieces::{deck, die_sheet::die_sheet, families};
-use super::random::own_seed;
-use super::uses::{self, Uses};
-use super::{hidden, other_colours, unmet_conditions};
+use crate::board::{self, BoardMarks};
+use crate::context::Compiler;
+use crate::doubts::Doubts;
+use crate::pieces::{deck, die_sheet::die_sheet, families};
+use crate::random::own_seed;
+use crate::uses::Uses;
+use crate::{hidden, other_colours, unmet_conditions, unused};
 use hexpress_base::diag::synonyms::{Typed, synonym};
 use hexpress_base::diag::{Diagnostic, FileId, Place, Report, Sources, codes};
 use hexpress_base::files::{Files, NotPlain, PlainName};
@@ -69,7 +69,7 @@ pub fn attempt(input: LayoutInput<'_>) -> (Game, Report) {
         doubts.diagnostics(has_errors).for_each(|diagnostic| compiler.report.push(diagnostic));
     }
     if compiler.knows_all_uses() {
-        uses::warn(compiler);
+        unused::warn(compiler);
         other_colours::warn(compiler);
     }
     built.sort_by_key(|built| built.component.place.start);

@@ -4,7 +4,7 @@
 
 use kurbo::Size;
 
-use super::context::Compiler;
+use crate::context::Compiler;
 use hexpress_base::diag::{Diagnostic, codes};
 use hexpress_base::units::Trimmed;
 use hexpress_game::element::{Element, Figure, ImageFit, PerRow, Shape};

@@ -21,6 +21,7 @@ mod other_colours;
 mod pieces;
 mod random;
 mod unmet_conditions;
+mod unused;
 mod uses;
 
 pub use fonts::{add_unknown as add_unknown_fonts, fonts};

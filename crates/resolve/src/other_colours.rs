@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use super::context::Compiler;
+use crate::context::Compiler;
 use crate::pieces::families;
 use hexpress_base::diag::near::is_slip;
 use hexpress_base::diag::{Diagnostic, Place, codes};

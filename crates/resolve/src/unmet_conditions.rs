@@ -4,9 +4,9 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
-use super::comparisons::folded;
-use super::context::Compiler;
-use super::empties;
+use crate::comparisons::folded;
+use crate::context::Compiler;
+use crate::empties;
 use hexpress_base::diag::{Place, codes, near};
 use hexpress_base::units::Trimmed;
 use hexpress_game::element::Element;

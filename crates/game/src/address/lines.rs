@@ -1,14 +1,12 @@
-//! Straight lines of cells, and distances from a cell, on every tiling.
+//! Finds straight lines of cells on every tiling.
 //!
 //! - In: a tiling, and the cells of a board.
-//! - Out: the cells of a line in order; the number of steps to each cell.
+//! - Out: the cells of a line in order.
 //! - Not here: the names of cells.
-
-use std::collections::{HashMap, HashSet};
 
 use kurbo::{Point, Vec2};
 
-use crate::cells::meeting_at;
+use crate::cells::touching;
 use hexpress_base::hex::Hex;
 use hexpress_base::tiling::Tiling;
 
@@ -78,37 +76,4 @@ fn through_middles(tiling: Tiling, cells: &[Hex], from: Hex, to: Hex) -> Option<
         .collect();
     axis.sort(&mut line);
     line.windows(2).all(|pair| touching(tiling, pair[0]).contains(&pair[1])).then_some(line)
-}
-
-/// Returns the cells that share an edge or a corner with a cell.
-fn touching(tiling: Tiling, hex: Hex) -> Vec<Hex> {
-    (0..tiling.edges(hex)).flat_map(|corner| meeting_at(tiling, hex, corner)).filter(|h| *h != hex).collect()
-}
-
-/// Returns the number of steps from `centre` to each cell. A step crosses an edge or a corner.
-pub fn steps(tiling: Tiling, cells: &[Hex], centre: Hex) -> HashMap<Hex, u32> {
-    if tiling.polygons() == 1 {
-        return cells.iter().map(|hex| (*hex, tiling.distance(*hex, centre))).collect();
-    }
-    // A shortest path may leave the board, but only by one cell. The bounds end the search.
-    let [mut least, mut most] = [centre; 2];
-    for hex in cells {
-        least = Hex::new(least.q.min(hex.q), least.r.min(hex.r));
-        most = Hex::new(most.q.max(hex.q), most.r.max(hex.r));
-    }
-    let (columns, rows) = (least.q - 1..=most.q + 1, least.r - 1..=most.r + 1);
-    let mut known = HashMap::from([(centre, 0)]);
-    let mut open = vec![centre];
-    let mut distance = 0;
-    while !open.is_empty() {
-        distance += 1;
-        let next: HashSet<Hex> = open
-            .iter()
-            .flat_map(|hex| touching(tiling, *hex))
-            .filter(|hex| columns.contains(&hex.q) && rows.contains(&hex.r) && !known.contains_key(hex))
-            .collect();
-        known.extend(next.iter().map(|hex| (*hex, distance)));
-        open = next.into_iter().collect();
-    }
-    known
 }

@@ -26,7 +26,7 @@ mod tokens;
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
-use super::cells::meeting_at;
+use crate::cells::meeting_at;
 use hexpress_base::cell_index::CellIndex;
 use hexpress_base::hex::Hex;
 use hexpress_base::tiling::Tiling;

@@ -9,7 +9,7 @@ use std::ops::Range;
 
 use super::tokens::{BorderEdge, Token, split};
 use super::{AddressError, AddressedBoard, KindOf, Spot, lines};
-use crate::cells::meeting_at;
+use crate::cells::{self, meeting_at};
 use crate::naming::extent_in_words;
 use hexpress_base::diag::near;
 use hexpress_base::hex::Hex;
@@ -173,7 +173,7 @@ impl<'a, 'k> Reader<'a, 'k> {
             return Err(self.error(start, 4, message));
         };
         let centre = self.cell(start + 3)?;
-        let distances = lines::steps(self.board.tiling, self.board.cells, self.board.cells[centre]);
+        let distances = cells::steps(self.board.tiling, self.board.cells, self.board.cells[centre]);
         let found = self.cells_where(|cell| distances.get(&self.board.cells[cell]) == Some(&steps));
         if found.is_empty() {
             let message = format!("no cell is {steps} steps from `{}`", self.board.names[centre]);

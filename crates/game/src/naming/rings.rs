@@ -9,8 +9,7 @@ use std::f64::consts::{PI, TAU};
 
 use super::error::{Cornerless, NamingError, NamingResult};
 use super::index::{CellNumbers, Numbering};
-use crate::address::lines::steps;
-use crate::cells::centre_cell;
+use crate::cells::{centre_cell, steps};
 use hexpress_base::hex::Hex;
 
 /// The ring of a cell, and its angle clockwise from straight up, in radians.

@@ -9,7 +9,7 @@ mod icon_drawing;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use super::icons;
+use crate::icons;
 use hexpress_base::deflate::{deflate_pixels, wrap_pixels};
 use hexpress_base::diag::{Result, codes};
 use hexpress_base::files::{Files, NoFile, typed};

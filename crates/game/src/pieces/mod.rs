@@ -11,11 +11,11 @@ use std::sync::Arc;
 
 use kurbo::Size;
 
-use super::DrawnDeck;
-use super::constraints::Stated;
-use super::element::Element;
-use super::sheet::DieSheet;
-use super::values::{Values, whole_value};
+use crate::DrawnDeck;
+use crate::constraints::Stated;
+use crate::element::Element;
+use crate::sheet::DieSheet;
+use crate::values::{Values, whole_value};
 use hexpress_base::diag::Place;
 use hexpress_base::units::Trimmed;
 pub use hexpress_language::values::choice::Pack;

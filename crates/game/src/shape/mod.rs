@@ -46,7 +46,7 @@ mod tiled;
 
 use std::str::FromStr;
 
-use super::cells::sort_for_reading;
+use crate::cells::sort_for_reading;
 use hexpress_base::diag::synonyms::{Typed, synonym};
 use hexpress_base::diag::{Diagnostic, Result, codes, near};
 use hexpress_base::hex::Hex;

@@ -10,7 +10,7 @@ use crate::draw::painter::{OVERSHOOT, Painter};
 use crate::draw::reach;
 use hexpress_base::diag::{Diagnostic, codes};
 use hexpress_base::units::Trimmed;
-use hexpress_game::element::value_for;
+use hexpress_game::value_for;
 use hexpress_game::{Element, Figure, PerRow, Shape};
 use hexpress_language::values::value::Where;
 use hexpress_scene::Draw;

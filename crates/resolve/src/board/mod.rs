@@ -2,6 +2,7 @@
 //!
 //! A `[[board]]` goes in; a [`Board`] in millimetres, or of the largest size that fits, comes out. Nothing is placed on sheets.
 
+mod appearance;
 mod cells;
 mod colours;
 mod covered;
@@ -15,11 +16,10 @@ mod points;
 mod roads;
 mod shifted;
 mod signs;
-mod style;
 
 use std::sync::OnceLock;
 
-use super::context::Compiler;
+use crate::context::Compiler;
 use cells::Draft;
 use hexpress_base::tiling::Tiling;
 use hexpress_game::Board;
@@ -61,17 +61,17 @@ pub fn board(given: &At<BoardTable>, marks: Vec<KeyMark>, compiler: &mut Compile
         None => Some(Stroke::solid(DEFAULT_CELL_LINE, Ink::black())),
     };
     let points = points::points(&draft, compiler);
-    let sides = style::sides(&draft, compiler);
-    let labels = style::labels(b, compiler);
+    let sides = appearance::sides(&draft, compiler);
+    let labels = appearance::labels(b, compiler);
     if let Some(labels) = &labels {
         idle::labels_on_icons(&draft, labels, compiler);
     }
-    let name_style = style::names(b, place, compiler);
+    let name_style = appearance::names(b, place, compiler);
     let draw = b.draw.iter().flat_map(|list| &list.value).filter_map(|e| compiler.element(e)).collect();
     let under = b.under.iter().flat_map(|list| &list.value).filter_map(|e| compiler.element(e)).collect();
     let bottom_line = b.bottom_line.as_ref().and_then(|text| compiler.stated_template(text));
     let alt = b.alt.as_ref().and_then(|text| compiler.stated_template(text));
-    let style::CellMeasure { size, wide } = style::size(b, tiling, compiler, place);
+    let appearance::CellMeasure { size, wide } = appearance::size(b, tiling, compiler, place);
     Some(Board {
         tiling,
         wide,
@@ -81,19 +81,19 @@ pub fn board(given: &At<BoardTable>, marks: Vec<KeyMark>, compiler: &mut Compile
         marks: draft.marks.into_iter().map(|key| key.mark).collect(),
         names: draft.names,
         name_style: name_style?,
-        names_ink: style::names_ink(b, compiler),
+        names_ink: appearance::names_ink(b, compiler),
         names_halo: b.names_halo.as_ref().and_then(|halo| compiler.halo(halo)),
         names_place: b.names.as_ref().map_or(place, |names| compiler.place(names)),
         points,
         line: line?,
         line_place: b.line.as_ref().map_or(place, |line| compiler.place(line)),
-        sides_width: if sides.is_some() { style::sides_width(b) } else { 0.0 },
+        sides_width: if sides.is_some() { appearance::sides_width(b) } else { 0.0 },
         sides: sides.unwrap_or_default(),
         sides_outline: b.sides.as_ref().and_then(|s| s.outline.as_ref()).and_then(|l| compiler.stroke(l)),
-        rim: style::rim(b, compiler),
-        round: style::round(b, compiler),
+        rim: appearance::rim(b, compiler),
+        round: appearance::round(b, compiler),
         round_place: b.round.as_ref().map(|round| compiler.place(round)),
-        head: style::head(b, compiler),
+        head: appearance::head(b, compiler),
         details,
         roads,
         labels: labels?,

@@ -9,8 +9,8 @@ mod pieces;
 
 use std::sync::Arc;
 
-use super::context::Compiler;
-use super::pieces::families;
+use crate::context::Compiler;
+use crate::pieces::families;
 use hexpress_game::{Body, Component, Constraints, Stated};
 use hexpress_language::values::place::At;
 

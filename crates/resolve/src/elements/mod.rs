@@ -3,15 +3,15 @@
 //! An element of the layout goes in; an [`Element`] comes out, whose fixed values are checked, whose templates are compiled and
 //! whose names are looked up. Values that differ from row to row are checked when a piece is drawn.
 
+mod element_numbers;
 pub(super) mod keys;
-mod numbers;
 pub(super) mod seats;
 mod style;
 mod template;
 
 use kurbo::BezPath;
 
-use super::context::Compiler;
+use crate::context::Compiler;
 use hexpress_base::diag::{Place, Reported, Result, codes, near};
 use hexpress_base::units::Trimmed;
 use hexpress_game::element::{

@@ -28,7 +28,7 @@ use std::sync::Arc;
 
 use kurbo::Size;
 
-use super::context::{Compiler, DeckContext};
+use crate::context::{Compiler, DeckContext};
 pub use families::families;
 use hexpress_base::diag::{Diagnostic, Place, codes, near};
 use hexpress_base::hex::Orientation;

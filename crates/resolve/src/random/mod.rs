@@ -9,7 +9,7 @@ mod wish;
 
 use std::fmt::Display;
 
-use super::context::{Compiler, DeckContext};
+use crate::context::{Compiler, DeckContext};
 use hexpress_base::diag::{Diagnostic, Place, Reported, codes};
 use hexpress_game::{DrawnDeck, MOST_PIECES};
 use hexpress_language::tables::deck::{NoTwoAlike, RandomDeck};

@@ -31,7 +31,7 @@ pub use needs::{Form, FormKind, Needs, Used};
 use spill::Spill;
 pub use tags::FigureScope;
 
-use super::{About, FileBytes};
+use crate::{About, FileBytes};
 use hexpress_base::diag::{Diagnostic, Report, codes};
 use hexpress_base::stored::Stored;
 use hexpress_game::Game;

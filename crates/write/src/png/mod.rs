@@ -9,7 +9,7 @@ use std::sync::Arc;
 use encode::Rows;
 pub use encode::is_untouched;
 
-use super::About;
+use crate::About;
 use hexpress_base::units::MM_PER_INCH;
 use hexpress_read::raster::{Kept, Pages};
 use hexpress_scene::PixelSize;

@@ -12,7 +12,7 @@ use kurbo::{Affine, BezPath};
 use svg::node::element::{self, Element};
 use svg::node::{Node, Value};
 
-use super::image::data_url;
+use super::embedded_image::data_url;
 use super::name::{Ids, words};
 use super::path::{data, font_data, length, number, transform};
 use hexpress_base::diag::Result;

@@ -7,7 +7,7 @@
 mod cut;
 mod document;
 mod drawing;
-mod image;
+mod embedded_image;
 mod name;
 mod path;
 
@@ -16,7 +16,7 @@ pub use document::{Travels, is_untouched};
 pub use name::words;
 pub use path::data;
 
-use super::About;
+use crate::About;
 use hexpress_base::diag::Report;
 use hexpress_scene::text::{Faces, Fonts};
 use hexpress_scene::{Sheet, Sheets};

@@ -8,15 +8,15 @@
 //! form). Strands are woven into lace: a chain of beads between two edges that swell and narrow. A border is lace along
 //! four straight sides, with a medallion at each corner. A rosette is lace around an oval. A ground is a field of waves.
 
-mod border;
 mod curve;
 mod rosette;
+mod woven_border;
 
 use kurbo::{BezPath, Point, Size, Vec2};
 
-use self::border::border;
 use self::curve::{CurvePoint, Dual, PIECES, add_curve};
 use self::rosette::{Oval, rosette};
+use self::woven_border::border;
 use hexpress_scene::{Draw, Stroke};
 use hexpress_settle::Guilloche;
 

@@ -6,7 +6,7 @@
 
 mod hints;
 mod sets;
-mod signs;
+mod sign_keys;
 
 use crate::context::Compiler;
 use hexpress_base::diag::codes;
@@ -17,7 +17,7 @@ use hexpress_language::values::value::{Anchor, Where};
 use sets::{Drawing, KeySet};
 
 pub use sets::KindSet;
-pub use signs::{SignSpot, check_cell, check_labelled, check_sign};
+pub use sign_keys::{SignSpot, check_cell, check_labelled, check_sign};
 
 /// Reports every key of an element that has no effect. The element draws one thing, or is only a fill.
 pub fn check(e: &Element, kinds: KindSet, compiler: &mut Compiler<'_>) {
