@@ -1,4 +1,5 @@
-//! Alternative texts: what a screen reader reads in place of a drawing, from the `alt` of an element, a piece or a board.
+//! Checks alternative texts: what a screen reader reads in place of a drawing, from the `alt` of an
+//! element, a piece or a board.
 
 use hexpress_base::diag::{Result, codes};
 

@@ -27,7 +27,8 @@ use hexpress_template::{NoRow, Row, RowOwner, Template};
 pub struct Board {
     /// The shape and direction of cells.
     pub tiling: Tiling,
-    /// The width of cells, as a multiple of the width in the tiling. It differs from 1 only for rectangles.
+    /// The width of cells, as a multiple of the width in the tiling. It differs from 1 only for
+    /// rectangles.
     pub wide: f64,
     pub size: CellSize,
     /// The cells, in the order of the map.
@@ -45,7 +46,8 @@ pub struct Board {
     pub names_halo: Option<Stroke>,
     /// The place of the naming in the layout.
     pub names_place: Place,
-    /// The lines between points, if pieces are placed on points. Each cell is then the area of a point.
+    /// The lines between points, if pieces are placed on points. Each cell is then the area of a
+    /// point.
     pub points: Option<Points>,
     /// The outline of cells.
     pub line: Stroke,
@@ -108,7 +110,8 @@ pub struct Head {
     pub height: f64,
     /// The elements in the strip.
     pub draw: Vec<Element>,
-    /// Whether the strip is left out if the board would otherwise need one more sheet. The strip of a theme is.
+    /// Whether the strip is left out if the board would otherwise need one more sheet. The strip of
+    /// a theme is.
     pub gives_way: bool,
 }
 
@@ -141,7 +144,8 @@ pub struct Kind {
     pub name: Arc<str>,
     /// The text in the cell; empty for none.
     pub label: Arc<str>,
-    /// The template of the label, if it is different for each cell of a data file. It is taken when the label is computed.
+    /// The template of the label, if it is different for each cell of a data file. It is taken when
+    /// the label is computed.
     pub label_from: Option<Arc<LabelFrom>>,
     /// The fill of the cell.
     pub fill: Option<Ink>,
@@ -301,8 +305,8 @@ pub fn cell_called(name: Option<&str>, kind: Option<&str>, hex: Hex) -> String {
     }
 }
 
-/// Returns the alternative text of a cell: its name or coordinates, its kind unless the text in the cell is the same, and its
-/// marks; `None` if there is no cell.
+/// Returns the alternative text of a cell: its name or coordinates, its kind unless the text in the
+/// cell is the same, and its marks; `None` if there is no cell.
 pub fn cell_alt_text(board: &Board, hex: Hex, text: &str) -> Option<String> {
     let index = board.cell_at(hex)?;
     let cell = board.cells.get(index)?;
@@ -357,8 +361,8 @@ impl Kind {
         self.fill.is_some() || self.line.as_ref().unwrap_or(&board.line).width > 0.0
     }
 
-    /// Returns the printed text of its label, without the signs for styles and invisible characters; `None` if it has an icon, which
-    /// readers of PDF files extract in different ways.
+    /// Returns the printed text of its label, without the signs for styles and invisible
+    /// characters; `None` if it has an icon, which readers of PDF files extract in different ways.
     pub fn words(&self) -> Option<Cow<'_, str>> {
         if !may_be_rich(&self.label) {
             return Some(Cow::Borrowed(&self.label));
@@ -385,7 +389,8 @@ impl Board {
         self.names.as_ref()?.get(index).filter(|name| !name.is_empty())
     }
 
-    /// Returns whether all names have two parts, and lines of cells run through opposite edges, as with hexagons and squares.
+    /// Returns whether all names have two parts, and lines of cells run through opposite edges, as
+    /// with hexagons and squares.
     pub fn has_plain_lines(&self) -> bool {
         let mut names = self.names.iter().flat_map(|names| names.iter()).filter(|name| !name.is_empty());
         self.tiling.polygons() == 1

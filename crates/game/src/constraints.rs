@@ -81,7 +81,8 @@ impl BoardConstraints {
 /// A rule on the number of cells or pieces.
 #[derive(Debug, Clone)]
 pub struct Have {
-    /// The kinds and marks of cells, or values of rows, that are counted together; `cells` or `pieces` for all.
+    /// The kinds and marks of cells, or values of rows, that are counted together; `cells` or
+    /// `pieces` for all.
     pub names: Vec<Arc<str>>,
     /// The allowed numbers.
     pub count: Count,

@@ -100,7 +100,8 @@ pub enum Shape {
 /// The fit of a picture in a box of another shape.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum ImageFit {
-    /// Not set by the layout: the whole picture is in the box, or it covers a piece of nearly its shape with the bleed.
+    /// Not set by the layout: the whole picture is in the box, or it covers a piece of nearly its
+    /// shape with the bleed.
     #[default]
     Unspecified,
     /// The whole picture is in the box.
@@ -254,7 +255,8 @@ impl Element {
         self.places.iter().any(|place| *place != PerRow::Fixed(Where::EachEdge))
     }
 
-    /// Returns whether its places, its rotation or a number of its shape are computed from each row.
+    /// Returns whether its places, its rotation or a number of its shape are computed from each
+    /// row.
     pub fn varies_in_form(&self) -> bool {
         let has_varying_shape = match &self.shape {
             Shape::Polygon(path) | Shape::Curve(path) => path.formula().is_some(),

@@ -77,7 +77,8 @@ impl Game {
         ]
     }
 
-    /// Returns the alternative text of a board; `None` if a screen reader reads its cells one by one.
+    /// Returns the alternative text of a board; `None` if a screen reader reads its cells one by
+    /// one.
     ///
     /// # Errors
     /// The template needs a name that the game does not have, or the text is too long.

@@ -1,13 +1,14 @@
-//! The sides of a shape by name: players own them, and layouts colour them.
+//! Finds the sides of a shape by name: players own them, and layouts colour them.
 //!
 //! - In: a shape, and the cells of a board that was made from it.
 //! - Out: the edges and cells of each side, clockwise.
 //! - Not here: colours and owners.
 //!
-//! A side begins with the first edge, clockwise, that faces its direction. A corner with an odd number of border edges, such as a
-//! blunt corner of a rhombus or any corner of a hexhex, has a middle edge. It belongs to the side that begins there, so every edge
-//! of the border belongs to one side, and opposite sides have equally many. [`Side::shares_first`] tells a drawing to give half of
-//! that edge to the previous side. Corner *cells* belong to both of their sides.
+//! A side begins with the first edge, clockwise, that faces its direction. A corner with an odd
+//! number of border edges, such as a blunt corner of a rhombus or any corner of a hexhex, has a
+//! middle edge. It belongs to the side that begins there, so every edge of the border belongs to
+//! one side, and opposite sides have equally many. [`Side::shares_first`] tells a drawing to give
+//! half of that edge to the previous side. Corner *cells* belong to both of their sides.
 
 use std::collections::{HashMap, HashSet};
 
@@ -27,11 +28,13 @@ pub struct Side {
     pub edges: Vec<Edge>,
     /// The cells from corner to corner, both included, clockwise.
     pub cells: Vec<Hex>,
-    /// Whether the first edge is the middle one of a corner, so that half of it belongs to the previous side.
+    /// Whether the first edge is the middle one of a corner, so that half of it belongs to the
+    /// previous side.
     pub shares_first: bool,
 }
 
-/// The first cell of a side, clockwise, and the first of the two edges of that cell that face the direction of the side.
+/// The first cell of a side, clockwise, and the first of the two edges of that cell that face the
+/// direction of the side.
 struct SideStart {
     name: &'static str,
     cell: Hex,
@@ -67,8 +70,9 @@ impl Border {
 }
 
 impl BoardShape {
-    /// Returns the sides of the shape on a board of `cells`, clockwise from the top. They have only edges that are still on the
-    /// border, and cells that the board still has. Cells that the board adds to the shape belong to no side.
+    /// Returns the sides of the shape on a board of `cells`, clockwise from the top. They have only
+    /// edges that are still on the border, and cells that the board still has. Cells that the board
+    /// adds to the shape belong to no side.
     pub fn sides(self, tiling: Tiling, lean: Lean, offset: Offset, cells: &[Hex]) -> Vec<Side> {
         let shape_cells = self.cells(tiling, lean, offset);
         let Some(border) = border_loops(tiling, &shape_cells).into_iter().next() else { return Vec::new() };
@@ -95,7 +99,8 @@ impl BoardShape {
             let edges: Vec<Edge> = (0..length).map(|k| border[(first + k) % border.len()]).collect();
             // On a board one cell wide, the last corner cell has no edge of this side.
             let cells = edges.iter().map(|edge| edge.0).chain([next.cell]).collect();
-            // A blunt corner turns by one edge and has a middle edge. A sharp one turns by two and has none.
+            // A blunt corner turns by one edge and has a middle edge. A sharp one turns by two and
+            // has none.
             let is_blunt = (previous.face + 1) % 6 == start.face;
             let shares_first = is_blunt && tiling.is_hexagons() && !matches!(self, Self::Rectangle { .. });
             sides.push(Side { name: start.name, edges, cells, shares_first });
@@ -140,20 +145,7 @@ impl BoardShape {
                 let corners = [(0, -m), (m, 0), (0, m), (-m, 0)];
                 (0..4).map(|k| SideStart::new(names[k], Hex::new(corners[k].0, corners[k].1), k)).collect()
             }
-            Self::Hexhex(n) => {
-                let names = if pointy {
-                    ["top", "upper-right", "lower-right", "bottom", "lower-left", "upper-left"]
-                } else {
-                    ["upper-right", "right", "lower-right", "lower-left", "left", "upper-left"]
-                };
-                let m = cells_i32(n) - 1;
-                names
-                    .into_iter()
-                    .enumerate()
-                    .zip(Hex::NEIGHBOURS)
-                    .map(|((k, name), corner)| SideStart::new(name, Hex::new(corner.q * m, corner.r * m), k))
-                    .collect()
-            }
+            Self::Hexhex(n) => hexhex_starts(n, pointy),
             Self::Parallelogram { columns, rows } => {
                 let (c, r) = (cells_i32(columns) - 1, cells_i32(rows) - 1);
                 match (lean, pointy) {
@@ -172,26 +164,39 @@ impl BoardShape {
                     four([(0, 0), (c, -steps), (c, r - steps), (0, r)], [0, 1, 3, 4])
                 }
             }
-            Self::Triangle(n) => {
-                let m = cells_i32(n) - 1;
-                if pointy {
-                    let (apex, right, left) = (Hex::new(0, 0), Hex::new(0, m), Hex::new(-m, m));
-                    vec![
-                        SideStart::new("right", apex, 1),
-                        SideStart::new("bottom", right, 3),
-                        SideStart::new("left", left, 5),
-                    ]
-                } else {
-                    let (point, top, bottom) = (Hex::new(0, 0), Hex::new(m, -m), Hex::new(m, 0));
-                    vec![
-                        SideStart::new("top", point, 5),
-                        SideStart::new("right", top, 1),
-                        SideStart::new("bottom", bottom, 3),
-                    ]
-                }
-            }
+            Self::Triangle(n) => triangle_starts(n, pointy),
             Self::Star(_) | Self::Cross { .. } | Self::Morris(_) => Vec::new(),
         }
+    }
+}
+
+fn hexhex_starts(n: u32, pointy: bool) -> Vec<SideStart> {
+    let names = if pointy {
+        ["top", "upper-right", "lower-right", "bottom", "lower-left", "upper-left"]
+    } else {
+        ["upper-right", "right", "lower-right", "lower-left", "left", "upper-left"]
+    };
+    let m = cells_i32(n) - 1;
+    let corners = names.into_iter().enumerate().zip(Hex::NEIGHBOURS);
+    corners.map(|((k, name), corner)| SideStart::new(name, Hex::new(corner.q * m, corner.r * m), k)).collect()
+}
+
+fn triangle_starts(n: u32, pointy: bool) -> Vec<SideStart> {
+    let m = cells_i32(n) - 1;
+    if pointy {
+        let (apex, right, left) = (Hex::new(0, 0), Hex::new(0, m), Hex::new(-m, m));
+        vec![
+            SideStart::new("right", apex, 1),
+            SideStart::new("bottom", right, 3),
+            SideStart::new("left", left, 5),
+        ]
+    } else {
+        let (point, top, bottom) = (Hex::new(0, 0), Hex::new(m, -m), Hex::new(m, 0));
+        vec![
+            SideStart::new("top", point, 5),
+            SideStart::new("right", top, 1),
+            SideStart::new("bottom", bottom, 3),
+        ]
     }
 }
 
@@ -201,14 +206,15 @@ struct SideDirection {
     normal: Vec2,
 }
 
-/// The side that an edge belongs to. An edge that is shared is as far out towards the previous side.
+/// The side that an edge belongs to. An edge that is shared is as far out towards the previous
+/// side.
 struct Claim {
     side: usize,
     is_shared: bool,
 }
 
-/// Finds the sides of bricks, triangles and tilings with several sorts of cells. An edge of the border belongs to the side in
-/// whose direction it is farthest out.
+/// Finds the sides of bricks, triangles and tilings with several sorts of cells. An edge of the
+/// border belongs to the side in whose direction it is farthest out.
 struct SideFinder {
     tiling: Tiling,
     directions: Vec<SideDirection>,

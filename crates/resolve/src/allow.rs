@@ -1,7 +1,9 @@
-//! Rules of the checker that a game may break, each with a reason.
+//! Compiles the rules of the checker that a game may break, each with a reason.
 //!
-//! `allow` of `[game]` goes in; the codes come out that the checker does not report. Whether the game breaks them is not checked
-//! here.
+//! - In: `allow` of `[game]`.
+//! - Out: the codes that the checker does not report.
+//!
+//! Whether the game breaks them is not checked here.
 
 use crate::context::Compiler;
 use hexpress_base::diag::{Code, codes};

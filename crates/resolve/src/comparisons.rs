@@ -1,7 +1,11 @@
-//! Fields that a condition compares with something that rows write differently. `kind == 'ship'` does not hold for `Ship`, a
-//! field that is `none` counts as yes, and `30%` is less than 20.
+//! Warns of fields that a condition compares with something that rows write differently. `kind ==
+//! 'ship'` does not hold for `Ship`, a field that is `none` counts as yes, and `30%` is less than
+//! 20.
 //!
-//! Conditions and the values of fields go in; warnings come out. Conditions that hold for no row are the subject of `unmet_conditions`.
+//! - In: conditions and the values of fields.
+//! - Out: warnings.
+//!
+//! Conditions that hold for no row are the subject of `unmet_conditions`.
 
 mod group_heads;
 mod near_words;
@@ -59,8 +63,8 @@ pub fn column_cells<'t>(table: &'t Table, name: &str) -> impl Iterator<Item = (&
         .filter_map(move |row| Some((table.row(row).get(column?)?, table.cell_place(row, column?))))
 }
 
-/// Warns of values that rows write differently than conditions compare them. `values` returns those of a field with their
-/// places.
+/// Warns of values that rows write differently than conditions compare them. `values` returns those
+/// of a field with their places.
 pub fn check<'v>(
     conditions: &[ParsedCondition],
     values: impl Fn(&str, &Compiler<'_>) -> Vec<(&'v Scalar, Place)>,

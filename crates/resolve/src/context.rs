@@ -1,7 +1,8 @@
-//! The state of the compilation of one layout: its file, the names, fonts and pictures of the game, and the report.
+//! Holds the state of the compilation of one layout: its file, the names, fonts and pictures of the
+//! game, and the report.
 //!
-//! Every module of this crate reads from it and adds errors and warnings to it. Nothing is compiled here except colours, lines and
-//! fonts.
+//! Every module of this crate reads from it and adds errors and warnings to it. Nothing is compiled
+//! here except colours, lines and fonts.
 
 use crate::doubts::Doubts;
 use crate::uses::Uses;
@@ -86,7 +87,8 @@ impl Compiler<'_> {
         at.place(self.file)
     }
 
-    /// Whether everything that can use a name or a column is read without errors, so that unused ones are known.
+    /// Whether everything that can use a name or a column is read without errors, so that unused
+    /// ones are known.
     pub fn knows_all_uses(&self) -> bool {
         !self.layout.unread && !self.report.has_errors()
     }
@@ -118,7 +120,8 @@ impl Compiler<'_> {
         Some(&theme.span)
     }
 
-    /// Returns the place where the theme is named. It is also the place of every value that the theme provides.
+    /// Returns the place where the theme is named. It is also the place of every value that the
+    /// theme provides.
     pub fn theme_place(&self) -> Option<Place> {
         self.theme_span().map(|span| Place::new(self.file, span.clone()))
     }
@@ -176,7 +179,8 @@ impl Compiler<'_> {
         }
     }
 
-    /// Returns the orientation of hexagons. Reports a missing one with the message `needs`, and cells that are no hexagons.
+    /// Returns the orientation of hexagons. Reports a missing one with the message `needs`, and
+    /// cells that are no hexagons.
     pub fn orientation(&mut self, cells: &Option<At<Cells>>, place: Place, needs: &str) -> Orientation {
         let hint = "cells = \"flat-top\" (a side at the top) or \"pointy-top\" (a corner at the top)";
         match cells.as_deref() {
@@ -231,6 +235,7 @@ pub struct DeckContext<'a> {
     pub outline: Outline,
     /// Whether pieces are as high as they are wide. `true` for all outlines but rectangles.
     pub is_square: bool,
-    /// Whether an element asks for the fields `edges` or `paths`, which have the colours of all edges in one text.
+    /// Whether an element asks for the fields `edges` or `paths`, which have the colours of all
+    /// edges in one text.
     pub asks_for_all_edges: bool,
 }

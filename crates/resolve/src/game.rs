@@ -53,8 +53,8 @@ pub fn game(input: LayoutInput<'_>) -> Result<Game, Report> {
     if report.has_errors() { Err(report) } else { Ok(game) }
 }
 
-/// Resolves a layout as far as possible. Returns a game of the components without errors, and all errors that can be found before
-/// pieces are placed on sheets.
+/// Resolves a layout as far as possible. Returns a game of the components without errors, and all
+/// errors that can be found before pieces are placed on sheets.
 pub fn attempt(input: LayoutInput<'_>) -> (Game, Report) {
     let compiler = &mut compiler(input);
     compiler.pictures = pictures(input.files, compiler);
@@ -182,7 +182,8 @@ fn check_language(compiler: &mut Compiler<'_>) {
     }
 }
 
-/// Returns the game of components. Takes the names, the engine and the pictures out of the compiler.
+/// Returns the game of components. Takes the names, the engine and the pictures out of the
+/// compiler.
 fn assemble(id: &str, components: Vec<Component>, compiler: &mut Compiler<'_>) -> Game {
     let about = compiler.layout.game.as_deref();
     let constraints = super::constraints::constraints(&components, compiler);
@@ -228,7 +229,8 @@ struct Built {
     is_valid: bool,
 }
 
-/// Whether a text can be the tag of a language: two or three letters, then parts of letters and digits.
+/// Whether a text can be the tag of a language: two or three letters, then parts of letters and
+/// digits.
 ///
 /// Source: RFC 5646, section 2.1, without languages of four letters and more.
 fn is_language(tag: &str) -> bool {
@@ -363,7 +365,8 @@ fn names(compiler: &mut Compiler<'_>) {
 /// The texts of `[game]`, which may be typed below the header `[colours]` by mistake.
 const OF_GAME: [&str; 6] = ["title", "author", "rights", "source", "version", "language"];
 
-/// Returns the error for the value of a colour, with the reason if it uses a colour further down, or is a key of `[game]`.
+/// Returns the error for the value of a colour, with the reason if it uses a colour further down,
+/// or is a key of `[game]`.
 fn colour_error(value: &str, name: &str, wrong: Diagnostic, compiler: &Compiler<'_>) -> Diagnostic {
     const DIGITS: &str = "write hex digits such as \"#CFE8CF\"";
     let mut below = compiler.layout.colours.names().skip(compiler.names.colours.len());
@@ -397,7 +400,8 @@ struct Common<'a> {
 /// The longest name of a component.
 const LONGEST_NAME: usize = 60;
 
-/// Returns a component with the keys that all components have. `has_valid_body` tells whether its body has no errors.
+/// Returns a component with the keys that all components have. `has_valid_body` tells whether its
+/// body has no errors.
 fn component<T>(
     given: &At<T>,
     common: Common<'_>,
@@ -432,8 +436,8 @@ fn is_kebab(byte: u8) -> bool {
     byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-'
 }
 
-/// Returns the error for a name of a component, if it is not valid. Files and folders have this name, so it must be valid on
-/// every system.
+/// Returns the error for a name of a component, if it is not valid. Files and folders have this
+/// name, so it must be valid on every system.
 fn bad_name(name: &str) -> Option<Diagnostic> {
     let plain = name.parse::<PlainName>();
     let (message, hint) = if plain == Err(NotPlain::Device) {

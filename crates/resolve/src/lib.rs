@@ -1,4 +1,5 @@
-//! Compiles a layout into a game: resolves names, computes values, and checks everything that does not depend on a sheet of paper.
+//! Compiles a layout into a game: resolves names, computes values, and checks everything that does
+//! not depend on a sheet of paper.
 //!
 //! - In: a layout as tables of `hexpress-language`, with its fonts and files.
 //! - Out: a `hexpress_game::Game`, and a report of all errors and warnings with their places.

@@ -1,6 +1,7 @@
-//! Conditions of elements that hold for no row, or that an empty field decides.
+//! Warns of conditions of elements that hold for no row, or that an empty field decides.
 //!
-//! A game that is compiled goes in; warnings come out, with the values that the rows have instead.
+//! - In: a game that is compiled.
+//! - Out: warnings, with the values that the rows have instead.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
@@ -55,7 +56,8 @@ pub fn warn(game: &Game, compiler: &mut Compiler<'_>) {
     }
 }
 
-/// Notes whether the condition of an element holds. `holds` is not called if it is known to hold elsewhere.
+/// Notes whether the condition of an element holds. `holds` is not called if it is known to hold
+/// elsewhere.
 fn judge<'g>(
     element: &'g Element,
     body: &'g Body,
@@ -82,7 +84,8 @@ fn judge_board<'g>(board: &'g Board, body: &'g Body, game: &Game, conditions: &m
     }
 }
 
-/// Whether a condition holds, or may hold, for a kind of cell. A condition that fails is reported where it is drawn.
+/// Whether a condition holds, or may hold, for a kind of cell. A condition that fails is reported
+/// where it is drawn.
 fn holds_on_kind(when: &Template, kind: &Kind, game: &Game) -> bool {
     when.needs().any(is_of_edge) || game.engine.holds(when, kind.row()).unwrap_or(true)
 }
@@ -113,7 +116,8 @@ fn holds_on_deck(when: &Template, deck: &Deck, game: &Game) -> bool {
     })
 }
 
-/// Warns of conditions of pieces that are decided by an empty field which is a number in other rows.
+/// Warns of conditions of pieces that are decided by an empty field which is a number in other
+/// rows.
 pub fn warn_of_empty(game: &Game, compiler: &mut Compiler<'_>) {
     let mut reported = BTreeSet::new();
     for component in &game.components {
@@ -170,8 +174,8 @@ fn field_values(body: &Body, field: &str) -> Vec<String> {
     }
 }
 
-/// Returns why a condition holds for no row: what the rows have instead of the text or number that it asks for. `values` returns
-/// those of a field, or `None` if no row has the field.
+/// Returns why a condition holds for no row: what the rows have instead of the text or number that
+/// it asks for. `values` returns those of a field, or `None` if no row has the field.
 pub fn why(condition: &str, values: impl Fn(&str) -> Option<Vec<String>>) -> Option<String> {
     let asked = Comparisons::of_condition(condition);
     let missing_text = asked.texts.iter().find_map(|(name, text)| missing_text(name, text, values(name)?));

@@ -19,7 +19,8 @@ struct Idle {
     hint: String,
 }
 
-/// Warns of every name that nothing uses. Must only be called for a layout without errors, because a use may be missing after one.
+/// Warns of every name that nothing uses. Must only be called for a layout without errors, because
+/// a use may be missing after one.
 pub fn warn(compiler: &mut Compiler<'_>) {
     let uses = std::mem::take(&mut compiler.uses);
     let theme = compiler.theme_place();
@@ -46,7 +47,8 @@ pub fn warn(compiler: &mut Compiler<'_>) {
     }
 }
 
-/// Returns the place of a name that the layout defines, or the place of the theme if the theme defines it.
+/// Returns the place of a name that the layout defines, or the place of the theme if the theme
+/// defines it.
 fn definition<T>(name: &At<String>, value: &At<T>, compiler: &Compiler<'_>) -> Place {
     if compiler.is_of_theme(value) { compiler.place(value) } else { compiler.place(name) }
 }
@@ -80,7 +82,8 @@ fn fonts(uses: &Uses, compiler: &Compiler<'_>) -> Vec<Idle> {
     let stand_in = postscript_name(compiler, DEFAULT_FAMILY);
     let unused = compiler.layout.fonts.iter().filter(|(name, _)| !uses.fonts.contains(&name.value));
     unused
-        // A family has the default font as a stand-in if its file cannot be read, which has been reported.
+        // A family has the default font as a stand-in if its file cannot be read, which has been
+        // reported.
         .filter(|(name, _)| postscript_name(compiler, &name.value).is_some_and(|own| Some(own) != stand_in))
         .map(|(name, _)| Idle {
             place: compiler.place(name),
@@ -123,8 +126,8 @@ fn numbers(numbers: BTreeMap<Place, DeckNumber>) -> impl Iterator<Item = Idle> {
     })
 }
 
-/// Removes from `hidden` all values that a line of `[board.at]` overrides, if they are several. Returns one warning for each such
-/// line.
+/// Removes from `hidden` all values that a line of `[board.at]` overrides, if they are several.
+/// Returns one warning for each such line.
 fn overridden(hidden: &mut BTreeMap<Place, Sign>, covered: &BTreeMap<Place, Covering>) -> Vec<Idle> {
     let mut groups: BTreeMap<Place, Vec<(Place, &Covering)>> = BTreeMap::new();
     for (place, covering) in covered.iter().filter(|(place, _)| hidden.contains_key(place)) {

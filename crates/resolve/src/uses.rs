@@ -1,4 +1,5 @@
-//! Notes which names of the layout are used: looks, places, fonts, fields of `set`, numbers of random decks, and signs of boards.
+//! Notes which names of the layout are used: looks, places, fonts, fields of `set`, numbers of
+//! random decks, and signs of boards.
 //!
 //! - In: every use, while components are compiled.
 //! - Out: the names with their uses.
@@ -17,7 +18,8 @@ pub struct Uses {
     pub places: BTreeSet<String>,
     /// The families of fonts that an element asks for.
     pub fonts: BTreeSet<String>,
-    /// The fields of `set` by the places of their names. Components that are `like` others share them.
+    /// The fields of `set` by the places of their names. Components that are `like` others share
+    /// them.
     pub set_fields: BTreeMap<Place, SetField>,
     /// The numbers of random decks by the places of their names.
     pub numbers: BTreeMap<Place, DeckNumber>,

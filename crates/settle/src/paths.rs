@@ -1,4 +1,5 @@
-//! Reads paths from edge to edge of a piece, `"1-4 red, 2-3 blue"`, and places along them, `"1-4 40%"`.
+//! Reads paths from edge to edge of a piece, `"1-4 red, 2-3 blue"`, and places along them, `"1-4
+//! 40%"`.
 //!
 //! - In: the text of a row, and the number of edges of its piece.
 //! - Out: paths or places, or an error with the part of the text.
@@ -40,7 +41,8 @@ pub(super) struct TypedPath<'t> {
 /// Reads `"1-4 red, 2-3 blue"` for a piece with this number of edges.
 ///
 /// # Errors
-/// The first part of the list that is not a path, or that names an edge which the piece does not have.
+/// The first part of the list that is not a path, or that names an edge which the piece does not
+/// have.
 pub(super) fn read(list: &str, edges: usize) -> Result<Vec<TypedPath<'_>>> {
     let items = list.split(',').map(str::trim).filter(|item| !item.is_empty());
     items.map(|typed| read_one(typed, edges).map_err(|wrong| wrong.within(list, typed))).collect()
@@ -78,7 +80,8 @@ fn parse_ends(ends: &str) -> Option<(usize, usize)> {
     Some((from.parse().ok()?, to.parse().ok()?))
 }
 
-/// Returns the error for a text that is not a path, with the hyphen to type instead of an arrow, a dash or `to`.
+/// Returns the error for a text that is not a path, with the hyphen to type instead of an arrow, a
+/// dash or `to`.
 fn not_a_path(typed: &str) -> Diagnostic {
     let wrong = codes::BAD_VALUE.error(format!("`{typed}` is no way from edge to edge"));
     let right = plain(typed).replace("->", "-").replace(" to ", "-").replace(" - ", "-");

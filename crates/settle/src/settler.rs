@@ -36,7 +36,8 @@ pub struct PieceContext<'r> {
 }
 
 impl Settler<'_, '_> {
-    /// Returns what one piece shows of an element; `None` if nothing is drawn. Errors go to `report`.
+    /// Returns what one piece shows of an element; `None` if nothing is drawn. Errors go to
+    /// `report`.
     pub fn element<'e>(
         &self,
         element: &'e Element,

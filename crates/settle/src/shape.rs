@@ -20,7 +20,8 @@ use hexpress_scene::Ink;
 use hexpress_template::{Row, Template};
 
 impl<'e> Values<'_, 'e, '_, '_> {
-    /// Returns the shape at an edge or away from edges; `None` if nothing is drawn, or after an error.
+    /// Returns the shape at an edge or away from edges; `None` if nothing is drawn, or after an
+    /// error.
     pub(super) fn shape(&mut self, location: Location) -> Option<SettledShape<'e>> {
         let element = self.element;
         Some(match &element.shape {
@@ -105,7 +106,8 @@ impl<'e> Values<'_, 'e, '_, '_> {
         Some(icon)
     }
 
-    /// Returns a picture. An error in its file is reported at the place where the layout names the file.
+    /// Returns a picture. An error in its file is reported at the place where the layout names the
+    /// file.
     fn image(&mut self, image: &Image) -> Option<SettledImage> {
         let name = self.text(&image.file)?;
         if name.is_empty() {

@@ -38,7 +38,8 @@ impl Settler<'_, '_> {
         if has_room(&self.game.engine, string.len()) { Ok(()) } else { Err(too_many()) }
     }
 
-    /// Shapes a text, which is wrapped in a box if `boxed`. Returns `None` if nothing of it is visible.
+    /// Shapes a text, which is wrapped in a box if `boxed`. Returns `None` if nothing of it is
+    /// visible.
     ///
     /// # Errors
     /// The font lacks a letter or a style, an icon is unknown, or the text is too long.
@@ -189,12 +190,14 @@ pub fn no_glyph(shaper: &Shaper<'_>, missing: NoGlyph, string: &str) -> Diagnost
     codes::NO_GLYPH.error(lacks).hint(hint)
 }
 
-/// Returns true if a letter is of a script that runs from right to left (the blocks of Unicode that are kept for them).
+/// Returns true if a letter is of a script that runs from right to left (the blocks of Unicode that
+/// are kept for them).
 fn runs_leftwards(c: char) -> bool {
     matches!(c, '\u{590}'..='\u{8ff}' | '\u{fb1d}'..='\u{fdff}' | '\u{fe70}'..='\u{fefe}')
 }
 
-/// Counts a text if it is a long one. Returns whether all long texts have at most [`MOST_OF_LONG`] bytes.
+/// Counts a text if it is a long one. Returns whether all long texts have at most [`MOST_OF_LONG`]
+/// bytes.
 fn has_room(engine: &Engine, bytes: usize) -> bool {
     bytes <= LONG || engine.count_set(bytes) <= MOST_OF_LONG
 }

@@ -1,4 +1,4 @@
-//! Hints for templates and fields that are written as in other languages.
+//! Words hints for templates and fields that are written as in other languages.
 //!
 //! - In: a template, or the text of a field.
 //! - Out: the correct form.
@@ -30,8 +30,8 @@ const SIGNS: [(char, &str); 9] = [
     ('`', "a text stands in single quotes: 'dear'"),
 ];
 
-/// Returns a hint for a field with a number and something else, such as `4 gold`, `4+` or `=3+1`; `None` if it has no number, or
-/// several.
+/// Returns a hint for a field with a number and something else, such as `4 gold`, `4+` or `=3+1`;
+/// `None` if it has no number, or several.
 pub(crate) fn number_with_more(typed: &str, field: &str, spelling: Spelling) -> Option<String> {
     let text = typed.trim();
     if let Some(formula) = text.strip_prefix('=') {

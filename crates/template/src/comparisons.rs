@@ -1,7 +1,8 @@
-//! The comparisons of conditions.
+//! Finds the comparisons of conditions.
 //!
 //! - In: a condition, or a text with conditions, as it is typed.
-//! - Out: the fields that it compares with texts and numbers, and the fields that it takes for yes or no.
+//! - Out: the fields that it compares with texts and numbers, and the fields that it takes for yes
+//!   or no.
 //! - Not here: the results of conditions.
 
 use minijinja::Value;

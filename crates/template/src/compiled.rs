@@ -49,8 +49,8 @@ impl Template {
         &self.source
     }
 
-    /// Returns the field of a row from which a part of the text comes; `None` if that cannot be known. No `part` means the whole
-    /// text.
+    /// Returns the field of a row from which a part of the text comes; `None` if that cannot be
+    /// known. No `part` means the whole text.
     pub fn source_field(&self, text: &str, part: Option<Range<usize>>, row: &dyn Row) -> Option<&str> {
         let is_traced = self.plain.is_some() && part.is_some();
         if let ([only], false) = (self.needs.as_slice(), is_traced) {

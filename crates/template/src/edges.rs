@@ -9,7 +9,8 @@ pub fn edge_name(edge: usize) -> String {
     format!("edge{edge}")
 }
 
-/// Returns the edge that a field belongs to, counted from 1; `None` for other fields, such as `edgewise`.
+/// Returns the edge that a field belongs to, counted from 1; `None` for other fields, such as
+/// `edgewise`.
 pub fn edge_number(name: &str) -> Option<usize> {
     let digits = name.strip_prefix("edge").filter(|digits| digits.bytes().all(|b| b.is_ascii_digit()))?;
     digits.parse().ok()

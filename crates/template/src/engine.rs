@@ -1,4 +1,4 @@
-//! The engine that compiles templates and computes their texts.
+//! Compiles templates and computes their texts.
 //!
 //! - In: templates and conditions as a layout types them, and rows with values.
 //! - Out: texts, fields, and whether conditions hold.
@@ -167,8 +167,8 @@ impl Engine {
         self.bytes_set.fetch_add(bytes as u64, Ordering::Relaxed).saturating_add(bytes as u64)
     }
 
-    /// Returns the field that a template makes for one row. A template that only names a field returns it unchanged. A number
-    /// that is computed is a number in every language.
+    /// Returns the field that a template makes for one row. A template that only names a field
+    /// returns it unchanged. A number that is computed is a number in every language.
     ///
     /// # Errors
     /// What cannot be computed.

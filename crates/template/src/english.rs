@@ -1,4 +1,4 @@
-//! Numbers in English words, and plurals of English words.
+//! Writes numbers in English words, and plurals of English words.
 
 const SMALL: &str = "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen \
     fifteen sixteen seventeen eighteen nineteen";

@@ -1,4 +1,4 @@
-//! The environment of the expression language: its limits, filters and tests.
+//! Makes the environment of the expression language: its limits, filters and tests.
 //!
 //! - In: the language of numbers in words, the spelling of fields, and the colours of the game.
 //! - Out: a minijinja environment.

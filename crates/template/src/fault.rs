@@ -8,7 +8,8 @@ use minijinja::{Error, ErrorKind};
 
 use hexpress_base::diag::{Diagnostic, codes};
 
-/// The separator of the parts of a fault in the text of an error of minijinja, which can carry no other data.
+/// The separator of the parts of a fault in the text of an error of minijinja, which can carry no
+/// other data.
 const SEPARATOR: char = '\u{1F}';
 
 /// Returns an error in a template that cannot be read or computed.
@@ -65,8 +66,8 @@ impl Fault {
         }
     }
 
-    /// Converts the fault to a diagnostic without the place of its value. Faults of missing fields have one cause: the rows lack
-    /// what the face needs.
+    /// Converts the fault to a diagnostic without the place of its value. Faults of missing fields
+    /// have one cause: the rows lack what the face needs.
     pub(crate) fn into_diagnostic(self) -> Diagnostic {
         let wrong = match self.lacking {
             Some(name) => bad(self.message).cause("fields that the rows lack", name),

@@ -45,7 +45,8 @@ pub(crate) struct Correction {
     pub(crate) fault: &'static str,
 }
 
-/// Corrects braces, curly quotes, and signs of other languages. Returns `None` if the condition has none of these.
+/// Corrects braces, curly quotes, and signs of other languages. Returns `None` if the condition has
+/// none of these.
 pub(crate) fn corrected(source: &str) -> Option<Correction> {
     let has_braces = source.contains("{{") || source.contains("{%");
     let has_curly = source.contains(['‘', '’', '“', '”', '„', '«', '»']);
@@ -115,7 +116,8 @@ fn replace_amounts(source: &str) -> String {
     right + rest
 }
 
-/// Replaces operators that are words in other languages: `kind contains 'sh'`, `cost between 1 and 3`, `name like 'A%'`.
+/// Replaces operators that are words in other languages: `kind contains 'sh'`, `cost between 1 and
+/// 3`, `name like 'A%'`.
 fn replace_words(source: &str) -> String {
     let parts: Vec<&str> = source.split(' ').collect();
     let lower_case = source.to_lowercase();

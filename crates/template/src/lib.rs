@@ -4,8 +4,8 @@
 //! - Out: the text for that row, and the names that it needs.
 //! - Not here: where rows come from, what a game is, and how a text is set on a piece.
 //!
-//! minijinja is the only expression language. A template with only plain text and names is joined here
-//! without it, which gives the same result faster.
+//! minijinja is the only expression language. A template with only plain text and names is joined
+//! here without it, which gives the same result faster.
 
 #![allow(missing_docs, reason = "a field whose name explains it needs no comment")]
 

@@ -1,12 +1,13 @@
-//! Limits of the work of a template: its bytes, its steps, and which templates need a process with a memory limit.
+//! Limits the work of a template: its bytes, its steps, and which templates need a process with a
+//! memory limit.
 //!
 //! - In: templates, and the values of filters.
 //! - Out: errors for templates that would use too much memory.
 //! - Not here: steps, which minijinja counts.
 //!
-//! This module counts the bytes of a text, of captured parts, and of growing filters before they run. It does not count the
-//! operators `~` and `*`, and values that contain each other many times. Only statements (`{% … %}`) and `*` can repeat these, and
-//! [`computes`] finds them.
+//! This module counts the bytes of a text, of captured parts, and of growing filters before they
+//! run. It does not count the operators `~` and `*`, and values that contain each other many times.
+//! Only statements (`{% … %}`) and `*` can repeat these, and [`computes`] finds them.
 
 use std::cell::Cell;
 use std::fmt::{self, Write as _};
@@ -15,7 +16,8 @@ use std::io;
 use minijinja::value::{Rest, ValueKind};
 use minijinja::{Environment, Error, ErrorKind, Output, State, Value, escape_formatter, filters, functions};
 
-/// The most steps of the expression language that one template may take. Nested loops could otherwise run for hours.
+/// The most steps of the expression language that one template may take. Nested loops could
+/// otherwise run for hours.
 pub const MOST_STEPS: u64 = 200_000;
 /// The most bytes of one text.
 pub const MOST_BYTES: usize = 1 << 20;
@@ -27,7 +29,8 @@ const MOST_EMITTED: usize = 16 << 20;
 const MOST_WEIGHT: usize = 64 << 20;
 /// The longest expression that is computed without a process with a memory limit, in bytes.
 const LONGEST: usize = 4096;
-/// The most numbers of a `range`, columns of a `batch` or a `slice`, and characters of a number that `format` pads.
+/// The most numbers of a `range`, columns of a `batch` or a `slice`, and characters of a number
+/// that `format` pads.
 const MOST_ITEMS: usize = 10_000;
 
 /// Returns the error of a filter or function that would make too much.
@@ -36,11 +39,11 @@ fn too_much(what: &str) -> Error {
     Error::new(ErrorKind::InvalidOperation, message)
 }
 
-/// Returns whether a layout has templates with statements, or with an expression that multiplies or is very long. Nothing else in
-/// a template can use much more memory than its own text.
+/// Returns whether a layout has templates with statements, or with an expression that multiplies or
+/// is very long. Nothing else in a template can use much more memory than its own text.
 ///
-/// Searches the text of the layout as it is typed. So templates in comments count, and any escape of TOML that can stand for a
-/// brace counts too.
+/// Searches the text of the layout as it is typed. So templates in comments count, and any escape
+/// of TOML that can stand for a brace counts too.
 pub fn computes(layout: &str) -> bool {
     if layout.contains("{%") || hides_braces(layout) {
         return true;
@@ -83,7 +86,8 @@ fn is_calm(expression: &str) -> bool {
     false
 }
 
-/// Returns why a condition is refused. A condition has no statements, and it may only multiply numbers.
+/// Returns why a condition is refused. A condition has no statements, and it may only multiply
+/// numbers.
 pub fn refused(condition: &str) -> Option<String> {
     if condition.len() > LONGEST {
         return Some(format!("a condition has at most {LONGEST} bytes"));
@@ -105,7 +109,8 @@ fn calls(expression: &str) -> bool {
     })
 }
 
-/// Returns whether the values of a template can have too many bytes. `longest` is the length of the longest text.
+/// Returns whether the values of a template can have too many bytes. `longest` is the length of the
+/// longest text.
 pub fn is_too_heavy(source: &str, longest: usize) -> bool {
     source.len().saturating_mul(longest) > MOST_WEIGHT
 }
@@ -148,7 +153,8 @@ pub fn begin() {
     FRACTION.set(false);
 }
 
-/// Returns whether the last template of this thread emitted a number with a fraction, which has a point in every language.
+/// Returns whether the last template of this thread emitted a number with a fraction, which has a
+/// point in every language.
 pub fn emitted_fraction() -> bool {
     FRACTION.get()
 }
@@ -199,7 +205,8 @@ struct Growing {
     size: fn(&[Value]) -> Option<usize>,
 }
 
-/// All growing filters. The results of other filters are at most a few times longer than their arguments.
+/// All growing filters. The results of other filters are at most a few times longer than their
+/// arguments.
 const GROWING: [Growing; 6] = [
     Growing { name: "join", filter: || Value::from_function(filters::join), size: joined_size },
     Growing { name: "replace", filter: || Value::from_function(filters::replace), size: replaced_size },

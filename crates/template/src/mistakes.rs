@@ -1,4 +1,4 @@
-//! Errors of templates that cannot be read or computed.
+//! Words errors of templates that cannot be read or computed.
 //!
 //! - In: a template, a row, and the error of minijinja.
 //! - Out: a message with a hint, in the terms of a layout.
@@ -134,7 +134,8 @@ fn is_data(name: &str) -> bool {
     name.strip_prefix('_').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
 }
 
-/// Returns the fault of a name that is typed with dashes or blanks, such as `{{ card-name }}` for `card_name`.
+/// Returns the fault of a name that is typed with dashes or blanks, such as `{{ card-name }}` for
+/// `card_name`.
 fn dashed_name(typed: &str, row: &dyn Row) -> Option<Fault> {
     let source = typed.to_lowercase();
     row.names().into_iter().filter(|name| name.contains('_')).find_map(|name| {
@@ -167,7 +168,8 @@ pub(crate) fn compile_error(error: &minijinja::Error, source: &str, syntax: Synt
     }
 }
 
-/// Returns the first name of a text with blanks in it, such as `{{ card name }}`, and the name with `_`.
+/// Returns the first name of a text with blanks in it, such as `{{ card name }}`, and the name with
+/// `_`.
 fn spaced_name(source: &str) -> Option<(&str, String)> {
     const KEYWORDS: [&str; 7] = ["if", "else", "and", "or", "not", "in", "is"];
     source.split("{{").skip(1).find_map(|rest| {
@@ -182,7 +184,8 @@ fn spaced_name(source: &str) -> Option<(&str, String)> {
     })
 }
 
-/// Returns the fault of a template that could not be computed. An unknown name comes first, because a filter may fail on it.
+/// Returns the fault of a template that could not be computed. An unknown name comes first, because
+/// a filter may fail on it.
 pub(crate) fn explain(
     error: &minijinja::Error,
     environment: &Environment<'_>,
@@ -333,7 +336,8 @@ fn unknown_function(name: &str) -> String {
     }
 }
 
-/// Returns the message for a syntax error of minijinja, such as `unexpected integer, expected end of input`.
+/// Returns the message for a syntax error of minijinja, such as `unexpected integer, expected end
+/// of input`.
 fn syntax_error(detail: &str) -> String {
     match detail {
         "unexpected input after expression" => {

@@ -16,7 +16,8 @@ use crate::fault::Fault;
 use hexpress_language::values::parse_field::Spelling;
 use hexpress_language::values::scalar::Scalar;
 
-/// A field whose text means a number, or yes or no. It is printed as it is written, and computed as what it means.
+/// A field whose text means a number, or yes or no. It is printed as it is written, and computed as
+/// what it means.
 #[derive(Debug)]
 pub(crate) struct SpelledValue {
     text: Arc<str>,
@@ -77,7 +78,8 @@ fn printed(value: &Value) -> Value {
     spelled.map_or_else(|| value.clone(), |spelled| Value::from(Arc::clone(&spelled.text)))
 }
 
-/// Converts the numbers of a list to values like those of fields, so that both compare. Returns any other value unchanged.
+/// Converts the numbers of a list to values like those of fields, so that both compare. Returns any
+/// other value unchanged.
 fn comparable(value: &Value) -> Value {
     map_list(value, |item| match item.kind() {
         ValueKind::Number => Value::from_object(SpelledValue { text: item.to_string().into(), value: item }),
@@ -102,8 +104,8 @@ pub(crate) fn is_empty(value: &Value) -> bool {
     value.as_str().is_some_and(|text| text.trim().is_empty())
 }
 
-/// Returns whether two values are equal if the condition does not mention a number: as texts if one of them is text, otherwise
-/// as what they mean.
+/// Returns whether two values are equal if the condition does not mention a number: as texts if one
+/// of them is text, otherwise as what they mean.
 fn alike(a: &Value, b: &Value) -> bool {
     if is_empty(a) || is_empty(b) {
         return is_empty(a) && is_empty(b);
@@ -122,7 +124,8 @@ struct Operand<'v> {
     field: &'v str,
 }
 
-/// Compares two values. `op` is the sign of the operator, `same` and `other` for `==` and `!=` without a number.
+/// Compares two values. `op` is the sign of the operator, `same` and `other` for `==` and `!=`
+/// without a number.
 fn compare(op: &str, left: Operand<'_>, right: Operand<'_>, spelling: Spelling) -> Result<bool, Error> {
     let (a, b) = (left.value, right.value);
     if a.is_undefined() || b.is_undefined() {
@@ -172,8 +175,8 @@ fn compare(op: &str, left: Operand<'_>, right: Operand<'_>, spelling: Spelling) 
     })
 }
 
-/// Compares a chain of values, as in `1 < cost < 9`. `rest` has the field of the first value, and then an operator, a value and
-/// the field of that value for each comparison.
+/// Compares a chain of values, as in `1 < cost < 9`. `rest` has the field of the first value, and
+/// then an operator, a value and the field of that value for each comparison.
 fn compare_chain(first: &Value, rest: &[Value], spelling: Spelling) -> Result<bool, Error> {
     let mut left = Operand { value: first, field: text_at(rest, 0) };
     for at in (1..rest.len()).step_by(3) {
@@ -199,7 +202,8 @@ fn contains(item: &Value, container: &Value) -> Result<bool, Error> {
     Ok(container.try_iter()?.any(|value| alike(item, &value)))
 }
 
-/// Returns the error of an operator that cannot use a value. `does` is what it would do `with` the other value.
+/// Returns the error of an operator that cannot use a value. `does` is what it would do `with` the
+/// other value.
 fn unfit(op: &str, does: &str, operand: Operand<'_>, with: Option<&Value>, spelling: Spelling) -> Error {
     let Operand { value, field } = operand;
     let is_flag = meant(value).kind() == ValueKind::Bool;

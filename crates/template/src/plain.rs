@@ -1,4 +1,4 @@
-//! Templates with only plain text and names, which need no expression language.
+//! Joins templates with only plain text and names, which need no expression language.
 //!
 //! - In: the source of a template, and a row.
 //! - Out: the parts of the template, and its text.
@@ -33,7 +33,8 @@ pub(crate) fn join(source: &str, parts: &[TemplatePart], row: &dyn Row) -> Resul
     Ok(text)
 }
 
-/// Splits a template such as `{{ sign }}{{ value }}` into text and names. Returns `None` if it has expressions or statements.
+/// Splits a template such as `{{ sign }}{{ value }}` into text and names. Returns `None` if it has
+/// expressions or statements.
 pub(crate) fn split_plain(source: &str) -> Option<Vec<TemplatePart>> {
     // minijinja removes a line feed at the very end.
     if source.contains("{%") || source.contains("{#") || source.ends_with('\n') {

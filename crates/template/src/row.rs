@@ -43,8 +43,8 @@ pub trait Row {
         None
     }
 
-    /// Returns the place of the values behind some names in a data file, and what that place is called: a cell for one column, a
-    /// row for several.
+    /// Returns the place of the values behind some names in a data file, and what that place is
+    /// called: a cell for one column, a row for several.
     fn origin(&self, _needs: &[&str]) -> Option<(Place, String)> {
         None
     }

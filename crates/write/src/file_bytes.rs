@@ -1,6 +1,10 @@
-//! The bytes of a finished file before it is saved. Its large parts may be in a temporary file until then.
+//! Keeps the bytes of a finished file before it is saved. Its large parts may be in a temporary
+//! file until then.
 //!
-//! Parts go in, in order; the whole file comes out, in memory or written to a file. Its seal is computed at the end.
+//! - In: parts, in order.
+//! - Out: the whole file, in memory or written to a file.
+//!
+//! Its seal is computed at the end.
 
 use std::io::{self, BufWriter, Write};
 
@@ -13,7 +17,8 @@ use hexpress_language::record::seal;
 /// The size of the buffer for writing, in bytes.
 const BUFFER: usize = 256 << 10;
 
-/// The length in bytes from which stored bytes are referred to. Shorter ones that are in memory are copied.
+/// The length in bytes from which stored bytes are referred to. Shorter ones that are in memory are
+/// copied.
 pub const SMALL: usize = 64 << 10;
 
 /// The bytes of a file.
@@ -72,7 +77,8 @@ impl FileBytes {
         Ok(hash.digest())
     }
 
-    /// Makes [`write`](Self::write) and [`in_memory`](Self::in_memory) put the [seal] of all bytes into the identifier.
+    /// Makes [`write`](Self::write) and [`in_memory`](Self::in_memory) put the [seal] of all bytes
+    /// into the identifier.
     pub fn seal(&mut self) {
         self.is_sealed = true;
     }

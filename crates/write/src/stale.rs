@@ -1,7 +1,9 @@
-//! Files of earlier builds in the output folder.
+//! Finds files of earlier builds in the output folder.
 //!
-//! A folder and the files that were just written go in; the other files whose names hexpress gives come out. Nothing is deleted
-//! here.
+//! - In: a folder and the files that were just written.
+//! - Out: the other files whose names hexpress gives.
+//!
+//! Nothing is deleted here.
 
 use std::fs;
 use std::path::{Path, PathBuf};

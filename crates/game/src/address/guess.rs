@@ -12,11 +12,13 @@ use hexpress_base::diag::synonyms::{Typed, synonym};
 /// The most cells of a line that a hint lists.
 const MOST_LISTED: usize = 12;
 
-/// The least number of letters of a name that is compared with similar names. A shorter unknown name is a cell off the board.
+/// The least number of letters of a name that is compared with similar names. A shorter unknown
+/// name is a cell off the board.
 const LONG_NAME: usize = 4;
 
 impl Reader<'_, '_> {
-    /// Returns a hint for the name of a cell that is off the board: the cells of its line, and where a run of them ends.
+    /// Returns a hint for the name of a cell that is off the board: the cells of its line, and
+    /// where a run of them ends.
     pub(super) fn line_hint(&self, index: usize, word: &str) -> Option<String> {
         let cells = tokens::same_line(word, &self.board.names);
         let (last, rest) = cells.split_last().filter(|(_, rest)| !rest.is_empty())?;
@@ -32,8 +34,9 @@ impl Reader<'_, '_> {
         Some(format!("the cells of this line are {listed}{run}"))
     }
 
-    /// Returns the name of a cell that differs only in capitals, leading zeros or the order of letters and digits. Otherwise
-    /// returns a similar long name or word: a short name is that of a cell off the board.
+    /// Returns the name of a cell that differs only in capitals, leading zeros or the order of
+    /// letters and digits. Otherwise returns a similar long name or word: a short name is that of a
+    /// cell off the board.
     pub(super) fn near(&self, word: &str) -> Option<&str> {
         let names = &self.board.names;
         let plain = plain_name(word);
@@ -42,7 +45,8 @@ impl Reader<'_, '_> {
         same.or_else(|| nearest(word, candidates.iter().copied().chain(["all", "border", "kind", "ring"])))
     }
 
-    /// Returns what to type in place of cells that are joined as in other programs, or of a kind without `kind` before it.
+    /// Returns what to type in place of cells that are joined as in other programs, or of a kind
+    /// without `kind` before it.
     pub(super) fn meant(&self, word: &str) -> Option<String> {
         for sign in ["-", ":", "–", "…", "...", "->", "/", "+", "&"] {
             let Some((one, other)) =

@@ -10,11 +10,12 @@ use crate::cells::touching;
 use hexpress_base::hex::Hex;
 use hexpress_base::tiling::Tiling;
 
-/// The largest distance of the middle of a cell from its line, in sides. It only allows for rounding.
+/// The largest distance of the middle of a cell from its line, in sides. It only allows for
+/// rounding.
 const ON_LINE: f64 = 1e-6;
 
-/// Returns the cells of a straight line in order, with both ends; `None` if the two cells are on no line. On a grid of hexagons
-/// or squares the line includes places without a cell.
+/// Returns the cells of a straight line in order, with both ends; `None` if the two cells are on no
+/// line. On a grid of hexagons or squares the line includes places without a cell.
 pub fn straight(tiling: Tiling, cells: &[Hex], from: Hex, to: Hex) -> Option<Vec<Hex>> {
     if tiling.is_triangles() {
         return in_strip(tiling, cells, from, to);
@@ -28,7 +29,8 @@ pub fn straight(tiling: Tiling, cells: &[Hex], from: Hex, to: Hex) -> Option<Vec
     tiling.is_straight(to - from).then(|| line.collect())
 }
 
-/// Returns the strip of a triangle in each of the three directions of the grid. Triangles of one strip have equal numbers.
+/// Returns the strip of a triangle in each of the three directions of the grid. Triangles of one
+/// strip have equal numbers.
 pub fn strips(tiling: Tiling, hex: Hex) -> [i32; 3] {
     let (q, r) = if tiling == Tiling::TrianglesSideways { (hex.r, hex.q) } else { (hex.q, hex.r) };
     [r, q + i32::from(hex.k), q + r]

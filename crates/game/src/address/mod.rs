@@ -1,4 +1,5 @@
-//! Names of places on a board: `"e5"`, `"a1 .. a11"`, `"ring 2 of e5"`, `"C5|C7"`, `"e5|e6|f6"`.
+//! Reads addresses, which name places on a board: `"e5"`, `"a1 .. a11"`, `"ring 2 of e5"`,
+//! `"C5|C7"`, `"e5|e6|f6"`.
 //!
 //! - In: the text of an address, the cells of a board with their names, and the kinds of the cells.
 //! - Out: the places in the order of the address, or the first fault with its bytes.
@@ -32,8 +33,9 @@ use hexpress_base::hex::Hex;
 use hexpress_base::tiling::Tiling;
 use reader::Reader;
 
-/// A place on a board. Cells are indices into the cells of the board. Edges and corners are numbered as in
-/// [`hexpress_base::hex`]: edge `k` runs from corner `k` to corner `k + 1`, clockwise.
+/// A place on a board. Cells are indices into the cells of the board. Edges and corners are
+/// numbered as in [`hexpress_base::hex`]: edge `k` runs from corner `k` to corner `k + 1`,
+/// clockwise.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Spot {
     Cell(usize),
@@ -53,7 +55,8 @@ pub enum Spot {
     },
 }
 
-/// The cells of a board with indices by name and by coordinates. One value serves any number of addresses.
+/// The cells of a board with indices by name and by coordinates. One value serves any number of
+/// addresses.
 #[derive(Debug, Clone)]
 pub struct AddressedBoard<'a> {
     tiling: Tiling,
@@ -94,7 +97,8 @@ pub fn spots<'k>(
     Ok(found)
 }
 
-/// Returns the places that an address names, in the order of the address. A place that is named twice occurs twice.
+/// Returns the places that an address names, in the order of the address. A place that is named
+/// twice occurs twice.
 ///
 /// # Errors
 /// The first part that names no place.
@@ -112,7 +116,8 @@ pub fn repeated_spots<'k>(
 }
 
 impl<'a> AddressedBoard<'a> {
-    /// Indexes the cells of a board. `names` is in the order of the cells, and empty if the cells have no names.
+    /// Indexes the cells of a board. `names` is in the order of the cells, and empty if the cells
+    /// have no names.
     pub fn new(tiling: Tiling, cells: &'a [Hex], names: impl IntoIterator<Item = &'a str>) -> Self {
         let names: Vec<&str> = names.into_iter().collect();
         let named = names.iter().enumerate().filter(|(_, name)| !name.is_empty());
@@ -131,7 +136,8 @@ impl<'a> AddressedBoard<'a> {
         self.names.get(cell).copied().unwrap_or_default()
     }
 
-    /// Returns whether two spots are cells with a common edge or corner, or a cell and one of its edges or corners.
+    /// Returns whether two spots are cells with a common edge or corner, or a cell and one of its
+    /// edges or corners.
     pub fn touch(&self, one: Spot, other: Spot) -> bool {
         match (one, other) {
             (Spot::Cell(a), Spot::Cell(b)) => {
@@ -156,7 +162,8 @@ impl<'a> AddressedBoard<'a> {
         self.tiling.neighbours(hex).filter_map(|next| self.by_hex.get(next)).collect()
     }
 
-    /// Returns the coordinates of the cells at a spot, sorted, with places that have no cell. Only equal spots have equal lists.
+    /// Returns the coordinates of the cells at a spot, sorted, with places that have no cell. Only
+    /// equal spots have equal lists.
     fn touching_cells(&self, spot: Spot) -> Vec<Hex> {
         let mut touching = match spot {
             Spot::Cell(cell) => vec![self.cells[cell]],

@@ -202,8 +202,8 @@ impl<'a, 'k> Reader<'a, 'k> {
         Ok(line.iter().filter_map(|hex| self.board.by_hex.get(*hex).map(Spot::Cell)).collect())
     }
 
-    /// Returns the name of the cell at which two straight lines meet that lead from one cell to another, by the shortest way; `None`
-    /// on large boards, on which the search takes long.
+    /// Returns the name of the cell at which two straight lines meet that lead from one cell to
+    /// another, by the shortest way; `None` on large boards, on which the search takes long.
     fn bend(&self, from: Hex, to: Hex) -> Option<&str> {
         const MOST_CELLS: usize = 400;
         let cells = self.board.cells;
@@ -216,7 +216,8 @@ impl<'a, 'k> Reader<'a, 'k> {
         bends.min().map(|(_, cell)| self.board.names[cell])
     }
 
-    /// Returns the number of cells of the straight line from one cell to another, with both; `None` if there is none on the board.
+    /// Returns the number of cells of the straight line from one cell to another, with both; `None`
+    /// if there is none on the board.
     fn cells_between(&self, from: Hex, to: Hex) -> Option<usize> {
         let line = lines::straight(self.board.tiling, self.board.cells, from, to)?;
         line.iter().all(|hex| self.board.by_hex.get(*hex).is_some()).then_some(line.len())
@@ -342,7 +343,8 @@ fn listed_kinds(kinds: &[&str]) -> String {
     if kinds.is_empty() { "none".to_owned() } else { kinds.join(", ") }
 }
 
-/// Returns the edges of a cell, clockwise from the one that faces up or is the first after that direction.
+/// Returns the edges of a cell, clockwise from the one that faces up or is the first after that
+/// direction.
 fn edges_from_top(tiling: Tiling, hex: Hex) -> impl Iterator<Item = usize> {
     let count = tiling.edges(hex);
     let angles: Vec<f64> = (0..count).map(|edge| angle_from_top(tiling, hex, edge)).collect();
@@ -350,7 +352,8 @@ fn edges_from_top(tiling: Tiling, hex: Hex) -> impl Iterator<Item = usize> {
     (0..count).map(move |step| (step + first) % count)
 }
 
-/// Returns the clockwise angle from straight up to the normal of an edge, in radians, from 0 to less than τ.
+/// Returns the clockwise angle from straight up to the normal of an edge, in radians, from 0 to
+/// less than τ.
 fn angle_from_top(tiling: Tiling, hex: Hex, edge: usize) -> f64 {
     let normal = tiling.edge_normal(hex, edge);
     let angle = libm::atan2(normal.x, -normal.y);

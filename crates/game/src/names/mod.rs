@@ -1,4 +1,4 @@
-//! The colours and directions of a game by name.
+//! Looks up the colours and directions of a game by name.
 //!
 //! - In: the text of a colour, a fill, a line or a direction.
 //! - Out: an ink, a stroke, or degrees.
@@ -65,8 +65,8 @@ pub trait Resolve: Sized {
 }
 
 impl Names {
-    /// Returns the ink of a fill, which may be a gradient or a pattern; `None` for `none`, unless the game has a colour of this
-    /// name.
+    /// Returns the ink of a fill, which may be a gradient or a pattern; `None` for `none`, unless
+    /// the game has a colour of this name.
     ///
     /// # Errors
     /// As for [`Names::colour`].
@@ -96,7 +96,8 @@ impl Names {
         self.colours.iter().find(|ink| ink.name.as_ref() == name)
     }
 
-    /// Returns a colour with a pattern: `sea waves`, `sea waves navy 6mm 0.3mm`; `None` if no word is a pattern.
+    /// Returns a colour with a pattern: `sea waves`, `sea waves navy 6mm 0.3mm`; `None` if no word
+    /// is a pattern.
     fn patterned(&self, text: &str) -> Option<Result<Ink>> {
         let words: Vec<&str> = text.split_whitespace().collect();
         // A colour of the game may have the name of a pattern, so every word is tried.
@@ -107,7 +108,8 @@ impl Names {
         readings.reduce(|first, next| if first.is_ok() { first } else { next })
     }
 
-    /// Returns a ground with a pattern. `style` has the colour of the pattern, its spacing and the width of its lines.
+    /// Returns a ground with a pattern. `style` has the colour of the pattern, its spacing and the
+    /// width of its lines.
     fn with_pattern(&self, motif: &'static Motif, ground: &str, style: &[&str]) -> Result<Ink> {
         let ground = if ground.is_empty() { Ink::white() } else { self.colour(ground)? };
         let last_words = style.iter().rev().take(2);
@@ -123,8 +125,8 @@ impl Names {
         Ok(Ink { pattern: Some(Arc::new(pattern)), ..ground })
     }
 
-    /// Returns a colour of the game, a colour in hex digits, a CSS colour or a shade of one of these. A colour that is nearly black
-    /// becomes grey, so that it prints with black ink only.
+    /// Returns a colour of the game, a colour in hex digits, a CSS colour or a shade of one of
+    /// these. A colour that is nearly black becomes grey, so that it prints with black ink only.
     ///
     /// # Errors
     /// The name is unknown, with the nearest name as a hint.
@@ -202,7 +204,8 @@ impl<'t> Tint<'t> {
         Some(tint.ok_or_else(|| format!("`{text}` is not a shade: write it as in \"navy 30% lighter\"")))
     }
 
-    /// Mixes the encoded sRGB channels, as most drawing programs do. Linear channels would need a power function.
+    /// Mixes the encoded sRGB channels, as most drawing programs do. Linear channels would need a
+    /// power function.
     fn apply(&self, rgb: [u8; 3]) -> [u8; 3] {
         rgb.map(|channel| {
             let from = f64::from(channel);

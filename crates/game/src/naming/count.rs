@@ -1,4 +1,4 @@
-//! How a number is written in the name of a cell: `a..`, `A..`, `1..`, `01..`, or a list of letters.
+//! Writes a number of the name of a cell: `a..`, `A..`, `1..`, `01..`, or a list of letters.
 //!
 //! - In: the text of a layout, such as `01..`, and numbers from 0.
 //! - Out: the text of each number.
@@ -99,7 +99,8 @@ impl Count {
     }
 }
 
-/// The most digits of a first number. Ten are more than any board needs, and the sum with an index fits into an `i64`.
+/// The most digits of a first number. Ten are more than any board needs, and the sum with an index
+/// fits into an `i64`.
 const MOST_DIGITS: usize = 10;
 
 fn letter_index(index: i64) -> NamingResult<usize> {

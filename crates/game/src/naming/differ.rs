@@ -26,8 +26,8 @@ impl ByteSet {
     }
 }
 
-/// Returns whether names surely differ: every name splits into its two numbers in one way only, and no two cells have the same
-/// two numbers.
+/// Returns whether names surely differ: every name splits into its two numbers in one way only, and
+/// no two cells have the same two numbers.
 pub(super) fn surely_differ(
     form: &NameForm<'_>,
     [firsts, seconds]: [&WrittenNumbers<'_>; 2],

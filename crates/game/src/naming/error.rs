@@ -28,9 +28,11 @@ pub enum NamingError {
     NoCorner(Cornerless),
     /// The scheme counts from the corner of a rectangle, and the layout gives one of a hexhex.
     NotRectangleCorner,
-    /// The corners of flat-top boards are at the top and bottom, and the layout gives one on the left or right.
+    /// The corners of flat-top boards are at the top and bottom, and the layout gives one on the
+    /// left or right.
     NotFlatTopCorner,
-    /// The corners of pointy-top boards are on the left and right, and the layout gives one at the top or bottom.
+    /// The corners of pointy-top boards are on the left and right, and the layout gives one at the
+    /// top or bottom.
     NotPointyTopCorner,
     /// Two cells would have the same name.
     SharedName {

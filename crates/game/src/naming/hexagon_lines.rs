@@ -1,4 +1,4 @@
-//! Numbers of hexagons along their lines: `hex`, `lines` and `glinski`.
+//! Numbers hexagons along their lines: `hex`, `lines` and `glinski`.
 //!
 //! - In: the hexagons of a board, and the corner where counting begins.
 //! - Out: the line across and the line down of each cell, counted from 0.
@@ -29,7 +29,8 @@ impl Numbering<'_> {
 
     /// Returns whether a rhombus that leans right fits the board better than one that leans left.
     fn leans_right(&self) -> bool {
-        // Both rhombi share the rows (pointy-top) or the columns (flat-top), so only the other lines differ.
+        // Both rhombi share the rows (pointy-top) or the columns (flat-top), so only the other
+        // lines differ.
         let left = if self.tiling.has_rows_in_turn() {
             spread(self.cells.iter().map(|hex| hex.q))
         } else {
@@ -38,7 +39,8 @@ impl Numbering<'_> {
         spread(self.cells.iter().map(|hex| hex.s())) < left
     }
 
-    /// Counts two families of skew lines. A step from the chosen corner to the opposite one adds 1 to both numbers.
+    /// Counts two families of skew lines. A step from the chosen corner to the opposite one adds 1
+    /// to both numbers.
     pub(super) fn skew_lines(&self) -> NamingResult<Vec<ColumnRow>> {
         use Corner::{Bottom, BottomLeft, BottomRight, Left, Right, Top, TopLeft, TopRight};
         // The corners in the order of the neighbours in whose direction the opposite corner is.

@@ -1,4 +1,4 @@
-//! The two numbers that the name of each cell is made of.
+//! Computes the two numbers that the name of each cell is made of.
 //!
 //! - In: the cells of a board, a scheme, and the corner where counting begins.
 //! - Out: two numbers for each cell, counted from 0.
@@ -72,7 +72,8 @@ pub(super) struct Numbering<'a> {
 }
 
 impl Numbering<'_> {
-    /// Returns the numbers of every cell, in the order of the cells; `None` for a cell without a name.
+    /// Returns the numbers of every cell, in the order of the cells; `None` for a cell without a
+    /// name.
     ///
     /// # Errors
     /// The scheme does not suit the board.
@@ -109,7 +110,8 @@ impl Numbering<'_> {
         self.tiling.polygons() > 1 && !self.tiling.is_triangles()
     }
 
-    /// Returns how far across and down each cell is, in half steps of hexagons and whole steps of other cells.
+    /// Returns how far across and down each cell is, in half steps of hexagons and whole steps of
+    /// other cells.
     fn positions(&self) -> Vec<ColumnRow> {
         if self.has_several_sorts() {
             return self.rows_of_middles();
@@ -156,7 +158,8 @@ impl Numbering<'_> {
         self.count_from(Corner::TopLeft, &positions)
     }
 
-    /// Returns the indices of the squares that have the colour of the bottom left one, in reading order.
+    /// Returns the indices of the squares that have the colour of the bottom left one, in reading
+    /// order.
     fn dark_squares(&self) -> NamingResult<Vec<usize>> {
         let positions = self.positions();
         let left = positions.iter().map(|place| place.column).min().unwrap_or(0);
@@ -166,7 +169,8 @@ impl Numbering<'_> {
         Ok(order)
     }
 
-    /// Returns the indices of the cells by rows from the bottom, alternately forwards and backwards.
+    /// Returns the indices of the cells by rows from the bottom, alternately forwards and
+    /// backwards.
     fn to_and_fro(&self) -> NamingResult<Vec<usize>> {
         let counted = self.count_from(Corner::BottomLeft, &self.positions())?;
         let mut order: Vec<usize> = (0..counted.len()).collect();

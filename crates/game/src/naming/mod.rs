@@ -1,11 +1,11 @@
-//! The names of cells.
+//! Names cells.
 //!
 //! - In: the cells of a board, and a [`Naming`].
 //! - Out: a name for each cell, or the reason why the board cannot have such names.
 //! - Not here: addresses, which use the names.
 //!
-//! A [`Scheme`] gives every cell a first and a second number. A [`Naming`] sets how they are written: as letters or digits, from
-//! which number, padded, and in what form.
+//! A [`Scheme`] gives every cell a first and a second number. A [`Naming`] sets how they are
+//! written: as letters or digits, from which number, padded, and in what form.
 //!
 //! | scheme | first | second | where it makes sense |
 //! |---|---|---|---|
@@ -52,12 +52,13 @@ pub use list::CellNames;
 pub enum Scheme {
     /// Letters along, numbers down, as on boards for Hex.
     Hex,
-    /// Two families of skew lines whose numbers both grow from one corner of a hexhex to the opposite one, as
-    /// in Havannah and Hexdame.
+    /// Two families of skew lines whose numbers both grow from one corner of a hexhex to the
+    /// opposite one, as in Havannah and Hexdame.
     Lines,
     /// Files, and ranks that bend at the middle file, as in Gliński's chess.
     Glinski,
-    /// Letters for lines and numbers for half steps along them, as on railway maps. Neighbours in a line differ by two.
+    /// Letters for lines and numbers for half steps along them, as on railway maps. Neighbours in a
+    /// line differ by two.
     Railway,
     /// Columns and rows, of which every other one is shifted by half a cell.
     Offset,
@@ -75,7 +76,8 @@ pub enum Scheme {
     Go,
     /// Column and row as numbers.
     Ccrr,
-    /// Running numbers of the squares that have the colour of the bottom left one. Other squares have no name.
+    /// Running numbers of the squares that have the colour of the bottom left one. Other squares
+    /// have no name.
     Draughts,
     /// Running numbers from the bottom row up, alternately forwards and backwards.
     Snake,
@@ -132,8 +134,9 @@ pub struct Naming {
     pub first: Count,
     /// How the second number is written.
     pub second: Count,
-    /// The form of a name. `{column}`, `{file}`, `{letter}` or `{ring}` is the first number; `{row}`, `{rank}`, `{number}` or
-    /// `{index}` is the second. Other text is copied, such as prefixes and separators.
+    /// The form of a name. `{column}`, `{file}`, `{letter}` or `{ring}` is the first number;
+    /// `{row}`, `{rank}`, `{number}` or `{index}` is the second. Other text is copied, such as
+    /// prefixes and separators.
     pub form: String,
     /// The corner where counting begins; `None` for the usual corner of the scheme.
     pub from: Option<Corner>,
@@ -190,7 +193,8 @@ impl FromStr for Corner {
 /// Returns the names of cells, in the order of the cells.
 ///
 /// # Errors
-/// The scheme does not suit the board, the form is wrong, letters run out, or two cells would share a name.
+/// The scheme does not suit the board, the form is wrong, letters run out, or two cells would share
+/// a name.
 pub fn names(cells: &[Hex], tiling: Tiling, naming: &Naming) -> NamingResult<CellNames> {
     let form = NameForm::read(&naming.form)?;
     // The centre is the only cell of ring 0.
@@ -226,7 +230,8 @@ fn check_unique(names: &CellNames) -> NamingResult<()> {
     Ok(())
 }
 
-/// Splits a name into its two parts: `e5` is `e` and `5`, `5-3` is `5` and `3`. Returns `None` if it has only one.
+/// Splits a name into its two parts: `e5` is `e` and `5`, `5-3` is `5` and `3`. Returns `None` if
+/// it has only one.
 pub fn split_name(name: &str) -> Option<(&str, &str)> {
     let first_class = CharClass::of(name.chars().next()?);
     let end = name.find(|c| CharClass::of(c) != first_class)?;
@@ -313,8 +318,8 @@ fn column_and_row(name: &str) -> Option<(&str, u64)> {
     Some((column, row.parse().ok()?)).filter(|(column, _)| !column.is_empty())
 }
 
-/// Describes the names of a board: `a1 to i9`. If the first or last row of the board is outside that range, returns its columns
-/// and rows.
+/// Describes the names of a board: `a1 to i9`. If the first or last row of the board is outside
+/// that range, returns its columns and rows.
 pub fn extent_in_words(names: &[&str]) -> Option<String> {
     let (first, last) = extent(names)?;
     let rows: Option<Vec<u64>> = names.iter().map(|name| Some(column_and_row(name)?.1)).collect();

@@ -1,4 +1,4 @@
-//! Numbers of cells by rings: steps from the centre cell, and clockwise from the top.
+//! Numbers cells by rings: steps from the centre cell, and clockwise from the top.
 //!
 //! - In: the cells of a board with one cell in the middle.
 //! - Out: the ring of each cell, and the place of the cell in its ring, both counted from 0.
@@ -20,7 +20,8 @@ struct RingPlace {
 }
 
 impl Numbering<'_> {
-    /// Counts rings from the centre cell, and cells of a ring clockwise from straight up or the first corner after it.
+    /// Counts rings from the centre cell, and cells of a ring clockwise from straight up or the
+    /// first corner after it.
     pub(super) fn rings(&self) -> NamingResult<Vec<CellNumbers>> {
         if self.corner.is_some() {
             return Err(NamingError::NoCorner(Cornerless::Ring));
@@ -65,7 +66,8 @@ impl Numbering<'_> {
     }
 }
 
-/// Returns the ring of a hexagon and its place in the ring. `top` is the number of the neighbour where rings begin.
+/// Returns the ring of a hexagon and its place in the ring. `top` is the number of the neighbour
+/// where rings begin.
 fn hexagon_in_ring(hex: Hex, centre: Hex, top: usize) -> CellNumbers {
     let offset = Hex::new(hex.q - centre.q, hex.r - centre.r);
     let ring = i64::from(centre.distance(hex));

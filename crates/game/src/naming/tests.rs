@@ -111,7 +111,8 @@ fn glinski_files_and_start() {
     );
     assert_eq!(white.split(' ').count() + black.split(' ').count(), 36);
     board.has(&format!("{white} {black}"));
-    // The two camps mirror each other from top to bottom: the pieces stand in the same order in both lists.
+    // The two camps mirror each other from top to bottom: the pieces stand in the same order in
+    // both lists.
     for (w, b) in white.split(' ').zip(black.split(' ')) {
         let (w, b) = (FlatTop.unit_centre(board.at[w]), FlatTop.unit_centre(board.at[b]));
         assert!((w.x - b.x).abs() < 1e-9 && (w.y + b.y).abs() < 1e-9);
@@ -310,7 +311,8 @@ fn names_that_do_not_suit_a_board_are_errors() {
     assert_eq!(wrong("{column} {row}"), NamingError::SeparatorInForm(' '));
 }
 
-/// The corners of a chessboard, of a go board and of the boards for draughts; a board of snakes goes to and fro.
+/// The corners of a chessboard, of a go board and of the boards for draughts; a board of snakes
+/// goes to and fro.
 #[test]
 fn squares_have_the_names_of_their_boards() {
     let called = |shape: &str, naming: &str| {
@@ -338,7 +340,8 @@ fn squares_have_the_names_of_their_boards() {
     assert!(of_hexagons("draughts").unwrap().is_err() && of_hexagons("ccrr").unwrap().is_ok());
 }
 
-/// Rings go over edges and corners where cells are of several sorts: round an octagon lie four octagons and four squares.
+/// Rings go over edges and corners where cells are of several sorts: round an octagon lie four
+/// octagons and four squares.
 #[test]
 fn rings_of_cells_of_several_sorts() {
     let cells = "diamond 2".parse::<BoardShape>().unwrap().cells(Tiling::T488, Lean::Left, Offset::Second);

@@ -1,4 +1,4 @@
-//! The places of the values of a deck, in the layout and in data files.
+//! Finds the places of the values of a deck, in the layout and in data files.
 //!
 //! - In: a row and a column, or the fields that a template needs.
 //! - Out: the place to which a message points.
@@ -71,8 +71,9 @@ impl Origin {
         Some(self.table.cell_place(*self.rows.get(row)? as usize, column))
     }
 
-    /// Returns the place of the values that a template needs from one row, and what that place is called: a cell for one column, the
-    /// row for several, and the header if not all names are known.
+    /// Returns the place of the values that a template needs from one row, and what that place is
+    /// called: a cell for one column, the row for several, and the header if not all names are
+    /// known.
     pub fn place_of_needs(&self, row: usize, are_known: bool, needs: &[&str]) -> Option<(Place, String)> {
         let table = &self.table;
         if !are_known {

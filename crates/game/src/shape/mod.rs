@@ -1,4 +1,4 @@
-//! Shapes of boards: `"hexhex 5"`, `"rhombus 11 x 11"`, `"rectangle 8 x 10"`.
+//! Makes the cells of shapes of boards: `"hexhex 5"`, `"rhombus 11 x 11"`, `"rectangle 8 x 10"`.
 //!
 //! - In: the text of a shape, a tiling, and the lean or offset of the shape.
 //! - Out: the cells of the shape, in reading order.
@@ -14,7 +14,8 @@
 //! | triangle | a corner at the top, rows of 1, 2, 3 … cells, a level side at the bottom | a corner at the left, columns of 1, 2, 3 … cells, an upright side at the right |
 //! | star | a point at the top and at the bottom, two on each side | a point left and right, two at the top and two at the bottom |
 //!
-//! A rhombus or parallelogram leans to the side of its top, as italic letters do: `/ /` leans right.
+//! A rhombus or parallelogram leans to the side of its top, as italic letters do: `/ /` leans
+//! right.
 //!
 //! ```text
 //!        pointy-top            flat-top
@@ -28,10 +29,12 @@
 //!                              o    o
 //! ```
 //!
-//! Leaning right puts the acute corners at the bottom left and the top right, leaning left at the top left and the bottom right.
+//! Leaning right puts the acute corners at the bottom left and the top right, leaning left at the
+//! top left and the bottom right.
 //!
-//! The offset of a rectangle sets which rows (pointy-top) are shifted to the right, or which columns (flat-top) are shifted down.
-//! Counted from 0, the second ones are called `odd-r` and `odd-q` elsewhere, the first ones `even-r` and `even-q`.
+//! The offset of a rectangle sets which rows (pointy-top) are shifted to the right, or which
+//! columns (flat-top) are shifted down. Counted from 0, the second ones are called `odd-r` and
+//! `odd-q` elsewhere, the first ones `even-r` and `even-q`.
 //!
 //! ```text
 //!        pointy-top            flat-top
@@ -116,8 +119,8 @@ impl FromStr for BoardShape {
     }
 }
 
-/// Returns the correct text for a shape with other words or signs, or with too many or too few numbers: `hexhex4`,
-/// `rectangle 8*8`, `hexagon 4`.
+/// Returns the correct text for a shape with other words or signs, or with too many or too few
+/// numbers: `hexhex4`, `rectangle 8*8`, `hexagon 4`.
 fn corrected(typed: &str) -> Option<String> {
     let text = typed.trim().to_lowercase();
     let start = text.find(|c: char| c.is_ascii_digit())?;
@@ -260,7 +263,8 @@ impl BoardShape {
             Self::Diamond(_) | Self::Cross { .. } => matches!(tiling, Tiling::Square | Tiling::T488),
             Self::Morris(_) => tiling == Tiling::Square,
             Self::Parallelogram { .. } => like != Tiling::Square,
-            // These shapes need six equal directions; alternating rows of squares and triangles have two.
+            // These shapes need six equal directions; alternating rows of squares and triangles
+            // have two.
             Self::Hexhex(_) | Self::Triangle(_) | Self::Star(_) => {
                 like != Tiling::Square && tiling != Tiling::T33344
             }
@@ -286,9 +290,9 @@ impl BoardShape {
         }
     }
 
-    /// Returns the cells in reading order. Only a parallelogram uses `lean`, and only a rectangle uses `offset`. Cell (0, 0) is the
-    /// centre of a hexhex and of a star; for other shapes it is the first cell of the top row (pointy-top) or left column
-    /// (flat-top).
+    /// Returns the cells in reading order. Only a parallelogram uses `lean`, and only a rectangle
+    /// uses `offset`. Cell (0, 0) is the centre of a hexhex and of a star; for other shapes it is
+    /// the first cell of the top row (pointy-top) or left column (flat-top).
     pub fn cells(self, tiling: Tiling, lean: Lean, offset: Offset) -> Vec<Hex> {
         let pointy = tiling.has_rows_in_turn();
         if tiling.polygons() > 1 {
@@ -347,8 +351,9 @@ impl BoardShape {
 }
 
 impl BoardShape {
-    /// Returns the lines between the points of nested squares: along each square, and from each square to the next one over the
-    /// middles of its sides. With `diagonals`, lines also connect the corners of the squares.
+    /// Returns the lines between the points of nested squares: along each square, and from each
+    /// square to the next one over the middles of its sides. With `diagonals`, lines also connect
+    /// the corners of the squares.
     pub fn morris_links(rings: u32, diagonals: bool) -> Vec<(Hex, Hex)> {
         let mut links = Vec::new();
         for ring in 1..=cells_i32(rings) {
@@ -380,7 +385,8 @@ impl BoardShape {
     }
 }
 
-/// Returns the steps from the axis of a rectangle to its edge in a row (pointy-top) or column (flat-top), counted from 0.
+/// Returns the steps from the axis of a rectangle to its edge in a row (pointy-top) or column
+/// (flat-top), counted from 0.
 pub(super) const fn shift(offset: Offset, line: i32) -> i32 {
     match offset {
         Offset::Second => (line - (line & 1)) / 2,

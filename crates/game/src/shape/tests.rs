@@ -10,7 +10,8 @@ fn shape(text: &str) -> BoardShape {
     text.parse().unwrap()
 }
 
-/// Checks the counts of a shape in every way it can stand: cells, adjacencies, edges, corners, perimeter.
+/// Checks the counts of a shape in every way it can stand: cells, adjacencies, edges, corners,
+/// perimeter.
 fn assert_counts(text: &str, cells: usize, adjacent: usize) {
     for tiling in BOTH {
         for (lean, offset) in EVERY {
@@ -36,7 +37,8 @@ fn counts_follow_the_formulas() {
         assert_counts(&format!("hexhex {n}"), 3 * n * (n - 1) + 1, 9 * n * n + 6 - 15 * n);
         assert_counts(&format!("rhombus {n} x {n}"), n * n, 3 * n * n + 1 - 4 * n);
         assert_counts(&format!("triangle {n}"), n * (n + 1) / 2, 3 * n * (n - 1) / 2);
-        // A star is a hexhex and six triangles, each along m + 1 cells of the hexhex with 2m adjacencies.
+        // A star is a hexhex and six triangles, each along m + 1 cells of the hexhex with 2m
+        // adjacencies.
         let (k, points) = (n + 1, 6 * (3 * n * (n - 1) / 2 + 2 * n));
         assert_counts(&format!("star {n}"), 6 * n * (n + 1) + 1, 9 * k * k + 6 - 15 * k + points);
         for m in 1..=6_usize {
@@ -50,7 +52,8 @@ fn counts_follow_the_formulas() {
 fn the_offset_does_not_change_the_counts_of_a_rectangle() {
     for (columns, rows) in [(1_usize, 1_usize), (8, 10), (3, 2), (5, 1), (7, 7)] {
         for tiling in BOTH {
-            // Lines of `along` cells, `lines` of them: neighbours in a line, and two less one between lines.
+            // Lines of `along` cells, `lines` of them: neighbours in a line, and two less one
+            // between lines.
             let (along, lines) = match tiling {
                 Tiling::PointyTop => (columns, rows),
                 _ => (rows, columns),

@@ -1,8 +1,8 @@
 //! Draws frames: lines along the edge of a piece or of a box, with corners in several styles.
 //!
-//! - Goes in: a style, the area, the depth of the corners, a fill and a line.
-//! - Comes out: the main line, and a thin line inside it for the styles that have two.
-//! - Does not: check that the corners fit; `shape` does.
+//! - In: a style, the area, the depth of the corners, a fill and a line.
+//! - Out: the main line, and a thin line inside it for the styles that have two.
+//! - Not here: checking that the corners fit (`shape`).
 
 use kurbo::{BezPath, Point, Vec2};
 
@@ -49,7 +49,8 @@ pub fn draw(
     draws
 }
 
-/// Returns the outline of a frame whose corners are `depth` mm deep. In the style `Corners` it has a gap at each side.
+/// Returns the outline of a frame whose corners are `depth` mm deep. In the style `Corners` it has
+/// a gap at each side.
 fn outline(style: FrameStyle, area: &Frame, depth: f64) -> BezPath {
     let corners = area.corners();
     if corners.is_empty() || matches!(style, FrameStyle::Plain | FrameStyle::Double) {

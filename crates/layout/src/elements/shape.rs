@@ -1,8 +1,8 @@
 //! Draws the shape of an element at one of its places.
 //!
-//! - Goes in: a settled element, and its placing.
-//! - Comes out: drawings in the frame of the element, or the error that it has no room.
-//! - Does not: repeat the shape for places, seats and edges; `face` does.
+//! - In: a settled element, and its placing.
+//! - Out: drawings in the frame of the element, or the error that it has no room.
+//! - Not here: repeating the shape for places, seats and edges (`face`).
 
 use kurbo::{BezPath, Point, Shape as _, Size};
 
@@ -133,7 +133,8 @@ impl Painter<'_, '_> {
     }
 }
 
-/// Draws a path of the layout. If the layout gives neither fill nor line, it has a line in its colour.
+/// Draws a path of the layout. If the layout gives neither fill nor line, it has a line in its
+/// colour.
 fn placed_path(path: &BezPath, paint: Paint, at: &Placing<'_>) -> Vec<Draw> {
     let Paint { given, fill, line, colour } = paint;
     let stroke = line.or_else(|| (!given).then(|| Stroke::solid(0.3, colour)));

@@ -1,8 +1,8 @@
 //! Computes places along the paths that cross a piece, by their share of the length.
 //!
-//! - Goes in: the edges that a path joins, and a share of its length.
-//! - Comes out: a place, as an offset from the middle of the piece.
-//! - Does not: draw the paths; `shape` does.
+//! - In: the edges that a path joins, and a share of its length.
+//! - Out: a place, as an offset from the middle of the piece.
+//! - Not here: drawing the paths (`shape`).
 
 use kurbo::{BezPath, ParamCurve, Point};
 

@@ -1,8 +1,8 @@
 //! Finds what would fix a text that reaches outside its piece.
 //!
-//! - Goes in: the error, and the text as it was drawn.
-//! - Comes out: the error with a hint: another place, a box in which lines break, or a smaller size.
-//! - Does not: propose anything untested; every proposal is drawn first.
+//! - In: the error, and the text as it was drawn.
+//! - Out: the error with a hint: another place, a box in which lines break, or a smaller size.
+//! - Not here: untested proposals: every proposal is drawn first.
 
 use kurbo::Size;
 
@@ -119,7 +119,8 @@ impl Painter<'_, '_> {
     }
 }
 
-/// Returns the length, in whole mm, of a box about `offset` that keeps the inset, or the usual one, from both edges.
+/// Returns the length, in whole mm, of a box about `offset` that keeps the inset, or the usual one,
+/// from both edges.
 fn free_length(piece: f64, inset: f64, offset: f64) -> f64 {
     let kept = if inset > 0.0 { inset } else { USUAL_INSET };
     (piece - 2.0 * offset.abs() - 2.0 * kept).floor()

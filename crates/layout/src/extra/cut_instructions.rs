@@ -1,8 +1,9 @@
-//! Writes the instructions of a cut plan: what is on the sheet, and what to know before the first cut.
+//! Writes the instructions of a cut plan: what is on the sheet, and what to know before the first
+//! cut.
 //!
-//! - Goes in: a cut plan and its steps.
-//! - Comes out: paragraphs in English.
-//! - Does not: list the steps; `cut_table` does.
+//! - In: a cut plan and its steps.
+//! - Out: paragraphs in English.
+//! - Not here: listing the steps (`cut_table`).
 
 use super::cut_plan::{CutBlock, CutPlan};
 use super::cut_steps::CutStep;

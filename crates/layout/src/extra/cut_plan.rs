@@ -1,8 +1,8 @@
 //! Draws the page that shows where the sheets of a component are cut, and in which order.
 //!
-//! - Goes in: the blocks of pieces on sheets that are all alike, and their cuts.
-//! - Comes out: a page with instructions, a small sheet with numbered cuts, and a table of measures.
-//! - Does not: find the cuts; `impose` does.
+//! - In: the blocks of pieces on sheets that are all alike, and their cuts.
+//! - Out: a page with instructions, a small sheet with numbered cuts, and a table of measures.
+//! - Not here: finding the cuts (`impose`).
 
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -183,7 +183,8 @@ impl CutPlan<'_> {
 }
 
 impl CutBlock<'_> {
-    /// Returns the middles of strips that are cut on their own, in mm from the top or from the left.
+    /// Returns the middles of strips that are cut on their own, in mm from the top or from the
+    /// left.
     fn strips(&self) -> Vec<f64> {
         self.fit.slots.iter().filter_map(|slot| self.strip_middle(slot)).collect()
     }

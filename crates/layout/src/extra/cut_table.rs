@@ -1,8 +1,8 @@
 //! Draws the table of a cut plan: for each way of measuring a heading, and a row for each step.
 //!
-//! - Goes in: the steps of a cut plan, and the width of the page.
-//! - Comes out: columns of rows that are as short as possible.
-//! - Does not: measure the cuts; `cut_steps` does.
+//! - In: the steps of a cut plan, and the width of the page.
+//! - Out: columns of rows that are as short as possible.
+//! - Not here: measuring the cuts (`cut_steps`).
 
 use kurbo::{Point, Rect};
 
@@ -105,7 +105,8 @@ impl<'s> CutTable<'s> {
     }
 }
 
-/// Returns the places of steps in columns of at most `lines` lines. `groups` has the number of steps of each group.
+/// Returns the places of steps in columns of at most `lines` lines. `groups` has the number of
+/// steps of each group.
 fn places(groups: &[usize], lines: usize, rule: ColumnRule) -> Vec<CellPlace> {
     let mut places = Vec::new();
     let (mut column, mut line) = (0, 0);
@@ -144,7 +145,8 @@ fn draw_heading(
     pen.write(words, (points * 0.86).min(fits), second, TextSide::Right);
 }
 
-/// Draws the number of a step, its measure, its distance from the step before, and the number of strips.
+/// Draws the number of a step, its measure, its distance from the step before, and the number of
+/// strips.
 fn draw_row(number: usize, step: &CutStep, baseline: Point, points: f64, pen: &mut TextPen<'_, '_>) {
     let mut write = |text: &str, offset: f64, side: TextSide| {
         pen.write(text, points, Point::new(baseline.x + offset, baseline.y), side);

@@ -1,8 +1,8 @@
 //! Draws pictures of pieces without a sheet, for print shops and simulators.
 //!
-//! - Goes in: a plan, and whether each piece or each deck has a picture.
-//! - Comes out: pieces that are cut out, one by one or in a grid; a board keeps its sheet.
-//! - Does not: draw cut lines or rulers.
+//! - In: a plan, and whether each piece or each deck has a picture.
+//! - Out: pieces that are cut out, one by one or in a grid; a board keeps its sheet.
+//! - Not here: drawing cut lines or rulers.
 
 use std::ops::Range;
 
@@ -92,8 +92,8 @@ fn grid(pieces: usize) -> (usize, usize) {
 }
 
 impl<'a> Plan<'a> {
-    /// Returns the pictures of everything that is printed, in the order of the sheets. The back of a piece or of a grid
-    /// follows its front.
+    /// Returns the pictures of everything that is printed, in the order of the sheets. The back of
+    /// a piece or of a grid follows its front.
     pub fn pictures(&self, each: Each) -> Vec<Picture<'a>> {
         let mut pictures: Vec<Picture<'a>> = Vec::new();
         let mut done: Vec<&Component> = Vec::new();
@@ -211,7 +211,8 @@ impl<'a> Plan<'a> {
     }
 }
 
-/// Returns a piece on white paper, clipped to its outline. The group has no identity, so that equal pieces have equal bytes.
+/// Returns a piece on white paper, clipped to its outline. The group has no identity, so that equal
+/// pieces have equal bytes.
 fn cut_out(content: Vec<Draw>, piece: Size, middle: Point, clip: Option<BezPath>) -> Draw {
     // The paper is larger than the piece, so that the clip determines its edge.
     let sheet = Rect::from_center_size(Point::ZERO, piece).inflate(1.0, 1.0);

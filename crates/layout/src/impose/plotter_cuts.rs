@@ -1,7 +1,9 @@
-//! Where a plotter cuts: the outlines of the pieces on a sheet, each line once.
+//! Computes where a plotter cuts: the outlines of the pieces on a sheet, each line once.
 //!
-//! A sheet of a plan goes in. Paths to cut come out, and the printed marks by which they are aligned. Files for
-//! plotters are written in `hexpress-write`.
+//! - In: a sheet of a plan.
+//! - Out: paths to cut, and the printed marks by which they are aligned.
+//!
+//! Files for plotters are written in `hexpress-write`.
 
 use kurbo::{Affine, BezPath, Line, ParamCurve as _, PathEl, PathSeg, Point, Rect, Shape as _, Vec2};
 
@@ -20,8 +22,8 @@ const SAME: f64 = 0.002;
 const BOX_RIM: f64 = 0.01;
 
 impl<'a> Plan<'a> {
-    /// Returns the cuts of the `index`-th sheet. `None` for a sheet without cuts, for a die-cut sheet, and for backs,
-    /// which are cut with their fronts.
+    /// Returns the cuts of the `index`-th sheet. `None` for a sheet without cuts, for a die-cut
+    /// sheet, and for backs, which are cut with their fronts.
     ///
     /// # Errors
     /// What cannot be drawn.
@@ -89,8 +91,8 @@ fn passes_through(line: Line, piece: Rect) -> bool {
     clip_segment(line, piece).is_some_and(|inside| inside.p0.distance(inside.p1) > SAME)
 }
 
-/// Returns the paths that cut all outlines. A line that two outlines share is cut once, and lines that meet are cut
-/// in one go.
+/// Returns the paths that cut all outlines. A line that two outlines share is cut once, and lines
+/// that meet are cut in one go.
 fn cut_paths(outlines: &[BezPath]) -> Vec<BezPath> {
     let (round, straight): (Vec<&BezPath>, Vec<&BezPath>) =
         outlines.iter().partition(|outline| has_curves(outline));
@@ -147,8 +149,8 @@ impl CutStretch {
         turned.x.abs().max(turned.y.abs()) < 1e-6 && (self.offset - other.offset).abs() < SAME
     }
 
-    /// Returns the line in hundredths, by which stretches are sorted. Lines that are nearly the same have the same
-    /// key.
+    /// Returns the line in hundredths, by which stretches are sorted. Lines that are nearly the
+    /// same have the same key.
     fn line_key(&self) -> [i64; 3] {
         [self.along.x, self.along.y, self.offset + SAME].map(hundredths)
     }
@@ -216,8 +218,8 @@ fn chains(lines: &[Line]) -> Vec<BezPath> {
         .collect();
     let mut is_left = vec![true; lines.len()];
     let mut paths = Vec::new();
-    // A path begins or ends at each corner where an odd number of lines meet. The lines that are left form closed
-    // paths.
+    // A path begins or ends at each corner where an odd number of lines meet. The lines that are
+    // left form closed paths.
     let odd = (0..corners.points.len()).filter(|corner| corners.lines[*corner].len() % 2 == 1);
     let starts: Vec<usize> = odd.chain(ends.iter().map(|[start, _]| *start)).collect();
     for start in starts {

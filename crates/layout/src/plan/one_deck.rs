@@ -1,13 +1,17 @@
 //! Components whose pieces are alike, on sheets as if they were one deck.
 //!
-//! A class of components goes in. Blocks come out, if there are fewer of them than separate sheets: full sheets first,
-//! then sheets with the rests of several decks. Which components are of one class is decided in `shared_sheets`.
+//! - In: a class of components.
+//! - Out: blocks, if there are fewer of them than separate sheets: full sheets first, then sheets
+//!   with the rests of several decks.
+//!
+//! Which components are of one class is decided in `shared_sheets`.
 
 use super::shared_sheets::{PieceRange, SheetBlock, SheetList, count_pieces, fronts};
 use crate::impose;
 use crate::setup::Setup;
 
-/// Returns the blocks of a class of components as if they were one deck; `None` if that saves no sheet.
+/// Returns the blocks of a class of components as if they were one deck; `None` if that saves no
+/// sheet.
 pub fn as_one_deck<'a>(class: &[&SheetList<'a>], setup: &Setup) -> Option<Vec<SheetBlock<'a>>> {
     let decks: Vec<PieceRange<'a>> =
         class.iter().filter_map(|list| fronts(list).next()).map(|(part, _)| part.whole_deck()).collect();
@@ -29,7 +33,8 @@ pub fn as_one_deck<'a>(class: &[&SheetList<'a>], setup: &Setup) -> Option<Vec<Sh
     Some(full.into_iter().map(|parts| SheetBlock { parts, fit: fit.clone() }).collect())
 }
 
-/// Returns the parts that fill a sheet of `holds` pieces, each for itself, and then the rest of each deck.
+/// Returns the parts that fill a sheet of `holds` pieces, each for itself, and then the rest of
+/// each deck.
 fn divided(decks: Vec<PieceRange<'_>>, holds: usize) -> (Vec<Vec<PieceRange<'_>>>, Vec<PieceRange<'_>>) {
     let (mut full, mut rests) = (Vec::new(), Vec::new());
     for part in decks {

@@ -1,8 +1,10 @@
-//! Which components share sheets.
+//! Decides which components share sheets.
 //!
-//! The sheets of each component go in. Sheets that several components share come out, if there are fewer of them: of
-//! components with the same paper, stock, sides and number of prints. How blocks are placed on a sheet is decided in
-//! `impose::choose_packing::blocks`.
+//! - In: the sheets of each component.
+//! - Out: sheets that several components share, if there are fewer of them: of components with the
+//!   same paper, stock, sides and number of prints.
+//!
+//! How blocks are placed on a sheet is decided in `impose::choose_packing::blocks`.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -16,8 +18,8 @@ use hexpress_scene::print::setup::Backs;
 
 /// The largest number of components that are searched for shared sheets. More would take too long.
 const MOST_COMPONENTS: usize = 60;
-/// The least share of a piece's box that the piece has for itself: in a honeycomb, neighbours share a quarter of each
-/// box.
+/// The least share of a piece's box that the piece has for itself: in a honeycomb, neighbours share
+/// a quarter of each box.
 const LEAST_BOX_SHARE: f64 = 0.75;
 
 /// Some pieces of a component.
@@ -55,8 +57,8 @@ pub struct Sheets<'a> {
 /// The sheets of one component.
 pub type SheetList<'a> = [SheetPlan<'a>];
 
-/// Returns the sheets of all components, given a list for each. Components that share sheets are printed in the place
-/// of the first of them.
+/// Returns the sheets of all components, given a list for each. Components that share sheets are
+/// printed in the place of the first of them.
 pub fn share<'a>(sheets: Vec<Vec<SheetPlan<'a>>>, setup: &Setup) -> Sheets<'a> {
     let mut saved = 0;
     let mut lists: Vec<Option<Vec<SheetPlan<'a>>>> = sheets.into_iter().map(Some).collect();
@@ -76,7 +78,8 @@ fn count_fronts(sheets: &SheetList<'_>) -> usize {
     sheets.iter().filter(|sheet| !sheet.is_back()).count()
 }
 
-/// Returns the components that may share sheets, by the indices of their lists: groups of at least two.
+/// Returns the components that may share sheets, by the indices of their lists: groups of at least
+/// two.
 fn groups(lists: &[Option<Vec<SheetPlan<'_>>>], setup: &Setup) -> Vec<Vec<usize>> {
     let mut groups: Vec<(Stock<'_>, Vec<usize>)> = Vec::new();
     for (index, list) in lists.iter().enumerate() {
@@ -161,8 +164,8 @@ fn separate_blocks<'a>(list: &SheetList<'a>) -> impl Iterator<Item = SheetBlock<
     fronts(list).map(|(part, fit)| SheetBlock { parts: vec![part], fit: fit.clone() })
 }
 
-/// Returns the components in classes. Pieces of a class have the same size and outline, and are packed and cut in the
-/// same way.
+/// Returns the components in classes. Pieces of a class have the same size and outline, and are
+/// packed and cut in the same way.
 fn classes<'l, 'a>(together: &[&'l SheetList<'a>]) -> Vec<Vec<&'l SheetList<'a>>> {
     let mut classes: Vec<Vec<&SheetList<'a>>> = Vec::new();
     for list in together {
@@ -193,7 +196,8 @@ pub fn count_pieces(parts: &[PieceRange<'_>]) -> usize {
     parts.iter().map(|part| part.pieces.len()).sum()
 }
 
-/// Packs rests onto shared sheets, the largest rest first. Each goes on the first sheet that has room for it.
+/// Packs rests onto shared sheets, the largest rest first. Each goes on the first sheet that has
+/// room for it.
 fn packed_rests<'a>(mut rests: Vec<SheetBlock<'a>>, setup: &Setup) -> Vec<SharedSheet<'a>> {
     rests.sort_by(|a, b| b.area().total_cmp(&a.area()));
     let mut sheets: Vec<SharedSheet<'a>> = Vec::new();

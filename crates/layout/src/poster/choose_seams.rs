@@ -1,20 +1,24 @@
-//! Which seams a poster gets along one axis.
+//! Chooses the seams of a poster along one axis.
 //!
-//! The possible seams of a picture go in. The cheapest choice comes out whose parts all fit on a sheet: first no cut
-//! texts, then no cut cells, then parts of similar size. How seams run is decided in `possible_seams`.
+//! - In: the possible seams of a picture.
+//! - Out: the cheapest choice whose parts all fit on a sheet: first no cut texts, then no cut
+//!   cells, then parts of similar size.
+//!
+//! How seams run is decided in `possible_seams`.
 
 use super::interval_index::Interval;
 use super::possible_seams::SeamFinder;
 use super::seam::{Course, Seam, TAB};
 use crate::setup::TOLERANCE;
 
-/// The cost of a seam through cells, which is higher than that of any distance from the ideal place, in mm².
+/// The cost of a seam through cells, which is higher than that of any distance from the ideal
+/// place, in mm².
 const THROUGH_CELLS: f64 = 1e6;
 /// The cost of each small drawing that a seam crosses, in mm².
 const THROUGH_DRAWING: f64 = 1e5;
 
-/// Returns the seams that divide a picture into `parts` parts, each of which fits into `room` mm; `None` if there are
-/// no such seams.
+/// Returns the seams that divide a picture into `parts` parts, each of which fits into `room` mm;
+/// `None` if there are no such seams.
 pub fn best_seams(finder: &SeamFinder<'_>, room: f64, parts: usize) -> Option<Vec<Seam>> {
     if parts == 1 {
         return (finder.content.height() <= room + TOLERANCE).then(Vec::new);
@@ -71,8 +75,8 @@ impl SeamChoice<'_, '_> {
         (1..self.parts).map(stretch).collect()
     }
 
-    /// Returns the cheapest choice among these seams, by dynamic programming from the first seam to the last; `None`
-    /// if no choice fits. Sorts the seams by their extents.
+    /// Returns the cheapest choice among these seams, by dynamic programming from the first seam to
+    /// the last; `None` if no choice fits. Sorts the seams by their extents.
     fn cheapest(&self, seams: &mut [Seam]) -> Option<Vec<Seam>> {
         seams.sort_by(|a, b| {
             a.extent.from.total_cmp(&b.extent.from).then(a.extent.to.total_cmp(&b.extent.to))
@@ -113,7 +117,8 @@ impl SeamChoice<'_, '_> {
         cells + THROUGH_DRAWING * self.finder.drawings_crossed(seam) as f64
     }
 
-    /// Returns the square of the distance of the `count`-th seam from its place between parts of one size, in mm².
+    /// Returns the square of the distance of the `count`-th seam from its place between parts of
+    /// one size, in mm².
     fn distance_cost(&self, seam: &Seam, count: usize) -> f64 {
         let Interval { from, to } = self.extent();
         let ideal = from + (to - from) * count as f64 / self.parts as f64;

@@ -1,6 +1,10 @@
-//! How a board looks: the size of cells, the rim, the strip above the cells, sides, names and labels.
+//! Compiles how a board looks: the size of cells, the rim, the strip above the cells, sides, names
+//! and labels.
 //!
-//! The keys of `[[board]]` go in; sizes, strokes and styles come out. Nothing is placed or drawn.
+//! - In: the keys of `[[board]]`.
+//! - Out: sizes, strokes and styles.
+//!
+//! Nothing is placed or drawn.
 
 use super::cells::Draft;
 use super::points;
@@ -225,7 +229,8 @@ struct Face {
     size: f64,
 }
 
-/// Finds the face of a font of the board. Without the key, it is the default font at `default_pt` points.
+/// Finds the face of a font of the board. Without the key, it is the default font at `default_pt`
+/// points.
 fn face(given: Option<&At<Font>>, default_pt: f64, compiler: &mut Compiler<'_>) -> Option<Face> {
     let default = Font { family: None, bold: false, italic: false, size: Mm::from_pt(default_pt).0 };
     let font = given.map_or(&default, |font| &font.value);

@@ -1,6 +1,8 @@
-//! The cells of a board and their names: from a map, a shape, a data file or named points, with some added and some left out.
+//! Compiles the cells of a board and their names: from a map, a shape, a data file or named points,
+//! with some added and some left out.
 //!
-//! A `[[board]]` goes in; a [`Draft`] comes out, which the other modules of this folder complete.
+//! - In: a `[[board]]`.
+//! - Out: a [`Draft`], which the other modules of this folder complete.
 
 use std::collections::{BTreeSet, HashSet};
 use std::ops::{Range, RangeInclusive};
@@ -38,7 +40,8 @@ pub struct Draft<'b> {
     pub names: Option<Arc<CellNames>>,
     /// The names of the cells that `without` leaves out.
     left_out: BTreeSet<String>,
-    /// Whether cells or names are missing after an error, so that an unknown name in an address may follow from it.
+    /// Whether cells or names are missing after an error, so that an unknown name in an address may
+    /// follow from it.
     is_incomplete: bool,
 }
 
@@ -87,7 +90,8 @@ impl<'b> Draft<'b> {
         draft
     }
 
-    /// Makes the cells of the one key of `map`, `shape`, `points` and `data`. Reports two such keys, and a board without any.
+    /// Makes the cells of the one key of `map`, `shape`, `points` and `data`. Reports two such
+    /// keys, and a board without any.
     fn make_cells(&mut self, place: Place, compiler: &mut Compiler<'_>) {
         let b = self.given;
         match (&b.map, &b.shape) {
@@ -168,7 +172,8 @@ impl<'b> Draft<'b> {
         self.shape = Some((shape, lean, offset));
     }
 
-    /// Returns a hint with the cells that make a shape, and with the shapes that the cells of the board make.
+    /// Returns a hint with the cells that make a shape, and with the shapes that the cells of the
+    /// board make.
     fn other_shapes(&self, shape: BoardShape, compiler: &Compiler<'_>) -> String {
         const COMMON_CELLS: [&str; 4] = ["square", "flat-top", "pointy-top", "triangles"];
         let fitting = SHAPES
@@ -211,7 +216,8 @@ impl<'b> Draft<'b> {
         }
     }
 
-    /// Removes the cells of `without = "a1 ring 1 of e5"`, which are named as if no cell were left out.
+    /// Removes the cells of `without = "a1 ring 1 of e5"`, which are named as if no cell were left
+    /// out.
     fn leave_out(&mut self, without: &At<String>, compiler: &mut Compiler<'_>) {
         let hexes = self.hexes();
         let mut indices = BTreeSet::new();
@@ -240,7 +246,8 @@ impl<'b> Draft<'b> {
         }
     }
 
-    /// Returns the cells, edges and corners that an address names, each once. Reports errors at their places in the address.
+    /// Returns the cells, edges and corners that an address names, each once. Reports errors at
+    /// their places in the address.
     pub fn spots(
         &self,
         address: &At<String>,
@@ -250,7 +257,8 @@ impl<'b> Draft<'b> {
         self.read_address(address, board, compiler, address::spots)
     }
 
-    /// Returns the cells, edges and corners that an address names, in its order, including those that it names twice.
+    /// Returns the cells, edges and corners that an address names, in its order, including those
+    /// that it names twice.
     pub fn spots_in_order(
         &self,
         address: &At<String>,
@@ -260,7 +268,8 @@ impl<'b> Draft<'b> {
         self.read_address(address, board, compiler, address::repeated_spots)
     }
 
-    /// Reads an address with one of the two readers of `address`. Returns nothing after an error, which is reported.
+    /// Reads an address with one of the two readers of `address`. Returns nothing after an error,
+    /// which is reported.
     fn read_address<'s>(
         &'s self,
         address: &At<String>,
@@ -280,7 +289,8 @@ impl<'b> Draft<'b> {
         kind.map_or("", |kind| &kind.name)
     }
 
-    /// Reports an error in an address, unless it follows from cells that are missing after another error.
+    /// Reports an error in an address, unless it follows from cells that are missing after another
+    /// error.
     fn report_address(
         &self,
         address: &At<String>,
@@ -328,7 +338,8 @@ impl<'b> Draft<'b> {
         )
     }
 
-    /// Returns the rectangle with columns and rows swapped, if it has the cell of this name and all other names in use.
+    /// Returns the rectangle with columns and rows swapped, if it has the cell of this name and all
+    /// other names in use.
     fn swapped_rectangle(&self, word: &str, board: &AddressedBoard<'_>) -> Option<String> {
         let (across, down) = self.given.shape.as_ref()?.strip_prefix("rectangle ")?.split_once('x')?;
         let (columns, rows): (u32, u32) = (across.trim().parse().ok()?, down.trim().parse().ok()?);
@@ -421,7 +432,8 @@ fn naming_of(given: &NameOr<Names>) -> Result<Naming> {
     Ok(naming)
 }
 
-/// Returns the cells of a text such as `1 1, 2 2` as `1,1 2,2`. Returns `None` for a text that is right or has no pairs.
+/// Returns the cells of a text such as `1 1, 2 2` as `1,1 2,2`. Returns `None` for a text that is
+/// right or has no pairs.
 fn in_pairs(add: &str) -> Option<String> {
     if add.split_whitespace().all(|word| axial(word).is_some()) {
         return None;

@@ -1,7 +1,9 @@
-//! `data = "map.csv"` of a board: one cell in each row, by its name or by its column and row, with a kind, a label and marks.
+//! Reads `data = "map.csv"` of a board: one cell in each row, by its name or by its column and row,
+//! with a kind, a label and marks.
 //!
-//! The table of the file goes in; cells, and what they show, are added to the draft of the board. Columns that are not in
-//! [`COLUMNS`] become fields for the templates of the cells.
+//! - In: the table of the file.
+//! - Out: cells, and what they show, in the draft of the board. Columns that are not in [`COLUMNS`]
+//!   become fields for the templates of the cells.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
@@ -285,8 +287,8 @@ struct CellFinder {
 }
 
 impl CellFinder {
-    /// Returns the index of the cell of a row. Reports a row without one; a cell of a column and row that is not on the board is
-    /// `None`.
+    /// Returns the index of the cell of a row. Reports a row without one; a cell of a column and
+    /// row that is not on the board is `None`.
     fn find(&self, rows: &CellRows<'_>, row: usize, compiler: &mut Compiler<'_>) -> Option<usize> {
         if let Some((name, place)) = rows.text(row, "cell") {
             let found = self.by_name.get(&name).copied();

@@ -1,6 +1,10 @@
-//! Kinds of cells: from the signs of `[board.key]`, the addresses of `[board.at]`, and the rows of a data file.
+//! Compiles kinds of cells: from the signs of `[board.key]`, the addresses of `[board.at]`, and the
+//! rows of a data file.
 //!
-//! Signs go in; kinds, and drawings for edges and corners, come out. A cell refers to its kind by an index.
+//! - In: signs.
+//! - Out: kinds, and drawings for edges and corners,.
+//!
+//! A cell refers to its kind by an index.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -26,14 +30,16 @@ use hexpress_language::values::place::At;
 use hexpress_scene::{Ink, Stroke};
 use hexpress_template::NoRow;
 
-/// The kinds of a board: those of `[board.key]`, and those that `[board.at]` and rows of data derive from them.
+/// The kinds of a board: those of `[board.key]`, and those that `[board.at]` and rows of data
+/// derive from them.
 pub struct Kinds {
     pub kinds: Vec<Kind>,
     /// The index in `kinds` of each sign of a cell.
     pub(super) letters: HashMap<char, usize>,
     /// The index in the marks of the board of each sign of a mark.
     mark_signs: HashMap<char, usize>,
-    /// Whether `[board.key]` has a sign of several characters. That is an error, from which unknown signs on the map follow.
+    /// Whether `[board.key]` has a sign of several characters. That is an error, from which unknown
+    /// signs on the map follow.
     has_long_sign: bool,
     /// The spaces on the map from the sign of a cell to the next one in its row.
     cell_gap: &'static str,
@@ -99,7 +105,8 @@ impl Kinds {
         self.kinds.iter().position(|kind| &*kind.name == name).or(by_sign)
     }
 
-    /// Returns the index of a kind that differs from `base` only in its label. Adds the kind if necessary.
+    /// Returns the index of a kind that differs from `base` only in its label. Adds the kind if
+    /// necessary.
     pub fn labelled(&mut self, base: usize, label: &Arc<str>) -> usize {
         let (kinds, key) = (&mut self.kinds, (base, Arc::clone(label)));
         *self.labelled.entry(key).or_insert_with(|| {
@@ -136,7 +143,8 @@ impl Kinds {
         Signs { letters: &self.letters, marks: &self.mark_signs, kinds: &self.kinds, cell_gap: self.cell_gap }
     }
 
-    /// Returns a cell of a map. A cell with an unknown sign, which is reported, is of the plain kind.
+    /// Returns a cell of a map. A cell with an unknown sign, which is reported, is of the plain
+    /// kind.
     pub fn cell(&mut self, drawn: &map::MapCell, compiler: &mut Compiler<'_>) -> Cell {
         let place = Place::new(compiler.file, drawn.span.clone());
         let mut kind = None;
@@ -243,7 +251,8 @@ impl Label {
     }
 }
 
-/// Returns the text of a label of a board without data, where templates have the same value in all cells.
+/// Returns the text of a label of a board without data, where templates have the same value in all
+/// cells.
 fn evaluated(label: &At<String>, compiler: &mut Compiler<'_>) -> Arc<str> {
     if !label.value.contains('{') {
         return label.value.as_str().into();
@@ -294,7 +303,8 @@ fn fixed<T: Clone>(given: &At<PerRow<T>>, compiler: &mut Compiler<'_>) -> Option
 }
 
 impl Draft<'_> {
-    /// Applies the lines of `[board.at]` to their cells, and returns the drawings of edges and corners.
+    /// Applies the lines of `[board.at]` to their cells, and returns the drawings of edges and
+    /// corners.
     pub fn apply_addresses(&mut self, compiler: &mut Compiler<'_>) -> Vec<Detail> {
         let mut details = Vec::new();
         if self.given.at.0.is_empty() {
@@ -379,7 +389,8 @@ impl Draft<'_> {
         Some(Detail { hex, spot, line, label, draws, place: compiler.place(entry) })
     }
 
-    /// Returns the index in the board's marks of the mark that a line of `[board.at]` names. Reports an unknown one.
+    /// Returns the index in the board's marks of the mark that a line of `[board.at]` names.
+    /// Reports an unknown one.
     fn named_mark(&self, entry: &Sign, compiler: &mut Compiler<'_>) -> Option<usize> {
         let mark = entry.mark.as_ref()?;
         let names: Vec<&str> = self.marks.iter().map(|key| &*key.mark.name).collect();

@@ -1,6 +1,9 @@
-//! A board of the layout: its cells, their kinds and marks, names, sides and labels.
+//! Compiles a board of the layout: its cells, their kinds and marks, names, sides and labels.
 //!
-//! A `[[board]]` goes in; a [`Board`] in millimetres, or of the largest size that fits, comes out. Nothing is placed on sheets.
+//! - In: a `[[board]]`.
+//! - Out: a [`Board`] in millimetres, or of the largest size that fits,.
+//!
+//! Nothing is placed on sheets.
 
 mod appearance;
 mod cells;
@@ -21,6 +24,7 @@ use std::sync::OnceLock;
 
 use crate::context::Compiler;
 use cells::Draft;
+use hexpress_base::diag::Place;
 use hexpress_base::tiling::Tiling;
 use hexpress_game::Board;
 use hexpress_language::tables::layout::Board as BoardTable;
@@ -32,16 +36,12 @@ pub use key_marks::{BoardMarks, KeyMark, marks};
 /// The default width of the line around a cell, in mm.
 const DEFAULT_CELL_LINE: f64 = 0.3;
 
-/// Compiles a board, given the marks of its key. Returns `None` after an error without which the board cannot be used.
+/// Compiles a board, given the marks of its key. Returns `None` after an error without which the
+/// board cannot be used.
 pub fn board(given: &At<BoardTable>, marks: Vec<KeyMark>, compiler: &mut Compiler<'_>) -> Option<Board> {
     let place = compiler.place(given);
     let b = &given.value;
-    let is_on_points = points::is_on_points(b);
-    // Points are the crossings of squares by default.
-    let tiling = match (&b.cells, is_on_points) {
-        (None, true) => Tiling::Square,
-        (cells, _) => compiler.tiling(cells, place),
-    };
+    let tiling = tiling(b, place, compiler);
     let mut draft = Draft::new(given, tiling, marks, compiler);
     let before_addresses = draft.cells.iter().map(|cell| cell.kind).collect();
     draft.coloured(compiler);
@@ -55,11 +55,7 @@ pub fn board(given: &At<BoardTable>, marks: Vec<KeyMark>, compiler: &mut Compile
     covered::kinds_without_drawing(draft.given, &marks, compiler);
     idle::keys(&draft, &details, compiler);
     let roads = draft.roads(compiler);
-    let line = match &b.line {
-        Some(line) => compiler.stroke(line),
-        None if is_on_points => Some(Stroke::solid(0.0, Ink::black())),
-        None => Some(Stroke::solid(DEFAULT_CELL_LINE, Ink::black())),
-    };
+    let line = line(b, compiler);
     let points = points::points(&draft, compiler);
     let sides = appearance::sides(&draft, compiler);
     let labels = appearance::labels(b, compiler);
@@ -103,4 +99,21 @@ pub fn board(given: &At<BoardTable>, marks: Vec<KeyMark>, compiler: &mut Compile
         alt,
         places: OnceLock::new(),
     })
+}
+
+/// Returns the tiling of the cells. Points are the crossings of squares by default.
+fn tiling(b: &BoardTable, place: Place, compiler: &mut Compiler<'_>) -> Tiling {
+    match &b.cells {
+        None if points::is_on_points(b) => Tiling::Square,
+        cells => compiler.tiling(cells, place),
+    }
+}
+
+/// Returns the line around a cell. Points have none by default.
+fn line(b: &BoardTable, compiler: &mut Compiler<'_>) -> Option<Stroke> {
+    match &b.line {
+        Some(line) => compiler.stroke(line),
+        None if points::is_on_points(b) => Some(Stroke::solid(0.0, Ink::black())),
+        None => Some(Stroke::solid(DEFAULT_CELL_LINE, Ink::black())),
+    }
 }

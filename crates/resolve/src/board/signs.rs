@@ -1,4 +1,5 @@
-//! Signs of a map: the character of each key of `[board.key]`, and errors for signs that are in no key.
+//! Reads the signs of a map: the character of each key of `[board.key]`, and errors for signs that
+//! are in no key.
 
 use std::collections::HashMap;
 
@@ -130,8 +131,8 @@ pub fn only_char(sign: &str) -> Option<char> {
     chars.next().filter(|c| chars.next().is_none() && !c.is_whitespace())
 }
 
-/// Returns the sign of a kind on a board without a map. If the key is the name of a kind, the hint proposes a sign that is not
-/// in `taken`, and adds it there.
+/// Returns the sign of a kind on a board without a map. If the key is the name of a kind, the hint
+/// proposes a sign that is not in `taken`, and adds it there.
 pub fn letter_of_kind(
     sign: &At<String>,
     entry: &At<Sign>,

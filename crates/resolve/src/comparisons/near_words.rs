@@ -1,7 +1,11 @@
-//! Values of rows that no condition names, and that are one letter away from a text that a condition names: `shp` for `ship`.
+//! Warns of values of rows that no condition names, and that are one letter away from a text that a
+//! condition names: `shp` for `ship`.
 //!
-//! Conditions and the values of fields go in; warnings come out. A value is compared only if several texts are named, so that
-//! other rows show what the field is for.
+//! - In: conditions and the values of fields.
+//! - Out: warnings.
+//!
+//! A value is compared only if several texts are named, so that other rows show what the field is
+//! for.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -62,7 +66,8 @@ pub(super) fn check(
     }
 }
 
-/// Whether a value is a text with one slip. Words that differ only in a digit, such as `ship1` and `ship2`, are no slips.
+/// Whether a value is a text with one slip. Words that differ only in a digit, such as `ship1` and
+/// `ship2`, are no slips.
 fn is_near(value: &str, text: &str) -> bool {
     text.chars().count() >= SHORTEST
         && is_slip(value, text)

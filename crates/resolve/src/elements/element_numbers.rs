@@ -1,6 +1,9 @@
-//! Values of an element that are fixed, or computed from each row.
+//! Compiles values of an element that are fixed, or computed from each row.
 //!
-//! A value of the layout goes in; a [`PerRow`] comes out. A fixed value is checked here, a computed one when a piece is drawn.
+//! - In: a value of the layout.
+//! - Out: a [`PerRow`].
+//!
+//! A fixed value is checked here, a computed one when a piece is drawn.
 
 use crate::context::Compiler;
 use hexpress_base::diag::{Place, Result, codes};
@@ -23,7 +26,8 @@ fn is_all_edges(source: &str) -> bool {
 }
 
 impl Compiler<'_> {
-    /// Returns a value: a compiled template, or what `fixed` makes of a fixed value. Returns `None` after an error.
+    /// Returns a value: a compiled template, or what `fixed` makes of a fixed value. Returns `None`
+    /// after an error.
     pub(super) fn value<T, S>(
         &mut self,
         given: &TypedValue<S>,
@@ -37,7 +41,8 @@ impl Compiler<'_> {
         }
     }
 
-    /// Compiles the template of a single value. Reports `{{ edges }}`, which has the values of all edges.
+    /// Compiles the template of a single value. Reports `{{ edges }}`, which has the values of all
+    /// edges.
     pub(super) fn one_word(&mut self, source: &str, place: Place) -> Option<Template> {
         if is_all_edges(source) {
             let message = "`edges` has the words of all edges, and this takes one word";

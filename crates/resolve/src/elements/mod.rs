@@ -1,7 +1,10 @@
-//! Elements of faces, backs and boards.
+//! Compiles the elements of faces, backs and boards.
 //!
-//! An element of the layout goes in; an [`Element`] comes out, whose fixed values are checked, whose templates are compiled and
-//! whose names are looked up. Values that differ from row to row are checked when a piece is drawn.
+//! - In: an element of the layout.
+//! - Out: an [`Element`], whose fixed values are checked, whose templates are compiled and whose
+//!   names are looked up.
+//!
+//! Values that differ from row to row are checked when a piece is drawn.
 
 mod element_numbers;
 pub(super) mod keys;
@@ -48,6 +51,17 @@ fn is_font_size(typed: &str) -> bool {
     typed.strip_suffix("pt").is_some_and(|number| number.trim().parse::<f64>().is_ok())
 }
 
+/// Returns the distance from the edges of an element without the key `inset`.
+fn default_inset(shape: &Shape) -> Pair {
+    match shape {
+        // Without a distance from the cut, the lines of a border would be cut through.
+        Shape::Guilloche(lines) if lines.kind == GuillocheKind::Border => {
+            Pair { x: BORDER_INSET, y: BORDER_INSET }
+        }
+        _ => Pair::default(),
+    }
+}
+
 impl Compiler<'_> {
     /// Returns a width and a height, in mm or as shares of the piece.
     fn extent(&mut self, given: &At<PerRow<Extent>>) -> Option<Value<Extent>> {
@@ -66,29 +80,12 @@ impl Compiler<'_> {
         let size = e.size.as_ref().and_then(|s| self.extent(s));
         let when = e.when.as_ref().and_then(|w| self.ok_or_report(self.engine.compile_condition(w), w));
         let alt = e.alt.as_ref().and_then(|alt| self.template(alt, self.place(alt)));
-        let turn = self.number(e.turn.as_ref(), degrees, |turn| match turn.is_finite() {
-            true => Ok(turn),
-            false => Err(codes::BAD_VALUE.error("an angle must be a finite number of degrees")),
-        });
-        if let (Some(at), Some(turn)) =
-            (&e.turn, turn.as_ref().and_then(Value::fixed).copied().filter(|turn| turn.abs() > 360.0))
-        {
-            let message = format!("`turn = {}` is more than a whole turn of 360 degrees", Trimmed(turn));
-            let wrong = codes::BAD_VALUE.warning(message).at(self.place(at));
-            self.warnings.push(wrong.hint(format!("the same turn is turn = {}", Trimmed(turn % 360.0))));
-        }
-        // Without a distance from the cut, the lines of a border would be cut through.
-        let default_inset = match shape {
-            Shape::Guilloche(ref lines) if lines.kind == GuillocheKind::Border => {
-                Pair { x: BORDER_INSET, y: BORDER_INSET }
-            }
-            _ => Pair::default(),
-        };
+        let turn = self.turn(e);
         let on = e.on.as_ref().and_then(|on| self.template(on, self.place(on)));
         if let (Some(at), Some(_)) = (&given.at, &e.on) {
             self.error(codes::BAD_ELEMENT, at, "`at` and `on` both say where it stands: leave one out");
         }
-        let inset = self.pair(e.inset.as_ref(), default_inset);
+        let inset = self.pair(e.inset.as_ref(), default_inset(&shape));
         let shift = self.pair(e.shift.as_ref(), Pair::default());
         let places = if e.on.is_some() { vec![Value::Fixed(Where::CENTRE)] } else { self.places(e) };
         if let (Some(each), Shape::Text(..)) = (&e.for_, &shape)
@@ -106,7 +103,7 @@ impl Compiler<'_> {
             inset,
             size,
             shift,
-            turn: turn.unwrap_or_default(),
+            turn,
             each_seat: e.for_.as_ref().is_some_and(|f| f.value == For::EachSeat),
             when,
             alt,
@@ -117,6 +114,22 @@ impl Compiler<'_> {
             place,
             named_place,
         })
+    }
+
+    /// Returns the rotation of an element. Warns of more than a whole turn.
+    fn turn(&mut self, e: &ElementTable) -> Value<f64> {
+        let turn = self.number(e.turn.as_ref(), degrees, |turn| match turn.is_finite() {
+            true => Ok(turn),
+            false => Err(codes::BAD_VALUE.error("an angle must be a finite number of degrees")),
+        });
+        if let (Some(at), Some(turn)) =
+            (&e.turn, turn.as_ref().and_then(Value::fixed).copied().filter(|turn| turn.abs() > 360.0))
+        {
+            let message = format!("`turn = {}` is more than a whole turn of 360 degrees", Trimmed(turn));
+            let wrong = codes::BAD_VALUE.warning(message).at(self.place(at));
+            self.warnings.push(wrong.hint(format!("the same turn is turn = {}", Trimmed(turn % 360.0))));
+        }
+        turn.unwrap_or_default()
     }
 
     /// Returns the places of an element: those of `at`, or the centre.
@@ -195,7 +208,8 @@ impl Compiler<'_> {
         e
     }
 
-    /// Returns what an element draws. `own` is the element without the keys that its named place adds.
+    /// Returns what an element draws. `own` is the element without the keys that its named place
+    /// adds.
     fn shape(&mut self, e: &ElementTable, own: &ElementTable, place: Place) -> Option<Shape> {
         let kinds = KindSet::of(e);
         if kinds.count() > 1 {
@@ -324,7 +338,8 @@ impl Compiler<'_> {
         self.error_with_hint(codes::BAD_SIZE, size, message, hint);
     }
 
-    /// Compiles the template of a name. Reports a fixed name that `find` does not know; others are looked up for each piece.
+    /// Compiles the template of a name. Reports a fixed name that `find` does not know; others are
+    /// looked up for each piece.
     fn name_template<T>(
         &mut self,
         name: &At<String>,
@@ -346,7 +361,8 @@ impl Compiler<'_> {
         path.unwrap_or_default()
     }
 
-    /// Returns the distance between lines in mm. Reports a distance that is not positive or too large.
+    /// Returns the distance between lines in mm. Reports a distance that is not positive or too
+    /// large.
     fn spacing(&mut self, given: &At<Length>) -> f64 {
         let spacing = given.value.0;
         if !(spacing > 0.0 && spacing <= LARGEST) {
@@ -356,7 +372,8 @@ impl Compiler<'_> {
         spacing
     }
 
-    /// Reports a text without a font. `own` is the element without the keys that its named place adds.
+    /// Reports a text without a font. `own` is the element without the keys that its named place
+    /// adds.
     fn missing_font(&mut self, own: &ElementTable, place: Place) -> Reported {
         let size = own.size.as_ref().map(|size| (self.place(size), self.text.get(size.span.clone())));
         if let Some((size_place, Some(raw))) = size {

@@ -1,4 +1,5 @@
-//! The look of an element except its colours: opacity, shadow, halo, forms of letters, and the curve of a text.
+//! Compiles the look of an element except its colours: opacity, shadow, halo, forms of letters, and
+//! the curve of a text.
 
 use crate::context::Compiler;
 use hexpress_base::diag::{Place, Result, codes};

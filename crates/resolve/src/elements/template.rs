@@ -1,4 +1,4 @@
-//! Templates in texts of the layout, and the places of parts of these texts.
+//! Compiles templates in texts of the layout, and finds the places of parts of these texts.
 
 use std::ops::Range;
 
@@ -18,7 +18,8 @@ impl Compiler<'_> {
         }
     }
 
-    /// Reports a template that cannot be compiled. Common errors have messages of their own; `wrong` is the one of the engine.
+    /// Reports a template that cannot be compiled. Common errors have messages of their own;
+    /// `wrong` is the one of the engine.
     fn report_template(&mut self, source: &str, place: Place, wrong: Diagnostic) -> Reported {
         if let Some((start, close)) = unclosed(source) {
             return self.report_unclosed(source, place, start, close);

@@ -1,7 +1,10 @@
-//! Texts that another program would read as more than text: HTML, Markdown, formulas, `\n` in a cell, names of icons.
+//! Warns of texts that another program would read as more than text: HTML, Markdown, formulas, `\n`
+//! in a cell, names of icons.
 //!
-//! The elements and rows of a component go in; at most one warning for each text comes out. All such texts are printed as they
-//! are.
+//! - In: the elements and rows of a component.
+//! - Out: at most one warning for each text.
+//!
+//! All such texts are printed as they are.
 
 use std::collections::BTreeSet;
 
@@ -131,7 +134,8 @@ impl<'p> CheckedFields<'p> {
     }
 }
 
-/// Whether a text has only ASCII letters, digits, spaces, commas and full stops, so that no other check can find anything.
+/// Whether a text has only ASCII letters, digits, spaces, commas and full stops, so that no other
+/// check can find anything.
 fn is_plain(text: &str) -> bool {
     text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b' ' | b',' | b'.'))
 }
@@ -298,7 +302,8 @@ fn unpaired(text: &str) -> Option<Diagnostic> {
         .then(|| codes::FOREIGN_SIGNS.warning(message).hint("write **bold**, with two stars at both ends"))
 }
 
-/// Returns a warning of stars that have a space on their inner sides, as in `** two **`: such stars change no style.
+/// Returns a warning of stars that have a space on their inner sides, as in `** two **`: such stars
+/// change no style.
 fn spaced_stars(text: &str) -> Option<Diagnostic> {
     let mut parts = text.split("**");
     let before = parts.next()?;
@@ -313,8 +318,8 @@ fn spaced_stars(text: &str) -> Option<Diagnostic> {
     Some(codes::FOREIGN_SIGNS.warning(message).hint(format!("write **{words}**")))
 }
 
-/// Returns a warning of the name of an icon as other programs write it: `[coin]`, `{coin}`, or `:coin` without the second
-/// colon.
+/// Returns a warning of the name of an icon as other programs write it: `[coin]`, `{coin}`, or
+/// `:coin` without the second colon.
 fn bare_icon(text: &str, compiler: &Compiler<'_>) -> Option<Diagnostic> {
     for (at, open) in text.match_indices(['[', '{', '<', ':']) {
         let rest = &text[at + 1..];
@@ -344,7 +349,8 @@ fn bare_icon(text: &str, compiler: &Compiler<'_>) -> Option<Diagnostic> {
     None
 }
 
-/// Returns a warning of the name of an icon with spaces in it, which is printed as letters: `:gold coin:`.
+/// Returns a warning of the name of an icon with spaces in it, which is printed as letters: `:gold
+/// coin:`.
 fn spaced_icon(text: &str, compiler: &Compiler<'_>) -> Option<Diagnostic> {
     text.match_indices(':').find_map(|(at, _)| {
         let (name, _) = text[at + 1..].split_once(':')?;
@@ -354,7 +360,8 @@ fn spaced_icon(text: &str, compiler: &Compiler<'_>) -> Option<Diagnostic> {
     })
 }
 
-/// Returns the icon that two or three words name: joined with `-`, else the last word that is an icon.
+/// Returns the icon that two or three words name: joined with `-`, else the last word that is an
+/// icon.
 fn icon_without_spaces(name: &str, compiler: &Compiler<'_>) -> Option<String> {
     let words: Vec<&str> = name.split(' ').collect();
     if !(2..=3).contains(&words.len()) || !words.iter().all(|word| is_icon_word(word)) {

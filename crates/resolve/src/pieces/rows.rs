@@ -1,10 +1,13 @@
-//! The rows of a component, and the copies of each: from `rows`, the lists of `each`, a data file, or a random deck.
+//! Reads the rows of a component, and counts the copies of each: from `rows`, the lists of `each`,
+//! a data file, or a random deck.
 //!
-//! A table of the layout goes in; the values of its rows come out, after `set` is computed and `where` is applied.
+//! - In: a table of the layout.
+//! - Out: the values of its rows, after `set` is computed and `where` is applied.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use super::field_values::Asked;
 use crate::context::{Compiler, DeckContext};
 use crate::random::drawn;
 use crate::{empties, unmet_conditions};
@@ -20,7 +23,7 @@ use hexpress_language::values::copies::Copies;
 use hexpress_language::values::mend;
 use hexpress_language::values::place::{At, Named};
 use hexpress_language::values::scalar::Scalar;
-use hexpress_template::{Engine, Row, RowOwner, Template};
+use hexpress_template::{Engine, Row, Template};
 
 /// The most copies of one piece.
 pub const MOST_COPIES: usize = 100_000;
@@ -143,7 +146,8 @@ fn has_stray_deck(p: &Pieces) -> bool {
     p.deck.is_some() && (p.rows.is_some() || p.data.is_some())
 }
 
-/// Returns the rows that the one key of `data`, `rows`, `each` and `deck` defines; without any of them, one row without values.
+/// Returns the rows that the one key of `data`, `rows`, `each` and `deck` defines; without any of
+/// them, one row without values.
 fn given(p: &Pieces, kind: DeckContext<'_>, compiler: &mut Compiler<'_>) -> Option<UncountedRows> {
     let keys = [
         ("data", p.data.as_ref().map(|at| compiler.place(at))),
@@ -237,7 +241,8 @@ fn random(
     Some(UncountedRows { values, copies, drawn: Some(drawn), ..UncountedRows::default() })
 }
 
-/// Returns the rows of a data file. An empty cell in the column `copies` is as if the row had no such field.
+/// Returns the rows of a data file. An empty cell in the column `copies` is as if the row had no
+/// such field.
 fn table(data: &At<Data>, compiler: &mut Compiler<'_>) -> Option<UncountedRows> {
     let Some(table) = &data.value.table else {
         let message = format!("`{}` has not been read", data.value.name);
@@ -307,37 +312,8 @@ fn repeated_value(name: &At<String>, list: &At<Vec<At<Scalar>>>, compiler: &mut 
     }
 }
 
-/// A row for conditions and templates, before there are pieces. A field that the row leaves out has the value of `set`, or is
-/// empty if another row has it.
-pub(super) struct Asked<'a> {
-    pub(super) values: &'a Values,
-    pub(super) row: usize,
-    pub(super) set: &'a Named<At<Scalar>>,
-}
-
-impl Row for Asked<'_> {
-    fn owner(&self) -> RowOwner {
-        RowOwner::Row
-    }
-
-    fn value(&self, name: &str) -> Option<&Scalar> {
-        let column = self.values.position(name);
-        column
-            .and_then(|column| self.values.value(self.row, column))
-            .or_else(|| self.set.get(name).map(|at| &at.value))
-            .or(column.map(|_| Scalar::empty()))
-    }
-
-    fn names(&self) -> Vec<&str> {
-        self.values.names().chain(self.set.names()).collect()
-    }
-
-    fn has_letters(&self, name: &str) -> bool {
-        self.values.has_letters(name)
-    }
-}
-
-/// Adds a column for every value of `set` that is a template, and for `edges`. The field of a row overrides the value of `set`.
+/// Adds a column for every value of `set` that is a template, and for `edges`. The field of a row
+/// overrides the value of `set`.
 fn compute_set(given: &mut UncountedRows, p: &Pieces, compiler: &mut Compiler<'_>) -> Option<()> {
     let mut limit = MistakeLimit::default();
     for (index, (name, value)) in p.set.iter().enumerate() {

@@ -1,6 +1,7 @@
-//! The numbers of drawn tiles: fixed, from a range, by weights, or computed by a formula.
+//! Computes the numbers of drawn tiles: fixed, from a range, by weights, or by a formula.
 //!
-//! The tables of the layout go in; [`planned`] checks them, and [`draw_numbers`] returns a value for every tile.
+//! - In: the tables of the layout, which [`planned`] checks.
+//! - Out: a value for every tile, from [`draw_numbers`].
 
 use std::sync::Arc;
 
@@ -61,7 +62,8 @@ pub fn planned(given: &Named<At<Number>>, compiler: &mut Compiler<'_>) -> Option
     (planned.len() == given.0.len()).then_some(planned)
 }
 
-/// Compiles a number that is computed for each tile. Reports dice such as `2d6`, which are drawn and not computed.
+/// Compiles a number that is computed for each tile. Reports dice such as `2d6`, which are drawn
+/// and not computed.
 fn formula(
     name: &str,
     source: &str,
@@ -77,8 +79,8 @@ fn formula(
     compiler.template(source, place).map(|template| NumberSource::Formula(template, place))
 }
 
-/// Returns what to write for `2d6` or `2-12`: a table with the range, or with the weight of every sum. Dice with more than 25 sums
-/// become a range.
+/// Returns what to write for `2d6` or `2-12`: a table with the range, or with the weight of every
+/// sum. Dice with more than 25 sums become a range.
 fn dice_or_range(typed: &str) -> Option<String> {
     const MOST_VALUES: i64 = 25;
     let text = typed.trim().to_ascii_lowercase();
@@ -107,7 +109,8 @@ fn range_table(from: i64, to: i64) -> String {
     format!("{{ from = {from}, to = {to} }}")
 }
 
-/// Returns how many throws of dice give each sum. The first entry is for the sum in which every die shows 1.
+/// Returns how many throws of dice give each sum. The first entry is for the sum in which every die
+/// shows 1.
 fn throws_by_sum(dice: usize, sides: usize) -> Vec<u64> {
     let mut throws = vec![1_u64];
     for _ in 0..dice {
@@ -178,7 +181,8 @@ fn weights(table: &Named<At<i64>>, number: &At<Number>, compiler: &mut Compiler<
     Some(NumberSource::Weights { values, sum })
 }
 
-/// Parses a table of values and weights. Reports values that are not whole numbers and weights that are too large.
+/// Parses a table of values and weights. Reports values that are not whole numbers and weights that
+/// are too large.
 fn each_weight(table: &Named<At<i64>>, compiler: &mut Compiler<'_>) -> Vec<Weighted> {
     let mut weights = Vec::with_capacity(table.0.len());
     for (key, weight) in table.iter() {
@@ -242,7 +246,8 @@ fn weighted_value(values: &[Weighted], mut number: u64) -> i64 {
     0
 }
 
-/// The fields of a tile that a formula can ask for: its number, its number of colours, and the numbers before this one.
+/// The fields of a tile that a formula can ask for: its number, its number of colours, and the
+/// numbers before this one.
 struct Values<'a> {
     index: usize,
     number: Scalar,

@@ -148,7 +148,8 @@ impl Writer {
         }
     }
 
-    /// Writes a binary operator. `rounds` means that the result of arithmetic is rounded, which the outermost operator does.
+    /// Writes a binary operator. `rounds` means that the result of arithmetic is rounded, which the
+    /// outermost operator does.
     fn binary(&mut self, binary: &BinOp<'_>, rounds: bool) -> WriteResult {
         let (left, right) = (&binary.left, &binary.right);
         let sign = match binary.op {

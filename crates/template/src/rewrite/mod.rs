@@ -43,8 +43,8 @@ pub(super) fn condition(source: &str) -> Result<String, Error> {
     Ok(writer.text)
 }
 
-/// Returns a text or a number that is an operand of `and` or `or`, as in `kind == 'sea' or 'land'`, and the field that another
-/// part of the condition compares.
+/// Returns a text or a number that is an operand of `and` or `or`, as in `kind == 'sea' or 'land'`,
+/// and the field that another part of the condition compares.
 pub(super) fn lone_constant(source: &str) -> Option<(String, Option<String>)> {
     let parsed = parse_expr(source).ok()?;
     let mut field = None;
@@ -52,7 +52,8 @@ pub(super) fn lone_constant(source: &str) -> Option<(String, Option<String>)> {
     Some((found, field))
 }
 
-/// Returns the text of a condition that is only a text, if that may be the name of a field: `'rare'`.
+/// Returns the text of a condition that is only a text, if that may be the name of a field:
+/// `'rare'`.
 pub(super) fn quoted_field(source: &str) -> Option<String> {
     let Expr::Const(constant) = parse_expr(source).ok()? else { return None };
     let text = constant.value.as_str()?;

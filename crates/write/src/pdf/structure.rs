@@ -1,5 +1,5 @@
-//! Adds the structure of a document: page labels, bookmarks, layers, and the tree of tags for screen readers
-//! (ISO 32000-1, 14.7), which has a heading and the figures of every page.
+//! Adds the structure of a document: page labels, bookmarks, layers, and the tree of tags for
+//! screen readers (ISO 32000-1, 14.7), which has a heading and the figures of every page.
 //!
 //! - In: pages that are in the document, with their titles and figures.
 //! - Out: objects of the catalogue.
@@ -62,7 +62,8 @@ fn numbers(pages: &[TaggedPage]) -> Vec<i64> {
     numbers.collect()
 }
 
-/// Returns the label of each page: its title and its number. Pages with successive numbers have one entry.
+/// Returns the label of each page: its title and its number. Pages with successive numbers have one
+/// entry.
 fn labels(pages: &[TaggedPage], numbers: &[i64]) -> Dictionary {
     let mut list: Vec<Object> = Vec::new();
     let mut before: Option<(&str, i64)> = None;
@@ -115,8 +116,8 @@ struct Objects<'d> {
     spill: &'d mut Spill,
 }
 
-/// Adds the tree of tags: a document element with the heading and the figures of each page. The figures of a page
-/// without a heading are in a section that has its title.
+/// Adds the tree of tags: a document element with the heading and the figures of each page. The
+/// figures of a page without a heading are in a section that has its title.
 fn tree(objects: &mut Objects<'_>, pages: &mut [TaggedPage], titles: &[String]) -> Result<ObjectId> {
     let root = objects.document.new_object_id();
     let top = objects.document.new_object_id();

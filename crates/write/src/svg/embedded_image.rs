@@ -1,5 +1,5 @@
-//! Pictures in SVG, as data URLs of their own files without Exif data. The orientation in Exif data is part of the transform
-//! already.
+//! Embeds pictures in SVG, as data URLs of their own files without Exif data. The orientation in
+//! Exif data is part of the transform already.
 
 use base64::prelude::{BASE64_STANDARD, Engine};
 
@@ -30,8 +30,8 @@ struct FileChunk {
     is_exif: bool,
 }
 
-/// Returns a file without parts that are Exif data. The parts begin after `head` bytes, and `part` returns the first part of its
-/// argument.
+/// Returns a file without parts that are Exif data. The parts begin after `head` bytes, and `part`
+/// returns the first part of its argument.
 fn without_exif(file: &[u8], head: usize, part: fn(&[u8]) -> Option<FileChunk>) -> Option<Vec<u8>> {
     let (mut out, mut rest) = (file.get(..head)?.to_vec(), file.get(head..)?);
     while !rest.is_empty() {

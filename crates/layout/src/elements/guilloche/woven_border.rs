@@ -1,8 +1,8 @@
 //! Draws a border: lace along four sides, and a medallion at each corner.
 //!
-//! - Goes in: the size of the box, the depth, and the numbers of waves and strands.
-//! - Comes out: rules, lace and medallions.
-//! - Does not: limit the depth; the caller does.
+//! - In: the size of the box, the depth, and the numbers of waves and strands.
+//! - Out: rules, lace and medallions.
+//! - Not here: limiting the depth (the caller).
 
 use kurbo::{BezPath, Size, Vec2};
 
@@ -68,12 +68,14 @@ impl BorderSide {
         2.0 * (self.half - self.corner)
     }
 
-    /// Returns the distance along the side, from the middle of a medallion to its rim, at this distance across the side.
+    /// Returns the distance along the side, from the middle of a medallion to its rim, at this
+    /// distance across the side.
     fn rim(&self, offset: f64) -> f64 {
         (self.corner * self.corner - offset * offset).sqrt()
     }
 
-    /// Draws one rule along the inside and two along the outside. They end at the rims of the medallions.
+    /// Draws one rule along the inside and two along the outside. They end at the rims of the
+    /// medallions.
     fn draw_rules(&self, path: &mut BezPath) {
         for offset in [-self.band, self.band, self.band - self.gap] {
             let reach = self.half - self.rim(offset);
@@ -82,7 +84,8 @@ impl BorderSide {
         }
     }
 
-    /// Draws strands that begin and end at a neck, and a chain across them that is wide at their necks.
+    /// Draws strands that begin and end at a neck, and a chain across them that is wide at their
+    /// necks.
     fn draw_lace(&self, beads: u32, strands: u32, paths: &mut Paths) {
         let lace = Lace { swing: self.band - self.gap * 1.2, pinch: 0.3, beads, phase: 0.5 };
         for strand in 0..strands {
@@ -104,8 +107,8 @@ impl BorderSide {
         }
     }
 
-    /// Returns the point at share `t` of the length, this far outwards from the middle of the lace. The lace is between the
-    /// inner rule and the second of the outer ones.
+    /// Returns the point at share `t` of the length, this far outwards from the middle of the lace.
+    /// The lace is between the inner rule and the second of the outer ones.
     fn point(&self, t: f64, offset: Dual) -> CurvePoint {
         let middle = self.away - self.gap / 2.0;
         let length = self.length();

@@ -1,11 +1,12 @@
-//! Hints for keys that have no effect.
+//! Words hints for keys that have no effect.
 //!
 //! - In: a key, and what its element draws.
 //! - Out: what to write instead.
 
 use super::sets::{Drawing, KeySet, KindSet};
 
-/// Returns a hint for a key that a drawing does not take: what to write instead, or what takes the key.
+/// Returns a hint for a key that a drawing does not take: what to write instead, or what takes the
+/// key.
 pub fn stray_key(key: KeySet, drawing: Drawing) -> String {
     instead(key, drawing.kind).unwrap_or_else(|| takers(key))
 }

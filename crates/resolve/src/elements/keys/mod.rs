@@ -19,7 +19,8 @@ use sets::{Drawing, KeySet};
 pub use sets::KindSet;
 pub use sign_keys::{SignSpot, check_cell, check_labelled, check_sign};
 
-/// Reports every key of an element that has no effect. The element draws one thing, or is only a fill.
+/// Reports every key of an element that has no effect. The element draws one thing, or is only a
+/// fill.
 pub fn check(e: &Element, kinds: KindSet, compiler: &mut Compiler<'_>) {
     let Some(drawing) = Drawing::of(e, kinds) else { return };
     let keys = Keys { e, drawing, given: KeySet::of(e) };

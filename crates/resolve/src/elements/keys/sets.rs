@@ -101,7 +101,8 @@ macro_rules! tables {
             pub enum Key { $($key),+ }
         }
 
-        /// The keys as numbers, with which the table of `hexpress-language` computes the keys of each kind.
+        /// The keys as numbers, with which the table of `hexpress-language` computes the keys of
+        /// each kind.
         mod bits {
             $(pub const $key: u64 = 1 << super::number::Key::$key as u64;)+
             pub const PLACED: u64 = IN | AT | ON | INSET | SHIFT | TURN | FOR | WHEN | OPACITY | ALT;
@@ -197,7 +198,8 @@ pub struct Drawing {
 }
 
 impl Drawing {
-    /// Returns everything that can be drawn. Each guilloche is one entry; the last entry is an element that is only a fill.
+    /// Returns everything that can be drawn. Each guilloche is one entry; the last entry is an
+    /// element that is only a fill.
     pub fn all() -> impl Iterator<Item = Self> {
         let drawings = KINDS.iter().flat_map(|drawing| {
             let is_guilloche = drawing.kind == KindSet::GUILLOCHE;

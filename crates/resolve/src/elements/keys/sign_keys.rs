@@ -1,4 +1,5 @@
-//! Reports keys of signs of `[board.key]` and `[board.at]` that have no effect, or that can be meant in two ways.
+//! Reports keys of signs of `[board.key]` and `[board.at]` that have no effect, or that can be
+//! meant in two ways.
 //!
 //! - In: the keys of a sign, and whether it is on a cell, an edge or a corner.
 //! - Out: an error for each such key.
@@ -96,8 +97,8 @@ pub fn check_labelled(e: &mut Element, compiler: &mut Compiler<'_>) {
     }
 }
 
-/// Reports a `fill` or a `line` that can be meant for the cell or for its drawing. With a `colour`, it is the one of the cell.
-/// Icons and arrows always have a `colour`, which is black by default.
+/// Reports a `fill` or a `line` that can be meant for the cell or for its drawing. With a `colour`,
+/// it is the one of the cell. Icons and arrows always have a `colour`, which is black by default.
 pub fn check_cell(e: &Element, compiler: &mut Compiler<'_>) {
     let kinds = KindSet::of(e);
     let taken = (kinds - (KindSet::ICON | KindSet::ARROW)).keys();
