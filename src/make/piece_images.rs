@@ -9,6 +9,7 @@ use super::{Order, Output, OutputFile, Stack, folder};
 use hexpress_base::diag::{Report, Result, codes};
 use hexpress_base::ordered_map::Map;
 use hexpress_base::units::Trimmed;
+use hexpress_game::PieceSide;
 use hexpress_language::record::BuildId;
 use hexpress_layout::{Each, Picture, PictureContent, Plan};
 use hexpress_scene::PixelSize;
@@ -143,7 +144,7 @@ fn warn_without_bleed(plan: &Plan<'_>, pictures: &[Picture<'_>], warnings: &mut 
 }
 
 fn is_back(picture: &Picture<'_>) -> bool {
-    matches!(picture.shows, PictureContent::Pieces { back: true, .. })
+    matches!(picture.shows, PictureContent::Pieces { side: PieceSide::Back, .. })
 }
 
 /// Returns width and height of a picture in pixels.
@@ -277,17 +278,17 @@ fn by_deck(pictures: &[Picture<'_>], grids: usize, digests: &[String]) -> Vec<Ch
         let fronts = group.iter().filter(|indexed| !is_back(indexed.picture)).count();
         let mut number = 0;
         for IndexedPicture { index, picture } in group {
-            let PictureContent::Pieces { grid: (columns, rows), back, .. } = picture.shows else {
+            let PictureContent::Pieces { grid: (columns, rows), side, .. } = picture.shows else {
                 chosen.push(Chosen::new(index, format!("{name}.png"), Vec::new()));
                 continue;
             };
-            number += usize::from(!back);
-            if back && common_back.is_some() {
+            number += usize::from(!side.is_back());
+            if side.is_back() && common_back.is_some() {
                 continue;
             }
             let part = if fronts > 1 { format!("-{number}") } else { String::new() };
-            let side = if back { "-back" } else { "" };
-            let file = Chosen::new(index, format!("{name}/deck{part}{side}.png"), numbers(picture));
+            let suffix = if side.is_back() { "-back" } else { "" };
+            let file = Chosen::new(index, format!("{name}/deck{part}{suffix}.png"), numbers(picture));
             chosen.push(Chosen { grid: Some(GridSize { columns, rows }), ..file });
         }
         chosen.extend(common_back);

@@ -8,6 +8,7 @@ use super::element::{Guilloche, InkedPath, Location, SettledImage, SettledShape,
 use super::paths::{self, TypedPath};
 use super::settler::Settler;
 use super::values::Values;
+use super::words::TextArea;
 use hexpress_base::diag::{Result, codes};
 use hexpress_base::units::Mm;
 use hexpress_game::element::{GuillocheKind, strands, waves_of};
@@ -80,14 +81,14 @@ impl<'e> Values<'_, 'e, '_, '_> {
     }
 
     fn words(&mut self, template: &Template, words: &'e Words) -> Option<SettledWords<'e>> {
-        let boxed = self.element.size.is_some();
+        let area = if self.element.size.is_some() { TextArea::Box } else { TextArea::Line };
         let string = self.text(template)?;
         // The sum is not the fault of a field of this row.
         if let Err(wrong) = self.settler.count(&string) {
             self.report.push(wrong.of(self.context.subject.name).at(self.element.place));
             return None;
         }
-        let set = self.read(template, &string, |string, settler| settler.words(words, string, boxed))??;
+        let set = self.read(template, &string, |string, settler| settler.words(words, string, area))??;
         Some(SettledWords { words, string, set })
     }
 

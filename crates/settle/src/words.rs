@@ -29,6 +29,15 @@ const LONG: usize = 2_000;
 /// The greatest sum of the lengths of all long texts, in bytes.
 const MOST_OF_LONG: u64 = 3_000_000;
 
+/// The area that a text is set in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TextArea {
+    /// As long a line as the text needs.
+    Line,
+    /// A box, in which lines break.
+    Box,
+}
+
 impl Settler<'_, '_> {
     /// Counts a text before it is set.
     ///
@@ -38,23 +47,23 @@ impl Settler<'_, '_> {
         if has_room(&self.game.engine, string.len()) { Ok(()) } else { Err(too_many()) }
     }
 
-    /// Shapes a text, which is wrapped in a box if `boxed`. Returns `None` if nothing of it is
+    /// Shapes a text. Returns `None` if nothing of it is
     /// visible.
     ///
     /// # Errors
     /// The font lacks a letter or a style, an icon is unknown, or the text is too long.
-    pub fn words(&self, words: &Words, string: &str, boxed: bool) -> Result<Option<SetWords>> {
+    pub fn words(&self, words: &Words, string: &str, area: TextArea) -> Result<Option<SetWords>> {
         if string.is_empty() {
             return Ok(None);
         }
         check_length(string)?;
-        if words.along || !boxed && !may_be_rich(string) {
+        if words.along || area == TextArea::Line && !may_be_rich(string) {
             return self.shaped_line(words, string, string).map(Some);
         }
         let string = string.trim_end_matches([' ', '\t', '\n', '\r']);
         let inlines = read(string, |name| self.is_icon(name));
         if let [Inline::Words { string: plain, style: Style::REGULAR }] = inlines.as_slice()
-            && !boxed
+            && area == TextArea::Line
             && !plain.chars().any(|c| c == '\n' || is_silent(c))
         {
             return self.shaped_line(words, plain, string).map(Some);

@@ -4,6 +4,8 @@
 //! - Out: what to type instead, if that is known.
 //! - Not here: whether the word is wrong.
 
+use std::fmt;
+
 use super::reader::Reader;
 use super::tokens;
 use hexpress_base::diag::near::nearest;
@@ -15,6 +17,29 @@ const MOST_LISTED: usize = 12;
 /// The least number of letters of a name that is compared with similar names. A shorter unknown
 /// name is a cell off the board.
 const LONG_NAME: usize = 4;
+
+/// What an unknown word of an address means.
+pub(super) enum Meant {
+    /// What to write instead.
+    Write(String),
+    /// How such a place is named.
+    Rule(String),
+}
+
+impl Meant {
+    pub(super) fn is_replacement(&self) -> bool {
+        matches!(self, Self::Write(_))
+    }
+}
+
+impl fmt::Display for Meant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Write(replacement) => write!(f, "write {replacement}"),
+            Self::Rule(rule) => f.write_str(rule),
+        }
+    }
+}
 
 impl Reader<'_, '_> {
     /// Returns a hint for the name of a cell that is off the board: the cells of its line, and
@@ -47,44 +72,40 @@ impl Reader<'_, '_> {
 
     /// Returns what to type in place of cells that are joined as in other programs, or of a kind
     /// without `kind` before it.
-    pub(super) fn meant(&self, word: &str) -> Option<String> {
+    pub(super) fn meant(&self, word: &str) -> Option<Meant> {
         for sign in ["-", ":", "–", "…", "...", "->", "/", "+", "&"] {
             let Some((one, other)) =
                 word.split_once(sign).filter(|(a, b)| self.board.has(a) && self.board.has(b))
             else {
                 continue;
             };
-            return Some(match sign {
+            return Some(Meant::Write(match sign {
                 "/" | "+" | "&" => {
-                    format!(
-                        "write `{one} {other}` for both cells, or `{one}|{other}` for the edge between them"
-                    )
+                    format!("`{one} {other}` for both cells, or `{one}|{other}` for the edge between them")
                 }
                 _ if self.are_neighbours(one, other) => {
-                    format!(
-                        "write `{one}|{other}` for the edge between them, or `{one} {other}` for both cells"
-                    )
+                    format!("`{one}|{other}` for the edge between them, or `{one} {other}` for both cells")
                 }
-                _ => format!("write `{one} .. {other}` for all cells from one to the other"),
-            });
+                _ => format!("`{one} .. {other}` for all cells from one to the other"),
+            }));
         }
         if let Some(cell) = word.strip_prefix("ring(").filter(|name| self.board.has(name)) {
-            return Some(format!("a ring is written `ring 1 of {cell}`"));
+            return Some(Meant::Rule(format!("a ring is written `ring 1 of {cell}`")));
         }
         if word == "." {
-            return Some("a run of cells has two dots".to_owned());
+            return Some(Meant::Rule("a run of cells has two dots".to_owned()));
         }
         if let Some(name) = word.strip_prefix('.').filter(|name| self.board.has(name)) {
-            return Some(format!("a run has two dots: `.. {name}`"));
+            return Some(Meant::Rule(format!("a run has two dots: `.. {name}`")));
         }
         if let Some(name) = word.strip_suffix(';').filter(|name| self.board.has(name)) {
-            return Some(format!("cells have a comma or a blank between them: `{name}`"));
+            return Some(Meant::Rule(format!("cells have a comma or a blank between them: `{name}`")));
         }
         let mut kinds = (0..self.board.cells.len()).map(self.kind_of);
         if word.chars().count() > 1 && kinds.any(|kind| kind == word) {
-            return Some(format!("write `kind {word}` for all cells of that kind"));
+            return Some(Meant::Write(format!("`kind {word}` for all cells of that kind")));
         }
-        synonym(Typed::Value("address"), word).map(str::to_owned)
+        synonym(Typed::Value("address"), word).map(|rule| Meant::Rule(rule.to_owned()))
     }
 
     fn are_neighbours(&self, one: &str, other: &str) -> bool {

@@ -79,6 +79,18 @@ pub struct AddressError {
     pub hint: Option<String>,
     /// The bytes of the part in the address.
     pub span: Range<usize>,
+    pub kind: AddressErrorKind,
+}
+
+/// What a part of an address that names no place is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum AddressErrorKind {
+    /// The name of a cell that the board does not have.
+    UnknownCell {
+        /// Whether the message says what to write instead.
+        has_replacement: bool,
+    },
+    Other,
 }
 
 /// Returns the places that an address names, each once, in the order of the address.
@@ -110,7 +122,12 @@ pub fn repeated_spots<'k>(
     let found = Reader::new(address, board, kind_of).spots()?;
     if found.is_empty() {
         let message = "an address is missing: name a cell, a run such as \"a1 .. a5\", \"border\" or \"all\"";
-        return Err(AddressError { message: message.to_owned(), hint: None, span: 0..address.len() });
+        return Err(AddressError {
+            message: message.to_owned(),
+            hint: None,
+            span: 0..address.len(),
+            kind: AddressErrorKind::Other,
+        });
     }
     Ok(found)
 }

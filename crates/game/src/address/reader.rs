@@ -8,7 +8,7 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 use super::tokens::{BorderEdge, Token, split};
-use super::{AddressError, AddressedBoard, KindOf, Spot, lines};
+use super::{AddressError, AddressErrorKind, AddressedBoard, KindOf, Spot, lines};
 use crate::cells::{self, meeting_at};
 use crate::naming::extent_in_words;
 use hexpress_base::diag::near;
@@ -115,7 +115,9 @@ impl<'a, 'k> Reader<'a, 'k> {
 
     fn unknown_cell(&self, index: usize, name: &str) -> AddressError {
         if let Some(meant) = self.meant(name) {
-            return self.error(index, 1, format!("no cell is called `{name}`: {meant}"));
+            let kind = AddressErrorKind::UnknownCell { has_replacement: meant.is_replacement() };
+            let message = format!("no cell is called `{name}`: {meant}");
+            return AddressError { kind, ..self.error(index, 1, message) };
         }
         let near = self.near(name);
         let hint = self.line_hint(index, name).filter(|_| near.is_none());
@@ -131,7 +133,8 @@ impl<'a, 'k> Reader<'a, 'k> {
                 "no cell is called `{name}`: the cells have no names yet, which names = \"lines\" would give them"
             ),
         };
-        AddressError { hint, ..self.error(index, 1, message) }
+        let kind = AddressErrorKind::UnknownCell { has_replacement: near.is_some() };
+        AddressError { hint, kind, ..self.error(index, 1, message) }
     }
 
     /// Returns the kinds of the board, each once, in the order of the cells.
@@ -335,7 +338,7 @@ impl<'a, 'k> Reader<'a, 'k> {
             (Some(first), Some(last)) => first.span.start..last.span.end.max(first.span.end),
             _ => Range::default(),
         };
-        AddressError { message, hint: None, span }
+        AddressError { message, hint: None, span, kind: AddressErrorKind::Other }
     }
 }
 

@@ -275,7 +275,20 @@ mod tests {
     use super::*;
     use hexpress_language::values::parse_field::Spelling;
     use hexpress_language::values::scalar::Scalar;
-    use hexpress_template::Engine;
+    use hexpress_template::{Engine, Row};
+
+    /// A row with the field `edge`.
+    struct Edge(Scalar);
+
+    impl Row for Edge {
+        fn value(&self, name: &str) -> Option<&Scalar> {
+            Some(&self.0).filter(|_| name == "edge")
+        }
+
+        fn names(&self) -> Vec<&str> {
+            vec!["edge"]
+        }
+    }
 
     #[test]
     fn contrast_is_black_on_light_colours_and_white_on_dark_ones() {
@@ -286,7 +299,7 @@ mod tests {
         };
         let engine = Engine::new(Arc::new(names), "en", Spelling::default());
         let on = |colour: &str| {
-            let row = crate::GameWords(vec![("edge", Scalar::Text(colour.into()))]);
+            let row = Edge(Scalar::Text(colour.into()));
             engine.render(&engine.compile("{{ edge | contrast }}").unwrap(), &row)
         };
         assert_eq!(on("lemon").unwrap(), "black");

@@ -13,6 +13,7 @@ use hexpress_base::units::{PT_PER_MM, Trimmed};
 use hexpress_game::Words;
 use hexpress_language::values::value::{Pair, Where};
 use hexpress_scene::Ink;
+use hexpress_settle::words::TextArea;
 
 /// Where a hint says that a key belongs.
 pub const IN_ELEMENT: &str = "in this element";
@@ -60,7 +61,8 @@ impl Painter<'_, '_> {
     /// Returns whether a text has room.
     fn has_room(&self, text: PlacedText<'_>) -> bool {
         let PlacedText { words, string, ink, at, area } = text;
-        let Ok(Some(set)) = self.settler().words(words, string, area.is_some()) else { return false };
+        let text_area = if area.is_some() { TextArea::Box } else { TextArea::Line };
+        let Ok(Some(set)) = self.settler().words(words, string, text_area) else { return false };
         self.text(words, &set, ink.clone(), at, area).is_ok()
     }
 

@@ -58,8 +58,7 @@ pub enum PictureContent<'a> {
         range: Range<usize>,
         /// The columns and rows.
         grid: (usize, usize),
-        /// Whether the backs are shown.
-        back: bool,
+        side: PieceSide,
         /// The width of the bleed around each piece, in mm.
         bleed: f64,
     },
@@ -134,7 +133,10 @@ impl<'a> Plan<'a> {
         fit: &PackFit,
         each: Each,
     ) -> Vec<Picture<'a>> {
-        let sides: &[bool] = if self.shows_backs(component) { &[false, true] } else { &[false] };
+        let sides: &[PieceSide] = match self.shows_backs(component) {
+            true => &[PieceSide::Front, PieceSide::Back],
+            false => &[PieceSide::Front],
+        };
         let bleed = if each == Each::Bled { deck.bleed } else { 0.0 };
         let mut fit = fit.clone();
         // A shop that cuts pieces with bleed rounds the corners too.
@@ -148,13 +150,13 @@ impl<'a> Plan<'a> {
             let range = first..(first + most).min(count);
             let grid = if each == Each::Deck { grid(range.len()) } else { (1, 1) };
             let size = Size::new(piece.width * grid.0 as f64, piece.height * grid.1 as f64);
-            for &back in sides {
+            for &side in sides {
                 let shows = PictureContent::Pieces {
                     deck,
                     fit: fit.clone(),
                     range: range.clone(),
                     grid,
-                    back,
+                    side,
                     bleed,
                 };
                 pictures.push(Picture { component, size, shows });
@@ -188,9 +190,9 @@ impl<'a> Plan<'a> {
         let mut page = Page::new(self.game, shaper, &component.name, printable);
         match shows {
             PictureContent::Board(board, fit) => board::draw(board, fit, &mut page),
-            PictureContent::Pieces { deck, fit, range, grid, back, bleed } => {
+            PictureContent::Pieces { deck, fit, range, grid, side, bleed } => {
                 let piece = grown(fit.piece, *bleed);
-                let faces = faces.cache_for(&component.name, deck, PieceSide::from_is_back(*back), fit);
+                let faces = faces.cache_for(&component.name, deck, *side, fit);
                 faces.begin_sheet();
                 // The edges of a picture of a single rectangle cut the piece, to the pixel.
                 let fills_picture = fit.outline == Outline::Rectangle(0.0) && *grid == (1, 1);

@@ -79,8 +79,7 @@ pub enum PosterSubject<'a> {
         deck: &'a Deck,
         /// The number of the piece in its deck, from 0.
         index: usize,
-        /// Whether the side is the back.
-        back: bool,
+        side: hexpress_game::PieceSide,
         /// The piece on a sheet of its size with bleed.
         fit: PackFit,
     },
@@ -194,8 +193,8 @@ impl Poster<'_> {
 
     /// Returns the side of a piece that the poster shows; `None` for a board.
     pub fn side(&self) -> Option<PieceSide> {
-        let PosterSubject::Piece { deck, index, back, .. } = &self.shows else { return None };
-        Some(PieceSide { number: deck.number(*index), back: *back })
+        let PosterSubject::Piece { deck, index, side, .. } = &self.shows else { return None };
+        Some(PieceSide { number: deck.number(*index), back: side.is_back() })
     }
 }
 

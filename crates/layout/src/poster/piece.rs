@@ -76,7 +76,7 @@ pub fn piece_posters<'a>(
             let content = fit.sheet.to_rect();
             let Division { grid, across, down } = Divider { name: &name, ..*divider }
                 .divide(fit.sheet, |axis| SeamFinder::new(content, axis, &obstacles))?;
-            let shows = PosterSubject::Piece { deck, index, back: side.is_back(), fit: fit.clone() };
+            let shows = PosterSubject::Piece { deck, index, side: *side, fit: fit.clone() };
             posters.push(Poster { grid, shows, content, drawn, credit: None, across, down });
         }
     }

@@ -17,7 +17,7 @@ use crate::context::Compiler;
 use hexpress_base::diag::{Diagnostic, Place, Result, codes};
 use hexpress_base::hex::Hex;
 use hexpress_base::tiling::Tiling;
-use hexpress_game::address::{self, AddressError, AddressedBoard, Spot};
+use hexpress_game::address::{self, AddressError, AddressErrorKind, AddressedBoard, Spot};
 use hexpress_game::board::Cell;
 use hexpress_game::naming::{self, CellNames, Naming};
 use hexpress_game::shape::{self, BoardShape, Lean, Offset, SHAPES};
@@ -308,20 +308,25 @@ impl<'b> Draft<'b> {
             compiler.add_error(left_out.also(place, "named here"), without);
         } else if !self.is_incomplete {
             let error = codes::UNKNOWN_PLACE.error(wrong.message).maybe_hint(wrong.hint);
-            compiler.add_error(self.explained(error, word, board), place);
+            compiler.add_error(self.explained(error, word, wrong.kind, board), place);
         }
     }
 
     /// Adds the probable cause and a hint to the error for an unknown name of a cell.
-    fn explained(&self, wrong: Diagnostic, word: &str, board: &AddressedBoard<'_>) -> Diagnostic {
-        let is_cell = wrong.message.starts_with("no cell is called");
+    fn explained(
+        &self,
+        wrong: Diagnostic,
+        word: &str,
+        kind: AddressErrorKind,
+        board: &AddressedBoard<'_>,
+    ) -> Diagnostic {
+        let AddressErrorKind::UnknownCell { has_replacement } = kind else { return wrong };
         let lower = word.to_lowercase();
-        if is_cell && lower != word && board.has(&lower) {
+        if lower != word && board.has(&lower) {
             return wrong.cause("cells in capitals", word);
         }
         let ends_in_number = word.ends_with(|c: char| c.is_ascii_digit());
-        let has_suggestion = wrong.message.contains("did you mean") || wrong.message.contains(": write ");
-        if !is_cell || !ends_in_number || has_suggestion {
+        if !ends_in_number || has_replacement {
             return wrong;
         }
         let off_board = wrong.cause("a cell off the board", word);

@@ -285,7 +285,7 @@ fn drawings(entry: &At<Sign>, spot: SignSpot, compiler: &mut Compiler<'_>) -> Ve
         }
         draws.extend(compiler.element(&entry.with(own)));
     } else {
-        keys::check_sign(&own, spot, entry.label.is_some(), compiler);
+        keys::check_sign(&own, spot, entry.label.as_ref(), compiler);
     }
     draws.extend(entry.draw.iter().filter_map(|e| compiler.element(e)));
     draws
@@ -422,7 +422,9 @@ fn is_only_road(entry: &At<Sign>) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use crate::LayoutInput;
     use hexpress_base::diag::Sources;
+    use hexpress_base::files::Files;
     use hexpress_game::{Body, Shape};
     use hexpress_scene::text::Fonts;
 
@@ -437,15 +439,10 @@ mod tests {
             \"c3\" = { edge-band = \"red\", at = \"each edge\" }\n";
         let file = sources.add("a.toml", text);
         let layout = hexpress_language::read(file, &sources).unwrap();
-        let game = crate::game(
-            "a",
-            &layout,
-            file,
-            &sources,
-            &Fonts::bundled(),
-            &hexpress_base::files::Files::default(),
-        )
-        .unwrap();
+        let (fonts, files) = (Fonts::bundled(), Files::default());
+        let input =
+            LayoutInput { id: "a", layout: &layout, file, sources: &sources, fonts: &fonts, files: &files };
+        let game = crate::game(input).unwrap();
         let Body::Board(board) = &game.components[0].body else { unreachable!() };
         let [edge, corner] = &board.details[..] else { unreachable!() };
         assert!(edge.line.is_some() && edge.draws[0].fill.is_some() && edge.draws[0].line.is_none());

@@ -10,6 +10,7 @@ use super::{hints, report};
 use crate::context::Compiler;
 use hexpress_base::diag::codes;
 use hexpress_language::tables::element::Element;
+use hexpress_language::values::place::At;
 
 /// The place that a sign changes if it has no drawing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -46,9 +47,9 @@ impl SignSpot {
 }
 
 /// Reports every key of a sign that draws nothing, except those that the place itself takes.
-pub fn check_sign(e: &Element, spot: SignSpot, labelled: bool, compiler: &mut Compiler<'_>) {
+pub fn check_sign(e: &Element, spot: SignSpot, label: Option<&At<String>>, compiler: &mut Compiler<'_>) {
     for (key, key_name) in (KeySet::of(e) - spot.keys()).each() {
-        if labelled && spot == SignSpot::Cell && keys_of_labels().meets(key) {
+        if label.is_some() && spot == SignSpot::Cell && keys_of_labels().meets(key) {
             let message = format!("`{key_name}` does nothing beside `label`");
             let hint = "[board.labels] says how labels stand; a text of its own is draw = [{ text = … }]";
             report(e, key, message, hint, compiler);
