@@ -1,5 +1,5 @@
-//! Looks up what conditions and doubts are about: a row before it has pieces, all values of a field,
-//! and the printed part of a text.
+//! Looks up what conditions and doubts are about: a row before it has pieces, all values of a
+//! field, and the printed part of a text.
 
 use crate::comparisons::column_cells;
 use crate::context::Compiler;

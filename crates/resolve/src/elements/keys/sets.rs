@@ -222,17 +222,17 @@ impl Drawing {
     }
 
     fn guilloches(self) -> [Self; 3] {
-        let lines = |guilloche, name, others| Self {
-            guilloche: Some(guilloche),
-            name,
-            keys: self.keys - others,
-            ..self
-        };
         let of_rosettes = KeySet::PETALS | KeySet::EYE;
+        let of_others = KeySet::DEPTH | KeySet::WAVES;
         [
-            lines(Guilloche::Border, "guilloche = \"border\"", of_rosettes),
-            lines(Guilloche::Ground, "guilloche = \"ground\"", KeySet::DEPTH | of_rosettes),
-            lines(Guilloche::Rosette, "guilloche = \"rosette\"", KeySet::DEPTH | KeySet::WAVES),
+            self.woven(Guilloche::Border, "guilloche = \"border\"", of_rosettes),
+            self.woven(Guilloche::Ground, "guilloche = \"ground\"", KeySet::DEPTH | of_rosettes),
+            self.woven(Guilloche::Rosette, "guilloche = \"rosette\"", of_others),
         ]
+    }
+
+    /// Returns the entry of a guilloche that does not take some of the keys.
+    fn woven(self, guilloche: Guilloche, name: &'static str, without: KeySet) -> Self {
+        Self { guilloche: Some(guilloche), name, keys: self.keys - without, ..self }
     }
 }
