@@ -75,7 +75,7 @@ pub use {
     hexpress_read::{find, raster},
     hexpress_resolve as resolve, hexpress_scene as scene,
     hexpress_scene::{picture, print, text},
-    hexpress_tiles as tiles, hexpress_write as write,
+    hexpress_template as template, hexpress_tiles as tiles, hexpress_write as write,
 };
 
 #[cfg(feature = "fonts")]

@@ -9,6 +9,7 @@ use hexpress_base::files::Files;
 use hexpress_base::units::Trimmed;
 use hexpress_game::icons;
 use hexpress_language::values::value::SIZES;
+use hexpress_resolve::LayoutInput;
 use hexpress_scene::print::paper::{BOTH, PAPERS, sheet_name};
 use hexpress_scene::text::Fonts;
 
@@ -40,8 +41,14 @@ pub fn games(all: bool, output: &mut Output) -> Result<(), Report> {
     for game in GAMES.iter().chain(gallery) {
         let file = output.sources.add(game.file, game.text);
         let layout = hexpress_language::read(file, &output.sources)?;
-        let model =
-            hexpress_resolve::game(game.id, &layout, file, &output.sources, &fonts, &Files::default())?;
+        let model = hexpress_resolve::game(LayoutInput {
+            id: game.id,
+            layout: &layout,
+            file,
+            sources: &output.sources,
+            fonts: &fonts,
+            files: &Files::default(),
+        })?;
         // A board that only appears on a card is not printed itself.
         let printed = model.components.iter().filter(|component| component.print > 0);
         let components: Vec<_> = printed.map(crate::make::ticket::contents).collect();

@@ -7,7 +7,7 @@ use std::fs;
 use std::path::Path;
 
 use super::io::Workplace;
-use hexpress_game::template::limits::computes;
+use hexpress_template::limits::computes;
 
 /// The largest layout, theme or profile that may be read without bounds, in bytes.
 const SMALL: usize = 4096;

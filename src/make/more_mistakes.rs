@@ -12,6 +12,7 @@ use super::ready::{ask_decks, setup};
 use hexpress_base::diag::{Code, Diagnostic, FileId, Place, Report, Severity, Sources, codes};
 use hexpress_language::record::Options;
 use hexpress_language::{Attempt, Away, Theme, Unsure};
+use hexpress_resolve::LayoutInput;
 use hexpress_scene::text::Fonts;
 
 /// How often mistakes are removed: first values, then names, then what these hid.
@@ -202,8 +203,14 @@ impl Reading<'_> {
         let mut report = Report::default();
         let mut all_fonts = hexpress_resolve::fonts(&layout, file, &input.files, fonts, &mut report);
         hexpress_resolve::add_unknown_fonts(&unsure.fonts, fonts, &mut all_fonts);
-        let (game, mistakes) =
-            hexpress_resolve::attempt(input.id.as_str(), &layout, file, sources, &all_fonts, &input.files);
+        let (game, mistakes) = hexpress_resolve::attempt(LayoutInput {
+            id: input.id.as_str(),
+            layout: &layout,
+            file,
+            sources,
+            fonts: &all_fonts,
+            files: &input.files,
+        });
         report.extend(mistakes);
         let places = self.places(&report);
         let has_components = !unsure.components;

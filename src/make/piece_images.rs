@@ -9,8 +9,9 @@ use super::{Order, Output, OutputFile, Stack, folder};
 use hexpress_base::diag::{Report, Result, codes};
 use hexpress_base::ordered_map::Map;
 use hexpress_base::units::Trimmed;
+use hexpress_game::PieceSide;
 use hexpress_language::record::BuildId;
-use hexpress_layout::{Each, Picture, Plan, Shows};
+use hexpress_layout::{Each, Picture, PictureContent, Plan};
 use hexpress_scene::PixelSize;
 use hexpress_scene::print::job::Job;
 use hexpress_write::About;
@@ -99,8 +100,8 @@ pub fn each(plan: &Plan<'_>, order: &Order<'_>, each: Each, dpi: Option<u32>) ->
             back: is_back(picture),
             of_all: file.of_all,
             bleed: match &picture.shows {
-                Shows::Board(..) => 0.0,
-                Shows::Pieces { bleed, .. } => *bleed,
+                PictureContent::Board(..) => 0.0,
+                PictureContent::Pieces { bleed, .. } => *bleed,
             },
         });
     }
@@ -131,7 +132,7 @@ fn once_for_all_copies(warnings: &Report) -> Report {
 fn warn_without_bleed(plan: &Plan<'_>, pictures: &[Picture<'_>], warnings: &mut Report) {
     for component in &plan.game().components {
         let first = pictures.iter().find(|picture| picture.component.name == component.name);
-        if first.is_some_and(|p| matches!(p.shows, Shows::Pieces { bleed: 0.0, .. })) {
+        if first.is_some_and(|p| matches!(p.shows, PictureContent::Pieces { bleed: 0.0, .. })) {
             let message = format!(
                 "`{}` has no `bleed`, so its pictures end at the cut in spite of --bleed",
                 component.name
@@ -143,7 +144,7 @@ fn warn_without_bleed(plan: &Plan<'_>, pictures: &[Picture<'_>], warnings: &mut 
 }
 
 fn is_back(picture: &Picture<'_>) -> bool {
-    matches!(picture.shows, Shows::Pieces { back: true, .. })
+    matches!(picture.shows, PictureContent::Pieces { side: PieceSide::Back, .. })
 }
 
 /// Returns width and height of a picture in pixels.
@@ -185,8 +186,8 @@ fn by_component<'p, 'a>(pictures: &'p [Picture<'a>]) -> Vec<Vec<IndexedPicture<'
 /// Returns the numbers of the pieces on a picture; none for a board.
 fn numbers(picture: &Picture<'_>) -> Vec<usize> {
     match &picture.shows {
-        Shows::Board(..) => Vec::new(),
-        Shows::Pieces { deck, range, .. } => range.clone().map(|index| deck.number(index)).collect(),
+        PictureContent::Board(..) => Vec::new(),
+        PictureContent::Pieces { deck, range, .. } => range.clone().map(|index| deck.number(index)).collect(),
     }
 }
 
@@ -242,7 +243,7 @@ fn by_piece(pictures: &[Picture<'_>], digests: &[String]) -> Vec<Chosen> {
         let common_back = common_back(&backs, digests);
         for AlikePieces { front, pieces, back } in group_alike(&fronts, &backs, digests) {
             let name = &front.picture.component.name;
-            let Shows::Pieces { deck, .. } = &front.picture.shows else {
+            let PictureContent::Pieces { deck, .. } = &front.picture.shows else {
                 chosen.push(Chosen::new(front.index, format!("{name}.png"), pieces));
                 continue;
             };
@@ -277,17 +278,17 @@ fn by_deck(pictures: &[Picture<'_>], grids: usize, digests: &[String]) -> Vec<Ch
         let fronts = group.iter().filter(|indexed| !is_back(indexed.picture)).count();
         let mut number = 0;
         for IndexedPicture { index, picture } in group {
-            let Shows::Pieces { grid: (columns, rows), back, .. } = picture.shows else {
+            let PictureContent::Pieces { grid: (columns, rows), side, .. } = picture.shows else {
                 chosen.push(Chosen::new(index, format!("{name}.png"), Vec::new()));
                 continue;
             };
-            number += usize::from(!back);
-            if back && common_back.is_some() {
+            number += usize::from(!side.is_back());
+            if side.is_back() && common_back.is_some() {
                 continue;
             }
             let part = if fronts > 1 { format!("-{number}") } else { String::new() };
-            let side = if back { "-back" } else { "" };
-            let file = Chosen::new(index, format!("{name}/deck{part}{side}.png"), numbers(picture));
+            let suffix = if side.is_back() { "-back" } else { "" };
+            let file = Chosen::new(index, format!("{name}/deck{part}{suffix}.png"), numbers(picture));
             chosen.push(Chosen { grid: Some(GridSize { columns, rows }), ..file });
         }
         chosen.extend(common_back);

@@ -15,6 +15,7 @@ use hexpress_language::tables::layout::Layout;
 use hexpress_language::values::tiles::TileCount;
 use hexpress_language::{Attempt, Theme};
 use hexpress_layout::Setup;
+use hexpress_resolve::LayoutInput;
 use hexpress_scene::print::paper::PaperChoice;
 use hexpress_scene::text::Fonts;
 
@@ -77,8 +78,14 @@ fn ready<'f>(
     let fonts = hexpress_resolve::fonts(&layout, file, &input.files, fonts, &mut font_report);
     let has_fonts = !font_report.has_errors();
     report.extend(font_report);
-    let (mut game, found) =
-        hexpress_resolve::attempt(input.id.as_str(), &layout, file, sources, &fonts, &input.files);
+    let (mut game, found) = hexpress_resolve::attempt(LayoutInput {
+        id: input.id.as_str(),
+        layout: &layout,
+        file,
+        sources,
+        fonts: &fonts,
+        files: &input.files,
+    });
     report.extend(match &theme {
         Some(theme) => theme.moved_to_file(file, found),
         None => found,

@@ -19,6 +19,7 @@ use hexpress::language::tables::layout::Layout;
 use hexpress::language::values::value::{ALIGNS, ANCHORS, HEADINGS, SIZES};
 use hexpress::layout::{Setup, plan};
 use hexpress::print::paper::{PAPERS, PaperChoice};
+use hexpress::resolve::LayoutInput;
 use hexpress::scene::MOTIFS;
 use hexpress::text::Fonts;
 use serde_json::Value;
@@ -192,7 +193,14 @@ fn print(name: &str, text: &str, paper: &str, fonts: &Fonts) -> Result<usize, St
         if mistakes.has_errors() {
             return Err(mistakes);
         }
-        let game = hexpress::resolve::game("example", &layout, file, &sources, &fonts, &files)?;
+        let game = hexpress::resolve::game(LayoutInput {
+            id: "example",
+            layout: &layout,
+            file,
+            sources: &sources,
+            fonts: &fonts,
+            files: &files,
+        })?;
         let setup = Setup::new(PaperChoice::parse(paper).unwrap());
         let plan = plan(&game, &fonts, &setup)?;
         let mut bench = plan.sheet_cache();

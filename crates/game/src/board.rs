@@ -7,10 +7,9 @@
 use std::borrow::Cow;
 use std::sync::{Arc, OnceLock};
 
-use super::constraints::Stated;
-use super::element::{Element, Mark};
-use super::naming::CellNames;
-use super::template::{NoRow, Row, RowOwner, Template};
+use crate::constraints::Stated;
+use crate::element::{Element, Mark};
+use crate::naming::CellNames;
 use hexpress_base::cell_index::CellIndex;
 use hexpress_base::diag::Place;
 use hexpress_base::hex::Hex;
@@ -21,15 +20,16 @@ use hexpress_language::values::value::{Pair, Where};
 use hexpress_scene::text::FontId;
 use hexpress_scene::text::inline::{Inline, is_silent, may_be_rich, read};
 use hexpress_scene::{Ink, Stroke};
+use hexpress_template::{NoRow, Row, RowOwner, Template};
 
 /// A board of cells.
 #[derive(Debug)]
 pub struct Board {
     /// The shape and direction of cells.
     pub tiling: Tiling,
-    /// The width of cells, as a multiple of the width in the tiling. It differs from 1 only for rectangles.
+    /// The width of cells, as a multiple of the width in the tiling. It differs from 1 only for
+    /// rectangles.
     pub wide: f64,
-    /// The size of cells.
     pub size: CellSize,
     /// The cells, in the order of the map.
     pub cells: Vec<Cell>,
@@ -43,15 +43,14 @@ pub struct Board {
     pub name_style: NameStyle,
     /// The ink of names; `None` for one that is legible on each cell.
     pub names_ink: Option<Ink>,
-    /// The halo of names.
     pub names_halo: Option<Stroke>,
     /// The place of the naming in the layout.
     pub names_place: Place,
-    /// The lines between points, if pieces are placed on points. Each cell is then the area of a point.
+    /// The lines between points, if pieces are placed on points. Each cell is then the area of a
+    /// point.
     pub points: Option<Points>,
     /// The outline of cells.
     pub line: Stroke,
-    /// The coloured sides.
     pub sides: Vec<ColouredSide>,
     /// The width of the band along a side, in mm.
     pub sides_width: f64,
@@ -69,7 +68,6 @@ pub struct Board {
     pub details: Vec<Detail>,
     /// The roads and rivers.
     pub roads: Vec<Road>,
-    /// The style of labels.
     pub labels: LabelStyle,
     /// The elements on the sheet, above the cells.
     pub draw: Vec<Element>,
@@ -112,7 +110,8 @@ pub struct Head {
     pub height: f64,
     /// The elements in the strip.
     pub draw: Vec<Element>,
-    /// Whether the strip is left out if the board would otherwise need one more sheet. The strip of a theme is.
+    /// Whether the strip is left out if the board would otherwise need one more sheet. The strip of
+    /// a theme is.
     pub gives_way: bool,
 }
 
@@ -145,7 +144,8 @@ pub struct Kind {
     pub name: Arc<str>,
     /// The text in the cell; empty for none.
     pub label: Arc<str>,
-    /// The template of the label, if it is different for each cell of a data file. It is taken when the label is computed.
+    /// The template of the label, if it is different for each cell of a data file. It is taken when
+    /// the label is computed.
     pub label_from: Option<Arc<LabelFrom>>,
     /// The fill of the cell.
     pub fill: Option<Ink>,
@@ -170,7 +170,6 @@ impl Kind {
 /// The template of a label.
 #[derive(Debug, PartialEq)]
 pub struct LabelFrom {
-    /// The template.
     pub template: Template,
     /// The place in the layout.
     pub place: Place,
@@ -185,7 +184,6 @@ pub struct ColouredSide {
     pub edges: Vec<Edge>,
     /// Whether the first half of the first edge belongs to the previous side, as at a blunt corner.
     pub shares_first: bool,
-    /// The ink of the side.
     pub ink: Ink,
 }
 
@@ -205,7 +203,6 @@ pub struct Points {
 /// A line from cell to cell: a road or a river.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Road {
-    /// The line.
     pub line: Stroke,
     /// The places that it connects, in order.
     pub stops: Vec<Stop>,
@@ -244,7 +241,6 @@ pub struct Detail {
     pub line: Option<Stroke>,
     /// The text; empty for none.
     pub label: Arc<str>,
-    /// The elements.
     pub draws: Vec<Element>,
     /// The place in the layout.
     pub place: Place,
@@ -264,7 +260,6 @@ pub enum DetailSpot {
 pub struct NameStyle {
     /// Where names are printed: in the cells, next to the board, or nowhere.
     pub show: ShowNames,
-    /// The font.
     pub font: FontId,
     /// The size of the em, in mm.
     pub size: f64,
@@ -283,15 +278,12 @@ pub struct LabelStyle {
     pub anchor: Where,
     /// The distance from the edge of the cell, in mm.
     pub inset: Pair,
-    /// The font.
     pub font: FontId,
     /// The size of the em, in mm.
     pub size: f64,
     /// The smallest size of the em, in mm. Longer labels shrink to it.
     pub least: f64,
-    /// The ink of labels.
     pub ink: Ink,
-    /// The halo of labels.
     pub halo: Option<Stroke>,
     /// The size, in mm, of a counter that should not cover labels.
     pub clear_of: Option<Stated<f64>>,
@@ -313,8 +305,8 @@ pub fn cell_called(name: Option<&str>, kind: Option<&str>, hex: Hex) -> String {
     }
 }
 
-/// Returns the alternative text of a cell: its name or coordinates, its kind unless the text in the cell is the same, and its
-/// marks; `None` if there is no cell.
+/// Returns the alternative text of a cell: its name or coordinates, its kind unless the text in the
+/// cell is the same, and its marks; `None` if there is no cell.
 pub fn cell_alt_text(board: &Board, hex: Hex, text: &str) -> Option<String> {
     let index = board.cell_at(hex)?;
     let cell = board.cells.get(index)?;
@@ -369,8 +361,8 @@ impl Kind {
         self.fill.is_some() || self.line.as_ref().unwrap_or(&board.line).width > 0.0
     }
 
-    /// Returns the printed text of its label, without the signs for styles and invisible characters; `None` if it has an icon, which
-    /// readers of PDF files extract in different ways.
+    /// Returns the printed text of its label, without the signs for styles and invisible
+    /// characters; `None` if it has an icon, which readers of PDF files extract in different ways.
     pub fn words(&self) -> Option<Cow<'_, str>> {
         if !may_be_rich(&self.label) {
             return Some(Cow::Borrowed(&self.label));
@@ -397,7 +389,8 @@ impl Board {
         self.names.as_ref()?.get(index).filter(|name| !name.is_empty())
     }
 
-    /// Returns whether all names have two parts, and lines of cells run through opposite edges, as with hexagons and squares.
+    /// Returns whether all names have two parts, and lines of cells run through opposite edges, as
+    /// with hexagons and squares.
     pub fn has_plain_lines(&self) -> bool {
         let mut names = self.names.iter().flat_map(|names| names.iter()).filter(|name| !name.is_empty());
         self.tiling.polygons() == 1

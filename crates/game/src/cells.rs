@@ -1,10 +1,11 @@
-//! Properties of a set of cells: neighbours, colourings, the border, holes, connected parts and the centre.
+//! Properties of a set of cells: neighbours, colourings, the border, holes, connected parts and the
+//! centre.
 //!
 //! - In: a tiling, and cells without repetitions, in any order.
 //! - Out: counts, or cells and edges in the order of the input.
 //! - Not here: names of cells, and sizes in mm.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::ops::RangeInclusive;
 
 use kurbo::{Point, Vec2};
@@ -14,7 +15,8 @@ use hexpress_base::hex::Hex;
 pub use hexpress_base::tiling::Edge;
 use hexpress_base::tiling::Tiling;
 
-/// The place of a cell on the sheet, in whole steps. Places are ordered as a reader reads: by rows, then from left to right.
+/// The place of a cell on the sheet, in whole steps. Places are ordered as a reader reads: by rows,
+/// then from left to right.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct SheetPlace {
     /// The steps down.
@@ -23,8 +25,9 @@ pub struct SheetPlace {
     pub across: i32,
 }
 
-/// Returns the place of a cell on the sheet. Hexagons count half steps along their rows (pointy-top) or columns (flat-top), so
-/// the cells of a row have the same `down`, and the cells of a column the same `across`.
+/// Returns the place of a cell on the sheet. Hexagons count half steps along their rows
+/// (pointy-top) or columns (flat-top), so the cells of a row have the same `down`, and the cells of
+/// a column the same `across`.
 pub fn place_on_sheet(tiling: Tiling, hex: Hex) -> SheetPlace {
     let (across, down) = match tiling {
         Tiling::FlatTop => (hex.q, 2 * hex.r + hex.q),
@@ -35,20 +38,22 @@ pub fn place_on_sheet(tiling: Tiling, hex: Hex) -> SheetPlace {
     SheetPlace { down, across }
 }
 
-/// Sorts cells by the height of their middles, then from left to right. Triangles are sorted by their rows.
+/// Sorts cells by the height of their middles, then from left to right. Triangles are sorted by
+/// their rows.
 pub fn sort_for_reading(cells: &mut [Hex], tiling: Tiling) {
     if tiling.is_triangles() || tiling.lies_as_hexagons() || tiling == Tiling::Square {
         return cells.sort_by_key(|&hex| place_on_sheet(tiling, hex));
     }
     cells.sort_by_cached_key(|&hex| {
         let Point { x, y } = tiling.unit_centre(hex);
-        // Different rows differ by more than a thousandth of a side; the middles of one row differ only by rounding errors.
+        // Different rows differ by more than a thousandth of a side; the middles of one row differ
+        // only by rounding errors.
         [y, x].map(|v| (v * 1000.0).round() as i64)
     });
 }
 
-/// Returns the colour of a cell, 0 to 2, such that neighbours differ; `None` for tilings that have corners with other than three
-/// cells.
+/// Returns the colour of a cell, 0 to 2, such that neighbours differ; `None` for tilings that have
+/// corners with other than three cells.
 pub fn three_colouring(tiling: Tiling, hex: Hex) -> Option<usize> {
     match tiling {
         Tiling::FlatTop | Tiling::PointyTop | Tiling::Brick => Some(remainder(hex.q - hex.r, 3)),
@@ -59,8 +64,8 @@ pub fn three_colouring(tiling: Tiling, hex: Hex) -> Option<usize> {
     }
 }
 
-/// Returns the colour of a cell, 0 or 1, such that neighbours differ; `None` for tilings that have corners with an odd number of
-/// cells.
+/// Returns the colour of a cell, 0 or 1, such that neighbours differ; `None` for tilings that have
+/// corners with an odd number of cells.
 pub fn two_colouring(tiling: Tiling, hex: Hex) -> Option<usize> {
     match tiling {
         Tiling::Square => Some(remainder(hex.q + hex.r, 2)),
@@ -83,8 +88,8 @@ pub fn adjacencies(tiling: Tiling, cells: &[Hex]) -> usize {
     neighbours.filter(|next| set.contains(*next)).count() / 2
 }
 
-/// Returns the number of edges of all cells. An edge between two cells counts once; `adjacent` is the number of such
-/// [pairs](adjacencies).
+/// Returns the number of edges of all cells. An edge between two cells counts once; `adjacent` is
+/// the number of such [pairs](adjacencies).
 pub fn unique_edges(tiling: Tiling, cells: &[Hex], adjacent: usize) -> usize {
     cells.iter().map(|&hex| tiling.edges(hex)).sum::<usize>() - adjacent
 }
@@ -125,8 +130,8 @@ pub fn border_edges(tiling: Tiling, cells: &[Hex]) -> Vec<Edge> {
     edges.filter(|(hex, edge)| !set.contains(tiling.neighbour(*hex, *edge))).collect()
 }
 
-/// Returns the border as closed runs of edges with the cells on their right: outer borders are clockwise, the borders of holes
-/// counterclockwise.
+/// Returns the border as closed runs of edges with the cells on their right: outer borders are
+/// clockwise, the borders of holes counterclockwise.
 pub fn border_loops(tiling: Tiling, cells: &[Hex]) -> Vec<Vec<Edge>> {
     let set = CellIndex::of(cells);
     let mut visited = HashSet::new();
@@ -236,7 +241,8 @@ pub fn holes(tiling: Tiling, cells: &[Hex]) -> Vec<Vec<Hex>> {
             holes.push(hole);
         }
     }
-    // A flood also ends at places outside that an earlier flood visited. Such a place is not in the hole.
+    // A flood also ends at places outside that an earlier flood visited. Such a place is not in the
+    // hole.
     holes.retain(|hole| {
         hole.iter().all(|&place| {
             tiling.neighbours(place).all(|next| set.contains(next) || hole.binary_search(&next).is_ok())
@@ -263,7 +269,8 @@ pub fn centre_cell(tiling: Tiling, cells: &[Hex]) -> Option<Hex> {
     only(cells.iter().zip(distances).filter(|(_, distance)| *distance == nearest)).map(|(hex, _)| *hex)
 }
 
-/// Returns the centre cell of tilings whose cells are no hexagons or squares, from the middles of cells.
+/// Returns the centre cell of tilings whose cells are no hexagons or squares, from the middles of
+/// cells.
 fn centre_by_middles(tiling: Tiling, cells: &[Hex]) -> Option<Hex> {
     let sum: Vec2 = cells.iter().map(|hex| tiling.unit_centre(*hex).to_vec2()).sum();
     let middle = (sum / cells.len().max(1) as f64).to_point();
@@ -275,6 +282,39 @@ fn centre_by_middles(tiling: Tiling, cells: &[Hex]) -> Option<Hex> {
 /// Returns the item of an iterator that has exactly one.
 fn only<T>(mut items: impl Iterator<Item = T>) -> Option<T> {
     items.next().filter(|_| items.next().is_none())
+}
+
+/// Returns the cells that share an edge or a corner with a cell.
+pub fn touching(tiling: Tiling, hex: Hex) -> Vec<Hex> {
+    (0..tiling.edges(hex)).flat_map(|corner| meeting_at(tiling, hex, corner)).filter(|h| *h != hex).collect()
+}
+
+/// Returns the number of steps from `centre` to each cell. A step crosses an edge or a corner.
+pub fn steps(tiling: Tiling, cells: &[Hex], centre: Hex) -> HashMap<Hex, u32> {
+    if tiling.polygons() == 1 {
+        return cells.iter().map(|hex| (*hex, tiling.distance(*hex, centre))).collect();
+    }
+    // A shortest path may leave the board, but only by one cell. The bounds end the search.
+    let [mut least, mut most] = [centre; 2];
+    for hex in cells {
+        least = Hex::new(least.q.min(hex.q), least.r.min(hex.r));
+        most = Hex::new(most.q.max(hex.q), most.r.max(hex.r));
+    }
+    let (columns, rows) = (least.q - 1..=most.q + 1, least.r - 1..=most.r + 1);
+    let mut known = HashMap::from([(centre, 0)]);
+    let mut open = vec![centre];
+    let mut distance = 0;
+    while !open.is_empty() {
+        distance += 1;
+        let next: HashSet<Hex> = open
+            .iter()
+            .flat_map(|hex| touching(tiling, *hex))
+            .filter(|hex| columns.contains(&hex.q) && rows.contains(&hex.r) && !known.contains_key(hex))
+            .collect();
+        known.extend(next.iter().map(|hex| (*hex, distance)));
+        open = next.into_iter().collect();
+    }
+    known
 }
 
 #[cfg(test)]

@@ -14,7 +14,6 @@ pub use hexpress_language::values::count::{Bound, Count, Term};
 /// A value with its place in the layout.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Stated<T> {
-    /// The value.
     pub value: T,
     /// The place of the value in the layout.
     pub place: Place,
@@ -82,7 +81,8 @@ impl BoardConstraints {
 /// A rule on the number of cells or pieces.
 #[derive(Debug, Clone)]
 pub struct Have {
-    /// The kinds and marks of cells, or values of rows, that are counted together; `cells` or `pieces` for all.
+    /// The kinds and marks of cells, or values of rows, that are counted together; `cells` or
+    /// `pieces` for all.
     pub names: Vec<Arc<str>>,
     /// The allowed numbers.
     pub count: Count,
@@ -152,7 +152,6 @@ pub struct Start {
 /// The rule that a piece of each kind can be added.
 #[derive(Debug, Clone)]
 pub struct Add {
-    /// The kinds.
     pub kinds: Vec<Arc<str>>,
     /// The component of the pieces.
     pub pieces: Option<Arc<str>>,

@@ -1,14 +1,16 @@
-//! The default colours of random decks, which are distinct also for colour-blind players. Each has an icon.
+//! The default colours of random decks, which are distinct also for colour-blind players. Each has
+//! an icon.
 
 use std::sync::Arc;
 
-use super::names::Names;
+use crate::names::Names;
 use hexpress_scene::Ink;
 
 /// The sRGB channels of the colours, and their icons.
 ///
-/// Any two differ by at least 19.5 in CIEDE2000, for usual vision and for colour blindness as simulated by Machado (2009), Viénot
-/// (1999) and Brettel (1997). In grey two of them are alike, and only their icons differ.
+/// Any two differ by at least 19.5 in CIEDE2000, for usual vision and for colour blindness as
+/// simulated by Machado (2009), Viénot (1999) and Brettel (1997). In grey two of them are alike,
+/// and only their icons differ.
 const SEVEN: [([u8; 3], &str); 7] = [
     ([0x33, 0x22, 0x88], "star"),
     ([0xA4, 0x01, 0x22], "circle"),

@@ -9,9 +9,9 @@ use std::sync::Arc;
 
 use sha2::{Digest, Sha256};
 
-use super::edges::edge_name;
-use super::values::{Column, ColumnBuilder, Values, whole_value};
+use crate::values::{Column, ColumnBuilder, Values, whole_value};
 use hexpress_language::values::scalar::Scalar;
+use hexpress_template::edge_name;
 use hexpress_tiles::{Alike, MOST_EDGES, Tile};
 
 /// The tiles of a random deck.
@@ -21,7 +21,8 @@ pub struct DrawnDeck {
     pub seed: Option<u64>,
     /// The number of different tiles that are possible.
     pub classes: u64,
-    /// The tiles, in the order in which they were drawn. Their colours are places in `colours`, from 1.
+    /// The tiles, in the order in which they were drawn. Their colours are places in `colours`,
+    /// from 1.
     pub tiles: Vec<Tile>,
     /// The names of the colours.
     pub colours: Vec<Arc<str>>,
@@ -56,8 +57,9 @@ impl DrawnDeck {
         self
     }
 
-    /// Returns the fields of the tiles: edges in one text and one by one, or paths; colours and numbers. The text of all edges or
-    /// paths is made only if `needs_list`, because it is different for every tile.
+    /// Returns the fields of the tiles: edges in one text and one by one, or paths; colours and
+    /// numbers. The text of all edges or paths is made only if `needs_list`, because it is
+    /// different for every tile.
     pub fn values(&self, needs_list: bool) -> Values {
         let name = if self.paths { "paths" } else { "edges" };
         let list =
@@ -95,7 +97,8 @@ impl DrawnDeck {
         Column::new(name.into(), texts.collect(), numbers.collect())
     }
 
-    /// Returns the field `number` of a tile: the value from its file, or its place in the deck from 1.
+    /// Returns the field `number` of a tile: the value from its file, or its place in the deck from
+    /// 1.
     pub fn number(&self, index: usize) -> Scalar {
         self.own_numbers
             .as_ref()
@@ -109,8 +112,8 @@ impl DrawnDeck {
         self.hash.get(..8).unwrap_or(&self.hash)
     }
 
-    /// Returns the deck as CSV, with a line for each tile: its number, its edges or paths, and its other numbers. Lines end with a
-    /// line feed. The hash is that of these bytes.
+    /// Returns the deck as CSV, with a line for each tile: its number, its edges or paths, and its
+    /// other numbers. Lines end with a line feed. The hash is that of these bytes.
     pub fn csv(&self) -> String {
         let edges = self.tiles.first().map_or(0, Tile::edges);
         let mut text = String::with_capacity(16 + self.tiles.len() * (edges + self.numbers.len() + 1) * 6);
@@ -153,7 +156,8 @@ impl DrawnDeck {
         text
     }
 
-    /// Writes the colours of the edges of a tile, `-` for blank, with a separator; or its paths, such as `1-4 red, 2-3 blue`.
+    /// Writes the colours of the edges of a tile, `-` for blank, with a separator; or its paths,
+    /// such as `1-4 red, 2-3 blue`.
     pub fn write(&self, tile: &Tile, separator: &str, text: &mut String) {
         if self.paths {
             for (nth, (edge, letter)) in tile.marks().enumerate() {

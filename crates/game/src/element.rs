@@ -9,41 +9,19 @@ use std::sync::Arc;
 
 use kurbo::BezPath;
 
-use super::Game;
-use super::names::Resolve;
-use super::style::Style;
-use super::template::{Row, Template};
+pub use crate::per_row::{PerRow, needs_of};
+use crate::style::Style;
 use hexpress_base::diag::{Place, Result, codes};
 pub use hexpress_language::tables::element::Figure;
 pub use hexpress_language::values::choice::{FrameStyle, Guilloche as GuillocheKind};
-use hexpress_language::values::per_row;
 use hexpress_language::values::value::{Align, Extent, Pair, Where};
 use hexpress_scene::text::{FontId, LetterStyle};
 use hexpress_scene::{Ink, Stroke};
-
-/// A value of an element: fixed, or computed from each row by a template.
-pub type PerRow<T> = per_row::PerRow<T, Template>;
-
-/// Returns the names that a value needs from its row.
-pub fn needs_of<T>(value: &PerRow<T>) -> impl Iterator<Item = &str> {
-    value.formula().into_iter().flat_map(Template::needs)
-}
-
-/// Returns the value for one row.
-///
-/// # Errors
-/// The template cannot be computed, or its text is no such value.
-pub fn value_for<T: Resolve + Clone>(value: &PerRow<T>, game: &Game, row: &dyn Row) -> Result<T> {
-    match value {
-        PerRow::Fixed(value) => Ok(value.clone()),
-        PerRow::Each(template) => T::resolve(&game.engine.render(template, row)?, &game.names),
-    }
-}
+use hexpress_template::Template;
 
 /// The typesetting of a text.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Words {
-    /// The font.
     pub font: FontId,
     /// The size of the em, in mm.
     pub size: f64,
@@ -68,13 +46,18 @@ pub struct Bend(pub f64);
 /// The shape that an element draws.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub enum Shape {
-    /// A text.
     Text(Template, Words),
     /// The whole piece, filled.
     #[default]
     Fill,
-    /// A plain figure. A hexagon may have marks, in degrees clockwise from straight up.
-    Figure(Figure, PerRow<Extent>, Vec<(f64, Arc<Mark>)>),
+    /// A plain figure.
+    Figure {
+        figure: Figure,
+        /// The width and height.
+        extent: PerRow<Extent>,
+        /// The marks of a hexagon; empty for other figures.
+        marks: Vec<EndMark>,
+    },
     /// An arrow in a direction.
     Arrow(Template),
     /// All directions and their names.
@@ -91,12 +74,25 @@ pub enum Shape {
     Curve(PerRow<BezPath>),
     /// A straight line from one point to another, in mm from the element's middle.
     Line([PerRow<Pair>; 2]),
-    /// A coloured band along an edge, with its depth in mm.
-    EdgeBand(Template, PerRow<f64>),
-    /// Paths from edge to edge, with their width in mm.
-    Paths(Template, PerRow<f64>),
-    /// A frame, with the depth of its corners in mm if the layout sets it.
-    Frame(FrameStyle, Option<PerRow<f64>>),
+    /// A coloured band along an edge.
+    EdgeBand {
+        /// The fill; nothing is drawn if it is empty.
+        fill: Template,
+        /// The depth, in mm.
+        depth: PerRow<f64>,
+    },
+    /// Paths from edge to edge.
+    Paths {
+        /// The paths and their colours: `1-4 red, 2-3 blue`.
+        list: Template,
+        /// The width of every path, in mm.
+        width: PerRow<f64>,
+    },
+    Frame {
+        style: FrameStyle,
+        /// The depth of the corners, in mm; `None` for the usual depth of the style.
+        corner_depth: Option<PerRow<f64>>,
+    },
     /// A small picture of the board with this name.
     Board(Arc<str>),
 }
@@ -104,7 +100,8 @@ pub enum Shape {
 /// The fit of a picture in a box of another shape.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum ImageFit {
-    /// Not set by the layout: the whole picture is in the box, or it covers a piece of nearly its shape with the bleed.
+    /// Not set by the layout: the whole picture is in the box, or it covers a piece of nearly its
+    /// shape with the bleed.
     #[default]
     Unspecified,
     /// The whole picture is in the box.
@@ -258,14 +255,15 @@ impl Element {
         self.places.iter().any(|place| *place != PerRow::Fixed(Where::EachEdge))
     }
 
-    /// Returns whether its places, its rotation or a number of its shape are computed from each row.
+    /// Returns whether its places, its rotation or a number of its shape are computed from each
+    /// row.
     pub fn varies_in_form(&self) -> bool {
         let has_varying_shape = match &self.shape {
             Shape::Polygon(path) | Shape::Curve(path) => path.formula().is_some(),
             Shape::Line(ends) => ends.iter().any(|end| end.formula().is_some()),
-            Shape::EdgeBand(_, mm) | Shape::Paths(_, mm) | Shape::Frame(_, Some(mm)) => {
-                mm.formula().is_some()
-            }
+            Shape::EdgeBand { depth: mm, .. }
+            | Shape::Paths { width: mm, .. }
+            | Shape::Frame { corner_depth: Some(mm), .. } => mm.formula().is_some(),
             Shape::Guilloche(lines) => lines.needs().next().is_some(),
             _ => false,
         };
@@ -283,16 +281,16 @@ impl Element {
             | Shape::Arrow(template)
             | Shape::Icon(template)
             | Shape::Image(Image { file: template, .. }) => needs.extend(template.needs()),
-            Shape::EdgeBand(template, mm) | Shape::Paths(template, mm) => {
+            Shape::EdgeBand { fill: template, depth: mm } | Shape::Paths { list: template, width: mm } => {
                 needs.extend(template.needs().chain(needs_of(mm)));
             }
-            Shape::Figure(_, size, _) => needs.extend(needs_of(size)),
+            Shape::Figure { extent, .. } => needs.extend(needs_of(extent)),
             Shape::Guilloche(lines) => {
                 needs.extend(lines.needs().chain(lines.second.iter().flat_map(needs_of)));
             }
             Shape::Polygon(path) | Shape::Curve(path) => needs.extend(needs_of(path)),
             Shape::Line(ends) => needs.extend(ends.iter().flat_map(needs_of)),
-            Shape::Frame(_, depth) => needs.extend(depth.iter().flat_map(needs_of)),
+            Shape::Frame { corner_depth, .. } => needs.extend(corner_depth.iter().flat_map(needs_of)),
             Shape::Compass(_) | Shape::Fill | Shape::Board(_) => {}
         }
         needs.extend(self.places.iter().flat_map(needs_of));
@@ -308,6 +306,14 @@ impl Element {
         needs.dedup();
         needs
     }
+}
+
+/// A mark at a side or a corner of a hexagon.
+#[derive(Debug, Clone, PartialEq)]
+pub struct EndMark {
+    /// The direction from the middle, in degrees clockwise from straight up.
+    pub degrees: f64,
+    pub mark: Arc<Mark>,
 }
 
 /// A mark on a cell.

@@ -1,11 +1,11 @@
-//! The icons of the program: solid shapes that are distinct at 3 mm.
+//! Lists the icons of the program: solid shapes that are distinct at 3 mm.
 //!
 //! - In: the name of an icon.
 //! - Out: its path, or an error with a similar name.
 //! - Not here: the icons of a game (`pictures/`).
 //!
-//! The folder `icons` has a file for each group. Each line of a file is one icon: an SVG path in a box from -50 to 50, y down, filled
-//! by the non-zero rule.
+//! The folder `icons` has a file for each group. Each line of a file is one icon: an SVG path in a
+//! box from -50 to 50, y down, filled by the non-zero rule.
 
 use std::sync::LazyLock;
 

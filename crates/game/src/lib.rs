@@ -1,34 +1,35 @@
 //! A compiled game: boards, decks and elements, with all names resolved.
 //!
 //! - In: the values that `hexpress-resolve` reads from a layout.
-//! - Out: boards, decks and elements, with the names of cells and the templates of texts.
+//! - Out: boards, decks and elements, with the names of cells.
 //! - Not here: TOML tables, the places of pieces on sheets, and drawing.
 //!
 //! A deck is one compiled face and compact rows. A piece is computed when its sheet is laid out.
 
+#![allow(missing_docs, reason = "a field whose name explains it needs no comment")]
+
 pub mod address;
+pub mod alt_text;
 pub mod board;
 pub mod cells;
 pub mod constraints;
 pub mod default_colours;
 pub mod drawn;
-pub mod edges;
 pub mod element;
+mod game;
 pub mod icons;
 pub mod names;
 pub mod naming;
 pub mod numbers;
 pub mod path;
+mod per_row;
 pub mod pictures;
 pub mod pieces;
 pub mod shape;
 pub mod sheet;
 pub mod sides;
 pub mod style;
-pub mod template;
 pub mod values;
-
-use std::sync::Arc;
 
 pub use board::{
     Board, Bow, Cell, CellSize, CellWords, ColouredSide, Detail, DetailSpot, Head, Kind, LabelStyle,
@@ -36,10 +37,10 @@ pub use board::{
 };
 pub use constraints::{Constraints, Stated};
 pub use drawn::{DrawnDeck, Numbers};
-pub use edges::{EdgeRow, edge_name};
 pub use element::{
-    Bend, Element, Figure, FrameStyle, Image, ImageFit, Mark, PerRow, Shape, Words, WovenLines,
+    Bend, Element, EndMark, Figure, FrameStyle, Image, ImageFit, Mark, PerRow, Shape, Words, WovenLines,
 };
+pub use game::{Allow, Body, Component, Game, GameWords, value_for};
 pub use names::{Direction, Names, Resolve, literal_colour};
 pub use pictures::{Icon, Pictures};
 pub use pieces::{
@@ -47,168 +48,3 @@ pub use pieces::{
     share_of_cell,
 };
 pub use sheet::DieSheet;
-pub use template::Engine;
-
-use hexpress_base::diag::{Code, Diagnostic, Place, codes, near};
-use hexpress_language::values::scalar::Scalar;
-use hexpress_scene::print::paper::SheetClass;
-use template::{Row, RowOwner};
-
-/// A compiled game.
-#[derive(Debug)]
-pub struct Game {
-    /// The stem of the layout's file: `hexagons` for `hexagons.toml`.
-    pub id: String,
-    /// The title of the game.
-    pub title: String,
-    /// The inventors.
-    pub author: String,
-    /// The copyright and the licence.
-    pub rights: String,
-    /// The place of publication, such as a web address.
-    pub source: String,
-    /// The version of the layout.
-    pub version: String,
-    /// The language of the texts, such as `en`.
-    pub language: String,
-    /// The number of readers around the table, for elements that are drawn once for each.
-    pub seats: u32,
-    /// The materials that players need and that are not printed.
-    pub bring: Vec<String>,
-    /// Whether the layout is embedded in the PDF.
-    pub embed: bool,
-    /// The rules of the checker that the game may break.
-    pub allow: Vec<Allow>,
-    /// The rules of the layout, for the checker.
-    pub constraints: Constraints,
-    /// The colours and directions.
-    pub names: Names,
-    /// The engine that computes templates.
-    pub engine: Engine,
-    /// The pictures and icons.
-    pub pictures: Pictures,
-    /// The components, in the order of the layout.
-    pub components: Vec<Component>,
-}
-
-impl Game {
-    /// Returns the error for a component that the game does not have.
-    pub fn has_no(&self, name: &str) -> Diagnostic {
-        let names: Vec<&str> = self.components.iter().map(|component| &*component.name).collect();
-        let hint = near::among(name, &names, "it has:");
-        let message = format!("`{}` has no component `{name}`", self.id);
-        codes::UNKNOWN_NAME.error(message).hint(hint)
-    }
-
-    /// Returns whether any deck has backs.
-    pub fn has_backs(&self) -> bool {
-        self.components
-            .iter()
-            .any(|component| matches!(&component.body, Body::Deck(deck) if !deck.back.is_empty()))
-    }
-
-    /// Returns the fields of the game for templates: `{{ title }}`, `{{ rights }}` and so on.
-    pub fn fields(&self) -> [(&'static str, &str); 5] {
-        [
-            ("title", &self.title),
-            ("author", &self.author),
-            ("rights", &self.rights),
-            ("source", &self.source),
-            ("version", &self.version),
-        ]
-    }
-
-    /// Returns the alternative text of a board; `None` if a screen reader reads its cells one by one.
-    ///
-    /// # Errors
-    /// The template needs a name that the game does not have, or the text is too long.
-    pub fn board_alt_text(&self, board: &Board) -> Option<hexpress_base::diag::Result<String>> {
-        let text = self.engine.render(&board.alt.as_ref()?.value, &GameWords::new(self));
-        Some(text.and_then(|text| template::alt_text::alt_text(&text).map(str::to_owned)))
-    }
-}
-
-/// The fields of a game, for templates on its sheets.
-#[derive(Debug)]
-pub struct GameWords(Vec<(&'static str, Scalar)>);
-
-impl GameWords {
-    /// Returns the fields of a game.
-    pub fn new(game: &Game) -> Self {
-        Self(game.fields().map(|(name, value)| (name, Scalar::Text(value.into()))).into())
-    }
-}
-
-impl Row for GameWords {
-    fn owner(&self) -> RowOwner {
-        RowOwner::Sheet
-    }
-
-    fn value(&self, name: &str) -> Option<&Scalar> {
-        self.0.iter().find(|(own, _)| *own == name).map(|(_, value)| value)
-    }
-
-    fn names(&self) -> Vec<&str> {
-        self.0.iter().map(|(name, _)| *name).collect()
-    }
-}
-
-/// A component: a board, or a deck of pieces that share a face.
-#[derive(Debug)]
-pub struct Component {
-    /// The name, which is unique in the game.
-    pub name: Arc<str>,
-    /// The class of sheets that it needs.
-    pub class: SheetClass,
-    /// The paper to print on, in the words of the layout.
-    pub stock: Option<String>,
-    /// The number of copies of each of its sheets.
-    pub print: u32,
-    /// Whether its pieces may share sheets with other components.
-    pub share: bool,
-    /// The board or deck.
-    pub body: Body,
-    /// The place of the component in the layout.
-    pub place: Place,
-}
-
-impl Component {
-    /// Returns the board, if the component is one.
-    pub fn board(&self) -> Option<&Board> {
-        match &self.body {
-            Body::Board(board) => Some(board),
-            Body::Deck(_) => None,
-        }
-    }
-
-    /// Returns the deck, if the component is one.
-    pub fn deck(&self) -> Option<&Deck> {
-        match &self.body {
-            Body::Deck(deck) => Some(deck),
-            Body::Board(_) => None,
-        }
-    }
-
-    /// Returns whether `only` names the component, or is empty.
-    pub fn is_among(&self, only: &[String]) -> bool {
-        only.is_empty() || only.iter().any(|name| **name == *self.name)
-    }
-}
-
-/// The content of a component.
-#[derive(Debug)]
-pub enum Body {
-    /// A board.
-    Board(Box<Board>),
-    /// Cards, notes, tiles or counters.
-    Deck(Box<Deck>),
-}
-
-/// A rule that a game may break.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Allow {
-    /// The code of the rule.
-    pub code: Code,
-    /// The reason, in the words of the layout.
-    pub because: String,
-}

@@ -1,4 +1,4 @@
-//! Numbers of elements that a layout has in quotes, or that a row gives.
+//! Reads numbers of elements that a layout has in quotes, or that a row gives.
 //!
 //! - In: the text of a number, or a length.
 //! - Out: the checked number.
@@ -6,7 +6,7 @@
 
 use kurbo::Size;
 
-use super::path::LARGEST;
+use crate::path::LARGEST;
 use hexpress_base::diag::{Diagnostic, Result, codes};
 use hexpress_base::units::{Mm, Trimmed};
 use hexpress_language::values::value::Extent;
@@ -34,7 +34,8 @@ pub fn whole_number(text: &str) -> Result<u32> {
     text.trim().parse().map_err(|_| codes::BAD_VALUE.error(format!("`{text}` is no whole number")))
 }
 
-/// Checks that a length is above 0 and at most [`LARGEST`], and returns it in mm. `name` is its key, for the message.
+/// Checks that a length is above 0 and at most [`LARGEST`], and returns it in mm. `name` is its
+/// key, for the message.
 ///
 /// # Errors
 /// The length is outside this range.
@@ -42,7 +43,8 @@ pub fn length(Mm(mm): Mm, name: &str) -> Result<f64> {
     if is_allowed(mm) { Ok(mm) } else { Err(out_of_range(name)) }
 }
 
-/// Checks that a width and a height are above 0 and at most [`LARGEST`]. Percentages are taken of 100 mm.
+/// Checks that a width and a height are above 0 and at most [`LARGEST`]. Percentages are taken of
+/// 100 mm.
 ///
 /// # Errors
 /// One of them is outside this range.

@@ -1,4 +1,4 @@
-//! Paths and polygons of elements.
+//! Reads paths and polygons of elements.
 //!
 //! - In: the text of a path or a polygon.
 //! - Out: a path in mm, no larger than a sheet may be.
@@ -18,7 +18,8 @@ pub const LARGEST: f64 = hexpress_scene::print::paper::MAX_SHEET;
 /// The text is no path, has an arc, or reaches too far.
 pub fn curve(text: &str) -> Result<BezPath> {
     if text.contains(['a', 'A']) {
-        // The conversion of arcs uses the sine of the platform, so bytes would differ between machines.
+        // The conversion of arcs uses the sine of the platform, so bytes would differ between
+        // machines.
         return Err(codes::BAD_VALUE.error("arcs are not taken here: draw them with C, S, Q or T"));
     }
     let path =

@@ -12,7 +12,8 @@ use hexpress_scene::print::paper::SheetClass;
 pub struct DieSheet {
     /// The name of the product, as in a layout.
     pub name: Arc<str>,
-    /// The width and height of the paper in mm, in the orientation in which the places are measured.
+    /// The width and height of the paper in mm, in the orientation in which the places are
+    /// measured.
     pub paper: Size,
     /// The top left corner of the first place, in mm from the top left corner of the paper.
     pub first: Point,

@@ -1,20 +1,21 @@
-//! The sides of a shape by name: players own them, and layouts colour them.
+//! Finds the sides of a shape by name: players own them, and layouts colour them.
 //!
 //! - In: a shape, and the cells of a board that was made from it.
 //! - Out: the edges and cells of each side, clockwise.
 //! - Not here: colours and owners.
 //!
-//! A side begins with the first edge, clockwise, that faces its direction. A corner with an odd number of border edges, such as a
-//! blunt corner of a rhombus or any corner of a hexhex, has a middle edge. It belongs to the side that begins there, so every edge
-//! of the border belongs to one side, and opposite sides have equally many. [`Side::shares_first`] tells a drawing to give half of
-//! that edge to the previous side. Corner *cells* belong to both of their sides.
+//! A side begins with the first edge, clockwise, that faces its direction. A corner with an odd
+//! number of border edges, such as a blunt corner of a rhombus or any corner of a hexhex, has a
+//! middle edge. It belongs to the side that begins there, so every edge of the border belongs to
+//! one side, and opposite sides have equally many. [`Side::shares_first`] tells a drawing to give
+//! half of that edge to the previous side. Corner *cells* belong to both of their sides.
 
 use std::collections::{HashMap, HashSet};
 
 use kurbo::Vec2;
 
-use super::cells::{Edge, border_edges, border_loops};
-use super::shape::{Lean, Offset, Shape, cells_i32, shift};
+use crate::cells::{Edge, border_edges, border_loops};
+use crate::shape::{BoardShape, Lean, Offset, cells_i32, shift};
 use hexpress_base::hex::Hex;
 use hexpress_base::tiling::Tiling;
 
@@ -27,30 +28,32 @@ pub struct Side {
     pub edges: Vec<Edge>,
     /// The cells from corner to corner, both included, clockwise.
     pub cells: Vec<Hex>,
-    /// Whether the first edge is the middle one of a corner, so that half of it belongs to the previous side.
+    /// Whether the first edge is the middle one of a corner, so that half of it belongs to the
+    /// previous side.
     pub shares_first: bool,
 }
 
-/// The first cell of a side, clockwise, and the first of the two edges of that cell that face the direction of the side.
-struct Start {
+/// The first cell of a side, clockwise, and the first of the two edges of that cell that face the
+/// direction of the side.
+struct SideStart {
     name: &'static str,
     cell: Hex,
     face: usize,
 }
 
-impl Start {
+impl SideStart {
     const fn new(name: &'static str, cell: Hex, face: usize) -> Self {
         Self { name, cell, face }
     }
 }
 
 /// The cells of a board, and the edges of its border.
-struct Board {
+struct Border {
     cells: HashSet<Hex>,
     border: HashSet<Edge>,
 }
 
-impl Board {
+impl Border {
     fn new(tiling: Tiling, cells: &[Hex]) -> Self {
         let border = border_edges(tiling, cells).into_iter().collect();
         Self { cells: cells.iter().copied().collect(), border }
@@ -66,13 +69,14 @@ impl Board {
     }
 }
 
-impl Shape {
-    /// Returns the sides of the shape on a board of `cells`, clockwise from the top. They have only edges that are still on the
-    /// border, and cells that the board still has. Cells that the board adds to the shape belong to no side.
+impl BoardShape {
+    /// Returns the sides of the shape on a board of `cells`, clockwise from the top. They have only
+    /// edges that are still on the border, and cells that the board still has. Cells that the board
+    /// adds to the shape belong to no side.
     pub fn sides(self, tiling: Tiling, lean: Lean, offset: Offset, cells: &[Hex]) -> Vec<Side> {
         let shape_cells = self.cells(tiling, lean, offset);
         let Some(border) = border_loops(tiling, &shape_cells).into_iter().next() else { return Vec::new() };
-        let board = Board::new(tiling, cells);
+        let board = Border::new(tiling, cells);
         let sides = if tiling.polygons() > 1 || tiling == Tiling::Brick {
             let directions = self.directions(tiling, lean, offset);
             SideFinder::new(tiling, directions, &shape_cells).sides(&border)
@@ -83,7 +87,7 @@ impl Shape {
     }
 
     /// Splits the border of the whole shape at the starts of its sides.
-    fn sides_by_starts(self, tiling: Tiling, starts: &[Start], border: &[Edge]) -> Vec<Side> {
+    fn sides_by_starts(self, tiling: Tiling, starts: &[SideStart], border: &[Edge]) -> Vec<Side> {
         let position: HashMap<Edge, usize> = border.iter().copied().zip(0..).collect();
         let mut sides = Vec::new();
         for (i, start) in starts.iter().enumerate() {
@@ -95,7 +99,8 @@ impl Shape {
             let edges: Vec<Edge> = (0..length).map(|k| border[(first + k) % border.len()]).collect();
             // On a board one cell wide, the last corner cell has no edge of this side.
             let cells = edges.iter().map(|edge| edge.0).chain([next.cell]).collect();
-            // A blunt corner turns by one edge and has a middle edge. A sharp one turns by two and has none.
+            // A blunt corner turns by one edge and has a middle edge. A sharp one turns by two and
+            // has none.
             let is_blunt = (previous.face + 1) % 6 == start.face;
             let shares_first = is_blunt && tiling.is_hexagons() && !matches!(self, Self::Rectangle { .. });
             sides.push(Side { name: start.name, edges, cells, shares_first });
@@ -104,14 +109,14 @@ impl Shape {
     }
 
     /// Returns the names of the sides, clockwise, and their directions.
-    fn directions(self, tiling: Tiling, lean: Lean, offset: Offset) -> Vec<Direction> {
+    fn directions(self, tiling: Tiling, lean: Lean, offset: Offset) -> Vec<SideDirection> {
         const UPRIGHT: [Vec2; 4] =
             [Vec2::new(0.0, -1.0), Vec2::new(1.0, 0.0), Vec2::new(0.0, 1.0), Vec2::new(-1.0, 0.0)];
         let like = tiling.like();
         let starts = self.starts(like, lean, offset);
         let is_upright = matches!(self, Self::Rectangle { .. }) && tiling != Tiling::T33434;
         let mut directions = Vec::new();
-        for (i, &Start { name, cell, face }) in starts.iter().enumerate() {
+        for (i, &SideStart { name, cell, face }) in starts.iter().enumerate() {
             let next = starts[(i + 1) % starts.len()].cell;
             let along = tiling.step_corner(next).point() - tiling.step_corner(cell).point();
             let normal = if is_upright {
@@ -121,13 +126,13 @@ impl Shape {
             } else {
                 like.edge_normal(cell, face)
             };
-            directions.push(Direction { name, normal });
+            directions.push(SideDirection { name, normal });
         }
         directions
     }
 
     /// Returns the starts of the sides, clockwise; none for shapes without named sides.
-    fn starts(self, tiling: Tiling, lean: Lean, offset: Offset) -> Vec<Start> {
+    fn starts(self, tiling: Tiling, lean: Lean, offset: Offset) -> Vec<SideStart> {
         let pointy = tiling.has_rows_in_turn();
         match self {
             Self::Rectangle { columns, rows } if tiling == Tiling::Square => {
@@ -138,22 +143,9 @@ impl Shape {
                 let m = cells_i32(n) - 1;
                 let names = ["upper-right", "lower-right", "lower-left", "upper-left"];
                 let corners = [(0, -m), (m, 0), (0, m), (-m, 0)];
-                (0..4).map(|k| Start::new(names[k], Hex::new(corners[k].0, corners[k].1), k)).collect()
+                (0..4).map(|k| SideStart::new(names[k], Hex::new(corners[k].0, corners[k].1), k)).collect()
             }
-            Self::Hexhex(n) => {
-                let names = if pointy {
-                    ["top", "upper-right", "lower-right", "bottom", "lower-left", "upper-left"]
-                } else {
-                    ["upper-right", "right", "lower-right", "lower-left", "left", "upper-left"]
-                };
-                let m = cells_i32(n) - 1;
-                names
-                    .into_iter()
-                    .enumerate()
-                    .zip(Hex::NEIGHBOURS)
-                    .map(|((k, name), corner)| Start::new(name, Hex::new(corner.q * m, corner.r * m), k))
-                    .collect()
-            }
+            Self::Hexhex(n) => hexhex_starts(n, pointy),
             Self::Parallelogram { columns, rows } => {
                 let (c, r) = (cells_i32(columns) - 1, cells_i32(rows) - 1);
                 match (lean, pointy) {
@@ -172,52 +164,66 @@ impl Shape {
                     four([(0, 0), (c, -steps), (c, r - steps), (0, r)], [0, 1, 3, 4])
                 }
             }
-            Self::Triangle(n) => {
-                let m = cells_i32(n) - 1;
-                if pointy {
-                    let (apex, right, left) = (Hex::new(0, 0), Hex::new(0, m), Hex::new(-m, m));
-                    vec![
-                        Start::new("right", apex, 1),
-                        Start::new("bottom", right, 3),
-                        Start::new("left", left, 5),
-                    ]
-                } else {
-                    let (point, top, bottom) = (Hex::new(0, 0), Hex::new(m, -m), Hex::new(m, 0));
-                    vec![
-                        Start::new("top", point, 5),
-                        Start::new("right", top, 1),
-                        Start::new("bottom", bottom, 3),
-                    ]
-                }
-            }
+            Self::Triangle(n) => triangle_starts(n, pointy),
             Self::Star(_) | Self::Cross { .. } | Self::Morris(_) => Vec::new(),
         }
     }
 }
 
+fn hexhex_starts(n: u32, pointy: bool) -> Vec<SideStart> {
+    let names = if pointy {
+        ["top", "upper-right", "lower-right", "bottom", "lower-left", "upper-left"]
+    } else {
+        ["upper-right", "right", "lower-right", "lower-left", "left", "upper-left"]
+    };
+    let m = cells_i32(n) - 1;
+    let corners = names.into_iter().enumerate().zip(Hex::NEIGHBOURS);
+    corners.map(|((k, name), corner)| SideStart::new(name, Hex::new(corner.q * m, corner.r * m), k)).collect()
+}
+
+fn triangle_starts(n: u32, pointy: bool) -> Vec<SideStart> {
+    let m = cells_i32(n) - 1;
+    if pointy {
+        let (apex, right, left) = (Hex::new(0, 0), Hex::new(0, m), Hex::new(-m, m));
+        vec![
+            SideStart::new("right", apex, 1),
+            SideStart::new("bottom", right, 3),
+            SideStart::new("left", left, 5),
+        ]
+    } else {
+        let (point, top, bottom) = (Hex::new(0, 0), Hex::new(m, -m), Hex::new(m, 0));
+        vec![
+            SideStart::new("top", point, 5),
+            SideStart::new("right", top, 1),
+            SideStart::new("bottom", bottom, 3),
+        ]
+    }
+}
+
 /// The name of a side, and the unit vector that points out of the board there.
-struct Direction {
+struct SideDirection {
     name: &'static str,
     normal: Vec2,
 }
 
-/// The side that an edge belongs to. An edge that is shared is as far out towards the previous side.
+/// The side that an edge belongs to. An edge that is shared is as far out towards the previous
+/// side.
 struct Claim {
     side: usize,
     is_shared: bool,
 }
 
-/// Finds the sides of bricks, triangles and tilings with several sorts of cells. An edge of the border belongs to the side in
-/// whose direction it is farthest out.
+/// Finds the sides of bricks, triangles and tilings with several sorts of cells. An edge of the
+/// border belongs to the side in whose direction it is farthest out.
 struct SideFinder {
     tiling: Tiling,
-    directions: Vec<Direction>,
+    directions: Vec<SideDirection>,
     /// How far the shape reaches in each direction, on a grid of side 1.
     reaches: Vec<f64>,
 }
 
 impl SideFinder {
-    fn new(tiling: Tiling, directions: Vec<Direction>, cells: &[Hex]) -> Self {
+    fn new(tiling: Tiling, directions: Vec<SideDirection>, cells: &[Hex]) -> Self {
         let points: Vec<Vec2> = if tiling.is_triangles() {
             let corners = cells.iter().flat_map(|&hex| {
                 tiling.unit_corners(hex).iter().map(move |corner| unit_middle(tiling, hex) + *corner)
@@ -275,9 +281,9 @@ fn unit_middle(tiling: Tiling, hex: Hex) -> Vec2 {
 }
 
 /// Returns the starts of the four sides of an upright shape, from its top left corner.
-fn four(corners: [(i32, i32); 4], faces: [usize; 4]) -> Vec<Start> {
+fn four(corners: [(i32, i32); 4], faces: [usize; 4]) -> Vec<SideStart> {
     let names = ["top", "right", "bottom", "left"];
-    (0..4).map(|k| Start::new(names[k], Hex::new(corners[k].0, corners[k].1), faces[k])).collect()
+    (0..4).map(|k| SideStart::new(names[k], Hex::new(corners[k].0, corners[k].1), faces[k])).collect()
 }
 
 #[cfg(test)]
@@ -286,7 +292,7 @@ mod tests {
 
     const BOTH: [Tiling; 2] = [Tiling::FlatTop, Tiling::PointyTop];
 
-    fn every(check: impl Fn(Shape, Tiling, &[Hex], &[Side], &str)) {
+    fn every(check: impl Fn(BoardShape, Tiling, &[Hex], &[Side], &str)) {
         for text in [
             "hexhex 1",
             "hexhex 4",
@@ -305,7 +311,7 @@ mod tests {
             for tiling in BOTH {
                 for lean in [Lean::Left, Lean::Right] {
                     for offset in [Offset::Second, Offset::First] {
-                        let shape: Shape = text.parse().unwrap();
+                        let shape: BoardShape = text.parse().unwrap();
                         let cells = shape.cells(tiling, lean, offset);
                         let sides = shape.sides(tiling, lean, offset, &cells);
                         let what = format!("{text} {tiling:?} {lean:?} {offset:?}");
@@ -365,7 +371,7 @@ mod tests {
 
     #[test]
     fn seven_by_seven_has_four_paths_of_seven() {
-        let shape: Shape = "rhombus 7 x 7".parse().unwrap();
+        let shape: BoardShape = "rhombus 7 x 7".parse().unwrap();
         for tiling in BOTH {
             for lean in [Lean::Left, Lean::Right] {
                 let cells = shape.cells(tiling, lean, Offset::Second);
@@ -378,7 +384,7 @@ mod tests {
                 assert_eq!(sides.iter().filter(|side| side.shares_first).count(), 2);
             }
         }
-        let six: Shape = "hexhex 5".parse().unwrap();
+        let six: BoardShape = "hexhex 5".parse().unwrap();
         let cells = six.cells(Tiling::FlatTop, Lean::Left, Offset::Second);
         let sides = six.sides(Tiling::FlatTop, Lean::Left, Offset::Second, &cells);
         assert!(sides.iter().all(|side| side.cells.len() == 5 && side.edges.len() == 9 && side.shares_first));
@@ -386,14 +392,14 @@ mod tests {
 
     #[test]
     fn what_is_taken_away_leaves_its_side() {
-        let shape: Shape = "rhombus 3 x 3".parse().unwrap();
+        let shape: BoardShape = "rhombus 3 x 3".parse().unwrap();
         let mut cells = shape.cells(Tiling::PointyTop, Lean::Left, Offset::Second);
         cells.retain(|&hex| hex != Hex::new(1, 0));
         cells.push(Hex::new(9, 9));
         let sides = shape.sides(Tiling::PointyTop, Lean::Left, Offset::Second, &cells);
         assert_eq!(sides[0].cells, [Hex::new(0, 0), Hex::new(2, 0)]);
         assert_eq!(sides[0].edges.len(), 3);
-        let star: Shape = "star 2".parse().unwrap();
+        let star: BoardShape = "star 2".parse().unwrap();
         assert!(star.starts(Tiling::FlatTop, Lean::Left, Offset::Second).is_empty());
         assert!(star.sides(Tiling::FlatTop, Lean::Left, Offset::Second, &cells).is_empty());
     }

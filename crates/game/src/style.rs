@@ -1,9 +1,9 @@
 //! The style of an element apart from its colours: opacity, shadow, halo and rounded corners.
 
-use super::element::{PerRow, needs_of};
-use super::names::{Names, Resolve, in_colour};
+use crate::names::{Names, Resolve, in_colour};
+use crate::per_row::{PerRow, needs_of};
 use hexpress_base::diag::Result;
-use hexpress_language::values::style::Shadow as Given;
+use hexpress_language::values::style;
 use hexpress_language::values::value::Pair;
 use hexpress_scene::{Ink, Stroke};
 
@@ -43,7 +43,6 @@ impl Style {
 pub struct Shadow {
     /// The offset to the right and down, in mm.
     pub by: Pair,
-    /// The ink of the shadow.
     pub ink: Ink,
 }
 
@@ -52,14 +51,14 @@ impl Shadow {
     ///
     /// # Errors
     /// The colour is unknown.
-    pub fn new(given: &Given, names: &Names) -> Result<Self> {
+    pub fn new(given: &style::Shadow, names: &Names) -> Result<Self> {
         Ok(Self { by: given.by, ink: names.colour(&given.colour)? })
     }
 }
 
 impl Resolve for Shadow {
     fn resolve(text: &str, names: &Names) -> Result<Self> {
-        let given: Given = text.parse()?;
+        let given: style::Shadow = text.parse()?;
         Self::new(&given, names).map_err(|wrong| in_colour(wrong, text, &given.colour))
     }
 }

@@ -1,11 +1,12 @@
-//! Columns of values, in which each different value is stored once.
+//! Stores columns of values, in which each different value is stored once.
 //!
 //! - In: the rows of a deck.
 //! - Out: the value of a row in a column, and its number among the different values of the column.
 //! - Not here: the places of values in files.
 //!
-//! Twenty thousand tiles have only a few dozen different costs and colours. Equal values have equal numbers, so a drawing for one
-//! piece is found again for another piece by numbers, without comparing texts.
+//! Twenty thousand tiles have only a few dozen different costs and colours. Equal values have equal
+//! numbers, so a drawing for one piece is found again for another piece by numbers, without
+//! comparing texts.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -199,7 +200,6 @@ impl Values {
         self.rows == 0
     }
 
-    /// Returns the columns.
     pub fn columns(&self) -> &[Column] {
         &self.columns
     }

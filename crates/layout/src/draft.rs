@@ -1,7 +1,10 @@
-//! The draft of a sheet: names of pieces and cells, cuts and safe zones, as the preview shows them.
+//! Describes the draft of a sheet: names of pieces and cells, cuts and safe zones, as the preview
+//! shows them.
 //!
-//! A sheet of a plan goes in. Names and outlines come out, in mm from the top left corner of the sheet. A draft is
-//! never printed.
+//! - In: a sheet of a plan.
+//! - Out: names and outlines, in mm from the top left corner of the sheet.
+//!
+//! A draft is never printed.
 
 use std::sync::Arc;
 
@@ -9,7 +12,7 @@ use kurbo::{Affine, BezPath, Point, Rect, Shape as _, Size, Vec2};
 
 use super::draw::frame::Frame;
 use super::poster::Poster;
-use super::{BoardFit, Content, PackFit, Plan, PosterShows, SheetPlan, Slot};
+use super::{BoardFit, Content, PackFit, Plan, PosterSubject, SheetPlan, Slot};
 use hexpress_base::hex::Hex;
 use hexpress_base::identity::{Feature, Identity};
 use hexpress_game::{Board, Deck, Outline, PieceSide};
@@ -23,11 +26,13 @@ pub struct Draft {
     pub letters: f64,
     /// Where pieces are cut.
     pub cuts: Vec<BezPath>,
-    /// The areas that an imprecise cut does not reach. On a board, the area that the printer reaches.
+    /// The areas that an imprecise cut does not reach. On a board, the area that the printer
+    /// reaches.
     pub safe: Vec<BezPath>,
 }
 
-/// The safe zone of a piece whose layout has none, in mm, as card printers recommend it. Small pieces have less.
+/// The safe zone of a piece whose layout has none, in mm, as card printers recommend it. Small
+/// pieces have less.
 const SAFE: f64 = 3.0;
 /// The height of letters as a share of the piece or cell.
 const LETTERS: f64 = 0.08;
@@ -42,7 +47,8 @@ struct PlacedPiece {
 }
 
 impl Plan<'_> {
-    /// Returns the draft of the `index`-th sheet; `None` for an extra sheet, or if there is no such sheet.
+    /// Returns the draft of the `index`-th sheet; `None` for an extra sheet, or if there is no such
+    /// sheet.
     pub fn draft(&self, index: usize) -> Option<Draft> {
         let sheet = self.sheets.get(index)?;
         let mut draft = self.part_draft(sheet)?;
@@ -97,8 +103,8 @@ impl Draft {
     /// Returns the draft of one sheet of a poster.
     fn for_poster(component: &Arc<str>, poster: &Poster<'_>, part: usize) -> Self {
         let mut draft = match &poster.shows {
-            PosterShows::Board(board, fit) => Self::for_board(board, fit, poster.window(part)),
-            PosterShows::Piece { deck, index, fit, .. } => {
+            PosterSubject::Board(board, fit) => Self::for_board(board, fit, poster.window(part)),
+            PosterSubject::Piece { deck, index, fit, .. } => {
                 let number = deck.number(*index);
                 let pieces = fit.slots.iter().map(|slot| PlacedPiece { slot: *slot, number });
                 Self::for_pieces(component, deck, fit, &pieces.collect::<Vec<_>>())
@@ -150,7 +156,8 @@ fn letters(across: f64) -> f64 {
     (across * LETTERS).clamp(least, most)
 }
 
-/// Returns the part of a piece that an imprecise cut does not reach, around the middle of the piece.
+/// Returns the part of a piece that an imprecise cut does not reach, around the middle of the
+/// piece.
 fn safe_zone(deck: &Deck, piece: Size) -> Frame {
     let inset = match deck.safe.place {
         Some(_) => deck.safe.mm,

@@ -1,11 +1,14 @@
-//! Which piece is on which sheet, and each sheet as drawings.
+//! Plans which piece is on which sheet, and draws each sheet.
 //!
-//! - What goes in: a [`Game`], and a [`Setup`] with papers and printer.
-//! - What comes out: a [`Plan`], and any one of its sheets as drawings of `hexpress-scene`.
+//! - In: - What: a [`Game`], and a [`Setup`] with papers and printer.
+//! - Out: - What: a [`Plan`], and any one of its sheets as drawings of `hexpress-scene`.
+//!
 //! - What it does not do: read layouts, or write files.
 //!
-//! [`plan()`] only computes which piece is on which sheet, so that the number of pages is known. [`Plan::sheet`] then
-//! draws any one sheet, on any core.
+//! [`plan()`] only computes which piece is on which sheet, so that the number of pages is known.
+//! [`Plan::sheet`] then draws any one sheet, on any core.
+
+#![allow(missing_docs, reason = "a field whose name explains it needs no comment")]
 
 mod board;
 mod draft;
@@ -32,20 +35,20 @@ use hexpress_scene::text::Fonts;
 pub use board::fit::BoardFit;
 pub use draft::Draft;
 pub use extra::ExtraSheet;
-pub use extra::piece_pictures::{Each, Picture, Shows};
+pub use extra::piece_pictures::{Each, Picture, PictureContent};
 pub use hexpress_scene::print::margins::DEFAULT_MARGIN;
 pub use impose::duplex::Duplex;
 pub use impose::{CutLine, Marks, OneMore, PackFit, Packing, Slot};
 pub use plan::{Content, FileLine, Plan, SheetPlan};
-pub use poster::{Poster, Shows as PosterShows};
+pub use poster::{Poster, PosterSubject};
 pub use setup::{Setup, TOLERANCE};
 pub use sheet::SheetCache;
 
 /// Plans every sheet of a game.
 ///
 /// # Errors
-/// Components that do not fit on their sheets, components that the game does not have, or a game without sheets. If
-/// there are such errors, the errors on the planned sheets are added.
+/// Components that do not fit on their sheets, components that the game does not have, or a game
+/// without sheets. If there are such errors, the errors on the planned sheets are added.
 pub fn plan<'a>(game: &'a Game, fonts: &'a Fonts, setup: &Setup) -> Result<Plan<'a>, Report> {
     let mut report = Report::default();
     for name in &setup.only {
@@ -72,16 +75,16 @@ pub fn plan<'a>(game: &'a Game, fonts: &'a Fonts, setup: &Setup) -> Result<Plan<
     Ok(plan)
 }
 
-/// Plans the sheets of the components that fit, and reports those that do not. The game may lack components that have
-/// other errors.
+/// Plans the sheets of the components that fit, and reports those that do not. The game may lack
+/// components that have other errors.
 pub fn attempt<'a>(game: &'a Game, fonts: &'a Fonts, setup: &Setup) -> (Plan<'a>, Report) {
     let mut report = Report::default();
     let sheets = plan::all_sheets(game, fonts, setup, &mut report);
     (Plan::new(game, fonts, setup, sheets), report)
 }
 
-/// Returns every packing that is possible for the pieces on a sheet, the chosen one first. Empty for boards, posters
-/// and die-cut sheets.
+/// Returns every packing that is possible for the pieces on a sheet, the chosen one first. Empty
+/// for boards, posters and die-cut sheets.
 pub fn candidate_fits(sheet: &SheetPlan<'_>, setup: &Setup) -> Vec<PackFit> {
     match &sheet.content {
         Content::Fronts(deck, fit, _) | Content::Backs(deck, fit, _) if deck.die_sheet.is_none() => {
@@ -92,11 +95,11 @@ pub fn candidate_fits(sheet: &SheetPlan<'_>, setup: &Setup) -> Vec<PackFit> {
     }
 }
 
-/// Returns the option with which the pieces of a poster would be printed whole. `None` for boards, and if no paper
-/// with a name is large enough.
+/// Returns the option with which the pieces of a poster would be printed whole. `None` for boards,
+/// and if no paper with a name is large enough.
 pub fn hint_to_print_whole(sheet: &SheetPlan<'_>, setup: &Setup) -> Option<String> {
     let Content::Poster(poster, _) = &sheet.content else { return None };
-    let PosterShows::Piece { deck, fit, .. } = &poster.shows else { return None };
+    let PosterSubject::Piece { deck, fit, .. } = &poster.shows else { return None };
     no_fit::hint_to_print_whole(sheet.component, deck, fit.sheet, setup)
 }
 
@@ -109,8 +112,8 @@ pub struct LargeBoards {
     pub sheets: usize,
 }
 
-/// Counts the boards that are made for large sheets, and how many sheets of `paper` they would take. `None` if one of
-/// them cannot be printed on `paper`.
+/// Counts the boards that are made for large sheets, and how many sheets of `paper` they would
+/// take. `None` if one of them cannot be printed on `paper`.
 pub fn large_boards_on(plan: &Plan<'_>, setup: &Setup, paper: &PaperChoice) -> Option<LargeBoards> {
     let on_paper = Setup { paper: paper.clone(), ..setup.clone() };
     let mut large = LargeBoards { boards: 0, sheets: 0 };

@@ -1,6 +1,8 @@
 //! A sheet while it is drawn.
 //!
-//! Drawings go in, with identities for the file. A finished [`Sheet`] comes out, or the errors that were reported.
+//! - In: drawings, with identities for the file.
+//! - Out: a finished [`Sheet`], or the errors that were reported.
+//!
 //! What is drawn where is decided by the other modules.
 
 use std::sync::Arc;
@@ -22,7 +24,8 @@ pub struct Page<'p, 'a> {
     pub painter: Painter<'p, 'a>,
     pub space: Space,
     pub draws: Vec<Draw>,
-    /// Whether the sheet is a part of a poster, so that texts at its edges are aligned with those of the other parts.
+    /// Whether the sheet is a part of a poster, so that texts at its edges are aligned with those
+    /// of the other parts.
     pub is_part: bool,
 }
 
@@ -70,7 +73,8 @@ impl<'p, 'a> Page<'p, 'a> {
     }
 }
 
-/// Draws a shaped line of text in black, rotated clockwise around its middle. `size` is the em in mm.
+/// Draws a shaped line of text in black, rotated clockwise around its middle. `size` is the em in
+/// mm.
 pub fn centred_words(shaped: &Shaped, size: f64, middle: Point, degrees: f64) -> Draw {
     let origin = Point::new(-shaped.advance * size / 2.0, -shaped.ink.center().y * size);
     let text = line_of_text(shaped, size, origin, Ink::black());

@@ -1,4 +1,4 @@
-//! Some sheets of a plan, or pictures of its pieces, as a writer takes them.
+//! Selects sheets of a plan, or pictures of its pieces, as a writer takes them.
 
 use std::ops::Range;
 
@@ -37,7 +37,8 @@ impl<'a> Sheets for SelectedSheets<'_, 'a> {
         self.indices.len()
     }
 
-    /// A file is the same whether or not other files are made in the same run: only its own sheets count.
+    /// A file is the same whether or not other files are made in the same run: only its own sheets
+    /// count.
     fn cache(&self) -> SheetCache<'a> {
         self.plan.sheet_cache_for(self.count())
     }

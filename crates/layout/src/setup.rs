@@ -1,6 +1,7 @@
 //! For what sheets are laid out: papers, margins, cutter and printer.
 //!
-//! A [`Setup`] is input of the whole crate. It is read from options elsewhere, and no layout file contains it.
+//! A [`Setup`] is input of the whole crate. It is read from options elsewhere, and no layout file
+//! contains it.
 
 use std::sync::Arc;
 

@@ -1,7 +1,9 @@
-//! One sheet of a plan as drawings.
+//! Draws one sheet of a plan.
 //!
-//! A planned sheet goes in. A [`Sheet`] in millimetres comes out, or the errors on it. Files are written in
-//! `hexpress-write`.
+//! - In: a planned sheet.
+//! - Out: a [`Sheet`] in millimetres, or the errors on it.
+//!
+//! Files are written in `hexpress-write`.
 
 use std::mem;
 
@@ -20,7 +22,8 @@ use hexpress_game::PieceSide;
 use hexpress_scene::text::Shaper;
 use hexpress_scene::{Sheet, no_sheet};
 
-/// Shaped texts and finished drawings of one core. They make sheets faster to draw, and never change what is on them.
+/// Shaped texts and finished drawings of one core. They make sheets faster to draw, and never
+/// change what is on them.
 #[derive(Debug)]
 pub struct SheetCache<'a> {
     /// Shapes lines of text.
@@ -35,7 +38,8 @@ pub struct SheetCache<'a> {
 type Rims = Vec<Vec<Line>>;
 
 impl<'a> Plan<'a> {
-    /// Draws every sheet, and returns the errors on them: wrong values of rows, and elements without room.
+    /// Draws every sheet, and returns the errors on them: wrong values of rows, and elements
+    /// without room.
     pub fn check(&self) -> Report {
         let mut report = Report::default();
         let mut cache = self.sheet_cache();
@@ -47,7 +51,8 @@ impl<'a> Plan<'a> {
         report
     }
 
-    /// Returns a new cache for [`Plan::sheet`], for a file with all sheets. Each core needs its own.
+    /// Returns a new cache for [`Plan::sheet`], for a file with all sheets. Each core needs its
+    /// own.
     pub fn sheet_cache(&self) -> SheetCache<'a> {
         self.sheet_cache_for(self.sheets.len())
     }
@@ -62,8 +67,8 @@ impl<'a> Plan<'a> {
     /// Draws the `index`-th sheet.
     ///
     /// # Errors
-    /// There is no such sheet, or it cannot be drawn: a row has no field that an element uses, or a text does not
-    /// fit.
+    /// There is no such sheet, or it cannot be drawn: a row has no field that an element uses, or a
+    /// text does not fit.
     pub fn sheet(&self, index: usize, cache: &mut SheetCache<'a>) -> Result<Sheet, Report> {
         let (Some(sheet), Some(file)) = (self.sheets.get(index), self.files.get(index)) else {
             return Err(no_sheet(index));
@@ -120,8 +125,8 @@ impl<'a> SheetPlan<'a> {
         Ok(Rims::new())
     }
 
-    /// Draws one side of all pieces on the sheet, and the cuts between blocks. On a folded sheet, draws the backs
-    /// too.
+    /// Draws one side of all pieces on the sheet, and the cuts between blocks. On a folded sheet,
+    /// draws the backs too.
     fn draw_sides(
         &self,
         fit: &PackFit,

@@ -1,7 +1,10 @@
-//! Pieces that are too small for what is on them.
+//! Warns of pieces that are too small for what is on them.
 //!
-//! The mistakes of a sheet go in. The mistakes of elements that do not fit on a small piece come out as one mistake
-//! in the size of the piece. Nothing is drawn.
+//! - In: the mistakes of a sheet.
+//! - Out: the mistakes of elements that do not fit on a small piece as one mistake in the size of
+//!   the piece.
+//!
+//! Nothing is drawn.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,7 +17,8 @@ use hexpress_game::pieces::PieceSize;
 
 /// The length of the shortest side below which the size of a piece is probably a mistake, in mm.
 const SMALL: f64 = 10.0;
-/// The number of elements with mistakes from which the size of the piece is reported in their place.
+/// The number of elements with mistakes from which the size of the piece is reported in their
+/// place.
 const FEWEST_ELEMENTS: usize = 2;
 /// Mistakes that a larger piece would correct.
 const SIZE_MISTAKES: [Code; 3] = [codes::BAD_SIZE, codes::TEXT_TOO_LARGE, codes::FIGURE_TOO_LARGE];
@@ -26,8 +30,8 @@ struct SmallPieces<'g> {
     names: Vec<&'g str>,
 }
 
-/// Returns the mistakes of a sheet, with one mistake for all components whose pieces are too small for several
-/// elements.
+/// Returns the mistakes of a sheet, with one mistake for all components whose pieces are too small
+/// for several elements.
 pub fn merge_size_mistakes(game: &Game, wrong: Report) -> Report {
     let mut items = wrong.into_items();
     for (place, small) in small_sizes(game) {
@@ -43,8 +47,8 @@ pub fn merge_size_mistakes(game: &Game, wrong: Report) -> Report {
     report
 }
 
-/// Returns the small sizes of pieces by their places in the layout. Components made from one table share a place, and
-/// their mistakes may have been merged already.
+/// Returns the small sizes of pieces by their places in the layout. Components made from one table
+/// share a place, and their mistakes may have been merged already.
 fn small_sizes(game: &Game) -> BTreeMap<Place, SmallPieces<'_>> {
     let mut sizes: BTreeMap<Place, SmallPieces<'_>> = BTreeMap::new();
     for component in &game.components {
@@ -83,7 +87,8 @@ fn is_piece_of(piece: &str, component: &str) -> bool {
     piece.strip_prefix(component).is_some_and(|rest| rest.starts_with('/'))
 }
 
-/// Returns the length that was probably meant: ten times as long if it is small, because a digit was forgotten.
+/// Returns the length that was probably meant: ten times as long if it is small, because a digit
+/// was forgotten.
 fn probable_length(mm: f64) -> Trimmed {
     Trimmed(if mm < SMALL { mm * 10.0 } else { mm })
 }

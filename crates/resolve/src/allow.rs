@@ -1,12 +1,14 @@
-//! Rules of the checker that a game may break, each with a reason.
+//! Compiles the rules of the checker that a game may break, each with a reason.
 //!
-//! `allow` of `[game]` goes in; the codes come out that the checker does not report. Whether the game breaks them is not checked
-//! here.
+//! - In: `allow` of `[game]`.
+//! - Out: the codes that the checker does not report.
+//!
+//! Whether the game breaks them is not checked here.
 
-use super::context::Compiler;
+use crate::context::Compiler;
 use hexpress_base::diag::{Code, codes};
 use hexpress_game::Allow;
-use hexpress_language::tables::layout::Allow as Given;
+use hexpress_language::tables::layout::Allow as AllowTable;
 use hexpress_language::values::place::At;
 
 /// The first code of the checker. Errors with a lower code stop the build.
@@ -21,7 +23,7 @@ pub fn allow(compiler: &mut Compiler<'_>) -> Vec<Allow> {
 }
 
 /// Returns one entry of `allow`. Reports one without a code of the checker or without a reason.
-fn allowed(given: &At<Given>, compiler: &mut Compiler<'_>) -> Option<Allow> {
+fn allowed(given: &At<AllowTable>, compiler: &mut Compiler<'_>) -> Option<Allow> {
     let Some(code) = &given.code else { return missing(given, "its `code`", compiler) };
     let reason = given.because.as_deref().map(|because| because.trim());
     let Some(because) = reason.filter(|reason| !reason.is_empty()) else {
@@ -43,7 +45,7 @@ fn allowed(given: &At<Given>, compiler: &mut Compiler<'_>) -> Option<Allow> {
     }
 }
 
-fn missing<T>(given: &At<Given>, what: &str, compiler: &mut Compiler<'_>) -> Option<T> {
+fn missing<T>(given: &At<AllowTable>, what: &str, compiler: &mut Compiler<'_>) -> Option<T> {
     let message = format!("a rule that may be broken needs {what}");
     compiler.error_with_hint(codes::MISSING_KEY, given, message, EXAMPLE).none()
 }

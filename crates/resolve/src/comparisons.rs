@@ -1,7 +1,11 @@
-//! Fields that a condition compares with something that rows write differently. `kind == 'ship'` does not hold for `Ship`, a
-//! field that is `none` counts as yes, and `30%` is less than 20.
+//! Warns of fields that a condition compares with something that rows write differently. `kind ==
+//! 'ship'` does not hold for `Ship`, a field that is `none` counts as yes, and `30%` is less than
+//! 20.
 //!
-//! Conditions and the values of fields go in; warnings come out. Conditions that hold for no row are the subject of `unmet_conditions`.
+//! - In: conditions and the values of fields.
+//! - Out: warnings.
+//!
+//! Conditions that hold for no row are the subject of `unmet_conditions`.
 
 mod group_heads;
 mod near_words;
@@ -9,17 +13,17 @@ mod thousands;
 
 use std::collections::BTreeSet;
 
-use super::context::Compiler;
+use crate::context::Compiler;
 use hexpress_base::diag::{MistakeLimit, Place, codes};
 use hexpress_base::ordered_map::Map;
 use hexpress_game::element::{Element, Shape};
-use hexpress_game::template::comparisons::{AlwaysTrue, Comparisons};
 use hexpress_language::data::Table;
 use hexpress_language::values::parse_field::is_refusal;
 use hexpress_language::values::scalar::Scalar;
+use hexpress_template::comparisons::{AlwaysTrue, Comparisons};
 
 /// A condition of the layout, parsed.
-pub struct Condition {
+pub struct ParsedCondition {
     source: String,
     /// The fields that it asks for, and what it compares them with.
     comparisons: Comparisons,
@@ -27,7 +31,7 @@ pub struct Condition {
     place: Place,
 }
 
-impl Condition {
+impl ParsedCondition {
     /// Parses the condition of a `when` or a `where`.
     pub fn new(source: &str, place: Place) -> Self {
         Self { source: source.to_owned(), comparisons: Comparisons::of_condition(source), place }
@@ -35,17 +39,17 @@ impl Condition {
 }
 
 /// Returns the conditions of elements: their `when`, and the conditions in their texts.
-pub fn of_elements<'e>(elements: impl IntoIterator<Item = &'e Element>) -> Vec<Condition> {
+pub fn of_elements<'e>(elements: impl IntoIterator<Item = &'e Element>) -> Vec<ParsedCondition> {
     let mut all = Vec::new();
     for element in elements {
         if let Some(when) = &element.when {
-            all.push(Condition::new(when.source(), element.place));
+            all.push(ParsedCondition::new(when.source(), element.place));
         }
         if let Shape::Text(template, _) = &element.shape {
             let source = template.source();
             let comparisons = Comparisons::of_text(source);
             if comparisons != Comparisons::default() {
-                all.push(Condition { source: source.to_owned(), comparisons, place: element.place });
+                all.push(ParsedCondition { source: source.to_owned(), comparisons, place: element.place });
             }
         }
     }
@@ -59,10 +63,10 @@ pub fn column_cells<'t>(table: &'t Table, name: &str) -> impl Iterator<Item = (&
         .filter_map(move |row| Some((table.row(row).get(column?)?, table.cell_place(row, column?))))
 }
 
-/// Warns of values that rows write differently than conditions compare them. `values` returns those of a field with their
-/// places.
+/// Warns of values that rows write differently than conditions compare them. `values` returns those
+/// of a field with their places.
 pub fn check<'v>(
-    conditions: &[Condition],
+    conditions: &[ParsedCondition],
     values: impl Fn(&str, &Compiler<'_>) -> Vec<(&'v Scalar, Place)>,
     compiler: &mut Compiler<'_>,
 ) {
@@ -106,7 +110,7 @@ struct Comparison<'a> {
 
 impl Comparison<'_> {
     /// Warns of a condition that holds for every row, such as `kind != a or kind != b`.
-    fn always(&self, condition: &Condition, compiler: &mut Compiler<'_>) {
+    fn always(&self, condition: &ParsedCondition, compiler: &mut Compiler<'_>) {
         if let Some(AlwaysTrue { field: name, constants: [one, other] }) = &condition.comparisons.always {
             let message = format!("`{name} != {one} or {name} != {other}` holds for every row");
             let hint = format!("write {name} != {one} and {name} != {other}");
@@ -115,7 +119,7 @@ impl Comparison<'_> {
     }
 
     /// Warns of texts that are nearly, or contain, a text that the condition asks for.
-    fn texts(&mut self, condition: &Condition, compiler: &mut Compiler<'_>) {
+    fn texts(&mut self, condition: &ParsedCondition, compiler: &mut Compiler<'_>) {
         for (name, text) in &condition.comparisons.texts {
             let Some(values) = self.known.get(name.as_str()) else { continue };
             // If no row has the text, this is reported of the whole condition.
@@ -148,7 +152,7 @@ impl Comparison<'_> {
     }
 
     /// Warns of texts such as `none` in a field whose text counts as yes.
-    fn flags(&mut self, condition: &Condition, compiler: &mut Compiler<'_>) {
+    fn flags(&mut self, condition: &ParsedCondition, compiler: &mut Compiler<'_>) {
         for name in &condition.comparisons.flags {
             for (value, place) in self.known.get(name.as_str()).into_iter().flatten() {
                 let Scalar::Text(text) = value else { continue };
@@ -166,7 +170,7 @@ impl Comparison<'_> {
     }
 
     /// Warns of shares, such as `30%`, that are compared with a number above 1.
-    fn shares(&mut self, condition: &Condition, compiler: &mut Compiler<'_>) {
+    fn shares(&mut self, condition: &ParsedCondition, compiler: &mut Compiler<'_>) {
         for (name, number) in condition.comparisons.numbers.iter().filter(|(_, number)| number.abs() > 1.0) {
             let mut values = self.known.get(name.as_str()).into_iter().flatten();
             let Some((value, place)) = values.find(|(value, _)| is_share(value)) else { continue };

@@ -1,22 +1,24 @@
-//! The state of the compilation of one layout: its file, the names, fonts and pictures of the game, and the report.
+//! Holds the state of the compilation of one layout: its file, the names, fonts and pictures of the
+//! game, and the report.
 //!
-//! Every module of this crate reads from it and adds errors and warnings to it. Nothing is compiled here except colours, lines and
-//! fonts.
+//! Every module of this crate reads from it and adds errors and warnings to it. Nothing is compiled
+//! here except colours, lines and fonts.
 
-use super::doubts::Doubts;
-use super::uses::Uses;
+use crate::doubts::Doubts;
+use crate::uses::Uses;
 use hexpress_base::diag::synonyms::{Typed, synonym};
 use hexpress_base::diag::{Code, Diagnostic, FileId, Place, Report, Reported, Result, codes, near};
 use hexpress_base::hex::Orientation;
 use hexpress_base::ordered_map::Map;
 use hexpress_base::tiling::Tiling;
 use hexpress_game::names::stroke;
-use hexpress_game::{CellSize, DieSheet, Engine, Mark, Names, Outline, Pictures};
+use hexpress_game::{CellSize, DieSheet, Mark, Names, Outline, Pictures};
 use hexpress_language::tables::layout::{Cells, Layout};
 use hexpress_language::values::place::At;
 use hexpress_language::values::value::{ColourName, Font, Line};
 use hexpress_scene::text::{DEFAULT_FAMILY, FontId, Fonts, Style};
 use hexpress_scene::{Ink, Stroke};
+use hexpress_template::Engine;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -85,7 +87,8 @@ impl Compiler<'_> {
         at.place(self.file)
     }
 
-    /// Whether everything that can use a name or a column is read without errors, so that unused ones are known.
+    /// Whether everything that can use a name or a column is read without errors, so that unused
+    /// ones are known.
     pub fn knows_all_uses(&self) -> bool {
         !self.layout.unread && !self.report.has_errors()
     }
@@ -117,7 +120,8 @@ impl Compiler<'_> {
         Some(&theme.span)
     }
 
-    /// Returns the place where the theme is named. It is also the place of every value that the theme provides.
+    /// Returns the place where the theme is named. It is also the place of every value that the
+    /// theme provides.
     pub fn theme_place(&self) -> Option<Place> {
         self.theme_span().map(|span| Place::new(self.file, span.clone()))
     }
@@ -175,7 +179,8 @@ impl Compiler<'_> {
         }
     }
 
-    /// Returns the orientation of hexagons. Reports a missing one with the message `needs`, and cells that are no hexagons.
+    /// Returns the orientation of hexagons. Reports a missing one with the message `needs`, and
+    /// cells that are no hexagons.
     pub fn orientation(&mut self, cells: &Option<At<Cells>>, place: Place, needs: &str) -> Orientation {
         let hint = "cells = \"flat-top\" (a side at the top) or \"pointy-top\" (a corner at the top)";
         match cells.as_deref() {
@@ -230,6 +235,7 @@ pub struct DeckContext<'a> {
     pub outline: Outline,
     /// Whether pieces are as high as they are wide. `true` for all outlines but rectangles.
     pub is_square: bool,
-    /// Whether an element asks for the fields `edges` or `paths`, which have the colours of all edges in one text.
+    /// Whether an element asks for the fields `edges` or `paths`, which have the colours of all
+    /// edges in one text.
     pub asks_for_all_edges: bool,
 }

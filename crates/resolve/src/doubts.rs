@@ -1,5 +1,5 @@
-//! Columns and fields that nothing in one component asks for. They are reported after all components are compiled, because
-//! several may have one data file.
+//! Collects columns and fields that nothing in one component asks for. They are reported after all
+//! components are compiled, because several may have one data file.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -27,13 +27,14 @@ pub struct Doubt {
     /// The place of the name of the column.
     pub place: Place,
     pub hint: String,
-    /// Whether the column is an error, because it is probably a misspelt column with a meaning of its own.
+    /// Whether the column is an error, because it is probably a misspelt column with a meaning of
+    /// its own.
     pub is_error: bool,
 }
 
 impl Doubts {
-    /// Returns an error or a warning for every column that no component asks for. If the layout has errors, warnings are left
-    /// out.
+    /// Returns an error or a warning for every column that no component asks for. If the layout has
+    /// errors, warnings are left out.
     pub fn diagnostics(self, has_errors: bool) -> impl Iterator<Item = Diagnostic> {
         let Self { doubted, asked, .. } = self;
         let mut reported = BTreeSet::new();

@@ -1,11 +1,13 @@
-//! Conditions that an empty field decides: an empty field is not a number, and neither less nor more than one.
+//! Finds conditions that an empty field decides: an empty field is not a number, and neither less
+//! nor more than one.
 //!
-//! A condition and the values of a component go in; the first row that an empty field decides comes out.
+//! - In: a condition and the values of a component.
+//! - Out: the first row that an empty field decides.
 
 use hexpress_base::diag::{Diagnostic, codes};
-use hexpress_game::template::{Engine, Row, RowOwner, Template};
 use hexpress_game::values::Values;
 use hexpress_language::values::scalar::Scalar;
+use hexpress_template::{Engine, Row, RowOwner, Template};
 
 /// A row in which some empty fields are 0.
 struct Filled<R> {
@@ -37,8 +39,9 @@ fn is_empty(value: &Scalar) -> bool {
     matches!(value, Scalar::Text(text) if text.trim().is_empty())
 }
 
-/// Returns the row and the column of the first empty field that decides a condition: the field is compared with a number, is a
-/// number in all other rows, and the condition would have the other result if it were 0.
+/// Returns the row and the column of the first empty field that decides a condition: the field is
+/// compared with a number, is a number in all other rows, and the condition would have the other
+/// result if it were 0.
 pub fn decided<R: Row>(
     condition: &Template,
     values: &Values,

@@ -1,6 +1,7 @@
-//! The fonts of a game: those of the program, and the files that the layout names.
+//! Reads the fonts of a game: those of the program, and the files that the layout names.
 //!
-//! `[fonts]` of the layout goes in; fonts come out, and errors for files that cannot be read.
+//! - In: `[fonts]` of the layout.
+//! - Out: fonts, and errors for files that cannot be read.
 
 use std::borrow::Cow;
 
@@ -14,7 +15,8 @@ use hexpress_scene::text::{DEFAULT_FAMILY, FontData, FontFace, Fonts, Style, exa
 /// The extensions of font files.
 const EXTENSIONS: [&str; 5] = [".ttf", ".otf", ".woff", ".woff2", ".ttc"];
 
-/// Returns the fonts of a game: `bundled`, with the families of the layout added. Reports files that cannot be read.
+/// Returns the fonts of a game: `bundled`, with the families of the layout added. Reports files
+/// that cannot be read.
 pub fn fonts<'f>(
     layout: &Layout,
     file: FileId,
@@ -44,7 +46,8 @@ pub fn fonts<'f>(
             }
         }
         if !is_readable {
-            // A family with an unreadable file gets every style, so that its uses are not reported too.
+            // A family with an unreadable file gets every style, so that its uses are not reported
+            // too.
             let missing =
                 STYLES.into_iter().filter(|style| !files_of_family.iter().any(|file| file.style == *style));
             add_stand_ins(&family.value, missing, bundled, &mut fonts);

@@ -1,19 +1,21 @@
-//! From the tables of a layout to a game: every name resolved, every error reported.
+//! Resolves a layout: looks up every name, and reports every error.
 //!
-//! A layout with its fonts and files goes in; a [`Game`] and a report come out. Pieces are not placed on sheets here.
+//! - In: a layout with its fonts and files.
+//! - Out: a [`Game`] of the components without errors, and a report.
+//! - Not here: the places of pieces on sheets.
 
-use super::board::{self, BoardMarks};
-use super::context::Compiler;
-use super::doubts::Doubts;
-use super::pieces::{deck, die_sheet::die_sheet, families};
-use super::random::own_seed;
-use super::uses::{self, Uses};
-use super::{hidden, other_colours, unmet_conditions};
+use crate::board::{self, BoardMarks};
+use crate::context::Compiler;
+use crate::doubts::Doubts;
+use crate::pieces::{deck, die_sheet::die_sheet, families};
+use crate::random::own_seed;
+use crate::uses::Uses;
+use crate::{hidden, other_colours, unmet_conditions, unused};
 use hexpress_base::diag::synonyms::{Typed, synonym};
 use hexpress_base::diag::{Diagnostic, FileId, Place, Report, Sources, codes};
 use hexpress_base::files::{Files, NotPlain, PlainName};
 use hexpress_base::ordered_map::Map;
-use hexpress_game::{Body, Component, Direction, Engine, Game, Names, Pictures, default_colours};
+use hexpress_game::{Body, Component, Direction, Game, Names, Pictures, default_colours};
 use hexpress_language::tables::layout::{Board, Cells, Layout};
 use hexpress_language::values::choice::{Class, Decimal};
 use hexpress_language::values::parse_field::Spelling;
@@ -23,49 +25,51 @@ use hexpress_language::values::value::OnSheet;
 use hexpress_scene::Ink;
 use hexpress_scene::print::paper::SheetClass;
 use hexpress_scene::text::Fonts;
+use hexpress_template::Engine;
 use std::collections::HashSet;
 use std::sync::Arc;
+
+/// A layout, and what it is resolved with.
+#[derive(Debug, Clone, Copy)]
+pub struct LayoutInput<'a> {
+    /// The stem of the layout's file: `hexagons` for `hexagons.toml`.
+    pub id: &'a str,
+    pub layout: &'a Layout,
+    /// The file of the layout among the sources.
+    pub file: FileId,
+    pub sources: &'a Sources,
+    /// The fonts of the program and of the layout.
+    pub fonts: &'a Fonts,
+    /// The files next to the layout: pictures and icons.
+    pub files: &'a Files,
+}
 
 /// Resolves a layout.
 ///
 /// # Errors
 /// Every error that can be found before pieces are placed on sheets.
-pub fn game(
-    id: &str,
-    layout: &Layout,
-    file: FileId,
-    sources: &Sources,
-    fonts: &Fonts,
-    files: &Files,
-) -> Result<Game, Report> {
-    let (game, report) = attempt(id, layout, file, sources, fonts, files);
+pub fn game(input: LayoutInput<'_>) -> Result<Game, Report> {
+    let (game, report) = attempt(input);
     if report.has_errors() { Err(report) } else { Ok(game) }
 }
 
-/// Resolves a layout as far as possible. Returns a game of the components without errors, and all errors that can be found before
-/// pieces are placed on sheets.
-pub fn attempt(
-    id: &str,
-    layout: &Layout,
-    file: FileId,
-    sources: &Sources,
-    fonts: &Fonts,
-    files: &Files,
-) -> (Game, Report) {
-    let compiler = &mut compiler(layout, file, sources, fonts);
-    compiler.pictures = pictures(files, compiler);
+/// Resolves a layout as far as possible. Returns a game of the components without errors, and all
+/// errors that can be found before pieces are placed on sheets.
+pub fn attempt(input: LayoutInput<'_>) -> (Game, Report) {
+    let compiler = &mut compiler(input);
+    compiler.pictures = pictures(input.files, compiler);
     names(compiler);
     compiler.engine = engine(compiler);
     die_sheets(compiler);
     let mut built = boards(compiler);
     decks(&mut built, compiler);
     let doubts = std::mem::take(&mut compiler.doubts);
-    if !layout.unread {
+    if !input.layout.unread {
         let has_errors = compiler.report.has_errors();
         doubts.diagnostics(has_errors).for_each(|diagnostic| compiler.report.push(diagnostic));
     }
     if compiler.knows_all_uses() {
-        uses::warn(compiler);
+        unused::warn(compiler);
         other_colours::warn(compiler);
     }
     built.sort_by_key(|built| built.component.place.start);
@@ -74,11 +78,16 @@ pub fn attempt(
     let components: Vec<Component> = valid.map(|built| built.component).collect();
     if components.is_empty() && !compiler.report.has_errors() {
         let hint = "add a [[board]], [[cards]], [[notes]], [[tiles]] or [[counters]]";
-        compiler.error_with_hint(codes::NOTHING, Place::new(file, 0..0), "this layout prints nothing", hint);
+        compiler.error_with_hint(
+            codes::NOTHING,
+            Place::new(input.file, 0..0),
+            "this layout prints nothing",
+            hint,
+        );
     }
     check_seats(compiler);
     check_language(compiler);
-    let game = assemble(id, components, compiler);
+    let game = assemble(input.id, components, compiler);
     if compiler.knows_all_uses() {
         unmet_conditions::warn(&game, compiler);
         unmet_conditions::warn_of_empty(&game, compiler);
@@ -93,7 +102,8 @@ pub fn attempt(
 const MOST_SEATS: u32 = 12;
 
 /// Returns a compiler that has resolved nothing yet.
-fn compiler<'c>(layout: &'c Layout, file: FileId, sources: &'c Sources, fonts: &'c Fonts) -> Compiler<'c> {
+fn compiler(input: LayoutInput<'_>) -> Compiler<'_> {
+    let LayoutInput { layout, file, sources, fonts, .. } = input;
     let seats = layout.game.as_deref().and_then(|game| game.seats.as_ref());
     Compiler {
         layout,
@@ -128,7 +138,7 @@ fn engine(compiler: &Compiler<'_>) -> Engine {
     if let Some(decimal) = about.and_then(|about| about.decimal.as_deref()) {
         spelling.decimal_comma = *decimal == Decimal::Comma;
     }
-    Engine::new(&compiler.names, tag, spelling)
+    Engine::new(Arc::new(compiler.names.clone()), tag, spelling)
 }
 
 /// Compiles every `[[sheet]]`.
@@ -172,7 +182,8 @@ fn check_language(compiler: &mut Compiler<'_>) {
     }
 }
 
-/// Returns the game of components. Takes the names, the engine and the pictures out of the compiler.
+/// Returns the game of components. Takes the names, the engine and the pictures out of the
+/// compiler.
 fn assemble(id: &str, components: Vec<Component>, compiler: &mut Compiler<'_>) -> Game {
     let about = compiler.layout.game.as_deref();
     let constraints = super::constraints::constraints(&components, compiler);
@@ -218,7 +229,8 @@ struct Built {
     is_valid: bool,
 }
 
-/// Whether a text can be the tag of a language: two or three letters, then parts of letters and digits.
+/// Whether a text can be the tag of a language: two or three letters, then parts of letters and
+/// digits.
 ///
 /// Source: RFC 5646, section 2.1, without languages of four letters and more.
 fn is_language(tag: &str) -> bool {
@@ -353,7 +365,8 @@ fn names(compiler: &mut Compiler<'_>) {
 /// The texts of `[game]`, which may be typed below the header `[colours]` by mistake.
 const OF_GAME: [&str; 6] = ["title", "author", "rights", "source", "version", "language"];
 
-/// Returns the error for the value of a colour, with the reason if it uses a colour further down, or is a key of `[game]`.
+/// Returns the error for the value of a colour, with the reason if it uses a colour further down,
+/// or is a key of `[game]`.
 fn colour_error(value: &str, name: &str, wrong: Diagnostic, compiler: &Compiler<'_>) -> Diagnostic {
     const DIGITS: &str = "write hex digits such as \"#CFE8CF\"";
     let mut below = compiler.layout.colours.names().skip(compiler.names.colours.len());
@@ -387,7 +400,8 @@ struct Common<'a> {
 /// The longest name of a component.
 const LONGEST_NAME: usize = 60;
 
-/// Returns a component with the keys that all components have. `has_valid_body` tells whether its body has no errors.
+/// Returns a component with the keys that all components have. `has_valid_body` tells whether its
+/// body has no errors.
 fn component<T>(
     given: &At<T>,
     common: Common<'_>,
@@ -422,8 +436,8 @@ fn is_kebab(byte: u8) -> bool {
     byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-'
 }
 
-/// Returns the error for a name of a component, if it is not valid. Files and folders have this name, so it must be valid on
-/// every system.
+/// Returns the error for a name of a component, if it is not valid. Files and folders have this
+/// name, so it must be valid on every system.
 fn bad_name(name: &str) -> Option<Diagnostic> {
     let plain = name.parse::<PlainName>();
     let (message, hint) = if plain == Err(NotPlain::Device) {

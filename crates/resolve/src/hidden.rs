@@ -1,21 +1,25 @@
-//! Elements that a later element of the same face hides, lines that are cut in half, and pictures that do not fill their piece.
+//! Warns of elements that a later element of the same face hides, lines that are cut in half, and
+//! pictures that do not fill their piece.
 //!
-//! A game goes in; warnings come out. Only elements that are the same on every piece are checked.
+//! - In: a game.
+//! - Out: warnings.
+//!
+//! Only elements that are the same on every piece are checked.
 
 use kurbo::Size;
 
-use super::context::Compiler;
+use crate::context::Compiler;
 use hexpress_base::diag::{Diagnostic, codes};
 use hexpress_base::units::Trimmed;
 use hexpress_game::element::{Element, Figure, ImageFit, PerRow, Shape};
 use hexpress_game::pieces::{PieceSide, PieceSize};
-use hexpress_game::template::Row;
 use hexpress_game::{Body, Game};
 use hexpress_language::values::value::{Pair, Where};
 use hexpress_scene::picture::Picture;
+use hexpress_template::Row;
 
-/// Warns of boxes and pictures that cover a text or an icon, of boxes whose line is cut in half, and of pictures that leave strips
-/// of their piece bare.
+/// Warns of boxes and pictures that cover a text or an icon, of boxes whose line is cut in half,
+/// and of pictures that leave strips of their piece bare.
 pub fn warn(game: &Game, compiler: &mut Compiler<'_>) {
     let theme = compiler.theme_place();
     for component in &game.components {
@@ -52,7 +56,7 @@ pub fn warn(game: &Game, compiler: &mut Compiler<'_>) {
 
 /// Returns a warning of a box with a line along the cut, so that half of the line is cut off.
 fn line_on_the_cut(element: &Element, piece: Size) -> Option<Diagnostic> {
-    let (Shape::Figure(Figure::Box, PerRow::Fixed(extent), _), Some(PerRow::Fixed(line))) =
+    let (Shape::Figure { figure: Figure::Box, extent: PerRow::Fixed(extent), .. }, Some(PerRow::Fixed(line))) =
         (&element.shape, &element.line)
     else {
         return None;
@@ -69,8 +73,9 @@ fn line_on_the_cut(element: &Element, piece: Size) -> Option<Diagnostic> {
     Some(warning.hint(format!("make the box smaller: box = \"{width} x {height}mm\"")))
 }
 
-/// Returns a warning of a photograph that is as large as its piece but has another shape, so that it leaves strips of the piece
-/// bare. Returns `None` for any other element, and if the layout says how the picture fills its box.
+/// Returns a warning of a photograph that is as large as its piece but has another shape, so that
+/// it leaves strips of the piece bare. Returns `None` for any other element, and if the layout says
+/// how the picture fills its box.
 fn strips_left_bare(element: &Element, piece: Size, row: &dyn Row, game: &Game) -> Option<Diagnostic> {
     let Shape::Image(image) = &element.shape else { return None };
     let Some(PerRow::Fixed(extent)) = &element.size else { return None };
@@ -96,7 +101,8 @@ fn strips_left_bare(element: &Element, piece: Size, row: &dyn Row, game: &Game) 
     Some(codes::PICTURE_LEAVES_STRIPS.warning(message).at(image.place).hint(hint))
 }
 
-/// Returns the box of a picture: its size, or the piece for none; `None` if each row has a size of its own.
+/// Returns the box of a picture: its size, or the piece for none; `None` if each row has a size of
+/// its own.
 fn picture_box(element: &Element, piece: Size) -> Option<Size> {
     match &element.size {
         None => Some(piece),
@@ -147,7 +153,7 @@ fn covers(element: &Element, piece: Size, row: &dyn Row, game: &Game) -> bool {
         && stays_in_the_middle(element);
     is_constant
         && match &element.shape {
-            Shape::Figure(Figure::Box, PerRow::Fixed(extent), _) => {
+            Shape::Figure { figure: Figure::Box, extent: PerRow::Fixed(extent), .. } => {
                 matches!(&element.fill, Some(PerRow::Fixed(Some(_)))) && fills(extent.of(piece), piece)
             }
             Shape::Image(image) => {

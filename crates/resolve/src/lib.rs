@@ -1,8 +1,11 @@
-//! Compiles a layout into a game: resolves names, computes values, and checks everything that does not depend on a sheet of paper.
+//! Compiles a layout into a game: resolves names, computes values, and checks everything that does
+//! not depend on a sheet of paper.
 //!
 //! - In: a layout as tables of `hexpress-language`, with its fonts and files.
 //! - Out: a `hexpress_game::Game`, and a report of all errors and warnings with their places.
 //! - Not here: placing pieces on sheets, and drawing.
+
+#![allow(missing_docs, reason = "a field whose name explains it needs no comment")]
 
 mod allow;
 mod board;
@@ -19,9 +22,10 @@ mod other_colours;
 mod pieces;
 mod random;
 mod unmet_conditions;
+mod unused;
 mod uses;
 
 pub use fonts::{add_unknown as add_unknown_fonts, fonts};
-pub use game::{attempt, game};
+pub use game::{LayoutInput, attempt, game};
 pub use pieces::families;
 pub use random::own_seed;

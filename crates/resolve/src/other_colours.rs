@@ -1,11 +1,12 @@
-//! Colours of the layout that nothing asks for, while a CSS colour of nearly the same name is printed; and patterns without a
-//! ground colour.
+//! Warns of colours of the layout that nothing asks for, while a CSS colour of nearly the same name
+//! is printed; and of patterns without a ground colour.
 //!
-//! The text of the layout and its data files go in; warnings come out.
+//! - In: the text of the layout and its data files.
+//! - Out: warnings.
 
 use std::collections::BTreeMap;
 
-use super::context::Compiler;
+use crate::context::Compiler;
 use crate::pieces::families;
 use hexpress_base::diag::near::is_slip;
 use hexpress_base::diag::{Diagnostic, Place, codes};
@@ -19,15 +20,16 @@ const LONGEST_NAME: usize = 60;
 /// Filters that change a name, so that the colours which are asked for differ from piece to piece.
 const CHANGING: [&str; 6] = ["lower", "upper", "capitalize", "title", "replace", "first"];
 
-/// Warns of each colour of the layout that is named nowhere else, and is a CSS colour that is named but for its capitals or a
-/// letter.
+/// Warns of each colour of the layout that is named nowhere else, and is a CSS colour that is named
+/// but for its capitals or a letter.
 pub fn warn(compiler: &mut Compiler<'_>) {
     let found = colours(compiler);
     compiler.warnings.extend(found);
     groundless(compiler);
 }
 
-/// Warns of patterns that begin with their own name, so that the colour behind it is that of the lines: `waves steelblue`.
+/// Warns of patterns that begin with their own name, so that the colour behind it is that of the
+/// lines: `waves steelblue`.
 fn groundless(compiler: &mut Compiler<'_>) {
     for motif in &MOTIFS {
         let begins = format!("\"{} ", motif.name);

@@ -1,22 +1,23 @@
-//! Conditions of elements that hold for no row, or that an empty field decides.
+//! Warns of conditions of elements that hold for no row, or that an empty field decides.
 //!
-//! A game that is compiled goes in; warnings come out, with the values that the rows have instead.
+//! - In: a game that is compiled.
+//! - Out: warnings, with the values that the rows have instead.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
-use super::comparisons::folded;
-use super::context::Compiler;
-use super::empties;
+use crate::comparisons::folded;
+use crate::context::Compiler;
+use crate::empties;
 use hexpress_base::diag::{Place, codes, near};
 use hexpress_base::units::Trimmed;
 use hexpress_game::element::Element;
 use hexpress_game::pieces::Deck;
-use hexpress_game::template::Template;
-use hexpress_game::template::comparisons::Comparisons;
 use hexpress_game::{Board, Body, Game, Kind};
+use hexpress_template::Template;
+use hexpress_template::comparisons::Comparisons;
 
 /// The condition of an element.
-struct Condition<'g> {
+struct ConditionUse<'g> {
     when: &'g Template,
     /// Whether it holds for any row.
     holds: bool,
@@ -25,7 +26,7 @@ struct Condition<'g> {
 }
 
 /// Conditions by the places of their elements.
-type Conditions<'g> = BTreeMap<Place, Condition<'g>>;
+type Conditions<'g> = BTreeMap<Place, ConditionUse<'g>>;
 
 /// Warns of every condition of an element that holds for none of the rows of its components.
 pub fn warn(game: &Game, compiler: &mut Compiler<'_>) {
@@ -42,7 +43,7 @@ pub fn warn(game: &Game, compiler: &mut Compiler<'_>) {
         }
     }
     let theme = compiler.theme_place();
-    for (place, Condition { when, holds, bodies }) in conditions {
+    for (place, ConditionUse { when, holds, bodies }) in conditions {
         if holds || Some(place) == theme {
             continue;
         }
@@ -55,7 +56,8 @@ pub fn warn(game: &Game, compiler: &mut Compiler<'_>) {
     }
 }
 
-/// Notes whether the condition of an element holds. `holds` is not called if it is known to hold elsewhere.
+/// Notes whether the condition of an element holds. `holds` is not called if it is known to hold
+/// elsewhere.
 fn judge<'g>(
     element: &'g Element,
     body: &'g Body,
@@ -63,7 +65,7 @@ fn judge<'g>(
     conditions: &mut Conditions<'g>,
 ) {
     let Some(when) = &element.when else { return };
-    let condition = conditions.entry(element.place).or_insert_with(|| Condition {
+    let condition = conditions.entry(element.place).or_insert_with(|| ConditionUse {
         when,
         holds: false,
         bodies: Vec::new(),
@@ -82,7 +84,8 @@ fn judge_board<'g>(board: &'g Board, body: &'g Body, game: &Game, conditions: &m
     }
 }
 
-/// Whether a condition holds, or may hold, for a kind of cell. A condition that fails is reported where it is drawn.
+/// Whether a condition holds, or may hold, for a kind of cell. A condition that fails is reported
+/// where it is drawn.
 fn holds_on_kind(when: &Template, kind: &Kind, game: &Game) -> bool {
     when.needs().any(is_of_edge) || game.engine.holds(when, kind.row()).unwrap_or(true)
 }
@@ -113,7 +116,8 @@ fn holds_on_deck(when: &Template, deck: &Deck, game: &Game) -> bool {
     })
 }
 
-/// Warns of conditions of pieces that are decided by an empty field which is a number in other rows.
+/// Warns of conditions of pieces that are decided by an empty field which is a number in other
+/// rows.
 pub fn warn_of_empty(game: &Game, compiler: &mut Compiler<'_>) {
     let mut reported = BTreeSet::new();
     for component in &game.components {
@@ -170,8 +174,8 @@ fn field_values(body: &Body, field: &str) -> Vec<String> {
     }
 }
 
-/// Returns why a condition holds for no row: what the rows have instead of the text or number that it asks for. `values` returns
-/// those of a field, or `None` if no row has the field.
+/// Returns why a condition holds for no row: what the rows have instead of the text or number that
+/// it asks for. `values` returns those of a field, or `None` if no row has the field.
 pub fn why(condition: &str, values: impl Fn(&str) -> Option<Vec<String>>) -> Option<String> {
     let asked = Comparisons::of_condition(condition);
     let missing_text = asked.texts.iter().find_map(|(name, text)| missing_text(name, text, values(name)?));

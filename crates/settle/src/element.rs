@@ -1,15 +1,19 @@
-//! Elements of one piece, with nothing left to compute.
+//! The types of elements of one piece, with nothing left to compute.
+//!
+//! - In: what `settler.rs` computes from an element of the game and a row.
+//! - Out: numbers, inks, shaped texts and pictures, for the layout to draw.
+//! - Not here: the places of pieces on sheets.
 
 use std::borrow::Cow;
 use std::sync::Arc;
 
 use kurbo::BezPath;
 
-use super::paths::Way;
+use super::paths::{EdgePath, PathStop};
 use super::set_words::SetWords;
 use hexpress_base::diag::Place;
 use hexpress_game::style::Shadow;
-use hexpress_game::{Element, Figure, FrameStyle, Icon, ImageFit, Mark, PerRow, Words};
+use hexpress_game::{Element, EndMark, Figure, FrameStyle, Icon, ImageFit, PerRow, Words};
 use hexpress_language::values::value::{Extent, Pair, Where};
 use hexpress_scene::picture::Picture;
 use hexpress_scene::{Ink, Stroke};
@@ -30,9 +34,8 @@ pub struct Settled<'e> {
 pub struct AtEdge<'e> {
     /// The index of the edge, from 0.
     pub edge: usize,
-    /// The element.
     pub element: SettledElement<'e>,
-    /// The effects on the drawings at this edge.
+    /// The effects on the drawings at this edge only.
     pub effects: Effects,
 }
 
@@ -41,19 +44,16 @@ pub struct AtEdge<'e> {
 pub struct SettledElement<'e> {
     /// The element of the game that it comes from.
     pub source: &'e Element,
-    /// The shape.
     pub shape: SettledShape<'e>,
-    /// The places where it is drawn.
     pub places: Places<'e>,
     /// The distance from the edges that the place touches, in mm.
     pub inset: Pair,
-    /// The width and height.
+    /// The width and height; `None` for the usual size of the shape.
     pub size: Option<Extent>,
     /// The offset to the right and down, in mm.
     pub shift: Pair,
     /// The rotation, in degrees clockwise.
     pub turn: f64,
-    /// The inks.
     pub colours: Colours,
     /// The radius of the corners of a box, in mm.
     pub round: f64,
@@ -73,19 +73,19 @@ pub enum Places<'e> {
     Fixed(&'e [PerRow<Where>]),
     /// The places are computed for one piece.
     Own(Vec<Where>),
-    /// The places are on ways from edge to edge.
-    On(Vec<Way>),
+    /// The places are on paths from edge to edge.
+    On(Vec<PathStop>),
 }
 
 impl Places<'_> {
-    /// Returns all places in their order. `stop` returns the place on a way.
-    pub fn all(&self, stop: impl Fn(&Way) -> Where) -> impl Iterator<Item = Where> {
-        let (fixed, own, on): (&[PerRow<Where>], &[Where], &[Way]) = match self {
+    /// Returns all places in their order. `stop_place` returns the place on a path.
+    pub fn all(&self, stop_place: impl Fn(&PathStop) -> Where) -> impl Iterator<Item = Where> {
+        let (fixed, own, on): (&[PerRow<Where>], &[Where], &[PathStop]) = match self {
             Self::Fixed(fixed) => (fixed, &[], &[]),
             Self::Own(own) => (&[], own, &[]),
             Self::On(on) => (&[], &[], on),
         };
-        fixed.iter().filter_map(PerRow::fixed).chain(own).copied().chain(on.iter().map(stop))
+        fixed.iter().filter_map(PerRow::fixed).chain(own).copied().chain(on.iter().map(stop_place))
     }
 }
 
@@ -94,9 +94,7 @@ impl Places<'_> {
 pub struct Colours {
     /// Whether a fill is given, which may be none.
     pub given: bool,
-    /// The fill.
     pub fill: Option<Ink>,
-    /// The outline.
     pub line: Option<Stroke>,
     /// The key `colour` of texts and arrows.
     pub colour: Option<Ink>,
@@ -130,30 +128,50 @@ impl Effects {
 /// The shape of an element for one piece.
 #[derive(Debug)]
 pub enum SettledShape<'e> {
-    /// A text.
     Text(SettledWords<'e>),
     /// The whole piece, filled.
     Fill,
-    /// A plain figure. A hexagon may have marks, in degrees clockwise from straight up.
-    Figure(Figure, Extent, &'e [(f64, Arc<Mark>)]),
-    /// An arrow, in degrees clockwise from straight up.
-    Arrow(f64),
+    /// A plain figure.
+    Figure {
+        figure: Figure,
+        extent: Extent,
+        /// The marks of a hexagon; empty for other figures.
+        marks: &'e [EndMark],
+    },
+    Arrow {
+        /// The direction, in degrees clockwise from straight up.
+        degrees: f64,
+    },
     /// All directions and their names.
     Compass(&'e Words),
-    /// Engine-turned lines, and the line of every other strand.
-    Guilloche(Guilloche, Option<Stroke>),
-    /// An icon.
+    /// Engine-turned lines.
+    Guilloche {
+        lines: Guilloche,
+        /// The line of every other strand; `None` for that of the others.
+        second: Option<Stroke>,
+    },
     Icon(Icon),
     /// A picture from a file.
     Image(SettledImage),
     /// A path in mm about the element's middle.
     Path(Cow<'e, BezPath>),
-    /// A coloured band along an edge, with its depth in mm.
-    EdgeBand(Ink, f64),
-    /// Paths from edge to edge, with their width in mm.
-    Paths(Vec<SettledWay>, f64),
-    /// A frame, with the depth of its corners in mm if the layout sets it.
-    Frame(FrameStyle, Option<f64>),
+    /// A coloured band along an edge.
+    EdgeBand {
+        fill: Ink,
+        /// The depth, in mm.
+        depth: f64,
+    },
+    /// Paths from edge to edge.
+    Paths {
+        paths: Vec<InkedPath>,
+        /// The width of every path, in mm.
+        width: f64,
+    },
+    Frame {
+        style: FrameStyle,
+        /// The depth of the corners, in mm; `None` for the usual depth of the style.
+        corner_depth: Option<f64>,
+    },
     /// A small picture of the board with this name.
     Board(&'e str),
 }
@@ -182,12 +200,11 @@ pub struct SettledImage {
     pub place: Place,
 }
 
-/// A path of one piece from edge to edge, in its colour.
+/// A path from edge to edge, in its colour.
 #[derive(Debug, Clone, PartialEq)]
-pub struct SettledWay {
-    /// The ends of the path.
-    pub way: Way,
-    /// The ink of the path; `None` for that of the element.
+pub struct InkedPath {
+    pub path: EdgePath,
+    /// The ink; `None` for that of the element.
     pub ink: Option<Ink>,
 }
 

@@ -1,25 +1,37 @@
-//! Ways from edge to edge of a piece: `"1-4 red, 2-3 blue"`, and places along them: `"1-4 40%"`.
+//! Reads paths from edge to edge of a piece, `"1-4 red, 2-3 blue"`, and places along them, `"1-4
+//! 40%"`.
 //!
-//! The text of a row goes in; ways or errors come out. Colours are not checked, and nothing is drawn.
+//! - In: the text of a row, and the number of edges of its piece.
+//! - Out: paths or places, or an error with the part of the text.
+//! - Not here: the colours of paths, and drawing.
 
 use hexpress_base::diag::{Diagnostic, Result, codes};
 use hexpress_language::values::mend::plain;
 
-/// A way from one edge of a piece to another, or to the middle of the piece.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Way {
+/// A path from one edge of a piece to another, or to the middle of the piece.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct EdgePath {
     /// The index of the first edge, from 0.
     pub from: usize,
-    /// The index of the last edge, from 0. `None` for a way to the middle.
+    /// The index of the last edge, from 0. `None` for a path to the middle.
     pub to: Option<usize>,
-    /// A place along the way: its share of the length, from 0 at `from` to 1.
+}
+
+/// A place along a path.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct PathStop {
+    pub path: EdgePath,
+    /// The share of the length of the path, from 0 at `from` to 1.
     pub share: f64,
 }
 
-/// A way as it is typed.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct TypedWay<'t> {
-    pub way: Way,
+/// The share of a place along a path that has none in the text.
+const HALFWAY: f64 = 0.5;
+
+/// A path as it is typed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct TypedPath<'t> {
+    pub path: EdgePath,
     /// The text after the edges: a colour, or a share of the length.
     pub rest: Option<&'t str>,
     /// The whole text.
@@ -29,15 +41,16 @@ pub(super) struct TypedWay<'t> {
 /// Reads `"1-4 red, 2-3 blue"` for a piece with this number of edges.
 ///
 /// # Errors
-/// The first part of the list that is not a path, or that names an edge which the piece does not have.
-pub(super) fn read(list: &str, edges: usize) -> Result<Vec<TypedWay<'_>>> {
+/// The first part of the list that is not a path, or that names an edge which the piece does not
+/// have.
+pub(super) fn read(list: &str, edges: usize) -> Result<Vec<TypedPath<'_>>> {
     let items = list.split(',').map(str::trim).filter(|item| !item.is_empty());
     items.map(|typed| read_one(typed, edges).map_err(|wrong| wrong.within(list, typed))).collect()
 }
 
-fn read_one(typed: &str, edges: usize) -> Result<TypedWay<'_>> {
+fn read_one(typed: &str, edges: usize) -> Result<TypedPath<'_>> {
     let (ends, rest) = typed.split_once(' ').map_or((typed, None), |(ends, rest)| (ends, Some(rest.trim())));
-    let (from, to) = parse_ends(ends).ok_or_else(|| not_a_way(typed))?;
+    let (from, to) = parse_ends(ends).ok_or_else(|| not_a_path(typed))?;
     if edges == 0 {
         let message = format!("`{typed}`: this piece has no edges");
         return Err(codes::BAD_VALUE.error(message).hint("a disc has none; tiles and cards do"));
@@ -50,11 +63,11 @@ fn read_one(typed: &str, edges: usize) -> Result<TypedWay<'_>> {
         let message = format!("`{typed}` begins and ends at the same edge");
         return Err(codes::BAD_VALUE.error(message).hint(NUMBERS));
     }
-    let way = match from.min(to) {
-        0 => Way { from: from.max(to) - 1, to: None, share: 0.5 },
-        _ => Way { from: from - 1, to: Some(to - 1), share: 0.5 },
+    let path = match from.min(to) {
+        0 => EdgePath { from: from.max(to) - 1, to: None },
+        _ => EdgePath { from: from - 1, to: Some(to - 1) },
     };
-    Ok(TypedWay { way, rest, typed })
+    Ok(TypedPath { path, rest, typed })
 }
 
 /// The hint on the numbers of edges.
@@ -67,8 +80,9 @@ fn parse_ends(ends: &str) -> Option<(usize, usize)> {
     Some((from.parse().ok()?, to.parse().ok()?))
 }
 
-/// Returns the error for a text that is not a path, with the hyphen to type instead of an arrow, a dash or `to`.
-fn not_a_way(typed: &str) -> Diagnostic {
+/// Returns the error for a text that is not a path, with the hyphen to type instead of an arrow, a
+/// dash or `to`.
+fn not_a_path(typed: &str) -> Diagnostic {
     let wrong = codes::BAD_VALUE.error(format!("`{typed}` is no way from edge to edge"));
     let right = plain(typed).replace("->", "-").replace(" to ", "-").replace(" - ", "-");
     let ends = right.split(' ').next().unwrap_or_default();
@@ -79,23 +93,23 @@ fn not_a_way(typed: &str) -> Diagnostic {
     }
 }
 
-/// Reads places along ways: `"1-4 40%, 2-5"`. A way without a share means its half.
+/// Reads places along paths: `"1-4 40%, 2-5"`.
 ///
 /// # Errors
 /// The first part of the list that is not a path, or has no share from 0 % to 100 %.
-pub(super) fn stops(list: &str, edges: usize) -> Result<Vec<Way>> {
-    let ways = read(list, edges)?;
-    ways.into_iter().map(|typed| stop(typed).map_err(|wrong| wrong.within(list, typed.typed))).collect()
+pub(super) fn stops(list: &str, edges: usize) -> Result<Vec<PathStop>> {
+    let paths = read(list, edges)?;
+    paths.into_iter().map(|typed| stop(typed).map_err(|wrong| wrong.within(list, typed.typed))).collect()
 }
 
-fn stop(TypedWay { way, rest, typed }: TypedWay<'_>) -> Result<Way> {
-    let Some(rest) = rest else { return Ok(way) };
+fn stop(TypedPath { path, rest, typed }: TypedPath<'_>) -> Result<PathStop> {
+    let Some(rest) = rest else { return Ok(PathStop { path, share: HALFWAY }) };
     let number = rest.strip_suffix('%').and_then(|number| number.trim().parse::<f64>().ok());
     let percent = number.filter(|percent| (0.0..=100.0).contains(percent)).ok_or_else(|| no_share(typed))?;
     let share = percent / 100.0;
-    // A way to the middle begins at its edge, even if the middle is typed first.
-    let is_reversed = way.to.is_none() && typed.starts_with('0');
-    Ok(Way { share: if is_reversed { 1.0 - share } else { share }, ..way })
+    // A path to the middle begins at its edge, even if the middle is typed first.
+    let is_reversed = path.to.is_none() && typed.starts_with('0');
+    Ok(PathStop { path, share: if is_reversed { 1.0 - share } else { share } })
 }
 
 fn no_share(typed: &str) -> Diagnostic {
@@ -108,16 +122,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ways_are_read_with_the_text_after_them() {
-        let ways = read("1-4 red, 5-0", 6).unwrap();
-        let way = |from, to| Way { from, to, share: 0.5 };
-        assert_eq!(ways[0], TypedWay { way: way(0, Some(3)), rest: Some("red"), typed: "1-4 red" });
-        assert_eq!(ways[1], TypedWay { way: way(4, None), rest: None, typed: "5-0" });
+    fn paths_are_read_with_the_text_after_them() {
+        let paths = read("1-4 red, 5-0", 6).unwrap();
+        let path = |from, to| EdgePath { from, to };
+        assert_eq!(paths[0], TypedPath { path: path(0, Some(3)), rest: Some("red"), typed: "1-4 red" });
+        assert_eq!(paths[1], TypedPath { path: path(4, None), rest: None, typed: "5-0" });
     }
 
     #[test]
     fn shares_are_counted_from_the_end_that_is_typed_first() {
-        let shares = |list| stops(list, 6).unwrap().iter().map(|way| way.share).collect::<Vec<_>>();
+        let shares = |list| stops(list, 6).unwrap().iter().map(|stop| stop.share).collect::<Vec<_>>();
         assert_eq!(shares("1-4 40%, 2-5, 3-0 25%, 0-3 25%"), [0.4, 0.5, 0.25, 0.75]);
         assert_eq!(shares("1-4 100%"), [1.0]);
         assert!(stops("1-4 101%", 6).is_err());

@@ -12,14 +12,13 @@ use super::subject::Subject;
 use super::values::Values;
 use super::words::no_glyph;
 use hexpress_base::diag::{Report, Result};
-use hexpress_game::template::{Row, Template};
-use hexpress_game::{EdgeRow, Element, Game};
+use hexpress_game::{Element, Game};
 use hexpress_scene::text::{FontId, Shaped, Shaper};
+use hexpress_template::{EdgeRow, Row, Template};
 
 /// Settles the elements of one game.
 #[derive(Debug, Clone, Copy)]
 pub struct Settler<'p, 'a> {
-    /// The game.
     pub game: &'a Game,
     /// The shaper for its texts.
     pub shaper: &'p Shaper<'a>,
@@ -37,7 +36,8 @@ pub struct PieceContext<'r> {
 }
 
 impl Settler<'_, '_> {
-    /// Returns what one piece shows of an element; `None` if nothing is drawn. Errors go to `report`.
+    /// Returns what one piece shows of an element; `None` if nothing is drawn. Errors go to
+    /// `report`.
     pub fn element<'e>(
         &self,
         element: &'e Element,

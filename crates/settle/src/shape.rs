@@ -4,38 +4,40 @@
 //! - Out: a shape with fixed numbers, colours, pictures and shaped texts.
 //! - Not here: the place of the shape.
 
-use super::element::{Guilloche, Location, SettledImage, SettledShape, SettledWay, SettledWords};
-use super::paths::{self, TypedWay};
+use super::element::{Guilloche, InkedPath, Location, SettledImage, SettledShape, SettledWords};
+use super::paths::{self, TypedPath};
 use super::settler::Settler;
 use super::values::Values;
+use super::words::TextArea;
 use hexpress_base::diag::{Result, codes};
 use hexpress_base::units::Mm;
 use hexpress_game::element::{GuillocheKind, strands, waves_of};
 use hexpress_game::names::Resolve;
 use hexpress_game::numbers::{extent, length, whole_number};
 use hexpress_game::path;
-use hexpress_game::template::{Row, Template};
 use hexpress_game::{Icon, Image, Shape, Words, WovenLines};
 use hexpress_language::values::value::Extent;
 use hexpress_scene::Ink;
+use hexpress_template::{Row, Template};
 
 impl<'e> Values<'_, 'e, '_, '_> {
-    /// Returns the shape at an edge or away from edges; `None` if nothing is drawn, or after an error.
+    /// Returns the shape at an edge or away from edges; `None` if nothing is drawn, or after an
+    /// error.
     pub(super) fn shape(&mut self, location: Location) -> Option<SettledShape<'e>> {
         let element = self.element;
         Some(match &element.shape {
             Shape::Text(template, words) => SettledShape::Text(self.words(template, words)?),
             Shape::Fill => SettledShape::Fill,
-            Shape::Figure(figure, extent, marks) => {
-                SettledShape::Figure(*figure, self.value(extent, Extent::resolve)?, marks)
+            Shape::Figure { figure, extent, marks } => {
+                SettledShape::Figure { figure: *figure, extent: self.value(extent, Extent::resolve)?, marks }
             }
-            Shape::Arrow(way) => {
-                SettledShape::Arrow(self.computed(way, |name, settler| settler.game.names.direction(name))?)
-            }
+            Shape::Arrow(direction) => SettledShape::Arrow {
+                degrees: self.computed(direction, |name, settler| settler.game.names.direction(name))?,
+            },
             Shape::Compass(words) => SettledShape::Compass(words),
             Shape::Guilloche(lines) => {
                 let second = self.optional(lines.second.as_ref());
-                SettledShape::Guilloche(self.guilloche(lines)?, second?)
+                SettledShape::Guilloche { lines: self.guilloche(lines)?, second: second? }
             }
             Shape::Icon(name) => SettledShape::Icon(self.icon(name)?),
             Shape::Image(image) => SettledShape::Image(self.image(image)?),
@@ -47,46 +49,46 @@ impl<'e> Values<'_, 'e, '_, '_> {
                 let line = kurbo::Line::new((from.x, from.y), (to.x, to.y));
                 SettledShape::Path(std::borrow::Cow::Owned(kurbo::Shape::to_path(&line, 0.1)))
             }
-            Shape::EdgeBand(..) if location == Location::AwayFromEdges => {
+            Shape::EdgeBand { .. } if location == Location::AwayFromEdges => {
                 let message = "an edge band stands at an edge";
                 let wrong = codes::BAD_ELEMENT.error(message).hint("at = \"each edge\"");
                 self.add_error(wrong);
                 return None;
             }
-            Shape::EdgeBand(band, depth) => {
-                let name = self.text(band)?;
+            Shape::EdgeBand { fill, depth } => {
+                let name = self.text(fill)?;
                 if name.is_empty() {
                     return None;
                 }
-                let fill =
-                    self.read(band, &name, |name, settler| Option::<Ink>::resolve(name, &settler.game.names));
+                let ink =
+                    self.read(fill, &name, |name, settler| Option::<Ink>::resolve(name, &settler.game.names));
                 let depth = self.length(depth, "`depth`");
-                SettledShape::EdgeBand(fill??, depth?)
+                SettledShape::EdgeBand { fill: ink??, depth: depth? }
             }
-            Shape::Paths(list, width) => {
-                let (ways, width) = (self.ways(list), self.length(width, "`width`"));
-                SettledShape::Paths(ways?, width?)
+            Shape::Paths { list, width } => {
+                let (paths, width) = (self.paths(list), self.length(width, "`width`"));
+                SettledShape::Paths { paths: paths?, width: width? }
             }
-            Shape::Frame(style, depth) => {
-                let corner_depth = match depth {
+            Shape::Frame { style, corner_depth } => SettledShape::Frame {
+                style: *style,
+                corner_depth: match corner_depth {
                     Some(depth) => Some(self.length(depth, "`depth`")?),
                     None => None,
-                };
-                SettledShape::Frame(*style, corner_depth)
-            }
+                },
+            },
             Shape::Board(name) => SettledShape::Board(name),
         })
     }
 
     fn words(&mut self, template: &Template, words: &'e Words) -> Option<SettledWords<'e>> {
-        let boxed = self.element.size.is_some();
+        let area = if self.element.size.is_some() { TextArea::Box } else { TextArea::Line };
         let string = self.text(template)?;
         // The sum is not the fault of a field of this row.
         if let Err(wrong) = self.settler.count(&string) {
             self.report.push(wrong.of(self.context.subject.name).at(self.element.place));
             return None;
         }
-        let set = self.read(template, &string, |string, settler| settler.words(words, string, boxed))??;
+        let set = self.read(template, &string, |string, settler| settler.words(words, string, area))??;
         Some(SettledWords { words, string, set })
     }
 
@@ -105,7 +107,8 @@ impl<'e> Values<'_, 'e, '_, '_> {
         Some(icon)
     }
 
-    /// Returns a picture. An error in its file is reported at the place where the layout names the file.
+    /// Returns a picture. An error in its file is reported at the place where the layout names the
+    /// file.
     fn image(&mut self, image: &Image) -> Option<SettledImage> {
         let name = self.text(&image.file)?;
         if name.is_empty() {
@@ -126,13 +129,13 @@ impl<'e> Values<'_, 'e, '_, '_> {
         }
     }
 
-    fn ways(&mut self, template: &Template) -> Option<Vec<SettledWay>> {
+    fn paths(&mut self, template: &Template) -> Option<Vec<InkedPath>> {
         let edges = self.context.edges;
         let common = self.element.colour.is_some();
         self.computed(template, |list, settler| {
-            let ways = paths::read(list, edges)?.into_iter();
-            let settled = ways.map(|typed| {
-                way_in_colour(typed, common, settler).map_err(|wrong| wrong.within(list, typed.typed))
+            let paths = paths::read(list, edges)?.into_iter();
+            let settled = paths.map(|typed| {
+                path_in_colour(typed, common, settler).map_err(|wrong| wrong.within(list, typed.typed))
             });
             settled.collect()
         })
@@ -156,12 +159,12 @@ impl<'e> Values<'_, 'e, '_, '_> {
     }
 }
 
-/// Resolves the colour of a way. With `common`, the element has a colour for ways without one.
-fn way_in_colour(
-    TypedWay { way, rest, typed }: TypedWay<'_>,
+/// Resolves the colour of a path. With `common`, the element has a colour for paths without one.
+fn path_in_colour(
+    TypedPath { path, rest, typed }: TypedPath<'_>,
     common: bool,
     settler: &Settler<'_, '_>,
-) -> Result<SettledWay> {
+) -> Result<InkedPath> {
     let ink = match rest {
         Some(name) => {
             let found = Ink::resolve(name, &settler.game.names);
@@ -173,7 +176,7 @@ fn way_in_colour(
             return Err(codes::BAD_VALUE.error(format!("`{typed}` has no colour")).hint(hint));
         }
     };
-    Ok(SettledWay { way, ink })
+    Ok(InkedPath { path, ink })
 }
 
 /// Returns a piece with the values of its row that name a file, for messages.

@@ -2,7 +2,7 @@
 
 use hexpress_base::diag::{Diagnostic, codes};
 use hexpress_game::Element;
-use hexpress_game::template::Row;
+use hexpress_template::Row;
 
 /// A piece, a cell or a sheet for which elements are settled.
 #[derive(Clone, Copy)]
@@ -14,7 +14,8 @@ pub struct Subject<'r> {
 }
 
 impl Subject<'_> {
-    /// Adds the subject, the place of the value and the place of its row in a data file to an error.
+    /// Adds the subject, the place of the value and the place of its row in a data file to an
+    /// error.
     pub fn mistake(&self, element: &Element, error: Diagnostic) -> Diagnostic {
         let wrong = error.of(self.name);
         let origin = match (wrong.field(), wrong.part()) {
@@ -33,7 +34,8 @@ impl Subject<'_> {
         }
     }
 
-    /// Adds the subject and a place to the error of an element without room: the place of its only field, or else of the element.
+    /// Adds the subject and a place to the error of an element without room: the place of its only
+    /// field, or else of the element.
     pub fn no_room(&self, element: &Element, wrong: Diagnostic) -> Diagnostic {
         let needs = element.needs();
         let only = match needs.as_slice() {

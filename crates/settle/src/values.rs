@@ -12,12 +12,12 @@ use super::paths;
 use super::settler::{PieceContext, Settler};
 use hexpress_base::diag::{Diagnostic, Report, Result, codes};
 use hexpress_base::units::Mm;
+use hexpress_game::alt_text::alt_text;
 use hexpress_game::names::{Names, Resolve};
 use hexpress_game::numbers::{degrees, length};
-use hexpress_game::template::Template;
-use hexpress_game::template::alt_text::alt_text;
 use hexpress_game::{Element, PerRow, Shape};
 use hexpress_language::values::value::{Pair, Where};
+use hexpress_template::Template;
 
 /// Computes the values of one element from one row, and reports all errors.
 pub(super) struct Values<'v, 'e, 'p, 'a> {
@@ -56,7 +56,7 @@ impl<'v, 'e, 'p, 'a> Values<'v, 'e, 'p, 'a> {
     pub fn at_edge(&mut self) -> Option<SettledElement<'e>> {
         let shape = self.shape(Location::AtEdge);
         // If there is no band, errors in its line do not matter.
-        if shape.is_none() && matches!(self.element.shape, Shape::EdgeBand(..)) {
+        if shape.is_none() && matches!(self.element.shape, Shape::EdgeBand { .. }) {
             return None;
         }
         let element = self.settled(Some(Places::Own(Vec::new())))?;

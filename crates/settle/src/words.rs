@@ -10,10 +10,11 @@ use super::set_words::{Block, InlineIcon, SetWords};
 use super::settler::Settler;
 use hexpress_base::diag::near::nearest;
 use hexpress_base::diag::{Diagnostic, Result, codes};
-use hexpress_game::{Engine, Words, icons};
+use hexpress_game::{Words, icons};
 use hexpress_scene::text::inline::{Inline, is_silent, may_be_rich, read};
 use hexpress_scene::text::wrap::{Paragraph, Run};
 use hexpress_scene::text::{FontId, NoGlyph, Shaper, Style, VerticalReach};
+use hexpress_template::Engine;
 
 /// The distance of baselines, as a multiple of the height of the letters.
 const PITCH: f64 = 1.3;
@@ -28,6 +29,15 @@ const LONG: usize = 2_000;
 /// The greatest sum of the lengths of all long texts, in bytes.
 const MOST_OF_LONG: u64 = 3_000_000;
 
+/// The area that a text is set in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TextArea {
+    /// As long a line as the text needs.
+    Line,
+    /// A box, in which lines break.
+    Box,
+}
+
 impl Settler<'_, '_> {
     /// Counts a text before it is set.
     ///
@@ -37,22 +47,23 @@ impl Settler<'_, '_> {
         if has_room(&self.game.engine, string.len()) { Ok(()) } else { Err(too_many()) }
     }
 
-    /// Shapes a text, which is wrapped in a box if `boxed`. Returns `None` if nothing of it is visible.
+    /// Shapes a text. Returns `None` if nothing of it is
+    /// visible.
     ///
     /// # Errors
     /// The font lacks a letter or a style, an icon is unknown, or the text is too long.
-    pub fn words(&self, words: &Words, string: &str, boxed: bool) -> Result<Option<SetWords>> {
+    pub fn words(&self, words: &Words, string: &str, area: TextArea) -> Result<Option<SetWords>> {
         if string.is_empty() {
             return Ok(None);
         }
         check_length(string)?;
-        if words.along || !boxed && !may_be_rich(string) {
+        if words.along || area == TextArea::Line && !may_be_rich(string) {
             return self.shaped_line(words, string, string).map(Some);
         }
         let string = string.trim_end_matches([' ', '\t', '\n', '\r']);
         let inlines = read(string, |name| self.is_icon(name));
         if let [Inline::Words { string: plain, style: Style::REGULAR }] = inlines.as_slice()
-            && !boxed
+            && area == TextArea::Line
             && !plain.chars().any(|c| c == '\n' || is_silent(c))
         {
             return self.shaped_line(words, plain, string).map(Some);
@@ -188,12 +199,14 @@ pub fn no_glyph(shaper: &Shaper<'_>, missing: NoGlyph, string: &str) -> Diagnost
     codes::NO_GLYPH.error(lacks).hint(hint)
 }
 
-/// Returns true if a letter is of a script that runs from right to left (the blocks of Unicode that are kept for them).
+/// Returns true if a letter is of a script that runs from right to left (the blocks of Unicode that
+/// are kept for them).
 fn runs_leftwards(c: char) -> bool {
     matches!(c, '\u{590}'..='\u{8ff}' | '\u{fb1d}'..='\u{fdff}' | '\u{fe70}'..='\u{fefe}')
 }
 
-/// Counts a text if it is a long one. Returns whether all long texts have at most [`MOST_OF_LONG`] bytes.
+/// Counts a text if it is a long one. Returns whether all long texts have at most [`MOST_OF_LONG`]
+/// bytes.
 fn has_room(engine: &Engine, bytes: usize) -> bool {
     bytes <= LONG || engine.count_set(bytes) <= MOST_OF_LONG
 }

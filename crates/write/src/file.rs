@@ -1,12 +1,13 @@
 //! Saves a set of files: either all of them are saved, or none is and the old files are unchanged.
 //!
-//! Paths and contents go in. New contents are first written to a hidden folder in each output folder, and synced there; then each
-//! file is renamed. Old files are kept in the hidden folder until all new ones are in place. A run has a lock on the output folder,
-//! so hidden folders that it finds there belong to runs that were killed, and it removes them. A save that is interrupted by
-//! Ctrl-C leaves nothing behind.
+//! Paths and contents go in. New contents are first written to a hidden folder in each output
+//! folder, and synced there; then each file is renamed. Old files are kept in the hidden folder
+//! until all new ones are in place. A run has a lock on the output folder, so hidden folders that
+//! it finds there belong to runs that were killed, and it removes them. A save that is interrupted
+//! by Ctrl-C leaves nothing behind.
 
-use super::FileBytes;
-use super::interrupt::{Held, is_asked};
+use crate::FileBytes;
+use crate::interrupt::{Held, is_asked};
 use hexpress_base::ordered_map::Map;
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Write};
@@ -37,7 +38,8 @@ pub fn end_unless_saving(status: i32) -> ! {
 /// Saves files to their paths, and creates missing folders.
 ///
 /// # Errors
-/// The path that could not be written, and the error of the system. No file is changed then, and nothing is left behind.
+/// The path that could not be written, and the error of the system. No file is changed then, and
+/// nothing is left behind.
 pub fn save<C: Contents>(files: &[(PathBuf, C)]) -> Result<(), (&Path, io::Error)> {
     let _saving = SAVING.lock();
     let _held = Held::new();
@@ -84,7 +86,7 @@ impl Contents for &FileBytes {
 struct Saving {
     /// The hidden folder in each output folder.
     stages: Map<PathBuf, Stage>,
-    parts: Vec<Part>,
+    parts: Vec<SavedFile>,
     /// The folders that were created, outer ones first.
     created: Vec<PathBuf>,
 }
@@ -97,7 +99,7 @@ struct Stage {
 }
 
 /// One of the files.
-struct Part {
+struct SavedFile {
     path: PathBuf,
     /// The path of the new contents in the hidden folder.
     new: PathBuf,
@@ -156,7 +158,7 @@ impl Saving {
         let mut created = File::create_new(&new)?;
         let written = contents.write(&mut created);
         let file = (number < MOST_OPEN).then_some(created);
-        self.parts.push(Part { path: path.to_owned(), new, file, old, replaced: None });
+        self.parts.push(SavedFile { path: path.to_owned(), new, file, old, replaced: None });
         written
     }
 
@@ -185,8 +187,8 @@ impl Saving {
         Ok(())
     }
 
-    /// Puts the old files back after a failure, removes the hidden folders, and syncs the names of files. Errors are ignored: the
-    /// first error of the save is the one to report.
+    /// Puts the old files back after a failure, removes the hidden folders, and syncs the names of
+    /// files. Errors are ignored: the first error of the save is the one to report.
     fn finish(self, outcome: Outcome) {
         for part in self.parts.iter().rev().filter(|_| outcome == Outcome::Failed) {
             drop(match part.replaced {
@@ -218,7 +220,8 @@ impl Saving {
 }
 
 impl Stage {
-    /// Locks an output folder and creates a hidden folder in it. With a lock, removes those of runs that were killed.
+    /// Locks an output folder and creates a hidden folder in it. With a lock, removes those of runs
+    /// that were killed.
     fn new(folder: &Path) -> io::Result<Self> {
         let lock = lock(folder);
         if lock.is_some() {
@@ -251,7 +254,8 @@ fn non_empty(folder: &Path) -> &Path {
     if folder.as_os_str().is_empty() { Path::new(".") } else { folder }
 }
 
-/// Locks a folder. Returns `None` if the system cannot lock folders, or if another process keeps the lock for too long.
+/// Locks a folder. Returns `None` if the system cannot lock folders, or if another process keeps
+/// the lock for too long.
 fn lock(folder: &Path) -> Option<File> {
     let began = Instant::now();
     let file = File::open(non_empty(folder)).ok()?;
@@ -266,7 +270,8 @@ fn lock(folder: &Path) -> Option<File> {
     }
 }
 
-/// Keeps an old file in the hidden folder, as a hard link, or as a copy if the file system has no hard links.
+/// Keeps an old file in the hidden folder, as a hard link, or as a copy if the file system has no
+/// hard links.
 fn keep(path: &Path, old: &Path) -> io::Result<Replaced> {
     match fs::hard_link(path, old) {
         Ok(()) => Ok(Replaced::File),
@@ -280,7 +285,8 @@ fn sync_names(folder: &Path) {
     drop(File::open(non_empty(folder)).and_then(|folder| folder.sync_all()));
 }
 
-/// Checks that the process may write a file of this length. The system ends a process that writes a longer one with a signal.
+/// Checks that the process may write a file of this length. The system ends a process that writes a
+/// longer one with a signal.
 ///
 /// # Errors
 /// The file is too large.
@@ -336,13 +342,15 @@ mod tests {
         save(&[(path.clone(), b"two")]).unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"two");
         assert_eq!(names(&folder.join("deep")), ["a.pdf"]);
-        // A file where a folder should be: the file written before it is not put in its place either.
+        // A file where a folder should be: the file written before it is not put in its place
+        // either.
         let files =
             [(path.clone(), b"six"), (folder.join("new/deep/b.pdf"), b"six"), (path.join("c.pdf"), b"six")];
         assert_eq!(save(&files).unwrap_err().0, path.join("c.pdf"));
         assert_eq!(fs::read(&path).unwrap(), b"two");
         assert_eq!(names(&folder), ["deep"]);
-        // A folder in the place of the last one: those before it are not put in their places either.
+        // A folder in the place of the last one: those before it are not put in their places
+        // either.
         let blocked = folder.join("deep/blocked.pdf");
         fs::create_dir_all(blocked.join("inside")).unwrap();
         let files = [(path.clone(), b"six"), (folder.join("new.pdf"), b"six"), (blocked.clone(), b"six")];

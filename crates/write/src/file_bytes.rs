@@ -1,6 +1,10 @@
-//! The bytes of a finished file before it is saved. Its large parts may be in a temporary file until then.
+//! Keeps the bytes of a finished file before it is saved. Its large parts may be in a temporary
+//! file until then.
 //!
-//! Parts go in, in order; the whole file comes out, in memory or written to a file. Its seal is computed at the end.
+//! - In: parts, in order.
+//! - Out: the whole file, in memory or written to a file.
+//!
+//! Its seal is computed at the end.
 
 use std::io::{self, BufWriter, Write};
 
@@ -13,14 +17,15 @@ use hexpress_language::record::seal;
 /// The size of the buffer for writing, in bytes.
 const BUFFER: usize = 256 << 10;
 
-/// The length in bytes from which stored bytes are referred to. Shorter ones that are in memory are copied.
+/// The length in bytes from which stored bytes are referred to. Shorter ones that are in memory are
+/// copied.
 pub const SMALL: usize = 64 << 10;
 
 /// The bytes of a file.
 #[derive(Debug, Clone, Default)]
 pub struct FileBytes {
     /// All bytes except those in `end`.
-    parts: Vec<Part>,
+    parts: Vec<StoredPart>,
     /// The number of bytes in `parts`.
     parts_length: usize,
     end: Vec<u8>,
@@ -30,7 +35,7 @@ pub struct FileBytes {
 
 /// Bytes of the file, then stored bytes.
 #[derive(Debug, Clone)]
-struct Part {
+struct StoredPart {
     own: Vec<u8>,
     stored: Stored,
 }
@@ -55,7 +60,7 @@ impl FileBytes {
         }
         let own = std::mem::take(&mut self.end);
         self.parts_length += own.len() + stored.len();
-        self.parts.push(Part { own, stored });
+        self.parts.push(StoredPart { own, stored });
     }
 
     /// Returns the digest of all bytes so far.
@@ -64,7 +69,7 @@ impl FileBytes {
     /// Stored bytes cannot be read again.
     pub fn digest(&self) -> Result<u64> {
         let mut hash = Xxh3::new();
-        for Part { own, stored } in &self.parts {
+        for StoredPart { own, stored } in &self.parts {
             hash.update(own);
             hash.update(&stored.bytes().map_err(|error| lost(&error))?);
         }
@@ -72,7 +77,8 @@ impl FileBytes {
         Ok(hash.digest())
     }
 
-    /// Makes [`write`](Self::write) and [`in_memory`](Self::in_memory) put the [seal] of all bytes into the identifier.
+    /// Makes [`write`](Self::write) and [`in_memory`](Self::in_memory) put the [seal] of all bytes
+    /// into the identifier.
     pub fn seal(&mut self) {
         self.is_sealed = true;
     }
@@ -94,7 +100,7 @@ impl FileBytes {
     pub fn write(&self, file: &mut impl Write) -> io::Result<()> {
         let mut out = BufWriter::with_capacity(BUFFER.min(self.length()), file);
         let mut hash = Xxh3::new();
-        for Part { own, stored } in &self.parts {
+        for StoredPart { own, stored } in &self.parts {
             for bytes in [own, &stored.bytes()?[..]] {
                 hash.update(bytes);
                 out.write_all(bytes)?;
@@ -116,7 +122,7 @@ impl FileBytes {
     /// Stored bytes cannot be read again.
     pub fn in_memory(mut self) -> Result<Vec<u8>> {
         let mut all = Vec::with_capacity(self.length());
-        for Part { own, stored } in self.parts.drain(..) {
+        for StoredPart { own, stored } in self.parts.drain(..) {
             all.extend_from_slice(&own);
             all.extend_from_slice(&stored.bytes().map_err(|error| lost(&error))?);
         }

@@ -1,7 +1,8 @@
-//! Ctrl-C and other signals that end the process: they take effect at once, except while files are saved.
+//! Handles Ctrl-C and other signals that end the process: they take effect at once, except while
+//! files are saved.
 //!
-//! A signal during a save makes the save stop and restore the old files. The process then ends as the signal demands. On systems
-//! without such signals, a request always ends the process at once.
+//! A signal during a save makes the save stop and restore the old files. The process then ends as
+//! the signal demands. On systems without such signals, a request always ends the process at once.
 
 #[cfg(unix)]
 use unix as system;
@@ -52,7 +53,8 @@ mod unix {
         let ignored = ignored();
         for signal in SIGNALS.into_iter().filter(|signal| ignored >> (signal - 1) & 1 == 0) {
             let number = usize::try_from(signal).unwrap_or_default();
-            // The handler that is registered first is called first. If it cannot be registered, the system ends the process.
+            // The handler that is registered first is called first. If it cannot be registered, the
+            // system ends the process.
             if flag::register_conditional_default(signal, Arc::clone(&at_once)).is_ok() {
                 drop(flag::register_usize(signal, Arc::clone(&waiting), number));
             }
@@ -60,7 +62,8 @@ mod unix {
         Requests { at_once, waiting }
     });
 
-    /// Returns the signals that the process ignores, as bits, for example under `nohup`. Only Linux reports them; elsewhere, 0.
+    /// Returns the signals that the process ignores, as bits, for example under `nohup`. Only Linux
+    /// reports them; elsewhere, 0.
     fn ignored() -> u64 {
         let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
         let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));

@@ -1,8 +1,11 @@
 //! Writes sheets as PDF, SVG and PNG, and saves sets of files completely or not at all.
 //!
-//! - In: finished sheets, one at a time ([`Sheets`](hexpress_scene::Sheets)), and the game for texts that screen readers read.
+//! - In: finished sheets, one at a time ([`Sheets`](hexpress_scene::Sheets)), and the game for
+//!   texts that screen readers read.
 //! - Out: bytes, which are the same on every machine.
 //! - Not here: what is on a sheet, and how it was laid out.
+
+#![allow(missing_docs, reason = "a field whose name explains it needs no comment")]
 
 mod file;
 mod file_bytes;
@@ -33,7 +36,8 @@ pub struct About {
     pub rights: String,
     /// The language of the texts, such as `en`.
     pub language: String,
-    /// The name of the printer for which pages are corrected, if no attached record has it, or an empty text.
+    /// The name of the printer for which pages are corrected, if no attached record has it, or an
+    /// empty text.
     pub printer: String,
 }
 

@@ -1,4 +1,4 @@
-//! Numbers in PDF and SVG, without exponents and superfluous zeros: `.5`, `-3`, `12.25`.
+//! Writes numbers in PDF and SVG, without exponents and superfluous zeros: `.5`, `-3`, `12.25`.
 
 /// Appends a number, rounded to `places` decimals, at most nine.
 pub fn push(out: &mut String, value: f64, places: u32) {

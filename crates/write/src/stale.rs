@@ -1,12 +1,14 @@
-//! Files of earlier builds in the output folder.
+//! Finds files of earlier builds in the output folder.
 //!
-//! A folder and the files that were just written go in; the other files whose names hexpress gives come out. Nothing is deleted
-//! here.
+//! - In: a folder and the files that were just written.
+//! - Out: the other files whose names hexpress gives.
+//!
+//! Nothing is deleted here.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::{png, svg};
+use crate::{png, svg};
 use hexpress_base::files::{LARGEST_FINISHED, read_plain};
 
 /// Files in an output folder that have names of a [`Family`] and were not just written.

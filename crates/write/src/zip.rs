@@ -1,11 +1,11 @@
-//! ZIP files without dates, so that the same files always give the same bytes.
+//! Writes ZIP files without dates, so that the same files always give the same bytes.
 
 use std::io::Write;
 
 use rawzip::ZipArchiveWriter;
 
-/// Returns a ZIP file of files with their paths. They are not compressed, because PDFs and pictures would not become smaller.
-/// Returns `None` for files that are too large for a ZIP file.
+/// Returns a ZIP file of files with their paths. They are not compressed, because PDFs and pictures
+/// would not become smaller. Returns `None` for files that are too large for a ZIP file.
 pub fn zip(files: &[(String, Vec<u8>)]) -> Option<Vec<u8>> {
     let mut archive = ZipArchiveWriter::new(Vec::new());
     for (path, bytes) in files {

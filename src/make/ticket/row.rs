@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use crate::make::{self, GridSize};
 use hexpress_base::units::{Trimmed, several};
 use hexpress_game::{Board, Body, Component, Deck, Outline};
-use hexpress_layout::{Content, ExtraSheet, PackFit, Plan, Poster, PosterShows, SheetPlan};
+use hexpress_layout::{Content, ExtraSheet, PackFit, Plan, Poster, PosterSubject, SheetPlan};
 use hexpress_scene::print::job::Sides;
 use hexpress_scene::print::paper::sheet_name;
 
@@ -103,14 +103,14 @@ impl Row {
     fn describe_poster(&mut self, poster: &Poster<'_>) {
         self.poster = Some(GridSize { columns: poster.grid.columns, rows: poster.grid.rows });
         self.content = match &poster.shows {
-            PosterShows::Board(board, fit) => {
+            PosterSubject::Board(board, fit) => {
                 let cells = several(board.cells.len(), cell_name(board));
                 format!("a poster of {cells}, {} mm across", fit.grid().measure(fit.side))
             }
-            PosterShows::Piece { deck, fit, .. } if deck.pieces.len() == 1 => {
+            PosterSubject::Piece { deck, fit, .. } if deck.pieces.len() == 1 => {
                 format!("a poster of {}", pieces(deck, fit.piece))
             }
-            PosterShows::Piece { deck, fit, .. } => format!("posters of {}", pieces(deck, fit.piece)),
+            PosterSubject::Piece { deck, fit, .. } => format!("posters of {}", pieces(deck, fit.piece)),
         };
     }
 

@@ -7,6 +7,7 @@ use hexpress::diag::{Sources, render};
 use hexpress::language;
 use hexpress::layout::{Setup, plan};
 use hexpress::print::paper::PaperChoice;
+use hexpress::resolve::LayoutInput;
 use hexpress::text::Fonts;
 
 /// Knuth's MMIX generator: the same slips on every machine.
@@ -105,8 +106,14 @@ fn try_it(text: &str, fonts: &Fonts, draw: bool) -> Result<(), String> {
     let file = sources.add("x.toml", text);
     let report = (|| {
         let layout = language::read(file, &sources)?;
-        let game =
-            hexpress::resolve::game("x", &layout, file, &sources, fonts, &hexpress::files::Files::default())?;
+        let game = hexpress::resolve::game(LayoutInput {
+            id: "x",
+            layout: &layout,
+            file,
+            sources: &sources,
+            fonts,
+            files: &hexpress::files::Files::default(),
+        })?;
         let plan = plan(&game, fonts, &Setup::new(PaperChoice::parse("iso").unwrap()))?;
         if draw {
             let mut bench = plan.sheet_cache();

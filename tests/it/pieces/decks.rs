@@ -11,6 +11,7 @@ use hexpress::diag::Sources;
 use hexpress::files::Files;
 use hexpress::game::Body;
 use hexpress::record::{RECORD, Record};
+use hexpress::resolve::LayoutInput;
 use hexpress::text::Fonts;
 use sha2::{Digest, Sha256};
 
@@ -171,7 +172,15 @@ fn every_tile_is_as_likely_and_turned_every_way() {
     let (mut tiles, mut turns) = (BTreeMap::<Vec<u8>, f64>::new(), [0.0; 6]);
     for seed in 0..2000 {
         layout.asked.seed = Some(seed);
-        let game = hexpress::resolve::game("x", &layout, file, &sources, &fonts, &Files::default()).unwrap();
+        let game = hexpress::resolve::game(LayoutInput {
+            id: "x",
+            layout: &layout,
+            file,
+            sources: &sources,
+            fonts: &fonts,
+            files: &Files::default(),
+        })
+        .unwrap();
         let Body::Deck(deck) = &game.components[0].body else { panic!() };
         for tile in &deck.drawn.as_ref().unwrap().tiles {
             let edges: Vec<u8> = tile.letters().iter().map(|letter| letter.colour).collect();

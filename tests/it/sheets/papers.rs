@@ -10,6 +10,7 @@ use hexpress::print::job::Job;
 use hexpress::print::paper::PaperChoice;
 use hexpress::read::{self, Document};
 use hexpress::record::Options;
+use hexpress::resolve::LayoutInput;
 use hexpress::text::Fonts;
 use hexpress::write::About;
 use hexpress::{language, write};
@@ -32,9 +33,15 @@ fn built(size: (f64, f64), copies: usize, paper: &str, margin: f64) -> Document 
     let mut sources = Sources::default();
     let file = sources.add("x.toml", &text);
     let layout = language::read(file, &sources).unwrap();
-    let game =
-        hexpress::resolve::game("x", &layout, file, &sources, &FONTS, &hexpress::files::Files::default())
-            .unwrap();
+    let game = hexpress::resolve::game(LayoutInput {
+        id: "x",
+        layout: &layout,
+        file,
+        sources: &sources,
+        fonts: &FONTS,
+        files: &hexpress::files::Files::default(),
+    })
+    .unwrap();
     let setup = Setup { margin: margin.into(), ..Setup::new(PaperChoice::parse(paper).unwrap()) };
     let plan = plan(&game, &FONTS, &setup).unwrap();
     let pages =

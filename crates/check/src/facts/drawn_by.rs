@@ -8,11 +8,11 @@ use super::item::squeezed;
 use hexpress_base::diag::Place;
 use hexpress_base::hex::Hex;
 use hexpress_base::identity::{Feature, Identity, PieceSide, Single};
-use hexpress_game::element::value_for;
-use hexpress_game::template::{NoRow, Row};
+use hexpress_game::value_for;
 use hexpress_game::{Board, Body, Component, Deck, Element, Game, Shape};
 use hexpress_read::{Rgb, Text};
 use hexpress_scene::text::inline::{Inline, is_silent, read};
+use hexpress_template::{NoRow, Row};
 
 /// A text that was drawn for a component.
 struct DrawnText<'a> {

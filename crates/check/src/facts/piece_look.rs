@@ -31,7 +31,7 @@ impl Band {
     /// Returns the first band of a layout that does not touch its edge.
     fn of(deck: &Deck) -> Option<Self> {
         deck.face.iter().find_map(|element| {
-            let Shape::EdgeBand(_, width) = &element.shape else { return None };
+            let Shape::EdgeBand { depth: width, .. } = &element.shape else { return None };
             let (inset, depth) = (element.inset.fixed()?.y, *width.fixed()?);
             (inset > 0.0).then_some(Self { inset, depth })
         })

@@ -19,7 +19,7 @@ use hexpress_base::hex::bounds;
 use hexpress_base::tiling::Tiling;
 use hexpress_base::units::Trimmed;
 use hexpress_game::Game;
-use hexpress_game::shape::Shape;
+use hexpress_game::shape::BoardShape;
 use hexpress_read::ItemKind;
 use hexpress_read::find::Loose;
 use hexpress_scene::print::paper::PAPERS;
@@ -158,7 +158,7 @@ fn board_description(sheet: &FoundSheet, board: &FoundBoard, known: &[(String, G
 /// points may be what is played on.
 pub(super) fn points_between(sheet: &FoundSheet, board: &FoundBoard) -> Option<[u32; 2]> {
     let known = board.named.as_ref()?.shape.as_ref().filter(|known| known.is_exact())?;
-    let Shape::Rectangle { columns, rows } = known.shape else { return None };
+    let BoardShape::Rectangle { columns, rows } = known.shape else { return None };
     let items = &sheet.page.as_ref()?.items;
     let is_between_lines = board.lattice.tiling == Tiling::Square
         && board.cells.iter().all(|cell| {

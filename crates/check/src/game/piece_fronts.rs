@@ -10,8 +10,8 @@ use crate::facts::{Facts, FoundSheet};
 use crate::fault::{Fault, Findings};
 use hexpress_base::diag::Place;
 use hexpress_game::constraints::PiecesConstraints;
-use hexpress_game::template::Row;
 use hexpress_game::{Body, Component, Deck};
+use hexpress_template::Row;
 
 /// The fronts of a component as they are found.
 pub struct Fronts<'e> {

@@ -10,8 +10,8 @@ use super::piece_fronts::Fronts;
 use crate::facts::pieces::FoundPiece;
 use crate::fault::Findings;
 use hexpress_base::ordered_map::Map;
-use hexpress_game::template::Row;
 use hexpress_read::Rgb;
+use hexpress_template::Row;
 
 /// Returns groups of pieces that look the same, as indexes in the list of all.
 pub fn same_looks(fronts: &Fronts<'_>) -> Vec<Vec<usize>> {

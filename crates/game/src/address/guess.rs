@@ -4,6 +4,8 @@
 //! - Out: what to type instead, if that is known.
 //! - Not here: whether the word is wrong.
 
+use std::fmt;
+
 use super::reader::Reader;
 use super::tokens;
 use hexpress_base::diag::near::nearest;
@@ -12,11 +14,36 @@ use hexpress_base::diag::synonyms::{Typed, synonym};
 /// The most cells of a line that a hint lists.
 const MOST_LISTED: usize = 12;
 
-/// The least number of letters of a name that is compared with similar names. A shorter unknown name is a cell off the board.
+/// The least number of letters of a name that is compared with similar names. A shorter unknown
+/// name is a cell off the board.
 const LONG_NAME: usize = 4;
 
+/// What an unknown word of an address means.
+pub(super) enum Meant {
+    /// What to write instead.
+    Write(String),
+    /// How such a place is named.
+    Rule(String),
+}
+
+impl Meant {
+    pub(super) fn is_replacement(&self) -> bool {
+        matches!(self, Self::Write(_))
+    }
+}
+
+impl fmt::Display for Meant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Write(replacement) => write!(f, "write {replacement}"),
+            Self::Rule(rule) => f.write_str(rule),
+        }
+    }
+}
+
 impl Reader<'_, '_> {
-    /// Returns a hint for the name of a cell that is off the board: the cells of its line, and where a run of them ends.
+    /// Returns a hint for the name of a cell that is off the board: the cells of its line, and
+    /// where a run of them ends.
     pub(super) fn line_hint(&self, index: usize, word: &str) -> Option<String> {
         let cells = tokens::same_line(word, &self.board.names);
         let (last, rest) = cells.split_last().filter(|(_, rest)| !rest.is_empty())?;
@@ -32,8 +59,9 @@ impl Reader<'_, '_> {
         Some(format!("the cells of this line are {listed}{run}"))
     }
 
-    /// Returns the name of a cell that differs only in capitals, leading zeros or the order of letters and digits. Otherwise
-    /// returns a similar long name or word: a short name is that of a cell off the board.
+    /// Returns the name of a cell that differs only in capitals, leading zeros or the order of
+    /// letters and digits. Otherwise returns a similar long name or word: a short name is that of a
+    /// cell off the board.
     pub(super) fn near(&self, word: &str) -> Option<&str> {
         let names = &self.board.names;
         let plain = plain_name(word);
@@ -42,45 +70,42 @@ impl Reader<'_, '_> {
         same.or_else(|| nearest(word, candidates.iter().copied().chain(["all", "border", "kind", "ring"])))
     }
 
-    /// Returns what to type in place of cells that are joined as in other programs, or of a kind without `kind` before it.
-    pub(super) fn meant(&self, word: &str) -> Option<String> {
+    /// Returns what to type in place of cells that are joined as in other programs, or of a kind
+    /// without `kind` before it.
+    pub(super) fn meant(&self, word: &str) -> Option<Meant> {
         for sign in ["-", ":", "–", "…", "...", "->", "/", "+", "&"] {
             let Some((one, other)) =
                 word.split_once(sign).filter(|(a, b)| self.board.has(a) && self.board.has(b))
             else {
                 continue;
             };
-            return Some(match sign {
+            return Some(Meant::Write(match sign {
                 "/" | "+" | "&" => {
-                    format!(
-                        "write `{one} {other}` for both cells, or `{one}|{other}` for the edge between them"
-                    )
+                    format!("`{one} {other}` for both cells, or `{one}|{other}` for the edge between them")
                 }
                 _ if self.are_neighbours(one, other) => {
-                    format!(
-                        "write `{one}|{other}` for the edge between them, or `{one} {other}` for both cells"
-                    )
+                    format!("`{one}|{other}` for the edge between them, or `{one} {other}` for both cells")
                 }
-                _ => format!("write `{one} .. {other}` for all cells from one to the other"),
-            });
+                _ => format!("`{one} .. {other}` for all cells from one to the other"),
+            }));
         }
         if let Some(cell) = word.strip_prefix("ring(").filter(|name| self.board.has(name)) {
-            return Some(format!("a ring is written `ring 1 of {cell}`"));
+            return Some(Meant::Rule(format!("a ring is written `ring 1 of {cell}`")));
         }
         if word == "." {
-            return Some("a run of cells has two dots".to_owned());
+            return Some(Meant::Rule("a run of cells has two dots".to_owned()));
         }
         if let Some(name) = word.strip_prefix('.').filter(|name| self.board.has(name)) {
-            return Some(format!("a run has two dots: `.. {name}`"));
+            return Some(Meant::Rule(format!("a run has two dots: `.. {name}`")));
         }
         if let Some(name) = word.strip_suffix(';').filter(|name| self.board.has(name)) {
-            return Some(format!("cells have a comma or a blank between them: `{name}`"));
+            return Some(Meant::Rule(format!("cells have a comma or a blank between them: `{name}`")));
         }
         let mut kinds = (0..self.board.cells.len()).map(self.kind_of);
         if word.chars().count() > 1 && kinds.any(|kind| kind == word) {
-            return Some(format!("write `kind {word}` for all cells of that kind"));
+            return Some(Meant::Write(format!("`kind {word}` for all cells of that kind")));
         }
-        synonym(Typed::Value("address"), word).map(str::to_owned)
+        synonym(Typed::Value("address"), word).map(|rule| Meant::Rule(rule.to_owned()))
     }
 
     fn are_neighbours(&self, one: &str, other: &str) -> bool {

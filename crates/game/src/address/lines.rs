@@ -1,22 +1,21 @@
-//! Straight lines of cells, and distances from a cell, on every tiling.
+//! Finds straight lines of cells on every tiling.
 //!
 //! - In: a tiling, and the cells of a board.
-//! - Out: the cells of a line in order; the number of steps to each cell.
+//! - Out: the cells of a line in order.
 //! - Not here: the names of cells.
-
-use std::collections::{HashMap, HashSet};
 
 use kurbo::{Point, Vec2};
 
-use crate::cells::meeting_at;
+use crate::cells::touching;
 use hexpress_base::hex::Hex;
 use hexpress_base::tiling::Tiling;
 
-/// The largest distance of the middle of a cell from its line, in sides. It only allows for rounding.
+/// The largest distance of the middle of a cell from its line, in sides. It only allows for
+/// rounding.
 const ON_LINE: f64 = 1e-6;
 
-/// Returns the cells of a straight line in order, with both ends; `None` if the two cells are on no line. On a grid of hexagons
-/// or squares the line includes places without a cell.
+/// Returns the cells of a straight line in order, with both ends; `None` if the two cells are on no
+/// line. On a grid of hexagons or squares the line includes places without a cell.
 pub fn straight(tiling: Tiling, cells: &[Hex], from: Hex, to: Hex) -> Option<Vec<Hex>> {
     if tiling.is_triangles() {
         return in_strip(tiling, cells, from, to);
@@ -30,20 +29,21 @@ pub fn straight(tiling: Tiling, cells: &[Hex], from: Hex, to: Hex) -> Option<Vec
     tiling.is_straight(to - from).then(|| line.collect())
 }
 
-/// Returns the strip of a triangle in each of the three directions of the grid. Triangles of one strip have equal numbers.
+/// Returns the strip of a triangle in each of the three directions of the grid. Triangles of one
+/// strip have equal numbers.
 pub fn strips(tiling: Tiling, hex: Hex) -> [i32; 3] {
     let (q, r) = if tiling == Tiling::TrianglesSideways { (hex.r, hex.q) } else { (hex.q, hex.r) };
     [r, q + i32::from(hex.k), q + r]
 }
 
 /// The positions of the middles of cells along a direction, from a cell.
-struct Axis {
+struct RunAxis {
     tiling: Tiling,
     start: Point,
     direction: Vec2,
 }
 
-impl Axis {
+impl RunAxis {
     fn position(&self, hex: Hex) -> f64 {
         (self.tiling.unit_centre(hex) - self.start).dot(self.direction)
     }
@@ -58,7 +58,7 @@ fn in_strip(tiling: Tiling, cells: &[Hex], from: Hex, to: Hex) -> Option<Vec<Hex
     let (a, b) = (strips(tiling, from), strips(tiling, to));
     let direction = (0..3).find(|&direction| a[direction] == b[direction])?;
     let start = tiling.unit_centre(from);
-    let axis = Axis { tiling, start, direction: tiling.unit_centre(to) - start };
+    let axis = RunAxis { tiling, start, direction: tiling.unit_centre(to) - start };
     let range = 0.0..=axis.position(to);
     let strip = cells.iter().copied().filter(|hex| strips(tiling, *hex)[direction] == a[direction]);
     let mut line: Vec<Hex> = strip.filter(|hex| range.contains(&axis.position(*hex))).collect();
@@ -70,7 +70,7 @@ fn in_strip(tiling: Tiling, cells: &[Hex], from: Hex, to: Hex) -> Option<Vec<Hex
 fn through_middles(tiling: Tiling, cells: &[Hex], from: Hex, to: Hex) -> Option<Vec<Hex>> {
     let (start, end) = (tiling.unit_centre(from), tiling.unit_centre(to));
     let length = start.distance(end).max(ON_LINE);
-    let axis = Axis { tiling, start, direction: (end - start) / length };
+    let axis = RunAxis { tiling, start, direction: (end - start) / length };
     let range = -ON_LINE..=length + ON_LINE;
     let in_range = cells.iter().copied().filter(|hex| range.contains(&axis.position(*hex)));
     let mut line: Vec<Hex> = in_range
@@ -78,37 +78,4 @@ fn through_middles(tiling: Tiling, cells: &[Hex], from: Hex, to: Hex) -> Option<
         .collect();
     axis.sort(&mut line);
     line.windows(2).all(|pair| touching(tiling, pair[0]).contains(&pair[1])).then_some(line)
-}
-
-/// Returns the cells that share an edge or a corner with a cell.
-fn touching(tiling: Tiling, hex: Hex) -> Vec<Hex> {
-    (0..tiling.edges(hex)).flat_map(|corner| meeting_at(tiling, hex, corner)).filter(|h| *h != hex).collect()
-}
-
-/// Returns the number of steps from `centre` to each cell. A step crosses an edge or a corner.
-pub fn steps(tiling: Tiling, cells: &[Hex], centre: Hex) -> HashMap<Hex, u32> {
-    if tiling.polygons() == 1 {
-        return cells.iter().map(|hex| (*hex, tiling.distance(*hex, centre))).collect();
-    }
-    // A shortest path may leave the board, but only by one cell. The bounds end the search.
-    let [mut least, mut most] = [centre; 2];
-    for hex in cells {
-        least = Hex::new(least.q.min(hex.q), least.r.min(hex.r));
-        most = Hex::new(most.q.max(hex.q), most.r.max(hex.r));
-    }
-    let (columns, rows) = (least.q - 1..=most.q + 1, least.r - 1..=most.r + 1);
-    let mut known = HashMap::from([(centre, 0)]);
-    let mut open = vec![centre];
-    let mut distance = 0;
-    while !open.is_empty() {
-        distance += 1;
-        let next: HashSet<Hex> = open
-            .iter()
-            .flat_map(|hex| touching(tiling, *hex))
-            .filter(|hex| columns.contains(&hex.q) && rows.contains(&hex.r) && !known.contains_key(hex))
-            .collect();
-        known.extend(next.iter().map(|hex| (*hex, distance)));
-        open = next.into_iter().collect();
-    }
-    known
 }

@@ -1,4 +1,5 @@
-//! Names of places on a board: `"e5"`, `"a1 .. a11"`, `"ring 2 of e5"`, `"C5|C7"`, `"e5|e6|f6"`.
+//! Reads addresses, which name places on a board: `"e5"`, `"a1 .. a11"`, `"ring 2 of e5"`,
+//! `"C5|C7"`, `"e5|e6|f6"`.
 //!
 //! - In: the text of an address, the cells of a board with their names, and the kinds of the cells.
 //! - Out: the places in the order of the address, or the first fault with its bytes.
@@ -26,17 +27,17 @@ mod tokens;
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
-use super::cells::meeting_at;
+use crate::cells::meeting_at;
 use hexpress_base::cell_index::CellIndex;
 use hexpress_base::hex::Hex;
 use hexpress_base::tiling::Tiling;
 use reader::Reader;
 
-/// A place on a board. Cells are indices into the cells of the board. Edges and corners are numbered as in
-/// [`hexpress_base::hex`]: edge `k` runs from corner `k` to corner `k + 1`, clockwise.
+/// A place on a board. Cells are indices into the cells of the board. Edges and corners are
+/// numbered as in [`hexpress_base::hex`]: edge `k` runs from corner `k` to corner `k + 1`,
+/// clockwise.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Spot {
-    /// A cell.
     Cell(usize),
     /// An edge of the cell that the address names first.
     Edge {
@@ -54,7 +55,8 @@ pub enum Spot {
     },
 }
 
-/// The cells of a board with indices by name and by coordinates. One value serves any number of addresses.
+/// The cells of a board with indices by name and by coordinates. One value serves any number of
+/// addresses.
 #[derive(Debug, Clone)]
 pub struct AddressedBoard<'a> {
     tiling: Tiling,
@@ -77,6 +79,18 @@ pub struct AddressError {
     pub hint: Option<String>,
     /// The bytes of the part in the address.
     pub span: Range<usize>,
+    pub kind: AddressErrorKind,
+}
+
+/// What a part of an address that names no place is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum AddressErrorKind {
+    /// The name of a cell that the board does not have.
+    UnknownCell {
+        /// Whether the message says what to write instead.
+        has_replacement: bool,
+    },
+    Other,
 }
 
 /// Returns the places that an address names, each once, in the order of the address.
@@ -95,7 +109,8 @@ pub fn spots<'k>(
     Ok(found)
 }
 
-/// Returns the places that an address names, in the order of the address. A place that is named twice occurs twice.
+/// Returns the places that an address names, in the order of the address. A place that is named
+/// twice occurs twice.
 ///
 /// # Errors
 /// The first part that names no place.
@@ -107,13 +122,19 @@ pub fn repeated_spots<'k>(
     let found = Reader::new(address, board, kind_of).spots()?;
     if found.is_empty() {
         let message = "an address is missing: name a cell, a run such as \"a1 .. a5\", \"border\" or \"all\"";
-        return Err(AddressError { message: message.to_owned(), hint: None, span: 0..address.len() });
+        return Err(AddressError {
+            message: message.to_owned(),
+            hint: None,
+            span: 0..address.len(),
+            kind: AddressErrorKind::Other,
+        });
     }
     Ok(found)
 }
 
 impl<'a> AddressedBoard<'a> {
-    /// Indexes the cells of a board. `names` is in the order of the cells, and empty if the cells have no names.
+    /// Indexes the cells of a board. `names` is in the order of the cells, and empty if the cells
+    /// have no names.
     pub fn new(tiling: Tiling, cells: &'a [Hex], names: impl IntoIterator<Item = &'a str>) -> Self {
         let names: Vec<&str> = names.into_iter().collect();
         let named = names.iter().enumerate().filter(|(_, name)| !name.is_empty());
@@ -132,7 +153,8 @@ impl<'a> AddressedBoard<'a> {
         self.names.get(cell).copied().unwrap_or_default()
     }
 
-    /// Returns whether two spots are cells with a common edge or corner, or a cell and one of its edges or corners.
+    /// Returns whether two spots are cells with a common edge or corner, or a cell and one of its
+    /// edges or corners.
     pub fn touch(&self, one: Spot, other: Spot) -> bool {
         match (one, other) {
             (Spot::Cell(a), Spot::Cell(b)) => {
@@ -157,7 +179,8 @@ impl<'a> AddressedBoard<'a> {
         self.tiling.neighbours(hex).filter_map(|next| self.by_hex.get(next)).collect()
     }
 
-    /// Returns the coordinates of the cells at a spot, sorted, with places that have no cell. Only equal spots have equal lists.
+    /// Returns the coordinates of the cells at a spot, sorted, with places that have no cell. Only
+    /// equal spots have equal lists.
     fn touching_cells(&self, spot: Spot) -> Vec<Hex> {
         let mut touching = match spot {
             Spot::Cell(cell) => vec![self.cells[cell]],

@@ -8,8 +8,8 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 use super::tokens::{BorderEdge, Token, split};
-use super::{AddressError, AddressedBoard, KindOf, Spot, lines};
-use crate::cells::meeting_at;
+use super::{AddressError, AddressErrorKind, AddressedBoard, KindOf, Spot, lines};
+use crate::cells::{self, meeting_at};
 use crate::naming::extent_in_words;
 use hexpress_base::diag::near;
 use hexpress_base::hex::Hex;
@@ -115,7 +115,9 @@ impl<'a, 'k> Reader<'a, 'k> {
 
     fn unknown_cell(&self, index: usize, name: &str) -> AddressError {
         if let Some(meant) = self.meant(name) {
-            return self.error(index, 1, format!("no cell is called `{name}`: {meant}"));
+            let kind = AddressErrorKind::UnknownCell { has_replacement: meant.is_replacement() };
+            let message = format!("no cell is called `{name}`: {meant}");
+            return AddressError { kind, ..self.error(index, 1, message) };
         }
         let near = self.near(name);
         let hint = self.line_hint(index, name).filter(|_| near.is_none());
@@ -131,7 +133,8 @@ impl<'a, 'k> Reader<'a, 'k> {
                 "no cell is called `{name}`: the cells have no names yet, which names = \"lines\" would give them"
             ),
         };
-        AddressError { hint, ..self.error(index, 1, message) }
+        let kind = AddressErrorKind::UnknownCell { has_replacement: near.is_some() };
+        AddressError { hint, kind, ..self.error(index, 1, message) }
     }
 
     /// Returns the kinds of the board, each once, in the order of the cells.
@@ -173,7 +176,7 @@ impl<'a, 'k> Reader<'a, 'k> {
             return Err(self.error(start, 4, message));
         };
         let centre = self.cell(start + 3)?;
-        let distances = lines::steps(self.board.tiling, self.board.cells, self.board.cells[centre]);
+        let distances = cells::steps(self.board.tiling, self.board.cells, self.board.cells[centre]);
         let found = self.cells_where(|cell| distances.get(&self.board.cells[cell]) == Some(&steps));
         if found.is_empty() {
             let message = format!("no cell is {steps} steps from `{}`", self.board.names[centre]);
@@ -202,8 +205,8 @@ impl<'a, 'k> Reader<'a, 'k> {
         Ok(line.iter().filter_map(|hex| self.board.by_hex.get(*hex).map(Spot::Cell)).collect())
     }
 
-    /// Returns the name of the cell at which two straight lines meet that lead from one cell to another, by the shortest way; `None`
-    /// on large boards, on which the search takes long.
+    /// Returns the name of the cell at which two straight lines meet that lead from one cell to
+    /// another, by the shortest way; `None` on large boards, on which the search takes long.
     fn bend(&self, from: Hex, to: Hex) -> Option<&str> {
         const MOST_CELLS: usize = 400;
         let cells = self.board.cells;
@@ -216,7 +219,8 @@ impl<'a, 'k> Reader<'a, 'k> {
         bends.min().map(|(_, cell)| self.board.names[cell])
     }
 
-    /// Returns the number of cells of the straight line from one cell to another, with both; `None` if there is none on the board.
+    /// Returns the number of cells of the straight line from one cell to another, with both; `None`
+    /// if there is none on the board.
     fn cells_between(&self, from: Hex, to: Hex) -> Option<usize> {
         let line = lines::straight(self.board.tiling, self.board.cells, from, to)?;
         line.iter().all(|hex| self.board.by_hex.get(*hex).is_some()).then_some(line.len())
@@ -334,7 +338,7 @@ impl<'a, 'k> Reader<'a, 'k> {
             (Some(first), Some(last)) => first.span.start..last.span.end.max(first.span.end),
             _ => Range::default(),
         };
-        AddressError { message, hint: None, span }
+        AddressError { message, hint: None, span, kind: AddressErrorKind::Other }
     }
 }
 
@@ -342,7 +346,8 @@ fn listed_kinds(kinds: &[&str]) -> String {
     if kinds.is_empty() { "none".to_owned() } else { kinds.join(", ") }
 }
 
-/// Returns the edges of a cell, clockwise from the one that faces up or is the first after that direction.
+/// Returns the edges of a cell, clockwise from the one that faces up or is the first after that
+/// direction.
 fn edges_from_top(tiling: Tiling, hex: Hex) -> impl Iterator<Item = usize> {
     let count = tiling.edges(hex);
     let angles: Vec<f64> = (0..count).map(|edge| angle_from_top(tiling, hex, edge)).collect();
@@ -350,7 +355,8 @@ fn edges_from_top(tiling: Tiling, hex: Hex) -> impl Iterator<Item = usize> {
     (0..count).map(move |step| (step + first) % count)
 }
 
-/// Returns the clockwise angle from straight up to the normal of an edge, in radians, from 0 to less than τ.
+/// Returns the clockwise angle from straight up to the normal of an edge, in radians, from 0 to
+/// less than τ.
 fn angle_from_top(tiling: Tiling, hex: Hex, edge: usize) -> f64 {
     let normal = tiling.edge_normal(hex, edge);
     let angle = libm::atan2(normal.x, -normal.y);

@@ -2,7 +2,7 @@
 
 use crate::address::*;
 use crate::naming::{Naming, names};
-use crate::shape::{Lean, Offset, Shape};
+use crate::shape::{BoardShape, Lean, Offset};
 use hexpress_base::tiling::Tiling;
 
 struct TestBoard {
@@ -14,7 +14,7 @@ struct TestBoard {
 
 impl TestBoard {
     fn new(shape: &str, tiling: Tiling, naming: &str) -> Self {
-        let shape: Shape = shape.parse().unwrap();
+        let shape: BoardShape = shape.parse().unwrap();
         let naming: Naming = naming.parse().unwrap();
         let cells = shape.cells(tiling, Lean::Left, Offset::Second);
         let names = names(&cells, tiling, &naming).unwrap().iter().map(str::to_owned).collect();

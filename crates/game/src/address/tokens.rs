@@ -1,4 +1,4 @@
-//! The tokens of an address: names of cells, and the signs between them.
+//! Splits an address into tokens: names of cells, and the signs between them.
 //!
 //! - In: the text of an address, and the names of the cells.
 //! - Out: the tokens with their bytes in the address.
@@ -33,8 +33,8 @@ impl BorderEdge {
     }
 }
 
-/// Splits a word at `..`, `|` and commas, but never inside the name of a cell. `start` is the first byte of the word in the
-/// address.
+/// Splits a word at `..`, `|` and commas, but never inside the name of a cell. `start` is the first
+/// byte of the word in the address.
 pub(super) fn split<'a>(
     word: &'a str,
     start: usize,
@@ -63,7 +63,8 @@ pub(super) fn split<'a>(
     tokens.push(Token { text: word, span: start..start + word.len() });
 }
 
-/// Returns the names that differ from `word` only in the number at their end, sorted by that number.
+/// Returns the names that differ from `word` only in the number at their end, sorted by that
+/// number.
 pub(super) fn same_line<'n>(word: &str, names: &[&'n str]) -> Vec<&'n str> {
     let Some((stem, _)) = split_number(word).filter(|(stem, _)| !stem.is_empty()) else { return Vec::new() };
     let numbered = names.iter().filter_map(|name| {

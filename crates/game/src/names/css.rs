@@ -1,4 +1,4 @@
-//! Hints for colours in CSS notations.
+//! Words hints for colours in CSS notations.
 //!
 //! - In: a name that is no colour.
 //! - Out: a hint with the hex digits, if the name is a CSS colour.

@@ -1,4 +1,5 @@
-//! Gradients: `linear navy to white`, `linear right gold to sienna`, `radial white to sky to navy`.
+//! Reads gradients: `linear navy to white`, `linear right gold to sienna`, `radial white to sky to
+//! navy`.
 //!
 //! - In: the text of a fill, and the names of the game.
 //! - Out: an ink with a gradient.
@@ -48,13 +49,15 @@ pub(super) fn gradient(text: &str, names: &Names) -> Result<Option<Ink>> {
     Ok(Some(Shade { radial, stops, placement: ShadePlacement::Across(unit_vector(angle)) }.into_ink(text)))
 }
 
-/// Reads a direction of the game or of the sheet, or a number of degrees. Returns degrees clockwise from straight up.
+/// Reads a direction of the game or of the sheet, or a number of degrees. Returns degrees clockwise
+/// from straight up.
 fn degrees(word: &str, names: &Names) -> Option<f64> {
     let number = word.parse().ok().filter(|number: &f64| number.is_finite());
     number.or_else(|| names.direction(word).ok())
 }
 
-/// Returns the unit vector that points `degrees` clockwise from straight up. Multiples of 90 degrees are exact.
+/// Returns the unit vector that points `degrees` clockwise from straight up. Multiples of 90
+/// degrees are exact.
 fn unit_vector(degrees: f64) -> Vec2 {
     let turned = degrees.rem_euclid(360.0);
     match turned {

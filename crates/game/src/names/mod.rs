@@ -1,4 +1,4 @@
-//! The colours and directions of a game by name.
+//! Looks up the colours and directions of a game by name.
 //!
 //! - In: the text of a colour, a fill, a line or a direction.
 //! - Out: an ink, a stroke, or degrees.
@@ -19,6 +19,7 @@ use hexpress_base::units::Mm;
 use hexpress_language::values::value::{ColourName, Extent, HEADINGS, Line};
 use hexpress_scene::print::ink::near_black_as_grey;
 use hexpress_scene::{Ink, Motif, Pattern, Stroke};
+use hexpress_template::Colours;
 
 /// A direction that a game names.
 #[derive(Debug, Clone, PartialEq)]
@@ -42,6 +43,18 @@ pub struct Names {
     pub pointy_top: bool,
 }
 
+impl Colours for Names {
+    fn icon(&self, colour: &str) -> Option<&str> {
+        // Of two colours with one name, the last one counts.
+        let mut pairs = self.colours.iter().zip(&self.icons).rev();
+        pairs.find_map(|(ink, icon)| icon.as_deref().filter(|_| *ink.name == *colour))
+    }
+
+    fn is_light(&self, colour: &str) -> Result<bool> {
+        self.colour(colour).map(|ink| ink.is_light())
+    }
+}
+
 /// A value that is read from text with the names of a game.
 pub trait Resolve: Sized {
     /// Reads the value.
@@ -52,8 +65,8 @@ pub trait Resolve: Sized {
 }
 
 impl Names {
-    /// Returns the ink of a fill, which may be a gradient or a pattern; `None` for `none`, unless the game has a colour of this
-    /// name.
+    /// Returns the ink of a fill, which may be a gradient or a pattern; `None` for `none`, unless
+    /// the game has a colour of this name.
     ///
     /// # Errors
     /// As for [`Names::colour`].
@@ -83,7 +96,8 @@ impl Names {
         self.colours.iter().find(|ink| ink.name.as_ref() == name)
     }
 
-    /// Returns a colour with a pattern: `sea waves`, `sea waves navy 6mm 0.3mm`; `None` if no word is a pattern.
+    /// Returns a colour with a pattern: `sea waves`, `sea waves navy 6mm 0.3mm`; `None` if no word
+    /// is a pattern.
     fn patterned(&self, text: &str) -> Option<Result<Ink>> {
         let words: Vec<&str> = text.split_whitespace().collect();
         // A colour of the game may have the name of a pattern, so every word is tried.
@@ -94,7 +108,8 @@ impl Names {
         readings.reduce(|first, next| if first.is_ok() { first } else { next })
     }
 
-    /// Returns a ground with a pattern. `style` has the colour of the pattern, its spacing and the width of its lines.
+    /// Returns a ground with a pattern. `style` has the colour of the pattern, its spacing and the
+    /// width of its lines.
     fn with_pattern(&self, motif: &'static Motif, ground: &str, style: &[&str]) -> Result<Ink> {
         let ground = if ground.is_empty() { Ink::white() } else { self.colour(ground)? };
         let last_words = style.iter().rev().take(2);
@@ -110,8 +125,8 @@ impl Names {
         Ok(Ink { pattern: Some(Arc::new(pattern)), ..ground })
     }
 
-    /// Returns a colour of the game, a colour in hex digits, a CSS colour or a shade of one of these. A colour that is nearly black
-    /// becomes grey, so that it prints with black ink only.
+    /// Returns a colour of the game, a colour in hex digits, a CSS colour or a shade of one of
+    /// these. A colour that is nearly black becomes grey, so that it prints with black ink only.
     ///
     /// # Errors
     /// The name is unknown, with the nearest name as a hint.
@@ -189,7 +204,8 @@ impl<'t> Tint<'t> {
         Some(tint.ok_or_else(|| format!("`{text}` is not a shade: write it as in \"navy 30% lighter\"")))
     }
 
-    /// Mixes the encoded sRGB channels, as most drawing programs do. Linear channels would need a power function.
+    /// Mixes the encoded sRGB channels, as most drawing programs do. Linear channels would need a
+    /// power function.
     fn apply(&self, rgb: [u8; 3]) -> [u8; 3] {
         rgb.map(|channel| {
             let from = f64::from(channel);
@@ -257,6 +273,41 @@ pub fn stroke(line: &Line, names: &Names) -> Result<Stroke> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use hexpress_language::values::parse_field::Spelling;
+    use hexpress_language::values::scalar::Scalar;
+    use hexpress_template::{Engine, Row};
+
+    /// A row with the field `edge`.
+    struct Edge(Scalar);
+
+    impl Row for Edge {
+        fn value(&self, name: &str) -> Option<&Scalar> {
+            Some(&self.0).filter(|_| name == "edge")
+        }
+
+        fn names(&self) -> Vec<&str> {
+            vec!["edge"]
+        }
+    }
+
+    #[test]
+    fn contrast_is_black_on_light_colours_and_white_on_dark_ones() {
+        let ink = |name: &str, rgb| Ink::new(name, rgb);
+        let names = Names {
+            colours: vec![ink("lemon", [0xF0, 0xE4, 0x42]), ink("indigo", [0x33, 0x22, 0x88])],
+            ..Names::default()
+        };
+        let engine = Engine::new(Arc::new(names), "en", Spelling::default());
+        let on = |colour: &str| {
+            let row = Edge(Scalar::Text(colour.into()));
+            engine.render(&engine.compile("{{ edge | contrast }}").unwrap(), &row)
+        };
+        assert_eq!(on("lemon").unwrap(), "black");
+        assert_eq!(on("indigo").unwrap(), "white");
+        assert_eq!(on("#4477AA").unwrap(), "white");
+        assert_eq!(on("").unwrap(), "black");
+        assert!(on("lemmon").unwrap_err().message.contains("no colour is called `lemmon`"));
+    }
 
     #[test]
     fn slanted_directions_follow_the_board() {

@@ -1,4 +1,4 @@
-//! Errors for unknown colours.
+//! Words errors for unknown colours.
 //!
 //! - In: a name that is no colour, and the colours of the game.
 //! - Out: an error with the colour, pattern or theme that the name probably means.
@@ -62,7 +62,8 @@ impl Names {
     fn similar_names(&self, name: &str) -> Vec<&str> {
         let own: Vec<&str> = self.colours.iter().map(|ink| ink.name.as_ref()).collect();
         let known: Vec<&str> = COMMON_COLOURS.into_iter().chain(palette::named::names()).collect();
-        // A colour that starts with the typed name is a bad guess if several do, or if the game has a similar name.
+        // A colour that starts with the typed name is a bad guess if several do, or if the game has
+        // a similar name.
         let mut longer = known.iter().filter(|other| other.starts_with(name));
         let first = longer.next();
         let is_vague =

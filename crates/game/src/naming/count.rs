@@ -1,4 +1,4 @@
-//! How a number is written in the name of a cell: `a..`, `A..`, `1..`, `01..`, or a list of letters.
+//! Writes a number of the name of a cell: `a..`, `A..`, `1..`, `01..`, or a list of letters.
 //!
 //! - In: the text of a layout, such as `01..`, and numbers from 0.
 //! - Out: the text of each number.
@@ -6,6 +6,7 @@
 
 use std::str::FromStr;
 
+use super::error::{NamingError, NamingResult};
 use hexpress_base::diag::{Diagnostic, Result};
 use hexpress_language::values::bad;
 
@@ -70,7 +71,7 @@ impl Count {
     ///
     /// # Errors
     /// No letters are left for the number.
-    pub fn write(&self, index: i64) -> Result<String> {
+    pub fn write(&self, index: i64) -> NamingResult<String> {
         match &self.signs {
             Signs::Numbers => {
                 let number = index + self.start;
@@ -79,14 +80,12 @@ impl Count {
             }
             Signs::List(list) => {
                 let place = letter_index(index)?;
-                list.get(place).map(char::to_string).ok_or_else(|| {
-                    let letters: String = list.iter().collect();
-                    bad(format!("\"{letters}\" has {} letters, and the board needs more", list.len()))
-                })
+                let sign = list.get(place).map(char::to_string);
+                sign.ok_or_else(|| NamingError::TooFewLetters(list.iter().collect()))
             }
             Signs::Alphabet(alphabet) => {
                 if alphabet.is_empty() {
-                    return Err(bad("no letter is left to name cells with"));
+                    return Err(NamingError::NoLetters);
                 }
                 let mut rest = letter_index(index)? + 1;
                 let mut letters = Vec::new();
@@ -100,12 +99,12 @@ impl Count {
     }
 }
 
-/// The most digits of a first number. Ten are more than any board needs, and the sum with an index fits into an `i64`.
+/// The most digits of a first number. Ten are more than any board needs, and the sum with an index
+/// fits into an `i64`.
 const MOST_DIGITS: usize = 10;
 
-fn letter_index(index: i64) -> Result<usize> {
-    usize::try_from(index)
-        .map_err(|_| bad(format!("there is no letter for {index}: only figures count below nought")))
+fn letter_index(index: i64) -> NamingResult<usize> {
+    usize::try_from(index).map_err(|_| NamingError::NegativeLetter(index))
 }
 
 fn unknown_count(text: &str) -> Diagnostic {
@@ -186,10 +185,7 @@ mod tests {
     fn lists_end() {
         let files: Count = "abcdefghikl".parse().unwrap();
         assert_eq!(files.write(9).unwrap(), "k");
-        assert_eq!(
-            files.write(11).unwrap_err().to_string(),
-            "\"abcdefghikl\" has 11 letters, and the board needs more"
-        );
+        assert_eq!(files.write(11), Err(NamingError::TooFewLetters("abcdefghikl".to_owned())));
         assert!(Count::lower().without("abcdefghijklmnopqrstuvwxyz").write(0).is_err());
         assert!("abca".parse::<Count>().unwrap_err().to_string().contains("two lines"));
         for wrong in ["", "..", "b..", "1", "a..9", "99999999999.."] {

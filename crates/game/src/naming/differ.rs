@@ -6,10 +6,9 @@
 
 use rustc_hash::FxHashMap;
 
-use super::index::Pair;
+use super::index::CellNumbers;
 use super::{FormPart, NameForm, Scheme, WrittenNumbers};
 
-/// A set of bytes.
 struct ByteSet([bool; 256]);
 
 impl ByteSet {
@@ -27,12 +26,12 @@ impl ByteSet {
     }
 }
 
-/// Returns whether names surely differ: every name splits into its two numbers in one way only, and no two cells have the same
-/// two numbers.
+/// Returns whether names surely differ: every name splits into its two numbers in one way only, and
+/// no two cells have the same two numbers.
 pub(super) fn surely_differ(
     form: &NameForm<'_>,
     [firsts, seconds]: [&WrittenNumbers<'_>; 2],
-    pairs: &[Pair],
+    numbers: &[Option<CellNumbers>],
     scheme: Scheme,
 ) -> bool {
     let (earlier, between, later) = match form.parts[..] {
@@ -61,7 +60,7 @@ pub(super) fn surely_differ(
         "" => later.known.values().any(|text| earlier_bytes.may_continue(text)),
         between => earlier_bytes.may_continue(between),
     };
-    !is_ambiguous && all_pairs_differ(pairs, &numbered(firsts), &numbered(seconds))
+    !is_ambiguous && all_numbers_differ(numbers, &numbered(firsts), &numbered(seconds))
 }
 
 /// Returns the place of each number among those that are written.
@@ -69,15 +68,19 @@ fn numbered(numbers: &WrittenNumbers<'_>) -> FxHashMap<i64, usize> {
     numbers.known.keys().copied().zip(0..).collect()
 }
 
-fn all_pairs_differ(pairs: &[Pair], rows: &FxHashMap<i64, usize>, columns: &FxHashMap<i64, usize>) -> bool {
+fn all_numbers_differ(
+    numbers: &[Option<CellNumbers>],
+    rows: &FxHashMap<i64, usize>,
+    columns: &FxHashMap<i64, usize>,
+) -> bool {
     let places = rows.len().saturating_mul(columns.len());
     // A table of up to eight bytes for each name is smaller than one of the names.
-    if places > 8 * pairs.len() + 64 {
+    if places > 8 * numbers.len() + 64 {
         return false;
     }
     let mut taken = vec![false; places];
-    pairs.iter().all(|pair| {
-        let (Some(row), Some(column)) = (rows.get(&pair.first), columns.get(&pair.second)) else {
+    numbers.iter().flatten().all(|cell| {
+        let (Some(row), Some(column)) = (rows.get(&cell.first), columns.get(&cell.second)) else {
             return false;
         };
         let place = taken.get_mut(row * columns.len() + column);
@@ -94,13 +97,14 @@ mod tests {
     fn differ(form: &str, counts: [&Count; 2], again: bool) -> bool {
         let form = NameForm::read(form).unwrap();
         let [mut firsts, mut seconds] = counts.map(WrittenNumbers::new);
-        let mut pairs: Vec<Pair> = (0..30).flat_map(|c| (0..40).map(move |r| Pair::new(c, r))).collect();
-        pairs.extend(again.then_some(Pair::new(7, 9)));
-        for Pair { first, second } in &pairs {
+        let all = (0..30).flat_map(|c| (0..40).map(move |r| Some(CellNumbers::new(c, r))));
+        let mut numbers: Vec<Option<CellNumbers>> = all.collect();
+        numbers.extend(again.then_some(Some(CellNumbers::new(7, 9))));
+        for CellNumbers { first, second } in numbers.iter().flatten() {
             assert!(firsts.text(*first).is_ok() && seconds.text(*second).is_ok());
         }
         assert!(matches!(form.parts[0], FormPart::Text(_)));
-        surely_differ(&form, [&firsts, &seconds], &pairs, Scheme::Chess)
+        surely_differ(&form, [&firsts, &seconds], &numbers, Scheme::Chess)
     }
 
     #[test]
@@ -124,13 +128,14 @@ mod tests {
     #[test]
     fn names_do_not_differ_if_two_numbers_are_written_the_same() {
         let form = NameForm::read("{column}{row}").unwrap();
-        let pairs = [(0, 0), (0, 1), (1, 0), (1, 1)].map(|(first, second)| Pair::new(first, second));
+        let numbers =
+            [(0, 0), (0, 1), (1, 0), (1, 1)].map(|(first, second)| Some(CellNumbers::new(first, second)));
         let (letters, figures) = (Count::lower(), Count::numbers());
         for (columns, rows, expected) in
             [(["a", "b"], ["1", "2"], true), (["a", "a"], ["1", "2"], false), (["a", "b"], ["1", "1"], false)]
         {
             let (firsts, seconds) = (written(&letters, columns), written(&figures, rows));
-            assert_eq!(surely_differ(&form, [&firsts, &seconds], &pairs, Scheme::Chess), expected);
+            assert_eq!(surely_differ(&form, [&firsts, &seconds], &numbers, Scheme::Chess), expected);
         }
     }
 }

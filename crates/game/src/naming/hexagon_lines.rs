@@ -1,36 +1,36 @@
-//! Numbers of hexagons along their lines: `hex`, `lines` and `glinski`.
+//! Numbers hexagons along their lines: `hex`, `lines` and `glinski`.
 //!
 //! - In: the hexagons of a board, and the corner where counting begins.
-//! - Out: a pair of numbers for each cell, counted from 0.
+//! - Out: the line across and the line down of each cell, counted from 0.
 //! - Not here: boards of other cells.
 
 use super::Corner;
-use super::index::{Numbering, Origin, Pair};
-use hexpress_base::diag::Result;
+use super::error::{NamingError, NamingResult};
+use super::index::{ColumnRow, CountOrigin, Numbering, StepWidth};
 use hexpress_base::hex::Hex;
 use hexpress_base::tiling::Tiling;
-use hexpress_language::values::bad;
 
 impl Numbering<'_> {
     /// Counts the lines that are parallel to the sides of a rhombus.
-    pub(super) fn rhombus_lines(&self) -> Result<Vec<Pair>> {
+    pub(super) fn rhombus_lines(&self) -> NamingResult<Vec<ColumnRow>> {
         let pointy = self.tiling.has_rows_in_turn();
         let leans_right = self.leans_right();
         let usual = if leans_right { Corner::BottomLeft } else { Corner::TopLeft };
-        let pairs = self.cells.iter().map(|hex| {
+        let lines = self.cells.iter().map(|hex| {
             let (q, r) = (i64::from(hex.q), i64::from(hex.r));
             match (leans_right, pointy) {
-                (false, _) => Pair::new(q, r),
-                (true, true) => Pair::new(q + r, r),
-                (true, false) => Pair::new(q, q + r),
+                (false, _) => ColumnRow::new(q, r),
+                (true, true) => ColumnRow::new(q + r, r),
+                (true, false) => ColumnRow::new(q, q + r),
             }
         });
-        Ok(Origin::new(self.corner, usual)?.count(&pairs.collect::<Vec<_>>(), Pair::new(1, 1)))
+        self.count_from(usual, &lines.collect::<Vec<_>>())
     }
 
     /// Returns whether a rhombus that leans right fits the board better than one that leans left.
     fn leans_right(&self) -> bool {
-        // Both rhombi share the rows (pointy-top) or the columns (flat-top), so only the other lines differ.
+        // Both rhombi share the rows (pointy-top) or the columns (flat-top), so only the other
+        // lines differ.
         let left = if self.tiling.has_rows_in_turn() {
             spread(self.cells.iter().map(|hex| hex.q))
         } else {
@@ -39,58 +39,56 @@ impl Numbering<'_> {
         spread(self.cells.iter().map(|hex| hex.s())) < left
     }
 
-    /// Counts two families of skew lines. A step from the chosen corner to the opposite one adds 1 to both numbers.
-    pub(super) fn skew_lines(&self) -> Result<Vec<Pair>> {
+    /// Counts two families of skew lines. A step from the chosen corner to the opposite one adds 1
+    /// to both numbers.
+    pub(super) fn skew_lines(&self) -> NamingResult<Vec<ColumnRow>> {
         use Corner::{Bottom, BottomLeft, BottomRight, Left, Right, Top, TopLeft, TopRight};
         // The corners in the order of the neighbours in whose direction the opposite corner is.
         let (corners, usual, wrong) = match self.tiling {
             Tiling::FlatTop => (
                 [Bottom, BottomLeft, TopLeft, Top, TopRight, BottomRight],
                 Bottom,
-                "a board of flat-top cells has its corners at top and bottom, not left and right",
+                NamingError::NotFlatTopCorner,
             ),
             Tiling::PointyTop | Tiling::Brick => (
                 [BottomRight, BottomLeft, Left, TopLeft, TopRight, Right],
                 BottomLeft,
-                "a board of pointy-top cells has its corners left and right, not at top and bottom",
+                NamingError::NotPointyTopCorner,
             ),
-            _ => return Err(bad("these names count along the lines of hexagons")),
+            _ => return Err(NamingError::NeedsHexagons),
         };
         let start = self.corner.unwrap_or(usual);
-        let direction = corners.iter().position(|corner| *corner == start).ok_or_else(|| bad(wrong))?;
+        let direction = corners.iter().position(|corner| *corner == start).ok_or(wrong)?;
         let (letter, number) = (Hex::NEIGHBOURS[(direction + 1) % 6], Hex::NEIGHBOURS[(direction + 5) % 6]);
         // Cramer's rule splits each place into steps of the two kinds.
         let unit = cross(letter, number);
-        let pairs: Vec<Pair> = self
+        let lines: Vec<ColumnRow> = self
             .cells
             .iter()
-            .map(|&hex| Pair::new(cross(hex, number) / unit, cross(letter, hex) / unit))
+            .map(|&hex| ColumnRow::new(cross(hex, number) / unit, cross(letter, hex) / unit))
             .collect();
-        Ok(Origin::TOP_LEFT.count(&pairs, Pair::new(1, 1)))
+        Ok(CountOrigin::TOP_LEFT.count(&lines, StepWidth::SINGLE))
     }
 
     /// Counts files from left to right, and ranks that bend at the middle file.
-    pub(super) fn bent_ranks(&self) -> Result<Vec<Pair>> {
+    pub(super) fn bent_ranks(&self) -> NamingResult<Vec<ColumnRow>> {
         if self.tiling.has_rows_in_turn() {
-            return Err(bad("glinski names need upright files: the cells must be flat-top"));
+            return Err(NamingError::NeedsFlatTop);
         }
-        let origin = Origin::new(self.corner, Corner::BottomLeft)?;
+        let origin = CountOrigin::new(self.corner, Corner::BottomLeft)?;
         let files = self.cells.iter().map(|hex| i64::from(hex.q));
         let (Some(least), Some(greatest)) = (files.clone().min(), files.max()) else { return Ok(Vec::new()) };
         if (greatest - least) % 2 != 0 {
-            let count = greatest - least + 1;
-            return Err(bad(format!(
-                "glinski ranks bend at the middle file, and a board of {count} files has none"
-            )));
+            return Err(NamingError::NoMiddleFile { files: greatest - least + 1 });
         }
         let middle = (least + greatest) / 2;
-        let pairs = self.cells.iter().map(|hex| {
+        let ranks = self.cells.iter().map(|hex| {
             let (file, r) = (i64::from(hex.q), i64::from(hex.r));
             // A rank follows r on one wing and s on the other. The origin decides which.
             let skew = r + file - middle;
-            Pair::new(file, if origin.is_bottom { r.max(skew) } else { r.min(skew) })
+            ColumnRow::new(file, if origin.is_bottom { r.max(skew) } else { r.min(skew) })
         });
-        Ok(origin.count(&pairs.collect::<Vec<_>>(), Pair::new(1, 1)))
+        Ok(origin.count(&ranks.collect::<Vec<_>>(), StepWidth::SINGLE))
     }
 }
 

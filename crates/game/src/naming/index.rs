@@ -1,40 +1,66 @@
-//! The two numbers that the name of each cell is made of.
+//! Computes the two numbers that the name of each cell is made of.
 //!
 //! - In: the cells of a board, a scheme, and the corner where counting begins.
-//! - Out: a pair of numbers for each cell, counted from 0.
+//! - Out: two numbers for each cell, counted from 0.
 //! - Not here: how numbers are written. Skew lines are in `hexagon_lines.rs`, rings in `rings.rs`.
 
 use std::collections::HashMap;
 
+use super::error::{Cornerless, NamingError, NamingResult};
 use super::{Corner, Scheme};
 use crate::cells::{place_on_sheet, sort_for_reading};
-use hexpress_base::diag::Result;
 use hexpress_base::hex::Hex;
 use hexpress_base::tiling::Tiling;
-use hexpress_language::values::bad;
 
-/// The two numbers of a cell.
+/// The two numbers that the name of a cell is made of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub(super) struct Pair {
+pub(super) struct CellNumbers {
     pub(super) first: i64,
     pub(super) second: i64,
 }
 
-impl Pair {
-    /// The pair of a cell without a name.
-    pub(super) const UNNAMED: Self = Self::new(-1, -1);
-
+impl CellNumbers {
     pub(super) const fn new(first: i64, second: i64) -> Self {
         Self { first, second }
     }
+}
 
-    const fn swapped(self) -> Self {
-        Self::new(self.second, self.first)
+/// A column and a row, in steps across and down.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) struct ColumnRow {
+    pub(super) column: i64,
+    pub(super) row: i64,
+}
+
+impl ColumnRow {
+    pub(super) const fn new(column: i64, row: i64) -> Self {
+        Self { column, row }
     }
 
-    /// Returns the key that sorts columns and rows by rows, then by columns.
+    /// Returns the key that sorts places by rows, then by columns.
     const fn reading_key(self) -> (i64, i64) {
-        (self.second, self.first)
+        (self.row, self.column)
+    }
+}
+
+/// The steps across and down that count as one column and one row.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct StepWidth {
+    across: i64,
+    down: i64,
+}
+
+impl StepWidth {
+    /// Every step counts.
+    pub(super) const SINGLE: Self = Self { across: 1, down: 1 };
+
+    /// Returns the steps that count as a column and as a row of whole cells.
+    const fn of_cells(tiling: Tiling) -> Self {
+        match tiling {
+            tiling if !tiling.lies_as_hexagons() => Self::SINGLE,
+            tiling if tiling.has_rows_in_turn() => Self { across: 2, down: 1 },
+            _ => Self { across: 1, down: 2 },
+        }
     }
 }
 
@@ -46,67 +72,62 @@ pub(super) struct Numbering<'a> {
 }
 
 impl Numbering<'_> {
-    /// Returns the numbers of every cell, in the order of the cells.
+    /// Returns the numbers of every cell, in the order of the cells; `None` for a cell without a
+    /// name.
     ///
     /// # Errors
-    /// The reason why the scheme does not suit the board, in one sentence.
-    pub(super) fn pairs(&self, scheme: Scheme) -> Result<Vec<Pair>> {
+    /// The scheme does not suit the board.
+    pub(super) fn numbers(&self, scheme: Scheme) -> NamingResult<Vec<Option<CellNumbers>>> {
         let tiling = self.tiling;
         let hexagons = tiling.lies_as_hexagons();
-        match scheme {
-            Scheme::Chess | Scheme::Go => self.columns_and_rows(Corner::BottomLeft),
-            Scheme::Ccrr => self.columns_and_rows(Corner::TopLeft),
-            Scheme::Doubled if self.has_several_sorts() => self.ranks(),
-            Scheme::Hex | Scheme::Lines | Scheme::Railway | Scheme::Doubled | Scheme::Offset if !hexagons => {
-                self.columns_and_rows(Corner::TopLeft)
+        Ok(match scheme {
+            Scheme::Chess | Scheme::Go => columns_first(self.columns_and_rows(Corner::BottomLeft)?),
+            Scheme::Ccrr | Scheme::Offset => columns_first(self.columns_and_rows(Corner::TopLeft)?),
+            Scheme::Doubled if self.has_several_sorts() => columns_first(self.ranks()?),
+            Scheme::Hex | Scheme::Lines | Scheme::Railway | Scheme::Doubled if !hexagons => {
+                columns_first(self.columns_and_rows(Corner::TopLeft)?)
             }
-            Scheme::Glinski if !hexagons => {
-                Err(bad("glinski names need upright files: the cells must be flat-top"))
-            }
-            Scheme::Axial if tiling.polygons() > 1 => {
-                Err(bad("axial names need hexagons or squares").hint("names = \"numbers\""))
-            }
+            Scheme::Glinski if !hexagons => return Err(NamingError::NeedsFlatTop),
+            Scheme::Axial if tiling.polygons() > 1 => return Err(NamingError::NeedsAxes),
             Scheme::Draughts if tiling != Tiling::Square && !self.cells.is_empty() => {
-                Err(bad("draughts names are those of dark squares: the cells must be squares"))
+                return Err(NamingError::NeedsSquares);
             }
-            Scheme::Draughts => self.dark_squares(),
-            Scheme::Snake => self.snake(),
-            Scheme::Hex => self.rhombus_lines(),
-            Scheme::Lines => self.skew_lines(),
-            Scheme::Glinski => self.bent_ranks(),
+            Scheme::Draughts => self.running_numbers(self.dark_squares()?),
+            Scheme::Snake => self.running_numbers(self.to_and_fro()?),
+            Scheme::Numbers => self.running_numbers(self.reading_order()?),
+            Scheme::Hex => columns_first(self.rhombus_lines()?),
+            Scheme::Lines => columns_first(self.skew_lines()?),
+            Scheme::Glinski => columns_first(self.bent_ranks()?),
             // Rows of pointy-top cells have letters, columns of flat-top ones.
-            Scheme::Railway if tiling.has_rows_in_turn() => {
-                Ok(self.half_steps()?.into_iter().map(Pair::swapped).collect())
-            }
-            Scheme::Railway | Scheme::Doubled => self.half_steps(),
-            Scheme::Offset => self.columns_and_rows(Corner::TopLeft),
-            Scheme::Axial => self.axial(),
-            Scheme::Ring => self.rings(),
-            Scheme::Numbers => self.reading_order(),
-        }
+            Scheme::Railway if tiling.has_rows_in_turn() => rows_first(self.half_steps()?),
+            Scheme::Railway | Scheme::Doubled => columns_first(self.half_steps()?),
+            Scheme::Axial => self.axial()?.into_iter().map(Some).collect(),
+            Scheme::Ring => self.rings()?.into_iter().map(Some).collect(),
+        })
     }
 
     fn has_several_sorts(&self) -> bool {
         self.tiling.polygons() > 1 && !self.tiling.is_triangles()
     }
 
-    /// Returns how far across and down each cell is, in half steps of hexagons and whole steps of other cells.
-    fn positions(&self) -> Vec<Pair> {
+    /// Returns how far across and down each cell is, in half steps of hexagons and whole steps of
+    /// other cells.
+    fn positions(&self) -> Vec<ColumnRow> {
         if self.has_several_sorts() {
             return self.rows_of_middles();
         }
         let places = self.cells.iter().map(|hex| place_on_sheet(self.tiling, *hex));
-        places.map(|place| Pair::new(place.across.into(), place.down.into())).collect()
+        places.map(|place| ColumnRow::new(place.across.into(), place.down.into())).collect()
     }
 
     /// Returns the place of each cell in its row, and the row. A row has middles at one height.
-    fn rows_of_middles(&self) -> Vec<Pair> {
+    fn rows_of_middles(&self) -> Vec<ColumnRow> {
         let mut order = self.cells.to_vec();
         sort_for_reading(&mut order, self.tiling);
         let rows = order.chunk_by(|a, b| self.height(*a) == self.height(*b));
-        let places: HashMap<Hex, Pair> = (0..)
+        let places: HashMap<Hex, ColumnRow> = (0..)
             .zip(rows)
-            .flat_map(|(row, cells)| (0..).zip(cells).map(move |(n, hex)| (*hex, Pair::new(n, row))))
+            .flat_map(|(row, cells)| (0..).zip(cells).map(move |(n, hex)| (*hex, ColumnRow::new(n, row))))
             .collect();
         self.cells.iter().map(|hex| places.get(hex).copied().unwrap_or_default()).collect()
     }
@@ -116,123 +137,128 @@ impl Numbering<'_> {
         (self.tiling.unit_centre(hex).y * 1000.0).round()
     }
 
-    fn columns_and_rows(&self, usual: Corner) -> Result<Vec<Pair>> {
-        let half_steps = match self.tiling {
-            tiling if !tiling.lies_as_hexagons() => Pair::new(1, 1),
-            tiling if tiling.has_rows_in_turn() => Pair::new(2, 1),
-            _ => Pair::new(1, 2),
-        };
-        Ok(Origin::new(self.corner, usual)?.count(&self.positions(), half_steps))
+    fn columns_and_rows(&self, usual: Corner) -> NamingResult<Vec<ColumnRow>> {
+        Ok(CountOrigin::new(self.corner, usual)?.count(&self.positions(), StepWidth::of_cells(self.tiling)))
     }
 
-    fn half_steps(&self) -> Result<Vec<Pair>> {
-        Ok(Origin::new(self.corner, Corner::TopLeft)?.count(&self.positions(), Pair::new(1, 1)))
+    fn half_steps(&self) -> NamingResult<Vec<ColumnRow>> {
+        self.count_from(Corner::TopLeft, &self.positions())
+    }
+
+    /// Counts positions from the corner of the layout, or the usual one of the scheme.
+    pub(super) fn count_from(&self, usual: Corner, positions: &[ColumnRow]) -> NamingResult<Vec<ColumnRow>> {
+        Ok(CountOrigin::new(self.corner, usual)?.count(positions, StepWidth::SINGLE))
     }
 
     /// Counts the columns and rows of a tiling with several sorts of cells.
-    fn ranks(&self) -> Result<Vec<Pair>> {
-        let Some(ranks) = self.tiling.ranks() else {
-            let tiling = self.tiling;
-            let wrong = bad(format!("{tiling} cells lie in no columns and rows that could be counted"));
-            return Err(wrong.hint("names = \"numbers\""));
-        };
+    fn ranks(&self) -> NamingResult<Vec<ColumnRow>> {
+        let ranks = self.tiling.ranks().ok_or(NamingError::NoColumnsAndRows(self.tiling))?;
         let places = self.cells.iter().map(|hex| ranks.place(*hex));
-        let pairs: Vec<Pair> = places.map(|(x, y)| Pair::new(x.into(), y.into())).collect();
-        Ok(Origin::new(self.corner, Corner::TopLeft)?.count(&pairs, Pair::new(1, 1)))
+        let positions: Vec<ColumnRow> = places.map(|(x, y)| ColumnRow::new(x.into(), y.into())).collect();
+        self.count_from(Corner::TopLeft, &positions)
     }
 
-    /// Counts the squares that have the colour of the bottom left one.
-    fn dark_squares(&self) -> Result<Vec<Pair>> {
+    /// Returns the indices of the squares that have the colour of the bottom left one, in reading
+    /// order.
+    fn dark_squares(&self) -> NamingResult<Vec<usize>> {
         let positions = self.positions();
-        let counted = Origin::new(self.corner, Corner::TopLeft)?.count(&positions, Pair::new(1, 1));
-        let left = positions.iter().map(|place| place.first).min().unwrap_or(0);
-        let bottom = positions.iter().map(|place| place.second).max().unwrap_or(0);
-        let mut dark: Vec<usize> = (0..positions.len())
-            .filter(|&i| (positions[i].first - left + positions[i].second - bottom) % 2 == 0)
-            .collect();
-        dark.sort_by_key(|&i| counted[i].reading_key());
-        Ok(self.running_numbers(dark))
+        let left = positions.iter().map(|place| place.column).min().unwrap_or(0);
+        let bottom = positions.iter().map(|place| place.row).max().unwrap_or(0);
+        let mut order = self.reading_order()?;
+        order.retain(|&i| (positions[i].column - left + positions[i].row - bottom) % 2 == 0);
+        Ok(order)
     }
 
-    /// Counts the rows alternately forwards and backwards.
-    fn snake(&self) -> Result<Vec<Pair>> {
-        let counted = Origin::new(self.corner, Corner::BottomLeft)?.count(&self.positions(), Pair::new(1, 1));
+    /// Returns the indices of the cells by rows from the bottom, alternately forwards and
+    /// backwards.
+    fn to_and_fro(&self) -> NamingResult<Vec<usize>> {
+        let counted = self.count_from(Corner::BottomLeft, &self.positions())?;
         let mut order: Vec<usize> = (0..counted.len()).collect();
         order.sort_by_key(|&i| {
-            let Pair { first: column, second: row } = counted[i];
+            let ColumnRow { column, row } = counted[i];
             (row, if row % 2 == 0 { column } else { -column })
         });
-        Ok(self.running_numbers(order))
+        Ok(order)
     }
 
-    fn reading_order(&self) -> Result<Vec<Pair>> {
-        let origin = Origin::new(self.corner, Corner::TopLeft)?;
-        let counted = origin.count(&self.positions(), Pair::new(1, 1));
+    /// Returns the indices of the cells from top to bottom, and from left to right in a row.
+    fn reading_order(&self) -> NamingResult<Vec<usize>> {
+        let counted = self.count_from(Corner::TopLeft, &self.positions())?;
         let mut order: Vec<usize> = (0..counted.len()).collect();
         order.sort_by_key(|&i| counted[i].reading_key());
-        Ok(self.running_numbers(order))
+        Ok(order)
     }
 
-    /// Numbers cells in an order of their indices. Cells that are not in it have no name.
-    fn running_numbers(&self, order: Vec<usize>) -> Vec<Pair> {
-        let mut numbers = vec![Pair::UNNAMED; self.cells.len()];
+    /// Numbers cells in an order of their indices. Cells that are not in it have no numbers.
+    fn running_numbers(&self, order: Vec<usize>) -> Vec<Option<CellNumbers>> {
+        let mut numbers = vec![None; self.cells.len()];
         for (index, number) in order.into_iter().zip(0..) {
-            numbers[index] = Pair::new(number, number);
+            numbers[index] = Some(CellNumbers { first: number, second: number });
         }
         numbers
     }
 
-    fn axial(&self) -> Result<Vec<Pair>> {
+    fn axial(&self) -> NamingResult<Vec<CellNumbers>> {
         if self.corner.is_some() {
-            return Err(bad("axial names are the coordinates themselves: they begin at no corner"));
+            return Err(NamingError::NoCorner(Cornerless::Axial));
         }
-        Ok(self.cells.iter().map(|hex| Pair::new(hex.q.into(), hex.r.into())).collect())
+        Ok(self.cells.iter().map(|hex| CellNumbers::new(hex.q.into(), hex.r.into())).collect())
     }
 }
 
+fn columns_first(places: Vec<ColumnRow>) -> Vec<Option<CellNumbers>> {
+    let numbers = places.into_iter().map(|place| CellNumbers { first: place.column, second: place.row });
+    numbers.map(Some).collect()
+}
+
+fn rows_first(places: Vec<ColumnRow>) -> Vec<Option<CellNumbers>> {
+    let numbers = places.into_iter().map(|place| CellNumbers { first: place.row, second: place.column });
+    numbers.map(Some).collect()
+}
+
 /// The corner of the sheet from which columns and rows are counted.
-pub(super) struct Origin {
+pub(super) struct CountOrigin {
     is_right: bool,
     pub(super) is_bottom: bool,
 }
 
-impl Origin {
+impl CountOrigin {
     pub(super) const TOP_LEFT: Self = Self { is_right: false, is_bottom: false };
 
     /// Returns the origin that the layout gives, or the usual one of the scheme.
     ///
     /// # Errors
     /// The layout gives a corner of a hexhex.
-    pub(super) fn new(corner: Option<Corner>, usual: Corner) -> Result<Self> {
+    pub(super) fn new(corner: Option<Corner>, usual: Corner) -> NamingResult<Self> {
         let (is_right, is_bottom) = match corner.unwrap_or(usual) {
             Corner::TopLeft => (false, false),
             Corner::TopRight => (true, false),
             Corner::BottomLeft => (false, true),
             Corner::BottomRight => (true, true),
             Corner::Top | Corner::Bottom | Corner::Left | Corner::Right => {
-                return Err(bad("these names begin at top-left, top-right, bottom-left or bottom-right"));
+                return Err(NamingError::NotRectangleCorner);
             }
         };
         Ok(Self { is_right, is_bottom })
     }
 
-    /// Counts positions from this corner. `half_steps` is the number of half steps that count as one.
-    pub(super) fn count(&self, positions: &[Pair], half_steps: Pair) -> Vec<Pair> {
-        let across = Axis::new(positions.iter().map(|place| place.first), self.is_right);
-        let down = Axis::new(positions.iter().map(|place| place.second), self.is_bottom);
-        let counted = positions.iter().map(|&Pair { first, second }| {
-            Pair::new(across.distance(first) / half_steps.first, down.distance(second) / half_steps.second)
+    /// Counts positions from this corner.
+    pub(super) fn count(&self, positions: &[ColumnRow], step: StepWidth) -> Vec<ColumnRow> {
+        let across = CountAxis::new(positions.iter().map(|place| place.column), self.is_right);
+        let down = CountAxis::new(positions.iter().map(|place| place.row), self.is_bottom);
+        let counted = positions.iter().map(|&ColumnRow { column, row }| {
+            ColumnRow::new(across.distance(column) / step.across, down.distance(row) / step.down)
         });
         counted.collect()
     }
 }
 
 /// An axis that starts at the least of some numbers, or at the greatest.
-struct Axis {
+struct CountAxis {
     start: i64,
 }
 
-impl Axis {
+impl CountAxis {
     fn new(numbers: impl Iterator<Item = i64>, is_reversed: bool) -> Self {
         let start = if is_reversed { numbers.max() } else { numbers.min() };
         Self { start: start.unwrap_or(0) }

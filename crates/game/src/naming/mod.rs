@@ -1,11 +1,11 @@
-//! The names of cells.
+//! Names cells.
 //!
 //! - In: the cells of a board, and a [`Naming`].
 //! - Out: a name for each cell, or the reason why the board cannot have such names.
 //! - Not here: addresses, which use the names.
 //!
-//! A [`Scheme`] gives every cell a first and a second number. A [`Naming`] sets how they are written: as letters or digits, from
-//! which number, padded, and in what form.
+//! A [`Scheme`] gives every cell a first and a second number. A [`Naming`] sets how they are
+//! written: as letters or digits, from which number, padded, and in what form.
 //!
 //! | scheme | first | second | where it makes sense |
 //! |---|---|---|---|
@@ -25,6 +25,7 @@
 
 mod count;
 mod differ;
+mod error;
 mod hexagon_lines;
 mod index;
 mod list;
@@ -37,12 +38,13 @@ use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 pub use count::{Count, Signs};
 use differ::surely_differ;
+use error::NamingResult;
+pub use error::{Cornerless, NamingError};
 use hexpress_base::diag::{Diagnostic, Result, near};
 use hexpress_base::hex::Hex;
 use hexpress_base::tiling::Tiling;
 use hexpress_base::words::words;
-use hexpress_language::values::bad;
-use index::{Numbering, Pair};
+use index::Numbering;
 pub use list::CellNames;
 
 /// How cells are counted.
@@ -50,12 +52,13 @@ pub use list::CellNames;
 pub enum Scheme {
     /// Letters along, numbers down, as on boards for Hex.
     Hex,
-    /// Two families of skew lines whose numbers both grow from one corner of a hexhex to the opposite one, as
-    /// in Havannah and Hexdame.
+    /// Two families of skew lines whose numbers both grow from one corner of a hexhex to the
+    /// opposite one, as in Havannah and Hexdame.
     Lines,
     /// Files, and ranks that bend at the middle file, as in Gliński's chess.
     Glinski,
-    /// Letters for lines and numbers for half steps along them, as on railway maps. Neighbours in a line differ by two.
+    /// Letters for lines and numbers for half steps along them, as on railway maps. Neighbours in a
+    /// line differ by two.
     Railway,
     /// Columns and rows, of which every other one is shifted by half a cell.
     Offset,
@@ -73,7 +76,8 @@ pub enum Scheme {
     Go,
     /// Column and row as numbers.
     Ccrr,
-    /// Running numbers of the squares that have the colour of the bottom left one. Other squares have no name.
+    /// Running numbers of the squares that have the colour of the bottom left one. Other squares
+    /// have no name.
     Draughts,
     /// Running numbers from the bottom row up, alternately forwards and backwards.
     Snake,
@@ -130,8 +134,9 @@ pub struct Naming {
     pub first: Count,
     /// How the second number is written.
     pub second: Count,
-    /// The form of a name. `{column}`, `{file}`, `{letter}` or `{ring}` is the first number; `{row}`, `{rank}`, `{number}` or
-    /// `{index}` is the second. Other text is copied, such as prefixes and separators.
+    /// The form of a name. `{column}`, `{file}`, `{letter}` or `{ring}` is the first number;
+    /// `{row}`, `{rank}`, `{number}` or `{index}` is the second. Other text is copied, such as
+    /// prefixes and separators.
     pub form: String,
     /// The corner where counting begins; `None` for the usual corner of the scheme.
     pub from: Option<Corner>,
@@ -188,42 +193,45 @@ impl FromStr for Corner {
 /// Returns the names of cells, in the order of the cells.
 ///
 /// # Errors
-/// The scheme does not suit the board, the form is wrong, letters run out, or two cells would share a name.
-pub fn names(cells: &[Hex], tiling: Tiling, naming: &Naming) -> Result<CellNames> {
+/// The scheme does not suit the board, the form is wrong, letters run out, or two cells would share
+/// a name.
+pub fn names(cells: &[Hex], tiling: Tiling, naming: &Naming) -> NamingResult<CellNames> {
     let form = NameForm::read(&naming.form)?;
     // The centre is the only cell of ring 0.
     let centre_form = NameForm::read("{ring}")?;
-    let pairs = Numbering { cells, tiling, corner: naming.from }.pairs(naming.scheme)?;
+    let numbers = Numbering { cells, tiling, corner: naming.from }.numbers(naming.scheme)?;
     let mut names = CellNames::default();
     let (mut firsts, mut seconds) = (WrittenNumbers::new(&naming.first), WrittenNumbers::new(&naming.second));
-    for &pair in &pairs {
-        names.write(|out| -> Result<()> {
-            match naming.scheme {
-                Scheme::Draughts if pair == Pair::UNNAMED => {}
-                Scheme::Ring if pair.first == 0 => centre_form.write(firsts.text(0)?, "", out),
-                _ => form.write(firsts.text(pair.first)?, seconds.text(pair.second)?, out),
+    for cell in &numbers {
+        names.write(|out| -> NamingResult<()> {
+            match cell {
+                None => {}
+                Some(cell) if naming.scheme == Scheme::Ring && cell.first == 0 => {
+                    centre_form.write(firsts.text(0)?, "", out);
+                }
+                Some(cell) => form.write(firsts.text(cell.first)?, seconds.text(cell.second)?, out),
             }
             Ok(())
         })?;
     }
-    if !surely_differ(&form, [&firsts, &seconds], &pairs, naming.scheme) {
+    if !surely_differ(&form, [&firsts, &seconds], &numbers, naming.scheme) {
         check_unique(&names)?;
     }
     Ok(names)
 }
 
-fn check_unique(names: &CellNames) -> Result<()> {
+fn check_unique(names: &CellNames) -> NamingResult<()> {
     let mut known = FxHashMap::with_capacity_and_hasher(names.len(), FxBuildHasher);
     for (name, number) in names.iter().zip(1_u32..).filter(|(name, _)| !name.is_empty()) {
         if let Some(other) = known.insert(name, number) {
-            return Err(bad(format!("cells {other} and {number} would both be called `{name}`"))
-                .hint("the form of a name must use both numbers"));
+            return Err(NamingError::SharedName { name: name.to_owned(), cells: [other, number] });
         }
     }
     Ok(())
 }
 
-/// Splits a name into its two parts: `e5` is `e` and `5`, `5-3` is `5` and `3`. Returns `None` if it has only one.
+/// Splits a name into its two parts: `e5` is `e` and `5`, `5-3` is `5` and `3`. Returns `None` if
+/// it has only one.
 pub fn split_name(name: &str) -> Option<(&str, &str)> {
     let first_class = CharClass::of(name.chars().next()?);
     let end = name.find(|c| CharClass::of(c) != first_class)?;
@@ -266,7 +274,7 @@ impl<'c> WrittenNumbers<'c> {
         texts.len() == self.known.len()
     }
 
-    fn text(&mut self, number: i64) -> Result<&str> {
+    fn text(&mut self, number: i64) -> NamingResult<&str> {
         Ok(match self.known.entry(number) {
             Entry::Occupied(known) => known.into_mut(),
             Entry::Vacant(new) => new.insert(self.count.write(number)?),
@@ -310,8 +318,8 @@ fn column_and_row(name: &str) -> Option<(&str, u64)> {
     Some((column, row.parse().ok()?)).filter(|(column, _)| !column.is_empty())
 }
 
-/// Describes the names of a board: `a1 to i9`. If the first or last row of the board is outside that range, returns its columns
-/// and rows.
+/// Describes the names of a board: `a1 to i9`. If the first or last row of the board is outside
+/// that range, returns its columns and rows.
 pub fn extent_in_words(names: &[&str]) -> Option<String> {
     let (first, last) = extent(names)?;
     let rows: Option<Vec<u64>> = names.iter().map(|name| Some(column_and_row(name)?.1)).collect();
@@ -340,31 +348,27 @@ enum FormPart<'a> {
     Text(&'a str),
 }
 
-const FIRST: [&str; 4] = ["column", "file", "letter", "ring"];
-const SECOND: [&str; 4] = ["row", "rank", "number", "index"];
+/// The parts of a form that stand for the first number.
+pub const FIRST: [&str; 4] = ["column", "file", "letter", "ring"];
+/// The parts of a form that stand for the second number.
+pub const SECOND: [&str; 4] = ["row", "rank", "number", "index"];
 
 impl<'a> NameForm<'a> {
-    fn read(text: &'a str) -> Result<Self> {
+    fn read(text: &'a str) -> NamingResult<Self> {
         if let Some(c) = text.chars().find(|&c| c.is_whitespace() || c == '|') {
-            return Err(bad(format!("`{c}` cannot stand in the name of a cell"))
-                .hint("in an address it separates names from each other"));
+            return Err(NamingError::SeparatorInForm(c));
         }
         let mut parts = Vec::new();
         let mut rest = text;
         while let Some((before, opened)) = rest.split_once('{') {
             let Some((word, after)) = opened.split_once('}') else {
-                return Err(bad(format!("a `{{` of \"{text}\" is not closed")));
+                return Err(NamingError::UnclosedForm(text.to_owned()));
             };
             parts.push(FormPart::Text(before));
             parts.push(match word {
                 _ if FIRST.contains(&word) => FormPart::First,
                 _ if SECOND.contains(&word) => FormPart::Second,
-                _ => {
-                    let near = near::nearest(word, FIRST.into_iter().chain(SECOND));
-                    let hint = near.map(|near| format!("did you mean {{{near}}}?"));
-                    return Err(bad(format!("`{{{word}}}` is no part of a cell's name"))
-                        .hint(hint.unwrap_or_else(|| "write {column} and {row}".to_owned())));
-                }
+                _ => return Err(NamingError::UnknownPart(word.to_owned())),
             });
             rest = after;
         }

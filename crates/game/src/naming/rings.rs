@@ -1,4 +1,4 @@
-//! Numbers of cells by rings: steps from the centre cell, and clockwise from the top.
+//! Numbers cells by rings: steps from the centre cell, and clockwise from the top.
 //!
 //! - In: the cells of a board with one cell in the middle.
 //! - Out: the ring of each cell, and the place of the cell in its ring, both counted from 0.
@@ -7,12 +7,10 @@
 use std::collections::HashMap;
 use std::f64::consts::{PI, TAU};
 
-use super::index::{Numbering, Pair};
-use crate::address::lines::steps;
-use crate::cells::centre_cell;
-use hexpress_base::diag::Result;
+use super::error::{Cornerless, NamingError, NamingResult};
+use super::index::{CellNumbers, Numbering};
+use crate::cells::{centre_cell, steps};
 use hexpress_base::hex::Hex;
-use hexpress_language::values::bad;
 
 /// The ring of a cell, and its angle clockwise from straight up, in radians.
 #[derive(Clone, Copy)]
@@ -22,16 +20,16 @@ struct RingPlace {
 }
 
 impl Numbering<'_> {
-    /// Counts rings from the centre cell, and cells of a ring clockwise from straight up or the first corner after it.
-    pub(super) fn rings(&self) -> Result<Vec<Pair>> {
+    /// Counts rings from the centre cell, and cells of a ring clockwise from straight up or the
+    /// first corner after it.
+    pub(super) fn rings(&self) -> NamingResult<Vec<CellNumbers>> {
         if self.corner.is_some() {
-            return Err(bad("ring names begin at the centre and at the top: they begin at no corner"));
+            return Err(NamingError::NoCorner(Cornerless::Ring));
         }
         if self.cells.is_empty() {
             return Ok(Vec::new());
         }
-        let centre = centre_cell(self.tiling, self.cells)
-            .ok_or_else(|| bad("ring names need one cell in the middle, and this board has none"))?;
+        let centre = centre_cell(self.tiling, self.cells).ok_or(NamingError::NoCentreCell)?;
         if !self.tiling.lies_as_hexagons() {
             return Ok(self.rings_by_angle(centre));
         }
@@ -40,7 +38,7 @@ impl Numbering<'_> {
     }
 
     /// Counts the rings of cells that are not hexagons.
-    fn rings_by_angle(&self, centre: Hex) -> Vec<Pair> {
+    fn rings_by_angle(&self, centre: Hex) -> Vec<CellNumbers> {
         let distances = steps(self.tiling, self.cells, centre);
         let places: Vec<RingPlace> =
             self.cells.iter().map(|&hex| self.ring_place(hex, centre, &distances)).collect();
@@ -49,13 +47,13 @@ impl Numbering<'_> {
             let (a, b) = (places[i], places[j]);
             a.ring.cmp(&b.ring).then(a.angle.total_cmp(&b.angle))
         });
-        let mut pairs = vec![Pair::default(); places.len()];
+        let mut numbers = vec![CellNumbers::default(); places.len()];
         for ring_cells in order.chunk_by(|&i, &j| places[i].ring == places[j].ring) {
             for (&index, number) in ring_cells.iter().zip(0..) {
-                pairs[index] = Pair::new(places[index].ring, number);
+                numbers[index] = CellNumbers::new(places[index].ring, number);
             }
         }
-        pairs
+        numbers
     }
 
     fn ring_place(&self, hex: Hex, centre: Hex, distances: &HashMap<Hex, u32>) -> RingPlace {
@@ -68,8 +66,9 @@ impl Numbering<'_> {
     }
 }
 
-/// Returns the ring of a hexagon and its place in the ring. `top` is the number of the neighbour where rings begin.
-fn hexagon_in_ring(hex: Hex, centre: Hex, top: usize) -> Pair {
+/// Returns the ring of a hexagon and its place in the ring. `top` is the number of the neighbour
+/// where rings begin.
+fn hexagon_in_ring(hex: Hex, centre: Hex, top: usize) -> CellNumbers {
     let offset = Hex::new(hex.q - centre.q, hex.r - centre.r);
     let ring = i64::from(centre.distance(hex));
     for sixth in 0..6 {
@@ -80,8 +79,8 @@ fn hexagon_in_ring(hex: Hex, centre: Hex, top: usize) -> Pair {
         let steps = rest_q.abs().max(rest_r.abs());
         let is_on_side = rest_q == steps * i64::from(along.q) && rest_r == steps * i64::from(along.r);
         if is_on_side && steps < ring {
-            return Pair::new(ring, sixth as i64 * ring + steps);
+            return CellNumbers::new(ring, sixth as i64 * ring + steps);
         }
     }
-    Pair::default()
+    CellNumbers::default()
 }

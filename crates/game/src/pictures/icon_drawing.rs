@@ -1,4 +1,4 @@
-//! Icons as drawings in one colour.
+//! Draws icons in one colour.
 //!
 //! - In: the path of an icon of the program, or the drawing in an SVG file of the game.
 //! - Out: drawings in a given size and ink.
@@ -39,7 +39,8 @@ impl Icon {
         }
     }
 
-    /// Returns the drawings of the icon around the origin. `side` is the side of its box in mm, and `line` is drawn around areas.
+    /// Returns the drawings of the icon around the origin. `side` is the side of its box in mm, and
+    /// `line` is drawn around areas.
     pub fn draws(&self, side: f64, fill: &Ink, line: Option<&Stroke>) -> Vec<Draw> {
         match self {
             Self::Plain(path) => {
@@ -62,7 +63,8 @@ impl Icon {
     }
 }
 
-/// Checks that the picture of an icon has one colour. A ground of another colour that covers the whole picture is removed.
+/// Checks that the picture of an icon has one colour. A ground of another colour that covers the
+/// whole picture is removed.
 ///
 /// # Errors
 /// The picture is made of pixels, or has several colours.
@@ -128,7 +130,8 @@ fn inks(draws: &[Draw]) -> Vec<&Ink> {
     found
 }
 
-/// Returns transformed drawings in one ink. `scale` is the scale of `transform`, for the widths of lines.
+/// Returns transformed drawings in one ink. `scale` is the scale of `transform`, for the widths of
+/// lines.
 fn recoloured(draws: &[Draw], transform: Affine, scale: f64, ink: &Ink, line: Option<&Stroke>) -> Vec<Draw> {
     let mut out = Vec::with_capacity(draws.len());
     for draw in draws {

@@ -1,4 +1,4 @@
-//! The pictures and icons of a game by name. Each file is read once.
+//! Looks up the pictures and icons of a game by name. Each file is read once.
 //!
 //! - In: the files of the game, and the name of a picture or icon.
 //! - Out: the picture or icon, or an error that names a similar file.
@@ -9,7 +9,7 @@ mod icon_drawing;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use super::icons;
+use crate::icons;
 use hexpress_base::deflate::{deflate_pixels, wrap_pixels};
 use hexpress_base::diag::{Result, codes};
 use hexpress_base::files::{Files, NoFile, typed};
@@ -20,7 +20,7 @@ pub use icon_drawing::Icon;
 use icon_drawing::icon_picture;
 
 /// A picture, or the error of its file, from when a thread first reads it.
-type Cell = Arc<OnceLock<Result<Arc<Picture>>>>;
+type CachedPicture = Arc<OnceLock<Result<Arc<Picture>>>>;
 
 /// Pictures and icons by name.
 #[derive(Debug, Default)]
@@ -30,7 +30,7 @@ pub struct Pictures {
     folder: Option<String>,
     /// The author of these icons.
     credit: Option<String>,
-    known: Mutex<Map<String, Cell>>,
+    known: Mutex<Map<String, CachedPicture>>,
     /// The names of the files in the folder of own icons.
     listed: OnceLock<Vec<String>>,
     /// Whether pictures that are read need not be compressed.
@@ -38,12 +38,14 @@ pub struct Pictures {
 }
 
 impl Pictures {
-    /// Returns the pictures in `files`. `folder` has the icons of the game, and `credit` names their author.
+    /// Returns the pictures in `files`. `folder` has the icons of the game, and `credit` names
+    /// their author.
     pub fn new(files: &Files, folder: Option<String>, credit: Option<String>) -> Self {
         Self { files: files.clone(), folder, credit, ..Self::default() }
     }
 
-    /// Turns the compression of pictures off that are read later. No PDF is made, so it would only take time.
+    /// Turns the compression of pictures off that are read later. No PDF is made, so it would only
+    /// take time.
     pub fn leave_unpacked(&self) {
         self.unpacked.store(true, Ordering::Relaxed);
     }
@@ -91,8 +93,9 @@ impl Pictures {
             .map_err(|unusable| unusable.prefixed(&format!("`{name}` ")))
     }
 
-    /// Returns a hint for a name with a doubled ending or folder, if the file without it exists: `two.png.png`, `art/art/two.png`.
-    /// This happens if both a table and the text around its field have the ending or folder.
+    /// Returns a hint for a name with a doubled ending or folder, if the file without it exists:
+    /// `two.png.png`, `art/art/two.png`. This happens if both a table and the text around its field
+    /// have the ending or folder.
     fn doubled_hint(&self, name: &str) -> Option<String> {
         if let Some((stem, ending)) = name.rsplit_once('.')
             && stem.contains('.')
@@ -156,8 +159,8 @@ impl Pictures {
         })
     }
 
-    /// Returns a hint for a file of the icon folder that is similar to `name` but not used: it is no SVG, or its name has other
-    /// capitals.
+    /// Returns a hint for a file of the icon folder that is similar to `name` but not used: it is
+    /// no SVG, or its name has other capitals.
     pub fn not_taken(&self, name: &str) -> Option<String> {
         const PICTURES: [&str; 6] = ["svg", "png", "jpg", "jpeg", "gif", "webp"];
         let folder = self.folder.as_ref()?;

@@ -11,19 +11,18 @@ use std::sync::Arc;
 
 use kurbo::Size;
 
-use super::DrawnDeck;
-use super::constraints::Stated;
-use super::edges::edge_number;
-use super::element::Element;
-use super::sheet::DieSheet;
-use super::template::{Row, RowOwner, Template};
-use super::values::{Values, whole_value};
+use crate::DrawnDeck;
+use crate::constraints::Stated;
+use crate::element::Element;
+use crate::sheet::DieSheet;
+use crate::values::{Values, whole_value};
 use hexpress_base::diag::Place;
 use hexpress_base::units::Trimmed;
 pub use hexpress_language::values::choice::Pack;
 use hexpress_language::values::scalar::Scalar;
 use hexpress_language::values::value::Grid;
 use hexpress_scene::print::setup::{Marking, PrintSetup};
+use hexpress_template::{Row, RowOwner, Template, edge_number};
 pub use origin::{ComputedColumn, Origin, WordPlaces};
 pub use outline::{BAD_PIECE, CellShare, Outline, PieceSize, share_of_cell};
 
@@ -33,7 +32,6 @@ pub const MOST_PIECES: usize = 100_000;
 /// Cards, notes, tiles or counters.
 #[derive(Debug)]
 pub struct Deck {
-    /// The size of a piece.
     pub size: PieceSize,
     /// The place of the size in the layout.
     pub size_place: Option<Place>,
@@ -104,7 +102,6 @@ pub struct Piece<'a> {
 pub enum PieceSide {
     /// The side with `face`.
     Front,
-    /// The side with `back`.
     Back,
 }
 

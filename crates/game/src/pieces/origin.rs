@@ -1,4 +1,4 @@
-//! The places of the values of a deck, in the layout and in data files.
+//! Finds the places of the values of a deck, in the layout and in data files.
 //!
 //! - In: a row and a column, or the fields that a template needs.
 //! - Out: the place to which a message points.
@@ -6,10 +6,10 @@
 
 use std::sync::Arc;
 
-use crate::edges::edge_number;
 use crate::values::keep_rows;
 use hexpress_base::diag::Place;
 use hexpress_language::data::Table;
+use hexpress_template::edge_number;
 
 /// The places of the values of a deck in the layout.
 #[derive(Debug, Default)]
@@ -59,7 +59,6 @@ pub struct Origin {
 /// A column that a component computes from other columns.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ComputedColumn {
-    /// The name of the column.
     pub name: Arc<str>,
     /// The names of the columns that it needs.
     pub needs: Vec<Arc<str>>,
@@ -72,8 +71,9 @@ impl Origin {
         Some(self.table.cell_place(*self.rows.get(row)? as usize, column))
     }
 
-    /// Returns the place of the values that a template needs from one row, and what that place is called: a cell for one column, the
-    /// row for several, and the header if not all names are known.
+    /// Returns the place of the values that a template needs from one row, and what that place is
+    /// called: a cell for one column, the row for several, and the header if not all names are
+    /// known.
     pub fn place_of_needs(&self, row: usize, are_known: bool, needs: &[&str]) -> Option<(Place, String)> {
         let table = &self.table;
         if !are_known {

@@ -18,7 +18,6 @@ pub enum Outline {
     Hexagon(Orientation),
     /// A regular triangle or octagon: the first cell of this tiling.
     Regular(Tiling),
-    /// A disc.
     Disc,
 }
 
@@ -34,7 +33,6 @@ pub enum PieceSize {
 /// A share of the size, from flat to flat, of the cells of a board.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CellShare {
-    /// The share in percent.
     pub percent: f64,
     /// The name of the board.
     pub board: Arc<str>,
@@ -72,7 +70,8 @@ impl Outline {
         }
     }
 
-    /// Returns the ratio of the bleed at the corners of a triangle or an octagon to that at its sides.
+    /// Returns the ratio of the bleed at the corners of a triangle or an octagon to that at its
+    /// sides.
     pub fn reach(self) -> f64 {
         match self {
             Self::Regular(tiling) => tiling.reach(),
@@ -80,8 +79,8 @@ impl Outline {
         }
     }
 
-    /// Returns the size of a piece from side to side, from flat to flat, or from a side of a triangle to the opposite corner, in
-    /// mm.
+    /// Returns the size of a piece from side to side, from flat to flat, or from a side of a
+    /// triangle to the opposite corner, in mm.
     pub fn across_of(self, size: Size) -> f64 {
         match self {
             Self::Regular(tiling) => {
@@ -92,7 +91,8 @@ impl Outline {
         }
     }
 
-    /// Returns the width and height of a piece that measures `across` mm from flat to flat, or from side to side.
+    /// Returns the width and height of a piece that measures `across` mm from flat to flat, or from
+    /// side to side.
     pub fn across(self, across: f64) -> Size {
         match self {
             Self::Hexagon(orientation) => {
@@ -101,7 +101,8 @@ impl Outline {
                 Size::new(w * side, h * side)
             }
             Self::Regular(tiling) => {
-                // The middle of a triangle is the middle of its box, which is therefore as high below it as above.
+                // The middle of a triangle is the middle of its box, which is therefore as high
+                // below it as above.
                 let side = tiling.side_from_across(across);
                 let Size { width, height } = tiling.unit_bounds(Hex::new(0, 0)).size();
                 let box_height = if tiling.is_triangles() { tiling.unit_long() } else { height };

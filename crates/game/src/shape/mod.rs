@@ -1,4 +1,4 @@
-//! Shapes of boards: `"hexhex 5"`, `"rhombus 11 x 11"`, `"rectangle 8 x 10"`.
+//! Makes the cells of shapes of boards: `"hexhex 5"`, `"rhombus 11 x 11"`, `"rectangle 8 x 10"`.
 //!
 //! - In: the text of a shape, a tiling, and the lean or offset of the shape.
 //! - Out: the cells of the shape, in reading order.
@@ -14,7 +14,8 @@
 //! | triangle | a corner at the top, rows of 1, 2, 3 … cells, a level side at the bottom | a corner at the left, columns of 1, 2, 3 … cells, an upright side at the right |
 //! | star | a point at the top and at the bottom, two on each side | a point left and right, two at the top and two at the bottom |
 //!
-//! A rhombus or parallelogram leans to the side of its top, as italic letters do: `/ /` leans right.
+//! A rhombus or parallelogram leans to the side of its top, as italic letters do: `/ /` leans
+//! right.
 //!
 //! ```text
 //!        pointy-top            flat-top
@@ -28,10 +29,12 @@
 //!                              o    o
 //! ```
 //!
-//! Leaning right puts the acute corners at the bottom left and the top right, leaning left at the top left and the bottom right.
+//! Leaning right puts the acute corners at the bottom left and the top right, leaning left at the
+//! top left and the bottom right.
 //!
-//! The offset of a rectangle sets which rows (pointy-top) are shifted to the right, or which columns (flat-top) are shifted down.
-//! Counted from 0, the second ones are called `odd-r` and `odd-q` elsewhere, the first ones `even-r` and `even-q`.
+//! The offset of a rectangle sets which rows (pointy-top) are shifted to the right, or which
+//! columns (flat-top) are shifted down. Counted from 0, the second ones are called `odd-r` and
+//! `odd-q` elsewhere, the first ones `even-r` and `even-q`.
 //!
 //! ```text
 //!        pointy-top            flat-top
@@ -46,7 +49,7 @@ mod tiled;
 
 use std::str::FromStr;
 
-use super::cells::sort_for_reading;
+use crate::cells::sort_for_reading;
 use hexpress_base::diag::synonyms::{Typed, synonym};
 use hexpress_base::diag::{Diagnostic, Result, codes, near};
 use hexpress_base::hex::Hex;
@@ -58,7 +61,7 @@ pub const MOST_CELLS: u64 = 1_000_000;
 
 /// The shape of a board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Shape {
+pub enum BoardShape {
     /// A hexagon of hexagons, with this number of cells along each side.
     Hexhex(u32),
     /// Slanted columns and rows; a rhombus if both numbers are equal.
@@ -105,7 +108,7 @@ pub const SHAPES: [(&str, &str); 9] = [
     ("morris", "morris 3"),
 ];
 
-impl FromStr for Shape {
+impl FromStr for BoardShape {
     type Err = Diagnostic;
 
     fn from_str(text: &str) -> Result<Self> {
@@ -116,8 +119,8 @@ impl FromStr for Shape {
     }
 }
 
-/// Returns the correct text for a shape with other words or signs, or with too many or too few numbers: `hexhex4`,
-/// `rectangle 8*8`, `hexagon 4`.
+/// Returns the correct text for a shape with other words or signs, or with too many or too few
+/// numbers: `hexhex4`, `rectangle 8*8`, `hexagon 4`.
 fn corrected(typed: &str) -> Option<String> {
     let text = typed.trim().to_lowercase();
     let start = text.find(|c: char| c.is_ascii_digit())?;
@@ -138,7 +141,7 @@ fn corrected(typed: &str) -> Option<String> {
 }
 
 /// Reads the text of a shape.
-fn read(typed: &str) -> Result<Shape> {
+fn read(typed: &str) -> Result<BoardShape> {
     let text = ShapeText::new(typed.trim())?;
     let shape = text.shape()?;
     let count = shape.count();
@@ -201,39 +204,39 @@ impl<'a> ShapeText<'a> {
         Ok((self.number(columns, "columns")?, self.number(rows, "rows")?))
     }
 
-    fn shape(&self) -> Result<Shape> {
+    fn shape(&self) -> Result<BoardShape> {
         Ok(match self.word {
             "rhombus" => self.rhombus()?,
             "parallelogram" => {
                 let (columns, rows) = self.columns_and_rows()?;
-                Shape::Parallelogram { columns, rows }
+                BoardShape::Parallelogram { columns, rows }
             }
             "rectangle" => {
                 let (columns, rows) = self.columns_and_rows()?;
-                Shape::Rectangle { columns, rows }
+                BoardShape::Rectangle { columns, rows }
             }
-            "hexhex" => Shape::Hexhex(self.cells_a_side()?),
-            "triangle" => Shape::Triangle(self.cells_a_side()?),
-            "morris" => Shape::Morris(self.number(self.numbers, "squares")?),
-            "diamond" => Shape::Diamond(self.cells_a_side()?),
+            "hexhex" => BoardShape::Hexhex(self.cells_a_side()?),
+            "triangle" => BoardShape::Triangle(self.cells_a_side()?),
+            "morris" => BoardShape::Morris(self.number(self.numbers, "squares")?),
+            "diamond" => BoardShape::Diamond(self.cells_a_side()?),
             "cross" => {
                 let Some((wide, long)) = split_factors(self.numbers) else {
                     return Err(self.error("a cross is the width x the length of its arms".to_owned()));
                 };
-                Shape::Cross {
+                BoardShape::Cross {
                     wide: self.number(wide, "cells across an arm")?,
                     long: self.number(long, "cells along an arm")?,
                 }
             }
-            _ => Shape::Star(self.number(self.numbers, "cells in the side of a point")?),
+            _ => BoardShape::Star(self.number(self.numbers, "cells in the side of a point")?),
         })
     }
 
     /// Reads `rhombus 11 x 11` or `rhombus 11`.
-    fn rhombus(&self) -> Result<Shape> {
+    fn rhombus(&self) -> Result<BoardShape> {
         if split_factors(self.numbers).is_none() {
             let side = self.cells_a_side()?;
-            return Ok(Shape::Parallelogram { columns: side, rows: side });
+            return Ok(BoardShape::Parallelogram { columns: side, rows: side });
         }
         let (columns, rows) = self.columns_and_rows()?;
         if columns != rows {
@@ -241,7 +244,7 @@ impl<'a> ShapeText<'a> {
             let message = format!("a rhombus has as many rows as columns, and {size} has not");
             return Err(self.error(message).hint(format!("write \"parallelogram {size}\"")));
         }
-        Ok(Shape::Parallelogram { columns, rows })
+        Ok(BoardShape::Parallelogram { columns, rows })
     }
 }
 
@@ -250,7 +253,7 @@ fn split_factors(text: &str) -> Option<(&str, &str)> {
     text.split_once(['x', '×']).map(|(first, second)| (first.trim(), second.trim()))
 }
 
-impl Shape {
+impl BoardShape {
     /// Returns whether boards of a tiling can have this shape.
     pub fn suits(self, tiling: Tiling) -> bool {
         let like = tiling.like();
@@ -260,7 +263,8 @@ impl Shape {
             Self::Diamond(_) | Self::Cross { .. } => matches!(tiling, Tiling::Square | Tiling::T488),
             Self::Morris(_) => tiling == Tiling::Square,
             Self::Parallelogram { .. } => like != Tiling::Square,
-            // These shapes need six equal directions; alternating rows of squares and triangles have two.
+            // These shapes need six equal directions; alternating rows of squares and triangles
+            // have two.
             Self::Hexhex(_) | Self::Triangle(_) | Self::Star(_) => {
                 like != Tiling::Square && tiling != Tiling::T33344
             }
@@ -286,9 +290,9 @@ impl Shape {
         }
     }
 
-    /// Returns the cells in reading order. Only a parallelogram uses `lean`, and only a rectangle uses `offset`. Cell (0, 0) is the
-    /// centre of a hexhex and of a star; for other shapes it is the first cell of the top row (pointy-top) or left column
-    /// (flat-top).
+    /// Returns the cells in reading order. Only a parallelogram uses `lean`, and only a rectangle
+    /// uses `offset`. Cell (0, 0) is the centre of a hexhex and of a star; for other shapes it is
+    /// the first cell of the top row (pointy-top) or left column (flat-top).
     pub fn cells(self, tiling: Tiling, lean: Lean, offset: Offset) -> Vec<Hex> {
         let pointy = tiling.has_rows_in_turn();
         if tiling.polygons() > 1 {
@@ -346,9 +350,10 @@ impl Shape {
     }
 }
 
-impl Shape {
-    /// Returns the lines between the points of nested squares: along each square, and from each square to the next one over the
-    /// middles of its sides. With `diagonals`, lines also connect the corners of the squares.
+impl BoardShape {
+    /// Returns the lines between the points of nested squares: along each square, and from each
+    /// square to the next one over the middles of its sides. With `diagonals`, lines also connect
+    /// the corners of the squares.
     pub fn morris_links(rings: u32, diagonals: bool) -> Vec<(Hex, Hex)> {
         let mut links = Vec::new();
         for ring in 1..=cells_i32(rings) {
@@ -380,7 +385,8 @@ impl Shape {
     }
 }
 
-/// Returns the steps from the axis of a rectangle to its edge in a row (pointy-top) or column (flat-top), counted from 0.
+/// Returns the steps from the axis of a rectangle to its edge in a row (pointy-top) or column
+/// (flat-top), counted from 0.
 pub(super) const fn shift(offset: Offset, line: i32) -> i32 {
     match offset {
         Offset::Second => (line - (line & 1)) / 2,

@@ -6,11 +6,12 @@ use crate::shape::*;
 const BOTH: [Tiling; 2] = [Tiling::FlatTop, Tiling::PointyTop];
 const EVERY: [(Lean, Offset); 2] = [(Lean::Left, Offset::Second), (Lean::Right, Offset::First)];
 
-fn shape(text: &str) -> Shape {
+fn shape(text: &str) -> BoardShape {
     text.parse().unwrap()
 }
 
-/// Checks the counts of a shape in every way it can stand: cells, adjacencies, edges, corners, perimeter.
+/// Checks the counts of a shape in every way it can stand: cells, adjacencies, edges, corners,
+/// perimeter.
 fn assert_counts(text: &str, cells: usize, adjacent: usize) {
     for tiling in BOTH {
         for (lean, offset) in EVERY {
@@ -36,7 +37,8 @@ fn counts_follow_the_formulas() {
         assert_counts(&format!("hexhex {n}"), 3 * n * (n - 1) + 1, 9 * n * n + 6 - 15 * n);
         assert_counts(&format!("rhombus {n} x {n}"), n * n, 3 * n * n + 1 - 4 * n);
         assert_counts(&format!("triangle {n}"), n * (n + 1) / 2, 3 * n * (n - 1) / 2);
-        // A star is a hexhex and six triangles, each along m + 1 cells of the hexhex with 2m adjacencies.
+        // A star is a hexhex and six triangles, each along m + 1 cells of the hexhex with 2m
+        // adjacencies.
         let (k, points) = (n + 1, 6 * (3 * n * (n - 1) / 2 + 2 * n));
         assert_counts(&format!("star {n}"), 6 * n * (n + 1) + 1, 9 * k * k + 6 - 15 * k + points);
         for m in 1..=6_usize {
@@ -50,7 +52,8 @@ fn counts_follow_the_formulas() {
 fn the_offset_does_not_change_the_counts_of_a_rectangle() {
     for (columns, rows) in [(1_usize, 1_usize), (8, 10), (3, 2), (5, 1), (7, 7)] {
         for tiling in BOTH {
-            // Lines of `along` cells, `lines` of them: neighbours in a line, and two less one between lines.
+            // Lines of `along` cells, `lines` of them: neighbours in a line, and two less one
+            // between lines.
             let (along, lines) = match tiling {
                 Tiling::PointyTop => (columns, rows),
                 _ => (rows, columns),
@@ -145,7 +148,7 @@ fn shapes_look_like_themselves_with_flat_cells() {
 
 #[test]
 fn unknown_shapes_are_errors_with_corrections() {
-    let wrong = |text: &str| text.parse::<Shape>().unwrap_err().to_string();
+    let wrong = |text: &str| text.parse::<BoardShape>().unwrap_err().to_string();
     assert_eq!(wrong("hexhec 5"), "no shape is called `hexhec`; did you mean `hexhex`?");
     assert!(wrong("").starts_with("no shape is called ``; there are: hexhex, rhombus"));
     assert_eq!(wrong("hexhex"), "a hexhex needs its number of cells a side; for example \"hexhex 5\"");
@@ -157,14 +160,14 @@ fn unknown_shapes_are_errors_with_corrections() {
         "`four` is not a number of cells in the side of a point; for example \"star 4\""
     );
     assert_eq!(wrong("hexhex 578"), "\"hexhex 578\" has 1000519 cells, and a board has at most 1000000");
-    assert!("hexhex 289".parse::<Shape>().is_ok());
-    assert!("rectangle 1000 x 1000".parse::<Shape>().is_ok());
+    assert!("hexhex 289".parse::<BoardShape>().is_ok());
+    assert!("rectangle 1000 x 1000".parse::<BoardShape>().is_ok());
     assert!(wrong("rectangle 101 x 9901").contains("has 1000001 cells"));
     assert!(wrong("hexhex 4294967295").contains("at most"));
     assert!(wrong("star 4294967295").contains("at most"));
     assert!(wrong("rhombus 4294967295 x 4294967295").contains("at most"));
     assert_eq!(shape("rhombus 11x11"), shape("rhombus 11 × 11"));
-    assert_eq!(shape("rhombus 11"), Shape::Parallelogram { columns: 11, rows: 11 });
+    assert_eq!(shape("rhombus 11"), BoardShape::Parallelogram { columns: 11, rows: 11 });
 }
 
 /// Squares: as many corners as Euler asks for, and a border all round.
@@ -190,5 +193,5 @@ fn squares_count_by_the_formulas() {
     }
     assert!(shape("diamond 4").suits(Tiling::Square) && !shape("diamond 4").suits(Tiling::FlatTop));
     assert!(shape("rectangle 2 x 2").suits(Tiling::Square) && !shape("hexhex 2").suits(Tiling::Square));
-    assert!("cross 3".parse::<Shape>().is_err() && "cross 0 x 2".parse::<Shape>().is_err());
+    assert!("cross 3".parse::<BoardShape>().is_err() && "cross 0 x 2".parse::<BoardShape>().is_err());
 }

@@ -1,21 +1,22 @@
-//! Shapes of triangles and of the semi-regular tilings.
+//! Makes the cells of shapes of triangles and of the semi-regular tilings.
 //!
 //! - In: a shape, and a tiling of triangles or of several sorts of cells.
 //! - Out: the cells of the shape, in reading order.
 //! - Not here: shapes of hexagons and squares.
 //!
-//! The corners of a shape of triangles are the middles of a shape of hexagons with one more cell a side. In a tiling of several
-//! sorts, the cells of the first sort form the shape. In both, the board has the cells all of whose corners belong to these, so
-//! sides are straight and gaps between large cells are filled.
+//! The corners of a shape of triangles are the middles of a shape of hexagons with one more cell a
+//! side. In a tiling of several sorts, the cells of the first sort form the shape. In both, the
+//! board has the cells all of whose corners belong to these, so sides are straight and gaps between
+//! large cells are filled.
 
 use std::collections::HashSet;
 
-use super::{Lean, Offset, Shape, grid};
+use super::{BoardShape, Lean, Offset, grid};
 use crate::cells::sort_for_reading;
 use hexpress_base::hex::Hex;
 use hexpress_base::tiling::{Exact, Tiling};
 
-impl Shape {
+impl BoardShape {
     /// Returns the cells of a tiling that has not only hexagons or squares, in reading order.
     pub(super) fn tiled(self, tiling: Tiling, lean: Lean, offset: Offset) -> Vec<Hex> {
         let mut cells = match self {
@@ -40,7 +41,8 @@ impl Shape {
         cells
     }
 
-    /// Returns the shape of the corners of triangles, which has one more corner than triangles along each side.
+    /// Returns the shape of the corners of triangles, which has one more corner than triangles
+    /// along each side.
     fn with_one_more(self) -> Self {
         self.with_sides(|length| length.saturating_add(1))
     }
@@ -68,7 +70,8 @@ fn first_sort(tiling: Tiling, place: Hex) -> impl Iterator<Item = Hex> {
     (0..tiling.polygons()).map(move |k| Hex { k, ..place }).filter(move |hex| tiling.edges(*hex) == edges)
 }
 
-/// Returns the cells in the parallelograms of these places, and in adjacent ones, all of whose corners are in a set.
+/// Returns the cells in the parallelograms of these places, and in adjacent ones, all of whose
+/// corners are in a set.
 fn enclosed(tiling: Tiling, places: &[Hex], corners: &HashSet<Exact>) -> Vec<Hex> {
     let mut visited: HashSet<Hex> = HashSet::new();
     let mut cells = Vec::new();

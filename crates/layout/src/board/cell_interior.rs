@@ -1,8 +1,9 @@
 //! Finds the places of a name inside a cell, one for each reader.
 //!
-//! - Goes in: a cell of a board, the box of the name, and the lines along the edges of the cell.
-//! - Comes out: the middle and the turn of the name for each reader, clear of the lines and of each other.
-//! - Does not: choose the size of the name; `cell_names` does.
+//! - In: a cell of a board, the box of the name, and the lines along the edges of the cell.
+//! - Out: the middle and the turn of the name for each reader, clear of the lines and of each
+//!   other.
+//! - Not here: choosing the size of the name (`cell_names`).
 
 use kurbo::{Affine, Size, Vec2};
 
@@ -42,7 +43,8 @@ impl Spot {
         (x.dot(axis).abs() * size.width + y.dot(axis).abs() * size.height) / 2.0
     }
 
-    /// Returns whether boxes of this size at two spots do not overlap: an edge of one of them separates them.
+    /// Returns whether boxes of this size at two spots do not overlap: an edge of one of them
+    /// separates them.
     fn is_clear_of(self, other: Self, size: Size) -> bool {
         let between = other.middle - self.middle;
         self.axes().into_iter().chain(other.axes()).any(|axis| {
@@ -76,8 +78,8 @@ impl<'b> CellInterior<'b> {
         self.spots(em_box, size, &self.lines)
     }
 
-    /// Returns the spot of a name of `em_box` ems for each reader, at `size` mm an em; `None` if the copies do not fit
-    /// between `lines` or overlap.
+    /// Returns the spot of a name of `em_box` ems for each reader, at `size` mm an em; `None` if
+    /// the copies do not fit between `lines` or overlap.
     pub fn spots(&self, em_box: Size, size: f64, lines: &[f64]) -> Option<Vec<Spot>> {
         let object = em_box * size;
         let spaced = object + Size::new(COPY_GAP, COPY_GAP) * size;
@@ -96,8 +98,8 @@ impl<'b> CellInterior<'b> {
         Some(spots)
     }
 
-    /// Returns the middle of a box of size `object`, in the frame of a reader whose seat is turned by `degrees`: as near
-    /// to the place that the layout asks for as `lines` allow.
+    /// Returns the middle of a box of size `object`, in the frame of a reader whose seat is turned
+    /// by `degrees`: as near to the place that the layout asks for as `lines` allow.
     fn spot(&self, object: Size, gap: f64, degrees: f64, lines: &[f64]) -> Option<Vec2> {
         let at = self.board.name_style.anchor;
         let wanted = match at {

@@ -1,10 +1,11 @@
 //! Draws the name of each cell inside its cell.
 //!
-//! - Goes in: a board, its place on the sheet, and the names of its cells.
-//! - Comes out: one drawing for all names, with a look for each kind of cell.
-//! - Does not: draw names outside the board; `outside_names` does.
+//! - In: a board, its place on the sheet, and the names of its cells.
+//! - Out: one drawing for all names, with a look for each kind of cell.
+//! - Not here: drawing names outside the board (`outside_names`).
 //!
-//! All names have the same size and the same place in their cells, and stay clear of the lines along the edges.
+//! All names have the same size and the same place in their cells, and stay clear of the lines
+//! along the edges.
 
 use std::sync::Arc;
 
@@ -123,7 +124,8 @@ struct SetNames {
 }
 
 impl SetNames {
-    /// Shapes names. More than [`MANY`] of them are put together from letters where the font allows it.
+    /// Shapes names. More than [`MANY`] of them are put together from letters where the font allows
+    /// it.
     fn new(named: &[NamedCell<'_>], font: FontId, page: &Page<'_, '_>) -> Result<Self> {
         let names = named.iter().map(|named| named.name);
         let letters =
@@ -188,8 +190,8 @@ struct FittedNames {
 }
 
 impl FittedNames {
-    /// Returns the largest size, at most `wanted` mm, at which `em_box` fits into the cells of every polygon; `None`
-    /// if it does not fit at the smallest size.
+    /// Returns the largest size, at most `wanted` mm, at which `em_box` fits into the cells of
+    /// every polygon; `None` if it does not fit at the smallest size.
     fn largest(interiors: &[CellInterior<'_>], em_box: Size, wanted: f64) -> Option<Self> {
         let least = least_size(wanted);
         let mut size = wanted;
@@ -222,7 +224,8 @@ struct NameLooks<'s> {
     em_box: Size,
     /// The baseline, in ems below the middle of the name.
     baseline: f64,
-    /// For each cell with a thick line along an edge, the widths of the lines along all its edges, in mm.
+    /// For each cell with a thick line along an edge, the widths of the lines along all its edges,
+    /// in mm.
     thick: FxHashMap<Hex, Vec<f64>>,
     looks: Vec<Look>,
     numbers: FxHashMap<NameLookKey, u32>,
@@ -268,7 +271,8 @@ impl<'s> NameLooks<'s> {
         number
     }
 
-    /// Returns the look of a cell's name: an empty text for each reader, which takes the letters of a name.
+    /// Returns the look of a cell's name: an empty text for each reader, which takes the letters of
+    /// a name.
     fn look(&self, cell: &Cell) -> Look {
         let polygon = usize::from(cell.hex.k);
         // The name keeps clear of thick edges if there is room, and is drawn over them if not.
@@ -294,7 +298,8 @@ impl<'s> NameLooks<'s> {
         }
     }
 
-    /// Returns the ink of a cell's name: that of the layout, or one that is legible on the halo or on the cell.
+    /// Returns the ink of a cell's name: that of the layout, or one that is legible on the halo or
+    /// on the cell.
     fn ink(&self, cell: &Cell) -> Ink {
         self.board.names_ink.clone().unwrap_or_else(|| {
             let halo = self.board.names_halo.as_ref().map(|halo| &halo.ink);
@@ -304,7 +309,8 @@ impl<'s> NameLooks<'s> {
     }
 }
 
-/// Returns the widths of the lines along the edges of each cell that has an edge with a wider line than usual.
+/// Returns the widths of the lines along the edges of each cell that has an edge with a wider line
+/// than usual.
 fn thick_edges(board: &Board) -> FxHashMap<Hex, Vec<f64>> {
     let usual = board.widest_line();
     let mut thick = FxHashMap::default();

@@ -1,8 +1,8 @@
 //! Computes the outline of a cell, and the fillets that make its corners round.
 //!
-//! - Goes in: a board, a polygon of its tiling, and the side of a cell.
-//! - Comes out: the outline as a path and as a frame for elements.
-//! - Does not: place cells on the sheet; `fit` does.
+//! - In: a board, a polygon of its tiling, and the side of a cell.
+//! - Out: the outline as a path and as a frame for elements.
+//! - Not here: placing cells on the sheet (`fit`).
 
 use kurbo::{BezPath, Point};
 
@@ -47,8 +47,9 @@ pub fn corner_fillets(cell: &Frame, radius: f64) -> BezPath {
     let corners = cell.corners();
     let count = corners.len();
     let side = corners.iter().zip(corners.iter().skip(1)).next().map_or(0.0, |(a, b)| a.distance(*b));
-    // The arc touches both sides of a corner at its radius times the tangent of half of the turn there. The handles of a
-    // cubic for the arc are 4/3 of the tangent of a quarter of the turn (Goldapp 1991): 30 and 15 degrees for a hexagon.
+    // The arc touches both sides of a corner at its radius times the tangent of half of the turn
+    // there. The handles of a cubic for the arc are 4/3 of the tangent of a quarter of the turn
+    // (Goldapp 1991): 30 and 15 degrees for a hexagon.
     let turn = std::f64::consts::TAU / count.max(3) as f64;
     let (cotangent, quarter) = match count {
         6 => (SQRT_3, 2.0 - SQRT_3),

@@ -1,8 +1,9 @@
 //! Draws the parts that cells of the same kind share: ground, line, elements, marks, label.
 //!
-//! - Goes in: a board, its place on the sheet, and a cell.
-//! - Comes out: shared drawings for each layer of the cell. Each part is drawn when a cell first needs it.
-//! - Does not: place the drawings on the sheet; `cells` does.
+//! - In: a board, its place on the sheet, and a cell.
+//! - Out: shared drawings for each layer of the cell. Each part is drawn when a cell first needs
+//!   it.
+//! - Not here: placing the drawings on the sheet (`cells`).
 
 use std::sync::Arc;
 
@@ -20,11 +21,11 @@ use hexpress_base::ordered_map::Map;
 use hexpress_base::tiling::Tiling;
 use hexpress_base::units::Trimmed;
 use hexpress_game::style::Style;
-use hexpress_game::template::{NoRow, Row, Template};
 use hexpress_game::{Board, Cell, Element, Kind, PerRow, Shape, Words};
 use hexpress_language::values::value::Align;
 use hexpress_scene::text::{FontId, LetterStyle};
 use hexpress_scene::{Draw, Ink, Shared};
+use hexpress_template::{NoRow, Row, Template};
 
 /// A layer of the cells of a board, from bottom to top.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -66,7 +67,8 @@ struct CellKey {
     marks: Vec<usize>,
 }
 
-/// The shared parts of cells with the same polygon, kind and marks, in three layers. Parts are drawn in order.
+/// The shared parts of cells with the same polygon, kind and marks, in three layers. Parts are
+/// drawn in order.
 struct LayeredParts {
     ground: Vec<Arc<Shared>>,
     lines: Vec<Arc<Shared>>,
@@ -172,7 +174,8 @@ impl<'b, 'q, 'p, 'a> CellParts<'b, 'q, 'p, 'a> {
         }
     }
 
-    /// Draws the label of a kind. How all labels look is set in one table, so hints name that table.
+    /// Draws the label of a kind. How all labels look is set in one table, so hints name that
+    /// table.
     fn label(&mut self, polygon: usize, kind: &Kind) -> Vec<Draw> {
         let before = std::mem::take(self.page.painter.report());
         let draws = self.elements(polygon, [&label_element(self.board, kind)], &NoRow, &kind.name);
@@ -186,8 +189,8 @@ impl<'b, 'q, 'p, 'a> CellParts<'b, 'q, 'p, 'a> {
 
     /// Draws the fill of a kind and its first elements as far as they cover the cell.
     fn ground(&mut self, polygon: usize, kind: &Kind) -> Vec<Draw> {
-        // On a ragged board a wide band may reach into cells across a bay. Cells cover it with paper, unless the
-        // drawings under the board have to show through.
+        // On a ragged board a wide band may reach into cells across a bay. Cells cover it with
+        // paper, unless the drawings under the board have to show through.
         let hides_bands = !self.board.sides.is_empty() && self.board.under.is_empty();
         let fill = match &kind.fill {
             Some(ink) => Some(self.fitted(ink.clone())),
@@ -217,7 +220,8 @@ impl<'b, 'q, 'p, 'a> CellParts<'b, 'q, 'p, 'a> {
     /// Returns an ink whose pattern continues from cell to cell.
     fn fitted(&self, ink: Ink) -> Ink {
         let side = self.fit.side;
-        // The pitch of hexagons: one and a half sides in one direction, half of the width from flat to flat in the other.
+        // The pitch of hexagons: one and a half sides in one direction, half of the width from flat
+        // to flat in the other.
         let (along, across) = (1.5 * side, 0.75_f64.sqrt() * side);
         match self.board.tiling {
             Tiling::FlatTop => ink.fitted(along, across),
@@ -246,13 +250,15 @@ impl<'b, 'q, 'p, 'a> CellParts<'b, 'q, 'p, 'a> {
     }
 }
 
-/// Returns whether an element covers its cell up to the edge, or may. Such elements are below the lines.
+/// Returns whether an element covers its cell up to the edge, or may. Such elements are below the
+/// lines.
 fn is_ground(element: &Element) -> bool {
-    let covers = matches!(element.shape, Shape::Fill | Shape::EdgeBand(..) | Shape::Image(_));
+    let covers = matches!(element.shape, Shape::Fill | Shape::EdgeBand { .. } | Shape::Image(_));
     covers && element.line.is_none()
 }
 
-/// Returns a warning about an icon that is larger than its cell, since it covers the cells around it.
+/// Returns a warning about an icon that is larger than its cell, since it covers the cells around
+/// it.
 fn larger_than_cell(element: &Element, frame: &Frame) -> Option<Diagnostic> {
     /// An icon may fit its cell although the square around it is larger by this factor.
     const SQUARE: f64 = 1.1;

@@ -1,8 +1,8 @@
 //! Draws the cells of a board in three layers: grounds, lines, contents.
 //!
-//! - Goes in: a board and its place on the sheet.
-//! - Comes out: one drawing for each layer, in which all cells that look the same share a look.
-//! - Does not: draw what is shared; `cell_parts` does.
+//! - In: a board and its place on the sheet.
+//! - Out: one drawing for each layer, in which all cells that look the same share a look.
+//! - Not here: drawing what is shared (`cell_parts`).
 //!
 //! The layers keep a cell from covering a line or a drawing of its neighbour.
 
@@ -28,8 +28,9 @@ pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
     draw_layer(&mut parts, fit, board.cells.iter(), Layer::Contents);
 }
 
-/// Returns the cells in the order in which their lines are drawn: first the cells with the line of the board, then those
-/// with a line of their own, in the order of the layout. So only a later line covers a cell's own line.
+/// Returns the cells in the order in which their lines are drawn: first the cells with the line of
+/// the board, then those with a line of their own, in the order of the layout. So only a later line
+/// covers a cell's own line.
 pub fn in_order_of_lines(board: &Board) -> Vec<&Cell> {
     let mut cells: Vec<&Cell> = board.cells.iter().collect();
     cells.sort_by_key(|cell| own_line(board, cell).map(|_| cell.kind));
@@ -43,7 +44,8 @@ pub fn own_line<'b>(board: &'b Board, cell: &Cell) -> Option<&'b Stroke> {
 
 /// The key of the look of a cell.
 ///
-/// A cell without marks has no list of them: comparing two empty lists by their dangling addresses is slow.
+/// A cell without marks has no list of them: comparing two empty lists by their dangling addresses
+/// is slow.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 struct CellLookKey<'c> {
     polygon: u8,
@@ -92,7 +94,8 @@ fn draw_layer<'c>(
     });
 }
 
-/// Adds the look of a cell in a layer, and returns its number; `None` if the cell shows nothing there.
+/// Adds the look of a cell in a layer, and returns its number; `None` if the cell shows nothing
+/// there.
 fn add_look(
     looks: &mut Vec<Look>,
     parts: &mut CellParts<'_, '_, '_, '_>,

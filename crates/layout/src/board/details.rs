@@ -1,8 +1,9 @@
 //! Draws details: what a layout puts on the edges and corners of cells.
 //!
-//! - Goes in: the details of a board, and its place on the sheet.
-//! - Comes out: lines along edges, joined into long runs; then elements, and labels on small white plates.
-//! - Does not: draw anything inside cells; `cells` does.
+//! - In: the details of a board, and its place on the sheet.
+//! - Out: lines along edges, joined into long runs; then elements, and labels on small white
+//!   plates.
+//! - Not here: drawing anything inside cells (`cells`).
 
 use std::collections::HashMap;
 
@@ -19,10 +20,10 @@ use hexpress_base::hex::Hex;
 use hexpress_base::identity::Feature;
 use hexpress_base::round;
 use hexpress_base::tiling::{Exact, Tiling};
-use hexpress_game::template::NoRow;
 use hexpress_game::{Board, Detail, DetailSpot, Element, NameStyle, PerRow};
 use hexpress_language::values::value::Where;
 use hexpress_scene::{Draw, Ink, Stroke};
+use hexpress_template::NoRow;
 
 /// The side of a frame that is larger than any sheet, in mm.
 const LARGE: f64 = 10_000.0;
@@ -38,7 +39,8 @@ fn draw_lines(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
     let mut lines = 0;
     for group in board.details.chunk_by(|a, b| a.place == b.place) {
         let Some(line) = group.iter().find_map(|detail| detail.line.as_ref()) else { continue };
-        // A dashed line turns corners; a solid line has round ends, so that it joins other lines there.
+        // A dashed line turns corners; a solid line has round ends, so that it joins other lines
+        // there.
         let stroke = match line.dash.is_empty() {
             true => Stroke { round: true, ..line.clone() },
             false => line.with_dashes_for(fit.side),
@@ -98,8 +100,8 @@ fn label_on_plate(detail: &Detail, style: NameStyle, painter: &mut Painter<'_, '
     [vec![plate], draws].concat()
 }
 
-/// Returns the box of texts, from the baseline to the height of capitals, and of the icons in them. `cap` is the height of
-/// capitals in ems.
+/// Returns the box of texts, from the baseline to the height of capitals, and of the icons in them.
+/// `cap` is the height of capitals in ems.
 fn letters_box(draws: &[Draw], cap: f64) -> Option<Rect> {
     let boxes = draws.iter().filter_map(|draw| match draw {
         Draw::Text(text) => {
@@ -114,8 +116,8 @@ fn letters_box(draws: &[Draw], cap: f64) -> Option<Rect> {
     boxes.reduce(|a, b| a.union(b))
 }
 
-/// Draws a run that ends where it begins. A dashed one begins in the middle of a gap, so that every corner has its join; a
-/// solid one has round ends.
+/// Draws a run that ends where it begins. A dashed one begins in the middle of a gap, so that every
+/// corner has its join; a solid one has round ends.
 fn closed_line(mut points: Vec<Point>, stroke: &Stroke) -> Draw {
     let [dash, gap] = stroke.dash[..] else { return line_through(&points, stroke) };
     if let [first, second, ..] = points[..] {
@@ -128,26 +130,26 @@ fn closed_line(mut points: Vec<Point>, stroke: &Stroke) -> Draw {
 
 /// A corner of a cell, by its number.
 #[derive(Debug, Clone, Copy)]
-struct Corner {
+struct CellCorner {
     hex: Hex,
     number: usize,
 }
 
-impl Corner {
+impl CellCorner {
     /// Returns the exact place, which is the same for all cells that meet there.
     fn exact(self, tiling: Tiling) -> Exact {
         tiling.corner(self.hex, self.number)
     }
 }
 
-/// Returns the edges with a line, joined into runs from corner to corner that are as long as possible. A closed run ends
-/// where it begins.
-fn runs(tiling: Tiling, group: &[Detail]) -> Vec<Vec<Corner>> {
-    let edges: Vec<[Corner; 2]> = group
+/// Returns the edges with a line, joined into runs from corner to corner that are as long as
+/// possible. A closed run ends where it begins.
+fn runs(tiling: Tiling, group: &[Detail]) -> Vec<Vec<CellCorner>> {
+    let edges: Vec<[CellCorner; 2]> = group
         .iter()
         .filter(|detail| detail.line.is_some())
         .filter_map(|detail| match detail.spot {
-            DetailSpot::Edge(k) => Some([k, k + 1].map(|number| Corner { hex: detail.hex, number })),
+            DetailSpot::Edge(k) => Some([k, k + 1].map(|number| CellCorner { hex: detail.hex, number })),
             DetailSpot::Corner(_) => None,
         })
         .collect();
@@ -157,8 +159,9 @@ fn runs(tiling: Tiling, group: &[Detail]) -> Vec<Vec<Corner>> {
             meeting.entry(end.exact(tiling)).or_default().push(index);
         }
     }
-    // Runs begin at a corner where an edge ends or several meet; the edges that are left form closed runs.
-    let is_end = |corner: Corner| meeting[&corner.exact(tiling)].len() != 2;
+    // Runs begin at a corner where an edge ends or several meet; the edges that are left form
+    // closed runs.
+    let is_end = |corner: CellCorner| meeting[&corner.exact(tiling)].len() != 2;
     let mut order: Vec<usize> = (0..edges.len()).collect();
     order.sort_by_key(|&index| !edges[index].iter().any(|corner| is_end(*corner)));
     let mut used = vec![false; edges.len()];

@@ -1,8 +1,8 @@
 //! Computes the size of a board and its place on the sheet.
 //!
-//! - Goes in: a board, the margins, and a sheet.
-//! - Comes out: the side of a cell, and a [`BoardFit`], which says where every cell is on the sheet.
-//! - Does not: draw; does not divide a board into a poster.
+//! - In: a board, the margins, and a sheet.
+//! - Out: the side of a cell, and a [`BoardFit`], which says where every cell is on the sheet.
+//! - Not here: drawing, and dividing a board into a poster.
 
 use kurbo::{Point, Rect, Shape as _, Size, Vec2};
 
@@ -78,7 +78,8 @@ pub const BOTTOM_LINE: f64 = 4.0;
 /// The distance from the margin to the baseline of the small print, in mm.
 const BASELINE: f64 = 1.2;
 
-/// Places a board whose cells have sides of `side` mm on a sheet of size `paper`, upright or sideways.
+/// Places a board whose cells have sides of `side` mm on a sheet of size `paper`, upright or
+/// sideways.
 ///
 /// # Errors
 /// The size that the board needs, if the sheet is too small.
@@ -91,8 +92,8 @@ pub fn board(board: &Board, room: &Room, side: f64, paper: Size) -> Result<Board
     if room.largest(sheet) < side - TOLERANCE {
         return Err(needs);
     }
-    // The board is in the middle of the printable area. If it needs the room there, the strip above it and the small
-    // print below it move it by half of the difference of their heights.
+    // The board is in the middle of the printable area. If it needs the room there, the strip above
+    // it and the small print below it move it by half of the difference of their heights.
     let slack = margin.room(sheet).height - needs.height;
     let difference = head - strip;
     let shift = (difference.abs() - slack.clamp(0.0, difference.abs())).copysign(difference) / 2.0;
@@ -142,20 +143,23 @@ impl Room {
         Self { head: 0.0, ..self }
     }
 
-    /// Returns the largest side of a cell, in mm, for which the board fits a sheet in this orientation.
+    /// Returns the largest side of a cell, in mm, for which the board fits a sheet in this
+    /// orientation.
     fn largest(&self, sheet: Size) -> f64 {
         let room = self.margin.grown(self.line / 2.0).room(sheet);
         (room.width / self.unit.width()).min((room.height - self.strip - self.head) / self.unit.height())
     }
 }
 
-/// Returns the side of a board's cells, in mm: that of the layout, or the largest that the design sheet allows.
+/// Returns the side of a board's cells, in mm: that of the layout, or the largest that the design
+/// sheet allows.
 pub fn cell_side(board: &Board, room: &Room, design: Size) -> f64 {
     match board.size {
         CellSize::Across(across) => board.tiling.side_from_across(across),
         CellSize::Largest => {
             let side = room.largest(design).max(room.largest(turned(design)));
-            // Whole hundredths of a millimetre from flat to flat can be printed in reports and measured.
+            // Whole hundredths of a millimetre from flat to flat can be printed in reports and
+            // measured.
             let across = board.tiling.across_from_side(side);
             board.tiling.side_from_across((across * 100.0 + TOLERANCE).floor() / 100.0)
         }

@@ -1,8 +1,10 @@
-//! Finds the lines of cells on boards of bricks and of several polygons, and the names of single cells along the border.
+//! Finds the lines of cells on boards of bricks and of several polygons, and the names of single
+//! cells along the border.
 //!
-//! - Goes in: a board and the names of its cells.
-//! - Comes out: level and upright lines if all names have two parts; otherwise a line of one cell for each name.
-//! - Does not: handle hexagons, squares and triangles with two-part names; `plain_lines` does.
+//! - In: a board and the names of its cells.
+//! - Out: level and upright lines if all names have two parts; otherwise a line of one cell for
+//!   each name.
+//! - Not here: hexagons, squares and triangles with two-part names (`plain_lines`).
 
 use std::collections::HashSet;
 
@@ -66,8 +68,8 @@ fn not_straight(name: &str, grid: Grid) -> Diagnostic {
     codes::BAD_VALUE.error(message).hint(hint)
 }
 
-/// Returns the unit vector that leads out of a line at its first cell; `None` if the line is neither level nor upright.
-/// In an upright line, every other cell may be shifted by half a cell.
+/// Returns the unit vector that leads out of a line at its first cell; `None` if the line is
+/// neither level nor upright. In an upright line, every other cell may be shifted by half a cell.
 fn outward(grid: Grid, cells: &[Hex]) -> Option<Vec2> {
     let (first, last) = (*cells.first()?, *cells.last()?);
     let origin = line_middle(grid, first);
@@ -90,7 +92,8 @@ fn line_middle(grid: Grid, hex: Hex) -> Point {
     if grid.tiling.is_triangles() { middle + grid.bounds(hex).center().to_vec2() } else { middle }
 }
 
-/// Returns a line for each named cell. Its name is outside the free edge that faces most nearly upwards or downwards.
+/// Returns a line for each named cell. Its name is outside the free edge that faces most nearly
+/// upwards or downwards.
 fn border_cells<'n>(board: &Board, names: &'n CellNames) -> Result<Vec<NamedLine<'n>>> {
     let tiling = board.tiling;
     let cells: HashSet<Hex> = board.cells.iter().map(|cell| cell.hex).collect();
@@ -114,7 +117,8 @@ fn border_cells<'n>(board: &Board, names: &'n CellNames) -> Result<Vec<NamedLine
     Ok(lines)
 }
 
-/// Returns how nearly a unit vector points upwards or downwards. Of two that are equal, the one downwards is greater.
+/// Returns how nearly a unit vector points upwards or downwards. Of two that are equal, the one
+/// downwards is greater.
 fn uprightness(v: Vec2) -> f64 {
     v.y.abs() + if v.y > 0.0 { SAME } else { 0.0 }
 }

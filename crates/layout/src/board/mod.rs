@@ -1,8 +1,8 @@
 //! Draws a board on its sheet.
 //!
-//! - Goes in: a board, its place on the sheet, and an empty page.
-//! - Comes out: the drawings of the board on the page, and the room that they take.
-//! - Does not: divide a board into a poster, or draw printer's marks.
+//! - In: a board, its place on the sheet, and an empty page.
+//! - Out: the drawings of the board on the page, and the room that they take.
+//! - Not here: dividing a board into a poster, or drawing printer's marks.
 
 mod cell_interior;
 pub(crate) mod cell_names;
@@ -33,9 +33,9 @@ use hexpress_base::diag::{Result, codes};
 use hexpress_base::hex::Hex;
 use hexpress_base::identity::{Feature, Single};
 use hexpress_base::units::{Mm, Trimmed};
-use hexpress_game::template::Template;
 use hexpress_game::{Board, Element, GameWords, PerRow, Shape, Stated, Words};
 use hexpress_scene::{Draw, Ink, leaves};
+use hexpress_template::Template;
 
 /// Draws a board, and takes the room of everything on it.
 pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
@@ -67,7 +67,8 @@ fn has_free_edge(board: &Board, hex: Hex) -> bool {
     board.tiling.neighbours(hex).any(|next| board.cell_at(next).is_none())
 }
 
-/// Takes the room of the cells along the border. Printer's marks come from outside, so they never meet the others.
+/// Takes the room of the cells along the border. Printer's marks come from outside, so they never
+/// meet the others.
 fn take_cells(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
     for cell in board.cells.iter().filter(|cell| has_free_edge(board, cell.hex)) {
         let middle = fit.middle(cell.hex);
@@ -93,9 +94,11 @@ fn report_wide_lines(board: &Board, fit: &BoardFit, painter: &mut Painter<'_, '_
     }
 }
 
-/// Warns about a picture that the cells hide: every cell has a fill, the cells touch, and the picture is hardly larger.
+/// Warns about a picture that the cells hide: every cell has a fill, the cells touch, and the
+/// picture is hardly larger.
 fn report_hidden_picture(board: &Board, fit: &BoardFit, painter: &mut Painter<'_, '_>) {
-    /// The least share of their box that touching cells cover. A hexagon of hexagons covers three quarters.
+    /// The least share of their box that touching cells cover. A hexagon of hexagons covers three
+    /// quarters.
     const TOGETHER: f64 = 0.65;
     /// A picture larger than the cells by this factor shows around them.
     const ROUND: f64 = 1.2;
@@ -144,8 +147,8 @@ fn report_round_corners(board: &Board, fit: &BoardFit, painter: &mut Painter<'_,
 /// The distance by which a letter, such as an italic f, may reach beyond its advance width, in ems.
 const OVERHANG: f64 = 0.1;
 
-/// Draws what a board has below and next to its cells. Returns a bounding box, which may be slightly too large, or `None`
-/// if there are no drawings.
+/// Draws what a board has below and next to its cells. Returns a bounding box, which may be
+/// slightly too large, or `None` if there are no drawings.
 pub fn drawn_on_sheet(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) -> Option<Rect> {
     draw_on_sheet(fit, Feature::Under, &board.under, page);
     draw_on_sheet(fit, Feature::Draw, &board.draw, page);
@@ -157,7 +160,8 @@ pub fn drawn_on_sheet(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) ->
     Some(bounds(&page.draws)?.inflate(overhang, overhang))
 }
 
-/// Draws elements that are placed on the sheet. `feature` gives the identity of an element by its number, from 1.
+/// Draws elements that are placed on the sheet. `feature` gives the identity of an element by its
+/// number, from 1.
 fn draw_on_sheet(
     fit: &BoardFit,
     feature: fn(usize) -> Feature,
@@ -170,7 +174,8 @@ fn draw_on_sheet(
     let row = GameWords::new(page.painter.game);
     let printable = page.space.printable();
     let bottom = fit.bottom_line.map_or(0.0, |_| fit::BOTTOM_LINE);
-    // The frame leaves out the strip of the bottom line at both ends, so that it is symmetrical for opposite seats.
+    // The frame leaves out the strip of the bottom line at both ends, so that it is symmetrical for
+    // opposite seats.
     let frame = Frame::rectangle(Size::new(printable.width(), printable.height() - 2.0 * bottom));
     let at = Affine::translate(printable.center().to_vec2());
     for (number, element) in (1..).zip(elements) {
@@ -211,8 +216,8 @@ fn draw_head(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
     }
 }
 
-/// Returns an element of the head with a font that has all letters of its text, such as the title of the game. If there is
-/// no such font, reports it and returns `None`.
+/// Returns an element of the head with a font that has all letters of its text, such as the title
+/// of the game. If there is no such font, reports it and returns `None`.
 fn with_available_font(element: &Element, row: &GameWords, painter: &mut Painter<'_, '_>) -> Option<Element> {
     let Shape::Text(template, words) = &element.shape else { return Some(element.clone()) };
     let shaper = painter.shaper;

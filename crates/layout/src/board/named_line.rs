@@ -16,6 +16,7 @@ pub struct LineEnd {
     pub at: Point,
     /// The unit vector that leads out of the board.
     pub out: Vec2,
-    /// The distance from `at` to the name, in mm; `None` if the name has to find a place clear of all cells.
+    /// The distance from `at` to the name, in mm; `None` if the name has to find a place clear of
+    /// all cells.
     pub distance: Option<f64>,
 }

@@ -1,8 +1,9 @@
-//! Draws the names of cells: in the cells, along the border, or outside the board once for each line.
+//! Draws the names of cells: in the cells, along the border, or outside the board once for each
+//! line.
 //!
-//! - Goes in: a board, its place on the sheet, and where its layout wants the names.
-//! - Comes out: drawings on the page; what has no room is reported.
-//! - Does not: make the names; the game has them.
+//! - In: a board, its place on the sheet, and where its layout wants the names.
+//! - Out: drawings on the page; what has no room is reported.
+//! - Not here: making the names (the game).
 
 use super::cell_names::{self, NamedCells};
 use super::fit::BoardFit;

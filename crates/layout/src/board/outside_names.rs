@@ -1,8 +1,9 @@
 //! Draws the names of lines outside the board, such as the letters and numbers along a chess board.
 //!
-//! - Goes in: a board, its place on the sheet, and the names of its cells.
-//! - Comes out: the name of each line at the end where counting begins; at both ends if readers sit on several sides.
-//! - Does not: find the lines; `plain_lines` and `irregular_lines` do.
+//! - In: a board, its place on the sheet, and the names of its cells.
+//! - Out: the name of each line at the end where counting begins; at both ends if readers sit on
+//!   several sides.
+//! - Not here: finding the lines (`plain_lines` and `irregular_lines`).
 
 use kurbo::{Affine, Point, Rect, Size, Vec2};
 
@@ -66,8 +67,8 @@ fn no_room(name: &str) -> Diagnostic {
     codes::TEXT_TOO_LARGE.error(message).hint(hint)
 }
 
-/// Returns the turn of the reader who sits nearest to a name in direction `out`, in degrees. Between two readers, it is
-/// the one who has the name on the left.
+/// Returns the turn of the reader who sits nearest to a name in direction `out`, in degrees.
+/// Between two readers, it is the one who has the name on the left.
 fn nearest_seat(out: Vec2, seats: u32) -> f64 {
     (0..seats)
         .map(|seat| f64::from(seat) * 360.0 / f64::from(seats))
@@ -75,7 +76,8 @@ fn nearest_seat(out: Vec2, seats: u32) -> f64 {
         .unwrap_or(0.0)
 }
 
-/// Returns how near a direction is to the seat that is turned by `degrees`; the left of the seat counts slightly more.
+/// Returns how near a direction is to the seat that is turned by `degrees`; the left of the seat
+/// counts slightly more.
 fn nearness(out: Vec2, degrees: f64) -> f64 {
     let from_seat = turn(-degrees) * out.to_point();
     from_seat.y - 1e-3 * from_seat.x
@@ -101,8 +103,9 @@ impl<'b> NamePlacer<'b> {
         Self { board, fit, reach, printable, cells: None, taken, index }
     }
 
-    /// Takes and returns the place of a name at the end of a line, in mm from the corner of the sheet. `covered` is the
-    /// box of the name about the origin. A name at a fixed distance is placed even if it has no room.
+    /// Takes and returns the place of a name at the end of a line, in mm from the corner of the
+    /// sheet. `covered` is the box of the name about the origin. A name at a fixed distance is
+    /// placed even if it has no room.
     fn place(&mut self, end: LineEnd, covered: Rect) -> Option<Vec2> {
         let middle = self.fit.point(end.at);
         let least = end.distance.unwrap_or_else(|| {
@@ -148,7 +151,8 @@ impl CellBoxes {
         Self { boxes, index: BoxIndex::default(), most_steps }
     }
 
-    /// Returns the distance from `middle` along `out` at which a name with this box is `reach` mm clear of all cells.
+    /// Returns the distance from `middle` along `out` at which a name with this box is `reach` mm
+    /// clear of all cells.
     fn clear_distance(&mut self, middle: Point, out: Vec2, covered: Rect, reach: f64) -> f64 {
         let half = Vec2::new(
             out.x.abs() * reach + out.y.abs() * covered.width() / 2.0,

@@ -1,8 +1,10 @@
-//! Finds the lines of cells on boards of hexagons, squares and triangles, whose lines follow axial steps.
+//! Finds the lines of cells on boards of hexagons, squares and triangles, whose lines follow axial
+//! steps.
 //!
-//! - Goes in: a board whose names all have two parts, such as `e5`.
-//! - Comes out: for each first part and each second part, the line of its cells and the directions out of the board.
-//! - Does not: handle bricks and tilings of several polygons; `irregular_lines` does.
+//! - In: a board whose names all have two parts, such as `e5`.
+//! - Out: for each first part and each second part, the line of its cells and the directions out of
+//!   the board.
+//! - Not here: bricks and tilings of several polygons (`irregular_lines`).
 
 use std::collections::HashMap;
 
@@ -18,7 +20,8 @@ use hexpress_game::naming::{CellNames, split_name};
 /// The cells of each line, by the part of a name that they share.
 pub type LineFamily<'n> = Map<&'n str, Vec<Hex>>;
 
-/// Returns the lines of a board in two families: by the first and by the second part of the names of their cells.
+/// Returns the lines of a board in two families: by the first and by the second part of the names
+/// of their cells.
 pub fn line_families<'n>(board: &Board, names: &'n CellNames) -> [LineFamily<'n>; 2] {
     let [mut firsts, mut seconds] = [Map::new(), Map::new()];
     for (cell, name) in board.cells.iter().zip(names.iter()) {
@@ -29,7 +32,8 @@ pub fn line_families<'n>(board: &Board, names: &'n CellNames) -> [LineFamily<'n>
     [firsts, seconds]
 }
 
-/// The rank of each cell of a board: how far it is along its lines, as the sum of the places of its two parts.
+/// The rank of each cell of a board: how far it is along its lines, as the sum of the places of its
+/// two parts.
 pub struct CellRanks(HashMap<Hex, usize>);
 
 impl CellRanks {
@@ -60,8 +64,8 @@ impl CellRanks {
         self.0.contains_key(&hex)
     }
 
-    /// Returns the step that leads out of a line at its last cell: `step`, or the one next to it if a line that zigzags
-    /// would lead into another cell.
+    /// Returns the step that leads out of a line at its last cell: `step`, or the one next to it if
+    /// a line that zigzags would lead into another cell.
     fn free_step(&self, end: Hex, step: Hex) -> Hex {
         let (right, left) = (step.turned(), Hex::new(-step.s(), -step.q));
         [step, right, left].into_iter().find(|step| !self.has_cell(end + *step)).unwrap_or(step)
@@ -90,7 +94,8 @@ impl AxialEnd {
         [first, last]
     }
 
-    /// Returns the end on the grid of side 1. A line of one cell leads out by `usual`, as its neighbours do.
+    /// Returns the end on the grid of side 1. A line of one cell leads out by `usual`, as its
+    /// neighbours do.
     fn placed(&self, usual: Hex, ranks: &CellRanks, board: &Board, distance: &NameDistance) -> LineEnd {
         let step = self.out.unwrap_or_else(|| ranks.free_step(self.cell, usual));
         let along = step_vector(board, step);
@@ -110,7 +115,8 @@ struct NameDistance {
 impl NameDistance {
     /// Returns the distance along `out`, in mm.
     fn along(&self, board: &Board, out: Vec2) -> f64 {
-        // In sides, from the middle of a cell to its border. Lines of hexagons run through corners as well as edges.
+        // In sides, from the middle of a cell to its border. Lines of hexagons run through corners
+        // as well as edges.
         let border = match board.tiling.is_hexagons() {
             true => 0.9,
             false => board.grid().apothem_along(Hex::new(0, 0), out),
@@ -119,7 +125,8 @@ impl NameDistance {
     }
 }
 
-/// Returns the lines of a board. `reach` is the distance from the cells to the middles of the names, in mm.
+/// Returns the lines of a board. `reach` is the distance from the cells to the middles of the
+/// names, in mm.
 pub fn lines<'n>(board: &Board, fit: &BoardFit, names: &'n CellNames, reach: f64) -> Vec<NamedLine<'n>> {
     let families = line_families(board, names);
     let ranks = CellRanks::new(&families);

@@ -1,8 +1,8 @@
 //! Draws the lines of a board of points, such as nine men's morris.
 //!
-//! - Goes in: a board whose points are joined, and its place on the sheet.
-//! - Comes out: one drawing of all lines, from middle to middle; cells are drawn over it.
-//! - Does not: draw the points themselves; `cells` does.
+//! - In: a board whose points are joined, and its place on the sheet.
+//! - Out: one drawing of all lines, from middle to middle; cells are drawn over it.
+//! - Not here: drawing the points themselves (`cells`).
 
 use kurbo::{Affine, BezPath, PathSeg, Point, Shape as _, Vec2};
 

@@ -1,8 +1,8 @@
 //! Draws the rim: the line around a whole board, with all of its width outside the cells.
 //!
-//! - Goes in: a board with a rim, and its place on the sheet.
-//! - Comes out: one drawing below the cells, which cover the inner half of the line.
-//! - Does not: draw the lines around cells; `cells` does.
+//! - In: a board with a rim, and its place on the sheet.
+//! - Out: one drawing below the cells, which cover the inner half of the line.
+//! - Not here: drawing the lines around cells (`cells`).
 
 use kurbo::{Affine, BezPath};
 

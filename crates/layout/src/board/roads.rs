@@ -1,8 +1,8 @@
 //! Draws roads and rivers: lines from middle to middle of cells, or to their edges and corners.
 //!
-//! - Goes in: the roads of a board, and its place on the sheet.
-//! - Comes out: one drawing for each road, above the ground of the cells and below their lines.
-//! - Does not: find the stops of a road; the game has them.
+//! - In: the roads of a board, and its place on the sheet.
+//! - Out: one drawing for each road, above the ground of the cells and below their lines.
+//! - Not here: finding the stops of a road (the game).
 
 use kurbo::{Affine, Point};
 

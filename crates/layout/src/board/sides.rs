@@ -1,10 +1,12 @@
 //! Draws bands of colour along the sides of a board, and the line around the bands.
 //!
-//! - Goes in: a board with sides, and its place on the sheet.
-//! - Comes out: one drawing for each side on the page, and the line, which the caller draws over the cells.
-//! - Does not: find the sides; the game has them.
+//! - In: a board with sides, and its place on the sheet.
+//! - Out: one drawing for each side on the page, and the line, which the caller draws over the
+//!   cells.
+//! - Not here: finding the sides (the game).
 //!
-//! The bands of two sides are mitred at a corner of the border, or at the middle of the edge that a blunt corner cuts off.
+//! The bands of two sides are mitred at a corner of the border, or at the middle of the edge that a
+//! blunt corner cuts off.
 
 use kurbo::{Affine, BezPath, Point, Rect, Vec2};
 
@@ -105,8 +107,8 @@ impl Border {
         a.to.distance(b.from) < a.from.distance(a.to) * 0.01
     }
 
-    /// Returns the runs of segments that are joined and `together`. A border that is one closed run begins at its first
-    /// segment.
+    /// Returns the runs of segments that are joined and `together`. A border that is one closed run
+    /// begins at its first segment.
     fn runs(&self, together: impl Fn(&Segment, &Segment) -> bool) -> Vec<Vec<usize>> {
         let count = self.segments.len();
         let goes_on = |index: usize| {
@@ -125,8 +127,8 @@ impl Border {
         runs
     }
 
-    /// Returns `corner` of a segment, moved outwards by `by` mm: along the mitre with the segment at that corner if the two
-    /// are joined, else along the segment's own normal.
+    /// Returns `corner` of a segment, moved outwards by `by` mm: along the mitre with the segment
+    /// at that corner if the two are joined, else along the segment's own normal.
     fn mitred(&self, corner: Point, index: usize, joined: Option<usize>, by: f64) -> Point {
         let normal = self.segments[index].normal;
         let other = joined.map_or(normal, |joined| self.segments[joined].normal);
@@ -145,13 +147,15 @@ impl Border {
         self.mitred(self.segments[index].to, index, after, by)
     }
 
-    /// Returns the corners of a run, moved outwards by `by` mm. Its ends are mitred with the segments of other sides too.
+    /// Returns the corners of a run, moved outwards by `by` mm. Its ends are mitred with the
+    /// segments of other sides too.
     fn moved_out(&self, run: &[usize], by: f64) -> Vec<Point> {
         let start = run.first().map(|first| self.start(*first, by));
         start.into_iter().chain(run.iter().map(|index| self.end(*index, by))).collect()
     }
 
-    /// Returns the area between a run that is moved outwards by `inner` mm and the same run moved by `outer` mm.
+    /// Returns the area between a run that is moved outwards by `inner` mm and the same run moved
+    /// by `outer` mm.
     fn ring(&self, run: &[usize], inner: f64, outer: f64) -> BezPath {
         let mut corners = self.moved_out(run, inner);
         corners.extend(self.moved_out(run, outer).into_iter().rev());
@@ -163,8 +167,8 @@ impl Border {
         polygon(&self.moved_out(run, by)[1..])
     }
 
-    /// Returns the line along the outer rim of the bands and, over the line of the cells, along the inner rim. No line
-    /// separates one band from the next.
+    /// Returns the line along the outer rim of the bands and, over the line of the cells, along the
+    /// inner rim. No line separates one band from the next.
     fn outline(&self, width: f64, line: &Stroke, cell_line: f64) -> Vec<Draw> {
         let outer = (width - line.width / 2.0).max(0.0);
         let (mut inside, mut outside, mut around) = (BezPath::new(), BezPath::new(), BezPath::new());

@@ -1,15 +1,15 @@
 //! Computes rotations and directions from angles in degrees, clockwise as seen (y down).
 //!
-//! - Goes in: an angle in degrees.
-//! - Comes out: a transform, a unit vector, or sine and cosine.
-//! - Does not: use the sine of the platform, which differs from machine to machine.
+//! - In: an angle in degrees.
+//! - Out: a transform, a unit vector, or sine and cosine.
+//! - Not here: using the sine of the platform, which differs from machine to machine.
 
 use kurbo::{Affine, Vec2};
 
 use hexpress_base::hex::SQRT_3;
 
-/// Returns the rotation by `degrees`, clockwise as seen. Multiples of 30 degrees are exact; other angles use `libm`, which
-/// has the same bits on every machine.
+/// Returns the rotation by `degrees`, clockwise as seen. Multiples of 30 degrees are exact; other
+/// angles use `libm`, which has the same bits on every machine.
 pub fn turn(degrees: f64) -> Affine {
     let (sin, cos) = sin_cos(degrees);
     Affine::new([cos, sin, -sin, cos, 0.0, 0.0])

@@ -1,8 +1,8 @@
 //! Finds the drawings of a piece that reach beyond its cut.
 //!
-//! - Goes in: the drawings of a piece, and its frame.
-//! - Comes out: those drawings of which some is outside the frame; text never is.
-//! - Does not: cut drawings; a drawing is returned with all of its parts.
+//! - In: the drawings of a piece, and its frame.
+//! - Out: those drawings of which some is outside the frame; text never is.
+//! - Not here: cutting drawings: a drawing is returned with all of its parts.
 
 use kurbo::{Affine, Rect};
 
@@ -13,7 +13,8 @@ use hexpress_scene::{Draw, Group, leaves};
 /// The least excess that is visible, in mm.
 const VISIBLE: f64 = 0.001;
 
-/// Returns the drawings that reach outside a frame, without text. `transform` leads from the drawings to the frame.
+/// Returns the drawings that reach outside a frame, without text. `transform` leads from the
+/// drawings to the frame.
 pub fn parts(draws: &[Draw], transform: Affine, frame: &Frame) -> Vec<Draw> {
     let mut found = Vec::new();
     for draw in draws {

@@ -1,8 +1,8 @@
 //! Extends drawings into the bleed, and reports text and icons that are too near to the cut.
 //!
-//! - Goes in: the drawings of a piece, and its frame with bleed and safe zone.
-//! - Comes out: drawings that end at the edge of the bleed, and reports.
-//! - Does not: extend pictures, which cover the bleed already.
+//! - In: the drawings of a piece, and its frame with bleed and safe zone.
+//! - Out: drawings that end at the edge of the bleed, and reports.
+//! - Not here: extending pictures, which cover the bleed already.
 
 use kurbo::{Affine, BezPath, PathEl, PathSeg, Point, Rect, Vec2};
 
@@ -21,7 +21,8 @@ use hexpress_scene::{Draw, Leaf, leaves};
 /// The least excess that is visible, in mm.
 const VISIBLE: f64 = 0.001;
 
-/// Extends drawings that reach the edge of `frame` to the edge of its bleed, and clips what goes farther.
+/// Extends drawings that reach the edge of `frame` to the edge of its bleed, and clips what goes
+/// farther.
 pub fn run_on(draws: &mut Vec<Draw>, frame: &Frame) {
     let bled = frame.bled();
     let drawn = std::mem::take(draws);
@@ -46,7 +47,8 @@ fn may_leave(draws: &[Draw], frame: &Frame) -> bool {
     bounds(draws).is_some_and(|all| !frame.holds(all, Affine::IDENTITY))
 }
 
-/// Adds drawings to `into`, extended to the edge of the bleed. `transform` leads from the drawings to the piece.
+/// Adds drawings to `into`, extended to the edge of the bleed. `transform` leads from the drawings
+/// to the piece.
 fn extend(drawn: Vec<Draw>, transform: Affine, frame: &Frame, bled: &Frame, into: &mut Vec<Draw>) {
     for draw in drawn {
         match draw {
@@ -78,7 +80,8 @@ fn extend(drawn: Vec<Draw>, transform: Affine, frame: &Frame, bled: &Frame, into
     }
 }
 
-/// Returns an area with the part of the bleed next to its sides on the edge of the frame; `None` if it has no such side.
+/// Returns an area with the part of the bleed next to its sides on the edge of the frame; `None` if
+/// it has no such side.
 fn extended_area(path: &BezPath, frame: &Frame, bled: &Frame) -> Option<BezPath> {
     let piece = Rect::from_center_size(Point::ZERO, frame.size);
     let is_inside = beyond_box(path.control_box(), piece) < -OVERSHOOT;
@@ -186,8 +189,8 @@ fn points(element: &PathEl) -> Vec<Point> {
     }
 }
 
-/// Returns the point at which a line that ends at `end` leaves the bleed. Returns `None` if the end is not on the edge of
-/// the frame, or if the line runs along the edge.
+/// Returns the point at which a line that ends at `end` leaves the bleed. Returns `None` if the end
+/// is not on the edge of the frame, or if the line runs along the edge.
 fn end_in_bleed(end: Point, direction: Vec2, frame: &Frame) -> Option<Point> {
     /// The least slope to the edge; a flatter line would be extended very far.
     const LEAST_SLOPE: f64 = 0.25;
@@ -235,7 +238,8 @@ pub fn keep_safe(element: &Element, draws: &[Draw], frame: &Frame, who: &str, pa
     }
 }
 
-/// Returns how far the letters of a text reach outside a frame, in mm; `None` if the drawing is not a text.
+/// Returns how far the letters of a text reach outside a frame, in mm; `None` if the drawing is not
+/// a text.
 fn text_outside(leaf: &Leaf<'_>, frame: &Frame, painter: &Painter<'_, '_>) -> Option<f64> {
     let Draw::Text(text) = leaf.draw else { return None };
     let ink = painter.shaper.shape(text.font, &text.string).ok()?.ink.scale_from_origin(text.size);

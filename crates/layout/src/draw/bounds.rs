@@ -1,15 +1,16 @@
 //! Computes what drawings cover, and makes drawings that are used many times.
 //!
-//! - Goes in: drawings.
-//! - Comes out: their bounding box, or a shared drawing with its box.
-//! - Does not: measure letters; text counts by its em.
+//! - In: drawings.
+//! - Out: their bounding box, or a shared drawing with its box.
+//! - Not here: measuring letters: text counts by its em.
 
 use kurbo::{Affine, Rect, Shape};
 
 use super::pattern;
 use hexpress_scene::{Draw, Leaf, Shared, Text, leaves};
 
-/// The most path elements of a shared drawing that is repeated in a file; a larger one is written once.
+/// The most path elements of a shared drawing that is repeated in a file; a larger one is written
+/// once.
 const LARGE: usize = 400;
 
 /// The depth of letters below their baseline, in ems.

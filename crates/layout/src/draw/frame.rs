@@ -1,8 +1,8 @@
 //! The frame that elements are placed in: a card, a cell, the printable area of a sheet.
 //!
-//! - Goes in: the outline and size of a piece, or a cell of a board.
-//! - Comes out: edges, corners and places in mm about the middle, and how far something reaches outside.
-//! - Does not: draw.
+//! - In: the outline and size of a piece, or a cell of a board.
+//! - Out: edges, corners and places in mm about the middle, and how far something reaches outside.
+//! - Not here: drawing.
 
 use kurbo::{Affine, BezPath, Point, Rect, Size, Vec2};
 
@@ -60,7 +60,8 @@ impl Edge {
         self.from.midpoint(self.to)
     }
 
-    /// Returns whether this edge is behind `front` when the piece is turned over from left to right.
+    /// Returns whether this edge is behind `front` when the piece is turned over from left to
+    /// right.
     fn is_behind(&self, front: &Self) -> bool {
         let difference = (front.degrees + self.degrees).rem_euclid(360.0);
         difference.min(360.0 - difference) < SAME_DIRECTION
@@ -77,7 +78,8 @@ impl Frame {
         Self::rounded(size, 0.0)
     }
 
-    /// Returns a rectangle with round corners. The radius, in mm, is limited to half of the shorter side.
+    /// Returns a rectangle with round corners. The radius, in mm, is limited to half of the shorter
+    /// side.
     pub fn rounded(size: Size, radius: f64) -> Self {
         let (x, y) = (size.width / 2.0, size.height / 2.0);
         let corners = [(-x, -y), (x, -y), (x, y), (-x, y)].map(Point::from);
@@ -89,7 +91,8 @@ impl Frame {
         let (w, h) = orientation.unit_size();
         let mut corners = orientation.unit_corners().map(|corner| (corner * side).to_point());
         if orientation == Orientation::PointyTop {
-            // A grid numbers its edges from the upper left one; layouts number those of a tile from the upper right one.
+            // A grid numbers its edges from the upper left one; layouts number those of a tile from
+            // the upper right one.
             corners.rotate_left(1);
         }
         Self::new(Size::new(w * side, h * side), corners.to_vec(), 0.0)
@@ -128,7 +131,8 @@ impl Frame {
         }
     }
 
-    /// Returns the frame of the back of a piece: each of its edges is behind the edge of the same number on the front.
+    /// Returns the frame of the back of a piece: each of its edges is behind the edge of the same
+    /// number on the front.
     pub fn behind(self) -> Self {
         Self { behind: true, ..self }
     }
@@ -153,8 +157,8 @@ impl Frame {
         &self.corners
     }
 
-    /// Returns the frame whose sides are `by` mm farther out; a negative `by` is farther in. Round corners keep their
-    /// middles, and sharp corners stay sharp.
+    /// Returns the frame whose sides are `by` mm farther out; a negative `by` is farther in. Round
+    /// corners keep their middles, and sharp corners stay sharp.
     pub fn grown(&self, by: f64) -> Self {
         let grown = match self.corners.len() {
             0 => Self::disc(2.0 * (self.radius + by)),
@@ -196,8 +200,9 @@ impl Frame {
 
     /// Returns the edges, clockwise; none for a disc.
     ///
-    /// The first edge is the top one. A pointy-top hexagon and a triangle that points up have no top edge, so their first
-    /// edge is the upper right one. On a back, edges run anticlockwise, from the top one or the upper left one.
+    /// The first edge is the top one. A pointy-top hexagon and a triangle that points up have no
+    /// top edge, so their first edge is the upper right one. On a back, edges run anticlockwise,
+    /// from the top one or the upper left one.
     pub fn edges(&self) -> Vec<Edge> {
         let next = self.corners.iter().cycle().skip(1);
         let edges: Vec<Edge> =
@@ -229,7 +234,8 @@ impl Frame {
         }
     }
 
-    /// Returns the distance of a point outside the frame, in mm; negative inside. Corners count as sharp.
+    /// Returns the distance of a point outside the frame, in mm; negative inside. Corners count as
+    /// sharp.
     pub fn outside(&self, point: Point) -> f64 {
         if self.corners.is_empty() {
             return point.to_vec2().hypot() - self.radius;
@@ -242,7 +248,8 @@ impl Frame {
             .fold(f64::NEG_INFINITY, f64::max)
     }
 
-    /// Returns the distance of a point outside the frame with its round corners, in mm; negative inside.
+    /// Returns the distance of a point outside the frame with its round corners, in mm; negative
+    /// inside.
     pub fn outside_corners(&self, point: Point) -> f64 {
         let rounded = self.rounding();
         let (x, y) = (self.size.width / 2.0 - rounded, self.size.height / 2.0 - rounded);
@@ -263,14 +270,16 @@ impl Frame {
     }
 }
 
-/// Returns the distance of a point from the line through an edge of a frame, in mm; negative inside the frame.
+/// Returns the distance of a point from the line through an edge of a frame, in mm; negative inside
+/// the frame.
 fn distance_outside(from: Point, to: Point, point: Point) -> f64 {
     let along = to - from;
     // The outline runs clockwise as seen, so outside is to the left of each edge.
     -along.cross(point - from) / along.hypot()
 }
 
-/// Returns the coordinate of the middle of an object of length `object`, along one axis of a frame of length `frame`.
+/// Returns the coordinate of the middle of an object of length `object`, along one axis of a frame
+/// of length `frame`.
 fn anchored(alignment: Alignment, frame: f64, inset: f64, object: f64) -> f64 {
     match alignment {
         Alignment::Start => -frame / 2.0 + inset + object / 2.0,

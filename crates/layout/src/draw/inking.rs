@@ -1,10 +1,11 @@
 //! Replaces the colours of a sheet for printing in low ink or in black only.
 //!
-//! - Goes in: the finished drawings of a sheet, and the inking that the user chose.
-//! - Comes out: the same drawings with other inks.
-//! - Does not: change shapes or places.
+//! - In: the finished drawings of a sheet, and the inking that the user chose.
+//! - Out: the same drawings with other inks.
+//! - Not here: changing shapes or places.
 //!
-//! The inks are replaced on the finished sheet, since the ink of a text depends on the area below it.
+//! The inks are replaced on the finished sheet, since the ink of a text depends on the area below
+//! it.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -105,7 +106,8 @@ impl Inker {
         draws.iter().map(|draw| self.draw(draw, frame, clip)).collect()
     }
 
-    /// Returns a drawing as printed. `frame` leads to the frame of the sheet, and `clip` is in that frame.
+    /// Returns a drawing as printed. `frame` leads to the frame of the sheet, and `clip` is in that
+    /// frame.
     fn draw(&mut self, draw: &Draw, frame: Affine, clip: Option<Rect>) -> Draw {
         match draw {
             Draw::Path { path, fill: Some(fill), stroke: Some(line) } if line.round && line.ink == *fill => {
@@ -163,7 +165,8 @@ impl Inker {
         self.mark(&text.ink, frame * middle, OF_WORDS)
     }
 
-    /// Returns the cells of a board as printed: cells of one look share a look if they find the same grounds.
+    /// Returns the cells of a board as printed: cells of one look share a look if they find the
+    /// same grounds.
     fn cells(&mut self, cells: &CellDrawings, frame: Affine, clip: Option<Rect>) -> CellDrawings {
         let mut looks: Vec<Look> = Vec::new();
         let mut numbers: FxHashMap<PrintedLook, u32> = FxHashMap::default();
@@ -188,7 +191,8 @@ impl Inker {
         }
     }
 
-    /// Returns a shared drawing as printed, which is shared by all places with the same grounds and scale.
+    /// Returns a shared drawing as printed, which is shared by all places with the same grounds and
+    /// scale.
     fn shared(&mut self, shared: &Arc<Shared>, frame: Affine, clip: Option<Rect>) -> Arc<Shared> {
         let (draws, grounds) = self.apart(&shared.draws, frame, clip);
         self.grounds.extend(&grounds);
@@ -249,7 +253,8 @@ impl Inker {
         } else if width >= THIN && width * (length(path) * scale) >= LARGE {
             recoloured(&stroke.ink, self.inking.area(stroke.ink.rgb))
         } else {
-            // A point slightly inside the path: on the path itself, a rim could be taken to be on the area outside.
+            // A point slightly inside the path: on the path itself, a rim could be taken to be on
+            // the area outside.
             let on = path.segments().next().map_or(Point::ZERO, |segment: PathSeg| segment.eval(0.5));
             let inside = on.lerp(path.bounding_box().center(), 0.03);
             self.mark(&stroke.ink, frame * inside, OF_LINES)
@@ -257,8 +262,8 @@ impl Inker {
         Stroke { ink, ..stroke.clone() }
     }
 
-    /// Returns the ink of a part of a pattern; `None` if the ink is not a pattern. Its lines identify the area, so the ground
-    /// is left white.
+    /// Returns the ink of a part of a pattern; `None` if the ink is not a pattern. Its lines
+    /// identify the area, so the ground is left white.
     fn pattern_ink(&self, ink: &Ink) -> Option<Ink> {
         let pattern = ink.pattern.as_ref()?;
         Some(match pattern.part {
@@ -280,8 +285,8 @@ impl Inker {
         Some(halo.ground)
     }
 
-    /// Returns the ink of a mark: a text, a line, an icon or a small figure. Its contrast to the ground at `at` is kept as
-    /// `keeps` says.
+    /// Returns the ink of a mark: a text, a line, an icon or a small figure. Its contrast to the
+    /// ground at `at` is kept as `keeps` says.
     fn mark(&mut self, ink: &Ink, at: Point, keeps: Contrast) -> Ink {
         let below = &self.below;
         let covers = |i: usize| below[i].outline.as_ref().is_none_or(|outline| outline.winding(at) != 0);

@@ -1,8 +1,9 @@
-//! The tools that elements are drawn with: frames, places, bleed, patterns, inks, the room of a sheet.
+//! The tools that elements are drawn with: frames, places, bleed, patterns, inks, the room of a
+//! sheet.
 //!
-//! - Goes in: settled elements, and the frame that they are placed in.
-//! - Comes out: transforms, drawings beyond the cut, colours in less ink, free room for printer's marks.
-//! - Does not: draw elements; `elements` does.
+//! - In: settled elements, and the frame that they are placed in.
+//! - Out: transforms, drawings beyond the cut, colours in less ink, free room for printer's marks.
+//! - Not here: drawing elements (`elements`).
 
 pub(crate) mod angle;
 pub(crate) mod beyond_cut;

@@ -1,8 +1,8 @@
 //! The painter that draws elements, and the context that they are drawn for.
 //!
-//! - Goes in: the game, its fonts, and the component of the sheet.
-//! - Comes out: a sheet, or a report of what cannot be drawn.
-//! - Does not: draw shapes; the modules of `elements` add that to the painter.
+//! - In: the game, its fonts, and the component of the sheet.
+//! - Out: a sheet, or a report of what cannot be drawn.
+//! - Not here: drawing shapes: the modules of `elements` add that to the painter.
 
 use std::sync::Arc;
 
@@ -11,12 +11,12 @@ use kurbo::{Point, Size};
 use super::frame::Frame;
 use hexpress_base::diag::{Diagnostic, Report};
 use hexpress_base::identity::{Feature, Identity};
-use hexpress_game::template::Row;
 use hexpress_game::{Game, Words};
 use hexpress_scene::print::setup::Inking;
 use hexpress_scene::text::{Shaped, Shaper};
 use hexpress_scene::{Draw, Group, Ink, Sheet, Text};
 use hexpress_settle::{PieceContext, Settler, Subject};
+use hexpress_template::Row;
 
 /// Draws the elements of one sheet, and collects mistakes.
 #[derive(Debug)]
@@ -31,7 +31,8 @@ pub struct Painter<'p, 'a> {
     report: Report,
 }
 
-/// The distance outside a frame that is not a mistake, in mm: round letters reach slightly farther than flat ones.
+/// The distance outside a frame that is not a mistake, in mm: round letters reach slightly farther
+/// than flat ones.
 pub const OVERSHOOT: f64 = 0.1;
 
 /// The frame and the row that an element is drawn for.
@@ -119,7 +120,8 @@ impl<'p, 'a> Painter<'p, 'a> {
     }
 }
 
-/// Groups a text with tracking, so that readers find and copy it as whole words and not letter by letter.
+/// Groups a text with tracking, so that readers find and copy it as whole words and not letter by
+/// letter.
 pub fn grouped_if_tracked(text: Draw, words: &Words) -> Draw {
     match &text {
         Draw::Text(line) if words.letter_style.tracking() > 0.0 => {

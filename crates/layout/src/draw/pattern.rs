@@ -1,8 +1,8 @@
 //! Draws areas that are filled with a pattern.
 //!
-//! - Goes in: drawings whose inks may have patterns.
-//! - Comes out: the ground of each area, and over it the rows of the pattern, clipped to the area.
-//! - Does not: define patterns; the scene has them.
+//! - In: drawings whose inks may have patterns.
+//! - Out: the ground of each area, and over it the rows of the pattern, clipped to the area.
+//! - Not here: defining patterns (the scene).
 
 use std::sync::Arc;
 
@@ -58,7 +58,8 @@ fn undrawn_pattern(ink: &Ink) -> Option<&Pattern> {
     ink.pattern.as_deref().filter(|pattern| pattern.part == PatternPart::Undrawn)
 }
 
-/// Returns the ink of a part of a pattern. It carries the ink of the ground, which low-ink printing needs.
+/// Returns the ink of a part of a pattern. It carries the ink of the ground, which low-ink printing
+/// needs.
 fn part_ink(ground: &Ink, part: PatternPart, ink: &Ink) -> Ink {
     let plain_ground = ground.clone().plain();
     let pattern =
@@ -66,8 +67,8 @@ fn part_ink(ground: &Ink, part: PatternPart, ink: &Ink) -> Ink {
     Ink { pattern: pattern.map(Arc::new), ..ink.clone() }
 }
 
-/// Returns the rows of motifs that are visible in an area, counted from the origin of its frame. An area that is smaller
-/// than a motif has none.
+/// Returns the rows of motifs that are visible in an area, counted from the origin of its frame. An
+/// area that is smaller than a motif has none.
 fn rows(pattern: &Pattern, ground: &Ink, area: &BezPath) -> Vec<Draw> {
     // The pattern has its lengths in nanometres.
     let [across, down, width] = [pattern.across, pattern.down, pattern.line].map(|nm| f64::from(nm) / 1e6);

@@ -1,8 +1,8 @@
 //! Places one drawing of an element in its frame.
 //!
-//! - Goes in: a settled element, its frame, one of its places, and a seat.
-//! - Comes out: the transform from the drawing to the frame.
-//! - Does not: choose the places; `face` does.
+//! - In: a settled element, its frame, one of its places, and a seat.
+//! - Out: the transform from the drawing to the frame.
+//! - Not here: choosing the places (`face`).
 
 use kurbo::{Affine, Point, Rect, Size, Vec2};
 
@@ -13,7 +13,8 @@ use hexpress_language::values::value::{Alignment, Pair, Where};
 use hexpress_scene::Draw;
 use hexpress_settle::SettledElement;
 
-/// The usual distance of shrinking text from the edge of its piece, in mm: cuts are rarely more accurate.
+/// The usual distance of shrinking text from the edge of its piece, in mm: cuts are rarely more
+/// accurate.
 const USUAL_MARGIN: f64 = 1.5;
 
 /// One drawing of an element, with its place and seat.
@@ -27,8 +28,9 @@ pub struct Placing<'e> {
 }
 
 impl Placing<'_> {
-    /// Returns the box of a text with the margins on both sides that shrinking keeps free. They are as wide as the inset,
-    /// if there is one. An end at an edge has no margin there, only its inset.
+    /// Returns the box of a text with the margins on both sides that shrinking keeps free. They are
+    /// as wide as the inset, if there is one. An end at an edge has no margin there, only its
+    /// inset.
     pub fn with_margins(&self, ink: Rect) -> Rect {
         let (inset, frame) = (self.element.inset, self.context.frame);
         let wanted = if inset == Pair::default() { USUAL_MARGIN } else { inset.x.max(0.0) };
@@ -72,7 +74,8 @@ impl Placing<'_> {
         if transform == Affine::IDENTITY { draws } else { vec![Draw::moved(transform, draws)] }
     }
 
-    /// Moves drawings to their place at their seat, without turning them: directions are the same for all readers.
+    /// Moves drawings to their place at their seat, without turning them: directions are the same
+    /// for all readers.
     pub fn unturned(&self, object: Size, draws: Vec<Draw>) -> Vec<Draw> {
         let spot = turn(self.seat_turn) * self.spot(object);
         vec![Draw::moved(Affine::translate(spot.to_vec2()), draws)]

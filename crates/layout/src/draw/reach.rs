@@ -1,8 +1,8 @@
 //! Measures how far drawings reach outside a frame.
 //!
-//! - Goes in: drawings, and a frame.
-//! - Comes out: the distance of their farthest point outside, in mm; negative inside.
-//! - Does not: measure text; `bleed` does.
+//! - In: drawings, and a frame.
+//! - Out: the distance of their farthest point outside, in mm; negative inside.
+//! - Not here: measuring text (`bleed`).
 
 use kurbo::{Affine, BezPath, PathEl, Point};
 
@@ -10,13 +10,14 @@ use super::frame::Frame;
 use super::painter::OVERSHOOT;
 use hexpress_scene::{Draw, Leaf, leaves};
 
-/// Returns how far the paths of drawings reach outside a frame, in mm; zero or less if they are inside.
+/// Returns how far the paths of drawings reach outside a frame, in mm; zero or less if they are
+/// inside.
 pub fn outside(draws: &[Draw], transform: Affine, frame: &Frame) -> f64 {
     leaves(draws, transform).filter_map(|leaf| path_outside(&leaf, frame)).fold(f64::NEG_INFINITY, f64::max)
 }
 
-/// Returns how far a path reaches outside a frame, in mm; `None` if the drawing is not a path. The result may be slightly too
-/// large for paths that are inside or less than [`OVERSHOOT`] outside.
+/// Returns how far a path reaches outside a frame, in mm; `None` if the drawing is not a path. The
+/// result may be slightly too large for paths that are inside or less than [`OVERSHOOT`] outside.
 pub fn path_outside(leaf: &Leaf<'_>, frame: &Frame) -> Option<f64> {
     let path = leaf.draw.path()?;
     let upper_bound = frame.excess(path.control_box(), leaf.frame);

@@ -1,8 +1,8 @@
-//! The room of a sheet: what is taken, and what is free along the edges for printer's marks.
+//! Keeps the room of a sheet: what is taken, and what is free along the edges for printer's marks.
 //!
-//! - Goes in: the printable area, and the boxes of everything on the sheet.
-//! - Comes out: free stretches along the edges, and boxes claimed by marks.
-//! - Does not: draw marks.
+//! - In: the printable area, and the boxes of everything on the sheet.
+//! - Out: free stretches along the edges, and boxes claimed by marks.
+//! - Not here: drawing marks.
 
 use kurbo::{Point, Rect};
 
@@ -10,7 +10,8 @@ use kurbo::{Point, Rect};
 const CLEAR: f64 = 1.0;
 /// The additional gap between two printer's marks on one edge, in mm.
 const MARK_GAP: f64 = 3.0;
-/// The wanted gap between a name and a printer's mark, in mm: the number at the end of a ruler could be read as a name.
+/// The wanted gap between a name and a printer's mark, in mm: the number at the end of a ruler
+/// could be read as a name.
 const FAR_FROM_NAMES: f64 = 8.0;
 /// The least gap between a name and a printer's mark, in mm.
 const NEAR_NAMES: f64 = 4.0;
@@ -112,7 +113,8 @@ impl Space {
         self.names.push(rect);
     }
 
-    /// Takes what a convex polygon covers, in bands, so that the room next to slanted sides stays free.
+    /// Takes what a convex polygon covers, in bands, so that the room next to slanted sides stays
+    /// free.
     pub fn take_polygon(&mut self, corners: &[Point]) {
         const BANDS: u8 = 6;
         let top = corners.iter().map(|corner| corner.y).fold(f64::INFINITY, f64::min);
@@ -169,8 +171,9 @@ impl Space {
         free
     }
 
-    /// Takes a stretch of `length` and `depth` along the first of these edges that has room, far from names if possible.
-    /// It is as near to `wish` as possible: 0 is left or top, 1 is right or bottom. Returns its box and the edge.
+    /// Takes a stretch of `length` and `depth` along the first of these edges that has room, far
+    /// from names if possible. It is as near to `wish` as possible: 0 is left or top, 1 is right or
+    /// bottom. Returns its box and the edge.
     pub(crate) fn claim(
         &mut self,
         edges: &[SheetEdge],
@@ -221,7 +224,8 @@ impl Space {
     }
 }
 
-/// Returns the horizontal extent of the part of a convex polygon between two heights; `None` if it has no such part.
+/// Returns the horizontal extent of the part of a convex polygon between two heights; `None` if it
+/// has no such part.
 fn band_extent(corners: &[Point], y0: f64, y1: f64) -> Option<Stretch> {
     let mut crossings = Vec::new();
     for (i, a) in corners.iter().enumerate() {

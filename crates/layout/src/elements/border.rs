@@ -1,8 +1,8 @@
 //! Draws frames: lines along the edge of a piece or of a box, with corners in several styles.
 //!
-//! - Goes in: a style, the area, the depth of the corners, a fill and a line.
-//! - Comes out: the main line, and a thin line inside it for the styles that have two.
-//! - Does not: check that the corners fit; `shape` does.
+//! - In: a style, the area, the depth of the corners, a fill and a line.
+//! - Out: the main line, and a thin line inside it for the styles that have two.
+//! - Not here: checking that the corners fit (`shape`).
 
 use kurbo::{BezPath, Point, Vec2};
 
@@ -49,7 +49,8 @@ pub fn draw(
     draws
 }
 
-/// Returns the outline of a frame whose corners are `depth` mm deep. In the style `Corners` it has a gap at each side.
+/// Returns the outline of a frame whose corners are `depth` mm deep. In the style `Corners` it has
+/// a gap at each side.
 fn outline(style: FrameStyle, area: &Frame, depth: f64) -> BezPath {
     let corners = area.corners();
     if corners.is_empty() || matches!(style, FrameStyle::Plain | FrameStyle::Double) {
@@ -59,7 +60,7 @@ fn outline(style: FrameStyle, area: &Frame, depth: f64) -> BezPath {
     for (index, corner) in corners.iter().enumerate() {
         let before = corners[(index + corners.len() - 1) % corners.len()];
         let after = corners[(index + 1) % corners.len()];
-        let corner = Corner::new(*corner, before, after, depth);
+        let corner = FrameCorner::new(*corner, before, after, depth);
         if index == 0 || style == FrameStyle::Corners {
             path.move_to(corner.start);
         } else {
@@ -74,7 +75,7 @@ fn outline(style: FrameStyle, area: &Frame, depth: f64) -> BezPath {
 }
 
 /// A corner of a frame.
-struct Corner {
+struct FrameCorner {
     /// The first point of the corner, on the side before it.
     start: Point,
     /// The last point of the corner, on the side after it.
@@ -83,7 +84,7 @@ struct Corner {
     tip: Point,
 }
 
-impl Corner {
+impl FrameCorner {
     fn new(tip: Point, before: Point, after: Point, depth: f64) -> Self {
         let [to_start, to_end]: [Vec2; 2] = [before, after].map(|other| (other - tip).normalize() * depth);
         Self { start: tip + to_start, end: tip + to_end, tip }

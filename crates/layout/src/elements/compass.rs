@@ -1,8 +1,8 @@
 //! Draws a compass: an arm for each direction of the game, with the word for it.
 //!
-//! - Goes in: the directions of the game, a font, and the size of the compass.
-//! - Comes out: arms that are true on the sheet, and words that face their reader.
-//! - Does not: place the compass; `shape` does.
+//! - In: the directions of the game, a font, and the size of the compass.
+//! - Out: arms that are true on the sheet, and words that face their reader.
+//! - Not here: placing the compass (`shape`).
 
 use kurbo::{Affine, Point, Size, Vec2};
 
@@ -67,8 +67,8 @@ impl CompassArm {
         x.min(y)
     }
 
-    /// Returns the distance from the tip of the arm to the middle of the word, in mm. The tip is clear of the word by
-    /// [`GAP`] on all sides.
+    /// Returns the distance from the tip of the arm to the middle of the word, in mm. The tip is
+    /// clear of the word by [`GAP`] on all sides.
     fn word_distance(self) -> f64 {
         let along = self.direction();
         let clear = Size::new(self.word.width + 2.0 * GAP, self.word.height + 2.0 * GAP);
@@ -88,8 +88,8 @@ struct CompassPlaces {
 }
 
 impl CompassPlaces {
-    /// Places the parts in a box of size `size`. All arms are as long as the shortest one needs to be, so that the compass
-    /// is regular.
+    /// Places the parts in a box of size `size`. All arms are as long as the shortest one needs to
+    /// be, so that the compass is regular.
     fn new(size: Size, arms: &[CompassArm]) -> Self {
         let farthest = arms.iter().map(|arm| arm.farthest_word(size)).fold(f64::INFINITY, f64::min);
         let radius = if farthest.is_finite() { farthest.max(0.0) } else { 0.0 };

@@ -1,8 +1,9 @@
-//! Draws effects: shadows, halos, partial cover, text along the sides of an area, and text on a circle.
+//! Draws effects: shadows, halos, partial cover, text along the sides of an area, and text on a
+//! circle.
 //!
-//! - Goes in: drawings or a shaped line, and the effects of the layout.
-//! - Comes out: drawings with their shadow and halo below them, or a line of text that follows a path.
-//! - Does not: settle the effects; `settle` does.
+//! - In: drawings or a shaped line, and the effects of the layout.
+//! - Out: drawings with their shadow and halo below them, or a line of text that follows a path.
+//! - Not here: settling the effects (`settle`).
 
 use std::sync::Arc;
 
@@ -43,8 +44,8 @@ impl Painter<'_, '_> {
         }
     }
 
-    /// Draws copies of a text along the four sides of an area, inside it. The copies are outlines, which no screen reader
-    /// reads aloud.
+    /// Draws copies of a text along the four sides of an area, inside it. The copies are outlines,
+    /// which no screen reader reads aloud.
     ///
     /// # Errors
     /// A side that has no room for the text.
@@ -118,8 +119,8 @@ impl Painter<'_, '_> {
     }
 }
 
-/// Draws a line of text on a circle, which runs through the middle of its height. Each letter is a text of its own; the
-/// group reads as the whole line.
+/// Draws a line of text on a circle, which runs through the middle of its height. Each letter is a
+/// text of its own; the group reads as the whole line.
 ///
 /// # Errors
 /// A line that is longer than the circle.
@@ -137,7 +138,8 @@ pub fn bent_line(
     if object.width > std::f64::consts::TAU * radius.abs() {
         return Err(longer_than_circle(object.width, radius));
     }
-    // The middle of the baseline's circle is below text on the outside of the circle, and above text on the inside.
+    // The middle of the baseline's circle is below text on the outside of the circle, and above
+    // text on the inside.
     let middle = Vec2::new(0.0, radius + object.height / 2.0);
     let mut pen = -object.width / 2.0;
     let mut draws = Vec::with_capacity(shaped.glyphs.len());

@@ -1,8 +1,8 @@
 //! Draws elements: settled for a row, at each of their places, turned for each seat.
 //!
-//! - Goes in: an element of the game, and the frame and row that it is drawn for.
-//! - Comes out: drawings in the frame; an element that has no room is reported.
-//! - Does not: draw the shapes themselves; `shape` does.
+//! - In: an element of the game, and the frame and row that it is drawn for.
+//! - Out: drawings in the frame; an element that has no room is reported.
+//! - Not here: drawing the shapes themselves (`shape`).
 
 use std::sync::Arc;
 
@@ -24,8 +24,8 @@ use hexpress_scene::{Draw, Group, Ink};
 use hexpress_settle::SetWords;
 use hexpress_settle::{AtEdge, Effects, Settled, SettledElement, SettledShape};
 
-/// Returns a warning about a band that leaves very little of the middle, which is hardly intended. A band that meets the
-/// others in the middle is fine.
+/// Returns a warning about a band that leaves very little of the middle, which is hardly intended.
+/// A band that meets the others in the middle is fine.
 fn too_deep(depth: f64, edge: &Edge) -> Option<Diagnostic> {
     /// The least share of the distance to the middle that is too deep.
     const DEEP: f64 = 0.9;
@@ -39,13 +39,15 @@ fn too_deep(depth: f64, edge: &Edge) -> Option<Diagnostic> {
     Some(codes::BAD_SIZE.warning(message).hint(hint))
 }
 
-/// Returns drawings for which `alt` is read aloud. A blank piece has no drawings, and is read aloud as well.
+/// Returns drawings for which `alt` is read aloud. A blank piece has no drawings, and is read aloud
+/// as well.
 pub fn heard_as(alt: Arc<str>, draws: Vec<Draw>) -> Vec<Draw> {
     vec![Draw::Group(Group { alt: Some(alt), ..Group::plain(draws) })]
 }
 
 impl Painter<'_, '_> {
-    /// Draws an element in its frame. Returns no drawings if the element has none, or after a mistake.
+    /// Draws an element in its frame. Returns no drawings if the element has none, or after a
+    /// mistake.
     pub fn element(&mut self, element: &Element, context: Context<'_>) -> Vec<Draw> {
         let settled = self.settler().element(element, context.stands(), self.report());
         let Some(settled) = settled else { return Vec::new() };
@@ -71,7 +73,7 @@ impl Painter<'_, '_> {
             return Ok(self.with_alt(effects, self.with_effects(effects, draws)));
         };
         let seats = if source.each_seat { self.game.seats } else { 1 };
-        for place in element.places.all(|way| stop_place(way, context.frame)).flat_map(single_places) {
+        for place in element.places.all(|stop| stop_place(stop, context.frame)).flat_map(single_places) {
             if place == Where::EachEdge {
                 self.at_edges(at_edges, context, &mut draws)?;
                 continue;
@@ -104,7 +106,7 @@ impl Painter<'_, '_> {
         context: Context<'_>,
         edge: &Edge,
     ) -> Result<Vec<Draw>> {
-        if let SettledShape::EdgeBand(fill, depth) = &element.shape {
+        if let SettledShape::EdgeBand { fill, depth } = &element.shape {
             return Ok(self.edge_band(element, fill, *depth, edge));
         }
         // The frame has the edge at the bottom, and the reader below it.
@@ -120,7 +122,8 @@ impl Painter<'_, '_> {
 
     /// Draws a band along an edge.
     fn edge_band(&mut self, element: &SettledElement<'_>, fill: &Ink, depth: f64, edge: &Edge) -> Vec<Draw> {
-        /// The overlap of bands without a line between them, in mm: it hides the seams of renderers, and no eye sees it.
+        /// The overlap of bands without a line between them, in mm: it hides the seams of
+        /// renderers, and no eye sees it.
         const OVERLAP: f64 = 0.05;
         let stroke = element.colours.line.clone();
         let overlap = if stroke.is_none() { OVERLAP } else { 0.0 };

@@ -1,8 +1,9 @@
-//! Computes the outlines of plain figures about the origin: stars, discs, arrows, bands, paths across a piece.
+//! Computes the outlines of plain figures about the origin: stars, discs, arrows, bands, paths
+//! across a piece.
 //!
-//! - Goes in: a figure and its size, or the edges of a piece.
-//! - Comes out: a path in mm, y down.
-//! - Does not: choose colours, or place the figure; `shape` does.
+//! - In: a figure and its size, or the edges of a piece.
+//! - Out: a path in mm, y down.
+//! - Not here: choosing colours, or placing the figure (`shape`).
 
 use kurbo::{BezPath, Point, Rect, Shape, Size, Vec2};
 
@@ -12,8 +13,8 @@ use hexpress_base::hex::{Orientation, SQRT_3, polygon, side_from_across};
 use hexpress_base::round;
 use hexpress_game::Figure;
 
-/// Returns the outline of a figure about the origin. A hexagon is `size.width` mm from flat to flat; a star has five tips
-/// on a circle of that diameter.
+/// Returns the outline of a figure about the origin. A hexagon is `size.width` mm from flat to
+/// flat; a star has five tips on a circle of that diameter.
 pub fn outline(figure: Figure, size: Size) -> BezPath {
     match figure {
         Figure::Box => Rect::from_center_size(Point::ZERO, size).to_path(0.1),
@@ -24,15 +25,15 @@ pub fn outline(figure: Figure, size: Size) -> BezPath {
     }
 }
 
-/// Returns the size of the box of a hexagon of `size.width` mm from flat to flat, turned clockwise by `turned` degrees. It
-/// is upright at odd multiples of 30 degrees.
+/// Returns the size of the box of a hexagon of `size.width` mm from flat to flat, turned clockwise
+/// by `turned` degrees. It is upright at odd multiples of 30 degrees.
 pub fn hexagon_box(size: Size, turned: f64) -> Size {
     let long = size.width * 2.0 / SQRT_3;
     if turned.rem_euclid(60.0) == 30.0 { Size::new(size.width, long) } else { Size::new(long, size.width) }
 }
 
-/// Returns a star with five tips on a circle of `radius`. Its sides are on the lines of the pentagram, so the inner corners
-/// are at 1/φ² of the radius.
+/// Returns a star with five tips on a circle of `radius`. Its sides are on the lines of the
+/// pentagram, so the inner corners are at 1/φ² of the radius.
 fn star(radius: f64) -> BezPath {
     const INNER: f64 = 0.381_966_011_250_105_2;
     let corners: Vec<Point> = (0..10_u8)
@@ -50,8 +51,9 @@ pub fn arrow(length: f64, degrees: f64) -> BezPath {
     mirrored_arrow(degrees, half.map(|(forward, sideways)| Vec2::new(forward * length, sideways * length)))
 }
 
-/// Returns the outline of an arrow that points `degrees` clockwise from up. `half` has the corners of one half from the tip
-/// on, with x along the arrow and y to the side; the other half is its mirror image.
+/// Returns the outline of an arrow that points `degrees` clockwise from up. `half` has the corners
+/// of one half from the tip on, with x along the arrow and y to the side; the other half is its
+/// mirror image.
 pub fn mirrored_arrow(degrees: f64, half: [Vec2; 4]) -> BezPath {
     let along = heading(degrees);
     let across = turned_right(along);
@@ -71,8 +73,9 @@ fn turned_by(v: Vec2, angle: f64) -> Vec2 {
     Vec2::new(v.x * cos - v.y * sin, v.x * sin + v.y * cos)
 }
 
-/// Returns the band along an edge, `inset` mm from it and `depth` mm deep. Its slanted sides run towards the middle of the
-/// piece, so that the bands of neighbouring edges meet. At its inner corners it overlaps them by `overlap` mm.
+/// Returns the band along an edge, `inset` mm from it and `depth` mm deep. Its slanted sides run
+/// towards the middle of the piece, so that the bands of neighbouring edges meet. At its inner
+/// corners it overlaps them by `overlap` mm.
 pub fn edge_band(edge: &Edge, inset: f64, depth: f64, overlap: f64) -> BezPath {
     let apothem = edge.middle().to_vec2().hypot();
     let inwards = |p: Point, by: f64| (p.to_vec2() * (1.0 - by / apothem).max(0.0)).to_point();
@@ -82,8 +85,8 @@ pub fn edge_band(edge: &Edge, inset: f64, depth: f64, overlap: f64) -> BezPath {
     polygon(&[from, to, inwards(edge.to, inner) + along, inwards(edge.from, inner) - along])
 }
 
-/// Returns the path from the middle of one edge to the middle of another. It meets both at right angles: an arc, or a
-/// straight line between opposite edges.
+/// Returns the path from the middle of one edge to the middle of another. It meets both at right
+/// angles: an arc, or a straight line between opposite edges.
 pub fn edge_to_edge(edges: &[Edge], from: usize, to: usize) -> BezPath {
     let mut path = BezPath::new();
     let (Some(a), Some(b)) = (edges.get(from), edges.get(to)) else { return path };
@@ -96,7 +99,8 @@ pub fn edge_to_edge(edges: &[Edge], from: usize, to: usize) -> BezPath {
         path.line_to(end);
         return path;
     }
-    // The arc turns by the angle between the two; its middle is one radius to the side of its start.
+    // The arc turns by the angle between the two; its middle is one radius to the side of its
+    // start.
     let angle = libm::atan2(turn, enter.dot(leave));
     let radius = (end - start).hypot() / (2.0 * libm::sin(angle.abs() / 2.0));
     let middle = start + turned_right(enter) * angle.signum() * radius;
@@ -111,7 +115,8 @@ pub fn edge_to_edge(edges: &[Edge], from: usize, to: usize) -> BezPath {
     path
 }
 
-/// Returns the length of the handles of a cubic for an arc of `angle` radians, in radii (Goldapp 1991).
+/// Returns the length of the handles of a cubic for an arc of `angle` radians, in radii (Goldapp
+/// 1991).
 fn arc_handle(angle: f64) -> f64 {
     4.0 / 3.0 * libm::tan(angle / 4.0)
 }
@@ -142,8 +147,9 @@ pub fn edge_to_middle(edges: &[Edge], from: usize) -> BezPath {
     path
 }
 
-/// Returns the middle of a small mark inside a hexagon of `size` that is turned by `turned` degrees. The mark is at the end
-/// of the hexagon in direction `degrees`; both angles are clockwise from up.
+/// Returns the middle of a small mark inside a hexagon of `size` that is turned by `turned`
+/// degrees. The mark is at the end of the hexagon in direction `degrees`; both angles are clockwise
+/// from up.
 pub fn end_of_hexagon(size: Size, turned: f64, degrees: f64) -> Point {
     let along = heading(degrees);
     let apothem = size.width / 2.0;

@@ -1,8 +1,9 @@
 //! Draws pictures from files.
 //!
-//! - Goes in: a settled picture, and the box that it is placed in.
-//! - Comes out: the picture, fitted into its box or cropped to cover it, and clipped to the bleed of its piece.
-//! - Does not: read files; the game has the pictures.
+//! - In: a settled picture, and the box that it is placed in.
+//! - Out: the picture, fitted into its box or cropped to cover it, and clipped to the bleed of its
+//!   piece.
+//! - Not here: reading files (the game).
 
 use kurbo::{Affine, Point, Rect, Shape as _, Size};
 
@@ -65,7 +66,8 @@ impl Painter<'_, '_> {
     }
 }
 
-/// Returns whether a picture has the aspect ratio of a piece with its bleed, without its bleed, or one between the two.
+/// Returns whether a picture has the aspect ratio of a piece with its bleed, without its bleed, or
+/// one between the two.
 fn has_shape_of_piece(picture: Size, piece: Size, bled: Size) -> bool {
     let [own, a, b] = [picture, piece, bled].map(|size| size.width / size.height);
     (a.min(b) * 0.99..=a.max(b) * 1.01).contains(&own)

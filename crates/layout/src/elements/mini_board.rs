@@ -1,8 +1,8 @@
 //! Draws a small picture of a board, such as a map on a card.
 //!
-//! - Goes in: the name of a board of the game, and the size of the picture.
-//! - Comes out: its cells in their colours, its roads, lines and marks.
-//! - Does not: draw names, labels or patterns, which are too small to be seen.
+//! - In: the name of a board of the game, and the size of the picture.
+//! - Out: its cells in their colours, its roads, lines and marks.
+//! - Not here: drawing names, labels or patterns, which are too small to be seen.
 
 use kurbo::{Affine, BezPath, Point, Rect, Size, Vec2};
 
@@ -20,8 +20,8 @@ use hexpress_scene::{Draw, Ink, Stroke};
 pub const NOMINAL_CELL: f64 = 45.0;
 /// The factor by which a mark may be larger than a small mark, if it is large on its board.
 const MOST_ENLARGED: f64 = 3.0;
-/// The box that small marks are sized for, in sides of a cell: its share in the cell is as on a board with cells of
-/// [`NOMINAL_CELL`].
+/// The box that small marks are sized for, in sides of a cell: its share in the cell is as on a
+/// board with cells of [`NOMINAL_CELL`].
 const MARK_BOX: f64 = 3.6;
 /// The widest line around a cell, in mm.
 const WIDEST_LINE: f64 = 0.25;
@@ -29,7 +29,8 @@ const WIDEST_LINE: f64 = 0.25;
 const LEAST_MARK_LINE: f64 = 0.1;
 
 impl Painter<'_, '_> {
-    /// Draws a small picture of a board, no larger than `size`. Returns no drawings if the game has no such board.
+    /// Draws a small picture of a board, no larger than `size`. Returns no drawings if the game has
+    /// no such board.
     pub fn small_board(&mut self, name: &str, size: Size, context: Context<'_>) -> Vec<Draw> {
         let board = self.game.components.iter().find_map(|component| match &component.body {
             Body::Board(board) if component.name.as_ref() == name => Some(board),
@@ -49,7 +50,8 @@ impl Painter<'_, '_> {
         let mark_box = Size::new(picture.side * MARK_BOX, picture.side * MARK_BOX);
         let mut marks = Vec::with_capacity(board.marks.len());
         for mark in &board.marks {
-            // A mark that fills its cell on the board fills it here too; a small one is as large as any small mark.
+            // A mark that fills its cell on the board fills it here too; a small one is as large as
+            // any small mark.
             let extent = self.mark_extent(&mark.element, picture.across, context);
             let in_picture = extent * board.tiling.unit_across() * picture.side;
             let enlarged = (in_picture / (picture.across * mark_box.width * SMALL)).clamp(1.0, MOST_ENLARGED);
@@ -127,8 +129,9 @@ impl<'b> MiniBoard<'b> {
     /// Draws the cells, and the roads and lines of the board in their order.
     fn draw_cells(&mut self) {
         let board = self.board;
-        // A usual cell is filled and outlined at once: its own line replaces what its fill covers of its neighbours' lines.
-        // Roads are between fills and lines, so on a board with roads every cell is drawn in two steps.
+        // A usual cell is filled and outlined at once: its own line replaces what its fill covers
+        // of its neighbours' lines. Roads are between fills and lines, so on a board with roads
+        // every cell is drawn in two steps.
         let (in_two_steps, at_once): (Vec<_>, Vec<_>) = cells::in_order_of_lines(board)
             .into_iter()
             .partition(|cell| !board.roads.is_empty() || cells::own_line(board, cell).is_some());

@@ -1,8 +1,8 @@
 //! Draws elements: text, figures, pictures, guilloches, small boards.
 //!
-//! - Goes in: an element of the game, and the frame and row that it is drawn for.
-//! - Comes out: drawings in the frame.
-//! - Does not: settle values; `settle` does.
+//! - In: an element of the game, and the frame and row that it is drawn for.
+//! - Out: drawings in the frame.
+//! - Not here: settling values (`settle`).
 
 mod border;
 mod compass;

@@ -1,8 +1,8 @@
-//! The inks that a shape is drawn in.
+//! Chooses the inks that a shape is drawn in.
 //!
-//! - Goes in: the settled colours of an element.
-//! - Comes out: a fill, a line, and a colour for whatever has neither.
-//! - Does not: replace inks for low-ink printing; `draw::inking` does.
+//! - In: the settled colours of an element.
+//! - Out: a fill, a line, and a colour for whatever has neither.
+//! - Not here: replacing inks for low-ink printing (`draw::inking`).
 
 use kurbo::BezPath;
 

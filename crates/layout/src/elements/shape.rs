@@ -1,10 +1,8 @@
 //! Draws the shape of an element at one of its places.
 //!
-//! - Goes in: a settled element, and its placing.
-//! - Comes out: drawings in the frame of the element, or the error that it has no room.
-//! - Does not: repeat the shape for places, seats and edges; `face` does.
-
-use std::sync::Arc;
+//! - In: a settled element, and its placing.
+//! - Out: drawings in the frame of the element, or the error that it has no room.
+//! - Not here: repeating the shape for places, seats and edges (`face`).
 
 use kurbo::{BezPath, Point, Shape as _, Size};
 
@@ -18,10 +16,10 @@ use crate::draw::placing::Placing;
 use hexpress_base::diag::{Diagnostic, Result, codes};
 use hexpress_base::round;
 use hexpress_base::units::Trimmed;
-use hexpress_game::{Figure, FrameStyle, Icon, Mark};
+use hexpress_game::{EndMark, Figure, FrameStyle, Icon};
 use hexpress_language::values::value::Extent;
 use hexpress_scene::{Draw, Stroke};
-use hexpress_settle::{Guilloche, SettledElement, SettledShape, SettledWay, SettledWords};
+use hexpress_settle::{EdgePath, Guilloche, InkedPath, SettledElement, SettledShape, SettledWords};
 
 /// The size of the smallest figure that is easily seen, in mm.
 const LEAST: f64 = 0.3;
@@ -57,26 +55,30 @@ impl Painter<'_, '_> {
             }
             SettledShape::Path(path) => Ok(placed_path(path, paint, at)),
             // `at_edge` draws it.
-            SettledShape::EdgeBand(..) => Ok(Vec::new()),
-            SettledShape::Paths(list, width) => Ok(placed_ways(list, *width, &paint, at)),
-            SettledShape::Frame(style, depth) => placed_frame(*style, *depth, size, paint, at),
+            SettledShape::EdgeBand { .. } => Ok(Vec::new()),
+            SettledShape::Paths { paths, width } => Ok(placed_paths(paths, *width, &paint, at)),
+            SettledShape::Frame { style, corner_depth } => {
+                placed_frame(*style, *corner_depth, size, paint, at)
+            }
             SettledShape::Board(name) => {
                 let board_size = size.unwrap_or(frame.size);
                 let draws = self.small_board(name, board_size, at.context);
                 Ok(at.placed(board_size, draws))
             }
-            SettledShape::Figure(Figure::Hexagon, extent, marks) => {
+            SettledShape::Figure { figure: Figure::Hexagon, extent, marks } => {
                 Ok(self.hexagon(*extent, marks, paint, at))
             }
-            SettledShape::Figure(figure, extent, _) => self.figure(*figure, *extent, paint, at),
-            SettledShape::Arrow(degrees) => Ok(placed_arrow(*degrees, size.unwrap_or(ARROW_SIZE), paint, at)),
+            SettledShape::Figure { figure, extent, .. } => self.figure(*figure, *extent, paint, at),
+            SettledShape::Arrow { degrees } => {
+                Ok(placed_arrow(*degrees, size.unwrap_or(ARROW_SIZE), paint, at))
+            }
             SettledShape::Compass(words) => {
                 let compass_size = size.unwrap_or(COMPASS_SIZE);
                 let compass = self.compass(words, compass_size, &paint.colour, at)?;
                 Ok(at.unturned(compass_size, compass))
             }
-            SettledShape::Guilloche(parameters, second) => {
-                placed_guilloche(parameters, size, paint, second.clone(), at)
+            SettledShape::Guilloche { lines, second } => {
+                placed_guilloche(lines, size, paint, second.clone(), at)
             }
         }
     }
@@ -112,13 +114,7 @@ impl Painter<'_, '_> {
     }
 
     /// Draws a hexagon with small marks at its ends.
-    fn hexagon(
-        &mut self,
-        extent: Extent,
-        marks: &[(f64, Arc<Mark>)],
-        paint: Paint,
-        at: &Placing<'_>,
-    ) -> Vec<Draw> {
+    fn hexagon(&mut self, extent: Extent, marks: &[EndMark], paint: Paint, at: &Placing<'_>) -> Vec<Draw> {
         let (frame, turn) = (at.context.frame, at.element.turn);
         // A size in % of a hexagon is measured from flat to flat, as a size in mm is.
         let whole = match frame.corners().len() {
@@ -127,7 +123,7 @@ impl Painter<'_, '_> {
         };
         let size = extent.of(whole);
         let mut draws = vec![paint.of_figure().draw(figure::outline(Figure::Hexagon, size))];
-        for (degrees, mark) in marks {
+        for EndMark { degrees, mark } in marks {
             // The direction of a mark is true on the sheet, whatever the turn of the hexagon.
             let spot = figure::end_of_hexagon(size, turn, *degrees);
             draws.extend(self.small_mark(&mark.element, size, turn, spot, at.context));
@@ -137,7 +133,8 @@ impl Painter<'_, '_> {
     }
 }
 
-/// Draws a path of the layout. If the layout gives neither fill nor line, it has a line in its colour.
+/// Draws a path of the layout. If the layout gives neither fill nor line, it has a line in its
+/// colour.
 fn placed_path(path: &BezPath, paint: Paint, at: &Placing<'_>) -> Vec<Draw> {
     let Paint { given, fill, line, colour } = paint;
     let stroke = line.or_else(|| (!given).then(|| Stroke::solid(0.3, colour)));
@@ -165,21 +162,21 @@ fn placed_icon(icon: &Icon, size: Size, paint: &Paint, at: &Placing<'_>) -> Vec<
 }
 
 /// Draws paths from edge to edge, or from an edge to the middle.
-fn placed_ways(list: &[SettledWay], width: f64, paint: &Paint, at: &Placing<'_>) -> Vec<Draw> {
+fn placed_paths(paths: &[InkedPath], width: f64, paint: &Paint, at: &Placing<'_>) -> Vec<Draw> {
     let edges = at.context.frame.edges();
     // A rim on both sides separates a path from the paths below it.
     let line = paint.line.as_ref().filter(|line| line.width > 0.0);
     let rim = line.map(|line| Stroke { width: width + 2.0 * line.width, ..line.clone() });
     // Paths that meet in the middle form one figure, so their rims are below all of them.
     let (mut below, mut draws) = (Vec::new(), Vec::new());
-    for SettledWay { way, ink } in list {
+    for InkedPath { path: EdgePath { from, to }, ink } in paths {
         let stroke = Stroke::solid(width, ink.as_ref().unwrap_or(&paint.colour).clone());
-        if let Some(to) = way.to {
-            let path = figure::edge_to_edge(&edges, way.from, to);
+        if let Some(to) = to {
+            let path = figure::edge_to_edge(&edges, *from, *to);
             draws.extend(rim.iter().map(|rim| Draw::stroked(path.clone(), rim.clone())));
             draws.push(Draw::stroked(path, stroke));
         } else {
-            let path = figure::edge_to_middle(&edges, way.from);
+            let path = figure::edge_to_middle(&edges, *from);
             below.extend(rim.iter().flat_map(|rim| to_middle(&path, rim)));
             draws.extend(to_middle(&path, &stroke));
         }

@@ -1,8 +1,9 @@
-//! Draws the marks of a board in small: in the cells of a small board, and at the ends of a hexagon.
+//! Draws the marks of a board in small: in the cells of a small board, and at the ends of a
+//! hexagon.
 //!
-//! - Goes in: a mark of the game, and the size of the shape that it is drawn in.
-//! - Comes out: the mark with thin lines, at about the same size for all marks.
-//! - Does not: draw marks on a board; `board::cells` does.
+//! - In: a mark of the game, and the size of the shape that it is drawn in.
+//! - Out: the mark with thin lines, at about the same size for all marks.
+//! - Not here: drawing marks on a board (`board::cells`).
 
 use kurbo::{Affine, Point, Size};
 
@@ -33,8 +34,9 @@ struct ScaledMark {
 }
 
 impl Painter<'_, '_> {
-    /// Draws a mark at `spot` in a hexagon of size `size` that is drawn turned by `turned` degrees. The mark itself stays
-    /// upright, and about as large as any other, whatever its size on the board.
+    /// Draws a mark at `spot` in a hexagon of size `size` that is drawn turned by `turned` degrees.
+    /// The mark itself stays upright, and about as large as any other, whatever its size on the
+    /// board.
     pub fn small_mark(
         &mut self,
         mark: &Element,
@@ -44,7 +46,7 @@ impl Painter<'_, '_> {
         context: Context<'_>,
     ) -> Vec<Draw> {
         let scaled = match &mark.shape {
-            Shape::Figure(figure, ..) => self.scaled_figure(mark, *figure, size, context),
+            Shape::Figure { figure, .. } => self.scaled_figure(mark, *figure, size, context),
             _ => self.scaled_drawing(mark, size, context),
         };
         let Some(ScaledMark { transform, draws }) = scaled else { return Vec::new() };
@@ -61,7 +63,7 @@ impl Painter<'_, '_> {
         context: Context<'_>,
     ) -> Option<ScaledMark> {
         let settled = self.settled_mark(mark, context)?;
-        let SettledShape::Figure(_, extent, _) = settled.shape else { return None };
+        let SettledShape::Figure { extent, .. } = settled.shape else { return None };
         let Paint { fill, line, .. } = Paint::new(&settled.colours).of_figure();
         let real = extent.of(size);
         let scale = size.width * SMALL / real.width.max(real.height).max(0.001);
@@ -70,7 +72,8 @@ impl Painter<'_, '_> {
         Some(ScaledMark { transform: turn(settled.turn), draws: vec![Draw::Path { path, fill, stroke }] })
     }
 
-    /// Draws an element as in a cell of [`NOMINAL_CELL`], scaled to the size of a small mark; `None` if it has no drawings.
+    /// Draws an element as in a cell of [`NOMINAL_CELL`], scaled to the size of a small mark;
+    /// `None` if it has no drawings.
     fn scaled_drawing(&mut self, mark: &Element, size: Size, context: Context<'_>) -> Option<ScaledMark> {
         let frame = Frame::hexagon(Orientation::FlatTop, NOMINAL_CELL / SQRT_3);
         let mut draws = self.element(&centred(mark), Context { frame: &frame, edge: None, ..context });
@@ -86,15 +89,16 @@ impl Painter<'_, '_> {
         self.settler().away(mark, context.stands(), self.report())
     }
 
-    /// Returns the longer side of a mark on a board with cells `across` mm wide, in mm; 0 for a mark without a size.
+    /// Returns the longer side of a mark on a board with cells `across` mm wide, in mm; 0 for a
+    /// mark without a size.
     pub fn mark_extent(&mut self, mark: &Element, across: f64, context: Context<'_>) -> f64 {
         let frame = Frame::hexagon(Orientation::FlatTop, across / SQRT_3);
-        if mark.size.is_none() && !matches!(mark.shape, Shape::Figure(..)) {
+        if mark.size.is_none() && !matches!(mark.shape, Shape::Figure { .. }) {
             return 0.0;
         }
         let Some(settled) = self.settled_mark(mark, context) else { return 0.0 };
         let extent = match settled.shape {
-            SettledShape::Figure(_, extent, _) => Some(extent),
+            SettledShape::Figure { extent, .. } => Some(extent),
             _ => settled.size,
         };
         let size = extent.map(|extent| extent.of(frame.size));
@@ -102,7 +106,8 @@ impl Painter<'_, '_> {
     }
 }
 
-/// Returns a mark in the middle of its cell, or at the edges if it is at the edges of its cell, once for all seats.
+/// Returns a mark in the middle of its cell, or at the edges if it is at the edges of its cell,
+/// once for all seats.
 fn centred(mark: &Element) -> Element {
     let edges = mark.is_at_edges();
     let place = if edges { Where::EachEdge } else { Where::CENTRE };

@@ -1,27 +1,27 @@
 //! Computes places along the paths that cross a piece, by their share of the length.
 //!
-//! - Goes in: the edges that a path joins, and a share of its length.
-//! - Comes out: a place, as an offset from the middle of the piece.
-//! - Does not: draw the paths; `shape` does.
+//! - In: the edges that a path joins, and a share of its length.
+//! - Out: a place, as an offset from the middle of the piece.
+//! - Not here: drawing the paths (`shape`).
 
 use kurbo::{BezPath, ParamCurve, Point};
 
 use super::figure;
 use crate::draw::frame::Frame;
 use hexpress_language::values::value::{Pair, Where};
-use hexpress_settle::Way;
+use hexpress_settle::PathStop;
 
 /// The number of chords that measure each segment of a path.
 const CHORDS: u32 = 128;
 
 /// Returns the place along a path in a frame, as an offset from the middle of the frame.
-pub fn stop_place(way: &Way, frame: &Frame) -> Where {
+pub fn stop_place(stop: &PathStop, frame: &Frame) -> Where {
     let edges = frame.edges();
-    let path = match way.to {
-        Some(to) => figure::edge_to_edge(&edges, way.from, to),
-        None => figure::edge_to_middle(&edges, way.from),
+    let path = match stop.path.to {
+        Some(to) => figure::edge_to_edge(&edges, stop.path.from, to),
+        None => figure::edge_to_middle(&edges, stop.path.from),
     };
-    let Point { x, y } = point_along(&path, way.share);
+    let Point { x, y } = point_along(&path, stop.share);
     Where::Offset(Pair { x, y })
 }
 

@@ -1,8 +1,8 @@
 //! Sets blocks of text: breaks lines, aligns them in a box, shrinks them to fit, and draws them.
 //!
-//! - Goes in: a settled block of text, and the box that it has.
-//! - Comes out: a [`BlockLayout`], and its drawings.
-//! - Does not: shape letters; the block is shaped already.
+//! - In: a settled block of text, and the box that it has.
+//! - Out: a [`BlockLayout`], and its drawings.
+//! - Not here: shaping letters: the block is shaped already.
 
 use std::ops::Deref;
 use std::sync::Arc;
@@ -102,7 +102,8 @@ impl TextBlock<'_> {
             Alignment::End => half - (self.below + last * self.pitch) * size,
         };
         let mut layout = BlockLayout { lines, size, object: area, first, across: alignment.across };
-        // Accents above capitals may be higher than the ascent of the font; the block moves to keep them inside.
+        // Accents above capitals may be higher than the ascent of the font; the block moves to keep
+        // them inside.
         let ink = self.ink(&layout);
         layout.first += (-half - ink.y0).max(0.0) - (ink.y1 - half).max(0.0);
         Ok(layout)

@@ -1,8 +1,9 @@
-//! Fits text into its room: shrinks it until it is inside its piece, and reports text that is too large.
+//! Fits text into its room: shrinks it until it is inside its piece, and reports text that is too
+//! large.
 //!
-//! - Goes in: settled text, its place, and its box if it has one.
-//! - Comes out: drawings of lines, or a size at which a line fits.
-//! - Does not: break lines; `text_block` does.
+//! - In: settled text, its place, and its box if it has one.
+//! - Out: drawings of lines, or a size at which a line fits.
+//! - Not here: breaking lines (`text_block`).
 
 use kurbo::{Affine, Rect, Size};
 
@@ -54,7 +55,8 @@ impl Painter<'_, '_> {
     }
 }
 
-/// Returns the alignment of a text: that of the layout, else towards the side that its place touches.
+/// Returns the alignment of a text: that of the layout, else towards the side that its place
+/// touches.
 fn block_alignment(words: &Words, place: Where) -> BlockAlignment {
     let anchor = match place {
         Where::Anchor(anchor) => anchor,
@@ -85,8 +87,9 @@ pub struct FittedText {
 }
 
 impl Placing<'_> {
-    /// Returns the largest size at which a text is inside its piece. `set` sets the text at a size in mm. Text that may
-    /// shrink keeps its margins on the left and right; at its smallest size it may use them.
+    /// Returns the largest size at which a text is inside its piece. `set` sets the text at a size
+    /// in mm. Text that may shrink keeps its margins on the left and right; at its smallest size it
+    /// may use them.
     ///
     /// # Errors
     /// Text that is outside its piece at its smallest size.

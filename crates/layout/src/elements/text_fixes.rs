@@ -1,8 +1,8 @@
 //! Finds what would fix a text that reaches outside its piece.
 //!
-//! - Goes in: the error, and the text as it was drawn.
-//! - Comes out: the error with a hint: another place, a box in which lines break, or a smaller size.
-//! - Does not: propose anything untested; every proposal is drawn first.
+//! - In: the error, and the text as it was drawn.
+//! - Out: the error with a hint: another place, a box in which lines break, or a smaller size.
+//! - Not here: untested proposals: every proposal is drawn first.
 
 use kurbo::Size;
 
@@ -13,6 +13,7 @@ use hexpress_base::units::{PT_PER_MM, Trimmed};
 use hexpress_game::Words;
 use hexpress_language::values::value::{Pair, Where};
 use hexpress_scene::Ink;
+use hexpress_settle::words::TextArea;
 
 /// Where a hint says that a key belongs.
 pub const IN_ELEMENT: &str = "in this element";
@@ -60,7 +61,8 @@ impl Painter<'_, '_> {
     /// Returns whether a text has room.
     fn has_room(&self, text: PlacedText<'_>) -> bool {
         let PlacedText { words, string, ink, at, area } = text;
-        let Ok(Some(set)) = self.settler().words(words, string, area.is_some()) else { return false };
+        let text_area = if area.is_some() { TextArea::Box } else { TextArea::Line };
+        let Ok(Some(set)) = self.settler().words(words, string, text_area) else { return false };
         self.text(words, &set, ink.clone(), at, area).is_ok()
     }
 
@@ -119,7 +121,8 @@ impl Painter<'_, '_> {
     }
 }
 
-/// Returns the length, in whole mm, of a box about `offset` that keeps the inset, or the usual one, from both edges.
+/// Returns the length, in whole mm, of a box about `offset` that keeps the inset, or the usual one,
+/// from both edges.
 fn free_length(piece: f64, inset: f64, offset: f64) -> f64 {
     let kept = if inset > 0.0 { inset } else { USUAL_INSET };
     (piece - 2.0 * offset.abs() - 2.0 * kept).floor()

@@ -1,22 +1,23 @@
-//! Writes the instructions of a cut plan: what is on the sheet, and what to know before the first cut.
+//! Writes the instructions of a cut plan: what is on the sheet, and what to know before the first
+//! cut.
 //!
-//! - Goes in: a cut plan and its steps.
-//! - Comes out: paragraphs in English.
-//! - Does not: list the steps; `cut_table` does.
+//! - In: a cut plan and its steps.
+//! - Out: paragraphs in English.
+//! - Not here: listing the steps (`cut_table`).
 
-use super::cut_plan::{Block, CutPlan};
-use super::cut_steps::Step;
+use super::cut_plan::{CutBlock, CutPlan};
+use super::cut_steps::CutStep;
 use hexpress_base::units::{Trimmed, several};
 use hexpress_game::Outline;
 use hexpress_scene::print::paper::sheet_name;
 
 impl CutPlan<'_> {
     /// Returns the paragraphs above the small sheet.
-    pub(super) fn instructions(&self, steps: &[Step]) -> Vec<String> {
-        let Some(Block { fit, .. }) = self.blocks.first() else { return Vec::new() };
+    pub(super) fn instructions(&self, steps: &[CutStep]) -> Vec<String> {
+        let Some(CutBlock { fit, .. }) = self.blocks.first() else { return Vec::new() };
         let (paper, is_folded) = (sheet_name(fit.sheet), fit.duplex.fold);
         let folded = if is_folded { ", folded" } else { "" };
-        let blocks: Vec<String> = self.blocks.iter().map(Block::description).collect();
+        let blocks: Vec<String> = self.blocks.iter().map(CutBlock::description).collect();
         let contents = match blocks.as_slice() {
             [one] => one.replacen(": ", &format!(" on {paper}{folded}: "), 1),
             more => format!("On {paper}{folded}: {}", more.join("; ")),
@@ -42,7 +43,7 @@ impl CutPlan<'_> {
             ),
         ];
         paragraphs.extend(self.other_tools());
-        for Block { deck, fit, pieces } in self.blocks.iter().filter(|block| block.has_cuts()) {
+        for CutBlock { deck, fit, pieces } in self.blocks.iter().filter(|block| block.has_cuts()) {
             if fit.gap > 0.0 && *pieces > 1 {
                 let gap = Trimmed::hundredths(fit.gap);
                 paragraphs.push(format!("Between two pieces lie {gap} mm, so that two cuts part them."));
@@ -94,7 +95,7 @@ fn plural(outline: Outline) -> String {
     }
 }
 
-impl Block<'_> {
+impl CutBlock<'_> {
     /// Returns the number of pieces, and their packing.
     fn description(&self) -> String {
         format!("{}: {}", several(self.pieces, self.deck.outline.called()), self.fit.packing.description())

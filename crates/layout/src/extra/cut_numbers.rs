@@ -1,13 +1,13 @@
 //! Draws the numbers of cuts next to the ends of their lines.
 //!
-//! - Goes in: the steps and cuts of a plan, and the small sheet that they are drawn on.
-//! - Comes out: a number for each cut, clear of the other numbers if possible.
-//! - Does not: draw the cuts; `cut_plan` does.
+//! - In: the steps and cuts of a plan, and the small sheet that they are drawn on.
+//! - Out: a number for each cut, clear of the other numbers if possible.
+//! - Not here: drawing the cuts (`cut_plan`).
 
 use kurbo::{Affine, Point, Rect, Shape as _, Size, Vec2};
 
 use super::cut_plan::group_ink;
-use super::cut_steps::Step;
+use super::cut_steps::CutStep;
 use super::text_pen::{TextPen, TextSide};
 use crate::impose::CutLine;
 use hexpress_scene::{Draw, Ink};
@@ -25,7 +25,7 @@ const PLACES: u8 = 6;
 
 /// Draws the numbers of cuts.
 pub fn draw_numbers(
-    steps: &[Step],
+    steps: &[CutStep],
     cuts: &[CutLine],
     sheet: Size,
     to_page: Affine,
@@ -55,7 +55,8 @@ fn number_box(spot: Point, size: Size) -> Rect {
     Rect::from_center_size(spot, size).inflate(0.25, 0.15)
 }
 
-/// The places for the number of a cut: outside the sheet one behind the other, or inside a strip along the line.
+/// The places for the number of a cut: outside the sheet one behind the other, or inside a strip
+/// along the line.
 struct NumberPlaces {
     /// The end of the line that is nearer to the top left.
     end: Point,
@@ -89,7 +90,8 @@ impl NumberPlaces {
         self.end + self.direction * (self.first + STEP * f64::from(index))
     }
 
-    /// Returns the first place that is clear of the boxes in `taken`; the one after the last if none is.
+    /// Returns the first place that is clear of the boxes in `taken`; the one after the last if
+    /// none is.
     fn free_place(&self, size: Size, taken: &[Rect]) -> Point {
         (0..PLACES)
             .map(|index| self.place(index))

@@ -1,8 +1,8 @@
 //! Draws the page that shows where the sheets of a component are cut, and in which order.
 //!
-//! - Goes in: the blocks of pieces on sheets that are all alike, and their cuts.
-//! - Comes out: a page with instructions, a small sheet with numbered cuts, and a table of measures.
-//! - Does not: find the cuts; `impose` does.
+//! - In: the blocks of pieces on sheets that are all alike, and their cuts.
+//! - Out: a page with instructions, a small sheet with numbered cuts, and a table of measures.
+//! - Not here: finding the cuts (`impose`).
 
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use std::sync::Arc;
 use kurbo::{Affine, Point, Rect, Shape as _, Size};
 
 use super::cut_numbers::draw_numbers;
-use super::cut_steps::{self, Step};
+use super::cut_steps::{self, CutStep};
 use super::cut_table::CutTable;
 use super::text_pen::{TextPen, TextSide};
 use crate::draw::frame::Frame;
@@ -29,14 +29,14 @@ pub struct CutPlan<'a> {
     /// The cuts between blocks, which are made first.
     pub between: Arc<[CutLine]>,
     /// The blocks of pieces; mostly there is only one.
-    pub blocks: Vec<Block<'a>>,
+    pub blocks: Vec<CutBlock<'a>>,
     /// The pages of the sheets in the file, from 1.
     pub pages: RangeInclusive<usize>,
 }
 
 /// Pieces of one size and outline, on a part of a sheet.
 #[derive(Debug)]
-pub struct Block<'a> {
+pub struct CutBlock<'a> {
     /// A deck of the pieces.
     pub deck: &'a Deck,
     /// The places of the pieces.
@@ -61,19 +61,19 @@ const GROUP_LOOKS: [GroupLook; 4] = [
 ];
 
 impl GroupLook {
-    fn of_step(step: &Step) -> &'static Self {
+    fn of_step(step: &CutStep) -> &'static Self {
         &GROUP_LOOKS[step.group % GROUP_LOOKS.len()]
     }
 }
 
 /// Returns the ink of a step.
-pub(super) fn group_ink(step: &Step) -> Ink {
+pub(super) fn group_ink(step: &CutStep) -> Ink {
     let GroupLook { name, rgb, .. } = *GroupLook::of_step(step);
     Ink::new(name, rgb)
 }
 
 /// Returns a line with the ink and the dashes of a step.
-pub(super) fn group_line(step: &Step, from: Point, to: Point) -> Draw {
+pub(super) fn group_line(step: &CutStep, from: Point, to: Point) -> Draw {
     let dash = GroupLook::of_step(step).dash.to_vec();
     let stroke = Stroke { dash, ..Stroke::solid(0.25, group_ink(step)) };
     Draw::line(from, to, stroke.with_dashes_for(from.distance(to)))
@@ -91,13 +91,13 @@ const MOST_SCALE: f64 = 0.7;
 /// The cuts of a plan, and the steps in which they are made.
 struct Schedule {
     cuts: Vec<CutLine>,
-    steps: Vec<Step>,
+    steps: Vec<CutStep>,
 }
 
 impl CutPlan<'_> {
     /// Draws the page in `room`.
     pub fn draws(&self, room: Rect, painter: &Painter<'_, '_>) -> Vec<Draw> {
-        let Some(Block { fit, .. }) = self.blocks.first() else { return Vec::new() };
+        let Some(CutBlock { fit, .. }) = self.blocks.first() else { return Vec::new() };
         // A folded sheet is cut folded.
         let sheet = fit.duplex.cut_sheet(fit.sheet);
         let Schedule { cuts, steps } = self.schedule(sheet);
@@ -153,7 +153,7 @@ impl CutPlan<'_> {
             let groups = steps.last().map_or(0, |last| last.group + 1);
             for step in cut_steps::steps(&own, sheet, &block.strips()) {
                 let lines = step.lines.iter().map(|line| line + cuts.len()).collect();
-                steps.push(Step { group: step.group + groups, lines, ..step });
+                steps.push(CutStep { group: step.group + groups, lines, ..step });
             }
             cuts.extend(own);
         }
@@ -165,7 +165,7 @@ impl CutPlan<'_> {
         let path = to_page * size.to_rect().to_path(0.1);
         let (fill, stroke) = (Some(Ink::white()), Some(Stroke::solid(0.15, Ink::black())));
         let mut pieces = Vec::new();
-        for Block { deck, fit, pieces: count } in &self.blocks {
+        for CutBlock { deck, fit, pieces: count } in &self.blocks {
             let outline = Frame::piece(deck.outline, fit.piece).outline();
             pieces.extend(fit.slots.iter().take(*count).map(|slot| {
                 let placed = to_page * slot.transform() * outline.clone();
@@ -182,8 +182,9 @@ impl CutPlan<'_> {
     }
 }
 
-impl Block<'_> {
-    /// Returns the middles of strips that are cut on their own, in mm from the top or from the left.
+impl CutBlock<'_> {
+    /// Returns the middles of strips that are cut on their own, in mm from the top or from the
+    /// left.
     fn strips(&self) -> Vec<f64> {
         self.fit.slots.iter().filter_map(|slot| self.strip_middle(slot)).collect()
     }

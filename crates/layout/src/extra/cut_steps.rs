@@ -1,16 +1,18 @@
-//! Orders straight cuts into numbered steps, each with its distance from an edge and from the step before.
+//! Orders straight cuts into numbered steps, each with its distance from an edge and from the step
+//! before.
 //!
-//! - Goes in: the cuts of a block of pieces, and the size of the sheet.
-//! - Comes out: steps stage by stage and, in each stage, from one end to the other.
-//! - Does not: draw the steps; `cut_plan` does.
+//! - In: the cuts of a block of pieces, and the size of the sheet.
+//! - Out: steps stage by stage and, in each stage, from one end to the other.
+//! - Not here: drawing the steps (`cut_plan`).
 
 use kurbo::{Point, Size};
 
 use crate::impose::CutLine;
 
-/// Cuts with the same measure, which are made together: earlier cuts may have left strips that are stacked.
+/// Cuts with the same measure, which are made together: earlier cuts may have left strips that are
+/// stacked.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Step {
+pub struct CutStep {
     /// What the cut is measured from.
     pub from: MeasuredFrom,
     /// The distance from there, in mm.
@@ -19,7 +21,8 @@ pub struct Step {
     pub step: Option<f64>,
     /// The stage in which the cut is made.
     pub stage: u8,
-    /// The number, from 0, of the run of steps with the same stage that are measured from the same place.
+    /// The number, from 0, of the run of steps with the same stage that are measured from the same
+    /// place.
     pub group: usize,
     /// The indices of the cuts that are made together.
     pub lines: Vec<usize>,
@@ -71,12 +74,13 @@ impl MeasuredFrom {
     }
 }
 
-/// Returns the steps of cuts, in order. `strips` has the middles of strips that are cut slantwise on their own, in mm from
-/// the left or from the top; it is empty if slanted cuts run through the whole sheet.
-pub fn steps(cuts: &[CutLine], sheet: Size, strips: &[f64]) -> Vec<Step> {
+/// Returns the steps of cuts, in order. `strips` has the middles of strips that are cut slantwise
+/// on their own, in mm from the left or from the top; it is empty if slanted cuts run through the
+/// whole sheet.
+pub fn steps(cuts: &[CutLine], sheet: Size, strips: &[f64]) -> Vec<CutStep> {
     /// Cuts that differ by less are at the same distance, in mm.
     const SAME: f64 = 0.005;
-    let mut steps: Vec<Step> = Vec::new();
+    let mut steps: Vec<CutStep> = Vec::new();
     for (index, cut) in cuts.iter().enumerate() {
         let Measure { from, at } = measure(cut, sheet, strips);
         let same = steps
@@ -84,7 +88,9 @@ pub fn steps(cuts: &[CutLine], sheet: Size, strips: &[f64]) -> Vec<Step> {
             .find(|step| step.stage == cut.stage && step.from == from && (step.at - at).abs() < SAME);
         match same {
             Some(step) => step.lines.push(index),
-            None => steps.push(Step { from, at, step: None, stage: cut.stage, group: 0, lines: vec![index] }),
+            None => {
+                steps.push(CutStep { from, at, step: None, stage: cut.stage, group: 0, lines: vec![index] })
+            }
         }
     }
     steps.sort_by(|a, b| (a.stage, a.from).cmp(&(b.stage, b.from)).then(a.at.total_cmp(&b.at)));

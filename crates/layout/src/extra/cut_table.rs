@@ -1,19 +1,18 @@
 //! Draws the table of a cut plan: for each way of measuring a heading, and a row for each step.
 //!
-//! - Goes in: the steps of a cut plan, and the width of the page.
-//! - Comes out: columns of rows that are as short as possible.
-//! - Does not: measure the cuts; `cut_steps` does.
+//! - In: the steps of a cut plan, and the width of the page.
+//! - Out: columns of rows that are as short as possible.
+//! - Not here: measuring the cuts (`cut_steps`).
 
 use kurbo::{Point, Rect};
 
 use super::cut_plan::{group_ink, group_line};
-use super::cut_steps::Step;
+use super::cut_steps::CutStep;
 use super::text_pen::{TextPen, TextSide};
 use hexpress_base::units::Mm;
 
 /// The least width of a column, in mm.
 const LEAST_COLUMN: f64 = 56.0;
-/// The most columns.
 const MOST_COLUMNS: usize = 3;
 /// The most lines of a group that is not split, even if that makes columns longer.
 const UNSPLIT: usize = 14;
@@ -48,7 +47,7 @@ enum ColumnRule {
 
 /// The table of a cut plan.
 pub struct CutTable<'s> {
-    steps: &'s [Step],
+    steps: &'s [CutStep],
     columns: usize,
     /// The number of lines of the longest column.
     lines: usize,
@@ -58,9 +57,9 @@ pub struct CutTable<'s> {
 
 impl<'s> CutTable<'s> {
     /// Divides steps into columns for a page of this width, in mm.
-    pub fn new(steps: &'s [Step], width: f64) -> Self {
+    pub fn new(steps: &'s [CutStep], width: f64) -> Self {
         let columns = ((width / LEAST_COLUMN) as usize).clamp(1, MOST_COLUMNS);
-        let groups: Vec<usize> = steps.chunk_by(|a, b| a.group == b.group).map(<[Step]>::len).collect();
+        let groups: Vec<usize> = steps.chunk_by(|a, b| a.group == b.group).map(<[CutStep]>::len).collect();
         let all = steps.len() + HEADING * groups.len();
         let longest = groups.iter().map(|group| group + HEADING).max().unwrap_or_default();
         // Each group has a column of its own, unless that takes far more lines.
@@ -106,7 +105,8 @@ impl<'s> CutTable<'s> {
     }
 }
 
-/// Returns the places of steps in columns of at most `lines` lines. `groups` has the number of steps of each group.
+/// Returns the places of steps in columns of at most `lines` lines. `groups` has the number of
+/// steps of each group.
 fn places(groups: &[usize], lines: usize, rule: ColumnRule) -> Vec<CellPlace> {
     let mut places = Vec::new();
     let (mut column, mut line) = (0, 0);
@@ -130,7 +130,7 @@ fn places(groups: &[usize], lines: usize, rule: ColumnRule) -> Vec<CellPlace> {
 
 /// Draws the two lines of a heading, with a sample of the line of the cuts.
 fn draw_heading(
-    step: &Step,
+    step: &CutStep,
     first: Point,
     second: Point,
     points: f64,
@@ -145,8 +145,9 @@ fn draw_heading(
     pen.write(words, (points * 0.86).min(fits), second, TextSide::Right);
 }
 
-/// Draws the number of a step, its measure, its distance from the step before, and the number of strips.
-fn draw_row(number: usize, step: &Step, baseline: Point, points: f64, pen: &mut TextPen<'_, '_>) {
+/// Draws the number of a step, its measure, its distance from the step before, and the number of
+/// strips.
+fn draw_row(number: usize, step: &CutStep, baseline: Point, points: f64, pen: &mut TextPen<'_, '_>) {
     let mut write = |text: &str, offset: f64, side: TextSide| {
         pen.write(text, points, Point::new(baseline.x + offset, baseline.y), side);
     };

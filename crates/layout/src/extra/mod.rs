@@ -1,8 +1,8 @@
 //! Draws pages that are not part of the game, and pictures of single pieces.
 //!
-//! - Goes in: the plan of a game, or a printer to calibrate.
-//! - Comes out: cut plans, a test sheet, a calibration sheet, and pictures of pieces without a sheet.
-//! - Does not: draw sheets of pieces or boards; `impose` and `board` do.
+//! - In: the plan of a game, or a printer to calibrate.
+//! - Out: cut plans, a test sheet, a calibration sheet, and pictures of pieces without a sheet.
+//! - Not here: drawing sheets of pieces or boards (`impose` and `board`).
 
 pub mod calibration;
 mod cut_instructions;
@@ -14,7 +14,7 @@ pub(crate) mod piece_pictures;
 pub(super) mod test_sheet;
 mod text_pen;
 
-pub use cut_plan::{Block, CutPlan};
+pub use cut_plan::{CutBlock, CutPlan};
 pub use test_sheet::{TestDeck, TestSheet};
 
 use super::draw::painter::Painter;

@@ -1,8 +1,8 @@
 //! Draws pictures of pieces without a sheet, for print shops and simulators.
 //!
-//! - Goes in: a plan, and whether each piece or each deck has a picture.
-//! - Comes out: pieces that are cut out, one by one or in a grid; a board keeps its sheet.
-//! - Does not: draw cut lines or rulers.
+//! - In: a plan, and whether each piece or each deck has a picture.
+//! - Out: pieces that are cut out, one by one or in a grid; a board keeps its sheet.
+//! - Not here: drawing cut lines or rulers.
 
 use std::ops::Range;
 
@@ -11,7 +11,7 @@ use kurbo::{Affine, BezPath, Point, Rect, Shape as _, Size};
 use crate::draw::frame::Frame;
 use crate::draw::inking;
 use crate::page::Page;
-use crate::{BoardFit, Content, PackFit, Plan, PosterShows, SheetCache, SheetPlan, board};
+use crate::{BoardFit, Content, PackFit, Plan, PosterSubject, SheetCache, SheetPlan, board};
 use hexpress_base::diag::Report;
 use hexpress_base::geometry::grown;
 use hexpress_game::{Board, Component, Deck, Outline, PieceSide};
@@ -20,7 +20,6 @@ use hexpress_scene::{Draw, Group, Ink, Sheet};
 /// The contents of each picture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Each {
-    /// One piece.
     Piece,
     /// One piece with its bleed.
     Bled,
@@ -41,12 +40,12 @@ pub struct Picture<'a> {
     /// The size in mm.
     pub size: Size,
     /// The contents.
-    pub shows: Shows<'a>,
+    pub shows: PictureContent<'a>,
 }
 
 /// The contents of a picture.
 #[derive(Debug, Clone)]
-pub enum Shows<'a> {
+pub enum PictureContent<'a> {
     /// A whole board on its sheet.
     Board(&'a Board, BoardFit),
     /// Pieces in rows from the top left. Backs are in the same places as their fronts.
@@ -59,8 +58,7 @@ pub enum Shows<'a> {
         range: Range<usize>,
         /// The columns and rows.
         grid: (usize, usize),
-        /// Whether the backs are shown.
-        back: bool,
+        side: PieceSide,
         /// The width of the bleed around each piece, in mm.
         bleed: f64,
     },
@@ -70,16 +68,16 @@ impl Picture<'_> {
     /// Returns the size of a cell, in mm, and the numbers of columns and rows.
     pub fn cells(&self) -> (Size, (usize, usize)) {
         match &self.shows {
-            Shows::Board(..) => (self.size, (1, 1)),
-            Shows::Pieces { fit, grid, bleed, .. } => (grown(fit.piece, *bleed), *grid),
+            PictureContent::Board(..) => (self.size, (1, 1)),
+            PictureContent::Pieces { fit, grid, bleed, .. } => (grown(fit.piece, *bleed), *grid),
         }
     }
 
     /// Returns whether a part of the picture is transparent.
     pub fn is_see_through(&self) -> bool {
         match &self.shows {
-            Shows::Board(..) => false,
-            Shows::Pieces { fit, range, grid, .. } => {
+            PictureContent::Board(..) => false,
+            PictureContent::Pieces { fit, range, grid, .. } => {
                 fit.outline != Outline::Rectangle(0.0) || range.len() < grid.0 * grid.1
             }
         }
@@ -93,8 +91,8 @@ fn grid(pieces: usize) -> (usize, usize) {
 }
 
 impl<'a> Plan<'a> {
-    /// Returns the pictures of everything that is printed, in the order of the sheets. The back of a piece or of a grid
-    /// follows its front.
+    /// Returns the pictures of everything that is printed, in the order of the sheets. The back of
+    /// a piece or of a grid follows its front.
     pub fn pictures(&self, each: Each) -> Vec<Picture<'a>> {
         let mut pictures: Vec<Picture<'a>> = Vec::new();
         let mut done: Vec<&Component> = Vec::new();
@@ -106,16 +104,16 @@ impl<'a> Plan<'a> {
             done.push(component);
             match &sheet.content {
                 Content::Board(board, fit) => {
-                    let shows = Shows::Board(board, *fit);
+                    let shows = PictureContent::Board(board, *fit);
                     pictures.push(Picture { component, size: sheet.size, shows });
                 }
                 // A picture is not divided into sheets as a poster is.
                 Content::Poster(poster, _) => match &poster.shows {
-                    PosterShows::Board(board, fit) => {
-                        let shows = Shows::Board(board, *fit);
+                    PosterSubject::Board(board, fit) => {
+                        let shows = PictureContent::Board(board, *fit);
                         pictures.push(Picture { component, size: fit.sheet, shows });
                     }
-                    PosterShows::Piece { deck, fit, .. } => {
+                    PosterSubject::Piece { deck, fit, .. } => {
                         pictures.extend(self.deck_pictures(component, deck, fit, each));
                     }
                 },
@@ -128,7 +126,6 @@ impl<'a> Plan<'a> {
         pictures
     }
 
-    /// Returns the pictures of a deck.
     fn deck_pictures(
         &self,
         component: &'a Component,
@@ -136,7 +133,10 @@ impl<'a> Plan<'a> {
         fit: &PackFit,
         each: Each,
     ) -> Vec<Picture<'a>> {
-        let sides: &[bool] = if self.shows_backs(component) { &[false, true] } else { &[false] };
+        let sides: &[PieceSide] = match self.shows_backs(component) {
+            true => &[PieceSide::Front, PieceSide::Back],
+            false => &[PieceSide::Front],
+        };
         let bleed = if each == Each::Bled { deck.bleed } else { 0.0 };
         let mut fit = fit.clone();
         // A shop that cuts pieces with bleed rounds the corners too.
@@ -150,8 +150,15 @@ impl<'a> Plan<'a> {
             let range = first..(first + most).min(count);
             let grid = if each == Each::Deck { grid(range.len()) } else { (1, 1) };
             let size = Size::new(piece.width * grid.0 as f64, piece.height * grid.1 as f64);
-            for &back in sides {
-                let shows = Shows::Pieces { deck, fit: fit.clone(), range: range.clone(), grid, back, bleed };
+            for &side in sides {
+                let shows = PictureContent::Pieces {
+                    deck,
+                    fit: fit.clone(),
+                    range: range.clone(),
+                    grid,
+                    side,
+                    bleed,
+                };
                 pictures.push(Picture { component, size, shows });
             }
         }
@@ -182,10 +189,10 @@ impl<'a> Plan<'a> {
         let printable = self.margin.inside(*size);
         let mut page = Page::new(self.game, shaper, &component.name, printable);
         match shows {
-            Shows::Board(board, fit) => board::draw(board, fit, &mut page),
-            Shows::Pieces { deck, fit, range, grid, back, bleed } => {
+            PictureContent::Board(board, fit) => board::draw(board, fit, &mut page),
+            PictureContent::Pieces { deck, fit, range, grid, side, bleed } => {
                 let piece = grown(fit.piece, *bleed);
-                let faces = faces.cache_for(&component.name, deck, PieceSide::from_is_back(*back), fit);
+                let faces = faces.cache_for(&component.name, deck, *side, fit);
                 faces.begin_sheet();
                 // The edges of a picture of a single rectangle cut the piece, to the pixel.
                 let fills_picture = fit.outline == Outline::Rectangle(0.0) && *grid == (1, 1);
@@ -206,7 +213,8 @@ impl<'a> Plan<'a> {
     }
 }
 
-/// Returns a piece on white paper, clipped to its outline. The group has no identity, so that equal pieces have equal bytes.
+/// Returns a piece on white paper, clipped to its outline. The group has no identity, so that equal
+/// pieces have equal bytes.
 fn cut_out(content: Vec<Draw>, piece: Size, middle: Point, clip: Option<BezPath>) -> Draw {
     // The paper is larger than the piece, so that the clip determines its edge.
     let sheet = Rect::from_center_size(Point::ZERO, piece).inflate(1.0, 1.0);

@@ -1,8 +1,10 @@
-//! Draws the test sheet: one small page to try paper and printer with before a whole game is printed.
+//! Draws the test sheet: one small page to try paper and printer with before a whole game is
+//! printed.
 //!
-//! - Goes in: the game, and a deck of each component.
-//! - Comes out: a page that shows the scale, small text, thin lines, colours, and a piece of each component.
-//! - Does not: correct the printer; the calibration sheet does.
+//! - In: the game, and a deck of each component.
+//! - Out: a page that shows the scale, small text, thin lines, colours, and a piece of each
+//!   component.
+//! - Not here: correcting the printer (the calibration sheet).
 
 use std::sync::Arc;
 
@@ -32,7 +34,6 @@ pub struct TestSheet<'a> {
 pub struct TestDeck<'a> {
     /// The name of the component.
     pub name: Arc<str>,
-    /// The deck.
     pub deck: &'a Deck,
     /// The size of a piece, in mm.
     pub size: Size,
@@ -156,7 +157,8 @@ impl PieceRows {
         Self { room, x: room.x0, y: room.y0, height: 0.0 }
     }
 
-    /// Takes the room of a piece with its caption. Returns the top left corner; `None` if there is no room.
+    /// Takes the room of a piece with its caption. Returns the top left corner; `None` if there is
+    /// no room.
     fn place(&mut self, size: Size) -> Option<Point> {
         let needed = size.height + Self::CAPTION;
         let begins_row = self.x + size.width > self.room.x1 + 1e-6;

@@ -1,8 +1,8 @@
 //! Writes text on pages that are not part of the game.
 //!
-//! - Goes in: strings, sizes in points, and places in mm.
-//! - Comes out: texts in the default font.
-//! - Does not: draw pieces.
+//! - In: strings, sizes in points, and places in mm.
+//! - Out: texts in the default font.
+//! - Not here: drawing pieces.
 
 use kurbo::Point;
 
@@ -59,8 +59,8 @@ impl<'s, 'f> TextPen<'s, 'f> {
         self.shaper.plain(text).map_or(0.0, |shaped| shaped.advance * Mm::from_pt(points).0)
     }
 
-    /// Writes a paragraph in lines no longer than `width` mm, the first baseline at `at`. Returns the beginning of the next
-    /// line.
+    /// Writes a paragraph in lines no longer than `width` mm, the first baseline at `at`. Returns
+    /// the beginning of the next line.
     pub fn paragraph(&mut self, text: &str, points: f64, mut at: Point, width: f64) -> Point {
         for line in wrapped(text, |line| self.length(line, points) <= width) {
             self.write(&line, points, at, TextSide::Right);

@@ -1,7 +1,10 @@
-//! How much of a sheet its pieces cover, and why they are not more.
+//! Computes how much of a sheet its pieces cover, and why they are not more.
 //!
-//! A [`PackFit`] goes in. The share of the sheet that is covered comes out, and the length that one more row or
-//! column would need. Nothing is packed here.
+//! - In: a [`PackFit`].
+//! - Out: the share of the sheet that is covered, and the length that one more row or column would
+//!   need.
+//!
+//! Nothing is packed here.
 
 use kurbo::{Rect, Size};
 
@@ -43,8 +46,8 @@ impl PackFit {
         self.slots.len() as f64 * area / self.sheet.area()
     }
 
-    /// Returns what one more column and one more row would need in `room`, which is what pieces may cover. `None` if
-    /// the packing has no even steps, so that no single length is missing.
+    /// Returns what one more column and one more row would need in `room`, which is what pieces may
+    /// cover. `None` if the packing has no even steps, so that no single length is missing.
     pub fn one_more(&self, room: Rect) -> Option<[OneMore; 2]> {
         let steps = Steps::for_packing(self.packing, self.outline, self.piece, self.gap)?;
         // Every other row holds one more piece as soon as half a step is free.

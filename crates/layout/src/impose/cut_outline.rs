@@ -1,6 +1,9 @@
-//! The line along which a piece is cut out.
+//! Draws the line along which a piece is cut out.
 //!
-//! The outline of a piece goes in. Lines that all pieces of a deck share come out. `draw_pieces` places them.
+//! - In: the outline of a piece.
+//! - Out: lines that all pieces of a deck share.
+//!
+//! `draw_pieces` places them.
 
 use std::sync::Arc;
 

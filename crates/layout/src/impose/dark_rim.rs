@@ -1,7 +1,10 @@
-//! How dark the faces of pieces are along their outline, where a black line shows where to cut.
+//! Measures how dark the faces of pieces are along their outline, where a black line shows where to
+//! cut.
 //!
-//! Drawings of a face go in, one after the other. Whether a black line would be invisible on them comes out. The line
-//! is drawn in `draw_pieces`.
+//! - In: drawings of a face, one after the other.
+//! - Out: whether a black line would be invisible on them.
+//!
+//! The line is drawn in `draw_pieces`.
 
 use std::cell::LazyCell;
 
@@ -14,8 +17,8 @@ use hexpress_scene::{Draw, leaves, luminance};
 const INSIDE: f64 = 0.3;
 /// The largest number of samples: as many as a number has bits.
 const MOST_SAMPLES: usize = 32;
-/// The luminance below which a colour has a contrast below 2 to black, so that a black hairline on it is hardly
-/// visible.
+/// The luminance below which a colour has a contrast below 2 to black, so that a black hairline on
+/// it is hardly visible.
 const DARK: f64 = 0.05;
 
 /// The colours of a face at samples along its outline, one bit for each sample.
@@ -27,7 +30,8 @@ pub struct DarkRim {
     dark: u32,
 }
 
-/// Returns samples just inside an outline around the origin, at its corners and halfway between them.
+/// Returns samples just inside an outline around the origin, at its corners and halfway between
+/// them.
 pub fn samples(corners: &[Point]) -> Vec<Point> {
     let next_corners = corners.iter().cycle().skip(1);
     let points: Vec<Point> =

@@ -1,7 +1,7 @@
-//! Die-cut sheets, whose places are given.
+//! Packs pieces on die-cut sheets, whose places are given.
 //!
-//! A deck and the places of a die-cut sheet go in. A [`PackFit`] without cuts comes out, or why the deck cannot be
-//! printed on the sheet.
+//! - In: a deck and the places of a die-cut sheet.
+//! - Out: a [`PackFit`] without cuts, or why the deck cannot be printed on the sheet.
 
 use kurbo::Size;
 

@@ -1,7 +1,9 @@
 //! Draws the pieces of a deck in their slots, and what shows where to cut them.
 //!
-//! One side of some pieces goes in. Drawings on a page come out, and the space that they take. Where pieces are is
-//! decided in `choose_packing`, and faces are drawn by `face_cache`.
+//! - In: one side of some pieces.
+//! - Out: drawings on a page, and the space that they take.
+//!
+//! Where pieces are is decided in `choose_packing`, and faces are drawn by `face_cache`.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -40,13 +42,14 @@ impl DeckSide<'_> {
         self.deck.bleed_of(self.side)
     }
 
-    /// Returns whether the bleed of a piece may be on its neighbour, so that pieces are drawn after all bleeds.
+    /// Returns whether the bleed of a piece may be on its neighbour, so that pieces are drawn after
+    /// all bleeds.
     fn bleeds_onto_neighbours(&self) -> bool {
         self.bleed() > self.deck.bleed && self.fit.gap < 2.0 * self.bleed() - TOLERANCE
     }
 
-    /// Returns whether a dark piece can hide the line around it. The edge of a dark piece with paper around it is
-    /// visible.
+    /// Returns whether a dark piece can hide the line around it. The edge of a dark piece with
+    /// paper around it is visible.
     fn may_hide_outlines(&self) -> bool {
         has_outlines(self.fit) && (self.bleed() > 0.0 || self.fit.gap < APART)
     }
@@ -85,8 +88,9 @@ pub fn draw_pieces(pieces: &DeckSide<'_>, faces: &mut FaceCache<'_>, page: &mut 
     places
 }
 
-/// Draws what shows where to cut pieces in these slots, and takes the space of marks and pieces. Returns the parts of
-/// cuts between the marks and the edge of the sheet, which are drawn at the end if they have space.
+/// Draws what shows where to cut pieces in these slots, and takes the space of marks and pieces.
+/// Returns the parts of cuts between the marks and the edge of the sheet, which are drawn at the
+/// end if they have space.
 pub fn draw_cuts(
     pieces: &DeckSide<'_>,
     places: &[Slot],
@@ -155,13 +159,15 @@ fn is_visible(draws: &[Draw]) -> bool {
     })
 }
 
-/// Returns a white point for a piece without visible drawings, so that the file records where the piece is.
+/// Returns a white point for a piece without visible drawings, so that the file records where the
+/// piece is.
 fn point_if_invisible(draws: &[Draw]) -> Option<Draw> {
     let fill = Some(Ink::new("white", [0xFF; 3]));
     (!is_visible(draws)).then(|| Draw::Path { path: round::dot(0.05), fill, stroke: None })
 }
 
-/// Returns whether there is a line around each piece. [`Marks::Lines`] are around rectangles already.
+/// Returns whether there is a line around each piece. [`Marks::Lines`] are around rectangles
+/// already.
 fn has_outlines(fit: &PackFit) -> bool {
     match fit.marks {
         Marks::Outlines | Marks::OutlinesAndEnds | Marks::Bold => true,
@@ -170,7 +176,8 @@ fn has_outlines(fit: &PackFit) -> bool {
     }
 }
 
-/// Draws a line around each piece, and takes the space of pieces and bleeds. The lines of full sheets are shared.
+/// Draws a line around each piece, and takes the space of pieces and bleeds. The lines of full
+/// sheets are shared.
 fn outlines(
     fit: &PackFit,
     places: &[Slot],
@@ -204,7 +211,8 @@ fn growth_with_bleed(fit: &PackFit, bleed: f64) -> Vec2 {
     }
 }
 
-/// Draws a line around each piece, and takes the space of outlines that are larger by the factors `growth`.
+/// Draws a line around each piece, and takes the space of outlines that are larger by the factors
+/// `growth`.
 fn draw_outlines(places: &[Slot], cut: &CutOutline, growth: Vec2, space: &mut Space) -> Vec<Draw> {
     let mut cuts = Vec::with_capacity(places.len());
     for place in places {

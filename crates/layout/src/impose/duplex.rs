@@ -1,7 +1,10 @@
-//! Where the backs of pieces are printed: behind their fronts once the sheet is turned over or folded.
+//! Computes where the backs of pieces are printed: behind their fronts once the sheet is turned
+//! over or folded.
 //!
-//! The slot of a front goes in. The slot of its back comes out, and which part of the sheet each side may cover. How
-//! fronts are packed is decided in `choose_packing`.
+//! - In: the slot of a front.
+//! - Out: the slot of its back, and which part of the sheet each side may cover.
+//!
+//! How fronts are packed is decided in `choose_packing`.
 
 use kurbo::{Insets, Point, Rect, Size};
 
@@ -11,7 +14,8 @@ use hexpress_game::{Deck, Outline, PieceSide};
 use hexpress_scene::print::margins::Margins;
 use hexpress_scene::print::setup::Backs;
 
-/// The line through the middle of a sheet around which the sheet is turned over, or along which it is folded.
+/// The line through the middle of a sheet around which the sheet is turned over, or along which it
+/// is folded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Axis {
     /// From top to bottom.
@@ -25,11 +29,13 @@ pub enum Axis {
 pub struct Duplex {
     /// The line that keeps its place.
     pub axis: Axis,
-    /// Whether backs are on the same side of the sheet, beyond the axis. Otherwise they are on its other side.
+    /// Whether backs are on the same side of the sheet, beyond the axis. Otherwise they are on its
+    /// other side.
     pub fold: bool,
 }
 
-/// The distance between the fold and the nearest bleed, in mm. An imprecise fold does not reach farther.
+/// The distance between the fold and the nearest bleed, in mm. An imprecise fold does not reach
+/// farther.
 pub const FOLD_ROOM: f64 = 5.0;
 /// The part of [`FOLD_ROOM`] that marks leave to the fold line and its text, in mm.
 pub const WORDS_ROOM: f64 = 2.0;
@@ -43,8 +49,8 @@ impl Axis {
         }
     }
 
-    /// Converts a point from the frame of the sheet to the frame of the axis, in which `x` runs along the axis and
-    /// `y` across it; or back.
+    /// Converts a point from the frame of the sheet to the frame of the axis, in which `x` runs
+    /// along the axis and `y` across it; or back.
     pub fn swap_point(self, point: Point) -> Point {
         match self {
             Self::Lying => point,
@@ -69,8 +75,8 @@ impl Axis {
     }
 }
 
-/// Returns the part of a sheet that the pieces of a deck may cover. If backs are printed beyond `axis`, the part is
-/// symmetric to it, so that the backs keep the margins too.
+/// Returns the part of a sheet that the pieces of a deck may cover. If backs are printed beyond
+/// `axis`, the part is symmetric to it, so that the backs keep the margins too.
 pub fn room(deck: &Deck, backs: Backs, margin: Margins, sheet: Size, axis: Axis) -> Rect {
     let insets = margin.on_page(sheet);
     let (x, y) = (insets.x0.max(insets.x1), insets.y0.max(insets.y1));
@@ -83,15 +89,15 @@ pub fn room(deck: &Deck, backs: Backs, margin: Margins, sheet: Size, axis: Axis)
 }
 
 impl Duplex {
-    /// Returns how a sheet of this size is turned over its longer or shorter edge. A square sheet is turned around
-    /// the upright axis over its longer edge.
+    /// Returns how a sheet of this size is turned over its longer or shorter edge. A square sheet
+    /// is turned around the upright axis over its longer edge.
     pub fn flip(backs: Backs, sheet: Size) -> Self {
         let upright = (backs == Backs::FlipShort) == (sheet.width > sheet.height);
         Self { axis: if upright { Axis::Upright } else { Axis::Lying }, fold: false }
     }
 
-    /// Returns the slot of the back of the piece whose front is in `slot`. A piece is turned over like the page of a
-    /// book, from left to right, and its back is then upright.
+    /// Returns the slot of the back of the piece whose front is in `slot`. A piece is turned over
+    /// like the page of a book, from left to right, and its back is then upright.
     pub fn slot(self, slot: &Slot, sheet: Size) -> Slot {
         let turn = match self.axis {
             Axis::Upright => 4 - slot.turn % 4,
@@ -100,8 +106,8 @@ impl Duplex {
         Slot { middle: self.axis.mirrored(slot.middle, sheet), turn: turn % 4 }
     }
 
-    /// Returns the part of the printable area that the marks of a side may cover: the side's half if the sheet is
-    /// folded.
+    /// Returns the part of the printable area that the marks of a side may cover: the side's half
+    /// if the sheet is folded.
     pub fn reached(self, sheet: Size, printable: Rect, side: PieceSide) -> Rect {
         if self.fold { half(self.axis, sheet, printable, WORDS_ROOM, side) } else { printable }
     }
@@ -120,8 +126,8 @@ impl Duplex {
     }
 }
 
-/// Returns the part of `area` on one side of the fold, at least `distance` mm away from it. Fronts are to the left of
-/// an upright fold and above a lying one.
+/// Returns the part of `area` on one side of the fold, at least `distance` mm away from it. Fronts
+/// are to the left of an upright fold and above a lying one.
 pub fn half(axis: Axis, sheet: Size, area: Rect, distance: f64, side: PieceSide) -> Rect {
     let (x, y) = (sheet.width / 2.0, sheet.height / 2.0);
     match (axis, side) {
@@ -137,8 +143,8 @@ pub fn folds(deck: &Deck, backs: Backs) -> bool {
     backs == Backs::Fold && !deck.back.is_empty()
 }
 
-/// Returns how far the drawings of a deck go on beyond the boxes of its pieces, in mm, on the side with the wider
-/// bleed.
+/// Returns how far the drawings of a deck go on beyond the boxes of its pieces, in mm, on the side
+/// with the wider bleed.
 pub fn widest_bleed(deck: &Deck, backs: Backs) -> f64 {
     let bleed = if backs == Backs::None { deck.bleed } else { deck.back_bleed };
     match deck.outline {

@@ -1,7 +1,10 @@
-//! The faces of decks. Each element is drawn once for all pieces that have the same values for it.
+//! Draws the faces of decks. Each element is drawn once for all pieces that have the same values
+//! for it.
 //!
-//! A deck goes in. The drawings of one piece after the other come out, around the middle of the piece. Where pieces
-//! are on a sheet is decided in `choose_packing`.
+//! - In: a deck.
+//! - Out: the drawings of one piece after the other, around the middle of the piece.
+//!
+//! Where pieces are on a sheet is decided in `choose_packing`.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -21,19 +24,21 @@ use crate::draw::painter::{Context, Painter};
 use crate::elements::heard_as;
 use hexpress_base::identity::Feature;
 use hexpress_base::ordered_map::Map;
-use hexpress_game::template::alt_text::alt_text;
+use hexpress_game::alt_text::alt_text;
 use hexpress_game::values::Column;
-use hexpress_game::{Deck, Element, PieceSide, Stated, edge_name};
+use hexpress_game::{Deck, Element, PieceSide, Stated};
 use hexpress_language::values::value::Where;
 use hexpress_scene::{Draw, Shared};
+use hexpress_template::edge_name;
 
-/// The largest number of drawings of one element that are kept from sheet to sheet. If there are more, few are used
-/// twice.
+/// The largest number of drawings of one element that are kept from sheet to sheet. If there are
+/// more, few are used twice.
 const MOST_KEPT: usize = 4096;
-/// The same number for an element whose values are rarely the same. Its copies are next to each other.
+/// The same number for an element whose values are rarely the same. Its copies are next to each
+/// other.
 const MOST_KEPT_IF_VARIED: usize = 8;
-/// The largest number of pages in a file that does not share drawings between pages. In a small file, sharing costs
-/// more than it saves.
+/// The largest number of pages in a file that does not share drawings between pages. In a small
+/// file, sharing costs more than it saves.
 const MOST_WITHOUT_SHARING: usize = 8;
 
 /// The faces of a deck on one side. Each core has its own, and keeps it from sheet to sheet.
@@ -86,8 +91,8 @@ struct CachedDrawing {
     /// `None` if nothing is drawn.
     shared: Option<Arc<Shared>>,
     rim: DarkRim,
-    /// The sheet on which a fault of the drawing was reported. On that sheet it is not reported again, and on later
-    /// sheets it is.
+    /// The sheet on which a fault of the drawing was reported. On that sheet it is not reported
+    /// again, and on later sheets it is.
     reported_on: Option<usize>,
 }
 
@@ -133,7 +138,8 @@ impl<'d> FaceCache<'d> {
         }
     }
 
-    /// Returns the face of a piece by its number in the deck, from 0; `None` if there is no such piece.
+    /// Returns the face of a piece by its number in the deck, from 0; `None` if there is no such
+    /// piece.
     pub fn piece(&mut self, painter: &mut Painter<'_, '_>, index: usize) -> Option<Face> {
         let row = self.deck.row(index)?;
         let mut draws = Vec::with_capacity(self.elements.len());
@@ -186,8 +192,8 @@ impl<'d> FaceCache<'d> {
         }
     }
 
-    /// Returns the drawings of a face. If the layout has `alt`, a reader of the PDF hears that in place of the
-    /// front's texts.
+    /// Returns the drawings of a face. If the layout has `alt`, a reader of the PDF hears that in
+    /// place of the front's texts.
     fn with_alt(&self, painter: &mut Painter<'_, '_>, draws: Vec<Draw>, index: usize) -> Vec<Draw> {
         let (PieceSide::Front, Some(Stated { value: what, place })) = (self.side, &self.deck.alt) else {
             return draws;
@@ -206,9 +212,9 @@ impl<'d> FaceCache<'d> {
 }
 
 impl<'d> CachedElement<'d> {
-    /// Returns the parts of an element that are cached separately: one for each of the `edges` of a piece if the
-    /// element is drawn there, and one for its other places. Six edges in seven colours are 42 drawings, but all six
-    /// together would be 117,649.
+    /// Returns the parts of an element that are cached separately: one for each of the `edges` of a
+    /// piece if the element is drawn there, and one for its other places. Six edges in seven
+    /// colours are 42 drawings, but all six together would be 117,649.
     fn split(deck: &Deck, element: &'d Element, edges: usize) -> Vec<Self> {
         if !element.is_at_edges() {
             return vec![Self::new(deck, Cow::Borrowed(element), None)];

@@ -1,7 +1,9 @@
-//! Points in rows and columns, which all packings share.
+//! Computes points in rows and columns, which all packings share.
 //!
-//! A packing and the size of a piece go in. The middles of pieces come out, except for a shift that all of them have
-//! in common. Packings without steps, such as two blocks, have their own modules.
+//! - In: a packing and the size of a piece.
+//! - Out: the middles of pieces, except for a shift that all of them have in common.
+//!
+//! Packings without steps, such as two blocks, have their own modules.
 
 use kurbo::{Point, Size};
 
@@ -37,12 +39,14 @@ pub struct Steps {
 }
 
 impl Steps {
-    /// Returns the steps of a packing with `gap` mm between the sides of pieces; `None` if it has no even steps.
+    /// Returns the steps of a packing with `gap` mm between the sides of pieces; `None` if it has
+    /// no even steps.
     ///
-    /// In a honeycomb, every hexagon shares its edges with its neighbours or is `gap` mm away from them: rows of
-    /// pointy-top hexagons, every other row shifted. For straight cuts, hexagons meet at their corners only, with a
-    /// triangle between each three: all their sides are on straight lines that go through no hexagon. If rows are
-    /// shifted, these lines go through the whole sheet. Strips, row below row, are cut apart first.
+    /// In a honeycomb, every hexagon shares its edges with its neighbours or is `gap` mm away from
+    /// them: rows of pointy-top hexagons, every other row shifted. For straight cuts, hexagons meet
+    /// at their corners only, with a triangle between each three: all their sides are on straight
+    /// lines that go through no hexagon. If rows are shifted, these lines go through the whole
+    /// sheet. Strips, row below row, are cut apart first.
     pub fn for_packing(packing: Packing, outline: Outline, piece: Size, gap: f64) -> Option<Self> {
         let columns = match packing {
             Packing::Honeycomb => outline == Outline::Hexagon(Orientation::FlatTop),
@@ -63,8 +67,8 @@ impl Steps {
         Some(Self { across, down, shifted, columns })
     }
 
-    /// Returns the middles of as many pieces as fit into `room`, but at most as many as `wish` asks for. A shifted
-    /// row has one piece less if the room is too narrow.
+    /// Returns the middles of as many pieces as fit into `room`, but at most as many as `wish` asks
+    /// for. A shifted row has one piece less if the room is too narrow.
     pub fn points(&self, piece: Size, room: Size, wish: Option<Grid>) -> Vec<Point> {
         if self.columns {
             return self.points_in_columns(piece, room, wish);
@@ -86,8 +90,8 @@ impl Steps {
         points
     }
 
-    /// Returns the points of rows from top to bottom, in reading order. A shifted column belongs to the row next to
-    /// it, so that the first few pieces are close together.
+    /// Returns the points of rows from top to bottom, in reading order. A shifted column belongs to
+    /// the row next to it, so that the first few pieces are close together.
     fn points_in_columns(&self, piece: Size, room: Size, wish: Option<Grid>) -> Vec<Point> {
         let wish_in_rows = wish.map(|wish| Grid { columns: wish.rows, rows: wish.columns });
         let rows = Self { columns: false, ..*self };

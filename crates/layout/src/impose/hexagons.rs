@@ -1,7 +1,9 @@
-//! Straight cuts that separate hexagons.
+//! Computes straight cuts that separate hexagons.
 //!
-//! The middles of hexagons go in. Cuts come out, in three directions. Hexagons of a honeycomb cannot be separated by
-//! straight cuts.
+//! - In: the middles of hexagons.
+//! - Out: cuts, in three directions.
+//!
+//! Hexagons of a honeycomb cannot be separated by straight cuts.
 
 use kurbo::{Point, Rect, Vec2};
 
@@ -9,7 +11,8 @@ use super::lines::{CutLine, cuts_along_sides, distinct};
 use super::pack_fit::Packing;
 use hexpress_base::hex::Orientation;
 
-/// Returns the normals of the three directions of sides. The first is that of the sides between strips.
+/// Returns the normals of the three directions of sides. The first is that of the sides between
+/// strips.
 fn normals(orientation: Orientation) -> [Vec2; 3] {
     match orientation {
         Orientation::FlatTop => [0, 1, 2].map(|edge| orientation.edge_normal(edge)),
@@ -28,8 +31,9 @@ pub struct Hexagons<'m> {
 }
 
 impl Hexagons<'_> {
-    /// Returns the cuts in a sheet or a part of it. In [`Packing::Strips`], full lines separate the strips, and then
-    /// slanted cuts in two directions go through each strip. In other packings, full lines go in three directions.
+    /// Returns the cuts in a sheet or a part of it. In [`Packing::Strips`], full lines separate the
+    /// strips, and then slanted cuts in two directions go through each strip. In other packings,
+    /// full lines go in three directions.
     pub fn cuts(&self, packing: Packing, sheet: Rect) -> Vec<CutLine> {
         let stages = (0..).zip(normals(self.orientation));
         if packing != Packing::Strips {

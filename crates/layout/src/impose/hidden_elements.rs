@@ -1,7 +1,9 @@
-//! Elements that a later box on the same face hides.
+//! Finds elements that a later box on the same face hides.
 //!
-//! The elements of a face go in, and then their boxes on one piece after the other. Pairs of a box and a hidden icon,
-//! image or text come out. The checker finds texts below an opaque box, so this module does not.
+//! - In: the elements of a face, and then their boxes on one piece after the other.
+//! - Out: pairs of a box and a hidden icon, image or text.
+//!
+//! The checker finds texts below an opaque box, so this module does not.
 
 use kurbo::Rect;
 
@@ -32,7 +34,8 @@ pub struct HiddenElements {
 }
 
 impl HiddenElements {
-    /// Starts a search among the elements of a face in drawing order. `None` is an element that is not searched.
+    /// Starts a search among the elements of a face in drawing order. `None` is an element that is
+    /// not searched.
     pub fn new<'e>(elements: impl Iterator<Item = Option<&'e Element>>) -> Self {
         let elements: Vec<Option<&Element>> = elements.collect();
         let mut pairs = Vec::new();
@@ -51,8 +54,8 @@ impl HiddenElements {
         self.pieces_left > 0 && !self.pairs.is_empty()
     }
 
-    /// Returns the pairs in which the cover hides the other element on a piece whose elements have these boxes. Every
-    /// pair is returned once.
+    /// Returns the pairs in which the cover hides the other element on a piece whose elements have
+    /// these boxes. Every pair is returned once.
     pub fn search(&mut self, boxes: &[Option<Rect>]) -> Vec<CoverPair> {
         self.pieces_left = self.pieces_left.saturating_sub(1);
         let (found, rest) = self.pairs.iter().copied().partition(|pair| pair.is_hidden_in(boxes));
@@ -89,7 +92,7 @@ pub fn warning(cover: &Element, hidden: &Element) -> Diagnostic {
 
 /// Returns whether an element hides everything below it.
 fn is_cover(element: &Element) -> bool {
-    matches!(element.shape, Shape::Figure(Figure::Box, ..))
+    matches!(element.shape, Shape::Figure { figure: Figure::Box, .. })
         && matches!(&element.fill, Some(PerRow::Fixed(Some(ink))) if ink.pattern.is_none())
         && element.when.is_none()
         && element.style.opacity.is_none_or(|opacity| opacity >= LEAST_OPACITY)

@@ -1,7 +1,9 @@
-//! Straight cuts along the sides of pieces.
+//! Computes straight cuts along the sides of pieces.
 //!
-//! The middles of pieces go in. Cuts come out, and how a line on a cut is drawn. Which sides have cuts is decided in
-//! `rectangles`, `hexagons` and `triangles`.
+//! - In: the middles of pieces.
+//! - Out: cuts, and how a line on a cut is drawn.
+//!
+//! Which sides have cuts is decided in `rectangles`, `hexagons` and `triangles`.
 
 use kurbo::{Line, Point, Rect, Size, Vec2};
 
@@ -17,8 +19,8 @@ pub struct CutLine {
     pub from: Point,
     /// End, in mm.
     pub to: Point,
-    /// The stage in which the cut is made, from 0. All cuts of a stage are parallel. A cut may end at a cut of an
-    /// earlier stage, but never at one of a later stage.
+    /// The stage in which the cut is made, from 0. All cuts of a stage are parallel. A cut may end
+    /// at a cut of an earlier stage, but never at one of a later stage.
     pub stage: u8,
 }
 
@@ -35,14 +37,15 @@ impl CutLine {
         (self.to - self.from).normalize()
     }
 
-    /// Returns the same cut as it is among backs: on the other side of the sheet, or beyond the fold.
+    /// Returns the same cut as it is among backs: on the other side of the sheet, or beyond the
+    /// fold.
     pub fn behind(&self, duplex: Duplex, sheet: Size) -> Self {
         let [from, to] = [self.from, self.to].map(|end| duplex.axis.mirrored(end, sheet));
         Self { from, to, ..*self }
     }
 
-    /// Returns whether the cut runs along a side of the piece in `slot`, or bounds the row in which the slanted cuts
-    /// of a triangle end.
+    /// Returns whether the cut runs along a side of the piece in `slot`, or bounds the row in which
+    /// the slanted cuts of a triangle end.
     pub fn touches(&self, slot: &Slot, piece: Size, outline: Outline) -> bool {
         let (way, to_middle) = (self.way(), slot.middle - self.from);
         // The foot of the perpendicular from the middle is on the side itself.
@@ -54,7 +57,8 @@ impl CutLine {
         let covers = slot.covers(piece).size();
         match outline {
             Outline::Hexagon(_) => is_near(distance, covers.width.min(covers.height) / 2.0),
-            // The middle of a triangle's box is a quarter of its height from each side, and half from the apex.
+            // The middle of a triangle's box is a quarter of its height from each side, and half
+            // from the apex.
             Outline::Regular(tiling) if tiling.is_triangles() => {
                 is_near(distance, piece.height / 4.0)
                     || (self.stage == 0 && is_near(distance, piece.height / 2.0))
@@ -71,8 +75,8 @@ fn is_near(distance: f64, side: f64) -> bool {
 /// The width of a line on a cut, in mm: a quarter of a point, as print shops draw it.
 const HAIRLINE: f64 = 0.09;
 
-/// Returns the stroke of a line on a cut. It is black, because printers that have only black print grey as dots, and
-/// dots of a thin line are far apart.
+/// Returns the stroke of a line on a cut. It is black, because printers that have only black print
+/// grey as dots, and dots of a thin line are far apart.
 pub fn hairline() -> Stroke {
     Stroke::solid(HAIRLINE, Ink::black())
 }
@@ -96,7 +100,8 @@ pub fn clip_segment(line: Line, within: Rect) -> Option<Line> {
     (high > low).then(|| Line::new(line.p0 + way * low, line.p0 + way * high))
 }
 
-/// Returns the values in rising order. Of values that differ by less than `apart`, the first is kept.
+/// Returns the values in rising order. Of values that differ by less than `apart`, the first is
+/// kept.
 pub fn distinct(values: impl Iterator<Item = f64>, apart: f64) -> Vec<f64> {
     let mut sorted: Vec<f64> = values.collect();
     sorted.sort_by(f64::total_cmp);
@@ -104,8 +109,9 @@ pub fn distinct(values: impl Iterator<Item = f64>, apart: f64) -> Vec<f64> {
     sorted
 }
 
-/// Returns the cuts along two opposite sides of every piece: sides at a right angle to `normal`, and `half` mm away
-/// from the middle of the piece. Cuts end at the edges of `within`. A cut that several pieces share is returned once.
+/// Returns the cuts along two opposite sides of every piece: sides at a right angle to `normal`,
+/// and `half` mm away from the middle of the piece. Cuts end at the edges of `within`. A cut that
+/// several pieces share is returned once.
 pub fn cuts_along_sides(
     middles: impl Iterator<Item = Point>,
     normal: Vec2,

@@ -1,10 +1,13 @@
-//! Imposition: where pieces are on a sheet, and where the sheet is cut.
+//! Imposes pieces: decides where they are on a sheet, and where the sheet is cut.
 //!
-//! A deck, the size of its pieces and a setup go in. A [`PackFit`] comes out, and the pieces on it as drawings. Which
-//! pieces are on which sheet is decided in `plan`.
+//! - In: a deck, the size of its pieces and a setup.
+//! - Out: a [`PackFit`], and the pieces on it as drawings.
 //!
-//! Rectangles are packed edge to edge. Hexagons share their edges, or are packed so that straight cuts separate them.
-//! Discs are packed in staggered rows. The cutting tool has an influence on all of that.
+//! Which pieces are on which sheet is decided in `plan`.
+//!
+//! Rectangles are packed edge to edge. Hexagons share their edges, or are packed so that straight
+//! cuts separate them. Discs are packed in staggered rows. The cutting tool has an influence on all
+//! of that.
 
 mod choose_packing;
 mod coverage;

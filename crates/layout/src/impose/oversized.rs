@@ -1,7 +1,9 @@
-//! Elements that are too large for their piece.
+//! Reports elements that are too large for their piece.
 //!
-//! An element goes in, with its drawings on one piece. A diagnostic comes out if the element reaches outside the
-//! piece. Texts are measured when they are set, and the checker measures finished files.
+//! - In: an element, with its drawings on one piece.
+//! - Out: a diagnostic if the element reaches outside the piece.
+//!
+//! Texts are measured when they are set, and the checker measures finished files.
 
 use kurbo::{Affine, Size};
 
@@ -10,14 +12,14 @@ use crate::draw::painter::{OVERSHOOT, Painter};
 use crate::draw::reach;
 use hexpress_base::diag::{Diagnostic, codes};
 use hexpress_base::units::Trimmed;
-use hexpress_game::element::value_for;
-use hexpress_game::template::Row;
+use hexpress_game::value_for;
 use hexpress_game::{Element, Figure, PerRow, Shape};
 use hexpress_language::values::value::Where;
 use hexpress_scene::Draw;
+use hexpress_template::Row;
 
-/// How much larger than its piece with bleed an element may be, in mm. It may keep a distance from the bleed on both
-/// sides.
+/// How much larger than its piece with bleed an element may be, in mm. It may keep a distance from
+/// the bleed on both sides.
 const SAFE: f64 = 6.0;
 
 /// An element on one piece of a deck without bleed.
@@ -43,8 +45,8 @@ impl ElementOnPiece<'_> {
         Some(codes::FIGURE_TOO_LARGE.error(message).hint(hint))
     }
 
-    /// Returns the hint for a place that was counted from the upper left corner of the piece: the place of the same
-    /// drawing, counted from the middle.
+    /// Returns the hint for a place that was counted from the upper left corner of the piece: the
+    /// place of the same drawing, counted from the middle.
     fn hint_to_count_from_middle(&self) -> Option<String> {
         let [PerRow::Fixed(Where::Offset(offset))] = self.element.places.as_slice() else { return None };
         let corner = self.frame.size.to_vec2() / 2.0;
@@ -55,7 +57,8 @@ impl ElementOnPiece<'_> {
         Some(format!("`at` counts from the middle of the piece, to the right and down: at = \"{x} {y}mm\""))
     }
 
-    /// Returns the error of an icon whose square is larger than its piece, although its drawing is not.
+    /// Returns the error of an icon whose square is larger than its piece, although its drawing is
+    /// not.
     pub fn icon_is_too_large(&self, painter: &Painter<'_, '_>, piece: &dyn Row) -> Option<Diagnostic> {
         if !matches!(self.element.shape, Shape::Icon(_)) || self.draws.is_empty() {
             return None;
@@ -72,8 +75,8 @@ impl ElementOnPiece<'_> {
     }
 }
 
-/// Returns the warning about a box or picture that is much larger than its piece with bleed, so that much of it is
-/// cut off.
+/// Returns the warning about a box or picture that is much larger than its piece with bleed, so
+/// that much of it is cut off.
 pub fn larger_than_bleed(
     element: &Element,
     frame: &Frame,
@@ -81,7 +84,7 @@ pub fn larger_than_bleed(
     piece: &dyn Row,
 ) -> Option<Diagnostic> {
     let (what, size) = match &element.shape {
-        Shape::Figure(Figure::Box, size, _) => ("box", size),
+        Shape::Figure { figure: Figure::Box, extent, .. } => ("box", extent),
         Shape::Image(_) => ("picture", element.size.as_ref()?),
         _ => return None,
     };
@@ -107,10 +110,11 @@ fn rounded(mm: f64) -> Trimmed {
     Trimmed((mm * 100.0).round() / 100.0)
 }
 
-/// Returns the name of a shape that must stay on its piece; `None` for shapes that always do, and for texts.
+/// Returns the name of a shape that must stay on its piece; `None` for shapes that always do, and
+/// for texts.
 fn shape_name(element: &Element) -> Option<&'static str> {
     match &element.shape {
-        Shape::Figure(figure, ..) => Some(figure.name()),
+        Shape::Figure { figure, .. } => Some(figure.name()),
         Shape::Icon(_) => Some("icon"),
         Shape::Arrow(_) => Some("arrow"),
         Shape::Polygon(_) | Shape::Curve(_) | Shape::Line(_) => Some("figure"),

@@ -1,7 +1,7 @@
 //! The pieces of a deck on a sheet.
 //!
-//! A [`PackFit`] is what packing results in: slots, cuts and marks. It answers questions about them. How pieces are
-//! packed is decided in `choose_packing`.
+//! A [`PackFit`] is what packing results in: slots, cuts and marks. It answers questions about
+//! them. How pieces are packed is decided in `choose_packing`.
 
 use std::sync::Arc;
 
@@ -26,8 +26,9 @@ pub struct PackFit {
     pub slots: Arc<[Slot]>,
     /// How the pieces are arranged.
     pub packing: Packing,
-    /// The straight cuts that separate all pieces, in the order in which they are made. Each runs from edge to edge
-    /// of the sheet, or of the part that earlier cuts left. Empty if straight cuts cannot separate the pieces.
+    /// The straight cuts that separate all pieces, in the order in which they are made. Each runs
+    /// from edge to edge of the sheet, or of the part that earlier cuts left. Empty if straight
+    /// cuts cannot separate the pieces.
     pub cuts: Arc<[CutLine]>,
     /// The distance between the sides of neighbours, in mm; 0 if they share their sides.
     pub gap: f64,
@@ -54,8 +55,8 @@ pub enum Marks {
     OutlinesAndEnds,
     /// A bold line around each piece.
     Bold,
-    /// A thin line around each piece, and every cut from edge to edge of the sheet or of the part that earlier cuts
-    /// left.
+    /// A thin line around each piece, and every cut from edge to edge of the sheet or of the part
+    /// that earlier cuts left.
     Lines,
     /// Marks at the corners of each piece, along its sides.
     Corners,
@@ -72,9 +73,11 @@ pub enum Packing {
     Mixed,
     /// Hexagons that share their edges.
     Honeycomb,
-    /// Hexagons that meet at their corners, every other row shifted. Every cut runs straight through the sheet.
+    /// Hexagons that meet at their corners, every other row shifted. Every cut runs straight
+    /// through the sheet.
     Straight,
-    /// Hexagons that meet at their corners, in strips. Each strip is cut off, and then cut in two directions.
+    /// Hexagons that meet at their corners, in strips. Each strip is cut off, and then cut in two
+    /// directions.
     Strips,
     /// Discs in staggered rows.
     Staggered,
@@ -127,8 +130,8 @@ impl PackFit {
         }
     }
 
-    /// Returns the corners of the piece in a slot, clockwise. A rounded rectangle has the corners of its box, and a
-    /// disc has none.
+    /// Returns the corners of the piece in a slot, clockwise. A rounded rectangle has the corners
+    /// of its box, and a disc has none.
     pub fn corners(&self, slot: &Slot) -> Vec<Point> {
         let to_sheet = slot.transform();
         match self.outline {
@@ -146,9 +149,10 @@ impl PackFit {
         }
     }
 
-    /// Returns the outline up to which a piece bleeds, around its middle, if hexagons meet at their corners without a
-    /// gap. Each hexagon has a third of every triangle next to it, up to `bleed` mm deep, and no room at its corners.
-    /// `None` for other packings, which have room for bleed on all sides.
+    /// Returns the outline up to which a piece bleeds, around its middle, if hexagons meet at their
+    /// corners without a gap. Each hexagon has a third of every triangle next to it, up to `bleed`
+    /// mm deep, and no room at its corners. `None` for other packings, which have room for bleed on
+    /// all sides.
     pub fn triangles(&self, bleed: f64) -> Option<BezPath> {
         let Outline::Hexagon(orientation) = self.outline else { return None };
         if self.packing != Packing::Straight || self.gap > 0.0 || bleed <= 0.0 {
@@ -168,7 +172,8 @@ impl PackFit {
         Some(polygon(&points))
     }
 
-    /// Returns the straight cuts that separate the first `pieces` of the sheet: those along their sides.
+    /// Returns the straight cuts that separate the first `pieces` of the sheet: those along their
+    /// sides.
     pub fn cuts_of(&self, pieces: usize) -> impl Iterator<Item = &CutLine> {
         let slots = self.slots.get(..pieces).unwrap_or(&self.slots);
         let is_full = slots.len() == self.slots.len();
@@ -177,8 +182,8 @@ impl PackFit {
         })
     }
 
-    /// Returns how many cuts the first `pieces` of the sheet take if strips are stacked once they are cut off; `None`
-    /// if there are no two strips.
+    /// Returns how many cuts the first `pieces` of the sheet take if strips are stacked once they
+    /// are cut off; `None` if there are no two strips.
     pub fn stacked(&self, pieces: usize) -> Option<usize> {
         if self.packing != Packing::Strips {
             return None;
@@ -192,7 +197,8 @@ impl PackFit {
                 cuts_between += 1;
                 continue;
             }
-            // The edge of the sheet may shorten a cut, so its middle may be off the middle of the strip.
+            // The edge of the sheet may shorten a cut, so its middle may be off the middle of the
+            // strip.
             let cut_middle = cut.from.midpoint(cut.to);
             let middle = if upright { cut_middle.x } else { cut_middle.y };
             match strips.iter_mut().find(|strip| (strip.middle - middle).abs() < half) {
@@ -236,8 +242,8 @@ impl PackFit {
         })
     }
 
-    /// Returns the part of `reached` that is for the pieces and marks of a side. `reached` is what the printer
-    /// reaches.
+    /// Returns the part of `reached` that is for the pieces and marks of a side. `reached` is what
+    /// the printer reaches.
     pub fn own_part(&self, reached: Rect, side: PieceSide) -> Rect {
         let Some(bed) = self.bed else { return reached };
         let bed_of_side = match side {

@@ -1,7 +1,9 @@
-//! Where a plotter cuts: the outlines of the pieces on a sheet, each line once.
+//! Computes where a plotter cuts: the outlines of the pieces on a sheet, each line once.
 //!
-//! A sheet of a plan goes in. Paths to cut come out, and the printed marks by which they are aligned. Files for
-//! plotters are written in `hexpress-write`.
+//! - In: a sheet of a plan.
+//! - Out: paths to cut, and the printed marks by which they are aligned.
+//!
+//! Files for plotters are written in `hexpress-write`.
 
 use kurbo::{Affine, BezPath, Line, ParamCurve as _, PathEl, PathSeg, Point, Rect, Shape as _, Vec2};
 
@@ -20,8 +22,8 @@ const SAME: f64 = 0.002;
 const BOX_RIM: f64 = 0.01;
 
 impl<'a> Plan<'a> {
-    /// Returns the cuts of the `index`-th sheet. `None` for a sheet without cuts, for a die-cut sheet, and for backs,
-    /// which are cut with their fronts.
+    /// Returns the cuts of the `index`-th sheet. `None` for a sheet without cuts, for a die-cut
+    /// sheet, and for backs, which are cut with their fronts.
     ///
     /// # Errors
     /// What cannot be drawn.
@@ -89,14 +91,14 @@ fn passes_through(line: Line, piece: Rect) -> bool {
     clip_segment(line, piece).is_some_and(|inside| inside.p0.distance(inside.p1) > SAME)
 }
 
-/// Returns the paths that cut all outlines. A line that two outlines share is cut once, and lines that meet are cut
-/// in one go.
+/// Returns the paths that cut all outlines. A line that two outlines share is cut once, and lines
+/// that meet are cut in one go.
 fn cut_paths(outlines: &[BezPath]) -> Vec<BezPath> {
     let (round, straight): (Vec<&BezPath>, Vec<&BezPath>) =
         outlines.iter().partition(|outline| has_curves(outline));
     let segments = straight.iter().flat_map(|outline| outline.segments());
-    let stretches = segments.filter_map(|segment| Stretch::new(segment.start(), segment.end())).collect();
-    let lines: Vec<Line> = joined(stretches).iter().map(Stretch::line).collect();
+    let stretches = segments.filter_map(|segment| CutStretch::new(segment.start(), segment.end())).collect();
+    let lines: Vec<Line> = joined(stretches).iter().map(CutStretch::line).collect();
     let mut paths: Vec<BezPath> = round.into_iter().cloned().collect();
     paths.extend(chains(&lines));
     paths
@@ -108,7 +110,7 @@ fn has_curves(outline: &BezPath) -> bool {
 
 /// A stretch of a straight line.
 #[derive(Debug, Clone, Copy)]
-struct Stretch {
+struct CutStretch {
     /// The direction of the line, of length 1: to the right, or straight down.
     along: Vec2,
     /// The distance of the line from the origin, in mm, with a sign for the side.
@@ -119,7 +121,7 @@ struct Stretch {
     to: f64,
 }
 
-impl Stretch {
+impl CutStretch {
     /// Returns the stretch between two points; `None` if they are one point.
     fn new(a: Point, b: Point) -> Option<Self> {
         let length = a.distance(b);
@@ -147,8 +149,8 @@ impl Stretch {
         turned.x.abs().max(turned.y.abs()) < 1e-6 && (self.offset - other.offset).abs() < SAME
     }
 
-    /// Returns the line in hundredths, by which stretches are sorted. Lines that are nearly the same have the same
-    /// key.
+    /// Returns the line in hundredths, by which stretches are sorted. Lines that are nearly the
+    /// same have the same key.
     fn line_key(&self) -> [i64; 3] {
         [self.along.x, self.along.y, self.offset + SAME].map(hundredths)
     }
@@ -159,9 +161,9 @@ fn hundredths(value: f64) -> i64 {
 }
 
 /// Returns the stretches, with those that overlap or touch on the same line as one.
-fn joined(mut stretches: Vec<Stretch>) -> Vec<Stretch> {
+fn joined(mut stretches: Vec<CutStretch>) -> Vec<CutStretch> {
     stretches.sort_by(|a, b| a.line_key().cmp(&b.line_key()).then(a.from.total_cmp(&b.from)));
-    let mut joined: Vec<Stretch> = Vec::new();
+    let mut joined: Vec<CutStretch> = Vec::new();
     for stretch in stretches {
         match joined.last_mut() {
             Some(last) if stretch.is_on_line_of(last) && stretch.from < last.to + SAME => {
@@ -216,8 +218,8 @@ fn chains(lines: &[Line]) -> Vec<BezPath> {
         .collect();
     let mut is_left = vec![true; lines.len()];
     let mut paths = Vec::new();
-    // A path begins or ends at each corner where an odd number of lines meet. The lines that are left form closed
-    // paths.
+    // A path begins or ends at each corner where an odd number of lines meet. The lines that are
+    // left form closed paths.
     let odd = (0..corners.points.len()).filter(|corner| corners.lines[*corner].len() % 2 == 1);
     let starts: Vec<usize> = odd.chain(ends.iter().map(|[start, _]| *start)).collect();
     for start in starts {
@@ -272,7 +274,7 @@ mod tests {
 
     #[test]
     fn points_closer_than_the_precision_of_files_are_one() {
-        assert!(Stretch::new(Point::ZERO, Point::new(SAME / 2.0, 0.0)).is_none());
-        assert!(Stretch::new(Point::ZERO, Point::new(SAME * 2.0, 0.0)).is_some());
+        assert!(CutStretch::new(Point::ZERO, Point::new(SAME / 2.0, 0.0)).is_none());
+        assert!(CutStretch::new(Point::ZERO, Point::new(SAME * 2.0, 0.0)).is_some());
     }
 }

@@ -1,6 +1,10 @@
-//! Rectangles in two blocks of which one is rotated, and the straight cuts that separate rectangles.
+//! Rectangles in two blocks of which one is rotated, and the straight cuts that separate
+//! rectangles.
 //!
-//! The size of a piece goes in. Slots or cuts come out. Single blocks are packed in `grid`.
+//! - In: the size of a piece.
+//! - Out: slots or cuts.
+//!
+//! Single blocks are packed in `grid`.
 
 use kurbo::{Point, Rect, Size, Vec2};
 
@@ -8,26 +12,28 @@ use super::grid::{count, turned};
 use super::lines::{CutLine, cuts_along_sides};
 use super::slot::Slot;
 
-/// Two blocks of pieces, one above the other: the upper one upright, the lower one rotated by a right angle.
+/// Two blocks of pieces, one above the other: the upper one upright, the lower one rotated by a
+/// right angle.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Mixed {
-    pub upright: Block,
-    pub turned: Block,
+    pub upright: PieceGrid,
+    pub turned: PieceGrid,
 }
 
 /// The columns and rows of a block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Block {
+pub struct PieceGrid {
     pub columns: u32,
     pub rows: u32,
 }
 
-impl Block {
+impl PieceGrid {
     fn pieces(self) -> u32 {
         self.columns * self.rows
     }
 
-    /// Returns the slots of the block, whose pieces have this size once they are rotated, with its top edge at `top`.
+    /// Returns the slots of the block, whose pieces have this size once they are rotated, with its
+    /// top edge at `top`.
     fn slots(self, size: Size, gap: f64, top: f64, turn: u8) -> impl Iterator<Item = Slot> {
         let first = Vec2::new(size.width / 2.0, size.height / 2.0 + top);
         (0..self.rows).flat_map(move |row| {
@@ -46,8 +52,8 @@ impl Mixed {
         (self.upright.pieces() + self.turned.pieces()) as usize
     }
 
-    /// Returns the two blocks that hold the most pieces, and the most upright ones among those; `None` if one block
-    /// would be empty.
+    /// Returns the two blocks that hold the most pieces, and the most upright ones among those;
+    /// `None` if one block would be empty.
     pub fn best(piece: Size, gap: f64, room: Size) -> Option<Self> {
         let (height, width) = (piece.height + gap, piece.width + gap);
         let upright_columns = count(room.width, piece.width, width);
@@ -56,8 +62,8 @@ impl Mixed {
         let ways = (1..=most_rows).map(|rows| {
             let rest = room.height - f64::from(rows) * height;
             Self {
-                upright: Block { columns: upright_columns, rows },
-                turned: Block { columns: turned_columns, rows: count(rest, piece.width, width) },
+                upright: PieceGrid { columns: upright_columns, rows },
+                turned: PieceGrid { columns: turned_columns, rows: count(rest, piece.width, width) },
             }
         });
         ways.filter(|mixed| mixed.turned.pieces() > 0 && mixed.upright.pieces() > 0)
@@ -72,8 +78,8 @@ impl Mixed {
     }
 }
 
-/// Returns the cuts of one block, or of two blocks one above the other: first all cuts from side to side of the sheet
-/// or of a part of it, then the cuts of each block from top to bottom.
+/// Returns the cuts of one block, or of two blocks one above the other: first all cuts from side to
+/// side of the sheet or of a part of it, then the cuts of each block from top to bottom.
 pub fn block_cuts(slots: &[Slot], piece: Size, sheet: Rect) -> Vec<CutLine> {
     let (mut level, mut upright) = (Vec::new(), Vec::new());
     let blocks: Vec<&[Slot]> = slots.chunk_by(|a, b| a.turn == b.turn).collect();

@@ -1,7 +1,10 @@
-//! Which marks show where to cut: those that the layout asks for, else those that the print setup asks for, else
-//! those that suit the packing and the tool.
+//! Decides which marks show where to cut: those that the layout asks for, else those that the print
+//! setup asks for, else those that suit the packing and the tool.
 //!
-//! A deck, a print setup and a packing go in. [`Marks`] come out. They are drawn in `marks`.
+//! - In: a deck, a print setup and a packing.
+//! - Out: [`Marks`].
+//!
+//! They are drawn in `marks`.
 
 use super::pack_fit::{Marks, PackFit, Packing};
 use crate::marks::crop::ROOM;
@@ -58,13 +61,14 @@ impl RequestedMarks {
         self.by_layout == Some(Marking::Edge)
     }
 
-    /// Returns the width of the strip around all pieces and their bleed that is kept free for marks, in mm.
+    /// Returns the width of the strip around all pieces and their bleed that is kept free for
+    /// marks, in mm.
     pub fn room(self, deck: &Deck) -> f64 {
         if self.needs_full_cuts() || self.has_corners(deck) { ROOM } else { 0.0 }
     }
 
-    /// Returns the marks of `fit`, which are the defaults if the request cannot be met. `has_room` returns whether
-    /// marks have room around the pieces.
+    /// Returns the marks of `fit`, which are the defaults if the request cannot be met. `has_room`
+    /// returns whether marks have room around the pieces.
     pub fn marks(
         self,
         deck: &Deck,

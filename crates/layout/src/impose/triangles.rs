@@ -1,8 +1,11 @@
-//! Triangles in rows, up and down in turn.
+//! Packs triangles in rows, up and down in turn.
 //!
-//! The size of a triangle goes in. Slots or straight cuts come out. A triangle shares its slanted sides with its
-//! neighbours in the row, and its level side with the next row. Its size is that of the box around it in which its
-//! middle is the middle of the box: the box is a third higher than the triangle.
+//! - In: the size of a triangle.
+//! - Out: slots or straight cuts.
+//!
+//! A triangle shares its slanted sides with its neighbours in the row, and its level side with the
+//! next row. Its size is that of the box around it in which its middle is the middle of the box:
+//! the box is a third higher than the triangle.
 
 use kurbo::{Line, Point, Rect, Size, Vec2};
 
@@ -15,8 +18,9 @@ use hexpress_language::values::value::Grid;
 /// The rotation of a triangle that points down, in right angles.
 const DOWN: u8 = 2;
 
-/// Returns the slots of as many triangles as fit into `room` with `gap` mm between their sides, but at most as many
-/// as `wish` asks for. The boxes of triangles may go on beyond the room, above and below.
+/// Returns the slots of as many triangles as fit into `room` with `gap` mm between their sides, but
+/// at most as many as `wish` asks for. The boxes of triangles may go on beyond the room, above and
+/// below.
 pub fn interlocked(piece: Size, gap: f64, room: Size, wish: Option<Grid>) -> Vec<Slot> {
     let height = piece.height * 0.75;
     // The gap between two slanted sides is measured at a right angle to them, and a step is level.
@@ -34,9 +38,10 @@ pub fn interlocked(piece: Size, gap: f64, room: Size, wish: Option<Grid>) -> Vec
     slots
 }
 
-/// Returns the straight cuts that separate triangles: full lines between rows, then slanted cuts in one direction,
-/// then in the other. The sides of triangles that touch are on lines through the whole sheet. If there are `gap` mm
-/// between triangles, the slanted cuts of a row end at the lines above and below it.
+/// Returns the straight cuts that separate triangles: full lines between rows, then slanted cuts in
+/// one direction, then in the other. The sides of triangles that touch are on lines through the
+/// whole sheet. If there are `gap` mm between triangles, the slanted cuts of a row end at the lines
+/// above and below it.
 pub fn triangle_cuts(slots: &[Slot], piece: Size, gap: f64, sheet: Rect) -> Vec<CutLine> {
     let mut cuts: Vec<CutLine> = Vec::with_capacity(slots.len() * 2);
     for slot in slots {
@@ -62,7 +67,8 @@ fn level_cut(y: f64, sheet: Rect) -> Option<CutLine> {
     full_cut(Line::new((sheet.x0, y), (sheet.x1, y)), sheet, sheet, 0)
 }
 
-/// Returns the cut along a line and beyond both its ends, up to the edges of `within`, which is a part of `sheet`.
+/// Returns the cut along a line and beyond both its ends, up to the edges of `within`, which is a
+/// part of `sheet`.
 fn full_cut(line: Line, within: Rect, sheet: Rect, stage: u8) -> Option<CutLine> {
     let extension = (line.p1 - line.p0).normalize() * (sheet.width() + sheet.height());
     let full = clip_segment(Line::new(line.p0 - extension, line.p0 + extension), within)?;

@@ -1,8 +1,8 @@
 //! Draws crop marks and cut lines.
 //!
-//! - Goes in: the pieces or cuts of a sheet, the bleed, and the free room.
-//! - Comes out: marks outside the pieces, or lines along the cuts, and the room that they take.
-//! - Does not: find the cuts; `impose` does.
+//! - In: the pieces or cuts of a sheet, the bleed, and the free room.
+//! - Out: marks outside the pieces, or lines along the cuts, and the room that they take.
+//! - Not here: finding the cuts (`impose`).
 
 use kurbo::{BezPath, Line, ParamCurve, Point, Rect, Shape as _};
 
@@ -19,12 +19,14 @@ use hexpress_scene::{Draw, Group, Ink, Role, Stroke};
 const WEIGHT: f64 = 0.15;
 /// The gap between a piece and its marks, in mm.
 const GAP: f64 = 1.0;
-/// The gap between a piece and the marks at its corners, in mm; these marks are in the gap to the next piece.
+/// The gap between a piece and the marks at its corners, in mm; these marks are in the gap to the
+/// next piece.
 const CORNER_GAP: f64 = 0.5;
-/// The distance that such a mark keeps from the middle of the gap, in mm, so that it does not meet that of the next piece.
+/// The distance that such a mark keeps from the middle of the gap, in mm, so that it does not meet
+/// that of the next piece.
 const SHORTENED: f64 = 0.25;
-/// The room next to pieces that have marks there, beyond their bleed, in mm; between two pieces that have marks at their
-/// corners it is twice as much.
+/// The room next to pieces that have marks there, beyond their bleed, in mm; between two pieces
+/// that have marks at their corners it is twice as much.
 pub const ROOM: f64 = GAP + SHORTEST;
 /// The length of a mark, in mm, if there is room for it.
 const LENGTH: f64 = 5.0;
@@ -35,9 +37,10 @@ const LEAST: f64 = SHORTEST - TOLERANCE;
 /// Edges of pieces that are closer than this are in one line, in mm.
 const SAME: f64 = 0.001;
 
-/// Draws marks at both ends of every cut through a block of pieces that are edge to edge or have gutters between them, as
-/// far as there is room. The marks begin beyond the bleed, in mm. If a side has no room, each piece has a hairline around
-/// it instead, unless pieces are `outlined` anyway.
+/// Draws marks at both ends of every cut through a block of pieces that are edge to edge or have
+/// gutters between them, as far as there is room. The marks begin beyond the bleed, in mm. If a
+/// side has no room, each piece has a hairline around it instead, unless pieces are `outlined`
+/// anyway.
 pub fn ends(pieces: &[Rect], bleed: f64, outlined: bool, space: &mut Space) -> Vec<Draw> {
     let mut path = BezPath::new();
     let has_room =
@@ -49,7 +52,8 @@ pub fn ends(pieces: &[Rect], bleed: f64, outlined: bool, space: &mut Space) -> V
     }
 }
 
-/// Adds marks at both ends of the cuts along an axis, `gap` mm from the pieces. Returns whether there is room at both ends.
+/// Adds marks at both ends of the cuts along an axis, `gap` mm from the pieces. Returns whether
+/// there is room at both ends.
 fn add_end_marks(axis: Axis, pieces: &[Rect], gap: f64, path: &mut BezPath, space: &mut Space) -> bool {
     // All measures are as if the cuts ran from top to bottom.
     let upright: Vec<Rect> = pieces.iter().map(|piece| upright_rect(axis, *piece)).collect();
@@ -110,16 +114,16 @@ fn outline(piece: &Rect) -> Draw {
     cut_line(polygon(&rect_corners(*piece)))
 }
 
-/// Splits a cut across the printable area into three parts: before `near`, inside it, and after it. Returns `None` if the
-/// cut does not cross `near`.
+/// Splits a cut across the printable area into three parts: before `near`, inside it, and after it.
+/// Returns `None` if the cut does not cross `near`.
 fn parts(cut: &CutLine, near: Rect, printable: Rect) -> Option<[Line; 3]> {
     let whole = clip_segment(Line::new(cut.from, cut.to), printable)?;
     let inner = clip_segment(whole, near)?;
     Some([Line::new(whole.p0, inner.p0), inner, Line::new(inner.p1, whole.p1)])
 }
 
-/// Draws marks at both ends of cuts that run through the sheet in any direction, outside the bleed of `block`, which has
-/// all pieces in it.
+/// Draws marks at both ends of cuts that run through the sheet in any direction, outside the bleed
+/// of `block`, which has all pieces in it.
 pub fn stubs(cuts: impl Iterator<Item = CutLine>, block: Rect, bleed: f64, space: &mut Space) -> Draw {
     let near = block.inflate(GAP + bleed, GAP + bleed);
     let mut path = BezPath::new();
@@ -149,8 +153,9 @@ pub fn between(cuts_between: impl Iterator<Item = CutLine>, reached: Rect, space
     marked.collect()
 }
 
-/// Draws marks at the corners of pieces that are `gap` mm apart. Each mark continues a side outside the piece, from beyond
-/// the bleed almost to the middle of the gap. Each outline is a convex polygon.
+/// Draws marks at the corners of pieces that are `gap` mm apart. Each mark continues a side outside
+/// the piece, from beyond the bleed almost to the middle of the gap. Each outline is a convex
+/// polygon.
 pub fn corners(outlines: &[Vec<Point>], bleed: f64, gap: f64) -> Draw {
     let far = gap / 2.0 - SHORTENED;
     let mut path = BezPath::new();
@@ -175,8 +180,8 @@ const BEYOND: f64 = 4.0;
 /// The length of the boxes that take the room of a line, in mm.
 const STEP: f64 = 3.0;
 
-/// Draws cuts through `block`, which has all pieces in it, and a little beyond. Adds to `rims` the rest of the cuts, up to
-/// the edges of the printable area.
+/// Draws cuts through `block`, which has all pieces in it, and a little beyond. Adds to `rims` the
+/// rest of the cuts, up to the edges of the printable area.
 pub fn lines(
     cuts: impl Iterator<Item = CutLine>,
     block: Rect,
@@ -199,7 +204,8 @@ pub fn lines(
     cut_line(path)
 }
 
-/// Draws those of the lines to the edge of the sheet that meet none of the boxes in `taken`. Returns `None` if all do.
+/// Draws those of the lines to the edge of the sheet that meet none of the boxes in `taken`.
+/// Returns `None` if all do.
 pub fn rims(rims: &[Line], taken: &[Rect]) -> Option<Draw> {
     let mut path = BezPath::new();
     for rim in rims {
@@ -236,7 +242,8 @@ mod tests {
 
     #[test]
     fn marks_inside_a_half_empty_sheet_have_their_full_length() {
-        // Two columns, the second of one piece; 2.5 mm are left below the first, so marks there are 1.5 mm long.
+        // Two columns, the second of one piece; 2.5 mm are left below the first, so marks there are
+        // 1.5 mm long.
         let piece = |x: f64, y: f64| Rect::new(x, y, x + 40.0, y + 40.0);
         let pieces = [piece(10.0, 17.5), piece(50.0, 17.5), piece(10.0, 57.5)];
         let below: Vec<Line> = marked(&pieces)
@@ -246,7 +253,8 @@ mod tests {
         let length_at = |x: f64| below.iter().find(|mark| mark.p0.x == x).map(|mark| mark.p1.y - mark.p0.y);
         assert_eq!(length_at(10.0), Some(1.5));
         assert_eq!(length_at(50.0), Some(1.5));
-        // The cut to the right of the single piece ends at its lower edge, where there is room enough.
+        // The cut to the right of the single piece ends at its lower edge, where there is room
+        // enough.
         assert_eq!(length_at(90.0), Some(LENGTH));
     }
 

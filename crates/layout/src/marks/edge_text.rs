@@ -1,8 +1,8 @@
 //! Draws lines of text along the edges of a sheet, for the printer and the reader of the sheet.
 //!
-//! - Goes in: lines of text, and the free room of a page.
-//! - Comes out: the lines in the largest size that has room, in one stretch or each on its own.
-//! - Does not: choose what the lines say; `printer_marks` does.
+//! - In: lines of text, and the free room of a page.
+//! - Out: the lines in the largest size that has room, in one stretch or each on its own.
+//! - Not here: choosing what the lines say (`printer_marks`).
 
 use kurbo::Rect;
 
@@ -26,7 +26,8 @@ const LEAST_SIZE: f64 = 4.0;
 const MEASURE_SIZES: [f64; 3] = [6.0, 5.0, LEAST_SIZE];
 /// The fewest letters of a shortened line that are worth their room.
 const LEAST_LETTERS: usize = 12;
-/// The share of the width that has to be free at the bottom edge, so that text is not read as one with the bottom line.
+/// The share of the width that has to be free at the bottom edge, so that text is not read as one
+/// with the bottom line.
 const FREE_SHARE: f64 = 0.55;
 /// Letters that reach as far below their line as any.
 const TAILS: &str = "(gjpqy)";
@@ -52,8 +53,8 @@ impl EdgeText {
         Self { lines, heading: Some(heading) }
     }
 
-    /// Draws the lines in one stretch if there is room; else each line on its own. Returns the drawing of the heading, which
-    /// the page marks as such, if there is one.
+    /// Draws the lines in one stretch if there is room; else each line on its own. Returns the
+    /// drawing of the heading, which the page marks as such, if there is one.
     pub fn draw(&self, page: &mut Page<'_, '_>) -> Option<Draw> {
         let edges = free_edges(page);
         if set_line(&self.lines.join(" · "), MIDDLE, &STRETCH_SIZES, &edges, page) {
@@ -79,7 +80,8 @@ pub fn draw_measure(measure: String, page: &mut Page<'_, '_>) {
     set_line(&line, MIDDLE, &MEASURE_SIZES, &EDGES, page);
 }
 
-/// Returns the edges in the order in which text is on them: the bottom edge comes second if the game has a line there.
+/// Returns the edges in the order in which text is on them: the bottom edge comes second if the
+/// game has a line there.
 fn free_edges(page: &Page<'_, '_>) -> [SheetEdge; 4] {
     let wanted = page.space.printable().width() * FREE_SHARE;
     let bottom_is_free = page.space.free(SheetEdge::Bottom, 2.0).iter().any(|free| free.length() > wanted);
@@ -90,7 +92,8 @@ fn free_edges(page: &Page<'_, '_>) -> [SheetEdge; 4] {
     edges
 }
 
-/// Draws as much of a line as there is room for, without the letters that the font lacks; `…` replaces the rest.
+/// Draws as much of a line as there is room for, without the letters that the font lacks; `…`
+/// replaces the rest.
 fn set_shortened(line: &str, edges: &[SheetEdge], page: &mut Page<'_, '_>) {
     let shaper = page.painter.shaper;
     let size = Mm::from_pt(LEAST_SIZE).0;
@@ -121,15 +124,16 @@ fn set_shortened(line: &str, edges: &[SheetEdge], page: &mut Page<'_, '_>) {
     }
 }
 
-/// Draws a line in the first of these sizes, in pt, that has room. It is as near to `wish` along its edge as possible: 0 is
-/// left or top, 1 is right or bottom. Returns whether there was room.
+/// Draws a line in the first of these sizes, in pt, that has room. It is as near to `wish` along
+/// its edge as possible: 0 is left or top, 1 is right or bottom. Returns whether there was room.
 fn set_line(line: &str, wish: f64, sizes: &[f64], edges: &[SheetEdge], page: &mut Page<'_, '_>) -> bool {
     let Some(mut shaped) = page.painter.shaper.plain(line) else { return false };
     let tails = page.painter.shaper.plain(TAILS).filter(|_| page.is_part);
     for points in sizes {
         let size = Mm::from_pt(*points).0;
-        // The box includes the tails of letters, so that the edge of the printable area cuts nothing off. Lines of sheets
-        // that are put together are level, whatever their letters and sizes.
+        // The box includes the tails of letters, so that the edge of the printable area cuts
+        // nothing off. Lines of sheets that are put together are level, whatever their letters and
+        // sizes.
         let below = tails.as_ref().map(|tails| tails.ink.y1 * Mm::from_pt(LEVEL).0 / size);
         let ink = Rect { y1: below.unwrap_or(shaped.ink.y1), ..shaped.ink };
         let claimed = page.space.claim(edges, wish, shaped.advance * size, ink.height() * size);

@@ -1,8 +1,8 @@
 //! Draws the line that a sheet is folded along.
 //!
-//! - Goes in: the direction of the fold, and the page.
-//! - Comes out: a dashed line across the printable area, and words that say what to do.
-//! - Does not: place pieces on both sides of the fold; `impose` does.
+//! - In: the direction of the fold, and the page.
+//! - Out: a dashed line across the printable area, and words that say what to do.
+//! - Not here: placing pieces on both sides of the fold (`impose`).
 
 use kurbo::{Affine, Point, Rect, Size};
 

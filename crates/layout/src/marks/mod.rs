@@ -1,8 +1,9 @@
-//! Draws printer's marks: crop marks, the line to fold along, rulers, and lines of text along the edges of a sheet.
+//! Draws printer's marks: crop marks, the line to fold along, rulers, and lines of text along the
+//! edges of a sheet.
 //!
-//! - Goes in: the pieces or cuts of a sheet, and its free room.
-//! - Comes out: marks in the room that is left, and the room that they take.
-//! - Does not: draw pieces, or move them to make room.
+//! - In: the pieces or cuts of a sheet, and its free room.
+//! - Out: marks in the room that is left, and the room that they take.
+//! - Not here: drawing pieces, or moving them to make room.
 
 pub(crate) mod crop;
 mod edge_text;

@@ -1,8 +1,8 @@
 //! Draws printer's marks: rulers, and the lines of text along the edges of a sheet.
 //!
-//! - Goes in: a sheet of the plan, its page number, and the page with all pieces on it.
-//! - Comes out: rulers, instructions for the printer, the page number, and whose game it is.
-//! - Does not: take room from pieces; marks use the room that is left.
+//! - In: a sheet of the plan, its page number, and the page with all pieces on it.
+//! - Out: rulers, instructions for the printer, the page number, and whose game it is.
+//! - Not here: taking room from pieces: marks use the room that is left.
 
 use kurbo::{Affine, Size};
 
@@ -130,7 +130,8 @@ fn print_line(sheet: &SheetPlan<'_>) -> String {
 
 /// Returns the line that says how to print both sides; `None` for a sheet with one side.
 fn sides_line(sheet: &SheetPlan<'_>, file: &FileLine, plan: &Plan<'_>) -> Option<String> {
-    // A file is one print job, so all its sheets are flipped on the same edge, in both orientations.
+    // A file is one print job, so all its sheets are flipped on the same edge, in both
+    // orientations.
     let edge = plan.flips().edge().unwrap_or_default();
     match &sheet.content {
         Content::Backs(..) => {
@@ -147,7 +148,8 @@ fn sides_line(sheet: &SheetPlan<'_>, file: &FileLine, plan: &Plan<'_>) -> Option
     }
 }
 
-/// Returns a line with seed and hash for each random deck on a sheet. Decks in a row with the same seed show it once.
+/// Returns a line with seed and hash for each random deck on a sheet. Decks in a row with the same
+/// seed show it once.
 fn deck_lines(sheet: &SheetPlan<'_>) -> Vec<String> {
     let mut last_seed = None;
     let mut lines = Vec::new();
@@ -208,7 +210,8 @@ fn version(typed: &str) -> Option<String> {
     Some(if is_number { format!("version {typed}") } else { typed.to_owned() })
 }
 
-/// Returns the distance between the outermost cuts, which serves as the ruler of a sheet without one.
+/// Returns the distance between the outermost cuts, which serves as the ruler of a sheet without
+/// one.
 fn measure(sheet: &SheetPlan<'_>) -> Option<String> {
     match &sheet.content {
         Content::Board(_, fit) => Some(all_in_all(fit.outlines)),

@@ -1,8 +1,8 @@
 //! Draws rulers along the edges of a sheet, which show that it is printed true to size.
 //!
-//! - Goes in: the edges that a ruler may be on, and the free room of a page.
-//! - Comes out: a ruler of 100 mm, or of the longest whole 10 mm that has room.
-//! - Does not: move anything else; a sheet without room has no ruler.
+//! - In: the edges that a ruler may be on, and the free room of a page.
+//! - Out: a ruler of 100 mm, or of the longest whole 10 mm that has room.
+//! - Not here: moving anything else: a sheet without room has no ruler.
 
 use std::sync::Arc;
 
@@ -36,7 +36,8 @@ const LONGEST: u8 = 10;
 pub fn draw(edges: &[SheetEdge], rulers: Option<&mut Rulers>, page: &mut Page<'_, '_>) -> bool {
     // Rulers begin in the corner, so that the middle of the edge is left for text.
     let wish = if edges.contains(&SheetEdge::Left) { 1.0 } else { 0.0 };
-    // A shorter ruler is better than one next to a name that could be read as a number of the ruler.
+    // A shorter ruler is better than one next to a name that could be read as a number of the
+    // ruler.
     let choices = NameGap::ALL.into_iter().flat_map(|gap| (1..=LONGEST).rev().map(move |cm| (gap, cm)));
     let claimed = choices.into_iter().find_map(|(gap, cm)| {
         let length = f64::from(cm) * 10.0 + BEFORE + AFTER;
@@ -85,7 +86,8 @@ fn ruler_draws(cm: u8, painter: &Painter<'_, '_>) -> Vec<Draw> {
     draws
 }
 
-/// Returns the height of the tick at a millimetre, in mm. Only the first centimetre shows single millimetres.
+/// Returns the height of the tick at a millimetre, in mm. Only the first centimetre shows single
+/// millimetres.
 fn tick_height(mm: u16) -> Option<f64> {
     match mm {
         n if n.is_multiple_of(10) => Some(2.5),

@@ -1,7 +1,10 @@
-//! The sheets of each component.
+//! Plans the sheets of each component.
 //!
-//! A game goes in. Sheets come out: one for each board, as few as possible for pieces, and posters for what is larger
-//! than a sheet. Which components share sheets is decided in `shared_sheets`.
+//! - In: a game.
+//! - Out: sheets: one for each board, as few as possible for pieces, and posters for what is larger
+//!   than a sheet.
+//!
+//! Which components share sheets is decided in `shared_sheets`.
 
 use std::ops::Range;
 use std::sync::Arc;

@@ -1,7 +1,9 @@
-//! The extra sheets of a plan: cut plans and the test sheet.
+//! Plans the extra sheets: cut plans and the test sheet.
 //!
-//! A game or the sheets of a plan go in. Extra sheets come out, or why they would be useless. They are drawn in
-//! `extra`.
+//! - In: a game or the sheets of a plan.
+//! - Out: extra sheets, or why they would be useless.
+//!
+//! They are drawn in `extra`.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -11,7 +13,7 @@ use kurbo::Size;
 use super::piece_size::piece_size;
 use super::{Content, Plan, SheetPlan};
 use crate::extra::test_sheet::CARD;
-use crate::extra::{self, Block, CutPlan, ExtraSheet, TestDeck, TestSheet};
+use crate::extra::{self, CutBlock, CutPlan, ExtraSheet, TestDeck, TestSheet};
 use crate::impose::Packing;
 use crate::setup::Setup;
 use hexpress_base::diag::{Diagnostic, Report, codes};
@@ -23,8 +25,8 @@ const NEXT_TO_CARD: f64 = 60.0;
 /// The height that a test sheet needs, in mm.
 const TEST_SHEET_HEIGHT: f64 = 150.0;
 
-/// Adds a cut plan for each kind of sheet of pieces: for full sheets, and for the last sheet of each component.
-/// Die-cut sheets have no cut plan.
+/// Adds a cut plan for each kind of sheet of pieces: for full sheets, and for the last sheet of
+/// each component. Die-cut sheets have no cut plan.
 pub fn add_cut_plans(sheets: &mut Vec<SheetPlan<'_>>, setup: &Setup) {
     let mut plans: Vec<SheetPlan<'_>> = Vec::new();
     for sheet in sheets.iter() {
@@ -43,13 +45,13 @@ pub fn add_cut_plans(sheets: &mut Vec<SheetPlan<'_>>, setup: &Setup) {
 }
 
 /// Returns what is cut on a sheet of fronts, block by block.
-fn blocks<'a>(sheet: &SheetPlan<'a>) -> Vec<Block<'a>> {
+fn blocks<'a>(sheet: &SheetPlan<'a>) -> Vec<CutBlock<'a>> {
     sheet
         .blocks()
         .into_iter()
         .filter_map(|parts| match &parts.last()?.content {
             Content::Fronts(deck, fit, range) if fit.packing != Packing::Places => {
-                Some(Block { deck, fit: fit.clone(), pieces: fit.taken + range.len() })
+                Some(CutBlock { deck, fit: fit.clone(), pieces: fit.taken + range.len() })
             }
             _ => None,
         })
@@ -74,7 +76,8 @@ fn cut_plan<'s, 'a>(sheet: &'s SheetPlan<'a>) -> Option<&'s CutPlan<'a>> {
 }
 
 impl Plan<'_> {
-    /// Sets the pages that each cut plan is for. `files` has the sheets of each file, which ends with its cut plans.
+    /// Sets the pages that each cut plan is for. `files` has the sheets of each file, which ends
+    /// with its cut plans.
     pub fn number_cut_plans(&mut self, files: &[Range<usize>]) {
         for file in files {
             let sheets = self.sheets.get_mut(file.clone()).unwrap_or_default();
@@ -118,7 +121,7 @@ impl Plan<'_> {
     }
 }
 
-fn is_of_hexagons(block: &Block<'_>) -> bool {
+fn is_of_hexagons(block: &CutBlock<'_>) -> bool {
     matches!(block.deck.outline, Outline::Hexagon(_))
 }
 
@@ -126,7 +129,8 @@ fn is_piece_poster(sheet: &SheetPlan<'_>) -> bool {
     matches!(&sheet.content, Content::Poster(poster, _) if poster.side().is_some())
 }
 
-/// Returns the test sheet of a game; `None` if the game prints nothing. Reports a paper that is too small.
+/// Returns the test sheet of a game; `None` if the game prints nothing. Reports a paper that is too
+/// small.
 pub fn test_sheet<'a>(game: &'a Game, setup: &Setup, report: &mut Report) -> Option<SheetPlan<'a>> {
     let printed: Vec<&Component> = game
         .components

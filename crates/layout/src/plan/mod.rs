@@ -1,7 +1,9 @@
-//! Which sheets a game has.
+//! Plans which sheets a game has.
 //!
-//! A game and a setup go in. A [`Plan`] comes out: every sheet with what is on it, not drawn yet. Sheets are drawn by
-//! [`Plan::sheet`], which is in `sheet`.
+//! - In: a game and a setup.
+//! - Out: a [`Plan`]: every sheet with what is on it, not drawn yet.
+//!
+//! Sheets are drawn by [`Plan::sheet`], which is in `sheet`.
 
 mod component_sheets;
 mod extra_sheets;
@@ -83,7 +85,8 @@ pub struct SheetPlan<'a> {
     pub content: Content<'a>,
     /// Pieces of other components on the same sheet.
     pub other_parts: Vec<SheetPlan<'a>>,
-    /// The straight cuts that separate blocks of pieces of one size. They are made before all other cuts.
+    /// The straight cuts that separate blocks of pieces of one size. They are made before all other
+    /// cuts.
     pub between: Arc<[CutLine]>,
 }
 
@@ -98,7 +101,8 @@ impl<'a> SheetPlan<'a> {
         iter::once(self).chain(&self.other_parts)
     }
 
-    /// Returns the parts of the sheet by blocks. The pieces of a block have the same size and outline.
+    /// Returns the parts of the sheet by blocks. The pieces of a block have the same size and
+    /// outline.
     pub fn blocks(&self) -> Vec<Vec<&Self>> {
         let mut blocks: Vec<Vec<&Self>> = Vec::new();
         for part in self.parts() {
@@ -129,7 +133,8 @@ impl<'a> SheetPlan<'a> {
         matches!(self.content, Content::Backs(..))
     }
 
-    /// Returns the end of the sheet's name in file names, such as `back`; `None` for a component or fronts.
+    /// Returns the end of the sheet's name in file names, such as `back`; `None` for a component or
+    /// fronts.
     pub fn name_suffix(&self) -> Option<&'static str> {
         match &self.content {
             Content::Backs(..) => Some("back"),
@@ -160,11 +165,13 @@ pub enum Content<'a> {
     Board(&'a Board, BoardFit),
     /// A part of a board or piece that is larger than its sheet, by the number of the part from 0.
     Poster(Arc<Poster<'a>>, usize),
-    /// The fronts of some of a deck's pieces, by their numbers from 0; and their backs if the sheet is folded.
+    /// The fronts of some of a deck's pieces, by their numbers from 0; and their backs if the sheet
+    /// is folded.
     Fronts(&'a Deck, PackFit, Range<usize>),
     /// The backs of the pieces on the sheet before.
     Backs(&'a Deck, PackFit, Range<usize>),
-    /// Nothing. An empty page behind a sheet without a back keeps fronts and backs of later sheets together.
+    /// Nothing. An empty page behind a sheet without a back keeps fronts and backs of later sheets
+    /// together.
     Blank,
     /// Instructions for the printer and for people who cut.
     ExtraSheet(ExtraSheet<'a>),
@@ -231,8 +238,8 @@ impl<'a> Plan<'a> {
         self.game
     }
 
-    /// Returns the transform by which a writer corrects the errors of the printer on the `index`-th sheet, in mm with
-    /// `y` downwards.
+    /// Returns the transform by which a writer corrects the errors of the printer on the `index`-th
+    /// sheet, in mm with `y` downwards.
     pub fn correction(&self, index: usize) -> Option<Affine> {
         let printer = self.printer.as_ref()?;
         let sheet = self.sheets.get(index)?;

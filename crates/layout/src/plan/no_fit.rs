@@ -1,7 +1,9 @@
-//! Pieces that do not fit on their sheet as the layout wants.
+//! Explains why pieces do not fit on their sheet as the layout wants.
 //!
-//! A deck and the size of its pieces go in. Diagnostics come out, with a setup or paper that would help. Pieces are
-//! packed in `impose`.
+//! - In: a deck and the size of its pieces.
+//! - Out: diagnostics, with a setup or paper that would help.
+//!
+//! Pieces are packed in `impose`.
 
 use std::cmp::Ordering;
 
@@ -124,8 +126,8 @@ fn count_on(deck: &Deck, piece: Size, sheet: Size, setup: &Setup) -> usize {
     impose::best_fit(deck, piece, sheet, setup).map_or(0, |fit| fit.slots.len())
 }
 
-/// Returns the warning about a `grid` that has no room on the sheet of its class, neither on the paper that is used
-/// nor on the paper for which the layout is made.
+/// Returns the warning about a `grid` that has no room on the sheet of its class, neither on the
+/// paper that is used nor on the paper for which the layout is made.
 pub fn grid_warning(component: &Component, deck: &Deck, piece: Size, setup: &Setup) -> Option<Diagnostic> {
     let grid = deck.grid.filter(|_| deck.die_sheet.is_none())?;
     let wanted = (grid.columns as usize).saturating_mul(grid.rows as usize);
@@ -160,8 +162,8 @@ pub fn grid_warning(component: &Component, deck: &Deck, piece: Size, setup: &Set
     Some(codes::DOES_NOT_FIT.warning(message).hint(hint))
 }
 
-/// Returns the warning about pieces that are larger than the sheet for which they are made, and so become posters.
-/// `None` if only the paper that is used is too small.
+/// Returns the warning about pieces that are larger than the sheet for which they are made, and so
+/// become posters. `None` if only the paper that is used is too small.
 pub fn poster_warning(component: &Component, deck: &Deck, piece: Size, setup: &Setup) -> Option<Diagnostic> {
     let needs = size_with_bleed(deck, piece, setup);
     let design = setup.paper.design_sheet(component.class);
@@ -188,8 +190,8 @@ pub fn poster_warning(component: &Component, deck: &Deck, piece: Size, setup: &S
     Some(hint.into_iter().fold(warning, Diagnostic::hint))
 }
 
-/// Returns the option with which pieces with bleed of size `needs` would be printed whole: smaller margins, else
-/// another paper. `None` if no paper with a name is large enough.
+/// Returns the option with which pieces with bleed of size `needs` would be printed whole: smaller
+/// margins, else another paper. `None` if no paper with a name is large enough.
 pub fn hint_to_print_whole(component: &Component, deck: &Deck, needs: Size, setup: &Setup) -> Option<String> {
     let paper = setup.paper.sheet(component.class);
     let smaller = SMALLER_MARGINS.map(|most| setup.margin.at_most(most)).into_iter();
@@ -214,7 +216,8 @@ fn size_of(paper: &Paper) -> Size {
     Size::new(paper.size.0, paper.size.1)
 }
 
-/// Returns the value of `--paper` with which `component` gets the paper `best` and small components keep theirs.
+/// Returns the value of `--paper` with which `component` gets the paper `best` and small components
+/// keep theirs.
 fn paper_option(best: &Paper, component: &Component, setup: &Setup) -> String {
     let small = setup.paper.small;
     let other = PAPERS.iter().find(|paper| size_of(paper) == small && paper.size != best.size);

@@ -1,15 +1,19 @@
 //! Components whose pieces are alike, on sheets as if they were one deck.
 //!
-//! A class of components goes in. Blocks come out, if there are fewer of them than separate sheets: full sheets first,
-//! then sheets with the rests of several decks. Which components are of one class is decided in `shared_sheets`.
+//! - In: a class of components.
+//! - Out: blocks, if there are fewer of them than separate sheets: full sheets first, then sheets
+//!   with the rests of several decks.
+//!
+//! Which components are of one class is decided in `shared_sheets`.
 
-use super::shared_sheets::{Block, Part, SheetList, count_pieces, fronts};
+use super::shared_sheets::{PieceRange, SheetBlock, SheetList, count_pieces, fronts};
 use crate::impose;
 use crate::setup::Setup;
 
-/// Returns the blocks of a class of components as if they were one deck; `None` if that saves no sheet.
-pub fn as_one_deck<'a>(class: &[&SheetList<'a>], setup: &Setup) -> Option<Vec<Block<'a>>> {
-    let decks: Vec<Part<'a>> =
+/// Returns the blocks of a class of components as if they were one deck; `None` if that saves no
+/// sheet.
+pub fn as_one_deck<'a>(class: &[&SheetList<'a>], setup: &Setup) -> Option<Vec<SheetBlock<'a>>> {
+    let decks: Vec<PieceRange<'a>> =
         class.iter().filter_map(|list| fronts(list).next()).map(|(part, _)| part.whole_deck()).collect();
     let (first, first_fit) = fronts(class.first()?).next()?;
     let count = decks.iter().map(|part| part.pieces.len()).sum();
@@ -26,28 +30,29 @@ pub fn as_one_deck<'a>(class: &[&SheetList<'a>], setup: &Setup) -> Option<Vec<Bl
         sheets_of_parts = broken_rests(rests, holds);
     }
     full.extend(sheets_of_parts);
-    Some(full.into_iter().map(|parts| Block { parts, fit: fit.clone() }).collect())
+    Some(full.into_iter().map(|parts| SheetBlock { parts, fit: fit.clone() }).collect())
 }
 
-/// Returns the parts that fill a sheet of `holds` pieces, each for itself, and then the rest of each deck.
-fn divided(decks: Vec<Part<'_>>, holds: usize) -> (Vec<Vec<Part<'_>>>, Vec<Part<'_>>) {
+/// Returns the parts that fill a sheet of `holds` pieces, each for itself, and then the rest of
+/// each deck.
+fn divided(decks: Vec<PieceRange<'_>>, holds: usize) -> (Vec<Vec<PieceRange<'_>>>, Vec<PieceRange<'_>>) {
     let (mut full, mut rests) = (Vec::new(), Vec::new());
     for part in decks {
         let end = part.pieces.end;
         let rest_start = end / holds * holds;
         for from in (0..rest_start).step_by(holds) {
-            full.push(vec![Part { pieces: from..from + holds, ..part }]);
+            full.push(vec![PieceRange { pieces: from..from + holds, ..part }]);
         }
         if rest_start < end {
-            rests.push(Part { pieces: rest_start..end, ..part });
+            rests.push(PieceRange { pieces: rest_start..end, ..part });
         }
     }
     (full, rests)
 }
 
 /// Returns sheets of rests, each of which is on one sheet.
-fn unbroken_rests<'a>(rests: &[Part<'a>], holds: usize) -> Vec<Vec<Part<'a>>> {
-    let mut sheets: Vec<Vec<Part<'a>>> = Vec::new();
+fn unbroken_rests<'a>(rests: &[PieceRange<'a>], holds: usize) -> Vec<Vec<PieceRange<'a>>> {
+    let mut sheets: Vec<Vec<PieceRange<'a>>> = Vec::new();
     for rest in rests {
         match sheets.iter_mut().find(|sheet| count_pieces(sheet) + rest.pieces.len() <= holds) {
             Some(sheet) => sheet.push(rest.clone()),
@@ -58,8 +63,8 @@ fn unbroken_rests<'a>(rests: &[Part<'a>], holds: usize) -> Vec<Vec<Part<'a>>> {
 }
 
 /// Returns sheets of rests, which are continued on the next sheet if they do not fit.
-fn broken_rests(rests: Vec<Part<'_>>, holds: usize) -> Vec<Vec<Part<'_>>> {
-    let mut sheets: Vec<Vec<Part<'_>>> = Vec::new();
+fn broken_rests(rests: Vec<PieceRange<'_>>, holds: usize) -> Vec<Vec<PieceRange<'_>>> {
+    let mut sheets: Vec<Vec<PieceRange<'_>>> = Vec::new();
     for rest in rests {
         let mut from = rest.pieces.start;
         while from < rest.pieces.end {
@@ -71,7 +76,7 @@ fn broken_rests(rests: Vec<Part<'_>>, holds: usize) -> Vec<Vec<Part<'_>>> {
                 }
             };
             let to = rest.pieces.end.min(from + holds - count_pieces(&sheet));
-            sheet.push(Part { pieces: from..to, ..rest });
+            sheet.push(PieceRange { pieces: from..to, ..rest });
             sheets.push(sheet);
             from = to;
         }

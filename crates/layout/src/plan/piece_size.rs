@@ -1,6 +1,7 @@
-//! The sizes of pieces and of the cells of boards.
+//! Computes the sizes of pieces and of the cells of boards.
 //!
-//! A deck or a board goes in, with its game and a setup. A length in mm comes out, or why there is none.
+//! - In: a deck or a board, with its game and a setup.
+//! - Out: a length in mm, or why there is none.
 
 use kurbo::Size;
 
@@ -14,8 +15,8 @@ use hexpress_scene::print::paper::sheet_name;
 /// The least distance between opposite sides of a cell, in mm.
 const LEAST_CELL: f64 = 1.0;
 
-/// Returns width and height of a deck's pieces, in mm. A share of a fitted board is a share of the cells that the
-/// board has on its design sheet, even if the board is not printed.
+/// Returns width and height of a deck's pieces, in mm. A share of a fitted board is a share of the
+/// cells that the board has on its design sheet, even if the board is not printed.
 ///
 /// # Errors
 /// The piece is too small or too large, or its safe zone does not fit.

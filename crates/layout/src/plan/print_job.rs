@@ -1,7 +1,7 @@
-//! On which sides the sheets of a plan are printed, and how often.
+//! Decides on which sides the sheets of a plan are printed, and how often.
 //!
-//! A plan and its files go in. The options of print jobs come out, and empty pages that keep fronts and backs
-//! together in a file.
+//! - In: a plan and its files.
+//! - Out: the options of print jobs, and empty pages that keep fronts and backs together in a file.
 
 use std::ops::Range;
 
@@ -33,9 +33,9 @@ impl<'a> Plan<'a> {
         Job { sides, copies }
     }
 
-    /// Adds an empty page behind each sheet without a back in a file that has backs, so that fronts and backs stay
-    /// together if the file is printed on both sides. Extra sheets at the end of a file may be printed behind each
-    /// other. `files` has the sheets of each file, and is updated.
+    /// Adds an empty page behind each sheet without a back in a file that has backs, so that fronts
+    /// and backs stay together if the file is printed on both sides. Extra sheets at the end of a
+    /// file may be printed behind each other. `files` has the sheets of each file, and is updated.
     pub fn keep_in_step(&mut self, files: &mut [Range<usize>]) {
         if !self.sheets.iter().any(SheetPlan::is_back) {
             return;

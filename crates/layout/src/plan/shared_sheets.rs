@@ -1,8 +1,10 @@
-//! Which components share sheets.
+//! Decides which components share sheets.
 //!
-//! The sheets of each component go in. Sheets that several components share come out, if there are fewer of them: of
-//! components with the same paper, stock, sides and number of prints. How blocks are placed on a sheet is decided in
-//! `impose::choose_packing::blocks`.
+//! - In: the sheets of each component.
+//! - Out: sheets that several components share, if there are fewer of them: of components with the
+//!   same paper, stock, sides and number of prints.
+//!
+//! How blocks are placed on a sheet is decided in `impose::choose_packing::blocks`.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -16,13 +18,13 @@ use hexpress_scene::print::setup::Backs;
 
 /// The largest number of components that are searched for shared sheets. More would take too long.
 const MOST_COMPONENTS: usize = 60;
-/// The least share of a piece's box that the piece has for itself: in a honeycomb, neighbours share a quarter of each
-/// box.
+/// The least share of a piece's box that the piece has for itself: in a honeycomb, neighbours share
+/// a quarter of each box.
 const LEAST_BOX_SHARE: f64 = 0.75;
 
 /// Some pieces of a component.
 #[derive(Debug, Clone)]
-pub struct Part<'a> {
+pub struct PieceRange<'a> {
     pub component: &'a Component,
     pub deck: &'a Deck,
     /// Numbers in the deck, from 0.
@@ -31,14 +33,14 @@ pub struct Part<'a> {
 
 /// Pieces of one size on a sheet.
 #[derive(Debug, Clone)]
-pub struct Block<'a> {
-    pub parts: Vec<Part<'a>>,
+pub struct SheetBlock<'a> {
+    pub parts: Vec<PieceRange<'a>>,
     pub fit: PackFit,
 }
 
 /// A sheet with one or more blocks.
 struct SharedSheet<'a> {
-    blocks: Vec<Block<'a>>,
+    blocks: Vec<SheetBlock<'a>>,
     /// The cuts between blocks.
     between: Arc<[impose::CutLine]>,
 }
@@ -55,8 +57,8 @@ pub struct Sheets<'a> {
 /// The sheets of one component.
 pub type SheetList<'a> = [SheetPlan<'a>];
 
-/// Returns the sheets of all components, given a list for each. Components that share sheets are printed in the place
-/// of the first of them.
+/// Returns the sheets of all components, given a list for each. Components that share sheets are
+/// printed in the place of the first of them.
 pub fn share<'a>(sheets: Vec<Vec<SheetPlan<'a>>>, setup: &Setup) -> Sheets<'a> {
     let mut saved = 0;
     let mut lists: Vec<Option<Vec<SheetPlan<'a>>>> = sheets.into_iter().map(Some).collect();
@@ -76,7 +78,8 @@ fn count_fronts(sheets: &SheetList<'_>) -> usize {
     sheets.iter().filter(|sheet| !sheet.is_back()).count()
 }
 
-/// Returns the components that may share sheets, by the indices of their lists: groups of at least two.
+/// Returns the components that may share sheets, by the indices of their lists: groups of at least
+/// two.
 fn groups(lists: &[Option<Vec<SheetPlan<'_>>>], setup: &Setup) -> Vec<Vec<usize>> {
     let mut groups: Vec<(Stock<'_>, Vec<usize>)> = Vec::new();
     for (index, list) in lists.iter().enumerate() {
@@ -147,22 +150,22 @@ fn position_of_first(sheet: &SharedSheet<'_>, together: &[&SheetList<'_>]) -> us
 }
 
 /// Returns the sheets of fronts of a component.
-pub fn fronts<'p, 'a>(list: &'p SheetList<'a>) -> impl Iterator<Item = (Part<'a>, &'p PackFit)> {
+pub fn fronts<'p, 'a>(list: &'p SheetList<'a>) -> impl Iterator<Item = (PieceRange<'a>, &'p PackFit)> {
     list.iter().filter_map(|sheet| match &sheet.content {
         Content::Fronts(deck, fit, pieces) => {
-            Some((Part { component: sheet.component, deck, pieces: pieces.clone() }, fit))
+            Some((PieceRange { component: sheet.component, deck, pieces: pieces.clone() }, fit))
         }
         _ => None,
     })
 }
 
 /// Returns the blocks of a component's sheets without sharing.
-fn separate_blocks<'a>(list: &SheetList<'a>) -> impl Iterator<Item = Block<'a>> {
-    fronts(list).map(|(part, fit)| Block { parts: vec![part], fit: fit.clone() })
+fn separate_blocks<'a>(list: &SheetList<'a>) -> impl Iterator<Item = SheetBlock<'a>> {
+    fronts(list).map(|(part, fit)| SheetBlock { parts: vec![part], fit: fit.clone() })
 }
 
-/// Returns the components in classes. Pieces of a class have the same size and outline, and are packed and cut in the
-/// same way.
+/// Returns the components in classes. Pieces of a class have the same size and outline, and are
+/// packed and cut in the same way.
 fn classes<'l, 'a>(together: &[&'l SheetList<'a>]) -> Vec<Vec<&'l SheetList<'a>>> {
     let mut classes: Vec<Vec<&SheetList<'a>>> = Vec::new();
     for list in together {
@@ -189,12 +192,13 @@ fn is_same_class(one: &SheetList<'_>, other: &SheetList<'_>) -> bool {
 }
 
 /// Returns the number of pieces in some parts.
-pub fn count_pieces(parts: &[Part<'_>]) -> usize {
+pub fn count_pieces(parts: &[PieceRange<'_>]) -> usize {
     parts.iter().map(|part| part.pieces.len()).sum()
 }
 
-/// Packs rests onto shared sheets, the largest rest first. Each goes on the first sheet that has room for it.
-fn packed_rests<'a>(mut rests: Vec<Block<'a>>, setup: &Setup) -> Vec<SharedSheet<'a>> {
+/// Packs rests onto shared sheets, the largest rest first. Each goes on the first sheet that has
+/// room for it.
+fn packed_rests<'a>(mut rests: Vec<SheetBlock<'a>>, setup: &Setup) -> Vec<SharedSheet<'a>> {
     rests.sort_by(|a, b| b.area().total_cmp(&a.area()));
     let mut sheets: Vec<SharedSheet<'a>> = Vec::new();
     for rest in rests {
@@ -208,14 +212,14 @@ fn packed_rests<'a>(mut rests: Vec<Block<'a>>, setup: &Setup) -> Vec<SharedSheet
     sheets
 }
 
-impl Part<'_> {
+impl PieceRange<'_> {
     /// Returns all pieces of the same deck.
     pub fn whole_deck(self) -> Self {
         Self { pieces: 0..self.deck.pieces.len(), ..self }
     }
 }
 
-impl Block<'_> {
+impl SheetBlock<'_> {
     fn count(&self) -> usize {
         count_pieces(&self.parts)
     }
@@ -232,16 +236,16 @@ impl Block<'_> {
 
 impl<'a> SharedSheet<'a> {
     /// Returns a sheet with a single block.
-    fn single(block: Block<'a>) -> Self {
+    fn single(block: SheetBlock<'a>) -> Self {
         Self { blocks: vec![block], between: Arc::new([]) }
     }
 
     /// Returns the sheet with one more block; `None` if that has no room.
-    fn with(&self, more: &Block<'a>, setup: &Setup) -> Option<Self> {
-        let mut blocks: Vec<Block<'a>> = self.blocks.iter().chain([more]).cloned().collect();
+    fn with(&self, more: &SheetBlock<'a>, setup: &Setup) -> Option<Self> {
+        let mut blocks: Vec<SheetBlock<'a>> = self.blocks.iter().chain([more]).cloned().collect();
         let first = more.parts.first()?;
         let paper = setup.paper.sheet(first.component.class);
-        if blocks.iter().map(Block::area).sum::<f64>() * LEAST_BOX_SHARE > paper.area() {
+        if blocks.iter().map(SheetBlock::area).sum::<f64>() * LEAST_BOX_SHARE > paper.area() {
             return None;
         }
         let lots: Vec<Lot<'a>> = blocks
@@ -271,7 +275,7 @@ impl<'a> SharedSheet<'a> {
         let mut parts = Vec::new();
         for block in &self.blocks {
             let mut taken = 0;
-            for Part { component, deck, pieces } in &block.parts {
+            for PieceRange { component, deck, pieces } in &block.parts {
                 let fit = PackFit { taken, ..block.fit.clone() };
                 taken += pieces.len();
                 let sheet = fit.sheet;

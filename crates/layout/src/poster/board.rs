@@ -1,7 +1,7 @@
-//! Boards that are larger than a sheet, as posters.
+//! Divides boards that are larger than a sheet into posters.
 //!
-//! A board and the length of its cells' sides go in. The board drawn whole with its seams comes out, or only the
-//! number of sheets that it takes.
+//! - In: a board and the length of its cells' sides.
+//! - Out: the board drawn whole with its seams, or only the number of sheets that it takes.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use kurbo::{Affine, Rect, Size};
 
 use super::obstacles::Obstacles;
 use super::possible_seams::SeamFinder;
-use super::{Divider, Division, MOST_SHEETS, Poster, Shows};
+use super::{Divider, Division, MOST_SHEETS, Poster, PosterSubject};
 use crate::board;
 use crate::board::fit::{self, BoardFit, Room};
 use crate::page::Page;
@@ -55,7 +55,8 @@ impl<'a> BoardDivider<'_, 'a> {
         let Some(drawn) = board::drawn_on_sheet(board, &fit, &mut page) else {
             return Some(WholeBoard { fit, content: cells });
         };
-        // Drawings keep their distance to the edges of the sheet if the poster takes no more sheets for that.
+        // Drawings keep their distance to the edges of the sheet if the poster takes no more sheets
+        // for that.
         let above_bottom_line = printable.inflate(0.0, -bottom);
         let tight = cells.union(drawn.intersect(above_bottom_line));
         let roomy = cells.union(above_bottom_line);
@@ -75,8 +76,8 @@ impl<'a> BoardDivider<'_, 'a> {
         self.divider.count(self.whole(needs)?.content.size())
     }
 
-    /// Returns how many sheets the board takes; `None` if it cannot be printed. Seams are searched for only if the
-    /// least number of sheets leaves them less than a cell to choose from.
+    /// Returns how many sheets the board takes; `None` if it cannot be printed. Seams are searched
+    /// for only if the least number of sheets leaves them less than a cell to choose from.
     pub fn sheets(&self, needs: &Room) -> Option<usize> {
         if self.fits_one_sheet(needs) {
             return Some(1);
@@ -90,8 +91,8 @@ impl<'a> BoardDivider<'_, 'a> {
         Some(self.poster(needs).ok()?.grid.count())
     }
 
-    /// Returns what the board needs on its sheets. The title of a theme is left out if the title takes one more
-    /// sheet.
+    /// Returns what the board needs on its sheets. The title of a theme is left out if the title
+    /// takes one more sheet.
     pub fn room(&self, needs: Room) -> Room {
         let bare = needs.without_head();
         let title_gives_way = self.board.head.gives_way
@@ -120,7 +121,7 @@ impl<'a> BoardDivider<'_, 'a> {
         let Division { grid, across, down } = divider.divide(content.size(), |axis| {
             SeamFinder::new(content, axis, &obstacles).with_cells(board, &fit)
         })?;
-        Ok(Poster { grid, shows: Shows::Board(board, fit), content, drawn, credit, across, down })
+        Ok(Poster { grid, shows: PosterSubject::Board(board, fit), content, drawn, credit, across, down })
     }
 }
 

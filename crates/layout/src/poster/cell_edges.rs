@@ -1,7 +1,10 @@
-//! The edges of a board's cells, as seams follow them.
+//! Finds the edges of a board's cells, as seams follow them.
 //!
-//! The cells of a board go in. The corners along the edges between the cells above a level and those below come out,
-//! in the frame of an axis. Texts and the picture outside the cells are not considered here.
+//! - In: the cells of a board.
+//! - Out: the corners along the edges between the cells above a level and those below, in the frame
+//!   of an axis.
+//!
+//! Texts and the picture outside the cells are not considered here.
 
 use kurbo::{Point, Rect};
 
@@ -15,8 +18,8 @@ use hexpress_base::ordered_map::Map;
 use hexpress_base::tiling::{Edge, Exact, Tiling};
 use hexpress_game::Board;
 
-/// The largest number of places in the box of a board whose bays are looked at. A board with more places is mostly
-/// gaps, and seams cross its bays straight.
+/// The largest number of places in the box of a board whose bays are looked at. A board with more
+/// places is mostly gaps, and seams cross its bays straight.
 const MOST_PLACES: i64 = 250_000;
 /// Coordinates that differ by less are the same, in mm.
 const SAME: f64 = 1e-6;
@@ -41,8 +44,8 @@ impl CellFrame<'_> {
         [self.corner(hex, edge), self.corner(hex, edge + 1)]
     }
 
-    /// Returns the `y` by which a cell is above or below a level. Cells of several sorts that form a parallelogram
-    /// have the same level, so that no two parts of a sheet meet at a corner only.
+    /// Returns the `y` by which a cell is above or below a level. Cells of several sorts that form
+    /// a parallelogram have the same level, so that no two parts of a sheet meet at a corner only.
     fn level(self, hex: Hex) -> f64 {
         self.centre(Hex { k: 0, ..hex }).y
     }
@@ -51,7 +54,8 @@ impl CellFrame<'_> {
         IntervalIndex::new(hexes, |hex| Interval::around(self.level(*hex), 0.0))
     }
 
-    /// Returns the distance between the centre of the first cell and that of the cell at these coordinates, in mm.
+    /// Returns the distance between the centre of the first cell and that of the cell at these
+    /// coordinates, in mm.
     fn step(self, q: i32, r: i32) -> f64 {
         self.centre(Hex::new(q, r)).distance(self.centre(Hex::new(0, 0)))
     }
@@ -62,7 +66,8 @@ pub struct CellEdges<'b> {
     frame: CellFrame<'b>,
     /// Cells by their levels.
     cells: IntervalIndex<Hex>,
-    /// All places of cells in the box of the board, by their levels; `None` if there are more than [`MOST_PLACES`].
+    /// All places of cells in the box of the board, by their levels; `None` if there are more than
+    /// [`MOST_PLACES`].
     places: Option<IntervalIndex<Hex>>,
     /// Levels of cells in rising order, each once.
     levels: Vec<f64>,
@@ -91,8 +96,8 @@ impl<'b> CellEdges<'b> {
         self.frame.axis.swap_rect(self.frame.fit.cells)
     }
 
-    /// Returns the distance from a seam within which all cells have their levels that have an edge on the seam, in
-    /// mm.
+    /// Returns the distance from a seam within which all cells have their levels that have an edge
+    /// on the seam, in mm.
     pub fn reach(&self) -> f64 {
         match self.frame.fit.tiling.polygons() {
             1 if self.frame.fit.wide == 1.0 => 2.0 * self.frame.fit.side,
@@ -100,8 +105,8 @@ impl<'b> CellEdges<'b> {
         }
     }
 
-    /// Returns the corners along the edges between the cells above `level` and those below, from the left; empty if
-    /// there are no such edges.
+    /// Returns the corners along the edges between the cells above `level` and those below, from
+    /// the left; empty if there are no such edges.
     pub fn corners_between(&self, level: f64) -> Vec<Point> {
         let tiling = self.frame.fit.tiling;
         let cells = self.near(&self.cells, level);
@@ -156,7 +161,8 @@ impl<'b> CellEdges<'b> {
     }
 }
 
-/// Returns every place of a cell in the box of a board and next to it; `None` if there are more than [`MOST_PLACES`].
+/// Returns every place of a cell in the box of a board and next to it; `None` if there are more
+/// than [`MOST_PLACES`].
 fn places_around(board: &Board, tiling: Tiling) -> Option<impl Iterator<Item = Hex>> {
     let columns = widened_range(board.cells.iter().map(|cell| cell.hex.q));
     let rows = widened_range(board.cells.iter().map(|cell| cell.hex.r));
@@ -173,7 +179,7 @@ fn widened_range(coordinates: impl Iterator<Item = i32> + Clone) -> std::ops::Ra
 
 /// A corner of cells.
 #[derive(Debug, Clone, Copy)]
-struct Corner {
+struct EdgeEnd {
     /// The place on a grid of side 1, by which corners are compared.
     exact: Exact,
     point: Point,
@@ -181,14 +187,14 @@ struct Corner {
 
 /// Corners, each with the corners at the other ends of its edges.
 struct EdgeGraph {
-    neighbours: Map<Exact, Vec<Corner>>,
+    neighbours: Map<Exact, Vec<EdgeEnd>>,
 }
 
 impl EdgeGraph {
     fn new(frame: CellFrame<'_>, edges: impl Iterator<Item = Edge>) -> Self {
         let mut graph = Self { neighbours: Map::new() };
         for (hex, edge) in edges {
-            let [a, b] = [edge, edge + 1].map(|corner| Corner {
+            let [a, b] = [edge, edge + 1].map(|corner| EdgeEnd {
                 exact: frame.fit.tiling.corner(hex, corner),
                 point: frame.corner(hex, corner),
             });
@@ -198,15 +204,16 @@ impl EdgeGraph {
         graph
     }
 
-    fn add(&mut self, from: Corner, to: Corner) {
+    fn add(&mut self, from: EdgeEnd, to: EdgeEnd) {
         let neighbours = self.neighbours.entry(from.exact).or_default();
         if neighbours.iter().all(|known| known.exact != to.exact) {
             neighbours.push(to);
         }
     }
 
-    /// Returns the corners of the longest chain of edges that are within an interval of `x`, from the left. The chain
-    /// may go back a little between cells of several sorts. Shorter chains are parts of other seams.
+    /// Returns the corners of the longest chain of edges that are within an interval of `x`, from
+    /// the left. The chain may go back a little between cells of several sorts. Shorter chains are
+    /// parts of other seams.
     fn longest_chain(&self, within: Interval) -> Vec<Point> {
         let ends = self.neighbours.iter().filter(|(_, neighbours)| neighbours.len() == 1);
         let chains = ends.map(|(end, _)| trimmed(&self.walk(*end), within));

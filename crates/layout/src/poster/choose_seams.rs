@@ -1,20 +1,24 @@
-//! Which seams a poster gets along one axis.
+//! Chooses the seams of a poster along one axis.
 //!
-//! The possible seams of a picture go in. The cheapest choice comes out whose parts all fit on a sheet: first no cut
-//! texts, then no cut cells, then parts of similar size. How seams run is decided in `possible_seams`.
+//! - In: the possible seams of a picture.
+//! - Out: the cheapest choice whose parts all fit on a sheet: first no cut texts, then no cut
+//!   cells, then parts of similar size.
+//!
+//! How seams run is decided in `possible_seams`.
 
 use super::interval_index::Interval;
 use super::possible_seams::SeamFinder;
 use super::seam::{Course, Seam, TAB};
 use crate::setup::TOLERANCE;
 
-/// The cost of a seam through cells, which is higher than that of any distance from the ideal place, in mm².
+/// The cost of a seam through cells, which is higher than that of any distance from the ideal
+/// place, in mm².
 const THROUGH_CELLS: f64 = 1e6;
 /// The cost of each small drawing that a seam crosses, in mm².
 const THROUGH_DRAWING: f64 = 1e5;
 
-/// Returns the seams that divide a picture into `parts` parts, each of which fits into `room` mm; `None` if there are
-/// no such seams.
+/// Returns the seams that divide a picture into `parts` parts, each of which fits into `room` mm;
+/// `None` if there are no such seams.
 pub fn best_seams(finder: &SeamFinder<'_>, room: f64, parts: usize) -> Option<Vec<Seam>> {
     if parts == 1 {
         return (finder.content.height() <= room + TOLERANCE).then(Vec::new);
@@ -42,7 +46,7 @@ struct SeamChoice<'f, 'b> {
 
 /// The cheapest way to have a certain seam as the k-th one.
 #[derive(Debug, Clone, Copy)]
-struct Step {
+struct SeamStep {
     /// The cost of this seam and of all seams before it, in mm².
     cost: f64,
     /// The index of the seam before it.
@@ -71,19 +75,19 @@ impl SeamChoice<'_, '_> {
         (1..self.parts).map(stretch).collect()
     }
 
-    /// Returns the cheapest choice among these seams, by dynamic programming from the first seam to the last; `None`
-    /// if no choice fits. Sorts the seams by their extents.
+    /// Returns the cheapest choice among these seams, by dynamic programming from the first seam to
+    /// the last; `None` if no choice fits. Sorts the seams by their extents.
     fn cheapest(&self, seams: &mut [Seam]) -> Option<Vec<Seam>> {
         seams.sort_by(|a, b| {
             a.extent.from.total_cmp(&b.extent.from).then(a.extent.to.total_cmp(&b.extent.to))
         });
         let damages: Vec<f64> = seams.iter().map(|seam| self.damage(seam)).collect();
-        let mut table: Vec<Vec<Option<Step>>> = Vec::with_capacity(self.parts);
+        let mut table: Vec<Vec<Option<SeamStep>>> = Vec::with_capacity(self.parts);
         for count in 1..self.parts {
             let row = seams.iter().zip(&damages).map(|(seam, damage)| {
                 let cost = damage + self.distance_cost(seam, count);
                 match table.last() {
-                    None => self.first_fits(seam).then_some(Step { cost, previous: 0 }),
+                    None => self.first_fits(seam).then_some(SeamStep { cost, previous: 0 }),
                     Some(steps) => self.step_to(seam, cost, seams, steps),
                 }
             });
@@ -113,7 +117,8 @@ impl SeamChoice<'_, '_> {
         cells + THROUGH_DRAWING * self.finder.drawings_crossed(seam) as f64
     }
 
-    /// Returns the square of the distance of the `count`-th seam from its place between parts of one size, in mm².
+    /// Returns the square of the distance of the `count`-th seam from its place between parts of
+    /// one size, in mm².
     fn distance_cost(&self, seam: &Seam, count: usize) -> f64 {
         let Interval { from, to } = self.extent();
         let ideal = from + (to - from) * count as f64 / self.parts as f64;
@@ -122,11 +127,17 @@ impl SeamChoice<'_, '_> {
     }
 
     /// Returns the cheapest way to a seam of this cost, over one of the seams before it.
-    fn step_to(&self, seam: &Seam, cost: f64, seams: &[Seam], steps: &[Option<Step>]) -> Option<Step> {
+    fn step_to(
+        &self,
+        seam: &Seam,
+        cost: f64,
+        seams: &[Seam],
+        steps: &[Option<SeamStep>],
+    ) -> Option<SeamStep> {
         let earlier = seams.iter().zip(steps).enumerate().filter(|(_, (other, _))| self.fits(other, seam));
         let ways = earlier.filter_map(|(previous, (_, step))| {
             let before = (*step)?.cost;
-            Some(Step { cost: before + cost, previous })
+            Some(SeamStep { cost: before + cost, previous })
         });
         ways.min_by(|a, b| a.cost.total_cmp(&b.cost))
     }

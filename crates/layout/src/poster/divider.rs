@@ -1,7 +1,9 @@
 //! Divides a picture over sheets.
 //!
-//! The size of a picture and what seams meet on it go in. The grid of sheets and the seams between them come out, or
-//! why there are none. The picture itself is drawn in `board` and `piece`.
+//! - In: the size of a picture and what seams meet on it.
+//! - Out: the grid of sheets and the seams between them, or why there are none.
+//!
+//! The picture itself is drawn in `board` and `piece`.
 
 use kurbo::Size;
 
@@ -19,7 +21,8 @@ use hexpress_scene::text::Fonts;
 
 /// The largest number of sheets in a poster.
 pub const MOST_SHEETS: usize = 64;
-/// The number of sheets more than the fewest that are tried along an axis: one more sheet is better than a cut text.
+/// The number of sheets more than the fewest that are tried along an axis: one more sheet is better
+/// than a cut text.
 const MORE_SHEETS: usize = 2;
 
 /// Divides a component over sheets.
@@ -58,12 +61,14 @@ impl Divider<'_> {
         }
     }
 
-    /// Returns the least number of sheets for a picture; `None` if the sheets are too small to be put together.
+    /// Returns the least number of sheets for a picture; `None` if the sheets are too small to be
+    /// put together.
     pub(super) fn count(&self, content: Size) -> Option<usize> {
         Grid::smallest(content, self.paper, self.margin).map(|grid| grid.count())
     }
 
-    /// Divides a picture over the fewest sheets for which `finder_along` finds seams along both axes.
+    /// Divides a picture over the fewest sheets for which `finder_along` finds seams along both
+    /// axes.
     ///
     /// # Errors
     /// The picture takes too many sheets, or every cut would go through texts.
@@ -95,8 +100,8 @@ impl Divider<'_> {
         }
     }
 
-    /// Returns the error of a picture that is too large. `content` is `None` if its size is not known, and `count` if
-    /// the sheets are too small to be put together.
+    /// Returns the error of a picture that is too large. `content` is `None` if its size is not
+    /// known, and `count` if the sheets are too small to be put together.
     pub(super) fn too_large(&self, content: Option<Size>, count: Option<usize>) -> Diagnostic {
         let (name, paper) = (self.name, sheet_name(self.paper));
         if count.is_none() && self.margin.widest() > DEFAULT_MARGIN {
@@ -121,7 +126,8 @@ impl Divider<'_> {
         codes::POSTER_TOO_LARGE.error(message).hint(self.larger_paper_hint(content))
     }
 
-    /// Returns the hint that names the paper with the smallest sheets on which a picture is not too large.
+    /// Returns the hint that names the paper with the smallest sheets on which a picture is not too
+    /// large.
     fn larger_paper_hint(&self, content: Option<Size>) -> String {
         let papers = content.into_iter().flat_map(|content| {
             PAPERS.iter().filter_map(move |paper| Some((paper, self.grid_on(paper, content)?)))
@@ -132,7 +138,8 @@ impl Divider<'_> {
         }
     }
 
-    /// Returns the grid of a poster on a paper with a name; `None` if there would be too many sheets.
+    /// Returns the grid of a poster on a paper with a name; `None` if there would be too many
+    /// sheets.
     fn grid_on(&self, paper: &Paper, content: Size) -> Option<Grid> {
         let grid = Grid::smallest(content, Size::new(paper.size.0, paper.size.1), self.margin)?;
         is_poster(grid.count()).then_some(grid)
@@ -148,7 +155,8 @@ impl Divider<'_> {
     }
 }
 
-/// Returns the seams between `parts` parts, or between a few more if no seams divide the picture into so few.
+/// Returns the seams between `parts` parts, or between a few more if no seams divide the picture
+/// into so few.
 fn fewest_seams(finder: &SeamFinder<'_>, room: f64, parts: usize) -> Option<Vec<Seam>> {
     (parts..=parts + MORE_SHEETS).find_map(|count| best_seams(finder, room, count))
 }

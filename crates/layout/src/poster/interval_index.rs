@@ -1,7 +1,9 @@
-//! An index of items by the interval that each covers on one axis.
+//! Indexes items by the interval that each covers on one axis.
 //!
-//! Items and their intervals go in. The items that touch an interval come out, without a look at all of them. Two
-//! dimensions need the index of boxes in `hexpress-base`.
+//! - In: items and their intervals.
+//! - Out: the items that touch an interval, without a look at all of them.
+//!
+//! Two dimensions need the index of boxes in `hexpress-base`.
 
 /// A stretch of one axis, in mm.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -48,7 +50,8 @@ impl<T> IntervalIndex<T> {
         Self { entries, longest }
     }
 
-    /// Returns the items whose intervals share at least a point with `interval`, in the order in which they begin.
+    /// Returns the items whose intervals share at least a point with `interval`, in the order in
+    /// which they begin.
     pub fn touching(&self, interval: Interval) -> impl Iterator<Item = &T> + Clone {
         let first = self.entries.partition_point(|entry| entry.interval.from < interval.from - self.longest);
         let end = self.entries.partition_point(|entry| entry.interval.from <= interval.to);

@@ -1,7 +1,9 @@
-//! The joins of a poster, where two sheets are glued together.
+//! Draws the joins of a poster, where two sheets are glued together.
 //!
-//! A sheet of a poster goes in. Its cut lines and its instructions to cut and glue come out. Where the seams are is
-//! decided in `divider`.
+//! - In: a sheet of a poster.
+//! - Out: its cut lines and its instructions to cut and glue.
+//!
+//! Where the seams are is decided in `divider`.
 
 use kurbo::{Affine, Point};
 
@@ -43,8 +45,8 @@ pub struct Join<'p> {
     role: JoinRole,
 }
 
-/// Returns the joins of sheet `index`. Seams between two sheets are named in the order of the sheets: first those to
-/// their right, then those below.
+/// Returns the joins of sheet `index`. Seams between two sheets are named in the order of the
+/// sheets: first those to their right, then those below.
 pub fn joins<'p>(poster: &'p Poster<'_>, index: usize) -> Vec<Join<'p>> {
     let Grid { columns, rows, .. } = poster.grid;
     let mut joins = Vec::new();
@@ -65,16 +67,16 @@ pub fn joins<'p>(poster: &'p Poster<'_>, index: usize) -> Vec<Join<'p>> {
 }
 
 impl Join<'_> {
-    /// Draws the line along which the sheet is cut, or to which the edge of the other sheet is glued. Its identity
-    /// names the piece, because a sheet may show nothing else of the piece.
+    /// Draws the line along which the sheet is cut, or to which the edge of the other sheet is
+    /// glued. Its identity names the piece, because a sheet may show nothing else of the piece.
     pub fn cut_line(&self, poster: &Poster<'_>, painter: &Painter<'_, '_>) -> Draw {
         let path = Draw::Path { path: self.seam.path(self.axis), fill: None, stroke: Some(hairline()) };
         let id = painter.identity(Feature::Seam(poster.side(), self.name.as_str().into()));
         Draw::Group(Group { role: Role::Cut, ..Group::piece(id, Affine::IDENTITY, vec![path]) })
     }
 
-    /// Draws the instructions for the seam in the strip beyond it, on the whole picture. Draws nothing if the strip
-    /// is too short for its name.
+    /// Draws the instructions for the seam in the strip beyond it, on the whole picture. Draws
+    /// nothing if the strip is too short for its name.
     pub fn instructions(&self, poster: &Poster<'_>, index: usize, painter: &Painter<'_, '_>) -> Vec<Draw> {
         let stretch = self.free_stretch(poster, index);
         let size = Mm::from_pt(INSTRUCTIONS_PT).0;
@@ -104,7 +106,8 @@ impl Join<'_> {
         }
     }
 
-    /// Returns the stretch along the seam that no other sheet shows, in the frame of the seam's axis.
+    /// Returns the stretch along the seam that no other sheet shows, in the frame of the seam's
+    /// axis.
     fn free_stretch(&self, poster: &Poster<'_>, index: usize) -> Interval {
         let window = self.axis.swap_rect(poster.window(index));
         let SeamPair { before, after } = poster.seams_around(self.axis.other(), index);
@@ -114,8 +117,8 @@ impl Join<'_> {
         }
     }
 
-    /// Draws a line of text in the strip with its middle at `middle` along the seam, and arrows to the seam at both
-    /// ends.
+    /// Draws a line of text in the strip with its middle at `middle` along the seam, and arrows to
+    /// the seam at both ends.
     fn draw_line(&self, shaped: &Shaped, size: f64, middle: f64) -> Vec<Draw> {
         let y = match self.role {
             JoinRole::Over => self.seam.extent.to + BLEED,
@@ -130,8 +133,8 @@ impl Join<'_> {
         draws
     }
 
-    /// Draws an arrow to the seam around `centre`, in the frame of the seam's axis. It is opposite the arrow on the
-    /// other sheet.
+    /// Draws an arrow to the seam around `centre`, in the frame of the seam's axis. It is opposite
+    /// the arrow on the other sheet.
     fn arrow(&self, centre: Point) -> Draw {
         let to_seam = match self.role {
             JoinRole::Over => -1.0,

@@ -1,11 +1,14 @@
-//! Posters: boards and pieces that are larger than a sheet keep their size and are divided over several sheets.
+//! Divides boards and pieces that are larger than a sheet over several sheets, at their own size.
 //!
-//! A board or a piece that does not fit its sheet goes in. A [`Poster`] comes out, and each of its sheets as
-//! drawings. Nothing is decided here about sheets that hold their component whole.
+//! - In: a board or a piece that does not fit its sheet.
+//! - Out: a [`Poster`], and each of its sheets as drawings.
 //!
-//! The picture is drawn whole ([`board`], [`piece`]). Seams run across it along the edges of cells and past texts
-//! ([`possible_seams`], [`choose_seams`]). Each sheet shows its part and a strip beyond its seams ([`part`]). At a seam,
-//! the upper or left sheet is cut along the line and glued onto the strip of the other.
+//! Nothing is decided here about sheets that hold their component whole.
+//!
+//! The picture is drawn whole ([`board`], [`piece`]). Seams run across it along the edges of cells
+//! and past texts ([`possible_seams`], [`choose_seams`]). Each sheet shows its part and a strip
+//! beyond its seams ([`part`]). At a seam, the upper or left sheet is cut along the line and glued
+//! onto the strip of the other.
 
 mod board;
 mod cell_edges;
@@ -51,10 +54,11 @@ pub struct Poster<'a> {
     /// The sheets of the poster, in columns and rows.
     pub grid: Grid,
     /// The picture that is divided over the sheets.
-    pub shows: Shows<'a>,
+    pub shows: PosterSubject<'a>,
     /// The part that is printed of a sheet that would hold the picture whole.
     content: Rect,
-    /// The sheet that would hold the picture whole, without a board's small print; or the errors on it.
+    /// The sheet that would hold the picture whole, without a board's small print; or the errors on
+    /// it.
     drawn: Result<Sheet, Report>,
     /// The small print of a board.
     pub credit: Option<Arc<str>>,
@@ -66,7 +70,7 @@ pub struct Poster<'a> {
 
 /// The picture of a poster.
 #[derive(Debug)]
-pub enum Shows<'a> {
+pub enum PosterSubject<'a> {
     /// A board, on a sheet that would hold it whole.
     Board(&'a Board, BoardFit),
     /// One side of a piece.
@@ -75,8 +79,7 @@ pub enum Shows<'a> {
         deck: &'a Deck,
         /// The number of the piece in its deck, from 0.
         index: usize,
-        /// Whether the side is the back.
-        back: bool,
+        side: hexpress_game::PieceSide,
         /// The piece on a sheet of its size with bleed.
         fit: PackFit,
     },
@@ -116,7 +119,8 @@ impl Poster<'_> {
         self.across.iter().chain(&self.down).any(|seam| seam.course == Course::ThroughCells)
     }
 
-    /// Returns the part of the whole picture that sheet `index` shows, with the strips beyond its seams, in mm.
+    /// Returns the part of the whole picture that sheet `index` shows, with the strips beyond its
+    /// seams, in mm.
     pub fn window(&self, index: usize) -> Rect {
         let [x, y] = [Axis::Upright, Axis::Lying].map(|axis| self.seams_around(axis, index));
         let Rect { x0, y0, x1, y1 } = self.content;
@@ -137,8 +141,8 @@ impl Poster<'_> {
         })
     }
 
-    /// Returns whether everything within `radius` mm of a point of the whole picture is between the seams of sheet
-    /// `index`.
+    /// Returns whether everything within `radius` mm of a point of the whole picture is between the
+    /// seams of sheet `index`.
     fn owns_circle(&self, index: usize, centre: Point, radius: f64) -> bool {
         [Axis::Upright, Axis::Lying].into_iter().all(|axis| {
             let SeamPair { before, after } = self.seams_around(axis, index);
@@ -148,7 +152,8 @@ impl Poster<'_> {
         })
     }
 
-    /// Returns which part sheet `index` shows, for people: `piece 2, sheet 1 of 4 (row 1, column 1)`.
+    /// Returns which part sheet `index` shows, for people: `piece 2, sheet 1 of 4 (row 1, column
+    /// 1)`.
     pub fn part_name(&self, index: usize) -> String {
         let Grid { columns, rows, .. } = self.grid;
         let GridPlace { column, row } = self.grid.place(index);
@@ -156,7 +161,8 @@ impl Poster<'_> {
             (1, _) | (_, 1) => String::new(),
             _ => format!(" (row {}, column {})", row + 1, column + 1),
         };
-        let is_only_piece = matches!(&self.shows, Shows::Piece { deck, .. } if deck.pieces.len() == 1);
+        let is_only_piece =
+            matches!(&self.shows, PosterSubject::Piece { deck, .. } if deck.pieces.len() == 1);
         let side = match self.side() {
             None => String::new(),
             Some(PieceSide { number: 1, back: false }) if is_only_piece => String::new(),
@@ -171,10 +177,10 @@ impl Poster<'_> {
     pub fn measure(&self) -> String {
         match &self.shows {
             // The outermost marks of a board are not on every sheet, but cells are.
-            Shows::Board(_, fit) => {
+            PosterSubject::Board(_, fit) => {
                 format!("cells measure {} mm from side to side", fit.grid().measure(fit.side))
             }
-            Shows::Piece { fit, .. } => {
+            PosterSubject::Piece { fit, .. } => {
                 format!("put together, {} x {} mm", Trimmed(fit.piece.width), Trimmed(fit.piece.height))
             }
         }
@@ -187,18 +193,20 @@ impl Poster<'_> {
 
     /// Returns the side of a piece that the poster shows; `None` for a board.
     pub fn side(&self) -> Option<PieceSide> {
-        let Shows::Piece { deck, index, back, .. } = &self.shows else { return None };
-        Some(PieceSide { number: deck.number(*index), back: *back })
+        let PosterSubject::Piece { deck, index, side, .. } = &self.shows else { return None };
+        Some(PieceSide { number: deck.number(*index), back: side.is_back() })
     }
 }
 
 impl SeamPair<'_> {
-    /// Returns where a sheet's window begins: a strip before its first seam, or at the edge of the picture.
+    /// Returns where a sheet's window begins: a strip before its first seam, or at the edge of the
+    /// picture.
     fn start_or(self, edge: f64) -> f64 {
         self.before.map_or(edge, |seam| seam.extent.from - TAB)
     }
 
-    /// Returns where a sheet's window ends: a strip after its last seam, or at the edge of the picture.
+    /// Returns where a sheet's window ends: a strip after its last seam, or at the edge of the
+    /// picture.
     fn end_or(self, edge: f64) -> f64 {
         self.after.map_or(edge, |seam| seam.extent.to + TAB)
     }

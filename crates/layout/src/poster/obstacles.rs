@@ -1,7 +1,9 @@
-//! What is in the way of the seams of a poster.
+//! Finds what is in the way of the seams of a poster.
 //!
-//! The drawings of a whole board or piece go in. The boxes of its texts, marks and small drawings come out. Which
-//! seams cross them is asked in `possible_seams`.
+//! - In: the drawings of a whole board or piece.
+//! - Out: the boxes of its texts, marks and small drawings.
+//!
+//! Which seams cross them is asked in `possible_seams`.
 
 use kurbo::{Affine, Rect};
 use rustc_hash::FxHashMap;
@@ -12,8 +14,8 @@ use hexpress_base::hex::Hex;
 use hexpress_base::identity::{Feature, Identity};
 use hexpress_scene::{CellDrawings, Draw, Group, Text};
 
-/// The largest mark of a cell as a share of the cell's width. A larger drawing fills its cell, and seams may cross
-/// it.
+/// The largest mark of a cell as a share of the cell's width. A larger drawing fills its cell, and
+/// seams may cross it.
 const LARGEST_MARK: f64 = 0.69;
 /// The distance between a seam and the drawings of a piece, in mm, if there is room for it.
 const PIECE_CLEARANCE: f64 = 3.0;

@@ -1,6 +1,8 @@
-//! The overview on each sheet of a poster: a small picture of all sheets, with this one in black.
+//! Draws the overview on each sheet of a poster: a small picture of all sheets, with this one in
+//! black.
 //!
-//! The grid of a poster goes in. Marks on the page come out, if there is space for them at an edge.
+//! - In: the grid of a poster.
+//! - Out: marks on the page, if there is space for them at an edge.
 
 use kurbo::{Affine, Rect, Shape as _, Size, Vec2};
 
@@ -13,7 +15,8 @@ use hexpress_base::units::Mm;
 use hexpress_scene::text::Shaper;
 use hexpress_scene::{Draw, Ink, Stroke};
 
-/// Possible lengths of the shorter side of a sheet in the overview, in mm; the first one that fits is taken.
+/// Possible lengths of the shorter side of a sheet in the overview, in mm; the first one that fits
+/// is taken.
 const SHORTER_SIDES: [f64; 5] = [5.0, 4.0, 3.0, 2.0, 1.5];
 /// The shortest side of a sheet that is large enough for its number, in mm.
 const LEAST_WITH_NUMBER: f64 = 3.0;
@@ -29,8 +32,8 @@ struct Overview {
     sheet: Size,
 }
 
-/// Draws the overview of `grid` at an edge of the page, with sheet `index` in black. Draws nothing if it has no
-/// space.
+/// Draws the overview of `grid` at an edge of the page, with sheet `index` in black. Draws nothing
+/// if it has no space.
 pub fn draw(grid: Grid, index: usize, page: &mut Page<'_, '_>) {
     let Some(overview) = claim(grid, &mut page.space) else { return };
     let draws = (0..grid.count()).flat_map(|number| {

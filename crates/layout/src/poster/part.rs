@@ -1,7 +1,10 @@
-//! One sheet of a poster.
+//! Draws one sheet of a poster.
 //!
-//! The whole picture goes in. The part that one sheet shows comes out, with the strips beyond its seams, the lines to
-//! cut along, and instructions. Seams are chosen in `divider`.
+//! - In: the whole picture.
+//! - Out: the part that one sheet shows, with the strips beyond its seams, the lines to cut along,
+//!   and instructions.
+//!
+//! Seams are chosen in `divider`.
 
 use kurbo::{Affine, BezPath, Point};
 
@@ -15,11 +18,12 @@ use hexpress_base::hex::polygon;
 use hexpress_base::identity::{Feature, Identity, Single};
 use hexpress_scene::{CellDrawings, CellSubject, Draw, Group, Leaf, Placed, leaves};
 
-/// Draws sheet `index` of a poster on a page, and takes the space that it covers. `whole` is the whole picture.
+/// Draws sheet `index` of a poster on a page, and takes the space that it covers. `whole` is the
+/// whole picture.
 pub fn draw(poster: &Poster<'_>, index: usize, whole: &[Draw], page: &mut Page<'_, '_>) {
     let to_sheet = Affine::translate(poster.offset(index));
     let joins = joins(poster, index);
-    let part = Part { poster, index };
+    let part = PosterSheet { poster, index };
     let mut shown: Vec<Draw> = whole.iter().flat_map(|draw| part.parts_of(draw, &page.painter)).collect();
     shown.extend(joins.iter().map(|join| join.cut_line(poster, &page.painter)));
     for axis in [Axis::Lying, Axis::Upright] {
@@ -50,14 +54,14 @@ enum Kept {
 
 /// The part of a poster on one sheet.
 #[derive(Clone, Copy)]
-struct Part<'p, 'a> {
+struct PosterSheet<'p, 'a> {
     poster: &'p Poster<'a>,
     index: usize,
 }
 
-impl Part<'_, '_> {
-    /// Returns what the sheet shows of a drawing. Texts, and icons that stand for words, are on the sheet that has
-    /// their centres.
+impl PosterSheet<'_, '_> {
+    /// Returns what the sheet shows of a drawing. Texts, and icons that stand for words, are on the
+    /// sheet that has their centres.
     fn parts_of(self, draw: &Draw, painter: &Painter<'_, '_>) -> Vec<Draw> {
         if let Draw::Cells(cells) = draw {
             return self.parts_of_cells(cells, painter);
@@ -78,7 +82,8 @@ impl Part<'_, '_> {
             }
             return self.sifted_group(group, Kept::OwnTextsAndRest).map(Draw::Group).into_iter().collect();
         }
-        // The cell belongs to another sheet, and this one shows what is in the strip beyond the seam.
+        // The cell belongs to another sheet, and this one shows what is in the strip beyond the
+        // seam.
         let id = Some(painter.identity(Feature::Beyond(cell)));
         let beyond = self.sifted_group(group, Kept::Rest).map(|rest| Group { id, ..rest });
         let texts = if through_cells { self.sifted_group(group, Kept::OwnTexts) } else { None };
@@ -123,7 +128,8 @@ impl Part<'_, '_> {
         (!draws.is_empty()).then(|| Group { draws, ..group.clone() })
     }
 
-    /// Returns the kept ones of some drawings. `transform` leads from their frame to the whole picture.
+    /// Returns the kept ones of some drawings. `transform` leads from their frame to the whole
+    /// picture.
     fn sifted(self, draws: &[Draw], kept: Kept, transform: Affine) -> Vec<Draw> {
         draws.iter().filter_map(|draw| self.sifted_draw(draw, kept, transform)).collect()
     }
@@ -165,7 +171,8 @@ fn has_texts(draws: &[Draw]) -> bool {
     leaves(draws, Affine::IDENTITY).with_shared().any(is_text)
 }
 
-/// Returns the outline of what is between two seams or up to [`BLEED`] beyond them; `None` if there are no seams.
+/// Returns the outline of what is between two seams or up to [`BLEED`] beyond them; `None` if there
+/// are no seams.
 fn clip_between(axis: Axis, SeamPair { before, after }: SeamPair<'_>) -> Option<BezPath> {
     if before.is_none() && after.is_none() {
         return None;

@@ -1,7 +1,7 @@
-//! Pieces that are larger than a sheet, as posters.
+//! Divides pieces that are larger than a sheet into posters.
 //!
-//! A deck and the size of its pieces go in. A poster for each side of each piece comes out: the whole side as
-//! drawings, and its seams.
+//! - In: a deck and the size of its pieces.
+//! - Out: a poster for each side of each piece: the whole side as drawings, and its seams.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use kurbo::{Rect, Size};
 
 use super::obstacles::Obstacles;
 use super::possible_seams::SeamFinder;
-use super::{Divider, Division, Poster, Shows};
+use super::{Divider, Division, Poster, PosterSubject};
 use crate::impose::face_cache::FaceCache;
 use crate::impose::{self, PackFit};
 use crate::page::Page;
@@ -33,9 +33,9 @@ impl<'a> PosterSide<'a> {
     }
 }
 
-/// Divides every piece of a deck over sheets. After the poster of a front comes that of its back if `sides` has both:
-/// the two are glued together, because sheets that overlap at seams cannot be printed on both sides. `warning` is
-/// reported with the first poster.
+/// Divides every piece of a deck over sheets. After the poster of a front comes that of its back if
+/// `sides` has both: the two are glued together, because sheets that overlap at seams cannot be
+/// printed on both sides. `warning` is reported with the first poster.
 ///
 /// # Errors
 /// A piece takes too many sheets, or every cut would go through texts.
@@ -61,7 +61,8 @@ pub fn piece_posters<'a>(
     for index in 0..deck.pieces.len() {
         let name = piece_name(divider, deck, index);
         for PosterSide { side, faces, fit } in &mut poster_sides {
-            // Marks have no room on this page: they are placed on each sheet of the poster, outside its window.
+            // Marks have no room on this page: they are placed on each sheet of the poster, outside
+            // its window.
             let mut page = Page::new(divider.game, &shaper, &component.name, Rect::ZERO);
             let pieces = impose::DeckSide { deck, fit, range: index..index + 1, side: *side };
             let slots = impose::draw_pieces(&pieces, faces, &mut page);
@@ -75,7 +76,7 @@ pub fn piece_posters<'a>(
             let content = fit.sheet.to_rect();
             let Division { grid, across, down } = Divider { name: &name, ..*divider }
                 .divide(fit.sheet, |axis| SeamFinder::new(content, axis, &obstacles))?;
-            let shows = Shows::Piece { deck, index, back: side.is_back(), fit: fit.clone() };
+            let shows = PosterSubject::Piece { deck, index, side: *side, fit: fit.clone() };
             posters.push(Poster { grid, shows, content, drawn, credit: None, across, down });
         }
     }

@@ -1,7 +1,9 @@
-//! Where a poster may be cut: seams along the edges of cells, and straight seams past texts.
+//! Finds where a poster may be cut: seams along the edges of cells, and straight seams past texts.
 //!
-//! The whole picture goes in: its content, its obstacles, and the cells of a board. Possible seams come out, all in
-//! the frame of one axis. Which of them a poster gets is decided in `choose_seams`.
+//! - In: the whole picture: its content, its obstacles, and the cells of a board.
+//! - Out: possible seams, all in the frame of one axis.
+//!
+//! Which of them a poster gets is decided in `choose_seams`.
 
 use kurbo::{Line, Point, Rect};
 
@@ -38,7 +40,8 @@ pub struct SeamFinder<'b> {
 }
 
 impl<'b> SeamFinder<'b> {
-    /// Returns the finder for a picture without cells. `content` and `obstacles` are in the frame of the sheet.
+    /// Returns the finder for a picture without cells. `content` and `obstacles` are in the frame
+    /// of the sheet.
     pub fn new(content: Rect, axis: Axis, obstacles: &Obstacles) -> Self {
         let texts = obstacles.texts.iter().map(|text| axis.swap_rect(*text));
         Self {
@@ -56,8 +59,8 @@ impl<'b> SeamFinder<'b> {
         self
     }
 
-    /// Returns the seams along the edges of cells that reach into one of these intervals of `y`, and the straight
-    /// seams next to the cells.
+    /// Returns the seams along the edges of cells that reach into one of these intervals of `y`,
+    /// and the straight seams next to the cells.
     pub fn along_cells(&self, within: &[Interval]) -> Vec<Seam> {
         let Some(cells) = &self.cells else {
             return self.steps().filter_map(|y| self.straight(y, Course::BetweenCells)).collect();
@@ -95,8 +98,8 @@ impl<'b> SeamFinder<'b> {
             .then(|| Seam::new([self.content.x0, self.content.x1].map(|x| Point::new(x, y)).to_vec(), course))
     }
 
-    /// Returns the seam along the edges between the cells above `level` and those below; `None` if it would cross
-    /// texts.
+    /// Returns the seam along the edges between the cells above `level` and those below; `None` if
+    /// it would cross texts.
     fn zigzag(&self, cells: &CellEdges<'_>, level: f64) -> Option<Seam> {
         let corners = cells.corners_between(level);
         let (from, to) = span(corners.iter().map(|corner| corner.y));
@@ -115,8 +118,8 @@ impl<'b> SeamFinder<'b> {
         Some(Seam::new(points, Course::BetweenCells))
     }
 
-    /// Returns the corners of the way from the last corner of a cell straight to the edge of the picture at `edge`,
-    /// round texts; `None` if no such way was found.
+    /// Returns the corners of the way from the last corner of a cell straight to the edge of the
+    /// picture at `edge`, round texts; `None` if no such way was found.
     fn way_out(&self, cells: &CellEdges<'_>, start: Point, edge: f64) -> Option<Vec<Point>> {
         let heading = Heading::between(start.x, edge);
         let (mut at, mut way) = (start, Vec::new());
@@ -148,7 +151,8 @@ impl<'b> SeamFinder<'b> {
             .min_by(|a, b| heading.near_side(a).total_cmp(&heading.near_side(b)))
     }
 
-    /// Returns the nearest point straight above or below `corner` from which the way past `text` is free.
+    /// Returns the nearest point straight above or below `corner` from which the way past `text` is
+    /// free.
     fn past_text(&self, cells: &CellEdges<'_>, corner: Point, text: &Rect) -> Option<Point> {
         let mut ys = [text.y0 - CLEARANCE, text.y1 + CLEARANCE];
         ys.sort_by(|a, b| (a - corner.y).abs().total_cmp(&(b - corner.y).abs()));
@@ -158,7 +162,8 @@ impl<'b> SeamFinder<'b> {
         })
     }
 
-    /// Returns how many small drawings a seam crosses. Drawings that fill a quarter of the picture do not count.
+    /// Returns how many small drawings a seam crosses. Drawings that fill a quarter of the picture
+    /// do not count.
     pub fn drawings_crossed(&self, seam: &Seam) -> usize {
         let large = self.content.area() / 4.0;
         let small = self.drawings.iter().filter(|drawing| drawing.area() < large);

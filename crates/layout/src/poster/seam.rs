@@ -1,8 +1,8 @@
 //! A seam of a poster: a line along which two sheets meet.
 //!
-//! Every place here is in the frame of an axis: `x` runs along the seam and `y` across it. For seams from left to
-//! right this is the frame of the sheet. For seams from top to bottom, `x` and `y` change places. `possible_seams` looks
-//! for seams, and `choose_seams` chooses among them.
+//! Every place here is in the frame of an axis: `x` runs along the seam and `y` across it. For
+//! seams from left to right this is the frame of the sheet. For seams from top to bottom, `x` and
+//! `y` change places. `possible_seams` looks for seams, and `choose_seams` chooses among them.
 
 use kurbo::{BezPath, Point};
 
@@ -11,7 +11,8 @@ use crate::impose::duplex::Axis;
 use crate::page::open_line;
 use hexpress_base::geometry::span;
 
-/// How far a sheet goes on beyond a seam, in mm: [`BLEED`](super::BLEED) of the picture, then instructions.
+/// How far a sheet goes on beyond a seam, in mm: [`BLEED`](super::BLEED) of the picture, then
+/// instructions.
 pub const TAB: f64 = 6.0;
 /// A coordinate beyond the ends of every picture, in mm, and small enough for every reader of PDF.
 pub const FAR: f64 = 5_000.0;
@@ -52,7 +53,8 @@ impl Seam {
         }
     }
 
-    /// Returns whether `point`, in the frame of the seam's axis, is to the right of the seam or below it.
+    /// Returns whether `point`, in the frame of the seam's axis, is to the right of the seam or
+    /// below it.
     pub fn is_before(&self, point: Point) -> bool {
         self.y_at(point.x) < point.y
     }
@@ -62,7 +64,8 @@ impl Seam {
         open_line(&self.points.iter().map(|point| axis.swap_point(*point)).collect::<Vec<_>>())
     }
 
-    /// Returns the corners of the seam moved across by `distance` mm, with its ends extended to [`FAR`].
+    /// Returns the corners of the seam moved across by `distance` mm, with its ends extended to
+    /// [`FAR`].
     pub fn extended(&self, distance: f64) -> Vec<Point> {
         let first = self.points.first().map(|point| Point::new(-FAR, point.y));
         let last = self.points.last().map(|point| Point::new(FAR, point.y));

@@ -1,7 +1,9 @@
-//! How many sheets a poster takes, and in which columns and rows they are put together.
+//! Computes how many sheets a poster takes, and in which columns and rows they are put together.
 //!
-//! The size of a picture, a paper and margins go in. Grids of sheets come out. They are the fewest sheets possible:
-//! seams may need more.
+//! - In: the size of a picture, a paper and margins.
+//! - Out: grids of sheets.
+//!
+//! They are the fewest sheets possible: seams may need more.
 
 use kurbo::{Point, Size};
 
@@ -32,8 +34,9 @@ pub struct GridPlace {
 }
 
 impl Grid {
-    /// Returns the grids of sheets of one paper that hold a picture of size `content`: upright and lying, the one
-    /// with fewer sheets first. If both have as many, the one with shorter cuts is first.
+    /// Returns the grids of sheets of one paper that hold a picture of size `content`: upright and
+    /// lying, the one with fewer sheets first. If both have as many, the one with shorter cuts is
+    /// first.
     pub fn candidates(content: Size, paper: Size, margin: Margins) -> Vec<Self> {
         let upright_and_lying = [paper, turned(paper)].into_iter();
         let mut grids: Vec<Self> =
@@ -73,8 +76,8 @@ impl Grid {
     }
 }
 
-/// Returns how many sheets with `room` mm each hold a picture that is `length` mm long; `None` if the strips beyond
-/// the seams leave too little room.
+/// Returns how many sheets with `room` mm each hold a picture that is `length` mm long; `None` if
+/// the strips beyond the seams leave too little room.
 fn sheets_along(length: f64, room: f64) -> Option<usize> {
     if length <= room + TOLERANCE {
         return Some(1);

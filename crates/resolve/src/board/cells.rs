@@ -1,6 +1,8 @@
-//! The cells of a board and their names: from a map, a shape, a data file or named points, with some added and some left out.
+//! Compiles the cells of a board and their names: from a map, a shape, a data file or named points,
+//! with some added and some left out.
 //!
-//! A `[[board]]` goes in; a [`Draft`] comes out, which the other modules of this folder complete.
+//! - In: a `[[board]]`.
+//! - Out: a [`Draft`], which the other modules of this folder complete.
 
 use std::collections::{BTreeSet, HashSet};
 use std::ops::{Range, RangeInclusive};
@@ -9,15 +11,16 @@ use std::sync::Arc;
 use super::key_marks::KeyMark;
 use super::kinds::Kinds;
 use super::map::{self, KeySigns, MapText};
+use super::naming_errors;
 use super::points::{is_on_points, named_points};
 use crate::context::Compiler;
 use hexpress_base::diag::{Diagnostic, Place, Result, codes};
 use hexpress_base::hex::Hex;
 use hexpress_base::tiling::Tiling;
-use hexpress_game::address::{self, AddressError, AddressedBoard, Spot};
+use hexpress_game::address::{self, AddressError, AddressErrorKind, AddressedBoard, Spot};
 use hexpress_game::board::Cell;
 use hexpress_game::naming::{self, CellNames, Naming};
-use hexpress_game::shape::{self, Lean, Offset, SHAPES, Shape};
+use hexpress_game::shape::{self, BoardShape, Lean, Offset, SHAPES};
 use hexpress_language::tables::layout::{Board, Names};
 use hexpress_language::values::place::{At, NameOr};
 
@@ -32,12 +35,13 @@ pub struct Draft<'b> {
     /// The cells in the order of the map, of the shape, or of the data file.
     pub cells: Vec<Cell>,
     /// The shape of the board, with `lean` and `offset`. `None` for a map.
-    pub shape: Option<(Shape, Lean, Offset)>,
+    pub shape: Option<(BoardShape, Lean, Offset)>,
     /// The names of the cells, if the layout has `names`.
     pub names: Option<Arc<CellNames>>,
     /// The names of the cells that `without` leaves out.
     left_out: BTreeSet<String>,
-    /// Whether cells or names are missing after an error, so that an unknown name in an address may follow from it.
+    /// Whether cells or names are missing after an error, so that an unknown name in an address may
+    /// follow from it.
     is_incomplete: bool,
 }
 
@@ -86,7 +90,8 @@ impl<'b> Draft<'b> {
         draft
     }
 
-    /// Makes the cells of the one key of `map`, `shape`, `points` and `data`. Reports two such keys, and a board without any.
+    /// Makes the cells of the one key of `map`, `shape`, `points` and `data`. Reports two such
+    /// keys, and a board without any.
     fn make_cells(&mut self, place: Place, compiler: &mut Compiler<'_>) {
         let b = self.given;
         match (&b.map, &b.shape) {
@@ -149,8 +154,8 @@ impl<'b> Draft<'b> {
 
     /// Makes the cells of `shape`. Reports a shape that the cells of the board cannot make.
     fn lay_shape(&mut self, given: &At<String>, compiler: &mut Compiler<'_>) {
-        let Some(shape) = compiler.ok_or_report(given.parse::<Shape>(), given) else { return };
-        if matches!(shape, Shape::Morris(_)) && !is_on_points(self.given) {
+        let Some(shape) = compiler.ok_or_report(given.parse::<BoardShape>(), given) else { return };
+        if matches!(shape, BoardShape::Morris(_)) && !is_on_points(self.given) {
             let hint = "play-on = \"points\"";
             compiler.error_with_hint(codes::BAD_VALUE, given, "a morris is made of points", hint);
         }
@@ -167,12 +172,13 @@ impl<'b> Draft<'b> {
         self.shape = Some((shape, lean, offset));
     }
 
-    /// Returns a hint with the cells that make a shape, and with the shapes that the cells of the board make.
-    fn other_shapes(&self, shape: Shape, compiler: &Compiler<'_>) -> String {
+    /// Returns a hint with the cells that make a shape, and with the shapes that the cells of the
+    /// board make.
+    fn other_shapes(&self, shape: BoardShape, compiler: &Compiler<'_>) -> String {
         const COMMON_CELLS: [&str; 4] = ["square", "flat-top", "pointy-top", "triangles"];
         let fitting = SHAPES
             .iter()
-            .filter(|(_, example)| example.parse::<Shape>().is_ok_and(|other| other.suits(self.tiling)));
+            .filter(|(_, example)| example.parse::<BoardShape>().is_ok_and(|other| other.suits(self.tiling)));
         let examples: Vec<&str> = fitting.map(|(_, example)| *example).collect();
         let mut common = COMMON_CELLS.into_iter();
         let made_of = common.find(|word| Tiling::named(word).is_some_and(|other| shape.suits(other)));
@@ -210,7 +216,8 @@ impl<'b> Draft<'b> {
         }
     }
 
-    /// Removes the cells of `without = "a1 ring 1 of e5"`, which are named as if no cell were left out.
+    /// Removes the cells of `without = "a1 ring 1 of e5"`, which are named as if no cell were left
+    /// out.
     fn leave_out(&mut self, without: &At<String>, compiler: &mut Compiler<'_>) {
         let hexes = self.hexes();
         let mut indices = BTreeSet::new();
@@ -239,7 +246,8 @@ impl<'b> Draft<'b> {
         }
     }
 
-    /// Returns the cells, edges and corners that an address names, each once. Reports errors at their places in the address.
+    /// Returns the cells, edges and corners that an address names, each once. Reports errors at
+    /// their places in the address.
     pub fn spots(
         &self,
         address: &At<String>,
@@ -249,7 +257,8 @@ impl<'b> Draft<'b> {
         self.read_address(address, board, compiler, address::spots)
     }
 
-    /// Returns the cells, edges and corners that an address names, in its order, including those that it names twice.
+    /// Returns the cells, edges and corners that an address names, in its order, including those
+    /// that it names twice.
     pub fn spots_in_order(
         &self,
         address: &At<String>,
@@ -259,7 +268,8 @@ impl<'b> Draft<'b> {
         self.read_address(address, board, compiler, address::repeated_spots)
     }
 
-    /// Reads an address with one of the two readers of `address`. Returns nothing after an error, which is reported.
+    /// Reads an address with one of the two readers of `address`. Returns nothing after an error,
+    /// which is reported.
     fn read_address<'s>(
         &'s self,
         address: &At<String>,
@@ -279,7 +289,8 @@ impl<'b> Draft<'b> {
         kind.map_or("", |kind| &kind.name)
     }
 
-    /// Reports an error in an address, unless it follows from cells that are missing after another error.
+    /// Reports an error in an address, unless it follows from cells that are missing after another
+    /// error.
     fn report_address(
         &self,
         address: &At<String>,
@@ -297,20 +308,25 @@ impl<'b> Draft<'b> {
             compiler.add_error(left_out.also(place, "named here"), without);
         } else if !self.is_incomplete {
             let error = codes::UNKNOWN_PLACE.error(wrong.message).maybe_hint(wrong.hint);
-            compiler.add_error(self.explained(error, word, board), place);
+            compiler.add_error(self.explained(error, word, wrong.kind, board), place);
         }
     }
 
     /// Adds the probable cause and a hint to the error for an unknown name of a cell.
-    fn explained(&self, wrong: Diagnostic, word: &str, board: &AddressedBoard<'_>) -> Diagnostic {
-        let is_cell = wrong.message.starts_with("no cell is called");
+    fn explained(
+        &self,
+        wrong: Diagnostic,
+        word: &str,
+        kind: AddressErrorKind,
+        board: &AddressedBoard<'_>,
+    ) -> Diagnostic {
+        let AddressErrorKind::UnknownCell { has_replacement } = kind else { return wrong };
         let lower = word.to_lowercase();
-        if is_cell && lower != word && board.has(&lower) {
+        if lower != word && board.has(&lower) {
             return wrong.cause("cells in capitals", word);
         }
         let ends_in_number = word.ends_with(|c: char| c.is_ascii_digit());
-        let has_suggestion = wrong.message.contains("did you mean") || wrong.message.contains(": write ");
-        if !is_cell || !ends_in_number || has_suggestion {
+        if !ends_in_number || has_replacement {
             return wrong;
         }
         let off_board = wrong.cause("a cell off the board", word);
@@ -327,12 +343,13 @@ impl<'b> Draft<'b> {
         )
     }
 
-    /// Returns the rectangle with columns and rows swapped, if it has the cell of this name and all other names in use.
+    /// Returns the rectangle with columns and rows swapped, if it has the cell of this name and all
+    /// other names in use.
     fn swapped_rectangle(&self, word: &str, board: &AddressedBoard<'_>) -> Option<String> {
         let (across, down) = self.given.shape.as_ref()?.strip_prefix("rectangle ")?.split_once('x')?;
         let (columns, rows): (u32, u32) = (across.trim().parse().ok()?, down.trim().parse().ok()?);
         let swapped = format!("rectangle {rows} x {columns}");
-        let shape = swapped.parse::<Shape>().ok()?;
+        let shape = swapped.parse::<BoardShape>().ok()?;
         let (_, lean, offset) = self.shape.as_ref()?;
         let naming = naming_of(self.given.names.as_ref()?).ok()?;
         let cells = shape.cells(self.tiling, *lean, *offset);
@@ -353,7 +370,8 @@ impl<'b> Draft<'b> {
     fn name_cells(&self, compiler: &mut Compiler<'_>) -> Option<Arc<CellNames>> {
         let given = self.given.names.as_ref()?;
         let naming = compiler.ok_or_report(naming_of(given), given)?;
-        let names = compiler.ok_or_report(naming::names(&self.hexes(), self.tiling, &naming), given)?;
+        let named = naming::names(&self.hexes(), self.tiling, &naming);
+        let names = compiler.ok_or_report(named.map_err(|error| naming_errors::diagnostic(&error)), given)?;
         Some(Arc::new(names))
     }
 }
@@ -419,7 +437,8 @@ fn naming_of(given: &NameOr<Names>) -> Result<Naming> {
     Ok(naming)
 }
 
-/// Returns the cells of a text such as `1 1, 2 2` as `1,1 2,2`. Returns `None` for a text that is right or has no pairs.
+/// Returns the cells of a text such as `1 1, 2 2` as `1,1 2,2`. Returns `None` for a text that is
+/// right or has no pairs.
 fn in_pairs(add: &str) -> Option<String> {
     if add.split_whitespace().all(|word| axial(word).is_some()) {
         return None;

@@ -1,6 +1,8 @@
-//! `three-colours = { f6 = "tan", … }` and `two-colours`: cells in two or three colours of which no two equal ones touch.
+//! Colours cells in two or three colours of which no two equal ones touch: `three-colours = { f6 =
+//! "tan", … }` and `two-colours`.
 //!
-//! Cells named by the layout, each with a colour, go in; every cell gets the colour of the named cell of its class.
+//! - In: cells named by the layout, each with a colour.
+//! - Out: for every cell, the colour of the named cell of its class.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -151,8 +153,8 @@ impl Draft<'_> {
         inks.into_iter().map(|ink| ink.or_else(|| other.clone())).collect()
     }
 
-    /// Returns a hint with cells of the board that touch one another. Prefers cells around the first named cell, then those with
-    /// most of the named cells.
+    /// Returns a hint with cells of the board that touch one another. Prefers cells around the
+    /// first named cell, then those with most of the named cells.
     fn touching_cells(&self, named: &[NamedCell<'_>], count: usize) -> Option<String> {
         let cell_names = self.names.as_ref()?;
         let by_hex: HashMap<Hex, &str> =

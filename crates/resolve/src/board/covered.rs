@@ -1,7 +1,9 @@
-//! Lines of `[board.at]` that a later line overrides in all their cells, and kinds that are named there and not drawn.
+//! Finds lines of `[board.at]` that a later line overrides in all their cells, and kinds that are
+//! named there and not drawn.
 //!
-//! The lines go in, with the cells of each. Their uses are noted for `uses`, which makes the warnings; only kinds without a drawing
-//! are warned of here.
+//! - In: the lines, with the cells of each.
+//! - Out: their uses, and warnings for kinds without a drawing.
+//! - Not here: the warnings for overridden lines (`unused.rs`).
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -42,7 +44,8 @@ pub struct Covered {
 }
 
 impl Covered {
-    /// Notes that the line with this index gives its values to a cell. Lines are noted in their order.
+    /// Notes that the line with this index gives its values to a cell. Lines are noted in their
+    /// order.
     pub fn note(&mut self, line: usize, entry: &Sign, cell: usize) {
         for key in (0..ONCE.len()).filter(|key| span_of(entry, *key).is_some()) {
             self.last_lines.insert(CellValue { key, cell }, line);
@@ -86,8 +89,8 @@ fn span_of(entry: &Sign, key: usize) -> Option<Range<usize>> {
     }
 }
 
-/// Warns of a `kind` in `[board.at]` that is the name of a mark, or of a kind whose drawing the cells do not get. `marks` are the
-/// names of the marks of `[board.key]`.
+/// Warns of a `kind` in `[board.at]` that is the name of a mark, or of a kind whose drawing the
+/// cells do not get. `marks` are the names of the marks of `[board.key]`.
 pub fn kinds_without_drawing(b: &Board, marks: &[&str], compiler: &mut Compiler<'_>) {
     for (_, entry) in b.at.iter().filter(|(_, entry)| has_only_kind(entry)) {
         let Some(kind) = &entry.kind else { continue };

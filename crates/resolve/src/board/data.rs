@@ -1,7 +1,9 @@
-//! `data = "map.csv"` of a board: one cell in each row, by its name or by its column and row, with a kind, a label and marks.
+//! Reads `data = "map.csv"` of a board: one cell in each row, by its name or by its column and row,
+//! with a kind, a label and marks.
 //!
-//! The table of the file goes in; cells, and what they show, are added to the draft of the board. Columns that are not in
-//! [`COLUMNS`] become fields for the templates of the cells.
+//! - In: the table of the file.
+//! - Out: cells, and what they show, in the draft of the board. Columns that are not in [`COLUMNS`]
+//!   become fields for the templates of the cells.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
@@ -17,7 +19,7 @@ use hexpress_base::tiling::Tiling;
 use hexpress_game::board::{Cell, CellWords};
 use hexpress_game::element::Element;
 use hexpress_game::naming::extent;
-use hexpress_game::shape::{MOST_CELLS, Offset, Shape};
+use hexpress_game::shape::{BoardShape, MOST_CELLS, Offset};
 use hexpress_language::data::{Data, Table};
 use hexpress_language::values::parse_field::has_letters;
 use hexpress_language::values::place::At;
@@ -26,14 +28,14 @@ use hexpress_language::values::place::At;
 const COLUMNS: [&str; 6] = ["cell", "column", "row", "kind", "label", "mark"];
 
 /// The rows of a file, with the index of each of [`COLUMNS`].
-struct Rows<'t> {
+struct CellRows<'t> {
     table: &'t Table,
     columns: [Option<usize>; 6],
     /// Columns whose values are letters, such as a, b, c.
     letters: Arc<[Arc<str>]>,
 }
 
-impl Rows<'_> {
+impl CellRows<'_> {
     /// Whether the file has columns that are not in [`COLUMNS`].
     fn has_fields(&self) -> bool {
         self.table.columns.iter().any(|name| !COLUMNS.contains(&&**name))
@@ -134,7 +136,7 @@ impl Draft<'_> {
     }
 
     /// Returns the rows of a file. Reports a file whose columns do not name cells.
-    fn rows<'t>(&self, data: &'t At<Data>, compiler: &mut Compiler<'_>) -> Option<Rows<'t>> {
+    fn rows<'t>(&self, data: &'t At<Data>, compiler: &mut Compiler<'_>) -> Option<CellRows<'t>> {
         let Some(table) = &data.value.table else {
             let message = format!("`{}` has not been read", data.value.name);
             return compiler.error(codes::UNREADABLE, data, message).none();
@@ -144,7 +146,7 @@ impl Draft<'_> {
             table.columns.iter().enumerate().filter(|(index, _)| {
                 has_letters((0..table.len()).filter_map(|row| table.row(row).get(*index)))
             });
-        let rows = Rows { table, columns, letters: letters.map(|(_, name)| Arc::clone(name)).collect() };
+        let rows = CellRows { table, columns, letters: letters.map(|(_, name)| Arc::clone(name)).collect() };
         if columns[0].is_none() && !rows.has_column_and_row() {
             return no_cells(table, compiler);
         }
@@ -175,7 +177,7 @@ impl Draft<'_> {
         for index in 0..rows.table.len().min(MOST_CELLS as usize + 1) {
             let row_place = rows.table.row_place(index);
             let Some((column, row)) = rows.column_and_row(index, compiler) else { continue };
-            let hex = Shape::in_rectangle(self.tiling, offset, (column, row));
+            let hex = BoardShape::in_rectangle(self.tiling, offset, (column, row));
             if known.insert(hex, row_place).is_some() {
                 let message = format!("column {}, row {} is listed twice", column + 1, row + 1);
                 compiler.error(codes::SAME_NAME, row_place, message);
@@ -215,7 +217,7 @@ impl Draft<'_> {
     }
 
     /// Gives one cell the kind, label, marks and fields of a row.
-    fn apply_row(&mut self, index: usize, row: usize, rows: &Rows<'_>, compiler: &mut Compiler<'_>) {
+    fn apply_row(&mut self, index: usize, row: usize, rows: &CellRows<'_>, compiler: &mut Compiler<'_>) {
         if let Some((name, place)) = rows.text(row, "kind") {
             let Some(kind) = self.kinds.find(&name) else {
                 compiler.add_error(self.unknown_kind(&name), place);
@@ -285,9 +287,9 @@ struct CellFinder {
 }
 
 impl CellFinder {
-    /// Returns the index of the cell of a row. Reports a row without one; a cell of a column and row that is not on the board is
-    /// `None`.
-    fn find(&self, rows: &Rows<'_>, row: usize, compiler: &mut Compiler<'_>) -> Option<usize> {
+    /// Returns the index of the cell of a row. Reports a row without one; a cell of a column and
+    /// row that is not on the board is `None`.
+    fn find(&self, rows: &CellRows<'_>, row: usize, compiler: &mut Compiler<'_>) -> Option<usize> {
         if let Some((name, place)) = rows.text(row, "cell") {
             let found = self.by_name.get(&name).copied();
             if found.is_none() {
@@ -301,7 +303,7 @@ impl CellFinder {
             return compiler.error(codes::BAD_DATA, rows.table.row_place(row), message).none();
         }
         let place = rows.column_and_row(row, compiler)?;
-        self.by_hex.get(Shape::in_rectangle(self.tiling, self.offset, place))
+        self.by_hex.get(BoardShape::in_rectangle(self.tiling, self.offset, place))
     }
 
     /// Returns the error for a cell that is not on the board.

@@ -1,7 +1,9 @@
-//! Keys and signs of a board that have no effect: signs that no cell has, `cell` if every cell has a kind, and the looks of names
-//! and labels that are not printed.
+//! Finds keys and signs of a board that have no effect: signs that no cell has, `cell` if every
+//! cell has a kind, and the looks of names and labels that are not printed.
 //!
-//! A draft of the board goes in, after all its cells have their kinds. The uses are noted; the warnings are made in `uses`.
+//! - In: a draft of the board, after all its cells have their kinds.
+//! - Out: the uses of its keys and signs.
+//! - Not here: the warnings (`unused.rs`).
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -10,8 +12,8 @@ use super::cells::Draft;
 use crate::context::Compiler;
 use hexpress_base::diag::{Place, codes};
 use hexpress_game::board::LabelStyle;
-use hexpress_game::shape::Shape;
-use hexpress_game::{Detail, Shape as Drawn};
+use hexpress_game::shape::BoardShape;
+use hexpress_game::{Detail, Shape};
 use hexpress_language::tables::element::{Element, Sign};
 use hexpress_language::values::place::At;
 use hexpress_language::values::value::{Pair, Where};
@@ -20,7 +22,8 @@ const UNSHOWN: &str = "put it on the map or into the column `kind`, or leave it 
 const UNMARKED: &str = "put it behind the sign of a cell, or leave it out";
 const COVERED: &str = "a kind draws what its own sign says: say it there, or in [board.at]";
 
-/// Notes which signs of `[board.key]` the cells show. `kinds` are the kinds of cells before `[board.at]` changed them.
+/// Notes which signs of `[board.key]` the cells show. `kinds` are the kinds of cells before
+/// `[board.at]` changed them.
 pub fn signs(draft: &Draft<'_>, kinds: &BTreeSet<usize>, compiler: &mut Compiler<'_>) {
     let b = draft.given;
     // A board with an error may have no cells.
@@ -55,7 +58,8 @@ pub fn signs(draft: &Draft<'_>, kinds: &BTreeSet<usize>, compiler: &mut Compiler
     }
 }
 
-/// Notes whether any cell has the look of `cell`. Warns if `cell` prints fields of a data file that most cells do not show.
+/// Notes whether any cell has the look of `cell`. Warns if `cell` prints fields of a data file that
+/// most cells do not show.
 fn plain_cells(
     cell: &At<Sign>,
     draft: &Draft<'_>,
@@ -89,7 +93,8 @@ pub fn keys(draft: &Draft<'_>, details: &[Detail], compiler: &mut Compiler<'_>) 
     if draft.cells.is_empty() {
         return;
     }
-    // With `show-names = "none"`, an author hides the names for a while and keeps their look on purpose.
+    // With `show-names = "none"`, an author hides the names for a while and keeps their look on
+    // purpose.
     let has_names = b.show_names.is_some();
     let of_names = [
         ("names-font", b.names_font.as_ref().map(|at| at.span.clone())),
@@ -114,11 +119,11 @@ pub fn keys(draft: &Draft<'_>, details: &[Detail], compiler: &mut Compiler<'_>) 
     }
     let shape = draft.shape.as_ref().map(|(shape, ..)| shape);
     if let Some(lean) = &b.lean {
-        let leans = matches!(shape, Some(Shape::Parallelogram { .. }));
+        let leans = matches!(shape, Some(BoardShape::Parallelogram { .. }));
         note_key(lean.span.clone(), "`lean` does nothing on this board", LEANS, leans, compiler);
     }
     if let Some(offset) = &b.offset {
-        let pushed = matches!(shape, Some(Shape::Rectangle { .. })) || b.data.is_some();
+        let pushed = matches!(shape, Some(BoardShape::Rectangle { .. })) || b.data.is_some();
         note_key(offset.span.clone(), "`offset` does nothing on this board", PUSHED, pushed, compiler);
     }
 }
@@ -147,7 +152,7 @@ pub fn labels_on_icons(draft: &Draft<'_>, labels: &LabelStyle, compiler: &mut Co
     for kind in kinds.filter(|kind| !kind.label.trim().is_empty()) {
         let icon = kind.draws.iter().find(|element| {
             let in_middle = element.places == [Where::CENTRE] && element.shift == Pair::default();
-            matches!(element.shape, Drawn::Icon(_))
+            matches!(element.shape, Shape::Icon(_))
                 && in_middle
                 && !element.varies_in_form()
                 && element.when.is_none()

@@ -1,6 +1,9 @@
-//! Marks of `[board.key]`, which are drawn on top of cells.
+//! Compiles the marks of `[board.key]`, which are drawn on top of cells.
 //!
-//! The boards of a layout go in; their marks come out, in the order of the keys. A mark may show other marks.
+//! - In: the boards of a layout.
+//! - Out: their marks, in the order of the keys.
+//!
+//! A mark may show other marks.
 
 use std::sync::Arc;
 
@@ -35,7 +38,8 @@ pub struct BoardMarks {
     pub are_valid: bool,
 }
 
-/// Returns the marks of every board, and adds them to the compiler, because boards and pieces name marks of other boards.
+/// Returns the marks of every board, and adds them to the compiler, because boards and pieces name
+/// marks of other boards.
 pub fn marks(boards: &[At<Board>], compiler: &mut Compiler<'_>) -> Vec<BoardMarks> {
     let mut all: Vec<BoardMarks> =
         boards.iter().map(|_| BoardMarks { marks: Vec::new(), are_valid: true }).collect();

@@ -1,6 +1,10 @@
-//! Kinds of cells: from the signs of `[board.key]`, the addresses of `[board.at]`, and the rows of a data file.
+//! Compiles kinds of cells: from the signs of `[board.key]`, the addresses of `[board.at]`, and the
+//! rows of a data file.
 //!
-//! Signs go in; kinds, and drawings for edges and corners, come out. A cell refers to its kind by an index.
+//! - In: signs.
+//! - Out: kinds, and drawings for edges and corners,.
+//!
+//! A cell refers to its kind by an index.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -11,29 +15,31 @@ use super::key_marks::KeyMark;
 use super::map;
 use super::signs::{Signs, letter_of_kind, only_char, sign_char};
 use crate::context::Compiler;
-use crate::elements::keys::{self, Spot};
+use crate::elements::keys::{self, SignSpot};
 use hexpress_base::diag::near::{self, nearest};
 use hexpress_base::diag::{Place, codes};
 use hexpress_base::hex::Hex;
 use hexpress_game::address;
 use hexpress_game::board::LabelFrom;
 use hexpress_game::element::Element;
-use hexpress_game::template::NoRow;
 use hexpress_game::{Cell, CellWords, Detail, DetailSpot, Kind};
 use hexpress_language::tables::element::Sign;
 use hexpress_language::tables::layout::Board;
 use hexpress_language::values::per_row::PerRow;
 use hexpress_language::values::place::At;
 use hexpress_scene::{Ink, Stroke};
+use hexpress_template::NoRow;
 
-/// The kinds of a board: those of `[board.key]`, and those that `[board.at]` and rows of data derive from them.
+/// The kinds of a board: those of `[board.key]`, and those that `[board.at]` and rows of data
+/// derive from them.
 pub struct Kinds {
     pub kinds: Vec<Kind>,
     /// The index in `kinds` of each sign of a cell.
     pub(super) letters: HashMap<char, usize>,
     /// The index in the marks of the board of each sign of a mark.
     mark_signs: HashMap<char, usize>,
-    /// Whether `[board.key]` has a sign of several characters. That is an error, from which unknown signs on the map follow.
+    /// Whether `[board.key]` has a sign of several characters. That is an error, from which unknown
+    /// signs on the map follow.
     has_long_sign: bool,
     /// The spaces on the map from the sign of a cell to the next one in its row.
     cell_gap: &'static str,
@@ -99,7 +105,8 @@ impl Kinds {
         self.kinds.iter().position(|kind| &*kind.name == name).or(by_sign)
     }
 
-    /// Returns the index of a kind that differs from `base` only in its label. Adds the kind if necessary.
+    /// Returns the index of a kind that differs from `base` only in its label. Adds the kind if
+    /// necessary.
     pub fn labelled(&mut self, base: usize, label: &Arc<str>) -> usize {
         let (kinds, key) = (&mut self.kinds, (base, Arc::clone(label)));
         *self.labelled.entry(key).or_insert_with(|| {
@@ -136,7 +143,8 @@ impl Kinds {
         Signs { letters: &self.letters, marks: &self.mark_signs, kinds: &self.kinds, cell_gap: self.cell_gap }
     }
 
-    /// Returns a cell of a map. A cell with an unknown sign, which is reported, is of the plain kind.
+    /// Returns a cell of a map. A cell with an unknown sign, which is reported, is of the plain
+    /// kind.
     pub fn cell(&mut self, drawn: &map::MapCell, compiler: &mut Compiler<'_>) -> Cell {
         let place = Place::new(compiler.file, drawn.span.clone());
         let mut kind = None;
@@ -205,7 +213,7 @@ impl Change {
             label: entry.label.as_ref().map(|label| Label::new(label, has_data, compiler)),
             fill,
             line,
-            draws: drawings(entry, Spot::Cell, compiler),
+            draws: drawings(entry, SignSpot::Cell, compiler),
             place: compiler.place(entry),
         }
     }
@@ -243,7 +251,8 @@ impl Label {
     }
 }
 
-/// Returns the text of a label of a board without data, where templates have the same value in all cells.
+/// Returns the text of a label of a board without data, where templates have the same value in all
+/// cells.
 fn evaluated(label: &At<String>, compiler: &mut Compiler<'_>) -> Arc<str> {
     if !label.value.contains('{') {
         return label.value.as_str().into();
@@ -260,23 +269,23 @@ fn evaluated(label: &At<String>, compiler: &mut Compiler<'_>) -> Arc<str> {
 }
 
 /// Returns the elements of a sign, without the keys that its cell, edge or corner takes.
-fn drawings(entry: &At<Sign>, spot: Spot, compiler: &mut Compiler<'_>) -> Vec<Element> {
+fn drawings(entry: &At<Sign>, spot: SignSpot, compiler: &mut Compiler<'_>) -> Vec<Element> {
     let mut own = entry.element();
     let mut draws = Vec::new();
     if own.draws_something() || own.to.is_some() {
-        if spot == Spot::Cell {
+        if spot == SignSpot::Cell {
             keys::check_cell(&own, compiler);
             if entry.label.is_some() {
                 keys::check_labelled(&mut own, compiler);
             }
             own.fill = None;
         }
-        if spot != Spot::Corner {
+        if spot != SignSpot::Corner {
             own.line = None;
         }
         draws.extend(compiler.element(&entry.with(own)));
     } else {
-        keys::check_sign(&own, spot, entry.label.is_some(), compiler);
+        keys::check_sign(&own, spot, entry.label.as_ref(), compiler);
     }
     draws.extend(entry.draw.iter().filter_map(|e| compiler.element(e)));
     draws
@@ -294,7 +303,8 @@ fn fixed<T: Clone>(given: &At<PerRow<T>>, compiler: &mut Compiler<'_>) -> Option
 }
 
 impl Draft<'_> {
-    /// Applies the lines of `[board.at]` to their cells, and returns the drawings of edges and corners.
+    /// Applies the lines of `[board.at]` to their cells, and returns the drawings of edges and
+    /// corners.
     pub fn apply_addresses(&mut self, compiler: &mut Compiler<'_>) -> Vec<Detail> {
         let mut details = Vec::new();
         if self.given.at.0.is_empty() {
@@ -358,8 +368,8 @@ impl Draft<'_> {
         const EDGE_TAKES: &str = "an edge takes a line, a label, a mark, or a drawing such as disc = \"5mm\"";
         const CORNER_TAKES: &str = "a corner takes a label, a mark, or a drawing such as disc = \"5mm\"";
         let (what, takes, given_line, on) = match spot {
-            DetailSpot::Edge(_) => ("an edge", EDGE_TAKES, entry.line.as_ref(), Spot::Edge),
-            DetailSpot::Corner(_) => ("a corner", CORNER_TAKES, None, Spot::Corner),
+            DetailSpot::Edge(_) => ("an edge", EDGE_TAKES, entry.line.as_ref(), SignSpot::Edge),
+            DetailSpot::Corner(_) => ("a corner", CORNER_TAKES, None, SignSpot::Corner),
         };
         if let Some(kind) = &entry.kind {
             let near = nearest(kind, self.marks.iter().map(|key| &*key.mark.name));
@@ -379,7 +389,8 @@ impl Draft<'_> {
         Some(Detail { hex, spot, line, label, draws, place: compiler.place(entry) })
     }
 
-    /// Returns the index in the board's marks of the mark that a line of `[board.at]` names. Reports an unknown one.
+    /// Returns the index in the board's marks of the mark that a line of `[board.at]` names.
+    /// Reports an unknown one.
     fn named_mark(&self, entry: &Sign, compiler: &mut Compiler<'_>) -> Option<usize> {
         let mark = entry.mark.as_ref()?;
         let names: Vec<&str> = self.marks.iter().map(|key| &*key.mark.name).collect();
@@ -411,7 +422,9 @@ fn is_only_road(entry: &At<Sign>) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use crate::LayoutInput;
     use hexpress_base::diag::Sources;
+    use hexpress_base::files::Files;
     use hexpress_game::{Body, Shape};
     use hexpress_scene::text::Fonts;
 
@@ -426,21 +439,16 @@ mod tests {
             \"c3\" = { edge-band = \"red\", at = \"each edge\" }\n";
         let file = sources.add("a.toml", text);
         let layout = hexpress_language::read(file, &sources).unwrap();
-        let game = crate::game(
-            "a",
-            &layout,
-            file,
-            &sources,
-            &Fonts::bundled(),
-            &hexpress_base::files::Files::default(),
-        )
-        .unwrap();
+        let (fonts, files) = (Fonts::bundled(), Files::default());
+        let input =
+            LayoutInput { id: "a", layout: &layout, file, sources: &sources, fonts: &fonts, files: &files };
+        let game = crate::game(input).unwrap();
         let Body::Board(board) = &game.components[0].body else { unreachable!() };
         let [edge, corner] = &board.details[..] else { unreachable!() };
         assert!(edge.line.is_some() && edge.draws[0].fill.is_some() && edge.draws[0].line.is_none());
         assert!(corner.line.is_none() && corner.draws[0].fill.is_some() && corner.draws[0].line.is_some());
         let drawn: Vec<_> = board.kinds.iter().filter(|k| !k.draws.is_empty()).collect();
         assert!(drawn[0].fill.is_some() && drawn[0].line.is_some() && drawn[0].draws[0].fill.is_none());
-        assert!(matches!(drawn[1].draws[0].shape, Shape::EdgeBand(..)));
+        assert!(matches!(drawn[1].draws[0].shape, Shape::EdgeBand { .. }));
     }
 }

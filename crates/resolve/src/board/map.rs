@@ -1,7 +1,9 @@
-//! `map = '''…'''` of a board: one sign for each cell, in a grid of characters.
+//! Reads `map = '''…'''` of a board: one sign for each cell, in a grid of characters.
 //!
-//! The text of a map goes in; its cells come out, and every sign between two cells goes to the report. What a sign means is not
-//! decided here.
+//! - In: the text of a map.
+//! - Out: its cells, and every sign between two cells goes to the report.
+//!
+//! What a sign means is not decided here.
 //!
 //! | cells | columns | rows |
 //! |---|---|---|
@@ -10,7 +12,8 @@
 //! | squares, triangles | two characters apart | one on each line |
 //! | several shapes | two characters for each column of centres | a line for each row of centres |
 //!
-//! Triangles point up and down in turn, or left and right; the first one of the first line points up, or left.
+//! Triangles point up and down in turn, or left and right; the first one of the first line points
+//! up, or left.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -45,12 +48,14 @@ pub struct MapText<'a> {
     pub span: Range<usize>,
     /// The byte of a `\` at the end of a line, which joins it to the next one.
     pub joined: Option<Range<usize>>,
-    /// The first byte of `text` in the file, if the file has the same bytes there (a literal string).
+    /// The first byte of `text` in the file, if the file has the same bytes there (a literal
+    /// string).
     pub start: Option<usize>,
 }
 
 impl<'a> MapText<'a> {
-    /// Finds the first byte of a text after its opening quotes and the line break that follows them.
+    /// Finds the first byte of a text after its opening quotes and the line break that follows
+    /// them.
     pub fn new(text: &'a str, span: Range<usize>, source: &str) -> Self {
         let raw = source.get(span.clone()).unwrap_or("");
         let is_literal = raw.starts_with('\'') || !raw.contains('\\');
@@ -62,7 +67,8 @@ impl<'a> MapText<'a> {
         Self { text, span, joined, start: None }
     }
 
-    /// Returns the bytes in the file of a range of the text, or of the whole value if the file has other bytes.
+    /// Returns the bytes in the file of a range of the text, or of the whole value if the file has
+    /// other bytes.
     fn span_of(&self, range: Range<usize>) -> Range<usize> {
         self.start.map_or(self.span.clone(), |start| start + range.start..start + range.end)
     }
@@ -90,7 +96,8 @@ struct Word {
     range: Range<usize>,
 }
 
-/// Splits a word of a map of squares in which marks fill the gaps between cells: `g*w+g`. Other words are one sign.
+/// Splits a word of a map of squares in which marks fill the gaps between cells: `g*w+g`. Other
+/// words are one sign.
 fn split_cells(line: &str, word: Word, tiling: Tiling, letters: &str) -> Vec<Word> {
     let chars: Vec<(usize, char)> = line.get(word.range.clone()).unwrap_or_default().char_indices().collect();
     // Every cell has a letter and a mark; the last one may have no mark.
@@ -116,7 +123,8 @@ fn split_cells(line: &str, word: Word, tiling: Tiling, letters: &str) -> Vec<Wor
 pub struct KeySigns<'a> {
     /// The signs of kinds.
     pub letters: &'a str,
-    /// The signs of marks. On squares a mark fills the gap to the next cell, whose letter follows without a space.
+    /// The signs of marks. On squares a mark fills the gap to the next cell, whose letter follows
+    /// without a space.
     pub marks: &'a str,
 }
 
@@ -153,13 +161,13 @@ pub fn read(
         let places: Vec<_> = signs.iter().map(|sign| (sign.column as i64, sign.line as i64)).collect();
         anchor(tiling, ranks, &places)
     });
-    // The direction of a triangle depends on its column, so columns are counted from the left margin.
+    // The direction of a triangle depends on its column, so columns are counted from the left
+    // margin.
     let first_column = if tiling.is_triangles() { 0 } else { first.column };
     let grid = Grid { tiling, half: half_steps(tiling), ranks, anchor, first_column, first_line: first.line };
     place_signs(map, signs, &grid, key, file, report)
 }
 
-/// A sign of a map.
 struct MapSign {
     line: usize,
     /// The column of its first character, as an editor shows it.
@@ -218,8 +226,8 @@ struct Grid {
 }
 
 impl Grid {
-    /// Whether a cell can be at a place, in characters and lines from the first sign. Of tilings of several shapes, only the
-    /// columns are checked.
+    /// Whether a cell can be at a place, in characters and lines from the first sign. Of tilings of
+    /// several shapes, only the columns are checked.
     fn has_place(&self, across: i64, down: i64) -> bool {
         let is_between_rows =
             self.tiling.lies_as_hexagons() && (across / self.half + down).rem_euclid(2) != 0;
@@ -283,7 +291,7 @@ fn place_signs(
         cells.push(MapCell { hex, sign, span });
     }
     let start = cells.first().map_or(0, |cell| cell.span.start);
-    let rows = shifted::Rows {
+    let rows = shifted::MapRows {
         on_cells: grid.ranks.is_none().then_some(on_cells.as_slice()),
         first_row: start..cells.last().map_or(start, |cell| cell.span.end),
         has_place: &|across, down| grid.has_place(across, down),
@@ -293,7 +301,8 @@ fn place_signs(
     cells
 }
 
-/// Reports a map of squares on which no two are next to each other in a row, because it is typed like one of hexagons.
+/// Reports a map of squares on which no two are next to each other in a row, because it is typed
+/// like one of hexagons.
 pub fn check_spacing(tiling: Tiling, cells: &[Hex], place: Place, compiler: &mut Compiler<'_>) {
     /// Fewer cells may be meant to be apart.
     const FEWEST: usize = 3;
@@ -321,9 +330,9 @@ fn half_steps(tiling: Tiling) -> i64 {
     }
 }
 
-/// Returns the column and row of the first sign in a tiling of several shapes. Of all possible ones, the best has the most signs
-/// on cells, then the most cells that touch, then a cell of the first shape in the leftmost column. `signs` are columns of
-/// characters and lines.
+/// Returns the column and row of the first sign in a tiling of several shapes. Of all possible
+/// ones, the best has the most signs on cells, then the most cells that touch, then a cell of the
+/// first shape in the leftmost column. `signs` are columns of characters and lines.
 fn anchor(tiling: Tiling, ranks: &Ranks, signs: &[(i64, i64)]) -> (i32, i32) {
     let Some(&first) = signs.first() else { return (0, 0) };
     let left = signs.iter().map(|(column, _)| *column).min().unwrap_or(0);
@@ -342,7 +351,8 @@ fn anchor(tiling: Tiling, ranks: &Ranks, signs: &[(i64, i64)]) -> (i32, i32) {
     best.unwrap_or((0, 0))
 }
 
-/// Returns the column in a tiling of several shapes of a sign that is `across` characters to the right of a sign in `column`.
+/// Returns the column in a tiling of several shapes of a sign that is `across` characters to the
+/// right of a sign in `column`.
 fn anchored_column(across: i64, column: i32) -> i32 {
     clamp(across.div_euclid(2) + i64::from(column))
 }
@@ -379,7 +389,8 @@ fn clamp(n: i64) -> i32 {
     i32::try_from(n).unwrap_or(0)
 }
 
-/// Converts doubled coordinates to axial ones: double height on flat-top, double width on pointy-top grids.
+/// Converts doubled coordinates to axial ones: double height on flat-top, double width on
+/// pointy-top grids.
 ///
 /// Source: <https://www.redblobgames.com/grids/hexagons/#coordinates-doubled>.
 fn axial(tiling: Tiling, across: i64, down: i64) -> Hex {

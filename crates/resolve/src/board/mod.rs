@@ -1,7 +1,11 @@
-//! A board of the layout: its cells, their kinds and marks, names, sides and labels.
+//! Compiles a board of the layout: its cells, their kinds and marks, names, sides and labels.
 //!
-//! A `[[board]]` goes in; a [`Board`] in millimetres, or of the largest size that fits, comes out. Nothing is placed on sheets.
+//! - In: a `[[board]]`.
+//! - Out: a [`Board`] in millimetres, or of the largest size that fits,.
+//!
+//! Nothing is placed on sheets.
 
+mod appearance;
 mod cells;
 mod colours;
 mod covered;
@@ -10,19 +14,20 @@ mod idle;
 mod key_marks;
 mod kinds;
 mod map;
+mod naming_errors;
 mod points;
 mod roads;
 mod shifted;
 mod signs;
-mod style;
 
 use std::sync::OnceLock;
 
-use super::context::Compiler;
+use crate::context::Compiler;
 use cells::Draft;
+use hexpress_base::diag::Place;
 use hexpress_base::tiling::Tiling;
 use hexpress_game::Board;
-use hexpress_language::tables::layout::Board as Given;
+use hexpress_language::tables::layout::Board as BoardTable;
 use hexpress_language::values::place::At;
 use hexpress_scene::{Ink, Stroke};
 
@@ -31,16 +36,12 @@ pub use key_marks::{BoardMarks, KeyMark, marks};
 /// The default width of the line around a cell, in mm.
 const DEFAULT_CELL_LINE: f64 = 0.3;
 
-/// Compiles a board, given the marks of its key. Returns `None` after an error without which the board cannot be used.
-pub fn board(given: &At<Given>, marks: Vec<KeyMark>, compiler: &mut Compiler<'_>) -> Option<Board> {
+/// Compiles a board, given the marks of its key. Returns `None` after an error without which the
+/// board cannot be used.
+pub fn board(given: &At<BoardTable>, marks: Vec<KeyMark>, compiler: &mut Compiler<'_>) -> Option<Board> {
     let place = compiler.place(given);
     let b = &given.value;
-    let is_on_points = points::is_on_points(b);
-    // Points are the crossings of squares by default.
-    let tiling = match (&b.cells, is_on_points) {
-        (None, true) => Tiling::Square,
-        (cells, _) => compiler.tiling(cells, place),
-    };
+    let tiling = tiling(b, place, compiler);
     let mut draft = Draft::new(given, tiling, marks, compiler);
     let before_addresses = draft.cells.iter().map(|cell| cell.kind).collect();
     draft.coloured(compiler);
@@ -54,23 +55,19 @@ pub fn board(given: &At<Given>, marks: Vec<KeyMark>, compiler: &mut Compiler<'_>
     covered::kinds_without_drawing(draft.given, &marks, compiler);
     idle::keys(&draft, &details, compiler);
     let roads = draft.roads(compiler);
-    let line = match &b.line {
-        Some(line) => compiler.stroke(line),
-        None if is_on_points => Some(Stroke::solid(0.0, Ink::black())),
-        None => Some(Stroke::solid(DEFAULT_CELL_LINE, Ink::black())),
-    };
+    let line = line(b, compiler);
     let points = points::points(&draft, compiler);
-    let sides = style::sides(&draft, compiler);
-    let labels = style::labels(b, compiler);
+    let sides = appearance::sides(&draft, compiler);
+    let labels = appearance::labels(b, compiler);
     if let Some(labels) = &labels {
         idle::labels_on_icons(&draft, labels, compiler);
     }
-    let name_style = style::names(b, place, compiler);
+    let name_style = appearance::names(b, place, compiler);
     let draw = b.draw.iter().flat_map(|list| &list.value).filter_map(|e| compiler.element(e)).collect();
     let under = b.under.iter().flat_map(|list| &list.value).filter_map(|e| compiler.element(e)).collect();
     let bottom_line = b.bottom_line.as_ref().and_then(|text| compiler.stated_template(text));
     let alt = b.alt.as_ref().and_then(|text| compiler.stated_template(text));
-    let style::Cells { size, wide } = style::size(b, tiling, compiler, place);
+    let appearance::CellMeasure { size, wide } = appearance::size(b, tiling, compiler, place);
     Some(Board {
         tiling,
         wide,
@@ -80,19 +77,19 @@ pub fn board(given: &At<Given>, marks: Vec<KeyMark>, compiler: &mut Compiler<'_>
         marks: draft.marks.into_iter().map(|key| key.mark).collect(),
         names: draft.names,
         name_style: name_style?,
-        names_ink: style::names_ink(b, compiler),
+        names_ink: appearance::names_ink(b, compiler),
         names_halo: b.names_halo.as_ref().and_then(|halo| compiler.halo(halo)),
         names_place: b.names.as_ref().map_or(place, |names| compiler.place(names)),
         points,
         line: line?,
         line_place: b.line.as_ref().map_or(place, |line| compiler.place(line)),
-        sides_width: if sides.is_some() { style::sides_width(b) } else { 0.0 },
+        sides_width: if sides.is_some() { appearance::sides_width(b) } else { 0.0 },
         sides: sides.unwrap_or_default(),
         sides_outline: b.sides.as_ref().and_then(|s| s.outline.as_ref()).and_then(|l| compiler.stroke(l)),
-        rim: style::rim(b, compiler),
-        round: style::round(b, compiler),
+        rim: appearance::rim(b, compiler),
+        round: appearance::round(b, compiler),
         round_place: b.round.as_ref().map(|round| compiler.place(round)),
-        head: style::head(b, compiler),
+        head: appearance::head(b, compiler),
         details,
         roads,
         labels: labels?,
@@ -102,4 +99,21 @@ pub fn board(given: &At<Given>, marks: Vec<KeyMark>, compiler: &mut Compiler<'_>
         alt,
         places: OnceLock::new(),
     })
+}
+
+/// Returns the tiling of the cells. Points are the crossings of squares by default.
+fn tiling(b: &BoardTable, place: Place, compiler: &mut Compiler<'_>) -> Tiling {
+    match &b.cells {
+        None if points::is_on_points(b) => Tiling::Square,
+        cells => compiler.tiling(cells, place),
+    }
+}
+
+/// Returns the line around a cell. Points have none by default.
+fn line(b: &BoardTable, compiler: &mut Compiler<'_>) -> Option<Stroke> {
+    match &b.line {
+        Some(line) => compiler.stroke(line),
+        None if points::is_on_points(b) => Some(Stroke::solid(0.0, Ink::black())),
+        None => Some(Stroke::solid(DEFAULT_CELL_LINE, Ink::black())),
+    }
 }

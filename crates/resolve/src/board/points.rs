@@ -1,6 +1,7 @@
-//! Boards of points: the lines that join them.
+//! Compiles the lines that join the points of a board of points.
 //!
-//! The cells of a draft, `lines`, `diagonals` and `links` go in; links between points and arcs come out.
+//! - In: the cells of a draft, `lines`, `diagonals` and `links`.
+//! - Out: links between points and arcs.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
@@ -13,7 +14,7 @@ use hexpress_base::diag::codes;
 use hexpress_base::hex::Hex;
 use hexpress_base::tiling::Tiling;
 use hexpress_game::address::{AddressedBoard, Spot};
-use hexpress_game::shape::Shape;
+use hexpress_game::shape::BoardShape;
 use hexpress_game::{Bow, Points};
 use hexpress_language::tables::layout::{Board, Diagonals, PlayOn};
 use hexpress_language::values::place::At;
@@ -74,7 +75,8 @@ fn idle_on_cells(b: &Board, compiler: &mut Compiler<'_>) {
     }
 }
 
-/// Joins each point with its neighbours, along the diagonals that the layout asks for, and those of a morris along its squares.
+/// Joins each point with its neighbours, along the diagonals that the layout asks for, and those of
+/// a morris along its squares.
 fn neighbour_links(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> BTreeSet<[usize; 2]> {
     let hexes = draft.hexes();
     let index = CellIndex::of(&hexes);
@@ -83,8 +85,8 @@ fn neighbour_links(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> BTreeSet<[
         compiler.error(codes::BAD_VALUE, at, "only squares have diagonals");
         return BTreeSet::new();
     }
-    if let Some((Shape::Morris(rings), ..)) = draft.shape {
-        let links = Shape::morris_links(rings, diagonals.is_some());
+    if let Some((BoardShape::Morris(rings), ..)) = draft.shape {
+        let links = BoardShape::morris_links(rings, diagonals.is_some());
         return links.into_iter().filter_map(|(a, b)| link(&index, a, b)).collect();
     }
     let sides = hexes.iter().flat_map(|&hex| draft.tiling.neighbours(hex).map(move |next| (hex, next)));
@@ -95,8 +97,8 @@ fn neighbour_links(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> BTreeSet<[
     sides.chain(slanted).filter_map(|(a, b)| link(&index, a, b)).collect()
 }
 
-/// Whether diagonals begin at a point. `alternate` ones begin at every second point, of which the first point of the board is one;
-/// both ends of a diagonal are such points.
+/// Whether diagonals begin at a point. `alternate` ones begin at every second point, of which the
+/// first point of the board is one; both ends of a diagonal are such points.
 fn has_diagonals(hex: Hex, hexes: &[Hex], diagonals: Option<Diagonals>) -> bool {
     match diagonals {
         Some(Diagonals::All) => true,
@@ -121,7 +123,8 @@ struct Joined {
     bows: BTreeSet<Bow>,
 }
 
-/// Returns a run with spaces instead of the other signs between its points, `a-b` or `a, b`. Returns `None` for any other run.
+/// Returns a run with spaces instead of the other signs between its points, `a-b` or `a, b`.
+/// Returns `None` for any other run.
 fn without_separators(run: &str, board: &AddressedBoard<'_>) -> Option<String> {
     const SEPARATORS: [&str; 8] = ["..", "->", "-", "–", "|", ",", ">", "/"];
     let separator = SEPARATORS.into_iter().find(|separator| run.contains(separator))?;
@@ -148,8 +151,9 @@ fn split_names(run: &str, board: &AddressedBoard<'_>) -> Option<String> {
     (names.len() > 1).then(|| names.join(" "))
 }
 
-/// Joins the points that `links = ["a1 a3 c3"]` names: a straight line leads from each to the next, and a line that passes through
-/// other points joins them too. In `"a2 (b2) b1"`, an arc leads clockwise around b2.
+/// Joins the points that `links = ["a1 a3 c3"]` names: a straight line leads from each to the next,
+/// and a line that passes through other points joins them too. In `"a2 (b2) b1"`, an arc leads
+/// clockwise around b2.
 fn named_links(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> Joined {
     let Some(given) = &draft.given.links else { return Joined::default() };
     let hexes = draft.hexes();
@@ -310,7 +314,8 @@ fn is_askew(tiling: Tiling, one: Hex, other: Hex) -> bool {
     }
 }
 
-/// Reports an icon on a point with a `fill` and no `colour`, because the fill is that of the square around the point.
+/// Reports an icon on a point with a `fill` and no `colour`, because the fill is that of the square
+/// around the point.
 fn check_filled_icons(b: &Board, compiler: &mut Compiler<'_>) {
     for (_, entry) in b.at.iter().chain(b.key.iter()) {
         let element = entry.element();
@@ -355,7 +360,8 @@ fn warn_of_unjoined(
     }
 }
 
-/// Returns a hint for lines between neighbours in addition to `links`. On squares it has a run for each row and column.
+/// Returns a hint for lines between neighbours in addition to `links`. On squares it has a run for
+/// each row and column.
 fn with_neighbours(draft: &Draft<'_>, given: &At<Vec<At<String>>>) -> String {
     const MOST: usize = 40;
     let instead = "`links` takes the place of the lines between neighbours";
@@ -410,7 +416,8 @@ pub struct NamedPoint {
     pub name: String,
 }
 
-/// Returns the points of `[board.points]`. The place of a point is two whole numbers: steps to the right and down.
+/// Returns the points of `[board.points]`. The place of a point is two whole numbers: steps to the
+/// right and down.
 pub fn named_points(b: &Board, compiler: &mut Compiler<'_>) -> Vec<NamedPoint> {
     let mut known = HashSet::new();
     let mut points = Vec::new();

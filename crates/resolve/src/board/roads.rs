@@ -1,7 +1,9 @@
-//! `road = "2mm brown"` at an address: a line through the centres of the cells that it names, in their order, broken where two
-//! do not touch. `leap` joins cells that do not touch.
+//! Compiles `road = "2mm brown"` at an address: a line through the centres of the cells that it
+//! names, in their order, broken where two do not touch. `leap` joins cells that do not touch.
 //!
-//! The entries of `[board.at]` go in; roads come out. Nothing is drawn here.
+//! - In: the entries of `[board.at]`.
+//! - Out: roads.
+//! - Not here: drawing them.
 
 use super::cells::{Draft, addressed};
 use crate::context::Compiler;
@@ -37,8 +39,9 @@ impl Draft<'_> {
         roads
     }
 
-    /// Warns of a road that leaves one cell out: the cells before and after the gap are on a straight line with one cell between
-    /// them. If the next cell is farther away, another road begins there.
+    /// Warns of a road that leaves one cell out: the cells before and after the gap are on a
+    /// straight line with one cell between them. If the next cell is farther away, another road
+    /// begins there.
     fn check_gaps(
         &self,
         key: &At<String>,
@@ -58,7 +61,8 @@ impl Draft<'_> {
         }
     }
 
-    /// Whether exactly one cell is between two cells of a road on a straight line, and the road does not pass it elsewhere.
+    /// Whether exactly one cell is between two cells of a road on a straight line, and the road
+    /// does not pass it elsewhere.
     fn leaves_one_out(&self, board: &AddressedBoard<'_>, one: usize, next: usize, spots: &[Spot]) -> bool {
         let (Some(from), Some(to)) = (board.cells.get(one), board.cells.get(next)) else { return false };
         let line = address::lines::straight(self.tiling, board.cells, *from, *to);

@@ -1,7 +1,8 @@
-//! Signs of a map that are between two cells, as single signs or as whole rows.
+//! Reports signs of a map that are between two cells, as single signs or as whole rows.
 //!
-//! The places of all signs go in. The report gets one error for each shifted row, or one for the first row if all others are
-//! shifted alike, and one for every other sign.
+//! - In: the places of all signs.
+//! - Out: one error for each shifted row, or one for the first row if all others are shifted alike,
+//!   and one for every other sign.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -23,8 +24,9 @@ pub(super) struct Between {
 const SHIFTS: [i64; 6] = [1, -1, 2, -2, 3, -3];
 
 /// The rows of a map, for the search for shifted ones.
-pub(super) struct Rows<'a> {
-    /// The places of signs on cells, in characters and lines. `None` if rows of this tiling cannot be shifted.
+pub(super) struct MapRows<'a> {
+    /// The places of signs on cells, in characters and lines. `None` if rows of this tiling cannot
+    /// be shifted.
     pub on_cells: Option<&'a [(i64, i64)]>,
     /// The bytes of the first row in the file.
     pub first_row: Range<usize>,
@@ -34,7 +36,7 @@ pub(super) struct Rows<'a> {
     pub hint: &'static str,
 }
 
-impl Rows<'_> {
+impl MapRows<'_> {
     /// Reports signs between cells, which are in the order of the text.
     pub(super) fn report(&self, between: &[Between], file: FileId, report: &mut Report) {
         let rows: Vec<&[Between]> = between.chunk_by(|a, b| a.down == b.down).collect();
@@ -72,7 +74,8 @@ impl Rows<'_> {
         format!("move it {}; {}", move_back(shift), self.hint)
     }
 
-    /// Returns how many characters signs are shifted to the right, if one of [`SHIFTS`] explains all of them.
+    /// Returns how many characters signs are shifted to the right, if one of [`SHIFTS`] explains
+    /// all of them.
     fn shift(&self, signs: &[Between]) -> Option<i64> {
         self.on_cells?;
         SHIFTS

@@ -1,4 +1,5 @@
-//! Signs of a map: the character of each key of `[board.key]`, and errors for signs that are in no key.
+//! Reads the signs of a map: the character of each key of `[board.key]`, and errors for signs that
+//! are in no key.
 
 use std::collections::HashMap;
 
@@ -16,7 +17,6 @@ const HOLES: [char; 6] = ['.', '-', '_', '0', '·', '–'];
 pub struct Signs<'k> {
     /// The index in `kinds` of each sign of a cell.
     pub letters: &'k HashMap<char, usize>,
-    /// The signs of marks.
     pub marks: &'k HashMap<char, usize>,
     pub kinds: &'k [Kind],
     /// The spaces from the sign of a cell to the next one in its row.
@@ -131,8 +131,8 @@ pub fn only_char(sign: &str) -> Option<char> {
     chars.next().filter(|c| chars.next().is_none() && !c.is_whitespace())
 }
 
-/// Returns the sign of a kind on a board without a map. If the key is the name of a kind, the hint proposes a sign that is not
-/// in `taken`, and adds it there.
+/// Returns the sign of a kind on a board without a map. If the key is the name of a kind, the hint
+/// proposes a sign that is not in `taken`, and adds it there.
 pub fn letter_of_kind(
     sign: &At<String>,
     entry: &At<Sign>,

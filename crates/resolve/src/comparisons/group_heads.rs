@@ -1,11 +1,13 @@
-//! Fields that only the first row of a group has, as in a spreadsheet whose groups have a heading: `ship`, empty, empty,
-//! `storm`, empty. A condition on such a field holds for the first row of a group, and the empty rows below it are lost.
+//! Notes fields that only the first row of a group has, as in a spreadsheet whose groups have a
+//! heading: `ship`, empty, empty, `storm`, empty. A condition on such a field holds for the first
+//! row of a group, and the empty rows below it are lost.
 //!
-//! Conditions and the values of fields go in; notes come out, since the empty rows may be meant.
+//! - In: conditions and the values of fields.
+//! - Out: notes, since the empty rows may be meant.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::Condition;
+use super::ParsedCondition;
 use crate::context::Compiler;
 use hexpress_base::diag::{Place, codes};
 use hexpress_base::ordered_map::Map;
@@ -14,9 +16,10 @@ use hexpress_language::values::scalar::Scalar;
 /// The fewest groups, and the fewest empty rows, that are reported.
 const FEWEST: usize = 2;
 
-/// Adds a note for each field that a condition compares with a text and that seems to be given once for each group.
+/// Adds a note for each field that a condition compares with a text and that seems to be given once
+/// for each group.
 pub(super) fn check(
-    conditions: &[Condition],
+    conditions: &[ParsedCondition],
     known: &Map<&str, Vec<(&Scalar, Place)>>,
     compiler: &mut Compiler<'_>,
 ) {
@@ -54,7 +57,8 @@ fn group_below(values: &[(&Scalar, Place)], text: &str) -> Option<GroupBelow> {
     (empty > 0).then_some(GroupBelow { empty, place: values[head].1 })
 }
 
-/// Returns whether the first row has a value, each value occurs once, and there are several values and several empty rows.
+/// Returns whether the first row has a value, each value occurs once, and there are several values
+/// and several empty rows.
 fn has_group_heads(values: &[(&Scalar, Place)]) -> bool {
     let heads: Vec<String> =
         values.iter().filter(|(value, _)| !is_empty(value)).map(|(value, _)| value.to_string()).collect();

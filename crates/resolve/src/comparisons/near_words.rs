@@ -1,11 +1,15 @@
-//! Values of rows that no condition names, and that are one letter away from a text that a condition names: `shp` for `ship`.
+//! Warns of values of rows that no condition names, and that are one letter away from a text that a
+//! condition names: `shp` for `ship`.
 //!
-//! Conditions and the values of fields go in; warnings come out. A value is compared only if several texts are named, so that
-//! other rows show what the field is for.
+//! - In: conditions and the values of fields.
+//! - Out: warnings.
+//!
+//! A value is compared only if several texts are named, so that other rows show what the field is
+//! for.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::Condition;
+use super::ParsedCondition;
 use crate::context::Compiler;
 use hexpress_base::diag::near::is_slip;
 use hexpress_base::diag::{MistakeLimit, Place, codes};
@@ -20,7 +24,7 @@ const FEWEST_TEXTS: usize = 2;
 
 /// Warns of values that no condition names. `reported` are fields and values that were warned of.
 pub(super) fn check(
-    conditions: &[Condition],
+    conditions: &[ParsedCondition],
     known: &Map<&str, Vec<(&Scalar, Place)>>,
     reported: &BTreeSet<(String, String)>,
     compiler: &mut Compiler<'_>,
@@ -62,7 +66,8 @@ pub(super) fn check(
     }
 }
 
-/// Whether a value is a text with one slip. Words that differ only in a digit, such as `ship1` and `ship2`, are no slips.
+/// Whether a value is a text with one slip. Words that differ only in a digit, such as `ship1` and
+/// `ship2`, are no slips.
 fn is_near(value: &str, text: &str) -> bool {
     text.chars().count() >= SHORTEST
         && is_slip(value, text)

@@ -1,10 +1,12 @@
-//! Fields that a condition compares with a number and that seem to have a point between thousands: `1.000` next to `750`.
+//! Notes fields that a condition compares with a number and that seem to have a point between
+//! thousands: `1.000` next to `750`.
 //!
-//! Conditions and the values of fields go in; notes come out, since three decimals may be meant.
+//! - In: conditions and the values of fields.
+//! - Out: notes, since three decimals may be meant.
 
 use std::collections::BTreeSet;
 
-use super::Condition;
+use super::ParsedCondition;
 use crate::context::Compiler;
 use hexpress_base::diag::{Place, codes};
 use hexpress_base::ordered_map::Map;
@@ -16,7 +18,7 @@ const HUNDRED: i64 = 100;
 
 /// Adds a note for each field whose points are read as decimal points and are probably not.
 pub(super) fn check(
-    conditions: &[Condition],
+    conditions: &[ParsedCondition],
     known: &Map<&str, Vec<(&Scalar, Place)>>,
     compiler: &mut Compiler<'_>,
 ) {
@@ -37,8 +39,8 @@ pub(super) fn check(
     }
 }
 
-/// Returns the first text with a point before its last three digits, if all points are such ones and there is a whole number of
-/// a hundred or more without a point.
+/// Returns the first text with a point before its last three digits, if all points are such ones
+/// and there is a whole number of a hundred or more without a point.
 fn first_thousand(texts: &[(String, Place)]) -> Option<(&str, Place)> {
     let mut with_point = texts.iter().filter(|(text, _)| text.contains('.'));
     let has_hundreds = texts.iter().any(|(text, _)| text.parse().is_ok_and(|number: i64| number >= HUNDRED));
@@ -46,7 +48,8 @@ fn first_thousand(texts: &[(String, Place)]) -> Option<(&str, Place)> {
     with_point.next().filter(|_| is_likely).map(|(text, place)| (text.as_str(), *place))
 }
 
-/// Returns whether a text is one to three digits, the first of them not 0, a point, and three digits.
+/// Returns whether a text is one to three digits, the first of them not 0, a point, and three
+/// digits.
 fn is_thousand(text: &str) -> bool {
     let is_number = |digits: &str| digits.bytes().all(|digit| digit.is_ascii_digit());
     text.split_once('.').is_some_and(|(thousands, rest)| {

@@ -1,4 +1,4 @@
-//! The rules for one board.
+//! Compiles the rules for one board.
 
 use std::sync::Arc;
 

@@ -1,6 +1,9 @@
-//! Names in the rules of a layout: components, kinds, marks, fields and directions.
+//! Looks up names in the rules of a layout: components, kinds, marks, fields and directions.
 //!
-//! A text of the layout goes in; the names that it lists come out. An unknown name is reported with the known ones.
+//! - In: a text of the layout.
+//! - Out: the names that it lists.
+//!
+//! An unknown name is reported with the known ones.
 
 use std::sync::Arc;
 
@@ -27,8 +30,8 @@ impl Compiler<'_> {
         self.add_error(unknown.maybe_hint(known_names(&at.value, all)), at).none()
     }
 
-    /// Returns the names in a text, separated by spaces, commas or `or`. Reports names that are not in `all`; `what` begins the
-    /// message, such as `no kind`.
+    /// Returns the names in a text, separated by spaces, commas or `or`. Reports names that are not
+    /// in `all`; `what` begins the message, such as `no kind`.
     pub fn each_of(&mut self, at: &At<String>, all: &[&str], what: &str) -> Vec<Arc<str>> {
         let mut found: Vec<Arc<str>> = Vec::new();
         for word in at.value.split([' ', ',']).filter(|word| !word.is_empty() && *word != "or") {

@@ -1,7 +1,10 @@
-//! The rules of `must`, which the checker tests: for boards, for pieces, and for the whole game.
+//! Compiles the rules of `must`, which the checker tests: for boards, for pieces, and for the whole
+//! game.
 //!
-//! The tables `must` of a layout and its compiled components go in; [`Constraints`] come out, whose names are all known. No rule is
-//! tested here.
+//! - In: the tables `must` of a layout and its compiled components.
+//! - Out: [`Constraints`], whose names are all known.
+//!
+//! No rule is tested here.
 
 mod board;
 mod known;
@@ -9,8 +12,8 @@ mod pieces;
 
 use std::sync::Arc;
 
-use super::context::Compiler;
-use super::pieces::families;
+use crate::context::Compiler;
+use crate::pieces::families;
 use hexpress_game::{Body, Component, Constraints, Stated};
 use hexpress_language::values::place::At;
 

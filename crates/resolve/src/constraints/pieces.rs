@@ -1,4 +1,4 @@
-//! The rules for one component of pieces.
+//! Compiles the rules for one component of pieces.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -64,8 +64,8 @@ fn stated_count(count: &At<Count>, compiler: &mut Compiler<'_>) -> Stated<Count>
     Stated { value: compiler.count(count), place: compiler.place(count) }
 }
 
-/// Parses a key such as `white or black`, or `owner white or owner black` with the column of each value. Reports unknown values and
-/// columns.
+/// Parses a key such as `white or black`, or `owner white or owner black` with the column of each
+/// value. Reports unknown values and columns.
 fn alternatives(
     key: &At<String>,
     columns: &[&str],
@@ -90,7 +90,8 @@ fn alternatives(
     names
 }
 
-/// Whether the rows have a direction that differs from its name in capitals. This is reported where an element shows it.
+/// Whether the rows have a direction that differs from its name in capitals. This is reported where
+/// an element shows it.
 fn is_direction_in_other_letters(name: &str, values: &[&str], compiler: &Compiler<'_>) -> bool {
     compiler.names.directions.iter().any(|direction| *direction.name == *name)
         && values.iter().any(|value| value.to_lowercase() == name.to_lowercase())

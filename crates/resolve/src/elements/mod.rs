@@ -1,34 +1,35 @@
-//! Elements of faces, backs and boards.
+//! Compiles the elements of faces, backs and boards.
 //!
-//! An element of the layout goes in; an [`Element`] comes out, whose fixed values are checked, whose templates are compiled and
-//! whose names are looked up. Values that differ from row to row are checked when a piece is drawn.
+//! - In: an element of the layout.
+//! - Out: an [`Element`], whose fixed values are checked, whose templates are compiled and whose
+//!   names are looked up.
+//!
+//! Values that differ from row to row are checked when a piece is drawn.
 
+mod element_numbers;
 pub(super) mod keys;
-mod numbers;
 pub(super) mod seats;
 mod style;
 mod template;
 
-use std::sync::Arc;
-
 use kurbo::BezPath;
 
-use super::context::Compiler;
+use crate::context::Compiler;
 use hexpress_base::diag::{Place, Reported, Result, codes, near};
 use hexpress_base::units::Trimmed;
 use hexpress_game::element::{
-    Element, Figure, GuillocheKind, Image, ImageFit, Mark, PerRow as Value, Shape, Words, WovenLines,
+    Element, EndMark, Figure, GuillocheKind, Image, ImageFit, PerRow as Value, Shape, Words, WovenLines,
     strands, waves_of,
 };
 use hexpress_game::names::stroke;
 use hexpress_game::numbers::{degrees, extent, whole_number};
 use hexpress_game::path::{self, LARGEST};
-use hexpress_game::template::Template;
-use hexpress_language::tables::element::Element as Given;
+use hexpress_language::tables::element::Element as ElementTable;
 use hexpress_language::values::per_row::{PerRow, is_template};
 use hexpress_language::values::place::{At, NameOr};
 use hexpress_language::values::value::{Extent, For, Length, Measure, Pair, Where};
-use keys::Kinds;
+use hexpress_template::Template;
+use keys::KindSet;
 
 /// The default distance of a woven border from the edge of its piece, in mm.
 const BORDER_INSET: f64 = 2.0;
@@ -50,6 +51,17 @@ fn is_font_size(typed: &str) -> bool {
     typed.strip_suffix("pt").is_some_and(|number| number.trim().parse::<f64>().is_ok())
 }
 
+/// Returns the distance from the edges of an element without the key `inset`.
+fn default_inset(shape: &Shape) -> Pair {
+    match shape {
+        // Without a distance from the cut, the lines of a border would be cut through.
+        Shape::Guilloche(lines) if lines.kind == GuillocheKind::Border => {
+            Pair { x: BORDER_INSET, y: BORDER_INSET }
+        }
+        _ => Pair::default(),
+    }
+}
+
 impl Compiler<'_> {
     /// Returns a width and a height, in mm or as shares of the piece.
     fn extent(&mut self, given: &At<PerRow<Extent>>) -> Option<Value<Extent>> {
@@ -57,7 +69,7 @@ impl Compiler<'_> {
     }
 
     /// Compiles one element. Returns `None` if nothing can be drawn, which is reported.
-    pub fn element(&mut self, given: &At<Given>) -> Option<Element> {
+    pub fn element(&mut self, given: &At<ElementTable>) -> Option<Element> {
         let place = self.place(given);
         let placed = self.with_named_place(&given.value);
         let e = &placed;
@@ -68,29 +80,12 @@ impl Compiler<'_> {
         let size = e.size.as_ref().and_then(|s| self.extent(s));
         let when = e.when.as_ref().and_then(|w| self.ok_or_report(self.engine.compile_condition(w), w));
         let alt = e.alt.as_ref().and_then(|alt| self.template(alt, self.place(alt)));
-        let turn = self.number(e.turn.as_ref(), degrees, |turn| match turn.is_finite() {
-            true => Ok(turn),
-            false => Err(codes::BAD_VALUE.error("an angle must be a finite number of degrees")),
-        });
-        if let (Some(at), Some(turn)) =
-            (&e.turn, turn.as_ref().and_then(Value::fixed).copied().filter(|turn| turn.abs() > 360.0))
-        {
-            let message = format!("`turn = {}` is more than a whole turn of 360 degrees", Trimmed(turn));
-            let wrong = codes::BAD_VALUE.warning(message).at(self.place(at));
-            self.warnings.push(wrong.hint(format!("the same turn is turn = {}", Trimmed(turn % 360.0))));
-        }
-        // Without a distance from the cut, the lines of a border would be cut through.
-        let default_inset = match shape {
-            Shape::Guilloche(ref lines) if lines.kind == GuillocheKind::Border => {
-                Pair { x: BORDER_INSET, y: BORDER_INSET }
-            }
-            _ => Pair::default(),
-        };
+        let turn = self.turn(e);
         let on = e.on.as_ref().and_then(|on| self.template(on, self.place(on)));
         if let (Some(at), Some(_)) = (&given.at, &e.on) {
             self.error(codes::BAD_ELEMENT, at, "`at` and `on` both say where it stands: leave one out");
         }
-        let inset = self.pair(e.inset.as_ref(), default_inset);
+        let inset = self.pair(e.inset.as_ref(), default_inset(&shape));
         let shift = self.pair(e.shift.as_ref(), Pair::default());
         let places = if e.on.is_some() { vec![Value::Fixed(Where::CENTRE)] } else { self.places(e) };
         if let (Some(each), Shape::Text(..)) = (&e.for_, &shape)
@@ -108,7 +103,7 @@ impl Compiler<'_> {
             inset,
             size,
             shift,
-            turn: turn.unwrap_or_default(),
+            turn,
             each_seat: e.for_.as_ref().is_some_and(|f| f.value == For::EachSeat),
             when,
             alt,
@@ -121,15 +116,31 @@ impl Compiler<'_> {
         })
     }
 
+    /// Returns the rotation of an element. Warns of more than a whole turn.
+    fn turn(&mut self, e: &ElementTable) -> Value<f64> {
+        let turn = self.number(e.turn.as_ref(), degrees, |turn| match turn.is_finite() {
+            true => Ok(turn),
+            false => Err(codes::BAD_VALUE.error("an angle must be a finite number of degrees")),
+        });
+        if let (Some(at), Some(turn)) =
+            (&e.turn, turn.as_ref().and_then(Value::fixed).copied().filter(|turn| turn.abs() > 360.0))
+        {
+            let message = format!("`turn = {}` is more than a whole turn of 360 degrees", Trimmed(turn));
+            let wrong = codes::BAD_VALUE.warning(message).at(self.place(at));
+            self.warnings.push(wrong.hint(format!("the same turn is turn = {}", Trimmed(turn % 360.0))));
+        }
+        turn.unwrap_or_default()
+    }
+
     /// Returns the places of an element: those of `at`, or the centre.
-    fn places(&mut self, e: &Given) -> Vec<Value<Where>> {
+    fn places(&mut self, e: &ElementTable) -> Vec<Value<Where>> {
         let Some(at) = &e.at else { return vec![Value::Fixed(Where::CENTRE)] };
         let places = at.value.0.iter();
         places.filter_map(|place| self.value(&at.with(place.clone()), |place, _| Ok(*place))).collect()
     }
 
     /// Compiles a face: its elements, or those of the `[look]` it names.
-    pub fn face(&mut self, given: &At<NameOr<Vec<At<Given>>>>) -> Vec<Element> {
+    pub fn face(&mut self, given: &At<NameOr<Vec<At<ElementTable>>>>) -> Vec<Element> {
         let looks = &self.layout.look;
         let elements = match &given.value {
             NameOr::Full(elements) => elements,
@@ -170,7 +181,7 @@ impl Compiler<'_> {
     }
 
     /// Returns an element with the keys that its named place adds. Reports an unknown place.
-    fn with_named_place(&mut self, e: &Given) -> Given {
+    fn with_named_place(&mut self, e: &ElementTable) -> ElementTable {
         let mut e = e.clone();
         let Some(name) = &e.in_ else { return e };
         let places = &self.layout.places;
@@ -197,9 +208,10 @@ impl Compiler<'_> {
         e
     }
 
-    /// Returns what an element draws. `own` is the element without the keys that its named place adds.
-    fn shape(&mut self, e: &Given, own: &Given, place: Place) -> Option<Shape> {
-        let kinds = Kinds::of(e);
+    /// Returns what an element draws. `own` is the element without the keys that its named place
+    /// adds.
+    fn shape(&mut self, e: &ElementTable, own: &ElementTable, place: Place) -> Option<Shape> {
+        let kinds = KindSet::of(e);
         if kinds.count() > 1 {
             let named: Vec<_> = kinds.names().collect();
             let message = format!("one element draws one thing, and this one names {}", named.join(" and "));
@@ -208,7 +220,7 @@ impl Compiler<'_> {
                 .none();
         }
         if kinds.count() == 0 && e.fill.is_none() {
-            let hint = format!("one of: {}, fill", Kinds::all().names().collect::<Vec<_>>().join(", "));
+            let hint = format!("one of: {}, fill", KindSet::ALL.names().collect::<Vec<_>>().join(", "));
             return self
                 .error_with_hint(codes::BAD_ELEMENT, place, "this element says nothing to draw", hint)
                 .none();
@@ -221,7 +233,7 @@ impl Compiler<'_> {
     }
 
     /// Returns the shape of the one key that says what an element draws.
-    fn only_shape(&mut self, e: &Given, own: &Given, place: Place) -> Option<Shape> {
+    fn only_shape(&mut self, e: &ElementTable, own: &ElementTable, place: Place) -> Option<Shape> {
         if let Some(text) = &e.text {
             let template = self.template(&text.value, self.place(text));
             let words = self.words(e, own, place);
@@ -230,7 +242,7 @@ impl Compiler<'_> {
         if let Some((figure, size)) = e.figure() {
             self.one_measure(figure, size);
             let marks = if figure == Figure::Hexagon { self.marks_at(e) } else { Vec::new() };
-            return Some(Shape::Figure(figure, self.extent(size)?, marks));
+            return Some(Shape::Figure { figure, extent: self.extent(size)?, marks });
         }
         if let Some(arrow) = &e.arrow {
             return self.name_template(arrow, |c| c.names.direction(arrow)).map(Shape::Arrow);
@@ -251,8 +263,8 @@ impl Compiler<'_> {
             return self.guilloche(kind.value, e, place).map(|lines| Shape::Guilloche(Box::new(lines)));
         }
         if let Some(style) = &e.frame {
-            let depth = e.depth.as_ref().map(|depth| self.length(Some(depth), 0.0, "`depth`"));
-            return Some(Shape::Frame(style.value, depth));
+            let corner_depth = e.depth.as_ref().map(|depth| self.length(Some(depth), 0.0, "`depth`"));
+            return Some(Shape::Frame { style: style.value, corner_depth });
         }
         if let Some(icon) = &e.icon {
             return self.name_template(icon, |c| c.pictures.icon(icon)).map(Shape::Icon);
@@ -272,18 +284,18 @@ impl Compiler<'_> {
             return self.straight_line(e, place);
         }
         if let Some(band) = &e.edge_band {
-            let band_depth = self.length(e.depth.as_ref(), DEFAULT_DEPTH, "`depth`");
-            return self.one_word(band, self.place(band)).map(|colour| Shape::EdgeBand(colour, band_depth));
+            let depth = self.length(e.depth.as_ref(), DEFAULT_DEPTH, "`depth`");
+            return self.one_word(band, self.place(band)).map(|fill| Shape::EdgeBand { fill, depth });
         }
         if let Some(paths) = &e.path {
             let width = self.length(e.width.as_ref(), DEFAULT_PATH_WIDTH, "`width`");
-            return self.template(paths, self.place(paths)).map(|paths| Shape::Paths(paths, width));
+            return self.template(paths, self.place(paths)).map(|list| Shape::Paths { list, width });
         }
         self.board_shape(e.board.as_ref()?)
     }
 
     /// Returns the line between `from` and `to`. Reports a line without one of them.
-    fn straight_line(&mut self, e: &Given, place: Place) -> Option<Shape> {
+    fn straight_line(&mut self, e: &ElementTable, place: Place) -> Option<Shape> {
         if e.from.is_none() || e.to.is_none() {
             let message = "a straight line has two ends, `from` and `to`";
             return self.error(codes::MISSING_KEY, place, message).none();
@@ -326,7 +338,8 @@ impl Compiler<'_> {
         self.error_with_hint(codes::BAD_SIZE, size, message, hint);
     }
 
-    /// Compiles the template of a name. Reports a fixed name that `find` does not know; others are looked up for each piece.
+    /// Compiles the template of a name. Reports a fixed name that `find` does not know; others are
+    /// looked up for each piece.
     fn name_template<T>(
         &mut self,
         name: &At<String>,
@@ -348,7 +361,8 @@ impl Compiler<'_> {
         path.unwrap_or_default()
     }
 
-    /// Returns the distance between lines in mm. Reports a distance that is not positive or too large.
+    /// Returns the distance between lines in mm. Reports a distance that is not positive or too
+    /// large.
     fn spacing(&mut self, given: &At<Length>) -> f64 {
         let spacing = given.value.0;
         if !(spacing > 0.0 && spacing <= LARGEST) {
@@ -358,8 +372,9 @@ impl Compiler<'_> {
         spacing
     }
 
-    /// Reports a text without a font. `own` is the element without the keys that its named place adds.
-    fn missing_font(&mut self, own: &Given, place: Place) -> Reported {
+    /// Reports a text without a font. `own` is the element without the keys that its named place
+    /// adds.
+    fn missing_font(&mut self, own: &ElementTable, place: Place) -> Reported {
         let size = own.size.as_ref().map(|size| (self.place(size), self.text.get(size.span.clone())));
         if let Some((size_place, Some(raw))) = size {
             let typed = raw.trim_matches(['"', '\'']);
@@ -373,7 +388,7 @@ impl Compiler<'_> {
     }
 
     /// Returns the font, the size and the form of a text.
-    fn words(&mut self, e: &Given, own: &Given, place: Place) -> Option<Words> {
+    fn words(&mut self, e: &ElementTable, own: &ElementTable, place: Place) -> Option<Words> {
         let Some(font) = &e.font else { return self.missing_font(own, place).none() };
         let id = self.font(&font.value, self.place(font));
         let size = font.size;
@@ -406,13 +421,13 @@ impl Compiler<'_> {
         })
     }
 
-    /// Returns the marks on a hexagon, each with the angle of its side in degrees.
-    fn marks_at(&mut self, e: &Given) -> Vec<(f64, Arc<Mark>)> {
+    /// Returns the marks on a hexagon.
+    fn marks_at(&mut self, e: &ElementTable) -> Vec<EndMark> {
         let mut marks = Vec::new();
         for (direction, name) in e.marks.iter() {
             let found = self.marks.iter().find(|mark| mark.name.as_ref() == name.value).cloned();
             match (self.names.direction(direction), found) {
-                (Ok(degrees), Some(mark)) => marks.push((degrees, mark)),
+                (Ok(degrees), Some(mark)) => marks.push(EndMark { degrees, mark }),
                 (Err(wrong), _) => drop(self.add_error(wrong, direction)),
                 (_, None) => drop(self.unknown_mark(name)),
             }
@@ -437,7 +452,7 @@ impl Compiler<'_> {
     }
 
     /// Returns the woven lines of a guilloche.
-    fn guilloche(&mut self, kind: GuillocheKind, e: &Given, place: Place) -> Option<WovenLines> {
+    fn guilloche(&mut self, kind: GuillocheKind, e: &ElementTable, place: Place) -> Option<WovenLines> {
         let (size, line) = ("size = \"34mm\"", "line = \"0.15mm navy\"");
         let missing = match (&e.size, &e.line) {
             (None, None) => Some(("a guilloche needs a size and a line", format!("{size}, {line}"))),

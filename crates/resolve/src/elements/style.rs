@@ -1,4 +1,5 @@
-//! The look of an element except its colours: opacity, shadow, halo, forms of letters, and the curve of a text.
+//! Compiles the look of an element except its colours: opacity, shadow, halo, forms of letters, and
+//! the curve of a text.
 
 use crate::context::Compiler;
 use hexpress_base::diag::{Place, Result, codes};
@@ -7,7 +8,7 @@ use hexpress_game::element::Bend;
 use hexpress_game::names::{Names, stroke};
 use hexpress_game::path::LARGEST;
 use hexpress_game::style::{Shadow, Style};
-use hexpress_language::tables::element::Element as Given;
+use hexpress_language::tables::element::Element as ElementTable;
 use hexpress_language::values::place::At;
 use hexpress_language::values::value::Line;
 use hexpress_scene::Stroke;
@@ -32,7 +33,7 @@ impl Compiler<'_> {
     }
 
     /// Returns the opacity, shadow, halo and corner radius of an element.
-    pub(super) fn style(&mut self, e: &Given) -> Style {
+    pub(super) fn style(&mut self, e: &ElementTable) -> Style {
         Style {
             opacity: e.opacity.as_ref().map(|opacity| opacity.value.0).filter(|opacity| *opacity < 1.0),
             shadow: e.shadow.as_ref().and_then(|shadow| self.value(shadow, Shadow::new)),
@@ -42,7 +43,7 @@ impl Compiler<'_> {
     }
 
     /// Returns the forms and the spacing of letters in a font of a size in mm.
-    pub(super) fn letter_style(&mut self, e: &Given, font: Option<FontId>, size: f64) -> LetterStyle {
+    pub(super) fn letter_style(&mut self, e: &ElementTable, font: Option<FontId>, size: f64) -> LetterStyle {
         let mut letter_style = LetterStyle::default();
         if let Some(tracking) = &e.tracking {
             if tracking.value.0 < -size / 10.0 || tracking.value.0 > size {
@@ -83,7 +84,7 @@ impl Compiler<'_> {
     }
 
     /// Returns the circle that a text follows.
-    pub(super) fn bend(&mut self, e: &Given, place: Place) -> Option<Bend> {
+    pub(super) fn bend(&mut self, e: &ElementTable, place: Place) -> Option<Bend> {
         let bend = e.bend.as_ref()?;
         let radius = bend.value.0;
         if !(radius.abs() >= 1.0 && radius.abs() <= LARGEST) {

@@ -1,13 +1,13 @@
-//! Templates in texts of the layout, and the places of parts of these texts.
+//! Compiles templates in texts of the layout, and finds the places of parts of these texts.
 
 use std::ops::Range;
 
 use crate::context::Compiler;
 use hexpress_base::diag::{Diagnostic, Place, Reported, codes};
 use hexpress_game::Stated;
-use hexpress_game::template::Template;
-use hexpress_game::template::mistakes::{nested, shortened, unclosed};
 use hexpress_language::values::place::At;
+use hexpress_template::Template;
+use hexpress_template::mistakes::{nested, shortened, unclosed};
 
 impl Compiler<'_> {
     /// Compiles a template. Returns `None` after an error.
@@ -18,7 +18,8 @@ impl Compiler<'_> {
         }
     }
 
-    /// Reports a template that cannot be compiled. Common errors have messages of their own; `wrong` is the one of the engine.
+    /// Reports a template that cannot be compiled. Common errors have messages of their own;
+    /// `wrong` is the one of the engine.
     fn report_template(&mut self, source: &str, place: Place, wrong: Diagnostic) -> Reported {
         if let Some((start, close)) = unclosed(source) {
             return self.report_unclosed(source, place, start, close);

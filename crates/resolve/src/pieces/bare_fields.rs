@@ -1,7 +1,8 @@
-//! Names of fields in the place of their values: `fill = "owner"` for `fill = "{{ owner }}"`.
+//! Adds hints for names of fields in the place of their values: `fill = "owner"` for `fill = "{{
+//! owner }}"`.
 //!
-//! The errors in the faces of a component go in; an error about a name that is a field gets a hint that prints the field. Other
-//! errors are not changed.
+//! - In: the errors in the faces of a component.
+//! - Out: the same errors; one about a name that is a field has a hint that prints the field.
 
 use crate::context::Compiler;
 use hexpress_base::diag::{Diagnostic, Report, codes};

@@ -1,6 +1,8 @@
-//! `{{ owner | icon }}` where one owner is a colour with an icon, and another is none, or a colour without one.
+//! Warns of `{{ owner | icon }}` where one owner is a colour with an icon, and another is none, or
+//! a colour without one.
 //!
-//! The elements and values of a component go in; at most one warning for each field comes out.
+//! - In: the elements and values of a component.
+//! - Out: at most one warning for each field.
 
 use std::collections::BTreeMap;
 
@@ -24,8 +26,9 @@ pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
     }
 }
 
-/// Returns the fields that elements show as an icon, and whether an element of the layout does so for every row. A condition may
-/// leave out values without an icon, and the elements of a theme are not chosen one by one.
+/// Returns the fields that elements show as an icon, and whether an element of the layout does so
+/// for every row. A condition may leave out values without an icon, and the elements of a theme are
+/// not chosen one by one.
 fn shown_fields<'e>(faces: [&'e [Element]; 2], compiler: &Compiler<'_>) -> BTreeMap<&'e str, bool> {
     let theme = compiler.theme_place();
     let mut fields = BTreeMap::new();
@@ -40,7 +43,8 @@ fn shown_fields<'e>(faces: [&'e [Element]; 2], compiler: &Compiler<'_>) -> BTree
     fields
 }
 
-/// Returns the colours that a field names, with their places. `edge` stands for every word of the field `edges`.
+/// Returns the colours that a field names, with their places. `edge` stands for every word of the
+/// field `edges`.
 fn colour_values<'p>(p: &'p Pieces, field: &str, compiler: &Compiler<'_>) -> Vec<(&'p str, Place)> {
     let mut found = Vec::new();
     for (value, place) in values(p, if field == "edge" { "edges" } else { field }, compiler) {

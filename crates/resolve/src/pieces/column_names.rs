@@ -1,7 +1,9 @@
-//! Fields with a meaning of their own, such as `copies`, and slips in their names.
+//! Checks fields with a meaning of their own, such as `copies`, and slips in their names.
 //!
-//! The fields and faces of a component go in; errors, doubts about columns, and the uses of `set` come out. Whether other fields
-//! are printed is checked in `unasked`, which is called from here.
+//! - In: the fields and faces of a component.
+//! - Out: errors, doubts about columns, and the uses of `set`.
+//!
+//! Whether other fields are printed is checked in `unasked`, which is called from here.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -13,17 +15,18 @@ use crate::uses::SetUse;
 use hexpress_base::diag::codes;
 use hexpress_base::diag::near::is_slip;
 use hexpress_game::element::Element;
-use hexpress_game::template::Template;
 use hexpress_language::data::column_name;
 use hexpress_language::tables::layout::Pieces;
 use hexpress_language::values::copies::Copies;
 use hexpress_language::values::place::At;
 use hexpress_language::values::scalar::Scalar;
+use hexpress_template::Template;
 
 /// Fields that have a meaning of their own.
 const MEANT: [&str; 2] = ["copies", "edges"];
 
-/// Usual names of the field `copies` in other programs and languages, spelt as [`column_name`] spells them.
+/// Usual names of the field `copies` in other programs and languages, spelt as [`column_name`]
+/// spells them.
 const COUNTS: [&str; 9] = [
     // English, and what other programs for cards call it.
     "amount amt card_count cards_in_deck copies_in_deck copies_to_print deck_count freq frequency how_many_copies in_deck number_in_deck per_deck times copy count how_many no_of_copies num_copies number_of_copies",
@@ -82,8 +85,8 @@ impl<'a> Asking<'a> {
     }
 }
 
-/// Reports fields that no element asks for and that are nearly one of [`MEANT`], and those of [`MEANT`] in `set` or `each` where
-/// they have no effect.
+/// Reports fields that no element asks for and that are nearly one of [`MEANT`], and those of
+/// [`MEANT`] in `set` or `each` where they have no effect.
 pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
     let asking = Asking::new(p, faces, compiler);
     let mut reported = near_meant(p, &asking, compiler);
@@ -100,7 +103,8 @@ pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
     unasked::check(p, &asking, &reported, compiler);
 }
 
-/// Reports fields that are nearly one of [`MEANT`]. Returns their names, with those that an element asks for.
+/// Reports fields that are nearly one of [`MEANT`]. Returns their names, with those that an element
+/// asks for.
 fn near_meant(p: &Pieces, asking: &Asking<'_>, compiler: &mut Compiler<'_>) -> BTreeSet<String> {
     let rows = p.rows.iter().flat_map(|rows| rows.value.iter());
     let fields = rows.flat_map(|row| row.value.iter().map(|(key, _)| key));
@@ -171,7 +175,8 @@ fn report_copies(key: &At<String>, table: &str, compiler: &mut Compiler<'_>) {
     compiler.error_with_hint(codes::IDLE_KEY, key, message, hint);
 }
 
-/// Whether every row of a component has a field, so that the value of `set` is never used. A row of a data file has all columns.
+/// Whether every row of a component has a field, so that the value of `set` is never used. A row of
+/// a data file has all columns.
 fn every_row_has(p: &Pieces, name: &str) -> bool {
     let typed =
         p.rows.as_ref().is_some_and(|rows| rows.value.iter().all(|row| row.value.get(name).is_some()));
@@ -181,7 +186,8 @@ fn every_row_has(p: &Pieces, name: &str) -> bool {
         || table.is_some_and(|table| table.columns.iter().any(|column| column.as_ref() == name))
 }
 
-/// Notes the columns of a data file that nothing asks for and that may be meant for a missing column `copies`.
+/// Notes the columns of a data file that nothing asks for and that may be meant for a missing
+/// column `copies`.
 fn columns(p: &Pieces, asking: &Asking<'_>, doubts: &mut Doubts) {
     let Some(table) = p.data.as_ref().and_then(|data| data.value.table.as_ref()) else { return };
     let rows = table.header_place();

@@ -1,6 +1,8 @@
-//! `[[sheet]]`: sheets that are cut before they are printed, such as label sheets and perforated cards.
+//! Compiles `[[sheet]]`: sheets that are cut before they are printed, such as label sheets and
+//! perforated cards.
 //!
-//! A `[[sheet]]` of the layout goes in; a [`DieSheet`] comes out if all its places are on its paper, else errors.
+//! - In: a `[[sheet]]` of the layout.
+//! - Out: a [`DieSheet`] if all its places are on its paper, else errors.
 
 use std::sync::Arc;
 
@@ -20,7 +22,8 @@ use hexpress_scene::print::paper::{PaperChoice, is_landscape, sheet_name};
 /// How far places may reach over an edge, in mm: the error of rounded figures.
 const TOLERANCE: f64 = 0.001;
 
-/// Compiles a `[[sheet]]` of the layout. Returns `None` after an error, except one that only concerns its name or an edge.
+/// Compiles a `[[sheet]]` of the layout. Returns `None` after an error, except one that only
+/// concerns its name or an edge.
 pub fn die_sheet(given: &At<CutSheet>, compiler: &mut Compiler<'_>) -> Option<DieSheet> {
     let sheet = &given.value;
     missing_keys(given, compiler);
@@ -78,8 +81,8 @@ fn missing_keys(given: &At<CutSheet>, compiler: &mut Compiler<'_>) {
     }
 }
 
-/// Returns the width and height of the paper in mm. The paper of a `[[sheet]]` is one paper, upright unless its name says
-/// otherwise.
+/// Returns the width and height of the paper in mm. The paper of a `[[sheet]]` is one paper,
+/// upright unless its name says otherwise.
 fn paper_size(paper: &At<String>, compiler: &mut Compiler<'_>) -> Option<Size> {
     match PaperChoice::parse(&paper.value) {
         Ok(choice) if choice.large != choice.small => {
@@ -194,8 +197,8 @@ impl Layout {
         self.across().fits() && self.down().fits()
     }
 
-    /// Returns a hint with the right values, if the places do not fit but would with across and down of `first`, of `pitch` or of
-    /// both swapped.
+    /// Returns a hint with the right values, if the places do not fit but would with across and
+    /// down of `first`, of `pitch` or of both swapped.
     fn swapped_axes(&self, has_pitch: bool) -> Option<String> {
         if self.fits() {
             return None;
@@ -274,7 +277,8 @@ impl Layout {
     }
 }
 
-/// Returns the `[[sheet]]` of a name. Reports an unknown name; a sheet with errors has been reported and is `None`.
+/// Returns the `[[sheet]]` of a name. Reports an unknown name; a sheet with errors has been
+/// reported and is `None`.
 pub fn find(at: &At<OnSheet>, name: &str, compiler: &mut Compiler<'_>) -> Option<Arc<DieSheet>> {
     if let Some(found) = compiler.die_sheets.iter().find(|sheet| *sheet.name == *name) {
         return Some(Arc::clone(found));

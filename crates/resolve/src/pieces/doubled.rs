@@ -1,14 +1,18 @@
-//! Elements that seem to be meant for a field that nothing asks for: a copy that still prints the field next to it.
+//! Finds elements that seem to be meant for a field that nothing asks for: a copy that still prints
+//! the field next to it.
 //!
-//! The doubts about fields that nothing asks for go in, with the faces of the component; better hints come out. No new doubt
-//! is added.
+//! - In: the doubts about fields that nothing asks for, with the faces of the component.
+//! - Out: better hints.
+//!
+//! No new doubt is added.
 
 use crate::context::Compiler;
 use hexpress_base::diag::Place;
 use hexpress_game::element::{Element, Shape};
 use hexpress_language::tables::layout::Pieces;
 
-/// Changes the hints of doubts about the fields of one component, from the doubt of index `first` on.
+/// Changes the hints of doubts about the fields of one component, from the doubt of index `first`
+/// on.
 pub fn mend(p: &Pieces, faces: [&[Element]; 2], first: usize, compiler: &mut Compiler<'_>) {
     let names = field_names(p);
     let mut doubted = std::mem::take(&mut compiler.doubts.doubted);

@@ -1,7 +1,11 @@
-//! What can be printed but is probably not meant: ranges in `each`, fills that cover all, `{ name }`, colours without icons.
+//! Warns of what can be printed but is probably not meant: ranges in `each`, fills that cover all,
+//! `{ name }`, colours without icons.
 //!
-//! The faces and rows of a component go in; warnings come out. Checks of texts, data files and spreadsheets are in modules of
-//! their own and are called from here.
+//! - In: the faces and rows of a component.
+//! - Out: warnings.
+//!
+//! Checks of texts, data files and spreadsheets are in modules of their own and are called from
+//! here.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +14,6 @@ use super::{colour_icons, foreign_text, mangled, table_doubts};
 use crate::comparisons;
 use crate::context::Compiler;
 use hexpress_base::diag::{Place, codes};
-use hexpress_game::edges::edge_number;
 use hexpress_game::element::{Element, PerRow, Shape};
 use hexpress_language::data::column_name;
 use hexpress_language::tables::layout::Pieces;
@@ -18,6 +21,7 @@ use hexpress_language::values::parse_field::is_sheet_error;
 use hexpress_language::values::place::At;
 use hexpress_language::values::scalar::Scalar;
 use hexpress_language::values::value::Alignment;
+use hexpress_template::edge_number;
 
 /// Warns of everything doubtful in the pieces of one component.
 pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
@@ -33,13 +37,13 @@ pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
     parallel_lists(p, compiler);
     let mut conditions = comparisons::of_elements(faces.into_iter().flatten());
     if let Some(condition) = &p.where_ {
-        conditions.push(comparisons::Condition::new(condition, compiler.place(condition)));
+        conditions.push(comparisons::ParsedCondition::new(condition, compiler.place(condition)));
     }
     comparisons::check(&conditions, |name, compiler| values(p, name, compiler), compiler);
 }
 
-/// Returns the numbers of a range as other programs write it, separated by commas: `1-13`, `1..13`, `1 to 13`. Ranges below 0
-/// and of more than 60 numbers are `None`.
+/// Returns the numbers of a range as other programs write it, separated by commas: `1-13`, `1..13`,
+/// `1 to 13`. Ranges below 0 and of more than 60 numbers are `None`.
 fn range(value: &Scalar) -> Option<String> {
     const MOST: i64 = 60;
     let Scalar::Text(text) = value else { return None };
@@ -66,7 +70,8 @@ fn typed_ranges(p: &Pieces, compiler: &mut Compiler<'_>) {
     }
 }
 
-/// Warns of lists of `each` that seem to be meant as columns of rows: as many names as other values.
+/// Warns of lists of `each` that seem to be meant as columns of rows: as many names as other
+/// values.
 fn parallel_lists(p: &Pieces, compiler: &mut Compiler<'_>) {
     const NAMES: &str = "name names title titles card cards text words label caption hero heroes character player who image picture file";
     let Some(each) = &p.each else { return };
@@ -89,7 +94,8 @@ fn parallel_lists(p: &Pieces, compiler: &mut Compiler<'_>) {
     compiler.warnings.push(codes::IDLE_KEY.warning(message).at(place).hint(hint));
 }
 
-/// Returns the values at one index of all lists as a row of the layout: `{ name = "Ann", cost = 2 }`.
+/// Returns the values at one index of all lists as a row of the layout: `{ name = "Ann", cost = 2
+/// }`.
 fn typed_row(lists: &[(&str, &[At<Scalar>])], index: usize, compiler: &Compiler<'_>) -> String {
     let fields = lists.iter().filter_map(|(name, list)| {
         let typed = compiler.text.get(list.get(index)?.span.clone())?;
@@ -142,7 +148,8 @@ fn covering_fills(face: &[Element], compiler: &mut Compiler<'_>) {
     }
 }
 
-/// Warns of names of fields that are written as in other programs, `{ name }` or `[Card Name]`, and printed as text.
+/// Warns of names of fields that are written as in other programs, `{ name }` or `[Card Name]`, and
+/// printed as text.
 fn foreign_placeholders(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
     let table = p.data.as_ref().and_then(|data| data.value.table.as_ref());
     let columns = table.iter().flat_map(|table| table.columns.iter().map(AsRef::as_ref));
@@ -175,7 +182,8 @@ fn warn_of_placeholder(written: &str, field: &str, place: Place, compiler: &mut 
     compiler.warnings.push(warning.at(place).hint(hint));
 }
 
-/// Warns of `align` on a text that has one line and no `size`, so that there is nothing to align it in.
+/// Warns of `align` on a text that has one line and no `size`, so that there is nothing to align it
+/// in.
 fn idle_align(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
     for element in faces.into_iter().flatten() {
         let Shape::Text(template, words) = &element.shape else { continue };
@@ -205,12 +213,13 @@ fn has_several_lines(p: &Pieces, field: &str, compiler: &Compiler<'_>) -> bool {
     values(p, field, compiler).iter().any(|(value, _)| value.to_string().contains(['\n', '{']))
 }
 
-/// Signs around the names of columns in other programs. A name with an empty closing sign ends with its last letter.
+/// Signs around the names of columns in other programs. A name with an empty closing sign ends with
+/// its last letter.
 const BRACKETS: [(&str, &str); 8] =
     [("[", "]"), ("<", ">"), ("%", "%"), ("@", "@"), ("${", "}"), ("$", ""), ("«", "»"), ("#", "#")];
 
-/// Returns names of fields as other programs write them, at most one for each pair of [`BRACKETS`], with the field that is meant:
-/// `[Card Name]`, `«name»`, `$name`.
+/// Returns names of fields as other programs write them, at most one for each pair of [`BRACKETS`],
+/// with the field that is meant: `[Card Name]`, `«name»`, `$name`.
 fn bracketed<'w>(printed: &str, fields: &BTreeSet<&'w str>) -> Vec<(String, &'w str)> {
     let found = BRACKETS.iter().filter_map(|(open, close)| {
         printed.match_indices(open).find_map(|(at, _)| {
@@ -222,7 +231,8 @@ fn bracketed<'w>(printed: &str, fields: &BTreeSet<&'w str>) -> Vec<(String, &'w 
     found.collect()
 }
 
-/// Returns the name that begins a text and ends before a closing sign, if it can be the name of a column.
+/// Returns the name that begins a text and ends before a closing sign, if it can be the name of a
+/// column.
 fn bracketed_name<'t>(text: &'t str, close: &str) -> Option<&'t str> {
     const LONGEST: usize = 40;
     let end = match close {
@@ -241,7 +251,8 @@ fn single_braces(source: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Reports `#REF!` and other errors of spreadsheets in rows that are typed. In a data file they are reported when it is read.
+/// Reports `#REF!` and other errors of spreadsheets in rows that are typed. In a data file they are
+/// reported when it is read.
 fn sheet_errors(p: &Pieces, compiler: &mut Compiler<'_>) {
     let rows = p.rows.iter().flat_map(|rows| rows.value.iter()).flat_map(|row| row.value.iter());
     let lists = p.each.iter().flat_map(|each| each.value.iter());

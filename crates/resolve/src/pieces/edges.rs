@@ -1,21 +1,22 @@
-//! The words of the edges of a piece, from the text `edges` or from the columns `edge1`, `edge2` and so on.
+//! Computes the fields of the edges of a piece, from the text `edges` or from the columns `edge1`,
+//! `edge2` and so on.
 //!
-//! The values of rows go in; the columns `edge1` onwards are added or completed. An empty text stands for a blank edge.
+//! - In: the values of rows.
+//! - Out: the columns `edge1` onwards, added or completed. An empty text stands for a blank edge.
 
 use std::borrow::Cow;
 
 use crate::context::Compiler;
 use hexpress_base::diag::{Diagnostic, Place, codes};
 use hexpress_base::units::several;
-use hexpress_game::edges::{edge_name, edge_number};
 use hexpress_game::pieces::{Origin, Outline, WordPlaces};
 use hexpress_game::values::{ColumnBuilder, Values};
 use hexpress_language::values::scalar::Scalar;
+use hexpress_template::{edge_name, edge_number};
 
 /// Where the values of a component come from, for errors.
 #[derive(Clone, Copy)]
 pub struct Sources<'a> {
-    /// The component.
     pub component: Place,
     /// The places of the values in the layout.
     pub places: &'a WordPlaces,
@@ -23,8 +24,8 @@ pub struct Sources<'a> {
     pub origin: Option<&'a Origin>,
 }
 
-/// Adds the columns `edge1` onwards, clockwise, from the field `edges = "red blue …"`, in which `-` is a blank edge. Without this
-/// field, completes the columns that are there.
+/// Adds the columns `edge1` onwards, clockwise, from the field `edges = "red blue …"`, in which `-`
+/// is a blank edge. Without this field, completes the columns that are there.
 pub fn edges(values: &mut Values, outline: Outline, sources: Sources<'_>, compiler: &mut Compiler<'_>) {
     let count = outline.edges();
     let Some(column) = values.position("edges") else {
@@ -45,8 +46,8 @@ pub fn edges(values: &mut Values, outline: Outline, sources: Sources<'_>, compil
     edges.into_iter().for_each(|column| values.push(column.finish()));
 }
 
-/// Returns the error for a text that has other separators than spaces, or not a word for each of `count` edges. An empty text is
-/// valid.
+/// Returns the error for a text that has other separators than spaces, or not a word for each of
+/// `count` edges. An empty text is valid.
 fn wrong_edges(text: &str, words: &[&str], count: usize) -> Option<Diagnostic> {
     if words.len() > 1 && text.contains([',', ';', '|']) {
         let sign = text.chars().find(|c| ",;|".contains(*c)).unwrap_or(',');
@@ -82,8 +83,9 @@ fn row_text(values: &Values, row: usize, column: usize) -> Cow<'_, str> {
     }
 }
 
-/// Adds the columns that a random deck has in addition to `edge1`, `edge2` and so on: `edges` with the words of all edges, and
-/// `colours` with the number of different words. Does nothing without columns of edges.
+/// Adds the columns that a random deck has in addition to `edge1`, `edge2` and so on: `edges` with
+/// the words of all edges, and `colours` with the number of different words. Does nothing without
+/// columns of edges.
 fn complete_columns(values: &mut Values, count: usize, place: Place, compiler: &mut Compiler<'_>) {
     let given = values.names().filter(|name| edge_number(name).is_some()).count();
     if given == 0 || count == 0 {

@@ -1,4 +1,5 @@
-//! The components of pieces of a layout, by the name of their table: `[[cards]]`, `[[notes]]`, `[[tiles]]`, `[[counters]]`.
+//! Lists the components of pieces of a layout, by the name of their table: `[[cards]]`,
+//! `[[notes]]`, `[[tiles]]`, `[[counters]]`.
 
 use hexpress_language::tables::layout::{Layout, Outline as Figure, Pieces};
 use hexpress_language::values::place::At;

@@ -1,12 +1,47 @@
-//! What doubts are looked for in: the values of a field, and the printed part of a text.
+//! Looks up what conditions and doubts are about: a row before it has pieces, all values of a
+//! field, and the printed part of a text.
 
 use crate::comparisons::column_cells;
 use crate::context::Compiler;
 use hexpress_base::diag::Place;
+use hexpress_game::values::Values;
 use hexpress_language::tables::layout::Pieces;
+use hexpress_language::values::place::{At, Named};
 use hexpress_language::values::scalar::Scalar;
+use hexpress_template::{Row, RowOwner};
 
-/// Returns every value that the rows, lists, `set` and data file of a component have in a field, with its place.
+/// A row for conditions and templates, before there are pieces. A field that the row leaves out has
+/// the value of `set`, or is empty if another row has it.
+pub(super) struct Asked<'a> {
+    pub(super) values: &'a Values,
+    pub(super) row: usize,
+    pub(super) set: &'a Named<At<Scalar>>,
+}
+
+impl Row for Asked<'_> {
+    fn owner(&self) -> RowOwner {
+        RowOwner::Row
+    }
+
+    fn value(&self, name: &str) -> Option<&Scalar> {
+        let column = self.values.position(name);
+        column
+            .and_then(|column| self.values.value(self.row, column))
+            .or_else(|| self.set.get(name).map(|at| &at.value))
+            .or(column.map(|_| Scalar::empty()))
+    }
+
+    fn names(&self) -> Vec<&str> {
+        self.values.names().chain(self.set.names()).collect()
+    }
+
+    fn has_letters(&self, name: &str) -> bool {
+        self.values.has_letters(name)
+    }
+}
+
+/// Returns every value that the rows, lists, `set` and data file of a component have in a field,
+/// with its place.
 pub(super) fn values<'p>(p: &'p Pieces, name: &str, compiler: &Compiler<'_>) -> Vec<(&'p Scalar, Place)> {
     let rows = p.rows.iter().flat_map(|rows| rows.value.iter()).filter_map(|row| row.value.get(name));
     let each = p.each.iter().filter_map(|each| each.value.get(name)).flat_map(|list| list.value.iter());

@@ -1,7 +1,10 @@
-//! Texts that another program would read as more than text: HTML, Markdown, formulas, `\n` in a cell, names of icons.
+//! Warns of texts that another program would read as more than text: HTML, Markdown, formulas, `\n`
+//! in a cell, names of icons.
 //!
-//! The elements and rows of a component go in; at most one warning for each text comes out. All such texts are printed as they
-//! are.
+//! - In: the elements and rows of a component.
+//! - Out: at most one warning for each text.
+//!
+//! All such texts are printed as they are.
 
 use std::collections::BTreeSet;
 
@@ -15,7 +18,7 @@ use hexpress_language::values::scalar::Scalar;
 /// Warns of texts of elements and of cells that have the signs of another program in them.
 pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
     check_elements(faces, compiler);
-    let mut cells = Cells::new(p, faces);
+    let mut cells = CheckedFields::new(p, faces);
     cells.check_typed(p, compiler);
     cells.check_table(p, compiler);
 }
@@ -27,7 +30,7 @@ fn check_elements(faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
         let source = template.source();
         let found = html(source)
             .or_else(|| marked(source))
-            .or_else(|| new_line(&outside_braces(source), Source::Layout))
+            .or_else(|| new_line(&outside_braces(source), TypedIn::Layout))
             .or_else(|| unpaired(source))
             .or_else(|| spaced_stars(&outside_braces(source)))
             .or_else(|| spaced_icon(source, compiler))
@@ -38,13 +41,13 @@ fn check_elements(faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
 
 /// Where the text of a cell is typed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Source {
+enum TypedIn {
     Layout,
     DataFile,
 }
 
 /// The fields of a component whose texts are checked.
-struct Cells<'p> {
+struct CheckedFields<'p> {
     /// Every field of the rows, of `set`, and of the data file.
     known: BTreeSet<&'p str>,
     /// Fields that an element asks for.
@@ -54,7 +57,7 @@ struct Cells<'p> {
     limit: MistakeLimit,
 }
 
-impl<'p> Cells<'p> {
+impl<'p> CheckedFields<'p> {
     fn new(p: &'p Pieces, faces: [&'p [Element]; 2]) -> Self {
         let table = p.data.as_ref().and_then(|data| data.value.table.as_ref());
         let columns = table.iter().flat_map(|table| table.columns.iter().map(AsRef::as_ref));
@@ -76,7 +79,7 @@ impl<'p> Cells<'p> {
             if let Scalar::Text(text) = &value.value
                 && self.asked.contains(name.value.as_str())
             {
-                let found = self.foreign_sign(&name.value, text, Source::Layout, compiler);
+                let found = self.foreign_sign(&name.value, text, TypedIn::Layout, compiler);
                 self.warn(found, compiler.place(value), compiler);
             }
         }
@@ -90,7 +93,7 @@ impl<'p> Cells<'p> {
         for row in 0..table.len() {
             for &column in &columns {
                 if let Some(Scalar::Text(text)) = table.row(row).get(column) {
-                    let found = self.foreign_sign(&table.columns[column], text, Source::DataFile, compiler);
+                    let found = self.foreign_sign(&table.columns[column], text, TypedIn::DataFile, compiler);
                     self.warn(found, table.cell_place(row, column), compiler);
                 }
             }
@@ -111,7 +114,7 @@ impl<'p> Cells<'p> {
         &self,
         name: &str,
         text: &str,
-        typed_in: Source,
+        typed_in: TypedIn,
         compiler: &Compiler<'_>,
     ) -> Option<Diagnostic> {
         if is_plain(text) {
@@ -121,7 +124,7 @@ impl<'p> Cells<'p> {
         if found.is_some() || !self.printed.contains(name) {
             return found;
         }
-        let braces = if typed_in == Source::DataFile { braces_in_cell(text, &self.known) } else { None };
+        let braces = if typed_in == TypedIn::DataFile { braces_in_cell(text, &self.known) } else { None };
         braces
             .or_else(|| marked(text))
             .or_else(|| unpaired(text))
@@ -131,7 +134,8 @@ impl<'p> Cells<'p> {
     }
 }
 
-/// Whether a text has only ASCII letters, digits, spaces, commas and full stops, so that no other check can find anything.
+/// Whether a text has only ASCII letters, digits, spaces, commas and full stops, so that no other
+/// check can find anything.
 fn is_plain(text: &str) -> bool {
     text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b' ' | b',' | b'.'))
 }
@@ -192,16 +196,16 @@ fn has_entity(text: &str) -> bool {
 }
 
 /// Returns a warning of a `\n` that is two characters.
-fn new_line(text: &str, typed_in: Source) -> Option<Diagnostic> {
+fn new_line(text: &str, typed_in: TypedIn) -> Option<Diagnostic> {
     if !text.contains("\\n") {
         return None;
     }
     let (message, hint) = match typed_in {
-        Source::DataFile => (
+        TypedIn::DataFile => (
             "`\\n` in a cell is printed as it stands",
             "a new line in a cell is a real one; in .csv such a cell stands in quotes",
         ),
-        Source::Layout => (
+        TypedIn::Layout => (
             "`\\n` is printed as it stands",
             "between \" and \" it begins a new line; between ' and ' it does not",
         ),
@@ -298,7 +302,8 @@ fn unpaired(text: &str) -> Option<Diagnostic> {
         .then(|| codes::FOREIGN_SIGNS.warning(message).hint("write **bold**, with two stars at both ends"))
 }
 
-/// Returns a warning of stars that have a space on their inner sides, as in `** two **`: such stars change no style.
+/// Returns a warning of stars that have a space on their inner sides, as in `** two **`: such stars
+/// change no style.
 fn spaced_stars(text: &str) -> Option<Diagnostic> {
     let mut parts = text.split("**");
     let before = parts.next()?;
@@ -313,8 +318,8 @@ fn spaced_stars(text: &str) -> Option<Diagnostic> {
     Some(codes::FOREIGN_SIGNS.warning(message).hint(format!("write **{words}**")))
 }
 
-/// Returns a warning of the name of an icon as other programs write it: `[coin]`, `{coin}`, or `:coin` without the second
-/// colon.
+/// Returns a warning of the name of an icon as other programs write it: `[coin]`, `{coin}`, or
+/// `:coin` without the second colon.
 fn bare_icon(text: &str, compiler: &Compiler<'_>) -> Option<Diagnostic> {
     for (at, open) in text.match_indices(['[', '{', '<', ':']) {
         let rest = &text[at + 1..];
@@ -344,7 +349,8 @@ fn bare_icon(text: &str, compiler: &Compiler<'_>) -> Option<Diagnostic> {
     None
 }
 
-/// Returns a warning of the name of an icon with spaces in it, which is printed as letters: `:gold coin:`.
+/// Returns a warning of the name of an icon with spaces in it, which is printed as letters: `:gold
+/// coin:`.
 fn spaced_icon(text: &str, compiler: &Compiler<'_>) -> Option<Diagnostic> {
     text.match_indices(':').find_map(|(at, _)| {
         let (name, _) = text[at + 1..].split_once(':')?;
@@ -354,7 +360,8 @@ fn spaced_icon(text: &str, compiler: &Compiler<'_>) -> Option<Diagnostic> {
     })
 }
 
-/// Returns the icon that two or three words name: joined with `-`, else the last word that is an icon.
+/// Returns the icon that two or three words name: joined with `-`, else the last word that is an
+/// icon.
 fn icon_without_spaces(name: &str, compiler: &Compiler<'_>) -> Option<String> {
     let words: Vec<&str> = name.split(' ').collect();
     if !(2..=3).contains(&words.len()) || !words.iter().all(|word| is_icon_word(word)) {

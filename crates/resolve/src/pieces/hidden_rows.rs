@@ -1,7 +1,9 @@
-//! Rows that a spreadsheet hides and that are printed.
+//! Warns of rows that a spreadsheet hides and that are printed.
 //!
-//! The table of a component goes in, with the rows that are printed; a warning comes out. Its hint names a condition only if
-//! one column separates the hidden rows from the others.
+//! - In: the table of a component, with the rows that are printed.
+//! - Out: a warning.
+//!
+//! Its hint names a condition only if one column separates the hidden rows from the others.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -39,7 +41,8 @@ pub fn check(p: &Pieces, table: &Table, is_printed: impl Fn(usize) -> bool, comp
     compiler.warnings.push(codes::BAD_DATA.warning(message).at(table.row_place(*first)).hint(hint));
 }
 
-/// Returns a column that separates the hidden rows from the others, and the condition that leaves the hidden ones out.
+/// Returns a column that separates the hidden rows from the others, and the condition that leaves
+/// the hidden ones out.
 fn separating(table: &Table, hidden: &[usize]) -> Option<(Arc<str>, String)> {
     let mut columns = table.columns.iter().enumerate().filter(|(_, name)| is_name(name));
     columns.find_map(|(column, name)| {

@@ -1,6 +1,8 @@
-//! Values that are printed differently than they were typed, because a spreadsheet or TOML changed them.
+//! Warns of values that are printed differently than they were typed, because a spreadsheet or TOML
+//! changed them.
 //!
-//! The elements and values of a component go in; warnings come out.
+//! - In: the elements and values of a component.
+//! - Out: warnings.
 
 use std::collections::BTreeSet;
 
@@ -11,8 +13,9 @@ use hexpress_game::element::{Element, Shape};
 use hexpress_language::tables::layout::Pieces;
 use hexpress_language::values::scalar::Scalar;
 
-/// Warns of values that a text prints and a spreadsheet has changed, such as `02-Jan` for 1-2 or `1.2E+15`. Also warns of numbers
-/// of the layout that are printed with other digits than typed, such as `2.50`.
+/// Warns of values that a text prints and a spreadsheet has changed, such as `02-Jan` for 1-2 or
+/// `1.2E+15`. Also warns of numbers of the layout that are printed with other digits than typed,
+/// such as `2.50`.
 pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
     let mut printed: BTreeSet<&str> = BTreeSet::new();
     for element in faces.into_iter().flatten() {
@@ -56,7 +59,8 @@ fn is_text(value: &Scalar, predicate: impl Fn(&str) -> bool) -> bool {
     matches!(value, Scalar::Text(text) if predicate(text))
 }
 
-/// Whether a value is true or false, or one of these words as spreadsheets write them in English, German or French.
+/// Whether a value is true or false, or one of these words as spreadsheets write them in English,
+/// German or French.
 fn is_flag(value: &Scalar) -> bool {
     match value {
         Scalar::Flag(_) => true,
@@ -98,7 +102,8 @@ fn is_short_date(text: &str) -> bool {
     (is_digits(one, 2) && is_month(other)) || (is_month(one) && is_digits(other, 2) && text.contains('-'))
 }
 
-/// Whether a text is a date such as `2024-02-01`, `2/1/2024` or `01.02.2024`, with or without a time of day.
+/// Whether a text is a date such as `2024-02-01`, `2/1/2024` or `01.02.2024`, with or without a
+/// time of day.
 fn is_day(text: &str) -> bool {
     let day = text.trim().split([' ', 'T']).next().unwrap_or_default();
     let parts: Vec<&str> = day.split(['-', '/', '.']).collect();

@@ -1,6 +1,8 @@
-//! `pack` and `marks` of a component: how pieces are arranged on a sheet, and what shows where to cut.
+//! Compiles `pack` and `marks` of a component: how pieces are arranged on a sheet, and what shows
+//! where to cut.
 //!
-//! The keys and the outline of pieces go in; the packing and the marks come out, or an error if such pieces cannot have them.
+//! - In: the keys and the outline of pieces.
+//! - Out: the packing and the marks, or an error if such pieces cannot have them.
 
 use crate::context::Compiler;
 use hexpress_base::diag::codes;
@@ -37,7 +39,8 @@ pub fn marks(p: &Pieces, outline: Outline, compiler: &mut Compiler<'_>) -> Optio
     compiler.error_with_hint(codes::BAD_PACK, place, message, hint).none()
 }
 
-/// Returns the packing of pieces, or `None` without the key `pack`. Reports a packing that the outline does not support.
+/// Returns the packing of pieces, or `None` without the key `pack`. Reports a packing that the
+/// outline does not support.
 pub fn pack(p: &Pieces, outline: Outline, compiler: &mut Compiler<'_>) -> Option<Pack> {
     let at = p.pack.as_ref()?;
     let (message, hint) = match (outline, at.value) {

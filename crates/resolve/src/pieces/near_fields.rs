@@ -1,7 +1,9 @@
-//! Fields that no element asks for, and whose name is nearly one that is asked for.
+//! Warns of fields that no element asks for, and whose name is nearly one that is asked for.
 //!
-//! The fields and columns of a component go in; warnings and the names of such fields come out. A field is only reported where
-//! the field that is asked for is missing.
+//! - In: the fields and columns of a component.
+//! - Out: warnings and the names of such fields.
+//!
+//! A field is only reported where the field that is asked for is missing.
 
 use std::collections::BTreeSet;
 
@@ -13,8 +15,8 @@ use hexpress_language::data::{Table, column_name};
 use hexpress_language::tables::layout::Pieces;
 use hexpress_language::values::scalar::Scalar;
 
-/// Warns of fields of rows, lists of `each` and columns that nothing asks for, if a field with nearly the same name is asked
-/// for and missing there. Returns the names that it warned of.
+/// Warns of fields of rows, lists of `each` and columns that nothing asks for, if a field with
+/// nearly the same name is asked for and missing there. Returns the names that it warned of.
 pub fn check(p: &Pieces, asking: &Asking<'_>, compiler: &mut Compiler<'_>) -> BTreeSet<String> {
     let rows = p.rows.iter().flat_map(|rows| rows.value.iter());
     let mut search = Search {
@@ -86,7 +88,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Returns the field that a name seems to mean: one that is asked for and known, but missing next to the name.
+    /// Returns the field that a name seems to mean: one that is asked for and known, but missing
+    /// next to the name.
     fn meant(&self, name: &str, is_here: impl Fn(&str) -> bool) -> Option<&'a str> {
         if self.is_asked(name) {
             return None;
@@ -115,8 +118,8 @@ fn warn(name: &str, meant: &str, place: Place, compiler: &mut Compiler<'_>) {
     compiler.warnings.push(warning.hint(format!("did you mean `{meant}`?")));
 }
 
-/// Whether two names differ only in capitals, signs between words, a final `s`, or a typing slip. Slips are only looked for in
-/// names of four letters or more.
+/// Whether two names differ only in capitals, signs between words, a final `s`, or a typing slip.
+/// Slips are only looked for in names of four letters or more.
 fn is_near(name: &str, asked: &str) -> bool {
     const SHORTEST: usize = 4;
     let [one, other] = [name, asked].map(|name| column_name(name).replace('_', ""));
@@ -126,8 +129,8 @@ fn is_near(name: &str, asked: &str) -> bool {
         || (one.chars().count().min(other.chars().count()) >= SHORTEST && is_slip(&one, &other))
 }
 
-/// Whether a column that nothing asks for seems to say how often each piece is printed. Its name has a word of counting, and
-/// its cells are small whole numbers that do not number the rows.
+/// Whether a column that nothing asks for seems to say how often each piece is printed. Its name
+/// has a word of counting, and its cells are small whole numbers that do not number the rows.
 pub fn seems_to_count(table: &Table, column: usize) -> bool {
     const WORDS: [&str; 20] = [
         "no", "nr", "num", "number", "cards", "card", "pieces", "pcs", "times", "many", "count", "qty",

@@ -1,19 +1,21 @@
-//! The rows of a component, and the copies of each: from `rows`, the lists of `each`, a data file, or a random deck.
+//! Reads the rows of a component, and counts the copies of each: from `rows`, the lists of `each`,
+//! a data file, or a random deck.
 //!
-//! A table of the layout goes in; the values of its rows come out, after `set` is computed and `where` is applied.
+//! - In: a table of the layout.
+//! - Out: the values of its rows, after `set` is computed and `where` is applied.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use super::field_values::Asked;
 use crate::context::{Compiler, DeckContext};
 use crate::random::drawn;
 use crate::{empties, unmet_conditions};
 use hexpress_base::diag::{Diagnostic, MistakeLimit, Place, Result, codes};
+use hexpress_game::DrawnDeck;
 use hexpress_game::MOST_PIECES;
 use hexpress_game::pieces::{ComputedColumn, Origin, WordPlaces};
-use hexpress_game::template::{Row, RowOwner, Template};
 use hexpress_game::values::{ColumnBuilder, Values, keep_rows};
-use hexpress_game::{DrawnDeck, Engine};
 use hexpress_language::data::{Data, MOST_CELLS};
 use hexpress_language::tables::deck::RandomDeck;
 use hexpress_language::tables::layout::Pieces;
@@ -21,13 +23,14 @@ use hexpress_language::values::copies::Copies;
 use hexpress_language::values::mend;
 use hexpress_language::values::place::{At, Named};
 use hexpress_language::values::scalar::Scalar;
+use hexpress_template::{Engine, Row, Template};
 
 /// The most copies of one piece.
 pub const MOST_COPIES: usize = 100_000;
 
 /// The rows of a component, before their copies are counted.
 #[derive(Default)]
-pub struct Given {
+pub struct UncountedRows {
     pub values: Values,
     /// The field `copies` of each row, with its place.
     copies: Vec<Option<(Place, Scalar)>>,
@@ -40,13 +43,13 @@ pub struct Given {
 }
 
 /// The rows of a component, with the number of copies of each.
-pub struct Rows {
-    pub given: Given,
+pub struct CountedRows {
+    pub given: UncountedRows,
     pub copies: Vec<usize>,
 }
 
 /// Returns the rows of a component, or `None` after an error.
-pub fn rows(p: &Pieces, kind: DeckContext<'_>, compiler: &mut Compiler<'_>) -> Option<Rows> {
+pub fn rows(p: &Pieces, kind: DeckContext<'_>, compiler: &mut Compiler<'_>) -> Option<CountedRows> {
     let copies_of_component = default_copies(p, compiler);
     let mut given = given(p, kind, compiler)?;
     compute_set(&mut given, p, compiler)?;
@@ -80,7 +83,7 @@ pub fn rows(p: &Pieces, kind: DeckContext<'_>, compiler: &mut Compiler<'_>) -> O
             0
         }));
     }
-    (!limit.any()).then_some(Rows { given, copies })
+    (!limit.any()).then_some(CountedRows { given, copies })
 }
 
 /// Returns the number of `copies` of the component, 1 without the key.
@@ -143,8 +146,9 @@ fn has_stray_deck(p: &Pieces) -> bool {
     p.deck.is_some() && (p.rows.is_some() || p.data.is_some())
 }
 
-/// Returns the rows that the one key of `data`, `rows`, `each` and `deck` defines; without any of them, one row without values.
-fn given(p: &Pieces, kind: DeckContext<'_>, compiler: &mut Compiler<'_>) -> Option<Given> {
+/// Returns the rows that the one key of `data`, `rows`, `each` and `deck` defines; without any of
+/// them, one row without values.
+fn given(p: &Pieces, kind: DeckContext<'_>, compiler: &mut Compiler<'_>) -> Option<UncountedRows> {
     let keys = [
         ("data", p.data.as_ref().map(|at| compiler.place(at))),
         ("rows", p.rows.as_ref().map(|at| compiler.place(at))),
@@ -173,7 +177,7 @@ fn given(p: &Pieces, kind: DeckContext<'_>, compiler: &mut Compiler<'_>) -> Opti
         // The deck of this component is typed below the next one, where this is reported.
         return None;
     }
-    Some(Given { values: Values::without_columns(1), copies: vec![None], ..Given::default() })
+    Some(UncountedRows { values: Values::without_columns(1), copies: vec![None], ..UncountedRows::default() })
 }
 
 /// Adds a hint to an error about two keys, if the deck may belong to the component above.
@@ -186,7 +190,7 @@ fn with_stray_deck(p: &Pieces, wrong: Diagnostic, compiler: &Compiler<'_>) -> Di
 }
 
 /// Returns the rows that the layout lists.
-fn typed(rows: &At<Vec<At<Named<At<Scalar>>>>>, compiler: &mut Compiler<'_>) -> Option<Given> {
+fn typed(rows: &At<Vec<At<Named<At<Scalar>>>>>, compiler: &mut Compiler<'_>) -> Option<UncountedRows> {
     if rows.value.is_empty() {
         return compiler.error(codes::NOTHING, rows, "`rows` is empty").none();
     }
@@ -212,7 +216,7 @@ fn typed(rows: &At<Vec<At<Named<At<Scalar>>>>>, compiler: &mut Compiler<'_>) -> 
         places.rows.push(columns.iter().map(|c| row.value.get(c).map(|v| compiler.place(v))).collect());
         copies.push(row.value.get("copies").map(|v| (compiler.place(v), v.value.clone())));
     }
-    Some(Given { values, copies, places, ..Given::default() })
+    Some(UncountedRows { values, copies, places, ..UncountedRows::default() })
 }
 
 /// Returns the rows of a random deck, one for each tile.
@@ -221,7 +225,7 @@ fn random(
     p: &Pieces,
     kind: DeckContext<'_>,
     compiler: &mut Compiler<'_>,
-) -> Option<Given> {
+) -> Option<UncountedRows> {
     if let Some(at) = &p.where_ {
         let wrong = codes::IDLE_KEY.error("`where` chooses among rows, and a random deck has none");
         let hint = "its `count` says how many tiles there are";
@@ -234,11 +238,12 @@ fn random(
     }
     let drawn = drawn(deck, kind, compiler)?;
     let (values, copies) = (drawn.values(kind.asks_for_all_edges), vec![None; drawn.tiles.len()]);
-    Some(Given { values, copies, drawn: Some(drawn), ..Given::default() })
+    Some(UncountedRows { values, copies, drawn: Some(drawn), ..UncountedRows::default() })
 }
 
-/// Returns the rows of a data file. An empty cell in the column `copies` is as if the row had no such field.
-fn table(data: &At<Data>, compiler: &mut Compiler<'_>) -> Option<Given> {
+/// Returns the rows of a data file. An empty cell in the column `copies` is as if the row had no
+/// such field.
+fn table(data: &At<Data>, compiler: &mut Compiler<'_>) -> Option<UncountedRows> {
     let Some(table) = &data.value.table else {
         let message = format!("`{}` has not been read", data.value.name);
         return compiler.error(codes::UNREADABLE, data, message).none();
@@ -250,7 +255,7 @@ fn table(data: &At<Data>, compiler: &mut Compiler<'_>) -> Option<Given> {
         let is_empty = matches!(&value, Scalar::Text(text) if text.trim().is_empty());
         (!is_empty).then_some((table.cell_place(row, column?), value))
     });
-    Some(Given {
+    Some(UncountedRows {
         values: Values::of_rows(&table.columns, rows),
         copies: copies.collect(),
         origin: Some(Origin {
@@ -258,7 +263,7 @@ fn table(data: &At<Data>, compiler: &mut Compiler<'_>) -> Option<Given> {
             rows: (0..table.len()).map(|i| i as u32).collect(),
             computed: Vec::new(),
         }),
-        ..Given::default()
+        ..UncountedRows::default()
     })
 }
 
@@ -266,7 +271,7 @@ fn table(data: &At<Data>, compiler: &mut Compiler<'_>) -> Option<Given> {
 const MOST_COMPARED: usize = 1000;
 
 /// Returns a row for every combination of the values of lists.
-fn combined(each: &At<Named<At<Vec<At<Scalar>>>>>, compiler: &mut Compiler<'_>) -> Option<Given> {
+fn combined(each: &At<Named<At<Vec<At<Scalar>>>>>, compiler: &mut Compiler<'_>) -> Option<UncountedRows> {
     let mut count: usize = 1;
     for (name, list) in each.value.iter() {
         if list.value.is_empty() {
@@ -288,7 +293,7 @@ fn combined(each: &At<Named<At<Vec<At<Scalar>>>>>, compiler: &mut Compiler<'_>) 
     let lists_of_places =
         each.value.iter().map(|(_, list)| list.value.iter().map(|value| compiler.place(value)).collect());
     let places = WordPlaces { lists: lists_of_places.collect(), ..WordPlaces::default() };
-    Some(Given { values, copies, places, ..Given::default() })
+    Some(UncountedRows { values, copies, places, ..UncountedRows::default() })
 }
 
 /// Warns of the first value that a list of `each` has twice.
@@ -307,38 +312,9 @@ fn repeated_value(name: &At<String>, list: &At<Vec<At<Scalar>>>, compiler: &mut 
     }
 }
 
-/// A row for conditions and templates, before there are pieces. A field that the row leaves out has the value of `set`, or is
-/// empty if another row has it.
-pub(super) struct Asked<'a> {
-    pub(super) values: &'a Values,
-    pub(super) row: usize,
-    pub(super) set: &'a Named<At<Scalar>>,
-}
-
-impl Row for Asked<'_> {
-    fn owner(&self) -> RowOwner {
-        RowOwner::Row
-    }
-
-    fn value(&self, name: &str) -> Option<&Scalar> {
-        let column = self.values.position(name);
-        column
-            .and_then(|column| self.values.value(self.row, column))
-            .or_else(|| self.set.get(name).map(|at| &at.value))
-            .or(column.map(|_| Scalar::empty()))
-    }
-
-    fn names(&self) -> Vec<&str> {
-        self.values.names().chain(self.set.names()).collect()
-    }
-
-    fn has_letters(&self, name: &str) -> bool {
-        self.values.has_letters(name)
-    }
-}
-
-/// Adds a column for every value of `set` that is a template, and for `edges`. The field of a row overrides the value of `set`.
-fn compute_set(given: &mut Given, p: &Pieces, compiler: &mut Compiler<'_>) -> Option<()> {
+/// Adds a column for every value of `set` that is a template, and for `edges`. The field of a row
+/// overrides the value of `set`.
+fn compute_set(given: &mut UncountedRows, p: &Pieces, compiler: &mut Compiler<'_>) -> Option<()> {
     let mut limit = MistakeLimit::default();
     for (index, (name, value)) in p.set.iter().enumerate() {
         let Scalar::Text(text) = &value.value else { continue };
@@ -391,7 +367,12 @@ fn is_template(value: &Scalar) -> bool {
 }
 
 /// Keeps the rows for which a condition holds. Reports a condition that holds for none.
-fn choose(given: &mut Given, condition: &At<String>, p: &Pieces, compiler: &mut Compiler<'_>) -> Option<()> {
+fn choose(
+    given: &mut UncountedRows,
+    condition: &At<String>,
+    p: &Pieces,
+    compiler: &mut Compiler<'_>,
+) -> Option<()> {
     let place = compiler.place(condition);
     let compiled = compiler.ok_or_report(compiler.engine.compile_condition(condition), place)?;
     let values = &given.values;
@@ -433,7 +414,7 @@ fn choose(given: &mut Given, condition: &At<String>, p: &Pieces, compiler: &mut 
     Some(())
 }
 
-impl Given {
+impl UncountedRows {
     /// Keeps the rows whose flag is `true`.
     fn keep(&mut self, keep: &[bool]) {
         self.values.keep(keep);

@@ -1,6 +1,8 @@
-//! The strips along the edge of a piece: the bleed outside the trim, and the margin of the safe zone inside it.
+//! Compiles the strips along the edge of a piece: the bleed outside the trim, and the margin of the
+//! safe zone inside it.
 //!
-//! `bleed`, `back-bleed` and `safe` go in; widths in mm come out, and errors for widths that are too large.
+//! - In: `bleed`, `back-bleed` and `safe`.
+//! - Out: widths in mm, and errors for widths that are too large.
 
 use crate::context::Compiler;
 use hexpress_base::diag::codes;
@@ -31,7 +33,8 @@ pub fn strips(p: &Pieces, size: Option<&PieceSize>, compiler: &mut Compiler<'_>)
     Strips { bleed, back_bleed, safe: safe(p, size, compiler) }
 }
 
-/// Returns the bleed of backs in mm. Reports one without backs, and one that is less than the bleed of fronts.
+/// Returns the bleed of backs in mm. Reports one without backs, and one that is less than the bleed
+/// of fronts.
 fn back_bleed(p: &Pieces, at: &At<Length>, bleed: f64, compiler: &mut Compiler<'_>) -> f64 {
     let wide = width(at, "back-bleed", compiler);
     if p.back.is_none() {

@@ -1,7 +1,11 @@
-//! Rows and sheets of a data file that are printed but probably not meant: sums, remarks, repeated rows.
+//! Warns of rows and sheets of a data file that are printed but probably not meant: sums, remarks,
+//! repeated rows.
 //!
-//! The table of a component goes in; warnings come out, or errors where the pieces cannot be meant. Nothing is changed in
-//! the table. Values that look spoilt by a spreadsheet are the subject of `mangled`.
+//! - In: the table of a component.
+//! - Out: warnings, or errors where the pieces cannot be meant.
+//!
+//! Nothing is changed in the table. Values that look spoilt by a spreadsheet are the subject of
+//! `mangled`.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -13,8 +17,8 @@ use hexpress_language::tables::layout::Pieces;
 use hexpress_language::values::place::At;
 use hexpress_language::values::scalar::Scalar;
 
-/// Warns of doubtful rows and sheets in the data file of one component. Reports an error if the first sheet has no column that
-/// the faces ask for.
+/// Warns of doubtful rows and sheets in the data file of one component. Reports an error if the
+/// first sheet has no column that the faces ask for.
 pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
     let Some(data) = &p.data else { return };
     let Some(table) = data.value.table.clone() else { return };
@@ -36,7 +40,8 @@ pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
     }
 }
 
-/// Checks the first sheet of a workbook. Returns `false` if no element asks for one of its columns, which is reported.
+/// Checks the first sheet of a workbook. Returns `false` if no element asks for one of its columns,
+/// which is reported.
 fn first_sheet_is_meant(
     p: &Pieces,
     data: &At<Data>,
@@ -137,7 +142,8 @@ fn is_colour(text: &str) -> bool {
     [3, 6].contains(&digits.len()) && digits.bytes().all(|digit| digit.is_ascii_hexdigit())
 }
 
-/// Warns of rows in which every field is empty that elements ask for, while other rows have a value there.
+/// Warns of rows in which every field is empty that elements ask for, while other rows have a value
+/// there.
 fn bare_rows(table: &Table, asked: &BTreeSet<&str>, compiler: &mut Compiler<'_>) {
     let columns: Vec<usize> =
         (0..table.columns.len()).filter(|column| asked.contains(&*table.columns[*column])).collect();
@@ -204,8 +210,8 @@ const AVERAGES: [&str; 12] = [
     "snitt",
 ];
 
-/// Reports a last row that is not a piece: it has the sum of the rows above it, or says so. Returns whether the table has such
-/// a row.
+/// Reports a last row that is not a piece: it has the sum of the rows above it, or says so. Returns
+/// whether the table has such a row.
 fn sum_row(table: &Table, compiler: &mut Compiler<'_>) -> bool {
     let Some(last) = table.len().checked_sub(1).filter(|last| *last >= 2) else { return false };
     let summed = (0..table.columns.len()).find(|column| is_sum(table, last, *column));
@@ -264,7 +270,8 @@ fn count_empty(table: &Table, row: usize) -> usize {
     row_texts(table, row).filter(String::is_empty).count()
 }
 
-/// Whether a text in lower case is one of [`SUMS`] or [`AVERAGES`], with or without `:` or `.` after it.
+/// Whether a text in lower case is one of [`SUMS`] or [`AVERAGES`], with or without `:` or `.`
+/// after it.
 fn names_sum(text: &str) -> bool {
     let word = text.trim_end_matches([':', '.', ' ']);
     SUMS.contains(&word) || AVERAGES.contains(&word)

@@ -1,7 +1,8 @@
-//! Fields and columns that no element of a component asks for, so that their values are printed nowhere.
+//! Finds fields and columns that no element of a component asks for, so that their values are
+//! printed nowhere.
 //!
-//! The rows of a component and the names that are asked for go in; doubts go to the compiler, which reports those that no other
-//! component resolves.
+//! - In: the rows of a component and the names that are asked for.
+//! - Out: doubts for the compiler, which reports those that no other component resolves.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -12,9 +13,9 @@ use crate::comparisons::column_cells;
 use crate::context::Compiler;
 use crate::doubts::{Doubt, is_noted};
 use hexpress_base::diag::Place;
-use hexpress_game::edges::edge_number;
 use hexpress_language::tables::layout::Pieces;
 use hexpress_language::values::scalar::Scalar;
+use hexpress_template::edge_number;
 
 /// Fields with a meaning of their own, even if no element asks for them.
 const MEANT: [&str; 5] = ["copies", "edges", "paths", "edge", "path"];
@@ -47,7 +48,8 @@ const CONFUSED: [Provided; 3] = [
     Provided { name: "author", meaning: "the author of the game", columns: "artist illustrator by" },
 ];
 
-/// Usual names of a field, and an element that shows such a field. The last entry is for all other names.
+/// Usual names of a field, and an element that shows such a field. The last entry is for all other
+/// names.
 const EXAMPLES: [(&str, &str); 5] = [
     (
         "image images picture pictures pic art artwork photo img file",
@@ -101,7 +103,8 @@ fn is_known(p: &Pieces, name: &str, fields: &[Field]) -> bool {
         || edge_number(name).is_some()
 }
 
-/// Whether a field may well be meant to be printed nowhere: it is empty, a remark, a number of the row, or reported as text.
+/// Whether a field may well be meant to be printed nowhere: it is empty, a remark, a number of the
+/// row, or reported as text.
 fn is_useful_unasked(p: &Pieces, name: &str, compiler: &Compiler<'_>) -> bool {
     // A field of the only row says what the pieces are.
     let is_only_row = p.rows.as_ref().is_some_and(|rows| rows.value.len() == 1);
@@ -181,7 +184,8 @@ fn has_word(text: &str, word: &str) -> bool {
     text.split(|c: char| !c.is_alphanumeric() && c != '_').any(|part| part == word)
 }
 
-/// Returns what may be meant: a face that was replaced, another field, or an element that shows the field.
+/// Returns what may be meant: a face that was replaced, another field, or an element that shows the
+/// field.
 fn hint(p: &Pieces, asking: &Asking<'_>, name: &str, compiler: &Compiler<'_>) -> String {
     if let Some(other) = replaced_face(p, name, compiler) {
         return format!(
@@ -217,7 +221,8 @@ fn hint(p: &Pieces, asking: &Asking<'_>, name: &str, compiler: &Compiler<'_>) ->
     }
 }
 
-/// Returns the component that this one is `like`, if its face asks for a field and the face here replaces it.
+/// Returns the component that this one is `like`, if its face asks for a field and the face here
+/// replaces it.
 fn replaced_face<'c>(p: &'c Pieces, name: &str, compiler: &Compiler<'c>) -> Option<&'c str> {
     let (like, face) = (p.like.as_ref()?, p.face.as_ref()?);
     let families = families(compiler.layout);

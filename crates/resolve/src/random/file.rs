@@ -1,7 +1,9 @@
-//! A random deck that was drawn earlier, read from the data file that it was written to.
+//! Reads a random deck that was drawn earlier from the data file that it was written to.
 //!
-//! The table of the file and the wish of the deck go in; the tiles come out, or an error for every row that the wish does not
-//! allow. Nothing is drawn.
+//! - In: the table of the file and the wish of the deck.
+//! - Out: the tiles, or an error for every row that the wish does not allow.
+//!
+//! Nothing is drawn.
 
 use std::sync::Arc;
 
@@ -9,18 +11,19 @@ use super::wish::DeckWish;
 use crate::context::{Compiler, DeckContext};
 use hexpress_base::diag::{Diagnostic, MistakeLimit, Place, codes, near};
 use hexpress_base::ordered_map::Map;
-use hexpress_game::edges::{edge_name, edge_number};
 use hexpress_game::{DrawnDeck, Numbers};
 use hexpress_language::data::{Data, Table};
 use hexpress_language::tables::deck::{NoTwoAlike, RandomDeck};
 use hexpress_language::values::parse_field::Spelling;
 use hexpress_language::values::place::At;
 use hexpress_language::values::scalar::Scalar;
+use hexpress_template::{edge_name, edge_number};
 use hexpress_tiles::classes::Wish;
 use hexpress_tiles::necklaces::Marking;
 use hexpress_tiles::{Classes, Letter, Tile};
 
-/// Reads the tiles of a deck. Returns `None` after an error, or without a wish, whose errors have been reported.
+/// Reads the tiles of a deck. Returns `None` after an error, or without a wish, whose errors have
+/// been reported.
 pub fn read(
     given: &RandomDeck,
     data: &At<Data>,
@@ -88,7 +91,8 @@ fn repeated_tile(rule: Option<NoTwoAlike>) -> Diagnostic {
     codes::BAD_DATA.error(message).hint("no-two-alike = \"may be alike\" takes both")
 }
 
-/// Returns the values of a column. Texts that are numbers as this program writes them become numbers.
+/// Returns the values of a column. Texts that are numbers as this program writes them become
+/// numbers.
 fn column_numbers(table: &Table, column: usize) -> Vec<Scalar> {
     (0..table.len()).filter_map(|row| table.row(row).get(column)).map(number).collect()
 }
@@ -140,7 +144,8 @@ struct Columns {
 }
 
 impl Columns {
-    /// Finds the columns of a file. Reports missing ones, edges that a tile does not have, and the column `copies`.
+    /// Finds the columns of a file. Reports missing ones, edges that a tile does not have, and the
+    /// column `copies`.
     fn new(table: &Table, wish: &Wish, compiler: &mut Compiler<'_>) -> Option<Self> {
         let needed: Vec<String> = match wish.marking {
             Marking::Paths => vec!["paths".to_owned()],
@@ -253,8 +258,8 @@ struct EdgePath<'t> {
     colour: &'t str,
 }
 
-/// Parses paths such as `1-4 red, 2-3 blue, 5-6 red` into the path at each edge. Returns `None` if an edge is left out or joined
-/// twice.
+/// Parses paths such as `1-4 red, 2-3 blue, 5-6 red` into the path at each edge. Returns `None` if
+/// an edge is left out or joined twice.
 fn edge_paths(text: &str, edges: usize) -> Option<Vec<EdgePath<'_>>> {
     let mut found: Vec<Option<EdgePath<'_>>> = vec![None; edges];
     for path in text.split(',') {

@@ -1,7 +1,10 @@
-//! Random decks: from `[tiles.deck]` to tiles, their numbers, and the hash of the deck.
+//! Draws random decks: from `[tiles.deck]` to tiles, their numbers, and the hash of the deck.
 //!
-//! The table of the layout and the seed go in; a [`DrawnDeck`] comes out. The mathematics are in [`hexpress_tiles`], and
-//! `docs/decks.md` defines every step, so that another program can draw the same deck.
+//! - In: the table of the layout and the seed.
+//! - Out: a [`DrawnDeck`].
+//!
+//! The mathematics are in [`hexpress_tiles`], and `docs/decks.md` defines every step, so that
+//! another program can draw the same deck.
 
 mod file;
 mod numbers;
@@ -9,7 +12,7 @@ mod wish;
 
 use std::fmt::Display;
 
-use super::context::{Compiler, DeckContext};
+use crate::context::{Compiler, DeckContext};
 use hexpress_base::diag::{Diagnostic, Place, Reported, codes};
 use hexpress_game::{DrawnDeck, MOST_PIECES};
 use hexpress_language::tables::deck::{NoTwoAlike, RandomDeck};
@@ -84,7 +87,8 @@ pub fn drawn(
     Some(Box::new(deck.hashed()))
 }
 
-/// Returns the warning for a deck whose most frequent colour is on `spread` more edges or paths than the rarest one.
+/// Returns the warning for a deck whose most frequent colour is on `spread` more edges or paths
+/// than the rarest one.
 fn uneven(name: &str, spread: impl Display, marking: &str) -> Diagnostic {
     let message = format!(
         "the colours of `{name}` cannot be even: the most frequent one is on {spread} {marking} more than the rarest"
@@ -130,7 +134,8 @@ impl Wanted {
         Some(wanted)
     }
 
-    /// Reports more tiles than a deck can have, or, if tiles must be `distinct`, more than there are classes of equal tiles.
+    /// Reports more tiles than a deck can have, or, if tiles must be `distinct`, more than there
+    /// are classes of equal tiles.
     fn check(&self, classes: u64, distinct: bool, compiler: &mut Compiler<'_>) -> Option<()> {
         match self.number {
             None if classes > MOST_PIECES as u64 => {

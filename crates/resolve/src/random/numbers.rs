@@ -1,19 +1,20 @@
-//! The numbers of drawn tiles: fixed, from a range, by weights, or computed by a formula.
+//! Computes the numbers of drawn tiles: fixed, from a range, by weights, or by a formula.
 //!
-//! The tables of the layout go in; [`planned`] checks them, and [`draw_numbers`] returns a value for every tile.
+//! - In: the tables of the layout, which [`planned`] checks.
+//! - Out: a value for every tile, from [`draw_numbers`].
 
 use std::sync::Arc;
 
 use crate::context::Compiler;
 use hexpress_base::diag::{Place, Result, codes};
 use hexpress_game::Numbers;
-use hexpress_game::edges::edge_number;
-use hexpress_game::template::{Row, Template};
 use hexpress_game::values::whole_value;
 use hexpress_language::data::is_column_name;
 use hexpress_language::tables::deck::Number;
 use hexpress_language::values::place::{At, Named};
 use hexpress_language::values::scalar::Scalar;
+use hexpress_template::edge_number;
+use hexpress_template::{Row, Template};
 use hexpress_tiles::{Stream, Tile};
 
 /// The largest absolute value of the ends of a range, and the largest weight.
@@ -25,11 +26,11 @@ const WEIGHTS: &str = "value = weight: { 0 = 2, 1 = 4, 2 = 3 }";
 /// A number of tiles that is checked and not drawn yet.
 pub struct Planned {
     name: Arc<str>,
-    source: Source,
+    source: NumberSource,
 }
 
 /// How the values of a number are found.
-enum Source {
+enum NumberSource {
     Fixed(i64),
     Range { from: i64, count: u64 },
     Weights { values: Vec<Weighted>, sum: u64 },
@@ -49,7 +50,7 @@ pub fn planned(given: &Named<At<Number>>, compiler: &mut Compiler<'_>) -> Option
         let name = key.value.as_str();
         check_name(key, compiler);
         let source = match &number.value {
-            Number::Fixed(n) => Some(Source::Fixed(*n)),
+            Number::Fixed(n) => Some(NumberSource::Fixed(*n)),
             Number::Formula(source) => formula(name, source, number, compiler),
             Number::Table(table) if table.get("from").or(table.get("to")).is_some() => {
                 range(table, number, compiler)
@@ -61,19 +62,25 @@ pub fn planned(given: &Named<At<Number>>, compiler: &mut Compiler<'_>) -> Option
     (planned.len() == given.0.len()).then_some(planned)
 }
 
-/// Compiles a number that is computed for each tile. Reports dice such as `2d6`, which are drawn and not computed.
-fn formula(name: &str, source: &str, number: &At<Number>, compiler: &mut Compiler<'_>) -> Option<Source> {
+/// Compiles a number that is computed for each tile. Reports dice such as `2d6`, which are drawn
+/// and not computed.
+fn formula(
+    name: &str,
+    source: &str,
+    number: &At<Number>,
+    compiler: &mut Compiler<'_>,
+) -> Option<NumberSource> {
     if let Some(table) = dice_or_range(source) {
         let message = format!("`{source}` is neither a number nor a text that is worked out");
         let hint = format!("write {name} = {table}");
         return compiler.error_with_hint(codes::BAD_VALUE, number, message, hint).none();
     }
     let place = compiler.place(number);
-    compiler.template(source, place).map(|template| Source::Formula(template, place))
+    compiler.template(source, place).map(|template| NumberSource::Formula(template, place))
 }
 
-/// Returns what to write for `2d6` or `2-12`: a table with the range, or with the weight of every sum. Dice with more than 25 sums
-/// become a range.
+/// Returns what to write for `2d6` or `2-12`: a table with the range, or with the weight of every
+/// sum. Dice with more than 25 sums become a range.
 fn dice_or_range(typed: &str) -> Option<String> {
     const MOST_VALUES: i64 = 25;
     let text = typed.trim().to_ascii_lowercase();
@@ -102,7 +109,8 @@ fn range_table(from: i64, to: i64) -> String {
     format!("{{ from = {from}, to = {to} }}")
 }
 
-/// Returns how many throws of dice give each sum. The first entry is for the sum in which every die shows 1.
+/// Returns how many throws of dice give each sum. The first entry is for the sum in which every die
+/// shows 1.
 fn throws_by_sum(dice: usize, sides: usize) -> Vec<u64> {
     let mut throws = vec![1_u64];
     for _ in 0..dice {
@@ -133,7 +141,7 @@ fn check_name(key: &At<String>, compiler: &mut Compiler<'_>) {
 }
 
 /// Checks a table with `from` and `to`.
-fn range(table: &Named<At<i64>>, number: &At<Number>, compiler: &mut Compiler<'_>) -> Option<Source> {
+fn range(table: &Named<At<i64>>, number: &At<Number>, compiler: &mut Compiler<'_>) -> Option<NumberSource> {
     let (Some(from), Some(to), 2) = (table.get("from"), table.get("to"), table.0.len()) else {
         let message = "a range has `from` and `to`, and nothing else";
         return compiler.error_with_hint(codes::BAD_VALUE, number, message, "{ from = 2, to = 12 }").none();
@@ -150,11 +158,11 @@ fn range(table: &Named<At<i64>>, number: &At<Number>, compiler: &mut Compiler<'_
             .error_with_hint(codes::BAD_COUNT, number, backwards, range_table(to.value, from.value))
             .none();
     }
-    Some(Source::Range { from: from.value, count: from.value.abs_diff(to.value) + 1 })
+    Some(NumberSource::Range { from: from.value, count: from.value.abs_diff(to.value) + 1 })
 }
 
 /// Checks a table of values and weights.
-fn weights(table: &Named<At<i64>>, number: &At<Number>, compiler: &mut Compiler<'_>) -> Option<Source> {
+fn weights(table: &Named<At<i64>>, number: &At<Number>, compiler: &mut Compiler<'_>) -> Option<NumberSource> {
     // `{ min = 2, max = 12 }`: no key is a value with a weight.
     if !table.0.is_empty() && table.names().all(|name| name.parse::<i64>().is_err()) {
         let ends: Vec<i64> = table.iter().map(|(_, end)| end.value).collect();
@@ -170,10 +178,11 @@ fn weights(table: &Named<At<i64>>, number: &At<Number>, compiler: &mut Compiler<
         let no_value = "these weights sum to nothing, so no value can be drawn";
         return compiler.error_with_hint(codes::BAD_COUNT, number, no_value, WEIGHTS).none();
     }
-    Some(Source::Weights { values, sum })
+    Some(NumberSource::Weights { values, sum })
 }
 
-/// Parses a table of values and weights. Reports values that are not whole numbers and weights that are too large.
+/// Parses a table of values and weights. Reports values that are not whole numbers and weights that
+/// are too large.
 fn each_weight(table: &Named<At<i64>>, compiler: &mut Compiler<'_>) -> Vec<Weighted> {
     let mut weights = Vec::with_capacity(table.0.len());
     for (key, weight) in table.iter() {
@@ -202,15 +211,15 @@ pub fn draw_numbers(
     for Planned { name, source } in planned {
         let mut stream = Stream::new(seed, component, &format!("number {name}"));
         let values = match source {
-            Source::Fixed(n) => vec![Scalar::Whole(*n); tiles.len()],
-            Source::Range { from, count } => tiles
+            NumberSource::Fixed(n) => vec![Scalar::Whole(*n); tiles.len()],
+            NumberSource::Range { from, count } => tiles
                 .iter()
                 .map(|_| Scalar::Whole(from.saturating_add_unsigned(stream.below(*count))))
                 .collect(),
-            Source::Weights { values, sum } => {
+            NumberSource::Weights { values, sum } => {
                 tiles.iter().map(|_| Scalar::Whole(weighted_value(values, stream.below(*sum)))).collect()
             }
-            Source::Formula(template, place) => {
+            NumberSource::Formula(template, place) => {
                 let computed = tiles.iter().enumerate().map(|(index, tile)| {
                     let value = computed(template, index, tile, &drawn, compiler);
                     value.map_err(|wrong| wrong.prefixed(&format!("for tile {}: ", index + 1)))
@@ -237,7 +246,8 @@ fn weighted_value(values: &[Weighted], mut number: u64) -> i64 {
     0
 }
 
-/// The fields of a tile that a formula can ask for: its number, its number of colours, and the numbers before this one.
+/// The fields of a tile that a formula can ask for: its number, its number of colours, and the
+/// numbers before this one.
 struct Values<'a> {
     index: usize,
     number: Scalar,

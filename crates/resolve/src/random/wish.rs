@@ -1,7 +1,7 @@
-//! The wish of a random deck: which tiles it may have.
+//! Compiles the wish of a random deck: which tiles it may have.
 //!
-//! The keys of `[tiles.deck]` go in; a [`Wish`] and the names of its colours come out, or errors for keys that contradict
-//! each other.
+//! - In: the keys of `[tiles.deck]`.
+//! - Out: a [`Wish`] and the names of its colours, or errors for keys that contradict each other.
 
 use std::collections::BTreeSet;
 use std::ops::{Range, RangeInclusive};
@@ -17,7 +17,6 @@ use hexpress_tiles::Alike;
 use hexpress_tiles::classes::{MOST_COLOURS, Wish};
 use hexpress_tiles::necklaces::Marking;
 
-/// The wish of a deck.
 pub struct DeckWish {
     pub wish: Wish,
     /// The names of its colours.
@@ -103,7 +102,8 @@ fn does_nothing(key: &str, span: &Range<usize>, hint: &str, compiler: &mut Compi
     compiler.error_with_hint(codes::IDLE_KEY, place, format!("`{key}` does nothing here"), hint);
 }
 
-/// Returns the names of colours. Reports unknown and repeated ones, and lists that are empty or too long.
+/// Returns the names of colours. Reports unknown and repeated ones, and lists that are empty or too
+/// long.
 fn colours(named: &At<Vec<At<ColourName>>>, compiler: &mut Compiler<'_>) -> Vec<Arc<str>> {
     let mut known = BTreeSet::new();
     for at in &named.value {

@@ -1,17 +1,18 @@
-//! The text of drawings for screen readers, from the names and values of the layout.
+//! Words the text of drawings for screen readers, from the names and values of the layout.
 //!
-//! The identity of a drawing, the words on it and the game go in; text comes out. Which drawings are one figure is decided in
-//! `tags`.
+//! - In: the identity of a drawing, the words on it and the game.
+//! - Out: text.
+//!
+//! Which drawings are one figure is decided in `tags`.
 
 use std::fmt::Write;
 
 use hexpress_base::hex::Hex;
 use hexpress_base::identity::{Feature, Identity, PieceSide};
-use hexpress_game::edges::{edge_name, edge_number};
-use hexpress_game::template::Row;
-use hexpress_game::{Component, Deck, Engine, Game, cell_alt_text};
+use hexpress_game::{Component, Deck, Game, cell_alt_text};
 use hexpress_language::values::parse_field::is_letter;
 use hexpress_language::values::scalar::Scalar;
+use hexpress_template::{Engine, Row, edge_name, edge_number};
 
 /// Returns the component that a drawing belongs to.
 fn component<'g>(id: &Identity, game: Option<&'g Game>) -> Option<&'g Component> {
@@ -19,7 +20,8 @@ fn component<'g>(id: &Identity, game: Option<&'g Game>) -> Option<&'g Component>
     game?.components.iter().find(|component| component.name == *name)
 }
 
-/// Returns the name of a drawing, such as `tiles 7 back` or `board d1, dark, star`. `words` are the words on it.
+/// Returns the name of a drawing, such as `tiles 7 back` or `board d1, dark, star`. `words` are the
+/// words on it.
 pub fn name(id: &Identity, words: &str, game: Option<&Game>) -> String {
     let cell_name = match id.feature() {
         Some(Feature::Cell(hex)) => cell_name(id, *hex, words, game),
@@ -41,8 +43,8 @@ fn cell_name(id: &Identity, hex: Hex, words: &str, game: Option<&Game>) -> Optio
     cell_alt_text(component(id, game)?.board()?, hex, words)
 }
 
-/// Returns the name of several drawings of a component, such as `tiles 1 to 28` or `tiles 1 to 28 back`, or only the name of the
-/// component if they are not pieces.
+/// Returns the name of several drawings of a component, such as `tiles 1 to 28` or `tiles 1 to 28
+/// back`, or only the name of the component if they are not pieces.
 pub fn name_of_several(first: &Identity, last: &Identity) -> String {
     match (first.component(), first.feature(), last.feature()) {
         (Some(component), Some(Feature::Piece(first)), Some(Feature::Piece(last))) => {
@@ -54,7 +56,8 @@ pub fn name_of_several(first: &Identity, last: &Identity) -> String {
     }
 }
 
-/// Returns the text for the front of a piece in addition to its words: its edges, and the values of its row if it has no words.
+/// Returns the text for the front of a piece in addition to its words: its edges, and the values of
+/// its row if it has no words.
 pub fn row_text(id: &Identity, words: &str, game: Option<&Game>) -> String {
     let (Some(Feature::Piece(PieceSide { number, back: false })), Some(deck)) =
         (id.feature(), component(id, game).and_then(Component::deck))
@@ -73,7 +76,8 @@ pub fn row_text(id: &Identity, words: &str, game: Option<&Game>) -> String {
     values.into_iter().chain(edges(deck, index)).collect::<Vec<_>>().join(", ")
 }
 
-/// Returns the values of a row, in the order of its columns: texts as they are, and numbers with the names of their columns.
+/// Returns the values of a row, in the order of its columns: texts as they are, and numbers with
+/// the names of their columns.
 fn values(deck: &Deck, index: usize, engine: &Engine) -> Vec<String> {
     let Some(row) = deck.row(index) else { return Vec::new() };
     let mut spoken = Vec::new();
@@ -95,7 +99,8 @@ fn values(deck: &Deck, index: usize, engine: &Engine) -> Vec<String> {
     spoken
 }
 
-/// Whether a text is worth reading: it has a letter or a digit, and is neither a colour in hex digits nor the name of a picture.
+/// Whether a text is worth reading: it has a letter or a digit, and is neither a colour in hex
+/// digits nor the name of a picture.
 fn is_spoken(text: &str) -> bool {
     const PICTURES: [&str; 4] = [".png", ".jpg", ".jpeg", ".svg"];
     let is_picture =

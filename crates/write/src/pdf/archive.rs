@@ -1,7 +1,10 @@
-//! The XMP metadata and the output intent of a file, which PDF/A-3 (ISO 19005-3) and PDF/UA-1 (ISO 14289-1) require.
+//! Writes the XMP metadata and the output intent of a file, which PDF/A-3 (ISO 19005-3) and
+//! PDF/UA-1 (ISO 14289-1) require.
 //!
-//! Metadata and the level of conformance go in; objects of the catalogue come out. Pictures that PDF/A does not allow are found
-//! here.
+//! - In: metadata and the level of conformance.
+//! - Out: objects of the catalogue.
+//!
+//! Pictures that PDF/A does not allow are found here.
 
 use std::fmt::Write as _;
 
@@ -12,13 +15,14 @@ use super::stream::raw;
 use crate::About;
 use hexpress_scene::{Image, Space};
 
-/// The classes of colour profiles that a picture may have (ISO 19005-3, 6.2.4.2): scanners, monitors, printers and colour spaces.
+/// The classes of colour profiles that a picture may have (ISO 19005-3, 6.2.4.2): scanners,
+/// monitors, printers and colour spaces.
 const CLASSES: [&[u8]; 4] = [b"scnr", b"mntr", b"prtr", b"spac"];
 /// The highest major version of a profile that PDF/A allows.
 const LAST_VERSION: u8 = 4;
 
-/// Returns the reason why a file with this picture cannot be PDF/A-3, as the end of a sentence about the picture, or `None` if it
-/// can.
+/// Returns the reason why a file with this picture cannot be PDF/A-3, as the end of a sentence
+/// about the picture, or `None` if it can.
 pub fn hindrance(image: &Image) -> Option<&'static str> {
     let Some(profile) = &image.profile else {
         let is_cmyk = matches!(image.colours.space, Space::Cmyk { .. });
@@ -74,7 +78,8 @@ fn output_intent(document: &mut Document) -> Object {
     })
 }
 
-/// The XMP schema of PDF/UA. PDF/A requires a schema for keys that it does not define (ISO 19005-3, 6.6.2.3.3).
+/// The XMP schema of PDF/UA. PDF/A requires a schema for keys that it does not define (ISO 19005-3,
+/// 6.6.2.3.3).
 const PDF_UA_SCHEMA: &str = "<rdf:Description rdf:about=\"\" \
      xmlns:pdfaExtension=\"http://www.aiim.org/pdfa/ns/extension/\" \
      xmlns:pdfaSchema=\"http://www.aiim.org/pdfa/ns/schema#\" \

@@ -1,7 +1,10 @@
-//! The drawings of the cells of a board.
+//! Writes the drawings of the cells of a board.
 //!
-//! The looks and places of cells go in; operators come out. On a page of very many cells, the operators of a look are made once and
-//! copied, and the names of cells share text objects, in which each name is placed relative to the one before.
+//! - In: the looks and places of cells.
+//! - Out: operators.
+//!
+//! On a page of very many cells, the operators of a look are made once and copied, and the names of
+//! cells share text objects, in which each name is placed relative to the one before.
 
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -19,8 +22,9 @@ use hexpress_base::units::PT_PER_MM;
 use hexpress_scene::text::Glyph;
 use hexpress_scene::{CellDrawings, CellSubject, Draw, Look, Placed, Text};
 
-/// The most words in one text object. Each is placed relative to the one before, by the difference of rounded coordinates, so that
-/// errors do not add up. A reader with single precision is off by at most 6 µm at the last word.
+/// The most words in one text object. Each is placed relative to the one before, by the difference
+/// of rounded coordinates, so that errors do not add up. A reader with single precision is off by
+/// at most 6 µm at the last word.
 const MOST_WORDS: usize = 32;
 
 /// The look of cells, ready to be written for each of them.
@@ -71,7 +75,8 @@ struct TextObject<'l> {
 }
 
 impl<'l> TextObject<'l> {
-    /// Prepares for a word with a font and an ink: begins a new object if necessary, and selects both.
+    /// Prepares for a word with a font and an ink: begins a new object if necessary, and selects
+    /// both.
     fn prepare(&mut self, text: &'l Text, out: &mut String) {
         if self.words >= MOST_WORDS {
             self.close(out);

@@ -1,6 +1,7 @@
-//! The chunks of a long page: each one is compressed while the next one is written.
+//! Compresses the chunks of a long page, each one while the next one is written.
 //!
-//! The operators of a page go in, a chunk at a time; compressed chunks come out in order.
+//! - In: the operators of a page, a chunk at a time.
+//! - Out: compressed chunks in order.
 
 use std::collections::VecDeque;
 use std::panic::resume_unwind;
@@ -53,7 +54,8 @@ impl Chunks {
         while self.finish_first().is_some() {}
     }
 
-    /// Waits for the first chunk that is being compressed. Returns its empty buffer for use by another chunk.
+    /// Waits for the first chunk that is being compressed. Returns its empty buffer for use by
+    /// another chunk.
     fn finish_first(&mut self) -> Option<String> {
         let Compressing { contents, thread } = self.compressing.pop_front()?;
         self.done.push(thread.join().unwrap_or_else(|panic| resume_unwind(panic)));

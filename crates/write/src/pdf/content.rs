@@ -1,9 +1,12 @@
-//! The contents of a page: the operators that draw a sheet.
+//! Writes the contents of a page: the operators that draw a sheet.
 //!
-//! A sheet goes in; operators come out, and what the page needs is noted: glyphs, pictures, forms, layers. Coordinates are
-//! points, y up, with the origin at the top left corner of the page. A piece is placed by one `cm` and drawn in its own
-//! coordinates. Glyphs have the numbers of the whole font, so that pages do not depend on each other. A shared drawing is written
-//! once on each core. A long page is compressed in chunks while it is written.
+//! - In: a sheet.
+//! - Out: operators, and what the page needs is noted: glyphs, pictures, forms, layers.
+//!
+//! Coordinates are points, y up, with the origin at the top left corner of the page. A piece is
+//! placed by one `cm` and drawn in its own coordinates. Glyphs have the numbers of the whole font,
+//! so that pages do not depend on each other. A shared drawing is written once on each core. A long
+//! page is compressed in chunks while it is written.
 
 use std::collections::{HashMap, HashSet};
 use std::fmt::{self, Write as _};
@@ -88,14 +91,16 @@ struct WrittenShared {
     is_sheer: bool,
 }
 
-/// The repetitions on a page. They depend only on the page, and not on what the writer wrote before.
+/// The repetitions on a page. They depend only on the page, and not on what the writer wrote
+/// before.
 #[derive(Default)]
 pub(super) struct Repeats {
     /// The number of bytes of drawings that are on the page already.
     pub(super) bytes: usize,
     /// The digests of the drawings on the page.
     seen: HashSet<u64, BuildHasherDefault<AddressHasher>>,
-    /// The number of drawings around the current one. A drawing within another one is counted with that one.
+    /// The number of drawings around the current one. A drawing within another one is counted with
+    /// that one.
     depth: usize,
 }
 
@@ -113,7 +118,8 @@ impl Repeats {
     }
 }
 
-/// Hashes addresses and digests. The default hasher is slow for this: every tile needs eight look-ups.
+/// Hashes addresses and digests. The default hasher is slow for this: every tile needs eight
+/// look-ups.
 #[derive(Debug, Default)]
 struct AddressHasher(u64);
 
@@ -127,8 +133,8 @@ impl Hasher for AddressHasher {
     }
 
     fn write_usize(&mut self, n: usize) {
-        // 2^64 divided by the golden ratio spreads neighbours (Knuth, The Art of Computer Programming, 6.4). The table uses both
-        // the upper and the lower bits.
+        // 2^64 divided by the golden ratio spreads neighbours (Knuth, The Art of Computer
+        // Programming, 6.4). The table uses both the upper and the lower bits.
         let spread = (self.0 ^ n as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         self.0 = spread ^ (spread >> 32);
     }
@@ -222,7 +228,8 @@ impl<'a> ContentWriter<'a> {
         }
     }
 
-    /// Makes a chunk of the operators so far, if they are long enough. Viewers join the chunks of a page with white space.
+    /// Makes a chunk of the operators so far, if they are long enough. Viewers join the chunks of a
+    /// page with white space.
     pub(super) fn put_away(&mut self, out: &mut String) {
         if out.len() > CHUNK && out.ends_with('\n') {
             self.digest.add(out.as_bytes());
@@ -295,8 +302,8 @@ impl<'a> ContentWriter<'a> {
         }
     }
 
-    /// Paints a gradient over an area that is filled with its mean colour. A shading, unlike a pattern, moves with the drawing that
-    /// uses it.
+    /// Paints a gradient over an area that is filled with its mean colour. A shading, unlike a
+    /// pattern, moves with the drawing that uses it.
     fn shade(&mut self, area: &BezPath, shade: &Arc<Shade>, clip: &str, out: &mut String) {
         let name = shade::name(shade);
         out.push_str("q ");
@@ -308,8 +315,8 @@ impl<'a> ContentWriter<'a> {
         self.needs.shades.entry(name).or_insert_with(|| Arc::clone(shade));
     }
 
-    /// Writes the drawings of a group that is not opaque. Several drawings become one form, so that they do not show through each
-    /// other.
+    /// Writes the drawings of a group that is not opaque. Several drawings become one form, so that
+    /// they do not show through each other.
     fn translucent(&mut self, group: &Group, out: &mut String) {
         let share = (group.opacity.clamp(0.0, 1.0) * 1000.0).round() as u16;
         self.needs.opacities.insert(share);
@@ -369,7 +376,8 @@ impl<'a> ContentWriter<'a> {
         WrittenShared { shared: Arc::clone(shared), operators: operators.into(), digest, words, is_sheer }
     }
 
-    /// Makes a form of operators, which is in the file once, and returns the operator that draws it.
+    /// Makes a form of operators, which is in the file once, and returns the operator that draws
+    /// it.
     fn form(&mut self, content: String, bounds: Rect, kind: FormKind) -> String {
         let hash = Sha256::digest(&content);
         let name: String = std::iter::once(kind.prefix().to_owned())
@@ -425,7 +433,8 @@ fn close(group: &Group, out: &mut String) {
     }
 }
 
-/// Whether drawings are a single area that does not overlap itself, so that it needs no form to be translucent.
+/// Whether drawings are a single area that does not overlap itself, so that it needs no form to be
+/// translucent.
 fn is_single(draws: &[Draw]) -> bool {
     match draws {
         [Draw::Path { fill, stroke, .. }] => {

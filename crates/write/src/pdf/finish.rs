@@ -1,7 +1,10 @@
-//! The last steps on a document: pages with their contents and boxes, forms, print settings, attachments, and the identifier.
+//! Takes the last steps on a document: pages with their contents and boxes, forms, print settings,
+//! attachments, and the identifier.
 //!
-//! Finished pages and an empty document go in; the bytes of a file come out. The structure for screen readers is made in
-//! `structure`.
+//! - In: finished pages and an empty document.
+//! - Out: the bytes of a file.
+//!
+//! The structure for screen readers is made in `structure`.
 
 use std::sync::Arc;
 
@@ -39,8 +42,9 @@ pub struct Page {
     pub is_sheer: bool,
 }
 
-/// The resource dictionaries of pages and forms. There are two, because printing presses rasterize every page whose resources
-/// include something that is not opaque, even if the page does not use it.
+/// The resource dictionaries of pages and forms. There are two, because printing presses rasterize
+/// every page whose resources include something that is not opaque, even if the page does not use
+/// it.
 #[derive(Debug, Clone, Copy)]
 pub struct Resources {
     /// The dictionary with all resources.
@@ -116,7 +120,8 @@ fn page_box(size: Size) -> Object {
     Rect::from_wh(points(size.width), points(size.height)).to_array().into()
 }
 
-/// Converts mm to points. printpdf's own conversion rounds: US Letter would be 612.00006 points wide.
+/// Converts mm to points. printpdf's own conversion rounds: US Letter would be 612.00006 points
+/// wide.
 fn points(mm: f64) -> Pt {
     Pt(Mm(mm).to_pt() as f32)
 }
@@ -141,8 +146,8 @@ pub fn form(form: &Form, resources: ObjectId) -> Object {
     Object::Stream(stream(dictionary, form.content.as_bytes()))
 }
 
-/// Adds settings for viewers and printers: print at true size, choose the tray by the size of pages, and print the sides and
-/// copies of the job.
+/// Adds settings for viewers and printers: print at true size, choose the tray by the size of
+/// pages, and print the sides and copies of the job.
 pub fn print_settings(document: &mut Document, language: &str, job: Job, page_count: usize) {
     let Ok(catalog) = document.catalog_mut() else { return };
     catalog.set("Lang", Object::string_literal(language));
@@ -211,7 +216,8 @@ pub fn attach(document: &mut Document, spill: &mut Spill, attachments: &[Attachm
     Ok(())
 }
 
-/// Sets the information dictionary, which has no date, and returns the bytes of the file, to be sealed.
+/// Sets the information dictionary, which has no date, and returns the bytes of the file, to be
+/// sealed.
 ///
 /// # Errors
 /// Stored bytes cannot be read again.

@@ -1,8 +1,11 @@
-//! Fonts in a PDF.
+//! Writes fonts in a PDF.
 //!
-//! A font file and the glyphs that all pages use go in; a font object with a subset comes out. Pages are written before the
-//! glyphs of other pages are known, so their texts have the glyph numbers of the whole font. `CIDToGIDMap` maps these to the
-//! numbers in the subset (PDF 32000-1, 9.7.4.2). printpdf reads the subset and writes the map to characters.
+//! - In: a font file and the glyphs that all pages use.
+//! - Out: a font object with a subset.
+//!
+//! Pages are written before the glyphs of other pages are known, so their texts have the glyph
+//! numbers of the whole font. `CIDToGIDMap` maps these to the numbers in the subset (PDF 32000-1,
+//! 9.7.4.2). printpdf reads the subset and writes the map to characters.
 
 use hexpress_base::ordered_map::Map;
 use lopdf::{Dictionary, Document, Object, ObjectId, dictionary};
@@ -19,8 +22,8 @@ struct Subset {
     /// Maps the numbers of glyphs in the whole font to those in the subset.
     numbers: GlyphRemapper,
     font: ParsedFont,
-    /// The table `CFF`, which is all that a PDF needs of a font with such outlines (PDF 32000-1, table 126: `CIDFontType0C`), or
-    /// `None` for TrueType outlines.
+    /// The table `CFF`, which is all that a PDF needs of a font with such outlines (PDF 32000-1,
+    /// table 126: `CIDFontType0C`), or `None` for TrueType outlines.
     cff: Option<Vec<u8>>,
 }
 
@@ -48,7 +51,8 @@ impl Subset {
         units.into() * 1000.0 / f64::from(self.font.units_per_em)
     }
 
-    /// Returns the width of a glyph of the subset in thousandths of an em, or 0 if the font has none.
+    /// Returns the width of a glyph of the subset in thousandths of an em, or 0 if the font has
+    /// none.
     fn width(&self, number: u16) -> f64 {
         self.thousandths(self.font.get_glyph_width(number).unwrap_or(0))
     }
@@ -101,8 +105,8 @@ pub fn add(
         .keys()
         .filter_map(|glyph| Some(Code { glyph: *glyph, number: subset.numbers.get(*glyph)? }))
         .collect();
-    // With CFF outlines, glyphs and widths are found by the numbers in the subset, so the encoding maps codes to these. With
-    // TrueType outlines, `CIDToGIDMap` does.
+    // With CFF outlines, glyphs and widths are found by the numbers in the subset, so the encoding
+    // maps codes to these. With TrueType outlines, `CIDToGIDMap` does.
     let mut encoding = Object::from("Identity-H");
     if subset.cff.is_some() {
         descendant.set("W", widths(&subset, &codes, |code| code.number));
@@ -167,8 +171,8 @@ fn tag(used: &Map<u16, String>) -> String {
     hash.finalize().iter().take(6).map(|byte| char::from(b'A' + byte % 26)).collect()
 }
 
-/// Returns the `CMap` from codes on the pages to numbers in the subset (PDF 32000-1, 9.7.5.3). printpdf only reads such maps
-/// (`CidCMap`).
+/// Returns the `CMap` from codes on the pages to numbers in the subset (PDF 32000-1, 9.7.5.3).
+/// printpdf only reads such maps (`CidCMap`).
 fn code_map(codes: &[Code]) -> lopdf::Stream {
     let head = dictionary! {
         "Type" => "CMap",
@@ -190,9 +194,9 @@ fn code_map(codes: &[Code]) -> lopdf::Stream {
     stream(head, map.as_bytes())
 }
 
-/// Returns the widths of glyphs as `[first [w w w] …]`, with a list for each run of successive numbers. `key` returns the number
-/// of a glyph. printpdf has such a list only with its feature `text_layout`, which doubles the number of crates, and truncates
-/// widths.
+/// Returns the widths of glyphs as `[first [w w w] …]`, with a list for each run of successive
+/// numbers. `key` returns the number of a glyph. printpdf has such a list only with its feature
+/// `text_layout`, which doubles the number of crates, and truncates widths.
 fn widths(subset: &Subset, codes: &[Code], key: impl Fn(&Code) -> u16) -> Vec<Object> {
     let mut list: Vec<Object> = Vec::new();
     for run in codes.chunk_by(|one, next| key(one).checked_add(1) == Some(key(next))) {

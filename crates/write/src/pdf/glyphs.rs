@@ -1,7 +1,9 @@
-//! Text on a page: glyphs by their numbers in the whole font.
+//! Writes text on a page: glyphs by their numbers in the whole font.
 //!
-//! Shaped text goes in; operators come out, and the glyphs are added to those that the fonts of the document need. Fonts themselves
-//! are written in `font`.
+//! - In: shaped text.
+//! - Out: operators, and the glyphs are added to those that the fonts of the document need.
+//!
+//! Fonts themselves are written in `font`.
 
 use kurbo::Vec2;
 
@@ -52,7 +54,8 @@ impl ContentWriter<'_> {
     pub fn show(&mut self, run: &Run<'_>, out: &mut String) {
         out.push_str("[<");
         let mut rise = 0.0;
-        // The distance from the shaped position to the position that the widths in the font give, in thousandths of an em.
+        // The distance from the shaped position to the position that the widths in the font give,
+        // in thousandths of an em.
         let mut ahead = 0.0;
         for (index, glyph) in run.glyphs.iter().enumerate() {
             let move_by = glyph.offset.0 - ahead;
@@ -77,7 +80,8 @@ impl ContentWriter<'_> {
         }
     }
 
-    /// Returns the width of a glyph in thousandths of an em, and notes that the page needs the glyph.
+    /// Returns the width of a glyph in thousandths of an em, and notes that the page needs the
+    /// glyph.
     fn width(&mut self, run: &Run<'_>, index: usize, glyph: u16) -> f64 {
         let (font, at) = (usize::from(run.font.0), usize::from(glyph));
         if let Some(Some(width)) = self.written.get(font).and_then(|widths| widths.get(at)) {
@@ -94,7 +98,8 @@ impl ContentWriter<'_> {
     }
 }
 
-/// Returns the characters that a glyph stands for: those of its cluster. They are empty for all but the first glyph of a cluster.
+/// Returns the characters that a glyph stands for: those of its cluster. They are empty for all but
+/// the first glyph of a cluster.
 fn cluster_text(Run { string, glyphs, .. }: &Run<'_>, index: usize) -> String {
     let glyph = glyphs[index];
     let start = glyph.cluster as usize;

@@ -1,9 +1,10 @@
-//! The colour profile of sRGB (IEC 61966-2-1), in the format of ICC.1:2004-10. It is made here, so that files of users contain no
-//! profile with a licence of someone else.
+//! Makes the colour profile of sRGB (IEC 61966-2-1), in the format of ICC.1:2004-10. It is made
+//! here, so that files of users contain no profile with a licence of someone else.
 
 /// The copyright of the profile.
 const RIGHTS: &str = "CC0";
-/// The primaries as X, Y and Z under D50: those of the standard, adapted from D65 to D50 by [`ADAPTATION`].
+/// The primaries as X, Y and Z under D50: those of the standard, adapted from D65 to D50 by
+/// [`ADAPTATION`].
 const RED: [f64; 3] = [0.436_041, 0.222_485, 0.013_920];
 const GREEN: [f64; 3] = [0.385_113, 0.716_905, 0.097_067];
 const BLUE: [f64; 3] = [0.143_046, 0.060_610, 0.713_913];
@@ -52,7 +53,8 @@ pub fn srgb() -> Vec<u8> {
     profile
 }
 
-/// Returns the header of a profile of `size` bytes (7.2): version 4.2, for monitors, from RGB to XYZ, with a fixed date.
+/// Returns the header of a profile of `size` bytes (7.2): version 4.2, for monitors, from RGB to
+/// XYZ, with a fixed date.
 fn head(size: usize) -> Vec<u8> {
     let mut head = (size as u32).to_be_bytes().to_vec();
     head.extend_from_slice(&[0; 4]);

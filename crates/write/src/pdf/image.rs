@@ -1,6 +1,9 @@
-//! Pictures in a PDF.
+//! Writes pictures in a PDF.
 //!
-//! A picture goes in; an image object comes out, with the compressed bytes of the picture's own file. No pixel is changed.
+//! - In: a picture.
+//! - Out: an image object, with the compressed bytes of the picture's own file.
+//!
+//! No pixel is changed.
 
 use lopdf::{Dictionary, Document, Object, ObjectId, dictionary};
 

@@ -1,7 +1,9 @@
-//! PDF files of sheets.
+//! Writes sheets as PDF files.
 //!
-//! Sheets go in, one at a time; [`pages`] lays out, writes and compresses them on all cores, and [`bind`] makes a file of the
-//! pages, with fonts, metadata, tags and attachments. The bytes do not depend on the number of cores.
+//! - In: sheets, one at a time.
+//! - Out: pages that [`pages`] lays out, writes and compresses on all cores, and the file that
+//!   [`bind`] makes of them, with fonts, metadata, tags and attachments. The bytes do not depend on
+//!   the number of cores.
 
 mod alt_text;
 mod archive;
@@ -31,7 +33,7 @@ pub use needs::{Form, FormKind, Needs, Used};
 use spill::Spill;
 pub use tags::FigureScope;
 
-use super::{About, FileBytes};
+use crate::{About, FileBytes};
 use hexpress_base::diag::{Diagnostic, Report, codes};
 use hexpress_base::stored::Stored;
 use hexpress_game::Game;

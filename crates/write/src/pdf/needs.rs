@@ -1,6 +1,8 @@
-//! What pages need in addition to their contents: glyphs of fonts, forms, pictures, gradients, and layers.
+//! Collects what pages need in addition to their contents: glyphs of fonts, forms, pictures,
+//! gradients, and layers.
 //!
-//! The needs of pages go in, from several cores; the needs of the document come out, and do not depend on the order of pages.
+//! - In: the needs of pages, from several cores.
+//! - Out: the needs of the document, and do not depend on the order of pages.
 
 use hexpress_base::ordered_map::Map;
 use std::collections::BTreeSet;
@@ -51,7 +53,8 @@ impl FormKind {
 pub struct Needs {
     /// The glyphs of fonts.
     pub used: Used,
-    /// The forms by name. A name is a hash of the operators, so that it does not depend on the order of pages.
+    /// The forms by name. A name is a hash of the operators, so that it does not depend on the
+    /// order of pages.
     pub forms: Map<String, Form>,
     /// The pictures by name.
     pub images: Map<String, Arc<Image>>,
@@ -67,7 +70,8 @@ pub struct Needs {
 const PRIVATE_USE: [RangeInclusive<char>; 2] = ['\u{E000}'..='\u{F8FF}', '\u{F0000}'..='\u{10FFFF}'];
 
 impl Needs {
-    /// Whether every glyph stands for characters outside the private use areas, so that the text can be extracted.
+    /// Whether every glyph stands for characters outside the private use areas, so that the text
+    /// can be extracted.
     pub fn is_legible(&self) -> bool {
         let mut texts = self.used.values().flat_map(Map::values);
         texts.all(|text| !text.is_empty() && !text.chars().any(is_private))

@@ -1,6 +1,7 @@
-//! The operators of the contents of a page, with their numbers, paths and colours.
+//! Writes the operators of the contents of a page, with their numbers, paths and colours.
 //!
-//! Shapes in mm, y down, go in; text in points, y up, is appended to `out`.
+//! - In: shapes in mm, y down.
+//! - Out: text in points, y up, appended to `out`.
 
 use kurbo::{Affine, BezPath, PathEl, Point};
 
@@ -8,7 +9,8 @@ use crate::number;
 use hexpress_base::units::PT_PER_MM;
 use hexpress_scene::{Ink, Stroke};
 
-/// Appends numbers, each with three decimals and a space after it. Lengths in points are exact to 0.18 µm.
+/// Appends numbers, each with three decimals and a space after it. Lengths in points are exact to
+/// 0.18 µm.
 pub fn numbers(values: &[f64], out: &mut String) {
     for value in values {
         number::push(out, *value, 3);
@@ -16,7 +18,8 @@ pub fn numbers(values: &[f64], out: &mut String) {
     }
 }
 
-/// Appends the coefficients of a matrix with seven decimals. With three, a point 400 mm away would move by 0.1 mm.
+/// Appends the coefficients of a matrix with seven decimals. With three, a point 400 mm away would
+/// move by 0.1 mm.
 pub fn fine(cells: &[f64], out: &mut String) {
     for cell in cells {
         number::push(out, *cell, 7);
@@ -64,7 +67,8 @@ pub const FILL: Operators = Operators { grey: "g\n", rgb: "rg\n" };
 /// The operators for strokes.
 pub const STROKE: Operators = Operators { grey: "G ", rgb: "RG " };
 
-/// Appends a colour. Black and greys are in DeviceGray, because a press prints DeviceRGB with three or four inks.
+/// Appends a colour. Black and greys are in DeviceGray, because a press prints DeviceRGB with three
+/// or four inks.
 pub fn colour(ink: &Ink, operators: &Operators, out: &mut String) {
     let [r, g, b] = ink.rgb;
     let is_grey = r == g && g == b;
@@ -123,7 +127,8 @@ pub fn outline(path: &BezPath, out: &mut String) {
         match *element {
             PathEl::MoveTo(p) => segment(&[p], "m\n", out),
             PathEl::LineTo(p) => segment(&[p], "l\n", out),
-            // The control points of the equal cubic curve are two thirds of the way to the one of the quadratic curve.
+            // The control points of the equal cubic curve are two thirds of the way to the one of
+            // the quadratic curve.
             PathEl::QuadTo(c, p) => {
                 segment(&[last + (c - last) * (2.0 / 3.0), p + (c - p) * (2.0 / 3.0), p], "c\n", out);
             }

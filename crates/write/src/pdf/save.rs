@@ -1,7 +1,10 @@
-//! The bytes of a document.
+//! Writes the bytes of a document.
 //!
-//! Objects go in; the bytes of a file come out: streams, then all other objects in object streams (ISO 32000-1, 7.5.7), then a
-//! cross-reference stream (7.5.8). Object streams take a fifth of the bytes of single objects.
+//! - In: objects.
+//! - Out: the bytes of a file: streams, then all other objects in object streams (ISO 32000-1,
+//!   7.5.7), then a cross-reference stream (7.5.8).
+//!
+//! Object streams take a fifth of the bytes of single objects.
 
 use std::io::Write as _;
 
@@ -56,7 +59,8 @@ struct File {
     out: FileBytes,
     /// The place of each object, by its number.
     places: Vec<ObjectPlace>,
-    /// Whether nothing in the file is compressed. In such a short file, setting up a compressor would take 5 % of the time.
+    /// Whether nothing in the file is compressed. In such a short file, setting up a compressor
+    /// would take 5 % of the time.
     is_plain: bool,
 }
 
@@ -111,8 +115,8 @@ impl File {
     }
 }
 
-/// Returns the bytes of a document and of its spilled objects. The first half of the identifier is computed from the build and all
-/// objects; the second half is zeros, to be replaced by the seal.
+/// Returns the bytes of a document and of its spilled objects. The first half of the identifier is
+/// computed from the build and all objects; the second half is zeros, to be replaced by the seal.
 ///
 /// # Errors
 /// Stored bytes cannot be read again.
@@ -161,7 +165,8 @@ pub fn bytes(document: Document, mut spill: Spill, build: BuildId) -> Result<Fil
 }
 
 impl File {
-    /// Writes the cross-reference stream, as the object with the largest number, and the end of the file.
+    /// Writes the cross-reference stream, as the object with the largest number, and the end of the
+    /// file.
     fn cross_references(&mut self, id: u32, trailer: &Dictionary) {
         self.places.resize(id as usize + 1, ObjectPlace::Free);
         let start = self.out.length();
@@ -196,7 +201,8 @@ fn merged(
     })
 }
 
-/// Returns the number of an object, 0 for an error, which then comes first, and the largest number for the end.
+/// Returns the number of an object, 0 for an error, which then comes first, and the largest number
+/// for the end.
 fn merge_key(next: Option<&Result<WrittenObject>>) -> u32 {
     match next {
         Some(Ok(object)) => object.id,
@@ -222,7 +228,8 @@ pub fn object(object: &Object, out: &mut Vec<u8>) {
     };
 }
 
-/// Writes an object after another one, with a space between them if it does not begin with a delimiter.
+/// Writes an object after another one, with a space between them if it does not begin with a
+/// delimiter.
 fn next(object: &Object, out: &mut Vec<u8>) {
     let has_delimiter = matches!(
         object,

@@ -1,4 +1,4 @@
-//! Gradients as shadings (ISO 32000-1, 8.7.4.5), and opacities as graphics states.
+//! Writes gradients as shadings (ISO 32000-1, 8.7.4.5), and opacities as graphics states.
 
 use kurbo::Point;
 use lopdf::{Dictionary, Object};
@@ -7,7 +7,8 @@ use sha2::{Digest, Sha256};
 
 use hexpress_scene::{Shade, ShadePlacement};
 
-/// Returns the name of a shading: a hash of its values, so that it does not depend on the order of pages.
+/// Returns the name of a shading: a hash of its values, so that it does not depend on the order of
+/// pages.
 pub fn name(shade: &Shade) -> String {
     let hash = Sha256::digest(format!("{} {:?} {:?}", shade.radial, focus(shade), shade.stops));
     std::iter::once("S".to_owned()).chain(hash.iter().take(6).map(|byte| format!("{byte:02x}"))).collect()
@@ -21,7 +22,8 @@ fn focus(shade: &Shade) -> Point {
     }
 }
 
-/// Returns a shading in its own frame: along the x axis from 0 to 1, or out to the circle of radius 1.
+/// Returns a shading in its own frame: along the x axis from 0 to 1, or out to the circle of radius
+/// 1.
 pub fn dictionary(shade: &Shade) -> Dictionary {
     let start = focus(shade);
     let geometry = match shade.radial {
@@ -39,8 +41,8 @@ fn stop(offset: f64, rgb: [u8; 3]) -> GradientStop {
     GradientStop { offset: offset as f32, color }
 }
 
-/// Converts a shading of greys from RGB to DeviceGray, so that it is printed with black ink only. printpdf writes every shading
-/// in RGB.
+/// Converts a shading of greys from RGB to DeviceGray, so that it is printed with black ink only.
+/// printpdf writes every shading in RGB.
 fn in_grey(mut shading: Dictionary) -> Dictionary {
     shading.set("ColorSpace", "DeviceGray");
     if let Ok(function) = shading.get_mut(b"Function").and_then(Object::as_dict_mut) {

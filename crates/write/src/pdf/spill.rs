@@ -1,8 +1,10 @@
-//! Objects of a document that are already written as bytes. A large deck has thousands of them, and as values of `lopdf` they would
-//! take a hundred times their bytes.
+//! Keeps objects of a document that are already written as bytes. A large deck has thousands of
+//! them, and as values of `lopdf` they would take a hundred times their bytes.
 //!
-//! Objects and streams go in, with numbers of the document; their bytes come out in the order of the numbers, when the file is
-//! saved. Bytes may be in a temporary file until then.
+//! - In: objects and streams, with numbers of the document.
+//! - Out: their bytes in the order of the numbers, when the file is saved.
+//!
+//! Bytes may be in a temporary file until then.
 
 use std::collections::VecDeque;
 
@@ -93,7 +95,8 @@ impl Spill {
         id
     }
 
-    /// Adds an object that is not a stream. Its number must be larger than those of all objects before.
+    /// Adds an object that is not a stream. Its number must be larger than those of all objects
+    /// before.
     pub fn add_with_id(&mut self, id: u32, object: &Object) {
         let Bundle { bytes, ends } = &mut self.last;
         save::object(object, bytes);
@@ -110,7 +113,8 @@ impl Spill {
         self.done_length + self.last.bytes.len()
     }
 
-    /// Returns roughly how many bytes the streams add to a file in memory. Large streams are not copied there.
+    /// Returns roughly how many bytes the streams add to a file in memory. Large streams are not
+    /// copied there.
     pub fn streams_length(&self) -> usize {
         self.streams.iter().map(SpilledStream::length_in_memory).sum()
     }

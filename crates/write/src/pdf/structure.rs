@@ -1,7 +1,9 @@
-//! The structure of a document: page labels, bookmarks, layers, and the tree of tags for screen readers (ISO 32000-1, 14.7),
-//! which has a heading and the figures of every page.
+//! Adds the structure of a document: page labels, bookmarks, layers, and the tree of tags for
+//! screen readers (ISO 32000-1, 14.7), which has a heading and the figures of every page.
 //!
-//! Pages that are in the document go in, with their titles and figures; objects of the catalogue come out.
+//! - In: pages that are in the document, with their titles and figures.
+//! - Out: objects of the catalogue.
+//! - Not here: which drawings are figures (`tags.rs`).
 
 use hexpress_base::ordered_map::Map;
 use std::collections::BTreeSet;
@@ -33,7 +35,12 @@ pub fn add(document: &mut Document, spill: &mut Spill, title: &str, pages: &mut 
     let numbers = numbers(pages);
     let marks = bookmarks(document, pages);
     let labels = labels(pages, &numbers);
-    let tree = tree(document, spill, title, pages, &numbers)?;
+    let titles: Vec<String> = pages
+        .iter()
+        .zip(&numbers)
+        .map(|(page, number)| format!("{title}: {} {number}", page.title))
+        .collect();
+    let tree = tree(&mut Objects { document, spill }, pages, &titles)?;
     let Ok(catalog) = document.catalog_mut() else { return Ok(()) };
     catalog.set("PageLabels", labels);
     if let Some(marks) = marks {
@@ -55,7 +62,8 @@ fn numbers(pages: &[TaggedPage]) -> Vec<i64> {
     numbers.collect()
 }
 
-/// Returns the label of each page: its title and its number. Pages with successive numbers have one entry.
+/// Returns the label of each page: its title and its number. Pages with successive numbers have one
+/// entry.
 fn labels(pages: &[TaggedPage], numbers: &[i64]) -> Dictionary {
     let mut list: Vec<Object> = Vec::new();
     let mut before: Option<(&str, i64)> = None;
@@ -102,21 +110,20 @@ fn bookmarks(document: &mut Document, pages: &[TaggedPage]) -> Option<ObjectId> 
     Some(root)
 }
 
-/// Adds the tree of tags: a document element with the heading and the figures of each page. The figures of a page without a
-/// heading are in a section that has its title.
-fn tree(
-    document: &mut Document,
-    spill: &mut Spill,
-    title: &str,
-    pages: &mut [TaggedPage],
-    numbers: &[i64],
-) -> Result<ObjectId> {
-    let root = document.new_object_id();
-    let top = document.new_object_id();
+/// A document, and the place where its many small objects wait until it is saved.
+struct Objects<'d> {
+    document: &'d mut Document,
+    spill: &'d mut Spill,
+}
+
+/// Adds the tree of tags: a document element with the heading and the figures of each page. The
+/// figures of a page without a heading are in a section that has its title.
+fn tree(objects: &mut Objects<'_>, pages: &mut [TaggedPage], titles: &[String]) -> Result<ObjectId> {
+    let root = objects.document.new_object_id();
+    let top = objects.document.new_object_id();
     let (mut children, mut marks_by_page) = (Vec::new(), Vec::new());
-    for (index, (page, number)) in pages.iter_mut().zip(numbers).enumerate() {
-        let page_title = format!("{title}: {} {number}", page.title);
-        let section = (!page.has_heading).then(|| document.new_object_id());
+    for (index, (page, title)) in pages.iter_mut().zip(titles).enumerate() {
+        let section = (!page.has_heading).then(|| objects.document.new_object_id());
         let mut elements = PageElements {
             page: page.page,
             parent: section.unwrap_or(top),
@@ -124,33 +131,34 @@ fn tree(
             by_mark: Map::new(),
         };
         if section.is_none() {
-            elements.add("H1", "ActualText", &page_title, &[0], document, spill);
+            elements.add(TaggedText::Heading(title), &[0], objects);
         }
         for TaggedFigure { alt, marks } in std::mem::take(&mut page.figures) {
             let alt = alt.bytes().map_err(|error| lost(&error))?;
-            elements.add("Figure", "Alt", &String::from_utf8_lossy(&alt), &marks, document, spill);
+            elements.add(TaggedText::Figure(&String::from_utf8_lossy(&alt)), &marks, objects);
         }
         let PageElements { all, by_mark, .. } = elements;
         match section {
             None => children.extend(all),
             Some(section) => {
-                let title = text_string(&page_title);
-                let element = dictionary! { "S" => "Sect", "P" => top, "T" => title, "K" => all };
-                document.objects.insert(section, element.into());
+                let element =
+                    dictionary! { "S" => "Sect", "P" => top, "T" => text_string(title), "K" => all };
+                objects.document.objects.insert(section, element.into());
                 children.push(section.into());
             }
         }
         marks_by_page.extend([Object::Integer(index as i64), Object::Array(by_mark.into_values().collect())]);
     }
-    document.objects.insert(top, dictionary! { "S" => "Document", "P" => root, "K" => children }.into());
-    let parents = document.add_object(dictionary! { "Nums" => marks_by_page });
+    let document_element = dictionary! { "S" => "Document", "P" => root, "K" => children };
+    objects.document.objects.insert(top, document_element.into());
+    let parents = objects.document.add_object(dictionary! { "Nums" => marks_by_page });
     let structure_root = dictionary! {
         "Type" => "StructTreeRoot",
         "K" => top,
         "ParentTree" => parents,
         "ParentTreeNextKey" => pages.len() as i64,
     };
-    document.objects.insert(root, structure_root.into());
+    objects.document.objects.insert(root, structure_root.into());
     Ok(root)
 }
 
@@ -164,17 +172,21 @@ struct PageElements {
     by_mark: Map<usize, Object>,
 }
 
+/// What a screen reader reads of an element.
+enum TaggedText<'t> {
+    /// The heading of a page.
+    Heading(&'t str),
+    /// The alternative text of a figure.
+    Figure(&'t str),
+}
+
 impl PageElements {
-    /// Adds an element with a text under `key`.
-    fn add(
-        &mut self,
-        kind: &str,
-        key: &str,
-        text: &str,
-        marks: &[usize],
-        document: &mut Document,
-        spill: &mut Spill,
-    ) {
+    /// Adds the element of some marks on the page.
+    fn add(&mut self, text: TaggedText<'_>, marks: &[usize], objects: &mut Objects<'_>) {
+        let (kind, key, text) = match text {
+            TaggedText::Heading(text) => ("H1", "ActualText", text),
+            TaggedText::Figure(text) => ("Figure", "Alt", text),
+        };
         let content = match marks {
             [mark] => Object::from(*mark as i64),
             several => several.iter().map(|mark| Object::from(*mark as i64)).collect::<Vec<_>>().into(),
@@ -186,7 +198,7 @@ impl PageElements {
             "K" => content,
             key => text_string(text),
         };
-        let element = Object::Reference(spill.add(document, &dictionary.into()));
+        let element = Object::Reference(objects.spill.add(objects.document, &dictionary.into()));
         self.by_mark.extend(marks.iter().map(|mark| (*mark, element.clone())));
         self.all.push(element);
     }

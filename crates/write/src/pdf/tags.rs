@@ -1,8 +1,12 @@
-//! The marks around the contents of a page: layers that a viewer can hide, and figures that screen readers read.
+//! Marks the contents of a page: layers that a viewer can hide, and figures that screen readers
+//! read.
 //!
-//! Drawings with their identities go in; operators for marks and the alternative texts of figures come out. In a document of few
-//! pages, every piece and every cell is a figure. In a longer one, and on a page of very many cells, all drawings of a component
-//! on a page are one figure. The tree of figures is made in `structure`.
+//! - In: drawings with their identities.
+//! - Out: operators for marks and the alternative texts of figures.
+//!
+//! In a document of few pages, every piece and every cell is a figure. In a longer one, and on a
+//! page of very many cells, all drawings of a component on a page are one figure. The tree of
+//! figures is made in `structure`.
 
 use hexpress_base::ordered_map::Map;
 use std::borrow::Cow;
@@ -42,7 +46,8 @@ impl Layer {
     }
 }
 
-/// The most characters of an alternative text, because a string of a PDF has at most 32,767 bytes (PDF 32000-1, annex C).
+/// The most characters of an alternative text, because a string of a PDF has at most 32,767 bytes
+/// (PDF 32000-1, annex C).
 const MOST_CHARS: usize = 8000;
 /// The most bytes of a character in UTF-8.
 const BYTES_PER_CHAR: usize = 4;
@@ -78,11 +83,13 @@ pub struct Tags<'g> {
     open: Option<usize>,
     /// The figures of this page, in the order in which they begin.
     figures: Vec<Figure>,
-    /// The index of every figure by its key, because the drawings of a cell are not next to each other.
+    /// The index of every figure by its key, because the drawings of a cell are not next to each
+    /// other.
     known: Map<String, usize>,
     /// The number of the next mark on this page.
     next_mark: usize,
-    /// Whether the current drawing is the name of a cell, which is part of the text of its figure already.
+    /// Whether the current drawing is the name of a cell, which is part of the text of its figure
+    /// already.
     is_name: bool,
     /// The words that were drawn since the last figure was opened, each after a space.
     pub words: String,
@@ -120,7 +127,8 @@ pub struct TaggedFigure {
 }
 
 impl<'g> Tags<'g> {
-    /// Returns the tags of a document. A crowded page has figures of whole components even with [`FigureScope::Piece`].
+    /// Returns the tags of a document. A crowded page has figures of whole components even with
+    /// [`FigureScope::Piece`].
     pub fn new(document_scope: FigureScope, game: Option<&'g Game>) -> Self {
         let mut board_texts = Vec::new();
         if let Some(game) = game {
@@ -257,8 +265,8 @@ impl Figure {
         }
     }
 
-    /// Moves words to the figure, unless it has too many or they are the name of the cell. The name of a line of cells is drawn at
-    /// both ends and added once.
+    /// Moves words to the figure, unless it has too many or they are the name of the cell. The name
+    /// of a line of cells is drawn at both ends and added once.
     fn take_words(&mut self, words: &mut String, is_name: bool) {
         let is_line = matches!(self.first.as_ref().and_then(Identity::feature), Some(Feature::Line(_)));
         let is_repeated = is_line && !self.words.is_empty();
@@ -310,8 +318,8 @@ fn named_cell(id: &Identity) -> Cow<'_, Identity> {
     }
 }
 
-/// Whether marks must be around the drawings in a group rather than around the group: they are on several layers, or have
-/// identities and the group has none.
+/// Whether marks must be around the drawings in a group rather than around the group: they are on
+/// several layers, or have identities and the group has none.
 pub fn needs_inner_marks(group: &Group) -> bool {
     group.role == Role::Art && group.actual_text.is_none() && has_parts(&group.draws, group.id.is_none())
 }
@@ -331,7 +339,8 @@ fn count_cells(draws: &[Draw]) -> usize {
     counts.sum()
 }
 
-/// Whether drawings include a group on another layer than art or, if `or_identities`, a drawing with an identity.
+/// Whether drawings include a group on another layer than art or, if `or_identities`, a drawing
+/// with an identity.
 fn has_parts(draws: &[Draw], or_identities: bool) -> bool {
     draws.iter().any(|draw| match draw {
         Draw::Group(group) => {

@@ -1,7 +1,9 @@
-//! PNG files with metadata.
+//! Writes PNG files with metadata.
 //!
-//! Rows of pixels go in; the bytes of a file come out. They are compressed by libdeflate, so that they are the same on every
-//! machine.
+//! - In: rows of pixels.
+//! - Out: the bytes of a file.
+//!
+//! They are compressed by libdeflate, so that they are the same on every machine.
 
 use libdeflater::crc32;
 
@@ -45,7 +47,8 @@ impl Rows {
         }
     }
 
-    /// Adds complete rows of RGBA pixels, whose colours are multiplied by alpha. Without an alpha channel, the background is white.
+    /// Adds complete rows of RGBA pixels, whose colours are multiplied by alpha. Without an alpha
+    /// channel, the background is white.
     pub fn push(&mut self, rgba: &[u8]) {
         for row in rgba.chunks_exact((self.size.width as usize * 4).max(1)) {
             self.row.clear();
@@ -132,7 +135,8 @@ pub fn is_untouched(file: &[u8]) -> bool {
     split_digest(file).is_some_and(|(digest, after)| digest == page_digest(after).as_bytes())
 }
 
-/// Splits a file into its digest and the chunks after it. Returns `None` for a file without a digest.
+/// Splits a file into its digest and the chunks after it. Returns `None` for a file without a
+/// digest.
 fn split_digest(file: &[u8]) -> Option<(&[u8], &[u8])> {
     /// The bytes of the signature and of the header chunk, which has 13 bytes of data.
     const HEAD: usize = SIGNATURE.len() + 25;
@@ -180,7 +184,8 @@ mod tests {
             rows.push(&[255, 255, 255, 255]);
             rows
         };
-        // 72 / 0.0254 is 2834.65, 96 / 0.0254 is 3779.53, 254 / 0.0254 is 10000, 100 / 0.0254 is 3937.01.
+        // 72 / 0.0254 is 2834.65, 96 / 0.0254 is 3779.53, 254 / 0.0254 is 10000, 100 / 0.0254 is
+        // 3937.01.
         for (dpi, per_metre) in [(72, 2835_u32), (96, 3780), (254, 10_000), (100, 3937)] {
             let bytes = file(&rows(), dpi, &About::default());
             let chunk = bytes.windows(4).position(|name| name == b"pHYs").unwrap() + 4;

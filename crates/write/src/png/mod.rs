@@ -1,6 +1,9 @@
-//! Pictures of the pages of a finished PDF.
+//! Makes pictures of the pages of a finished PDF.
 //!
-//! A PDF and wishes for pictures go in; PNG files come out. Pages are rendered by `hexpress-read`.
+//! - In: a PDF and wishes for pictures.
+//! - Out: PNG files.
+//!
+//! Pages are rendered by `hexpress-read`.
 
 mod encode;
 
@@ -9,7 +12,7 @@ use std::sync::Arc;
 use encode::Rows;
 pub use encode::is_untouched;
 
-use super::About;
+use crate::About;
 use hexpress_base::units::MM_PER_INCH;
 use hexpress_read::raster::{Kept, Pages};
 use hexpress_scene::PixelSize;
@@ -51,7 +54,8 @@ pub fn pixels(mm: f64, dpi: u32) -> u32 {
     if pixels >= 1.0 { pixels.min(LIMIT) as u32 } else { 1 }
 }
 
-/// Makes pictures of the pages of a PDF that hexpress wrote, in the order of the wishes. Returns `None` if a page cannot be drawn.
+/// Makes pictures of the pages of a PDF that hexpress wrote, in the order of the wishes. Returns
+/// `None` if a page cannot be drawn.
 pub fn pictures(pdf: impl Into<Arc<Vec<u8>>>, wishes: &[Wish]) -> Option<Vec<Vec<u8>>> {
     let pages = Pages::open(pdf)?;
     if wishes.iter().any(|wish| wish.area() > MOST_PARALLEL) {
@@ -66,7 +70,8 @@ pub fn pictures(pdf: impl Into<Arc<Vec<u8>>>, wishes: &[Wish]) -> Option<Vec<Vec
     pictures.into_iter().collect()
 }
 
-/// Returns the width and height of the pages of a PDF in mm, or `None` for a file that is not a PDF.
+/// Returns the width and height of the pages of a PDF in mm, or `None` for a file that is not a
+/// PDF.
 pub fn page_sizes(pdf: &[u8]) -> Option<Vec<(f64, f64)>> {
     let sizes = Pages::open(pdf.to_vec())?.sizes();
     Some(sizes.into_iter().map(|(width, height)| (points_to_mm(width), points_to_mm(height))).collect())
@@ -78,14 +83,16 @@ fn points_to_mm(points: f64) -> f64 {
 
 /// The distance between two pages of one picture, in mm.
 const GAP: f64 = 10.0;
-/// The resolution of pages in one picture, if it has at most [`MOST_TOGETHER`] pixels at this resolution.
+/// The resolution of pages in one picture, if it has at most [`MOST_TOGETHER`] pixels at this
+/// resolution.
 const DPI_TOGETHER: u32 = 150;
 /// The most pixels of a picture of several pages.
 const MOST_TOGETHER: f64 = 50e6;
 /// The background of a picture of several pages.
 const GREY: [u8; 4] = [0xCC, 0xCC, 0xCC, 0xFF];
 
-/// Returns one picture of all pages of several PDFs, one below the other on grey. Returns `None` if a page cannot be drawn.
+/// Returns one picture of all pages of several PDFs, one below the other on grey. Returns `None` if
+/// a page cannot be drawn.
 pub fn together(pdfs: Vec<Vec<u8>>, about: &About) -> Option<Vec<u8>> {
     let files = pdfs.into_iter().map(Pages::open).collect::<Option<Vec<_>>>()?;
     let sizes: Vec<Vec<(f64, f64)>> = files.iter().map(Pages::sizes).collect();
@@ -121,7 +128,8 @@ pub fn together(pdfs: Vec<Vec<u8>>, about: &About) -> Option<Vec<u8>> {
     Some(encode::file(&rows, dpi, about))
 }
 
-/// Returns the highest resolution up to [`DPI_TOGETHER`] at which a picture of a size in mm has a permitted number of pixels.
+/// Returns the highest resolution up to [`DPI_TOGETHER`] at which a picture of a size in mm has a
+/// permitted number of pixels.
 fn fitting_dpi(width: f64, height: f64) -> u32 {
     let by_area = (MOST_TOGETHER / (width * height)).sqrt();
     let pixels_per_mm = by_area.min(f64::from(LONGEST) / width).min(f64::from(LONGEST) / height);

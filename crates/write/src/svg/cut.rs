@@ -1,11 +1,13 @@
-//! SVG files for cutting plotters: the cut lines of a sheet, in the coordinates of the sheet, without anything to print.
+//! Writes SVG files for cutting plotters: the cut lines of a sheet, in the coordinates of the
+//! sheet, without anything to print.
 
 use super::document;
 use super::path::{data, length};
 use crate::About;
 use hexpress_scene::print::cuts::Cuts;
 
-/// The look of all lines except their colour. Most plotters cut red lines; registration marks are blue.
+/// The look of all lines except their colour. Most plotters cut red lines; registration marks are
+/// blue.
 const STYLE: &str = "fill=\"none\" stroke-width=\".1\"";
 
 /// Returns the file with the cut lines of a sheet.

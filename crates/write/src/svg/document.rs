@@ -1,4 +1,5 @@
-//! The file around the drawings of a sheet: its size, its metadata, and the record of the build.
+//! Writes the file around the drawings of a sheet: its size, its metadata, and the record of the
+//! build.
 
 use base64::prelude::{BASE64_STANDARD, Engine};
 use kurbo::Size;
@@ -102,7 +103,8 @@ fn description(about: &About) -> Element {
     rdf
 }
 
-/// Returns the element with the exact layout: as text if XML preserves all its characters, else in Base64.
+/// Returns the element with the exact layout: as text if XML preserves all its characters, else in
+/// Base64.
 fn layout(name: &str, text: &str) -> Element {
     let mut element = element("hx:layout", &[("xmlns:hx", RECORD), ("name", &words(name))]);
     if text.chars().all(is_plain) {

@@ -1,7 +1,10 @@
-//! The drawings of a sheet as SVG elements.
+//! Writes the drawings of a sheet as SVG elements.
 //!
-//! Drawings go in; text comes out: `<defs>` with everything that is used more than once, then the drawings. Letters are outlines,
-//! so that they look the same in every program, and the words of a text are in `aria-label`.
+//! - In: drawings.
+//! - Out: text: `<defs>` with everything that is used more than once, then the drawings.
+//!
+//! Letters are outlines, so that they look the same in every program, and the words of a text are
+//! in `aria-label`.
 
 use hexpress_base::ordered_map::Map;
 use std::collections::{BTreeSet, HashMap};
@@ -12,7 +15,7 @@ use kurbo::{Affine, BezPath};
 use svg::node::element::{self, Element};
 use svg::node::{Node, Value};
 
-use super::image::data_url;
+use super::embedded_image::data_url;
 use super::name::{Ids, words};
 use super::path::{data, font_data, length, number, transform};
 use hexpress_base::diag::Result;
@@ -20,7 +23,8 @@ use hexpress_base::identity::Identity;
 use hexpress_scene::text::{Faces, FontId};
 use hexpress_scene::{Draw, Group, Image, Ink, Role, Shared, Sheet, Stroke, Text, leaves};
 
-/// The decimals of the scale from units of a font to mm. The end of a line of 100 em moves by less than 0.1 µm.
+/// The decimals of the scale from units of a font to mm. The end of a line of 100 em moves by less
+/// than 0.1 µm.
 const SCALE_PLACES: u32 = 9;
 
 /// Returns the elements of a sheet. Every `id` begins with `prefix`.
@@ -70,8 +74,8 @@ pub fn body(sheet: &Sheet, prefix: &str, outlines: &Faces<'_>) -> Result<String>
     Ok(drawn)
 }
 
-/// Returns the words of a sheet as invisible text at the places of their letters, so that they can be found, copied and read by
-/// screen readers.
+/// Returns the words of a sheet as invisible text at the places of their letters, so that they can
+/// be found, copied and read by screen readers.
 pub fn words_of(sheet: &Sheet, fonts: &Faces<'_>) -> String {
     let mut layer = set(set(Element::new("g"), "class", "words"), "fill-opacity", 0);
     add_words(&sheet.draws, Affine::IDENTITY, fonts, &mut layer);
@@ -116,7 +120,8 @@ struct SheetElements<'d, 'f> {
     images: Map<String, Arc<Image>>,
     /// The definitions of clips, gradients and shared drawings.
     definitions: Vec<Element>,
-    /// Whether a definition is being made. Its groups have no `id`, because several pieces use them.
+    /// Whether a definition is being made. Its groups have no `id`, because several pieces use
+    /// them.
     is_defining: bool,
 }
 
@@ -136,8 +141,8 @@ impl SheetElements<'_, '_> {
         }
     }
 
-    /// Writes drawings, each element on a line. The drawings of cells are written one by one, because a tree of all of them would
-    /// take twenty times the memory.
+    /// Writes drawings, each element on a line. The drawings of cells are written one by one,
+    /// because a tree of all of them would take twenty times the memory.
     fn write(&mut self, draws: &[Draw], out: &mut String) {
         for draw in draws {
             if let Draw::Cells(cells) = draw {
@@ -208,7 +213,8 @@ impl SheetElements<'_, '_> {
         }
     }
 
-    /// Fills an area with a gradient, if its ink has one. The mean colour is for programs without gradients.
+    /// Fills an area with a gradient, if its ink has one. The mean colour is for programs without
+    /// gradients.
     fn shaded(&mut self, area: Element, path: &BezPath, fill: Option<&Ink>) -> Element {
         let Some((shade, mean)) = fill.and_then(|ink| Some((ink.shade.as_ref()?, ink))) else { return area };
         let (frame, from) = shade.frame_on(path);
@@ -297,7 +303,8 @@ impl SheetElements<'_, '_> {
         element.assign("aria-label", words(&text.string));
         element.assign("role", "img");
         element.assign("fill", colour(&text.ink));
-        // Outlines are in units of the font, so the size of the text is the number of units in an em.
+        // Outlines are in units of the font, so the size of the text is the number of units in an
+        // em.
         element.assign("font-size", number(units, 3));
         let (x, y) = (number(text.origin.x, 4), number(text.origin.y, 4));
         let scale = number(text.size / units, SCALE_PLACES);

@@ -1,13 +1,16 @@
-//! SVG files of sheets.
+//! Writes sheets as SVG files.
 //!
-//! Sheets go in, one at a time; a file for each comes out. All lengths are in mm, and `width`, `height` and `viewBox` agree, so
-//! that a file is true to size. The identity of a drawing (`board/cell:3,-1`) is in `data-piece` and, as an XML name, in `id`.
-//! The `class` of a group is `piece`, `cut` or `furniture`.
+//! - In: sheets, one at a time.
+//! - Out: a file for each.
+//!
+//! All lengths are in mm, and `width`, `height` and `viewBox` agree, so that a file is true to
+//! size. The identity of a drawing (`board/cell:3,-1`) is in `data-piece` and, as an XML name, in
+//! `id`. The `class` of a group is `piece`, `cut` or `furniture`.
 
 mod cut;
 mod document;
 mod drawing;
-mod image;
+mod embedded_image;
 mod name;
 mod path;
 
@@ -16,12 +19,13 @@ pub use document::{Travels, is_untouched};
 pub use name::words;
 pub use path::data;
 
-use super::About;
+use crate::About;
 use hexpress_base::diag::Report;
 use hexpress_scene::text::{Faces, Fonts};
 use hexpress_scene::{Sheet, Sheets};
 
-/// Writes each sheet as a file, on all cores. `about` returns its metadata, and `travels` the record and the layout in it.
+/// Writes each sheet as a file, on all cores. `about` returns its metadata, and `travels` the
+/// record and the layout in it.
 ///
 /// # Errors
 /// All errors on all sheets.
@@ -38,8 +42,9 @@ pub fn files<S: Sheets + ?Sized>(
     })
 }
 
-/// Writes each sheet as an element for a web page with several sheets, on all cores. `prefix` returns the beginning of every `id`
-/// on a sheet. Words are also invisible text, so that they can be found and copied.
+/// Writes each sheet as an element for a web page with several sheets, on all cores. `prefix`
+/// returns the beginning of every `id` on a sheet. Words are also invisible text, so that they can
+/// be found and copied.
 ///
 /// # Errors
 /// All errors on all sheets.

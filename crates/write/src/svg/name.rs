@@ -1,4 +1,5 @@
-//! Names and texts in XML: identities become an `id`, and characters that XML does not allow are replaced.
+//! Writes names and texts in XML: identities become an `id`, and characters that XML does not allow
+//! are replaced.
 
 use std::collections::HashMap;
 
@@ -12,12 +13,14 @@ pub struct Ids {
 }
 
 impl Ids {
-    /// Returns ids that begin with `prefix`. A page with several sheets needs a different prefix for each.
+    /// Returns ids that begin with `prefix`. A page with several sheets needs a different prefix
+    /// for each.
     pub fn new(prefix: &str) -> Self {
         Self { prefix: prefix.to_owned(), taken: HashMap::new() }
     }
 
-    /// Returns the `id` of a drawing. If an identity has several drawings, the id of the second one ends in `.2`.
+    /// Returns the `id` of a drawing. If an identity has several drawings, the id of the second one
+    /// ends in `.2`.
     pub fn of(&mut self, piece: &str) -> String {
         let name = format!("{}{}", self.prefix, name(piece));
         let mut count = self.taken.get(&name).copied().unwrap_or(0);
@@ -36,14 +39,15 @@ impl Ids {
         id
     }
 
-    /// Returns the `id` of a shared definition. It begins with `_` after the prefix, so that no drawing has it.
+    /// Returns the `id` of a shared definition. It begins with `_` after the prefix, so that no
+    /// drawing has it.
     pub fn shared(&self, name: &str) -> String {
         format!("{}_{name}", self.prefix)
     }
 }
 
-/// Returns an identity as an XML name: `/` and `:` become `.`, `,` becomes `_`, and other characters except ASCII letters, digits
-/// and `-` become `_` and their code in hex digits.
+/// Returns an identity as an XML name: `/` and `:` become `.`, `,` becomes `_`, and other
+/// characters except ASCII letters, digits and `-` become `_` and their code in hex digits.
 pub fn name(piece: &str) -> String {
     let mut name = String::with_capacity(piece.len() + 1);
     for c in piece.chars() {
@@ -66,7 +70,8 @@ pub fn is_plain(c: char) -> bool {
     matches!(c, '\t' | '\n' | '\u{20}'..='\u{fffd}' | '\u{10000}'..)
 }
 
-/// Returns a text for an attribute or an element, with `�` for characters that XML does not preserve.
+/// Returns a text for an attribute or an element, with `�` for characters that XML does not
+/// preserve.
 pub fn words(text: &str) -> String {
     text.chars().map(|c| if is_plain(c) { c } else { char::REPLACEMENT_CHARACTER }).collect()
 }

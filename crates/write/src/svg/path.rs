@@ -1,4 +1,5 @@
-//! Numbers, paths and transforms in SVG. They are short, and exact to half of the last decimal.
+//! Writes numbers, paths and transforms in SVG. They are short, and exact to half of the last
+//! decimal.
 
 use kurbo::{Affine, BezPath, PathEl, Point};
 
@@ -6,7 +7,8 @@ use crate::number::{push, push_scaled, scaled};
 
 /// The decimals of a coordinate in mm.
 const PLACES: u32 = 3;
-/// The decimals of a shift in mm. Shifts of nested groups add up, so they have more decimals than coordinates.
+/// The decimals of a shift in mm. Shifts of nested groups add up, so they have more decimals than
+/// coordinates.
 const SHIFT_PLACES: u32 = 4;
 /// The decimals of the coefficients of a matrix. A point 400 mm away moves by less than 0.1 µm.
 const CELL_PLACES: u32 = 7;
@@ -47,7 +49,8 @@ fn path_data(path: &BezPath, places: u32) -> String {
     pen.out
 }
 
-/// Writes a path in relative commands between rounded points, so that it is short and errors do not add up.
+/// Writes a path in relative commands between rounded points, so that it is short and errors do not
+/// add up.
 struct Pen {
     out: String,
     places: u32,

@@ -7,19 +7,19 @@ use super::Span;
 use super::known::OF;
 use hexpress_base::hex::Hex;
 use hexpress_base::tiling::Tiling;
-use hexpress_game::shape::{Lean, Offset, Shape};
+use hexpress_game::shape::{BoardShape, Lean, Offset};
 
 /// A shape in one of the manners in which it may be drawn.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) struct Guess {
-    pub(super) shape: Shape,
+    pub(super) shape: BoardShape,
     pub(super) lean: Lean,
     pub(super) offset: Offset,
 }
 
 impl Guess {
     /// Returns a shape in its usual manner.
-    fn usual(shape: Shape) -> Self {
+    fn usual(shape: BoardShape) -> Self {
         Self { shape, lean: Lean::Left, offset: Offset::Second }
     }
 }
@@ -53,12 +53,12 @@ fn guesses_of_triangles(cells: &BTreeSet<Hex>, tiling: Tiling) -> Vec<Guess> {
     let by_corners = Extents::of(&corners, tiling.like()).guesses().into_iter();
     let mut all: Vec<Guess> = by_corners
         .map(|guess| Guess { shape: guess.shape.with_one_fewer(), ..guess })
-        .filter(|guess| guess.shape.suits(tiling) && !matches!(guess.shape, Shape::Rectangle { .. }))
+        .filter(|guess| guess.shape.suits(tiling) && !matches!(guess.shape, BoardShape::Rectangle { .. }))
         .collect();
     let places = cells.iter().map(|hex| tiling.row_of_triangles(*hex));
     let columns = Span::of(places.clone().map(|place| place.0)).length;
     let rows = Span::of(places.map(|place| place.1)).length;
-    all.push(Guess::usual(Shape::Rectangle { columns, rows }));
+    all.push(Guess::usual(BoardShape::Rectangle { columns, rows }));
     all
 }
 
@@ -97,13 +97,13 @@ impl Extents {
     fn add_square_shapes(&self, guesses: &mut Guesses) {
         let (q, r) = (self.q, self.r);
         for [columns, rows] in one_less(q, r) {
-            guesses.add(Guess::usual(Shape::Rectangle { columns, rows }));
+            guesses.add(Guess::usual(BoardShape::Rectangle { columns, rows }));
         }
         for wide in [q.min(r), q.max(r)] {
-            guesses.add(Guess::usual(Shape::Diamond(wide / 2 + 1)));
+            guesses.add(Guess::usual(BoardShape::Diamond(wide / 2 + 1)));
             // The number of cells decides how wide the arms of a cross are.
             for arm in (1..wide).filter(|arm| (wide - arm) % 2 == 0) {
-                guesses.add(Guess::usual(Shape::Cross { wide: arm, long: (wide - arm) / 2 }));
+                guesses.add(Guess::usual(BoardShape::Cross { wide: arm, long: (wide - arm) / 2 }));
             }
         }
         guesses.all.retain(|guess| guess.shape.count() > 0);
@@ -116,7 +116,7 @@ impl Extents {
         let mut spans = [q, r, s];
         spans.sort_unstable();
         for span in spans {
-            guesses.add(Guess::usual(Shape::Hexhex(span / 2 + 1)));
+            guesses.add(Guess::usual(BoardShape::Hexhex(span / 2 + 1)));
         }
         for shape in parallelograms(q, r) {
             guesses.add(Guess::usual(shape));
@@ -129,14 +129,14 @@ impl Extents {
         for lines in [lines, lines.saturating_sub(1)].into_iter().filter(|lines| *lines > 0) {
             let long = ((self.count as f64 / f64::from(lines)).round() as u32).max(1);
             let (columns, rows) = if has_rows { (long, lines) } else { (lines, long) };
-            let rectangle = Guess::usual(Shape::Rectangle { columns, rows });
+            let rectangle = Guess::usual(BoardShape::Rectangle { columns, rows });
             guesses.add(rectangle);
             guesses.add(Guess { offset: Offset::First, ..rectangle });
         }
         for side in spans {
-            guesses.add(Guess::usual(Shape::Triangle(side)));
+            guesses.add(Guess::usual(BoardShape::Triangle(side)));
             if side > 4 {
-                guesses.add(Guess::usual(Shape::Star((side - 1) / 4)));
+                guesses.add(Guess::usual(BoardShape::Star((side - 1) / 4)));
             }
         }
     }
@@ -164,7 +164,7 @@ fn one_less(columns: u32, rows: u32) -> impl Iterator<Item = [u32; 2]> {
     [[columns, rows], [columns.saturating_sub(1), rows], [columns, rows.saturating_sub(1)]].into_iter()
 }
 
-fn parallelograms(columns: u32, rows: u32) -> impl Iterator<Item = Shape> {
+fn parallelograms(columns: u32, rows: u32) -> impl Iterator<Item = BoardShape> {
     let all = one_less(columns, rows).filter(|[columns, rows]| *columns > 0 && *rows > 0);
-    all.map(|[columns, rows]| Shape::Parallelogram { columns, rows })
+    all.map(|[columns, rows]| BoardShape::Parallelogram { columns, rows })
 }

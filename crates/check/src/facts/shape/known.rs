@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use super::guess::{Guess, guesses};
 use hexpress_base::hex::Hex;
 use hexpress_base::tiling::Tiling;
-use hexpress_game::shape::{Lean, MOST_CELLS, Offset, Shape};
+use hexpress_game::shape::{BoardShape, Lean, MOST_CELLS, Offset};
 
 /// One cell of this many may be missing or added.
 pub(super) const OF: u64 = 20;
@@ -19,7 +19,7 @@ const MANY: usize = 30;
 #[derive(Debug, Clone, PartialEq)]
 pub struct Known {
     /// The shape and its size.
-    pub shape: Shape,
+    pub shape: BoardShape,
     /// The side that a rhombus or a parallelogram leans to.
     pub lean: Lean,
     /// The rows or columns of a rectangle that are indented.
@@ -39,17 +39,17 @@ impl Known {
     /// Returns its name as in a layout: `hexhex 5`.
     pub fn shape_text(&self) -> String {
         match self.shape {
-            Shape::Hexhex(n) => format!("hexhex {n}"),
-            Shape::Parallelogram { columns, rows } if columns == rows => {
+            BoardShape::Hexhex(n) => format!("hexhex {n}"),
+            BoardShape::Parallelogram { columns, rows } if columns == rows => {
                 format!("rhombus {columns} x {rows}")
             }
-            Shape::Parallelogram { columns, rows } => format!("parallelogram {columns} x {rows}"),
-            Shape::Rectangle { columns, rows } => format!("rectangle {columns} x {rows}"),
-            Shape::Triangle(n) => format!("triangle {n}"),
-            Shape::Star(n) => format!("star {n}"),
-            Shape::Diamond(n) => format!("diamond {n}"),
-            Shape::Morris(n) => format!("morris {n}"),
-            Shape::Cross { wide, long } => format!("cross {wide} x {long}"),
+            BoardShape::Parallelogram { columns, rows } => format!("parallelogram {columns} x {rows}"),
+            BoardShape::Rectangle { columns, rows } => format!("rectangle {columns} x {rows}"),
+            BoardShape::Triangle(n) => format!("triangle {n}"),
+            BoardShape::Star(n) => format!("star {n}"),
+            BoardShape::Diamond(n) => format!("diamond {n}"),
+            BoardShape::Morris(n) => format!("morris {n}"),
+            BoardShape::Cross { wide, long } => format!("cross {wide} x {long}"),
         }
     }
 
@@ -60,7 +60,7 @@ impl Known {
 
     /// Returns whether it is a parallelogram of more than one row and column. A single line of cells does not lean.
     pub fn leans(&self) -> bool {
-        matches!(self.shape, Shape::Parallelogram { columns, rows } if columns > 1 && rows > 1)
+        matches!(self.shape, BoardShape::Parallelogram { columns, rows } if columns > 1 && rows > 1)
     }
 
     pub(super) fn lean_word(&self) -> &'static str {

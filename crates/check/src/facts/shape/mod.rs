@@ -16,7 +16,7 @@ use hexpress_base::hex::Hex;
 use hexpress_base::ordered_map::Map;
 use hexpress_base::tiling::Tiling;
 use hexpress_base::units::Trimmed;
-use hexpress_game::shape::{Offset, Shape};
+use hexpress_game::shape::{BoardShape, Offset};
 
 pub use known::{Known, shifts};
 
@@ -133,10 +133,12 @@ impl FoundShape {
     /// Returns which lines of a rectangle are indented and where a parallelogram leans, unless it is as usual.
     fn manner_words(&self, known: &Known) -> String {
         match known.shape {
-            Shape::Rectangle { .. } if known.offset == Offset::First && self.tiling.lies_as_hexagons() => {
+            BoardShape::Rectangle { .. }
+                if known.offset == Offset::First && self.tiling.lies_as_hexagons() =>
+            {
                 format!(" with the first, third … {} pushed in", self.lines_word())
             }
-            Shape::Parallelogram { .. } if known.leans() => format!(" that leans {}", known.lean_word()),
+            BoardShape::Parallelogram { .. } if known.leans() => format!(" that leans {}", known.lean_word()),
             _ => String::new(),
         }
     }

@@ -120,7 +120,7 @@ fn recoloured_mark<'layout>(
 /// Returns the one colour that a mark is filled with. Only figures are filled with the colour of the layout.
 fn fixed_fill(mark: &Mark) -> Option<Rgb> {
     match (&mark.element.shape, &mark.element.fill) {
-        (Shape::Figure(..), Some(PerRow::Fixed(Some(ink)))) if ink.shade.is_none() => Some(Rgb(ink.rgb)),
+        (Shape::Figure { .. }, Some(PerRow::Fixed(Some(ink)))) if ink.shade.is_none() => Some(Rgb(ink.rgb)),
         _ => None,
     }
 }

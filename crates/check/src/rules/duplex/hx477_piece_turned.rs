@@ -68,7 +68,7 @@ fn is_one_way_up(face: &[Element]) -> bool {
 
 fn is_upright_on_all_pieces(element: &Element) -> bool {
     let is_on_all = element.needs().is_empty() && element.when.is_none();
-    let is_band = matches!(element.shape, Shape::EdgeBand(..));
+    let is_band = matches!(element.shape, Shape::EdgeBand { .. });
     // An element that is turned by up to a right angle is upright rather than upside down.
     let turn = element.turn.fixed().map(|turn| turn.rem_euclid(360.0));
     turn.is_some_and(|turn| turn <= 90.0 || turn >= 270.0)

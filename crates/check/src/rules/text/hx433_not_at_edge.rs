@@ -11,10 +11,10 @@ use crate::fault::Findings;
 use crate::rule::{Rule, Run};
 use hexpress_base::diag::codes;
 use hexpress_base::geometry::corners;
-use hexpress_game::template::{Engine, Row};
-use hexpress_game::{Deck, EdgeRow, Element, Piece, Shape};
+use hexpress_game::{Deck, Element, Piece, Shape};
 use hexpress_language::values::value::Where;
 use hexpress_read::{Item, ItemKind, Text};
+use hexpress_template::{EdgeRow, Engine, Row};
 
 /// The rule behind HX433.
 pub const RULE: Rule = Rule {

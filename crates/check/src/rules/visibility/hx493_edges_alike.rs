@@ -64,7 +64,7 @@ fn edges_alike(facts: &Facts<'_>, out: &mut Findings) {
 
 /// Returns whether an element is drawn for each edge separately.
 fn is_drawn_at_edges(element: &Element) -> bool {
-    matches!(element.shape, Shape::EdgeBand(..) | Shape::Paths(..)) || element.is_at_edges()
+    matches!(element.shape, Shape::EdgeBand { .. } | Shape::Paths { .. }) || element.is_at_edges()
 }
 
 /// Returns whether the edges of a piece have more than one colour.

@@ -1,8 +1,8 @@
-//! Smooth curves from formulas, and the strands of lace.
+//! Draws smooth curves from formulas, and the strands of lace.
 //!
-//! - Goes in: a formula with its derivative, over a parameter from 0 to 1.
-//! - Comes out: cubic Béziers that share points and tangents (Hermite form).
-//! - Does not: place the curves in a box; `border` and `rosette` do.
+//! - In: a formula with its derivative, over a parameter from 0 to 1.
+//! - Out: cubic Béziers that share points and tangents (Hermite form).
+//! - Not here: placing the curves in a box (`border` and `rosette`).
 
 use std::f64::consts::TAU;
 
@@ -63,8 +63,9 @@ pub fn add_closed_curve(path: &mut BezPath, pieces: u32, at: impl Fn(f64) -> Cur
 
 /// Strands woven between two edges at `±e(t)`, with `e = s (1 - p + p cos 2π(n t + φ))`.
 ///
-/// There are n beads for t from 0 to 1. They are 2 s thick, and the necks between them `2 s (1 - 2p)`. A strand of phase ψ
-/// is `e(t) cos 2π(2 n t + ψ)`: it swings from edge to edge twice in a bead, so that all beads are alike.
+/// There are n beads for t from 0 to 1. They are 2 s thick, and the necks between them `2 s (1 -
+/// 2p)`. A strand of phase ψ is `e(t) cos 2π(2 n t + ψ)`: it swings from edge to edge twice in a
+/// bead, so that all beads are alike.
 #[derive(Clone, Copy)]
 pub struct Lace {
     /// s.

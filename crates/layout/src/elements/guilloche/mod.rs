@@ -1,29 +1,31 @@
 //! Draws guilloches: engine-turned lines, as on banknotes.
 //!
-//! - Goes in: a kind of guilloche with its numbers, a box, and two lines.
-//! - Comes out: smooth curves that fill the box.
-//! - Does not: rasterise or approximate by chords.
+//! - In: a kind of guilloche with its numbers, a box, and two lines.
+//! - Out: smooth curves that fill the box.
+//! - Not here: rasterising or approximating by chords.
 //!
-//! A strand is a smooth curve given by a formula. It is drawn as cubic Béziers that share its points and tangents (Hermite
-//! form). Strands are woven into lace: a chain of beads between two edges that swell and narrow. A border is lace along
-//! four straight sides, with a medallion at each corner. A rosette is lace around an oval. A ground is a field of waves.
+//! A strand is a smooth curve given by a formula. It is drawn as cubic Béziers that share its
+//! points and tangents (Hermite form). Strands are woven into lace: a chain of beads between two
+//! edges that swell and narrow. A border is lace along four straight sides, with a medallion at
+//! each corner. A rosette is lace around an oval. A ground is a field of waves.
 
-mod border;
 mod curve;
 mod rosette;
+mod woven_border;
 
 use kurbo::{BezPath, Point, Size, Vec2};
 
-use self::border::border;
 use self::curve::{CurvePoint, Dual, PIECES, add_curve};
 use self::rosette::{Oval, rosette};
+use self::woven_border::border;
 use hexpress_scene::{Draw, Stroke};
 use hexpress_settle::Guilloche;
 
 /// The usual clear middle of a rosette, as a share of its size.
 const USUAL_EYE: f64 = 0.4;
 
-/// Draws a guilloche in a box of size `size`, in mm, about the origin. Every other strand has the second line.
+/// Draws a guilloche in a box of size `size`, in mm, about the origin. Every other strand has the
+/// second line.
 pub fn draw(guilloche: &Guilloche, size: Size, strokes: [&Stroke; 2]) -> Vec<Draw> {
     let [stroke, second] = strokes;
     let mut paths = Paths { main: BezPath::new(), other: (stroke != second).then(BezPath::new) };

@@ -1,8 +1,8 @@
 //! Draws a rosette: two rounds of lace between an eye and an oval edge.
 //!
-//! - Goes in: the oval, and the numbers of petals and strands.
-//! - Comes out: closed curves.
-//! - Does not: draw anything inside the eye.
+//! - In: the oval, and the numbers of petals and strands.
+//! - Out: closed curves.
+//! - Not here: drawing anything inside the eye.
 
 use std::f64::consts::TAU;
 
@@ -38,7 +38,8 @@ struct LaceRound {
     strands: u32,
 }
 
-/// Draws two rounds of lace, the beads of the inner one in the gaps of the outer one, and a line around each side of them.
+/// Draws two rounds of lace, the beads of the inner one in the gaps of the outer one, and a line
+/// around each side of them.
 pub fn rosette(oval: &Oval, petals: u32, strands: u32, paths: &mut Paths) {
     let outer = Lace { swing: 0.26, pinch: 0.24, beads: petals, phase: 0.0 };
     let inner = Lace { swing: 0.19, pinch: 0.24, beads: petals, phase: 0.5 };
@@ -75,11 +76,11 @@ impl Oval {
         Self { outer, inner: Vec2::new(eye.x.min(most.x), eye.y.min(most.y)) }
     }
 
-    /// Returns the point at `t` turns clockwise from the top, at `share` of the distance from the eye (0) to the edge (1).
-    /// Both slopes are derivatives by t.
+    /// Returns the point at `t` turns clockwise from the top, at `share` of the distance from the
+    /// eye (0) to the edge (1). Both slopes are derivatives by t.
     ///
-    /// The angle is `2πt - m/2 sin 4πt` with `m = (a - b) / (a + b)` of the half axes of the edge, so that equal steps of t
-    /// have nearly equal lengths.
+    /// The angle is `2πt - m/2 sin 4πt` with `m = (a - b) / (a + b)` of the half axes of the edge,
+    /// so that equal steps of t have nearly equal lengths.
     pub fn point(&self, t: f64, share: Dual) -> CurvePoint {
         let m = (self.outer.x - self.outer.y) / (self.outer.x + self.outer.y).max(f64::MIN_POSITIVE);
         let (double_sin, double_cos) = sin_cos(720.0 * t);

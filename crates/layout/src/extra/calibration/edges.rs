@@ -1,8 +1,9 @@
-//! Draws scales at the four edges of a calibration sheet, which show how near to the edges a printer prints.
+//! Draws scales at the four edges of a calibration sheet, which show how near to the edges a
+//! printer prints.
 //!
-//! - Goes in: the size of the sheet, and the letters of the readings.
-//! - Comes out: a scale with numbers at each edge.
-//! - Does not: explain how to read them; `table` does.
+//! - In: the size of the sheet, and the letters of the readings.
+//! - Out: a scale with numbers at each edge.
+//! - Not here: explaining how to read them (`table`).
 
 use kurbo::{Affine, Point, Size};
 
@@ -42,14 +43,14 @@ pub fn draw(size: Size, letters: [&str; 4], pen: &mut Pen<'_, '_>) {
 /// The scale at an edge.
 struct EdgeScale {
     mark: Mark,
-    /// The middle of the edge.
     middle: Point,
     /// The clockwise turn from the upper edge, in degrees.
     degrees: f64,
 }
 
 impl EdgeScale {
-    /// Draws the scale along an edge of length `edge` mm. Numbers are read from the middle of the sheet.
+    /// Draws the scale along an edge of length `edge` mm. Numbers are read from the middle of the
+    /// sheet.
     fn draw(&self, edge: f64, letter: &str, pen: &mut Pen<'_, '_>) {
         // The x axis runs along the edge, from its middle; the y axis leads into the sheet.
         let frame = Affine::translate(self.middle.to_vec2()) * turn(self.degrees);

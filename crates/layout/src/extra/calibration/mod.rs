@@ -1,11 +1,11 @@
 //! Draws the calibration sheet, which a printer is measured with: two sides for each paper.
 //!
-//! - Goes in: the places of the marks, the edge that the sheet is flipped on, and fonts.
-//! - Comes out: a front and a back.
-//! - Does not: choose the places; [`hexpress_scene::print::profile::marks`] does.
+//! - In: the places of the marks, the edge that the sheet is flipped on, and fonts.
+//! - Out: a front and a back.
+//! - Not here: choosing the places ([`hexpress_scene::print::profile::marks`]).
 //!
-//! The front has four crosses with scales, and the back has slanted lines that meet them. Both have scales at the four
-//! edges.
+//! The front has four crosses with scales, and the back has slanted lines that meet them. Both have
+//! scales at the four edges.
 
 mod edges;
 mod pen;
@@ -136,14 +136,16 @@ fn draw_letter(letter: &str, points: f64, at: Point, pen: &mut Pen<'_, '_>) {
     pen.write(Label::new(letter, points).bold().centred(), at);
 }
 
-/// Draws the letters of the lengths that are measured with a ruler, with arrows from the edges of the paper.
+/// Draws the letters of the lengths that are measured with a ruler, with arrows from the edges of
+/// the paper.
 fn draw_lengths(marks: &Marks, pen: &mut Pen<'_, '_>) {
     let [one, two, three, _] = marks.crosses;
     draw_letter("A", 9.0, Point::new(one.x - ARM + 1.6, one.y - 2.9), pen);
     draw_letter("A", 9.0, Point::new(two.x + ARM - 1.6, two.y - 2.9), pen);
     draw_letter("B", 9.0, Point::new(one.x - 3.6, one.y - ARM + 2.2), pen);
     draw_letter("B", 9.0, Point::new(three.x - 3.6, three.y + ARM - 0.6), pen);
-    // C, D and E are measured from the edge of the paper to a line of a cross, which is made longer for that.
+    // C, D and E are measured from the edge of the paper to a line of a cross, which is made longer
+    // for that.
     let (end, arrow) = (ARM + 4.5, ARM + 3.0);
     pen.line(Mark::Reach, [one + Vec2::new(0.0, ARM), one + Vec2::new(0.0, end)], HAIR);
     let c = Point::new(one.x, one.y + arrow);

@@ -1,8 +1,8 @@
 //! Draws on a calibration sheet: thin lines, scales, arrows and text.
 //!
-//! - Goes in: places in mm, and what is there.
-//! - Comes out: printer's marks with an identity, so that a scan can be compared with them.
-//! - Does not: choose the places; `print::profile::marks` does.
+//! - In: places in mm, and what is there.
+//! - Out: printer's marks with an identity, so that a scan can be compared with them.
+//! - Not here: choosing the places (`print::profile::marks`).
 
 use std::sync::Arc;
 
@@ -86,7 +86,6 @@ impl<'s, 'f> Pen<'s, 'f> {
         }
     }
 
-    /// Draws a line.
     pub fn line(&mut self, mark: Mark, line: [Point; 2], width: f64) {
         self.lines(mark, [line], width);
     }
@@ -108,7 +107,8 @@ impl<'s, 'f> Pen<'s, 'f> {
         self.push_stroked(Mark::Box, rect.to_path(0.01), Stroke::solid(HAIR, Ink::black()));
     }
 
-    /// Draws scales in millimetres along both lines of a cross. The last ticks reach `last` mm to each side.
+    /// Draws scales in millimetres along both lines of a cross. The last ticks reach `last` mm to
+    /// each side.
     pub fn scales(&mut self, mark: Mark, centre: Point, last: f64) {
         let end = ARM as i32;
         for mm in (-end..=end).filter(|mm| *mm != 0) {
@@ -162,8 +162,8 @@ impl<'s, 'f> Pen<'s, 'f> {
         self.push(Mark::Words, Affine::translate(at.to_vec2()) * turn(degrees) * back, text);
     }
 
-    /// Writes a paragraph in lines no wider than `width` mm, the first baseline at `at`. Returns the beginning of the next
-    /// baseline.
+    /// Writes a paragraph in lines no wider than `width` mm, the first baseline at `at`. Returns
+    /// the beginning of the next baseline.
     pub fn paragraph(&mut self, label: Label<'_>, mut at: Point, width: f64) -> Point {
         let size = Mm::from_pt(label.points).0;
         let lines = wrapped(label.text, |line| {

@@ -1,8 +1,8 @@
 //! Draws the table of a calibration sheet: what to read, with a box for each reading.
 //!
-//! - Goes in: the readings, the edge that the sheet is flipped on, and the room between the crosses.
-//! - Comes out: the table in the largest size that fits, and an example if there is room below it.
-//! - Does not: compute with the readings; `print::profile` does.
+//! - In: the readings, the edge that the sheet is flipped on, and the room between the crosses.
+//! - Out: the table in the largest size that fits, and an example if there is room below it.
+//! - Not here: computing with the readings (`print::profile`).
 
 use kurbo::{Point, Rect, Vec2};
 

@@ -1,7 +1,9 @@
-//! The part of a sheet where pieces can be.
+//! Computes the part of a sheet where pieces can be.
 //!
-//! A deck, a paper and a setup go in. A bed for each orientation of the paper comes out, and for each fold. Pieces are
-//! packed into beds in the parent module.
+//! - In: a deck, a paper and a setup.
+//! - Out: a bed for each orientation of the paper, and for each fold.
+//!
+//! Pieces are packed into beds in the parent module.
 
 use kurbo::{Rect, Size};
 
@@ -26,8 +28,8 @@ pub struct Bed {
 }
 
 impl Bed {
-    /// Returns the beds of a paper, upright first and then lying. A folded sheet has two beds for its two folds.
-    /// `free` mm around all pieces are kept free.
+    /// Returns the beds of a paper, upright first and then lying. A folded sheet has two beds for
+    /// its two folds. `free` mm around all pieces are kept free.
     pub fn all(deck: &Deck, paper: Size, setup: &Setup, free: f64) -> Vec<Self> {
         let backs = setup.print_setup.way();
         let sheets = [paper, turned(paper)].into_iter();

@@ -1,8 +1,10 @@
-//! Pieces of several sizes on one sheet.
+//! Packs pieces of several sizes on one sheet.
 //!
-//! Lots of pieces go in, each of one size. A block of columns and rows for each lot comes out, with room for its
-//! marks, and straight cuts that separate the blocks. Which components share a sheet is decided in
-//! `plan::shared_sheets`.
+//! - In: lots of pieces, each of one size.
+//! - Out: a block of columns and rows for each lot, with room for its marks, and straight cuts that
+//!   separate the blocks.
+//!
+//! Which components share a sheet is decided in `plan::shared_sheets`.
 
 use kurbo::{Point, Rect, Size, Vec2};
 
@@ -36,7 +38,8 @@ pub struct Blocks {
     pub between: Vec<CutLine>,
 }
 
-/// The strip around a block and its bleed, in mm: a mark of 3 mm that begins 1 mm away from the pieces.
+/// The strip around a block and its bleed, in mm: a mark of 3 mm that begins 1 mm away from the
+/// pieces.
 const RIM: f64 = 4.0;
 
 /// A possible block of a lot.
@@ -52,7 +55,8 @@ struct BlockShape {
 struct PlacingRule {
     /// Whether the longest blocks are placed first. Otherwise the largest are.
     longest_first: bool,
-    /// Whether a block fills the width or height of its place. Otherwise it is as small as possible.
+    /// Whether a block fills the width or height of its place. Otherwise it is as small as
+    /// possible.
     fills_place: bool,
     /// Whether the space to the right of a block stays whole. Otherwise the space below it does.
     keeps_right_whole: bool,
@@ -76,7 +80,8 @@ impl PlacingRule {
         })
     }
 
-    /// Returns a place for each lot in `area`, without overlaps; `None` if the rule finds no place for a lot.
+    /// Returns a place for each lot in `area`, without overlaps; `None` if the rule finds no place
+    /// for a lot.
     fn place(self, lots: &[Vec<BlockShape>], area: Rect) -> Option<Vec<Placement>> {
         let sizes: Vec<f64> = lots.iter().map(|shapes| self.least_size(shapes)).collect();
         let mut order: Vec<usize> = (0..lots.len()).collect();
@@ -119,8 +124,8 @@ impl PlacingRule {
         best.map(|(_, choice)| choice)
     }
 
-    /// Returns how bad a block of this size is in a place, as two numbers of which the first counts most; `None` if
-    /// the block does not fit.
+    /// Returns how bad a block of this size is in a place, as two numbers of which the first counts
+    /// most; `None` if the block does not fit.
     fn rank(self, place: Rect, size: Size) -> Option<[f64; 2]> {
         let spare = (place.width() - size.width).min(place.height() - size.height);
         if spare <= -TOLERANCE {
@@ -146,7 +151,8 @@ pub fn fit_blocks(lots: &[Lot<'_>], paper: Size, setup: &Setup) -> Option<Blocks
     let bleed = widest_bleed(first, setup.print_setup.way());
     Bed::all(first, paper, setup, -bleed).iter().find_map(|bed| {
         let shapes: Vec<Vec<BlockShape>> = lots.iter().map(|lot| block_shapes(lot, bed, setup)).collect();
-        // At the edges of the sheet, marks are left out if they have no room, unless the layout asks for them.
+        // At the edges of the sheet, marks are left out if they have no room, unless the layout
+        // asks for them.
         [0.0, RIM - room_for_marks].into_iter().find_map(|more| {
             let area = bed.within.inflate(more, more);
             let placements = PlacingRule::all().find_map(|rule| rule.place(&shapes, area))?;
@@ -200,7 +206,8 @@ fn add_shapes(shapes: &mut Vec<BlockShape>, lot: &Lot<'_>, turn: u8, rule: &Pack
     }
 }
 
-/// Cuts the sheet between blocks, and moves each block to the middle of its part. Free space is divided evenly.
+/// Cuts the sheet between blocks, and moves each block to the middle of its part. Free space is
+/// divided evenly.
 fn spread(lots: &[Vec<BlockShape>], placements: &[Placement], area: Rect, bed: &Bed) -> Blocks {
     let sheet = bed.duplex.cut_sheet(bed.sheet).to_rect();
     let whole = Region { sheet, area };
@@ -232,7 +239,8 @@ struct Region {
 }
 
 impl Region {
-    /// Returns the part between `sheet` of the sheet and `area` of the area, along the frame of an axis.
+    /// Returns the part between `sheet` of the sheet and `area` of the area, along the frame of an
+    /// axis.
     fn cropped(self, axis: Axis, sheet: [f64; 2], area: [f64; 2]) -> Self {
         Self { sheet: cropped(self.sheet, axis, sheet), area: cropped(self.area, axis, area) }
     }
@@ -284,7 +292,8 @@ struct Parts {
 }
 
 impl Parts {
-    /// Cuts a region between lots: from left to right if such cuts separate them, else from top to bottom.
+    /// Cuts a region between lots: from left to right if such cuts separate them, else from top to
+    /// bottom.
     fn divide(&mut self, lots: &[PlacedLot], region: Region, stage: u8) {
         if let [PlacedLot { lot, .. }] = lots {
             self.regions[*lot] = region;

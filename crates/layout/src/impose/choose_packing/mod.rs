@@ -1,6 +1,9 @@
-//! Which packing a deck gets: the one that its layout asks for, else the one that suits the tool.
+//! Chooses the packing of a deck: the one that its layout asks for, else the one that suits the
+//! tool.
 //!
-//! A deck, the size of its pieces, a paper and a setup go in. The best [`PackFit`] comes out, or all candidates.
+//! - In: a deck, the size of its pieces, a paper and a setup.
+//! - Out: the best [`PackFit`], or all candidates.
+//!
 //! Slots and cuts are computed in `grid`, `rectangles`, `hexagons` and `triangles`.
 
 mod bed;
@@ -34,8 +37,8 @@ const SCISSORS_GAP: f64 = 4.0;
 const KNIFE_GAP: f64 = 2.0;
 /// The same gap if a plotter cuts, in mm.
 const PLOTTER_GAP: f64 = 1.0;
-/// The least gap between pieces that do not touch, in mm. Narrower strips of paper tear under the knife, and their
-/// two cuts look like one.
+/// The least gap between pieces that do not touch, in mm. Narrower strips of paper tear under the
+/// knife, and their two cuts look like one.
 const LEAST_GAP: f64 = 1.5;
 
 /// How the pieces of a deck may be packed.
@@ -150,7 +153,8 @@ impl<'d> PackingRule<'d> {
         let (sheets, effort) = match fit.packing {
             Packing::Grid if self.may_mix => (self.sheets(holds), 0),
             Packing::Mixed => (self.sheets(holds), 1),
-            // The more pieces on the first sheet, the better. If one sheet holds all, fewer cuts are better.
+            // The more pieces on the first sheet, the better. If one sheet holds all, fewer cuts
+            // are better.
             Packing::Straight | Packing::Strips => {
                 let on_first_sheet = self.wanted.min(holds);
                 (usize::MAX - on_first_sheet, fit.cuts_of(on_first_sheet).count())
@@ -164,7 +168,8 @@ impl<'d> PackingRule<'d> {
         Rank { sheets, effort, holds: Reverse(holds) }
     }
 
-    /// Packs as many pieces as fit, but at most as many as `wish` asks for; `None` if no piece fits.
+    /// Packs as many pieces as fit, but at most as many as `wish` asks for; `None` if no piece
+    /// fits.
     fn packed(&self, packing: Packing, wish: Option<Grid>, bed: &Bed) -> Option<PackFit> {
         let (gap, marks) = match packing {
             Packing::Straight => (self.gap_at_corners, Marks::Lines),
@@ -182,7 +187,8 @@ impl<'d> PackingRule<'d> {
         self.centred(Layout { packing, slots, gap, marks }, bed)
     }
 
-    /// Packs two blocks; `None` if they are not worth it. `holds` is the number of pieces that one block holds.
+    /// Packs two blocks; `None` if they are not worth it. `holds` is the number of pieces that one
+    /// block holds.
     fn mixed(&self, bed: &Bed, holds: Option<usize>, two_blocks: TwoBlocks) -> Option<PackFit> {
         let mixed = Mixed::best(self.piece, self.gap, bed.room())?;
         let saves_sheets = holds.is_none_or(|holds| self.sheets(mixed.pieces()) < self.sheets(holds));
@@ -198,13 +204,15 @@ impl<'d> PackingRule<'d> {
         self.centred(Layout { packing: Packing::Mixed, slots, gap: self.gap, marks }, bed)
     }
 
-    /// Returns the fit with the pieces in the middle of their bed, and with the requested marks if they are possible.
+    /// Returns the fit with the pieces in the middle of their bed, and with the requested marks if
+    /// they are possible.
     fn centred(&self, layout: Layout, bed: &Bed) -> Option<PackFit> {
         let Layout { packing, mut slots, gap, marks } = layout;
         let block = slots.iter().map(|slot| slot.covers(self.piece)).reduce(|a, b| a.union(b))?;
         let shift = bed.within.center() - block.center();
         slots.iter_mut().for_each(|slot| slot.middle += shift);
-        // Backs are most precisely behind their fronts next to the fold, so a few pieces are placed there.
+        // Backs are most precisely behind their fronts next to the fold, so a few pieces are placed
+        // there.
         if bed.duplex.fold && self.wanted < slots.len() && packing != Packing::Mixed {
             slots.sort_by_key(|slot| (bed.duplex.from_fold(slot.middle, bed.sheet) * 100.0).round() as i64);
         }

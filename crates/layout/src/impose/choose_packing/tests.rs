@@ -4,7 +4,7 @@ use kurbo::Rect;
 
 use crate::impose::choose_packing::*;
 use crate::impose::lines::CutLine;
-use crate::impose::rectangles::Block;
+use crate::impose::rectangles::PieceGrid;
 use crate::setup::TOLERANCE;
 use hexpress_base::hex::Orientation;
 
@@ -98,8 +98,8 @@ fn two_blocks_hold_more_than_one() {
     let poker = Size::new(63.5, 88.9);
     let a3 = room(287.0, 410.0);
     let mixed = Mixed::best(poker, 0.0, a3).unwrap();
-    assert_eq!(mixed.upright, Block { columns: 4, rows: 1 });
-    assert_eq!(mixed.turned, Block { columns: 3, rows: 5 });
+    assert_eq!(mixed.upright, PieceGrid { columns: 4, rows: 1 });
+    assert_eq!(mixed.turned, PieceGrid { columns: 3, rows: 5 });
     let slots = mixed.slots(poker, 0.0);
     assert_eq!(slots.len(), 19);
     let all = slots.iter().map(|slot| slot.covers(poker)).reduce(|a, b| a.union(b)).unwrap();

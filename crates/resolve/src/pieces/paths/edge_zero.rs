@@ -1,10 +1,12 @@
-//! Paths whose edges seem to be counted from 0. Edges are counted from 1, and 0 is the middle of the piece.
+//! Notes paths whose edges seem to be counted from 0. Edges are counted from 1, and 0 is the middle
+//! of the piece.
 //!
-//! The elements of a face and the values of the rows go in; a note comes out, since the paths may be meant.
+//! - In: the elements of a face and the values of the rows.
+//! - Out: a note, since the paths may be meant.
 
 use super::{EdgePair, edge_pairs, path_templates, render};
 use crate::context::Compiler;
-use crate::pieces::rows::Asked;
+use crate::pieces::field_values::Asked;
 use hexpress_base::diag::codes;
 use hexpress_game::element::Element;
 use hexpress_game::values::Values;
@@ -13,7 +15,8 @@ use hexpress_language::tables::layout::Pieces;
 /// The most rows that are looked at.
 const MOST_ROWS: usize = 1_000;
 
-/// Adds a note if the paths of the pieces lead to the middle and never to the last edge, as if the first edge had the number 0.
+/// Adds a note if the paths of the pieces lead to the middle and never to the last edge, as if the
+/// first edge had the number 0.
 pub fn check(p: &Pieces, face: &[Element], edges: usize, values: &Values, compiler: &mut Compiler<'_>) {
     for (element, template) in path_templates(face) {
         let rows = (0..values.len().min(MOST_ROWS)).map(|row| Asked { values, row, set: &p.set });
@@ -29,8 +32,8 @@ pub fn check(p: &Pieces, face: &[Element], edges: usize, values: &Values, compil
     }
 }
 
-/// Returns whether the paths of several pieces use the number 0 as if it were an edge: no path leads to the last edge, and on each
-/// piece at most one path leads to 0, next to others.
+/// Returns whether the paths of several pieces use the number 0 as if it were an edge: no path
+/// leads to the last edge, and on each piece at most one path leads to 0, next to others.
 fn are_counted_from_zero(pieces: &[Vec<EdgePair>], edges: usize) -> bool {
     let is_last = |pair: &EdgePair| usize::try_from(pair.to).is_ok_and(|to| to >= edges);
     let to_middle = |paths: &Vec<EdgePair>| paths.iter().filter(|pair| pair.from == 0).count();

@@ -1,18 +1,20 @@
-//! Paths from edge to edge of pieces that are probably not meant.
+//! Warns of paths from edge to edge of pieces that are probably not meant.
 //!
-//! The elements of a face and the values of the rows go in; warnings and notes come out. What the text of a path may be is checked
-//! where it is drawn.
+//! - In: the elements of a face and the values of the rows.
+//! - Out: warnings and notes.
+//!
+//! What the text of a path may be is checked where it is drawn.
 
 mod edge_zero;
 mod stops;
 
-use super::rows::Asked;
+use super::field_values::Asked;
 use crate::context::Compiler;
 use hexpress_game::element::{Element, Shape};
 use hexpress_game::pieces::WordPlaces;
-use hexpress_game::template::Template;
 use hexpress_game::values::Values;
 use hexpress_language::tables::layout::Pieces;
+use hexpress_template::Template;
 
 /// Warns of paths, and of elements on paths, that are probably not meant.
 pub fn check(
@@ -29,12 +31,13 @@ pub fn check(
 /// Returns the elements that draw paths, with the texts of their paths.
 fn path_templates(face: &[Element]) -> impl Iterator<Item = (&Element, &Template)> {
     face.iter().filter_map(|element| match &element.shape {
-        Shape::Paths(template, _) => Some((element, template)),
+        Shape::Paths { list, .. } => Some((element, list)),
         _ => None,
     })
 }
 
-/// Returns the text of a template. A template that fails is empty here and reported where it is drawn.
+/// Returns the text of a template. A template that fails is empty here and reported where it is
+/// drawn.
 fn render(template: &Template, asked: &Asked<'_>, compiler: &Compiler<'_>) -> String {
     compiler.engine.render(template, asked).unwrap_or_default()
 }

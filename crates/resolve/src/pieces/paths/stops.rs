@@ -1,19 +1,22 @@
-//! Elements with `on` a path that their piece does not have.
+//! Warns of elements with `on` a path that their piece does not have.
 //!
-//! The elements of a face and the values of the rows go in; warnings come out. An edge that a piece does not have is reported
-//! where it is drawn.
+//! - In: the elements of a face and the values of the rows.
+//! - Out: warnings.
+//!
+//! An edge that a piece does not have is reported where it is drawn.
 
 use super::{EdgePair, edge_pairs, path_templates, render};
 use crate::context::Compiler;
-use crate::pieces::rows::Asked;
+use crate::pieces::field_values::Asked;
 use hexpress_base::diag::{MistakeLimit, codes};
 use hexpress_game::element::Element;
 use hexpress_game::pieces::WordPlaces;
-use hexpress_game::template::Template;
 use hexpress_game::values::Values;
 use hexpress_language::tables::layout::Pieces;
+use hexpress_template::Template;
 
-/// Warns of rows whose `on` names two edges that no path of the piece joins. Rows without a path are not checked.
+/// Warns of rows whose `on` names two edges that no path of the piece joins. Rows without a path
+/// are not checked.
 pub fn check(
     p: &Pieces,
     face: &[Element],

@@ -1,0 +1,32 @@
+//! Checks alternative texts: what a screen reader reads in place of a drawing, from the `alt` of an
+//! element, a piece or a board.
+
+use hexpress_base::diag::{Result, codes};
+
+/// The longest alternative text, in bytes: as long as any text on a sheet.
+const LONGEST: usize = 100_000;
+
+/// Returns an alternative text without blanks at its ends.
+///
+/// # Errors
+/// The text is too long.
+pub fn alt_text(typed: &str) -> Result<&str> {
+    let text = typed.trim();
+    if text.len() <= LONGEST {
+        return Ok(text);
+    }
+    let message = format!("this `alt` goes on for {} characters", text.chars().count());
+    Err(codes::TEXT_TOO_LARGE.error(message).hint(format!("no `alt` is longer than {LONGEST}")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn alternative_texts_have_at_most_the_longest_length() {
+        let longest = "x".repeat(LONGEST);
+        assert_eq!(alt_text(&format!(" {longest}\n")).unwrap(), longest);
+        assert!(alt_text(&(longest + "x")).is_err());
+    }
+}

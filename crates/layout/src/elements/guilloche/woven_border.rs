@@ -1,0 +1,118 @@
+//! Draws a border: lace along four sides, and a medallion at each corner.
+//!
+//! - In: the size of the box, the depth, and the numbers of waves and strands.
+//! - Out: rules, lace and medallions.
+//! - Not here: limiting the depth (the caller).
+
+use kurbo::{BezPath, Size, Vec2};
+
+use super::Paths;
+use super::curve::{CurvePoint, Dual, Lace, PIECES, add_curve};
+use super::rosette::medallion;
+use crate::draw::angle::sin_cos;
+
+/// The gap between two parallel rules of a border, in mm; it is smaller on a shallow border.
+const RULE_GAP: f64 = 0.5;
+
+/// Draws lace along four sides, between rules, and a medallion of `depth` across at each corner.
+pub fn border(size: Size, depth: f64, waves: u32, strands: u32, paths: &mut Paths) {
+    let corner = depth / 2.0;
+    // Half the thickness of the sides: a little less than the medallions.
+    let band = corner * 0.74;
+    let gap = RULE_GAP.min(band / 4.0);
+    let (x, y) = (size.width / 2.0 - corner, size.height / 2.0 - corner);
+    let around = 4.0 * (x + y - depth);
+    for number in 0..4 {
+        let (sin, cos) = sin_cos(90.0 * f64::from(number));
+        let (half, away) = if number % 2 == 0 { (x, y) } else { (y, x) };
+        let side = BorderSide {
+            along: Vec2::new(cos, sin),
+            out: Vec2::new(sin, -cos),
+            half,
+            away,
+            corner,
+            band,
+            gap,
+        };
+        medallion(side.out * away + side.along * half, corner, &mut paths.main);
+        if side.length() <= 0.0 {
+            continue;
+        }
+        side.draw_rules(&mut paths.main);
+        let beads = (f64::from(waves) / 2.0 * side.length() / around).round().max(1.0) as u32;
+        side.draw_lace(beads, strands, paths);
+    }
+}
+
+/// A side of a border, between two medallions.
+struct BorderSide {
+    /// The unit vector along the side.
+    along: Vec2,
+    /// The unit vector out of the box.
+    out: Vec2,
+    /// Half the distance between the middles of the medallions, in mm.
+    half: f64,
+    /// The distance of the side from the middle of the box, in mm.
+    away: f64,
+    /// The radius of the medallions, in mm.
+    corner: f64,
+    /// Half the thickness of the side, in mm.
+    band: f64,
+    /// The gap between the outer rules, in mm.
+    gap: f64,
+}
+
+impl BorderSide {
+    /// Returns the length of the lace, in mm.
+    fn length(&self) -> f64 {
+        2.0 * (self.half - self.corner)
+    }
+
+    /// Returns the distance along the side, from the middle of a medallion to its rim, at this
+    /// distance across the side.
+    fn rim(&self, offset: f64) -> f64 {
+        (self.corner * self.corner - offset * offset).sqrt()
+    }
+
+    /// Draws one rule along the inside and two along the outside. They end at the rims of the
+    /// medallions.
+    fn draw_rules(&self, path: &mut BezPath) {
+        for offset in [-self.band, self.band, self.band - self.gap] {
+            let reach = self.half - self.rim(offset);
+            path.move_to((self.out * (self.away + offset) - self.along * reach).to_point());
+            path.line_to((self.out * (self.away + offset) + self.along * reach).to_point());
+        }
+    }
+
+    /// Draws strands that begin and end at a neck, and a chain across them that is wide at their
+    /// necks.
+    fn draw_lace(&self, beads: u32, strands: u32, paths: &mut Paths) {
+        let lace = Lace { swing: self.band - self.gap * 1.2, pinch: 0.3, beads, phase: 0.5 };
+        for strand in 0..strands {
+            let phase = f64::from(strand) / f64::from(strands);
+            add_curve(paths.strand(strand), beads * 2 * PIECES, |t| self.point(t, lace.strand(phase, t)));
+        }
+        // The chain reaches on to the rims of the medallions.
+        let chain = Lace { phase: 0.0, ..lace };
+        let further = (self.corner - self.rim(lace.swing)) / self.length();
+        let stretch = 1.0 + 2.0 * further;
+        for sign in [-1.0, 1.0] {
+            add_curve(&mut paths.main, beads * PIECES, |t| {
+                let stretched = t * stretch - further;
+                let Dual { value, slope } = chain.edge(stretched);
+                let offset = Dual { value: sign * value, slope: sign * slope };
+                let CurvePoint { point, tangent } = self.point(stretched, offset);
+                CurvePoint { point, tangent: tangent * stretch }
+            });
+        }
+    }
+
+    /// Returns the point at share `t` of the length, this far outwards from the middle of the lace.
+    /// The lace is between the inner rule and the second of the outer ones.
+    fn point(&self, t: f64, offset: Dual) -> CurvePoint {
+        let middle = self.away - self.gap / 2.0;
+        let length = self.length();
+        let point = self.out * (middle + offset.value) + self.along * (length * (t - 0.5));
+        CurvePoint { point: point.to_point(), tangent: self.along * length + self.out * offset.slope }
+    }
+}

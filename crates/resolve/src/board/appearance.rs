@@ -1,0 +1,308 @@
+//! Compiles how a board looks: the size of cells, the rim, the strip above the cells, sides, names
+//! and labels.
+//!
+//! - In: the keys of `[[board]]`.
+//! - Out: sizes, strokes and styles.
+//!
+//! Nothing is placed or drawn.
+
+use super::cells::Draft;
+use super::points;
+use crate::context::Compiler;
+use crate::elements::seats;
+use hexpress_base::diag::{Place, codes};
+use hexpress_base::hex::Hex;
+use hexpress_base::tiling::Tiling;
+use hexpress_base::units::Mm;
+use hexpress_game::board::{CellSize, Head, LabelStyle, NameStyle, ShowNames};
+use hexpress_game::sides::Side;
+use hexpress_game::{ColouredSide, Stated};
+use hexpress_language::tables::layout::{Board, Labels};
+use hexpress_language::values::place::{At, NameOr};
+use hexpress_language::values::value::{Anchor, Extent, Font, For, Measure, Where};
+use hexpress_scene::text::FontId;
+use hexpress_scene::{Ink, Stroke};
+
+const DEFAULT_LABEL_PT: f64 = 9.0;
+const DEFAULT_NAME_PT: f64 = 7.0;
+const DEFAULT_SIDES: f64 = 5.0;
+
+/// The size of cells, and their width as a multiple of the usual one of their tiling.
+pub struct CellMeasure {
+    pub size: CellSize,
+    pub wide: f64,
+}
+
+/// Returns the size of cells, from the one key that gives it.
+pub fn size(b: &Board, tiling: Tiling, compiler: &mut Compiler<'_>, place: Place) -> CellMeasure {
+    let Some(given) = &b.size else {
+        return CellMeasure { size: measure(b, tiling, compiler, place), wide: 1.0 };
+    };
+    rectangle(b, given, tiling).unwrap_or_else(|message| {
+        compiler.error_with_hint(codes::BAD_SIZE, given, message, "size = \"20 x 30mm\"");
+        CellMeasure { size: CellSize::Largest, wide: 1.0 }
+    })
+}
+
+const NOT_RECTANGLES: &str =
+    "`size` is for cells that are rectangles: `square` and `brick`; others have one measure";
+const BAD_RECTANGLE: &str =
+    "a cell measures between 1mm and 2000mm each way, and one way at most ten times the other";
+
+/// Returns the size of cells that are rectangles, or the message of an error.
+fn rectangle(b: &Board, given: &At<Extent>, tiling: Tiling) -> Result<CellMeasure, String> {
+    let others = [
+        ("across", b.across.is_some()),
+        ("side", b.side.is_some()),
+        ("fit", b.fit.is_some()),
+        ("corner-to-corner", b.corner_to_corner.is_some()),
+    ];
+    if let Some((other, _)) = others.into_iter().find(|(_, is_given)| *is_given) {
+        return Err(format!("`size` and `{other}` both say how large the cells are: leave one out"));
+    }
+    if !tiling.is_rectangles() || points::is_on_points(b) {
+        return Err(NOT_RECTANGLES.to_owned());
+    }
+    let Extent { width: Measure::Mm(width), height: Some(Measure::Mm(height)) } = given.value else {
+        return Err("the `size` of cells is a width and a height".to_owned());
+    };
+    let allowed = 1.0..=2000.0;
+    let ratio = width / height;
+    if !(allowed.contains(&width) && allowed.contains(&height) && (0.1..=10.0).contains(&ratio)) {
+        return Err(BAD_RECTANGLE.to_owned());
+    }
+    let usual = tiling.unit_bounds(Hex::new(0, 0)).size();
+    Ok(CellMeasure { size: CellSize::Across(height), wide: ratio * usual.height / usual.width })
+}
+
+/// Returns the size of cells from one measure, or the largest size that fits.
+fn measure(b: &Board, tiling: Tiling, compiler: &mut Compiler<'_>, place: Place) -> CellSize {
+    let keys = [
+        ("across", &b.across, 1.0),
+        ("corner-to-corner", &b.corner_to_corner, tiling.across_from_side(1.0 / tiling.unit_long())),
+        ("side", &b.side, tiling.across_from_side(1.0)),
+    ];
+    let mut given = keys.into_iter().filter_map(|(name, mm, factor)| Some((name, mm.as_ref()?, factor)));
+    let first = given.next();
+    let second = given.next().map(|(name, _, _)| name).or(b.fit.as_ref().map(|_| "fit"));
+    match (first, second) {
+        (Some((name, at, _)), Some(other)) => {
+            let message = format!("`{name}` and `{other}` both say how large the cells are: leave one out");
+            compiler.error(codes::BAD_SIZE, at, message);
+            CellSize::Largest
+        }
+        (Some((_, at, factor)), None) => {
+            let across = at.value.0 * factor;
+            if !(1.0..=2000.0).contains(&across) {
+                compiler.error(codes::BAD_SIZE, at, "a cell measures between 1mm and 2000mm across");
+            }
+            CellSize::Across(across)
+        }
+        (None, Some(_)) => CellSize::Largest,
+        (None, None) => {
+            let hint = "fit = \"largest\", or across = \"38mm\"";
+            compiler.error_with_hint(
+                codes::MISSING_KEY,
+                place,
+                "a board must say how large its cells are",
+                hint,
+            );
+            CellSize::Largest
+        }
+    }
+}
+
+/// Returns the radius of the corners of cells, in mm.
+pub fn round(b: &Board, compiler: &mut Compiler<'_>) -> f64 {
+    let Some(given) = &b.round else { return 0.0 };
+    let radius = given.value.0;
+    if !(radius > 0.0 && radius <= 100.0) {
+        compiler.error(codes::BAD_SIZE, given, "`round` lies above 0 and up to 100mm");
+    }
+    if b.line.as_ref().is_some_and(|line| line.value.width == 0.0) {
+        let hint = "a line in the colour of the paper parts the cells: line = \"1mm white\"";
+        compiler.error_with_hint(
+            codes::IDLE_KEY,
+            given,
+            "`round` does nothing on cells without a line",
+            hint,
+        );
+    }
+    radius
+}
+
+/// Returns the line around the whole board.
+pub fn rim(b: &Board, compiler: &mut Compiler<'_>) -> Option<Stroke> {
+    /// The greatest width in mm.
+    const WIDEST: f64 = 20.0;
+    let given = b.rim.as_ref()?;
+    if given.value.width > WIDEST {
+        compiler.error(codes::BAD_SIZE, given, format!("a `rim` is up to {WIDEST}mm wide"));
+    }
+    compiler.stroke(given).filter(|rim| rim.width > 0.0)
+}
+
+/// Returns the colour of the names of cells.
+pub fn names_ink(b: &Board, compiler: &mut Compiler<'_>) -> Option<Ink> {
+    let given = b.names_colour.as_ref()?;
+    let ink = compiler.names.colour(&given.value.0);
+    compiler.ok_or_report(ink, given)
+}
+
+/// Returns the strip above the cells.
+pub fn head(b: &Board, compiler: &mut Compiler<'_>) -> Head {
+    /// The greatest height in mm.
+    const HIGHEST: f64 = 200.0;
+    let Some(given) = &b.head else { return Head::default() };
+    let strip = match &given.value {
+        NameOr::Name(word) if word == "none" => return Head::default(),
+        NameOr::Name(word) => {
+            let no_strip = format!("`{word}` is no strip above a board");
+            let hint = "head = { height = \"14mm\", draw = [{ text = \"{{ title }}\", font = \"bold 20pt\" }] }, or \"none\"";
+            compiler.error_with_hint(codes::BAD_VALUE, given, no_strip, hint);
+            return Head::default();
+        }
+        NameOr::Full(head) => head,
+    };
+    let height = strip.height.as_ref().map_or(0.0, |height| height.value.0);
+    if !(height > 0.0 && height <= HIGHEST) {
+        let place = strip.height.as_ref().map_or(compiler.place(given), |height| compiler.place(height));
+        let message = format!("the `height` of the strip above a board lies above 0 and up to {HIGHEST}mm");
+        compiler.error(codes::BAD_SIZE, place, message);
+    }
+    // A strip of the theme gives way if it would take one more sheet.
+    let elements: Vec<_> = strip.draw.iter().flat_map(|list| &list.value).collect();
+    let height_span = strip.height.iter().map(|height| &height.span);
+    let mut spans = height_span.chain(elements.iter().map(|element| &element.span));
+    let gives_way = compiler.theme_place().is_some() && spans.all(|span| compiler.is_theme_span(span));
+    let draw = elements.into_iter().filter_map(|element| compiler.element(element)).collect();
+    Head { height, draw, gives_way }
+}
+
+/// Returns the sides of a board with their colours, or `None` without the key and after an error.
+pub fn sides(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> Option<Vec<ColouredSide>> {
+    let given = draft.given.sides.as_ref()?;
+    if let Some(at) = given.width.as_ref().filter(|at| !(at.value.0 > 0.0 && at.value.0 <= 50.0)) {
+        compiler.error(codes::BAD_SIZE, at, "the `width` of sides lies above 0 and up to 50mm");
+    }
+    let Some((shape, lean, offset)) = draft.shape else {
+        // A shape with an error has been reported.
+        if draft.given.shape.is_some() {
+            return None;
+        }
+        return compiler.error(codes::BAD_VALUE, given, "only a board with a `shape` has sides").none();
+    };
+    let found = shape.sides(draft.tiling, lean, offset, &draft.hexes());
+    if found.is_empty() {
+        return compiler.error(codes::BAD_VALUE, given, "this shape has no sides to colour").none();
+    }
+    let Some(colours) = &given.colours else {
+        return compiler.error(codes::MISSING_KEY, given, "sides need colours").none();
+    };
+    if colours.len() != found.len() {
+        let message =
+            format!("this board has {} sides, and {} colours are given", found.len(), colours.len());
+        let names: Vec<&str> = found.iter().map(|s| s.name).collect();
+        compiler.error_with_hint(
+            codes::BAD_COUNT,
+            colours,
+            message,
+            format!("clockwise: {}", names.join(", ")),
+        );
+    }
+    let coloured = found.into_iter().zip(&colours.value).filter_map(|(side, colour)| {
+        let Side { name, edges, shares_first, .. } = side;
+        Some(ColouredSide { name, edges, shares_first, ink: compiler.ink(colour)? })
+    });
+    Some(coloured.collect())
+}
+
+/// Returns the width of the band along a side in mm, 0 without sides.
+pub fn sides_width(b: &Board) -> f64 {
+    let Some(sides) = &b.sides else { return 0.0 };
+    sides.width.as_ref().map_or(DEFAULT_SIDES, |width| width.value.0)
+}
+
+/// The face of a font, and its em in mm.
+struct Face {
+    id: FontId,
+    size: f64,
+}
+
+/// Finds the face of a font of the board. Without the key, it is the default font at `default_pt`
+/// points.
+fn face(given: Option<&At<Font>>, default_pt: f64, compiler: &mut Compiler<'_>) -> Option<Face> {
+    let default = Font { family: None, bold: false, italic: false, size: Mm::from_pt(default_pt).0 };
+    let font = given.map_or(&default, |font| &font.value);
+    let place = given.map_or(Place::new(compiler.file, 0..0), |font| compiler.place(font));
+    Some(Face { id: compiler.font(font, place)?, size: font.size })
+}
+
+/// Returns the style of the names of cells.
+pub fn names(b: &Board, board: Place, compiler: &mut Compiler<'_>) -> Option<NameStyle> {
+    let show = b.show_names.as_deref().copied().unwrap_or(ShowNames::None);
+    let has_names = b.names.is_some() || !b.points.0.is_empty();
+    if let Some(at) = b.show_names.as_ref().filter(|_| show != ShowNames::None && !has_names) {
+        compiler.error_with_hint(
+            codes::MISSING_KEY,
+            at,
+            "the cells have no names to show",
+            "names = \"lines\"",
+        );
+    }
+    let each_seat = b.names_for.as_deref() == Some(&For::EachSeat);
+    let at = b.names_at.as_deref().copied().unwrap_or(Where::Anchor(Anchor::BOTTOM));
+    let wrong = match at {
+        Where::EachCorner | Where::EachEdge => {
+            Some(("a name stands once in its cell", "names-at = \"bottom\", and names-for = \"each seat\""))
+        }
+        Where::CENTRE if each_seat => Some((
+            "in the middle of a cell, the names for all seats would lie on one another",
+            "names-at = \"bottom\"",
+        )),
+        _ => None,
+    };
+    if let (Some(given), Some((message, hint))) = (&b.names_at, wrong) {
+        compiler.error_with_hint(codes::BAD_VALUE, given, message, hint);
+    }
+    let shown = b.names_font.as_ref().map(|at| compiler.place(at));
+    let place = shown.or_else(|| b.show_names.as_ref().map(|at| compiler.place(at))).unwrap_or(board);
+    let Face { id, size } = face(b.names_font.as_ref(), DEFAULT_NAME_PT, compiler)?;
+    Some(NameStyle { show, font: id, size, anchor: at, each_seat, place })
+}
+
+/// Returns the style of labels.
+pub fn labels(b: &Board, compiler: &mut Compiler<'_>) -> Option<LabelStyle> {
+    let unsaid = Labels::default();
+    let given = b.labels.as_deref().unwrap_or(&unsaid);
+    let Face { id, size } = face(given.font.as_ref(), DEFAULT_LABEL_PT, compiler)?;
+    let ink = match &given.colour {
+        Some(colour) => compiler.ink(colour)?,
+        None => Ink::black(),
+    };
+    let halo = given.halo.as_ref().and_then(|halo| compiler.halo(halo));
+    let at = given.at.as_deref().copied().unwrap_or(Where::CENTRE);
+    if let Some(each) = &given.for_ {
+        seats::check(std::iter::once(at), each, compiler);
+    }
+    let clear_of = given.clear_of.as_ref().and_then(|size| match size.value.0 {
+        mm if mm > 0.0 => Some(Stated { value: mm, place: compiler.place(size) }),
+        _ => compiler.error(codes::BAD_SIZE, size, "a counter is larger than nothing").none(),
+    });
+    Some(LabelStyle {
+        clear_of,
+        anchor: at,
+        inset: given.inset.as_deref().copied().unwrap_or_default(),
+        font: id,
+        size,
+        least: given.shrink.as_ref().map_or(size, |s| s.value.0),
+        ink,
+        halo,
+        each_seat: given.for_.as_deref() == Some(&For::EachSeat),
+        place: given
+            .at
+            .as_ref()
+            .map(|at| compiler.place(at))
+            .or_else(|| b.labels.as_ref().map(|l| compiler.place(l))),
+    })
+}

@@ -1,0 +1,79 @@
+//! Compiles values of an element that are fixed, or computed from each row.
+//!
+//! - In: a value of the layout.
+//! - Out: a [`PerRow`].
+//!
+//! A fixed value is checked here, a computed one when a piece is drawn.
+
+use crate::context::Compiler;
+use hexpress_base::diag::{Place, Result, codes};
+use hexpress_base::units::Mm;
+use hexpress_game::PerRow;
+use hexpress_game::names::Names;
+use hexpress_game::numbers::length;
+use hexpress_language::values::per_row::{self, Numeral};
+use hexpress_language::values::place::At;
+use hexpress_language::values::value::Pair;
+use hexpress_template::Template;
+
+/// A value of an element as the layout has it.
+type TypedValue<T> = At<per_row::PerRow<T>>;
+
+/// Whether a template prints the field `edges` and nothing more.
+fn is_all_edges(source: &str) -> bool {
+    let inside = source.trim().strip_prefix("{{").and_then(|rest| rest.strip_suffix("}}"));
+    inside.is_some_and(|inside| inside.trim() == "edges")
+}
+
+impl Compiler<'_> {
+    /// Returns a value: a compiled template, or what `fixed` makes of a fixed value. Returns `None`
+    /// after an error.
+    pub(super) fn value<T, S>(
+        &mut self,
+        given: &TypedValue<S>,
+        fixed: impl FnOnce(&S, &Names) -> Result<T>,
+    ) -> Option<PerRow<T>> {
+        match &given.value {
+            per_row::PerRow::Fixed(value) => {
+                self.ok_or_report(fixed(value, &self.names), given).map(PerRow::Fixed)
+            }
+            per_row::PerRow::Each(source) => self.one_word(source, self.place(given)).map(PerRow::Each),
+        }
+    }
+
+    /// Compiles the template of a single value. Reports `{{ edges }}`, which has the values of all
+    /// edges.
+    pub(super) fn one_word(&mut self, source: &str, place: Place) -> Option<Template> {
+        if is_all_edges(source) {
+            let message = "`edges` has the words of all edges, and this takes one word";
+            let hint = "write {{ edge }}, the word of the edge at hand, in an element at = \"each edge\"";
+            return self.error_with_hint(codes::BAD_TEMPLATE, place, message, hint).none();
+        }
+        self.template(source, place)
+    }
+
+    /// Returns two lengths, across and down, in mm, or `default` without the key.
+    pub(super) fn pair(&mut self, given: Option<&TypedValue<Pair>>, default: Pair) -> PerRow<Pair> {
+        let read = given.and_then(|pair| self.value(pair, |pair, _| Ok(*pair)));
+        read.unwrap_or(PerRow::Fixed(default))
+    }
+
+    /// Returns a length above 0 in mm, or `default` without the key. `name` is the key, for errors.
+    pub(super) fn length(&mut self, given: Option<&TypedValue<Mm>>, default: f64, name: &str) -> PerRow<f64> {
+        let read = given.and_then(|mm| self.value(mm, |mm, _| length(*mm, name)));
+        read.unwrap_or(PerRow::Fixed(default))
+    }
+
+    /// Returns a number that `check` accepts. `read` parses a number in quotes.
+    pub(super) fn number<N: Copy, T>(
+        &mut self,
+        given: Option<&TypedValue<Numeral<N>>>,
+        read: fn(&str) -> Result<N>,
+        check: impl FnOnce(N) -> Result<T>,
+    ) -> Option<PerRow<T>> {
+        self.value(given?, |numeral, _| match numeral {
+            Numeral::Number(number) => check(*number),
+            Numeral::Quoted(text) => check(read(text)?),
+        })
+    }
+}

@@ -1,0 +1,142 @@
+//! Reports keys of elements that have no effect on what the element draws.
+//!
+//! - In: an element, and what it draws.
+//! - Out: an error for each such key.
+//! - Not here: the table of kinds and keys (`hexpress-language`), and the values of keys.
+
+mod hints;
+mod sets;
+mod sign_keys;
+
+use crate::context::Compiler;
+use hexpress_base::diag::codes;
+use hexpress_language::tables::element::Element;
+use hexpress_language::values::per_row::PerRow;
+use hexpress_language::values::place::At;
+use hexpress_language::values::value::{Anchor, Where};
+use sets::{Drawing, KeySet};
+
+pub use sets::KindSet;
+pub use sign_keys::{SignSpot, check_cell, check_labelled, check_sign};
+
+/// Reports every key of an element that has no effect. The element draws one thing, or is only a
+/// fill.
+pub fn check(e: &Element, kinds: KindSet, compiler: &mut Compiler<'_>) {
+    let Some(drawing) = Drawing::of(e, kinds) else { return };
+    let keys = Keys { e, drawing, given: KeySet::of(e) };
+    keys.stray(compiler);
+    keys.inset_away_from_edges(compiler);
+    keys.seats_of_centred_arrow(compiler);
+    keys.line_without_width(compiler);
+    keys.second_colour(compiler);
+}
+
+/// The keys of an element that draws one thing.
+struct Keys<'e> {
+    e: &'e Element,
+    drawing: Drawing,
+    given: KeySet,
+}
+
+impl Keys<'_> {
+    /// Whether the element has a key that its drawing takes.
+    fn takes(&self, key: KeySet) -> bool {
+        (self.given & self.drawing.keys).meets(key)
+    }
+
+    /// Reports keys that the drawing does not take.
+    fn stray(&self, compiler: &mut Compiler<'_>) {
+        for (key, key_name) in (self.given - self.drawing.keys).each() {
+            let message = format!("`{key_name}` does nothing on `{}`", self.drawing.name);
+            report(self.e, key, message, hints::stray_key(key, self.drawing), compiler);
+        }
+    }
+
+    /// Reports an `inset` of an element that touches no edge.
+    fn inset_away_from_edges(&self, compiler: &mut Compiler<'_>) {
+        const HINT: &str = "it is how far in from the edges that `at` touches: at = \"top\"; `shift` moves what stands elsewhere";
+        // Guilloches, frames and words that shrink have a size which the inset reduces.
+        let is_reduced = self.drawing.kind.meets(KindSet::GUILLOCHE | KindSet::FRAME)
+            || self.drawing.kind == KindSet::TEXT && self.given.meets(KeySet::SHRINK);
+        if self.takes(KeySet::INSET)
+            && !self.given.meets(KeySet::IN)
+            && !is_reduced
+            && is_away_from_edges(self.e)
+        {
+            report(self.e, KeySet::INSET, "`inset` does nothing away from the edges", HINT, compiler);
+        }
+    }
+
+    /// Reports `for` on an arrow in the middle, which is the same for all seats.
+    fn seats_of_centred_arrow(&self, compiler: &mut Compiler<'_>) {
+        const HINT: &str =
+            "only words are turned to face their readers: an arrow points one way across the board for all";
+        if self.drawing.kind == KindSet::ARROW
+            && self.given.meets(KeySet::FOR)
+            && !self.given.meets(KeySet::IN | KeySet::SHIFT)
+            && is_in_centre(self.e)
+        {
+            report(self.e, KeySet::FOR, "`for` does nothing on an arrow in the middle", HINT, compiler);
+        }
+    }
+
+    /// Reports a line without a width on a drawing that consists of it.
+    fn line_without_width(&self, compiler: &mut Compiler<'_>) {
+        const HINT: &str = "leave it out, or give its line a width: line = \"0.3mm navy\"";
+        if self.drawing.kind.meets(KindSet::FROM | KindSet::GUILLOCHE)
+            && let Some(At { value: PerRow::Fixed(line), .. }) = &self.e.line
+            && line.width == 0.0
+        {
+            let message = format!("without a line, `{}` draws nothing", self.drawing.name);
+            report(self.e, KeySet::LINE, message, HINT, compiler);
+        }
+    }
+
+    /// Reports a `colour` that a `fill` or a `line` overrides.
+    fn second_colour(&self, compiler: &mut Compiler<'_>) {
+        let kind = self.drawing.kind;
+        if !self.takes(KeySet::COLOUR) || kind.meets(KindSet::TEXT | KindSet::COMPASS | KindSet::PATH) {
+            return;
+        }
+        let has_coloured_line = !kind.meets(KindSet::ARROW | KindSet::ICON);
+        let overriding = match self.given.meets(KeySet::FILL) {
+            true => KeySet::FILL,
+            false if has_coloured_line => self.given & KeySet::LINE,
+            false => KeySet::EMPTY,
+        };
+        if let Some((_, other)) = overriding.each().next() {
+            let hint = format!("leave one out: {} takes its colour from `{other}`", self.drawing.name);
+            let message = format!("`colour` does nothing beside `{other}`");
+            report(self.e, KeySet::COLOUR, message, hint, compiler);
+        }
+    }
+}
+
+/// Whether no place of an element is at an edge of its piece.
+fn is_away_from_edges(e: &Element) -> bool {
+    e.at.as_ref().is_none_or(|at| {
+        at.value.0.iter().all(|place| match place {
+            PerRow::Fixed(Where::Anchor(anchor)) => *anchor == Anchor::CENTRE,
+            PerRow::Fixed(Where::Offset(_)) => true,
+            PerRow::Fixed(Where::EachCorner | Where::EachEdge) | PerRow::Each(_) => false,
+        })
+    })
+}
+
+/// Whether an element is only in the centre.
+fn is_in_centre(e: &Element) -> bool {
+    e.at.as_ref().is_none_or(|at| at.value.0.iter().all(|place| *place == PerRow::Fixed(Where::CENTRE)))
+}
+
+/// Reports a key of an element, if it is given.
+fn report(
+    e: &Element,
+    key: KeySet,
+    message: impl Into<String>,
+    hint: impl Into<String>,
+    compiler: &mut Compiler<'_>,
+) {
+    let Some(span) = key.span_in(e) else { return };
+    let place = compiler.key_place(&span);
+    compiler.error_with_hint(codes::IDLE_KEY, place, message, hint);
+}

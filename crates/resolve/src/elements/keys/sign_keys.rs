@@ -1,0 +1,124 @@
+//! Reports keys of signs of `[board.key]` and `[board.at]` that have no effect, or that can be
+//! meant in two ways.
+//!
+//! - In: the keys of a sign, and whether it is on a cell, an edge or a corner.
+//! - Out: an error for each such key.
+//! - Not here: keys that a drawing does not take (`mod.rs`).
+
+use super::sets::{KeySet, KindSet};
+use super::{hints, report};
+use crate::context::Compiler;
+use hexpress_base::diag::codes;
+use hexpress_language::tables::element::Element;
+use hexpress_language::values::place::At;
+
+/// The place that a sign changes if it has no drawing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SignSpot {
+    /// A cell, which takes a fill and a line.
+    Cell,
+    /// An edge, which takes a line.
+    Edge,
+    Corner,
+}
+
+/// The keys of a sign that the label of its cell takes from `[board.labels]`.
+fn keys_of_labels() -> KeySet {
+    KeySet::AT | KeySet::INSET | KeySet::FONT | KeySet::SHRINK | KeySet::COLOUR | KeySet::FOR
+}
+
+impl SignSpot {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Cell => "a cell",
+            Self::Edge => "an edge",
+            Self::Corner => "a corner",
+        }
+    }
+
+    /// Returns the keys that the place itself takes.
+    fn keys(self) -> KeySet {
+        match self {
+            Self::Cell => KeySet::FILL | KeySet::LINE,
+            Self::Edge => KeySet::LINE,
+            Self::Corner => KeySet::EMPTY,
+        }
+    }
+}
+
+/// Reports every key of a sign that draws nothing, except those that the place itself takes.
+pub fn check_sign(e: &Element, spot: SignSpot, label: Option<&At<String>>, compiler: &mut Compiler<'_>) {
+    for (key, key_name) in (KeySet::of(e) - spot.keys()).each() {
+        if label.is_some() && spot == SignSpot::Cell && keys_of_labels().meets(key) {
+            let message = format!("`{key_name}` does nothing beside `label`");
+            let hint = "[board.labels] says how labels stand; a text of its own is draw = [{ text = … }]";
+            report(e, key, message, hint, compiler);
+            continue;
+        }
+        let hint = if key == KeySet::COLOUR {
+            colour_hint(spot, e, compiler)
+        } else if (KeySet::PLACED | KeySet::SIZE).meets(key) {
+            "it needs something to draw: icon = \"star\", disc = \"5mm\"".to_owned()
+        } else {
+            hints::takers(key)
+        };
+        let message = format!("`{key_name}` does nothing on {} without a drawing", spot.name());
+        report(e, key, message, hint, compiler);
+    }
+}
+
+/// Returns the key to type instead of `colour` where nothing is drawn.
+fn colour_hint(spot: SignSpot, e: &Element, compiler: &Compiler<'_>) -> String {
+    let typed = KeySet::COLOUR.span_in(e).and_then(|span| compiler.text.get(span));
+    let name = typed.map_or("tan", |typed| typed.trim_matches('"'));
+    match spot {
+        SignSpot::Cell => format!("the colour of a cell is its `fill`: fill = \"{name}\""),
+        SignSpot::Edge => format!("the colour of an edge is part of its `line`: line = \"1mm {name}\""),
+        SignSpot::Corner => format!("a corner needs a drawing: disc = \"5mm\", fill = \"{name}\""),
+    }
+}
+
+/// Reports keys for the label of a cell that its drawing does not take, and removes them.
+pub fn check_labelled(e: &mut Element, compiler: &mut Compiler<'_>) {
+    let of_label = KeySet::FONT | KeySet::SHRINK;
+    let stray = (KeySet::of(e) - KindSet::of(e).keys()) & of_label;
+    for (key, name) in stray.each() {
+        let typed = key.span_in(e).and_then(|span| compiler.text.get(span)).unwrap_or("\"…\"");
+        let message = format!("`{name}` does nothing beside `label`");
+        let hint = format!(
+            "[board.labels] says how all labels look: {name} = {typed}; for this cell only, draw a text of its own: draw = [{{ text = … }}]"
+        );
+        report(e, key, message, hint, compiler);
+    }
+    if stray.meets(KeySet::FONT) {
+        e.font = None;
+    }
+    if stray.meets(KeySet::SHRINK) {
+        e.shrink = None;
+    }
+}
+
+/// Reports a `fill` or a `line` that can be meant for the cell or for its drawing. With a `colour`,
+/// it is the one of the cell. Icons and arrows always have a `colour`, which is black by default.
+pub fn check_cell(e: &Element, compiler: &mut Compiler<'_>) {
+    let kinds = KindSet::of(e);
+    let taken = (kinds - (KindSet::ICON | KindSet::ARROW)).keys();
+    let given = KeySet::of(e) & taken;
+    let shared = given & (KeySet::FILL | KeySet::LINE);
+    if shared.is_empty() || given.meets(KeySet::COLOUR) {
+        return;
+    }
+    let kind = kinds.names().next().unwrap_or_default();
+    let keys: Vec<&str> = shared.each().map(|(_, name)| name).collect();
+    let message =
+        format!("`{}` beside `{kind}` can be meant for the cell or for the drawing", keys.join("` and `"));
+    let own: String = keys.iter().map(|key| format!(", {key} = …")).collect();
+    let colour = if taken.meets(KeySet::COLOUR) { ", or a `colour` for the drawing" } else { "" };
+    let hint = format!(
+        "for the drawing: draw = [{{ {kind} = …{own} }}]; for the cell: draw = [{{ {kind} = … }}] beside it{colour}"
+    );
+    let first = if shared.meets(KeySet::FILL) { KeySet::FILL } else { KeySet::LINE };
+    if let Some(span) = first.span_in(e) {
+        compiler.error_with_hint(codes::BAD_ELEMENT, compiler.key_place(&span), message, hint);
+    }
+}

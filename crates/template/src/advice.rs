@@ -1,0 +1,197 @@
+//! Words hints for templates and fields that are written as in other languages.
+//!
+//! - In: a template, or the text of a field.
+//! - Out: the correct form.
+//! - Not here: whether the template is wrong.
+
+use minijinja::ErrorKind;
+
+use hexpress_language::values::parse_field::Spelling;
+
+/// The syntax of a source.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Syntax {
+    /// Text with expressions in braces.
+    Template,
+    /// One expression without braces.
+    Condition,
+}
+
+/// Signs of other languages that mean nothing in a template, and a hint for each.
+const SIGNS: [(char, &str); 9] = [
+    ('&', "`~` joins texts: {{ name ~ ' ' ~ kind }}"),
+    ('$', "a field stands without a sign: {{ cost }}"),
+    ('@', "a field stands without a sign: {{ cost }}"),
+    ('#', "a field stands without a sign: {{ cost }}"),
+    ('?', "a choice has words: {{ 'dear' if cost > 3 else 'cheap' }}"),
+    (';', "leave it out"),
+    ('^', "a power has two stars: {{ cost ** 2 }}"),
+    ('\\', "quotes within quotes are single ones: {{ 'dear' if cost > 3 else 'cheap' }}"),
+    ('`', "a text stands in single quotes: 'dear'"),
+];
+
+/// Returns a hint for a field with a number and something else, such as `4 gold`, `4+` or `=3+1`;
+/// `None` if it has no number, or several.
+pub(crate) fn number_with_more(typed: &str, field: &str, spelling: Spelling) -> Option<String> {
+    let text = typed.trim();
+    if let Some(formula) = text.strip_prefix('=') {
+        let result = sum(formula).map_or_else(|| "its result".to_owned(), |result| result.to_string());
+        return Some(format!("write {result} in the field: a formula is not worked out here"));
+    }
+    let start = text.find(|c: char| c.is_ascii_digit())?;
+    let from_digit = text.get(start..)?;
+    let length = from_digit.find(|c: char| !c.is_ascii_digit() && !".,".contains(c));
+    let digits = from_digit.get(..length.unwrap_or(from_digit.len()))?.trim_end_matches(['.', ',']);
+    let (before, after) = (text.get(..start)?, text.get(start + digits.len()..)?);
+    let is_negative = before.ends_with(['-', '\u{2212}']) && before.chars().count() == 1;
+    let (minus, unit_before) = if is_negative { ("-", "") } else { ("", before) };
+    spelling.number(digits).filter(|_| is_unit(unit_before) && is_unit(after))?;
+    Some(format!(
+        "write {minus}{digits} in the field, and the rest where it is printed: \"{unit_before}{{{{ {field} }}}}{after}\""
+    ))
+}
+
+/// The longest unit of a number, in letters. Longer texts are sentences.
+const LONGEST_UNIT: usize = 16;
+
+fn is_unit(text: &str) -> bool {
+    text.chars().count() <= LONGEST_UNIT && !text.contains(|c: char| c.is_ascii_digit())
+}
+
+/// Returns the result of two whole numbers that are added, subtracted or multiplied, as in `3+1`.
+fn sum(formula: &str) -> Option<i64> {
+    let sign = formula.find(['+', '-', '*']).filter(|sign| *sign > 0)?;
+    let a: i64 = formula.get(..sign)?.trim().parse().ok()?;
+    let b: i64 = formula.get(sign + 1..)?.trim().parse().ok()?;
+    match formula.get(sign..=sign)? {
+        "+" => a.checked_add(b),
+        "-" => a.checked_sub(b),
+        _ => a.checked_mul(b),
+    }
+}
+
+/// Returns the first sign that means nothing in a template or condition, and a hint for it.
+pub(crate) fn strange_sign(source: &str, syntax: Syntax) -> Option<(char, Option<&'static str>)> {
+    let is_condition = syntax == Syntax::Condition;
+    let mut inside = is_condition;
+    let mut quote = None;
+    let mut before = ' ';
+    for c in source.chars() {
+        match (c, quote) {
+            ('{' | '%', _) if before == '{' => inside = true,
+            ('}', None) if "}%".contains(before) => inside = is_condition,
+            (_, Some(open)) if c == open => quote = None,
+            (_, Some(_)) => {}
+            ('"' | '\'', None) if inside => quote = Some(c),
+            _ if inside && !c.is_alphanumeric() && !c.is_whitespace() && !KNOWN.contains(c) => {
+                let instead = SIGNS.iter().find(|(sign, _)| *sign == c);
+                return Some((c, instead.map(|(_, instead)| *instead)));
+            }
+            _ => {}
+        }
+        before = c;
+    }
+    None
+}
+
+/// The signs of the expression language.
+const KNOWN: &str = "_+-*/%~|.,()[]{}<>=!:";
+
+/// A filter that needs arguments.
+pub(crate) struct FilterUse {
+    pub(crate) name: &'static str,
+    /// The arguments, for messages.
+    pub(crate) arguments: &'static str,
+    pub(crate) hint: &'static str,
+}
+
+/// The filters that are often typed without their arguments.
+const FILTER_USES: [FilterUse; 2] = [
+    FilterUse {
+        name: "plural",
+        arguments: "the number",
+        hint: "write plural(FIELD), with the name of the field that counts",
+    },
+    FilterUse { name: "replace", arguments: "two texts", hint: "write replace('OLD', 'NEW')" },
+];
+
+/// Returns the filter that a template uses without arguments.
+pub(crate) fn without_arguments(source: &str) -> Option<FilterUse> {
+    FILTER_USES.into_iter().find(|filter| {
+        let uses = source.split('|').skip(1).filter_map(|rest| rest.trim_start().strip_prefix(filter.name));
+        uses.map(str::trim_start).any(|rest| {
+            !rest.starts_with(|c: char| c.is_alphanumeric() || c == '_')
+                && (!rest.starts_with('(') || rest[1..].trim_start().starts_with(')'))
+        })
+    })
+}
+
+/// A part of a field that a template asks for: `owner.icon` or `name.upper()`.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct FieldPart<'t> {
+    pub(crate) field: &'t str,
+    pub(crate) part: &'t str,
+}
+
+/// Returns the first part of a field that a template asks for.
+pub(crate) fn part_of_field<'t>(source: &'t str, fields: &[&'t str]) -> Option<FieldPart<'t>> {
+    fields.iter().find_map(|field| {
+        source.match_indices(&format!("{field}.")).find_map(|(at, found)| {
+            let is_whole_name = !source[..at].ends_with(is_name_char);
+            let rest = &source[at + found.len()..];
+            let end = rest.find(|c: char| !is_name_char(c)).unwrap_or(rest.len());
+            (is_whole_name && end > 0).then(|| FieldPart { field, part: &rest[..end] })
+        })
+    })
+}
+
+fn is_name_char(c: char) -> bool {
+    c.is_alphanumeric() || c == '_'
+}
+
+/// Returns whether an error can mean that a value has no such part.
+pub(crate) fn may_be_missing_part(kind: ErrorKind) -> bool {
+    matches!(kind, ErrorKind::UndefinedError | ErrorKind::UnknownMethod | ErrorKind::InvalidOperation)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn strange(source: &str) -> Option<char> {
+        strange_sign(source, Syntax::Template).map(|(sign, _)| sign)
+    }
+
+    #[test]
+    fn signs_of_other_languages() {
+        assert_eq!(strange("A & B {{ name }}"), None);
+        assert_eq!(strange("A & B {{ name & kind }}"), Some('&'));
+        assert_eq!(strange("{{ 'a & b' ~ $cost }}"), Some('$'));
+        assert_eq!(strange("{% if cost ? 1 %}"), Some('?'));
+        assert_eq!(
+            strange_sign("cost > 1 & kind == 'a&b'", Syntax::Condition).map(|(sign, _)| sign),
+            Some('&')
+        );
+    }
+
+    #[test]
+    fn units_have_at_most_sixteen_letters() {
+        let hint = |text: &str| number_with_more(text, "cost", Spelling::default());
+        assert!(hint(&format!("4{}", "x".repeat(LONGEST_UNIT))).is_some());
+        assert!(hint(&format!("4{}", "x".repeat(LONGEST_UNIT + 1))).is_none());
+    }
+
+    #[test]
+    fn filters_without_their_arguments_and_parts_of_fields() {
+        for (source, name) in [
+            ("{{ sign | plural }}", Some("plural")),
+            ("{{ sign | plural() }}", Some("plural")),
+            ("{{ sign | plural(value) | upper }}", None),
+        ] {
+            assert_eq!(without_arguments(source).map(|filter| filter.name), name, "{source}");
+        }
+        let part = FieldPart { field: "owner", part: "icon" };
+        assert_eq!(part_of_field("{{ owner.icon }}", &["owner"]), Some(part));
+        assert_eq!(part_of_field("{{ coowner.icon }} {{ owner }}.", &["owner"]), None);
+    }
+}

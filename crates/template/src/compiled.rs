@@ -1,0 +1,86 @@
+//! Compiled templates.
+//!
+//! - In: the source of a template.
+//! - Out: the names that it needs, and the field from which a part of its text comes.
+//! - Not here: texts, which [`crate::Engine`] computes.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use crate::row::Row;
+use hexpress_language::values::scalar::Scalar;
+
+/// A compiled template or condition.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Template {
+    pub(crate) source: Arc<str>,
+    /// The key of the template in the expression language.
+    pub(crate) key: Arc<str>,
+    /// The names that the template needs, sorted.
+    pub(crate) needs: Vec<Arc<str>>,
+    /// The parts of a template that has only plain text and names.
+    pub(crate) plain: Option<Vec<TemplatePart>>,
+}
+
+/// A part of a template without expressions.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum TemplatePart {
+    /// Text that is copied.
+    Text(Arc<str>),
+    /// The name of a field.
+    Name(Arc<str>),
+}
+
+impl Template {
+    /// Returns a template that copies a text, whatever signs it has.
+    pub fn fixed(text: &Arc<str>) -> Self {
+        let source = Arc::clone(text);
+        let plain = Some(vec![TemplatePart::Text(Arc::clone(&source))]);
+        Self { plain, key: Arc::clone(&source), source, needs: Vec::new() }
+    }
+
+    /// Returns the names that the template needs, sorted.
+    pub fn needs(&self) -> impl Iterator<Item = &str> {
+        self.needs.iter().map(AsRef::as_ref)
+    }
+
+    /// Returns the template as it is typed.
+    pub fn source(&self) -> &str {
+        &self.source
+    }
+
+    /// Returns the field of a row from which a part of the text comes; `None` if that cannot be
+    /// known. No `part` means the whole text.
+    pub fn source_field(&self, text: &str, part: Option<Range<usize>>, row: &dyn Row) -> Option<&str> {
+        let is_traced = self.plain.is_some() && part.is_some();
+        if let ([only], false) = (self.needs.as_slice(), is_traced) {
+            return Some(only);
+        }
+        let bytes = part.unwrap_or(0..text.len());
+        let Some(parts) = &self.plain else { return self.field_with(text.get(bytes)?, row) };
+        let mut start = 0;
+        let mut found = None;
+        for template_part in parts {
+            let length = match template_part {
+                TemplatePart::Text(text) => text.len(),
+                TemplatePart::Name(name) => match row.value(name)? {
+                    Scalar::Text(value) => value.len(),
+                    other => other.to_string().len(),
+                },
+            };
+            let overlaps = bytes.start < start + length && start < bytes.end;
+            start += length;
+            match (template_part, found) {
+                (TemplatePart::Name(name), None) if overlaps => found = Some(&**name),
+                (TemplatePart::Name(name), Some(known)) if overlaps && known != &**name => return None,
+                _ => {}
+            }
+        }
+        found
+    }
+
+    /// Returns the needed field whose value is `text`.
+    pub(crate) fn field_with(&self, text: &str, row: &dyn Row) -> Option<&str> {
+        self.needs().find(|name| row.value(name).is_some_and(|value| value.to_string() == text.trim()))
+    }
+}

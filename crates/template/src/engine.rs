@@ -1,0 +1,271 @@
+//! Compiles templates and computes their texts.
+//!
+//! - In: templates and conditions as a layout types them, and rows with values.
+//! - Out: texts, fields, and whether conditions hold.
+//! - Not here: the filters of the expression language (`environment.rs`, `operators.rs`).
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, LazyLock, RwLock};
+
+use minijinja::{Environment, Value};
+
+use crate::Colours;
+use crate::advice::Syntax;
+use crate::compiled::{Template, TemplatePart};
+use crate::environment::{add_colour_filters, environment};
+use crate::fault::bad;
+use crate::mistakes::{compile_error, explain, too_long};
+use crate::plain::{join, split_plain};
+use crate::row::Row;
+use crate::{foreign, limits, operators, rewrite};
+use hexpress_base::diag::Result;
+use hexpress_language::values::parse_field::{Spelling, is_letter};
+use hexpress_language::values::scalar::Scalar;
+
+/// The lock is poisoned: another thread panicked while it held the expression language.
+const LOST: &str = "the expression language is not to be had";
+
+/// The expression language with the filters of this program.
+#[derive(Debug)]
+pub struct Engine {
+    /// Made for the first template that needs more than names.
+    environment: LazyLock<RwLock<Environment<'static>>, MakeEnvironment>,
+    /// The bytes that all texts of the layout may still have.
+    pub(crate) bytes_left: AtomicU64,
+    /// The bytes of all long texts that are set.
+    bytes_set: AtomicU64,
+    /// The way in which fields write numbers, yes and no.
+    spelling: Spelling,
+}
+
+type MakeEnvironment = Box<dyn FnOnce() -> RwLock<Environment<'static>> + Send>;
+
+impl Engine {
+    /// Makes an engine that knows the colours of a game, and writes numbers in a language.
+    pub fn new(colours: Arc<dyn Colours>, language: &str, spelling: Spelling) -> Self {
+        let language = language.to_owned();
+        Self::lazy(spelling, move || {
+            let mut environment = environment(&language, spelling);
+            add_colour_filters(&mut environment, colours);
+            environment
+        })
+    }
+
+    fn lazy(spelling: Spelling, make: impl FnOnce() -> Environment<'static> + Send + 'static) -> Self {
+        let make: MakeEnvironment = Box::new(|| RwLock::new(make()));
+        Self {
+            environment: LazyLock::new(make),
+            bytes_left: AtomicU64::new(limits::MOST_IN_ALL),
+            bytes_set: AtomicU64::new(0),
+            spelling,
+        }
+    }
+}
+
+impl Default for Engine {
+    fn default() -> Self {
+        let spelling = Spelling::default();
+        Self::lazy(spelling, move || environment("en", spelling))
+    }
+}
+
+/// Compiles templates.
+impl Engine {
+    /// Compiles a template.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn compile(&self, source: &str) -> Result<Template> {
+        if let Some(parts) = split_plain(source) {
+            let names = parts.iter().filter_map(|part| match part {
+                TemplatePart::Text(_) => None,
+                TemplatePart::Name(name) => Some(Arc::clone(name)),
+            });
+            let needs = names.collect::<BTreeSet<_>>().into_iter().collect();
+            let source: Arc<str> = source.into();
+            return Ok(Template { key: Arc::clone(&source), source, needs, plain: Some(parts) });
+        }
+        let rewritten =
+            rewrite::template(source).map_err(|error| compile_error(&error, source, Syntax::Template))?;
+        self.add(source, Syntax::Template, rewritten)
+    }
+
+    /// Compiles a condition, as in `when = "cost > 0"`.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn compile_condition(&self, source: &str) -> Result<Template> {
+        if let Some(reason) = limits::refused(source) {
+            return Err(bad(reason));
+        }
+        let rewritten = rewrite::condition(source).map_err(|error| match foreign::corrected(source) {
+            Some(correction) if rewrite::condition(&correction.source).is_ok() => {
+                bad(correction.fault).hint(format!("write \"{}\"", correction.source.replace('"', "'")))
+            }
+            _ => compile_error(&error, source, Syntax::Condition),
+        })?;
+        if let Some(name) = rewrite::quoted_field(source) {
+            let hint = format!("a field has no quotes: {name}");
+            return Err(bad(format!("`{source}` is a text, which always holds")).hint(hint));
+        }
+        if rewrite::compares_with_none(source) {
+            let hint = "an empty field is '': kind == '', or kind != ''";
+            return Err(bad("no field is `none`").hint(hint));
+        }
+        if let Some((part, name)) = rewrite::lone_constant(source) {
+            let message = format!("`{part}` by itself is no comparison");
+            let hint = match name {
+                Some(name) => format!("compare it as well: {name} == {part}"),
+                None => format!("compare it with a field: cost == {part}"),
+            };
+            return Err(bad(message).hint(hint));
+        }
+        self.add(source, Syntax::Condition, rewritten)
+    }
+
+    /// Adds a template to the expression language, so that it is read once for all pieces.
+    fn add(&self, source: &str, syntax: Syntax, rewritten: String) -> Result<Template> {
+        let key: Arc<str> = match syntax {
+            Syntax::Template => source.into(),
+            // A template may have the same source.
+            Syntax::Condition => format!("?{source}").into(),
+        };
+        let mut environment = self.environment.write().map_err(|_| bad(LOST))?;
+        environment
+            .add_template_owned(key.to_string(), rewritten)
+            .map_err(|error| compile_error(&error, source, syntax))?;
+        let compiled = environment
+            .get_template(&key)
+            .map_err(|error| compile_error(&error, source, Syntax::Template))?;
+        let mut needs: Vec<Arc<str>> =
+            compiled.undeclared_variables(false).into_iter().map(Arc::from).collect();
+        needs.sort();
+        Ok(Template { source: source.into(), key, needs, plain: None })
+    }
+}
+
+/// Computes templates.
+impl Engine {
+    /// Returns the text of a template for one row.
+    ///
+    /// # Errors
+    /// What cannot be computed; the texts of the layout are too long.
+    pub fn render(&self, template: &Template, row: &dyn Row) -> Result<String> {
+        let text = self.evaluate(template, row)?;
+        let bytes = text.len() as u64;
+        let left = &self.bytes_left;
+        if left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(bytes)).is_err() {
+            let most = limits::MOST_IN_ALL >> 20;
+            return Err(bad(format!("the texts of this layout come to more than {most} MiB")));
+        }
+        Ok(text)
+    }
+
+    /// Counts the bytes of a long text that is set. Returns the bytes of all such texts.
+    pub fn count_set(&self, bytes: usize) -> u64 {
+        self.bytes_set.fetch_add(bytes as u64, Ordering::Relaxed).saturating_add(bytes as u64)
+    }
+
+    /// Returns the field that a template makes for one row. A template that only names a field
+    /// returns it unchanged. A number that is computed is a number in every language.
+    ///
+    /// # Errors
+    /// What cannot be computed.
+    pub fn field(&self, template: &Template, row: &dyn Row) -> Result<Scalar> {
+        let text = self.render(template, row)?;
+        if let Some(parts) = &template.plain {
+            let named = match parts.as_slice() {
+                [TemplatePart::Name(name)] => row.value(name).cloned(),
+                _ => None,
+            };
+            return Ok(named.unwrap_or_else(|| Scalar::Text(text.into())));
+        }
+        let number = text.parse::<f64>().ok().filter(|_| limits::emitted_fraction()).map(Scalar::from_number);
+        let same = number.filter(|number| number.to_string() == text);
+        Ok(same.unwrap_or_else(|| Scalar::Text(text.into())))
+    }
+
+    /// Returns whether a condition holds for one row.
+    ///
+    /// # Errors
+    /// What cannot be computed.
+    pub fn holds(&self, condition: &Template, row: &dyn Row) -> Result<bool> {
+        self.evaluate(condition, row).map(|text| !text.is_empty())
+    }
+
+    /// Returns whether a condition holds, for each of many rows.
+    pub fn holds_each<'r>(
+        &self,
+        condition: &Template,
+        rows: impl IntoIterator<Item = &'r dyn Row>,
+    ) -> Vec<Result<bool>> {
+        rows.into_iter().map(|row| self.holds(condition, row)).collect()
+    }
+
+    fn evaluate(&self, template: &Template, row: &dyn Row) -> Result<String> {
+        if let Some(parts) = &template.plain {
+            return join(&template.source, parts, row);
+        }
+        let environment = self.environment.read().map_err(|_| bad(LOST))?;
+        let compiled = environment
+            .get_template(&template.key)
+            .map_err(|error| compile_error(&error, &template.source, Syntax::Template))?;
+        let context = self.context(template, row)?;
+        let mut text = limits::BoundedText::default();
+        limits::begin();
+        let rendered = compiled.render_captured_to(context, &mut text).map(|_| ());
+        rendered.map_err(|error| {
+            let fault = explain(&error, &environment, template, row);
+            let field = fault.operand.as_deref().and_then(|operand| template.field_with(operand, row));
+            fault.into_diagnostic().in_field(field)
+        })?;
+        Ok(text.into_string())
+    }
+
+    /// Returns the values that a template needs.
+    fn context<'t>(&self, template: &'t Template, row: &dyn Row) -> Result<BTreeMap<&'t str, Value>> {
+        let fields: Vec<(&str, &Scalar)> =
+            template.needs().filter_map(|name| Some((name, row.value(name)?))).collect();
+        let longest = fields.iter().map(|(_, value)| text_length(value)).max().unwrap_or(0);
+        if limits::is_too_heavy(&template.source, longest) {
+            return Err(bad(too_long(&template.source)));
+        }
+        Ok(fields.into_iter().map(|(name, value)| (name, self.template_value(name, value, row))).collect())
+    }
+
+    fn template_value(&self, name: &str, value: &Scalar, row: &dyn Row) -> Value {
+        match value {
+            Scalar::Text(text) if is_letter(text) && row.has_letters(name) => Value::from(Arc::clone(text)),
+            value => operators::to_value(value, self.spelling),
+        }
+    }
+
+    /// Returns the number, or the yes or no, that a field means; `None` if it is only text.
+    pub fn meaning(&self, value: &Scalar) -> Option<Scalar> {
+        match value {
+            Scalar::Text(text) => self.spelling.value(text),
+            other => Some(other.clone()),
+        }
+    }
+
+    /// Returns the whole number that a field means, in any spelling.
+    pub fn whole_number(&self, value: &Scalar) -> Option<i64> {
+        match value {
+            Scalar::Whole(number) => Some(*number),
+            Scalar::Text(text) => match self.spelling.number(text) {
+                Some(Scalar::Whole(number)) => Some(number),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+}
+
+/// Returns the bytes of a text; 0 for other values, which are short.
+fn text_length(value: &Scalar) -> usize {
+    match value {
+        Scalar::Text(text) => text.len(),
+        _ => 0,
+    }
+}

@@ -1,0 +1,78 @@
+//! Makes the environment of the expression language: its limits, filters and tests.
+//!
+//! - In: the language of numbers in words, the spelling of fields, and the colours of the game.
+//! - Out: a minijinja environment.
+//! - Not here: the filters that stand for operators (`operators.rs`).
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use minijinja::value::Rest;
+use minijinja::{AutoEscape, Environment, Error, ErrorKind, State, UndefinedBehavior, Value};
+
+use crate::Colours;
+use crate::limits::{self, MOST_STEPS};
+use crate::{english, operators};
+use hexpress_language::values::parse_field::Spelling;
+use hexpress_scene::print::language::in_words;
+
+/// Makes the environment with everything that does not depend on a game.
+pub(crate) fn environment(language: &str, spelling: Spelling) -> Environment<'static> {
+    let language = language.to_owned();
+    let mut environment = Environment::new();
+    environment.set_undefined_behavior(UndefinedBehavior::Strict);
+    environment.set_fuel(Some(MOST_STEPS));
+    // minijinja would escape templates whose names end in `.html`, and here the source is the name.
+    environment.set_auto_escape_callback(|_| AutoEscape::None);
+    limits::add(&mut environment);
+    operators::add(&mut environment, spelling);
+    environment.add_filter("words", move |n: Value| match i64::try_from(operators::meant(&n)) {
+        Ok(n) => Ok(in_words(&language, n).unwrap_or_else(|| english::in_words(n))),
+        Err(_) => Err(unfit(format!("`words` takes a whole number, not `{n}`"))),
+    });
+    environment.add_filter("plural", |word: Cow<'_, str>, n: Value| {
+        match f64::try_from(operators::meant(&n)) {
+            Ok(n) => Ok(english::plural(&word, if n == 1.0 { 1 } else { 2 })),
+            Err(_) => Err(unfit(format!("`plural` takes a number, not `{n}`"))),
+        }
+    });
+    // A field that a row leaves out is empty, and so is an empty cell of a file.
+    environment.add_filter("default", default_value);
+    environment.add_filter("d", default_value);
+    environment.add_test("defined", |value: &Value| !is_left_out(value));
+    environment.add_test("undefined", is_left_out);
+    environment
+}
+
+/// Adds the filters that need the colours of a game: `icon` and `contrast`.
+pub(crate) fn add_colour_filters(environment: &mut Environment<'static>, colours: Arc<dyn Colours>) {
+    let icons = Arc::clone(&colours);
+    environment.add_filter("icon", move |colour: &str| icons.icon(colour).unwrap_or_default().to_owned());
+    environment.add_filter("contrast", move |colour: &str| contrast(colour, &*colours));
+}
+
+/// Returns whether a value is undefined, empty or only blanks.
+fn is_left_out(value: &Value) -> bool {
+    value.is_undefined() || operators::is_empty(value)
+}
+
+/// The filter `default` of minijinja, which here also replaces an empty text.
+fn default_value(state: &State<'_, '_>, value: &Value, others: Rest<Value>) -> Result<Value, Error> {
+    let replaced = if is_left_out(value) { &Value::UNDEFINED } else { value };
+    minijinja::filters::default(state, replaced, others)
+}
+
+/// Returns `black` or `white`, whichever contrasts more with a colour; `black` for an empty name.
+fn contrast(colour: &str, colours: &dyn Colours) -> Result<&'static str, Error> {
+    if colour.is_empty() {
+        return Ok("black");
+    }
+    let is_light =
+        colours.is_light(colour).map_err(|wrong| Error::new(ErrorKind::BadSerialization, wrong.message))?;
+    Ok(if is_light { "black" } else { "white" })
+}
+
+/// Returns the error of a filter that cannot use its value.
+fn unfit(message: String) -> Error {
+    Error::new(ErrorKind::InvalidOperation, message)
+}

@@ -1,0 +1,98 @@
+//! Faults of templates, before they become diagnostics.
+//!
+//! - In: a message, with a hint, a refused value, or a missing field.
+//! - Out: an error of minijinja for filters, or a diagnostic.
+//! - Not here: the messages (`mistakes.rs`, `operators.rs`).
+
+use minijinja::{Error, ErrorKind};
+
+use hexpress_base::diag::{Diagnostic, codes};
+
+/// The separator of the parts of a fault in the text of an error of minijinja, which can carry no
+/// other data.
+const SEPARATOR: char = '\u{1F}';
+
+/// Returns an error in a template that cannot be read or computed.
+pub(crate) fn bad(message: impl Into<String>) -> Diagnostic {
+    codes::BAD_TEMPLATE.error(message)
+}
+
+/// A fault of a template, for one row.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(crate) struct Fault {
+    pub(crate) message: String,
+    hint: Option<String>,
+    /// The text of the value that an operator refuses.
+    pub(crate) operand: Option<String>,
+    /// The name of a field that is like none of the fields of a piece.
+    lacking: Option<String>,
+}
+
+impl Fault {
+    pub(crate) fn new(message: impl Into<String>) -> Self {
+        Self { message: message.into(), ..Self::default() }
+    }
+
+    pub(crate) fn hint(self, hint: impl Into<String>) -> Self {
+        Self { hint: Some(hint.into()), ..self }
+    }
+
+    pub(crate) fn operand(self, text: impl Into<String>) -> Self {
+        Self { operand: Some(text.into()), ..self }
+    }
+
+    pub(crate) fn lacking(self, name: &str) -> Self {
+        Self { lacking: Some(name.to_owned()), ..self }
+    }
+
+    /// Converts the fault of a filter to an error of minijinja.
+    pub(crate) fn into_error(self) -> Error {
+        let Self { mut message, hint, operand, .. } = self;
+        for part in [Some(hint.unwrap_or_default()), operand].into_iter().flatten() {
+            message.push(SEPARATOR);
+            message.push_str(&part);
+        }
+        Error::new(ErrorKind::InvalidOperation, message)
+    }
+
+    /// Splits the text of an error of minijinja, which [`Self::into_error`] may have written.
+    pub(crate) fn from_text(text: &str) -> Self {
+        let mut parts = text.split(SEPARATOR).map(str::to_owned);
+        Self {
+            message: parts.next().unwrap_or_default(),
+            hint: parts.next().filter(|hint| !hint.is_empty()),
+            operand: parts.next(),
+            lacking: None,
+        }
+    }
+
+    /// Converts the fault to a diagnostic without the place of its value. Faults of missing fields
+    /// have one cause: the rows lack what the face needs.
+    pub(crate) fn into_diagnostic(self) -> Diagnostic {
+        let wrong = match self.lacking {
+            Some(name) => bad(self.message).cause("fields that the rows lack", name),
+            None => bad(self.message),
+        };
+        wrong.maybe_hint(self.hint)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn faults_survive_errors_of_minijinja() {
+        let parts =
+            [(None, None), (Some("leave it out"), None), (None, Some("")), (Some("a hint"), Some("free"))];
+        for (hint, operand) in parts {
+            let fault = || Fault {
+                hint: hint.map(str::to_owned),
+                operand: operand.map(str::to_owned),
+                ..Fault::new("`cost` is text")
+            };
+            let error = fault().into_error();
+            assert_eq!(Fault::from_text(error.detail().unwrap()), fault());
+        }
+    }
+}

@@ -1,0 +1,37 @@
+//! Computes texts and conditions from the fields of a row: `{{ steps | words }}`, `cost > 3`.
+//!
+//! - In: the text of a layout, and a row of values.
+//! - Out: the text for that row, and the names that it needs.
+//! - Not here: where rows come from, what a game is, and how a text is set on a piece.
+//!
+//! minijinja is the only expression language. A template with only plain text and names is joined
+//! here without it, which gives the same result faster.
+
+#![allow(missing_docs, reason = "a field whose name explains it needs no comment")]
+
+mod advice;
+mod colours;
+pub mod comparisons;
+mod compiled;
+mod edges;
+mod engine;
+mod english;
+mod environment;
+mod fault;
+mod foreign;
+pub mod limits;
+pub mod mistakes;
+mod operators;
+mod plain;
+mod rewrite;
+mod row;
+
+pub use colours::Colours;
+pub use compiled::Template;
+pub use edges::{EdgeRow, edge_name, edge_number};
+pub use engine::Engine;
+pub use limits::MOST_STEPS;
+pub use row::{NoRow, Row, RowOwner};
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,388 @@
+//! Limits the work of a template: its bytes, its steps, and which templates need a process with a
+//! memory limit.
+//!
+//! - In: templates, and the values of filters.
+//! - Out: errors for templates that would use too much memory.
+//! - Not here: steps, which minijinja counts.
+//!
+//! This module counts the bytes of a text, of captured parts, and of growing filters before they
+//! run. It does not count the operators `~` and `*`, and values that contain each other many times.
+//! Only statements (`{% … %}`) and `*` can repeat these, and [`computes`] finds them.
+
+use std::cell::Cell;
+use std::fmt::{self, Write as _};
+use std::io;
+
+use minijinja::value::{Rest, ValueKind};
+use minijinja::{Environment, Error, ErrorKind, Output, State, Value, escape_formatter, filters, functions};
+
+/// The most steps of the expression language that one template may take. Nested loops could
+/// otherwise run for hours.
+pub const MOST_STEPS: u64 = 200_000;
+/// The most bytes of one text.
+pub const MOST_BYTES: usize = 1 << 20;
+/// The most bytes of all texts of a layout.
+pub const MOST_IN_ALL: u64 = 256 << 20;
+/// The most bytes that a template may emit, captured parts included.
+const MOST_EMITTED: usize = 16 << 20;
+/// The most bytes of the values of one template, each counted as often as the template can name it.
+const MOST_WEIGHT: usize = 64 << 20;
+/// The longest expression that is computed without a process with a memory limit, in bytes.
+const LONGEST: usize = 4096;
+/// The most numbers of a `range`, columns of a `batch` or a `slice`, and characters of a number
+/// that `format` pads.
+const MOST_ITEMS: usize = 10_000;
+
+/// Returns the error of a filter or function that would make too much.
+fn too_much(what: &str) -> Error {
+    let message = format!("`{what}` would make more than {} MiB or {MOST_ITEMS} parts", MOST_BYTES >> 20);
+    Error::new(ErrorKind::InvalidOperation, message)
+}
+
+/// Returns whether a layout has templates with statements, or with an expression that multiplies or
+/// is very long. Nothing else in a template can use much more memory than its own text.
+///
+/// Searches the text of the layout as it is typed. So templates in comments count, and any escape
+/// of TOML that can stand for a brace counts too.
+pub fn computes(layout: &str) -> bool {
+    if layout.contains("{%") || hides_braces(layout) {
+        return true;
+    }
+    layout.match_indices("{{").any(|(at, _)| !is_calm(layout.get(at + 2..).unwrap_or_default()))
+}
+
+/// Returns whether a text has an escape that can stand for a brace, or that joins two lines.
+fn hides_braces(layout: &str) -> bool {
+    let mut rest = layout.bytes();
+    while let Some(byte) = rest.next() {
+        if byte == b'\\'
+            && rest
+                .next()
+                .is_some_and(|next| matches!(next, b'u' | b'U' | b'x' | b'\n' | b'\r' | b' ' | b'\t'))
+        {
+            return true;
+        }
+    }
+    false
+}
+
+/// Returns whether an expression that ends with `}}` does not multiply and is not very long.
+fn is_calm(expression: &str) -> bool {
+    let mut quote = None;
+    let mut before = b' ';
+    for byte in expression.bytes().take(LONGEST) {
+        match (quote, byte) {
+            // An escape could stand for any sign.
+            (_, b'\\') => return false,
+            (Some(open), _) if byte == open => quote = None,
+            (Some(_), _) => {}
+            (None, b'"' | b'\'') => quote = Some(byte),
+            (None, b'*') => return false,
+            (None, b'}') if before == b'}' => return true,
+            (None, _) => {}
+        }
+        before = byte;
+    }
+    false
+}
+
+/// Returns why a condition is refused. A condition has no statements, and it may only multiply
+/// numbers.
+pub fn refused(condition: &str) -> Option<String> {
+    if condition.len() > LONGEST {
+        return Some(format!("a condition has at most {LONGEST} bytes"));
+    }
+    let multiplies = condition.contains('*');
+    let more = condition.contains(['"', '\'', '[', '|']) || calls(condition);
+    (multiplies && more).then(|| {
+        "in a condition `*` multiplies numbers: it has no texts, lists, filters or functions beside it"
+            .to_owned()
+    })
+}
+
+/// Returns whether a name is followed by `(`.
+fn calls(expression: &str) -> bool {
+    expression.match_indices('(').any(|(at, _)| {
+        let before = expression.get(..at).unwrap_or_default().trim_end();
+        let word = before.rsplit(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or_default();
+        !word.is_empty() && !matches!(word, "and" | "or" | "not" | "in" | "is" | "if" | "else")
+    })
+}
+
+/// Returns whether the values of a template can have too many bytes. `longest` is the length of the
+/// longest text.
+pub fn is_too_heavy(source: &str, longest: usize) -> bool {
+    source.len().saturating_mul(longest) > MOST_WEIGHT
+}
+
+/// A text that a template writes, of at most [`MOST_BYTES`].
+#[derive(Default)]
+pub struct BoundedText(Vec<u8>);
+
+impl BoundedText {
+    /// Returns the text; empty if it is not UTF-8.
+    pub fn into_string(self) -> String {
+        String::from_utf8(self.0).unwrap_or_default()
+    }
+}
+
+impl io::Write for BoundedText {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.0.len() + bytes.len() > MOST_BYTES {
+            return Err(io::ErrorKind::FileTooLarge.into());
+        }
+        self.0.extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+thread_local! {
+    /// The bytes that the current template may still emit.
+    static LEFT: Cell<usize> = const { Cell::new(MOST_EMITTED) };
+    /// Whether the current template has emitted a number with a fraction.
+    static FRACTION: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Resets the counters for the next template of this thread.
+pub fn begin() {
+    LEFT.set(MOST_EMITTED);
+    FRACTION.set(false);
+}
+
+/// Returns whether the last template of this thread emitted a number with a fraction, which has a
+/// point in every language.
+pub fn emitted_fraction() -> bool {
+    FRACTION.get()
+}
+
+/// Counts bytes that are emitted. Returns whether they are within the limit.
+fn emit(bytes: usize) -> bool {
+    let left = LEFT.get().checked_sub(bytes);
+    LEFT.set(left.unwrap_or(0));
+    left.is_some()
+}
+
+/// A writer that counts bytes, and fails after [`MOST_BYTES`].
+struct ByteCounter(usize);
+
+impl fmt::Write for ByteCounter {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.0 += text.len();
+        if self.0 > MOST_BYTES { Err(fmt::Error) } else { Ok(()) }
+    }
+}
+
+/// Returns the bytes of a value as it is written; `None` if they are too many.
+fn written_length(value: &Value) -> Option<usize> {
+    if let Some(text) = value.as_str() {
+        return Some(text.len()).filter(|length| *length <= MOST_BYTES);
+    }
+    let mut counted = ByteCounter(0);
+    write!(counted, "{value}").ok().map(|()| counted.0)
+}
+
+/// Writes a value, and counts its bytes.
+fn formatter(out: &mut Output<'_>, state: &State<'_, '_>, value: &Value) -> Result<(), Error> {
+    if value.kind() == ValueKind::Number && !value.is_integer() {
+        FRACTION.set(true);
+    }
+    match written_length(value) {
+        Some(bytes) if emit(bytes) => escape_formatter(out, state, value),
+        _ => Err(Error::new(ErrorKind::WriteFailure, "too long")),
+    }
+}
+
+/// A filter whose result can be much longer than its arguments.
+struct Growing {
+    name: &'static str,
+    /// The filter of minijinja.
+    filter: fn() -> Value,
+    /// Returns the bytes or items that it makes of its arguments; `None` if they are too many.
+    size: fn(&[Value]) -> Option<usize>,
+}
+
+/// All growing filters. The results of other filters are at most a few times longer than their
+/// arguments.
+const GROWING: [Growing; 6] = [
+    Growing { name: "join", filter: || Value::from_function(filters::join), size: joined_size },
+    Growing { name: "replace", filter: || Value::from_function(filters::replace), size: replaced_size },
+    Growing { name: "indent", filter: || Value::from_function(filters::indent), size: indented_size },
+    Growing { name: "format", filter: || Value::from_function(filters::format), size: formatted_size },
+    Growing { name: "batch", filter: || Value::from_function(filters::batch), size: batch_size },
+    Growing { name: "slice", filter: || Value::from_function(filters::slice), size: batch_size },
+];
+
+/// Adds the formatter that counts bytes, and the growing filters with their limits.
+pub fn add(environment: &mut Environment<'_>) {
+    environment.set_formatter(formatter);
+    for Growing { name, filter, size } in GROWING {
+        let function = filter();
+        environment.add_filter(name, move |state: &State<'_, '_>, given: Rest<Value>| match size(&given) {
+            Some(size) if size <= MOST_BYTES => function.call(state, &given),
+            _ => Err(too_much(name)),
+        });
+    }
+    let range = Value::from_function(functions::range);
+    environment.add_function("range", move |state: &State<'_, '_>, given: Rest<Value>| {
+        let numbers = range.call(state, &given)?;
+        if numbers.len().is_none_or(|length| length > MOST_ITEMS) {
+            Err(too_much("range"))
+        } else {
+            Ok(numbers)
+        }
+    });
+}
+
+fn joined_size(given: &[Value]) -> Option<usize> {
+    let separator = given.get(1).map_or(Some(0), written_length)?;
+    let mut all = 0_usize;
+    // The filter itself reports a value that is no list.
+    for item in given.first()?.try_iter().into_iter().flatten() {
+        all += separator + 1 + written_length(&item)?;
+        if all > MOST_BYTES {
+            return None;
+        }
+    }
+    Some(all)
+}
+
+fn replaced_size(given: &[Value]) -> Option<usize> {
+    let (Some(text), Some(from), Some(to)) = (given.first(), given.get(1), given.get(2)) else {
+        return Some(0);
+    };
+    let found = text.to_string().matches(&from.to_string()).count();
+    written_length(text)?.checked_add(found.checked_mul(written_length(to)?)?)
+}
+
+fn indented_size(given: &[Value]) -> Option<usize> {
+    let text = given.first()?;
+    // The width is the first argument, or the keyword argument `width`.
+    let mut arguments = given.iter().skip(1);
+    let width = arguments
+        .find_map(|value| value.as_usize().or_else(|| value.get_attr("width").ok()?.as_usize()))
+        .unwrap_or(0);
+    let lines = 1 + text.as_str().map_or(0, |text| text.matches('\n').count());
+    written_length(text)?.checked_add(lines.checked_mul(width)?)
+}
+
+/// Takes the widest directive, or the widest `*` value, for the width of every directive.
+fn formatted_size(given: &[Value]) -> Option<usize> {
+    let (form, values) = given.split_first()?;
+    let text = form.as_str().unwrap_or_default();
+    let runs = text.split(|c: char| !c.is_ascii_digit()).filter(|run| !run.is_empty());
+    let widest = runs.map(|run| run.parse::<usize>().ok()).try_fold(0, |most, run| Some(run?.max(most)))?;
+    let mut starred = 0;
+    if text.contains('*') {
+        let numbers = values.iter().filter_map(Value::as_i64);
+        let widths = numbers.map(|number| usize::try_from(number.unsigned_abs()).unwrap_or(usize::MAX));
+        starred = widths.max().unwrap_or(0);
+    }
+    let longest = values.iter().map(written_length).try_fold(0, |most, length| Some(length?.max(most)))?;
+    // A number without an exponent can have three hundred digits.
+    let each = widest.max(starred).checked_add(longest)?.checked_add(400)?;
+    text.matches('%').count().checked_mul(each)?.checked_add(text.len())
+}
+
+fn batch_size(given: &[Value]) -> Option<usize> {
+    let length = given.first()?.len().unwrap_or(0);
+    let parts = given.get(1).and_then(Value::as_usize).unwrap_or(1);
+    (parts <= MOST_ITEMS && length <= MOST_ITEMS * 10).then_some(parts.max(length))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn statements_and_multiplications_compute_and_nothing_else() {
+        for calm in [
+            "face = [{ text = \"**bold** 2 * 3\" }]",
+            "text = \"{{ name }} **{{ cost + 1 }}** {{ a ~ b | upper }}\"",
+            "text = '{{ \"*\" }} {{ edges[0] == \"red\" }}'",
+            "text = \"{{ name | replace('a', 'b') }}\"",
+        ] {
+            assert!(!computes(calm), "{calm}");
+        }
+        for computing in [
+            "text = \"{% if a %}b{% endif %}\"",
+            "text = \"{{ cost * 2 }}\"",
+            "text = '{{ \"}}\" * 3 }}'",
+            "text = '''{{ '}}' * 3 }}'''",
+            // A quotation mark in a comment does not open a text.
+            "# {{ '\ntext = \"{{ cost * 2 }}\" # '",
+            "text = \"{{ \\\"}}\\\" * 3 }}\"",
+            "text = \"\\u007b% if a %}\"",
+            "text = \"\"\"{\\\n% if a %}\"\"\"",
+            "text = \"\\x7b{ a * 3 }}\"",
+            "text = \"{{ name\"",
+        ] {
+            assert!(computes(computing), "{computing}");
+        }
+        assert!(computes(&format!("{{{{ a{} }}}}", " + a".repeat(2000))));
+    }
+
+    #[test]
+    fn conditions_multiply_only_numbers() {
+        for allowed in
+            ["cost * 2 > 10", "(a + b) * 2 == c and (d or e)", "kind in [\"a\", \"b\"]", "name | length > 3"]
+        {
+            assert_eq!(refused(allowed), None, "{allowed}");
+        }
+        for other in ["'x' * 1000000000", "[0] * n", "range(9) * n", "(name | upper) * n"] {
+            assert!(refused(other).is_some(), "{other}");
+        }
+        assert!(refused(&"a + ".repeat(2000)).is_some());
+    }
+
+    #[test]
+    fn growing_filters_stop_before_they_grow() {
+        let mut environment = Environment::new();
+        add(&mut environment);
+        let made = |source: &str| environment.render_str(source, ());
+        for (source, text) in [
+            ("{{ ['a', 1, 'b']|join(', ') }}", "a, 1, b"),
+            ("{{ 'abc'|join('-') }}", "a-b-c"),
+            ("{{ 'a-b'|replace('-', '+') }}", "a+b"),
+            ("{{ 'a\nb'|indent(2) }}", "a\n  b"),
+            ("{{ 'a\nb'|indent(width=2, first=true) }}", "  a\n  b"),
+            ("{{ '%03d %s'|format(7, 'x') }}", "007 x"),
+            ("{{ [1, 2, 3]|batch(2)|length }}", "2"),
+            ("{{ range(3)|join }}", "012"),
+            ("{{ range(10000)|length }}", "10000"),
+            ("{{ [1]|batch(10000)|length }}", "1"),
+            ("{{ [1]|slice(10000)|length }}", "10000"),
+        ] {
+            assert_eq!(made(source).ok().as_deref(), Some(text), "{source}");
+        }
+        for source in [
+            "{{ range(10000)|join('abcdefghij' * 1000) }}",
+            "{{ ('x' * 2000)|replace('x', 'y' * 2000) }}",
+            "{{ ('x' * 2000)|replace('', 'y' * 2000) }}",
+            "{{ 'x'|indent(3000000000) }}",
+            "{{ ('x\n' * 2000)|indent(2000) }}",
+            "{{ 'x'|indent(width=3000000000) }}",
+            "{{ '%999999999d'|format(1) }}",
+            "{{ '%*d'|format(999999999, 1) }}",
+            "{{ '%.999999999f'|format(1.5) }}",
+            "{{ [1]|batch(1000000000, 'x') }}",
+            "{{ [1]|slice(1000000000) }}",
+            "{{ ['a']|map('replace', 'a', 'b' * 2000000)|join }}",
+            "{{ range(10001) }}",
+            "{{ [1]|batch(10001) }}",
+            "{{ [1]|slice(10001) }}",
+        ] {
+            begin();
+            let wrong = made(source).map(|text| text.len());
+            assert!(wrong.is_err(), "{source} made {wrong:?}");
+        }
+        // What is captured counts too.
+        begin();
+        let doubled =
+            "{% set a = 'x' * 1000 %}".to_owned() + &"{% set a %}{{ a }}{{ a }}{% endset %}".repeat(30);
+        assert!(made(&doubled).is_err());
+    }
+}

@@ -1,0 +1,381 @@
+//! Words errors of templates that cannot be read or computed.
+//!
+//! - In: a template, a row, and the error of minijinja.
+//! - Out: a message with a hint, in the terms of a layout.
+//! - Not here: corrected conditions (`foreign.rs`).
+
+use minijinja::{Environment, ErrorKind};
+
+use crate::advice::{self, FieldPart, Syntax};
+use crate::compiled::Template;
+use crate::edges::edge_number;
+use crate::fault::{Fault, bad};
+use crate::limits::{MOST_BYTES, MOST_STEPS};
+use crate::row::{Row, RowOwner};
+use hexpress_base::diag::synonyms::{Typed, synonym};
+use hexpress_base::diag::{Diagnostic, near};
+
+/// Returns the byte of the first `{{`, `{%` or `{#` without an end, and the missing end.
+pub fn unclosed(source: &str) -> Option<(usize, &'static str)> {
+    let mut at = 0;
+    while let Some(open) = source.get(at..).and_then(|rest| rest.find('{')).map(|found| at + found) {
+        let close = match source.get(open..open + 2) {
+            Some("{{") => "}}",
+            Some("{%") => "%}",
+            Some("{#") => "#}",
+            _ => {
+                at = open + 1;
+                continue;
+            }
+        };
+        match source.get(open + 2..).and_then(|rest| rest.find(close)) {
+            Some(end) => at = open + 2 + end + 2,
+            None => return Some((open, close)),
+        }
+    }
+    None
+}
+
+/// Returns the byte of a `{{` inside other braces.
+pub fn nested(source: &str) -> Option<usize> {
+    let start = source.find("{{")? + 2;
+    let rest = source.get(start..)?;
+    let inside = rest.get(..rest.find("}}")?)?;
+    inside.rfind("{{").map(|at| start + at)
+}
+
+/// The fields of the game, which all pieces have.
+const GAME_FIELDS: [&str; 5] = ["title", "author", "rights", "source", "version"];
+
+/// The fields that only pieces have.
+const PIECE_FIELDS: [&str; 4] = ["edge", "number", "of", "title"];
+
+/// Returns the fault of a name that a row does not have.
+pub(crate) fn unknown(name: &str, row: &dyn Row) -> Fault {
+    let owner = row.owner();
+    let is_edge = name == "edge" || edge_number(name).is_some();
+    match owner {
+        RowOwner::Cell => {
+            return Fault::new(format!("`{name}` is not known here: cells have no words of their own"));
+        }
+        RowOwner::Row if is_edge || PIECE_FIELDS.contains(&name) => {
+            return Fault::new(format!(
+                "`{name}` is known on pieces; `set`, `where` and `copies` have only the fields of the row"
+            ));
+        }
+        _ => {}
+    }
+    let names = row.names();
+    let is_of_piece = !matches!(owner, RowOwner::Sheet | RowOwner::DataCell);
+    if is_edge && is_of_piece {
+        return unknown_edge(name, names.contains(&"edges"));
+    }
+    let place = match owner {
+        RowOwner::Sheet => "on a sheet",
+        RowOwner::DataCell => "for this cell",
+        _ => "for this piece",
+    };
+    if let Some(hint) = known_hint(name, &names, owner) {
+        return Fault::new(format!("`{name}` is not known {place}: {hint}"));
+    }
+    let hint = match owner {
+        RowOwner::BarePiece => {
+            "its words come from `rows`, `each`, `data` or `set`, and it has none".to_owned()
+        }
+        _ => format!("there are: {}", names.join(", ")),
+    };
+    let fault = Fault::new(format!("`{name}` is not known {place}: {hint}"));
+    if is_of_piece { fault.lacking(name) } else { fault }
+}
+
+fn unknown_edge(name: &str, has_edges: bool) -> Fault {
+    match (name, has_edges) {
+        ("edge", true) => Fault::new("`edge` is the word of the edge at hand, which only an element that stands at = \"each edge\" has"),
+        (_, true) => Fault::new(format!("`{name}` is not known for this piece: it has fewer edges")),
+        (_, false) => Fault::new(format!(
+            "`{name}` is not known for this piece: its row has no `edges`, a word for each edge such as \"red - blue -\""
+        ))
+        .lacking(name),
+    }
+}
+
+/// Returns a hint for an unknown name that is similar to a known one, or that is common elsewhere.
+fn known_hint(name: &str, names: &[&str], owner: RowOwner) -> Option<String> {
+    let typed = identifier(name);
+    let mut dashed = names.iter().filter(|other| other.contains(['-', ' '])).map(|other| identifier(other));
+    if let Some(other) = dashed.find(|other| other.starts_with(&typed)) {
+        return Some(format!("a name has no `-` and no blank; write `{other}` in the rows and in texts"));
+    }
+    let near = near::nearest(name, names.iter().copied());
+    if matches!(owner, RowOwner::Piece | RowOwner::Row)
+        && names.iter().any(|name| is_data(name))
+        && near.is_none()
+    {
+        let columns: Vec<&str> = names.iter().copied().filter(|own| !GAME_FIELDS.contains(own)).collect();
+        return Some(format!(
+            "the first row of a table must name its columns, and here it seems to be data: {}",
+            columns.join(", ")
+        ));
+    }
+    if let Some(near) = near {
+        return Some(format!("did you mean `{near}`?"));
+    }
+    let is_piece = matches!(owner, RowOwner::Piece | RowOwner::BarePiece);
+    synonym(Typed::Value("field"), name).filter(|_| is_piece).map(str::to_owned)
+}
+
+/// Returns a name as templates write it.
+fn identifier(name: &str) -> String {
+    name.to_lowercase().replace(['-', ' '], "_")
+}
+
+/// Returns whether the name of a column was made from data: `_3` for the column `3`.
+fn is_data(name: &str) -> bool {
+    name.strip_prefix('_').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
+}
+
+/// Returns the fault of a name that is typed with dashes or blanks, such as `{{ card-name }}` for
+/// `card_name`.
+fn dashed_name(typed: &str, row: &dyn Row) -> Option<Fault> {
+    let source = typed.to_lowercase();
+    row.names().into_iter().filter(|name| name.contains('_')).find_map(|name| {
+        let written = ["-", " - ", " "]
+            .map(|sign| name.replace('_', sign))
+            .into_iter()
+            .find(|one| source.contains(one))?;
+        let fault = Fault::new(format!("`{written}` is no name, for names have _"));
+        Some(fault.hint(format!("write {{{{ {name} }}}}")))
+    })
+}
+
+/// Returns the error of a template or condition that could not be compiled.
+pub(crate) fn compile_error(error: &minijinja::Error, source: &str, syntax: Syntax) -> Diagnostic {
+    let is_strange = error.detail() == Some("unexpected character");
+    if let Some((sign, hint)) = advice::strange_sign(source, syntax).filter(|_| is_strange) {
+        // Conditions have no braces.
+        let fitting_hint = hint.map(|hint| match syntax {
+            Syntax::Condition => hint.replace("{{ ", "").replace(" }}", ""),
+            Syntax::Template => hint.to_owned(),
+        });
+        return bad(format!("`{sign}` means nothing here")).maybe_hint(fitting_hint);
+    }
+    match spaced_name(source).filter(|_| syntax == Syntax::Template) {
+        Some((typed, name)) => {
+            let wrong = bad(format!("`{typed}` is two words, and the name of a field is one"));
+            wrong.hint(format!("`_` stands for a blank: {{{{ {name} }}}}"))
+        }
+        None => bad(describe(error)),
+    }
+}
+
+/// Returns the first name of a text with blanks in it, such as `{{ card name }}`, and the name with
+/// `_`.
+fn spaced_name(source: &str) -> Option<(&str, String)> {
+    const KEYWORDS: [&str; 7] = ["if", "else", "and", "or", "not", "in", "is"];
+    source.split("{{").skip(1).find_map(|rest| {
+        let inside = rest.split("}}").next()?.trim();
+        let words: Vec<&str> = inside.split_whitespace().collect();
+        let are_names = words.iter().all(|word| {
+            word.chars().all(|c| c.is_alphanumeric() || c == '_')
+                && !word.starts_with(|c: char| c.is_ascii_digit())
+                && !KEYWORDS.contains(word)
+        });
+        (words.len() > 1 && are_names).then(|| (inside, words.join("_").to_lowercase()))
+    })
+}
+
+/// Returns the fault of a template that could not be computed. An unknown name comes first, because
+/// a filter may fail on it.
+pub(crate) fn explain(
+    error: &minijinja::Error,
+    environment: &Environment<'_>,
+    template: &Template,
+    row: &dyn Row,
+) -> Fault {
+    let source = template.source();
+    let known: Vec<&str> = template.needs().filter(|name| row.value(name).is_some()).collect();
+    if advice::may_be_missing_part(error.kind())
+        && let Some(part) = advice::part_of_field(source, &known)
+    {
+        return missing_part(&part);
+    }
+    match error.kind() {
+        ErrorKind::MissingArgument => match advice::without_arguments(source) {
+            Some(filter) => {
+                Fault::new(format!("`{}` needs {}", filter.name, filter.arguments)).hint(filter.hint)
+            }
+            None => Fault::new("a filter needs a value in brackets behind its name"),
+        },
+        ErrorKind::UndefinedError | ErrorKind::InvalidOperation => {
+            let mut unknown_names = template.needs().filter(|name| row.value(name).is_none());
+            match unknown_names.find(|name| environment.globals().all(|(global, _)| global != *name)) {
+                Some(name) => unknown_in(source, name, row),
+                None if error.kind() == ErrorKind::UndefinedError => no_value(template, row),
+                None => Fault::from_text(&describe(error)),
+            }
+        }
+        ErrorKind::WriteFailure => Fault::new(too_long(source)),
+        ErrorKind::OutOfFuel => {
+            Fault::new(format!("`{}` takes more than {MOST_STEPS} steps to work out", shortened(source)))
+        }
+        _ => Fault::from_text(&describe(error)),
+    }
+}
+
+fn missing_part(FieldPart { field, part }: &FieldPart<'_>) -> Fault {
+    let filter = match synonym(Typed::Value("filter"), part) {
+        Some(hint) => hint.split('`').nth(1),
+        None => near::nearest(part, FILTERS.split(", ")),
+    };
+    let hint = match (synonym(Typed::Value("part"), part), filter) {
+        (Some(hint), _) => hint.replace("FIELD", field),
+        (None, Some(filter)) => format!("a filter stands behind a bar: {{{{ {field} | {filter} }}}}"),
+        (None, None) => format!("a field stands by itself: {{{{ {field} }}}}"),
+    };
+    Fault::new(format!("`{field}` is one value, without a part `{part}`")).hint(hint)
+}
+
+fn unknown_in(source: &str, name: &str, row: &dyn Row) -> Fault {
+    // In `kind == ship` the second name is a text without quotes.
+    if is_compared(source, name) {
+        let hint = synonym(Typed::Value("compared"), name)
+            .map_or_else(|| format!("put a text in quotes: '{name}'"), str::to_owned);
+        return Fault::new(format!("`{name}` is not known: {hint}"));
+    }
+    dashed_name(source, row).unwrap_or_else(|| unknown(name, row))
+}
+
+fn no_value(template: &Template, row: &dyn Row) -> Fault {
+    let source = shortened(template.source());
+    let mut names = template.needs();
+    Fault::new(match names.find(|name| row.value(name).is_some_and(|value| value.to_string().is_empty())) {
+        Some(name) => format!("`{name}` is empty here, so `{source}` has no value"),
+        None => format!("`{source}` asks for something that is not there"),
+    })
+}
+
+/// Returns whether a name follows `==` or `!=`.
+fn is_compared(source: &str, name: &str) -> bool {
+    let behind = source.split("==").skip(1).chain(source.split("!=").skip(1));
+    behind.map(str::trim_start).any(|rest| {
+        rest.strip_prefix(name)
+            .is_some_and(|rest| !rest.starts_with(|c: char| c.is_alphanumeric() || "_-.[".contains(c)))
+    })
+}
+
+/// Returns the message for a template whose text is too long.
+pub(crate) fn too_long(source: &str) -> String {
+    format!("`{}` makes more than {} MiB of text", shortened(source), MOST_BYTES >> 20)
+}
+
+/// Returns the beginning of a template, for messages.
+pub fn shortened(source: &str) -> String {
+    const MOST: usize = 60;
+    match source.char_indices().nth(MOST) {
+        Some((end, _)) => format!("{}…", source.get(..end).unwrap_or(source).trim_end()),
+        None => source.to_owned(),
+    }
+}
+
+/// The filters that messages propose for a misspelt one.
+const FILTERS: &str = "words, plural, icon, contrast, upper, lower, title, number, first, last, capitalize, trim, replace, \
+    join, length, default, round, abs, int";
+
+/// Returns the message for an error of minijinja.
+pub(crate) fn describe(error: &minijinja::Error) -> String {
+    let detail = error.detail().unwrap_or_default();
+    let mut words = detail.split_whitespace();
+    match error.kind() {
+        ErrorKind::UnknownFilter => {
+            if let Some(name) = words.nth(1) {
+                return unknown_filter(name);
+            }
+        }
+        ErrorKind::UnknownFunction => {
+            if let Some(name) = words.next() {
+                return unknown_function(name);
+            }
+        }
+        ErrorKind::UnknownTest => {
+            if let Some(name) = words.nth(1) {
+                return match synonym(Typed::Value("test"), name) {
+                    Some(hint) => format!("nothing is `{name}`: {hint}"),
+                    None => format!("nothing is `{name}`: an equals sign compares, as in kind == '{name}'"),
+                };
+            }
+        }
+        ErrorKind::SyntaxError => return syntax_error(detail),
+        _ => {}
+    }
+    match error.detail() {
+        Some(detail) if detail.starts_with('`') => detail.to_owned(),
+        Some(detail) => format!("{}: {detail}", error.kind()),
+        None => error.kind().to_string(),
+    }
+}
+
+fn unknown_filter(name: &str) -> String {
+    let hint = match synonym(Typed::Value("filter"), name) {
+        Some(hint) => hint.to_owned(),
+        None => {
+            let filters: Vec<&str> = FILTERS.split(", ").collect();
+            near::among(name, &filters, "among others there are:")
+        }
+    };
+    format!("no filter is called `{name}`: {hint}")
+}
+
+fn unknown_function(name: &str) -> String {
+    match name.to_ascii_lowercase().as_str() {
+        "and" | "or" => {
+            format!("`{name}` stands between two parts: cost > 1 {} cost < 9", name.to_lowercase())
+        }
+        "not" => "`not` has no brackets of its own: not sold".to_owned(),
+        "if" => "`if` stands between two values: {{ 'dear' if cost > 3 else 'cheap' }}".to_owned(),
+        _ => format!("there is no function `{name}`; filters stand behind a bar: {{{{ name | upper }}}}"),
+    }
+}
+
+/// Returns the message for a syntax error of minijinja, such as `unexpected integer, expected end
+/// of input`.
+fn syntax_error(detail: &str) -> String {
+    match detail {
+        "unexpected input after expression" => {
+            return "this goes on behind its end: are `and` or `or` missing, or an operator such as `==`?"
+                .to_owned();
+        }
+        "unexpected end of string" => return "a quotation mark has no partner".to_owned(),
+        "unexpected character" => return "there is a sign in it that means nothing here".to_owned(),
+        _ => {}
+    }
+    let Some(found) = detail.strip_prefix("unexpected ") else {
+        return format!("this cannot be read: {detail}");
+    };
+    match found.split_once(", expected ") {
+        Some(("end of input" | "end of variable block", wanted)) => {
+            format!("something is missing at the end: {}", plain_token(wanted))
+        }
+        Some((found, wanted)) => {
+            format!("{} does not fit there: {} is meant", plain_token(found), plain_token(wanted))
+        }
+        None if found == "end of input" => "something is missing at the end".to_owned(),
+        None => format!("{} does not fit there", plain_token(found)),
+    }
+}
+
+/// Returns the plain word for a token of minijinja.
+fn plain_token(token: &str) -> &str {
+    match token {
+        "end of input" => "the end",
+        "end of variable block" => "`}}`",
+        "end of block" => "`%}`",
+        "start of variable block" => "`{{`",
+        "start of block" => "`{%`",
+        "identifier" => "a name",
+        "expression" => "a value",
+        "integer" | "float" => "a number",
+        "string" => "a text",
+        "template-data" => "plain text",
+        other => other,
+    }
+}

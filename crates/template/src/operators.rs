@@ -1,0 +1,420 @@
+//! Operators on fields: numbers compare with numbers in any spelling, and text is no number.
+//!
+//! - In: the values of fields, and constants of a template.
+//! - Out: filters that [`crate::rewrite`] puts in the place of operators.
+//! - Not here: the spelling of numbers.
+
+use std::cmp::Ordering;
+use std::fmt;
+use std::sync::Arc;
+
+use minijinja::value::{DynObject, Kwargs, Object, ObjectRepr, Rest, ValueKind};
+use minijinja::{Environment, Error, ErrorKind, Value};
+
+use crate::advice;
+use crate::fault::Fault;
+use hexpress_language::values::parse_field::Spelling;
+use hexpress_language::values::scalar::Scalar;
+
+/// A field whose text means a number, or yes or no. It is printed as it is written, and computed as
+/// what it means.
+#[derive(Debug)]
+pub(crate) struct SpelledValue {
+    text: Arc<str>,
+    value: Value,
+}
+
+impl Object for SpelledValue {
+    fn repr(self: &Arc<Self>) -> ObjectRepr {
+        ObjectRepr::Plain
+    }
+
+    fn is_true(self: &Arc<Self>) -> bool {
+        self.value.is_true()
+    }
+
+    fn custom_cmp(self: &Arc<Self>, other: &DynObject) -> Option<Ordering> {
+        other.downcast_ref::<Self>().map(|other| self.value.cmp(&other.value))
+    }
+
+    fn render(self: &Arc<Self>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+/// Returns the value of a field for the expression language.
+pub(crate) fn to_value(scalar: &Scalar, spelling: Spelling) -> Value {
+    match scalar {
+        Scalar::Text(text) => match spelling.value(text) {
+            Some(value) => Value::from_object(SpelledValue { text: Arc::clone(text), value: bare(&value) }),
+            None => Value::from(Arc::clone(text)),
+        },
+        Scalar::Flag(flag) => {
+            Value::from_object(SpelledValue { text: flag.to_string().into(), value: Value::from(*flag) })
+        }
+        other => bare(other),
+    }
+}
+
+/// Converts a value that is printed as minijinja prints it.
+fn bare(scalar: &Scalar) -> Value {
+    match scalar {
+        Scalar::Text(text) => Value::from(Arc::clone(text)),
+        Scalar::Whole(n) => Value::from(*n),
+        Scalar::Number(x) => Value::from(*x),
+        Scalar::Flag(flag) => Value::from(*flag),
+    }
+}
+
+/// Returns what a field means; any other value unchanged.
+pub(crate) fn meant(value: &Value) -> Value {
+    let spelled = value.downcast_object_ref::<SpelledValue>();
+    spelled.map_or_else(|| value.clone(), |spelled| spelled.value.clone())
+}
+
+/// Returns the text of a field; any other value unchanged.
+fn printed(value: &Value) -> Value {
+    let spelled = value.downcast_object_ref::<SpelledValue>();
+    spelled.map_or_else(|| value.clone(), |spelled| Value::from(Arc::clone(&spelled.text)))
+}
+
+/// Converts the numbers of a list to values like those of fields, so that both compare. Returns any
+/// other value unchanged.
+fn comparable(value: &Value) -> Value {
+    map_list(value, |item| match item.kind() {
+        ValueKind::Number => Value::from_object(SpelledValue { text: item.to_string().into(), value: item }),
+        _ => item,
+    })
+}
+
+/// Returns what the fields of a list mean; any other value unchanged.
+fn all_meant(value: &Value) -> Value {
+    map_list(value, |item| meant(&item))
+}
+
+fn map_list(list: &Value, change: impl Fn(Value) -> Value) -> Value {
+    match list.kind() {
+        ValueKind::Seq => list.try_iter().map_or_else(|_| list.clone(), |items| items.map(change).collect()),
+        _ => list.clone(),
+    }
+}
+
+/// Returns whether a value is an empty field.
+pub(crate) fn is_empty(value: &Value) -> bool {
+    value.as_str().is_some_and(|text| text.trim().is_empty())
+}
+
+/// Returns whether two values are equal if the condition does not mention a number: as texts if one
+/// of them is text, otherwise as what they mean.
+fn alike(a: &Value, b: &Value) -> bool {
+    if is_empty(a) || is_empty(b) {
+        return is_empty(a) && is_empty(b);
+    }
+    if a.as_str().is_some() || b.as_str().is_some() {
+        return a.to_string() == b.to_string();
+    }
+    let [x, y] = [a, b].map(meant);
+    x.kind() == y.kind() && x == y
+}
+
+/// A value of an operator, and the field that it comes from; empty for other expressions.
+#[derive(Clone, Copy)]
+struct Operand<'v> {
+    value: &'v Value,
+    field: &'v str,
+}
+
+/// Compares two values. `op` is the sign of the operator, `same` and `other` for `==` and `!=`
+/// without a number.
+fn compare(op: &str, left: Operand<'_>, right: Operand<'_>, spelling: Spelling) -> Result<bool, Error> {
+    let (a, b) = (left.value, right.value);
+    if a.is_undefined() || b.is_undefined() {
+        return Err(ErrorKind::UndefinedError.into());
+    }
+    match op {
+        "in" => return contains(a, b),
+        "not in" => return contains(a, b).map(|found| !found),
+        "same" => return Ok(alike(a, b)),
+        "other" => return Ok(!alike(a, b)),
+        _ => {}
+    }
+    if is_empty(a) || is_empty(b) {
+        let are_both_empty = is_empty(a) && is_empty(b);
+        return Ok(match op {
+            "==" => are_both_empty,
+            "!=" => !are_both_empty,
+            // An empty field has no order.
+            _ => false,
+        });
+    }
+    let (x, y) = (meant(a), meant(b));
+    let is_equality = matches!(op, "==" | "!=");
+    match (x.kind(), y.kind()) {
+        (ValueKind::Number, ValueKind::String | ValueKind::Bool) => {
+            return Err(unfit(op, "compares it with the number", right, Some(a), spelling));
+        }
+        (ValueKind::String | ValueKind::Bool, ValueKind::Number) => {
+            return Err(unfit(op, "compares it with the number", left, Some(b), spelling));
+        }
+        (ValueKind::Bool, ValueKind::String) if !is_equality => {
+            return Err(unfit(op, "compares it with", right, Some(a), spelling));
+        }
+        (ValueKind::String, ValueKind::Bool) if !is_equality => {
+            return Err(unfit(op, "compares it with", left, Some(b), spelling));
+        }
+        _ => {}
+    }
+    let ordering = x.cmp(&y);
+    Ok(match op {
+        "==" => x == y,
+        "!=" => x != y,
+        "<" => ordering.is_lt(),
+        "<=" => ordering.is_le(),
+        ">" => ordering.is_gt(),
+        _ => ordering.is_ge(),
+    })
+}
+
+/// Compares a chain of values, as in `1 < cost < 9`. `rest` has the field of the first value, and
+/// then an operator, a value and the field of that value for each comparison.
+fn compare_chain(first: &Value, rest: &[Value], spelling: Spelling) -> Result<bool, Error> {
+    let mut left = Operand { value: first, field: text_at(rest, 0) };
+    for at in (1..rest.len()).step_by(3) {
+        let Some(value) = rest.get(at + 1) else { break };
+        let right = Operand { value, field: text_at(rest, at + 2) };
+        if !compare(text_at(rest, at), left, right, spelling)? {
+            return Ok(false);
+        }
+        left = right;
+    }
+    Ok(true)
+}
+
+fn text_at(values: &[Value], index: usize) -> &str {
+    values.get(index).and_then(Value::as_str).unwrap_or_default()
+}
+
+/// Returns whether a list contains a value, or a text contains another text.
+fn contains(item: &Value, container: &Value) -> Result<bool, Error> {
+    if let Some(text) = printed(container).as_str() {
+        return Ok(text.contains(&*item.to_string()));
+    }
+    Ok(container.try_iter()?.any(|value| alike(item, &value)))
+}
+
+/// Returns the error of an operator that cannot use a value. `does` is what it would do `with` the
+/// other value.
+fn unfit(op: &str, does: &str, operand: Operand<'_>, with: Option<&Value>, spelling: Spelling) -> Error {
+    let Operand { value, field } = operand;
+    let is_flag = meant(value).kind() == ValueKind::Bool;
+    let subject = match field {
+        "" if is_flag => format!("`{value}` means yes or no"),
+        "" => format!("`{value}` is text"),
+        field if is_flag => format!("`{field}` is `{value}`, which means yes or no"),
+        field => format!("`{field}` is the text `{value}`"),
+    };
+    let object = with.map_or_else(String::new, |with| format!(" {with}"));
+    let text = value.to_string();
+    let hint = unfit_hint(op, operand, &text, spelling);
+    Fault::new(format!("{subject}, and `{op}` {does}{object}")).hint(hint).operand(text).into_error()
+}
+
+fn unfit_hint(op: &str, Operand { value, field }: Operand<'_>, text: &str, spelling: Spelling) -> String {
+    let example = if field.is_empty() { "cost" } else { field };
+    let is_number = value.as_str().is_some() && spelling.number(text).is_some();
+    if meant(value).kind() == ValueKind::Bool {
+        return format!(
+            "`{example}` without a number asks whether it is yes; ask first whether `{example} is number`"
+        );
+    }
+    if is_number && field.is_empty() {
+        return format!("a number has no quotes: {text}; what a filter gives becomes one with `| number`");
+    }
+    if text.starts_with('0') && text.bytes().all(|b| b.is_ascii_digit()) {
+        return format!("zeros in front make it a name: compare it with '{text}', or say {example} | number");
+    }
+    if is_number {
+        return format!("make a number of it: {example} | number");
+    }
+    if let Some(decimal) = spelling.other_decimal(text) {
+        return format!("fractions in this text have a {decimal}: [game] decimal = \"{decimal}\"");
+    }
+    let hint = advice::number_with_more(text, example, spelling).filter(|_| !field.is_empty());
+    match hint {
+        Some(hint) => hint,
+        None if op == "+" && field.is_empty() => "`~` joins texts: {{ first ~ ' ' ~ last }}".to_owned(),
+        None if op == "+" => format!("`~` joins texts: {{{{ {field} ~ … }}}}"),
+        None => {
+            format!(
+                "leave the field empty where it has no number, or ask first whether `{example} is number`"
+            )
+        }
+    }
+}
+
+/// Returns the number that an operator computes with.
+fn number_operand(value: &Value, op: &str, field: &str, spelling: Spelling) -> Result<Value, Error> {
+    if value.is_undefined() {
+        return Err(ErrorKind::UndefinedError.into());
+    }
+    let operand = Operand { value, field };
+    if is_empty(value) && !value.to_string().is_empty() && field.is_empty() && op == "+" {
+        return Err(unfit(op, "takes numbers", operand, None, spelling));
+    }
+    if is_empty(value) {
+        let name = if field.is_empty() { "a value" } else { field };
+        let fault = Fault::new(format!("`{name}` is empty here, and `{op}` takes numbers"));
+        return Err(fault.hint(format!("what else counts: {name} | default(0)")).into_error());
+    }
+    let number = meant(value);
+    let is_field = value.as_object().is_some();
+    match number.kind() {
+        ValueKind::String => Err(unfit(op, "takes numbers", operand, None, spelling)),
+        ValueKind::Bool if is_field => Err(unfit(op, "takes numbers", operand, None, spelling)),
+        _ => Ok(number),
+    }
+}
+
+/// Rounds the result of an operator to fifteen digits, as a spreadsheet does.
+fn rounded_result(value: Value, op: &str) -> Result<Value, Error> {
+    if value.kind() != ValueKind::Number || value.is_integer() {
+        return Ok(value);
+    }
+    let number = f64::try_from(value.clone()).ok();
+    if number.is_some_and(|number| !number.is_finite()) {
+        let message = format!("`{op}` has no result here: a divisor is 0, or a number is too large");
+        return Err(Fault::new(message).hint("say what counts instead: a / b if b else 0").into_error());
+    }
+    let rounded = number.and_then(|number| format!("{number:.14e}").parse::<f64>().ok());
+    Ok(rounded.map_or(value, |rounded| bare(&Scalar::from_number(rounded))))
+}
+
+/// The filter `number`: returns the number that a value means. Leading zeros are allowed.
+fn number(value: &Value, spelling: Spelling) -> Result<Value, Error> {
+    let known = meant(value);
+    let Some(text) = value.as_str().map(str::trim) else {
+        return match known.kind() {
+            ValueKind::Bool => Ok(Value::from(i64::from(known.is_true()))),
+            ValueKind::Number => Ok(known),
+            ValueKind::Undefined => Err(ErrorKind::UndefinedError.into()),
+            _ => Err(Error::new(ErrorKind::InvalidOperation, format!("`{value}` is no number"))),
+        };
+    };
+    parse_number(text, spelling).map(|number| bare(&number)).ok_or_else(|| {
+        let hint = if text.is_empty() { "what else counts: cost | default(0) | number" } else { "" };
+        Fault::new(format!("`{text}` is no number")).hint(hint).operand(text).into_error()
+    })
+}
+
+/// Parses a number as it is spelled, without its leading zeros, or as Rust writes it.
+fn parse_number(text: &str, spelling: Spelling) -> Option<Scalar> {
+    let (minus, digits) = text.strip_prefix('-').map_or(("", text), |digits| ("-", digits));
+    if !digits.contains(|c: char| c.is_ascii_digit()) {
+        return None;
+    }
+    let rest = digits.trim_start_matches('0');
+    let zero = if rest.starts_with(|c: char| c.is_ascii_digit()) { "" } else { "0" };
+    spelling
+        .number(text)
+        .or_else(|| spelling.number(&format!("{minus}{zero}{rest}")))
+        .or_else(|| text.parse::<f64>().ok().filter(|number| number.is_finite()).map(Scalar::from_number))
+}
+
+/// The bounds of a part of a text or a list, as in Python: negative ones count from the end.
+struct SliceBounds {
+    start: Option<i64>,
+    stop: Option<i64>,
+    step: i64,
+}
+
+impl SliceBounds {
+    fn read(range: &[Value]) -> Result<Self, Error> {
+        let [start, stop, step] = [0, 1, 2].map(|at| match range.get(at).map(meant) {
+            Some(bound) if !bound.is_none() => i64::try_from(bound).map(Some),
+            _ => Ok(None),
+        });
+        Ok(Self { start: start?, stop: stop?, step: step?.unwrap_or(1) })
+    }
+
+    /// Returns the indices of the part of a list of this length.
+    fn indices(&self, length: usize) -> impl Iterator<Item = usize> + use<> {
+        let length = i64::try_from(length).unwrap_or(i64::MAX);
+        let step = self.step;
+        let (least, most) = if step > 0 { (0, length) } else { (-1, length - 1) };
+        let (usual_start, usual_stop) = if step > 0 { (least, most) } else { (most, least) };
+        let [start, stop] =
+            [(self.start, usual_start), (self.stop, usual_stop)].map(|(bound, usual)| match bound {
+                None => usual,
+                Some(bound) if bound < 0 => bound.saturating_add(length).max(least),
+                Some(bound) => bound.min(most),
+            });
+        std::iter::successors(Some(start), move |index| index.checked_add(step))
+            .take_while(move |index| if step > 0 { *index < stop } else { *index > stop })
+            .filter_map(|index| usize::try_from(index).ok())
+    }
+}
+
+/// Returns a part of a text or of a list.
+fn slice(value: &Value, range: &[Value]) -> Result<Value, Error> {
+    if value.is_undefined() {
+        return Err(ErrorKind::UndefinedError.into());
+    }
+    let bounds = SliceBounds::read(range)?;
+    if bounds.step == 0 {
+        return Err(Error::new(ErrorKind::InvalidOperation, "a part cannot have steps of 0"));
+    }
+    let text = match value.as_str() {
+        Some(text) => Some(text.to_owned()),
+        None if value.try_iter().is_err() => Some(value.to_string()),
+        None => None,
+    };
+    if let Some(text) = text {
+        let letters: Vec<char> = text.chars().collect();
+        return Ok(Value::from(
+            bounds.indices(letters.len()).map(|index| letters[index]).collect::<String>(),
+        ));
+    }
+    let items: Vec<Value> = value.try_iter()?.collect();
+    Ok(bounds.indices(items.len()).filter_map(|index| items.get(index).cloned()).collect())
+}
+
+/// The comparisons, and the names of the tests of minijinja for them.
+const TESTS: [(&str, &[&str]); 6] = [
+    ("==", &["eq", "equalto", "=="]),
+    ("!=", &["ne", "!="]),
+    ("<", &["lt", "lessthan", "<"]),
+    ("<=", &["le", "<="]),
+    (">", &["gt", "greaterthan", ">"]),
+    (">=", &["ge", ">="]),
+];
+
+/// Adds the filters and tests that operators become.
+pub(crate) fn add(environment: &mut Environment<'_>, spelling: Spelling) {
+    environment.add_filter("__compare", move |first: &Value, rest: Rest<Value>| {
+        compare_chain(first, &rest, spelling)
+    });
+    environment.add_filter("__operand", move |value: &Value, op: &str, field: &str| {
+        number_operand(value, op, field, spelling)
+    });
+    environment.add_filter("__result", |value: Value, op: &str| rounded_result(value, op));
+    environment.add_filter("__text", |value: &Value| printed(value));
+    environment.add_filter("__meant", |value: &Value| meant(value));
+    environment.add_filter("__comparable", |value: &Value| comparable(value));
+    environment.add_filter("__all_meant", |value: &Value| all_meant(value));
+    environment.add_filter("__slice", |value: &Value, range: Rest<Value>| slice(value, &range));
+    environment.add_filter("__holds", |value: &Value| match value.is_undefined() {
+        // minijinja takes a lone unknown name for `false`.
+        true => Err(Error::from(ErrorKind::UndefinedError)),
+        false => Ok(if value.is_true() { "1" } else { "" }),
+    });
+    environment.add_filter("number", move |value: &Value, _: Kwargs| number(value, spelling));
+    for (op, names) in TESTS {
+        for name in names {
+            environment.add_test(*name, move |a: &Value, b: &Value| {
+                let [left, right] = [a, b].map(|value| Operand { value, field: "" });
+                compare(op, left, right, spelling)
+            });
+        }
+    }
+    environment.add_test("in", |a: &Value, b: &Value| contains(a, b));
+}

@@ -1,0 +1,63 @@
+//! Joins templates with only plain text and names, which need no expression language.
+//!
+//! - In: the source of a template, and a row.
+//! - Out: the parts of the template, and its text.
+//! - Not here: expressions and statements.
+
+use crate::compiled::TemplatePart;
+use crate::fault::bad;
+use crate::limits::MOST_BYTES;
+use crate::mistakes::{too_long, unknown};
+use crate::row::Row;
+use hexpress_base::diag::Result;
+use hexpress_language::values::scalar::Scalar;
+
+/// Joins the parts of a template without expressions.
+pub(crate) fn join(source: &str, parts: &[TemplatePart], row: &dyn Row) -> Result<String> {
+    let mut text = String::new();
+    for part in parts {
+        match part {
+            TemplatePart::Text(copied) => text.push_str(copied),
+            TemplatePart::Name(name) => {
+                let value = row.value(name).ok_or_else(|| unknown(name, row).into_diagnostic())?;
+                match value {
+                    Scalar::Text(value) => text.push_str(value),
+                    other => text.push_str(&other.to_string()),
+                }
+            }
+        }
+        if text.len() > MOST_BYTES {
+            return Err(bad(too_long(source)));
+        }
+    }
+    Ok(text)
+}
+
+/// Splits a template such as `{{ sign }}{{ value }}` into text and names. Returns `None` if it has
+/// expressions or statements.
+pub(crate) fn split_plain(source: &str) -> Option<Vec<TemplatePart>> {
+    // minijinja removes a line feed at the very end.
+    if source.contains("{%") || source.contains("{#") || source.ends_with('\n') {
+        return None;
+    }
+    let mut parts = Vec::new();
+    let mut rest = source;
+    while let Some(open) = rest.find("{{") {
+        let close = rest[open..].find("}}")? + open;
+        if open > 0 {
+            parts.push(TemplatePart::Text(rest[..open].into()));
+        }
+        let name = rest[open + 2..close].trim();
+        let is_identifier = name.chars().all(|c| c.is_alphanumeric() || c == '_')
+            && name.starts_with(|c: char| c.is_alphabetic() || c == '_');
+        if !is_identifier || ["true", "false", "none"].contains(&name) {
+            return None;
+        }
+        parts.push(TemplatePart::Name(name.into()));
+        rest = &rest[close + 2..];
+    }
+    if !rest.is_empty() {
+        parts.push(TemplatePart::Text(rest.into()));
+    }
+    Some(parts)
+}
