@@ -1,6 +1,8 @@
-//! The words that a screen reader reads aloud of each page of a PDF (ISO 32000-1, 14.7 and 14.9).
+//! The text that a screen reader reads aloud on each page of a PDF (ISO 32000-1, 14.7 and 14.9).
 //!
-//! A PDF goes in. The words of the tagged elements of each page come out. The elements themselves are not kept.
+//! - In: a PDF with tags.
+//! - Out: the text of the tagged elements of each page.
+//! - Not here: text that is drawn (`glyphs`).
 
 use std::collections::BTreeMap;
 
@@ -10,8 +12,8 @@ use super::text_string::decode;
 /// The most elements that are read. Pages may share their elements.
 const MOST_ELEMENTS: usize = 1_000_000;
 
-/// Returns the words of each page, in the order of its marks; `None` if the file has no tags.
-pub(super) fn heard(pdf: &Pdf) -> Option<Vec<Vec<String>>> {
+/// Returns the texts of each page, in the order of its marks; `None` if the file has no tags.
+pub(super) fn spoken_text(pdf: &Pdf) -> Option<Vec<Vec<String>>> {
     let xref = pdf.xref();
     let catalogue: Dict<'_> = xref.get(xref.root_id())?;
     let parents = catalogue.get::<Dict<'_>>("StructTreeRoot")?.get::<Dict<'_>>("ParentTree")?;

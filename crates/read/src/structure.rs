@@ -1,7 +1,8 @@
 //! The structure of a PDF, without its drawings.
 //!
-//! In: the bytes of a PDF. Out: a [`Document`] without pages, then for each page its boxes and its uncompressed contents.
-//! The contents are not interpreted here.
+//! - In: the bytes of a PDF.
+//! - Out: a [`Document`] without pages; for each page, its boxes and its uncompressed contents.
+//! - Not here: what the contents draw (`page`).
 
 use std::borrow::Cow;
 
@@ -47,7 +48,7 @@ pub(super) fn open(file: &[u8]) -> Result<(Pdf, Document), ReadError> {
     if is_by_mupdf(bytes) {
         document.by_mupdf = true;
         // MuPDF rewrites the contents of pages, so the recorded digests no longer match.
-        document.told_pages.clear();
+        document.recorded_digests.clear();
     }
     Ok((pdf, document))
 }
@@ -142,7 +143,7 @@ fn document(pdf: &Pdf, trailer: &Dict<'_>) -> Result<Document, ReadError> {
         creator: text(&info, "Creator"),
         left_out: info.contains_key(hexpress_language::record::LEFT_OUT),
         printer: text(&info, hexpress_language::record::PRINTER),
-        told_pages: text(&info, hexpress_language::record::PAGES)
+        recorded_digests: text(&info, hexpress_language::record::PAGES)
             .map(|digests| digests.split(' ').map(str::to_owned).collect())
             .unwrap_or_default(),
         dates: info.contains_key("CreationDate") || info.contains_key("ModDate"),

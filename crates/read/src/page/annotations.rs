@@ -1,7 +1,8 @@
 //! The annotations of a page (ISO 32000-1, 12.5).
 //!
-//! In: a page. Out: the appearances of its annotations, and where paper, screens and viewers differ. The appearances are
-//! drawn elsewhere.
+//! - In: a page.
+//! - Out: the appearances of its annotations, and where paper, screens and viewers differ.
+//! - Not here: the items of the appearances (`collector`).
 
 use kurbo::{Affine, Rect};
 

@@ -1,7 +1,7 @@
 //! Joins text that a program wrote letter by letter.
 //!
-//! In: the items of a page in drawing order. Out: the same items, with consecutive texts on one line and without a gap
-//! joined into one.
+//! - In: the items of a page, in drawing order.
+//! - Out: the same items, with consecutive texts on one line and without a gap joined into one.
 
 use kurbo::{Point, Rect, Vec2};
 

@@ -1,7 +1,8 @@
-//! Which drawings a page names, read before the drawings themselves.
+//! The names of drawings on a page, which are read before the drawings.
 //!
-//! In go the contents and the resources of a page that any program may have written. Out come the tags and names of its
-//! marked content (ISO 32000-1, 14.6). Forms are not looked into.
+//! - In: the contents and the resources of a page.
+//! - Out: the tags and names of its marked content (ISO 32000-1, 14.6).
+//! - Not here: names inside of forms.
 
 use crate::hayro::{Dict, Object, PdfString, Resources, UntypedIter};
 use crate::text_string::decode;

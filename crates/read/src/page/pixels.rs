@@ -4,7 +4,7 @@
 
 use std::collections::HashMap;
 
-use crate::glyphs::digest;
+use crate::digest;
 use crate::hayro::{Array, CacheKey, Image, ImageData, LumaData, Stream};
 use crate::hidden_effects;
 
@@ -44,7 +44,7 @@ fn shown(image: &Image<'_, '_>) -> Option<u64> {
                     ImageData::Luma(luma) => bytes(&luma.data),
                 };
                 let alpha = alpha.map_or(0, |LumaData { data, .. }| bytes(&data));
-                all = Some(digest(&[colours, alpha]));
+                all = Some(digest::of_numbers(&[colours, alpha]));
             },
             None,
         ),
@@ -69,7 +69,7 @@ pub(super) fn written(image: &Image<'_, '_>) -> u64 {
     let mask = stream.dict().get::<Stream<'_>>("SMask").map_or(0, |mask| raw_digest(&mask));
     let decode_array = stream.dict().get::<Array<'_>>("Decode");
     let decode = decode_array.iter().flat_map(|all| all.iter::<f64>()).map(f64::to_bits);
-    digest(&[raw_digest(stream), mask].into_iter().chain(decode).collect::<Vec<_>>())
+    digest::of_numbers(&[raw_digest(stream), mask].into_iter().chain(decode).collect::<Vec<_>>())
 }
 
 /// Returns a digest of the bytes of a stream as they are in the file.

@@ -1,16 +1,17 @@
 //! The `transform` property as style sheets write it (CSS Transforms 1): with units, commas and an origin.
 //!
-//! In: an element, its declarations and the state around it. Out: the transform from its units to those of its parent.
-//! The `transform` attribute itself is parsed by [`super::transform`].
+//! - In: an element, its declarations and the style of its parent.
+//! - Out: the transform from its user units to those of its parent.
+//! - Not here: the `transform` attribute ([`super::transform`]).
 
 use kurbo::{Affine, BezPath, Rect, Shape, Vec2};
 use roxmltree::Node;
 
 use super::css::Property;
 use super::figure::figure;
-use super::paint::length;
 use super::style::State;
 use super::transform;
+use super::values::length;
 
 /// Returns the transform from the units of an element to those of its parent. It is `attribute` unless a style overrides
 /// it. `None` if the style is not understood.
@@ -28,9 +29,9 @@ pub fn transform(
     let box_name = declared_value(declared, "transform-box").or_else(|| node.attribute("transform-box"));
     let rect = match box_name.map(str::trim) {
         Some("fill-box" | "content-box" | "stroke-box" | "border-box") => shape_bounds(node, outer)?,
-        _ => Rect::new(0.0, 0.0, outer.frame.0, outer.frame.1),
+        _ => outer.viewport.to_rect(),
     };
-    let reference = Reference { rect, em: outer.words.size };
+    let reference = Reference { rect, em: outer.text_style.size };
     let transform = match style {
         Some(text) => reference.functions(text)?,
         None => attribute,

@@ -1,6 +1,7 @@
 //! Selectors of style sheets that are not understood.
 //!
-//! In: the text of a selector. Out: the elements to which it may apply. The test accepts too many elements, never too few.
+//! - In: the text of a selector.
+//! - Out: the elements to which it may apply. The test accepts too many elements, never too few.
 
 use roxmltree::Node;
 

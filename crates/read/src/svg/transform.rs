@@ -1,4 +1,8 @@
 //! `transform` attributes, `viewBox` and lists of numbers.
+//!
+//! - In: the text of an attribute.
+//! - Out: numbers and affine transforms.
+//! - Not here: the `transform` property of style sheets (`css_transform`).
 
 use kurbo::{Affine, Vec2};
 use svgtypes::{NumberListParser, TransformListParser, TransformListToken};

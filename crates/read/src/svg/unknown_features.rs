@@ -1,8 +1,9 @@
 //! Features of an SVG file that hexpress never writes and does not follow.
 //!
-//! In: the elements and style sheets of a file. Out: the elements, attributes and properties that are not in the tables
-//! below, and rules with unknown selectors or conditions. Each may change the look of the sheet, and is reported with the
-//! pieces that it affects.
+//! - In: the elements and style sheets of a file.
+//! - Out: elements, attributes and properties that are not in the tables below, and rules with unknown selectors.
+//!   Each may change the look of the sheet, and is reported with the pieces that it affects.
+//! - Not here: effects that are known and not followed (`unfollowed`).
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
@@ -12,13 +13,13 @@ use roxmltree::Node;
 use super::XLINK;
 use super::css::{self, StyleSheet, declarations};
 use super::doubt::Doubt;
-use super::veil::reference;
+use super::references::url_id;
 use crate::item::identity;
 use hexpress_base::identity::Identity;
 
 /// A feature that is not followed, for one of the pieces that it affects.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Strange {
+pub struct UnknownFeature {
     /// The name of the feature in a message, such as "`animation` in a style sheet".
     pub what: String,
     /// The affected piece; `None` if no piece or the whole sheet is affected.
@@ -211,8 +212,8 @@ fn quoted(text: &str) -> String {
 }
 
 /// Returns all features of a sheet that are not followed, sorted by name.
-pub fn strange(root: Node<'_, '_>, sheet: &StyleSheet<'_>) -> Vec<Strange> {
-    let mut found = StrangeThings { users: None, root, all: BTreeMap::new() };
+pub fn unknown_features(root: Node<'_, '_>, sheet: &StyleSheet<'_>) -> Vec<UnknownFeature> {
+    let mut found = FeatureSearch { users: None, root, all: BTreeMap::new() };
     for node in root.descendants().filter(Node::is_element) {
         found.element(node, sheet);
     }
@@ -232,15 +233,17 @@ pub fn strange(root: Node<'_, '_>, sheet: &StyleSheet<'_>) -> Vec<Strange> {
     let mut reported = Vec::new();
     for (what, pieces) in found.all.into_iter().take(MOST_THINGS) {
         if pieces.is_empty() {
-            reported.push(Strange { what: what.clone(), piece: None });
+            reported.push(UnknownFeature { what: what.clone(), piece: None });
         }
-        reported.extend(pieces.into_iter().map(|piece| Strange { what: what.clone(), piece: Some(piece) }));
+        reported.extend(
+            pieces.into_iter().map(|piece| UnknownFeature { what: what.clone(), piece: Some(piece) }),
+        );
     }
     reported
 }
 
 /// The features found so far.
-struct StrangeThings<'a, 'i> {
+struct FeatureSearch<'a, 'i> {
     root: Node<'a, 'i>,
     /// The elements that refer to each `id`, once they are needed.
     users: Option<HashMap<&'a str, Vec<Node<'a, 'i>>>>,
@@ -248,7 +251,7 @@ struct StrangeThings<'a, 'i> {
     all: BTreeMap<String, BTreeSet<Arc<Identity>>>,
 }
 
-impl<'a, 'i> StrangeThings<'a, 'i> {
+impl<'a, 'i> FeatureSearch<'a, 'i> {
     fn element(&mut self, node: Node<'a, 'i>, sheet: &StyleSheet<'_>) {
         let tag = node.tag_name();
         let namespace = tag.namespace().unwrap_or(SVG);
@@ -315,10 +318,10 @@ impl<'a, 'i> StrangeThings<'a, 'i> {
         let users = self.users.get_or_insert_with(|| users(root));
         let mut seen = HashSet::new();
         let mut found = BTreeSet::new();
-        let mut now = vec![node];
+        let mut current = vec![node];
         for _ in 0..FARTHEST {
             let mut next = Vec::new();
-            for node in now {
+            for node in current {
                 if let Some(piece) = node.ancestors().find_map(|outer| outer.attribute("data-piece")) {
                     found.extend(identity(piece));
                     continue;
@@ -333,7 +336,7 @@ impl<'a, 'i> StrangeThings<'a, 'i> {
             if next.is_empty() || found.len() >= MOST_PIECES {
                 break;
             }
-            now = next;
+            current = next;
         }
         found.into_iter().collect()
     }
@@ -347,7 +350,7 @@ fn users<'a, 'i>(root: Node<'a, 'i>) -> HashMap<&'a str, Vec<Node<'a, 'i>>> {
             let value: &'a str = attribute.value();
             let named = match attribute.name() {
                 "href" => value.trim().strip_prefix('#'),
-                _ => reference(value),
+                _ => url_id(value),
             };
             if let Some(id) = named {
                 all.entry(id).or_default().push(node);
