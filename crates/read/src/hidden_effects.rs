@@ -1,7 +1,8 @@
 //! Features of a PDF that let printers print something else than its pages show.
 //!
-//! In: the dictionaries of a PDF. Out: descriptions of the features that they use. Nothing is drawn here, and scripts and
-//! conditions are found, not evaluated.
+//! - In: the dictionaries of a PDF.
+//! - Out: descriptions of the features that they use.
+//! - Not here: scripts and conditions are found, not evaluated.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;

@@ -1,7 +1,8 @@
 //! The layers of a PDF (ISO 32000-1, 8.11).
 //!
-//! In: a catalogue, or the bytes of a file. Out: the names of its layers, or the file with all layers shown. What is drawn
-//! on which layer is decided by the reader of pages.
+//! - In: a catalogue, or the bytes of a file.
+//! - Out: the names of its layers, or the file with all layers shown.
+//! - Not here: which items are on which layer.
 
 use super::hayro::{Array, Dict, ObjRef, Pdf, PdfString, XRef};
 use super::structure::{Table, is, last_table};

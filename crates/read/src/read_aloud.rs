@@ -22,12 +22,12 @@ pub(super) fn spoken_text(pdf: &Pdf) -> Option<Vec<Vec<String>>> {
     lists_of(&parents, 0, &mut left, &mut lists);
     let numbers = pdf.pages().iter().map(|page| page.raw().get::<i32>("StructParents"));
     let page_lists = numbers.map(|number| number.and_then(|number| lists.get(&number)));
-    Some(page_lists.map(|list| list.map_or_else(Vec::new, |list| words_of(list, xref, &mut left))).collect())
+    Some(page_lists.map(|list| list.map_or_else(Vec::new, |list| texts_of(list, xref, &mut left))).collect())
 }
 
-/// Returns the words of the elements of a page. Each element takes one of those that are `left`.
-fn words_of(elements: &Array<'_>, xref: &XRef, left: &mut usize) -> Vec<String> {
-    let mut words = Vec::new();
+/// Returns the texts of the elements of a page, and subtracts their number from `left`.
+fn texts_of(elements: &Array<'_>, xref: &XRef, left: &mut usize) -> Vec<String> {
+    let mut texts = Vec::new();
     let mut last: Option<ObjRef> = None;
     for entry in elements.raw_iter() {
         let Some(reference) = entry.as_obj_ref().filter(|own| last.replace(*own) != Some(*own)) else {
@@ -39,9 +39,9 @@ fn words_of(elements: &Array<'_>, xref: &XRef, left: &mut usize) -> Vec<String> 
         }
         let Some(element) = xref.get::<Dict<'_>>(reference.into()) else { continue };
         let text = element.get::<PdfString<'_>>("Alt").or_else(|| element.get::<PdfString<'_>>("ActualText"));
-        words.extend(text.map(|text| decode(&text)));
+        texts.extend(text.map(|text| decode(&text)));
     }
-    words
+    texts
 }
 
 /// The most levels of a tree of numbers.

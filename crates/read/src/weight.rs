@@ -1,7 +1,10 @@
 //! Measures the work of drawing a page before it is drawn.
 //!
-//! In: the contents and resources of pages. Out: an error if they draw more than the limits allow. Form objects may use
-//! each other, so a small file can ask for more drawing than can be done in reasonable time.
+//! - In: the contents and resources of pages.
+//! - Out: an error if they draw more than the limits allow.
+//! - Not here: drawing the pages.
+//!
+//! Forms may use each other, so a small file can ask for more drawing than can be done in reasonable time.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -13,7 +16,7 @@ use super::hayro::{Dict, Name, Object, ObjectIdentifier, Resources, Stream, Unty
 use crate::limits::{MAX_BYTES, MAX_DEPTH, MOST_OF_CONTENTS};
 
 /// A form, and the form whose resources it borrows if it has none of its own.
-type Key = (ObjectIdentifier, Option<ObjectIdentifier>);
+type BorrowedKey = (ObjectIdentifier, Option<ObjectIdentifier>);
 
 /// The weights of the forms of a file: the numbers of bytes to be interpreted to draw each once.
 pub(super) struct Weights {
@@ -26,7 +29,7 @@ pub(super) struct Weights {
     /// The nested forms that are being weighed.
     open: Vec<ObjectIdentifier>,
     /// The weights of forms without resources. They borrow those of the page, so each page has its own weights.
-    borrowed: HashMap<Key, u64>,
+    borrowed: HashMap<BorrowedKey, u64>,
 }
 
 impl Weights {

@@ -1,6 +1,7 @@
 //! Pairs of polygons that share an edge.
 //!
-//! In: polygons whose corners run clockwise. Out: the pairs with a common edge, and the gap between them.
+//! - In: polygons whose corners run clockwise.
+//! - Out: the pairs with a common edge, and the gap between them.
 
 use super::polygon::{CROWD, Polygon};
 use hexpress_base::point_index::PointIndex;
@@ -63,7 +64,7 @@ mod tests {
     use super::*;
     use crate::find::{polygons, sample};
 
-    /// Hexagons of side 10 on a lattice, flat side at the top.
+    /// Returns flat-top hexagons with sides of 10 mm on a lattice.
     fn lattice(cells: &[(f64, f64)]) -> Vec<Polygon> {
         let height = 10.0 * 3.0_f64.sqrt();
         let page =

@@ -1,7 +1,8 @@
 //! The closed contours of a page.
 //!
-//! In: the paths of a page. Out: the subpaths that are closed or filled, and the corners of those with straight sides.
-//! Which shape the corners make is decided elsewhere in [`super`].
+//! - In: the paths of a page.
+//! - Out: the subpaths that are closed or filled, and the corners of those with straight sides.
+//! - Not here: which shape the corners make.
 
 use kurbo::{Line, ParamCurve as _, PathEl, Point};
 
@@ -50,8 +51,8 @@ const ROUNDED: f64 = 0.1;
 const MOST_UNSPLIT: usize = 6;
 
 impl Contour<'_> {
-    /// Returns the corners of a contour of straight sides, without points that coincide
-    /// with the previous one or are on a straight side; `None` if it has a curve.
+    /// Returns the corners of a contour of straight sides, without points that coincide with the previous one or are on a
+    /// straight side; `None` if it has a curve.
     pub(super) fn corners(&self) -> Option<Vec<Point>> {
         let mut points: Vec<Point> = Vec::with_capacity(self.elements.len());
         for element in self.elements.clone() {
@@ -194,9 +195,8 @@ fn turns(previous: Point, point: Point, next: Point) -> bool {
 /// The most consecutive points that may be dropped from one straight side.
 const MOST_DROPPED: usize = 64;
 
-/// Drops the points on the line between their neighbours. All points
-/// dropped from a side have to be on it, so that a slow curve made of many
-/// short sides is not straightened step by step.
+/// Drops the points on the line between their neighbours. All points that are dropped from a side have to be on it, so
+/// that a slow curve of many short sides is not straightened step by step.
 fn without_straight(points: &[Point]) -> Vec<Point> {
     let count = points.len();
     let Some(&origin) = points.first() else { return Vec::new() };

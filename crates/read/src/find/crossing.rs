@@ -1,11 +1,15 @@
 //! Cells between lines that are longer than their edges and cross.
 //!
-//! In: the straight lines of a page. Out: the polygons between them. Lines are split where others cross them;
-//! [`super::lines`] then finds the faces between the parts.
+//! - In: the straight lines of a page.
+//! - Out: the polygons between them, after lines are split where others cross them.
+//! - Not here: the faces between the split lines ([`super::lines`]).
+
+use std::cmp::Ordering;
 
 use kurbo::{Affine, Point};
 
-use super::lines::{SHORT, Segment, faces, segments, usual_length};
+use super::faces::faces;
+use super::lines::{SHORT, Segment, open_count, segments, usual_length};
 use super::polygon::Polygon;
 use crate::{ItemKind, Page};
 use hexpress_base::geometry::span;
@@ -29,15 +33,15 @@ const PARALLEL: f64 = 0.01;
 /// Returns the polygons with `sides` sides between the straight lines of a page, which may be longer than a side and
 /// cross.
 pub fn polygons_between(page: &Page, sides: usize) -> Vec<Polygon> {
-    let (found, count) = segments(page);
-    if count < 4 || found.len() > MOST_CROSSING {
+    let found = segments(page);
+    if open_count(&found) < 4 || found.len() > MOST_CROSSING {
         return Vec::new();
     }
     let edges = if sides == 4 { without_diagonals(found) } else { found };
     let inked: Vec<InkedSegment> =
         edges.into_iter().map(|segment| InkedSegment::new(page, segment)).collect();
     let parts: Vec<Segment> = inked.iter().flat_map(|line| line.split(&inked)).collect();
-    faces(&parts, usual_length(&parts), sides).hexagons
+    faces(&parts, usual_length(&parts), sides).polygons
 }
 
 /// Returns the segments in the two perpendicular directions in which most of them run. Diagonals do not divide squares.
@@ -45,13 +49,29 @@ pub fn polygons_between(page: &Page, sides: usize) -> Vec<Polygon> {
 fn without_diagonals(segments: Vec<Segment>) -> Vec<Segment> {
     let total: f64 = segments.iter().map(Segment::length).sum();
     let candidates = segments.iter().take(MOST_DIRECTIONS).map(direction);
-    let scored = candidates.map(|degrees| {
+    let directions = candidates.map(|degrees| {
         let length = length_along(&segments, degrees);
-        (length > MAIN_SHARE * total && has_rim(&segments, degrees), length, degrees)
+        let may_be_edges = length > MAIN_SHARE * total && has_rim(&segments, degrees);
+        Direction { degrees, length, may_be_edges }
     });
-    let main = scored.max_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)));
-    let Some((.., degrees)) = main else { return segments };
-    segments.into_iter().filter(|segment| is_along(segment, degrees)).collect()
+    let Some(main) = directions.max_by(Direction::by_likelihood) else { return segments };
+    segments.into_iter().filter(|segment| is_along(segment, main.degrees)).collect()
+}
+
+/// A direction, together with the one perpendicular to it.
+struct Direction {
+    degrees: f64,
+    /// The total length of the segments in this direction, in mm.
+    length: f64,
+    /// Whether the segments in this direction are long enough, and have a rim like that of a board.
+    may_be_edges: bool,
+}
+
+impl Direction {
+    /// Orders directions by how likely they are that of the edges of squares.
+    fn by_likelihood(&self, other: &Self) -> Ordering {
+        self.may_be_edges.cmp(&other.may_be_edges).then(self.length.total_cmp(&other.length))
+    }
 }
 
 /// Returns the direction of a segment in degrees, in `0..90`: perpendicular segments have the same.
@@ -106,7 +126,7 @@ impl InkedSegment {
     /// Splits the segment at the lines that cross it. An end in the ink of another line, or slightly beyond, moves to
     /// the place where the two lines cross.
     fn split(&self, all: &[Self]) -> Vec<Segment> {
-        let Segment { from, to, item, open } = self.segment;
+        let Segment { from, to, item, is_open } = self.segment;
         let length = (to - from).hypot();
         let mut cuts: Vec<f64> = all.iter().filter_map(|other| self.crossing(other)).collect();
         let (first, last) = (self.end_near(0.0, &cuts), self.end_near(length, &cuts));
@@ -115,7 +135,7 @@ impl InkedSegment {
         cuts.sort_by(f64::total_cmp);
         cuts.dedup_by(|a, b| *a - *b < SHORT);
         let points: Vec<Point> = cuts.into_iter().map(|cut| from + (to - from) * (cut / length)).collect();
-        points.windows(2).map(|ends| Segment { from: ends[0], to: ends[1], item, open }).collect()
+        points.windows(2).map(|ends| Segment { from: ends[0], to: ends[1], item, is_open }).collect()
     }
 
     /// Returns where another line crosses this one, in mm from its start; `None` if they are parallel or do not meet.

@@ -1,7 +1,8 @@
 //! Discs: closed curves within 1 % of a circle.
 //!
-//! In: the closed contours of a page. Out: the centre and radius of those that are circles. Ellipses, rounded rectangles
-//! and arcs are not discs.
+//! - In: the closed contours of a page.
+//! - Out: the centre and radius of those that are circles.
+//! - Not here: ellipses, rounded rectangles and arcs.
 
 use kurbo::{BezPath, ParamCurve, PathEl, PathSeg, Point, Shape};
 
@@ -25,8 +26,8 @@ pub struct Disc {
     pub radius: f64,
     /// The index of the item that draws it, in the items of the page.
     pub item: usize,
-    /// The largest distance of the curve from the circle as a share of its
-    /// radius: 0 is a perfect circle, four Bézier curves reach 0.000 14.
+    /// The largest distance of the curve from the circle, as a share of its radius. 0 is a perfect circle; four Bézier curves
+    /// have 0.000 14.
     pub roundness: f64,
 }
 

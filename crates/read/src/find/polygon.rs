@@ -1,7 +1,8 @@
 //! Polygons with a given number of straight sides, regular or not: the cells of boards, and pieces.
 //!
-//! In: the closed contours of a page. Out: the polygons among them, each once, and how far they are from regular.
-//! Hexagons whose edges are shared lines are found in [`super::lines`].
+//! - In: the closed contours of a page.
+//! - Out: the polygons among them, each once, and how far they are from regular.
+//! - Not here: hexagons whose edges are shared lines ([`super::lines`]).
 
 use std::sync::{Arc, LazyLock};
 
@@ -19,8 +20,8 @@ pub(super) const CROWD: usize = 64;
 
 /// Half the square root of three: the height of an equilateral triangle with sides of 1.
 const HEIGHT: f64 = 0.866_025_403_784_438_6;
-/// The vectors from the centre of a regular hexagon with sides of 1 to its corners,
-/// clockwise as seen, beginning on the right. Exact where cosines would be rounded.
+/// The vectors from the centre of a regular hexagon with sides of 1 to its corners, clockwise as seen, beginning on the
+/// right. They are exact, while cosines are rounded.
 const HEXAGON: [Vec2; 6] = [
     Vec2::new(1.0, 0.0),
     Vec2::new(0.5, HEIGHT),
@@ -154,8 +155,8 @@ impl Polygon {
         least
     }
 
-    /// Returns the vector from the centre to the first corner of the regular polygon that
-    /// fits this one best by least squares.
+    /// Returns the vector from the centre to the first corner of the regular polygon that fits this one best by least
+    /// squares.
     fn fitted(&self) -> Vec2 {
         // Rotated back by their index, all corners of a regular polygon coincide; the mean is the best fit.
         let rotated = self.corners.iter().zip(self.unit_corners()).map(|(corner, unit)| {
@@ -396,7 +397,7 @@ mod tests {
     }
 
     #[test]
-    fn the_other_direction_is_turned_round() {
+    fn corners_in_the_other_direction_are_reversed() {
         let mut corners = sample::hexagon((0.0, 0.0), 10.0, 30.0);
         corners.reverse();
         let hexagon = one(&corners);

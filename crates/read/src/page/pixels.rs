@@ -1,6 +1,8 @@
 //! Digests of pictures.
 //!
-//! A picture of a PDF goes in. The digest of its pixels comes out. Pictures are not compared here.
+//! - In: a picture of a PDF.
+//! - Out: a digest of its pixels, or of its compressed bytes.
+//! - Not here: comparing pictures.
 
 use std::collections::HashMap;
 

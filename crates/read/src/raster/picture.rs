@@ -1,7 +1,8 @@
 //! Pictures made of pixels, scaled down to the size at which a canvas shows them.
 //!
-//! In: the images of a PDF and their transforms. Out: textures with at most as many pixels as are shown. Pictures are
-//! never enlarged here; the canvas does that.
+//! - In: the images of a PDF and their transforms.
+//! - Out: textures with at most as many pixels as are shown.
+//! - Not here: enlarging pictures, which the canvas does.
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -12,17 +13,18 @@ use super::canvas::{Texture, texture, times};
 use crate::hayro::{CacheKey, ImageData, LumaData, RasterImage, x_y_advances};
 use hexpress_base::pixel_size::PixelSize;
 
-/// The most bytes of scaled pictures that are kept.
-const KEPT: usize = 64 << 20;
+/// The most bytes of scaled pictures in the cache.
+const MOST_BYTES: usize = 64 << 20;
 
 /// A cache of scaled pictures, by image and size.
 #[derive(Default)]
 pub struct Pictures {
-    made: HashMap<(u128, PixelSize), Option<Picture>>,
+    cached: HashMap<(u128, PixelSize), Option<Picture>>,
+    /// The bytes of all pictures.
     weight: usize,
 }
 
-/// Pixels, and whether they are to be blended with their neighbours.
+/// A texture, and whether it is interpolated.
 #[derive(Clone)]
 pub struct Picture {
     pub texture: Rc<Texture>,
@@ -35,18 +37,18 @@ impl Pictures {
     pub fn get(&mut self, image: &RasterImage<'_>, to_canvas: Affine) -> Option<Picture> {
         let shown = shown(PixelSize::new(image.width(), image.height()), to_canvas);
         let key = (image.cache_key(), shown);
-        if let Some(known) = self.made.get(&key) {
+        if let Some(known) = self.cached.get(&key) {
             return known.clone();
         }
         let mut made = None;
         image.with_rgba(|data, alpha| made = picture(data, alpha, shown), Some((shown.width, shown.height)));
         let weight = made.as_ref().map_or(0, |picture| picture.texture.data().len());
         self.weight += weight;
-        if self.weight > KEPT {
-            self.made.clear();
+        if self.weight > MOST_BYTES {
+            self.cached.clear();
             self.weight = weight;
         }
-        self.made.insert(key, made.clone());
+        self.cached.insert(key, made.clone());
         made
     }
 }
@@ -65,7 +67,7 @@ fn shown_length(pixels: u32, advance: Vec2) -> u32 {
 fn picture(data: ImageData, alpha: Option<LumaData>, shown: PixelSize) -> Option<Picture> {
     let colour_size = PixelSize::new(data.width(), data.height());
     let smooth = data.interpolate();
-    // What is more detailed decides, colours or alpha.
+    // Colours and alpha may have different numbers of pixels.
     let finest = alpha
         .as_ref()
         .map_or(colour_size, |alpha| colour_size.max(PixelSize::new(alpha.width, alpha.height)));
@@ -82,7 +84,7 @@ fn picture(data: ImageData, alpha: Option<LumaData>, shown: PixelSize) -> Option
         return Some(Picture { texture: texture(rgba.into_flattened(), size)?, smooth });
     };
     let alpha = Plane::<1>::new(alpha.data, PixelSize::new(alpha.width, alpha.height))?;
-    // Colours are multiplied before they are mixed, so that what is not seen does not shine through.
+    // Colours are multiplied by alpha before they are mixed, so that the colours of transparent pixels do not count.
     let (mut multiplied, alpha) = (colours.resized(finest), alpha.resized(finest));
     for (pixel, [alpha]) in multiplied.pixels_mut().iter_mut().zip(alpha.pixels()) {
         *pixel = pixel.map(|colour| times(colour, *alpha));

@@ -1,6 +1,7 @@
-//! Lines as areas.
+//! The outlines of strokes.
 //!
-//! A path and the properties of its line go in. The outline of the line on the canvas comes out, to be filled there.
+//! - In: a path and the properties of its stroke.
+//! - Out: the outline of the stroke on a canvas, to be filled.
 
 use std::borrow::Cow;
 
