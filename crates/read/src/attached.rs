@@ -17,7 +17,8 @@ pub(super) fn attachments(catalogue: &Dict<'_>, xref: &XRef) -> Result<Vec<Attac
     attachments_within(MAX_ATTACHED, MAX_NAMES, catalogue, xref)
 }
 
-/// Returns the attached files, which have at most `left` bytes and whose tree has at most `names` nodes and names.
+/// Returns the attached files, which have at most `left` bytes and whose tree has at most `names`
+/// nodes and names.
 pub(super) fn attachments_within(
     mut left: usize,
     names: usize,
@@ -61,8 +62,8 @@ fn entries<'a>(node: &Dict<'a>, key: &str) -> Vec<MaybeRef<Object<'a>>> {
     node.get::<Array<'_>>(key).map(|list| list.raw_iter().collect()).unwrap_or_default()
 }
 
-/// Reads one attached file, and subtracts its size from `left`, the bytes that may still be read. `tree_name` is used if the
-/// file has no name of its own.
+/// Reads one attached file, and subtracts its size from `left`, the bytes that may still be read.
+/// `tree_name` is used if the file has no name of its own.
 fn attachment(spec: &Dict<'_>, tree_name: String, left: &mut usize) -> Result<Option<Attachment>, ReadError> {
     let file_name = ["UF", "F"].iter().find_map(|k| spec.get::<PdfString<'_>>(k));
     let name = file_name.map_or(tree_name, |name| decode(&name));

@@ -1,4 +1,5 @@
-//! The record, the layout and other files that a finished file carries, so that it can be built again.
+//! The record, the layout and other files that a finished file carries, so that it can be built
+//! again.
 //!
 //! - In: a [`Document`] with its attachments.
 //! - Out: the record and the layout, or what is missing.
@@ -114,8 +115,8 @@ pub fn carried(document: &Document) -> Result<Carried, Lost> {
     Ok(Carried::Whole(Box::new(Whole { record, layout, files })))
 }
 
-/// Checks that a record belongs to a document: it names the digest of at least one page. In a file that was changed, other
-/// pages mostly stayed the same.
+/// Checks that a record belongs to a document: it names the digest of at least one page. In a file
+/// that was changed, other pages mostly stayed the same.
 ///
 /// # Errors
 /// If the record names none of the pages.

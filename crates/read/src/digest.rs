@@ -16,8 +16,8 @@ pub(crate) fn of_text(text: &str) -> u64 {
     of_numbers(&text.bytes().map(u64::from).collect::<Vec<_>>()).max(1)
 }
 
-/// Returns a digest of an outline. Coordinates are rounded to multiples of `step`, because programs write numbers
-/// with different precision.
+/// Returns a digest of an outline. Coordinates are rounded to multiples of `step`, because programs
+/// write numbers with different precision.
 pub(crate) fn of_outline(path: &BezPath, step: f64) -> u64 {
     let mut bytes: Vec<u8> = Vec::with_capacity(path.elements().len() * 24);
     for element in path.elements() {

@@ -14,8 +14,8 @@ use super::item::{covers, is_upright};
 /// The open clips and groups of a page that another program made.
 #[derive(Default)]
 pub(super) struct Foreign {
-    /// For each open clip, the outline that all clips leave together, in mm. `None` if it is a rectangle, or not the outline of
-    /// one of the clips.
+    /// For each open clip, the outline that all clips leave together, in mm. `None` if it is a
+    /// rectangle, or not the outline of one of the clips.
     clip_outlines: Vec<Option<Rc<BezPath>>>,
     /// For each open group, its opacity multiplied by that of the groups around it, from 0 to 1.
     group_opacities: Vec<f64>,
@@ -44,7 +44,8 @@ impl Foreign {
         self.clip_outlines.pop();
     }
 
-    /// Returns the outline of the open clips if a path covers all of it, so that nothing else of the path is visible.
+    /// Returns the outline of the open clips if a path covers all of it, so that nothing else of
+    /// the path is visible.
     pub(super) fn cut(&self, path: &BezPath) -> Option<BezPath> {
         let cut = self.clip_outlines.last()?.as_ref()?;
         covers(path, cut).then(|| BezPath::clone(cut))

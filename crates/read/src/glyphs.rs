@@ -37,7 +37,8 @@ const MEASURED_GLYPHS: usize = 64;
 /// The usual height of letters above the baseline, in ems.
 const USUAL_HEIGHT: f64 = 0.6;
 
-/// Returns the height of a letter above the baseline, in ems. `None` for characters whose height depends on the font.
+/// Returns the height of a letter above the baseline, in ems. `None` for characters whose height
+/// depends on the font.
 fn usual_height(letter: char) -> Option<f64> {
     match letter {
         'A'..='Z' | '0'..='9' | 'b' | 'd' | 'f' | 'h' | 'k' | 'l' => Some(0.7),
@@ -115,7 +116,8 @@ struct GlyphLine {
     heights: Option<(f64, f64)>,
     /// The bounding box of outlines, in mm.
     bounds: Option<Rect>,
-    /// The sum of the digests of outlines. A sum does not depend on how a program splits text into runs.
+    /// The sum of the digests of outlines. A sum does not depend on how a program splits text into
+    /// runs.
     outlines: u64,
     balance: Balance,
     /// The number of glyphs with an outline.
@@ -155,7 +157,8 @@ impl GlyphLine {
         self.count == 0 || gap <= MAX_GAP * self.size || gap.is_nan()
     }
 
-    /// Adds the characters and the advance of a glyph. A gap that is as wide as a space becomes a space.
+    /// Adds the characters and the advance of a glyph. A gap that is as wide as a space becomes a
+    /// space.
     fn add_characters(&mut self, glyph: &Glyph<'_>, placed: Affine) {
         let needs_space = self.count > 0 && !self.string.ends_with(char::is_whitespace);
         if needs_space && self.gap_to(placed) > SPACE * self.size {
@@ -216,8 +219,8 @@ impl GlyphLine {
 }
 
 impl Glyphs {
-    /// Measures a run of glyphs, which `to_page` transforms to mm. Returns several texts if glyphs are far away from each
-    /// other, and none if the glyphs have no size.
+    /// Measures a run of glyphs, which `to_page` transforms to mm. Returns several texts if glyphs
+    /// are far away from each other, and none if the glyphs have no size.
     pub(super) fn texts<'a>(
         &mut self,
         run: &GlyphRun<'_, 'a>,
@@ -242,8 +245,8 @@ impl Glyphs {
         texts
     }
 
-    /// Returns a line without glyphs at the origin of the glyph with this index. `None` if the glyph does not exist or has
-    /// no size.
+    /// Returns a line without glyphs at the origin of the glyph with this index. `None` if the
+    /// glyph does not exist or has no size.
     fn first_glyph<'a>(
         &mut self,
         run: &GlyphRun<'_, 'a>,
@@ -282,8 +285,9 @@ impl Glyphs {
         }
     }
 
-    /// Returns the size in which the glyphs of a run are drawn, from the glyph `start` on, as a multiple of its nominal size.
-    /// Type 3 fonts may draw their glyphs in any size, so their letters are measured. 1 for all other fonts.
+    /// Returns the size in which the glyphs of a run are drawn, from the glyph `start` on, as a
+    /// multiple of its nominal size. Type 3 fonts may draw their glyphs in any size, so their
+    /// letters are measured. 1 for all other fonts.
     fn drawn_size<'a>(&mut self, run: &GlyphRun<'_, 'a>, start: usize, paint: &Paint<'a>) -> f64 {
         let (mut letter_sizes, mut other_sizes) = (Vec::new(), Vec::new());
         for glyph in run.glyphs().iter().skip(start).take(MEASURED_GLYPHS) {
@@ -299,7 +303,8 @@ impl Glyphs {
             let high = bounds.y1.max(-bounds.y0) / UNITS_PER_EM;
             match share {
                 Some(share) => letter_sizes.push(high / share),
-                // Other characters have different heights, but seldom a tenth or ten times that of a letter.
+                // Other characters have different heights, but seldom a tenth or ten times that of
+                // a letter.
                 None if !(0.1..=10.0).contains(&(high / USUAL_HEIGHT)) => {
                     other_sizes.push(high / USUAL_HEIGHT)
                 }
@@ -332,7 +337,8 @@ impl Glyphs {
         shape
     }
 
-    /// Returns the shape of a glyph with an outline. `draw` returns the outline and the name of the font.
+    /// Returns the shape of a glyph with an outline. `draw` returns the outline and the name of the
+    /// font.
     fn outline(
         &mut self,
         key: GlyphIdentifier,

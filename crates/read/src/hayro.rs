@@ -1,4 +1,5 @@
-//! Everything that this program uses of `hayro`, which reads PDFs. No other file names that library.
+//! Everything that this program uses of `hayro`, which reads PDFs. No other file names that
+//! library.
 
 pub(crate) use hayro_interpret::font::{Glyph, GlyphIdentifier, GlyphRun, OutlineGlyph, Type3Glyph};
 pub(crate) use hayro_interpret::hayro_cmap::BfString;

@@ -13,8 +13,8 @@ use super::structure::is;
 /// The longest chain of actions that is followed.
 const MOST: usize = 100;
 
-/// Calls `visit` for the dictionary of an object and all dictionaries in it, also those in arrays. The PDF library
-/// limits how deeply they are nested.
+/// Calls `visit` for the dictionary of an object and all dictionaries in it, also those in arrays.
+/// The PDF library limits how deeply they are nested.
 pub(super) fn visit_dicts<'a>(object: &Object<'a>, visit: &mut impl FnMut(&Dict<'a>)) {
     let dict = match object {
         Object::Dict(dict) => dict,
@@ -33,16 +33,16 @@ fn visit_entry<'a>(entry: MaybeRef<Object<'a>>, visit: &mut impl FnMut(&Dict<'a>
     }
 }
 
-/// Returns whether a script runs without a click: when a file is opened, or on an event of the file, a page or a field
-/// (ISO 32000-1, 12.6.3 and 12.6.4.16).
+/// Returns whether a script runs without a click: when a file is opened, or on an event of the
+/// file, a page or a field (ISO 32000-1, 12.6.3 and 12.6.4.16).
 pub(super) fn runs_scripts(dict: &Dict<'_>) -> bool {
     let events = dict.get::<Dict<'_>>("AA");
     let actions = events.iter().flat_map(|all| all.keys().filter_map(|key| all.get::<Dict<'_>>(&*key)));
     actions.chain(dict.get::<Dict<'_>>("OpenAction")).any(is_script)
 }
 
-/// Returns whether an action or one of the actions that follow it is a script. A chain of more than [`MOST`] actions
-/// counts as a script.
+/// Returns whether an action or one of the actions that follow it is a script. A chain of more than
+/// [`MOST`] actions counts as a script.
 fn is_script(action: Dict<'_>) -> bool {
     let mut left = vec![action];
     for _ in 0..MOST {

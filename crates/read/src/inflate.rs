@@ -40,8 +40,9 @@ impl Broken {
     }
 }
 
-/// Checks the inflated sizes of all streams of a file, before anything else reads them. Finds streams by their keyword, so
-/// that streams which the table of objects does not name count as well. Streams that are compressed twice count twice.
+/// Checks the inflated sizes of all streams of a file, before anything else reads them. Finds
+/// streams by their keyword, so that streams which the table of objects does not name count as
+/// well. Streams that are compressed twice count twice.
 ///
 /// # Errors
 /// If a stream, or all streams together, are too large.
@@ -68,8 +69,9 @@ fn within(file: &[u8], most_of_stream: usize, mut left: usize) -> Result<(), Rea
     Ok(())
 }
 
-/// Inflates bytes of about `length`, and subtracts their number from `left`. Returns the inflated bytes if they are
-/// compressed once more; most streams are only measured. `None` if nothing remains to be measured.
+/// Inflates bytes of about `length`, and subtracts their number from `left`. Returns the inflated
+/// bytes if they are compressed once more; most streams are only measured. `None` if nothing
+/// remains to be measured.
 ///
 /// # Errors
 /// If there are too many bytes. Damaged bytes are reported where the stream is used.
@@ -135,8 +137,8 @@ thread_local! {
         RefCell::new(Inflater { decompressor: Decompressor::new(), buffer: Vec::new() });
 }
 
-/// Decompresses data of about `length` bytes to `most` bytes at most, and passes them to `take`, which must not decompress
-/// anything itself.
+/// Decompresses data of about `length` bytes to `most` bytes at most, and passes them to `take`,
+/// which must not decompress anything itself.
 fn unpacked<T>(
     data: &[u8],
     length: usize,
@@ -170,8 +172,8 @@ fn unpacked<T>(
     })
 }
 
-/// Returns the uncompressed bytes of a stream, at most `most`. Reports damaged streams as errors: `hayro` returns a part of
-/// them, and a part of a page would pass for the whole page.
+/// Returns the uncompressed bytes of a stream, at most `most`. Reports damaged streams as errors:
+/// `hayro` returns a part of them, and a part of a page would pass for the whole page.
 pub(super) fn whole<'a>(stream: &Stream<'a>, most: usize) -> Result<Cow<'a, [u8]>, Broken> {
     let dict = stream.dict();
     let named = ["F", "Filter"].iter().find_map(|key| match dict.get::<Object<'_>>(*key) {

@@ -52,8 +52,9 @@ pub(super) fn references(dict: &Dict<'_>, key: &str) -> Vec<ObjRef> {
     all.iter().flat_map(Array::raw_iter).filter_map(|layer| layer.as_obj_ref()).collect()
 }
 
-/// Returns a file in which everything on layers is shown: an incremental update replaces the catalogue by one without
-/// layers. `None` if the file has no layers, or the update cannot be written.
+/// Returns a file in which everything on layers is shown: an incremental update replaces the
+/// catalogue by one without layers. `None` if the file has no layers, or the update cannot be
+/// written.
 pub fn with_all_layers(bytes: &[u8]) -> Option<Vec<u8>> {
     let pdf = Pdf::new(bytes.to_vec()).ok()?;
     let root = pdf.xref().root_id();

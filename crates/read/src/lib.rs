@@ -1,11 +1,12 @@
-//! A finished PDF or SVG as flat items in millimetres, the shapes found among them, and its pages as pixels.
+//! A finished PDF or SVG as flat items in millimetres, the shapes found among them, and its pages
+//! as pixels.
 //!
 //! - In: the bytes of a file, which any program may have made.
 //! - Out: [`Document`]s of items; hexagons, rectangles and discs ([`find`]); pixels ([`raster`]).
 //! - Not here: how the file was made, and whether it is right.
 //!
-//! [`pdf`] reads a PDF, and [`fn@svg`] an SVG. The origin of all coordinates is the top-left corner of the media box after
-//! the page's own rotation. x grows to the right and y **down**.
+//! [`pdf`] reads a PDF, and [`fn@svg`] an SVG. The origin of all coordinates is the top-left corner
+//! of the media box after the page's own rotation. x grows to the right and y **down**.
 
 mod attached;
 pub mod carried;
@@ -78,7 +79,8 @@ pub struct Document {
     pub left_out: bool,
     /// The printer that it is corrected for, as the file says in addition to its record.
     pub printer: Option<String>,
-    /// The [digests](hexpress_language::record::page_digest) of its original pages, in addition to those in its record.
+    /// The [digests](hexpress_language::record::page_digest) of its original pages, in addition to
+    /// those in its record.
     pub recorded_digests: Vec<String>,
     /// Whether the document information contains a date.
     pub dates: bool,
@@ -92,8 +94,8 @@ pub struct Document {
     pub unknown_features: Vec<UnknownFeature>,
     /// The layers of a PDF.
     pub layers: Layers,
-    /// The text that a screen reader reads aloud on each page, after [`Open::read_spoken_text`]. `None` in a file without
-    /// tags.
+    /// The text that a screen reader reads aloud on each page, after [`Open::read_spoken_text`].
+    /// `None` in a file without tags.
     pub spoken_text: Option<Vec<Vec<String>>>,
     /// The pages in reading order.
     pub pages: Vec<Page>,
@@ -103,8 +105,8 @@ pub struct Document {
     pub images: usize,
     /// The attached files, in the order of their names in the file.
     pub attachments: Vec<Attachment>,
-    /// How often a font was chosen that could not be loaded, mostly because it is not embedded. The items do not include
-    /// text in such a font.
+    /// How often a font was chosen that could not be loaded, mostly because it is not embedded. The
+    /// items do not include text in such a font.
     pub unread_fonts: usize,
 }
 
@@ -141,7 +143,8 @@ pub struct Page {
     pub trim: Option<Rect>,
     /// The bleed box, in mm, if the page names one.
     pub bleed: Option<Rect>,
-    /// SHA-256 of the uncompressed contents in lowercase hexadecimal. Several content streams are joined by a newline.
+    /// SHA-256 of the uncompressed contents in lowercase hexadecimal. Several content streams are
+    /// joined by a newline.
     pub digest: String,
     /// What is drawn, in drawing order.
     pub items: Vec<Item>,

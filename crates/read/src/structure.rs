@@ -219,7 +219,8 @@ fn font(dict: &Dict<'_>) -> Option<Font> {
     })
 }
 
-/// Returns a box that the page itself has, in points. The PDF library keeps boxes in single precision only.
+/// Returns a box that the page itself has, in points. The PDF library keeps boxes in single
+/// precision only.
 fn page_box(page: &Dict<'_>, key: &str) -> Option<Rect> {
     page.get::<[f64; 4]>(key).map(|[x0, y0, x1, y1]| Rect::new(x0, y0, x1, y1).abs())
 }
@@ -282,7 +283,8 @@ pub(super) fn contents(source: &PdfPage<'_>, number: usize) -> Result<Vec<u8>, R
         if joined.len() + bytes.len() > MOST_OF_CONTENTS {
             return Err(ReadError::TooLarge);
         }
-        // Long pages have many parts. Growing by doubling would leave up to half of the room unused.
+        // Long pages have many parts. Growing by doubling would leave up to half of the room
+        // unused.
         joined.reserve_exact(bytes.len() + 1);
         joined.extend_from_slice(&bytes);
     }

@@ -9,7 +9,8 @@ use kurbo::{Affine, BezPath, Rect, Shape, Vec2};
 use super::Outline;
 use super::item::{Item, ItemKind};
 
-/// The smallest step from tile to tile that is followed, in mm. Patterns with smaller steps are hatchings and dots.
+/// The smallest step from tile to tile that is followed, in mm. Patterns with smaller steps are
+/// hatchings and dots.
 const NARROW: f64 = 2.0;
 /// The most tiles of an area.
 const MOST_TILES: f64 = 20_000.0;
@@ -29,8 +30,9 @@ pub(super) struct Tiling {
 }
 
 impl Tiling {
-    /// Returns the items of all tiles that are completely inside an area. The edge of the area cuts off the others, which
-    /// are only decoration. `None` if the tiles are too small or too many. `tile` are the items of one tile, in mm.
+    /// Returns the items of all tiles that are completely inside an area. The edge of the area cuts
+    /// off the others, which are only decoration. `None` if the tiles are too small or too many.
+    /// `tile` are the items of one tile, in mm.
     pub(super) fn fill(&self, tile: &[Item], area: Rect) -> Option<Vec<Item>> {
         let [a, b, c, d, ..] = self.to_page.as_coeffs();
         let step = Vec2::new(self.step.x.abs(), self.step.y.abs());

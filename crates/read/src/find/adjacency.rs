@@ -17,8 +17,9 @@ pub struct Neighbour {
     pub gap: f64,
 }
 
-/// Returns the pairs of polygons that share an edge, ordered by the second and then the first index. The ends of a
-/// shared edge coincide within `tolerance` (in mm), and the polygons are on different sides of it.
+/// Returns the pairs of polygons that share an edge, ordered by the second and then the first
+/// index. The ends of a shared edge coincide within `tolerance` (in mm), and the polygons are on
+/// different sides of it.
 pub fn adjacency<'p>(
     polygons: impl IntoIterator<Item = &'p Polygon>,
     tolerance: f64,
@@ -37,8 +38,8 @@ pub fn adjacency<'p>(
     })
 }
 
-/// Returns the larger distance of the ends of an edge that two polygons share, in mm; the smallest if they share
-/// several edges, `None` if all are above `tolerance`.
+/// Returns the larger distance of the ends of an edge that two polygons share, in mm; the smallest
+/// if they share several edges, `None` if all are above `tolerance`.
 fn gap(a: &Polygon, b: &Polygon, tolerance: f64) -> Option<f64> {
     let (a, b) = (&a.corners, &b.corners);
     let mut least: Option<f64> = None;
@@ -48,7 +49,8 @@ fn gap(a: &Polygon, b: &Polygon, tolerance: f64) -> Option<f64> {
             if first > tolerance * tolerance {
                 continue;
             }
-            // All corners run clockwise, so a shared edge has opposite directions in the two polygons.
+            // All corners run clockwise, so a shared edge has opposite directions in the two
+            // polygons.
             let (to, start) = (b[(i + 1) % b.len()], a[(k + a.len() - 1) % a.len()]);
             let gap = first.sqrt().max(to.distance(start));
             if gap <= tolerance && least.is_none_or(|least| gap < least) {

@@ -51,8 +51,8 @@ const ROUNDED: f64 = 0.1;
 const MOST_UNSPLIT: usize = 6;
 
 impl Contour<'_> {
-    /// Returns the corners of a contour of straight sides, without points that coincide with the previous one or are on a
-    /// straight side; `None` if it has a curve.
+    /// Returns the corners of a contour of straight sides, without points that coincide with the
+    /// previous one or are on a straight side; `None` if it has a curve.
     pub(super) fn corners(&self) -> Option<Vec<Point>> {
         let mut points: Vec<Point> = Vec::with_capacity(self.elements.len());
         for element in self.elements.clone() {
@@ -76,8 +76,8 @@ impl Contour<'_> {
         Some(without_straight(&points))
     }
 
-    /// Returns the points where the `sides` straight sides of a contour would meet, if its corners are slightly
-    /// rounded or cut off. `None` for other contours.
+    /// Returns the points where the `sides` straight sides of a contour would meet, if its corners
+    /// are slightly rounded or cut off. `None` for other contours.
     pub(super) fn rounded(&self, sides: usize) -> Option<Vec<Point>> {
         let lines = long_lines(&straight_lines(self.elements.clone()));
         if lines.len() != sides {
@@ -87,8 +87,8 @@ impl Contour<'_> {
     }
 }
 
-/// Returns the point where two sides would meet; `None` if they are almost parallel, or if the corner takes away more of
-/// them than [`ROUNDED`] allows.
+/// Returns the point where two sides would meet; `None` if they are almost parallel, or if the
+/// corner takes away more of them than [`ROUNDED`] allows.
 fn rounded_corner(side: Line, next_side: Line) -> Option<Point> {
     let (before, after) = (side.p1 - side.p0, next_side.p1 - next_side.p0);
     let across = before.cross(after);
@@ -145,7 +145,8 @@ fn continues(last: Line, line: Line) -> bool {
     near(last.p1, line.p0) && is_between(last.p1, Line::new(last.p0, line.p1))
 }
 
-/// Returns the lines that are at least half as long as the longest: the sides of a shape without its corners.
+/// Returns the lines that are at least half as long as the longest: the sides of a shape without
+/// its corners.
 fn long_lines(lines: &[Line]) -> Vec<Line> {
     let longest = lines.iter().map(line_length).fold(0.0, f64::max);
     lines.iter().filter(|line| line_length(line) >= 0.5 * longest).copied().collect()
@@ -163,7 +164,8 @@ fn push_distinct(points: &mut Vec<Point>, point: Point) {
     }
 }
 
-/// Returns whether a curve to `end` with these control points is a straight line that never turns back.
+/// Returns whether a curve to `end` with these control points is a straight line that never turns
+/// back.
 fn is_straight(start: Option<&Point>, controls: &[Point], end: Point) -> bool {
     let Some(&start) = start else { return false };
     let line = end - start;
@@ -195,8 +197,8 @@ fn turns(previous: Point, point: Point, next: Point) -> bool {
 /// The most consecutive points that may be dropped from one straight side.
 const MOST_DROPPED: usize = 64;
 
-/// Drops the points on the line between their neighbours. All points that are dropped from a side have to be on it, so
-/// that a slow curve of many short sides is not straightened step by step.
+/// Drops the points on the line between their neighbours. All points that are dropped from a side
+/// have to be on it, so that a slow curve of many short sides is not straightened step by step.
 fn without_straight(points: &[Point]) -> Vec<Point> {
     let count = points.len();
     let Some(&origin) = points.first() else { return Vec::new() };

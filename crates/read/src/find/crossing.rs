@@ -20,8 +20,8 @@ const MOST_CROSSING: usize = 1000;
 const MOST_DIRECTIONS: usize = 60;
 /// Two lines meet if the end of one is at most this far from the other, in mm.
 const MEETS: f64 = 0.05;
-/// The smallest share of the total length that lines along the sides of squares have, even if every square has both of
-/// its diagonals: 1 / (1 + √2) is 0.414.
+/// The smallest share of the total length that lines along the sides of squares have, even if every
+/// square has both of its diagonals: 1 / (1 + √2) is 0.414.
 const MAIN_SHARE: f64 = 0.4;
 /// A line runs along the rim if it is at most this far from it, in mm.
 const ON_RIM: f64 = 0.5;
@@ -30,8 +30,8 @@ const SAME_DIRECTION: f64 = 5.0;
 /// The smallest sine of the angle between lines that cross.
 const PARALLEL: f64 = 0.01;
 
-/// Returns the polygons with `sides` sides between the straight lines of a page, which may be longer than a side and
-/// cross.
+/// Returns the polygons with `sides` sides between the straight lines of a page, which may be
+/// longer than a side and cross.
 pub fn polygons_between(page: &Page, sides: usize) -> Vec<Polygon> {
     let found = segments(page);
     if open_count(&found) < 4 || found.len() > MOST_CROSSING {
@@ -44,8 +44,9 @@ pub fn polygons_between(page: &Page, sides: usize) -> Vec<Polygon> {
     faces(&parts, usual_length(&parts), sides).polygons
 }
 
-/// Returns the segments in the two perpendicular directions in which most of them run. Diagonals do not divide squares.
-/// If every square has both of its diagonals, these are longer in total than all other lines, but they have no rim.
+/// Returns the segments in the two perpendicular directions in which most of them run. Diagonals do
+/// not divide squares. If every square has both of its diagonals, these are longer in total than
+/// all other lines, but they have no rim.
 fn without_diagonals(segments: Vec<Segment>) -> Vec<Segment> {
     let total: f64 = segments.iter().map(Segment::length).sum();
     let candidates = segments.iter().take(MOST_DIRECTIONS).map(direction);
@@ -90,7 +91,8 @@ fn length_along(segments: &[Segment], degrees: f64) -> f64 {
     segments.iter().filter(|segment| is_along(segment, degrees)).map(Segment::length).sum()
 }
 
-/// Returns whether segments run along all four sides of their bounding box, which is rotated by `degrees`.
+/// Returns whether segments run along all four sides of their bounding box, which is rotated by
+/// `degrees`.
 fn has_rim(segments: &[Segment], degrees: f64) -> bool {
     let (sin, cos) = libm::sincos(degrees.to_radians());
     let to_box = Affine::new([cos, -sin, sin, cos, 0.0, 0.0]);
@@ -123,8 +125,8 @@ impl InkedSegment {
         Self { segment, reach: (width / 2.0).max(MEETS) }
     }
 
-    /// Splits the segment at the lines that cross it. An end in the ink of another line, or slightly beyond, moves to
-    /// the place where the two lines cross.
+    /// Splits the segment at the lines that cross it. An end in the ink of another line, or
+    /// slightly beyond, moves to the place where the two lines cross.
     fn split(&self, all: &[Self]) -> Vec<Segment> {
         let Segment { from, to, item, is_open } = self.segment;
         let length = (to - from).hypot();
@@ -138,7 +140,8 @@ impl InkedSegment {
         points.windows(2).map(|ends| Segment { from: ends[0], to: ends[1], item, is_open }).collect()
     }
 
-    /// Returns where another line crosses this one, in mm from its start; `None` if they are parallel or do not meet.
+    /// Returns where another line crosses this one, in mm from its start; `None` if they are
+    /// parallel or do not meet.
     fn crossing(&self, other: &Self) -> Option<f64> {
         let vector = self.segment.to - self.segment.from;
         let other_vector = other.segment.to - other.segment.from;
@@ -156,7 +159,8 @@ impl InkedSegment {
         is_on_both.then_some(place)
     }
 
-    /// Returns the cut closest to an end of the segment and within reach of it; the end itself if there is none.
+    /// Returns the cut closest to an end of the segment and within reach of it; the end itself if
+    /// there is none.
     fn end_near(&self, end: f64, cuts: &[f64]) -> f64 {
         let reach = SHORT.max(self.reach);
         let distances =

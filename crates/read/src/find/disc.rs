@@ -26,8 +26,8 @@ pub struct Disc {
     pub radius: f64,
     /// The index of the item that draws it, in the items of the page.
     pub item: usize,
-    /// The largest distance of the curve from the circle, as a share of its radius. 0 is a perfect circle; four Bézier curves
-    /// have 0.000 14.
+    /// The largest distance of the curve from the circle, as a share of its radius. 0 is a perfect
+    /// circle; four Bézier curves have 0.000 14.
     pub roundness: f64,
 }
 
@@ -46,7 +46,8 @@ fn disc(contour: &Contour<'_>) -> Option<Disc> {
     let (mut smallest, mut largest) = (f64::INFINITY, 0.0_f64);
     for segment in path.segments() {
         if let PathSeg::Line(line) = segment {
-            // An invisibly short line may join two curves. A longer one cuts off a part of the disc.
+            // An invisibly short line may join two curves. A longer one cuts off a part of the
+            // disc.
             if line.p0.distance(line.p1) > SAME {
                 return None;
             }

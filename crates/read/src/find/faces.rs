@@ -4,8 +4,9 @@
 //! - Out: the polygons between them.
 //! - Not here: which segments a page strokes ([`super::lines`]).
 //!
-//! The ends of all segments are merged into points. Segments that lead nowhere are pruned. Each face is then walked
-//! along the next edge to the left. Everything is sorted or looked up; no step compares all pairs.
+//! The ends of all segments are merged into points. Segments that lead nowhere are pruned. Each
+//! face is then walked along the next edge to the left. Everything is sorted or looked up; no step
+//! compares all pairs.
 
 use std::collections::HashMap;
 
@@ -21,7 +22,8 @@ use hexpress_base::hex::polygon;
 const TOGETHER: f64 = 0.02;
 /// Ends at most this far apart are one point, in mm: the precision of drawings by hand.
 const CLOSE: f64 = 0.06;
-/// The farthest that a loose end is from the point it was meant to meet, as a share of the usual length.
+/// The farthest that a loose end is from the point it was meant to meet, as a share of the usual
+/// length.
 const MEANT: f64 = 0.12;
 /// The most corners of one face that are kept.
 const MOST_CORNERS: usize = 64;
@@ -98,8 +100,8 @@ impl Graph {
         }
     }
 
-    /// Walks around every face and returns those that are polygons with `sides` sides, ordered by item. Faces between
-    /// closed shapes are left out.
+    /// Walks around every face and returns those that are polygons with `sides` sides, ordered by
+    /// item. Faces between closed shapes are left out.
     fn polygons(&self, sides: usize) -> Vec<Polygon> {
         let positions = self.positions();
         let mut walked: Vec<Vec<bool>> = self.edges.iter().map(|own| vec![false; own.len()]).collect();
@@ -168,8 +170,8 @@ struct Face {
 }
 
 impl Face {
-    /// Returns the face as a polygon if it has `sides` sides and its corners are in clockwise order. The outside of all
-    /// lines is counterclockwise.
+    /// Returns the face as a polygon if it has `sides` sides and its corners are in clockwise
+    /// order. The outside of all lines is counterclockwise.
     fn polygon(&self, sides: usize) -> Option<Polygon> {
         let corners = &self.corners;
         if !(sides..=4 * sides).contains(&corners.len()) || polygon(corners).area() <= 0.0 {

@@ -2,7 +2,8 @@
 //!
 //! - In: the stroked paths of a page.
 //! - Out: the hexagons between their straight segments, and the ends that almost meet.
-//! - Not here: faces whose segments all belong to closed shapes. They are gaps between these shapes.
+//! - Not here: faces whose segments all belong to closed shapes. They are gaps between these
+//!   shapes.
 
 use kurbo::{Line, ParamCurve as _, PathSeg, Point};
 
@@ -102,7 +103,8 @@ pub(super) fn open_count(segments: &[Segment]) -> usize {
     segments.iter().filter(|segment| segment.is_open).count()
 }
 
-/// Returns a curve as a line; `None` if it visibly bends: by more than `tolerance` mm or [`BENT`] of its length.
+/// Returns a curve as a line; `None` if it visibly bends: by more than `tolerance` mm or [`BENT`]
+/// of its length.
 fn straight_line(curve: PathSeg, tolerance: f64) -> Option<Line> {
     let line = Line::new(curve.start(), curve.end());
     let is_straight = match curve {
@@ -113,7 +115,8 @@ fn straight_line(curve: PathSeg, tolerance: f64) -> Option<Line> {
     is_straight.then_some(line)
 }
 
-/// Returns whether a control point bends a curve along `line` by at most `tolerance` mm and [`BENT`] of its length.
+/// Returns whether a control point bends a curve along `line` by at most `tolerance` mm and
+/// [`BENT`] of its length.
 fn is_close_to(control: Point, line: Line, tolerance: f64) -> bool {
     let vector = line.p1 - line.p0;
     let offset = control - line.p0;
@@ -128,8 +131,8 @@ pub(super) fn is_near(point: Point) -> bool {
     point.x.abs() < 1e7 && point.y.abs() < 1e7
 }
 
-/// Returns the usual length of segments in mm: the median of the largest group of lengths within [`ALIKE`] of each
-/// other.
+/// Returns the usual length of segments in mm: the median of the largest group of lengths within
+/// [`ALIKE`] of each other.
 pub(super) fn usual_length(segments: &[Segment]) -> f64 {
     let mut lengths: Vec<f64> = segments.iter().map(Segment::length).collect();
     lengths.sort_by(f64::total_cmp);

@@ -57,7 +57,8 @@ impl MergedPoints {
                     of_end.push(point);
                 }
                 None => {
-                    // Points are at least `reach` apart, so a square of the index holds few of them.
+                    // Points are at least `reach` apart, so a square of the index holds few of
+                    // them.
                     index.insert([end.x, end.y], means.len());
                     of_end.push(means.len());
                     means.push(Mean::new(end));
@@ -72,7 +73,8 @@ impl MergedPoints {
         self.of_end.chunks_exact(2).map(|pair| [pair[0], pair[1]])
     }
 
-    /// Moves loose ends to the points they were meant to meet, at most `reach` mm away. Returns the loose ends.
+    /// Moves loose ends to the points they were meant to meet, at most `reach` mm away. Returns the
+    /// loose ends.
     pub fn join_loose_ends(&mut self, segments: &[Segment], reach: f64) -> Vec<LooseEnd> {
         let mut degree = vec![0_usize; self.places.len()];
         // The far end of the line that ends in each point. Only read for points with one line.
@@ -124,7 +126,8 @@ impl MergedPoints {
     }
 }
 
-/// Follows joined points to the last one. A point is only joined to one that is not joined yet, so there is no cycle.
+/// Follows joined points to the last one. A point is only joined to one that is not joined yet, so
+/// there is no cycle.
 fn last_joined(joined: &Map<usize, usize>, mut point: usize) -> usize {
     while let Some(&next) = joined.get(&point) {
         point = next;

@@ -1,4 +1,5 @@
-//! Finds shapes on a page: polygons, rectangles, discs, hexagons between shared lines, and polygons that share an edge.
+//! Finds shapes on a page: polygons, rectangles, discs, hexagons between shared lines, and polygons
+//! that share an edge.
 //!
 //! - In: the items of a page, in mm.
 //! - Out: shapes, with the index of the item that draws them.
@@ -25,7 +26,8 @@ pub use polygon::{Figure, Polygon, intended_polygons, polygons, polygons_of};
 pub use rectangle::{Rectangle, rectangles};
 pub use strokes::{MOST_LINES, PositionOnLine, Strokes, runs};
 
-/// Returns the number of closed shapes of a page with a curved side or a rounded corner, without discs.
+/// Returns the number of closed shapes of a page with a curved side or a rounded corner, without
+/// discs.
 pub fn count_curved(page: &crate::Page) -> usize {
     let curved = contour::each(page).filter(|contour| contour.corners().is_none()).count();
     curved.saturating_sub(discs(page).len())
@@ -34,7 +36,8 @@ pub fn count_curved(page: &crate::Page) -> usize {
 /// The largest distance of points that count as equal, in mm: 2 µm.
 pub const SAME: f64 = 0.002;
 
-/// Returns a rotation in degrees in `0..period`. A rotation that rounding leaves just below `period` is 0.
+/// Returns a rotation in degrees in `0..period`. A rotation that rounding leaves just below
+/// `period` is 0.
 fn wrapped(degrees: f64, period: f64) -> f64 {
     let rest = degrees % period;
     let turn = if rest < 0.0 { rest + period } else { rest };

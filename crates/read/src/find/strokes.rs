@@ -18,7 +18,8 @@ const RUNS_ON: f64 = 0.2;
 pub const MOST_LINES: usize = 4000;
 /// The distance of samples on a stroke, in mm.
 const SAMPLE_DISTANCE: f64 = 0.5;
-/// About the most samples of a page. If the strokes are too long for it, the samples are farther apart.
+/// About the most samples of a page. If the strokes are too long for it, the samples are farther
+/// apart.
 const MOST_SAMPLES: f64 = 200_000.0;
 /// The width of a square of the index of samples, in mm.
 const SQUARE: f64 = 2.0;
@@ -94,7 +95,8 @@ fn is_on_paper(curve: &CubicBez) -> bool {
     [curve.p0, curve.p1, curve.p2, curve.p3].into_iter().all(is_near)
 }
 
-/// Returns the length of the control polygon of a curve in mm: exact for a straight line, an upper bound for others.
+/// Returns the length of the control polygon of a curve in mm: exact for a straight line, an upper
+/// bound for others.
 fn length(curve: &CubicBez) -> f64 {
     curve.p0.distance(curve.p1) + curve.p1.distance(curve.p2) + curve.p2.distance(curve.p3)
 }

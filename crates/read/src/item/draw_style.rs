@@ -1,7 +1,8 @@
 //! The style in which an item is drawn, in terms that a message can name.
 //!
 //! - In: the settings of a file.
-//! - Out: line ends, corners, holes, the style of letters, the name of an effect, and a digest of all of them.
+//! - Out: line ends, corners, holes, the style of letters, the name of an effect, and a digest of
+//!   all of them.
 //! - Not here: colours, and gradients ([`Gradient`](super::Gradient)).
 
 use crate::digest;
@@ -79,7 +80,8 @@ impl DrawStyle {
         Self { effect, ..Self::default() }
     }
 
-    /// Returns the style of an item inside a group. The values of `own` that are not the default replace those of the group.
+    /// Returns the style of an item inside a group. The values of `own` that are not the default
+    /// replace those of the group.
     pub(crate) fn and(self, own: Self) -> Self {
         Self {
             cap: if own.cap == Cap::Butt { self.cap } else { own.cap },

@@ -7,7 +7,8 @@ use kurbo::{Affine, Point, Rect, Vec2};
 
 use crate::Rgb;
 
-/// The largest distance of points that count as equal, in mm. Some programs round points to 1/720 inch.
+/// The largest distance of points that count as equal, in mm. Some programs round points to 1/720
+/// inch.
 const SAME: f64 = 0.05;
 /// The largest difference of colour components that count as equal, of 255.
 const SAME_SHADE: u8 = 2;
@@ -22,8 +23,8 @@ const SHADE_STEP: usize = 8;
 pub struct Gradient {
     /// Whether it runs along a line, and not between circles.
     pub(crate) is_linear: bool,
-    /// The ends in mm, and points next to them that determine the direction: for circles, a point to the right and one
-    /// below.
+    /// The ends in mm, and points next to them that determine the direction: for circles, a point
+    /// to the right and one below.
     pub(crate) points: Vec<Point>,
     /// The box outside of which nothing is painted in mm, if it clips the area.
     pub(crate) within: Option<Rect>,

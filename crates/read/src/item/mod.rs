@@ -32,21 +32,26 @@ pub struct Item {
     pub clip: Option<Rect>,
     /// The outlines of its clips in mm, without upright rectangles.
     pub cuts: Option<Arc<[BezPath]>>,
-    /// The clockwise rotation of its coordinate system in right angles, from 0 to 3; `None` for other angles.
+    /// The clockwise rotation of its coordinate system in right angles, from 0 to 3; `None` for
+    /// other angles.
     pub turn: Option<u8>,
-    /// A digest of everything except colour that changes its look: transparency, blending, masks, clips that are no
-    /// rectangles, patterns, pixels and the outlines of glyphs. 0 if it has none of them.
+    /// A digest of everything except colour that changes its look: transparency, blending, masks,
+    /// clips that are no rectangles, patterns, pixels and the outlines of glyphs. 0 if it has none
+    /// of them.
     pub effect: u64,
     /// A description of `effect`, as far as it is known.
     pub draw_style: DrawStyle,
-    /// The opacity, from 0 to 1, in a file that hexpress wrote. The colour is that of the ink, not as seen on white.
+    /// The opacity, from 0 to 1, in a file that hexpress wrote. The colour is that of the ink, not
+    /// as seen on white.
     pub opacity: f64,
-    /// The colours of a gradient; the fill is their mean. Empty if a foreign file has an unknown fill.
+    /// The colours of a gradient; the fill is their mean. Empty if a foreign file has an unknown
+    /// fill.
     pub shades: Option<Arc<[Rgb]>>,
     /// The gradient, in a PDF that hexpress wrote.
     pub gradient: Option<Arc<Gradient>>,
-    /// The bounding box in mm, including half of the stroke's width; `None` if nothing is drawn. Rules need it often,
-    /// so it is stored: code that changes `kind` has to set it to [`ItemKind::whole`].
+    /// The bounding box in mm, including half of the stroke's width; `None` if nothing is drawn.
+    /// Rules need it often, so it is stored: code that changes `kind` has to set it to
+    /// [`ItemKind::whole`].
     pub whole: Option<Rect>,
     /// The path, text or image that is drawn.
     pub kind: ItemKind,
@@ -68,7 +73,8 @@ impl Item {
 pub const ANNOTATION: &str = "Annot";
 /// The tag of a box in place of an annotation without an appearance. Every viewer draws its own.
 pub const BY_VIEWER: &str = "AnnotByViewer";
-/// The tag of a box in place of an annotation on a layer that is off. Some programs print it nevertheless.
+/// The tag of a box in place of an annotation on a layer that is off. Some programs print it
+/// nevertheless.
 pub const BY_LAYER: &str = "AnnotByLayer";
 /// The tag of a drawing that some programs print in another way than they show it, or not at all.
 pub const BY_PRINTER: &str = "ByPrinter";
@@ -89,15 +95,16 @@ pub enum ItemKind {
     Text(Box<Text>),
     /// A picture.
     Image {
-        /// The corners of the picture on the page, in mm: its top-left, top-right, bottom-right and bottom-left one.
+        /// The corners of the picture on the page, in mm: its top-left, top-right, bottom-right and
+        /// bottom-left one.
         corners: Box<[Point; 4]>,
         /// The numbers of pixels across and down.
         pixels: PixelSize,
     },
 }
 
-/// The largest coordinate that is kept, in mm: ten kilometres. A curve with larger coordinates could be subdivided almost
-/// without end.
+/// The largest coordinate that is kept, in mm: ten kilometres. A curve with larger coordinates
+/// could be subdivided almost without end.
 const FARTHEST: f64 = 1e7;
 
 impl ItemKind {
@@ -110,7 +117,8 @@ impl ItemKind {
         }
     }
 
-    /// Returns the bounding box in mm, including half of the width of a stroke; `None` for an empty path.
+    /// Returns the bounding box in mm, including half of the width of a stroke; `None` for an empty
+    /// path.
     pub fn whole(&self) -> Option<Rect> {
         Some(match self {
             Self::Path { path, .. } if path.segments().next().is_none() => return None,
@@ -152,8 +160,8 @@ impl ItemKind {
         }
     }
 
-    /// Returns the number of dashes of its stroke, at most; 0 for a solid stroke. Dashes without length make a solid
-    /// stroke.
+    /// Returns the number of dashes of its stroke, at most; 0 for a solid stroke. Dashes without
+    /// length make a solid stroke.
     pub(crate) fn dashes(&self) -> usize {
         match self {
             Self::Path { path, stroke: Some(stroke), .. } if stroke.dash.iter().sum::<f64>() > 0.0 => {
@@ -164,8 +172,8 @@ impl ItemKind {
         }
     }
 
-    /// Returns the item with all coordinates and widths of a path clamped to [`FARTHEST`]. Points outside of the sheet
-    /// stay outside.
+    /// Returns the item with all coordinates and widths of a path clamped to [`FARTHEST`]. Points
+    /// outside of the sheet stay outside.
     pub(crate) fn clamped(self) -> Self {
         let Self::Path { path, fill, stroke } = self else { return self };
         let is_within = path.elements().all(|element| clamped_element(element) == element);
@@ -204,7 +212,8 @@ fn bounds_of([a, b, c, d]: &[Point; 4]) -> Rect {
     Rect::from_points(*a, *c).union(Rect::from_points(*b, *d))
 }
 
-/// A colour of red, green and blue, without transparency. Patterns and shadings are [`Rgb::PATTERN`].
+/// A colour of red, green and blue, without transparency. Patterns and shadings are
+/// [`Rgb::PATTERN`].
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct Rgb(pub [u8; 3]);
 
@@ -239,12 +248,14 @@ pub struct Text {
     pub angle: f64,
     /// The origin of the first glyph on the baseline, in mm.
     pub origin: Point,
-    /// Its box in mm: bottom-left, bottom-right, top-right and top-left as the text is read. It extends from the origin of
-    /// the first glyph to the end of the last advance, and is as high as the outlines.
+    /// Its box in mm: bottom-left, bottom-right, top-right and top-left as the text is read. It
+    /// extends from the origin of the first glyph to the end of the last advance, and is as high as
+    /// the outlines.
     pub corners: [Point; 4],
     /// The colour of the fill, or of the stroke if there is no fill.
     pub colour: Rgb,
-    /// The bounding box of the glyphs' outlines in mm; without any outline (as for a space) that of `corners`.
+    /// The bounding box of the glyphs' outlines in mm; without any outline (as for a space) that of
+    /// `corners`.
     pub outline: Rect,
     /// Whether the text is invisible, and can only be searched.
     pub invisible: bool,
@@ -254,8 +265,9 @@ pub struct Text {
     pub glyphs: usize,
 }
 
-/// The weighted mean of the positions of glyphs. The weight of a glyph depends on its shape, so the mean changes if
-/// glyphs are swapped or spaced differently, even if characters and extent stay the same.
+/// The weighted mean of the positions of glyphs. The weight of a glyph depends on its shape, so the
+/// mean changes if glyphs are swapped or spaced differently, even if characters and extent stay the
+/// same.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Balance {
     /// The sum of all weights.
@@ -304,7 +316,8 @@ pub(crate) fn is_upright(path: &BezPath) -> bool {
         && (area - path.bounding_box().area()).abs() <= 1e-9 * area
 }
 
-/// Returns the clockwise rotation of a transform in right angles, from 0 to 3; `None` for other angles.
+/// Returns the clockwise rotation of a transform in right angles, from 0 to 3; `None` for other
+/// angles.
 pub(crate) fn quarters(frame: Affine) -> Option<u8> {
     let [a, b, ..] = frame.as_coeffs();
     let small = 1e-6 * a.hypot(b);
@@ -326,8 +339,8 @@ pub(crate) fn degrees(along: Vec2) -> f64 {
     if positive >= 360.0 - 1e-9 { 0.0 } else { positive }
 }
 
-/// Returns the bounding box of a transformed outline, whose box is `bounds` before. A box is exact after rotations by
-/// right angles. For other angles the curves are measured.
+/// Returns the bounding box of a transformed outline, whose box is `bounds` before. A box is exact
+/// after rotations by right angles. For other angles the curves are measured.
 pub(crate) fn placed_bounds(path: &BezPath, bounds: Rect, placed: Affine) -> Rect {
     let [a, b, c, d, ..] = placed.as_coeffs();
     if (b == 0.0 && c == 0.0) || (a == 0.0 && d == 0.0) {
@@ -337,7 +350,8 @@ pub(crate) fn placed_bounds(path: &BezPath, bounds: Rect, placed: Affine) -> Rec
     }
 }
 
-/// Returns whether a path is a parallelogram that covers all of a clip, so that only the outline of the clip is visible.
+/// Returns whether a path is a parallelogram that covers all of a clip, so that only the outline of
+/// the clip is visible.
 pub(crate) fn covers(path: &BezPath, cut: &BezPath) -> bool {
     /// How far the clip may extend beyond the path, as a share of its size.
     const OUT: f64 = 1e-3;

@@ -1,7 +1,8 @@
 //! Outlines that share their points.
 //!
 //! - In: a path, and vectors by which it is moved.
-//! - Out: the moved outlines, which store the path once. A board draws one outline at each of a million cells.
+//! - Out: the moved outlines, which store the path once. A board draws one outline at each of a
+//!   million cells.
 
 use std::sync::Arc;
 

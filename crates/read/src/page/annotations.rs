@@ -113,7 +113,8 @@ fn appearances<'a>(annotation: &Dict<'a>) -> Vec<Stream<'a>> {
     }
 }
 
-/// Returns whether an annotation belongs to a layer that is off, or to several of which one is (ISO 32000-1, 8.11).
+/// Returns whether an annotation belongs to a layer that is off, or to several of which one is (ISO
+/// 32000-1, 8.11).
 fn is_on_layer_off(annotation: &Dict<'_>, page: &PdfPage<'_>) -> bool {
     let mut layers: Vec<ObjRef> = annotation.get_ref("OC").into_iter().collect();
     if let Some(membership) = annotation.get::<Dict<'_>>("OC") {
@@ -136,8 +137,8 @@ fn has_look(field: &Dict<'_>) -> bool {
     look.is_some_and(|look| ["BG", "BC", "CA"].iter().any(|key| look.contains_key(*key)))
 }
 
-/// Returns whether viewers draw an annotation without an appearance. They draw a link if it has a border, and a field if
-/// it has a background, a border or a caption.
+/// Returns whether viewers draw an annotation without an appearance. They draw a link if it has a
+/// border, and a field if it has a background, a border or a caption.
 fn is_drawn(annotation: &Dict<'_>) -> bool {
     let Some(kind) = annotation.get::<Name<'_>>("Subtype") else { return false };
     let border = annotation.get::<Array<'_>>("Border").and_then(|border| border.iter::<f64>().nth(2));

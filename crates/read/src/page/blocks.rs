@@ -1,11 +1,13 @@
-//! Splits the contents of a page into self-contained blocks between `q` and `Q`, and blocks into drawings.
+//! Splits the contents of a page into self-contained blocks between `q` and `Q`, and blocks into
+//! drawings.
 //!
 //! - In: the bytes of a content stream.
 //! - Out: the ranges of blocks and drawings.
 //! - Not here: what the drawings draw. No operator is executed.
 //!
-//! A block with a token that is not in the table below is not split, so that strings and pictures are seldom split. The
-//! caller finds the exceptions, because it reads the page with placeholders for the drawings.
+//! A block with a token that is not in the table below is not split, so that strings and pictures
+//! are seldom split. The caller finds the exceptions, because it reads the page with placeholders
+//! for the drawings.
 
 use std::ops::Range;
 
@@ -14,7 +16,8 @@ use std::ops::Range;
 pub(super) struct Block {
     /// The bytes of the block in the contents of the page.
     pub range: Range<usize>,
-    /// The bytes of its drawings. No path is open between two drawings, and only the pen may have changed.
+    /// The bytes of its drawings. No path is open between two drawings, and only the pen may have
+    /// changed.
     pub drawings: Vec<Range<usize>>,
     /// The flags of [`unusual`] for settings that the pen may have.
     pub unusual: u8,
@@ -116,7 +119,8 @@ struct Token<'c> {
 }
 
 impl Token<'_> {
-    /// Returns whether it is a number, a name, an array or a hexadecimal string, or a part of an array.
+    /// Returns whether it is a number, a name, an array or a hexadecimal string, or a part of an
+    /// array.
     fn is_operand(&self) -> bool {
         use class::{BRACKET, DELIMITER, LETTER, NUMBER};
         match self.bytes {
@@ -185,8 +189,9 @@ impl OpenBlock {
     }
 }
 
-/// Returns the blocks of a page, and every external object that is drawn outside of them, in their order. Each item is a
-/// group of consecutive blocks, so not all blocks of a long page are in memory.
+/// Returns the blocks of a page, and every external object that is drawn outside of them, in their
+/// order. Each item is a group of consecutive blocks, so not all blocks of a long page are in
+/// memory.
 pub(super) fn blocks(contents: &[u8]) -> impl Iterator<Item = Vec<Block>> {
     // A comment may contain anything, so contents with a `%` are not split.
     let without_comments = if memchr::memchr(b'%', contents).is_some() { &[] } else { contents };

@@ -4,10 +4,9 @@
 //! - Out: items in mm, in drawing order.
 //! - Not here: the looks of paths and paints (`path_look`, `paint`).
 //!
-//! A unit of the device is a micrometre. `hayro` leaves out what is invisible at this scale, which is far finer than
-//! anything that can be printed or cut.
+//! A unit of the device is a micrometre. `hayro` leaves out what is invisible at this scale, which
+//! is far finer than anything that can be printed or cut.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -15,25 +14,24 @@ use kurbo::{Affine, BezPath, Point, Rect, Shape, Vec2};
 
 use super::annotations::{Annotations, ByViewer};
 use super::enclosures::{Enclosure, Enclosures};
+use super::marks::{Mark, Marks};
 use super::paint::{
     UNITS_PER_MM, blended, colour, gradient, is_thinnest, opacity, paint_look, stroke, to_mm,
 };
 use super::pixels::{self, Pixels};
 use super::placeholders::{PlaceholderPlace, Placeholders};
 use super::{joined, path_look};
+use crate::digest;
 use crate::foreign::Foreign;
 use crate::glyphs::{Glyphs, Measured};
 use crate::hayro::{
     BlendMode, ClipPath, Device, Dict, DrawMode, DrawProps, GlyphRun, Image, ImageDrawProps, Paint, Pattern,
-    PdfString, SoftMask,
+    SoftMask,
 };
 use crate::item::{Look, is_upright, quarters};
-use crate::limits::MAX_MARKS;
 use crate::tiles::Tiling;
 use crate::{BY_PRINTER, DrawStyle, Item, ItemKind, Letters, Outline, ReadError, Rgb, Stroke, Text};
-use crate::{digest, hidden_effects};
 use hexpress_base::hex::polygon;
-use hexpress_base::identity::Identity;
 use hexpress_base::pixel_size::PixelSize;
 
 /// The width of the border of an annotation that does not set one, in mm: a point.
@@ -42,37 +40,21 @@ const BORDER: f64 = 0.35;
 /// The largest difference of an area and the clip of its gradient, in mm.
 const SAME_AREA: f64 = 0.02;
 
-/// A sequence of marked content (ISO 32000-1, 14.6).
-#[derive(Default, Clone)]
-struct Mark {
-    id: Option<Arc<Identity>>,
-    tag: Option<Arc<str>>,
-    /// Whether its drawings may be printed in another way than they are shown.
-    is_by_printer: bool,
-}
-
 /// Collects the items of one page after another.
 #[derive(Default)]
 pub(super) struct Collector {
     pub(super) items: Vec<Item>,
-    /// The open marks; the innermost one is the last.
-    marks: Vec<Mark>,
-    /// The number of open marks beyond the limit, which are not kept.
-    excess_marks: usize,
-    /// How often a mark was opened or closed. Drawings with different counts are never joined into one item.
-    mark_changes: u64,
-    /// The value of `mark_changes` for the last item, as long as a stroke may be added to it.
+    marks: Marks,
+    /// The value of [`Marks::changes`] for the last item, as long as a stroke may be added to it.
     awaits_stroke: Option<u64>,
     enclosures: Enclosures,
     /// How many more items the file may have, on all cores together.
     items_left: Arc<AtomicUsize>,
-    /// The limit that was exceeded. It is reported at the end of the page, because the device cannot stop the interpreter.
+    /// The limit that was exceeded. It is reported at the end of the page, because the device
+    /// cannot stop the interpreter.
     exceeded: Option<fn(usize) -> ReadError>,
     glyphs: Glyphs,
     pictures: Pixels,
-    tags: HashMap<Vec<u8>, Arc<str>>,
-    /// The component in the last identity.
-    component: Option<Arc<str>>,
     /// In files of other programs: shapes that clips cut out, patterns, and transparency.
     pub(super) foreign: Option<Foreign>,
     pub(super) placeholders: Placeholders,
@@ -93,7 +75,8 @@ impl Collector {
         Self { items_left: Arc::clone(items_left), foreign, ..Self::default() }
     }
 
-    /// Takes the items of a page with placeholders, and the placeholders that were met between them.
+    /// Takes the items of a page with placeholders, and the placeholders that were met between
+    /// them.
     pub(super) fn take_with_placeholders(&mut self) -> (Placeholders, Vec<Item>) {
         self.close_all();
         (std::mem::take(&mut self.placeholders), std::mem::take(&mut self.items))
@@ -110,7 +93,7 @@ impl Collector {
     /// If the page exceeds a limit.
     pub(super) fn finish(&mut self, page: usize) -> Result<Collected, ReadError> {
         self.close_all();
-        self.excess_marks = 0;
+        self.marks.finish();
         self.awaits_stroke = None;
         let unread_patterns = self.foreign.as_mut().map_or(0, Foreign::finish);
         if let Some(error) = self.exceeded {
@@ -126,11 +109,12 @@ impl Collector {
     }
 
     fn close_all(&mut self) {
-        self.marks.clear();
+        self.marks.close_all();
         self.enclosures.close_all();
     }
 
-    /// Removes items of annotations that are not printed. `from` is the index of the first item of annotations.
+    /// Removes items of annotations that are not printed. `from` is the index of the first item of
+    /// annotations.
     pub(super) fn retain_printed(&mut self, from: usize, annotations: &Annotations<'_>) {
         let mut drawn = self.items.split_off(from);
         drawn.retain(|item| item.kind.bounds().is_none_or(|rect| annotations.prints(rect)));
@@ -150,13 +134,8 @@ impl Collector {
 
     /// Begins the items of annotations, with this tag.
     pub(super) fn begin_annotations(&mut self, tag: &str) {
-        self.close_all();
-        self.marks.push(Mark { tag: Some(tag.into()), ..Mark::default() });
-        self.mark_changes += 1;
-    }
-
-    fn innermost_mark(&self) -> Mark {
-        self.marks.last().cloned().unwrap_or_default()
+        self.enclosures.close_all();
+        self.marks.open_annotations(tag);
     }
 
     /// Returns the look that its paint, its blend mode and its mask give to a drawing.
@@ -179,8 +158,8 @@ impl Collector {
         is_within
     }
 
-    /// In files of hexpress, adds the gradient of a shading to the area that was just filled with its mean colour. Returns
-    /// whether the shading belongs to that area.
+    /// In files of hexpress, adds the gradient of a shading to the area that was just filled with
+    /// its mean colour. Returns whether the shading belongs to that area.
     fn add_gradient(&mut self, paint: &Paint<'_>) -> bool {
         let Paint::Pattern(pattern) = paint else { return false };
         let (None, Pattern::Shading(shading)) = (&self.foreign, &**pattern) else { return false };
@@ -199,7 +178,8 @@ impl Collector {
         is_its_area
     }
 
-    /// Notes the colours of a pattern that an area was just filled with; an empty list if they are unknown.
+    /// Notes the colours of a pattern that an area was just filled with; an empty list if they are
+    /// unknown.
     fn add_pattern_colours(&mut self, pattern: &Pattern<'_>) {
         let gradient = match pattern {
             Pattern::Shading(shading) => gradient(shading, Rect::ZERO),
@@ -222,7 +202,7 @@ impl Collector {
         if !self.counts(&kind) {
             return;
         }
-        let Mark { id, tag, is_by_printer } = self.innermost_mark();
+        let Mark { id, tag, is_by_printer } = self.marks.innermost();
         let Enclosure { clip, cuts, look, opacity } = self.enclosures.current();
         // Drawings that may be printed in another way never look the same as others.
         let by_printer = Look::of(u64::from(is_by_printer));
@@ -243,15 +223,16 @@ impl Collector {
         });
     }
 
-    /// Returns the colour of a paint; `None` if it is transparent. In files of other programs, it is mixed with white.
+    /// Returns the colour of a paint; `None` if it is transparent. In files of other programs, it
+    /// is mixed with white.
     fn colour(&self, paint: &Paint<'_>) -> Option<Rgb> {
         let colour = colour(paint)?;
         let Some(foreign) = &self.foreign else { return Some(colour) };
         Some(foreign.on_white(colour, opacity(paint)))
     }
 
-    /// In files of other programs, draws the tiles of a pattern that an area is filled with. Patterns that cannot be drawn
-    /// are counted.
+    /// In files of other programs, draws the tiles of a pattern that an area is filled with.
+    /// Patterns that cannot be drawn are counted.
     fn draw_pattern<'a>(&mut self, pattern: &Pattern<'a>, area: &BezPath) {
         let (Some(foreign), Pattern::Tiling(pattern)) = (&mut self.foreign, pattern) else { return };
         let bounds = area.bounding_box();
@@ -274,7 +255,8 @@ impl Collector {
         }
     }
 
-    /// Returns a digest of a picture. Only files of hexpress are compared by pixels, which takes longer.
+    /// Returns a digest of a picture. Only files of hexpress are compared by pixels, which takes
+    /// longer.
     fn pixels_of(&mut self, image: &Image<'_, '_>) -> u64 {
         match self.foreign {
             Some(_) => pixels::written(image),
@@ -282,13 +264,14 @@ impl Collector {
         }
     }
 
-    /// Returns the last item, if a stroke may still be added to it. No other stroke can be added afterwards.
+    /// Returns the last item, if a stroke may still be added to it. No other stroke can be added
+    /// afterwards.
     fn take_awaiting_stroke(&mut self) -> Option<&mut Item> {
-        if self.awaits_stroke.take() == Some(self.mark_changes) { self.items.last_mut() } else { None }
+        if self.awaits_stroke.take() == Some(self.marks.changes()) { self.items.last_mut() } else { None }
     }
 
-    /// Adds a stroke to the last item if that is the fill of the same path: "fill and stroke" is drawn in two steps.
-    /// Returns whether it was added.
+    /// Adds a stroke to the last item if that is the fill of the same path: "fill and stroke" is
+    /// drawn in two steps. Returns whether it was added.
     fn add_stroke(&mut self, path: &Outline, stroke: &Arc<Stroke>, look: Look) -> bool {
         if let Some(item) = self.take_awaiting_stroke()
             && let ItemKind::Path { path: filled, stroke: free, .. } = &mut item.kind
@@ -303,7 +286,8 @@ impl Collector {
         false
     }
 
-    /// Adds the stroke of letters to the last item if that is the fill of the same letters. Returns whether it was added.
+    /// Adds the stroke of letters to the last item if that is the fill of the same letters. Returns
+    /// whether it was added.
     fn add_rim(&mut self, text: &Text, look: Look) -> bool {
         if let Some(item) = self.take_awaiting_stroke()
             && let ItemKind::Text(filled) = &item.kind
@@ -320,21 +304,11 @@ impl Collector {
 
     /// Notes where the open placeholder is.
     fn meet_placeholder(&mut self, frame: Affine) {
-        let Mark { id, tag, .. } = self.innermost_mark();
+        let Mark { id, tag, .. } = self.marks.innermost();
         let Enclosure { clip, look, .. } = self.enclosures.current();
         let place =
             PlaceholderPlace { before: self.items.len(), id, tag, clip, ..PlaceholderPlace::default() };
         self.placeholders.meet(place, frame, look.digest);
-    }
-
-    /// Returns a tag of marked content. Items share the text of equal tags.
-    fn shared_tag(&mut self, tag: &[u8]) -> Arc<str> {
-        if let Some(known) = self.tags.get(tag) {
-            return Arc::clone(known);
-        }
-        let text: Arc<str> = String::from_utf8_lossy(tag).into();
-        self.tags.insert(tag.to_vec(), Arc::clone(&text));
-        text
     }
 }
 
@@ -375,7 +349,7 @@ impl<'a> Device<'a> for Collector {
         };
         let kind = ItemKind::Path { path, fill, stroke };
         self.push_with_opacity(transform, opacity(&props.paint), look, kind);
-        self.awaits_stroke = is_fill.then_some(self.mark_changes);
+        self.awaits_stroke = is_fill.then_some(self.marks.changes());
         if let Some((pattern, area)) = pattern {
             self.add_pattern_colours(pattern);
             self.draw_pattern(pattern, &area.to_path(0.0));
@@ -393,7 +367,7 @@ impl<'a> Device<'a> for Collector {
             }
             let whole_look = look.and(Look::of(outlines));
             self.push_with_opacity(frame, opacity(&props.paint), whole_look, ItemKind::Text(text.into()));
-            self.awaits_stroke = Some(self.mark_changes);
+            self.awaits_stroke = Some(self.marks.changes());
         }
     }
 
@@ -411,45 +385,28 @@ impl<'a> Device<'a> for Collector {
         }
         let is_by_printer = pixels::has_alternate(&image);
         if is_by_printer {
-            self.marks.push(Mark { is_by_printer, ..self.innermost_mark() });
+            self.marks.open_by_printer();
         }
         self.push(transform, look, ItemKind::Image { corners: corners.into(), pixels });
         if is_by_printer {
-            self.marks.pop();
+            self.marks.close_own();
         }
         self.awaits_stroke = None;
     }
 
     fn begin_marked_content(&mut self, tag: &[u8], properties: Option<&Dict<'_>>) {
-        self.mark_changes += 1;
-        if self.marks.len() >= MAX_MARKS {
-            self.excess_marks += 1;
+        if !self.marks.has_room() {
             self.exceeded = Some(ReadError::TooDeep);
-            return;
+        } else if self.placeholders.open(tag) {
+            self.marks.open_same();
+        } else {
+            self.marks.open(tag, properties);
         }
-        let outer = self.innermost_mark();
-        if self.placeholders.open(tag) {
-            return self.marks.push(outer);
-        }
-        let tag = self.shared_tag(tag);
-        let id = match properties.and_then(|properties| properties.get::<PdfString<'_>>("Id")) {
-            Some(id) => {
-                let text = crate::text_string::decode(&id);
-                Some(Arc::new(Identity::read(&text, &mut self.component)))
-            }
-            None => outer.id,
-        };
-        let is_by_printer = outer.is_by_printer || properties.is_some_and(hidden_effects::is_by_printer);
-        self.marks.push(Mark { id, tag: Some(tag), is_by_printer });
     }
 
     fn end_marked_content(&mut self) {
-        self.mark_changes += 1;
         self.placeholders.interrupt();
-        match self.excess_marks.checked_sub(1) {
-            Some(excess) => self.excess_marks = excess,
-            None => drop(self.marks.pop()),
-        }
+        self.marks.close();
     }
 
     fn push_clip_path(&mut self, clip: &ClipPath) {

@@ -15,9 +15,11 @@ use crate::item::Look;
 pub(super) struct Enclosure {
     /// The intersection of the boxes of all clips, in mm; `None` without a clip.
     pub clip: Option<Rect>,
-    /// The outlines of all clips that are not upright rectangles; see [`Item::cuts`](crate::Item::cuts).
+    /// The outlines of all clips that are not upright rectangles; see
+    /// [`Item::cuts`](crate::Item::cuts).
     pub cuts: Option<Arc<[BezPath]>>,
-    /// The look that all clips and groups give to a drawing; see [`Item::effect`](crate::Item::effect).
+    /// The look that all clips and groups give to a drawing; see
+    /// [`Item::effect`](crate::Item::effect).
     pub look: Look,
     /// The product of the opacities of all groups, from 0 to 1.
     pub opacity: f64,
@@ -52,7 +54,8 @@ impl Enclosures {
         self.0.push(Enclosure { clip: Some(clip), ..outer });
     }
 
-    /// Opens a clip to the inside of an outline that is not an upright rectangle; `bounds` is its bounding box.
+    /// Opens a clip to the inside of an outline that is not an upright rectangle; `bounds` is its
+    /// bounding box.
     pub fn open_outline(&mut self, outline: BezPath, bounds: Rect) {
         self.open_rect(bounds);
         if let Some(own) = self.0.last_mut() {

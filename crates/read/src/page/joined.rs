@@ -9,10 +9,11 @@ use crate::glyphs::SPACE;
 use crate::{Item, ItemKind, Text};
 use hexpress_base::geometry::span;
 
-/// How far a letter may overlap the previous one, as a share of the em. Text with a larger overlap is drawn over the
-/// previous text.
+/// How far a letter may overlap the previous one, as a share of the em. Text with a larger overlap
+/// is drawn over the previous text.
 const KERN: f64 = 0.15;
-/// The largest difference of baselines and sizes (as a share of the em) and of angles (in degrees) that count as equal.
+/// The largest difference of baselines and sizes (as a share of the em) and of angles (in degrees)
+/// that count as equal.
 const SAME: f64 = 0.02;
 
 /// Joins consecutive texts if the second continues the first.
@@ -44,7 +45,8 @@ fn directions(text: &Text) -> [Vec2; 2] {
     [along, Vec2::new(along.y, -along.x)]
 }
 
-/// Returns whether a text begins at the end of another, on the same line and in the same size and colour.
+/// Returns whether a text begins at the end of another, on the same line and in the same size and
+/// colour.
 fn continues(before: &Text, text: &Text) -> bool {
     let size = before.size;
     let rotation = (before.angle - text.angle).abs();

@@ -9,6 +9,7 @@ mod blocks;
 mod collector;
 mod enclosures;
 mod joined;
+mod marks;
 mod named;
 mod paint;
 mod path_look;
@@ -36,7 +37,8 @@ use paint::UNITS_PER_MM;
 use placeholders::Placeholders;
 use repeats::{RepeatReader, Repeats};
 
-/// Returns the transform from a page to where its drawings are seen, from its size in mm and its named contents.
+/// Returns the transform from a page to where its drawings are seen, from its size in mm and its
+/// named contents.
 pub type Correction<'s> = dyn Fn(Size, &Named<'_>) -> Affine + Sync + 's;
 
 /// An open file, whose pages are not read yet.
@@ -75,7 +77,8 @@ impl Open {
         self.document.spoken_text = read_aloud::spoken_text(&self.pdf);
     }
 
-    /// Reads all pages, on all cores, and passes each to `visit`. Without a `correction`, the drawings are not read.
+    /// Reads all pages, on all cores, and passes each to `visit`. Without a `correction`, the
+    /// drawings are not read.
     ///
     /// # Errors
     /// The error of the first page that cannot be read.
@@ -225,8 +228,9 @@ impl<'f> PageReader<'f> {
         interpret(TypedIter::new(contents), pdf_page.resources(), &mut context, &mut self.collector);
     }
 
-    /// Returns the items of a page, in which repeated drawings are read once. `None` if nothing repeats, or if that would
-    /// change the items. `media` is the media box where it is seen, in mm.
+    /// Returns the items of a page, in which repeated drawings are read once. `None` if nothing
+    /// repeats, or if that would change the items. `media` is the media box where it is seen, in
+    /// mm.
     fn with_repeats(&mut self, source: &PageSource<'f, '_>, media: Rect) -> Option<Vec<Item>> {
         if self.collector.foreign.is_some() {
             return None;

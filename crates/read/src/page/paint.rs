@@ -1,7 +1,8 @@
 //! Paints and strokes of a PDF: their colours, widths and looks.
 //!
 //! - In: the paint, the blend mode and the stroke of a drawing.
-//! - Out: colours, gradients and strokes in mm, and digests of everything else that changes the look.
+//! - Out: colours, gradients and strokes in mm, and digests of everything else that changes the
+//!   look.
 //! - Not here: the looks of outlines and letters (`path_look`).
 
 use kurbo::{Affine, Point, Rect, Shape as _, Vec2};
@@ -64,8 +65,8 @@ pub(super) fn paint_look(paint: &Paint<'_>) -> Look {
     }
 }
 
-/// Returns the gradient of a linear or radial shading, in mm. The clip of the shading is kept if it does not contain
-/// `area`.
+/// Returns the gradient of a linear or radial shading, in mm. The clip of the shading is kept if it
+/// does not contain `area`.
 pub(super) fn gradient(shading: &ShadingPattern, area: Rect) -> Option<Gradient> {
     let ShadingType::RadialAxial { coords, domain: [start, end], function, axial, extend } =
         &*shading.shading.shading_type
@@ -86,7 +87,8 @@ pub(super) fn gradient(shading: &ShadingPattern, area: Rect) -> Option<Gradient>
         (false, [x0, y0, r0, x1, y1, r1]) => [x0, y0, x1, y1, r0, r1],
     };
     let (from, to) = (Point::new(x0, y0), Point::new(x1, y1));
-    // The matrix may rotate and stretch the gradient, so a point to the side of each end is kept as well.
+    // The matrix may rotate and stretch the gradient, so a point to the side of each end is kept as
+    // well.
     let aside = if *axial { [(to - from).turn_90(); 2] } else { [Vec2::new(r0, 0.0), Vec2::new(r1, 0.0)] };
     let ends = [from, to].into_iter().zip(aside);
     let corners = ends.flat_map(|(end, aside)| [end, end + aside, end + aside.turn_90()]);
@@ -120,8 +122,8 @@ pub(super) fn opacity(paint: &Paint<'_>) -> f64 {
     }
 }
 
-/// Returns a stroke in mm. If a transform stretches one direction more than the other, their geometric mean determines
-/// the width.
+/// Returns a stroke in mm. If a transform stretches one direction more than the other, their
+/// geometric mean determines the width.
 pub(super) fn stroke(props: &StrokeProps, transform: Affine, colour: Rgb) -> Stroke {
     let scale = transform.determinant().abs().sqrt();
     Stroke {
@@ -132,7 +134,8 @@ pub(super) fn stroke(props: &StrokeProps, transform: Affine, colour: Rgb) -> Str
     }
 }
 
-/// Returns whether a stroke is one unit of the device wide. `hayro` draws a fill without an area as such a line.
+/// Returns whether a stroke is one unit of the device wide. `hayro` draws a fill without an area as
+/// such a line.
 pub(super) fn is_thinnest(stroke: &Stroke) -> bool {
     stroke.width <= 1.01 * UNITS_PER_MM.recip()
 }

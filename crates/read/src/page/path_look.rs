@@ -15,8 +15,8 @@ use crate::{DrawStyle, Letters, Rgb};
 const MOST: usize = 64;
 /// The distance from an outline at which its sides are sampled, in mm.
 const SAMPLE_DISTANCE: f64 = 0.002;
-/// Outlines narrower than this, in mm, are ignored. Programs that round to hundredths of a point change their sides, and
-/// a hole of this width is invisible.
+/// Outlines narrower than this, in mm, are ignored. Programs that round to hundredths of a point
+/// change their sides, and a hole of this width is invisible.
 const FINE: f64 = 0.15;
 /// The default miter limit (ISO 32000-1, table 52).
 const MITER_LIMIT: f32 = 10.0;
@@ -63,8 +63,8 @@ fn of_line(line: &StrokeProps) -> Look {
     }
 }
 
-/// Returns whether outlines inside an area cut holes into it. That depends on their directions and on the fill rule
-/// (ISO 32000-1, 8.5.3.3).
+/// Returns whether outlines inside an area cut holes into it. That depends on their directions and
+/// on the fill rule (ISO 32000-1, 8.5.3.3).
 fn of_area(path: &BezPath, rule: FillRule) -> Look {
     let starts = path.elements().iter().filter(|element| matches!(element, PathEl::MoveTo(_))).count();
     if !(2..=MOST).contains(&starts) {

@@ -10,7 +10,8 @@ use crate::digest;
 use crate::hayro::{Array, CacheKey, Image, ImageData, LumaData, Stream};
 use crate::hidden_effects;
 
-/// The most pixels of a picture that is decoded. The digest of a larger one is that of its compressed bytes.
+/// The most pixels of a picture that is decoded. The digest of a larger one is that of its
+/// compressed bytes.
 const MOST: u64 = 1 << 22;
 
 /// A cache of the digests of pictures.
@@ -62,7 +63,8 @@ pub(super) fn has_alternate(image: &Image<'_, '_>) -> bool {
     }
 }
 
-/// Returns a digest of the bytes of a picture, of its `Decode` array, and of the bytes of its mask, if it has one.
+/// Returns a digest of the bytes of a picture, of its `Decode` array, and of the bytes of its mask,
+/// if it has one.
 pub(super) fn written(image: &Image<'_, '_>) -> u64 {
     let stream = match image {
         Image::Stencil(stencil) => stencil.stream(),

@@ -91,8 +91,8 @@ impl Placeholders {
         true
     }
 
-    /// Closes the open placeholder at the rectangle that is drawn in it. `effect` is the digest of the look that clips and
-    /// groups give to the rectangle.
+    /// Closes the open placeholder at the rectangle that is drawn in it. `effect` is the digest of
+    /// the look that clips and groups give to the rectangle.
     pub fn meet(&mut self, place: PlaceholderPlace, frame: Affine, effect: u64) {
         self.is_broken |= effect != 0;
         self.is_open = false;

@@ -1,17 +1,25 @@
 //! A memo of drawings that repeat on the pages of a file.
 //!
-//! - In: the contents of pages that hexpress wrote. A deck draws the same frames, texts and icons on every piece.
-//! - Out: the contents with placeholders in place of repeated drawings; after they were read, the items of the page.
-//! - Not here: how contents are split into drawings (`blocks`), and how placeholders are met (`placeholders`).
+//! - In: the contents of pages that hexpress wrote. A deck draws the same frames, texts and icons
+//!   on every piece.
+//! - Out: the contents with placeholders in place of repeated drawings; after they were read, the
+//!   items of the page.
+//! - Not here: how contents are split into drawings (`blocks`), and how placeholders are met
+//!   (`placeholders`).
 //!
-//! A repeated drawing is read once for each coordinate system, with its origin at the corner of the page. Its items are
-//! then moved to each placeholder. That is correct if the page changes nothing else about the drawing:
+//! A repeated drawing is read once for each coordinate system, with its origin at the corner of the
+//! page. Its items are then moved to each placeholder. That is correct if the page changes nothing
+//! else about the drawing:
 //!
-//! - It has the same items in two graphics states that differ in everything that a drawing can inherit.
-//! - Its resources are the same, and contain no patterns. No mask and no graphics state dictionary affects it.
-//! - The interpreter met every placeholder in order. This fails if a placeholder was added inside a string.
+//! - It has the same items in two graphics states that differ in everything that a drawing can
+//!   inherit.
+//! - Its resources are the same, and contain no patterns. No mask and no graphics state dictionary
+//!   affects it.
+//! - The interpreter met every placeholder in order. This fails if a placeholder was added inside a
+//!   string.
 //!
-//! If a condition fails, the drawing is uncacheable, and the page is read again without placeholders.
+//! If a condition fails, the drawing is uncacheable, and the page is read again without
+//! placeholders.
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -25,7 +33,8 @@ use super::placeholders::{PageWithPlaceholders, PlaceholderPlace, Placeholders, 
 use crate::hayro::{Context, InterpreterCache, InterpreterSettings, Resources, TypedIter, XRef, interpret};
 use crate::{Item, ItemKind, digest};
 
-/// A drawing that was met so often is read by itself. Reading it by itself takes longer than reading it on the page.
+/// A drawing that was met so often is read by itself. Reading it by itself takes longer than
+/// reading it on the page.
 const MIN_REPEATS: u32 = 2;
 /// The most bytes of drawings that are kept for a file, on each core.
 const MOST_BYTES: usize = 8 << 20;
@@ -137,8 +146,8 @@ impl Repeats {
         *self.resources.entry(source).or_insert(next)
     }
 
-    /// Counts the drawings of a block, and adds their indices to `indices` if a placeholder can replace the block. Returns
-    /// whether it can.
+    /// Counts the drawings of a block, and adds their indices to `indices` if a placeholder can
+    /// replace the block. Returns whether it can.
     fn add_drawings(
         &mut self,
         block: &Block,
@@ -200,8 +209,8 @@ impl Repeats {
         }
     }
 
-    /// Returns the items of a page, with those of repeated drawings in place of the placeholders. `None` if the page has
-    /// to be read again without placeholders.
+    /// Returns the items of a page, with those of repeated drawings in place of the placeholders.
+    /// `None` if the page has to be read again without placeholders.
     pub(super) fn expand(
         &mut self,
         page: &PageWithPlaceholders,
@@ -261,8 +270,8 @@ impl Repeats {
         }
     }
 
-    /// Returns the items of a drawing in a coordinate system with its origin at the corner of the page. `None` if the
-    /// drawing is uncacheable.
+    /// Returns the items of a drawing in a coordinate system with its origin at the corner of the
+    /// page. `None` if the drawing is uncacheable.
     fn items_of(
         &mut self,
         index: usize,
@@ -293,8 +302,8 @@ impl Repeats {
 }
 
 impl RepeatReader<'_, '_> {
-    /// Returns the items of a drawing, if they do not depend on the graphics state in which it is drawn. `unusual` are the
-    /// settings of the graphics state that the page may have changed.
+    /// Returns the items of a drawing, if they do not depend on the graphics state in which it is
+    /// drawn. `unusual` are the settings of the graphics state that the page may have changed.
     fn read_independent(&mut self, bytes: &[u8], unusual: u8, frame: Affine) -> Option<Vec<Item>> {
         let fonts: Vec<_> = self.resources.fonts.keys().take(MOST_FONTS + 1).collect();
         if fonts.len() > MOST_FONTS || !fonts.iter().all(|name| name.iter().all(u8::is_ascii_alphanumeric)) {
@@ -314,7 +323,8 @@ impl RepeatReader<'_, '_> {
         is_independent.then_some(items)
     }
 
-    /// Returns the items of contents. `None` if they use a pattern or a mask, whose position depends on the page.
+    /// Returns the items of contents. `None` if they use a pattern or a mask, whose position
+    /// depends on the page.
     fn read(&mut self, contents: &[&[u8]], frame: Affine) -> Option<Vec<Item>> {
         let to_device = Affine::scale(UNITS_PER_MM) * frame;
         let everywhere = Rect::new(-1e9, -1e9, 1e9, 1e9);
@@ -327,8 +337,8 @@ impl RepeatReader<'_, '_> {
 }
 
 impl PlaceholderPlace {
-    /// Adds an item of a repeated drawing, moved to this place. Returns `None` if its clip contains the whole page: the
-    /// interpreter leaves out such clips.
+    /// Adds an item of a repeated drawing, moved to this place. Returns `None` if its clip contains
+    /// the whole page: the interpreter leaves out such clips.
     fn add(&self, item: &Item, media: Rect, all: &mut Vec<Item>) -> Option<()> {
         let mut item = item.moved(self.translation);
         if item.clip.is_some_and(|clip| clip.contains_rect(media)) {
@@ -346,7 +356,8 @@ impl PlaceholderPlace {
     }
 }
 
-/// Returns whether an item is the stroke of the path that the item before it fills. Together they are one item.
+/// Returns whether an item is the stroke of the path that the item before it fills. Together they
+/// are one item.
 fn is_stroke_of(item: &Item, last: &Item) -> bool {
     let ItemKind::Path { path, fill: None, stroke: Some(_) } = &item.kind else { return false };
     let ItemKind::Path { path: filled, fill: Some(_), stroke: None } = &last.kind else { return false };

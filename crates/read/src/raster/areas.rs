@@ -12,8 +12,8 @@ use crate::Painted;
 use crate::hayro::{BlendMode, FillRule};
 use hexpress_base::pixel_size::PixelSize;
 
-/// Draws areas on a canvas with `scale` pixels to a millimetre, and passes it to `take` in bands from the top, as
-/// [`super::Pages::draw`] does. Returns whether the canvas can be created.
+/// Draws areas on a canvas with `scale` pixels to a millimetre, and passes it to `take` in bands
+/// from the top, as [`super::Pages::draw`] does. Returns whether the canvas can be created.
 pub fn draw_areas(areas: &[Painted], scale: f64, size: PixelSize, mut take: impl FnMut(&[u8])) -> bool {
     super::in_bands(size, super::BAND, |mut canvas, top| {
         let place = Affine::translate((0.0, -f64::from(top))) * Affine::scale(scale);
@@ -46,15 +46,16 @@ pub struct Numbered {
 pub struct Topmost(Vec<u8>);
 
 impl Topmost {
-    /// Returns the number at a pixel, counted row by row: 0 without an area, and `None` outside of the canvas.
+    /// Returns the number at a pixel, counted row by row: 0 without an area, and `None` outside of
+    /// the canvas.
     pub fn get(&self, at: usize) -> Option<u32> {
         let [red, green, blue, _] = *self.0.as_chunks::<4>().0.get(at)?;
         Some(u32::from_be_bytes([0, red, green, blue]))
     }
 }
 
-/// Finds the topmost area at each pixel of a part of a canvas with `scale` pixels to a millimetre. Later areas are above
-/// earlier ones. Edges are not anti-aliased.
+/// Finds the topmost area at each pixel of a part of a canvas with `scale` pixels to a millimetre.
+/// Later areas are above earlier ones. Edges are not anti-aliased.
 pub fn topmost(areas: impl Iterator<Item = Numbered>, scale: f64, part: Part) -> Option<Topmost> {
     let bounds = Rect::new(0.0, 0.0, f64::from(part.width), f64::from(part.height));
     let mut canvas = Canvas::new(PixelSize::new(part.width, part.height), bounds)?;

@@ -2,18 +2,19 @@
 //!
 //! - In: paths in pixels of the canvas, and their paints.
 //! - Out: pixels.
-//! - Not here: strokes and text, which become paths first. No other file uses the rasterizer, `tiny-skia`.
+//! - Not here: strokes and text, which become paths first. No other file uses the rasterizer,
+//!   `tiny-skia`.
 //!
-//! The rasterizer works in `f32` and in fixed point. It is built without vector instructions, because some of them round
-//! differently on other processors.
+//! The rasterizer works in `f32` and in fixed point. It is built without vector instructions,
+//! because some of them round differently on other processors.
 
 use std::ops::Range;
 use std::rc::Rc;
 
 use kurbo::{Affine, BezPath, PathEl, Point, Rect, Shape};
 use tiny_skia::{FilterQuality, IntSize, MaskType, PathBuilder, Pattern, SpreadMode, Transform};
-/// The opacity of each pixel of a canvas, from 0 to 255; and pixels to paint with: red, green, blue and alpha, colours
-/// multiplied by alpha.
+/// The opacity of each pixel of a canvas, from 0 to 255; and pixels to paint with: red, green, blue
+/// and alpha, colours multiplied by alpha.
 pub use tiny_skia::{Mask, Pixmap as Texture};
 
 use crate::hayro::{BlendMode, FillRule};
@@ -70,7 +71,8 @@ pub struct FillStyle<'m> {
 struct Clip {
     /// The box outside of which nothing is visible; empty if nothing is visible.
     bounds: Rect,
-    /// The opacity inside; `None` as long as everything is visible and nothing was drawn across the edges of `bounds`.
+    /// The opacity inside; `None` as long as everything is visible and nothing was drawn across the
+    /// edges of `bounds`.
     mask: Option<Mask>,
     /// The box outside of which the mask is 0.
     masked: Rect,
@@ -96,7 +98,8 @@ impl FillStyle<'_> {
 }
 
 impl Canvas {
-    /// Returns an empty canvas of which only `bounds` are needed; `None` if it has no pixels, or too many.
+    /// Returns an empty canvas of which only `bounds` are needed; `None` if it has no pixels, or
+    /// too many.
     pub fn new(size: PixelSize, bounds: Rect) -> Option<Self> {
         let all = Rect::new(0.0, 0.0, f64::from(size.width), f64::from(size.height));
         Some(Self {
@@ -113,7 +116,8 @@ impl Canvas {
         PixelSize::new(self.pixels.width(), self.pixels.height())
     }
 
-    /// Returns red, green, blue and alpha of every pixel, row by row. Colours are multiplied by alpha.
+    /// Returns red, green, blue and alpha of every pixel, row by row. Colours are multiplied by
+    /// alpha.
     pub fn rgba(&self) -> &[u8] {
         self.pixels.data()
     }
@@ -230,7 +234,8 @@ impl Canvas {
         self.fill(&area, &Ink::Texture(pixels), style);
     }
 
-    /// Returns the product of a mask and the clips in an area; `None` if there is no clip with a mask.
+    /// Returns the product of a mask and the clips in an area; `None` if there is no clip with a
+    /// mask.
     fn with_clips(&mut self, mask: &Mask, area: Rect) -> Option<Mask> {
         self.clips.last()?.mask.as_ref()?;
         let mut product = self.blank_mask()?;
@@ -333,7 +338,8 @@ fn is_rectangle(path: &BezPath) -> bool {
         || (a.y == b.y && b.x == c.x && c.y == d.y && d.x == a.x)
 }
 
-/// Returns the path for the rasterizer; `None` if it is empty or has a coordinate that is not finite.
+/// Returns the path for the rasterizer; `None` if it is empty or has a coordinate that is not
+/// finite.
 fn to_path(path: &BezPath) -> Option<tiny_skia::Path> {
     let mut builder = PathBuilder::with_capacity(path.elements().len(), path.elements().len() * 2);
     for element in path.elements() {

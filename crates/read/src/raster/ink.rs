@@ -11,8 +11,8 @@ use super::painter::{Painter, Shapes};
 use crate::hayro::{Paint, Pattern, ShadingPattern, TilingPattern, x_y_advances};
 use hexpress_base::pixel_size::PixelSize;
 
-/// The most pixels of a tile, and the most copies of its cell that make it up. Larger patterns are left out; no sheet has
-/// them.
+/// The most pixels of a tile, and the most copies of its cell that make it up. Larger patterns are
+/// left out; no sheet has them.
 const MOST_PIXELS: f64 = 33_554_432.0;
 const MOST_COPIES: f64 = 10_000.0;
 
@@ -47,7 +47,8 @@ fn sampled(shading: &ShadingPattern, area: Rect) -> Option<PlacedTexture> {
     Some(PlacedTexture { clip, ..PlacedTexture::new(texture(rgba, PixelSize::new(width, height))?, place) })
 }
 
-/// Returns a tile that is drawn once and repeated, or only its visible part if less than a tile is visible.
+/// Returns a tile that is drawn once and repeated, or only its visible part if less than a tile is
+/// visible.
 fn tiled(
     tiling: &TilingPattern<'_>,
     area: Rect,
@@ -108,8 +109,8 @@ struct PatternAxis {
 }
 
 impl PatternAxis {
-    /// Returns the `visible` part of a pattern, or one step if it is `None`. The `cell` is drawn at each `step`; `zoom` is the
-    /// number of pixels to a unit.
+    /// Returns the `visible` part of a pattern, or one step if it is `None`. The `cell` is drawn at
+    /// each `step`; `zoom` is the number of pixels to a unit.
     fn new(zoom: f64, step: f64, cell: [f64; 2], visible: Option<[f64; 2]>) -> Self {
         let scale = (step * zoom).round().max(1.0) / step;
         let Some(visible) = visible else {

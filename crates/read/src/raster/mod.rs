@@ -21,7 +21,8 @@ use canvas::Canvas;
 use hexpress_base::pixel_size::PixelSize;
 use painter::{Painter, Shapes};
 
-/// The most pixels of a band. A picture is drawn in bands, so a large one needs no more memory than a band.
+/// The most pixels of a band. A picture is drawn in bands, so a large one needs no more memory than
+/// a band.
 const BAND: u32 = 16 << 20;
 
 /// A PDF whose pages are rendered.
@@ -78,7 +79,8 @@ impl Pages {
         PageCaches { interpreter: InterpreterCache::new(), shapes: Shapes::default() }
     }
 
-    /// Returns the view of a page that fills a canvas of this size; `None` if there is no such page.
+    /// Returns the view of a page that fills a canvas of this size; `None` if there is no such
+    /// page.
     pub fn view(&self, page: usize, canvas: PixelSize) -> Option<PageView> {
         let (width, height) = self.pdf.pages().get(page)?.render_dimensions();
         let to_canvas = Affine::scale_non_uniform(
@@ -89,9 +91,10 @@ impl Pages {
         Some(PageView { page, to_canvas, part })
     }
 
-    /// Draws a page. Passes the part of the canvas to `take` in bands from the top: red, green, blue and alpha, row by row,
-    /// colours multiplied by alpha. The caller adds a background, because blend modes apply only to what is drawn
-    /// (ISO 32000-1, 11.4.7). Returns whether the page exists and can be drawn.
+    /// Draws a page. Passes the part of the canvas to `take` in bands from the top: red, green,
+    /// blue and alpha, row by row, colours multiplied by alpha. The caller adds a background,
+    /// because blend modes apply only to what is drawn (ISO 32000-1, 11.4.7). Returns whether the
+    /// page exists and can be drawn.
     pub fn draw<'p>(&'p self, view: &PageView, caches: &PageCaches<'p>, mut take: impl FnMut(&[u8])) -> bool {
         let PageView { part, to_canvas, .. } = *view;
         let Some(page) = self.pdf.pages().get(view.page) else { return false };
@@ -109,8 +112,8 @@ impl Pages {
     }
 }
 
-/// Calls `draw` for each band of an image from the top, with its canvas and its distance from the top in pixels. Returns
-/// whether the canvases can be created.
+/// Calls `draw` for each band of an image from the top, with its canvas and its distance from the
+/// top in pixels. Returns whether the canvases can be created.
 fn in_bands(size: PixelSize, most: u32, mut draw: impl FnMut(Canvas, u32)) -> bool {
     let rows = (most / size.width.max(1)).max(1);
     let mut top = 0;

@@ -112,7 +112,8 @@ impl<'s> Painter<'s> {
         }
     }
 
-    /// Returns the opacity that a soft mask gives each pixel; `None` if the mask cannot be drawn, so it hides nothing.
+    /// Returns the opacity that a soft mask gives each pixel; `None` if the mask cannot be drawn,
+    /// so it hides nothing.
     fn mask(&mut self, mask: &SoftMask<'_>) -> Option<Rc<Mask>> {
         let key = mask.cache_key();
         if let Some(known) = self.masks.get(&key) {
@@ -175,8 +176,9 @@ impl<'s> Painter<'s> {
     }
 }
 
-/// Returns the area of a picture, whose unit square is mapped by `square`. An upright picture covers every pixel that it
-/// touches (ISO 32000-1, 10.6.5), so that adjacent parts of a picture leave no seam.
+/// Returns the area of a picture, whose unit square is mapped by `square`. An upright picture
+/// covers every pixel that it touches (ISO 32000-1, 10.6.5), so that adjacent parts of a picture
+/// leave no seam.
 fn covered(square: Affine) -> BezPath {
     /// A smaller overlap does not count as touching a pixel.
     const TOUCHED: f64 = 1.0 / 256.0;
@@ -266,8 +268,9 @@ impl<'a> Device<'a> for Painter<'_> {
     }
 
     fn push_transparency_group(&mut self, opacity: f32, mask: Option<SoftMask<'a>>, blend: BlendMode) {
-        // Every picture is drawn in a group. An opaque group without effects is drawn directly, which is the same unless it is
-        // isolated or a knockout group. `hayro` does not report these.
+        // Every picture is drawn in a group. An opaque group without effects is drawn directly,
+        // which is the same unless it is isolated or a knockout group. `hayro` does not report
+        // these.
         let is_plain = opacity >= 1.0 && mask.is_none() && blend == BlendMode::Normal;
         let is_deep = self.groups.iter().flatten().count() >= MOST_GROUPS;
         let canvas = if is_plain || is_deep { None } else { self.canvas.another() };

@@ -10,7 +10,8 @@ use crate::tests::sample::{Sample, reals};
 struct Drawn(Vec<u8>);
 
 impl Drawn {
-    /// Returns the pixel with its lower left corner at a point of the page: red, green, blue and alpha.
+    /// Returns the pixel with its lower left corner at a point of the page: red, green, blue and
+    /// alpha.
     fn at(&self, x: usize, y: usize) -> [u8; 4] {
         self.0.as_chunks().0[(99 - y) * 100 + x]
     }
@@ -236,7 +237,8 @@ fn bands_leave_no_seam() {
     for rows in [7, 64] {
         let bands = made(rows * 100);
         assert_eq!(whole.len(), bands.len());
-        // A curve is cut at the edge of a band, and its parts are rounded anew: a sample or two of 16 in a pixel.
+        // A curve is cut at the edge of a band, and its parts are rounded anew: a sample or two of
+        // 16 in a pixel.
         let off: Vec<u8> =
             whole.iter().zip(&bands).map(|(a, b)| a.abs_diff(*b)).filter(|off| *off > 0).collect();
         assert!(off.len() < 400 && off.iter().all(|off| *off <= 40), "bands of {rows} rows: {off:?}");

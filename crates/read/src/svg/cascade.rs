@@ -1,7 +1,8 @@
 //! The cascade: which properties of an element apply, and in which order.
 //!
 //! - In: an element and the style of its parent.
-//! - Out: the style of the element, from its attributes, style sheets, and the clips and masks that it refers to.
+//! - Out: the style of the element, from its attributes, style sheets, and the clips and masks that
+//!   it refers to.
 //! - Not here: what a property does (`style`), and how selectors match (`css`).
 
 use std::collections::BTreeMap;
@@ -45,8 +46,8 @@ struct Unfollowed<'v> {
 }
 
 impl<'a, 'i, 't> Walk<'a, 'i, 't> {
-    /// Returns the style of an element. Style sheets override attributes, `style` overrides both, and `!important`
-    /// declarations override everything (CSS Cascade, 6.1).
+    /// Returns the style of an element. Style sheets override attributes, `style` overrides both,
+    /// and `!important` declarations override everything (CSS Cascade, 6.1).
     ///
     /// # Errors
     /// If the `transform` attribute is not understood.
@@ -105,7 +106,8 @@ impl<'a, 'i, 't> Walk<'a, 'i, 't> {
                 }
             }
         }
-        // Cut lines and printer's marks are no pieces, even with an identity. The order of attributes does not matter.
+        // Cut lines and printer's marks are no pieces, even with an identity. The order of
+        // attributes does not matter.
         if is_artifact {
             state.tag = Some(Arc::clone(&self.artifact_tag));
         }
@@ -219,7 +221,8 @@ impl<'a, 'i, 't> Walk<'a, 'i, 't> {
         colours.collect::<Option<Vec<_>>>().filter(|all| !all.is_empty()).map(Into::into)
     }
 
-    /// Returns a digest of the value of a property. If it refers to an element, this is the digest of the element's source.
+    /// Returns a digest of the value of a property. If it refers to an element, this is the digest
+    /// of the element's source.
     fn digest_of_value(&mut self, value: &str) -> u64 {
         let target = url_id(value).and_then(|id| self.by_id.get_key_value(id));
         let Some((&id, &node)) = target else { return digest::of_text(value) };

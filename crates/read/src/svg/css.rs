@@ -1,11 +1,13 @@
 //! Style sheets.
 //!
 //! - In: the `<style>` elements of a file.
-//! - Out: the declarations that apply to an element, in the order in which they override each other.
+//! - Out: the declarations that apply to an element, in the order in which they override each
+//!   other.
 //! - Not here: what a declaration does ([`super::style`]).
 //!
-//! `simplecss` parses, weighs and matches selectors. Blocks are split into declarations here: after a declaration that it
-//! cannot read (`font: 12px/1.5 serif`, `--x: 1`) its parser drops the rest of the block; CSS drops only that one.
+//! `simplecss` parses, weighs and matches selectors. Blocks are split into declarations here: after
+//! a declaration that it cannot read (`font: 12px/1.5 serif`, `--x: 1`) its parser drops the rest
+//! of the block; CSS drops only that one.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -16,7 +18,8 @@ use simplecss::{
 
 /// The most rules that are kept.
 const MOST: usize = 20_000;
-/// The most elements that a selector may name. The time to match a selector grows exponentially with them.
+/// The most elements that a selector may name. The time to match a selector grows exponentially
+/// with them.
 const MOST_NAMED: usize = 6;
 /// The most selectors that are kept of those that are not understood.
 const MOST_DOUBTFUL: usize = 20;
@@ -70,7 +73,8 @@ fn is_css(kind: &str) -> bool {
 /// The first of the private characters that replace escaped ASCII characters in names.
 const PRIVATE: u32 = 0xE000;
 
-/// Returns a character that names may contain without a backslash: the character itself, or a private one.
+/// Returns a character that names may contain without a backslash: the character itself, or a
+/// private one.
 fn masked(c: char) -> char {
     let is_plain = !c.is_ascii() || c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
     if is_plain { c } else { char::from_u32(PRIVATE + u32::from(c)).unwrap_or(c) }
@@ -256,7 +260,8 @@ fn split_selectors(selectors: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Returns the key of the last element that a selector names; `None` if it names more than [`MOST_NAMED`].
+/// Returns the key of the last element that a selector names; `None` if it names more than
+/// [`MOST_NAMED`].
 fn last_key(selector: &str) -> Option<SelectorKey<'_>> {
     let (mut key, mut named) = (SelectorKey::Any, 1);
     for token in SelectorTokenizer::from(selector).map_while(Result::ok) {

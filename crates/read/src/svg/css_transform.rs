@@ -1,4 +1,5 @@
-//! The `transform` property as style sheets write it (CSS Transforms 1): with units, commas and an origin.
+//! The `transform` property as style sheets write it (CSS Transforms 1): with units, commas and an
+//! origin.
 //!
 //! - In: an element, its declarations and the style of its parent.
 //! - Out: the transform from its user units to those of its parent.
@@ -13,8 +14,8 @@ use super::style::State;
 use super::transform;
 use super::values::length;
 
-/// Returns the transform from the units of an element to those of its parent. It is `attribute` unless a style overrides
-/// it. `None` if the style is not understood.
+/// Returns the transform from the units of an element to those of its parent. It is `attribute`
+/// unless a style overrides it. `None` if the style is not understood.
 pub fn transform(
     node: Node<'_, '_>,
     outer: &State,
@@ -121,7 +122,8 @@ struct Function<'t> {
 }
 
 impl Function<'_> {
-    /// Returns the transform of the function with a name; `None` if it is not known or an argument is wrong.
+    /// Returns the transform of the function with a name; `None` if it is not known or an argument
+    /// is wrong.
     fn parse(&self, name: &str) -> Option<Affine> {
         self.words.first()?;
         Some(match name.to_ascii_lowercase().as_str() {

@@ -7,15 +7,16 @@ use roxmltree::Node;
 
 use super::css::{is_understood, masked_names, matches};
 
-/// The elements to which a selector that is not understood may apply. Two conditions are checked: the part of the
-/// selector that is understood, and the attributes that it asks for.
+/// The elements to which a selector that is not understood may apply. Two conditions are checked:
+/// the part of the selector that is understood, and the attributes that it asks for.
 pub struct Doubt {
     /// The understood parts of the alternatives of the selector.
     selectors: Vec<String>,
     attributes: Vec<AttributeTest>,
 }
 
-/// A condition on an attribute that `simplecss` does not know: `[name^=value]`, `[name$=value]`, `[name*=value]`.
+/// A condition on an attribute that `simplecss` does not know: `[name^=value]`, `[name$=value]`,
+/// `[name*=value]`.
 struct AttributeTest {
     name: String,
     place: MatchPlace,
@@ -77,14 +78,16 @@ impl Doubt {
     }
 }
 
-/// Returns the arguments of the first `:is(…)`, `:where(…)` or `:has(…)` of a selector; without one, the selector itself.
+/// Returns the arguments of the first `:is(…)`, `:where(…)` or `:has(…)` of a selector. Without
+/// one, the selector itself.
 fn alternatives(text: &str) -> Vec<&str> {
     let start = [":is(", ":where(", ":has("].iter().find_map(|word| Some(text.find(word)? + word.len()));
     let inside = start.and_then(|start| text.get(start..)?.split(')').next());
     inside.map_or_else(|| vec![text], |inside| inside.split(',').collect())
 }
 
-/// Returns a selector without pseudo-classes and unknown attribute conditions. The latter are added to `attributes`.
+/// Returns a selector without pseudo-classes and unknown attribute conditions. The latter are added
+/// to `attributes`.
 fn understood_part(text: &str, attributes: &mut Vec<AttributeTest>) -> String {
     let mut out = String::new();
     let mut rest = text;

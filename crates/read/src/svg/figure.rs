@@ -53,7 +53,8 @@ pub fn figure(node: Node<'_, '_>, state: &State) -> Option<BezPath> {
     }
 }
 
-/// Returns the point whose coordinates are these attributes, across and down; 0 for each that is missing.
+/// Returns the point whose coordinates are these attributes, across and down; 0 for each that is
+/// missing.
 fn point(node: Node<'_, '_>, state: &State, [x, y]: [&str; 2]) -> Point {
     let Size { width: w, height: h } = state.viewport;
     Point::new(state.length(node, x, w).unwrap_or(0.0), state.length(node, y, h).unwrap_or(0.0))

@@ -62,8 +62,8 @@ impl LetterRun {
 }
 
 impl<'a, 'i> Walk<'a, 'i, '_> {
-    /// Reads a line of letters; `label` is its text. The letters are `use` elements of outlines, in the units of the font.
-    /// Other elements in the group are read as items of their own.
+    /// Reads a line of letters; `label` is its text. The letters are `use` elements of outlines, in
+    /// the units of the font. Other elements in the group are read as items of their own.
     ///
     /// # Errors
     /// If an outline is damaged, or the file exceeds a limit.
@@ -114,7 +114,8 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
         self.push(state, ItemKind::Text(text.into()), run.look(state, stroke.as_ref()))
     }
 
-    /// Returns the letter of a `use` element of the form that hexpress writes; `None` for every other element.
+    /// Returns the letter of a `use` element of the form that hexpress writes; `None` for every
+    /// other element.
     fn letter(&mut self, used: Node<'a, 'i>) -> Result<Option<Rc<Letter>>, ReadError> {
         let target = self.target(used).filter(|target| target.has_tag_name("path"));
         let Some(target) = target.filter(|_| used.has_tag_name("use")) else { return Ok(None) };

@@ -2,14 +2,16 @@
 //!
 //! - In: the bytes of an SVG file, compressed by gzip or not.
 //! - Out: a [`Document`] of one page, with the same flat items in mm as pages of a PDF.
-//! - Not here: text in fonts. Only its characters and its position are known, because no font is loaded.
+//! - Not here: text in fonts. Only its characters and its position are known, because no font is
+//!   loaded.
 //!
-//! The reader follows groups, uses, symbols, transforms, view boxes and units, turns shapes of all kinds into paths, and
-//! applies attributes, `style` and simple style sheets. Files of hexpress contain text as outlines with an `aria-label`.
-//! The reader never fetches what a file refers to outside of itself.
+//! The reader follows groups, uses, symbols, transforms, view boxes and units, turns shapes of all
+//! kinds into paths, and applies attributes, `style` and simple style sheets. Files of hexpress
+//! contain text as outlines with an `aria-label`. The reader never fetches what a file refers to
+//! outside of itself.
 //!
-//! No existing library fits. They convert text to outlines, for which they need fonts, and drop what a picture does not
-//! need: ids, widths of lines after a transform, and which path was a line.
+//! No existing library fits. They convert text to outlines, for which they need fonts, and drop
+//! what a picture does not need: ids, widths of lines after a transform, and which path was a line.
 
 mod cascade;
 mod css;
@@ -141,8 +143,8 @@ fn parse_within(most: u32, text: &str) -> Result<roxmltree::Document<'_>, ReadEr
     if is_crowded(text) {
         return Err(ReadError::Svg(format!("an element has more than {MOST_ATTRIBUTES} attributes")));
     }
-    // Older files often have a document type. The parser never fetches what it refers to, and reports entities that
-    // expand without end.
+    // Older files often have a document type. The parser never fetches what it refers to, and
+    // reports entities that expand without end.
     let options = ParsingOptions { nodes_limit: most, allow_dtd: true, ..ParsingOptions::default() };
     let tree = roxmltree::Document::parse_with_options(text, options).map_err(|error| match error {
         roxmltree::Error::NodesLimitReached => ReadError::Svg(format!("it has more than {most} elements")),
@@ -256,7 +258,8 @@ fn has_paper_unit(root: Node<'_, '_>, key: &str) -> bool {
     PAPER_UNITS.iter().any(|unit| text.ends_with(unit))
 }
 
-/// Returns the `width` or `height` of the root in mm; `None` if it is missing, or relative to a window.
+/// Returns the `width` or `height` of the root in mm; `None` if it is missing, or relative to a
+/// window.
 fn side(root: Node<'_, '_>, key: &str) -> Result<Option<f64>, ReadError> {
     let Some(text) = root.attribute(key).filter(|text| !text.trim().ends_with('%')) else { return Ok(None) };
     let px = values::length(text, 0.0, 16.0).ok_or_else(invalid_size)?;
@@ -268,8 +271,8 @@ fn is_side(length: f64) -> bool {
     length > 0.0 && length <= MAX_SIDE
 }
 
-/// Returns the sheet of a file without a size: from the origin to the right and bottom end of the drawing. `None` if
-/// that is no sheet.
+/// Returns the sheet of a file without a size: from the origin to the right and bottom end of the
+/// drawing. `None` if that is no sheet.
 fn extent(items: &[Item]) -> Option<Rect> {
     let all = items.iter().map(item_bounds).reduce(|a, b| a.union(b))?;
     (is_side(all.x1) && is_side(all.y1)).then(|| Rect::new(0.0, 0.0, all.x1, all.y1))

@@ -63,8 +63,8 @@ pub fn area(path: BezPath, tint: Tint, state: &State) -> Painted {
 /// The largest coordinate of a line that is expanded into an area, in mm.
 const FARTHEST: f64 = 20_000.0;
 
-/// Returns the area of a stroke along a path in user units. If the path leads too far away from the sheet, the result is
-/// the area inside it.
+/// Returns the area of a stroke along a path in user units. If the path leads too far away from the
+/// sheet, the result is the area inside it.
 pub fn line(path: &BezPath, tint: Tint, state: &State) -> Painted {
     let reach = state.transform.transform_rect_bbox(path.control_box());
     let all = [reach.x0, reach.y0, reach.x1, reach.y1];

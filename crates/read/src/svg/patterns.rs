@@ -25,8 +25,8 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
         (!self.is_ours && node.tag_name().name() == "pattern").then_some(node)
     }
 
-    /// Draws the tiles of a pattern that an area is filled with; `area` is its outline in mm. Patterns that cannot be
-    /// drawn are counted.
+    /// Draws the tiles of a pattern that an area is filled with; `area` is its outline in mm.
+    /// Patterns that cannot be drawn are counted.
     ///
     /// # Errors
     /// If an element of the pattern is damaged, or the file exceeds a limit.
@@ -61,7 +61,8 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
         let mut state = self.state(content, &State::outermost(Affine::IDENTITY, tiling.tile.size()))?;
         state.transform = tiling.to_page * view(content, tiling.tile);
         state.detach();
-        // Patterns inside a tile are not drawn, as in files of hexpress: a pattern may be filled with itself.
+        // Patterns inside a tile are not drawn, as in files of hexpress: a pattern may be filled
+        // with itself.
         let is_ours = std::mem::replace(&mut self.is_ours, true);
         let output = std::mem::replace(&mut self.output, Output::Items);
         let patterns = self.out.patterns;
@@ -71,8 +72,8 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
         Ok(self.out.items.split_off(start))
     }
 
-    /// Returns how a pattern is repeated in an area, and the element that contains its drawings. `None` if that is not
-    /// understood.
+    /// Returns how a pattern is repeated in an area, and the element that contains its drawings.
+    /// `None` if that is not understood.
     fn tiling(&self, node: Node<'a, 'i>, state: &State, area: Rect) -> Option<(Tiling, Node<'a, 'i>)> {
         let mut chain = vec![node];
         while let Some(next) = self.target(*chain.last()?).filter(|_| chain.len() < MOST_LINKS) {

@@ -34,7 +34,8 @@ pub struct State {
     pub innermost_clip: Option<Rc<BezPath>>,
     /// A digest of the clips that are not rectangles.
     pub clips_digest: u64,
-    /// A digest of the effects that change the look and are not followed: masks, filters, blend modes.
+    /// A digest of the effects that change the look and are not followed: masks, filters, blend
+    /// modes.
     pub unfollowed_effects: u64,
     /// The clips and effects, in terms that a message can name.
     pub draw_style: DrawStyle,
@@ -46,9 +47,11 @@ pub struct State {
     pub tag: Option<Arc<str>>,
     pub fill: Painting,
     pub stroke: Painting,
-    /// The colours of the gradient that the fill refers to. In files of other programs they are empty for any reference.
+    /// The colours of the gradient that the fill refers to. In files of other programs they are
+    /// empty for any reference.
     pub gradient_colours: Option<Arc<[Rgb]>>,
-    /// Whether translucent colours stay those of their inks, instead of being mixed with white. True in files of hexpress.
+    /// Whether translucent colours stay those of their inks, instead of being mixed with white.
+    /// True in files of hexpress.
     pub keeps_ink_colours: bool,
     /// The value of `currentColor`.
     pub current_colour: Rgb,
@@ -122,7 +125,8 @@ impl Default for StrokeStyle {
 pub struct TextStyle {
     /// The font size, in user units.
     pub size: f64,
-    /// The share of a line that is in front of its position: 0 for `start`, 0.5 for `middle`, 1 for `end`.
+    /// The share of a line that is in front of its position: 0 for `start`, 0.5 for `middle`, 1 for
+    /// `end`.
     pub anchor: f64,
     /// The distance of the baseline below the position, in ems.
     pub baseline_shift: f64,
@@ -147,7 +151,8 @@ impl State {
         }
     }
 
-    /// Returns the length that percentages refer to if they are neither horizontal nor vertical (SVG 2, 8.9).
+    /// Returns the length that percentages refer to if they are neither horizontal nor vertical
+    /// (SVG 2, 8.9).
     pub fn diagonal(&self) -> f64 {
         let Size { width, height } = self.viewport;
         ((width * width + height * height) / 2.0).sqrt()
@@ -236,12 +241,14 @@ impl State {
         }
     }
 
-    /// Returns the opacity of the fill or the stroke on the page, including that of the element and its groups.
+    /// Returns the opacity of the fill or the stroke on the page, including that of the element and
+    /// its groups.
     pub fn opacity_of(&self, target: PaintTarget) -> f64 {
         self.painting(target).opacity * self.opacity
     }
 
-    /// Returns the colour of the fill or the stroke, mixed with white paper if it is translucent. `None` if it is invisible.
+    /// Returns the colour of the fill or the stroke, mixed with white paper if it is translucent.
+    /// `None` if it is invisible.
     fn visible_colour(&self, target: PaintTarget) -> Option<Rgb> {
         let opacity = self.opacity_of(target);
         let colour = self.painting(target).colour.filter(|_| opacity > 0.0 && !self.is_hidden)?;

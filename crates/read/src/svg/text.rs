@@ -100,8 +100,8 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
     }
 }
 
-/// Returns the position of the text of an element, in user units. Only the first entries of the lists `x`, `y`, `dx` and
-/// `dy` are used.
+/// Returns the position of the text of an element, in user units. Only the first entries of the
+/// lists `x`, `y`, `dx` and `dy` are used.
 fn text_position(node: Node<'_, '_>, state: &State, pen: Point) -> Point {
     let Size { width, height } = state.viewport;
     let x = first_length(node, "x", width, state).unwrap_or(pen.x);
@@ -122,7 +122,8 @@ fn least_ems(string: &str) -> f64 {
     string.chars().map(|c| if u32::from(c) >= 0x2E80 { 0.9 } else { NARROW }).sum()
 }
 
-/// Returns a text without white space at its ends, and with one space for each run of white space inside.
+/// Returns a text without white space at its ends, and with one space for each run of white space
+/// inside.
 fn squeezed(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

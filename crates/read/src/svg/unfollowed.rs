@@ -1,4 +1,5 @@
-//! Properties that change the look of an element and that this reader does not follow: masks, filters, blend modes.
+//! Properties that change the look of an element and that this reader does not follow: masks,
+//! filters, blend modes.
 //!
 //! - In: the name and the value of a property.
 //! - Out: the name of the effect, for messages.
@@ -13,8 +14,8 @@ pub enum PropertySource {
     Css,
 }
 
-/// Returns the name of the effect that a property has and that is not followed. `None` if the property is followed,
-/// or has its initial value.
+/// Returns the name of the effect that a property has and that is not followed. `None` if the
+/// property is followed, or has its initial value.
 pub fn unfollowed_effect(property: &str, value: &str, source: PropertySource) -> Option<&'static str> {
     let value = value.trim();
     // Geometry is followed in attributes, and not in style sheets.
@@ -37,7 +38,8 @@ pub fn unfollowed_effect(property: &str, value: &str, source: PropertySource) ->
     (!is_initial).then_some(effect)
 }
 
-/// Returns whether a property applies to an element. Geometry properties apply to few elements (SVG 2, 7.3).
+/// Returns whether a property applies to an element. Geometry properties apply to few elements (SVG
+/// 2, 7.3).
 pub fn applies_to(property: &str, element: &str) -> bool {
     match property {
         "cx" | "cy" => matches!(element, "circle" | "ellipse"),

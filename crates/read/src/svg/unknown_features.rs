@@ -1,8 +1,9 @@
 //! Features of an SVG file that hexpress never writes and does not follow.
 //!
 //! - In: the elements and style sheets of a file.
-//! - Out: elements, attributes and properties that are not in the tables below, and rules with unknown selectors.
-//!   Each may change the look of the sheet, and is reported with the pieces that it affects.
+//! - Out: elements, attributes and properties that are not in the tables below, and rules with
+//!   unknown selectors. Each may change the look of the sheet, and is reported with the pieces that
+//!   it affects.
 //! - Not here: effects that are known and not followed (`unfollowed`).
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
@@ -172,7 +173,8 @@ const PROPERTIES: &[&str] = &[
     "y",
     "zoom",
 ];
-/// The beginnings of properties that change no outline. Text in files of hexpress consists of outlines.
+/// The beginnings of properties that change no outline. Text in files of hexpress consists of
+/// outlines.
 const INERT: &[&str] = &[
     "-",
     "color-interpolation",
@@ -256,7 +258,8 @@ impl<'a, 'i> FeatureSearch<'a, 'i> {
         let tag = node.tag_name();
         let namespace = tag.namespace().unwrap_or(SVG);
         if namespace != SVG {
-            // Programs store data in their own namespaces, which is never drawn. Only XHTML is drawn.
+            // Programs store data in their own namespaces, which is never drawn. Only XHTML is
+            // drawn.
             if namespace == XHTML && !node.ancestors().any(|outer| outer.tag_name().name() == "foreignObject")
             {
                 self.add(format!("an element {}", quoted(tag.name())), node);

@@ -13,8 +13,8 @@ use hexpress_base::units::MM_PER_INCH;
 /// The number of px in an inch (CSS Values, 6.2). Lengths without a unit are in px.
 pub const PX_PER_INCH: f64 = 96.0;
 
-/// Parses a paint: a colour and its opacity, from 0 to 1. `None` for `none`, and for text that is not understood.
-/// `current` is the value of `currentColor`.
+/// Parses a paint: a colour and its opacity, from 0 to 1. `None` for `none`, and for text that is
+/// not understood. `current` is the value of `currentColor`.
 pub fn colour(text: &str, current: Rgb) -> Option<(Rgb, f64)> {
     let text = text.trim();
     let lower = text.to_ascii_lowercase();
@@ -32,8 +32,8 @@ pub fn colour(text: &str, current: Rgb) -> Option<(Rgb, f64)> {
     }
 }
 
-/// Parses the arguments of `rgb()`, and returns the colour and its opacity: `255, 0, 0`, `100%, 0%, 0%, 0.5`,
-/// `255 0 0 / 50%`.
+/// Parses the arguments of `rgb()`, and returns the colour and its opacity: `255, 0, 0`, `100%, 0%,
+/// 0%, 0.5`, `255 0 0 / 50%`.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped to a byte before")]
 fn rgb(inside: &str) -> Option<(Rgb, f64)> {
     let mut words = inside.split([',', ' ', '/']).filter(|word| !word.is_empty());
@@ -52,7 +52,8 @@ fn number_or_share(word: &str, whole: f64) -> Option<f64> {
     }
 }
 
-/// Returns a length in user units (pixels). A percentage is a share of `whole`; `em` is the font size in pixels.
+/// Returns a length in user units (pixels). A percentage is a share of `whole`; `em` is the font
+/// size in pixels.
 pub fn length(text: &str, whole: f64, em: f64) -> Option<f64> {
     let text = text.trim();
     if let Ok(Number(value)) = text.parse() {

@@ -2,7 +2,8 @@
 //!
 //! - In: the root element, and the transform from its user units to mm.
 //! - Out: a [`SvgDrawing`], with the items in the order in which they are painted.
-//! - Not here: styles (`cascade`), text (`text`, `letters`), and what an item is made of (`shapes`).
+//! - Not here: styles (`cascade`), text (`text`, `letters`), and what an item is made of
+//!   (`shapes`).
 
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
@@ -224,8 +225,8 @@ impl<'a, 'i, 't> Walk<'a, 'i, 't> {
         }
     }
 
-    /// Reads the children of an element. Nested groups are read without recursion, because some programs nest them
-    /// deeply.
+    /// Reads the children of an element. Nested groups are read without recursion, because some
+    /// programs nest them deeply.
     ///
     /// # Errors
     /// As [`Self::element`].
@@ -254,7 +255,8 @@ impl<'a, 'i, 't> Walk<'a, 'i, 't> {
         }
     }
 
-    /// Returns the style of a group that is rendered; `None` for other elements and for text as outlines.
+    /// Returns the style of a group that is rendered; `None` for other elements and for text as
+    /// outlines.
     fn group(&mut self, node: Node<'a, 'i>, outer: &State) -> Result<Option<State>, ReadError> {
         let is_group = ElementKind::of(node) == ElementKind::Group && passes_conditions(node);
         if !is_group || self.is_ours && node.has_attribute("aria-label") {
@@ -323,7 +325,8 @@ fn is_rendered(state: &State) -> bool {
     !state.is_display_none && state.opacity > 0.0
 }
 
-/// Returns whether an element is rendered without extensions, and in the language of the file (SVG 2, 5.8).
+/// Returns whether an element is rendered without extensions, and in the language of the file (SVG
+/// 2, 5.8).
 fn passes_conditions(node: Node<'_, '_>) -> bool {
     if node.has_attribute("requiredExtensions") {
         return false;
@@ -347,7 +350,8 @@ pub fn shift(node: Node<'_, '_>, state: &State) -> Vec2 {
     Vec2::new(x, y)
 }
 
-/// Enters the viewport of an inner `svg` or of a `symbol`. The size of `used`, if it has one, replaces that of the symbol.
+/// Enters the viewport of an inner `svg` or of a `symbol`. The size of `used`, if it has one,
+/// replaces that of the symbol.
 fn enter_viewport(node: Node<'_, '_>, state: &mut State, used: Option<Node<'_, '_>>) {
     let outer = state.viewport;
     let [width, height] = [("width", outer.width), ("height", outer.height)].map(|(key, whole)| {
