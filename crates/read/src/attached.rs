@@ -7,7 +7,7 @@
 use std::collections::HashSet;
 
 use super::hayro::{Array, Dict, MaybeRef, Name, Object, ObjectIdentifier, PdfString, Stream, XRef};
-use super::inflate::Broken;
+use super::inflate::StreamError;
 use super::text_string::decode;
 use super::{Attachment, ReadError};
 use crate::limits::{MAX_ATTACHED, MAX_NAMES};
@@ -74,8 +74,8 @@ fn attachment(spec: &Dict<'_>, tree_name: String, left: &mut usize) -> Result<Op
     }
     let bytes = match super::inflate::whole(&stream, *left) {
         Ok(bytes) => bytes,
-        Err(Broken::TooLarge) => return Err(ReadError::TooMuchAttached),
-        Err(Broken::Damaged) => return Err(ReadError::Attachment(name)),
+        Err(StreamError::TooLarge) => return Err(ReadError::TooMuchAttached),
+        Err(StreamError::Damaged) => return Err(ReadError::Attachment(name)),
     };
     *left = left.checked_sub(bytes.len()).ok_or(ReadError::TooMuchAttached)?;
     let mime = stream.dict().get::<Name<'_>>("Subtype").map(|m| m.as_str().to_owned());

@@ -11,7 +11,7 @@ use super::hayro::{Array, Dict, MaybeRef, Name, Object};
 use super::structure::is;
 
 /// The longest chain of actions that is followed.
-const MOST: usize = 100;
+const MOST_ACTIONS: usize = 100;
 
 /// Calls `visit` for the dictionary of an object and all dictionaries in it, also those in arrays.
 /// The PDF library limits how deeply they are nested.
@@ -42,10 +42,10 @@ pub(super) fn runs_scripts(dict: &Dict<'_>) -> bool {
 }
 
 /// Returns whether an action or one of the actions that follow it is a script. A chain of more than
-/// [`MOST`] actions counts as a script.
+/// [`MOST_ACTIONS`] actions counts as a script.
 fn is_script(action: Dict<'_>) -> bool {
     let mut left = vec![action];
-    for _ in 0..MOST {
+    for _ in 0..MOST_ACTIONS {
         let Some(current) = left.pop() else { return false };
         if is(&current, "S", b"JavaScript") {
             return true;

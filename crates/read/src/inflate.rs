@@ -23,14 +23,14 @@ const MOST_KEPT: usize = 1 << 20;
 
 /// A reason why a stream has no bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Broken {
+pub(super) enum StreamError {
     /// The compressed bytes are damaged.
     Damaged,
     /// There are more bytes than the limit.
     TooLarge,
 }
 
-impl Broken {
+impl StreamError {
     /// Returns the error for a stream; `damaged` is the one for a damaged stream.
     pub(super) fn or(self, damaged: ReadError) -> ReadError {
         match self {
@@ -93,8 +93,8 @@ fn measured(
             *left -= size;
             Ok(twice_compressed)
         }
-        Err(Broken::TooLarge) => Err(ReadError::TooLarge),
-        Err(Broken::Damaged) => Ok(None),
+        Err(StreamError::TooLarge) => Err(ReadError::TooLarge),
+        Err(StreamError::Damaged) => Ok(None),
     }
 }
 
@@ -107,7 +107,7 @@ fn begins_as_zlib(data: &[u8]) -> bool {
 }
 
 /// Inflates to `most` bytes at most. Ignores bytes after the end of the compressed data.
-fn inflate(data: &[u8], most: usize) -> Result<Vec<u8>, Broken> {
+fn inflate(data: &[u8], most: usize) -> Result<Vec<u8>, StreamError> {
     unpacked(data, data.len(), most, Decompressor::zlib_decompress, <[u8]>::to_vec)
 }
 
@@ -115,7 +115,7 @@ fn inflate(data: &[u8], most: usize) -> Result<Vec<u8>, Broken> {
 pub(super) const GZIP: &[u8] = b"\x1F\x8B";
 
 /// Returns the bytes of a file, inflated if gzip compressed them.
-pub(super) fn ungzipped(bytes: &[u8]) -> Result<Cow<'_, [u8]>, Broken> {
+pub(super) fn ungzipped(bytes: &[u8]) -> Result<Cow<'_, [u8]>, StreamError> {
     if !bytes.starts_with(GZIP) {
         return Ok(Cow::Borrowed(bytes));
     }
@@ -145,7 +145,7 @@ fn unpacked<T>(
     most: usize,
     unpack: Unpack,
     take: impl FnOnce(&[u8]) -> T,
-) -> Result<T, Broken> {
+) -> Result<T, StreamError> {
     INFLATER.with_borrow_mut(|Inflater { decompressor, buffer }| {
         let usual = length.saturating_mul(USUAL_RATIO).clamp(LEAST.min(most), most).min(MOST_OF_CONTENTS);
         let mut size = usual.max(buffer.len().min(most));
@@ -161,8 +161,8 @@ fn unpacked<T>(
                 Err(DecompressionError::InsufficientSpace) if size < most => {
                     size = size.saturating_mul(4).min(most)
                 }
-                Err(DecompressionError::InsufficientSpace) => break Err(Broken::TooLarge),
-                Err(DecompressionError::BadData) => break Err(Broken::Damaged),
+                Err(DecompressionError::InsufficientSpace) => break Err(StreamError::TooLarge),
+                Err(DecompressionError::BadData) => break Err(StreamError::Damaged),
             }
         };
         if buffer.len() > MOST_KEPT {
@@ -174,7 +174,7 @@ fn unpacked<T>(
 
 /// Returns the uncompressed bytes of a stream, at most `most`. Reports damaged streams as errors:
 /// `hayro` returns a part of them, and a part of a page would pass for the whole page.
-pub(super) fn whole<'a>(stream: &Stream<'a>, most: usize) -> Result<Cow<'a, [u8]>, Broken> {
+pub(super) fn whole<'a>(stream: &Stream<'a>, most: usize) -> Result<Cow<'a, [u8]>, StreamError> {
     let dict = stream.dict();
     let named = ["F", "Filter"].iter().find_map(|key| match dict.get::<Object<'_>>(*key) {
         Some(Object::Name(_)) => Some(1),
@@ -184,10 +184,10 @@ pub(super) fn whole<'a>(stream: &Stream<'a>, most: usize) -> Result<Cow<'a, [u8]
     // `hayro` leaves out filters that it does not know.
     let filters = stream.filters();
     if named.is_some_and(|named| filters.len() != named) {
-        return Err(Broken::Damaged);
+        return Err(StreamError::Damaged);
     }
     if filters.iter().filter(|filter| expands(filter)).count() > 1 {
-        return Err(Broken::TooLarge);
+        return Err(StreamError::TooLarge);
     }
     let raw = stream.raw_data();
     // Empty data is not valid compressed data, but some programs write it.
@@ -203,9 +203,9 @@ pub(super) fn whole<'a>(stream: &Stream<'a>, most: usize) -> Result<Cow<'a, [u8]
     };
     let bytes = match inflated.filter(|_| !parameters) {
         Some(bytes) => Cow::Owned(bytes),
-        None => stream.decoded_data().map_err(|_| Broken::Damaged)?,
+        None => stream.decoded_data().map_err(|_| StreamError::Damaged)?,
     };
-    if bytes.len() > most { Err(Broken::TooLarge) } else { Ok(bytes) }
+    if bytes.len() > most { Err(StreamError::TooLarge) } else { Ok(bytes) }
 }
 
 /// Returns whether a filter may return more bytes than it is given.
@@ -258,8 +258,8 @@ mod tests {
         let zeros = deflated(&vec![0; 1 << 20]);
         assert!(zeros.len() < 2000);
         assert_eq!(inflate(&zeros, 1 << 20).map(|bytes| bytes.len()), Ok(1 << 20));
-        assert_eq!(inflate(&zeros, (1 << 20) - 1), Err(Broken::TooLarge));
-        assert_eq!(inflate(&zeros[..zeros.len() - 1], 1 << 21), Err(Broken::Damaged));
+        assert_eq!(inflate(&zeros, (1 << 20) - 1), Err(StreamError::TooLarge));
+        assert_eq!(inflate(&zeros[..zeros.len() - 1], 1 << 21), Err(StreamError::Damaged));
         // What follows is no part of it.
         assert_eq!(inflate(&[&zeros[..], b"\nendstream"].concat(), 1 << 20).map(|b| b.len()), Ok(1 << 20));
     }

@@ -5,7 +5,7 @@
 //! - Not here: which items are on which layer.
 
 use super::hayro::{Array, Dict, ObjRef, Pdf, PdfString, XRef};
-use super::structure::{Table, is, last_table};
+use super::structure::{XrefTable, is, last_table};
 use super::text_string::decode;
 
 /// The key of the layers in a catalogue.
@@ -62,7 +62,7 @@ pub fn with_all_layers(bytes: &[u8]) -> Option<Vec<u8>> {
     let data = catalogue.data();
     let key = data.windows(LAYERS.len()).position(|window| window == LAYERS)?;
     let (before, after) = (data.get(..key)?, data.get(key + LAYERS.len()..)?);
-    let Table { offset: previous, size } = last_table(bytes)?;
+    let XrefTable { offset: previous, size } = last_table(bytes)?;
     let mut out = bytes.to_vec();
     let catalogue_offset = u32::try_from(out.len()).ok()?;
     out.extend_from_slice(format!("{} {} obj\n", root.obj_number, root.gen_number).as_bytes());

@@ -61,7 +61,7 @@ fn is_by_mupdf(bytes: &[u8]) -> bool {
 }
 
 /// A cross-reference table, as an incremental update refers to it.
-pub(super) struct Table {
+pub(super) struct XrefTable {
     /// The offset of the table in the file.
     pub offset: usize,
     /// The smallest number that no object of the file has.
@@ -69,10 +69,10 @@ pub(super) struct Table {
 }
 
 /// Returns the last cross-reference table of a file; `None` if the file is encrypted.
-pub(super) fn last_table(bytes: &[u8]) -> Option<Table> {
+pub(super) fn last_table(bytes: &[u8]) -> Option<XrefTable> {
     let trailer = trailer(bytes).filter(|trailer| !trailer.contains_key("Encrypt"))?;
     let size = u32::try_from(trailer.get::<i32>("Size")?).ok()?;
-    Some(Table { offset: table_offset(bytes)?, size })
+    Some(XrefTable { offset: table_offset(bytes)?, size })
 }
 
 /// Returns the offset of the last cross-reference table, which follows the last `startxref`.
@@ -120,14 +120,7 @@ fn name(dict: &Dict<'_>, key: &str) -> Option<String> {
 fn document(pdf: &Pdf, trailer: &Dict<'_>) -> Result<Document, ReadError> {
     let xref = pdf.xref();
     let catalogue: Dict<'_> = xref.get(xref.root_id()).ok_or(ReadError::Damaged)?;
-    let found = pdf.pages().len();
-    let promised = catalogue.get::<Dict<'_>>("Pages").and_then(|p| p.get::<i32>("Count")).map(i64::from);
-    if promised != i64::try_from(found).ok() {
-        return Err(ReadError::PageCount { promised: promised.unwrap_or(0), found });
-    }
-    if found == 0 {
-        return Err(ReadError::NoPages);
-    }
+    check_page_count(pdf, &catalogue)?;
     // The PDF library does not resolve references in a trailer.
     let info: Dict<'_> = trailer
         .get_ref("Info")
@@ -174,6 +167,17 @@ fn document(pdf: &Pdf, trailer: &Dict<'_>) -> Result<Document, ReadError> {
     }
     add_direct_fonts(pdf, &mut document.fonts);
     Ok(document)
+}
+
+/// Checks that a file has pages, and as many as its page tree states.
+fn check_page_count(pdf: &Pdf, catalogue: &Dict<'_>) -> Result<(), ReadError> {
+    let found = pdf.pages().len();
+    let tree = catalogue.get::<Dict<'_>>("Pages");
+    let promised = tree.and_then(|tree| tree.get::<i32>("Count")).map(i64::from);
+    if promised != i64::try_from(found).ok() {
+        return Err(ReadError::PageCount { promised: promised.unwrap_or(0), found });
+    }
+    if found == 0 { Err(ReadError::NoPages) } else { Ok(()) }
 }
 
 /// Returns whether the value of `key` is this name.

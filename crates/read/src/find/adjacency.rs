@@ -3,7 +3,7 @@
 //! - In: polygons whose corners run clockwise.
 //! - Out: the pairs with a common edge, and the gap between them.
 
-use super::polygon::{CROWD, Polygon};
+use super::polygon::{MOST_IN_ONE_PLACE, Polygon};
 use hexpress_base::point_index::PointIndex;
 
 /// Two polygons that share an edge.
@@ -26,7 +26,7 @@ pub fn adjacency<'p>(
 ) -> impl Iterator<Item = Neighbour> {
     let list: Vec<&Polygon> = polygons.into_iter().collect();
     let widest = list.iter().map(|polygon| polygon.radius()).fold(0.0, f64::max);
-    let mut index = PointIndex::<2>::crowded(2.0 * widest + tolerance, CROWD);
+    let mut index = PointIndex::<2>::crowded(2.0 * widest + tolerance, MOST_IN_ONE_PLACE);
     (0..list.len()).flat_map(move |b| {
         let polygon = list[b];
         let near = index.within(polygon.centre, polygon.radius() + widest + tolerance);

@@ -45,7 +45,7 @@ pub(super) fn near(a: Point, b: Point) -> bool {
 }
 
 /// The largest share of a side that a rounded corner may take away.
-const ROUNDED: f64 = 0.1;
+const MAX_ROUNDING: f64 = 0.1;
 
 /// A contour with more lines than this may begin in the middle of a side.
 const MOST_UNSPLIT: usize = 6;
@@ -88,7 +88,7 @@ impl Contour<'_> {
 }
 
 /// Returns the point where two sides would meet; `None` if they are almost parallel, or if the
-/// corner takes away more of them than [`ROUNDED`] allows.
+/// corner takes away more of them than [`MAX_ROUNDING`] allows.
 fn rounded_corner(side: Line, next_side: Line) -> Option<Point> {
     let (before, after) = (side.p1 - side.p0, next_side.p1 - next_side.p0);
     let across = before.cross(after);
@@ -96,7 +96,7 @@ fn rounded_corner(side: Line, next_side: Line) -> Option<Point> {
         return None;
     }
     let corner = side.p1 + before * ((next_side.p0 - side.p1).cross(after) / across);
-    let reach = 2.0 * ROUNDED * before.hypot().min(after.hypot());
+    let reach = 2.0 * MAX_ROUNDING * before.hypot().min(after.hypot());
     let is_far = corner.distance(side.p1) > reach || corner.distance(next_side.p0) > reach;
     (!is_far).then_some(corner)
 }

@@ -9,7 +9,7 @@ use std::cmp::Ordering;
 use kurbo::{Affine, Point};
 
 use super::faces::faces;
-use super::lines::{SHORT, Segment, open_count, segments, usual_length};
+use super::lines::{MIN_LENGTH, Segment, open_count, segments, usual_length};
 use super::polygon::Polygon;
 use crate::{ItemKind, Page};
 use hexpress_base::geometry::span;
@@ -19,16 +19,16 @@ const MOST_CROSSING: usize = 1000;
 /// The number of lines whose directions are candidates for the main direction.
 const MOST_DIRECTIONS: usize = 60;
 /// Two lines meet if the end of one is at most this far from the other, in mm.
-const MEETS: f64 = 0.05;
+const MEETING_DISTANCE: f64 = 0.05;
 /// The smallest share of the total length that lines along the sides of squares have, even if every
 /// square has both of its diagonals: 1 / (1 + √2) is 0.414.
 const MAIN_SHARE: f64 = 0.4;
 /// A line runs along the rim if it is at most this far from it, in mm.
-const ON_RIM: f64 = 0.5;
+const RIM_DISTANCE: f64 = 0.5;
 /// Lines have the same direction if their angles differ by less than this, in degrees.
-const SAME_DIRECTION: f64 = 5.0;
+const DIRECTION_TOLERANCE: f64 = 5.0;
 /// The smallest sine of the angle between lines that cross.
-const PARALLEL: f64 = 0.01;
+const MIN_SINE: f64 = 0.01;
 
 /// Returns the polygons with `sides` sides between the straight lines of a page, which may be
 /// longer than a side and cross.
@@ -83,7 +83,7 @@ fn direction(segment: &Segment) -> f64 {
 
 /// Returns whether a segment is parallel or perpendicular to a direction.
 fn is_along(segment: &Segment, degrees: f64) -> bool {
-    ((direction(segment) - degrees + 45.0).rem_euclid(90.0) - 45.0).abs() < SAME_DIRECTION
+    ((direction(segment) - degrees + 45.0).rem_euclid(90.0) - 45.0).abs() < DIRECTION_TOLERANCE
 }
 
 /// Returns the total length of the segments parallel or perpendicular to a direction, in mm.
@@ -104,9 +104,9 @@ fn has_rim(segments: &[Segment], degrees: f64) -> bool {
 /// Returns whether a segment is at the lowest value of a coordinate, and another at its highest.
 fn has_both_sides(ends: &[[Point; 2]], coordinate: fn(&Point) -> f64) -> bool {
     let (low, high) = span(ends.iter().flatten().map(coordinate));
-    [low, high]
-        .into_iter()
-        .all(|side| ends.iter().any(|pair| pair.iter().all(|end| (coordinate(end) - side).abs() < ON_RIM)))
+    [low, high].into_iter().all(|side| {
+        ends.iter().any(|pair| pair.iter().all(|end| (coordinate(end) - side).abs() < RIM_DISTANCE))
+    })
 }
 
 /// A segment with the width of its ink.
@@ -122,7 +122,7 @@ impl InkedSegment {
             Some(ItemKind::Path { stroke: Some(stroke), .. }) => stroke.width,
             _ => 0.0,
         };
-        Self { segment, reach: (width / 2.0).max(MEETS) }
+        Self { segment, reach: (width / 2.0).max(MEETING_DISTANCE) }
     }
 
     /// Splits the segment at the lines that cross it. An end in the ink of another line, or
@@ -132,10 +132,10 @@ impl InkedSegment {
         let length = (to - from).hypot();
         let mut cuts: Vec<f64> = all.iter().filter_map(|other| self.crossing(other)).collect();
         let (first, last) = (self.end_near(0.0, &cuts), self.end_near(length, &cuts));
-        cuts.retain(|cut| (first + SHORT..=last - SHORT).contains(cut));
+        cuts.retain(|cut| (first + MIN_LENGTH..=last - MIN_LENGTH).contains(cut));
         cuts.extend([first, last]);
         cuts.sort_by(f64::total_cmp);
-        cuts.dedup_by(|a, b| *a - *b < SHORT);
+        cuts.dedup_by(|a, b| *a - *b < MIN_LENGTH);
         let points: Vec<Point> = cuts.into_iter().map(|cut| from + (to - from) * (cut / length)).collect();
         points.windows(2).map(|ends| Segment { from: ends[0], to: ends[1], item, is_open }).collect()
     }
@@ -147,7 +147,7 @@ impl InkedSegment {
         let other_vector = other.segment.to - other.segment.from;
         let (length, other_length) = (vector.hypot(), other_vector.hypot());
         let cross = vector.cross(other_vector);
-        if cross.abs() < PARALLEL * length * other_length {
+        if cross.abs() < MIN_SINE * length * other_length {
             return None;
         }
         let offset = other.segment.from - self.segment.from;
@@ -162,7 +162,7 @@ impl InkedSegment {
     /// Returns the cut closest to an end of the segment and within reach of it; the end itself if
     /// there is none.
     fn end_near(&self, end: f64, cuts: &[f64]) -> f64 {
-        let reach = SHORT.max(self.reach);
+        let reach = MIN_LENGTH.max(self.reach);
         let distances =
             cuts.iter().map(|&cut| (cut, (cut - end).abs())).filter(|(_, distance)| *distance < reach);
         distances.min_by(|(_, a), (_, b)| a.total_cmp(b)).map_or(end, |(cut, _)| cut)

@@ -11,9 +11,9 @@ use super::contour::{self, Contour};
 use crate::Page;
 
 /// The largest deviation of a disc from a circle, as a share of the radius.
-const ROUND: f64 = 0.01;
+const ROUNDNESS_TOLERANCE: f64 = 0.01;
 /// The largest difference of the area of a disc from that of a circle, as a share of it.
-const SAME_AREA: f64 = 3.0 * ROUND;
+const AREA_TOLERANCE: f64 = 3.0 * ROUNDNESS_TOLERANCE;
 /// The parameters at which each segment is measured.
 const SAMPLES: [f64; 8] = [0.0, 0.125, 0.25, 0.375, 0.5, 0.625, 0.75, 0.875];
 
@@ -63,8 +63,13 @@ fn disc(contour: &Contour<'_>) -> Option<Disc> {
     let roundness = (largest - smallest) / 2.0 / radius;
     let circle_area = std::f64::consts::PI * radius * radius;
     // A curve that runs along a circle and back encloses nothing.
-    let has_area = (path.area().abs() / circle_area - 1.0).abs() <= SAME_AREA;
-    (roundness <= ROUND && has_area).then_some(Disc { centre, radius, item: contour.item, roundness })
+    let has_area = (path.area().abs() / circle_area - 1.0).abs() <= AREA_TOLERANCE;
+    (roundness <= ROUNDNESS_TOLERANCE && has_area).then_some(Disc {
+        centre,
+        radius,
+        item: contour.item,
+        roundness,
+    })
 }
 
 fn is_curve(element: &PathEl) -> bool {

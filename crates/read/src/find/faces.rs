@@ -19,12 +19,12 @@ use super::polygon::Polygon;
 use hexpress_base::hex::polygon;
 
 /// Ends at most this far apart are one point, as a share of the usual length.
-const TOGETHER: f64 = 0.02;
+const MERGE_SHARE: f64 = 0.02;
 /// Ends at most this far apart are one point, in mm: the precision of drawings by hand.
-const CLOSE: f64 = 0.06;
+const MERGE_DISTANCE: f64 = 0.06;
 /// The farthest that a loose end is from the point it was meant to meet, as a share of the usual
 /// length.
-const MEANT: f64 = 0.12;
+const MEANT_SHARE: f64 = 0.12;
 /// The most corners of one face that are kept.
 const MOST_CORNERS: usize = 64;
 
@@ -57,8 +57,8 @@ pub(super) struct Faces {
 
 /// Finds the polygons with `sides` sides between segments whose usual length is `usual` mm.
 pub(super) fn faces(segments: &[Segment], usual: f64, sides: usize) -> Faces {
-    let mut points = MergedPoints::new(segments, (TOGETHER * usual).max(CLOSE.min(usual / 4.0)));
-    let loose = points.join_loose_ends(segments, MEANT * usual);
+    let mut points = MergedPoints::new(segments, (MERGE_SHARE * usual).max(MERGE_DISTANCE.min(usual / 4.0)));
+    let loose = points.join_loose_ends(segments, MEANT_SHARE * usual);
     let mut graph = Graph::new(segments, points);
     let ends = graph.edges.iter().filter(|edges| edges.len() == 1).count();
     graph.prune();

@@ -13,11 +13,11 @@ use super::polygon::Polygon;
 use crate::{ItemKind, Page};
 
 /// How much the length of an edge may differ from the usual length, as a share of it.
-const ALIKE: f64 = 0.15;
+const LENGTH_TOLERANCE: f64 = 0.15;
 /// How far a straight line may bend, as a share of its length.
-const BENT: f64 = 0.005;
+const MAX_BEND: f64 = 0.005;
 /// The length below which a line is not an edge, in mm.
-pub(super) const SHORT: f64 = 0.3;
+pub(super) const MIN_LENGTH: f64 = 0.3;
 
 /// The end of a line that stops short of the point it was meant to meet, or goes beyond it.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -72,8 +72,10 @@ pub fn lines(page: &Page) -> Lines {
     let usual = usual_length(&segments);
     let of_all = faces(&segments, usual, 6);
     // Lines of another length are no edges: a line across the board must not cut its cells.
-    let even: Vec<Segment> =
-        segments.into_iter().filter(|segment| (segment.length() - usual).abs() <= ALIKE * usual).collect();
+    let even: Vec<Segment> = segments
+        .into_iter()
+        .filter(|segment| (segment.length() - usual).abs() <= LENGTH_TOLERANCE * usual)
+        .collect();
     let of_even = faces(&even, usual, 6);
     let best = if of_even.polygons.len() > of_all.polygons.len() { of_even } else { of_all };
     Lines { hexagons: best.polygons, loose: best.loose, count, ends: best.ends, usual }
@@ -89,7 +91,7 @@ pub(super) fn segments(page: &Page) -> Vec<Segment> {
             for curve in kurbo::segments(subpath) {
                 let Some(line) = straight_line(curve, stroke.width / 2.0) else { continue };
                 let segment = Segment { from: line.p0, to: line.p1, item, is_open };
-                if is_near(line.p0) && is_near(line.p1) && segment.length() > SHORT {
+                if is_near(line.p0) && is_near(line.p1) && segment.length() > MIN_LENGTH {
                     segments.push(segment);
                 }
             }
@@ -103,7 +105,7 @@ pub(super) fn open_count(segments: &[Segment]) -> usize {
     segments.iter().filter(|segment| segment.is_open).count()
 }
 
-/// Returns a curve as a line; `None` if it visibly bends: by more than `tolerance` mm or [`BENT`]
+/// Returns a curve as a line; `None` if it visibly bends: by more than `tolerance` mm or [`MAX_BEND`]
 /// of its length.
 fn straight_line(curve: PathSeg, tolerance: f64) -> Option<Line> {
     let line = Line::new(curve.start(), curve.end());
@@ -116,14 +118,14 @@ fn straight_line(curve: PathSeg, tolerance: f64) -> Option<Line> {
 }
 
 /// Returns whether a control point bends a curve along `line` by at most `tolerance` mm and
-/// [`BENT`] of its length.
+/// [`MAX_BEND`] of its length.
 fn is_close_to(control: Point, line: Line, tolerance: f64) -> bool {
     let vector = line.p1 - line.p0;
     let offset = control - line.p0;
     let along = vector.dot(offset) / vector.hypot2();
     let distance = (vector.cross(offset) / vector.hypot()).abs();
     // A curve goes at most three quarters of the way to its control points.
-    (0.0..=1.0).contains(&along) && 0.75 * distance <= tolerance.min(BENT * vector.hypot())
+    (0.0..=1.0).contains(&along) && 0.75 * distance <= tolerance.min(MAX_BEND * vector.hypot())
 }
 
 /// Returns whether a point is within 10 km of the origin, so that sums of coordinates stay exact.
@@ -132,13 +134,13 @@ pub(super) fn is_near(point: Point) -> bool {
 }
 
 /// Returns the usual length of segments in mm: the median of the largest group of lengths within
-/// [`ALIKE`] of each other.
+/// [`LENGTH_TOLERANCE`] of each other.
 pub(super) fn usual_length(segments: &[Segment]) -> f64 {
     let mut lengths: Vec<f64> = segments.iter().map(Segment::length).collect();
     lengths.sort_by(f64::total_cmp);
     let (mut largest, mut start) = (0..0, 0);
     for end in 0..lengths.len() {
-        while lengths[end] > lengths[start] * (1.0 + ALIKE) {
+        while lengths[end] > lengths[start] * (1.0 + LENGTH_TOLERANCE) {
             start += 1;
         }
         if end + 1 - start > largest.len() {

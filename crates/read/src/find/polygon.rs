@@ -16,7 +16,7 @@ use hexpress_base::point_index::PointIndex;
 
 /// The most items that are compared in one place. A search stays fast if a page has more of them on
 /// one spot than any game board.
-pub(super) const CROWD: usize = 64;
+pub(super) const MOST_IN_ONE_PLACE: usize = 64;
 
 /// Half the square root of three: the height of an equilateral triangle with sides of 1.
 const HEIGHT: f64 = 0.866_025_403_784_438_6;
@@ -369,7 +369,7 @@ fn is_same_corner(a: Point, b: Point) -> bool {
 /// are not finite.
 fn without_duplicates(polygons: impl Iterator<Item = Polygon>) -> Vec<Polygon> {
     let mut found: Vec<Polygon> = Vec::new();
-    let mut grid = PointIndex::<3>::crowded(16.0 * SAME, CROWD);
+    let mut grid = PointIndex::<3>::crowded(16.0 * SAME, MOST_IN_ONE_PLACE);
     for polygon in polygons {
         if !polygon.corners.iter().all(|p| p.is_finite()) {
             continue;

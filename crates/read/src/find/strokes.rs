@@ -13,7 +13,7 @@ use crate::{ItemKind, Page};
 use hexpress_base::point_index::PointIndex;
 
 /// The largest gap or offset between two lines that form one run, in mm.
-const RUNS_ON: f64 = 0.2;
+const RUN_GAP: f64 = 0.2;
 /// The most straight lines that are joined to runs.
 pub const MOST_LINES: usize = 4000;
 /// The distance of samples on a stroke, in mm.
@@ -107,7 +107,7 @@ fn longest_first(lines: &mut [Line]) {
 
 /// Joins collinear lines that touch, and returns the runs, the longest first.
 pub fn runs(mut lines: Vec<Line>) -> Vec<Line> {
-    lines.retain(|line| line.p0.distance(line.p1) > RUNS_ON);
+    lines.retain(|line| line.p0.distance(line.p1) > RUN_GAP);
     longest_first(&mut lines);
     let mut runs = Vec::new();
     while !lines.is_empty() {
@@ -143,9 +143,9 @@ impl PositionOnLine {
 fn runs_on(run: Line, line: Line) -> bool {
     let [a, b] = [line.p0, line.p1].map(|end| PositionOnLine::of(run, end));
     let length = run.p0.distance(run.p1);
-    a.off.max(b.off) <= RUNS_ON
-        && a.along.min(b.along) <= length + RUNS_ON
-        && a.along.max(b.along) >= -RUNS_ON
+    a.off.max(b.off) <= RUN_GAP
+        && a.along.min(b.along) <= length + RUN_GAP
+        && a.along.max(b.along) >= -RUN_GAP
 }
 
 /// Returns the line between the outermost ends of a run and a line.

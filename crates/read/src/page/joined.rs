@@ -11,10 +11,10 @@ use hexpress_base::geometry::span;
 
 /// How far a letter may overlap the previous one, as a share of the em. Text with a larger overlap
 /// is drawn over the previous text.
-const KERN: f64 = 0.15;
+const MAX_OVERLAP: f64 = 0.15;
 /// The largest difference of baselines and sizes (as a share of the em) and of angles (in degrees)
 /// that count as equal.
-const SAME: f64 = 0.02;
+const TOLERANCE: f64 = 0.02;
 
 /// Joins consecutive texts if the second continues the first.
 pub(super) fn join_texts(items: Vec<Item>) -> Vec<Item> {
@@ -50,15 +50,16 @@ fn directions(text: &Text) -> [Vec2; 2] {
 fn continues(before: &Text, text: &Text) -> bool {
     let size = before.size;
     let rotation = (before.angle - text.angle).abs();
-    let has_same_look = (size - text.size).abs() <= SAME * size
-        && rotation.min(360.0 - rotation) <= SAME
+    let has_same_look = (size - text.size).abs() <= TOLERANCE * size
+        && rotation.min(360.0 - rotation) <= TOLERANCE
         && (before.colour, before.invisible) == (text.colour, text.invisible);
     if !has_same_look {
         return false;
     }
     let [along, up] = directions(before);
     let gap = (text.origin - baseline_end(before, along)).dot(along);
-    (-KERN * size..=SPACE * size).contains(&gap) && (text.origin - before.origin).dot(up).abs() <= SAME * size
+    (-MAX_OVERLAP * size..=SPACE * size).contains(&gap)
+        && (text.origin - before.origin).dot(up).abs() <= TOLERANCE * size
 }
 
 /// Returns the point where the baseline of a text ends.

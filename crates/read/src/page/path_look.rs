@@ -12,12 +12,12 @@ use crate::item::Look;
 use crate::{DrawStyle, Letters, Rgb};
 
 /// The most outlines of an area whose sides are sampled.
-const MOST: usize = 64;
+const MOST_OUTLINES: usize = 64;
 /// The distance from an outline at which its sides are sampled, in mm.
 const SAMPLE_DISTANCE: f64 = 0.002;
 /// Outlines narrower than this, in mm, are ignored. Programs that round to hundredths of a point
 /// change their sides, and a hole of this width is invisible.
-const FINE: f64 = 0.15;
+const MIN_WIDTH: f64 = 0.15;
 /// The default miter limit (ISO 32000-1, table 52).
 const MITER_LIMIT: f32 = 10.0;
 
@@ -67,7 +67,7 @@ fn of_line(line: &StrokeProps) -> Look {
 /// on the fill rule (ISO 32000-1, 8.5.3.3).
 fn of_area(path: &BezPath, rule: FillRule) -> Look {
     let starts = path.elements().iter().filter(|element| matches!(element, PathEl::MoveTo(_))).count();
-    if !(2..=MOST).contains(&starts) {
+    if !(2..=MOST_OUTLINES).contains(&starts) {
         return Look::default();
     }
     let parts = path.elements().chunk_by(|_, next| !matches!(next, PathEl::MoveTo(_)));
@@ -125,7 +125,7 @@ impl Subpath {
 
     /// Returns whether the outline is wide enough to have an inside that can be sampled.
     fn is_wide(&self) -> bool {
-        self.reach.width().min(self.reach.height()) >= FINE
+        self.reach.width().min(self.reach.height()) >= MIN_WIDTH
     }
 
     /// Returns how many times the outline goes around a point.

@@ -12,7 +12,7 @@ use crate::hidden_effects;
 
 /// The most pixels of a picture that is decoded. The digest of a larger one is that of its
 /// compressed bytes.
-const MOST: u64 = 1 << 22;
+const MOST_PIXELS: u64 = 1 << 22;
 
 /// A cache of the digests of pictures.
 #[derive(Default)]
@@ -33,7 +33,7 @@ impl Pixels {
 
 /// Returns a digest of the pixels; `None` if the picture is too large or cannot be decoded.
 fn shown(image: &Image<'_, '_>) -> Option<u64> {
-    if u64::from(image.width()) * u64::from(image.height()) > MOST {
+    if u64::from(image.width()) * u64::from(image.height()) > MOST_PIXELS {
         return None;
     }
     let bytes = xxhash_rust::xxh3::xxh3_64;

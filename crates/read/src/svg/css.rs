@@ -17,10 +17,10 @@ use simplecss::{
 };
 
 /// The most rules that are kept.
-const MOST: usize = 20_000;
+const MOST_RULES: usize = 20_000;
 /// The most elements that a selector may name. The time to match a selector grows exponentially
 /// with them.
-const MOST_NAMED: usize = 6;
+const MOST_ELEMENTS: usize = 6;
 /// The most selectors that are kept of those that are not understood.
 const MOST_DOUBTFUL: usize = 20;
 
@@ -129,7 +129,7 @@ impl<'t> StyleSheet<'t> {
             // A rule of the form `@import …;` may precede the first selector.
             let (statements, selectors) = before.rsplit_once(';').unwrap_or(("", before));
             if statements.contains("@import") {
-                self.not_followed.insert(OUTER);
+                self.not_followed.insert(OUTSIDE_STYLE_SHEETS);
             }
             if let Some(rule) = selectors.trim_start().strip_prefix('@') {
                 rest = skip_block(after);
@@ -144,7 +144,7 @@ impl<'t> StyleSheet<'t> {
             self.blocks.push(declarations(block).collect());
         }
         if rest.contains("@import") {
-            self.not_followed.insert(OUTER);
+            self.not_followed.insert(OUTSIDE_STYLE_SHEETS);
         }
     }
 
@@ -172,7 +172,7 @@ impl<'t> StyleSheet<'t> {
             self.doubt(text);
             return;
         };
-        if self.rules.len() < MOST {
+        if self.rules.len() < MOST_RULES {
             self.by_key.entry(key).or_default().push(self.rules.len());
             let specificity = selector.specificity();
             self.rules.push(Rule { selector, specificity, block: self.blocks.len() });
@@ -231,7 +231,7 @@ pub fn unmasked(text: &str) -> String {
 }
 
 /// The name of style sheets in other files, which are never fetched.
-pub const OUTER: &str = "style sheets outside of it";
+pub const OUTSIDE_STYLE_SHEETS: &str = "style sheets outside of it";
 
 /// Returns whether a list of media queries applies to paper; `None` if that is not known.
 fn is_for_paper(queries: &str) -> Option<bool> {
@@ -261,7 +261,7 @@ fn split_selectors(selectors: &str) -> impl Iterator<Item = &str> {
 }
 
 /// Returns the key of the last element that a selector names; `None` if it names more than
-/// [`MOST_NAMED`].
+/// [`MOST_ELEMENTS`].
 fn last_key(selector: &str) -> Option<SelectorKey<'_>> {
     let (mut key, mut named) = (SelectorKey::Any, 1);
     for token in SelectorTokenizer::from(selector).map_while(Result::ok) {
@@ -278,7 +278,7 @@ fn last_key(selector: &str) -> Option<SelectorKey<'_>> {
             _ => {}
         }
     }
-    (named <= MOST_NAMED).then_some(key)
+    (named <= MOST_ELEMENTS).then_some(key)
 }
 
 /// An element for the matcher of `simplecss`.

@@ -1,4 +1,4 @@
-//! Reads sheets that this or another program wrote as SVG.
+//! Sheets in SVG files, written by hexpress or by another program.
 //!
 //! - In: the bytes of an SVG file, compressed by gzip or not.
 //! - Out: a [`Document`] of one page, with the same flat items in mm as pages of a PDF.
@@ -16,7 +16,7 @@
 mod cascade;
 mod css;
 mod css_transform;
-mod doubt;
+mod doubtful_selector;
 mod figure;
 mod letters;
 mod painted;
@@ -51,7 +51,7 @@ const MAX_NODES: u32 = 4_000_000;
 /// The largest width and height of a sheet, in mm: a kilometre.
 const MAX_SIDE: f64 = 1e6;
 /// The namespace of `xlink:href`.
-const XLINK: &str = "http://www.w3.org/1999/xlink";
+const XLINK_NAMESPACE: &str = "http://www.w3.org/1999/xlink";
 /// The namespace of the elements that contain the record and the layout.
 const RECORD: &str = "urn:hexpress:record";
 /// The size in px of a replaced element without a size (CSS 2.1, 10.3.2).

@@ -6,7 +6,7 @@
 
 use roxmltree::Node;
 
-use super::XLINK;
+use super::XLINK_NAMESPACE;
 
 /// Returns the id in `url(#id)`.
 pub fn url_id(value: &str) -> Option<&str> {
@@ -16,7 +16,7 @@ pub fn url_id(value: &str) -> Option<&str> {
 
 /// Returns the address in `href` or `xlink:href`.
 pub fn href<'a>(node: Node<'a, '_>) -> Option<&'a str> {
-    node.attribute("href").or_else(|| node.attribute((XLINK, "href")))
+    node.attribute("href").or_else(|| node.attribute((XLINK_NAMESPACE, "href")))
 }
 
 /// Returns the id that `href` or `xlink:href` refers to.

@@ -18,9 +18,9 @@ use crate::limits::MAX_DEPTH;
 use crate::{Balance, ItemKind, ReadError, Text};
 
 /// The least width of a letter on average, in ems. A letter of an ideographic script has 0.9.
-const NARROW: f64 = 0.4;
+const LEAST_LETTER_WIDTH: f64 = 0.4;
 /// The height of letters above the baseline, in ems.
-const HIGH: f64 = 0.7;
+const LETTER_HEIGHT: f64 = 0.7;
 
 /// A line of text in a font.
 struct SvgLine<'s> {
@@ -119,7 +119,7 @@ fn first_length(node: Node<'_, '_>, key: &str, whole: f64, state: &State) -> Opt
 
 /// Returns the least width of a line of text, in ems.
 fn least_ems(string: &str) -> f64 {
-    string.chars().map(|c| if u32::from(c) >= 0x2E80 { 0.9 } else { NARROW }).sum()
+    string.chars().map(|c| if u32::from(c) >= 0x2E80 { 0.9 } else { LEAST_LETTER_WIDTH }).sum()
 }
 
 /// Returns a text without white space at its ends, and with one space for each run of white space
@@ -138,8 +138,9 @@ impl SvgLine<'_> {
         let along = to_page * Point::new(1.0, 0.0) - to_page * Point::ORIGIN;
         let size = transform.determinant().abs() / along.hypot() * em;
         let colour = self.state.visible_fill().filter(|_| size.is_finite() && size > 0.0)?;
-        let corners = [(0.0, 0.0), (self.width, 0.0), (self.width, -HIGH * em), (0.0, -HIGH * em)]
-            .map(|corner| to_page * Point::from(corner));
+        let corners =
+            [(0.0, 0.0), (self.width, 0.0), (self.width, -LETTER_HEIGHT * em), (0.0, -LETTER_HEIGHT * em)]
+                .map(|corner| to_page * Point::from(corner));
         let [a, b, c, d] = corners;
         Some(Text {
             string: self.string.clone(),

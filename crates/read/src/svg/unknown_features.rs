@@ -11,9 +11,9 @@ use std::sync::Arc;
 
 use roxmltree::Node;
 
-use super::XLINK;
+use super::XLINK_NAMESPACE;
 use super::css::{self, StyleSheet, declarations};
-use super::doubt::Doubt;
+use super::doubtful_selector::DoubtfulSelector;
 use super::references::url_id;
 use crate::item::identity;
 use hexpress_base::identity::Identity;
@@ -30,14 +30,16 @@ pub struct UnknownFeature {
 /// The most pieces that are reported for one feature.
 const MOST_PIECES: usize = 1_000;
 /// The most features that are reported.
-const MOST_THINGS: usize = 20;
+const MOST_FEATURES: usize = 20;
 /// The most characters of the file that a report quotes.
-const LONGEST: usize = 60;
+const LONGEST_QUOTE: usize = 60;
 /// The most references that are followed from a definition to a piece.
-const FARTHEST: usize = 8;
+const MOST_REFERENCES: usize = 8;
 
-const SVG: &str = "http://www.w3.org/2000/svg";
-const XHTML: &str = "http://www.w3.org/1999/xhtml";
+/// The namespace of SVG elements.
+const SVG_NAMESPACE: &str = "http://www.w3.org/2000/svg";
+/// The namespace of XHTML elements, which are drawn in a `foreignObject`.
+const XHTML_NAMESPACE: &str = "http://www.w3.org/1999/xhtml";
 /// Elements that are followed or show nothing.
 const ELEMENTS: &[&str] = &[
     "a",
@@ -204,10 +206,10 @@ fn is_attribute(name: &str) -> bool {
     is_own || ATTRIBUTES.contains(&name) || is_followed(name)
 }
 
-/// Quotes text of the file in a message, cut off after [`LONGEST`] characters.
+/// Quotes text of the file in a message, cut off after [`LONGEST_QUOTE`] characters.
 fn quoted(text: &str) -> String {
     let line: String = css::unmasked(text).split_whitespace().collect::<Vec<_>>().join(" ");
-    match line.char_indices().nth(LONGEST) {
+    match line.char_indices().nth(LONGEST_QUOTE) {
         Some((end, _)) => format!("`{}…`", line.get(..end).unwrap_or_default()),
         None => format!("`{line}`"),
     }
@@ -219,12 +221,12 @@ pub fn unknown_features(root: Node<'_, '_>, sheet: &StyleSheet<'_>) -> Vec<Unkno
     for node in root.descendants().filter(Node::is_element) {
         found.element(node, sheet);
     }
-    let doubts: Vec<_> = sheet.doubtful.iter().map(|text| (text, Doubt::new(text))).collect();
+    let doubts: Vec<_> = sheet.doubtful.iter().map(|text| (text, DoubtfulSelector::new(text))).collect();
     for (text, doubt) in &doubts {
         let what = format!("the rule {} in a style sheet", quoted(text));
         found.all.entry(what.clone()).or_default();
         if let Some(doubt) = doubt {
-            root.descendants().filter(|node| node.is_element() && doubt.may_hold(*node)).for_each(|node| {
+            root.descendants().filter(|node| node.is_element() && doubt.may_match(*node)).for_each(|node| {
                 found.add(what.clone(), node);
             });
         }
@@ -233,7 +235,7 @@ pub fn unknown_features(root: Node<'_, '_>, sheet: &StyleSheet<'_>) -> Vec<Unkno
         found.all.entry("`@page` in a style sheet".to_owned()).or_default();
     }
     let mut reported = Vec::new();
-    for (what, pieces) in found.all.into_iter().take(MOST_THINGS) {
+    for (what, pieces) in found.all.into_iter().take(MOST_FEATURES) {
         if pieces.is_empty() {
             reported.push(UnknownFeature { what: what.clone(), piece: None });
         }
@@ -256,11 +258,12 @@ struct FeatureSearch<'a, 'i> {
 impl<'a, 'i> FeatureSearch<'a, 'i> {
     fn element(&mut self, node: Node<'a, 'i>, sheet: &StyleSheet<'_>) {
         let tag = node.tag_name();
-        let namespace = tag.namespace().unwrap_or(SVG);
-        if namespace != SVG {
+        let namespace = tag.namespace().unwrap_or(SVG_NAMESPACE);
+        if namespace != SVG_NAMESPACE {
             // Programs store data in their own namespaces, which is never drawn. Only XHTML is
             // drawn.
-            if namespace == XHTML && !node.ancestors().any(|outer| outer.tag_name().name() == "foreignObject")
+            if namespace == XHTML_NAMESPACE
+                && !node.ancestors().any(|outer| outer.tag_name().name() == "foreignObject")
             {
                 self.add(format!("an element {}", quoted(tag.name())), node);
             }
@@ -289,7 +292,7 @@ impl<'a, 'i> FeatureSearch<'a, 'i> {
             let name = attribute.name();
             let is_known = match attribute.namespace() {
                 None => is_attribute(name),
-                Some(XLINK) => {
+                Some(XLINK_NAMESPACE) => {
                     name != "href" || node.attribute("href").is_none_or(|own| own == attribute.value())
                 }
                 Some(_) => name != "base",
@@ -322,7 +325,7 @@ impl<'a, 'i> FeatureSearch<'a, 'i> {
         let mut seen = HashSet::new();
         let mut found = BTreeSet::new();
         let mut current = vec![node];
-        for _ in 0..FARTHEST {
+        for _ in 0..MOST_REFERENCES {
             let mut next = Vec::new();
             for node in current {
                 if let Some(piece) = node.ancestors().find_map(|outer| outer.attribute("data-piece")) {

@@ -154,7 +154,7 @@ impl<'a, 'i, 't> Walk<'a, 'i, 't> {
         let names_style_sheet =
             |node: Node<'_, '_>| node.pi().is_some_and(|pi| pi.target == "xml-stylesheet");
         if root.document().root().children().any(names_style_sheet) {
-            out.not_followed.insert(css::OUTER);
+            out.not_followed.insert(css::OUTSIDE_STYLE_SHEETS);
         }
         Self {
             by_id,

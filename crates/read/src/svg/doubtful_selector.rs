@@ -9,7 +9,7 @@ use super::css::{is_understood, masked_names, matches};
 
 /// The elements to which a selector that is not understood may apply. Two conditions are checked:
 /// the part of the selector that is understood, and the attributes that it asks for.
-pub struct Doubt {
+pub struct DoubtfulSelector {
     /// The understood parts of the alternatives of the selector.
     selectors: Vec<String>,
     attributes: Vec<AttributeTest>,
@@ -59,7 +59,7 @@ impl AttributeTest {
     }
 }
 
-impl Doubt {
+impl DoubtfulSelector {
     /// Parses a selector; `None` if no part of it is understood.
     pub fn new(text: &str) -> Option<Self> {
         let mut attributes = Vec::new();
@@ -72,7 +72,7 @@ impl Doubt {
     }
 
     /// Returns whether the selector may apply to an element.
-    pub fn may_hold(&self, node: Node<'_, '_>) -> bool {
+    pub fn may_match(&self, node: Node<'_, '_>) -> bool {
         self.attributes.iter().all(|test| test.matches_within(node))
             && self.selectors.iter().any(|selector| matches(selector, node) == Some(true))
     }
