@@ -33,8 +33,8 @@ use super::placeholders::{PageWithPlaceholders, PlaceholderPlace, Placeholders, 
 use crate::hayro::{Context, InterpreterCache, InterpreterSettings, Resources, TypedIter, XRef, interpret};
 use crate::{Item, ItemKind, digest};
 
-/// A drawing that was met so often is read by itself. Reading it by itself takes longer than
-/// reading it on the page.
+/// A drawing that was met this number of times is read by itself, which takes longer than reading
+/// it on the page.
 const MIN_REPEATS: u32 = 2;
 /// The most bytes of drawings that are kept for a file, on each core.
 const MOST_BYTES: usize = 8 << 20;
@@ -42,7 +42,7 @@ const MOST_BYTES: usize = 8 << 20;
 const MOST_FRAMES: usize = 64;
 /// The most fonts of a page. A drawing is read once more for each of them.
 const MOST_FONTS: usize = 8;
-/// No more placeholders are added after so many pages that had to be read again.
+/// No more placeholders are added after this number of pages had to be read again.
 const MOST_FAILURES: usize = 8;
 /// Changes every setting of the graphics state that drawings of most pages rely on.
 const OTHER_STATE: &[u8] = b".3 .6 .9 rg .9 .2 .1 RG 7 w BT 5 9 Td ET ";
@@ -52,7 +52,7 @@ const UNUSUAL_STATES: [(u8, &[u8]); 2] =
 
 /// What is known of a drawing.
 enum Memo {
-    /// It was met so often, and not read by itself yet.
+    /// The number of times that it was met. It was not read by itself yet.
     Met(u32),
     /// It has to be read on its page.
     Uncacheable,

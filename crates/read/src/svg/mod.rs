@@ -50,8 +50,6 @@ use values::PX_PER_INCH;
 const MAX_NODES: u32 = 4_000_000;
 /// The largest width and height of a sheet, in mm: a kilometre.
 const MAX_SIDE: f64 = 1e6;
-/// The namespace of `xlink:href`.
-const XLINK_NAMESPACE: &str = "http://www.w3.org/1999/xlink";
 /// The namespace of the elements that contain the record and the layout.
 const RECORD: &str = "urn:hexpress:record";
 /// The size in px of a replaced element without a size (CSS 2.1, 10.3.2).

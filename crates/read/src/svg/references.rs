@@ -6,7 +6,8 @@
 
 use roxmltree::Node;
 
-use super::XLINK_NAMESPACE;
+/// The namespace of `xlink:href`.
+pub const XLINK_NAMESPACE: &str = "http://www.w3.org/1999/xlink";
 
 /// Returns the id in `url(#id)`.
 pub fn url_id(value: &str) -> Option<&str> {

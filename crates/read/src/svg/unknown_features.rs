@@ -11,10 +11,9 @@ use std::sync::Arc;
 
 use roxmltree::Node;
 
-use super::XLINK_NAMESPACE;
 use super::css::{self, StyleSheet, declarations};
 use super::doubtful_selector::DoubtfulSelector;
-use super::references::url_id;
+use super::references::{XLINK_NAMESPACE, url_id};
 use crate::item::identity;
 use hexpress_base::identity::Identity;
 
