@@ -1,9 +1,13 @@
-//! The files attached to a PDF.
+//! The files that are attached to a PDF.
+//!
+//! - In: the catalogue of a PDF.
+//! - Out: the names and bytes of its attachments.
+//! - Not here: what a record or a layout says (`carried`).
 
 use std::collections::HashSet;
 
 use super::hayro::{Array, Dict, MaybeRef, Name, Object, ObjectIdentifier, PdfString, Stream, XRef};
-use super::inflate::Broken;
+use super::inflate::StreamError;
 use super::text_string::decode;
 use super::{Attachment, ReadError};
 use crate::limits::{MAX_ATTACHED, MAX_NAMES};
@@ -13,7 +17,8 @@ pub(super) fn attachments(catalogue: &Dict<'_>, xref: &XRef) -> Result<Vec<Attac
     attachments_within(MAX_ATTACHED, MAX_NAMES, catalogue, xref)
 }
 
-/// Returns the attached files, which have at most `left` bytes and whose tree has at most `names` nodes and names.
+/// Returns the attached files, which have at most `left` bytes and whose tree has at most `names`
+/// nodes and names.
 pub(super) fn attachments_within(
     mut left: usize,
     names: usize,
@@ -34,13 +39,13 @@ pub(super) fn attachments_within(
         for pair in pairs.chunks_exact(2) {
             let [key, value] = pair else { continue };
             let Some(Object::Dict(spec)) = resolve(value, xref) else { continue };
-            let key = match resolve(key, xref) {
-                Some(Object::String(key)) => decode(&key),
+            let tree_name = match resolve(key, xref) {
+                Some(Object::String(name)) => decode(&name),
                 _ => String::new(),
             };
-            found.extend(attachment(&spec, key, &mut left)?);
+            found.extend(attachment(&spec, tree_name, &mut left)?);
         }
-        // The last child is pushed first, so that the first is looked at next.
+        // The last child is pushed first, so that the first one is visited next.
         for kid in kids.into_iter().rev() {
             if kid.as_obj_ref().is_none_or(|r| seen.insert(r.into()))
                 && let Some(Object::Dict(kid)) = resolve(&kid, xref)
@@ -52,15 +57,16 @@ pub(super) fn attachments_within(
     Ok(found)
 }
 
-/// Returns the entries of an array of a node; none if it has no such array.
+/// Returns the entries of an array of a node; empty if it has no such array.
 fn entries<'a>(node: &Dict<'a>, key: &str) -> Vec<MaybeRef<Object<'a>>> {
     node.get::<Array<'_>>(key).map(|list| list.raw_iter().collect()).unwrap_or_default()
 }
 
 /// Reads one attached file, and subtracts its size from `left`, the bytes that may still be read.
-fn attachment(spec: &Dict<'_>, key: String, left: &mut usize) -> Result<Option<Attachment>, ReadError> {
+/// `tree_name` is used if the file has no name of its own.
+fn attachment(spec: &Dict<'_>, tree_name: String, left: &mut usize) -> Result<Option<Attachment>, ReadError> {
     let file_name = ["UF", "F"].iter().find_map(|k| spec.get::<PdfString<'_>>(k));
-    let name = file_name.map_or(key, |name| decode(&name));
+    let name = file_name.map_or(tree_name, |name| decode(&name));
     let Some(files) = spec.get::<Dict<'_>>("EF") else { return Ok(None) };
     let Some(stream) = ["F", "UF"].iter().find_map(|k| files.get::<Stream<'_>>(k)) else { return Ok(None) };
     if stream.raw_data().len() > *left {
@@ -68,8 +74,8 @@ fn attachment(spec: &Dict<'_>, key: String, left: &mut usize) -> Result<Option<A
     }
     let bytes = match super::inflate::whole(&stream, *left) {
         Ok(bytes) => bytes,
-        Err(Broken::TooLarge) => return Err(ReadError::TooMuchAttached),
-        Err(Broken::Damaged) => return Err(ReadError::Attachment(name)),
+        Err(StreamError::TooLarge) => return Err(ReadError::TooMuchAttached),
+        Err(StreamError::Damaged) => return Err(ReadError::Attachment(name)),
     };
     *left = left.checked_sub(bytes.len()).ok_or(ReadError::TooMuchAttached)?;
     let mime = stream.dict().get::<Name<'_>>("Subtype").map(|m| m.as_str().to_owned());

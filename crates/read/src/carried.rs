@@ -1,4 +1,9 @@
-//! What a finished file of ours carries to be built again: its record, its layout, and the files that this names.
+//! The record, the layout and other files that a finished file carries, so that it can be built
+//! again.
+//!
+//! - In: a [`Document`] with its attachments.
+//! - Out: the record and the layout, or what is missing.
+//! - Not here: building the file again.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -8,46 +13,46 @@ use super::Document;
 use hexpress_base::files::PlainPath;
 use hexpress_language::record::{RECORD, Record, RecordError, travels_digest};
 
-/// What a file carries.
+/// The parts of its build that a file carries.
 #[derive(Debug, Clone)]
 pub enum Carried {
-    /// Nothing: another program made it.
+    /// Nothing, because another program made it.
     Nothing,
-    /// Nothing on purpose: it is one of ours, and says that its layout was left out.
+    /// Nothing, because hexpress was told to leave its layout out.
     LeftOut,
-    /// A record alone: a calibration sheet is made of no layout.
+    /// Only a record. A calibration sheet has no layout.
     Record(Box<Record>),
-    /// Everything.
+    /// The record and everything that it names.
     Whole(Box<Whole>),
 }
 
-/// A record, and all that it names.
+/// A record, and everything that it names.
 #[derive(Debug, Clone)]
 pub struct Whole {
-    /// The record.
+    /// The record of the build.
     pub record: Record,
-    /// The layout.
+    /// The TOML text of the layout.
     pub layout: String,
     /// The files that the layout names.
     pub files: BTreeMap<PlainPath, Arc<[u8]>>,
 }
 
-/// What a file of ours should carry and does not.
+/// What a file that hexpress made should carry and does not.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Lost {
-    /// There is no record, and nothing says that it was left out.
+    /// The record is missing, and was not left out on purpose.
     Record,
     /// The record cannot be used.
     Damaged(RecordError),
-    /// The layout of this name is not there.
+    /// The layout of this name is missing.
     Layout(String),
-    /// The layout of this name is no text.
+    /// The layout of this name is not UTF-8 text.
     NoText(String),
-    /// A file of this name that the layout names is not there.
+    /// A file of this name, which the layout uses, is missing.
     File(String),
     /// The layout or one of its files is not the one that the record was written for.
     Other(String),
-    /// None of so many pages is one that the record names.
+    /// The record names none of this number of pages.
     Pages(usize),
 }
 
@@ -80,10 +85,10 @@ impl fmt::Display for Lost {
 
 impl std::error::Error for Lost {}
 
-/// What a file carries.
+/// Returns what a file carries.
 ///
 /// # Errors
-/// What is missing or damaged in a file of ours.
+/// If something is missing or damaged in a file that hexpress made.
 pub fn carried(document: &Document) -> Result<Carried, Lost> {
     let attached =
         |name: &str| document.attachments.iter().find(|a| a.name == name).map(|a| a.bytes.as_slice());
@@ -94,26 +99,27 @@ pub fn carried(document: &Document) -> Result<Carried, Lost> {
             (false, false) => Ok(Carried::Nothing),
         };
     };
-    let json = std::str::from_utf8(json).map_err(|_| Lost::Damaged(RecordError::Unreadable))?;
-    let record = Record::from_json(json).map_err(Lost::Damaged)?;
+    let text = std::str::from_utf8(json).map_err(|_| Lost::Damaged(RecordError::Unreadable))?;
+    let record = Record::from_json(text).map_err(Lost::Damaged)?;
     let Some(name) = &record.layout else { return Ok(Carried::Record(Box::new(record))) };
-    let layout = attached(name.as_str()).ok_or_else(|| Lost::Layout(name.to_string()))?;
-    let layout = std::str::from_utf8(layout).map_err(|_| Lost::NoText(name.to_string()))?.to_owned();
+    let layout_bytes = attached(name.as_str()).ok_or_else(|| Lost::Layout(name.to_string()))?;
+    let layout = std::str::from_utf8(layout_bytes).map_err(|_| Lost::NoText(name.to_string()))?.to_owned();
     let mut files: BTreeMap<PlainPath, Arc<[u8]>> = BTreeMap::new();
     for file in &record.files {
         let bytes = attached(file.as_str()).ok_or_else(|| Lost::File(file.to_string()))?;
         files.insert(file.clone(), Arc::from(bytes));
     }
-    if record.travels.as_ref().is_some_and(|told| *told != travels_digest(&layout, &files)) {
+    if record.travels.as_ref().is_some_and(|recorded| *recorded != travels_digest(&layout, &files)) {
         return Err(Lost::Other(name.to_string()));
     }
     Ok(Carried::Whole(Box::new(Whole { record, layout, files })))
 }
 
-/// Whether the record is of these pages: of a file in which some were changed, others are still as they were.
+/// Checks that a record belongs to a document: it names the digest of at least one page. In a file
+/// that was changed, other pages mostly stayed the same.
 ///
 /// # Errors
-/// A record that names none of them.
+/// If the record names none of the pages.
 pub fn is_of(record: &Record, document: &Document) -> Result<(), Lost> {
     let pages = &document.pages;
     let found = pages.is_empty() || pages.iter().any(|page| record.pages.contains(&page.digest));

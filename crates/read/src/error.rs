@@ -1,4 +1,4 @@
-//! What can be wrong with a finished file.
+//! The reasons why a file cannot be read.
 
 use std::fmt;
 
@@ -10,9 +10,9 @@ use crate::limits::{
 /// Why a PDF could not be read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ReadError {
-    /// The bytes do not begin as a PDF does.
+    /// The bytes do not begin like a PDF.
     NotPdf,
-    /// The bytes begin neither as those of a PDF nor as those of an SVG.
+    /// The bytes begin neither like a PDF nor like an SVG.
     Neither,
     /// The end of the file is missing or does not lead to its table of objects.
     Incomplete,
@@ -20,36 +20,36 @@ pub enum ReadError {
     Damaged,
     /// The file is encrypted.
     Encrypted,
-    /// The page tree names a number of pages and holds another.
+    /// The page tree states another number of pages than it has.
     PageCount {
-        /// The number it names.
+        /// The number in the page tree.
         promised: i64,
-        /// The number found.
+        /// The number of pages found.
         found: usize,
     },
-    /// There is no page at all.
+    /// There are no pages.
     NoPages,
     /// More than [`MAX_PAGES`] pages.
     TooManyPages(usize),
     /// More than [`MAX_ITEMS`] items.
     TooManyItems,
-    /// Drawings that use other drawings more often than can be followed.
+    /// Drawings that use other drawings too deeply or too often.
     TooMuchNesting,
-    /// Pages that come to more than [`MAX_BYTES`] of drawings, none of them by itself.
+    /// More than [`MAX_BYTES`] of drawings on all pages together, although no page has more.
     TooMuchDrawn,
     /// Marked content nested deeper than [`MAX_MARKS`] on this page.
     TooDeep(usize),
-    /// Attachments of more than [`MAX_ATTACHED`] bytes, or too many of them.
+    /// More than [`MAX_ATTACHED`] bytes of attachments, or too many attachments.
     TooMuchAttached,
-    /// A stream that inflates to more than may be read, or streams that come to too much together.
+    /// A stream that inflates to too many bytes, or too many bytes in all streams together.
     TooLarge,
-    /// An attachment cannot be uncompressed.
+    /// The attachment of this name cannot be uncompressed.
     Attachment(String),
-    /// This page's contents cannot be uncompressed.
+    /// The contents of this page cannot be uncompressed.
     Contents(usize),
     /// This page has no usable media box.
     Bounds(usize),
-    /// The bytes are no SVG that can be read, and why.
+    /// The bytes are not an SVG that can be read, for this reason.
     Svg(String),
 }
 

@@ -1,5 +1,8 @@
-//! What is read of a PDF of another program beside its drawings: shapes that clips cut out of what is filled, and colours
-//! as they are seen on white.
+//! Additional state for the pages of PDFs that other programs made.
+//!
+//! - In: the clips and transparency groups of a page.
+//! - Out: the shapes that clips cut out of fills and pictures, and colours mixed with white.
+//! - Not here: files of hexpress, whose colours are those of the inks.
 
 use std::rc::Rc;
 
@@ -8,63 +11,62 @@ use kurbo::BezPath;
 use super::Rgb;
 use super::item::{covers, is_upright};
 
-/// What is open on a page of another program.
+/// The open clips and groups of a page that another program made.
 #[derive(Default)]
 pub(super) struct Foreign {
-    /// For each open clip, the outline that the clips leave, in mm, where it is that of one of them and no rectangle.
-    cuts: Vec<Option<Rc<BezPath>>>,
-    /// For each open group, how much of its drawings covers what is below.
-    groups: Vec<f64>,
-    /// How many areas are filled with a pattern that is not read.
-    patterns: usize,
+    /// For each open clip, the outline that all clips leave together, in mm. `None` if it is a
+    /// rectangle, or not the outline of one of the clips.
+    clip_outlines: Vec<Option<Rc<BezPath>>>,
+    /// For each open group, its opacity multiplied by that of the groups around it, from 0 to 1.
+    group_opacities: Vec<f64>,
+    /// The number of fills with a pattern that is not read.
+    unread_patterns: usize,
 }
 
 impl Foreign {
-    /// Makes ready for the next page; how many patterns of this one were not read.
+    /// Prepares for the next page. Returns the number of patterns that were not read on this page.
     pub(super) fn finish(&mut self) -> usize {
-        std::mem::take(self).patterns
+        std::mem::take(self).unread_patterns
     }
 
-    /// Opens a clip.
     pub(super) fn open_clip(&mut self, path: &BezPath) {
-        let outer = self.cuts.last().cloned().flatten();
+        let outer = self.clip_outlines.last().cloned().flatten();
         let cut = match outer {
             _ if !is_upright(path) => Some(Rc::new(path.clone())),
-            // A rectangle round a cut takes nothing away from it.
+            // A rectangle around the outline hides nothing of it.
             Some(outer) if covers(path, &outer) => Some(outer),
             _ => None,
         };
-        self.cuts.push(cut);
+        self.clip_outlines.push(cut);
     }
 
-    /// Closes the innermost clip.
     pub(super) fn close_clip(&mut self) {
-        self.cuts.pop();
+        self.clip_outlines.pop();
     }
 
-    /// The outline that is seen of a path: that of the clip, if the path covers all of it.
+    /// Returns the outline of the open clips if a path covers all of it, so that nothing else of
+    /// the path is visible.
     pub(super) fn cut(&self, path: &BezPath) -> Option<BezPath> {
-        let cut = self.cuts.last()?.as_ref()?;
+        let cut = self.clip_outlines.last()?.as_ref()?;
         covers(path, cut).then(|| BezPath::clone(cut))
     }
 
-    /// Opens a group of which so much covers what is below.
+    /// Opens a group with an opacity from 0 to 1.
     pub(super) fn open_group(&mut self, opacity: f64) {
-        self.groups.push(self.groups.last().unwrap_or(&1.0) * opacity);
+        self.group_opacities.push(self.group_opacities.last().unwrap_or(&1.0) * opacity);
     }
 
-    /// Closes the innermost group.
     pub(super) fn close_group(&mut self) {
-        self.groups.pop();
+        self.group_opacities.pop();
     }
 
-    /// A colour as it is seen on white, of which so much covers what is below, the groups round it left out.
-    pub(super) fn on_white(&self, colour: Rgb, cover: f64) -> Rgb {
-        super::item::on_white(colour, cover * self.groups.last().unwrap_or(&1.0))
+    /// Returns a colour mixed with white. `opacity` is its own, without the open groups.
+    pub(super) fn on_white(&self, colour: Rgb, opacity: f64) -> Rgb {
+        super::item::on_white(colour, opacity * self.group_opacities.last().unwrap_or(&1.0))
     }
 
-    /// Counts a pattern that is not read.
+    /// Counts a fill with a pattern that is not read.
     pub(super) fn skip_pattern(&mut self) {
-        self.patterns += 1;
+        self.unread_patterns += 1;
     }
 }

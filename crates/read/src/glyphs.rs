@@ -1,10 +1,14 @@
-//! Runs of glyphs, measured.
+//! Text from the glyphs that a PDF draws.
+//!
+//! - In: runs of glyphs, each with its position and its outline.
+//! - Out: texts with their sizes and boxes in mm.
+//! - Not here: joining texts that follow each other (`page::joined`).
 
 use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use kurbo::{Affine, BezPath, PathEl, Point, Rect, Shape, Vec2};
+use kurbo::{Affine, BezPath, Point, Rect, Shape, Vec2};
 use rustc_hash::FxBuildHasher;
 
 use super::hayro::{
@@ -13,27 +17,29 @@ use super::hayro::{
 };
 use super::item::{Balance, degrees, placed_bounds};
 use super::{Rgb, Text};
+use crate::digest;
 
-/// Units in which glyphs are drawn to one em.
+/// The number of units of a glyph in an em.
 const UNITS_PER_EM: f64 = 1000.0;
-/// The share of an em taken as the height above the baseline, without outlines.
+/// The height of text without outlines above the baseline, in ems.
 const ASCENT: f64 = 0.8;
-/// The share of an em taken as the depth below the baseline, without outlines.
+/// The height of the bottom of text without outlines, in ems. It is below the baseline.
 const DESCENT: f64 = -0.2;
 
-/// Glyphs that stand farther apart than this share of an em are different words, not one line.
-const GAP: f64 = 1.0;
-/// The share of an em that is taken for a space where there is none.
+/// Glyphs with a larger gap between them belong to different texts, in ems.
+const MAX_GAP: f64 = 1.0;
+/// A larger gap between two glyphs is read as a space, in ems.
 pub(super) const SPACE: f64 = 0.2;
 
-/// So many glyphs of a run tell how large its font is drawn.
-const SAMPLE: usize = 64;
+/// The number of glyphs of a run by which the size of a Type 3 font is measured.
+const MEASURED_GLYPHS: usize = 64;
 
-/// How high most letters stand above the baseline, as a share of an em.
-const USUAL: f64 = 0.6;
+/// The usual height of letters above the baseline, in ems.
+const USUAL_HEIGHT: f64 = 0.6;
 
-/// How high a letter stands above the baseline, as a share of an em; none for signs that differ from font to font.
-fn height(letter: char) -> Option<f64> {
+/// Returns the height of a letter above the baseline, in ems. `None` for characters whose height
+/// depends on the font.
+fn usual_height(letter: char) -> Option<f64> {
     match letter {
         'A'..='Z' | '0'..='9' | 'b' | 'd' | 'f' | 'h' | 'k' | 'l' => Some(0.7),
         'a' | 'c' | 'e' | 'm' | 'n' | 'o' | 'r' | 's' | 'u'..='x' | 'z' => Some(0.48),
@@ -41,13 +47,13 @@ fn height(letter: char) -> Option<f64> {
     }
 }
 
-/// What a glyph that is a drawing of its own draws.
+/// Collects what a glyph of a Type 3 font draws.
 #[derive(Default)]
-struct Drawing {
+struct DrawnGlyph {
     path: BezPath,
 }
 
-impl<'a> Device<'a> for Drawing {
+impl<'a> Device<'a> for DrawnGlyph {
     fn draw_path(&mut self, path: &BezPath, props: DrawProps<'a>, _: &DrawMode) {
         self.path.extend((props.transform * path).elements().iter().copied());
     }
@@ -68,87 +74,187 @@ impl<'a> Device<'a> for Drawing {
     fn pop_transparency_group(&mut self) {}
 }
 
-/// Glyphs on one line.
+/// Glyphs on one line, measured.
 pub(super) struct Measured {
-    /// What they say, and where.
     pub text: Text,
     /// A digest of their outlines.
     pub outlines: u64,
 }
 
-/// The outlines of glyphs met so far.
+/// The shapes of the glyphs of a file, which most pages share.
 #[derive(Default)]
 pub(super) struct Glyphs {
-    shapes: HashMap<GlyphIdentifier, Rc<Outline>, FxBuildHasher>,
-    /// Glyphs that are drawings of their own (Type 3), by their keys.
-    drawn: HashMap<u128, Rc<Outline>>,
-    names: Vec<Arc<str>>,
+    outlines: HashMap<GlyphIdentifier, Rc<GlyphShape>, FxBuildHasher>,
+    /// The glyphs of Type 3 fonts, which are drawings, by their cache keys.
+    drawings: HashMap<u128, Rc<GlyphShape>>,
+    font_names: Vec<Arc<str>>,
 }
 
-struct Outline {
+/// The shape of a glyph, in thousandths of an em.
+struct GlyphShape {
     path: BezPath,
-    /// The exact bounding box in units; `None` if the glyph has no outline.
+    /// The exact bounding box; `None` if the path is empty.
     bounds: Option<Rect>,
     font: Arc<str>,
-    /// Tells it from other outlines.
     digest: u64,
 }
 
-/// A digest of numbers.
-pub(super) fn digest(numbers: &[u64]) -> u64 {
-    let bytes = numbers.iter().flat_map(|number| number.to_le_bytes()).collect::<Vec<_>>();
-    xxhash_rust::xxh3::xxh3_64(&bytes)
+/// A line of glyphs that is being read.
+struct GlyphLine {
+    origin: Point,
+    /// The unit vector in the direction of the text.
+    along: Vec2,
+    /// The unit vector from the baseline to the tops of letters.
+    up: Vec2,
+    /// The size of an em, in mm.
+    size: f64,
+    string: String,
+    /// The distance from the origin to the end of the last advance, in mm.
+    end: f64,
+    font: Option<Arc<str>>,
+    /// The lowest and the highest point of outlines above the baseline, in mm.
+    heights: Option<(f64, f64)>,
+    /// The bounding box of outlines, in mm.
+    bounds: Option<Rect>,
+    /// The sum of the digests of outlines. A sum does not depend on how a program splits text into
+    /// runs.
+    outlines: u64,
+    balance: Balance,
+    /// The number of glyphs with an outline.
+    outlined: usize,
+    /// The number of all glyphs.
+    count: usize,
 }
 
-/// A digest of an outline whose points are `step` apart at least: what is less is the way numbers were written.
-pub(super) fn outline_digest(path: &BezPath, step: f64) -> u64 {
-    let mut bytes: Vec<u8> = Vec::with_capacity(path.elements().len() * 24);
-    for element in path.elements() {
-        let (kind, points): (u64, &[Point]) = match element {
-            PathEl::MoveTo(p) => (0, &[*p]),
-            PathEl::LineTo(p) => (1, &[*p]),
-            PathEl::QuadTo(p, q) => (2, &[*p, *q]),
-            PathEl::CurveTo(p, q, r) => (3, &[*p, *q, *r]),
-            PathEl::ClosePath => (4, &[]),
-        };
-        bytes.extend(kind.to_le_bytes());
-        for value in points.iter().flat_map(|p| [p.x, p.y]) {
-            bytes.extend(((value / step).round() as i64).to_le_bytes());
+impl GlyphLine {
+    fn new(origin: Point, along: Vec2, size: f64) -> Self {
+        Self {
+            origin,
+            along,
+            // y grows downwards, so this is a quarter turn to the left.
+            up: Vec2::new(along.y, -along.x),
+            size,
+            string: String::new(),
+            end: 0.0,
+            font: None,
+            heights: None,
+            bounds: None,
+            outlines: 0,
+            balance: Balance::default(),
+            outlined: 0,
+            count: 0,
         }
     }
-    xxhash_rust::xxh3::xxh3_64(&bytes)
+
+    /// Returns the gap between the end of the line and a glyph, in mm.
+    fn gap_to(&self, glyph: Affine) -> f64 {
+        (glyph.translation().to_point() - self.origin).dot(self.along) - self.end
+    }
+
+    /// Returns whether a glyph at this place belongs to the line.
+    fn continues_at(&self, glyph: Affine) -> bool {
+        let gap = self.gap_to(glyph).abs();
+        self.count == 0 || gap <= MAX_GAP * self.size || gap.is_nan()
+    }
+
+    /// Adds the characters and the advance of a glyph. A gap that is as wide as a space becomes a
+    /// space.
+    fn add_characters(&mut self, glyph: &Glyph<'_>, placed: Affine) {
+        let needs_space = self.count > 0 && !self.string.ends_with(char::is_whitespace);
+        if needs_space && self.gap_to(placed) > SPACE * self.size {
+            self.string.push(' ');
+        }
+        self.count += 1;
+        match glyph.as_unicode() {
+            Some(BfString::Char(c)) => self.string.push(c),
+            Some(BfString::String(s)) => self.string.push_str(&s),
+            None => self.string.push(char::REPLACEMENT_CHARACTER),
+        }
+        let advance = match glyph {
+            Glyph::Outline(glyph) => glyph.advance_width(),
+            Glyph::Type3(glyph) => glyph.advance_width(),
+        };
+        let after = placed * Point::new(f64::from(advance.unwrap_or(0.0)), 0.0);
+        self.end = (after - self.origin).dot(self.along);
+    }
+
+    /// Adds the outline of a glyph, if it has one.
+    fn add_shape(&mut self, shape: &GlyphShape, placed: Affine) {
+        let Some(bounds) = shape.bounds else { return };
+        self.outlines = self.outlines.wrapping_add(shape.digest);
+        self.outlined += 1;
+        let from_origin = placed.translation() - self.origin.to_vec2();
+        self.balance.add(Balance::of(shape.digest, from_origin), Vec2::ZERO);
+        for y in [bounds.y0, bounds.y1] {
+            let height = (placed * Point::new(bounds.x0, y) - self.origin).dot(self.up);
+            let (low, high) = self.heights.unwrap_or((height, height));
+            self.heights = Some((low.min(height), high.max(height)));
+        }
+        let placed = placed_bounds(&shape.path, bounds, placed);
+        self.bounds = Some(self.bounds.map_or(placed, |all| all.union(placed)));
+    }
+
+    fn measured(self, colour: Rgb) -> Measured {
+        let (low, high) = self.heights.unwrap_or((DESCENT * self.size, ASCENT * self.size));
+        let corners = [(0.0, low), (self.end, low), (self.end, high), (0.0, high)]
+            .map(|(right, above)| self.origin + self.along * right + self.up * above);
+        let [c0, c1, c2, c3] = corners;
+        let text = Text {
+            string: self.string,
+            font: self.font.unwrap_or_default(),
+            size: self.size,
+            angle: degrees(self.along),
+            origin: self.origin,
+            corners,
+            colour,
+            outline: self
+                .bounds
+                .unwrap_or_else(|| Rect::from_points(c0, c2).union(Rect::from_points(c1, c3))),
+            invisible: false,
+            balance: self.balance,
+            glyphs: self.outlined,
+        };
+        Measured { text, outlines: self.outlines }
+    }
 }
 
 impl Glyphs {
-    /// Measures a run drawn with `transform`, which leads to millimetres: one text, or several where glyphs stand far
-    /// from each other. Empty if the glyphs have no size.
+    /// Measures a run of glyphs, which `to_page` transforms to mm. Returns several texts if glyphs
+    /// are far away from each other, and none if the glyphs have no size.
     pub(super) fn texts<'a>(
         &mut self,
         run: &GlyphRun<'_, 'a>,
-        transform: Affine,
+        to_page: Affine,
         paint: &Paint<'a>,
         colour: Rgb,
     ) -> Vec<Measured> {
-        let (mut texts, mut start) = (Vec::new(), 0);
-        while let Some((measured, count)) = self.text(run, start, transform, paint, colour) {
-            texts.push(measured);
-            start += count;
+        let (mut texts, mut next) = (Vec::new(), 0);
+        while let Some(mut line) = self.first_glyph(run, next, to_page, paint) {
+            for glyph in run.glyphs().iter().skip(next) {
+                let placed = to_page * glyph.transform();
+                if !line.continues_at(placed) {
+                    break;
+                }
+                line.add_characters(glyph, placed);
+                let shape = self.shape_of(glyph, paint, &mut line.font);
+                line.add_shape(&shape, placed);
+            }
+            next += line.count;
+            texts.push(line.measured(colour));
         }
         texts
     }
 
-    /// Measures a run from its glyph `start` up to a gap; and how many glyphs these are.
-    fn text<'a>(
+    /// Returns a line without glyphs at the origin of the glyph with this index. `None` if the
+    /// glyph does not exist or has no size.
+    fn first_glyph<'a>(
         &mut self,
         run: &GlyphRun<'_, 'a>,
-        start: usize,
-        transform: Affine,
+        index: usize,
+        to_page: Affine,
         paint: &Paint<'a>,
-        colour: Rgb,
-    ) -> Option<(Measured, usize)> {
-        // A sum, so that a line of words is the same in one run and in several.
-        let (mut outlines, mut balance, mut glyphs) = (0_u64, Balance::default(), 0);
-        let first = transform * run.glyphs().get(start)?.transform();
+    ) -> Option<GlyphLine> {
+        let first = to_page * run.glyphs().get(index)?.transform();
         let [a, b, ..] = first.as_coeffs();
         let unit = Vec2::new(a, b);
         let length = unit.hypot();
@@ -156,153 +262,106 @@ impl Glyphs {
         if !(nominal_size.is_finite() && nominal_size > 0.0) {
             return None;
         }
-        let origin = first.translation().to_point();
-        let along = unit / length;
-        // Down the page is positive, so this is a quarter turn to the left.
-        let up = Vec2::new(along.y, -along.x);
-        let size = nominal_size * self.drawn_size(run, start, paint);
-        let mut string = String::new();
-        let mut end = 0.0;
-        let mut outline: Option<Rect> = None;
-        let mut heights: Option<(f64, f64)> = None;
-        let mut font: Option<Arc<str>> = None;
-        let mut count = 0;
-        for glyph in run.glyphs().iter().skip(start) {
-            let placed = transform * glyph.transform();
-            let gap = (placed.translation().to_point() - origin).dot(along) - end;
-            if count > 0 && gap.abs() > GAP * size {
-                break;
-            }
-            // A move of the pen that is as wide as a space is one.
-            if count > 0 && gap > SPACE * size && !string.ends_with(char::is_whitespace) {
-                string.push(' ');
-            }
-            count += 1;
-            match glyph.as_unicode() {
-                Some(BfString::Char(c)) => string.push(c),
-                Some(BfString::String(s)) => string.push_str(&s),
-                None => string.push(char::REPLACEMENT_CHARACTER),
-            }
-            let advance = match &**glyph {
-                Glyph::Outline(g) => g.advance_width(),
-                Glyph::Type3(g) => g.advance_width(),
-            };
-            let after = placed * Point::new(f64::from(advance.unwrap_or(0.0)), 0.0);
-            end = (after - origin).dot(along);
-            let shape = match &**glyph {
-                Glyph::Outline(source) => {
-                    let letter = self.shape(source.identifier(), || {
-                        (source.outline(), source.font_data().and_then(|d| d.postscript_name))
-                    });
-                    font.get_or_insert_with(|| Arc::clone(&letter.font));
-                    letter
-                }
-                Glyph::Type3(source) => self.drawn(source, paint),
-            };
-            let Some(bounds) = shape.bounds else { continue };
-            outlines = outlines.wrapping_add(shape.digest);
-            glyphs += 1;
-            balance.add(Balance::of(shape.digest, placed.translation() - origin.to_vec2()), Vec2::ZERO);
-            for y in [bounds.y0, bounds.y1] {
-                let height = (placed * Point::new(bounds.x0, y) - origin).dot(up);
-                let (low, high) = heights.unwrap_or((height, height));
-                heights = Some((low.min(height), high.max(height)));
-            }
-            let box_ = placed_bounds(&shape.path, bounds, placed);
-            outline = Some(outline.map_or(box_, |o| o.union(box_)));
-        }
-        let (low, high) = heights.unwrap_or((DESCENT * size, ASCENT * size));
-        let corners = [(0.0, low), (end, low), (end, high), (0.0, high)]
-            .map(|(right, above)| origin + along * right + up * above);
-        let [c0, c1, c2, c3] = corners;
-        let text = Text {
-            string,
-            font: font.unwrap_or_else(|| Arc::from("")),
-            size,
-            angle: degrees(along),
-            origin,
-            corners,
-            colour,
-            outline: outline.unwrap_or_else(|| Rect::from_points(c0, c2).union(Rect::from_points(c1, c3))),
-            invisible: false,
-            balance,
-            glyphs,
-        };
-        Some((Measured { text, outlines }, count))
+        let size = nominal_size * self.drawn_size(run, index, paint);
+        Some(GlyphLine::new(first.translation().to_point(), unit / length, size))
     }
 
-    /// What the em that is said of a run from its glyph `start` on has to be multiplied with. A font whose glyphs are
-    /// drawings may draw them in any size; its letters tell how large it is. 1 for all other fonts.
+    /// Returns the shape of a glyph. The name of its font is kept in `font` if that is still empty.
+    fn shape_of<'a>(
+        &mut self,
+        glyph: &Glyph<'a>,
+        paint: &Paint<'a>,
+        font: &mut Option<Arc<str>>,
+    ) -> Rc<GlyphShape> {
+        match glyph {
+            Glyph::Outline(source) => {
+                let shape = self.outline(source.identifier(), || {
+                    (source.outline(), source.font_data().and_then(|data| data.postscript_name))
+                });
+                font.get_or_insert_with(|| Arc::clone(&shape.font));
+                shape
+            }
+            Glyph::Type3(source) => self.drawing(source, paint),
+        }
+    }
+
+    /// Returns the size in which the glyphs of a run are drawn, from the glyph `start` on, as a
+    /// multiple of its nominal size. Type 3 fonts may draw their glyphs in any size, so their
+    /// letters are measured. 1 for all other fonts.
     fn drawn_size<'a>(&mut self, run: &GlyphRun<'_, 'a>, start: usize, paint: &Paint<'a>) -> f64 {
-        let (mut sizes, mut signs) = (Vec::new(), Vec::new());
-        for glyph in run.glyphs().iter().skip(start).take(SAMPLE) {
+        let (mut letter_sizes, mut other_sizes) = (Vec::new(), Vec::new());
+        for glyph in run.glyphs().iter().skip(start).take(MEASURED_GLYPHS) {
             let Glyph::Type3(source) = &**glyph else { return 1.0 };
             let share = match glyph.as_unicode() {
-                Some(BfString::Char(letter)) => height(letter),
+                Some(BfString::Char(letter)) => usual_height(letter),
                 Some(BfString::String(_)) => None,
-                // Letters that the file does not explain are as high as letters are.
-                None => Some(USUAL),
+                // A glyph without a known character is mostly a letter.
+                None => Some(USUAL_HEIGHT),
             };
-            let Some(bounds) = self.drawn(source, paint).bounds else { continue };
-            // Some programs draw letters upside down, and turn the frame.
+            let Some(bounds) = self.drawing(source, paint).bounds else { continue };
+            // Some programs draw glyphs upside down in a flipped coordinate system.
             let high = bounds.y1.max(-bounds.y0) / UNITS_PER_EM;
             match share {
-                Some(share) => sizes.push(high / share),
-                // Signs differ, but none is ten times as large as a letter, or a tenth.
-                None if !(0.1..=10.0).contains(&(high / USUAL)) => signs.push(high / USUAL),
+                Some(share) => letter_sizes.push(high / share),
+                // Other characters have different heights, but seldom a tenth or ten times that of
+                // a letter.
+                None if !(0.1..=10.0).contains(&(high / USUAL_HEIGHT)) => {
+                    other_sizes.push(high / USUAL_HEIGHT)
+                }
                 None => {}
             }
         }
-        if sizes.is_empty() {
-            sizes = signs;
-        }
+        let mut sizes = if letter_sizes.is_empty() { other_sizes } else { letter_sizes };
         sizes.sort_by(f64::total_cmp);
         match sizes.get(sizes.len() / 2) {
-            // Letters of usual fonts are a little higher and lower than those of others.
+            // The heights of letters differ a little from font to font.
             Some(size) if *size > 0.0 && !(0.6..=1.6).contains(size) => *size,
             _ => 1.0,
         }
     }
 
-    /// What a glyph draws that is a drawing of its own, in thousandths of the em that is said.
-    fn drawn<'a>(&mut self, glyph: &Type3Glyph<'a>, paint: &Paint<'a>) -> Rc<Outline> {
+    /// Returns the shape of a glyph of a Type 3 font, which is a drawing.
+    fn drawing<'a>(&mut self, glyph: &Type3Glyph<'a>, paint: &Paint<'a>) -> Rc<GlyphShape> {
         let key = glyph.cache_key();
-        if let Some(known) = self.drawn.get(&key) {
+        if let Some(known) = self.drawings.get(&key) {
             return Rc::clone(known);
         }
-        let mut drawing = Drawing::default();
+        let mut drawing = DrawnGlyph::default();
         glyph.interpret(&mut drawing, Affine::IDENTITY, Affine::IDENTITY, paint);
         let path = drawing.path;
         let has_elements = !path.elements().is_empty();
         let bounds = has_elements.then(|| path.bounding_box()).filter(|bounds| bounds.is_finite());
-        let shape = Rc::new(Outline { digest: outline_digest(&path, 1.0), path, bounds, font: "".into() });
-        self.drawn.insert(key, Rc::clone(&shape));
+        let shape =
+            Rc::new(GlyphShape { digest: digest::of_outline(&path, 1.0), path, bounds, font: "".into() });
+        self.drawings.insert(key, Rc::clone(&shape));
         shape
     }
 
-    fn shape(
+    /// Returns the shape of a glyph with an outline. `draw` returns the outline and the name of the
+    /// font.
+    fn outline(
         &mut self,
         key: GlyphIdentifier,
         draw: impl FnOnce() -> (BezPath, Option<String>),
-    ) -> Rc<Outline> {
-        if let Some(known) = self.shapes.get(&key) {
+    ) -> Rc<GlyphShape> {
+        if let Some(known) = self.outlines.get(&key) {
             return Rc::clone(known);
         }
         let (path, name) = draw();
         let bounds = (!path.elements().is_empty()).then(|| path.bounding_box());
         let name = name.unwrap_or_default();
         // A file has few fonts, and many items share the name of each.
-        let font = match self.names.iter().find(|known| ***known == *name) {
+        let font = match self.font_names.iter().find(|known| ***known == *name) {
             Some(known) => Arc::clone(known),
             None => {
                 let new: Arc<str> = name.into();
-                self.names.push(Arc::clone(&new));
+                self.font_names.push(Arc::clone(&new));
                 new
             }
         };
-        let digest = outline_digest(&path, 1.0);
-        let shape = Rc::new(Outline { path, bounds, font, digest });
-        self.shapes.insert(key, Rc::clone(&shape));
+        let digest = digest::of_outline(&path, 1.0);
+        let shape = Rc::new(GlyphShape { path, bounds, font, digest });
+        self.outlines.insert(key, Rc::clone(&shape));
         shape
     }
 }

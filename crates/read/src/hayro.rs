@@ -1,4 +1,5 @@
-//! The one file that names the reader of PDFs, `hayro`: all that this program takes from it, under the names used here.
+//! Everything that this program uses of `hayro`, which reads PDFs. No other file names that
+//! library.
 
 pub(crate) use hayro_interpret::font::{Glyph, GlyphIdentifier, GlyphRun, OutlineGlyph, Type3Glyph};
 pub(crate) use hayro_interpret::hayro_cmap::BfString;

@@ -1,7 +1,8 @@
 //! Features of a PDF that let printers print something else than its pages show.
 //!
-//! In: the dictionaries of a PDF. Out: descriptions of the features that they use. Nothing is drawn here, and scripts and
-//! conditions are found, not evaluated.
+//! - In: the dictionaries of a PDF.
+//! - Out: descriptions of the features that they use.
+//! - Not here: scripts and conditions are found, not evaluated.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -10,10 +11,10 @@ use super::hayro::{Array, Dict, MaybeRef, Name, Object};
 use super::structure::is;
 
 /// The longest chain of actions that is followed.
-const MOST: usize = 100;
+const MOST_ACTIONS: usize = 100;
 
-/// Calls `visit` for the dictionary of an object and all dictionaries in it, also those in arrays. The PDF library
-/// limits how deeply they are nested.
+/// Calls `visit` for the dictionary of an object and all dictionaries in it, also those in arrays.
+/// The PDF library limits how deeply they are nested.
 pub(super) fn visit_dicts<'a>(object: &Object<'a>, visit: &mut impl FnMut(&Dict<'a>)) {
     let dict = match object {
         Object::Dict(dict) => dict,
@@ -32,19 +33,19 @@ fn visit_entry<'a>(entry: MaybeRef<Object<'a>>, visit: &mut impl FnMut(&Dict<'a>
     }
 }
 
-/// Returns whether a script runs without a click: when a file is opened, or on an event of the file, a page or a field
-/// (ISO 32000-1, 12.6.3 and 12.6.4.16).
+/// Returns whether a script runs without a click: when a file is opened, or on an event of the
+/// file, a page or a field (ISO 32000-1, 12.6.3 and 12.6.4.16).
 pub(super) fn runs_scripts(dict: &Dict<'_>) -> bool {
     let events = dict.get::<Dict<'_>>("AA");
     let actions = events.iter().flat_map(|all| all.keys().filter_map(|key| all.get::<Dict<'_>>(&*key)));
     actions.chain(dict.get::<Dict<'_>>("OpenAction")).any(is_script)
 }
 
-/// Returns whether an action or one of the actions that follow it is a script. A chain of more than [`MOST`] actions
-/// counts as a script.
+/// Returns whether an action or one of the actions that follow it is a script. A chain of more than
+/// [`MOST_ACTIONS`] actions counts as a script.
 fn is_script(action: Dict<'_>) -> bool {
     let mut left = vec![action];
-    for _ in 0..MOST {
+    for _ in 0..MOST_ACTIONS {
         let Some(current) = left.pop() else { return false };
         if is(&current, "S", b"JavaScript") {
             return true;

@@ -1,7 +1,8 @@
 //! Inflates the streams of a PDF within limits: a few kilobytes can inflate to gigabytes.
 //!
-//! In: compressed bytes. Out: the uncompressed bytes, or an error if they are damaged or too large. Pictures are
-//! decoded elsewhere.
+//! - In: compressed bytes.
+//! - Out: the uncompressed bytes, or an error if they are damaged or too large.
+//! - Not here: the pixels of pictures.
 
 use std::borrow::Cow;
 use std::cell::RefCell;
@@ -13,24 +14,24 @@ use super::ReadError;
 use super::hayro::{Filter, Name, Object, Stream};
 use crate::limits::{MOST_OF_CONTENTS, MOST_OF_FILE, MOST_OF_STREAM};
 
-/// How much larger than its compressed bytes a stream is taken to be at first.
-const USUAL: usize = 8;
-/// The least room for what a stream inflates to.
+/// The first guess of the size of a stream, as a multiple of its compressed size.
+const USUAL_RATIO: usize = 8;
+/// The size of the smallest buffer.
 const LEAST: usize = 4096;
-/// The most room that is kept for the next stream.
+/// The size of the largest buffer that is kept for the next stream.
 const MOST_KEPT: usize = 1 << 20;
 
 /// A reason why a stream has no bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Broken {
+pub(super) enum StreamError {
     /// The compressed bytes are damaged.
     Damaged,
     /// There are more bytes than the limit.
     TooLarge,
 }
 
-impl Broken {
-    /// The error of a stream that is `damaged` in these words.
+impl StreamError {
+    /// Returns the error for a stream; `damaged` is the one for a damaged stream.
     pub(super) fn or(self, damaged: ReadError) -> ReadError {
         match self {
             Self::Damaged => damaged,
@@ -39,11 +40,12 @@ impl Broken {
     }
 }
 
-/// Measures what all streams of a file inflate to, before anything else reads them. It looks at the bytes alone, so it
-/// also sees what the table of objects does not name; of a stream that was compressed twice, both are measured.
+/// Checks the inflated sizes of all streams of a file, before anything else reads them. Finds
+/// streams by their keyword, so that streams which the table of objects does not name count as
+/// well. Streams that are compressed twice count twice.
 ///
 /// # Errors
-/// One that is too large, or too many.
+/// If a stream, or all streams together, are too large.
 pub(super) fn measure(file: &[u8]) -> Result<(), ReadError> {
     within(file, MOST_OF_STREAM, MOST_OF_FILE)
 }
@@ -67,8 +69,9 @@ fn within(file: &[u8], most_of_stream: usize, mut left: usize) -> Result<(), Rea
     Ok(())
 }
 
-/// Inflates bytes of about `length`, and subtracts their number from `left`. Returns the inflated bytes if they are
-/// compressed once more; most streams are only measured. `None` if nothing remains to be measured.
+/// Inflates bytes of about `length`, and subtracts their number from `left`. Returns the inflated
+/// bytes if they are compressed once more; most streams are only measured. `None` if nothing
+/// remains to be measured.
 ///
 /// # Errors
 /// If there are too many bytes. Damaged bytes are reported where the stream is used.
@@ -90,8 +93,8 @@ fn measured(
             *left -= size;
             Ok(twice_compressed)
         }
-        Err(Broken::TooLarge) => Err(ReadError::TooLarge),
-        Err(Broken::Damaged) => Ok(None),
+        Err(StreamError::TooLarge) => Err(ReadError::TooLarge),
+        Err(StreamError::Damaged) => Ok(None),
     }
 }
 
@@ -103,16 +106,16 @@ fn begins_as_zlib(data: &[u8]) -> bool {
     }
 }
 
-/// Inflates to `most` bytes at most. Bytes behind the end of the compressed ones are left alone.
-fn inflate(data: &[u8], most: usize) -> Result<Vec<u8>, Broken> {
+/// Inflates to `most` bytes at most. Ignores bytes after the end of the compressed data.
+fn inflate(data: &[u8], most: usize) -> Result<Vec<u8>, StreamError> {
     unpacked(data, data.len(), most, Decompressor::zlib_decompress, <[u8]>::to_vec)
 }
 
-/// How every file begins that gzip compressed, an `.svgz` among them.
+/// The first bytes of a file that is compressed by gzip (RFC 1952, 2.3), such as an `.svgz`.
 pub(super) const GZIP: &[u8] = b"\x1F\x8B";
 
-/// The bytes of a file; what they were before gzip compressed them, where it did.
-pub(super) fn ungzipped(bytes: &[u8]) -> Result<Cow<'_, [u8]>, Broken> {
+/// Returns the bytes of a file, inflated if gzip compressed them.
+pub(super) fn ungzipped(bytes: &[u8]) -> Result<Cow<'_, [u8]>, StreamError> {
     if !bytes.starts_with(GZIP) {
         return Ok(Cow::Borrowed(bytes));
     }
@@ -120,88 +123,89 @@ pub(super) fn ungzipped(bytes: &[u8]) -> Result<Cow<'_, [u8]>, Broken> {
         .map(Cow::Owned)
 }
 
-/// A function that decompresses into the room it is given, and says how much of it was needed.
+/// Decompresses into a buffer, and returns the number of bytes.
 type Unpack = fn(&mut Decompressor, &[u8], &mut [u8]) -> Result<usize, DecompressionError>;
 
-/// What each core decompresses with, and the room for what comes of it: a file has thousands of streams.
+/// The decompressor of a core, and its buffer. A file has thousands of streams, so both are reused.
 struct Inflater {
-    tables: Decompressor,
-    room: Vec<u8>,
+    decompressor: Decompressor,
+    buffer: Vec<u8>,
 }
 
 thread_local! {
     static INFLATER: RefCell<Inflater> =
-        RefCell::new(Inflater { tables: Decompressor::new(), room: Vec::new() });
+        RefCell::new(Inflater { decompressor: Decompressor::new(), buffer: Vec::new() });
 }
 
-/// Decompresses bytes of about this length to `most` bytes at most, and hands these to `take`, which decompresses nothing itself.
+/// Decompresses data of about `length` bytes to `most` bytes at most, and passes them to `take`,
+/// which must not decompress anything itself.
 fn unpacked<T>(
     data: &[u8],
     length: usize,
     most: usize,
     unpack: Unpack,
     take: impl FnOnce(&[u8]) -> T,
-) -> Result<T, Broken> {
-    INFLATER.with_borrow_mut(|Inflater { tables, room }| {
-        let usual = length.saturating_mul(USUAL).clamp(LEAST.min(most), most).min(MOST_OF_CONTENTS);
-        let mut size = usual.max(room.len().min(most));
+) -> Result<T, StreamError> {
+    INFLATER.with_borrow_mut(|Inflater { decompressor, buffer }| {
+        let usual = length.saturating_mul(USUAL_RATIO).clamp(LEAST.min(most), most).min(MOST_OF_CONTENTS);
+        let mut size = usual.max(buffer.len().min(most));
         let taken = loop {
-            if room.len() < size {
-                // Nothing of it is to be kept, and there is not to be room for both.
-                *room = Vec::new();
-                *room = vec![0; size];
+            if buffer.len() < size {
+                // The old buffer is freed first, so that there are never two.
+                *buffer = Vec::new();
+                *buffer = vec![0; size];
             }
-            let bytes = room.get_mut(..size).unwrap_or_default();
-            match unpack(tables, data, bytes) {
+            let bytes = buffer.get_mut(..size).unwrap_or_default();
+            match unpack(decompressor, data, bytes) {
                 Ok(length) => break Ok(take(bytes.get(..length).unwrap_or_default())),
                 Err(DecompressionError::InsufficientSpace) if size < most => {
                     size = size.saturating_mul(4).min(most)
                 }
-                Err(DecompressionError::InsufficientSpace) => break Err(Broken::TooLarge),
-                Err(DecompressionError::BadData) => break Err(Broken::Damaged),
+                Err(DecompressionError::InsufficientSpace) => break Err(StreamError::TooLarge),
+                Err(DecompressionError::BadData) => break Err(StreamError::Damaged),
             }
         };
-        if room.len() > MOST_KEPT {
-            *room = Vec::new();
+        if buffer.len() > MOST_KEPT {
+            *buffer = Vec::new();
         }
         taken
     })
 }
 
-/// The uncompressed bytes of a stream, `most` of them at most. The reader below makes what it can of a broken stream,
-/// and half a page would be taken for all of it.
-pub(super) fn whole<'a>(stream: &Stream<'a>, most: usize) -> Result<Cow<'a, [u8]>, Broken> {
+/// Returns the uncompressed bytes of a stream, at most `most`. Reports damaged streams as errors:
+/// `hayro` returns a part of them, and a part of a page would pass for the whole page.
+pub(super) fn whole<'a>(stream: &Stream<'a>, most: usize) -> Result<Cow<'a, [u8]>, StreamError> {
     let dict = stream.dict();
     let named = ["F", "Filter"].iter().find_map(|key| match dict.get::<Object<'_>>(*key) {
         Some(Object::Name(_)) => Some(1),
         Some(Object::Array(all)) => Some(all.iter::<Name<'_>>().count()),
         _ => None,
     });
-    // Filters that the reader does not know, it leaves out.
+    // `hayro` leaves out filters that it does not know.
     let filters = stream.filters();
     if named.is_some_and(|named| filters.len() != named) {
-        return Err(Broken::Damaged);
+        return Err(StreamError::Damaged);
     }
     if filters.iter().filter(|filter| expands(filter)).count() > 1 {
-        return Err(Broken::TooLarge);
+        return Err(StreamError::TooLarge);
     }
     let raw = stream.raw_data();
-    // Programs that compress all they write leave nothing as it is.
+    // Empty data is not valid compressed data, but some programs write it.
     if raw.trim_ascii().is_empty() {
         return Ok(Cow::Borrowed(&[]));
     }
     let parameters = ["DP", "DecodeParms"].iter().any(|key| dict.contains_key(*key));
     let inflated = match filters.as_slice() {
         [Filter::FlateDecode] => Some(inflate(&raw, most)?),
-        // Some programs write ASCII only.
+        // Some programs write only ASCII.
         [Filter::Ascii85Decode, Filter::FlateDecode] => Some(inflate(&ascii85(&raw), most)?),
         _ => None,
     };
     let bytes = match inflated.filter(|_| !parameters) {
         Some(bytes) => Cow::Owned(bytes),
-        None => stream.decoded_data().map_err(|_| Broken::Damaged)?,
+        None => stream.decoded_data().map_err(|_| StreamError::Damaged)?,
     };
-    if bytes.len() > most { Err(Broken::TooLarge) } else { Ok(bytes) }
+    if bytes.len() > most { Err(StreamError::TooLarge) } else { Ok(bytes) }
 }
 
 /// Returns whether a filter may return more bytes than it is given.
@@ -254,8 +258,8 @@ mod tests {
         let zeros = deflated(&vec![0; 1 << 20]);
         assert!(zeros.len() < 2000);
         assert_eq!(inflate(&zeros, 1 << 20).map(|bytes| bytes.len()), Ok(1 << 20));
-        assert_eq!(inflate(&zeros, (1 << 20) - 1), Err(Broken::TooLarge));
-        assert_eq!(inflate(&zeros[..zeros.len() - 1], 1 << 21), Err(Broken::Damaged));
+        assert_eq!(inflate(&zeros, (1 << 20) - 1), Err(StreamError::TooLarge));
+        assert_eq!(inflate(&zeros[..zeros.len() - 1], 1 << 21), Err(StreamError::Damaged));
         // What follows is no part of it.
         assert_eq!(inflate(&[&zeros[..], b"\nendstream"].concat(), 1 << 20).map(|b| b.len()), Ok(1 << 20));
     }

@@ -1,10 +1,11 @@
 //! The layers of a PDF (ISO 32000-1, 8.11).
 //!
-//! In: a catalogue, or the bytes of a file. Out: the names of its layers, or the file with all layers shown. What is drawn
-//! on which layer is decided by the reader of pages.
+//! - In: a catalogue, or the bytes of a file.
+//! - Out: the names of its layers, or the file with all layers shown.
+//! - Not here: which items are on which layer.
 
 use super::hayro::{Array, Dict, ObjRef, Pdf, PdfString, XRef};
-use super::structure::{Table, is, last_table};
+use super::structure::{XrefTable, is, last_table};
 use super::text_string::decode;
 
 /// The key of the layers in a catalogue.
@@ -51,8 +52,9 @@ pub(super) fn references(dict: &Dict<'_>, key: &str) -> Vec<ObjRef> {
     all.iter().flat_map(Array::raw_iter).filter_map(|layer| layer.as_obj_ref()).collect()
 }
 
-/// Returns a file in which everything on layers is shown: an incremental update replaces the catalogue by one without
-/// layers. `None` if the file has no layers, or the update cannot be written.
+/// Returns a file in which everything on layers is shown: an incremental update replaces the
+/// catalogue by one without layers. `None` if the file has no layers, or the update cannot be
+/// written.
 pub fn with_all_layers(bytes: &[u8]) -> Option<Vec<u8>> {
     let pdf = Pdf::new(bytes.to_vec()).ok()?;
     let root = pdf.xref().root_id();
@@ -60,7 +62,7 @@ pub fn with_all_layers(bytes: &[u8]) -> Option<Vec<u8>> {
     let data = catalogue.data();
     let key = data.windows(LAYERS.len()).position(|window| window == LAYERS)?;
     let (before, after) = (data.get(..key)?, data.get(key + LAYERS.len()..)?);
-    let Table { offset: previous, size } = last_table(bytes)?;
+    let XrefTable { offset: previous, size } = last_table(bytes)?;
     let mut out = bytes.to_vec();
     let catalogue_offset = u32::try_from(out.len()).ok()?;
     out.extend_from_slice(format!("{} {} obj\n", root.obj_number, root.gen_number).as_bytes());

@@ -1,16 +1,16 @@
-//! A finished PDF or SVG as flat items in millimetres, the shapes found among them, and its pages as pixels.
+//! A finished PDF or SVG as flat items in millimetres, the shapes found among them, and its pages
+//! as pixels.
 //!
-//! - Goes in: the bytes of a file that anybody may have made.
-//! - Comes out: [`Document`]s of items; hexagons, rectangles and discs ([`find`]); pixels ([`raster`]).
-//! - Does not: know how the file was made, or judge it.
+//! - In: the bytes of a file, which any program may have made.
+//! - Out: [`Document`]s of items; hexagons, rectangles and discs ([`find`]); pixels ([`raster`]).
+//! - Not here: how the file was made, and whether it is right.
 //!
-//! [`pdf`] turns a PDF into flat items in millimetres, [`fn@svg`] an SVG of ours. Every coordinate is
-//! measured from the top-left corner of the page's media box as it is seen
-//! (a page's own rotation is undone), x to the right and y **down**.
+//! [`pdf`] reads a PDF, and [`fn@svg`] an SVG. The origin of all coordinates is the top-left corner
+//! of the media box after the page's own rotation. x grows to the right and y **down**.
 
 mod attached;
 pub mod carried;
-mod draw_style;
+mod digest;
 mod error;
 pub mod find;
 mod foreign;
@@ -21,11 +21,9 @@ mod inflate;
 mod item;
 mod layers;
 pub mod limits;
-mod outline;
 mod page;
 pub mod raster;
 mod read_aloud;
-mod run;
 mod structure;
 mod svg;
 mod text_string;
@@ -39,14 +37,14 @@ use std::collections::BTreeSet;
 
 use kurbo::{Affine, Rect};
 
-pub use crate::svg::{Painted, Strange, Svg, is_svg, svg, svg_areas};
-pub use draw_style::{DrawStyle, Letters};
+pub use crate::svg::{Painted, Svg, UnknownFeature, is_svg, svg, svg_areas};
 pub use error::ReadError;
-pub use item::{ANNOTATION, BY_LAYER, BY_PRINTER, BY_VIEWER, Balance, Item, ItemKind, Rgb, Stroke, Text};
+pub use item::{
+    ANNOTATION, BY_LAYER, BY_PRINTER, BY_VIEWER, Balance, DrawStyle, Elements, Gradient, Item, ItemKind,
+    Letters, Outline, Rgb, Stroke, Text,
+};
 pub use layers::{Layers, with_all_layers};
-pub use outline::{Elements, Outline};
-pub use page::{Named, Open};
-pub use run::Run;
+pub use page::{Named, Open, ReadPages};
 
 /// A finished PDF.
 #[derive(Debug, Clone, Default)]
@@ -59,9 +57,9 @@ pub struct Document {
     pub language: Option<String>,
     /// The program that wrote the file.
     pub producer: Option<String>,
-    /// The program that drew it, by its own word.
+    /// The program that drew it, as the file says.
     pub creator: Option<String>,
-    /// Whether MuPDF wrote it, which leaves the names of other programs in it.
+    /// Whether MuPDF wrote it. MuPDF keeps the name of the program that wrote the file before.
     pub by_mupdf: bool,
     /// `ViewerPreferences/PrintScaling`, such as `None`.
     pub print_scaling: Option<String>,
@@ -71,32 +69,34 @@ pub struct Document {
     pub copies: Option<i64>,
     /// Whether it runs a script when it is opened or printed.
     pub runs_scripts: bool,
-    /// Whether it asks for some of its pages alone to be printed.
+    /// Whether it asks viewers to print only some of its pages.
     pub asks_for_pages: bool,
-    /// What else it does that lets something else be printed than what is read here, in words.
+    /// The names of other features that make printers print something else than what is read here.
     pub prints_else: BTreeSet<&'static str>,
-    /// Whether pages or pictures have a spot ink, of which a printer may make a plate of its own.
+    /// Whether pages or pictures have a spot ink, which a printer may print from a separate plate.
     pub has_spot_inks: bool,
-    /// Whether it says that its layout was left out of it on purpose.
+    /// Whether it says that its layout was left out on purpose.
     pub left_out: bool,
-    /// What it says of the printer that it is corrected for, beside its record.
+    /// The printer that it is corrected for, as the file says in addition to its record.
     pub printer: Option<String>,
-    /// The [digests](hexpress_language::record::page_digest) of the pages that it was made with, beside its record.
-    pub told_pages: Vec<String>,
-    /// Whether the document information holds any date.
+    /// The [digests](hexpress_language::record::page_digest) of its original pages, in addition to
+    /// those in its record.
+    pub recorded_digests: Vec<String>,
+    /// Whether the document information contains a date.
     pub dates: bool,
     /// The first half of the trailer's identifier.
     pub id: Option<Vec<u8>>,
-    /// Whether a drawing says its size in pixels or not at all, which is no size on paper.
+    /// Whether the size of an SVG has no unit of length on paper.
     pub in_pixels: bool,
-    /// What it draws in a way that is not followed, in words: masks, patterns.
-    pub vague: Vec<&'static str>,
-    /// What a sheet of ours has that no sheet of ours has and that is not followed.
-    pub strange: Vec<Strange>,
+    /// The names of the effects that are not followed, such as masks and patterns.
+    pub not_followed: Vec<&'static str>,
+    /// In an SVG that hexpress made: features that hexpress never writes.
+    pub unknown_features: Vec<UnknownFeature>,
     /// The layers of a PDF.
     pub layers: Layers,
-    /// What is read aloud of each page, where that was asked for; none of a file without tags.
-    pub heard: Option<Vec<Vec<String>>>,
+    /// The text that a screen reader reads aloud on each page, after [`Open::read_spoken_text`].
+    /// `None` in a file without tags.
+    pub spoken_text: Option<Vec<Vec<String>>>,
     /// The pages in reading order.
     pub pages: Vec<Page>,
     /// Every font of the file, in the order of the file.
@@ -105,24 +105,24 @@ pub struct Document {
     pub images: usize,
     /// The attached files, in the order of their names in the file.
     pub attachments: Vec<Attachment>,
-    /// How often a font was chosen that could not be loaded, mostly because it
-    /// is not embedded. Text shown with such a font is not among the items.
+    /// How often a font was chosen that could not be loaded, mostly because it is not embedded. The
+    /// items do not include text in such a font.
     pub unread_fonts: usize,
 }
 
-/// How the producer of our files begins.
+/// The beginning of the producer in files that hexpress wrote.
 const PRODUCER: &str = "hexpress ";
 
-/// What our files name as the program that drew them, which programs that rewrite files leave as it is.
+/// The creator in files that hexpress wrote. Programs that rewrite files keep it.
 const CREATOR: &str = "hexpress";
 
 impl Document {
-    /// Whether this program drew it and another one has rewritten it.
+    /// Returns whether hexpress drew it and another program has rewritten it.
     pub fn is_rewritten(&self) -> bool {
         !self.is_ours() && self.creator.as_deref() == Some(CREATOR)
     }
 
-    /// Whether it names this program as the one that wrote it.
+    /// Returns whether hexpress wrote it.
     pub fn is_ours(&self) -> bool {
         !self.by_mupdf && self.producer.as_deref().is_some_and(|producer| producer.starts_with(PRODUCER))
     }
@@ -131,7 +131,7 @@ impl Document {
 /// A page and what is drawn on it.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Page {
-    /// From the page to where its drawings are seen: the identity unless a correction was asked for.
+    /// The correction of its drawings. The identity if none was asked for.
     pub seen: Affine,
     /// The page's number, from 1.
     pub number: usize,
@@ -143,12 +143,12 @@ pub struct Page {
     pub trim: Option<Rect>,
     /// The bleed box, in mm, if the page names one.
     pub bleed: Option<Rect>,
-    /// SHA-256 of the uncompressed page contents in lowercase hexadecimal;
-    /// several content streams are joined by a newline.
+    /// SHA-256 of the uncompressed contents in lowercase hexadecimal. Several content streams are
+    /// joined by a newline.
     pub digest: String,
     /// What is drawn, in drawing order.
     pub items: Vec<Item>,
-    /// How many areas are filled with a pattern that was not read.
+    /// The number of fills with a pattern that was not read.
     pub patterns: usize,
 }
 
@@ -159,9 +159,9 @@ pub struct Font {
     pub name: String,
     /// Whether the glyphs are in the file.
     pub embedded: bool,
-    /// Whether the name bears the mark of a subset: six capitals and a plus.
+    /// Whether the name has the mark of a subset: six capitals and a plus.
     pub subset: bool,
-    /// Whether the font says which characters its codes stand for.
+    /// Whether the font maps its codes to characters.
     pub to_unicode: bool,
 }
 
@@ -179,17 +179,15 @@ pub struct Attachment {
 /// Reads a finished PDF.
 ///
 /// # Errors
-///
-/// If the bytes are no complete PDF, or one beyond the bounds above.
+/// If the bytes are not a complete PDF, or exceed the [`limits`].
 pub fn pdf(bytes: &[u8]) -> Result<Document, ReadError> {
-    page::read(bytes, true)
+    page::read(bytes, Some(&|_, _| Affine::IDENTITY))
 }
 
-/// Reads a finished PDF without its drawings: every page's items stay empty.
+/// Reads a finished PDF without its drawings. No page has items.
 ///
 /// # Errors
-///
 /// As [`pdf`].
 pub fn pdf_structure(bytes: &[u8]) -> Result<Document, ReadError> {
-    page::read(bytes, false)
+    page::read(bytes, None)
 }

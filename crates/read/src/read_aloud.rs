@@ -1,6 +1,8 @@
-//! The words that a screen reader reads aloud of each page of a PDF (ISO 32000-1, 14.7 and 14.9).
+//! The text that a screen reader reads aloud on each page of a PDF (ISO 32000-1, 14.7 and 14.9).
 //!
-//! A PDF goes in. The words of the tagged elements of each page come out. The elements themselves are not kept.
+//! - In: a PDF with tags.
+//! - Out: the text of the tagged elements of each page.
+//! - Not here: text that is drawn (`glyphs`).
 
 use std::collections::BTreeMap;
 
@@ -10,8 +12,8 @@ use super::text_string::decode;
 /// The most elements that are read. Pages may share their elements.
 const MOST_ELEMENTS: usize = 1_000_000;
 
-/// Returns the words of each page, in the order of its marks; `None` if the file has no tags.
-pub(super) fn heard(pdf: &Pdf) -> Option<Vec<Vec<String>>> {
+/// Returns the texts of each page, in the order of its marks; `None` if the file has no tags.
+pub(super) fn spoken_text(pdf: &Pdf) -> Option<Vec<Vec<String>>> {
     let xref = pdf.xref();
     let catalogue: Dict<'_> = xref.get(xref.root_id())?;
     let parents = catalogue.get::<Dict<'_>>("StructTreeRoot")?.get::<Dict<'_>>("ParentTree")?;
@@ -20,12 +22,12 @@ pub(super) fn heard(pdf: &Pdf) -> Option<Vec<Vec<String>>> {
     lists_of(&parents, 0, &mut left, &mut lists);
     let numbers = pdf.pages().iter().map(|page| page.raw().get::<i32>("StructParents"));
     let page_lists = numbers.map(|number| number.and_then(|number| lists.get(&number)));
-    Some(page_lists.map(|list| list.map_or_else(Vec::new, |list| words_of(list, xref, &mut left))).collect())
+    Some(page_lists.map(|list| list.map_or_else(Vec::new, |list| texts_of(list, xref, &mut left))).collect())
 }
 
-/// Returns the words of the elements of a page. Each element takes one of those that are `left`.
-fn words_of(elements: &Array<'_>, xref: &XRef, left: &mut usize) -> Vec<String> {
-    let mut words = Vec::new();
+/// Returns the texts of the elements of a page, and subtracts their number from `left`.
+fn texts_of(elements: &Array<'_>, xref: &XRef, left: &mut usize) -> Vec<String> {
+    let mut texts = Vec::new();
     let mut last: Option<ObjRef> = None;
     for entry in elements.raw_iter() {
         let Some(reference) = entry.as_obj_ref().filter(|own| last.replace(*own) != Some(*own)) else {
@@ -37,9 +39,9 @@ fn words_of(elements: &Array<'_>, xref: &XRef, left: &mut usize) -> Vec<String> 
         }
         let Some(element) = xref.get::<Dict<'_>>(reference.into()) else { continue };
         let text = element.get::<PdfString<'_>>("Alt").or_else(|| element.get::<PdfString<'_>>("ActualText"));
-        words.extend(text.map(|text| decode(&text)));
+        texts.extend(text.map(|text| decode(&text)));
     }
-    words
+    texts
 }
 
 /// The most levels of a tree of numbers.

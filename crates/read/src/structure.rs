@@ -1,7 +1,8 @@
 //! The structure of a PDF, without its drawings.
 //!
-//! In: the bytes of a PDF. Out: a [`Document`] without pages, then for each page its boxes and its uncompressed contents.
-//! The contents are not interpreted here.
+//! - In: the bytes of a PDF.
+//! - Out: a [`Document`] without pages; for each page, its boxes and its uncompressed contents.
+//! - Not here: what the contents draw (`page`).
 
 use std::borrow::Cow;
 
@@ -47,7 +48,7 @@ pub(super) fn open(file: &[u8]) -> Result<(Pdf, Document), ReadError> {
     if is_by_mupdf(bytes) {
         document.by_mupdf = true;
         // MuPDF rewrites the contents of pages, so the recorded digests no longer match.
-        document.told_pages.clear();
+        document.recorded_digests.clear();
     }
     Ok((pdf, document))
 }
@@ -60,7 +61,7 @@ fn is_by_mupdf(bytes: &[u8]) -> bool {
 }
 
 /// A cross-reference table, as an incremental update refers to it.
-pub(super) struct Table {
+pub(super) struct XrefTable {
     /// The offset of the table in the file.
     pub offset: usize,
     /// The smallest number that no object of the file has.
@@ -68,10 +69,10 @@ pub(super) struct Table {
 }
 
 /// Returns the last cross-reference table of a file; `None` if the file is encrypted.
-pub(super) fn last_table(bytes: &[u8]) -> Option<Table> {
+pub(super) fn last_table(bytes: &[u8]) -> Option<XrefTable> {
     let trailer = trailer(bytes).filter(|trailer| !trailer.contains_key("Encrypt"))?;
     let size = u32::try_from(trailer.get::<i32>("Size")?).ok()?;
-    Some(Table { offset: table_offset(bytes)?, size })
+    Some(XrefTable { offset: table_offset(bytes)?, size })
 }
 
 /// Returns the offset of the last cross-reference table, which follows the last `startxref`.
@@ -119,14 +120,7 @@ fn name(dict: &Dict<'_>, key: &str) -> Option<String> {
 fn document(pdf: &Pdf, trailer: &Dict<'_>) -> Result<Document, ReadError> {
     let xref = pdf.xref();
     let catalogue: Dict<'_> = xref.get(xref.root_id()).ok_or(ReadError::Damaged)?;
-    let found = pdf.pages().len();
-    let promised = catalogue.get::<Dict<'_>>("Pages").and_then(|p| p.get::<i32>("Count")).map(i64::from);
-    if promised != i64::try_from(found).ok() {
-        return Err(ReadError::PageCount { promised: promised.unwrap_or(0), found });
-    }
-    if found == 0 {
-        return Err(ReadError::NoPages);
-    }
+    check_page_count(pdf, &catalogue)?;
     // The PDF library does not resolve references in a trailer.
     let info: Dict<'_> = trailer
         .get_ref("Info")
@@ -142,7 +136,7 @@ fn document(pdf: &Pdf, trailer: &Dict<'_>) -> Result<Document, ReadError> {
         creator: text(&info, "Creator"),
         left_out: info.contains_key(hexpress_language::record::LEFT_OUT),
         printer: text(&info, hexpress_language::record::PRINTER),
-        told_pages: text(&info, hexpress_language::record::PAGES)
+        recorded_digests: text(&info, hexpress_language::record::PAGES)
             .map(|digests| digests.split(' ').map(str::to_owned).collect())
             .unwrap_or_default(),
         dates: info.contains_key("CreationDate") || info.contains_key("ModDate"),
@@ -173,6 +167,17 @@ fn document(pdf: &Pdf, trailer: &Dict<'_>) -> Result<Document, ReadError> {
     }
     add_direct_fonts(pdf, &mut document.fonts);
     Ok(document)
+}
+
+/// Checks that a file has pages, and as many as its page tree states.
+fn check_page_count(pdf: &Pdf, catalogue: &Dict<'_>) -> Result<(), ReadError> {
+    let found = pdf.pages().len();
+    let tree = catalogue.get::<Dict<'_>>("Pages");
+    let promised = tree.and_then(|tree| tree.get::<i32>("Count")).map(i64::from);
+    if promised != i64::try_from(found).ok() {
+        return Err(ReadError::PageCount { promised: promised.unwrap_or(0), found });
+    }
+    if found == 0 { Err(ReadError::NoPages) } else { Ok(()) }
 }
 
 /// Returns whether the value of `key` is this name.
@@ -218,7 +223,8 @@ fn font(dict: &Dict<'_>) -> Option<Font> {
     })
 }
 
-/// Returns a box that the page itself has, in points. The PDF library keeps boxes in single precision only.
+/// Returns a box that the page itself has, in points. The PDF library keeps boxes in single
+/// precision only.
 fn page_box(page: &Dict<'_>, key: &str) -> Option<Rect> {
     page.get::<[f64; 4]>(key).map(|[x0, y0, x1, y1]| Rect::new(x0, y0, x1, y1).abs())
 }
@@ -281,7 +287,8 @@ pub(super) fn contents(source: &PdfPage<'_>, number: usize) -> Result<Vec<u8>, R
         if joined.len() + bytes.len() > MOST_OF_CONTENTS {
             return Err(ReadError::TooLarge);
         }
-        // Long pages have many parts. Growing by doubling would leave up to half of the room unused.
+        // Long pages have many parts. Growing by doubling would leave up to half of the room
+        // unused.
         joined.reserve_exact(bytes.len() + 1);
         joined.extend_from_slice(&bytes);
     }

@@ -1,4 +1,7 @@
-//! The text strings of a PDF: titles, names, languages.
+//! The text strings of a PDF (ISO 32000-1, 7.9.2.2): titles, names, languages.
+//!
+//! - In: the bytes of a string.
+//! - Out: its text.
 
 /// `PDFDocEncoding` from 0x18 up to 0x1F.
 const ACCENTS: [char; 8] =
@@ -11,7 +14,7 @@ const SIGNS: [char; 33] = [
     '\u{17D}', '\u{131}', '\u{142}', '\u{153}', '\u{161}', '\u{17E}', '\u{FFFD}', '\u{20AC}',
 ];
 
-/// Decodes a text string: UTF-16 or UTF-8 behind its mark, else `PDFDocEncoding`.
+/// Decodes a text string: UTF-16 or UTF-8 if it has a byte order mark, otherwise `PDFDocEncoding`.
 pub(super) fn decode(bytes: &[u8]) -> String {
     if let Some(rest) = bytes.strip_prefix(b"\xFE\xFF") {
         return utf16(rest, u16::from_be_bytes);

@@ -1,7 +1,11 @@
 //! Measures the work of drawing a page before it is drawn.
 //!
-//! In: the contents and resources of pages. Out: an error if they draw more than the limits allow. Form objects may use
-//! each other, so a small file can ask for more drawing than can be done in reasonable time.
+//! - In: the contents and resources of pages.
+//! - Out: an error if they draw more than the limits allow.
+//! - Not here: drawing the pages.
+//!
+//! Forms may use each other, so a small file can ask for more drawing than can be done in
+//! reasonable time.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -13,7 +17,7 @@ use super::hayro::{Dict, Name, Object, ObjectIdentifier, Resources, Stream, Unty
 use crate::limits::{MAX_BYTES, MAX_DEPTH, MOST_OF_CONTENTS};
 
 /// A form, and the form whose resources it borrows if it has none of its own.
-type Key = (ObjectIdentifier, Option<ObjectIdentifier>);
+type BorrowedKey = (ObjectIdentifier, Option<ObjectIdentifier>);
 
 /// The weights of the forms of a file: the numbers of bytes to be interpreted to draw each once.
 pub(super) struct Weights {
@@ -25,8 +29,9 @@ pub(super) struct Weights {
     number: usize,
     /// The nested forms that are being weighed.
     open: Vec<ObjectIdentifier>,
-    /// The weights of forms without resources. They borrow those of the page, so each page has its own weights.
-    borrowed: HashMap<Key, u64>,
+    /// The weights of forms without resources. They borrow those of the page, so each page has its
+    /// own weights.
+    borrowed: HashMap<BorrowedKey, u64>,
 }
 
 impl Weights {
@@ -111,8 +116,8 @@ impl Weights {
         Ok(sum)
     }
 
-    /// Returns the weight of the forms that patterns and the glyphs of Type 3 fonts draw. Their own contents have no
-    /// weight, because they are interpreted once.
+    /// Returns the weight of the forms that patterns and the glyphs of Type 3 fonts draw. Their own
+    /// contents have no weight, because they are interpreted once.
     fn patterns_and_glyphs(&mut self, resources: &Resources<'_>) -> Result<u64, ReadError> {
         let mut sum = 0_u64;
         let patterns =
@@ -164,8 +169,8 @@ impl Weights {
         Ok(contents)
     }
 
-    /// Returns the weight of an external object: 0 unless it is a form. `outer` are the resources of `lender`, which a form
-    /// without resources borrows.
+    /// Returns the weight of an external object: 0 unless it is a form. `outer` are the resources
+    /// of `lender`, which a form without resources borrows.
     fn form(
         &mut self,
         stream: &Stream<'_>,
@@ -201,7 +206,8 @@ impl Weights {
     }
 }
 
-/// Calls `visit` with the name of every external object that `contents` draw, until it returns an error.
+/// Calls `visit` with the name of every external object that `contents` draw, until it returns an
+/// error.
 fn for_each_drawn<E>(contents: &[u8], visit: &mut impl FnMut(&[u8]) -> Result<(), E>) -> Result<(), E> {
     let mut operators = UntypedIter::new(contents);
     while let Some(instruction) = operators.next() {
@@ -215,8 +221,9 @@ fn for_each_drawn<E>(contents: &[u8], visit: &mut impl FnMut(&[u8]) -> Result<()
     Ok(())
 }
 
-/// Finds the names of drawn objects without parsing operators, which is faster. `None` if that is not possible: every `Do`
-/// has to be a token after a name. A name in a string may be included, so the weight may be too large but never too small.
+/// Finds the names of drawn objects without parsing operators, which is faster. `None` if that is
+/// not possible: every `Do` has to be a token after a name. A name in a string may be included, so
+/// the weight may be too large but never too small.
 fn plain_names(contents: &[u8]) -> Option<Vec<&[u8]>> {
     const DO: &[u8] = b"Do";
     // `#` may escape the letters of an operator, and `%` begins a comment.

@@ -305,7 +305,7 @@ fn every_id_is_a_name_and_stands_once() {
 #[test]
 fn a_sheet_has_nothing_that_is_not_followed() {
     sheets(|name, xml, _, _| {
-        assert_eq!(hexpress::read::svg(xml.as_bytes()).unwrap().document.strange, [], "{name}");
+        assert_eq!(hexpress::read::svg(xml.as_bytes()).unwrap().document.unknown_features, [], "{name}");
     });
 }
 

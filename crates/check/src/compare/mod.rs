@@ -108,11 +108,20 @@ fn open(name: &str, bytes: &[u8]) -> Result<Opened, (String, ReadError)> {
 /// Reports features of a file that the comparison does not understand and that the layout does not make: they may change
 /// what the pages look like.
 fn report_features(found: &File, made: &File, place: &OnPage<'_>, faults: &mut Vec<Fault>) {
-    let strange: Vec<_> =
-        found.document.strange.iter().filter(|one| !made.document.strange.contains(one)).collect();
+    let strange: Vec<_> = found
+        .document
+        .unknown_features
+        .iter()
+        .filter(|one| !made.document.unknown_features.contains(one))
+        .collect();
     faults.extend(page_report::report_strange(&strange, faults, place));
-    let vague: Vec<_> =
-        found.document.vague.iter().filter(|what| !made.document.vague.contains(what)).copied().collect();
+    let vague: Vec<_> = found
+        .document
+        .not_followed
+        .iter()
+        .filter(|what| !made.document.not_followed.contains(what))
+        .copied()
+        .collect();
     if !vague.is_empty() && faults.iter().all(|fault| fault.severity != Severity::Error) {
         let mut out = Findings::new(codes::DIFFERS, Severity::Error);
         out.fault(page_report::not_followed(&vague.join(", "))).at(place.file, 1, None);

@@ -13,7 +13,7 @@ use crate::facts::item::squeezed;
 use hexpress_base::geometry::{corners, winding};
 use hexpress_base::identity::Identity;
 use hexpress_read::{
-    BY_LAYER, BY_PRINTER, BY_VIEWER, DrawStyle, Item, ItemKind, Page, Rgb, Run, Stroke, Text,
+    BY_LAYER, BY_PRINTER, BY_VIEWER, DrawStyle, Gradient, Item, ItemKind, Page, Rgb, Stroke, Text,
 };
 
 /// The largest difference between two places or sizes that are the same, in mm. Ghostscript's pdfwrite puts every point on a
@@ -52,7 +52,7 @@ pub struct Mark {
     /// Whether colours run over the mark. Only pixels show where they begin.
     pub is_shaded: bool,
     /// How colours run over the mark, if the file says that.
-    pub run: Option<Arc<Run>>,
+    pub run: Option<Arc<Gradient>>,
     /// Whether the mark is filled with a pattern, whose colour is not known.
     pub is_patterned: bool,
     /// Why viewers draw the mark in different ways, so that pixels do not show it; `None` for most marks.
@@ -231,7 +231,7 @@ impl Mark {
             cuts: item.cuts.clone(),
             cover: item.opacity,
             is_shaded,
-            run: item.run.clone().filter(|_| is_shaded),
+            run: item.gradient.clone().filter(|_| is_shaded),
             is_patterned,
             by_viewer: item.tag.as_deref().and_then(ByViewer::from_tag),
             what,

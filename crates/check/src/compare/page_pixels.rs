@@ -10,7 +10,7 @@ use hexpress_base::pixel_size::PixelSize;
 use kurbo::{Affine, Rect, Size, Vec2};
 
 use hexpress_base::units::{MM_PER_INCH, PT_PER_MM};
-use hexpress_read::raster::{Numbered, Pages, Part, Topmost, draw_areas, topmost};
+use hexpress_read::raster::{Numbered, PageView, Pages, Part, Topmost, draw_areas, topmost};
 use hexpress_read::svg_areas;
 
 /// Pixels per inch. A shift by 0.05 mm is 0.4 pixels, which changes a pixel at a black edge by 100 of 255 shades.
@@ -116,17 +116,17 @@ impl Grid {
 
     /// Draws a page of a PDF.
     fn page(self, pages: &Pages, index: usize) -> Option<Vec<u8>> {
-        let kept = pages.kept();
-        self.rows(|take| pages.draw_part(index, self.pixels, self.part, &kept, take))
+        let view = PageView { part: self.part, ..pages.view(index, self.pixels)? };
+        self.rows(|take| pages.draw(&view, &pages.caches(), take))
     }
 
     /// Draws a page of a sheet that was turned, and turns it back.
     fn turned(self, pages: &Pages, index: usize, back: Affine) -> Option<Vec<u8>> {
-        let kept = pages.kept();
         let wide = f64::from(self.pixels.width) / self.size.width;
         let high = f64::from(self.pixels.height) / self.size.height;
-        let place = Affine::scale_non_uniform(wide, high) * back * Affine::scale(PT_PER_MM.recip());
-        self.rows(|take| pages.draw_placed(index, place, self.part, &kept, take))
+        let to_canvas = Affine::scale_non_uniform(wide, high) * back * Affine::scale(PT_PER_MM.recip());
+        let view = PageView { page: index, to_canvas, part: self.part };
+        self.rows(|take| pages.draw(&view, &pages.caches(), take))
     }
 
     /// Draws a sheet of an SVG.

@@ -8,7 +8,7 @@ use super::on_page::OnPage;
 use crate::fault::{Fault, Findings};
 use hexpress_base::diag::{Severity, codes};
 use hexpress_base::ordered_map::Map;
-use hexpress_read::{Page, Strange};
+use hexpress_read::{Page, UnknownFeature};
 
 /// The most pieces that are named with the same unusual feature.
 const NAMED: usize = 4;
@@ -47,8 +47,8 @@ pub fn not_followed(feature: &str) -> String {
 
 /// Reports features that the comparison does not understand, at each piece that has one and that no other fault names. If
 /// many pieces have the same feature, the first few are named, with the number of the others.
-pub fn report_strange(all: &[&Strange], faults: &[Fault], place: &OnPage<'_>) -> Vec<Fault> {
-    let mut by_feature: Map<&str, Vec<&Strange>> = Map::new();
+pub fn report_strange(all: &[&UnknownFeature], faults: &[Fault], place: &OnPage<'_>) -> Vec<Fault> {
+    let mut by_feature: Map<&str, Vec<&UnknownFeature>> = Map::new();
     for strange in all {
         let pieces = by_feature.entry(&strange.what).or_default();
         if strange.piece.is_none() || faults.iter().all(|fault| fault.id != strange.piece) {

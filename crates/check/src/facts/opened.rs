@@ -86,7 +86,7 @@ impl Opened {
     fn seals_objects(&self) -> bool {
         match &self.record {
             Some(record) => record.digest_in_id,
-            None => !self.document().told_pages.is_empty(),
+            None => !self.document().recorded_digests.is_empty(),
         }
     }
 
@@ -102,7 +102,7 @@ impl Opened {
             Format::Pdf => !seal::read(bytes.to_vec())
                 .is_some_and(|seal| self.is_intact(&seal) || (seal.unsealed && !self.seals_objects())),
             Format::Svg => {
-                document.pages.iter().zip(&document.told_pages).any(|(page, told)| page.digest != *told)
+                document.pages.iter().zip(&document.recorded_digests).any(|(page, told)| page.digest != *told)
             }
         }
     }
@@ -116,7 +116,7 @@ impl Opened {
     /// Reads the text for screen readers of all pages.
     pub(crate) fn hear(&mut self) {
         if let Source::Pdf(open) = &mut self.source {
-            open.hear();
+            open.read_spoken_text();
         }
     }
 
@@ -157,11 +157,10 @@ impl Opened {
         let Self { name, format, record, is_changed, source, .. } = self;
         let (document, sheet, looked) = match source {
             Source::Pdf(open) => {
-                let (looked, unread_fonts) =
-                    open.pages(Some(seen), look).map_err(|error| (name.clone(), error))?;
+                let read = open.pages(Some(seen), look).map_err(|error| (name.clone(), error))?;
                 let Open { mut document, .. } = *open;
-                document.unread_fonts = unread_fonts;
-                (document, None, looked)
+                document.unread_fonts = read.unread_fonts;
+                (document, None, read.pages)
             }
             Source::Svg(svg) => {
                 let hexpress_read::Svg { mut document, sheet } = *svg;

@@ -21,7 +21,7 @@ use hexpress_base::units::Trimmed;
 use hexpress_game::Game;
 use hexpress_game::shape::BoardShape;
 use hexpress_read::ItemKind;
-use hexpress_read::find::Loose;
+use hexpress_read::find::LooseEnd;
 use hexpress_scene::print::paper::PAPERS;
 
 /// The rules of this group.
@@ -354,7 +354,7 @@ fn lines_meet(context: &PageContext<'_>, out: &mut Findings) {
 }
 
 /// Returns the distance between the end of a line and the corner that it should meet, in mm.
-fn gap(loose: &Loose) -> f64 {
+fn gap(loose: &LooseEnd) -> f64 {
     loose.end.distance(loose.meant)
 }
 

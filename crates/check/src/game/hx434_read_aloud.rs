@@ -66,7 +66,7 @@ fn difference(
 ) -> Option<String> {
     let file = facts.files.get(sheet.file).filter(|file| file.format == Format::Pdf)?;
     // Another program that writes the file again may drop the tags. The file is judged by what it draws.
-    let texts = file.document.heard.as_ref()?.get(sheet.number.checked_sub(1)?)?;
+    let texts = file.document.spoken_text.as_ref()?.get(sheet.number.checked_sub(1)?)?;
     let name = &*component.name;
     let called = number.map_or_else(|| name.to_owned(), |number| format!("{name} {number}"));
     match texts.iter().find(|text| is_about(text, &called)) {

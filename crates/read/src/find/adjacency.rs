@@ -1,8 +1,9 @@
 //! Pairs of polygons that share an edge.
 //!
-//! In: polygons whose corners run clockwise. Out: the pairs with a common edge, and the gap between them.
+//! - In: polygons whose corners run clockwise.
+//! - Out: the pairs with a common edge, and the gap between them.
 
-use super::polygon::{CROWD, Polygon};
+use super::polygon::{MOST_IN_ONE_PLACE, Polygon};
 use hexpress_base::point_index::PointIndex;
 
 /// Two polygons that share an edge.
@@ -16,15 +17,16 @@ pub struct Neighbour {
     pub gap: f64,
 }
 
-/// Returns the pairs of polygons that share an edge, ordered by the second and then the first index. The ends of a
-/// shared edge coincide within `tolerance` (in mm), and the polygons are on different sides of it.
+/// Returns the pairs of polygons that share an edge, ordered by the second and then the first
+/// index. The ends of a shared edge coincide within `tolerance` (in mm), and the polygons are on
+/// different sides of it.
 pub fn adjacency<'p>(
     polygons: impl IntoIterator<Item = &'p Polygon>,
     tolerance: f64,
 ) -> impl Iterator<Item = Neighbour> {
     let list: Vec<&Polygon> = polygons.into_iter().collect();
     let widest = list.iter().map(|polygon| polygon.radius()).fold(0.0, f64::max);
-    let mut index = PointIndex::<2>::crowded(2.0 * widest + tolerance, CROWD);
+    let mut index = PointIndex::<2>::crowded(2.0 * widest + tolerance, MOST_IN_ONE_PLACE);
     (0..list.len()).flat_map(move |b| {
         let polygon = list[b];
         let near = index.within(polygon.centre, polygon.radius() + widest + tolerance);
@@ -36,8 +38,8 @@ pub fn adjacency<'p>(
     })
 }
 
-/// Returns the larger distance of the ends of an edge that two polygons share, in mm; the smallest if they share
-/// several edges, `None` if all are above `tolerance`.
+/// Returns the larger distance of the ends of an edge that two polygons share, in mm; the smallest
+/// if they share several edges, `None` if all are above `tolerance`.
 fn gap(a: &Polygon, b: &Polygon, tolerance: f64) -> Option<f64> {
     let (a, b) = (&a.corners, &b.corners);
     let mut least: Option<f64> = None;
@@ -47,7 +49,8 @@ fn gap(a: &Polygon, b: &Polygon, tolerance: f64) -> Option<f64> {
             if first > tolerance * tolerance {
                 continue;
             }
-            // All corners run clockwise, so a shared edge has opposite directions in the two polygons.
+            // All corners run clockwise, so a shared edge has opposite directions in the two
+            // polygons.
             let (to, start) = (b[(i + 1) % b.len()], a[(k + a.len() - 1) % a.len()]);
             let gap = first.sqrt().max(to.distance(start));
             if gap <= tolerance && least.is_none_or(|least| gap < least) {
@@ -63,7 +66,7 @@ mod tests {
     use super::*;
     use crate::find::{polygons, sample};
 
-    /// Hexagons of side 10 on a lattice, flat side at the top.
+    /// Returns flat-top hexagons with sides of 10 mm on a lattice.
     fn lattice(cells: &[(f64, f64)]) -> Vec<Polygon> {
         let height = 10.0 * 3.0_f64.sqrt();
         let page =

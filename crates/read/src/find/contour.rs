@@ -1,7 +1,8 @@
 //! The closed contours of a page.
 //!
-//! In: the paths of a page. Out: the subpaths that are closed or filled, and the corners of those with straight sides.
-//! Which shape the corners make is decided elsewhere in [`super`].
+//! - In: the paths of a page.
+//! - Out: the subpaths that are closed or filled, and the corners of those with straight sides.
+//! - Not here: which shape the corners make.
 
 use kurbo::{Line, ParamCurve as _, PathEl, Point};
 
@@ -44,14 +45,14 @@ pub(super) fn near(a: Point, b: Point) -> bool {
 }
 
 /// The largest share of a side that a rounded corner may take away.
-const ROUNDED: f64 = 0.1;
+const MAX_ROUNDING: f64 = 0.1;
 
 /// A contour with more lines than this may begin in the middle of a side.
 const MOST_UNSPLIT: usize = 6;
 
 impl Contour<'_> {
-    /// Returns the corners of a contour of straight sides, without points that coincide
-    /// with the previous one or are on a straight side; `None` if it has a curve.
+    /// Returns the corners of a contour of straight sides, without points that coincide with the
+    /// previous one or are on a straight side; `None` if it has a curve.
     pub(super) fn corners(&self) -> Option<Vec<Point>> {
         let mut points: Vec<Point> = Vec::with_capacity(self.elements.len());
         for element in self.elements.clone() {
@@ -75,8 +76,8 @@ impl Contour<'_> {
         Some(without_straight(&points))
     }
 
-    /// Returns the points where the `sides` straight sides of a contour would meet, if its corners are slightly
-    /// rounded or cut off. `None` for other contours.
+    /// Returns the points where the `sides` straight sides of a contour would meet, if its corners
+    /// are slightly rounded or cut off. `None` for other contours.
     pub(super) fn rounded(&self, sides: usize) -> Option<Vec<Point>> {
         let lines = long_lines(&straight_lines(self.elements.clone()));
         if lines.len() != sides {
@@ -86,8 +87,8 @@ impl Contour<'_> {
     }
 }
 
-/// Returns the point where two sides would meet; `None` if they are almost parallel, or if the corner takes away more of
-/// them than [`ROUNDED`] allows.
+/// Returns the point where two sides would meet; `None` if they are almost parallel, or if the
+/// corner takes away more of them than [`MAX_ROUNDING`] allows.
 fn rounded_corner(side: Line, next_side: Line) -> Option<Point> {
     let (before, after) = (side.p1 - side.p0, next_side.p1 - next_side.p0);
     let across = before.cross(after);
@@ -95,7 +96,7 @@ fn rounded_corner(side: Line, next_side: Line) -> Option<Point> {
         return None;
     }
     let corner = side.p1 + before * ((next_side.p0 - side.p1).cross(after) / across);
-    let reach = 2.0 * ROUNDED * before.hypot().min(after.hypot());
+    let reach = 2.0 * MAX_ROUNDING * before.hypot().min(after.hypot());
     let is_far = corner.distance(side.p1) > reach || corner.distance(next_side.p0) > reach;
     (!is_far).then_some(corner)
 }
@@ -144,7 +145,8 @@ fn continues(last: Line, line: Line) -> bool {
     near(last.p1, line.p0) && is_between(last.p1, Line::new(last.p0, line.p1))
 }
 
-/// Returns the lines that are at least half as long as the longest: the sides of a shape without its corners.
+/// Returns the lines that are at least half as long as the longest: the sides of a shape without
+/// its corners.
 fn long_lines(lines: &[Line]) -> Vec<Line> {
     let longest = lines.iter().map(line_length).fold(0.0, f64::max);
     lines.iter().filter(|line| line_length(line) >= 0.5 * longest).copied().collect()
@@ -162,7 +164,8 @@ fn push_distinct(points: &mut Vec<Point>, point: Point) {
     }
 }
 
-/// Returns whether a curve to `end` with these control points is a straight line that never turns back.
+/// Returns whether a curve to `end` with these control points is a straight line that never turns
+/// back.
 fn is_straight(start: Option<&Point>, controls: &[Point], end: Point) -> bool {
     let Some(&start) = start else { return false };
     let line = end - start;
@@ -194,9 +197,8 @@ fn turns(previous: Point, point: Point, next: Point) -> bool {
 /// The most consecutive points that may be dropped from one straight side.
 const MOST_DROPPED: usize = 64;
 
-/// Drops the points on the line between their neighbours. All points
-/// dropped from a side have to be on it, so that a slow curve made of many
-/// short sides is not straightened step by step.
+/// Drops the points on the line between their neighbours. All points that are dropped from a side
+/// have to be on it, so that a slow curve of many short sides is not straightened step by step.
 fn without_straight(points: &[Point]) -> Vec<Point> {
     let count = points.len();
     let Some(&origin) = points.first() else { return Vec::new() };

@@ -1,11 +1,15 @@
 //! Cells between lines that are longer than their edges and cross.
 //!
-//! In: the straight lines of a page. Out: the polygons between them. Lines are split where others cross them;
-//! [`super::lines`] then finds the faces between the parts.
+//! - In: the straight lines of a page.
+//! - Out: the polygons between them, after lines are split where others cross them.
+//! - Not here: the faces between the split lines ([`super::lines`]).
+
+use std::cmp::Ordering;
 
 use kurbo::{Affine, Point};
 
-use super::lines::{SHORT, Segment, faces, segments, usual_length};
+use super::faces::faces;
+use super::lines::{MIN_LENGTH, Segment, open_count, segments, usual_length};
 use super::polygon::Polygon;
 use crate::{ItemKind, Page};
 use hexpress_base::geometry::span;
@@ -15,43 +19,60 @@ const MOST_CROSSING: usize = 1000;
 /// The number of lines whose directions are candidates for the main direction.
 const MOST_DIRECTIONS: usize = 60;
 /// Two lines meet if the end of one is at most this far from the other, in mm.
-const MEETS: f64 = 0.05;
-/// The smallest share of the total length that lines along the sides of squares have, even if every square has both of
-/// its diagonals: 1 / (1 + √2) is 0.414.
+const MEETING_DISTANCE: f64 = 0.05;
+/// The smallest share of the total length that lines along the sides of squares have, even if every
+/// square has both of its diagonals: 1 / (1 + √2) is 0.414.
 const MAIN_SHARE: f64 = 0.4;
 /// A line runs along the rim if it is at most this far from it, in mm.
-const ON_RIM: f64 = 0.5;
+const RIM_DISTANCE: f64 = 0.5;
 /// Lines have the same direction if their angles differ by less than this, in degrees.
-const SAME_DIRECTION: f64 = 5.0;
+const DIRECTION_TOLERANCE: f64 = 5.0;
 /// The smallest sine of the angle between lines that cross.
-const PARALLEL: f64 = 0.01;
+const MIN_SINE: f64 = 0.01;
 
-/// Returns the polygons with `sides` sides between the straight lines of a page, which may be longer than a side and
-/// cross.
+/// Returns the polygons with `sides` sides between the straight lines of a page, which may be
+/// longer than a side and cross.
 pub fn polygons_between(page: &Page, sides: usize) -> Vec<Polygon> {
-    let (found, count) = segments(page);
-    if count < 4 || found.len() > MOST_CROSSING {
+    let found = segments(page);
+    if open_count(&found) < 4 || found.len() > MOST_CROSSING {
         return Vec::new();
     }
     let edges = if sides == 4 { without_diagonals(found) } else { found };
     let inked: Vec<InkedSegment> =
         edges.into_iter().map(|segment| InkedSegment::new(page, segment)).collect();
     let parts: Vec<Segment> = inked.iter().flat_map(|line| line.split(&inked)).collect();
-    faces(&parts, usual_length(&parts), sides).hexagons
+    faces(&parts, usual_length(&parts), sides).polygons
 }
 
-/// Returns the segments in the two perpendicular directions in which most of them run. Diagonals do not divide squares.
-/// If every square has both of its diagonals, these are longer in total than all other lines, but they have no rim.
+/// Returns the segments in the two perpendicular directions in which most of them run. Diagonals do
+/// not divide squares. If every square has both of its diagonals, these are longer in total than
+/// all other lines, but they have no rim.
 fn without_diagonals(segments: Vec<Segment>) -> Vec<Segment> {
     let total: f64 = segments.iter().map(Segment::length).sum();
     let candidates = segments.iter().take(MOST_DIRECTIONS).map(direction);
-    let scored = candidates.map(|degrees| {
+    let directions = candidates.map(|degrees| {
         let length = length_along(&segments, degrees);
-        (length > MAIN_SHARE * total && has_rim(&segments, degrees), length, degrees)
+        let may_be_edges = length > MAIN_SHARE * total && has_rim(&segments, degrees);
+        Direction { degrees, length, may_be_edges }
     });
-    let main = scored.max_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)));
-    let Some((.., degrees)) = main else { return segments };
-    segments.into_iter().filter(|segment| is_along(segment, degrees)).collect()
+    let Some(main) = directions.max_by(Direction::by_likelihood) else { return segments };
+    segments.into_iter().filter(|segment| is_along(segment, main.degrees)).collect()
+}
+
+/// A direction, together with the one perpendicular to it.
+struct Direction {
+    degrees: f64,
+    /// The total length of the segments in this direction, in mm.
+    length: f64,
+    /// Whether the segments in this direction are long enough, and have a rim like that of a board.
+    may_be_edges: bool,
+}
+
+impl Direction {
+    /// Orders directions by how likely they are that of the edges of squares.
+    fn by_likelihood(&self, other: &Self) -> Ordering {
+        self.may_be_edges.cmp(&other.may_be_edges).then(self.length.total_cmp(&other.length))
+    }
 }
 
 /// Returns the direction of a segment in degrees, in `0..90`: perpendicular segments have the same.
@@ -62,7 +83,7 @@ fn direction(segment: &Segment) -> f64 {
 
 /// Returns whether a segment is parallel or perpendicular to a direction.
 fn is_along(segment: &Segment, degrees: f64) -> bool {
-    ((direction(segment) - degrees + 45.0).rem_euclid(90.0) - 45.0).abs() < SAME_DIRECTION
+    ((direction(segment) - degrees + 45.0).rem_euclid(90.0) - 45.0).abs() < DIRECTION_TOLERANCE
 }
 
 /// Returns the total length of the segments parallel or perpendicular to a direction, in mm.
@@ -70,7 +91,8 @@ fn length_along(segments: &[Segment], degrees: f64) -> f64 {
     segments.iter().filter(|segment| is_along(segment, degrees)).map(Segment::length).sum()
 }
 
-/// Returns whether segments run along all four sides of their bounding box, which is rotated by `degrees`.
+/// Returns whether segments run along all four sides of their bounding box, which is rotated by
+/// `degrees`.
 fn has_rim(segments: &[Segment], degrees: f64) -> bool {
     let (sin, cos) = libm::sincos(degrees.to_radians());
     let to_box = Affine::new([cos, -sin, sin, cos, 0.0, 0.0]);
@@ -82,9 +104,9 @@ fn has_rim(segments: &[Segment], degrees: f64) -> bool {
 /// Returns whether a segment is at the lowest value of a coordinate, and another at its highest.
 fn has_both_sides(ends: &[[Point; 2]], coordinate: fn(&Point) -> f64) -> bool {
     let (low, high) = span(ends.iter().flatten().map(coordinate));
-    [low, high]
-        .into_iter()
-        .all(|side| ends.iter().any(|pair| pair.iter().all(|end| (coordinate(end) - side).abs() < ON_RIM)))
+    [low, high].into_iter().all(|side| {
+        ends.iter().any(|pair| pair.iter().all(|end| (coordinate(end) - side).abs() < RIM_DISTANCE))
+    })
 }
 
 /// A segment with the width of its ink.
@@ -100,31 +122,32 @@ impl InkedSegment {
             Some(ItemKind::Path { stroke: Some(stroke), .. }) => stroke.width,
             _ => 0.0,
         };
-        Self { segment, reach: (width / 2.0).max(MEETS) }
+        Self { segment, reach: (width / 2.0).max(MEETING_DISTANCE) }
     }
 
-    /// Splits the segment at the lines that cross it. An end in the ink of another line, or slightly beyond, moves to
-    /// the place where the two lines cross.
+    /// Splits the segment at the lines that cross it. An end in the ink of another line, or
+    /// slightly beyond, moves to the place where the two lines cross.
     fn split(&self, all: &[Self]) -> Vec<Segment> {
-        let Segment { from, to, item, open } = self.segment;
+        let Segment { from, to, item, is_open } = self.segment;
         let length = (to - from).hypot();
         let mut cuts: Vec<f64> = all.iter().filter_map(|other| self.crossing(other)).collect();
         let (first, last) = (self.end_near(0.0, &cuts), self.end_near(length, &cuts));
-        cuts.retain(|cut| (first + SHORT..=last - SHORT).contains(cut));
+        cuts.retain(|cut| (first + MIN_LENGTH..=last - MIN_LENGTH).contains(cut));
         cuts.extend([first, last]);
         cuts.sort_by(f64::total_cmp);
-        cuts.dedup_by(|a, b| *a - *b < SHORT);
+        cuts.dedup_by(|a, b| *a - *b < MIN_LENGTH);
         let points: Vec<Point> = cuts.into_iter().map(|cut| from + (to - from) * (cut / length)).collect();
-        points.windows(2).map(|ends| Segment { from: ends[0], to: ends[1], item, open }).collect()
+        points.windows(2).map(|ends| Segment { from: ends[0], to: ends[1], item, is_open }).collect()
     }
 
-    /// Returns where another line crosses this one, in mm from its start; `None` if they are parallel or do not meet.
+    /// Returns where another line crosses this one, in mm from its start; `None` if they are
+    /// parallel or do not meet.
     fn crossing(&self, other: &Self) -> Option<f64> {
         let vector = self.segment.to - self.segment.from;
         let other_vector = other.segment.to - other.segment.from;
         let (length, other_length) = (vector.hypot(), other_vector.hypot());
         let cross = vector.cross(other_vector);
-        if cross.abs() < PARALLEL * length * other_length {
+        if cross.abs() < MIN_SINE * length * other_length {
             return None;
         }
         let offset = other.segment.from - self.segment.from;
@@ -136,9 +159,10 @@ impl InkedSegment {
         is_on_both.then_some(place)
     }
 
-    /// Returns the cut closest to an end of the segment and within reach of it; the end itself if there is none.
+    /// Returns the cut closest to an end of the segment and within reach of it; the end itself if
+    /// there is none.
     fn end_near(&self, end: f64, cuts: &[f64]) -> f64 {
-        let reach = SHORT.max(self.reach);
+        let reach = MIN_LENGTH.max(self.reach);
         let distances =
             cuts.iter().map(|&cut| (cut, (cut - end).abs())).filter(|(_, distance)| *distance < reach);
         distances.min_by(|(_, a), (_, b)| a.total_cmp(b)).map_or(end, |(cut, _)| cut)

@@ -1,7 +1,8 @@
 //! Discs: closed curves within 1 % of a circle.
 //!
-//! In: the closed contours of a page. Out: the centre and radius of those that are circles. Ellipses, rounded rectangles
-//! and arcs are not discs.
+//! - In: the closed contours of a page.
+//! - Out: the centre and radius of those that are circles.
+//! - Not here: ellipses, rounded rectangles and arcs.
 
 use kurbo::{BezPath, ParamCurve, PathEl, PathSeg, Point, Shape};
 
@@ -10,9 +11,9 @@ use super::contour::{self, Contour};
 use crate::Page;
 
 /// The largest deviation of a disc from a circle, as a share of the radius.
-const ROUND: f64 = 0.01;
+const ROUNDNESS_TOLERANCE: f64 = 0.01;
 /// The largest difference of the area of a disc from that of a circle, as a share of it.
-const SAME_AREA: f64 = 3.0 * ROUND;
+const AREA_TOLERANCE: f64 = 3.0 * ROUNDNESS_TOLERANCE;
 /// The parameters at which each segment is measured.
 const SAMPLES: [f64; 8] = [0.0, 0.125, 0.25, 0.375, 0.5, 0.625, 0.75, 0.875];
 
@@ -25,8 +26,8 @@ pub struct Disc {
     pub radius: f64,
     /// The index of the item that draws it, in the items of the page.
     pub item: usize,
-    /// The largest distance of the curve from the circle as a share of its
-    /// radius: 0 is a perfect circle, four Bézier curves reach 0.000 14.
+    /// The largest distance of the curve from the circle, as a share of its radius. 0 is a perfect
+    /// circle; four Bézier curves have 0.000 14.
     pub roundness: f64,
 }
 
@@ -45,7 +46,8 @@ fn disc(contour: &Contour<'_>) -> Option<Disc> {
     let (mut smallest, mut largest) = (f64::INFINITY, 0.0_f64);
     for segment in path.segments() {
         if let PathSeg::Line(line) = segment {
-            // An invisibly short line may join two curves. A longer one cuts off a part of the disc.
+            // An invisibly short line may join two curves. A longer one cuts off a part of the
+            // disc.
             if line.p0.distance(line.p1) > SAME {
                 return None;
             }
@@ -61,8 +63,13 @@ fn disc(contour: &Contour<'_>) -> Option<Disc> {
     let roundness = (largest - smallest) / 2.0 / radius;
     let circle_area = std::f64::consts::PI * radius * radius;
     // A curve that runs along a circle and back encloses nothing.
-    let has_area = (path.area().abs() / circle_area - 1.0).abs() <= SAME_AREA;
-    (roundness <= ROUND && has_area).then_some(Disc { centre, radius, item: contour.item, roundness })
+    let has_area = (path.area().abs() / circle_area - 1.0).abs() <= AREA_TOLERANCE;
+    (roundness <= ROUNDNESS_TOLERANCE && has_area).then_some(Disc {
+        centre,
+        radius,
+        item: contour.item,
+        roundness,
+    })
 }
 
 fn is_curve(element: &PathEl) -> bool {

@@ -1,13 +1,17 @@
-//! Finds shapes on a page: polygons, rectangles, discs, hexagons between shared lines, and polygons that share an edge.
+//! Finds shapes on a page: polygons, rectangles, discs, hexagons between shared lines, and polygons
+//! that share an edge.
 //!
-//! In: the items of a page, in mm with y down, as [`crate`] returns them. Out: shapes with the index of the item
-//! that draws them. What the shapes mean in a game is decided by the checker.
+//! - In: the items of a page, in mm.
+//! - Out: shapes, with the index of the item that draws them.
+//! - Not here: what the shapes mean in a game.
 
 mod adjacency;
 mod contour;
 mod crossing;
 mod disc;
+mod faces;
 mod lines;
+mod merged_points;
 mod polygon;
 mod rectangle;
 mod strokes;
@@ -17,21 +21,23 @@ use kurbo::Rect;
 pub use adjacency::{Neighbour, adjacency};
 pub use crossing::polygons_between;
 pub use disc::{Disc, discs};
-pub use lines::{Lines, Loose, lines};
+pub use lines::{Lines, LooseEnd, lines};
 pub use polygon::{Figure, Polygon, intended_polygons, polygons, polygons_of};
 pub use rectangle::{Rectangle, rectangles};
-pub use strokes::{Beside, MOST_LINES, Strokes, runs};
+pub use strokes::{MOST_LINES, PositionOnLine, Strokes, runs};
 
-/// Returns the number of closed shapes of a page with a curved side or a rounded corner, without discs.
+/// Returns the number of closed shapes of a page with a curved side or a rounded corner, without
+/// discs.
 pub fn count_curved(page: &crate::Page) -> usize {
     let curved = contour::each(page).filter(|contour| contour.corners().is_none()).count();
     curved.saturating_sub(discs(page).len())
 }
 
-/// The largest distance of points that count as one, in mm: 2 µm.
+/// The largest distance of points that count as equal, in mm: 2 µm.
 pub const SAME: f64 = 0.002;
 
-/// Returns a rotation in degrees in `0..period`. A rotation that rounding leaves just below `period` is 0.
+/// Returns a rotation in degrees in `0..period`. A rotation that rounding leaves just below
+/// `period` is 0.
 fn wrapped(degrees: f64, period: f64) -> f64 {
     let rest = degrees % period;
     let turn = if rest < 0.0 { rest + period } else { rest };
@@ -49,11 +55,11 @@ pub struct LooseShape {
 
 #[cfg(test)]
 pub(crate) mod sample {
-    //! Pages made of paths alone.
+    //! Pages that contain only paths.
     use crate::{DrawStyle, Item, ItemKind, Page, Rgb};
     use kurbo::BezPath;
 
-    /// A page that fills these paths in black.
+    /// Returns a page that fills paths in black.
     pub(crate) fn page(paths: impl IntoIterator<Item = BezPath>) -> Page {
         let items = paths.into_iter().map(|path| {
             let kind = ItemKind::Path { path: path.into(), fill: Some(Rgb([0; 3])), stroke: None };
@@ -67,7 +73,7 @@ pub(crate) mod sample {
                 draw_style: DrawStyle::default(),
                 opacity: 1.0,
                 shades: None,
-                run: None,
+                gradient: None,
                 whole: kind.whole(),
                 kind,
             }
@@ -75,7 +81,7 @@ pub(crate) mod sample {
         Page { number: 1, items: items.collect(), ..Page::default() }
     }
 
-    /// A closed path along these points.
+    /// Returns a closed path along points.
     pub(crate) fn closed(points: &[(f64, f64)]) -> BezPath {
         let mut path = BezPath::new();
         for (n, &point) in points.iter().enumerate() {

@@ -1,7 +1,8 @@
 //! Polygons with a given number of straight sides, regular or not: the cells of boards, and pieces.
 //!
-//! In: the closed contours of a page. Out: the polygons among them, each once, and how far they are from regular.
-//! Hexagons whose edges are shared lines are found in [`super::lines`].
+//! - In: the closed contours of a page.
+//! - Out: the polygons among them, each once, and how far they are from regular.
+//! - Not here: hexagons whose edges are shared lines ([`super::lines`]).
 
 use std::sync::{Arc, LazyLock};
 
@@ -13,14 +14,14 @@ use crate::Page;
 use hexpress_base::hex::{SQRT_3, polygon};
 use hexpress_base::point_index::PointIndex;
 
-/// The most items that are compared in one place. A search stays fast if a page has more of them on one spot than any
-/// game board.
-pub(super) const CROWD: usize = 64;
+/// The most items that are compared in one place. A search stays fast if a page has more of them on
+/// one spot than any game board.
+pub(super) const MOST_IN_ONE_PLACE: usize = 64;
 
 /// Half the square root of three: the height of an equilateral triangle with sides of 1.
 const HEIGHT: f64 = 0.866_025_403_784_438_6;
-/// The vectors from the centre of a regular hexagon with sides of 1 to its corners,
-/// clockwise as seen, beginning on the right. Exact where cosines would be rounded.
+/// The vectors from the centre of a regular hexagon with sides of 1 to its corners, clockwise as
+/// seen, beginning on the right. They are exact, while cosines are rounded.
 const HEXAGON: [Vec2; 6] = [
     Vec2::new(1.0, 0.0),
     Vec2::new(0.5, HEIGHT),
@@ -29,7 +30,8 @@ const HEXAGON: [Vec2; 6] = [
     Vec2::new(-0.5, -HEIGHT),
     Vec2::new(0.5, -HEIGHT),
 ];
-/// The vectors from the centre to the corners of regular polygons, by their number of corners. Their radius is 1.
+/// The vectors from the centre to the corners of regular polygons, by their number of corners.
+/// Their radius is 1.
 static UNIT: LazyLock<Vec<Vec<Vec2>>> = LazyLock::new(|| (0..=MOST_SIDES).map(unit_corners).collect());
 /// The most sides that a cell may have.
 pub(super) const MOST_SIDES: usize = 12;
@@ -42,7 +44,8 @@ fn unit_corners(count: usize) -> Vec<Vec2> {
     angles.map(|angle| Vec2::new(libm::cos(angle), libm::sin(angle))).collect()
 }
 
-/// Returns the lengths of the sides of a closed polygon in mm, beginning with the one from its first corner.
+/// Returns the lengths of the sides of a closed polygon in mm, beginning with the one from its
+/// first corner.
 fn side_lengths(corners: &[Point]) -> Vec<f64> {
     let next = corners.iter().cycle().skip(1);
     corners.iter().zip(next).map(|(p, q)| p.distance(*q)).collect()
@@ -63,19 +66,20 @@ pub struct Polygon {
     pub figure: Option<Arc<Figure>>,
 }
 
-/// A reference shape that is not a regular polygon: a rectangle, or a brick, which has corners in the middle of its
-/// long sides.
+/// A reference shape that is not a regular polygon: a rectangle, or a brick, which has corners in
+/// the middle of its long sides.
 #[derive(Debug, PartialEq)]
 pub struct Figure {
-    /// The vectors from the centre to the corners of the upright figure, clockwise. The size of a polygon is a multiple
-    /// of them.
+    /// The vectors from the centre to the corners of the upright figure, clockwise. The size of a
+    /// polygon is a multiple of them.
     pub corners: Vec<Vec2>,
     /// For every corner, whether it is in the middle of a straight side.
     pub straight: Vec<bool>,
 }
 
 impl Polygon {
-    /// Creates a polygon from its corners in either direction, and the index of the item that draws it.
+    /// Creates a polygon from its corners in either direction, and the index of the item that draws
+    /// it.
     pub fn new(points: impl Into<Vec<Point>>, item: usize) -> Self {
         let mut corners = points.into();
         if polygon(&corners).area() < 0.0 {
@@ -93,14 +97,16 @@ impl Polygon {
         self.corners.len().max(1) as f64
     }
 
-    /// Returns the mean length of the sides in mm. With a figure: the size as a multiple of the figure.
+    /// Returns the mean length of the sides in mm. With a figure: the size as a multiple of the
+    /// figure.
     pub fn side(&self) -> f64 {
         let unit = self.figure.as_ref().map_or(self.count(), |figure| figure.perimeter());
         self.sides.iter().sum::<f64>() / unit
     }
 
-    /// Returns the polygon with the corners of a figure, in the rotation that fits best; the smallest rotation if
-    /// several fit equally well. `None` if it does not have as many corners as the figure has sharp ones.
+    /// Returns the polygon with the corners of a figure, in the rotation that fits best; the
+    /// smallest rotation if several fit equally well. `None` if it does not have as many corners as
+    /// the figure has sharp ones.
     pub fn as_figure(&self, figure: &Arc<Figure>) -> Option<Self> {
         let count = figure.sharp_corners();
         if self.corners.len() != count {
@@ -110,7 +116,8 @@ impl Polygon {
         candidates.min_by(|a, b| a.misfit().total_cmp(&b.misfit()))
     }
 
-    /// Returns the polygon with the corners of a figure. Its corner at index `first` is the first sharp one of the figure.
+    /// Returns the polygon with the corners of a figure. Its corner at index `first` is the first
+    /// sharp one of the figure.
     fn rotated_to_figure(&self, figure: &Arc<Figure>, first: usize) -> Self {
         let count = self.corners.len();
         let mut index = first;
@@ -127,12 +134,14 @@ impl Polygon {
         Self { sides: side_lengths(&corners), corners, figure: Some(Arc::clone(figure)), ..self.clone() }
     }
 
-    /// Returns a measure of how badly its figure fits. A rotation only decides between equally irregular polygons.
+    /// Returns a measure of how badly its figure fits. A rotation only decides between equally
+    /// irregular polygons.
     fn misfit(&self) -> f64 {
         self.irregularity() + 1e-6 * self.turned_from(0.0).abs()
     }
 
-    /// Returns the number of corners without those that are in the middle of a straight side of its figure.
+    /// Returns the number of corners without those that are in the middle of a straight side of its
+    /// figure.
     pub fn sharp_corners(&self) -> usize {
         self.figure.as_ref().map_or(self.corners.len(), |figure| figure.sharp_corners())
     }
@@ -142,8 +151,8 @@ impl Polygon {
         self.corners.iter().map(|corner| corner.distance(self.centre)).fold(0.0, f64::max)
     }
 
-    /// Returns the distance of a point inside from the closest side, in mm. Outside it is negative: the largest distance
-    /// from the line of a side.
+    /// Returns the distance of a point inside from the closest side, in mm. Outside it is negative:
+    /// the largest distance from the line of a side.
     pub fn depth(&self, point: Point) -> f64 {
         let ([.., from], [.., side]) = (&self.corners[..], &self.sides[..]) else { return f64::NEG_INFINITY };
         let (mut from, mut side, mut least) = (*from, *side, f64::INFINITY);
@@ -154,10 +163,11 @@ impl Polygon {
         least
     }
 
-    /// Returns the vector from the centre to the first corner of the regular polygon that
-    /// fits this one best by least squares.
+    /// Returns the vector from the centre to the first corner of the regular polygon that fits this
+    /// one best by least squares.
     fn fitted(&self) -> Vec2 {
-        // Rotated back by their index, all corners of a regular polygon coincide; the mean is the best fit.
+        // Rotated back by their index, all corners of a regular polygon coincide; the mean is the
+        // best fit.
         let rotated = self.corners.iter().zip(self.unit_corners()).map(|(corner, unit)| {
             let offset = *corner - self.centre;
             Vec2::new(offset.dot(*unit), unit.cross(offset))
@@ -173,8 +183,8 @@ impl Polygon {
         UNIT.get(self.corners.len()).map_or(&[], Vec::as_slice)
     }
 
-    /// Returns the largest distance in mm of a corner from the best regular polygon or figure: with the same centre,
-    /// and with size and rotation fitted by least squares.
+    /// Returns the largest distance in mm of a corner from the best regular polygon or figure: with
+    /// the same centre, and with size and rotation fitted by least squares.
     pub fn irregularity(&self) -> f64 {
         let fitted = self.fitted();
         let distances = self.corners.iter().zip(self.unit_corners()).map(|(corner, unit)| {
@@ -190,8 +200,8 @@ impl Polygon {
         if self.figure.is_some() { 180.0 } else { 360.0 / self.count() }
     }
 
-    /// Returns its rotation in degrees clockwise as seen, in `0..period`: at 0 a side is at the top, at half of the
-    /// [`Self::period`] a corner.
+    /// Returns its rotation in degrees clockwise as seen, in `0..period`: at 0 a side is at the
+    /// top, at half of the [`Self::period`] a corner.
     pub fn turn_degrees(&self) -> f64 {
         let fitted = self.fitted();
         let corner = libm::atan2(fitted.y, fitted.x).to_degrees();
@@ -203,8 +213,8 @@ impl Polygon {
         wrapped(corner - upright, self.period())
     }
 
-    /// Returns the rotation in degrees, clockwise as seen, relative to a polygon that is rotated by `degrees`: between
-    /// minus and plus half of the [`Self::period`].
+    /// Returns the rotation in degrees, clockwise as seen, relative to a polygon that is rotated by
+    /// `degrees`: between minus and plus half of the [`Self::period`].
     pub fn turned_from(&self, degrees: f64) -> f64 {
         let period = self.period();
         (self.turn_degrees() - degrees + 1.5 * period).rem_euclid(period) - period / 2.0
@@ -229,8 +239,8 @@ impl Polygon {
         self.count() * self.side() * self.step() / 4.0
     }
 
-    /// Returns twice the distance of a side of the best regular polygon from its centre, in mm. If the number of sides
-    /// is even: the distance between two opposite sides.
+    /// Returns twice the distance of a side of the best regular polygon from its centre, in mm. If
+    /// the number of sides is even: the distance between two opposite sides.
     pub fn across_flats(&self) -> f64 {
         let apothem =
             if self.corners.len() == 6 { HEIGHT } else { libm::cos(std::f64::consts::PI / self.count()) };
@@ -265,13 +275,15 @@ impl Figure {
     }
 }
 
-/// Returns the polygons of a page with `sides` sides, in drawing order: every closed contour with that many
-/// straight sides, however irregular. A polygon drawn several times (filled, then outlined) is returned once.
+/// Returns the polygons of a page with `sides` sides, in drawing order: every closed contour with
+/// that many straight sides, however irregular. A polygon drawn several times (filled, then
+/// outlined) is returned once.
 pub fn polygons(page: &Page, sides: usize) -> Vec<Polygon> {
     polygons_of(page, &[sides])
 }
 
-/// Returns the polygons of a page whose number of sides is one of `side_counts`, as [`polygons`] does.
+/// Returns the polygons of a page whose number of sides is one of `side_counts`, as [`polygons`]
+/// does.
 pub fn polygons_of(page: &Page, side_counts: &[usize]) -> Vec<Polygon> {
     without_duplicates(contour::each(page).filter_map(|contour| {
         let corners = contour.corners().filter(|corners| side_counts.contains(&corners.len()))?;
@@ -279,8 +291,8 @@ pub fn polygons_of(page: &Page, side_counts: &[usize]) -> Vec<Polygon> {
     }))
 }
 
-/// Returns the polygons that a page is meant to show: those of [`polygons`], those with corners that are slightly
-/// rounded or cut off, and hexagons made of six consecutive triangles.
+/// Returns the polygons that a page is meant to show: those of [`polygons`], those with corners
+/// that are slightly rounded or cut off, and hexagons made of six consecutive triangles.
 pub fn intended_polygons(page: &Page, sides: usize) -> Vec<Polygon> {
     let mut triangles: Vec<Triangle> = Vec::new();
     let mut all = Vec::new();
@@ -314,7 +326,8 @@ impl Triangle {
     }
 }
 
-/// Returns the hexagon that the last six triangles make, if they are arranged around a common corner.
+/// Returns the hexagon that the last six triangles make, if they are arranged around a common
+/// corner.
 fn hexagon_of_triangles(triangles: &[Triangle]) -> Option<Polygon> {
     let six = triangles.last_chunk::<6>()?;
     let centre = six[0].corners.into_iter().find(|&p| six.iter().all(|triangle| triangle.has_corner(p)))?;
@@ -332,7 +345,8 @@ fn hexagon_of_triangles(triangles: &[Triangle]) -> Option<Polygon> {
         return None;
     }
     let hexagon = Polygon::new(corners, six[0].item);
-    // Overlapping triangles have fewer outer corners. If the triangles leave a gap, the centre is another point.
+    // Overlapping triangles have fewer outer corners. If the triangles leave a gap, the centre is
+    // another point.
     let is_hexagon = is_same_corner(hexagon.centre, centre) && hexagon.irregularity() < 0.1 * hexagon.side();
     is_hexagon.then_some(hexagon)
 }
@@ -345,16 +359,17 @@ fn angle_from(centre: Point, point: Point) -> f64 {
     libm::atan2(point.y - centre.y, point.x - centre.x)
 }
 
-/// Returns whether corners of two triangles count as one. Programs round the corners of each triangle separately, so
-/// the tolerance is larger than [`SAME`].
+/// Returns whether corners of two triangles count as one. Programs round the corners of each
+/// triangle separately, so the tolerance is larger than [`SAME`].
 fn is_same_corner(a: Point, b: Point) -> bool {
     a.distance(b) <= 10.0 * SAME
 }
 
-/// Returns each polygon once: the first of those with the same corners. Leaves out polygons that are not finite.
+/// Returns each polygon once: the first of those with the same corners. Leaves out polygons that
+/// are not finite.
 fn without_duplicates(polygons: impl Iterator<Item = Polygon>) -> Vec<Polygon> {
     let mut found: Vec<Polygon> = Vec::new();
-    let mut grid = PointIndex::<3>::crowded(16.0 * SAME, CROWD);
+    let mut grid = PointIndex::<3>::crowded(16.0 * SAME, MOST_IN_ONE_PLACE);
     for polygon in polygons {
         if !polygon.corners.iter().all(|p| p.is_finite()) {
             continue;
@@ -396,7 +411,7 @@ mod tests {
     }
 
     #[test]
-    fn the_other_direction_is_turned_round() {
+    fn corners_in_the_other_direction_are_reversed() {
         let mut corners = sample::hexagon((0.0, 0.0), 10.0, 30.0);
         corners.reverse();
         let hexagon = one(&corners);

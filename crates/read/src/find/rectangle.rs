@@ -1,6 +1,7 @@
 //! Rectangles in any rotation.
 //!
-//! In: the closed contours of a page. Out: those with four sides at right angles.
+//! - In: the closed contours of a page.
+//! - Out: those with four sides at right angles.
 
 use kurbo::{Point, Vec2};
 

@@ -1,7 +1,8 @@
 //! The strokes of a page.
 //!
-//! In: the stroked paths of a page. Out: their straight runs, and an index that answers whether a stroke passes near a
-//! point.
+//! - In: the stroked paths of a page.
+//! - Out: their straight runs, and whether a stroke passes near a point.
+//! - Not here: the cells between strokes ([`super::lines`]).
 
 use kurbo::{CubicBez, Line, ParamCurve as _, Point};
 
@@ -12,12 +13,13 @@ use crate::{ItemKind, Page};
 use hexpress_base::point_index::PointIndex;
 
 /// The largest gap or offset between two lines that form one run, in mm.
-const RUNS_ON: f64 = 0.2;
+const RUN_GAP: f64 = 0.2;
 /// The most straight lines that are joined to runs.
 pub const MOST_LINES: usize = 4000;
 /// The distance of samples on a stroke, in mm.
 const SAMPLE_DISTANCE: f64 = 0.5;
-/// About the most samples of a page. If the strokes are too long for it, the samples are farther apart.
+/// About the most samples of a page. If the strokes are too long for it, the samples are farther
+/// apart.
 const MOST_SAMPLES: f64 = 200_000.0;
 /// The width of a square of the index of samples, in mm.
 const SQUARE: f64 = 2.0;
@@ -34,7 +36,7 @@ pub struct Strokes {
 }
 
 /// A stroked segment of a path.
-struct Stroke {
+struct StrokedCurve {
     curve: CubicBez,
     /// Whether its subpath is not closed.
     is_open: bool,
@@ -47,7 +49,7 @@ impl Strokes {
         let total = strokes.iter().map(|stroke| length(&stroke.curve)).sum::<f64>();
         let distance = SAMPLE_DISTANCE.max(total / MOST_SAMPLES);
         let mut samples = PointIndex::crowded(SQUARE, MOST_IN_SQUARE);
-        for Stroke { curve, .. } in &strokes {
+        for StrokedCurve { curve, .. } in &strokes {
             let steps = (length(curve) / distance).ceil().max(1.0);
             for step in 0..=steps as u32 {
                 let Point { x, y } = curve.eval(f64::from(step) / steps);
@@ -65,21 +67,21 @@ impl Strokes {
     }
 }
 
-fn strokes(page: &Page) -> Vec<Stroke> {
+fn strokes(page: &Page) -> Vec<StrokedCurve> {
     let mut strokes = Vec::new();
     for item in &page.items {
         let ItemKind::Path { path, stroke: Some(_), .. } = &item.kind else { continue };
-        for part in path.subpaths() {
-            let is_open = !is_closed(part.clone());
-            let curves = kurbo::segments(part).map(|segment| segment.to_cubic()).filter(is_on_paper);
-            strokes.extend(curves.map(|curve| Stroke { curve, is_open }));
+        for subpath in path.subpaths() {
+            let is_open = !is_closed(subpath.clone());
+            let curves = kurbo::segments(subpath).map(|segment| segment.to_cubic()).filter(is_on_paper);
+            strokes.extend(curves.map(|curve| StrokedCurve { curve, is_open }));
         }
     }
     strokes
 }
 
 /// Returns the straight strokes as lines, the longest first, at most [`MOST_LINES`].
-fn longest<'s>(strokes: impl Iterator<Item = &'s Stroke>) -> Vec<Line> {
+fn longest<'s>(strokes: impl Iterator<Item = &'s StrokedCurve>) -> Vec<Line> {
     let curves = strokes.map(|stroke| &stroke.curve);
     // Many programs write straight lines as curves.
     let straight = curves.filter(|curve| length(curve) - curve.p0.distance(curve.p3) < SAME);
@@ -93,7 +95,8 @@ fn is_on_paper(curve: &CubicBez) -> bool {
     [curve.p0, curve.p1, curve.p2, curve.p3].into_iter().all(is_near)
 }
 
-/// Returns the length of the control polygon of a curve in mm: exact for a straight line, an upper bound for others.
+/// Returns the length of the control polygon of a curve in mm: exact for a straight line, an upper
+/// bound for others.
 fn length(curve: &CubicBez) -> f64 {
     curve.p0.distance(curve.p1) + curve.p1.distance(curve.p2) + curve.p2.distance(curve.p3)
 }
@@ -104,7 +107,7 @@ fn longest_first(lines: &mut [Line]) {
 
 /// Joins collinear lines that touch, and returns the runs, the longest first.
 pub fn runs(mut lines: Vec<Line>) -> Vec<Line> {
-    lines.retain(|line| line.p0.distance(line.p1) > RUNS_ON);
+    lines.retain(|line| line.p0.distance(line.p1) > RUN_GAP);
     longest_first(&mut lines);
     let mut runs = Vec::new();
     while !lines.is_empty() {
@@ -120,14 +123,14 @@ pub fn runs(mut lines: Vec<Line>) -> Vec<Line> {
 
 /// The position of a point relative to a line, in mm.
 #[derive(Clone, Copy)]
-pub struct Beside {
+pub struct PositionOnLine {
     /// The distance from the start of the line, measured along it.
     pub along: f64,
     /// The distance to the line, on either side.
     pub off: f64,
 }
 
-impl Beside {
+impl PositionOnLine {
     /// Measures the position of a point relative to a line.
     pub fn of(line: Line, point: Point) -> Self {
         let (vector, offset) = (line.p1 - line.p0, point - line.p0);
@@ -138,16 +141,16 @@ impl Beside {
 
 /// Returns whether a line is on the line of a run, and touches it.
 fn runs_on(run: Line, line: Line) -> bool {
-    let [a, b] = [line.p0, line.p1].map(|end| Beside::of(run, end));
+    let [a, b] = [line.p0, line.p1].map(|end| PositionOnLine::of(run, end));
     let length = run.p0.distance(run.p1);
-    a.off.max(b.off) <= RUNS_ON
-        && a.along.min(b.along) <= length + RUNS_ON
-        && a.along.max(b.along) >= -RUNS_ON
+    a.off.max(b.off) <= RUN_GAP
+        && a.along.min(b.along) <= length + RUN_GAP
+        && a.along.max(b.along) >= -RUN_GAP
 }
 
 /// Returns the line between the outermost ends of a run and a line.
 fn joined(run: Line, line: Line) -> Line {
     let mut ends = [run.p0, run.p1, line.p0, line.p1];
-    ends.sort_by(|a, b| Beside::of(run, *a).along.total_cmp(&Beside::of(run, *b).along));
+    ends.sort_by(|a, b| PositionOnLine::of(run, *a).along.total_cmp(&PositionOnLine::of(run, *b).along));
     Line::new(ends[0], ends[3])
 }

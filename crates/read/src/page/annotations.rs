@@ -1,7 +1,8 @@
 //! The annotations of a page (ISO 32000-1, 12.5).
 //!
-//! In: a page. Out: the appearances of its annotations, and where paper, screens and viewers differ. The appearances are
-//! drawn elsewhere.
+//! - In: a page.
+//! - Out: the appearances of its annotations, and where paper, screens and viewers differ.
+//! - Not here: the items of the appearances (`collector`).
 
 use kurbo::{Affine, Rect};
 
@@ -112,7 +113,8 @@ fn appearances<'a>(annotation: &Dict<'a>) -> Vec<Stream<'a>> {
     }
 }
 
-/// Returns whether an annotation belongs to a layer that is off, or to several of which one is (ISO 32000-1, 8.11).
+/// Returns whether an annotation belongs to a layer that is off, or to several of which one is (ISO
+/// 32000-1, 8.11).
 fn is_on_layer_off(annotation: &Dict<'_>, page: &PdfPage<'_>) -> bool {
     let mut layers: Vec<ObjRef> = annotation.get_ref("OC").into_iter().collect();
     if let Some(membership) = annotation.get::<Dict<'_>>("OC") {
@@ -135,8 +137,8 @@ fn has_look(field: &Dict<'_>) -> bool {
     look.is_some_and(|look| ["BG", "BC", "CA"].iter().any(|key| look.contains_key(*key)))
 }
 
-/// Returns whether viewers draw an annotation without an appearance. They draw a link if it has a border, and a field if
-/// it has a background, a border or a caption.
+/// Returns whether viewers draw an annotation without an appearance. They draw a link if it has a
+/// border, and a field if it has a background, a border or a caption.
 fn is_drawn(annotation: &Dict<'_>) -> bool {
     let Some(kind) = annotation.get::<Name<'_>>("Subtype") else { return false };
     let border = annotation.get::<Array<'_>>("Border").and_then(|border| border.iter::<f64>().nth(2));

@@ -1,8 +1,13 @@
-//! Splits the contents of a page into self-contained blocks between `q` and `Q`, and blocks into drawings.
+//! Splits the contents of a page into self-contained blocks between `q` and `Q`, and blocks into
+//! drawings.
 //!
-//! In: the bytes of a content stream. Out: the ranges of blocks and drawings. No operator is executed. A block with a token
-//! that is not in the table below is not split, so the contents of strings, comments and pictures are never split. The
-//! exceptions are found by the caller, which reads the page with something else in place of the drawings.
+//! - In: the bytes of a content stream.
+//! - Out: the ranges of blocks and drawings.
+//! - Not here: what the drawings draw. No operator is executed.
+//!
+//! A block with a token that is not in the table below is not split, so that strings and pictures
+//! are seldom split. The caller finds the exceptions, because it reads the page with placeholders
+//! for the drawings.
 
 use std::ops::Range;
 
@@ -10,23 +15,24 @@ use std::ops::Range;
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Block {
     /// The bytes of the block in the contents of the page.
-    pub at: Range<usize>,
-    /// The bytes of its drawings. No path is open between two drawings, and only the pen may have changed.
-    pub parts: Vec<Range<usize>>,
-    /// The flags of [`odd`] for settings that the pen may have.
-    pub odd: u8,
+    pub range: Range<usize>,
+    /// The bytes of its drawings. No path is open between two drawings, and only the pen may have
+    /// changed.
+    pub drawings: Vec<Range<usize>>,
+    /// The flags of [`unusual`] for settings that the pen may have.
+    pub unusual: u8,
     /// The blocks in it, for callers that cannot use the whole block.
     pub inner: Vec<Self>,
 }
 
-/// Flags for settings of the pen that few drawings set themselves.
-pub(super) mod odd {
+/// Flags for settings of the pen (colours, lines and text) that few drawings set themselves.
+pub(super) mod unusual {
     /// The caps and joins of lines.
     pub const ENDS: u8 = 1;
     /// The dashes of lines, and the spacing of letters.
     pub const DASHES: u8 = 2;
-    /// Any setting in a graphics state of the resources.
-    pub const STATE: u8 = 4;
+    /// Any setting in a graphics state dictionary.
+    pub const DICTIONARY: u8 = 4;
 }
 
 /// The deepest nesting of blocks.
@@ -48,8 +54,8 @@ enum Operator {
     Object,
     /// Changes a common setting of the pen, or shows text.
     Pen,
-    /// Changes a setting with a flag of [`odd`].
-    OddPen(u8),
+    /// Changes a setting with a flag of [`unusual`].
+    UnusualPen(u8),
 }
 
 fn operator(token: &[u8]) -> Option<Operator> {
@@ -64,9 +70,11 @@ fn operator(token: &[u8]) -> Option<Operator> {
         b"ET" => Operator::EndText,
         b"Do" => Operator::Object,
         b"w" | b"g" | b"G" | b"rg" | b"RG" | b"k" | b"K" => Operator::Pen,
-        b"J" | b"j" | b"M" => Operator::OddPen(odd::ENDS),
+        b"J" | b"j" | b"M" => Operator::UnusualPen(unusual::ENDS),
         b"Tf" | b"Td" | b"Tm" | b"Tj" | b"TJ" => Operator::Pen,
-        b"d" | b"Tc" | b"Tw" | b"Tz" | b"TL" | b"Tr" | b"Ts" | b"TD" | b"T*" => Operator::OddPen(odd::DASHES),
+        b"d" | b"Tc" | b"Tw" | b"Tz" | b"TL" | b"Tr" | b"Ts" | b"TD" | b"T*" => {
+            Operator::UnusualPen(unusual::DASHES)
+        }
         _ => return None,
     })
 }
@@ -111,7 +119,8 @@ struct Token<'c> {
 }
 
 impl Token<'_> {
-    /// Returns whether it is a number, a name, an array or a hexadecimal string, or a part of an array.
+    /// Returns whether it is a number, a name, an array or a hexadecimal string, or a part of an
+    /// array.
     fn is_operand(&self) -> bool {
         use class::{BRACKET, DELIMITER, LETTER, NUMBER};
         match self.bytes {
@@ -141,76 +150,86 @@ fn class_of(byte: u8) -> u8 {
 }
 
 /// A block that is not closed yet.
-struct Open {
+struct OpenBlock {
     /// The offset of its first drawing: after `q`, and after `cm` if that follows.
     body: usize,
     /// Whether something other than `cm` followed.
-    begun: bool,
+    has_begun: bool,
     /// Whether all tokens are known, and no path or text continues after it.
-    plain: bool,
+    is_plain: bool,
     /// Whether only the pen changes from drawing to drawing.
-    even: bool,
-    /// The flags of [`odd`] for settings that the pen may have.
-    odd: u8,
-    parts: Vec<Range<usize>>,
+    changes_pen_only: bool,
+    /// The flags of [`unusual`] for settings that the pen may have.
+    unusual: u8,
+    drawings: Vec<Range<usize>>,
     /// The offset of the current drawing.
-    part: usize,
+    drawing: usize,
     /// The number of blocks found before it.
-    found: usize,
+    found_before: usize,
 }
 
-impl Open {
-    fn new(body: usize, found: usize, odd: u8) -> Self {
-        Self { body, begun: false, plain: true, even: true, odd, parts: Vec::new(), part: body, found }
+impl OpenBlock {
+    fn new(body: usize, found_before: usize, unusual: u8) -> Self {
+        Self {
+            body,
+            has_begun: false,
+            is_plain: true,
+            changes_pen_only: true,
+            unusual,
+            drawings: Vec::new(),
+            drawing: body,
+            found_before,
+        }
     }
 
     /// Ends the current drawing.
-    fn cut(&mut self, end: usize) {
-        self.parts.push(self.part..end);
-        self.part = end;
+    fn end_drawing(&mut self, end: usize) {
+        self.drawings.push(self.drawing..end);
+        self.drawing = end;
     }
 }
 
-/// Returns the blocks of a page, and every external object that is drawn outside of them, in their order. Each item is a
-/// group of consecutive blocks, so not all blocks of a long page are in memory.
+/// Returns the blocks of a page, and every external object that is drawn outside of them, in their
+/// order. Each item is a group of consecutive blocks, so not all blocks of a long page are in
+/// memory.
 pub(super) fn blocks(contents: &[u8]) -> impl Iterator<Item = Vec<Block>> {
     // A comment may contain anything, so contents with a `%` are not split.
     let without_comments = if memchr::memchr(b'%', contents).is_some() { &[] } else { contents };
     let mut tokens = tokens(without_comments);
-    let mut reader = Reader::new();
+    let mut finder = BlockFinder::new();
     std::iter::from_fn(move || {
         for token in tokens.by_ref() {
-            reader.read(token);
-            if reader.open.is_empty() && !reader.found.is_empty() {
+            finder.read(token);
+            if finder.open.is_empty() && !finder.found.is_empty() {
                 break;
             }
         }
         // The page outside of blocks is not split.
-        reader.page.parts.clear();
-        Some(std::mem::take(&mut reader.found)).filter(|found| !found.is_empty())
+        finder.page.drawings.clear();
+        Some(std::mem::take(&mut finder.found)).filter(|found| !found.is_empty())
     })
 }
 
 /// Finds blocks, token by token.
-struct Reader {
+struct BlockFinder {
     /// The page itself, which is never closed.
-    page: Open,
-    open: Vec<Open>,
+    page: OpenBlock,
+    open: Vec<OpenBlock>,
     found: Vec<Block>,
     /// Whether a path is open.
-    path: bool,
+    in_path: bool,
     /// Whether a text object is open.
-    text: bool,
+    in_text: bool,
     /// Whether an array is open.
-    array: bool,
+    in_array: bool,
     /// The offset of the last operand, if it is a name.
     name: Option<usize>,
 }
 
-impl Reader {
+impl BlockFinder {
     fn new() -> Self {
-        let (page, open, found) = (Open::new(0, 0, 0), Vec::new(), Vec::new());
-        Self { page, open, found, path: false, text: false, array: false, name: None }
+        let (page, open, found) = (OpenBlock::new(0, 0, 0), Vec::new(), Vec::new());
+        Self { page, open, found, in_path: false, in_text: false, in_array: false, name: None }
     }
 
     fn read(&mut self, token: Token<'_>) {
@@ -220,25 +239,26 @@ impl Reader {
         }
         let name = self.name.take();
         let top = self.open.last_mut().unwrap_or(&mut self.page);
-        let Some(operator) = operator(token.bytes).filter(|_| !self.array) else {
-            (top.plain, self.array) = (false, false);
+        let Some(operator) = operator(token.bytes).filter(|_| !self.in_array) else {
+            (top.is_plain, self.in_array) = (false, false);
             // A token of several operators without white space may contain `gs`.
-            top.odd |= if memchr::memmem::find(token.bytes, b"gs").is_some() { odd::STATE } else { 0 };
+            top.unusual |=
+                if memchr::memmem::find(token.bytes, b"gs").is_some() { unusual::DICTIONARY } else { 0 };
             // The operator `"` sets the spacing of letters.
-            top.odd |= if token.bytes.contains(&b'"') { odd::DASHES } else { 0 };
+            top.unusual |= if token.bytes.contains(&b'"') { unusual::DASHES } else { 0 };
             return;
         };
-        if operator == Operator::Matrix && !top.begun {
-            (top.body, top.part) = (token.at.end, token.at.end);
+        if operator == Operator::Matrix && !top.has_begun {
+            (top.body, top.drawing) = (token.at.end, token.at.end);
             return;
         }
-        top.begun = true;
+        top.has_begun = true;
         self.apply(operator, token.at, name);
     }
 
     fn read_operand(&mut self, token: &Token<'_>) {
         if token.classes & class::BRACKET != 0 {
-            self.array = (self.array || token.bytes.contains(&b'[')) && !token.bytes.contains(&b']');
+            self.in_array = (self.in_array || token.bytes.contains(&b'[')) && !token.bytes.contains(&b']');
         }
         self.name = token.bytes.starts_with(b"/").then_some(token.at.start);
     }
@@ -248,37 +268,37 @@ impl Reader {
         let is_deep = self.open.len() >= MOST_DEEP;
         let top = self.open.last_mut().unwrap_or(&mut self.page);
         match operator {
-            Operator::Path => self.path = true,
+            Operator::Path => self.in_path = true,
             Operator::Paint => {
-                self.path = false;
-                if !self.text {
-                    top.cut(at.end);
+                self.in_path = false;
+                if !self.in_text {
+                    top.end_drawing(at.end);
                 }
             }
-            Operator::Clip | Operator::Matrix => top.even = false,
+            Operator::Clip | Operator::Matrix => top.changes_pen_only = false,
             Operator::Pen => {}
-            Operator::OddPen(flag) => top.odd |= flag,
-            Operator::BeginText => self.text = true,
+            Operator::UnusualPen(flag) => top.unusual |= flag,
+            Operator::BeginText => self.in_text = true,
             Operator::EndText => {
-                self.text = false;
-                top.plain &= !self.path;
-                top.cut(at.end);
+                self.in_text = false;
+                top.is_plain &= !self.in_path;
+                top.end_drawing(at.end);
             }
             Operator::Object => {
-                top.cut(at.end);
-                match name.filter(|_| !self.path && !self.text) {
+                top.end_drawing(at.end);
+                match name.filter(|_| !self.in_path && !self.in_text) {
                     Some(start) => {
                         let object = start..at.end;
-                        let (parts, odd) = (vec![object.clone()], top.odd);
-                        self.found.push(Block { at: object, parts, odd, inner: Vec::new() });
+                        let (drawings, unusual) = (vec![object.clone()], top.unusual);
+                        self.found.push(Block { range: object, drawings, unusual, inner: Vec::new() });
                     }
-                    None => top.plain = false,
+                    None => top.is_plain = false,
                 }
             }
             Operator::Save => {
-                top.plain &= !self.path && !self.text && !is_deep;
-                let inherited = top.odd;
-                self.open.push(Open::new(at.end, self.found.len(), inherited));
+                top.is_plain &= !self.in_path && !self.in_text && !is_deep;
+                let inherited = top.unusual;
+                self.open.push(OpenBlock::new(at.end, self.found.len(), inherited));
             }
             Operator::Restore => self.close(at),
         }
@@ -287,17 +307,17 @@ impl Reader {
     /// Closes the innermost block at a `Q`.
     fn close(&mut self, at: Range<usize>) {
         let Some(mut closed) = self.open.pop() else { return };
-        closed.plain &= !self.path && !self.text;
-        let plain = closed.plain;
-        if plain && closed.even {
-            closed.cut(at.start);
-            let inner = self.found.split_off(closed.found);
-            let Open { body, parts, odd, .. } = closed;
-            self.found.push(Block { at: body..at.start, parts, odd, inner });
+        closed.is_plain &= !self.in_path && !self.in_text;
+        let is_plain = closed.is_plain;
+        if is_plain && closed.changes_pen_only {
+            closed.end_drawing(at.start);
+            let inner = self.found.split_off(closed.found_before);
+            let OpenBlock { body, drawings, unusual, .. } = closed;
+            self.found.push(Block { range: body..at.start, drawings, unusual, inner });
         }
         let outer = self.open.last_mut().unwrap_or(&mut self.page);
-        outer.plain &= plain;
-        outer.cut(at.end);
+        outer.is_plain &= is_plain;
+        outer.end_drawing(at.end);
     }
 }
 
@@ -322,15 +342,15 @@ fn tokens(contents: &[u8]) -> impl Iterator<Item = Token<'_>> {
 mod tests {
     use super::*;
 
-    /// Each block as its drawings, and what is left of the page.
+    /// Returns each block as its drawings, and the rest of the page.
     fn apart(contents: &str) -> (Vec<Vec<&str>>, String) {
         let (mut left, mut from) = (String::new(), 0);
         let text = |at: &Range<usize>| contents[at.clone()].trim();
         let mut all = Vec::new();
-        for Block { at, parts, .. } in blocks(contents.as_bytes()).flatten() {
-            left += &format!("{}#", &contents[from..at.start]);
-            from = at.end;
-            all.push(parts.iter().map(text).filter(|part| !part.is_empty()).collect());
+        for Block { range, drawings, .. } in blocks(contents.as_bytes()).flatten() {
+            left += &format!("{}#", &contents[from..range.start]);
+            from = range.end;
+            all.push(drawings.iter().map(text).filter(|part| !part.is_empty()).collect());
         }
         (all, left + &contents[from..])
     }
@@ -354,14 +374,17 @@ mod tests {
     }
 
     #[test]
-    fn an_odd_pen_is_known_until_it_is_taken_back() {
+    fn an_unusual_pen_is_known_until_it_is_restored() {
         let page = "q 0 g n Q q [1] 0 d q 1 j 0 g n Q 0 0 1 1 re W n Q q q 2 Tc Q 0 g n Q q 1 J n Q q /G gs q n Q Q (x)\" q 0 g n Q";
-        let odd: Vec<u8> = blocks(page.as_bytes()).flatten().map(|block| block.odd).collect();
-        assert_eq!(odd, [0, odd::DASHES | odd::ENDS, 0, odd::ENDS, odd::STATE, odd::DASHES]);
+        let unusual: Vec<u8> = blocks(page.as_bytes()).flatten().map(|block| block.unusual).collect();
+        assert_eq!(
+            unusual,
+            [0, unusual::DASHES | unusual::ENDS, 0, unusual::ENDS, unusual::DICTIONARY, unusual::DASHES]
+        );
     }
 
     #[test]
-    fn what_is_not_plain_is_left_alone() {
+    fn blocks_that_are_not_plain_are_not_split() {
         for page in [
             "q 0 0 m 1 1 l BT ET f Q",
             "q 0 0 1 1 re Q f",

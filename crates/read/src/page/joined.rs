@@ -1,7 +1,7 @@
 //! Joins text that a program wrote letter by letter.
 //!
-//! In: the items of a page in drawing order. Out: the same items, with consecutive texts on one line and without a gap
-//! joined into one.
+//! - In: the items of a page, in drawing order.
+//! - Out: the same items, with consecutive texts on one line and without a gap joined into one.
 
 use kurbo::{Point, Rect, Vec2};
 
@@ -9,11 +9,12 @@ use crate::glyphs::SPACE;
 use crate::{Item, ItemKind, Text};
 use hexpress_base::geometry::span;
 
-/// How far a letter may overlap the previous one, as a share of the em. Text with a larger overlap is drawn over the
-/// previous text.
-const KERN: f64 = 0.15;
-/// The largest difference of baselines and sizes (as a share of the em) and of angles (in degrees) that count as equal.
-const SAME: f64 = 0.02;
+/// How far a letter may overlap the previous one, as a share of the em. Text with a larger overlap
+/// is drawn over the previous text.
+const MAX_OVERLAP: f64 = 0.15;
+/// The largest difference of baselines and sizes (as a share of the em) and of angles (in degrees)
+/// that count as equal.
+const TOLERANCE: f64 = 0.02;
 
 /// Joins consecutive texts if the second continues the first.
 pub(super) fn join_texts(items: Vec<Item>) -> Vec<Item> {
@@ -44,19 +45,21 @@ fn directions(text: &Text) -> [Vec2; 2] {
     [along, Vec2::new(along.y, -along.x)]
 }
 
-/// Returns whether a text begins at the end of another, on the same line and in the same size and colour.
+/// Returns whether a text begins at the end of another, on the same line and in the same size and
+/// colour.
 fn continues(before: &Text, text: &Text) -> bool {
     let size = before.size;
     let rotation = (before.angle - text.angle).abs();
-    let has_same_look = (size - text.size).abs() <= SAME * size
-        && rotation.min(360.0 - rotation) <= SAME
+    let has_same_look = (size - text.size).abs() <= TOLERANCE * size
+        && rotation.min(360.0 - rotation) <= TOLERANCE
         && (before.colour, before.invisible) == (text.colour, text.invisible);
     if !has_same_look {
         return false;
     }
     let [along, up] = directions(before);
     let gap = (text.origin - baseline_end(before, along)).dot(along);
-    (-KERN * size..=SPACE * size).contains(&gap) && (text.origin - before.origin).dot(up).abs() <= SAME * size
+    (-MAX_OVERLAP * size..=SPACE * size).contains(&gap)
+        && (text.origin - before.origin).dot(up).abs() <= TOLERANCE * size
 }
 
 /// Returns the point where the baseline of a text ends.

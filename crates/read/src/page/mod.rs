@@ -1,19 +1,26 @@
-//! The pages of a PDF, each as items.
+//! The pages of a PDF, each with its items.
+//!
+//! - In: the bytes of a PDF.
+//! - Out: a [`Document`], and its pages one by one, on all cores.
+//! - Not here: the boxes and the contents of pages (`structure`).
 
 mod annotations;
 mod blocks;
 mod collector;
+mod enclosures;
 mod joined;
+mod marks;
 mod named;
 mod paint;
 mod path_look;
 mod pixels;
+mod placeholders;
 mod repeats;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
-use kurbo::{Affine, Size};
+use kurbo::{Affine, Rect, Size};
 
 use crate::foreign::Foreign;
 use crate::hayro::{
@@ -22,29 +29,38 @@ use crate::hayro::{
 };
 use crate::limits::{MAX_ITEMS, MAX_PAGES};
 use crate::weight::Weights;
-use crate::{ANNOTATION, Document, Page, ReadError, structure};
+use crate::{ANNOTATION, Document, Item, Page, ReadError, read_aloud, structure};
 use annotations::Annotations;
-use collector::Collector;
+use collector::{Collected, Collector};
 pub use named::Named;
 use paint::UNITS_PER_MM;
-use repeats::{Reader, Repeats, Signs};
+use placeholders::Placeholders;
+use repeats::{RepeatReader, Repeats};
 
-/// How the drawings of a page are moved, by its size and their names.
-pub type Seen<'s> = dyn Fn(Size, &Named<'_>) -> Affine + Sync + 's;
+/// Returns the transform from a page to where its drawings are seen, from its size in mm and its
+/// named contents.
+pub type Correction<'s> = dyn Fn(Size, &Named<'_>) -> Affine + Sync + 's;
 
-/// A file that is open: what it says of itself, and its pages yet to be looked at.
+/// An open file, whose pages are not read yet.
 pub struct Open {
     pdf: Pdf,
-    /// All but the pages.
+    /// Everything but the pages.
     pub document: Document,
+}
+
+/// The pages of a file after they were read.
+pub struct ReadPages<T> {
+    /// What the caller made of each page, in their order.
+    pub pages: Vec<T>,
+    /// How often a font was chosen that could not be loaded.
+    pub unread_fonts: usize,
 }
 
 impl Open {
     /// Opens a file.
     ///
     /// # Errors
-    ///
-    /// If the bytes are no complete PDF, or one beyond the bounds of this module.
+    /// If the bytes are not a complete PDF, or exceed the limits.
     pub fn new(bytes: &[u8]) -> Result<Self, ReadError> {
         let (pdf, document) = structure::open(bytes)?;
         let pages = pdf.pages().len();
@@ -56,82 +72,93 @@ impl Open {
         self.pdf.pages().len()
     }
 
-    /// Reads what is read aloud of each page, which few ask for.
-    pub fn hear(&mut self) {
-        self.document.heard = super::read_aloud::heard(&self.pdf);
+    /// Reads the text that a screen reader reads aloud on each page.
+    pub fn read_spoken_text(&mut self) {
+        self.document.spoken_text = read_aloud::spoken_text(&self.pdf);
     }
 
-    /// Reads every page and hands it to `look`, on all cores; what that makes of the pages comes back in their order.
-    /// Drawings are read if `seen` says how those of a page are moved, by its size and their names. Beside the pages, how
-    /// often a font was chosen that could not be loaded.
+    /// Reads all pages, on all cores, and passes each to `visit`. Without a `correction`, the
+    /// drawings are not read.
     ///
     /// # Errors
-    ///
-    /// The first page that cannot be read.
+    /// The error of the first page that cannot be read.
     pub fn pages<T: Send>(
         &self,
-        seen: Option<&Seen<'_>>,
-        look: impl Fn(Page) -> T + Sync,
-    ) -> Result<(Vec<T>, usize), ReadError> {
-        self.pages_within(MAX_ITEMS, seen, look)
+        correction: Option<&Correction<'_>>,
+        visit: impl Fn(Page) -> T + Sync,
+    ) -> Result<ReadPages<T>, ReadError> {
+        self.pages_within(MAX_ITEMS, correction, visit)
     }
 
-    /// Returns what [`Self::pages`] does, for a file with at most `items` items.
+    /// Reads all pages of a file with at most `items` items; see [`Self::pages`].
     pub(super) fn pages_within<T: Send>(
         &self,
         items: usize,
-        seen: Option<&Seen<'_>>,
-        look: impl Fn(Page) -> T + Sync,
-    ) -> Result<(Vec<T>, usize), ReadError> {
-        let pages = self.pdf.pages();
+        correction: Option<&Correction<'_>>,
+        visit: impl Fn(Page) -> T + Sync,
+    ) -> Result<ReadPages<T>, ReadError> {
+        let sources = self.pdf.pages();
         let shared = Shared::default();
-        shared.left.store(items, Ordering::Relaxed);
+        shared.items_left.store(items, Ordering::Relaxed);
         let read = hexpress_base::parallel::in_order(
-            pages.len(),
+            sources.len(),
             || PageReader::new(self, &shared),
             |reader, index| {
-                let source = pages.get(index).ok_or(ReadError::Damaged)?;
-                reader.page(source, index + 1, seen).map(&look)
+                let source = sources.get(index).ok_or(ReadError::Damaged)?;
+                reader.read(source, index + 1, correction).map(&visit)
             },
         );
-        let looked = read.into_iter().collect::<Result<Vec<_>, _>>()?;
-        Ok((looked, shared.unread.load(Ordering::Relaxed)))
+        let pages = read.into_iter().collect::<Result<Vec<_>, _>>()?;
+        Ok(ReadPages { pages, unread_fonts: shared.unread_fonts.load(Ordering::Relaxed) })
     }
 }
 
-/// What all cores count together while they read a file.
+/// The counts of a file that all cores share.
 #[derive(Default)]
 struct Shared {
     /// How often a font was chosen that could not be loaded.
-    unread: Arc<AtomicUsize>,
+    unread_fonts: Arc<AtomicUsize>,
     /// How many more items the file may have.
-    left: Arc<AtomicUsize>,
-    /// The bytes of all forms, as often as they are drawn.
+    items_left: Arc<AtomicUsize>,
+    /// The bytes of all forms, each counted as often as it is drawn.
     weight: Arc<AtomicU64>,
 }
 
 /// Reads one page after another, on one core.
 struct PageReader<'f> {
     pdf: &'f Pdf,
-    /// How often a font that cannot be loaded was chosen on all pages that show words.
-    unread: Arc<AtomicUsize>,
-    /// The same of every page that it has read.
-    chosen: Arc<AtomicUsize>,
+    /// As [`Shared::unread_fonts`].
+    unread_fonts: Arc<AtomicUsize>,
+    /// How often a font could not be loaded on the pages of this reader, even if they show no text.
+    font_warnings: Arc<AtomicUsize>,
     settings: InterpreterSettings,
     cache: InterpreterCache<'f>,
     weights: Weights,
-    /// The digests of the pages that the file says it was made with.
-    told: &'f [String],
+    /// The digests that the file records of its pages.
+    recorded_digests: &'f [String],
     collector: Collector,
-    /// Collects what is read by itself.
-    draft: Collector,
+    /// Collects repeated drawings, which are read by themselves.
+    repeat_collector: Collector,
     repeats: Repeats,
+}
+
+/// A page that is being read.
+struct PageSource<'f, 'c> {
+    pdf_page: &'f PdfPage<'f>,
+    number: usize,
+    contents: &'c [u8],
+    /// From points of the page to mm.
+    to_page: Affine,
+    /// From points of the page to units of the device.
+    to_device: Affine,
+    /// The media box, in units of the device.
+    bounds: Rect,
 }
 
 impl<'f> PageReader<'f> {
     fn new(open: &'f Open, shared: &Shared) -> Self {
-        let chosen = Arc::<AtomicUsize>::default();
-        let counter = Arc::clone(&chosen);
+        let font_warnings = Arc::<AtomicUsize>::default();
+        let counter = Arc::clone(&font_warnings);
         let settings = InterpreterSettings {
             warning_sink: Arc::new(move |warning| {
                 if matches!(warning, InterpreterWarning::UnsupportedFont) {
@@ -143,100 +170,110 @@ impl<'f> PageReader<'f> {
         let foreign = (!is_ours(&open.document)).then(Foreign::default);
         Self {
             pdf: &open.pdf,
-            unread: Arc::clone(&shared.unread),
-            chosen,
+            unread_fonts: Arc::clone(&shared.unread_fonts),
+            font_warnings,
             settings,
             cache: InterpreterCache::new(),
             weights: Weights::new(&shared.weight),
-            told: &open.document.told_pages,
-            collector: Collector::new(&shared.left, foreign),
-            draft: Collector::new(&shared.left, None),
+            recorded_digests: &open.document.recorded_digests,
+            collector: Collector::new(&shared.items_left, foreign),
+            repeat_collector: Collector::new(&shared.items_left, None),
             repeats: Repeats::default(),
         }
     }
 
-    /// A page; with what it draws if `seen` says how that is moved.
-    fn page(
+    /// Reads a page; its drawings only with a `correction`.
+    fn read(
         &mut self,
-        source: &'f PdfPage<'f>,
+        pdf_page: &'f PdfPage<'f>,
         number: usize,
-        seen: Option<&Seen<'_>>,
+        correction: Option<&Correction<'_>>,
     ) -> Result<Page, ReadError> {
-        let before = self.chosen.load(Ordering::Relaxed);
-        let page = self.drawn(source, number, seen)?;
-        let chosen = self.chosen.load(Ordering::Relaxed) - before;
-        // Some programs choose a font on every page, and set no word in it.
-        if chosen > 0 && shows_words(source, &structure::contents(source, number)?) {
-            self.unread.fetch_add(chosen, Ordering::Relaxed);
+        let (mut page, to_page) = structure::page(pdf_page, number)?;
+        let contents = structure::contents(pdf_page, number)?;
+        page.digest = hexpress_language::record::page_digest_of(&contents, self.recorded_digests);
+        let Some(correction) = correction else { return Ok(page) };
+        let resources = pdf_page.resources();
+        self.weights.page(number, resources, &contents)?;
+        page.seen = correction(page.media.size(), &Named { contents: &contents, resources });
+        let mm_to_device = Affine::scale(UNITS_PER_MM) * page.seen;
+        let source = PageSource {
+            pdf_page,
+            number,
+            contents: &contents,
+            to_page,
+            to_device: mm_to_device * to_page,
+            bounds: mm_to_device.transform_rect_bbox(page.media),
+        };
+        let warnings_before = self.font_warnings.load(Ordering::Relaxed);
+        let media = page.seen.transform_rect_bbox(page.media);
+        match self.with_repeats(&source, media) {
+            Some(items) => self.collector.items = items,
+            None => self.draw(&source, &contents, self.settings.clone()),
+        }
+        self.draw_annotations(&source)?;
+        Collected { items: page.items, unread_patterns: page.patterns } = self.collector.finish(number)?;
+        let warnings = self.font_warnings.load(Ordering::Relaxed) - warnings_before;
+        // Some programs choose a font on every page without any text.
+        if warnings > 0 && shows_text(pdf_page, &contents) {
+            self.unread_fonts.fetch_add(warnings, Ordering::Relaxed);
         }
         Ok(page)
     }
 
-    fn drawn(
-        &mut self,
-        source: &'f PdfPage<'f>,
-        number: usize,
-        seen: Option<&Seen<'_>>,
-    ) -> Result<Page, ReadError> {
-        let (mut page, to_page) = structure::page(source, number)?;
-        let contents = structure::contents(source, number)?;
-        page.digest = hexpress_language::record::page_digest_of(&contents, self.told);
-        let Some(seen) = seen else { return Ok(page) };
-        self.weights.page(number, source.resources(), &contents)?;
-        page.seen = seen(page.media.size(), &Named { contents: &contents, resources: source.resources() });
-        let to_device = Affine::scale(UNITS_PER_MM) * page.seen;
-        let (start, bounds) = (to_device * to_page, to_device.transform_rect_bbox(page.media));
-        let xref = self.pdf.xref();
-        let signed = match &self.collector.foreign {
-            Some(_) => None,
-            None => self.repeats.sign(source.resources(), &contents),
-        };
-        let is_drawn = signed.is_some_and(|signed| {
-            self.collector.signs = Signs::of(&signed);
-            let mut context = Context::new(start, bounds, &self.cache, xref, self.settings.clone());
-            interpret(
-                TypedIter::new(&signed.contents),
-                source.resources(),
-                &mut context,
-                &mut self.collector,
-            );
-            let (signs, items) = self.collector.take_signed();
-            let mut reader = Reader {
-                cache: &self.cache,
-                xref,
-                settings: &self.settings,
-                resources: source.resources(),
-                media: page.seen.transform_rect_bbox(page.media),
-                draft: &mut self.draft,
-            };
-            let put = self.repeats.put(&signed, signs, items, &mut reader);
-            put.map(|items| self.collector.items = items).is_some()
-        });
-        if !is_drawn {
-            let mut whole_context = Context::new(start, bounds, &self.cache, xref, self.settings.clone());
-            interpret(TypedIter::new(&contents), source.resources(), &mut whole_context, &mut self.collector);
+    /// Draws contents of a page on the collector.
+    fn draw(&mut self, source: &PageSource<'f, '_>, contents: &[u8], settings: InterpreterSettings) {
+        let PageSource { pdf_page, to_device, bounds, .. } = *source;
+        let mut context = Context::new(to_device, bounds, &self.cache, self.pdf.xref(), settings);
+        interpret(TypedIter::new(contents), pdf_page.resources(), &mut context, &mut self.collector);
+    }
+
+    /// Returns the items of a page, in which repeated drawings are read once. `None` if nothing
+    /// repeats, or if that would change the items. `media` is the media box where it is seen, in
+    /// mm.
+    fn with_repeats(&mut self, source: &PageSource<'f, '_>, media: Rect) -> Option<Vec<Item>> {
+        if self.collector.foreign.is_some() {
+            return None;
         }
-        let annotations = Annotations::new(source, to_page);
+        let resources = source.pdf_page.resources();
+        let page = self.repeats.with_placeholders(resources, source.contents)?;
+        self.collector.placeholders = Placeholders::of(&page);
+        self.draw(source, &page.contents, self.settings.clone());
+        let (placeholders, items) = self.collector.take_with_placeholders();
+        let mut reader = RepeatReader {
+            cache: &self.cache,
+            xref: self.pdf.xref(),
+            settings: &self.settings,
+            resources,
+            media,
+            collector: &mut self.repeat_collector,
+        };
+        self.repeats.expand(&page, &placeholders, items, &mut reader)
+    }
+
+    /// Draws the annotations of a page as they are printed.
+    fn draw_annotations(&mut self, source: &PageSource<'f, '_>) -> Result<(), ReadError> {
+        let PageSource { pdf_page, number, to_page, to_device, bounds, .. } = *source;
+        let annotations = Annotations::new(pdf_page, to_page);
         if !annotations.appearances.is_empty() {
             for appearance in &annotations.appearances {
-                self.weights.annotation(number, source.resources(), appearance)?;
+                self.weights.annotation(number, pdf_page.resources(), appearance)?;
             }
             let render_content = RenderContent::ANNOTATIONS;
             let settings = InterpreterSettings { render_content, ..self.settings.clone() };
-            let before = self.collector.items.len();
+            let first = self.collector.items.len();
             self.collector.begin_annotations(ANNOTATION);
-            let mut annotation_context = Context::new(start, bounds, &self.cache, xref, settings);
-            interpret_page(source, &mut annotation_context, &mut self.collector);
-            self.collector.retain_printed(before, &annotations);
+            let mut context = Context::new(to_device, bounds, &self.cache, self.pdf.xref(), settings);
+            interpret_page(pdf_page, &mut context, &mut self.collector);
+            self.collector.retain_printed(first, &annotations);
         }
         self.collector.draw_annotations(&annotations);
-        (page.items, page.patterns) = self.collector.finish(number)?;
-        Ok(page)
+        Ok(())
     }
 }
 
-/// Whether a page may show words: its contents do, or it has forms or annotations, which may.
-fn shows_words(page: &PdfPage<'_>, contents: &[u8]) -> bool {
+/// Returns whether a page may show text: in its contents, forms, patterns or annotations.
+fn shows_text(page: &PdfPage<'_>, contents: &[u8]) -> bool {
     let mut operators = UntypedIter::new(contents);
     while let Some(instruction) = operators.next() {
         let operator: &[u8] = instruction.operator.as_ref();
@@ -248,15 +285,14 @@ fn shows_words(page: &PdfPage<'_>, contents: &[u8]) -> bool {
     has_annotations || !page.resources().x_objects.is_empty() || !page.resources().patterns.is_empty()
 }
 
-/// Reads a file; its drawings only if `draw`.
-pub(super) fn read(bytes: &[u8], draw: bool) -> Result<Document, ReadError> {
+/// Reads a file and its pages. Without a `correction`, the drawings are not read.
+pub(super) fn read(bytes: &[u8], correction: Option<&Correction<'_>>) -> Result<Document, ReadError> {
     let open = Open::new(bytes)?;
-    let unmoved: &Seen<'_> = &|_, _| Affine::IDENTITY;
-    let (pages, unread_fonts) = open.pages(draw.then_some(unmoved), |page| page)?;
+    let ReadPages { pages, unread_fonts } = open.pages(correction, |page| page)?;
     Ok(Document { pages, unread_fonts, ..open.document })
 }
 
-/// Whether a file is one of ours, though another program may have passed it on.
+/// Returns whether hexpress made a file, even if another program has rewritten it.
 fn is_ours(document: &Document) -> bool {
     document.is_ours()
         || document.attachments.iter().any(|attached| attached.name == hexpress_language::record::RECORD)

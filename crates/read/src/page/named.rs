@@ -1,7 +1,8 @@
-//! Which drawings a page names, read before the drawings themselves.
+//! The names of drawings on a page, which are read before the drawings.
 //!
-//! In go the contents and the resources of a page that any program may have written. Out come the tags and names of its
-//! marked content (ISO 32000-1, 14.6). Forms are not looked into.
+//! - In: the contents and the resources of a page.
+//! - Out: the tags and names of its marked content (ISO 32000-1, 14.6).
+//! - Not here: names inside of forms.
 
 use crate::hayro::{Dict, Object, PdfString, Resources, UntypedIter};
 use crate::text_string::decode;
@@ -14,7 +15,8 @@ pub struct Named<'p> {
 }
 
 impl Named<'_> {
-    /// Returns the first answer of `look` about the tag and the name of a drawing, in drawing order.
+    /// Returns the first answer of `look` about the tag and the name of a drawing, in drawing
+    /// order.
     pub fn find<T>(&self, mut look: impl FnMut(&[u8], Identity) -> Option<T>) -> Option<T> {
         let mut component = None;
         let mut operators = UntypedIter::new(self.contents);

@@ -1,23 +1,25 @@
 //! The looks of paths: holes in areas, and the ends and corners of lines.
 //!
-//! A path and the mode in which it is drawn go in. A digest and a style come out. Colours and widths are read elsewhere.
+//! - In: a path, and the mode in which it is drawn.
+//! - Out: a digest and a style.
+//! - Not here: colours and widths (`paint`).
 
 use kurbo::{Affine, BezPath, Cap, Join, ParamCurve, ParamCurveDeriv, PathEl, Point, Rect, Shape};
 
-use super::paint::Look;
-use crate::glyphs::digest;
+use crate::digest;
 use crate::hayro::{DrawMode, FillRule, StrokeProps};
+use crate::item::Look;
 use crate::{DrawStyle, Letters, Rgb};
 
 /// The most outlines of an area whose sides are sampled.
-const MOST: usize = 64;
+const MOST_OUTLINES: usize = 64;
 /// The distance from an outline at which its sides are sampled, in mm.
-const BESIDE: f64 = 0.002;
-/// Outlines narrower than this, in mm, are left out: programs that round to hundredths of a point change their sides, and
-/// nobody sees a hole of this width.
-const FINE: f64 = 0.15;
-/// How far the corners of lines reach that say nothing of it (ISO 32000-1, table 52).
-const REACH: f32 = 10.0;
+const SAMPLE_DISTANCE: f64 = 0.002;
+/// Outlines narrower than this, in mm, are ignored. Programs that round to hundredths of a point
+/// change their sides, and a hole of this width is invisible.
+const MIN_WIDTH: f64 = 0.15;
+/// The default miter limit (ISO 32000-1, table 52).
+const MITER_LIMIT: f32 = 10.0;
 
 /// Returns the look of a path.
 pub(super) fn of_path(mode: &DrawMode, path: &BezPath) -> Look {
@@ -44,15 +46,16 @@ pub(super) fn of_letters(mode: &DrawMode, frame: Affine, Rgb([r, g, b]): Rgb) ->
     };
     let width = f64::from(line.line_width) * frame.determinant().abs().sqrt();
     let own = of_line(line);
-    let digest = digest(&[(width * 1e3) as u64, u64::from(r), u64::from(g), u64::from(b), own.digest]);
+    let digest =
+        digest::of_numbers(&[(width * 1e3) as u64, u64::from(r), u64::from(g), u64::from(b), own.digest]);
     Look { digest, draw_style: DrawStyle { letters, ..own.draw_style } }
 }
 
 /// Returns the look of the ends and the corners of a line (ISO 32000-1, 8.4.3).
 fn of_line(line: &StrokeProps) -> Look {
     let digest = match (line.line_cap, line.line_join) {
-        (Cap::Butt, Join::Miter) if line.miter_limit == REACH => 0,
-        (cap, join) => digest(&[cap as u64, join as u64, u64::from(line.miter_limit.to_bits())]),
+        (Cap::Butt, Join::Miter) if line.miter_limit == MITER_LIMIT => 0,
+        (cap, join) => digest::of_numbers(&[cap as u64, join as u64, u64::from(line.miter_limit.to_bits())]),
     };
     Look {
         digest,
@@ -60,21 +63,21 @@ fn of_line(line: &StrokeProps) -> Look {
     }
 }
 
-/// Returns whether outlines inside an area cut holes into it. That depends on their directions and on the fill rule
-/// (ISO 32000-1, 8.5.3.3).
+/// Returns whether outlines inside an area cut holes into it. That depends on their directions and
+/// on the fill rule (ISO 32000-1, 8.5.3.3).
 fn of_area(path: &BezPath, rule: FillRule) -> Look {
     let starts = path.elements().iter().filter(|element| matches!(element, PathEl::MoveTo(_))).count();
-    if !(2..=MOST).contains(&starts) {
+    if !(2..=MOST_OUTLINES).contains(&starts) {
         return Look::default();
     }
     let parts = path.elements().chunk_by(|_, next| !matches!(next, PathEl::MoveTo(_)));
-    let area = Area { outlines: parts.map(Outline::of).collect(), rule };
+    let area = Area { outlines: parts.map(Subpath::of).collect(), rule };
     let (mut has_holes, mut has_filled) = (false, false);
     for outline in area.outlines.iter().filter(|outline| outline.is_wide()) {
         let longest = outline.path.segments().max_by(|a, b| length(a).total_cmp(&length(b)));
         let Some(side) = longest else { continue };
         let (at, along) = (side.eval(0.5), side.to_cubic().deriv().eval(0.5).to_vec2());
-        let aside = along.turn_90() * (BESIDE / along.hypot().max(f64::MIN_POSITIVE));
+        let aside = along.turn_90() * (SAMPLE_DISTANCE / along.hypot().max(f64::MIN_POSITIVE));
         let (a, b) = (at + aside, at - aside);
         let (inside, outside) = if outline.winding(a) != 0 { (a, b) } else { (b, a) };
         match (area.contains(inside), area.contains(outside)) {
@@ -89,7 +92,7 @@ fn of_area(path: &BezPath, rule: FillRule) -> Look {
 
 /// The outlines of an area, and the rule by which it is filled.
 struct Area {
-    outlines: Vec<Outline>,
+    outlines: Vec<Subpath>,
     rule: FillRule,
 }
 
@@ -105,12 +108,12 @@ impl Area {
 }
 
 /// One of the outlines of an area, and a box around it.
-struct Outline {
+struct Subpath {
     path: BezPath,
     reach: Rect,
 }
 
-impl Outline {
+impl Subpath {
     fn of(elements: &[PathEl]) -> Self {
         let mut path = BezPath::from_vec(elements.to_vec());
         // Filling closes every outline, even without a closing operator.
@@ -122,7 +125,7 @@ impl Outline {
 
     /// Returns whether the outline is wide enough to have an inside that can be sampled.
     fn is_wide(&self) -> bool {
-        self.reach.width().min(self.reach.height()) >= FINE
+        self.reach.width().min(self.reach.height()) >= MIN_WIDTH
     }
 
     /// Returns how many times the outline goes around a point.

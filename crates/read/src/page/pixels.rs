@@ -1,15 +1,18 @@
 //! Digests of pictures.
 //!
-//! A picture of a PDF goes in. The digest of its pixels comes out. Pictures are not compared here.
+//! - In: a picture of a PDF.
+//! - Out: a digest of its pixels, or of its compressed bytes.
+//! - Not here: comparing pictures.
 
 use std::collections::HashMap;
 
-use crate::glyphs::digest;
+use crate::digest;
 use crate::hayro::{Array, CacheKey, Image, ImageData, LumaData, Stream};
 use crate::hidden_effects;
 
-/// The most pixels of a picture that is decoded. The digest of a larger one is that of its compressed bytes.
-const MOST: u64 = 1 << 22;
+/// The most pixels of a picture that is decoded. The digest of a larger one is that of its
+/// compressed bytes.
+const MOST_PIXELS: u64 = 1 << 22;
 
 /// A cache of the digests of pictures.
 #[derive(Default)]
@@ -30,7 +33,7 @@ impl Pixels {
 
 /// Returns a digest of the pixels; `None` if the picture is too large or cannot be decoded.
 fn shown(image: &Image<'_, '_>) -> Option<u64> {
-    if u64::from(image.width()) * u64::from(image.height()) > MOST {
+    if u64::from(image.width()) * u64::from(image.height()) > MOST_PIXELS {
         return None;
     }
     let bytes = xxhash_rust::xxh3::xxh3_64;
@@ -44,7 +47,7 @@ fn shown(image: &Image<'_, '_>) -> Option<u64> {
                     ImageData::Luma(luma) => bytes(&luma.data),
                 };
                 let alpha = alpha.map_or(0, |LumaData { data, .. }| bytes(&data));
-                all = Some(digest(&[colours, alpha]));
+                all = Some(digest::of_numbers(&[colours, alpha]));
             },
             None,
         ),
@@ -60,7 +63,8 @@ pub(super) fn has_alternate(image: &Image<'_, '_>) -> bool {
     }
 }
 
-/// Returns a digest of the bytes of a picture, of its `Decode` array, and of the bytes of its mask, if it has one.
+/// Returns a digest of the bytes of a picture, of its `Decode` array, and of the bytes of its mask,
+/// if it has one.
 pub(super) fn written(image: &Image<'_, '_>) -> u64 {
     let stream = match image {
         Image::Stencil(stencil) => stencil.stream(),
@@ -69,7 +73,7 @@ pub(super) fn written(image: &Image<'_, '_>) -> u64 {
     let mask = stream.dict().get::<Stream<'_>>("SMask").map_or(0, |mask| raw_digest(&mask));
     let decode_array = stream.dict().get::<Array<'_>>("Decode");
     let decode = decode_array.iter().flat_map(|all| all.iter::<f64>()).map(f64::to_bits);
-    digest(&[raw_digest(stream), mask].into_iter().chain(decode).collect::<Vec<_>>())
+    digest::of_numbers(&[raw_digest(stream), mask].into_iter().chain(decode).collect::<Vec<_>>())
 }
 
 /// Returns a digest of the bytes of a stream as they are in the file.

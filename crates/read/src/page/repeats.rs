@@ -1,307 +1,262 @@
-//! What the pages of a file of ours draw again and again, read once.
+//! A memo of drawings that repeat on the pages of a file.
 //!
-//! A deck draws the same bands, words and ornaments on a thousand pieces, and the reader takes them apart each time, and
-//! inflates each form each time that it is drawn. So where the same comes of it, a page is read with a sign in the place of
-//! such drawings, and what they draw, read by themselves, is put where their sign stood.
+//! - In: the contents of pages that hexpress wrote. A deck draws the same frames, texts and icons
+//!   on every piece.
+//! - Out: the contents with placeholders in place of repeated drawings; after they were read, the
+//!   items of the page.
+//! - Not here: how contents are split into drawings (`blocks`), and how placeholders are met
+//!   (`placeholders`).
 //!
-//! The same comes of it where nothing on the page changes a drawing but where it lies: what it draws is the same from two
-//! states of the pen that have nothing in common, its resources are the same, and no graphics state, pattern or mask has a
-//! part in it. Each sign has to be met, one after the other, which finds out signs that were set into strings. A page on
-//! which any of that is otherwise is read as it is.
+//! A repeated drawing is read once for each coordinate system, with its origin at the corner of the
+//! page. Its items are then moved to each placeholder. That is correct if the page changes nothing
+//! else about the drawing:
+//!
+//! - It has the same items in two graphics states that differ in everything that a drawing can
+//!   inherit.
+//! - Its resources are the same, and contain no patterns. No mask and no graphics state dictionary
+//!   affects it.
+//! - The interpreter met every placeholder in order. This fails if a placeholder was added inside a
+//!   string.
+//!
+//! If a condition fails, the drawing is uncacheable, and the page is read again without
+//! placeholders.
 
 use std::collections::HashMap;
 use std::rc::Rc;
-use std::sync::Arc;
 
-use kurbo::{Affine, Rect, Vec2};
+use kurbo::{Affine, Rect};
 
-use super::blocks::{Block, blocks, odd};
+use super::blocks::{Block, blocks, unusual};
 use super::collector::Collector;
-use super::paint::{UNITS_PER_MM, both};
+use super::paint::UNITS_PER_MM;
+use super::placeholders::{PageWithPlaceholders, PlaceholderPlace, Placeholders, TAG};
 use crate::hayro::{Context, InterpreterCache, InterpreterSettings, Resources, TypedIter, XRef, interpret};
-use crate::{Item, ItemKind};
-use hexpress_base::identity::Identity;
+use crate::{Item, ItemKind, digest};
 
-/// What the tag of a sign begins with; its number follows.
-const SIGN: &[u8] = b"HexpressSign";
-/// What is drawn so often is read by itself, which takes longer than to read it where it is drawn.
-const OFTEN: u32 = 2;
-/// The most bytes of drawings that are known of a file, on each core.
+/// A drawing that was met this number of times is read by itself, which takes longer than reading
+/// it on the page.
+const MIN_REPEATS: u32 = 2;
+/// The most bytes of drawings that are kept for a file, on each core.
 const MOST_BYTES: usize = 8 << 20;
-/// The most frames that a drawing is known in.
+/// The most coordinate systems that a drawing is kept in.
 const MOST_FRAMES: usize = 64;
-/// The most fonts of a page.
+/// The most fonts of a page. A drawing is read once more for each of them.
 const MOST_FONTS: usize = 8;
-/// After so many pages that had to be read twice, it is not tried any more.
-const MOST_VAIN: usize = 8;
-/// A pen in another state than it has at first, in all that a drawing could take over.
-const OTHER: &[u8] = b".3 .6 .9 rg .9 .2 .1 RG 7 w BT 5 9 Td ET ";
-/// And in what few pages change.
-const ODD: [(u8, &[u8]); 2] =
-    [(odd::ENDS, b"1 J 1 j 3 M "), (odd::DASHES, b"[5 3] 1 d 1.5 Tc 2.5 Tw 70 Tz 3 TL 2 Tr 4 Ts ")];
+/// No more placeholders are added after this number of pages had to be read again.
+const MOST_FAILURES: usize = 8;
+/// Changes every setting of the graphics state that drawings of most pages rely on.
+const OTHER_STATE: &[u8] = b".3 .6 .9 rg .9 .2 .1 RG 7 w BT 5 9 Td ET ";
+/// Change the settings that only few pages change, by the flags of [`unusual`].
+const UNUSUAL_STATES: [(u8, &[u8]); 2] =
+    [(unusual::ENDS, b"1 J 1 j 3 M "), (unusual::DASHES, b"[5 3] 1 d 1.5 Tc 2.5 Tw 70 Tz 3 TL 2 Tr 4 Ts ")];
 
 /// What is known of a drawing.
-enum Known {
-    /// How often it was met.
+enum Memo {
+    /// The number of times that it was met. It was not read by itself yet.
     Met(u32),
-    /// It has to be read where it is drawn.
-    Bound,
-    /// What it draws, for each frame without its place.
-    Read(Vec<(Affine, Rc<[Item]>)>),
+    /// It has to be read on its page.
+    Uncacheable,
+    /// Its items in each coordinate system, whose origin is at the corner of the page.
+    Items(Vec<(Affine, Rc<[Item]>)>),
 }
 
-/// What a drawing may take over from its page: the number of the resources, 0 where it names none, and in which ways the
-/// pen may be an odd one.
+/// What a drawing may inherit from its page.
 #[derive(Clone, Copy, PartialEq, Eq)]
-struct Setting {
-    resources: usize,
-    odd: u8,
+struct Inherited {
+    /// The index of the resources in [`Repeats::resources`]; `None` if the drawing names none.
+    resources: Option<usize>,
+    /// The flags of [`unusual`] for settings of the graphics state.
+    unusual: u8,
 }
 
-/// A drawing that stands by itself.
-struct Part {
+/// A drawing that may repeat.
+struct Repeat {
     bytes: Box<[u8]>,
-    setting: Setting,
-    known: Known,
+    inherited: Inherited,
+    memo: Memo,
 }
 
-/// What was met on the pages of a file so far.
+/// The drawings that were met on the pages of a file.
 #[derive(Default)]
 pub(super) struct Repeats {
-    parts: Vec<Part>,
-    /// The parts by a digest of their bytes and settings.
+    all: Vec<Repeat>,
+    /// The indices of drawings, by a digest of their bytes and what they inherit.
     by_digest: HashMap<u64, usize>,
-    /// The sets of resources by how they are written.
+    /// The indices of sets of resources, by their source text.
     resources: HashMap<Vec<u8>, usize>,
+    /// The bytes of all drawings together.
     bytes: usize,
-    /// How many pages had to be read once more.
-    vain: usize,
+    /// The number of pages that had to be read again.
+    failures: usize,
 }
 
-/// A page with signs in it.
-pub(super) struct Signed {
-    pub contents: Vec<u8>,
-    /// The parts that all signs stand for, and where those of each end.
-    parts: Vec<usize>,
-    ends: Vec<usize>,
-}
-
-impl Signed {
-    /// The parts that each sign stands for.
-    fn signs(&self) -> impl Iterator<Item = &[usize]> {
-        let starts = std::iter::once(0).chain(self.ends.iter().copied());
-        starts.zip(&self.ends).filter_map(|(start, end)| self.parts.get(start..*end))
-    }
-}
-
-/// Where a sign was met: before which item, and what its drawings take over from there.
-#[derive(Default)]
-pub(super) struct SignPlace {
-    pub before: usize,
-    /// How far the frame is moved, and the number of the same frame that is not.
-    pub at: Vec2,
-    pub frame: usize,
-    pub id: Option<Arc<Identity>>,
-    pub tag: Option<Arc<str>>,
-    pub clip: Option<Rect>,
-}
-
-/// The signs that are met on a page.
-#[derive(Default)]
-pub(super) struct Signs {
-    /// How many were set.
-    set: usize,
-    places: Vec<SignPlace>,
-    /// The frames of places, none of them moved.
-    frames: Vec<Affine>,
-    /// Whether one is open.
-    pub open: bool,
-    /// Whether they are not met as they were set.
-    odd: bool,
-}
-
-impl Signs {
-    /// The signs of a page, none of them met.
-    pub(super) fn of(signed: &Signed) -> Self {
-        Self { set: signed.ends.len(), ..Self::default() }
-    }
-
-    /// Whether a tag is that of a sign, which is now open.
-    pub(super) fn begins(&mut self, tag: &[u8]) -> bool {
-        let Some(number) = tag.strip_prefix(SIGN).filter(|_| self.set > 0) else { return false };
-        let next = self.places.len().to_string();
-        self.odd |= self.open || number != next.as_bytes();
-        self.open = true;
-        true
-    }
-
-    /// Takes what is drawn in the open sign, in a frame and with an effect, for what it stands for.
-    pub(super) fn take(&mut self, place: SignPlace, frame: Affine, effect: u64) {
-        self.odd |= effect != 0;
-        self.open = false;
-        let (at, at_corner) = (frame.translation(), frame.with_translation(Vec2::ZERO));
-        // Those that come again do so soon.
-        let near = self.frames.len().saturating_sub(MOST_FRAMES);
-        let known = self.frames.iter().skip(near).position(|known| *known == at_corner);
-        let frame = known.map_or(self.frames.len(), |known| near + known);
-        if known.is_none() {
-            self.frames.push(at_corner);
-        }
-        self.places.push(SignPlace { at, frame, ..place });
-    }
-
-    /// What else is met while a sign is open makes the page odd.
-    pub(super) fn interrupt(&mut self) {
-        self.odd |= self.open;
-        self.open = false;
-    }
-}
-
-/// What drawings are read with.
-pub(super) struct Reader<'r, 'a> {
+/// What drawings of a page are read with.
+pub(super) struct RepeatReader<'r, 'a> {
     pub cache: &'r InterpreterCache<'a>,
     pub xref: &'a XRef,
     pub settings: &'r InterpreterSettings,
     pub resources: &'r Resources<'a>,
-    /// The page.
+    /// The media box where it is seen, in mm.
     pub media: Rect,
-    /// What collects the drawings.
-    pub draft: &'r mut Collector,
+    pub collector: &'r mut Collector,
 }
 
 impl Repeats {
-    /// A page with signs; none where nothing on it is known to repeat.
-    pub(super) fn sign(&mut self, resources: &Resources<'_>, contents: &[u8]) -> Option<Signed> {
+    /// Replaces repeated drawings of a page by placeholders. Returns `None` if the page has none.
+    pub(super) fn with_placeholders(
+        &mut self,
+        resources: &Resources<'_>,
+        contents: &[u8],
+    ) -> Option<PageWithPlaceholders> {
         if !resources.patterns.is_empty()
             || !resources.color_spaces.is_empty()
-            || memchr::memmem::find(contents, SIGN).is_some()
-            || self.vain > MOST_VAIN
+            || memchr::memmem::find(contents, TAG).is_some()
+            || self.failures > MOST_FAILURES
         {
             return None;
         }
-        let Resources { fonts, x_objects, properties, ext_g_states, shadings, .. } = resources;
-        let used = [fonts, x_objects, properties, ext_g_states, shadings];
-        let written = used.map(|dict| dict.data()).join(&b' ');
-        let next = self.resources.len() + 1;
-        let own = *self.resources.entry(written).or_insert(next);
-        let mut signed =
-            Signed { contents: Vec::with_capacity(contents.len()), parts: Vec::new(), ends: Vec::new() };
-        let mut from = 0;
-        let (mut blocks, mut left) = (blocks(contents), Vec::new());
-        while let Some(Block { at, parts, odd, inner }) = left.pop().or_else(|| {
-            left.extend(blocks.next()?.into_iter().rev());
-            left.pop()
-        }) {
-            let before = signed.parts.len();
-            let drawings = parts.into_iter().filter_map(|part| contents.get(part)).map(<[u8]>::trim_ascii);
-            for drawing in drawings.filter(|drawing| !drawing.is_empty()) {
-                signed.parts.push(self.met(drawing, Setting { resources: own, odd }));
+        let resources = self.resources_index(resources);
+        let mut page = PageWithPlaceholders::new(contents.len());
+        let mut copied = 0;
+        for group in blocks(contents) {
+            let mut left = group;
+            left.reverse();
+            while let Some(block) = left.pop() {
+                if self.add_drawings(&block, contents, resources, &mut page.drawings) {
+                    page.contents.extend(contents.get(copied..block.range.start)?);
+                    page.add_placeholder();
+                    copied = block.range.end;
+                } else {
+                    left.extend(block.inner.into_iter().rev());
+                }
             }
-            let numbers = signed.parts.get(before..).unwrap_or_default();
-            if numbers.is_empty()
-                || odd & odd::STATE != 0
-                || !numbers.iter().all(|part| self.is_repeated(*part))
-            {
-                signed.parts.truncate(before);
-                left.extend(inner.into_iter().rev());
-                continue;
-            }
-            signed.contents.extend(contents.get(from..at.start)?);
-            signed.contents.extend(b" /");
-            signed.contents.extend(SIGN);
-            signed.contents.extend(signed.ends.len().to_string().as_bytes());
-            signed.contents.extend(b" BMC 0 0 1 1 re f EMC ");
-            signed.ends.push(signed.parts.len());
-            from = at.end;
         }
-        signed.contents.extend(contents.get(from..)?);
-        // What an object draws may be called as signs are.
-        let is_all = memchr::memmem::find(&signed.contents, b"Do").is_none();
-        (is_all && !signed.ends.is_empty()).then_some(signed)
+        page.contents.extend(contents.get(copied..)?);
+        // An external object on the page may contain a tag of a placeholder.
+        let has_objects = memchr::memmem::find(&page.contents, b"Do").is_some();
+        (!has_objects && !page.placeholders.is_empty()).then_some(page)
     }
 
-    /// The number of a drawing that is met; beyond all numbers where there are too many.
-    fn met(&mut self, bytes: &[u8], mut setting: Setting) -> usize {
-        if memchr::memchr(b'/', bytes).is_none() {
-            setting.resources = 0;
+    /// Returns the index of the resources of a page.
+    fn resources_index(&mut self, resources: &Resources<'_>) -> usize {
+        let Resources { fonts, x_objects, properties, ext_g_states, shadings, .. } = resources;
+        let used = [fonts, x_objects, properties, ext_g_states, shadings];
+        let source = used.map(|dict| dict.data()).join(&b' ');
+        let next = self.resources.len();
+        *self.resources.entry(source).or_insert(next)
+    }
+
+    /// Counts the drawings of a block, and adds their indices to `indices` if a placeholder can
+    /// replace the block. Returns whether it can.
+    fn add_drawings(
+        &mut self,
+        block: &Block,
+        contents: &[u8],
+        resources: usize,
+        indices: &mut Vec<usize>,
+    ) -> bool {
+        let first = indices.len();
+        let mut can_be_replaced = block.unusual & unusual::DICTIONARY == 0;
+        let ranges = block.drawings.iter().filter_map(|range| contents.get(range.clone()));
+        for drawing in ranges.map(<[u8]>::trim_ascii).filter(|drawing| !drawing.is_empty()) {
+            let names_resources = memchr::memchr(b'/', drawing).is_some();
+            let resources = names_resources.then_some(resources);
+            match self.meet(drawing, Inherited { resources, unusual: block.unusual }) {
+                Some(index) => indices.push(index),
+                None => can_be_replaced = false,
+            }
         }
-        let seed = (setting.resources as u64) << 8 | u64::from(setting.odd);
+        // A drawing may repeat inside of the block, so it is decided at the end.
+        let met = indices.get(first..).unwrap_or_default();
+        can_be_replaced &= !met.is_empty() && met.iter().all(|index| self.is_repeated(*index));
+        if !can_be_replaced {
+            indices.truncate(first);
+        }
+        can_be_replaced
+    }
+
+    /// Counts a drawing and returns its index; `None` if there is no room for it.
+    fn meet(&mut self, bytes: &[u8], inherited: Inherited) -> Option<usize> {
+        let set = inherited.resources.map_or(0, |index| index as u64 + 1);
+        let seed = set << 8 | u64::from(inherited.unusual);
         let digest = xxhash_rust::xxh3::xxh3_64_with_seed(bytes, seed);
-        if let Some(&number) = self.by_digest.get(&digest) {
-            let part =
-                self.parts.get_mut(number).filter(|part| *part.bytes == *bytes && part.setting == setting);
-            let Some(part) = part else { return usize::MAX };
-            if let Known::Met(times) = &mut part.known {
+        if let Some(&index) = self.by_digest.get(&digest) {
+            let known = self.all.get_mut(index)?;
+            if *known.bytes != *bytes || known.inherited != inherited {
+                return None;
+            }
+            if let Memo::Met(times) = &mut known.memo {
                 *times += 1;
             }
-            return number;
+            return Some(index);
         }
         self.bytes += bytes.len();
         if self.bytes > MOST_BYTES {
-            return usize::MAX;
-        }
-        self.by_digest.insert(digest, self.parts.len());
-        self.parts.push(Part { bytes: bytes.into(), setting, known: Known::Met(1) });
-        self.parts.len() - 1
-    }
-
-    /// Puts what the signs stand for among the items of their page; none where the page has to be read as it is.
-    pub(super) fn put(
-        &mut self,
-        signed: &Signed,
-        signs: Signs,
-        items: Vec<Item>,
-        reader: &mut Reader<'_, '_>,
-    ) -> Option<Vec<Item>> {
-        let all = self.all(signed, signs, items, reader);
-        self.vain += usize::from(all.is_none());
-        all
-    }
-
-    /// Returns whether a drawing was met often enough to be read only once.
-    fn is_repeated(&self, part: usize) -> bool {
-        match self.parts.get(part).map(|part| &part.known) {
-            Some(Known::Met(times)) => *times >= OFTEN,
-            Some(Known::Read(_)) => true,
-            Some(Known::Bound) | None => false,
-        }
-    }
-
-    fn all(
-        &mut self,
-        signed: &Signed,
-        signs: Signs,
-        items: Vec<Item>,
-        reader: &mut Reader<'_, '_>,
-    ) -> Option<Vec<Item>> {
-        let Signs { places, frames, open, odd, .. } = signs;
-        if odd || open || places.len() != signed.ends.len() {
-            signed.parts.iter().for_each(|part| self.bind(*part));
             return None;
         }
-        // Every drawing is read before any is placed, so that one that cannot be repeated is found first.
-        let (mut count, mut is_known) = (items.len(), true);
-        for (place, parts) in places.iter().zip(signed.signs()) {
-            for part in parts {
-                let drawn = self.read(*part, *frames.get(place.frame)?, reader);
+        let index = self.all.len();
+        self.by_digest.insert(digest, index);
+        self.all.push(Repeat { bytes: bytes.into(), inherited, memo: Memo::Met(1) });
+        Some(index)
+    }
+
+    /// Returns whether a drawing was met often enough to be read by itself.
+    fn is_repeated(&self, index: usize) -> bool {
+        match self.all.get(index).map(|repeat| &repeat.memo) {
+            Some(Memo::Met(times)) => *times >= MIN_REPEATS,
+            Some(Memo::Items(_)) => true,
+            Some(Memo::Uncacheable) | None => false,
+        }
+    }
+
+    /// Returns the items of a page, with those of repeated drawings in place of the placeholders.
+    /// `None` if the page has to be read again without placeholders.
+    pub(super) fn expand(
+        &mut self,
+        page: &PageWithPlaceholders,
+        met: &Placeholders,
+        items: Vec<Item>,
+        reader: &mut RepeatReader<'_, '_>,
+    ) -> Option<Vec<Item>> {
+        let expanded = self.expanded(page, met, items, reader);
+        self.failures += usize::from(expanded.is_none());
+        expanded
+    }
+
+    fn expanded(
+        &mut self,
+        page: &PageWithPlaceholders,
+        met: &Placeholders,
+        items: Vec<Item>,
+        reader: &mut RepeatReader<'_, '_>,
+    ) -> Option<Vec<Item>> {
+        if !met.are_complete() {
+            page.drawings.iter().for_each(|index| self.mark_uncacheable(*index));
+            return None;
+        }
+        // All drawings are read first, so that all uncacheable ones of a page are found at once.
+        let (mut count, mut are_cacheable) = (items.len(), true);
+        for (place, drawings) in met.places.iter().zip(page.drawings()) {
+            for index in drawings {
+                let drawn = self.items_of(*index, *met.frames.get(place.frame)?, reader);
                 count += drawn.as_ref().map_or(0, |items| items.len());
-                is_known &= drawn.is_some();
+                are_cacheable &= drawn.is_some();
             }
         }
-        if !is_known {
+        if !are_cacheable {
             return None;
         }
         let mut all: Vec<Item> = Vec::with_capacity(count);
         let (mut items, mut taken) = (items.into_iter(), 0);
-        for (place, parts) in places.iter().zip(signed.signs()) {
+        for (place, drawings) in met.places.iter().zip(page.drawings()) {
             all.extend(items.by_ref().take(place.before - taken));
             taken = place.before;
-            for part in parts {
-                for item in self.read(*part, *frames.get(place.frame)?, reader)?.iter() {
-                    if !reader.draft.counts(&item.kind) {
+            for index in drawings {
+                for item in self.items_of(*index, *met.frames.get(place.frame)?, reader)?.iter() {
+                    if !reader.collector.counts(&item.kind) {
                         return None;
                     }
-                    place.put(item, reader.media, &mut all)?;
+                    place.add(item, reader.media, &mut all)?;
                 }
             }
         }
@@ -309,68 +264,83 @@ impl Repeats {
         Some(all)
     }
 
-    fn bind(&mut self, part: usize) {
-        if let Some(part) = self.parts.get_mut(part) {
-            part.known = Known::Bound;
+    fn mark_uncacheable(&mut self, index: usize) {
+        if let Some(repeat) = self.all.get_mut(index) {
+            repeat.memo = Memo::Uncacheable;
         }
     }
 
-    /// What a drawing draws in a frame at the corner of the page; none where that depends on more.
-    fn read(&mut self, number: usize, frame: Affine, reader: &mut Reader<'_, '_>) -> Option<Rc<[Item]>> {
-        let part = self.parts.get_mut(number)?;
-        let read = match &mut part.known {
-            Known::Bound => return None,
-            Known::Met(_) => {
-                reader.read_free(&part.bytes, part.setting.odd, frame).map(|items| vec![(frame, items)])
-            }
-            Known::Read(known) => {
+    /// Returns the items of a drawing in a coordinate system with its origin at the corner of the
+    /// page. `None` if the drawing is uncacheable.
+    fn items_of(
+        &mut self,
+        index: usize,
+        frame: Affine,
+        reader: &mut RepeatReader<'_, '_>,
+    ) -> Option<Rc<[Item]>> {
+        let Repeat { bytes, inherited, memo } = self.all.get_mut(index)?;
+        let read = match memo {
+            Memo::Uncacheable => None,
+            Memo::Met(_) => reader.read_independent(bytes, inherited.unusual, frame),
+            Memo::Items(known) => {
                 if let Some((_, items)) = known.iter().find(|(known, _)| *known == frame) {
                     return Some(Rc::clone(items));
                 }
-                let items = reader.read(&[&part.bytes], frame).filter(|_| known.len() < MOST_FRAMES);
-                let mut known = std::mem::take(known);
-                items.map(|items| known.push((frame, items.into()))).map(|()| known)
+                reader.read(&[bytes], frame).filter(|_| known.len() < MOST_FRAMES)
             }
         };
-        let latest = read.as_ref().and_then(|known| known.last()).map(|(_, items)| Rc::clone(items));
-        part.known = read.map_or(Known::Bound, Known::Read);
-        latest
+        let Some(items) = read.map(Rc::<[Item]>::from) else {
+            *memo = Memo::Uncacheable;
+            return None;
+        };
+        match memo {
+            Memo::Items(known) => known.push((frame, Rc::clone(&items))),
+            Memo::Met(_) | Memo::Uncacheable => *memo = Memo::Items(vec![(frame, Rc::clone(&items))]),
+        }
+        Some(items)
     }
 }
 
-impl Reader<'_, '_> {
-    /// What a drawing draws in a frame that is not moved, if that does not depend on the pen.
-    fn read_free(&mut self, bytes: &[u8], odd: u8, frame: Affine) -> Option<Rc<[Item]>> {
+impl RepeatReader<'_, '_> {
+    /// Returns the items of a drawing, if they do not depend on the graphics state in which it is
+    /// drawn. `unusual` are the settings of the graphics state that the page may have changed.
+    fn read_independent(&mut self, bytes: &[u8], unusual: u8, frame: Affine) -> Option<Vec<Item>> {
         let fonts: Vec<_> = self.resources.fonts.keys().take(MOST_FONTS + 1).collect();
         if fonts.len() > MOST_FONTS || !fonts.iter().all(|name| name.iter().all(u8::is_ascii_alphanumeric)) {
             return None;
         }
         let items = self.read(&[bytes], frame)?;
-        // Words may be written with any font of the page.
-        let writes = bytes.contains(&b'T') || memchr::memmem::find(bytes, b"Do").is_some();
-        let choices = fonts.iter().filter(|_| writes).map(|name| [b"/", name.as_ref(), b" 5 Tf "].concat());
-        let [ends, dashes] = ODD.map(|(way, pen)| if odd & way != 0 { pen } else { b"" });
-        let mut same =
-            |font: &[u8]| self.read(&[OTHER, ends, dashes, font, bytes], frame).as_ref() == Some(&items);
-        (same(b"") && choices.into_iter().all(|font| same(&font))).then(|| items.into())
+        // A drawing that shows text may inherit any font of the page.
+        let may_show_text = bytes.contains(&b'T') || memchr::memmem::find(bytes, b"Do").is_some();
+        let font_choices =
+            fonts.iter().filter(|_| may_show_text).map(|name| [b"/", name.as_ref(), b" 5 Tf "].concat());
+        let [ends, dashes] =
+            UNUSUAL_STATES.map(|(flag, state)| if unusual & flag != 0 { state } else { b"" });
+        let mut is_same = |font: &[u8]| {
+            self.read(&[OTHER_STATE, ends, dashes, font, bytes], frame).as_ref() == Some(&items)
+        };
+        let is_independent = is_same(b"") && font_choices.into_iter().all(|font| is_same(&font));
+        is_independent.then_some(items)
     }
 
-    /// What is drawn in a frame that is not moved; none where a pattern or a mask has a part in it.
+    /// Returns the items of contents. `None` if they use a pattern or a mask, whose position
+    /// depends on the page.
     fn read(&mut self, contents: &[&[u8]], frame: Affine) -> Option<Vec<Item>> {
-        let frame = Affine::scale(UNITS_PER_MM) * frame;
+        let to_device = Affine::scale(UNITS_PER_MM) * frame;
         let everywhere = Rect::new(-1e9, -1e9, 1e9, 1e9);
-        let mut context = Context::new(frame, everywhere, self.cache, self.xref, self.settings.clone());
-        interpret(TypedIter::new(&contents.concat()), self.resources, &mut context, self.draft);
-        let is_rooted = self.draft.take_rooted();
-        let (items, _) = self.draft.finish(0).ok()?;
-        (!is_rooted).then_some(items)
+        let mut context = Context::new(to_device, everywhere, self.cache, self.xref, self.settings.clone());
+        interpret(TypedIter::new(&contents.concat()), self.resources, &mut context, self.collector);
+        let depends_on_page = self.collector.take_used_pattern_or_mask();
+        let collected = self.collector.finish(0).ok()?;
+        (!depends_on_page).then_some(collected.items)
     }
 }
 
-impl SignPlace {
-    /// Puts a drawing where its sign was met; none where its clip goes round the page, which is left out if it is read there.
-    fn put(&self, item: &Item, media: Rect, all: &mut Vec<Item>) -> Option<()> {
-        let mut item = item.moved(self.at);
+impl PlaceholderPlace {
+    /// Adds an item of a repeated drawing, moved to this place. Returns `None` if its clip contains
+    /// the whole page: the interpreter leaves out such clips.
+    fn add(&self, item: &Item, media: Rect, all: &mut Vec<Item>) -> Option<()> {
+        let mut item = item.moved(self.translation);
         if item.clip.is_some_and(|clip| clip.contains_rect(media)) {
             return None;
         }
@@ -378,24 +348,29 @@ impl SignPlace {
         item.tag = item.tag.or_else(|| self.tag.clone());
         let joined = item.clip.zip(self.clip).map(|(own, outer)| outer.intersect(own));
         item.clip = joined.or(item.clip).or(self.clip);
-        // A line along what was just filled is no drawing of its own.
-        if let ItemKind::Path { path, fill: None, stroke: Some(line) } = &item.kind
-            && let Some(last) = all.last()
-            && let ItemKind::Path { path: filled, fill: Some(_), stroke: None } = &last.kind
-            && (filled, &last.id, &last.tag) == (path, &item.id, &item.tag)
-        {
-            let (line, effect, draw_style) = (line.clone(), item.effect, item.draw_style);
-            if let Some(last) = all.last_mut()
-                && let ItemKind::Path { stroke, .. } = &mut last.kind
-            {
-                *stroke = Some(line);
-                last.effect = both(last.effect, effect);
-                last.draw_style = last.draw_style.and(draw_style);
-                last.whole = last.kind.whole();
-            }
-            return Some(());
+        match all.last_mut().filter(|last| is_stroke_of(&item, last)) {
+            Some(last) => add_stroke(last, &item),
+            None => all.push(item),
         }
-        all.push(item);
         Some(())
     }
+}
+
+/// Returns whether an item is the stroke of the path that the item before it fills. Together they
+/// are one item.
+fn is_stroke_of(item: &Item, last: &Item) -> bool {
+    let ItemKind::Path { path, fill: None, stroke: Some(_) } = &item.kind else { return false };
+    let ItemKind::Path { path: filled, fill: Some(_), stroke: None } = &last.kind else { return false };
+    (filled, &last.id, &last.tag) == (path, &item.id, &item.tag)
+}
+
+/// Adds the stroke of an item to the fill of the same path.
+fn add_stroke(fill: &mut Item, item: &Item) {
+    if let (ItemKind::Path { stroke, .. }, ItemKind::Path { stroke: own, .. }) = (&mut fill.kind, &item.kind)
+    {
+        stroke.clone_from(own);
+    }
+    fill.effect = digest::combined(fill.effect, item.effect);
+    fill.draw_style = fill.draw_style.and(item.draw_style);
+    fill.whole = fill.kind.whole();
 }

@@ -1,4 +1,8 @@
-//! Plain areas as pixels: what an SVG paints, and which of several areas lies on top.
+//! Areas in plain colours as pixels.
+//!
+//! - In: the areas of an SVG, or areas with numbers.
+//! - Out: rows of pixels, or the number of the topmost area at each pixel.
+//! - Not here: paints of a PDF (`ink`).
 
 use kurbo::{Affine, BezPath, Rect, Shape as _};
 
@@ -8,8 +12,8 @@ use crate::Painted;
 use crate::hayro::{BlendMode, FillRule};
 use hexpress_base::pixel_size::PixelSize;
 
-/// Draws areas on a canvas of so many pixels, `scale` of them to a millimetre, and hands it over in bands from the top, as
-/// [`super::Pages::draw`] does. Whether there can be such a canvas.
+/// Draws areas on a canvas with `scale` pixels to a millimetre, and passes it to `take` in bands
+/// from the top, as [`super::Pages::draw`] does. Returns whether the canvas can be created.
 pub fn draw_areas(areas: &[Painted], scale: f64, size: PixelSize, mut take: impl FnMut(&[u8])) -> bool {
     super::in_bands(size, super::BAND, |mut canvas, top| {
         let place = Affine::translate((0.0, -f64::from(top))) * Affine::scale(scale);
@@ -32,7 +36,7 @@ fn draw(area: &Painted, place: Affine, canvas: &mut Canvas) {
 pub struct Numbered {
     /// Its outline, in mm.
     pub path: BezPath,
-    /// The box outside of which nothing of it is seen, in mm.
+    /// The box outside of which it is invisible, in mm.
     pub within: Rect,
     /// Its number: 1 to 2^24 - 1.
     pub number: u32,
@@ -42,15 +46,16 @@ pub struct Numbered {
 pub struct Topmost(Vec<u8>);
 
 impl Topmost {
-    /// Returns the number at a pixel, counted row by row, and 0 where there is no area; none outside of the canvas.
+    /// Returns the number at a pixel, counted row by row: 0 without an area, and `None` outside of
+    /// the canvas.
     pub fn get(&self, at: usize) -> Option<u32> {
         let [red, green, blue, _] = *self.0.as_chunks::<4>().0.get(at)?;
         Some(u32::from_be_bytes([0, red, green, blue]))
     }
 }
 
-/// Finds the topmost area at each pixel of a part of a canvas with `scale` pixels to a millimetre. Later areas are above
-/// earlier ones; a pixel is of an area or not, without shades.
+/// Finds the topmost area at each pixel of a part of a canvas with `scale` pixels to a millimetre.
+/// Later areas are above earlier ones. Edges are not anti-aliased.
 pub fn topmost(areas: impl Iterator<Item = Numbered>, scale: f64, part: Part) -> Option<Topmost> {
     let bounds = Rect::new(0.0, 0.0, f64::from(part.width), f64::from(part.height));
     let mut canvas = Canvas::new(PixelSize::new(part.width, part.height), bounds)?;

@@ -1,16 +1,20 @@
-//! Fills areas on a canvas, through clips and masks. This is the only file that uses the rasterizer, `tiny-skia`.
+//! A canvas on which areas are filled, through clips and masks.
 //!
-//! Coordinates are pixels of the canvas, x to the right and y down. Paths are `f64` and in their final place; only the
-//! rasterizer works in `f32` and in fixed point. It is built without vector instructions, because some of them round
-//! differently on other processors.
+//! - In: paths in pixels of the canvas, and their paints.
+//! - Out: pixels.
+//! - Not here: strokes and text, which become paths first. No other file uses the rasterizer,
+//!   `tiny-skia`.
+//!
+//! The rasterizer works in `f32` and in fixed point. It is built without vector instructions,
+//! because some of them round differently on other processors.
 
 use std::ops::Range;
 use std::rc::Rc;
 
 use kurbo::{Affine, BezPath, PathEl, Point, Rect, Shape};
 use tiny_skia::{FilterQuality, IntSize, MaskType, PathBuilder, Pattern, SpreadMode, Transform};
-/// The opacity of each pixel of a canvas, from 0 to 255; and pixels to paint with: red, green, blue and alpha, colours
-/// multiplied by alpha.
+/// The opacity of each pixel of a canvas, from 0 to 255; and pixels to paint with: red, green, blue
+/// and alpha, colours multiplied by alpha.
 pub use tiny_skia::{Mask, Pixmap as Texture};
 
 use crate::hayro::{BlendMode, FillRule};
@@ -25,27 +29,25 @@ pub fn texture(rgba: Vec<u8>, size: PixelSize) -> Option<Rc<Texture>> {
 pub enum Ink {
     /// Red, green, blue and alpha, colours not multiplied.
     Colour([u8; 4]),
-    /// Pixels.
-    Texture(Laid),
+    Texture(PlacedTexture),
 }
 
 /// A texture on a canvas.
-pub struct Laid {
-    /// The pixels.
+pub struct PlacedTexture {
     pub texture: Rc<Texture>,
     /// From pixels of the texture to those of the canvas.
     pub place: Affine,
     /// Whether the texture is repeated. Otherwise its outermost pixels are.
     pub repeat: bool,
-    /// Whether pixels of another size than those of the canvas are blended with their neighbours.
+    /// Whether pixels are interpolated if their size is not that of pixels of the canvas.
     pub smooth: bool,
     /// The opacity, from 0 to 1.
     pub opacity: f32,
-    /// Nothing is painted outside, on the canvas.
+    /// A clip on the canvas. Nothing is painted outside.
     pub clip: Option<BezPath>,
 }
 
-impl Laid {
+impl PlacedTexture {
     /// Returns an opaque texture that is not repeated and not smoothed.
     pub fn new(texture: Rc<Texture>, place: Affine) -> Self {
         Self { texture, place, repeat: false, smooth: false, opacity: 1.0, clip: None }
@@ -69,13 +71,14 @@ pub struct FillStyle<'m> {
 struct Clip {
     /// The box outside of which nothing is visible; empty if nothing is visible.
     bounds: Rect,
-    /// The opacity inside; `None` as long as everything is visible and nothing was drawn across the edges of `bounds`.
+    /// The opacity inside; `None` as long as everything is visible and nothing was drawn across the
+    /// edges of `bounds`.
     mask: Option<Mask>,
     /// The box outside of which the mask is 0.
     masked: Rect,
 }
 
-/// Pixels to draw on.
+/// Pixels that areas are drawn on.
 pub struct Canvas {
     pixels: Texture,
     /// The visible part of the canvas.
@@ -87,8 +90,16 @@ pub struct Canvas {
     spare: Vec<Mask>,
 }
 
+impl FillStyle<'_> {
+    /// Fills the inside of a path by the nonzero rule, in a blend mode and through a mask.
+    pub fn blended(blend: BlendMode, mask: Option<&Mask>) -> FillStyle<'_> {
+        FillStyle { rule: FillRule::NonZero, blend, mask, sharp: false }
+    }
+}
+
 impl Canvas {
-    /// Returns an empty canvas of which only `bounds` are needed; `None` if it has no pixels, or too many.
+    /// Returns an empty canvas of which only `bounds` are needed; `None` if it has no pixels, or
+    /// too many.
     pub fn new(size: PixelSize, bounds: Rect) -> Option<Self> {
         let all = Rect::new(0.0, 0.0, f64::from(size.width), f64::from(size.height));
         Some(Self {
@@ -105,7 +116,8 @@ impl Canvas {
         PixelSize::new(self.pixels.width(), self.pixels.height())
     }
 
-    /// Returns red, green, blue and alpha of every pixel, row by row. Colours are multiplied by alpha.
+    /// Returns red, green, blue and alpha of every pixel, row by row. Colours are multiplied by
+    /// alpha.
     pub fn rgba(&self) -> &[u8] {
         self.pixels.data()
     }
@@ -143,7 +155,7 @@ impl Canvas {
     }
 
     /// Returns whether anything in a box is visible. A box thinner than a pixel may be.
-    pub fn sees(&self, area: Rect) -> bool {
+    pub fn is_visible(&self, area: Rect) -> bool {
         let visible = self.visible();
         !is_empty(visible) && !is_empty(area.inflate(1.0, 1.0).intersect(visible))
     }
@@ -189,14 +201,14 @@ impl Canvas {
     /// Fills the inside of `path`.
     pub fn fill(&mut self, path: &BezPath, ink: &Ink, style: FillStyle<'_>) {
         let area = path.control_box();
-        if !self.sees(area) {
+        if !self.is_visible(area) {
             return;
         }
         let Some(path) = to_path(path) else { return };
         let reach = area.inflate(1.0, 1.0);
         self.drawn = Some(self.drawn.map_or(reach, |drawn| drawn.union(reach)));
         self.mask_edges(area);
-        let both = style.mask.and_then(|mask| self.with_clips(mask, area));
+        let with_clips = style.mask.and_then(|mask| self.with_clips(mask, area));
         let clips = self.clips.last().and_then(|clip| clip.mask.as_ref());
         let paint = tiny_skia::Paint {
             shader: shader(ink),
@@ -206,30 +218,31 @@ impl Canvas {
             force_hq_pipeline: style.blend != BlendMode::Normal,
             ..tiny_skia::Paint::default()
         };
-        let mask = both.as_ref().or(style.mask).or(clips);
+        let mask = with_clips.as_ref().or(style.mask).or(clips);
         self.pixels.fill_path(&path, &paint, fill_rule(style.rule), Transform::identity(), mask);
-        if let Some(mask) = both {
+        if let Some(mask) = with_clips {
             self.spare(mask, area);
         }
     }
 
     /// Draws another canvas of the same size over this one.
-    pub fn put(&mut self, above: Self, opacity: f32, style: FillStyle<'_>) {
+    pub fn draw_canvas(&mut self, above: Self, opacity: f32, style: FillStyle<'_>) {
         // Most groups are small, so only the part that was drawn is composited.
         let Some(drawn) = above.drawn else { return };
         let area = whole_pixels(above.bounds.intersect(drawn)).to_path(0.1);
-        let laid = Laid { opacity, ..Laid::new(above.into_texture(), Affine::IDENTITY) };
-        self.fill(&area, &Ink::Texture(laid), style);
+        let pixels = PlacedTexture { opacity, ..PlacedTexture::new(above.into_texture(), Affine::IDENTITY) };
+        self.fill(&area, &Ink::Texture(pixels), style);
     }
 
-    /// Returns the product of a mask and the clips in an area; `None` if there is no clip with a mask.
+    /// Returns the product of a mask and the clips in an area; `None` if there is no clip with a
+    /// mask.
     fn with_clips(&mut self, mask: &Mask, area: Rect) -> Option<Mask> {
         self.clips.last()?.mask.as_ref()?;
-        let mut both = self.blank_mask()?;
+        let mut product = self.blank_mask()?;
         let clip = self.clips.last()?.mask.as_ref()?;
-        combine(&mut both, clip, self.rows(area), |_, clip| clip);
-        combine(&mut both, mask, self.rows(area), times);
-        Some(both)
+        combine(&mut product, clip, self.rows(area), |_, clip| clip);
+        combine(&mut product, mask, self.rows(area), times);
+        Some(product)
     }
 
     /// Gives the last clip a mask if `area` crosses its edges and it has none.
@@ -296,17 +309,17 @@ fn fill_mask(mask: &mut Mask, path: &BezPath, rule: FillRule) {
     }
 }
 
-/// The smallest box of whole pixels around another.
+/// Returns the smallest box of whole pixels around another box.
 pub fn whole_pixels(area: Rect) -> Rect {
     Rect::new(area.x0.floor(), area.y0.floor(), area.x1.ceil(), area.y1.ceil())
 }
 
 fn is_empty(area: Rect) -> bool {
-    // Not a number is nowhere.
+    // True if a coordinate is not a number.
     !(area.width() > 0.0 && area.height() > 0.0)
 }
 
-/// Whether a path is one upright rectangle.
+/// Returns whether a path is one upright rectangle.
 fn is_rectangle(path: &BezPath) -> bool {
     let mut corners: Vec<Point> = Vec::with_capacity(5);
     for element in path.elements() {
@@ -325,23 +338,24 @@ fn is_rectangle(path: &BezPath) -> bool {
         || (a.y == b.y && b.x == c.x && c.y == d.y && d.x == a.x)
 }
 
-/// Returns the path for the rasterizer; `None` if it is empty or has a coordinate that is not finite.
+/// Returns the path for the rasterizer; `None` if it is empty or has a coordinate that is not
+/// finite.
 fn to_path(path: &BezPath) -> Option<tiny_skia::Path> {
-    let mut made = PathBuilder::with_capacity(path.elements().len(), path.elements().len() * 2);
+    let mut builder = PathBuilder::with_capacity(path.elements().len(), path.elements().len() * 2);
     for element in path.elements() {
         let (x, y) = as_f32(element.end_point().unwrap_or_default());
         match *element {
-            PathEl::MoveTo(_) => made.move_to(x, y),
-            PathEl::LineTo(_) => made.line_to(x, y),
-            PathEl::QuadTo(p, _) => made.quad_to(p.x as f32, p.y as f32, x, y),
+            PathEl::MoveTo(_) => builder.move_to(x, y),
+            PathEl::LineTo(_) => builder.line_to(x, y),
+            PathEl::QuadTo(p, _) => builder.quad_to(p.x as f32, p.y as f32, x, y),
             PathEl::CurveTo(p, q, _) => {
                 let ((x1, y1), (x2, y2)) = (as_f32(p), as_f32(q));
-                made.cubic_to(x1, y1, x2, y2, x, y);
+                builder.cubic_to(x1, y1, x2, y2, x, y);
             }
-            PathEl::ClosePath => made.close(),
+            PathEl::ClosePath => builder.close(),
         }
     }
-    made.finish()
+    builder.finish()
 }
 
 /// Returns the coordinates of a point in the precision of the rasterizer.
@@ -354,12 +368,12 @@ fn shader(ink: &Ink) -> tiny_skia::Shader<'_> {
         Ink::Colour([r, g, b, a]) => {
             tiny_skia::Shader::SolidColor(tiny_skia::Color::from_rgba8(*r, *g, *b, *a))
         }
-        Ink::Texture(laid) => {
-            let spread = if laid.repeat { SpreadMode::Repeat } else { SpreadMode::Pad };
-            let quality = if laid.smooth { FilterQuality::Bilinear } else { FilterQuality::Nearest };
-            let [a, b, c, d, e, f] = laid.place.as_coeffs().map(|n| n as f32);
+        Ink::Texture(placed) => {
+            let spread = if placed.repeat { SpreadMode::Repeat } else { SpreadMode::Pad };
+            let quality = if placed.smooth { FilterQuality::Bilinear } else { FilterQuality::Nearest };
+            let [a, b, c, d, e, f] = placed.place.as_coeffs().map(|n| n as f32);
             let place = Transform::from_row(a, b, c, d, e, f);
-            Pattern::new((*laid.texture).as_ref(), spread, quality, laid.opacity, place)
+            Pattern::new((*placed.texture).as_ref(), spread, quality, placed.opacity, place)
         }
     }
 }

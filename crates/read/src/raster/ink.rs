@@ -1,21 +1,30 @@
 //! The paints of areas: colours, gradients and tiling patterns.
 //!
-//! A paint of a PDF goes in. A colour or a texture comes out. Areas are filled in `canvas`.
+//! - In: a paint of a PDF.
+//! - Out: a colour or a texture.
+//! - Not here: areas, which are filled in `canvas`.
 
 use kurbo::{Affine, Rect};
 
-use super::canvas::{Canvas, Ink, Laid, texture, whole_pixels};
+use super::canvas::{Canvas, Ink, PlacedTexture, texture, whole_pixels};
 use super::painter::{Painter, Shapes};
 use crate::hayro::{Paint, Pattern, ShadingPattern, TilingPattern, x_y_advances};
 use hexpress_base::pixel_size::PixelSize;
 
-/// The most pixels of a tile, and the most copies of its cell that make it up. Larger patterns are left out; no sheet has
-/// them.
+/// The most pixels of a tile, and the most copies of its cell that make it up. Larger patterns are
+/// left out; no sheet has them.
 const MOST_PIXELS: f64 = 33_554_432.0;
 const MOST_COPIES: f64 = 10_000.0;
 
+/// What a paint is used for. Patterns have separate colours for both.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum PaintUse {
+    Fill,
+    Stroke,
+}
+
 /// Returns a paint for `area` of a canvas; `None` if nothing of it is visible.
-pub fn ink(paint: &Paint<'_>, area: Rect, shapes: &Shapes, is_stroke: bool) -> Option<Ink> {
+pub fn ink(paint: &Paint<'_>, area: Rect, shapes: &Shapes, paint_use: PaintUse) -> Option<Ink> {
     match paint {
         Paint::Color(colour) => {
             let rgba = colour.to_rgba().to_rgba8();
@@ -23,31 +32,39 @@ pub fn ink(paint: &Paint<'_>, area: Rect, shapes: &Shapes, is_stroke: bool) -> O
         }
         Paint::Pattern(pattern) => Some(Ink::Texture(match &**pattern {
             Pattern::Shading(shading) => sampled(shading, whole_pixels(area))?,
-            Pattern::Tiling(tiling) => tiled(tiling, area, shapes, is_stroke)?,
+            Pattern::Tiling(tiling) => tiled(tiling, area, shapes, paint_use)?,
         })),
     }
 }
 
 /// Returns a gradient, sampled for each pixel of `area`.
-fn sampled(shading: &ShadingPattern, area: Rect) -> Option<Laid> {
+fn sampled(shading: &ShadingPattern, area: Rect) -> Option<PlacedTexture> {
     let mut rgba = Vec::with_capacity((area.area() * 4.0) as usize);
     let (width, height, place) = shading.encode().sample_texture(area, 1.0, |[r, g, b, a]| {
         rgba.extend([r * a, g * a, b * a, a].map(|part| (part.clamp(0.0, 1.0) * 255.0 + 0.5) as u8));
     });
     let clip = shading.shading.clip_path.clone();
-    Some(Laid { clip, ..Laid::new(texture(rgba, PixelSize::new(width, height))?, place) })
+    Some(PlacedTexture { clip, ..PlacedTexture::new(texture(rgba, PixelSize::new(width, height))?, place) })
 }
 
-/// Returns a tile that is drawn once and repeated, or only its visible part if less than a tile is visible.
-fn tiled(tiling: &TilingPattern<'_>, area: Rect, shapes: &Shapes, is_stroke: bool) -> Option<Laid> {
+/// Returns a tile that is drawn once and repeated, or only its visible part if less than a tile is
+/// visible.
+fn tiled(
+    tiling: &TilingPattern<'_>,
+    area: Rect,
+    shapes: &Shapes,
+    paint_use: PaintUse,
+) -> Option<PlacedTexture> {
     let seen = tiling.matrix.inverse().transform_rect_bbox(area);
     let (x, y) = x_y_advances(&tiling.matrix);
     let (x_step, y_step) = (f64::from(tiling.x_step.abs()), f64::from(tiling.y_step.abs()));
     // A canvas repeats a texture along both axes or along none.
     let repeat = seen.width() >= x_step || seen.height() >= y_step;
     let cell = tiling.bbox;
-    let x = PatternAxis::new(x.length(), x_step, [cell.x0, cell.x1], [seen.x0, seen.x1], repeat);
-    let y = PatternAxis::new(y.length(), y_step, [cell.y0, cell.y1], [seen.y0, seen.y1], repeat);
+    let [visible_x, visible_y] =
+        [[seen.x0, seen.x1], [seen.y0, seen.y1]].map(|visible| (!repeat).then_some(visible));
+    let x = PatternAxis::new(x.length(), x_step, [cell.x0, cell.x1], visible_x);
+    let y = PatternAxis::new(y.length(), y_step, [cell.y0, cell.y1], visible_y);
     let pixels = x.pixels * y.pixels;
     let copies = (x.until - x.from + 1.0) * (y.until - y.from + 1.0);
     if !(1.0..=MOST_PIXELS).contains(&pixels) || !(1.0..=MOST_COPIES).contains(&copies) {
@@ -58,19 +75,23 @@ fn tiled(tiling: &TilingPattern<'_>, area: Rect, shapes: &Shapes, is_stroke: boo
         PixelSize::new(x.pixels as u32, y.pixels as u32),
         Rect::new(0.0, 0.0, x.pixels, y.pixels),
     )?;
-    let mut painter = Painter::within(canvas, shapes);
+    let mut painter = Painter::for_tile(canvas, shapes);
     for row in 0..=(y.until - y.from) as u32 {
         for column in 0..=(x.until - x.from) as u32 {
             let moved = ((x.from + f64::from(column)) * x_step, (y.from + f64::from(row)) * y_step);
-            tiling.interpret(&mut painter, to_texture * Affine::translate(moved), is_stroke);
+            tiling.interpret(
+                &mut painter,
+                to_texture * Affine::translate(moved),
+                paint_use == PaintUse::Stroke,
+            );
         }
     }
-    Some(Laid {
+    Some(PlacedTexture {
         repeat,
         // The size of a tile is seldom a whole number of pixels.
         smooth: repeat,
         opacity: tiling.opacity,
-        ..Laid::new(painter.finish().into_texture(), tiling.matrix * to_texture.inverse())
+        ..PlacedTexture::new(painter.finish().into_texture(), tiling.matrix * to_texture.inverse())
     })
 }
 
@@ -88,22 +109,23 @@ struct PatternAxis {
 }
 
 impl PatternAxis {
-    /// Returns the part of a pattern that is `seen`, or one step if it is repeated. The `cell` is drawn at each `step`.
-    fn new(zoom: f64, step: f64, cell: [f64; 2], seen: [f64; 2], repeat: bool) -> Self {
+    /// Returns the `visible` part of a pattern, or one step if it is `None`. The `cell` is drawn at
+    /// each `step`; `zoom` is the number of pixels to a unit.
+    fn new(zoom: f64, step: f64, cell: [f64; 2], visible: Option<[f64; 2]>) -> Self {
         let scale = (step * zoom).round().max(1.0) / step;
-        if repeat {
+        let Some(visible) = visible else {
             // A cell that is longer than a step overlaps the next one.
             let from = ((cell[0] - cell[1]) / step).floor() + 1.0;
             let pixels = (step * scale).round();
             return Self { start: cell[0], scale, pixels, from: from.min(0.0), until: 0.0 };
-        }
-        let start = cell[0] + ((seen[0] - cell[0]) * scale).floor() / scale;
+        };
+        let start = cell[0] + ((visible[0] - cell[0]) * scale).floor() / scale;
         Self {
             start,
             scale,
-            pixels: ((seen[1] - start) * scale).ceil().max(1.0),
-            from: ((seen[0] - cell[1]) / step).ceil(),
-            until: ((seen[1] - cell[0]) / step).floor(),
+            pixels: ((visible[1] - start) * scale).ceil().max(1.0),
+            from: ((visible[0] - cell[1]) / step).ceil(),
+            until: ((visible[1] - cell[0]) / step).floor(),
         }
     }
 }

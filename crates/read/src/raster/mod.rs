@@ -1,7 +1,8 @@
 //! Renders pages of a PDF, and areas of an SVG.
 //!
-//! A finished file goes in. Rows of pixels come out. The PDF is read as any other program reads it, so the picture shows
-//! what the PDF shows. PNG files are written elsewhere.
+//! - In: a finished file, as any other program reads it.
+//! - Out: rows of pixels.
+//! - Not here: PNG files.
 
 mod areas;
 mod canvas;
@@ -20,7 +21,8 @@ use canvas::Canvas;
 use hexpress_base::pixel_size::PixelSize;
 use painter::{Painter, Shapes};
 
-/// The most pixels of a band. A picture is drawn in bands, so a large one needs no more memory than a band.
+/// The most pixels of a band. A picture is drawn in bands, so a large one needs no more memory than
+/// a band.
 const BAND: u32 = 16 << 20;
 
 /// A PDF whose pages are rendered.
@@ -43,9 +45,20 @@ pub struct Part {
     pub height: u32,
 }
 
+/// A page on a canvas, and the part of the canvas that is drawn.
+#[derive(Debug, Clone, Copy)]
+pub struct PageView {
+    /// The index of the page.
+    pub page: usize,
+    /// From points of the page to pixels of the canvas.
+    pub to_canvas: Affine,
+    /// The part of the canvas that is drawn.
+    pub part: Part,
+}
+
 /// The caches of a thread, for all pages.
-pub struct Kept<'p> {
-    read: InterpreterCache<'p>,
+pub struct PageCaches<'p> {
+    interpreter: InterpreterCache<'p>,
     shapes: Shapes,
 }
 
@@ -62,67 +75,45 @@ impl Pages {
     }
 
     /// Returns empty caches for a thread.
-    pub fn kept(&self) -> Kept<'_> {
-        Kept { read: InterpreterCache::new(), shapes: Shapes::default() }
+    pub fn caches(&self) -> PageCaches<'_> {
+        PageCaches { interpreter: InterpreterCache::new(), shapes: Shapes::default() }
     }
 
-    /// Draws a page that fills a canvas of this size. Passes the canvas to `take` in bands from the top: red, green, blue
-    /// and alpha, row by row, colours multiplied by alpha. The caller adds a background, because blend modes apply only to
-    /// what is drawn (ISO 32000-1, 11.4.7). Returns whether the page exists and can be drawn.
-    pub fn draw<'p>(
-        &'p self,
-        index: usize,
-        size: PixelSize,
-        kept: &Kept<'p>,
-        take: impl FnMut(&[u8]),
-    ) -> bool {
-        let PixelSize { width, height } = size;
-        self.draw_part(index, size, Part { left: 0, top: 0, width, height }, kept, take)
-    }
-
-    /// Draws only a part of the canvas, otherwise as [`Self::draw`].
-    pub fn draw_part<'p>(
-        &'p self,
-        index: usize,
-        size: PixelSize,
-        part: Part,
-        kept: &Kept<'p>,
-        take: impl FnMut(&[u8]),
-    ) -> bool {
-        let Some(page) = self.pdf.pages().get(index) else { return false };
-        let (w, h) = page.render_dimensions();
-        let scale = Affine::scale_non_uniform(
-            f64::from(size.width) / f64::from(w).max(1e-3),
-            f64::from(size.height) / f64::from(h).max(1e-3),
+    /// Returns the view of a page that fills a canvas of this size; `None` if there is no such
+    /// page.
+    pub fn view(&self, page: usize, canvas: PixelSize) -> Option<PageView> {
+        let (width, height) = self.pdf.pages().get(page)?.render_dimensions();
+        let to_canvas = Affine::scale_non_uniform(
+            f64::from(canvas.width) / f64::from(width).max(1e-3),
+            f64::from(canvas.height) / f64::from(height).max(1e-3),
         );
-        self.draw_placed(index, scale, part, kept, take)
+        let part = Part { left: 0, top: 0, width: canvas.width, height: canvas.height };
+        Some(PageView { page, to_canvas, part })
     }
 
-    /// Draws a part of a canvas. `place` maps points of the page to pixels.
-    pub fn draw_placed<'p>(
-        &'p self,
-        index: usize,
-        place: Affine,
-        part: Part,
-        kept: &Kept<'p>,
-        mut take: impl FnMut(&[u8]),
-    ) -> bool {
-        let Some(page) = self.pdf.pages().get(index) else { return false };
-        let to_canvas = place * Affine::new(page.initial_transform(true).as_coeffs());
+    /// Draws a page. Passes the part of the canvas to `take` in bands from the top: red, green,
+    /// blue and alpha, row by row, colours multiplied by alpha. The caller adds a background,
+    /// because blend modes apply only to what is drawn (ISO 32000-1, 11.4.7). Returns whether the
+    /// page exists and can be drawn.
+    pub fn draw<'p>(&'p self, view: &PageView, caches: &PageCaches<'p>, mut take: impl FnMut(&[u8])) -> bool {
+        let PageView { part, to_canvas, .. } = *view;
+        let Some(page) = self.pdf.pages().get(view.page) else { return false };
+        let initial_to_canvas = to_canvas * Affine::new(page.initial_transform(true).as_coeffs());
         in_bands(PixelSize::new(part.width, part.height), self.band, |canvas, top| {
             let corner = (-f64::from(part.left), -f64::from(part.top + top));
             let settings = InterpreterSettings::default();
-            let place = Affine::translate(corner) * to_canvas;
-            let mut context = Context::new(place, canvas.visible(), &kept.read, page.xref(), settings);
-            let mut painter = Painter::new(canvas, &kept.shapes);
+            let to_band = Affine::translate(corner) * initial_to_canvas;
+            let visible = canvas.visible();
+            let mut context = Context::new(to_band, visible, &caches.interpreter, page.xref(), settings);
+            let mut painter = Painter::new(canvas, &caches.shapes);
             interpret_page(page, &mut context, &mut painter);
             take(painter.finish().rgba());
         })
     }
 }
 
-/// Calls `draw` for each band of an image from the top, with its canvas and its distance from the top in pixels. Returns
-/// whether the canvases can be created.
+/// Calls `draw` for each band of an image from the top, with its canvas and its distance from the
+/// top in pixels. Returns whether the canvases can be created.
 fn in_bands(size: PixelSize, most: u32, mut draw: impl FnMut(Canvas, u32)) -> bool {
     let rows = (most / size.width.max(1)).max(1);
     let mut top = 0;

@@ -1,4 +1,8 @@
-//! Draws what a PDF draws: each path, letter and picture of a page becomes areas on a canvas.
+//! Draws the paths, letters and pictures of a page as areas on a canvas.
+//!
+//! - In: the calls of the interpreter, as a [`Device`].
+//! - Out: a canvas.
+//! - Not here: pixels (`canvas`), paints (`ink`), and the outlines of strokes (`stroke`).
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -6,8 +10,8 @@ use std::rc::Rc;
 
 use kurbo::{Affine, BezPath, Rect, Shape};
 
-use super::canvas::{Canvas, FillStyle, Ink, Laid, Mask, whole_pixels};
-use super::ink::ink;
+use super::canvas::{Canvas, FillStyle, Ink, Mask, PlacedTexture, whole_pixels};
+use super::ink::{PaintUse, ink};
 use super::picture::{self, Picture, Pictures};
 use super::stroke::CanvasStroke;
 use crate::hayro::{
@@ -46,8 +50,8 @@ pub struct Painter<'s> {
     /// The open groups; `None` for a group that is drawn without a canvas of its own.
     groups: Vec<Option<Group>>,
     masks: HashMap<u128, Rc<Mask>>,
-    /// Whether lines have no least width, as inside letters and tiles.
-    thin: bool,
+    /// Whether lines have no minimum width, as inside letters and tiles.
+    allows_thin_lines: bool,
 }
 
 /// An open group: it is drawn on a canvas of its own first.
@@ -61,12 +65,12 @@ struct Group {
 impl<'s> Painter<'s> {
     /// Draws on a canvas.
     pub fn new(canvas: Canvas, shapes: &'s Shapes) -> Self {
-        Self { canvas, shapes, groups: Vec::new(), masks: HashMap::new(), thin: false }
+        Self { canvas, shapes, groups: Vec::new(), masks: HashMap::new(), allows_thin_lines: false }
     }
 
-    /// Draws a tile, whose lines are as thin as they are.
-    pub fn within(canvas: Canvas, shapes: &'s Shapes) -> Self {
-        Self { thin: true, ..Self::new(canvas, shapes) }
+    /// Draws a tile of a pattern, whose lines have no minimum width.
+    pub fn for_tile(canvas: Canvas, shapes: &'s Shapes) -> Self {
+        Self { allows_thin_lines: true, ..Self::new(canvas, shapes) }
     }
 
     /// Closes all groups, and returns the canvas.
@@ -80,41 +84,36 @@ impl<'s> Painter<'s> {
     fn end_group(&mut self) {
         let Some(Some(Group { below, opacity, blend, mask })) = self.groups.pop() else { return };
         let above = std::mem::replace(&mut self.canvas, below);
-        self.canvas.put(
-            above,
-            opacity,
-            FillStyle { rule: FillRule::NonZero, blend, mask: mask.as_deref(), sharp: false },
-        );
+        self.canvas.draw_canvas(above, opacity, FillStyle::blended(blend, mask.as_deref()));
     }
 
     fn line(&self, props: &StrokeProps, to_canvas: Affine, thinnest: f64) -> CanvasStroke {
-        CanvasStroke::new(props, to_canvas, if self.thin { 0.0 } else { thinnest })
+        CanvasStroke::new(props, to_canvas, if self.allows_thin_lines { 0.0 } else { thinnest })
     }
 
     /// Fills areas that are already on the canvas.
-    fn fill(&mut self, areas: &[BezPath], rule: FillRule, props: &DrawProps<'_>, is_stroke: bool) {
+    fn fill(&mut self, areas: &[BezPath], rule: FillRule, props: &DrawProps<'_>, paint_use: PaintUse) {
         let all = areas.iter().map(BezPath::control_box).reduce(|all, one| all.union(one));
-        let Some(all) = all.filter(|all| self.canvas.sees(*all)) else { return };
+        let Some(all) = all.filter(|all| self.canvas.is_visible(*all)) else { return };
         let seen = all.inflate(1.0, 1.0).intersect(self.canvas.visible());
-        let Some(ink) = ink(&props.paint, seen, self.shapes, is_stroke) else { return };
+        let Some(ink) = ink(&props.paint, seen, self.shapes, paint_use) else { return };
         let mask = props.soft_mask.as_ref().and_then(|mask| self.mask(mask));
-        let clip = if let Ink::Texture(Laid { clip: Some(clip), .. }) = &ink { Some(clip) } else { None };
+        let clip =
+            if let Ink::Texture(PlacedTexture { clip: Some(clip), .. }) = &ink { Some(clip) } else { None };
         if let Some(clip) = clip {
             self.canvas.clip(clip, FillRule::NonZero);
         }
         for area in areas {
-            self.canvas.fill(
-                area,
-                &ink,
-                FillStyle { rule, blend: props.blend_mode, mask: mask.as_deref(), sharp: false },
-            );
+            let style = FillStyle { rule, ..FillStyle::blended(props.blend_mode, mask.as_deref()) };
+            self.canvas.fill(area, &ink, style);
         }
         if clip.is_some() {
             self.canvas.unclip();
         }
     }
 
-    /// Returns the opacity that a soft mask gives each pixel; `None` if the mask cannot be drawn, so it hides nothing.
+    /// Returns the opacity that a soft mask gives each pixel; `None` if the mask cannot be drawn,
+    /// so it hides nothing.
     fn mask(&mut self, mask: &SoftMask<'_>) -> Option<Rc<Mask>> {
         let key = mask.cache_key();
         if let Some(known) = self.masks.get(&key) {
@@ -123,15 +122,15 @@ impl<'s> Painter<'s> {
         let size = self.canvas.size();
         let all = Rect::new(0.0, 0.0, f64::from(size.width), f64::from(size.height));
         let mut empty = Canvas::new(size, all)?;
-        let light = mask.mask_type() == MaskType::Luminosity;
+        let is_luminosity = mask.mask_type() == MaskType::Luminosity;
         let background = mask.background_color().to_rgba().to_rgba8();
-        if light && background != [0, 0, 0, 255] {
+        if is_luminosity && background != [0, 0, 0, 255] {
             empty.cover(background);
         }
         let mut painter = Painter::new(empty, self.shapes);
         mask.interpret(&mut painter);
         let drawn = painter.finish();
-        let mut values = if light { drawn.luminosity()? } else { drawn.alpha() };
+        let mut values = if is_luminosity { drawn.luminosity()? } else { drawn.alpha() };
         if let Some(transfer) = mask.transfer_function() {
             transfer.apply_to(values.data_mut());
         }
@@ -147,12 +146,8 @@ impl<'s> Painter<'s> {
     fn picture(&mut self, picture: Picture, square: Affine, blend: BlendMode, mask: Option<&Mask>) {
         let size = (f64::from(picture.texture.width()), f64::from(picture.texture.height()));
         let place = square * Affine::scale_non_uniform(size.0.recip(), size.1.recip());
-        let laid = Laid { smooth: picture.smooth, ..Laid::new(picture.texture, place) };
-        self.canvas.fill(
-            &covered(square),
-            &Ink::Texture(laid),
-            FillStyle { rule: FillRule::NonZero, blend, mask, sharp: false },
-        );
+        let pixels = PlacedTexture { smooth: picture.smooth, ..PlacedTexture::new(picture.texture, place) };
+        self.canvas.fill(&covered(square), &Ink::Texture(pixels), FillStyle::blended(blend, mask));
     }
 
     /// Draws a stencil: a picture with one bit for each pixel, through which a paint is drawn.
@@ -166,7 +161,7 @@ impl<'s> Painter<'s> {
         let Some((luma, paint)) = read else { return };
         let area = covered(square);
         let seen = area.control_box().intersect(self.canvas.visible());
-        let Some(ink) = ink(&paint, seen, self.shapes, false) else { return };
+        let Some(ink) = ink(&paint, seen, self.shapes, PaintUse::Fill) else { return };
         let rgba = if let Ink::Colour(rgba) = ink { rgba } else { [255; 4] };
         let Some(picture) = picture::stencil(luma, rgba, shown) else { return };
         let blend = props.blend_mode;
@@ -177,18 +172,15 @@ impl<'s> Painter<'s> {
         let mut painter = Painter::new(canvas, self.shapes);
         painter.picture(picture, square, BlendMode::Normal, None);
         let mask = painter.finish().alpha();
-        self.canvas.fill(
-            &area,
-            &ink,
-            FillStyle { rule: FillRule::NonZero, blend, mask: Some(&mask), sharp: false },
-        );
+        self.canvas.fill(&area, &ink, FillStyle::blended(blend, Some(&mask)));
     }
 }
 
-/// The area of a picture: every pixel that an upright one touches, as ISO 32000-1, 10.6.5, has it, so that parts of a
-/// picture that are side by side leave no seam.
+/// Returns the area of a picture, whose unit square is mapped by `square`. An upright picture
+/// covers every pixel that it touches (ISO 32000-1, 10.6.5), so that adjacent parts of a picture
+/// leave no seam.
 fn covered(square: Affine) -> BezPath {
-    /// What covers less of a pixel than this does not touch it.
+    /// A smaller overlap does not count as touching a pixel.
     const TOUCHED: f64 = 1.0 / 256.0;
     let [a, b, c, d, ..] = square.as_coeffs();
     if (b == 0.0 && c == 0.0) || (a == 0.0 && d == 0.0) {
@@ -211,12 +203,12 @@ fn stroked_by(mode: &DrawMode) -> Option<&StrokeProps> {
 impl<'a> Device<'a> for Painter<'_> {
     fn draw_path(&mut self, path: &BezPath, props: DrawProps<'a>, mode: &DrawMode) {
         if let Some(rule) = filled_by(mode) {
-            self.fill(&[props.transform * path], rule, &props, false);
+            self.fill(&[props.transform * path], rule, &props, PaintUse::Fill);
         }
         if let Some(stroke) = stroked_by(mode) {
             let line = self.line(stroke, props.transform, THINNEST);
-            if self.canvas.sees(line.area(path)) {
-                self.fill(&[line.outline(path)], FillRule::NonZero, &props, true);
+            if self.canvas.is_visible(line.area(path)) {
+                self.fill(&[line.outline(path)], FillRule::NonZero, &props, PaintUse::Stroke);
             }
         }
     }
@@ -239,20 +231,20 @@ impl<'a> Device<'a> for Painter<'_> {
                     }
                 }
                 Glyph::Type3(drawn) => {
-                    let thin = std::mem::replace(&mut self.thin, true);
+                    let outer = std::mem::replace(&mut self.allows_thin_lines, true);
                     drawn.interpret(self, props.transform, glyph.transform(), &props.paint);
-                    self.thin = thin;
+                    self.allows_thin_lines = outer;
                 }
             }
         }
-        self.fill(&filled, FillRule::NonZero, &props, false);
-        self.fill(&stroked, FillRule::NonZero, &props, true);
+        self.fill(&filled, FillRule::NonZero, &props, PaintUse::Fill);
+        self.fill(&stroked, FillRule::NonZero, &props, PaintUse::Stroke);
     }
 
     fn draw_image(&mut self, image: Image<'a, '_>, props: ImageDrawProps<'a>) {
         let of = (f64::from(image.width()), f64::from(image.height()));
         let area = props.transform.transform_rect_bbox(Rect::new(0.0, 0.0, of.0, of.1));
-        if !self.canvas.sees(area) {
+        if !self.canvas.is_visible(area) {
             return;
         }
         let square = props.transform * Affine::scale_non_uniform(of.0, of.1);
@@ -276,11 +268,12 @@ impl<'a> Device<'a> for Painter<'_> {
     }
 
     fn push_transparency_group(&mut self, opacity: f32, mask: Option<SoftMask<'a>>, blend: BlendMode) {
-        // A group that is all opaque, as every picture is one, changes nothing where it is not isolated; the reader
-        // tells neither that nor whether it is a knockout group.
-        let plain = opacity >= 1.0 && mask.is_none() && blend == BlendMode::Normal;
-        let deep = self.groups.iter().flatten().count() >= MOST_GROUPS;
-        let canvas = if plain || deep { None } else { self.canvas.another() };
+        // Every picture is drawn in a group. An opaque group without effects is drawn directly,
+        // which is the same unless it is isolated or a knockout group. `hayro` does not report
+        // these.
+        let is_plain = opacity >= 1.0 && mask.is_none() && blend == BlendMode::Normal;
+        let is_deep = self.groups.iter().flatten().count() >= MOST_GROUPS;
+        let canvas = if is_plain || is_deep { None } else { self.canvas.another() };
         let group = canvas.map(|canvas| {
             let mask = mask.as_ref().and_then(|mask| self.mask(mask));
             let below = std::mem::replace(&mut self.canvas, canvas);

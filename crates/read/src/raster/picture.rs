@@ -1,7 +1,8 @@
 //! Pictures made of pixels, scaled down to the size at which a canvas shows them.
 //!
-//! In: the images of a PDF and their transforms. Out: textures with at most as many pixels as are shown. Pictures are
-//! never enlarged here; the canvas does that.
+//! - In: the images of a PDF and their transforms.
+//! - Out: textures with at most as many pixels as are shown.
+//! - Not here: enlarging pictures, which the canvas does.
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -12,17 +13,18 @@ use super::canvas::{Texture, texture, times};
 use crate::hayro::{CacheKey, ImageData, LumaData, RasterImage, x_y_advances};
 use hexpress_base::pixel_size::PixelSize;
 
-/// The most bytes of scaled pictures that are kept.
-const KEPT: usize = 64 << 20;
+/// The most bytes of scaled pictures in the cache.
+const MOST_BYTES: usize = 64 << 20;
 
 /// A cache of scaled pictures, by image and size.
 #[derive(Default)]
 pub struct Pictures {
-    made: HashMap<(u128, PixelSize), Option<Picture>>,
+    cached: HashMap<(u128, PixelSize), Option<Picture>>,
+    /// The bytes of all pictures.
     weight: usize,
 }
 
-/// Pixels, and whether they are to be blended with their neighbours.
+/// A texture, and whether it is interpolated.
 #[derive(Clone)]
 pub struct Picture {
     pub texture: Rc<Texture>,
@@ -30,23 +32,23 @@ pub struct Picture {
 }
 
 impl Pictures {
-    /// Returns an image in the size at which it is shown. `to_canvas` transforms its pixels to the canvas. `None` if the
-    /// image cannot be read.
+    /// Returns an image in the size at which it is shown. `to_canvas` transforms its pixels to the
+    /// canvas. `None` if the image cannot be read.
     pub fn get(&mut self, image: &RasterImage<'_>, to_canvas: Affine) -> Option<Picture> {
         let shown = shown(PixelSize::new(image.width(), image.height()), to_canvas);
         let key = (image.cache_key(), shown);
-        if let Some(known) = self.made.get(&key) {
+        if let Some(known) = self.cached.get(&key) {
             return known.clone();
         }
         let mut made = None;
         image.with_rgba(|data, alpha| made = picture(data, alpha, shown), Some((shown.width, shown.height)));
         let weight = made.as_ref().map_or(0, |picture| picture.texture.data().len());
         self.weight += weight;
-        if self.weight > KEPT {
-            self.made.clear();
+        if self.weight > MOST_BYTES {
+            self.cached.clear();
             self.weight = weight;
         }
-        self.made.insert(key, made.clone());
+        self.cached.insert(key, made.clone());
         made
     }
 }
@@ -65,7 +67,7 @@ fn shown_length(pixels: u32, advance: Vec2) -> u32 {
 fn picture(data: ImageData, alpha: Option<LumaData>, shown: PixelSize) -> Option<Picture> {
     let colour_size = PixelSize::new(data.width(), data.height());
     let smooth = data.interpolate();
-    // What is more detailed decides, colours or alpha.
+    // Colours and alpha may have different numbers of pixels.
     let finest = alpha
         .as_ref()
         .map_or(colour_size, |alpha| colour_size.max(PixelSize::new(alpha.width, alpha.height)));
@@ -82,7 +84,8 @@ fn picture(data: ImageData, alpha: Option<LumaData>, shown: PixelSize) -> Option
         return Some(Picture { texture: texture(rgba.into_flattened(), size)?, smooth });
     };
     let alpha = Plane::<1>::new(alpha.data, PixelSize::new(alpha.width, alpha.height))?;
-    // Colours are multiplied before they are mixed, so that what is not seen does not shine through.
+    // Colours are multiplied by alpha before they are mixed, so that the colours of transparent
+    // pixels do not count.
     let (mut multiplied, alpha) = (colours.resized(finest), alpha.resized(finest));
     for (pixel, [alpha]) in multiplied.pixels_mut().iter_mut().zip(alpha.pixels()) {
         *pixel = pixel.map(|colour| times(colour, *alpha));
@@ -125,7 +128,8 @@ impl<const N: usize> Plane<N> {
         self.samples.as_chunks_mut().0
     }
 
-    /// Returns the plane in another size. Smaller sizes have weighted means, larger ones repeat pixels.
+    /// Returns the plane in another size. Smaller sizes have weighted means, larger ones repeat
+    /// pixels.
     fn resized(self, size: PixelSize) -> Self {
         let narrow = if size.width == self.size.width { self } else { self.narrowed(size.width) };
         if size.height == narrow.size.height { narrow } else { narrow.lowered(size.height) }
@@ -172,8 +176,8 @@ const ONE: u32 = 1 << 16;
 /// The start of a sum, so that it is rounded to the nearest sample.
 const ROUND: u32 = ONE / 2;
 
-/// Adds a weighted sample to a sum. The weights add up to [`ONE`], so nothing can overflow; checks would take twice the
-/// time.
+/// Adds a weighted sample to a sum. The weights add up to [`ONE`], so nothing can overflow; checks
+/// would take twice the time.
 fn with(sum: u32, sample: u8, weight: u32) -> u32 {
     sum.wrapping_add(u32::from(sample).wrapping_mul(weight))
 }
@@ -195,7 +199,8 @@ fn taps(from: u32, to: u32) -> Vec<Tap> {
     (0..to).map(|pixel| tap(pixel, ratio, last)).collect()
 }
 
-/// Returns the tap of one pixel. `ratio` is the number of old pixels per new one, `last` the index of the last old pixel.
+/// Returns the tap of one pixel. `ratio` is the number of old pixels per new one, `last` the index
+/// of the last old pixel.
 fn tap(pixel: u32, ratio: f64, last: f64) -> Tap {
     let reach = ratio.max(1.0);
     // The centre of the new pixel, relative to the centres of the old ones.
@@ -214,7 +219,8 @@ fn hermite(t: f64) -> f64 {
     (2.0 * t - 3.0) * t * t + 1.0
 }
 
-/// Returns weights in proportion to shares, which add up to exactly [`ONE`]: the running sum is rounded, not each share.
+/// Returns weights in proportion to shares, which add up to exactly [`ONE`]: the running sum is
+/// rounded, not each share.
 fn weights(shares: &[f64]) -> Vec<u32> {
     let total: f64 = shares.iter().sum();
     let (mut sum, mut given) = (0.0, 0);

@@ -1,6 +1,7 @@
-//! Lines as areas.
+//! The outlines of strokes.
 //!
-//! A path and the properties of its line go in. The outline of the line on the canvas comes out, to be filled there.
+//! - In: a path and the properties of its stroke.
+//! - Out: the outline of the stroke on a canvas, to be filled.
 
 use std::borrow::Cow;
 
@@ -23,8 +24,8 @@ pub struct CanvasStroke {
 }
 
 impl CanvasStroke {
-    /// Returns the stroke of a path that `to_canvas` maps to the canvas. The line is at least `thinnest` pixels wide, as in
-    /// ISO 32000-1, 8.4.3.2.
+    /// Returns the stroke of a path that `to_canvas` maps to the canvas. The line is at least
+    /// `thinnest` pixels wide, as in ISO 32000-1, 8.4.3.2.
     pub fn new(props: &StrokeProps, to_canvas: Affine, thinnest: f64) -> Self {
         let (x, y) = x_y_advances(&to_canvas);
         let scale = x.length().max(y.length()).max(1e-12);

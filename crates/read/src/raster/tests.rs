@@ -1,4 +1,4 @@
-//! Pages drawn by hand, measured in pixels: 100 points are 100 pixels, y up in the page and down in the picture.
+//! Tests that draw pages of 100 by 100 points, with one pixel for each point.
 
 use hexpress_base::pixel_size::PixelSize;
 use lopdf::{Dictionary, Object, dictionary};
@@ -6,11 +6,12 @@ use lopdf::{Dictionary, Object, dictionary};
 use super::*;
 use crate::tests::sample::{Sample, reals};
 
-/// Pixels of a page of 100 by 100, on nothing.
+/// The pixels of a page, without a background.
 struct Drawn(Vec<u8>);
 
 impl Drawn {
-    /// The pixel whose lower left corner is there, y up: red, green, blue and alpha, colours multiplied by that.
+    /// Returns the pixel with its lower left corner at a point of the page: red, green, blue and
+    /// alpha.
     fn at(&self, x: usize, y: usize) -> [u8; 4] {
         self.0.as_chunks().0[(99 - y) * 100 + x]
     }
@@ -19,7 +20,8 @@ impl Drawn {
 fn drawn_in_bands(sample: Sample, band: u32) -> Drawn {
     let pages = Pages { band, ..Pages::open(sample.bytes()).unwrap() };
     let mut rgba = Vec::new();
-    assert!(pages.draw(0, PixelSize::new(100, 100), &pages.kept(), |band| rgba.extend_from_slice(band)));
+    let view = pages.view(0, PixelSize::new(100, 100)).unwrap();
+    assert!(pages.draw(&view, &pages.caches(), |band| rgba.extend_from_slice(band)));
     Drawn(rgba)
 }
 
@@ -67,7 +69,7 @@ fn lines_have_their_width_their_ends_and_their_dashes() {
     let shown: Vec<bool> = (0..100).step_by(5).map(|x| dashed.at(x + 2, 50) == BLACK).collect();
     let wanted: Vec<bool> = (0..100).step_by(5).map(|x| (x + 2 + 5) % 30 < 20).collect();
     assert_eq!(shown, wanted);
-    // However fine the dashes are, somebody waits for the picture.
+    // Dashes that are too fine are drawn solid, so that drawing ends soon.
     let fine = plain("10 w [0.00001] 0 d 0 50 m 100 50 l S");
     assert_eq!(fine.at(50, 50), BLACK);
 }
@@ -235,7 +237,8 @@ fn bands_leave_no_seam() {
     for rows in [7, 64] {
         let bands = made(rows * 100);
         assert_eq!(whole.len(), bands.len());
-        // A curve is cut at the edge of a band, and its parts are rounded anew: a sample or two of 16 in a pixel.
+        // A curve is cut at the edge of a band, and its parts are rounded anew: a sample or two of
+        // 16 in a pixel.
         let off: Vec<u8> =
             whole.iter().zip(&bands).map(|(a, b)| a.abs_diff(*b)).filter(|off| *off > 0).collect();
         assert!(off.len() < 400 && off.iter().all(|off| *off <= 40), "bands of {rows} rows: {off:?}");

@@ -1,7 +1,9 @@
-//! The state of an element.
+//! The cascade: which properties of an element apply, and in which order.
 //!
-//! In: an element and the state around it. Out: the state in the element, from its attributes, its `style`, style sheets,
-//! and the clips and masks that it refers to. What single properties mean is in [`super::style`].
+//! - In: an element and the style of its parent.
+//! - Out: the style of the element, from its attributes, style sheets, and the clips and masks that
+//!   it refers to.
+//! - Not here: what a property does (`style`), and how selectors match (`css`).
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -9,174 +11,234 @@ use std::sync::Arc;
 use kurbo::{Affine, BezPath, PathEl, Shape as _};
 use roxmltree::Node;
 
-use super::css::declarations;
+use super::css::{Property, declarations};
 use super::css_transform;
 use super::figure::figure;
-use super::paint::colour;
-use super::style::State;
+use super::references::url_id;
+use super::style::{PaintTarget, State};
 use super::transform::transform;
-use super::veil::{both, is_for, named, of_words, reference};
+use super::unfollowed::{PropertySource, applies_to, unfollowed_effect};
+use super::values::colour;
 use super::walk::{Walk, shift};
+use crate::digest;
 use crate::item::identity;
 use crate::{ReadError, Rgb};
 
-impl<'a, 'i> Walk<'a, 'i, '_> {
-    /// Returns the state in an element. Style sheets override attributes, `style` overrides both, and `!important`
-    /// declarations override everything (CSS Cascade, 6.1).
+/// The most gradients in a chain of gradients that refer to one another.
+const MOST_LINKS: usize = 8;
+
+/// What the properties of an element set that cannot be applied to its [`State`] one by one.
+struct Cascaded<'v> {
+    /// The `transform` attribute.
+    transform: Affine,
+    /// The `style` attribute.
+    style: Option<&'v str>,
+    /// The last value of `clip-path`.
+    clip_path: Option<&'v str>,
+    /// The properties with an effect that is not followed, by their names.
+    unfollowed: BTreeMap<String, Unfollowed<'v>>,
+}
+
+/// A property with an effect that is not followed.
+struct Unfollowed<'v> {
+    effect: &'static str,
+    value: &'v str,
+}
+
+impl<'a, 'i, 't> Walk<'a, 'i, 't> {
+    /// Returns the style of an element. Style sheets override attributes, `style` overrides both,
+    /// and `!important` declarations override everything (CSS Cascade, 6.1).
     ///
     /// # Errors
     /// If the `transform` attribute is not understood.
     pub fn state(&mut self, node: Node<'a, 'i>, outer: &State) -> Result<State, ReadError> {
         let mut state = State { opacity: 1.0, ..outer.clone() };
-        if !self.ours {
+        if !self.is_ours {
             state.id = None;
         }
-        let (mut style, mut clip, mut artifact) = (None, None, false);
-        let mut own = Affine::IDENTITY;
-        // The values of properties that are not followed.
-        let mut veils: BTreeMap<String, &str> = BTreeMap::new();
-        for attribute in node.attributes().filter(|a| a.namespace().is_none()) {
-            let value = attribute.value();
-            match attribute.name() {
-                "transform" => {
-                    own = transform(value)
-                        .ok_or_else(|| ReadError::Svg(format!("transform=\"{value}\" is not understood")))?;
-                }
-                "data-piece" => {
-                    state.id = identity(value);
-                    state.tag = Some(Arc::clone(&self.piece));
-                }
-                "id" if !self.ours => state.id = identity(value),
-                "class" if self.ours && matches!(value, "cut" | "furniture") => artifact = true,
-                "style" => style = Some(value),
-                "clip-path" => clip = Some(value),
-                key => {
-                    self.say(&mut state, key, value);
-                    if named(key, value, false).is_some() {
-                        veils.insert(key.to_owned(), value);
-                    }
-                }
-            }
-        }
-        // Cut lines and printer's marks are no pieces, even with an identity. The order of attributes does not matter.
-        if artifact {
-            state.tag = Some(Arc::clone(&self.artifact));
-        }
-        let mut declared = self.sheet.of_element(node);
-        declared.extend(style.into_iter().flat_map(declarations));
-        declared.sort_by_key(|one| one.important);
-        let place = css_transform::transform(node, outer, &declared, own);
-        if place.is_none() {
-            let transforms = declared.iter().filter(|one| one.name.eq_ignore_ascii_case("transform"));
-            let digest = transforms.map(|one| of_words(one.value)).fold(0, both);
-            state.cover_with("transforms in style sheets", digest.max(1));
-        }
-        state.transform *= place.unwrap_or(own);
-        for one in declared {
-            let name = one.name.to_ascii_lowercase();
-            match &*name {
-                "clip-path" => clip = Some(one.value),
-                "transform" => {}
-                "background" | "background-color" if node.has_tag_name("svg") => {
-                    self.out.vague.insert("backgrounds");
-                }
-                // The attributes determine the size on paper.
-                "width" | "height" if node.has_tag_name("svg") => {}
-                _ if !is_for(node.tag_name().name(), &name) => {}
-                _ => {
-                    self.say(&mut state, &name, one.value);
-                    match named(&name, one.value, true) {
-                        Some(_) => veils.insert(name, one.value),
-                        None => veils.remove(&name),
-                    };
-                }
-            }
-        }
+        let mut own = Cascaded {
+            transform: Affine::IDENTITY,
+            style: None,
+            clip_path: None,
+            unfollowed: BTreeMap::new(),
+        };
+        self.apply_attributes(node, &mut state, &mut own)?;
+        self.apply_declarations(node, outer, &mut state, &mut own);
         state.opacity *= outer.opacity;
-        // Nothing of a drawing is visible outside of its mask.
-        let mask = veils.get("mask").filter(|_| !self.ours).and_then(|mask| self.clip(mask, &state));
-        if let Some(rect) = mask.map(|mask| mask.bounding_box()) {
-            state.clip = Some(state.clip.map_or(rect, |outer| outer.intersect(rect)));
-        }
-        for (name, value) in veils {
-            let digest = both(of_words(&name), self.meaning(value));
-            if let Some(what) = named(&name, value, true) {
-                state.cover_with(what, digest);
-            }
-        }
-        for animated in node.children().filter(|n| {
-            matches!(n.tag_name().name(), "animate" | "set" | "animateTransform" | "animateMotion")
-        }) {
-            state.cover_with("drawings that move", of_words(source(animated)));
-            // An animation may show an item that is hidden at first.
-            self.out.vague.insert("drawings that move");
-        }
-        if let Some(clip) = clip.filter(|clip| clip.trim() != "none") {
-            match self.clip(clip, &state) {
-                Some(path) => {
-                    let starts = path.elements().iter().filter(|e| matches!(e, PathEl::MoveTo(_))).take(2);
-                    let is_one = starts.count() == 1;
-                    state.clip_to(path);
-                    if is_one && !self.ours {
-                        state.cut = state.clips.last().cloned();
-                    }
-                }
-                // Items that the clip would hide are treated as visible.
-                None => state.cover_with("clips that are no outlines", self.meaning(clip)),
-            }
+        self.add_unfollowed_effects(&own.unfollowed, &mut state);
+        self.add_animations(node, &mut state);
+        if let Some(clip) = own.clip_path.filter(|clip| clip.trim() != "none") {
+            self.apply_clip(clip, &mut state);
         }
         Ok(state)
     }
 
-    /// Sets one property of a state.
-    fn say(&mut self, state: &mut State, key: &str, value: &str) {
-        state.say(key, value);
-        let which = match key {
-            "fill" => 0,
-            "stroke" => 1,
-            _ => return,
-        };
-        if value.trim() != "inherit" {
-            state.patterns[which] =
-                if value.trim_start().starts_with("url") { self.meaning(value) } else { 0 };
+    fn apply_attributes<'v>(
+        &mut self,
+        node: Node<'a, 'i>,
+        state: &mut State,
+        own: &mut Cascaded<'v>,
+    ) -> Result<(), ReadError>
+    where
+        'a: 'v,
+    {
+        let mut is_artifact = false;
+        for attribute in node.attributes().filter(|attribute| attribute.namespace().is_none()) {
+            let value = attribute.value();
+            match attribute.name() {
+                "transform" => {
+                    own.transform = transform(value)
+                        .ok_or_else(|| ReadError::Svg(format!("transform=\"{value}\" is not understood")))?;
+                }
+                "data-piece" => {
+                    state.id = identity(value);
+                    state.tag = Some(Arc::clone(&self.piece_tag));
+                }
+                "id" if !self.is_ours => state.id = identity(value),
+                "class" if self.is_ours && matches!(value, "cut" | "furniture") => is_artifact = true,
+                "style" => own.style = Some(value),
+                "clip-path" => own.clip_path = Some(value),
+                property => {
+                    self.apply(state, property, value);
+                    if let Some(effect) = unfollowed_effect(property, value, PropertySource::Attribute) {
+                        own.unfollowed.insert(property.to_owned(), Unfollowed { effect, value });
+                    }
+                }
+            }
         }
-        if which == 0 {
-            let stops = self.stops(value);
-            // A reference in a foreign file may lead to any kind of fill.
-            let unknown = (!self.ours && value.trim_start().starts_with("url")).then(Arc::default);
-            state.shades = stops.or(unknown);
-            // The mean of the colours follows the reference.
-            let mean = value.split_once(')').and_then(|(_, mean)| colour(mean, state.current));
-            if let (Some(_), Some((mean, _))) = (&state.shades, mean) {
-                state.fill = Some(mean);
+        // Cut lines and printer's marks are no pieces, even with an identity. The order of
+        // attributes does not matter.
+        if is_artifact {
+            state.tag = Some(Arc::clone(&self.artifact_tag));
+        }
+        Ok(())
+    }
+
+    /// Applies the declarations of style sheets and of the `style` attribute, and the transform.
+    fn apply_declarations<'v>(
+        &mut self,
+        node: Node<'a, 'i>,
+        outer: &State,
+        state: &mut State,
+        own: &mut Cascaded<'v>,
+    ) where
+        't: 'v,
+    {
+        let mut declared: Vec<Property<'v>> = self.sheet.of_element(node);
+        declared.extend(own.style.into_iter().flat_map(declarations));
+        declared.sort_by_key(|property| property.important);
+        let transform = css_transform::transform(node, outer, &declared, own.transform);
+        if transform.is_none() {
+            let transforms = declared.iter().filter(|one| one.name.eq_ignore_ascii_case("transform"));
+            let definition = transforms.map(|one| digest::of_text(one.value)).fold(0, digest::combined);
+            state.add_unfollowed("transforms in style sheets", definition.max(1));
+        }
+        state.transform *= transform.unwrap_or(own.transform);
+        for Property { name, value, .. } in declared {
+            let property = name.to_ascii_lowercase();
+            match &*property {
+                "clip-path" => own.clip_path = Some(value),
+                "transform" => {}
+                "background" | "background-color" if node.has_tag_name("svg") => {
+                    self.out.not_followed.insert("backgrounds");
+                }
+                // The attributes determine the size on paper.
+                "width" | "height" if node.has_tag_name("svg") => {}
+                _ if !applies_to(&property, node.tag_name().name()) => {}
+                _ => {
+                    self.apply(state, &property, value);
+                    match unfollowed_effect(&property, value, PropertySource::Css) {
+                        Some(effect) => own.unfollowed.insert(property, Unfollowed { effect, value }),
+                        None => own.unfollowed.remove(&property),
+                    };
+                }
             }
         }
     }
 
-    /// Returns the colours of the gradient that a fill refers to.
-    fn stops(&self, value: &str) -> Option<Arc<[Rgb]>> {
-        let stops = self.by_id.get(reference(value)?)?.children().filter(|node| node.has_tag_name("stop"));
+    fn add_unfollowed_effects(&mut self, unfollowed: &BTreeMap<String, Unfollowed<'_>>, state: &mut State) {
+        // A mask is not followed, but nothing is visible outside of it.
+        let mask = unfollowed.get("mask").filter(|_| !self.is_ours);
+        if let Some(mask) = mask.and_then(|mask| self.clip_outline(mask.value, state)) {
+            state.clip_to_box(mask.bounding_box());
+        }
+        for (property, Unfollowed { effect, value }) in unfollowed {
+            let definition = digest::combined(digest::of_text(property), self.digest_of_value(value));
+            state.add_unfollowed(effect, definition);
+        }
+    }
+
+    fn add_animations(&mut self, node: Node<'a, 'i>, state: &mut State) {
+        const ANIMATIONS: [&str; 4] = ["animate", "set", "animateTransform", "animateMotion"];
+        for animation in node.children().filter(|child| ANIMATIONS.contains(&child.tag_name().name())) {
+            state.add_unfollowed("drawings that move", digest::of_text(source(animation)));
+            // An animation may show an item that is hidden at first.
+            self.out.not_followed.insert("drawings that move");
+        }
+    }
+
+    fn apply_clip(&mut self, value: &str, state: &mut State) {
+        let Some(path) = self.clip_outline(value, state) else {
+            // Items that the clip would hide are treated as visible.
+            return state.add_unfollowed("clips that are no outlines", self.digest_of_value(value));
+        };
+        let is_one_subpath = subpaths(&path) == 1;
+        state.clip_to(path);
+        if is_one_subpath && !self.is_ours {
+            state.innermost_clip = state.clip_paths.last().cloned();
+        }
+    }
+
+    /// Applies a property, and follows the reference of a fill or a stroke to its paint server.
+    fn apply(&mut self, state: &mut State, property: &str, value: &str) {
+        state.apply(property, value);
+        let target = match property {
+            "fill" => PaintTarget::Fill,
+            "stroke" => PaintTarget::Stroke,
+            _ => return,
+        };
+        let is_reference = value.trim_start().starts_with("url");
+        if value.trim() != "inherit" {
+            let digest = if is_reference { self.digest_of_value(value) } else { 0 };
+            state.painting_mut(target).server_digest = digest;
+        }
+        if target == PaintTarget::Fill {
+            // A reference in a file of another program may lead to any kind of fill.
+            let unknown_colours = (!self.is_ours && is_reference).then(Arc::default);
+            state.gradient_colours = self.gradient_colours(value).or(unknown_colours);
+            // In files of hexpress, the mean of the colours follows the reference.
+            let mean = value.split_once(')').and_then(|(_, mean)| colour(mean, state.current_colour));
+            if let (Some(_), Some((mean, _))) = (&state.gradient_colours, mean) {
+                state.fill.colour = Some(mean);
+            }
+        }
+    }
+
+    /// Returns the colours of the stops of the gradient that a fill refers to.
+    fn gradient_colours(&self, fill: &str) -> Option<Arc<[Rgb]>> {
+        let stops = self.by_id.get(url_id(fill)?)?.children().filter(|node| node.has_tag_name("stop"));
         let colours = stops.map(|stop| Some(colour(stop.attribute("stop-color")?, Rgb::default())?.0));
         colours.collect::<Option<Vec<_>>>().filter(|all| !all.is_empty()).map(Into::into)
     }
 
-    /// Returns a digest of a property, including the source of the element that it refers to.
-    fn meaning(&mut self, value: &str) -> u64 {
-        let named = reference(value).and_then(|id| self.by_id.get_key_value(id));
-        let Some((&id, &node)) = named else { return of_words(value) };
-        if let Some(&known) = self.meanings.get(id) {
+    /// Returns a digest of the value of a property. If it refers to an element, this is the digest
+    /// of the element's source.
+    fn digest_of_value(&mut self, value: &str) -> u64 {
+        let target = url_id(value).and_then(|id| self.by_id.get_key_value(id));
+        let Some((&id, &node)) = target else { return digest::of_text(value) };
+        if let Some(&known) = self.element_digests.get(id) {
             return known;
         }
         // A gradient may refer to another one for its colours.
-        let chain = std::iter::successors(Some(node), |node| self.target(*node)).take(8);
-        let meaning = chain.map(|node| of_words(source(node))).fold(0, both);
-        self.meanings.insert(id, meaning);
-        meaning
+        let chain = std::iter::successors(Some(node), |node| self.target(*node)).take(MOST_LINKS);
+        let found = chain.map(|node| digest::of_text(source(node))).fold(0, digest::combined);
+        self.element_digests.insert(id, found);
+        found
     }
 
     /// Returns the outline of a clip or of a mask on the page; `None` if it is not understood.
-    fn clip(&self, value: &str, state: &State) -> Option<BezPath> {
-        let clip = self.by_id.get(reference(value)?)?;
+    fn clip_outline(&self, value: &str, state: &State) -> Option<BezPath> {
+        let clip = self.by_id.get(url_id(value)?)?;
         let is_relative = ["clipPathUnits", "maskContentUnits"]
             .iter()
             .any(|key| clip.attribute(*key) == Some("objectBoundingBox"));
@@ -200,6 +262,11 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
         }
         Some(all)
     }
+}
+
+/// Returns the number of subpaths of a path.
+pub fn subpaths(path: &BezPath) -> usize {
+    path.elements().iter().filter(|element| matches!(element, PathEl::MoveTo(_))).count()
 }
 
 /// Returns the source text of an element.

@@ -1,10 +1,13 @@
 //! Style sheets.
 //!
-//! In: the `<style>` elements of a file. Out: the declarations that apply to an element, in the order in which they
-//! override each other. What a declaration means is decided in [`super::style`].
+//! - In: the `<style>` elements of a file.
+//! - Out: the declarations that apply to an element, in the order in which they override each
+//!   other.
+//! - Not here: what a declaration does ([`super::style`]).
 //!
-//! `simplecss` parses, weighs and matches selectors. Blocks are split into declarations here: after a declaration that it
-//! cannot read (`font: 12px/1.5 serif`, `--x: 1`) its parser drops the rest of the block; CSS drops only that one.
+//! `simplecss` parses, weighs and matches selectors. Blocks are split into declarations here: after
+//! a declaration that it cannot read (`font: 12px/1.5 serif`, `--x: 1`) its parser drops the rest
+//! of the block; CSS drops only that one.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -14,9 +17,10 @@ use simplecss::{
 };
 
 /// The most rules that are kept.
-const MOST: usize = 20_000;
-/// The most elements that a selector may name. The time to match a selector grows exponentially with them.
-const MOST_NAMED: usize = 6;
+const MOST_RULES: usize = 20_000;
+/// The most elements that a selector may name. The time to match a selector grows exponentially
+/// with them.
+const MOST_ELEMENTS: usize = 6;
 /// The most selectors that are kept of those that are not understood.
 const MOST_DOUBTFUL: usize = 20;
 
@@ -26,9 +30,9 @@ pub struct StyleSheet<'t> {
     rules: Vec<Rule<'t>>,
     blocks: Vec<Vec<Declaration<'t>>>,
     /// The indices of the rules that may apply to elements with a key.
-    by_key: HashMap<Key<'t>, Vec<usize>>,
-    /// The kinds of contents that are not followed, as users read them.
-    pub vague: BTreeSet<&'static str>,
+    by_key: HashMap<SelectorKey<'t>, Vec<usize>>,
+    /// The names of the contents that are not followed.
+    pub not_followed: BTreeSet<&'static str>,
     /// Selectors that are not understood, or are subject to an unknown condition.
     pub doubtful: Vec<&'t str>,
     /// Whether there are `@page` rules.
@@ -41,10 +45,10 @@ struct Rule<'t> {
     block: usize,
 }
 
-/// A property that an element needs for a rule to apply.
+/// What an element needs for a rule to apply, at least.
 #[derive(PartialEq, Eq, Hash)]
-enum Key<'t> {
-    Nothing,
+enum SelectorKey<'t> {
+    Any,
     Name(&'t str),
     Class(&'t str),
     Id(&'t str),
@@ -69,7 +73,8 @@ fn is_css(kind: &str) -> bool {
 /// The first of the private characters that replace escaped ASCII characters in names.
 const PRIVATE: u32 = 0xE000;
 
-/// Returns a character that names may contain without a backslash: the character itself, or a private one.
+/// Returns a character that names may contain without a backslash: the character itself, or a
+/// private one.
 fn masked(c: char) -> char {
     let is_plain = !c.is_ascii() || c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
     if is_plain { c } else { char::from_u32(PRIVATE + u32::from(c)).unwrap_or(c) }
@@ -124,7 +129,7 @@ impl<'t> StyleSheet<'t> {
             // A rule of the form `@import …;` may precede the first selector.
             let (statements, selectors) = before.rsplit_once(';').unwrap_or(("", before));
             if statements.contains("@import") {
-                self.vague.insert(OUTER);
+                self.not_followed.insert(OUTSIDE_STYLE_SHEETS);
             }
             if let Some(rule) = selectors.trim_start().strip_prefix('@') {
                 rest = skip_block(after);
@@ -139,7 +144,7 @@ impl<'t> StyleSheet<'t> {
             self.blocks.push(declarations(block).collect());
         }
         if rest.contains("@import") {
-            self.vague.insert(OUTER);
+            self.not_followed.insert(OUTSIDE_STYLE_SHEETS);
         }
     }
 
@@ -152,7 +157,7 @@ impl<'t> StyleSheet<'t> {
             ("page", _) => self.has_pages = true,
             ("media", Some(false)) | ("font-face" | "keyframes", _) => {}
             _ => {
-                self.vague.insert("conditions in style sheets");
+                self.not_followed.insert("conditions in style sheets");
                 let heads = inside.split('}').filter_map(|inner| Some(inner.rsplit_once('{')?.0));
                 let selectors = heads.map(|head| head.rsplit(['{', ';']).next().unwrap_or(head));
                 selectors.flat_map(split_selectors).for_each(|selector| self.doubt(selector));
@@ -163,11 +168,11 @@ impl<'t> StyleSheet<'t> {
     /// Adds a rule for the next block.
     fn add(&mut self, text: &'t str) {
         let Some((selector, key)) = Selector::parse(text).zip(last_key(text)) else {
-            self.vague.insert("selectors in style sheets");
+            self.not_followed.insert("selectors in style sheets");
             self.doubt(text);
             return;
         };
-        if self.rules.len() < MOST {
+        if self.rules.len() < MOST_RULES {
             self.by_key.entry(key).or_default().push(self.rules.len());
             let specificity = selector.specificity();
             self.rules.push(Rule { selector, specificity, block: self.blocks.len() });
@@ -190,9 +195,12 @@ impl<'t> StyleSheet<'t> {
         if self.rules.is_empty() {
             return Vec::new();
         }
-        let classes = node.attribute("class").unwrap_or_default().split_whitespace().map(Key::Class);
-        let name = Key::Name(node.tag_name().name());
-        let keys = [Key::Nothing, name].into_iter().chain(node.attribute("id").map(Key::Id)).chain(classes);
+        let classes = node.attribute("class").unwrap_or_default().split_whitespace().map(SelectorKey::Class);
+        let name = SelectorKey::Name(node.tag_name().name());
+        let keys = [SelectorKey::Any, name]
+            .into_iter()
+            .chain(node.attribute("id").map(SelectorKey::Id))
+            .chain(classes);
         let mut hits: Vec<usize> = keys
             .filter_map(|key| self.by_key.get(&key))
             .flatten()
@@ -223,7 +231,7 @@ pub fn unmasked(text: &str) -> String {
 }
 
 /// The name of style sheets in other files, which are never fetched.
-pub const OUTER: &str = "style sheets outside of it";
+pub const OUTSIDE_STYLE_SHEETS: &str = "style sheets outside of it";
 
 /// Returns whether a list of media queries applies to paper; `None` if that is not known.
 fn is_for_paper(queries: &str) -> Option<bool> {
@@ -252,24 +260,25 @@ fn split_selectors(selectors: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Returns the key of the last element that a selector names; `None` if it names more than [`MOST_NAMED`].
-fn last_key(selector: &str) -> Option<Key<'_>> {
-    let (mut key, mut named) = (Key::Nothing, 1);
+/// Returns the key of the last element that a selector names; `None` if it names more than
+/// [`MOST_ELEMENTS`].
+fn last_key(selector: &str) -> Option<SelectorKey<'_>> {
+    let (mut key, mut named) = (SelectorKey::Any, 1);
     for token in SelectorTokenizer::from(selector).map_while(Result::ok) {
         match token {
-            SelectorToken::TypeSelector(name) => key = Key::Name(name),
+            SelectorToken::TypeSelector(name) => key = SelectorKey::Name(name),
             // The element has the original characters in its name, the selector masked ones.
             SelectorToken::ClassSelector(name) | SelectorToken::IdSelector(name)
                 if name.chars().any(is_private) => {}
-            SelectorToken::ClassSelector(class) => key = Key::Class(class),
-            SelectorToken::IdSelector(id) => key = Key::Id(id),
+            SelectorToken::ClassSelector(class) => key = SelectorKey::Class(class),
+            SelectorToken::IdSelector(id) => key = SelectorKey::Id(id),
             SelectorToken::DescendantCombinator
             | SelectorToken::ChildCombinator
-            | SelectorToken::AdjacentCombinator => (key, named) = (Key::Nothing, named + 1),
+            | SelectorToken::AdjacentCombinator => (key, named) = (SelectorKey::Any, named + 1),
             _ => {}
         }
     }
-    (named <= MOST_NAMED).then_some(key)
+    (named <= MOST_ELEMENTS).then_some(key)
 }
 
 /// An element for the matcher of `simplecss`.

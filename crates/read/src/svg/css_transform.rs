@@ -1,19 +1,21 @@
-//! The `transform` property as style sheets write it (CSS Transforms 1): with units, commas and an origin.
+//! The `transform` property as style sheets write it (CSS Transforms 1): with units, commas and an
+//! origin.
 //!
-//! In: an element, its declarations and the state around it. Out: the transform from its units to those of its parent.
-//! The `transform` attribute itself is parsed by [`super::transform`].
+//! - In: an element, its declarations and the style of its parent.
+//! - Out: the transform from its user units to those of its parent.
+//! - Not here: the `transform` attribute ([`super::transform`]).
 
 use kurbo::{Affine, BezPath, Rect, Shape, Vec2};
 use roxmltree::Node;
 
 use super::css::Property;
 use super::figure::figure;
-use super::paint::length;
 use super::style::State;
 use super::transform;
+use super::values::length;
 
-/// Returns the transform from the units of an element to those of its parent. It is `attribute` unless a style overrides
-/// it. `None` if the style is not understood.
+/// Returns the transform from the units of an element to those of its parent. It is `attribute`
+/// unless a style overrides it. `None` if the style is not understood.
 pub fn transform(
     node: Node<'_, '_>,
     outer: &State,
@@ -28,9 +30,9 @@ pub fn transform(
     let box_name = declared_value(declared, "transform-box").or_else(|| node.attribute("transform-box"));
     let rect = match box_name.map(str::trim) {
         Some("fill-box" | "content-box" | "stroke-box" | "border-box") => shape_bounds(node, outer)?,
-        _ => Rect::new(0.0, 0.0, outer.frame.0, outer.frame.1),
+        _ => outer.viewport.to_rect(),
     };
-    let reference = Reference { rect, em: outer.words.size };
+    let reference = Reference { rect, em: outer.text_style.size };
     let transform = match style {
         Some(text) => reference.functions(text)?,
         None => attribute,
@@ -120,7 +122,8 @@ struct Function<'t> {
 }
 
 impl Function<'_> {
-    /// Returns the transform of the function with a name; `None` if it is not known or an argument is wrong.
+    /// Returns the transform of the function with a name; `None` if it is not known or an argument
+    /// is wrong.
     fn parse(&self, name: &str) -> Option<Affine> {
         self.words.first()?;
         Some(match name.to_ascii_lowercase().as_str() {

@@ -1,6 +1,8 @@
 //! Basic shapes of SVG: rectangles, circles, ellipses, lines and polygons.
 //!
-//! An element goes in. Its outline comes out, in the units of the element. Paths are read in `walk`.
+//! - In: an element.
+//! - Out: its outline, in user units.
+//! - Not here: paths (`walk`).
 
 use kurbo::{BezPath, Point, Rect, Shape as _, Size};
 use roxmltree::Node;
@@ -8,9 +10,9 @@ use roxmltree::Node;
 use super::style::State;
 use hexpress_base::round;
 
-/// Returns the outline of a shape, in the units of its element; `None` if it has no size or is no basic shape.
+/// Returns the outline of a shape, in user units; `None` if it has no size or is no basic shape.
 pub fn figure(node: Node<'_, '_>, state: &State) -> Option<BezPath> {
-    let (w, h) = state.frame;
+    let Size { width: w, height: h } = state.viewport;
     let (across, down) = (|key: &str| state.length(node, key, w), |key: &str| state.length(node, key, h));
     let name = node.tag_name().name();
     match name {
@@ -51,8 +53,9 @@ pub fn figure(node: Node<'_, '_>, state: &State) -> Option<BezPath> {
     }
 }
 
-/// Returns the point whose coordinates are these attributes, across and down; 0 for each that is missing.
+/// Returns the point whose coordinates are these attributes, across and down; 0 for each that is
+/// missing.
 fn point(node: Node<'_, '_>, state: &State, [x, y]: [&str; 2]) -> Point {
-    let (w, h) = state.frame;
+    let Size { width: w, height: h } = state.viewport;
     Point::new(state.length(node, x, w).unwrap_or(0.0), state.length(node, y, h).unwrap_or(0.0))
 }

@@ -1,4 +1,8 @@
-//! Words of our own files: letters as outlines, which say their words.
+//! Text of files that hexpress wrote: outlines of letters, with the text in `aria-label`.
+//!
+//! - In: a group with `use` elements of outlines.
+//! - Out: one text item, in terms of its letters' shapes.
+//! - Not here: text in fonts (`text`).
 
 use std::rc::Rc;
 
@@ -6,15 +10,112 @@ use kurbo::{Affine, BezPath, Point, Rect, Shape, Vec2};
 use roxmltree::Node;
 
 use super::painted;
-use super::style::State;
-use super::veil::both;
-use super::walk::{Letter, Walk, shift, tint, transparent};
-use crate::glyphs::{digest, outline_digest};
-use crate::item::{degrees, placed_bounds};
-use crate::{Balance, DrawStyle, ItemKind, Letters, ReadError, Rgb, Text};
+use super::shapes::{paint_digest, tint};
+use super::style::{PaintTarget, State};
+use super::walk::{Letter, Output, Walk, shift};
+use crate::digest;
+use crate::item::{Look, degrees, placed_bounds};
+use crate::{Balance, DrawStyle, ItemKind, Letters, ReadError, Rgb, Stroke, Text};
+
+/// The letters of a line so far.
+#[derive(Default)]
+struct LetterRun {
+    /// The bounding box in user units; `None` without any letters.
+    bounds: Option<Rect>,
+    /// The bounding box in mm.
+    outline: Option<Rect>,
+    /// The digest and the position of each letter.
+    shapes: Vec<u64>,
+    balance: Balance,
+    glyphs: usize,
+}
+
+impl LetterRun {
+    /// Adds a letter that is `shift` away from the origin of the line, in user units.
+    fn add(&mut self, letter: &Letter, shift: Vec2, state: &State) {
+        let path = &letter.path;
+        let bounds = path.bounding_box();
+        let shifted = bounds + shift;
+        self.bounds = Some(self.bounds.map_or(shifted, |all| all.union(shifted)));
+        let to_page = state.transform * Affine::translate(shift);
+        let placed = placed_bounds(path, bounds, to_page);
+        self.outline = Some(self.outline.map_or(placed, |all| all.union(placed)));
+        let from_origin = to_page.translation() - state.transform.translation();
+        self.balance.add(Balance::of(letter.digest, from_origin), Vec2::ZERO);
+        self.glyphs += 1;
+        self.shapes.extend([letter.digest, shift.x.round() as i64 as u64, shift.y.round() as i64 as u64]);
+    }
+
+    /// Returns the look of the letters, with the line along their outlines.
+    fn look(mut self, state: &State, stroke: Option<&Stroke>) -> Look {
+        if let Some(Stroke { width, colour: Rgb([r, g, b]), .. }) = stroke {
+            let colour = u32::from_be_bytes([0, *r, *g, *b]);
+            self.shapes.extend([(width * 100.0).round() as u64, u64::from(colour)]);
+        }
+        let letters = if stroke.is_some() { Letters::Rimmed } else { Letters::Filled };
+        let shapes = digest::of_numbers(&self.shapes);
+        Look {
+            digest: digest::combined(shapes, paint_digest(state, PaintTarget::Fill)),
+            draw_style: DrawStyle { letters, ..DrawStyle::default() },
+        }
+    }
+}
 
 impl<'a, 'i> Walk<'a, 'i, '_> {
-    /// Returns the letter of a `use` element of the form that hexpress writes; `None` for every other element.
+    /// Reads a line of letters; `label` is its text. The letters are `use` elements of outlines, in
+    /// the units of the font. Other elements in the group are read as items of their own.
+    ///
+    /// # Errors
+    /// If an outline is damaged, or the file exceeds a limit.
+    pub fn letters(
+        &mut self,
+        node: Node<'a, 'i>,
+        label: &str,
+        state: &State,
+        depth: usize,
+    ) -> Result<(), ReadError> {
+        let mut run = LetterRun::default();
+        for used in node.children().filter(Node::is_element) {
+            self.drawn += 1;
+            let Some(letter) = self.letter(used)? else {
+                self.element(used, state, depth + 1)?;
+                continue;
+            };
+            if !letter.path.elements().is_empty() {
+                let shift = shift(used, state);
+                run.add(&letter, shift, state);
+                self.letter_areas(&letter, shift, state);
+            }
+        }
+        let (Some(bounds), Some(outline)) = (run.bounds, run.outline) else { return Ok(()) };
+        let stroke = state.visible_stroke();
+        let Some(colour) = state.visible_fill().or(stroke.as_ref().map(|stroke| stroke.colour)) else {
+            return Ok(());
+        };
+        let [a, b, ..] = state.transform.as_coeffs();
+        let along = Vec2::new(a, b);
+        let scale = state.transform.determinant().abs() / along.hypot();
+        let em = node.attribute("font-size").and_then(|text| text.parse::<f64>().ok()).unwrap_or(0.0);
+        let corners = [(0.0_f64.min(bounds.x0), bounds.y1), (bounds.x1, bounds.y1), (bounds.x1, bounds.y0)];
+        let [c0, c1, c2] = corners.map(|corner| state.transform * Point::from(corner));
+        let text = Text {
+            string: label.to_owned(),
+            font: "".into(),
+            size: em * scale,
+            angle: degrees(along),
+            origin: state.transform * Point::ORIGIN,
+            corners: [c0, c1, c2, c0 + (c2 - c1)],
+            colour,
+            outline,
+            invisible: false,
+            balance: run.balance,
+            glyphs: run.glyphs,
+        };
+        self.push(state, ItemKind::Text(text.into()), run.look(state, stroke.as_ref()))
+    }
+
+    /// Returns the letter of a `use` element of the form that hexpress writes; `None` for every
+    /// other element.
     fn letter(&mut self, used: Node<'a, 'i>) -> Result<Option<Rc<Letter>>, ReadError> {
         let target = self.target(used).filter(|target| target.has_tag_name("path"));
         let Some(target) = target.filter(|_| used.has_tag_name("use")) else { return Ok(None) };
@@ -30,83 +131,25 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
         }
         let path = BezPath::from_svg(target.attribute("d").unwrap_or_default())
             .map_err(|error| ReadError::Svg(format!("a letter cannot be read: {error}")))?;
-        let letter = Rc::new(Letter { digest: outline_digest(&path, 1.0), path });
+        let letter = Rc::new(Letter { digest: digest::of_outline(&path, 1.0), path });
         self.letters.insert(id, Rc::clone(&letter));
         Ok(Some(letter))
     }
 
-    /// Reads a run of letters: `use` elements of outlines, in the units of the font.
-    pub fn letters(
-        &mut self,
-        node: Node<'a, 'i>,
-        words: &str,
-        state: &State,
-        depth: usize,
-    ) -> Result<(), ReadError> {
-        let mut bounds: Option<Rect> = None;
-        let mut outline: Option<Rect> = None;
-        let mut shown: Vec<u64> = Vec::new();
-        let (mut balance, mut glyphs) = (Balance::default(), 0);
-        let origin = state.transform * Point::ORIGIN;
-        let [a, b, ..] = state.transform.as_coeffs();
-        let colour = state.area();
-        for used in node.children().filter(Node::is_element) {
-            self.drawn += 1;
-            let Some(letter) = self.letter(used)? else {
-                self.element(used, state, depth + 1)?;
-                continue;
-            };
-            let path = &letter.path;
-            if path.elements().is_empty() {
-                continue;
-            }
-            let shift = shift(used, state);
-            let shifted = path.bounding_box() + shift;
-            bounds = Some(bounds.map_or(shifted, |all| all.union(shifted)));
-            let place = state.transform * Affine::translate(shift);
-            let placed = placed_bounds(path, path.bounding_box(), place);
-            outline = Some(outline.map_or(placed, |all| all.union(placed)));
-            let middle = place.translation() - origin.to_vec2();
-            balance.add(Balance::of(letter.digest, middle), Vec2::ZERO);
-            glyphs += 1;
-            shown.extend([letter.digest, shift.x.round() as i64 as u64, shift.y.round() as i64 as u64]);
-            if self.paints && colour.is_some() {
-                self.out.areas.push(painted::letter(path, place, tint(state, 0), state));
-            }
-            if self.paints && state.line().is_some() {
-                let moved = State { transform: place, ..state.clone() };
-                self.out.areas.push(painted::line(path, tint(state, 1), &moved));
-            }
+    /// Adds the areas of a letter, if areas are asked for.
+    fn letter_areas(&mut self, letter: &Letter, shift: Vec2, state: &State) {
+        if self.output != Output::ItemsAndAreas {
+            return;
         }
-        let (Some(bounds), Some(outline)) = (bounds, outline) else { return Ok(()) };
-        let line = state.line();
-        let Some(colour) = colour.or(line.as_ref().map(|line| line.colour)) else { return Ok(()) };
-        if let Some(line) = &line {
-            let Rgb([r, g, b]) = line.colour;
-            shown.extend([(line.width * 100.0).round() as u64, u64::from(u32::from_be_bytes([0, r, g, b]))]);
+        let to_page = state.transform * Affine::translate(shift);
+        if state.visible_fill().is_some() {
+            let tint = tint(state, PaintTarget::Fill);
+            self.out.areas.push(painted::letter(&letter.path, to_page, tint, state));
         }
-        let along = Vec2::new(a, b);
-        let scale = state.transform.determinant().abs() / along.hypot();
-        let em = node.attribute("font-size").and_then(|t| t.parse::<f64>().ok()).unwrap_or(0.0);
-        let corners = [(0.0_f64.min(bounds.x0), bounds.y1), (bounds.x1, bounds.y1), (bounds.x1, bounds.y0)];
-        let [c0, c1, c2] = corners.map(|c| state.transform * Point::from(c));
-        let text = Text {
-            string: words.to_owned(),
-            font: "".into(),
-            size: em * scale,
-            angle: degrees(along),
-            origin,
-            corners: [c0, c1, c2, c0 + (c2 - c1)],
-            colour,
-            outline,
-            invisible: false,
-            balance,
-            glyphs,
-        };
-        let own = both(digest(&shown), both(state.patterns[0], transparent(state.covers(0))));
-        let letters = if line.is_some() { Letters::Rimmed } else { Letters::Filled };
-        let draw_style = DrawStyle { letters, ..DrawStyle::default() };
-        self.push_in(state, ItemKind::Text(text.into()), own, draw_style)
+        if state.visible_stroke().is_some() {
+            let moved = State { transform: to_page, ..state.clone() };
+            self.out.areas.push(painted::line(&letter.path, tint(state, PaintTarget::Stroke), &moved));
+        }
     }
 }
 

@@ -1,56 +1,59 @@
-//! Reads sheets that this or another program wrote as SVG.
+//! Sheets in SVG files, written by hexpress or by another program.
 //!
-//! In: the bytes of an SVG file, compressed by gzip or not. Out: a [`Document`] of one page, with the same flat items in
-//! mm as pages of a PDF.
+//! - In: the bytes of an SVG file, compressed by gzip or not.
+//! - Out: a [`Document`] of one page, with the same flat items in mm as pages of a PDF.
+//! - Not here: text in fonts. Only its characters and its position are known, because no font is
+//!   loaded.
 //!
-//! The reader follows groups, uses, symbols, transforms, view boxes and units, turns shapes of all kinds into paths, and
-//! applies attributes, `style` and simple style sheets. It does not set text: our own files contain text as outlines
-//! with an `aria-label`, and of other text only the characters and the position are known. It never fetches what a file
-//! refers to outside of itself.
+//! The reader follows groups, uses, symbols, transforms, view boxes and units, turns shapes of all
+//! kinds into paths, and applies attributes, `style` and simple style sheets. Files of hexpress
+//! contain text as outlines with an `aria-label`. The reader never fetches what a file refers to
+//! outside of itself.
 //!
-//! No existing library fits. They convert text to outlines, for which they need fonts, and drop what a picture does not
-//! need: ids, widths of lines after a transform, and which path was a line.
+//! No existing library fits. They convert text to outlines, for which they need fonts, and drop
+//! what a picture does not need: ids, widths of lines after a transform, and which path was a line.
 
-mod areas;
 mod cascade;
 mod css;
 mod css_transform;
-mod doubt;
+mod doubtful_selector;
 mod figure;
 mod letters;
-mod paint;
 mod painted;
-mod strange;
+mod patterns;
+mod references;
+mod shapes;
 mod style;
+mod text;
 mod transform;
-mod veil;
+mod unfollowed;
+mod unknown_features;
+mod values;
 mod walk;
-mod words;
 
 use base64::prelude::{BASE64_STANDARD, Engine};
-use kurbo::{Affine, Rect, Shape};
+use kurbo::{Affine, Rect, Shape, Size};
 use roxmltree::{Node, ParsingOptions};
 
 pub use painted::Painted;
-pub use strange::Strange;
+pub use unknown_features::UnknownFeature;
+use walk::{Output, SvgDrawing, read_drawing};
 
 use super::{Attachment, Document, Item, ItemKind, Page, ReadError};
 use crate::inflate::{GZIP, ungzipped};
 use crate::limits::MAX_ATTACHED;
-use crate::svg::paint::PX_PER_INCH;
 use hexpress_base::units::MM_PER_INCH;
 use hexpress_base::xml::{MOST_ATTRIBUTES, is_crowded};
+use values::PX_PER_INCH;
 
 /// The most elements and texts that a file may have.
 const MAX_NODES: u32 = 4_000_000;
 /// The largest width and height of a sheet, in mm: a kilometre.
 const MAX_SIDE: f64 = 1e6;
-/// The namespace of `xlink:href`.
-const XLINK: &str = "http://www.w3.org/1999/xlink";
 /// The namespace of the elements that contain the record and the layout.
 const RECORD: &str = "urn:hexpress:record";
 /// The size in px of a replaced element without a size (CSS 2.1, 10.3.2).
-const DEFAULT_UNITS: (f64, f64) = (300.0, 150.0);
+const DEFAULT_SIZE: Size = Size::new(300.0, 150.0);
 /// Units of length that have a size on paper.
 const PAPER_UNITS: [&str; 7] = ["mm", "cm", "in", "pt", "pc", "Q", "q"];
 
@@ -83,8 +86,8 @@ pub fn svg(file: &[u8]) -> Result<Svg, ReadError> {
     let frame = Frame::new(root)?;
     let metadata = child(root, "metadata");
     let Attached { attachments, sheet } = metadata.map(attached).transpose()?.unwrap_or_default();
-    let walk::SvgContents { items, vague, patterns, strange, .. } =
-        walk::drawn(root, frame.to_page, frame.units, false)?;
+    let SvgDrawing { items, not_followed, patterns, unknown_features, .. } =
+        read_drawing(root, frame.to_page, frame.viewport, Output::Items)?;
     let media = frame.media.or_else(|| extent(&items)).ok_or_else(invalid_size)?;
     let recorded_digests: Vec<String> = metadata
         .and_then(|node| node.attribute(hexpress_language::record::DIGEST))
@@ -102,12 +105,12 @@ pub fn svg(file: &[u8]) -> Result<Svg, ReadError> {
         title: child(root, "title").and_then(|node| node.text()).map(str::to_owned),
         language: root.attribute("lang").map(str::to_owned),
         producer: root.attribute("data-made-by").map(str::to_owned),
-        told_pages: recorded_digests,
+        recorded_digests,
         attachments,
         images,
         in_pixels: frame.in_pixels,
-        vague: vague.into_iter().collect(),
-        strange,
+        not_followed: not_followed.into_iter().collect(),
+        unknown_features,
         pages: vec![page],
         ..Document::default()
     };
@@ -120,8 +123,8 @@ pub fn svg(file: &[u8]) -> Result<Svg, ReadError> {
 /// As [`fn@svg`].
 pub fn svg_areas(bytes: &[u8]) -> Result<Vec<Painted>, ReadError> {
     let tree = parse(decode_text(bytes)?)?;
-    let Frame { to_page, units, .. } = Frame::new(tree.root_element())?;
-    Ok(walk::drawn(tree.root_element(), to_page, units, true)?.areas)
+    let Frame { to_page, viewport, .. } = Frame::new(tree.root_element())?;
+    Ok(read_drawing(tree.root_element(), to_page, viewport, Output::ItemsAndAreas)?.areas)
 }
 
 fn decode_text(bytes: &[u8]) -> Result<&str, ReadError> {
@@ -138,8 +141,8 @@ fn parse_within(most: u32, text: &str) -> Result<roxmltree::Document<'_>, ReadEr
     if is_crowded(text) {
         return Err(ReadError::Svg(format!("an element has more than {MOST_ATTRIBUTES} attributes")));
     }
-    // Older files often have a document type. The parser never fetches what it refers to, and reports entities that
-    // expand without end.
+    // Older files often have a document type. The parser never fetches what it refers to, and
+    // reports entities that expand without end.
     let options = ParsingOptions { nodes_limit: most, allow_dtd: true, ..ParsingOptions::default() };
     let tree = roxmltree::Document::parse_with_options(text, options).map_err(|error| match error {
         roxmltree::Error::NodesLimitReached => ReadError::Svg(format!("it has more than {most} elements")),
@@ -204,8 +207,8 @@ struct Frame {
     media: Option<Rect>,
     /// From user units of the file to mm.
     to_page: Affine,
-    /// The width and height in user units.
-    units: (f64, f64),
+    /// The size in user units.
+    viewport: Size,
     /// Whether the width and height have no unit of length on paper.
     in_pixels: bool,
 }
@@ -226,7 +229,7 @@ impl Frame {
             (None, None, Some([.., vw, vh])) => (vw / px_per_mm, vh / px_per_mm),
             (_, _, None) => {
                 let to_page = Affine::scale(1.0 / px_per_mm);
-                return Ok(Self { media: None, to_page, units: DEFAULT_UNITS, in_pixels: true });
+                return Ok(Self { media: None, to_page, viewport: DEFAULT_SIZE, in_pixels: true });
             }
         };
         let [x, y, vw, vh] = view.unwrap_or([0.0, 0.0, size.0 * px_per_mm, size.1 * px_per_mm]);
@@ -237,7 +240,7 @@ impl Frame {
         Ok(Self {
             media: Some(Rect::new(0.0, 0.0, size.0, size.1)),
             to_page: transform::into_frame([x, y, vw, vh], size, root.attribute("preserveAspectRatio")),
-            units: (vw, vh),
+            viewport: Size::new(vw, vh),
             in_pixels: !has_paper_unit(root, "width") && !has_paper_unit(root, "height"),
         })
     }
@@ -253,10 +256,11 @@ fn has_paper_unit(root: Node<'_, '_>, key: &str) -> bool {
     PAPER_UNITS.iter().any(|unit| text.ends_with(unit))
 }
 
-/// Returns the `width` or `height` of the root in mm; `None` if it is missing, or relative to a window.
+/// Returns the `width` or `height` of the root in mm; `None` if it is missing, or relative to a
+/// window.
 fn side(root: Node<'_, '_>, key: &str) -> Result<Option<f64>, ReadError> {
     let Some(text) = root.attribute(key).filter(|text| !text.trim().ends_with('%')) else { return Ok(None) };
-    let px = paint::length(text, 0.0, 16.0).ok_or_else(invalid_size)?;
+    let px = values::length(text, 0.0, 16.0).ok_or_else(invalid_size)?;
     Ok(Some(px / (PX_PER_INCH / MM_PER_INCH)))
 }
 
@@ -265,8 +269,8 @@ fn is_side(length: f64) -> bool {
     length > 0.0 && length <= MAX_SIDE
 }
 
-/// Returns the sheet of a file without a size: from the origin to the right and bottom end of the drawing. `None` if
-/// that is no sheet.
+/// Returns the sheet of a file without a size: from the origin to the right and bottom end of the
+/// drawing. `None` if that is no sheet.
 fn extent(items: &[Item]) -> Option<Rect> {
     let all = items.iter().map(item_bounds).reduce(|a, b| a.union(b))?;
     (is_side(all.x1) && is_side(all.y1)).then(|| Rect::new(0.0, 0.0, all.x1, all.y1))
@@ -388,14 +392,17 @@ mod tests {
 
     #[test]
     fn what_is_not_followed_is_named() {
-        let vague = |inside: &str| drawn(inside).vague;
+        let not_followed = |inside: &str| drawn(inside).not_followed;
         let square = "d='M2 2h9v9h-9z'";
-        assert!(vague(&format!("<path {square}/>")).is_empty());
-        assert_eq!(vague(&format!("<path {square} mask='url(#m)' filter='url(#f)'/>")), ["filters", "masks"]);
-        assert_eq!(vague(&format!("<path {square} stroke='url(#g)'/>")), ["patterns and gradients"]);
-        assert_eq!(vague("<foreignObject width='2' height='2'/>"), ["foreign objects"]);
+        assert!(not_followed(&format!("<path {square}/>")).is_empty());
+        assert_eq!(
+            not_followed(&format!("<path {square} mask='url(#m)' filter='url(#f)'/>")),
+            ["filters", "masks"]
+        );
+        assert_eq!(not_followed(&format!("<path {square} stroke='url(#g)'/>")), ["patterns and gradients"]);
+        assert_eq!(not_followed("<foreignObject width='2' height='2'/>"), ["foreign objects"]);
         // Nothing of it is drawn.
-        assert!(vague(&format!("<g display='none'><path {square} mask='url(#m)'/></g>")).is_empty());
+        assert!(not_followed(&format!("<g display='none'><path {square} mask='url(#m)'/></g>")).is_empty());
     }
 
     #[test]

@@ -1,13 +1,15 @@
 //! The areas that a drawing paints, for rendering.
 //!
-//! A path and the state of its element go in. An area in mm comes out. Pixels are made in `raster`.
+//! - In: a path and the style of its element.
+//! - Out: an area in mm.
+//! - Not here: pixels, which are made in `raster`.
 
 use std::rc::Rc;
 
 use kurbo::{Affine, BezPath, Shape, Stroke, StrokeOpts};
 
-use super::style::State;
-use crate::svg::paint::PX_PER_INCH;
+use super::style::{State, StrokeStyle};
+use super::values::PX_PER_INCH;
 use crate::{ItemKind, Rgb};
 use hexpress_base::units::MM_PER_INCH;
 
@@ -24,8 +26,7 @@ pub struct Painted {
     pub path: BezPath,
     /// Whether the fill rule is `evenodd`.
     pub even_odd: bool,
-    /// Red, green, blue and alpha. What is not plain (a picture, a pattern, what lies behind a mask) has a colour that no
-    /// other picture, pattern or mask has.
+    /// Red, green, blue and alpha. Every picture, pattern and mask has a colour of its own.
     pub colour: [u8; 4],
     /// The clips, in mm. Nothing of the area is visible outside.
     pub clips: Vec<Rc<BezPath>>,
@@ -38,7 +39,7 @@ pub struct Tint {
     /// The opacity, from 0 to 1.
     pub alpha: f64,
     /// A digest of effects that are not rendered; 0 for a plain colour.
-    pub veil: u64,
+    pub effects: u64,
 }
 
 impl Tint {
@@ -46,8 +47,8 @@ impl Tint {
     fn rgba(self) -> [u8; 4] {
         let Rgb([r, g, b]) = self.colour;
         let alpha = (self.alpha.clamp(0.0, 1.0) * 255.0).round() as u8;
-        match self.veil.to_le_bytes() {
-            _ if self.veil == 0 => [r, g, b, alpha],
+        match self.effects.to_le_bytes() {
+            _ if self.effects == 0 => [r, g, b, alpha],
             [r, g, b, ..] => [r, g, b, alpha],
         }
     }
@@ -56,14 +57,14 @@ impl Tint {
 /// Returns an area with this outline in mm.
 pub fn area(path: BezPath, tint: Tint, state: &State) -> Painted {
     let path = outline_of(ItemKind::Path { path: path.into(), fill: None, stroke: None }.clamped());
-    Painted { path, even_odd: state.even_odd, colour: tint.rgba(), clips: state.clips.clone() }
+    Painted { path, even_odd: state.is_even_odd, colour: tint.rgba(), clips: state.clip_paths.clone() }
 }
 
 /// The largest coordinate of a line that is expanded into an area, in mm.
 const FARTHEST: f64 = 20_000.0;
 
-/// Returns the area of a line along a path in the units of its element. If the path leads too far away from the sheet, the
-/// result is the area inside it.
+/// Returns the area of a stroke along a path in user units. If the path leads too far away from the
+/// sheet, the result is the area inside it.
 pub fn line(path: &BezPath, tint: Tint, state: &State) -> Painted {
     let reach = state.transform.transform_rect_bbox(path.control_box());
     let all = [reach.x0, reach.y0, reach.x1, reach.y1];
@@ -73,24 +74,25 @@ pub fn line(path: &BezPath, tint: Tint, state: &State) -> Painted {
         return Painted { path: outline_of(kind.clamped()), ..area(BezPath::new(), tint, state) };
     }
     let scale = state.transform.determinant().abs().sqrt().max(1e-9);
-    let whole = state.dash.iter().sum::<f64>();
+    let StrokeStyle { width, dash_array, dash_offset, cap, join, miter_limit, non_scaling_stroke } =
+        &state.stroke_style;
+    let whole = dash_array.iter().sum::<f64>();
     let is_fine = whole * scale < FINEST_DASHES || path.perimeter(0.1 / scale) / whole > MOST_DASHES;
-    let dashes: &[f64] = if is_fine { &[] } else { &state.dash };
+    let dashes: &[f64] = if is_fine { &[] } else { dash_array };
     let unit_style = Stroke::new(1.0)
-        .with_caps(state.ends.cap)
-        .with_join(state.ends.join)
-        .with_miter_limit(state.ends.miter)
-        .with_dashes(state.phase, dashes.iter().copied());
+        .with_caps(*cap)
+        .with_join(*join)
+        .with_miter_limit(*miter_limit)
+        .with_dashes(*dash_offset, dashes.iter().copied());
     let options = StrokeOpts::default();
-    // A line that does not scale has its width on paper, in pixels of CSS.
-    let outline = if state.fixed {
-        let style = Stroke { width: state.width * MM_PER_INCH / PX_PER_INCH, ..unit_style };
+    let outline = if *non_scaling_stroke {
+        let style = Stroke { width: width * MM_PER_INCH / PX_PER_INCH, ..unit_style };
         kurbo::stroke((state.transform * path.clone()).iter(), &style, &options, TOLERANCE)
     } else {
-        let style = Stroke { width: state.width, ..unit_style };
+        let style = Stroke { width: *width, ..unit_style };
         state.transform * kurbo::stroke(path.iter(), &style, &options, TOLERANCE / scale)
     };
-    Painted { path: outline, even_odd: false, colour: tint.rgba(), clips: state.clips.clone() }
+    Painted { path: outline, even_odd: false, colour: tint.rgba(), clips: state.clip_paths.clone() }
 }
 
 fn outline_of(kind: ItemKind) -> BezPath {

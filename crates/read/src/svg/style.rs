@@ -1,205 +1,333 @@
-//! What an element has from those round it, and what it says itself.
+//! The style of an element: what it inherits, and what its own properties set.
+//!
+//! - In: properties and their values, in the order in which they override each other.
+//! - Out: a [`State`], with the colours and the strokes of items.
+//! - Not here: which properties apply to an element (`cascade`).
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use kurbo::{Affine, BezPath, Cap, Join, Rect, Shape as _};
+use kurbo::{Affine, BezPath, Cap, Join, Rect, Shape as _, Size};
 use roxmltree::Node;
 
-use super::paint::{PX_PER_INCH, colour, dashes, length};
-use super::veil::{both, reference};
-use crate::glyphs::outline_digest;
+use super::references::url_id;
+use super::values::{PX_PER_INCH, colour, dashes, length};
+use crate::digest;
 use crate::item::{is_upright, on_white};
 use crate::{DrawStyle, Rgb, Stroke};
 use hexpress_base::identity::Identity;
 use hexpress_base::units::MM_PER_INCH;
 
-/// What holds where an element is drawn.
+/// The style of an element, and the coordinate system that it is drawn in.
 #[derive(Clone, Default)]
 pub struct State {
-    /// From the element's units to millimetres on the page.
+    /// From user units of the element to mm on the page.
     pub transform: Affine,
-    /// The box of all clips round it, in mm.
-    pub clip: Option<Rect>,
-    /// The outlines of these clips, on the page.
-    pub clips: Vec<Rc<BezPath>>,
-    /// The innermost of these, in files of other programs, where it is one outline.
-    pub cut: Option<Rc<BezPath>>,
-    /// A digest of those that are no rectangles.
-    pub outlined: u64,
-    /// A digest of what changes the look of what is drawn here and is not followed: masks, filters, blend modes.
-    pub veil: u64,
-    /// What of these can be said.
+    /// The size of the nearest `viewBox` or viewport, in user units. Percentages refer to it.
+    pub viewport: Size,
+    /// The intersection of the bounding boxes of all clips, in mm.
+    pub clip_box: Option<Rect>,
+    /// The outlines of all clips, in mm.
+    pub clip_paths: Vec<Rc<BezPath>>,
+    /// In files of other programs, the innermost clip, if it has one subpath.
+    pub innermost_clip: Option<Rc<BezPath>>,
+    /// A digest of the clips that are not rectangles.
+    pub clips_digest: u64,
+    /// A digest of the effects that change the look and are not followed: masks, filters, blend
+    /// modes.
+    pub unfollowed_effects: u64,
+    /// The clips and effects, in terms that a message can name.
     pub draw_style: DrawStyle,
-    /// Digests of the patterns and gradients that areas and lines are painted with; 0 for plain colours.
-    pub patterns: [u64; 2],
-    /// The colours that areas are filled with which run into one another, in a file of ours.
-    pub shades: Option<Arc<[Rgb]>>,
-    /// Whether colours are those of inks, whatever is seen through them: in a file of ours.
-    pub pure: bool,
-    /// What is not followed here, in words.
-    pub vague: BTreeSet<&'static str>,
+    /// The names of the effects that are not followed.
+    pub not_followed: BTreeSet<&'static str>,
+    /// The identity of the piece that the element belongs to.
     pub id: Option<Arc<Identity>>,
+    /// The tag of items, as in the marked content of a PDF.
     pub tag: Option<Arc<str>>,
-    pub fill: Option<Rgb>,
-    /// The id of the pattern or gradient that areas are filled with.
-    pub server: Option<Rc<str>>,
-    pub stroke: Option<Rgb>,
-    /// What `currentColor` means.
-    pub current: Rgb,
-    /// How much of an area and of a line covers what is below: 1 for all, 0 for nothing.
-    pub opacities: [f64; 2],
-    /// The same of everything together.
+    pub fill: Painting,
+    pub stroke: Painting,
+    /// The colours of the gradient that the fill refers to. In files of other programs they are
+    /// empty for any reference.
+    pub gradient_colours: Option<Arc<[Rgb]>>,
+    /// Whether translucent colours stay those of their inks, instead of being mixed with white.
+    /// True in files of hexpress.
+    pub keeps_ink_colours: bool,
+    /// The value of `currentColor`.
+    pub current_colour: Rgb,
+    /// The opacity of the element and of all groups around it, from 0 to 1.
     pub opacity: f64,
-    /// The width of a line, in the element's units.
-    pub width: f64,
-    pub dash: Vec<f64>,
-    pub phase: f64,
-    /// How lines end and turn.
-    pub ends: Ends,
-    /// Whether what two outlines of one path go round is outside of it.
-    pub even_odd: bool,
-    /// Drawn, but not to be seen: `visibility: hidden`.
-    pub hidden: bool,
-    /// Not drawn at all: `display: none`. What is in it is not drawn either.
-    pub gone: bool,
-    /// Whether a line keeps its width whatever the transform.
-    pub fixed: bool,
-    /// The size of the frame in the element's units: shares are of it.
-    pub frame: (f64, f64),
-    /// How words stand.
-    pub words: Words,
+    pub stroke_style: StrokeStyle,
+    /// Whether `fill-rule` is `evenodd`.
+    pub is_even_odd: bool,
+    /// `visibility: hidden`: the element is not painted, but its children may be.
+    pub is_hidden: bool,
+    /// `display: none`: neither the element nor its children are painted.
+    pub is_display_none: bool,
+    pub text_style: TextStyle,
 }
 
-/// How lines end and turn.
-#[derive(Clone, Copy)]
-pub struct Ends {
-    pub cap: Cap,
-    pub join: Join,
-    pub miter: f64,
+/// The two things that an outline is painted with.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum PaintTarget {
+    Fill,
+    Stroke,
 }
 
-impl Default for Ends {
+/// The paint of a fill or of a stroke.
+#[derive(Clone)]
+pub struct Painting {
+    /// The colour; `None` for `none`, and a grey for a paint server.
+    pub colour: Option<Rgb>,
+    /// `fill-opacity` or `stroke-opacity`, from 0 to 1.
+    pub opacity: f64,
+    /// The id of the paint server: a pattern or a gradient.
+    pub paint_server: Option<Rc<str>>,
+    /// A digest of the paint server; 0 for a plain colour.
+    pub server_digest: u64,
+}
+
+impl Default for Painting {
     fn default() -> Self {
-        Self { cap: Cap::Butt, join: Join::Miter, miter: 4.0 }
+        Self { colour: None, opacity: 1.0, paint_server: None, server_digest: 0 }
     }
 }
 
-/// How words stand.
-#[derive(Clone, Default)]
-pub struct Words {
-    /// The em, in the element's units.
+/// The shape of strokes. Lengths are in user units.
+#[derive(Clone)]
+pub struct StrokeStyle {
+    pub width: f64,
+    pub dash_array: Vec<f64>,
+    pub dash_offset: f64,
+    pub cap: Cap,
+    pub join: Join,
+    pub miter_limit: f64,
+    /// Whether `vector-effect` is `non-scaling-stroke`: the width is in px on paper.
+    pub non_scaling_stroke: bool,
+}
+
+impl Default for StrokeStyle {
+    fn default() -> Self {
+        Self {
+            width: 1.0,
+            dash_array: Vec::new(),
+            dash_offset: 0.0,
+            cap: Cap::Butt,
+            join: Join::Miter,
+            miter_limit: 4.0,
+            non_scaling_stroke: false,
+        }
+    }
+}
+
+/// The style of text that is set in a font.
+#[derive(Clone)]
+pub struct TextStyle {
+    /// The font size, in user units.
     pub size: f64,
-    /// Where a line of words has its origin: 0 at its start, 0.5 in its middle, 1 at its end.
+    /// The share of a line that is in front of its position: 0 for `start`, 0.5 for `middle`, 1 for
+    /// `end`.
     pub anchor: f64,
-    /// How far the baseline lies below the line's place, in ems.
-    pub drop: f64,
+    /// The distance of the baseline below the position, in ems.
+    pub baseline_shift: f64,
     pub family: Arc<str>,
 }
 
+impl Default for TextStyle {
+    fn default() -> Self {
+        Self { size: 16.0, anchor: 0.0, baseline_shift: 0.0, family: Arc::default() }
+    }
+}
+
 impl State {
-    /// What holds outside of everything.
-    pub fn outermost(to_page: Affine, frame: (f64, f64)) -> Self {
+    /// Returns the initial style, which the outermost element inherits.
+    pub fn outermost(to_page: Affine, viewport: Size) -> Self {
         Self {
             transform: to_page,
-            fill: Some(Rgb::default()),
-            opacities: [1.0; 2],
+            viewport,
+            fill: Painting { colour: Some(Rgb::default()), ..Painting::default() },
             opacity: 1.0,
-            width: 1.0,
-            frame,
-            words: Words { size: 16.0, ..Words::default() },
             ..Self::default()
         }
     }
 
-    /// The measure that a share is of where it is neither across nor down.
+    /// Returns the length that percentages refer to if they are neither horizontal nor vertical
+    /// (SVG 2, 8.9).
     pub fn diagonal(&self) -> f64 {
-        let (w, h) = self.frame;
-        ((w * w + h * h) / 2.0).sqrt()
+        let Size { width, height } = self.viewport;
+        ((width * width + height * height) / 2.0).sqrt()
     }
 
-    /// A length that an element says, in its units; shares are of `whole`.
+    /// Returns the length in an attribute, in user units. A percentage is a share of `whole`.
     pub fn length(&self, node: Node<'_, '_>, key: &str, whole: f64) -> Option<f64> {
-        length(node.attribute(key)?, whole, self.words.size)
+        length(node.attribute(key)?, whole, self.text_style.size)
     }
 
-    /// Hides what lies outside of an outline on the page.
+    /// Adds a clip, whose outline is in mm.
     pub fn clip_to(&mut self, path: BezPath) {
-        let rect = path.bounding_box();
-        self.clip = Some(self.clip.map_or(rect, |outer| outer.intersect(rect)));
+        self.clip_to_box(path.bounding_box());
         if !is_upright(&path) {
-            self.outlined = both(self.outlined, outline_digest(&path, 0.1));
+            self.clips_digest = digest::combined(self.clips_digest, digest::of_outline(&path, 0.1));
             self.draw_style.effect = self.draw_style.effect.or(Some("a clip"));
         }
-        self.clips.push(Rc::new(path));
+        self.clip_paths.push(Rc::new(path));
     }
 
-    /// Has it be said that something is drawn here in a way that is not followed.
-    pub fn cover_with(&mut self, what: &'static str, veil: u64) {
-        self.veil = both(self.veil, veil);
-        self.draw_style.effect = Some(what);
-        self.vague.insert(what);
+    /// Notes that nothing is visible outside of a rectangle, in mm.
+    pub fn clip_to_box(&mut self, rect: Rect) {
+        self.clip_box = Some(self.clip_box.map_or(rect, |outer| outer.intersect(rect)));
+    }
+
+    /// Forgets the piece and the clips that the element is in.
+    pub fn detach(&mut self) {
+        (self.id, self.clip_box, self.innermost_clip) = (None, None, None);
+        self.clip_paths.clear();
+    }
+
+    /// Notes an effect that is not followed: its name, and the digest of its definition.
+    pub fn add_unfollowed(&mut self, name: &'static str, definition: u64) {
+        self.unfollowed_effects = digest::combined(self.unfollowed_effects, definition);
+        self.draw_style.effect = Some(name);
+        self.not_followed.insert(name);
     }
 
     /// Applies a property. Unknown properties change nothing.
-    pub fn say(&mut self, key: &str, value: &str) {
+    pub fn apply(&mut self, property: &str, value: &str) {
         if value == "inherit" {
             return;
         }
-        let em = self.words.size;
-        match key {
-            "fill" => {
-                self.fill = self.paint(value, 0);
-                self.server = reference(value).map(Rc::from);
+        match property {
+            "fill" => self.apply_paint(PaintTarget::Fill, value),
+            "stroke" => self.apply_paint(PaintTarget::Stroke, value),
+            "fill-opacity" => self.fill.opacity = opacity(value).unwrap_or(1.0),
+            "stroke-opacity" => self.stroke.opacity = opacity(value).unwrap_or(1.0),
+            "opacity" => self.opacity = opacity(value).unwrap_or(1.0),
+            "color" => {
+                let own = colour(value, self.current_colour);
+                self.current_colour = own.map_or(self.current_colour, |(colour, _)| colour);
             }
-            "stroke" => self.stroke = self.paint(value, 1),
-            "color" => self.current = colour(value, self.current).map_or(self.current, |(c, _)| c),
-            "stroke-width" => {
-                self.width = length(value, self.diagonal(), em).map_or(self.width, |width| width.max(0.0));
+            "fill-rule" => self.is_even_odd = value.trim() == "evenodd",
+            "display" => self.is_display_none = value.trim() == "none",
+            "visibility" => self.is_hidden = matches!(value.trim(), "hidden" | "collapse"),
+            _ => {
+                let (diagonal, em) = (self.diagonal(), self.text_style.size);
+                self.stroke_style.apply(property, value, |text| length(text, diagonal, em));
+                self.text_style.apply(property, value);
             }
-            "stroke-dasharray" => self.dash = dashes(value),
-            "fill-rule" => self.even_odd = value.trim() == "evenodd",
+        }
+    }
+
+    fn apply_paint(&mut self, target: PaintTarget, value: &str) {
+        let own = colour(value, self.current_colour);
+        let painting = self.painting_mut(target);
+        painting.colour = own.map(|(colour, _)| colour);
+        painting.paint_server = url_id(value).map(Rc::from);
+        if let Some((_, opacity)) = own.filter(|(_, opacity)| *opacity < 1.0) {
+            painting.opacity = opacity;
+        }
+    }
+
+    pub fn painting(&self, target: PaintTarget) -> &Painting {
+        match target {
+            PaintTarget::Fill => &self.fill,
+            PaintTarget::Stroke => &self.stroke,
+        }
+    }
+
+    pub fn painting_mut(&mut self, target: PaintTarget) -> &mut Painting {
+        match target {
+            PaintTarget::Fill => &mut self.fill,
+            PaintTarget::Stroke => &mut self.stroke,
+        }
+    }
+
+    /// Returns the opacity of the fill or the stroke on the page, including that of the element and
+    /// its groups.
+    pub fn opacity_of(&self, target: PaintTarget) -> f64 {
+        self.painting(target).opacity * self.opacity
+    }
+
+    /// Returns the colour of the fill or the stroke, mixed with white paper if it is translucent.
+    /// `None` if it is invisible.
+    fn visible_colour(&self, target: PaintTarget) -> Option<Rgb> {
+        let opacity = self.opacity_of(target);
+        let colour = self.painting(target).colour.filter(|_| opacity > 0.0 && !self.is_hidden)?;
+        Some(if self.keeps_ink_colours { colour } else { on_white(colour, opacity) })
+    }
+
+    /// Returns the colour of the fill; `None` if it is invisible.
+    pub fn visible_fill(&self) -> Option<Rgb> {
+        self.visible_colour(PaintTarget::Fill)
+    }
+
+    /// Returns the stroke on the page; `None` if it is invisible.
+    pub fn visible_stroke(&self) -> Option<Stroke> {
+        let style = &self.stroke_style;
+        let colour = self.visible_colour(PaintTarget::Stroke).filter(|_| style.width > 0.0)?;
+        let scale = if style.non_scaling_stroke {
+            MM_PER_INCH / PX_PER_INCH
+        } else {
+            self.transform.determinant().abs().sqrt()
+        };
+        Some(Stroke {
+            width: style.width * scale,
+            colour,
+            dash: style.dash_array.iter().map(|dash| dash * scale).collect(),
+            phase: style.dash_offset * scale,
+        })
+    }
+}
+
+impl StrokeStyle {
+    /// Applies a property of strokes. `length` parses a length.
+    fn apply(&mut self, property: &str, value: &str, length: impl Fn(&str) -> Option<f64>) {
+        match property {
+            "stroke-width" => self.width = length(value).map_or(self.width, |width| width.max(0.0)),
+            "stroke-dasharray" => self.dash_array = dashes(value),
+            "stroke-dashoffset" => self.dash_offset = length(value).unwrap_or(0.0),
             "stroke-linecap" => {
-                self.ends.cap = match value.trim() {
+                self.cap = match value.trim() {
                     "round" => Cap::Round,
                     "square" => Cap::Square,
                     _ => Cap::Butt,
                 };
             }
             "stroke-linejoin" => {
-                self.ends.join = match value.trim() {
+                self.join = match value.trim() {
                     "round" => Join::Round,
                     "bevel" => Join::Bevel,
                     _ => Join::Miter,
                 };
             }
             "stroke-miterlimit" => {
-                self.ends.miter = value.trim().parse().ok().filter(|miter| *miter >= 1.0).unwrap_or(4.0);
+                self.miter_limit = value.trim().parse().ok().filter(|limit| *limit >= 1.0).unwrap_or(4.0);
             }
-            "stroke-dashoffset" => self.phase = length(value, self.diagonal(), em).unwrap_or(0.0),
-            "vector-effect" => self.fixed = value.trim() == "non-scaling-stroke",
-            "fill-opacity" => self.opacities[0] = opacity(value).unwrap_or(1.0),
-            "stroke-opacity" => self.opacities[1] = opacity(value).unwrap_or(1.0),
-            "opacity" => self.opacity = opacity(value).unwrap_or(1.0),
-            "display" => self.gone = value.trim() == "none",
-            "visibility" => self.hidden = matches!(value.trim(), "hidden" | "collapse"),
-            "font-size" => self.words.size = font_size(value, em).unwrap_or(em),
+            "vector-effect" => self.non_scaling_stroke = value.trim() == "non-scaling-stroke",
+            _ => {}
+        }
+    }
+}
+
+impl TextStyle {
+    /// Applies a property of text.
+    fn apply(&mut self, property: &str, value: &str) {
+        let em = self.size;
+        match property {
+            "font-size" => self.size = font_size(value, em).unwrap_or(em),
             "font" => {
-                let sizes = value.split([' ', '/']).filter(|word| has_number_and_unit(word));
-                let mut sizes_in_px = sizes.filter_map(|word| font_size(word, em));
-                self.words.size = sizes_in_px.next().unwrap_or(em);
+                let words = value.split([' ', '/']).filter(|word| has_number_and_unit(word));
+                self.size = words.filter_map(|word| font_size(word, em)).next().unwrap_or(em);
             }
-            "font-family" => self.words.family = value.trim_matches(['\'', '"', ' ']).into(),
+            "font-family" => self.family = value.trim_matches(['\'', '"', ' ']).into(),
             "text-anchor" => {
-                self.words.anchor = match value.trim() {
+                self.anchor = match value.trim() {
                     "middle" => 0.5,
                     "end" => 1.0,
                     _ => 0.0,
                 };
             }
             "dominant-baseline" | "alignment-baseline" => {
-                self.words.drop = match value.trim() {
+                self.baseline_shift = match value.trim() {
                     "middle" | "central" => 0.35,
                     "hanging" | "text-before-edge" | "text-top" => 0.75,
                     "text-after-edge" | "text-bottom" => -0.2,
@@ -209,46 +337,9 @@ impl State {
             _ => {}
         }
     }
-
-    fn paint(&mut self, value: &str, which: usize) -> Option<Rgb> {
-        let (colour, opacity) = colour(value, self.current)?;
-        if opacity < 1.0 {
-            self.opacities[which] = opacity;
-        }
-        Some(colour)
-    }
-
-    /// How much of areas (0) or of lines (1) covers what is below.
-    pub fn covers(&self, which: usize) -> f64 {
-        self.opacities.get(which).map_or(1.0, |opacity| opacity * self.opacity)
-    }
-
-    fn seen(&self, colour: Rgb, opacity: f64) -> Rgb {
-        if self.pure { colour } else { on_white(colour, opacity) }
-    }
-
-    /// The colour of areas, as it looks on white paper; none where nothing of it can be seen.
-    pub fn area(&self) -> Option<Rgb> {
-        let opacity = self.covers(0);
-        self.fill.filter(|_| opacity > 0.0 && !self.hidden).map(|colour| self.seen(colour, opacity))
-    }
-
-    /// The line, on the page.
-    pub fn line(&self) -> Option<Stroke> {
-        let opacity = self.covers(1);
-        let colour = self.stroke.filter(|_| opacity > 0.0 && !self.hidden && self.width > 0.0)?;
-        let scale =
-            if self.fixed { MM_PER_INCH / PX_PER_INCH } else { self.transform.determinant().abs().sqrt() };
-        Some(Stroke {
-            width: self.width * scale,
-            colour: self.seen(colour, opacity),
-            dash: self.dash.iter().map(|d| d * scale).collect(),
-            phase: self.phase * scale,
-        })
-    }
 }
 
-/// Returns an opacity, from 0 to 1; `None` if the text is neither a number nor a percentage.
+/// Parses an opacity, from 0 to 1; `None` if the text is neither a number nor a percentage.
 fn opacity(text: &str) -> Option<f64> {
     let typed = text.trim();
     let (number, whole) = typed.strip_suffix('%').map_or((typed, 1.0), |number| (number.trim(), 100.0));
@@ -260,7 +351,7 @@ fn has_number_and_unit(word: &str) -> bool {
     word.starts_with(|c: char| c.is_ascii_digit()) && word.parse::<f64>().is_err()
 }
 
-/// Returns a font size in pixels; `em` is that of the outer element.
+/// Parses a font size, in px; `em` is that of the parent.
 fn font_size(text: &str, em: f64) -> Option<f64> {
     let named = match text.trim() {
         "xx-small" => 9.0,

@@ -42,7 +42,8 @@ fn forms_may_be_nested_as_deep_as_the_limit() {
 fn a_file_may_have_as_many_items_as_the_limit() {
     let file = Open::new(&one_page("0 0 m 9 9 l S 0 0 m 8 9 l S 0 0 m 7 9 l S")).unwrap();
     let within = |items: usize| {
-        file.pages_within(items, Some(&|_, _| Affine::IDENTITY), |page| page.items.len()).map(|read| read.0)
+        file.pages_within(items, Some(&|_, _| Affine::IDENTITY), |page| page.items.len())
+            .map(|read| read.pages)
     };
     assert_eq!(within(3), Ok(vec![3]));
     assert_eq!(within(2), Err(ReadError::TooManyItems));

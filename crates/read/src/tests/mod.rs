@@ -1,7 +1,7 @@
-//! Whole files, read.
+//! Tests that read whole files.
 
 mod at_limits;
-mod repeats;
+mod repeated_drawings;
 pub(crate) mod sample;
 mod wordings;
 

@@ -14,7 +14,7 @@ pub use encode::is_untouched;
 
 use crate::About;
 use hexpress_base::units::MM_PER_INCH;
-use hexpress_read::raster::{Kept, Pages};
+use hexpress_read::raster::{PageCaches, Pages};
 use hexpress_scene::PixelSize;
 
 /// The most pixels of a picture.
@@ -59,13 +59,13 @@ pub fn pixels(mm: f64, dpi: u32) -> u32 {
 pub fn pictures(pdf: impl Into<Arc<Vec<u8>>>, wishes: &[Wish]) -> Option<Vec<Vec<u8>>> {
     let pages = Pages::open(pdf)?;
     if wishes.iter().any(|wish| wish.area() > MOST_PARALLEL) {
-        let mut kept = pages.kept();
-        return wishes.iter().map(|wish| picture(&pages, &mut kept, wish)).collect();
+        let caches = pages.caches();
+        return wishes.iter().map(|wish| picture(&pages, &caches, wish)).collect();
     }
     let pictures = hexpress_base::parallel::in_order(
         wishes.len(),
-        || pages.kept(),
-        |kept, index| picture(&pages, kept, wishes.get(index)?),
+        || pages.caches(),
+        |caches, index| picture(&pages, caches, wishes.get(index)?),
     );
     pictures.into_iter().collect()
 }
@@ -106,7 +106,7 @@ pub fn together(pdfs: Vec<Vec<u8>>, about: &About) -> Option<Vec<u8>> {
     let mut rows = Rows::new(PixelSize::new(width, height), false);
     let mut gap_rows = Vec::new();
     for (file, sizes) in files.iter().zip(&sizes) {
-        let kept = file.kept();
+        let caches = file.caches();
         for (index, (page_width, page_height)) in sizes.iter().enumerate() {
             let page_size = PixelSize::new(
                 pixels(points_to_mm(*page_width), dpi).min(width),
@@ -115,7 +115,8 @@ pub fn together(pdfs: Vec<Vec<u8>>, about: &About) -> Option<Vec<u8>> {
             let padding = GREY.repeat((width - page_size.width) as usize);
             rows.push(&gap_rows);
             gap_rows = GREY.repeat((width * gap) as usize);
-            let is_drawn = file.draw(index, page_size, &kept, |rgba| {
+            let view = file.view(index, page_size)?;
+            let is_drawn = file.draw(&view, &caches, |rgba| {
                 for row in rgba.chunks_exact(page_size.width as usize * 4) {
                     rows.push(&[row, &padding].concat());
                 }
@@ -137,9 +138,10 @@ fn fitting_dpi(width: f64, height: f64) -> u32 {
 }
 
 /// Draws a page and returns its file.
-fn picture<'p>(pages: &'p Pages, kept: &mut Kept<'p>, wish: &Wish) -> Option<Vec<u8>> {
+fn picture<'p>(pages: &'p Pages, caches: &PageCaches<'p>, wish: &Wish) -> Option<Vec<u8>> {
     let mut rows = Rows::new(wish.size, wish.see_through);
-    let drawn = pages.draw(wish.page, wish.size, kept, |rgba| rows.push(rgba));
+    let view = pages.view(wish.page, wish.size)?;
+    let drawn = pages.draw(&view, caches, |rgba| rows.push(rgba));
     drawn.then(|| encode::file(&rows, wish.dpi, &wish.about))
 }
 

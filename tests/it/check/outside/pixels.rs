@@ -8,7 +8,7 @@
 //! rulers and words in the same places. A person who holds it turns it, and sees no change. So such a sheet is turned back
 //! by right angles before it is compared. A sheet with two sides is not: its back then meets other fronts.
 
-use hexpress::raster::{Pages, Part, draw_areas};
+use hexpress::raster::{PageView, Pages, Part, draw_areas};
 use hexpress::read::{Painted, svg, svg_areas};
 use hexpress::scene::PixelSize;
 use kurbo::{Affine, Point, Rect, Size};
@@ -112,8 +112,8 @@ impl Sheets {
         let fit = Affine::scale_non_uniform(wide / size.width, high / size.height);
         let is_drawn = match self {
             Self::Pdf(pages, units) => {
-                let place = fit * turn.back(own) * Affine::scale(units[at] * 25.4 / 72.0);
-                pages.draw_placed(at, place, part, &pages.kept(), take)
+                let to_canvas = fit * turn.back(own) * Affine::scale(units[at] * 25.4 / 72.0);
+                pages.draw(&PageView { page: at, to_canvas, part }, &pages.caches(), take)
             }
             Self::Svg(sheets) => {
                 let way = Affine::translate((-wanted.origin().to_vec2()) / scale) * turn.back(own);

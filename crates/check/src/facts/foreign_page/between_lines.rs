@@ -8,7 +8,7 @@ use kurbo::Point;
 use super::polygons::is_near;
 use crate::facts::board::FoundBoard;
 use hexpress_base::point_index::PointIndex;
-use hexpress_read::find::{Loose, Polygon};
+use hexpress_read::find::{LooseEnd, Polygon};
 
 /// The ratio of sides up to which a closed polygon in a polygon between lines is another drawing.
 const SMALLER: f64 = 0.7;
@@ -42,7 +42,7 @@ fn corner_bits(polygon: &Polygon) -> Vec<[u64; 2]> {
 }
 
 /// Returns the lines with loose ends that are along an edge of a cell.
-pub(super) fn along_cells(cells: &[Polygon], mut loose: Vec<Loose>) -> Vec<Loose> {
+pub(super) fn along_cells(cells: &[Polygon], mut loose: Vec<LooseEnd>) -> Vec<LooseEnd> {
     let edges = cells.iter().enumerate().flat_map(|(i, cell)| {
         let next = cell.corners.iter().cycle().skip(1);
         cell.corners.iter().zip(next).map(move |(a, b)| (i, a.midpoint(*b)))

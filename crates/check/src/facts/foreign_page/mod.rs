@@ -25,7 +25,7 @@ use covered_cells::{CoveredCells, outermost};
 use hexpress_base::geometry::is_outside;
 use hexpress_base::hex::Hex;
 use hexpress_base::ordered_map::Map;
-use hexpress_read::find::{self, Loose, LooseShape, Polygon};
+use hexpress_read::find::{self, LooseEnd, LooseShape, Polygon};
 use hexpress_read::{Item, ItemKind, Page, Rgb};
 use loose_shapes::LooseShapes;
 use merge_outlines::{TWICE, once};
@@ -47,7 +47,7 @@ const MOST_OTHERS: usize = 1000;
 #[derive(Debug, Clone, Default)]
 pub struct ForeignPage {
     /// Lines along the edges of cells whose ends almost meet, and should.
-    pub loose: Vec<Loose>,
+    pub loose: Vec<LooseEnd>,
     /// The straight lines that close nothing by themselves.
     pub lines: OpenLines,
     /// The number and the name of each sort of shapes that are not on boards, such as pieces to be cut out.

@@ -16,7 +16,7 @@ use super::shape::within_half_a_turn;
 use super::sheet::FoundSheet;
 use board_lines::{BoardLines, Link, SHORTEST};
 use hexpress_game::Game;
-use hexpress_read::find::{Beside, Strokes};
+use hexpress_read::find::{PositionOnLine, Strokes};
 
 /// The greatest distance of a stroke from its place, as a share of the shortest link.
 const NEAR: f64 = 0.05;
@@ -233,8 +233,8 @@ fn is_near(line: Line, other: Line, reach: f64) -> bool {
 
 /// Returns the numbers of the points that a line passes within `reach` mm, in the order along the line.
 fn points_on(line: Line, points: &[Point], reach: f64) -> Vec<usize> {
-    let places = points.iter().map(|point| Beside::of(line, *point)).enumerate();
-    let mut on: Vec<(usize, Beside)> = places
+    let places = points.iter().map(|point| PositionOnLine::of(line, *point)).enumerate();
+    let mut on: Vec<(usize, PositionOnLine)> = places
         .filter(|(_, place)| place.off <= reach && (-reach..=length(&line) + reach).contains(&place.along))
         .collect();
     on.sort_by(|(_, a), (_, b)| a.along.total_cmp(&b.along));

@@ -19,8 +19,8 @@ fn print_scaling(facts: &Facts<'_>, out: &mut Findings) {
     for file in &facts.files {
         if file.format == Format::Svg {
             out.not_judged("the scale it is printed at: an SVG cannot ask for one");
-            if !file.document.vague.is_empty() {
-                let what = file.document.vague.join(", ");
+            if !file.document.not_followed.is_empty() {
+                let what = file.document.not_followed.join(", ");
                 out.not_judged(format!("what {what} do to the look of {}", file.name));
             }
             if file.document.in_pixels && file.record.is_none() {

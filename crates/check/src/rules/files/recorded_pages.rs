@@ -9,6 +9,6 @@ pub(super) const AGAIN: &str = "build the file again from its layout";
 pub(super) fn told_pages(file: &File) -> Option<&[String]> {
     match &file.record {
         Some(record) => (!file.is_compared).then_some(&record.pages),
-        None => file.is_changed.then_some(&file.document.told_pages),
+        None => file.is_changed.then_some(&file.document.recorded_digests),
     }
 }

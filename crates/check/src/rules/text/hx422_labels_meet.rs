@@ -186,7 +186,7 @@ mod tests {
             draw_style: DrawStyle::default(),
             opacity: 1.0,
             shades: None,
-            run: None,
+            gradient: None,
             whole: Some(text.outline),
             kind: ItemKind::Text(Box::new(text.clone())),
         };

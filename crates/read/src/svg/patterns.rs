@@ -1,66 +1,79 @@
 //! Areas that are filled with a pattern, and shapes that a clip cuts out of a picture.
+//!
+//! - In: a `pattern` element and an area, or a picture and its clip.
+//! - Out: the items of the tiles, or the outline of the clip.
+//! - Not here: files of hexpress, whose patterns are only compared.
 
-use kurbo::{Affine, BezPath, Point, Rect, Size, Vec2};
+use kurbo::{Affine, BezPath, Point, Rect, Shape as _, Size, Vec2};
 use roxmltree::Node;
 
 use super::style::State;
 use super::transform::{into_frame, numbers, transform};
-use super::walk::Walk;
-use crate::item::covers;
+use super::walk::{Output, Walk};
+use crate::item::{Look, covers, is_upright};
 use crate::tiles::Tiling;
-use crate::{ItemKind, ReadError, Rgb};
+use crate::{Item, ItemKind, ReadError, Rgb};
 use hexpress_base::hex::polygon;
 
 /// The most patterns in a chain of patterns that refer to one another.
 const MOST_LINKS: usize = 8;
 
 impl<'a, 'i> Walk<'a, 'i, '_> {
-    /// The pattern that areas are filled with, in files of other programs.
-    pub(super) fn server(&self, state: &State) -> Option<Node<'a, 'i>> {
-        let node = self.by_id.get(&**state.server.as_ref()?).copied()?;
-        (!self.ours && node.tag_name().name() == "pattern").then_some(node)
+    /// Returns the pattern that a fill refers to, in files of other programs.
+    pub(super) fn fill_pattern(&self, state: &State) -> Option<Node<'a, 'i>> {
+        let node = self.by_id.get(&**state.fill.paint_server.as_ref()?).copied()?;
+        (!self.is_ours && node.tag_name().name() == "pattern").then_some(node)
     }
 
-    /// Draws the tiles of a pattern that an area on the page is filled with. One that is not drawn is counted.
-    pub(super) fn pattern(
+    /// Draws the tiles of a pattern that an area is filled with; `area` is its outline in mm.
+    /// Patterns that cannot be drawn are counted.
+    ///
+    /// # Errors
+    /// If an element of the pattern is damaged, or the file exceeds a limit.
+    pub(super) fn draw_pattern(
         &mut self,
         node: Node<'a, 'i>,
         state: &State,
-        area: Rect,
-        is_rect: bool,
+        area: &BezPath,
     ) -> Result<(), ReadError> {
-        let area = state.clip.map_or(area, |clip| clip.intersect(area));
-        // What only gives a shape its look, as a hatching does, is no drawing of its own.
-        let tiling = if is_rect { self.tiling(node, state, area) } else { None };
+        let bounds = area.bounding_box();
+        let visible = state.clip_box.map_or(bounds, |clip| clip.intersect(bounds));
+        // Only rectangles are filled with items. In other shapes, a pattern is mostly a hatching.
+        let tiling = if is_upright(area) { self.tiling(node, state, visible) } else { None };
         let Some((tiling, content)) = tiling else {
             self.out.patterns += 1;
             return Ok(());
         };
-        let start = self.out.items.len();
-        let frame = (tiling.tile.width(), tiling.tile.height());
-        let mut own = self.state(content, &State::outermost(Affine::IDENTITY, frame))?;
-        own.transform = tiling.to_page * view(content, tiling.tile);
-        (own.id, own.clip, own.clips, own.cut) = (None, None, Vec::new(), None);
-        // A pattern that is filled with itself would go on without end: patterns in patterns are counted.
-        let (ours, before) = (std::mem::replace(&mut self.ours, true), self.out.patterns);
-        let paints = std::mem::replace(&mut self.paints, false);
-        let drawn = self.children(content, &own, 1);
-        (self.ours, self.paints, self.out.patterns) = (ours, paints, before);
-        drawn?;
-        let tile = self.out.items.split_off(start);
-        match tiling.fill(&tile, area) {
-            Some(items) => items.into_iter().try_for_each(|item| {
-                let seen = State { clip: item.clip, ..state.clone() };
-                self.push(&seen, item.kind, 0)
-            }),
-            None => {
-                self.out.patterns += 1;
-                Ok(())
-            }
-        }
+        let tile = self.tile_items(&tiling, content)?;
+        let Some(items) = tiling.fill(&tile, visible) else {
+            self.out.patterns += 1;
+            return Ok(());
+        };
+        items.into_iter().try_for_each(|item| {
+            let clipped = State { clip_box: item.clip, ..state.clone() };
+            self.push(&clipped, item.kind, Look::default())
+        })
     }
 
-    /// How a pattern is repeated in an area, and the element that holds its drawings.
+    /// Returns the items of one tile. `content` is the element that contains its drawings.
+    fn tile_items(&mut self, tiling: &Tiling, content: Node<'a, 'i>) -> Result<Vec<Item>, ReadError> {
+        let start = self.out.items.len();
+        let mut state = self.state(content, &State::outermost(Affine::IDENTITY, tiling.tile.size()))?;
+        state.transform = tiling.to_page * view(content, tiling.tile);
+        state.detach();
+        // Patterns inside a tile are not drawn, as in files of hexpress: a pattern may be filled
+        // with itself.
+        let is_ours = std::mem::replace(&mut self.is_ours, true);
+        let output = std::mem::replace(&mut self.output, Output::Items);
+        let patterns = self.out.patterns;
+        let drawn = self.children(content, &state, 1);
+        (self.is_ours, self.output, self.out.patterns) = (is_ours, output, patterns);
+        drawn?;
+        Ok(self.out.items.split_off(start))
+    }
+
+    /// Returns how a pattern is repeated in an area, and the element that contains its drawings.
+    /// `None` if that is not understood.
     fn tiling(&self, node: Node<'a, 'i>, state: &State, area: Rect) -> Option<(Tiling, Node<'a, 'i>)> {
         let mut chain = vec![node];
         while let Some(next) = self.target(*chain.last()?).filter(|_| chain.len() < MOST_LINKS) {
@@ -73,7 +86,7 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
             return None;
         }
         let is_relative = pattern.attribute("patternUnits") != Some("userSpaceOnUse");
-        let unit = if is_relative { Size::new(1.0, 1.0) } else { Size::from(state.frame) };
+        let unit = if is_relative { Size::new(1.0, 1.0) } else { state.viewport };
         let x = pattern.length("x", unit.width, state).unwrap_or(0.0);
         let y = pattern.length("y", unit.height, state).unwrap_or(0.0);
         let size =
@@ -91,15 +104,20 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
     }
 
     /// Draws the shape that a clip cuts out of a picture.
-    pub(super) fn seen_through(&mut self, state: &State, corners: [Point; 4]) -> Result<(), ReadError> {
-        let Some(cut) = state.cut.clone().filter(|cut| covers(&polygon(&corners), cut)) else {
+    ///
+    /// # Errors
+    /// If the file has too many items.
+    pub(super) fn draw_clip_of_picture(
+        &mut self,
+        state: &State,
+        corners: &[Point; 4],
+    ) -> Result<(), ReadError> {
+        let picture = polygon(corners);
+        let Some(clip) = state.innermost_clip.as_ref().filter(|clip| covers(&picture, clip)) else {
             return Ok(());
         };
-        self.push(
-            state,
-            ItemKind::Path { path: BezPath::clone(&cut).into(), fill: Some(Rgb::PATTERN), stroke: None },
-            0,
-        )
+        let path = BezPath::clone(clip).into();
+        self.push(state, ItemKind::Path { path, fill: Some(Rgb::PATTERN), stroke: None }, Look::default())
     }
 }
 

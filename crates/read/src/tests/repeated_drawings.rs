@@ -1,4 +1,4 @@
-//! Forms that are read by themselves draw what they draw where they are read each time.
+//! Repeated drawings have the same items whether they are read once or on each page.
 
 use kurbo::Point;
 use lopdf::{Dictionary, Object, dictionary};
@@ -7,14 +7,14 @@ use super::sample::{self, Sample, string};
 use super::{SQUARE, read};
 use crate::{Item, ItemKind};
 
-/// A pen that no form can take for the first one.
+/// Changes every setting that a form may inherit.
 const PEN: &str = ".4 .1 .8 rg .1 .9 .3 RG 3 w 1 J 2 j 2 M [4 2] 0 d BT /B 9 Tf 3 Tc 1 Tr ET ";
-/// Where a form is drawn: moved, turned, in a mark, clipped, as it is.
+/// Draws a form moved, rotated, in a mark, clipped, and in place.
 const PLACES: &str = "q 1 0 0 1 100 100 cm /F Do Q q 0 1 -1 0 300 120 cm /F Do Q 0 0 5 5 re f \
     /Piece <</Id (a/7)>> BDC q .5 .2 -.2 .5 50 400 cm /F Do Q EMC q 200 200 40 30 re W n 1 0 0 1 210 205 cm /F Do Q \
     q 1 0 0 1 100 300 cm /F Do Q /F Do 7 7 5 5 re f ";
 
-/// What a page draws on which this is drawn, with a form and a font.
+/// Returns the items of a page with a form and fonts.
 fn drawn(form: &str, has_font: bool, page: &str) -> Vec<Item> {
     let mut sample = Sample::new();
     sample.doc.trailer.set("Info", dictionary! { "Producer" => string("hexpress") });
@@ -61,9 +61,9 @@ fn is_same(one: &Item, other: &Item) -> bool {
         (ItemKind::Text(one), ItemKind::Text(other)) => one.string == other.string && one.size == other.size,
         _ => false,
     };
-    let told = |item: &Item| (item.id.clone(), item.tag.clone(), item.turn, item.effect);
+    let marks = |item: &Item| (item.id.clone(), item.tag.clone(), item.turn, item.effect);
     is_alike
-        && told(one) == told(other)
+        && marks(one) == marks(other)
         && near(&points(one), &points(other))
         && near(&rects(one), &rects(other))
 }
@@ -78,7 +78,7 @@ fn forms_draw_the_same_read_once_and_read_each_time() {
         ("0 g BT /B 12 Tf 0 Tc 0 Tw 100 Tz 0 Tr 0 Ts 3 4 Td <00010001> Tj ET", true),
         ("/P <</Id (b/cell:1,2)>> BDC 0 g 0 0 5 5 re f EMC 1 g 0 0 4 4 re f /Q BMC 0 0 3 3 re f EMC", true),
         ("", false),
-        // What takes something over from the page.
+        // Forms that inherit settings from the page.
         ("0 0 10 10 re f", false),
         ("0 0 10 10 re S", false),
         ("0 G 0 0 10 10 re S", false),
@@ -91,11 +91,11 @@ fn forms_draw_the_same_read_once_and_read_each_time() {
         ("0 g BT /B 12 Tf 3 4 Td <00010001> Tj ET", true),
     ] {
         for pen in ["", PEN, "/G gs ", "q /G gs q 0 0 5 5 re f Q /F Do Q "] {
-            // A page that has what signs are called by is read as it is.
+            // A page that contains the tag of placeholders is read without them.
             let page = format!("{pen}{PLACES}");
             let (once, each) = (
                 drawn(form, has_font, &page),
-                drawn(form, has_font, &format!("{page}/HexpressSign BMC EMC")),
+                drawn(form, has_font, &format!("{page}/HexpressPlaceholder BMC EMC")),
             );
             assert_eq!(once.len(), each.len(), "{pen}{form}");
             for (once, each) in once.iter().zip(&each) {
@@ -106,17 +106,17 @@ fn forms_draw_the_same_read_once_and_read_each_time() {
 }
 
 #[test]
-fn what_is_called_as_signs_are_hides_nothing() {
-    let spoof = "/HexpressSign0 BMC 0 0 30 30 re f EMC ";
+fn marks_with_the_tag_of_placeholders_hide_nothing() {
+    let spoof = "/HexpressPlaceholder0 BMC 0 0 30 30 re f EMC ";
     let words = "BT /B 9 Tf ( q 0 g 0 0 5 5 re f Q ) Tj ET ".repeat(2);
     for (form, page) in [
         ("0 g 0 0 9 9 re f", format!("{spoof}{PLACES}")),
-        // A string that says that something is drawn, and a form that is called as what is set there.
+        // A string that looks like a block, and a form with the tag of a placeholder.
         (spoof, format!("{words}/F Do ")),
         ("0 g 0 0 9 9 re f", format!("BT /B 9 Tf (/F Do ) Tj ET {PLACES}")),
     ] {
         let (once, each) =
-            (drawn(form, false, &page), drawn(form, false, &format!("{page}/HexpressSign BMC EMC")));
+            (drawn(form, false, &page), drawn(form, false, &format!("{page}/HexpressPlaceholder BMC EMC")));
         assert!(
             once.len() == each.len() && once.iter().zip(&each).all(|(a, b)| is_same(a, b)),
             "{page}: {once:#?}"

@@ -1,24 +1,25 @@
 //! Features of an SVG file that hexpress never writes and does not follow.
 //!
-//! In: the elements and style sheets of a file. Out: the elements, attributes and properties that are not in the tables
-//! below, and rules with unknown selectors or conditions. Each may change the look of the sheet, and is reported with the
-//! pieces that it affects.
+//! - In: the elements and style sheets of a file.
+//! - Out: elements, attributes and properties that are not in the tables below, and rules with
+//!   unknown selectors. Each may change the look of the sheet, and is reported with the pieces that
+//!   it affects.
+//! - Not here: effects that are known and not followed (`unfollowed`).
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
 use roxmltree::Node;
 
-use super::XLINK;
 use super::css::{self, StyleSheet, declarations};
-use super::doubt::Doubt;
-use super::veil::reference;
+use super::doubtful_selector::DoubtfulSelector;
+use super::references::{XLINK_NAMESPACE, url_id};
 use crate::item::identity;
 use hexpress_base::identity::Identity;
 
 /// A feature that is not followed, for one of the pieces that it affects.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Strange {
+pub struct UnknownFeature {
     /// The name of the feature in a message, such as "`animation` in a style sheet".
     pub what: String,
     /// The affected piece; `None` if no piece or the whole sheet is affected.
@@ -28,14 +29,16 @@ pub struct Strange {
 /// The most pieces that are reported for one feature.
 const MOST_PIECES: usize = 1_000;
 /// The most features that are reported.
-const MOST_THINGS: usize = 20;
+const MOST_FEATURES: usize = 20;
 /// The most characters of the file that a report quotes.
-const LONGEST: usize = 60;
+const LONGEST_QUOTE: usize = 60;
 /// The most references that are followed from a definition to a piece.
-const FARTHEST: usize = 8;
+const MOST_REFERENCES: usize = 8;
 
-const SVG: &str = "http://www.w3.org/2000/svg";
-const XHTML: &str = "http://www.w3.org/1999/xhtml";
+/// The namespace of SVG elements.
+const SVG_NAMESPACE: &str = "http://www.w3.org/2000/svg";
+/// The namespace of XHTML elements, which are drawn in a `foreignObject`.
+const XHTML_NAMESPACE: &str = "http://www.w3.org/1999/xhtml";
 /// Elements that are followed or show nothing.
 const ELEMENTS: &[&str] = &[
     "a",
@@ -171,7 +174,8 @@ const PROPERTIES: &[&str] = &[
     "y",
     "zoom",
 ];
-/// The beginnings of properties that change no outline. Text in files of hexpress consists of outlines.
+/// The beginnings of properties that change no outline. Text in files of hexpress consists of
+/// outlines.
 const INERT: &[&str] = &[
     "-",
     "color-interpolation",
@@ -201,27 +205,27 @@ fn is_attribute(name: &str) -> bool {
     is_own || ATTRIBUTES.contains(&name) || is_followed(name)
 }
 
-/// Quotes text of the file in a message, cut off after [`LONGEST`] characters.
+/// Quotes text of the file in a message, cut off after [`LONGEST_QUOTE`] characters.
 fn quoted(text: &str) -> String {
     let line: String = css::unmasked(text).split_whitespace().collect::<Vec<_>>().join(" ");
-    match line.char_indices().nth(LONGEST) {
+    match line.char_indices().nth(LONGEST_QUOTE) {
         Some((end, _)) => format!("`{}…`", line.get(..end).unwrap_or_default()),
         None => format!("`{line}`"),
     }
 }
 
 /// Returns all features of a sheet that are not followed, sorted by name.
-pub fn strange(root: Node<'_, '_>, sheet: &StyleSheet<'_>) -> Vec<Strange> {
-    let mut found = StrangeThings { users: None, root, all: BTreeMap::new() };
+pub fn unknown_features(root: Node<'_, '_>, sheet: &StyleSheet<'_>) -> Vec<UnknownFeature> {
+    let mut found = FeatureSearch { users: None, root, all: BTreeMap::new() };
     for node in root.descendants().filter(Node::is_element) {
         found.element(node, sheet);
     }
-    let doubts: Vec<_> = sheet.doubtful.iter().map(|text| (text, Doubt::new(text))).collect();
+    let doubts: Vec<_> = sheet.doubtful.iter().map(|text| (text, DoubtfulSelector::new(text))).collect();
     for (text, doubt) in &doubts {
         let what = format!("the rule {} in a style sheet", quoted(text));
         found.all.entry(what.clone()).or_default();
         if let Some(doubt) = doubt {
-            root.descendants().filter(|node| node.is_element() && doubt.may_hold(*node)).for_each(|node| {
+            root.descendants().filter(|node| node.is_element() && doubt.may_match(*node)).for_each(|node| {
                 found.add(what.clone(), node);
             });
         }
@@ -230,17 +234,19 @@ pub fn strange(root: Node<'_, '_>, sheet: &StyleSheet<'_>) -> Vec<Strange> {
         found.all.entry("`@page` in a style sheet".to_owned()).or_default();
     }
     let mut reported = Vec::new();
-    for (what, pieces) in found.all.into_iter().take(MOST_THINGS) {
+    for (what, pieces) in found.all.into_iter().take(MOST_FEATURES) {
         if pieces.is_empty() {
-            reported.push(Strange { what: what.clone(), piece: None });
+            reported.push(UnknownFeature { what: what.clone(), piece: None });
         }
-        reported.extend(pieces.into_iter().map(|piece| Strange { what: what.clone(), piece: Some(piece) }));
+        reported.extend(
+            pieces.into_iter().map(|piece| UnknownFeature { what: what.clone(), piece: Some(piece) }),
+        );
     }
     reported
 }
 
 /// The features found so far.
-struct StrangeThings<'a, 'i> {
+struct FeatureSearch<'a, 'i> {
     root: Node<'a, 'i>,
     /// The elements that refer to each `id`, once they are needed.
     users: Option<HashMap<&'a str, Vec<Node<'a, 'i>>>>,
@@ -248,13 +254,15 @@ struct StrangeThings<'a, 'i> {
     all: BTreeMap<String, BTreeSet<Arc<Identity>>>,
 }
 
-impl<'a, 'i> StrangeThings<'a, 'i> {
+impl<'a, 'i> FeatureSearch<'a, 'i> {
     fn element(&mut self, node: Node<'a, 'i>, sheet: &StyleSheet<'_>) {
         let tag = node.tag_name();
-        let namespace = tag.namespace().unwrap_or(SVG);
-        if namespace != SVG {
-            // Programs store data in their own namespaces, which is never drawn. Only XHTML is drawn.
-            if namespace == XHTML && !node.ancestors().any(|outer| outer.tag_name().name() == "foreignObject")
+        let namespace = tag.namespace().unwrap_or(SVG_NAMESPACE);
+        if namespace != SVG_NAMESPACE {
+            // Programs store data in their own namespaces, which is never drawn. Only XHTML is
+            // drawn.
+            if namespace == XHTML_NAMESPACE
+                && !node.ancestors().any(|outer| outer.tag_name().name() == "foreignObject")
             {
                 self.add(format!("an element {}", quoted(tag.name())), node);
             }
@@ -283,7 +291,7 @@ impl<'a, 'i> StrangeThings<'a, 'i> {
             let name = attribute.name();
             let is_known = match attribute.namespace() {
                 None => is_attribute(name),
-                Some(XLINK) => {
+                Some(XLINK_NAMESPACE) => {
                     name != "href" || node.attribute("href").is_none_or(|own| own == attribute.value())
                 }
                 Some(_) => name != "base",
@@ -315,10 +323,10 @@ impl<'a, 'i> StrangeThings<'a, 'i> {
         let users = self.users.get_or_insert_with(|| users(root));
         let mut seen = HashSet::new();
         let mut found = BTreeSet::new();
-        let mut now = vec![node];
-        for _ in 0..FARTHEST {
+        let mut current = vec![node];
+        for _ in 0..MOST_REFERENCES {
             let mut next = Vec::new();
-            for node in now {
+            for node in current {
                 if let Some(piece) = node.ancestors().find_map(|outer| outer.attribute("data-piece")) {
                     found.extend(identity(piece));
                     continue;
@@ -333,7 +341,7 @@ impl<'a, 'i> StrangeThings<'a, 'i> {
             if next.is_empty() || found.len() >= MOST_PIECES {
                 break;
             }
-            now = next;
+            current = next;
         }
         found.into_iter().collect()
     }
@@ -347,7 +355,7 @@ fn users<'a, 'i>(root: Node<'a, 'i>) -> HashMap<&'a str, Vec<Node<'a, 'i>>> {
             let value: &'a str = attribute.value();
             let named = match attribute.name() {
                 "href" => value.trim().strip_prefix('#'),
-                _ => reference(value),
+                _ => url_id(value),
             };
             if let Some(id) = named {
                 all.entry(id).or_default().push(node);

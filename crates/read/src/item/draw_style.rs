@@ -1,8 +1,11 @@
 //! The style in which an item is drawn, in terms that a message can name.
 //!
-//! The settings of a file go in. Line ends, corners, holes, letters and effects come out. Whether two items look the same is
-//! decided by the digest of an [`Item`](super::Item). Gradients are in [`Run`](super::Run).
+//! - In: the settings of a file.
+//! - Out: line ends, corners, holes, the style of letters, the name of an effect, and a digest of
+//!   all of them.
+//! - Not here: colours, and gradients ([`Gradient`](super::Gradient)).
 
+use crate::digest;
 use kurbo::{Cap, Join};
 
 /// The style of an item, apart from its outline, its place and its colours.
@@ -20,6 +23,30 @@ pub struct DrawStyle {
     pub letters: Letters,
     /// The name of a mask, a blend mode or another effect.
     pub effect: Option<&'static str>,
+}
+
+/// Everything but colour that changes the look of a drawing.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Look {
+    /// Differs from that of other looks; 0 for the default look.
+    pub digest: u64,
+    /// The part of the look that a message can name.
+    pub draw_style: DrawStyle,
+}
+
+impl Look {
+    /// Returns a look without a name.
+    pub(crate) fn of(digest: u64) -> Self {
+        Self { digest, draw_style: DrawStyle::default() }
+    }
+
+    /// Returns the look of a drawing inside a group with this look.
+    pub(crate) fn and(self, own: Self) -> Self {
+        Self {
+            digest: digest::combined(self.digest, own.digest),
+            draw_style: self.draw_style.and(own.draw_style),
+        }
+    }
 }
 
 /// The style of letters.
@@ -49,12 +76,13 @@ impl Default for DrawStyle {
 
 impl DrawStyle {
     /// Returns the default style with an effect.
-    pub(super) fn with(effect: Option<&'static str>) -> Self {
+    pub(crate) fn with(effect: Option<&'static str>) -> Self {
         Self { effect, ..Self::default() }
     }
 
-    /// Returns the style of an item inside a group. The values of `own` that are not the default replace those of the group.
-    pub(super) fn and(self, own: Self) -> Self {
+    /// Returns the style of an item inside a group. The values of `own` that are not the default
+    /// replace those of the group.
+    pub(crate) fn and(self, own: Self) -> Self {
         Self {
             cap: if own.cap == Cap::Butt { self.cap } else { own.cap },
             join: if own.join == Join::Miter { self.join } else { own.join },

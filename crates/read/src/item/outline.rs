@@ -1,4 +1,8 @@
-//! Outlines where they stand. A board draws one outline at each of a million cells, which keep it once.
+//! Outlines that share their points.
+//!
+//! - In: a path, and vectors by which it is moved.
+//! - Out: the moved outlines, which store the path once. A board draws one outline at each of a
+//!   million cells.
 
 use std::sync::Arc;
 
@@ -7,59 +11,58 @@ use kurbo::{
     Shape, Vec2,
 };
 
-/// An outline at its place, in mm.
+/// An outline, in mm.
 #[derive(Debug, Clone)]
 pub struct Outline {
-    /// It, as others may have it too.
+    /// The path before it was moved.
     path: Arc<BezPath>,
-    /// How far from there it stands.
-    at: Vec2,
+    offset: Vec2,
 }
 
 impl Outline {
-    /// The same outline at another place.
+    /// Returns the outline moved by a vector.
     pub fn moved(&self, by: Vec2) -> Self {
-        Self { path: Arc::clone(&self.path), at: self.at + by }
+        Self { path: Arc::clone(&self.path), offset: self.offset + by }
     }
 
-    /// Its elements.
+    /// Returns the path elements in their places.
     pub fn elements(&self) -> Elements<'_> {
-        Elements { left: self.path.elements().iter(), at: self.at }
+        Elements { left: self.path.elements().iter(), offset: self.offset }
     }
 
-    /// Its elements as if it stood elsewhere: how many and of which kinds they are does not depend on that.
+    /// Returns elements of the same kinds as those of the outline, whose points may be elsewhere.
     pub fn kinds(&self) -> &[PathEl] {
         self.path.elements()
     }
 
-    /// The elements of each of its parts, which a move begins.
+    /// Returns the elements of each subpath.
     pub fn subpaths(&self) -> impl Iterator<Item = Elements<'_>> {
         let parts = self.kinds().chunk_by(|_, next| !matches!(next, PathEl::MoveTo(_)));
         let begun = parts.filter(|part| matches!(part.first(), Some(PathEl::MoveTo(_))));
-        begun.map(|part| Elements { left: part.iter(), at: self.at })
+        begun.map(|part| Elements { left: part.iter(), offset: self.offset })
     }
 
-    /// The box round all its points, those among them that pull its curves.
+    /// Returns the bounding box of all points, including the control points of curves.
     pub fn control_box(&self) -> Rect {
-        self.path.control_box() + self.at
+        self.path.control_box() + self.offset
     }
 
-    /// Its segments.
+    /// Returns the segments in their places.
     pub fn segments(&self) -> Segments<Elements<'_>> {
         kurbo::segments(self.elements())
     }
 
-    /// Where its elements end.
+    /// Returns the end points of all elements.
     pub fn ends(&self) -> impl DoubleEndedIterator<Item = Point> + Clone + '_ {
         self.elements().filter_map(|element| element.end_point())
     }
 
-    /// Of how many parts it is, each begun by a move.
+    /// Returns the number of subpaths.
     pub fn parts(&self) -> usize {
         self.kinds().iter().filter(|element| matches!(element, PathEl::MoveTo(_))).count()
     }
 
-    /// Whether a part of it says that it is closed.
+    /// Returns whether a subpath is closed by an operator.
     pub fn closes(&self) -> bool {
         self.kinds().contains(&PathEl::ClosePath)
     }
@@ -67,13 +70,14 @@ impl Outline {
 
 impl From<BezPath> for Outline {
     fn from(path: BezPath) -> Self {
-        Self { path: Arc::new(path), at: Vec2::ZERO }
+        Self { path: Arc::new(path), offset: Vec2::ZERO }
     }
 }
 
 impl PartialEq for Outline {
     fn eq(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.path, &other.path) && self.at == other.at || self.elements().eq(other.elements())
+        Arc::ptr_eq(&self.path, &other.path) && self.offset == other.offset
+            || self.elements().eq(other.elements())
     }
 }
 
@@ -102,18 +106,18 @@ impl Shape for Outline {
     }
 }
 
-/// The elements of an outline where it stands.
+/// The elements of an outline.
 #[derive(Debug, Clone)]
 pub struct Elements<'p> {
     left: std::slice::Iter<'p, PathEl>,
-    at: Vec2,
+    offset: Vec2,
 }
 
 impl Iterator for Elements<'_> {
     type Item = PathEl;
 
     fn next(&mut self) -> Option<PathEl> {
-        self.left.next().map(|element| placed(*element, self.at))
+        self.left.next().map(|element| moved_element(*element, self.offset))
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
@@ -123,14 +127,13 @@ impl Iterator for Elements<'_> {
 
 impl DoubleEndedIterator for Elements<'_> {
     fn next_back(&mut self) -> Option<PathEl> {
-        self.left.next_back().map(|element| placed(*element, self.at))
+        self.left.next_back().map(|element| moved_element(*element, self.offset))
     }
 }
 
 impl ExactSizeIterator for Elements<'_> {}
 
-/// An element so far away.
-fn placed(element: PathEl, by: Vec2) -> PathEl {
+fn moved_element(element: PathEl, by: Vec2) -> PathEl {
     match element {
         PathEl::MoveTo(p) => PathEl::MoveTo(p + by),
         PathEl::LineTo(p) => PathEl::LineTo(p + by),

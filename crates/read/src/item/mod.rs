@@ -1,18 +1,25 @@
 //! The items that a page draws.
 //!
-//! PDF and SVG files are read into the same items: paths, texts and images in mm, in drawing order. What an item means
-//! in a game is decided by the checker.
+//! - In: paths, texts and images, from the readers of PDF and SVG.
+//! - Out: the same items for both formats, in mm and in drawing order.
+//! - Not here: what an item means in a game.
+
+mod draw_style;
+pub(crate) mod gradient;
+mod outline;
 
 use std::sync::Arc;
 
 use kurbo::{Affine, BezPath, ParamCurve, PathEl, PathSeg, Point, Rect, Shape, Vec2};
 
-use super::draw_style::DrawStyle;
-use super::outline::Outline;
-use super::run::Run;
 use hexpress_base::geometry::bounds;
 use hexpress_base::identity::Identity;
 use hexpress_base::pixel_size::PixelSize;
+
+pub(crate) use draw_style::Look;
+pub use draw_style::{DrawStyle, Letters};
+pub use gradient::Gradient;
+pub use outline::{Elements, Outline};
 
 /// An item drawn on a page.
 #[derive(Debug, Clone, PartialEq)]
@@ -25,21 +32,26 @@ pub struct Item {
     pub clip: Option<Rect>,
     /// The outlines of its clips in mm, without upright rectangles.
     pub cuts: Option<Arc<[BezPath]>>,
-    /// The clockwise rotation of its coordinate system in right angles, from 0 to 3; `None` for other angles.
+    /// The clockwise rotation of its coordinate system in right angles, from 0 to 3; `None` for
+    /// other angles.
     pub turn: Option<u8>,
-    /// A digest of everything except colour that changes its look: transparency, blending, masks, clips that are no
-    /// rectangles, patterns, pixels and the outlines of glyphs. 0 if it has none of them.
+    /// A digest of everything except colour that changes its look: transparency, blending, masks,
+    /// clips that are no rectangles, patterns, pixels and the outlines of glyphs. 0 if it has none
+    /// of them.
     pub effect: u64,
     /// A description of `effect`, as far as it is known.
     pub draw_style: DrawStyle,
-    /// The opacity, from 0 to 1, in a file that hexpress wrote. The colour is that of the ink, not as seen on white.
+    /// The opacity, from 0 to 1, in a file that hexpress wrote. The colour is that of the ink, not
+    /// as seen on white.
     pub opacity: f64,
-    /// The colours of a gradient; the fill is their mean. Empty if a foreign file has an unknown fill.
+    /// The colours of a gradient; the fill is their mean. Empty if a foreign file has an unknown
+    /// fill.
     pub shades: Option<Arc<[Rgb]>>,
     /// The gradient, in a PDF that hexpress wrote.
-    pub run: Option<Arc<Run>>,
-    /// The bounding box in mm, including half of the stroke's width; `None` if nothing is drawn. Rules need it often,
-    /// so it is stored: code that changes `kind` has to set it to [`ItemKind::whole`].
+    pub gradient: Option<Arc<Gradient>>,
+    /// The bounding box in mm, including half of the stroke's width; `None` if nothing is drawn.
+    /// Rules need it often, so it is stored: code that changes `kind` has to set it to
+    /// [`ItemKind::whole`].
     pub whole: Option<Rect>,
     /// The path, text or image that is drawn.
     pub kind: ItemKind,
@@ -50,10 +62,10 @@ impl Item {
     pub fn moved(&self, by: Vec2) -> Self {
         let [clip, whole] = [self.clip, self.whole].map(|rect| rect.map(|rect| rect + by));
         let (id, tag, shades) = (self.id.clone(), self.tag.clone(), self.shades.clone());
-        let run = self.run.as_ref().map(|run| Arc::new(run.moved(by)));
+        let gradient = self.gradient.as_ref().map(|gradient| Arc::new(gradient.moved(by)));
         let cuts =
             self.cuts.as_ref().map(|cuts| cuts.iter().map(|cut| Affine::translate(by) * cut).collect());
-        Self { id, tag, shades, run, clip, cuts, whole, kind: self.kind.moved(by), ..*self }
+        Self { id, tag, shades, gradient, clip, cuts, whole, kind: self.kind.moved(by), ..*self }
     }
 }
 
@@ -61,7 +73,8 @@ impl Item {
 pub const ANNOTATION: &str = "Annot";
 /// The tag of a box in place of an annotation without an appearance. Every viewer draws its own.
 pub const BY_VIEWER: &str = "AnnotByViewer";
-/// The tag of a box in place of an annotation on a layer that is off. Some programs print it nevertheless.
+/// The tag of a box in place of an annotation on a layer that is off. Some programs print it
+/// nevertheless.
 pub const BY_LAYER: &str = "AnnotByLayer";
 /// The tag of a drawing that some programs print in another way than they show it, or not at all.
 pub const BY_PRINTER: &str = "ByPrinter";
@@ -82,21 +95,21 @@ pub enum ItemKind {
     Text(Box<Text>),
     /// A picture.
     Image {
-        /// Its corners in mm: top-left, top-right, bottom-right and bottom-left
-        /// of the picture, wherever they lie on the page.
+        /// The corners of the picture on the page, in mm: its top-left, top-right, bottom-right and
+        /// bottom-left one.
         corners: Box<[Point; 4]>,
-        /// Its width and height in pixels.
+        /// The numbers of pixels across and down.
         pixels: PixelSize,
     },
 }
 
-/// The largest coordinate that is kept, in mm: ten kilometres. A curve with larger coordinates could be subdivided almost
-/// without end.
+/// The largest coordinate that is kept, in mm: ten kilometres. A curve with larger coordinates
+/// could be subdivided almost without end.
 const FARTHEST: f64 = 1e7;
 
 impl ItemKind {
     /// Returns the bounding box without the width of a stroke, in mm; `None` for an empty path.
-    pub(super) fn bounds(&self) -> Option<Rect> {
+    pub(crate) fn bounds(&self) -> Option<Rect> {
         match self {
             Self::Path { path, .. } => path.segments().next().map(|_| path.bounding_box()),
             Self::Text(text) => Some(text.outline),
@@ -104,7 +117,8 @@ impl ItemKind {
         }
     }
 
-    /// Returns the bounding box in mm, including half of the width of a stroke; `None` for an empty path.
+    /// Returns the bounding box in mm, including half of the width of a stroke; `None` for an empty
+    /// path.
     pub fn whole(&self) -> Option<Rect> {
         Some(match self {
             Self::Path { path, .. } if path.segments().next().is_none() => return None,
@@ -146,9 +160,9 @@ impl ItemKind {
         }
     }
 
-    /// Returns the number of dashes of its stroke, at most; 0 for a solid stroke. Dashes without length make a solid
-    /// stroke.
-    pub(super) fn dashes(&self) -> usize {
+    /// Returns the number of dashes of its stroke, at most; 0 for a solid stroke. Dashes without
+    /// length make a solid stroke.
+    pub(crate) fn dashes(&self) -> usize {
         match self {
             Self::Path { path, stroke: Some(stroke), .. } if stroke.dash.iter().sum::<f64>() > 0.0 => {
                 // The conversion saturates.
@@ -158,9 +172,9 @@ impl ItemKind {
         }
     }
 
-    /// Returns the item with all coordinates and widths of a path clamped to [`FARTHEST`]. Points outside of the sheet
-    /// stay outside.
-    pub(super) fn clamped(self) -> Self {
+    /// Returns the item with all coordinates and widths of a path clamped to [`FARTHEST`]. Points
+    /// outside of the sheet stay outside.
+    pub(crate) fn clamped(self) -> Self {
         let Self::Path { path, fill, stroke } = self else { return self };
         let is_within = path.elements().all(|element| clamped_element(element) == element);
         let outline =
@@ -198,8 +212,8 @@ fn bounds_of([a, b, c, d]: &[Point; 4]) -> Rect {
     Rect::from_points(*a, *c).union(Rect::from_points(*b, *d))
 }
 
-/// A colour of red, green and blue. A pattern or a shading, which has no single
-/// colour, is [`Rgb::PATTERN`]; transparency is not taken into account.
+/// A colour of red, green and blue, without transparency. Patterns and shadings are
+/// [`Rgb::PATTERN`].
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct Rgb(pub [u8; 3]);
 
@@ -224,27 +238,26 @@ pub struct Stroke {
 /// Text shown by one operator.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Text {
-    /// Its characters; one that the font does not explain is U+FFFD.
+    /// The characters. A glyph without a known character is U+FFFD.
     pub string: String,
-    /// The font's name without the mark of a subset; empty for fonts that do
-    /// not tell it (Type 1 and Type 3).
+    /// The font's name without the mark of a subset; empty for Type 1 and Type 3 fonts.
     pub font: Arc<str>,
     /// The size of the em on paper, in mm.
     pub size: f64,
-    /// Degrees clockwise as seen, from 0 up to 360; 0 is upright.
+    /// The clockwise rotation in degrees, from 0 up to 360; 0 is upright.
     pub angle: f64,
     /// The origin of the first glyph on the baseline, in mm.
     pub origin: Point,
-    /// Its box in mm: bottom-left, bottom-right, top-right and top-left as the
-    /// text is read. It reaches from the first glyph's origin to the end of the
-    /// last glyph's advance and is as high as the glyphs' outlines.
+    /// Its box in mm: bottom-left, bottom-right, top-right and top-left as the text is read. It
+    /// extends from the origin of the first glyph to the end of the last advance, and is as high as
+    /// the outlines.
     pub corners: [Point; 4],
-    /// Its colour.
+    /// The colour of the fill, or of the stroke if there is no fill.
     pub colour: Rgb,
-    /// The bounding box of the glyphs' outlines in mm; without any outline (as
-    /// for a space) the box of `corners`.
+    /// The bounding box of the glyphs' outlines in mm; without any outline (as for a space) that of
+    /// `corners`.
     pub outline: Rect,
-    /// Whether the text leaves no ink and can only be searched.
+    /// Whether the text is invisible, and can only be searched.
     pub invisible: bool,
     /// A summary of the glyphs and their positions.
     pub balance: Balance,
@@ -252,8 +265,9 @@ pub struct Text {
     pub glyphs: usize,
 }
 
-/// The weighted mean of the positions of glyphs. The weight of a glyph depends on its shape, so the mean changes if
-/// glyphs are swapped or spaced differently, even if characters and extent stay the same.
+/// The weighted mean of the positions of glyphs. The weight of a glyph depends on its shape, so the
+/// mean changes if glyphs are swapped or spaced differently, even if characters and extent stay the
+/// same.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Balance {
     /// The sum of all weights.
@@ -264,8 +278,8 @@ pub struct Balance {
 
 impl Balance {
     /// Returns the balance of one glyph from the digest of its shape and its position.
-    pub(super) fn of(form: u64, middle: Vec2) -> Self {
-        Self { weight: 0.1 + (form % 1000) as f64 / 1000.0, middle }
+    pub(crate) fn of(shape: u64, middle: Vec2) -> Self {
+        Self { weight: 0.1 + (shape % 1000) as f64 / 1000.0, middle }
     }
 
     /// Adds the balance of further glyphs, whose origin is at `from` relative to this one.
@@ -290,20 +304,21 @@ fn stroked_line_bounds(from: Point, to: Point, half: f64) -> Rect {
 }
 
 /// Parses the identity of a drawing.
-pub(super) fn identity(text: &str) -> Option<Arc<Identity>> {
+pub(crate) fn identity(text: &str) -> Option<Arc<Identity>> {
     let Ok(identity) = text.parse();
     Some(Arc::new(identity))
 }
 
 /// Returns whether a path is a rectangle with horizontal and vertical sides.
-pub(super) fn is_upright(path: &BezPath) -> bool {
+pub(crate) fn is_upright(path: &BezPath) -> bool {
     let area = path.area().abs();
     path.segments().all(|segment| matches!(segment, PathSeg::Line(_)))
         && (area - path.bounding_box().area()).abs() <= 1e-9 * area
 }
 
-/// Returns the clockwise rotation of a transform in right angles, from 0 to 3; `None` for other angles.
-pub(super) fn quarters(frame: Affine) -> Option<u8> {
+/// Returns the clockwise rotation of a transform in right angles, from 0 to 3; `None` for other
+/// angles.
+pub(crate) fn quarters(frame: Affine) -> Option<u8> {
     let [a, b, ..] = frame.as_coeffs();
     let small = 1e-6 * a.hypot(b);
     match (a.abs() <= small, b.abs() <= small) {
@@ -314,7 +329,7 @@ pub(super) fn quarters(frame: Affine) -> Option<u8> {
 }
 
 /// Returns a direction in degrees clockwise as seen, in `0..360`.
-pub(super) fn degrees(along: Vec2) -> f64 {
+pub(crate) fn degrees(along: Vec2) -> f64 {
     let measured = libm::atan2(along.y, along.x).to_degrees();
     let quarters = (measured / 90.0).round() * 90.0;
     // Rotations there and back by numbers with seven decimals cancel out only approximately.
@@ -324,9 +339,9 @@ pub(super) fn degrees(along: Vec2) -> f64 {
     if positive >= 360.0 - 1e-9 { 0.0 } else { positive }
 }
 
-/// Returns the bounding box of a transformed outline, whose box is `bounds` before. A box is exact after rotations by
-/// right angles. For other angles the curves are measured.
-pub(super) fn placed_bounds(path: &BezPath, bounds: Rect, placed: Affine) -> Rect {
+/// Returns the bounding box of a transformed outline, whose box is `bounds` before. A box is exact
+/// after rotations by right angles. For other angles the curves are measured.
+pub(crate) fn placed_bounds(path: &BezPath, bounds: Rect, placed: Affine) -> Rect {
     let [a, b, c, d, ..] = placed.as_coeffs();
     if (b == 0.0 && c == 0.0) || (a == 0.0 && d == 0.0) {
         placed.transform_rect_bbox(bounds)
@@ -335,8 +350,9 @@ pub(super) fn placed_bounds(path: &BezPath, bounds: Rect, placed: Affine) -> Rec
     }
 }
 
-/// Returns whether a path is a parallelogram that covers all of a clip, so that only the outline of the clip is visible.
-pub(super) fn covers(path: &BezPath, cut: &BezPath) -> bool {
+/// Returns whether a path is a parallelogram that covers all of a clip, so that only the outline of
+/// the clip is visible.
+pub(crate) fn covers(path: &BezPath, cut: &BezPath) -> bool {
     /// How far the clip may extend beyond the path, as a share of its size.
     const OUT: f64 = 1e-3;
     let is_polygon = path.segments().all(|segment| matches!(segment, PathSeg::Line(_)));
@@ -352,11 +368,11 @@ pub(super) fn covers(path: &BezPath, cut: &BezPath) -> bool {
         && cut.elements().iter().filter_map(PathEl::end_point).all(|p| path.contains(p.lerp(centre, OUT)))
 }
 
-/// Returns a colour with an opacity of `cover` as seen on white.
+/// Returns a translucent colour mixed with white.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "between two bytes")]
-pub(super) fn on_white(Rgb(rgb): Rgb, opacity: f64) -> Rgb {
+pub(crate) fn on_white(Rgb(rgb): Rgb, opacity: f64) -> Rgb {
     if opacity >= 1.0 {
         return Rgb(rgb);
     }
-    Rgb(rgb.map(|part| (255.0 - (255.0 - f64::from(part)) * opacity).round() as u8))
+    Rgb(rgb.map(|channel| (255.0 - (255.0 - f64::from(channel)) * opacity).round() as u8))
 }

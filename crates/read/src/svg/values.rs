@@ -1,4 +1,8 @@
 //! Colours and lengths, as SVG and CSS write them.
+//!
+//! - In: the value of a property.
+//! - Out: RGB colours with opacities, and lengths in user units.
+//! - Not here: transforms (`transform`).
 
 use svgtypes::{Color, Number};
 
@@ -6,11 +10,11 @@ use super::transform::numbers;
 use crate::Rgb;
 use hexpress_base::units::MM_PER_INCH;
 
-/// The pixels of an inch; lengths without a unit count in them.
+/// The number of px in an inch (CSS Values, 6.2). Lengths without a unit are in px.
 pub const PX_PER_INCH: f64 = 96.0;
 
-/// A colour and how much of it covers what is below, from 0 to 1; none for nothing at all, and for what is not
-/// understood. `current` is what `currentColor` means.
+/// Parses a paint: a colour and its opacity, from 0 to 1. `None` for `none`, and for text that is
+/// not understood. `current` is the value of `currentColor`.
 pub fn colour(text: &str, current: Rgb) -> Option<(Rgb, f64)> {
     let text = text.trim();
     let lower = text.to_ascii_lowercase();
@@ -19,7 +23,7 @@ pub fn colour(text: &str, current: Rgb) -> Option<(Rgb, f64)> {
         ("currentcolor" | "inherit", _) => Some((current, 1.0)),
         // Gradients and patterns have no single colour.
         ("url", _) => Some((Rgb::PATTERN, 1.0)),
-        // Its opacity may be a share, which the library does not read.
+        // The library does not read opacities in percent.
         ("rgb" | "rgba", inside) => rgb(inside.split(')').next().unwrap_or_default()),
         _ => {
             let colour: Color = lower.parse().ok()?;
@@ -28,8 +32,8 @@ pub fn colour(text: &str, current: Rgb) -> Option<(Rgb, f64)> {
     }
 }
 
-/// Parses the arguments of `rgb()`, and returns the colour and its opacity: `255, 0, 0`, `100%, 0%, 0%, 0.5`,
-/// `255 0 0 / 50%`.
+/// Parses the arguments of `rgb()`, and returns the colour and its opacity: `255, 0, 0`, `100%, 0%,
+/// 0%, 0.5`, `255 0 0 / 50%`.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped to a byte before")]
 fn rgb(inside: &str) -> Option<(Rgb, f64)> {
     let mut words = inside.split([',', ' ', '/']).filter(|word| !word.is_empty());
@@ -48,7 +52,8 @@ fn number_or_share(word: &str, whole: f64) -> Option<f64> {
     }
 }
 
-/// Returns a length in user units (pixels). A percentage is a share of `whole`; `em` is the font size in pixels.
+/// Returns a length in user units (pixels). A percentage is a share of `whole`; `em` is the font
+/// size in pixels.
 pub fn length(text: &str, whole: f64, em: f64) -> Option<f64> {
     let text = text.trim();
     if let Ok(Number(value)) = text.parse() {

@@ -1,20 +1,22 @@
 //! Selectors of style sheets that are not understood.
 //!
-//! In: the text of a selector. Out: the elements to which it may apply. The test accepts too many elements, never too few.
+//! - In: the text of a selector.
+//! - Out: the elements to which it may apply. The test accepts too many elements, never too few.
 
 use roxmltree::Node;
 
 use super::css::{is_understood, masked_names, matches};
 
-/// The elements to which a selector that is not understood may apply. Two conditions are checked: the part of the
-/// selector that is understood, and the attributes that it asks for.
-pub struct Doubt {
+/// The elements to which a selector that is not understood may apply. Two conditions are checked:
+/// the part of the selector that is understood, and the attributes that it asks for.
+pub struct DoubtfulSelector {
     /// The understood parts of the alternatives of the selector.
     selectors: Vec<String>,
     attributes: Vec<AttributeTest>,
 }
 
-/// A condition on an attribute that `simplecss` does not know: `[name^=value]`, `[name$=value]`, `[name*=value]`.
+/// A condition on an attribute that `simplecss` does not know: `[name^=value]`, `[name$=value]`,
+/// `[name*=value]`.
 struct AttributeTest {
     name: String,
     place: MatchPlace,
@@ -57,7 +59,7 @@ impl AttributeTest {
     }
 }
 
-impl Doubt {
+impl DoubtfulSelector {
     /// Parses a selector; `None` if no part of it is understood.
     pub fn new(text: &str) -> Option<Self> {
         let mut attributes = Vec::new();
@@ -70,20 +72,22 @@ impl Doubt {
     }
 
     /// Returns whether the selector may apply to an element.
-    pub fn may_hold(&self, node: Node<'_, '_>) -> bool {
+    pub fn may_match(&self, node: Node<'_, '_>) -> bool {
         self.attributes.iter().all(|test| test.matches_within(node))
             && self.selectors.iter().any(|selector| matches(selector, node) == Some(true))
     }
 }
 
-/// Returns the arguments of the first `:is(…)`, `:where(…)` or `:has(…)` of a selector; without one, the selector itself.
+/// Returns the arguments of the first `:is(…)`, `:where(…)` or `:has(…)` of a selector. Without
+/// one, the selector itself.
 fn alternatives(text: &str) -> Vec<&str> {
     let start = [":is(", ":where(", ":has("].iter().find_map(|word| Some(text.find(word)? + word.len()));
     let inside = start.and_then(|start| text.get(start..)?.split(')').next());
     inside.map_or_else(|| vec![text], |inside| inside.split(',').collect())
 }
 
-/// Returns a selector without pseudo-classes and unknown attribute conditions. The latter are added to `attributes`.
+/// Returns a selector without pseudo-classes and unknown attribute conditions. The latter are added
+/// to `attributes`.
 fn understood_part(text: &str, attributes: &mut Vec<AttributeTest>) -> String {
     let mut out = String::new();
     let mut rest = text;

@@ -1,47 +1,49 @@
-//! Gradients of an area, and their comparison.
+//! Gradients, and their comparison.
 //!
-//! The readers of files make them; the checker compares two of them.
+//! - In: the ends and the colours of a gradient, from a reader of files.
+//! - Out: whether two gradients look the same.
 
 use kurbo::{Affine, Point, Rect, Vec2};
 
-use super::Rgb;
+use crate::Rgb;
 
-/// The largest distance of points that count as one, in mm: programs put points on a grid of 1/720 inch.
+/// The largest distance of points that count as equal, in mm. Some programs round points to 1/720
+/// inch.
 const SAME: f64 = 0.05;
-/// The largest difference of colour components that count as one, of 255.
+/// The largest difference of colour components that count as equal, of 255.
 const SAME_SHADE: u8 = 2;
 
 /// The number of places at which the colours of a gradient are sampled.
-pub(super) const PLACES: u16 = 257;
-/// Every how many samples there is one that text on the gradient is compared with.
-const SOME: usize = 8;
+pub(crate) const PLACES: u16 = 257;
+/// Text on a gradient is compared with every eighth sample.
+const SHADE_STEP: usize = 8;
 
 /// A gradient along a line, or from one circle to another.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Run {
-    /// Whether it is along a line.
-    pub(super) is_straight: bool,
-    /// The ends in mm, and points next to them that determine the direction: for circles, a point to the right and one
-    /// below.
-    pub(super) points: Vec<Point>,
+pub struct Gradient {
+    /// Whether it runs along a line, and not between circles.
+    pub(crate) is_linear: bool,
+    /// The ends in mm, and points next to them that determine the direction: for circles, a point
+    /// to the right and one below.
+    pub(crate) points: Vec<Point>,
     /// The box outside of which nothing is painted in mm, if it clips the area.
-    pub(super) within: Option<Rect>,
+    pub(crate) within: Option<Rect>,
     /// Whether the first colour continues before the start, and the last one after the end.
-    pub(super) goes_on: [bool; 2],
+    pub(crate) extends: [bool; 2],
     /// The colours at [`PLACES`] evenly spaced places, from the start to the end.
-    pub(super) colours: Vec<Rgb>,
+    pub(crate) colours: Vec<Rgb>,
 }
 
-impl Run {
+impl Gradient {
     /// Returns a selection of its colours, without consecutive duplicates.
-    pub(super) fn shades(&self) -> Vec<Rgb> {
-        let mut all: Vec<Rgb> = self.colours.iter().copied().step_by(SOME).collect();
+    pub(crate) fn shades(&self) -> Vec<Rgb> {
+        let mut all: Vec<Rgb> = self.colours.iter().copied().step_by(SHADE_STEP).collect();
         all.dedup();
         all
     }
 
     /// Returns the gradient moved by a vector in mm.
-    pub(super) fn moved(&self, by: Vec2) -> Self {
+    pub(crate) fn moved(&self, by: Vec2) -> Self {
         self.turned(Affine::translate(by))
     }
 
@@ -61,7 +63,7 @@ impl Run {
             (a, b) => a == b,
         };
         has_same_box
-            && (self.is_straight, self.goes_on) == (other.is_straight, other.goes_on)
+            && (self.is_linear, self.extends) == (other.is_linear, other.extends)
             && self.points.iter().zip(&other.points).all(|(a, b)| is_near(*a, *b))
             && self.has_colours_of(other)
     }

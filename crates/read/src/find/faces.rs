@@ -1,0 +1,188 @@
+//! The faces between segments.
+//!
+//! - In: segments that a page strokes.
+//! - Out: the polygons between them.
+//! - Not here: which segments a page strokes ([`super::lines`]).
+//!
+//! The ends of all segments are merged into points. Segments that lead nowhere are pruned. Each
+//! face is then walked along the next edge to the left. Everything is sorted or looked up; no step
+//! compares all pairs.
+
+use std::collections::HashMap;
+
+use kurbo::{Point, Shape as _, Vec2};
+
+use super::contour::turning_points;
+use super::lines::{LooseEnd, Segment};
+use super::merged_points::MergedPoints;
+use super::polygon::Polygon;
+use hexpress_base::hex::polygon;
+
+/// Ends at most this far apart are one point, as a share of the usual length.
+const MERGE_SHARE: f64 = 0.02;
+/// Ends at most this far apart are one point, in mm: the precision of drawings by hand.
+const MERGE_DISTANCE: f64 = 0.06;
+/// The farthest that a loose end is from the point it was meant to meet, as a share of the usual
+/// length.
+const MEANT_SHARE: f64 = 0.12;
+/// The most corners of one face that are kept.
+const MOST_CORNERS: usize = 64;
+
+/// An edge of the graph of lines, seen from one of its points.
+#[derive(Clone, Copy)]
+struct Edge {
+    /// The point at the other end.
+    to: usize,
+    /// The index of the item that draws it.
+    item: usize,
+    /// Whether it is part of a subpath that is not closed.
+    is_open: bool,
+}
+
+/// The points where lines meet, and the edges between them.
+struct Graph {
+    places: Vec<Point>,
+    /// The edges of each point, sorted by angle.
+    edges: Vec<Vec<Edge>>,
+}
+
+/// The polygons between segments.
+pub(super) struct Faces {
+    pub polygons: Vec<Polygon>,
+    /// Ends that almost meet other segments.
+    pub loose: Vec<LooseEnd>,
+    /// The number of ends that meet no other segment.
+    pub ends: usize,
+}
+
+/// Finds the polygons with `sides` sides between segments whose usual length is `usual` mm.
+pub(super) fn faces(segments: &[Segment], usual: f64, sides: usize) -> Faces {
+    let mut points = MergedPoints::new(segments, (MERGE_SHARE * usual).max(MERGE_DISTANCE.min(usual / 4.0)));
+    let loose = points.join_loose_ends(segments, MEANT_SHARE * usual);
+    let mut graph = Graph::new(segments, points);
+    let ends = graph.edges.iter().filter(|edges| edges.len() == 1).count();
+    graph.prune();
+    Faces { polygons: graph.polygons(sides), loose, ends }
+}
+
+impl Graph {
+    fn new(segments: &[Segment], points: MergedPoints) -> Self {
+        let mut edges = vec![Vec::new(); points.places.len()];
+        for (segment, [a, b]) in segments.iter().zip(points.pairs()) {
+            if a != b {
+                edges[a].push(Edge { to: b, item: segment.item, is_open: segment.is_open });
+                edges[b].push(Edge { to: a, item: segment.item, is_open: segment.is_open });
+            }
+        }
+        let places = points.places;
+        for (own, &place) in edges.iter_mut().zip(&places) {
+            // A line drawn twice is one edge.
+            own.sort_unstable_by_key(|edge| (edge.to, edge.item));
+            own.dedup_by(|next, kept| {
+                kept.is_open |= kept.to == next.to && next.is_open;
+                kept.to == next.to
+            });
+            own.sort_by(|a, b| angle(places[a.to] - place).total_cmp(&angle(places[b.to] - place)));
+        }
+        Self { places, edges }
+    }
+
+    /// Removes edges that lead nowhere, until every point has none or at least two.
+    fn prune(&mut self) {
+        let edges = &mut self.edges;
+        let mut ends: Vec<usize> = (0..edges.len()).filter(|&point| edges[point].len() == 1).collect();
+        while let Some(end) = ends.pop() {
+            let Some(Edge { to, .. }) = edges[end].pop() else { continue };
+            edges[to].retain(|edge| edge.to != end);
+            if edges[to].len() == 1 {
+                ends.push(to);
+            }
+        }
+    }
+
+    /// Walks around every face and returns those that are polygons with `sides` sides, ordered by
+    /// item. Faces between closed shapes are left out.
+    fn polygons(&self, sides: usize) -> Vec<Polygon> {
+        let positions = self.positions();
+        let mut walked: Vec<Vec<bool>> = self.edges.iter().map(|own| vec![false; own.len()]).collect();
+        let mut found = Vec::new();
+        for (point, own) in self.edges.iter().enumerate() {
+            for position in 0..own.len() {
+                let face = self.walk_face(EdgeIndex { point, position }, &positions, &mut walked);
+                found.extend(face.filter(|face| face.is_open).and_then(|face| face.polygon(sides)));
+            }
+        }
+        found.sort_by_key(|polygon: &Polygon| polygon.item);
+        found
+    }
+
+    /// Returns the position of the edge from one point to another among the edges of the first.
+    fn positions(&self) -> HashMap<(usize, usize), usize> {
+        let edges = self.edges.iter().enumerate();
+        edges
+            .flat_map(|(point, own)| own.iter().enumerate().map(move |(n, edge)| ((point, edge.to), n)))
+            .collect()
+    }
+
+    /// Walks around the face to the left of an edge; `None` if it was walked before.
+    fn walk_face(
+        &self,
+        start: EdgeIndex,
+        positions: &HashMap<(usize, usize), usize>,
+        walked: &mut [Vec<bool>],
+    ) -> Option<Face> {
+        let EdgeIndex { mut point, mut position } = start;
+        let mut face: Option<Face> = None;
+        while !walked[point][position] {
+            walked[point][position] = true;
+            let edge = self.edges[point][position];
+            let walk =
+                face.get_or_insert_with(|| Face { corners: Vec::new(), item: edge.item, is_open: false });
+            walk.is_open |= edge.is_open;
+            walk.item = walk.item.min(edge.item);
+            if walk.corners.len() <= MOST_CORNERS {
+                walk.corners.push(self.places[point]);
+            }
+            // Turn back at the other end, then take the next edge.
+            let Some(back) = positions.get(&(edge.to, point)) else { break };
+            let count = self.edges[edge.to].len();
+            (point, position) = (edge.to, (back + count - 1) % count);
+        }
+        face
+    }
+}
+
+/// An edge, by its position among the edges of a point.
+#[derive(Clone, Copy)]
+struct EdgeIndex {
+    point: usize,
+    position: usize,
+}
+
+/// A face between lines.
+struct Face {
+    /// Its corners; no more than [`MOST_CORNERS`] and one.
+    corners: Vec<Point>,
+    /// The index of the first item that draws one of its edges.
+    item: usize,
+    /// Whether one of its edges is part of a subpath that is not closed.
+    is_open: bool,
+}
+
+impl Face {
+    /// Returns the face as a polygon if it has `sides` sides and its corners are in clockwise
+    /// order. The outside of all lines is counterclockwise.
+    fn polygon(&self, sides: usize) -> Option<Polygon> {
+        let corners = &self.corners;
+        if !(sides..=4 * sides).contains(&corners.len()) || polygon(corners).area() <= 0.0 {
+            return None;
+        }
+        let bends = if corners.len() == sides { corners.clone() } else { turning_points(corners) };
+        (bends.len() == sides).then(|| Polygon::new(bends, self.item))
+    }
+}
+
+/// Returns the direction of a vector in radians.
+fn angle(vector: Vec2) -> f64 {
+    libm::atan2(vector.y, vector.x)
+}

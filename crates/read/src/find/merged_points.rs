@@ -1,0 +1,136 @@
+//! The points that the ends of segments are merged into.
+//!
+//! - In: segments whose ends meet only approximately.
+//! - Out: the points where they meet, and the ends that almost meet.
+//! - Not here: the faces between the segments ([`super::faces`]).
+
+use kurbo::{Point, Vec2};
+
+use super::lines::{LooseEnd, Segment};
+use hexpress_base::ordered_map::Map;
+use hexpress_base::point_index::PointIndex;
+
+/// The most points that are compared in one place with a loose end.
+const MOST_NEAR_END: usize = 16;
+
+/// A running mean of points.
+#[derive(Clone, Copy)]
+struct Mean {
+    sum: Vec2,
+    count: f64,
+}
+
+impl Mean {
+    fn new(point: Point) -> Self {
+        Self { sum: point.to_vec2(), count: 1.0 }
+    }
+
+    fn add(&mut self, point: Point) {
+        self.sum += point.to_vec2();
+        self.count += 1.0;
+    }
+
+    fn point(self) -> Point {
+        (self.sum / self.count).to_point()
+    }
+}
+
+/// The points that the ends of segments are merged into.
+pub(super) struct MergedPoints {
+    /// The mean of the ends that are merged into each point.
+    pub places: Vec<Point>,
+    /// The index of the point of each end, in the order of the ends.
+    of_end: Vec<usize>,
+}
+
+impl MergedPoints {
+    /// Merges the ends of segments that are at most `reach` mm apart.
+    pub fn new(segments: &[Segment], reach: f64) -> Self {
+        let mut index = PointIndex::<2>::new(reach);
+        let mut means: Vec<Mean> = Vec::new();
+        let mut of_end = Vec::with_capacity(2 * segments.len());
+        for end in segments.iter().flat_map(|segment| [segment.from, segment.to]) {
+            let known = index.within(end, reach).next();
+            match known {
+                Some(point) => {
+                    means[point].add(end);
+                    of_end.push(point);
+                }
+                None => {
+                    // Points are at least `reach` apart, so a square of the index holds few of
+                    // them.
+                    index.insert([end.x, end.y], means.len());
+                    of_end.push(means.len());
+                    means.push(Mean::new(end));
+                }
+            }
+        }
+        Self { places: means.into_iter().map(Mean::point).collect(), of_end }
+    }
+
+    /// Returns the points of both ends of each segment.
+    pub fn pairs(&self) -> impl Iterator<Item = [usize; 2]> {
+        self.of_end.chunks_exact(2).map(|pair| [pair[0], pair[1]])
+    }
+
+    /// Moves loose ends to the points they were meant to meet, at most `reach` mm away. Returns the
+    /// loose ends.
+    pub fn join_loose_ends(&mut self, segments: &[Segment], reach: f64) -> Vec<LooseEnd> {
+        let mut degree = vec![0_usize; self.places.len()];
+        // The far end of the line that ends in each point. Only read for points with one line.
+        let mut far_ends = self.places.clone();
+        for (segment, [a, b]) in segments.iter().zip(self.pairs()) {
+            if a != b {
+                degree[a] += 1;
+                degree[b] += 1;
+            }
+            (far_ends[a], far_ends[b]) = (segment.to, segment.from);
+        }
+        let mut index = PointIndex::<2>::crowded(reach, MOST_NEAR_END);
+        for (point, place) in self.places.iter().enumerate().filter(|(point, _)| degree[*point] > 0) {
+            index.insert([place.x, place.y], point);
+        }
+        let mut joined: Map<usize, usize> = Map::new();
+        let mut loose = Vec::new();
+        for (point, &end) in self.places.iter().enumerate().filter(|(point, _)| degree[*point] == 1) {
+            let nearest = index
+                .within(end, reach)
+                .filter(|&other| other != point && !joined.contains_key(&other))
+                .map(|other| (end.distance(self.places[other]), other))
+                .min_by(|a, b| a.0.total_cmp(&b.0));
+            if let Some((_, other)) = nearest {
+                joined.insert(point, other);
+                loose.push(LooseEnd { end, meant: self.places[other], from: far_ends[point] });
+            }
+        }
+        self.merge_joined(&joined, &degree);
+        loose
+    }
+
+    /// Replaces joined points by the points they are joined to.
+    fn merge_joined(&mut self, joined: &Map<usize, usize>, degree: &[usize]) {
+        // If none of the ends meets another line, the point they were meant to meet is their mean.
+        let mut means: Map<usize, Mean> = Map::new();
+        for &point in joined.keys() {
+            let target = last_joined(joined, point);
+            if degree[target] == 1 {
+                means.entry(target).or_insert_with(|| Mean::new(self.places[target])).add(self.places[point]);
+            }
+        }
+        for end in &mut self.of_end {
+            *end = last_joined(joined, *end);
+        }
+        for (point, mean) in means {
+            self.places[point] = mean.point();
+        }
+    }
+}
+
+/// Follows joined points to the last one. A point is only joined to one that is not joined yet, so
+/// there is no cycle.
+fn last_joined(joined: &Map<usize, usize>, mut point: usize) -> usize {
+    while let Some(&next) = joined.get(&point) {
+        point = next;
+    }
+    point
+}

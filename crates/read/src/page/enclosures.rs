@@ -1,0 +1,83 @@
+//! The clips and transparency groups around a drawing.
+//!
+//! - In: each clip and group as it is opened, in mm.
+//! - Out: what all open ones do together to a drawing.
+//! - Not here: the shapes that clips cut out in files of other programs (`foreign`).
+
+use std::sync::Arc;
+
+use kurbo::{BezPath, Rect};
+
+use crate::item::Look;
+
+/// What all open clips and groups do together.
+#[derive(Clone)]
+pub(super) struct Enclosure {
+    /// The intersection of the boxes of all clips, in mm; `None` without a clip.
+    pub clip: Option<Rect>,
+    /// The outlines of all clips that are not upright rectangles; see
+    /// [`Item::cuts`](crate::Item::cuts).
+    pub cuts: Option<Arc<[BezPath]>>,
+    /// The look that all clips and groups give to a drawing; see
+    /// [`Item::effect`](crate::Item::effect).
+    pub look: Look,
+    /// The product of the opacities of all groups, from 0 to 1.
+    pub opacity: f64,
+}
+
+impl Default for Enclosure {
+    fn default() -> Self {
+        Self { clip: None, cuts: None, look: Look::default(), opacity: 1.0 }
+    }
+}
+
+/// The open clips and groups. Each entry includes the effects of those before it.
+#[derive(Default)]
+pub(super) struct Enclosures(Vec<Enclosure>);
+
+impl Enclosures {
+    /// Returns what all open clips and groups do together.
+    pub fn current(&self) -> Enclosure {
+        self.0.last().cloned().unwrap_or_default()
+    }
+
+    /// Returns the box that all open clips leave, in mm.
+    pub fn clip(&self) -> Option<Rect> {
+        self.0.last().and_then(|enclosure| enclosure.clip)
+    }
+
+    /// Opens a clip to an upright rectangle.
+    pub fn open_rect(&mut self, rect: Rect) {
+        let outer = self.current();
+        let clip = outer.clip.map_or(rect, |outer| outer.intersect(rect));
+        // A rectangle changes only the box.
+        self.0.push(Enclosure { clip: Some(clip), ..outer });
+    }
+
+    /// Opens a clip to the inside of an outline that is not an upright rectangle; `bounds` is its
+    /// bounding box.
+    pub fn open_outline(&mut self, outline: BezPath, bounds: Rect) {
+        self.open_rect(bounds);
+        if let Some(own) = self.0.last_mut() {
+            own.look = own.look.and(Look::of(1));
+            let outer = own.cuts.iter().flat_map(|cuts| cuts.iter().cloned());
+            own.cuts = Some(outer.chain([outline]).collect());
+        }
+    }
+
+    /// Opens a transparency group.
+    pub fn open_group(&mut self, opacity: f64, look: Look) {
+        let outer = self.current();
+        self.0.push(Enclosure { look: outer.look.and(look), opacity: outer.opacity * opacity, ..outer });
+    }
+
+    /// Closes the innermost clip or group.
+    pub fn close(&mut self) {
+        self.0.pop();
+    }
+
+    /// Closes all clips and groups.
+    pub fn close_all(&mut self) {
+        self.0.clear();
+    }
+}

@@ -1,0 +1,122 @@
+//! The marked content around a drawing (ISO 32000-1, 14.6).
+//!
+//! - In: the tags and properties of marked content as it begins and ends.
+//! - Out: the identity and the tag of the drawings in it.
+//! - Not here: what an identity means (`hexpress_base::identity`).
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use crate::hayro::{Dict, PdfString};
+use crate::hidden_effects;
+use crate::limits::MAX_MARKS;
+use crate::text_string::decode;
+use hexpress_base::identity::Identity;
+
+/// What a sequence of marked content says of its drawings.
+#[derive(Default, Clone)]
+pub(super) struct Mark {
+    pub id: Option<Arc<Identity>>,
+    pub tag: Option<Arc<str>>,
+    /// Whether its drawings may be printed in another way than they are shown.
+    pub is_by_printer: bool,
+}
+
+/// The open marks of a page.
+#[derive(Default)]
+pub(super) struct Marks {
+    /// The innermost mark is the last.
+    open: Vec<Mark>,
+    /// The number of open marks beyond the limit, which are not kept.
+    excess: usize,
+    /// How often a mark was opened or closed.
+    changes: u64,
+    /// The texts of tags. Items share the text of equal tags.
+    tags: HashMap<Vec<u8>, Arc<str>>,
+    /// The component in the last identity.
+    component: Option<Arc<str>>,
+}
+
+impl Marks {
+    /// Returns the innermost mark, which includes what it inherits from those around it.
+    pub fn innermost(&self) -> Mark {
+        self.open.last().cloned().unwrap_or_default()
+    }
+
+    /// Returns how often a mark was opened or closed. Drawings with different counts are never
+    /// joined into one item.
+    pub fn changes(&self) -> u64 {
+        self.changes
+    }
+
+    /// Returns whether one more mark may be opened. Otherwise it is only counted.
+    pub fn has_room(&mut self) -> bool {
+        self.changes += 1;
+        let has_room = self.open.len() < MAX_MARKS;
+        self.excess += usize::from(!has_room);
+        has_room
+    }
+
+    /// Opens a mark.
+    pub fn open(&mut self, tag: &[u8], properties: Option<&Dict<'_>>) {
+        let outer = self.innermost();
+        let tag = self.shared_tag(tag);
+        let id = match properties.and_then(|properties| properties.get::<PdfString<'_>>("Id")) {
+            Some(id) => Some(Arc::new(Identity::read(&decode(&id), &mut self.component))),
+            None => outer.id,
+        };
+        let is_by_printer = outer.is_by_printer || properties.is_some_and(hidden_effects::is_by_printer);
+        self.open.push(Mark { id, tag: Some(tag), is_by_printer });
+    }
+
+    /// Opens a mark with everything that the innermost one says.
+    pub fn open_same(&mut self) {
+        self.open.push(self.innermost());
+    }
+
+    /// Opens a mark around a drawing that may be printed in another way than it is shown.
+    pub fn open_by_printer(&mut self) {
+        self.open.push(Mark { is_by_printer: true, ..self.innermost() });
+    }
+
+    /// Closes all marks, and opens one for annotations.
+    pub fn open_annotations(&mut self, tag: &str) {
+        self.open.clear();
+        self.open.push(Mark { tag: Some(tag.into()), ..Mark::default() });
+        self.changes += 1;
+    }
+
+    /// Closes the innermost mark of the contents.
+    pub fn close(&mut self) {
+        self.changes += 1;
+        match self.excess.checked_sub(1) {
+            Some(excess) => self.excess = excess,
+            None => self.close_own(),
+        }
+    }
+
+    /// Closes a mark that is not in the contents.
+    pub fn close_own(&mut self) {
+        self.open.pop();
+    }
+
+    /// Closes all marks that are kept.
+    pub fn close_all(&mut self) {
+        self.open.clear();
+    }
+
+    /// Closes all marks at the end of a page.
+    pub fn finish(&mut self) {
+        self.open.clear();
+        self.excess = 0;
+    }
+
+    fn shared_tag(&mut self, tag: &[u8]) -> Arc<str> {
+        if let Some(known) = self.tags.get(tag) {
+            return Arc::clone(known);
+        }
+        let text: Arc<str> = String::from_utf8_lossy(tag).into();
+        self.tags.insert(tag.to_vec(), Arc::clone(&text));
+        text
+    }
+}

@@ -1,0 +1,120 @@
+//! Placeholders: marked content that stands for repeated drawings in the contents of a page.
+//!
+//! - In: the tags of marked content while a page is read.
+//! - Out: the place of each placeholder among the items of the page.
+//! - Not here: what the placeholders stand for (`repeats`).
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use kurbo::{Affine, Rect, Vec2};
+
+use hexpress_base::identity::Identity;
+
+/// The tag of a placeholder begins with this; its number follows.
+pub(super) const TAG: &[u8] = b"HexpressPlaceholder";
+/// How many of the latest frames are searched for an equal one.
+const RECENT_FRAMES: usize = 64;
+
+/// The contents of a page with placeholders in place of repeated drawings.
+pub(super) struct PageWithPlaceholders {
+    pub contents: Vec<u8>,
+    /// The indices of the drawings that all placeholders stand for.
+    pub drawings: Vec<usize>,
+    /// The part of `drawings` that each placeholder stands for.
+    pub placeholders: Vec<Range<usize>>,
+}
+
+impl PageWithPlaceholders {
+    /// Returns an empty page that has room for `capacity` bytes.
+    pub fn new(capacity: usize) -> Self {
+        Self { contents: Vec::with_capacity(capacity), drawings: Vec::new(), placeholders: Vec::new() }
+    }
+
+    /// Adds a placeholder for the drawings that were added since the last one.
+    pub fn add_placeholder(&mut self) {
+        self.contents.extend(b" /");
+        self.contents.extend(TAG);
+        self.contents.extend(self.placeholders.len().to_string().as_bytes());
+        // The rectangle makes the interpreter call the device inside of the mark.
+        self.contents.extend(b" BMC 0 0 1 1 re f EMC ");
+        let start = self.placeholders.last().map_or(0, |last| last.end);
+        self.placeholders.push(start..self.drawings.len());
+    }
+
+    /// Returns the drawings that each placeholder stands for.
+    pub fn drawings(&self) -> impl Iterator<Item = &[usize]> {
+        self.placeholders.iter().filter_map(|range| self.drawings.get(range.clone()))
+    }
+}
+
+/// Where a placeholder was met, and what its drawings inherit there.
+#[derive(Default)]
+pub(super) struct PlaceholderPlace {
+    /// The number of items in front of it.
+    pub before: usize,
+    /// The translation of its coordinate system.
+    pub translation: Vec2,
+    /// The index of its coordinate system without the translation, in [`Placeholders::frames`].
+    pub frame: usize,
+    pub id: Option<Arc<Identity>>,
+    pub tag: Option<Arc<str>>,
+    pub clip: Option<Rect>,
+}
+
+/// The placeholders that were met on a page.
+#[derive(Default)]
+pub(super) struct Placeholders {
+    /// How many placeholders the contents have.
+    expected: usize,
+    pub places: Vec<PlaceholderPlace>,
+    /// The coordinate systems of the places, without their translations.
+    pub frames: Vec<Affine>,
+    /// Whether the last mark that was opened is a placeholder, and its rectangle was not drawn yet.
+    pub is_open: bool,
+    /// Whether the marks were not met in the order and the form in which they were added.
+    is_broken: bool,
+}
+
+impl Placeholders {
+    /// Returns the placeholders of a page that is about to be read.
+    pub fn of(page: &PageWithPlaceholders) -> Self {
+        Self { expected: page.placeholders.len(), ..Self::default() }
+    }
+
+    /// Returns whether a tag is that of a placeholder, and opens it.
+    pub fn open(&mut self, tag: &[u8]) -> bool {
+        let Some(number) = tag.strip_prefix(TAG).filter(|_| self.expected > 0) else { return false };
+        let next = self.places.len().to_string();
+        self.is_broken |= self.is_open || number != next.as_bytes();
+        self.is_open = true;
+        true
+    }
+
+    /// Closes the open placeholder at the rectangle that is drawn in it. `effect` is the digest of
+    /// the look that clips and groups give to the rectangle.
+    pub fn meet(&mut self, place: PlaceholderPlace, frame: Affine, effect: u64) {
+        self.is_broken |= effect != 0;
+        self.is_open = false;
+        let (translation, linear) = (frame.translation(), frame.with_translation(Vec2::ZERO));
+        // Equal frames mostly follow each other closely.
+        let first_recent = self.frames.len().saturating_sub(RECENT_FRAMES);
+        let known = self.frames.iter().skip(first_recent).position(|known| *known == linear);
+        let index = known.map_or(self.frames.len(), |position| first_recent + position);
+        if known.is_none() {
+            self.frames.push(linear);
+        }
+        self.places.push(PlaceholderPlace { translation, frame: index, ..place });
+    }
+
+    /// Notes that something other than its rectangle was met in an open placeholder.
+    pub fn interrupt(&mut self) {
+        self.is_broken |= self.is_open;
+        self.is_open = false;
+    }
+
+    /// Returns whether every placeholder was met once, in order.
+    pub fn are_complete(&self) -> bool {
+        !self.is_broken && !self.is_open && self.places.len() == self.expected
+    }
+}

@@ -1,0 +1,26 @@
+//! References from one element of a file to another.
+//!
+//! - In: the values of attributes and properties.
+//! - Out: the `id` of the element that they refer to.
+//! - Not here: references to other files, which are never followed.
+
+use roxmltree::Node;
+
+/// The namespace of `xlink:href`.
+pub const XLINK_NAMESPACE: &str = "http://www.w3.org/1999/xlink";
+
+/// Returns the id in `url(#id)`.
+pub fn url_id(value: &str) -> Option<&str> {
+    let inside = value.trim().strip_prefix("url(")?.split(')').next()?;
+    inside.trim_matches(['"', '\'', ' ']).strip_prefix('#')
+}
+
+/// Returns the address in `href` or `xlink:href`.
+pub fn href<'a>(node: Node<'a, '_>) -> Option<&'a str> {
+    node.attribute("href").or_else(|| node.attribute((XLINK_NAMESPACE, "href")))
+}
+
+/// Returns the id that `href` or `xlink:href` refers to.
+pub fn href_id<'a>(node: Node<'a, '_>) -> Option<&'a str> {
+    href(node)?.trim().strip_prefix('#')
+}

@@ -1,0 +1,54 @@
+//! Properties that change the look of an element and that this reader does not follow: masks,
+//! filters, blend modes.
+//!
+//! - In: the name and the value of a property.
+//! - Out: the name of the effect, for messages.
+//! - Not here: elements and attributes that hexpress never writes (`unknown_features`).
+
+/// Where a property of an element is set.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum PropertySource {
+    /// A presentation attribute, such as `fill="red"`.
+    Attribute,
+    /// A style sheet or a `style` attribute.
+    Css,
+}
+
+/// Returns the name of the effect that a property has and that is not followed. `None` if the
+/// property is followed, or has its initial value.
+pub fn unfollowed_effect(property: &str, value: &str, source: PropertySource) -> Option<&'static str> {
+    let value = value.trim();
+    // Geometry is followed in attributes, and not in style sheets.
+    let is_css = source == PropertySource::Css;
+    let (effect, initial): (_, &[&str]) = match property {
+        "mask" | "mask-image" => ("masks", &["none"]),
+        "filter" | "backdrop-filter" => ("filters", &["none"]),
+        "mix-blend-mode" => ("blend modes", &["normal"]),
+        "marker" | "marker-start" | "marker-mid" | "marker-end" => ("marks at the ends of lines", &["none"]),
+        "paint-order" => ("lines below areas", &["normal", "fill", "fill stroke", "fill stroke markers"]),
+        "rotate" | "scale" | "translate" | "offset-path" | "zoom" if is_css => {
+            ("transforms in style sheets", &["none", "1", "100%", "normal"])
+        }
+        "x" | "y" | "cx" | "cy" | "r" | "rx" | "ry" | "width" | "height" | "d" if is_css => {
+            ("places and sizes in style sheets", &["auto"])
+        }
+        _ => return None,
+    };
+    let is_initial = value.is_empty() || initial.contains(&value) || matches!(value, "inherit" | "initial");
+    (!is_initial).then_some(effect)
+}
+
+/// Returns whether a property applies to an element. Geometry properties apply to few elements (SVG
+/// 2, 7.3).
+pub fn applies_to(property: &str, element: &str) -> bool {
+    match property {
+        "cx" | "cy" => matches!(element, "circle" | "ellipse"),
+        "r" => element == "circle",
+        "rx" | "ry" => matches!(element, "ellipse" | "rect"),
+        "x" | "y" | "width" | "height" => {
+            matches!(element, "svg" | "rect" | "image" | "use" | "foreignObject" | "symbol")
+        }
+        "d" => element == "path",
+        _ => true,
+    }
+}
