@@ -1,7 +1,7 @@
-//! Measures of plane shapes: boxes, winding numbers, overlaps.
+//! Measures plane shapes: boxes, winding numbers, overlaps.
 //!
-//! - In: paths, boxes and polygons, in any unit.
-//! - Out: numbers and boxes.
+//! - In: points, paths, boxes and polygons, in any unit.
+//! - Out: numbers, boxes, and the paths of polygons.
 //! - Not here: drawing, and the tilings of boards.
 
 use kurbo::common::solve_quadratic;
@@ -13,6 +13,19 @@ use kurbo::{
 /// Returns the corners of a box clockwise from the top left, y down.
 pub fn corners(r: Rect) -> [Point; 4] {
     [(r.x0, r.y0), (r.x1, r.y0), (r.x1, r.y1), (r.x0, r.y1)].map(Point::from)
+}
+
+/// Returns the bounding box of points; an empty one at the origin if there are none.
+pub fn bounds_of_points(points: &[Point]) -> Rect {
+    let first = points.first().copied().unwrap_or_default();
+    points.iter().fold(Rect::from_points(first, first), |rect, point| rect.union_pt(*point))
+}
+
+/// Returns a closed path through `corners`; empty if there are none.
+pub fn polygon(corners: &[Point]) -> BezPath {
+    let Some((first, rest)) = corners.split_first() else { return BezPath::new() };
+    let sides = rest.iter().map(|corner| PathEl::LineTo(*corner));
+    [PathEl::MoveTo(*first)].into_iter().chain(sides).chain([PathEl::ClosePath]).collect()
 }
 
 /// Returns the least and the greatest number.

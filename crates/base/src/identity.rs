@@ -10,6 +10,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use super::hex::Hex;
+use super::piece_side::PieceSide;
 use super::words::words;
 
 /// The component of identities on a cut plan.
@@ -39,7 +40,7 @@ pub enum Identity {
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Feature {
     /// `7`, `7/back`: a side of a piece.
-    Piece(PieceSide),
+    Piece(NumberedSide),
     /// `cell:3,-1`: a cell.
     Cell(Hex),
     /// `cell:3,-1/beyond`: what a sheet of a poster shows, beyond its seam, of a cell that another sheet has in full.
@@ -64,7 +65,7 @@ pub enum Feature {
     Step(usize),
     /// `seam:A`, `7/seam:A`, `7/back/seam:A`: where a sheet of a poster meets another one, and the piece that the
     /// poster shows; none for a board.
-    Seam(Option<PieceSide>, Arc<str>),
+    Seam(Option<NumberedSide>, Arc<str>),
     /// Another drawing that a page has once.
     Single(Single),
     /// A mark of a calibration sheet.
@@ -73,13 +74,13 @@ pub enum Feature {
     Foreign(Arc<str>),
 }
 
-/// A side of a piece.
+/// A side of a piece with a number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct PieceSide {
+pub struct NumberedSide {
     /// The number of the piece in its deck, from 1.
     pub number: usize,
-    /// Whether it is the back.
-    pub back: bool,
+    /// The side that is drawn.
+    pub side: PieceSide,
 }
 
 words! {
@@ -171,9 +172,9 @@ impl Identity {
         }
     }
 
-    /// Returns whether the back of a piece is drawn.
+    /// Whether the back of a piece is drawn.
     pub fn is_back(&self) -> bool {
-        matches!(self.feature(), Some(Feature::Piece(PieceSide { back: true, .. })))
+        matches!(self.feature(), Some(Feature::Piece(NumberedSide { side: PieceSide::Back, .. })))
     }
 }
 
@@ -197,9 +198,9 @@ impl Display for Identity {
     }
 }
 
-impl Display for PieceSide {
+impl Display for NumberedSide {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", self.number, if self.back { "/back" } else { "" })
+        write!(f, "{}{}", self.number, if self.side.is_back() { "/back" } else { "" })
     }
 }
 
@@ -262,9 +263,9 @@ impl FromStr for Feature {
 }
 
 impl Feature {
-    /// Returns the front or the back of the piece with this number in its deck, from 1.
-    pub fn piece(number: usize, back: bool) -> Self {
-        Self::Piece(PieceSide { number, back })
+    /// Returns a side of the piece with this number in its deck, from 1.
+    pub fn piece(number: usize, side: PieceSide) -> Self {
+        Self::Piece(NumberedSide { number, side })
     }
 
     fn of(text: &str) -> Option<Self> {
@@ -272,7 +273,7 @@ impl Feature {
             return Some(Self::Seam(None, name.into()));
         }
         if let Some((piece, name)) = text.split_once("/seam:") {
-            return PieceSide::of(piece).map(|side| Self::Seam(Some(side), name.into()));
+            return NumberedSide::of(piece).map(|side| Self::Seam(Some(side), name.into()));
         }
         if let Some((key, value)) = text.split_once(':') {
             return match key {
@@ -294,17 +295,18 @@ impl Feature {
         if let Some(step) = text.strip_prefix("cut/") {
             return number(step).map(Self::Step);
         }
-        PieceSide::of(text)
+        NumberedSide::of(text)
             .map(Self::Piece)
             .or_else(|| Single::named(text).map(Self::Single))
             .or_else(|| Mark::named(text).map(Self::Mark))
     }
 }
 
-impl PieceSide {
+impl NumberedSide {
     fn of(text: &str) -> Option<Self> {
-        let (piece, back) = text.strip_suffix("/back").map_or((text, false), |piece| (piece, true));
-        number(piece).map(|number| Self { number, back })
+        let back = text.strip_suffix("/back");
+        let side = PieceSide::from_is_back(back.is_some());
+        number(back.unwrap_or(text)).map(|number| Self { number, side })
     }
 }
 
@@ -347,8 +349,8 @@ mod tests {
             (Identity::Cut, "cut".to_owned()),
             (Identity::Fold, "fold".to_owned()),
             (Identity::Foreign("Layer 1".into()), "Layer 1".to_owned()),
-            of(Feature::Piece(PieceSide { number: 7, back: false }), "7"),
-            of(Feature::Piece(PieceSide { number: 120, back: true }), "120/back"),
+            of(Feature::Piece(NumberedSide { number: 7, side: PieceSide::Front }), "7"),
+            of(Feature::Piece(NumberedSide { number: 120, side: PieceSide::Back }), "120/back"),
             of(Feature::Cell(Hex::new(3, -1)), "cell:3,-1"),
             of(Feature::Beyond(Hex::new(0, 12)), "cell:0,12/beyond"),
             of(Feature::Name(Hex::new(-10, 0)), "name:-10,0"),
@@ -361,8 +363,14 @@ mod tests {
             of(Feature::Draw(4), "draw:4"),
             of(Feature::Step(5), "cut/5"),
             of(Feature::Seam(None, "AB".into()), "seam:AB"),
-            of(Feature::Seam(Some(PieceSide { number: 2, back: false }), "A".into()), "2/seam:A"),
-            of(Feature::Seam(Some(PieceSide { number: 2, back: true }), "A".into()), "2/back/seam:A"),
+            of(
+                Feature::Seam(Some(NumberedSide { number: 2, side: PieceSide::Front }), "A".into()),
+                "2/seam:A",
+            ),
+            of(
+                Feature::Seam(Some(NumberedSide { number: 2, side: PieceSide::Back }), "A".into()),
+                "2/back/seam:A",
+            ),
             of(Feature::Foreign("b/c".into()), "b/c"),
         ];
         all.extend(Ruler::ALL.iter().map(|ruler| (Identity::Ruler(*ruler), ruler.to_string())));

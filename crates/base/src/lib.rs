@@ -14,6 +14,7 @@ pub mod hex;
 pub mod identity;
 pub mod ordered_map;
 pub mod parallel;
+pub mod piece_side;
 pub mod pixel_size;
 pub mod point_index;
 pub mod round;

@@ -215,7 +215,7 @@ impl<'a> Judging<'a> {
 
     fn reason_without_layout(&self, index: usize, file: &File) -> String {
         let has_foreign_page =
-            self.facts.sheets.iter().any(|sheet| sheet.file == index && sheet.foreign.is_some());
+            self.facts.sheets.iter().any(|sheet| sheet.file == index && sheet.is_foreign());
         match has_foreign_page && self.is_nameless(&file.document) {
             true => format!(
                 "the boards and pieces of {}: another program has rewritten the file without their names and its \
@@ -232,7 +232,7 @@ impl<'a> Judging<'a> {
     /// Puts the parts of posters together.
     fn assemble_posters(&mut self) {
         let Facts { files, sheets, posters, expected, .. } = &mut self.facts;
-        if sheets.iter().any(|sheet| sheet.part.is_some()) {
+        if sheets.iter().any(|sheet| sheet.poster_part().is_some()) {
             *posters = poster::assemble(files, sheets, *expected);
         }
     }
@@ -240,12 +240,12 @@ impl<'a> Judging<'a> {
     /// Judges the boards and pieces of posters that are complete.
     fn judge_posters(&mut self) {
         let Facts { files, sheets, posters, expected, tolerance, .. } = &self.facts;
-        for poster in posters.iter().filter(|poster| poster.whole) {
+        for poster in posters.iter().filter(|poster| poster.is_complete) {
             let Some(sheet) = poster.first().and_then(|index| sheets.get(index)) else { continue };
             let Some(page) = &sheet.page else { continue };
             let context = PageContext {
                 sheet,
-                found: sheet.board.as_ref(),
+                found: sheet.board(),
                 page,
                 expected: *expected,
                 format: files.get(sheet.file).map_or(Format::Pdf, |file| file.format),

@@ -84,13 +84,13 @@ impl Shown {
         for sheet in &facts.sheets {
             let on = OnPage { file: sheet.file, page: sheet.number };
             shown.boards.extend(boards(sheet, on));
-            shown.pieces.extend(sheet.pieces.iter().map(|piece| PieceShown {
+            shown.pieces.extend(sheet.pieces().iter().map(|piece| PieceShown {
                 on,
                 id: piece.id.clone(),
                 rect: piece.place(),
                 words: Arc::clone(&piece.words),
             }));
-            let shapes = sheet.foreign.iter().flat_map(|foreign| &foreign.shapes);
+            let shapes = sheet.foreign().into_iter().flat_map(|foreign| &foreign.shapes);
             shown.shapes.extend(shapes.map(|shape| (on, *shape)));
         }
         shown

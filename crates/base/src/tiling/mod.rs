@@ -22,7 +22,8 @@ use std::sync::OnceLock;
 use kurbo::{Point, Rect, Vec2};
 use rustc_hash::FxHashMap;
 
-use super::hex::{self, Hex, SQRT_3};
+use super::geometry::bounds_of_points;
+use super::hex::{Hex, SQRT_3};
 use super::words::words;
 pub use grid::Grid;
 pub use motion::Motion;
@@ -163,7 +164,8 @@ impl Cell {
         // The cell on the other side has the same edge in the opposite direction.
         let across =
             (0..count).filter_map(|k| edges.get(&[corners[(k + 1) % count], corners[k]]).copied()).collect();
-        let bounds = hex::bounds(&unit_corners.iter().map(|corner| corner.to_point()).collect::<Vec<_>>());
+        let bounds =
+            bounds_of_points(&unit_corners.iter().map(|corner| corner.to_point()).collect::<Vec<_>>());
         Self { centre, unit_corners, bounds, normals, across, apothems, corners }
     }
 }

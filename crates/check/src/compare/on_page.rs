@@ -44,7 +44,7 @@ impl OnPage<'_> {
     /// Returns the name of a drawing as a whole: `piece 7 of movement`, `the back of piece 2 of heroes`.
     pub fn full_name(&self, id: &Identity) -> String {
         match id {
-            Identity::Of(component, Feature::Piece(side)) if side.back => {
+            Identity::Of(component, Feature::Piece(side)) if side.side.is_back() => {
                 format!("the back of piece {} of {component}", side.number)
             }
             Identity::Of(component, Feature::Piece(side)) => format!("piece {} of {component}", side.number),

@@ -59,7 +59,7 @@ impl<'a> Facts<'a> {
             self.expected.iter().flat_map(|expected| expected.game.components.iter().enumerate());
         let boards = components.filter_map(|(i, component)| Some((i, component, component.board()?)));
         let found = boards.flat_map(|(i, component, board)| {
-            self.sheets_of(i).filter_map(move |sheet| Some((component, board, sheet, sheet.board.as_ref()?)))
+            self.sheets_of(i).filter_map(move |sheet| Some((component, board, sheet, sheet.board()?)))
         });
         found.collect()
     }

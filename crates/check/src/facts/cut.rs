@@ -53,7 +53,7 @@ impl Cut {
     /// Returns the box around the cut, in mm.
     pub fn bounds(&self) -> Rect {
         match self {
-            Self::Polygon(hexagon) => hexpress_base::hex::bounds(&hexagon.corners),
+            Self::Polygon(hexagon) => hexpress_base::geometry::bounds_of_points(&hexagon.corners),
             Self::Disc(disc) => {
                 Rect::from_center_size(disc.centre, Size::new(disc.radius, disc.radius) * 2.0)
             }
@@ -88,7 +88,7 @@ impl Cut {
     /// Returns a closed path along the cut.
     pub fn path(&self) -> BezPath {
         match self {
-            Self::Polygon(hexagon) => hexpress_base::hex::polygon(&hexagon.corners),
+            Self::Polygon(hexagon) => hexpress_base::geometry::polygon(&hexagon.corners),
             Self::Disc(disc) => hexpress_base::round::circle(disc.centre, disc.radius),
             Self::Box(rect, _) => rect.to_path(0.01),
         }

@@ -6,7 +6,8 @@ use kurbo::{Line, Point, Rect, Shape as _, Size, Vec2};
 
 use super::cut::{CropMark, Cut, ONE_CUT, straight_lines};
 use super::item::covers;
-use hexpress_game::{Deck, Outline, PieceSide, PieceSize};
+use hexpress_base::piece_side::PieceSide;
+use hexpress_game::{Deck, Outline, PieceSize};
 use hexpress_read::find::Polygon;
 use hexpress_read::{Item, ItemKind, Page};
 

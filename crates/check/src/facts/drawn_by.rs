@@ -5,9 +5,10 @@
 
 use super::expected::Expected;
 use super::item::squeezed;
+use super::pieces::elements_of;
 use hexpress_base::diag::Place;
 use hexpress_base::hex::Hex;
-use hexpress_base::identity::{Feature, Identity, PieceSide, Single};
+use hexpress_base::identity::{Feature, Identity, NumberedSide, Single};
 use hexpress_game::element::value_for;
 use hexpress_game::template::{NoRow, Row};
 use hexpress_game::{Board, Body, Component, Deck, Element, Game, Shape};
@@ -70,7 +71,7 @@ pub fn painter<'c>(
     match (&component.body, id.feature()?) {
         (Body::Deck(deck), Feature::Piece(side)) => {
             let piece = deck.piece(index_of(deck, *side)?)?;
-            paint.painter(if side.back { &deck.back } else { &deck.face }.iter().collect(), &piece)
+            paint.painter(elements_of(deck, side.side).iter().collect(), &piece)
         }
         (Body::Board(board), Feature::Cell(hex)) => {
             let cell = board.cells.get(board.cell_at(*hex)?)?;
@@ -121,7 +122,7 @@ fn may_be_drawn(element: &Element, game: &Game, row: &dyn Row) -> bool {
 }
 
 /// Returns the index of a side of a piece in its deck.
-fn index_of(deck: &Deck, side: PieceSide) -> Option<usize> {
+fn index_of(deck: &Deck, side: NumberedSide) -> Option<usize> {
     match &deck.picked {
         Some(picked) => picked.binary_search(&u32::try_from(side.number).ok()?).ok(),
         None => side.number.checked_sub(1),
@@ -140,9 +141,9 @@ fn element_place(elements: &[Element], number: usize) -> Option<Place> {
 
 impl DrawnText<'_> {
     /// Returns the place of the element that drew the text on a side of a piece.
-    fn on_piece(&self, deck: &Deck, side: PieceSide) -> Option<Place> {
+    fn on_piece(&self, deck: &Deck, side: NumberedSide) -> Option<Place> {
         let piece = deck.piece(index_of(deck, side)?)?;
-        self.among(if side.back { &deck.back } else { &deck.face }, &piece)
+        self.among(elements_of(deck, side.side), &piece)
     }
 
     /// Returns the place of the layout that drew the text on a board.

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use kurbo::{Affine, Size};
 
-use super::sheet::{File, Format};
+use super::sheet::{File, Format, SheetOfBuild};
 use hexpress_language::record::{Options, Record, seal};
 use hexpress_read::carried::{Carried, Lost, Whole, carried};
 use hexpress_read::{Document, Named, Open, Page, ReadError, is_svg};
@@ -166,6 +166,7 @@ impl Opened {
             Source::Svg(svg) => {
                 let hexpress_read::Svg { mut document, sheet } = *svg;
                 let pages = std::mem::take(&mut document.pages);
+                let sheet = sheet.map(|(number, count)| SheetOfBuild { number, count });
                 (document, sheet, pages.into_iter().map(look).collect())
             }
         };

@@ -67,7 +67,7 @@ impl<'e> PageContext<'e> {
     /// Returns whether two drawings belong to one piece or cell. Other programs give every drawing its own id, so their drawings
     /// always may.
     pub(crate) fn are_of_one(&self, a: &Item, b: &Item) -> bool {
-        self.sheet.foreign.is_some() || a.id == b.id
+        self.sheet.is_foreign() || a.id == b.id
     }
 
     /// Returns the place of the layout that made a drawing: that of its cell, or else of the component.
@@ -132,7 +132,7 @@ impl<'e> PageContext<'e> {
 
     /// Adds a hint on how to mend a drawing without a layout. With a layout, the layout is to be mended.
     pub(crate) fn mend(&self, fault: &mut Fault, how: impl FnOnce() -> String) {
-        if self.sheet.foreign.is_some() {
+        if self.sheet.is_foreign() {
             fault.hint(how());
         }
     }

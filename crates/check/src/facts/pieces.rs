@@ -1,7 +1,8 @@
 //! Finds the pieces of a page.
 //!
-//! In goes a page, with the deck that it should show if that is known. Out come pieces with their cuts, texts, colours and edges.
-//! Nothing here compares them with the layout.
+//! - In: a page, with the deck that it should show if that is known.
+//! - Out: pieces with their cuts, texts, colours and edges.
+//! - Not here: comparing them with the layout.
 
 use std::sync::Arc;
 
@@ -14,7 +15,8 @@ use super::piece_look;
 use hexpress_base::geometry::bounds;
 use hexpress_base::identity::Identity;
 use hexpress_base::ordered_map::Map;
-use hexpress_game::{Deck, DieSheet, Outline, PieceSize};
+use hexpress_base::piece_side::PieceSide;
+use hexpress_game::{Deck, DieSheet, Element, Outline, PieceSize};
 use hexpress_read::find;
 use hexpress_read::{Item, ItemKind, Page};
 use hexpress_scene::print::setup::Backs;
@@ -26,8 +28,8 @@ pub struct FoundPiece {
     pub id: Option<Arc<Identity>>,
     /// The number in its deck, from 1.
     pub number: Option<usize>,
-    /// Whether it is a back.
-    pub back: bool,
+    /// The side of the piece that is drawn; the front for an outline without drawings.
+    pub side: PieceSide,
     /// The cut around the piece; `None` if no cut is drawn.
     pub cut: Option<Cut>,
     /// The box of its drawings, in mm.
@@ -60,6 +62,14 @@ impl FoundPiece {
     /// Returns the name of the piece in messages, or `otherwise` if its drawings have no id.
     pub fn name_or(&self, otherwise: &str) -> String {
         self.id.as_ref().map_or_else(|| otherwise.to_owned(), ToString::to_string)
+    }
+}
+
+/// Returns the elements that are drawn on a side of the pieces of a deck.
+pub fn elements_of(deck: &Deck, side: PieceSide) -> &[Element] {
+    match side {
+        PieceSide::Front => &deck.face,
+        PieceSide::Back => &deck.back,
     }
 }
 
@@ -112,20 +122,20 @@ fn all_cuts(page: &Page, deck: Option<&Deck>) -> Vec<Cut> {
 }
 
 /// Whether sheets of a size are turned over about a vertical line.
-pub fn turns_upright(way: Backs, size: Size) -> bool {
+pub fn turns_upright(backs: Backs, size: Size) -> bool {
     let is_portrait = size.height >= size.width;
-    is_portrait == (way == Backs::FlipLong)
+    is_portrait == (backs == Backs::FlipLong)
 }
 
 /// Returns the cuts of pre-cut sheets. They are not drawn; the layout has their places.
-fn in_places(page: &Page, deck: &Deck, blank: &DieSheet, way: Backs) -> Vec<Cut> {
+fn in_places(page: &Page, deck: &Deck, blank: &DieSheet, backs: Backs) -> Vec<Cut> {
     let PieceSize::Fixed(size) = deck.size else { return Vec::new() };
-    let back = page.items.iter().any(|item| item.id.as_deref().is_some_and(Identity::is_back));
+    let is_back = page.items.iter().any(|item| item.id.as_deref().is_some_and(Identity::is_back));
     let Size { width, height } = page.media.size();
     let places = blank.places().map(|place| place.center());
     // Backs are behind their fronts.
-    let upright = turns_upright(way, page.media.size());
-    let centres = places.map(|centre| match (back, upright) {
+    let stays_upright = turns_upright(backs, page.media.size());
+    let centres = places.map(|centre| match (is_back, stays_upright) {
         (false, _) => centre,
         (true, true) => Point::new(width - centre.x, centre.y),
         (true, false) => Point::new(centre.x, height - centre.y),
@@ -192,10 +202,11 @@ fn is_around(cut: &Cut, point: Option<Point>) -> bool {
     point.is_some_and(|point| cut.depth(point) > 0.0)
 }
 
-/// Returns the pieces on a page. `deck` has the number of their edges; `way` is how sheets are turned over.
-pub fn of(page: &Page, deck: Option<&Deck>, way: Backs) -> Vec<FoundPiece> {
+/// Returns the pieces on a page. `deck` has the number of their edges.
+pub fn of(page: &Page, deck: Option<&Deck>, backs: Backs) -> Vec<FoundPiece> {
     let places = deck.and_then(|deck| Some((deck, deck.die_sheet.as_deref()?)));
-    let cuts = places.map_or_else(|| all_cuts(page, deck), |(deck, blank)| in_places(page, deck, blank, way));
+    let cuts =
+        places.map_or_else(|| all_cuts(page, deck), |(deck, blank)| in_places(page, deck, blank, backs));
     let has_only_marks = !page.items.iter().any(is_closed_cut);
     let mut taken = vec![false; cuts.len()];
     let mut found = Vec::new();
@@ -208,7 +219,7 @@ pub fn of(page: &Page, deck: Option<&Deck>, way: Backs) -> Vec<FoundPiece> {
             piece_look::look_of_piece(page, &own, cut.as_ref(), deck);
         found.push(FoundPiece {
             number: id.piece(),
-            back: id.is_back(),
+            side: PieceSide::from_is_back(id.is_back()),
             // Patterns along edges are turned with these.
             turns: turns(
                 own.iter().map(|&i| &page.items[i]).filter(|item| {

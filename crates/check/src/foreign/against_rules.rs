@@ -131,7 +131,7 @@ impl Posture {
 impl Match<'_> {
     /// Returns the box of the place of a cell, in mm.
     fn rect(&self, hex: Hex) -> Rect {
-        hexpress_base::hex::bounds(&self.found.lattice.corners(hex))
+        hexpress_base::geometry::bounds_of_points(&self.found.lattice.corners(hex))
     }
 
     /// Returns the name of a kind of the layout.

@@ -15,7 +15,7 @@ use crate::fault::{Fault, Findings, counted, mm, point};
 use crate::rule::{Rule, Run};
 use hexpress_base::diag::codes;
 use hexpress_base::geometry::beyond;
-use hexpress_base::hex::bounds;
+use hexpress_base::geometry::bounds_of_points;
 use hexpress_base::tiling::Tiling;
 use hexpress_base::units::Trimmed;
 use hexpress_game::Game;
@@ -97,7 +97,7 @@ const STRETCH: f64 = 0.001;
 /// Returns how far from right a length may be on a page, in mm. A drawing that is a little off in every corner is judged
 /// by its own measure, up to three times as coarse: what is wrong with one cell must stand out.
 pub fn tolerance(sheet: &FoundSheet, asked: f64) -> f64 {
-    if sheet.foreign.is_none() {
+    if !sheet.is_foreign() {
         return asked;
     }
     let side = sheet.boards().map(|board| board.lattice.side).reduce(f64::min).unwrap_or(AS_IS);
@@ -112,7 +112,7 @@ pub fn tolerance(sheet: &FoundSheet, asked: f64) -> f64 {
 /// Returns how far the outermost cells of a board may lie from where regular ones would, in mm.
 pub(crate) fn stretch_allowed(context: &PageContext<'_>, board: &FoundBoard) -> f64 {
     let half = board.bounds().size().to_vec2().hypot() / 2.0;
-    let own = if context.sheet.foreign.is_some() { STRETCH * half } else { 0.0 };
+    let own = if context.sheet.is_foreign() { STRETCH * half } else { 0.0 };
     own.max(context.tolerance)
 }
 
@@ -130,7 +130,7 @@ pub fn descriptions(facts: &Facts<'_>, known: &[(String, Game)]) -> Vec<String> 
         let boards = sheet.boards();
         let mut here: Vec<String> =
             boards.filter_map(|board| board_description(sheet, board, known)).collect();
-        if let Some(drawing) = &sheet.foreign {
+        if let Some(drawing) = sheet.foreign() {
             others(drawing, here.is_empty() && !is_held(facts, sheet), &mut here);
         }
         if descriptions.len() < MOST_DESCRIBED {
@@ -256,10 +256,10 @@ impl Known {
 /// Lowers the severity of a fault that may be intended: if several cells differ from a shape, if the layout was left out of a
 /// file of ours, or if the page has a larger board, next to which this one may be an example.
 fn may_be_meant(context: &PageContext<'_>, known: &Known, fault: &mut Fault) {
-    let is_first = context.sheet.board.as_ref().zip(context.found).is_none_or(|(a, b)| std::ptr::eq(a, b));
+    let is_first = context.sheet.board().zip(context.found).is_none_or(|(a, b)| std::ptr::eq(a, b));
     if !known.is_slip() || !is_first {
         fault.note();
-    } else if context.sheet.foreign.is_none() {
+    } else if !context.sheet.is_foreign() {
         fault.warning();
     }
 }
@@ -267,9 +267,9 @@ fn may_be_meant(context: &PageContext<'_>, known: &Known, fault: &mut Fault) {
 fn lacks(context: &PageContext<'_>, out: &mut Findings) {
     let Some((board, known)) = shape(context) else { return };
     for hex in &known.missing {
-        let rect = bounds(&board.lattice.corners(*hex));
+        let rect = bounds_of_points(&board.lattice.corners(*hex));
         let shape = known.shape_text();
-        let other = context.sheet.foreign.as_ref().and_then(|drawing| {
+        let other = context.sheet.foreign().and_then(|drawing| {
             let at = rect.center();
             drawing.others.iter().find(|other| other.centre.distance(at) < board.lattice.side)
         });
@@ -283,7 +283,7 @@ fn lacks(context: &PageContext<'_>, out: &mut Findings) {
             None => String::new(),
         };
         // Cells between lines are not drawn by themselves.
-        let shared = context.sheet.foreign.as_ref().is_some_and(|drawing| drawing.lines.count > 0)
+        let shared = context.sheet.foreign().is_some_and(|drawing| drawing.lines.count > 0)
             && board.cells.iter().any(|cell| is_between_lines(context, cell));
         let how = match (other, shared) {
             (None, true) => "draw the lines that are missing round it, from corner to corner",
@@ -318,7 +318,7 @@ fn extra(context: &PageContext<'_>, out: &mut Findings) {
     // If other cells are out of place, the shape of the rest is a guess.
     let apart = apart(context, board);
     for hex in &known.extra {
-        let rect = bounds(&board.lattice.corners(*hex));
+        let rect = bounds_of_points(&board.lattice.corners(*hex));
         let mut message = format!("a cell is here that a {} does not have", known.shape_text());
         let mut hint = "take it away; if the shape is meant to be another one, leave it";
         if apart > 0 {
@@ -332,7 +332,7 @@ fn extra(context: &PageContext<'_>, out: &mut Findings) {
 }
 
 fn lines_meet(context: &PageContext<'_>, out: &mut Findings) {
-    let Some(drawing) = &context.sheet.foreign else { return };
+    let Some(drawing) = context.sheet.foreign() else { return };
     let wrong: Vec<_> =
         drawing.loose.iter().filter(|loose| out.measured(gap(loose), context.tolerance)).collect();
     let rects = wrong.iter().map(|loose| Rect::from_points(loose.end, loose.meant));
@@ -368,7 +368,7 @@ fn is_paper(size: Size) -> bool {
 }
 
 fn of_paper(context: &PageContext<'_>, out: &mut Findings) {
-    if context.sheet.foreign.is_none() || is_paper(context.sheet.size) {
+    if !context.sheet.is_foreign() || is_paper(context.sheet.size) {
         return;
     }
     let Size { width, height } = context.sheet.size;
@@ -387,7 +387,7 @@ fn of_paper(context: &PageContext<'_>, out: &mut Findings) {
 }
 
 fn off_edges(context: &PageContext<'_>, out: &mut Findings) {
-    if context.sheet.foreign.is_none() || !is_paper(context.sheet.size) {
+    if !context.sheet.is_foreign() || !is_paper(context.sheet.size) {
         return;
     }
     let sheet = Rect::from_origin_size((0.0, 0.0), context.sheet.size);
@@ -422,7 +422,7 @@ fn off_edges(context: &PageContext<'_>, out: &mut Findings) {
 }
 
 fn no_hairlines(context: &PageContext<'_>, out: &mut Findings) {
-    if context.sheet.foreign.is_none() {
+    if !context.sheet.is_foreign() {
         return;
     }
     let mut thin: Vec<(Rect, f64)> = Vec::new();

@@ -85,7 +85,7 @@ pub(crate) fn names_of_tiles(context: &PageContext<'_>) -> Vec<*const Text> {
     let boards = context
         .sheet
         .boards()
-        .filter(|board| context.sheet.foreign.is_some() && (2..=MOST).contains(&board.cells.len()));
+        .filter(|board| context.sheet.is_foreign() && (2..=MOST).contains(&board.cells.len()));
     boards.filter_map(|board| only_text(context, board)).map(std::ptr::from_ref).collect()
 }
 

@@ -14,7 +14,7 @@ const MOST: f64 = 0.2;
 /// Returns how far the edges of cells may be from the middles of the lines that draw them, in mm. Many programs draw a line on
 /// one side of its edge, so that the middles of wide and thin lines have different distances from their edges.
 pub(crate) fn doubt(context: &PageContext<'_>, board: &FoundBoard) -> f64 {
-    if context.sheet.foreign.is_none() {
+    if !context.sheet.is_foreign() {
         return 0.0;
     }
     if !board.cells.iter().any(|cell| is_drawn_by_line(context, cell)) {

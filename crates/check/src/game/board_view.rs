@@ -169,14 +169,15 @@ impl<'e> FoundOn<'e> {
 
 /// Returns the boards of a component on sheets of their own, or else the first one that is drawn in small on a card.
 fn found_boards<'e>(facts: &'e Facts<'_>, component: usize) -> Vec<FoundOn<'e>> {
-    let own = facts.sheets_of(component).filter_map(|sheet| FoundOn::new(sheet, sheet.board.as_ref()?));
+    let own = facts.sheets_of(component).filter_map(|sheet| FoundOn::new(sheet, sheet.board()?));
     let found: Vec<FoundOn<'e>> = own.collect();
     if !found.is_empty() {
         return found;
     }
-    let mut small = facts.views().flat_map(|sheet| sheet.small.iter().map(move |small| (sheet, small)));
-    let first = small.find(|(_, (shown, _))| *shown == component);
-    first.and_then(|(sheet, (_, board))| FoundOn::new(sheet, board)).into_iter().collect()
+    let mut small =
+        facts.views().flat_map(|sheet| sheet.small_boards().iter().map(move |small| (sheet, small)));
+    let first = small.find(|(_, small)| small.component == component);
+    first.and_then(|(sheet, small)| FoundOn::new(sheet, &small.board)).into_iter().collect()
 }
 
 /// Returns where a layout demands a property of a board.

@@ -88,8 +88,8 @@ fn judged_fronts<'e>(facts: &'e Facts<'_>, name: &str) -> Option<Result<Fronts<'
 /// Whether all sheets are here: if each sheet is a file, as many files as the build wrote.
 fn has_all_sheets(facts: &Facts<'_>) -> bool {
     let sheets = facts.files.iter().filter_map(|file| file.sheet);
-    let numbers: BTreeSet<usize> = sheets.clone().map(|(number, _)| number).collect();
-    sheets.map(|(_, count)| count).max().is_none_or(|count| numbers.len() >= count)
+    let numbers: BTreeSet<usize> = sheets.clone().map(|sheet| sheet.number).collect();
+    sheets.map(|sheet| sheet.count).max().is_none_or(|count| numbers.len() >= count)
 }
 
 /// Returns the fronts of each component for which `demand` returns a demand, with the demand.

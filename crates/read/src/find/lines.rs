@@ -13,7 +13,7 @@ use kurbo::{Line, ParamCurve as _, PathSeg, Point, Shape as _, Vec2};
 use super::contour::{is_closed, turning_points};
 use super::polygon::Polygon;
 use crate::{ItemKind, Page};
-use hexpress_base::hex::polygon;
+use hexpress_base::geometry::polygon;
 use hexpress_base::ordered_map::Map;
 use hexpress_base::point_index::PointIndex;
 

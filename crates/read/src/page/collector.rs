@@ -28,7 +28,7 @@ use crate::item::is_upright;
 use crate::limits::MAX_MARKS;
 use crate::tiles::Tiling;
 use crate::{BY_PRINTER, DrawStyle, Item, ItemKind, Letters, Outline, ReadError, Rgb, Stroke};
-use hexpress_base::hex::polygon;
+use hexpress_base::geometry::polygon;
 use hexpress_base::identity::Identity;
 use hexpress_base::pixel_size::PixelSize;
 

@@ -9,7 +9,7 @@ use super::walk::Walk;
 use crate::item::covers;
 use crate::tiles::Tiling;
 use crate::{ItemKind, ReadError, Rgb};
-use hexpress_base::hex::polygon;
+use hexpress_base::geometry::polygon;
 
 /// The most patterns in a chain of patterns that refer to one another.
 const MOST_LINKS: usize = 8;

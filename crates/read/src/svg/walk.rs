@@ -272,7 +272,7 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
             .map(|corner| state.transform * (Point::from(corner) + shift(node, state)));
         if self.paints {
             let tint = Tint { colour: Rgb::default(), alpha: state.opacity, veil: both(state.veil, own) };
-            let path = hexpress_base::hex::polygon(&corners);
+            let path = hexpress_base::geometry::polygon(&corners);
             self.out.areas.push(painted::area(path, tint, state));
         }
         self.seen_through(state, corners)?;

@@ -14,7 +14,7 @@ use hexpress_base::words::words;
 pub struct PrintSetup {
     /// The cutting tool; if not set, each outline has a usual one.
     pub cut: Option<Cutter>,
-    /// How backs are printed; see [`Self::way`] for the default.
+    /// How backs are printed; see [`Self::backs_or_default`].
     pub backs: Option<Backs>,
     /// The amount of ink; all colours if not set.
     pub ink: Option<Inking>,
@@ -40,7 +40,7 @@ impl PrintSetup {
     }
 
     /// Returns how backs are printed: by default for sheets that are turned over their long edge.
-    pub fn way(&self) -> Backs {
+    pub fn backs_or_default(&self) -> Backs {
         self.backs.unwrap_or(Backs::FlipLong)
     }
 }

@@ -190,7 +190,7 @@ impl FoundBoard {
 impl FoundCell {
     /// Returns the box around it, in mm.
     pub fn bounds(&self) -> Rect {
-        hexpress_base::hex::bounds(&self.outline.corners)
+        hexpress_base::geometry::bounds_of_points(&self.outline.corners)
     }
 
     /// Returns what is drawn in it as in a cell of its kind, in drawing order. Its name, what is on its edges and corners, and

@@ -72,7 +72,7 @@ impl LooseShapes {
             if hexagon.irregularity() <= CROOKED * hexagon.side()
                 && found.is_new(hexagon.centre, hexagon.side())
             {
-                let rect = hexpress_base::hex::bounds(&hexagon.corners);
+                let rect = hexpress_base::geometry::bounds_of_points(&hexagon.corners);
                 let sort = Sort::Hexagon { across: tenths(hexagon.across_flats()) };
                 found.add(sort, LooseShape { what: "hexagon", rect });
             }

@@ -147,7 +147,9 @@ impl BoardSearch {
         let mut closed = rings::as_lines(page, find::intended_polygons(page, sides));
         // Drawings outside of the sheet do not belong to its board.
         let sheet = Rect::from_origin_size(Point::ORIGIN, page.media.size());
-        closed.retain(|polygon| !is_outside(hexpress_base::hex::bounds(&polygon.corners), sheet));
+        closed.retain(|polygon| {
+            !is_outside(hexpress_base::geometry::bounds_of_points(&polygon.corners), sheet)
+        });
         if sides == 4 {
             closed.extend(grounds::cells_between(page, &closed));
         }

@@ -24,7 +24,7 @@ pub(super) fn point_index(polygons: &[Polygon], set: &[usize], reach: f64) -> Po
 
 /// Returns the area that polygons cover together, in mm².
 pub(super) fn area<'p>(polygons: impl Iterator<Item = &'p Polygon>) -> f64 {
-    polygons.map(|polygon| hexpress_base::hex::polygon(&polygon.corners).area()).sum()
+    polygons.map(|polygon| hexpress_base::geometry::polygon(&polygon.corners).area()).sum()
 }
 
 /// Returns whether a point is anywhere where paper may be.

@@ -49,7 +49,7 @@ type Set = Vec<usize>;
 /// Returns whether polygons are piled up in one place.
 fn is_heap(polygons: &[Polygon], run: &[usize]) -> bool {
     let area: f64 = run.iter().map(|&i| polygons[i].regular_area()).sum();
-    let boxes = run.iter().map(|&i| hexpress_base::hex::bounds(&polygons[i].corners));
+    let boxes = run.iter().map(|&i| hexpress_base::geometry::bounds_of_points(&polygons[i].corners));
     let bounds = boxes.reduce(|a, b| a.union(b));
     run.len() > FEWEST_IN_HEAP && bounds.is_some_and(|bounds| area > HEAP * bounds.area())
 }

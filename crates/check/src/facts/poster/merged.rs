@@ -1,12 +1,15 @@
-//! The drawings of a poster. The drawings of its sheets go in; the drawings of the whole, each once, come out, and how far those
-//! differ that several sheets show. It does not find the places of the sheets.
+//! Merges the drawings of the sheets of a poster.
+//!
+//! - In: the drawings of its sheets.
+//! - Out: the drawings of the whole, each once, and how far those differ that several sheets show.
+//! - Not here: the places of the sheets.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use kurbo::{ParamCurve, Point, Rect, Vec2};
 
-use super::Difference;
+use super::{Difference, PlacedSheet};
 use hexpress_base::identity::Identity;
 use hexpress_base::ordered_map::Map;
 use hexpress_read::{Item, ItemKind, Outline};
@@ -37,18 +40,18 @@ pub struct Merged {
 
 /// A drawing of one sheet, in the frame of the whole.
 pub struct Drawing {
-    /// The number of the sheet.
+    /// The index of the sheet.
     pub sheet: usize,
     pub item: Item,
     /// Whether it has a clip other than that of the seams.
     pub has_own_clip: bool,
-    /// The way from the sheet to the whole, in mm.
+    /// The offset from the sheet to the whole, in mm.
     pub shift: Vec2,
 }
 
 /// A drawing of another sheet that a sheet shows beyond a seam.
 pub struct Beyond {
-    /// The number of the sheet that shows it.
+    /// The index of the sheet that shows it.
     pub sheet: usize,
     /// The id of the drawing that it continues.
     pub owner: Arc<Identity>,
@@ -158,19 +161,14 @@ impl Merged {
     }
 
     /// Adds the differences between drawings beyond seams and the drawings that they continue.
-    pub fn compare(
-        &self,
-        beyond: Vec<Beyond>,
-        sheets: &[(usize, Option<Vec2>)],
-        differences: &mut Vec<Difference>,
-    ) {
+    pub fn compare(&self, beyond: Vec<Beyond>, sheets: &[PlacedSheet], differences: &mut Vec<Difference>) {
         let mut counts: Map<(usize, Arc<Identity>), usize> = Map::new();
         for Beyond { sheet, owner, item } in beyond {
             let number = counts.entry((sheet, Arc::clone(&owner))).or_default();
             let known = self.known.get(&owner).and_then(|sheets| sheets.first()?.1.get(*number));
             *number += 1;
             let distance = known.map(|known| distance(&self.items[*known], &item));
-            let shift = sheets.iter().find(|(index, _)| *index == sheet).and_then(|(_, shift)| *shift);
+            let shift = sheets.iter().find(|placed| placed.index == sheet).and_then(|placed| placed.shift);
             // A cell that is missing altogether is reported by another rule.
             if let (Some(distance), Some(shift)) = (distance, shift) {
                 differences.push(Difference { sheet, rect: bounds(&item) - shift, id: owner, distance });

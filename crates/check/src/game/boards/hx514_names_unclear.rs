@@ -22,7 +22,7 @@ fn names_unclear(facts: &Facts<'_>, out: &mut Findings) {
         let Some((index, component)) = expected.component(name) else { continue };
         let shows_nothing =
             component.board().is_some_and(|board| board.cells.iter().all(|cell| !board.is_drawn(cell)));
-        let mut sheets = facts.sheets_of(index).filter(|sheet| sheet.board.is_none());
+        let mut sheets = facts.sheets_of(index).filter(|sheet| sheet.board().is_none());
         if let Some(sheet) = sheets.next().filter(|_| shows_nothing && must.asks_anything()) {
             let message =
                 format!("rules of `{name}` are not judged: its cells have neither a colour nor a line");

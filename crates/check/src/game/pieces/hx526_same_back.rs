@@ -44,8 +44,8 @@ fn distinct_from_behind(facts: &Facts<'_>, out: &mut Findings) {
     for name in names {
         let Some(fronts) = fronts(facts, name, out) else { continue };
         let Some((index, _)) = expected.component(name) else { continue };
-        let pieces = facts.sheets_of(index).flat_map(|sheet| &sheet.pieces);
-        let backs: Vec<_> = pieces.filter(|piece| piece.back && piece.id.is_some()).collect();
+        let pieces = facts.sheets_of(index).flat_map(|sheet| sheet.pieces());
+        let backs: Vec<_> = pieces.filter(|piece| piece.side.is_back() && piece.id.is_some()).collect();
         for (i, &(sheet, piece)) in fronts.all.iter().enumerate() {
             let own = BothSides { component: name, front: piece, back: backs.get(i).copied() };
             let Some(first) = first else {

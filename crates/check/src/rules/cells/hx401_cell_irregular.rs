@@ -135,13 +135,13 @@ fn report_corner(context: &PageContext<'_>, cell: &FoundCell, corner: &WrongCorn
 
 /// Returns the widest gap between lines that should meet, in mm.
 fn widest_gap(context: &PageContext<'_>) -> f64 {
-    let loose_ends = context.sheet.foreign.iter().flat_map(|foreign| &foreign.loose);
+    let loose_ends = context.sheet.foreign().into_iter().flat_map(|foreign| &foreign.loose);
     loose_ends.map(|loose| loose.end.distance(loose.meant)).fold(0.0, f64::max)
 }
 
 /// Returns whether lines that should meet at a corner of a cell do not.
 fn has_loose_corner(context: &PageContext<'_>, cell: &FoundCell) -> bool {
-    let Some(drawing) = &context.sheet.foreign else { return false };
+    let Some(drawing) = context.sheet.foreign() else { return false };
     drawing.loose.len() > MAX_LOOSE_ENDS
         || drawing.loose.iter().any(|loose| {
             let gap = loose.end.distance(loose.meant) + context.tolerance;

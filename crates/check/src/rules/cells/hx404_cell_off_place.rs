@@ -20,7 +20,7 @@ pub const RULE: Rule = Rule {
 /// Reports cells that are away from their place on the lattice.
 fn cell_off_place(context: &PageContext<'_>, out: &mut Findings) {
     let Some(board) = context.found else { return };
-    let twice = if context.sheet.foreign.is_some() { doubles(board) } else { Vec::new() };
+    let twice = if context.sheet.is_foreign() { doubles(board) } else { Vec::new() };
     let tolerance = context.tolerance + line_widths::doubt(context, board);
     for cell in &board.cells {
         let off = board.off(cell);

@@ -24,7 +24,7 @@ fn cell_gap(context: &PageContext<'_>, out: &mut Findings) {
     let fine: Vec<&FoundCell> =
         board.cells.iter().filter(|cell| is_fine(board, cell, context.tolerance)).collect();
     // In a drawing of another program, equal gaps between all cells are meant.
-    let free = context.sheet.foreign.is_some() && context.board().is_none();
+    let free = context.sheet.is_foreign() && context.board().is_none();
     let room = Some(board.lattice.gap()).filter(|gap| free && *gap > context.tolerance).unwrap_or(0.0);
     let mut apart = 0_usize;
     let mut worst = (0.0, None);

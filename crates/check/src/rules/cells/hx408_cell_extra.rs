@@ -21,7 +21,7 @@ pub const RULE: Rule = Rule {
 /// Reports cells that are not in the layout, or are drawn twice.
 fn cell_extra(context: &PageContext<'_>, out: &mut Findings) {
     let Some(board) = context.found else { return };
-    if context.sheet.foreign.is_some() && context.board().is_none() {
+    if context.sheet.is_foreign() && context.board().is_none() {
         for Double { cell, at_home } in doubles(board) {
             let way = at_home.outline.centre - cell.outline.centre;
             if is_part_of(context, cell, at_home) {

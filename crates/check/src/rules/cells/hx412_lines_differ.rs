@@ -13,7 +13,8 @@ use crate::facts::points::{FoundBow, bows_of, lines_of};
 use crate::fault::{Findings, mm};
 use crate::rule::{Rule, Run};
 use hexpress_base::diag::codes;
-use hexpress_base::hex::{Hex, bounds};
+use hexpress_base::geometry::bounds_of_points;
+use hexpress_base::hex::Hex;
 use hexpress_base::identity::{Feature, Identity, Single};
 use hexpress_game::{Board, Bow, DetailSpot, Points, Stop};
 use hexpress_read::{ItemKind, Page};
@@ -190,7 +191,7 @@ fn report_roads(context: &PageContext<'_>, board: &FoundBoard, layout: &Board, o
         };
         if out.measured(off, context.tolerance) {
             let id = component.clone().map(|name| Identity::Of(name, Feature::Road(number)).into());
-            let rect = bounds(if found.is_empty() { &expected } else { found }).inflate(1.0, 1.0);
+            let rect = bounds_of_points(if found.is_empty() { &expected } else { found }).inflate(1.0, 1.0);
             let message = match (found.len(), expected.len()) {
                 (0, _) => format!("road {number} is missing"),
                 (a, b) if a == b => format!("road {number} lies up to {} beside its cells", mm(off)),

@@ -25,7 +25,7 @@ pub const RULE: Rule = Rule {
 
 /// Reports drawings of a cell that are outside it.
 fn drawn_outside(context: &PageContext<'_>, out: &mut Findings) {
-    let Some(board) = context.found.filter(|_| context.sheet.foreign.is_none()) else { return };
+    let Some(board) = context.found.filter(|_| !context.sheet.is_foreign()) else { return };
     let addresses = CellAddresses::of(board);
     for item in context.page.items.iter().filter(|item| cell_of(item).is_some()) {
         let is_words = matches!(item.kind, ItemKind::Text(_));

@@ -23,7 +23,7 @@ pub const RULE: Rule = Rule {
 fn mark_on_piece(context: &PageContext<'_>, out: &mut Findings) {
     report_lines(context, out);
     for mark in crop_marks(context.page) {
-        for piece in &context.sheet.pieces {
+        for piece in context.sheet.pieces() {
             // Crop marks may pass along the slanted sides of hexagons, and around discs there are none.
             let Some(cut @ Cut::Box(..)) = &piece.cut else { continue };
             let depth = depth_along_mark(&mark, cut.bounds(), context.tolerance);
@@ -40,7 +40,7 @@ fn mark_on_piece(context: &PageContext<'_>, out: &mut Findings) {
 fn report_lines(context: &PageContext<'_>, out: &mut Findings) {
     let pieces: Vec<(&FoundPiece, &Cut)> = context
         .sheet
-        .pieces
+        .pieces()
         .iter()
         .filter_map(|piece| Some((piece, piece.cut.as_ref()?)))
         .filter(|(_, cut)| matches!(cut, Cut::Polygon(_) | Cut::Disc(_)))

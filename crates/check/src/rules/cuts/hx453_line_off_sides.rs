@@ -36,7 +36,7 @@ struct PolygonPiece<'page> {
 fn line_off_sides(context: &PageContext<'_>, out: &mut Findings) {
     let polygons: Vec<PolygonPiece<'_>> = context
         .sheet
-        .pieces
+        .pieces()
         .iter()
         .filter_map(|piece| match &piece.cut {
             Some(Cut::Polygon(polygon)) => Some(PolygonPiece { piece, polygon }),
@@ -64,7 +64,7 @@ fn line_off_sides(context: &PageContext<'_>, out: &mut Findings) {
 
 /// Returns the lines for straight cuts on a page. If the page shows several components, only those around the polygons.
 fn lines_round(context: &PageContext<'_>, polygons: &[PolygonPiece<'_>]) -> Vec<CropMark> {
-    if context.sheet.views.is_empty() {
+    if !context.sheet.is_shared() {
         return straight_lines(context.page);
     }
     let mut centres: Vec<Point> = polygons.iter().map(|one| one.polygon.centre).collect();

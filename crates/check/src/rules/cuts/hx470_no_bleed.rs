@@ -6,13 +6,14 @@ use kurbo::{Point, Rect, Vec2};
 
 use crate::color_vision::hex;
 use crate::facts::cut::Cut;
-use crate::facts::pieces::FoundPiece;
+use crate::facts::pieces::{FoundPiece, elements_of};
 use crate::facts::{PageContext, covers};
 use crate::fault::{Findings, mm};
 use crate::rule::{Rule, Run};
 use hexpress_base::diag::{Place, codes};
 use hexpress_base::geometry::{corners, winding};
-use hexpress_game::{Deck, PieceSide, Shape};
+use hexpress_base::piece_side::PieceSide;
+use hexpress_game::{Deck, Shape};
 use hexpress_read::{Item, ItemKind, Rgb};
 
 /// The rule behind HX470.
@@ -96,8 +97,8 @@ struct ShortBleed {
 /// Reports colours that end before the bleed does.
 fn no_bleed(context: &PageContext<'_>, out: &mut Findings) {
     let Some(deck) = context.deck().filter(|deck| deck.back_bleed > 0.0) else { return };
-    for piece in &context.sheet.pieces {
-        let bleed = deck.bleed_of(PieceSide::from_is_back(piece.back));
+    for piece in context.sheet.pieces() {
+        let bleed = deck.bleed_of(piece.side);
         let Some(cut) = piece.cut.as_ref().filter(|_| bleed > 0.0) else { continue };
         let areas = areas_at_edge(context, piece, cut);
         let Some(ShortBleed { place, colour, reach }) = shortest_bleed(&areas, cut, bleed) else { continue };
@@ -108,7 +109,7 @@ fn no_bleed(context: &PageContext<'_>, out: &mut Findings) {
         let name = piece.name_or("a piece");
         let message = format!("{what} ends {ends} the cut of {name}, and its bleed should be {}", mm(bleed));
         let rect = Rect::from_center_size(place, (1.0, 1.0));
-        let picture = if colour.is_none() { picture_of(deck, piece.back) } else { None };
+        let picture = if colour.is_none() { picture_of(deck, piece.side) } else { None };
         let fault = context.fault_of(out, rect, piece.id.as_ref(), message).by(missing);
         let place = picture.or(fault.place);
         fault.cause(format!("{what} {ends}")).line(place).hint(match colour {
@@ -119,9 +120,8 @@ fn no_bleed(context: &PageContext<'_>, out: &mut Findings) {
 }
 
 /// Returns where the layout names the picture on one side of the pieces, if it has one picture there.
-fn picture_of(deck: &Deck, back: bool) -> Option<Place> {
-    let face = if back { &deck.back } else { &deck.face };
-    let mut places = face.iter().filter_map(|element| match &element.shape {
+fn picture_of(deck: &Deck, side: PieceSide) -> Option<Place> {
+    let mut places = elements_of(deck, side).iter().filter_map(|element| match &element.shape {
         Shape::Image(image) => Some(image.place),
         _ => None,
     });

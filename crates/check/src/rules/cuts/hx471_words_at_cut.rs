@@ -31,7 +31,7 @@ const OVERSHOOT: f64 = 0.11;
 /// Reports texts that are too close to the cut.
 fn words_at_cut(context: &PageContext<'_>, out: &mut Findings) {
     let Some(deck) = context.deck() else { return };
-    for piece in &context.sheet.pieces {
+    for piece in context.sheet.pieces() {
         let Some(cut) = &piece.cut else { continue };
         for item in piece.items.iter().map(|&index| &context.page.items[index]) {
             let ItemKind::Text(text) = &item.kind else { continue };

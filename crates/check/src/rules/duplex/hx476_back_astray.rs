@@ -70,7 +70,7 @@ fn wrong_back<'page>(
         Some(front) => (distance(front.cut.as_ref()?, cut, sides.to_back), front.name().to_owned()),
         None if fronts.is_empty() => {
             // The outlines of faces without drawings have no numbers.
-            let outlines = sides.front.pieces.iter().filter_map(|piece| piece.cut.as_ref());
+            let outlines = sides.front.pieces().iter().filter_map(|piece| piece.cut.as_ref());
             let distances = outlines.map(|front| distance(front, cut, sides.to_back));
             (distances.reduce(f64::min)?, "any front".to_owned())
         }

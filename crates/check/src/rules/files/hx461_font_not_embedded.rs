@@ -20,7 +20,7 @@ pub const RULE: Rule = Rule {
 /// Returns the fonts in which words of a file are set; `None` if that is not known of all its pages.
 fn used_fonts<'f>(facts: &'f Facts<'_>, file: usize) -> Option<BTreeSet<&'f str>> {
     let sheets = facts.sheets.iter().filter(|sheet| sheet.file == file);
-    let fonts: Option<Vec<_>> = sheets.map(|sheet| Some(&sheet.foreign.as_ref()?.fonts)).collect();
+    let fonts: Option<Vec<_>> = sheets.map(|sheet| Some(&sheet.foreign()?.fonts)).collect();
     Some(fonts?.into_iter().flatten().map(|font| &**font).collect())
 }
 

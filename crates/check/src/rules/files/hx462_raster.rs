@@ -64,7 +64,7 @@ fn raster(context: &PageContext<'_>, out: &mut Findings) {
             continue;
         }
         // Without the layout, it is not known which pictures it names. A picture of the whole page belongs to no piece.
-        if named.is_none() && context.sheet.foreign.is_none() && item.id.is_some() {
+        if named.is_none() && !context.sheet.is_foreign() && item.id.is_some() {
             out.not_judged("whether the layout names the pictures: it is not at hand");
             continue;
         }
@@ -80,7 +80,7 @@ fn raster(context: &PageContext<'_>, out: &mut Findings) {
         // unless the cells are drawn as lines on top of it.
         let is_ground = last_cell.is_some_and(|cell| number < cell);
         let is_small = rect.area() < 0.5 * context.sheet.size.area();
-        if context.sheet.foreign.is_some() && (is_small || is_ground) {
+        if context.sheet.is_foreign() && (is_small || is_ground) {
             fault.warning();
         }
     }

@@ -41,7 +41,7 @@ impl<'e> Shared<'e> {
             let board_index =
                 facts.expected.and_then(|expected| expected.component(&share.board)).map(|(index, _)| index);
             let Some(board) =
-                board_index.and_then(|index| facts.sheets_of(index).find_map(|sheet| sheet.board.as_ref()))
+                board_index.and_then(|index| facts.sheets_of(index).find_map(FoundSheet::board))
             else {
                 out.not_judged(format!(
                     "whether `{}` fits the cells of `{}`: that is not among these pages",

@@ -29,7 +29,7 @@ fn piece_size(context: &PageContext<'_>, out: &mut Findings) {
     let unmarked = context.expected.and_then(|expected| deck.marking(&expected.options.print_setup))
         == Some(Marking::None);
     let mut hidden = false;
-    for piece in &context.sheet.pieces {
+    for piece in context.sheet.pieces() {
         let Some(cut) = &piece.cut else {
             if unmarked {
                 hidden = true;
@@ -70,7 +70,7 @@ fn measured(deck: &Deck, piece: &FoundPiece, cut: &Cut, tolerance: f64) -> Measu
         (Cut::Polygon(hexagon), Outline::Hexagon(stands)) => of_hexagon(hexagon, stands, fixed, tolerance),
         (Cut::Polygon(polygon), Outline::Regular(tiling)) => {
             // Every other triangle points down, and each of them turned over about the other edge of the sheet.
-            let may_point_down = piece.back || tiling.is_triangles();
+            let may_point_down = piece.side.is_back() || tiling.is_triangles();
             of_regular(polygon, tiling, fixed.map(|f| deck.outline.across_of(f)), may_point_down, tolerance)
         }
         (Cut::Disc(disc), Outline::Disc) => {

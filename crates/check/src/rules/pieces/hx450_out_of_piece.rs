@@ -12,7 +12,6 @@ use crate::fault::{Findings, mm};
 use crate::rule::{Rule, Run};
 use hexpress_base::diag::codes;
 use hexpress_base::geometry::{beyond, winding};
-use hexpress_game::PieceSide;
 use hexpress_read::{Item, ItemKind};
 
 /// The rule behind HX450.
@@ -30,7 +29,7 @@ const MAX_BLEED: f64 = 20.0;
 
 /// Reports drawings that reach out of their piece.
 fn out_of_piece(context: &PageContext<'_>, out: &mut Findings) {
-    for piece in &context.sheet.pieces {
+    for piece in context.sheet.pieces() {
         let Some(cut) = &piece.cut else { continue };
         for &index in &piece.items {
             judge_drawing(context, PieceDrawing { index, item: &context.page.items[index], piece, cut }, out);
@@ -51,7 +50,7 @@ struct PieceDrawing<'page> {
 fn judge_drawing(context: &PageContext<'_>, drawing: PieceDrawing<'_>, out: &mut Findings) {
     let PieceDrawing { item, piece, .. } = drawing;
     let deck = context.deck();
-    let bleed = deck.map_or(MAX_BLEED, |deck| deck.bleed_of(PieceSide::from_is_back(piece.back)));
+    let bleed = deck.map_or(MAX_BLEED, |deck| deck.bleed_of(piece.side));
     let is_text = matches!(item.kind, ItemKind::Text(_));
     let beyond_cut = distance_beyond_cut(item, drawing.cut);
     let may_bleed = deck.is_some() || beyond_cut <= context.tolerance || !is_on_other_piece(context, drawing);
@@ -106,7 +105,7 @@ fn is_on_other_piece(context: &PageContext<'_>, drawing: PieceDrawing<'_>) -> bo
         .flat_map(|segment| (0..8).map(move |eighth| segment.eval(f64::from(eighth) / 8.0)))
         .filter(|point| item.clip.is_none_or(|clip| clip.contains(*point)))
         .collect();
-    let others = context.sheet.pieces.iter().filter(|other| !std::ptr::eq(*other, drawing.piece));
+    let others = context.sheet.pieces().iter().filter(|other| !std::ptr::eq(*other, drawing.piece));
     others.filter_map(|other| Some((other, other.cut.as_ref()?))).any(|(other, cut)| {
         // Only the box of a clip is known. It is exact if pieces are boxes.
         let is_exact = item.clip.is_none() || matches!(cut, Cut::Box(..));

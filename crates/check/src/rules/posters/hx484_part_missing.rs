@@ -18,16 +18,16 @@ pub const RULE: Rule = Rule {
 /// Reports sheets of a poster that are missing or there twice.
 fn part_missing(facts: &Facts<'_>, out: &mut Findings) {
     for poster in &facts.posters {
-        if poster.whole {
+        if poster.is_complete {
             continue;
         }
-        if poster.alone {
+        if poster.lacks_files {
             out.not_judged("a board of which some sheets are in other files");
             continue;
         }
-        for OpenSeam { sheet: index, name, count } in &poster.open {
+        for OpenSeam { sheet: index, name, count } in &poster.open_seams {
             let sheet = &facts.sheets[*index];
-            let piece = sheet.part.as_ref().and_then(|part| part.piece.as_ref());
+            let piece = sheet.poster_part().and_then(|part| part.piece.as_ref());
             let whose = piece.map_or_else(|| "the board".to_owned(), ToString::to_string);
             let message = match count {
                 1 => format!("no other page has the seam {name}: a part of {whose} is missing"),

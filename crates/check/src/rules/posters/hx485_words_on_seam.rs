@@ -20,7 +20,7 @@ pub const RULE: Rule = Rule {
 
 /// Returns the names of the seams of a sheet that cross a box on it.
 fn crossed(sheet: &FoundSheet, rect: Rect) -> impl Iterator<Item = &str> {
-    let seams = sheet.part.iter().flat_map(|part| &part.seams);
+    let seams = sheet.poster_part().into_iter().flat_map(|part| &part.seams);
     seams.filter_map(move |(name, seam)| {
         let crosses = seam.corners.windows(2).any(|pair| {
             let line = kurbo::Line::new(pair[0], pair[1]);
@@ -37,12 +37,12 @@ fn crossed(sheet: &FoundSheet, rect: Rect) -> impl Iterator<Item = &str> {
 /// Reports texts on a seam of a poster.
 fn words_on_seam(facts: &Facts<'_>, out: &mut Findings) {
     for poster in &facts.posters {
-        for PosterText { sheet: index, id, string: said, rect, is_whole: seen } in &poster.words {
+        for PosterText { sheet: index, id, string, rect, is_whole } in &poster.texts {
             let sheet = &facts.sheets[*index];
             let seam = crossed(sheet, *rect).next();
             let message = match seam {
-                Some(name) => format!("\"{said}\" lies on the seam {name}"),
-                None if !*seen => format!("\"{said}\" is cut off"),
+                Some(name) => format!("\"{string}\" lies on the seam {name}"),
+                None if !*is_whole => format!("\"{string}\" is cut off"),
                 None => continue,
             };
             facts.fault(out, sheet, (Some(*rect), id.as_ref()), message);

@@ -30,7 +30,7 @@ const GROUND_SHARE: f64 = 0.95;
 /// Reports drawings that reach out of the sheet.
 fn outside_sheet(context: &PageContext<'_>, out: &mut Findings) {
     let sheet = Rect::from_origin_size((0.0, 0.0), context.sheet.size);
-    let is_foreign = context.sheet.foreign.is_some();
+    let is_foreign = context.sheet.is_foreign();
     let cells: Vec<&FoundCell> = context.sheet.boards().flat_map(|board| &board.cells).collect();
     let outlines: HashSet<*const Item> = cells
         .iter()

@@ -63,7 +63,7 @@ fn margin_name(context: &PageContext<'_>, margins: Margins, rect: Rect) -> Strin
 /// Returns whether only the outer half of a line along the cut of its piece reaches out.
 fn is_line_along_cut(context: &PageContext<'_>, found: &OverreachingItem<'_>, area: Rect) -> bool {
     let ItemKind::Path { stroke: Some(stroke), .. } = &found.item.kind else { return false };
-    let own = context.sheet.pieces.iter().filter(|piece| piece.id.is_some() && piece.id == found.item.id);
+    let own = context.sheet.pieces().iter().filter(|piece| piece.id.is_some() && piece.id == found.item.id);
     let mut cuts = own.filter_map(|piece| piece.cut.as_ref());
     found.by <= stroke.width / 2.0 + 0.01 && cuts.any(|cut| beyond(cut.bounds(), area) <= context.tolerance)
 }

@@ -4,6 +4,7 @@ use kurbo::Rect;
 
 use crate::Format;
 use crate::facts::PageContext;
+use crate::facts::sheet::PageBoxes;
 use crate::fault::{Findings, mm};
 use crate::rule::{Rule, Run};
 use hexpress_base::diag::codes;
@@ -25,7 +26,7 @@ fn wrong_boxes(context: &PageContext<'_>, out: &mut Findings) {
         return;
     }
     let sheet = Rect::from_origin_size((0.0, 0.0), context.sheet.size);
-    let [crop, trim, bleed] = context.sheet.boxes;
+    let PageBoxes { crop, trim, bleed } = context.sheet.boxes;
     if let Some(crop) = crop
         && let Some(by) = overlap_beyond(context, sheet, crop)
     {

@@ -119,7 +119,7 @@ fn bounds_of_cuts(context: &PageContext<'_>) -> Option<Rect> {
     if let ([x0, .., x1], [y0, .., y1]) = (upright.as_slice(), level.as_slice()) {
         return Some(Rect::new(*x0, *y0, *x1, *y1));
     }
-    let outlines = context.sheet.pieces.iter().filter_map(|piece| piece.cut.as_ref());
+    let outlines = context.sheet.pieces().iter().filter_map(|piece| piece.cut.as_ref());
     outlines.map(Cut::bounds).reduce(|a, b| a.union(b))
 }
 

@@ -8,7 +8,8 @@ use crate::rule::{Rule, Run};
 use hexpress_base::diag::codes;
 use hexpress_base::identity::{CALIBRATION, Feature, Identity, Mark};
 use hexpress_read::{Item, ItemKind};
-use hexpress_scene::print::profile::Marks;
+use hexpress_scene::print::profile::marks::EDGE_MARKS;
+use hexpress_scene::print::profile::{CrossLine, Marks};
 use hexpress_scene::print::setup::Backs;
 
 /// The rule behind HX468.
@@ -36,11 +37,14 @@ fn calibration_mark(context: &PageContext<'_>, out: &mut Findings) {
     let through = marks.through(Backs::FlipLong);
     for cross in 0..4 {
         let lines = if is_front {
-            [(Mark::Lying, marks.axis(cross, false)), (Mark::Upright, marks.axis(cross, true))]
+            [
+                (Mark::Lying, marks.line(cross, CrossLine::Horizontal)),
+                (Mark::Upright, marks.line(cross, CrossLine::Vertical)),
+            ]
         } else {
             [
-                (Mark::Flat, marks.slanted(cross, false).map(|end| through * end)),
-                (Mark::Steep, marks.slanted(cross, true).map(|end| through * end)),
+                (Mark::Flat, marks.slanted(cross, CrossLine::Horizontal).map(|end| through * end)),
+                (Mark::Steep, marks.slanted(cross, CrossLine::Vertical).map(|end| through * end)),
             ]
         };
         for (mark, ends) in lines {
@@ -49,7 +53,7 @@ fn calibration_mark(context: &PageContext<'_>, out: &mut Findings) {
             report_mark(context, mark, nearest, Some(ends[0].midpoint(ends[1])), out);
         }
     }
-    for from_edge in Marks::edge_marks() {
+    for from_edge in EDGE_MARKS.places() {
         for edge in EDGES {
             let distances =
                 mark_lines(items, edge).map(|line| edge_distance(line, edge, from_edge, context.sheet.size));

@@ -98,7 +98,7 @@ impl<'page> Grounds<'page> {
     /// Finds the first drawing of the piece that a text is on. Pieces do not overlap, so only its own drawings are below it. In
     /// a foreign drawing an id names a drawing and not a piece.
     fn find_piece_start(&mut self, index: usize) {
-        if self.context.found.is_some() || self.context.sheet.foreign.is_some() {
+        if self.context.found.is_some() || self.context.sheet.is_foreign() {
             return;
         }
         let items = &self.context.page.items;

@@ -32,7 +32,7 @@ fn labels_in_cells<'page>(
     context: &'page PageContext<'_>,
     board: &'page FoundBoard,
 ) -> Vec<LabelInCell<'page>> {
-    if context.sheet.foreign.is_none() {
+    if !context.sheet.is_foreign() {
         let addresses = CellAddresses::of(board);
         return texts(context.page)
             .filter_map(|(_, item, text)| Some(LabelInCell { item, text, cell: addresses.cell_of(item)? }))
@@ -63,7 +63,7 @@ fn label_outside(context: &PageContext<'_>, out: &mut Findings) {
             format!("\"{}\" reaches {} out of {}", text.string, mm(least_depth), context.name_of(cell));
         let fault = context.fault_of(out, text.outline, item.id.as_ref(), message).by(-least_depth);
         let is_tile_name = tile_names.contains(&std::ptr::from_ref(text));
-        if context.sheet.foreign.is_some() && (is_tile_name || is_seldom_label(text, cell)) {
+        if context.sheet.is_foreign() && (is_tile_name || is_seldom_label(text, cell)) {
             fault.note();
         }
     }

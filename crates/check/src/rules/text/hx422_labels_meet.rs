@@ -74,7 +74,7 @@ impl TextPair<'_> {
 fn labels_meet(context: &PageContext<'_>, out: &mut Findings) {
     let mut by_left: Vec<(&Item, &Text)> = texts(context.page).map(|(_, item, text)| (item, text)).collect();
     by_left.sort_by(|a, b| a.1.outline.x0.total_cmp(&b.1.outline.x0));
-    if by_left.len() > MAX_TEXTS && context.sheet.foreign.is_some() {
+    if by_left.len() > MAX_TEXTS && context.sheet.is_foreign() {
         out.not_judged("whether words lie on each other: there are too many of them");
         return;
     }
@@ -93,7 +93,7 @@ fn report_overlap(context: &PageContext<'_>, pair: &TextPair<'_>, out: &mut Find
         return;
     }
     let depth = overlap(&tight_corners(text), &tight_corners(pair.right.1));
-    let is_foreign = context.sheet.foreign.is_some();
+    let is_foreign = context.sheet.is_foreign();
     if !pair.is_fault(depth, context.tolerance, is_foreign) {
         return;
     }

@@ -24,7 +24,7 @@ const LEAST_PT: f64 = 5.0;
 /// Reports texts that are too small to read.
 fn text_too_small(context: &PageContext<'_>, out: &mut Findings) {
     let cells = context.sheet.boards().flat_map(|board| &board.cells);
-    let in_cells: BTreeSet<usize> = match context.sheet.foreign {
+    let in_cells: BTreeSet<usize> = match context.sheet.foreign() {
         Some(_) => cells.flat_map(|cell| cell.items.iter().copied()).collect(),
         None => BTreeSet::new(),
     };
@@ -36,7 +36,7 @@ fn text_too_small(context: &PageContext<'_>, out: &mut Findings) {
             let by = (LEAST_PT - size) / PT_PER_MM;
             let fault =
                 context.fault_of_words(out, &Words { rect: text.outline, item, text }, message).by(by);
-            if context.sheet.foreign.is_some() && !in_cells.contains(&index) {
+            if context.sheet.is_foreign() && !in_cells.contains(&index) {
                 fault.note();
             }
         }

@@ -50,7 +50,7 @@ const WHITE: Rgb = Rgb([0xFF; 3]);
 /// Reports texts that have too little contrast with what is below them.
 fn low_contrast(context: &PageContext<'_>, out: &mut Findings) {
     let comparisons = texts(context.page).count().saturating_mul(context.page.items.len());
-    if comparisons > MAX_COMPARISONS && context.sheet.foreign.is_some() {
+    if comparisons > MAX_COMPARISONS && context.sheet.is_foreign() {
         out.not_judged("the contrast of words: there are too many of them on too many drawings");
         return;
     }
@@ -223,7 +223,7 @@ impl ContrastJudge<'_> {
         let hint = readable_on(self.context, (words.item, words.text), grounds, least);
         let fault = self.context.fault_of_words(out, words, message).hint(hint);
         // Another program may write each letter as a text of its own.
-        if self.context.sheet.foreign.is_some() {
+        if self.context.sheet.is_foreign() {
             fault.cause(colours);
         }
     }

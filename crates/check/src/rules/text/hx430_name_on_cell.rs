@@ -7,8 +7,8 @@ use crate::facts::{PageContext, texts, tight_corners};
 use crate::fault::{Findings, mm};
 use crate::rule::{Rule, Run};
 use hexpress_base::diag::codes;
+use hexpress_base::geometry::bounds_of_points;
 use hexpress_base::geometry::overlap;
-use hexpress_base::hex::bounds;
 use hexpress_base::identity::{Feature, Identity};
 
 /// The rule behind HX430.
@@ -52,7 +52,7 @@ struct CellsByLeft<'board> {
 impl<'board> CellsByLeft<'board> {
     fn of(board: &'board FoundBoard) -> Self {
         let mut cells: Vec<_> =
-            board.cells.iter().map(|cell| (bounds(&cell.outline.corners), cell)).collect();
+            board.cells.iter().map(|cell| (bounds_of_points(&cell.outline.corners), cell)).collect();
         cells.sort_by(|a, b| a.0.x0.total_cmp(&b.0.x0));
         let widest = cells.iter().map(|(rect, _)| rect.width()).fold(0.0, f64::max);
         Self { cells, widest }

@@ -5,12 +5,13 @@
 use kurbo::Point;
 
 use crate::facts::cut::Cut;
-use crate::facts::pieces::FoundPiece;
+use crate::facts::pieces::{FoundPiece, elements_of};
 use crate::facts::{PageContext, Words};
 use crate::fault::Findings;
 use crate::rule::{Rule, Run};
 use hexpress_base::diag::codes;
 use hexpress_base::geometry::corners;
+use hexpress_base::piece_side::PieceSide;
 use hexpress_game::template::{Engine, Row};
 use hexpress_game::{Deck, EdgeRow, Element, Piece, Shape};
 use hexpress_language::values::value::Where;
@@ -116,7 +117,7 @@ fn expected_texts(
 ) -> Vec<EdgeTexts> {
     let (Some(expected), Some(row)) = (context.expected, row_of(deck, piece)) else { return Vec::new() };
     let engine = &expected.game.engine;
-    let elements = if piece.back { &deck.back } else { &deck.face };
+    let elements = elements_of(deck, piece.side);
     let (at_edges, elsewhere): (Vec<&Element>, Vec<&Element>) =
         elements.iter().filter(|element| is_text(element)).partition(|element| is_at_each_edge(element));
     let texts_elsewhere: Vec<String> =
@@ -140,7 +141,7 @@ fn not_at_edge(context: &PageContext<'_>, out: &mut Findings) {
     if !deck.face.iter().chain(&deck.back).any(|element| is_text(element) && element.is_at_edges()) {
         return;
     }
-    for piece in &context.sheet.pieces {
+    for piece in context.sheet.pieces() {
         let Some(cut) = &piece.cut else { continue };
         let sides = sides(cut);
         for expected in expected_texts(context, deck, piece, sides.len()) {
@@ -222,7 +223,10 @@ impl<'page> PieceEdges<'page> {
     /// way round.
     fn is_expected(&self, found: &TextAtSide<'_>, turn: usize) -> bool {
         let count = self.sides.len();
-        let edge = if self.piece.back { turn + count - found.side } else { turn + found.side };
+        let edge = match self.piece.side {
+            PieceSide::Front => turn + found.side,
+            PieceSide::Back => turn + count - found.side,
+        };
         self.expected.texts.get(edge % count).is_some_and(|expected| expected == found.text.string.trim())
     }
 }

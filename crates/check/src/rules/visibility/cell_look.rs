@@ -32,7 +32,7 @@ pub fn cell_look(page: &Page, cell: &FoundCell) -> CellLook {
 /// poster may print the texts of a cell on several sheets, so these are sorted and come last.
 pub fn cell_look_without_patterns(context: &PageContext<'_>, cell: &FoundCell) -> CellLook {
     let mut items: Vec<&Item> = cell.kind_items(context.page).filter(|item| !cell.cuts(item)).collect();
-    if context.sheet.part.is_some() {
+    if context.sheet.poster_part().is_some() {
         items.sort_by(|a, b| texts_last(a, b));
     }
     CellLook::of(cell, items.into_iter())

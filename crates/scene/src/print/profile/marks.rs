@@ -1,4 +1,4 @@
-//! The places of the marks of a calibration sheet.
+//! Places the marks of a calibration sheet.
 //!
 //! - In: the size of a sheet.
 //! - Out: the lines of crosses and scales, in mm.
@@ -21,8 +21,39 @@ pub const SLANT_ARM: f64 = 18.0;
 pub const SLANT: f64 = 4.0;
 /// The least distance from the middle of a cross to the edges of the sheet, in mm.
 const FROM_EDGE: f64 = 26.0;
-/// The marks of the scales at the edges: the first, the last, and their distance, in mm from the edge.
-pub const EDGE_MARKS: (f64, f64, f64) = (1.0, 12.0, 0.5);
+/// The marks of each scale at an edge.
+pub const EDGE_MARKS: EdgeMarks = EdgeMarks { first: 1.0, last: 12.0, step: 0.5 };
+
+/// Marks at equal distances, in mm from the edge of the sheet.
+#[expect(missing_docs, reason = "the names say it")]
+#[derive(Debug, Clone, Copy)]
+pub struct EdgeMarks {
+    pub first: f64,
+    pub last: f64,
+    /// The distance between two marks.
+    pub step: f64,
+}
+
+impl EdgeMarks {
+    /// Returns the distances of the marks from the edge, in mm.
+    pub fn places(self) -> impl Iterator<Item = f64> {
+        let count = ((self.last - self.first) / self.step).round() as u32;
+        (0..=count).map(move |i| self.first + self.step * f64::from(i))
+    }
+}
+
+/// One of the two lines of a cross, each with its scale.
+#[expect(missing_docs, reason = "the names say it")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CrossLine {
+    Horizontal,
+    Vertical,
+}
+
+impl CrossLine {
+    /// Both lines, in the order of the readings.
+    pub const BOTH: [Self; 2] = [Self::Horizontal, Self::Vertical];
+}
 
 /// The marks of a sheet.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -49,17 +80,23 @@ impl Marks {
         Some(Self { size, crosses })
     }
 
-    /// Returns the ends of the horizontal or the vertical line of a cross on the front.
-    pub fn axis(&self, cross: usize, upright: bool) -> [Point; 2] {
-        let arm = if upright { Vec2::new(0.0, ARM) } else { Vec2::new(ARM, 0.0) };
+    /// Returns the ends of a line of a cross on the front.
+    pub fn line(&self, cross: usize, line: CrossLine) -> [Point; 2] {
+        let arm = match line {
+            CrossLine::Horizontal => Vec2::new(ARM, 0.0),
+            CrossLine::Vertical => Vec2::new(0.0, ARM),
+        };
         [self.crosses[cross] - arm, self.crosses[cross] + arm]
     }
 
-    /// Returns the ends of the slanted line on the back that meets the horizontal or the vertical scale of a cross, as seen
-    /// through the sheet from the front.
-    pub fn slanted(&self, cross: usize, upright: bool) -> [Point; 2] {
+    /// Returns the ends of the slanted line on the back that meets the scale of a line of a cross, as seen through the sheet
+    /// from the front.
+    pub fn slanted(&self, cross: usize, line: CrossLine) -> [Point; 2] {
         let away = SLANT_ARM / SLANT;
-        let arm = if upright { Vec2::new(-away, SLANT_ARM) } else { Vec2::new(SLANT_ARM, -away) };
+        let arm = match line {
+            CrossLine::Horizontal => Vec2::new(SLANT_ARM, -away),
+            CrossLine::Vertical => Vec2::new(-away, SLANT_ARM),
+        };
         [self.crosses[cross] - arm, self.crosses[cross] + arm]
     }
 
@@ -70,13 +107,6 @@ impl Marks {
             Backs::FlipShort => Affine::new([1.0, 0.0, 0.0, -1.0, 0.0, self.size.height]),
             _ => Affine::new([-1.0, 0.0, 0.0, 1.0, self.size.width, 0.0]),
         }
-    }
-
-    /// Returns the distances of the marks of an edge scale from the edge, in mm.
-    pub fn edge_marks() -> impl Iterator<Item = f64> {
-        let (first, last, step) = EDGE_MARKS;
-        let count = ((last - first) / step).round() as u32;
-        (0..=count).map(move |i| first + step * f64::from(i))
     }
 
     /// Returns the distance from the outer end of the first cross to the outer end of the second, in mm.

@@ -1,4 +1,8 @@
-//! Writes a profile as a file that the user can read and change. Does not read it.
+//! Writes a profile as a file that the user can read and change.
+//!
+//! - In: a profile, and remarks on where its numbers come from.
+//! - Out: the text of the file.
+//! - Not here: reading the file.
 
 use super::{PrintedSide, Profile};
 use hexpress_base::units::Trimmed;
@@ -70,8 +74,8 @@ fn quoted(value: &str) -> String {
 
 /// Returns the lines of one side, to hundredths of a percent, of a millimetre and of a degree.
 fn lines(side: &PrintedSide) -> String {
-    let (x, y) = (Trimmed::hundredths(side.scale.0 * 100.0), Trimmed::hundredths(side.scale.1 * 100.0));
-    let (right, down) = (Trimmed::hundredths(side.offset.0), Trimmed::hundredths(side.offset.1));
+    let [x, y] = [side.scale.across, side.scale.down].map(|factor| Trimmed::hundredths(factor * 100.0));
+    let [right, down] = [side.offset.x, side.offset.y].map(Trimmed::hundredths);
     let rows = [
         (format!("scale  = \"{x} x {y}%\""), "what 100 mm become, across and down"),
         (format!("offset = \"{right} {down}mm\""), "how far the print lies to the right and down"),

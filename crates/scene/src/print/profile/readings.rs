@@ -1,4 +1,4 @@
-//! The readings that a person takes from a calibration sheet, each with a letter.
+//! Lists the readings that a person takes from a calibration sheet, each with a letter.
 //!
 //! - In: the marks of the sheet, and what the person types.
 //! - Out: questions with the correct value and its bounds, and numbers.
@@ -77,8 +77,8 @@ impl Reading {
 
     /// Returns a reading of the scale at an edge.
     fn reach(letter: char, what: &'static str) -> Self {
-        let (first, last, _) = EDGE_MARKS;
-        Self { letter, group: Group::Reach, what, right: 6.0, bounds: (first, last) }
+        let bounds = (EDGE_MARKS.first, EDGE_MARKS.last);
+        Self { letter, group: Group::Reach, what, right: 6.0, bounds }
     }
 }
 
