@@ -27,7 +27,7 @@ pub struct Cause<'v> {
 
 /// What faults of one cause have in common.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
-struct Key<'v> {
+struct CauseKey<'v> {
     code: Code,
     severity: Severity,
     file: Option<usize>,
@@ -39,7 +39,7 @@ struct Key<'v> {
 
 /// A rule and a page.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
-struct OnPage {
+struct RuleOnPage {
     code: Code,
     severity: Severity,
     file: usize,
@@ -48,7 +48,7 @@ struct OnPage {
 
 /// Groups faults by their cause, in the order of the first fault of each.
 pub fn causes(faults: &[Fault]) -> Vec<Cause<'_>> {
-    let mut known: Map<Key<'_>, usize> = Map::new();
+    let mut known: Map<CauseKey<'_>, usize> = Map::new();
     let mut all: Vec<Cause<'_>> = Vec::new();
     for fault in faults {
         let at = match key(fault) {
@@ -64,7 +64,7 @@ pub fn causes(faults: &[Fault]) -> Vec<Cause<'_>> {
 }
 
 /// Returns what a fault has in common with others of its cause; `None` if it is a cause of its own.
-fn key(fault: &Fault) -> Option<Key<'_>> {
+fn key(fault: &Fault) -> Option<CauseKey<'_>> {
     let alike = super::registry::find(fault.code).is_some_and(|rule| rule.alike);
     let (text, place) = match (fault.cause.as_deref(), fault.place) {
         (Some(cause), _) => (Cow::Borrowed(cause), None),
@@ -72,7 +72,7 @@ fn key(fault: &Fault) -> Option<Key<'_>> {
         (None, Some(place)) => (without_quoted(&fault.message), Some(place)),
         (None, None) => (Cow::Borrowed(&*fault.message), None),
     };
-    Some(Key {
+    Some(CauseKey {
         code: fault.code,
         severity: fault.severity,
         file: fault.spot.as_ref().map(|spot| spot.file),
@@ -90,11 +90,11 @@ fn without_quoted(message: &str) -> Cow<'_, str> {
 
 /// Merges the causes of one rule on one page if there are more than [`MANY`].
 fn summed(causes: Vec<Cause<'_>>) -> Vec<Cause<'_>> {
-    let mut counts: Map<OnPage, usize> = Map::new();
+    let mut counts: Map<RuleOnPage, usize> = Map::new();
     for key in causes.iter().filter_map(Cause::on_page) {
         *counts.entry(key).or_default() += 1;
     }
-    let mut sums: Map<OnPage, usize> = Map::new();
+    let mut sums: Map<RuleOnPage, usize> = Map::new();
     let mut all: Vec<Cause<'_>> = Vec::new();
     for cause in causes {
         let key = cause.on_page().filter(|key| counts.get(key).is_some_and(|count| *count > MANY));
@@ -117,10 +117,10 @@ impl<'v> Cause<'v> {
     }
 
     /// Returns the page of the first fault.
-    fn on_page(&self) -> Option<OnPage> {
+    fn on_page(&self) -> Option<RuleOnPage> {
         let Fault { spot, .. } = self.first;
         let (code, severity) = (self.first.code, self.first.severity);
-        spot.as_ref().map(|spot| OnPage { code, severity, file: spot.file, page: spot.page })
+        spot.as_ref().map(|spot| RuleOnPage { code, severity, file: spot.file, page: spot.page })
     }
 
     /// Returns all faults as one diagnostic: the place and the message of the first one, and the number of the others.

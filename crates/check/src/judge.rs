@@ -23,7 +23,7 @@ use super::fault::Findings;
 use super::foreign::infer::Learn;
 use super::game::hx434_read_aloud;
 use super::registry::rules;
-use super::rule::Run;
+use super::rule::RuleFunction;
 use super::rules::posters::RULES as POSTER_RULES;
 use super::verdict::Verdict;
 use hexpress_base::diag::codes::DIFFERS;
@@ -254,8 +254,10 @@ impl<'a> Judging<'a> {
                 printed: Affine::IDENTITY,
             };
             let findings = run_page_rules(&context, |run| match run {
-                Run::Pieces(rule) | Run::Whole(rule) | Run::EachBoard(rule) => Some(rule),
-                Run::Sheet(_) | Run::All(_) => None,
+                RuleFunction::Pieces(rule) | RuleFunction::Whole(rule) | RuleFunction::EachBoard(rule) => {
+                    Some(rule)
+                }
+                RuleFunction::Sheet(_) | RuleFunction::All(_) => None,
             });
             findings.into_iter().for_each(|findings| self.afterwards.add(findings));
         }
@@ -264,7 +266,7 @@ impl<'a> Judging<'a> {
     /// Runs the rules over everything that was found on all pages.
     fn judge_everything(&mut self) {
         for rule in rules() {
-            if let Run::All(run) = rule.run {
+            if let RuleFunction::All(run) = rule.run {
                 let mut findings = Findings::new(rule.code, rule.severity);
                 run(&self.facts, &mut findings);
                 self.afterwards.add(findings);

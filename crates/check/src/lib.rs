@@ -8,7 +8,7 @@
 //!
 //! [`Opened`] is a finished file, a PDF or an SVG of ours, whose pages are not read yet. [`judge`] takes the files of one
 //! record and what that record asks for ([`Expected`]: the layout, parsed again by the caller), and returns a [`Verdict`].
-//! [`Run`] says what a rule looks at:
+//! [`RuleFunction`] says what a rule looks at:
 //!
 //! - *page rules* see one page with all its drawings ([`PageContext`]) while it is read. Pages are read in parallel, and
 //!   their drawings are dropped afterwards;
@@ -59,14 +59,14 @@ pub use facts::opened::Opened;
 pub use facts::piece_look::Edge;
 pub use facts::pieces::FoundPiece;
 pub use facts::printer::Printer;
-pub use facts::shape::{FoundShape, Known};
+pub use facts::shape::{FoundShape, NamedShape};
 pub use facts::{Expected, Facts, File, Format, FoundSheet, PageContext, cell_of, covers, depth, line};
 pub use fault::{Fault, Findings, Shift, Spot, mm};
 pub use foreign::infer::{Learn, Learned};
 pub use hexpress_read::find::LooseShape;
 pub use judge::{Ask, judge, judge_and};
 pub use registry::{find, rules};
-pub use rule::{Rule, Run};
+pub use rule::{Rule, RuleFunction};
 pub use shown::{BoardShown, CellShown, PieceShown, Shown};
 pub use verdict::{AllowedFaults, Verdict};
 

@@ -25,25 +25,25 @@ pub struct Rule {
     /// Whether two faults with the same message have one cause, and are reported once.
     pub alike: bool,
     /// The function, with what it looks at.
-    pub run: Run,
+    pub run: RuleFunction,
 }
 
 impl Rule {
     /// Returns a rule whose faults are errors. Its description is to be added.
-    pub const fn error(code: Code, run: Run) -> Self {
+    pub const fn error(code: Code, run: RuleFunction) -> Self {
         let (severity, of_words, alike) = (Severity::Error, false, false);
         Self { code, title: "", why: "", right: "", wrong: "", severity, of_words, alike, run }
     }
 
     /// Returns a rule whose faults are warnings. Its description is to be added.
-    pub const fn warning(code: Code, run: Run) -> Self {
+    pub const fn warning(code: Code, run: RuleFunction) -> Self {
         Self { severity: Severity::Warning, ..Self::error(code, run) }
     }
 }
 
 /// The function of a rule, by what it looks at. That decides when it runs.
 #[derive(Clone, Copy)]
-pub enum Run {
+pub enum RuleFunction {
     /// Looks at each page with all its drawings. Pages are judged in parallel.
     Sheet(fn(&PageContext<'_>, &mut Findings)),
     /// Looks at all pieces of a page, of all components.

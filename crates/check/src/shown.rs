@@ -22,12 +22,12 @@ pub struct Shown {
     /// The pieces, with backs, page by page.
     pub pieces: Vec<PieceShown>,
     /// The shapes on pages of other programs that belong to no board.
-    pub shapes: Vec<(OnPage, LooseShape)>,
+    pub shapes: Vec<(ShownOn, LooseShape)>,
 }
 
 /// The number of a file, from 0, and of its page, from 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct OnPage {
+pub struct ShownOn {
     /// The file.
     pub file: usize,
     /// The page.
@@ -38,7 +38,7 @@ pub struct OnPage {
 #[derive(Debug, Clone)]
 pub struct BoardShown {
     /// Its file and page.
-    pub on: OnPage,
+    pub on: ShownOn,
     /// The name of its component, from the ids of drawings.
     pub name: Option<Arc<str>>,
     /// The lattice of its cells.
@@ -68,7 +68,7 @@ pub struct CellShown {
 #[derive(Debug, Clone)]
 pub struct PieceShown {
     /// Its file and page.
-    pub on: OnPage,
+    pub on: ShownOn,
     /// The id of its drawing.
     pub id: Option<Arc<Identity>>,
     /// The box of its outline, in mm.
@@ -82,7 +82,7 @@ impl Shown {
     pub fn of(facts: &Facts<'_>) -> Self {
         let mut shown = Self::default();
         for sheet in &facts.sheets {
-            let on = OnPage { file: sheet.file, page: sheet.number };
+            let on = ShownOn { file: sheet.file, page: sheet.number };
             shown.boards.extend(boards(sheet, on));
             shown.pieces.extend(sheet.pieces().iter().map(|piece| PieceShown {
                 on,
@@ -97,7 +97,7 @@ impl Shown {
     }
 }
 
-fn boards(sheet: &FoundSheet, on: OnPage) -> impl Iterator<Item = BoardShown> {
+fn boards(sheet: &FoundSheet, on: ShownOn) -> impl Iterator<Item = BoardShown> {
     sheet.boards().map(move |board| BoardShown {
         on,
         name: sheet.name.clone(),

@@ -34,13 +34,13 @@ pub struct Wish {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Classes {
     wish: Wish,
-    blocks: Vec<Block>,
+    blocks: Vec<PatternBlock>,
     count: u64,
 }
 
 /// Classes with the same number of colours.
 #[derive(Debug, Clone, PartialEq)]
-struct Block {
+struct PatternBlock {
     colours: usize,
     blank: bool,
     patterns: Vec<Tile>,
@@ -76,7 +76,7 @@ impl Classes {
                 let blank = marking == WITH_BLANK;
                 let count = choose(wish.colours, colours) * patterns.len() as u64;
                 if count > 0 {
-                    blocks.push(Block { colours, blank, patterns, first, count });
+                    blocks.push(PatternBlock { colours, blank, patterns, first, count });
                     first += count;
                 }
             }

@@ -16,6 +16,7 @@ mod page_pixels;
 mod page_report;
 mod pairs;
 mod report;
+mod same_marks;
 mod same_outline;
 mod searchable;
 mod unexplained;
@@ -26,19 +27,19 @@ use super::facts::Facts;
 use super::facts::opened::Opened;
 use super::facts::{Expected, File, Format};
 use super::fault::{Fault, Findings};
-use super::rule::{Rule, Run};
+use super::rule::{Rule, RuleFunction};
 use hexpress_base::diag::{Severity, codes};
 use hexpress_base::identity::Identity;
 use hexpress_read::raster::Pages;
 use hexpress_read::{Page, ReadError, with_all_layers};
 use on_page::OnPage;
 use page_map::MarkedPage;
-use page_marks::{Both, Line, Mark, marks};
+use page_marks::{Mark, MarksOfBoth, TextJoining, marks};
 use page_order::Turn;
-use page_pixels::{Leaf, Pictures, Seen};
+use page_pixels::{Leaf, Pictures, PixelDifferences};
 use page_report::shown_part;
 use pairs::Pairs;
-use unexplained::{Known, Marks, PixelGroup, unexplained};
+use unexplained::{ExplainedMarks, Marks, PixelGroup, unexplained};
 
 /// The rule about differences.
 pub const RULES: &[Rule] = &[Rule {
@@ -48,7 +49,7 @@ pub const RULES: &[Rule] = &[Rule {
     right: "a file that went through qpdf",
     wrong: "a card on which `3S` stands where `2S` should",
     of_words: true,
-    ..Rule::error(codes::DIFFERS, Run::All(report_differences))
+    ..Rule::error(codes::DIFFERS, RuleFunction::All(report_differences))
 }];
 
 /// Reports the differences that were found when the files were compared, before any rule ran.
@@ -92,8 +93,13 @@ pub fn hold(
         Format::Svg => Some(Pictures::Svg(bytes, made)),
     });
     let mut faults = page_report::report_layers(&layers_off);
-    let sides =
-        Sides { file: index, found: &found_pages, made: &made_pages, pictures: pictures.as_ref(), expected };
+    let sides = ComparedFiles {
+        file: index,
+        found: &found_pages,
+        made: &made_pages,
+        pictures: pictures.as_ref(),
+        expected,
+    };
     faults.extend(sides.compare());
     let place = OnPage { file: index, page: 1, expected };
     report_features(&found, &made_file, &place, &mut faults);
@@ -145,7 +151,7 @@ fn read_pages(file: Opened) -> Result<(File, Vec<Page>), (String, ReadError)> {
 }
 
 /// The pages of a file that was found, and of the one that its layout makes.
-struct Sides<'a> {
+struct ComparedFiles<'a> {
     /// Which of the files that are judged together, from 0.
     file: usize,
     /// The pages that were found.
@@ -157,7 +163,7 @@ struct Sides<'a> {
     expected: Expected<'a>,
 }
 
-impl Sides<'_> {
+impl ComparedFiles<'_> {
     /// Compares all pages.
     fn compare(&self) -> Vec<Fault> {
         let mut out = Findings::new(codes::DIFFERS, Severity::Error);
@@ -263,14 +269,14 @@ struct PagePair<'a> {
     found_page: &'a Page,
     made_page: &'a Page,
     leaf: Leaf,
-    marks: Both,
+    marks: MarksOfBoth,
 }
 
 impl<'a> PagePair<'a> {
     fn new(found_page: &'a Page, made_page: &'a Page, leaf: Leaf) -> Self {
         let crops = [found_page.crop, made_page.crop].into_iter().flatten();
         let shown: Rect = crops.fold(made_page.media, |all, crop| all.intersect(crop));
-        Self { found_page, made_page, leaf, marks: Both::new(found_page, made_page, shown) }
+        Self { found_page, made_page, leaf, marks: MarksOfBoth::new(found_page, made_page, shown) }
     }
 
     /// Returns the map from where the marks should be to where they are, if the page was moved as a whole.
@@ -284,8 +290,8 @@ impl<'a> PagePair<'a> {
             return self.quarter_turns_of(&self.marks.found, &self.marks.made);
         }
         // If one sheet is portrait and the other one landscape, the part that both show is not enough.
-        let line = self.marks.line;
-        self.quarter_turns_of(&all_marks(self.found_page, line), &all_marks(self.made_page, line))
+        let joining = self.marks.joining;
+        self.quarter_turns_of(&all_marks(self.found_page, joining), &all_marks(self.made_page, joining))
     }
 
     fn quarter_turns_of(&self, found: &[Mark], made: &[Mark]) -> Option<Affine> {
@@ -297,7 +303,7 @@ impl<'a> PagePair<'a> {
 
     /// Turns the marks of a sheet that was turned back to how the sheet should be.
     fn turn_back(&mut self, back: Affine) {
-        self.marks.found = all_marks(self.found_page, self.marks.line);
+        self.marks.found = all_marks(self.found_page, self.marks.joining);
         self.marks.found.iter_mut().for_each(|mark| mark.turn(back));
         self.leaf.back = Some(back);
     }
@@ -316,17 +322,27 @@ impl<'a> PagePair<'a> {
     }
 
     /// Draws a part of both pages, unless their sizes differ.
-    fn draw(&self, pictures: Option<&Pictures<'_>>, part: Rect) -> Option<Seen> {
+    fn draw(&self, pictures: Option<&Pictures<'_>>, part: Rect) -> Option<PixelDifferences> {
         let is_comparable =
             self.leaf.back.is_some() || page_report::has_same_boxes(self.found_page, self.made_page);
-        Seen::of(pictures.filter(|_| is_comparable)?, self.leaf, self.made_page.media.size(), part)
+        PixelDifferences::of(
+            pictures.filter(|_| is_comparable)?,
+            self.leaf,
+            self.made_page.media.size(),
+            part,
+        )
     }
 
     /// Drops differences that no eye sees, and returns the pixels that the others do not explain. Pixels of a surface over
     /// which colours run are added to `pairs`.
-    fn unexplained<'m>(&self, seen: &Seen, marks: Marks<'m>, pairs: &mut Pairs<'m>) -> Vec<PixelGroup<'m>> {
+    fn unexplained<'m>(
+        &self,
+        seen: &PixelDifferences,
+        marks: Marks<'m>,
+        pairs: &mut Pairs<'m>,
+    ) -> Vec<PixelGroup<'m>> {
         pairs.retain_seen(seen);
-        let known = Known {
+        let known = ExplainedMarks {
             explained: pairs.marks().collect(),
             tolerated: pairs.unseen.clone(),
             is_exact: pairs.is_exact && self.leaf.back.is_none(),
@@ -339,6 +355,6 @@ impl<'a> PagePair<'a> {
 }
 
 /// Returns all marks that a page shows.
-fn all_marks(page: &Page, line: Line) -> Vec<Mark> {
-    marks(page, shown_part(page), line)
+fn all_marks(page: &Page, joining: TextJoining) -> Vec<Mark> {
+    marks(page, shown_part(page), joining)
 }

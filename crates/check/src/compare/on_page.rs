@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use super::page_marks::{ByViewer, Mark, What};
+use super::page_marks::{ByViewer, Mark, MarkForm};
 use crate::color_vision::hex;
 use crate::facts::{Expected, line};
 use crate::fault::mm;
@@ -74,7 +74,7 @@ impl OnPage<'_> {
         let colour =
             mark.colour().map_or_else(String::new, |colour| format!("{} ", self.colour_name(colour)));
         let article = if colour.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
-        match &mark.what {
+        match &mark.form {
             _ if mark.by_viewer == Some(ByViewer::LayerOff) => {
                 format!(
                     "an annotation {} on a layer that is off, which some programs print,",
@@ -82,10 +82,10 @@ impl OnPage<'_> {
                 )
             }
             _ if mark.by_viewer == Some(ByViewer::OwnWay) => format!("an annotation {}", size_text(mark)),
-            What::Words(text) => quoted(text.string.trim()),
-            What::Line(..) => format!("{article} {colour}line {}", size_text(mark)),
-            What::Surface(..) => format!("{article} {colour}surface {}", size_text(mark)),
-            What::Picture(..) => format!("a picture {}", size_text(mark)),
+            MarkForm::Words(text) => quoted(text.string.trim()),
+            MarkForm::Line(..) => format!("{article} {colour}line {}", size_text(mark)),
+            MarkForm::Surface(..) => format!("{article} {colour}surface {}", size_text(mark)),
+            MarkForm::Picture(..) => format!("a picture {}", size_text(mark)),
         }
     }
 }

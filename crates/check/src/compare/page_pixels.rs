@@ -33,7 +33,7 @@ pub struct Pixels {
 }
 
 /// The pixels of two pages, and where they differ.
-pub struct Seen {
+pub struct PixelDifferences {
     /// The part of the pages that was drawn.
     part: Part,
     /// Pixels per mm.
@@ -162,7 +162,7 @@ fn shade_distance(a: [u8; 4], b: [u8; 4]) -> u8 {
     a[0].abs_diff(b[0]).max(a[1].abs_diff(b[1])).max(a[2].abs_diff(b[2]))
 }
 
-impl Seen {
+impl PixelDifferences {
     /// Draws a part of a page of both files, and compares their pixels. Returns `None` if one cannot be drawn. `size` is that of
     /// the page, in mm.
     pub fn of(

@@ -1,16 +1,20 @@
 //! Pairs the marks of a page with those that the layout makes.
 //!
-//! In go the marks of both pages. Out come the differences: marks without a partner, and pairs that are not the same. The
-//! pixels of the pages decide which of them an eye sees; `report` puts them into words.
+//! - In: the marks of both pages.
+//! - Out: the differences: marks without a partner, and pairs that are not the same.
+//! - Not here: the pixels of the pages, which decide which of them an eye sees, and the words of `report`.
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
 use kurbo::{Rect, Vec2};
 
-use super::page_marks::SAME;
-use super::page_marks::{Mark, MarkKind, What};
-use super::page_pixels::{FAINT, PLAIN, Seen};
+use super::page_marks::{Mark, MarkForm, MarkKind, SAME};
+use super::page_pixels::{FAINT, PLAIN, PixelDifferences};
+use super::same_marks::{
+    SAME_SHADE, has_exactly_same_place, has_same_colour, has_same_effects, has_same_form, has_same_place,
+    has_same_visible_outline, is_same_apart_from_effects,
+};
 use super::same_outline::is_part_of;
 use hexpress_base::identity::Identity;
 use hexpress_read::Rgb;
@@ -22,8 +26,6 @@ const FARTHEST: f64 = 30.0;
 /// The most marks without a partner that are compared with as many others. If there are more, each is reported as missing
 /// or added.
 const MOST: usize = 2_000;
-/// The largest distance between two equal shades, of 255: programs round colours in different steps.
-const SAME_SHADE: u8 = 2;
 
 /// A difference between two pages.
 #[derive(Debug)]
@@ -102,7 +104,7 @@ impl Square {
 
 /// What two equal marks have in common: their drawing, if it is known, and their kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-struct Sort<'m> {
+struct MarkSort<'m> {
     id: Option<&'m Arc<Identity>>,
     kind: MarkKind,
 }
@@ -110,7 +112,7 @@ struct Sort<'m> {
 /// The marks of a page, by their sort and their place.
 struct MarkIndex<'m> {
     marks: &'m [Mark],
-    by_place: HashMap<(Sort<'m>, Square), Vec<usize>>,
+    by_place: HashMap<(MarkSort<'m>, Square), Vec<usize>>,
     /// Whether marks name their drawings: another program may have left the names out.
     named: bool,
 }
@@ -124,13 +126,13 @@ impl<'m> MarkIndex<'m> {
         index
     }
 
-    fn sort(&self, mark: &'m Mark) -> Sort<'m> {
-        Sort { id: mark.id.as_ref().filter(|_| self.named), kind: mark.kind() }
+    fn sort(&self, mark: &'m Mark) -> MarkSort<'m> {
+        MarkSort { id: mark.id.as_ref().filter(|_| self.named), kind: mark.kind() }
     }
 
     /// Returns the marks that look the same as a mark and are in the same place.
     fn same_as(&self, mark: &'m Mark) -> impl Iterator<Item = usize> {
-        self.alike(mark).filter(|&at| self.marks[at].has_manner_of(mark))
+        self.alike(mark).filter(|&at| has_same_effects(&self.marks[at], mark))
     }
 
     /// Returns the marks of the same form and colour as a mark and in its place, however they are blended, cut or shaded.
@@ -140,26 +142,9 @@ impl<'m> MarkIndex<'m> {
         let near = squares.filter_map(move |square| self.by_place.get(&(sort, square)));
         near.flatten().copied().filter(move |&index| {
             let own = &self.marks[index];
-            is_alike(own, mark) || !self.named && is_coloured_as(own, mark) && own.is_clipped_as(mark)
+            is_same_apart_from_effects(own, mark)
+                || !self.named && has_same_colour(own, mark) && has_same_visible_outline(own, mark)
         })
-    }
-}
-
-/// Whether two marks look the same and are in the same place.
-pub fn is_same(a: &Mark, b: &Mark) -> bool {
-    is_alike(a, b) && a.has_manner_of(b)
-}
-
-/// Whether two marks have the same colour, form and place.
-fn is_alike(a: &Mark, b: &Mark) -> bool {
-    is_coloured_as(a, b) && a.lies_as(b) && a.is_formed_as(b)
-}
-
-/// Whether two marks have the same colour.
-pub fn is_coloured_as(a: &Mark, b: &Mark) -> bool {
-    match (a.colour(), b.colour()) {
-        (Some(a), Some(b)) => a.0.iter().zip(b.0).all(|(a, b)| a.abs_diff(b) <= SAME_SHADE),
-        (a, b) => a == b,
     }
 }
 
@@ -179,9 +164,9 @@ impl<'m> Pairs<'m> {
                 continue;
             };
             free[index] = false;
-            is_open |= index < last || mark.is_shaded && mark.run.is_none();
+            is_open |= index < last || mark.is_shaded && mark.gradient.is_none();
             is_shaded |= mark.is_shaded;
-            is_exact &= found[index].lies_exactly_as(mark);
+            is_exact &= has_exactly_same_place(&found[index], mark);
             last = index;
         }
         // The colours of a shaded surface are known at some places only; pixels show them between these. If another program
@@ -219,7 +204,7 @@ impl<'m> Pairs<'m> {
     }
 
     /// Keeps the differences that an eye sees, and those that no pixels show.
-    pub fn retain_seen(&mut self, seen: &Seen) {
+    pub fn retain_seen(&mut self, seen: &PixelDifferences) {
         let (kept, dropped): (Vec<_>, Vec<_>) =
             std::mem::take(&mut self.all).into_iter().partition(|difference| difference.is_visible(seen));
         self.all = kept;
@@ -262,13 +247,13 @@ impl<'m> Difference<'m> {
     }
 
     /// Whether an eye sees the difference, as far as the pixels show.
-    fn is_visible(&self, seen: &Seen) -> bool {
+    fn is_visible(&self, seen: &PixelDifferences) -> bool {
         // No pixels show what viewers draw differently.
         self.found.is_some_and(|mark| mark.by_viewer.is_some())
             || self.rects().any(|rect| self.is_visible_in(seen, rect))
     }
 
-    fn is_visible_in(&self, seen: &Seen, rect: Rect) -> bool {
+    fn is_visible_in(&self, seen: &PixelDifferences, rect: Rect) -> bool {
         let Some(mark) = self.mark() else { return false };
         match self.how {
             // A shade is seen where it fills pixels; an edge that moves a little fills a part of some.
@@ -277,7 +262,7 @@ impl<'m> Difference<'m> {
                 seen.differs_in_letters(rect) || seen.differs_inside(rect, SAME_SHADE)
             }
             // Other programs draw letters differently, and round them and clips to a grid.
-            How::Form if mark.is_words() => seen.differs_in_letters(rect),
+            How::Form if mark.kind() == MarkKind::Words => seen.differs_in_letters(rect),
             // The letters look the same, and another program gives them other characters.
             How::Words if self.has_same_letters() => seen.differs_in_letters(rect),
             How::Alone if self.is_rewritten && mark.is_opaque() => seen.differs_in_letters(rect),
@@ -288,8 +273,8 @@ impl<'m> Difference<'m> {
             }
             // Another program leaves out what clips hide.
             How::Alone if mark.cuts.is_some() => {
-                seen.differs_where(rect, FAINT, |place| mark.shows_at(place))
-                    || seen.differs_inside_where(rect, SAME_SHADE, |place| mark.shows_at(place))
+                seen.differs_where(rect, FAINT, |place| mark.is_visible_at(place))
+                    || seen.differs_inside_where(rect, SAME_SHADE, |place| mark.is_visible_at(place))
             }
             _ if mark.kind() == MarkKind::Picture => seen.differs(rect, FAINT),
             _ => seen.differs(rect, FAINT) || seen.differs_inside(rect, SAME_SHADE),
@@ -308,20 +293,22 @@ impl<'m> Difference<'m> {
 
     /// Whether it is a text that is missing.
     fn is_missing_word(&self) -> bool {
-        self.found.is_none() && self.made.is_some_and(Mark::is_words)
+        self.found.is_none() && self.made.is_some_and(|mark| mark.kind() == MarkKind::Words)
     }
 
     /// Whether both marks have the same outline in the same place.
     fn is_in_place(&self) -> bool {
-        self.found.zip(self.made).is_some_and(|(found, made)| found.lies_as(made) && found.is_formed_as(made))
+        self.found
+            .zip(self.made)
+            .is_some_and(|(found, made)| has_same_place(found, made) && has_same_form(found, made))
     }
 
     /// Whether both marks have the same outlines of letters in the same places.
     fn has_same_letters(&self) -> bool {
         self.found.zip(self.made).is_some_and(|(found, made)| {
-            let (What::Words(a), What::Words(b)) = (&found.what, &made.what) else { return false };
-            found.has_manner_of(made)
-                && found.lies_as(made)
+            let (MarkForm::Words(a), MarkForm::Words(b)) = (&found.form, &made.form) else { return false };
+            has_same_effects(found, made)
+                && has_same_place(found, made)
                 && (a.balance.middle - b.balance.middle).hypot() <= SAME / 2.0
         })
     }
@@ -342,7 +329,7 @@ fn note_outlined_words(all: &mut [Difference<'_>]) {
     for surface in &mut surfaces {
         for word in &mut words {
             let (Some(made), Some(found)) = (word.made, surface.found) else { continue };
-            if made.rect.inflate(SAME, SAME).contains_rect(found.rect) && is_coloured_as(made, found) {
+            if made.rect.inflate(SAME, SAME).contains_rect(found.rect) && has_same_colour(made, found) {
                 (word.is_rewritten, surface.is_rewritten) = (true, true);
             }
         }
@@ -350,7 +337,7 @@ fn note_outlined_words(all: &mut [Difference<'_>]) {
 }
 
 /// A mark of a difference.
-struct Side<'m> {
+struct MarkOfDifference<'m> {
     /// The index of the difference.
     difference: usize,
     mark: &'m Mark,
@@ -363,12 +350,13 @@ fn note_expanded_lines(all: &mut [Difference<'_>]) {
     let mut sides = Vec::new();
     for (difference, one) in all.iter().enumerate() {
         if matches!(one.how, How::Alone | How::Form) {
-            sides.extend(one.found.map(|mark| Side { difference, mark, is_found: true }));
-            sides.extend(one.made.map(|mark| Side { difference, mark, is_found: false }));
+            sides.extend(one.found.map(|mark| MarkOfDifference { difference, mark, is_found: true }));
+            sides.extend(one.made.map(|mark| MarkOfDifference { difference, mark, is_found: false }));
         }
     }
     sides.retain(|side| [MarkKind::Surface, MarkKind::Line].contains(&side.mark.kind()));
-    let lines: Vec<&Side<'_>> = sides.iter().filter(|side| side.mark.kind() == MarkKind::Line).collect();
+    let lines: Vec<&MarkOfDifference<'_>> =
+        sides.iter().filter(|side| side.mark.kind() == MarkKind::Line).collect();
     if lines.len() * sides.len() > MOST * MOST {
         return;
     }
@@ -404,7 +392,7 @@ fn partner(made: &Mark, left: &[&Mark], named: bool) -> Option<usize> {
         let size = (a.width - b.width).abs() + (a.height - b.height).abs();
         // Another colour or another text counts as much as a distance of 1 mm.
         let other =
-            f64::from(u8::from(!is_coloured_as(mark, made))) + f64::from(u8::from(mark.words() != words));
+            f64::from(u8::from(!has_same_colour(mark, made))) + f64::from(u8::from(mark.words() != words));
         Some((index, apart + size + other))
     });
     costs.min_by(|a, b| a.1.total_cmp(&b.1)).map(|(index, _)| index)
@@ -418,16 +406,16 @@ impl How {
         if found.words() != made.words() {
             return Self::Words;
         }
-        if let (false, Some(is), Some(should)) = (is_coloured_as(found, made), found.colour(), made.colour())
+        if let (false, Some(is), Some(should)) = (has_same_colour(found, made), found.colour(), made.colour())
         {
             return Self::Colour { is, should };
         }
-        if let (What::Line(_, is), What::Line(_, should)) = (&found.what, &made.what)
+        if let (MarkForm::Line(_, is), MarkForm::Line(_, should)) = (&found.form, &made.form)
             && (is.width - should.width).abs() > WIDTH
         {
             return Self::Width { is: is.width, should: should.width };
         }
-        if found.is_formed_as(made) && !found.lies_as(made) {
+        if has_same_form(found, made) && !has_same_place(found, made) {
             return Self::Moved(found.anchor() - made.anchor());
         }
         Self::Form

@@ -5,7 +5,7 @@
 
 use kurbo::{Affine, BezPath, ParamCurve, PathEl, Point, Shape, Vec2};
 
-use super::page_marks::{Mark, SAME, What};
+use super::page_marks::{Mark, MarkForm, SAME};
 use hexpress_read::Stroke;
 
 /// Whether two lines have the same dashes. A solid line has none.
@@ -31,9 +31,11 @@ pub(super) fn same_path(a: &BezPath, b: &BezPath, by: Vec2) -> bool {
 
 /// Whether a mark is a part of a line, or of its outline.
 pub fn is_part_of(mark: &Mark, line: &Mark) -> bool {
-    match (&mark.what, &line.what) {
-        (What::Surface(outline, _), What::Line(path, stroke)) => is_edge_of(outline, path, stroke.width),
-        (What::Line(part, own), What::Line(path, stroke)) => {
+    match (&mark.form, &line.form) {
+        (MarkForm::Surface(outline, _), MarkForm::Line(path, stroke)) => {
+            is_edge_of(outline, path, stroke.width)
+        }
+        (MarkForm::Line(part, own), MarkForm::Line(path, stroke)) => {
             (own.width - stroke.width).abs() <= SAME / 2.0
                 && same_dashes(own, stroke)
                 && part.elements().len() * path.elements().len() <= MANY

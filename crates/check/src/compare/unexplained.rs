@@ -5,9 +5,9 @@
 
 use kurbo::{BezPath, Cap, Join, Rect, Shape as _, Stroke, StrokeOpts};
 
-use super::page_marks::{Mark, What};
-use super::page_pixels::{FEW, Seen};
-use super::pairs::is_same;
+use super::page_marks::{Mark, MarkForm};
+use super::page_pixels::{FEW, PixelDifferences};
+use super::same_marks::is_same_mark;
 use hexpress_base::identity::Identity;
 use hexpress_read::raster::{Numbered, Topmost};
 
@@ -37,7 +37,7 @@ pub struct Marks<'m> {
 
 /// What the comparison of marks says about the pixels of a page.
 #[derive(Default)]
-pub struct Known<'m> {
+pub struct ExplainedMarks<'m> {
     /// The marks that are reported.
     pub explained: Vec<&'m Mark>,
     /// The marks that differ in a way that no eye sees.
@@ -63,7 +63,7 @@ pub struct PixelGroup<'m> {
 impl PixelGroup<'_> {
     /// Whether the same mark is on top of both pages.
     pub fn is_same(&self) -> bool {
-        self.found.zip(self.made).is_some_and(|(found, made)| is_same(found, made))
+        self.found.zip(self.made).is_some_and(|(found, made)| is_same_mark(found, made))
     }
 
     /// Whether the same mark is on top of both pages, and colours run over it.
@@ -98,7 +98,11 @@ impl<'m> Marks<'m> {
 }
 
 /// Returns the pixels that differ without a reported reason, grouped by the marks on top; the largest group comes first.
-pub fn unexplained<'m>(seen: &Seen, marks: Marks<'m>, known: &Known<'_>) -> Vec<PixelGroup<'m>> {
+pub fn unexplained<'m>(
+    seen: &PixelDifferences,
+    marks: Marks<'m>,
+    known: &ExplainedMarks<'_>,
+) -> Vec<PixelGroup<'m>> {
     if !seen.differs_at_all() {
         return Vec::new();
     }
@@ -161,9 +165,9 @@ struct Layers {
 }
 
 impl Layers {
-    fn of(seen: &Seen, marks: Marks<'_>, part: Rect) -> Self {
+    fn of(seen: &PixelDifferences, marks: Marks<'_>, part: Rect) -> Self {
         Self {
-            opaque: Owners::of(seen, marks, part, |mark| mark.cover >= 1.0),
+            opaque: Owners::of(seen, marks, part, |mark| mark.opacity >= 1.0),
             all: Owners::of(seen, marks, part, |_| true),
         }
     }
@@ -186,7 +190,12 @@ struct Owners {
 
 impl Owners {
     /// Draws the marks of both pages that `is_wanted` selects on a part of the page. Returns `None` if the part is too large.
-    fn of(seen: &Seen, marks: Marks<'_>, part: Rect, is_wanted: impl Fn(&Mark) -> bool) -> Option<Self> {
+    fn of(
+        seen: &PixelDifferences,
+        marks: Marks<'_>,
+        part: Rect,
+        is_wanted: impl Fn(&Mark) -> bool,
+    ) -> Option<Self> {
         Some(Self {
             found: topmost_marks(seen, marks.found, part, &is_wanted)?,
             made: topmost_marks(seen, marks.made, part, &is_wanted)?,
@@ -199,7 +208,7 @@ impl Owners {
 }
 
 fn topmost_marks(
-    seen: &Seen,
+    seen: &PixelDifferences,
     marks: &[Mark],
     part: Rect,
     is_wanted: impl Fn(&Mark) -> bool,
@@ -216,19 +225,19 @@ fn index_at(topmost: &Topmost, pixel: usize) -> Option<usize> {
 /// Returns the areas that a mark covers, enlarged by `reach` mm.
 fn areas(mark: &Mark, reach: f64, number: u32) -> impl Iterator<Item = Numbered> + use<> {
     // The box of a line does not contain its caps.
-    let ends = if let What::Line(_, stroke) = &mark.what { stroke.width / 2.0 } else { 0.0 };
+    let ends = if let MarkForm::Line(_, stroke) = &mark.form { stroke.width / 2.0 } else { 0.0 };
     let within = mark.rect.inflate(reach + ends, reach + ends);
-    let (path, edge) = match &mark.what {
-        What::Surface(path, _) | What::Line(path, _) if reaches_far(path, within) => {
+    let (path, edge) = match &mark.form {
+        MarkForm::Surface(path, _) | MarkForm::Line(path, _) if reaches_far(path, within) => {
             (within.to_path(0.1), None)
         }
-        What::Surface(path, _) => {
+        MarkForm::Surface(path, _) => {
             (path.clone(), (reach > 0.0).then(|| stroked(path, 2.0 * reach, Join::Round)))
         }
         // Corners of lines may be sharp.
-        What::Line(path, stroke) => (stroked(path, stroke.width + 2.0 * reach, Join::Miter), None),
-        What::Words(_) => (within.to_path(0.1), None),
-        What::Picture([a, b, c, d]) => {
+        MarkForm::Line(path, stroke) => (stroked(path, stroke.width + 2.0 * reach, Join::Miter), None),
+        MarkForm::Words(_) => (within.to_path(0.1), None),
+        MarkForm::Picture([a, b, c, d]) => {
             let mut path = BezPath::new();
             path.move_to(*a);
             [b, c, d].into_iter().for_each(|corner| path.line_to(*corner));

@@ -10,7 +10,7 @@ use kurbo::Rect;
 use super::board::FoundBoard;
 use super::closest_drawing::{Against, Closest};
 use super::expected::{Expected, line};
-use super::laid_lines::Laid;
+use super::laid_lines::LaidLines;
 use super::pieces::FoundPiece;
 use super::poster::Poster;
 use super::sheet::{File, FoundSheet};
@@ -35,7 +35,7 @@ pub struct Facts<'a> {
     /// The drawings that come closest to the boards of that layout; found once.
     pub closest: OnceCell<Vec<Option<Closest>>>,
     /// The boards of lines that are laid over drawings; found once.
-    pub laid: OnceCell<Vec<Laid>>,
+    pub laid: OnceCell<Vec<LaidLines>>,
     /// The largest deviation that is not a fault, in mm.
     pub tolerance: f64,
     /// Whether the pages are only looked at, and not printed.

@@ -30,7 +30,7 @@ pub struct Against<'a> {
 
 /// A map from the addresses of a layout to those of a drawing: a motion of the tiling, then a shift.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Way {
+pub struct AddressMap {
     pub tiling: Tiling,
     /// The index of a motion in [`Tiling::motions`]: a turn, perhaps after a mirror.
     pub motion: usize,
@@ -38,7 +38,7 @@ pub struct Way {
     pub shift: Hex,
 }
 
-impl Way {
+impl AddressMap {
     /// Returns where a cell of the layout is in the drawing, without the shift.
     fn turned(self, hex: Hex) -> Hex {
         self.tiling.motions().get(self.motion).map_or(hex, |motion| motion.there(hex))
@@ -68,20 +68,20 @@ impl Way {
 
 /// The look of a cell from afar.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Look {
+pub struct DistantLook {
     fill: Option<[u8; 3]>,
     /// The text of the cell without spaces, if other cells have it too.
     words: String,
 }
 
 /// Returns the looks of the cells of a board, by their addresses.
-pub fn looks(sheet: &FoundSheet, found: &FoundBoard) -> Map<Hex, Look> {
+pub fn looks(sheet: &FoundSheet, found: &FoundBoard) -> Map<Hex, DistantLook> {
     let words: Vec<String> = found.cells.iter().map(|cell| cell_text(sheet, cell)).collect();
     let mut uses: Map<&str, usize> = Map::new();
     words.iter().for_each(|words| *uses.entry(words).or_default() += 1);
     let looks = found.cells.iter().zip(&words).map(|(cell, words)| {
         let shared = if uses[words.as_str()] > 1 { words.clone() } else { String::new() };
-        (cell.hex, Look { fill: cell.fill.map(|fill| fill.0), words: shared })
+        (cell.hex, DistantLook { fill: cell.fill.map(|fill| fill.0), words: shared })
     });
     looks.collect()
 }
@@ -93,7 +93,7 @@ fn cell_text(sheet: &FoundSheet, cell: &FoundCell) -> String {
 
 /// Returns how well a drawing agrees with the kinds of a board that is laid over it: the number of cells that look like most
 /// cells of their kind, plus the number of cells that have the label of their kind.
-fn agreement(board: &Board, labels: &[String], looks: &Map<Hex, Look>, way: Way) -> usize {
+fn agreement(board: &Board, labels: &[String], looks: &Map<Hex, DistantLook>, way: AddressMap) -> usize {
     let labelled = board.cells.iter().filter(|cell| {
         let look = looks.get(&way.there(cell.hex));
         look.is_some_and(|look| !look.words.is_empty() && labels.get(cell.kind) == Some(&look.words))
@@ -109,7 +109,7 @@ struct Overlay {
     count: usize,
     /// How well the kinds agree.
     agreed: usize,
-    way: Way,
+    way: AddressMap,
 }
 
 impl Overlay {
@@ -135,10 +135,10 @@ fn best_overlay(board: &Board, sheet: &FoundSheet, found: &FoundBoard) -> Option
         .collect();
     let mut best: Option<Overlay> = None;
     for motion in tiling.motions_in_order() {
-        let turned = Way { tiling, motion, shift: Hex::new(0, 0) };
+        let turned = AddressMap { tiling, motion, shift: Hex::new(0, 0) };
         let laid: Vec<Hex> = board.cells.iter().map(|cell| turned.turned(cell.hex)).collect();
         for shift in shifts(laid.iter().copied(), &cells) {
-            let way = Way { shift, ..turned };
+            let way = AddressMap { shift, ..turned };
             let count = laid.iter().filter(|hex| cells.contains(&(**hex + shift))).count();
             if best.is_some_and(|best| count < best.count) {
                 continue;
@@ -165,12 +165,16 @@ pub fn is_board(board: &Board, sheet: &FoundSheet, found: &FoundBoard) -> bool {
     let Some(Overlay { count, agreed, way }) = best_overlay(board, sheet, found) else { return false };
     let looks = looks(sheet, found);
     let usual = usual(board, &looks, way);
-    let different: BTreeSet<&Look> = usual.values().copied().collect();
+    let different: BTreeSet<&DistantLook> = usual.values().copied().collect();
     count == board.cells.len() && agreed * 10 >= count * 9 && different.len() * 4 >= usual.len() * 3
 }
 
 /// Returns the most frequent look of the cells of each kind.
-pub fn usual<'l>(board: &Board, looks: &'l Map<Hex, Look>, way: Way) -> Map<usize, &'l Look> {
+pub fn usual<'l>(
+    board: &Board,
+    looks: &'l Map<Hex, DistantLook>,
+    way: AddressMap,
+) -> Map<usize, &'l DistantLook> {
     let votes = votes(board, looks, way).into_iter();
     let most = votes.filter_map(|(kind, looks)| {
         let (look, _) = looks.into_iter().max_by_key(|(_, count)| *count)?;
@@ -180,8 +184,12 @@ pub fn usual<'l>(board: &Board, looks: &'l Map<Hex, Look>, way: Way) -> Map<usiz
 }
 
 /// Returns how many cells of each kind have each look.
-fn votes<'l>(board: &Board, looks: &'l Map<Hex, Look>, way: Way) -> Map<usize, Map<&'l Look, usize>> {
-    let mut votes: Map<usize, Map<&Look, usize>> = Map::new();
+fn votes<'l>(
+    board: &Board,
+    looks: &'l Map<Hex, DistantLook>,
+    way: AddressMap,
+) -> Map<usize, Map<&'l DistantLook, usize>> {
+    let mut votes: Map<usize, Map<&DistantLook, usize>> = Map::new();
     for cell in &board.cells {
         if let Some(look) = looks.get(&way.there(cell.hex)) {
             *votes.entry(cell.kind).or_default().entry(look).or_default() += 1;
@@ -203,7 +211,7 @@ pub struct Closest {
     /// The index of the board on the sheet.
     pub board: usize,
     /// The map from the addresses of the layout to those of the drawing.
-    pub way: Way,
+    pub way: AddressMap,
 }
 
 /// Returns, for each board of the layout, the drawing that comes closest, if any is close enough. A drawing is given to one board

@@ -13,7 +13,7 @@ use hexpress_base::ordered_map::Map;
 use hexpress_read::{Item, ItemKind, Page};
 
 /// The part of a page that belongs to one component.
-pub struct View {
+pub struct ComponentView {
     /// The name of the component.
     pub name: Arc<str>,
     /// The drawings of its pieces, the cuts around them, and drawings that belong to no piece.
@@ -28,7 +28,7 @@ const MOST: usize = 100;
 const LOOKED_AT: usize = 2000;
 
 /// Returns the view of each component of a page; an empty list if the page has only one component.
-pub fn views(page: &Page) -> Vec<View> {
+pub fn views(page: &Page) -> Vec<ComponentView> {
     let mut names: Vec<&Arc<str>> = Vec::new();
     for (name, _) in page.items.iter().filter_map(piece_of) {
         if !names.contains(&name) && names.len() <= MOST {
@@ -44,13 +44,17 @@ pub fn views(page: &Page) -> Vec<View> {
 }
 
 /// Returns the view of a component. `middles` are those of its pieces, from left to right.
-fn view(page: &Page, name: &Arc<str>, middles: &[Point]) -> View {
+fn view(page: &Page, name: &Arc<str>, middles: &[Point]) -> ComponentView {
     let own = page.items.iter().enumerate().filter(|(_, item)| match piece_of(item) {
         Some((component, _)) => component == name,
         None => !is_cut(item) || goes_round(item, middles),
     });
     let (items, drawn): (Vec<usize>, Vec<Item>) = own.map(|(i, item)| (i, item.clone())).unzip();
-    View { name: Arc::clone(name), page: Page { items: drawn, digest: page.digest.clone(), ..*page }, items }
+    ComponentView {
+        name: Arc::clone(name),
+        page: Page { items: drawn, digest: page.digest.clone(), ..*page },
+        items,
+    }
 }
 
 /// Returns the component and the piece that an item belongs to.

@@ -24,7 +24,7 @@ struct DrawnText<'a> {
 }
 
 /// A place of the layout that may have drawn a text.
-struct Guess {
+struct PossiblePlace {
     place: Place,
     /// How well the text agrees; more is better.
     points: u8,
@@ -171,7 +171,7 @@ impl DrawnText<'_> {
         let drawn = self.best(kind.draws.iter().chain(marks), kind.row());
         let label = self
             .points(&kind.label, board.labels.size, board.labels.least)
-            .map(|points| Guess { place: kind.place, points });
+            .map(|points| PossiblePlace { place: kind.place, points });
         match (drawn, label) {
             (Some(drawn), Some(label)) if drawn.points > label.points => Some(drawn.place),
             (_, Some(label)) => Some(label.place),
@@ -190,13 +190,13 @@ impl DrawnText<'_> {
     }
 
     /// Returns the best guess of some elements; the first one if several are as good.
-    fn best<'e>(&self, elements: impl Iterator<Item = &'e Element>, row: &dyn Row) -> Option<Guess> {
+    fn best<'e>(&self, elements: impl Iterator<Item = &'e Element>, row: &dyn Row) -> Option<PossiblePlace> {
         let guesses = elements.filter_map(|element| self.element(element, row));
         guesses.reduce(|best, guess| if guess.points > best.points { guess } else { best })
     }
 
     /// Returns how well an element agrees with the text; `None` if it does not draw it.
-    fn element(&self, element: &Element, row: &dyn Row) -> Option<Guess> {
+    fn element(&self, element: &Element, row: &dyn Row) -> Option<PossiblePlace> {
         let Shape::Text(template, words) = &element.shape else { return None };
         let game = self.expected.game;
         if !may_be_drawn(element, game, row) {
@@ -206,7 +206,7 @@ impl DrawnText<'_> {
         let mut points = self.points(&rendered, words.size, words.least)?;
         let colour = element.colour.as_ref().and_then(|c| value_for(c, game, row).ok());
         points += u8::from(colour.is_some_and(|ink| ink.rgb == self.text.colour.0));
-        Some(Guess { place: element.place, points })
+        Some(PossiblePlace { place: element.place, points })
     }
 
     /// Returns how well a template agrees with the text; `None` if it does not contain it. `size` and `least` limit the size of

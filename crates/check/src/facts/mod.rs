@@ -30,5 +30,5 @@ pub(crate) mod visible;
 pub use all_files::Facts;
 pub use expected::{Expected, line};
 pub use item::{area, cell_of, covers, depth, is_furniture, squeezed, texts, tight_corners};
-pub use page::{PageContext, Words};
+pub use page::{PageContext, ReportedText};
 pub use sheet::{File, Format, FoundSheet};

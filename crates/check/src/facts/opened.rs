@@ -30,7 +30,7 @@ pub struct Opened {
     pub unsealed: Option<Arc<[u8]>>,
     /// Whether hexpress wrote the file without its layout, and it was changed later.
     is_changed: bool,
-    source: Source,
+    source: OpenedSource,
 }
 
 /// Reads the correction for a printer; `None` if it is not valid.
@@ -39,7 +39,7 @@ fn read_asked(text: &str) -> Option<Box<Options>> {
 }
 
 /// The file as it was read.
-enum Source {
+enum OpenedSource {
     Pdf(Box<Open>),
     Svg(Box<hexpress_read::Svg>),
 }
@@ -51,13 +51,13 @@ impl Opened {
     /// The file is neither, or cannot be read.
     pub fn new(name: &str, bytes: &[u8]) -> Result<Self, ReadError> {
         let (source, format) = if is_svg(bytes) {
-            (Source::Svg(Box::new(hexpress_read::svg(bytes)?)), Format::Svg)
+            (OpenedSource::Svg(Box::new(hexpress_read::svg(bytes)?)), Format::Svg)
         } else {
             let open = Open::new(bytes).map_err(|error| match error {
                 ReadError::NotPdf => ReadError::Neither,
                 other => other,
             })?;
-            (Source::Pdf(Box::new(open)), Format::Pdf)
+            (OpenedSource::Pdf(Box::new(open)), Format::Pdf)
         };
         let name = name.to_owned();
         let (record, whole, lost, asked, unsealed) = (None, None, None, None, None);
@@ -115,7 +115,7 @@ impl Opened {
 
     /// Reads the text for screen readers of all pages.
     pub(crate) fn hear(&mut self) {
-        if let Source::Pdf(open) = &mut self.source {
+        if let OpenedSource::Pdf(open) = &mut self.source {
             open.hear();
         }
     }
@@ -123,24 +123,24 @@ impl Opened {
     /// Returns the number of the sheet, from 1, if the build wrote a file for each sheet.
     pub fn sheet(&self) -> Option<usize> {
         match &self.source {
-            Source::Pdf(_) => None,
-            Source::Svg(svg) => svg.sheet.map(|(sheet, _)| sheet),
+            OpenedSource::Pdf(_) => None,
+            OpenedSource::Svg(svg) => svg.sheet.map(|(sheet, _)| sheet),
         }
     }
 
     /// Returns the number of pages.
     pub fn page_count(&self) -> usize {
         match &self.source {
-            Source::Pdf(open) => open.page_count(),
-            Source::Svg(svg) => svg.document.pages.len(),
+            OpenedSource::Pdf(open) => open.page_count(),
+            OpenedSource::Svg(svg) => svg.document.pages.len(),
         }
     }
 
     /// Returns the contents of the file, without the pages of a PDF.
     pub(crate) fn document(&self) -> &Document {
         match &self.source {
-            Source::Pdf(open) => &open.document,
-            Source::Svg(svg) => &svg.document,
+            OpenedSource::Pdf(open) => &open.document,
+            OpenedSource::Svg(svg) => &svg.document,
         }
     }
 
@@ -156,14 +156,14 @@ impl Opened {
     ) -> Result<(File, Vec<T>), (String, ReadError)> {
         let Self { name, format, record, is_changed, source, .. } = self;
         let (document, sheet, looked) = match source {
-            Source::Pdf(open) => {
+            OpenedSource::Pdf(open) => {
                 let (looked, unread_fonts) =
                     open.pages(Some(seen), look).map_err(|error| (name.clone(), error))?;
                 let Open { mut document, .. } = *open;
                 document.unread_fonts = unread_fonts;
                 (document, None, looked)
             }
-            Source::Svg(svg) => {
+            OpenedSource::Svg(svg) => {
                 let hexpress_read::Svg { mut document, sheet } = *svg;
                 let pages = std::mem::take(&mut document.pages);
                 let sheet = sheet.map(|(number, count)| SheetOfBuild { number, count });

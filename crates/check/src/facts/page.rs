@@ -39,7 +39,7 @@ pub struct PageContext<'e> {
 }
 
 /// A text to report, and its place.
-pub struct Words<'i> {
+pub struct ReportedText<'i> {
     /// The box of the reported part, in mm.
     pub rect: Rect,
     /// The drawing of the text.
@@ -100,10 +100,10 @@ impl<'e> PageContext<'e> {
     pub(crate) fn fault_of_words<'f>(
         &self,
         out: &'f mut Findings,
-        words: &Words<'_>,
+        words: &ReportedText<'_>,
         message: impl Into<String>,
     ) -> &'f mut Fault {
-        let Words { rect, item, text } = words;
+        let ReportedText { rect, item, text } = words;
         let element = self.element_of(item, text);
         let fault = self.fault_of(out, *rect, item.id.as_ref(), message);
         let line = element.or(fault.place);

@@ -20,14 +20,14 @@ const SAME: f32 = 0.1;
 const DEPTH: f64 = 0.09;
 
 /// A band along the edges of a piece that does not touch them.
-struct Band {
+struct EdgeBand {
     /// The distance from the edge to the band, in mm.
     inset: f64,
     /// The width of the band, in mm.
     depth: f64,
 }
 
-impl Band {
+impl EdgeBand {
     /// Returns the first band of a layout that does not touch its edge.
     fn of(deck: &Deck) -> Option<Self> {
         deck.face.iter().find_map(|element| {
@@ -58,7 +58,7 @@ impl Shapes {
         let mut hasher = DefaultHasher::new();
         let mut places = Vec::new();
         for item in items {
-            add_shape(item, &View { origin, turned }, &mut hasher, &mut places);
+            add_shape(item, &PieceFrame { origin, turned }, &mut hasher, &mut places);
         }
         // `f32` is exact to half a micrometre on the largest sheets.
         Self { what: hasher.finish(), places: places.into_iter().map(|v| v as f32).collect() }
@@ -123,7 +123,7 @@ fn is_close(a: f32, b: f32) -> bool {
 }
 
 /// The look of a piece.
-pub struct Look {
+pub struct PieceLook {
     /// Its texts in drawing order, one a line.
     pub words: Arc<str>,
     pub shapes: Shapes,
@@ -134,7 +134,7 @@ pub struct Look {
 }
 
 /// Returns the look of the piece that the items `own` of a page draw and that is cut along `cut`.
-pub fn look_of_piece(page: &Page, own: &[usize], cut: Option<&Cut>, deck: Option<&Deck>) -> Look {
+pub fn look_of_piece(page: &Page, own: &[usize], cut: Option<&Cut>, deck: Option<&Deck>) -> PieceLook {
     let mut words = String::new();
     let mut colours = Vec::new();
     let origin = cut.map_or(Point::ORIGIN, Cut::centre);
@@ -150,7 +150,7 @@ pub fn look_of_piece(page: &Page, own: &[usize], cut: Option<&Cut>, deck: Option
     }
     let has_edges = deck.is_some_and(|deck| deck.outline.edges() > 0);
     let mut edges =
-        if has_edges { edges(page, own, cut, deck.and_then(Band::of).as_ref()) } else { Vec::new() };
+        if has_edges { edges(page, own, cut, deck.and_then(EdgeBand::of).as_ref()) } else { Vec::new() };
     let id = own.first().and_then(|&i| page.items[i].id.as_deref());
     let turned = deck.and_then(|deck| turned(deck, cut?, id));
     match (turned, edges.len()) {
@@ -161,7 +161,7 @@ pub fn look_of_piece(page: &Page, own: &[usize], cut: Option<&Cut>, deck: Option
         (Some(Turned::Half), 3) => edges.rotate_left(2),
         _ => {}
     }
-    Look {
+    PieceLook {
         words: words.into(),
         shapes: Shapes::turned(items, origin, turned),
         colours: colours.into(),
@@ -194,13 +194,13 @@ fn turned(deck: &Deck, cut: &Cut, id: Option<&Identity>) -> Option<Turned> {
 }
 
 /// The frame of a piece.
-struct View {
+struct PieceFrame {
     /// The centre of the piece on the sheet.
     origin: Point,
     turned: Option<Turned>,
 }
 
-impl View {
+impl PieceFrame {
     /// Returns a point of the sheet in the frame of the piece.
     fn point(&self, point: Point) -> Point {
         let way = point - self.origin;
@@ -230,7 +230,7 @@ impl View {
 }
 
 /// Adds an item to the hash and the places of [`Shapes`].
-fn add_shape(item: &Item, view: &View, hasher: &mut impl Hasher, places: &mut Vec<f64>) {
+fn add_shape(item: &Item, view: &PieceFrame, hasher: &mut impl Hasher, places: &mut Vec<f64>) {
     match &item.kind {
         ItemKind::Path { path, fill, stroke } => {
             // Hashing one number is three times as fast as hashing three.
@@ -270,7 +270,7 @@ pub fn paints(item: &Item, colours: &mut Vec<Rgb>) {
 }
 
 /// Returns what is seen at each edge, clockwise from the top one. If two edges are at the top, the right one is the first.
-fn edges(page: &Page, own: &[usize], cut: Option<&Cut>, band: Option<&Band>) -> Vec<Edge> {
+fn edges(page: &Page, own: &[usize], cut: Option<&Cut>, band: Option<&EdgeBand>) -> Vec<Edge> {
     let Some(cut) = cut else { return Vec::new() };
     let corners: Vec<Point> = match cut {
         Cut::Polygon(polygon) => polygon.corners.to_vec(),
@@ -285,7 +285,7 @@ fn edges(page: &Page, own: &[usize], cut: Option<&Cut>, band: Option<&Band>) -> 
     let centre = cut.centre();
     let mut edges: Vec<Edge> = (0..sides.len())
         .map(|number| {
-            let mut edge = Seen { sides: &sides, number, centre, boxes: &boxes }.edge(band);
+            let mut edge = SideLook { sides: &sides, number, centre, boxes: &boxes }.edge(band);
             let here = ways.iter().filter(|(way, _)| way.from == number);
             edge.ways =
                 here.map(|(way, colour)| ((way.to + sides.len() - number) % sides.len(), *colour)).collect();
@@ -300,7 +300,7 @@ fn edges(page: &Page, own: &[usize], cut: Option<&Cut>, band: Option<&Band>) -> 
 }
 
 /// One side of a piece, with what is drawn on the piece.
-struct Seen<'p> {
+struct SideLook<'p> {
     /// All sides of the piece, clockwise.
     sides: &'p [Line],
     /// The number of this side.
@@ -311,15 +311,15 @@ struct Seen<'p> {
     boxes: &'p [(&'p Item, Rect)],
 }
 
-impl Seen<'_> {
+impl SideLook<'_> {
     fn middle(&self) -> Point {
         self.sides[self.number].midpoint()
     }
 
     /// Returns what is seen at this side, without lines that lead to other sides.
-    fn edge(&self, band: Option<&Band>) -> Edge {
+    fn edge(&self, band: Option<&EdgeBand>) -> Edge {
         let (middle, centre) = (self.middle(), self.centre);
-        let share = band.map_or(DEPTH, |Band { inset, depth }| {
+        let share = band.map_or(DEPTH, |EdgeBand { inset, depth }| {
             let distance = middle.distance(centre);
             inset / distance + DEPTH.min(depth / distance / 2.0)
         });
@@ -381,13 +381,13 @@ impl Seen<'_> {
 
 /// A line from one side of a piece to another one, by their numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Way {
+struct SidePair {
     from: usize,
     to: usize,
 }
 
 /// Returns the lines from side to side of a piece in both directions, each with the colour of the topmost one.
-fn ways(page: &Page, own: &[usize], sides: &[Line]) -> Map<Way, Rgb> {
+fn ways(page: &Page, own: &[usize], sides: &[Line]) -> Map<SidePair, Rgb> {
     let mut ways = Map::new();
     for item in own.iter().map(|&i| &page.items[i]) {
         let ItemKind::Path { path, fill: None, stroke: Some(stroke) } = &item.kind else { continue };
@@ -397,7 +397,10 @@ fn ways(page: &Page, own: &[usize], sides: &[Line]) -> Map<Way, Rgb> {
             continue;
         }
         if let (Some(from), Some(to)) = (side_at(sides, first), side_at(sides, last)) {
-            ways.extend([(Way { from, to }, stroke.colour), (Way { from: to, to: from }, stroke.colour)]);
+            ways.extend([
+                (SidePair { from, to }, stroke.colour),
+                (SidePair { from: to, to: from }, stroke.colour),
+            ]);
         }
     }
     ways

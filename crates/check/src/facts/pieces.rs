@@ -215,7 +215,7 @@ pub fn of(page: &Page, deck: Option<&Deck>, backs: Backs) -> Vec<FoundPiece> {
             taken[index] = true;
         }
         let cut = cut_index.map(|index| cuts[index].clone());
-        let piece_look::Look { words, shapes, colours, edges } =
+        let piece_look::PieceLook { words, shapes, colours, edges } =
             piece_look::look_of_piece(page, &own, cut.as_ref(), deck);
         found.push(FoundPiece {
             number: id.piece(),

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use kurbo::{Line, ParamCurve as _, PathSeg, Point, Rect};
 
-use super::board::{FoundBoard, Source};
+use super::board::{FoundBoard, WrittenBy};
 use super::lattice::{FreeFit, Lattice};
 use hexpress_base::geometry::span;
 use hexpress_base::hex::Hex;
@@ -98,7 +98,7 @@ impl FoundBoard {
         let addresses = nearest.keys().map(|hex| Some(*hex)).collect();
         let lattice = Lattice::fitted(&cells, tiling.grid(), 0.0, side, addresses);
         let mut board = Self::empty(page, cells, lattice);
-        board.fill(page, Source::Ours);
+        board.fill(page, WrittenBy::Ours);
         Some(board)
     }
 }

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use kurbo::{Line, Rect, Size};
 
 use super::board::FoundBoard;
-use super::component_views::{self, View};
+use super::component_views::{self, ComponentView};
 use super::expected::{Expected, backs};
 use super::foreign_page::{self, ForeignPage};
 use super::item::{cell_of, fold_line, is_furniture};
@@ -172,7 +172,7 @@ impl SheetFinder<'_> {
     /// Returns what a page shows.
     pub fn sheet(&self, page: &Page) -> FoundSheet {
         let (mut views, mut pieces) = (Vec::new(), Vec::new());
-        for View { name, page, items } in component_views::views(page) {
+        for ComponentView { name, page, items } in component_views::views(page) {
             let view = self.sheet_of_component(&page, Some(name));
             pieces.extend(view.pieces().iter().cloned().map(|mut piece| {
                 piece.items.iter_mut().for_each(|i| *i = items[*i]);

@@ -6,7 +6,7 @@
 use kurbo::{Point, Rect};
 
 use crate::facts::closest_drawing::boards;
-use crate::facts::laid_lines::{Laid, laid};
+use crate::facts::laid_lines::{LaidLines, laid};
 use crate::facts::{Facts, FoundSheet};
 use crate::fault::{Fault, Findings};
 use hexpress_base::units::Trimmed;
@@ -21,7 +21,7 @@ pub(super) struct LineMatch<'e> {
     board: &'e Board,
     pub sheet: &'e FoundSheet,
     /// How the board is laid over the drawing.
-    pub laid: &'e Laid,
+    pub laid: &'e LaidLines,
 }
 
 /// Returns the boards of lines of the layout that are drawn.

@@ -9,12 +9,12 @@ use kurbo::Rect;
 
 use super::against_lines::{self, LineMatch, line_matches};
 use crate::facts::board::{FoundBoard, FoundCell};
-use crate::facts::closest_drawing::{Against, Closest, Way, boards, closest, is_lines, looks, usual};
+use crate::facts::closest_drawing::{AddressMap, Against, Closest, boards, closest, is_lines, looks, usual};
 use crate::facts::lattice::first_way;
 use crate::facts::shape::within_half_a_turn;
 use crate::facts::{Facts, FoundSheet};
 use crate::fault::{Fault, Findings};
-use crate::rule::{Rule, Run};
+use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::{Place, codes};
 use hexpress_base::hex::Hex;
 use hexpress_base::ordered_map::Map;
@@ -29,64 +29,64 @@ pub const RULES: &[Rule] = &[
         why: "Whoever drew the board forgot a cell or a line, or drew it so that it is none.",
         right: "a layout of 61 cells, and a drawing of the same 61",
         wrong: "a layout of 61 cells, and a drawing of 60 of them",
-        ..Rule::error(codes::AGAINST_LACKS, Run::All(lacks))
+        ..Rule::error(codes::AGAINST_LACKS, RuleFunction::All(lacks))
     },
     Rule {
         title: "a drawing has no cell that the layout it is held against has not, and no line between points",
         why: "A cell too many is a place to move to that the game does not have, and a line too many is a way there.",
         right: "a layout of 61 cells, and a drawing of the same 61",
         wrong: "a layout of 61 cells, and a drawing of 62",
-        ..Rule::error(codes::AGAINST_EXTRA, Run::All(extra))
+        ..Rule::error(codes::AGAINST_EXTRA, RuleFunction::All(extra))
     },
     Rule {
         title: "cells of one kind in the layout look alike in the drawing it is held against",
         why: "A cell that has the colour or the words of another kind is another cell to whoever plays.",
         right: "all hills of the layout tan in the drawing, and nothing else",
         wrong: "a hill of the layout that is green in the drawing, as plains are",
-        ..Rule::error(codes::AGAINST_KIND, Run::All(kinds))
+        ..Rule::error(codes::AGAINST_KIND, RuleFunction::All(kinds))
     },
     Rule {
         title: "a drawing has cells of the size that the layout it is held against says, and points as far apart",
         why: "Counters and tiles are made for a size of cells.",
         right: "across = \"20mm\", and hexagons that measure 20 mm from flat to flat",
         wrong: "across = \"20mm\", and hexagons that measure 19.4 mm",
-        ..Rule::error(codes::AGAINST_SIZE, Run::All(size))
+        ..Rule::error(codes::AGAINST_SIZE, RuleFunction::All(size))
     },
     Rule {
         title: "a drawing is not a mirror image of the layout it is held against",
         why: "Turned about, a board is the same for whoever walks round the table. In a mirror, left is right.",
         right: "a parallelogram 7 x 5 that leans left in the layout and in the drawing",
         wrong: "a parallelogram 7 x 5 that leans left in the layout and right in the drawing",
-        ..Rule::warning(codes::AGAINST_MIRROR, Run::All(mirror))
+        ..Rule::warning(codes::AGAINST_MIRROR, RuleFunction::All(mirror))
     },
     Rule {
         title: "every board of a layout is among the drawings that are held against it",
         why: "What is not there cannot be right.",
         right: "a layout with a hexhex 5, and a drawing of a hexhex 5",
         wrong: "a layout with a hexhex 5, and a drawing of a rhombus 9 x 9",
-        ..Rule::error(codes::AGAINST_NONE, Run::All(none))
+        ..Rule::error(codes::AGAINST_NONE, RuleFunction::All(none))
     },
 ];
 
 /// A board of a layout and the drawing of it.
-struct Match<'e> {
+struct DrawnBoard<'e> {
     component: &'e Component,
     board: &'e Board,
     /// The sheet that has the drawing.
     sheet: &'e FoundSheet,
     found: &'e FoundBoard,
     /// The map from the addresses of the layout to those of the drawing.
-    way: Way,
+    way: AddressMap,
 }
 
 /// Returns the boards of the layout that are drawn, each with the drawing that comes closest.
-fn matches<'e>(facts: &'e Facts<'_>) -> Vec<Match<'e>> {
+fn matches<'e>(facts: &'e Facts<'_>) -> Vec<DrawnBoard<'e>> {
     let Some(against) = facts.against else { return Vec::new() };
     let closest = facts.closest.get_or_init(|| closest(&facts.sheets, against.game));
     let found = boards(against.game).zip(closest).filter_map(|((component, board), closest)| {
         let Closest { sheet, board: number, way } = *closest.as_ref()?;
         let sheet = facts.sheets.get(sheet)?;
-        Some(Match { component, board, sheet, found: sheet.boards().nth(number)?, way })
+        Some(DrawnBoard { component, board, sheet, found: sheet.boards().nth(number)?, way })
     });
     found.collect()
 }
@@ -95,7 +95,7 @@ fn matches<'e>(facts: &'e Facts<'_>) -> Vec<Match<'e>> {
 pub fn descriptions(facts: &Facts<'_>) -> Vec<String> {
     let Some(against) = facts.against else { return Vec::new() };
     let mut descriptions = Vec::new();
-    for Match { component, board, sheet, found, way } in matches(facts) {
+    for DrawnBoard { component, board, sheet, found, way } in matches(facts) {
         let least = 360.0 / board.tiling.turns() as f64;
         let turned = first_way(found.lattice.tiling) + found.lattice.turned + least * way.turns() as f64
             - first_way(board.tiling);
@@ -128,7 +128,7 @@ impl Posture {
     }
 }
 
-impl Match<'_> {
+impl DrawnBoard<'_> {
     /// Returns the box of the place of a cell, in mm.
     fn rect(&self, hex: Hex) -> Rect {
         hexpress_base::geometry::bounds_of_points(&self.found.lattice.corners(hex))

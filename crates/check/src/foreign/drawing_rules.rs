@@ -9,10 +9,10 @@ use super::against_lines::is_held;
 use crate::facts::board::{FoundBoard, FoundCell};
 use crate::facts::closest_drawing::{boards, is_board};
 use crate::facts::foreign_page::{ForeignPage, OpenLines};
-use crate::facts::shape::Known;
+use crate::facts::shape::NamedShape;
 use crate::facts::{Facts, Format, FoundSheet, PageContext, covers};
 use crate::fault::{Fault, Findings, counted, mm, point};
-use crate::rule::{Rule, Run};
+use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_base::geometry::beyond;
 use hexpress_base::geometry::bounds_of_points;
@@ -33,7 +33,7 @@ pub const RULES: &[Rule] = &[
               nothing is said.",
         right: "61 hexagons that are a hexhex 5",
         wrong: "60 hexagons that would be a hexhex 5 with one more, at its border",
-        ..Rule::error(codes::SHAPE_LACKS, Run::EachBoard(lacks))
+        ..Rule::error(codes::SHAPE_LACKS, RuleFunction::EachBoard(lacks))
     },
     Rule {
         title: "a board that is a shape with a cell more does not have that cell",
@@ -41,7 +41,7 @@ pub const RULES: &[Rule] = &[
               meant, and a note tells of each.",
         right: "61 hexagons that are a hexhex 5",
         wrong: "a hexhex 5 and one more hexagon beside it",
-        ..Rule::error(codes::SHAPE_EXTRA, Run::EachBoard(extra))
+        ..Rule::error(codes::SHAPE_EXTRA, RuleFunction::EachBoard(extra))
     },
     Rule {
         title: "lines that cells share meet at their corners",
@@ -49,7 +49,7 @@ pub const RULES: &[Rule] = &[
               that is too long sticks out.",
         right: "three lines with one end in common",
         wrong: "two lines with one end in common, and a third that ends 0.4 mm before it",
-        ..Rule::error(codes::LINES_APART, Run::Sheet(lines_meet))
+        ..Rule::error(codes::LINES_APART, RuleFunction::Sheet(lines_meet))
     },
     Rule {
         title: "a page has the size of some paper",
@@ -57,14 +57,14 @@ pub const RULES: &[Rule] = &[
               28.",
         right: "a page of 297 x 420 mm, which is A3",
         wrong: "a page of 290 x 400 mm",
-        ..Rule::warning(codes::NO_PAPER, Run::Sheet(of_paper))
+        ..Rule::warning(codes::NO_PAPER, RuleFunction::Sheet(of_paper))
     },
     Rule {
         title: "drawings keep off the edges of the paper",
         why: "Home printers leave a strip along each edge white, up to a quarter of an inch.",
         right: "a board that ends 7 mm before the edge of the page",
         wrong: "a board that ends 2 mm before the edge of the page",
-        ..Rule::warning(codes::NEAR_EDGE, Run::Sheet(off_edges))
+        ..Rule::warning(codes::NEAR_EDGE, RuleFunction::Sheet(off_edges))
     },
     Rule {
         title: "lines are wide enough to be printed",
@@ -72,7 +72,7 @@ pub const RULES: &[Rule] = &[
               and gone on good ones.",
         right: "lines of 0.2 mm",
         wrong: "lines of 0.02 mm",
-        ..Rule::warning(codes::HAIRLINE, Run::Sheet(no_hairlines))
+        ..Rule::warning(codes::HAIRLINE, RuleFunction::Sheet(no_hairlines))
     },
 ];
 
@@ -240,13 +240,13 @@ fn has_pieces(drawing: &ForeignPage, least: usize, kind: &str) -> bool {
 }
 
 /// Returns the board that is judged, and the shape that it nearly is; `None` if cells are left out on purpose.
-fn shape<'s>(context: &PageContext<'s>) -> Option<(&'s FoundBoard, &'s Known)> {
+fn shape<'s>(context: &PageContext<'s>) -> Option<(&'s FoundBoard, &'s NamedShape)> {
     let board = context.found?;
     let known = board.named.as_ref()?.shape.as_ref()?;
     (!known.meant).then_some((board, known))
 }
 
-impl Known {
+impl NamedShape {
     /// Whether only one cell is missing or added: a slip. More cells may be intended.
     fn is_slip(&self) -> bool {
         self.missing.len() + self.extra.len() == 1
@@ -255,7 +255,7 @@ impl Known {
 
 /// Lowers the severity of a fault that may be intended: if several cells differ from a shape, if the layout was left out of a
 /// file of ours, or if the page has a larger board, next to which this one may be an example.
-fn may_be_meant(context: &PageContext<'_>, known: &Known, fault: &mut Fault) {
+fn may_be_meant(context: &PageContext<'_>, known: &NamedShape, fault: &mut Fault) {
     let is_first = context.sheet.board().zip(context.found).is_none_or(|(a, b)| std::ptr::eq(a, b));
     if !known.is_slip() || !is_first {
         fault.note();

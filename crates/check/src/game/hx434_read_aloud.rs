@@ -2,7 +2,7 @@
 
 use crate::facts::{Facts, Format, FoundSheet};
 use crate::fault::Findings;
-use crate::rule::{Rule, Run};
+use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_game::{Body, Component, Game, Stated};
 
@@ -13,7 +13,7 @@ pub const RULE: Rule = Rule {
           it for another piece.",
     right: "a counter with alt = \"{{ side }} king\" that is read as \"men 1: white king\"",
     wrong: "the same counter, read as \"men 1\"",
-    ..Rule::error(codes::HEARD_WRONG, Run::All(read_aloud_wrong))
+    ..Rule::error(codes::HEARD_WRONG, RuleFunction::All(read_aloud_wrong))
 };
 
 /// Whether a layout gives a component text for screen readers.

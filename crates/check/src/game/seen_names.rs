@@ -30,7 +30,7 @@ pub struct SeenNames {
 }
 
 /// A drawing that is the same in several cells.
-struct Drawing {
+struct RepeatedDrawing {
     appearance: Appearance,
     /// The box of the drawing, from the middle of its cell, in mm.
     rect: Rect,
@@ -70,7 +70,7 @@ impl Appearance {
     }
 }
 
-impl Drawing {
+impl RepeatedDrawing {
     fn of(item: &Item, cell: &FoundCell) -> Option<Self> {
         let rect = covers(item)? - cell.outline.centre.to_vec2();
         let area = match &item.kind {
@@ -158,7 +158,7 @@ impl SeenNames {
         &mut self,
         board: &Board,
         layout_cells: &[Option<usize>],
-        drawings: &[Drawing],
+        drawings: &[RepeatedDrawing],
         on_paper: Expected<'_>,
     ) -> BTreeSet<usize> {
         let mut taken: BTreeMap<usize, Arc<str>> = BTreeMap::new();
@@ -201,7 +201,7 @@ impl SeenNames {
         &mut self,
         drawing: usize,
         name: &Arc<str>,
-        drawings: &[Drawing],
+        drawings: &[RepeatedDrawing],
         taken: &mut BTreeMap<usize, Arc<str>>,
     ) {
         if let Some(other) = taken.get(&drawing).filter(|other| *other != name) {
@@ -266,17 +266,17 @@ impl SeenNames {
 }
 
 /// Returns the drawings in the cells of a board, each once, with the cells that contain it.
-fn drawings(page: &Page, found: &FoundBoard) -> Vec<Drawing> {
-    let mut drawings: Vec<Drawing> = Vec::new();
+fn drawings(page: &Page, found: &FoundBoard) -> Vec<RepeatedDrawing> {
+    let mut drawings: Vec<RepeatedDrawing> = Vec::new();
     let mut by_appearance: BTreeMap<Appearance, Vec<usize>> = BTreeMap::new();
     for (index, cell) in found.cells.iter().enumerate() {
-        for drawing in cell.kind_items(page).filter_map(|item| Drawing::of(item, cell)) {
+        for drawing in cell.kind_items(page).filter_map(|item| RepeatedDrawing::of(item, cell)) {
             let alike = by_appearance.entry(drawing.appearance.clone()).or_default();
             match alike.iter().find(|known| drawings[**known].has_place_of(&drawing)) {
                 Some(known) => drop(drawings[*known].cells.insert(index)),
                 None => {
                     alike.push(drawings.len());
-                    drawings.push(Drawing { cells: BTreeSet::from([index]), ..drawing });
+                    drawings.push(RepeatedDrawing { cells: BTreeSet::from([index]), ..drawing });
                 }
             }
         }

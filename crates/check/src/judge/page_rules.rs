@@ -11,7 +11,7 @@ use crate::facts::visible::{Hidden, Ours};
 use crate::facts::{Expected, Format, FoundSheet, PageContext};
 use crate::fault::Findings;
 use crate::foreign::drawing_rules;
-use crate::rule::Run;
+use crate::rule::RuleFunction;
 use hexpress_read::Page;
 
 /// What is the same for all pages of a file.
@@ -90,24 +90,24 @@ impl FileContext<'_> {
         let is_part = sheet.poster_part().is_some();
         let is_nameless = self.is_nameless && sheet.is_foreign();
         let mut findings = run_page_rules(&context, |run| match run {
-            Run::Sheet(rule) => Some(rule),
+            RuleFunction::Sheet(rule) => Some(rule),
             _ if is_nameless || is_part => None,
-            Run::Pieces(rule) => Some(rule),
-            Run::Whole(rule) | Run::EachBoard(rule) => (!sheet.is_shared()).then_some(rule),
-            Run::All(_) => None,
+            RuleFunction::Pieces(rule) => Some(rule),
+            RuleFunction::Whole(rule) | RuleFunction::EachBoard(rule) => (!sheet.is_shared()).then_some(rule),
+            RuleFunction::All(_) => None,
         });
         for view in sheet.views().filter(|_| sheet.is_shared()) {
             let Some(page) = &view.page else { continue };
             let view_context = PageContext { sheet: view, page, ..context };
             findings.extend(run_page_rules(&view_context, |run| match run {
-                Run::Whole(rule) | Run::EachBoard(rule) => Some(rule),
+                RuleFunction::Whole(rule) | RuleFunction::EachBoard(rule) => Some(rule),
                 _ => None,
             }));
         }
         for board in sheet.boards().skip(1).filter(|_| !is_nameless) {
             let board_context = PageContext { found: Some(board), ..context };
             findings.extend(run_page_rules(&board_context, |run| match run {
-                Run::EachBoard(rule) => Some(rule),
+                RuleFunction::EachBoard(rule) => Some(rule),
                 _ => None,
             }));
         }

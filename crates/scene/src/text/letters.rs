@@ -25,33 +25,33 @@ pub struct Letters {
     /// The top and the bottom of each letter, in ems from the baseline, y down.
     reaches: Vec<[f64; 2]>,
     /// Rows of which a letter depends on more than the next one, or joins with it.
-    irregular: Rows,
+    irregular: TripleSet,
 }
 
 /// Three letters in a row, by their numbers; 0 before the first letter of a word.
-type Row = [usize; 3];
+type Triple = [usize; 3];
 
 /// A set of rows: for each pair of letters a bit for each third letter.
 #[derive(Debug, Clone, Default, PartialEq)]
-struct Rows(Vec<u64>);
+struct TripleSet(Vec<u64>);
 
-impl Rows {
+impl TripleSet {
     fn new() -> Self {
         Self(vec![0; MOST * MOST])
     }
 
-    fn insert(&mut self, [a, b, c]: Row) {
+    fn insert(&mut self, [a, b, c]: Triple) {
         if let Some(thirds) = self.0.get_mut(pair_index(a, b)) {
             *thirds |= 1 << c;
         }
     }
 
-    fn contains(&self, [a, b, c]: Row) -> bool {
+    fn contains(&self, [a, b, c]: Triple) -> bool {
         self.0.get(pair_index(a, b)).is_some_and(|thirds| thirds >> c & 1 == 1)
     }
 
     /// Returns all rows in ascending order.
-    fn iter(&self) -> impl Iterator<Item = Row> {
+    fn iter(&self) -> impl Iterator<Item = Triple> {
         let pairs = self.0.iter().enumerate().filter(|(_, thirds)| **thirds != 0);
         pairs.flat_map(|(index, thirds)| {
             let present = (0..MOST).filter(move |third| thirds >> third & 1 == 1);
@@ -70,15 +70,19 @@ struct Occurrences {
     /// The character of each number; that of 0 is not used.
     characters: Vec<char>,
     /// The rows of words with Latin letters.
-    latin: Rows,
+    latin: TripleSet,
     /// The rows of other words, such as numbers. They are shaped by the rules of no script.
-    common: Rows,
+    common: TripleSet,
 }
 
 impl Occurrences {
     fn new<'w>(words: impl Iterator<Item = &'w str>) -> Self {
-        let mut found =
-            Self { numbers: vec![0; 128], characters: vec![' '], latin: Rows::new(), common: Rows::new() };
+        let mut found = Self {
+            numbers: vec![0; 128],
+            characters: vec![' '],
+            latin: TripleSet::new(),
+            common: TripleSet::new(),
+        };
         words.filter(|word| word.is_ascii()).for_each(|word| found.add(word));
         found
     }
@@ -109,7 +113,7 @@ impl Letters {
             numbers,
             pairs: vec![None; MOST * MOST],
             reaches: vec![[0.0; 2]; MOST],
-            irregular: Rows::new(),
+            irregular: TripleSet::new(),
         };
         for (rows, script) in [(latin, Some(Script::LATIN)), (common, None)] {
             for row in rows.iter() {

@@ -77,7 +77,7 @@ const MOST_REMEMBERED: usize = 2048;
 const LONG_STRING: usize = 10_000;
 
 /// The strings of a face and a manner that were shaped so far.
-struct Cache {
+struct ShapedStrings {
     font: FontId,
     letter_style: LetterStyle,
     shaped: HashMap<Box<str>, Arc<Shaped>, FxBuildHasher>,
@@ -95,7 +95,7 @@ struct CachedPlan {
 /// Shapes strings and remembers them. It is not shared between threads: each one has its own.
 pub struct Shaper<'a> {
     faces: Faces<'a>,
-    caches: RefCell<Vec<Cache>>,
+    caches: RefCell<Vec<ShapedStrings>>,
     plans: RefCell<Vec<CachedPlan>>,
 }
 
@@ -186,7 +186,7 @@ impl<'a> Shaper<'a> {
         let found = caches.iter().position(|cache| (cache.font, cache.letter_style) == (font, letter_style));
         let index = found.unwrap_or(caches.len());
         if index == caches.len() {
-            caches.push(Cache { font, letter_style, shaped: HashMap::default() });
+            caches.push(ShapedStrings { font, letter_style, shaped: HashMap::default() });
         }
         let remembered = &mut caches[index].shaped;
         if let Some(shaped) = remembered.get(text) {

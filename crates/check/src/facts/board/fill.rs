@@ -31,7 +31,7 @@ const GROUND: usize = 6;
 
 /// The program that wrote a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::facts) enum Source {
+pub(in crate::facts) enum WrittenBy {
     /// This one: every drawing has the id of its cell.
     Ours,
     /// Another one: cells may share their lines, and drawings have no ids.
@@ -40,8 +40,8 @@ pub(in crate::facts) enum Source {
 
 impl FoundBoard {
     /// Puts the drawings of a page into the cells.
-    pub(in crate::facts) fn fill(&mut self, page: &Page, source: Source) {
-        let is_foreign = source == Source::Foreign;
+    pub(in crate::facts) fn fill(&mut self, page: &Page, source: WrittenBy) {
+        let is_foreign = source == WrittenBy::Foreign;
         let side = self.lattice.side;
         let reach = (2.0 * side).max(0.1);
         let index = PointIndex::of(self.cells.iter().map(|cell| cell.outline.centre).enumerate(), reach);
@@ -176,7 +176,7 @@ fn is_on_corners(path: &Outline, outline: &Polygon) -> bool {
 }
 
 /// A cell that contains the middle of a drawing.
-struct Candidate {
+struct CellCandidate {
     index: usize,
     /// Whether the drawing does not name this cell.
     is_other: bool,
@@ -184,7 +184,7 @@ struct Candidate {
     distance: f64,
 }
 
-impl Candidate {
+impl CellCandidate {
     /// Compares two cells; the better one comes first.
     fn order(&self, other: &Self) -> Ordering {
         let by_name = self.is_other.cmp(&other.is_other);
@@ -205,7 +205,7 @@ fn cell_of_drawing(
         let is_other = named.is_none() || cell.id_hex != named;
         let least = if is_other { 0.0 } else { -ON_LINE };
         let distance = cell.outline.centre.distance_squared(middle);
-        is_deep(middle, &cell.outline.corners, least).then_some(Candidate { index, is_other, distance })
+        is_deep(middle, &cell.outline.corners, least).then_some(CellCandidate { index, is_other, distance })
     });
-    candidates.min_by(Candidate::order).map(|candidate| candidate.index)
+    candidates.min_by(CellCandidate::order).map(|candidate| candidate.index)
 }

@@ -20,7 +20,7 @@ use hexpress_base::tiling::{Grid, Tiling};
 use hexpress_read::find::Polygon;
 use hexpress_read::{Item, ItemKind, Page, Rgb};
 
-pub(super) use fill::Source;
+pub(super) use fill::WrittenBy;
 pub use outlines::{figure, side_counts_of_cells};
 
 /// The greatest distance between corners of a cell that are the same ones, drawn again, in mm.
@@ -87,14 +87,14 @@ impl FoundBoard {
             None => Lattice::of(&polygons).map(|lattice| (polygons, lattice))?,
         };
         let mut board = Self::empty(page, cells, lattice);
-        board.fill(page, Source::Ours);
+        board.fill(page, WrittenBy::Ours);
         Some(board)
     }
 
     /// Returns the board of these polygons, which were found on a page without ids.
     pub fn of_foreign_cells(page: &Page, polygons: Vec<Polygon>, lattice: Lattice) -> Self {
         let mut board = Self::empty(page, polygons, lattice);
-        board.fill(page, Source::Foreign);
+        board.fill(page, WrittenBy::Foreign);
         board.fill_together(page);
         board.name_cells(page);
         board

@@ -20,7 +20,7 @@ pub(super) fn outermost(polygons: &[Polygon], sets: Vec<Vec<usize>>) -> Vec<Vec<
         let mut is_on_cells = false;
         let mut frames = None;
         for (number, larger) in kept.iter().enumerate() {
-            let cells = Cells::of(larger.iter().map(|&i| &polygons[i]));
+            let cells = BoardPolygons::of(larger.iter().map(|&i| &polygons[i]));
             let inside = set.iter().filter(|&&i| cells.contain(polygons[i].centre)).count();
             if inside * 10 >= set.len() * 8 {
                 // With three and more small polygons to each large one, the small ones are the cells.
@@ -43,13 +43,13 @@ pub(super) fn outermost(polygons: &[Polygon], sets: Vec<Vec<usize>>) -> Vec<Vec<
 }
 
 /// The polygons of one board.
-struct Cells<'p> {
+struct BoardPolygons<'p> {
     index: PointIndex<2>,
     all: Vec<&'p Polygon>,
     reach: f64,
 }
 
-impl<'p> Cells<'p> {
+impl<'p> BoardPolygons<'p> {
     fn of(polygons: impl Iterator<Item = &'p Polygon>) -> Self {
         let all: Vec<&Polygon> = polygons.collect();
         let reach = all.iter().map(|polygon| polygon.side()).fold(0.0, f64::max) * 1.1;
@@ -64,11 +64,12 @@ impl<'p> Cells<'p> {
 }
 
 /// The cells of all boards of a page.
-pub(super) struct CoveredCells<'b>(Vec<Cells<'b>>);
+pub(super) struct CoveredCells<'b>(Vec<BoardPolygons<'b>>);
 
 impl<'b> CoveredCells<'b> {
     pub(super) fn of(boards: &'b [FoundBoard]) -> Self {
-        let boards = boards.iter().map(|board| Cells::of(board.cells.iter().map(|cell| &cell.outline)));
+        let boards =
+            boards.iter().map(|board| BoardPolygons::of(board.cells.iter().map(|cell| &cell.outline)));
         Self(boards.collect())
     }
 

@@ -23,7 +23,7 @@ const FRAME: f64 = 0.85;
 
 /// A kind of pieces, with sizes in tenths of a mm.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Sort {
+enum ShapeSort {
     /// Hexagons, by the distance between opposite sides.
     Hexagon {
         across: i64,
@@ -38,7 +38,7 @@ enum Sort {
     },
 }
 
-impl Sort {
+impl ShapeSort {
     /// Returns its name and size: `disc of 20 mm`.
     fn words(self) -> String {
         match self {
@@ -73,7 +73,7 @@ impl LooseShapes {
                 && found.is_new(hexagon.centre, hexagon.side())
             {
                 let rect = hexpress_base::geometry::bounds_of_points(&hexagon.corners);
-                let sort = Sort::Hexagon { across: tenths(hexagon.across_flats()) };
+                let sort = ShapeSort::Hexagon { across: tenths(hexagon.across_flats()) };
                 found.add(sort, LooseShape { what: "hexagon", rect });
             }
         }
@@ -85,7 +85,7 @@ impl LooseShapes {
             {
                 let square = Rect::from_center_size(disc.centre, (diameter, diameter));
                 let shape = LooseShape { what: "disc", rect: square };
-                found.add(Sort::Disc { diameter: tenths(diameter) }, shape);
+                found.add(ShapeSort::Disc { diameter: tenths(diameter) }, shape);
             }
         }
         let widest = FRAME * page.media.width().min(page.media.height());
@@ -100,7 +100,7 @@ impl LooseShapes {
                 let what = if width == height { "square" } else { "rectangle" };
                 let [a, b, c, d] = rectangle.corners;
                 let bounds = Rect::from_points(a, c).union(Rect::from_points(b, d));
-                found.add(Sort::Rectangle { width, height }, LooseShape { what, rect: bounds });
+                found.add(ShapeSort::Rectangle { width, height }, LooseShape { what, rect: bounds });
             }
         }
         found.into_shapes()
@@ -110,7 +110,7 @@ impl LooseShapes {
 /// The shapes that are found so far.
 #[derive(Default)]
 struct Found {
-    counts: Map<Sort, usize>,
+    counts: Map<ShapeSort, usize>,
     shapes: Vec<LooseShape>,
     /// The centres and sizes of the shapes, in tenths of a mm.
     places: BTreeSet<[i64; 3]>,
@@ -122,7 +122,7 @@ impl Found {
         self.places.insert([centre.x, centre.y, size].map(tenths))
     }
 
-    fn add(&mut self, sort: Sort, shape: LooseShape) {
+    fn add(&mut self, sort: ShapeSort, shape: LooseShape) {
         *self.counts.entry(sort).or_default() += 1;
         self.shapes.push(shape);
     }

@@ -240,7 +240,7 @@ fn is_connected(a: &Polygon, b: &Polygon, distance: f64) -> bool {
 }
 
 /// A board, or a part of one.
-struct Candidate {
+struct BoardCandidate {
     cells: Set,
     /// The lattice of its first part.
     lattice: Option<Lattice>,
@@ -248,7 +248,7 @@ struct Candidate {
     is_shape: bool,
 }
 
-impl Candidate {
+impl BoardCandidate {
     fn of(polygons: &[Polygon], cells: Set) -> Self {
         let lattice = Lattice::of(&cloned(polygons, &cells));
         let is_shape = cells.len() >= FEWEST_OF_SHAPE
@@ -282,10 +282,10 @@ impl Candidate {
 /// Joins parts that are on one lattice to boards with gaps in them, except two parts that are both shapes with names. A small
 /// part belongs to the board near it.
 fn joined(polygons: &[Polygon], mut large: Vec<Set>, small: Vec<Set>) -> Vec<Set> {
-    let mut boards: Vec<Candidate> = Vec::new();
+    let mut boards: Vec<BoardCandidate> = Vec::new();
     large.sort_by_key(|part| Reverse(part.len()));
     for part in large {
-        let part = Candidate::of(polygons, part);
+        let part = BoardCandidate::of(polygons, part);
         let board = boards
             .iter_mut()
             .take(MOST_BOARDS)

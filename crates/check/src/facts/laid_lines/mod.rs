@@ -34,7 +34,7 @@ const MOST_OWN: usize = 6;
 const MOST_DRAWN: usize = 150;
 
 /// A board of lines laid over a drawing.
-pub struct Laid {
+pub struct LaidLines {
     /// Its number among the boards of the game.
     pub board: usize,
     /// The number of its sheet.
@@ -51,7 +51,7 @@ pub struct Laid {
     pub extra: BTreeSet<[usize; 2]>,
 }
 
-impl Laid {
+impl LaidLines {
     /// Returns whether it is mirrored.
     pub fn is_mirrored(&self) -> bool {
         self.way.determinant() < 0.0
@@ -127,7 +127,7 @@ struct Over<'o> {
 
 impl Over<'_> {
     /// Returns the best placement whose middle is on no other board.
-    fn best(self, others: &[Laid]) -> Option<Placement> {
+    fn best(self, others: &[LaidLines]) -> Option<Placement> {
         let room = around(self.lines.points.iter().copied());
         let corners = [room.origin(), Point::new(room.x1, room.y0), Point::new(room.x0, room.y1)];
         let here = others.iter().filter(|other| other.sheet == self.sheet);
@@ -254,13 +254,13 @@ fn ways(own: Line, drawn: Line) -> [Affine; 4] {
 }
 
 /// Returns the boards of lines of a game that are drawn, each in its best placement.
-pub fn laid(sheets: &[FoundSheet], game: &Game) -> Vec<Laid> {
+pub fn laid(sheets: &[FoundSheet], game: &Game) -> Vec<LaidLines> {
     if !boards(game).any(|(_, board)| is_lines(board)) {
         return Vec::new();
     }
     let strokes: Vec<Option<Strokes>> =
         sheets.iter().map(|sheet| sheet.page.as_ref().map(Strokes::of)).collect();
-    let mut all: Vec<Laid> = Vec::new();
+    let mut all: Vec<LaidLines> = Vec::new();
     for (number, (_, board)) in boards(game).enumerate().filter(|(_, (_, board))| is_lines(board)) {
         let Some(lines) = board.points.as_ref().and_then(|points| BoardLines::of(board, points)) else {
             continue;
@@ -273,7 +273,7 @@ pub fn laid(sheets: &[FoundSheet], game: &Game) -> Vec<Laid> {
         let best = placements.reduce(|one, other| if other.1.score > one.1.score { other } else { one });
         let Some((over, Placement { way, .. })) = best else { continue };
         let (sheet, side, missing, extra) = (over.sheet, over.side(way), over.missing(way), over.extra(way));
-        all.push(Laid { board: number, sheet, way, side, missing, extra, lines });
+        all.push(LaidLines { board: number, sheet, way, side, missing, extra, lines });
     }
     all
 }

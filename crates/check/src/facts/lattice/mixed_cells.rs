@@ -58,7 +58,7 @@ fn side_counts(polygons: &[Polygon], cells: &[usize]) -> BTreeSet<usize> {
 /// `side` is their side in mm.
 pub(super) fn placed(polygons: &[Polygon], all: &[usize], side: f64) -> Option<Placed> {
     let index = PointIndex::of(all.iter().map(|&i| (i, polygons[i].centre)), side);
-    let cells = Cells { polygons, all, index, side };
+    let cells = DrawnCells { polygons, all, index, side };
     let mut starts: Vec<(usize, Start)> =
         cells.starts().into_iter().map(|start| (cells.count_around(start), start)).collect();
     starts.sort_by_key(|(found, _)| Reverse(*found));
@@ -138,7 +138,7 @@ impl Start {
 
 /// The place where a cell is expected.
 #[derive(Clone, Copy)]
-struct Expected {
+struct ExpectedCell {
     /// The centre of the place, in mm.
     place: Point,
     /// The greatest distance of the cell from there, in mm.
@@ -147,7 +147,7 @@ struct Expected {
 }
 
 /// All cells of a drawing.
-struct Cells<'p> {
+struct DrawnCells<'p> {
     polygons: &'p [Polygon],
     /// The numbers of the polygons that are cells.
     all: &'p [usize],
@@ -156,7 +156,7 @@ struct Cells<'p> {
     side: f64,
 }
 
-impl Cells<'_> {
+impl DrawnCells<'_> {
     /// Returns every way in which a seed may be a cell of a tiling of which all cells occur.
     fn starts(&self) -> Vec<Start> {
         let counts = side_counts(self.polygons, self.all);
@@ -206,17 +206,17 @@ impl Cells<'_> {
     }
 
     /// Returns where the neighbour across an edge of a cell at `centre` should be.
-    fn across_edge(&self, start: Start, centre: Point, hex: Hex, edge: usize) -> Expected {
+    fn across_edge(&self, start: Start, centre: Point, hex: Hex, edge: usize) -> ExpectedCell {
         let tiling = start.tiling;
         let next = tiling.neighbour(hex, edge);
         let distance = (tiling.apothem(hex) + tiling.apothem(next)) * self.side;
         let way = rotated(tiling.edge_normal(hex, edge), heading(start.turned)) * distance;
-        Expected { place: centre + way, reach: distance * REACH, hex: next }
+        ExpectedCell { place: centre + way, reach: distance * REACH, hex: next }
     }
 
     /// Returns the polygons in an expected place that have as many sides as its cell.
-    fn found(&self, expected: Expected, tiling: Tiling) -> impl Iterator<Item = usize> {
-        let Expected { place, reach, hex } = expected;
+    fn found(&self, expected: ExpectedCell, tiling: Tiling) -> impl Iterator<Item = usize> {
+        let ExpectedCell { place, reach, hex } = expected;
         let sides = tiling.edges(hex);
         self.index.within(place, reach).filter(move |&i| self.polygons[i].corners.len() == sides)
     }
@@ -274,7 +274,7 @@ impl Cells<'_> {
         while let Some((from, hex)) = queue.pop_front() {
             let centre = self.polygons[from].centre;
             let reach = start.tiling.apothem(hex) * self.side * REACH;
-            let here = Expected { place: centre, reach, hex };
+            let here = ExpectedCell { place: centre, reach, hex };
             let edges = 0..start.tiling.edges(hex);
             let neighbours = edges.map(|edge| self.across_edge(start, centre, hex, edge));
             for expected in std::iter::once(here).chain(neighbours) {

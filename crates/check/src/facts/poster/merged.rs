@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use kurbo::{ParamCurve, Point, Rect, Vec2};
 
-use super::{Difference, PlacedSheet};
+use super::{PlacedSheet, SeamDifference};
 use hexpress_base::identity::Identity;
 use hexpress_base::ordered_map::Map;
 use hexpress_read::{Item, ItemKind, Outline};
@@ -39,7 +39,7 @@ pub struct Merged {
 }
 
 /// A drawing of one sheet, in the frame of the whole.
-pub struct Drawing {
+pub struct PlacedDrawing {
     /// The index of the sheet.
     pub sheet: usize,
     pub item: Item,
@@ -60,8 +60,8 @@ pub struct Beyond {
 
 impl Merged {
     /// Adds a drawing of a sheet, unless another sheet has it too, and then its difference from that one.
-    pub fn add(&mut self, drawing: Drawing, differences: &mut Vec<Difference>) {
-        let Drawing { sheet, item, has_own_clip, shift } = drawing;
+    pub fn add(&mut self, drawing: PlacedDrawing, differences: &mut Vec<SeamDifference>) {
+        let PlacedDrawing { sheet, item, has_own_clip, shift } = drawing;
         let mut number = self.items.len();
         // A text is only on one sheet.
         if let (Some(id), false) = (item.id.clone(), matches!(item.kind, ItemKind::Text(_))) {
@@ -77,7 +77,7 @@ impl Merged {
             sheets.last_mut().into_iter().for_each(|(_, own)| own.push(number));
             if let Some(known) = known {
                 let distance = distance(&self.items[known], &item);
-                differences.push(Difference { sheet, rect: bounds(&item) - shift, id, distance });
+                differences.push(SeamDifference { sheet, rect: bounds(&item) - shift, id, distance });
             }
         }
         if let ItemKind::Text(text) = &item.kind {
@@ -161,7 +161,12 @@ impl Merged {
     }
 
     /// Adds the differences between drawings beyond seams and the drawings that they continue.
-    pub fn compare(&self, beyond: Vec<Beyond>, sheets: &[PlacedSheet], differences: &mut Vec<Difference>) {
+    pub fn compare(
+        &self,
+        beyond: Vec<Beyond>,
+        sheets: &[PlacedSheet],
+        differences: &mut Vec<SeamDifference>,
+    ) {
         let mut counts: Map<(usize, Arc<Identity>), usize> = Map::new();
         for Beyond { sheet, owner, item } in beyond {
             let number = counts.entry((sheet, Arc::clone(&owner))).or_default();
@@ -171,7 +176,7 @@ impl Merged {
             let shift = sheets.iter().find(|placed| placed.index == sheet).and_then(|placed| placed.shift);
             // A cell that is missing altogether is reported by another rule.
             if let (Some(distance), Some(shift)) = (distance, shift) {
-                differences.push(Difference { sheet, rect: bounds(&item) - shift, id: owner, distance });
+                differences.push(SeamDifference { sheet, rect: bounds(&item) - shift, id: owner, distance });
             }
         }
     }

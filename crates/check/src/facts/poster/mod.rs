@@ -25,7 +25,7 @@ use super::visible::{Hidden, Ours};
 use crate::fault::Fault;
 use hexpress_base::identity::{Feature, Identity};
 use hexpress_read::{Item, ItemKind, Page, Text};
-use merged::{Beyond, Drawing, Merged};
+use merged::{Beyond, Merged, PlacedDrawing};
 use shifts::PlacedBySeams;
 
 /// A poster, put together.
@@ -35,7 +35,7 @@ pub struct Poster {
     /// The seams that are on one sheet or on more than two.
     pub open_seams: Vec<OpenSeam>,
     /// The differences between drawings that two sheets show.
-    pub differences: Vec<Difference>,
+    pub differences: Vec<SeamDifference>,
     pub texts: Vec<PosterText>,
     /// Whether other sheets are in files that were not given.
     pub lacks_files: bool,
@@ -73,7 +73,7 @@ pub struct OpenSeam {
 
 /// The difference between two drawings of one thing on two sheets.
 #[derive(Debug)]
-pub struct Difference {
+pub struct SeamDifference {
     /// The index of one of the sheets.
     pub sheet: usize,
     /// The box of the drawing on that sheet, in mm.
@@ -177,7 +177,7 @@ impl Poster {
                     merged.add_beyond(index, &owner, &item);
                     beyond.push(Beyond { sheet: index, owner, item });
                 } else {
-                    let drawing = Drawing { sheet: index, item, has_own_clip, shift };
+                    let drawing = PlacedDrawing { sheet: index, item, has_own_clip, shift };
                     merged.add(drawing, &mut poster.differences);
                 }
             }

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use kurbo::{Rect, Vec2};
 
 use super::part::Seam;
-use super::{Difference, OpenSeam, PlacedSheet};
+use super::{OpenSeam, PlacedSheet, SeamDifference};
 use crate::facts::sheet::FoundSheet;
 
 /// The sheets of a poster, placed by their seams.
@@ -19,7 +19,7 @@ pub struct PlacedBySeams {
     pub sheets: Vec<PlacedSheet>,
     pub open_seams: Vec<OpenSeam>,
     /// The differences between the two drawings of each seam.
-    pub differences: Vec<Difference>,
+    pub differences: Vec<SeamDifference>,
 }
 
 impl PlacedBySeams {
@@ -57,7 +57,7 @@ impl PlacedBySeams {
                     }
                     if index < other {
                         let (rect, id) = (Rect::from_points(*b, *b), Arc::clone(&theirs.id));
-                        differences.push(Difference { sheet: other, rect, id, distance });
+                        differences.push(SeamDifference { sheet: other, rect, id, distance });
                     }
                 }
             }

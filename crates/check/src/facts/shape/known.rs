@@ -17,7 +17,7 @@ const MANY: usize = 30;
 
 /// A shape that has a name.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Known {
+pub struct NamedShape {
     /// The shape and its size.
     pub shape: Shape,
     /// The side that a rhombus or a parallelogram leans to.
@@ -35,7 +35,7 @@ pub struct Known {
     pub meant: bool,
 }
 
-impl Known {
+impl NamedShape {
     /// Returns its name as in a layout: `hexhex 5`.
     pub fn shape_text(&self) -> String {
         match self.shape {
@@ -83,7 +83,7 @@ fn cells_words(count: usize) -> String {
 }
 
 /// Returns the shape that these cells are, or that has the fewest cells more or less; `None` if none is close enough.
-pub(super) fn closest(cells: &BTreeSet<Hex>, tiling: Tiling) -> Option<Known> {
+pub(super) fn closest(cells: &BTreeSet<Hex>, tiling: Tiling) -> Option<NamedShape> {
     if cells.len() < 2 || cells.len() > MOST_CELLS as usize {
         return None;
     }
@@ -92,7 +92,7 @@ pub(super) fn closest(cells: &BTreeSet<Hex>, tiling: Tiling) -> Option<Known> {
         n if n < MANY => 1,
         n => (n / OF as usize).max(2),
     };
-    let mut best: Option<Known> = None;
+    let mut best: Option<NamedShape> = None;
     let turns = tiling.turns();
     // Upright first. A shape of squares is the same upside down.
     for sixths in tiling.motions_in_order().filter(|turn| *turn < turns && (turns != 4 || *turn < 2)) {
@@ -101,11 +101,11 @@ pub(super) fn closest(cells: &BTreeSet<Hex>, tiling: Tiling) -> Option<Known> {
         for Guess { shape, lean, offset } in guesses(&upright, tiling) {
             let shape_cells = shape.cells(tiling, lean, offset);
             let limit = best.as_ref().map_or(allowed + 1, |best| best.missing.len() + best.extra.len());
-            let Some(laid) = Laid::over(&upright, &shape_cells, limit) else { continue };
+            let Some(laid) = LaidShape::over(&upright, &shape_cells, limit) else { continue };
             let meant = tiling.polygons() == 1 && laid.is_symmetrical(&shape_cells);
             let [missing, extra] = [laid.missing, laid.extra]
                 .map(|cells| cells.into_iter().map(|hex| turned(tiling, hex, sixths)).collect::<Vec<_>>());
-            let known = Known { shape, lean, offset, sixths, missing, extra, meant };
+            let known = NamedShape { shape, lean, offset, sixths, missing, extra, meant };
             if limit == 0 || known.is_exact() {
                 return Some(known);
             }
@@ -121,7 +121,7 @@ fn turned(tiling: Tiling, hex: Hex, times: usize) -> Hex {
 }
 
 /// A shape laid over cells.
-struct Laid {
+struct LaidShape {
     /// The cells of the shape that are missing.
     missing: Vec<Hex>,
     /// The cells that do not belong to the shape.
@@ -130,7 +130,7 @@ struct Laid {
     shift: Hex,
 }
 
-impl Laid {
+impl LaidShape {
     /// Lays a shape over cells so that some of their ends meet and the fewest cells differ; `None` if `limit` or more differ.
     fn over(cells: &BTreeSet<Hex>, shape: &[Hex], limit: usize) -> Option<Self> {
         let mut best: Option<Self> = None;

@@ -18,7 +18,7 @@ use hexpress_base::tiling::Tiling;
 use hexpress_base::units::Trimmed;
 use hexpress_game::shape::{Offset, Shape};
 
-pub use known::{Known, shifts};
+pub use known::{NamedShape, shifts};
 
 /// The greatest difference between the turn of the cells and that of their centres, in degrees, at which both are one.
 const SAME_TURN: f64 = 1.0;
@@ -29,7 +29,7 @@ const SAME_SIDE: f64 = 0.03;
 #[derive(Debug, Clone, PartialEq)]
 pub struct FoundShape {
     /// The closest shape; `None` if none is close enough.
-    pub shape: Option<Known>,
+    pub shape: Option<NamedShape>,
     /// Lines of cells that are longer and shorter in turn; `None` for a shape of the layout language.
     pub in_turn: Option<InTurn>,
     /// The shape and the orientation of its cells.
@@ -66,7 +66,7 @@ impl FoundShape {
     pub fn of(lattice: &Lattice, cells: &BTreeSet<Hex>) -> Self {
         let tiling = lattice.tiling;
         let closest = known::closest(cells, tiling);
-        let is_exact = closest.as_ref().is_some_and(Known::is_exact);
+        let is_exact = closest.as_ref().is_some_and(NamedShape::is_exact);
         let in_turn = if is_exact { None } else { InTurn::of(cells, tiling) };
         let shape = closest.filter(|_| in_turn.is_none());
         let sixths = shape.as_ref().map_or(0, |known| known.sixths);
@@ -131,7 +131,7 @@ impl FoundShape {
     }
 
     /// Returns which lines of a rectangle are indented and where a parallelogram leans, unless it is as usual.
-    fn manner_words(&self, known: &Known) -> String {
+    fn manner_words(&self, known: &NamedShape) -> String {
         match known.shape {
             Shape::Rectangle { .. } if known.offset == Offset::First && self.tiling.lies_as_hexagons() => {
                 format!(" with the first, third … {} pushed in", self.lines_word())

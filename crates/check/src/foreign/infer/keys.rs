@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Look, SIGNS, Seen, Single};
+use super::{BoardContents, KindLook, SIGNS, Single};
 use crate::color_vision::hex;
 use crate::facts::board::FoundBoard;
 use crate::foreign::toml_values::{number, quoted};
@@ -30,7 +30,7 @@ pub(super) fn line_key(board: &FoundBoard, is_bare: bool) -> String {
 }
 
 /// Returns the keys of a kind; `None` if it needs none.
-pub(super) fn cell_keys(seen: &Seen, look: &Look, always: bool) -> Option<String> {
+pub(super) fn cell_keys(seen: &BoardContents, look: &KindLook, always: bool) -> Option<String> {
     let mut keys = Vec::new();
     match look.fill {
         Some(rgb) => keys.push(format!("fill = {}", quoted(&hex(Rgb(rgb))))),
@@ -44,7 +44,7 @@ pub(super) fn cell_keys(seen: &Seen, look: &Look, always: bool) -> Option<String
 }
 
 /// Writes the map of a board and the key to its signs.
-pub(super) fn write_map(seen: &Seen, tiling: Tiling, text: &mut String) {
+pub(super) fn write_map(seen: &BoardContents, tiling: Tiling, text: &mut String) {
     let signs: Vec<char> = SIGNS.chars().collect();
 
     let mut lines: BTreeMap<i64, BTreeMap<i64, char>> = BTreeMap::new();
@@ -88,7 +88,7 @@ pub(super) fn write_map(seen: &Seen, tiling: Tiling, text: &mut String) {
 }
 
 /// Writes the texts of single cells, and the cells whose look has no sign.
-pub(super) fn write_single_cells(seen: &Seen, is_mixed: bool, text: &mut String) {
+pub(super) fn write_single_cells(seen: &BoardContents, is_mixed: bool, text: &mut String) {
     let mut head = "\n[board.at]\n";
     for look in seen.kinds.iter().skip(1).filter(|_| is_mixed) {
         let own = seen.cells.iter().enumerate().filter(|(_, (_, other))| other == look);
@@ -106,7 +106,7 @@ pub(super) fn write_single_cells(seen: &Seen, is_mixed: bool, text: &mut String)
                 Some(Single { words, ink }) => seen.label(words, *ink),
                 None => seen.label(&look.words, look.ink),
             };
-            let bare = Look { words: String::new(), ..look.clone() };
+            let bare = KindLook { words: String::new(), ..look.clone() };
             cell_keys(seen, &bare, true).map(|fill| format!("{fill}, {label}"))
         } else {
             single.map(|Single { words, ink }| seen.label(words, *ink))

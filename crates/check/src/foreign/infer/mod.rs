@@ -25,7 +25,7 @@ use hexpress_read::{Item, ItemKind, Rgb};
 use hexpress_scene::text::inline::{Inline, read};
 use hexpress_scene::text::{Fonts, NoGlyph, Shaper, Style};
 use keys::{cell_keys, line_key, write_map, write_single_cells};
-use names::{Names, Words};
+use names::{CellText, Names};
 
 /// The signs of kinds of cells, in the order they are given out.
 const SIGNS: &str = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
@@ -148,7 +148,7 @@ fn literal(text: &str) -> String {
 
 /// The look of a kind of cells.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-struct Look {
+struct KindLook {
     fill: Option<[u8; 3]>,
     words: String,
     /// The colour of the words; `None` if there are no words.
@@ -156,13 +156,13 @@ struct Look {
 }
 
 /// The contents of a board, sorted.
-struct Seen {
+struct BoardContents {
     /// The cells in reading order, each with its look.
-    cells: Vec<(Hex, Look)>,
+    cells: Vec<(Hex, KindLook)>,
     /// The looks, the most frequent first.
-    kinds: Vec<Look>,
+    kinds: Vec<KindLook>,
     /// The index of each look in `kinds`.
-    places: BTreeMap<Look, usize>,
+    places: BTreeMap<KindLook, usize>,
     /// The texts of single cells that are no names.
     single: BTreeMap<Hex, Single>,
     /// The colour of most texts.
@@ -181,7 +181,7 @@ struct Single {
     ink: Option<[u8; 3]>,
 }
 
-impl Seen {
+impl BoardContents {
     /// Whether drawings that are left out may distinguish cells whose colours look alike.
     fn is_poorer(&self, sheet: &FoundSheet, board: &FoundBoard) -> bool {
         let Some(page) = &sheet.page else { return false };
@@ -230,14 +230,14 @@ impl Seen {
     }
 
     /// Returns the index of a look in `kinds`.
-    fn kind(&self, look: &Look) -> usize {
+    fn kind(&self, look: &KindLook) -> usize {
         self.places.get(look).copied().unwrap_or(0)
     }
 }
 
-impl Look {
+impl KindLook {
     /// Returns the look of a cell with a fill and some texts.
-    fn of(fill: Option<[u8; 3]>, texts: &[Words]) -> Self {
+    fn of(fill: Option<[u8; 3]>, texts: &[CellText]) -> Self {
         let words = texts.iter().map(|words| words.string.as_str()).collect::<Vec<_>>().join(" ");
         let ink = texts.first().map(|words| names::seen_on(words.ink, fill));
         Self { fill, words, ink }
@@ -259,7 +259,7 @@ fn is_left_out(item: &Item) -> bool {
 }
 
 /// Sorts the contents of a board.
-fn seen(sheet: &FoundSheet, board: &FoundBoard, letters: &mut Letters<'_>) -> Seen {
+fn seen(sheet: &FoundSheet, board: &FoundBoard, letters: &mut Letters<'_>) -> BoardContents {
     let tiling = board.lattice.tiling;
     let (mut fills, mut texts) = (BTreeMap::new(), BTreeMap::new());
     for cell in &board.cells {
@@ -272,9 +272,9 @@ fn seen(sheet: &FoundSheet, board: &FoundBoard, letters: &mut Letters<'_>) -> Se
     hexpress_game::cells::sort_for_reading(&mut hexes, tiling);
     let names = names::taken(&hexes, &mut texts, tiling);
     let labels_at = names.as_ref().and_then(|_| labels_at(&texts, board.lattice.side));
-    let looks: BTreeMap<Hex, Look> = fills
+    let looks: BTreeMap<Hex, KindLook> = fills
         .iter()
-        .map(|(hex, fill)| (*hex, Look::of(*fill, texts.get(hex).map_or(&[], Vec::as_slice))))
+        .map(|(hex, fill)| (*hex, KindLook::of(*fill, texts.get(hex).map_or(&[], Vec::as_slice))))
         .collect();
     let ink = most_frequent(looks.values().filter_map(|look| look.ink)).unwrap_or([0; 3]);
     let single = single_texts(&looks);
@@ -290,23 +290,23 @@ fn seen(sheet: &FoundSheet, board: &FoundBoard, letters: &mut Letters<'_>) -> Se
         }
         cells.push((hex, look));
     }
-    let mut counts: BTreeMap<&Look, usize> = BTreeMap::new();
+    let mut counts: BTreeMap<&KindLook, usize> = BTreeMap::new();
     cells.iter().for_each(|(_, look)| *counts.entry(look).or_default() += 1);
-    let mut counted: Vec<(&Look, usize)> = counts.into_iter().collect();
+    let mut counted: Vec<(&KindLook, usize)> = counts.into_iter().collect();
     counted.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
-    let kinds: Vec<Look> = counted.into_iter().map(|(look, _)| look.clone()).collect();
+    let kinds: Vec<KindLook> = counted.into_iter().map(|(look, _)| look.clone()).collect();
     let places = kinds.iter().cloned().zip(0..).collect();
     let size = median(texts.values().flatten().map(|words| words.size).filter(|size| *size > 0.0));
-    Seen { cells, kinds, places, single, ink, names, labels_at, size }
+    BoardContents { cells, kinds, places, single, ink, names, labels_at, size }
 }
 
 /// Returns the texts that only one cell has: names, or texts that belong to a place. If there are only a few, they are labels
 /// of kinds, and none is returned.
-fn single_texts(looks: &BTreeMap<Hex, Look>) -> BTreeMap<Hex, Single> {
+fn single_texts(looks: &BTreeMap<Hex, KindLook>) -> BTreeMap<Hex, Single> {
     let mut uses: BTreeMap<&str, usize> = BTreeMap::new();
     looks.values().for_each(|look| *uses.entry(&look.words).or_default() += 1);
     let mut single = BTreeMap::new();
-    for (hex, Look { words, ink, .. }) in looks {
+    for (hex, KindLook { words, ink, .. }) in looks {
         if !words.is_empty() && uses.get(words.as_str()) == Some(&1) {
             single.insert(*hex, Single { words: words.clone(), ink: *ink });
         }
@@ -322,7 +322,7 @@ fn most_frequent(colours: impl Iterator<Item = [u8; 3]>) -> Option<[u8; 3]> {
 }
 
 /// Returns the offset of labels from the middle of cells that also have names, in mm; `None` if labels are centred.
-fn labels_at(texts: &BTreeMap<Hex, Vec<Words>>, side: f64) -> Option<Vec2> {
+fn labels_at(texts: &BTreeMap<Hex, Vec<CellText>>, side: f64) -> Option<Vec2> {
     let middles = texts.values().filter(|words| !words.is_empty()).map(|words| {
         let sum = words.iter().map(|words| words.at).fold(Vec2::ZERO, |sum, at| sum + at);
         sum / words.len() as f64
@@ -340,7 +340,7 @@ fn median(values: impl Iterator<Item = f64>) -> Option<f64> {
 }
 
 /// Writes the table of a board.
-fn write(board: &FoundBoard, name: &str, seen: &Seen, text: &mut String) {
+fn write(board: &FoundBoard, name: &str, seen: &BoardContents, text: &mut String) {
     let named = board.named.clone().unwrap_or_else(|| board.shape_name());
     let lattice = &board.lattice;
     let stands = lattice.tiling.word();
@@ -408,7 +408,7 @@ fn write(board: &FoundBoard, name: &str, seen: &Seen, text: &mut String) {
 }
 
 /// Returns the size of a board that is not turned, in mm.
-fn upright_size(cells: &[(Hex, Look)], grid: Grid, side: f64) -> Size {
+fn upright_size(cells: &[(Hex, KindLook)], grid: Grid, side: f64) -> Size {
     let boxes = cells.iter().map(|(hex, _)| grid.bounds(*hex) + grid.middle(*hex).to_vec2());
     let all: Rect = boxes.reduce(|a, b| a.union(b)).unwrap_or_default();
     Size::new(all.width() * side, all.height() * side)

@@ -38,7 +38,7 @@ const LEAST: usize = 3;
 
 /// A text in a cell.
 #[derive(Debug, Clone)]
-pub(super) struct Words {
+pub(super) struct CellText {
     pub(super) string: String,
     /// The font size, in mm.
     pub(super) size: f64,
@@ -55,7 +55,7 @@ pub(super) fn words(
     board: &FoundBoard,
     cell: &FoundCell,
     letters: &mut Letters<'_>,
-) -> Vec<Words> {
+) -> Vec<CellText> {
     let Some(page) = &sheet.page else { return Vec::new() };
     let (sin, cos) = libm::sincos(-board.lattice.turned.to_radians());
     let mut all = Vec::new();
@@ -69,7 +69,7 @@ pub(super) fn words(
         let way = a.midpoint(c) - cell.outline.centre;
         let at = Vec2::new(way.x * cos - way.y * sin, way.x * sin + way.y * cos);
         let room = Size::new(a.distance(b), b.distance(c));
-        all.push(Words { string, size: text.size, ink: text.colour.0, at, room });
+        all.push(CellText { string, size: text.size, ink: text.colour.0, at, room });
     }
     all
 }
@@ -83,17 +83,17 @@ pub(super) struct Names {
     /// The name of each cell, in reading order.
     pub(super) all: CellNames,
     /// The texts that are names, at most one to a cell.
-    drawn: Vec<Words>,
+    drawn: Vec<CellText>,
 }
 
 /// The texts of a cell, with its name apart.
 struct Parted {
-    name: Words,
-    rest: Vec<Words>,
+    name: CellText,
+    rest: Vec<CellText>,
 }
 
 /// Separates a name from the texts of its cell. The name is one of the texts, or the first or the last word of one.
-fn parted(said: &[Words], is_name: impl Fn(&str) -> bool) -> Option<Parted> {
+fn parted(said: &[CellText], is_name: impl Fn(&str) -> bool) -> Option<Parted> {
     for (i, words) in said.iter().enumerate() {
         let mut rest = said.to_vec();
         if is_name(&words.string) {
@@ -107,7 +107,7 @@ fn parted(said: &[Words], is_name: impl Fn(&str) -> bool) -> Option<Parted> {
                 rest[i].string = left.to_owned();
                 // Name and label cannot both be centred on one line.
                 rest[i].at.y += BELOW * words.size;
-                return Some(Parted { name: Words { string: name.to_owned(), ..words.clone() }, rest });
+                return Some(Parted { name: CellText { string: name.to_owned(), ..words.clone() }, rest });
             }
         }
     }
@@ -130,7 +130,11 @@ fn plain(name: &str) -> String {
 }
 
 /// Finds the names that most cells show, and removes them from the texts of the cells.
-pub(super) fn taken(hexes: &[Hex], texts: &mut BTreeMap<Hex, Vec<Words>>, tiling: Tiling) -> Option<Names> {
+pub(super) fn taken(
+    hexes: &[Hex],
+    texts: &mut BTreeMap<Hex, Vec<CellText>>,
+    tiling: Tiling,
+) -> Option<Names> {
     let labelled: BTreeSet<Hex> =
         hexes.iter().copied().filter(|hex| !texts_of(texts, *hex).is_empty()).collect();
     let count = labelled.len();
@@ -168,7 +172,7 @@ pub(super) fn taken(hexes: &[Hex], texts: &mut BTreeMap<Hex, Vec<Words>>, tiling
     None
 }
 
-fn texts_of(texts: &BTreeMap<Hex, Vec<Words>>, hex: Hex) -> &[Words] {
+fn texts_of(texts: &BTreeMap<Hex, Vec<CellText>>, hex: Hex) -> &[CellText] {
     texts.get(&hex).map_or(&[], Vec::as_slice)
 }
 
@@ -182,7 +186,7 @@ fn may_show(candidates: &[String], name: &str) -> bool {
 fn all_parted(
     hexes: &[Hex],
     names: &CellNames,
-    texts: &BTreeMap<Hex, Vec<Words>>,
+    texts: &BTreeMap<Hex, Vec<CellText>>,
 ) -> Option<Vec<(Hex, Parted)>> {
     let cells = hexes.iter().zip(names.iter()).map(|(hex, name)| (*hex, texts_of(texts, *hex), name));
     cells
@@ -192,9 +196,9 @@ fn all_parted(
 }
 
 /// Returns the plain forms of the texts in a cell, and of their first and last words.
-fn name_candidates(texts: &[Words]) -> Vec<String> {
+fn name_candidates(texts: &[CellText]) -> Vec<String> {
     let mut candidates = Vec::new();
-    for Words { string, .. } in texts {
+    for CellText { string, .. } in texts {
         candidates.push(plain(string));
         candidates.extend(string.split(' ').next().map(plain));
         candidates.extend(string.rsplit(' ').next().map(plain));

@@ -8,9 +8,9 @@ use std::sync::Arc;
 
 use super::super::board_view::{BoardView, views};
 use crate::facts::Facts;
-use crate::facts::closest_drawing::Way;
+use crate::facts::closest_drawing::AddressMap;
 use crate::fault::Findings;
-use crate::rule::{Rule, Run};
+use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_base::hex::Hex;
 use hexpress_game::constraints::{Matching, Symmetry};
@@ -21,7 +21,7 @@ pub(super) const RULE: Rule = Rule {
     why: "Where two players sit face to face, only a board that is the same from both sides is fair.",
     right: "match = { half-turn = { white-start = \"black-start\" } }, and one start opposite the other",
     wrong: "the same, and a sell cell in the one half where the other half has a change cell",
-    ..Rule::error(codes::MUST_MATCH, Run::All(unlike_image))
+    ..Rule::error(codes::MUST_MATCH, RuleFunction::All(unlike_image))
 };
 
 /// Checks that each board has the demanded symmetries.
@@ -105,19 +105,19 @@ fn swapped<'n>(name: &'n Arc<str>, swaps: &'n [(Arc<str>, Arc<str>)]) -> &'n Arc
 
 /// Returns the motion of a symmetry; `None` if the tiling has none, or the board no cells. Of several motions it is the one
 /// that puts most cells on cells, so that one cell too many does not make all others wrong.
-fn image(view: &BoardView<'_>, symmetry: Symmetry) -> Option<Way> {
+fn image(view: &BoardView<'_>, symmetry: Symmetry) -> Option<AddressMap> {
     /// The largest distance of the centre of the symmetry from the middle of the board, in columns and rows.
     const AROUND: i32 = 2;
     let tiling = view.tiling();
     let own = Extent::of(view.cells.keys().copied())?;
-    let mut best: Option<(usize, Way)> = None;
+    let mut best: Option<(usize, AddressMap)> = None;
     for motion in motions(view, symmetry) {
-        let unshifted = Way { tiling, motion, shift: Hex::new(0, 0) };
+        let unshifted = AddressMap { tiling, motion, shift: Hex::new(0, 0) };
         let there = Extent::of(view.cells.keys().map(|hex| unshifted.there(*hex)))?;
         let middle = own.shift_from(there);
         for offset in (-AROUND..=AROUND).flat_map(|q| (-AROUND..=AROUND).map(move |r| Hex::new(q, r))) {
             let shift = middle + offset;
-            let way = Way { shift, ..unshifted };
+            let way = AddressMap { shift, ..unshifted };
             let count = view.cells.keys().filter(|hex| view.cells.contains_key(&way.there(**hex))).count();
             if best.is_none_or(|(most, _)| count > most) {
                 best = Some((count, way));

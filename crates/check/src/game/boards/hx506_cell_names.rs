@@ -9,7 +9,7 @@ use super::super::board_view::{BoardView, views};
 use crate::facts::board::FoundCell;
 use crate::facts::{Facts, cell_of, covers, is_furniture, squeezed};
 use crate::fault::Findings;
-use crate::rule::{Rule, Run};
+use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::{Place, codes};
 use hexpress_base::hex::Hex;
 use hexpress_base::identity::{Feature, Identity, Single};
@@ -32,7 +32,7 @@ pub(super) const RULE: Rule = Rule {
     why: "A move that is written down by the names of cells must mean one cell.",
     right: "names = \"unique\", and letters and numbers beside the board, one for each line",
     wrong: "names = \"unique\", and the letter c beside two lines",
-    ..Rule::error(codes::MUST_NAMES, Run::All(names_not_unique))
+    ..Rule::error(codes::MUST_NAMES, RuleFunction::All(names_not_unique))
 };
 
 /// Reports cells without a printed name, and names that are printed for two cells.
@@ -94,14 +94,14 @@ fn printed_name(view: &BoardView<'_>, cell: &FoundCell, labels: &[String]) -> St
 
 /// A line of cells.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Line {
+struct CellLine {
     /// The edge over which the line goes, or the opposite one.
     axis: usize,
     /// The coordinate that all cells of the line have in common.
     coordinate: i32,
 }
 
-impl Line {
+impl CellLine {
     /// Returns the line through a cell.
     fn through(tiling: Tiling, axis: usize, hex: Hex) -> Self {
         let coordinate = match (axis, tiling.lies_as_hexagons()) {
@@ -118,7 +118,7 @@ impl Line {
 /// # Errors
 /// The message about a line with two names.
 fn names_outside(view: &BoardView<'_>) -> Result<Map<Hex, String>, String> {
-    let mut lines: Map<Line, String> = Map::new();
+    let mut lines: Map<CellLine, String> = Map::new();
     for item in &view.page.items {
         let ItemKind::Text(text) = &item.kind else { continue };
         let name = text.string.trim();
@@ -134,7 +134,7 @@ fn names_outside(view: &BoardView<'_>) -> Result<Map<Hex, String>, String> {
     axes.dedup();
     let tiling = view.found.lattice.tiling;
     let names = view.cells.keys().map(|&hex| {
-        let through = axes.iter().map(|&axis| lines.get(&Line::through(tiling, axis, hex)));
+        let through = axes.iter().map(|&axis| lines.get(&CellLine::through(tiling, axis, hex)));
         let parts: Option<Vec<&str>> = through.map(|name| name.map(String::as_str)).collect();
         (hex, parts.filter(|parts| parts.len() > 1).unwrap_or_default().join("·"))
     });
@@ -147,7 +147,7 @@ fn is_title(item: &Item) -> bool {
 }
 
 /// Returns the line that ends at a place outside the board.
-fn line_at(view: &BoardView<'_>, place: Point) -> Option<Line> {
+fn line_at(view: &BoardView<'_>, place: Point) -> Option<CellLine> {
     let lattice = &view.found.lattice;
     let (side, tiling) = (lattice.side, lattice.tiling);
     let mut least = f64::INFINITY;
@@ -166,7 +166,7 @@ fn line_at(view: &BoardView<'_>, place: Point) -> Option<Line> {
             let score = along + 4.0 * beside;
             if along > 0.0 && beside < BESIDE * side && score < least {
                 least = score;
-                best = Some(Line::through(tiling, edge % (count / 2).max(1), cell.hex));
+                best = Some(CellLine::through(tiling, edge % (count / 2).max(1), cell.hex));
             }
         }
     }

@@ -10,7 +10,7 @@ use super::border::{border, side_colours};
 use crate::color_vision;
 use crate::facts::Facts;
 use crate::fault::Findings;
-use crate::rule::{Rule, Run};
+use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_base::hex::Hex;
 use hexpress_base::tiling::Tiling;
@@ -25,7 +25,7 @@ pub(super) const RULE: Rule = Rule {
           joined, and never both players'. A hole, a waist of one cell, or sides in another order undo that.",
     right: "be = [\"every filling has exactly one winner\"], and a rhombus with sides white, black, white, black",
     wrong: "the same, and sides white, white, black, black",
-    ..Rule::error(codes::MUST_WIN, Run::All(winner_not_unique))
+    ..Rule::error(codes::MUST_WIN, RuleFunction::All(winner_not_unique))
 };
 
 /// Reports boards that may be filled with two colours so that both or neither connect their sides.

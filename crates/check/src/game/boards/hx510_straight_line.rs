@@ -5,7 +5,7 @@
 use super::super::board_view::{BoardView, views};
 use crate::facts::Facts;
 use crate::fault::Findings;
-use crate::rule::{Rule, Run};
+use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_base::hex::Hex;
 use hexpress_base::tiling::Tiling;
@@ -18,7 +18,7 @@ pub(super) const RULE: Rule = Rule {
     why: "A jump over a neighbour needs three cells in a row: a cell without such a row is dead.",
     right: "lines = 3, and a board of 37 cells in a hexagon",
     wrong: "lines = 3, and a cell that hangs on the board by a corner of the map",
-    ..Rule::error(codes::MUST_LINE, Run::All(lines_too_short))
+    ..Rule::error(codes::MUST_LINE, RuleFunction::All(lines_too_short))
 };
 
 /// Reports cells through which no straight line of the demanded length goes.

@@ -7,7 +7,7 @@ use super::super::board_view::{BoardView, views};
 use super::card_moves::{Move, card_moves, path};
 use crate::facts::Facts;
 use crate::fault::Findings;
-use crate::rule::{Rule, Run};
+use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_base::hex::Hex;
 use hexpress_game::constraints::{Open, Start};
@@ -18,7 +18,7 @@ pub(super) const RULE: Rule = Rule {
     why: "A player who cannot move when the game begins has lost by the layout alone.",
     right: "open = { moves = \"cards\", from = { start = \"North\" } }, and free cells north of the start",
     wrong: "the same, blocked-by = \"star\", and a star beside the start",
-    ..Rule::error(codes::MUST_OPEN, Run::All(no_first_move))
+    ..Rule::error(codes::MUST_OPEN, RuleFunction::All(no_first_move))
 };
 
 /// Reports starts from which every move of the cards leaves the board, is blocked, or ends where no move may end.

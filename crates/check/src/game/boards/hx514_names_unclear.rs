@@ -3,7 +3,7 @@
 use super::super::board_view::{BoardView, views};
 use crate::facts::Facts;
 use crate::fault::Findings;
-use crate::rule::{Rule, Run};
+use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 
 /// The rule behind HX514.
@@ -12,7 +12,7 @@ pub(super) const RULE: Rule = Rule {
     why: "Two kinds that look the same are one kind to whoever plays, and no rule about them can be judged on paper.",
     right: "have = { star = 7 }, and a star in seven cells",
     wrong: "have = { rook = 2 }, and two cells of the kind rook that look as all others do",
-    ..Rule::warning(codes::MUST_SHOW, Run::All(names_unclear))
+    ..Rule::warning(codes::MUST_SHOW, RuleFunction::All(names_unclear))
 };
 
 /// Warns of rules about kinds and marks that look the same on paper, and of rules about a board that shows nothing.

@@ -6,7 +6,7 @@ use super::edge_colours::edge_colours;
 use crate::color_vision;
 use crate::facts::Facts;
 use crate::fault::Findings;
-use crate::rule::{Rule, Run};
+use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_base::ordered_map::Map;
 use hexpress_base::units::several;
@@ -19,7 +19,7 @@ pub(super) const RULE: Rule = Rule {
     why: "A colour on one tile alone can never be matched.",
     right: "edges = { in-all = 3, on = \">= 2\" }, and three colours, each on two tiles",
     wrong: "edges = { in-all = 3, on = \">= 2\" }, and a colour on one tile",
-    ..Rule::error(codes::MUST_EACH, Run::All(pieces_of_colour))
+    ..Rule::error(codes::MUST_EACH, RuleFunction::All(pieces_of_colour))
 };
 
 /// Reports components whose pieces have more or fewer colours together than the layout demands, and colours that are on more or

@@ -5,7 +5,7 @@ use crate::facts::Facts;
 use crate::facts::cut::Cut;
 use crate::facts::pieces::FoundPiece;
 use crate::fault::{Findings, mm};
-use crate::rule::{Rule, Run};
+use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_game::constraints::Stated;
 
@@ -15,7 +15,7 @@ pub(super) const RULE: Rule = Rule {
     why: "A card that is known before it is turned over is no secret.",
     right: "same-back-and-size = [\"deck\", \"end\"], and tiles of 40 mm with plain backs in both",
     wrong: "same-back-and-size = [\"deck\", \"end\"], and an ending tile of 41 mm",
-    ..Rule::error(codes::MUST_SAME_BACK, Run::All(distinct_from_behind))
+    ..Rule::error(codes::MUST_SAME_BACK, RuleFunction::All(distinct_from_behind))
 };
 
 /// A piece, and its back.

@@ -6,7 +6,7 @@ use crate::facts::PageContext;
 use crate::facts::board::{FoundBoard, FoundCell};
 use crate::fault::{Findings, mm, point};
 use crate::foreign::drawing_rules::stretch_allowed;
-use crate::rule::{Rule, Run};
+use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_base::geometry::span;
 use hexpress_base::hex::Hex;
@@ -18,7 +18,7 @@ pub const RULE: Rule = Rule {
           cell stands over its edge, and the next cell is crooked too.",
     right: "a hexagon whose six sides measure 20 mm and whose corners all lie on one circle",
     wrong: "a hexagon one corner of which was drawn 0.2 mm too far out",
-    ..Rule::error(codes::CELL_IRREGULAR, Run::EachBoard(cell_irregular))
+    ..Rule::error(codes::CELL_IRREGULAR, RuleFunction::EachBoard(cell_irregular))
 };
 
 /// The number of loose ends on a page above which none is reported, and crooked cells next to them are not either.

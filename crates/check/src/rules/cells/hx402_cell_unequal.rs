@@ -4,7 +4,7 @@ use super::cell_deviation::is_regular;
 use crate::facts::PageContext;
 use crate::fault::Findings;
 use crate::foreign::line_widths;
-use crate::rule::{Rule, Run};
+use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 
 /// The rule behind HX402.
@@ -14,7 +14,7 @@ pub const RULE: Rule = Rule {
           it meant something.",
     right: "37 hexagons with sides of 26.42 mm",
     wrong: "37 hexagons, one of which has sides of 26.7 mm",
-    ..Rule::error(codes::CELL_UNEQUAL, Run::EachBoard(cell_unequal))
+    ..Rule::error(codes::CELL_UNEQUAL, RuleFunction::EachBoard(cell_unequal))
 };
 
 /// Reports cells that are larger or smaller than the others of their board.

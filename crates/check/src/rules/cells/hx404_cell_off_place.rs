@@ -5,7 +5,7 @@ use crate::facts::PageContext;
 use crate::fault::{Findings, mm};
 use crate::foreign::hints::{doubles, towards};
 use crate::foreign::line_widths;
-use crate::rule::{Rule, Run};
+use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 
 /// The rule behind HX404.
@@ -14,7 +14,7 @@ pub const RULE: Rule = Rule {
     why: "A cell that lies beside its place overlaps one neighbour and leaves a gap at the other.",
     right: "every cell within 0.05 mm of where the others say that it should lie",
     wrong: "one cell moved to the right by 0.2 mm",
-    ..Rule::error(codes::CELL_OFF_PLACE, Run::EachBoard(cell_off_place))
+    ..Rule::error(codes::CELL_OFF_PLACE, RuleFunction::EachBoard(cell_off_place))
 };
 
 /// Reports cells that are away from their place on the lattice.

@@ -5,7 +5,7 @@ use crate::facts::PageContext;
 use crate::facts::board::FoundCell;
 use crate::fault::{Findings, mm};
 use crate::foreign::hints::{Double, doubles, towards};
-use crate::rule::{Rule, Run};
+use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_read::ItemKind;
 
@@ -15,7 +15,7 @@ pub const RULE: Rule = Rule {
     why: "A cell too many is a place to move to that the game does not have. Drawn twice, it hides what is below.",
     right: "a map of 37 signs, and 37 hexagons",
     wrong: "the hexagon of one cell drawn again beside the board",
-    ..Rule::error(codes::CELL_EXTRA, Run::EachBoard(cell_extra))
+    ..Rule::error(codes::CELL_EXTRA, RuleFunction::EachBoard(cell_extra))
 };
 
 /// Reports cells that are not in the layout, or are drawn twice.

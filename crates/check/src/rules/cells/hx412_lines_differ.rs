@@ -11,7 +11,7 @@ use crate::facts::board::FoundBoard;
 use crate::facts::lattice::Lattice;
 use crate::facts::points::{FoundBow, bows_of, lines_of};
 use crate::fault::{Findings, mm};
-use crate::rule::{Rule, Run};
+use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_base::geometry::bounds_of_points;
 use hexpress_base::hex::Hex;
@@ -26,7 +26,7 @@ pub const RULE: Rule = Rule {
           beside its point looks as if it led elsewhere.",
     right: "a board for alquerque with 56 lines between its 25 points",
     wrong: "the same board without one of its diagonals",
-    ..Rule::error(codes::LINES_DIFFER, Run::EachBoard(lines_differ))
+    ..Rule::error(codes::LINES_DIFFER, RuleFunction::EachBoard(lines_differ))
 };
 
 /// Reports lines, arcs and roads that do not join what the layout joins.
@@ -45,11 +45,11 @@ fn lines_differ(context: &PageContext<'_>, out: &mut Findings) {
 }
 
 /// Two points that a line joins, the smaller first.
-type Link = [Hex; 2];
+type PointPair = [Hex; 2];
 
 /// An arc from one point to another, about a third.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Arc {
+struct LinkArc {
     from: Hex,
     about: Hex,
     to: Hex,
@@ -67,8 +67,8 @@ struct LineJudge<'page> {
 
 impl LineJudge<'_> {
     /// Reports lines that end next to a point or are drawn twice. Returns how often each link is drawn.
-    fn report_ends(&self, out: &mut Findings) -> BTreeMap<Link, usize> {
-        let mut drawn: BTreeMap<Link, usize> = BTreeMap::new();
+    fn report_ends(&self, out: &mut Findings) -> BTreeMap<PointPair, usize> {
+        let mut drawn: BTreeMap<PointPair, usize> = BTreeMap::new();
         for line in lines_of(self.context.page) {
             let ends = [line.p0, line.p1].map(|end| (end, self.lattice.nearest(end)));
             for (end, hex) in ends {
@@ -119,15 +119,15 @@ impl LineJudge<'_> {
     }
 
     /// Returns the arcs of the layout.
-    fn expected_arcs(&self) -> BTreeSet<Arc> {
+    fn expected_arcs(&self) -> BTreeSet<LinkArc> {
         let arcs = self.points.bows.iter().filter_map(|Bow { from, about, to }| {
-            Some(Arc { from: self.hex(*from)?, about: self.hex(*about)?, to: self.hex(*to)? })
+            Some(LinkArc { from: self.hex(*from)?, about: self.hex(*about)?, to: self.hex(*to)? })
         });
         arcs.collect()
     }
 
     /// Returns the largest distance of a drawn arc from the circle of an arc of the layout, in mm.
-    fn distance_from_circle(&self, found: &FoundBow, arc: &Arc) -> f64 {
+    fn distance_from_circle(&self, found: &FoundBow, arc: &LinkArc) -> f64 {
         let centre = self.lattice.centre(arc.about);
         let radius = self.lattice.centre(arc.from).distance(centre);
         let points = found.on.iter().chain(&found.ends);
@@ -135,7 +135,7 @@ impl LineJudge<'_> {
     }
 
     /// Reports lines that are missing, and lines that the layout does not have.
-    fn report_links(&self, drawn: &BTreeMap<Link, usize>, out: &mut Findings) {
+    fn report_links(&self, drawn: &BTreeMap<PointPair, usize>, out: &mut Findings) {
         let expected = self.expected_links();
         for link in expected.iter().filter(|link| !drawn.contains_key(*link)) {
             let [a, b] = link.map(|hex| self.name(hex));
@@ -150,7 +150,7 @@ impl LineJudge<'_> {
     }
 
     /// Returns the links of the layout.
-    fn expected_links(&self) -> BTreeSet<Link> {
+    fn expected_links(&self) -> BTreeSet<PointPair> {
         let links = self.points.links.iter().filter_map(|[a, b]| Some([self.hex(*a)?, self.hex(*b)?]));
         links.map(|[a, b]| [a.min(b), a.max(b)]).collect()
     }
@@ -160,7 +160,7 @@ impl LineJudge<'_> {
         self.layout.cells.get(number).map(|cell| cell.hex)
     }
 
-    fn centres(&self, link: Link) -> [Point; 2] {
+    fn centres(&self, link: PointPair) -> [Point; 2] {
         link.map(|hex| self.lattice.centre(hex))
     }
 

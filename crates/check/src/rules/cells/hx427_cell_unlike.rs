@@ -5,7 +5,7 @@ use crate::color_vision::hex;
 use crate::facts::PageContext;
 use crate::facts::board::FoundCell;
 use crate::fault::Findings;
-use crate::rule::{Rule, Run};
+use crate::rule::{Rule, RuleFunction};
 use crate::rules::text::label_count::miscounted_label;
 use crate::rules::visibility::cell_look::{CellLook, cell_look_without_patterns};
 use hexpress_base::diag::codes;
@@ -22,7 +22,7 @@ pub const RULE: Rule = Rule {
     wrong: "one of the six without its star",
     of_words: true,
     alike: true,
-    ..Rule::error(codes::CELL_UNLIKE, Run::Whole(cell_unlike))
+    ..Rule::error(codes::CELL_UNLIKE, RuleFunction::Whole(cell_unlike))
 };
 
 /// The number of cells of a kind whose looks are compared with each other to find the usual one.

@@ -6,7 +6,7 @@ use super::cell_addresses::CellAddresses;
 use crate::facts::board::FoundCell;
 use crate::facts::{PageContext, cell_of, covers, depth};
 use crate::fault::{Findings, mm};
-use crate::rule::{Rule, Run};
+use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_base::geometry::corners;
 use hexpress_read::{Item, ItemKind};
@@ -20,7 +20,7 @@ pub const RULE: Rule = Rule {
     right: "{ disc = \"3mm\", at = \"each corner\", inset = \"9 3mm\" } in cells of 40 mm",
     wrong: "{ disc = \"3mm\", at = \"each corner\", inset = \"1mm\" } in cells of 40 mm",
     alike: true,
-    ..Rule::error(codes::DRAWN_OUTSIDE, Run::Whole(drawn_outside))
+    ..Rule::error(codes::DRAWN_OUTSIDE, RuleFunction::Whole(drawn_outside))
 };
 
 /// Reports drawings of a cell that are outside it.

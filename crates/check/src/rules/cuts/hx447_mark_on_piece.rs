@@ -7,7 +7,7 @@ use crate::facts::PageContext;
 use crate::facts::cut::{CropMark, Cut, crop_marks, straight_lines};
 use crate::facts::pieces::FoundPiece;
 use crate::fault::{Findings, mm};
-use crate::rule::{Rule, Run};
+use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 
 /// The rule behind HX447.
@@ -16,7 +16,7 @@ pub const RULE: Rule = Rule {
     why: "A mark on a piece stays on it, and a cut along a line through a piece cuts it in two.",
     right: "marks that begin 1 mm outside the cards, lines that pass along the sides of hexagons",
     wrong: "a mark that runs 0.5 mm into a card",
-    ..Rule::error(codes::MARK_ON_PIECE, Run::Pieces(mark_on_piece))
+    ..Rule::error(codes::MARK_ON_PIECE, RuleFunction::Pieces(mark_on_piece))
 };
 
 /// Reports crop marks and lines for cutting that touch a piece.

@@ -6,7 +6,7 @@ use crate::facts::PageContext;
 use crate::facts::cut::{CropMark, ONE_CUT, crop_marks, is_closed_cut};
 use crate::facts::cut_marks::at_corners;
 use crate::fault::{Findings, mm};
-use crate::rule::{Rule, Run};
+use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_base::identity::Identity;
 
@@ -16,7 +16,7 @@ pub const RULE: Rule = Rule {
     why: "A ruler laid from mark to mark cuts askew if one of them is off, through a whole row of cards.",
     right: "marks at x = 25.5 mm above the cards and below them",
     wrong: "a mark at 25.5 mm above the cards, and one at 25.7 mm below",
-    ..Rule::error(codes::MARKS_DISAGREE, Run::Whole(marks_disagree))
+    ..Rule::error(codes::MARKS_DISAGREE, RuleFunction::Whole(marks_disagree))
 };
 
 /// Reports crop marks of one cut, or of one side, that are not in line.

@@ -8,7 +8,7 @@ use crate::facts::component_views::goes_round;
 use crate::facts::cut::{CropMark, Cut, is_cut, straight_lines};
 use crate::facts::pieces::FoundPiece;
 use crate::fault::{Findings, mm};
-use crate::rule::{Rule, Run};
+use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_base::identity::Identity;
 use hexpress_read::Page;
@@ -20,7 +20,7 @@ pub const RULE: Rule = Rule {
     why: "A straight cut that no side lies on leaves a white rim on one piece, or takes a slice off another.",
     right: "a line that six hexagons have a side on",
     wrong: "a line 0.5 mm beside them",
-    ..Rule::error(codes::LINE_OFF_SIDES, Run::Pieces(line_off_sides))
+    ..Rule::error(codes::LINE_OFF_SIDES, RuleFunction::Pieces(line_off_sides))
 };
 
 /// How far an end of a line may be from its exact place because files round numbers, in mm.

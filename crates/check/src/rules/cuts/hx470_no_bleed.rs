@@ -9,7 +9,7 @@ use crate::facts::cut::Cut;
 use crate::facts::pieces::{FoundPiece, elements_of};
 use crate::facts::{PageContext, covers};
 use crate::fault::{Findings, mm};
-use crate::rule::{Rule, Run};
+use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::{Place, codes};
 use hexpress_base::geometry::{corners, winding};
 use hexpress_base::piece_side::PieceSide;
@@ -22,7 +22,7 @@ pub const RULE: Rule = Rule {
     why: "A cut that is a little off shows white paper where the colour ends exactly at the edge.",
     right: "bleed = \"2mm\", and a blue card whose blue goes on for 2 mm beyond its cut",
     wrong: "bleed = \"2mm\", and a blue that ends at the cut",
-    ..Rule::error(codes::NO_BLEED, Run::Whole(no_bleed))
+    ..Rule::error(codes::NO_BLEED, RuleFunction::Whole(no_bleed))
 };
 
 /// How far inside the cut the colour of a piece is looked up, in mm.

@@ -7,7 +7,7 @@ use kurbo::{Point, Rect};
 use super::cut_plan::{CutPlan, PlannedCut, PlannedPiece, SLACK, distance_left};
 use crate::facts::PageContext;
 use crate::fault::{Findings, mm};
-use crate::rule::{Rule, Run};
+use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_base::geometry::span;
 
@@ -18,7 +18,7 @@ pub const RULE: Rule = Rule {
           are none.",
     right: "cuts from edge to edge, of the sheet or of what earlier cuts left, and one piece in each part",
     wrong: "a plan without the cut between two cards",
-    ..Rule::error(codes::CUTS_DO_NOT_PART, Run::Sheet(cuts_do_not_part))
+    ..Rule::error(codes::CUTS_DO_NOT_PART, RuleFunction::Sheet(cuts_do_not_part))
 };
 
 /// A part of the sheet that cuts have separated from the others: a convex polygon.

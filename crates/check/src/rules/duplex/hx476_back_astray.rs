@@ -9,7 +9,7 @@ use crate::facts::Facts;
 use crate::facts::cut::Cut;
 use crate::facts::pieces::FoundPiece;
 use crate::fault::{Findings, mm};
-use crate::rule::{Rule, Run};
+use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 
 /// The rule behind HX476.
@@ -19,7 +19,7 @@ pub const RULE: Rule = Rule {
           piece gives that piece away.",
     right: "a card 20 mm from the left edge, and its back 20 mm from the right edge of the next page",
     wrong: "backs in the same order as their fronts: once the sheet is turned over, each is behind another card",
-    ..Rule::error(codes::BACK_ASTRAY, Run::All(back_astray))
+    ..Rule::error(codes::BACK_ASTRAY, RuleFunction::All(back_astray))
 };
 
 /// The number of wrong backs on a page above which only the worst is reported.

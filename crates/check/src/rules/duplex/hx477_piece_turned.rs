@@ -7,7 +7,7 @@ use crate::facts::cut::Cut;
 use crate::facts::pieces::FoundPiece;
 use crate::facts::{Facts, FoundSheet};
 use crate::fault::Findings;
-use crate::rule::{Rule, Run};
+use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::{Severity, codes};
 use hexpress_game::{Deck, Element, Outline, PieceSize, Shape};
 
@@ -18,7 +18,7 @@ pub const RULE: Rule = Rule {
           comes out of the deck so.",
     right: "a sheet that is turned over its lower edge, with its backs upside down on the page",
     wrong: "one card of a sheet that was turned about its middle",
-    ..Rule::error(codes::PIECE_TURNED, Run::All(piece_turned))
+    ..Rule::error(codes::PIECE_TURNED, RuleFunction::All(piece_turned))
 };
 
 /// Reports pieces and backs that are upside down.

@@ -5,7 +5,7 @@ use kurbo::Rect;
 use super::sheet_sides::{has_backs, has_fronts};
 use crate::facts::Facts;
 use crate::fault::{Findings, mm};
-use crate::rule::{Rule, Run};
+use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 
 /// The rule behind HX480.
@@ -14,7 +14,7 @@ pub const RULE: Rule = Rule {
     why: "Paper that is folded a little off the line takes the ink beside it round the corner.",
     right: "a line from edge to edge, and no piece within 5 mm of it",
     wrong: "a line along the side of a card",
-    ..Rule::error(codes::FOLD_WRONG, Run::All(fold_wrong))
+    ..Rule::error(codes::FOLD_WRONG, RuleFunction::All(fold_wrong))
 };
 
 /// The least distance between a fold and the nearest bleed, in mm.

@@ -4,7 +4,7 @@ use hexpress_base::pixel_size::PixelSize;
 
 use crate::facts::PageContext;
 use crate::fault::Findings;
-use crate::rule::{Rule, Run};
+use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_base::identity::Identity;
 use hexpress_game::{Body, Component, Element, Shape};
@@ -16,7 +16,7 @@ pub const RULE: Rule = Rule {
     why: "Lines and letters made of pixels are soft on paper, and no longer letters.",
     right: "a photograph that the layout names with image = \"cat.jpg\"",
     wrong: "a page that was turned into one large picture on its way through another program",
-    ..Rule::error(codes::RASTER, Run::Sheet(raster))
+    ..Rule::error(codes::RASTER, RuleFunction::Sheet(raster))
 };
 
 /// Whether any of some elements is a picture made of pixels.

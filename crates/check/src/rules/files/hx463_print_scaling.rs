@@ -2,7 +2,7 @@
 
 use crate::facts::{Facts, Format};
 use crate::fault::Findings;
-use crate::rule::{Rule, Run};
+use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 
 /// The rule behind HX463.
@@ -11,7 +11,7 @@ pub const RULE: Rule = Rule {
     why: "Without this, many programs print at \"fit to page\", 3 to 6 % too small.",
     right: "ViewerPreferences with PrintScaling None",
     wrong: "a file that lost its ViewerPreferences when pages were taken out of it",
-    ..Rule::error(codes::PRINT_SCALING, Run::All(print_scaling))
+    ..Rule::error(codes::PRINT_SCALING, RuleFunction::All(print_scaling))
 };
 
 /// Reports files that do not ask to be printed at their true size.

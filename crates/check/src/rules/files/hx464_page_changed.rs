@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::recorded_pages::{AGAIN, told_pages};
 use crate::facts::{Facts, FoundSheet};
 use crate::fault::Findings;
-use crate::rule::{Rule, Run};
+use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_base::identity::CUT_PLAN;
 use hexpress_language::record::Record;
@@ -18,7 +18,7 @@ pub const RULE: Rule = Rule {
           and is not built again from it.",
     right: "a file that was copied, sent and renamed",
     wrong: "a file in which a word was moved with a PDF editor",
-    ..Rule::error(codes::PAGE_CHANGED, Run::All(page_changed))
+    ..Rule::error(codes::PAGE_CHANGED, RuleFunction::All(page_changed))
 };
 
 /// Reports pages that were changed after the file was made.

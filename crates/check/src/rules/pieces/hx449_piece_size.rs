@@ -6,7 +6,7 @@ use crate::facts::PageContext;
 use crate::facts::cut::Cut;
 use crate::facts::pieces::FoundPiece;
 use crate::fault::Findings;
-use crate::rule::{Rule, Run};
+use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_base::hex::{Hex, Orientation};
 use hexpress_base::tiling::Tiling;
@@ -20,7 +20,7 @@ pub const RULE: Rule = Rule {
     why: "Cards of two sizes can be told apart from behind, and tiles of two sizes do not fit together.",
     right: "size = \"41 x 63mm\", and cuts 41 mm and 63 mm apart",
     wrong: "size = \"41 x 63mm\", and cuts 40.8 mm apart",
-    ..Rule::error(codes::PIECE_SIZE, Run::Whole(piece_size))
+    ..Rule::error(codes::PIECE_SIZE, RuleFunction::Whole(piece_size))
 };
 
 /// Reports pieces whose size or shape is not that of the layout.

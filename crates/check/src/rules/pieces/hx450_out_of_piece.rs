@@ -9,7 +9,7 @@ use crate::facts::cut::Cut;
 use crate::facts::pieces::FoundPiece;
 use crate::facts::{PageContext, covers, tight_corners};
 use crate::fault::{Findings, mm};
-use crate::rule::{Rule, Run};
+use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_base::geometry::{beyond, winding};
 use hexpress_read::{Item, ItemKind};
@@ -21,7 +21,7 @@ pub const RULE: Rule = Rule {
           beyond the cut, they may do so by 20 mm, but not onto another piece.",
     right: "a title inside its card",
     wrong: "a title that ends on the next card",
-    ..Rule::error(codes::OUT_OF_PIECE, Run::Whole(out_of_piece))
+    ..Rule::error(codes::OUT_OF_PIECE, RuleFunction::Whole(out_of_piece))
 };
 
 /// How far a drawing may reach beyond its cut if no layout says it, in mm: the largest bleed of a layout.

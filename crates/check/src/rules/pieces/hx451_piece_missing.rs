@@ -3,7 +3,7 @@
 use super::piece_tally::{PieceTally, piece_tallies, side_name};
 use crate::facts::Facts;
 use crate::fault::Findings;
-use crate::rule::{Rule, Run};
+use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 
 /// The rule behind HX451.
@@ -13,7 +13,7 @@ pub const RULE: Rule = Rule {
           which it is found.",
     right: "rows that make 18 cards, and cards 1 to 18",
     wrong: "rows that make 18 cards, and no card 7",
-    ..Rule::error(codes::PIECE_MISSING, Run::All(piece_missing))
+    ..Rule::error(codes::PIECE_MISSING, RuleFunction::All(piece_missing))
 };
 
 /// Reports pieces of the layout that are on no page.

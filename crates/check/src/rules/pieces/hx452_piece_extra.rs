@@ -3,7 +3,7 @@
 use super::piece_tally::{PieceTally, piece_tallies, side_name};
 use crate::facts::Facts;
 use crate::fault::Findings;
-use crate::rule::{Rule, Run};
+use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 
 /// The rule behind HX452.
@@ -12,7 +12,7 @@ pub const RULE: Rule = Rule {
     why: "A card too many is drawn more often than it should be.",
     right: "rows that make 18 cards, and cards 1 to 18",
     wrong: "card 7 on two pages",
-    ..Rule::error(codes::PIECE_EXTRA, Run::All(piece_extra))
+    ..Rule::error(codes::PIECE_EXTRA, RuleFunction::All(piece_extra))
 };
 
 /// Reports pieces that are not in the layout, or are there too often.

@@ -3,7 +3,7 @@
 use super::near_pieces::{NearPieces, near_pieces};
 use crate::facts::PageContext;
 use crate::fault::{Findings, mm};
-use crate::rule::{Rule, Run};
+use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_game::{Deck, Outline, Pack, Stated};
 use hexpress_scene::print::setup::{Cutter, Marking};
@@ -15,7 +15,7 @@ pub const RULE: Rule = Rule {
           colour.",
     right: "--cut scissors, and 4 mm between the cards",
     wrong: "--cut scissors, and 3 mm between the cards",
-    ..Rule::error(codes::TOO_CLOSE, Run::Whole(too_close))
+    ..Rule::error(codes::TOO_CLOSE, RuleFunction::Whole(too_close))
 };
 
 /// The distance between pieces that are cut out with scissors, in mm.

@@ -4,7 +4,7 @@ use super::board_share::Shared;
 use crate::facts::Facts;
 use crate::facts::cut::Cut;
 use crate::fault::{Fault, Findings, mm};
-use crate::rule::{Rule, Run};
+use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::{Place, codes};
 use hexpress_game::{Outline, Stated};
 
@@ -15,7 +15,7 @@ pub const RULE: Rule = Rule {
           to a tenth of a millimetre. Half a millimetre is the least room.",
     right: "cells of 24 mm, and counters of 19 mm",
     wrong: "cells of 24 mm, and counters of 25 mm",
-    ..Rule::error(codes::TOO_LARGE_FOR_CELLS, Run::All(too_large_for_cells))
+    ..Rule::error(codes::TOO_LARGE_FOR_CELLS, RuleFunction::All(too_large_for_cells))
 };
 
 /// The difference between the sizes of a cell and a counter that fingers and scissors need, in mm.

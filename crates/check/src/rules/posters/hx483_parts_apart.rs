@@ -1,9 +1,9 @@
 //! HX483: drawings that differ on both sides of a seam.
 
 use crate::facts::Facts;
-use crate::facts::poster::Difference;
+use crate::facts::poster::SeamDifference;
 use crate::fault::{Findings, mm};
-use crate::rule::{Rule, Run};
+use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_base::identity::{Feature, Identity};
 use hexpress_base::ordered_map::Map;
@@ -15,12 +15,12 @@ pub const RULE: Rule = Rule {
           the board has a step in it however well it is cut and glued.",
     right: "a cell at a seam, in the same place beside the seam on both sheets",
     wrong: "a sheet whose picture lies 0.2 mm beside its seams",
-    ..Rule::error(codes::PARTS_APART, Run::All(parts_apart))
+    ..Rule::error(codes::PARTS_APART, RuleFunction::All(parts_apart))
 };
 
 /// The differences of one sheet that are too large.
 struct FaultySheet<'p> {
-    worst: &'p Difference,
+    worst: &'p SeamDifference,
     /// The number of differences.
     count: usize,
 }

@@ -3,7 +3,7 @@
 use crate::facts::Facts;
 use crate::facts::poster::OpenSeam;
 use crate::fault::Findings;
-use crate::rule::{Rule, Run};
+use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 
 /// The rule behind HX484.
@@ -12,7 +12,7 @@ pub const RULE: Rule = Rule {
     why: "A board with a sheet less cannot be played on, nor can a card.",
     right: "a poster of three sheets, and three pages that meet at their seams",
     wrong: "a seam that only one page has",
-    ..Rule::error(codes::PART_MISSING, Run::All(part_missing))
+    ..Rule::error(codes::PART_MISSING, RuleFunction::All(part_missing))
 };
 
 /// Reports sheets of a poster that are missing or there twice.

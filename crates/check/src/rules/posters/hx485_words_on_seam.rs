@@ -5,7 +5,7 @@ use kurbo::Rect;
 use crate::facts::poster::PosterText;
 use crate::facts::{Facts, FoundSheet};
 use crate::fault::Findings;
-use crate::rule::{Rule, Run};
+use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_base::geometry::corners;
 
@@ -15,7 +15,7 @@ pub const RULE: Rule = Rule {
     why: "A word that is cut in two and glued together again is hard to read, and looks it.",
     right: "a seam along the edges of cells, and words in the cells",
     wrong: "a seam through the middle of a name",
-    ..Rule::error(codes::WORDS_ON_SEAM, Run::All(words_on_seam))
+    ..Rule::error(codes::WORDS_ON_SEAM, RuleFunction::All(words_on_seam))
 };
 
 /// Returns the names of the seams of a sheet that cross a box on it.

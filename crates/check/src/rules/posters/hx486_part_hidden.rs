@@ -5,7 +5,7 @@ use kurbo::{PathEl, Point, Rect};
 use crate::facts::Facts;
 use crate::facts::poster::HomeSheet;
 use crate::fault::Findings;
-use crate::rule::{Rule, Run};
+use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 
 /// The rule behind HX486.
@@ -14,7 +14,7 @@ pub const RULE: Rule = Rule {
     why: "What lies beyond a seam on both sheets, or where the printer does not reach, is on none.",
     right: "sheets that each show a little more than their part",
     wrong: "a strip between two sheets that neither of them shows",
-    ..Rule::error(codes::PART_HIDDEN, Run::All(part_hidden))
+    ..Rule::error(codes::PART_HIDDEN, RuleFunction::All(part_hidden))
 };
 
 /// Reports parts of a poster that are on no sheet.

@@ -8,7 +8,7 @@ use super::overreach::{Overreach, OverreachingItem, is_cut_line_on_edge, report_
 use crate::facts::PageContext;
 use crate::facts::board::FoundCell;
 use crate::fault::Findings;
-use crate::rule::{Rule, Run};
+use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_base::geometry::is_outside;
 use hexpress_read::{Item, ItemKind};
@@ -19,7 +19,7 @@ pub const RULE: Rule = Rule {
     why: "What lies outside is not printed, and nobody sees that it is missing until it is cut.",
     right: "a card that ends 6.35 mm before the edge of the sheet",
     wrong: "a card half of which is below the sheet",
-    ..Rule::error(codes::OUTSIDE_SHEET, Run::Sheet(outside_sheet))
+    ..Rule::error(codes::OUTSIDE_SHEET, RuleFunction::Sheet(outside_sheet))
 };
 
 /// How far out of a sheet an author may have put a drawing aside, in mm. Drawings farther away have wrong coordinates.

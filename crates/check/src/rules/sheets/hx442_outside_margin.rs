@@ -5,7 +5,7 @@ use kurbo::Rect;
 use super::overreach::{Overreach, OverreachingItem, is_cut_line_on_edge, report_overreach};
 use crate::facts::PageContext;
 use crate::fault::Findings;
-use crate::rule::{Rule, Run};
+use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_base::geometry::beyond;
 use hexpress_base::units::Mm;
@@ -19,7 +19,7 @@ pub const RULE: Rule = Rule {
           meant stands in the file's record.",
     right: "words that end 6.35 mm before the edge of the sheet",
     wrong: "a line of text 4 mm from the edge",
-    ..Rule::error(codes::OUTSIDE_MARGIN, Run::Sheet(outside_margin))
+    ..Rule::error(codes::OUTSIDE_MARGIN, RuleFunction::Sheet(outside_margin))
 };
 
 /// Reports drawings that reach into the margin that printers leave white.

@@ -7,7 +7,7 @@ use kurbo::{Rect, Shape as _, Size};
 use crate::facts::cut::{Cut, crop_marks, cuts};
 use crate::facts::{PageContext, is_furniture};
 use crate::fault::Findings;
-use crate::rule::{Rule, Run};
+use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_base::identity::{Identity, Ruler};
 use hexpress_base::units::{UNITS, split_number};
@@ -20,7 +20,7 @@ pub const RULE: Rule = Rule {
     right: "a line of 100 mm that says 100 mm",
     wrong: "a line of 97 mm that says 100 mm",
     of_words: true,
-    ..Rule::error(codes::RULER_FALSE, Run::Sheet(ruler_false))
+    ..Rule::error(codes::RULER_FALSE, RuleFunction::Sheet(ruler_false))
 };
 
 /// Reports rulers that are not as long as they say.

@@ -4,7 +4,7 @@ use kurbo::{ParamCurve as _, Point, Rect, Size};
 
 use crate::facts::PageContext;
 use crate::fault::{Findings, mm};
-use crate::rule::{Rule, Run};
+use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_base::identity::{CALIBRATION, Feature, Identity, Mark};
 use hexpress_read::{Item, ItemKind};
@@ -18,7 +18,7 @@ pub const RULE: Rule = Rule {
     why: "A printer is corrected by what is read off this sheet. A mark that lies elsewhere makes every later print wrong.",
     right: "the sheet as hexpress calibrate wrote it",
     wrong: "a sheet that another program made 3 % smaller before it was printed",
-    ..Rule::error(codes::CALIBRATION_MARK, Run::Sheet(calibration_mark))
+    ..Rule::error(codes::CALIBRATION_MARK, RuleFunction::Sheet(calibration_mark))
 };
 
 /// The marks along the edges of the sheet.

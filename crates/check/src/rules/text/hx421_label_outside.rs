@@ -4,7 +4,7 @@ use crate::facts::board::{FoundBoard, FoundCell};
 use crate::facts::{PageContext, depth, texts, tight_corners};
 use crate::fault::{Findings, mm};
 use crate::foreign::hints::names_of_tiles;
-use crate::rule::{Rule, Run};
+use crate::rule::{Rule, RuleFunction};
 use crate::rules::cells::cell_addresses::CellAddresses;
 use hexpress_base::diag::codes;
 use hexpress_read::{Item, ItemKind, Text};
@@ -17,7 +17,7 @@ pub const RULE: Rule = Rule {
     right: "\"Just Visiting\" in two lines, 5 mm inside its cell",
     wrong: "\"Just Visiting\" in one line that is wider than its cell",
     alike: true,
-    ..Rule::error(codes::LABEL_OUTSIDE, Run::Whole(label_outside))
+    ..Rule::error(codes::LABEL_OUTSIDE, RuleFunction::Whole(label_outside))
 };
 
 /// A text in a cell, with the drawing that it is.

@@ -5,9 +5,9 @@
 
 use super::element_pair::ElementPair;
 use crate::facts::item::{is_kerned, is_one_sign};
-use crate::facts::{PageContext, Words, squeezed, texts, tight_corners};
+use crate::facts::{PageContext, ReportedText, squeezed, texts, tight_corners};
 use crate::fault::{Findings, mm};
-use crate::rule::{Rule, Run};
+use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::{Place, codes};
 use hexpress_base::geometry::overlap;
 use hexpress_base::identity::{Feature, Identity};
@@ -18,11 +18,11 @@ use hexpress_read::{Item, Text};
 /// The rule behind HX422.
 pub const RULE: Rule = Rule {
     title: "words do not lie on each other",
-    why: "Words printed over words cannot be read, neither of them.",
+    why: "ReportedText printed over words cannot be read, neither of them.",
     right: "a name at the top of a card, and a price at the bottom",
     wrong: "a long name that grew down into the price",
     alike: true,
-    ..Rule::error(codes::LABELS_MEET, Run::Sheet(labels_meet))
+    ..Rule::error(codes::LABELS_MEET, RuleFunction::Sheet(labels_meet))
 };
 
 /// How deep two texts may overlap, as a share of the height of the lower one. Letters that do not touch may have boxes that
@@ -99,7 +99,8 @@ fn report_overlap(context: &PageContext<'_>, pair: &TextPair<'_>, out: &mut Find
     }
     let (first, second) = (&text.string, &pair.right.1.string);
     let message = format!("\"{first}\" and \"{second}\" lie on each other, {} deep", mm(depth));
-    let fault = context.fault_of_words(out, &Words { rect: a.union(b), item, text }, message).by(depth);
+    let fault =
+        context.fault_of_words(out, &ReportedText { rect: a.union(b), item, text }, message).by(depth);
     if let Some(place) = labels_under_names(context, pair) {
         let hint = format!(
             "give the names another place, names-at = \"{}\" in [[board]], or the labels one in [board.labels]",

@@ -8,10 +8,10 @@ use kurbo::{Point, Rect};
 use super::ground_colours::{Grounds, MIN_GROUND_LINE, mixed};
 use super::paper_colour::paper_colour;
 use crate::color_vision::{Contrasts, contrast, hex};
-use crate::facts::{PageContext, Words, texts};
+use crate::facts::{PageContext, ReportedText, texts};
 use crate::fault::Findings;
 use crate::mend::readable_on;
-use crate::rule::{Rule, Run};
+use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_base::geometry::winding;
 use hexpress_base::units::PT_PER_MM;
@@ -26,7 +26,7 @@ pub const RULE: Rule = Rule {
     right: "#26262B on #CFE8CF, a ratio of 11.6",
     wrong: "white on #F0E442, a ratio of 1.3",
     alike: true,
-    ..Rule::error(codes::LOW_CONTRAST, Run::Whole(low_contrast))
+    ..Rule::error(codes::LOW_CONTRAST, RuleFunction::Whole(low_contrast))
 };
 
 /// The contrast that WCAG 2 requires of text at level AA (success criterion 1.4.3).
@@ -65,7 +65,7 @@ fn low_contrast(context: &PageContext<'_>, out: &mut Findings) {
         contrasts: Contrasts::default(),
     };
     for (index, item, text) in texts(context.page) {
-        judge.judge_text(index, &Words { rect: text.outline, item, text }, out);
+        judge.judge_text(index, &ReportedText { rect: text.outline, item, text }, out);
     }
 }
 
@@ -101,7 +101,7 @@ struct ContrastJudge<'page> {
 
 impl ContrastJudge<'_> {
     /// Judges the text that is the drawing `index` of the page.
-    fn judge_text(&mut self, index: usize, words: &Words<'_>, out: &mut Findings) {
+    fn judge_text(&mut self, index: usize, words: &ReportedText<'_>, out: &mut Findings) {
         let halo = halo_colour(self.context, index, words.text);
         let lowest = self.lowest_in_middle(index, words, halo, out);
         if let Some(lines) = crossing_fine_lines(self.context, index, words.text) {
@@ -134,7 +134,7 @@ impl ContrastJudge<'_> {
     fn lowest_in_middle(
         &mut self,
         index: usize,
-        words: &Words<'_>,
+        words: &ReportedText<'_>,
         halo: Option<Rgb>,
         out: &mut Findings,
     ) -> LowestContrasts {
@@ -170,7 +170,7 @@ impl ContrastJudge<'_> {
 
     /// Returns a contrast below `least` near the ends, the foot or the head of a text, if it is too low at two points. A
     /// single point may be next to the ink of a letter.
-    fn low_at_rim(&mut self, index: usize, words: &Words<'_>, least: f64) -> Option<GroundContrast> {
+    fn low_at_rim(&mut self, index: usize, words: &ReportedText<'_>, least: f64) -> Option<GroundContrast> {
         let mut first = None;
         for point in points_at_rim(words.text) {
             let Some(grounds) = self.grounds.colours_below(index, point, height(words.text)) else {
@@ -188,7 +188,7 @@ impl ContrastJudge<'_> {
     }
 
     /// Returns the contrast of a text with a colour below it. The colour shows through a text that is not opaque.
-    fn contrast_with(&mut self, ground: Rgb, words: &Words<'_>) -> GroundContrast {
+    fn contrast_with(&mut self, ground: Rgb, words: &ReportedText<'_>) -> GroundContrast {
         let ratio = self.contrasts.of(mixed(words.text.colour, ground, words.item.opacity), ground);
         GroundContrast { ratio, ground }
     }
@@ -209,7 +209,7 @@ impl ContrastJudge<'_> {
 
     fn report_ground(
         &self,
-        words: &Words<'_>,
+        words: &ReportedText<'_>,
         found: GroundContrast,
         grounds: &[Rgb],
         least: f64,
@@ -228,7 +228,7 @@ impl ContrastJudge<'_> {
         }
     }
 
-    fn report_lines(&self, words: &Words<'_>, found: GroundContrast, out: &mut Findings) {
+    fn report_lines(&self, words: &ReportedText<'_>, found: GroundContrast, out: &mut Findings) {
         let ink = hex(mixed(words.text.colour, found.ground, words.item.opacity));
         let lines = hex(found.ground);
         // Rounding down keeps the printed ratio below the required one.

@@ -5,7 +5,7 @@ use kurbo::Rect;
 use crate::facts::board::{FoundBoard, FoundCell};
 use crate::facts::{PageContext, texts, tight_corners};
 use crate::fault::{Findings, mm};
-use crate::rule::{Rule, Run};
+use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_base::geometry::bounds_of_points;
 use hexpress_base::geometry::overlap;
@@ -18,7 +18,7 @@ pub const RULE: Rule = Rule {
           a line may lie between other cells.",
     right: "the letter of a column above the board",
     wrong: "the letter of a short column in the cell of the next one",
-    ..Rule::error(codes::NAME_ON_CELL, Run::Whole(name_on_cell))
+    ..Rule::error(codes::NAME_ON_CELL, RuleFunction::Whole(name_on_cell))
 };
 
 /// Reports names of lines that are printed inside cells.

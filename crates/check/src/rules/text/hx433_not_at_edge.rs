@@ -6,9 +6,9 @@ use kurbo::Point;
 
 use crate::facts::cut::Cut;
 use crate::facts::pieces::{FoundPiece, elements_of};
-use crate::facts::{PageContext, Words};
+use crate::facts::{PageContext, ReportedText};
 use crate::fault::Findings;
-use crate::rule::{Rule, Run};
+use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_base::geometry::corners;
 use hexpress_base::piece_side::PieceSide;
@@ -25,7 +25,7 @@ pub const RULE: Rule = Rule {
     wrong: "the same with inset = \"14mm\": the words cross the middle, and stand at the corners opposite",
     of_words: true,
     alike: true,
-    ..Rule::error(codes::NOT_AT_EDGE, Run::Whole(not_at_edge))
+    ..Rule::error(codes::NOT_AT_EDGE, RuleFunction::Whole(not_at_edge))
 };
 
 /// How much farther the second nearest edge has to be, as a share of the distance from an edge to the middle.
@@ -42,7 +42,7 @@ struct EdgeTexts {
 }
 
 /// A side of a piece.
-struct Side {
+struct PieceEdge {
     /// The end that comes first clockwise.
     from: Point,
     to: Point,
@@ -50,7 +50,7 @@ struct Side {
     direction: f64,
 }
 
-impl Side {
+impl PieceEdge {
     /// Returns how far a point is inside the side, in mm.
     fn depth(&self, point: Point) -> f64 {
         (self.to - self.from).cross(point - self.from) / self.from.distance(self.to)
@@ -58,7 +58,7 @@ impl Side {
 }
 
 /// Returns the sides of a piece, clockwise. A disc has none.
-fn sides(cut: &Cut) -> Vec<Side> {
+fn sides(cut: &Cut) -> Vec<PieceEdge> {
     let corners: Vec<Point> = match cut {
         Cut::Polygon(polygon) => polygon.corners.to_vec(),
         Cut::Box(rect, _) => corners(*rect).to_vec(),
@@ -70,7 +70,7 @@ fn sides(cut: &Cut) -> Vec<Side> {
         .zip(following)
         .map(|(from, to)| {
             let along = *to - *from;
-            Side { from: *from, to: *to, direction: libm::atan2(along.y, along.x).to_degrees() }
+            PieceEdge { from: *from, to: *to, direction: libm::atan2(along.y, along.x).to_degrees() }
         })
         .collect()
 }
@@ -155,7 +155,7 @@ struct PieceEdges<'page> {
     context: &'page PageContext<'page>,
     piece: &'page FoundPiece,
     cut: &'page Cut,
-    sides: &'page [Side],
+    sides: &'page [PieceEdge],
     expected: &'page EdgeTexts,
 }
 
@@ -186,7 +186,7 @@ impl<'page> PieceEdges<'page> {
                 upright.push(TextAtSide { side, item, text });
                 continue;
             };
-            let words = Words { rect: text.outline, item, text };
+            let words = ReportedText { rect: text.outline, item, text };
             let message = format!("\"{string}\" {problem}");
             self.context.fault_of_words(out, &words, message).hint("a smaller `inset`");
         }
@@ -216,7 +216,7 @@ impl<'page> PieceEdges<'page> {
             return;
         }
         let message = format!("{} has its words at other edges than the layout says", self.piece.name());
-        self.context.fault_of_words(out, &Words { rect: self.cut.bounds(), item, text }, message);
+        self.context.fault_of_words(out, &ReportedText { rect: self.cut.bounds(), item, text }, message);
     }
 
     /// Returns whether a text is at its edge of a piece that is turned by `turn` edges. Edges of backs are counted the other

@@ -5,7 +5,7 @@ use crate::facts::PageContext;
 use crate::facts::drawn_by::{painted_by, painter};
 use crate::facts::visible::Pale;
 use crate::fault::Findings;
-use crate::rule::{Rule, Run};
+use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::{Place, codes};
 use hexpress_game::{Element, Shape};
 
@@ -17,7 +17,7 @@ pub const RULE: Rule = Rule {
     right: "{ disc = \"9mm\", fill = \"white\", line = \"0.5mm black\" } on white paper",
     wrong: "{ disc = \"9mm\", fill = \"white\" } on white paper",
     alike: true,
-    ..Rule::error(codes::FIGURE_UNSEEN, Run::Pieces(figure_unseen))
+    ..Rule::error(codes::FIGURE_UNSEEN, RuleFunction::Pieces(figure_unseen))
 };
 
 /// The ratio of luminances below which two colours may differ only in hue.

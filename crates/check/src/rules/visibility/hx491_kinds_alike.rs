@@ -13,7 +13,7 @@ use crate::facts::PageContext;
 use crate::facts::board::{FoundBoard, FoundCell};
 use crate::facts::piece_look::Shapes;
 use crate::fault::Findings;
-use crate::rule::{Rule, Run};
+use crate::rule::{Rule, RuleFunction};
 use hexpress_base::cell_index::CellIndex;
 use hexpress_base::diag::codes;
 use hexpress_base::identity::{Feature, Identity};
@@ -31,7 +31,7 @@ pub const RULE: Rule = Rule {
     wrong: "green cells and red cells of the same lightness, without words",
     of_words: true,
     alike: true,
-    ..Rule::error(codes::KINDS_ALIKE, Run::Whole(kinds_alike))
+    ..Rule::error(codes::KINDS_ALIKE, RuleFunction::Whole(kinds_alike))
 };
 
 /// The largest number of colours that are kinds of cells. More colours show a quantity, or are a picture.

@@ -22,14 +22,14 @@ pub fn profile_text(profile: &Profile, remarks: &[String]) -> String {
     let (backs, cut) = (setup.backs.map(|backs| backs.word()), setup.cut.map(|cut| cut.word()));
     let (marks, ink) = (setup.marks.map(|marks| marks.word()), setup.ink.map(|ink| ink.word()));
     for row in [
-        Row::new("name", Some(&profile.name), "", "what you call it"),
-        Row::new("paper", profile.paper.as_deref(), "a4", "what --paper says where you do not"),
-        Row::new("backs", backs, "flip-long", "how it turns sheets over: --backs"),
-        Row::new("cut", cut, "knife", "what you cut with: --cut"),
-        Row::new("marks", marks, "edge", "what shows where to cut, where a layout leaves it open"),
-        Row::new("ink", ink, "full", "how much colour: --ink"),
-        Row::new("reach", reach.as_deref(), "4.5mm", "how near to the edges it prints"),
-        Row::new("margin", margin.as_deref(), "6mm", "what is left free along the edges: --margin"),
+        ProfileRow::new("name", Some(&profile.name), "", "what you call it"),
+        ProfileRow::new("paper", profile.paper.as_deref(), "a4", "what --paper says where you do not"),
+        ProfileRow::new("backs", backs, "flip-long", "how it turns sheets over: --backs"),
+        ProfileRow::new("cut", cut, "knife", "what you cut with: --cut"),
+        ProfileRow::new("marks", marks, "edge", "what shows where to cut, where a layout leaves it open"),
+        ProfileRow::new("ink", ink, "full", "how much colour: --ink"),
+        ProfileRow::new("reach", reach.as_deref(), "4.5mm", "how near to the edges it prints"),
+        ProfileRow::new("margin", margin.as_deref(), "6mm", "what is left free along the edges: --margin"),
     ] {
         text.push_str(&row.line());
     }
@@ -40,7 +40,7 @@ pub fn profile_text(profile: &Profile, remarks: &[String]) -> String {
 }
 
 /// A key with its value.
-struct Row<'v> {
+struct ProfileRow<'v> {
     key: &'static str,
     value: Option<&'v str>,
     /// The value in a comment if the profile has none.
@@ -48,7 +48,7 @@ struct Row<'v> {
     explanation: &'static str,
 }
 
-impl<'v> Row<'v> {
+impl<'v> ProfileRow<'v> {
     fn new(
         key: &'static str,
         value: Option<&'v str>,
