@@ -198,7 +198,7 @@ impl Contrasts {
 }
 
 /// Returns a colour in hexadecimal digits: `#FF8800`.
-pub fn hex(Rgb([r, g, b]): Rgb) -> String {
+pub fn hex_code(Rgb([r, g, b]): Rgb) -> String {
     format!("#{r:02X}{g:02X}{b:02X}")
 }
 

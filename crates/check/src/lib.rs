@@ -49,7 +49,7 @@ mod shown;
 mod verdict;
 
 pub use cause::Cause;
-pub use color_vision::hex;
+pub use color_vision::hex_code;
 pub use facts::board::{FoundBoard, FoundCell};
 pub use facts::closest_drawing::Against;
 pub use facts::cut::{CropMark, Cut};

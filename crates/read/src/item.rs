@@ -200,7 +200,7 @@ fn bounds_of([a, b, c, d]: &[Point; 4]) -> Rect {
 
 /// A colour of red, green and blue. A pattern or a shading, which has no single
 /// colour, is [`Rgb::PATTERN`]; transparency is not taken into account.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Rgb(pub [u8; 3]);
 
 impl Rgb {

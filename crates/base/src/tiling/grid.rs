@@ -54,9 +54,9 @@ impl Grid {
     }
 
     /// Returns the distance from the middle of a cell to the edge that faces most in a direction.
-    pub fn apothem_along(self, hex: Hex, way: Vec2) -> f64 {
+    pub fn apothem_along(self, hex: Hex, direction: Vec2) -> f64 {
         let edges =
-            (0..self.tiling.edges(hex)).map(|edge| (edge, self.tiling.edge_normal(hex, edge).dot(way)));
+            (0..self.tiling.edges(hex)).map(|edge| (edge, self.tiling.edge_normal(hex, edge).dot(direction)));
         let nearest = edges.max_by(|(_, a), (_, b)| a.total_cmp(b));
         self.apothem(hex, nearest.map_or(0, |(edge, _)| edge))
     }

@@ -301,8 +301,8 @@ impl Tiling {
     #[inline]
     pub fn across(self, hex: Hex, edge: usize) -> Edge {
         let cell = self.cell(hex);
-        let (way, other) = *nth(&cell.across, edge);
-        (Hex { q: hex.q + way.q, r: hex.r + way.r, k: way.k }, other)
+        let (offset, other) = *nth(&cell.across, edge);
+        (Hex { q: hex.q + offset.q, r: hex.r + offset.r, k: offset.k }, other)
     }
 
     /// Returns the cell on the other side of an edge, and its opposite edge; `None` if it has an odd number of edges.
@@ -400,8 +400,11 @@ impl Tiling {
     }
 
     /// Returns whether a step follows a straight line of cells.
-    pub fn is_straight(self, way: Hex) -> bool {
-        way.q == 0 || way.r == 0 || way.q == -way.r || (self == Self::Square && way.q == way.r)
+    pub fn is_straight(self, offset: Hex) -> bool {
+        offset.q == 0
+            || offset.r == 0
+            || offset.q == -offset.r
+            || (self == Self::Square && offset.q == offset.r)
     }
 
     /// Returns the number of steps between two cells. A step leads to a cell with a common edge, or also a common corner on

@@ -147,7 +147,9 @@ mod tests {
             for pair in cells.windows(2) {
                 let [(one, at), (other, to)] =
                     [pair[0], pair[1]].map(|hex| (ranks.place(hex), tiling.unit_centre(hex)));
-                let alike = |way: f64, ranks: i32| (way.abs() < SAME, way > SAME) == (ranks == 0, ranks > 0);
+                let alike = |direction: f64, ranks: i32| {
+                    (direction.abs() < SAME, direction > SAME) == (ranks == 0, ranks > 0)
+                };
                 assert!(
                     alike(to.x - at.x, other.0 - one.0) && alike(to.y - at.y, other.1 - one.1),
                     "{tiling}"

@@ -69,8 +69,8 @@ fn the_polygons_have_the_area_of_their_parallelogram() {
         let apothems = |hex: Hex| (0..tiling.edges(hex)).map(move |edge| tiling.grid().apothem(hex, edge));
         let area = |hex: Hex| apothems(hex).sum::<f64>() / 2.0;
         let all: f64 = cells(tiling).map(area).sum();
-        let way = |q, r| tiling.unit_centre(Hex::new(q, r)) - tiling.unit_centre(Hex::new(0, 0));
-        let parallelogram = way(1, 0).cross(way(0, 1));
+        let step = |q, r| tiling.unit_centre(Hex::new(q, r)) - tiling.unit_centre(Hex::new(0, 0));
+        let parallelogram = step(1, 0).cross(step(0, 1));
         assert!((all - parallelogram).abs() < 1e-12, "{tiling}: {all} of {parallelogram}");
     }
 }

@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use super::page_marks::{ByViewer, Mark, MarkForm};
-use crate::color_vision::hex;
+use crate::color_vision::hex_code;
 use crate::facts::{Expected, line};
 use crate::fault::mm;
 use hexpress_base::diag::Place;
@@ -65,7 +65,7 @@ impl OnPage<'_> {
             (Some(ink), _) => ink.name.to_string(),
             (None, [255, 255, 255]) => "white".to_owned(),
             (None, [0, 0, 0]) => "black".to_owned(),
-            (None, _) => hex(Rgb(rgb)),
+            (None, _) => hex_code(Rgb(rgb)),
         }
     }
 

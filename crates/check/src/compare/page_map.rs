@@ -211,15 +211,15 @@ mod tests {
     #[test]
     fn the_map_to_all_points_is_found() {
         let points = [(0.0, 0.0), (100.0, 10.0), (30.0, 200.0), (80.0, 90.0), (50.0, 50.0)];
-        for way in [
+        for transform in [
             Affine::scale(0.97),
             Affine::translate((0.3, -0.1)),
             Affine::new([0.0, 1.0, -1.0, 0.0, 210.0, 0.0]),
             Affine::new([-1.0, 0.0, 0.0, 1.0, 210.0, 0.0]),
         ] {
-            let matches = points.map(|p| PointMatch { made: p.into(), found: way * Point::from(p) });
+            let matches = points.map(|p| PointMatch { made: p.into(), found: transform * Point::from(p) });
             let found = fitted(&matches).unwrap();
-            for (a, b) in found.as_coeffs().iter().zip(way.as_coeffs()) {
+            for (a, b) in found.as_coeffs().iter().zip(transform.as_coeffs()) {
                 assert!((a - b).abs() < 1e-9, "{found:?} is not {way:?}");
             }
         }

@@ -93,12 +93,12 @@ fn cell_text(sheet: &FoundSheet, cell: &FoundCell) -> String {
 
 /// Returns how well a drawing agrees with the kinds of a board that is laid over it: the number of cells that look like most
 /// cells of their kind, plus the number of cells that have the label of their kind.
-fn agreement(board: &Board, labels: &[String], looks: &Map<Hex, DistantLook>, way: AddressMap) -> usize {
+fn agreement(board: &Board, labels: &[String], looks: &Map<Hex, DistantLook>, map: AddressMap) -> usize {
     let labelled = board.cells.iter().filter(|cell| {
-        let look = looks.get(&way.there(cell.hex));
+        let look = looks.get(&map.there(cell.hex));
         look.is_some_and(|look| !look.words.is_empty() && labels.get(cell.kind) == Some(&look.words))
     });
-    let alike = votes(board, looks, way).into_values().filter_map(|looks| looks.into_values().max());
+    let alike = votes(board, looks, map).into_values().filter_map(|looks| looks.into_values().max());
     labelled.count() + alike.sum::<usize>()
 }
 
@@ -109,7 +109,7 @@ struct Overlay {
     count: usize,
     /// How well the kinds agree.
     agreed: usize,
-    way: AddressMap,
+    map: AddressMap,
 }
 
 impl Overlay {
@@ -138,12 +138,12 @@ fn best_overlay(board: &Board, sheet: &FoundSheet, found: &FoundBoard) -> Option
         let turned = AddressMap { tiling, motion, shift: Hex::new(0, 0) };
         let laid: Vec<Hex> = board.cells.iter().map(|cell| turned.turned(cell.hex)).collect();
         for shift in shifts(laid.iter().copied(), &cells) {
-            let way = AddressMap { shift, ..turned };
+            let map = AddressMap { shift, ..turned };
             let count = laid.iter().filter(|hex| cells.contains(&(**hex + shift))).count();
             if best.is_some_and(|best| count < best.count) {
                 continue;
             }
-            let overlay = Overlay { count, agreed: agreement(board, &labels, &looks, way), way };
+            let overlay = Overlay { count, agreed: agreement(board, &labels, &looks, map), map };
             if best.is_none_or(|best| overlay.score() > best.score()) {
                 best = Some(overlay);
             }
@@ -162,9 +162,9 @@ pub fn is_board(board: &Board, sheet: &FoundSheet, found: &FoundBoard) -> bool {
     if found.cells.len() != board.cells.len() {
         return false;
     }
-    let Some(Overlay { count, agreed, way }) = best_overlay(board, sheet, found) else { return false };
+    let Some(Overlay { count, agreed, map }) = best_overlay(board, sheet, found) else { return false };
     let looks = looks(sheet, found);
-    let usual = usual(board, &looks, way);
+    let usual = usual(board, &looks, map);
     let different: BTreeSet<&DistantLook> = usual.values().copied().collect();
     count == board.cells.len() && agreed * 10 >= count * 9 && different.len() * 4 >= usual.len() * 3
 }
@@ -173,9 +173,9 @@ pub fn is_board(board: &Board, sheet: &FoundSheet, found: &FoundBoard) -> bool {
 pub fn usual<'l>(
     board: &Board,
     looks: &'l Map<Hex, DistantLook>,
-    way: AddressMap,
+    map: AddressMap,
 ) -> Map<usize, &'l DistantLook> {
-    let votes = votes(board, looks, way).into_iter();
+    let votes = votes(board, looks, map).into_iter();
     let most = votes.filter_map(|(kind, looks)| {
         let (look, _) = looks.into_iter().max_by_key(|(_, count)| *count)?;
         Some((kind, look))
@@ -187,11 +187,11 @@ pub fn usual<'l>(
 fn votes<'l>(
     board: &Board,
     looks: &'l Map<Hex, DistantLook>,
-    way: AddressMap,
+    map: AddressMap,
 ) -> Map<usize, Map<&'l DistantLook, usize>> {
     let mut votes: Map<usize, Map<&DistantLook, usize>> = Map::new();
     for cell in &board.cells {
-        if let Some(look) = looks.get(&way.there(cell.hex)) {
+        if let Some(look) = looks.get(&map.there(cell.hex)) {
             *votes.entry(cell.kind).or_default().entry(look).or_default() += 1;
         }
     }
@@ -211,7 +211,7 @@ pub struct Closest {
     /// The index of the board on the sheet.
     pub board: usize,
     /// The map from the addresses of the layout to those of the drawing.
-    pub way: AddressMap,
+    pub map: AddressMap,
 }
 
 /// Returns, for each board of the layout, the drawing that comes closest, if any is close enough. A drawing is given to one board
@@ -235,7 +235,7 @@ pub fn closest(sheets: &[FoundSheet], game: &Game) -> Vec<Option<Closest>> {
             });
             let (place, overlay) = fits.max_by_key(|(_, overlay)| overlay.score())?;
             taken.insert(place);
-            Some(Closest { sheet: place.0, board: place.1, way: overlay.way })
+            Some(Closest { sheet: place.0, board: place.1, map: overlay.map })
         })
         .collect()
 }

@@ -115,9 +115,9 @@ impl Cut {
 fn depth_beyond_sides(of: &Polygon, other: &Polygon) -> f64 {
     let sides = of.corners.iter().zip(of.corners.iter().cycle().skip(1)).zip(&of.sides);
     let depths = sides.map(|((from, to), length)| {
-        let way = (*to - *from) / *length;
+        let direction = (*to - *from) / *length;
         // Corners go round clockwise, so that the inside is on the right, where the product is positive.
-        other.corners.iter().map(|corner| way.cross(*corner - *from)).fold(f64::NEG_INFINITY, f64::max)
+        other.corners.iter().map(|corner| direction.cross(*corner - *from)).fold(f64::NEG_INFINITY, f64::max)
     });
     depths.fold(f64::INFINITY, f64::min)
 }

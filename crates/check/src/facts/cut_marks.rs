@@ -28,19 +28,19 @@ struct Ray {
     /// A point on the line, in mm.
     point: Point,
     /// Its direction, a unit vector.
-    way: Vec2,
+    direction: Vec2,
 }
 
 impl Ray {
     fn through(from: Point, to: Point) -> Self {
-        Self { point: from, way: (to - from).normalize() }
+        Self { point: from, direction: (to - from).normalize() }
     }
 
     /// Returns where two lines cross; `None` if they are nearly parallel.
     fn crossing(self, other: Self) -> Option<Point> {
-        let across = self.way.cross(other.way);
-        let share = (other.point - self.point).cross(other.way) / across;
-        (across.abs() > 0.1).then(|| self.point + self.way * share)
+        let across = self.direction.cross(other.direction);
+        let share = (other.point - self.point).cross(other.direction) / across;
+        (across.abs() > 0.1).then(|| self.point + self.direction * share)
     }
 }
 
@@ -62,7 +62,7 @@ struct SeenMark {
     /// The distance to the near end of the mark, in mm.
     distance: f64,
     /// The direction of the mark, away from the corner.
-    way: Vec2,
+    direction: Vec2,
 }
 
 impl SeenMark {
@@ -70,9 +70,9 @@ impl SeenMark {
     fn of(corner: Point, mark: &CropMark) -> Option<Self> {
         let (from, to) = (mark.from - corner, mark.to - corner);
         let distance = from.hypot().min(to.hypot());
-        let way = if from.hypot() < to.hypot() { mark.to - mark.from } else { mark.from - mark.to };
+        let direction = if from.hypot() < to.hypot() { mark.to - mark.from } else { mark.from - mark.to };
         let is_ahead = from.dot(to) > 0.0 && (NEAREST..FARTHEST).contains(&distance);
-        is_ahead.then(|| Self { distance, way: way.normalize() })
+        is_ahead.then(|| Self { distance, direction: direction.normalize() })
     }
 }
 
@@ -90,12 +90,12 @@ impl MarkPair {
         let [a, b] = [&marks[one], &marks[other]];
         let place = Ray::through(a.from, a.to).crossing(Ray::through(b.from, b.to))?;
         let (a, b) = (SeenMark::of(place, a)?, SeenMark::of(place, b)?);
-        let cosine = a.way.dot(b.way);
+        let cosine = a.direction.dot(b.direction);
         let is_corner = cosine.abs() < 0.05 || (cosine + 0.5).abs() < 0.05;
         ((a.distance - b.distance).abs() < ALIKE && is_corner).then(|| Self {
             marks: [one, other],
             distance: a.distance.max(b.distance),
-            corner: Corner { place, out: [a.way, b.way] },
+            corner: Corner { place, out: [a.direction, b.direction] },
         })
     }
 }
@@ -156,9 +156,9 @@ pub fn at_corners(page: &Page) -> Vec<Vec<Point>> {
 /// Returns the corners of the outline that goes from one corner along its sides back to it; `None` if there is none.
 fn closed_outline(corners: &[Corner], start: usize, taken: &[bool]) -> Option<Vec<usize>> {
     let mut outline = vec![start];
-    let mut way = -corners[start].out[0];
+    let mut direction = -corners[start].out[0];
     loop {
-        let next = next_corner(corners, *outline.last()?, way)?;
+        let next = next_corner(corners, *outline.last()?, direction)?;
         if next.corner == start {
             // Six square corners enclose cards whose last row is not full.
             let is_closed = outline.len() == 4
@@ -169,7 +169,7 @@ fn closed_outline(corners: &[Corner], start: usize, taken: &[bool]) -> Option<Ve
             return None;
         }
         outline.push(next.corner);
-        way = -corners[next.corner].out[1 - next.mark];
+        direction = -corners[next.corner].out[1 - next.mark];
     }
 }
 
@@ -181,13 +181,13 @@ struct NextCorner {
 }
 
 /// Returns the nearest corner along a side that starts at a corner.
-fn next_corner(corners: &[Corner], start: usize, way: Vec2) -> Option<NextCorner> {
+fn next_corner(corners: &[Corner], start: usize, direction: Vec2) -> Option<NextCorner> {
     let from = corners[start].place;
     let along = corners.iter().enumerate().filter_map(|(number, corner)| {
         let to = corner.place - from;
-        let mark = corner.out.iter().position(|out| out.dot(way) > 0.99)?;
-        let is_on_side = to.dot(way) > ASIDE && to.cross(way).abs() < ASIDE;
-        is_on_side.then(|| (to.dot(way), NextCorner { corner: number, mark }))
+        let mark = corner.out.iter().position(|out| out.dot(direction) > 0.99)?;
+        let is_on_side = to.dot(direction) > ASIDE && to.cross(direction).abs() < ASIDE;
+        is_on_side.then(|| (to.dot(direction), NextCorner { corner: number, mark }))
     });
     along.min_by(|(a, _), (b, _)| a.total_cmp(b)).map(|(_, next)| next)
 }
@@ -266,8 +266,8 @@ impl ParallelCuts {
     fn all(marks: impl Iterator<Item = CropMark>) -> Vec<Self> {
         let mut all: Vec<Self> = Vec::new();
         for mark in marks {
-            let way = (mark.to - mark.from).normalize();
-            let normal = Vec2::new(-way.y, way.x);
+            let direction = (mark.to - mark.from).normalize();
+            let normal = Vec2::new(-direction.y, direction.x);
             let known = all.iter().position(|known| known.normal.dot(normal).abs() > 0.99);
             let number = known.unwrap_or_else(|| {
                 all.push(Self { normal, cuts: Vec::new() });
@@ -340,7 +340,7 @@ fn hexagon_in(strips: [Strip; 3], centre: Point) -> Option<Polygon> {
     // The sides in turn, by the direction in which they are seen from the centre.
     let mut sides: Vec<(f64, Ray)> = Vec::with_capacity(6);
     for side in strips.into_iter().flat_map(|strip| strip.sides) {
-        let foot = side.point + side.way * (centre - side.point).dot(side.way) - centre;
+        let foot = side.point + side.direction * (centre - side.point).dot(side.direction) - centre;
         sides.push((libm::atan2(foot.y, foot.x), side));
     }
     sides.sort_by(|(a, _), (b, _)| a.total_cmp(b));

@@ -80,25 +80,25 @@ pub struct Edge {
     /// The other drawing there, without its colour and its turn.
     pub sign: Option<Sign>,
     /// The colours of lines from here to other edges, by the number of edges from this one clockwise.
-    pub ways: Map<usize, Rgb>,
+    pub paths: Map<usize, Rgb>,
 }
 
 impl Edge {
     /// Returns whether two edges look the same.
     pub fn same(&self, other: &Self) -> bool {
         let signs = Sign::same(self.sign, other.sign);
-        self.colour == other.colour && signs && self.ways == other.ways
+        self.colour == other.colour && signs && self.paths == other.paths
     }
 
     /// Returns whether nothing is seen there.
     pub fn is_bare(&self) -> bool {
-        self.colour.is_none() && self.sign.is_none() && self.ways.is_empty()
+        self.colour.is_none() && self.sign.is_none() && self.paths.is_empty()
     }
 
     /// Returns the mirrored edge of a piece with `count` edges.
     pub fn mirrored(&self, count: usize) -> Self {
-        let ways = self.ways.iter().map(|(far, colour)| ((count - far) % count, *colour)).collect();
-        Self { ways, ..self.clone() }
+        let paths = self.paths.iter().map(|(far, colour)| ((count - far) % count, *colour)).collect();
+        Self { paths, ..self.clone() }
     }
 }
 
@@ -189,8 +189,8 @@ fn turned(deck: &Deck, cut: &Cut, id: Option<&Identity>) -> Option<Turned> {
     let (Cut::Box(rect, _), PieceSize::Fixed(size)) = (cut, &deck.size) else { return None };
     let turned = (rect.width() > rect.height()) != (size.width > size.height);
     let square = (size.width - size.height).abs() < 0.1;
-    let way = if id.is_some_and(Identity::is_back) { Turned::Back } else { Turned::Clockwise };
-    (turned && !square).then_some(way)
+    let turn = if id.is_some_and(Identity::is_back) { Turned::Back } else { Turned::Clockwise };
+    (turned && !square).then_some(turn)
 }
 
 /// The frame of a piece.
@@ -203,12 +203,12 @@ struct PieceFrame {
 impl PieceFrame {
     /// Returns a point of the sheet in the frame of the piece.
     fn point(&self, point: Point) -> Point {
-        let way = point - self.origin;
+        let offset = point - self.origin;
         match self.turned {
-            None => way.to_point(),
-            Some(Turned::Clockwise) => Point::new(way.y, -way.x),
-            Some(Turned::Back) => Point::new(-way.y, way.x),
-            Some(Turned::Half) => Point::new(-way.x, -way.y),
+            None => offset.to_point(),
+            Some(Turned::Clockwise) => Point::new(offset.y, -offset.x),
+            Some(Turned::Back) => Point::new(-offset.y, offset.x),
+            Some(Turned::Half) => Point::new(-offset.x, -offset.y),
         }
     }
 
@@ -281,14 +281,15 @@ fn edges(page: &Page, own: &[usize], cut: Option<&Cut>, band: Option<&EdgeBand>)
     let sides: Vec<Line> = corners.iter().zip(next).map(|(from, to)| Line::new(*from, *to)).collect();
     let items = own.iter().map(|&i| &page.items[i]);
     let boxes: Vec<(&Item, Rect)> = items.filter_map(|item| Some((item, covers(item)?))).collect();
-    let ways = ways(page, own, &sides);
+    let paths = paths(page, own, &sides);
     let centre = cut.centre();
     let mut edges: Vec<Edge> = (0..sides.len())
         .map(|number| {
             let mut edge = SideLook { sides: &sides, number, centre, boxes: &boxes }.edge(band);
-            let here = ways.iter().filter(|(way, _)| way.from == number);
-            edge.ways =
-                here.map(|(way, colour)| ((way.to + sides.len() - number) % sides.len(), *colour)).collect();
+            let here = paths.iter().filter(|(pair, _)| pair.from == number);
+            edge.paths = here
+                .map(|(pair, colour)| ((pair.to + sides.len() - number) % sides.len(), *colour))
+                .collect();
             edge
         })
         .collect();
@@ -324,7 +325,7 @@ impl SideLook<'_> {
             inset / distance + DEPTH.min(depth / distance / 2.0)
         });
         let point = middle.lerp(centre, share);
-        let mut edge = Edge { colour: None, sign: None, ways: Map::new() };
+        let mut edge = Edge { colour: None, sign: None, paths: Map::new() };
         let mut is_textured = false;
         for (item, rect) in self.boxes {
             if is_texture(item, centre) {
@@ -387,8 +388,8 @@ struct SidePair {
 }
 
 /// Returns the lines from side to side of a piece in both directions, each with the colour of the topmost one.
-fn ways(page: &Page, own: &[usize], sides: &[Line]) -> Map<SidePair, Rgb> {
-    let mut ways = Map::new();
+fn paths(page: &Page, own: &[usize], sides: &[Line]) -> Map<SidePair, Rgb> {
+    let mut paths = Map::new();
     for item in own.iter().map(|&i| &page.items[i]) {
         let ItemKind::Path { path, fill: None, stroke: Some(stroke) } = &item.kind else { continue };
         let mut ends = path.ends();
@@ -397,13 +398,13 @@ fn ways(page: &Page, own: &[usize], sides: &[Line]) -> Map<SidePair, Rgb> {
             continue;
         }
         if let (Some(from), Some(to)) = (side_at(sides, first), side_at(sides, last)) {
-            ways.extend([
+            paths.extend([
                 (SidePair { from, to }, stroke.colour),
                 (SidePair { from: to, to: from }, stroke.colour),
             ]);
         }
     }
-    ways
+    paths
 }
 
 /// Returns the number of the side that a line ends at.
@@ -411,10 +412,10 @@ fn side_at(sides: &[Line], end: Point) -> Option<usize> {
     /// The greatest distance of the end inside of the side, in mm. A line may continue beyond the cut.
     const REACH: f64 = 0.3;
     let near = sides.iter().enumerate().filter_map(|(number, side)| {
-        let way = (side.p1 - side.p0).normalize();
-        let along = (end - side.midpoint()).dot(way).abs();
+        let direction = (side.p1 - side.p0).normalize();
+        let along = (end - side.midpoint()).dot(direction).abs();
         // Corners are clockwise as seen, so the inside is on the right.
-        let depth = way.cross(end - side.p0);
+        let depth = direction.cross(end - side.p0);
         (depth <= REACH && along <= side.p0.distance(side.p1) / 2.0).then_some((along, number))
     });
     near.min_by(|(a, _), (b, _)| a.total_cmp(b)).map(|(_, number)| number)

@@ -70,8 +70,8 @@ impl LineMatch<'_> {
     ) -> &'f mut Fault {
         let rect = self.laid.on_page(places).inflate(ROUND, ROUND);
         let line = self.board.points.as_ref().and_then(|points| points.place);
-        let [from, to] =
-            ends.map(|end| self.laid.lines.points.get(end).map_or(Point::ORIGIN, |at| self.laid.way * *at));
+        let [from, to] = ends
+            .map(|end| self.laid.lines.points.get(end).map_or(Point::ORIGIN, |at| self.laid.transform * *at));
         let fault = out.fault(message).at(self.sheet.file, self.sheet.number, Some(rect));
         fault.line(line.or(Some(self.component.place))).by(from.distance(to))
     }

@@ -10,7 +10,7 @@ use kurbo::Rect;
 use super::against_lines::{self, LineMatch, line_matches};
 use crate::facts::board::{FoundBoard, FoundCell};
 use crate::facts::closest_drawing::{AddressMap, Against, Closest, boards, closest, is_lines, looks, usual};
-use crate::facts::lattice::first_way;
+use crate::facts::lattice::row_angle;
 use crate::facts::shape::within_half_a_turn;
 use crate::facts::{Facts, FoundSheet};
 use crate::fault::{Fault, Findings};
@@ -76,7 +76,7 @@ struct DrawnBoard<'e> {
     sheet: &'e FoundSheet,
     found: &'e FoundBoard,
     /// The map from the addresses of the layout to those of the drawing.
-    way: AddressMap,
+    map: AddressMap,
 }
 
 /// Returns the boards of the layout that are drawn, each with the drawing that comes closest.
@@ -84,9 +84,9 @@ fn matches<'e>(facts: &'e Facts<'_>) -> Vec<DrawnBoard<'e>> {
     let Some(against) = facts.against else { return Vec::new() };
     let closest = facts.closest.get_or_init(|| closest(&facts.sheets, against.game));
     let found = boards(against.game).zip(closest).filter_map(|((component, board), closest)| {
-        let Closest { sheet, board: number, way } = *closest.as_ref()?;
+        let Closest { sheet, board: number, map } = *closest.as_ref()?;
         let sheet = facts.sheets.get(sheet)?;
-        Some(DrawnBoard { component, board, sheet, found: sheet.boards().nth(number)?, way })
+        Some(DrawnBoard { component, board, sheet, found: sheet.boards().nth(number)?, map })
     });
     found.collect()
 }
@@ -95,11 +95,11 @@ fn matches<'e>(facts: &'e Facts<'_>) -> Vec<DrawnBoard<'e>> {
 pub fn descriptions(facts: &Facts<'_>) -> Vec<String> {
     let Some(against) = facts.against else { return Vec::new() };
     let mut descriptions = Vec::new();
-    for DrawnBoard { component, board, sheet, found, way } in matches(facts) {
+    for DrawnBoard { component, board, sheet, found, map } in matches(facts) {
         let least = 360.0 / board.tiling.turns() as f64;
-        let turned = first_way(found.lattice.tiling) + found.lattice.turned + least * way.turns() as f64
-            - first_way(board.tiling);
-        let posture = Posture { is_mirrored: way.is_mirrored(), turned: within_half_a_turn(turned) };
+        let turned = row_angle(found.lattice.tiling) + found.lattice.turned + least * map.turns() as f64
+            - row_angle(board.tiling);
+        let posture = Posture { is_mirrored: map.is_mirrored(), turned: within_half_a_turn(turned) };
         descriptions.push(posture.describe(sheet, component, against));
     }
     for LineMatch { component, sheet, laid, .. } in line_matches(facts) {
@@ -151,7 +151,7 @@ fn lacks(facts: &Facts<'_>, out: &mut Findings) {
     for own in matches(facts) {
         let cells: BTreeSet<Hex> = own.found.cells.iter().map(|cell| cell.hex).collect();
         for (index, cell) in own.board.cells.iter().enumerate() {
-            let there = own.way.there(cell.hex);
+            let there = own.map.there(cell.hex);
             if !cells.contains(&there) {
                 let name = own.board.cell_name(index).unwrap_or_else(|| "a cell".to_owned());
                 let message = format!("{name} of the layout is not in the drawing");
@@ -167,7 +167,7 @@ fn extra(facts: &Facts<'_>, out: &mut Findings) {
     for own in matches(facts) {
         let asked: BTreeSet<Hex> = own.board.cells.iter().map(|cell| cell.hex).collect();
         for cell in &own.found.cells {
-            if !asked.contains(&own.way.back(cell.hex)) {
+            if !asked.contains(&own.map.back(cell.hex)) {
                 let name = cell.name.as_deref().unwrap_or("a cell");
                 let message = format!("{name} of the drawing is not in the layout");
                 own.fault(out, cell.bounds(), own.component.place, message).by(2.0 * own.found.lattice.side);
@@ -180,11 +180,11 @@ fn extra(facts: &Facts<'_>, out: &mut Findings) {
 fn kinds(facts: &Facts<'_>, out: &mut Findings) {
     for own in matches(facts) {
         let looks = looks(own.sheet, own.found);
-        let usual = usual(own.board, &looks, own.way);
+        let usual = usual(own.board, &looks, own.map);
         // If several cells are at one place, the first one counts.
         let drawn: Map<Hex, &FoundCell> = own.found.cells.iter().rev().map(|cell| (cell.hex, cell)).collect();
         for cell in &own.board.cells {
-            let there = own.way.there(cell.hex);
+            let there = own.map.there(cell.hex);
             let (Some(look), Some(asked)) = (looks.get(&there), usual.get(&cell.kind)) else { continue };
             if look == *asked {
                 continue;
@@ -221,7 +221,7 @@ fn size(facts: &Facts<'_>, out: &mut Findings) {
 /// Reports drawings that are mirror images of their board.
 fn mirror(facts: &Facts<'_>, out: &mut Findings) {
     against_lines::mirror(facts, out);
-    for own in matches(facts).into_iter().filter(|own| own.way.is_mirrored()) {
+    for own in matches(facts).into_iter().filter(|own| own.map.is_mirrored()) {
         let message = format!("the drawing shows `{}` as it is seen in a mirror", own.component.name);
         own.fault(out, own.found.bounds(), own.component.place, message);
     }

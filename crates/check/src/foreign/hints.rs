@@ -48,15 +48,15 @@ pub(crate) fn report_exact_doubles(context: &PageContext<'_>, board: &FoundBoard
 }
 
 /// Returns a vector in words: `1.20 mm to the left and 0.70 mm up`.
-pub(crate) fn towards(way: Vec2) -> String {
+pub(crate) fn towards(offset: Vec2) -> String {
     let mut parts = Vec::new();
     // A much smaller coordinate is left out.
-    let least = 0.02 * way.hypot();
-    if way.x.abs() > least {
-        parts.push(format!("{} to the {}", mm(way.x), if way.x < 0.0 { "left" } else { "right" }));
+    let least = 0.02 * offset.hypot();
+    if offset.x.abs() > least {
+        parts.push(format!("{} to the {}", mm(offset.x), if offset.x < 0.0 { "left" } else { "right" }));
     }
-    if way.y.abs() > least {
-        parts.push(format!("{} {}", mm(way.y), if way.y < 0.0 { "up" } else { "down" }));
+    if offset.y.abs() > least {
+        parts.push(format!("{} {}", mm(offset.y), if offset.y < 0.0 { "up" } else { "down" }));
     }
     parts.join(" and ")
 }

@@ -8,7 +8,7 @@ use kurbo::{PathSeg, Point, Vec2};
 
 use super::drawing_rules::points_between;
 use super::toml_values::{fits_small_sheet, number, quoted};
-use crate::color_vision::hex;
+use crate::color_vision::hex_code;
 use crate::facts::FoundSheet;
 use crate::facts::board::FoundBoard;
 use hexpress_base::hex::Hex;
@@ -40,7 +40,7 @@ pub(super) fn learned(sheet: &FoundSheet, board: &FoundBoard, name: &str) -> Opt
         quoted(name),
         quoted(size),
         number(board.lattice.pitch),
-        quoted(&format!("{}mm {}", number(width.max(0.05)), hex(ink)))
+        quoted(&format!("{}mm {}", number(width.max(0.05)), hex_code(ink)))
     );
     let grid = PointGrid::new(board, [columns, rows]);
     if let Some(line) = grid.diagonals(sheet) {
@@ -48,7 +48,7 @@ pub(super) fn learned(sheet: &FoundSheet, board: &FoundBoard, name: &str) -> Opt
     }
     for (disc, names) in discs_on_points(sheet, &grid) {
         let diameter = number(disc.size as f64 / 100.0);
-        let disc = format!("disc = \"{diameter}mm\", colour = {}", quoted(&hex(Rgb(disc.ink))));
+        let disc = format!("disc = \"{diameter}mm\", colour = {}", quoted(&hex_code(Rgb(disc.ink))));
         if !text.contains("[board.at]") {
             text.push_str("\n[board.at]\n");
         }
@@ -78,8 +78,8 @@ impl PointGrid {
 
     /// Returns the column and the row of the point at a place.
     fn at(&self, place: Point) -> Option<[i32; 2]> {
-        let (way, [u, v]) = (place - self.first, self.basis);
-        let at = [way.cross(v) / u.cross(v), u.cross(way) / u.cross(v)];
+        let (offset, [u, v]) = (place - self.first, self.basis);
+        let at = [offset.cross(v) / u.cross(v), u.cross(offset) / u.cross(v)];
         let [x, y] = at.map(f64::round);
         let near = (at[0] - x).abs() <= ON && (at[1] - y).abs() <= ON;
         let inside = (0.0..f64::from(self.columns)).contains(&x) && (0.0..f64::from(self.rows)).contains(&y);

@@ -58,9 +58,9 @@ impl Checkerboard {
         let (origin, side) = (first.centre, first.side());
         let pitch = pitch(squares, side)?;
         let addresses = squares.iter().map(|square| {
-            let way = (square.centre - origin) / pitch;
-            let off = (way.x - way.x.round()).hypot(way.y - way.y.round());
-            (off <= OFF).then_some([way.x.round() as i64, way.y.round() as i64])
+            let steps = (square.centre - origin) / pitch;
+            let off = (steps.x - steps.x.round()).hypot(steps.y - steps.y.round());
+            (off <= OFF).then_some([steps.x.round() as i64, steps.y.round() as i64])
         });
         let taken: BTreeSet<Address> = addresses.collect::<Option<_>>()?;
         let odd = taken.iter().filter(|address| is_odd(address)).count();

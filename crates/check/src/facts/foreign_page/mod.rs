@@ -222,7 +222,7 @@ fn board_of(page: &Page, cells: Vec<Polygon>, lattice: Lattice) -> FoundBoard {
 
 /// Returns whether cells are about as far apart along rows as along columns.
 fn is_square(lattice: &Lattice) -> bool {
-    let [along, across] = lattice.basis.map(|way| way.hypot());
+    let [along, across] = lattice.basis.map(|step| step.hypot());
     rectangles::is_square(along / across)
 }
 

@@ -47,15 +47,15 @@ fn room_to_nearest(cells: &[Polygon], index: &PointIndex<2>, number: usize, reac
     // A polygon in almost the same place is the tile, drawn twice.
     let next = distances.filter(|(distance, _)| *distance > 0.5 * tile.step());
     let (_, nearest) = next.min_by(|(a, _), (b, _)| a.total_cmp(b))?;
-    let way = (cells[nearest].centre - tile.centre).normalize();
-    let end = along(tile, way).fold(f64::NEG_INFINITY, f64::max);
-    let start = along(&cells[nearest], way).fold(f64::INFINITY, f64::min);
+    let direction = (cells[nearest].centre - tile.centre).normalize();
+    let end = along(tile, direction).fold(f64::NEG_INFINITY, f64::max);
+    let start = along(&cells[nearest], direction).fold(f64::INFINITY, f64::min);
     Some((start - end) / tile.step())
 }
 
 /// Returns how far the corners of a polygon are along a direction, in mm.
-fn along(polygon: &Polygon, way: Vec2) -> impl Iterator<Item = f64> {
-    polygon.corners.iter().map(move |corner| corner.to_vec2().dot(way))
+fn along(polygon: &Polygon, direction: Vec2) -> impl Iterator<Item = f64> {
+    polygon.corners.iter().map(move |corner| corner.to_vec2().dot(direction))
 }
 
 /// Returns whether cells are in one line.

@@ -194,13 +194,13 @@ fn reach(polygons: &[Polygon], run: &[usize], distance: f64) -> f64 {
 /// Returns whether a polygon is about where a neighbour of another would be, across one of its edges. `distance` is that of
 /// neighbours, in distances from edge to edge.
 fn is_neighbour(a: &Polygon, b: &Polygon, distance: f64) -> bool {
-    let way = b.centre - a.centre;
+    let offset = b.centre - a.centre;
     let usual = f64::midpoint(a.step(), b.step()) * distance;
-    if !(1.0 - APART..=1.0 + APART).contains(&(way.hypot() / usual)) {
+    if !(1.0 - APART..=1.0 + APART).contains(&(offset.hypot() / usual)) {
         return false;
     }
     let period = a.period();
-    let angle = libm::atan2(way.y, way.x).to_degrees() - a.turn_degrees() + 90.0;
+    let angle = libm::atan2(offset.y, offset.x).to_degrees() - a.turn_degrees() + 90.0;
     let off = (angle + period / 2.0).rem_euclid(period) - period / 2.0;
     off.abs() <= ASKEW
 }

@@ -100,9 +100,9 @@ impl FreeFit {
     /// Returns the first cell of the period of the tiling that is closest to a point.
     fn nearest_period(self, tiling: Tiling, point: Point) -> Hex {
         let [u, v] = self.basis;
-        let way = point - self.origin;
+        let offset = point - self.origin;
         let area = u.cross(v);
-        let (q, r) = (way.cross(v) / area, u.cross(way) / area);
+        let (q, r) = (offset.cross(v) / area, u.cross(offset) / area);
         let (round_q, round_r, round_s) = (q.round(), r.round(), (-q - r).round());
         let (off_q, off_r, off_s) = ((round_q - q).abs(), (round_r - r).abs(), (round_s + q + r).abs());
         // Rounded one by one, the three need not add up to 0. The one that was rounded most follows from the others.
@@ -155,14 +155,14 @@ impl RegularFit {
         }
         let (mut along, mut across, mut length) = (0.0, 0.0, 0.0);
         for (hex, point) in placed {
-            let (unit, way) = (grid.middle(*hex).to_vec2() - mean_unit, point.to_vec2() - mean_point);
-            along += unit.dot(way);
-            across += unit.cross(way);
+            let (unit, offset) = (grid.middle(*hex).to_vec2() - mean_unit, point.to_vec2() - mean_point);
+            along += unit.dot(offset);
+            across += unit.cross(offset);
             length += unit.hypot2();
         }
-        let way = Vec2::new(along, across) / length;
-        let pitch = way.hypot();
-        (length > 0.0 && pitch > 0.0).then(|| Self { pitch, turn: way / pitch })
+        let step = Vec2::new(along, across) / length;
+        let pitch = step.hypot();
+        (length > 0.0 && pitch > 0.0).then(|| Self { pitch, turn: step / pitch })
     }
 
     /// Returns the vector from the cell (0, 0) to a cell, in mm.

@@ -210,8 +210,8 @@ impl DrawnCells<'_> {
         let tiling = start.tiling;
         let next = tiling.neighbour(hex, edge);
         let distance = (tiling.apothem(hex) + tiling.apothem(next)) * self.side;
-        let way = rotated(tiling.edge_normal(hex, edge), heading(start.turned)) * distance;
-        ExpectedCell { place: centre + way, reach: distance * REACH, hex: next }
+        let offset = rotated(tiling.edge_normal(hex, edge), heading(start.turned)) * distance;
+        ExpectedCell { place: centre + offset, reach: distance * REACH, hex: next }
     }
 
     /// Returns the polygons in an expected place that have as many sides as its cell.

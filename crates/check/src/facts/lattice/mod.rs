@@ -163,7 +163,7 @@ impl Lattice {
     /// Describes the same lattice as one of this orientation that is turned by `turned` degrees: its cells get new addresses.
     pub fn reorient(&mut self, tiling: Tiling, turned: f64) {
         let period = 360.0 / tiling.turns() as f64;
-        let by = first_way(tiling) + turned - first_way(self.tiling) - self.turned;
+        let by = row_angle(tiling) + turned - row_angle(self.tiling) - self.turned;
         // Both describe one lattice, so the difference is a whole number of turns that change nothing.
         let turns = ((by / period).round() as i64).rem_euclid(tiling.turns() as i64);
         for _ in 0..turns {
@@ -185,7 +185,7 @@ impl Lattice {
 }
 
 /// Returns the angle of the vector from the cell (0, 0) to (1, 0) on an upright lattice, in degrees clockwise from the right.
-pub fn first_way(tiling: Tiling) -> f64 {
+pub fn row_angle(tiling: Tiling) -> f64 {
     if tiling == Tiling::FlatTop { 30.0 } else { 0.0 }
 }
 
@@ -195,8 +195,8 @@ fn heading(degrees: f64) -> Vec2 {
 }
 
 /// Returns a vector rotated by the angle between the unit vector `by` and the right.
-fn rotated(way: Vec2, by: Vec2) -> Vec2 {
-    Vec2::new(way.x * by.x - way.y * by.y, way.x * by.y + way.y * by.x)
+fn rotated(vector: Vec2, by: Vec2) -> Vec2 {
+    Vec2::new(vector.x * by.x - vector.y * by.y, vector.x * by.y + vector.y * by.x)
 }
 
 /// Returns the middle one of some values; `None` if there are none.

@@ -22,8 +22,8 @@ pub fn size_of_rectangle(polygon: &Polygon) -> Option<Size> {
     let is_rectangle = [(first, third), (second, fourth), (a.distance(c), b.distance(d))]
         .iter()
         .all(|(one, other)| (one - other).abs() <= ALIKE * one.max(*other));
-    let way = b - a;
-    let is_level = way.x.abs() >= way.y.abs();
+    let offset = b - a;
+    let is_level = offset.x.abs() >= offset.y.abs();
     is_rectangle.then_some(if is_level { Size::new(first, second) } else { Size::new(second, first) })
 }
 
@@ -54,8 +54,8 @@ fn largest_offset(cells: &[(Hex, &Polygon)], grid: Grid, height: f64) -> f64 {
         return 0.0;
     };
     let offsets = cells.iter().map(|(hex, polygon)| {
-        let way = (grid.middle(*hex) - grid.middle(first)) * height;
-        (polygon.centre - origin - way).hypot()
+        let offset = (grid.middle(*hex) - grid.middle(first)) * height;
+        (polygon.centre - origin - offset).hypot()
     });
     offsets.fold(0.0, f64::max)
 }

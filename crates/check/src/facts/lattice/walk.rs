@@ -21,7 +21,7 @@ const FAR: f64 = 1.6;
 pub(super) struct Walk {
     pub(super) grid: Grid,
     /// The vectors to the neighbours, in the order of their edges, in mm.
-    ways: Vec<Vec2>,
+    neighbours: Vec<Vec2>,
     /// The greatest distance of a neighbour from its expected place, in mm.
     reach: f64,
 }
@@ -33,21 +33,21 @@ impl Walk {
         let shape = if sides == 4 { Tiling::Square } else { Tiling::FlatTop };
         let usual = shape.across_from_side(side);
         let steps = nearest_steps(hexagons, cells, usual);
-        let step = middle_value(steps.iter().map(|way| way.hypot())).unwrap_or(usual);
+        let step = middle_value(steps.iter().map(|offset| offset.hypot())).unwrap_or(usual);
         let (tiling, off) = upright(shape, common_angle(&steps, shape).unwrap_or(turn - 90.0));
         let first = Hex::new(0, 0);
         let normals = (0..tiling.edges(first)).map(|edge| tiling.edge_normal(first, edge));
-        let ways = normals.map(|normal| rotated(normal * step, heading(off))).collect();
-        Self { grid: tiling.grid(), ways, reach: step * REACH }
+        let neighbours = normals.map(|normal| rotated(normal * step, heading(off))).collect();
+        Self { grid: tiling.grid(), neighbours, reach: step * REACH }
     }
 
     /// Returns the steps between rectangles that touch along their edges. `side` is their height in mm, `turn` is in degrees.
     pub(super) fn of_rectangles(grid: Grid, side: f64, turn: f64) -> Self {
         let first = Hex::new(0, 0);
         let steps = grid.tiling.neighbours(first).map(|next| grid.middle(next) - grid.middle(first));
-        let ways: Vec<Vec2> = steps.map(|step| rotated(step * side, heading(turn))).collect();
-        let least = ways.iter().map(|way| way.hypot()).fold(f64::INFINITY, f64::min);
-        Self { grid, ways, reach: least * REACH }
+        let neighbours: Vec<Vec2> = steps.map(|step| rotated(step * side, heading(turn))).collect();
+        let least = neighbours.iter().map(|offset| offset.hypot()).fold(f64::INFINITY, f64::min);
+        Self { grid, neighbours, reach: least * REACH }
     }
 
     /// Returns the address of every polygon; `None` for those that are no `cells`. Two cells in one place get one address.
@@ -71,8 +71,11 @@ impl Walk {
             let mut queue = VecDeque::from([(seed, start)]);
             while let Some((from, address)) = queue.pop_front() {
                 let centre = polygons[from].centre;
-                let neighbours = self.ways.iter().enumerate();
-                let expected = neighbours.map(|(edge, way)| (centre + *way, tiling.neighbour(address, edge)));
+                let expected = self
+                    .neighbours
+                    .iter()
+                    .enumerate()
+                    .map(|(edge, offset)| (centre + *offset, tiling.neighbour(address, edge)));
                 for (place, hex) in std::iter::once((centre, address)).chain(expected) {
                     for other in index.within(place, self.reach) {
                         if addresses[other].is_none() {
@@ -97,9 +100,10 @@ fn nearest_steps(hexagons: &[Polygon], cells: &[usize], usual: f64) -> Vec<Vec2>
         let centre = hexagons[i].centre;
         let mut nearest: Option<Vec2> = None;
         for other in index.within(centre, far) {
-            let way = hexagons[other].centre - centre;
-            if way.hypot() > usual * 0.5 && nearest.is_none_or(|nearest| way.hypot() < nearest.hypot()) {
-                nearest = Some(way);
+            let offset = hexagons[other].centre - centre;
+            if offset.hypot() > usual * 0.5 && nearest.is_none_or(|nearest| offset.hypot() < nearest.hypot())
+            {
+                nearest = Some(offset);
             }
         }
         steps.extend(nearest);
@@ -113,7 +117,7 @@ fn common_angle(steps: &[Vec2], shape: Tiling) -> Option<f64> {
     let turns = shape.turns() as f64;
     let sum = steps
         .iter()
-        .fold(Vec2::ZERO, |sum, way| sum + heading(turns * libm::atan2(way.y, way.x).to_degrees()));
+        .fold(Vec2::ZERO, |sum, offset| sum + heading(turns * libm::atan2(offset.y, offset.x).to_degrees()));
     let agree = sum.hypot() > 0.5 * steps.len() as f64 && !steps.is_empty();
     agree.then(|| libm::atan2(sum.y, sum.x).to_degrees() / turns)
 }

@@ -126,7 +126,7 @@ struct LaidShape {
     missing: Vec<Hex>,
     /// The cells that do not belong to the shape.
     extra: Vec<Hex>,
-    /// The way from the shape to its place.
+    /// The steps from the shape to its place.
     shift: Hex,
 }
 

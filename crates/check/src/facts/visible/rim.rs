@@ -49,12 +49,13 @@ fn corners_and_middles([a, b, c, d]: [Point; 4]) -> [Point; 8] {
 /// Returns the points on both edges of a line at a place of its segment; twice the place itself if the line has no width.
 fn edges_of_line(segment: PathSeg, t: f64, half_width: f64) -> [Point; 2] {
     let place = segment.eval(t);
-    let way = match segment {
+    let direction = match segment {
         PathSeg::Line(line) => line.p1 - line.p0,
         PathSeg::Quad(quad) => quad.deriv().eval(t).to_vec2(),
         PathSeg::Cubic(cubic) => cubic.deriv().eval(t).to_vec2(),
     };
-    let length = way.hypot();
-    let across = if length > 0.0 { Vec2::new(-way.y, way.x) * (half_width / length) } else { Vec2::ZERO };
+    let length = direction.hypot();
+    let across =
+        if length > 0.0 { Vec2::new(-direction.y, direction.x) * (half_width / length) } else { Vec2::ZERO };
     [place + across, place - across]
 }

@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 
 use super::{BoardContents, KindLook, SIGNS, Single};
-use crate::color_vision::hex;
+use crate::color_vision::hex_code;
 use crate::facts::board::FoundBoard;
 use crate::foreign::toml_values::{number, quoted};
 use hexpress_base::tiling::Tiling;
@@ -24,7 +24,7 @@ pub(super) fn line_key(board: &FoundBoard, is_bare: bool) -> String {
     let most = votes.into_iter().max_by_key(|(_, count)| *count).and_then(|(line, _)| line);
     let line = most.map_or_else(
         || if is_bare { "0.3mm black".to_owned() } else { "none".to_owned() },
-        |(rgb, width)| format!("{}mm {}", number(width.max(50) as f64 / 1000.0), hex(Rgb(rgb))),
+        |(rgb, width)| format!("{}mm {}", number(width.max(50) as f64 / 1000.0), hex_code(Rgb(rgb))),
     );
     format!("line = {}\n", quoted(&line))
 }
@@ -33,7 +33,7 @@ pub(super) fn line_key(board: &FoundBoard, is_bare: bool) -> String {
 pub(super) fn cell_keys(seen: &BoardContents, look: &KindLook, always: bool) -> Option<String> {
     let mut keys = Vec::new();
     match look.fill {
-        Some(rgb) => keys.push(format!("fill = {}", quoted(&hex(Rgb(rgb))))),
+        Some(rgb) => keys.push(format!("fill = {}", quoted(&hex_code(Rgb(rgb))))),
         None if always => keys.push("fill = \"none\"".to_owned()),
         None => {}
     }

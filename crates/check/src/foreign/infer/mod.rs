@@ -12,7 +12,7 @@ use std::collections::btree_map::{BTreeMap, Entry};
 use kurbo::{Rect, Size, Vec2};
 
 use super::toml_values::{fits_small_sheet, number, quoted};
-use crate::color_vision::{APART, Differences, hex};
+use crate::color_vision::{APART, Differences, hex_code};
 use crate::facts::board::FoundBoard;
 use crate::facts::points::is_lines;
 use crate::facts::{Facts, FoundSheet};
@@ -209,7 +209,7 @@ impl BoardContents {
         match ink.filter(|ink| *ink != self.ink) {
             None => format!("label = {}", literal(words)),
             Some(ink) => {
-                let (font, colour) = (self.font(), quoted(&hex(Rgb(ink))));
+                let (font, colour) = (self.font(), quoted(&hex_code(Rgb(ink))));
                 format!("text = {}, {font}, shrink = \"{SMALLEST}\", colour = {colour}", literal(words))
             }
         }
@@ -402,7 +402,7 @@ fn write(board: &FoundBoard, name: &str, seen: &BoardContents, text: &mut String
             text.push_str(&format!("at = {}\n", quoted(&names::place(at))));
         }
         if seen.ink != [0; 3] {
-            text.push_str(&format!("colour = {}\n", quoted(&hex(Rgb(seen.ink)))));
+            text.push_str(&format!("colour = {}\n", quoted(&hex_code(Rgb(seen.ink)))));
         }
     }
 }

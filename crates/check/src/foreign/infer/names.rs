@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use kurbo::{Rect, Size, Vec2};
 
 use super::{Letters, SAME_PLACE, median, most_frequent};
-use crate::color_vision::{contrast, hex};
+use crate::color_vision::{contrast, hex_code};
 use crate::facts::FoundSheet;
 use crate::facts::board::{FoundBoard, FoundCell};
 use crate::foreign::toml_values::{number, quoted};
@@ -66,8 +66,8 @@ pub(super) fn words(
             continue;
         }
         let [a, b, c, _] = text.corners;
-        let way = a.midpoint(c) - cell.outline.centre;
-        let at = Vec2::new(way.x * cos - way.y * sin, way.x * sin + way.y * cos);
+        let offset = a.midpoint(c) - cell.outline.centre;
+        let at = Vec2::new(offset.x * cos - offset.y * sin, offset.x * sin + offset.y * cos);
         let room = Size::new(a.distance(b), b.distance(c));
         all.push(CellText { string, size: text.size, ink: text.colour.0, at, room });
     }
@@ -284,7 +284,7 @@ impl Names {
         }
         let most = most_frequent(self.drawn.iter().map(|words| words.ink)).unwrap_or([0; 3]);
         if most.iter().any(|part| *part > DARK) {
-            keys.push_str(&format!("names-colour = {}\n", quoted(&hex(Rgb(most)))));
+            keys.push_str(&format!("names-colour = {}\n", quoted(&hex_code(Rgb(most)))));
         }
         keys
     }

@@ -117,14 +117,14 @@ fn image(view: &BoardView<'_>, symmetry: Symmetry) -> Option<AddressMap> {
         let middle = own.shift_from(there);
         for offset in (-AROUND..=AROUND).flat_map(|q| (-AROUND..=AROUND).map(move |r| Hex::new(q, r))) {
             let shift = middle + offset;
-            let way = AddressMap { shift, ..unshifted };
-            let count = view.cells.keys().filter(|hex| view.cells.contains_key(&way.there(**hex))).count();
+            let map = AddressMap { shift, ..unshifted };
+            let count = view.cells.keys().filter(|hex| view.cells.contains_key(&map.there(**hex))).count();
             if best.is_none_or(|(most, _)| count > most) {
-                best = Some((count, way));
+                best = Some((count, map));
             }
         }
     }
-    best.map(|(_, way)| way)
+    best.map(|(_, map)| map)
 }
 
 /// Returns the motions of a tiling that a symmetry may mean, by number.

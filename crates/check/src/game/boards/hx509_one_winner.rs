@@ -96,7 +96,7 @@ fn no_disc(tiling: Tiling, hexes: &[Hex]) -> Option<&'static str> {
 fn side_name(view: &BoardView<'_>, colour: Option<Rgb>) -> String {
     let Some(colour) = colour else { return "no side".to_owned() };
     let side = view.board.sides.iter().find(|side| view.may_print(side.ink.rgb, colour.0));
-    side.map_or_else(|| color_vision::hex(colour), |side| side.ink.name.to_string())
+    side.map_or_else(|| color_vision::hex_code(colour), |side| side.ink.name.to_string())
 }
 
 #[cfg(test)]

@@ -55,7 +55,7 @@ impl Opening<'_> {
             self.view.fault(out, *place, nowhere);
         }
         for from in cells {
-            let mut steps = self.moves.iter().filter(|step| ways.contains(&step.way));
+            let mut steps = self.moves.iter().filter(|step| ways.contains(&step.direction));
             if !steps.any(|step| path(self.view, from, step).is_some_and(|path| self.is_free(&path))) {
                 let (name, ways) = (self.view.name_of(from), ways.join(", "));
                 let message = format!(

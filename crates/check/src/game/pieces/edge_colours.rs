@@ -8,7 +8,7 @@ use crate::facts::piece_look::Edge;
 pub(super) fn edge_colours(edges: &[Edge]) -> BTreeSet<[u8; 3]> {
     edges
         .iter()
-        .flat_map(|edge| edge.colour.iter().chain(edge.ways.values()))
+        .flat_map(|edge| edge.colour.iter().chain(edge.paths.values()))
         .map(|colour| colour.0)
         .collect()
 }

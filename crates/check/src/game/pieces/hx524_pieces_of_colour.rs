@@ -56,5 +56,5 @@ fn colour_name(facts: &Facts<'_>, colour: [u8; 3]) -> String {
     let named = facts.expected.and_then(|expected| {
         expected.game.names.colours.iter().find(|ink| expected.may_print(ink.rgb, colour))
     });
-    named.map_or_else(|| color_vision::hex(Rgb(colour)), |ink| ink.name.to_string())
+    named.map_or_else(|| color_vision::hex_code(Rgb(colour)), |ink| ink.name.to_string())
 }

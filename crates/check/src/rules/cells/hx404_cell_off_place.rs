@@ -29,14 +29,14 @@ fn cell_off_place(context: &PageContext<'_>, out: &mut Findings) {
             !is_regular(cell, context.tolerance) || twice.iter().any(|other| std::ptr::eq(other.cell, cell));
         if out.measured(off, tolerance) && !is_reported {
             let message = format!("lies {} from its place among the others", mm(off));
-            let way = board.place(cell) - cell.outline.centre;
+            let offset = board.place(cell) - cell.outline.centre;
             let fault = context.cell(out, cell, &message).by(off);
             // The corner where it leaves a gap is not covered by what is drawn later.
-            let corners = cell.outline.corners.iter().map(|corner| (corner.to_vec2().dot(way), *corner));
+            let corners = cell.outline.corners.iter().map(|corner| (corner.to_vec2().dot(offset), *corner));
             if let Some((_, corner)) = corners.max_by(|(a, _), (b, _)| a.total_cmp(b)) {
-                fault.shifted(corner, corner + way);
+                fault.shifted(corner, corner + offset);
             }
-            context.mend(fault, || format!("move it {}", towards(way)));
+            context.mend(fault, || format!("move it {}", towards(offset)));
         }
     }
 }

@@ -23,11 +23,11 @@ fn cell_extra(context: &PageContext<'_>, out: &mut Findings) {
     let Some(board) = context.found else { return };
     if context.sheet.is_foreign() && context.board().is_none() {
         for Double { cell, at_home } in doubles(board) {
-            let way = at_home.outline.centre - cell.outline.centre;
+            let offset = at_home.outline.centre - cell.outline.centre;
             if is_part_of(context, cell, at_home) {
-                let message = format!("is filled and outlined at two places, {} apart", mm(way.hypot()));
-                let fault = context.cell(out, cell, &message).by(way.hypot());
-                context.mend(fault, || format!("move this part of it {}", towards(way)));
+                let message = format!("is filled and outlined at two places, {} apart", mm(offset.hypot()));
+                let fault = context.cell(out, cell, &message).by(offset.hypot());
+                context.mend(fault, || format!("move this part of it {}", towards(offset)));
                 continue;
             }
             let twice = context.cell(out, cell, "is drawn twice").by(board.lattice.side);

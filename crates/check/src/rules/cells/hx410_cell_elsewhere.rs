@@ -23,10 +23,10 @@ pub const RULE: Rule = Rule {
 /// Reports cells that are not at the address in their identity.
 fn cell_elsewhere(context: &PageContext<'_>, out: &mut Findings) {
     let Some(board) = context.found else { return };
-    if let Some(way) = moved_as_one(board) {
+    if let Some(how) = moved_as_one(board) {
         let wrong =
             board.cells.iter().filter(|cell| cell.id_hex.is_some_and(|told| told != cell.hex)).count();
-        let moved = format!("the board is {way}: {wrong} cells lie where its drawings say that others do");
+        let moved = format!("the board is {how}: {wrong} cells lie where its drawings say that others do");
         context.fault_of(out, board.bounds(), None, moved).by(board.lattice.side);
         return;
     }
@@ -50,9 +50,9 @@ fn moved_as_one(board: &FoundBoard) -> Option<&'static str> {
     let tiling = board.lattice.tiling;
     for motion in 1..tiling.motions().len() {
         let is_mirrored = tiling.motions()[motion].mirrored;
-        let way = AddressMap { tiling, motion, shift: Hex::new(0, 0) };
+        let map = AddressMap { tiling, motion, shift: Hex::new(0, 0) };
         let mut shifts: Map<Hex, usize> = Map::new();
-        told.iter().for_each(|(hex, told)| *shifts.entry(*told - way.there(*hex)).or_default() += 1);
+        told.iter().for_each(|(hex, told)| *shifts.entry(*told - map.there(*hex)).or_default() += 1);
         if shifts.values().any(|count| *count >= FEWEST && count * 10 >= told.len() * 9) {
             return Some(if is_mirrored { "mirrored" } else { "turned" });
         }

@@ -1,7 +1,7 @@
 //! HX427: cells that look different from the others of their kind.
 
 use super::layout_cells::{LayoutCell, lacks_mark, layout_cells};
-use crate::color_vision::hex;
+use crate::color_vision::hex_code;
 use crate::facts::PageContext;
 use crate::facts::board::FoundCell;
 use crate::fault::Findings;
@@ -73,8 +73,8 @@ fn report_group(
             let message = format!(
                 "{}: its colour is {}, and the layout says {}",
                 context.name_of(cell),
-                hex(fill),
-                hex(expected)
+                hex_code(fill),
+                hex_code(expected)
             );
             let cause = format!("{kind_index} {fill:?}");
             let fault = context.fault_of(out, cell.bounds(), cell.id.as_ref(), message);

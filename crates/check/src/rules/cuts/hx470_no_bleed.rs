@@ -4,7 +4,7 @@
 
 use kurbo::{Point, Rect, Vec2};
 
-use crate::color_vision::hex;
+use crate::color_vision::hex_code;
 use crate::facts::cut::Cut;
 use crate::facts::pieces::{FoundPiece, elements_of};
 use crate::facts::{PageContext, covers};
@@ -104,7 +104,7 @@ fn no_bleed(context: &PageContext<'_>, out: &mut Findings) {
         let Some(ShortBleed { place, colour, reach }) = shortest_bleed(&areas, cut, bleed) else { continue };
         let missing = bleed - reach;
         out.measured(missing, TOLERANCE);
-        let what = colour.map_or_else(|| "a picture".to_owned(), hex);
+        let what = colour.map_or_else(|| "a picture".to_owned(), hex_code);
         let ends = if reach <= 0.0 { "at".to_owned() } else { format!("{} beyond", mm(reach)) };
         let name = piece.name_or("a piece");
         let message = format!("{what} ends {ends} the cut of {name}, and its bleed should be {}", mm(bleed));

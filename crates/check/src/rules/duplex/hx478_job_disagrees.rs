@@ -19,13 +19,13 @@ pub const RULE: Rule = Rule {
 
 /// Reports files that ask for other sides or copies than their pages are made for.
 fn job_disagrees(facts: &Facts<'_>, out: &mut Findings) {
-    let (Some(way), Some(expected)) = (backs_setup(facts), facts.expected) else { return };
+    let (Some(backs), Some(expected)) = (backs_setup(facts), facts.expected) else { return };
     for (index, file) in facts.files.iter().enumerate() {
         if file.format == Format::Svg || file.record.is_none() {
             continue;
         }
         let own: Vec<&FoundSheet> = facts.sheets.iter().filter(|sheet| sheet.file == index).collect();
-        let wanted = match (own.iter().any(|sheet| is_back(sheet)), way) {
+        let wanted = match (own.iter().any(|sheet| is_back(sheet)), backs) {
             (false, _) => "Simplex",
             (true, Backs::FlipShort) => "DuplexFlipShortEdge",
             (true, _) => "DuplexFlipLongEdge",

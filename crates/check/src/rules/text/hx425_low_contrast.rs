@@ -7,7 +7,7 @@ use kurbo::{Point, Rect};
 
 use super::ground_colours::{Grounds, MIN_GROUND_LINE, mixed};
 use super::paper_colour::paper_colour;
-use crate::color_vision::{Contrasts, contrast, hex};
+use crate::color_vision::{Contrasts, contrast, hex_code};
 use crate::facts::{PageContext, ReportedText, texts};
 use crate::fault::Findings;
 use crate::mend::readable_on;
@@ -216,7 +216,7 @@ impl ContrastJudge<'_> {
         out: &mut Findings,
     ) {
         let ink = mixed(words.text.colour, found.ground, words.item.opacity);
-        let colours = format!("{} on {}", hex(ink), hex(found.ground));
+        let colours = format!("{} on {}", hex_code(ink), hex_code(found.ground));
         let ratio = ratio_below(found.ratio, least);
         let message =
             format!("\"{}\", {colours}, has a contrast of {ratio}; {least} can be read", words.text.string);
@@ -229,8 +229,8 @@ impl ContrastJudge<'_> {
     }
 
     fn report_lines(&self, words: &ReportedText<'_>, found: GroundContrast, out: &mut Findings) {
-        let ink = hex(mixed(words.text.colour, found.ground, words.item.opacity));
-        let lines = hex(found.ground);
+        let ink = hex_code(mixed(words.text.colour, found.ground, words.item.opacity));
+        let lines = hex_code(found.ground);
         // Rounding down keeps the printed ratio below the required one.
         let ratio = (found.ratio * 10.0).floor() / 10.0;
         let message = format!(

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use kurbo::Vec2;
 
-use crate::color_vision::hex;
+use crate::color_vision::hex_code;
 use crate::facts::PageContext;
 use crate::facts::board::FoundCell;
 use crate::facts::piece_look::{self, Shapes};
@@ -87,5 +87,5 @@ impl CellLook {
 }
 
 fn colour_name(fill: Option<Rgb>) -> String {
-    fill.map_or_else(|| "none".to_owned(), hex)
+    fill.map_or_else(|| "none".to_owned(), hex_code)
 }

@@ -1,6 +1,6 @@
 //! HX432: figures and icons that cannot be seen on their ground.
 
-use crate::color_vision::hex;
+use crate::color_vision::hex_code;
 use crate::facts::PageContext;
 use crate::facts::drawn_by::{painted_by, painter};
 use crate::facts::visible::Pale;
@@ -38,7 +38,7 @@ fn figure_unseen(context: &PageContext<'_>, out: &mut Findings) {
             continue;
         }
         let what = if is_icon { "an icon" } else { "a figure" };
-        let colours = format!("{what} of {} on {}", hex(*colour), hex(*ground));
+        let colours = format!("{what} of {} on {}", hex_code(*colour), hex_code(*ground));
         let message = if *is_unseen {
             format!("{colours} cannot be seen")
         } else {

@@ -1,6 +1,6 @@
 //! Pairs of colours that are hard to tell apart, and for whom.
 
-use crate::color_vision::{APART, Differences, Sight, apart, hex};
+use crate::color_vision::{APART, Differences, Sight, apart, hex_code};
 use crate::fault::Fault;
 use hexpress_read::Rgb;
 
@@ -38,7 +38,7 @@ impl ColourPair {
 
     /// Returns the part of a message that says which colours look alike, and for which sight.
     pub fn message(&self) -> String {
-        let (a, b, sight) = (hex(self.a), hex(self.b), self.sight.words());
+        let (a, b, sight) = (hex_code(self.a), hex_code(self.b), self.sight.words());
         let difference = self.difference;
         format!("{a} and {b} look alike {sight} (a difference of {difference:.1}; {APART} can be told apart)")
     }
