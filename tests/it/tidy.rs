@@ -154,6 +154,27 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("scene", &["text", "", "print", "picture"]),
     ("language", &["", "record"]),
     ("read", &["", "raster", "find"]),
+    (
+        "check",
+        &[
+            "",
+            "color_vision",
+            "fault",
+            "facts",
+            "hints",
+            "rule",
+            "rules",
+            "game",
+            "foreign",
+            "compare",
+            "registry",
+            "shown",
+            "cause",
+            "verdict",
+            "judge",
+        ],
+    ),
+    ("write", &["", "number", "file_bytes", "interrupt", "file", "zip", "png", "svg", "stale", "pdf"]),
     ("", &["bundled", "make", "api", "page", "preview", "editor", "cli"]),
 ];
 

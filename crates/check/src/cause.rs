@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::fault::Fault;
+use crate::fault::Fault;
 use hexpress_base::diag::{Code, Diagnostic, Place, Severity};
 use hexpress_base::identity::Identity;
 use hexpress_base::ordered_map::Map;
@@ -65,7 +65,7 @@ pub fn causes(faults: &[Fault]) -> Vec<Cause<'_>> {
 
 /// Returns what a fault has in common with others of its cause; `None` if it is a cause of its own.
 fn key(fault: &Fault) -> Option<CauseKey<'_>> {
-    let alike = super::registry::find(fault.code).is_some_and(|rule| rule.alike);
+    let alike = crate::registry::find(fault.code).is_some_and(|rule| rule.alike);
     let (text, place) = match (fault.cause.as_deref(), fault.place) {
         (Some(cause), _) => (Cow::Borrowed(cause), None),
         (None, _) if !alike => return None,

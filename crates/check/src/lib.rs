@@ -1,8 +1,8 @@
-//! The checker: rules, each one function, over what was found in finished files.
+//! Judges finished files by rules, each of them one function, over what was found in the files.
 //!
-//! - Input: finished files, and what their record asks for.
-//! - Output: a [`Verdict`].
-//! - The checker does not know how sheets are laid out or written. A mistake in shared code would never be found.
+//! - In: finished files, and what their record asks for.
+//! - Out: a [`Verdict`].
+//! - Not here: how sheets are laid out or written. A mistake in shared code would never be found.
 //!
 //! # What is judged
 //!
@@ -16,8 +16,8 @@
 //!   ([`FoundBoard`]), pieces with their outline, words, colours and edges ([`FoundPiece`]). Only the drawings of boards
 //!   are kept ([`FoundSheet::page`]).
 //!
-//! Imports run one way: `facts` (what was found) → `fault` and `rule` (types) → `rules`, `game` and `foreign` (the rules) →
-//! `registry` (the list of them) → `judge`.
+//! Imports run one way, which `tests/it/tidy.rs` holds: `color_vision` and `fault` → `facts` (what was found) → `hints` and
+//! `rule` → `rules`, `game` and `foreign` (the rules) → `compare` → `registry` (the list of rules) → `verdict` → `judge`.
 //!
 //! # How a rule is added
 //!
@@ -40,8 +40,8 @@ pub mod facts;
 mod fault;
 pub mod foreign;
 pub mod game;
+mod hints;
 mod judge;
-mod mend;
 mod registry;
 mod rule;
 pub mod rules;

@@ -4,11 +4,11 @@
 
 use std::sync::LazyLock;
 
-use super::compare;
-use super::foreign::{against_rules, drawing_rules};
-use super::game;
-use super::rule::Rule;
-use super::rules::{cells, cuts, duplex, files, pieces, posters, sheets, text, visibility};
+use crate::compare;
+use crate::foreign::{against_rules, drawing_rules};
+use crate::game;
+use crate::rule::Rule;
+use crate::rules::{cells, cuts, duplex, files, pieces, posters, sheets, text, visibility};
 use hexpress_base::diag::Code;
 
 /// All rules, one group for each folder.

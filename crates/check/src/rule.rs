@@ -2,8 +2,8 @@
 //!
 //! Rules are data: `registry` lists them, and `judge` runs them. Documentation is made from their descriptions.
 
-use super::facts::{Facts, PageContext};
-use super::fault::Findings;
+use crate::facts::{Facts, PageContext};
+use crate::fault::Findings;
 use hexpress_base::diag::{Code, Severity};
 
 /// A rule, with everything that `hexpress rules CODE` prints about it.

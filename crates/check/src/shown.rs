@@ -6,9 +6,9 @@ use std::sync::Arc;
 
 use kurbo::{Point, Rect};
 
-use super::facts::lattice::Lattice;
-use super::facts::shape::FoundShape;
-use super::facts::{Facts, FoundSheet};
+use crate::facts::lattice::Lattice;
+use crate::facts::shape::FoundShape;
+use crate::facts::{Facts, FoundSheet};
 use hexpress_base::hex::Hex;
 use hexpress_base::identity::Identity;
 use hexpress_read::Rgb;

@@ -2,11 +2,11 @@
 //!
 //! In go the fields that `judge` fills. Out come causes and a summary. Nothing is judged here.
 
-use super::cause::{Cause, causes};
-use super::facts::shape::FoundShape;
-use super::fault::Fault;
-use super::foreign::infer::Learned;
-use super::shown::Shown;
+use crate::cause::{Cause, causes};
+use crate::facts::shape::FoundShape;
+use crate::fault::Fault;
+use crate::foreign::infer::Learned;
+use crate::shown::Shown;
 use hexpress_base::diag::{Code, Severity};
 use hexpress_base::units::counted;
 

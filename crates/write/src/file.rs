@@ -5,8 +5,8 @@
 //! so hidden folders that it finds there belong to runs that were killed, and it removes them. A save that is interrupted by
 //! Ctrl-C leaves nothing behind.
 
-use super::FileBytes;
-use super::interrupt::{Held, is_asked};
+use crate::file_bytes::FileBytes;
+use crate::interrupt::{Held, is_asked};
 use hexpress_base::ordered_map::Map;
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Write};

@@ -6,7 +6,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::{png, svg};
+use crate::{png, svg};
 use hexpress_base::files::{LARGEST_FINISHED, read_plain};
 
 /// Files in an output folder that have names of a [`Family`] and were not just written.

@@ -23,11 +23,11 @@ mod unexplained;
 
 use kurbo::{Affine, Rect};
 
-use super::facts::Facts;
-use super::facts::opened::Opened;
-use super::facts::{Expected, File, Format};
-use super::fault::{Fault, Findings};
-use super::rule::{Rule, RuleFunction};
+use crate::facts::Facts;
+use crate::facts::opened::Opened;
+use crate::facts::{Expected, File, Format};
+use crate::fault::{Fault, Findings};
+use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::{Severity, codes};
 use hexpress_base::identity::Identity;
 use hexpress_read::raster::Pages;

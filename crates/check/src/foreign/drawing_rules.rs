@@ -88,34 +88,6 @@ const MOST_DESCRIBED: usize = 100;
 const LARGE: [(f64, f64); 5] =
     [(420.0, 594.0), (594.0, 841.0), (841.0, 1189.0), (304.8, 457.2), (457.2, 609.6)];
 
-/// The largest side of a cell, in mm, for which the tolerance is not scaled. Larger cells are printed smaller or seen from
-/// farther away; they are judged as if they were scaled down to this side.
-const AS_IS: f64 = 12.0;
-/// The largest deviation of the size of a board from that of regular cells, as a share: paper grows and shrinks as much.
-const STRETCH: f64 = 0.001;
-
-/// Returns how far from right a length may be on a page, in mm. A drawing that is a little off in every corner is judged
-/// by its own measure, up to three times as coarse: what is wrong with one cell must stand out.
-pub fn tolerance(sheet: &FoundSheet, asked: f64) -> f64 {
-    if !sheet.is_foreign() {
-        return asked;
-    }
-    let side = sheet.boards().map(|board| board.lattice.side).reduce(f64::min).unwrap_or(AS_IS);
-    let of_size = asked * (side / AS_IS).max(1.0);
-    let mut off: Vec<f64> =
-        sheet.boards().flat_map(|b| b.cells.iter().map(|cell| cell.outline.irregularity())).collect();
-    off.sort_by(f64::total_cmp);
-    let usual = off.get(off.len() / 2).copied().unwrap_or(0.0);
-    (3.0 * usual).clamp(of_size, of_size.max(3.0 * asked))
-}
-
-/// Returns how far the outermost cells of a board may lie from where regular ones would, in mm.
-pub(crate) fn stretch_allowed(context: &PageContext<'_>, board: &FoundBoard) -> f64 {
-    let half = board.bounds().size().to_vec2().hypot() / 2.0;
-    let own = if context.sheet.is_foreign() { STRETCH * half } else { 0.0 };
-    own.max(context.tolerance)
-}
-
 /// Returns descriptions of the pages of files without a record.
 pub fn descriptions(facts: &Facts<'_>, known: &[(String, Game)]) -> Vec<String> {
     let mut descriptions = Vec::new();

@@ -3,8 +3,6 @@
 pub(crate) mod against_lines;
 pub(crate) mod against_rules;
 pub(crate) mod drawing_rules;
-pub(crate) mod hints;
 pub(crate) mod infer;
 mod line_board;
-pub(crate) mod line_widths;
 mod toml_values;

@@ -10,7 +10,7 @@ use crate::facts::sheet::{SheetContent, SheetFinder};
 use crate::facts::visible::{Hidden, Ours};
 use crate::facts::{Expected, Format, FoundSheet, PageContext};
 use crate::fault::Findings;
-use crate::foreign::drawing_rules;
+use crate::hints::foreign_tolerances;
 use crate::rule::RuleFunction;
 use hexpress_read::Page;
 
@@ -82,7 +82,7 @@ impl FileContext<'_> {
             page,
             expected: self.expected,
             format: self.format,
-            tolerance: drawing_rules::tolerance(sheet, self.tolerance),
+            tolerance: foreign_tolerances::tolerance(sheet, self.tolerance),
             printer: self.printer,
             printed: page.seen,
         };

@@ -5,7 +5,7 @@ use kurbo::{Point, Rect};
 use crate::facts::PageContext;
 use crate::facts::board::{FoundBoard, FoundCell};
 use crate::fault::{Findings, mm, point};
-use crate::foreign::drawing_rules::stretch_allowed;
+use crate::hints::foreign_tolerances::stretch_allowed;
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_base::geometry::span;

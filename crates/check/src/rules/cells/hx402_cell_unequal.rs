@@ -3,7 +3,7 @@
 use super::cell_deviation::is_regular;
 use crate::facts::PageContext;
 use crate::fault::Findings;
-use crate::foreign::line_widths;
+use crate::hints::foreign_tolerances::doubt_of_edges;
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 
@@ -20,7 +20,7 @@ pub const RULE: Rule = Rule {
 /// Reports cells that are larger or smaller than the others of their board.
 fn cell_unequal(context: &PageContext<'_>, out: &mut Findings) {
     let Some(board) = context.found else { return };
-    let tolerance = context.tolerance + line_widths::doubt(context, board);
+    let tolerance = context.tolerance + doubt_of_edges(context, board);
     for cell in &board.cells {
         let by = cell.outline.side() - board.lattice.side;
         if out.measured(by.abs(), tolerance) && is_regular(cell, context.tolerance) {

@@ -3,8 +3,8 @@
 use super::cell_deviation::is_regular;
 use crate::facts::PageContext;
 use crate::fault::{Findings, mm};
-use crate::foreign::hints::{doubles, towards};
-use crate::foreign::line_widths;
+use crate::hints::foreign_drawings::{doubles, towards};
+use crate::hints::foreign_tolerances::doubt_of_edges;
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 
@@ -21,7 +21,7 @@ pub const RULE: Rule = Rule {
 fn cell_off_place(context: &PageContext<'_>, out: &mut Findings) {
     let Some(board) = context.found else { return };
     let twice = if context.sheet.is_foreign() { doubles(board) } else { Vec::new() };
-    let tolerance = context.tolerance + line_widths::doubt(context, board);
+    let tolerance = context.tolerance + doubt_of_edges(context, board);
     for cell in &board.cells {
         let off = board.off(cell);
         // Other rules report crooked cells, whose middles are elsewhere too, and cells that are drawn twice.

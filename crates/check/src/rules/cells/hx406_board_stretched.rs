@@ -2,8 +2,8 @@
 
 use crate::facts::PageContext;
 use crate::fault::{Findings, mm};
-use crate::foreign::drawing_rules::stretch_allowed;
-use crate::foreign::hints::stretch_of_width;
+use crate::hints::foreign_drawings::stretch_of_width;
+use crate::hints::foreign_tolerances::stretch_allowed;
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 

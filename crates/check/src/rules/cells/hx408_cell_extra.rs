@@ -4,7 +4,7 @@ use super::layout_cells::is_in_layout;
 use crate::facts::PageContext;
 use crate::facts::board::FoundCell;
 use crate::fault::{Findings, mm};
-use crate::foreign::hints::{Double, doubles, towards};
+use crate::hints::foreign_drawings::{Double, doubles, towards};
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_read::ItemKind;
@@ -33,7 +33,7 @@ fn cell_extra(context: &PageContext<'_>, out: &mut Findings) {
             let twice = context.cell(out, cell, "is drawn twice").by(board.lattice.side);
             context.mend(twice, || "take this one away; the other lies at its place".to_owned());
         }
-        crate::foreign::hints::report_exact_doubles(context, board, out);
+        crate::hints::foreign_drawings::report_exact_doubles(context, board, out);
         return;
     }
     let first = board.places();

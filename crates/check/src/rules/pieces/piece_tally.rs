@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::File;
+use crate::facts::File;
 use crate::facts::{Facts, Format};
 use crate::fault::Findings;
 use hexpress_base::identity::NumberedSide;

@@ -2,7 +2,7 @@
 
 use kurbo::Rect;
 
-use crate::Format;
+use crate::facts::Format;
 use crate::facts::PageContext;
 use crate::facts::sheet::PageBoxes;
 use crate::fault::{Findings, mm};

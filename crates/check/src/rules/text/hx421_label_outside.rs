@@ -3,7 +3,7 @@
 use crate::facts::board::{FoundBoard, FoundCell};
 use crate::facts::{PageContext, depth, texts, tight_corners};
 use crate::fault::{Findings, mm};
-use crate::foreign::hints::names_of_tiles;
+use crate::hints::foreign_drawings::names_of_tiles;
 use crate::rule::{Rule, RuleFunction};
 use crate::rules::cells::cell_addresses::CellAddresses;
 use hexpress_base::diag::codes;

@@ -10,7 +10,7 @@ use super::paper_colour::paper_colour;
 use crate::color_vision::{Contrasts, contrast, hex_code};
 use crate::facts::{PageContext, ReportedText, texts};
 use crate::fault::Findings;
-use crate::mend::readable_on;
+use crate::hints::readable::readable_on;
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_base::geometry::winding;

@@ -2,8 +2,8 @@
 
 use super::fronts_by_component::fronts_by_component;
 use super::similar_colours::{ColourPair, pairs};
-use crate::FoundSheet;
 use crate::facts::Facts;
+use crate::facts::FoundSheet;
 use crate::facts::piece_look::Sign;
 use crate::facts::pieces::FoundPiece;
 use crate::fault::Findings;

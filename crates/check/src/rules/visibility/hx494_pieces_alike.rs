@@ -2,9 +2,9 @@
 
 use super::fronts_by_component::fronts_by_component;
 use super::similar_colours::{ColourPair, clearest, pairs};
-use crate::FoundSheet;
 use crate::color_vision::Differences;
 use crate::facts::Facts;
+use crate::facts::FoundSheet;
 use crate::facts::pieces::FoundPiece;
 use crate::fault::Findings;
 use crate::rule::{Rule, RuleFunction};

@@ -1,9 +1,10 @@
-//! Hints that change a layout, as text that can be typed.
+//! Writes what to type so that a text can be read.
 //!
-//! In go colours and contrasts. Out comes a part of a hint.
+//! - In: a text, and the colours below it.
+//! - Out: a part of a hint.
 
-use super::color_vision::contrast;
-use super::facts::PageContext;
+use crate::color_vision::contrast;
+use crate::facts::PageContext;
 use hexpress_base::identity::{Feature, Identity};
 use hexpress_base::units::{PT_PER_MM, Trimmed};
 use hexpress_read::{Item, Rgb, Text};

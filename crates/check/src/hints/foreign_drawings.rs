@@ -1,6 +1,7 @@
 //! Measures what to change in a drawing of another program, and finds drawings that need no report.
 //!
-//! In goes a page with its boards. Out come cells that are drawn twice, directions in words, and names of tiles.
+//! - In: a page with its boards.
+//! - Out: cells that are drawn twice, offsets in words, and names of tiles.
 
 use hexpress_base::ordered_map::Map;
 use kurbo::Vec2;

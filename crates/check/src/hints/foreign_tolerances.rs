@@ -1,19 +1,41 @@
-//! Measures how exactly the edges of cells are known that are drawn by lines of several widths.
+//! Measures how exact a drawing of another program is meant to be.
 //!
-//! In goes a board with the lines of its page. Out comes a length in mm.
+//! - In: a board with the lines of its page.
+//! - Out: lengths in mm.
 
 use kurbo::{Rect, Shape as _};
 
 use crate::facts::board::{FoundBoard, FoundCell};
-use crate::facts::{PageContext, covers};
+use crate::facts::{FoundSheet, PageContext, covers};
 use hexpress_read::{Item, ItemKind, Outline};
 
 /// The width of the widest line of a board, as a share of the side of a cell.
 const MOST: f64 = 0.2;
 
+/// The largest side of a cell, in mm, for which the tolerance is not scaled. Larger cells are printed smaller or seen from
+/// farther away; they are judged as if they were scaled down to this side.
+const AS_IS: f64 = 12.0;
+/// The largest deviation of the size of a board from that of regular cells, as a share: paper grows and shrinks as much.
+const STRETCH: f64 = 0.001;
+
+/// Returns how far from right a length may be on a page, in mm. A drawing that is a little off in every corner is judged
+/// by its own measure, up to three times as coarse: what is wrong with one cell must stand out.
+pub(crate) fn tolerance(sheet: &FoundSheet, asked: f64) -> f64 {
+    if !sheet.is_foreign() {
+        return asked;
+    }
+    let side = sheet.boards().map(|board| board.lattice.side).reduce(f64::min).unwrap_or(AS_IS);
+    let of_size = asked * (side / AS_IS).max(1.0);
+    let mut off: Vec<f64> =
+        sheet.boards().flat_map(|b| b.cells.iter().map(|cell| cell.outline.irregularity())).collect();
+    off.sort_by(f64::total_cmp);
+    let usual = off.get(off.len() / 2).copied().unwrap_or(0.0);
+    (3.0 * usual).clamp(of_size, of_size.max(3.0 * asked))
+}
+
 /// Returns how far the edges of cells may be from the middles of the lines that draw them, in mm. Many programs draw a line on
 /// one side of its edge, so that the middles of wide and thin lines have different distances from their edges.
-pub(crate) fn doubt(context: &PageContext<'_>, board: &FoundBoard) -> f64 {
+pub(crate) fn doubt_of_edges(context: &PageContext<'_>, board: &FoundBoard) -> f64 {
     if !context.sheet.is_foreign() {
         return 0.0;
     }
@@ -25,6 +47,13 @@ pub(crate) fn doubt(context: &PageContext<'_>, board: &FoundBoard) -> f64 {
     let widths = context.page.items.iter().filter_map(|item| line_width(item, around, side));
     let (least, most) = widths.fold((f64::INFINITY, 0.0_f64), |(a, b), width| (a.min(width), b.max(width)));
     if least < most { (most - least) / 2.0 } else { 0.0 }
+}
+
+/// Returns how far the outermost cells of a board may be from where regular ones would be, in mm.
+pub(crate) fn stretch_allowed(context: &PageContext<'_>, board: &FoundBoard) -> f64 {
+    let half = board.bounds().size().to_vec2().hypot() / 2.0;
+    let own = if context.sheet.is_foreign() { STRETCH * half } else { 0.0 };
+    own.max(context.tolerance)
 }
 
 /// Whether straight lines draw the outline of a cell.
