@@ -33,7 +33,8 @@ pub fn span(values: impl Iterator<Item = f64>) -> (f64, f64) {
     values.fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), v| (least.min(v), most.max(v)))
 }
 
-/// Returns how far a box exceeds another one. If it is inside, the result is the negative distance from the nearest edge.
+/// Returns how far a box exceeds another one. If it is inside, the result is the negative distance
+/// from the nearest edge.
 pub fn beyond(inner: Rect, outer: Rect) -> f64 {
     (outer.x0 - inner.x0).max(outer.y0 - inner.y0).max(inner.x1 - outer.x1).max(inner.y1 - outer.y1)
 }
@@ -50,7 +51,8 @@ pub fn grown(size: Size, by: f64) -> Size {
     Size::new(size.width + 2.0 * by, size.height + 2.0 * by)
 }
 
-/// Returns the bounding box of an outline, as [`Shape::bounding_box`] does. It is faster for outlines with straight sides.
+/// Returns the bounding box of an outline, as [`Shape::bounding_box`] does. It is faster for
+/// outlines with straight sides.
 pub fn bounds(path: &impl Shape) -> Rect {
     let mut all: Option<Rect> = None;
     let (mut start, mut last) = (Point::ORIGIN, Point::ORIGIN);
@@ -75,8 +77,9 @@ pub fn bounds(path: &impl Shape) -> Rect {
     all.unwrap_or_default()
 }
 
-/// Returns the winding number of an area around a point. Every subpath counts as closed, as it does when it is filled;
-/// [`Shape::winding`] counts only the sides that are drawn. It is also faster for outlines with straight sides.
+/// Returns the winding number of an area around a point. Every subpath counts as closed, as it does
+/// when it is filled; [`Shape::winding`] counts only the sides that are drawn. It is also faster
+/// for outlines with straight sides.
 pub fn winding(path: &impl Shape, at: Point) -> i32 {
     let (mut drawn, mut closing, mut is_curved) = (0, 0, false);
     let (mut start, mut last) = (Point::ORIGIN, Point::ORIGIN);
@@ -114,7 +117,8 @@ fn side_winding(from: Point, to: Point, at: Point) -> i32 {
 
 /// Returns the bounding box of the intersection of areas, to 0.01 mm; `None` if it is empty.
 pub fn common_box(areas: &[BezPath]) -> Option<Rect> {
-    /// The largest distance of a curve from its chords, and of a point from an outline that it is on, in mm.
+    /// The largest distance of a curve from its chords, and of a point from an outline that it is
+    /// on, in mm.
     const NEAR: f64 = 0.01;
     /// The most sides of all areas. With more of them the boxes of the areas are intersected.
     const MOST: usize = 1_000;
@@ -180,8 +184,8 @@ fn curve_bounds(curve: &CubicBez) -> Rect {
     extrema.fold(ends, |bounds, t| bounds.union_pt(curve.eval(t)))
 }
 
-/// Returns the parameters where a coordinate of a curve turns around. A coordinate whose handles are between its ends never
-/// leaves their range, so it has none.
+/// Returns the parameters where a coordinate of a curve turns around. A coordinate whose handles
+/// are between its ends never leaves their range, so it has none.
 fn turning_points([start, first, second, end]: [f64; 4]) -> impl Iterator<Item = f64> {
     let leaves_range = first.min(second) < start.min(end) || first.max(second) > start.max(end);
     // A third of the derivative.

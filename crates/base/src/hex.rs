@@ -4,10 +4,11 @@
 //! - Out: addresses of cells; for hexagons also neighbours, distances, corners and outlines.
 //! - Not here: the neighbours and corners of other tilings, see [`super::tiling`].
 //!
-//! A [`Hex`] addresses a hexagon, a square, a brick, a triangle or a cell of a mixed tiling: two steps `q` and `r` from
-//! the first cell, and the polygon `k` of a tiling that repeats several polygons. Hexagons have axial coordinates with the
-//! third cube coordinate `s = -q - r`; the formulas are those of Amit Patel's *Hexagonal Grids* (Red Blob Games), with
-//! `√3` in place of trigonometric functions. Lengths are in millimetres, y down.
+//! A [`Hex`] addresses a hexagon, a square, a brick, a triangle or a cell of a mixed tiling: two
+//! steps `q` and `r` from the first cell, and the polygon `k` of a tiling that repeats several
+//! polygons. Hexagons have axial coordinates with the third cube coordinate `s = -q - r`; the
+//! formulas are those of Amit Patel's *Hexagonal Grids* (Red Blob Games), with `√3` in place of
+//! trigonometric functions. Lengths are in millimetres, y down.
 
 use kurbo::{BezPath, Point, Vec2};
 
@@ -29,7 +30,8 @@ words! {
 /// The address of a cell of a tiling.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Hex {
-    /// The steps along the first axis; for hexagons the column (flat-top), or the place in the row (pointy-top).
+    /// The steps along the first axis; for hexagons the column (flat-top), or the place in the row
+    /// (pointy-top).
     pub q: i32,
     /// The steps along the second axis, which grows downwards.
     pub r: i32,
@@ -38,8 +40,8 @@ pub struct Hex {
 }
 
 impl Hex {
-    /// The six neighbours' offsets, clockwise as seen on the sheet. The first is *up* on a flat-top grid
-    /// and *upper left* on a pointy-top one; so is edge 0 of a cell.
+    /// The six neighbours' offsets, clockwise as seen on the sheet. The first is *up* on a flat-top
+    /// grid and *upper left* on a pointy-top one; so is edge 0 of a cell.
     pub const NEIGHBOURS: [Self; 6] = [
         Self::new(0, -1),
         Self::new(1, -1),
@@ -82,7 +84,8 @@ impl Hex {
         }
     }
 
-    /// Rotates the cell by 60 degrees clockwise about the origin: `(q, r, s)` becomes `(-r, -s, -q)`.
+    /// Rotates the cell by 60 degrees clockwise about the origin: `(q, r, s)` becomes `(-r, -s,
+    /// -q)`.
     pub const fn turned(self) -> Self {
         Self { q: -self.r, r: -self.s(), k: self.k }
     }
@@ -120,8 +123,8 @@ impl Orientation {
         }
     }
 
-    /// Returns the six corners of a hexagon of side 1 around the origin, clockwise. Edge `k` runs from
-    /// corner `k` to corner `k + 1` and faces [`Hex::NEIGHBOURS`]`[k]`.
+    /// Returns the six corners of a hexagon of side 1 around the origin, clockwise. Edge `k` runs
+    /// from corner `k` to corner `k + 1` and faces [`Hex::NEIGHBOURS`]`[k]`.
     pub fn unit_corners(self) -> [Vec2; 6] {
         const H: f64 = SQRT_3 / 2.0;
         let corners = match self {

@@ -1,4 +1,5 @@
-//! Identities: the names of drawings in a finished file, such as `board/cell:3,-1` or `movement/7/back`.
+//! Identities: the names of drawings in a finished file, such as `board/cell:3,-1` or
+//! `movement/7/back`.
 //!
 //! - In: a component and what is drawn of it, or the text of an identity.
 //! - Out: the text, or the identity. Only this file writes and reads the texts.
@@ -20,8 +21,8 @@ pub const TEST_SHEET: &str = "test-sheet";
 /// The component of identities on a calibration sheet.
 pub const CALIBRATION: &str = "calibration";
 
-/// The identity of a drawing. Every text is an identity: unknown texts are [`Identity::Foreign`] or [`Feature::Foreign`], and are
-/// written as they were read.
+/// The identity of a drawing. Every text is an identity: unknown texts are [`Identity::Foreign`] or
+/// [`Feature::Foreign`], and are written as they were read.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Identity {
     /// `board/cell:3,-1`: a feature of a component.
@@ -43,7 +44,8 @@ pub enum Feature {
     Piece(NumberedSide),
     /// `cell:3,-1`: a cell.
     Cell(Hex),
-    /// `cell:3,-1/beyond`: what a sheet of a poster shows, beyond its seam, of a cell that another sheet has in full.
+    /// `cell:3,-1/beyond`: what a sheet of a poster shows, beyond its seam, of a cell that another
+    /// sheet has in full.
     Beyond(Hex),
     /// `name:3,-1`: the name of a cell.
     Name(Hex),
@@ -63,8 +65,8 @@ pub enum Feature {
     Draw(usize),
     /// `cut/3`: a step of a cut plan, by its number from 1.
     Step(usize),
-    /// `seam:A`, `7/seam:A`, `7/back/seam:A`: where a sheet of a poster meets another one, and the piece that the
-    /// poster shows; none for a board.
+    /// `seam:A`, `7/seam:A`, `7/back/seam:A`: where a sheet of a poster meets another one, and the
+    /// piece that the poster shows; none for a board.
     Seam(Option<NumberedSide>, Arc<str>),
     /// Another drawing that a page has once.
     Single(Single),
@@ -178,7 +180,8 @@ impl Identity {
     }
 }
 
-/// Returns the beginning of the identities of all cells of a component, or of their names. The cell follows it.
+/// Returns the beginning of the identities of all cells of a component, or of their names. The cell
+/// follows it.
 pub fn before_cells(component: &Arc<str>, feature: impl Fn(Hex) -> Feature) -> String {
     let cell = Hex::new(0, 0);
     let mut text = Identity::Of(Arc::clone(component), feature(cell)).to_string();
@@ -237,7 +240,8 @@ impl FromStr for Identity {
 }
 
 impl Identity {
-    /// Reads an identity. `before` is the component of the identity before, which most identities share.
+    /// Reads an identity. `before` is the component of the identity before, which most identities
+    /// share.
     pub fn read(text: &str, before: &mut Option<Arc<str>>) -> Self {
         if let Some((component, feature)) = text.split_once('/') {
             let known = before.take().filter(|known| **known == *component);

@@ -1,4 +1,4 @@
-//! The two sides of a piece.
+//! Names the two sides of a piece.
 
 /// A side of a piece.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -1,6 +1,8 @@
-//! Groups faults that have one cause, for people to read. Programs get each fault.
+//! Groups faults that have one cause, for people to read.
 //!
-//! In go faults, the worst first. Out come causes in the same order.
+//! - In: faults, the worst first.
+//! - Out: causes, in the same order.
+//! - Not here: the report for programs, which get each fault.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -32,7 +34,8 @@ struct CauseKey<'v> {
     severity: Severity,
     file: Option<usize>,
     component: Option<&'v Arc<str>>,
-    /// The element of the layout, if it is known. The texts that it draws differ from piece to piece.
+    /// The element of the layout, if it is known. The texts that it draws differ from piece to
+    /// piece.
     place: Option<Place>,
     text: Cow<'v, str>,
 }
@@ -123,7 +126,8 @@ impl<'v> Cause<'v> {
         spot.as_ref().map(|spot| RuleOnPage { code, severity, file: spot.file, page: spot.page })
     }
 
-    /// Returns all faults as one diagnostic: the place and the message of the first one, and the number of the others.
+    /// Returns all faults as one diagnostic: the place and the message of the first one, and the
+    /// number of the others.
     pub fn diagnostic(&self, files: &[String]) -> Diagnostic {
         self.first.diagnostic(files, &self.more())
     }

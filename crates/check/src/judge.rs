@@ -1,7 +1,9 @@
-//! Judges finished files: reads them, runs the rules in passes, and builds the verdict from what these find.
+//! Judges finished files: reads them, runs the rules in passes, and builds the verdict from what
+//! these find.
 //!
-//! In go the files of one record and what the record asks for. Out comes a [`Verdict`]. Nothing here measures a drawing:
-//! rules do, and `foreign` says in words what a drawing without a record shows.
+//! - In: the files of one record, and what the record asks for.
+//! - Out: a [`Verdict`].
+//! - Not here: measuring drawings, which rules do.
 
 mod conclude;
 mod findings;
@@ -41,10 +43,11 @@ pub struct Ask<'a> {
     pub learn: Option<Learn<'a>>,
     /// Called after each page, on the core that judged it.
     pub watch: Option<&'a (dyn Fn() + Sync)>,
-    /// Builds a file again from the layout that it carries; `None` if that fails. A file whose bytes were changed is
-    /// compared with the result.
+    /// Builds a file again from the layout that it carries; `None` if that fails. A file whose
+    /// bytes were changed is compared with the result.
     pub made: Option<&'a dyn Fn(&Opened) -> Option<Vec<u8>>>,
-    /// Whether the pages become pictures: no printer has to keep the two sides of their sheets in register.
+    /// Whether the pages become pictures: no printer has to keep the two sides of their sheets in
+    /// register.
     pub proof: bool,
 }
 
@@ -198,7 +201,8 @@ impl<'a> Judging<'a> {
         }
     }
 
-    /// Whether hexpress drew a file, another program has rewritten it, and no layout says what it should show.
+    /// Whether hexpress drew a file, another program has rewritten it, and no layout says what it
+    /// should show.
     fn is_nameless(&self, document: &Document) -> bool {
         document.is_rewritten() && self.facts.expected.is_none() && self.facts.against.is_none()
     }
@@ -274,7 +278,8 @@ impl<'a> Judging<'a> {
         }
     }
 
-    /// Moves the place of each fault of a poster from the assembled poster to the sheet where it is seen.
+    /// Moves the place of each fault of a poster from the assembled poster to the sheet where it is
+    /// seen.
     fn place_poster_faults(&mut self) {
         for poster in &self.facts.posters {
             for fault in &mut self.afterwards.faults {
@@ -291,7 +296,8 @@ impl<'a> Judging<'a> {
 
 /// A file to judge.
 struct Compared {
-    /// The file whose pages the rules judge: the one that the layout makes, if the two were compared.
+    /// The file whose pages the rules judge: the one that the layout makes, if the two were
+    /// compared.
     file: Opened,
     /// The file that was found, if it was compared with the one that the layout makes.
     original: Option<File>,

@@ -6,32 +6,36 @@
 //!
 //! # What is judged
 //!
-//! [`Opened`] is a finished file, a PDF or an SVG of ours, whose pages are not read yet. [`judge`] takes the files of one
-//! record and what that record asks for ([`Expected`]: the layout, parsed again by the caller), and returns a [`Verdict`].
-//! [`RuleFunction`] says what a rule looks at:
+//! [`Opened`] is a finished file, a PDF or an SVG of ours, whose pages are not read yet. [`judge`]
+//! takes the files of one record and what that record asks for ([`Expected`]: the layout, parsed
+//! again by the caller), and returns a [`Verdict`]. [`RuleFunction`] says what a rule looks at:
 //!
-//! - *page rules* see one page with all its drawings ([`PageContext`]) while it is read. Pages are read in parallel, and
-//!   their drawings are dropped afterwards;
-//! - *rules over everything* see what was found on all pages ([`Facts`]), which is small: boards with their cells
-//!   ([`FoundBoard`]), pieces with their outline, words, colours and edges ([`FoundPiece`]). Only the drawings of boards
-//!   are kept ([`FoundSheet::page`]).
+//! - *page rules* see one page with all its drawings ([`PageContext`]) while it is read. Pages are
+//!   read in parallel, and their drawings are dropped afterwards;
+//! - *rules over everything* see what was found on all pages ([`Facts`]), which is small: boards
+//!   with their cells ([`FoundBoard`]), pieces with their outline, words, colours and edges
+//!   ([`FoundPiece`]). Only the drawings of boards are kept ([`FoundSheet::page`]).
 //!
-//! Imports run one way, which `tests/it/tidy.rs` holds: `color_vision` and `fault` → `facts` (what was found) → `hints` and
-//! `rule` → `rules`, `game` and `foreign` (the rules) → `compare` → `registry` (the list of rules) → `verdict` → `judge`.
+//! Imports run one way, which `tests/it/tidy.rs` holds: `color_vision` and `fault` → `facts` (what
+//! was found) → `hints` and `rule` → `rules`, `game` and `foreign` (the rules) → `compare` →
+//! `registry` (the list of rules) → `verdict` → `judge`.
 //!
 //! # How a rule is added
 //!
 //! 1. A line in [`hexpress_base::diag::codes`]: the name and the number of its code.
-//! 2. A file in a folder of `rules/`, or of `game/` if a layout has to ask for the rule, named by its number and subject. Its
-//!    `RULE` has what holds if the rule is kept, why, a right and a wrong example, its code and severity, and its function with
-//!    what that looks at. All that `hexpress rules` and `docs/check.md` say about the rule is made from this. The function
-//!    measures on the drawing ([`Findings::measured`] keeps the largest deviation), reports a [`Fault`] with its place on paper
-//!    and in the layout, and states what it could not judge ([`Findings::not_judged`]). It reports nothing that another rule
-//!    reports. The `mod.rs` of the folder lists it.
-//! 3. A row in the `WRONGS` of a file in `tests/it/check/wrongs`: a change of a right file that the rule has to find.
+//! 2. A file in a folder of `rules/`, or of `game/` if a layout has to ask for the rule, named by
+//!    its number and subject. Its `RULE` has what holds if the rule is kept, why, a right and a
+//!    wrong example, its code and severity, and its function with what that looks at. All that
+//!    `hexpress rules` and `docs/check.md` say about the rule is made from this. The function
+//!    measures on the drawing ([`Findings::measured`] keeps the largest deviation), reports a
+//!    [`Fault`] with its place on paper and in the layout, and states what it could not judge
+//!    ([`Findings::not_judged`]). It reports nothing that another rule reports. The `mod.rs` of the
+//!    folder lists it.
+//! 3. A row in the `WRONGS` of a file in `tests/it/check/wrongs`: a change of a right file that the
+//!    rule has to find.
 //!
-//! The tables in `docs/check.md` and `docs/wrongs.md` are made from these; `UPDATE=1 cargo test --test it the_page_lists`
-//! writes them again.
+//! The tables in `docs/check.md` and `docs/wrongs.md` are made from these; `UPDATE=1 cargo test
+//! --test it the_page_lists` writes them again.
 
 mod cause;
 mod color_vision;

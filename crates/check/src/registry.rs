@@ -1,6 +1,8 @@
-//! The list of all rules.
+//! Lists all rules.
 //!
-//! A rule is listed in the `mod.rs` of its folder, and the folder here. Nothing is run here.
+//! - In: the rules of each folder, which its `mod.rs` lists.
+//! - Out: all rules, and the rule with a code.
+//! - Not here: running them.
 
 use std::sync::LazyLock;
 

@@ -1,6 +1,7 @@
-//! A rule: one function, and its description.
+//! Describes a rule: one function, and the text about it.
 //!
-//! Rules are data: `registry` lists them, and `judge` runs them. Documentation is made from their descriptions.
+//! - In: nothing: a rule is data in the file of its code.
+//! - Out: what `registry` lists, what `judge` runs, and what documentation is made from.
 
 use crate::facts::{Facts, PageContext};
 use crate::fault::Findings;
@@ -48,10 +49,12 @@ pub enum RuleFunction {
     Sheet(fn(&PageContext<'_>, &mut Findings)),
     /// Looks at all pieces of a page, of all components.
     Pieces(fn(&PageContext<'_>, &mut Findings)),
-    /// Looks at the board of a page, or at the pieces of one component. A poster is judged after its sheets are put together.
+    /// Looks at the board of a page, or at the pieces of one component. A poster is judged after
+    /// its sheets are put together.
     Whole(fn(&PageContext<'_>, &mut Findings)),
     /// Like `Whole`, and once for each board if another program drew several boards on one page.
     EachBoard(fn(&PageContext<'_>, &mut Findings)),
-    /// Looks at the facts about all pages, after the last one is read. Only the drawings of boards are kept until then.
+    /// Looks at the facts about all pages, after the last one is read. Only the drawings of boards
+    /// are kept until then.
     All(fn(&Facts<'_>, &mut Findings)),
 }

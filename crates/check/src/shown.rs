@@ -1,6 +1,9 @@
-//! Everything that was found on the pages, for programs: boards with their cells, pieces, and other shapes.
+//! Lists everything that was found on the pages, for programs: boards with their cells, pieces, and
+//! other shapes.
 //!
-//! In go the facts. Out come plain records without references. Nothing is judged here.
+//! - In: the facts.
+//! - Out: plain records without references.
+//! - Not here: judging.
 
 use std::sync::Arc;
 

@@ -1,6 +1,8 @@
-//! The result of judging files: faults, findings and counts.
+//! Holds the result of judging files: faults, findings and counts.
 //!
-//! In go the fields that `judge` fills. Out come causes and a summary. Nothing is judged here.
+//! - In: the fields that `judge` fills.
+//! - Out: causes, and a summary.
+//! - Not here: judging.
 
 use crate::cause::{Cause, causes};
 use crate::facts::shape::FoundShape;
@@ -23,7 +25,8 @@ pub struct Verdict {
     pub boards: Vec<(usize, FoundShape)>,
     /// The boards, pieces and shapes on all pages.
     pub shown: Shown,
-    /// The layout that builds the boards of a drawing again, if it was asked for and the drawing has boards.
+    /// The layout that builds the boards of a drawing again, if it was asked for and the drawing
+    /// has boards.
     pub layout: Option<Learned>,
     /// What could not be judged, and why.
     pub not_judged: Vec<String>,

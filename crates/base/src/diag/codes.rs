@@ -1,5 +1,6 @@
-//! The codes of all findings, in ranges: `HX0` reading, `HX1` the layout, `HX2` fonts, text and pictures, `HX3` sheets,
-//! `HX4` and up the checker. The codes of the checker are explained next to their rules.
+//! The codes of all findings, in ranges: `HX0` reading, `HX1` the layout, `HX2` fonts, text and
+//! pictures, `HX3` sheets, `HX4` and up the checker. The codes of the checker are explained next to
+//! their rules.
 
 use std::fmt;
 
@@ -144,11 +145,13 @@ codes! {
     /// A picture as large as its piece and of another shape: strips of the piece stay bare.
     PICTURE_LEAVES_STRIPS = 211;
 
-    /// A piece that is larger than the sheet it is made for: it becomes a poster, or has no room for its marks.
+    /// A piece that is larger than the sheet it is made for: it becomes a poster, or has no room
+    /// for its marks.
     DOES_NOT_FIT = 301;
     /// Margins that leave no room.
     NO_ROOM = 302;
-    /// A packing in which pieces of this outline cannot lie, or marks that nothing of theirs can be shown with.
+    /// A packing in which pieces of this outline cannot lie, or marks that nothing of theirs can be
+    /// shown with.
     BAD_PACK = 303;
     /// Places of a sheet that is cut already that lie outside it.
     PLACES_OFF_SHEET = 304;
@@ -166,7 +169,8 @@ codes! {
     NO_ROOM_TO_FOLD = 315;
     /// A sheet that is cut already, and would have to be folded.
     CANNOT_FOLD = 316;
-    /// A printer's profile that says more than is corrected: a scale, an offset, a skew or an angle.
+    /// A printer's profile that says more than is corrected: a scale, an offset, a skew or an
+    /// angle.
     PROFILE_TOO_FAR = 320;
     /// A reading of a calibration sheet that cannot be, or that is none.
     BAD_READING = 321;

@@ -67,7 +67,8 @@ impl Grid {
         Rect::new(x0 * self.wide, y0, x1 * self.wide, y1)
     }
 
-    /// Returns the size of rectangles with sides of `side` mm; `None` for other cells, and for squares.
+    /// Returns the size of rectangles with sides of `side` mm; `None` for other cells, and for
+    /// squares.
     pub fn size(self, side: f64) -> Option<kurbo::Size> {
         let is_square = self.tiling == Tiling::Square && self.wide == 1.0;
         let size = self.bounds(Hex::new(0, 0)).size() * side;

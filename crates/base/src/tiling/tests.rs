@@ -75,8 +75,8 @@ fn the_polygons_have_the_area_of_their_parallelogram() {
     }
 }
 
-/// Round each corner lie the polygons that the name says, and there are as many corners as Euler's formula asks for:
-/// corners less edges plus cells are none on a torus.
+/// Round each corner lie the polygons that the name says, and there are as many corners as Euler's
+/// formula asks for: corners less edges plus cells are none on a torus.
 #[test]
 fn corners_are_those_of_the_name() {
     for tiling in Tiling::ALL.iter().copied() {
@@ -101,7 +101,8 @@ fn corners_are_those_of_the_name() {
     }
 }
 
-/// How many polygons of each sort there are, for one of the first: Grünbaum and Shephard, table 2.1.
+/// How many polygons of each sort there are, for one of the first: Grünbaum and Shephard, table
+/// 2.1.
 #[test]
 fn polygons_by_sort() {
     let sorts = |tiling: Tiling| {
@@ -135,8 +136,8 @@ fn the_hexagons_are_those_of_the_formulas() {
     }
 }
 
-/// The point groups of the tilings: the lattice's, but for the rows of squares and triangles, and for the one that is not
-/// its own mirror image, and for bricks.
+/// The point groups of the tilings: the lattice's, but for the rows of squares and triangles, and
+/// for the one that is not its own mirror image, and for bricks.
 #[test]
 fn turns_and_mirrors() {
     let sixfold = [6, 6];

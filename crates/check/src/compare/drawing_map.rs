@@ -1,7 +1,9 @@
-//! Finds drawings that were moved as a whole: shifted, turned, mirrored, scaled, or swapped with another one.
+//! Finds drawings that were moved as a whole: shifted, turned, mirrored, scaled, or swapped with
+//! another one.
 //!
-//! In go the marks of two pages and the drawings that differ. Out comes the motion of each that one sentence describes.
-//! Drawings that differ in parts are not described here.
+//! - In: the marks of two pages, and the drawings that differ.
+//! - Out: the motion of each that one sentence describes.
+//! - Not here: drawings that differ in parts.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -24,7 +26,8 @@ const MOST: usize = 200;
 /// The motion of a drawing.
 #[derive(Debug, Clone)]
 pub enum DrawingMotion<'m> {
-    /// A map from where the drawing should be to where it is. `middle` is where its middle should be, in mm.
+    /// A map from where the drawing should be to where it is. `middle` is where its middle should
+    /// be, in mm.
     Map { map: Affine, middle: Point },
     /// The drawing has changed places with this one.
     Swapped(&'m Arc<Identity>),
@@ -92,8 +95,8 @@ fn points(mark: &Mark) -> Vec<Point> {
     }
 }
 
-/// Whether a map that fits the points of marks also fits the widths of lines, and, if it turns by right angles only, the
-/// side of its baseline on which each text is.
+/// Whether a map that fits the points of marks also fits the widths of lines, and, if it turns by
+/// right angles only, the side of its baseline on which each text is.
 fn fits_shapes(map: Affine, found: &[&Mark], made: &[&Mark]) -> bool {
     let [a, b, c, d, ..] = map.as_coeffs();
     let is_upright = (a.abs() < 1e-6 && d.abs() < 1e-6) || (b.abs() < 1e-6 && c.abs() < 1e-6);
@@ -130,7 +133,8 @@ fn matches(found: &[&Mark], made: &[&Mark]) -> Option<Vec<PointMatch>> {
     Some(all)
 }
 
-/// Returns the map from where a drawing should be to where it is; `None` if it is in place, or if its parts changed.
+/// Returns the map from where a drawing should be to where it is; `None` if it is in place, or if
+/// its parts changed.
 fn map(found: &[&Mark], made: &[&Mark]) -> Option<Affine> {
     let matches = matches(found, made)?;
     if matches.iter().all(|one| one.made.distance(one.found) <= SAME) {

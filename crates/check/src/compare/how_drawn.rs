@@ -1,7 +1,8 @@
 //! Describes how two marks of one colour at one place are drawn differently.
 //!
-//! In go two marks that look different. Out come words that follow the name of the mark. Nothing here decides whether an eye
-//! sees the difference.
+//! - In: two marks that look different.
+//! - Out: words that follow the name of the mark.
+//! - Not here: the decision whether an eye sees the difference.
 
 use kurbo::{Cap, Join};
 
@@ -117,7 +118,8 @@ fn ends(found: &Mark, made: &Mark) -> String {
     }
 }
 
-/// Returns how the insides of two surfaces differ, in words: their holes, or the colours that run over them.
+/// Returns how the insides of two surfaces differ, in words: their holes, or the colours that run
+/// over them.
 fn inside(found: &Mark, made: &Mark) -> String {
     let (is, should) = (found.draw_style, made.draw_style);
     if !is.has_holes && should.has_holes {

@@ -1,9 +1,12 @@
-//! Compares a finished file with the file that its layout makes, and reports each difference at the piece that differs.
+//! Compares a finished file with the file that its layout makes.
 //!
-//! In go the file that was found and the bytes of one that was built again from the same layout. Out come faults. The rules
-//! judge what is on paper without a second file; the comparison is a second proof, and uses no rule. Each [`Mark`] of one page is
-//! paired with one of the other. Marks without a partner, or with one that is not the same, are compared as pixels: a difference
-//! that no eye sees is not reported.
+//! - In: the file that was found, and the bytes of one that was built again from the same layout.
+//! - Out: a fault for each difference, at the piece that differs.
+//! - Not here: rules: they judge what is on paper without a second file, and the comparison is a
+//!   second proof.
+//!
+//! Each [`Mark`] of one page is paired with one of the other. Marks without a partner, or with one
+//! that is not the same, are compared as pixels: a difference that no eye sees is not reported.
 
 mod drawing_map;
 mod how_drawn;
@@ -59,7 +62,8 @@ fn report_differences(facts: &Facts<'_>, out: &mut Findings) {
 
 /// A file that was compared.
 pub struct Held {
-    /// The file that the layout makes, under the name of the one that was found: the rules judge it.
+    /// The file that the layout makes, under the name of the one that was found: the rules judge
+    /// it.
     pub made: Opened,
     /// The file that was found.
     pub found: File,
@@ -67,7 +71,8 @@ pub struct Held {
     pub faults: Vec<Fault>,
 }
 
-/// Compares a file with the bytes that its layout makes. `index` is that of the file among those that are judged together.
+/// Compares a file with the bytes that its layout makes. `index` is that of the file among those
+/// that are judged together.
 ///
 /// # Errors
 /// The name of a file that cannot be read, and the reason.
@@ -111,8 +116,8 @@ fn open(name: &str, bytes: &[u8]) -> Result<Opened, (String, ReadError)> {
     Opened::new(name, bytes).map_err(|error| (name.to_owned(), error))
 }
 
-/// Reports features of a file that the comparison does not understand and that the layout does not make: they may change
-/// what the pages look like.
+/// Reports features of a file that the comparison does not understand and that the layout does not
+/// make: they may change what the pages look like.
 fn report_features(found: &File, made: &File, place: &OnPage<'_>, faults: &mut Vec<Fault>) {
     let strange: Vec<_> =
         found.document.strange.iter().filter(|one| !made.document.strange.contains(one)).collect();
@@ -126,13 +131,15 @@ fn report_features(found: &File, made: &File, place: &OnPage<'_>, faults: &mut V
     }
 }
 
-/// Whether the pages of a file are unchanged since its record was written, and the record asks for other pages.
+/// Whether the pages of a file are unchanged since its record was written, and the record asks for
+/// other pages.
 fn is_other_record(found: &File, made: &File, pages: &[Page]) -> bool {
     let (Some(found), Some(made)) = (&found.record, &made.record) else { return false };
     found.pages.iter().eq(pages.iter().map(|page| &page.digest)) && made.pages != found.pages
 }
 
-/// Returns the layers that a file has off when it is opened, if the file that its layout makes has all of them.
+/// Returns the layers that a file has off when it is opened, if the file that its layout makes has
+/// all of them.
 fn known_layers_off(found: &Opened, made: &Opened) -> Vec<String> {
     let off = &found.document().layers.off;
     let known = &made.document().layers.all;
@@ -214,7 +221,8 @@ impl ComparedFiles<'_> {
         page_report::page_name(made + 1, self.made.get(made))
     }
 
-    /// Whether the sheets are printed on both sides. A sheet that is folded has fronts and backs on one side.
+    /// Whether the sheets are printed on both sides. A sheet that is folded has fronts and backs on
+    /// one side.
     fn has_backs(&self) -> bool {
         self.made.iter().any(|page| {
             let ids: Vec<&Identity> = page.items.iter().filter_map(|item| item.id.as_deref()).collect();
@@ -240,8 +248,8 @@ impl ComparedFiles<'_> {
         pages.report(self.pictures, &place, out);
     }
 
-    /// Reports that a page was moved as a whole. If its sheet was only turned, turns the marks back and returns `true`: the
-    /// marks can be compared then.
+    /// Reports that a page was moved as a whole. If its sheet was only turned, turns the marks back
+    /// and returns `true`: the marks can be compared then.
     fn report_map(
         &self,
         map: Affine,
@@ -279,7 +287,8 @@ impl<'a> PagePair<'a> {
         Self { found_page, made_page, leaf, marks: MarksOfBoth::new(found_page, made_page, shown) }
     }
 
-    /// Returns the map from where the marks should be to where they are, if the page was moved as a whole.
+    /// Returns the map from where the marks should be to where they are, if the page was moved as a
+    /// whole.
     fn map(&self) -> Option<Affine> {
         page_map::map(&self.marks.found, &self.marks.made).or_else(|| self.quarter_turns())
     }
@@ -289,7 +298,8 @@ impl<'a> PagePair<'a> {
         if page_report::has_same_boxes(self.found_page, self.made_page) {
             return self.quarter_turns_of(&self.marks.found, &self.marks.made);
         }
-        // If one sheet is portrait and the other one landscape, the part that both show is not enough.
+        // If one sheet is portrait and the other one landscape, the part that both show is not
+        // enough.
         let joining = self.marks.joining;
         self.quarter_turns_of(&all_marks(self.found_page, joining), &all_marks(self.made_page, joining))
     }
@@ -308,7 +318,8 @@ impl<'a> PagePair<'a> {
         self.leaf.back = Some(back);
     }
 
-    /// Reports the differences between the marks, and between the pixels that the marks do not explain.
+    /// Reports the differences between the marks, and between the pixels that the marks do not
+    /// explain.
     fn report(&self, pictures: Option<&Pictures<'_>>, place: &OnPage<'_>, out: &mut Findings) {
         let marks = Marks { found: &self.marks.found, made: &self.marks.made };
         let mut pairs = Pairs::of(marks.found, marks.made);
@@ -333,8 +344,8 @@ impl<'a> PagePair<'a> {
         )
     }
 
-    /// Drops differences that no eye sees, and returns the pixels that the others do not explain. Pixels of a surface over
-    /// which colours run are added to `pairs`.
+    /// Drops differences that no eye sees, and returns the pixels that the others do not explain.
+    /// Pixels of a surface over which colours run are added to `pairs`.
     fn unexplained<'m>(
         &self,
         seen: &PixelDifferences,

@@ -1,7 +1,8 @@
-//! A page that is compared, and the names of what is on it.
+//! Names what is on a page that is compared.
 //!
-//! In go marks and identities of drawings. Out come names for messages, as the layout has them, and lines of the layout.
-//! Nothing is compared here.
+//! - In: marks, and identities of drawings.
+//! - Out: names for messages, as the layout has them, and lines of the layout.
+//! - Not here: comparing.
 
 use std::sync::Arc;
 
@@ -41,7 +42,8 @@ impl OnPage<'_> {
         }
     }
 
-    /// Returns the name of a drawing as a whole: `piece 7 of movement`, `the back of piece 2 of heroes`.
+    /// Returns the name of a drawing as a whole: `piece 7 of movement`, `the back of piece 2 of
+    /// heroes`.
     pub fn full_name(&self, id: &Identity) -> String {
         match id {
             Identity::Of(component, Feature::Piece(side)) if side.side.is_back() => {

@@ -1,7 +1,8 @@
-//! Finds the map by which a page was moved as a whole: turned, mirrored, scaled or shifted.
+//! Finds how a page was moved as a whole: turned, mirrored, scaled or shifted.
 //!
-//! In go the marks of both pages. Out comes an affine map from where marks should be to where they are. Single drawings that
-//! were moved are found in `drawing_map`.
+//! - In: the marks of both pages.
+//! - Out: a transform from where marks should be to where they are.
+//! - Not here: single drawings that were moved, which `drawing_map` finds.
 
 use hexpress_base::ordered_map::Map;
 use kurbo::{Affine, BezPath, Point, Rect, Vec2};
@@ -29,8 +30,8 @@ const NEAR: f64 = 0.1;
 /// The fewest points that a map is fitted to.
 const LEAST_POINTS: usize = 4;
 
-/// Returns the turn of a sheet by right angles that leads to at least 95 % of its marks; `None` if at least half of the
-/// marks are in place. Needs neither names nor an order of the marks.
+/// Returns the turn of a sheet by right angles that leads to at least 95 % of its marks; `None` if
+/// at least half of the marks are in place. Needs neither names nor an order of the marks.
 pub fn quarter(found: MarkedPage<'_>, made: MarkedPage<'_>) -> Option<Affine> {
     let targets = Targets::new(found.marks);
     let all = made.marks.len();
@@ -75,13 +76,14 @@ impl<'m> Targets<'m> {
     }
 }
 
-/// Returns the map from where the marks of a page should be to where they are; `None` if most marks are in place, or if no
-/// map leads to at least 95 % of them.
+/// Returns the map from where the marks of a page should be to where they are; `None` if most marks
+/// are in place, or if no map leads to at least 95 % of them.
 pub fn map(found: &[Mark], made: &[Mark]) -> Option<Affine> {
     map_of_most(&matches(found, made))
 }
 
-/// Returns the map that at least half of the points were moved by, and that leads to at least 95 % of them.
+/// Returns the map that at least half of the points were moved by, and that leads to at least 95 %
+/// of them.
 fn map_of_most(matches: &[PointMatch]) -> Option<Affine> {
     let map = fitted(matches)?;
     let missed = matches.iter().filter(|m| (map * m.made).distance(m.found) > NEAR).count();
@@ -113,7 +115,8 @@ pub fn farthest(map: Affine, page: Rect) -> f64 {
     corners.map(|corner| (map * Point::from(corner)).distance(corner.into())).into_iter().fold(0.0, f64::max)
 }
 
-/// Returns where a mark of a shifted page is, and where it should be; `None` if the map does more than shift.
+/// Returns where a mark of a shifted page is, and where it should be; `None` if the map does more
+/// than shift.
 pub fn shift(map: Affine, made: &[Mark]) -> Option<Shift> {
     let [a, b, c, d, ..] = map.as_coeffs();
     let is_shift = [a - 1.0, b, c, d - 1.0].iter().all(|v| v.abs() < 1e-4);
@@ -177,8 +180,8 @@ fn middle(path: &BezPath) -> Point {
     if count > 0.0 { (sum / count).to_point() } else { Point::ORIGIN }
 }
 
-/// Returns the affine map that leads nearest to all matches, by least squares; `None` for fewer than four points, or for
-/// points on one line.
+/// Returns the affine map that leads nearest to all matches, by least squares; `None` for fewer
+/// than four points, or for points on one line.
 pub fn fitted(matches: &[PointMatch]) -> Option<Affine> {
     if matches.len() < LEAST_POINTS {
         return None;
@@ -220,7 +223,7 @@ mod tests {
             let matches = points.map(|p| PointMatch { made: p.into(), found: transform * Point::from(p) });
             let found = fitted(&matches).unwrap();
             for (a, b) in found.as_coeffs().iter().zip(transform.as_coeffs()) {
-                assert!((a - b).abs() < 1e-9, "{found:?} is not {way:?}");
+                assert!((a - b).abs() < 1e-9, "{found:?} is not {transform:?}");
             }
         }
         let line = [0.0, 1.0, 2.0, 3.0].map(|x| PointMatch { made: (x, x).into(), found: (x, x).into() });

@@ -16,8 +16,8 @@ use hexpress_read::{
     BY_LAYER, BY_PRINTER, BY_VIEWER, DrawStyle, Item, ItemKind, Page, Rgb, Run, Stroke, Text,
 };
 
-/// The largest difference between two places or sizes that are the same, in mm. Ghostscript's pdfwrite puts every point on a
-/// grid of 1/720 inch, which is 0.035 mm.
+/// The largest difference between two places or sizes that are the same, in mm. Ghostscript's
+/// pdfwrite puts every point on a grid of 1/720 inch, which is 0.035 mm.
 pub const SAME: f64 = 0.04;
 /// The narrowest gap between texts that is a space, as a share of their size.
 const SPACE: f64 = 0.2;
@@ -55,7 +55,8 @@ pub struct Mark {
     pub gradient: Option<Arc<Run>>,
     /// Whether the mark is filled with a pattern, whose colour is not known.
     pub is_patterned: bool,
-    /// Why viewers draw the mark in different ways, so that pixels do not show it; `None` for most marks.
+    /// Why viewers draw the mark in different ways, so that pixels do not show it; `None` for most
+    /// marks.
     pub by_viewer: Option<ByViewer>,
     pub form: MarkForm,
 }
@@ -83,8 +84,8 @@ pub enum MarkForm {
     Picture([Point; 4]),
 }
 
-/// The condition under which texts that follow one another are joined to one mark. Programs write a line of text in one
-/// piece or in several.
+/// The condition under which texts that follow one another are joined to one mark. Programs write a
+/// line of text in one piece or in several.
 #[derive(Debug, Clone, Copy)]
 pub struct TextJoining {
     /// The widest gap between two texts, as a share of their size.
@@ -96,8 +97,9 @@ pub struct TextJoining {
 impl TextJoining {
     /// In a file that names its drawings.
     const NAMED: Self = Self { widest_gap: 0.35, needs_same_id: true };
-    /// In a file that does not: the program that dropped the names may also have joined texts that are farther apart. Two
-    /// widths are tried, because rounding may put a gap on either side of one.
+    /// In a file that does not: the program that dropped the names may also have joined texts that
+    /// are farther apart. Two widths are tried, because rounding may put a gap on either side of
+    /// one.
     const UNNAMED: [Self; 2] =
         [Self { widest_gap: 1.2, needs_same_id: false }, Self { widest_gap: 1.5, needs_same_id: false }];
 }
@@ -137,7 +139,8 @@ impl MarksOfBoth {
     }
 }
 
-/// Returns the marks that are seen on a part of a page, in drawing order. A surface and the line around it are two marks.
+/// Returns the marks that are seen on a part of a page, in drawing order. A surface and the line
+/// around it are two marks.
 pub fn marks(page: &Page, shown: Rect, joining: TextJoining) -> Vec<Mark> {
     let mut all: Vec<Mark> = Vec::new();
     for mark in page.items.iter().flat_map(|item| marks_of_item(item, shown)) {
@@ -251,7 +254,8 @@ impl Mark {
         }
     }
 
-    /// Adds a text that begins where this one ends, on one line. Returns `false` if the text does not.
+    /// Adds a text that begins where this one ends, on one line. Returns `false` if the text does
+    /// not.
     fn join(&mut self, next: &Self, joining: TextJoining) -> bool {
         let (MarkForm::Words(text), MarkForm::Words(more)) = (&mut self.form, &next.form) else {
             return false;
@@ -354,7 +358,8 @@ impl Mark {
         }
     }
 
-    /// Whether clips leave the mark visible at a place. A visible part that is narrower than the place does not count.
+    /// Whether clips leave the mark visible at a place. A visible part that is narrower than the
+    /// place does not count.
     pub fn is_visible_at(&self, place: Rect) -> bool {
         let about = corners(place.inflate(place.width(), place.height()));
         let mut cuts = self.cuts.iter().flat_map(|cuts| cuts.iter());

@@ -2,7 +2,8 @@
 //!
 //! - In: the marks of both pages.
 //! - Out: the differences: marks without a partner, and pairs that are not the same.
-//! - Not here: the pixels of the pages, which decide which of them an eye sees, and the words of `report`.
+//! - Not here: the pixels of the pages, which decide which of them an eye sees, and the words of
+//!   `report`.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -23,8 +24,8 @@ use hexpress_read::Rgb;
 const SQUARE: f64 = 1.0;
 /// The largest distance between a mark and its partner, in mm.
 const FARTHEST: f64 = 30.0;
-/// The most marks without a partner that are compared with as many others. If there are more, each is reported as missing
-/// or added.
+/// The most marks without a partner that are compared with as many others. If there are more, each
+/// is reported as missing or added.
 const MOST: usize = 2_000;
 
 /// A difference between two pages.
@@ -35,9 +36,11 @@ pub struct Difference<'m> {
     /// The mark that the layout makes.
     pub made: Option<&'m Mark>,
     pub how: How,
-    /// Whether both pages may still look the same: the mark is drawn twice, or letters are drawn as outlines.
+    /// Whether both pages may still look the same: the mark is drawn twice, or letters are drawn as
+    /// outlines.
     pub is_rewritten: bool,
-    /// Whether both pages may still look the same: a line is drawn as a surface or in parts, or a surface as a line.
+    /// Whether both pages may still look the same: a line is drawn as a surface or in parts, or a
+    /// surface as a line.
     pub is_expanded: bool,
 }
 
@@ -78,7 +81,8 @@ pub struct Pairs<'m> {
     pub unseen: Vec<&'m Mark>,
     /// Whether all marks that both pages have are exactly where they should be.
     pub is_exact: bool,
-    /// Whether marks are drawn in another order, or colours run over them: only the pixels show whether the pages differ.
+    /// Whether marks are drawn in another order, or colours run over them: only the pixels show
+    /// whether the pages differ.
     is_open: bool,
 }
 
@@ -135,7 +139,8 @@ impl<'m> MarkIndex<'m> {
         self.alike(mark).filter(|&at| has_same_effects(&self.marks[at], mark))
     }
 
-    /// Returns the marks of the same form and colour as a mark and in its place, however they are blended, cut or shaded.
+    /// Returns the marks of the same form and colour as a mark and in its place, however they are
+    /// blended, cut or shaded.
     fn alike(&self, mark: &'m Mark) -> impl Iterator<Item = usize> {
         let sort = self.sort(mark);
         let squares = Square::of(mark).with_neighbours();
@@ -149,8 +154,8 @@ impl<'m> MarkIndex<'m> {
 }
 
 impl<'m> Pairs<'m> {
-    /// Pairs the marks of two pages. A mark is paired with one of the same drawing, unless another program left out the
-    /// names of drawings.
+    /// Pairs the marks of two pages. A mark is paired with one of the same drawing, unless another
+    /// program left out the names of drawings.
     pub fn of(found: &'m [Mark], made: &'m [Mark]) -> Self {
         let named = found.iter().any(|mark| mark.id.is_some());
         let places = MarkIndex::new(found, named);
@@ -169,8 +174,9 @@ impl<'m> Pairs<'m> {
             is_exact &= has_exactly_same_place(&found[index], mark);
             last = index;
         }
-        // The colours of a shaded surface are known at some places only; pixels show them between these. If another program
-        // wrote the page again, small letters on such a surface differ in pixels too.
+        // The colours of a shaded surface are known at some places only; pixels show them between
+        // these. If another program wrote the page again, small letters on such a surface differ in
+        // pixels too.
         is_open |= is_shaded && named;
         // A program that rounds points to a grid changes the numbers of clips and masks.
         lacking.retain(|mark| {
@@ -208,7 +214,8 @@ impl<'m> Pairs<'m> {
         let (kept, dropped): (Vec<_>, Vec<_>) =
             std::mem::take(&mut self.all).into_iter().partition(|difference| difference.is_visible(seen));
         self.all = kept;
-        // A surface that is drawn again may hide marks that are drawn over the first: its pixels have to be compared.
+        // A surface that is drawn again may hide marks that are drawn over the first: its pixels
+        // have to be compared.
         let unseen = dropped.iter().filter(|one| !one.is_surface_twice());
         self.unseen = unseen.flat_map(|one| one.found.into_iter().chain(one.made)).collect();
     }
@@ -256,7 +263,8 @@ impl<'m> Difference<'m> {
     fn is_visible_in(&self, seen: &PixelDifferences, rect: Rect) -> bool {
         let Some(mark) = self.mark() else { return false };
         match self.how {
-            // A shade is seen where it fills pixels; an edge that moves a little fills a part of some.
+            // A shade is seen where it fills pixels; an edge that moves a little fills a part of
+            // some.
             How::Colour { .. } => seen.differs(rect, SAME_SHADE),
             How::Alone | How::Form if self.is_expanded => {
                 seen.differs_in_letters(rect) || seen.differs_inside(rect, SAME_SHADE)
@@ -319,7 +327,8 @@ impl<'m> Difference<'m> {
     }
 }
 
-/// Finds texts that are missing where the page has surfaces of their colour, and notes that both may be the same letters.
+/// Finds texts that are missing where the page has surfaces of their colour, and notes that both
+/// may be the same letters.
 fn note_outlined_words(all: &mut [Difference<'_>]) {
     let (mut words, others): (Vec<_>, Vec<_>) = all.iter_mut().partition(|one| one.is_missing_word());
     let mut surfaces: Vec<_> = others.into_iter().filter(|one| one.is_added_surface()).collect();

@@ -1,7 +1,8 @@
-//! Reports the differences between two pages: one fault for each drawing, or one for several drawings with the same cause.
+//! Reports the differences between two pages.
 //!
-//! In go pairs of marks that differ, and groups of pixels. Out come faults with their messages. Which marks and pixels
-//! differ is found in `pairs` and `unexplained`.
+//! - In: pairs of marks that differ, and groups of pixels.
+//! - Out: a fault for each drawing, or for several drawings with the same cause.
+//! - Not here: finding what differs, which `pairs` and `unexplained` do.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -179,7 +180,8 @@ fn drawings_below<'m>(mark: &Mark, wanted: &'m [Mark]) -> Vec<&'m Arc<Identity>>
     all.into_iter().map(|(id, _)| id).collect()
 }
 
-/// Returns the least overlap with a side of `length`, in mm: neighbours that only touch do not overlap.
+/// Returns the least overlap with a side of `length`, in mm: neighbours that only touch do not
+/// overlap.
 fn least_overlap(length: f64) -> f64 {
     0.5_f64.min(length / 2.0)
 }

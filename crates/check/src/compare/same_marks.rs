@@ -2,7 +2,8 @@
 //!
 //! - In: two marks, of one page or of two.
 //! - Out: in what they are the same: place, form, outline, colour or effects.
-//! - Not here: pairing the marks of two pages, which `pairs` does, and comparing paths, which `same_outline` does.
+//! - Not here: pairing the marks of two pages, which `pairs` does, and comparing paths, which
+//!   `same_outline` does.
 
 use kurbo::{Point, Rect, Vec2};
 
@@ -12,7 +13,8 @@ use crate::facts::item::squeezed;
 
 /// The largest distance between two boxes that differ only in the rounding of files, in mm.
 const EXACT: f64 = 0.002;
-/// The largest distance between two equal shades, of 255: programs round colours in different steps.
+/// The largest distance between two equal shades, of 255: programs round colours in different
+/// steps.
 pub const SAME_SHADE: u8 = 2;
 
 /// Whether two marks look the same and are in the same place.
@@ -61,8 +63,8 @@ pub fn has_same_form(a: &Mark, b: &Mark) -> bool {
     }
 }
 
-/// Whether two marks have the same outline in the same place, and clips leave the same part of it. Each side may differ by the
-/// grid of another program.
+/// Whether two marks have the same outline in the same place, and clips leave the same part of it.
+/// Each side may differ by the grid of another program.
 pub fn has_same_visible_outline(a: &Mark, b: &Mark) -> bool {
     have_same_sides(a.rect, b.rect, SAME) && has_same_outline(a, b, Vec2::ZERO)
 }
@@ -101,8 +103,8 @@ fn have_same_sides(a: Rect, b: Rect, distance: f64) -> bool {
     [a.x0 - b.x0, a.y0 - b.y0, a.x1 - b.x1, a.y1 - b.y1].iter().all(|far| far.abs() <= distance)
 }
 
-/// Returns the largest distance between two places of the same mark, in mm. Some files round the widths of letters to
-/// thousandths of their size, which adds up along a line.
+/// Returns the largest distance between two places of the same mark, in mm. Some files round the
+/// widths of letters to thousandths of their size, which adds up along a line.
 fn largest_distance(mark: &Mark) -> f64 {
     match &mark.form {
         MarkForm::Words(text) => SAME + 0.001 * text.corners[0].distance(text.corners[1]),

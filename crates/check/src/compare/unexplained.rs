@@ -1,7 +1,8 @@
-//! Pixels that differ and that no reported difference explains, and the marks that they belong to.
+//! Finds pixels that differ and that no reported difference explains.
 //!
-//! In go both pages as pixels, their marks, and the marks that are reported. Out come groups of the remaining pixels, each
-//! with the topmost mark of either page. Nothing here decides how a mark differs.
+//! - In: both pages as pixels, their marks, and the marks that are reported.
+//! - Out: groups of the remaining pixels, each with the topmost mark of either page.
+//! - Not here: how a mark differs.
 
 use kurbo::{BezPath, Cap, Join, Rect, Shape as _, Stroke, StrokeOpts};
 
@@ -20,7 +21,8 @@ const TOLERATED_REACH: f64 = 0.2;
 const EDGE_SHARE: usize = 50;
 /// The most groups of pixels that are compared with each other, the largest first.
 const MOST_GROUPS: usize = 2_000;
-/// An outline that reaches farther than this beyond its visible part, in mm, is replaced by the box of that part.
+/// An outline that reaches farther than this beyond its visible part, in mm, is replaced by the box
+/// of that part.
 const FARTHEST: f64 = 2_000.0;
 
 /// The number of the areas of tolerated marks.
@@ -42,8 +44,8 @@ pub struct ExplainedMarks<'m> {
     pub explained: Vec<&'m Mark>,
     /// The marks that differ in a way that no eye sees.
     pub tolerated: Vec<&'m Mark>,
-    /// Whether all marks that both pages have are exactly where they should be, so that no other program drew the page
-    /// again.
+    /// Whether all marks that both pages have are exactly where they should be, so that no other
+    /// program drew the page again.
     pub is_exact: bool,
 }
 
@@ -76,7 +78,8 @@ impl PixelGroup<'_> {
         [self.found, self.made].map(|mark| mark.and_then(|mark| mark.id.as_deref()))
     }
 
-    /// Whether these are a few pixels along the edge of one of the larger groups, which are sorted by size.
+    /// Whether these are a few pixels along the edge of one of the larger groups, which are sorted
+    /// by size.
     fn is_edge_of_any(&self, larger: &[Self]) -> bool {
         larger
             .iter()
@@ -97,7 +100,8 @@ impl<'m> Marks<'m> {
     }
 }
 
-/// Returns the pixels that differ without a reported reason, grouped by the marks on top; the largest group comes first.
+/// Returns the pixels that differ without a reported reason, grouped by the marks on top; the
+/// largest group comes first.
 pub fn unexplained<'m>(
     seen: &PixelDifferences,
     marks: Marks<'m>,
@@ -128,8 +132,8 @@ pub fn unexplained<'m>(
     merged_by_drawing(groups.collect())
 }
 
-/// Merges groups of the same two drawings, each under the marks of its largest group. Drops groups of a few pixels, and
-/// those along the edge of a much larger group.
+/// Merges groups of the same two drawings, each under the marks of its largest group. Drops groups
+/// of a few pixels, and those along the edge of a much larger group.
 fn merged_by_drawing(mut groups: Vec<PixelGroup<'_>>) -> Vec<PixelGroup<'_>> {
     groups.sort_by_key(|group| std::cmp::Reverse(group.count));
     groups.truncate(MOST_GROUPS);
@@ -172,8 +176,8 @@ impl Layers {
         }
     }
 
-    /// Returns the topmost opaque marks if they differ, else the topmost of all marks. A mark that covers all that is below
-    /// it explains more than a transparent one on top of it.
+    /// Returns the topmost opaque marks if they differ, else the topmost of all marks. A mark that
+    /// covers all that is below it explains more than a transparent one on top of it.
     fn tops(&self, pixel: usize, marks: Marks<'_>) -> Tops {
         let (Some(opaque), Some(all)) = (&self.opaque, &self.all) else { return Tops::default() };
         let tops = opaque.tops(pixel);
@@ -189,7 +193,8 @@ struct Owners {
 }
 
 impl Owners {
-    /// Draws the marks of both pages that `is_wanted` selects on a part of the page. Returns `None` if the part is too large.
+    /// Draws the marks of both pages that `is_wanted` selects on a part of the page. Returns `None`
+    /// if the part is too large.
     fn of(
         seen: &PixelDifferences,
         marks: Marks<'_>,

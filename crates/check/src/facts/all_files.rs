@@ -1,6 +1,7 @@
-//! The facts about all files that are judged together.
+//! Collects the facts about all files that are judged together.
 //!
-//! Page rules fill in the sheets while they are read. Rules over everything read them afterwards, and report faults here.
+//! - In: the sheets, which page rules fill in while they are read.
+//! - Out: the boards and pieces of a component, and faults with their place.
 
 use std::cell::OnceCell;
 use std::sync::Arc;
@@ -64,7 +65,8 @@ impl<'a> Facts<'a> {
         found.collect()
     }
 
-    /// Reports a fault of a drawing, or of the component if its id is `None`, with the place of the layout that made it.
+    /// Reports a fault of a drawing, or of the component if its id is `None`, with the place of the
+    /// layout that made it.
     pub(crate) fn fault<'f>(
         &self,
         out: &'f mut Findings,

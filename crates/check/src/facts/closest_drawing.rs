@@ -1,7 +1,9 @@
 //! Matches the boards of a layout with drawings of other programs.
 //!
-//! In go the boards of a layout, and the boards that are found. Out comes, for each board of the layout, the drawing that comes
-//! closest to it, and how the drawing is turned, mirrored and shifted. Nothing here reports differences.
+//! - In: the boards of a layout, and the boards that are found.
+//! - Out: for each board of the layout, the drawing that is closest to it, and how the drawing is
+//!   turned, mirrored and shifted.
+//! - Not here: reporting differences.
 
 use std::collections::BTreeSet;
 
@@ -14,7 +16,8 @@ use hexpress_base::ordered_map::Map;
 use hexpress_base::tiling::Tiling;
 use hexpress_game::{Board, Component, Game};
 
-/// The least share of the cells of the larger of two boards that the other one must have, so that both are one board.
+/// The least share of the cells of the larger of two boards that the other one must have, so that
+/// both are one board.
 pub(super) const ALIKE: f64 = 0.75;
 /// The most drawings that are compared with one board.
 const MOST_COMPARED: usize = 50;
@@ -28,7 +31,8 @@ pub struct Against<'a> {
     pub shown: &'a str,
 }
 
-/// A map from the addresses of a layout to those of a drawing: a motion of the tiling, then a shift.
+/// A map from the addresses of a layout to those of a drawing: a motion of the tiling, then a
+/// shift.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct AddressMap {
     pub tiling: Tiling,
@@ -91,8 +95,9 @@ fn cell_text(sheet: &FoundSheet, cell: &FoundCell) -> String {
     sheet.page.as_ref().map_or_else(String::new, |page| squeezed(&cell.words(page)))
 }
 
-/// Returns how well a drawing agrees with the kinds of a board that is laid over it: the number of cells that look like most
-/// cells of their kind, plus the number of cells that have the label of their kind.
+/// Returns how well a drawing agrees with the kinds of a board that is laid over it: the number of
+/// cells that look like most cells of their kind, plus the number of cells that have the label of
+/// their kind.
 fn agreement(board: &Board, labels: &[String], looks: &Map<Hex, DistantLook>, map: AddressMap) -> usize {
     let labelled = board.cells.iter().filter(|cell| {
         let look = looks.get(&map.there(cell.hex));
@@ -119,7 +124,8 @@ impl Overlay {
     }
 }
 
-/// Lays a board over a drawing so that most cells agree. Returns `None` if their cells have different numbers of edges.
+/// Lays a board over a drawing so that most cells agree. Returns `None` if their cells have
+/// different numbers of edges.
 fn best_overlay(board: &Board, sheet: &FoundSheet, found: &FoundBoard) -> Option<Overlay> {
     let tiling = found.lattice.tiling;
     let (found_edges, asked_edges) = (tiling.all_edges(), board.tiling.all_edges());
@@ -157,7 +163,8 @@ pub fn boards(game: &Game) -> impl Iterator<Item = (&Component, &Board)> {
     game.components.iter().filter_map(|component| Some((component, component.board()?)))
 }
 
-/// Whether a drawing has the same cells as a board, and the kinds of the board look different in it.
+/// Whether a drawing has the same cells as a board, and the kinds of the board look different in
+/// it.
 pub fn is_board(board: &Board, sheet: &FoundSheet, found: &FoundBoard) -> bool {
     if found.cells.len() != board.cells.len() {
         return false;
@@ -214,8 +221,8 @@ pub struct Closest {
     pub map: AddressMap,
 }
 
-/// Returns, for each board of the layout, the drawing that comes closest, if any is close enough. A drawing is given to one board
-/// only.
+/// Returns, for each board of the layout, the drawing that comes closest, if any is close enough. A
+/// drawing is given to one board only.
 pub fn closest(sheets: &[FoundSheet], game: &Game) -> Vec<Option<Closest>> {
     let mut taken: BTreeSet<(usize, usize)> = BTreeSet::new();
     boards(game)

@@ -1,6 +1,7 @@
 //! Splits pages with pieces of several components into one view for each component.
 //!
-//! In goes a page. Out come pages with the drawings of one component only, and with the cuts around its pieces.
+//! - In: a page.
+//! - Out: pages with the drawings of one component only, and with the cuts around its pieces.
 
 use std::sync::Arc;
 
@@ -88,8 +89,8 @@ impl<'p> Middles<'p> {
     }
 }
 
-/// Whether a cut goes around one of some points, which are sorted from left to right. For marks that are drawn as one item, their
-/// box counts.
+/// Whether a cut goes around one of some points, which are sorted from left to right. For marks
+/// that are drawn as one item, their box counts.
 pub fn goes_round(item: &Item, points: &[Point]) -> bool {
     let ItemKind::Path { path, .. } = &item.kind else { return false };
     let bounds = path.bounding_box();

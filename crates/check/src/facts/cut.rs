@@ -1,6 +1,8 @@
-//! The cuts of pieces, and the marks that show straight cuts.
+//! Measures the cuts of pieces, and finds the marks that show straight cuts.
 //!
-//! In goes a page. Out come crop marks. Outlines are found in `pieces`.
+//! - In: a page.
+//! - Out: crop marks.
+//! - Not here: outlines, which `pieces` finds.
 
 use kurbo::{BezPath, ParamCurve, Point, Rect, Shape, Size};
 
@@ -110,13 +112,14 @@ impl Cut {
     }
 }
 
-/// Returns how far a convex polygon reaches into another one, in mm, measured from the side of `of` that separates them best; 0
-/// or less if one of these sides separates them.
+/// Returns how far a convex polygon reaches into another one, in mm, measured from the side of `of`
+/// that separates them best; 0 or less if one of these sides separates them.
 fn depth_beyond_sides(of: &Polygon, other: &Polygon) -> f64 {
     let sides = of.corners.iter().zip(of.corners.iter().cycle().skip(1)).zip(&of.sides);
     let depths = sides.map(|((from, to), length)| {
         let direction = (*to - *from) / *length;
-        // Corners go round clockwise, so that the inside is on the right, where the product is positive.
+        // Corners go round clockwise, so that the inside is on the right, where the product is
+        // positive.
         other.corners.iter().map(|corner| direction.cross(*corner - *from)).fold(f64::NEG_INFINITY, f64::max)
     });
     depths.fold(f64::INFINITY, f64::min)

@@ -1,6 +1,9 @@
-//! Cuts of pieces that have no outline. A page without its other drawings goes in; the cuts come out that marks at corners, marks
-//! at the ends of cuts, or drawings that cover whole pieces show. Outlines and crop marks of a grid are found in
-//! [`super::pieces`] and [`super::cut`].
+//! Finds the cuts of pieces that have no outline.
+//!
+//! - In: a page without its other drawings.
+//! - Out: the cuts that marks at corners, marks at the ends of cuts, or drawings that cover whole
+//!   pieces show.
+//! - Not here: outlines and crop marks of a grid, see [`super::pieces`] and [`super::cut`].
 
 use kurbo::{Line, Point, Rect, Shape as _, Size, Vec2};
 
@@ -66,7 +69,8 @@ struct SeenMark {
 }
 
 impl SeenMark {
-    /// Returns a mark as seen from a corner; `None` if it is too near or too far, or if the corner is on the mark.
+    /// Returns a mark as seen from a corner; `None` if it is too near or too far, or if the corner
+    /// is on the mark.
     fn of(corner: Point, mark: &CropMark) -> Option<Self> {
         let (from, to) = (mark.from - corner, mark.to - corner);
         let distance = from.hypot().min(to.hypot());
@@ -85,7 +89,8 @@ struct MarkPair {
 }
 
 impl MarkPair {
-    /// Returns the pair of two marks; `None` if they do not show the corner of a rectangle or a hexagon.
+    /// Returns the pair of two marks; `None` if they do not show the corner of a rectangle or a
+    /// hexagon.
     fn of(marks: &[CropMark], one: usize, other: usize) -> Option<Self> {
         let [a, b] = [&marks[one], &marks[other]];
         let place = Ray::through(a.from, a.to).crossing(Ray::through(b.from, b.to))?;
@@ -104,7 +109,8 @@ fn left_end(mark: &CropMark) -> f64 {
     mark.from.x.min(mark.to.x)
 }
 
-/// Returns the corners that pairs of marks show, the nearest pairs first. Each mark shows one corner.
+/// Returns the corners that pairs of marks show, the nearest pairs first. Each mark shows one
+/// corner.
 fn corners(marks: &[CropMark]) -> Vec<Corner> {
     let mut order: Vec<usize> = (0..marks.len()).collect();
     order.sort_by(|a, b| left_end(&marks[*a]).total_cmp(&left_end(&marks[*b])));
@@ -126,7 +132,8 @@ fn corners(marks: &[CropMark]) -> Vec<Corner> {
     corners
 }
 
-/// Returns the outlines of pieces with marks at all their corners, from corner to corner; none if marks show something else.
+/// Returns the outlines of pieces with marks at all their corners, from corner to corner; none if
+/// marks show something else.
 pub fn at_corners(page: &Page) -> Vec<Vec<Point>> {
     let marks = straight_lines(page);
     let corners = corners(&marks);
@@ -153,7 +160,8 @@ pub fn at_corners(page: &Page) -> Vec<Vec<Point>> {
     if shown == marks.len() || has_hexagons && 2 * shown > marks.len() { outlines } else { Vec::new() }
 }
 
-/// Returns the corners of the outline that goes from one corner along its sides back to it; `None` if there is none.
+/// Returns the corners of the outline that goes from one corner along its sides back to it; `None`
+/// if there is none.
 fn closed_outline(corners: &[Corner], start: usize, taken: &[bool]) -> Option<Vec<usize>> {
     let mut outline = vec![start];
     let mut direction = -corners[start].out[0];
@@ -192,7 +200,8 @@ fn next_corner(corners: &[Corner], start: usize, direction: Vec2) -> Option<Next
     along.min_by(|(a, _), (b, _)| a.total_cmp(b)).map(|(_, next)| next)
 }
 
-/// Returns whether boxes of different widths have one centre. Marks at the ends of cuts around a square block show such boxes.
+/// Returns whether boxes of different widths have one centre. Marks at the ends of cuts around a
+/// square block show such boxes.
 fn are_about_one_middle(outlines: &[Vec<Point>]) -> bool {
     let mut boxes: Vec<Rect> = outlines.iter().filter_map(|outline| hull(outline)).collect();
     boxes.sort_by(|a, b| {
@@ -236,7 +245,8 @@ impl StraightCut {
         Ray::through(self.ends[0], self.ends[1])
     }
 
-    /// Makes an end of a mark an end of the cut if that makes it longer. The direction of a longer cut is more exact.
+    /// Makes an end of a mark an end of the cut if that makes it longer. The direction of a longer
+    /// cut is more exact.
     fn extend(&mut self, end: Point) {
         let [from, to] = self.ends.map(|own| own.distance(end));
         if from.max(to) > self.ends[0].distance(self.ends[1]) {
@@ -297,8 +307,8 @@ impl ParallelCuts {
     }
 }
 
-/// Returns the hexagons between cuts in three directions through the whole sheet whose ends marks show. If the sheet is folded
-/// along `fold`, each half has its own cuts.
+/// Returns the hexagons between cuts in three directions through the whole sheet whose ends marks
+/// show. If the sheet is folded along `fold`, each half has its own cuts.
 pub fn of_ends(page: &Page, fold: Option<Line>) -> Vec<Cut> {
     let marks = straight_lines(page);
     let Some(Line { p0, p1 }) = fold else { return hexagons_between(&ParallelCuts::all(marks.into_iter())) };
@@ -350,7 +360,8 @@ fn hexagon_in(strips: [Strip; 3], centre: Point) -> Option<Polygon> {
     corners.try_into().ok().map(hexagon)
 }
 
-/// Returns the cuts of pieces that have no marks at all: drawings that cover a whole piece and its bleed show them.
+/// Returns the cuts of pieces that have no marks at all: drawings that cover a whole piece and its
+/// bleed show them.
 pub fn of_covers(page: &Page, deck: &Deck) -> Vec<Cut> {
     let PieceSize::Fixed(size) = deck.size else { return Vec::new() };
     let mut cuts: Vec<Cut> = Vec::new();

@@ -1,7 +1,7 @@
 //! Finds the element of the layout that drew a text, or that paints with a colour.
 //!
-//! In go the layout and a drawing, whose id names only its piece or cell. Out comes a place of the layout. The element is
-//! recognised by its text, size and colour.
+//! - In: the layout and a drawing, whose id names only its piece or cell.
+//! - Out: a place of the layout. The element is recognised by its text, size and colour.
 
 use super::expected::Expected;
 use super::item::squeezed;
@@ -40,8 +40,8 @@ pub fn drawn_by(expected: Expected<'_>, component: &Component, id: &Identity, te
     }
 }
 
-/// Returns the place of the layout that paints with a colour in a drawing of a component; `None` if that cannot be known. Only
-/// elements after the one that drew `covered` can cover that text.
+/// Returns the place of the layout that paints with a colour in a drawing of a component; `None` if
+/// that cannot be known. Only elements after the one that drew `covered` can cover that text.
 pub fn painted_by(
     expected: Expected<'_>,
     component: &Component,
@@ -58,7 +58,8 @@ pub fn painted_by(
     }
 }
 
-/// Returns the element of the layout that paints with a colour in a drawing of a component; `None` if that cannot be known.
+/// Returns the element of the layout that paints with a colour in a drawing of a component; `None`
+/// if that cannot be known.
 pub fn painter<'c>(
     expected: Expected<'_>,
     component: &'c Component,
@@ -97,7 +98,8 @@ struct Paint<'a> {
 }
 
 impl Paint<'_> {
-    /// Returns the first of some elements that paints with the colour, after the one that drew the text.
+    /// Returns the first of some elements that paints with the colour, after the one that drew the
+    /// text.
     fn painter<'c>(&self, elements: Vec<&'c Element>, row: &dyn Row) -> Option<&'c Element> {
         let text = elements.iter().position(|element| Some(element.place) == self.text_place);
         let after = text.map_or(0, |index| index + 1);
@@ -179,7 +181,8 @@ impl DrawnText<'_> {
         }
     }
 
-    /// Returns the place of the element that drew the text, or else of the only one that draws text.
+    /// Returns the place of the element that drew the text, or else of the only one that draws
+    /// text.
     fn among(&self, elements: &[Element], row: &dyn Row) -> Option<Place> {
         if let Some(guess) = self.best(elements.iter(), row) {
             return Some(guess.place);
@@ -209,8 +212,8 @@ impl DrawnText<'_> {
         Some(PossiblePlace { place: element.place, points })
     }
 
-    /// Returns how well a template agrees with the text; `None` if it does not contain it. `size` and `least` limit the size of
-    /// the letters, in mm.
+    /// Returns how well a template agrees with the text; `None` if it does not contain it. `size`
+    /// and `least` limit the size of the letters, in mm.
     fn points(&self, text: &str, size: f64, least: f64) -> Option<u8> {
         let mut plain = String::with_capacity(text.len());
         for inline in read(text, |_| true) {

@@ -1,7 +1,8 @@
 //! Opens finished files.
 //!
-//! In go bytes of a PDF or an SVG. Out come its format, its record and layout, whether it was changed, and later its pages.
-//! Nothing here judges them.
+//! - In: bytes of a PDF or an SVG.
+//! - Out: its format, its record and layout, whether it was changed, and later its pages.
+//! - Not here: judging them.
 
 use std::sync::Arc;
 
@@ -26,7 +27,8 @@ pub struct Opened {
     pub lost: Option<Lost>,
     /// The correction for a printer in a file without a record.
     pub asked: Option<Box<Options>>,
-    /// The bytes of a file with a record that has no seal or a broken one, so that it may have been changed.
+    /// The bytes of a file with a record that has no seal or a broken one, so that it may have been
+    /// changed.
     pub unsealed: Option<Arc<[u8]>>,
     /// Whether hexpress wrote the file without its layout, and it was changed later.
     is_changed: bool,
@@ -144,8 +146,9 @@ impl Opened {
         }
     }
 
-    /// Reads all pages in parallel, and returns the results of `look` in their order. `seen` returns the map that is applied to a
-    /// page of a PDF, from its size and the names of its drawings.
+    /// Reads all pages in parallel, and returns the results of `look` in their order. `seen`
+    /// returns the map that is applied to a page of a PDF, from its size and the names of its
+    /// drawings.
     ///
     /// # Errors
     /// The name of a file that cannot be read, and the reason.

@@ -1,5 +1,8 @@
-//! The look of a piece, in few bytes. The items of a piece and its cut go in; its texts, its shapes, its colours, and what is
-//! seen at its edges come out. It compares only two looks at a time.
+//! Describes the look of a piece in few bytes.
+//!
+//! - In: the items of a piece, and its cut.
+//! - Out: its texts, its shapes, its colours, and what is seen at its edges.
+//! - Not here: comparing more than two looks at a time.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
@@ -16,7 +19,8 @@ use hexpress_read::{Item, ItemKind, Outline, Page, Rgb};
 
 /// The greatest difference between the places of one drawing in two pieces, in mm.
 const SAME: f32 = 0.1;
-/// The depth below the middle of an edge at which its colour is read, as a share of the distance to the centre.
+/// The depth below the middle of an edge at which its colour is read, as a share of the distance to
+/// the centre.
 const DEPTH: f64 = 0.09;
 
 /// A band along the edges of a piece that does not touch them.
@@ -79,7 +83,8 @@ pub struct Edge {
     pub colour: Option<Rgb>,
     /// The other drawing there, without its colour and its turn.
     pub sign: Option<Sign>,
-    /// The colours of lines from here to other edges, by the number of edges from this one clockwise.
+    /// The colours of lines from here to other edges, by the number of edges from this one
+    /// clockwise.
     pub paths: Map<usize, Rgb>,
 }
 
@@ -129,7 +134,8 @@ pub struct PieceLook {
     pub shapes: Shapes,
     /// The colours of its drawings, in drawing order.
     pub colours: Arc<[Rgb]>,
-    /// What is seen at each edge, clockwise from its own top one; empty for pieces without straight edges.
+    /// What is seen at each edge, clockwise from its own top one; empty for pieces without straight
+    /// edges.
     pub edges: Vec<Edge>,
 }
 
@@ -180,8 +186,8 @@ enum Turned {
     Half,
 }
 
-/// Returns the turn of a rectangle or a triangle, by the outline of its cut. Backs of rectangles are turned in the other
-/// direction than fronts.
+/// Returns the turn of a rectangle or a triangle, by the outline of its cut. Backs of rectangles
+/// are turned in the other direction than fronts.
 fn turned(deck: &Deck, cut: &Cut, id: Option<&Identity>) -> Option<Turned> {
     if let Some(down) = cut.points_down(deck.outline) {
         return down.then_some(Turned::Half);
@@ -269,7 +275,8 @@ pub fn paints(item: &Item, colours: &mut Vec<Rgb>) {
     }
 }
 
-/// Returns what is seen at each edge, clockwise from the top one. If two edges are at the top, the right one is the first.
+/// Returns what is seen at each edge, clockwise from the top one. If two edges are at the top, the
+/// right one is the first.
 fn edges(page: &Page, own: &[usize], cut: Option<&Cut>, band: Option<&EdgeBand>) -> Vec<Edge> {
     let Some(cut) = cut else { return Vec::new() };
     let corners: Vec<Point> = match cut {
@@ -363,7 +370,8 @@ impl SideLook<'_> {
         p0.distance(p1) * 0.5
     }
 
-    /// Returns whether a drawing is small enough to be a sign. The colour of the edge is that of what is below it.
+    /// Returns whether a drawing is small enough to be a sign. The colour of the edge is that of
+    /// what is below it.
     fn is_small(&self, rect: Rect) -> bool {
         rect.width().max(rect.height()) < self.reach()
     }
@@ -387,7 +395,8 @@ struct SidePair {
     to: usize,
 }
 
-/// Returns the lines from side to side of a piece in both directions, each with the colour of the topmost one.
+/// Returns the lines from side to side of a piece in both directions, each with the colour of the
+/// topmost one.
 fn paths(page: &Page, own: &[usize], sides: &[Line]) -> Map<SidePair, Rgb> {
     let mut paths = Map::new();
     for item in own.iter().map(|&i| &page.items[i]) {
@@ -409,7 +418,8 @@ fn paths(page: &Page, own: &[usize], sides: &[Line]) -> Map<SidePair, Rgb> {
 
 /// Returns the number of the side that a line ends at.
 fn side_at(sides: &[Line], end: Point) -> Option<usize> {
-    /// The greatest distance of the end inside of the side, in mm. A line may continue beyond the cut.
+    /// The greatest distance of the end inside of the side, in mm. A line may continue beyond the
+    /// cut.
     const REACH: f64 = 0.3;
     let near = sides.iter().enumerate().filter_map(|(number, side)| {
         let direction = (side.p1 - side.p0).normalize();
@@ -421,7 +431,8 @@ fn side_at(sides: &[Line], end: Point) -> Option<usize> {
     near.min_by(|(a, _), (b, _)| a.total_cmp(b)).map(|(_, number)| number)
 }
 
-/// Returns whether a drawing is a row of a pattern: lines or dots that are clipped to a band which does not contain the centre.
+/// Returns whether a drawing is a row of a pattern: lines or dots that are clipped to a band which
+/// does not contain the centre.
 pub fn is_texture(item: &Item, centre: Point) -> bool {
     let ItemKind::Path { path, .. } = &item.kind else { return false };
     item.clip.is_some_and(|clip| !clip.contains(centre)) && path.parts() > 1
@@ -439,7 +450,8 @@ fn sign(item: &Item, before: Option<Sign>) -> Sign {
     let (mut total_area, mut length) = before.map_or((0.0, 0.0), |sign| (sign.area, sign.length));
     match &item.kind {
         ItemKind::Path { path, fill, .. } => {
-            // All parts of a row of a pattern are alike, and their number depends on the length of the edge.
+            // All parts of a row of a pattern are alike, and their number depends on the length of
+            // the edge.
             let first = item.clip.map(|_| first_part(path));
             let shown = first.as_ref().unwrap_or(path);
             (shown.kinds().len(), fill.is_some()).hash(&mut hasher);

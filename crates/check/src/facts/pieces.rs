@@ -24,7 +24,8 @@ use hexpress_scene::print::setup::Backs;
 /// A piece found on a page.
 #[derive(Debug, Clone, Default)]
 pub struct FoundPiece {
-    /// The id of its drawings, such as `movement/7` or `movement/7/back`; `None` for an outline without drawings.
+    /// The id of its drawings, such as `movement/7` or `movement/7/back`; `None` for an outline
+    /// without drawings.
     pub id: Option<Arc<Identity>>,
     /// The number in its deck, from 1.
     pub number: Option<usize>,
@@ -36,7 +37,8 @@ pub struct FoundPiece {
     pub covers: Option<Rect>,
     /// The indexes of its drawings in the items of its page.
     pub items: Box<[usize]>,
-    /// The numbers of drawings that are turned clockwise by 0, 1, 2 and 3 right angles. Pictures are not counted.
+    /// The numbers of drawings that are turned clockwise by 0, 1, 2 and 3 right angles. Pictures
+    /// are not counted.
     pub turns: [u32; 4],
     /// Its texts in drawing order, one a line.
     pub words: Arc<str>,
@@ -73,8 +75,9 @@ pub fn elements_of(deck: &Deck, side: PieceSide) -> &[Element] {
     }
 }
 
-/// Returns the cuts of the pieces of a page. The first of these that exists counts: outlines, marks at corners, marks at the ends
-/// of cuts, crop marks, and drawings that cover a whole piece of `deck`.
+/// Returns the cuts of the pieces of a page. The first of these that exists counts: outlines, marks
+/// at corners, marks at the ends of cuts, crop marks, and drawings that cover a whole piece of
+/// `deck`.
 fn all_cuts(page: &Page, deck: Option<&Deck>) -> Vec<Cut> {
     let items: Vec<Item> = page.items.iter().filter(|item| is_cut(item)).cloned().collect();
     let only = Page { items, ..Page::default() };
@@ -167,7 +170,8 @@ fn runs(page: &Page) -> Vec<DrawnPiece> {
     runs
 }
 
-/// Returns the drawings of each piece of a page, with its cut. A piece that is drawn at two places is there twice.
+/// Returns the drawings of each piece of a page, with its cut. A piece that is drawn at two places
+/// is there twice.
 fn drawn_pieces(page: &Page, cuts: &[Cut]) -> Vec<DrawnPiece> {
     let mut taken = vec![false; cuts.len()];
     let mut found: Vec<DrawnPiece> = Vec::new();

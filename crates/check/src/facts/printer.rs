@@ -38,8 +38,8 @@ impl Printer {
         &self.profile.name
     }
 
-    /// Returns the transform from a page of a size to its printed sheet. `named` has the ids of the drawings, which say
-    /// whether the page is a back.
+    /// Returns the transform from a page of a size to its printed sheet. `named` has the ids of the
+    /// drawings, which say whether the page is a back.
     pub fn printed(&self, page: Size, named: &Named<'_>) -> Affine {
         self.profile.printed(side(named), page, Some(self.backs))
     }

@@ -47,7 +47,8 @@ pub struct File {
     pub sheet: Option<SheetOfBuild>,
     /// Whether hexpress wrote the file without its layout, and it was changed later.
     pub is_changed: bool,
-    /// Whether the file was compared with the one that its layout makes. The sheets are those of that file then.
+    /// Whether the file was compared with the one that its layout makes. The sheets are those of
+    /// that file then.
     pub is_compared: bool,
 }
 
@@ -89,7 +90,8 @@ pub struct FoundSheet {
     pub drawings: usize,
     /// The drawings that are hidden, if the file has no record.
     pub hidden: Hidden,
-    /// The drawings, as long as they are kept: those of boards, and those of a component until it is judged.
+    /// The drawings, as long as they are kept: those of boards, and those of a component until it
+    /// is judged.
     pub page: Option<Page>,
 }
 
@@ -128,7 +130,8 @@ pub struct PieceSheet {
 #[derive(Debug, Clone)]
 pub struct PosterSheet {
     pub part: PosterPart,
-    /// The board or piece of the whole poster; only on its first sheet, after the parts were put together.
+    /// The board or piece of the whole poster; only on its first sheet, after the parts were put
+    /// together.
     pub whole: Option<PosterWhole>,
 }
 

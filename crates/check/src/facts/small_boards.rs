@@ -1,4 +1,5 @@
-//! Finds boards with rules and no sheet of their own, which are drawn in small on the pieces of a deck.
+//! Finds boards with rules and no sheet of their own, which are drawn in small on the pieces of a
+//! deck.
 //!
 //! - In: a page with its pieces.
 //! - Out: boards with their cells.
@@ -19,7 +20,8 @@ pub struct SmallBoard {
     pub board: FoundBoard,
 }
 
-/// Returns the boards that have rules and no sheet of their own, as they are found on the pieces of a page.
+/// Returns the boards that have rules and no sheet of their own, as they are found on the pieces of
+/// a page.
 pub fn small_boards(
     page: &Page,
     deck: &Deck,

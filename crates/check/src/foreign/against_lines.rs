@@ -1,7 +1,8 @@
 //! Compares boards of lines between points with drawings of other programs.
 //!
-//! In go drawings, and the boards of lines that are laid over them. Out come faults of lines that differ. The rules themselves
-//! are listed in `against_rules`.
+//! - In: drawings, and the boards of lines that are laid over them.
+//! - Out: faults of lines that differ.
+//! - Not here: the rules themselves, which `against_rules` lists.
 
 use kurbo::{Point, Rect};
 
@@ -60,7 +61,8 @@ impl LineMatch<'_> {
         }
     }
 
-    /// Reports a fault of a line between two points. `places` are points of the line on the board of the layout.
+    /// Reports a fault of a line between two points. `places` are points of the line on the board
+    /// of the layout.
     fn fault<'f>(
         &self,
         out: &'f mut Findings,

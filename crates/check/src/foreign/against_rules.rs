@@ -1,7 +1,9 @@
-//! HX611 to HX616: rules for drawings that are compared with a layout: its cells, its kinds, its size and its turn.
+//! HX611 to HX616: rules for drawings that are compared with a layout: its cells, its kinds, its
+//! size and its turn.
 //!
-//! In go the drawings of another program, and the boards of the layout that they come closest to. Out come faults. Boards of
-//! lines between points are compared in `against_lines`.
+//! - In: the drawings of another program, and the boards of the layout that they are closest to.
+//! - Out: faults.
+//! - Not here: boards of lines between points, see `against_lines`.
 
 use std::collections::BTreeSet;
 

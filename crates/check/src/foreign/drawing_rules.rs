@@ -1,7 +1,8 @@
 //! HX601 to HX606: rules for drawings without a layout, and descriptions of what they show.
 //!
-//! In go pages of other programs as they are found. Out come faults that need no layout to be seen, and what each page shows,
-//! in words. Drawings are compared with a layout in `against_rules`.
+//! - In: pages of other programs as they are found.
+//! - Out: faults that need no layout to be seen, and what each page shows, in words.
+//! - Not here: comparing drawings with a layout, see `against_rules`.
 
 use kurbo::{Rect, Size};
 
@@ -126,8 +127,8 @@ fn board_description(sheet: &FoundSheet, board: &FoundBoard, known: &[(String, G
     Some(text)
 }
 
-/// Returns the columns and rows of points where the lines around squares meet, if no drawing goes around each square: the
-/// points may be what is played on.
+/// Returns the columns and rows of points where the lines around squares meet, if no drawing goes
+/// around each square: the points may be what is played on.
 pub(super) fn points_between(sheet: &FoundSheet, board: &FoundBoard) -> Option<[u32; 2]> {
     let known = board.named.as_ref()?.shape.as_ref().filter(|known| known.is_exact())?;
     let Shape::Rectangle { columns, rows } = known.shape else { return None };
@@ -211,7 +212,8 @@ fn has_pieces(drawing: &ForeignPage, least: usize, kind: &str) -> bool {
     drawing.pieces.iter().any(|(count, name)| *count >= least && name.starts_with(kind))
 }
 
-/// Returns the board that is judged, and the shape that it nearly is; `None` if cells are left out on purpose.
+/// Returns the board that is judged, and the shape that it nearly is; `None` if cells are left out
+/// on purpose.
 fn shape<'s>(context: &PageContext<'s>) -> Option<(&'s FoundBoard, &'s NamedShape)> {
     let board = context.found?;
     let known = board.named.as_ref()?.shape.as_ref()?;
@@ -225,8 +227,9 @@ impl NamedShape {
     }
 }
 
-/// Lowers the severity of a fault that may be intended: if several cells differ from a shape, if the layout was left out of a
-/// file of ours, or if the page has a larger board, next to which this one may be an example.
+/// Lowers the severity of a fault that may be intended: if several cells differ from a shape, if
+/// the layout was left out of a file of ours, or if the page has a larger board, next to which this
+/// one may be an example.
 fn may_be_meant(context: &PageContext<'_>, known: &NamedShape, fault: &mut Fault) {
     let is_first = context.sheet.board().zip(context.found).is_none_or(|(a, b)| std::ptr::eq(a, b));
     if !known.is_slip() || !is_first {
@@ -274,7 +277,8 @@ fn is_between_lines(context: &PageContext<'_>, cell: &FoundCell) -> bool {
     matches!(kind, Some(ItemKind::Path { path, .. }) if path.kinds().len() < 6)
 }
 
-/// Returns the number of cells on other boards of the page that have the same form and size as those of a board.
+/// Returns the number of cells on other boards of the page that have the same form and size as
+/// those of a board.
 fn apart(context: &PageContext<'_>, board: &FoundBoard) -> usize {
     let side = board.lattice.side;
     let alike = context.sheet.boards().filter(|other| {
@@ -332,7 +336,8 @@ fn gap(loose: &Loose) -> f64 {
 
 /// Whether a page has the size of a paper that is sold.
 fn is_paper(size: Size) -> bool {
-    /// The largest difference to the size of a paper, in mm: programs round to points, and some to pixels.
+    /// The largest difference to the size of a paper, in mm: programs round to points, and some to
+    /// pixels.
     const ROUNDED: f64 = 0.6;
     let (short, long) = (size.width.min(size.height), size.width.max(size.height));
     let mut papers = PAPERS.iter().map(|paper| paper.size).chain(LARGE);
@@ -369,7 +374,8 @@ fn off_edges(context: &PageContext<'_>, out: &mut Findings) {
     for item in &context.page.items {
         let Some(rect) = covers(item) else { continue };
         let by = beyond(rect, room);
-        // A drawing that covers the page is its ground, and may end anywhere. Another rule reports drawings off the page.
+        // A drawing that covers the page is its ground, and may end anywhere. Another rule reports
+        // drawings off the page.
         let is_ground = rect.width() >= 0.95 * sheet.width() || rect.height() >= 0.95 * sheet.height();
         if by <= context.tolerance || is_ground || beyond(rect, sheet) > context.tolerance {
             continue;

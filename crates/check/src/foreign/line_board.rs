@@ -1,6 +1,9 @@
-//! Writes boards that other programs drew as long crossing lines: their layout is a board of points.
+//! Writes boards that other programs drew as long crossing lines: their layout is a board of
+//! points.
 //!
-//! In go squares between lines, and the page they are on. Out comes the table of a board. Other boards are written in `infer`.
+//! - In: squares between lines, and the page they are on.
+//! - Out: the table of a board.
+//! - Not here: other boards, see `infer`.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,13 +18,14 @@ use hexpress_base::hex::Hex;
 use hexpress_read::find::discs;
 use hexpress_read::{ItemKind, Rgb};
 
-/// The largest distance between a point and the middle of a disc on it, as a share of the distance to the next point.
+/// The largest distance between a point and the middle of a disc on it, as a share of the distance
+/// to the next point.
 const ON: f64 = 0.1;
 /// The most columns of points with names of one letter.
 const LETTERS: u32 = 26;
 
-/// Returns the layout of a board of squares that are only gaps between lines, as points where the lines meet; `None` for
-/// other boards.
+/// Returns the layout of a board of squares that are only gaps between lines, as points where the
+/// lines meet; `None` for other boards.
 pub(super) fn learned(sheet: &FoundSheet, board: &FoundBoard, name: &str) -> Option<String> {
     let [columns, rows] = points_between(sheet, board)?;
     let is_filled = board.cells.iter().any(|cell| cell.fill.is_some());
@@ -160,7 +164,8 @@ struct Diagonal {
 }
 
 impl Diagonal {
-    /// Returns the diagonal of a square from the top left. `[x, y]` is the top left point of the square.
+    /// Returns the diagonal of a square from the top left. `[x, y]` is the top left point of the
+    /// square.
     fn down([x, y]: [i32; 2]) -> Self {
         Self { from: [x, y], to: [x + 1, y + 1] }
     }
@@ -170,7 +175,8 @@ impl Diagonal {
         Self { from: [x, y + 1], to: [x + 1, y] }
     }
 
-    /// Returns the diagonal of a square on a board on which eight lines meet in every second point, from the first one on.
+    /// Returns the diagonal of a square on a board on which eight lines meet in every second point,
+    /// from the first one on.
     fn alternate([x, y]: [i32; 2]) -> Self {
         if (x + y) % 2 == 0 { Self::down([x, y]) } else { Self::up([x, y]) }
     }

@@ -1,4 +1,8 @@
-//! Drawings without a record: which boards they show, what is wrong with them, and a layout inferred from them.
+//! Judges drawings without a record.
+//!
+//! - In: pages of other programs, and a layout to compare with if the user names one.
+//! - Out: faults, descriptions, and a layout inferred from a drawing.
+//! - Not here: finding boards, which `facts` does.
 
 pub(crate) mod against_lines;
 pub(crate) mod against_rules;

@@ -4,7 +4,8 @@ use crate::facts::{Facts, FoundSheet};
 use crate::fault::Findings;
 use hexpress_game::constraints::{Bound, Count, Term};
 
-/// Whether a number is within all bounds of a count. Returns `None` if a bound is not known, and notes that in `out`.
+/// Whether a number is within all bounds of a count. Returns `None` if a bound is not known, and
+/// notes that in `out`.
 pub fn count_holds(facts: &Facts<'_>, count: &Count, n: usize, out: &mut Findings) -> Option<bool> {
     let mut holds = true;
     for (bound, term) in &count.0 {

@@ -4,9 +4,10 @@
 //! - Out: the names that each cell bears, and the names that look the same on paper.
 //! - Not here: reporting faults.
 //!
-//! A kind is recognised by the colour of its cells and the label in them, a mark by its colours and its form. If several
-//! drawings have the colours of a mark, it is the one that is in most of the cells in which the layout has the mark. A
-//! drawing that is missing from a cell, or in a cell too many, is therefore noticed.
+//! A kind is recognised by the colour of its cells and the label in them, a mark by its colours and
+//! its form. If several drawings have the colours of a mark, it is the one that is in most of the
+//! cells in which the layout has the mark. A drawing that is missing from a cell, or in a cell too
+//! many, is therefore noticed.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -90,15 +91,16 @@ impl RepeatedDrawing {
             && (self.area - other.area).abs() <= 0.05 * self.area.max(other.area).max(1.0)
     }
 
-    /// Returns the share of the cells that have both this drawing and a mark, among those that have either. `is_marked` says for
-    /// each cell whether the layout has the mark in it.
+    /// Returns the share of the cells that have both this drawing and a mark, among those that have
+    /// either. `is_marked` says for each cell whether the layout has the mark in it.
     fn agreement(&self, is_marked: &[bool]) -> f64 {
         let both = self.cells.iter().filter(|cell| is_marked[**cell]).count();
         let either = self.cells.len() + is_marked.iter().filter(|is_marked| **is_marked).count() - both;
         both as f64 / either.max(1) as f64
     }
 
-    /// Whether the drawing may be an element: it has the colours of the element, as far as these are the same in every row.
+    /// Whether the drawing may be an element: it has the colours of the element, as far as these
+    /// are the same in every row.
     fn may_be(&self, element: &Element, on_paper: Expected<'_>) -> bool {
         let Appearance { words, fill: drawn_fill, line: drawn_line, .. } = &self.appearance;
         let has_words =
@@ -213,7 +215,8 @@ impl SeenNames {
         }
     }
 
-    /// Notes that the cells of a group are of the kind that most of them have in the layout, among those that look like it.
+    /// Notes that the cells of a group are of the kind that most of them have in the layout, among
+    /// those that look like it.
     fn note_kind(&mut self, group: &CellLookGroup<'_>, cells: &[usize], layout: &LayoutCells<'_>) {
         let board = layout.board;
         let mut candidates: Vec<&Kind> = board.kinds.iter().collect();

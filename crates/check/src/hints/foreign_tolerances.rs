@@ -12,14 +12,17 @@ use hexpress_read::{Item, ItemKind, Outline};
 /// The width of the widest line of a board, as a share of the side of a cell.
 const MOST: f64 = 0.2;
 
-/// The largest side of a cell, in mm, for which the tolerance is not scaled. Larger cells are printed smaller or seen from
-/// farther away; they are judged as if they were scaled down to this side.
+/// The largest side of a cell, in mm, for which the tolerance is not scaled. Larger cells are
+/// printed smaller or seen from farther away; they are judged as if they were scaled down to this
+/// side.
 const AS_IS: f64 = 12.0;
-/// The largest deviation of the size of a board from that of regular cells, as a share: paper grows and shrinks as much.
+/// The largest deviation of the size of a board from that of regular cells, as a share: paper grows
+/// and shrinks as much.
 const STRETCH: f64 = 0.001;
 
-/// Returns how far from right a length may be on a page, in mm. A drawing that is a little off in every corner is judged
-/// by its own measure, up to three times as coarse: what is wrong with one cell must stand out.
+/// Returns how far from right a length may be on a page, in mm. A drawing that is a little off in
+/// every corner is judged by its own measure, up to three times as coarse: what is wrong with one
+/// cell must stand out.
 pub(crate) fn tolerance(sheet: &FoundSheet, asked: f64) -> f64 {
     if !sheet.is_foreign() {
         return asked;
@@ -33,8 +36,9 @@ pub(crate) fn tolerance(sheet: &FoundSheet, asked: f64) -> f64 {
     (3.0 * usual).clamp(of_size, of_size.max(3.0 * asked))
 }
 
-/// Returns how far the edges of cells may be from the middles of the lines that draw them, in mm. Many programs draw a line on
-/// one side of its edge, so that the middles of wide and thin lines have different distances from their edges.
+/// Returns how far the edges of cells may be from the middles of the lines that draw them, in mm.
+/// Many programs draw a line on one side of its edge, so that the middles of wide and thin lines
+/// have different distances from their edges.
 pub(crate) fn doubt_of_edges(context: &PageContext<'_>, board: &FoundBoard) -> f64 {
     if !context.sheet.is_foreign() {
         return 0.0;
@@ -64,8 +68,8 @@ fn is_drawn_by_line(context: &PageContext<'_>, cell: &FoundCell) -> bool {
     }
 }
 
-/// Returns the width of a straight line of a board, in mm; `None` for other drawings. `around` is the box of the board, `side`
-/// the side of a cell.
+/// Returns the width of a straight line of a board, in mm; `None` for other drawings. `around` is
+/// the box of the board, `side` the side of a cell.
 fn line_width(item: &Item, around: Rect, side: f64) -> Option<f64> {
     let ItemKind::Path { path, stroke: Some(stroke), .. } = &item.kind else { return None };
     let line = path.bounding_box();

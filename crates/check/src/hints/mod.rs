@@ -1,4 +1,5 @@
-//! Measures that several rules share: what to change, and how exact a drawing of another program is.
+//! Measures that several rules share: what to change, and how exact a drawing of another program
+//! is.
 //!
 //! - In: a page with its boards and texts.
 //! - Out: parts of hints, drawings that need no report, and tolerances in mm.

@@ -1,7 +1,8 @@
-//! What rules found, in the order in which they ran.
+//! Collects what rules find, in the order in which they run.
 //!
-//! In goes a page for the rules that look at one. Out come the findings of each. Nothing here decides whether a fault
-//! is allowed.
+//! - In: a page for the rules that look at one.
+//! - Out: the findings of each.
+//! - Not here: whether a fault is allowed.
 
 use crate::facts::PageContext;
 use crate::fault::{Fault, Findings};

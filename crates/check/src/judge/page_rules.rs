@@ -1,7 +1,8 @@
 //! Runs the rules that look at one page.
 //!
-//! In goes a page, and what is the same for all pages of its file. Out come what the page shows and what the rules found
-//! on it. Posters are not judged here: their parts are put together after all pages are read.
+//! - In: a page, and what is the same for all pages of its file.
+//! - Out: what the page shows, and what the rules found on it.
+//! - Not here: posters, whose parts are put together after all pages are read.
 
 use super::findings::run_page_rules;
 use crate::facts::poster::part::PosterPart;
@@ -20,8 +21,9 @@ pub struct FileContext<'a> {
     pub index: usize,
     /// Whether the file has no record.
     pub is_silent: bool,
-    /// Whether hexpress drew the file, and its pieces have lost their names: a sheet of pieces looks like a crooked board
-    /// then, and texts next to a board look like texts outside their cells.
+    /// Whether hexpress drew the file, and its pieces have lost their names: a sheet of pieces
+    /// looks like a crooked board then, and texts next to a board look like texts outside their
+    /// cells.
     pub is_nameless: bool,
     pub format: Format,
     pub expected: Option<Expected<'a>>,

@@ -112,7 +112,8 @@ impl FontData {
         self.loaded().as_slice()
     }
 
-    /// Returns the font, whose tables are parsed when they are first needed; `None` if the file is not a font.
+    /// Returns the font, whose tables are parsed when they are first needed; `None` if the file is
+    /// not a font.
     pub(super) fn font(&self) -> Option<&Font> {
         self.parsed.get_or_init(|| Font::new(self.blob(), 0)).as_ref()
     }

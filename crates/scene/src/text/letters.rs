@@ -1,4 +1,5 @@
-//! Composes words from letters that were shaped before: thousands of names have few different letters.
+//! Composes words from letters that were shaped before: thousands of names have few different
+//! letters.
 //!
 //! - In: words in one face.
 //! - Out: the glyphs of each word, without shaping it.
@@ -14,13 +15,14 @@ const MOST: usize = 64;
 
 /// The glyphs of letters, by the letters behind them.
 ///
-/// Up to three letters in a row are shaped as they occur in the words. If a letter depends only on the next one, as with
-/// kerning, words can be composed from these glyphs.
+/// Up to three letters in a row are shaped as they occur in the words. If a letter depends only on
+/// the next one, as with kerning, words can be composed from these glyphs.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Letters {
     /// The number of each ASCII character, from 1; 0 if no word has the character.
     numbers: Vec<u8>,
-    /// The glyph of each letter before each other letter, and before the end of a word, which has number 0.
+    /// The glyph of each letter before each other letter, and before the end of a word, which has
+    /// number 0.
     pairs: Vec<Option<Glyph>>,
     /// The top and the bottom of each letter, in ems from the baseline, y down.
     reaches: Vec<[f64; 2]>,
@@ -128,8 +130,8 @@ impl Letters {
         letters
     }
 
-    /// Adds the glyphs of letters in a row. Returns `None` if a glyph differs from that of another row, or is not the glyph
-    /// of one letter.
+    /// Adds the glyphs of letters in a row. Returns `None` if a glyph differs from that of another
+    /// row, or is not the glyph of one letter.
     fn learn(&mut self, numbers: &[usize], shaped: &Shaped) -> Option<()> {
         let mut glyphs = shaped.glyphs.iter().enumerate();
         let are_separate =
@@ -155,8 +157,8 @@ impl Letters {
         Some(())
     }
 
-    /// Replaces the contents of `out` by the glyphs of a word. Returns a bit for each of its letters, or `None` if the word
-    /// has to be shaped.
+    /// Replaces the contents of `out` by the glyphs of a word. Returns a bit for each of its
+    /// letters, or `None` if the word has to be shaped.
     pub fn spell(&self, word: &str, out: &mut Vec<Glyph>) -> Option<u64> {
         out.clear();
         let mut numbers = word.bytes().map(|byte| self.number(byte)).chain([0]);
@@ -180,7 +182,8 @@ impl Letters {
         self.numbers.get(usize::from(byte)).map_or(0, |number| usize::from(*number))
     }
 
-    /// Returns the top and the bottom of the letters with a bit in `used`, in ems from the baseline, y down.
+    /// Returns the top and the bottom of the letters with a bit in `used`, in ems from the
+    /// baseline, y down.
     pub fn reach(&self, used: u64) -> [f64; 2] {
         let reaches = self.reaches.iter().enumerate().filter(|(number, _)| used >> number & 1 == 1);
         reaches.fold([0.0; 2], |[top, bottom], (_, [y0, y1])| [top.min(*y0), bottom.max(*y1)])

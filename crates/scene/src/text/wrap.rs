@@ -19,7 +19,8 @@ use super::{FontId, LetterStyle, NoGlyph, Shaped, Shaper};
 pub enum ParagraphPart<'r> {
     /// Text in a face.
     Words(&'r str, FontId),
-    /// An icon: its advance, and its bounding box from the start of the baseline, y down. Both are in ems.
+    /// An icon: its advance, and its bounding box from the start of the baseline, y down. Both are
+    /// in ems.
     Icon(f64, Rect),
 }
 
@@ -132,13 +133,15 @@ impl Paragraph {
         lines
     }
 
-    /// Returns the longest line from the word `first` on that is at most `width` ems wide. It has at least one word.
+    /// Returns the longest line from the word `first` on that is at most `width` ems wide. It has
+    /// at least one word.
     fn line(&self, first: usize, width: f64) -> TextLine {
         let mut best: Option<TextLine> = None;
         let mut pen = 0.0;
         for (index, word) in self.words.iter().enumerate().skip(first) {
             let end = pen + word.advance;
-            // A word may fit although its hyphen does not: the line can then go on to a later break.
+            // A word may fit although its hyphen does not: the line can then go on to a later
+            // break.
             if best.is_some() && end > width {
                 break;
             }
@@ -205,7 +208,8 @@ struct PlacedRun<'r> {
     run: &'r ParagraphPart<'r>,
 }
 
-/// All runs as one text. An icon is a letter in it, so that it is not separated from the letters it touches.
+/// All runs as one text. An icon is a letter in it, so that it is not separated from the letters it
+/// touches.
 struct JoinedRuns<'r, 'f> {
     text: String,
     runs: Vec<PlacedRun<'r>>,

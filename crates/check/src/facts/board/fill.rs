@@ -1,5 +1,7 @@
-//! Puts drawings into cells. The items of a page go in; each cell gets its colours, its line, and the numbers of the items that
-//! are drawn in it.
+//! Puts drawings into cells.
+//!
+//! - In: the items of a page.
+//! - Out: for each cell its colours, its line, and the numbers of the items that are drawn in it.
 
 use std::cmp::Ordering;
 
@@ -14,7 +16,8 @@ use hexpress_base::point_index::PointIndex;
 use hexpress_read::find::Polygon;
 use hexpress_read::{Item, ItemKind, Outline, Page, Rgb, Stroke};
 
-/// How far from a corner of a cell an outline may pass that is drawn around it, as a share of its side.
+/// How far from a corner of a cell an outline may pass that is drawn around it, as a share of its
+/// side.
 const NEAR: f64 = 0.05;
 /// How far from a corner of the lattice a line along its edges may pass, as a share of a side.
 const ALONG: f64 = 0.08;
@@ -74,7 +77,8 @@ impl FoundBoard {
         }
     }
 
-    /// Gives the colours of a path to all cells that it draws. [`Self::fill`] finds it in one of them only.
+    /// Gives the colours of a path to all cells that it draws. [`Self::fill`] finds it in one of
+    /// them only.
     pub(super) fn fill_together(&mut self, page: &Page) {
         let mut corners: FxHashMap<usize, usize> = FxHashMap::default();
         for cell in &self.cells {
@@ -124,8 +128,8 @@ impl FoundCell {
         corners.fold(point.distance(self.outline.centre), f64::min) <= reach
     }
 
-    /// Returns whether a path goes along its outline: only through its corners, and through more than two of them. `side` is the
-    /// usual side of a cell, in mm.
+    /// Returns whether a path goes along its outline: only through its corners, and through more
+    /// than two of them. `side` is the usual side of a cell, in mm.
     fn is_outlined_by(&self, path: &Outline, side: f64) -> bool {
         let count = self.outline.sharp_corners();
         if !(count..=count + 3).contains(&path.kinds().len()) {
@@ -147,7 +151,8 @@ impl Lattice {
         self.grid().size(self.side).map_or(usual, |size| size.to_vec2().hypot())
     }
 
-    /// Returns whether a drawing is a line from corner to corner of the lattice, each within `reach` mm.
+    /// Returns whether a drawing is a line from corner to corner of the lattice, each within
+    /// `reach` mm.
     fn is_along(&self, item: &Item, reach: f64) -> bool {
         let ItemKind::Path { path, fill, .. } = &item.kind else { return false };
         // The fill of a single line is not seen.
@@ -192,8 +197,8 @@ impl CellCandidate {
     }
 }
 
-/// Returns the cell that contains the middle of a drawing. If several do, it is the one that the drawing names, else the one with
-/// the nearest centre. `near` are the cells in question.
+/// Returns the cell that contains the middle of a drawing. If several do, it is the one that the
+/// drawing names, else the one with the nearest centre. `near` are the cells in question.
 fn cell_of_drawing(
     near: impl Iterator<Item = usize>,
     middle: Point,

@@ -1,4 +1,7 @@
-//! Polygons on the cells of boards. Sets of polygons and points go in; which of them are on cells comes out.
+//! Finds polygons on the cells of boards.
+//!
+//! - In: sets of polygons, and points.
+//! - Out: which of them are on cells.
 
 use kurbo::Point;
 
@@ -12,8 +15,9 @@ use hexpress_read::find::Polygon;
 /// The size from which on a set is no frame around groups of cells.
 const MOST_FRAMES: usize = 8;
 
-/// Returns the sets without those on the cells of another one, such as icons, and without those around many cells of another one,
-/// such as frames. The sets are in the order of their sizes, with the largest polygons first.
+/// Returns the sets without those on the cells of another one, such as icons, and without those
+/// around many cells of another one, such as frames. The sets are in the order of their sizes, with
+/// the largest polygons first.
 pub(super) fn outermost(polygons: &[Polygon], sets: Vec<Vec<usize>>) -> Vec<Vec<usize>> {
     let mut kept: Vec<Vec<usize>> = Vec::new();
     for set in sets {
@@ -23,7 +27,8 @@ pub(super) fn outermost(polygons: &[Polygon], sets: Vec<Vec<usize>>) -> Vec<Vec<
             let cells = BoardPolygons::of(larger.iter().map(|&i| &polygons[i]));
             let inside = set.iter().filter(|&&i| cells.contain(polygons[i].centre)).count();
             if inside * 10 >= set.len() * 8 {
-                // With three and more small polygons to each large one, the small ones are the cells.
+                // With three and more small polygons to each large one, the small ones are the
+                // cells.
                 let is_many = set.len() >= 3 * larger.len() && set.len() >= 3 * FEWEST;
                 if is_many && larger.len() < MOST_FRAMES {
                     frames = Some(number);

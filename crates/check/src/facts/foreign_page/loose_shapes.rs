@@ -1,5 +1,7 @@
-//! Shapes that are not on boards, such as pieces to be cut out. A page and its boards go in; hexagons, discs and rectangles come
-//! out, one by one and counted by their sizes.
+//! Finds shapes that are not on boards, such as pieces to be cut out.
+//!
+//! - In: a page and its boards.
+//! - Out: hexagons, discs and rectangles, one by one and counted by their sizes.
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -117,7 +119,8 @@ struct Found {
 }
 
 impl Found {
-    /// Returns whether no shape of this size is in this place. A piece that is drawn twice is one piece.
+    /// Returns whether no shape of this size is in this place. A piece that is drawn twice is one
+    /// piece.
     fn is_new(&mut self, centre: Point, size: f64) -> bool {
         self.places.insert([centre.x, centre.y, size].map(tenths))
     }

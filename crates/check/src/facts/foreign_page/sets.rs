@@ -1,5 +1,8 @@
-//! Sets of polygons that may be boards. The polygons of a page go in; sets of one size whose polygons are next to each other come
-//! out. Which of these sets are boards is decided by [`super`].
+//! Finds sets of polygons that may be boards.
+//!
+//! - In: the polygons of a page.
+//! - Out: sets of one size whose polygons are next to each other.
+//! - Not here: which of these sets are boards, which [`super`] decides.
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -18,7 +21,8 @@ const CROOKED: f64 = 0.2;
 const APART: f64 = 0.15;
 /// The greatest angle between the way to a neighbour and the normal of an edge, in degrees.
 const ASKEW: f64 = 12.0;
-/// The greatest distance between cells of a board, in distances from edge to edge. Beyond that they are pieces.
+/// The greatest distance between cells of a board, in distances from edge to edge. Beyond that they
+/// are pieces.
 const GAP: f64 = 1.6;
 /// The distance from which on cells have room between them, in distances from edge to edge.
 const NARROW: f64 = 1.05;
@@ -71,7 +75,8 @@ fn runs_of_one_size<'o>(polygons: &[Polygon], order: &'o [usize]) -> impl Iterat
     order.chunk_by(|&a, &b| polygons[a].side() <= polygons[b].side() * (1.0 + ALIKE))
 }
 
-/// Returns the sets of polygons of one size that are next to each other, each a board or a part of one.
+/// Returns the sets of polygons of one size that are next to each other, each a board or a part of
+/// one.
 pub(super) fn sets(polygons: &[Polygon]) -> Vec<Set> {
     let order = regular_by_size(polygons);
     let mut sets = Vec::new();
@@ -105,7 +110,8 @@ pub(super) fn sets(polygons: &[Polygon]) -> Vec<Set> {
     sets
 }
 
-/// Returns the sets of polygons of several shapes that have sides of one length and touch along their edges.
+/// Returns the sets of polygons of several shapes that have sides of one length and touch along
+/// their edges.
 pub(super) fn mixed_sets(polygons: &[Polygon]) -> Vec<Set> {
     let order = regular_by_size(polygons);
     let mut sets = Vec::new();
@@ -153,7 +159,8 @@ fn components(neighbours: &[Set]) -> Vec<Set> {
     components
 }
 
-/// Returns the sets of cells with wide gaps between them. Pieces may be in such a grid too, but not on all sides of each other.
+/// Returns the sets of cells with wide gaps between them. Pieces may be in such a grid too, but not
+/// on all sides of each other.
 fn sets_with_gaps(polygons: &[Polygon], run: &[usize]) -> Vec<Set> {
     let Some(distance) = usual_distance(polygons, run) else { return Vec::new() };
     let mut parts = connected_parts(polygons, run, distance);
@@ -161,7 +168,8 @@ fn sets_with_gaps(polygons: &[Polygon], run: &[usize]) -> Vec<Set> {
     parts
 }
 
-/// Returns whether most cells have neighbours on several sides: two in one row, three and more on a lattice.
+/// Returns whether most cells have neighbours on several sides: two in one row, three and more on a
+/// lattice.
 fn is_surrounded(polygons: &[Polygon], part: &[usize], distance: f64) -> bool {
     let own: BTreeSet<usize> = part.iter().copied().collect();
     let index = point_index(polygons, part, reach(polygons, part, distance));
@@ -172,7 +180,8 @@ fn is_surrounded(polygons: &[Polygon], part: &[usize], distance: f64) -> bool {
     part.len() >= FEWEST_APART && counts.sum::<usize>() * 10 >= part.len() * 26
 }
 
-/// Returns the usual distance between neighbours, in distances from edge to edge; `None` if it is too large for a board.
+/// Returns the usual distance between neighbours, in distances from edge to edge; `None` if it is
+/// too large for a board.
 fn usual_distance(polygons: &[Polygon], run: &[usize]) -> Option<f64> {
     let widest = reach(polygons, run, GAP);
     let index = point_index(polygons, run, widest);
@@ -186,13 +195,14 @@ fn usual_distance(polygons: &[Polygon], run: &[usize]) -> Option<f64> {
     distances.get(distances.len() / 2).copied().filter(|distance| *distance <= GAP)
 }
 
-/// Returns the greatest distance of neighbours in mm, if they are `distance` distances from edge to edge apart.
+/// Returns the greatest distance of neighbours in mm, if they are `distance` distances from edge to
+/// edge apart.
 fn reach(polygons: &[Polygon], run: &[usize], distance: f64) -> f64 {
     run.iter().map(|&i| polygons[i].step()).fold(0.0, f64::max) * distance * (1.0 + APART)
 }
 
-/// Returns whether a polygon is about where a neighbour of another would be, across one of its edges. `distance` is that of
-/// neighbours, in distances from edge to edge.
+/// Returns whether a polygon is about where a neighbour of another would be, across one of its
+/// edges. `distance` is that of neighbours, in distances from edge to edge.
 fn is_neighbour(a: &Polygon, b: &Polygon, distance: f64) -> bool {
     let offset = b.centre - a.centre;
     let usual = f64::midpoint(a.step(), b.step()) * distance;
@@ -205,7 +215,8 @@ fn is_neighbour(a: &Polygon, b: &Polygon, distance: f64) -> bool {
     off.abs() <= ASKEW
 }
 
-/// Returns the parts of polygons that are connected. `distance` is that of neighbours, in distances from edge to edge.
+/// Returns the parts of polygons that are connected. `distance` is that of neighbours, in distances
+/// from edge to edge.
 fn connected_parts(polygons: &[Polygon], run: &[usize], distance: f64) -> Vec<Set> {
     let reach = reach(polygons, run, distance);
     let index = point_index(polygons, run, reach);
@@ -232,7 +243,8 @@ fn connected_parts(polygons: &[Polygon], run: &[usize], distance: f64) -> Vec<Se
     parts
 }
 
-/// Returns whether polygons are neighbours or almost in one place. The latter is one cell that is drawn twice.
+/// Returns whether polygons are neighbours or almost in one place. The latter is one cell that is
+/// drawn twice.
 fn is_connected(a: &Polygon, b: &Polygon, distance: f64) -> bool {
     is_neighbour(a, b, distance)
         || is_neighbour(b, a, distance)
@@ -279,8 +291,8 @@ impl BoardCandidate {
     }
 }
 
-/// Joins parts that are on one lattice to boards with gaps in them, except two parts that are both shapes with names. A small
-/// part belongs to the board near it.
+/// Joins parts that are on one lattice to boards with gaps in them, except two parts that are both
+/// shapes with names. A small part belongs to the board near it.
 fn joined(polygons: &[Polygon], mut large: Vec<Set>, small: Vec<Set>) -> Vec<Set> {
     let mut boards: Vec<BoardCandidate> = Vec::new();
     large.sort_by_key(|part| Reverse(part.len()));

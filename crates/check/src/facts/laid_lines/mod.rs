@@ -1,8 +1,12 @@
-//! Boards of lines between points, laid over the strokes of a drawing. The sheets of another program and a game go in; where each
-//! of its boards is drawn, and which links are missing or added, come out. It reports nothing.
+//! Lays boards of lines between points over the strokes of a drawing.
 //!
-//! The longest runs of the layout are laid over the long ones of the drawing, in both directions and mirrored. Boxes are of no
-//! use: there may be frames and other drawings next to the board, and lines of it may be missing or out of place.
+//! - In: the sheets of another program, and a game.
+//! - Out: where each of its boards is drawn, and which links are missing or added.
+//! - Not here: reporting faults.
+//!
+//! The longest runs of the layout are laid over the long ones of the drawing, in both directions
+//! and mirrored. Boxes are of no use: there may be frames and other drawings next to the board, and
+//! lines of it may be missing or out of place.
 
 mod board_lines;
 
@@ -22,7 +26,8 @@ use hexpress_read::find::{Beside, Strokes};
 const NEAR: f64 = 0.05;
 /// The greatest distance of a stroke from its place, in mm.
 const FARTHEST: f64 = 4.0;
-/// The greatest distance of a stroke from its place at which a drawing is too small to be a board, in mm.
+/// The greatest distance of a stroke from its place at which a drawing is too small to be a board,
+/// in mm.
 const LEAST: f64 = 0.1;
 /// The least share of a link that is on strokes.
 const COVERED: f64 = 0.75;
@@ -108,7 +113,8 @@ struct Placement {
     score: Score,
 }
 
-/// The quality of a placement: first more links that are drawn, then not mirrored, then a smaller turn.
+/// The quality of a placement: first more links that are drawn, then not mirrored, then a smaller
+/// turn.
 #[derive(Clone, Copy, PartialEq, PartialOrd)]
 struct Score {
     drawn: usize,
@@ -159,7 +165,8 @@ impl Over<'_> {
         best
     }
 
-    /// Returns the placement of the board by this map; `None` if too few of its links are on strokes.
+    /// Returns the placement of the board by this map; `None` if too few of its links are on
+    /// strokes.
     fn placement(self, transform: Affine) -> Option<Placement> {
         let links = &self.lines.links;
         let most_missing = (links.len() as f64 * (1.0 - ALIKE)) as usize;
@@ -189,8 +196,9 @@ impl Over<'_> {
         (on_strokes.count() as f64) < COVERED * link.places.len() as f64
     }
 
-    /// Returns whether most straight strokes among its points are its links and do not continue beyond them. Otherwise it is on
-    /// a part of a larger board, or on every second line of one. Closed strokes may be cells around the points.
+    /// Returns whether most straight strokes among its points are its links and do not continue
+    /// beyond them. Otherwise it is on a part of a larger board, or on every second line of one.
+    /// Closed strokes may be cells around the points.
     fn explains(self, Placement { transform, score, .. }: Placement) -> bool {
         let room = around(self.lines.points.iter().copied()).inflate(SHORTEST * NEAR, SHORTEST * NEAR);
         let drawn = self.strokes.open.iter().map(|run| transform.inverse() * *run);
@@ -200,7 +208,8 @@ impl Over<'_> {
         own * share >= ALIKE * among.map(|run| length(&run)).sum::<f64>()
     }
 
-    /// Returns the side of a cell on the page in mm, by the middle one of the runs that are drawn from end to end.
+    /// Returns the side of a cell on the page in mm, by the middle one of the runs that are drawn
+    /// from end to end.
     fn side(self, transform: Affine) -> f64 {
         let drawn = self.lines.runs.iter().filter_map(|own| {
             let place = transform * *own;
@@ -235,7 +244,8 @@ fn is_near(line: Line, other: Line, reach: f64) -> bool {
     line.p0.distance(other.p0) <= reach && line.p1.distance(other.p1) <= reach
 }
 
-/// Returns the numbers of the points that a line passes within `reach` mm, in the order along the line.
+/// Returns the numbers of the points that a line passes within `reach` mm, in the order along the
+/// line.
 fn points_on(line: Line, points: &[Point], reach: f64) -> Vec<usize> {
     let places = points.iter().map(|point| Beside::of(line, *point)).enumerate();
     let mut on: Vec<(usize, Beside)> = places
@@ -245,7 +255,8 @@ fn points_on(line: Line, points: &[Point], reach: f64) -> Vec<usize> {
     on.into_iter().map(|(number, _)| number).collect()
 }
 
-/// Returns the four transforms that lay a line over another one: in both directions, and both mirrored.
+/// Returns the four transforms that lay a line over another one: in both directions, and both
+/// mirrored.
 fn transforms(own: Line, drawn: Line) -> [Affine; 4] {
     let (plain, mirror, back) = (Affine::IDENTITY, Affine::FLIP_X, drawn.reversed());
     [(plain, drawn), (plain, back), (mirror, drawn), (mirror, back)].map(|(flip, target)| {

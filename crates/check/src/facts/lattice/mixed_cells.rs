@@ -1,8 +1,12 @@
-//! The lattice of triangles and of cells of several shapes. Polygons go in; their tiling, its turn and the address of each cell
-//! come out. It does not fit the lattice.
+//! Finds the lattice of triangles and of cells of several shapes.
 //!
-//! A cell is taken for a cell of a tiling that has as many sides, in each way in which it may be turned ([`Start`]). From there
-//! one walks from neighbour to neighbour. The start from which most cells are in their place is the right one.
+//! - In: polygons.
+//! - Out: their tiling, its turn, and the address of each cell.
+//! - Not here: fitting the lattice.
+//!
+//! A cell is taken for a cell of a tiling that has as many sides, in each way in which it may be
+//! turned ([`Start`]). From there one walks from neighbour to neighbour. The start from which most
+//! cells are in their place is the right one.
 
 use std::cmp::{Ordering, Reverse};
 use std::collections::{BTreeSet, VecDeque};
@@ -37,7 +41,8 @@ impl Placed {
         self.addresses.iter().flatten().count()
     }
 
-    /// Returns whether this is better than placing `count` cells on a tiling with this turn: by more cells, else a smaller turn.
+    /// Returns whether this is better than placing `count` cells on a tiling with this turn: by
+    /// more cells, else a smaller turn.
     fn is_worse_than(&self, count: usize, turned: f64) -> bool {
         let own = self.count();
         count > own || count == own && turned.abs() < self.turned.abs() - 0.01
@@ -54,8 +59,8 @@ fn side_counts(polygons: &[Polygon], cells: &[usize]) -> BTreeSet<usize> {
     cells.iter().map(|&i| polygons[i].corners.len()).collect()
 }
 
-/// Returns the tiling on which most of these cells have a place, with their addresses; `None` if no tiling has such cells.
-/// `side` is their side in mm.
+/// Returns the tiling on which most of these cells have a place, with their addresses; `None` if no
+/// tiling has such cells. `side` is their side in mm.
 pub(super) fn placed(polygons: &[Polygon], all: &[usize], side: f64) -> Option<Placed> {
     let index = PointIndex::of(all.iter().map(|&i| (i, polygons[i].centre)), side);
     let cells = DrawnCells { polygons, all, index, side };
@@ -182,7 +187,8 @@ impl DrawnCells<'_> {
         starts
     }
 
-    /// Returns the cells that walks start from: of those with most sides, the closest to the middle of the board.
+    /// Returns the cells that walks start from: of those with most sides, the closest to the middle
+    /// of the board.
     fn seeds(&self) -> Vec<usize> {
         let count = self.all.len().max(1) as f64;
         let sum = self.all.iter().map(|&i| self.polygons[i].centre.to_vec2() / count).sum::<Vec2>();
@@ -241,7 +247,8 @@ impl DrawnCells<'_> {
         found
     }
 
-    /// Gives addresses to all cells that are in their place, also to those in parts that do not touch the first one.
+    /// Gives addresses to all cells that are in their place, also to those in parts that do not
+    /// touch the first one.
     fn walk(&self, start: Start) -> Placed {
         let Start { tiling, seed, hex, .. } = start;
         let mut addresses = vec![None; self.polygons.len()];

@@ -1,5 +1,10 @@
-//! Walks from cell to cell. Polygons of one size go in; the address of each comes out. The walk goes by the centres of cells
-//! only: their drawings may be turned, or too small for their places.
+//! Walks from cell to cell.
+//!
+//! - In: polygons of one size.
+//! - Out: the address of each.
+//!
+//! The walk uses only the centres of cells: their drawings may be turned, or too small for their
+//! places.
 
 use std::collections::VecDeque;
 
@@ -14,7 +19,8 @@ use hexpress_read::find::Polygon;
 
 /// How far from its expected place a neighbour is still found, as a share of the way to it.
 const REACH: f64 = 0.35;
-/// How far away the nearest neighbour is searched, in steps from edge to edge. Farther away, a cell may be no neighbour.
+/// How far away the nearest neighbour is searched, in steps from edge to edge. Farther away, a cell
+/// may be no neighbour.
 const FAR: f64 = 1.6;
 
 /// The steps from a cell to its neighbours.
@@ -27,7 +33,8 @@ pub(super) struct Walk {
 }
 
 impl Walk {
-    /// Returns the steps on a lattice of hexagons or squares with this side, in mm, that are drawn with this turn, in degrees.
+    /// Returns the steps on a lattice of hexagons or squares with this side, in mm, that are drawn
+    /// with this turn, in degrees.
     pub(super) fn of(hexagons: &[Polygon], cells: &[usize], side: f64, turn: f64) -> Self {
         let sides = cells.first().map_or(6, |&i| hexagons[i].corners.len());
         let shape = if sides == 4 { Tiling::Square } else { Tiling::FlatTop };
@@ -41,7 +48,8 @@ impl Walk {
         Self { grid: tiling.grid(), neighbours, reach: step * REACH }
     }
 
-    /// Returns the steps between rectangles that touch along their edges. `side` is their height in mm, `turn` is in degrees.
+    /// Returns the steps between rectangles that touch along their edges. `side` is their height in
+    /// mm, `turn` is in degrees.
     pub(super) fn of_rectangles(grid: Grid, side: f64, turn: f64) -> Self {
         let first = Hex::new(0, 0);
         let steps = grid.tiling.neighbours(first).map(|next| grid.middle(next) - grid.middle(first));
@@ -50,7 +58,8 @@ impl Walk {
         Self { grid, neighbours, reach: least * REACH }
     }
 
-    /// Returns the address of every polygon; `None` for those that are no `cells`. Two cells in one place get one address.
+    /// Returns the address of every polygon; `None` for those that are no `cells`. Two cells in one
+    /// place get one address.
     pub(super) fn addresses(&self, polygons: &[Polygon], cells: &[usize], side: f64) -> Vec<Option<Hex>> {
         let tiling = self.grid.tiling;
         let step = tiling.across_from_side(side);
@@ -91,7 +100,8 @@ impl Walk {
     }
 }
 
-/// Returns the vector from each cell to its nearest neighbour. `usual` is the way from edge to edge, in mm.
+/// Returns the vector from each cell to its nearest neighbour. `usual` is the way from edge to
+/// edge, in mm.
 fn nearest_steps(hexagons: &[Polygon], cells: &[usize], usual: f64) -> Vec<Vec2> {
     let far = usual * FAR;
     let index = PointIndex::of(cells.iter().map(|&i| (i, hexagons[i].centre)), far);
@@ -111,8 +121,9 @@ fn nearest_steps(hexagons: &[Polygon], cells: &[usize], usual: f64) -> Vec<Vec2>
     steps
 }
 
-/// Returns the angle that the steps have in common, in degrees, up to turns that leave the tiling unchanged; `None` if they
-/// disagree. It is the circular mean: multiplied by the number of these turns, all steps of a lattice have one angle.
+/// Returns the angle that the steps have in common, in degrees, up to turns that leave the tiling
+/// unchanged; `None` if they disagree. It is the circular mean: multiplied by the number of these
+/// turns, all steps of a lattice have one angle.
 fn common_angle(steps: &[Vec2], shape: Tiling) -> Option<f64> {
     let turns = shape.turns() as f64;
     let sum = steps
@@ -122,8 +133,8 @@ fn common_angle(steps: &[Vec2], shape: Tiling) -> Option<f64> {
     agree.then(|| libm::atan2(sum.y, sum.x).to_degrees() / turns)
 }
 
-/// Returns the orientation that is closest to a lattice whose steps have this angle, and by how many degrees it is turned from
-/// there. Steps of a flat-top lattice have 30°, 90° and so on.
+/// Returns the orientation that is closest to a lattice whose steps have this angle, and by how
+/// many degrees it is turned from there. Steps of a flat-top lattice have 30°, 90° and so on.
 fn upright(shape: Tiling, angle: f64) -> (Tiling, f64) {
     match angle.rem_euclid(360.0 / shape.turns() as f64) {
         a if shape == Tiling::Square => (shape, if a < 45.0 { a } else { a - 90.0 }),

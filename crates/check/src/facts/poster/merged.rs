@@ -32,7 +32,8 @@ pub struct Merged {
     drawn: Map<usize, Vec<usize>>,
     /// By id, the sheets that show such drawings, each with these drawings in drawing order.
     known: Map<Arc<Identity>, Vec<(usize, Vec<usize>)>>,
-    /// For each sheet, the drawings of other sheets that it shows beyond a seam, with their boxes in the frame of the whole.
+    /// For each sheet, the drawings of other sheets that it shows beyond a seam, with their boxes
+    /// in the frame of the whole.
     beyond: Map<usize, Vec<(Arc<Identity>, Rect)>>,
     /// The texts that a sheet shows on such a drawing.
     texts_beyond: Vec<(Arc<Identity>, usize)>,
@@ -59,7 +60,8 @@ pub struct Beyond {
 }
 
 impl Merged {
-    /// Adds a drawing of a sheet, unless another sheet has it too, and then its difference from that one.
+    /// Adds a drawing of a sheet, unless another sheet has it too, and then its difference from
+    /// that one.
     pub fn add(&mut self, drawing: PlacedDrawing, differences: &mut Vec<SeamDifference>) {
         let PlacedDrawing { sheet, item, has_own_clip, shift } = drawing;
         let mut number = self.items.len();
@@ -105,7 +107,8 @@ impl Merged {
         }
     }
 
-    /// Returns the drawings of a board without the clips of seams. Another rule reports what is on no sheet.
+    /// Returns the drawings of a board without the clips of seams. Another rule reports what is on
+    /// no sheet.
     pub fn into_board(self) -> Vec<Item> {
         let order = self.order();
         let items = self.items.into_iter().zip(self.has_own_clip);
@@ -113,7 +116,8 @@ impl Merged {
         ordered(whole.collect(), &order)
     }
 
-    /// Returns the numbers of the drawings in an order that agrees with the drawing order of every sheet, by a topological sort.
+    /// Returns the numbers of the drawings in an order that agrees with the drawing order of every
+    /// sheet, by a topological sort.
     fn order(&self) -> Vec<usize> {
         let mut before = vec![0_usize; self.items.len()];
         let mut after: Vec<Vec<usize>> = vec![Vec::new(); self.items.len()];
@@ -138,11 +142,13 @@ impl Merged {
                 }
             }
         }
-        // Sheets that contradict each other also have drawings in different places, which a rule reports.
+        // Sheets that contradict each other also have drawings in different places, which a rule
+        // reports.
         if order.len() < before.len() { (0..before.len()).collect() } else { order }
     }
 
-    /// Returns the drawings of a piece, with their own clips and those of seams beyond which no sheet shows more.
+    /// Returns the drawings of a piece, with their own clips and those of seams beyond which no
+    /// sheet shows more.
     pub fn into_piece(self) -> Vec<Item> {
         let order = self.order();
         let mut items = self.items;
@@ -195,7 +201,8 @@ fn ordered(items: Vec<Item>, order: &[usize]) -> Vec<Item> {
     order.iter().filter_map(|number| left.get_mut(*number)?.take()).collect()
 }
 
-/// Returns the largest distance between the same points of two drawings in mm; infinite for different drawings.
+/// Returns the largest distance between the same points of two drawings in mm; infinite for
+/// different drawings.
 fn distance(a: &Item, b: &Item) -> f64 {
     match (&a.kind, &b.kind) {
         (ItemKind::Path { path: a, .. }, ItemKind::Path { path: b, .. }) => {

@@ -4,8 +4,8 @@
 //! - Out: the whole boards and pieces, and what differs between pages.
 //! - Not here: reporting; the rules for boards and pieces judge the whole.
 //!
-//! A seam is drawn on both pages that meet at it, which gives the place of each page. Drawings on both pages are compared, and
-//! taken once.
+//! A seam is drawn on both pages that meet at it, which gives the place of each page. Drawings on
+//! both pages are compared, and taken once.
 
 mod merged;
 pub(crate) mod part;
@@ -48,7 +48,8 @@ pub struct Poster {
 pub struct PlacedSheet {
     /// The index of the sheet.
     pub index: usize,
-    /// The offset from a point of the sheet to the same point of the whole, in mm; `None` if no seam leads to the sheet.
+    /// The offset from a point of the sheet to the same point of the whole, in mm; `None` if no
+    /// seam leads to the sheet.
     pub shift: Option<Vec2>,
 }
 
@@ -79,7 +80,8 @@ pub struct SeamDifference {
     /// The box of the drawing on that sheet, in mm.
     pub rect: Rect,
     pub id: Arc<Identity>,
-    /// The largest distance between the same points, in mm; infinite if the drawings have different points.
+    /// The largest distance between the same points, in mm; infinite if the drawings have different
+    /// points.
     pub distance: f64,
 }
 
@@ -96,8 +98,8 @@ pub struct PosterText {
     pub is_whole: bool,
 }
 
-/// Puts posters together. The first sheet of each gets the whole board or piece and all drawings; the other sheets have none
-/// left.
+/// Puts posters together. The first sheet of each gets the whole board or piece and all drawings;
+/// the other sheets have none left.
 pub fn assemble(files: &[File], sheets: &mut [FoundSheet], expected: Option<Expected<'_>>) -> Vec<Poster> {
     let mut groups: BTreeMap<_, Vec<usize>> = BTreeMap::new();
     for (index, sheet) in sheets.iter().enumerate() {
@@ -132,7 +134,8 @@ fn add_whole(sheet: &mut FoundSheet, merged: Merged, expected: Option<Expected<'
         items: if shows_piece { merged.into_piece() } else { merged.into_board() },
         ..Page::default()
     };
-    // Only the whole shows what covers what, because each sheet has a part of the drawings of others.
+    // Only the whole shows what covers what, because each sheet has a part of the drawings of
+    // others.
     if let Some(ours) = expected.and_then(|expected| Ours::of(&page, expected)) {
         sheet.hidden = Hidden::take_out_of(&mut page, ours);
     }

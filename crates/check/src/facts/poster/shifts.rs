@@ -1,7 +1,8 @@
 //! Finds the place of each sheet of a poster by its seams.
 //!
 //! - In: the sheets with their seams.
-//! - Out: the offset from each sheet to the whole, the seams that are not on two sheets, and how far seams differ.
+//! - Out: the offset from each sheet to the whole, the seams that are not on two sheets, and how
+//!   far seams differ.
 //! - Not here: other drawings.
 
 use std::collections::btree_map::Entry;
@@ -67,7 +68,8 @@ impl PlacedBySeams {
     }
 }
 
-/// Returns the largest distance between the same corners of two drawings of a seam, in mm; infinite if one has more corners.
+/// Returns the largest distance between the same corners of two drawings of a seam, in mm; infinite
+/// if one has more corners.
 fn largest_distance(own: &Seam, shift: Vec2, theirs: &Seam, other_shift: Vec2) -> f64 {
     if own.corners.len() != theirs.corners.len() {
         return f64::INFINITY;

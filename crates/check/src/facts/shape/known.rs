@@ -1,5 +1,8 @@
-//! Shapes that have names. Cells go in; the closest shape comes out, with its turn and the cells that are missing from it or
-//! added to it. Which shapes are tried, [`super::guess`] says.
+//! Finds the shape with a name that is closest to a set of cells.
+//!
+//! - In: cells.
+//! - Out: the shape with its turn, and the cells that are missing from it or added to it.
+//! - Not here: which shapes are tried, see [`super::guess`].
 
 use std::collections::BTreeSet;
 
@@ -10,7 +13,8 @@ use hexpress_game::shape::{Lean, MOST_CELLS, Offset, Shape};
 
 /// One cell of this many may be missing or added.
 pub(super) const OF: u64 = 20;
-/// The number of cells below which none may be missing or added, because that would make another shape.
+/// The number of cells below which none may be missing or added, because that would make another
+/// shape.
 const FEW: usize = 10;
 /// The number of cells from which on two or more may be missing or added.
 const MANY: usize = 30;
@@ -24,8 +28,8 @@ pub struct NamedShape {
     pub lean: Lean,
     /// The rows or columns of a rectangle that are indented.
     pub offset: Offset,
-    /// The number of clockwise turns from the upright shape, each the least one that leaves the tiling unchanged: a sixth of a
-    /// whole turn on hexagons.
+    /// The number of clockwise turns from the upright shape, each the least one that leaves the
+    /// tiling unchanged: a sixth of a whole turn on hexagons.
     pub sixths: usize,
     /// The addresses of missing cells.
     pub missing: Vec<Hex>,
@@ -58,7 +62,8 @@ impl NamedShape {
         self.missing.is_empty() && self.extra.is_empty()
     }
 
-    /// Returns whether it is a parallelogram of more than one row and column. A single line of cells does not lean.
+    /// Returns whether it is a parallelogram of more than one row and column. A single line of
+    /// cells does not lean.
     pub fn leans(&self) -> bool {
         matches!(self.shape, Shape::Parallelogram { columns, rows } if columns > 1 && rows > 1)
     }
@@ -67,7 +72,8 @@ impl NamedShape {
         if self.lean == Lean::Left { "left" } else { "right" }
     }
 
-    /// Returns how many cells are missing or added: ` without one cell`, ` and 2 cells more`; empty if it is exact.
+    /// Returns how many cells are missing or added: ` without one cell`, ` and 2 cells more`; empty
+    /// if it is exact.
     pub(super) fn difference_words(&self) -> String {
         match (self.missing.len(), self.extra.len()) {
             (0, 0) => String::new(),
@@ -82,7 +88,8 @@ fn cells_words(count: usize) -> String {
     if count == 1 { "one cell".to_owned() } else { format!("{count} cells") }
 }
 
-/// Returns the shape that these cells are, or that has the fewest cells more or less; `None` if none is close enough.
+/// Returns the shape that these cells are, or that has the fewest cells more or less; `None` if
+/// none is close enough.
 pub(super) fn closest(cells: &BTreeSet<Hex>, tiling: Tiling) -> Option<NamedShape> {
     if cells.len() < 2 || cells.len() > MOST_CELLS as usize {
         return None;
@@ -131,7 +138,8 @@ struct LaidShape {
 }
 
 impl LaidShape {
-    /// Lays a shape over cells so that some of their ends meet and the fewest cells differ; `None` if `limit` or more differ.
+    /// Lays a shape over cells so that some of their ends meet and the fewest cells differ; `None`
+    /// if `limit` or more differ.
     fn over(cells: &BTreeSet<Hex>, shape: &[Hex], limit: usize) -> Option<Self> {
         let mut best: Option<Self> = None;
         for shift in shifts(shape.iter().copied(), cells) {
@@ -150,16 +158,18 @@ impl LaidShape {
         best
     }
 
-    /// Returns whether half a turn or a third of one about the middle of the shape maps the differing cells onto themselves.
+    /// Returns whether half a turn or a third of one about the middle of the shape maps the
+    /// differing cells onto themselves.
     fn is_symmetrical(&self, shape: &[Hex]) -> bool {
         self.is_kept_by(shape, |[q, r]| [-q, -r]) || self.is_kept_by(shape, |[q, r]| [r, -q - r])
     }
 
-    /// Returns whether a turn about the middle of the shape maps the differing cells onto themselves. `turn` maps the coordinates
-    /// `q` and `r` from the middle.
+    /// Returns whether a turn about the middle of the shape maps the differing cells onto
+    /// themselves. `turn` maps the coordinates `q` and `r` from the middle.
     fn is_kept_by(&self, shape: &[Hex], turn: fn([i64; 2]) -> [i64; 2]) -> bool {
         let differing: BTreeSet<Hex> = self.missing.iter().chain(&self.extra).copied().collect();
-        // All coordinates are multiplied by the number of cells, so that the middle is a whole number.
+        // All coordinates are multiplied by the number of cells, so that the middle is a whole
+        // number.
         let n = shape.len() as i64;
         let middle_q = shape.iter().map(|hex| i64::from(hex.q)).sum::<i64>() + n * i64::from(self.shift.q);
         let middle_r = shape.iter().map(|hex| i64::from(hex.r)).sum::<i64>() + n * i64::from(self.shift.r);
@@ -176,7 +186,8 @@ fn divided(value: i64, by: i64) -> Option<i32> {
     (value % by == 0).then(|| i32::try_from(value / by).ok()).flatten()
 }
 
-/// Returns the least and the greatest coordinate of cells along each of the three axes; `None` for no cells.
+/// Returns the least and the greatest coordinate of cells along each of the three axes; `None` for
+/// no cells.
 fn ends(cells: impl Iterator<Item = Hex>) -> Option<[(i32, i32); 3]> {
     let each = cells.map(|hex| [hex.q, hex.r, hex.s()].map(|v| (v, v)));
     each.reduce(|all, one| std::array::from_fn(|i| (all[i].0.min(one[i].0), all[i].1.max(one[i].1))))

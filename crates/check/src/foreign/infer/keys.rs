@@ -1,6 +1,8 @@
 //! Writes the keys of a board for its cells: their lines, kinds, map and texts.
 //!
-//! In go the sorted contents of a board. Out comes the text of a layout. The contents are sorted in the parent module.
+//! - In: the sorted contents of a board.
+//! - Out: the text of a layout.
+//! - Not here: sorting the contents, which the parent module does.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +13,8 @@ use crate::foreign::toml_values::{number, quoted};
 use hexpress_base::tiling::Tiling;
 use hexpress_read::Rgb;
 
-/// Returns the key for the line around cells. A board with cells without a colour always has such a line.
+/// Returns the key for the line around cells. A board with cells without a colour always has such a
+/// line.
 pub(super) fn line_key(board: &FoundBoard, is_bare: bool) -> String {
     let mut votes: BTreeMap<Option<([u8; 3], i64)>, usize> = BTreeMap::new();
     for cell in &board.cells {
@@ -59,7 +62,8 @@ pub(super) fn write_map(seen: &BoardContents, tiling: Tiling, text: &mut String)
             }
             _ => (r, 2 * q),
         };
-        // If there are more kinds than signs, the rarest have the last sign, and [board.at] says what they are.
+        // If there are more kinds than signs, the rarest have the last sign, and [board.at] says
+        // what they are.
         lines.entry(line).or_default().insert(column, signs[seen.kind(look).min(signs.len() - 1)]);
     }
     let mut left = lines.values().filter_map(|line| line.keys().next()).min().copied().unwrap_or(0);

@@ -1,7 +1,8 @@
 //! Writes a layout that builds the boards of a drawing again.
 //!
-//! In go the boards that were found in a drawing. Out comes the text of a layout. Drawings in cells, and anything outside the
-//! boards, are left out.
+//! - In: the boards that were found in a drawing.
+//! - Out: the text of a layout.
+//! - Not here: drawings in cells, and anything outside the boards.
 
 mod keys;
 mod names;
@@ -45,7 +46,8 @@ pub struct Learned {
     pub text: String,
     /// The characters of the drawing that the layout leaves out, because no font has them.
     pub left_out: BTreeSet<char>,
-    /// The numbers of the pages whose boards of points the layout leaves out: their lines are not read back.
+    /// The numbers of the pages whose boards of points the layout leaves out: their lines are not
+    /// read back.
     pub without_points: BTreeSet<usize>,
 }
 
@@ -102,7 +104,8 @@ fn shows_lines(sheet: &FoundSheet) -> bool {
     sheet.page.as_ref().is_some_and(|page| page.items.iter().any(is_lines))
 }
 
-/// Whether a map with letters of a board is not too large: a file may have cells that are very far apart.
+/// Whether a map with letters of a board is not too large: a file may have cells that are very far
+/// apart.
 fn has_map(board: &FoundBoard) -> bool {
     let hexes = board.cells.iter().map(|cell| cell.hex);
     spread(hexes.clone().map(|hex| hex.q)) <= WIDEST && spread(hexes.map(|hex| hex.r)) <= WIDEST
@@ -136,7 +139,8 @@ impl Letters<'_> {
     }
 }
 
-/// Returns a TOML string that prints a text unchanged: expressions are not evaluated, and stars and colons are printed.
+/// Returns a TOML string that prints a text unchanged: expressions are not evaluated, and stars and
+/// colons are printed.
 fn literal(text: &str) -> String {
     let plain = text.replace("{{", "{ {").replace("{%", "{ %").replace("{#", "{ #");
     let words = [Inline::Words { string: plain.clone(), style: Style::REGULAR }];
@@ -204,7 +208,8 @@ impl BoardContents {
         fills.len() > MAX_KINDS
     }
 
-    /// Returns the keys for a text: a label, or a text of its own if its colour is not that of most texts.
+    /// Returns the keys for a text: a label, or a text of its own if its colour is not that of most
+    /// texts.
     fn label(&self, words: &str, ink: Option<[u8; 3]>) -> String {
         match ink.filter(|ink| *ink != self.ink) {
             None => format!("label = {}", literal(words)),
@@ -300,8 +305,8 @@ fn seen(sheet: &FoundSheet, board: &FoundBoard, letters: &mut Letters<'_>) -> Bo
     BoardContents { cells, kinds, places, single, ink, names, labels_at, size }
 }
 
-/// Returns the texts that only one cell has: names, or texts that belong to a place. If there are only a few, they are labels
-/// of kinds, and none is returned.
+/// Returns the texts that only one cell has: names, or texts that belong to a place. If there are
+/// only a few, they are labels of kinds, and none is returned.
 fn single_texts(looks: &BTreeMap<Hex, KindLook>) -> BTreeMap<Hex, Single> {
     let mut uses: BTreeMap<&str, usize> = BTreeMap::new();
     looks.values().for_each(|look| *uses.entry(&look.words).or_default() += 1);
@@ -321,7 +326,8 @@ fn most_frequent(colours: impl Iterator<Item = [u8; 3]>) -> Option<[u8; 3]> {
     counts.into_iter().max_by_key(|(_, count)| *count).map(|(colour, _)| colour)
 }
 
-/// Returns the offset of labels from the middle of cells that also have names, in mm; `None` if labels are centred.
+/// Returns the offset of labels from the middle of cells that also have names, in mm; `None` if
+/// labels are centred.
 fn labels_at(texts: &BTreeMap<Hex, Vec<CellText>>, side: f64) -> Option<Vec2> {
     let middles = texts.values().filter(|words| !words.is_empty()).map(|words| {
         let sum = words.iter().map(|words| words.at).fold(Vec2::ZERO, |sum, at| sum + at);
@@ -346,7 +352,8 @@ fn write(board: &FoundBoard, name: &str, seen: &BoardContents, text: &mut String
     let stands = lattice.tiling.word();
     // A map cannot show cells of several forms.
     let is_mixed = lattice.tiling.all_edges().is_none();
-    // The size of cells that lie edge to edge follows from their distance, which is known more exactly.
+    // The size of cells that lie edge to edge follows from their distance, which is known more
+    // exactly.
     let side =
         if (lattice.pitch - lattice.side).abs() < 0.02 * lattice.side { lattice.pitch } else { lattice.side };
     let (key, measure) = match lattice.grid().size(side) {

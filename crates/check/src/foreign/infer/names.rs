@@ -1,6 +1,8 @@
-//! Recognises the names that the cells of a drawing show: how they count, how they are written, and where they are.
+//! Recognises the names that the cells of a drawing show: how they count, how they are written, and
+//! where they are.
 //!
-//! In go the texts in cells. Out come the keys of a layout for names, and the texts that are no names.
+//! - In: the texts in cells.
+//! - Out: the keys of a layout for names, and the texts that are no names.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -43,7 +45,8 @@ pub(super) struct CellText {
     /// The font size, in mm.
     pub(super) size: f64,
     pub(super) ink: [u8; 3],
-    /// The offset of the middle of the text from that of the cell, on a board that is not turned, in mm.
+    /// The offset of the middle of the text from that of the cell, on a board that is not turned,
+    /// in mm.
     pub(super) at: Vec2,
     /// The size of the box of the text, in mm.
     room: Size,
@@ -92,7 +95,8 @@ struct Parted {
     rest: Vec<CellText>,
 }
 
-/// Separates a name from the texts of its cell. The name is one of the texts, or the first or the last word of one.
+/// Separates a name from the texts of its cell. The name is one of the texts, or the first or the
+/// last word of one.
 fn parted(said: &[CellText], is_name: impl Fn(&str) -> bool) -> Option<Parted> {
     for (i, words) in said.iter().enumerate() {
         let mut rest = said.to_vec();
@@ -114,8 +118,8 @@ fn parted(said: &[CellText], is_name: impl Fn(&str) -> bool) -> Option<Parted> {
     None
 }
 
-/// Returns the letters and digits of a name, in lower case and without leading zeros: all ways to write a name are the same
-/// then.
+/// Returns the letters and digits of a name, in lower case and without leading zeros: all ways to
+/// write a name are the same then.
 fn plain(name: &str) -> String {
     let mut plain = String::with_capacity(name.len());
     let mut is_in_number = false;
@@ -182,7 +186,8 @@ fn may_show(candidates: &[String], name: &str) -> bool {
     candidates.is_empty() || plain.is_empty() || candidates.contains(&plain)
 }
 
-/// Separates the names from the texts of all cells that have both; `None` if a cell does not show its name.
+/// Separates the names from the texts of all cells that have both; `None` if a cell does not show
+/// its name.
 fn all_parted(
     hexes: &[Hex],
     names: &CellNames,
@@ -212,7 +217,8 @@ struct Written {
     keys: Vec<String>,
 }
 
-/// Returns the ways in which the names of a naming may be written: with capitals, with leading zeros, and with a separator.
+/// Returns the ways in which the names of a naming may be written: with capitals, with leading
+/// zeros, and with a separator.
 fn written(naming: &Naming) -> Vec<Written> {
     let mut all = Vec::new();
     let swapped = match (naming.first == Count::lower(), naming.first == Count::upper()) {
@@ -274,7 +280,8 @@ fn toml(like: &str, from: &str, keys: &[String]) -> String {
 }
 
 impl Names {
-    /// Returns the keys of a board for the names of its cells and their place; `side` is that of a cell, in mm.
+    /// Returns the keys of a board for the names of its cells and their place; `side` is that of a
+    /// cell, in mm.
     pub(super) fn keys(&self, tiling: Tiling, side: f64) -> String {
         let show = if self.is_edge { "edge" } else { "inside" };
         let at = quoted(&self.place(tiling, side));
@@ -289,8 +296,8 @@ impl Names {
         keys
     }
 
-    /// Returns where most names are in their cells: the centre, an offset from it, or, if there is no room for that in another
-    /// font, the nearest of the nine places.
+    /// Returns where most names are in their cells: the centre, an offset from it, or, if there is
+    /// no room for that in another font, the nearest of the nine places.
     fn place(&self, tiling: Tiling, side: f64) -> String {
         let at = Vec2::new(
             median(self.drawn.iter().map(|words| words.at.x)).unwrap_or(0.0),
@@ -312,7 +319,8 @@ impl Names {
         places[row][column].to_owned()
     }
 
-    /// Whether all names fit into their cells at an offset from the middle, if they become wider in another font.
+    /// Whether all names fit into their cells at an offset from the middle, if they become wider in
+    /// another font.
     fn has_room(&self, at: Vec2, tiling: Tiling, side: f64) -> bool {
         let sizes = self.drawn.iter().map(|words| words.room);
         let width = WIDER * sizes.clone().map(|room| room.width).fold(0.0, f64::max);
@@ -327,7 +335,8 @@ impl Names {
     }
 }
 
-/// Returns in which part of a length a value from its middle is: 0 before, 1 in, 2 after the middle quarter.
+/// Returns in which part of a length a value from its middle is: 0 before, 1 in, 2 after the middle
+/// quarter.
 fn third(value: f64, length: f64) -> usize {
     usize::from(value > -length / 8.0) + usize::from(value > length / 8.0)
 }
@@ -339,8 +348,8 @@ pub(super) fn place(at: Vec2) -> String {
     format!("{x} {y}mm")
 }
 
-/// Returns the colour of a text on a cell. A text that has no contrast to the cell was on a drawing that is left out: it
-/// becomes black or white.
+/// Returns the colour of a text on a cell. A text that has no contrast to the cell was on a drawing
+/// that is left out: it becomes black or white.
 pub(super) fn seen_on(ink: [u8; 3], fill: Option<[u8; 3]>) -> [u8; 3] {
     /// The largest contrast that no eye sees.
     const UNSEEN: f64 = 1.5;

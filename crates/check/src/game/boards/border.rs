@@ -1,7 +1,8 @@
-//! The border of a board, and the bands of colour along it.
+//! Finds the border of a board, and the bands of colour along it.
 //!
-//! In goes a board as it is found. Out come the edges of its border with the colour that is drawn next to each. No fault is
-//! reported here.
+//! - In: a board as it is found.
+//! - Out: the edges of its border with the colour that is drawn next to each.
+//! - Not here: reporting faults.
 
 use kurbo::{Point, Rect};
 

@@ -1,7 +1,8 @@
-//! The moves that cards name in words and numbers, and where they lead on a board.
+//! Reads the moves that cards name in words and numbers, and finds where they lead on a board.
 //!
-//! In go a board and the texts of cards as they are found. Out come moves, and the cells that a move goes through. No fault is
-//! reported here.
+//! - In: a board and the texts of cards as they are found.
+//! - Out: moves, and the cells that a move goes through.
+//! - Not here: reporting faults.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -19,7 +20,8 @@ pub(super) struct Move {
     /// The name of the direction.
     pub direction: Arc<str>,
     steps: u32,
-    /// The edge of each cell that the move goes over, on the board as it is drawn; `None` if no edge is in this direction.
+    /// The edge of each cell that the move goes over, on the board as it is drawn; `None` if no
+    /// edge is in this direction.
     edge: Option<usize>,
 }
 
@@ -48,8 +50,8 @@ pub(super) fn card_moves(
     Some(moves)
 }
 
-/// Returns the direction and the number of steps that a text names: `ONE WEST`, `1W` is one step West. Returns `None` if it
-/// names several directions or several numbers.
+/// Returns the direction and the number of steps that a text names: `ONE WEST`, `1W` is one step
+/// West. Returns `None` if it names several directions or several numbers.
 fn named_move<'d>(words: &str, directions: &'d [Direction]) -> Option<(&'d Direction, u32)> {
     let lower = words.to_lowercase();
     let named: Vec<&Direction> =

@@ -1,7 +1,9 @@
 //! HX506: cells whose printed names are missing, or not unique.
 //!
-//! In go the boards as they are found, with the texts in their cells, or those outside the board at the ends of its lines. Out
-//! come faults of names that are missing or printed twice. The rules for labels judge whether names can be read.
+//! - In: the boards as they are found, with the texts in their cells, or those outside the board at
+//!   the ends of its lines.
+//! - Out: faults of names that are missing or printed twice.
+//! - Not here: whether names can be read, which the rules for labels judge.
 
 use kurbo::Point;
 
@@ -21,7 +23,8 @@ use hexpress_read::{Item, ItemKind};
 
 /// The largest distance between a name and the axis of its line, in sides of a cell.
 const BESIDE: f64 = 0.25;
-/// The largest distance between a name and the middle of the last cell of its line, in sides of a cell.
+/// The largest distance between a name and the middle of the last cell of its line, in sides of a
+/// cell.
 const BEYOND: f64 = 4.0;
 /// The most characters of the name of a line.
 const LONGEST: usize = 4;
@@ -188,8 +191,9 @@ impl<'n> LineName<'n> {
     }
 }
 
-/// Reports the names that are missing outside a board whose lines are not straight. The name of a line is level with one of
-/// its cells, or above or below one; the name of a single cell is nearest to this cell.
+/// Reports the names that are missing outside a board whose lines are not straight. The name of a
+/// line is level with one of its cells, or above or below one; the name of a single cell is nearest
+/// to this cell.
 fn report_bent_lines(view: &BoardView<'_>, place: Place, out: &mut Findings) {
     let reach = BESIDE * view.found.lattice.side;
     let printed = printed_texts(view);

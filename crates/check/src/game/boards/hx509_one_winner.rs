@@ -1,9 +1,10 @@
 //! HX509: boards on which one of two players must win, and on which both or neither may.
 //!
-//! However the cells are filled with two colours, exactly one of them connects its sides if the board is a disc, in one piece
-//! and without a hole, with four sides, two of each colour in turn, and if three cells meet at each corner inside. The line
-//! between the two colours that begins where two sides meet then ends where two others do. A board with a waist of a single
-//! cell is a disc too: the player who has that cell has the way through it.
+//! However the cells are filled with two colours, exactly one of them connects its sides if the
+//! board is a disc, in one piece and without a hole, with four sides, two of each colour in turn,
+//! and if three cells meet at each corner inside. The line between the two colours that begins
+//! where two sides meet then ends where two others do. A board with a waist of a single cell is a
+//! disc too: the player who has that cell has the way through it.
 
 use super::super::board_view::{BoardView, property_place, views};
 use super::border::{border, side_colours};
@@ -47,7 +48,8 @@ struct Obstacle {
     hint: Option<&'static str>,
 }
 
-/// Returns the first reason why a board may be filled without exactly one winner; `None` if it always has one.
+/// Returns the first reason why a board may be filled without exactly one winner; `None` if it
+/// always has one.
 fn obstacle(view: &BoardView<'_>) -> Option<Obstacle> {
     if let Some(why) = no_disc(view.tiling(), &view.hexes()) {
         return Some(Obstacle { why: why.to_owned(), hint: None });
@@ -122,7 +124,8 @@ mod tests {
         false
     }
 
-    /// Whether every filling has one winner, where the border is cut into four sides at these cells.
+    /// Whether every filling has one winner, where the border is cut into four sides at these
+    /// cells.
     fn always_one(hexes: &[Hex], sides: &[Vec<Hex>; 4]) -> bool {
         (0..1_u32 << hexes.len()).all(|bits| {
             let (mut white, mut black) = (BTreeSet::new(), BTreeSet::new());

@@ -21,7 +21,8 @@ pub(super) const RULE: Rule = Rule {
     ..Rule::error(codes::MUST_OPEN, RuleFunction::All(no_first_move))
 };
 
-/// Reports starts from which every move of the cards leaves the board, is blocked, or ends where no move may end.
+/// Reports starts from which every move of the cards leaves the board, is blocked, or ends where no
+/// move may end.
 fn no_first_move(facts: &Facts<'_>, out: &mut Findings) {
     for (view, open) in views(facts, out, |must| must.open.as_ref()) {
         let starts: Vec<Arc<str>> = open.from.iter().map(|start| Arc::clone(&start.name)).collect();

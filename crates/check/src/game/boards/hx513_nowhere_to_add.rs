@@ -24,8 +24,8 @@ pub(super) const RULE: Rule = Rule {
     ..Rule::error(codes::MUST_ADD, RuleFunction::All(nowhere_to_add))
 };
 
-/// Reports kinds of which no piece can be added: next to no cell are more pieces of other kinds than of its own. Also reports
-/// kinds of which the wrong number of pieces is left.
+/// Reports kinds of which no piece can be added: next to no cell are more pieces of other kinds
+/// than of its own. Also reports kinds of which the wrong number of pieces is left.
 fn nowhere_to_add(facts: &Facts<'_>, out: &mut Findings) {
     for (view, add) in views(facts, out, |must| must.add.as_ref()) {
         if !view.is_clear(&add.kinds) {

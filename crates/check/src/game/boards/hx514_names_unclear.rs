@@ -1,4 +1,5 @@
-//! HX514: rules of a layout that cannot be judged, because the board does not show what they are about.
+//! HX514: rules of a layout that cannot be judged, because the board does not show what they are
+//! about.
 
 use super::super::board_view::{BoardView, views};
 use crate::facts::Facts;
@@ -15,7 +16,8 @@ pub(super) const RULE: Rule = Rule {
     ..Rule::warning(codes::MUST_SHOW, RuleFunction::All(names_unclear))
 };
 
-/// Warns of rules about kinds and marks that look the same on paper, and of rules about a board that shows nothing.
+/// Warns of rules about kinds and marks that look the same on paper, and of rules about a board
+/// that shows nothing.
 fn names_unclear(facts: &Facts<'_>, out: &mut Findings) {
     let Some(expected) = facts.expected else { return };
     for (name, must) in &expected.game.constraints.boards {

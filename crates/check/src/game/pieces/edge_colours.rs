@@ -1,4 +1,7 @@
-//! The colours of the edges of a piece.
+//! Finds the colours of the edges of a piece.
+//!
+//! - In: the edges of a piece as they are found.
+//! - Out: their colours, those of paths included.
 
 use std::collections::BTreeSet;
 

@@ -55,8 +55,8 @@ enum SidesUp {
     Both,
 }
 
-/// Returns groups of pieces that have the same edges when they are turned, as indexes in the list of all. Pieces without edges
-/// are left out.
+/// Returns groups of pieces that have the same edges when they are turned, as indexes in the list
+/// of all. Pieces without edges are left out.
 fn same_edges(fronts: &Fronts<'_>, sides: SidesUp) -> Vec<Vec<usize>> {
     let mut known: Vec<Edge> = Vec::new();
     let mut groups: Map<Vec<usize>, Vec<usize>> = Map::new();

@@ -22,8 +22,8 @@ pub(super) const RULE: Rule = Rule {
     ..Rule::error(codes::MUST_EACH, RuleFunction::All(pieces_of_colour))
 };
 
-/// Reports components whose pieces have more or fewer colours together than the layout demands, and colours that are on more or
-/// fewer pieces.
+/// Reports components whose pieces have more or fewer colours together than the layout demands, and
+/// colours that are on more or fewer pieces.
 fn pieces_of_colour(facts: &Facts<'_>, out: &mut Findings) {
     for (fronts, must) in decks(facts, out, |must| must.in_all.as_ref().or(must.on.as_ref()).map(|_| must)) {
         let mut pieces: Map<[u8; 3], usize> = Map::new();

@@ -67,7 +67,8 @@ fn distinct_from_behind(facts: &Facts<'_>, out: &mut Findings) {
     }
 }
 
-/// Returns by how much two outlines differ in size, in mm; `None` if that is within twice the tolerance.
+/// Returns by how much two outlines differ in size, in mm; `None` if that is within twice the
+/// tolerance.
 fn size_difference(a: Option<&Cut>, b: Option<&Cut>, tolerance: f64) -> Option<f64> {
     let (a, b) = (a?.bounds(), b?.bounds());
     let by = (a.width() - b.width()).abs().max((a.height() - b.height()).abs());

@@ -21,9 +21,11 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::CELL_IRREGULAR, RuleFunction::EachBoard(cell_irregular))
 };
 
-/// The number of loose ends on a page above which none is reported, and crooked cells next to them are not either.
+/// The number of loose ends on a page above which none is reported, and crooked cells next to them
+/// are not either.
 const MAX_LOOSE_ENDS: usize = 20;
-/// The number of crooked cells that are searched for a common corner. If more cells are crooked, no corner is to blame.
+/// The number of crooked cells that are searched for a common corner. If more cells are crooked, no
+/// corner is to blame.
 const MAX_SEARCHED: usize = 300;
 
 /// A cell that is not regular.
@@ -77,7 +79,8 @@ fn cell_irregular(context: &PageContext<'_>, out: &mut Findings) {
     }
 }
 
-/// Returns the cells that are not regular. A line that does not reach its corner is reported by another rule.
+/// Returns the cells that are not regular. A line that does not reach its corner is reported by
+/// another rule.
 fn crooked_cells<'board>(
     context: &PageContext<'_>,
     board: &'board FoundBoard,

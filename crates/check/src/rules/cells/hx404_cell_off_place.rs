@@ -24,7 +24,8 @@ fn cell_off_place(context: &PageContext<'_>, out: &mut Findings) {
     let tolerance = context.tolerance + doubt_of_edges(context, board);
     for cell in &board.cells {
         let off = board.off(cell);
-        // Other rules report crooked cells, whose middles are elsewhere too, and cells that are drawn twice.
+        // Other rules report crooked cells, whose middles are elsewhere too, and cells that are
+        // drawn twice.
         let is_reported =
             !is_regular(cell, context.tolerance) || twice.iter().any(|other| std::ptr::eq(other.cell, cell));
         if out.measured(off, tolerance) && !is_reported {

@@ -26,7 +26,8 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::CELL_COUNTS, RuleFunction::Whole(cell_counts))
 };
 
-/// The numbers of pairs of neighbours, edges and corners of a board. Edges and corners that coincide are counted once.
+/// The numbers of pairs of neighbours, edges and corners of a board. Edges and corners that
+/// coincide are counted once.
 #[derive(PartialEq, Eq)]
 struct Tally {
     pairs: usize,

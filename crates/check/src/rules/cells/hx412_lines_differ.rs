@@ -1,6 +1,7 @@
 //! HX412: lines, arcs and roads that do not join what the layout joins.
 //!
-//! Compares the lines between the points of a board of points, and the roads from cell to cell, with those of the layout.
+//! Compares the lines between the points of a board of points, and the roads from cell to cell,
+//! with those of the layout.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -66,7 +67,8 @@ struct LineJudge<'page> {
 }
 
 impl LineJudge<'_> {
-    /// Reports lines that end next to a point or are drawn twice. Returns how often each link is drawn.
+    /// Reports lines that end next to a point or are drawn twice. Returns how often each link is
+    /// drawn.
     fn report_ends(&self, out: &mut Findings) -> BTreeMap<PointPair, usize> {
         let mut drawn: BTreeMap<PointPair, usize> = BTreeMap::new();
         for line in lines_of(self.context.page) {
@@ -90,7 +92,8 @@ impl LineJudge<'_> {
         drawn
     }
 
-    /// Reports arcs that the layout does not have, that are missing, or that are not on their circle.
+    /// Reports arcs that the layout does not have, that are missing, or that are not on their
+    /// circle.
     fn report_arcs(&self, out: &mut Findings) {
         let mut expected = self.expected_arcs();
         for found in bows_of(self.context.page) {

@@ -99,7 +99,8 @@ fn usual_look(looks: &[CellLook]) -> Option<&CellLook> {
     voters.get(first)
 }
 
-/// Returns whether two colours are printed the same. Files give colours in thousandths or in whole steps.
+/// Returns whether two colours are printed the same. Files give colours in thousandths or in whole
+/// steps.
 fn is_same_colour(context: &PageContext<'_>, Rgb(expected): Rgb, Rgb(found): Rgb) -> bool {
     expected.iter().zip(found).all(|(a, b)| a.abs_diff(b) <= 1)
         || context.expected.is_some_and(|layout| layout.may_print(expected, found))
@@ -117,7 +118,8 @@ fn recoloured_mark<'layout>(
     wrong.map(|mark| &**mark)
 }
 
-/// Returns the one colour that a mark is filled with. Only figures are filled with the colour of the layout.
+/// Returns the one colour that a mark is filled with. Only figures are filled with the colour of
+/// the layout.
 fn fixed_fill(mark: &Mark) -> Option<Rgb> {
     match (&mark.element.shape, &mark.element.fill) {
         (Shape::Figure(..), Some(PerRow::Fixed(Some(ink)))) if ink.shade.is_none() => Some(Rgb(ink.rgb)),

@@ -51,7 +51,8 @@ fn drawn_outside(context: &PageContext<'_>, out: &mut Findings) {
     }
 }
 
-/// Returns how far a figure that is smaller than its cell reaches out of it, in mm; `None` if that is within what is tolerated.
+/// Returns how far a figure that is smaller than its cell reaches out of it, in mm; `None` if that
+/// is within what is tolerated.
 fn half_out(item: &Item, rect: Rect, cell: &FoundCell) -> Option<f64> {
     /// The largest part of a figure that may be outside, as a share of its smaller side.
     const SHARE: f64 = 0.15;

@@ -30,7 +30,8 @@ fn marks_disagree(context: &PageContext<'_>, out: &mut Findings) {
     for is_upright in [true, false] {
         let mut parallel: Vec<&CropMark> = marks.iter().filter(|mark| mark.upright() == is_upright).collect();
         parallel.sort_by(|a, b| a.at().total_cmp(&b.at()));
-        // Marks at corners show the sides of their own piece, which may be close to those of another.
+        // Marks at corners show the sides of their own piece, which may be close to those of
+        // another.
         if marked_corners.is_empty() {
             report_pairs(&parallel, context, out);
         }
@@ -52,7 +53,8 @@ fn report_sides(corners: &[Point], context: &PageContext<'_>, out: &mut Findings
     }
 }
 
-/// Reports parallel marks that are close enough to mean one cut, and not in line. The marks are sorted by their place.
+/// Reports parallel marks that are close enough to mean one cut, and not in line. The marks are
+/// sorted by their place.
 fn report_pairs(parallel: &[&CropMark], context: &PageContext<'_>, out: &mut Findings) {
     for pair in parallel.windows(2) {
         let by = pair[1].at() - pair[0].at();

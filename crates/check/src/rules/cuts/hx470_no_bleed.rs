@@ -1,6 +1,7 @@
 //! HX470: colours that end before the bleed does.
 //!
-//! Looks up the colour just inside the cut at places all round a piece, and follows it outwards through the bleed.
+//! Looks up the colour just inside the cut at places all round a piece, and follows it outwards
+//! through the bleed.
 
 use kurbo::{Point, Rect, Vec2};
 
@@ -73,7 +74,8 @@ impl<'page> Area<'page> {
     }
 }
 
-/// Returns whether a drawing is a row of a pattern. Its dots and lines may end anywhere, as long as the ground below continues.
+/// Returns whether a drawing is a row of a pattern. Its dots and lines may end anywhere, as long as
+/// the ground below continues.
 fn is_pattern(item: &Item) -> bool {
     matches!(&item.kind, ItemKind::Path { path, .. } if item.clip.is_some() && path.parts() > 1)
 }
@@ -119,7 +121,8 @@ fn no_bleed(context: &PageContext<'_>, out: &mut Findings) {
     }
 }
 
-/// Returns where the layout names the picture on one side of the pieces, if it has one picture there.
+/// Returns where the layout names the picture on one side of the pieces, if it has one picture
+/// there.
 fn picture_of(deck: &Deck, side: PieceSide) -> Option<Place> {
     let mut places = elements_of(deck, side).iter().filter_map(|element| match &element.shape {
         Shape::Image(image) => Some(image.place),
@@ -136,7 +139,8 @@ fn areas_at_edge<'page>(context: &'page PageContext<'_>, piece: &FoundPiece, cut
     areas.filter(|area| !is_box || inner.union(area.covers) != inner).collect()
 }
 
-/// Returns the place on the cut where the colour ends first; `None` if the colours reach over the bleed everywhere.
+/// Returns the place on the cut where the colour ends first; `None` if the colours reach over the
+/// bleed everywhere.
 fn shortest_bleed(areas: &[Area<'_>], cut: &Cut, bleed: f64) -> Option<ShortBleed> {
     let mut shortest: Option<ShortBleed> = None;
     for place in places_on_cut(cut) {
@@ -158,8 +162,8 @@ fn shortest_bleed(areas: &[Area<'_>], cut: &Cut, bleed: f64) -> Option<ShortBlee
     shortest
 }
 
-/// Returns whether the colour of an area continues at a distance from the cut, in mm. If the area crosses the cut at an angle,
-/// the colour continues to one side.
+/// Returns whether the colour of an area continues at a distance from the cut, in mm. If the area
+/// crosses the cut at an angle, the colour continues to one side.
 fn continues(areas: &[Area<'_>], area: &Area<'_>, place: CutPlace, bleed: f64, distance: f64) -> bool {
     let along = Vec2::new(-place.outward.y, place.outward.x);
     [0.0, 0.5, -0.5, 1.0, -1.0, 2.0, -2.0].iter().any(|aside| {

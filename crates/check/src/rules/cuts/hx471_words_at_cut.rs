@@ -22,8 +22,8 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::WORDS_AT_CUT, RuleFunction::Whole(words_at_cut))
 };
 
-/// How far inside the cut texts must be without a warning if the layout does not say it, in mm. This is half a millimetre, and
-/// what round letters reach over their line.
+/// How far inside the cut texts must be without a warning if the layout does not say it, in mm.
+/// This is half a millimetre, and what round letters reach over their line.
 const DEFAULT_SAFE: f64 = 0.6;
 /// How far round letters reach over their line, in mm.
 const OVERSHOOT: f64 = 0.11;
@@ -85,8 +85,8 @@ fn judge_text(
     }
 }
 
-/// Returns whether a text is so deep inside a piece that none of its corners can be within `safe` mm of the cut. This spares
-/// most texts the exact measurement.
+/// Returns whether a text is so deep inside a piece that none of its corners can be within `safe`
+/// mm of the cut. This spares most texts the exact measurement.
 fn is_deep([a, b, c, d]: [Point; 4], cut: &Cut, safe: f64) -> bool {
     cut.depth(a.midpoint(c)) - a.distance(c).max(b.distance(d)) / 2.0 > safe
 }

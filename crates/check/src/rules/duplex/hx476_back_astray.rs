@@ -24,7 +24,8 @@ pub const RULE: Rule = Rule {
 
 /// The number of wrong backs on a page above which only the worst is reported.
 const MAX_REPORTED: usize = 3;
-/// The largest difference of corner radii that counts as none, in mm. Radii are measured less exactly than lengths.
+/// The largest difference of corner radii that counts as none, in mm. Radii are measured less
+/// exactly than lengths.
 const RADIUS_TOLERANCE: f64 = 0.2;
 
 /// A back that is not behind its front.
@@ -92,7 +93,8 @@ fn wrong_back<'page>(
     })
 }
 
-/// Returns the distance of a back from its place behind a front, in mm; infinite if they have different shapes.
+/// Returns the distance of a back from its place behind a front, in mm; infinite if they have
+/// different shapes.
 fn distance(front: &Cut, back: &Cut, to_back: Affine) -> f64 {
     match (front, back) {
         (Cut::Box(front, front_radius), Cut::Box(back, back_radius)) => {

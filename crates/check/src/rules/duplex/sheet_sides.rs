@@ -77,7 +77,8 @@ pub(super) struct SheetSides<'page> {
 }
 
 impl<'page> SheetSides<'page> {
-    /// Returns all pages with backs, each with its fronts. Pages whose fronts were not given are not judged.
+    /// Returns all pages with backs, each with its fronts. Pages whose fronts were not given are
+    /// not judged.
     pub fn all(facts: &'page Facts<'_>, out: &mut Findings) -> Vec<Self> {
         let Some(backs) = backs_setup(facts) else { return Vec::new() };
         let pages = PageIndex::of(facts);
@@ -120,8 +121,8 @@ impl<'page> SheetSides<'page> {
     }
 }
 
-/// Returns the map from the front of a sheet of this size to its back. The sheet is turned over about a vertical line if pieces
-/// stay upright, else about a horizontal one.
+/// Returns the map from the front of a sheet of this size to its back. The sheet is turned over
+/// about a vertical line if pieces stay upright, else about a horizontal one.
 fn mirror(is_upright: bool, size: Size) -> Affine {
     if is_upright {
         Affine::new([-1.0, 0.0, 0.0, 1.0, size.width, 0.0])

@@ -63,7 +63,8 @@ fn raster(context: &PageContext<'_>, out: &mut Findings) {
         if named == Some(true) {
             continue;
         }
-        // Without the layout, it is not known which pictures it names. A picture of the whole page belongs to no piece.
+        // Without the layout, it is not known which pictures it names. A picture of the whole page
+        // belongs to no piece.
         if named.is_none() && !context.sheet.is_foreign() && item.id.is_some() {
             out.not_judged("whether the layout names the pictures: it is not at hand");
             continue;
@@ -76,8 +77,8 @@ fn raster(context: &PageContext<'_>, out: &mut Findings) {
         let rect = crate::facts::covers(item).unwrap_or_default();
         let message = format!("there is a picture{size}{why}");
         let fault = context.fault_of(out, rect, item.id.as_ref(), message);
-        // A drawing of another program may show a photograph. If the photograph is the whole page, nothing can be measured,
-        // unless the cells are drawn as lines on top of it.
+        // A drawing of another program may show a photograph. If the photograph is the whole page,
+        // nothing can be measured, unless the cells are drawn as lines on top of it.
         let is_ground = last_cell.is_some_and(|cell| number < cell);
         let is_small = rect.area() < 0.5 * context.sheet.size.area();
         if context.sheet.is_foreign() && (is_small || is_ground) {

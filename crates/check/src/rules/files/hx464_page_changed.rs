@@ -47,8 +47,9 @@ fn page_changed(facts: &Facts<'_>, out: &mut Findings) {
     }
 }
 
-/// Returns the warning about a file without its layout that was changed; `None` if some of its pages are other ones, because each
-/// of these is an error. A program that writes pages again signs the file as its own, so that no warning is needed.
+/// Returns the warning about a file without its layout that was changed; `None` if some of its
+/// pages are other ones, because each of these is an error. A program that writes pages again signs
+/// the file as its own, so that no warning is needed.
 fn changed(told: &[String], own: &[&FoundSheet]) -> Option<&'static str> {
     let is_same = own.iter().map(|sheet| &sheet.digest).eq(told);
     if is_same {
@@ -58,8 +59,9 @@ fn changed(told: &[String], own: &[&FoundSheet]) -> Option<&'static str> {
     }
 }
 
-/// Checks that a record belongs to the pages of a file. A file of one page may have a changed page, which another message
-/// reports, unless it shows a component that the game of the record does not have.
+/// Checks that a record belongs to the pages of a file. A file of one page may have a changed page,
+/// which another message reports, unless it shows a component that the game of the record does not
+/// have.
 fn is_of(record: &Record, file: usize, facts: &Facts<'_>) -> Result<(), Lost> {
     let own = facts.sheets.iter().filter(|sheet| sheet.file == file);
     let count = own.clone().count();

@@ -69,7 +69,8 @@ fn measured(deck: &Deck, piece: &FoundPiece, cut: &Cut, tolerance: f64) -> Measu
     match (cut, deck.outline) {
         (Cut::Polygon(hexagon), Outline::Hexagon(stands)) => of_hexagon(hexagon, stands, fixed, tolerance),
         (Cut::Polygon(polygon), Outline::Regular(tiling)) => {
-            // Every other triangle points down, and each of them turned over about the other edge of the sheet.
+            // Every other triangle points down, and each of them turned over about the other edge
+            // of the sheet.
             let may_point_down = piece.side.is_back() || tiling.is_triangles();
             of_regular(polygon, tiling, fixed.map(|f| deck.outline.across_of(f)), may_point_down, tolerance)
         }

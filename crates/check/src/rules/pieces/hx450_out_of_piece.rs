@@ -1,7 +1,7 @@
 //! HX450: drawings that reach out of their piece.
 //!
-//! With a layout, drawings may reach as far as its bleed; without one, as far as no other piece shows them. Text stays inside the
-//! cut.
+//! With a layout, drawings may reach as far as its bleed; without one, as far as no other piece
+//! shows them. Text stays inside the cut.
 
 use kurbo::{ParamCurve as _, PathEl, Point};
 
@@ -24,7 +24,8 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::OUT_OF_PIECE, RuleFunction::Whole(out_of_piece))
 };
 
-/// How far a drawing may reach beyond its cut if no layout says it, in mm: the largest bleed of a layout.
+/// How far a drawing may reach beyond its cut if no layout says it, in mm: the largest bleed of a
+/// layout.
 const MAX_BLEED: f64 = 20.0;
 
 /// Reports drawings that reach out of their piece.
@@ -68,8 +69,8 @@ fn judge_drawing(context: &PageContext<'_>, drawing: PieceDrawing<'_>, out: &mut
     }
 }
 
-/// Returns how far a drawing reaches beyond its cut, in mm; negative inside. Lines are measured along their middle, as half of a
-/// line along the cut is meant to be outside.
+/// Returns how far a drawing reaches beyond its cut, in mm; negative inside. Lines are measured
+/// along their middle, as half of a line along the cut is meant to be outside.
 fn distance_beyond_cut(item: &Item, cut: &Cut) -> f64 {
     if item.clip.is_some() && !matches!(item.kind, ItemKind::Text(_)) {
         // Only the box of a clip is known.

@@ -66,8 +66,8 @@ fn required_gap(context: &PageContext<'_>) -> Option<RequiredGap> {
     }
 }
 
-/// Returns whether hexagons are packed so that they meet only at their corners, for straight cuts. The triangles between them
-/// have room for their bleed.
+/// Returns whether hexagons are packed so that they meet only at their corners, for straight cuts.
+/// The triangles between them have room for their bleed.
 fn meets_at_corners(context: &PageContext<'_>, deck: &Deck) -> Option<bool> {
     Some(match deck.pack {
         Some(pack) => matches!(pack, Pack::Straight | Pack::Strips),

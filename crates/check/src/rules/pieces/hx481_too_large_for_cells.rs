@@ -63,8 +63,9 @@ fn too_large_for_cells(facts: &Facts<'_>, out: &mut Findings) {
     foreign(facts, out);
 }
 
-/// Notes discs that are larger than the cells of the only board. Their size says nothing of the board, so it may be meant; discs
-/// that are more than twice as large as a cell are surely not for one cell.
+/// Notes discs that are larger than the cells of the only board. Their size says nothing of the
+/// board, so it may be meant; discs that are more than twice as large as a cell are surely not for
+/// one cell.
 fn discs_without_share(facts: &Facts<'_>, out: &mut Findings) {
     let boards = facts.boards();
     let Some((board, _, _, found)) = boards.first() else { return };
@@ -93,7 +94,8 @@ fn discs_without_share(facts: &Facts<'_>, out: &mut Findings) {
     }
 }
 
-/// Counters that the layout only speaks of, since they come with another game: its words keep clear of them.
+/// Counters that the layout only speaks of, since they come with another game: its words keep clear
+/// of them.
 fn foreign(facts: &Facts<'_>, out: &mut Findings) {
     for (component, board, sheet, found) in facts.boards() {
         let Some(Stated { value: size, place }) = board.labels.clear_of else { continue };

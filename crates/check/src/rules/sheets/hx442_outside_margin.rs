@@ -34,7 +34,8 @@ fn outside_margin(context: &PageContext<'_>, out: &mut Findings) {
         out,
         |rect| margin_name(context, margins, rect),
         |found| {
-            // Pieces may end where the margin begins. Another rule reports drawings outside the sheet.
+            // Pieces may end where the margin begins. Another rule reports drawings outside the
+            // sheet.
             let is_fine = is_cut_line_on_edge(found)
                 || is_line_along_cut(context, found, area)
                 || beyond(found.rect, sheet) > context.tolerance;

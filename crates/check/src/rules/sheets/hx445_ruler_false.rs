@@ -65,7 +65,8 @@ fn printed_length(text: &str) -> Option<f64> {
     Some(value * factor)
 }
 
-/// The line of text that says how large everything on a page is together. It is printed if no ruler fits.
+/// The line of text that says how large everything on a page is together. It is printed if no ruler
+/// fits.
 struct OverallSize<'page> {
     item: &'page Item,
     rect: Rect,
@@ -85,7 +86,8 @@ impl<'page> OverallSize<'page> {
     }
 }
 
-/// Reports the overall size that a page prints, if its outermost cuts or cells are not that far apart.
+/// Reports the overall size that a page prints, if its outermost cuts or cells are not that far
+/// apart.
 fn report_overall_size(context: &PageContext<'_>, out: &mut Findings) {
     let Some(OverallSize { item, rect, size }) = context.page.items.iter().find_map(OverallSize::of) else {
         return;

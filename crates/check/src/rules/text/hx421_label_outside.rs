@@ -27,7 +27,8 @@ struct LabelInCell<'page> {
     cell: &'page FoundCell,
 }
 
-/// Returns the texts in cells. On a foreign page the place of a text decides which cell it is in, otherwise its address.
+/// Returns the texts in cells. On a foreign page the place of a text decides which cell it is in,
+/// otherwise its address.
 fn labels_in_cells<'page>(
     context: &'page PageContext<'_>,
     board: &'page FoundBoard,
@@ -69,7 +70,8 @@ fn label_outside(context: &PageContext<'_>, out: &mut Findings) {
     }
 }
 
-/// Returns whether a text is longer than its cell and not in its middle. Such a text is seldom the label of the cell.
+/// Returns whether a text is longer than its cell and not in its middle. Such a text is seldom the
+/// label of the cell.
 fn is_seldom_label(text: &Text, cell: &FoundCell) -> bool {
     let bounds = cell.bounds();
     let width = bounds.width().max(bounds.height());

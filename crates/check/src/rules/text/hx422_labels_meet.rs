@@ -1,7 +1,7 @@
 //! HX422: texts that overlap.
 //!
-//! Goes through the texts of a page from left to right. Shadows are meant, and a foreign drawing may compose words of several
-//! texts.
+//! Goes through the texts of a page from left to right. Shadows are meant, and a foreign drawing
+//! may compose words of several texts.
 
 use super::element_pair::ElementPair;
 use crate::facts::item::{is_kerned, is_one_sign};
@@ -25,11 +25,12 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::LABELS_MEET, RuleFunction::Sheet(labels_meet))
 };
 
-/// How deep two texts may overlap, as a share of the height of the lower one. Letters that do not touch may have boxes that
-/// overlap by less.
+/// How deep two texts may overlap, as a share of the height of the lower one. Letters that do not
+/// touch may have boxes that overlap by less.
 const MAX_OVERLAP: f64 = 0.25;
 
-/// The number of texts on a foreign page above which overlaps are not judged, to bound the running time.
+/// The number of texts on a foreign page above which overlaps are not judged, to bound the running
+/// time.
 const MAX_TEXTS: usize = 20_000;
 
 /// Two texts that are drawn in this order along the page, from left to right.
@@ -44,7 +45,8 @@ impl TextPair<'_> {
         height(self.left.1).min(height(self.right.1))
     }
 
-    /// Returns whether one text is the shadow of the other: the same words, shifted a little, and not turned.
+    /// Returns whether one text is the shadow of the other: the same words, shifted a little, and
+    /// not turned.
     fn is_shadow(&self) -> bool {
         let (left, right) = (self.left.1, self.right.1);
         let is_turned = (left.angle - right.angle).abs() > 0.1;
@@ -52,7 +54,8 @@ impl TextPair<'_> {
         !is_turned && left.string == right.string && distance < self.lower_height()
     }
 
-    /// Returns whether another program may have composed one sign or one kerned word of the two texts.
+    /// Returns whether another program may have composed one sign or one kerned word of the two
+    /// texts.
     fn is_composed(&self) -> bool {
         is_one_sign(self.left.1, self.right.1) || is_kerned(self.left.1, self.right.1)
     }
@@ -120,7 +123,8 @@ fn height(text: &Text) -> f64 {
     text.corners[0].distance(text.corners[3])
 }
 
-/// Returns the line of the layout that places labels, if the pair is a label and the name of a cell.
+/// Returns the line of the layout that places labels, if the pair is a label and the name of a
+/// cell.
 fn labels_under_names(context: &PageContext<'_>, pair: &TextPair<'_>) -> Option<Place> {
     let board = context.board()?;
     let has_both =

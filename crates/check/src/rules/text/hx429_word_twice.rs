@@ -36,8 +36,8 @@ fn word_twice(context: &PageContext<'_>, out: &mut Findings) {
     }
 }
 
-/// Returns whether a text is read on from a line: it has the same size and is close to it. Letters at both ends of a row are
-/// not.
+/// Returns whether a text is read on from a line: it has the same size and is close to it. Letters
+/// at both ends of a row are not.
 fn is_next_line(line: &Text, text: &Text) -> bool {
     line.size == text.size && line.outline.inflate(text.size, text.size).overlaps(text.outline)
 }

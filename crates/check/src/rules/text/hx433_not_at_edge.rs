@@ -1,6 +1,7 @@
 //! HX433: texts that are not at the edge of the piece that they belong to.
 //!
-//! Compares the texts of elements that are drawn at each edge with the texts that the row of the piece gives for its edges.
+//! Compares the texts of elements that are drawn at each edge with the texts that the row of the
+//! piece gives for its edges.
 
 use kurbo::Point;
 
@@ -28,14 +29,16 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::NOT_AT_EDGE, RuleFunction::Whole(not_at_edge))
 };
 
-/// How much farther the second nearest edge has to be, as a share of the distance from an edge to the middle.
+/// How much farther the second nearest edge has to be, as a share of the distance from an edge to
+/// the middle.
 const MIN_DIFFERENCE: f64 = 0.05;
 /// The largest angle at which a text counts as upright, in degrees.
 const MAX_TURN: f64 = 1.0;
 
 /// The texts that one element of the layout prints at the edges of a piece.
 struct EdgeTexts {
-    /// The text at each edge, clockwise from the first. Empty if another element prints the same text.
+    /// The text at each edge, clockwise from the first. Empty if another element prints the same
+    /// text.
     texts: Vec<String>,
     /// How far they are turned from upright for a reader at their edge, in degrees.
     turn: f64,
@@ -193,8 +196,8 @@ impl<'page> PieceEdges<'page> {
         self.report_order(&upright, out);
     }
 
-    /// Returns the numbers of the sides with their distance from a text, the nearest first. Distances are shares of the
-    /// distance from the side to the middle of the piece.
+    /// Returns the numbers of the sides with their distance from a text, the nearest first.
+    /// Distances are shares of the distance from the side to the middle of the piece.
     fn sides_by_distance(&self, text: &Text) -> Vec<(f64, usize)> {
         let (place, middle) = (text.outline.center(), self.cut.centre());
         let mut distances: Vec<(f64, usize)> =
@@ -209,7 +212,8 @@ impl<'page> PieceEdges<'page> {
         angle_between(text.angle, upright) <= MAX_TURN
     }
 
-    /// Reports texts that are not in the order of the layout, whichever way the piece is turned on the sheet.
+    /// Reports texts that are not in the order of the layout, whichever way the piece is turned on
+    /// the sheet.
     fn report_order(&self, found: &[TextAtSide<'_>], out: &mut Findings) {
         let Some(TextAtSide { item, text, .. }) = found.first() else { return };
         if (0..self.sides.len()).any(|turn| found.iter().all(|text| self.is_expected(text, turn))) {
@@ -219,8 +223,8 @@ impl<'page> PieceEdges<'page> {
         self.context.fault_of_words(out, &ReportedText { rect: self.cut.bounds(), item, text }, message);
     }
 
-    /// Returns whether a text is at its edge of a piece that is turned by `turn` edges. Edges of backs are counted the other
-    /// way round.
+    /// Returns whether a text is at its edge of a piece that is turned by `turn` edges. Edges of
+    /// backs are counted the other way round.
     fn is_expected(&self, found: &TextAtSide<'_>, turn: usize) -> bool {
         let count = self.sides.len();
         let edge = match self.piece.side {

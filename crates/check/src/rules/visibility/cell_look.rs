@@ -28,8 +28,9 @@ pub fn cell_look(page: &Page, cell: &FoundCell) -> CellLook {
     CellLook::of(cell, cell.kind_items(page))
 }
 
-/// Returns what a cell looks like without patterns, of which cells of several sorts, and cells at a cut, show different parts. A
-/// poster may print the texts of a cell on several sheets, so these are sorted and come last.
+/// Returns what a cell looks like without patterns, of which cells of several sorts, and cells at a
+/// cut, show different parts. A poster may print the texts of a cell on several sheets, so these
+/// are sorted and come last.
 pub fn cell_look_without_patterns(context: &PageContext<'_>, cell: &FoundCell) -> CellLook {
     let mut items: Vec<&Item> = cell.kind_items(context.page).filter(|item| !cell.cuts(item)).collect();
     if context.sheet.poster_part().is_some() {
@@ -50,7 +51,8 @@ fn texts_last(a: &Item, b: &Item) -> Ordering {
     }
 }
 
-/// Returns the place of a text along a line that slants so that no two texts of a cell are at the same place.
+/// Returns the place of a text along a line that slants so that no two texts of a cell are at the
+/// same place.
 fn place_along_slant(text: &Text) -> f64 {
     text.outline.center().to_vec2().dot(Vec2::new(0.83, 0.56))
 }
@@ -68,7 +70,8 @@ impl CellLook {
         self.difference(other).is_none()
     }
 
-    /// Returns a text that says how this cell looks different from the others; `None` if it does not.
+    /// Returns a text that says how this cell looks different from the others; `None` if it does
+    /// not.
     pub fn difference(&self, others: &Self) -> Option<String> {
         if self.fill != others.fill {
             let (own, others) = (colour_name(self.fill), colour_name(others.fill));

@@ -23,8 +23,8 @@ pub const RULE: Rule = Rule {
 /// The ratio of luminances below which two colours may differ only in hue.
 const FAINT: f64 = 1.15;
 
-/// The least contrast of icons. WCAG 1.4.11 asks for 3 of graphics, but muted icons on a ground of their own hue are meant to be
-/// faint, and stay above this.
+/// The least contrast of icons. WCAG 1.4.11 asks for 3 of graphics, but muted icons on a ground of
+/// their own hue are meant to be faint, and stay above this.
 const LEAST_OF_ICONS: f64 = 2.0;
 
 /// Reports figures and icons that cannot be seen on their ground.

@@ -1,4 +1,7 @@
-//! Pairs of colours that are hard to tell apart, and for whom.
+//! Finds pairs of colours that are hard to tell apart.
+//!
+//! - In: colours.
+//! - Out: pairs of them, and who cannot tell them apart.
 
 use crate::color_vision::{APART, Differences, Sight, apart, hex_code};
 use crate::fault::Fault;
@@ -9,7 +12,8 @@ use hexpress_read::Rgb;
 pub(super) struct ColourPair {
     pub a: Rgb,
     pub b: Rgb,
-    /// The difference for that sight. Colours that differ by [`APART`] or more can be distinguished.
+    /// The difference for that sight. Colours that differ by [`APART`] or more can be
+    /// distinguished.
     pub difference: f64,
     pub sight: Sight,
 }
@@ -43,7 +47,8 @@ impl ColourPair {
         format!("{a} and {b} look alike {sight} (a difference of {difference:.1}; {APART} can be told apart)")
     }
 
-    /// Makes a fault a warning if the colours are similar only on a laser printer, or almost different enough.
+    /// Makes a fault a warning if the colours are similar only on a laser printer, or almost
+    /// different enough.
     pub fn soften<'fault>(&self, fault: &'fault mut Fault) -> &'fault mut Fault {
         if self.difference >= APART / 2.0 || self.sight == Sight::Grey { fault.warning() } else { fault }
     }
@@ -54,8 +59,9 @@ pub(super) fn pairs<T>(values: &[T]) -> impl Iterator<Item = (&T, &T)> {
     values.iter().enumerate().flat_map(|(index, one)| values[..index].iter().map(move |other| (one, other)))
 }
 
-/// Returns the pair of different colours that is easiest to tell apart, of two drawings that differ only by their colours. The
-/// first pair that can be distinguished is enough; `None` if no colours differ.
+/// Returns the pair of different colours that is easiest to tell apart, of two drawings that differ
+/// only by their colours. The first pair that can be distinguished is enough; `None` if no colours
+/// differ.
 pub(super) fn clearest(
     pairs: impl Iterator<Item = (Rgb, Rgb)>,
     known: &mut Differences,

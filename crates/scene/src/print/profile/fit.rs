@@ -54,9 +54,11 @@ fn front(marks: &Marks, [a, b, c, d, e, f, g]: [f64; 7]) -> PrintedSide {
     let [first, second, third, _] = marks.crosses;
     let scale = ScaleFactors { across: a / marks.across(), down: b / marks.down() };
     let (w, h) = (scale.across * (second.x - first.x), scale.down * (third.y - first.y));
-    // The sine of the skew is the height difference of the first two crosses, divided by their distance.
+    // The sine of the skew is the height difference of the first two crosses, divided by their
+    // distance.
     let skew = libm::asin(((e - d) / w).clamp(-1.0, 1.0)).to_degrees();
-    // The law of cosines, once for each diagonal of a parallelogram: their squares differ by four times w h cos(angle).
+    // The law of cosines, once for each diagonal of a parallelogram: their squares differ by four
+    // times w h cos(angle).
     let angle = libm::acos(((f * f - g * g) / (4.0 * w * h)).clamp(-1.0, 1.0)).to_degrees();
     let side = PrintedSide { scale, offset: Vec2::ZERO, skew, angle };
     let printed = side.printed(marks.size);
@@ -74,11 +76,12 @@ struct BackShift {
 }
 
 impl BackShift {
-    /// The rounds of the search. The slanted lines rotate slightly with the back; after two rounds the error is usually below a
-    /// micrometre.
+    /// The rounds of the search. The slanted lines rotate slightly with the back; after two rounds
+    /// the error is usually below a micrometre.
     const ROUNDS: usize = 8;
 
-    /// Returns the shift that fits the readings against the light: two for each cross, horizontal and vertical.
+    /// Returns the shift that fits the readings against the light: two for each cross, horizontal
+    /// and vertical.
     fn fit(marks: &Marks, light: &[f64]) -> Self {
         let mut found = Self { between: Affine::IDENTITY, worst: Misfit { distance: 0.0, cross: 1 } };
         for _ in 0..Self::ROUNDS {
@@ -103,14 +106,15 @@ impl BackShift {
     }
 }
 
-/// Returns the shift of the back that moves the two meetings of slanted lines and scales by these lengths. A shift of (x, y)
-/// moves them by x + [`SLANT`] y and by y + [`SLANT`] x.
+/// Returns the shift of the back that moves the two meetings of slanted lines and scales by these
+/// lengths. A shift of (x, y) moves them by x + [`SLANT`] y and by y + [`SLANT`] x.
 fn shift_for(horizontal: f64, vertical: f64) -> Vec2 {
     let determinant = SLANT * SLANT - 1.0;
     Vec2::new((SLANT * vertical - horizontal) / determinant, (SLANT * horizontal - vertical) / determinant)
 }
 
-/// Returns the number at which a slanted line of the back meets its scale, if `between` moves the back.
+/// Returns the number at which a slanted line of the back meets its scale, if `between` moves the
+/// back.
 pub fn meets(marks: &Marks, cross: usize, line: CrossLine, between: Affine) -> f64 {
     let centre = marks.crosses[cross];
     let [p, q] = marks.slanted(cross, line).map(|p| (between * p - centre).to_point());
@@ -122,11 +126,11 @@ pub fn meets(marks: &Marks, cross: usize, line: CrossLine, between: Affine) -> f
     along - across * (end_along - along) / (end_across - across)
 }
 
-/// Returns the transform that maps the corners of a rectangle to `to` with the least squares. The corners are top left, top
-/// right, bottom left, bottom right.
+/// Returns the transform that maps the corners of a rectangle to `to` with the least squares. The
+/// corners are top left, top right, bottom left, bottom right.
 ///
-/// For a rectangle the three unknowns of each coordinate are independent: its mean, and half of its growth from left to right
-/// and from top to bottom.
+/// For a rectangle the three unknowns of each coordinate are independent: its mean, and half of its
+/// growth from left to right and from top to bottom.
 fn nearest(from: [Point; 4], to: [Point; 4]) -> Affine {
     let [a, b, c, d] = to.map(Point::to_vec2);
     let mean = (a + b + c + d) / 4.0;

@@ -4,10 +4,11 @@
 //! - Out: the lines of crosses and scales, in mm.
 //! - Not here: their drawing.
 //!
-//! Four crosses are near the corners of the front. Each has a scale in millimetres along both of its lines. On the back, two
-//! slanted lines go through the middle of each cross: one rises from the horizontal scale by 1 in [`SLANT`], the other
-//! from the vertical scale. Against the light each line meets its scale at 0 if back and front agree. Otherwise it meets the
-//! scale `SLANT` times as far away, so a reading of half a millimetre means an eighth of a millimetre.
+//! Four crosses are near the corners of the front. Each has a scale in millimetres along both of
+//! its lines. On the back, two slanted lines go through the middle of each cross: one rises from
+//! the horizontal scale by 1 in [`SLANT`], the other from the vertical scale. Against the light
+//! each line meets its scale at 0 if back and front agree. Otherwise it meets the scale `SLANT`
+//! times as far away, so a reading of half a millimetre means an eighth of a millimetre.
 
 use kurbo::{Affine, Point, Size, Vec2};
 
@@ -15,7 +16,8 @@ use crate::print::setup::Backs;
 
 /// The length of a scale from the middle of its cross, in mm.
 pub const ARM: f64 = 16.0;
-/// The length of a slanted line along its scale, from the middle, in mm. It is longer than the scale.
+/// The length of a slanted line along its scale, from the middle, in mm. It is longer than the
+/// scale.
 pub const SLANT_ARM: f64 = 18.0;
 /// The length along a scale at which its slanted line is 1 away from it.
 pub const SLANT: f64 = 4.0;
@@ -73,7 +75,8 @@ impl Marks {
         if size.width < SMALLEST.width || size.height < SMALLEST.height {
             return None;
         }
-        // Correct readings are whole millimetres. The size of a page that is read from a file differs by some nanometres.
+        // Correct readings are whole millimetres. The size of a page that is read from a file
+        // differs by some nanometres.
         let [x, y] = [size.width, size.height].map(|side| (side / 2.0 - FROM_EDGE + 0.01).floor());
         let centre = Point::new(size.width / 2.0, size.height / 2.0);
         let crosses = [(-x, -y), (x, -y), (-x, y), (x, y)].map(|shift| centre + Vec2::from(shift));
@@ -89,8 +92,8 @@ impl Marks {
         [self.crosses[cross] - arm, self.crosses[cross] + arm]
     }
 
-    /// Returns the ends of the slanted line on the back that meets the scale of a line of a cross, as seen through the sheet
-    /// from the front.
+    /// Returns the ends of the slanted line on the back that meets the scale of a line of a cross,
+    /// as seen through the sheet from the front.
     pub fn slanted(&self, cross: usize, line: CrossLine) -> [Point; 2] {
         let away = SLANT_ARM / SLANT;
         let arm = match line {
@@ -100,8 +103,8 @@ impl Marks {
         [self.crosses[cross] - arm, self.crosses[cross] + arm]
     }
 
-    /// Returns the transform from the back, as seen from behind, to the same places seen through the sheet from the front. It
-    /// is its own inverse.
+    /// Returns the transform from the back, as seen from behind, to the same places seen through
+    /// the sheet from the front. It is its own inverse.
     pub fn through(&self, flip: Backs) -> Affine {
         match flip {
             Backs::FlipShort => Affine::new([1.0, 0.0, 0.0, -1.0, 0.0, self.size.height]),
@@ -109,12 +112,14 @@ impl Marks {
         }
     }
 
-    /// Returns the distance from the outer end of the first cross to the outer end of the second, in mm.
+    /// Returns the distance from the outer end of the first cross to the outer end of the second,
+    /// in mm.
     pub fn across(&self) -> f64 {
         self.crosses[1].x - self.crosses[0].x + 2.0 * ARM
     }
 
-    /// Returns the distance from the upper end of the first cross to the lower end of the third, in mm.
+    /// Returns the distance from the upper end of the first cross to the lower end of the third, in
+    /// mm.
     pub fn down(&self) -> f64 {
         self.crosses[2].y - self.crosses[0].y + 2.0 * ARM
     }

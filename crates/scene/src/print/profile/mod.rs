@@ -4,8 +4,9 @@
 //! - Out: the transform of each printed side, and its inverse.
 //! - Not here: the drawing of the calibration sheet, and the file format of profiles.
 //!
-//! A [`Profile`] describes both sides of a sheet ([`PrintedSide`]). [`marks`] places the marks of the calibration sheet,
-//! [`readings`] lists what is read from it, and [`fit()`] computes both sides from the readings.
+//! A [`Profile`] describes both sides of a sheet ([`PrintedSide`]). [`marks`] places the marks of
+//! the calibration sheet, [`readings`] lists what is read from it, and [`fit()`] computes both
+//! sides from the readings.
 
 pub mod fit;
 pub mod marks;
@@ -184,8 +185,8 @@ impl Profile {
         [self.front, self.back].iter().any(|side| *side != PrintedSide::default())
     }
 
-    /// Returns the transform from a page of this size to the sheet, in mm, y down. `flip` is how the sheet is turned over. A
-    /// landscape page is rotated to the left on its sheet in portrait.
+    /// Returns the transform from a page of this size to the sheet, in mm, y down. `flip` is how
+    /// the sheet is turned over. A landscape page is rotated to the left on its sheet in portrait.
     pub fn printed(&self, side: PieceSide, page: Size, flip: Option<Backs>) -> Affine {
         let printed_side = match side {
             PieceSide::Front => &self.front,
@@ -214,8 +215,8 @@ impl Profile {
         self.printed(side, page, flip).inverse()
     }
 
-    /// Returns the least margins of a page of this size, in steps of 0.5 mm, with which the correction moves nothing nearer
-    /// to an edge than `reach`.
+    /// Returns the least margins of a page of this size, in steps of 0.5 mm, with which the
+    /// correction moves nothing nearer to an edge than `reach`.
     pub fn margin_for(&self, reach: Margins, page: Size) -> Margins {
         let printable = reach.inside(page);
         let corrections = PieceSide::BOTH.map(|side| self.correction(side, page, self.print_setup.backs));

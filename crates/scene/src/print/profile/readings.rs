@@ -58,8 +58,8 @@ pub struct Reading {
 }
 
 impl Reading {
-    /// Returns a reading of a length. Its bounds exceed what a profile corrects, so that the message about the correction names
-    /// the cause.
+    /// Returns a reading of a length. Its bounds exceed what a profile corrects, so that the
+    /// message about the correction names the cause.
     fn length(letter: char, group: ReadingGroup, what: &'static str, right: f64) -> Self {
         Self { letter, group, what, right, bounds: (right * 0.65, right * 1.35) }
     }
