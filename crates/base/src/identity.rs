@@ -142,7 +142,7 @@ words! {
 }
 
 impl Identity {
-    /// Returns the component.
+    /// Returns the component whose drawing it is; `None` for cuts, folds, rulers and foreign texts.
     pub fn component(&self) -> Option<&Arc<str>> {
         match self {
             Self::Of(component, _) => Some(component),

@@ -205,7 +205,7 @@ impl<K, V> IntoIterator for Map<K, V> {
 }
 
 impl<K, V> Map<K, V> {
-    /// The values alone, in the order of their keys.
+    /// The values, in the order of their keys.
     pub fn into_values(self) -> impl Iterator<Item = V> {
         self.into_iter().map(|(_, value)| value)
     }

@@ -1,6 +1,6 @@
 //! Names the two sides of a piece.
 
-/// A side of a piece.
+/// The front or the back of a piece.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum PieceSide {
     /// The side with `face`.

@@ -40,7 +40,6 @@ struct CauseKey<'v> {
     text: Cow<'v, str>,
 }
 
-/// A rule and a page.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct RuleOnPage {
     code: Code,

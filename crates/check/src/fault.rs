@@ -181,7 +181,7 @@ pub fn mm(length: f64) -> String {
 pub struct Findings {
     code: Code,
     severity: Severity,
-    /// The faults.
+    /// In the order in which the rule reported them.
     pub faults: Vec<Fault>,
     /// What could not be judged, and why.
     pub not_judged: Vec<String>,

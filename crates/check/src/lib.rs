@@ -6,7 +6,7 @@
 //!
 //! # What is judged
 //!
-//! [`Opened`] is a finished file, a PDF or an SVG of ours, whose pages are not read yet. [`judge`]
+//! [`Opened`] is a finished file, a PDF or an SVG of hexpress, whose pages are not read yet. [`judge`]
 //! takes the files of one record and what that record asks for ([`Expected`]: the layout, parsed
 //! again by the caller), and returns a [`Verdict`]. [`RuleFunction`] says what a rule looks at:
 //!

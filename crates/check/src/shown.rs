@@ -31,9 +31,9 @@ pub struct Shown {
 /// The number of a file, from 0, and of its page, from 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ShownOn {
-    /// The file.
+    /// From 0.
     pub file: usize,
-    /// The page.
+    /// From 1.
     pub page: usize,
 }
 

@@ -89,7 +89,7 @@ impl Classes {
         self.count
     }
 
-    /// Returns the wish.
+    /// Returns the wish whose classes these are.
     pub fn wish(&self) -> &Wish {
         &self.wish
     }

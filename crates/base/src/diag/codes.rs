@@ -74,11 +74,11 @@ codes! {
     BAD_OPTION = 13;
     /// The PDF was made by another version of this program.
     OTHER_VERSION = 14;
-    /// A sheet of an earlier build that lies among those of this one.
+    /// A sheet of an earlier build that is among those of this one.
     STALE_SHEET = 15;
     /// A file that takes more time or memory to read or to print than it may.
     UNBOUNDED = 16;
-    /// A finished file of ours whose record or layout is missing, damaged, or that of another file.
+    /// A finished file of hexpress whose record or layout is missing, damaged, or that of another file.
     DAMAGED_RECORD = 17;
     /// A name that no file can have on some system, or that leads to another folder.
     UNSAFE_NAME = 18;
@@ -165,7 +165,7 @@ codes! {
     BLEEDS_MEET = 308;
     /// Words or an icon nearer to the cut than the safe zone of their piece.
     NOT_SAFE = 310;
-    /// A piece that fits its sheet, but not beside its back on a sheet that is folded.
+    /// A piece that fits its sheet, but not next to its back on a sheet that is folded.
     NO_ROOM_TO_FOLD = 315;
     /// A sheet that is cut already, and would have to be folded.
     CANNOT_FOLD = 316;

@@ -51,7 +51,7 @@ pub struct FileId(pub u16);
 /// A range of bytes in a file.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Place {
-    /// The file.
+    /// The file that the bytes are counted in.
     pub file: FileId,
     /// The first byte.
     pub start: u32,
@@ -106,7 +106,7 @@ pub struct Diagnostic {
 /// A second place that is involved in a mistake.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RelatedPlace {
-    /// The place.
+    /// Where the remark is shown.
     pub place: Place,
     /// A remark on what is at the place.
     pub remark: Cow<'static, str>,
@@ -212,7 +212,7 @@ enum Text {
 }
 
 impl Source {
-    /// Returns the text.
+    /// Returns the whole contents of the file.
     pub fn text(&self) -> &str {
         match &self.text {
             Text::Owned(text) => text,

@@ -12,7 +12,7 @@ use crate::units::Trimmed;
 /// A tiling with sides of 1, except for the width of rectangles.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Grid {
-    /// The tiling.
+    /// The tiling that gives neighbours and corners.
     pub tiling: Tiling,
     /// The factor of the width; 1 unless cells are rectangles.
     pub wide: f64,

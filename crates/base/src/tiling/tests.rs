@@ -42,7 +42,7 @@ fn every_edge_has_a_cell_on_both_sides() {
                 let reach = grid.apothem(hex, edge) + grid.apothem(other, back);
                 let normal = tiling.edge_normal(hex, edge);
                 assert!((away.dot(normal) - reach).abs() < 1e-12, "{tiling} {hex} {edge}");
-                // Bricks lie half a brick beside one another.
+                // Bricks are shifted by half a brick from row to row.
                 let beside = if tiling == Tiling::Brick && edge % 3 < 2 { 1.0 } else { 0.0 };
                 assert!((away.cross(normal).abs() - beside).abs() < 1e-12, "{tiling} {hex} {edge}");
                 let corners = tiling.unit_corners(hex);
@@ -62,7 +62,7 @@ impl Distance for Vec2 {
     }
 }
 
-/// The polygons of one parallelogram cover it: none is missing and none lies on another.
+/// The polygons of one parallelogram cover it: none is missing, and none covers another.
 #[test]
 fn the_polygons_have_the_area_of_their_parallelogram() {
     for tiling in Tiling::ALL.iter().copied() {

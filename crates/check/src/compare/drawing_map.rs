@@ -23,7 +23,6 @@ const SAME_WIDTH: f64 = 0.01;
 /// The most drawings of a page that are compared with each other to find those that changed places.
 const MOST: usize = 200;
 
-/// The motion of a drawing.
 #[derive(Debug, Clone)]
 pub enum DrawingMotion<'m> {
     /// A map from where the drawing should be to where it is. `middle` is where its middle should

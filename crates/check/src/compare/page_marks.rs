@@ -22,7 +22,6 @@ pub const SAME: f64 = 0.04;
 /// The narrowest gap between texts that is a space, as a share of their size.
 const SPACE: f64 = 0.2;
 
-/// The kind of a mark.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum MarkKind {
     /// A filled surface.

@@ -345,7 +345,6 @@ fn note_outlined_words(all: &mut [Difference<'_>]) {
     }
 }
 
-/// A mark of a difference.
 struct MarkOfDifference<'m> {
     /// The index of the difference.
     difference: usize,

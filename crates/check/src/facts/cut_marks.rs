@@ -265,7 +265,7 @@ struct ParallelCuts {
 #[derive(Clone, Copy)]
 struct Strip {
     sides: [Ray; 2],
-    /// Its width, in mm.
+    /// In mm.
     width: f64,
     /// The offset of its middle line, in mm.
     middle: f64,

@@ -127,7 +127,6 @@ fn is_close(a: f32, b: f32) -> bool {
     (a - b).abs() <= 0.02 * a.abs().max(b.abs()) + 0.01
 }
 
-/// The look of a piece.
 pub struct PieceLook {
     /// Its texts in drawing order, one a line.
     pub words: Arc<str>,
@@ -199,7 +198,7 @@ fn turned(deck: &Deck, cut: &Cut, id: Option<&Identity>) -> Option<Turned> {
     (turned && !square).then_some(turn)
 }
 
-/// The frame of a piece.
+/// Maps points of a sheet to those of an upright piece.
 struct PieceFrame {
     /// The centre of the piece on the sheet.
     origin: Point,
@@ -244,7 +243,7 @@ fn add_shape(item: &Item, view: &PieceFrame, hasher: &mut impl Hasher, places: &
                 .hash(hasher);
             // The box includes the line because that is measured already.
             let rect = view.rect(item.whole.unwrap_or_default());
-            // The area tells a star from a disc of the same size.
+            // The area distinguishes a star from a disc of the same size.
             let round = area(path).sqrt();
             places.extend([rect.x0, rect.y0, rect.x1, rect.y1, round]);
             places.extend(stroke.as_ref().map(|s| s.width));

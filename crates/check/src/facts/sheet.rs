@@ -68,9 +68,9 @@ pub struct FoundSheet {
     pub file: usize,
     /// The number of the page in its file, from 1.
     pub number: usize,
-    /// The size, in mm.
+    /// In mm.
     pub size: Size,
-    /// Its boxes, in mm.
+    /// Where to print and to cut, if the page says so.
     pub boxes: PageBoxes,
     /// The [digest](hexpress_language::record::page_digest) of its contents.
     pub digest: String,

@@ -228,7 +228,7 @@ impl NamedShape {
 }
 
 /// Lowers the severity of a fault that may be intended: if several cells differ from a shape, if
-/// the layout was left out of a file of ours, or if the page has a larger board, next to which this
+/// the layout was left out of a file of hexpress, or if the page has a larger board, next to which this
 /// one may be an example.
 fn may_be_meant(context: &PageContext<'_>, known: &NamedShape, fault: &mut Fault) {
     let is_first = context.sheet.board().zip(context.found).is_none_or(|(a, b)| std::ptr::eq(a, b));

@@ -187,7 +187,6 @@ impl Diagonal {
     }
 }
 
-/// The look of a disc.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct DiscLook {
     /// The diameter, in hundredths of a mm.

@@ -236,7 +236,7 @@ fn hint_for(text: &str) -> String {
     }
 }
 
-/// Returns what to write for the name of a paper and the way it lies, such as `a4 landscape`.
+/// Returns what to write for a paper and its orientation, such as `a4 landscape`.
 fn sideways(text: &str) -> Option<String> {
     const WAYS: [&str; 6] = ["landscape", "portrait", "upright", "lying", "horizontal", "vertical"];
     let is_way = |word: &str| WAYS.contains(&word);

@@ -54,7 +54,7 @@ pub enum NoGlyph {
 }
 
 impl NoGlyph {
-    /// Returns the character.
+    /// Returns the character that cannot be drawn.
     pub fn character(self) -> char {
         let (Self::Missing(character) | Self::Broken(character)) = self;
         character

@@ -49,7 +49,7 @@ impl FoundBoard {
         let reach = (2.0 * side).max(0.1);
         let index = PointIndex::of(self.cells.iter().map(|cell| cell.outline.centre).enumerate(), reach);
         for (number, item) in page.items.iter().enumerate() {
-            // Only in our pages, these tags mean rulers, cuts and lines of text.
+            // Only on pages of hexpress, these tags mean rulers, cuts and lines of text.
             if !is_foreign && is_furniture(item) {
                 continue;
             }

@@ -76,7 +76,7 @@ pub struct RowPlace {
 }
 
 impl FoundBoard {
-    /// Returns the board of a page of ours; `None` if it has no cells. `grid` is what its cells
+    /// Returns the board of a page of hexpress; `None` if it has no cells. `grid` is what its cells
     /// should be on, if that is known.
     pub fn of(page: &Page, grid: Option<Grid>) -> Option<Self> {
         let polygons = outlines::cells(page);

@@ -68,7 +68,7 @@ fn without_figures(page: &Page, mut polygons: Vec<Polygon>) -> Vec<Polygon> {
 /// The largest drawing of a cell.
 #[derive(Default)]
 struct Largest {
-    /// Its area in mm².
+    /// In mm².
     area: f64,
     /// The number of its lines.
     lines: usize,

@@ -44,7 +44,6 @@ fn is_same_cell(page: &Page, below: &Polygon, above: &Polygon) -> bool {
     above.corners.iter().all(|corner| below.corners.iter().any(|other| corner.distance(*other) <= off))
 }
 
-/// The look of a path.
 #[derive(PartialEq)]
 struct PathLook {
     fill: Option<Rgb>,

@@ -32,7 +32,6 @@ pub struct Link {
     pub ends: [usize; 2],
     /// Places on the link at equal distances.
     pub places: Vec<Point>,
-    /// Whether it is an arc.
     pub is_arc: bool,
 }
 

@@ -57,7 +57,6 @@ pub struct LaidLines {
 }
 
 impl LaidLines {
-    /// Returns whether it is mirrored.
     pub fn is_mirrored(&self) -> bool {
         self.transform.determinant() < 0.0
     }

@@ -85,7 +85,6 @@ pub struct SeamDifference {
     pub distance: f64,
 }
 
-/// A text of a poster.
 #[derive(Debug)]
 pub struct PosterText {
     /// The index of its sheet.

@@ -52,7 +52,7 @@ impl<'e> Ours<'e> {
 }
 
 impl Hidden {
-    /// Takes everything that is hidden out of a page of ours, and returns what that was.
+    /// Takes everything that is hidden out of a page of hexpress, and returns what that was.
     pub fn take_out_of(page: &mut Page, ours: Ours<'_>) -> Self {
         if has_too_many(page) {
             return Self { unknown: Some(TOO_MANY), ..Self::default() };

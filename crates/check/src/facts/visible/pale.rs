@@ -23,7 +23,6 @@ pub struct Pale {
     pub rect: Rect,
     /// The id of its drawing.
     pub id: Option<Arc<Identity>>,
-    /// Its colour.
     pub colour: Rgb,
     /// The colour of its ground.
     pub ground: Rgb,

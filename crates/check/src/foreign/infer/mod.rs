@@ -16,11 +16,12 @@ use super::toml_values::{fits_small_sheet, number, quoted};
 use crate::color_vision::{APART, Differences, hex_code};
 use crate::facts::board::FoundBoard;
 use crate::facts::points::is_lines;
+use crate::facts::shape::FoundShape;
 use crate::facts::{Facts, FoundSheet};
 use crate::rules::visibility::hx491_kinds_alike::{MAX_KINDS, is_written_over};
 use hexpress_base::diag::codes;
 use hexpress_base::hex::Hex;
-use hexpress_base::tiling::Grid;
+use hexpress_base::tiling::{Grid, Tiling};
 use hexpress_game::shape::{Lean, Offset};
 use hexpress_read::{Item, ItemKind, Rgb};
 use hexpress_scene::text::inline::{Inline, read};
@@ -376,6 +377,15 @@ fn write(board: &FoundBoard, name: &str, seen: &BoardContents, text: &mut String
     } else if !seen.single.is_empty() || seen.kinds.len() > SIGNS.len() || is_mixed && seen.kinds.len() > 1 {
         text.push_str("names = \"numbers\"\n");
     }
+    write_cells(&named, lattice.tiling, seen, text);
+    write_single_cells(seen, is_mixed, text);
+    write_labels(seen, text);
+}
+
+/// Writes which cells a board has: a shape with a name, a list, or a map.
+fn write_cells(named: &FoundShape, tiling: Tiling, seen: &BoardContents, text: &mut String) {
+    let is_mixed = tiling.all_edges().is_none();
+    let cell_table = || Some(format!("cell = {{ {} }}\n", cell_keys(seen, seen.kinds.first()?, false)?));
     let exact_shape = named
         .shape
         .as_ref()
@@ -389,20 +399,19 @@ fn write(board: &FoundBoard, name: &str, seen: &BoardContents, text: &mut String
             if known.offset == Offset::First {
                 text.push_str("offset = \"first\"\n");
             }
-            if let Some(keys) = seen.kinds.first().and_then(|look| cell_keys(seen, look, false)) {
-                text.push_str(&format!("cell = {{ {keys} }}\n"));
-            }
+            text.extend(cell_table());
         }
         _ if is_mixed => {
             let cells: Vec<String> = seen.cells.iter().map(|(hex, _)| hex.to_string()).collect();
             text.push_str(&format!("add = {}\n", quoted(&cells.join(" "))));
-            if let Some(keys) = seen.kinds.first().and_then(|look| cell_keys(seen, look, false)) {
-                text.push_str(&format!("cell = {{ {keys} }}\n"));
-            }
+            text.extend(cell_table());
         }
-        _ => write_map(seen, lattice.tiling, text),
+        _ => write_map(seen, tiling, text),
     }
-    write_single_cells(seen, is_mixed, text);
+}
+
+/// Writes the table of labels, if cells have texts.
+fn write_labels(seen: &BoardContents, text: &mut String) {
     if seen.kinds.iter().any(|look| !look.words.is_empty()) || !seen.single.is_empty() {
         text.push_str(&format!("\n[board.labels]\n{}\nshrink = \"{SMALLEST}\"\n", seen.font()));
         if let Some(at) = seen.labels_at {

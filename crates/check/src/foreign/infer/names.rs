@@ -38,7 +38,7 @@ const DARK: u8 = 70;
 /// The fewest cells with texts for which names are looked for.
 const LEAST: usize = 3;
 
-/// A text in a cell.
+/// A text that may be the name of its cell.
 #[derive(Debug, Clone)]
 pub(super) struct CellText {
     pub(super) string: String,

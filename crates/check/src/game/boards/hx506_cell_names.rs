@@ -95,7 +95,7 @@ fn printed_name(view: &BoardView<'_>, cell: &FoundCell, labels: &[String]) -> St
     names.join(" ")
 }
 
-/// A line of cells.
+/// A row or a column of cells, or a slanted line of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct CellLine {
     /// The edge over which the line goes, or the opposite one.

@@ -38,7 +38,6 @@ fn out_of_piece(context: &PageContext<'_>, out: &mut Findings) {
     }
 }
 
-/// A drawing of a piece.
 #[derive(Clone, Copy)]
 struct PieceDrawing<'page> {
     /// The number of the drawing on the page.

@@ -23,7 +23,7 @@ const SCISSORS: f64 = 4.0;
 
 /// How far apart pieces have to be.
 struct RequiredGap {
-    /// The distance, in mm.
+    /// In mm.
     distance: f64,
     /// The part of a message that says what needs the distance.
     reason: &'static str,

@@ -135,7 +135,7 @@ struct ColourGroup<'page> {
     first: &'page FoundCell,
 }
 
-/// Reports cells of two colours that nothing else tells apart, if no layout says which kinds there
+/// Reports cells of two colours that nothing else distinguishes, if no layout says which kinds there
 /// are.
 fn report_drawn_kinds(context: &PageContext<'_>, out: &mut Findings) {
     let mut known = Differences::default();

@@ -28,7 +28,7 @@ pub struct Fitted {
 /// A cross, and the distance between its reading and the place that all crosses together give.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Misfit {
-    /// The distance in mm.
+    /// In mm.
     pub distance: f64,
     /// The number of the cross, from 1.
     pub cross: usize,
