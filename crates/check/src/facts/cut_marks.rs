@@ -223,7 +223,7 @@ fn hull(points: &[Point]) -> Option<Rect> {
 pub fn of_corners(page: &Page, round: f64) -> Vec<Cut> {
     let cuts = at_corners(page).into_iter().map(|corners| match <[Point; 6]>::try_from(corners) {
         Ok(corners) => Cut::Polygon(hexagon(corners)),
-        Err(corners) => Cut::Box(hull(&corners).unwrap_or_default(), round),
+        Err(corners) => Cut::Box { rect: hull(&corners).unwrap_or_default(), corner_radius: round },
     });
     cuts.collect()
 }

@@ -191,7 +191,7 @@ fn turned(deck: &Deck, cut: &Cut, id: Option<&Identity>) -> Option<Turned> {
     if let Some(down) = cut.points_down(deck.outline) {
         return down.then_some(Turned::Half);
     }
-    let (Cut::Box(rect, _), PieceSize::Fixed(size)) = (cut, &deck.size) else { return None };
+    let (Cut::Box { rect, .. }, PieceSize::Fixed(size)) = (cut, &deck.size) else { return None };
     let turned = (rect.width() > rect.height()) != (size.width > size.height);
     let square = (size.width - size.height).abs() < 0.1;
     let turn = if id.is_some_and(Identity::is_back) { Turned::Back } else { Turned::Clockwise };
@@ -280,7 +280,7 @@ fn edges(page: &Page, own: &[usize], cut: Option<&Cut>, band: Option<&EdgeBand>)
     let Some(cut) = cut else { return Vec::new() };
     let corners: Vec<Point> = match cut {
         Cut::Polygon(polygon) => polygon.corners.to_vec(),
-        Cut::Box(rect, _) => corners(*rect).to_vec(),
+        Cut::Box { rect, .. } => corners(*rect).to_vec(),
         Cut::Disc(_) => return Vec::new(),
     };
     let next = corners.iter().cycle().skip(1);

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use kurbo::{Point, Rect, Shape, Size};
 
-use super::cut::{self, Cut, crop_marks, is_closed_cut, is_cut};
+use super::cut::{self, Axis, Cut, crop_marks, is_closed_cut, is_cut};
 use super::cut_marks;
 use super::item::{covers, fold_line};
 use super::piece_look;
@@ -96,7 +96,8 @@ fn all_cuts(page: &Page, deck: Option<&Deck>) -> Vec<Cut> {
                 let missing = (rect.area() - path.area().abs()).max(0.0);
                 // Each of four round corners leaves out a square without a quarter of a disc.
                 let radius = (missing / (4.0 - std::f64::consts::PI)).sqrt();
-                cuts.push(Cut::Box(rect, if radius < 0.05 { 0.0 } else { radius }));
+                let corner_radius = if radius < 0.05 { 0.0 } else { radius };
+                cuts.push(Cut::Box { rect, corner_radius });
             }
         }
     }
@@ -117,9 +118,9 @@ fn all_cuts(page: &Page, deck: Option<&Deck>) -> Vec<Cut> {
     }
     if cuts.is_empty() {
         let marks = crop_marks(page);
-        let (xs, ys) = (cut::cuts(&marks, true), cut::cuts(&marks, false));
+        let [xs, ys] = [Axis::Vertical, Axis::Horizontal].map(|axis| cut::cuts(&marks, axis));
         let boxes = ys.windows(2).flat_map(|y| xs.windows(2).map(|x| Rect::new(x[0], y[0], x[1], y[1])));
-        cuts = boxes.map(|rect| Cut::Box(rect, round)).collect();
+        cuts = boxes.map(|rect| Cut::Box { rect, corner_radius: round }).collect();
     }
     cuts
 }

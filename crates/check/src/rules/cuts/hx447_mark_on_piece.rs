@@ -4,7 +4,7 @@ use kurbo::Rect;
 
 use super::line_depth::line_depth;
 use crate::facts::PageContext;
-use crate::facts::cut::{CropMark, Cut, crop_marks, straight_lines};
+use crate::facts::cut::{Axis, CropMark, Cut, crop_marks, straight_lines};
 use crate::facts::pieces::FoundPiece;
 use crate::fault::{Findings, mm};
 use crate::rule::{Rule, RuleFunction};
@@ -26,7 +26,7 @@ fn mark_on_piece(context: &PageContext<'_>, out: &mut Findings) {
         for piece in context.sheet.pieces() {
             // Crop marks may pass along the slanted sides of hexagons, and around discs there are
             // none.
-            let Some(cut @ Cut::Box(..)) = &piece.cut else { continue };
+            let Some(cut @ Cut::Box { .. }) = &piece.cut else { continue };
             let depth = depth_along_mark(&mark, cut.bounds(), context.tolerance);
             if depth > context.tolerance {
                 let message = format!("a mark for cutting runs {} along {}", mm(depth), piece.name());
@@ -74,7 +74,10 @@ fn depth_along_mark(mark: &CropMark, rect: Rect, tolerance: f64) -> f64 {
     }
     let depths = [mark.from, mark.from.midpoint(mark.to), mark.to].map(|point| {
         let (x, y) = (point.x.clamp(rect.x0, rect.x1), point.y.clamp(rect.y0, rect.y1));
-        if mark.upright() { (y - rect.y0).min(rect.y1 - y) } else { (x - rect.x0).min(rect.x1 - x) }
+        match mark.axis() {
+            Axis::Vertical => (y - rect.y0).min(rect.y1 - y),
+            Axis::Horizontal => (x - rect.x0).min(rect.x1 - x),
+        }
     });
     depths.into_iter().fold(0.0, f64::max)
 }
@@ -82,7 +85,7 @@ fn depth_along_mark(mark: &CropMark, rect: Rect, tolerance: f64) -> f64 {
 /// Returns whether a line runs along the whole of a side of a box.
 fn is_whole_side(line: &CropMark, rect: Rect, tolerance: f64) -> bool {
     let (a, b) = (line.from, line.to);
-    if line.upright() {
+    if line.axis() == Axis::Vertical {
         let is_on_left_or_right =
             [rect.x0, rect.x1].iter().any(|x| (a.x - x).abs().max((b.x - x).abs()) <= tolerance);
         is_on_left_or_right && a.y.min(b.y) <= rect.y0 && a.y.max(b.y) >= rect.y1

@@ -3,7 +3,7 @@
 use kurbo::{Point, Rect};
 
 use crate::facts::PageContext;
-use crate::facts::cut::{CropMark, ONE_CUT, crop_marks, is_closed_cut};
+use crate::facts::cut::{Axis, CropMark, ONE_CUT, crop_marks, is_closed_cut};
 use crate::facts::cut_marks::at_corners;
 use crate::fault::{Findings, mm};
 use crate::rule::{Rule, RuleFunction};
@@ -27,8 +27,8 @@ fn marks_disagree(context: &PageContext<'_>, out: &mut Findings) {
         report_sides(corners, context, out);
     }
     let marks = crop_marks(context.page);
-    for is_upright in [true, false] {
-        let mut parallel: Vec<&CropMark> = marks.iter().filter(|mark| mark.upright() == is_upright).collect();
+    for axis in [Axis::Vertical, Axis::Horizontal] {
+        let mut parallel: Vec<&CropMark> = marks.iter().filter(|mark| mark.axis() == axis).collect();
         parallel.sort_by(|a, b| a.at().total_cmp(&b.at()));
         // Marks at corners show the sides of their own piece, which may be close to those of
         // another.

@@ -135,7 +135,7 @@ fn picture_of(deck: &Deck, side: PieceSide) -> Option<Place> {
 fn areas_at_edge<'page>(context: &'page PageContext<'_>, piece: &FoundPiece, cut: &Cut) -> Vec<Area<'page>> {
     let areas = piece.items.iter().filter_map(|&index| Area::of(&context.page.items[index]));
     let inner = cut.bounds().inflate(-1.0, -1.0);
-    let is_box = matches!(cut, Cut::Box(..));
+    let is_box = matches!(cut, Cut::Box { .. });
     areas.filter(|area| !is_box || inner.union(area.covers) != inner).collect()
 }
 
@@ -183,7 +183,7 @@ fn places_on_cut(cut: &Cut) -> Vec<CutPlace> {
             })
             .collect(),
         Cut::Polygon(polygon) => places_on_sides(&polygon.corners, 0.0, cut.centre()),
-        Cut::Box(rect, radius) => places_on_sides(&corners(*rect), *radius, cut.centre()),
+        Cut::Box { rect, corner_radius: radius } => places_on_sides(&corners(*rect), *radius, cut.centre()),
     }
 }
 

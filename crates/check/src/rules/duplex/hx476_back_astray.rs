@@ -97,7 +97,10 @@ fn wrong_back<'page>(
 /// different shapes.
 fn distance(front: &Cut, back: &Cut, to_back: Affine) -> f64 {
     match (front, back) {
-        (Cut::Box(front, front_radius), Cut::Box(back, back_radius)) => {
+        (
+            Cut::Box { rect: front, corner_radius: front_radius },
+            Cut::Box { rect: back, corner_radius: back_radius },
+        ) => {
             let expected = to_back.transform_rect_bbox(*front);
             let sides =
                 [expected.x0 - back.x0, expected.y0 - back.y0, expected.x1 - back.x1, expected.y1 - back.y1];

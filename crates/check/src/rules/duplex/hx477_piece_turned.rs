@@ -81,7 +81,7 @@ fn is_upright_on_all_pieces(element: &Element) -> bool {
 /// Returns whether a piece is turned by a right angle on its sheet, by its outline.
 fn is_sideways(deck: &Deck, piece: &FoundPiece) -> bool {
     match (&piece.cut, deck.outline, &deck.size) {
-        (Some(Cut::Box(rect, _)), Outline::Rectangle(_), PieceSize::Fixed(size)) => {
+        (Some(Cut::Box { rect, .. }), Outline::Rectangle(_), PieceSize::Fixed(size)) => {
             let upright = (rect.width() - size.width).abs() + (rect.height() - size.height).abs();
             let sideways = (rect.width() - size.height).abs() + (rect.height() - size.width).abs();
             upright > sideways + 1e-6

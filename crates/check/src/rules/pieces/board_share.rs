@@ -11,7 +11,7 @@ fn across(piece: &FoundPiece) -> Option<f64> {
     match piece.cut.as_ref()? {
         Cut::Polygon(hexagon) => Some(hexagon.across_flats()),
         Cut::Disc(disc) => Some(2.0 * disc.radius),
-        Cut::Box(rect, _) => Some(rect.width().max(rect.height())),
+        Cut::Box { rect, .. } => Some(rect.width().max(rect.height())),
     }
 }
 

@@ -84,7 +84,7 @@ fn measured(deck: &Deck, piece: &FoundPiece, cut: &Cut, tolerance: f64) -> Measu
                 ),
             }
         }
-        (Cut::Box(rect, radius), Outline::Rectangle(round)) => {
+        (Cut::Box { rect, corner_radius: radius }, Outline::Rectangle(round)) => {
             // Where the layout does not say how pieces lie, some may be turned by a right angle.
             let may_turn = deck.grid.is_none() && deck.pack.is_none();
             of_rectangle(*rect, [*radius, round], fixed, may_turn, tolerance)

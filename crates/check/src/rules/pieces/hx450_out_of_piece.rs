@@ -108,7 +108,7 @@ fn is_on_other_piece(context: &PageContext<'_>, drawing: PieceDrawing<'_>) -> bo
     let others = context.sheet.pieces().iter().filter(|other| !std::ptr::eq(*other, drawing.piece));
     others.filter_map(|other| Some((other, other.cut.as_ref()?))).any(|(other, cut)| {
         // Only the box of a clip is known. It is exact if pieces are boxes.
-        let is_exact = item.clip.is_none() || matches!(cut, Cut::Box(..));
+        let is_exact = item.clip.is_none() || matches!(cut, Cut::Box { .. });
         is_exact
             && points.iter().any(|point| {
                 cut.depth(*point) > context.tolerance

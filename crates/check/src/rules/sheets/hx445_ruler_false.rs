@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use kurbo::{Rect, Shape as _, Size};
 
-use crate::facts::cut::{Cut, crop_marks, cuts};
+use crate::facts::cut::{Axis, Cut, crop_marks, cuts};
 use crate::facts::{PageContext, is_furniture};
 use crate::fault::Findings;
 use crate::rule::{Rule, RuleFunction};
@@ -117,8 +117,8 @@ fn report_overall_size(context: &PageContext<'_>, out: &mut Findings) {
 /// Returns the box of all cuts of a page, by its crop marks or by its pieces.
 fn bounds_of_cuts(context: &PageContext<'_>) -> Option<Rect> {
     let marks = crop_marks(context.page);
-    let (upright, level) = (cuts(&marks, true), cuts(&marks, false));
-    if let ([x0, .., x1], [y0, .., y1]) = (upright.as_slice(), level.as_slice()) {
+    let [xs, ys] = [Axis::Vertical, Axis::Horizontal].map(|axis| cuts(&marks, axis));
+    if let ([x0, .., x1], [y0, .., y1]) = (xs.as_slice(), ys.as_slice()) {
         return Some(Rect::new(*x0, *y0, *x1, *y1));
     }
     let outlines = context.sheet.pieces().iter().filter_map(|piece| piece.cut.as_ref());

@@ -64,7 +64,7 @@ impl PieceEdge {
 fn sides(cut: &Cut) -> Vec<PieceEdge> {
     let corners: Vec<Point> = match cut {
         Cut::Polygon(polygon) => polygon.corners.to_vec(),
-        Cut::Box(rect, _) => corners(*rect).to_vec(),
+        Cut::Box { rect, .. } => corners(*rect).to_vec(),
         Cut::Disc(_) => return Vec::new(),
     };
     let following = corners.iter().cycle().skip(1);
