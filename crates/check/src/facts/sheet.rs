@@ -139,7 +139,7 @@ pub struct PosterSheet {
 #[derive(Debug, Clone)]
 pub enum PosterWhole {
     /// A board; `None` if its cells were not found.
-    Board(Option<FoundBoard>),
+    Board(Option<Box<FoundBoard>>),
     Pieces(PieceSheet),
 }
 
@@ -261,15 +261,15 @@ impl PieceSheet {
 impl FoundSheet {
     /// Returns all boards of the sheet. For a part of a poster, that of the whole poster.
     pub fn boards(&self) -> impl Iterator<Item = &FoundBoard> {
-        let boards = match &self.content {
-            SheetContent::Board(board)
-            | SheetContent::PosterPart(PosterSheet { whole: Some(PosterWhole::Board(board)), .. }) => {
-                board.as_slice()
+        let (only, several): (Option<&FoundBoard>, &[FoundBoard]) = match &self.content {
+            SheetContent::Board(board) => (board.as_ref(), &[]),
+            SheetContent::PosterPart(PosterSheet { whole: Some(PosterWhole::Board(board)), .. }) => {
+                (board.as_deref(), &[])
             }
-            SheetContent::Foreign(foreign) => &foreign.boards,
-            SheetContent::PosterPart(_) | SheetContent::Pieces(_) | SheetContent::Several(_) => &[],
+            SheetContent::Foreign(foreign) => (None, &foreign.boards),
+            SheetContent::PosterPart(_) | SheetContent::Pieces(_) | SheetContent::Several(_) => (None, &[]),
         };
-        boards.iter()
+        only.into_iter().chain(several)
     }
 
     /// Returns the first board of the sheet.

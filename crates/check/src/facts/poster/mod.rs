@@ -143,7 +143,8 @@ fn add_whole(sheet: &mut FoundSheet, merged: Merged, expected: Option<Expected<'
         let deck = component.and_then(|component| component.deck());
         PosterWhole::Pieces(PieceSheet::find(&page, deck, expected))
     } else {
-        PosterWhole::Board(FoundBoard::seek(&page, component.and_then(|component| component.board())))
+        let board = FoundBoard::seek(&page, component.and_then(|component| component.board()));
+        PosterWhole::Board(board.map(Box::new))
     });
     sheet.page = Some(page);
 }
