@@ -10,6 +10,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, LazyLock, Mutex};
 use std::{fs, str};
 
+use hexpress::base::piece_side::PieceSide;
 use hexpress::check::{Ask, Learn, Opened, TOLERANCE, judge_and};
 use hexpress::cli::{self, Stream, Streams, Workplace};
 use hexpress::diag::{Report, Sources, render};
@@ -195,7 +196,11 @@ pub fn profile(bytes: &[u8]) -> Answer {
     let profile =
         language::tables::profile::read(file, &sources).map_err(|report| told(&report, &sources))?;
     let page = Size::new(210.0, 297.0);
-    let _ = (profile.printed(true, page, None), profile.margin_for(1.0.into(), page), profile.front.excess());
+    let _ = (
+        profile.printed(PieceSide::Back, page, None),
+        profile.margin_for(1.0.into(), page),
+        profile.front.excess(),
+    );
     let _ = print::profile::profile_text(&profile, &[]);
     built(&input("g", SMALL).ok_or_else(String::new)?, iso().with_profile(&Arc::new(profile)))
 }

@@ -22,8 +22,8 @@ const LARGEST: f64 = 1e6;
 
 /// Boxes by their numbers, which are their drawing order.
 ///
-/// There is a grid for each power of two. A box is in the grid whose squares are wider than the box, so it covers at most
-/// four squares.
+/// There is a grid for each power of two. A box is in the grid whose squares are wider than the
+/// box, so it covers at most four squares.
 #[derive(Debug, Default)]
 pub struct BoxIndex {
     /// The number of boxes in the grids.
@@ -77,7 +77,8 @@ impl BoxIndex {
 
     /// Returns the last of the boxes with these numbers that contains a point and fulfils `fits`.
     ///
-    /// `bounds` returns the box of a number, or `None` if the number has no box. It must always return the same.
+    /// `bounds` returns the box of a number, or `None` if the number has no box. It must always
+    /// return the same.
     pub fn topmost(
         &mut self,
         numbers: Range<usize>,

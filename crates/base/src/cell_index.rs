@@ -1,4 +1,5 @@
-//! Numbers of cells by their coordinates, in a table over their bounding box, or in a hash table if they are scattered.
+//! Numbers of cells by their coordinates, in a table over their bounding box, or in a hash table if
+//! they are scattered.
 //!
 //! - In: cells in their order, or with numbers.
 //! - Out: the number of a cell.
@@ -70,7 +71,8 @@ impl CellIndex {
         Some((self.along(hex.r, 1)? * self.size[0] + self.along(hex.q, 0)?) * self.size[2] + k)
     }
 
-    /// Returns the distance of a coordinate from the low end of the box along an axis; `None` outside the box.
+    /// Returns the distance of a coordinate from the low end of the box along an axis; `None`
+    /// outside the box.
     #[inline]
     fn along(&self, coordinate: i32, axis: usize) -> Option<usize> {
         let steps = usize::try_from(i64::from(coordinate) - i64::from(self.low[axis])).ok()?;

@@ -25,7 +25,8 @@ thread_local! {
         RefCell::new(Compressor::new(CompressionLvl::new(0).unwrap_or_default()));
 }
 
-/// The percentage of its bytes that noise keeps at the quick level. A thorough search would find nothing more.
+/// The percentage of its bytes that noise keeps at the quick level. A thorough search would find
+/// nothing more.
 const NOISE: usize = 40;
 
 /// The largest output buffer that is kept, in bytes.
@@ -56,7 +57,8 @@ pub fn wrap_pixels(bytes: &[u8]) -> Vec<u8> {
     deflate(&PLAIN, bytes)
 }
 
-/// Compresses rows of pixels thoroughly, unless the quick level shows that they are noise, like photographs.
+/// Compresses rows of pixels thoroughly, unless the quick level shows that they are noise, like
+/// photographs.
 pub fn deflate_pixels(bytes: &[u8]) -> Vec<u8> {
     let quick = deflate(&QUICK, bytes);
     if quick.len() / NOISE > bytes.len() / 100 { quick } else { deflate(&THOROUGH, bytes) }

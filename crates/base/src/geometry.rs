@@ -1,7 +1,7 @@
-//! Measures of plane shapes: boxes, winding numbers, overlaps.
+//! Measures plane shapes: boxes, winding numbers, overlaps.
 //!
-//! - In: paths, boxes and polygons, in any unit.
-//! - Out: numbers and boxes.
+//! - In: points, paths, boxes and polygons, in any unit.
+//! - Out: numbers, boxes, and the paths of polygons.
 //! - Not here: drawing, and the tilings of boards.
 
 use kurbo::common::solve_quadratic;
@@ -15,17 +15,31 @@ pub fn corners(r: Rect) -> [Point; 4] {
     [(r.x0, r.y0), (r.x1, r.y0), (r.x1, r.y1), (r.x0, r.y1)].map(Point::from)
 }
 
+/// Returns the bounding box of points; an empty one at the origin if there are none.
+pub fn bounds_of_points(points: &[Point]) -> Rect {
+    let first = points.first().copied().unwrap_or_default();
+    points.iter().fold(Rect::from_points(first, first), |rect, point| rect.union_pt(*point))
+}
+
+/// Returns a closed path through `corners`; empty if there are none.
+pub fn polygon(corners: &[Point]) -> BezPath {
+    let Some((first, rest)) = corners.split_first() else { return BezPath::new() };
+    let sides = rest.iter().map(|corner| PathEl::LineTo(*corner));
+    [PathEl::MoveTo(*first)].into_iter().chain(sides).chain([PathEl::ClosePath]).collect()
+}
+
 /// Returns the least and the greatest number.
 pub fn span(values: impl Iterator<Item = f64>) -> (f64, f64) {
     values.fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), v| (least.min(v), most.max(v)))
 }
 
-/// Returns how far a box exceeds another one. If it is inside, the result is the negative distance from the nearest edge.
+/// Returns how far a box exceeds another one. If it is inside, the result is the negative distance
+/// from the nearest edge.
 pub fn beyond(inner: Rect, outer: Rect) -> f64 {
     (outer.x0 - inner.x0).max(outer.y0 - inner.y0).max(inner.x1 - outer.x1).max(inner.y1 - outer.y1)
 }
 
-/// Returns whether nothing of a box, or no more than its edge, lies in another one.
+/// Whether nothing of a box, or no more than its edge, is in another one.
 pub fn is_outside(own: Rect, other: Rect) -> bool {
     const EDGE: f64 = 0.01;
     let shared = own.intersect(other);
@@ -37,7 +51,8 @@ pub fn grown(size: Size, by: f64) -> Size {
     Size::new(size.width + 2.0 * by, size.height + 2.0 * by)
 }
 
-/// Returns the bounding box of an outline, as [`Shape::bounding_box`] does. It is faster for outlines with straight sides.
+/// Returns the bounding box of an outline, as [`Shape::bounding_box`] does. It is faster for
+/// outlines with straight sides.
 pub fn bounds(path: &impl Shape) -> Rect {
     let mut all: Option<Rect> = None;
     let (mut start, mut last) = (Point::ORIGIN, Point::ORIGIN);
@@ -62,8 +77,9 @@ pub fn bounds(path: &impl Shape) -> Rect {
     all.unwrap_or_default()
 }
 
-/// Returns the winding number of an area around a point. Every subpath counts as closed, as it does when it is filled;
-/// [`Shape::winding`] counts only the sides that are drawn. It is also faster for outlines with straight sides.
+/// Returns the winding number of an area around a point. Every subpath counts as closed, as it does
+/// when it is filled; [`Shape::winding`] counts only the sides that are drawn. It is also faster
+/// for outlines with straight sides.
 pub fn winding(path: &impl Shape, at: Point) -> i32 {
     let (mut drawn, mut closing, mut is_curved) = (0, 0, false);
     let (mut start, mut last) = (Point::ORIGIN, Point::ORIGIN);
@@ -101,7 +117,8 @@ fn side_winding(from: Point, to: Point, at: Point) -> i32 {
 
 /// Returns the bounding box of the intersection of areas, to 0.01 mm; `None` if it is empty.
 pub fn common_box(areas: &[BezPath]) -> Option<Rect> {
-    /// The largest distance of a curve from its chords, and of a point from an outline that it is on, in mm.
+    /// The largest distance of a curve from its chords, and of a point from an outline that it is
+    /// on, in mm.
     const NEAR: f64 = 0.01;
     /// The most sides of all areas. With more of them the boxes of the areas are intersected.
     const MOST: usize = 1_000;
@@ -167,8 +184,8 @@ fn curve_bounds(curve: &CubicBez) -> Rect {
     extrema.fold(ends, |bounds, t| bounds.union_pt(curve.eval(t)))
 }
 
-/// Returns the parameters where a coordinate of a curve turns around. A coordinate whose handles are between its ends never
-/// leaves their range, so it has none.
+/// Returns the parameters where a coordinate of a curve turns around. A coordinate whose handles
+/// are between its ends never leaves their range, so it has none.
 fn turning_points([start, first, second, end]: [f64; 4]) -> impl Iterator<Item = f64> {
     let leaves_range = first.min(second) < start.min(end) || first.max(second) > start.max(end);
     // A third of the derivative.

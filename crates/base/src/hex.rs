@@ -1,24 +1,22 @@
-//! Hexagons and their axial coordinates, computed with `√3` and without trigonometric functions.
+//! Addresses the cells of every tiling, and computes the shapes of hexagons.
 //!
 //! - In: coordinates, directions and sides.
-//! - Out: neighbours, distances, corners and outlines.
-//! - Not here: other tilings.
+//! - Out: addresses of cells; for hexagons also neighbours, distances, corners and outlines.
+//! - Not here: the neighbours and corners of other tilings, see [`super::tiling`].
 //!
-//! Axial coordinates `q`, `r` with the third cube coordinate `s = -q - r`; the formulas are those of
-//! Amit Patel's *Hexagonal Grids* (Red Blob Games). Lengths are in millimetres, y down.
+//! A [`Hex`] addresses a hexagon, a square, a brick, a triangle or a cell of a mixed tiling: two
+//! steps `q` and `r` from the first cell, and the polygon `k` of a tiling that repeats several
+//! polygons. Hexagons have axial coordinates with the third cube coordinate `s = -q - r`; the
+//! formulas are those of Amit Patel's *Hexagonal Grids* (Red Blob Games), with `√3` in place of
+//! trigonometric functions. Lengths are in millimetres, y down.
 
-use kurbo::{BezPath, PathEl, Point, Rect, Vec2};
+use kurbo::{BezPath, Point, Vec2};
 
+use super::geometry::polygon;
 use super::words::words;
 
 /// √3 to the last bit of an `f64`.
 pub const SQRT_3: f64 = 1.732_050_807_568_877_2;
-
-/// Returns the bounding box of the corners of a polygon.
-pub fn bounds(corners: &[Point]) -> Rect {
-    let first = corners.first().copied().unwrap_or_default();
-    corners.iter().fold(Rect::from_points(first, first), |rect, corner| rect.union_pt(*corner))
-}
 
 words! {
     /// The direction of a hexagon.
@@ -29,20 +27,21 @@ words! {
     PointyTop = "pointy-top",
 }
 
-/// A cell by its axial coordinates.
+/// The address of a cell of a tiling.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Hex {
-    /// The first axial coordinate: the column (flat-top), or the place in the row (pointy-top).
+    /// The steps along the first axis; for hexagons the column (flat-top), or the place in the row
+    /// (pointy-top).
     pub q: i32,
-    /// The second axial coordinate, which grows downwards.
+    /// The steps along the second axis, which grows downwards.
     pub r: i32,
-    /// The polygon of its parallelogram, for tilings with several polygons: see [`super::tiling`].
+    /// The polygon, from 0, if the tiling repeats several of them: see [`super::tiling`].
     pub k: u8,
 }
 
 impl Hex {
-    /// The six neighbours' offsets, clockwise as seen on the sheet. The first is *up* on a flat-top grid
-    /// and *upper left* on a pointy-top one; so is edge 0 of a cell.
+    /// The six neighbours' offsets, clockwise as seen on the sheet. The first is *up* on a flat-top
+    /// grid and *upper left* on a pointy-top one; so is edge 0 of a cell.
     pub const NEIGHBOURS: [Self; 6] = [
         Self::new(0, -1),
         Self::new(1, -1),
@@ -85,7 +84,8 @@ impl Hex {
         }
     }
 
-    /// Rotates the cell by 60 degrees clockwise about the origin: `(q, r, s)` becomes `(-r, -s, -q)`.
+    /// Rotates the cell by 60 degrees clockwise about the origin: `(q, r, s)` becomes `(-r, -s,
+    /// -q)`.
     pub const fn turned(self) -> Self {
         Self { q: -self.r, r: -self.s(), k: self.k }
     }
@@ -123,8 +123,8 @@ impl Orientation {
         }
     }
 
-    /// Returns the six corners of a hexagon of side 1 around the origin, clockwise. Edge `k` runs from
-    /// corner `k` to corner `k + 1` and faces [`Hex::NEIGHBOURS`]`[k]`.
+    /// Returns the six corners of a hexagon of side 1 around the origin, clockwise. Edge `k` runs
+    /// from corner `k` to corner `k + 1` and faces [`Hex::NEIGHBOURS`]`[k]`.
     pub fn unit_corners(self) -> [Vec2; 6] {
         const H: f64 = SQRT_3 / 2.0;
         let corners = match self {
@@ -172,13 +172,6 @@ pub fn side_from_across(across: f64) -> f64 {
 /// Returns the distance from flat to flat, in mm, of a hexagon with sides of `side` mm.
 pub fn across_from_side(side: f64) -> f64 {
     side * SQRT_3
-}
-
-/// Returns a closed path through `corners`; empty if there are none.
-pub fn polygon(corners: &[Point]) -> BezPath {
-    let Some((first, rest)) = corners.split_first() else { return BezPath::new() };
-    let sides = rest.iter().map(|corner| PathEl::LineTo(*corner));
-    [PathEl::MoveTo(*first)].into_iter().chain(sides).chain([PathEl::ClosePath]).collect()
 }
 
 #[cfg(test)]

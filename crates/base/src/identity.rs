@@ -1,4 +1,5 @@
-//! Identities: the names of drawings in a finished file, such as `board/cell:3,-1` or `movement/7/back`.
+//! Identities: the names of drawings in a finished file, such as `board/cell:3,-1` or
+//! `movement/7/back`.
 //!
 //! - In: a component and what is drawn of it, or the text of an identity.
 //! - Out: the text, or the identity. Only this file writes and reads the texts.
@@ -10,6 +11,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use super::hex::Hex;
+use super::piece_side::PieceSide;
 use super::words::words;
 
 /// The component of identities on a cut plan.
@@ -19,8 +21,8 @@ pub const TEST_SHEET: &str = "test-sheet";
 /// The component of identities on a calibration sheet.
 pub const CALIBRATION: &str = "calibration";
 
-/// The identity of a drawing. Every text is an identity: unknown texts are [`Identity::Foreign`] or [`Feature::Foreign`], and are
-/// written as they were read.
+/// The identity of a drawing. Every text is an identity: unknown texts are [`Identity::Foreign`] or
+/// [`Feature::Foreign`], and are written as they were read.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Identity {
     /// `board/cell:3,-1`: a feature of a component.
@@ -39,10 +41,11 @@ pub enum Identity {
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Feature {
     /// `7`, `7/back`: a side of a piece.
-    Piece(PieceSide),
+    Piece(NumberedSide),
     /// `cell:3,-1`: a cell.
     Cell(Hex),
-    /// `cell:3,-1/beyond`: what a sheet of a poster shows, beyond its seam, of a cell that another sheet has in full.
+    /// `cell:3,-1/beyond`: what a sheet of a poster shows, beyond its seam, of a cell that another
+    /// sheet has in full.
     Beyond(Hex),
     /// `name:3,-1`: the name of a cell.
     Name(Hex),
@@ -62,9 +65,9 @@ pub enum Feature {
     Draw(usize),
     /// `cut/3`: a step of a cut plan, by its number from 1.
     Step(usize),
-    /// `seam:A`, `7/seam:A`, `7/back/seam:A`: where a sheet of a poster meets another one, and the piece that the
-    /// poster shows; none for a board.
-    Seam(Option<PieceSide>, Arc<str>),
+    /// `seam:A`, `7/seam:A`, `7/back/seam:A`: where a sheet of a poster meets another one, and the
+    /// piece that the poster shows; none for a board.
+    Seam(Option<NumberedSide>, Arc<str>),
     /// Another drawing that a page has once.
     Single(Single),
     /// A mark of a calibration sheet.
@@ -73,13 +76,13 @@ pub enum Feature {
     Foreign(Arc<str>),
 }
 
-/// A side of a piece.
+/// A side of a piece with a number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct PieceSide {
+pub struct NumberedSide {
     /// The number of the piece in its deck, from 1.
     pub number: usize,
-    /// Whether it is the back.
-    pub back: bool,
+    /// The side that is drawn.
+    pub side: PieceSide,
 }
 
 words! {
@@ -139,7 +142,7 @@ words! {
 }
 
 impl Identity {
-    /// Returns the component.
+    /// Returns the component whose drawing it is; `None` for cuts, folds, rulers and foreign texts.
     pub fn component(&self) -> Option<&Arc<str>> {
         match self {
             Self::Of(component, _) => Some(component),
@@ -171,13 +174,14 @@ impl Identity {
         }
     }
 
-    /// Returns whether the back of a piece is drawn.
+    /// Whether the back of a piece is drawn.
     pub fn is_back(&self) -> bool {
-        matches!(self.feature(), Some(Feature::Piece(PieceSide { back: true, .. })))
+        matches!(self.feature(), Some(Feature::Piece(NumberedSide { side: PieceSide::Back, .. })))
     }
 }
 
-/// Returns the beginning of the identities of all cells of a component, or of their names. The cell follows it.
+/// Returns the beginning of the identities of all cells of a component, or of their names. The cell
+/// follows it.
 pub fn before_cells(component: &Arc<str>, feature: impl Fn(Hex) -> Feature) -> String {
     let cell = Hex::new(0, 0);
     let mut text = Identity::Of(Arc::clone(component), feature(cell)).to_string();
@@ -197,9 +201,9 @@ impl Display for Identity {
     }
 }
 
-impl Display for PieceSide {
+impl Display for NumberedSide {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", self.number, if self.back { "/back" } else { "" })
+        write!(f, "{}{}", self.number, if self.side.is_back() { "/back" } else { "" })
     }
 }
 
@@ -236,7 +240,8 @@ impl FromStr for Identity {
 }
 
 impl Identity {
-    /// Reads an identity. `before` is the component of the identity before, which most identities share.
+    /// Reads an identity. `before` is the component of the identity before, which most identities
+    /// share.
     pub fn read(text: &str, before: &mut Option<Arc<str>>) -> Self {
         if let Some((component, feature)) = text.split_once('/') {
             let known = before.take().filter(|known| **known == *component);
@@ -262,9 +267,9 @@ impl FromStr for Feature {
 }
 
 impl Feature {
-    /// Returns the front or the back of the piece with this number in its deck, from 1.
-    pub fn piece(number: usize, back: bool) -> Self {
-        Self::Piece(PieceSide { number, back })
+    /// Returns a side of the piece with this number in its deck, from 1.
+    pub fn piece(number: usize, side: PieceSide) -> Self {
+        Self::Piece(NumberedSide { number, side })
     }
 
     fn of(text: &str) -> Option<Self> {
@@ -272,7 +277,7 @@ impl Feature {
             return Some(Self::Seam(None, name.into()));
         }
         if let Some((piece, name)) = text.split_once("/seam:") {
-            return PieceSide::of(piece).map(|side| Self::Seam(Some(side), name.into()));
+            return NumberedSide::of(piece).map(|side| Self::Seam(Some(side), name.into()));
         }
         if let Some((key, value)) = text.split_once(':') {
             return match key {
@@ -294,17 +299,18 @@ impl Feature {
         if let Some(step) = text.strip_prefix("cut/") {
             return number(step).map(Self::Step);
         }
-        PieceSide::of(text)
+        NumberedSide::of(text)
             .map(Self::Piece)
             .or_else(|| Single::named(text).map(Self::Single))
             .or_else(|| Mark::named(text).map(Self::Mark))
     }
 }
 
-impl PieceSide {
+impl NumberedSide {
     fn of(text: &str) -> Option<Self> {
-        let (piece, back) = text.strip_suffix("/back").map_or((text, false), |piece| (piece, true));
-        number(piece).map(|number| Self { number, back })
+        let back = text.strip_suffix("/back");
+        let side = PieceSide::from_is_back(back.is_some());
+        number(back.unwrap_or(text)).map(|number| Self { number, side })
     }
 }
 
@@ -347,8 +353,8 @@ mod tests {
             (Identity::Cut, "cut".to_owned()),
             (Identity::Fold, "fold".to_owned()),
             (Identity::Foreign("Layer 1".into()), "Layer 1".to_owned()),
-            of(Feature::Piece(PieceSide { number: 7, back: false }), "7"),
-            of(Feature::Piece(PieceSide { number: 120, back: true }), "120/back"),
+            of(Feature::Piece(NumberedSide { number: 7, side: PieceSide::Front }), "7"),
+            of(Feature::Piece(NumberedSide { number: 120, side: PieceSide::Back }), "120/back"),
             of(Feature::Cell(Hex::new(3, -1)), "cell:3,-1"),
             of(Feature::Beyond(Hex::new(0, 12)), "cell:0,12/beyond"),
             of(Feature::Name(Hex::new(-10, 0)), "name:-10,0"),
@@ -361,8 +367,14 @@ mod tests {
             of(Feature::Draw(4), "draw:4"),
             of(Feature::Step(5), "cut/5"),
             of(Feature::Seam(None, "AB".into()), "seam:AB"),
-            of(Feature::Seam(Some(PieceSide { number: 2, back: false }), "A".into()), "2/seam:A"),
-            of(Feature::Seam(Some(PieceSide { number: 2, back: true }), "A".into()), "2/back/seam:A"),
+            of(
+                Feature::Seam(Some(NumberedSide { number: 2, side: PieceSide::Front }), "A".into()),
+                "2/seam:A",
+            ),
+            of(
+                Feature::Seam(Some(NumberedSide { number: 2, side: PieceSide::Back }), "A".into()),
+                "2/back/seam:A",
+            ),
             of(Feature::Foreign("b/c".into()), "b/c"),
         ];
         all.extend(Ruler::ALL.iter().map(|ruler| (Identity::Ruler(*ruler), ruler.to_string())));

@@ -1,8 +1,12 @@
-//! A map in the order of its keys.
+//! Keeps values in the order of their keys.
 //!
-//! The standard library's tree is compiled anew for each pair of a key and a value, some 4,800 lines of the compiler's own
-//! code each time. Here it is made once for each type of key, and finds a place in a plain list of values.
-//! indexmap does not replace it: its maps keep the order of insertion, and files are written in the order of keys.
+//! - In: keys and values.
+//! - Out: a map that is written in the order of keys.
+//!
+//! The standard library's tree is compiled anew for each pair of a key and a value, some 4,800
+//! lines of the compiler's own code each time. Here it is made once for each type of key, and finds
+//! a place in a plain list of values. indexmap does not replace it: its maps keep the order of
+//! insertion, and files are written in the order of keys.
 
 use std::borrow::Borrow;
 use std::collections::BTreeMap;
@@ -201,7 +205,7 @@ impl<K, V> IntoIterator for Map<K, V> {
 }
 
 impl<K, V> Map<K, V> {
-    /// The values alone, in the order of their keys.
+    /// The values, in the order of their keys.
     pub fn into_values(self) -> impl Iterator<Item = V> {
         self.into_iter().map(|(_, value)| value)
     }

@@ -7,8 +7,8 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-/// Calls `work(state, i)` for every `i` below `count`. Each core has a state of its own. The results are in the order of `i`.
-/// One task starts no thread.
+/// Calls `work(state, i)` for every `i` below `count`. Each core has a state of its own. The
+/// results are in the order of `i`. One task starts no thread.
 pub fn in_order<S, T: Send>(
     count: usize,
     state: impl Fn() -> S + Sync,
@@ -38,7 +38,8 @@ pub fn gathering<S, T: Send, G: Send>(
         (results, gather(state))
     };
     let (results, gathered): (Vec<_>, Vec<_>) = thread::scope(|scope| {
-        // If the system refuses a thread, the others do its tasks. The current thread is one of them.
+        // If the system refuses a thread, the others do its tasks. The current thread is one of
+        // them.
         let others: Vec<_> =
             (1..cores).map_while(|_| thread::Builder::new().spawn_scoped(scope, run).ok()).collect();
         let own = run();

@@ -1,4 +1,4 @@
-//! Sizes in pixels.
+//! Reads and compares sizes in pixels.
 
 /// The size of a picture in pixels.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -19,8 +19,8 @@ pub struct PointIndex<const N: usize> {
     /// The most items in a square. Further items are not found.
     crowd: usize,
     items: Vec<Item<N>>,
-    /// The index of the last item of each ring, or [`NONE`]. A hash assigns squares to rings, which they share. The number of
-    /// rings is a power of two, at least the number of items.
+    /// The index of the last item of each ring, or [`NONE`]. A hash assigns squares to rings, which
+    /// they share. The number of rings is a power of two, at least the number of items.
     rings: Vec<u32>,
 }
 
@@ -37,12 +37,14 @@ struct Item<const N: usize> {
 const NONE: u32 = u32::MAX;
 
 impl<const N: usize> PointIndex<N> {
-    /// Returns an empty index with squares of `width` mm, which should not be much smaller than the reach of searches.
+    /// Returns an empty index with squares of `width` mm, which should not be much smaller than the
+    /// reach of searches.
     pub fn new(width: f64) -> Self {
         Self { width: width.max(NARROWEST), crowd: usize::MAX, items: Vec::new(), rings: Vec::new() }
     }
 
-    /// Returns an empty index with at most `most` items per square, for files that may have any number of items at one point.
+    /// Returns an empty index with at most `most` items per square, for files that may have any
+    /// number of items at one point.
     pub fn crowded(width: f64, most: usize) -> Self {
         Self { crowd: most, ..Self::new(width) }
     }
@@ -57,7 +59,8 @@ impl<const N: usize> PointIndex<N> {
 
     /// Returns the ring of a square.
     fn ring(&self, square: [i64; N]) -> usize {
-        /// 2^64 divided by the golden ratio, which spreads neighbours (Knuth, The Art of Computer Programming, 6.4).
+        /// 2^64 divided by the golden ratio, which spreads neighbours (Knuth, The Art of Computer
+        /// Programming, 6.4).
         const FACTOR: u64 = 0x9E37_79B9_7F4A_7C15;
         let hash = square.iter().fold(0_u64, |hash, coordinate| {
             (hash.rotate_left(32) ^ coordinate.cast_unsigned()).wrapping_mul(FACTOR)
@@ -110,9 +113,11 @@ impl<const N: usize> PointIndex<N> {
         self.items[index as usize].next = next;
     }
 
-    /// Returns every item within `reach` mm along each axis, with its point. May also return items slightly farther away.
+    /// Returns every item within `reach` mm along each axis, with its point. May also return items
+    /// slightly farther away.
     ///
-    /// The order is square by square, the last axis fastest, and in each square the order of insertion.
+    /// The order is square by square, the last axis fastest, and in each square the order of
+    /// insertion.
     pub fn near(&self, place: [f64; N], reach: f64) -> impl Iterator<Item = (usize, [f64; N])> {
         let low = place.map(|v| self.square(v - reach));
         let high = place.map(|v| self.square(v + reach));

@@ -52,7 +52,7 @@ impl Curve {
 /// The largest radius of circles in quarters, in mm. Their error is at most half a micrometre.
 const SMALL: f64 = 1.8;
 
-/// Returns a circle.
+/// Returns a circle as cubic curves, closed.
 pub fn circle(centre: Point, radius: f64) -> BezPath {
     let curve = if radius <= SMALL { QUARTER } else { EIGHTH };
     curve.circle(centre, radius, 0)

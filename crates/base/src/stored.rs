@@ -1,10 +1,12 @@
-//! Bytes that are not needed until a file is written, such as finished pages and compressed pictures.
+//! Bytes that are not needed until a file is written, such as finished pages and compressed
+//! pictures.
 //!
 //! - In: bytes, or the path of a user's file.
 //! - Out: the same bytes, from memory or from the disk.
 //! - Not here: the output files.
 //!
-//! The first megabytes stay in memory, the others are on the disk. So a document may be larger than the memory.
+//! The first megabytes stay in memory, the others are on the disk. So a document may be larger than
+//! the memory.
 
 use std::borrow::Cow;
 use std::fs::{self, File};
@@ -28,7 +30,8 @@ pub struct Stored(Arc<Store>);
 enum Store {
     /// Bytes in memory.
     Held(Arc<[u8]>),
-    /// Bytes in a file of the user, with their length and hash, because the user may change the file.
+    /// Bytes in a file of the user, with their length and hash, because the user may change the
+    /// file.
     Own { path: PathBuf, length: usize, digest: u64 },
     /// Bytes in the temporary file.
     Aside(aside::Span),

@@ -1,4 +1,5 @@
-//! Lengths and numbers as texts. Lengths are [`Mm`]; points are used only where a PDF is written or read.
+//! Lengths and numbers as texts. Lengths are [`Mm`]; points are used only where a PDF is written or
+//! read.
 //!
 //! - In: lengths as the user types them, and numbers.
 //! - Out: millimetres, and texts for messages.
@@ -75,7 +76,8 @@ pub fn split_number(text: &str) -> (&str, &str) {
     text.split_at(end)
 }
 
-/// Returns the first length of several, such as `45mm` for `45 x 52mm`, from its number and the text behind it.
+/// Returns the first length of several, such as `45mm` for `45 x 52mm`, from its number and the
+/// text behind it.
 fn first_of_several(number: &str, rest: &str) -> Option<String> {
     let second = rest.find(|c: char| c.is_ascii_digit())?;
     let between = rest[..second].trim_end_matches(['-', '+', '.']);
@@ -93,7 +95,8 @@ fn is_unit(text: &str) -> bool {
     UNITS.iter().any(|(unit, _)| *unit == text)
 }
 
-/// Returns the decimal length for a fraction, such as `0.125in` for `1/8in`, from its numerator and the text behind it.
+/// Returns the decimal length for a fraction, such as `0.125in` for `1/8in`, from its numerator and
+/// the text behind it.
 fn fraction(above: f64, rest: &str) -> Option<String> {
     let (below, unit) = split_number(rest.strip_prefix('/')?);
     let share = above / below.parse::<f64>().ok().filter(|below| *below > 1.0)?;

@@ -7,7 +7,8 @@
 /// The most attributes of an element. The parser compares each one with all others.
 pub const MOST_ATTRIBUTES: usize = 1_000;
 
-/// Returns whether an element has more than [`MOST_ATTRIBUTES`]. Entities may contain elements, so their texts count too.
+/// Returns whether an element has more than [`MOST_ATTRIBUTES`]. Entities may contain elements, so
+/// their texts count too.
 pub fn is_crowded(text: &str) -> bool {
     let has_entities = memchr::memmem::find(text.as_bytes(), b"<!ENTITY").is_some();
     let mut rest = text.as_bytes();

@@ -1,12 +1,14 @@
-//! Groups faults that have one cause, for people to read. Programs get each fault.
+//! Groups faults that have one cause, for people to read.
 //!
-//! In go faults, the worst first. Out come causes in the same order.
+//! - In: faults, the worst first.
+//! - Out: causes, in the same order.
+//! - Not here: the report for programs, which get each fault.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::fault::Fault;
+use crate::fault::Fault;
 use hexpress_base::diag::{Code, Diagnostic, Place, Severity};
 use hexpress_base::identity::Identity;
 use hexpress_base::ordered_map::Map;
@@ -27,19 +29,19 @@ pub struct Cause<'v> {
 
 /// What faults of one cause have in common.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
-struct Key<'v> {
+struct CauseKey<'v> {
     code: Code,
     severity: Severity,
     file: Option<usize>,
     component: Option<&'v Arc<str>>,
-    /// The element of the layout, if it is known. The texts that it draws differ from piece to piece.
+    /// The element of the layout, if it is known. The texts that it draws differ from piece to
+    /// piece.
     place: Option<Place>,
     text: Cow<'v, str>,
 }
 
-/// A rule and a page.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
-struct OnPage {
+struct RuleOnPage {
     code: Code,
     severity: Severity,
     file: usize,
@@ -48,7 +50,7 @@ struct OnPage {
 
 /// Groups faults by their cause, in the order of the first fault of each.
 pub fn causes(faults: &[Fault]) -> Vec<Cause<'_>> {
-    let mut known: Map<Key<'_>, usize> = Map::new();
+    let mut known: Map<CauseKey<'_>, usize> = Map::new();
     let mut all: Vec<Cause<'_>> = Vec::new();
     for fault in faults {
         let at = match key(fault) {
@@ -64,15 +66,15 @@ pub fn causes(faults: &[Fault]) -> Vec<Cause<'_>> {
 }
 
 /// Returns what a fault has in common with others of its cause; `None` if it is a cause of its own.
-fn key(fault: &Fault) -> Option<Key<'_>> {
-    let alike = super::registry::find(fault.code).is_some_and(|rule| rule.alike);
+fn key(fault: &Fault) -> Option<CauseKey<'_>> {
+    let alike = crate::registry::find(fault.code).is_some_and(|rule| rule.alike);
     let (text, place) = match (fault.cause.as_deref(), fault.place) {
         (Some(cause), _) => (Cow::Borrowed(cause), None),
         (None, _) if !alike => return None,
         (None, Some(place)) => (without_quoted(&fault.message), Some(place)),
         (None, None) => (Cow::Borrowed(&*fault.message), None),
     };
-    Some(Key {
+    Some(CauseKey {
         code: fault.code,
         severity: fault.severity,
         file: fault.spot.as_ref().map(|spot| spot.file),
@@ -90,11 +92,11 @@ fn without_quoted(message: &str) -> Cow<'_, str> {
 
 /// Merges the causes of one rule on one page if there are more than [`MANY`].
 fn summed(causes: Vec<Cause<'_>>) -> Vec<Cause<'_>> {
-    let mut counts: Map<OnPage, usize> = Map::new();
+    let mut counts: Map<RuleOnPage, usize> = Map::new();
     for key in causes.iter().filter_map(Cause::on_page) {
         *counts.entry(key).or_default() += 1;
     }
-    let mut sums: Map<OnPage, usize> = Map::new();
+    let mut sums: Map<RuleOnPage, usize> = Map::new();
     let mut all: Vec<Cause<'_>> = Vec::new();
     for cause in causes {
         let key = cause.on_page().filter(|key| counts.get(key).is_some_and(|count| *count > MANY));
@@ -117,13 +119,14 @@ impl<'v> Cause<'v> {
     }
 
     /// Returns the page of the first fault.
-    fn on_page(&self) -> Option<OnPage> {
+    fn on_page(&self) -> Option<RuleOnPage> {
         let Fault { spot, .. } = self.first;
         let (code, severity) = (self.first.code, self.first.severity);
-        spot.as_ref().map(|spot| OnPage { code, severity, file: spot.file, page: spot.page })
+        spot.as_ref().map(|spot| RuleOnPage { code, severity, file: spot.file, page: spot.page })
     }
 
-    /// Returns all faults as one diagnostic: the place and the message of the first one, and the number of the others.
+    /// Returns all faults as one diagnostic: the place and the message of the first one, and the
+    /// number of the others.
     pub fn diagnostic(&self, files: &[String]) -> Diagnostic {
         self.first.diagnostic(files, &self.more())
     }

@@ -1,11 +1,12 @@
 //! Simulates colour blindness, and measures the difference and the contrast of colours.
 //!
-//! In go two colours of a page. Out comes their difference by CIEDE2000 for each sight, or their contrast by WCAG 2. Nothing here
-//! decides which colours are compared.
+//! - In: two colours of a page.
+//! - Out: their difference by CIEDE2000 for each sight, or their contrast by WCAG 2.
+//! - Not here: the choice of colours to compare.
 //!
-//! The simulations are those of Machado, Oliveira and Fernandes (2009) at full severity, of Viénot, Brettel and Mollon (1999) for
-//! reds and greens, of Brettel, Viénot and Mollon (1997) for all three, and grey, as a laser printer shows colours. The matrices
-//! are applied to linear sRGB.
+//! The simulations are those of Machado, Oliveira and Fernandes (2009) at full severity, of Viénot,
+//! Brettel and Mollon (1999) for reds and greens, of Brettel, Viénot and Mollon (1997) for all
+//! three, and grey, as a laser printer shows colours. The matrices are applied to linear sRGB.
 
 use std::collections::HashMap;
 
@@ -15,8 +16,8 @@ use rustc_hash::FxBuildHasher;
 
 use hexpress_read::Rgb;
 
-/// The least difference of two colours that every eye distinguishes on paper, next to each other. Palettes that are known to fail
-/// have 5 or less, accepted ones have 8 to 12.
+/// The least difference of two colours that every eye distinguishes on paper, next to each other.
+/// Palettes that are known to fail have 5 or less, accepted ones have 8 to 12.
 pub const APART: f64 = 10.0;
 
 type Matrix = [[f64; 3]; 3];
@@ -102,7 +103,8 @@ fn times(m: &Matrix, [x, y, z]: [f64; 3]) -> [f64; 3] {
     m.map(|[a, b, c]| a * x + b * y + c * z)
 }
 
-/// Brettel's two half-planes: the answer of the missing cones is one of two mixtures of the others'.
+/// Brettel's two half-planes: the answer of the missing cones is one of two mixtures of the
+/// others'.
 fn brettel(sight: Sight, rgb: [f64; 3]) -> [f64; 3] {
     let [l, m, s] = times(&TO_LMS, rgb);
     let lms = match sight {
@@ -149,8 +151,8 @@ pub fn seen(Rgb([r, g, b]): Rgb, sight: Sight) -> Lab<palette::white_point::D65,
     Lab::from_color(LinSrgb::new(red, green, blue))
 }
 
-/// Returns the difference of two colours to report, and the sight that has it. Usual sight comes before colour blindness, and
-/// that before grey print.
+/// Returns the difference of two colours to report, and the sight that has it. Usual sight comes
+/// before colour blindness, and that before grey print.
 pub fn apart(a: Rgb, b: Rgb) -> (f64, Sight) {
     let mut least = (f64::INFINITY, Sight::Usual);
     for sight in SIGHTS {
@@ -166,7 +168,8 @@ pub fn apart(a: Rgb, b: Rgb) -> (f64, Sight) {
     least
 }
 
-/// The differences of pairs of colours that were computed so far. A deck has few colours, and many pairs of pieces.
+/// The differences of pairs of colours that were computed so far. A deck has few colours, and many
+/// pairs of pieces.
 #[derive(Debug, Default)]
 pub struct Differences(HashMap<[[u8; 3]; 2], (f64, Sight), FxBuildHasher>);
 
@@ -198,7 +201,7 @@ impl Contrasts {
 }
 
 /// Returns a colour in hexadecimal digits: `#FF8800`.
-pub fn hex(Rgb([r, g, b]): Rgb) -> String {
+pub fn hex_code(Rgb([r, g, b]): Rgb) -> String {
     format!("#{r:02X}{g:02X}{b:02X}")
 }
 

@@ -1,7 +1,8 @@
-//! Faults and findings of rules.
+//! Collects the faults and findings of rules.
 //!
-//! A rule reports faults with their place on paper and in the layout, what it could not judge, and the largest deviation. Nothing
-//! here decides what a fault is.
+//! - In: places on paper and in the layout, messages, and measured deviations.
+//! - Out: [`Fault`]s and [`Findings`].
+//! - Not here: what is a fault.
 
 use std::ops::Deref;
 use std::sync::Arc;
@@ -125,7 +126,8 @@ impl Fault {
         self
     }
 
-    /// Returns the place on paper in words: `page 2, 103.5 x 88.2 mm`. If `files` has several names, the file is named too.
+    /// Returns the place on paper in words: `page 2, 103.5 x 88.2 mm`. If `files` has several
+    /// names, the file is named too.
     pub fn whereabouts(&self, files: &[String]) -> String {
         let Some(spot) = &self.spot else { return String::new() };
         let mut words = match files {
@@ -179,7 +181,7 @@ pub fn mm(length: f64) -> String {
 pub struct Findings {
     code: Code,
     severity: Severity,
-    /// The faults.
+    /// In the order in which the rule reported them.
     pub faults: Vec<Fault>,
     /// What could not be judged, and why.
     pub not_judged: Vec<String>,

@@ -1,7 +1,9 @@
-//! Judges finished files: reads them, runs the rules in passes, and builds the verdict from what these find.
+//! Judges finished files: reads them, runs the rules in passes, and builds the verdict from what
+//! these find.
 //!
-//! In go the files of one record and what the record asks for. Out comes a [`Verdict`]. Nothing here measures a drawing:
-//! rules do, and `foreign` says in words what a drawing without a record shows.
+//! - In: the files of one record, and what the record asks for.
+//! - Out: a [`Verdict`].
+//! - Not here: measuring drawings, which rules do.
 
 mod conclude;
 mod findings;
@@ -13,19 +15,19 @@ use kurbo::Affine;
 
 use self::findings::{Collected, run_page_rules};
 use self::page_rules::FileContext;
-use super::compare;
-use super::facts::closest_drawing::{Against, boards, is_lines};
-use super::facts::opened::Opened;
-use super::facts::poster;
-use super::facts::printer::Printer;
-use super::facts::{Expected, Facts, File, Format, PageContext};
-use super::fault::Findings;
-use super::foreign::infer::Learn;
-use super::game::hx434_read_aloud;
-use super::registry::rules;
-use super::rule::Run;
-use super::rules::posters::RULES as POSTER_RULES;
-use super::verdict::Verdict;
+use crate::compare;
+use crate::facts::closest_drawing::{Against, boards, is_lines};
+use crate::facts::opened::Opened;
+use crate::facts::poster;
+use crate::facts::printer::Printer;
+use crate::facts::{Expected, Facts, File, Format, PageContext};
+use crate::fault::Findings;
+use crate::foreign::infer::Learn;
+use crate::game::hx434_read_aloud;
+use crate::registry::rules;
+use crate::rule::RuleFunction;
+use crate::rules::posters::RULES as POSTER_RULES;
+use crate::verdict::Verdict;
 use hexpress_base::diag::codes::DIFFERS;
 use hexpress_game::Game;
 use hexpress_read::{Document, ReadError};
@@ -41,10 +43,11 @@ pub struct Ask<'a> {
     pub learn: Option<Learn<'a>>,
     /// Called after each page, on the core that judged it.
     pub watch: Option<&'a (dyn Fn() + Sync)>,
-    /// Builds a file again from the layout that it carries; `None` if that fails. A file whose bytes were changed is
-    /// compared with the result.
+    /// Builds a file again from the layout that it carries; `None` if that fails. A file whose
+    /// bytes were changed is compared with the result.
     pub made: Option<&'a dyn Fn(&Opened) -> Option<Vec<u8>>>,
-    /// Whether the pages become pictures: no printer has to keep the two sides of their sheets in register.
+    /// Whether the pages become pictures: no printer has to keep the two sides of their sheets in
+    /// register.
     pub proof: bool,
 }
 
@@ -198,7 +201,8 @@ impl<'a> Judging<'a> {
         }
     }
 
-    /// Whether hexpress drew a file, another program has rewritten it, and no layout says what it should show.
+    /// Whether hexpress drew a file, another program has rewritten it, and no layout says what it
+    /// should show.
     fn is_nameless(&self, document: &Document) -> bool {
         document.is_rewritten() && self.facts.expected.is_none() && self.facts.against.is_none()
     }
@@ -215,7 +219,7 @@ impl<'a> Judging<'a> {
 
     fn reason_without_layout(&self, index: usize, file: &File) -> String {
         let has_foreign_page =
-            self.facts.sheets.iter().any(|sheet| sheet.file == index && sheet.foreign.is_some());
+            self.facts.sheets.iter().any(|sheet| sheet.file == index && sheet.is_foreign());
         match has_foreign_page && self.is_nameless(&file.document) {
             true => format!(
                 "the boards and pieces of {}: another program has rewritten the file without their names and its \
@@ -232,7 +236,7 @@ impl<'a> Judging<'a> {
     /// Puts the parts of posters together.
     fn assemble_posters(&mut self) {
         let Facts { files, sheets, posters, expected, .. } = &mut self.facts;
-        if sheets.iter().any(|sheet| sheet.part.is_some()) {
+        if sheets.iter().any(|sheet| sheet.poster_part().is_some()) {
             *posters = poster::assemble(files, sheets, *expected);
         }
     }
@@ -240,12 +244,12 @@ impl<'a> Judging<'a> {
     /// Judges the boards and pieces of posters that are complete.
     fn judge_posters(&mut self) {
         let Facts { files, sheets, posters, expected, tolerance, .. } = &self.facts;
-        for poster in posters.iter().filter(|poster| poster.whole) {
+        for poster in posters.iter().filter(|poster| poster.is_complete) {
             let Some(sheet) = poster.first().and_then(|index| sheets.get(index)) else { continue };
             let Some(page) = &sheet.page else { continue };
             let context = PageContext {
                 sheet,
-                found: sheet.board.as_ref(),
+                found: sheet.board(),
                 page,
                 expected: *expected,
                 format: files.get(sheet.file).map_or(Format::Pdf, |file| file.format),
@@ -254,8 +258,10 @@ impl<'a> Judging<'a> {
                 printed: Affine::IDENTITY,
             };
             let findings = run_page_rules(&context, |run| match run {
-                Run::Pieces(rule) | Run::Whole(rule) | Run::EachBoard(rule) => Some(rule),
-                Run::Sheet(_) | Run::All(_) => None,
+                RuleFunction::Pieces(rule) | RuleFunction::Whole(rule) | RuleFunction::EachBoard(rule) => {
+                    Some(rule)
+                }
+                RuleFunction::Sheet(_) | RuleFunction::All(_) => None,
             });
             findings.into_iter().for_each(|findings| self.afterwards.add(findings));
         }
@@ -264,7 +270,7 @@ impl<'a> Judging<'a> {
     /// Runs the rules over everything that was found on all pages.
     fn judge_everything(&mut self) {
         for rule in rules() {
-            if let Run::All(run) = rule.run {
+            if let RuleFunction::All(run) = rule.run {
                 let mut findings = Findings::new(rule.code, rule.severity);
                 run(&self.facts, &mut findings);
                 self.afterwards.add(findings);
@@ -272,7 +278,8 @@ impl<'a> Judging<'a> {
         }
     }
 
-    /// Moves the place of each fault of a poster from the assembled poster to the sheet where it is seen.
+    /// Moves the place of each fault of a poster from the assembled poster to the sheet where it is
+    /// seen.
     fn place_poster_faults(&mut self) {
         for poster in &self.facts.posters {
             for fault in &mut self.afterwards.faults {
@@ -289,7 +296,8 @@ impl<'a> Judging<'a> {
 
 /// A file to judge.
 struct Compared {
-    /// The file whose pages the rules judge: the one that the layout makes, if the two were compared.
+    /// The file whose pages the rules judge: the one that the layout makes, if the two were
+    /// compared.
     file: Opened,
     /// The file that was found, if it was compared with the one that the layout makes.
     original: Option<File>,

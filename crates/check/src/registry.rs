@@ -1,14 +1,16 @@
-//! The list of all rules.
+//! Lists all rules.
 //!
-//! A rule is listed in the `mod.rs` of its folder, and the folder here. Nothing is run here.
+//! - In: the rules of each folder, which its `mod.rs` lists.
+//! - Out: all rules, and the rule with a code.
+//! - Not here: running them.
 
 use std::sync::LazyLock;
 
-use super::compare;
-use super::foreign::{against_rules, drawing_rules};
-use super::game;
-use super::rule::Rule;
-use super::rules::{cells, cuts, duplex, files, pieces, posters, sheets, text, visibility};
+use crate::compare;
+use crate::foreign::{against_rules, drawing_rules};
+use crate::game;
+use crate::rule::Rule;
+use crate::rules::{cells, cuts, duplex, files, pieces, posters, sheets, text, visibility};
 use hexpress_base::diag::Code;
 
 /// All rules, one group for each folder.

@@ -1,9 +1,10 @@
-//! A rule: one function, and its description.
+//! Describes a rule: one function, and the text about it.
 //!
-//! Rules are data: `registry` lists them, and `judge` runs them. Documentation is made from their descriptions.
+//! - In: nothing: a rule is data in the file of its code.
+//! - Out: what `registry` lists, what `judge` runs, and what documentation is made from.
 
-use super::facts::{Facts, PageContext};
-use super::fault::Findings;
+use crate::facts::{Facts, PageContext};
+use crate::fault::Findings;
 use hexpress_base::diag::{Code, Severity};
 
 /// A rule, with everything that `hexpress rules CODE` prints about it.
@@ -25,33 +26,35 @@ pub struct Rule {
     /// Whether two faults with the same message have one cause, and are reported once.
     pub alike: bool,
     /// The function, with what it looks at.
-    pub run: Run,
+    pub run: RuleFunction,
 }
 
 impl Rule {
     /// Returns a rule whose faults are errors. Its description is to be added.
-    pub const fn error(code: Code, run: Run) -> Self {
+    pub const fn error(code: Code, run: RuleFunction) -> Self {
         let (severity, of_words, alike) = (Severity::Error, false, false);
         Self { code, title: "", why: "", right: "", wrong: "", severity, of_words, alike, run }
     }
 
     /// Returns a rule whose faults are warnings. Its description is to be added.
-    pub const fn warning(code: Code, run: Run) -> Self {
+    pub const fn warning(code: Code, run: RuleFunction) -> Self {
         Self { severity: Severity::Warning, ..Self::error(code, run) }
     }
 }
 
 /// The function of a rule, by what it looks at. That decides when it runs.
 #[derive(Clone, Copy)]
-pub enum Run {
+pub enum RuleFunction {
     /// Looks at each page with all its drawings. Pages are judged in parallel.
     Sheet(fn(&PageContext<'_>, &mut Findings)),
     /// Looks at all pieces of a page, of all components.
     Pieces(fn(&PageContext<'_>, &mut Findings)),
-    /// Looks at the board of a page, or at the pieces of one component. A poster is judged after its sheets are put together.
+    /// Looks at the board of a page, or at the pieces of one component. A poster is judged after
+    /// its sheets are put together.
     Whole(fn(&PageContext<'_>, &mut Findings)),
     /// Like `Whole`, and once for each board if another program drew several boards on one page.
     EachBoard(fn(&PageContext<'_>, &mut Findings)),
-    /// Looks at the facts about all pages, after the last one is read. Only the drawings of boards are kept until then.
+    /// Looks at the facts about all pages, after the last one is read. Only the drawings of boards
+    /// are kept until then.
     All(fn(&Facts<'_>, &mut Findings)),
 }

@@ -1,14 +1,17 @@
-//! Everything that was found on the pages, for programs: boards with their cells, pieces, and other shapes.
+//! Lists everything that was found on the pages, for programs: boards with their cells, pieces, and
+//! other shapes.
 //!
-//! In go the facts. Out come plain records without references. Nothing is judged here.
+//! - In: the facts.
+//! - Out: plain records without references.
+//! - Not here: judging.
 
 use std::sync::Arc;
 
 use kurbo::{Point, Rect};
 
-use super::facts::lattice::Lattice;
-use super::facts::shape::FoundShape;
-use super::facts::{Facts, FoundSheet};
+use crate::facts::lattice::Lattice;
+use crate::facts::shape::FoundShape;
+use crate::facts::{Facts, FoundSheet};
 use hexpress_base::hex::Hex;
 use hexpress_base::identity::Identity;
 use hexpress_read::Rgb;
@@ -22,15 +25,15 @@ pub struct Shown {
     /// The pieces, with backs, page by page.
     pub pieces: Vec<PieceShown>,
     /// The shapes on pages of other programs that belong to no board.
-    pub shapes: Vec<(OnPage, LooseShape)>,
+    pub shapes: Vec<(ShownOn, LooseShape)>,
 }
 
 /// The number of a file, from 0, and of its page, from 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct OnPage {
-    /// The file.
+pub struct ShownOn {
+    /// From 0.
     pub file: usize,
-    /// The page.
+    /// From 1.
     pub page: usize,
 }
 
@@ -38,7 +41,7 @@ pub struct OnPage {
 #[derive(Debug, Clone)]
 pub struct BoardShown {
     /// Its file and page.
-    pub on: OnPage,
+    pub on: ShownOn,
     /// The name of its component, from the ids of drawings.
     pub name: Option<Arc<str>>,
     /// The lattice of its cells.
@@ -68,7 +71,7 @@ pub struct CellShown {
 #[derive(Debug, Clone)]
 pub struct PieceShown {
     /// Its file and page.
-    pub on: OnPage,
+    pub on: ShownOn,
     /// The id of its drawing.
     pub id: Option<Arc<Identity>>,
     /// The box of its outline, in mm.
@@ -82,22 +85,22 @@ impl Shown {
     pub fn of(facts: &Facts<'_>) -> Self {
         let mut shown = Self::default();
         for sheet in &facts.sheets {
-            let on = OnPage { file: sheet.file, page: sheet.number };
+            let on = ShownOn { file: sheet.file, page: sheet.number };
             shown.boards.extend(boards(sheet, on));
-            shown.pieces.extend(sheet.pieces.iter().map(|piece| PieceShown {
+            shown.pieces.extend(sheet.pieces().iter().map(|piece| PieceShown {
                 on,
                 id: piece.id.clone(),
                 rect: piece.place(),
                 words: Arc::clone(&piece.words),
             }));
-            let shapes = sheet.foreign.iter().flat_map(|foreign| &foreign.shapes);
+            let shapes = sheet.foreign().into_iter().flat_map(|foreign| &foreign.shapes);
             shown.shapes.extend(shapes.map(|shape| (on, *shape)));
         }
         shown
     }
 }
 
-fn boards(sheet: &FoundSheet, on: OnPage) -> impl Iterator<Item = BoardShown> {
+fn boards(sheet: &FoundSheet, on: ShownOn) -> impl Iterator<Item = BoardShown> {
     sheet.boards().map(move |board| BoardShown {
         on,
         name: sheet.name.clone(),

@@ -1,12 +1,14 @@
-//! The result of judging files: faults, findings and counts.
+//! Holds the result of judging files: faults, findings and counts.
 //!
-//! In go the fields that `judge` fills. Out come causes and a summary. Nothing is judged here.
+//! - In: the fields that `judge` fills.
+//! - Out: causes, and a summary.
+//! - Not here: judging.
 
-use super::cause::{Cause, causes};
-use super::facts::shape::FoundShape;
-use super::fault::Fault;
-use super::foreign::infer::Learned;
-use super::shown::Shown;
+use crate::cause::{Cause, causes};
+use crate::facts::shape::FoundShape;
+use crate::fault::Fault;
+use crate::foreign::infer::Learned;
+use crate::shown::Shown;
 use hexpress_base::diag::{Code, Severity};
 use hexpress_base::units::counted;
 
@@ -23,7 +25,8 @@ pub struct Verdict {
     pub boards: Vec<(usize, FoundShape)>,
     /// The boards, pieces and shapes on all pages.
     pub shown: Shown,
-    /// The layout that builds the boards of a drawing again, if it was asked for and the drawing has boards.
+    /// The layout that builds the boards of a drawing again, if it was asked for and the drawing
+    /// has boards.
     pub layout: Option<Learned>,
     /// What could not be judged, and why.
     pub not_judged: Vec<String>,

@@ -49,7 +49,7 @@ pub fn curve(text: &str) -> Result<BezPath> {
 pub fn polygon(text: &str) -> Result<BezPath> {
     let points: Option<Vec<Point>> = text.split(',').map(point).collect();
     match points {
-        Some(points) if points.len() >= 3 => check_reach(hexpress_base::hex::polygon(&points)),
+        Some(points) if points.len() >= 3 => check_reach(hexpress_base::geometry::polygon(&points)),
         _ => {
             Err(codes::BAD_VALUE
                 .error("a polygon is at least three points in mm, such as \"0 0, 10 0, 5 8\""))

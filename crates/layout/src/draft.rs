@@ -126,7 +126,7 @@ impl Draft {
         };
         let mut draft = Self { letters, ..Self::default() };
         for PlacedPiece { slot, number } in pieces {
-            let id = Identity::Of(Arc::clone(component), Feature::piece(*number, false));
+            let id = Identity::Of(Arc::clone(component), Feature::piece(*number, PieceSide::Front));
             draft.names.push((slot.middle + Vec2::new(0.0, down), id.to_string()));
             draft.cuts.push(slot.transform() * &cut);
             draft.safe.push(slot.transform() * &safe_outline);

@@ -84,7 +84,7 @@ pub fn centred_words(shaped: &Shaped, size: f64, middle: Point, degrees: f64) ->
 
 /// Returns the open line from point to point.
 pub fn open_line(points: &[Point]) -> BezPath {
-    let mut line = hexpress_base::hex::polygon(points);
+    let mut line = hexpress_base::geometry::polygon(points);
     line.pop();
     line
 }

@@ -1,4 +1,5 @@
-//! Drawings that repeat at many cells, in little memory: a board of a million cells is a table, not a million drawings.
+//! Drawings that repeat at many cells, in little memory: a board of a million cells is a table, not
+//! a million drawings.
 //!
 //! - In: the looks of cells, the cells with the numbers of their looks, and their names.
 //! - Out: a group for each cell, made when it is asked for.
@@ -122,7 +123,8 @@ impl CellDrawings {
 }
 
 impl Look {
-    /// Returns a distance in mm from the middle of a cell that the drawings do not exceed with any of the words.
+    /// Returns a distance in mm from the middle of a cell that the drawings do not exceed with any
+    /// of the words.
     fn reach(&self, words: &Words) -> f64 {
         let Rect { x0, y0, x1, y1 } = bounds(&self.draws);
         let farthest_corner = Vec2::new(x0.abs().max(x1.abs()), y0.abs().max(y1.abs()));
@@ -204,7 +206,8 @@ impl ShapedWords {
     }
 }
 
-/// Returns the range of a word in a joined list, by the ends of all words. The range is empty if the word is unknown.
+/// Returns the range of a word in a joined list, by the ends of all words. The range is empty if
+/// the word is unknown.
 fn span(ends: &[u32], word: usize) -> Range<usize> {
     let start = word.checked_sub(1).and_then(|before| ends.get(before)).map_or(0, |end| *end as usize);
     start..ends.get(word).map_or(start, |end| *end as usize)
@@ -221,7 +224,8 @@ impl Words {
         Self { letters, ..Self::default() }
     }
 
-    /// Adds a word if it can be composed of letters. Returns whether it was added. `glyphs` is a buffer.
+    /// Adds a word if it can be composed of letters. Returns whether it was added. `glyphs` is a
+    /// buffer.
     pub fn spell(&mut self, word: &str, glyphs: &mut Vec<Glyph>) -> bool {
         let Some(used) = self.letters.spell(word, glyphs) else { return false };
         self.used |= used;
@@ -251,12 +255,14 @@ impl Words {
         self.letters.reach(self.used)
     }
 
-    /// Returns the word with this index, in the order in which words were added; empty if there is none.
+    /// Returns the word with this index, in the order in which words were added; empty if there is
+    /// none.
     pub fn string(&self, index: u32) -> &str {
         self.strings.get(span(&self.ends, index as usize)).unwrap_or_default()
     }
 
-    /// Replaces the contents of `out` by the glyphs of a word. Returns the width of the word, in ems.
+    /// Replaces the contents of `out` by the glyphs of a word. Returns the width of the word, in
+    /// ems.
     pub fn glyphs(&self, index: u32, out: &mut Vec<Glyph>) -> f64 {
         if self.letters.spell(self.string(index), out).is_none() {
             out.clear();

@@ -1,4 +1,4 @@
-//! Inks, and the lines that are drawn with them.
+//! Describes inks, and the lines that are drawn with them.
 
 use std::sync::Arc;
 
@@ -17,7 +17,8 @@ pub struct Ink {
     pub pattern: Option<Arc<Pattern>>,
 }
 
-/// The luminance that contrasts equally with black and white: (1 + 0.05) / (l + 0.05) = (l + 0.05) / 0.05.
+/// The luminance that contrasts equally with black and white: (1 + 0.05) / (l + 0.05) = (l + 0.05)
+/// / 0.05.
 const MIDDLE_LUMINANCE: f64 = 0.179_128_784_747_792;
 
 impl Ink {
@@ -41,7 +42,8 @@ impl Ink {
         Self::new("white", [0xFF; 3])
     }
 
-    /// Returns whether black contrasts more with the ink than white does, by the contrast ratios of WCAG 2.
+    /// Returns whether black contrasts more with the ink than white does, by the contrast ratios of
+    /// WCAG 2.
     pub fn is_light(&self) -> bool {
         luminance(self.rgb) > MIDDLE_LUMINANCE
     }
@@ -82,7 +84,8 @@ impl Stroke {
 
     /// Adapts the dashes to a path of straight segments that are all `length` mm long.
     ///
-    /// Each segment gets a whole number of dashes, with half a dash at each end, so dashes are even and go round corners.
+    /// Each segment gets a whole number of dashes, with half a dash at each end, so dashes are even
+    /// and go round corners.
     pub fn with_dashes_for(&self, length: f64) -> Self {
         let [dash, gap] = self.dash[..] else { return self.clone() };
         let period = length / (length / (dash + gap)).round().max(2.0);

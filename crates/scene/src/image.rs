@@ -1,4 +1,5 @@
-//! Pictures made of pixels, in the form in which files store them: samples that may still be compressed.
+//! Holds pictures made of pixels, in the form in which files store them: samples that may still be
+//! compressed.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! The drawings of a scene without their groups.
+//! Lists the drawings of a scene without their groups.
 
 use std::slice::Iter;
 
@@ -37,7 +37,8 @@ struct Level<'s> {
     in_actual_text: bool,
 }
 
-/// Returns the leaves of `draws`. `frame` maps their frame to that of the scene. A [`Draw::Use`] is one leaf.
+/// Returns the leaves of `draws`. `frame` maps their frame to that of the scene. A [`Draw::Use`] is
+/// one leaf.
 pub fn leaves(draws: &[Draw], frame: Affine) -> Leaves<'_> {
     let current = Level { draws: draws.iter(), frame, role: Role::Art, in_actual_text: false };
     Leaves { current, outer: Vec::new(), opens_shared: false }
@@ -131,7 +132,8 @@ mod tests {
         Some(leaf.frame * leaf.draw.path()?.elements().first()?.end_point()?)
     }
 
-    /// Returns the start, the role and `in_actual_text` of each leaf; a shared drawing has no start.
+    /// Returns the start, the role and `in_actual_text` of each leaf; a shared drawing has no
+    /// start.
     fn summary(leaves: Leaves<'_>) -> Vec<(Option<Point>, Role, bool)> {
         leaves.map(|leaf| (start(&leaf), leaf.role, leaf.in_actual_text)).collect()
     }

@@ -1,4 +1,5 @@
-//! What a sheet shows, in millimetres, y down, with the fonts, pictures, paper and inks that it needs.
+//! What a sheet shows, in millimetres, y down, with the fonts, pictures, paper and inks that it
+//! needs.
 //!
 //! - In: strings and fonts; PNG, JPEG and SVG files; names of paper and printers.
 //! - Out: [`Draw`]s with shaped text and pictures.
@@ -49,8 +50,8 @@ pub struct Text {
     pub ink: Ink,
 }
 
-/// A drawing that is used many times, in its own frame. Two uses of the same `Arc` are the same drawing, so writers may
-/// keep its bytes.
+/// A drawing that is used many times, in its own frame. Two uses of the same `Arc` are the same
+/// drawing, so writers may keep its bytes.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Shared {
     /// The contents.
@@ -201,7 +202,8 @@ pub enum Role {
     Cut,
     /// Rulers, and notes for the printer.
     PrinterMark,
-    /// The note for the printer that names the page. Screen readers announce it as the heading of the page.
+    /// The note for the printer that names the page. Screen readers announce it as the heading of
+    /// the page.
     Heading,
 }
 
@@ -218,7 +220,7 @@ pub struct Sheet {
     pub draws: Vec<Draw>,
     /// Findings about drawings that may be wrong.
     pub warnings: Vec<Diagnostic>,
-    /// The map in mm, y down, that a PDF applies to the whole page, so that a printer which is known to distort or shift
-    /// pages prints this one true to size.
+    /// The map in mm, y down, that a PDF applies to the whole page, so that a printer which is
+    /// known to distort or shift pages prints this one true to size.
     pub correction: Option<Affine>,
 }

@@ -17,7 +17,8 @@ pub struct Motif {
     pub height: u32,
     /// The width in µm if a layout sets none.
     pub width: u32,
-    /// An SVG path in hundredths of the width, y down. A line that leaves on one side continues on the opposite side.
+    /// An SVG path in hundredths of the width, y down. A line that leaves on one side continues on
+    /// the opposite side.
     pub path: &'static str,
     /// Whether the path is an area; otherwise it is a line.
     pub filled: bool,
@@ -28,7 +29,8 @@ pub struct Motif {
 pub struct Pattern {
     /// The drawing that is repeated.
     pub motif: &'static Motif,
-    /// The ink of the lines or dots; in the drawing of a [`PatternPart::Lines`] the ink of the ground.
+    /// The ink of the lines or dots; in the drawing of a [`PatternPart::Lines`] the ink of the
+    /// ground.
     pub ink: Ink,
     /// The distance of two motifs in a row, in nm.
     pub across: u32,
@@ -62,7 +64,8 @@ impl Motif {
 }
 
 impl Pattern {
-    /// Returns a pattern with `across` mm between motifs and lines of `line` mm, or the usual lengths.
+    /// Returns a pattern with `across` mm between motifs and lines of `line` mm, or the usual
+    /// lengths.
     pub fn new(motif: &'static Motif, ink: Ink, across: Option<f64>, line: Option<f64>) -> Self {
         let across_nm = to_nanometres(across.unwrap_or(f64::from(motif.width) / 1e3));
         let down_nm = to_nanometres(f64::from(across_nm) / 1e8 * f64::from(motif.height));
@@ -71,8 +74,8 @@ impl Pattern {
         Self { motif, ink, across: across_nm, down: down_nm, line: line_nm, part: PatternPart::Undrawn }
     }
 
-    /// Fits the pattern to cells with these distances in mm: the motifs repeat a whole number of times per cell, so that
-    /// they continue in the next cell.
+    /// Fits the pattern to cells with these distances in mm: the motifs repeat a whole number of
+    /// times per cell, so that they continue in the next cell.
     fn fitted(&self, across: f64, down: f64) -> Self {
         Self {
             across: nearest_divisor(across, self.across),
@@ -100,8 +103,8 @@ impl Ink {
         Self { pattern, ..self }
     }
 
-    /// Returns the ink of a pattern on this ground if the layout sets none: a darker one on a light ground, a lighter one
-    /// on a dark ground.
+    /// Returns the ink of a pattern on this ground if the layout sets none: a darker one on a light
+    /// ground, a lighter one on a dark ground.
     pub fn pattern_ink(&self) -> Self {
         let (target, share) = if self.is_light() { (0.0, 0.3) } else { (255.0, 0.35) };
         Self::from_rgb(self.rgb.map(|channel| {

@@ -24,12 +24,12 @@ pub struct Shade {
 /// The place of a gradient on an area.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum ShadePlacement {
-    /// The gradient spans the area: a linear one in this direction, a vector of length 1; a radial one from the middle
-    /// to the farthest point.
+    /// The gradient spans the area: a linear one in this direction, a vector of length 1; a radial
+    /// one from the middle to the farthest point.
     Across(Vec2),
-    /// The transform from the gradient's frame to the area's, and the point in the gradient's frame where a radial
-    /// gradient begins. In its frame a linear gradient runs from (0, 0) to (1, 0), and a radial one ends at the unit
-    /// circle.
+    /// The transform from the gradient's frame to the area's, and the point in the gradient's frame
+    /// where a radial gradient begins. In its frame a linear gradient runs from (0, 0) to (1, 0),
+    /// and a radial one ends at the unit circle.
     In(Affine, Point),
 }
 
@@ -62,8 +62,8 @@ impl Shade {
         Self { stops, ..self.clone() }
     }
 
-    /// Returns the transform from the gradient's frame to that of an area, and the point in the gradient's frame where a
-    /// radial gradient begins.
+    /// Returns the transform from the gradient's frame to that of an area, and the point in the
+    /// gradient's frame where a radial gradient begins.
     pub fn frame_on(&self, area: &BezPath) -> (Affine, Point) {
         let direction = match self.placement {
             ShadePlacement::In(frame, start) => return (frame, start),

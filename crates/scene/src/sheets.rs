@@ -1,12 +1,13 @@
-//! Finished sheets, one at a time: what every writer takes.
+//! Hands out finished sheets, one at a time, to every writer.
 
 use crate::Sheet;
 use hexpress_base::diag::Report;
 
-/// Sheets that are drawn one at a time, in any order and on any core. A writer asks for them by index, so that no more
-/// than one sheet a core is in memory.
+/// Sheets that are drawn one at a time, in any order and on any core. A writer asks for them by
+/// index, so that no more than one sheet a core is in memory.
 pub trait Sheets: Sync {
-    /// What one core keeps between two sheets. It changes how soon a sheet is drawn, never what is on it.
+    /// What one core keeps between two sheets. It changes how soon a sheet is drawn, never what is
+    /// on it.
     type Cache;
 
     /// Returns the number of sheets.

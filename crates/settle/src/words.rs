@@ -12,7 +12,7 @@ use hexpress_base::diag::near::nearest;
 use hexpress_base::diag::{Diagnostic, Result, codes};
 use hexpress_game::{Words, icons};
 use hexpress_scene::text::inline::{Inline, is_silent, may_be_rich, read};
-use hexpress_scene::text::wrap::{Paragraph, Run};
+use hexpress_scene::text::wrap::{Paragraph, ParagraphPart};
 use hexpress_scene::text::{FontId, NoGlyph, Shaper, Style, VerticalReach};
 use hexpress_template::Engine;
 
@@ -109,7 +109,7 @@ impl Settler<'_, '_> {
                 Inline::Words { string: run, style } => {
                     let styled = self.shaper.fonts().styled(words.font, *style);
                     let font = styled.ok_or_else(|| self.no_style(words.font, run, *style))?;
-                    runs.push(Run::Words(run, font));
+                    runs.push(ParagraphPart::Words(run, font));
                     icons.push(None);
                 }
                 Inline::Icon(name) => {
@@ -119,7 +119,7 @@ impl Settler<'_, '_> {
                     let middle = -cap / 2.0;
                     let ink =
                         Rect::from_center_size((BESIDE + width / 2.0, middle), Size::new(width, height));
-                    runs.push(Run::Icon(width + 2.0 * BESIDE, ink));
+                    runs.push(ParagraphPart::Icon(width + 2.0 * BESIDE, ink));
                     icons.push(Some(icon));
                 }
             }

@@ -4,10 +4,11 @@
 //! - Out: tiles with other colours, and how balanced they are.
 //! - Not here: the draw of the tiles.
 //!
-//! While two colours differ by two edges or more, one edge changes from the frequent colour to the rare one. The pair of
-//! colours with the largest difference comes first; of equal pairs, the one with the first colours in the palette. Tiles are
-//! tried in an order that is drawn once, edges clockwise from edge 1. The first change is made that leaves a tile that the
-//! wish allows and that is unlike all others. Each change reduces the differences, so the search ends.
+//! While two colours differ by two edges or more, one edge changes from the frequent colour to the
+//! rare one. The pair of colours with the largest difference comes first; of equal pairs, the one
+//! with the first colours in the palette. Tiles are tried in an order that is drawn once, edges
+//! clockwise from edge 1. The first change is made that leaves a tile that the wish allows and that
+//! is unlike all others. Each change reduces the differences, so the search ends.
 
 use std::cmp::Reverse;
 use std::collections::HashSet;
@@ -19,7 +20,8 @@ use super::{Classes, Stream, Tile, draw};
 pub struct Balanced {
     /// The tiles, in the order of the draw.
     pub tiles: Vec<Tile>,
-    /// The difference of the most and the fewest edges of a colour. It is 0 or 1 if the balance is complete.
+    /// The difference of the most and the fewest edges of a colour. It is 0 or 1 if the balance is
+    /// complete.
     pub spread: u64,
 }
 

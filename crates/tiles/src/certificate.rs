@@ -4,8 +4,8 @@
 //! - Out: two tiles that are alike, if there are any.
 //! - Not here: classes and their numbers.
 //!
-//! Two tiles are rotations of each other exactly if one, written twice in a row, contains the other. Only tiles with the same
-//! colours are compared.
+//! Two tiles are rotations of each other exactly if one, written twice in a row, contains the
+//! other. Only tiles with the same colours are compared.
 
 use super::{Alike, Tile};
 use hexpress_base::ordered_map::Map;

@@ -4,9 +4,9 @@
 //! - Out: [`Classes`], with the tile of each number and the number of each tile.
 //! - Not here: the choice of numbers.
 //!
-//! Classes are numbered in blocks: fewer colours first, and with the same number of colours those without blank edges first. A
-//! block has the sets of colours in lexicographic order, and for each set its patterns in ascending order. So two divisions
-//! turn a number into a tile.
+//! Classes are numbered in blocks: fewer colours first, and with the same number of colours those
+//! without blank edges first. A block has the sets of colours in lexicographic order, and for each
+//! set its patterns in ascending order. So two divisions turn a number into a tile.
 
 use std::ops::RangeInclusive;
 
@@ -34,13 +34,13 @@ pub struct Wish {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Classes {
     wish: Wish,
-    blocks: Vec<Block>,
+    blocks: Vec<PatternBlock>,
     count: u64,
 }
 
 /// Classes with the same number of colours.
 #[derive(Debug, Clone, PartialEq)]
-struct Block {
+struct PatternBlock {
     colours: usize,
     blank: bool,
     patterns: Vec<Tile>,
@@ -76,7 +76,7 @@ impl Classes {
                 let blank = marking == WITH_BLANK;
                 let count = choose(wish.colours, colours) * patterns.len() as u64;
                 if count > 0 {
-                    blocks.push(Block { colours, blank, patterns, first, count });
+                    blocks.push(PatternBlock { colours, blank, patterns, first, count });
                     first += count;
                 }
             }
@@ -89,7 +89,7 @@ impl Classes {
         self.count
     }
 
-    /// Returns the wish.
+    /// Returns the wish whose classes these are.
     pub fn wish(&self) -> &Wish {
         &self.wish
     }
@@ -129,7 +129,8 @@ fn choose(n: usize, k: usize) -> u64 {
     (0..k).fold(1, |c, i| c * (n.saturating_sub(i)) as u64 / (i as u64 + 1))
 }
 
-/// Returns the set with this number among the sets of `size` out of `colours` colours, in lexicographic order.
+/// Returns the set with this number among the sets of `size` out of `colours` colours, in
+/// lexicographic order.
 fn nth_set(mut number: u64, colours: usize, size: usize) -> Vec<u8> {
     let mut set = Vec::with_capacity(size);
     let mut next = 1;

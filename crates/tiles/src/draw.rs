@@ -10,8 +10,8 @@ use super::{Classes, Stream, Tile};
 
 /// Draws `count` different numbers below `all`. Every choice and every order has the same chance.
 ///
-/// It shuffles from the front (Fisher and Yates): for i = 0, 1, … the i-th number is exchanged with the number at i + a draw
-/// below `all` - i. Only numbers that have moved are stored.
+/// It shuffles from the front (Fisher and Yates): for i = 0, 1, … the i-th number is exchanged with
+/// the number at i + a draw below `all` - i. Only numbers that have moved are stored.
 pub fn without_replacement(all: u64, count: u64, stream: &mut Stream) -> Vec<u64> {
     let mut moved = BTreeMap::new();
     let drawn = (0..count.min(all)).map(|i| {
@@ -27,7 +27,8 @@ pub fn with_replacement(all: u64, count: u64, stream: &mut Stream) -> Vec<u64> {
     (0..count).map(|_| stream.below(all)).collect()
 }
 
-/// Returns the tiles of these classes, each with a random rotation; otherwise the least colour would always come first.
+/// Returns the tiles of these classes, each with a random rotation; otherwise the least colour
+/// would always come first.
 pub fn tiles(classes: &Classes, numbers: &[u64], stream: &mut Stream) -> Vec<Tile> {
     let least = numbers.iter().filter_map(|&number| classes.tile(number));
     least.map(|tile| tile.turned(stream.below(tile.edges() as u64) as usize)).collect()
@@ -70,7 +71,8 @@ mod tests {
             }
         }
         let chi: f64 = counts.iter().map(|&n| (f64::from(n) - 1500.0).powi(2) / 1500.0).sum();
-        // Without replacement the counts of one draw depend on each other, which makes chi-square smaller.
+        // Without replacement the counts of one draw depend on each other, which makes chi-square
+        // smaller.
         assert!(chi < 34.5, "{chi} {counts:?}");
     }
 }

@@ -1,14 +1,16 @@
-//! Random decks of tiles: every kind of tile is counted and numbered, drawn by number and proved distinct.
+//! Random decks of tiles: every kind of tile is counted and numbered, drawn by number and proved
+//! distinct.
 //!
 //! - In: the number of edges, the colours and a seed.
 //! - Out: the tiles of a deck, and a certificate that they are distinct.
 //! - Not here: drawings, layouts, and the use of tiles in a game.
 //!
-//! A tile is a polygon whose edges have colours, or are joined in pairs by coloured paths. Two tiles belong to the same
-//! *class* if a rotation (or also a reflection, if that counts) maps one to the other: classes of edge colours are the
-//! necklaces of combinatorics. [`classes`] counts and numbers them, [`draw`] draws numbers, [`balance`] evens out the
-//! colours, [`certificate`] proves the result by another method, and [`statistics`] computes figures for designers.
-//! `docs/decks.md` specifies all of it, so another program can draw the same deck.
+//! A tile is a polygon whose edges have colours, or are joined in pairs by coloured paths. Two
+//! tiles belong to the same *class* if a rotation (or also a reflection, if that counts) maps one
+//! to the other: classes of edge colours are the necklaces of combinatorics. [`classes`] counts and
+//! numbers them, [`draw`] draws numbers, [`balance`] evens out the colours, [`certificate`] proves
+//! the result by another method, and [`statistics`] computes figures for designers. `docs/decks.md`
+//! specifies all of it, so another program can draw the same deck.
 
 pub mod balance;
 pub mod certificate;

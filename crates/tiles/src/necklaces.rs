@@ -2,8 +2,9 @@
 //!
 //! - In: the number of edges, their marking, the number of colours.
 //! - Out: the least tile of each class.
-//! - Not here: which colours of a palette a tile has. They do not change how a pattern can be rotated, so a class is a pattern
-//!   and a set of colours. However large the palette is, six edges have only 784 patterns up to rotation.
+//! - Not here: which colours of a palette a tile has. They do not change how a pattern can be
+//!   rotated, so a class is a pattern and a set of colours. However large the palette is, six edges
+//!   have only 784 patterns up to rotation.
 
 use super::{Alike, Letter, MOST_EDGES, Tile};
 
@@ -19,8 +20,8 @@ pub enum Marking {
     Paths,
 }
 
-/// Returns the least tile of each class with exactly `colours` colours, in ascending order. With blank edges allowed, each
-/// tile has at least one of them.
+/// Returns the least tile of each class with exactly `colours` colours, in ascending order. With
+/// blank edges allowed, each tile has at least one of them.
 pub fn patterns(edges: usize, marking: Marking, colours: usize, alike: Alike) -> Vec<Tile> {
     let mut found = match marking {
         Marking::Paths => path_patterns(edges, colours, alike),
@@ -47,9 +48,10 @@ fn edge_patterns(edges: usize, colours: usize, blank: bool, alike: Alike) -> Vec
 
 /// A word that grows letter by letter, and becomes the least of its rotations with all letters.
 ///
-/// The next letter is at least the letter one period before it; only such words can become the least of their rotations
-/// (Cattell, Ruskey, Sawada, Serra and Miers, "Fast algorithms to generate necklaces, unlabeled necklaces and irreducible
-/// polynomials over GF(2)", Journal of Algorithms 37, 2000).
+/// The next letter is at least the letter one period before it; only such words can become the
+/// least of their rotations (Cattell, Ruskey, Sawada, Serra and Miers, "Fast algorithms to generate
+/// necklaces, unlabeled necklaces and irreducible polynomials over GF(2)", Journal of Algorithms
+/// 37, 2000).
 #[derive(Debug, Clone)]
 struct Word {
     letters: [u8; MOST_EDGES],
@@ -73,8 +75,8 @@ impl Word {
         fits.then_some(Self { letters, edges, most: colours as u8, used: 1 << least, wanted })
     }
 
-    /// Calls `found` with every finished word that begins with the first `length` letters, of which the first `period`
-    /// repeat.
+    /// Calls `found` with every finished word that begins with the first `length` letters, of which
+    /// the first `period` repeat.
     fn extend(self, length: usize, period: usize, found: &mut impl FnMut(&[u8])) {
         if length == self.edges {
             if self.edges.is_multiple_of(period) && self.used == self.wanted {
@@ -125,7 +127,8 @@ fn uses_all(path_colours: &[u8], colours: usize) -> bool {
     (1..=colours).all(|colour| path_colours.iter().any(|&own| usize::from(own) == colour))
 }
 
-/// Increments the colours like the digits of a number, from 1 to `colours`. Returns `false` after the last combination.
+/// Increments the colours like the digits of a number, from 1 to `colours`. Returns `false` after
+/// the last combination.
 fn count_on(path_colours: &mut [u8], colours: usize) -> bool {
     let Some(digit) = path_colours.iter().rposition(|&colour| usize::from(colour) < colours) else {
         return false;
@@ -147,7 +150,8 @@ fn path_tile(links: &[usize], starts: &[usize], path_colours: &[u8]) -> Tile {
     Tile::new(&letters)
 }
 
-/// Returns every way to join all edges in pairs: for each edge, the clockwise distance to the other end of its path.
+/// Returns every way to join all edges in pairs: for each edge, the clockwise distance to the other
+/// end of its path.
 fn matchings(edges: usize) -> Vec<Vec<usize>> {
     let mut found = Vec::new();
     if edges.is_multiple_of(2) {
@@ -205,7 +209,8 @@ mod tests {
         assert_eq!(all, 784);
     }
 
-    /// Returns the necklaces or bracelets of `n` beads with at most `k` colours, from patterns and sets of colours.
+    /// Returns the necklaces or bracelets of `n` beads with at most `k` colours, from patterns and
+    /// sets of colours.
     fn count_all(n: usize, k: usize, alike: Alike) -> u64 {
         let with = |m: usize| choose(k as u64, m as u64) * patterns(n, COLOURED, m, alike).len() as u64;
         (1..=n.min(k)).map(with).sum()
@@ -219,8 +224,8 @@ mod tests {
         [3, 4, 5, 6, 7, 8].map(|n| count_all(n, 2, alike))
     }
 
-    /// Necklaces of 3, 4 and 8 beads: OEIS A006527, A006528, A054622; of two colours by beads: A000031. Bracelets of as many:
-    /// A000292, A002817, A060560; of two colours: A000029.
+    /// Necklaces of 3, 4 and 8 beads: OEIS A006527, A006528, A054622; of two colours by beads:
+    /// A000031. Bracelets of as many: A000292, A002817, A060560; of two colours: A000029.
     #[test]
     fn tiles_of_any_regular_polygon_are_those_of_the_tables() {
         assert_eq!(up_to_five_colours(3, Alike::Turned), [1, 4, 11, 24, 45]);
@@ -237,7 +242,8 @@ mod tests {
         (1..=a.min(b).max(1)).rev().find(|d| a.is_multiple_of(*d) && b.is_multiple_of(*d)).unwrap_or(1)
     }
 
-    /// Burnside's lemma for any number of edges: rotations by a divisor, and reflections through edges or corners.
+    /// Burnside's lemma for any number of edges: rotations by a divisor, and reflections through
+    /// edges or corners.
     #[test]
     fn the_counts_of_every_polygon_are_those_of_burnsides_lemma() {
         for n in [3_u64, 4, 6, 8] {
@@ -260,7 +266,8 @@ mod tests {
 
     #[test]
     fn the_counts_of_path_tiles_are_those_published() {
-        // Five shapes; 16 with three colours (the Gazette of the path-tile makers counts 16 a trio).
+        // Five shapes; 16 with three colours (the Gazette of the path-tile makers counts 16 a
+        // trio).
         let counts = [1, 2, 3].map(|m| patterns(6, Marking::Paths, m, Alike::Turned).len());
         assert_eq!(counts, [5, 18, 16]);
         assert_eq!(matchings(6).len(), 15);

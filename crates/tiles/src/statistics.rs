@@ -15,10 +15,11 @@ pub struct Statistics {
     pub blank: u64,
     /// The number of tiles with 0, 1, 2, … different colours.
     pub distinct: Vec<u64>,
-    /// The chance that random edges of two tiles have the same colour; `None` for fewer than two tiles. A blank edge matches
-    /// nothing.
+    /// The chance that random edges of two tiles have the same colour; `None` for fewer than two
+    /// tiles. A blank edge matches nothing.
     pub match_chance: Option<f64>,
-    /// For each tile the expected number of matching edges if every edge touches a random edge of another tile.
+    /// For each tile the expected number of matching edges if every edge touches a random edge of
+    /// another tile.
     pub worth: Vec<f64>,
 }
 
@@ -50,8 +51,8 @@ pub fn statistics(tiles: &[Tile], colours: usize) -> Statistics {
     Statistics { edges, blank, distinct, match_chance, worth }
 }
 
-/// Counts the edges of other tiles that match each edge of a tile, over all its edges. `edges` counts the edges of the deck by
-/// colour.
+/// Counts the edges of other tiles that match each edge of a tile, over all its edges. `edges`
+/// counts the edges of the deck by colour.
 fn matching_edges(tile: &Tile, edges: &[u64]) -> u64 {
     let coloured = tile.letters().iter().map(|letter| letter.colour).filter(|colour| *colour > 0);
     let matches = coloured.map(|colour| {
@@ -61,7 +62,8 @@ fn matching_edges(tile: &Tile, edges: &[u64]) -> u64 {
     matches.sum()
 }
 
-/// Returns the correlation of two lists, from -1 to 1 (Pearson); `None` if one of them does not vary.
+/// Returns the correlation of two lists, from -1 to 1 (Pearson); `None` if one of them does not
+/// vary.
 pub fn correlation(a: &[f64], b: &[f64]) -> Option<f64> {
     let n = a.len().min(b.len()) as f64;
     let (mean_a, mean_b) = (a.iter().sum::<f64>() / n, b.iter().sum::<f64>() / n);

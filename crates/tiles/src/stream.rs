@@ -1,4 +1,5 @@
-//! Reproducible random numbers: ChaCha20 with a specified key, and a specified rule for bounded draws.
+//! Reproducible random numbers: ChaCha20 with a specified key, and a specified rule for bounded
+//! draws.
 //!
 //! - In: a seed, the name of a component, and a purpose.
 //! - Out: numbers below a bound.
@@ -10,10 +11,11 @@ use sha2::{Digest, Sha256};
 
 /// A stream of random numbers for one purpose of one component.
 ///
-/// The key is the SHA-256 of the text `hexpress deck 1`, the seed in decimal digits, the component's name and the
-/// purpose, with a line feed between them; nonce and counter begin at 0 (RFC 8439, section 2.4, with its
-/// counter). The key stream is read as little-endian 64-bit numbers. Each purpose has its own stream, so one choice does not
-/// change another: the cost of a tile stays the same when the palette changes.
+/// The key is the SHA-256 of the text `hexpress deck 1`, the seed in decimal digits, the
+/// component's name and the purpose, with a line feed between them; nonce and counter begin at 0
+/// (RFC 8439, section 2.4, with its counter). The key stream is read as little-endian 64-bit
+/// numbers. Each purpose has its own stream, so one choice does not change another: the cost of a
+/// tile stays the same when the palette changes.
 #[derive(Debug)]
 pub struct Stream(ChaCha20Rng);
 
@@ -26,9 +28,9 @@ impl Stream {
 
     /// Draws a number from 0 to `bound` - 1, each with the same chance; 0 if `bound` is 0.
     ///
-    /// A 64-bit number of the stream is multiplied by `bound`. The upper 64 bits of the product are the result.
-    /// If the lower 64 bits are less than 2⁶⁴ mod `bound`, the next number is tried (Lemire, "Fast random
-    /// integer generation in an interval", ACM TOMACS 29, 2019).
+    /// A 64-bit number of the stream is multiplied by `bound`. The upper 64 bits of the product are
+    /// the result. If the lower 64 bits are less than 2⁶⁴ mod `bound`, the next number is tried
+    /// (Lemire, "Fast random integer generation in an interval", ACM TOMACS 29, 2019).
     pub fn below(&mut self, bound: u64) -> u64 {
         if bound == 0 {
             return 0;
@@ -49,7 +51,8 @@ mod tests {
 
     #[test]
     fn the_key_stream_is_chacha20() {
-        // Key, nonce and counter all zero: the first bytes are known (RFC 8439, appendix A.1, test vector 1).
+        // Key, nonce and counter all zero: the first bytes are known (RFC 8439, appendix A.1, test
+        // vector 1).
         let mut rng = ChaCha20Rng::from_seed([0; 32]);
         let bytes = rng.next_u64().to_le_bytes();
         assert_eq!(bytes, [0x76, 0xb8, 0xe0, 0xad, 0xa0, 0xf1, 0x3d, 0x90]);

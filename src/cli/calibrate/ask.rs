@@ -6,7 +6,7 @@
 use crate::cli::io::Output;
 use hexpress_base::diag::{Result, codes};
 use hexpress_base::units::Trimmed;
-use hexpress_scene::print::profile::readings::{COUNT, Group, Reading, number};
+use hexpress_scene::print::profile::readings::{COUNT, Reading, ReadingGroup, number};
 use hexpress_scene::print::setup::Cutter;
 
 /// Reads the value of a reading in mm.
@@ -23,7 +23,7 @@ pub fn value(reading: &Reading, typed: &str) -> Result<f64, String> {
     }
     let (lower, upper) = (Trimmed(least.round()), Trimmed(most.round()));
     Err(match reading.group {
-        Group::Light | Group::Reach => format!("its scale goes from {lower} to {upper}"),
+        ReadingGroup::Light | ReadingGroup::Reach => format!("its scale goes from {lower} to {upper}"),
         _ => format!(
             "{} mm cannot be where {} mm would be right: {lower} to {upper} mm",
             Trimmed(mm),

@@ -20,7 +20,7 @@ use hexpress_language::tables::profile::too_far;
 use hexpress_scene::print::paper::{PAPERS, PaperChoice, sheet_name};
 use hexpress_scene::print::profile::fit::{Fitted, Misfit};
 use hexpress_scene::print::profile::readings::{COUNT, Reading, readings};
-use hexpress_scene::print::profile::{Marks, PrintedSide, Profile, called, fit, profile_text};
+use hexpress_scene::print::profile::{Marks, PrintedSide, Profile, ScaleFactors, called, fit, profile_text};
 use hexpress_scene::print::setup::{Backs, PrintSetup};
 use hexpress_scene::text::Fonts;
 
@@ -176,8 +176,8 @@ fn check_excess(fitted: &Fitted) -> Result<()> {
 
 /// Describes how a printer scales and moves a side.
 fn describe(name: &str, side: &PrintedSide) -> String {
-    let (x, y) = (Trimmed::hundredths(side.scale.0 * 100.0), Trimmed::hundredths(side.scale.1 * 100.0));
-    let (right, down) = (Trimmed::hundredths(side.offset.0), Trimmed::hundredths(side.offset.1));
+    let [x, y] = [side.scale.across, side.scale.down].map(|factor| Trimmed::hundredths(factor * 100.0));
+    let [right, down] = [side.offset.x, side.offset.y].map(Trimmed::hundredths);
     format!("  {name}: 100 mm become {x} x {y} mm, moved by {right} and {down} mm\n")
 }
 
@@ -218,7 +218,7 @@ fn typed_reading(known: &[Reading; COUNT], text: &str) -> Result<(usize, f64), S
 /// Returns warnings about readings that are probably wrong.
 fn doubts(fitted: &Fitted) -> Report {
     let mut report = Report::default();
-    let (x, y) = fitted.front.scale;
+    let ScaleFactors { across: x, down: y } = fitted.front.scale;
     let mean = (x + y) / 2.0;
     // Printers are accurate to one percent; "fit to page" makes pages 2 to 6 percent smaller in both directions.
     if (0.9..0.985).contains(&mean) && (x - y).abs() < 0.02 {

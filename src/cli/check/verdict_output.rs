@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use crate::cli::io::{Output, Status};
 use hexpress_base::diag::{Code, Diagnostic, Sources, place_to_json, seen_name};
 use hexpress_base::ordered_map::Map;
-use hexpress_check::{AllowedFaults, BoardShown, CellShown, Fault, PieceShown, Verdict, hex};
+use hexpress_check::{AllowedFaults, BoardShown, CellShown, Fault, PieceShown, Verdict, hex_code};
 
 /// The most causes of one code that are shown as text: a board with one fault has it in every cell.
 const MOST_SHOWN: usize = 3;
@@ -183,7 +183,7 @@ fn cell_to_json(cell: &CellShown) -> Value {
     json!({
         "piece": cell.id.as_ref().map(ToString::to_string),
         "at-mm": position(cell.centre),
-        "colour": cell.fill.map(hex),
+        "colour": cell.fill.map(hex_code),
         "words": cell.words,
     })
 }

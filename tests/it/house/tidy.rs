@@ -225,6 +225,27 @@ const ROOMS: &[(&str, &[&str])] = &[
     ),
     ("write", &["file_bytes", "interrupt", "number", "file", "zip", "png", "svg", "stale", "pdf"]),
     ("read", &["", "raster", "find"]),
+    (
+        "check",
+        &[
+            "",
+            "color_vision",
+            "fault",
+            "facts",
+            "hints",
+            "rule",
+            "rules",
+            "game",
+            "foreign",
+            "compare",
+            "registry",
+            "shown",
+            "cause",
+            "verdict",
+            "judge",
+        ],
+    ),
+    ("write", &["", "number", "file_bytes", "interrupt", "file", "zip", "png", "svg", "stale", "pdf"]),
     ("", &["bundled", "make", "api", "page", "preview", "editor", "cli"]),
 ];
 

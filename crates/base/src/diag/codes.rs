@@ -1,5 +1,6 @@
-//! The codes of all findings, in ranges: `HX0` reading, `HX1` the layout, `HX2` fonts, text and pictures, `HX3` sheets,
-//! `HX4` and up the checker. The codes of the checker are explained next to their rules.
+//! The codes of all findings, in ranges: `HX0` reading, `HX1` the layout, `HX2` fonts, text and
+//! pictures, `HX3` sheets, `HX4` and up the checker. The codes of the checker are explained next to
+//! their rules.
 
 use std::fmt;
 
@@ -73,11 +74,11 @@ codes! {
     BAD_OPTION = 13;
     /// The PDF was made by another version of this program.
     OTHER_VERSION = 14;
-    /// A sheet of an earlier build that lies among those of this one.
+    /// A sheet of an earlier build that is among those of this one.
     STALE_SHEET = 15;
     /// A file that takes more time or memory to read or to print than it may.
     UNBOUNDED = 16;
-    /// A finished file of ours whose record or layout is missing, damaged, or that of another file.
+    /// A finished file of hexpress whose record or layout is missing, damaged, or that of another file.
     DAMAGED_RECORD = 17;
     /// A name that no file can have on some system, or that leads to another folder.
     UNSAFE_NAME = 18;
@@ -144,11 +145,13 @@ codes! {
     /// A picture as large as its piece and of another shape: strips of the piece stay bare.
     PICTURE_LEAVES_STRIPS = 211;
 
-    /// A piece that is larger than the sheet it is made for: it becomes a poster, or has no room for its marks.
+    /// A piece that is larger than the sheet it is made for: it becomes a poster, or has no room
+    /// for its marks.
     DOES_NOT_FIT = 301;
     /// Margins that leave no room.
     NO_ROOM = 302;
-    /// A packing in which pieces of this outline cannot lie, or marks that nothing of theirs can be shown with.
+    /// A packing in which pieces of this outline cannot lie, or marks that nothing of theirs can be
+    /// shown with.
     BAD_PACK = 303;
     /// Places of a sheet that is cut already that lie outside it.
     PLACES_OFF_SHEET = 304;
@@ -162,11 +165,12 @@ codes! {
     BLEEDS_MEET = 308;
     /// Words or an icon nearer to the cut than the safe zone of their piece.
     NOT_SAFE = 310;
-    /// A piece that fits its sheet, but not beside its back on a sheet that is folded.
+    /// A piece that fits its sheet, but not next to its back on a sheet that is folded.
     NO_ROOM_TO_FOLD = 315;
     /// A sheet that is cut already, and would have to be folded.
     CANNOT_FOLD = 316;
-    /// A printer's profile that says more than is corrected: a scale, an offset, a skew or an angle.
+    /// A printer's profile that says more than is corrected: a scale, an offset, a skew or an
+    /// angle.
     PROFILE_TOO_FAR = 320;
     /// A reading of a calibration sheet that cannot be, or that is none.
     BAD_READING = 321;

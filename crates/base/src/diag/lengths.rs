@@ -1,4 +1,7 @@
-//! A length that cannot be read, as a mistake with its hint.
+//! Reports a length that cannot be read.
+//!
+//! - In: the text of the length.
+//! - Out: a mistake with its hint.
 
 use super::synonyms::{Typed, synonym};
 use super::{Diagnostic, codes};

@@ -1,4 +1,7 @@
-//! Places as lines and columns.
+//! Turns places into lines and columns.
+//!
+//! - In: the place of a mistake, and the text of its file.
+//! - Out: a line and a column.
 
 use serde_json::{Value, json};
 

@@ -1,4 +1,7 @@
-//! The part of a value that is wrong, and the field that it comes from.
+//! Finds the part of a value that is wrong, and the field that it comes from.
+//!
+//! - In: a mistake, and the value it was found in.
+//! - Out: the mistake with a narrower place.
 
 use std::ops::Range;
 
@@ -14,7 +17,8 @@ pub struct Misread {
 }
 
 impl Diagnostic {
-    /// Sets the wrong part of a text. `part` is a slice of `text`. If a part is set already, it is a range of `part`.
+    /// Sets the wrong part of a text. `part` is a slice of `text`. If a part is set already, it is
+    /// a range of `part`.
     pub fn within(mut self, text: &str, part: &str) -> Self {
         let offset = part.as_ptr().addr().checked_sub(text.as_ptr().addr());
         let start = offset.filter(|offset| offset + part.len() <= text.len());
@@ -36,7 +40,8 @@ impl Diagnostic {
         self
     }
 
-    /// Returns which bytes of the text that was read are wrong; `None` if all of it is, or nothing was read.
+    /// Returns which bytes of the text that was read are wrong; `None` if all of it is, or nothing
+    /// was read.
     pub fn part(&self) -> Option<Range<usize>> {
         self.misread.as_ref()?.part.clone()
     }

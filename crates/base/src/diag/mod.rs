@@ -1,6 +1,8 @@
-//! Errors as data: a code, a severity, a place, a message and a hint.
+//! Holds mistakes as data: a code, a severity, a place, a message and a hint.
 //!
-//! Every stage adds its findings to a [`Report`]. Text or JSON comes out. Nothing here prints; only the command line does.
+//! - In: the findings of every stage.
+//! - Out: a [`Report`], as text or JSON.
+//! - Not here: printing, which only the command line does.
 
 pub mod codes;
 mod grouped;
@@ -49,7 +51,7 @@ pub struct FileId(pub u16);
 /// A range of bytes in a file.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Place {
-    /// The file.
+    /// The file that the bytes are counted in.
     pub file: FileId,
     /// The first byte.
     pub start: u32,
@@ -92,7 +94,8 @@ pub struct Diagnostic {
     pub also: Option<Box<RelatedPlace>>,
     /// The part of a value that is wrong.
     pub misread: Option<Box<Misread>>,
-    /// The piece that has the mistake, such as `cards/4`. The same mistake of several pieces is one finding.
+    /// The piece that has the mistake, such as `cards/4`. The same mistake of several pieces is one
+    /// finding.
     pub piece: Option<Box<str>>,
     /// The number of further pieces with the same mistake.
     pub more: usize,
@@ -103,7 +106,7 @@ pub struct Diagnostic {
 /// A second place that is involved in a mistake.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RelatedPlace {
-    /// The place.
+    /// Where the remark is shown.
     pub place: Place,
     /// A remark on what is at the place.
     pub remark: Cow<'static, str>,
@@ -209,7 +212,7 @@ enum Text {
 }
 
 impl Source {
-    /// Returns the text.
+    /// Returns the whole contents of the file.
     pub fn text(&self) -> &str {
         match &self.text {
             Text::Owned(text) => text,
@@ -303,7 +306,8 @@ pub struct Report {
     seen: Map<u64, usize>,
 }
 
-/// Returns a message without the numbers of its lengths in mm, and without the text of the piece that it quotes at its end.
+/// Returns a message without the numbers of its lengths in mm, and without the text of the piece
+/// that it quotes at its end.
 fn without_lengths(message: &str) -> Cow<'_, str> {
     const UNIT: &str = " mm";
     let message = message.rfind(", in \"").map_or(message, |at| &message[..at]);
@@ -319,7 +323,8 @@ impl Report {
     /// The most findings that are kept; further ones are counted.
     const MOST_LISTED: usize = 1000;
 
-    /// Adds one finding; the same finding at the same place is kept once, and counted where it is of another piece.
+    /// Adds one finding; the same finding at the same place is kept once, and counted where it is
+    /// of another piece.
     pub fn push(&mut self, diagnostic: Diagnostic) {
         if diagnostic.code == codes::MORE_MISTAKES {
             self.leave_out(diagnostic.severity, 1 + diagnostic.more);
@@ -375,8 +380,8 @@ impl Report {
         }
     }
 
-    /// Runs `part`, and returns its result and whether it reported nothing. `report_of` returns the report that `part` adds
-    /// to.
+    /// Runs `part`, and returns its result and whether it reported nothing. `report_of` returns the
+    /// report that `part` adds to.
     pub fn track_findings<W, T>(
         with: &mut W,
         report_of: fn(&mut W) -> &mut Self,

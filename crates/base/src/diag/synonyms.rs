@@ -1,7 +1,11 @@
-//! Words of other programs, of other languages and of everyday speech, and their names in the layout language.
+//! Translates words of other programs, of other languages and of everyday speech to the layout
+//! language.
 //!
-//! A word and the place where it was typed go in. A hint with the right name comes out. The table is data: a new word is a
-//! new entry. Misspelt names are found by [`near`](super::near).
+//! - In: a word, and the place where it was typed.
+//! - Out: a hint with the right name.
+//! - Not here: misspelt names, see [`near`](super::near).
+//!
+//! The table is data: a new word is a new row.
 
 use std::sync::LazyLock;
 
@@ -47,7 +51,8 @@ impl Typed<'_> {
     }
 }
 
-/// Returns whether the place of an entry is `kind`, followed by `name` among its names or by `*` for all names.
+/// Returns whether the place of an entry is `kind`, followed by `name` among its names or by `*`
+/// for all names.
 fn lists(place: &str, kind: &str, name: &str) -> bool {
     let names = place.strip_prefix(kind).filter(|names| names.starts_with(' ')).unwrap_or_default();
     names == " *" || names.split_whitespace().any(|one| one == name)
@@ -65,8 +70,8 @@ pub fn synonym(place: Typed<'_>, typed: &str) -> Option<&'static str> {
 }
 
 /// The table by the words that are typed: a file may have thousands of mistakes.
-static INDEX: LazyLock<FxHashMap<&str, Vec<Entry>>> = LazyLock::new(|| {
-    let mut index: FxHashMap<&str, Vec<Entry>> = FxHashMap::default();
+static INDEX: LazyLock<FxHashMap<&str, Vec<SynonymRow>>> = LazyLock::new(|| {
+    let mut index: FxHashMap<&str, Vec<SynonymRow>> = FxHashMap::default();
     for entry in entries() {
         for word in entry.words.split_whitespace() {
             index.entry(word).or_default().push(entry);
@@ -83,7 +88,7 @@ pub fn proposed_icons() -> impl Iterator<Item = &'static str> {
 
 /// A line of the table.
 #[derive(Clone, Copy)]
-struct Entry {
+struct SynonymRow {
     /// Where the words are typed: a kind of place, and tables or keys.
     place: &'static str,
     /// The words, in small letters, with `-` for `_` and spaces.
@@ -93,12 +98,12 @@ struct Entry {
 }
 
 /// Returns all lines of the table, in its order.
-fn entries() -> impl Iterator<Item = Entry> {
+fn entries() -> impl Iterator<Item = SynonymRow> {
     let lines = include_str!("synonyms.tsv").lines().filter(|line| !line.starts_with('#'));
     lines.filter_map(|line| {
         let (place, rest) = line.split_once('\t')?;
         let (words, hint) = rest.split_once('\t')?;
-        Some(Entry { place, words, hint })
+        Some(SynonymRow { place, words, hint })
     })
 }
 
@@ -121,7 +126,7 @@ mod tests {
     #[test]
     fn entries_are_written_as_they_are_looked_up_and_meant_once() {
         let mut seen = std::collections::HashSet::new();
-        for Entry { place, words, hint } in entries() {
+        for SynonymRow { place, words, hint } in entries() {
             assert!(!hint.is_empty() && !hint.ends_with('.'), "{hint}");
             for word in words.split_whitespace() {
                 assert_eq!(word, word.to_lowercase().replace('_', "-"));

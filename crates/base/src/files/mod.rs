@@ -1,7 +1,8 @@
 //! The files that a layout names: data, pictures, fonts.
 //!
 //! - In: the folder of a layout, files in memory, or the attachments of a PDF that is built again.
-//! - Out: the contents of a file by its name. Each file is read once and kept, because the new PDF contains it too.
+//! - Out: the contents of a file by its name. Each file is read once and kept, because the new PDF
+//!   contains it too.
 //! - Not here: the formats of files.
 
 mod kind;
@@ -51,7 +52,8 @@ enum Home {
     Nowhere,
     /// The folder of the layout, and other folders that the user allows.
     Folders(Reach),
-    /// Memory: the attachments of a PDF, which all go into the next one, or a folder of the web page.
+    /// Memory: the attachments of a PDF, which all go into the next one, or a folder of the web
+    /// page.
     Memory { files: BTreeMap<String, Arc<[u8]>>, all_travel: bool },
 }
 
@@ -138,8 +140,8 @@ impl NoFile {
 }
 
 impl Files {
-    /// Returns the files in the folder of a layout and in the allowed folders. `record` is the name of the record of the build in
-    /// the PDF, which no file can have.
+    /// Returns the files in the folder of a layout and in the allowed folders. `record` is the name
+    /// of the record of the build in the PDF, which no file can have.
     pub fn beside(layout: &Path, allowed: &[PathBuf], record: &str) -> Self {
         let reach = Reach::new(layout.parent().map(Path::to_owned).unwrap_or_default(), allowed);
         let layout = layout.file_name().map(|name| name.to_string_lossy().into_owned());
@@ -152,8 +154,8 @@ impl Files {
         Self::memory(files, true, vec![record.to_owned()])
     }
 
-    /// Returns the files of a folder in memory that contains the layout. `record` is the name of the record of the build, which no
-    /// file can have.
+    /// Returns the files of a folder in memory that contains the layout. `record` is the name of
+    /// the record of the build, which no file can have.
     pub fn in_memory(layout: &str, files: BTreeMap<PlainPath, Arc<[u8]>>, record: &str) -> Self {
         Self::memory(files, false, vec![layout.to_owned(), record.to_owned()])
     }
@@ -171,7 +173,8 @@ impl Files {
         self.get_and(name, |_, bytes| Stored::held(bytes))
     }
 
-    /// Reads a file whose bytes are not kept by the caller. It may be read again when it is written.
+    /// Reads a file whose bytes are not kept by the caller. It may be read again when it is
+    /// written.
     ///
     /// # Errors
     /// As [`get`](Self::get).
@@ -231,8 +234,8 @@ impl Files {
         !self.0.missed.lock().unwrap_or_else(PoisonError::into_inner).is_empty()
     }
 
-    /// Returns the path of every file that was asked for, with its length, or without one if it was not found. A preview watches
-    /// these paths.
+    /// Returns the path of every file that was asked for, with its length, or without one if it was
+    /// not found. A preview watches these paths.
     pub fn paths(&self) -> Vec<(PathBuf, Option<u64>)> {
         let Home::Folders(reach) = &self.0.home else { return Vec::new() };
         let missed = self.0.missed.lock().unwrap_or_else(PoisonError::into_inner);
@@ -242,8 +245,8 @@ impl Files {
         all.map(|(name, length)| (reach.path(name), length)).collect()
     }
 
-    /// Returns the sorted names of the files in a folder; `None` if it does not exist. A PDF contains only the files that were
-    /// used.
+    /// Returns the sorted names of the files in a folder; `None` if it does not exist. A PDF
+    /// contains only the files that were used.
     pub fn list(&self, folder: &str) -> Option<Vec<String>> {
         match &self.0.home {
             Home::Nowhere => None,
@@ -255,7 +258,8 @@ impl Files {
         }
     }
 
-    /// Returns every file that was read, by name. Of a PDF, all attachments are returned, whichever sheets are printed again.
+    /// Returns every file that was read, by name. Of a PDF, all attachments are returned, whichever
+    /// sheets are printed again.
     pub fn read(&self) -> BTreeMap<String, Stored> {
         match &self.0.home {
             Home::Memory { files, all_travel: true } => {

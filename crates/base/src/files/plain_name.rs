@@ -1,7 +1,8 @@
 //! Names of files that are safe to use as paths.
 //!
 //! - In: a name from a layout or from inside a PDF, which anybody may have chosen.
-//! - Out: a [`PlainName`] or a [`PlainPath`]. Paths are made only from these types, so no unchecked name becomes a path.
+//! - Out: a [`PlainName`] or a [`PlainPath`]. Paths are made only from these types, so no unchecked
+//!   name becomes a path.
 //! - Not here: whether the file exists.
 
 use std::fmt;
@@ -10,18 +11,20 @@ use std::str::FromStr;
 
 use crate::diag::seen;
 
-/// The most bytes of a name. File systems allow 255; what a build appends (paper, component, `.pieces.pdf`, the marks of
-/// a file that is being written) needs the rest.
+/// The most bytes of a name. File systems allow 255; what a build appends (paper, component,
+/// `.pieces.pdf`, the marks of a file that is being written) needs the rest.
 pub const LONGEST_NAME: usize = 120;
 /// The most bytes of a path of names.
 pub const LONGEST_PATH: usize = 500;
 
-/// One plain component of a path: not empty, not `.` or `..`, without a separator, `:` or a control character, without
-/// a dot or a space at its end, no device of Windows, and of at most [`LONGEST_NAME`] bytes.
+/// One plain component of a path: not empty, not `.` or `..`, without a separator, `:` or a control
+/// character, without a dot or a space at its end, no device of Windows, and of at most
+/// [`LONGEST_NAME`] bytes.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PlainName(String);
 
-/// Plain names with `/` between them, such as `art/a.png`: a file in or below some folder, never outside of it.
+/// Plain names with `/` between them, such as `art/a.png`: a file in or below some folder, never
+/// outside of it.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PlainPath(String);
 
@@ -40,7 +43,8 @@ pub enum NotPlain {
     Control,
     /// A dot or a space at the end, which Windows drops.
     End,
-    /// A `-` at the beginning, which programs take for an option, or a space, which is easy to miss.
+    /// A `-` at the beginning, which programs take for an option, or a space, which is easy to
+    /// miss.
     Begin,
     /// An invisible character, or one that reverses the direction of the text.
     Unseen,
@@ -109,8 +113,8 @@ fn check_plain(name: &str) -> Result<(), NotPlain> {
     Err(wrong)
 }
 
-/// Returns whether Windows opens a device for a name, with any ending: `CON`, `nul.txt`, `COM1`, and also `COM¹`
-/// (<https://learn.microsoft.com/windows/win32/fileio/naming-a-file>).
+/// Returns whether Windows opens a device for a name, with any ending: `CON`, `nul.txt`, `COM1`,
+/// and also `COM¹` (<https://learn.microsoft.com/windows/win32/fileio/naming-a-file>).
 fn is_device(name: &str) -> bool {
     let stem = name.split('.').next().unwrap_or(name).trim_end().to_ascii_lowercase();
     if let Some(port) = stem.strip_prefix("com").or_else(|| stem.strip_prefix("lpt")) {

@@ -1,4 +1,5 @@
-//! The folders from which a layout may take files, and safe reading of files that anybody may have chosen.
+//! The folders from which a layout may take files, and safe reading of files that anybody may have
+//! chosen.
 //!
 //! - In: a layout's folder, the folders that the user allows, and the name of a file.
 //! - Out: the contents of the file, or why it cannot be read.
@@ -11,8 +12,8 @@ use std::path::{Component, Path, PathBuf};
 use super::{LARGEST, NoFile, PlainPath};
 use crate::diag::near::nearest;
 
-/// What a plain file holds, of at most so many bytes. Pipes and devices are refused before they are opened: some never
-/// end, and some do things when they are read.
+/// What a plain file holds, of at most so many bytes. Pipes and devices are refused before they are
+/// opened: some never end, and some do things when they are read.
 ///
 /// # Errors
 /// What the system says; that it is no plain file, or larger.
@@ -25,7 +26,8 @@ pub fn read_plain(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     check_plain_file(&file.metadata()?)?;
     let mut bytes = Vec::new();
     if length <= most {
-        // With room for one more byte, a file that does not grow is read without another allocation.
+        // With room for one more byte, a file that does not grow is read without another
+        // allocation.
         bytes.reserve_exact(length as usize + 1);
         file.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
     }
@@ -47,7 +49,8 @@ fn check_plain_file(metadata: &fs::Metadata) -> io::Result<()> {
     Ok(())
 }
 
-/// The folders from which a layout may take files: its own, and those that the user allows. Links cannot lead out of them.
+/// The folders from which a layout may take files: its own, and those that the user allows. Links
+/// cannot lead out of them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Reach {
     own: PathBuf,
@@ -59,7 +62,8 @@ impl Reach {
         Self { own, allowed: allowed.to_vec() }
     }
 
-    /// Returns the path of a file: in the first folder that has it, beginning with the layout's own.
+    /// Returns the path of a file: in the first folder that has it, beginning with the layout's
+    /// own.
     pub(super) fn path(&self, name: &str) -> PathBuf {
         let own = self.own.join(name);
         if fs::symlink_metadata(&own).is_ok() {
@@ -109,13 +113,15 @@ impl Reach {
         })
     }
 
-    /// Returns the sorted names of the files in a folder; `None` if the folder does not exist or is outside.
+    /// Returns the sorted names of the files in a folder; `None` if the folder does not exist or is
+    /// outside.
     pub(super) fn list(&self, folder: &str) -> Option<Vec<String>> {
         folder.parse::<PlainPath>().ok()?;
         names_in(&self.resolved(folder).ok()??)
     }
 
-    /// Returns the path of the file in the same folder whose name is nearest, as the layout would write it.
+    /// Returns the path of the file in the same folder whose name is nearest, as the layout would
+    /// write it.
     fn neighbour(&self, name: &Path) -> Option<String> {
         let folder = name.parent()?.to_str()?;
         let names = match folder {
@@ -127,7 +133,8 @@ impl Reach {
     }
 }
 
-/// Returns a name with control characters as the user typed them: TOML reads `art\back.png` with a backspace in it.
+/// Returns a name with control characters as the user typed them: TOML reads `art\back.png` with a
+/// backspace in it.
 pub fn typed(name: &str) -> String {
     let escapes =
         [('\u{8}', "\\b"), ('\t', "\\t"), ('\n', "\\n"), ('\u{c}', "\\f"), ('\r', "\\r"), ('\u{1b}', "\\e")];
@@ -141,7 +148,8 @@ fn unreadable(error: &io::Error) -> NoFile {
     })
 }
 
-/// Returns the sorted names of the files in a folder, without names that are not UTF-8, which a layout cannot contain.
+/// Returns the sorted names of the files in a folder, without names that are not UTF-8, which a
+/// layout cannot contain.
 fn names_in(folder: &Path) -> Option<Vec<String>> {
     let entries = fs::read_dir(folder).ok()?;
     let mut names: Vec<String> =

@@ -12,7 +12,7 @@ use crate::units::Trimmed;
 /// A tiling with sides of 1, except for the width of rectangles.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Grid {
-    /// The tiling.
+    /// The tiling that gives neighbours and corners.
     pub tiling: Tiling,
     /// The factor of the width; 1 unless cells are rectangles.
     pub wide: f64,
@@ -54,9 +54,9 @@ impl Grid {
     }
 
     /// Returns the distance from the middle of a cell to the edge that faces most in a direction.
-    pub fn apothem_along(self, hex: Hex, way: Vec2) -> f64 {
+    pub fn apothem_along(self, hex: Hex, direction: Vec2) -> f64 {
         let edges =
-            (0..self.tiling.edges(hex)).map(|edge| (edge, self.tiling.edge_normal(hex, edge).dot(way)));
+            (0..self.tiling.edges(hex)).map(|edge| (edge, self.tiling.edge_normal(hex, edge).dot(direction)));
         let nearest = edges.max_by(|(_, a), (_, b)| a.total_cmp(b));
         self.apothem(hex, nearest.map_or(0, |(edge, _)| edge))
     }
@@ -67,7 +67,8 @@ impl Grid {
         Rect::new(x0 * self.wide, y0, x1 * self.wide, y1)
     }
 
-    /// Returns the size of rectangles with sides of `side` mm; `None` for other cells, and for squares.
+    /// Returns the size of rectangles with sides of `side` mm; `None` for other cells, and for
+    /// squares.
     pub fn size(self, side: f64) -> Option<kurbo::Size> {
         let is_square = self.tiling == Tiling::Square && self.wide == 1.0;
         let size = self.bounds(Hex::new(0, 0)).size() * side;

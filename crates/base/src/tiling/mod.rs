@@ -4,13 +4,13 @@
 //! - Out: the corners, edges, neighbours and middles of cells.
 //! - Not here: which cells a board has, and their size in mm.
 //!
-//! Coordinates are `a + b√2 + c√3` with whole numbers of twelfths, so equal corners have equal numbers. y points down, and
-//! polygons are clockwise.
+//! Coordinates are `a + b√2 + c√3` with whole numbers of twelfths, so equal corners have equal
+//! numbers. y points down, and polygons are clockwise.
 //!
 //! Bricks are not regular polygons, but also have sides of 1: they are twice as wide as high.
 //!
-//! The semi-regular tilings are named after the polygons around each corner (Grünbaum and Shephard, *Tilings and
-//! Patterns*, 1987, chapter 2).
+//! The semi-regular tilings are named after the polygons around each corner (Grünbaum and Shephard,
+//! *Tilings and Patterns*, 1987, chapter 2).
 
 mod grid;
 mod motion;
@@ -22,7 +22,8 @@ use std::sync::OnceLock;
 use kurbo::{Point, Rect, Vec2};
 use rustc_hash::FxHashMap;
 
-use super::hex::{self, Hex, SQRT_3};
+use super::geometry::bounds_of_points;
+use super::hex::{Hex, SQRT_3};
 use super::words::words;
 pub use grid::Grid;
 pub use motion::Motion;
@@ -30,8 +31,8 @@ pub use ranks::Ranks;
 pub use rows::Exact;
 use rows::{Polygon, ROWS, Row, SQRT_2};
 
-/// Passes the names of all tilings to the macro `$then`, as an enum called `$name`. There are two such enums: one here, and one
-/// that is read from layouts.
+/// Passes the names of all tilings to the macro `$then`, as an enum called `$name`. There are two
+/// such enums: one here, and one that is read from layouts.
 #[macro_export]
 macro_rules! tilings {
     ($then:ident! $name:ident) => {
@@ -91,7 +92,8 @@ struct Cell {
     bounds: Rect,
     /// The unit vectors that point out of the edges.
     normals: Vec<Vec2>,
-    /// The neighbour at each edge if this polygon is in parallelogram (0, 0), and the number of the edge there.
+    /// The neighbour at each edge if this polygon is in parallelogram (0, 0), and the number of the
+    /// edge there.
     across: Vec<Edge>,
     /// The distances from the middle to the edges.
     apothems: Vec<f64>,
@@ -163,7 +165,8 @@ impl Cell {
         // The cell on the other side has the same edge in the opposite direction.
         let across =
             (0..count).filter_map(|k| edges.get(&[corners[(k + 1) % count], corners[k]]).copied()).collect();
-        let bounds = hex::bounds(&unit_corners.iter().map(|corner| corner.to_point()).collect::<Vec<_>>());
+        let bounds =
+            bounds_of_points(&unit_corners.iter().map(|corner| corner.to_point()).collect::<Vec<_>>());
         Self { centre, unit_corners, bounds, normals, across, apothems, corners }
     }
 }
@@ -179,7 +182,8 @@ fn regular_apothem(sides: usize) -> f64 {
     }
 }
 
-/// Returns an item by its index, which wraps round. Small indices avoid the division, which is slow here.
+/// Returns an item by its index, which wraps round. Small indices avoid the division, which is slow
+/// here.
 #[inline]
 fn nth<T>(all: &[T], number: usize) -> &T {
     if number < all.len() { &all[number] } else { &all[number % all.len()] }
@@ -227,7 +231,8 @@ impl Tiling {
         matches!(self, Self::FlatTop | Self::PointyTop | Self::Brick)
     }
 
-    /// Returns whether the cells are in horizontal rows, of which every other one is shifted by half a cell.
+    /// Returns whether the cells are in horizontal rows, of which every other one is shifted by
+    /// half a cell.
     pub const fn has_rows_in_turn(self) -> bool {
         matches!(self, Self::PointyTop | Self::Brick)
     }
@@ -237,15 +242,16 @@ impl Tiling {
         matches!(self, Self::Square | Self::Brick)
     }
 
-    /// Returns the clockwise rotation of a cell, in degrees, from a cell with a side at the top. It is less than a rotation that
-    /// maps the cell to itself.
+    /// Returns the clockwise rotation of a cell, in degrees, from a cell with a side at the top. It
+    /// is less than a rotation that maps the cell to itself.
     pub fn degrees(self, hex: Hex) -> f64 {
         let polygons = self.row().polygons;
         let Polygon { heading, sides, .. } = polygons[usize::from(hex.k) % polygons.len()];
         heading.rem_euclid(360 / sides as i64) as f64
     }
 
-    /// Returns the tiling of one sort of cells whose steps have the same directions, up to a rotation of the whole.
+    /// Returns the tiling of one sort of cells whose steps have the same directions, up to a
+    /// rotation of the whole.
     pub const fn like(self) -> Self {
         match self {
             Self::FlatTop | Self::TrianglesSideways | Self::T3464 | Self::T31212 | Self::T4612 => {
@@ -261,8 +267,8 @@ impl Tiling {
         matches!(self, Self::Triangles | Self::TrianglesSideways)
     }
 
-    /// Returns the place of a triangle in its row, and the row. For sideways triangles these are the column and the place in it.
-    /// Equal places of two rows are below each other.
+    /// Returns the place of a triangle in its row, and the row. For sideways triangles these are
+    /// the column and the place in it. Equal places of two rows are below each other.
     pub fn row_of_triangles(self, hex: Hex) -> (i32, i32) {
         match self {
             Self::TrianglesSideways => (hex.q, 2 * hex.r + hex.q + i32::from(hex.k)),
@@ -279,7 +285,8 @@ impl Tiling {
         Hex { q, r, k: k as u8 }
     }
 
-    /// Returns the translation by a number of steps on a grid of side 1. For triangles it leads to a corner.
+    /// Returns the translation by a number of steps on a grid of side 1. For triangles it leads to
+    /// a corner.
     pub fn step_corner(self, hex: Hex) -> Exact {
         self.row().place(hex)
     }
@@ -299,11 +306,12 @@ impl Tiling {
     #[inline]
     pub fn across(self, hex: Hex, edge: usize) -> Edge {
         let cell = self.cell(hex);
-        let (way, other) = *nth(&cell.across, edge);
-        (Hex { q: hex.q + way.q, r: hex.r + way.r, k: way.k }, other)
+        let (offset, other) = *nth(&cell.across, edge);
+        (Hex { q: hex.q + offset.q, r: hex.r + offset.r, k: offset.k }, other)
     }
 
-    /// Returns the cell on the other side of an edge, and its opposite edge; `None` if it has an odd number of edges.
+    /// Returns the cell on the other side of an edge, and its opposite edge; `None` if it has an
+    /// odd number of edges.
     pub fn straight_on(self, hex: Hex, edge: usize) -> Option<Edge> {
         let (next, back) = self.across(hex, edge);
         let count = self.edges(next);
@@ -331,7 +339,8 @@ impl Tiling {
         self.cell(hex).centre.plus(self.row().place(hex)).point()
     }
 
-    /// Returns the corners of a cell with sides of 1, from its middle, clockwise. Edge `k` runs from corner `k` to the next one.
+    /// Returns the corners of a cell with sides of 1, from its middle, clockwise. Edge `k` runs
+    /// from corner `k` to the next one.
     pub fn unit_corners(self, hex: Hex) -> &'static [Vec2] {
         &self.cell(hex).unit_corners
     }
@@ -342,7 +351,8 @@ impl Tiling {
         normals[edge % normals.len()]
     }
 
-    /// Returns the distance from the middle of a cell with sides of 1 to its edges; of a brick, to its long edges.
+    /// Returns the distance from the middle of a cell with sides of 1 to its edges; of a brick, to
+    /// its long edges.
     pub fn apothem(self, hex: Hex) -> f64 {
         self.cell(hex).apothems[0]
     }
@@ -352,8 +362,8 @@ impl Tiling {
         self.cell(hex).bounds
     }
 
-    /// Returns the size of a cell with sides of 1: the distance from an edge to the opposite edge, or to the corner of a
-    /// triangle.
+    /// Returns the size of a cell with sides of 1: the distance from an edge to the opposite edge,
+    /// or to the corner of a triangle.
     pub fn unit_across(self) -> f64 {
         let first = Hex::new(0, 0);
         self.apothem(first) * if self.edges(first) == 3 { 3.0 } else { 2.0 }
@@ -369,8 +379,8 @@ impl Tiling {
         side * self.unit_across()
     }
 
-    /// Returns the distance between opposite corners of a cell with sides of 1; of a triangle, twice the distance from a corner
-    /// to its middle.
+    /// Returns the distance between opposite corners of a cell with sides of 1; of a triangle,
+    /// twice the distance from a corner to its middle.
     pub fn unit_long(self) -> f64 {
         let corner = self.unit_corners(Hex::new(0, 0))[0].hypot();
         if self.is_hexagons() { 2.0 } else { 2.0 * corner }
@@ -392,18 +402,22 @@ impl Tiling {
         self.motions().iter().filter(|motion| !motion.mirrored).count()
     }
 
-    /// Rotates a cell clockwise by the least angle that maps the tiling to itself, about cell (0, 0) if possible.
+    /// Rotates a cell clockwise by the least angle that maps the tiling to itself, about cell (0,
+    /// 0) if possible.
     pub fn turned(self, hex: Hex) -> Hex {
         self.motions().get(1).map_or(hex, |turn| turn.there(hex))
     }
 
     /// Returns whether a step follows a straight line of cells.
-    pub fn is_straight(self, way: Hex) -> bool {
-        way.q == 0 || way.r == 0 || way.q == -way.r || (self == Self::Square && way.q == way.r)
+    pub fn is_straight(self, offset: Hex) -> bool {
+        offset.q == 0
+            || offset.r == 0
+            || offset.q == -offset.r
+            || (self == Self::Square && offset.q == offset.r)
     }
 
-    /// Returns the number of steps between two cells. A step leads to a cell with a common edge, or also a common corner on
-    /// squares.
+    /// Returns the number of steps between two cells. A step leads to a cell with a common edge, or
+    /// also a common corner on squares.
     pub fn distance(self, from: Hex, to: Hex) -> u32 {
         match self {
             Self::Square => from.q.abs_diff(to.q).max(from.r.abs_diff(to.r)),

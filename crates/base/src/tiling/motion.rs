@@ -51,13 +51,15 @@ impl Motion {
 }
 
 impl Tiling {
-    /// Returns the rotations and reflections that map the tiling to itself, up to a shift: [`Self::turns`] clockwise rotations,
-    /// then as many mirrored ones if the tiling equals its mirror image.
+    /// Returns the rotations and reflections that map the tiling to itself, up to a shift:
+    /// [`Self::turns`] clockwise rotations, then as many mirrored ones if the tiling equals its
+    /// mirror image.
     pub fn motions(self) -> &'static [Motion] {
         &MOTIONS[self as usize]
     }
 
-    /// Returns the indices of the rotations, then those of the mirrored ones. Half turns come early.
+    /// Returns the indices of the rotations, then those of the mirrored ones. Half turns come
+    /// early.
     pub fn motions_in_order(self) -> impl Iterator<Item = usize> {
         let order: &[usize] = match self.turns() {
             6 => &[0, 3, 1, 5, 2, 4],
@@ -71,13 +73,15 @@ impl Tiling {
             .filter(move |index| *index < count)
     }
 
-    /// Returns the way from the middle of cell (0, 0) to that of another cell, in multiples of the two steps.
+    /// Returns the way from the middle of cell (0, 0) to that of another cell, in multiples of the
+    /// two steps.
     pub fn in_steps(self, hex: Hex) -> Vec2 {
         let steps = Vec2::new(f64::from(hex.q), f64::from(hex.r));
         if self.polygons() == 1 || hex.k == 0 { steps } else { steps + self.polygon_in_steps(hex.k) }
     }
 
-    /// Returns the way from the middle of the first polygon to that of another one, in multiples of the two steps.
+    /// Returns the way from the middle of the first polygon to that of another one, in multiples of
+    /// the two steps.
     fn polygon_in_steps(self, k: u8) -> Vec2 {
         let frame = self.frame();
         frame.in_steps(self.unit_centre(Hex { k, ..Hex::new(0, 0) }) - frame.origin)
@@ -116,8 +120,8 @@ impl Tiling {
         plain.chain(mirrored).collect()
     }
 
-    /// Returns the motion with this linear part, shifted so that the first polygon stays in its parallelogram. Returns `None` if
-    /// it does not map the tiling to itself.
+    /// Returns the motion with this linear part, shifted so that the first polygon stays in its
+    /// parallelogram. Returns `None` if it does not map the tiling to itself.
     fn motion(self, linear: Linear, mirrored: bool) -> Option<Motion> {
         let frame = self.frame();
         let [first, second] = frame.steps.map(|step| whole_steps(frame.in_steps(linear.apply(step))));

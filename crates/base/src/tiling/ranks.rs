@@ -1,4 +1,5 @@
-//! Columns and rows of tilings with cells of several sorts: the distinct coordinates of the middles of cells, numbered.
+//! Columns and rows of tilings with cells of several sorts: the distinct coordinates of the middles
+//! of cells, numbered.
 //!
 //! - In: a tiling.
 //! - Out: the column and the row of each cell, and the cell at a column and a row.
@@ -30,8 +31,8 @@ struct Rank {
 }
 
 impl Rank {
-    /// Numbers the columns, from the coordinates of the two steps and of the middles of polygons. Returns `None` if columns are
-    /// arbitrarily close.
+    /// Numbers the columns, from the coordinates of the two steps and of the middles of polygons.
+    /// Returns `None` if columns are arbitrarily close.
     fn new(steps: [f64; 2], middles: &[f64]) -> Option<Self> {
         let period = common_divisor(steps[0].abs(), steps[1].abs())?;
         let splits: Vec<PeriodSplit> =
@@ -54,7 +55,8 @@ impl Rank {
         first + self.period * (hex.q * self.steps[0] + hex.r * self.steps[1])
     }
 
-    /// Returns the periods between a column and that of a polygon; `None` if the column belongs to another polygon.
+    /// Returns the periods between a column and that of a polygon; `None` if the column belongs to
+    /// another polygon.
     fn periods(&self, column: i32, polygon: usize) -> Option<i32> {
         let difference = column.checked_sub(*self.first.get(polygon)?)?;
         (difference % self.period == 0).then_some(difference / self.period)
@@ -147,7 +149,9 @@ mod tests {
             for pair in cells.windows(2) {
                 let [(one, at), (other, to)] =
                     [pair[0], pair[1]].map(|hex| (ranks.place(hex), tiling.unit_centre(hex)));
-                let alike = |way: f64, ranks: i32| (way.abs() < SAME, way > SAME) == (ranks == 0, ranks > 0);
+                let alike = |direction: f64, ranks: i32| {
+                    (direction.abs() < SAME, direction > SAME) == (ranks == 0, ranks > 0)
+                };
                 assert!(
                     alike(to.x - at.x, other.0 - one.0) && alike(to.y - at.y, other.1 - one.1),
                     "{tiling}"

@@ -1,4 +1,5 @@
-//! The table: for each tiling two translations and the polygons of one parallelogram, in exact numbers.
+//! The table: for each tiling two translations and the polygons of one parallelogram, in exact
+//! numbers.
 
 use kurbo::Point;
 
@@ -23,7 +24,8 @@ impl Surd {
 
     /// Returns the cosine of a multiple of 30 or 45 degrees.
     fn cosine(degrees: i64) -> Self {
-        /// The cosines of 0, 15, 30 … degrees, in halves. Those of 15 and 75 degrees need √6 and are not used.
+        /// The cosines of 0, 15, 30 … degrees, in halves. Those of 15 and 75 degrees need √6 and
+        /// are not used.
         const COSINES: [[i64; 3]; 7] =
             [[2, 0, 0], [0; 3], [0, 0, 1], [0, 1, 0], [1, 0, 0], [0; 3], [0, 0, 0]];
         let steps = degrees.rem_euclid(360) / 15;
@@ -55,7 +57,8 @@ impl Surd {
     }
 }
 
-/// Returns a multiple of a root, in twelfths. Most multiples are 0, and the division takes most of the time.
+/// Returns a multiple of a root, in twelfths. Most multiples are 0, and the division takes most of
+/// the time.
 #[inline]
 fn multiple(root: f64, twelfths: i64) -> f64 {
     if twelfths == 0 { 0.0 } else { root * (twelfths as f64 / 12.0) }
@@ -79,7 +82,8 @@ impl Exact {
         Self { x: self.x.plus(other.x), y: self.y.plus(other.y) }
     }
 
-    /// Returns the vector of length 1 at an angle clockwise from the right, a multiple of 30 or 45 degrees.
+    /// Returns the vector of length 1 at an angle clockwise from the right, a multiple of 30 or 45
+    /// degrees.
     pub(super) fn heading(degrees: i64) -> Self {
         Self { x: Surd::cosine(degrees), y: Surd::cosine(degrees - 90) }
     }
@@ -115,7 +119,8 @@ pub(super) struct Row {
     pub(super) steps: [Exact; 2],
     /// The polygons of one parallelogram; the first one defines the size of cells.
     pub(super) polygons: &'static [Polygon],
-    /// The turn at each corner in degrees, from the end of the first side; empty if polygons are regular.
+    /// The turn at each corner in degrees, from the end of the first side; empty if polygons are
+    /// regular.
     pub(super) turns: &'static [i64],
 }
 
@@ -128,7 +133,8 @@ pub(super) const ROWS: [Row; 14] = [
     row([at([3, 0, 0], [0, 0, 1]), at([0, 0, 0], [0, 0, 2])], &[polygon(at([-1, 0, 0], [0, 0, -1]), 0, 6)]),
     row([at([0, 0, 2], [0, 0, 0]), at([0, 0, 1], [3, 0, 0])], &[polygon(at([0, 0, -1], [-1, 0, 0]), 330, 6)]),
     row([at([2, 0, 0], [0, 0, 0]), at([0, 0, 0], [2, 0, 0])], &[polygon(at([-1, 0, 0], [-1, 0, 0]), 0, 4)]),
-    // A brick has six neighbours like a hexagon: two of its corners are in the middle of a long side.
+    // A brick has six neighbours like a hexagon: two of its corners are in the middle of a long
+    // side.
     Row {
         steps: [at([4, 0, 0], [0, 0, 0]), at([2, 0, 0], [2, 0, 0])],
         polygons: &[polygon(at([-2, 0, 0], [-1, 0, 0]), 0, 6)],

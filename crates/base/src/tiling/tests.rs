@@ -42,7 +42,7 @@ fn every_edge_has_a_cell_on_both_sides() {
                 let reach = grid.apothem(hex, edge) + grid.apothem(other, back);
                 let normal = tiling.edge_normal(hex, edge);
                 assert!((away.dot(normal) - reach).abs() < 1e-12, "{tiling} {hex} {edge}");
-                // Bricks lie half a brick beside one another.
+                // Bricks are shifted by half a brick from row to row.
                 let beside = if tiling == Tiling::Brick && edge % 3 < 2 { 1.0 } else { 0.0 };
                 assert!((away.cross(normal).abs() - beside).abs() < 1e-12, "{tiling} {hex} {edge}");
                 let corners = tiling.unit_corners(hex);
@@ -62,21 +62,21 @@ impl Distance for Vec2 {
     }
 }
 
-/// The polygons of one parallelogram cover it: none is missing and none lies on another.
+/// The polygons of one parallelogram cover it: none is missing, and none covers another.
 #[test]
 fn the_polygons_have_the_area_of_their_parallelogram() {
     for tiling in Tiling::ALL.iter().copied() {
         let apothems = |hex: Hex| (0..tiling.edges(hex)).map(move |edge| tiling.grid().apothem(hex, edge));
         let area = |hex: Hex| apothems(hex).sum::<f64>() / 2.0;
         let all: f64 = cells(tiling).map(area).sum();
-        let way = |q, r| tiling.unit_centre(Hex::new(q, r)) - tiling.unit_centre(Hex::new(0, 0));
-        let parallelogram = way(1, 0).cross(way(0, 1));
+        let step = |q, r| tiling.unit_centre(Hex::new(q, r)) - tiling.unit_centre(Hex::new(0, 0));
+        let parallelogram = step(1, 0).cross(step(0, 1));
         assert!((all - parallelogram).abs() < 1e-12, "{tiling}: {all} of {parallelogram}");
     }
 }
 
-/// Round each corner lie the polygons that the name says, and there are as many corners as Euler's formula asks for:
-/// corners less edges plus cells are none on a torus.
+/// Round each corner lie the polygons that the name says, and there are as many corners as Euler's
+/// formula asks for: corners less edges plus cells are none on a torus.
 #[test]
 fn corners_are_those_of_the_name() {
     for tiling in Tiling::ALL.iter().copied() {
@@ -101,7 +101,8 @@ fn corners_are_those_of_the_name() {
     }
 }
 
-/// How many polygons of each sort there are, for one of the first: Grünbaum and Shephard, table 2.1.
+/// How many polygons of each sort there are, for one of the first: Grünbaum and Shephard, table
+/// 2.1.
 #[test]
 fn polygons_by_sort() {
     let sorts = |tiling: Tiling| {
@@ -135,8 +136,8 @@ fn the_hexagons_are_those_of_the_formulas() {
     }
 }
 
-/// The point groups of the tilings: the lattice's, but for the rows of squares and triangles, and for the one that is not
-/// its own mirror image, and for bricks.
+/// The point groups of the tilings: the lattice's, but for the rows of squares and triangles, and
+/// for the one that is not its own mirror image, and for bricks.
 #[test]
 fn turns_and_mirrors() {
     let sixfold = [6, 6];

@@ -1,17 +1,18 @@
-//! Finds drawings that were moved as a whole: shifted, turned, mirrored, scaled, or swapped with another one.
+//! Finds drawings that were moved as a whole: shifted, turned, mirrored, scaled, or swapped with
+//! another one.
 //!
-//! In go the marks of two pages and the drawings that differ. Out comes the motion of each that one sentence describes.
-//! Drawings that differ in parts are not described here.
+//! - In: the marks of two pages, and the drawings that differ.
+//! - Out: the motion of each that one sentence describes.
+//! - Not here: drawings that differ in parts.
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
 use kurbo::{Affine, PathEl, Point, Vec2};
 
-use super::page_map::{Match, fitted};
-use super::page_marks::SAME;
-use super::page_marks::{Mark, What};
-use super::pairs::is_coloured_as;
+use super::page_map::{PointMatch, fitted};
+use super::page_marks::{Mark, MarkForm, SAME};
+use super::same_marks::has_same_colour;
 use super::unexplained::Marks;
 use hexpress_base::identity::Identity;
 
@@ -22,10 +23,10 @@ const SAME_WIDTH: f64 = 0.01;
 /// The most drawings of a page that are compared with each other to find those that changed places.
 const MOST: usize = 200;
 
-/// The motion of a drawing.
 #[derive(Debug, Clone)]
-pub enum Move<'m> {
-    /// A map from where the drawing should be to where it is. `middle` is where its middle should be, in mm.
+pub enum DrawingMotion<'m> {
+    /// A map from where the drawing should be to where it is. `middle` is where its middle should
+    /// be, in mm.
     Map { map: Affine, middle: Point },
     /// The drawing has changed places with this one.
     Swapped(&'m Arc<Identity>),
@@ -39,7 +40,10 @@ struct Drawn<'m> {
 }
 
 /// Returns the motions of the drawings `ids`, without those that did not move as a whole.
-pub fn moves<'m>(marks: Marks<'m>, ids: &[&'m Arc<Identity>]) -> HashMap<&'m Arc<Identity>, Move<'m>> {
+pub fn moves<'m>(
+    marks: Marks<'m>,
+    ids: &[&'m Arc<Identity>],
+) -> HashMap<&'m Arc<Identity>, DrawingMotion<'m>> {
     let mut drawn: HashMap<&Arc<Identity>, Drawn<'m>> =
         ids.iter().map(|id| (*id, Drawn::default())).collect();
     for mark in marks.found {
@@ -60,7 +64,7 @@ pub fn moves<'m>(marks: Marks<'m>, ids: &[&'m Arc<Identity>]) -> HashMap<&'m Arc
             one.made.iter().map(|mark| mark.rect).reduce(|a, b| a.union(b)).map(|rect| rect.center());
         match (map(&one.found, &one.made), middle) {
             (Some(map), Some(middle)) => {
-                all.insert(*id, Move::Map { map, middle });
+                all.insert(*id, DrawingMotion::Map { map, middle });
             }
             _ => others.push((*id, one)),
         }
@@ -70,8 +74,8 @@ pub fn moves<'m>(marks: Marks<'m>, ids: &[&'m Arc<Identity>]) -> HashMap<&'m Arc
         for (other, two) in others.iter().skip(at + 1) {
             let is_free = !all.contains_key(id) && !all.contains_key(other);
             if is_free && is_shifted(&one.found, &two.made) && is_shifted(&two.found, &one.made) {
-                all.insert(*id, Move::Swapped(other));
-                all.insert(*other, Move::Swapped(id));
+                all.insert(*id, DrawingMotion::Swapped(other));
+                all.insert(*other, DrawingMotion::Swapped(id));
             }
         }
     }
@@ -80,25 +84,27 @@ pub fn moves<'m>(marks: Marks<'m>, ids: &[&'m Arc<Identity>]) -> HashMap<&'m Arc
 
 /// Returns points that move with a mark.
 fn points(mark: &Mark) -> Vec<Point> {
-    match &mark.what {
-        What::Surface(path, _) | What::Line(path, _) => {
+    match &mark.form {
+        MarkForm::Surface(path, _) | MarkForm::Line(path, _) => {
             path.elements().iter().filter_map(PathEl::end_point).collect()
         }
         // Both ends of their line: the corners of words that are mirrored come in another order.
-        What::Words(text) => vec![text.origin, text.origin + (text.corners[1] - text.corners[0])],
-        What::Picture(corners) => corners.to_vec(),
+        MarkForm::Words(text) => vec![text.origin, text.origin + (text.corners[1] - text.corners[0])],
+        MarkForm::Picture(corners) => corners.to_vec(),
     }
 }
 
-/// Whether a map that fits the points of marks also fits the widths of lines, and, if it turns by right angles only, the
-/// side of its baseline on which each text is.
+/// Whether a map that fits the points of marks also fits the widths of lines, and, if it turns by
+/// right angles only, the side of its baseline on which each text is.
 fn fits_shapes(map: Affine, found: &[&Mark], made: &[&Mark]) -> bool {
     let [a, b, c, d, ..] = map.as_coeffs();
     let is_upright = (a.abs() < 1e-6 && d.abs() < 1e-6) || (b.abs() < 1e-6 && c.abs() < 1e-6);
     let scale = map.determinant().abs().sqrt();
-    found.iter().zip(made).all(|(found, made)| match (&found.what, &made.what) {
-        (What::Line(_, is), What::Line(_, should)) => (is.width - scale * should.width).abs() <= SAME_WIDTH,
-        (What::Words(is), What::Words(should)) if is_upright => {
+    found.iter().zip(made).all(|(found, made)| match (&found.form, &made.form) {
+        (MarkForm::Line(_, is), MarkForm::Line(_, should)) => {
+            (is.width - scale * should.width).abs() <= SAME_WIDTH
+        }
+        (MarkForm::Words(is), MarkForm::Words(should)) if is_upright => {
             (map * should.outline.center()).distance(is.outline.center()) <= NEAR
         }
         _ => true,
@@ -106,7 +112,7 @@ fn fits_shapes(map: Affine, found: &[&Mark], made: &[&Mark]) -> bool {
 }
 
 /// Returns the points of marks that are the same in the same order; `None` if any two differ.
-fn matches(found: &[&Mark], made: &[&Mark]) -> Option<Vec<Match>> {
+fn matches(found: &[&Mark], made: &[&Mark]) -> Option<Vec<PointMatch>> {
     if found.len() != made.len() || made.is_empty() {
         return None;
     }
@@ -114,19 +120,20 @@ fn matches(found: &[&Mark], made: &[&Mark]) -> Option<Vec<Match>> {
     for (found, made) in found.iter().zip(made) {
         let (is, should) = (points(found), points(made));
         let is_same = found.kind() == made.kind()
-            && is_coloured_as(found, made)
+            && has_same_colour(found, made)
             && found.words() == made.words()
-            && (found.cover - made.cover).abs() < 0.004
+            && (found.opacity - made.opacity).abs() < 0.004
             && is.len() == should.len();
         if !is_same {
             return None;
         }
-        all.extend(is.into_iter().zip(should).map(|(found, made)| Match { made, found }));
+        all.extend(is.into_iter().zip(should).map(|(found, made)| PointMatch { made, found }));
     }
     Some(all)
 }
 
-/// Returns the map from where a drawing should be to where it is; `None` if it is in place, or if its parts changed.
+/// Returns the map from where a drawing should be to where it is; `None` if it is in place, or if
+/// its parts changed.
 fn map(found: &[&Mark], made: &[&Mark]) -> Option<Affine> {
     let matches = matches(found, made)?;
     if matches.iter().all(|one| one.made.distance(one.found) <= SAME) {
@@ -150,7 +157,7 @@ fn keeps_angles(map: Affine) -> bool {
 }
 
 /// Returns the vector by which all points were moved, if it is the same for each.
-fn shift(matches: &[Match]) -> Option<Vec2> {
+fn shift(matches: &[PointMatch]) -> Option<Vec2> {
     let by = matches.first().map(|first| first.found - first.made)?;
     matches.iter().all(|one| (one.found - one.made - by).hypot() <= SAME / 2.0).then_some(by)
 }

@@ -1,12 +1,13 @@
 //! Describes how two marks of one colour at one place are drawn differently.
 //!
-//! In go two marks that look different. Out come words that follow the name of the mark. Nothing here decides whether an eye
-//! sees the difference.
+//! - In: two marks that look different.
+//! - Out: words that follow the name of the mark.
+//! - Not here: the decision whether an eye sees the difference.
 
 use kurbo::{Cap, Join};
 
-use super::page_marks::SAME;
-use super::page_marks::{ByViewer, Mark, What};
+use super::page_marks::{ByViewer, Mark, MarkForm, SAME};
+use super::same_marks::has_same_form;
 use super::same_outline::same_dashes;
 use crate::fault::mm;
 use hexpress_read::{Letters, Stroke, Text};
@@ -19,8 +20,8 @@ pub fn difference(found: &Mark, made: &Mark) -> String {
     if found.by_viewer == Some(ByViewer::Printed) {
         return "is left out or replaced where some programs print it".to_owned();
     }
-    if (found.cover - made.cover).abs() > 0.004 {
-        let [is, should] = [found, made].map(|mark| mark.cover * 100.0);
+    if (found.opacity - made.opacity).abs() > 0.004 {
+        let [is, should] = [found, made].map(|mark| mark.opacity * 100.0);
         return format!("covers {is:.0} % of what is below it, not {should:.0} %");
     }
     if found.is_patterned {
@@ -29,28 +30,30 @@ pub fn difference(found: &Mark, made: &Mark) -> String {
     if let Some(said) = effect(found, made).or_else(|| clip_difference(found, made)) {
         return said;
     }
-    match (&found.what, &made.what) {
-        (What::Line(_, a), What::Line(_, b)) if !same_dashes(a, b) => {
+    match (&found.form, &made.form) {
+        (MarkForm::Line(_, a), MarkForm::Line(_, b)) if !same_dashes(a, b) => {
             format!("is {}, not {}", dashes(a), dashes(b))
         }
-        (What::Line(..), What::Line(..)) if has_other_form(found, made) => "takes another way".to_owned(),
-        (What::Line(..), What::Line(..)) => ends(found, made),
-        (What::Surface(..), What::Surface(..)) if has_other_form(found, made) => {
+        (MarkForm::Line(..), MarkForm::Line(..)) if has_other_form(found, made) => {
+            "takes another way".to_owned()
+        }
+        (MarkForm::Line(..), MarkForm::Line(..)) => ends(found, made),
+        (MarkForm::Surface(..), MarkForm::Surface(..)) if has_other_form(found, made) => {
             "has another outline".to_owned()
         }
-        (What::Surface(..), What::Surface(..)) => inside(found, made),
-        (What::Words(a), What::Words(b)) => letters(found, made, a, b),
-        (What::Picture(..), What::Picture(..)) if has_other_form(found, made) => {
+        (MarkForm::Surface(..), MarkForm::Surface(..)) => inside(found, made),
+        (MarkForm::Words(a), MarkForm::Words(b)) => letters(found, made, a, b),
+        (MarkForm::Picture(..), MarkForm::Picture(..)) if has_other_form(found, made) => {
             "is turned or distorted".to_owned()
         }
-        (What::Picture(..), What::Picture(..)) => "has other pixels".to_owned(),
+        (MarkForm::Picture(..), MarkForm::Picture(..)) => "has other pixels".to_owned(),
         _ => "is drawn in another way".to_owned(),
     }
 }
 
 /// Returns how many letters a text shows, in words; `None` if it shows as many as it should.
 pub fn count(found: &Mark, made: &Mark) -> Option<String> {
-    let (What::Words(is), What::Words(should)) = (&found.what, &made.what) else { return None };
+    let (MarkForm::Words(is), MarkForm::Words(should)) = (&found.form, &made.form) else { return None };
     let said = match is.glyphs {
         1 => "1 letter".to_owned(),
         n => format!("{n} letters"),
@@ -59,7 +62,7 @@ pub fn count(found: &Mark, made: &Mark) -> Option<String> {
 }
 
 fn has_other_form(found: &Mark, made: &Mark) -> bool {
-    !found.is_formed_as(made)
+    !has_same_form(found, made)
 }
 
 /// Returns the mask, blend mode or other effect that only one of two marks has, in words.
@@ -115,7 +118,8 @@ fn ends(found: &Mark, made: &Mark) -> String {
     }
 }
 
-/// Returns how the insides of two surfaces differ, in words: their holes, or the colours that run over them.
+/// Returns how the insides of two surfaces differ, in words: their holes, or the colours that run
+/// over them.
 fn inside(found: &Mark, made: &Mark) -> String {
     let (is, should) = (found.draw_style, made.draw_style);
     if !is.has_holes && should.has_holes {
@@ -124,7 +128,7 @@ fn inside(found: &Mark, made: &Mark) -> String {
     if is.has_holes != should.has_holes || is.has_filled != should.has_filled {
         return "has a hole that should be filled".to_owned();
     }
-    match (&found.run, &made.run) {
+    match (&found.gradient, &made.gradient) {
         (Some(is), Some(should)) if is.has_colours_of(should) => {
             "has its colours run to another place".to_owned()
         }

@@ -1,9 +1,12 @@
-//! Compares a finished file with the file that its layout makes, and reports each difference at the piece that differs.
+//! Compares a finished file with the file that its layout makes.
 //!
-//! In go the file that was found and the bytes of one that was built again from the same layout. Out come faults. The rules
-//! judge what is on paper without a second file; the comparison is a second proof, and uses no rule. Each [`Mark`] of one page is
-//! paired with one of the other. Marks without a partner, or with one that is not the same, are compared as pixels: a difference
-//! that no eye sees is not reported.
+//! - In: the file that was found, and the bytes of one that was built again from the same layout.
+//! - Out: a fault for each difference, at the piece that differs.
+//! - Not here: rules: they judge what is on paper without a second file, and the comparison is a
+//!   second proof.
+//!
+//! Each [`Mark`] of one page is paired with one of the other. Marks without a partner, or with one
+//! that is not the same, are compared as pixels: a difference that no eye sees is not reported.
 
 mod drawing_map;
 mod how_drawn;
@@ -16,29 +19,30 @@ mod page_pixels;
 mod page_report;
 mod pairs;
 mod report;
+mod same_marks;
 mod same_outline;
 mod searchable;
 mod unexplained;
 
 use kurbo::{Affine, Rect};
 
-use super::facts::Facts;
-use super::facts::opened::Opened;
-use super::facts::{Expected, File, Format};
-use super::fault::{Fault, Findings};
-use super::rule::{Rule, Run};
+use crate::facts::Facts;
+use crate::facts::opened::Opened;
+use crate::facts::{Expected, File, Format};
+use crate::fault::{Fault, Findings};
+use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::{Severity, codes};
 use hexpress_base::identity::Identity;
 use hexpress_read::raster::Pages;
 use hexpress_read::{Page, ReadError, with_all_layers};
 use on_page::OnPage;
 use page_map::MarkedPage;
-use page_marks::{Both, Line, Mark, marks};
+use page_marks::{Mark, MarksOfBoth, TextJoining, marks};
 use page_order::Turn;
-use page_pixels::{Leaf, Pictures, Seen};
+use page_pixels::{Leaf, Pictures, PixelDifferences};
 use page_report::shown_part;
 use pairs::Pairs;
-use unexplained::{Known, Marks, PixelGroup, unexplained};
+use unexplained::{ExplainedMarks, Marks, PixelGroup, unexplained};
 
 /// The rule about differences.
 pub const RULES: &[Rule] = &[Rule {
@@ -48,7 +52,7 @@ pub const RULES: &[Rule] = &[Rule {
     right: "a file that went through qpdf",
     wrong: "a card on which `3S` stands where `2S` should",
     of_words: true,
-    ..Rule::error(codes::DIFFERS, Run::All(report_differences))
+    ..Rule::error(codes::DIFFERS, RuleFunction::All(report_differences))
 }];
 
 /// Reports the differences that were found when the files were compared, before any rule ran.
@@ -58,7 +62,8 @@ fn report_differences(facts: &Facts<'_>, out: &mut Findings) {
 
 /// A file that was compared.
 pub struct Held {
-    /// The file that the layout makes, under the name of the one that was found: the rules judge it.
+    /// The file that the layout makes, under the name of the one that was found: the rules judge
+    /// it.
     pub made: Opened,
     /// The file that was found.
     pub found: File,
@@ -66,7 +71,8 @@ pub struct Held {
     pub faults: Vec<Fault>,
 }
 
-/// Compares a file with the bytes that its layout makes. `index` is that of the file among those that are judged together.
+/// Compares a file with the bytes that its layout makes. `index` is that of the file among those
+/// that are judged together.
 ///
 /// # Errors
 /// The name of a file that cannot be read, and the reason.
@@ -92,8 +98,13 @@ pub fn hold(
         Format::Svg => Some(Pictures::Svg(bytes, made)),
     });
     let mut faults = page_report::report_layers(&layers_off);
-    let sides =
-        Sides { file: index, found: &found_pages, made: &made_pages, pictures: pictures.as_ref(), expected };
+    let sides = ComparedFiles {
+        file: index,
+        found: &found_pages,
+        made: &made_pages,
+        pictures: pictures.as_ref(),
+        expected,
+    };
     faults.extend(sides.compare());
     let place = OnPage { file: index, page: 1, expected };
     report_features(&found, &made_file, &place, &mut faults);
@@ -105,8 +116,8 @@ fn open(name: &str, bytes: &[u8]) -> Result<Opened, (String, ReadError)> {
     Opened::new(name, bytes).map_err(|error| (name.to_owned(), error))
 }
 
-/// Reports features of a file that the comparison does not understand and that the layout does not make: they may change
-/// what the pages look like.
+/// Reports features of a file that the comparison does not understand and that the layout does not
+/// make: they may change what the pages look like.
 fn report_features(found: &File, made: &File, place: &OnPage<'_>, faults: &mut Vec<Fault>) {
     let strange: Vec<_> = found
         .document
@@ -129,13 +140,15 @@ fn report_features(found: &File, made: &File, place: &OnPage<'_>, faults: &mut V
     }
 }
 
-/// Whether the pages of a file are unchanged since its record was written, and the record asks for other pages.
+/// Whether the pages of a file are unchanged since its record was written, and the record asks for
+/// other pages.
 fn is_other_record(found: &File, made: &File, pages: &[Page]) -> bool {
     let (Some(found), Some(made)) = (&found.record, &made.record) else { return false };
     found.pages.iter().eq(pages.iter().map(|page| &page.digest)) && made.pages != found.pages
 }
 
-/// Returns the layers that a file has off when it is opened, if the file that its layout makes has all of them.
+/// Returns the layers that a file has off when it is opened, if the file that its layout makes has
+/// all of them.
 fn known_layers_off(found: &Opened, made: &Opened) -> Vec<String> {
     let off = &found.document().layers.off;
     let known = &made.document().layers.all;
@@ -154,7 +167,7 @@ fn read_pages(file: Opened) -> Result<(File, Vec<Page>), (String, ReadError)> {
 }
 
 /// The pages of a file that was found, and of the one that its layout makes.
-struct Sides<'a> {
+struct ComparedFiles<'a> {
     /// Which of the files that are judged together, from 0.
     file: usize,
     /// The pages that were found.
@@ -166,7 +179,7 @@ struct Sides<'a> {
     expected: Expected<'a>,
 }
 
-impl Sides<'_> {
+impl ComparedFiles<'_> {
     /// Compares all pages.
     fn compare(&self) -> Vec<Fault> {
         let mut out = Findings::new(codes::DIFFERS, Severity::Error);
@@ -217,7 +230,8 @@ impl Sides<'_> {
         page_report::page_name(made + 1, self.made.get(made))
     }
 
-    /// Whether the sheets are printed on both sides. A sheet that is folded has fronts and backs on one side.
+    /// Whether the sheets are printed on both sides. A sheet that is folded has fronts and backs on
+    /// one side.
     fn has_backs(&self) -> bool {
         self.made.iter().any(|page| {
             let ids: Vec<&Identity> = page.items.iter().filter_map(|item| item.id.as_deref()).collect();
@@ -243,8 +257,8 @@ impl Sides<'_> {
         pages.report(self.pictures, &place, out);
     }
 
-    /// Reports that a page was moved as a whole. If its sheet was only turned, turns the marks back and returns `true`: the
-    /// marks can be compared then.
+    /// Reports that a page was moved as a whole. If its sheet was only turned, turns the marks back
+    /// and returns `true`: the marks can be compared then.
     fn report_map(
         &self,
         map: Affine,
@@ -272,17 +286,18 @@ struct PagePair<'a> {
     found_page: &'a Page,
     made_page: &'a Page,
     leaf: Leaf,
-    marks: Both,
+    marks: MarksOfBoth,
 }
 
 impl<'a> PagePair<'a> {
     fn new(found_page: &'a Page, made_page: &'a Page, leaf: Leaf) -> Self {
         let crops = [found_page.crop, made_page.crop].into_iter().flatten();
         let shown: Rect = crops.fold(made_page.media, |all, crop| all.intersect(crop));
-        Self { found_page, made_page, leaf, marks: Both::new(found_page, made_page, shown) }
+        Self { found_page, made_page, leaf, marks: MarksOfBoth::new(found_page, made_page, shown) }
     }
 
-    /// Returns the map from where the marks should be to where they are, if the page was moved as a whole.
+    /// Returns the map from where the marks should be to where they are, if the page was moved as a
+    /// whole.
     fn map(&self) -> Option<Affine> {
         page_map::map(&self.marks.found, &self.marks.made).or_else(|| self.quarter_turns())
     }
@@ -292,9 +307,10 @@ impl<'a> PagePair<'a> {
         if page_report::has_same_boxes(self.found_page, self.made_page) {
             return self.quarter_turns_of(&self.marks.found, &self.marks.made);
         }
-        // If one sheet is portrait and the other one landscape, the part that both show is not enough.
-        let line = self.marks.line;
-        self.quarter_turns_of(&all_marks(self.found_page, line), &all_marks(self.made_page, line))
+        // If one sheet is portrait and the other one landscape, the part that both show is not
+        // enough.
+        let joining = self.marks.joining;
+        self.quarter_turns_of(&all_marks(self.found_page, joining), &all_marks(self.made_page, joining))
     }
 
     fn quarter_turns_of(&self, found: &[Mark], made: &[Mark]) -> Option<Affine> {
@@ -306,12 +322,13 @@ impl<'a> PagePair<'a> {
 
     /// Turns the marks of a sheet that was turned back to how the sheet should be.
     fn turn_back(&mut self, back: Affine) {
-        self.marks.found = all_marks(self.found_page, self.marks.line);
+        self.marks.found = all_marks(self.found_page, self.marks.joining);
         self.marks.found.iter_mut().for_each(|mark| mark.turn(back));
         self.leaf.back = Some(back);
     }
 
-    /// Reports the differences between the marks, and between the pixels that the marks do not explain.
+    /// Reports the differences between the marks, and between the pixels that the marks do not
+    /// explain.
     fn report(&self, pictures: Option<&Pictures<'_>>, place: &OnPage<'_>, out: &mut Findings) {
         let marks = Marks { found: &self.marks.found, made: &self.marks.made };
         let mut pairs = Pairs::of(marks.found, marks.made);
@@ -325,17 +342,27 @@ impl<'a> PagePair<'a> {
     }
 
     /// Draws a part of both pages, unless their sizes differ.
-    fn draw(&self, pictures: Option<&Pictures<'_>>, part: Rect) -> Option<Seen> {
+    fn draw(&self, pictures: Option<&Pictures<'_>>, part: Rect) -> Option<PixelDifferences> {
         let is_comparable =
             self.leaf.back.is_some() || page_report::has_same_boxes(self.found_page, self.made_page);
-        Seen::of(pictures.filter(|_| is_comparable)?, self.leaf, self.made_page.media.size(), part)
+        PixelDifferences::of(
+            pictures.filter(|_| is_comparable)?,
+            self.leaf,
+            self.made_page.media.size(),
+            part,
+        )
     }
 
-    /// Drops differences that no eye sees, and returns the pixels that the others do not explain. Pixels of a surface over
-    /// which colours run are added to `pairs`.
-    fn unexplained<'m>(&self, seen: &Seen, marks: Marks<'m>, pairs: &mut Pairs<'m>) -> Vec<PixelGroup<'m>> {
+    /// Drops differences that no eye sees, and returns the pixels that the others do not explain.
+    /// Pixels of a surface over which colours run are added to `pairs`.
+    fn unexplained<'m>(
+        &self,
+        seen: &PixelDifferences,
+        marks: Marks<'m>,
+        pairs: &mut Pairs<'m>,
+    ) -> Vec<PixelGroup<'m>> {
         pairs.retain_seen(seen);
-        let known = Known {
+        let known = ExplainedMarks {
             explained: pairs.marks().collect(),
             tolerated: pairs.unseen.clone(),
             is_exact: pairs.is_exact && self.leaf.back.is_none(),
@@ -348,6 +375,6 @@ impl<'a> PagePair<'a> {
 }
 
 /// Returns all marks that a page shows.
-fn all_marks(page: &Page, line: Line) -> Vec<Mark> {
-    marks(page, shown_part(page), line)
+fn all_marks(page: &Page, joining: TextJoining) -> Vec<Mark> {
+    marks(page, shown_part(page), joining)
 }

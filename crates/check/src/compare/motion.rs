@@ -1,7 +1,8 @@
-//! Affine maps in words: how a page or a drawing was moved, turned, mirrored or scaled.
+//! Describes how a page or a drawing was moved, turned, mirrored or scaled.
 //!
-//! In goes a map from where things should be to where they are. Out come the words of a message. Maps are found in `page_map`
-//! and `drawing_map`.
+//! - In: a transform from where things should be to where they are.
+//! - Out: the words of a message.
+//! - Not here: finding the transform, which `page_map` and `drawing_map` do.
 
 use kurbo::{Affine, Point, Size, Vec2};
 
@@ -29,8 +30,8 @@ pub fn page_motion(map: Affine, size: Size) -> String {
     format!("the page {}", parts.join(" and "))
 }
 
-/// Returns what happened to a drawing that was moved as a whole, as words that follow its name. `middle` is where its
-/// middle should be, in mm.
+/// Returns what happened to a drawing that was moved as a whole, as words that follow its name.
+/// `middle` is where its middle should be, in mm.
 pub fn drawing_motion(map: Affine, middle: Point) -> String {
     let mut parts = linear_parts(map, "is drawn at");
     let by = map * middle - middle;
@@ -40,7 +41,8 @@ pub fn drawing_motion(map: Affine, middle: Point) -> String {
     parts.join(" and ")
 }
 
-/// Returns how a map mirrors, turns and scales, each in words; `scaled` are the words before a scale.
+/// Returns how a map mirrors, turns and scales, each in words; `scaled` are the words before a
+/// scale.
 fn linear_parts(map: Affine, scaled: &str) -> Vec<String> {
     let [a, b, c, d, ..] = map.as_coeffs();
     let is_mirrored = map.determinant() < 0.0;
@@ -68,7 +70,8 @@ fn turn(clockwise: f64) -> Option<String> {
     Some(format!("is turned by {degrees:.digits$} degrees {direction}"))
 }
 
-/// Returns a scale in words, from percentages of the width and the height; `None` if both are about 100.
+/// Returns a scale in words, from percentages of the width and the height; `None` if both are about
+/// 100.
 fn scale(wide: f64, high: f64, scaled: &str) -> Option<String> {
     if (wide - high).abs() > LEAST_SCALE {
         return Some(format!("{scaled} {wide:.2} % of its width and {high:.2} % of its height"));

@@ -1,12 +1,13 @@
-//! A page that is compared, and the names of what is on it.
+//! Names what is on a page that is compared.
 //!
-//! In go marks and identities of drawings. Out come names for messages, as the layout has them, and lines of the layout.
-//! Nothing is compared here.
+//! - In: marks, and identities of drawings.
+//! - Out: names for messages, as the layout has them, and lines of the layout.
+//! - Not here: comparing.
 
 use std::sync::Arc;
 
-use super::page_marks::{ByViewer, Mark, What};
-use crate::color_vision::hex;
+use super::page_marks::{ByViewer, Mark, MarkForm};
+use crate::color_vision::hex_code;
 use crate::facts::{Expected, line};
 use crate::fault::mm;
 use hexpress_base::diag::Place;
@@ -41,10 +42,11 @@ impl OnPage<'_> {
         }
     }
 
-    /// Returns the name of a drawing as a whole: `piece 7 of movement`, `the back of piece 2 of heroes`.
+    /// Returns the name of a drawing as a whole: `piece 7 of movement`, `the back of piece 2 of
+    /// heroes`.
     pub fn full_name(&self, id: &Identity) -> String {
         match id {
-            Identity::Of(component, Feature::Piece(side)) if side.back => {
+            Identity::Of(component, Feature::Piece(side)) if side.side.is_back() => {
                 format!("the back of piece {} of {component}", side.number)
             }
             Identity::Of(component, Feature::Piece(side)) => format!("piece {} of {component}", side.number),
@@ -65,7 +67,7 @@ impl OnPage<'_> {
             (Some(ink), _) => ink.name.to_string(),
             (None, [255, 255, 255]) => "white".to_owned(),
             (None, [0, 0, 0]) => "black".to_owned(),
-            (None, _) => hex(Rgb(rgb)),
+            (None, _) => hex_code(Rgb(rgb)),
         }
     }
 
@@ -74,7 +76,7 @@ impl OnPage<'_> {
         let colour =
             mark.colour().map_or_else(String::new, |colour| format!("{} ", self.colour_name(colour)));
         let article = if colour.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
-        match &mark.what {
+        match &mark.form {
             _ if mark.by_viewer == Some(ByViewer::LayerOff) => {
                 format!(
                     "an annotation {} on a layer that is off, which some programs print,",
@@ -82,10 +84,10 @@ impl OnPage<'_> {
                 )
             }
             _ if mark.by_viewer == Some(ByViewer::OwnWay) => format!("an annotation {}", size_text(mark)),
-            What::Words(text) => quoted(text.string.trim()),
-            What::Line(..) => format!("{article} {colour}line {}", size_text(mark)),
-            What::Surface(..) => format!("{article} {colour}surface {}", size_text(mark)),
-            What::Picture(..) => format!("a picture {}", size_text(mark)),
+            MarkForm::Words(text) => quoted(text.string.trim()),
+            MarkForm::Line(..) => format!("{article} {colour}line {}", size_text(mark)),
+            MarkForm::Surface(..) => format!("{article} {colour}surface {}", size_text(mark)),
+            MarkForm::Picture(..) => format!("a picture {}", size_text(mark)),
         }
     }
 }

@@ -1,19 +1,19 @@
-//! Finds the map by which a page was moved as a whole: turned, mirrored, scaled or shifted.
+//! Finds how a page was moved as a whole: turned, mirrored, scaled or shifted.
 //!
-//! In go the marks of both pages. Out comes an affine map from where marks should be to where they are. Single drawings that
-//! were moved are found in `drawing_map`.
+//! - In: the marks of both pages.
+//! - Out: a transform from where marks should be to where they are.
+//! - Not here: single drawings that were moved, which `drawing_map` finds.
 
 use hexpress_base::ordered_map::Map;
 use kurbo::{Affine, BezPath, Point, Rect, Vec2};
 
-use super::page_marks::SAME;
-use super::page_marks::{Mark, MarkKind, What};
+use super::page_marks::{Mark, MarkForm, MarkKind, SAME};
 use crate::fault::Shift;
 use hexpress_base::identity::Identity;
 use hexpress_base::point_index::PointIndex;
 
 /// The same point on both pages, in mm.
-pub struct Match {
+pub struct PointMatch {
     pub made: Point,
     pub found: Point,
 }
@@ -30,8 +30,8 @@ const NEAR: f64 = 0.1;
 /// The fewest points that a map is fitted to.
 const LEAST_POINTS: usize = 4;
 
-/// Returns the turn of a sheet by right angles that leads to at least 95 % of its marks; `None` if at least half of the
-/// marks are in place. Needs neither names nor an order of the marks.
+/// Returns the turn of a sheet by right angles that leads to at least 95 % of its marks; `None` if
+/// at least half of the marks are in place. Needs neither names nor an order of the marks.
 pub fn quarter(found: MarkedPage<'_>, made: MarkedPage<'_>) -> Option<Affine> {
     let targets = Targets::new(found.marks);
     let all = made.marks.len();
@@ -51,14 +51,14 @@ pub fn quarter(found: MarkedPage<'_>, made: MarkedPage<'_>) -> Option<Affine> {
 /// The marks of a page that was found, by place.
 struct Targets<'m> {
     named: bool,
-    keys: Vec<Key<'m>>,
+    keys: Vec<MarkKey<'m>>,
     index: PointIndex<2>,
 }
 
 impl<'m> Targets<'m> {
     fn new(marks: &'m [Mark]) -> Self {
         let named = marks.iter().any(|mark| mark.id.is_some());
-        let keys = marks.iter().map(|mark| Key::of(mark, named)).collect();
+        let keys = marks.iter().map(|mark| MarkKey::of(mark, named)).collect();
         // If more marks are in one place than a page can need, some of them are enough.
         let mut index = PointIndex::<2>::crowded(NEAR, 64);
         marks.iter().map(point).enumerate().for_each(|(i, at)| index.insert([at.x, at.y], i));
@@ -69,21 +69,22 @@ impl<'m> Targets<'m> {
     fn count_hits(&self, map: Affine, made: &[Mark]) -> usize {
         made.iter()
             .filter(|mark| {
-                let key = Key::of(mark, self.named);
+                let key = MarkKey::of(mark, self.named);
                 self.index.within(map * point(mark), NEAR).any(|i| self.keys[i] == key)
             })
             .count()
     }
 }
 
-/// Returns the map from where the marks of a page should be to where they are; `None` if most marks are in place, or if no
-/// map leads to at least 95 % of them.
+/// Returns the map from where the marks of a page should be to where they are; `None` if most marks
+/// are in place, or if no map leads to at least 95 % of them.
 pub fn map(found: &[Mark], made: &[Mark]) -> Option<Affine> {
     map_of_most(&matches(found, made))
 }
 
-/// Returns the map that at least half of the points were moved by, and that leads to at least 95 % of them.
-fn map_of_most(matches: &[Match]) -> Option<Affine> {
+/// Returns the map that at least half of the points were moved by, and that leads to at least 95 %
+/// of them.
+fn map_of_most(matches: &[PointMatch]) -> Option<Affine> {
     let map = fitted(matches)?;
     let missed = matches.iter().filter(|m| (map * m.made).distance(m.found) > NEAR).count();
     let moved = matches.iter().filter(|m| m.made.distance(m.found) > SAME).count();
@@ -114,57 +115,58 @@ pub fn farthest(map: Affine, page: Rect) -> f64 {
     corners.map(|corner| (map * Point::from(corner)).distance(corner.into())).into_iter().fold(0.0, f64::max)
 }
 
-/// Returns where a mark of a shifted page is, and where it should be; `None` if the map does more than shift.
+/// Returns where a mark of a shifted page is, and where it should be; `None` if the map does more
+/// than shift.
 pub fn shift(map: Affine, made: &[Mark]) -> Option<Shift> {
     let [a, b, c, d, ..] = map.as_coeffs();
     let is_shift = [a - 1.0, b, c, d - 1.0].iter().all(|v| v.abs() < 1e-4);
-    let should = made.iter().find_map(Mark::corner).filter(|_| is_shift)?;
+    let should = made.iter().find_map(Mark::first_point).filter(|_| is_shift)?;
     Some(Shift { is: map * should, should })
 }
 
 /// What distinguishes a mark from others, apart from its place.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
-struct Key<'m> {
+struct MarkKey<'m> {
     id: Option<&'m Identity>,
     kind: MarkKind,
     words: Option<String>,
     colour: Option<[u8; 3]>,
 }
 
-impl<'m> Key<'m> {
+impl<'m> MarkKey<'m> {
     fn of(mark: &'m Mark, named: bool) -> Self {
         let id = mark.id.as_deref().filter(|_| named);
-        Key { id, kind: mark.kind(), words: mark.words(), colour: mark.colour().map(|colour| colour.0) }
+        MarkKey { id, kind: mark.kind(), words: mark.words(), colour: mark.colour().map(|colour| colour.0) }
     }
 }
 
 /// Returns the points of marks by key.
-fn by_key(marks: &[Mark], named: bool) -> Map<Key<'_>, Vec<Point>> {
-    let mut all: Map<Key<'_>, Vec<Point>> = Map::new();
+fn by_key(marks: &[Mark], named: bool) -> Map<MarkKey<'_>, Vec<Point>> {
+    let mut all: Map<MarkKey<'_>, Vec<Point>> = Map::new();
     for mark in marks {
-        all.entry(Key::of(mark, named)).or_default().push(point(mark));
+        all.entry(MarkKey::of(mark, named)).or_default().push(point(mark));
     }
     all
 }
 
 /// Returns the points of marks that both pages have, wherever they are.
-fn matches(found: &[Mark], made: &[Mark]) -> Vec<Match> {
+fn matches(found: &[Mark], made: &[Mark]) -> Vec<PointMatch> {
     let named = found.iter().any(|mark| mark.id.is_some());
     let (found_points, made_points) = (by_key(found, named), by_key(made, named));
     let mut matches = Vec::new();
     for (key, made) in made_points {
         let Some(found) = found_points.get(&key).filter(|found| found.len() == made.len()) else { continue };
-        matches.extend(made.into_iter().zip(found).map(|(made, &found)| Match { made, found }));
+        matches.extend(made.into_iter().zip(found).map(|(made, &found)| PointMatch { made, found }));
     }
     matches
 }
 
 /// Returns a point that moves with a mark.
 fn point(mark: &Mark) -> Point {
-    match &mark.what {
-        What::Surface(path, _) | What::Line(path, _) => middle(path),
-        What::Words(text) => text.origin,
-        What::Picture(corners) => corners[0].midpoint(corners[2]),
+    match &mark.form {
+        MarkForm::Surface(path, _) | MarkForm::Line(path, _) => middle(path),
+        MarkForm::Words(text) => text.origin,
+        MarkForm::Picture(corners) => corners[0].midpoint(corners[2]),
     }
 }
 
@@ -178,9 +180,9 @@ fn middle(path: &BezPath) -> Point {
     if count > 0.0 { (sum / count).to_point() } else { Point::ORIGIN }
 }
 
-/// Returns the affine map that leads nearest to all matches, by least squares; `None` for fewer than four points, or for
-/// points on one line.
-pub fn fitted(matches: &[Match]) -> Option<Affine> {
+/// Returns the affine map that leads nearest to all matches, by least squares; `None` for fewer
+/// than four points, or for points on one line.
+pub fn fitted(matches: &[PointMatch]) -> Option<Affine> {
     if matches.len() < LEAST_POINTS {
         return None;
     }
@@ -212,29 +214,29 @@ mod tests {
     #[test]
     fn the_map_to_all_points_is_found() {
         let points = [(0.0, 0.0), (100.0, 10.0), (30.0, 200.0), (80.0, 90.0), (50.0, 50.0)];
-        for way in [
+        for transform in [
             Affine::scale(0.97),
             Affine::translate((0.3, -0.1)),
             Affine::new([0.0, 1.0, -1.0, 0.0, 210.0, 0.0]),
             Affine::new([-1.0, 0.0, 0.0, 1.0, 210.0, 0.0]),
         ] {
-            let matches = points.map(|p| Match { made: p.into(), found: way * Point::from(p) });
+            let matches = points.map(|p| PointMatch { made: p.into(), found: transform * Point::from(p) });
             let found = fitted(&matches).unwrap();
-            for (a, b) in found.as_coeffs().iter().zip(way.as_coeffs()) {
-                assert!((a - b).abs() < 1e-9, "{found:?} is not {way:?}");
+            for (a, b) in found.as_coeffs().iter().zip(transform.as_coeffs()) {
+                assert!((a - b).abs() < 1e-9, "{found:?} is not {transform:?}");
             }
         }
-        let line = [0.0, 1.0, 2.0, 3.0].map(|x| Match { made: (x, x).into(), found: (x, x).into() });
+        let line = [0.0, 1.0, 2.0, 3.0].map(|x| PointMatch { made: (x, x).into(), found: (x, x).into() });
         assert!(fitted(&line).is_none());
     }
 
     /// Returns a grid of 40 points that are shifted by 5 mm, some of them by a little more.
-    fn shifted(astray: usize) -> Vec<Match> {
+    fn shifted(astray: usize) -> Vec<PointMatch> {
         let spread = [0, 13, 26, 39];
         let point = |index: usize| {
             let made = Point::new((index % 8) as f64 * 20.0, (index / 8) as f64 * 40.0);
             let more = if spread[..astray].contains(&index) { 0.2 } else { 0.0 };
-            Match { made, found: made + Vec2::new(5.0 + more, 0.0) }
+            PointMatch { made, found: made + Vec2::new(5.0 + more, 0.0) }
         };
         (0..40).map(point).collect()
     }

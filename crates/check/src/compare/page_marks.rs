@@ -1,13 +1,13 @@
-//! The marks of a page: surfaces, lines, texts and pictures, as they are seen.
+//! Splits the drawings of a page into marks: surfaces, lines, texts and pictures, as they are seen.
 //!
-//! In go the drawings of a page. Out come marks in drawing order, each with its place, colour and manner. Nothing here compares
-//! pages, apart from single marks.
+//! - In: the drawings of a page.
+//! - Out: marks in drawing order, each with its place, form, colour and effects.
+//! - Not here: comparing marks, which `same_marks` does.
 
 use std::sync::Arc;
 
-use kurbo::{Affine, BezPath, PathEl, Point, Rect, Shape, Vec2};
+use kurbo::{Affine, BezPath, PathEl, Point, Rect, Shape};
 
-use super::same_outline::{same_dashes, same_path};
 use crate::facts::covers;
 use crate::facts::item::squeezed;
 use hexpress_base::geometry::{corners, winding};
@@ -16,13 +16,12 @@ use hexpress_read::{
     BY_LAYER, BY_PRINTER, BY_VIEWER, DrawStyle, Gradient, Item, ItemKind, Page, Rgb, Stroke, Text,
 };
 
-/// The largest difference between two places or sizes that are the same, in mm. Ghostscript's pdfwrite puts every point on a
-/// grid of 1/720 inch, which is 0.035 mm.
+/// The largest difference between two places or sizes that are the same, in mm. Ghostscript's
+/// pdfwrite puts every point on a grid of 1/720 inch, which is 0.035 mm.
 pub const SAME: f64 = 0.04;
 /// The narrowest gap between texts that is a space, as a share of their size.
 const SPACE: f64 = 0.2;
 
-/// The kind of a mark.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum MarkKind {
     /// A filled surface.
@@ -47,17 +46,18 @@ pub struct Mark {
     pub draw_style: DrawStyle,
     /// The outlines of the clips that cut the mark; see [`Item::cuts`].
     pub cuts: Option<Arc<[BezPath]>>,
-    /// Its opacity, from 0 to 1.
-    pub cover: f64,
+    /// From 0 to 1.
+    pub opacity: f64,
     /// Whether colours run over the mark. Only pixels show where they begin.
     pub is_shaded: bool,
     /// How colours run over the mark, if the file says that.
-    pub run: Option<Arc<Gradient>>,
+    pub gradient: Option<Arc<Gradient>>,
     /// Whether the mark is filled with a pattern, whose colour is not known.
     pub is_patterned: bool,
-    /// Why viewers draw the mark in different ways, so that pixels do not show it; `None` for most marks.
+    /// Why viewers draw the mark in different ways, so that pixels do not show it; `None` for most
+    /// marks.
     pub by_viewer: Option<ByViewer>,
-    pub what: What,
+    pub form: MarkForm,
 }
 
 /// A reason why viewers draw a mark in different ways.
@@ -73,7 +73,7 @@ pub enum ByViewer {
 
 /// The form and the colour of a mark.
 #[derive(Debug, Clone)]
-pub enum What {
+pub enum MarkForm {
     Surface(BezPath, Rgb),
     /// A line along an outline.
     Line(BezPath, Stroke),
@@ -83,63 +83,67 @@ pub enum What {
     Picture([Point; 4]),
 }
 
-/// The condition under which texts that follow one another are one line. Programs write a line in one run or in several.
+/// The condition under which texts that follow one another are joined to one mark. Programs write a
+/// line of text in one piece or in several.
 #[derive(Debug, Clone, Copy)]
-pub struct Line {
+pub struct TextJoining {
     /// The widest gap between two texts, as a share of their size.
-    gap: f64,
+    widest_gap: f64,
     /// Whether both texts must belong to one drawing.
-    is_named: bool,
+    needs_same_id: bool,
 }
 
-impl Line {
+impl TextJoining {
     /// In a file that names its drawings.
-    const NAMED: Self = Self { gap: 0.35, is_named: true };
-    /// In a file that does not: the program that dropped the names may also have joined texts that are farther apart. Two
-    /// widths are tried, because rounding may put a gap on either side of one.
-    const UNNAMED: [Self; 2] = [Self { gap: 1.2, is_named: false }, Self { gap: 1.5, is_named: false }];
+    const NAMED: Self = Self { widest_gap: 0.35, needs_same_id: true };
+    /// In a file that does not: the program that dropped the names may also have joined texts that
+    /// are farther apart. Two widths are tried, because rounding may put a gap on either side of
+    /// one.
+    const UNNAMED: [Self; 2] =
+        [Self { widest_gap: 1.2, needs_same_id: false }, Self { widest_gap: 1.5, needs_same_id: false }];
 }
 
 /// The marks of a page that was found, and those of the page that it should be.
-pub struct Both {
+pub struct MarksOfBoth {
     pub found: Vec<Mark>,
     pub made: Vec<Mark>,
     /// How texts were joined.
-    pub line: Line,
+    pub joining: TextJoining,
 }
 
-impl Both {
+impl MarksOfBoth {
     /// Returns the marks that are seen on a part of two pages, in drawing order.
     pub fn new(found: &Page, made: &Page, shown: Rect) -> Self {
         if found.items.iter().any(|item| item.id.is_some()) {
-            return Self::with_line(found, made, shown, Line::NAMED);
+            return Self::joined(found, made, shown, TextJoining::NAMED);
         }
-        let [near, far] = Line::UNNAMED;
-        let first = Self::with_line(found, made, shown, near);
+        let [near, far] = TextJoining::UNNAMED;
+        let first = Self::joined(found, made, shown, near);
         if first.has_equal_counts() {
             return first;
         }
-        let second = Self::with_line(found, made, shown, far);
+        let second = Self::joined(found, made, shown, far);
         if second.has_equal_counts() { second } else { first }
     }
 
-    fn with_line(found: &Page, made: &Page, shown: Rect, line: Line) -> Self {
-        Self { found: marks(found, shown, line), made: marks(made, shown, line), line }
+    fn joined(found: &Page, made: &Page, shown: Rect, joining: TextJoining) -> Self {
+        Self { found: marks(found, shown, joining), made: marks(made, shown, joining), joining }
     }
 
     /// Whether both pages have the same number of texts.
     fn has_equal_counts(&self) -> bool {
-        let [found, made] =
-            [&self.found, &self.made].map(|marks| marks.iter().filter(|mark| mark.is_words()).count());
+        let [found, made] = [&self.found, &self.made]
+            .map(|marks| marks.iter().filter(|mark| mark.kind() == MarkKind::Words).count());
         found == made
     }
 }
 
-/// Returns the marks that are seen on a part of a page, in drawing order. A surface and the line around it are two marks.
-pub fn marks(page: &Page, shown: Rect, line: Line) -> Vec<Mark> {
+/// Returns the marks that are seen on a part of a page, in drawing order. A surface and the line
+/// around it are two marks.
+pub fn marks(page: &Page, shown: Rect, joining: TextJoining) -> Vec<Mark> {
     let mut all: Vec<Mark> = Vec::new();
     for mark in page.items.iter().flat_map(|item| marks_of_item(item, shown)) {
-        let joined = all.last_mut().is_some_and(|last| last.join(&mark, line));
+        let joined = all.last_mut().is_some_and(|last| last.join(&mark, joining));
         if !joined {
             all.push(mark);
         }
@@ -163,10 +167,10 @@ fn marks_of_item(item: &Item, shown: Rect) -> Vec<Mark> {
         }
         ItemKind::Text(text) if text.invisible || text.string.trim().is_empty() => Vec::new(),
         ItemKind::Text(text) => {
-            Mark::new(item, What::Words(Text::clone(text)), covers(item), shown).into_iter().collect()
+            Mark::new(item, MarkForm::Words(Text::clone(text)), covers(item), shown).into_iter().collect()
         }
         ItemKind::Image { corners, .. } => {
-            Mark::new(item, What::Picture(**corners), covers(item), shown).into_iter().collect()
+            Mark::new(item, MarkForm::Picture(**corners), covers(item), shown).into_iter().collect()
         }
     }
 }
@@ -178,13 +182,13 @@ fn surface(item: &Item, mut path: BezPath, fill: Rgb, shown: Rect) -> Option<Mar
         path.close_path();
     }
     let kind = ItemKind::Path { path: path.clone().into(), fill: Some(fill), stroke: None };
-    Mark::new(item, What::Surface(path, fill), covers(&part(item, kind)), shown)
+    Mark::new(item, MarkForm::Surface(path, fill), covers(&part(item, kind)), shown)
 }
 
 /// Returns the mark of a line of a drawing.
 fn line(item: &Item, path: BezPath, stroke: &Arc<Stroke>, shown: Rect) -> Option<Mark> {
     let kind = ItemKind::Path { path: path.clone().into(), fill: None, stroke: Some(stroke.clone()) };
-    Mark::new(item, What::Line(path, Stroke::clone(stroke)), covers(&part(item, kind)), shown)
+    Mark::new(item, MarkForm::Line(path, Stroke::clone(stroke)), covers(&part(item, kind)), shown)
 }
 
 /// Returns a part of a drawing.
@@ -218,9 +222,9 @@ impl ByViewer {
 
 impl Mark {
     /// Returns a mark of a drawing with the box `rect`; `None` if nothing of it is seen.
-    fn new(item: &Item, what: What, rect: Option<Rect>, shown: Rect) -> Option<Self> {
+    fn new(item: &Item, form: MarkForm, rect: Option<Rect>, shown: Rect) -> Option<Self> {
         let rect = rect.filter(|rect| is_visible(*rect, shown))?;
-        let shades = item.shades.as_ref().filter(|_| matches!(what, What::Surface(..)));
+        let shades = item.shades.as_ref().filter(|_| matches!(form, MarkForm::Surface(..)));
         let is_patterned = shades.is_some_and(|shades| shades.is_empty());
         let is_shaded = shades.is_some() && !is_patterned;
         Some(Self {
@@ -229,37 +233,40 @@ impl Mark {
             effect: item.effect,
             draw_style: item.draw_style,
             cuts: item.cuts.clone(),
-            cover: item.opacity,
+            opacity: item.opacity,
             is_shaded,
-            run: item.gradient.clone().filter(|_| is_shaded),
+            gradient: item.gradient.clone().filter(|_| is_shaded),
             is_patterned,
             by_viewer: item.tag.as_deref().and_then(ByViewer::from_tag),
-            what,
+            form,
         })
     }
 
-    /// Returns a point of the mark; `None` for an empty path.
-    pub fn corner(&self) -> Option<Point> {
-        match &self.what {
-            What::Surface(path, _) | What::Line(path, _) => {
+    /// Returns the point at which the mark is begun; `None` for an empty path.
+    pub fn first_point(&self) -> Option<Point> {
+        match &self.form {
+            MarkForm::Surface(path, _) | MarkForm::Line(path, _) => {
                 path.elements().first().and_then(PathEl::end_point)
             }
-            What::Words(text) => Some(text.origin),
-            What::Picture(corners) => Some(corners[0]),
+            MarkForm::Words(text) => Some(text.origin),
+            MarkForm::Picture(corners) => Some(corners[0]),
         }
     }
 
-    /// Adds a text that begins where this one ends, on one line. Returns `false` if the text does not.
-    fn join(&mut self, next: &Self, line: Line) -> bool {
-        let (What::Words(text), What::Words(more)) = (&mut self.what, &next.what) else { return false };
+    /// Adds a text that begins where this one ends, on one line. Returns `false` if the text does
+    /// not.
+    fn join(&mut self, next: &Self, joining: TextJoining) -> bool {
+        let (MarkForm::Words(text), MarkForm::Words(more)) = (&mut self.form, &next.form) else {
+            return false;
+        };
         let [start, end, ..] = text.corners;
         let own = end - start;
         let gap = more.origin.distance(text.origin + own);
-        let is_next = (!line.is_named || self.id == next.id)
+        let is_next = (!joining.needs_same_id || self.id == next.id)
             && text.colour == more.colour
             && (text.size - more.size).abs() <= 0.01 * text.size
             && (text.angle - more.angle).abs() < 0.1
-            && gap <= line.gap * text.size;
+            && gap <= joining.widest_gap * text.size;
         if !is_next {
             return false;
         }
@@ -280,28 +287,28 @@ impl Mark {
     }
 
     /// Turns the mark by right angles, with its page.
-    pub fn turn(&mut self, way: Affine) {
-        self.rect = way.transform_rect_bbox(self.rect);
-        self.run = self.run.as_ref().map(|run| Arc::new(run.turned(way)));
-        match &mut self.what {
-            What::Surface(path, _) | What::Line(path, _) => path.apply_affine(way),
-            What::Words(text) => {
-                let [a, b, ..] = way.as_coeffs();
-                let still = way.then_translate(-way.translation());
-                text.balance.middle = (still * text.balance.middle.to_point()).to_vec2();
+    pub fn turn(&mut self, turn: Affine) {
+        self.rect = turn.transform_rect_bbox(self.rect);
+        self.gradient = self.gradient.as_ref().map(|gradient| Arc::new(gradient.turned(turn)));
+        match &mut self.form {
+            MarkForm::Surface(path, _) | MarkForm::Line(path, _) => path.apply_affine(turn),
+            MarkForm::Words(text) => {
+                let [a, b, ..] = turn.as_coeffs();
+                let rotation = turn.then_translate(-turn.translation());
+                text.balance.middle = (rotation * text.balance.middle.to_point()).to_vec2();
                 text.angle += libm::atan2(b, a).to_degrees();
-                text.origin = way * text.origin;
-                text.corners = text.corners.map(|corner| way * corner);
-                text.outline = way.transform_rect_bbox(text.outline);
+                text.origin = turn * text.origin;
+                text.corners = text.corners.map(|corner| turn * corner);
+                text.outline = turn.transform_rect_bbox(text.outline);
             }
-            What::Picture(corners) => *corners = corners.map(|corner| way * corner),
+            MarkForm::Picture(corners) => *corners = corners.map(|corner| turn * corner),
         }
     }
 
     /// Returns the largest share of its box that the mark covers, from 0 to 1.
     pub fn share(&self) -> f64 {
-        match &self.what {
-            What::Line(path, stroke) => {
+        match &self.form {
+            MarkForm::Line(path, stroke) => {
                 let area = path.perimeter(0.1) * stroke.width.max(0.05);
                 (area / self.rect.area().max(1e-6)).min(1.0)
             }
@@ -311,129 +318,48 @@ impl Mark {
 
     /// Returns the colour; `None` for a picture.
     pub fn colour(&self) -> Option<Rgb> {
-        match &self.what {
-            What::Surface(_, colour) => Some(*colour),
-            What::Line(_, line) => Some(line.colour),
-            What::Words(text) => Some(text.colour),
-            What::Picture(..) => None,
+        match &self.form {
+            MarkForm::Surface(_, colour) => Some(*colour),
+            MarkForm::Line(_, line) => Some(line.colour),
+            MarkForm::Words(text) => Some(text.colour),
+            MarkForm::Picture(..) => None,
         }
     }
 
     /// Returns the characters of a text without spaces, which some files write as gaps.
     pub fn words(&self) -> Option<String> {
-        match &self.what {
-            What::Words(text) => Some(squeezed(&text.string)),
+        match &self.form {
+            MarkForm::Words(text) => Some(squeezed(&text.string)),
             _ => None,
         }
     }
 
-    /// Whether the mark is a text.
-    pub fn is_words(&self) -> bool {
-        matches!(self.what, What::Words(_))
-    }
-
     /// Whether nothing below the mark shows through.
     pub fn is_opaque(&self) -> bool {
-        self.cover >= 1.0
+        self.opacity >= 1.0
     }
 
     /// Returns the kind of the mark.
     pub fn kind(&self) -> MarkKind {
-        match self.what {
-            What::Surface(..) => MarkKind::Surface,
-            What::Line(..) => MarkKind::Line,
-            What::Words(_) => MarkKind::Words,
-            What::Picture(..) => MarkKind::Picture,
+        match self.form {
+            MarkForm::Surface(..) => MarkKind::Surface,
+            MarkForm::Line(..) => MarkKind::Line,
+            MarkForm::Words(_) => MarkKind::Words,
+            MarkForm::Picture(..) => MarkKind::Picture,
         }
     }
 
-    /// Returns the largest distance between two places of the same mark, in mm. Some files round the widths of letters to
-    /// thousandths of their size, which adds up along a line.
-    fn same(&self) -> f64 {
-        match &self.what {
-            What::Words(text) => SAME + 0.001 * text.corners[0].distance(text.corners[1]),
-            _ => SAME,
-        }
-    }
-
-    /// Returns the point that places the mark.
+    /// Returns the point whose distances say how far the mark was moved.
     pub fn anchor(&self) -> Point {
-        match &self.what {
-            What::Words(text) => text.origin,
+        match &self.form {
+            MarkForm::Words(text) => text.origin,
             _ => self.rect.origin(),
         }
     }
 
-    /// Whether another mark is at the same place.
-    pub fn lies_as(&self, other: &Self) -> bool {
-        let (a, b) = (self.rect, other.rect);
-        let end = Point::new(a.x1, a.y1).distance(Point::new(b.x1, b.y1));
-        self.anchor().distance(other.anchor()) <= SAME && end <= self.same() * 1.5
-    }
-
-    /// Whether another mark has the same outline, and clips leave the same part of it. Each side may differ by the grid of
-    /// another program.
-    pub fn is_clipped_as(&self, other: &Self) -> bool {
-        let (a, b) = (self.rect, other.rect);
-        let sides = [a.x0 - b.x0, a.y0 - b.y0, a.x1 - b.x1, a.y1 - b.y1];
-        sides.iter().all(|far| far.abs() <= SAME) && self.has_outline_of(other, Vec2::ZERO)
-    }
-
-    /// Whether an equal mark has exactly the same box, apart from the rounding of files.
-    pub fn lies_exactly_as(&self, other: &Self) -> bool {
-        const EXACT: f64 = 0.002;
-        let (a, b) = (self.rect, other.rect);
-        let sides = [a.x0 - b.x0, a.y0 - b.y0, a.x1 - b.x1, a.y1 - b.y1];
-        sides.iter().all(|far| far.abs() <= EXACT)
-    }
-
-    /// Whether another mark is blended and cut in the same manner.
-    pub fn has_manner_of(&self, other: &Self) -> bool {
-        let (a, b) = (self.cuts.as_deref().unwrap_or_default(), other.cuts.as_deref().unwrap_or_default());
-        let runs_alike = match (&self.run, &other.run) {
-            (Some(own), Some(other)) => own.is_as(other),
-            (own, other) => own.is_none() == other.is_none(),
-        };
-        self.effect == other.effect
-            && runs_alike
-            && a.len() == b.len()
-            && a.iter().zip(b).all(|(a, b)| same_path(a, b, Vec2::ZERO))
-    }
-
-    /// Whether another mark has the same form, in any place and colour.
-    pub fn is_formed_as(&self, other: &Self) -> bool {
-        let by = self.anchor() - other.anchor();
-        let size = self.rect.size() - other.rect.size();
-        if size.width.abs().max(size.height.abs()) > self.same() {
-            return false;
-        }
-        match (&self.what, &other.what) {
-            (What::Words(a), What::Words(b)) => {
-                let turned = (a.angle - b.angle).rem_euclid(360.0);
-                squeezed(&a.string) == squeezed(&b.string)
-                    && turned.min(360.0 - turned) < 0.5
-                    && (a.balance.middle - b.balance.middle).hypot() <= self.same() / 2.0
-            }
-            _ => self.has_outline_of(other, by),
-        }
-    }
-
-    /// Whether another mark has the outline of this one moved by `-by`. Clips are ignored.
-    pub fn has_outline_of(&self, other: &Self, by: Vec2) -> bool {
-        match (&self.what, &other.what) {
-            (What::Surface(a, _), What::Surface(b, _)) => same_path(a, b, by),
-            (What::Line(a, line), What::Line(b, other)) => {
-                (line.width - other.width).abs() <= SAME && same_dashes(line, other) && same_path(a, b, by)
-            }
-            (What::Picture(a), What::Picture(b)) => {
-                a.iter().zip(b).all(|(a, b)| (*a - by).distance(*b) <= SAME)
-            }
-            _ => false,
-        }
-    }
-
-    /// Whether clips leave the mark visible at a place. A visible part that is narrower than the place does not count.
-    pub fn shows_at(&self, place: Rect) -> bool {
+    /// Whether clips leave the mark visible at a place. A visible part that is narrower than the
+    /// place does not count.
+    pub fn is_visible_at(&self, place: Rect) -> bool {
         let about = corners(place.inflate(place.width(), place.height()));
         let mut cuts = self.cuts.iter().flat_map(|cuts| cuts.iter());
         cuts.all(|cut| about.iter().all(|corner| winding(cut, *corner) != 0))

@@ -1,6 +1,8 @@
 //! Finds which page of a file is which page that its layout makes.
 //!
-//! In go the pages of both files. Out comes what became of each page. Pages are not compared drawing by drawing here.
+//! - In: the pages of both files.
+//! - Out: what became of each page.
+//! - Not here: comparing drawings.
 
 use std::collections::BTreeSet;
 
@@ -23,11 +25,12 @@ pub enum Turn {
     Missing { made: usize },
 }
 
-/// The content of a page: the names and the texts of its drawings. Without names, each letter as often as the page shows
-/// it, because other programs split texts elsewhere.
+/// The content of a page: the names and the texts of its drawings. Without names, each letter as
+/// often as the page shows it, because other programs split texts elsewhere.
 type Content = BTreeSet<String>;
 
-/// The smallest share of their content that two pages have in common if one was made from the other.
+/// The smallest share of their content that two pages have in common if one was made from the
+/// other.
 const LEAST_SHARE: f64 = 0.3;
 
 fn content(page: &Page, has_names: bool) -> Content {
@@ -50,7 +53,8 @@ fn shared(a: &Content, b: &Content) -> f64 {
     if all == 0 { 1.0 } else { a.intersection(b).count() as f64 / all as f64 }
 }
 
-/// Finds out what became of each page. Returns the pages of `found` in their order, then those that are missing.
+/// Finds out what became of each page. Returns the pages of `found` in their order, then those that
+/// are missing.
 pub fn turns(found: &[Page], made: &[Page]) -> Vec<Turn> {
     let has_names = found.iter().flat_map(|page| &page.items).any(|item| item.id.is_some());
     let mut assignment = Assignment::new(
@@ -86,7 +90,8 @@ impl Assignment {
         self.found.get(index).zip(self.made.get(index)).is_some_and(|(found, made)| found == made)
     }
 
-    /// Assigns pages of equal content, first of all those in place. The remaining pages of equal content are copies.
+    /// Assigns pages of equal content, first of all those in place. The remaining pages of equal
+    /// content are copies.
     fn assign_equal(&mut self) {
         let mut free: Map<&Content, Vec<usize>> = Map::new();
         for (index, content) in self.made.iter().enumerate().rev() {
@@ -105,7 +110,8 @@ impl Assignment {
         self.pages = pages;
     }
 
-    /// Assigns other pages by the share of content that they have in common, first of all with the page in their place.
+    /// Assigns other pages by the share of content that they have in common, first of all with the
+    /// page in their place.
     fn assign_similar(&mut self) {
         let mut free = self.missing();
         for index in 0..self.found.len() {
@@ -126,7 +132,8 @@ impl Assignment {
         }
         let best =
             free.iter().copied().max_by(|&a, &b| self.share(index, a).total_cmp(&self.share(index, b)));
-        // In a file with as many pages as the layout makes, a page may have been replaced by another one.
+        // In a file with as many pages as the layout makes, a page may have been replaced by
+        // another one.
         let is_replaced = self.found.len() == self.made.len() && is_place_free;
         best.filter(|&made| self.share(index, made) > LEAST_SHARE).or_else(|| is_replaced.then_some(index))
     }
@@ -142,7 +149,8 @@ impl Assignment {
     }
 
     fn turns(&self) -> Vec<Turn> {
-        // A page that is missing or added moves all pages after it, which is not a fault of those pages.
+        // A page that is missing or added moves all pages after it, which is not a fault of those
+        // pages.
         let in_order = pages_in_order(&self.pages);
         let found = (0..self.found.len()).map(|found| match (self.pages[found], self.copies[found]) {
             (Some(made), _) if in_order.contains(&found) && !self.is_swapped(found, made) => {

@@ -1,7 +1,8 @@
 //! Compares two pages as pixels, and finds where an eye sees a difference.
 //!
-//! In go both files that can be drawn, and the part of a page to compare. Out come the pixels that differ. Nothing here decides
-//! which mark a pixel belongs to.
+//! - In: both files as pictures, and the part of a page to compare.
+//! - Out: the pixels that differ.
+//! - Not here: which mark a pixel belongs to.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -13,15 +14,18 @@ use hexpress_base::units::{MM_PER_INCH, PT_PER_MM};
 use hexpress_read::raster::{Numbered, PageView, Pages, Part, Topmost, draw_areas, topmost};
 use hexpress_read::svg_areas;
 
-/// Pixels per inch. A shift by 0.05 mm is 0.4 pixels, which changes a pixel at a black edge by 100 of 255 shades.
+/// Pixels per inch. A shift by 0.05 mm is 0.4 pixels, which changes a pixel at a black edge by 100
+/// of 255 shades.
 const DPI: f64 = 200.0;
 /// The most pixels of a page.
 const MOST: f64 = 24e6;
 /// The largest difference that an eye does not see, of 255 shades.
 pub const FAINT: u8 = 8;
-/// The largest difference at an edge that does not count, of 255 shades, because other programs draw edges in other ways.
+/// The largest difference at an edge that does not count, of 255 shades, because other programs
+/// draw edges in other ways.
 pub const PLAIN: u8 = 64;
-/// The fewest pixels that are a difference. A single pixel may be an edge on the other side of the middle of the pixel.
+/// The fewest pixels that are a difference. A single pixel may be an edge on the other side of the
+/// middle of the pixel.
 pub const FEW: usize = 3;
 
 /// Pixels of a page.
@@ -33,14 +37,15 @@ pub struct Pixels {
 }
 
 /// The pixels of two pages, and where they differ.
-pub struct Seen {
+pub struct PixelDifferences {
     /// The part of the pages that was drawn.
     part: Part,
     /// Pixels per mm.
     scale: f64,
     /// The largest difference between the shades of each pixel.
     apart: Vec<u8>,
-    /// The pixels of the page that was found and of the one that the layout makes, as rows of red, green, blue and alpha.
+    /// The pixels of the page that was found and of the one that the layout makes, as rows of red,
+    /// green, blue and alpha.
     both: [Vec<u8>; 2],
     /// Whether each row is the same on both pages.
     same: Vec<bool>,
@@ -136,7 +141,8 @@ impl Grid {
     }
 }
 
-/// Returns the pixels from one place to another one, both in pixels, with `margin` more on either side, of `count` in all.
+/// Returns the pixels from one place to another one, both in pixels, with `margin` more on either
+/// side, of `count` in all.
 fn pixel_range([low, high]: [f64; 2], margin: f64, count: u32) -> Range<u32> {
     let most = f64::from(count);
     (low.floor() - margin).clamp(0.0, most) as u32..(high.ceil() + margin).clamp(0.0, most) as u32
@@ -162,9 +168,9 @@ fn shade_distance(a: [u8; 4], b: [u8; 4]) -> u8 {
     a[0].abs_diff(b[0]).max(a[1].abs_diff(b[1])).max(a[2].abs_diff(b[2]))
 }
 
-impl Seen {
-    /// Draws a part of a page of both files, and compares their pixels. Returns `None` if one cannot be drawn. `size` is that of
-    /// the page, in mm.
+impl PixelDifferences {
+    /// Draws a part of a page of both files, and compares their pixels. Returns `None` if one
+    /// cannot be drawn. `size` is that of the page, in mm.
     pub fn of(
         pictures: &Pictures<'_>,
         Leaf { found, made, back }: Leaf,
@@ -220,25 +226,27 @@ impl Seen {
         self.pixels(rect).any(|at| self.is_apart(at, shades))
     }
 
-    /// Whether any pixel at a place, in mm, whose own place passes `holds` differs by more than `shades`.
+    /// Whether any pixel at a place, in mm, whose own place passes `holds` differs by more than
+    /// `shades`.
     pub fn differs_where(&self, rect: Rect, shades: u8, holds: impl Fn(Rect) -> bool) -> bool {
         let mut others = self.pixels(rect).filter(|&at| self.is_apart(at, shades));
         others.any(|at| holds(self.pixel(at)))
     }
 
-    /// Whether any pixel at a place, in mm, differs by more than `shades`, even if drawings are a part of a pixel off their
-    /// place.
+    /// Whether any pixel at a place, in mm, differs by more than `shades`, even if drawings are a
+    /// part of a pixel off their place.
     pub fn differs_beside(&self, rect: Rect, shades: u8) -> bool {
         self.pixels(rect).any(|at| self.is_other(at, shades))
     }
 
-    /// Whether all nine pixels of a square at a place, in mm, differ by more than `shades`. At an edge that is drawn in another
-    /// way, they do not.
+    /// Whether all nine pixels of a square at a place, in mm, differ by more than `shades`. At an
+    /// edge that is drawn in another way, they do not.
     pub fn differs_inside(&self, rect: Rect, shades: u8) -> bool {
         self.differs_inside_where(rect, shades, |_| true)
     }
 
-    /// Like [`Self::differs_inside`], only for squares whose middle pixel has a place that passes `holds`.
+    /// Like [`Self::differs_inside`], only for squares whose middle pixel has a place that passes
+    /// `holds`.
     pub fn differs_inside_where(&self, rect: Rect, shades: u8, holds: impl Fn(Rect) -> bool) -> bool {
         let width = self.part.width as usize;
         let mut squares = self.pixels(rect).filter(|&at| {
@@ -248,20 +256,23 @@ impl Seen {
         squares.any(|at| holds(self.pixel(at + width + 1)))
     }
 
-    /// Whether the letters at a place, in mm, are seen to differ, and are not only drawn in another way by another program.
+    /// Whether the letters at a place, in mm, are seen to differ, and are not only drawn in another
+    /// way by another program.
     pub fn differs_in_letters(&self, rect: Rect) -> bool {
         let others = self.pixels(rect).filter(|&at| self.is_other(at, PLAIN));
         self.differs(rect, 2 * PLAIN) || others.take(FEW).count() == FEW
     }
 
-    /// Whether a pixel differs by more than `shades`, and the pixels around its place on the other page do not explain that.
+    /// Whether a pixel differs by more than `shades`, and the pixels around its place on the other
+    /// page do not explain that.
     fn is_other(&self, at: usize, shades: u8) -> bool {
         self.is_apart(at, shades) && (self.stands_out(at, 0) || self.stands_out(at, 1))
     }
 
-    /// Whether a pixel has a shade outside of the range of the nine pixels around its place on the other page. A drawing that is
-    /// a part of a pixel off its place has shades within the range. If the range is wide, as along an edge, a third of it is
-    /// tolerated on either side, because other programs draw edges in other ways.
+    /// Whether a pixel has a shade outside of the range of the nine pixels around its place on the
+    /// other page. A drawing that is a part of a pixel off its place has shades within the range.
+    /// If the range is wide, as along an edge, a third of it is tolerated on either side, because
+    /// other programs draw edges in other ways.
     fn stands_out(&self, at: usize, page: usize) -> bool {
         let own = self.both.get(page).and_then(|pixels| pixels.as_chunks::<4>().0.get(at));
         let Some((own, around)) = own.copied().map(on_paper).zip(self.shades_around(at, 1 - page)) else {
@@ -274,7 +285,8 @@ impl Seen {
         })
     }
 
-    /// Returns the indexes of the pixels at a place, in mm, without the rows that are the same on both pages.
+    /// Returns the indexes of the pixels at a place, in mm, without the rows that are the same on
+    /// both pages.
     fn pixels(&self, rect: Rect) -> impl Iterator<Item = usize> {
         let corner = Vec2::new(f64::from(self.part.left), f64::from(self.part.top));
         let inside = rect.scale_from_origin(self.scale) - corner;
@@ -303,8 +315,9 @@ impl Seen {
         topmost(areas, self.scale, self.part)
     }
 
-    /// Returns the pixels that differ, of those that pass `is_open`. Pixels that pass `is_exact` belong to drawings that are
-    /// exactly in place: only edges that are drawn twice are tolerated there. Elsewhere edges may be a part of a pixel off.
+    /// Returns the pixels that differ, of those that pass `is_open`. Pixels that pass `is_exact`
+    /// belong to drawings that are exactly in place: only edges that are drawn twice are tolerated
+    /// there. Elsewhere edges may be a part of a pixel off.
     pub fn unexplained(&self, is_open: impl Fn(usize) -> bool, is_exact: impl Fn(usize) -> bool) -> Pixels {
         let width = self.part.width.max(1) as usize;
         let rows = self.same.iter().enumerate().filter(|(_, same)| !**same).map(|(row, _)| row);
@@ -313,7 +326,8 @@ impl Seen {
             may_differ
                 && match is_exact(at) {
                     true => self.is_more_than_edge(at),
-                    // Small letters that are drawn in another way differ in many pixels, none of which stands out.
+                    // Small letters that are drawn in another way differ in many pixels, none of
+                    // which stands out.
                     false => {
                         self.is_other(at, PLAIN)
                             || (self.is_other(at, 2 * FAINT) && self.is_amid(at, &is_open))
@@ -352,9 +366,10 @@ impl Seen {
         })
     }
 
-    /// Whether a pixel differs by more than an edge that both pages have. An edge that is drawn twice differs by up to a quarter
-    /// of the shades that meet there: if a drawing covers the part `c` of a pixel, the second one covers `c(1 - c)` more. An edge
-    /// that moves by a hundredth of a pixel may differ by as much, because a pixel is sampled in four rows.
+    /// Whether a pixel differs by more than an edge that both pages have. An edge that is drawn
+    /// twice differs by up to a quarter of the shades that meet there: if a drawing covers the part
+    /// `c` of a pixel, the second one covers `c(1 - c)` more. An edge that moves by a hundredth of
+    /// a pixel may differ by as much, because a pixel is sampled in four rows.
     fn is_more_than_edge(&self, at: usize) -> bool {
         let Some(apart) = self.apart.get(at).copied() else { return false };
         let [found, made] = [0, 1].map(|page| {
@@ -366,7 +381,8 @@ impl Seen {
         apart > FAINT.saturating_add(edge / 3)
     }
 
-    /// Returns the range of the red, green and blue shades of the nine pixels around a place on one of the pages.
+    /// Returns the range of the red, green and blue shades of the nine pixels around a place on one
+    /// of the pages.
     fn shades_around(&self, at: usize, page: usize) -> Option<[ShadeRange; 3]> {
         let width = self.part.width.max(1) as usize;
         let pixels = self.both.get(page)?.as_chunks::<4>().0;

@@ -1,6 +1,9 @@
-//! Reports what differs in a file or a page as a whole: layers, the record, page boxes, and unusual features.
+//! Reports what differs in a file or a page as a whole: layers, the record, page boxes, and unusual
+//! features.
 //!
-//! In go files and pages. Out come faults or their messages. Differences of single drawings are reported in `report`.
+//! - In: files and pages.
+//! - Out: faults or their messages.
+//! - Not here: differences of single drawings, which `report` reports.
 
 use kurbo::Rect;
 
@@ -45,8 +48,9 @@ pub fn not_followed(feature: &str) -> String {
     format!("the sheet has {feature}, which no layout draws: what they do to its look is not followed")
 }
 
-/// Reports features that the comparison does not understand, at each piece that has one and that no other fault names. If
-/// many pieces have the same feature, the first few are named, with the number of the others.
+/// Reports features that the comparison does not understand, at each piece that has one and that no
+/// other fault names. If many pieces have the same feature, the first few are named, with the
+/// number of the others.
 pub fn report_strange(all: &[&UnknownFeature], faults: &[Fault], place: &OnPage<'_>) -> Vec<Fault> {
     let mut by_feature: Map<&str, Vec<&UnknownFeature>> = Map::new();
     for strange in all {

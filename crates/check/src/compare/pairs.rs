@@ -1,16 +1,21 @@
 //! Pairs the marks of a page with those that the layout makes.
 //!
-//! In go the marks of both pages. Out come the differences: marks without a partner, and pairs that are not the same. The
-//! pixels of the pages decide which of them an eye sees; `report` puts them into words.
+//! - In: the marks of both pages.
+//! - Out: the differences: marks without a partner, and pairs that are not the same.
+//! - Not here: the pixels of the pages, which decide which of them an eye sees, and the words of
+//!   `report`.
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
 use kurbo::{Rect, Vec2};
 
-use super::page_marks::SAME;
-use super::page_marks::{Mark, MarkKind, What};
-use super::page_pixels::{FAINT, PLAIN, Seen};
+use super::page_marks::{Mark, MarkForm, MarkKind, SAME};
+use super::page_pixels::{FAINT, PLAIN, PixelDifferences};
+use super::same_marks::{
+    SAME_SHADE, has_exactly_same_place, has_same_colour, has_same_effects, has_same_form, has_same_place,
+    has_same_visible_outline, is_same_apart_from_effects,
+};
 use super::same_outline::is_part_of;
 use hexpress_base::identity::Identity;
 use hexpress_read::Rgb;
@@ -19,11 +24,9 @@ use hexpress_read::Rgb;
 const SQUARE: f64 = 1.0;
 /// The largest distance between a mark and its partner, in mm.
 const FARTHEST: f64 = 30.0;
-/// The most marks without a partner that are compared with as many others. If there are more, each is reported as missing
-/// or added.
+/// The most marks without a partner that are compared with as many others. If there are more, each
+/// is reported as missing or added.
 const MOST: usize = 2_000;
-/// The largest distance between two equal shades, of 255: programs round colours in different steps.
-const SAME_SHADE: u8 = 2;
 
 /// A difference between two pages.
 #[derive(Debug)]
@@ -33,9 +36,11 @@ pub struct Difference<'m> {
     /// The mark that the layout makes.
     pub made: Option<&'m Mark>,
     pub how: How,
-    /// Whether both pages may still look the same: the mark is drawn twice, or letters are drawn as outlines.
+    /// Whether both pages may still look the same: the mark is drawn twice, or letters are drawn as
+    /// outlines.
     pub is_rewritten: bool,
-    /// Whether both pages may still look the same: a line is drawn as a surface or in parts, or a surface as a line.
+    /// Whether both pages may still look the same: a line is drawn as a surface or in parts, or a
+    /// surface as a line.
     pub is_expanded: bool,
 }
 
@@ -76,7 +81,8 @@ pub struct Pairs<'m> {
     pub unseen: Vec<&'m Mark>,
     /// Whether all marks that both pages have are exactly where they should be.
     pub is_exact: bool,
-    /// Whether marks are drawn in another order, or colours run over them: only the pixels show whether the pages differ.
+    /// Whether marks are drawn in another order, or colours run over them: only the pixels show
+    /// whether the pages differ.
     is_open: bool,
 }
 
@@ -102,7 +108,7 @@ impl Square {
 
 /// What two equal marks have in common: their drawing, if it is known, and their kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-struct Sort<'m> {
+struct MarkSort<'m> {
     id: Option<&'m Arc<Identity>>,
     kind: MarkKind,
 }
@@ -110,7 +116,7 @@ struct Sort<'m> {
 /// The marks of a page, by their sort and their place.
 struct MarkIndex<'m> {
     marks: &'m [Mark],
-    by_place: HashMap<(Sort<'m>, Square), Vec<usize>>,
+    by_place: HashMap<(MarkSort<'m>, Square), Vec<usize>>,
     /// Whether marks name their drawings: another program may have left the names out.
     named: bool,
 }
@@ -124,48 +130,32 @@ impl<'m> MarkIndex<'m> {
         index
     }
 
-    fn sort(&self, mark: &'m Mark) -> Sort<'m> {
-        Sort { id: mark.id.as_ref().filter(|_| self.named), kind: mark.kind() }
+    fn sort(&self, mark: &'m Mark) -> MarkSort<'m> {
+        MarkSort { id: mark.id.as_ref().filter(|_| self.named), kind: mark.kind() }
     }
 
     /// Returns the marks that look the same as a mark and are in the same place.
     fn same_as(&self, mark: &'m Mark) -> impl Iterator<Item = usize> {
-        self.alike(mark).filter(|&at| self.marks[at].has_manner_of(mark))
+        self.alike(mark).filter(|&at| has_same_effects(&self.marks[at], mark))
     }
 
-    /// Returns the marks of the same form and colour as a mark and in its place, however they are blended, cut or shaded.
+    /// Returns the marks of the same form and colour as a mark and in its place, however they are
+    /// blended, cut or shaded.
     fn alike(&self, mark: &'m Mark) -> impl Iterator<Item = usize> {
         let sort = self.sort(mark);
         let squares = Square::of(mark).with_neighbours();
         let near = squares.filter_map(move |square| self.by_place.get(&(sort, square)));
         near.flatten().copied().filter(move |&index| {
             let own = &self.marks[index];
-            is_alike(own, mark) || !self.named && is_coloured_as(own, mark) && own.is_clipped_as(mark)
+            is_same_apart_from_effects(own, mark)
+                || !self.named && has_same_colour(own, mark) && has_same_visible_outline(own, mark)
         })
     }
 }
 
-/// Whether two marks look the same and are in the same place.
-pub fn is_same(a: &Mark, b: &Mark) -> bool {
-    is_alike(a, b) && a.has_manner_of(b)
-}
-
-/// Whether two marks have the same colour, form and place.
-fn is_alike(a: &Mark, b: &Mark) -> bool {
-    is_coloured_as(a, b) && a.lies_as(b) && a.is_formed_as(b)
-}
-
-/// Whether two marks have the same colour.
-pub fn is_coloured_as(a: &Mark, b: &Mark) -> bool {
-    match (a.colour(), b.colour()) {
-        (Some(a), Some(b)) => a.0.iter().zip(b.0).all(|(a, b)| a.abs_diff(b) <= SAME_SHADE),
-        (a, b) => a == b,
-    }
-}
-
 impl<'m> Pairs<'m> {
-    /// Pairs the marks of two pages. A mark is paired with one of the same drawing, unless another program left out the
-    /// names of drawings.
+    /// Pairs the marks of two pages. A mark is paired with one of the same drawing, unless another
+    /// program left out the names of drawings.
     pub fn of(found: &'m [Mark], made: &'m [Mark]) -> Self {
         let named = found.iter().any(|mark| mark.id.is_some());
         let places = MarkIndex::new(found, named);
@@ -179,13 +169,14 @@ impl<'m> Pairs<'m> {
                 continue;
             };
             free[index] = false;
-            is_open |= index < last || mark.is_shaded && mark.run.is_none();
+            is_open |= index < last || mark.is_shaded && mark.gradient.is_none();
             is_shaded |= mark.is_shaded;
-            is_exact &= found[index].lies_exactly_as(mark);
+            is_exact &= has_exactly_same_place(&found[index], mark);
             last = index;
         }
-        // The colours of a shaded surface are known at some places only; pixels show them between these. If another program
-        // wrote the page again, small letters on such a surface differ in pixels too.
+        // The colours of a shaded surface are known at some places only; pixels show them between
+        // these. If another program wrote the page again, small letters on such a surface differ in
+        // pixels too.
         is_open |= is_shaded && named;
         // A program that rounds points to a grid changes the numbers of clips and masks.
         lacking.retain(|mark| {
@@ -219,11 +210,12 @@ impl<'m> Pairs<'m> {
     }
 
     /// Keeps the differences that an eye sees, and those that no pixels show.
-    pub fn retain_seen(&mut self, seen: &Seen) {
+    pub fn retain_seen(&mut self, seen: &PixelDifferences) {
         let (kept, dropped): (Vec<_>, Vec<_>) =
             std::mem::take(&mut self.all).into_iter().partition(|difference| difference.is_visible(seen));
         self.all = kept;
-        // A surface that is drawn again may hide marks that are drawn over the first: its pixels have to be compared.
+        // A surface that is drawn again may hide marks that are drawn over the first: its pixels
+        // have to be compared.
         let unseen = dropped.iter().filter(|one| !one.is_surface_twice());
         self.unseen = unseen.flat_map(|one| one.found.into_iter().chain(one.made)).collect();
     }
@@ -262,22 +254,23 @@ impl<'m> Difference<'m> {
     }
 
     /// Whether an eye sees the difference, as far as the pixels show.
-    fn is_visible(&self, seen: &Seen) -> bool {
+    fn is_visible(&self, seen: &PixelDifferences) -> bool {
         // No pixels show what viewers draw differently.
         self.found.is_some_and(|mark| mark.by_viewer.is_some())
             || self.rects().any(|rect| self.is_visible_in(seen, rect))
     }
 
-    fn is_visible_in(&self, seen: &Seen, rect: Rect) -> bool {
+    fn is_visible_in(&self, seen: &PixelDifferences, rect: Rect) -> bool {
         let Some(mark) = self.mark() else { return false };
         match self.how {
-            // A shade is seen where it fills pixels; an edge that moves a little fills a part of some.
+            // A shade is seen where it fills pixels; an edge that moves a little fills a part of
+            // some.
             How::Colour { .. } => seen.differs(rect, SAME_SHADE),
             How::Alone | How::Form if self.is_expanded => {
                 seen.differs_in_letters(rect) || seen.differs_inside(rect, SAME_SHADE)
             }
             // Other programs draw letters differently, and round them and clips to a grid.
-            How::Form if mark.is_words() => seen.differs_in_letters(rect),
+            How::Form if mark.kind() == MarkKind::Words => seen.differs_in_letters(rect),
             // The letters look the same, and another program gives them other characters.
             How::Words if self.has_same_letters() => seen.differs_in_letters(rect),
             How::Alone if self.is_rewritten && mark.is_opaque() => seen.differs_in_letters(rect),
@@ -288,8 +281,8 @@ impl<'m> Difference<'m> {
             }
             // Another program leaves out what clips hide.
             How::Alone if mark.cuts.is_some() => {
-                seen.differs_where(rect, FAINT, |place| mark.shows_at(place))
-                    || seen.differs_inside_where(rect, SAME_SHADE, |place| mark.shows_at(place))
+                seen.differs_where(rect, FAINT, |place| mark.is_visible_at(place))
+                    || seen.differs_inside_where(rect, SAME_SHADE, |place| mark.is_visible_at(place))
             }
             _ if mark.kind() == MarkKind::Picture => seen.differs(rect, FAINT),
             _ => seen.differs(rect, FAINT) || seen.differs_inside(rect, SAME_SHADE),
@@ -308,20 +301,22 @@ impl<'m> Difference<'m> {
 
     /// Whether it is a text that is missing.
     fn is_missing_word(&self) -> bool {
-        self.found.is_none() && self.made.is_some_and(Mark::is_words)
+        self.found.is_none() && self.made.is_some_and(|mark| mark.kind() == MarkKind::Words)
     }
 
     /// Whether both marks have the same outline in the same place.
     fn is_in_place(&self) -> bool {
-        self.found.zip(self.made).is_some_and(|(found, made)| found.lies_as(made) && found.is_formed_as(made))
+        self.found
+            .zip(self.made)
+            .is_some_and(|(found, made)| has_same_place(found, made) && has_same_form(found, made))
     }
 
     /// Whether both marks have the same outlines of letters in the same places.
     fn has_same_letters(&self) -> bool {
         self.found.zip(self.made).is_some_and(|(found, made)| {
-            let (What::Words(a), What::Words(b)) = (&found.what, &made.what) else { return false };
-            found.has_manner_of(made)
-                && found.lies_as(made)
+            let (MarkForm::Words(a), MarkForm::Words(b)) = (&found.form, &made.form) else { return false };
+            has_same_effects(found, made)
+                && has_same_place(found, made)
                 && (a.balance.middle - b.balance.middle).hypot() <= SAME / 2.0
         })
     }
@@ -332,7 +327,8 @@ impl<'m> Difference<'m> {
     }
 }
 
-/// Finds texts that are missing where the page has surfaces of their colour, and notes that both may be the same letters.
+/// Finds texts that are missing where the page has surfaces of their colour, and notes that both
+/// may be the same letters.
 fn note_outlined_words(all: &mut [Difference<'_>]) {
     let (mut words, others): (Vec<_>, Vec<_>) = all.iter_mut().partition(|one| one.is_missing_word());
     let mut surfaces: Vec<_> = others.into_iter().filter(|one| one.is_added_surface()).collect();
@@ -342,15 +338,14 @@ fn note_outlined_words(all: &mut [Difference<'_>]) {
     for surface in &mut surfaces {
         for word in &mut words {
             let (Some(made), Some(found)) = (word.made, surface.found) else { continue };
-            if made.rect.inflate(SAME, SAME).contains_rect(found.rect) && is_coloured_as(made, found) {
+            if made.rect.inflate(SAME, SAME).contains_rect(found.rect) && has_same_colour(made, found) {
                 (word.is_rewritten, surface.is_rewritten) = (true, true);
             }
         }
     }
 }
 
-/// A mark of a difference.
-struct Side<'m> {
+struct MarkOfDifference<'m> {
     /// The index of the difference.
     difference: usize,
     mark: &'m Mark,
@@ -363,12 +358,13 @@ fn note_expanded_lines(all: &mut [Difference<'_>]) {
     let mut sides = Vec::new();
     for (difference, one) in all.iter().enumerate() {
         if matches!(one.how, How::Alone | How::Form) {
-            sides.extend(one.found.map(|mark| Side { difference, mark, is_found: true }));
-            sides.extend(one.made.map(|mark| Side { difference, mark, is_found: false }));
+            sides.extend(one.found.map(|mark| MarkOfDifference { difference, mark, is_found: true }));
+            sides.extend(one.made.map(|mark| MarkOfDifference { difference, mark, is_found: false }));
         }
     }
     sides.retain(|side| [MarkKind::Surface, MarkKind::Line].contains(&side.mark.kind()));
-    let lines: Vec<&Side<'_>> = sides.iter().filter(|side| side.mark.kind() == MarkKind::Line).collect();
+    let lines: Vec<&MarkOfDifference<'_>> =
+        sides.iter().filter(|side| side.mark.kind() == MarkKind::Line).collect();
     if lines.len() * sides.len() > MOST * MOST {
         return;
     }
@@ -404,7 +400,7 @@ fn partner(made: &Mark, left: &[&Mark], named: bool) -> Option<usize> {
         let size = (a.width - b.width).abs() + (a.height - b.height).abs();
         // Another colour or another text counts as much as a distance of 1 mm.
         let other =
-            f64::from(u8::from(!is_coloured_as(mark, made))) + f64::from(u8::from(mark.words() != words));
+            f64::from(u8::from(!has_same_colour(mark, made))) + f64::from(u8::from(mark.words() != words));
         Some((index, apart + size + other))
     });
     costs.min_by(|a, b| a.1.total_cmp(&b.1)).map(|(index, _)| index)
@@ -418,16 +414,16 @@ impl How {
         if found.words() != made.words() {
             return Self::Words;
         }
-        if let (false, Some(is), Some(should)) = (is_coloured_as(found, made), found.colour(), made.colour())
+        if let (false, Some(is), Some(should)) = (has_same_colour(found, made), found.colour(), made.colour())
         {
             return Self::Colour { is, should };
         }
-        if let (What::Line(_, is), What::Line(_, should)) = (&found.what, &made.what)
+        if let (MarkForm::Line(_, is), MarkForm::Line(_, should)) = (&found.form, &made.form)
             && (is.width - should.width).abs() > WIDTH
         {
             return Self::Width { is: is.width, should: should.width };
         }
-        if found.is_formed_as(made) && !found.lies_as(made) {
+        if has_same_form(found, made) && !has_same_place(found, made) {
             return Self::Moved(found.anchor() - made.anchor());
         }
         Self::Form

@@ -1,20 +1,22 @@
-//! Reports the differences between two pages: one fault for each drawing, or one for several drawings with the same cause.
+//! Reports the differences between two pages.
 //!
-//! In go pairs of marks that differ, and groups of pixels. Out come faults with their messages. Which marks and pixels
-//! differ is found in `pairs` and `unexplained`.
+//! - In: pairs of marks that differ, and groups of pixels.
+//! - Out: a fault for each drawing, or for several drawings with the same cause.
+//! - Not here: finding what differs, which `pairs` and `unexplained` do.
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
 use kurbo::Rect;
 
-use super::drawing_map::{Move, moves};
+use super::drawing_map::{DrawingMotion, moves};
 use super::how_drawn;
 use super::motion::{direction, drawing_motion};
 use super::on_page::{OnPage, size_text};
-use super::page_marks::{Mark, MarkKind, What};
+use super::page_marks::{Mark, MarkForm, MarkKind};
 use super::page_report::side_distance;
-use super::pairs::{Difference, How, Pairs, is_same};
+use super::pairs::{Difference, How, Pairs};
+use super::same_marks::is_same_mark;
 use super::unexplained::{Marks, PixelGroup};
 use crate::fault::{Findings, Shift, mm};
 use hexpress_base::identity::Identity;
@@ -31,7 +33,7 @@ const SAME_SIZE: f64 = 0.01;
 
 /// What is wrong with one or several drawings.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-enum Cause {
+enum DrawingFault {
     /// Words that follow the name of each drawing: `is missing`.
     Whole(String),
     /// A sentence about all of the drawings.
@@ -52,22 +54,26 @@ pub fn report_differences(pairs: &Pairs<'_>, marks: Marks<'_>, place: &OnPage<'_
     }
     let ids: Vec<_> = drawings.keys().copied().flatten().collect();
     let moves = if pairs.all.len() <= FEW { moves(marks, &ids) } else { HashMap::new() };
-    let mut causes: Map<Cause, Vec<Option<&Arc<Identity>>>> = Map::new();
+    let mut causes: Map<DrawingFault, Vec<Option<&Arc<Identity>>>> = Map::new();
     for (id, differences) in &drawings {
         let missing = differences.iter().filter(|difference| difference.found.is_none()).count();
         let cause = match (id, id.and_then(|id| moves.get(id))) {
-            (Some(_), Some(Move::Map { map, middle })) => Cause::Whole(drawing_motion(*map, *middle)),
-            (Some(id), Some(Move::Swapped(other))) => {
-                let names = [*id.min(other), *id.max(other)].map(|id| place.full_name(id));
-                Cause::Together(format!("{} have changed places", names.join(" and ")))
+            (Some(_), Some(DrawingMotion::Map { map, middle })) => {
+                DrawingFault::Whole(drawing_motion(*map, *middle))
             }
-            (Some(id), None) if counts.get(&***id) == Some(&missing) => Cause::Whole("is missing".to_owned()),
-            _ => Cause::Parts(changes(differences, place, marks.made)),
+            (Some(id), Some(DrawingMotion::Swapped(other))) => {
+                let names = [*id.min(other), *id.max(other)].map(|id| place.full_name(id));
+                DrawingFault::Together(format!("{} have changed places", names.join(" and ")))
+            }
+            (Some(id), None) if counts.get(&***id) == Some(&missing) => {
+                DrawingFault::Whole("is missing".to_owned())
+            }
+            _ => DrawingFault::Parts(changes(differences, place, marks.made)),
         };
         causes.entry(cause).or_default().push(*id);
     }
     for (cause, ids) in causes {
-        if ids.len() >= ALIKE || matches!(cause, Cause::Together(_)) {
+        if ids.len() >= ALIKE || matches!(cause, DrawingFault::Together(_)) {
             place.report_cause(&cause, &ids, &drawings, out);
         } else {
             ids.iter().for_each(|id| place.report_cause(&cause, &[*id], &drawings, out));
@@ -90,7 +96,7 @@ impl OnPage<'_> {
     /// Reports what drawings have in common as one fault.
     fn report_cause(
         &self,
-        cause: &Cause,
+        cause: &DrawingFault,
         ids: &[Option<&Arc<Identity>>],
         drawings: &Drawings<'_>,
         out: &mut Findings,
@@ -100,15 +106,15 @@ impl OnPage<'_> {
         let far = differences.iter().map(|difference| difference.deviation()).fold(0.0, f64::max);
         let id = ids.first().copied().flatten();
         let text = match (cause, id) {
-            (Cause::Whole(text), Some(id)) => format!("{} {text}", self.full_name(id)),
-            (Cause::Whole(text) | Cause::Together(text), _) => text.clone(),
-            (Cause::Parts(changes), Some(id)) => {
+            (DrawingFault::Whole(text), Some(id)) => format!("{} {text}", self.full_name(id)),
+            (DrawingFault::Whole(text) | DrawingFault::Together(text), _) => text.clone(),
+            (DrawingFault::Parts(changes), Some(id)) => {
                 format!("{}: {}", self.drawing_name(id), changes.join("; "))
             }
-            (Cause::Parts(changes), None) => changes.join("; "),
+            (DrawingFault::Parts(changes), None) => changes.join("; "),
         };
         let more = match (ids.len(), cause) {
-            (0 | 1, _) | (_, Cause::Together(_)) => String::new(),
+            (0 | 1, _) | (_, DrawingFault::Together(_)) => String::new(),
             (count, _) => format!(", and so it is with {} more", count - 1),
         };
         let fault = out.fault(format!("{text}{more}"));
@@ -174,7 +180,8 @@ fn drawings_below<'m>(mark: &Mark, wanted: &'m [Mark]) -> Vec<&'m Arc<Identity>>
     all.into_iter().map(|(id, _)| id).collect()
 }
 
-/// Returns the least overlap with a side of `length`, in mm: neighbours that only touch do not overlap.
+/// Returns the least overlap with a side of `length`, in mm: neighbours that only touch do not
+/// overlap.
 fn least_overlap(length: f64) -> f64 {
     0.5_f64.min(length / 2.0)
 }
@@ -184,15 +191,17 @@ fn hidden_by_copy<'m>(copy: &Mark, wanted: &'m [Mark]) -> Option<&'m Mark> {
     if !copy.is_opaque() || copy.kind() != MarkKind::Surface {
         return None;
     }
-    let first = wanted.iter().position(|mark| mark.id == copy.id && is_same(mark, copy))?;
+    let first = wanted.iter().position(|mark| mark.id == copy.id && is_same_mark(mark, copy))?;
     wanted.iter().skip(first + 1).find(|mark| mark.id == copy.id && mark.rect.overlaps(copy.rect))
 }
 
 impl Difference<'_> {
     /// Returns the boxes to report, on both pages, in mm. The caps of a line are outside its box.
     fn places(&self) -> impl Iterator<Item = Rect> {
-        self.found.into_iter().chain(self.made).map(|mark| match (&mark.what, self.how) {
-            (What::Line(_, stroke), How::Form) => mark.rect.inflate(stroke.width / 2.0, stroke.width / 2.0),
+        self.found.into_iter().chain(self.made).map(|mark| match (&mark.form, self.how) {
+            (MarkForm::Line(_, stroke), How::Form) => {
+                mark.rect.inflate(stroke.width / 2.0, stroke.width / 2.0)
+            }
             _ => mark.rect,
         })
     }
@@ -202,7 +211,7 @@ impl Difference<'_> {
         match (self.found, self.made) {
             (Some(found), Some(made)) => self.change_text(found, made, place),
             (None, Some(made)) => format!("{} is missing", place.mark_name(made)),
-            (Some(found), None) if self.is_rewritten && wanted.iter().any(|own| is_same(own, found)) => {
+            (Some(found), None) if self.is_rewritten && wanted.iter().any(|own| is_same_mark(own, found)) => {
                 let hidden = hidden_by_copy(found, wanted)
                     .map(|below| format!(", and lies over {}", place.mark_name(below)));
                 format!("{} is drawn once more{}", place.mark_name(found), hidden.unwrap_or_default())
@@ -248,7 +257,7 @@ impl Difference<'_> {
     /// Returns where a mark is that was only moved, and where it should be.
     fn shift(&self) -> Option<Shift> {
         let (How::Moved(by), Some(found)) = (self.how, self.found) else { return None };
-        let is = found.corner()?;
+        let is = found.first_point()?;
         Some(Shift { is, should: is - by })
     }
 

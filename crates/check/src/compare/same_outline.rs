@@ -1,11 +1,12 @@
 //! Compares the outlines of two marks.
 //!
-//! In go paths and lines. Out comes whether they are the same, or whether one is a part of the other. Places of texts and pictures
-//! are compared in `page_marks`.
+//! - In: paths and lines.
+//! - Out: whether they are the same, or whether one is a part of the other.
+//! - Not here: the places of texts and pictures, which `same_marks` compares.
 
 use kurbo::{Affine, BezPath, ParamCurve, PathEl, Point, Shape, Vec2};
 
-use super::page_marks::{Mark, SAME, What};
+use super::page_marks::{Mark, MarkForm, SAME};
 use hexpress_read::Stroke;
 
 /// Whether two lines have the same dashes. A solid line has none.
@@ -15,8 +16,8 @@ pub fn same_dashes(a: &Stroke, b: &Stroke) -> bool {
         && (a.phase - b.phase).abs() <= SAME
 }
 
-/// Whether two outlines are the same if the first is moved by `-by`. They are compared element by element, or, if another
-/// program wrote one in other elements, by points along both.
+/// Whether two outlines are the same if the first is moved by `-by`. They are compared element by
+/// element, or, if another program wrote one in other elements, by points along both.
 pub(super) fn same_path(a: &BezPath, b: &BezPath, by: Vec2) -> bool {
     let (all_a, all_b) = (a.elements(), b.elements());
     if all_a.len() == all_b.len() && all_a.iter().zip(all_b).all(|(a, b)| same_element(*a, *b, by)) {
@@ -31,9 +32,11 @@ pub(super) fn same_path(a: &BezPath, b: &BezPath, by: Vec2) -> bool {
 
 /// Whether a mark is a part of a line, or of its outline.
 pub fn is_part_of(mark: &Mark, line: &Mark) -> bool {
-    match (&mark.what, &line.what) {
-        (What::Surface(outline, _), What::Line(path, stroke)) => is_edge_of(outline, path, stroke.width),
-        (What::Line(part, own), What::Line(path, stroke)) => {
+    match (&mark.form, &line.form) {
+        (MarkForm::Surface(outline, _), MarkForm::Line(path, stroke)) => {
+            is_edge_of(outline, path, stroke.width)
+        }
+        (MarkForm::Line(part, own), MarkForm::Line(path, stroke)) => {
             (own.width - stroke.width).abs() <= SAME / 2.0
                 && same_dashes(own, stroke)
                 && part.elements().len() * path.elements().len() <= MANY
@@ -43,8 +46,8 @@ pub fn is_part_of(mark: &Mark, line: &Mark) -> bool {
     }
 }
 
-/// Whether two elements of outlines have the same points, with their controls, if the first is moved by `-by`. Such curves are
-/// nowhere farther apart than their points.
+/// Whether two elements of outlines have the same points, with their controls, if the first is
+/// moved by `-by`. Such curves are nowhere farther apart than their points.
 fn same_element(a: PathEl, b: PathEl, by: Vec2) -> bool {
     match (a, b) {
         (PathEl::MoveTo(p), PathEl::MoveTo(q)) | (PathEl::LineTo(p), PathEl::LineTo(q)) => {
@@ -64,8 +67,8 @@ fn are_near<const N: usize>(a: &[Point; N], b: &[Point; N], by: Vec2) -> bool {
     a.iter().zip(b).all(|(p, q)| (*p - by).distance(*q) <= SAME)
 }
 
-/// Whether an outline is a part of the outline of a line: most of its points are half of `width`, in mm, away from the line.
-/// The points at ends and corners are not.
+/// Whether an outline is a part of the outline of a line: most of its points are half of `width`,
+/// in mm, away from the line. The points at ends and corners are not.
 fn is_edge_of(outline: &BezPath, line: &BezPath, width: f64) -> bool {
     use kurbo::ParamCurveNearest;
     /// The largest difference from half of the width, in mm.
@@ -83,7 +86,8 @@ fn is_edge_of(outline: &BezPath, line: &BezPath, width: f64) -> bool {
     all > 0 && 2 * along >= all
 }
 
-/// The largest product of the numbers of elements of two outlines that are compared by points along them.
+/// The largest product of the numbers of elements of two outlines that are compared by points along
+/// them.
 const MANY: usize = 160_000;
 
 /// Whether an outline is on another one. Four points of each segment are compared.

@@ -1,6 +1,7 @@
 //! HX466: text that looks as it should, and that a search and a screen reader find as other text.
 //!
-//! In go the same page of both files. Out come faults of the texts that have the right outlines and other letters.
+//! - In: the same page of both files.
+//! - Out: faults of the texts that have the right outlines and other letters.
 
 use std::collections::BTreeMap;
 
@@ -16,7 +17,8 @@ const REPORTED: usize = 3;
 /// The largest difference between two sums of the same weights in another order.
 const SUM: f64 = 1e-6;
 
-/// Reports the texts of a page that have the outlines of texts of the other page, and other letters.
+/// Reports the texts of a page that have the outlines of texts of the other page, and other
+/// letters.
 pub fn other_letters(found: &Page, made: &Page, place: &OnPage<'_>) -> Vec<Fault> {
     let mut index = PointIndex::<2>::crowded(SAME, 64);
     let wanted: Vec<&Text> = made.items.iter().filter_map(text).collect();

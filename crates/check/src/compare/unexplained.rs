@@ -1,13 +1,14 @@
-//! Pixels that differ and that no reported difference explains, and the marks that they belong to.
+//! Finds pixels that differ and that no reported difference explains.
 //!
-//! In go both pages as pixels, their marks, and the marks that are reported. Out come groups of the remaining pixels, each
-//! with the topmost mark of either page. Nothing here decides how a mark differs.
+//! - In: both pages as pixels, their marks, and the marks that are reported.
+//! - Out: groups of the remaining pixels, each with the topmost mark of either page.
+//! - Not here: how a mark differs.
 
 use kurbo::{BezPath, Cap, Join, Rect, Shape as _, Stroke, StrokeOpts};
 
-use super::page_marks::{Mark, What};
-use super::page_pixels::{FEW, Seen};
-use super::pairs::is_same;
+use super::page_marks::{Mark, MarkForm};
+use super::page_pixels::{FEW, PixelDifferences};
+use super::same_marks::is_same_mark;
 use hexpress_base::identity::Identity;
 use hexpress_read::raster::{Numbered, Topmost};
 
@@ -20,7 +21,8 @@ const TOLERATED_REACH: f64 = 0.2;
 const EDGE_SHARE: usize = 50;
 /// The most groups of pixels that are compared with each other, the largest first.
 const MOST_GROUPS: usize = 2_000;
-/// An outline that reaches farther than this beyond its visible part, in mm, is replaced by the box of that part.
+/// An outline that reaches farther than this beyond its visible part, in mm, is replaced by the box
+/// of that part.
 const FARTHEST: f64 = 2_000.0;
 
 /// The number of the areas of tolerated marks.
@@ -37,13 +39,13 @@ pub struct Marks<'m> {
 
 /// What the comparison of marks says about the pixels of a page.
 #[derive(Default)]
-pub struct Known<'m> {
+pub struct ExplainedMarks<'m> {
     /// The marks that are reported.
     pub explained: Vec<&'m Mark>,
     /// The marks that differ in a way that no eye sees.
     pub tolerated: Vec<&'m Mark>,
-    /// Whether all marks that both pages have are exactly where they should be, so that no other program drew the page
-    /// again.
+    /// Whether all marks that both pages have are exactly where they should be, so that no other
+    /// program drew the page again.
     pub is_exact: bool,
 }
 
@@ -63,7 +65,7 @@ pub struct PixelGroup<'m> {
 impl PixelGroup<'_> {
     /// Whether the same mark is on top of both pages.
     pub fn is_same(&self) -> bool {
-        self.found.zip(self.made).is_some_and(|(found, made)| is_same(found, made))
+        self.found.zip(self.made).is_some_and(|(found, made)| is_same_mark(found, made))
     }
 
     /// Whether the same mark is on top of both pages, and colours run over it.
@@ -76,7 +78,8 @@ impl PixelGroup<'_> {
         [self.found, self.made].map(|mark| mark.and_then(|mark| mark.id.as_deref()))
     }
 
-    /// Whether these are a few pixels along the edge of one of the larger groups, which are sorted by size.
+    /// Whether these are a few pixels along the edge of one of the larger groups, which are sorted
+    /// by size.
     fn is_edge_of_any(&self, larger: &[Self]) -> bool {
         larger
             .iter()
@@ -97,8 +100,13 @@ impl<'m> Marks<'m> {
     }
 }
 
-/// Returns the pixels that differ without a reported reason, grouped by the marks on top; the largest group comes first.
-pub fn unexplained<'m>(seen: &Seen, marks: Marks<'m>, known: &Known<'_>) -> Vec<PixelGroup<'m>> {
+/// Returns the pixels that differ without a reported reason, grouped by the marks on top; the
+/// largest group comes first.
+pub fn unexplained<'m>(
+    seen: &PixelDifferences,
+    marks: Marks<'m>,
+    known: &ExplainedMarks<'_>,
+) -> Vec<PixelGroup<'m>> {
     if !seen.differs_at_all() {
         return Vec::new();
     }
@@ -124,8 +132,8 @@ pub fn unexplained<'m>(seen: &Seen, marks: Marks<'m>, known: &Known<'_>) -> Vec<
     merged_by_drawing(groups.collect())
 }
 
-/// Merges groups of the same two drawings, each under the marks of its largest group. Drops groups of a few pixels, and
-/// those along the edge of a much larger group.
+/// Merges groups of the same two drawings, each under the marks of its largest group. Drops groups
+/// of a few pixels, and those along the edge of a much larger group.
 fn merged_by_drawing(mut groups: Vec<PixelGroup<'_>>) -> Vec<PixelGroup<'_>> {
     groups.sort_by_key(|group| std::cmp::Reverse(group.count));
     groups.truncate(MOST_GROUPS);
@@ -161,15 +169,15 @@ struct Layers {
 }
 
 impl Layers {
-    fn of(seen: &Seen, marks: Marks<'_>, part: Rect) -> Self {
+    fn of(seen: &PixelDifferences, marks: Marks<'_>, part: Rect) -> Self {
         Self {
-            opaque: Owners::of(seen, marks, part, |mark| mark.cover >= 1.0),
+            opaque: Owners::of(seen, marks, part, |mark| mark.opacity >= 1.0),
             all: Owners::of(seen, marks, part, |_| true),
         }
     }
 
-    /// Returns the topmost opaque marks if they differ, else the topmost of all marks. A mark that covers all that is below
-    /// it explains more than a transparent one on top of it.
+    /// Returns the topmost opaque marks if they differ, else the topmost of all marks. A mark that
+    /// covers all that is below it explains more than a transparent one on top of it.
     fn tops(&self, pixel: usize, marks: Marks<'_>) -> Tops {
         let (Some(opaque), Some(all)) = (&self.opaque, &self.all) else { return Tops::default() };
         let tops = opaque.tops(pixel);
@@ -185,8 +193,14 @@ struct Owners {
 }
 
 impl Owners {
-    /// Draws the marks of both pages that `is_wanted` selects on a part of the page. Returns `None` if the part is too large.
-    fn of(seen: &Seen, marks: Marks<'_>, part: Rect, is_wanted: impl Fn(&Mark) -> bool) -> Option<Self> {
+    /// Draws the marks of both pages that `is_wanted` selects on a part of the page. Returns `None`
+    /// if the part is too large.
+    fn of(
+        seen: &PixelDifferences,
+        marks: Marks<'_>,
+        part: Rect,
+        is_wanted: impl Fn(&Mark) -> bool,
+    ) -> Option<Self> {
         Some(Self {
             found: topmost_marks(seen, marks.found, part, &is_wanted)?,
             made: topmost_marks(seen, marks.made, part, &is_wanted)?,
@@ -199,7 +213,7 @@ impl Owners {
 }
 
 fn topmost_marks(
-    seen: &Seen,
+    seen: &PixelDifferences,
     marks: &[Mark],
     part: Rect,
     is_wanted: impl Fn(&Mark) -> bool,
@@ -216,19 +230,19 @@ fn index_at(topmost: &Topmost, pixel: usize) -> Option<usize> {
 /// Returns the areas that a mark covers, enlarged by `reach` mm.
 fn areas(mark: &Mark, reach: f64, number: u32) -> impl Iterator<Item = Numbered> + use<> {
     // The box of a line does not contain its caps.
-    let ends = if let What::Line(_, stroke) = &mark.what { stroke.width / 2.0 } else { 0.0 };
+    let ends = if let MarkForm::Line(_, stroke) = &mark.form { stroke.width / 2.0 } else { 0.0 };
     let within = mark.rect.inflate(reach + ends, reach + ends);
-    let (path, edge) = match &mark.what {
-        What::Surface(path, _) | What::Line(path, _) if reaches_far(path, within) => {
+    let (path, edge) = match &mark.form {
+        MarkForm::Surface(path, _) | MarkForm::Line(path, _) if reaches_far(path, within) => {
             (within.to_path(0.1), None)
         }
-        What::Surface(path, _) => {
+        MarkForm::Surface(path, _) => {
             (path.clone(), (reach > 0.0).then(|| stroked(path, 2.0 * reach, Join::Round)))
         }
         // Corners of lines may be sharp.
-        What::Line(path, stroke) => (stroked(path, stroke.width + 2.0 * reach, Join::Miter), None),
-        What::Words(_) => (within.to_path(0.1), None),
-        What::Picture([a, b, c, d]) => {
+        MarkForm::Line(path, stroke) => (stroked(path, stroke.width + 2.0 * reach, Join::Miter), None),
+        MarkForm::Words(_) => (within.to_path(0.1), None),
+        MarkForm::Picture([a, b, c, d]) => {
             let mut path = BezPath::new();
             path.move_to(*a);
             [b, c, d].into_iter().for_each(|corner| path.line_to(*corner));

@@ -1,6 +1,7 @@
-//! The facts about all files that are judged together.
+//! Collects the facts about all files that are judged together.
 //!
-//! Page rules fill in the sheets while they are read. Rules over everything read them afterwards, and report faults here.
+//! - In: the sheets, which page rules fill in while they are read.
+//! - Out: the boards and pieces of a component, and faults with their place.
 
 use std::cell::OnceCell;
 use std::sync::Arc;
@@ -10,7 +11,7 @@ use kurbo::Rect;
 use super::board::FoundBoard;
 use super::closest_drawing::{Against, Closest};
 use super::expected::{Expected, line};
-use super::laid_lines::Laid;
+use super::laid_lines::LaidLines;
 use super::pieces::FoundPiece;
 use super::poster::Poster;
 use super::sheet::{File, FoundSheet};
@@ -35,7 +36,7 @@ pub struct Facts<'a> {
     /// The drawings that come closest to the boards of that layout; found once.
     pub closest: OnceCell<Vec<Option<Closest>>>,
     /// The boards of lines that are laid over drawings; found once.
-    pub laid: OnceCell<Vec<Laid>>,
+    pub laid: OnceCell<Vec<LaidLines>>,
     /// The largest deviation that is not a fault, in mm.
     pub tolerance: f64,
     /// Whether the pages are only looked at, and not printed.
@@ -59,12 +60,13 @@ impl<'a> Facts<'a> {
             self.expected.iter().flat_map(|expected| expected.game.components.iter().enumerate());
         let boards = components.filter_map(|(i, component)| Some((i, component, component.board()?)));
         let found = boards.flat_map(|(i, component, board)| {
-            self.sheets_of(i).filter_map(move |sheet| Some((component, board, sheet, sheet.board.as_ref()?)))
+            self.sheets_of(i).filter_map(move |sheet| Some((component, board, sheet, sheet.board()?)))
         });
         found.collect()
     }
 
-    /// Reports a fault of a drawing, or of the component if its id is `None`, with the place of the layout that made it.
+    /// Reports a fault of a drawing, or of the component if its id is `None`, with the place of the
+    /// layout that made it.
     pub(crate) fn fault<'f>(
         &self,
         out: &'f mut Findings,

@@ -1,7 +1,9 @@
 //! Matches the boards of a layout with drawings of other programs.
 //!
-//! In go the boards of a layout, and the boards that are found. Out comes, for each board of the layout, the drawing that comes
-//! closest to it, and how the drawing is turned, mirrored and shifted. Nothing here reports differences.
+//! - In: the boards of a layout, and the boards that are found.
+//! - Out: for each board of the layout, the drawing that is closest to it, and how the drawing is
+//!   turned, mirrored and shifted.
+//! - Not here: reporting differences.
 
 use std::collections::BTreeSet;
 
@@ -14,7 +16,8 @@ use hexpress_base::ordered_map::Map;
 use hexpress_base::tiling::Tiling;
 use hexpress_game::{Board, Component, Game};
 
-/// The least share of the cells of the larger of two boards that the other one must have, so that both are one board.
+/// The least share of the cells of the larger of two boards that the other one must have, so that
+/// both are one board.
 pub(super) const ALIKE: f64 = 0.75;
 /// The most drawings that are compared with one board.
 const MOST_COMPARED: usize = 50;
@@ -28,9 +31,10 @@ pub struct Against<'a> {
     pub shown: &'a str,
 }
 
-/// A map from the addresses of a layout to those of a drawing: a motion of the tiling, then a shift.
+/// A map from the addresses of a layout to those of a drawing: a motion of the tiling, then a
+/// shift.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Way {
+pub struct AddressMap {
     pub tiling: Tiling,
     /// The index of a motion in [`Tiling::motions`]: a turn, perhaps after a mirror.
     pub motion: usize,
@@ -38,7 +42,7 @@ pub struct Way {
     pub shift: Hex,
 }
 
-impl Way {
+impl AddressMap {
     /// Returns where a cell of the layout is in the drawing, without the shift.
     fn turned(self, hex: Hex) -> Hex {
         self.tiling.motions().get(self.motion).map_or(hex, |motion| motion.there(hex))
@@ -68,20 +72,20 @@ impl Way {
 
 /// The look of a cell from afar.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Look {
+pub struct DistantLook {
     fill: Option<[u8; 3]>,
     /// The text of the cell without spaces, if other cells have it too.
     words: String,
 }
 
 /// Returns the looks of the cells of a board, by their addresses.
-pub fn looks(sheet: &FoundSheet, found: &FoundBoard) -> Map<Hex, Look> {
+pub fn looks(sheet: &FoundSheet, found: &FoundBoard) -> Map<Hex, DistantLook> {
     let words: Vec<String> = found.cells.iter().map(|cell| cell_text(sheet, cell)).collect();
     let mut uses: Map<&str, usize> = Map::new();
     words.iter().for_each(|words| *uses.entry(words).or_default() += 1);
     let looks = found.cells.iter().zip(&words).map(|(cell, words)| {
         let shared = if uses[words.as_str()] > 1 { words.clone() } else { String::new() };
-        (cell.hex, Look { fill: cell.fill.map(|fill| fill.0), words: shared })
+        (cell.hex, DistantLook { fill: cell.fill.map(|fill| fill.0), words: shared })
     });
     looks.collect()
 }
@@ -91,14 +95,15 @@ fn cell_text(sheet: &FoundSheet, cell: &FoundCell) -> String {
     sheet.page.as_ref().map_or_else(String::new, |page| squeezed(&cell.words(page)))
 }
 
-/// Returns how well a drawing agrees with the kinds of a board that is laid over it: the number of cells that look like most
-/// cells of their kind, plus the number of cells that have the label of their kind.
-fn agreement(board: &Board, labels: &[String], looks: &Map<Hex, Look>, way: Way) -> usize {
+/// Returns how well a drawing agrees with the kinds of a board that is laid over it: the number of
+/// cells that look like most cells of their kind, plus the number of cells that have the label of
+/// their kind.
+fn agreement(board: &Board, labels: &[String], looks: &Map<Hex, DistantLook>, map: AddressMap) -> usize {
     let labelled = board.cells.iter().filter(|cell| {
-        let look = looks.get(&way.there(cell.hex));
+        let look = looks.get(&map.there(cell.hex));
         look.is_some_and(|look| !look.words.is_empty() && labels.get(cell.kind) == Some(&look.words))
     });
-    let alike = votes(board, looks, way).into_values().filter_map(|looks| looks.into_values().max());
+    let alike = votes(board, looks, map).into_values().filter_map(|looks| looks.into_values().max());
     labelled.count() + alike.sum::<usize>()
 }
 
@@ -109,7 +114,7 @@ struct Overlay {
     count: usize,
     /// How well the kinds agree.
     agreed: usize,
-    way: Way,
+    map: AddressMap,
 }
 
 impl Overlay {
@@ -119,7 +124,8 @@ impl Overlay {
     }
 }
 
-/// Lays a board over a drawing so that most cells agree. Returns `None` if their cells have different numbers of edges.
+/// Lays a board over a drawing so that most cells agree. Returns `None` if their cells have
+/// different numbers of edges.
 fn best_overlay(board: &Board, sheet: &FoundSheet, found: &FoundBoard) -> Option<Overlay> {
     let tiling = found.lattice.tiling;
     let (found_edges, asked_edges) = (tiling.all_edges(), board.tiling.all_edges());
@@ -135,15 +141,15 @@ fn best_overlay(board: &Board, sheet: &FoundSheet, found: &FoundBoard) -> Option
         .collect();
     let mut best: Option<Overlay> = None;
     for motion in tiling.motions_in_order() {
-        let turned = Way { tiling, motion, shift: Hex::new(0, 0) };
+        let turned = AddressMap { tiling, motion, shift: Hex::new(0, 0) };
         let laid: Vec<Hex> = board.cells.iter().map(|cell| turned.turned(cell.hex)).collect();
         for shift in shifts(laid.iter().copied(), &cells) {
-            let way = Way { shift, ..turned };
+            let map = AddressMap { shift, ..turned };
             let count = laid.iter().filter(|hex| cells.contains(&(**hex + shift))).count();
             if best.is_some_and(|best| count < best.count) {
                 continue;
             }
-            let overlay = Overlay { count, agreed: agreement(board, &labels, &looks, way), way };
+            let overlay = Overlay { count, agreed: agreement(board, &labels, &looks, map), map };
             if best.is_none_or(|best| overlay.score() > best.score()) {
                 best = Some(overlay);
             }
@@ -157,21 +163,26 @@ pub fn boards(game: &Game) -> impl Iterator<Item = (&Component, &Board)> {
     game.components.iter().filter_map(|component| Some((component, component.board()?)))
 }
 
-/// Whether a drawing has the same cells as a board, and the kinds of the board look different in it.
+/// Whether a drawing has the same cells as a board, and the kinds of the board look different in
+/// it.
 pub fn is_board(board: &Board, sheet: &FoundSheet, found: &FoundBoard) -> bool {
     if found.cells.len() != board.cells.len() {
         return false;
     }
-    let Some(Overlay { count, agreed, way }) = best_overlay(board, sheet, found) else { return false };
+    let Some(Overlay { count, agreed, map }) = best_overlay(board, sheet, found) else { return false };
     let looks = looks(sheet, found);
-    let usual = usual(board, &looks, way);
-    let different: BTreeSet<&Look> = usual.values().copied().collect();
+    let usual = usual(board, &looks, map);
+    let different: BTreeSet<&DistantLook> = usual.values().copied().collect();
     count == board.cells.len() && agreed * 10 >= count * 9 && different.len() * 4 >= usual.len() * 3
 }
 
 /// Returns the most frequent look of the cells of each kind.
-pub fn usual<'l>(board: &Board, looks: &'l Map<Hex, Look>, way: Way) -> Map<usize, &'l Look> {
-    let votes = votes(board, looks, way).into_iter();
+pub fn usual<'l>(
+    board: &Board,
+    looks: &'l Map<Hex, DistantLook>,
+    map: AddressMap,
+) -> Map<usize, &'l DistantLook> {
+    let votes = votes(board, looks, map).into_iter();
     let most = votes.filter_map(|(kind, looks)| {
         let (look, _) = looks.into_iter().max_by_key(|(_, count)| *count)?;
         Some((kind, look))
@@ -180,10 +191,14 @@ pub fn usual<'l>(board: &Board, looks: &'l Map<Hex, Look>, way: Way) -> Map<usiz
 }
 
 /// Returns how many cells of each kind have each look.
-fn votes<'l>(board: &Board, looks: &'l Map<Hex, Look>, way: Way) -> Map<usize, Map<&'l Look, usize>> {
-    let mut votes: Map<usize, Map<&Look, usize>> = Map::new();
+fn votes<'l>(
+    board: &Board,
+    looks: &'l Map<Hex, DistantLook>,
+    map: AddressMap,
+) -> Map<usize, Map<&'l DistantLook, usize>> {
+    let mut votes: Map<usize, Map<&DistantLook, usize>> = Map::new();
     for cell in &board.cells {
-        if let Some(look) = looks.get(&way.there(cell.hex)) {
+        if let Some(look) = looks.get(&map.there(cell.hex)) {
             *votes.entry(cell.kind).or_default().entry(look).or_default() += 1;
         }
     }
@@ -203,11 +218,11 @@ pub struct Closest {
     /// The index of the board on the sheet.
     pub board: usize,
     /// The map from the addresses of the layout to those of the drawing.
-    pub way: Way,
+    pub map: AddressMap,
 }
 
-/// Returns, for each board of the layout, the drawing that comes closest, if any is close enough. A drawing is given to one board
-/// only.
+/// Returns, for each board of the layout, the drawing that comes closest, if any is close enough. A
+/// drawing is given to one board only.
 pub fn closest(sheets: &[FoundSheet], game: &Game) -> Vec<Option<Closest>> {
     let mut taken: BTreeSet<(usize, usize)> = BTreeSet::new();
     boards(game)
@@ -227,7 +242,7 @@ pub fn closest(sheets: &[FoundSheet], game: &Game) -> Vec<Option<Closest>> {
             });
             let (place, overlay) = fits.max_by_key(|(_, overlay)| overlay.score())?;
             taken.insert(place);
-            Some(Closest { sheet: place.0, board: place.1, way: overlay.way })
+            Some(Closest { sheet: place.0, board: place.1, map: overlay.map })
         })
         .collect()
 }

@@ -1,6 +1,7 @@
 //! Splits pages with pieces of several components into one view for each component.
 //!
-//! In goes a page. Out come pages with the drawings of one component only, and with the cuts around its pieces.
+//! - In: a page.
+//! - Out: pages with the drawings of one component only, and with the cuts around its pieces.
 
 use std::sync::Arc;
 
@@ -13,7 +14,7 @@ use hexpress_base::ordered_map::Map;
 use hexpress_read::{Item, ItemKind, Page};
 
 /// The part of a page that belongs to one component.
-pub struct View {
+pub struct ComponentView {
     /// The name of the component.
     pub name: Arc<str>,
     /// The drawings of its pieces, the cuts around them, and drawings that belong to no piece.
@@ -28,7 +29,7 @@ const MOST: usize = 100;
 const LOOKED_AT: usize = 2000;
 
 /// Returns the view of each component of a page; an empty list if the page has only one component.
-pub fn views(page: &Page) -> Vec<View> {
+pub fn views(page: &Page) -> Vec<ComponentView> {
     let mut names: Vec<&Arc<str>> = Vec::new();
     for (name, _) in page.items.iter().filter_map(piece_of) {
         if !names.contains(&name) && names.len() <= MOST {
@@ -44,13 +45,17 @@ pub fn views(page: &Page) -> Vec<View> {
 }
 
 /// Returns the view of a component. `middles` are those of its pieces, from left to right.
-fn view(page: &Page, name: &Arc<str>, middles: &[Point]) -> View {
+fn view(page: &Page, name: &Arc<str>, middles: &[Point]) -> ComponentView {
     let own = page.items.iter().enumerate().filter(|(_, item)| match piece_of(item) {
         Some((component, _)) => component == name,
         None => !is_cut(item) || goes_round(item, middles),
     });
     let (items, drawn): (Vec<usize>, Vec<Item>) = own.map(|(i, item)| (i, item.clone())).unzip();
-    View { name: Arc::clone(name), page: Page { items: drawn, digest: page.digest.clone(), ..*page }, items }
+    ComponentView {
+        name: Arc::clone(name),
+        page: Page { items: drawn, digest: page.digest.clone(), ..*page },
+        items,
+    }
 }
 
 /// Returns the component and the piece that an item belongs to.
@@ -84,8 +89,8 @@ impl<'p> Middles<'p> {
     }
 }
 
-/// Whether a cut goes around one of some points, which are sorted from left to right. For marks that are drawn as one item, their
-/// box counts.
+/// Whether a cut goes around one of some points, which are sorted from left to right. For marks
+/// that are drawn as one item, their box counts.
 pub fn goes_round(item: &Item, points: &[Point]) -> bool {
     let ItemKind::Path { path, .. } = &item.kind else { return false };
     let bounds = path.bounding_box();

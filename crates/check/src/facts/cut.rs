@@ -1,6 +1,8 @@
-//! The cuts of pieces, and the marks that show straight cuts.
+//! Measures the cuts of pieces, and finds the marks that show straight cuts.
 //!
-//! In goes a page. Out come crop marks. Outlines are found in `pieces`.
+//! - In: a page.
+//! - Out: crop marks.
+//! - Not here: outlines, which `pieces` finds.
 
 use kurbo::{BezPath, ParamCurve, Point, Rect, Shape, Size};
 
@@ -17,8 +19,13 @@ pub enum Cut {
     Polygon(Polygon),
     /// A circle.
     Disc(Disc),
-    /// A rectangle, and the radius of its corners in mm.
-    Box(Rect, f64),
+    /// A rectangle.
+    Box {
+        /// The box itself, in mm.
+        rect: Rect,
+        /// In mm; 0 for sharp corners.
+        corner_radius: f64,
+    },
 }
 
 impl Cut {
@@ -26,7 +33,7 @@ impl Cut {
     pub fn undrawn(outline: Outline, rect: Rect) -> Self {
         let (centre, item) = (rect.center(), usize::MAX);
         match outline {
-            Outline::Rectangle(round) => Self::Box(rect, round),
+            Outline::Rectangle(round) => Self::Box { rect, corner_radius: round },
             Outline::Disc => Self::Disc(Disc { centre, radius: rect.width() / 2.0, item, roundness: 0.0 }),
             Outline::Regular(tiling) => {
                 let first = Hex::new(0, 0);
@@ -46,18 +53,18 @@ impl Cut {
         match self {
             Self::Polygon(hexagon) => hexagon.centre,
             Self::Disc(disc) => disc.centre,
-            Self::Box(rect, _) => rect.center(),
+            Self::Box { rect, .. } => rect.center(),
         }
     }
 
     /// Returns the box around the cut, in mm.
     pub fn bounds(&self) -> Rect {
         match self {
-            Self::Polygon(hexagon) => hexpress_base::hex::bounds(&hexagon.corners),
+            Self::Polygon(hexagon) => hexpress_base::geometry::bounds_of_points(&hexagon.corners),
             Self::Disc(disc) => {
                 Rect::from_center_size(disc.centre, Size::new(disc.radius, disc.radius) * 2.0)
             }
-            Self::Box(rect, _) => *rect,
+            Self::Box { rect, .. } => *rect,
         }
     }
 
@@ -73,7 +80,7 @@ impl Cut {
         match self {
             Self::Polygon(hexagon) => hexagon.depth(point),
             Self::Disc(disc) => disc.radius - point.distance(disc.centre),
-            Self::Box(rect, radius) => {
+            Self::Box { rect, corner_radius: radius } => {
                 let (x, y) =
                     ((point.x - rect.x0).min(rect.x1 - point.x), (point.y - rect.y0).min(rect.y1 - point.y));
                 if x < *radius && y < *radius && x > -radius && y > -radius {
@@ -88,9 +95,9 @@ impl Cut {
     /// Returns a closed path along the cut.
     pub fn path(&self) -> BezPath {
         match self {
-            Self::Polygon(hexagon) => hexpress_base::hex::polygon(&hexagon.corners),
+            Self::Polygon(hexagon) => hexpress_base::geometry::polygon(&hexagon.corners),
             Self::Disc(disc) => hexpress_base::round::circle(disc.centre, disc.radius),
-            Self::Box(rect, _) => rect.to_path(0.01),
+            Self::Box { rect, .. } => rect.to_path(0.01),
         }
     }
 
@@ -110,16 +117,24 @@ impl Cut {
     }
 }
 
-/// Returns how far a convex polygon reaches into another one, in mm, measured from the side of `of` that separates them best; 0
-/// or less if one of these sides separates them.
+/// Returns how far a convex polygon reaches into another one, in mm, measured from the side of `of`
+/// that separates them best; 0 or less if one of these sides separates them.
 fn depth_beyond_sides(of: &Polygon, other: &Polygon) -> f64 {
     let sides = of.corners.iter().zip(of.corners.iter().cycle().skip(1)).zip(&of.sides);
     let depths = sides.map(|((from, to), length)| {
-        let way = (*to - *from) / *length;
-        // Corners go round clockwise, so that the inside is on the right, where the product is positive.
-        other.corners.iter().map(|corner| way.cross(*corner - *from)).fold(f64::NEG_INFINITY, f64::max)
+        let direction = (*to - *from) / *length;
+        // Corners go round clockwise, so that the inside is on the right, where the product is
+        // positive.
+        other.corners.iter().map(|corner| direction.cross(*corner - *from)).fold(f64::NEG_INFINITY, f64::max)
     });
     depths.fold(f64::INFINITY, f64::min)
+}
+
+/// The direction of a straight cut.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Axis {
+    Horizontal,
+    Vertical,
 }
 
 /// A straight mark that shows where to cut.
@@ -134,9 +149,10 @@ pub struct CropMark {
 }
 
 impl CropMark {
-    /// Whether the mark is vertical, and shows a cut from top to bottom.
-    pub fn upright(&self) -> bool {
-        (self.from.x - self.to.x).abs() < (self.from.y - self.to.y).abs()
+    /// Returns the axis that the mark runs along, as does the cut that it shows.
+    pub fn axis(&self) -> Axis {
+        let is_vertical = (self.from.x - self.to.x).abs() < (self.from.y - self.to.y).abs();
+        if is_vertical { Axis::Vertical } else { Axis::Horizontal }
     }
 
     /// Whether the mark is meant to be slanted. A mark that is only a little askew is a mistake.
@@ -147,10 +163,9 @@ impl CropMark {
 
     /// Returns the place of the cut, in mm: the x of a vertical mark, the y of a horizontal one.
     pub fn at(&self) -> f64 {
-        if self.upright() {
-            f64::midpoint(self.from.x, self.to.x)
-        } else {
-            f64::midpoint(self.from.y, self.to.y)
+        match self.axis() {
+            Axis::Vertical => f64::midpoint(self.from.x, self.to.x),
+            Axis::Horizontal => f64::midpoint(self.from.y, self.to.y),
         }
     }
 
@@ -158,7 +173,10 @@ impl CropMark {
     pub fn covers(&self) -> Rect {
         let half = self.width / 2.0;
         let rect = Rect::from_points(self.from, self.to);
-        if self.upright() { rect.inflate(half, 0.0) } else { rect.inflate(0.0, half) }
+        match self.axis() {
+            Axis::Vertical => rect.inflate(half, 0.0),
+            Axis::Horizontal => rect.inflate(0.0, half),
+        }
     }
 }
 
@@ -195,9 +213,9 @@ pub fn straight_lines(page: &Page) -> Vec<CropMark> {
 /// The distance below which two cuts are one that is shown twice, in mm.
 pub const ONE_CUT: f64 = 1.0;
 
-/// Returns the places of cuts in one direction, in mm. Marks of one cut are merged.
-pub fn cuts(marks: &[CropMark], upright: bool) -> Vec<f64> {
-    let mut all: Vec<f64> = marks.iter().filter(|m| m.upright() == upright).map(CropMark::at).collect();
+/// Returns the places of cuts along an axis, in mm. Marks of one cut are merged.
+pub fn cuts(marks: &[CropMark], axis: Axis) -> Vec<f64> {
+    let mut all: Vec<f64> = marks.iter().filter(|mark| mark.axis() == axis).map(CropMark::at).collect();
     all.sort_by(f64::total_cmp);
     let runs = all.chunk_by(|a, b| b - a <= ONE_CUT);
     runs.map(|run| run.iter().sum::<f64>() / run.len() as f64).collect()

@@ -1,12 +1,16 @@
-//! Cuts of pieces that have no outline. A page without its other drawings goes in; the cuts come out that marks at corners, marks
-//! at the ends of cuts, or drawings that cover whole pieces show. Outlines and crop marks of a grid are found in
-//! [`super::pieces`] and [`super::cut`].
+//! Finds the cuts of pieces that have no outline.
+//!
+//! - In: a page without its other drawings.
+//! - Out: the cuts that marks at corners, marks at the ends of cuts, or drawings that cover whole
+//!   pieces show.
+//! - Not here: outlines and crop marks of a grid, see [`super::pieces`] and [`super::cut`].
 
 use kurbo::{Line, Point, Rect, Shape as _, Size, Vec2};
 
 use super::cut::{CropMark, Cut, ONE_CUT, straight_lines};
 use super::item::covers;
-use hexpress_game::{Deck, Outline, PieceSide, PieceSize};
+use hexpress_base::piece_side::PieceSide;
+use hexpress_game::{Deck, Outline, PieceSize};
 use hexpress_read::find::Polygon;
 use hexpress_read::{Item, ItemKind, Page};
 
@@ -27,19 +31,19 @@ struct Ray {
     /// A point on the line, in mm.
     point: Point,
     /// Its direction, a unit vector.
-    way: Vec2,
+    direction: Vec2,
 }
 
 impl Ray {
     fn through(from: Point, to: Point) -> Self {
-        Self { point: from, way: (to - from).normalize() }
+        Self { point: from, direction: (to - from).normalize() }
     }
 
     /// Returns where two lines cross; `None` if they are nearly parallel.
     fn crossing(self, other: Self) -> Option<Point> {
-        let across = self.way.cross(other.way);
-        let share = (other.point - self.point).cross(other.way) / across;
-        (across.abs() > 0.1).then(|| self.point + self.way * share)
+        let across = self.direction.cross(other.direction);
+        let share = (other.point - self.point).cross(other.direction) / across;
+        (across.abs() > 0.1).then(|| self.point + self.direction * share)
     }
 }
 
@@ -61,17 +65,18 @@ struct SeenMark {
     /// The distance to the near end of the mark, in mm.
     distance: f64,
     /// The direction of the mark, away from the corner.
-    way: Vec2,
+    direction: Vec2,
 }
 
 impl SeenMark {
-    /// Returns a mark as seen from a corner; `None` if it is too near or too far, or if the corner is on the mark.
+    /// Returns a mark as seen from a corner; `None` if it is too near or too far, or if the corner
+    /// is on the mark.
     fn of(corner: Point, mark: &CropMark) -> Option<Self> {
         let (from, to) = (mark.from - corner, mark.to - corner);
         let distance = from.hypot().min(to.hypot());
-        let way = if from.hypot() < to.hypot() { mark.to - mark.from } else { mark.from - mark.to };
+        let direction = if from.hypot() < to.hypot() { mark.to - mark.from } else { mark.from - mark.to };
         let is_ahead = from.dot(to) > 0.0 && (NEAREST..FARTHEST).contains(&distance);
-        is_ahead.then(|| Self { distance, way: way.normalize() })
+        is_ahead.then(|| Self { distance, direction: direction.normalize() })
     }
 }
 
@@ -84,17 +89,18 @@ struct MarkPair {
 }
 
 impl MarkPair {
-    /// Returns the pair of two marks; `None` if they do not show the corner of a rectangle or a hexagon.
+    /// Returns the pair of two marks; `None` if they do not show the corner of a rectangle or a
+    /// hexagon.
     fn of(marks: &[CropMark], one: usize, other: usize) -> Option<Self> {
         let [a, b] = [&marks[one], &marks[other]];
         let place = Ray::through(a.from, a.to).crossing(Ray::through(b.from, b.to))?;
         let (a, b) = (SeenMark::of(place, a)?, SeenMark::of(place, b)?);
-        let cosine = a.way.dot(b.way);
+        let cosine = a.direction.dot(b.direction);
         let is_corner = cosine.abs() < 0.05 || (cosine + 0.5).abs() < 0.05;
         ((a.distance - b.distance).abs() < ALIKE && is_corner).then(|| Self {
             marks: [one, other],
             distance: a.distance.max(b.distance),
-            corner: Corner { place, out: [a.way, b.way] },
+            corner: Corner { place, out: [a.direction, b.direction] },
         })
     }
 }
@@ -103,7 +109,8 @@ fn left_end(mark: &CropMark) -> f64 {
     mark.from.x.min(mark.to.x)
 }
 
-/// Returns the corners that pairs of marks show, the nearest pairs first. Each mark shows one corner.
+/// Returns the corners that pairs of marks show, the nearest pairs first. Each mark shows one
+/// corner.
 fn corners(marks: &[CropMark]) -> Vec<Corner> {
     let mut order: Vec<usize> = (0..marks.len()).collect();
     order.sort_by(|a, b| left_end(&marks[*a]).total_cmp(&left_end(&marks[*b])));
@@ -125,7 +132,8 @@ fn corners(marks: &[CropMark]) -> Vec<Corner> {
     corners
 }
 
-/// Returns the outlines of pieces with marks at all their corners, from corner to corner; none if marks show something else.
+/// Returns the outlines of pieces with marks at all their corners, from corner to corner; none if
+/// marks show something else.
 pub fn at_corners(page: &Page) -> Vec<Vec<Point>> {
     let marks = straight_lines(page);
     let corners = corners(&marks);
@@ -152,12 +160,13 @@ pub fn at_corners(page: &Page) -> Vec<Vec<Point>> {
     if shown == marks.len() || has_hexagons && 2 * shown > marks.len() { outlines } else { Vec::new() }
 }
 
-/// Returns the corners of the outline that goes from one corner along its sides back to it; `None` if there is none.
+/// Returns the corners of the outline that goes from one corner along its sides back to it; `None`
+/// if there is none.
 fn closed_outline(corners: &[Corner], start: usize, taken: &[bool]) -> Option<Vec<usize>> {
     let mut outline = vec![start];
-    let mut way = -corners[start].out[0];
+    let mut direction = -corners[start].out[0];
     loop {
-        let next = next_corner(corners, *outline.last()?, way)?;
+        let next = next_corner(corners, *outline.last()?, direction)?;
         if next.corner == start {
             // Six square corners enclose cards whose last row is not full.
             let is_closed = outline.len() == 4
@@ -168,7 +177,7 @@ fn closed_outline(corners: &[Corner], start: usize, taken: &[bool]) -> Option<Ve
             return None;
         }
         outline.push(next.corner);
-        way = -corners[next.corner].out[1 - next.mark];
+        direction = -corners[next.corner].out[1 - next.mark];
     }
 }
 
@@ -180,18 +189,19 @@ struct NextCorner {
 }
 
 /// Returns the nearest corner along a side that starts at a corner.
-fn next_corner(corners: &[Corner], start: usize, way: Vec2) -> Option<NextCorner> {
+fn next_corner(corners: &[Corner], start: usize, direction: Vec2) -> Option<NextCorner> {
     let from = corners[start].place;
     let along = corners.iter().enumerate().filter_map(|(number, corner)| {
         let to = corner.place - from;
-        let mark = corner.out.iter().position(|out| out.dot(way) > 0.99)?;
-        let is_on_side = to.dot(way) > ASIDE && to.cross(way).abs() < ASIDE;
-        is_on_side.then(|| (to.dot(way), NextCorner { corner: number, mark }))
+        let mark = corner.out.iter().position(|out| out.dot(direction) > 0.99)?;
+        let is_on_side = to.dot(direction) > ASIDE && to.cross(direction).abs() < ASIDE;
+        is_on_side.then(|| (to.dot(direction), NextCorner { corner: number, mark }))
     });
     along.min_by(|(a, _), (b, _)| a.total_cmp(b)).map(|(_, next)| next)
 }
 
-/// Returns whether boxes of different widths have one centre. Marks at the ends of cuts around a square block show such boxes.
+/// Returns whether boxes of different widths have one centre. Marks at the ends of cuts around a
+/// square block show such boxes.
 fn are_about_one_middle(outlines: &[Vec<Point>]) -> bool {
     let mut boxes: Vec<Rect> = outlines.iter().filter_map(|outline| hull(outline)).collect();
     boxes.sort_by(|a, b| {
@@ -213,7 +223,7 @@ fn hull(points: &[Point]) -> Option<Rect> {
 pub fn of_corners(page: &Page, round: f64) -> Vec<Cut> {
     let cuts = at_corners(page).into_iter().map(|corners| match <[Point; 6]>::try_from(corners) {
         Ok(corners) => Cut::Polygon(hexagon(corners)),
-        Err(corners) => Cut::Box(hull(&corners).unwrap_or_default(), round),
+        Err(corners) => Cut::Box { rect: hull(&corners).unwrap_or_default(), corner_radius: round },
     });
     cuts.collect()
 }
@@ -235,7 +245,8 @@ impl StraightCut {
         Ray::through(self.ends[0], self.ends[1])
     }
 
-    /// Makes an end of a mark an end of the cut if that makes it longer. The direction of a longer cut is more exact.
+    /// Makes an end of a mark an end of the cut if that makes it longer. The direction of a longer
+    /// cut is more exact.
     fn extend(&mut self, end: Point) {
         let [from, to] = self.ends.map(|own| own.distance(end));
         if from.max(to) > self.ends[0].distance(self.ends[1]) {
@@ -254,7 +265,7 @@ struct ParallelCuts {
 #[derive(Clone, Copy)]
 struct Strip {
     sides: [Ray; 2],
-    /// Its width, in mm.
+    /// In mm.
     width: f64,
     /// The offset of its middle line, in mm.
     middle: f64,
@@ -265,8 +276,8 @@ impl ParallelCuts {
     fn all(marks: impl Iterator<Item = CropMark>) -> Vec<Self> {
         let mut all: Vec<Self> = Vec::new();
         for mark in marks {
-            let way = (mark.to - mark.from).normalize();
-            let normal = Vec2::new(-way.y, way.x);
+            let direction = (mark.to - mark.from).normalize();
+            let normal = Vec2::new(-direction.y, direction.x);
             let known = all.iter().position(|known| known.normal.dot(normal).abs() > 0.99);
             let number = known.unwrap_or_else(|| {
                 all.push(Self { normal, cuts: Vec::new() });
@@ -296,8 +307,8 @@ impl ParallelCuts {
     }
 }
 
-/// Returns the hexagons between cuts in three directions through the whole sheet whose ends marks show. If the sheet is folded
-/// along `fold`, each half has its own cuts.
+/// Returns the hexagons between cuts in three directions through the whole sheet whose ends marks
+/// show. If the sheet is folded along `fold`, each half has its own cuts.
 pub fn of_ends(page: &Page, fold: Option<Line>) -> Vec<Cut> {
     let marks = straight_lines(page);
     let Some(Line { p0, p1 }) = fold else { return hexagons_between(&ParallelCuts::all(marks.into_iter())) };
@@ -339,7 +350,7 @@ fn hexagon_in(strips: [Strip; 3], centre: Point) -> Option<Polygon> {
     // The sides in turn, by the direction in which they are seen from the centre.
     let mut sides: Vec<(f64, Ray)> = Vec::with_capacity(6);
     for side in strips.into_iter().flat_map(|strip| strip.sides) {
-        let foot = side.point + side.way * (centre - side.point).dot(side.way) - centre;
+        let foot = side.point + side.direction * (centre - side.point).dot(side.direction) - centre;
         sides.push((libm::atan2(foot.y, foot.x), side));
     }
     sides.sort_by(|(a, _), (b, _)| a.total_cmp(b));
@@ -349,7 +360,8 @@ fn hexagon_in(strips: [Strip; 3], centre: Point) -> Option<Polygon> {
     corners.try_into().ok().map(hexagon)
 }
 
-/// Returns the cuts of pieces that have no marks at all: drawings that cover a whole piece and its bleed show them.
+/// Returns the cuts of pieces that have no marks at all: drawings that cover a whole piece and its
+/// bleed show them.
 pub fn of_covers(page: &Page, deck: &Deck) -> Vec<Cut> {
     let PieceSize::Fixed(size) = deck.size else { return Vec::new() };
     let mut cuts: Vec<Cut> = Vec::new();

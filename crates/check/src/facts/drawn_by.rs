@@ -1,13 +1,14 @@
 //! Finds the element of the layout that drew a text, or that paints with a colour.
 //!
-//! In go the layout and a drawing, whose id names only its piece or cell. Out comes a place of the layout. The element is
-//! recognised by its text, size and colour.
+//! - In: the layout and a drawing, whose id names only its piece or cell.
+//! - Out: a place of the layout. The element is recognised by its text, size and colour.
 
 use super::expected::Expected;
 use super::item::squeezed;
+use super::pieces::elements_of;
 use hexpress_base::diag::Place;
 use hexpress_base::hex::Hex;
-use hexpress_base::identity::{Feature, Identity, PieceSide, Single};
+use hexpress_base::identity::{Feature, Identity, NumberedSide, Single};
 use hexpress_game::value_for;
 use hexpress_game::{Board, Body, Component, Deck, Element, Game, Shape};
 use hexpress_read::{Rgb, Text};
@@ -23,7 +24,7 @@ struct DrawnText<'a> {
 }
 
 /// A place of the layout that may have drawn a text.
-struct Guess {
+struct PossiblePlace {
     place: Place,
     /// How well the text agrees; more is better.
     points: u8,
@@ -39,8 +40,8 @@ pub fn drawn_by(expected: Expected<'_>, component: &Component, id: &Identity, te
     }
 }
 
-/// Returns the place of the layout that paints with a colour in a drawing of a component; `None` if that cannot be known. Only
-/// elements after the one that drew `covered` can cover that text.
+/// Returns the place of the layout that paints with a colour in a drawing of a component; `None` if
+/// that cannot be known. Only elements after the one that drew `covered` can cover that text.
 pub fn painted_by(
     expected: Expected<'_>,
     component: &Component,
@@ -57,7 +58,8 @@ pub fn painted_by(
     }
 }
 
-/// Returns the element of the layout that paints with a colour in a drawing of a component; `None` if that cannot be known.
+/// Returns the element of the layout that paints with a colour in a drawing of a component; `None`
+/// if that cannot be known.
 pub fn painter<'c>(
     expected: Expected<'_>,
     component: &'c Component,
@@ -70,7 +72,7 @@ pub fn painter<'c>(
     match (&component.body, id.feature()?) {
         (Body::Deck(deck), Feature::Piece(side)) => {
             let piece = deck.piece(index_of(deck, *side)?)?;
-            paint.painter(if side.back { &deck.back } else { &deck.face }.iter().collect(), &piece)
+            paint.painter(elements_of(deck, side.side).iter().collect(), &piece)
         }
         (Body::Board(board), Feature::Cell(hex)) => {
             let cell = board.cells.get(board.cell_at(*hex)?)?;
@@ -96,7 +98,8 @@ struct Paint<'a> {
 }
 
 impl Paint<'_> {
-    /// Returns the first of some elements that paints with the colour, after the one that drew the text.
+    /// Returns the first of some elements that paints with the colour, after the one that drew the
+    /// text.
     fn painter<'c>(&self, elements: Vec<&'c Element>, row: &dyn Row) -> Option<&'c Element> {
         let text = elements.iter().position(|element| Some(element.place) == self.text_place);
         let after = text.map_or(0, |index| index + 1);
@@ -121,7 +124,7 @@ fn may_be_drawn(element: &Element, game: &Game, row: &dyn Row) -> bool {
 }
 
 /// Returns the index of a side of a piece in its deck.
-fn index_of(deck: &Deck, side: PieceSide) -> Option<usize> {
+fn index_of(deck: &Deck, side: NumberedSide) -> Option<usize> {
     match &deck.picked {
         Some(picked) => picked.binary_search(&u32::try_from(side.number).ok()?).ok(),
         None => side.number.checked_sub(1),
@@ -140,9 +143,9 @@ fn element_place(elements: &[Element], number: usize) -> Option<Place> {
 
 impl DrawnText<'_> {
     /// Returns the place of the element that drew the text on a side of a piece.
-    fn on_piece(&self, deck: &Deck, side: PieceSide) -> Option<Place> {
+    fn on_piece(&self, deck: &Deck, side: NumberedSide) -> Option<Place> {
         let piece = deck.piece(index_of(deck, side)?)?;
-        self.among(if side.back { &deck.back } else { &deck.face }, &piece)
+        self.among(elements_of(deck, side.side), &piece)
     }
 
     /// Returns the place of the layout that drew the text on a board.
@@ -170,7 +173,7 @@ impl DrawnText<'_> {
         let drawn = self.best(kind.draws.iter().chain(marks), kind.row());
         let label = self
             .points(&kind.label, board.labels.size, board.labels.least)
-            .map(|points| Guess { place: kind.place, points });
+            .map(|points| PossiblePlace { place: kind.place, points });
         match (drawn, label) {
             (Some(drawn), Some(label)) if drawn.points > label.points => Some(drawn.place),
             (_, Some(label)) => Some(label.place),
@@ -178,7 +181,8 @@ impl DrawnText<'_> {
         }
     }
 
-    /// Returns the place of the element that drew the text, or else of the only one that draws text.
+    /// Returns the place of the element that drew the text, or else of the only one that draws
+    /// text.
     fn among(&self, elements: &[Element], row: &dyn Row) -> Option<Place> {
         if let Some(guess) = self.best(elements.iter(), row) {
             return Some(guess.place);
@@ -189,13 +193,13 @@ impl DrawnText<'_> {
     }
 
     /// Returns the best guess of some elements; the first one if several are as good.
-    fn best<'e>(&self, elements: impl Iterator<Item = &'e Element>, row: &dyn Row) -> Option<Guess> {
+    fn best<'e>(&self, elements: impl Iterator<Item = &'e Element>, row: &dyn Row) -> Option<PossiblePlace> {
         let guesses = elements.filter_map(|element| self.element(element, row));
         guesses.reduce(|best, guess| if guess.points > best.points { guess } else { best })
     }
 
     /// Returns how well an element agrees with the text; `None` if it does not draw it.
-    fn element(&self, element: &Element, row: &dyn Row) -> Option<Guess> {
+    fn element(&self, element: &Element, row: &dyn Row) -> Option<PossiblePlace> {
         let Shape::Text(template, words) = &element.shape else { return None };
         let game = self.expected.game;
         if !may_be_drawn(element, game, row) {
@@ -205,11 +209,11 @@ impl DrawnText<'_> {
         let mut points = self.points(&rendered, words.size, words.least)?;
         let colour = element.colour.as_ref().and_then(|c| value_for(c, game, row).ok());
         points += u8::from(colour.is_some_and(|ink| ink.rgb == self.text.colour.0));
-        Some(Guess { place: element.place, points })
+        Some(PossiblePlace { place: element.place, points })
     }
 
-    /// Returns how well a template agrees with the text; `None` if it does not contain it. `size` and `least` limit the size of
-    /// the letters, in mm.
+    /// Returns how well a template agrees with the text; `None` if it does not contain it. `size`
+    /// and `least` limit the size of the letters, in mm.
     fn points(&self, text: &str, size: f64, least: f64) -> Option<u8> {
         let mut plain = String::with_capacity(text.len());
         for inline in read(text, |_| true) {

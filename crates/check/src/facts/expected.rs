@@ -1,7 +1,8 @@
-//! The contents of the record of files: the layout, and the options of the build.
+//! Answers what files should show, from their record.
 //!
-//! In goes a record that was read, with its layout parsed again. Out come answers to what the files should show. Nothing here
-//! looks at drawings.
+//! - In: the layout, parsed again, and the options of the build.
+//! - Out: components, colours, papers, and places in the layout.
+//! - Not here: the drawings.
 
 use hexpress_base::diag::Place;
 use hexpress_base::identity::Identity;
@@ -56,13 +57,13 @@ fn is_of_component(piece: &str, component: &Component) -> bool {
     piece.split_once(':').is_some_and(|(name, _)| *name == *component.name)
 }
 
-/// Returns how the build turns sheets over. Without a record, it is the default.
-pub fn way(expected: Option<Expected<'_>>) -> Backs {
-    expected.map_or_else(|| PrintSetup::default().way(), |expected| expected.options.print_setup.way())
+/// Returns how the build prints backs. Without a record, it is the default.
+pub fn backs(expected: Option<Expected<'_>>) -> Backs {
+    expected.map_or_else(PrintSetup::default, |expected| expected.options.print_setup).backs_or_default()
 }
 
-/// Returns the place of the layout that made the drawing `id` on a page of a component: that of its cell, or else of the
-/// component.
+/// Returns the place of the layout that made the drawing `id` on a page of a component: that of its
+/// cell, or else of the component.
 pub fn line(game: &Game, component: Option<usize>, id: Option<&Identity>) -> Option<Place> {
     let component = game.components.get(component?)?;
     let board_and_cell = component.board().zip(id.and_then(Identity::cell));

@@ -1,5 +1,8 @@
-//! Single drawings of a page. An item goes in; its box, its area, its cell or its text come out. Nothing is compared with other
-//! items, except two runs of letters.
+//! Measures single drawings of a page.
+//!
+//! - In: an item.
+//! - Out: its box, its area, its cell or its text.
+//! - Not here: comparing items, except two runs of letters.
 
 use kurbo::{Line, ParamCurve as _, ParamCurveArea as _, PathEl, Point, Rect, Shape, Vec2};
 
@@ -29,8 +32,8 @@ pub fn squeezed(text: &str) -> String {
     text.chars().filter(|c| !c.is_whitespace()).collect()
 }
 
-/// Returns whether an item is meant for the printer: a ruler, a mark, a line of text, the line with the number of the page.
-/// Headings of other programs have no id.
+/// Returns whether an item is meant for the printer: a ruler, a mark, a line of text, the line with
+/// the number of the page. Headings of other programs have no id.
 pub fn is_furniture(item: &Item) -> bool {
     match item.tag.as_deref() {
         Some("Artifact") => true,
@@ -39,7 +42,8 @@ pub fn is_furniture(item: &Item) -> bool {
     }
 }
 
-/// Returns the box of the visible part of an item in mm, its line included; `None` if its clip hides all of it.
+/// Returns the box of the visible part of an item in mm, its line included; `None` if its clip
+/// hides all of it.
 pub fn covers(item: &Item) -> Option<Rect> {
     match item.clip {
         None => item.whole,
@@ -50,8 +54,8 @@ pub fn covers(item: &Item) -> Option<Rect> {
     }
 }
 
-/// Returns the area that a path encloses, in mm². Open parts are closed, because otherwise the area would depend on the place
-/// of the path.
+/// Returns the area that a path encloses, in mm². Open parts are closed, because otherwise the area
+/// would depend on the place of the path.
 pub fn area(path: &impl Shape) -> f64 {
     let (mut start, mut last, mut closing) = (Point::ORIGIN, Point::ORIGIN, 0.0);
     for element in path.path_elements(0.0) {
@@ -67,7 +71,8 @@ pub fn area(path: &impl Shape) -> f64 {
     (path.area() + closing + Line::new(last, start).signed_area()).abs()
 }
 
-/// Returns the distance in mm of a point from the rim of a convex outline; negative outside. Its corners are clockwise as seen.
+/// Returns the distance in mm of a point from the rim of a convex outline; negative outside. Its
+/// corners are clockwise as seen.
 pub fn depth(point: Point, corners: &[Point]) -> f64 {
     let Some(mut from) = corners.last().copied() else { return f64::INFINITY };
     let mut least = f64::INFINITY;
@@ -78,7 +83,8 @@ pub fn depth(point: Point, corners: &[Point]) -> f64 {
     least
 }
 
-/// Returns whether [`depth`] is at least `least`, and stops at the first side that shows that it is not.
+/// Returns whether [`depth`] is at least `least`, and stops at the first side that shows that it is
+/// not.
 pub fn is_deep(point: Point, corners: &[Point], least: f64) -> bool {
     let Some(mut from) = corners.last().copied() else { return true };
     corners.iter().all(|&to| {
@@ -90,8 +96,8 @@ pub fn is_deep(point: Point, corners: &[Point], least: f64) -> bool {
     })
 }
 
-/// Returns the four corners around the letters of a text, clockwise. They are exact for upright text; the box of turned text is
-/// a little larger than its letters.
+/// Returns the four corners around the letters of a text, clockwise. They are exact for upright
+/// text; the box of turned text is a little larger than its letters.
 pub fn tight_corners(text: &Text) -> [Point; 4] {
     let [a, b, c, d] = text.corners;
     if text.angle % 90.0 == 0.0 { corners(text.outline) } else { [d, c, b, a] }
@@ -105,7 +111,8 @@ pub fn texts(page: &Page) -> impl Iterator<Item = (usize, &Item, &Text)> {
     })
 }
 
-/// Returns whether two runs of letters are one composed sign, such as an equals sign and a stroke through it.
+/// Returns whether two runs of letters are one composed sign, such as an equals sign and a stroke
+/// through it.
 pub fn is_one_sign(a: &Text, b: &Text) -> bool {
     let up = a.corners[3] - a.corners[0];
     let is_level = (b.origin - a.origin).dot(up).abs() <= 0.05 * a.size * up.hypot();
@@ -113,7 +120,8 @@ pub fn is_one_sign(a: &Text, b: &Text) -> bool {
     is_level && is_alike && a.colour == b.colour && (may_be_sign_of(a, b) || may_be_sign_of(b, a))
 }
 
-/// Returns whether a text is a single character that may be combined with the first one of another text: not two letters.
+/// Returns whether a text is a single character that may be combined with the first one of another
+/// text: not two letters.
 fn may_be_sign_of(sign: &Text, text: &Text) -> bool {
     let mut characters = sign.string.trim().chars();
     let (Some(single), None) = (characters.next(), characters.next()) else { return false };
@@ -121,8 +129,8 @@ fn may_be_sign_of(sign: &Text, text: &Text) -> bool {
     !(single.is_alphanumeric() && first.is_some_and(char::is_alphanumeric))
 }
 
-/// Returns whether a letter is kerned into the room next to a letter of another run, as the raised A of LaTeX: the runs
-/// share less than the width of a letter and have different base lines.
+/// Returns whether a letter is kerned into the room next to a letter of another run, as the raised
+/// A of LaTeX: the runs share less than the width of a letter and have different base lines.
 pub fn is_kerned(a: &Text, b: &Text) -> bool {
     /// The greatest width of most letters, in ems.
     const LETTER: f64 = 0.7;

@@ -1,7 +1,11 @@
-//! The facts that are found in finished files, and the contents of their record. Rules see nothing else.
+//! Finds the facts that rules judge. Rules see nothing else.
 //!
-//! In go the pages of files. Out come boards, pieces and posters. Shapes, sizes, texts and colours come only from the drawings.
-//! The ids of drawings say which piece a fault is about, and which line of the layout made it. No fault is reported here.
+//! - In: the pages of finished files, and the contents of their record.
+//! - Out: boards, pieces and posters.
+//! - Not here: reporting faults.
+//!
+//! Shapes, sizes, texts and colours come only from the drawings. The ids of drawings say which
+//! piece a fault is about, and which line of the layout made it.
 
 pub(crate) mod all_files;
 pub(crate) mod board;
@@ -30,5 +34,5 @@ pub(crate) mod visible;
 pub use all_files::Facts;
 pub use expected::{Expected, line};
 pub use item::{area, cell_of, covers, depth, is_furniture, squeezed, texts, tight_corners};
-pub use page::{PageContext, Words};
+pub use page::{PageContext, ReportedText};
 pub use sheet::{File, Format, FoundSheet};

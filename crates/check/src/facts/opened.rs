@@ -1,13 +1,14 @@
 //! Opens finished files.
 //!
-//! In go bytes of a PDF or an SVG. Out come its format, its record and layout, whether it was changed, and later its pages.
-//! Nothing here judges them.
+//! - In: bytes of a PDF or an SVG.
+//! - Out: its format, its record and layout, whether it was changed, and later its pages.
+//! - Not here: judging them.
 
 use std::sync::Arc;
 
 use kurbo::{Affine, Size};
 
-use super::sheet::{File, Format};
+use super::sheet::{File, Format, SheetOfBuild};
 use hexpress_language::record::{Options, Record, seal};
 use hexpress_read::carried::{Carried, Lost, Whole, carried};
 use hexpress_read::{Document, Named, Open, Page, ReadError, is_svg};
@@ -26,11 +27,12 @@ pub struct Opened {
     pub lost: Option<Lost>,
     /// The correction for a printer in a file without a record.
     pub asked: Option<Box<Options>>,
-    /// The bytes of a file with a record that has no seal or a broken one, so that it may have been changed.
+    /// The bytes of a file with a record that has no seal or a broken one, so that it may have been
+    /// changed.
     pub unsealed: Option<Arc<[u8]>>,
     /// Whether hexpress wrote the file without its layout, and it was changed later.
     is_changed: bool,
-    source: Source,
+    source: OpenedSource,
 }
 
 /// Reads the correction for a printer; `None` if it is not valid.
@@ -39,7 +41,7 @@ fn read_asked(text: &str) -> Option<Box<Options>> {
 }
 
 /// The file as it was read.
-enum Source {
+enum OpenedSource {
     Pdf(Box<Open>),
     Svg(Box<hexpress_read::Svg>),
 }
@@ -51,13 +53,13 @@ impl Opened {
     /// The file is neither, or cannot be read.
     pub fn new(name: &str, bytes: &[u8]) -> Result<Self, ReadError> {
         let (source, format) = if is_svg(bytes) {
-            (Source::Svg(Box::new(hexpress_read::svg(bytes)?)), Format::Svg)
+            (OpenedSource::Svg(Box::new(hexpress_read::svg(bytes)?)), Format::Svg)
         } else {
             let open = Open::new(bytes).map_err(|error| match error {
                 ReadError::NotPdf => ReadError::Neither,
                 other => other,
             })?;
-            (Source::Pdf(Box::new(open)), Format::Pdf)
+            (OpenedSource::Pdf(Box::new(open)), Format::Pdf)
         };
         let name = name.to_owned();
         let (record, whole, lost, asked, unsealed) = (None, None, None, None, None);
@@ -115,7 +117,7 @@ impl Opened {
 
     /// Reads the text for screen readers of all pages.
     pub(crate) fn hear(&mut self) {
-        if let Source::Pdf(open) = &mut self.source {
+        if let OpenedSource::Pdf(open) = &mut self.source {
             open.read_spoken_text();
         }
     }
@@ -123,29 +125,30 @@ impl Opened {
     /// Returns the number of the sheet, from 1, if the build wrote a file for each sheet.
     pub fn sheet(&self) -> Option<usize> {
         match &self.source {
-            Source::Pdf(_) => None,
-            Source::Svg(svg) => svg.sheet.map(|(sheet, _)| sheet),
+            OpenedSource::Pdf(_) => None,
+            OpenedSource::Svg(svg) => svg.sheet.map(|(sheet, _)| sheet),
         }
     }
 
     /// Returns the number of pages.
     pub fn page_count(&self) -> usize {
         match &self.source {
-            Source::Pdf(open) => open.page_count(),
-            Source::Svg(svg) => svg.document.pages.len(),
+            OpenedSource::Pdf(open) => open.page_count(),
+            OpenedSource::Svg(svg) => svg.document.pages.len(),
         }
     }
 
     /// Returns the contents of the file, without the pages of a PDF.
     pub(crate) fn document(&self) -> &Document {
         match &self.source {
-            Source::Pdf(open) => &open.document,
-            Source::Svg(svg) => &svg.document,
+            OpenedSource::Pdf(open) => &open.document,
+            OpenedSource::Svg(svg) => &svg.document,
         }
     }
 
-    /// Reads all pages in parallel, and returns the results of `look` in their order. `seen` returns the map that is applied to a
-    /// page of a PDF, from its size and the names of its drawings.
+    /// Reads all pages in parallel, and returns the results of `look` in their order. `seen`
+    /// returns the map that is applied to a page of a PDF, from its size and the names of its
+    /// drawings.
     ///
     /// # Errors
     /// The name of a file that cannot be read, and the reason.
@@ -156,15 +159,16 @@ impl Opened {
     ) -> Result<(File, Vec<T>), (String, ReadError)> {
         let Self { name, format, record, is_changed, source, .. } = self;
         let (document, sheet, looked) = match source {
-            Source::Pdf(open) => {
+            OpenedSource::Pdf(open) => {
                 let read = open.pages(Some(seen), look).map_err(|error| (name.clone(), error))?;
                 let Open { mut document, .. } = *open;
                 document.unread_fonts = read.unread_fonts;
                 (document, None, read.pages)
             }
-            Source::Svg(svg) => {
+            OpenedSource::Svg(svg) => {
                 let hexpress_read::Svg { mut document, sheet } = *svg;
                 let pages = std::mem::take(&mut document.pages);
+                let sheet = sheet.map(|(number, count)| SheetOfBuild { number, count });
                 (document, sheet, pages.into_iter().map(look).collect())
             }
         };

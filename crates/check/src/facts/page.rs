@@ -1,6 +1,7 @@
-//! The context of rules that look at one page.
+//! Gives rules what they need to look at one page.
 //!
-//! In go a page, its facts and the layout. Out come faults with their place on the page and in the layout.
+//! - In: a page, its facts and the layout.
+//! - Out: faults with their place on the page and in the layout.
 
 use std::sync::Arc;
 
@@ -39,7 +40,7 @@ pub struct PageContext<'e> {
 }
 
 /// A text to report, and its place.
-pub struct Words<'i> {
+pub struct ReportedText<'i> {
     /// The box of the reported part, in mm.
     pub rect: Rect,
     /// The drawing of the text.
@@ -64,13 +65,14 @@ impl<'e> PageContext<'e> {
         self.component()?.deck()
     }
 
-    /// Returns whether two drawings belong to one piece or cell. Other programs give every drawing its own id, so their drawings
-    /// always may.
+    /// Returns whether two drawings belong to one piece or cell. Other programs give every drawing
+    /// its own id, so their drawings always may.
     pub(crate) fn are_of_one(&self, a: &Item, b: &Item) -> bool {
-        self.sheet.foreign.is_some() || a.id == b.id
+        self.sheet.is_foreign() || a.id == b.id
     }
 
-    /// Returns the place of the layout that made a drawing: that of its cell, or else of the component.
+    /// Returns the place of the layout that made a drawing: that of its cell, or else of the
+    /// component.
     pub fn line(&self, id: Option<&Identity>) -> Option<Place> {
         line(self.expected?.game, self.sheet.component, id)
     }
@@ -85,7 +87,8 @@ impl<'e> PageContext<'e> {
         out.fault(message).at(self.sheet.file, self.sheet.number, Some(rect))
     }
 
-    /// Reports a fault of a drawing, or of the component if `id` is `None`, with the place of the layout that made it.
+    /// Reports a fault of a drawing, or of the component if `id` is `None`, with the place of the
+    /// layout that made it.
     pub(crate) fn fault_of<'f>(
         &self,
         out: &'f mut Findings,
@@ -100,10 +103,10 @@ impl<'e> PageContext<'e> {
     pub(crate) fn fault_of_words<'f>(
         &self,
         out: &'f mut Findings,
-        words: &Words<'_>,
+        words: &ReportedText<'_>,
         message: impl Into<String>,
     ) -> &'f mut Fault {
-        let Words { rect, item, text } = words;
+        let ReportedText { rect, item, text } = words;
         let element = self.element_of(item, text);
         let fault = self.fault_of(out, *rect, item.id.as_ref(), message);
         let line = element.or(fault.place);
@@ -122,7 +125,8 @@ impl<'e> PageContext<'e> {
         drawn.and_then(|((expected, component), id)| drawn_by(expected, component, id, text))
     }
 
-    /// Returns the name of a cell: that of the layout, or else the one that is printed in it, or its address.
+    /// Returns the name of a cell: that of the layout, or else the one that is printed in it, or
+    /// its address.
     pub(crate) fn name_of(&self, cell: &FoundCell) -> String {
         let hex = cell.meant();
         let layout_name = self.board().and_then(|board| board.cell_name(board.cell_at(hex)?));
@@ -130,9 +134,10 @@ impl<'e> PageContext<'e> {
         name.unwrap_or_else(|| cell_called(None, None, hex))
     }
 
-    /// Adds a hint on how to mend a drawing without a layout. With a layout, the layout is to be mended.
+    /// Adds a hint on how to mend a drawing without a layout. With a layout, the layout is to be
+    /// mended.
     pub(crate) fn mend(&self, fault: &mut Fault, how: impl FnOnce() -> String) {
-        if self.sheet.foreign.is_some() {
+        if self.sheet.is_foreign() {
             fault.hint(how());
         }
     }

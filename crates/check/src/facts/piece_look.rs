@@ -1,5 +1,8 @@
-//! The look of a piece, in few bytes. The items of a piece and its cut go in; its texts, its shapes, its colours, and what is
-//! seen at its edges come out. It compares only two looks at a time.
+//! Describes the look of a piece in few bytes.
+//!
+//! - In: the items of a piece, and its cut.
+//! - Out: its texts, its shapes, its colours, and what is seen at its edges.
+//! - Not here: comparing more than two looks at a time.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
@@ -16,18 +19,19 @@ use hexpress_read::{Item, ItemKind, Outline, Page, Rgb};
 
 /// The greatest difference between the places of one drawing in two pieces, in mm.
 const SAME: f32 = 0.1;
-/// The depth below the middle of an edge at which its colour is read, as a share of the distance to the centre.
+/// The depth below the middle of an edge at which its colour is read, as a share of the distance to
+/// the centre.
 const DEPTH: f64 = 0.09;
 
 /// A band along the edges of a piece that does not touch them.
-struct Band {
+struct EdgeBand {
     /// The distance from the edge to the band, in mm.
     inset: f64,
     /// The width of the band, in mm.
     depth: f64,
 }
 
-impl Band {
+impl EdgeBand {
     /// Returns the first band of a layout that does not touch its edge.
     fn of(deck: &Deck) -> Option<Self> {
         deck.face.iter().find_map(|element| {
@@ -58,7 +62,7 @@ impl Shapes {
         let mut hasher = DefaultHasher::new();
         let mut places = Vec::new();
         for item in items {
-            add_shape(item, &View { origin, turned }, &mut hasher, &mut places);
+            add_shape(item, &PieceFrame { origin, turned }, &mut hasher, &mut places);
         }
         // `f32` is exact to half a micrometre on the largest sheets.
         Self { what: hasher.finish(), places: places.into_iter().map(|v| v as f32).collect() }
@@ -79,26 +83,27 @@ pub struct Edge {
     pub colour: Option<Rgb>,
     /// The other drawing there, without its colour and its turn.
     pub sign: Option<Sign>,
-    /// The colours of lines from here to other edges, by the number of edges from this one clockwise.
-    pub ways: Map<usize, Rgb>,
+    /// The colours of lines from here to other edges, by the number of edges from this one
+    /// clockwise.
+    pub paths: Map<usize, Rgb>,
 }
 
 impl Edge {
     /// Returns whether two edges look the same.
     pub fn same(&self, other: &Self) -> bool {
         let signs = Sign::same(self.sign, other.sign);
-        self.colour == other.colour && signs && self.ways == other.ways
+        self.colour == other.colour && signs && self.paths == other.paths
     }
 
     /// Returns whether nothing is seen there.
     pub fn is_bare(&self) -> bool {
-        self.colour.is_none() && self.sign.is_none() && self.ways.is_empty()
+        self.colour.is_none() && self.sign.is_none() && self.paths.is_empty()
     }
 
     /// Returns the mirrored edge of a piece with `count` edges.
     pub fn mirrored(&self, count: usize) -> Self {
-        let ways = self.ways.iter().map(|(far, colour)| ((count - far) % count, *colour)).collect();
-        Self { ways, ..self.clone() }
+        let paths = self.paths.iter().map(|(far, colour)| ((count - far) % count, *colour)).collect();
+        Self { paths, ..self.clone() }
     }
 }
 
@@ -122,19 +127,19 @@ fn is_close(a: f32, b: f32) -> bool {
     (a - b).abs() <= 0.02 * a.abs().max(b.abs()) + 0.01
 }
 
-/// The look of a piece.
-pub struct Look {
+pub struct PieceLook {
     /// Its texts in drawing order, one a line.
     pub words: Arc<str>,
     pub shapes: Shapes,
     /// The colours of its drawings, in drawing order.
     pub colours: Arc<[Rgb]>,
-    /// What is seen at each edge, clockwise from its own top one; empty for pieces without straight edges.
+    /// What is seen at each edge, clockwise from its own top one; empty for pieces without straight
+    /// edges.
     pub edges: Vec<Edge>,
 }
 
 /// Returns the look of the piece that the items `own` of a page draw and that is cut along `cut`.
-pub fn look_of_piece(page: &Page, own: &[usize], cut: Option<&Cut>, deck: Option<&Deck>) -> Look {
+pub fn look_of_piece(page: &Page, own: &[usize], cut: Option<&Cut>, deck: Option<&Deck>) -> PieceLook {
     let mut words = String::new();
     let mut colours = Vec::new();
     let origin = cut.map_or(Point::ORIGIN, Cut::centre);
@@ -150,7 +155,7 @@ pub fn look_of_piece(page: &Page, own: &[usize], cut: Option<&Cut>, deck: Option
     }
     let has_edges = deck.is_some_and(|deck| deck.outline.edges() > 0);
     let mut edges =
-        if has_edges { edges(page, own, cut, deck.and_then(Band::of).as_ref()) } else { Vec::new() };
+        if has_edges { edges(page, own, cut, deck.and_then(EdgeBand::of).as_ref()) } else { Vec::new() };
     let id = own.first().and_then(|&i| page.items[i].id.as_deref());
     let turned = deck.and_then(|deck| turned(deck, cut?, id));
     match (turned, edges.len()) {
@@ -161,7 +166,7 @@ pub fn look_of_piece(page: &Page, own: &[usize], cut: Option<&Cut>, deck: Option
         (Some(Turned::Half), 3) => edges.rotate_left(2),
         _ => {}
     }
-    Look {
+    PieceLook {
         words: words.into(),
         shapes: Shapes::turned(items, origin, turned),
         colours: colours.into(),
@@ -180,35 +185,35 @@ enum Turned {
     Half,
 }
 
-/// Returns the turn of a rectangle or a triangle, by the outline of its cut. Backs of rectangles are turned in the other
-/// direction than fronts.
+/// Returns the turn of a rectangle or a triangle, by the outline of its cut. Backs of rectangles
+/// are turned in the other direction than fronts.
 fn turned(deck: &Deck, cut: &Cut, id: Option<&Identity>) -> Option<Turned> {
     if let Some(down) = cut.points_down(deck.outline) {
         return down.then_some(Turned::Half);
     }
-    let (Cut::Box(rect, _), PieceSize::Fixed(size)) = (cut, &deck.size) else { return None };
+    let (Cut::Box { rect, .. }, PieceSize::Fixed(size)) = (cut, &deck.size) else { return None };
     let turned = (rect.width() > rect.height()) != (size.width > size.height);
     let square = (size.width - size.height).abs() < 0.1;
-    let way = if id.is_some_and(Identity::is_back) { Turned::Back } else { Turned::Clockwise };
-    (turned && !square).then_some(way)
+    let turn = if id.is_some_and(Identity::is_back) { Turned::Back } else { Turned::Clockwise };
+    (turned && !square).then_some(turn)
 }
 
-/// The frame of a piece.
-struct View {
+/// Maps points of a sheet to those of an upright piece.
+struct PieceFrame {
     /// The centre of the piece on the sheet.
     origin: Point,
     turned: Option<Turned>,
 }
 
-impl View {
+impl PieceFrame {
     /// Returns a point of the sheet in the frame of the piece.
     fn point(&self, point: Point) -> Point {
-        let way = point - self.origin;
+        let offset = point - self.origin;
         match self.turned {
-            None => way.to_point(),
-            Some(Turned::Clockwise) => Point::new(way.y, -way.x),
-            Some(Turned::Back) => Point::new(-way.y, way.x),
-            Some(Turned::Half) => Point::new(-way.x, -way.y),
+            None => offset.to_point(),
+            Some(Turned::Clockwise) => Point::new(offset.y, -offset.x),
+            Some(Turned::Back) => Point::new(-offset.y, offset.x),
+            Some(Turned::Half) => Point::new(-offset.x, -offset.y),
         }
     }
 
@@ -230,7 +235,7 @@ impl View {
 }
 
 /// Adds an item to the hash and the places of [`Shapes`].
-fn add_shape(item: &Item, view: &View, hasher: &mut impl Hasher, places: &mut Vec<f64>) {
+fn add_shape(item: &Item, view: &PieceFrame, hasher: &mut impl Hasher, places: &mut Vec<f64>) {
     match &item.kind {
         ItemKind::Path { path, fill, stroke } => {
             // Hashing one number is three times as fast as hashing three.
@@ -238,7 +243,7 @@ fn add_shape(item: &Item, view: &View, hasher: &mut impl Hasher, places: &mut Ve
                 .hash(hasher);
             // The box includes the line because that is measured already.
             let rect = view.rect(item.whole.unwrap_or_default());
-            // The area tells a star from a disc of the same size.
+            // The area distinguishes a star from a disc of the same size.
             let round = area(path).sqrt();
             places.extend([rect.x0, rect.y0, rect.x1, rect.y1, round]);
             places.extend(stroke.as_ref().map(|s| s.width));
@@ -269,26 +274,28 @@ pub fn paints(item: &Item, colours: &mut Vec<Rgb>) {
     }
 }
 
-/// Returns what is seen at each edge, clockwise from the top one. If two edges are at the top, the right one is the first.
-fn edges(page: &Page, own: &[usize], cut: Option<&Cut>, band: Option<&Band>) -> Vec<Edge> {
+/// Returns what is seen at each edge, clockwise from the top one. If two edges are at the top, the
+/// right one is the first.
+fn edges(page: &Page, own: &[usize], cut: Option<&Cut>, band: Option<&EdgeBand>) -> Vec<Edge> {
     let Some(cut) = cut else { return Vec::new() };
     let corners: Vec<Point> = match cut {
         Cut::Polygon(polygon) => polygon.corners.to_vec(),
-        Cut::Box(rect, _) => corners(*rect).to_vec(),
+        Cut::Box { rect, .. } => corners(*rect).to_vec(),
         Cut::Disc(_) => return Vec::new(),
     };
     let next = corners.iter().cycle().skip(1);
     let sides: Vec<Line> = corners.iter().zip(next).map(|(from, to)| Line::new(*from, *to)).collect();
     let items = own.iter().map(|&i| &page.items[i]);
     let boxes: Vec<(&Item, Rect)> = items.filter_map(|item| Some((item, covers(item)?))).collect();
-    let ways = ways(page, own, &sides);
+    let paths = paths(page, own, &sides);
     let centre = cut.centre();
     let mut edges: Vec<Edge> = (0..sides.len())
         .map(|number| {
-            let mut edge = Seen { sides: &sides, number, centre, boxes: &boxes }.edge(band);
-            let here = ways.iter().filter(|(way, _)| way.from == number);
-            edge.ways =
-                here.map(|(way, colour)| ((way.to + sides.len() - number) % sides.len(), *colour)).collect();
+            let mut edge = SideLook { sides: &sides, number, centre, boxes: &boxes }.edge(band);
+            let here = paths.iter().filter(|(pair, _)| pair.from == number);
+            edge.paths = here
+                .map(|(pair, colour)| ((pair.to + sides.len() - number) % sides.len(), *colour))
+                .collect();
             edge
         })
         .collect();
@@ -300,7 +307,7 @@ fn edges(page: &Page, own: &[usize], cut: Option<&Cut>, band: Option<&Band>) -> 
 }
 
 /// One side of a piece, with what is drawn on the piece.
-struct Seen<'p> {
+struct SideLook<'p> {
     /// All sides of the piece, clockwise.
     sides: &'p [Line],
     /// The number of this side.
@@ -311,20 +318,20 @@ struct Seen<'p> {
     boxes: &'p [(&'p Item, Rect)],
 }
 
-impl Seen<'_> {
+impl SideLook<'_> {
     fn middle(&self) -> Point {
         self.sides[self.number].midpoint()
     }
 
     /// Returns what is seen at this side, without lines that lead to other sides.
-    fn edge(&self, band: Option<&Band>) -> Edge {
+    fn edge(&self, band: Option<&EdgeBand>) -> Edge {
         let (middle, centre) = (self.middle(), self.centre);
-        let share = band.map_or(DEPTH, |Band { inset, depth }| {
+        let share = band.map_or(DEPTH, |EdgeBand { inset, depth }| {
             let distance = middle.distance(centre);
             inset / distance + DEPTH.min(depth / distance / 2.0)
         });
         let point = middle.lerp(centre, share);
-        let mut edge = Edge { colour: None, sign: None, ways: Map::new() };
+        let mut edge = Edge { colour: None, sign: None, paths: Map::new() };
         let mut is_textured = false;
         for (item, rect) in self.boxes {
             if is_texture(item, centre) {
@@ -362,7 +369,8 @@ impl Seen<'_> {
         p0.distance(p1) * 0.5
     }
 
-    /// Returns whether a drawing is small enough to be a sign. The colour of the edge is that of what is below it.
+    /// Returns whether a drawing is small enough to be a sign. The colour of the edge is that of
+    /// what is below it.
     fn is_small(&self, rect: Rect) -> bool {
         rect.width().max(rect.height()) < self.reach()
     }
@@ -381,14 +389,15 @@ impl Seen<'_> {
 
 /// A line from one side of a piece to another one, by their numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Way {
+struct SidePair {
     from: usize,
     to: usize,
 }
 
-/// Returns the lines from side to side of a piece in both directions, each with the colour of the topmost one.
-fn ways(page: &Page, own: &[usize], sides: &[Line]) -> Map<Way, Rgb> {
-    let mut ways = Map::new();
+/// Returns the lines from side to side of a piece in both directions, each with the colour of the
+/// topmost one.
+fn paths(page: &Page, own: &[usize], sides: &[Line]) -> Map<SidePair, Rgb> {
+    let mut paths = Map::new();
     for item in own.iter().map(|&i| &page.items[i]) {
         let ItemKind::Path { path, fill: None, stroke: Some(stroke) } = &item.kind else { continue };
         let mut ends = path.ends();
@@ -397,27 +406,32 @@ fn ways(page: &Page, own: &[usize], sides: &[Line]) -> Map<Way, Rgb> {
             continue;
         }
         if let (Some(from), Some(to)) = (side_at(sides, first), side_at(sides, last)) {
-            ways.extend([(Way { from, to }, stroke.colour), (Way { from: to, to: from }, stroke.colour)]);
+            paths.extend([
+                (SidePair { from, to }, stroke.colour),
+                (SidePair { from: to, to: from }, stroke.colour),
+            ]);
         }
     }
-    ways
+    paths
 }
 
 /// Returns the number of the side that a line ends at.
 fn side_at(sides: &[Line], end: Point) -> Option<usize> {
-    /// The greatest distance of the end inside of the side, in mm. A line may continue beyond the cut.
+    /// The greatest distance of the end inside of the side, in mm. A line may continue beyond the
+    /// cut.
     const REACH: f64 = 0.3;
     let near = sides.iter().enumerate().filter_map(|(number, side)| {
-        let way = (side.p1 - side.p0).normalize();
-        let along = (end - side.midpoint()).dot(way).abs();
+        let direction = (side.p1 - side.p0).normalize();
+        let along = (end - side.midpoint()).dot(direction).abs();
         // Corners are clockwise as seen, so the inside is on the right.
-        let depth = way.cross(end - side.p0);
+        let depth = direction.cross(end - side.p0);
         (depth <= REACH && along <= side.p0.distance(side.p1) / 2.0).then_some((along, number))
     });
     near.min_by(|(a, _), (b, _)| a.total_cmp(b)).map(|(_, number)| number)
 }
 
-/// Returns whether a drawing is a row of a pattern: lines or dots that are clipped to a band which does not contain the centre.
+/// Returns whether a drawing is a row of a pattern: lines or dots that are clipped to a band which
+/// does not contain the centre.
 pub fn is_texture(item: &Item, centre: Point) -> bool {
     let ItemKind::Path { path, .. } = &item.kind else { return false };
     item.clip.is_some_and(|clip| !clip.contains(centre)) && path.parts() > 1
@@ -435,7 +449,8 @@ fn sign(item: &Item, before: Option<Sign>) -> Sign {
     let (mut total_area, mut length) = before.map_or((0.0, 0.0), |sign| (sign.area, sign.length));
     match &item.kind {
         ItemKind::Path { path, fill, .. } => {
-            // All parts of a row of a pattern are alike, and their number depends on the length of the edge.
+            // All parts of a row of a pattern are alike, and their number depends on the length of
+            // the edge.
             let first = item.clip.map(|_| first_part(path));
             let shown = first.as_ref().unwrap_or(path);
             (shown.kinds().len(), fill.is_some()).hash(&mut hasher);

@@ -1,20 +1,22 @@
 //! Finds the pieces of a page.
 //!
-//! In goes a page, with the deck that it should show if that is known. Out come pieces with their cuts, texts, colours and edges.
-//! Nothing here compares them with the layout.
+//! - In: a page, with the deck that it should show if that is known.
+//! - Out: pieces with their cuts, texts, colours and edges.
+//! - Not here: comparing them with the layout.
 
 use std::sync::Arc;
 
 use kurbo::{Point, Rect, Shape, Size};
 
-use super::cut::{self, Cut, crop_marks, is_closed_cut, is_cut};
+use super::cut::{self, Axis, Cut, crop_marks, is_closed_cut, is_cut};
 use super::cut_marks;
 use super::item::{covers, fold_line};
 use super::piece_look;
 use hexpress_base::geometry::bounds;
 use hexpress_base::identity::Identity;
 use hexpress_base::ordered_map::Map;
-use hexpress_game::{Deck, DieSheet, Outline, PieceSize};
+use hexpress_base::piece_side::PieceSide;
+use hexpress_game::{Deck, DieSheet, Element, Outline, PieceSize};
 use hexpress_read::find;
 use hexpress_read::{Item, ItemKind, Page};
 use hexpress_scene::print::setup::Backs;
@@ -22,19 +24,21 @@ use hexpress_scene::print::setup::Backs;
 /// A piece found on a page.
 #[derive(Debug, Clone, Default)]
 pub struct FoundPiece {
-    /// The id of its drawings, such as `movement/7` or `movement/7/back`; `None` for an outline without drawings.
+    /// The id of its drawings, such as `movement/7` or `movement/7/back`; `None` for an outline
+    /// without drawings.
     pub id: Option<Arc<Identity>>,
     /// The number in its deck, from 1.
     pub number: Option<usize>,
-    /// Whether it is a back.
-    pub back: bool,
+    /// The side of the piece that is drawn; the front for an outline without drawings.
+    pub side: PieceSide,
     /// The cut around the piece; `None` if no cut is drawn.
     pub cut: Option<Cut>,
     /// The box of its drawings, in mm.
     pub covers: Option<Rect>,
     /// The indexes of its drawings in the items of its page.
     pub items: Box<[usize]>,
-    /// The numbers of drawings that are turned clockwise by 0, 1, 2 and 3 right angles. Pictures are not counted.
+    /// The numbers of drawings that are turned clockwise by 0, 1, 2 and 3 right angles. Pictures
+    /// are not counted.
     pub turns: [u32; 4],
     /// Its texts in drawing order, one a line.
     pub words: Arc<str>,
@@ -63,8 +67,17 @@ impl FoundPiece {
     }
 }
 
-/// Returns the cuts of the pieces of a page. The first of these that exists counts: outlines, marks at corners, marks at the ends
-/// of cuts, crop marks, and drawings that cover a whole piece of `deck`.
+/// Returns the elements that are drawn on a side of the pieces of a deck.
+pub fn elements_of(deck: &Deck, side: PieceSide) -> &[Element] {
+    match side {
+        PieceSide::Front => &deck.face,
+        PieceSide::Back => &deck.back,
+    }
+}
+
+/// Returns the cuts of the pieces of a page. The first of these that exists counts: outlines, marks
+/// at corners, marks at the ends of cuts, crop marks, and drawings that cover a whole piece of
+/// `deck`.
 fn all_cuts(page: &Page, deck: Option<&Deck>) -> Vec<Cut> {
     let items: Vec<Item> = page.items.iter().filter(|item| is_cut(item)).cloned().collect();
     let only = Page { items, ..Page::default() };
@@ -83,7 +96,8 @@ fn all_cuts(page: &Page, deck: Option<&Deck>) -> Vec<Cut> {
                 let missing = (rect.area() - path.area().abs()).max(0.0);
                 // Each of four round corners leaves out a square without a quarter of a disc.
                 let radius = (missing / (4.0 - std::f64::consts::PI)).sqrt();
-                cuts.push(Cut::Box(rect, if radius < 0.05 { 0.0 } else { radius }));
+                let corner_radius = if radius < 0.05 { 0.0 } else { radius };
+                cuts.push(Cut::Box { rect, corner_radius });
             }
         }
     }
@@ -104,28 +118,28 @@ fn all_cuts(page: &Page, deck: Option<&Deck>) -> Vec<Cut> {
     }
     if cuts.is_empty() {
         let marks = crop_marks(page);
-        let (xs, ys) = (cut::cuts(&marks, true), cut::cuts(&marks, false));
+        let [xs, ys] = [Axis::Vertical, Axis::Horizontal].map(|axis| cut::cuts(&marks, axis));
         let boxes = ys.windows(2).flat_map(|y| xs.windows(2).map(|x| Rect::new(x[0], y[0], x[1], y[1])));
-        cuts = boxes.map(|rect| Cut::Box(rect, round)).collect();
+        cuts = boxes.map(|rect| Cut::Box { rect, corner_radius: round }).collect();
     }
     cuts
 }
 
 /// Whether sheets of a size are turned over about a vertical line.
-pub fn turns_upright(way: Backs, size: Size) -> bool {
+pub fn turns_upright(backs: Backs, size: Size) -> bool {
     let is_portrait = size.height >= size.width;
-    is_portrait == (way == Backs::FlipLong)
+    is_portrait == (backs == Backs::FlipLong)
 }
 
 /// Returns the cuts of pre-cut sheets. They are not drawn; the layout has their places.
-fn in_places(page: &Page, deck: &Deck, blank: &DieSheet, way: Backs) -> Vec<Cut> {
+fn in_places(page: &Page, deck: &Deck, blank: &DieSheet, backs: Backs) -> Vec<Cut> {
     let PieceSize::Fixed(size) = deck.size else { return Vec::new() };
-    let back = page.items.iter().any(|item| item.id.as_deref().is_some_and(Identity::is_back));
+    let is_back = page.items.iter().any(|item| item.id.as_deref().is_some_and(Identity::is_back));
     let Size { width, height } = page.media.size();
     let places = blank.places().map(|place| place.center());
     // Backs are behind their fronts.
-    let upright = turns_upright(way, page.media.size());
-    let centres = places.map(|centre| match (back, upright) {
+    let stays_upright = turns_upright(backs, page.media.size());
+    let centres = places.map(|centre| match (is_back, stays_upright) {
         (false, _) => centre,
         (true, true) => Point::new(width - centre.x, centre.y),
         (true, false) => Point::new(centre.x, height - centre.y),
@@ -157,7 +171,8 @@ fn runs(page: &Page) -> Vec<DrawnPiece> {
     runs
 }
 
-/// Returns the drawings of each piece of a page, with its cut. A piece that is drawn at two places is there twice.
+/// Returns the drawings of each piece of a page, with its cut. A piece that is drawn at two places
+/// is there twice.
 fn drawn_pieces(page: &Page, cuts: &[Cut]) -> Vec<DrawnPiece> {
     let mut taken = vec![false; cuts.len()];
     let mut found: Vec<DrawnPiece> = Vec::new();
@@ -192,10 +207,11 @@ fn is_around(cut: &Cut, point: Option<Point>) -> bool {
     point.is_some_and(|point| cut.depth(point) > 0.0)
 }
 
-/// Returns the pieces on a page. `deck` has the number of their edges; `way` is how sheets are turned over.
-pub fn of(page: &Page, deck: Option<&Deck>, way: Backs) -> Vec<FoundPiece> {
+/// Returns the pieces on a page. `deck` has the number of their edges.
+pub fn of(page: &Page, deck: Option<&Deck>, backs: Backs) -> Vec<FoundPiece> {
     let places = deck.and_then(|deck| Some((deck, deck.die_sheet.as_deref()?)));
-    let cuts = places.map_or_else(|| all_cuts(page, deck), |(deck, blank)| in_places(page, deck, blank, way));
+    let cuts =
+        places.map_or_else(|| all_cuts(page, deck), |(deck, blank)| in_places(page, deck, blank, backs));
     let has_only_marks = !page.items.iter().any(is_closed_cut);
     let mut taken = vec![false; cuts.len()];
     let mut found = Vec::new();
@@ -204,11 +220,11 @@ pub fn of(page: &Page, deck: Option<&Deck>, way: Backs) -> Vec<FoundPiece> {
             taken[index] = true;
         }
         let cut = cut_index.map(|index| cuts[index].clone());
-        let piece_look::Look { words, shapes, colours, edges } =
+        let piece_look::PieceLook { words, shapes, colours, edges } =
             piece_look::look_of_piece(page, &own, cut.as_ref(), deck);
         found.push(FoundPiece {
             number: id.piece(),
-            back: id.is_back(),
+            side: PieceSide::from_is_back(id.is_back()),
             // Patterns along edges are turned with these.
             turns: turns(
                 own.iter().map(|&i| &page.items[i]).filter(|item| {

@@ -1,11 +1,14 @@
-//! Boards of points as they are drawn. A page and its board of the layout go in; the lines between points, and the board that
-//! their ends make, come out. Boards of other programs are found elsewhere.
+//! Finds boards of points as they are drawn.
+//!
+//! - In: a page, and its board of the layout.
+//! - Out: the lines between points, and the board that their ends make.
+//! - Not here: boards of other programs.
 
 use std::collections::BTreeSet;
 
 use kurbo::{Line, ParamCurve as _, PathSeg, Point, Rect};
 
-use super::board::{FoundBoard, Source};
+use super::board::{FoundBoard, WrittenBy};
 use super::lattice::{FreeFit, Lattice};
 use hexpress_base::geometry::span;
 use hexpress_base::hex::Hex;
@@ -72,7 +75,8 @@ pub fn bows_of(page: &Page) -> Vec<FoundBow> {
 }
 
 impl FoundBoard {
-    /// Returns the board on a page; `None` if no board is drawn. `layout` is what the page should show, if that is known.
+    /// Returns the board on a page; `None` if no board is drawn. `layout` is what the page should
+    /// show, if that is known.
     pub fn seek(page: &Page, layout: Option<&Board>) -> Option<Self> {
         match layout.and_then(|board| Some((board, board.points.as_ref()?))) {
             // Points that are drawn as cells are found as cells.
@@ -83,7 +87,8 @@ impl FoundBoard {
         }
     }
 
-    /// Returns the board whose points are the ends of lines. Each point is taken for a cell that touches its neighbours.
+    /// Returns the board whose points are the ends of lines. Each point is taken for a cell that
+    /// touches its neighbours.
     fn of_points(page: &Page, layout: &Board, points: &Points) -> Option<Self> {
         let item = page.items.iter().position(is_lines)?;
         let ends = separate_ends(page);
@@ -98,7 +103,7 @@ impl FoundBoard {
         let addresses = nearest.keys().map(|hex| Some(*hex)).collect();
         let lattice = Lattice::fitted(&cells, tiling.grid(), 0.0, side, addresses);
         let mut board = Self::empty(page, cells, lattice);
-        board.fill(page, Source::Ours);
+        board.fill(page, WrittenBy::Ours);
         Some(board)
     }
 }
@@ -129,7 +134,8 @@ struct ExpectedPoints {
 }
 
 impl ExpectedPoints {
-    /// Returns where points should be, by the boxes of the layout's points and of the drawn ones; `None` if these have no size.
+    /// Returns where points should be, by the boxes of the layout's points and of the drawn ones;
+    /// `None` if these have no size.
     fn of(layout: &Board, points: &Points, drawn: &[Point]) -> Option<Self> {
         let tiling = layout.tiling;
         let linked = points.links.iter().flatten();
@@ -146,7 +152,8 @@ impl ExpectedPoints {
         self.drawn + (self.tiling.unit_centre(hex) - self.unit) * self.side
     }
 
-    /// Returns the end that is nearest to the place of each point. Another rule reports other ends next to it.
+    /// Returns the end that is nearest to the place of each point. Another rule reports other ends
+    /// next to it.
     fn nearest_ends(self, ends: Vec<Point>) -> Map<Hex, Point> {
         let origin = self.place(Hex::new(0, 0));
         let basis = [Hex::new(1, 0), Hex::new(0, 1)].map(|hex| self.place(hex) - origin);

@@ -1,12 +1,14 @@
-//! The printer that a file is corrected for. Its pages are judged as that printer prints them.
+//! Maps a page to the sheet as its printer prints it, which is judged.
 //!
-//! In go the options of a build. Out come maps from a page to the printed sheet.
+//! - In: the options of a build, which name the printer.
+//! - Out: the transform from a page to the printed sheet.
 
 use std::sync::Arc;
 
 use kurbo::{Affine, Size};
 
 use hexpress_base::identity::{Feature, Identity};
+use hexpress_base::piece_side::PieceSide;
 use hexpress_language::record::Options;
 use hexpress_read::Named;
 use hexpress_scene::print::margins::Margins;
@@ -19,7 +21,7 @@ pub struct Printer {
     /// The measured deviations of the printer.
     pub profile: Arc<Profile>,
     /// How the printer turns sheets over.
-    flip: Option<Backs>,
+    backs: Backs,
     /// The margin that the build leaves free.
     pub margin: Margins,
 }
@@ -28,7 +30,7 @@ impl Printer {
     /// Returns the printer of the options of a build; `None` if they correct nothing.
     pub fn of(options: &Options) -> Option<Self> {
         let profile = Arc::clone(options.printer.as_ref().filter(|profile| profile.corrects())?);
-        Some(Self { profile, flip: Some(options.print_setup.way()), margin: options.margin })
+        Some(Self { profile, backs: options.print_setup.backs_or_default(), margin: options.margin })
     }
 
     /// Returns the name that the user gave the printer.
@@ -36,24 +38,24 @@ impl Printer {
         &self.profile.name
     }
 
-    /// Returns the map from a page of a size to its printed sheet. `named` has the ids of the drawings, which say whether the
-    /// page is a back.
+    /// Returns the transform from a page of a size to its printed sheet. `named` has the ids of the
+    /// drawings, which say whether the page is a back.
     pub fn printed(&self, page: Size, named: &Named<'_>) -> Affine {
-        self.profile.printed(is_back(named), page, self.flip)
+        self.profile.printed(side(named), page, Some(self.backs))
     }
 }
 
-/// Whether all pieces of a page are backs.
-fn is_back(named: &Named<'_>) -> bool {
-    let mut backs = false;
+/// Returns the side of a sheet that a page is: the back if all its pieces are backs.
+fn side(named: &Named<'_>) -> PieceSide {
+    let mut has_back = false;
     let has_front = named.find(|tag, id| match id {
         // The sheets of a poster have one side.
         Identity::Of(_, Feature::Seam(..)) => Some(()),
         Identity::Of(..) if tag == b"Piece" => {
-            backs |= id.is_back();
+            has_back |= id.is_back();
             (!id.is_back()).then_some(())
         }
         _ => None,
     });
-    backs && has_front.is_none()
+    PieceSide::from_is_back(has_back && has_front.is_none())
 }

@@ -1,21 +1,25 @@
-//! The facts about one file, and about one page.
+//! Finds what one page shows.
 //!
-//! In goes a page with its drawings. Out come its boards, pieces and seams. Nothing here compares them with the layout.
+//! - In: a page with its drawings, and the layout if it is known.
+//! - Out: a [`FoundSheet`] with its boards, pieces or seams.
+//! - Not here: comparing these with the layout.
 
 use std::sync::Arc;
 
-use kurbo::{Point, Rect, Size};
+use kurbo::{Line, Rect, Size};
 
 use super::board::FoundBoard;
-use super::component_views::{self, View};
-use super::expected::{Expected, way};
+use super::component_views::{self, ComponentView};
+use super::expected::{Expected, backs};
 use super::foreign_page::{self, ForeignPage};
 use super::item::{cell_of, fold_line, is_furniture};
 use super::pieces::{self, FoundPiece};
 use super::poster::part::{PosterPart, Seam};
-use super::small_boards::small_boards;
+use super::small_boards::{SmallBoard, small_boards};
 use super::visible::Hidden;
 use hexpress_base::identity::{CUT_PLAN, Feature, Single};
+use hexpress_base::piece_side::PieceSide;
+use hexpress_game::Deck;
 use hexpress_language::record::Record;
 use hexpress_read::{Document, Page};
 
@@ -33,18 +37,28 @@ pub enum Format {
 pub struct File {
     /// The name of the file as the user typed it.
     pub name: String,
-    /// Whether the file is a PDF or an SVG.
+    /// The format, from the first bytes.
     pub format: Format,
     /// The contents of the file. Its pages are sheets.
     pub document: Document,
     /// The record; `None` if another program wrote the file, or the record was left out.
     pub record: Option<Record>,
-    /// The number of the sheet, from 1, and the number of sheets, if each sheet is a file.
-    pub sheet: Option<(usize, usize)>,
+    /// Which sheet of the build the file is, if each sheet is a file.
+    pub sheet: Option<SheetOfBuild>,
     /// Whether hexpress wrote the file without its layout, and it was changed later.
     pub is_changed: bool,
-    /// Whether the file was compared with the one that its layout makes. The sheets are those of that file then.
+    /// Whether the file was compared with the one that its layout makes. The sheets are those of
+    /// that file then.
     pub is_compared: bool,
+}
+
+/// The place of a sheet in a build that writes a file for each sheet.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SheetOfBuild {
+    /// The number of the sheet, from 1.
+    pub number: usize,
+    /// The number of sheets of the build.
+    pub count: usize,
 }
 
 /// The facts about a page, or about one component of a page.
@@ -54,148 +68,288 @@ pub struct FoundSheet {
     pub file: usize,
     /// The number of the page in its file, from 1.
     pub number: usize,
-    /// The size, in mm.
+    /// In mm.
     pub size: Size,
-    /// The crop, trim and bleed boxes, in mm, if the page has them.
-    pub boxes: [Option<Rect>; 3],
+    /// Where to print and to cut, if the page says so.
+    pub boxes: PageBoxes,
     /// The [digest](hexpress_language::record::page_digest) of its contents.
     pub digest: String,
     /// The index of its component in the layout.
     pub component: Option<usize>,
     /// The name of its component, from the ids of its drawings.
     pub name: Option<Arc<str>>,
-    /// The first board.
-    pub board: Option<FoundBoard>,
-    /// The pieces.
-    pub pieces: Vec<FoundPiece>,
-    /// The ends of the line along which the page is folded.
-    pub fold: Option<(Point, Point)>,
+    /// The boards and pieces on it.
+    pub content: SheetContent,
+    /// The line along which the page is folded.
+    pub fold: Option<Line>,
     /// Whether the page is a cut plan for other pages.
     pub is_cut_plan: bool,
     /// Whether the page has a note that it is left empty.
     pub says_empty: bool,
     /// The number of its drawings, without those for the printer.
     pub drawings: usize,
-    /// The boards with rules that are drawn in small on its pieces, with the indexes of their components.
-    pub small: Vec<(usize, FoundBoard)>,
-    /// The seams, if the page is a part of a poster.
-    pub part: Option<PosterPart>,
-    /// The boards after the first one, on a page of another program.
-    pub more: Vec<FoundBoard>,
-    /// Other facts about a page of another program.
-    pub foreign: Option<ForeignPage>,
-    /// The facts about each component, if the page has pieces of several components.
-    pub views: Vec<FoundSheet>,
     /// The drawings that are hidden, if the file has no record.
     pub hidden: Hidden,
-    /// The drawings, as long as they are kept: those of boards, and those of a component until it is judged.
+    /// The drawings, as long as they are kept: those of boards, and those of a component until it
+    /// is judged.
     pub page: Option<Page>,
 }
 
-impl FoundSheet {
-    /// Reads a page. `silent` if its file has no record.
-    pub fn of(page: &Page, file: usize, expected: Option<Expected<'_>>, silent: bool) -> Self {
+/// The boxes of a page that say where to print and to cut, in mm.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct PageBoxes {
+    pub crop: Option<Rect>,
+    pub trim: Option<Rect>,
+    pub bleed: Option<Rect>,
+}
+
+/// What a sheet shows.
+#[derive(Debug, Clone)]
+pub enum SheetContent {
+    /// A board; `None` if its cells were not found.
+    Board(Option<FoundBoard>),
+    /// Pieces; none on a sheet that is empty or only for the printer.
+    Pieces(PieceSheet),
+    /// A part of a poster.
+    PosterPart(PosterSheet),
+    /// A page of another program.
+    Foreign(ForeignSheet),
+    /// Pieces of several components.
+    Several(SharedSheet),
+}
+
+/// The pieces of one component.
+#[derive(Debug, Clone, Default)]
+pub struct PieceSheet {
+    pub pieces: Vec<FoundPiece>,
+    /// The boards with rules that are drawn in small on the pieces.
+    pub small_boards: Vec<SmallBoard>,
+}
+
+/// A part of a poster.
+#[derive(Debug, Clone)]
+pub struct PosterSheet {
+    pub part: PosterPart,
+    /// The board or piece of the whole poster; only on its first sheet, after the parts were put
+    /// together.
+    pub whole: Option<PosterWhole>,
+}
+
+/// A board or a piece that is larger than a sheet, put together from its parts.
+#[derive(Debug, Clone)]
+pub enum PosterWhole {
+    /// A board; `None` if its cells were not found.
+    Board(Option<Box<FoundBoard>>),
+    Pieces(PieceSheet),
+}
+
+/// A page of another program.
+#[derive(Debug, Clone)]
+pub struct ForeignSheet {
+    pub boards: Vec<FoundBoard>,
+    pub pieces: Vec<FoundPiece>,
+    /// The facts about the page that are of no board.
+    pub page: ForeignPage,
+}
+
+/// A sheet with pieces of several components.
+#[derive(Debug, Clone)]
+pub struct SharedSheet {
+    /// The pieces of all components. Their items are those of the whole page.
+    pub pieces: Vec<FoundPiece>,
+    /// The facts about each component, in drawing order; never empty.
+    pub views: Vec<FoundSheet>,
+}
+
+/// What is known about all pages of a file, to find what they show.
+#[derive(Clone, Copy)]
+pub struct SheetFinder<'e> {
+    /// The index of the file.
+    pub file: usize,
+    pub expected: Option<Expected<'e>>,
+    /// Whether the file has no record.
+    pub is_silent: bool,
+}
+
+impl SheetFinder<'_> {
+    /// Returns what a page shows.
+    pub fn sheet(&self, page: &Page) -> FoundSheet {
         let (mut views, mut pieces) = (Vec::new(), Vec::new());
-        for View { name, page, items } in component_views::views(page) {
-            let own = Self { page: None, ..Self::of_one(&page, Some(name), file, expected, silent) };
-            pieces.extend(own.pieces.iter().cloned().map(|mut piece| {
+        for ComponentView { name, page, items } in component_views::views(page) {
+            let view = self.sheet_of_component(&page, Some(name));
+            pieces.extend(view.pieces().iter().cloned().map(|mut piece| {
                 piece.items.iter_mut().for_each(|i| *i = items[*i]);
                 piece
             }));
-            views.push(Self { page: Some(page), ..own });
+            views.push(FoundSheet { page: Some(page), ..view });
         }
-        if views.is_empty() {
-            return Self::of_one(page, component_name(page), file, expected, silent);
+        let Some(first) = views.first().cloned() else {
+            return self.sheet_of_component(page, component_name(page));
+        };
+        FoundSheet {
+            content: SheetContent::Several(SharedSheet { pieces, views }),
+            drawings: drawing_count(page),
+            page: None,
+            ..first
         }
-        let drawings = page.items.iter().filter(|item| !is_furniture(item)).count();
-        Self { pieces, drawings, page: None, small: Vec::new(), views: views.clone(), ..views.swap_remove(0) }
     }
 
-    /// Reads a page with one component, whose name is `name`.
-    fn of_one(
-        page: &Page,
-        name: Option<Arc<str>>,
-        file: usize,
-        expected: Option<Expected<'_>>,
-        silent: bool,
-    ) -> Self {
+    /// Returns what a page shows that has one component.
+    fn sheet_of_component(&self, page: &Page, name: Option<Arc<str>>) -> FoundSheet {
         let says_empty = has_single(page, Single::Empty);
         // A component may have that name too.
         let is_cut_plan = name.as_deref() == Some(CUT_PLAN) && has_single(page, Single::Sheet);
         // An empty page behind a component does not show the component.
         let shows = name.as_deref().filter(|_| !says_empty);
-        let component = shows.and_then(|name| Some(expected?.component(name)?.0));
-        let deck = component.and_then(|i| expected?.game.components.get(i)?.deck());
-        let is_board = deck.is_none()
-            && (has_single(page, Single::Lines) || page.items.iter().any(|item| cell_of(item).is_some()));
-        let part = PosterPart::of(page);
-        let pieces =
-            if is_board || part.is_some() { Vec::new() } else { pieces::of(page, deck, way(expected)) };
-        let (board, more, foreign) = if part.is_some() {
-            // Boards and pieces on several pages are found when the pages are merged.
-            (None, Vec::new(), None)
-        } else if is_board {
-            let layout = component.and_then(|i| expected?.game.components.get(i)?.board());
-            let mut board = FoundBoard::seek(page, layout);
-            if silent && let Some(board) = &mut board {
-                board.named = Some(board.shape_name());
-            }
-            (board, Vec::new(), None)
-        } else if silent && name.is_none() {
-            let (boards, foreign) = foreign_page::boards(page);
-            let mut boards = boards.into_iter();
-            (boards.next(), boards.collect(), Some(foreign))
-        } else {
-            (None, Vec::new(), None)
-        };
-        let whole_deck = expected.zip(deck).filter(|_| part.is_none());
-        let small = whole_deck.map(|(expected, deck)| small_boards(page, deck, &pieces, expected));
-        Self {
-            file,
+        let component = shows.and_then(|name| Some(self.expected?.component(name)?.0));
+        FoundSheet {
+            file: self.file,
             number: page.number,
             size: page.media.size(),
-            boxes: [page.crop, page.trim, page.bleed],
+            boxes: PageBoxes { crop: page.crop, trim: page.trim, bleed: page.bleed },
             digest: page.digest.clone(),
             component,
+            content: self.content(page, name.as_deref(), component),
             name,
-            board,
-            more,
-            foreign,
             hidden: Hidden::default(),
-            pieces,
-            small: small.unwrap_or_default(),
-            part,
-            fold: fold_line(page).map(|line| (line.p0, line.p1)),
-            views: Vec::new(),
+            fold: fold_line(page),
             is_cut_plan,
             says_empty,
-            drawings: page.items.iter().filter(|item| !is_furniture(item)).count(),
+            drawings: drawing_count(page),
             page: None,
+        }
+    }
+
+    fn content(&self, page: &Page, name: Option<&str>, component: Option<usize>) -> SheetContent {
+        // Boards and pieces on several pages are found when the pages are merged.
+        if let Some(part) = PosterPart::of(page) {
+            return SheetContent::PosterPart(PosterSheet { part, whole: None });
+        }
+        let body = component.and_then(|i| self.expected?.game.components.get(i));
+        let deck = body.and_then(|body| body.deck());
+        let is_board = deck.is_none()
+            && (has_single(page, Single::Lines) || page.items.iter().any(|item| cell_of(item).is_some()));
+        if is_board {
+            let mut board = FoundBoard::seek(page, body.and_then(|body| body.board()));
+            if self.is_silent
+                && let Some(board) = &mut board
+            {
+                board.named = Some(board.shape_name());
+            }
+            SheetContent::Board(board)
+        } else if self.is_silent && name.is_none() {
+            let pieces = pieces::of(page, None, backs(self.expected));
+            let (boards, page) = foreign_page::boards(page);
+            SheetContent::Foreign(ForeignSheet { boards, pieces, page })
+        } else {
+            SheetContent::Pieces(PieceSheet::find(page, deck, self.expected))
         }
     }
 }
 
+impl PieceSheet {
+    /// Returns the pieces of a page. `deck` is the one that the page should show.
+    pub fn find(page: &Page, deck: Option<&Deck>, expected: Option<Expected<'_>>) -> Self {
+        let pieces = pieces::of(page, deck, backs(expected));
+        let small_boards = deck
+            .zip(expected)
+            .map_or_else(Vec::new, |(deck, expected)| small_boards(page, deck, &pieces, expected));
+        Self { pieces, small_boards }
+    }
+}
+
 impl FoundSheet {
-    /// Returns all boards of the sheet.
+    /// Returns all boards of the sheet. For a part of a poster, that of the whole poster.
     pub fn boards(&self) -> impl Iterator<Item = &FoundBoard> {
-        self.board.iter().chain(&self.more)
+        let (only, several): (Option<&FoundBoard>, &[FoundBoard]) = match &self.content {
+            SheetContent::Board(board) => (board.as_ref(), &[]),
+            SheetContent::PosterPart(PosterSheet { whole: Some(PosterWhole::Board(board)), .. }) => {
+                (board.as_deref(), &[])
+            }
+            SheetContent::Foreign(foreign) => (None, &foreign.boards),
+            SheetContent::PosterPart(_) | SheetContent::Pieces(_) | SheetContent::Several(_) => (None, &[]),
+        };
+        only.into_iter().chain(several)
+    }
+
+    /// Returns the first board of the sheet.
+    pub fn board(&self) -> Option<&FoundBoard> {
+        self.boards().next()
+    }
+
+    /// Returns the pieces of the sheet. For a part of a poster, those of the whole poster.
+    pub fn pieces(&self) -> &[FoundPiece] {
+        match &self.content {
+            SheetContent::Pieces(sheet)
+            | SheetContent::PosterPart(PosterSheet { whole: Some(PosterWhole::Pieces(sheet)), .. }) => {
+                &sheet.pieces
+            }
+            SheetContent::Foreign(foreign) => &foreign.pieces,
+            SheetContent::Several(shared) => &shared.pieces,
+            SheetContent::Board(_) | SheetContent::PosterPart(_) => &[],
+        }
+    }
+
+    /// Returns the boards with rules that are drawn in small on the pieces of one component.
+    pub fn small_boards(&self) -> &[SmallBoard] {
+        match &self.content {
+            SheetContent::Pieces(sheet)
+            | SheetContent::PosterPart(PosterSheet { whole: Some(PosterWhole::Pieces(sheet)), .. }) => {
+                &sheet.small_boards
+            }
+            _ => &[],
+        }
+    }
+
+    /// Returns the part of a poster that the sheet is.
+    pub fn poster_part(&self) -> Option<&PosterPart> {
+        match &self.content {
+            SheetContent::PosterPart(poster) => Some(&poster.part),
+            _ => None,
+        }
+    }
+
+    /// Returns the facts about a page of another program that are of no board.
+    pub fn foreign(&self) -> Option<&ForeignPage> {
+        match &self.content {
+            SheetContent::Foreign(foreign) => Some(&foreign.page),
+            _ => None,
+        }
+    }
+
+    /// Whether another program drew the sheet.
+    pub fn is_foreign(&self) -> bool {
+        self.foreign().is_some()
+    }
+
+    /// Whether the sheet has pieces of several components.
+    pub fn is_shared(&self) -> bool {
+        matches!(self.content, SheetContent::Several(_))
     }
 
     /// Returns the sheet, or, if it shows several components, its view of each of them.
     pub fn views(&self) -> impl Iterator<Item = &Self> {
-        let all = if self.views.is_empty() { std::slice::from_ref(self) } else { &self.views };
+        let all = match &self.content {
+            SheetContent::Several(shared) => &*shared.views,
+            _ => std::slice::from_ref(self),
+        };
         all.iter()
     }
 
     /// Returns the seams of the part of a poster, by their names.
     pub(super) fn seams(&self) -> impl Iterator<Item = (&Arc<str>, &Seam)> {
-        self.part.iter().flat_map(|part| part.seams.iter())
+        self.poster_part().into_iter().flat_map(|part| &part.seams)
     }
 
     /// Returns the pieces that are no backs.
     pub fn fronts(&self) -> impl Iterator<Item = &FoundPiece> {
-        self.pieces.iter().filter(|piece| !piece.back)
+        self.pieces().iter().filter(|piece| piece.side == PieceSide::Front)
     }
+}
+
+/// Returns the number of drawings of a page, without those for the printer.
+fn drawing_count(page: &Page) -> usize {
+    page.items.iter().filter(|item| !is_furniture(item)).count()
 }
 
 /// Whether a page has a drawing of a kind that a page has once.

@@ -1,6 +1,8 @@
-//! Finds boards with rules and no sheet of their own, which are drawn in small on the pieces of a deck.
+//! Finds boards with rules and no sheet of their own, which are drawn in small on the pieces of a
+//! deck.
 //!
-//! In goes a page with its pieces. Out come boards with their cells.
+//! - In: a page with its pieces.
+//! - Out: boards with their cells.
 
 use std::sync::Arc;
 
@@ -10,14 +12,22 @@ use super::pieces::FoundPiece;
 use hexpress_game::{Deck, Shape};
 use hexpress_read::Page;
 
-/// Returns the boards that have rules and no sheet of their own, as they are found on the pieces of a page, with the indexes of
-/// their components.
+/// A board that is drawn in small on pieces.
+#[derive(Debug, Clone)]
+pub struct SmallBoard {
+    /// The index of its component.
+    pub component: usize,
+    pub board: FoundBoard,
+}
+
+/// Returns the boards that have rules and no sheet of their own, as they are found on the pieces of
+/// a page.
 pub fn small_boards(
     page: &Page,
     deck: &Deck,
     pieces: &[FoundPiece],
     expected: Expected<'_>,
-) -> Vec<(usize, FoundBoard)> {
+) -> Vec<SmallBoard> {
     let mut found = Vec::new();
     for (name, _) in &expected.game.constraints.boards {
         let Some((index, component)) = expected.component(name) else { continue };
@@ -25,7 +35,9 @@ pub fn small_boards(
         if !deck.face.iter().any(|element| matches!(&element.shape, Shape::Board(shown) if shown == name)) {
             continue;
         }
-        let Some(piece) = pieces.iter().find(|piece| !piece.back && piece.id.is_some()) else { continue };
+        let Some(piece) = pieces.iter().find(|piece| !piece.side.is_back() && piece.id.is_some()) else {
+            continue;
+        };
         // The drawings of other pieces are emptied and not removed, so that indexes stay the same.
         let mut only = page.clone();
         for item in &mut only.items {
@@ -46,7 +58,7 @@ pub fn small_boards(
             for cell in &mut small.cells {
                 cell.hex = cell.hex + least - own;
             }
-            found.push((index, small));
+            found.push(SmallBoard { component: index, board: small });
         }
     }
     found

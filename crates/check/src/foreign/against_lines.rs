@@ -1,12 +1,13 @@
 //! Compares boards of lines between points with drawings of other programs.
 //!
-//! In go drawings, and the boards of lines that are laid over them. Out come faults of lines that differ. The rules themselves
-//! are listed in `against_rules`.
+//! - In: drawings, and the boards of lines that are laid over them.
+//! - Out: faults of lines that differ.
+//! - Not here: the rules themselves, which `against_rules` lists.
 
 use kurbo::{Point, Rect};
 
 use crate::facts::closest_drawing::boards;
-use crate::facts::laid_lines::{Laid, laid};
+use crate::facts::laid_lines::{LaidLines, laid};
 use crate::facts::{Facts, FoundSheet};
 use crate::fault::{Fault, Findings};
 use hexpress_base::units::Trimmed;
@@ -21,7 +22,7 @@ pub(super) struct LineMatch<'e> {
     board: &'e Board,
     pub sheet: &'e FoundSheet,
     /// How the board is laid over the drawing.
-    pub laid: &'e Laid,
+    pub laid: &'e LaidLines,
 }
 
 /// Returns the boards of lines of the layout that are drawn.
@@ -60,7 +61,8 @@ impl LineMatch<'_> {
         }
     }
 
-    /// Reports a fault of a line between two points. `places` are points of the line on the board of the layout.
+    /// Reports a fault of a line between two points. `places` are points of the line on the board
+    /// of the layout.
     fn fault<'f>(
         &self,
         out: &'f mut Findings,
@@ -70,8 +72,8 @@ impl LineMatch<'_> {
     ) -> &'f mut Fault {
         let rect = self.laid.on_page(places).inflate(ROUND, ROUND);
         let line = self.board.points.as_ref().and_then(|points| points.place);
-        let [from, to] =
-            ends.map(|end| self.laid.lines.points.get(end).map_or(Point::ORIGIN, |at| self.laid.way * *at));
+        let [from, to] = ends
+            .map(|end| self.laid.lines.points.get(end).map_or(Point::ORIGIN, |at| self.laid.transform * *at));
         let fault = out.fault(message).at(self.sheet.file, self.sheet.number, Some(rect));
         fault.line(line.or(Some(self.component.place))).by(from.distance(to))
     }

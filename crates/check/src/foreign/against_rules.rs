@@ -1,7 +1,9 @@
-//! HX611 to HX616: rules for drawings that are compared with a layout: its cells, its kinds, its size and its turn.
+//! HX611 to HX616: rules for drawings that are compared with a layout: its cells, its kinds, its
+//! size and its turn.
 //!
-//! In go the drawings of another program, and the boards of the layout that they come closest to. Out come faults. Boards of
-//! lines between points are compared in `against_lines`.
+//! - In: the drawings of another program, and the boards of the layout that they are closest to.
+//! - Out: faults.
+//! - Not here: boards of lines between points, see `against_lines`.
 
 use std::collections::BTreeSet;
 
@@ -9,12 +11,12 @@ use kurbo::Rect;
 
 use super::against_lines::{self, LineMatch, line_matches};
 use crate::facts::board::{FoundBoard, FoundCell};
-use crate::facts::closest_drawing::{Against, Closest, Way, boards, closest, is_lines, looks, usual};
-use crate::facts::lattice::first_way;
+use crate::facts::closest_drawing::{AddressMap, Against, Closest, boards, closest, is_lines, looks, usual};
+use crate::facts::lattice::row_angle;
 use crate::facts::shape::within_half_a_turn;
 use crate::facts::{Facts, FoundSheet};
 use crate::fault::{Fault, Findings};
-use crate::rule::{Rule, Run};
+use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::{Place, codes};
 use hexpress_base::hex::Hex;
 use hexpress_base::ordered_map::Map;
@@ -29,64 +31,64 @@ pub const RULES: &[Rule] = &[
         why: "Whoever drew the board forgot a cell or a line, or drew it so that it is none.",
         right: "a layout of 61 cells, and a drawing of the same 61",
         wrong: "a layout of 61 cells, and a drawing of 60 of them",
-        ..Rule::error(codes::AGAINST_LACKS, Run::All(lacks))
+        ..Rule::error(codes::AGAINST_LACKS, RuleFunction::All(lacks))
     },
     Rule {
         title: "a drawing has no cell that the layout it is held against has not, and no line between points",
         why: "A cell too many is a place to move to that the game does not have, and a line too many is a way there.",
         right: "a layout of 61 cells, and a drawing of the same 61",
         wrong: "a layout of 61 cells, and a drawing of 62",
-        ..Rule::error(codes::AGAINST_EXTRA, Run::All(extra))
+        ..Rule::error(codes::AGAINST_EXTRA, RuleFunction::All(extra))
     },
     Rule {
         title: "cells of one kind in the layout look alike in the drawing it is held against",
         why: "A cell that has the colour or the words of another kind is another cell to whoever plays.",
         right: "all hills of the layout tan in the drawing, and nothing else",
         wrong: "a hill of the layout that is green in the drawing, as plains are",
-        ..Rule::error(codes::AGAINST_KIND, Run::All(kinds))
+        ..Rule::error(codes::AGAINST_KIND, RuleFunction::All(kinds))
     },
     Rule {
         title: "a drawing has cells of the size that the layout it is held against says, and points as far apart",
         why: "Counters and tiles are made for a size of cells.",
         right: "across = \"20mm\", and hexagons that measure 20 mm from flat to flat",
         wrong: "across = \"20mm\", and hexagons that measure 19.4 mm",
-        ..Rule::error(codes::AGAINST_SIZE, Run::All(size))
+        ..Rule::error(codes::AGAINST_SIZE, RuleFunction::All(size))
     },
     Rule {
         title: "a drawing is not a mirror image of the layout it is held against",
         why: "Turned about, a board is the same for whoever walks round the table. In a mirror, left is right.",
         right: "a parallelogram 7 x 5 that leans left in the layout and in the drawing",
         wrong: "a parallelogram 7 x 5 that leans left in the layout and right in the drawing",
-        ..Rule::warning(codes::AGAINST_MIRROR, Run::All(mirror))
+        ..Rule::warning(codes::AGAINST_MIRROR, RuleFunction::All(mirror))
     },
     Rule {
         title: "every board of a layout is among the drawings that are held against it",
         why: "What is not there cannot be right.",
         right: "a layout with a hexhex 5, and a drawing of a hexhex 5",
         wrong: "a layout with a hexhex 5, and a drawing of a rhombus 9 x 9",
-        ..Rule::error(codes::AGAINST_NONE, Run::All(none))
+        ..Rule::error(codes::AGAINST_NONE, RuleFunction::All(none))
     },
 ];
 
 /// A board of a layout and the drawing of it.
-struct Match<'e> {
+struct DrawnBoard<'e> {
     component: &'e Component,
     board: &'e Board,
     /// The sheet that has the drawing.
     sheet: &'e FoundSheet,
     found: &'e FoundBoard,
     /// The map from the addresses of the layout to those of the drawing.
-    way: Way,
+    map: AddressMap,
 }
 
 /// Returns the boards of the layout that are drawn, each with the drawing that comes closest.
-fn matches<'e>(facts: &'e Facts<'_>) -> Vec<Match<'e>> {
+fn matches<'e>(facts: &'e Facts<'_>) -> Vec<DrawnBoard<'e>> {
     let Some(against) = facts.against else { return Vec::new() };
     let closest = facts.closest.get_or_init(|| closest(&facts.sheets, against.game));
     let found = boards(against.game).zip(closest).filter_map(|((component, board), closest)| {
-        let Closest { sheet, board: number, way } = *closest.as_ref()?;
+        let Closest { sheet, board: number, map } = *closest.as_ref()?;
         let sheet = facts.sheets.get(sheet)?;
-        Some(Match { component, board, sheet, found: sheet.boards().nth(number)?, way })
+        Some(DrawnBoard { component, board, sheet, found: sheet.boards().nth(number)?, map })
     });
     found.collect()
 }
@@ -95,11 +97,11 @@ fn matches<'e>(facts: &'e Facts<'_>) -> Vec<Match<'e>> {
 pub fn descriptions(facts: &Facts<'_>) -> Vec<String> {
     let Some(against) = facts.against else { return Vec::new() };
     let mut descriptions = Vec::new();
-    for Match { component, board, sheet, found, way } in matches(facts) {
+    for DrawnBoard { component, board, sheet, found, map } in matches(facts) {
         let least = 360.0 / board.tiling.turns() as f64;
-        let turned = first_way(found.lattice.tiling) + found.lattice.turned + least * way.turns() as f64
-            - first_way(board.tiling);
-        let posture = Posture { is_mirrored: way.is_mirrored(), turned: within_half_a_turn(turned) };
+        let turned = row_angle(found.lattice.tiling) + found.lattice.turned + least * map.turns() as f64
+            - row_angle(board.tiling);
+        let posture = Posture { is_mirrored: map.is_mirrored(), turned: within_half_a_turn(turned) };
         descriptions.push(posture.describe(sheet, component, against));
     }
     for LineMatch { component, sheet, laid, .. } in line_matches(facts) {
@@ -128,10 +130,10 @@ impl Posture {
     }
 }
 
-impl Match<'_> {
+impl DrawnBoard<'_> {
     /// Returns the box of the place of a cell, in mm.
     fn rect(&self, hex: Hex) -> Rect {
-        hexpress_base::hex::bounds(&self.found.lattice.corners(hex))
+        hexpress_base::geometry::bounds_of_points(&self.found.lattice.corners(hex))
     }
 
     /// Returns the name of a kind of the layout.
@@ -151,7 +153,7 @@ fn lacks(facts: &Facts<'_>, out: &mut Findings) {
     for own in matches(facts) {
         let cells: BTreeSet<Hex> = own.found.cells.iter().map(|cell| cell.hex).collect();
         for (index, cell) in own.board.cells.iter().enumerate() {
-            let there = own.way.there(cell.hex);
+            let there = own.map.there(cell.hex);
             if !cells.contains(&there) {
                 let name = own.board.cell_name(index).unwrap_or_else(|| "a cell".to_owned());
                 let message = format!("{name} of the layout is not in the drawing");
@@ -167,7 +169,7 @@ fn extra(facts: &Facts<'_>, out: &mut Findings) {
     for own in matches(facts) {
         let asked: BTreeSet<Hex> = own.board.cells.iter().map(|cell| cell.hex).collect();
         for cell in &own.found.cells {
-            if !asked.contains(&own.way.back(cell.hex)) {
+            if !asked.contains(&own.map.back(cell.hex)) {
                 let name = cell.name.as_deref().unwrap_or("a cell");
                 let message = format!("{name} of the drawing is not in the layout");
                 own.fault(out, cell.bounds(), own.component.place, message).by(2.0 * own.found.lattice.side);
@@ -180,11 +182,11 @@ fn extra(facts: &Facts<'_>, out: &mut Findings) {
 fn kinds(facts: &Facts<'_>, out: &mut Findings) {
     for own in matches(facts) {
         let looks = looks(own.sheet, own.found);
-        let usual = usual(own.board, &looks, own.way);
+        let usual = usual(own.board, &looks, own.map);
         // If several cells are at one place, the first one counts.
         let drawn: Map<Hex, &FoundCell> = own.found.cells.iter().rev().map(|cell| (cell.hex, cell)).collect();
         for cell in &own.board.cells {
-            let there = own.way.there(cell.hex);
+            let there = own.map.there(cell.hex);
             let (Some(look), Some(asked)) = (looks.get(&there), usual.get(&cell.kind)) else { continue };
             if look == *asked {
                 continue;
@@ -221,7 +223,7 @@ fn size(facts: &Facts<'_>, out: &mut Findings) {
 /// Reports drawings that are mirror images of their board.
 fn mirror(facts: &Facts<'_>, out: &mut Findings) {
     against_lines::mirror(facts, out);
-    for own in matches(facts).into_iter().filter(|own| own.way.is_mirrored()) {
+    for own in matches(facts).into_iter().filter(|own| own.map.is_mirrored()) {
         let message = format!("the drawing shows `{}` as it is seen in a mirror", own.component.name);
         own.fault(out, own.found.bounds(), own.component.place, message);
     }

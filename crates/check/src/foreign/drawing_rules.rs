@@ -1,7 +1,8 @@
 //! HX601 to HX606: rules for drawings without a layout, and descriptions of what they show.
 //!
-//! In go pages of other programs as they are found. Out come faults that need no layout to be seen, and what each page shows,
-//! in words. Drawings are compared with a layout in `against_rules`.
+//! - In: pages of other programs as they are found.
+//! - Out: faults that need no layout to be seen, and what each page shows, in words.
+//! - Not here: comparing drawings with a layout, see `against_rules`.
 
 use kurbo::{Rect, Size};
 
@@ -9,13 +10,13 @@ use super::against_lines::is_held;
 use crate::facts::board::{FoundBoard, FoundCell};
 use crate::facts::closest_drawing::{boards, is_board};
 use crate::facts::foreign_page::{ForeignPage, OpenLines};
-use crate::facts::shape::Known;
+use crate::facts::shape::NamedShape;
 use crate::facts::{Facts, Format, FoundSheet, PageContext, covers};
 use crate::fault::{Fault, Findings, counted, mm, point};
-use crate::rule::{Rule, Run};
+use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_base::geometry::beyond;
-use hexpress_base::hex::bounds;
+use hexpress_base::geometry::bounds_of_points;
 use hexpress_base::tiling::Tiling;
 use hexpress_base::units::Trimmed;
 use hexpress_game::Game;
@@ -33,7 +34,7 @@ pub const RULES: &[Rule] = &[
               nothing is said.",
         right: "61 hexagons that are a hexhex 5",
         wrong: "60 hexagons that would be a hexhex 5 with one more, at its border",
-        ..Rule::error(codes::SHAPE_LACKS, Run::EachBoard(lacks))
+        ..Rule::error(codes::SHAPE_LACKS, RuleFunction::EachBoard(lacks))
     },
     Rule {
         title: "a board that is a shape with a cell more does not have that cell",
@@ -41,7 +42,7 @@ pub const RULES: &[Rule] = &[
               meant, and a note tells of each.",
         right: "61 hexagons that are a hexhex 5",
         wrong: "a hexhex 5 and one more hexagon beside it",
-        ..Rule::error(codes::SHAPE_EXTRA, Run::EachBoard(extra))
+        ..Rule::error(codes::SHAPE_EXTRA, RuleFunction::EachBoard(extra))
     },
     Rule {
         title: "lines that cells share meet at their corners",
@@ -49,7 +50,7 @@ pub const RULES: &[Rule] = &[
               that is too long sticks out.",
         right: "three lines with one end in common",
         wrong: "two lines with one end in common, and a third that ends 0.4 mm before it",
-        ..Rule::error(codes::LINES_APART, Run::Sheet(lines_meet))
+        ..Rule::error(codes::LINES_APART, RuleFunction::Sheet(lines_meet))
     },
     Rule {
         title: "a page has the size of some paper",
@@ -57,14 +58,14 @@ pub const RULES: &[Rule] = &[
               28.",
         right: "a page of 297 x 420 mm, which is A3",
         wrong: "a page of 290 x 400 mm",
-        ..Rule::warning(codes::NO_PAPER, Run::Sheet(of_paper))
+        ..Rule::warning(codes::NO_PAPER, RuleFunction::Sheet(of_paper))
     },
     Rule {
         title: "drawings keep off the edges of the paper",
         why: "Home printers leave a strip along each edge white, up to a quarter of an inch.",
         right: "a board that ends 7 mm before the edge of the page",
         wrong: "a board that ends 2 mm before the edge of the page",
-        ..Rule::warning(codes::NEAR_EDGE, Run::Sheet(off_edges))
+        ..Rule::warning(codes::NEAR_EDGE, RuleFunction::Sheet(off_edges))
     },
     Rule {
         title: "lines are wide enough to be printed",
@@ -72,7 +73,7 @@ pub const RULES: &[Rule] = &[
               and gone on good ones.",
         right: "lines of 0.2 mm",
         wrong: "lines of 0.02 mm",
-        ..Rule::warning(codes::HAIRLINE, Run::Sheet(no_hairlines))
+        ..Rule::warning(codes::HAIRLINE, RuleFunction::Sheet(no_hairlines))
     },
 ];
 
@@ -88,34 +89,6 @@ const MOST_DESCRIBED: usize = 100;
 const LARGE: [(f64, f64); 5] =
     [(420.0, 594.0), (594.0, 841.0), (841.0, 1189.0), (304.8, 457.2), (457.2, 609.6)];
 
-/// The largest side of a cell, in mm, for which the tolerance is not scaled. Larger cells are printed smaller or seen from
-/// farther away; they are judged as if they were scaled down to this side.
-const AS_IS: f64 = 12.0;
-/// The largest deviation of the size of a board from that of regular cells, as a share: paper grows and shrinks as much.
-const STRETCH: f64 = 0.001;
-
-/// Returns how far from right a length may be on a page, in mm. A drawing that is a little off in every corner is judged
-/// by its own measure, up to three times as coarse: what is wrong with one cell must stand out.
-pub fn tolerance(sheet: &FoundSheet, asked: f64) -> f64 {
-    if sheet.foreign.is_none() {
-        return asked;
-    }
-    let side = sheet.boards().map(|board| board.lattice.side).reduce(f64::min).unwrap_or(AS_IS);
-    let of_size = asked * (side / AS_IS).max(1.0);
-    let mut off: Vec<f64> =
-        sheet.boards().flat_map(|b| b.cells.iter().map(|cell| cell.outline.irregularity())).collect();
-    off.sort_by(f64::total_cmp);
-    let usual = off.get(off.len() / 2).copied().unwrap_or(0.0);
-    (3.0 * usual).clamp(of_size, of_size.max(3.0 * asked))
-}
-
-/// Returns how far the outermost cells of a board may lie from where regular ones would, in mm.
-pub(crate) fn stretch_allowed(context: &PageContext<'_>, board: &FoundBoard) -> f64 {
-    let half = board.bounds().size().to_vec2().hypot() / 2.0;
-    let own = if context.sheet.foreign.is_some() { STRETCH * half } else { 0.0 };
-    own.max(context.tolerance)
-}
-
 /// Returns descriptions of the pages of files without a record.
 pub fn descriptions(facts: &Facts<'_>, known: &[(String, Game)]) -> Vec<String> {
     let mut descriptions = Vec::new();
@@ -130,7 +103,7 @@ pub fn descriptions(facts: &Facts<'_>, known: &[(String, Game)]) -> Vec<String> 
         let boards = sheet.boards();
         let mut here: Vec<String> =
             boards.filter_map(|board| board_description(sheet, board, known)).collect();
-        if let Some(drawing) = &sheet.foreign {
+        if let Some(drawing) = sheet.foreign() {
             others(drawing, here.is_empty() && !is_held(facts, sheet), &mut here);
         }
         if descriptions.len() < MOST_DESCRIBED {
@@ -154,8 +127,8 @@ fn board_description(sheet: &FoundSheet, board: &FoundBoard, known: &[(String, G
     Some(text)
 }
 
-/// Returns the columns and rows of points where the lines around squares meet, if no drawing goes around each square: the
-/// points may be what is played on.
+/// Returns the columns and rows of points where the lines around squares meet, if no drawing goes
+/// around each square: the points may be what is played on.
 pub(super) fn points_between(sheet: &FoundSheet, board: &FoundBoard) -> Option<[u32; 2]> {
     let known = board.named.as_ref()?.shape.as_ref().filter(|known| known.is_exact())?;
     let BoardShape::Rectangle { columns, rows } = known.shape else { return None };
@@ -239,27 +212,29 @@ fn has_pieces(drawing: &ForeignPage, least: usize, kind: &str) -> bool {
     drawing.pieces.iter().any(|(count, name)| *count >= least && name.starts_with(kind))
 }
 
-/// Returns the board that is judged, and the shape that it nearly is; `None` if cells are left out on purpose.
-fn shape<'s>(context: &PageContext<'s>) -> Option<(&'s FoundBoard, &'s Known)> {
+/// Returns the board that is judged, and the shape that it nearly is; `None` if cells are left out
+/// on purpose.
+fn shape<'s>(context: &PageContext<'s>) -> Option<(&'s FoundBoard, &'s NamedShape)> {
     let board = context.found?;
     let known = board.named.as_ref()?.shape.as_ref()?;
     (!known.meant).then_some((board, known))
 }
 
-impl Known {
+impl NamedShape {
     /// Whether only one cell is missing or added: a slip. More cells may be intended.
     fn is_slip(&self) -> bool {
         self.missing.len() + self.extra.len() == 1
     }
 }
 
-/// Lowers the severity of a fault that may be intended: if several cells differ from a shape, if the layout was left out of a
-/// file of ours, or if the page has a larger board, next to which this one may be an example.
-fn may_be_meant(context: &PageContext<'_>, known: &Known, fault: &mut Fault) {
-    let is_first = context.sheet.board.as_ref().zip(context.found).is_none_or(|(a, b)| std::ptr::eq(a, b));
+/// Lowers the severity of a fault that may be intended: if several cells differ from a shape, if
+/// the layout was left out of a file of hexpress, or if the page has a larger board, next to which this
+/// one may be an example.
+fn may_be_meant(context: &PageContext<'_>, known: &NamedShape, fault: &mut Fault) {
+    let is_first = context.sheet.board().zip(context.found).is_none_or(|(a, b)| std::ptr::eq(a, b));
     if !known.is_slip() || !is_first {
         fault.note();
-    } else if context.sheet.foreign.is_none() {
+    } else if !context.sheet.is_foreign() {
         fault.warning();
     }
 }
@@ -267,9 +242,9 @@ fn may_be_meant(context: &PageContext<'_>, known: &Known, fault: &mut Fault) {
 fn lacks(context: &PageContext<'_>, out: &mut Findings) {
     let Some((board, known)) = shape(context) else { return };
     for hex in &known.missing {
-        let rect = bounds(&board.lattice.corners(*hex));
+        let rect = bounds_of_points(&board.lattice.corners(*hex));
         let shape = known.shape_text();
-        let other = context.sheet.foreign.as_ref().and_then(|drawing| {
+        let other = context.sheet.foreign().and_then(|drawing| {
             let at = rect.center();
             drawing.others.iter().find(|other| other.centre.distance(at) < board.lattice.side)
         });
@@ -283,7 +258,7 @@ fn lacks(context: &PageContext<'_>, out: &mut Findings) {
             None => String::new(),
         };
         // Cells between lines are not drawn by themselves.
-        let shared = context.sheet.foreign.as_ref().is_some_and(|drawing| drawing.lines.count > 0)
+        let shared = context.sheet.foreign().is_some_and(|drawing| drawing.lines.count > 0)
             && board.cells.iter().any(|cell| is_between_lines(context, cell));
         let how = match (other, shared) {
             (None, true) => "draw the lines that are missing round it, from corner to corner",
@@ -302,7 +277,8 @@ fn is_between_lines(context: &PageContext<'_>, cell: &FoundCell) -> bool {
     matches!(kind, Some(ItemKind::Path { path, .. }) if path.kinds().len() < 6)
 }
 
-/// Returns the number of cells on other boards of the page that have the same form and size as those of a board.
+/// Returns the number of cells on other boards of the page that have the same form and size as
+/// those of a board.
 fn apart(context: &PageContext<'_>, board: &FoundBoard) -> usize {
     let side = board.lattice.side;
     let alike = context.sheet.boards().filter(|other| {
@@ -318,7 +294,7 @@ fn extra(context: &PageContext<'_>, out: &mut Findings) {
     // If other cells are out of place, the shape of the rest is a guess.
     let apart = apart(context, board);
     for hex in &known.extra {
-        let rect = bounds(&board.lattice.corners(*hex));
+        let rect = bounds_of_points(&board.lattice.corners(*hex));
         let mut message = format!("a cell is here that a {} does not have", known.shape_text());
         let mut hint = "take it away; if the shape is meant to be another one, leave it";
         if apart > 0 {
@@ -332,7 +308,7 @@ fn extra(context: &PageContext<'_>, out: &mut Findings) {
 }
 
 fn lines_meet(context: &PageContext<'_>, out: &mut Findings) {
-    let Some(drawing) = &context.sheet.foreign else { return };
+    let Some(drawing) = context.sheet.foreign() else { return };
     let wrong: Vec<_> =
         drawing.loose.iter().filter(|loose| out.measured(gap(loose), context.tolerance)).collect();
     let rects = wrong.iter().map(|loose| Rect::from_points(loose.end, loose.meant));
@@ -360,7 +336,8 @@ fn gap(loose: &LooseEnd) -> f64 {
 
 /// Whether a page has the size of a paper that is sold.
 fn is_paper(size: Size) -> bool {
-    /// The largest difference to the size of a paper, in mm: programs round to points, and some to pixels.
+    /// The largest difference to the size of a paper, in mm: programs round to points, and some to
+    /// pixels.
     const ROUNDED: f64 = 0.6;
     let (short, long) = (size.width.min(size.height), size.width.max(size.height));
     let mut papers = PAPERS.iter().map(|paper| paper.size).chain(LARGE);
@@ -368,7 +345,7 @@ fn is_paper(size: Size) -> bool {
 }
 
 fn of_paper(context: &PageContext<'_>, out: &mut Findings) {
-    if context.sheet.foreign.is_none() || is_paper(context.sheet.size) {
+    if !context.sheet.is_foreign() || is_paper(context.sheet.size) {
         return;
     }
     let Size { width, height } = context.sheet.size;
@@ -387,7 +364,7 @@ fn of_paper(context: &PageContext<'_>, out: &mut Findings) {
 }
 
 fn off_edges(context: &PageContext<'_>, out: &mut Findings) {
-    if context.sheet.foreign.is_none() || !is_paper(context.sheet.size) {
+    if !context.sheet.is_foreign() || !is_paper(context.sheet.size) {
         return;
     }
     let sheet = Rect::from_origin_size((0.0, 0.0), context.sheet.size);
@@ -397,7 +374,8 @@ fn off_edges(context: &PageContext<'_>, out: &mut Findings) {
     for item in &context.page.items {
         let Some(rect) = covers(item) else { continue };
         let by = beyond(rect, room);
-        // A drawing that covers the page is its ground, and may end anywhere. Another rule reports drawings off the page.
+        // A drawing that covers the page is its ground, and may end anywhere. Another rule reports
+        // drawings off the page.
         let is_ground = rect.width() >= 0.95 * sheet.width() || rect.height() >= 0.95 * sheet.height();
         if by <= context.tolerance || is_ground || beyond(rect, sheet) > context.tolerance {
             continue;
@@ -422,7 +400,7 @@ fn off_edges(context: &PageContext<'_>, out: &mut Findings) {
 }
 
 fn no_hairlines(context: &PageContext<'_>, out: &mut Findings) {
-    if context.sheet.foreign.is_none() {
+    if !context.sheet.is_foreign() {
         return;
     }
     let mut thin: Vec<(Rect, f64)> = Vec::new();

@@ -1,6 +1,9 @@
-//! Writes boards that other programs drew as long crossing lines: their layout is a board of points.
+//! Writes boards that other programs drew as long crossing lines: their layout is a board of
+//! points.
 //!
-//! In go squares between lines, and the page they are on. Out comes the table of a board. Other boards are written in `infer`.
+//! - In: squares between lines, and the page they are on.
+//! - Out: the table of a board.
+//! - Not here: other boards, see `infer`.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,20 +11,21 @@ use kurbo::{PathSeg, Point, Vec2};
 
 use super::drawing_rules::points_between;
 use super::toml_values::{fits_small_sheet, number, quoted};
-use crate::color_vision::hex;
+use crate::color_vision::hex_code;
 use crate::facts::FoundSheet;
 use crate::facts::board::FoundBoard;
 use hexpress_base::hex::Hex;
 use hexpress_read::find::discs;
 use hexpress_read::{ItemKind, Rgb};
 
-/// The largest distance between a point and the middle of a disc on it, as a share of the distance to the next point.
+/// The largest distance between a point and the middle of a disc on it, as a share of the distance
+/// to the next point.
 const ON: f64 = 0.1;
 /// The most columns of points with names of one letter.
 const LETTERS: u32 = 26;
 
-/// Returns the layout of a board of squares that are only gaps between lines, as points where the lines meet; `None` for
-/// other boards.
+/// Returns the layout of a board of squares that are only gaps between lines, as points where the
+/// lines meet; `None` for other boards.
 pub(super) fn learned(sheet: &FoundSheet, board: &FoundBoard, name: &str) -> Option<String> {
     let [columns, rows] = points_between(sheet, board)?;
     let is_filled = board.cells.iter().any(|cell| cell.fill.is_some());
@@ -40,7 +44,7 @@ pub(super) fn learned(sheet: &FoundSheet, board: &FoundBoard, name: &str) -> Opt
         quoted(name),
         quoted(size),
         number(board.lattice.pitch),
-        quoted(&format!("{}mm {}", number(width.max(0.05)), hex(ink)))
+        quoted(&format!("{}mm {}", number(width.max(0.05)), hex_code(ink)))
     );
     let grid = PointGrid::new(board, [columns, rows]);
     if let Some(line) = grid.diagonals(sheet) {
@@ -48,7 +52,7 @@ pub(super) fn learned(sheet: &FoundSheet, board: &FoundBoard, name: &str) -> Opt
     }
     for (disc, names) in discs_on_points(sheet, &grid) {
         let diameter = number(disc.size as f64 / 100.0);
-        let disc = format!("disc = \"{diameter}mm\", colour = {}", quoted(&hex(Rgb(disc.ink))));
+        let disc = format!("disc = \"{diameter}mm\", colour = {}", quoted(&hex_code(Rgb(disc.ink))));
         if !text.contains("[board.at]") {
             text.push_str("\n[board.at]\n");
         }
@@ -78,8 +82,8 @@ impl PointGrid {
 
     /// Returns the column and the row of the point at a place.
     fn at(&self, place: Point) -> Option<[i32; 2]> {
-        let (way, [u, v]) = (place - self.first, self.basis);
-        let at = [way.cross(v) / u.cross(v), u.cross(way) / u.cross(v)];
+        let (offset, [u, v]) = (place - self.first, self.basis);
+        let at = [offset.cross(v) / u.cross(v), u.cross(offset) / u.cross(v)];
         let [x, y] = at.map(f64::round);
         let near = (at[0] - x).abs() <= ON && (at[1] - y).abs() <= ON;
         let inside = (0.0..f64::from(self.columns)).contains(&x) && (0.0..f64::from(self.rows)).contains(&y);
@@ -160,7 +164,8 @@ struct Diagonal {
 }
 
 impl Diagonal {
-    /// Returns the diagonal of a square from the top left. `[x, y]` is the top left point of the square.
+    /// Returns the diagonal of a square from the top left. `[x, y]` is the top left point of the
+    /// square.
     fn down([x, y]: [i32; 2]) -> Self {
         Self { from: [x, y], to: [x + 1, y + 1] }
     }
@@ -170,7 +175,8 @@ impl Diagonal {
         Self { from: [x, y + 1], to: [x + 1, y] }
     }
 
-    /// Returns the diagonal of a square on a board on which eight lines meet in every second point, from the first one on.
+    /// Returns the diagonal of a square on a board on which eight lines meet in every second point,
+    /// from the first one on.
     fn alternate([x, y]: [i32; 2]) -> Self {
         if (x + y) % 2 == 0 { Self::down([x, y]) } else { Self::up([x, y]) }
     }
@@ -181,7 +187,6 @@ impl Diagonal {
     }
 }
 
-/// The look of a disc.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct DiscLook {
     /// The diameter, in hundredths of a mm.

@@ -1,10 +1,12 @@
-//! Drawings without a record: which boards they show, what is wrong with them, and a layout inferred from them.
+//! Judges drawings without a record.
+//!
+//! - In: pages of other programs, and a layout to compare with if the user names one.
+//! - Out: faults, descriptions, and a layout inferred from a drawing.
+//! - Not here: finding boards, which `facts` does.
 
 pub(crate) mod against_lines;
 pub(crate) mod against_rules;
 pub(crate) mod drawing_rules;
-pub(crate) mod hints;
 pub(crate) mod infer;
 mod line_board;
-pub(crate) mod line_widths;
 mod toml_values;

@@ -1,4 +1,7 @@
-//! Values of a layout that is written from a drawing: strings, numbers, the class of its sheet.
+//! Writes values of a layout for a drawing.
+//!
+//! - In: strings, numbers and sizes.
+//! - Out: the text of TOML values, and the class of a sheet.
 
 use kurbo::Size;
 

@@ -1,7 +1,8 @@
-//! The boards that have rules, as they are found: on a sheet of their own, or in small on a card.
+//! Finds the boards that have rules: on a sheet of their own, or in small on a card.
 //!
-//! In go the facts and the demands of the layout. Out come views of boards, through which rules look at cells and report
-//! faults. Boards that are not on these pages are noted.
+//! - In: the facts, and the demands of the layout.
+//! - Out: views of boards, through which rules look at cells and report faults, and notes of boards
+//!   that are not on these pages.
 
 use std::cell::OnceCell;
 use std::sync::Arc;
@@ -37,7 +38,8 @@ pub struct BoardView<'e> {
 }
 
 impl<'e> BoardView<'e> {
-    /// Returns the names that the cells bear, without cells that later drawings hide. They are found once.
+    /// Returns the names that the cells bear, without cells that later drawings hide. They are
+    /// found once.
     pub fn seen_names(&self) -> &SeenNames {
         self.seen.get_or_init(|| {
             let names = SeenNames::find(self.board, self.page, self.found, self.expected);
@@ -65,7 +67,8 @@ impl<'e> BoardView<'e> {
         self.found.cells.get(*self.cells.get(&hex)?)
     }
 
-    /// Whether the cell at a place is of one of the kinds, or bears one of the marks, that have these names.
+    /// Whether the cell at a place is of one of the kinds, or bears one of the marks, that have
+    /// these names.
     pub fn bears(&self, hex: Hex, names: &[Arc<str>]) -> bool {
         let seen = self.seen_names();
         self.cells.get(&hex).is_some_and(|&i| names.iter().any(|name| seen.bears[i].contains(name)))
@@ -126,8 +129,8 @@ impl<'e> BoardView<'e> {
     }
 }
 
-/// Returns the boards for which `demand` returns a demand, as they are found, with the demand. Notes in `out` which boards are
-/// not found.
+/// Returns the boards for which `demand` returns a demand, as they are found, with the demand.
+/// Notes in `out` which boards are not found.
 pub fn views<'e, T: Copy>(
     facts: &'e Facts<'_>,
     out: &mut Findings,
@@ -167,16 +170,18 @@ impl<'e> FoundOn<'e> {
     }
 }
 
-/// Returns the boards of a component on sheets of their own, or else the first one that is drawn in small on a card.
+/// Returns the boards of a component on sheets of their own, or else the first one that is drawn in
+/// small on a card.
 fn found_boards<'e>(facts: &'e Facts<'_>, component: usize) -> Vec<FoundOn<'e>> {
-    let own = facts.sheets_of(component).filter_map(|sheet| FoundOn::new(sheet, sheet.board.as_ref()?));
+    let own = facts.sheets_of(component).filter_map(|sheet| FoundOn::new(sheet, sheet.board()?));
     let found: Vec<FoundOn<'e>> = own.collect();
     if !found.is_empty() {
         return found;
     }
-    let mut small = facts.views().flat_map(|sheet| sheet.small.iter().map(move |small| (sheet, small)));
-    let first = small.find(|(_, (shown, _))| *shown == component);
-    first.and_then(|(sheet, (_, board))| FoundOn::new(sheet, board)).into_iter().collect()
+    let mut small =
+        facts.views().flat_map(|sheet| sheet.small_boards().iter().map(move |small| (sheet, small)));
+    let first = small.find(|(_, small)| small.component == component);
+    first.and_then(|(sheet, small)| FoundOn::new(sheet, &small.board)).into_iter().collect()
 }
 
 /// Returns where a layout demands a property of a board.

@@ -1,10 +1,11 @@
 //! Compares a number that was counted on paper with the count that a layout demands.
 
-use crate::facts::Facts;
+use crate::facts::{Facts, FoundSheet};
 use crate::fault::Findings;
 use hexpress_game::constraints::{Bound, Count, Term};
 
-/// Whether a number is within all bounds of a count. Returns `None` if a bound is not known, and notes that in `out`.
+/// Whether a number is within all bounds of a count. Returns `None` if a bound is not known, and
+/// notes that in `out`.
 pub fn count_holds(facts: &Facts<'_>, count: &Count, n: usize, out: &mut Findings) -> Option<bool> {
     let mut holds = true;
     for (bound, term) in &count.0 {
@@ -34,5 +35,5 @@ pub fn count_holds(facts: &Facts<'_>, count: &Count, n: usize, out: &mut Finding
 /// Returns the number of cells of a board as it is found; `None` if it is not on these pages.
 fn cell_count(facts: &Facts<'_>, board: &str) -> Option<usize> {
     let (index, _) = facts.expected?.component(board)?;
-    Some(facts.sheets_of(index).find_map(|sheet| sheet.board.as_ref())?.cells.len())
+    Some(facts.sheets_of(index).find_map(FoundSheet::board)?.cells.len())
 }

@@ -2,7 +2,7 @@
 
 use crate::facts::{Facts, Format, FoundSheet};
 use crate::fault::Findings;
-use crate::rule::{Rule, Run};
+use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_game::{Body, Component, Game, Stated};
 
@@ -13,7 +13,7 @@ pub const RULE: Rule = Rule {
           it for another piece.",
     right: "a counter with alt = \"{{ side }} king\" that is read as \"men 1: white king\"",
     wrong: "the same counter, read as \"men 1\"",
-    ..Rule::error(codes::HEARD_WRONG, Run::All(read_aloud_wrong))
+    ..Rule::error(codes::HEARD_WRONG, RuleFunction::All(read_aloud_wrong))
 };
 
 /// Whether a layout gives a component text for screen readers.
@@ -55,8 +55,8 @@ fn read_aloud_wrong(facts: &Facts<'_>, out: &mut Findings) {
     }
 }
 
-/// Returns how the text for screen readers of a component on a sheet, or of its piece `number`, differs from `alt`; `None` if it
-/// does not.
+/// Returns how the text for screen readers of a component on a sheet, or of its piece `number`,
+/// differs from `alt`; `None` if it does not.
 fn difference(
     facts: &Facts<'_>,
     sheet: &FoundSheet,
@@ -65,7 +65,8 @@ fn difference(
     alt: &str,
 ) -> Option<String> {
     let file = facts.files.get(sheet.file).filter(|file| file.format == Format::Pdf)?;
-    // Another program that writes the file again may drop the tags. The file is judged by what it draws.
+    // Another program that writes the file again may drop the tags. The file is judged by what it
+    // draws.
     let texts = file.document.spoken_text.as_ref()?.get(sheet.number.checked_sub(1)?)?;
     let name = &*component.name;
     let called = number.map_or_else(|| name.to_owned(), |number| format!("{name} {number}"));
@@ -85,7 +86,8 @@ fn is_about(text: &str, name: &str) -> bool {
     text.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with(':'))
 }
 
-/// Whether `alt` is part of one text for several pieces of a component. Pages with very many drawings have such texts.
+/// Whether `alt` is part of one text for several pieces of a component. Pages with very many
+/// drawings have such texts.
 fn is_in_group(texts: &[String], component: &str, alt: &str) -> bool {
     let mut groups = texts.iter().filter(|text| text.starts_with(component) && text.contains(" to "));
     groups.any(|text| text.contains(alt) || text.ends_with('…'))

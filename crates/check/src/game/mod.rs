@@ -1,8 +1,11 @@
-//! Rules that a layout demands: what must hold of its boards, its pieces and the game.
+//! Judges what a layout demands of its boards, its pieces and the game.
 //!
-//! In go the facts of finished pages, which have the cells, the drawings in them and the drawings of pieces, and the layout,
-//! which has the demands and the meaning of drawings: a cell with this colour and this label is of that kind. Out come faults.
-//! Each rule has one file, named by its code and subject. Rules that hold for every print are in `rules/`.
+//! - In: the facts of finished pages, and the layout with its demands and the meaning of drawings:
+//!   a cell with this colour and this label is of that kind.
+//! - Out: faults.
+//! - Not here: rules that hold for every print, see `rules/`.
+//!
+//! Each rule has one file, named by its code and subject.
 
 mod board_view;
 pub mod boards;

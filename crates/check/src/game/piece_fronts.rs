@@ -1,6 +1,7 @@
-//! The fronts of components that have rules, as they are found.
+//! Finds the fronts of components that have rules.
 //!
-//! In go the facts and the demands of the layout. Out come fronts with their sheets. What cannot be judged is noted.
+//! - In: the facts, and the demands of the layout.
+//! - Out: fronts with their sheets, and notes of what cannot be judged.
 
 use std::collections::BTreeSet;
 
@@ -22,7 +23,8 @@ pub struct Fronts<'e> {
 }
 
 impl<'e> Fronts<'e> {
-    /// Returns the place in the layout of a value of a piece, or of another one of its values, or else of the component.
+    /// Returns the place in the layout of a value of a piece, or of another one of its values, or
+    /// else of the component.
     pub fn place(&self, piece: &FoundPiece, column: &str) -> Place {
         let index = piece.number.unwrap_or(0).saturating_sub(1);
         let place = self.deck.piece(index).and_then(|piece| {
@@ -52,7 +54,8 @@ impl<'e> Fronts<'e> {
     }
 }
 
-/// Returns the fronts of a component as they are found. If not all of them can be judged, notes that in `out` and returns `None`.
+/// Returns the fronts of a component as they are found. If not all of them can be judged, notes
+/// that in `out` and returns `None`.
 pub fn fronts<'e>(facts: &'e Facts<'_>, name: &str, out: &mut Findings) -> Option<Fronts<'e>> {
     match judged_fronts(facts, name)? {
         Ok(fronts) => Some(fronts),
@@ -88,8 +91,8 @@ fn judged_fronts<'e>(facts: &'e Facts<'_>, name: &str) -> Option<Result<Fronts<'
 /// Whether all sheets are here: if each sheet is a file, as many files as the build wrote.
 fn has_all_sheets(facts: &Facts<'_>) -> bool {
     let sheets = facts.files.iter().filter_map(|file| file.sheet);
-    let numbers: BTreeSet<usize> = sheets.clone().map(|(number, _)| number).collect();
-    sheets.map(|(_, count)| count).max().is_none_or(|count| numbers.len() >= count)
+    let numbers: BTreeSet<usize> = sheets.clone().map(|sheet| sheet.number).collect();
+    sheets.map(|sheet| sheet.count).max().is_none_or(|count| numbers.len() >= count)
 }
 
 /// Returns the fronts of each component for which `demand` returns a demand, with the demand.

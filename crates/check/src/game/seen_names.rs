@@ -1,11 +1,13 @@
 //! Finds the kind of each cell of a board, and the marks in it, from what is drawn there.
 //!
-//! In go the cells of a board with their drawings, and what the layout says of kinds and marks. Out come the names that each
-//! cell bears, and the names that look the same on paper. No fault is reported here.
+//! - In: the cells of a board with their drawings, and what the layout says of kinds and marks.
+//! - Out: the names that each cell bears, and the names that look the same on paper.
+//! - Not here: reporting faults.
 //!
-//! A kind is recognised by the colour of its cells and the label in them, a mark by its colours and its form. If several
-//! drawings have the colours of a mark, it is the one that is in most of the cells in which the layout has the mark. A
-//! drawing that is missing from a cell, or in a cell too many, is therefore noticed.
+//! A kind is recognised by the colour of its cells and the label in them, a mark by its colours and
+//! its form. If several drawings have the colours of a mark, it is the one that is in most of the
+//! cells in which the layout has the mark. A drawing that is missing from a cell, or in a cell too
+//! many, is therefore noticed.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -30,7 +32,7 @@ pub struct SeenNames {
 }
 
 /// A drawing that is the same in several cells.
-struct Drawing {
+struct RepeatedDrawing {
     appearance: Appearance,
     /// The box of the drawing, from the middle of its cell, in mm.
     rect: Rect,
@@ -47,8 +49,8 @@ struct Appearance {
     segments: usize,
     /// A text, or the pixels of a picture.
     words: Option<String>,
-    fill: Option<[u8; 3]>,
-    line: Option<[u8; 3]>,
+    fill: Option<Rgb>,
+    line: Option<Rgb>,
 }
 
 impl Appearance {
@@ -57,11 +59,11 @@ impl Appearance {
             ItemKind::Path { path, fill, stroke } => Self {
                 segments: path.kinds().len(),
                 words: None,
-                fill: fill.map(|Rgb(rgb)| rgb),
-                line: stroke.as_ref().map(|stroke| stroke.colour.0),
+                fill: *fill,
+                line: stroke.as_ref().map(|stroke| stroke.colour),
             },
             ItemKind::Text(text) => {
-                Self { words: Some(text.string.clone()), fill: Some(text.colour.0), ..Self::default() }
+                Self { words: Some(text.string.clone()), fill: Some(text.colour), ..Self::default() }
             }
             ItemKind::Image { pixels, .. } => {
                 Self { words: Some(format!("({}, {})", pixels.width, pixels.height)), ..Self::default() }
@@ -70,7 +72,7 @@ impl Appearance {
     }
 }
 
-impl Drawing {
+impl RepeatedDrawing {
     fn of(item: &Item, cell: &FoundCell) -> Option<Self> {
         let rect = covers(item)? - cell.outline.centre.to_vec2();
         let area = match &item.kind {
@@ -89,15 +91,16 @@ impl Drawing {
             && (self.area - other.area).abs() <= 0.05 * self.area.max(other.area).max(1.0)
     }
 
-    /// Returns the share of the cells that have both this drawing and a mark, among those that have either. `is_marked` says for
-    /// each cell whether the layout has the mark in it.
+    /// Returns the share of the cells that have both this drawing and a mark, among those that have
+    /// either. `is_marked` says for each cell whether the layout has the mark in it.
     fn agreement(&self, is_marked: &[bool]) -> f64 {
         let both = self.cells.iter().filter(|cell| is_marked[**cell]).count();
         let either = self.cells.len() + is_marked.iter().filter(|is_marked| **is_marked).count() - both;
         both as f64 / either.max(1) as f64
     }
 
-    /// Whether the drawing may be an element: it has the colours of the element, as far as these are the same in every row.
+    /// Whether the drawing may be an element: it has the colours of the element, as far as these
+    /// are the same in every row.
     fn may_be(&self, element: &Element, on_paper: Expected<'_>) -> bool {
         let Appearance { words, fill: drawn_fill, line: drawn_line, .. } = &self.appearance;
         let has_words =
@@ -113,17 +116,15 @@ impl Drawing {
             Some(PerRow::Fixed(line)) => Some(line.ink.rgb),
             _ => None,
         };
-        drawn_fill.zip(fill).is_none_or(|(drawn, asked)| on_paper.inking().may_fill(asked, drawn))
-            && drawn_line.zip(line).is_none_or(|(drawn, asked)| on_paper.may_print(asked, drawn))
+        drawn_fill.zip(fill).is_none_or(|(Rgb(drawn), asked)| on_paper.inking().may_fill(asked, drawn))
+            && drawn_line.zip(line).is_none_or(|(Rgb(drawn), asked)| on_paper.may_print(asked, drawn))
     }
 }
 
 impl SeenNames {
     /// Finds the kinds and marks of the cells of a board.
     pub fn find(board: &Board, page: &Page, found: &FoundBoard, on_paper: Expected<'_>) -> Self {
-        let layout: BTreeMap<Hex, usize> = board.cells.iter().enumerate().map(|(i, c)| (c.hex, i)).collect();
-        let layout_cells: Vec<Option<usize>> =
-            found.cells.iter().map(|c| layout.get(&c.meant()).copied()).collect();
+        let layout = LayoutCells::new(board, found, on_paper);
         let drawings = drawings(page, found);
         let words: Vec<String> = found.cells.iter().map(|cell| letters(page, cell)).collect();
         let mut seen = Self {
@@ -131,14 +132,21 @@ impl SeenNames {
             kinds: vec![None; found.cells.len()],
             unclear: BTreeMap::new(),
         };
-        let taken = seen.marks(board, &layout_cells, &drawings, on_paper);
+        let taken = seen.marks(&layout, &drawings);
         let mut others: Vec<Vec<usize>> = vec![Vec::new(); found.cells.len()];
         for (number, drawing) in drawings.iter().enumerate() {
             if drawing.appearance.words.is_none() && !taken.contains(&number) {
                 drawing.cells.iter().for_each(|cell| others[*cell].push(number));
             }
         }
-        seen.find_kinds((board, found), &layout_cells, &words, &others, on_paper);
+        let mut groups: BTreeMap<CellLookGroup<'_>, Vec<usize>> = BTreeMap::new();
+        for (index, cell) in found.cells.iter().enumerate() {
+            let group = CellLookGroup { fill: cell.fill, words: &words[index], drawings: &others[index] };
+            groups.entry(group).or_default().push(index);
+        }
+        for (group, cells) in &groups {
+            seen.note_kind(group, cells, &layout);
+        }
         seen
     }
 
@@ -154,20 +162,12 @@ impl SeenNames {
     }
 
     /// Finds the drawing of each mark. Returns the indexes of these drawings.
-    fn marks(
-        &mut self,
-        board: &Board,
-        layout_cells: &[Option<usize>],
-        drawings: &[Drawing],
-        on_paper: Expected<'_>,
-    ) -> BTreeSet<usize> {
+    fn marks(&mut self, layout: &LayoutCells<'_>, drawings: &[RepeatedDrawing]) -> BTreeSet<usize> {
+        let &LayoutCells { board, on_paper, .. } = layout;
         let mut taken: BTreeMap<usize, Arc<str>> = BTreeMap::new();
         let mut open = Vec::new();
         for (index, mark) in board.marks.iter().enumerate() {
-            let is_marked: Vec<bool> = layout_cells
-                .iter()
-                .map(|cell| cell.is_some_and(|cell| board.cells[cell].marks.contains(&index)))
-                .collect();
+            let is_marked = layout.has_mark(index);
             let candidates = (0..drawings.len()).filter(|i| drawings[*i].may_be(&mark.element, on_paper));
             let scores = candidates.map(|i| (drawings[i].agreement(&is_marked), i));
             let best = scores
@@ -201,7 +201,7 @@ impl SeenNames {
         &mut self,
         drawing: usize,
         name: &Arc<str>,
-        drawings: &[Drawing],
+        drawings: &[RepeatedDrawing],
         taken: &mut BTreeMap<usize, Arc<str>>,
     ) {
         if let Some(other) = taken.get(&drawing).filter(|other| *other != name) {
@@ -215,68 +215,91 @@ impl SeenNames {
         }
     }
 
-    /// Finds the kind of each cell. `drawn` are, for each cell, the drawings in it that are no marks.
-    fn find_kinds(
-        &mut self,
-        (board, found): (&Board, &FoundBoard),
-        layout_cells: &[Option<usize>],
-        words: &[String],
-        drawn: &[Vec<usize>],
-        on_paper: Expected<'_>,
-    ) {
-        // Cells by their colour, their words, and what is drawn in them.
-        let mut groups: BTreeMap<(Option<[u8; 3]>, &str, &[usize]), Vec<usize>> = BTreeMap::new();
-        for (index, cell) in found.cells.iter().enumerate() {
-            let look = (cell.fill.map(|fill| fill.0), words[index].as_str(), drawn[index].as_slice());
-            groups.entry(look).or_default().push(index);
+    /// Notes that the cells of a group are of the kind that most of them have in the layout, among
+    /// those that look like it.
+    fn note_kind(&mut self, group: &CellLookGroup<'_>, cells: &[usize], layout: &LayoutCells<'_>) {
+        let board = layout.board;
+        let mut candidates: Vec<&Kind> = board.kinds.iter().collect();
+        candidates.retain(|kind| group.may_be(kind, layout.on_paper));
+        // A cell with a label is of the kind with this label, and not of one without.
+        let longest = candidates.iter().map(|kind| label(kind).len()).max().unwrap_or(0);
+        candidates.retain(|kind| label(kind).len() == longest);
+        let mut votes: BTreeMap<&Arc<str>, usize> = candidates.iter().map(|kind| (&kind.name, 0)).collect();
+        for cell in cells.iter().filter_map(|&i| layout.indexes[i]) {
+            let name = board.kinds.get(board.cells[cell].kind).map(|kind| &kind.name);
+            if let Some(votes) = name.and_then(|name| votes.get_mut(name)) {
+                *votes += 1;
+            }
         }
-        for ((fill, words, drawn), cells) in groups {
-            let is_empty = drawn.is_empty() && words.is_empty();
-            let mut candidates: Vec<&Kind> = board.kinds.iter().collect();
-            candidates.retain(|kind| {
-                is_filled_as(kind, fill, on_paper)
-                    && (kind.draws.is_empty() || !is_empty)
-                    && words.contains(&label(kind))
-            });
-            // A cell with a label is of the kind with this label, and not of one without.
-            let longest = candidates.iter().map(|kind| label(kind).len()).max().unwrap_or(0);
-            candidates.retain(|kind| label(kind).len() == longest);
-            let mut votes: BTreeMap<&Arc<str>, usize> =
-                candidates.iter().map(|kind| (&kind.name, 0)).collect();
-            for cell in cells.iter().filter_map(|&i| layout_cells[i]) {
-                let name = board.kinds.get(board.cells[cell].kind).map(|kind| &kind.name);
-                if let Some(votes) = name.and_then(|name| votes.get_mut(name)) {
-                    *votes += 1;
-                }
-            }
-            if votes.len() > 1 {
-                votes.retain(|_, votes| *votes > 0);
-            }
-            if let [first, second, ..] = votes.keys().collect::<Vec<_>>()[..] {
-                let why = format!("the kinds {first} and {second} look the same on paper");
-                self.unclear.extend(votes.keys().map(|name| (Arc::clone(name), why.clone())));
-            }
-            let Some((name, _)) = votes.into_iter().max_by_key(|(_, votes)| *votes) else { continue };
-            for index in cells {
-                self.kinds[index] = Some(Arc::clone(name));
-                self.bears[index].insert(Arc::clone(name));
-            }
+        if votes.len() > 1 {
+            votes.retain(|_, votes| *votes > 0);
+        }
+        if let [first, second, ..] = votes.keys().collect::<Vec<_>>()[..] {
+            let why = format!("the kinds {first} and {second} look the same on paper");
+            self.unclear.extend(votes.keys().map(|name| (Arc::clone(name), why.clone())));
+        }
+        let Some((name, _)) = votes.into_iter().max_by_key(|(_, votes)| *votes) else { return };
+        for &index in cells {
+            self.kinds[index] = Some(Arc::clone(name));
+            self.bears[index].insert(Arc::clone(name));
         }
     }
 }
 
+/// The cells of the layout behind the cells that were found.
+struct LayoutCells<'e> {
+    board: &'e Board,
+    /// For each cell that was found, the index of its cell in the layout.
+    indexes: Vec<Option<usize>>,
+    on_paper: Expected<'e>,
+}
+
+impl<'e> LayoutCells<'e> {
+    fn new(board: &'e Board, found: &FoundBoard, on_paper: Expected<'e>) -> Self {
+        let by_hex: BTreeMap<Hex, usize> = board.cells.iter().enumerate().map(|(i, c)| (c.hex, i)).collect();
+        let indexes = found.cells.iter().map(|cell| by_hex.get(&cell.meant()).copied()).collect();
+        Self { board, indexes, on_paper }
+    }
+
+    /// Whether each cell that was found has a mark in the layout.
+    fn has_mark(&self, mark: usize) -> Vec<bool> {
+        let cells = self.indexes.iter();
+        cells.map(|cell| cell.is_some_and(|cell| self.board.cells[cell].marks.contains(&mark))).collect()
+    }
+}
+
+/// What cells of one kind have in common.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct CellLookGroup<'d> {
+    fill: Option<Rgb>,
+    /// The texts in the cell, without spaces.
+    words: &'d str,
+    /// The indexes of the drawings in the cell that are no marks and no texts.
+    drawings: &'d [usize],
+}
+
+impl CellLookGroup<'_> {
+    /// Whether cells that look like this may be of a kind.
+    fn may_be(&self, kind: &Kind, on_paper: Expected<'_>) -> bool {
+        let is_empty = self.drawings.is_empty() && self.words.is_empty();
+        is_filled_as(kind, self.fill, on_paper)
+            && (kind.draws.is_empty() || !is_empty)
+            && self.words.contains(&label(kind))
+    }
+}
+
 /// Returns the drawings in the cells of a board, each once, with the cells that contain it.
-fn drawings(page: &Page, found: &FoundBoard) -> Vec<Drawing> {
-    let mut drawings: Vec<Drawing> = Vec::new();
+fn drawings(page: &Page, found: &FoundBoard) -> Vec<RepeatedDrawing> {
+    let mut drawings: Vec<RepeatedDrawing> = Vec::new();
     let mut by_appearance: BTreeMap<Appearance, Vec<usize>> = BTreeMap::new();
     for (index, cell) in found.cells.iter().enumerate() {
-        for drawing in cell.kind_items(page).filter_map(|item| Drawing::of(item, cell)) {
+        for drawing in cell.kind_items(page).filter_map(|item| RepeatedDrawing::of(item, cell)) {
             let alike = by_appearance.entry(drawing.appearance.clone()).or_default();
             match alike.iter().find(|known| drawings[**known].has_place_of(&drawing)) {
                 Some(known) => drop(drawings[*known].cells.insert(index)),
                 None => {
                     alike.push(drawings.len());
-                    drawings.push(Drawing { cells: BTreeSet::from([index]), ..drawing });
+                    drawings.push(RepeatedDrawing { cells: BTreeSet::from([index]), ..drawing });
                 }
             }
         }
@@ -301,10 +324,10 @@ fn label(kind: &Kind) -> String {
 }
 
 /// Whether a cell with a fill may be of a kind. White and no fill look the same.
-fn is_filled_as(kind: &Kind, fill: Option<[u8; 3]>, on_paper: Expected<'_>) -> bool {
+fn is_filled_as(kind: &Kind, fill: Option<Rgb>, on_paper: Expected<'_>) -> bool {
     match (&kind.fill, fill) {
-        (Some(ink), Some(fill)) => on_paper.inking().may_fill(ink, fill),
-        (None, fill) => fill.is_none_or(|fill| fill == [0xFF; 3]),
+        (Some(ink), Some(Rgb(fill))) => on_paper.inking().may_fill(ink, fill),
+        (None, fill) => fill.is_none_or(|Rgb(fill)| fill == [0xFF; 3]),
         (Some(ink), None) => ink.rgb == [0xFF; 3],
     }
 }

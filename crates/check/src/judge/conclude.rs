@@ -1,7 +1,8 @@
 //! Builds the verdict from what the rules found.
 //!
-//! In go the findings of all rules and the facts. Out comes a [`Verdict`], without what the layout allows, the worst first.
-//! No rule runs here.
+//! - In: the findings of all rules, and the facts.
+//! - Out: a [`Verdict`], without what the layout allows, the worst first.
+//! - Not here: running rules.
 
 use std::collections::BTreeSet;
 
@@ -63,8 +64,8 @@ impl Collected {
         }
     }
 
-    /// Drops the faults that a layout allows. Returns for each code how many there were, and the reason that the layout
-    /// gives.
+    /// Drops the faults that a layout allows. Returns for each code how many there were, and the
+    /// reason that the layout gives.
     fn leave_out_allowed(&mut self, expected: Expected<'_>) -> Vec<AllowedFaults> {
         let mut allowed = Vec::new();
         for allow in &expected.game.allow {
@@ -79,8 +80,9 @@ impl Collected {
         allowed
     }
 
-    /// Returns the largest deviation, in mm. A rule may report a fault with a deviation that is larger than all that it
-    /// measured. Notes and warnings do not count: what they report may be intended.
+    /// Returns the largest deviation, in mm. A rule may report a fault with a deviation that is
+    /// larger than all that it measured. Notes and warnings do not count: what they report may be
+    /// intended.
     fn worst_deviation(&self) -> f64 {
         let errors = self.faults.iter().filter(|fault| fault.severity == Severity::Error);
         errors.map(|fault| fault.by).fold(self.worst, f64::max)

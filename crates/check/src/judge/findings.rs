@@ -1,12 +1,13 @@
-//! What rules found, in the order in which they ran.
+//! Collects what rules find, in the order in which they run.
 //!
-//! In goes a page for the rules that look at one. Out come the findings of each. Nothing here decides whether a fault
-//! is allowed.
+//! - In: a page for the rules that look at one.
+//! - Out: the findings of each.
+//! - Not here: whether a fault is allowed.
 
 use crate::facts::PageContext;
 use crate::fault::{Fault, Findings};
 use crate::registry::rules;
-use crate::rule::Run;
+use crate::rule::RuleFunction;
 
 /// What several rules found.
 #[derive(Default)]
@@ -41,7 +42,10 @@ impl Collected {
 type PageRule = fn(&PageContext<'_>, &mut Findings);
 
 /// Runs the rules on a page for which `select` returns a function, and returns what each found.
-pub fn run_page_rules(context: &PageContext<'_>, select: impl Fn(Run) -> Option<PageRule>) -> Vec<Findings> {
+pub fn run_page_rules(
+    context: &PageContext<'_>,
+    select: impl Fn(RuleFunction) -> Option<PageRule>,
+) -> Vec<Findings> {
     let selected = rules().filter_map(|rule| Some((rule, select(rule.run)?)));
     selected
         .map(|(rule, run)| {

@@ -1,16 +1,18 @@
 //! Runs the rules that look at one page.
 //!
-//! In goes a page, and what is the same for all pages of its file. Out come what the page shows and what the rules found
-//! on it. Posters are not judged here: their parts are put together after all pages are read.
+//! - In: a page, and what is the same for all pages of its file.
+//! - Out: what the page shows, and what the rules found on it.
+//! - Not here: posters, whose parts are put together after all pages are read.
 
 use super::findings::run_page_rules;
 use crate::facts::poster::part::PosterPart;
 use crate::facts::printer::Printer;
+use crate::facts::sheet::{SheetContent, SheetFinder};
 use crate::facts::visible::{Hidden, Ours};
 use crate::facts::{Expected, Format, FoundSheet, PageContext};
 use crate::fault::Findings;
-use crate::foreign::drawing_rules;
-use crate::rule::Run;
+use crate::hints::foreign_tolerances;
+use crate::rule::RuleFunction;
 use hexpress_read::Page;
 
 /// What is the same for all pages of a file.
@@ -19,8 +21,9 @@ pub struct FileContext<'a> {
     pub index: usize,
     /// Whether the file has no record.
     pub is_silent: bool,
-    /// Whether hexpress drew the file, and its pieces have lost their names: a sheet of pieces looks like a crooked board
-    /// then, and texts next to a board look like texts outside their cells.
+    /// Whether hexpress drew the file, and its pieces have lost their names: a sheet of pieces
+    /// looks like a crooked board then, and texts next to a board look like texts outside their
+    /// cells.
     pub is_nameless: bool,
     pub format: Format,
     pub expected: Option<Expected<'a>>,
@@ -43,11 +46,15 @@ impl FileContext<'_> {
     pub fn judge(&self, mut page: Page) -> JudgedPage {
         let mut sheet = self.find_sheet(&mut page);
         let findings = self.run_rules(&sheet, &page);
-        let is_kept =
-            self.has_lines || sheet.board.is_some() || sheet.part.is_some() || !sheet.small.is_empty();
+        let is_kept = self.has_lines
+            || sheet.board().is_some()
+            || sheet.poster_part().is_some()
+            || !sheet.small_boards().is_empty();
         sheet.page = is_kept.then_some(page);
-        for view in sheet.views.iter_mut().filter(|view| view.small.is_empty()) {
-            view.page = None;
+        if let SheetContent::Several(shared) = &mut sheet.content {
+            for view in shared.views.iter_mut().filter(|view| view.small_boards().is_empty()) {
+                view.page = None;
+            }
         }
         JudgedPage { sheet, findings }
     }
@@ -61,47 +68,48 @@ impl FileContext<'_> {
             Some(ours) if PosterPart::of(page).is_none() => Hidden::take_out_of(page, ours),
             _ => Hidden::default(),
         };
-        let found = FoundSheet::of(page, self.index, self.expected, self.is_silent);
-        let mut sheet = FoundSheet { hidden, ..found };
-        if let Some(drawing) = &mut sheet.foreign {
-            drawing.white = sheet.hidden.white;
+        let finder = SheetFinder { file: self.index, expected: self.expected, is_silent: self.is_silent };
+        let mut sheet = finder.sheet(page);
+        if let SheetContent::Foreign(foreign) = &mut sheet.content {
+            foreign.page.white = hidden.white;
         }
+        sheet.hidden = hidden;
         sheet
     }
 
     fn run_rules(&self, sheet: &FoundSheet, page: &Page) -> Vec<Findings> {
         let context = PageContext {
             sheet,
-            found: sheet.board.as_ref(),
+            found: sheet.board(),
             page,
             expected: self.expected,
             format: self.format,
-            tolerance: drawing_rules::tolerance(sheet, self.tolerance),
+            tolerance: foreign_tolerances::tolerance(sheet, self.tolerance),
             printer: self.printer,
             printed: page.seen,
         };
         // The boards and pieces of a poster are judged after its parts are put together.
-        let is_part = sheet.part.is_some();
-        let is_nameless = self.is_nameless && sheet.foreign.is_some();
+        let is_part = sheet.poster_part().is_some();
+        let is_nameless = self.is_nameless && sheet.is_foreign();
         let mut findings = run_page_rules(&context, |run| match run {
-            Run::Sheet(rule) => Some(rule),
+            RuleFunction::Sheet(rule) => Some(rule),
             _ if is_nameless || is_part => None,
-            Run::Pieces(rule) => Some(rule),
-            Run::Whole(rule) | Run::EachBoard(rule) => sheet.views.is_empty().then_some(rule),
-            Run::All(_) => None,
+            RuleFunction::Pieces(rule) => Some(rule),
+            RuleFunction::Whole(rule) | RuleFunction::EachBoard(rule) => (!sheet.is_shared()).then_some(rule),
+            RuleFunction::All(_) => None,
         });
-        for view in &sheet.views {
+        for view in sheet.views().filter(|_| sheet.is_shared()) {
             let Some(page) = &view.page else { continue };
             let view_context = PageContext { sheet: view, page, ..context };
             findings.extend(run_page_rules(&view_context, |run| match run {
-                Run::Whole(rule) | Run::EachBoard(rule) => Some(rule),
+                RuleFunction::Whole(rule) | RuleFunction::EachBoard(rule) => Some(rule),
                 _ => None,
             }));
         }
-        for board in sheet.more.iter().filter(|_| !is_nameless) {
+        for board in sheet.boards().skip(1).filter(|_| !is_nameless) {
             let board_context = PageContext { found: Some(board), ..context };
             findings.extend(run_page_rules(&board_context, |run| match run {
-                Run::EachBoard(rule) => Some(rule),
+                RuleFunction::EachBoard(rule) => Some(rule),
                 _ => None,
             }));
         }

@@ -1,7 +1,8 @@
-//! The rules that hold for every print: one file for each rule, named by its code and subject.
+//! Judges what holds for every print: one file for each rule, named by its code and subject.
 //!
-//! What goes in: what was found on the pages, and the layout if it is known. What comes out: findings, with place and hint. Rules
-//! read no files, and rules of one game are in `game/`.
+//! - In: what was found on the pages, and the layout if it is known.
+//! - Out: findings, with place and hint.
+//! - Not here: reading files, and rules of one game, see `game/`.
 
 pub(crate) mod cells;
 pub(crate) mod cuts;

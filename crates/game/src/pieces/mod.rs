@@ -17,6 +17,7 @@ use crate::element::Element;
 use crate::sheet::DieSheet;
 use crate::values::{Values, whole_value};
 use hexpress_base::diag::Place;
+pub use hexpress_base::piece_side::PieceSide;
 use hexpress_base::units::Trimmed;
 pub use hexpress_language::values::choice::Pack;
 use hexpress_language::values::scalar::Scalar;
@@ -95,29 +96,6 @@ pub struct Piece<'a> {
     row: usize,
     number: Scalar,
     total: Scalar,
-}
-
-/// A side of a piece.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum PieceSide {
-    /// The side with `face`.
-    Front,
-    Back,
-}
-
-impl PieceSide {
-    /// Both sides in printing order.
-    pub const BOTH: [Self; 2] = [Self::Front, Self::Back];
-
-    /// Returns the back if `is_back`, else the front.
-    pub fn from_is_back(is_back: bool) -> Self {
-        if is_back { Self::Back } else { Self::Front }
-    }
-
-    /// Returns whether the side is the back.
-    pub fn is_back(self) -> bool {
-        self == Self::Back
-    }
 }
 
 impl Deck {

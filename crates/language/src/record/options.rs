@@ -99,7 +99,8 @@ impl Options {
         let Some(printer) = self.printer.as_ref().filter(|printer| printer.corrects()) else {
             return String::new();
         };
-        let print_setup = PrintSetup { backs: Some(self.print_setup.way()), ..PrintSetup::default() };
+        let print_setup =
+            PrintSetup { backs: Some(self.print_setup.backs_or_default()), ..PrintSetup::default() };
         let options = Self { printer: Some(Arc::clone(printer)), print_setup, ..Self::new("", self.margin) };
         serde_json::to_string(&options).unwrap_or_default()
     }

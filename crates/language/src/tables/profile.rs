@@ -6,6 +6,7 @@
 
 use std::str::FromStr;
 
+use kurbo::Vec2;
 use serde::Deserialize;
 use toml::de::DeTable;
 
@@ -16,7 +17,7 @@ use crate::values::style::Scale;
 use crate::values::value::{Pair, SheetMargins};
 use hexpress_base::diag::{Diagnostic, FileId, Place, Report, Result, Sources, codes};
 use hexpress_scene::print::paper::PaperChoice;
-use hexpress_scene::print::profile::{Excess, PrintedSide, Profile, called};
+use hexpress_scene::print::profile::{Excess, PrintedSide, Profile, ScaleFactors, called};
 use hexpress_scene::print::setup::PrintSetup;
 
 tables! {
@@ -122,10 +123,10 @@ impl Reader {
         let mut side = PrintedSide::default();
         let Some(typed) = table else { return side };
         if let Some(scale) = &typed.scale {
-            side.scale = (scale.value.across, scale.value.down);
+            side.scale = ScaleFactors { across: scale.value.across, down: scale.value.down };
         }
         if let Some(offset) = &typed.offset {
-            side.offset = (offset.value.x, offset.value.y);
+            side.offset = Vec2::new(offset.value.x, offset.value.y);
         }
         side.skew = typed.skew.as_ref().map_or(side.skew, |skew| skew.value);
         side.angle = typed.angle.as_ref().map_or(side.angle, |angle| angle.value);

@@ -7,7 +7,8 @@
 use kurbo::{BezPath, Point};
 
 use crate::draw::frame::Frame;
-use hexpress_base::hex::{Hex, SQRT_3, polygon};
+use hexpress_base::geometry::polygon;
+use hexpress_base::hex::{Hex, SQRT_3};
 use hexpress_game::Board;
 use hexpress_scene::{Draw, Ink, Stroke};
 

@@ -12,7 +12,7 @@ use super::painter::{OVERSHOOT, Painter};
 use super::reach;
 use hexpress_base::diag::codes;
 use hexpress_base::geometry::beyond as beyond_box;
-use hexpress_base::hex::polygon;
+use hexpress_base::geometry::polygon;
 use hexpress_base::round;
 use hexpress_base::units::Trimmed;
 use hexpress_game::{Element, Shape};

@@ -6,8 +6,8 @@
 
 use kurbo::{Affine, BezPath, Point, Rect, Size, Vec2};
 
-use hexpress_base::geometry::corners;
-use hexpress_base::hex::{Hex, Orientation, SQRT_3, polygon};
+use hexpress_base::geometry::{corners, polygon};
+use hexpress_base::hex::{Hex, Orientation, SQRT_3};
 use hexpress_base::round;
 use hexpress_base::tiling::{Grid, Tiling};
 use hexpress_game::Outline;

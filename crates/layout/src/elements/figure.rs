@@ -9,7 +9,8 @@ use kurbo::{BezPath, Point, Rect, Shape, Size, Vec2};
 
 use crate::draw::angle::heading;
 use crate::draw::frame::Edge;
-use hexpress_base::hex::{Orientation, SQRT_3, polygon, side_from_across};
+use hexpress_base::geometry::polygon;
+use hexpress_base::hex::{Orientation, SQRT_3, side_from_across};
 use hexpress_base::round;
 use hexpress_game::Figure;
 

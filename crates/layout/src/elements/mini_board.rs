@@ -12,7 +12,8 @@ use crate::board::roads::stop_point;
 use crate::board::{cells, fit};
 use crate::draw::painter::{Context, Painter};
 use crate::page::open_line;
-use hexpress_base::hex::{Hex, polygon};
+use hexpress_base::geometry::polygon;
+use hexpress_base::hex::Hex;
 use hexpress_game::{Board, Body, Cell, CellSize, Road, Shape};
 use hexpress_scene::{Draw, Ink, Stroke};
 

@@ -30,7 +30,7 @@ pub fn fit_on_die_sheet(
     paper: Size,
     setup: &Setup,
 ) -> Result<PackFit> {
-    let backs = setup.print_setup.way();
+    let backs = setup.print_setup.backs_or_default();
     if duplex::folds(deck, backs) {
         let message = format!("`{}` is cut already, so it cannot be folded", sheet.name);
         let hint =

@@ -66,7 +66,7 @@ pub fn draw_pieces(pieces: &DeckSide<'_>, faces: &mut FaceCache<'_>, page: &mut 
     for (slot, index) in fit.places(side).zip(range.clone()) {
         let Some(Face { draws, rim }) = faces.piece(&mut page.painter, index) else { continue };
         let under_cut = (pieces.may_hide_outlines() && rim.is_dark()).then(|| faces.cut.light_line());
-        let feature = Feature::piece(deck.number(index), side.is_back());
+        let feature = Feature::piece(deck.number(index), side);
         if bleeds_first {
             let mut content = draws;
             content.extend(point_if_invisible(&content));

@@ -203,7 +203,7 @@ impl<'d> FaceCache<'d> {
         match text.and_then(|text| alt_text(&text).map(Into::into)) {
             Ok(heard) => heard_as(heard, draws),
             Err(wrong) => {
-                let name = painter.identity(Feature::piece(self.deck.number(index), false));
+                let name = painter.identity(Feature::piece(self.deck.number(index), PieceSide::Front));
                 painter.add_finding(wrong.of(&name.to_string()).at(*place));
                 draws
             }
@@ -263,7 +263,7 @@ impl<'d> CachedElement<'d> {
     fn draw(&self, frame: &Frame, painter: &mut Painter<'_, '_>, deck: &Deck, index: usize) -> Vec<Draw> {
         let Some(piece) = deck.piece(index) else { return Vec::new() };
         let element = &*self.element;
-        let name = painter.identity(Feature::piece(deck.number(index), false)).to_string();
+        let name = painter.identity(Feature::piece(deck.number(index), PieceSide::Front)).to_string();
         let context = Context { frame, row: &piece, who: &name, edge: self.edge };
         let mut draws = painter.element(element, context);
         if frame.safe > 0.0 {

@@ -11,8 +11,8 @@ use super::duplex::{self, Axis, Duplex, FOLD_ROOM};
 use super::lines::CutLine;
 use super::slot::Slot;
 use crate::setup::Setup;
-use hexpress_base::geometry::{corners, grown};
-use hexpress_base::hex::{Hex, Orientation, polygon, side_from_across};
+use hexpress_base::geometry::{corners, grown, polygon};
+use hexpress_base::hex::{Hex, Orientation, side_from_across};
 use hexpress_game::{Deck, Outline, PieceSide};
 
 /// The pieces of a deck on a sheet.
@@ -212,7 +212,7 @@ impl PackFit {
 
     /// Returns the part of the sheet that fronts may cover, or of the half before the fold.
     pub fn room(&self, deck: &Deck, setup: &Setup) -> Rect {
-        let backs = setup.print_setup.way();
+        let backs = setup.print_setup.backs_or_default();
         let bleed = duplex::widest_bleed(deck, backs);
         let room = duplex::room(deck, backs, setup.margin.grown(bleed), self.sheet, self.duplex.axis);
         match self.duplex {

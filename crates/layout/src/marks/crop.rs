@@ -11,7 +11,7 @@ use crate::impose::duplex::Axis;
 use crate::impose::lines::{CutLine, clip_segment, distinct, hairline};
 use crate::setup::TOLERANCE;
 use hexpress_base::geometry::corners as rect_corners;
-use hexpress_base::hex::polygon;
+use hexpress_base::geometry::polygon;
 use hexpress_base::identity::Identity;
 use hexpress_scene::{Draw, Group, Ink, Role, Stroke};
 

@@ -110,7 +110,7 @@ fn piece_sheets<'a>(
     fit: &PackFit,
     setup: &Setup,
 ) -> Vec<SheetPlan<'a>> {
-    let flips = matches!(setup.print_setup.way(), Backs::FlipLong | Backs::FlipShort);
+    let flips = matches!(setup.print_setup.backs_or_default(), Backs::FlipLong | Backs::FlipShort);
     let sides = if deck.back.is_empty() || !flips { &[PieceSide::Front][..] } else { &PieceSide::BOTH };
     let sheets = ranges(deck.pieces.len(), fit.slots.len()).flat_map(|range| {
         sides.iter().map(move |side| {
@@ -139,7 +139,7 @@ fn deck_posters<'a>(
     no_fit::check_without_marks(component, deck, piece, setup)?;
     no_fit::check_without_fold(component, deck, piece, setup)?;
     no_fit::check_without_back(component, deck, piece, setup)?;
-    let has_backs = !deck.back.is_empty() && setup.print_setup.way() != Backs::None;
+    let has_backs = !deck.back.is_empty() && setup.print_setup.backs_or_default() != Backs::None;
     let sides = if has_backs { &PieceSide::BOTH[..] } else { &[PieceSide::Front] };
     let warning = no_fit::poster_warning(component, deck, piece, setup);
     let posters = piece_posters(&divider, deck, piece, sides, warning)?;

@@ -202,7 +202,7 @@ impl<'a> Plan<'a> {
             game,
             fonts,
             margin: setup.margin,
-            backs: setup.print_setup.way(),
+            backs: setup.print_setup.backs_or_default(),
             inking: setup.print_setup.ink.filter(|ink| *ink != Inking::Full),
             sheets: sheets.sheets,
             saved: sheets.saved,
@@ -243,6 +243,7 @@ impl<'a> Plan<'a> {
     pub fn correction(&self, index: usize) -> Option<Affine> {
         let printer = self.printer.as_ref()?;
         let sheet = self.sheets.get(index)?;
-        Some(printer.correction(sheet.is_back(), sheet.size, Some(self.backs)))
+        let side = PieceSide::from_is_back(sheet.is_back());
+        Some(printer.correction(side, sheet.size, Some(self.backs)))
     }
 }

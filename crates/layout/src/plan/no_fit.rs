@@ -53,7 +53,7 @@ pub fn check_without_fold(component: &Component, deck: &Deck, piece: Size, setup
     let without_fold =
         Setup { print_setup: PrintSetup { backs: None, ..setup.print_setup }, ..setup.clone() };
     let paper = setup.paper.sheet(component.class);
-    let backs = setup.print_setup.way();
+    let backs = setup.print_setup.backs_or_default();
     if !duplex::folds(deck, backs) || impose::best_fit(deck, piece, paper, &without_fold).is_none() {
         return Ok(());
     }
@@ -104,12 +104,12 @@ fn in_mm(size: Size) -> String {
 
 /// Returns the size of a piece with its bleed, in mm.
 fn size_with_bleed(deck: &Deck, piece: Size, setup: &Setup) -> Size {
-    PackFit::single(deck, piece, duplex::widest_bleed(deck, setup.print_setup.way())).sheet
+    PackFit::single(deck, piece, duplex::widest_bleed(deck, setup.print_setup.backs_or_default())).sheet
 }
 
 /// Returns what the pieces of a deck may cover of a sheet with these margins, in mm.
 fn room(deck: &Deck, setup: &Setup, margin: Margins, sheet: Size) -> Size {
-    let backs = setup.print_setup.way();
+    let backs = setup.print_setup.backs_or_default();
     duplex::room(deck, backs, margin, sheet, Duplex::flip(backs, sheet).axis).size()
 }
 

@@ -115,7 +115,7 @@ impl<'a> Stock<'a> {
             paper: setup.paper.sheet(component.class),
             name: component.stock.as_deref(),
             print: component.print,
-            has_backs: !deck.back.is_empty() && setup.print_setup.way() != Backs::None,
+            has_backs: !deck.back.is_empty() && setup.print_setup.backs_or_default() != Backs::None,
         })
     }
 }
@@ -137,7 +137,7 @@ fn fewer_sheets<'a>(together: &[&SheetList<'a>], setup: &Setup) -> Option<Vec<Sh
     }
     let mut sheets: Vec<SharedSheet<'a>> = full.into_iter().map(SharedSheet::single).chain(shared).collect();
     sheets.sort_by_cached_key(|sheet| position_of_first(sheet, together));
-    let flips = matches!(setup.print_setup.way(), Backs::FlipLong | Backs::FlipShort);
+    let flips = matches!(setup.print_setup.backs_or_default(), Backs::FlipLong | Backs::FlipShort);
     Some(sheets.into_iter().flat_map(|sheet| sheet.plans(flips)).collect())
 }
 

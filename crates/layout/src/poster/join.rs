@@ -13,7 +13,7 @@ use super::{Axis, BLEED, Grid, Poster, SeamPair};
 use crate::draw::painter::Painter;
 use crate::impose::lines::hairline;
 use crate::page::centred_words;
-use hexpress_base::hex::polygon;
+use hexpress_base::geometry::polygon;
 use hexpress_base::identity::Feature;
 use hexpress_base::units::{Mm, letters};
 use hexpress_scene::print::language::said;

@@ -32,7 +32,8 @@ use super::board::fit::BoardFit;
 use super::impose::PackFit;
 use super::impose::duplex::Axis;
 use hexpress_base::diag::{Report, Result};
-use hexpress_base::identity::PieceSide;
+use hexpress_base::identity::NumberedSide;
+use hexpress_base::piece_side::PieceSide;
 use hexpress_base::units::Trimmed;
 use hexpress_game::{Board, Deck};
 use hexpress_scene::Sheet;
@@ -79,7 +80,7 @@ pub enum PosterSubject<'a> {
         deck: &'a Deck,
         /// The number of the piece in its deck, from 0.
         index: usize,
-        side: hexpress_game::PieceSide,
+        side: PieceSide,
         /// The piece on a sheet of its size with bleed.
         fit: PackFit,
     },
@@ -165,10 +166,12 @@ impl Poster<'_> {
             matches!(&self.shows, PosterSubject::Piece { deck, .. } if deck.pieces.len() == 1);
         let side = match self.side() {
             None => String::new(),
-            Some(PieceSide { number: 1, back: false }) if is_only_piece => String::new(),
-            Some(PieceSide { number: 1, back: true }) if is_only_piece => "the back, ".to_owned(),
-            Some(PieceSide { number, back: false }) => format!("piece {number}, "),
-            Some(PieceSide { number, back: true }) => format!("the back of piece {number}, "),
+            Some(NumberedSide { number, side }) => match (side, number) {
+                (PieceSide::Front, 1) if is_only_piece => String::new(),
+                (PieceSide::Back, 1) if is_only_piece => "the back, ".to_owned(),
+                (PieceSide::Front, _) => format!("piece {number}, "),
+                (PieceSide::Back, _) => format!("the back of piece {number}, "),
+            },
         };
         format!("{side}sheet {} of {}{place}", index + 1, self.grid.count())
     }
@@ -188,13 +191,13 @@ impl Poster<'_> {
 
     /// Returns whether the poster shows the back of a piece.
     pub fn is_back(&self) -> bool {
-        self.side().is_some_and(|side| side.back)
+        self.side().is_some_and(|numbered| numbered.side.is_back())
     }
 
     /// Returns the side of a piece that the poster shows; `None` for a board.
-    pub fn side(&self) -> Option<PieceSide> {
+    pub fn side(&self) -> Option<NumberedSide> {
         let PosterSubject::Piece { deck, index, side, .. } = &self.shows else { return None };
-        Some(PieceSide { number: deck.number(*index), back: side.is_back() })
+        Some(NumberedSide { number: deck.number(*index), side: *side })
     }
 }
 

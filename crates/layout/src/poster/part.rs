@@ -14,7 +14,7 @@ use super::seam::FAR;
 use super::{Axis, BLEED, Poster, SeamPair, overview};
 use crate::draw::painter::Painter;
 use crate::page::Page;
-use hexpress_base::hex::polygon;
+use hexpress_base::geometry::polygon;
 use hexpress_base::identity::{Feature, Identity, Single};
 use hexpress_scene::{CellDrawings, CellSubject, Draw, Group, Leaf, Placed, leaves};
 

@@ -85,6 +85,6 @@ pub fn piece_posters<'a>(
 
 /// Returns the identity of a piece for messages, such as `deck/7`.
 fn piece_name(divider: &Divider<'_>, deck: &Deck, index: usize) -> String {
-    let front = Feature::piece(deck.number(index), false);
+    let front = Feature::piece(deck.number(index), PieceSide::Front);
     Identity::Of(Arc::clone(&divider.component.name), front).to_string()
 }

@@ -16,7 +16,7 @@ use super::contour::turning_points;
 use super::lines::{LooseEnd, Segment};
 use super::merged_points::MergedPoints;
 use super::polygon::Polygon;
-use hexpress_base::hex::polygon;
+use hexpress_base::geometry::polygon;
 
 /// Ends at most this far apart are one point, as a share of the usual length.
 const MERGE_SHARE: f64 = 0.02;

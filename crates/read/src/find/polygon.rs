@@ -11,7 +11,8 @@ use kurbo::{Point, Shape as _, Vec2};
 use super::contour::{self, near};
 use super::{SAME, wrapped};
 use crate::Page;
-use hexpress_base::hex::{SQRT_3, polygon};
+use hexpress_base::geometry::polygon;
+use hexpress_base::hex::SQRT_3;
 use hexpress_base::point_index::PointIndex;
 
 /// The most items that are compared in one place. A search stays fast if a page has more of them on

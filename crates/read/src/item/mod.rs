@@ -214,7 +214,7 @@ fn bounds_of([a, b, c, d]: &[Point; 4]) -> Rect {
 
 /// A colour of red, green and blue, without transparency. Patterns and shadings are
 /// [`Rgb::PATTERN`].
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Rgb(pub [u8; 3]);
 
 impl Rgb {

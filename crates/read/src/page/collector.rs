@@ -31,7 +31,7 @@ use crate::hayro::{
 use crate::item::{Look, is_upright, quarters};
 use crate::tiles::Tiling;
 use crate::{BY_PRINTER, DrawStyle, Item, ItemKind, Letters, Outline, ReadError, Rgb, Stroke, Text};
-use hexpress_base::hex::polygon;
+use hexpress_base::geometry::polygon;
 use hexpress_base::pixel_size::PixelSize;
 
 /// The width of the border of an annotation that does not set one, in mm: a point.

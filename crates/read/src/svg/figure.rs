@@ -43,7 +43,7 @@ pub fn figure(node: Node<'_, '_>, state: &State) -> Option<BezPath> {
         _ => {
             let numbers = super::transform::numbers(node.attribute("points")?)?;
             let points: Vec<Point> = numbers.chunks_exact(2).map(|p| Point::new(p[0], p[1])).collect();
-            let mut outline = hexpress_base::hex::polygon(&points);
+            let mut outline = hexpress_base::geometry::polygon(&points);
             if name == "polygon" {
                 return (points.len() > 2).then_some(outline);
             }

@@ -13,7 +13,7 @@ use super::walk::{Output, Walk};
 use crate::item::{Look, covers, is_upright};
 use crate::tiles::Tiling;
 use crate::{Item, ItemKind, ReadError, Rgb};
-use hexpress_base::hex::polygon;
+use hexpress_base::geometry::polygon;
 
 /// The most patterns in a chain of patterns that refer to one another.
 const MOST_LINKS: usize = 8;

@@ -15,7 +15,7 @@ use crate::digest;
 use crate::item::{Look, covers, quarters};
 use crate::limits::MAX_ITEMS;
 use crate::{DrawStyle, Item, ItemKind, ReadError, Rgb};
-use hexpress_base::hex::polygon;
+use hexpress_base::geometry::polygon;
 use hexpress_base::pixel_size::PixelSize;
 
 impl<'a, 'i> Walk<'a, 'i, '_> {

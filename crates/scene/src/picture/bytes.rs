@@ -1,4 +1,8 @@
-//! Big-endian numbers and colour profiles in the bytes of a file. Does not read the formats of pictures.
+//! Reads big-endian numbers and colour profiles in the bytes of a file.
+//!
+//! - In: bytes.
+//! - Out: numbers and profiles.
+//! - Not here: the formats of pictures.
 
 /// Returns the big-endian number of two bytes that begins at byte `at`.
 pub fn u16_be(bytes: &[u8], at: usize) -> Option<u16> {
@@ -10,7 +14,8 @@ pub fn u32_be(bytes: &[u8], at: usize) -> Option<u32> {
     Some(u32::from_be_bytes(*bytes.get(at..)?.first_chunk()?))
 }
 
-/// Returns the bytes if they are an ICC profile for pictures with `samples` samples per pixel (ICC.1:2022, 7.2).
+/// Returns the bytes if they are an ICC profile for pictures with `samples` samples per pixel
+/// (ICC.1:2022, 7.2).
 pub fn icc_profile(bytes: &[u8], samples: u8) -> Option<std::sync::Arc<[u8]>> {
     let space: &[u8] = match samples {
         1 => b"GRAY",

@@ -12,7 +12,8 @@ const ORIENTATION_TAG: u16 = 0x0112;
 /// The type of a value of two bytes, which is stored in the entry itself.
 const SHORT_TYPE: u16 = 3;
 
-/// The orientation of stored pixels, as the number of Exif: 1 is upright, 2 to 8 are rotated or mirrored.
+/// The orientation of stored pixels, as the number of Exif: 1 is upright, 2 to 8 are rotated or
+/// mirrored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Orientation(u16);
 
@@ -23,7 +24,8 @@ impl Default for Orientation {
 }
 
 impl Orientation {
-    /// Reads a block of Exif data, which begins like a TIFF file. The orientation is upright if the block has none.
+    /// Reads a block of Exif data, which begins like a TIFF file. The orientation is upright if the
+    /// block has none.
     pub fn from_exif(tiff: &[u8]) -> Self {
         let number = Tiff::new(tiff).and_then(|tiff| tiff.orientation());
         number.filter(|number| (1..=8).contains(number)).map_or_else(Self::default, Self)
@@ -97,7 +99,8 @@ mod tests {
 
     #[test]
     fn the_stored_first_row_comes_where_exif_says() {
-        // The sides on which the stored first row and first column appear: the middle of that side of the square.
+        // The sides on which the stored first row and first column appear: the middle of that side
+        // of the square.
         let (top, bottom) = (Point::new(0.5, 0.0), Point::new(0.5, 1.0));
         let (left, right) = (Point::new(0.0, 0.5), Point::new(1.0, 0.5));
         let table = [

@@ -96,7 +96,8 @@ impl<'f> Segments<'f> {
         Ok(body)
     }
 
-    /// Returns the bytes of a scan up to the next marker. In them FF is followed by 00 or numbers a restart.
+    /// Returns the bytes of a scan up to the next marker. In them FF is followed by 00 or numbers a
+    /// restart.
     fn skip_scan(&mut self) -> Result<&'f [u8]> {
         let start = self.at;
         while let Some(found) = self.file.get(self.at..).and_then(|rest| memchr::memchr(0xFF, rest)) {

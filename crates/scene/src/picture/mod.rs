@@ -1,4 +1,5 @@
-//! The user's pictures: PNG and JPEG, whose bytes a PDF can embed as they are, and SVG, which becomes drawings.
+//! The user's pictures: PNG and JPEG, whose bytes a PDF can embed as they are, and SVG, which
+//! becomes drawings.
 //!
 //! - In: the bytes of a file. Its contents decide the format, never its name.
 //! - Out: a [`Picture`], or why the file cannot be printed.
@@ -33,7 +34,8 @@ pub enum Picture {
     Pixels {
         /// The picture as stored.
         image: Arc<Image>,
-        /// From the unit square of the stored pixels to the unit square of the upright picture, y down.
+        /// From the unit square of the stored pixels to the unit square of the upright picture, y
+        /// down.
         upright: Affine,
         /// The size of the upright picture.
         size: PixelSize,
@@ -70,13 +72,14 @@ impl Picture {
 /// Reads a picture.
 ///
 /// # Errors
-/// The picture cannot be printed. The message is the end of a sentence that begins with the file's name.
+/// The picture cannot be printed. The message is the end of a sentence that begins with the file's
+/// name.
 pub fn read(file: &Arc<[u8]>) -> Result<Picture> {
     read_packed(file, &Stored::new(Arc::clone(file)), deflate_pixels)
 }
 
-/// Reads a picture whose bytes are also in `stored`. `pack` compresses rows of pixels that cannot be embedded as they
-/// are.
+/// Reads a picture whose bytes are also in `stored`. `pack` compresses rows of pixels that cannot
+/// be embedded as they are.
 ///
 /// # Errors
 /// As [`read`].

@@ -1,4 +1,5 @@
-//! What a file of pixels contains, the limits of such files, and the errors about files that cannot be used.
+//! Describes what a file of pixels contains, the limits of such files, and the errors about files
+//! that cannot be used.
 
 use std::sync::Arc;
 
@@ -9,11 +10,12 @@ use hexpress_base::diag::{Diagnostic, Result, codes};
 /// The most pixels of a picture. A small file with more of them may be an attack on memory.
 pub const MOST_PIXELS: u64 = 100_000_000;
 
-/// The most bytes of uncompressed pixels. The checker does not read larger streams back from a finished PDF.
+/// The most bytes of uncompressed pixels. The checker does not read larger streams back from a
+/// finished PDF.
 const MOST_BYTES: usize = 200 << 20;
 
-/// Returns the error about a file that cannot be printed; `what` is the end of a sentence that begins with the file's
-/// name.
+/// Returns the error about a file that cannot be printed; `what` is the end of a sentence that
+/// begins with the file's name.
 pub(super) fn unusable(what: impl Into<String>) -> Diagnostic {
     codes::BAD_PICTURE.error(what)
 }

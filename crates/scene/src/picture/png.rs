@@ -1,8 +1,8 @@
 //! PNG files (W3C PNG, third edition).
 //!
 //! - In: the bytes of a file.
-//! - Out: its samples. Colours without alpha keep the compressed bytes of the file, because PDF packs rows as PNG does.
-//!   Colours and alpha are separated without loss.
+//! - Out: its samples. Colours without alpha keep the compressed bytes of the file, because PDF
+//!   packs rows as PNG does. Colours and alpha are separated without loss.
 //! - Not here: conversion of colours or depths.
 
 mod rows;
@@ -40,7 +40,8 @@ pub fn read(file: &[u8], pack: Pack) -> Result<PixelFile> {
     check_bytes(shape.filtered_len())?;
     let profile = chunks.profile.and_then(|chunk| unpack_profile(chunk, header.profile_samples()));
     let orientation = chunks.exif.map_or_else(Orientation::default, Orientation::from_exif);
-    // Rows are unpacked even if they are passed on: a reader of the PDF must not meet too few pixels, or far too many.
+    // Rows are unpacked even if they are passed on: a reader of the PDF must not meet too few
+    // pixels, or far too many.
     let (packed, filtered) = if header.is_interlaced {
         let passes = inflate(&chunks.pixels, rows::interlaced_len(shape))?;
         let filtered = rows::deinterlace(&passes, shape).ok_or_else(unknown_filter)?;
@@ -162,7 +163,8 @@ impl Header {
         }
     }
 
-    /// Returns the samples per pixel of the colours that a profile describes; those of a palette are red, green, blue.
+    /// Returns the samples per pixel of the colours that a profile describes; those of a palette
+    /// are red, green, blue.
     fn profile_samples(&self) -> u8 {
         if matches!(self.space, Space::Grey) { 1 } else { 3 }
     }
@@ -194,7 +196,8 @@ impl Pixels<'_> {
         Ok((!is_opaque).then(|| Alpha::Plane(plane(Space::Grey, self.bits, (self.pack)(&channel)))))
     }
 
-    /// Reads the chunk tRNS: the opacities of a palette, or one transparent colour. `None` if every pixel is opaque.
+    /// Reads the chunk tRNS: the opacities of a palette, or one transparent colour. `None` if every
+    /// pixel is opaque.
     fn transparency(&self, chunk: &[u8], space: &Space) -> Result<Option<Alpha>> {
         match space {
             Space::Palette(_) if chunk.iter().any(|opacity| *opacity != 0xFF) => {
@@ -212,7 +215,8 @@ impl Pixels<'_> {
         }
     }
 
-    /// Returns the opacity of each pixel, one byte per pixel. Colours beyond the end of `opacities` are opaque.
+    /// Returns the opacity of each pixel, one byte per pixel. Colours beyond the end of `opacities`
+    /// are opaque.
     fn look_up(&self, bare: &[u8], opacities: &[u8]) -> Vec<u8> {
         let Shape { width, bits, .. } = self.shape;
         let rows = bare.chunks_exact(self.shape.row_len().max(1));
@@ -240,7 +244,8 @@ fn inflate(packed: &[u8], length: usize) -> Result<Vec<u8>> {
     }
 }
 
-/// Returns the profile in an iCCP chunk, which holds a name, a zero, a compression method, and the packed profile.
+/// Returns the profile in an iCCP chunk, which holds a name, a zero, a compression method, and the
+/// packed profile.
 fn unpack_profile(chunk: &[u8], samples: u8) -> Option<Arc<[u8]>> {
     let name_end = chunk.iter().position(|byte| *byte == 0)?;
     let packed = chunk.get(name_end + 2..)?;

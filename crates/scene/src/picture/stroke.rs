@@ -28,7 +28,8 @@ const SHEET_MITER_LIMIT: f64 = 10.0;
 const EQUAL_LENGTHS: f64 = 1e-6;
 
 impl StrokeStyle {
-    /// Returns the stroke that looks the same after `transform`; `None` if a sheet has no such stroke.
+    /// Returns the stroke that looks the same after `transform`; `None` if a sheet has no such
+    /// stroke.
     pub fn to_stroke(&self, path: &BezPath, transform: Affine, ink: &Ink) -> Option<Stroke> {
         let [a, b, c, d, ..] = transform.as_coeffs();
         let (x_axis, y_axis) = (Vec2::new(a, b), Vec2::new(c, d));
@@ -64,7 +65,8 @@ fn control_length(segment: PathSeg) -> f64 {
     curve.p0.distance(curve.p1) + curve.p1.distance(curve.p2) + curve.p2.distance(curve.p3)
 }
 
-/// Returns whether `limit` and [`SHEET_MITER_LIMIT`] disagree about any corner: one draws its miter, the other cuts it.
+/// Returns whether `limit` and [`SHEET_MITER_LIMIT`] disagree about any corner: one draws its
+/// miter, the other cuts it.
 fn has_disputed_miter(path: &BezPath, limit: f64) -> bool {
     let (low, high) = (limit.min(SHEET_MITER_LIMIT), limit.max(SHEET_MITER_LIMIT));
     path.subpaths().any(|subpath| {
@@ -77,8 +79,8 @@ fn has_disputed_miter(path: &BezPath, limit: f64) -> bool {
     })
 }
 
-/// Returns the length of the miter between two directions, in widths of the line: 1 / sin of half the angle between the
-/// two lines.
+/// Returns the length of the miter between two directions, in widths of the line: 1 / sin of half
+/// the angle between the two lines.
 fn miter_length(before: Vec2, after: Vec2) -> f64 {
     let cos = before.dot(after) / (before.hypot() * after.hypot());
     1.0 / ((1.0 + cos) / 2.0).max(1e-12).sqrt()

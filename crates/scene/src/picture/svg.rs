@@ -1,9 +1,10 @@
-//! SVG files as drawings: areas and lines in colours and gradients, with transparency and clips. Only this file names
-//! usvg.
+//! SVG files as drawings: areas and lines in colours and gradients, with transparency and clips.
+//! Only this file names usvg.
 //!
 //! - In: the bytes of an SVG file.
 //! - Out: a shared drawing in a frame of its own, with the drawing's title.
-//! - Not here: patterns, text and embedded pixels. They are errors; nothing is dropped silently or turned into pixels.
+//! - Not here: patterns, text and embedded pixels. They are errors; nothing is dropped silently or
+//!   turned into pixels.
 
 mod unsupported;
 mod weight;
@@ -22,7 +23,8 @@ use crate::{Draw, Ink, Shade, ShadePlacement, Shared};
 use hexpress_base::diag::Result;
 use hexpress_base::xml::{MOST_ATTRIBUTES, is_crowded};
 
-/// The longer side of a drawing in its own frame, in mm. It is large so that rounded coordinates in a file do not show.
+/// The longer side of a drawing in its own frame, in mm. It is large so that rounded coordinates in
+/// a file do not show.
 const LONG_SIDE: f64 = 1000.0;
 
 /// The most segments of paths and dashes that a drawing may have.
@@ -30,7 +32,8 @@ const MOST_PIECES: usize = 1_000_000;
 
 const TOO_MANY_PIECES: &str = "has more than a million points or dashes";
 
-/// How far from its frame a drawing may reach, in mm of that frame: ten thousand times its longer side.
+/// How far from its frame a drawing may reach, in mm of that frame: ten thousand times its longer
+/// side.
 const FARTHEST: f64 = 10_000.0 * LONG_SIDE;
 
 const TOO_FAR: &str = "reaches more than ten thousand times its own size out of its frame";
@@ -38,7 +41,8 @@ const TOO_FAR: &str = "reaches more than ten thousand times its own size out of 
 /// The most characters of a title that are read aloud.
 const LONGEST_TITLE: usize = 500;
 
-/// The smallest radius of a radial gradient, in units of the file; a circle without extent has no frame.
+/// The smallest radius of a radial gradient, in units of the file; a circle without extent has no
+/// frame.
 const SMALLEST_RADIUS: f64 = 1e-6;
 
 /// Returns whether a file looks like XML that contains an SVG drawing.
@@ -61,7 +65,8 @@ pub struct SvgDrawing {
 /// Reads a drawing.
 ///
 /// # Errors
-/// The file is not valid SVG, exceeds a limit, or shows something that has no counterpart in a drawing.
+/// The file is not valid SVG, exceeds a limit, or shows something that has no counterpart in a
+/// drawing.
 pub fn read(file: &[u8]) -> Result<SvgDrawing> {
     let text = std::str::from_utf8(file).map_err(|_| broken("it is not UTF-8 text"))?;
     if is_crowded(text) {
@@ -161,7 +166,8 @@ impl TreeDraws {
         Ok(())
     }
 
-    /// Appends the outline of a clip. All its parts run in the same direction, so overlapping parts are both inside.
+    /// Appends the outline of a clip. All its parts run in the same direction, so overlapping parts
+    /// are both inside.
     fn add_clip_outline(
         &mut self,
         group: &Group,

@@ -1,4 +1,4 @@
-//! Where a plotter cuts.
+//! Describes where a plotter cuts.
 
 use kurbo::{BezPath, Size};
 
@@ -11,7 +11,8 @@ pub struct Cuts {
     pub marks: BezPath,
     /// The number of pieces.
     pub pieces: usize,
-    /// Width and height of what is cut, in mm: the sheet, or the half with the fronts if the sheet is folded first.
+    /// Width and height of what is cut, in mm: the sheet, or the half with the fronts if the sheet
+    /// is folded first.
     pub sheet: Size,
     /// Whether the sheet is folded first.
     pub folded: bool,

@@ -1,11 +1,13 @@
 //! Converts colours for printing with little ink, or with black only.
 //!
-//! - In: the colours of an area, or of a mark (text, line, icon or small figure) and the area below it.
+//! - In: the colours of an area, or of a mark (text, line, icon or small figure) and the area below
+//!   it.
 //! - Out: the printed colours.
 //! - Not here: which drawings are areas.
 //!
-//! Large areas become paler, because they use most of the ink. A mark keeps its colour, or its grey, unless it would lose
-//! its contrast to the area below it. Then it becomes darker or lighter until it has the contrast again.
+//! Large areas become paler, because they use most of the ink. A mark keeps its colour, or its
+//! grey, unless it would lose its contrast to the area below it. Then it becomes darker or lighter
+//! until it has the contrast again.
 
 use palette::{FromColor, Lab, Srgb};
 
@@ -36,21 +38,23 @@ pub const OF_WORDS: Contrast = Contrast { enough: 4.5, sought: 4.5 };
 /// The contrast of lines.
 pub const OF_LINES: Contrast = Contrast { enough: 2.5, sought: 2.5 };
 
-/// The contrast of icons and small figures. It is low, so that equal figures keep the same colour on different areas.
+/// The contrast of icons and small figures. It is low, so that equal figures keep the same colour
+/// on different areas.
 pub const OF_FIGURES: Contrast = Contrast { enough: 3.0, sought: 3.0 };
 
-/// The lightness of black areas with little ink (L* of CIELAB). White figures can still be seen on them.
+/// The lightness of black areas with little ink (L* of CIELAB). White figures can still be seen on
+/// them.
 const LOW_BLACK: f64 = 46.0;
 
-/// The lightness from which areas keep their lightness with little ink. Boards have many pale colours, which must stay
-/// different.
+/// The lightness from which areas keep their lightness with little ink. Boards have many pale
+/// colours, which must stay different.
 const LOW_PALE: f64 = 68.0;
 
 /// The largest chroma that areas keep with little ink. Of the chroma beyond, a fifth remains.
 const LOW_CHROMA: f64 = 25.0;
 
-/// The lightness of black areas with black only: a dark grey on which black and white can be read, and which laser printers
-/// fill evenly.
+/// The lightness of black areas with black only: a dark grey on which black and white can be read,
+/// and which laser printers fill evenly.
 const BLACK_BLACK: f64 = 40.0;
 
 /// The lightness from which areas keep their lightness with black only.
@@ -86,8 +90,8 @@ impl Inking {
         if self == Self::Black { grey(rgb) } else { rgb }
     }
 
-    /// Returns the printed colour of a mark on an area of the colour `asked`, which is printed in `printed`. The mark keeps
-    /// its contrast to the area up to `least`.
+    /// Returns the printed colour of a mark on an area of the colour `asked`, which is printed in
+    /// `printed`. The mark keeps its contrast to the area up to `least`.
     pub fn mark_on(self, rgb: Rgb, asked: Rgb, printed: Rgb, least: Contrast) -> Rgb {
         let plain = self.mark(rgb);
         let before = contrast(rgb, asked);
@@ -105,13 +109,15 @@ impl Inking {
         })
     }
 
-    /// Returns whether an area of the ink `asked` may be printed in `printed`. For a gradient `printed` is its mean.
+    /// Returns whether an area of the ink `asked` may be printed in `printed`. For a gradient
+    /// `printed` is its mean.
     pub fn may_fill(self, asked: &Ink, printed: Rgb) -> bool {
         let mean = asked.shade.as_ref().map(|shade| shade.map(|rgb| self.area(rgb)).into_ink("").rgb);
         mean.is_some_and(|mean| is_near(mean, printed)) || self.may_print(asked.rgb, printed)
     }
 
-    /// Returns whether the colour `asked` may be printed in `printed`, as an area or as a mark on any area.
+    /// Returns whether the colour `asked` may be printed in `printed`, as an area or as a mark on
+    /// any area.
     pub fn may_print(self, asked: Rgb, printed: Rgb) -> bool {
         if self == Self::Full {
             return asked == printed;
@@ -133,7 +139,8 @@ fn lifted(l: f64, black: f64, pale: f64) -> f64 {
     if l < pale { black + l * (1.0 - black / pale) } else { l }
 }
 
-/// Returns mixtures of a colour with the first and then with the second grey of `ends`, each time with more grey.
+/// Returns mixtures of a colour with the first and then with the second grey of `ends`, each time
+/// with more grey.
 fn mixtures(rgb: Rgb, ends: [u8; 2]) -> impl Iterator<Item = Rgb> {
     let steps = ends.into_iter().flat_map(|end| (1..=STEPS).map(move |step| (end, step)));
     steps.map(move |(end, step)| rgb.map(|channel| mixed(channel, end, step)))
@@ -154,8 +161,8 @@ fn contrast(a: Rgb, b: Rgb) -> f64 {
 
 /// Replaces a colour that is nearly black by the grey of the same luminance.
 ///
-/// Printers mix a dark colour from four inks, and small letters show when one of them is misaligned. They print grey with
-/// black only.
+/// Printers mix a dark colour from four inks, and small letters show when one of them is
+/// misaligned. They print grey with black only.
 pub fn near_black_as_grey(rgb: Rgb) -> Rgb {
     /// Channels below this, a quarter of the largest value, are dark.
     const DARK: u8 = 64;

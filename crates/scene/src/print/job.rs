@@ -1,4 +1,4 @@
-//! How a file is sent to the printer.
+//! Describes how a file is sent to the printer.
 
 /// How a stack of sheets is printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

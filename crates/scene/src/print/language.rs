@@ -127,7 +127,8 @@ impl Language {
         translated
     }
 
-    /// Translates a part of a job ticket: a phrase, or phrases between semicolons, colons or commas.
+    /// Translates a part of a job ticket: a phrase, or phrases between semicolons, colons or
+    /// commas.
     fn ticket_text(&self, text: &str) -> String {
         let translated =
             self.ticket.iter().find_map(|phrase| phrase.translate(text, |value| self.ticket_text(value)));
@@ -156,7 +157,8 @@ impl Phrase {
         Some(Self { english, translated })
     }
 
-    /// Translates a line that is this phrase; `None` if it is another one. `convert` translates the values in the gaps.
+    /// Translates a line that is this phrase; `None` if it is another one. `convert` translates the
+    /// values in the gaps.
     fn translate(&self, line: &str, convert: impl Fn(&str) -> String) -> Option<String> {
         let mut parts = self.translated.split("{}");
         let mut translated = parts.next()?.to_owned();

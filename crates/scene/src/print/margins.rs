@@ -77,8 +77,8 @@ impl Margins {
         self.sides().into_iter().fold(0.0, f64::max)
     }
 
-    /// Returns the margins of a page as the reader holds it. The printer rotates a landscape page to the left: its top is
-    /// at the left edge of the sheet in portrait.
+    /// Returns the margins of a page as the reader holds it. The printer rotates a landscape page
+    /// to the left: its top is at the left edge of the sheet in portrait.
     pub fn on_page(self, page: Size) -> Insets {
         let Self { top, right, bottom, left } = self;
         match page.width > page.height {
@@ -143,7 +143,8 @@ fn bad(message: impl Into<String>) -> Diagnostic {
 impl FromStr for Margins {
     type Err = Diagnostic;
 
-    /// Reads one to four lengths as CSS does. A number without a unit has the unit of the next length.
+    /// Reads one to four lengths as CSS does. A number without a unit has the unit of the next
+    /// length.
     fn from_str(text: &str) -> Result<Self> {
         if text.contains(',') {
             let message = "margins have blanks between them, and decimals have a point";
@@ -198,7 +199,8 @@ fn is_number(word: &str) -> bool {
     unit_of(word).is_empty() && word.parse::<f64>().is_ok()
 }
 
-/// Reads the first of several lengths, in mm. If it has no unit, it has the unit of the next length with one.
+/// Reads the first of several lengths, in mm. If it has no unit, it has the unit of the next length
+/// with one.
 fn parse_length(lengths: &[String]) -> Result<f64> {
     let [first, later @ ..] = lengths else { return Err(LengthError::NoNumber.into()) };
     let mut units = later.iter().map(|length| unit_of(length)).filter(|unit| !unit.is_empty());

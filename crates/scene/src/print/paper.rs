@@ -121,7 +121,8 @@ impl PaperChoice {
         }
     }
 
-    /// Reads `iso`, `us`, `both`, a paper's name, a pair (`a3+a4`), or a size (`210x297mm`, `8.5x11in`).
+    /// Reads `iso`, `us`, `both`, a paper's name, a pair (`a3+a4`), or a size (`210x297mm`,
+    /// `8.5x11in`).
     ///
     /// # Errors
     /// The text names no paper, or the size is out of range.
@@ -157,7 +158,8 @@ impl PaperChoice {
         Ok(Self { name: lower, large: size, small: size, family })
     }
 
-    /// Returns the paper of the small sheets as a choice for all components; `None` if it has no name.
+    /// Returns the paper of the small sheets as a choice for all components; `None` if it has no
+    /// name.
     pub fn smaller(&self) -> Option<Self> {
         if self.family == Family::Both {
             return Self::parse("210x279.4mm").ok();
@@ -166,7 +168,8 @@ impl PaperChoice {
         Self::parse(paper.name).ok()
     }
 
-    /// Returns the sheet that sets a component's size: that of the nearest family. A board keeps its size on other paper.
+    /// Returns the sheet that sets a component's size: that of the nearest family. A board keeps
+    /// its size on other paper.
     pub fn design_sheet(&self, class: SheetClass) -> Size {
         self.family.sheet(class)
     }
@@ -233,7 +236,7 @@ fn hint_for(text: &str) -> String {
     }
 }
 
-/// Returns what to write for the name of a paper and the way it lies, such as `a4 landscape`.
+/// Returns what to write for a paper and its orientation, such as `a4 landscape`.
 fn sideways(text: &str) -> Option<String> {
     const WAYS: [&str; 6] = ["landscape", "portrait", "upright", "lying", "horizontal", "vertical"];
     let is_way = |word: &str| WAYS.contains(&word);
@@ -248,7 +251,8 @@ fn unknown(message: impl Into<String>, hint: impl Into<String>) -> Diagnostic {
     codes::UNKNOWN_PAPER.error(message).hint(hint)
 }
 
-/// Reads a size such as `210x297mm`. Returns `None` if the text is not a size, and a hint if the size is not allowed.
+/// Reads a size such as `210x297mm`. Returns `None` if the text is not a size, and a hint if the
+/// size is not allowed.
 fn custom_size(text: &str) -> Option<Result<Size, String>> {
     let (width, height) = text.split_once(['x', '×'])?;
     if !width.trim_start().starts_with(|c: char| c.is_ascii_digit() || c == '.' || c == '-') {
@@ -299,8 +303,8 @@ fn page_of_both(size: Size) -> Option<SheetClass> {
     SheetClass::ALL.iter().copied().find(|class| is_same(Family::Both.sheet(*class), size))
 }
 
-/// Returns the word for a sheet in file names: `a3`, `letter`; `large` and `small` for the pages of `both`; else the size
-/// in portrait, `210x297mm`. It is the same for portrait and landscape.
+/// Returns the word for a sheet in file names: `a3`, `letter`; `large` and `small` for the pages of
+/// `both`; else the size in portrait, `210x297mm`. It is the same for portrait and landscape.
 pub fn sheet_word(sheet: Size) -> String {
     let size = upright(sheet);
     let paper = PAPERS.iter().find(|paper| is_same(Size::from(paper.size), size));

@@ -14,7 +14,7 @@ use hexpress_base::words::words;
 pub struct PrintSetup {
     /// The cutting tool; if not set, each outline has a usual one.
     pub cut: Option<Cutter>,
-    /// How backs are printed; see [`Self::way`] for the default.
+    /// How backs are printed; see [`Self::backs_or_default`].
     pub backs: Option<Backs>,
     /// The amount of ink; all colours if not set.
     pub ink: Option<Inking>,
@@ -40,7 +40,7 @@ impl PrintSetup {
     }
 
     /// Returns how backs are printed: by default for sheets that are turned over their long edge.
-    pub fn way(&self) -> Backs {
+    pub fn backs_or_default(&self) -> Backs {
         self.backs.unwrap_or(Backs::FlipLong)
     }
 }
@@ -69,7 +69,8 @@ typed_words! {
     "way to cut";
     /// A cutting tool.
     Cutter:
-    /// A guillotine or a trimmer: every cut goes straight through the sheet, or through a strip of it.
+    /// A guillotine or a trimmer: every cut goes straight through the sheet, or through a strip of
+    /// it.
     Guillotine = "guillotine",
     /// A knife and a steel ruler: cuts are straight and may end anywhere.
     Knife = "knife",
@@ -85,7 +86,8 @@ typed_words! {
     Backs:
     /// On the next page, for sheets that are turned over their long edge, like the pages of a book.
     FlipLong = "flip-long",
-    /// On the next page, for sheets that are turned over their short edge, like the pages of a wall calendar.
+    /// On the next page, for sheets that are turned over their short edge, like the pages of a wall
+    /// calendar.
     FlipShort = "flip-short",
     /// Next to the fronts on the same side, for a sheet that is folded and glued.
     Fold = "fold",

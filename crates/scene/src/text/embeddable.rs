@@ -22,8 +22,8 @@ const LICENCE_HINT: &str = "ask for another licence, or take a font that may sta
 /// Checks that a font can be embedded, and returns its name in a PDF.
 ///
 /// # Errors
-/// The file is not a font, or its licence forbids embedding. The message is the end of a sentence that begins with the
-/// file's name.
+/// The file is not a font, or its licence forbids embedding. The message is the end of a sentence
+/// that begins with the file's name.
 pub fn examine(data: &[u8]) -> Result<String> {
     check_container(data)?;
     let font = FontRef::new(data).ok().filter(has_required_tables).ok_or_else(|| no_font(data))?;
@@ -61,7 +61,8 @@ fn check_container(data: &[u8]) -> Result<()> {
     }
 }
 
-/// Returns whether a font has the tables that every font needs, with an em in the range of OpenType.
+/// Returns whether a font has the tables that every font needs, with an em in the range of
+/// OpenType.
 fn has_required_tables(font: &FontRef<'_>) -> bool {
     let em = font.head().map_or(0, |table| table.units_per_em());
     (16..=16384).contains(&em) && font.hhea().is_ok() && font.maxp().is_ok()
@@ -82,14 +83,15 @@ fn check_licence(os2: &Os2<'_>) -> Result<()> {
     Ok(())
 }
 
-/// Returns whether the licence allows no embedding. Up to version 2 several bits may be set, and the most permissive one
-/// applies; later versions allow one bit only.
+/// Returns whether the licence allows no embedding. Up to version 2 several bits may be set, and
+/// the most permissive one applies; later versions allow one bit only.
 fn is_restricted(os2: &Os2<'_>) -> bool {
     let usage = os2.fs_type() & 0xF;
     if os2.version() <= 2 { usage != 0 && usage & 0xC == 0 } else { usage == 2 }
 }
 
-/// Returns the PostScript name without characters that have a meaning in a PDF; `Font` if nothing is left.
+/// Returns the PostScript name without characters that have a meaning in a PDF; `Font` if nothing
+/// is left.
 fn postscript_name(font: &FontRef<'_>) -> String {
     let names = Names::from_sfnt(font);
     let entry = names.get(NameId::POSTSCRIPT_NAME).and_then(|name| name.english_or_first());

@@ -19,7 +19,8 @@ use skrifa::{Font, GlyphId};
 use super::pen::{Closing, Pen};
 use super::{FontId, Fonts};
 
-/// The faces of fonts, each parsed when it is first needed. It is not shared between threads: each one has its own.
+/// The faces of fonts, each parsed when it is first needed. It is not shared between threads: each
+/// one has its own.
 pub struct Faces<'a> {
     pub(super) fonts: &'a Fonts,
     parsed: Vec<OnceCell<Option<Box<Face<'a>>>>>,
@@ -58,8 +59,8 @@ impl<'a> Faces<'a> {
         self.get(font).map_or(1000.0, |face| face.em)
     }
 
-    /// Returns the outline of a glyph around its origin, in font units, y down; `None` if the glyph is blank, like a
-    /// space.
+    /// Returns the outline of a glyph around its origin, in font units, y down; `None` if the glyph
+    /// is blank, like a space.
     pub fn outline(&self, font: FontId, glyph: u16) -> Option<BezPath> {
         let path = self.get(font)?.outline(glyph)?;
         (!path.elements().is_empty()).then_some(path)
@@ -89,7 +90,8 @@ pub(super) struct Face<'a> {
     pub em: f64,
     /// The TrueType outlines, if the font has them.
     glyphs: Option<(Loca<'a>, Glyf<'a>)>,
-    /// The ASCII letters that were looked up so far, by their codes. The lookup takes most of the time of plain text.
+    /// The ASCII letters that were looked up so far, by their codes. The lookup takes most of the
+    /// time of plain text.
     letters: RefCell<Vec<Option<Letter>>>,
     /// Whether the font is part of the program. All its glyphs can be drawn.
     is_bundled: bool,
@@ -106,7 +108,8 @@ pub struct Letter {
     pub id: u16,
     /// The distance to the next glyph, in thousandths of an em.
     pub advance: f64,
-    /// The bounding box of the outline, in thousandths of an em, y down; `None` if the glyph is blank.
+    /// The bounding box of the outline, in thousandths of an em, y down; `None` if the glyph is
+    /// blank.
     pub ink: Option<Rect>,
 }
 
@@ -151,8 +154,8 @@ impl<'a> Face<'a> {
         self.advance_units(glyph) * 1000.0 / self.em
     }
 
-    /// Returns the outline of a glyph in font units, y down; empty if the glyph is blank. `None` if the outline is broken
-    /// or has too many elements.
+    /// Returns the outline of a glyph in font units, y down; empty if the glyph is blank. `None` if
+    /// the outline is broken or has too many elements.
     fn outline(&self, glyph: u16) -> Option<BezPath> {
         let mut pen = Pen::new(if self.glyphs.is_some() { Closing::WithLine } else { Closing::Implied });
         self.draw(glyph, &mut pen)?;
@@ -175,7 +178,8 @@ impl<'a> Face<'a> {
         outlines.get(GlyphId::from(glyph))?.draw(&options, DrawMemory::Scratch, pen).ok().map(drop)
     }
 
-    /// Returns the glyph of a character with its measures; `None` if the font does not have it or cannot draw it.
+    /// Returns the glyph of a character with its measures; `None` if the font does not have it or
+    /// cannot draw it.
     pub fn letter(&self, character: char) -> Option<Letter> {
         let mut letters = self.letters.borrow_mut();
         if letters.is_empty() {
@@ -193,7 +197,8 @@ impl<'a> Face<'a> {
         Some(Letter { id, advance: self.advance_units(id) * self.to_thousandths(), ink: self.ink(id) })
     }
 
-    /// Returns the bounding box of a glyph, in thousandths of an em, y down; `None` if the glyph is blank.
+    /// Returns the bounding box of a glyph, in thousandths of an em, y down; `None` if the glyph is
+    /// blank.
     pub fn ink(&self, id: u16) -> Option<Rect> {
         let BoundingBox { x_min, y_min, x_max, y_max } = self.bounds(id)?;
         let [x0, y0, x1, y1] =

@@ -36,12 +36,12 @@ pub type Fetch = fn(&'static str) -> Vec<u8>;
 
 /// The place of a font file.
 #[derive(Clone)]
-enum Source {
+enum FontSource {
     Memory(Bytes),
     Elsewhere(&'static str, Fetch),
 }
 
-impl Source {
+impl FontSource {
     /// Fetches and unpacks the file. A damaged WOFF file is returned as it is.
     fn load(&self) -> Bytes {
         let file = match self {
@@ -56,7 +56,7 @@ impl Source {
 /// A font file that is fetched, unpacked and parsed when it is first needed.
 #[derive(Clone)]
 pub struct FontData {
-    source: Source,
+    source: FontSource,
     loaded: OnceLock<Bytes>,
     parsed: OnceLock<Option<Font>>,
 }
@@ -64,8 +64,8 @@ pub struct FontData {
 impl std::fmt::Debug for FontData {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match &self.source {
-            Source::Memory(bytes) => write!(f, "FontData({} bytes)", bytes.as_slice().len()),
-            Source::Elsewhere(name, _) => write!(f, "FontData({name})"),
+            FontSource::Memory(bytes) => write!(f, "FontData({} bytes)", bytes.as_slice().len()),
+            FontSource::Elsewhere(name, _) => write!(f, "FontData({name})"),
         }
     }
 }
@@ -73,8 +73,8 @@ impl std::fmt::Debug for FontData {
 impl PartialEq for FontData {
     fn eq(&self, other: &Self) -> bool {
         match (&self.source, &other.source) {
-            (Source::Memory(own), Source::Memory(others)) => own == others,
-            (Source::Elsewhere(own, _), Source::Elsewhere(others, _)) => own == others,
+            (FontSource::Memory(own), FontSource::Memory(others)) => own == others,
+            (FontSource::Elsewhere(own, _), FontSource::Elsewhere(others, _)) => own == others,
             _ => false,
         }
     }
@@ -83,26 +83,26 @@ impl PartialEq for FontData {
 impl FontData {
     /// Returns a file that is part of the program.
     pub const fn bundled(file: &'static [u8]) -> Self {
-        Self::new(Source::Memory(Bytes::Bundled(file)))
+        Self::new(FontSource::Memory(Bytes::Bundled(file)))
     }
 
     /// Returns a file that `fetch` reads when it is first needed.
     pub const fn elsewhere(name: &'static str, fetch: Fetch) -> Self {
-        Self::new(Source::Elsewhere(name, fetch))
+        Self::new(FontSource::Elsewhere(name, fetch))
     }
 
     /// Returns a file of the user.
     pub fn own(file: Vec<u8>) -> Self {
-        Self::new(Source::Memory(Bytes::owned(file)))
+        Self::new(FontSource::Memory(Bytes::owned(file)))
     }
 
-    const fn new(source: Source) -> Self {
+    const fn new(source: FontSource) -> Self {
         Self { source, loaded: OnceLock::new(), parsed: OnceLock::new() }
     }
 
     fn loaded(&self) -> &Bytes {
         match &self.source {
-            Source::Memory(bytes) if !woff::is_woff(bytes.as_slice()) => bytes,
+            FontSource::Memory(bytes) if !woff::is_woff(bytes.as_slice()) => bytes,
             source => self.loaded.get_or_init(|| source.load()),
         }
     }
@@ -112,7 +112,8 @@ impl FontData {
         self.loaded().as_slice()
     }
 
-    /// Returns the font, whose tables are parsed when they are first needed; `None` if the file is not a font.
+    /// Returns the font, whose tables are parsed when they are first needed; `None` if the file is
+    /// not a font.
     pub(super) fn font(&self) -> Option<&Font> {
         self.parsed.get_or_init(|| Font::new(self.blob(), 0)).as_ref()
     }

@@ -99,8 +99,8 @@ macro_rules! bundled {
     };
 }
 
-/// All bundled faces: family, bold, italic, PostScript name, file. The faces that almost every game needs are not
-/// compressed.
+/// All bundled faces: family, bold, italic, PostScript name, file. The faces that almost every game
+/// needs are not compressed.
 const BUNDLED: &[Bundled] = bundled! {
     "sans" false false "SourceSans3-Regular" "source-sans-3/SourceSans3-Regular.ttf"
     "sans" true false "SourceSans3-Bold" "source-sans-3/SourceSans3-Bold.ttf"
@@ -179,7 +179,8 @@ impl Fonts {
         styles.map(Style::name).collect()
     }
 
-    /// Returns the face of the same family with `added` to its style; `None` if the family has no such face.
+    /// Returns the face of the same family with `added` to its style; `None` if the family has no
+    /// such face.
     pub fn styled(&self, id: FontId, added: Style) -> Option<FontId> {
         let face = self.get(id)?;
         self.find(&face.family, face.style().with(added))

@@ -1,4 +1,5 @@
-//! The markup inside a text: `**bold**`, `*italic*`, `:icon:`, and `\*` and `\:` for the characters themselves.
+//! The markup inside a text: `**bold**`, `*italic*`, `:icon:`, and `\*` and `\:` for the characters
+//! themselves.
 //!
 //! - In: a text as the user typed it.
 //! - Out: runs of one style, and icons by name.
@@ -20,8 +21,8 @@ pub enum Inline {
     Icon(String),
 }
 
-/// Returns whether a text may have more than one run or line, or invisible characters. It may return `true` for a plain
-/// text.
+/// Returns whether a text may have more than one run or line, or invisible characters. It may
+/// return `true` for a plain text.
 pub fn may_be_rich(string: &str) -> bool {
     string.chars().any(|c| match c {
         '*' | ':' | '\\' => true,
@@ -53,8 +54,8 @@ struct Stars {
 
 /// Splits a text into runs and icons. `is_icon` returns whether an icon of this name exists.
 ///
-/// Colons inside words are plain characters unless the icon exists. Other colons around a name are an icon, even a missing
-/// one.
+/// Colons inside words are plain characters unless the icon exists. Other colons around a name are
+/// an icon, even a missing one.
 pub fn read(string: &str, is_icon: impl Fn(&str) -> bool) -> Vec<Inline> {
     if !string.is_empty() && !string.contains(['*', ':', '\\']) {
         return vec![Inline::Words { string: string.to_owned(), style: Style::REGULAR }];
@@ -97,8 +98,8 @@ impl Runs {
     }
 }
 
-/// Returns the indices of the tokens that start or end a style of `count` stars, in ascending order. Three stars start or
-/// end both styles.
+/// Returns the indices of the tokens that start or end a style of `count` stars, in ascending
+/// order. Three stars start or end both styles.
 fn paired_stars(tokens: &[Token], count: u8) -> Vec<usize> {
     let mut paired = Vec::new();
     let mut open = None;
@@ -138,7 +139,8 @@ impl<'t, F: Fn(&str) -> bool> Tokens<'t, F> {
         tokens
     }
 
-    /// Adds the token that begins with `c`, the first character of the rest. Returns its length in bytes.
+    /// Adds the token that begins with `c`, the first character of the rest. Returns its length in
+    /// bytes.
     fn read_token(&self, c: char, tokens: &mut Vec<Token>) -> usize {
         let length = c.len_utf8();
         let after = self.rest[length..].chars().next();

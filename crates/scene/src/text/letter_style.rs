@@ -59,7 +59,8 @@ fn feature(tag: &[u8; 4], value: u32) -> Feature {
     Feature::new(Tag::new(tag), value, ..)
 }
 
-/// Pairs of features that exclude each other. A font that has the second one has the forms of the first one by default.
+/// Pairs of features that exclude each other. A font that has the second one has the forms of the
+/// first one by default.
 const OPPOSITES: [(&[u8; 4], &[u8; 4]); 4] =
     [(b"lnum", b"onum"), (b"onum", b"lnum"), (b"tnum", b"pnum"), (b"pnum", b"tnum")];
 

@@ -1,4 +1,5 @@
-//! Composes words from letters that were shaped before: thousands of names have few different letters.
+//! Composes words from letters that were shaped before: thousands of names have few different
+//! letters.
 //!
 //! - In: words in one face.
 //! - Out: the glyphs of each word, without shaping it.
@@ -14,44 +15,45 @@ const MOST: usize = 64;
 
 /// The glyphs of letters, by the letters behind them.
 ///
-/// Up to three letters in a row are shaped as they occur in the words. If a letter depends only on the next one, as with
-/// kerning, words can be composed from these glyphs.
+/// Up to three letters in a row are shaped as they occur in the words. If a letter depends only on
+/// the next one, as with kerning, words can be composed from these glyphs.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Letters {
     /// The number of each ASCII character, from 1; 0 if no word has the character.
     numbers: Vec<u8>,
-    /// The glyph of each letter before each other letter, and before the end of a word, which has number 0.
+    /// The glyph of each letter before each other letter, and before the end of a word, which has
+    /// number 0.
     pairs: Vec<Option<Glyph>>,
     /// The top and the bottom of each letter, in ems from the baseline, y down.
     reaches: Vec<[f64; 2]>,
     /// Rows of which a letter depends on more than the next one, or joins with it.
-    irregular: Rows,
+    irregular: TripleSet,
 }
 
 /// Three letters in a row, by their numbers; 0 before the first letter of a word.
-type Row = [usize; 3];
+type Triple = [usize; 3];
 
 /// A set of rows: for each pair of letters a bit for each third letter.
 #[derive(Debug, Clone, Default, PartialEq)]
-struct Rows(Vec<u64>);
+struct TripleSet(Vec<u64>);
 
-impl Rows {
+impl TripleSet {
     fn new() -> Self {
         Self(vec![0; MOST * MOST])
     }
 
-    fn insert(&mut self, [a, b, c]: Row) {
+    fn insert(&mut self, [a, b, c]: Triple) {
         if let Some(thirds) = self.0.get_mut(pair_index(a, b)) {
             *thirds |= 1 << c;
         }
     }
 
-    fn contains(&self, [a, b, c]: Row) -> bool {
+    fn contains(&self, [a, b, c]: Triple) -> bool {
         self.0.get(pair_index(a, b)).is_some_and(|thirds| thirds >> c & 1 == 1)
     }
 
     /// Returns all rows in ascending order.
-    fn iter(&self) -> impl Iterator<Item = Row> {
+    fn iter(&self) -> impl Iterator<Item = Triple> {
         let pairs = self.0.iter().enumerate().filter(|(_, thirds)| **thirds != 0);
         pairs.flat_map(|(index, thirds)| {
             let present = (0..MOST).filter(move |third| thirds >> third & 1 == 1);
@@ -70,15 +72,19 @@ struct Occurrences {
     /// The character of each number; that of 0 is not used.
     characters: Vec<char>,
     /// The rows of words with Latin letters.
-    latin: Rows,
+    latin: TripleSet,
     /// The rows of other words, such as numbers. They are shaped by the rules of no script.
-    common: Rows,
+    common: TripleSet,
 }
 
 impl Occurrences {
     fn new<'w>(words: impl Iterator<Item = &'w str>) -> Self {
-        let mut found =
-            Self { numbers: vec![0; 128], characters: vec![' '], latin: Rows::new(), common: Rows::new() };
+        let mut found = Self {
+            numbers: vec![0; 128],
+            characters: vec![' '],
+            latin: TripleSet::new(),
+            common: TripleSet::new(),
+        };
         words.filter(|word| word.is_ascii()).for_each(|word| found.add(word));
         found
     }
@@ -109,7 +115,7 @@ impl Letters {
             numbers,
             pairs: vec![None; MOST * MOST],
             reaches: vec![[0.0; 2]; MOST],
-            irregular: Rows::new(),
+            irregular: TripleSet::new(),
         };
         for (rows, script) in [(latin, Some(Script::LATIN)), (common, None)] {
             for row in rows.iter() {
@@ -124,8 +130,8 @@ impl Letters {
         letters
     }
 
-    /// Adds the glyphs of letters in a row. Returns `None` if a glyph differs from that of another row, or is not the glyph
-    /// of one letter.
+    /// Adds the glyphs of letters in a row. Returns `None` if a glyph differs from that of another
+    /// row, or is not the glyph of one letter.
     fn learn(&mut self, numbers: &[usize], shaped: &Shaped) -> Option<()> {
         let mut glyphs = shaped.glyphs.iter().enumerate();
         let are_separate =
@@ -151,8 +157,8 @@ impl Letters {
         Some(())
     }
 
-    /// Replaces the contents of `out` by the glyphs of a word. Returns a bit for each of its letters, or `None` if the word
-    /// has to be shaped.
+    /// Replaces the contents of `out` by the glyphs of a word. Returns a bit for each of its
+    /// letters, or `None` if the word has to be shaped.
     pub fn spell(&self, word: &str, out: &mut Vec<Glyph>) -> Option<u64> {
         out.clear();
         let mut numbers = word.bytes().map(|byte| self.number(byte)).chain([0]);
@@ -176,7 +182,8 @@ impl Letters {
         self.numbers.get(usize::from(byte)).map_or(0, |number| usize::from(*number))
     }
 
-    /// Returns the top and the bottom of the letters with a bit in `used`, in ems from the baseline, y down.
+    /// Returns the top and the bottom of the letters with a bit in `used`, in ems from the
+    /// baseline, y down.
     pub fn reach(&self, used: u64) -> [f64; 2] {
         let reaches = self.reaches.iter().enumerate().filter(|(number, _)| used >> number & 1 == 1);
         reaches.fold([0.0; 2], |[top, bottom], (_, [y0, y1])| [top.min(*y0), bottom.max(*y1)])

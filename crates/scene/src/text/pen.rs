@@ -1,4 +1,7 @@
-//! Records the outline of a glyph as a path with y down. An outline with too many elements is not recorded.
+//! Records the outline of a glyph as a path with y down.
+//!
+//! - In: the outline, in units of the font.
+//! - Out: a path; none if it has too many elements.
 
 use kurbo::{BezPath, PathEl, Point};
 use skrifa::font::glyph::outline::PathSink;

@@ -54,7 +54,7 @@ pub enum NoGlyph {
 }
 
 impl NoGlyph {
-    /// Returns the character.
+    /// Returns the character that cannot be drawn.
     pub fn character(self) -> char {
         let (Self::Missing(character) | Self::Broken(character)) = self;
         character
@@ -70,14 +70,15 @@ pub struct VerticalReach {
     pub below: f64,
 }
 
-/// The most strings that are remembered for a face. The words of a language recur; whole lines rarely do.
+/// The most strings that are remembered for a face. The words of a language recur; whole lines
+/// rarely do.
 const MOST_REMEMBERED: usize = 2048;
 
 /// A string with more bytes replaces all remembered strings.
 const LONG_STRING: usize = 10_000;
 
 /// The strings of a face and a manner that were shaped so far.
-struct Cache {
+struct ShapedStrings {
     font: FontId,
     letter_style: LetterStyle,
     shaped: HashMap<Box<str>, Arc<Shaped>, FxBuildHasher>,
@@ -95,7 +96,7 @@ struct CachedPlan {
 /// Shapes strings and remembers them. It is not shared between threads: each one has its own.
 pub struct Shaper<'a> {
     faces: Faces<'a>,
-    caches: RefCell<Vec<Cache>>,
+    caches: RefCell<Vec<ShapedStrings>>,
     plans: RefCell<Vec<CachedPlan>>,
 }
 
@@ -131,7 +132,8 @@ impl<'a> Shaper<'a> {
 
     /// Returns the extent of the letters of a face, measured at `d` and `p`.
     ///
-    /// The heights in the file say less: they include accents above capitals, or not even the capitals.
+    /// The heights in the file say less: they include accents above capitals, or not even the
+    /// capitals.
     pub fn reach(&self, font: FontId) -> VerticalReach {
         let Some(face) = self.faces.get(font) else { return VerticalReach { above: 0.75, below: 0.22 } };
         let top = face.glyph('d').and_then(|glyph| face.bounds(glyph)).map(|bounds| bounds.y_max);
@@ -148,7 +150,8 @@ impl<'a> Shaper<'a> {
         height.map_or(0.7, |(height, em)| height.to_f64() / em)
     }
 
-    /// Returns the plan for shaping a text, which is made once for each face, letter style, script and direction.
+    /// Returns the plan for shaping a text, which is made once for each face, letter style, script
+    /// and direction.
     fn plan(&self, font: FontId, letter_style: LetterStyle, face: &Face<'_>, text: &Buffer) -> Rc<ShapePlan> {
         let (script, direction) = (text.script(), text.direction());
         let mut plans = self.plans.borrow_mut();
@@ -186,7 +189,7 @@ impl<'a> Shaper<'a> {
         let found = caches.iter().position(|cache| (cache.font, cache.letter_style) == (font, letter_style));
         let index = found.unwrap_or(caches.len());
         if index == caches.len() {
-            caches.push(Cache { font, letter_style, shaped: HashMap::default() });
+            caches.push(ShapedStrings { font, letter_style, shaped: HashMap::default() });
         }
         let remembered = &mut caches[index].shaped;
         if let Some(shaped) = remembered.get(text) {
@@ -200,8 +203,8 @@ impl<'a> Shaper<'a> {
         Ok(shaped)
     }
 
-    /// Shapes one line of text without looking at remembered strings, by the rules of `script`, or else of the script of
-    /// its letters.
+    /// Shapes one line of text without looking at remembered strings, by the rules of `script`, or
+    /// else of the script of its letters.
     pub(super) fn shape_in(
         &self,
         font: FontId,
@@ -252,8 +255,9 @@ impl<'a> Shaper<'a> {
         outlines
     }
 
-    /// Sets one line of text glyph by glyph in the default font, without kerning or ligatures. Notes for the printer do not
-    /// need shaping, which takes longer. Returns `None` if the font does not have a character.
+    /// Sets one line of text glyph by glyph in the default font, without kerning or ligatures.
+    /// Notes for the printer do not need shaping, which takes longer. Returns `None` if the font
+    /// does not have a character.
     pub fn plain(&self, text: &str) -> Option<Shaped> {
         let font = self.default_font()?;
         let face = self.faces.get(font)?;

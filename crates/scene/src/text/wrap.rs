@@ -16,10 +16,11 @@ use super::{FontId, LetterStyle, NoGlyph, Shaped, Shaper};
 
 /// A part of a paragraph: text in one face, or an icon.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Run<'r> {
+pub enum ParagraphPart<'r> {
     /// Text in a face.
     Words(&'r str, FontId),
-    /// An icon: its advance, and its bounding box from the start of the baseline, y down. Both are in ems.
+    /// An icon: its advance, and its bounding box from the start of the baseline, y down. Both are
+    /// in ems.
     Icon(f64, Rect),
 }
 
@@ -104,11 +105,11 @@ impl Paragraph {
     /// # Errors
     /// The first character that a font does not have or cannot draw.
     pub fn measure(
-        runs: &[Run<'_>],
+        runs: &[ParagraphPart<'_>],
         letter_style: LetterStyle,
         shaper: &Shaper<'_>,
     ) -> Result<Self, NoGlyph> {
-        let source = Source::new(runs, letter_style, shaper);
+        let source = JoinedRuns::new(runs, letter_style, shaper);
         let (mut words, mut parts) = (Vec::new(), Vec::new());
         let mut start = 0;
         for (end, opportunity) in linebreaks(&source.text) {
@@ -132,13 +133,15 @@ impl Paragraph {
         lines
     }
 
-    /// Returns the longest line from the word `first` on that is at most `width` ems wide. It has at least one word.
+    /// Returns the longest line from the word `first` on that is at most `width` ems wide. It has
+    /// at least one word.
     fn line(&self, first: usize, width: f64) -> TextLine {
         let mut best: Option<TextLine> = None;
         let mut pen = 0.0;
         for (index, word) in self.words.iter().enumerate().skip(first) {
             let end = pen + word.advance;
-            // A word may fit although its hyphen does not: the line can then go on to a later break.
+            // A word may fit although its hyphen does not: the line can then go on to a later
+            // break.
             if best.is_some() && end > width {
                 break;
             }
@@ -202,24 +205,25 @@ fn is_line_end(c: char) -> bool {
 struct PlacedRun<'r> {
     span: Range<usize>,
     index: usize,
-    run: &'r Run<'r>,
+    run: &'r ParagraphPart<'r>,
 }
 
-/// All runs as one text. An icon is a letter in it, so that it is not separated from the letters it touches.
-struct Source<'r, 'f> {
+/// All runs as one text. An icon is a letter in it, so that it is not separated from the letters it
+/// touches.
+struct JoinedRuns<'r, 'f> {
     text: String,
     runs: Vec<PlacedRun<'r>>,
     letter_style: LetterStyle,
     shaper: &'r Shaper<'f>,
 }
 
-impl<'r, 'f> Source<'r, 'f> {
-    fn new(runs: &'r [Run<'r>], letter_style: LetterStyle, shaper: &'r Shaper<'f>) -> Self {
+impl<'r, 'f> JoinedRuns<'r, 'f> {
+    fn new(runs: &'r [ParagraphPart<'r>], letter_style: LetterStyle, shaper: &'r Shaper<'f>) -> Self {
         let mut text = String::new();
         let mut placed = Vec::with_capacity(runs.len());
         for (index, run) in runs.iter().enumerate() {
             let start = text.len();
-            text.push_str(if let Run::Words(string, _) = run { string } else { "a" });
+            text.push_str(if let ParagraphPart::Words(string, _) = run { string } else { "a" });
             placed.push(PlacedRun { span: start..text.len(), index, run });
         }
         Self { text, runs: placed, letter_style, shaper }
@@ -244,12 +248,12 @@ impl<'r, 'f> Source<'r, 'f> {
         let mut last_font = None;
         for (placed, shared) in self.runs_in(range) {
             let font = match placed.run {
-                Run::Icon(advance, ink) => {
+                ParagraphPart::Icon(advance, ink) => {
                     word.advance += advance;
                     parts.push(WordPart::Icon { index: placed.index, advance: *advance, ink: *ink });
                     continue;
                 }
-                Run::Words(_, font) => *font,
+                ParagraphPart::Words(_, font) => *font,
             };
             last_font = Some(font);
             if let Some(letters) = self.shape(font, shared.start..shared.end.min(letters_end))? {
@@ -298,7 +302,8 @@ mod tests {
         let fonts = Fonts::bundled();
         let shaper = Shaper::new(&fonts);
         let paragraph =
-            Paragraph::measure(&[Run::Words(text, FontId(0))], LetterStyle::default(), &shaper).unwrap();
+            Paragraph::measure(&[ParagraphPart::Words(text, FontId(0))], LetterStyle::default(), &shaper)
+                .unwrap();
         let lines = paragraph.lines(width);
         for line in &lines {
             assert!(line.advance <= width || paragraph.parts(line).count() == 1, "{text}");
@@ -337,8 +342,8 @@ mod tests {
     fn icons_are_not_separated_from_what_they_touch() {
         let fonts = Fonts::bundled();
         let shaper = Shaper::new(&fonts);
-        let icon = Run::Icon(1.0, Rect::new(0.0, -0.7, 1.0, 0.0));
-        let [pay, space, stop] = ["pay 3", " ", "."].map(|string| Run::Words(string, FontId(0)));
+        let icon = ParagraphPart::Icon(1.0, Rect::new(0.0, -0.7, 1.0, 0.0));
+        let [pay, space, stop] = ["pay 3", " ", "."].map(|string| ParagraphPart::Words(string, FontId(0)));
         let runs = [pay, icon.clone(), icon.clone(), space, icon, stop];
         let paragraph = Paragraph::measure(&runs, LetterStyle::default(), &shaper).unwrap();
         let lines = paragraph.lines(1.6);

@@ -8,7 +8,8 @@
 use std::fmt::Write;
 
 use hexpress_base::hex::Hex;
-use hexpress_base::identity::{Feature, Identity, PieceSide};
+use hexpress_base::identity::{Feature, Identity, NumberedSide};
+use hexpress_base::piece_side::PieceSide;
 use hexpress_game::{Component, Deck, Game, cell_alt_text};
 use hexpress_language::values::parse_field::is_letter;
 use hexpress_language::values::scalar::Scalar;
@@ -32,8 +33,8 @@ pub fn name(id: &Identity, words: &str, game: Option<&Game>) -> String {
     };
     match (id.component(), cell_name, id.feature()) {
         (Some(component), Some(cell), _) => format!("{component} {cell}"),
-        (Some(component), None, Some(Feature::Piece(side))) => {
-            format!("{component} {}{}", side.number, if side.back { " back" } else { "" })
+        (Some(component), None, Some(Feature::Piece(NumberedSide { number, side }))) => {
+            format!("{component} {number}{}", if side.is_back() { " back" } else { "" })
         }
         _ => id.to_string().replace(['/', ':'], " "),
     }
@@ -48,7 +49,7 @@ fn cell_name(id: &Identity, hex: Hex, words: &str, game: Option<&Game>) -> Optio
 pub fn name_of_several(first: &Identity, last: &Identity) -> String {
     match (first.component(), first.feature(), last.feature()) {
         (Some(component), Some(Feature::Piece(first)), Some(Feature::Piece(last))) => {
-            let back = if first.back { " back" } else { "" };
+            let back = if first.side.is_back() { " back" } else { "" };
             format!("{component} {} to {}{back}", first.number, last.number)
         }
         (Some(component), ..) => component.to_string(),
@@ -59,7 +60,7 @@ pub fn name_of_several(first: &Identity, last: &Identity) -> String {
 /// Returns the text for the front of a piece in addition to its words: its edges, and the values of
 /// its row if it has no words.
 pub fn row_text(id: &Identity, words: &str, game: Option<&Game>) -> String {
-    let (Some(Feature::Piece(PieceSide { number, back: false })), Some(deck)) =
+    let (Some(Feature::Piece(NumberedSide { number, side: PieceSide::Front })), Some(deck)) =
         (id.feature(), component(id, game).and_then(Component::deck))
     else {
         return String::new();

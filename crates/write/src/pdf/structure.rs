@@ -13,7 +13,7 @@ use lopdf::{Dictionary, Document, Object, ObjectId, dictionary, text_string};
 
 use super::spill::Spill;
 use super::tags::{Layer, TaggedFigure};
-use crate::lost;
+use crate::file_bytes::lost;
 use hexpress_base::diag::Result;
 
 /// A page of the document, for its structure.

@@ -3,7 +3,7 @@
 
 use base64::prelude::{BASE64_STANDARD, Engine};
 
-use crate::lost;
+use crate::file_bytes::lost;
 use hexpress_base::diag::Result;
 use hexpress_scene::Image;
 

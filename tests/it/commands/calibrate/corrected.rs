@@ -1,5 +1,6 @@
 //! Files that are corrected for a printer.
 
+use hexpress::base::piece_side::PieceSide;
 use hexpress::print::profile::Profile;
 use kurbo::{ParamCurve, Point};
 
@@ -25,9 +26,9 @@ fn every_page_is_moved_as_its_side_needs() {
         Run::new().file("x.toml", CARDS).args(["build", "x.toml", "--paper", "a4", "--margin", "9mm"]).run();
     let (made, plain) = (made.pdf("output/x-a4.pdf").pages, plain.pdf("output/x-a4.pdf").pages);
     assert_eq!((made.len(), plain.len()), (2, 2));
-    for (back, (page, plain)) in [false, true].into_iter().zip(made.iter().zip(&plain)) {
+    for (side, (page, plain)) in PieceSide::BOTH.into_iter().zip(made.iter().zip(&plain)) {
         assert_eq!((page.media, page.trim), (plain.media, plain.trim));
-        let moved = profile.correction(back, page.media.size(), None);
+        let moved = profile.correction(side, page.media.size(), None);
         let mut count = 0;
         for ((item, path), (other, before)) in paths(page).zip(paths(plain)) {
             assert_eq!(id(item), id(other));

@@ -1,8 +1,9 @@
 //! A printer that is off in every way prints the sheet, somebody reads it to the nearest half millimetre, and what is
 //! printed with the profile that follows is true.
 
+use hexpress::base::piece_side::PieceSide;
 use hexpress::print::profile::readings::COUNT;
-use hexpress::print::profile::{Marks, PrintedSide, Profile, fit};
+use hexpress::print::profile::{Marks, PrintedSide, Profile, ScaleFactors, fit};
 use hexpress::print::setup::Backs;
 use hexpress::read::Page;
 use kurbo::{Affine, ParamCurve, Point, Rect, Size, Vec2};
@@ -122,15 +123,15 @@ fn read(sheet: &Sheet, printer: &Printer, through: Affine, dice: &mut Dice) -> [
 /// A printer as bad as they are: a few hundredths in scale, millimetres of offset, a sheet drawn in askew.
 fn printer(size: Size, through: Affine, dice: &mut Dice) -> Printer {
     let front = PrintedSide {
-        scale: (1.0 + dice.within(0.03), 1.0 + dice.within(0.03)),
-        offset: (dice.within(3.0), dice.within(3.0)),
+        scale: ScaleFactors { across: 1.0 + dice.within(0.03), down: 1.0 + dice.within(0.03) },
+        offset: Vec2::new(dice.within(3.0), dice.within(3.0)),
         skew: dice.within(0.9),
         angle: 90.0 + dice.within(0.15),
     };
     // The back goes its own way: the sheet has shrunk, and is drawn in once more.
     let apart = PrintedSide {
-        scale: (1.0 + dice.within(0.004), 1.0 + dice.within(0.004)),
-        offset: (dice.within(1.5), dice.within(1.5)),
+        scale: ScaleFactors { across: 1.0 + dice.within(0.004), down: 1.0 + dice.within(0.004) },
+        offset: Vec2::new(dice.within(1.5), dice.within(1.5)),
         skew: dice.within(0.4),
         angle: 90.0 + dice.within(0.05),
     };
@@ -148,17 +149,17 @@ fn places(size: Size) -> impl Iterator<Item = Point> {
 
 /// How far lengths are from true, as a share, and backs from their fronts, in mm, at the worst.
 fn errors(size: Size, printer: &Printer, profile: &Profile, through: Affine, flip: Backs) -> (f64, f64) {
-    let landed = |back: bool, p: Point| {
-        let printer = if back { printer.back } else { printer.front };
-        printer * (profile.correction(back, size, Some(flip)) * p)
+    let landed = |side: PieceSide, p: Point| {
+        let printer = if side.is_back() { printer.back } else { printer.front };
+        printer * (profile.correction(side, size, Some(flip)) * p)
     };
     let (mut length, mut apart) = (0.0_f64, 0.0_f64);
     let corner = Point::new(8.0, 8.0);
     for place in places(size) {
-        let front = landed(false, place);
-        let back = through * landed(true, through * place);
+        let front = landed(PieceSide::Front, place);
+        let back = through * landed(PieceSide::Back, through * place);
         apart = apart.max(front.distance(back));
-        let (on_page, on_paper) = (place.distance(corner), front.distance(landed(false, corner)));
+        let (on_page, on_paper) = (place.distance(corner), front.distance(landed(PieceSide::Front, corner)));
         if on_page > 0.0 {
             length = length.max((on_paper / on_page - 1.0).abs());
         }
@@ -191,8 +192,8 @@ fn lengths_and_backs_come_right_on_every_printer() {
             let margin = profile.margin_for(fitted.reach, sheet.size);
             let [left, top, right, bottom] = printer.reach;
             let room = Rect::new(left, top, sheet.size.width - right, sheet.size.height - bottom);
-            for back in [false, true] {
-                let correction = profile.correction(back, sheet.size, Some(flip));
+            for side in PieceSide::BOTH {
+                let correction = profile.correction(side, sheet.size, Some(flip));
                 let moved = correction.transform_rect_bbox(margin.inside(sheet.size));
                 assert!(room.union(moved) == room, "{moved:?} is not in {room:?}");
             }

@@ -1,5 +1,7 @@
-//! Puts drawings into cells. The items of a page go in; each cell gets its colours, its line, and the numbers of the items that
-//! are drawn in it.
+//! Puts drawings into cells.
+//!
+//! - In: the items of a page.
+//! - Out: for each cell its colours, its line, and the numbers of the items that are drawn in it.
 
 use std::cmp::Ordering;
 
@@ -14,7 +16,8 @@ use hexpress_base::point_index::PointIndex;
 use hexpress_read::find::Polygon;
 use hexpress_read::{Item, ItemKind, Outline, Page, Rgb, Stroke};
 
-/// How far from a corner of a cell an outline may pass that is drawn around it, as a share of its side.
+/// How far from a corner of a cell an outline may pass that is drawn around it, as a share of its
+/// side.
 const NEAR: f64 = 0.05;
 /// How far from a corner of the lattice a line along its edges may pass, as a share of a side.
 const ALONG: f64 = 0.08;
@@ -31,7 +34,7 @@ const GROUND: usize = 6;
 
 /// The program that wrote a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::facts) enum Source {
+pub(in crate::facts) enum WrittenBy {
     /// This one: every drawing has the id of its cell.
     Ours,
     /// Another one: cells may share their lines, and drawings have no ids.
@@ -40,13 +43,13 @@ pub(in crate::facts) enum Source {
 
 impl FoundBoard {
     /// Puts the drawings of a page into the cells.
-    pub(in crate::facts) fn fill(&mut self, page: &Page, source: Source) {
-        let is_foreign = source == Source::Foreign;
+    pub(in crate::facts) fn fill(&mut self, page: &Page, source: WrittenBy) {
+        let is_foreign = source == WrittenBy::Foreign;
         let side = self.lattice.side;
         let reach = (2.0 * side).max(0.1);
         let index = PointIndex::of(self.cells.iter().map(|cell| cell.outline.centre).enumerate(), reach);
         for (number, item) in page.items.iter().enumerate() {
-            // Only in our pages, these tags mean rulers, cuts and lines of text.
+            // Only on pages of hexpress, these tags mean rulers, cuts and lines of text.
             if !is_foreign && is_furniture(item) {
                 continue;
             }
@@ -74,7 +77,8 @@ impl FoundBoard {
         }
     }
 
-    /// Gives the colours of a path to all cells that it draws. [`Self::fill`] finds it in one of them only.
+    /// Gives the colours of a path to all cells that it draws. [`Self::fill`] finds it in one of
+    /// them only.
     pub(super) fn fill_together(&mut self, page: &Page) {
         let mut corners: FxHashMap<usize, usize> = FxHashMap::default();
         for cell in &self.cells {
@@ -124,8 +128,8 @@ impl FoundCell {
         corners.fold(point.distance(self.outline.centre), f64::min) <= reach
     }
 
-    /// Returns whether a path goes along its outline: only through its corners, and through more than two of them. `side` is the
-    /// usual side of a cell, in mm.
+    /// Returns whether a path goes along its outline: only through its corners, and through more
+    /// than two of them. `side` is the usual side of a cell, in mm.
     fn is_outlined_by(&self, path: &Outline, side: f64) -> bool {
         let count = self.outline.sharp_corners();
         if !(count..=count + 3).contains(&path.kinds().len()) {
@@ -147,7 +151,8 @@ impl Lattice {
         self.grid().size(self.side).map_or(usual, |size| size.to_vec2().hypot())
     }
 
-    /// Returns whether a drawing is a line from corner to corner of the lattice, each within `reach` mm.
+    /// Returns whether a drawing is a line from corner to corner of the lattice, each within
+    /// `reach` mm.
     fn is_along(&self, item: &Item, reach: f64) -> bool {
         let ItemKind::Path { path, fill, .. } = &item.kind else { return false };
         // The fill of a single line is not seen.
@@ -176,7 +181,7 @@ fn is_on_corners(path: &Outline, outline: &Polygon) -> bool {
 }
 
 /// A cell that contains the middle of a drawing.
-struct Candidate {
+struct CellCandidate {
     index: usize,
     /// Whether the drawing does not name this cell.
     is_other: bool,
@@ -184,7 +189,7 @@ struct Candidate {
     distance: f64,
 }
 
-impl Candidate {
+impl CellCandidate {
     /// Compares two cells; the better one comes first.
     fn order(&self, other: &Self) -> Ordering {
         let by_name = self.is_other.cmp(&other.is_other);
@@ -192,8 +197,8 @@ impl Candidate {
     }
 }
 
-/// Returns the cell that contains the middle of a drawing. If several do, it is the one that the drawing names, else the one with
-/// the nearest centre. `near` are the cells in question.
+/// Returns the cell that contains the middle of a drawing. If several do, it is the one that the
+/// drawing names, else the one with the nearest centre. `near` are the cells in question.
 fn cell_of_drawing(
     near: impl Iterator<Item = usize>,
     middle: Point,
@@ -205,7 +210,7 @@ fn cell_of_drawing(
         let is_other = named.is_none() || cell.id_hex != named;
         let least = if is_other { 0.0 } else { -ON_LINE };
         let distance = cell.outline.centre.distance_squared(middle);
-        is_deep(middle, &cell.outline.corners, least).then_some(Candidate { index, is_other, distance })
+        is_deep(middle, &cell.outline.corners, least).then_some(CellCandidate { index, is_other, distance })
     });
-    candidates.min_by(Candidate::order).map(|candidate| candidate.index)
+    candidates.min_by(CellCandidate::order).map(|candidate| candidate.index)
 }

@@ -1,5 +1,8 @@
-//! A board as it is drawn. A page goes in, or the polygons of another program's page that are cells; the cells come out, with
-//! their addresses and what is drawn in each. It does not judge them.
+//! Finds a board as it is drawn.
+//!
+//! - In: a page of hexpress, or the polygons of another program's page that are cells.
+//! - Out: the cells, with their addresses and what is drawn in each.
+//! - Not here: judging them.
 
 mod fill;
 mod outlines;
@@ -20,7 +23,7 @@ use hexpress_base::tiling::{Grid, Tiling};
 use hexpress_read::find::Polygon;
 use hexpress_read::{Item, ItemKind, Page, Rgb};
 
-pub(super) use fill::Source;
+pub(super) use fill::WrittenBy;
 pub use outlines::{figure, side_counts_of_cells};
 
 /// The greatest distance between corners of a cell that are the same ones, drawn again, in mm.
@@ -50,7 +53,8 @@ pub struct FoundCell {
     pub id_hex: Option<Hex>,
     /// The id of its drawing.
     pub id: Option<Arc<Identity>>,
-    /// Its name on a board without a layout: its text if no other cell has it, else its row and its place there.
+    /// Its name on a board without a layout: its text if no other cell has it, else its row and its
+    /// place there.
     pub name: Option<Arc<str>>,
     /// The colour inside.
     pub fill: Option<Rgb>,
@@ -72,7 +76,8 @@ pub struct RowPlace {
 }
 
 impl FoundBoard {
-    /// Returns the board of a page of ours; `None` if it has no cells. `grid` is what its cells should be on, if that is known.
+    /// Returns the board of a page of hexpress; `None` if it has no cells. `grid` is what its cells
+    /// should be on, if that is known.
     pub fn of(page: &Page, grid: Option<Grid>) -> Option<Self> {
         let polygons = outlines::cells(page);
         let grid = grid.or_else(|| outlines::grid_by_ids(page, &polygons));
@@ -87,14 +92,14 @@ impl FoundBoard {
             None => Lattice::of(&polygons).map(|lattice| (polygons, lattice))?,
         };
         let mut board = Self::empty(page, cells, lattice);
-        board.fill(page, Source::Ours);
+        board.fill(page, WrittenBy::Ours);
         Some(board)
     }
 
     /// Returns the board of these polygons, which were found on a page without ids.
     pub fn of_foreign_cells(page: &Page, polygons: Vec<Polygon>, lattice: Lattice) -> Self {
         let mut board = Self::empty(page, polygons, lattice);
-        board.fill(page, Source::Foreign);
+        board.fill(page, WrittenBy::Foreign);
         board.fill_together(page);
         board.name_cells(page);
         board
@@ -190,17 +195,18 @@ impl FoundBoard {
 impl FoundCell {
     /// Returns the box around it, in mm.
     pub fn bounds(&self) -> Rect {
-        hexpress_base::hex::bounds(&self.outline.corners)
+        hexpress_base::geometry::bounds_of_points(&self.outline.corners)
     }
 
-    /// Returns what is drawn in it as in a cell of its kind, in drawing order. Its name, what is on its edges and corners, and
-    /// what is drawn over the board are left out.
+    /// Returns what is drawn in it as in a cell of its kind, in drawing order. Its name, what is on
+    /// its edges and corners, and what is drawn over the board are left out.
     pub fn kind_items<'p>(&self, page: &'p Page) -> impl Iterator<Item = &'p Item> + Clone {
         self.items.iter().filter_map(|&i| page.items.get(i)).filter(|item| cell_of(item).is_some())
     }
 
-    /// Returns whether its outline, or that of the cell in the item's id, clips an item, as it does with patterns. Only the box
-    /// of a clip is known, so the middle of such an item says nothing about its cell.
+    /// Returns whether its outline, or that of the cell in the item's id, clips an item, as it does
+    /// with patterns. Only the box of a clip is known, so the middle of such an item says nothing
+    /// about its cell.
     pub fn cuts(&self, item: &Item) -> bool {
         let is_others = cell_of(item) != self.id_hex;
         item.clip.is_some_and(|clip| is_others || self.bounds().inflate(0.1, 0.1).contains_rect(clip))
@@ -215,13 +221,15 @@ impl FoundCell {
         texts.filter(|text| !text.is_empty()).collect::<Vec<_>>().join(" ")
     }
 
-    /// Returns the address that it should have: the one in the id of its drawing, else that of its place.
+    /// Returns the address that it should have: the one in the id of its drawing, else that of its
+    /// place.
     pub fn meant(&self) -> Hex {
         self.id_hex.unwrap_or(self.hex)
     }
 }
 
-/// Returns the difference between the addresses in the ids and those of the lattice that most cells have.
+/// Returns the difference between the addresses in the ids and those of the lattice that most cells
+/// have.
 fn usual_shift(cells: &[FoundCell]) -> Hex {
     let mut votes: Map<Hex, usize> = Map::new();
     for cell in cells {

@@ -1,5 +1,8 @@
-//! The outlines of cells on a page of ours. A page goes in; the polygons that are cells come out, by the ids of drawings and by
-//! the largest drawing of each cell.
+//! Finds the outlines of cells on a page of hexpress.
+//!
+//! - In: a page.
+//! - Out: the polygons that are cells, by the ids of drawings and by the largest drawing of each
+//!   cell.
 
 use std::sync::Arc;
 
@@ -16,8 +19,8 @@ use hexpress_base::tiling::Grid;
 use hexpress_read::find::{self, Figure, Polygon};
 use hexpress_read::{Item, ItemKind, Page};
 
-/// The least share of its area by which a drawing is larger than another one of its cell. Smaller differences come from
-/// measuring.
+/// The least share of its area by which a drawing is larger than another one of its cell. Smaller
+/// differences come from measuring.
 const SHARE: f64 = 1e-3;
 
 /// Returns the polygons of a page that are cells.
@@ -27,7 +30,8 @@ pub(super) fn cells(page: &Page) -> Vec<Polygon> {
     without_figures(page, polygons)
 }
 
-/// Returns whether an item is drawn around the cells of a board: a band along a side, an outline, a rim.
+/// Returns whether an item is drawn around the cells of a board: a band along a side, an outline, a
+/// rim.
 fn is_around_board(item: &Item) -> bool {
     let feature = item.id.as_deref().and_then(Identity::feature);
     matches!(feature, Some(Feature::Side(_) | Feature::Single(Single::SidesOutline | Single::Rim)))
@@ -44,7 +48,8 @@ pub(super) fn grid_by_ids(page: &Page, polygons: &[Polygon]) -> Option<Grid> {
     grid_of_rectangles(&cells.collect::<Vec<_>>())
 }
 
-/// Returns the polygons without those that are smaller than another one of their cell: figures in it, and parts of its pattern.
+/// Returns the polygons without those that are smaller than another one of their cell: figures in
+/// it, and parts of its pattern.
 fn without_figures(page: &Page, mut polygons: Vec<Polygon>) -> Vec<Polygon> {
     let mut largest: FxHashMap<Hex, f64> = FxHashMap::default();
     for polygon in &polygons {
@@ -63,14 +68,15 @@ fn without_figures(page: &Page, mut polygons: Vec<Polygon>) -> Vec<Polygon> {
 /// The largest drawing of a cell.
 #[derive(Default)]
 struct Largest {
-    /// Its area in mm².
+    /// In mm².
     area: f64,
     /// The number of its lines.
     lines: usize,
 }
 
-/// Returns the numbers of sides that the outlines of cells have, in ascending order. The largest drawing of a cell is its
-/// outline. Of each polygon of a tiling the number counts that most cells have.
+/// Returns the numbers of sides that the outlines of cells have, in ascending order. The largest
+/// drawing of a cell is its outline. Of each polygon of a tiling the number counts that most cells
+/// have.
 pub fn side_counts_of_cells(page: &Page) -> Vec<usize> {
     let mut largest: FxHashMap<Hex, Largest> = FxHashMap::default();
     for item in &page.items {
@@ -98,8 +104,8 @@ pub fn side_counts_of_cells(page: &Page) -> Vec<usize> {
     counts
 }
 
-/// Returns the number of sides that more than half of the cells have; 6 if there is none. A few cells may show less than their
-/// outline.
+/// Returns the number of sides that more than half of the cells have; 6 if there is none. A few
+/// cells may show less than their outline.
 fn usual_count(votes: &Map<usize, usize>) -> usize {
     let all: usize = votes.values().sum();
     [3, 4, 8, 12].into_iter().find(|lines| votes.get(lines).is_some_and(|n| 2 * n > all)).unwrap_or(6)

@@ -1,5 +1,7 @@
-//! Cells between lines that cross. Polygons between lines go in; those come out that are cells and no closed shapes, and the
-//! loose ends of lines along them.
+//! Finds cells between lines that cross.
+//!
+//! - In: polygons between lines.
+//! - Out: those that are cells and no closed shapes, and the loose ends of lines along them.
 
 use std::collections::HashSet;
 
@@ -12,10 +14,12 @@ use hexpress_read::find::{LooseEnd, Polygon};
 
 /// The ratio of sides up to which a closed polygon in a polygon between lines is another drawing.
 const SMALLER: f64 = 0.7;
-/// The greatest distance of the end of a line from the corner of a cell, as a share of the cell's side.
+/// The greatest distance of the end of a line from the corner of a cell, as a share of the cell's
+/// side.
 const MEETS: f64 = 0.15;
 
-/// Returns the polygons between lines without those in the place of a closed one of about their size, which is the cell.
+/// Returns the polygons between lines without those in the place of a closed one of about their
+/// size, which is the cell.
 pub(super) fn without_closed(closed: &[Polygon], mut between: Vec<Polygon>) -> Vec<Polygon> {
     let reach = closed.iter().map(Polygon::side).fold(0.0, f64::max);
     let centres = closed.iter().map(|polygon| polygon.centre).enumerate();
@@ -29,7 +33,8 @@ pub(super) fn without_closed(closed: &[Polygon], mut between: Vec<Polygon>) -> V
     between
 }
 
-/// Returns those of the polygons between lines that are cells of a board. Lines across cells may close larger ones.
+/// Returns those of the polygons between lines that are cells of a board. Lines across cells may
+/// close larger ones.
 pub(super) fn of_boards(mut between: Vec<Polygon>, boards: &[FoundBoard]) -> Vec<Polygon> {
     let outlines = boards.iter().flat_map(|board| &board.cells).map(|cell| &cell.outline);
     let cells: HashSet<Vec<[u64; 2]>> = outlines.map(corner_bits).collect();

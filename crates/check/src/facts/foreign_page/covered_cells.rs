@@ -1,4 +1,7 @@
-//! Polygons on the cells of boards. Sets of polygons and points go in; which of them are on cells comes out.
+//! Finds polygons on the cells of boards.
+//!
+//! - In: sets of polygons, and points.
+//! - Out: which of them are on cells.
 
 use kurbo::Point;
 
@@ -12,18 +15,20 @@ use hexpress_read::find::Polygon;
 /// The size from which on a set is no frame around groups of cells.
 const MOST_FRAMES: usize = 8;
 
-/// Returns the sets without those on the cells of another one, such as icons, and without those around many cells of another one,
-/// such as frames. The sets are in the order of their sizes, with the largest polygons first.
+/// Returns the sets without those on the cells of another one, such as icons, and without those
+/// around many cells of another one, such as frames. The sets are in the order of their sizes, with
+/// the largest polygons first.
 pub(super) fn outermost(polygons: &[Polygon], sets: Vec<Vec<usize>>) -> Vec<Vec<usize>> {
     let mut kept: Vec<Vec<usize>> = Vec::new();
     for set in sets {
         let mut is_on_cells = false;
         let mut frames = None;
         for (number, larger) in kept.iter().enumerate() {
-            let cells = Cells::of(larger.iter().map(|&i| &polygons[i]));
+            let cells = BoardPolygons::of(larger.iter().map(|&i| &polygons[i]));
             let inside = set.iter().filter(|&&i| cells.contain(polygons[i].centre)).count();
             if inside * 10 >= set.len() * 8 {
-                // With three and more small polygons to each large one, the small ones are the cells.
+                // With three and more small polygons to each large one, the small ones are the
+                // cells.
                 let is_many = set.len() >= 3 * larger.len() && set.len() >= 3 * FEWEST;
                 if is_many && larger.len() < MOST_FRAMES {
                     frames = Some(number);
@@ -43,13 +48,13 @@ pub(super) fn outermost(polygons: &[Polygon], sets: Vec<Vec<usize>>) -> Vec<Vec<
 }
 
 /// The polygons of one board.
-struct Cells<'p> {
+struct BoardPolygons<'p> {
     index: PointIndex<2>,
     all: Vec<&'p Polygon>,
     reach: f64,
 }
 
-impl<'p> Cells<'p> {
+impl<'p> BoardPolygons<'p> {
     fn of(polygons: impl Iterator<Item = &'p Polygon>) -> Self {
         let all: Vec<&Polygon> = polygons.collect();
         let reach = all.iter().map(|polygon| polygon.side()).fold(0.0, f64::max) * 1.1;
@@ -64,11 +69,12 @@ impl<'p> Cells<'p> {
 }
 
 /// The cells of all boards of a page.
-pub(super) struct CoveredCells<'b>(Vec<Cells<'b>>);
+pub(super) struct CoveredCells<'b>(Vec<BoardPolygons<'b>>);
 
 impl<'b> CoveredCells<'b> {
     pub(super) fn of(boards: &'b [FoundBoard]) -> Self {
-        let boards = boards.iter().map(|board| Cells::of(board.cells.iter().map(|cell| &cell.outline)));
+        let boards =
+            boards.iter().map(|board| BoardPolygons::of(board.cells.iter().map(|cell| &cell.outline)));
         Self(boards.collect())
     }
 

@@ -1,5 +1,8 @@
-//! Cells that are not drawn: the room between squares that touch at their corners on a coloured ground, as on many chess boards.
-//! The closed squares of a page go in; the cells between them on a ground come out.
+//! Finds cells that are not drawn: the room between squares that touch at their corners on a
+//! coloured ground, as on many chess boards.
+//!
+//! - In: the closed squares of a page.
+//! - Out: the cells between them on a ground.
 
 use std::collections::BTreeSet;
 
@@ -22,7 +25,8 @@ const ALIKE: f64 = 0.02;
 const OFF: f64 = 0.1;
 /// The greatest distance between squares that touch at their corners, as a share of their side.
 const GAP: f64 = 0.05;
-/// The greatest share of the squares that may touch along their sides, because a row may be drawn whole.
+/// The greatest share of the squares that may touch along their sides, because a row may be drawn
+/// whole.
 const FEW: f64 = 0.25;
 /// The least area of a ground, in cells.
 const WIDE: f64 = 4.0;
@@ -30,7 +34,8 @@ const WIDE: f64 = 4.0;
 /// The column and the row of a cell.
 type Address = [i64; 2];
 
-/// Returns the cells between the squares of a page, each with the size of a square and the item of its ground.
+/// Returns the cells between the squares of a page, each with the size of a square and the item of
+/// its ground.
 pub(super) fn cells_between(page: &Page, squares: &[Polygon]) -> Vec<Polygon> {
     let filled = squares.iter().filter(|square| fill(page, square).is_some()).collect();
     let board = squares_of_usual_size(filled).and_then(|squares| Checkerboard::of(&squares));
@@ -58,9 +63,9 @@ impl Checkerboard {
         let (origin, side) = (first.centre, first.side());
         let pitch = pitch(squares, side)?;
         let addresses = squares.iter().map(|square| {
-            let way = (square.centre - origin) / pitch;
-            let off = (way.x - way.x.round()).hypot(way.y - way.y.round());
-            (off <= OFF).then_some([way.x.round() as i64, way.y.round() as i64])
+            let steps = (square.centre - origin) / pitch;
+            let off = (steps.x - steps.x.round()).hypot(steps.y - steps.y.round());
+            (off <= OFF).then_some([steps.x.round() as i64, steps.y.round() as i64])
         });
         let taken: BTreeSet<Address> = addresses.collect::<Option<_>>()?;
         let odd = taken.iter().filter(|address| is_odd(address)).count();
@@ -128,7 +133,8 @@ fn is_upright(square: &Polygon) -> bool {
         && is_near(square.centre)
 }
 
-/// Returns the distance from a cell to the next one in mm, if most squares have a neighbour across a corner.
+/// Returns the distance from a cell to the next one in mm, if most squares have a neighbour across
+/// a corner.
 fn pitch(squares: &[&Polygon], side: f64) -> Option<f64> {
     let reach = side * 1.5;
     let index = PointIndex::of(squares.iter().map(|own| own.centre).enumerate(), reach);

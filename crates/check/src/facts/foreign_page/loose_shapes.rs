@@ -1,5 +1,7 @@
-//! Shapes that are not on boards, such as pieces to be cut out. A page and its boards go in; hexagons, discs and rectangles come
-//! out, one by one and counted by their sizes.
+//! Finds shapes that are not on boards, such as pieces to be cut out.
+//!
+//! - In: a page and its boards.
+//! - Out: hexagons, discs and rectangles, one by one and counted by their sizes.
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -23,7 +25,7 @@ const FRAME: f64 = 0.85;
 
 /// A kind of pieces, with sizes in tenths of a mm.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Sort {
+enum ShapeSort {
     /// Hexagons, by the distance between opposite sides.
     Hexagon {
         across: i64,
@@ -38,7 +40,7 @@ enum Sort {
     },
 }
 
-impl Sort {
+impl ShapeSort {
     /// Returns its name and size: `disc of 20 mm`.
     fn words(self) -> String {
         match self {
@@ -72,8 +74,8 @@ impl LooseShapes {
             if hexagon.irregularity() <= CROOKED * hexagon.side()
                 && found.is_new(hexagon.centre, hexagon.side())
             {
-                let rect = hexpress_base::hex::bounds(&hexagon.corners);
-                let sort = Sort::Hexagon { across: tenths(hexagon.across_flats()) };
+                let rect = hexpress_base::geometry::bounds_of_points(&hexagon.corners);
+                let sort = ShapeSort::Hexagon { across: tenths(hexagon.across_flats()) };
                 found.add(sort, LooseShape { what: "hexagon", rect });
             }
         }
@@ -85,7 +87,7 @@ impl LooseShapes {
             {
                 let square = Rect::from_center_size(disc.centre, (diameter, diameter));
                 let shape = LooseShape { what: "disc", rect: square };
-                found.add(Sort::Disc { diameter: tenths(diameter) }, shape);
+                found.add(ShapeSort::Disc { diameter: tenths(diameter) }, shape);
             }
         }
         let widest = FRAME * page.media.width().min(page.media.height());
@@ -100,7 +102,7 @@ impl LooseShapes {
                 let what = if width == height { "square" } else { "rectangle" };
                 let [a, b, c, d] = rectangle.corners;
                 let bounds = Rect::from_points(a, c).union(Rect::from_points(b, d));
-                found.add(Sort::Rectangle { width, height }, LooseShape { what, rect: bounds });
+                found.add(ShapeSort::Rectangle { width, height }, LooseShape { what, rect: bounds });
             }
         }
         found.into_shapes()
@@ -110,19 +112,20 @@ impl LooseShapes {
 /// The shapes that are found so far.
 #[derive(Default)]
 struct Found {
-    counts: Map<Sort, usize>,
+    counts: Map<ShapeSort, usize>,
     shapes: Vec<LooseShape>,
     /// The centres and sizes of the shapes, in tenths of a mm.
     places: BTreeSet<[i64; 3]>,
 }
 
 impl Found {
-    /// Returns whether no shape of this size is in this place. A piece that is drawn twice is one piece.
+    /// Returns whether no shape of this size is in this place. A piece that is drawn twice is one
+    /// piece.
     fn is_new(&mut self, centre: Point, size: f64) -> bool {
         self.places.insert([centre.x, centre.y, size].map(tenths))
     }
 
-    fn add(&mut self, sort: Sort, shape: LooseShape) {
+    fn add(&mut self, sort: ShapeSort, shape: LooseShape) {
         *self.counts.entry(sort).or_default() += 1;
         self.shapes.push(shape);
     }

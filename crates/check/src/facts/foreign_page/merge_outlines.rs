@@ -1,5 +1,8 @@
-//! Outlines of one cell that are drawn on each other: filled, then outlined, or painted anew. All polygons of a page go in; each
-//! cell comes out once.
+//! Merges outlines of one cell that are drawn on each other: filled, then outlined, or painted
+//! anew.
+//!
+//! - In: all polygons of a page.
+//! - Out: each cell once.
 
 use hexpress_base::point_index::PointIndex;
 use hexpress_read::find::Polygon;
@@ -9,7 +12,8 @@ use hexpress_read::{ItemKind, Page, Rgb};
 pub(super) const TWICE: f64 = 0.06;
 /// The greatest distance between the centres of two outlines of one cell, in mm.
 const REACH: f64 = 0.5;
-/// The most polygons around one place that are looked at. If hundreds are in one place, they are no cells.
+/// The most polygons around one place that are looked at. If hundreds are in one place, they are no
+/// cells.
 const CROWD: usize = 64;
 
 /// Returns the polygons, with outlines of one cell that are drawn on each other only once.
@@ -40,7 +44,6 @@ fn is_same_cell(page: &Page, below: &Polygon, above: &Polygon) -> bool {
     above.corners.iter().all(|corner| below.corners.iter().any(|other| corner.distance(*other) <= off))
 }
 
-/// The look of a path.
 #[derive(PartialEq)]
 struct PathLook {
     fill: Option<Rgb>,
@@ -58,7 +61,8 @@ impl PathLook {
     }
 }
 
-/// Returns half the width in mm of a line that is drawn over the rim of an area without one; `None` for other drawings.
+/// Returns half the width in mm of a line that is drawn over the rim of an area without one; `None`
+/// for other drawings.
 fn line_over(page: &Page, area: &Polygon, line: &Polygon) -> Option<f64> {
     let (below, above) = (PathLook::of(page, area)?, PathLook::of(page, line)?);
     let is_area = below.fill.is_some() && below.line.is_none();
@@ -66,8 +70,9 @@ fn line_over(page: &Page, area: &Polygon, line: &Polygon) -> Option<f64> {
     (is_area && is_line && area.item < line.item).then_some(above.width / 2.0)
 }
 
-/// Returns half the width in mm of the wider line of two drawings that look different, because a cell that is painted anew hides
-/// another one that is off by no more; 0 for drawings that look the same.
+/// Returns half the width in mm of the wider line of two drawings that look different, because a
+/// cell that is painted anew hides another one that is off by no more; 0 for drawings that look the
+/// same.
 fn line_of_repainted(page: &Page, below: &Polygon, above: &Polygon) -> f64 {
     match (PathLook::of(page, below), PathLook::of(page, above)) {
         (Some(below), Some(above)) if below != above => below.width.max(above.width) / 2.0,

@@ -1,5 +1,10 @@
-//! A page of another program, whose drawings have no ids. A page goes in; its boards and everything else on it come out. Cells
-//! are polygons that touch others of their size, or nearly so. It reports nothing.
+//! Finds what is on a page of another program, whose drawings have no ids.
+//!
+//! - In: a page.
+//! - Out: its boards, and everything else on it.
+//! - Not here: reporting faults.
+//!
+//! Cells are polygons that touch others of their size, or nearly so.
 
 mod between_lines;
 mod covered_cells;
@@ -50,7 +55,8 @@ pub struct ForeignPage {
     pub loose: Vec<LooseEnd>,
     /// The straight lines that close nothing by themselves.
     pub lines: OpenLines,
-    /// The number and the name of each sort of shapes that are not on boards, such as pieces to be cut out.
+    /// The number and the name of each sort of shapes that are not on boards, such as pieces to be
+    /// cut out.
     pub pieces: Vec<(usize, String)>,
     /// These shapes one by one.
     pub shapes: Vec<LooseShape>,
@@ -142,12 +148,15 @@ struct BoardSearch {
 }
 
 impl BoardSearch {
-    /// Adds the boards of cells with `sides` sides. Returns the cells between lines that are not closed shapes.
+    /// Adds the boards of cells with `sides` sides. Returns the cells between lines that are not
+    /// closed shapes.
     fn add(&mut self, page: &Page, sides: usize, between_lines: Vec<Polygon>) -> Vec<Polygon> {
         let mut closed = rings::as_lines(page, find::intended_polygons(page, sides));
         // Drawings outside of the sheet do not belong to its board.
         let sheet = Rect::from_origin_size(Point::ORIGIN, page.media.size());
-        closed.retain(|polygon| !is_outside(hexpress_base::hex::bounds(&polygon.corners), sheet));
+        closed.retain(|polygon| {
+            !is_outside(hexpress_base::geometry::bounds_of_points(&polygon.corners), sheet)
+        });
         if sides == 4 {
             closed.extend(grounds::cells_between(page, &closed));
         }
@@ -220,7 +229,7 @@ fn board_of(page: &Page, cells: Vec<Polygon>, lattice: Lattice) -> FoundBoard {
 
 /// Returns whether cells are about as far apart along rows as along columns.
 fn is_square(lattice: &Lattice) -> bool {
-    let [along, across] = lattice.basis.map(|way| way.hypot());
+    let [along, across] = lattice.basis.map(|step| step.hypot());
     rectangles::is_square(along / across)
 }
 
@@ -229,8 +238,9 @@ fn is_field(lattice: &Lattice) -> bool {
     count_lines(lattice, |hex| hex.q) > 1 && count_lines(lattice, |hex| hex.r) > 1
 }
 
-/// Returns the cells without the tiles that are on them: polygons in the place of another one that have another colour or are a
-/// little smaller. A polygon of the same size and colour is the cell, drawn twice, and another rule reports it.
+/// Returns the cells without the tiles that are on them: polygons in the place of another one that
+/// have another colour or are a little smaller. A polygon of the same size and colour is the cell,
+/// drawn twice, and another rule reports it.
 fn without_tiles(page: &Page, polygons: Vec<Polygon>, lattice: Lattice) -> (Vec<Polygon>, Lattice) {
     let mut bases: Map<Hex, &Polygon> = Map::new();
     let mut tiles: BTreeSet<usize> = BTreeSet::new();

@@ -1,5 +1,8 @@
-//! Sets of polygons that touch and are no board: tiles to be cut out, and cells that lines close by chance. A set goes in;
-//! whether it is one of these comes out.
+//! Recognises sets of polygons that touch and are no board: tiles to be cut out, and cells that
+//! lines close by chance.
+//!
+//! - In: a set of polygons.
+//! - Out: whether it is one of these.
 
 use kurbo::{Rect, Vec2};
 
@@ -23,7 +26,8 @@ const SMALL: f64 = 0.25;
 /// The least irregularity of such cells, as a share of a side.
 const CROOKED: f64 = 0.01;
 
-/// Returns whether hexagons are tiles to be cut out: their bleeds overlap, or they are in one line with room between them.
+/// Returns whether hexagons are tiles to be cut out: their bleeds overlap, or they are in one line
+/// with room between them.
 pub(super) fn is_sheet_of_tiles(cells: &[Polygon], lattice: &Lattice) -> bool {
     if !lattice.tiling.is_hexagons() {
         return false;
@@ -38,8 +42,8 @@ pub(super) fn is_sheet_of_tiles(cells: &[Polygon], lattice: &Lattice) -> bool {
     *usual < -OVER || *usual > AWAY && is_line(lattice)
 }
 
-/// Returns the room between a tile and the nearest other one, as a share of the distance from edge to edge; negative if they
-/// overlap.
+/// Returns the room between a tile and the nearest other one, as a share of the distance from edge
+/// to edge; negative if they overlap.
 fn room_to_nearest(cells: &[Polygon], index: &PointIndex<2>, number: usize, reach: f64) -> Option<f64> {
     let tile = &cells[number];
     let others = index.within(tile.centre, reach).take(CROWD).filter(|other| *other != number);
@@ -47,15 +51,15 @@ fn room_to_nearest(cells: &[Polygon], index: &PointIndex<2>, number: usize, reac
     // A polygon in almost the same place is the tile, drawn twice.
     let next = distances.filter(|(distance, _)| *distance > 0.5 * tile.step());
     let (_, nearest) = next.min_by(|(a, _), (b, _)| a.total_cmp(b))?;
-    let way = (cells[nearest].centre - tile.centre).normalize();
-    let end = along(tile, way).fold(f64::NEG_INFINITY, f64::max);
-    let start = along(&cells[nearest], way).fold(f64::INFINITY, f64::min);
+    let direction = (cells[nearest].centre - tile.centre).normalize();
+    let end = along(tile, direction).fold(f64::NEG_INFINITY, f64::max);
+    let start = along(&cells[nearest], direction).fold(f64::INFINITY, f64::min);
     Some((start - end) / tile.step())
 }
 
 /// Returns how far the corners of a polygon are along a direction, in mm.
-fn along(polygon: &Polygon, way: Vec2) -> impl Iterator<Item = f64> {
-    polygon.corners.iter().map(move |corner| corner.to_vec2().dot(way))
+fn along(polygon: &Polygon, direction: Vec2) -> impl Iterator<Item = f64> {
+    polygon.corners.iter().map(move |corner| corner.to_vec2().dot(direction))
 }
 
 /// Returns whether cells are in one line.
@@ -69,7 +73,8 @@ fn is_line(lattice: &Lattice) -> bool {
     .any(|count| *count < 2)
 }
 
-/// Returns whether a few irregular cells in a corner of a large drawing were closed by chance, as by roads that meet.
+/// Returns whether a few irregular cells in a corner of a large drawing were closed by chance, as
+/// by roads that meet.
 pub(super) fn is_chance(page: &Page, cells: &[Polygon], sheet: Rect) -> bool {
     let crooked = cells.iter().filter(|cell| cell.irregularity() > CROOKED * cell.side()).count();
     if cells.len() > FEW || crooked * 2 <= cells.len() {

@@ -1,5 +1,7 @@
-//! The orientation of a board of another program. A lattice and the angle of the texts of its page go in; the same lattice comes
-//! out, described as a person would describe it.
+//! Chooses the orientation of a board of another program.
+//!
+//! - In: a lattice, and the angle of the texts of its page.
+//! - Out: the same lattice, described as a person would describe it.
 
 use crate::facts::lattice::Lattice;
 use hexpress_base::ordered_map::Map;
@@ -11,8 +13,8 @@ const ALIKE: f64 = 1.5;
 /// The least angle of turned texts, in degrees.
 const TURNED: f64 = 0.3;
 
-/// Returns the angle of most texts of a page in degrees, within an eighth of a turn; `None` if it is a multiple of 90 degrees or
-/// if there is none.
+/// Returns the angle of most texts of a page in degrees, within an eighth of a turn; `None` if it
+/// is a multiple of 90 degrees or if there is none.
 pub(super) fn angle_of_texts(page: &Page) -> Option<f64> {
     let mut votes: Map<i64, usize> = Map::new();
     let mut all = 0;
@@ -27,7 +29,8 @@ pub(super) fn angle_of_texts(page: &Page) -> Option<f64> {
     (count * 2 > all && angle.abs() > TURNED).then_some(angle)
 }
 
-/// Describes a lattice as turned as little as possible; if its texts are turned with it, as turned by their angle.
+/// Describes a lattice as turned as little as possible; if its texts are turned with it, as turned
+/// by their angle.
 pub(super) fn orient(lattice: &mut Lattice, text_angle: Option<f64>) {
     if !lattice.tiling.is_hexagons() {
         return lattice.reorient(lattice.tiling, lattice.turned);

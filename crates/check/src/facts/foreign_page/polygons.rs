@@ -1,4 +1,7 @@
-//! What searches for cells ask of polygons: copies, areas, and an index of their centres.
+//! Answers what searches for cells ask of polygons.
+//!
+//! - In: polygons.
+//! - Out: copies, areas, and an index of their centres.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +12,8 @@ use hexpress_base::hex::Hex;
 use hexpress_base::point_index::PointIndex;
 use hexpress_read::find::Polygon;
 
-/// The greatest distance from the origin at which drawings are looked at, in mm. No paper is so large.
+/// The greatest distance from the origin at which drawings are looked at, in mm. No paper is so
+/// large.
 const FARTHEST: f64 = 1e7;
 
 /// Returns copies of the polygons with these numbers.
@@ -17,14 +21,15 @@ pub(super) fn cloned(polygons: &[Polygon], set: &[usize]) -> Vec<Polygon> {
     set.iter().map(|&i| polygons[i].clone()).collect()
 }
 
-/// Returns the index of the centres of polygons with these numbers. `reach` is the usual distance of searches, in mm.
+/// Returns the index of the centres of polygons with these numbers. `reach` is the usual distance
+/// of searches, in mm.
 pub(super) fn point_index(polygons: &[Polygon], set: &[usize], reach: f64) -> PointIndex<2> {
     PointIndex::of(set.iter().map(|&i| (i, polygons[i].centre)), reach)
 }
 
 /// Returns the area that polygons cover together, in mm².
 pub(super) fn area<'p>(polygons: impl Iterator<Item = &'p Polygon>) -> f64 {
-    polygons.map(|polygon| hexpress_base::hex::polygon(&polygon.corners).area()).sum()
+    polygons.map(|polygon| hexpress_base::geometry::polygon(&polygon.corners).area()).sum()
 }
 
 /// Returns whether a point is anywhere where paper may be.

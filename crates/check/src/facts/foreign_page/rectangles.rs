@@ -1,8 +1,10 @@
-//! Rectangles of one size that touch along their edges, in columns or as bricks. A page goes in; its rectangles that are cells,
-//! and their lattice, come out.
+//! Finds rectangles of one size that touch along their edges, in columns or as bricks.
 //!
-//! Cards on a sheet and the fields of a form touch too. So rectangles are cells only if there are many of them, no larger than
-//! any card, and not much longer than wide.
+//! - In: a page.
+//! - Out: its rectangles that are cells, and their lattice.
+//!
+//! Cards on a sheet and the fields of a form touch too. So rectangles are cells only if there are
+//! many of them, no larger than any card, and not much longer than wide.
 
 use std::collections::BTreeSet;
 
@@ -30,8 +32,8 @@ const LONGEST: f64 = 40.0;
 const SLIM: f64 = 2.02;
 /// The greatest difference between the sizes of two cells, as a share.
 const ALIKE: f64 = 0.06;
-/// The greatest difference between width and height of a square, as a share. A board that was printed a little too narrow still
-/// has squares.
+/// The greatest difference between width and height of a square, as a share. A board that was
+/// printed a little too narrow still has squares.
 const SQUARE: f64 = 0.05;
 /// The greatest distance of a cell from its place, as a share of its shorter side.
 const OFF: f64 = 0.1;
@@ -43,8 +45,8 @@ pub(super) struct RectangleCells {
 }
 
 impl RectangleCells {
-    /// Returns the cells of a page; `None` if no rectangles are cells or if these are squares. `between` are the rectangles
-    /// between lines that cross.
+    /// Returns the cells of a page; `None` if no rectangles are cells or if these are squares.
+    /// `between` are the rectangles between lines that cross.
     pub(super) fn of(page: &Page, between: &[Polygon]) -> Option<Self> {
         let drawn = each_once(find::polygons(page, 4).into_iter().chain(between.iter().cloned()));
         let all: Vec<(Polygon, Size)> =
@@ -60,7 +62,8 @@ impl RectangleCells {
         grids.into_iter().find_map(|(tiling, wide)| Self::on_grid(&alike, Grid { tiling, wide }))
     }
 
-    /// Returns rectangles as cells of a grid; `None` unless nearly all of them are on it, in several rows.
+    /// Returns rectangles as cells of a grid; `None` unless nearly all of them are on it, in
+    /// several rows.
     fn on_grid(rectangles: &[&Polygon], grid: Grid) -> Option<Self> {
         // Grids of squares are found as such.
         grid.size(1.0)?;
@@ -117,7 +120,8 @@ pub(super) fn is_square(ratio: f64) -> bool {
     (1.0 - SQUARE..=1.0 / (1.0 - SQUARE)).contains(&ratio)
 }
 
-/// Returns rectangles with about the same corners once: the first, which is a drawing and not the room between lines.
+/// Returns rectangles with about the same corners once: the first, which is a drawing and not the
+/// room between lines.
 fn each_once(all: impl Iterator<Item = Polygon>) -> Vec<Polygon> {
     let mut kept: Vec<Polygon> = Vec::new();
     let mut index = PointIndex::<2>::new(SAME);

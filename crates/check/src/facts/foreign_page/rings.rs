@@ -1,5 +1,8 @@
-//! Outlines that a program turned into areas: paths with a hole whose two contours have the corners of one cell. The closed
-//! polygons of a page go in; the same polygons come out, with each such ring as one polygon.
+//! Recognises outlines that a program turned into areas: paths with a hole whose two contours have
+//! the corners of one cell.
+//!
+//! - In: the closed polygons of a page.
+//! - Out: the same polygons, with each such ring as one polygon.
 
 use kurbo::Point;
 
@@ -8,15 +11,17 @@ use hexpress_base::point_index::PointIndex;
 use hexpress_read::find::Polygon;
 use hexpress_read::{ItemKind, Page};
 
-/// The least size of the hole of a ring, as a share of its outer contour. A ring with a smaller hole is not a line.
+/// The least size of the hole of a ring, as a share of its outer contour. A ring with a smaller
+/// hole is not a line.
 const THIN: f64 = 0.9;
 /// The greatest distance between the centres of both contours, as a share of a side.
 const OFF: f64 = 0.05;
 /// The most polygons around one place that are looked at.
 const CROWD: usize = 64;
 
-/// Returns the polygons with every ring once. A ring around the rim of another polygon is the outline of that one and is left
-/// out. Any other ring is its outer contour or the line along its middle, whichever touches the next ones more exactly.
+/// Returns the polygons with every ring once. A ring around the rim of another polygon is the
+/// outline of that one and is left out. Any other ring is its outer contour or the line along its
+/// middle, whichever touches the next ones more exactly.
 pub(super) fn as_lines(page: &Page, mut polygons: Vec<Polygon>) -> Vec<Polygon> {
     let widest = polygons.iter().map(Polygon::side).filter(|side| side.is_finite()).fold(0.0, f64::max);
     if widest <= 0.0 || !polygons.iter().any(|polygon| is_area(page, polygon)) {
@@ -82,14 +87,16 @@ impl<'p> Concentric<'p> {
         Self { all, index, reach }
     }
 
-    /// Returns the number of the first other polygon with about the same centre for which `fits` is true.
+    /// Returns the number of the first other polygon with about the same centre for which `fits` is
+    /// true.
     fn find(&self, own: &Polygon, fits: impl Fn(&Polygon) -> bool) -> Option<usize> {
         let mut near = self.index.within(own.centre, self.reach);
         near.find(|&other| !std::ptr::eq(&self.all[other], own) && fits(&self.all[other]))
     }
 }
 
-/// Returns how far most polygons are from touching the nearest other one, as a share of the distance from edge to edge.
+/// Returns how far most polygons are from touching the nearest other one, as a share of the
+/// distance from edge to edge.
 fn distance_from_touching<'p>(polygons: impl Iterator<Item = &'p Polygon>) -> f64 {
     let all: Vec<&Polygon> = polygons.collect();
     let reach = all.iter().map(|polygon| polygon.step()).fold(0.0, f64::max) * 1.5;

@@ -1,5 +1,8 @@
-//! Sets of polygons that may be boards. The polygons of a page go in; sets of one size whose polygons are next to each other come
-//! out. Which of these sets are boards is decided by [`super`].
+//! Finds sets of polygons that may be boards.
+//!
+//! - In: the polygons of a page.
+//! - Out: sets of one size whose polygons are next to each other.
+//! - Not here: which of these sets are boards, which [`super`] decides.
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -18,7 +21,8 @@ const CROOKED: f64 = 0.2;
 const APART: f64 = 0.15;
 /// The greatest angle between the way to a neighbour and the normal of an edge, in degrees.
 const ASKEW: f64 = 12.0;
-/// The greatest distance between cells of a board, in distances from edge to edge. Beyond that they are pieces.
+/// The greatest distance between cells of a board, in distances from edge to edge. Beyond that they
+/// are pieces.
 const GAP: f64 = 1.6;
 /// The distance from which on cells have room between them, in distances from edge to edge.
 const NARROW: f64 = 1.05;
@@ -49,7 +53,7 @@ type Set = Vec<usize>;
 /// Returns whether polygons are piled up in one place.
 fn is_heap(polygons: &[Polygon], run: &[usize]) -> bool {
     let area: f64 = run.iter().map(|&i| polygons[i].regular_area()).sum();
-    let boxes = run.iter().map(|&i| hexpress_base::hex::bounds(&polygons[i].corners));
+    let boxes = run.iter().map(|&i| hexpress_base::geometry::bounds_of_points(&polygons[i].corners));
     let bounds = boxes.reduce(|a, b| a.union(b));
     run.len() > FEWEST_IN_HEAP && bounds.is_some_and(|bounds| area > HEAP * bounds.area())
 }
@@ -71,7 +75,8 @@ fn runs_of_one_size<'o>(polygons: &[Polygon], order: &'o [usize]) -> impl Iterat
     order.chunk_by(|&a, &b| polygons[a].side() <= polygons[b].side() * (1.0 + ALIKE))
 }
 
-/// Returns the sets of polygons of one size that are next to each other, each a board or a part of one.
+/// Returns the sets of polygons of one size that are next to each other, each a board or a part of
+/// one.
 pub(super) fn sets(polygons: &[Polygon]) -> Vec<Set> {
     let order = regular_by_size(polygons);
     let mut sets = Vec::new();
@@ -105,7 +110,8 @@ pub(super) fn sets(polygons: &[Polygon]) -> Vec<Set> {
     sets
 }
 
-/// Returns the sets of polygons of several shapes that have sides of one length and touch along their edges.
+/// Returns the sets of polygons of several shapes that have sides of one length and touch along
+/// their edges.
 pub(super) fn mixed_sets(polygons: &[Polygon]) -> Vec<Set> {
     let order = regular_by_size(polygons);
     let mut sets = Vec::new();
@@ -153,7 +159,8 @@ fn components(neighbours: &[Set]) -> Vec<Set> {
     components
 }
 
-/// Returns the sets of cells with wide gaps between them. Pieces may be in such a grid too, but not on all sides of each other.
+/// Returns the sets of cells with wide gaps between them. Pieces may be in such a grid too, but not
+/// on all sides of each other.
 fn sets_with_gaps(polygons: &[Polygon], run: &[usize]) -> Vec<Set> {
     let Some(distance) = usual_distance(polygons, run) else { return Vec::new() };
     let mut parts = connected_parts(polygons, run, distance);
@@ -161,7 +168,8 @@ fn sets_with_gaps(polygons: &[Polygon], run: &[usize]) -> Vec<Set> {
     parts
 }
 
-/// Returns whether most cells have neighbours on several sides: two in one row, three and more on a lattice.
+/// Returns whether most cells have neighbours on several sides: two in one row, three and more on a
+/// lattice.
 fn is_surrounded(polygons: &[Polygon], part: &[usize], distance: f64) -> bool {
     let own: BTreeSet<usize> = part.iter().copied().collect();
     let index = point_index(polygons, part, reach(polygons, part, distance));
@@ -172,7 +180,8 @@ fn is_surrounded(polygons: &[Polygon], part: &[usize], distance: f64) -> bool {
     part.len() >= FEWEST_APART && counts.sum::<usize>() * 10 >= part.len() * 26
 }
 
-/// Returns the usual distance between neighbours, in distances from edge to edge; `None` if it is too large for a board.
+/// Returns the usual distance between neighbours, in distances from edge to edge; `None` if it is
+/// too large for a board.
 fn usual_distance(polygons: &[Polygon], run: &[usize]) -> Option<f64> {
     let widest = reach(polygons, run, GAP);
     let index = point_index(polygons, run, widest);
@@ -186,26 +195,28 @@ fn usual_distance(polygons: &[Polygon], run: &[usize]) -> Option<f64> {
     distances.get(distances.len() / 2).copied().filter(|distance| *distance <= GAP)
 }
 
-/// Returns the greatest distance of neighbours in mm, if they are `distance` distances from edge to edge apart.
+/// Returns the greatest distance of neighbours in mm, if they are `distance` distances from edge to
+/// edge apart.
 fn reach(polygons: &[Polygon], run: &[usize], distance: f64) -> f64 {
     run.iter().map(|&i| polygons[i].step()).fold(0.0, f64::max) * distance * (1.0 + APART)
 }
 
-/// Returns whether a polygon is about where a neighbour of another would be, across one of its edges. `distance` is that of
-/// neighbours, in distances from edge to edge.
+/// Returns whether a polygon is about where a neighbour of another would be, across one of its
+/// edges. `distance` is that of neighbours, in distances from edge to edge.
 fn is_neighbour(a: &Polygon, b: &Polygon, distance: f64) -> bool {
-    let way = b.centre - a.centre;
+    let offset = b.centre - a.centre;
     let usual = f64::midpoint(a.step(), b.step()) * distance;
-    if !(1.0 - APART..=1.0 + APART).contains(&(way.hypot() / usual)) {
+    if !(1.0 - APART..=1.0 + APART).contains(&(offset.hypot() / usual)) {
         return false;
     }
     let period = a.period();
-    let angle = libm::atan2(way.y, way.x).to_degrees() - a.turn_degrees() + 90.0;
+    let angle = libm::atan2(offset.y, offset.x).to_degrees() - a.turn_degrees() + 90.0;
     let off = (angle + period / 2.0).rem_euclid(period) - period / 2.0;
     off.abs() <= ASKEW
 }
 
-/// Returns the parts of polygons that are connected. `distance` is that of neighbours, in distances from edge to edge.
+/// Returns the parts of polygons that are connected. `distance` is that of neighbours, in distances
+/// from edge to edge.
 fn connected_parts(polygons: &[Polygon], run: &[usize], distance: f64) -> Vec<Set> {
     let reach = reach(polygons, run, distance);
     let index = point_index(polygons, run, reach);
@@ -232,7 +243,8 @@ fn connected_parts(polygons: &[Polygon], run: &[usize], distance: f64) -> Vec<Se
     parts
 }
 
-/// Returns whether polygons are neighbours or almost in one place. The latter is one cell that is drawn twice.
+/// Returns whether polygons are neighbours or almost in one place. The latter is one cell that is
+/// drawn twice.
 fn is_connected(a: &Polygon, b: &Polygon, distance: f64) -> bool {
     is_neighbour(a, b, distance)
         || is_neighbour(b, a, distance)
@@ -240,7 +252,7 @@ fn is_connected(a: &Polygon, b: &Polygon, distance: f64) -> bool {
 }
 
 /// A board, or a part of one.
-struct Candidate {
+struct BoardCandidate {
     cells: Set,
     /// The lattice of its first part.
     lattice: Option<Lattice>,
@@ -248,7 +260,7 @@ struct Candidate {
     is_shape: bool,
 }
 
-impl Candidate {
+impl BoardCandidate {
     fn of(polygons: &[Polygon], cells: Set) -> Self {
         let lattice = Lattice::of(&cloned(polygons, &cells));
         let is_shape = cells.len() >= FEWEST_OF_SHAPE
@@ -279,13 +291,13 @@ impl Candidate {
     }
 }
 
-/// Joins parts that are on one lattice to boards with gaps in them, except two parts that are both shapes with names. A small
-/// part belongs to the board near it.
+/// Joins parts that are on one lattice to boards with gaps in them, except two parts that are both
+/// shapes with names. A small part belongs to the board near it.
 fn joined(polygons: &[Polygon], mut large: Vec<Set>, small: Vec<Set>) -> Vec<Set> {
-    let mut boards: Vec<Candidate> = Vec::new();
+    let mut boards: Vec<BoardCandidate> = Vec::new();
     large.sort_by_key(|part| Reverse(part.len()));
     for part in large {
-        let part = Candidate::of(polygons, part);
+        let part = BoardCandidate::of(polygons, part);
         let board = boards
             .iter_mut()
             .take(MOST_BOARDS)

@@ -1,5 +1,7 @@
-//! The lines of a board of points, before they are laid over a drawing. A board of the layout goes in; its points, its links and
-//! its longest straight lines come out.
+//! Finds the lines of a board of points, before they are laid over a drawing.
+//!
+//! - In: a board of the layout.
+//! - Out: its points, its links and its longest straight lines.
 
 use kurbo::{Line, ParamCurve as _, Point, Vec2};
 
@@ -11,7 +13,8 @@ pub const SHORTEST: f64 = 10.0;
 /// The most places on a link.
 const MOST_PLACES: f64 = 200.0;
 
-/// The lines of a board, at the scale at which the shortest straight one is as long as [`SHORTEST`].
+/// The lines of a board, at the scale at which the shortest straight one is as long as
+/// [`SHORTEST`].
 pub struct BoardLines {
     /// The points of the board.
     pub points: Vec<Point>,
@@ -29,7 +32,6 @@ pub struct Link {
     pub ends: [usize; 2],
     /// Places on the link at equal distances.
     pub places: Vec<Point>,
-    /// Whether it is an arc.
     pub is_arc: bool,
 }
 
@@ -81,7 +83,8 @@ impl Link {
     }
 }
 
-/// Returns places at equal distances on a curve of this length. `eval` returns the place at a share of the curve.
+/// Returns places at equal distances on a curve of this length. `eval` returns the place at a share
+/// of the curve.
 fn places_along(length: f64, eval: impl Fn(f64) -> Point) -> Vec<Point> {
     let count = length.ceil().clamp(SHORTEST, MOST_PLACES);
     (0..count as u32).map(|number| eval((f64::from(number) + 0.5) / count)).collect()

@@ -1,8 +1,12 @@
-//! Boards of lines between points, laid over the strokes of a drawing. The sheets of another program and a game go in; where each
-//! of its boards is drawn, and which links are missing or added, come out. It reports nothing.
+//! Lays boards of lines between points over the strokes of a drawing.
 //!
-//! The longest runs of the layout are laid over the long ones of the drawing, in both directions and mirrored. Boxes are of no
-//! use: there may be frames and other drawings next to the board, and lines of it may be missing or out of place.
+//! - In: the sheets of another program, and a game.
+//! - Out: where each of its boards is drawn, and which links are missing or added.
+//! - Not here: reporting faults.
+//!
+//! The longest runs of the layout are laid over the long ones of the drawing, in both directions
+//! and mirrored. Boxes are of no use: there may be frames and other drawings next to the board, and
+//! lines of it may be missing or out of place.
 
 mod board_lines;
 
@@ -22,7 +26,8 @@ use hexpress_read::find::{PositionOnLine, Strokes};
 const NEAR: f64 = 0.05;
 /// The greatest distance of a stroke from its place, in mm.
 const FARTHEST: f64 = 4.0;
-/// The greatest distance of a stroke from its place at which a drawing is too small to be a board, in mm.
+/// The greatest distance of a stroke from its place at which a drawing is too small to be a board,
+/// in mm.
 const LEAST: f64 = 0.1;
 /// The least share of a link that is on strokes.
 const COVERED: f64 = 0.75;
@@ -34,7 +39,7 @@ const MOST_OWN: usize = 6;
 const MOST_DRAWN: usize = 150;
 
 /// A board of lines laid over a drawing.
-pub struct Laid {
+pub struct LaidLines {
     /// Its number among the boards of the game.
     pub board: usize,
     /// The number of its sheet.
@@ -42,7 +47,7 @@ pub struct Laid {
     /// Its lines, in their own coordinates.
     pub lines: BoardLines,
     /// The map from these coordinates to the page.
-    pub way: Affine,
+    pub transform: Affine,
     /// The side of a cell on the page, in mm.
     pub side: f64,
     /// The numbers of the links that are not drawn.
@@ -51,36 +56,35 @@ pub struct Laid {
     pub extra: BTreeSet<[usize; 2]>,
 }
 
-impl Laid {
-    /// Returns whether it is mirrored.
+impl LaidLines {
     pub fn is_mirrored(&self) -> bool {
-        self.way.determinant() < 0.0
+        self.transform.determinant() < 0.0
     }
 
     /// Returns its turn in degrees clockwise.
     pub fn turned(&self) -> f64 {
-        turned(self.way)
+        turned(self.transform)
     }
 
     /// Returns the box on the page around places of its lines.
     pub fn on_page(&self, places: &[Point]) -> Rect {
-        around(places.iter().map(|at| self.way * *at))
+        around(places.iter().map(|at| self.transform * *at))
     }
 }
 
 /// Returns the turn of a map in degrees clockwise.
-fn turned(way: Affine) -> f64 {
-    let [right, down, ..] = way.as_coeffs();
+fn turned(transform: Affine) -> f64 {
+    let [right, down, ..] = transform.as_coeffs();
     within_half_a_turn(libm::atan2(down, right).to_degrees())
 }
 
-fn scale(way: Affine) -> f64 {
-    way.determinant().abs().sqrt()
+fn scale(transform: Affine) -> f64 {
+    transform.determinant().abs().sqrt()
 }
 
 /// Returns the greatest distance of a stroke from its place on a board laid like this, in mm.
-fn reach(way: Affine) -> f64 {
-    (NEAR * SHORTEST * scale(way)).min(FARTHEST)
+fn reach(transform: Affine) -> f64 {
+    (NEAR * SHORTEST * scale(transform)).min(FARTHEST)
 }
 
 fn length(line: &Line) -> f64 {
@@ -89,10 +93,10 @@ fn length(line: &Line) -> f64 {
 
 /// Returns the length of the part of a line that is in a box.
 fn length_inside(room: Rect, line: Line) -> f64 {
-    let way = line.p1 - line.p0;
+    let transform = line.p1 - line.p0;
     let (mut from, mut to) = (0.0_f64, 1.0_f64);
     for [start, along, low, high] in
-        [[line.p0.x, way.x, room.x0, room.x1], [line.p0.y, way.y, room.y0, room.y1]]
+        [[line.p0.x, transform.x, room.x0, room.x1], [line.p0.y, transform.y, room.y0, room.y1]]
     {
         let [one, other] = [(low - start) / along, (high - start) / along];
         from = from.max(one.min(other));
@@ -101,14 +105,15 @@ fn length_inside(room: Rect, line: Line) -> f64 {
     (to - from).max(0.0) * length(&line)
 }
 
-/// A way of laying a board over a sheet.
+/// A transform that lays a board over a sheet, and how well it fits.
 #[derive(Clone, Copy)]
 struct Placement {
-    way: Affine,
+    transform: Affine,
     score: Score,
 }
 
-/// The quality of a placement: first more links that are drawn, then not mirrored, then a smaller turn.
+/// The quality of a placement: first more links that are drawn, then not mirrored, then a smaller
+/// turn.
 #[derive(Clone, Copy, PartialEq, PartialOrd)]
 struct Score {
     drawn: usize,
@@ -127,7 +132,7 @@ struct Over<'o> {
 
 impl Over<'_> {
     /// Returns the best placement whose middle is on no other board.
-    fn best(self, others: &[Laid]) -> Option<Placement> {
+    fn best(self, others: &[LaidLines]) -> Option<Placement> {
         let room = around(self.lines.points.iter().copied());
         let corners = [room.origin(), Point::new(room.x1, room.y0), Point::new(room.x0, room.y1)];
         let here = others.iter().filter(|other| other.sheet == self.sheet);
@@ -135,20 +140,22 @@ impl Over<'_> {
         let mut tried = BTreeSet::new();
         let mut best: Option<Placement> = None;
         for own in self.lines.runs.iter().take(MOST_OWN) {
-            for way in self.strokes.runs.iter().take(MOST_DRAWN).flat_map(|drawn| ways(*own, *drawn)) {
+            for transform in
+                self.strokes.runs.iter().take(MOST_DRAWN).flat_map(|drawn| transforms(*own, *drawn))
+            {
                 // Placements that differ by less than the distance of strokes are one.
                 let steps = corners.map(|corner| {
-                    let place = way * corner;
-                    [place.x, place.y].map(|mm| (mm / reach(way)).round() as i64)
+                    let place = transform * corner;
+                    [place.x, place.y].map(|mm| (mm / reach(transform)).round() as i64)
                 });
-                let middle = way * room.center();
-                if reach(way) < LEAST
+                let middle = transform * room.center();
+                if reach(transform) < LEAST
                     || !tried.insert(steps)
                     || taken.iter().any(|other| other.contains(middle))
                 {
                     continue;
                 }
-                let Some(next) = self.placement(way) else { continue };
+                let Some(next) = self.placement(transform) else { continue };
                 if best.is_none_or(|best| next.score > best.score) && self.explains(next) {
                     best = Some(next);
                 }
@@ -157,68 +164,73 @@ impl Over<'_> {
         best
     }
 
-    /// Returns the placement of the board by this map; `None` if too few of its links are on strokes.
-    fn placement(self, way: Affine) -> Option<Placement> {
+    /// Returns the placement of the board by this map; `None` if too few of its links are on
+    /// strokes.
+    fn placement(self, transform: Affine) -> Option<Placement> {
         let links = &self.lines.links;
         let most_missing = (links.len() as f64 * (1.0 - ALIKE)) as usize;
         // The middles of links are enough to reject most placements.
         let mut bare = links.iter().filter(|link| {
             let middle = link.places.get(link.places.len() / 2);
-            middle.is_some_and(|at| !self.strokes.pass(way * *at, reach(way)))
+            middle.is_some_and(|at| !self.strokes.pass(transform * *at, reach(transform)))
         });
         if bare.nth(most_missing).is_some() {
             return None;
         }
-        let missing = self.missing(way).len();
-        let upright = -turned(way).abs().round();
-        let score = Score { drawn: links.len() - missing, is_plain: way.determinant() > 0.0, upright };
-        (missing <= most_missing).then_some(Placement { way, score })
+        let missing = self.missing(transform).len();
+        let upright = -turned(transform).abs().round();
+        let score = Score { drawn: links.len() - missing, is_plain: transform.determinant() > 0.0, upright };
+        (missing <= most_missing).then_some(Placement { transform, score })
     }
 
     /// Returns the numbers of the links that are not on strokes.
-    fn missing(self, way: Affine) -> Vec<usize> {
+    fn missing(self, transform: Affine) -> Vec<usize> {
         let links = self.lines.links.iter().enumerate();
-        links.filter(|(_, link)| self.is_missing(link, way)).map(|(number, _)| number).collect()
+        links.filter(|(_, link)| self.is_missing(link, transform)).map(|(number, _)| number).collect()
     }
 
-    fn is_missing(self, link: &Link, way: Affine) -> bool {
-        let on_strokes = link.places.iter().filter(|place| self.strokes.pass(way * **place, reach(way)));
+    fn is_missing(self, link: &Link, transform: Affine) -> bool {
+        let on_strokes =
+            link.places.iter().filter(|place| self.strokes.pass(transform * **place, reach(transform)));
         (on_strokes.count() as f64) < COVERED * link.places.len() as f64
     }
 
-    /// Returns whether most straight strokes among its points are its links and do not continue beyond them. Otherwise it is on
-    /// a part of a larger board, or on every second line of one. Closed strokes may be cells around the points.
-    fn explains(self, Placement { way, score, .. }: Placement) -> bool {
+    /// Returns whether most straight strokes among its points are its links and do not continue
+    /// beyond them. Otherwise it is on a part of a larger board, or on every second line of one.
+    /// Closed strokes may be cells around the points.
+    fn explains(self, Placement { transform, score, .. }: Placement) -> bool {
         let room = around(self.lines.points.iter().copied()).inflate(SHORTEST * NEAR, SHORTEST * NEAR);
-        let drawn = self.strokes.open.iter().map(|run| way.inverse() * *run);
+        let drawn = self.strokes.open.iter().map(|run| transform.inverse() * *run);
         let among = drawn.filter(|run| length_inside(room, *run) > DECORATION * SHORTEST);
         let own = self.lines.runs.iter().map(length).sum::<f64>();
         let share = score.drawn as f64 / self.lines.links.len() as f64;
         own * share >= ALIKE * among.map(|run| length(&run)).sum::<f64>()
     }
 
-    /// Returns the side of a cell on the page in mm, by the middle one of the runs that are drawn from end to end.
-    fn side(self, way: Affine) -> f64 {
+    /// Returns the side of a cell on the page in mm, by the middle one of the runs that are drawn
+    /// from end to end.
+    fn side(self, transform: Affine) -> f64 {
         let drawn = self.lines.runs.iter().filter_map(|own| {
-            let place = way * *own;
+            let place = transform * *own;
             let mut strokes = self.strokes.runs.iter();
-            let stroke = strokes
-                .find(|run| is_near(**run, place, reach(way)) || is_near(run.reversed(), place, reach(way)));
+            let stroke = strokes.find(|run| {
+                is_near(**run, place, reach(transform)) || is_near(run.reversed(), place, reach(transform))
+            });
             Some(length(stroke?) / length(own))
         });
         let mut scales: Vec<f64> = drawn.collect();
         scales.sort_by(f64::total_cmp);
-        self.lines.side * scales.get(scales.len() / 2).copied().unwrap_or_else(|| scale(way))
+        self.lines.side * scales.get(scales.len() / 2).copied().unwrap_or_else(|| scale(transform))
     }
 
     /// Returns the pairs of points next to each other on a straight stroke that no link joins.
-    fn extra(self, way: Affine) -> BTreeSet<[usize; 2]> {
+    fn extra(self, transform: Affine) -> BTreeSet<[usize; 2]> {
         let straight = self.lines.links.iter().filter(|link| !link.is_arc);
         let links: BTreeSet<[usize; 2]> = straight.map(|link| link.ends).collect();
-        let places: Vec<Point> = self.lines.points.iter().map(|at| way * *at).collect();
+        let places: Vec<Point> = self.lines.points.iter().map(|at| transform * *at).collect();
         let mut extra = BTreeSet::new();
         for run in &self.strokes.runs {
-            let on = points_on(*run, &places, reach(way));
+            let on = points_on(*run, &places, reach(transform));
             let pairs = on.windows(2).map(|pair| [pair[0].min(pair[1]), pair[0].max(pair[1])]);
             extra.extend(pairs.filter(|pair| !links.contains(pair)));
         }
@@ -231,7 +243,8 @@ fn is_near(line: Line, other: Line, reach: f64) -> bool {
     line.p0.distance(other.p0) <= reach && line.p1.distance(other.p1) <= reach
 }
 
-/// Returns the numbers of the points that a line passes within `reach` mm, in the order along the line.
+/// Returns the numbers of the points that a line passes within `reach` mm, in the order along the
+/// line.
 fn points_on(line: Line, points: &[Point], reach: f64) -> Vec<usize> {
     let places = points.iter().map(|point| PositionOnLine::of(line, *point)).enumerate();
     let mut on: Vec<(usize, PositionOnLine)> = places
@@ -241,8 +254,9 @@ fn points_on(line: Line, points: &[Point], reach: f64) -> Vec<usize> {
     on.into_iter().map(|(number, _)| number).collect()
 }
 
-/// Returns the four ways of laying a line over another one: in both directions, and both mirrored.
-fn ways(own: Line, drawn: Line) -> [Affine; 4] {
+/// Returns the four transforms that lay a line over another one: in both directions, and both
+/// mirrored.
+fn transforms(own: Line, drawn: Line) -> [Affine; 4] {
     let (plain, mirror, back) = (Affine::IDENTITY, Affine::FLIP_X, drawn.reversed());
     [(plain, drawn), (plain, back), (mirror, drawn), (mirror, back)].map(|(flip, target)| {
         let line = flip * own;
@@ -254,13 +268,13 @@ fn ways(own: Line, drawn: Line) -> [Affine; 4] {
 }
 
 /// Returns the boards of lines of a game that are drawn, each in its best placement.
-pub fn laid(sheets: &[FoundSheet], game: &Game) -> Vec<Laid> {
+pub fn laid(sheets: &[FoundSheet], game: &Game) -> Vec<LaidLines> {
     if !boards(game).any(|(_, board)| is_lines(board)) {
         return Vec::new();
     }
     let strokes: Vec<Option<Strokes>> =
         sheets.iter().map(|sheet| sheet.page.as_ref().map(Strokes::of)).collect();
-    let mut all: Vec<Laid> = Vec::new();
+    let mut all: Vec<LaidLines> = Vec::new();
     for (number, (_, board)) in boards(game).enumerate().filter(|(_, (_, board))| is_lines(board)) {
         let Some(lines) = board.points.as_ref().and_then(|points| BoardLines::of(board, points)) else {
             continue;
@@ -271,9 +285,10 @@ pub fn laid(sheets: &[FoundSheet], game: &Game) -> Vec<Laid> {
             .filter_map(|(sheet, strokes)| Some(Over { sheet, lines: &lines, strokes: strokes.as_ref()? }));
         let placements = sheets.filter_map(|over| Some((over, over.best(&all)?)));
         let best = placements.reduce(|one, other| if other.1.score > one.1.score { other } else { one });
-        let Some((over, Placement { way, .. })) = best else { continue };
-        let (sheet, side, missing, extra) = (over.sheet, over.side(way), over.missing(way), over.extra(way));
-        all.push(Laid { board: number, sheet, way, side, missing, extra, lines });
+        let Some((over, Placement { transform, .. })) = best else { continue };
+        let (sheet, side, missing, extra) =
+            (over.sheet, over.side(transform), over.missing(transform), over.extra(transform));
+        all.push(LaidLines { board: number, sheet, transform, side, missing, extra, lines });
     }
     all
 }

@@ -1,8 +1,11 @@
-//! Fits lattices to cells. Addresses and centres of cells go in; the lattice of least squares comes out. It does not find the
-//! addresses.
+//! Fits lattices to cells.
 //!
-//! [`FreeFit`] has two free basis vectors, [`RegularFit`] only a side and a turn. The difference between them tells a stretched
-//! sheet from a single cell that was moved.
+//! - In: addresses and centres of cells.
+//! - Out: the lattice of least squares.
+//! - Not here: finding the addresses.
+//!
+//! [`FreeFit`] has two free basis vectors, [`RegularFit`] only a side and a turn. The difference
+//! between them tells a stretched sheet from a single cell that was moved.
 
 use kurbo::{Point, Vec2};
 
@@ -11,9 +14,11 @@ use hexpress_base::hex::Hex;
 use hexpress_base::tiling::{Grid, Tiling};
 use hexpress_read::find::Polygon;
 
-/// The greatest coordinate of an address. No page is so large, and sums of a few addresses still fit into an `i32`.
+/// The greatest coordinate of an address. No page is so large, and sums of a few addresses still
+/// fit into an `i32`.
 const FARTHEST: f64 = 1e7;
-/// A cell that is farther from its place than this many times the usual distance is left out of the second fit.
+/// A cell that is farther from its place than this many times the usual distance is left out of the
+/// second fit.
 const OUTLIER: f64 = 4.0;
 
 /// A cell as the fits see it: its address and the centre of its drawing, in mm.
@@ -29,8 +34,8 @@ pub(in crate::facts) struct FreeFit {
 }
 
 impl FreeFit {
-    /// Returns the lattice of least squares. If all cells are in one line, the vector across that line is that of a regular
-    /// lattice whose cells have this side, in mm.
+    /// Returns the lattice of least squares. If all cells are in one line, the vector across that
+    /// line is that of a regular lattice whose cells have this side, in mm.
     pub(in crate::facts) fn of(placed: &[PlacedCell], grid: Grid, side: f64) -> Self {
         let tiling = grid.tiling;
         let regular = [Hex::new(1, 0), Hex::new(0, 1)].map(|hex| grid.step(hex) * side);
@@ -66,7 +71,8 @@ impl FreeFit {
         Self { origin: origin.to_point(), basis }
     }
 
-    /// Returns the cells without those that are far from their place, so that one misplaced cell does not move the others.
+    /// Returns the cells without those that are far from their place, so that one misplaced cell
+    /// does not move the others.
     pub(super) fn without_outliers(self, placed: &[PlacedCell], tiling: Tiling) -> Vec<PlacedCell> {
         let distances: Vec<f64> =
             placed.iter().map(|(hex, centre)| centre.distance(self.place(tiling, *hex))).collect();
@@ -100,12 +106,13 @@ impl FreeFit {
     /// Returns the first cell of the period of the tiling that is closest to a point.
     fn nearest_period(self, tiling: Tiling, point: Point) -> Hex {
         let [u, v] = self.basis;
-        let way = point - self.origin;
+        let offset = point - self.origin;
         let area = u.cross(v);
-        let (q, r) = (way.cross(v) / area, u.cross(way) / area);
+        let (q, r) = (offset.cross(v) / area, u.cross(offset) / area);
         let (round_q, round_r, round_s) = (q.round(), r.round(), (-q - r).round());
         let (off_q, off_r, off_s) = ((round_q - q).abs(), (round_r - r).abs(), (round_s + q + r).abs());
-        // Rounded one by one, the three need not add up to 0. The one that was rounded most follows from the others.
+        // Rounded one by one, the three need not add up to 0. The one that was rounded most follows
+        // from the others.
         let (near_q, near_r) = if !tiling.lies_as_hexagons() {
             (round_q, round_r)
         } else if off_q > off_r && off_q > off_s {
@@ -119,8 +126,8 @@ impl FreeFit {
         Hex::new(near_q, near_r)
     }
 
-    /// Returns the largest distance between a cell of this lattice and the same cell of the regular one, in mm, with both laid
-    /// middle on middle.
+    /// Returns the largest distance between a cell of this lattice and the same cell of the regular
+    /// one, in mm, with both laid middle on middle.
     pub(super) fn stretch(self, placed: &[PlacedCell], grid: Grid, regular: RegularFit) -> f64 {
         let [u, v] = self.basis;
         let (along_q, along_r) =
@@ -155,14 +162,14 @@ impl RegularFit {
         }
         let (mut along, mut across, mut length) = (0.0, 0.0, 0.0);
         for (hex, point) in placed {
-            let (unit, way) = (grid.middle(*hex).to_vec2() - mean_unit, point.to_vec2() - mean_point);
-            along += unit.dot(way);
-            across += unit.cross(way);
+            let (unit, offset) = (grid.middle(*hex).to_vec2() - mean_unit, point.to_vec2() - mean_point);
+            along += unit.dot(offset);
+            across += unit.cross(offset);
             length += unit.hypot2();
         }
-        let way = Vec2::new(along, across) / length;
-        let pitch = way.hypot();
-        (length > 0.0 && pitch > 0.0).then(|| Self { pitch, turn: way / pitch })
+        let step = Vec2::new(along, across) / length;
+        let pitch = step.hypot();
+        (length > 0.0 && pitch > 0.0).then(|| Self { pitch, turn: step / pitch })
     }
 
     /// Returns the vector from the cell (0, 0) to a cell, in mm.
@@ -171,7 +178,8 @@ impl RegularFit {
     }
 }
 
-/// The free lattice of the cells whose addresses are known so far. It is fitted again after every eighth more cells.
+/// The free lattice of the cells whose addresses are known so far. It is fitted again after every
+/// eighth more cells.
 pub(super) struct GrowingFit {
     grid: Grid,
     side: f64,

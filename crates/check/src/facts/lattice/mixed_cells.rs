@@ -1,8 +1,12 @@
-//! The lattice of triangles and of cells of several shapes. Polygons go in; their tiling, its turn and the address of each cell
-//! come out. It does not fit the lattice.
+//! Finds the lattice of triangles and of cells of several shapes.
 //!
-//! A cell is taken for a cell of a tiling that has as many sides, in each way in which it may be turned ([`Start`]). From there
-//! one walks from neighbour to neighbour. The start from which most cells are in their place is the right one.
+//! - In: polygons.
+//! - Out: their tiling, its turn, and the address of each cell.
+//! - Not here: fitting the lattice.
+//!
+//! A cell is taken for a cell of a tiling that has as many sides, in each way in which it may be
+//! turned ([`Start`]). From there one walks from neighbour to neighbour. The start from which most
+//! cells are in their place is the right one.
 
 use std::cmp::{Ordering, Reverse};
 use std::collections::{BTreeSet, VecDeque};
@@ -37,7 +41,8 @@ impl Placed {
         self.addresses.iter().flatten().count()
     }
 
-    /// Returns whether this is better than placing `count` cells on a tiling with this turn: by more cells, else a smaller turn.
+    /// Returns whether this is better than placing `count` cells on a tiling with this turn: by
+    /// more cells, else a smaller turn.
     fn is_worse_than(&self, count: usize, turned: f64) -> bool {
         let own = self.count();
         count > own || count == own && turned.abs() < self.turned.abs() - 0.01
@@ -54,11 +59,11 @@ fn side_counts(polygons: &[Polygon], cells: &[usize]) -> BTreeSet<usize> {
     cells.iter().map(|&i| polygons[i].corners.len()).collect()
 }
 
-/// Returns the tiling on which most of these cells have a place, with their addresses; `None` if no tiling has such cells.
-/// `side` is their side in mm.
+/// Returns the tiling on which most of these cells have a place, with their addresses; `None` if no
+/// tiling has such cells. `side` is their side in mm.
 pub(super) fn placed(polygons: &[Polygon], all: &[usize], side: f64) -> Option<Placed> {
     let index = PointIndex::of(all.iter().map(|&i| (i, polygons[i].centre)), side);
-    let cells = Cells { polygons, all, index, side };
+    let cells = DrawnCells { polygons, all, index, side };
     let mut starts: Vec<(usize, Start)> =
         cells.starts().into_iter().map(|start| (cells.count_around(start), start)).collect();
     starts.sort_by_key(|(found, _)| Reverse(*found));
@@ -138,7 +143,7 @@ impl Start {
 
 /// The place where a cell is expected.
 #[derive(Clone, Copy)]
-struct Expected {
+struct ExpectedCell {
     /// The centre of the place, in mm.
     place: Point,
     /// The greatest distance of the cell from there, in mm.
@@ -147,7 +152,7 @@ struct Expected {
 }
 
 /// All cells of a drawing.
-struct Cells<'p> {
+struct DrawnCells<'p> {
     polygons: &'p [Polygon],
     /// The numbers of the polygons that are cells.
     all: &'p [usize],
@@ -156,7 +161,7 @@ struct Cells<'p> {
     side: f64,
 }
 
-impl Cells<'_> {
+impl DrawnCells<'_> {
     /// Returns every way in which a seed may be a cell of a tiling of which all cells occur.
     fn starts(&self) -> Vec<Start> {
         let counts = side_counts(self.polygons, self.all);
@@ -182,7 +187,8 @@ impl Cells<'_> {
         starts
     }
 
-    /// Returns the cells that walks start from: of those with most sides, the closest to the middle of the board.
+    /// Returns the cells that walks start from: of those with most sides, the closest to the middle
+    /// of the board.
     fn seeds(&self) -> Vec<usize> {
         let count = self.all.len().max(1) as f64;
         let sum = self.all.iter().map(|&i| self.polygons[i].centre.to_vec2() / count).sum::<Vec2>();
@@ -206,17 +212,17 @@ impl Cells<'_> {
     }
 
     /// Returns where the neighbour across an edge of a cell at `centre` should be.
-    fn across_edge(&self, start: Start, centre: Point, hex: Hex, edge: usize) -> Expected {
+    fn across_edge(&self, start: Start, centre: Point, hex: Hex, edge: usize) -> ExpectedCell {
         let tiling = start.tiling;
         let next = tiling.neighbour(hex, edge);
         let distance = (tiling.apothem(hex) + tiling.apothem(next)) * self.side;
-        let way = rotated(tiling.edge_normal(hex, edge), heading(start.turned)) * distance;
-        Expected { place: centre + way, reach: distance * REACH, hex: next }
+        let offset = rotated(tiling.edge_normal(hex, edge), heading(start.turned)) * distance;
+        ExpectedCell { place: centre + offset, reach: distance * REACH, hex: next }
     }
 
     /// Returns the polygons in an expected place that have as many sides as its cell.
-    fn found(&self, expected: Expected, tiling: Tiling) -> impl Iterator<Item = usize> {
-        let Expected { place, reach, hex } = expected;
+    fn found(&self, expected: ExpectedCell, tiling: Tiling) -> impl Iterator<Item = usize> {
+        let ExpectedCell { place, reach, hex } = expected;
         let sides = tiling.edges(hex);
         self.index.within(place, reach).filter(move |&i| self.polygons[i].corners.len() == sides)
     }
@@ -241,7 +247,8 @@ impl Cells<'_> {
         found
     }
 
-    /// Gives addresses to all cells that are in their place, also to those in parts that do not touch the first one.
+    /// Gives addresses to all cells that are in their place, also to those in parts that do not
+    /// touch the first one.
     fn walk(&self, start: Start) -> Placed {
         let Start { tiling, seed, hex, .. } = start;
         let mut addresses = vec![None; self.polygons.len()];
@@ -274,7 +281,7 @@ impl Cells<'_> {
         while let Some((from, hex)) = queue.pop_front() {
             let centre = self.polygons[from].centre;
             let reach = start.tiling.apothem(hex) * self.side * REACH;
-            let here = Expected { place: centre, reach, hex };
+            let here = ExpectedCell { place: centre, reach, hex };
             let edges = 0..start.tiling.edges(hex);
             let neighbours = edges.map(|edge| self.across_edge(start, centre, hex, edge));
             for expected in std::iter::once(here).chain(neighbours) {

@@ -1,9 +1,13 @@
-//! The lattice of a drawn board, found from the drawing only. Polygons go in; their addresses, and the lattice that fits their
-//! centres best, come out. It does not decide which polygons are a board.
+//! Finds the lattice of a drawn board from its drawing only.
 //!
-//! Cells of one size are walked from neighbour to neighbour ([`Walk`]), so that a constant gap does not add up. Then the lattice
-//! is fitted to their centres by least squares, twice: as a regular one (position, size and turn), and with two free basis
-//! vectors. That tells a sheet that was stretched one way from a single cell that was moved.
+//! - In: polygons.
+//! - Out: their addresses, and the lattice that fits their centres best.
+//! - Not here: which polygons are a board.
+//!
+//! Cells of one size are walked from neighbour to neighbour ([`Walk`]), so that a constant gap does
+//! not add up. Then the lattice is fitted to their centres by least squares, twice: as a regular
+//! one (position, size and turn), and with two free basis vectors. That tells a sheet that was
+//! stretched one way from a single cell that was moved.
 
 mod fit;
 mod mixed_cells;
@@ -21,9 +25,11 @@ use walk::Walk;
 pub(in crate::facts) use fit::FreeFit;
 pub use rectangle_grid::{grid_of_rectangles, size_of_rectangle};
 
-/// The greatest difference in size between two cells of one board, as a share. Other polygons are other drawings.
+/// The greatest difference in size between two cells of one board, as a share. Other polygons are
+/// other drawings.
 const ALIKE: f64 = 0.05;
-/// The greatest irregularity of a cell, as a share of its side. Polygons that are less regular are other drawings.
+/// The greatest irregularity of a cell, as a share of its side. Polygons that are less regular are
+/// other drawings.
 const CROOKED: f64 = 0.2;
 
 /// A lattice of cells.
@@ -33,21 +39,27 @@ pub struct Lattice {
     pub tiling: Tiling,
     /// The factor by which cells are wider than in the tiling; 1 except for rectangles.
     pub wide: f64,
-    /// The turn of most drawn cells from that orientation, in degrees clockwise, within half of a turn that changes nothing.
+    /// The turn of most drawn cells from that orientation, in degrees clockwise, within half of a
+    /// turn that changes nothing.
     pub turned: f64,
-    /// The turn of the centres of the cells, in degrees clockwise, whatever the turn of the single drawings.
+    /// The turn of the centres of the cells, in degrees clockwise, whatever the turn of the single
+    /// drawings.
     pub bearing: f64,
     /// The side of most cells, in mm.
     pub side: f64,
-    /// The side of a cell that fills its place, in mm; larger than `side` if there is a gap between cells.
+    /// The side of a cell that fills its place, in mm; larger than `side` if there is a gap between
+    /// cells.
     pub pitch: f64,
     /// The centre of the cell (0, 0), in mm.
     pub origin: Point,
-    /// The fitted vectors from a cell to the cells at (1, 0) and (0, 1), in mm. They need not be regular.
+    /// The fitted vectors from a cell to the cells at (1, 0) and (0, 1), in mm. They need not be
+    /// regular.
     pub basis: [Vec2; 2],
-    /// The largest distance between the fitted place of a cell and its place on a regular lattice, in mm.
+    /// The largest distance between the fitted place of a cell and its place on a regular lattice,
+    /// in mm.
     pub stretch: f64,
-    /// The address of each polygon, in the order of the list; `None` for polygons that are no cells.
+    /// The address of each polygon, in the order of the list; `None` for polygons that are no
+    /// cells.
     pub addresses: Vec<Option<Hex>>,
 }
 
@@ -79,7 +91,8 @@ impl Lattice {
         Some(Self::fitted(polygons, tiling.grid(), usual_turn, side, addresses))
     }
 
-    /// Returns the lattice of rectangles that touch along their edges; `None` if none of them is a cell.
+    /// Returns the lattice of rectangles that touch along their edges; `None` if none of them is a
+    /// cell.
     pub fn of_rectangles(rectangles: &[Polygon], grid: Grid) -> Option<Self> {
         let cells = largest_group(rectangles);
         let side = middle_value(cells.iter().map(|&i| rectangles[i].side()))?;
@@ -88,8 +101,8 @@ impl Lattice {
         Some(Self::fitted(rectangles, grid, turned, side, addresses))
     }
 
-    /// Returns the lattice that fits cells with these addresses best. `turned` is the turn of their drawings in degrees, `side`
-    /// their side in mm.
+    /// Returns the lattice that fits cells with these addresses best. `turned` is the turn of their
+    /// drawings in degrees, `side` their side in mm.
     pub fn fitted(
         polygons: &[Polygon],
         grid: Grid,
@@ -152,7 +165,8 @@ impl Lattice {
         self.addresses.iter_mut().flatten().for_each(|hex| *hex = *hex + by);
     }
 
-    /// Returns where the corners of the cell at this address should be, in mm, in the order of the tiling's own corners.
+    /// Returns where the corners of the cell at this address should be, in mm, in the order of the
+    /// tiling's own corners.
     pub fn corners(&self, address: Hex) -> Vec<Point> {
         let centre = self.centre(address);
         let turn = heading(self.turned);
@@ -160,11 +174,13 @@ impl Lattice {
         corners.map(|corner| centre + rotated(corner, turn) * self.side).collect()
     }
 
-    /// Describes the same lattice as one of this orientation that is turned by `turned` degrees: its cells get new addresses.
+    /// Describes the same lattice as one of this orientation that is turned by `turned` degrees:
+    /// its cells get new addresses.
     pub fn reorient(&mut self, tiling: Tiling, turned: f64) {
         let period = 360.0 / tiling.turns() as f64;
-        let by = first_way(tiling) + turned - first_way(self.tiling) - self.turned;
-        // Both describe one lattice, so the difference is a whole number of turns that change nothing.
+        let by = row_angle(tiling) + turned - row_angle(self.tiling) - self.turned;
+        // Both describe one lattice, so the difference is a whole number of turns that change
+        // nothing.
         let turns = ((by / period).round() as i64).rem_euclid(tiling.turns() as i64);
         for _ in 0..turns {
             let [u, v] = self.basis;
@@ -184,8 +200,9 @@ impl Lattice {
     }
 }
 
-/// Returns the angle of the vector from the cell (0, 0) to (1, 0) on an upright lattice, in degrees clockwise from the right.
-pub fn first_way(tiling: Tiling) -> f64 {
+/// Returns the angle of the vector from the cell (0, 0) to (1, 0) on an upright lattice, in degrees
+/// clockwise from the right.
+pub fn row_angle(tiling: Tiling) -> f64 {
     if tiling == Tiling::FlatTop { 30.0 } else { 0.0 }
 }
 
@@ -195,8 +212,8 @@ fn heading(degrees: f64) -> Vec2 {
 }
 
 /// Returns a vector rotated by the angle between the unit vector `by` and the right.
-fn rotated(way: Vec2, by: Vec2) -> Vec2 {
-    Vec2::new(way.x * by.x - way.y * by.y, way.x * by.y + way.y * by.x)
+fn rotated(vector: Vec2, by: Vec2) -> Vec2 {
+    Vec2::new(vector.x * by.x - vector.y * by.y, vector.x * by.y + vector.y * by.x)
 }
 
 /// Returns the middle one of some values; `None` if there are none.
@@ -206,8 +223,8 @@ fn middle_value(values: impl Iterator<Item = f64>) -> Option<f64> {
     (!values.is_empty()).then(|| *values.select_nth_unstable_by(middle, f64::total_cmp).1)
 }
 
-/// Returns the polygons of the size that covers most paper, in ascending order: the cells. Bands and arrows may have six corners
-/// too, but even a badly drawn cell is almost regular.
+/// Returns the polygons of the size that covers most paper, in ascending order: the cells. Bands
+/// and arrows may have six corners too, but even a badly drawn cell is almost regular.
 fn largest_group(polygons: &[Polygon]) -> Vec<usize> {
     let sides: Vec<f64> = polygons.iter().map(Polygon::side).collect();
     let mut by_side: Vec<usize> =

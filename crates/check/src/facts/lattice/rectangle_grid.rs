@@ -1,5 +1,8 @@
-//! The grid of rectangles whose drawings give their addresses. Addresses and outlines go in; the tiling and the ratio of width to
-//! height come out. It does not find the addresses.
+//! Finds the grid of rectangles whose drawings give their addresses.
+//!
+//! - In: addresses and outlines.
+//! - Out: the tiling, and the ratio of width to height.
+//! - Not here: finding the addresses.
 
 use kurbo::Size;
 
@@ -10,25 +13,27 @@ use hexpress_read::find::Polygon;
 
 /// The greatest difference between two sides of one length, as a share.
 const ALIKE: f64 = 0.02;
-/// Cells that differ from the width of the tiling by less than this share are meant to have that width.
+/// Cells that differ from the width of the tiling by less than this share are meant to have that
+/// width.
 const STRETCHED: f64 = 0.03;
 /// The greatest distance of a cell from its place, as a share of its shorter side.
 const OFF: f64 = 0.2;
 
-/// Returns width and height of a rectangle in mm, the way nearer to level first; `None` for other polygons.
+/// Returns width and height of a rectangle in mm, the way nearer to level first; `None` for other
+/// polygons.
 pub fn size_of_rectangle(polygon: &Polygon) -> Option<Size> {
     let [first, second, third, fourth] = polygon.sides[..] else { return None };
     let [a, b, c, d] = polygon.corners[..] else { return None };
     let is_rectangle = [(first, third), (second, fourth), (a.distance(c), b.distance(d))]
         .iter()
         .all(|(one, other)| (one - other).abs() <= ALIKE * one.max(*other));
-    let way = b - a;
-    let is_level = way.x.abs() >= way.y.abs();
+    let offset = b - a;
+    let is_level = offset.x.abs() >= offset.y.abs();
     is_rectangle.then_some(if is_level { Size::new(first, second) } else { Size::new(second, first) })
 }
 
-/// Returns the grid of rectangles or bricks that cells with these addresses are on; `None` for squares and for polygons that are
-/// no rectangles.
+/// Returns the grid of rectangles or bricks that cells with these addresses are on; `None` for
+/// squares and for polygons that are no rectangles.
 pub fn grid_of_rectangles(cells: &[(Hex, &Polygon)]) -> Option<Grid> {
     let sizes: Vec<Size> =
         cells.iter().map(|(_, polygon)| size_of_rectangle(polygon)).collect::<Option<_>>()?;
@@ -47,15 +52,15 @@ pub fn grid_of_rectangles(cells: &[(Hex, &Polygon)]) -> Option<Grid> {
     meant.size(1.0).map(|_| meant)
 }
 
-/// Returns the largest distance of a cell from its place on a grid of this height of cells, in mm; the first cell is in its
-/// place.
+/// Returns the largest distance of a cell from its place on a grid of this height of cells, in mm;
+/// the first cell is in its place.
 fn largest_offset(cells: &[(Hex, &Polygon)], grid: Grid, height: f64) -> f64 {
     let Some((first, origin)) = cells.first().map(|(hex, polygon)| (*hex, polygon.centre)) else {
         return 0.0;
     };
     let offsets = cells.iter().map(|(hex, polygon)| {
-        let way = (grid.middle(*hex) - grid.middle(first)) * height;
-        (polygon.centre - origin - way).hypot()
+        let offset = (grid.middle(*hex) - grid.middle(first)) * height;
+        (polygon.centre - origin - offset).hypot()
     });
     offsets.fold(0.0, f64::max)
 }

@@ -1,5 +1,10 @@
-//! Walks from cell to cell. Polygons of one size go in; the address of each comes out. The walk goes by the centres of cells
-//! only: their drawings may be turned, or too small for their places.
+//! Walks from cell to cell.
+//!
+//! - In: polygons of one size.
+//! - Out: the address of each.
+//!
+//! The walk uses only the centres of cells: their drawings may be turned, or too small for their
+//! places.
 
 use std::collections::VecDeque;
 
@@ -14,43 +19,47 @@ use hexpress_read::find::Polygon;
 
 /// How far from its expected place a neighbour is still found, as a share of the way to it.
 const REACH: f64 = 0.35;
-/// How far away the nearest neighbour is searched, in steps from edge to edge. Farther away, a cell may be no neighbour.
+/// How far away the nearest neighbour is searched, in steps from edge to edge. Farther away, a cell
+/// may be no neighbour.
 const FAR: f64 = 1.6;
 
 /// The steps from a cell to its neighbours.
 pub(super) struct Walk {
     pub(super) grid: Grid,
     /// The vectors to the neighbours, in the order of their edges, in mm.
-    ways: Vec<Vec2>,
+    neighbours: Vec<Vec2>,
     /// The greatest distance of a neighbour from its expected place, in mm.
     reach: f64,
 }
 
 impl Walk {
-    /// Returns the steps on a lattice of hexagons or squares with this side, in mm, that are drawn with this turn, in degrees.
+    /// Returns the steps on a lattice of hexagons or squares with this side, in mm, that are drawn
+    /// with this turn, in degrees.
     pub(super) fn of(hexagons: &[Polygon], cells: &[usize], side: f64, turn: f64) -> Self {
         let sides = cells.first().map_or(6, |&i| hexagons[i].corners.len());
         let shape = if sides == 4 { Tiling::Square } else { Tiling::FlatTop };
         let usual = shape.across_from_side(side);
         let steps = nearest_steps(hexagons, cells, usual);
-        let step = middle_value(steps.iter().map(|way| way.hypot())).unwrap_or(usual);
+        let step = middle_value(steps.iter().map(|offset| offset.hypot())).unwrap_or(usual);
         let (tiling, off) = upright(shape, common_angle(&steps, shape).unwrap_or(turn - 90.0));
         let first = Hex::new(0, 0);
         let normals = (0..tiling.edges(first)).map(|edge| tiling.edge_normal(first, edge));
-        let ways = normals.map(|normal| rotated(normal * step, heading(off))).collect();
-        Self { grid: tiling.grid(), ways, reach: step * REACH }
+        let neighbours = normals.map(|normal| rotated(normal * step, heading(off))).collect();
+        Self { grid: tiling.grid(), neighbours, reach: step * REACH }
     }
 
-    /// Returns the steps between rectangles that touch along their edges. `side` is their height in mm, `turn` is in degrees.
+    /// Returns the steps between rectangles that touch along their edges. `side` is their height in
+    /// mm, `turn` is in degrees.
     pub(super) fn of_rectangles(grid: Grid, side: f64, turn: f64) -> Self {
         let first = Hex::new(0, 0);
         let steps = grid.tiling.neighbours(first).map(|next| grid.middle(next) - grid.middle(first));
-        let ways: Vec<Vec2> = steps.map(|step| rotated(step * side, heading(turn))).collect();
-        let least = ways.iter().map(|way| way.hypot()).fold(f64::INFINITY, f64::min);
-        Self { grid, ways, reach: least * REACH }
+        let neighbours: Vec<Vec2> = steps.map(|step| rotated(step * side, heading(turn))).collect();
+        let least = neighbours.iter().map(|offset| offset.hypot()).fold(f64::INFINITY, f64::min);
+        Self { grid, neighbours, reach: least * REACH }
     }
 
-    /// Returns the address of every polygon; `None` for those that are no `cells`. Two cells in one place get one address.
+    /// Returns the address of every polygon; `None` for those that are no `cells`. Two cells in one
+    /// place get one address.
     pub(super) fn addresses(&self, polygons: &[Polygon], cells: &[usize], side: f64) -> Vec<Option<Hex>> {
         let tiling = self.grid.tiling;
         let step = tiling.across_from_side(side);
@@ -71,8 +80,11 @@ impl Walk {
             let mut queue = VecDeque::from([(seed, start)]);
             while let Some((from, address)) = queue.pop_front() {
                 let centre = polygons[from].centre;
-                let neighbours = self.ways.iter().enumerate();
-                let expected = neighbours.map(|(edge, way)| (centre + *way, tiling.neighbour(address, edge)));
+                let expected = self
+                    .neighbours
+                    .iter()
+                    .enumerate()
+                    .map(|(edge, offset)| (centre + *offset, tiling.neighbour(address, edge)));
                 for (place, hex) in std::iter::once((centre, address)).chain(expected) {
                     for other in index.within(place, self.reach) {
                         if addresses[other].is_none() {
@@ -88,7 +100,8 @@ impl Walk {
     }
 }
 
-/// Returns the vector from each cell to its nearest neighbour. `usual` is the way from edge to edge, in mm.
+/// Returns the vector from each cell to its nearest neighbour. `usual` is the way from edge to
+/// edge, in mm.
 fn nearest_steps(hexagons: &[Polygon], cells: &[usize], usual: f64) -> Vec<Vec2> {
     let far = usual * FAR;
     let index = PointIndex::of(cells.iter().map(|&i| (i, hexagons[i].centre)), far);
@@ -97,9 +110,10 @@ fn nearest_steps(hexagons: &[Polygon], cells: &[usize], usual: f64) -> Vec<Vec2>
         let centre = hexagons[i].centre;
         let mut nearest: Option<Vec2> = None;
         for other in index.within(centre, far) {
-            let way = hexagons[other].centre - centre;
-            if way.hypot() > usual * 0.5 && nearest.is_none_or(|nearest| way.hypot() < nearest.hypot()) {
-                nearest = Some(way);
+            let offset = hexagons[other].centre - centre;
+            if offset.hypot() > usual * 0.5 && nearest.is_none_or(|nearest| offset.hypot() < nearest.hypot())
+            {
+                nearest = Some(offset);
             }
         }
         steps.extend(nearest);
@@ -107,19 +121,20 @@ fn nearest_steps(hexagons: &[Polygon], cells: &[usize], usual: f64) -> Vec<Vec2>
     steps
 }
 
-/// Returns the angle that the steps have in common, in degrees, up to turns that leave the tiling unchanged; `None` if they
-/// disagree. It is the circular mean: multiplied by the number of these turns, all steps of a lattice have one angle.
+/// Returns the angle that the steps have in common, in degrees, up to turns that leave the tiling
+/// unchanged; `None` if they disagree. It is the circular mean: multiplied by the number of these
+/// turns, all steps of a lattice have one angle.
 fn common_angle(steps: &[Vec2], shape: Tiling) -> Option<f64> {
     let turns = shape.turns() as f64;
     let sum = steps
         .iter()
-        .fold(Vec2::ZERO, |sum, way| sum + heading(turns * libm::atan2(way.y, way.x).to_degrees()));
+        .fold(Vec2::ZERO, |sum, offset| sum + heading(turns * libm::atan2(offset.y, offset.x).to_degrees()));
     let agree = sum.hypot() > 0.5 * steps.len() as f64 && !steps.is_empty();
     agree.then(|| libm::atan2(sum.y, sum.x).to_degrees() / turns)
 }
 
-/// Returns the orientation that is closest to a lattice whose steps have this angle, and by how many degrees it is turned from
-/// there. Steps of a flat-top lattice have 30°, 90° and so on.
+/// Returns the orientation that is closest to a lattice whose steps have this angle, and by how
+/// many degrees it is turned from there. Steps of a flat-top lattice have 30°, 90° and so on.
 fn upright(shape: Tiling, angle: f64) -> (Tiling, f64) {
     match angle.rem_euclid(360.0 / shape.turns() as f64) {
         a if shape == Tiling::Square => (shape, if a < 45.0 { a } else { a - 90.0 }),

@@ -1,12 +1,15 @@
-//! The drawings of a poster. The drawings of its sheets go in; the drawings of the whole, each once, come out, and how far those
-//! differ that several sheets show. It does not find the places of the sheets.
+//! Merges the drawings of the sheets of a poster.
+//!
+//! - In: the drawings of its sheets.
+//! - Out: the drawings of the whole, each once, and how far those differ that several sheets show.
+//! - Not here: the places of the sheets.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use kurbo::{ParamCurve, Point, Rect, Vec2};
 
-use super::Difference;
+use super::{PlacedSheet, SeamDifference};
 use hexpress_base::identity::Identity;
 use hexpress_base::ordered_map::Map;
 use hexpress_read::{Item, ItemKind, Outline};
@@ -29,26 +32,27 @@ pub struct Merged {
     drawn: Map<usize, Vec<usize>>,
     /// By id, the sheets that show such drawings, each with these drawings in drawing order.
     known: Map<Arc<Identity>, Vec<(usize, Vec<usize>)>>,
-    /// For each sheet, the drawings of other sheets that it shows beyond a seam, with their boxes in the frame of the whole.
+    /// For each sheet, the drawings of other sheets that it shows beyond a seam, with their boxes
+    /// in the frame of the whole.
     beyond: Map<usize, Vec<(Arc<Identity>, Rect)>>,
     /// The texts that a sheet shows on such a drawing.
     texts_beyond: Vec<(Arc<Identity>, usize)>,
 }
 
 /// A drawing of one sheet, in the frame of the whole.
-pub struct Drawing {
-    /// The number of the sheet.
+pub struct PlacedDrawing {
+    /// The index of the sheet.
     pub sheet: usize,
     pub item: Item,
     /// Whether it has a clip other than that of the seams.
     pub has_own_clip: bool,
-    /// The way from the sheet to the whole, in mm.
+    /// The offset from the sheet to the whole, in mm.
     pub shift: Vec2,
 }
 
 /// A drawing of another sheet that a sheet shows beyond a seam.
 pub struct Beyond {
-    /// The number of the sheet that shows it.
+    /// The index of the sheet that shows it.
     pub sheet: usize,
     /// The id of the drawing that it continues.
     pub owner: Arc<Identity>,
@@ -56,9 +60,10 @@ pub struct Beyond {
 }
 
 impl Merged {
-    /// Adds a drawing of a sheet, unless another sheet has it too, and then its difference from that one.
-    pub fn add(&mut self, drawing: Drawing, differences: &mut Vec<Difference>) {
-        let Drawing { sheet, item, has_own_clip, shift } = drawing;
+    /// Adds a drawing of a sheet, unless another sheet has it too, and then its difference from
+    /// that one.
+    pub fn add(&mut self, drawing: PlacedDrawing, differences: &mut Vec<SeamDifference>) {
+        let PlacedDrawing { sheet, item, has_own_clip, shift } = drawing;
         let mut number = self.items.len();
         // A text is only on one sheet.
         if let (Some(id), false) = (item.id.clone(), matches!(item.kind, ItemKind::Text(_))) {
@@ -74,7 +79,7 @@ impl Merged {
             sheets.last_mut().into_iter().for_each(|(_, own)| own.push(number));
             if let Some(known) = known {
                 let distance = distance(&self.items[known], &item);
-                differences.push(Difference { sheet, rect: bounds(&item) - shift, id, distance });
+                differences.push(SeamDifference { sheet, rect: bounds(&item) - shift, id, distance });
             }
         }
         if let ItemKind::Text(text) = &item.kind {
@@ -102,7 +107,8 @@ impl Merged {
         }
     }
 
-    /// Returns the drawings of a board without the clips of seams. Another rule reports what is on no sheet.
+    /// Returns the drawings of a board without the clips of seams. Another rule reports what is on
+    /// no sheet.
     pub fn into_board(self) -> Vec<Item> {
         let order = self.order();
         let items = self.items.into_iter().zip(self.has_own_clip);
@@ -110,7 +116,8 @@ impl Merged {
         ordered(whole.collect(), &order)
     }
 
-    /// Returns the numbers of the drawings in an order that agrees with the drawing order of every sheet, by a topological sort.
+    /// Returns the numbers of the drawings in an order that agrees with the drawing order of every
+    /// sheet, by a topological sort.
     fn order(&self) -> Vec<usize> {
         let mut before = vec![0_usize; self.items.len()];
         let mut after: Vec<Vec<usize>> = vec![Vec::new(); self.items.len()];
@@ -135,11 +142,13 @@ impl Merged {
                 }
             }
         }
-        // Sheets that contradict each other also have drawings in different places, which a rule reports.
+        // Sheets that contradict each other also have drawings in different places, which a rule
+        // reports.
         if order.len() < before.len() { (0..before.len()).collect() } else { order }
     }
 
-    /// Returns the drawings of a piece, with their own clips and those of seams beyond which no sheet shows more.
+    /// Returns the drawings of a piece, with their own clips and those of seams beyond which no
+    /// sheet shows more.
     pub fn into_piece(self) -> Vec<Item> {
         let order = self.order();
         let mut items = self.items;
@@ -161,8 +170,8 @@ impl Merged {
     pub fn compare(
         &self,
         beyond: Vec<Beyond>,
-        sheets: &[(usize, Option<Vec2>)],
-        differences: &mut Vec<Difference>,
+        sheets: &[PlacedSheet],
+        differences: &mut Vec<SeamDifference>,
     ) {
         let mut counts: Map<(usize, Arc<Identity>), usize> = Map::new();
         for Beyond { sheet, owner, item } in beyond {
@@ -170,10 +179,10 @@ impl Merged {
             let known = self.known.get(&owner).and_then(|sheets| sheets.first()?.1.get(*number));
             *number += 1;
             let distance = known.map(|known| distance(&self.items[*known], &item));
-            let shift = sheets.iter().find(|(index, _)| *index == sheet).and_then(|(_, shift)| *shift);
+            let shift = sheets.iter().find(|placed| placed.index == sheet).and_then(|placed| placed.shift);
             // A cell that is missing altogether is reported by another rule.
             if let (Some(distance), Some(shift)) = (distance, shift) {
-                differences.push(Difference { sheet, rect: bounds(&item) - shift, id: owner, distance });
+                differences.push(SeamDifference { sheet, rect: bounds(&item) - shift, id: owner, distance });
             }
         }
     }
@@ -192,7 +201,8 @@ fn ordered(items: Vec<Item>, order: &[usize]) -> Vec<Item> {
     order.iter().filter_map(|number| left.get_mut(*number)?.take()).collect()
 }
 
-/// Returns the largest distance between the same points of two drawings in mm; infinite for different drawings.
+/// Returns the largest distance between the same points of two drawings in mm; infinite for
+/// different drawings.
 fn distance(a: &Item, b: &Item) -> f64 {
     match (&a.kind, &b.kind) {
         (ItemKind::Path { path: a, .. }, ItemKind::Path { path: b, .. }) => {

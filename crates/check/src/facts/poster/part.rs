@@ -1,6 +1,8 @@
-//! The part of a poster that a page shows, and the seams on it.
+//! Finds the part of a poster that a page shows, and the seams on it.
 //!
-//! In goes a page. Out come its seams. Parts are put together in the parent module.
+//! - In: a page.
+//! - Out: its seams.
+//! - Not here: putting the parts together, which the parent module does.
 
 use std::sync::Arc;
 

@@ -1,4 +1,7 @@
-//! Parts and holes of a set of cells. Cells go in; the numbers of both come out.
+//! Counts the parts and the holes of a set of cells.
+//!
+//! - In: cells.
+//! - Out: the numbers of both.
 
 use std::collections::{BTreeSet, VecDeque};
 
@@ -23,7 +26,8 @@ pub(super) fn count_parts(tiling: Tiling, cells: &BTreeSet<Hex>) -> usize {
     parts
 }
 
-/// Returns the number of connected places without a cell that cells enclose; 0 for boards that are too large to be searched.
+/// Returns the number of connected places without a cell that cells enclose; 0 for boards that are
+/// too large to be searched.
 pub(super) fn count_holes(tiling: Tiling, cells: &BTreeSet<Hex>) -> usize {
     let q = Span::of(cells.iter().map(|hex| hex.q));
     let r = Span::of(cells.iter().map(|hex| hex.r));

@@ -1,5 +1,8 @@
-//! Shapes that cells may be. Cells go in; shapes with about their extents and their number come out. Whether the cells are one of
-//! these shapes, [`super::known`] says.
+//! Lists shapes that cells may be.
+//!
+//! - In: cells.
+//! - Out: shapes with about their extents and their number.
+//! - Not here: whether the cells are one of these shapes, see [`super::known`].
 
 use std::collections::BTreeSet;
 
@@ -38,7 +41,8 @@ pub(super) fn guesses(cells: &BTreeSet<Hex>, tiling: Tiling) -> Vec<Guess> {
     guesses.filter(|guess| guess.shape.suits(tiling)).collect()
 }
 
-/// Returns the shapes that triangles may be: by their corners, which are cells of a tiling of hexagons, and by their rows.
+/// Returns the shapes that triangles may be: by their corners, which are cells of a tiling of
+/// hexagons, and by their rows.
 fn guesses_of_triangles(cells: &BTreeSet<Hex>, tiling: Tiling) -> Vec<Guess> {
     // From the tip of a triangle to its other corners, for both of a period.
     let is_sideways = tiling == Tiling::TrianglesSideways;

@@ -1,5 +1,8 @@
-//! Shapes that have names. Cells go in; the closest shape comes out, with its turn and the cells that are missing from it or
-//! added to it. Which shapes are tried, [`super::guess`] says.
+//! Finds the shape with a name that is closest to a set of cells.
+//!
+//! - In: cells.
+//! - Out: the shape with its turn, and the cells that are missing from it or added to it.
+//! - Not here: which shapes are tried, see [`super::guess`].
 
 use std::collections::BTreeSet;
 
@@ -10,22 +13,23 @@ use hexpress_game::shape::{BoardShape, Lean, MOST_CELLS, Offset};
 
 /// One cell of this many may be missing or added.
 pub(super) const OF: u64 = 20;
-/// The number of cells below which none may be missing or added, because that would make another shape.
+/// The number of cells below which none may be missing or added, because that would make another
+/// shape.
 const FEW: usize = 10;
 /// The number of cells from which on two or more may be missing or added.
 const MANY: usize = 30;
 
 /// A shape that has a name.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Known {
+pub struct NamedShape {
     /// The shape and its size.
     pub shape: BoardShape,
     /// The side that a rhombus or a parallelogram leans to.
     pub lean: Lean,
     /// The rows or columns of a rectangle that are indented.
     pub offset: Offset,
-    /// The number of clockwise turns from the upright shape, each the least one that leaves the tiling unchanged: a sixth of a
-    /// whole turn on hexagons.
+    /// The number of clockwise turns from the upright shape, each the least one that leaves the
+    /// tiling unchanged: a sixth of a whole turn on hexagons.
     pub sixths: usize,
     /// The addresses of missing cells.
     pub missing: Vec<Hex>,
@@ -35,7 +39,7 @@ pub struct Known {
     pub meant: bool,
 }
 
-impl Known {
+impl NamedShape {
     /// Returns its name as in a layout: `hexhex 5`.
     pub fn shape_text(&self) -> String {
         match self.shape {
@@ -58,7 +62,8 @@ impl Known {
         self.missing.is_empty() && self.extra.is_empty()
     }
 
-    /// Returns whether it is a parallelogram of more than one row and column. A single line of cells does not lean.
+    /// Returns whether it is a parallelogram of more than one row and column. A single line of
+    /// cells does not lean.
     pub fn leans(&self) -> bool {
         matches!(self.shape, BoardShape::Parallelogram { columns, rows } if columns > 1 && rows > 1)
     }
@@ -67,7 +72,8 @@ impl Known {
         if self.lean == Lean::Left { "left" } else { "right" }
     }
 
-    /// Returns how many cells are missing or added: ` without one cell`, ` and 2 cells more`; empty if it is exact.
+    /// Returns how many cells are missing or added: ` without one cell`, ` and 2 cells more`; empty
+    /// if it is exact.
     pub(super) fn difference_words(&self) -> String {
         match (self.missing.len(), self.extra.len()) {
             (0, 0) => String::new(),
@@ -82,8 +88,9 @@ fn cells_words(count: usize) -> String {
     if count == 1 { "one cell".to_owned() } else { format!("{count} cells") }
 }
 
-/// Returns the shape that these cells are, or that has the fewest cells more or less; `None` if none is close enough.
-pub(super) fn closest(cells: &BTreeSet<Hex>, tiling: Tiling) -> Option<Known> {
+/// Returns the shape that these cells are, or that has the fewest cells more or less; `None` if
+/// none is close enough.
+pub(super) fn closest(cells: &BTreeSet<Hex>, tiling: Tiling) -> Option<NamedShape> {
     if cells.len() < 2 || cells.len() > MOST_CELLS as usize {
         return None;
     }
@@ -92,7 +99,7 @@ pub(super) fn closest(cells: &BTreeSet<Hex>, tiling: Tiling) -> Option<Known> {
         n if n < MANY => 1,
         n => (n / OF as usize).max(2),
     };
-    let mut best: Option<Known> = None;
+    let mut best: Option<NamedShape> = None;
     let turns = tiling.turns();
     // Upright first. A shape of squares is the same upside down.
     for sixths in tiling.motions_in_order().filter(|turn| *turn < turns && (turns != 4 || *turn < 2)) {
@@ -101,11 +108,11 @@ pub(super) fn closest(cells: &BTreeSet<Hex>, tiling: Tiling) -> Option<Known> {
         for Guess { shape, lean, offset } in guesses(&upright, tiling) {
             let shape_cells = shape.cells(tiling, lean, offset);
             let limit = best.as_ref().map_or(allowed + 1, |best| best.missing.len() + best.extra.len());
-            let Some(laid) = Laid::over(&upright, &shape_cells, limit) else { continue };
+            let Some(laid) = LaidShape::over(&upright, &shape_cells, limit) else { continue };
             let meant = tiling.polygons() == 1 && laid.is_symmetrical(&shape_cells);
             let [missing, extra] = [laid.missing, laid.extra]
                 .map(|cells| cells.into_iter().map(|hex| turned(tiling, hex, sixths)).collect::<Vec<_>>());
-            let known = Known { shape, lean, offset, sixths, missing, extra, meant };
+            let known = NamedShape { shape, lean, offset, sixths, missing, extra, meant };
             if limit == 0 || known.is_exact() {
                 return Some(known);
             }
@@ -121,17 +128,18 @@ fn turned(tiling: Tiling, hex: Hex, times: usize) -> Hex {
 }
 
 /// A shape laid over cells.
-struct Laid {
+struct LaidShape {
     /// The cells of the shape that are missing.
     missing: Vec<Hex>,
     /// The cells that do not belong to the shape.
     extra: Vec<Hex>,
-    /// The way from the shape to its place.
+    /// The steps from the shape to its place.
     shift: Hex,
 }
 
-impl Laid {
-    /// Lays a shape over cells so that some of their ends meet and the fewest cells differ; `None` if `limit` or more differ.
+impl LaidShape {
+    /// Lays a shape over cells so that some of their ends meet and the fewest cells differ; `None`
+    /// if `limit` or more differ.
     fn over(cells: &BTreeSet<Hex>, shape: &[Hex], limit: usize) -> Option<Self> {
         let mut best: Option<Self> = None;
         for shift in shifts(shape.iter().copied(), cells) {
@@ -150,16 +158,18 @@ impl Laid {
         best
     }
 
-    /// Returns whether half a turn or a third of one about the middle of the shape maps the differing cells onto themselves.
+    /// Returns whether half a turn or a third of one about the middle of the shape maps the
+    /// differing cells onto themselves.
     fn is_symmetrical(&self, shape: &[Hex]) -> bool {
         self.is_kept_by(shape, |[q, r]| [-q, -r]) || self.is_kept_by(shape, |[q, r]| [r, -q - r])
     }
 
-    /// Returns whether a turn about the middle of the shape maps the differing cells onto themselves. `turn` maps the coordinates
-    /// `q` and `r` from the middle.
+    /// Returns whether a turn about the middle of the shape maps the differing cells onto
+    /// themselves. `turn` maps the coordinates `q` and `r` from the middle.
     fn is_kept_by(&self, shape: &[Hex], turn: fn([i64; 2]) -> [i64; 2]) -> bool {
         let differing: BTreeSet<Hex> = self.missing.iter().chain(&self.extra).copied().collect();
-        // All coordinates are multiplied by the number of cells, so that the middle is a whole number.
+        // All coordinates are multiplied by the number of cells, so that the middle is a whole
+        // number.
         let n = shape.len() as i64;
         let middle_q = shape.iter().map(|hex| i64::from(hex.q)).sum::<i64>() + n * i64::from(self.shift.q);
         let middle_r = shape.iter().map(|hex| i64::from(hex.r)).sum::<i64>() + n * i64::from(self.shift.r);
@@ -176,7 +186,8 @@ fn divided(value: i64, by: i64) -> Option<i32> {
     (value % by == 0).then(|| i32::try_from(value / by).ok()).flatten()
 }
 
-/// Returns the least and the greatest coordinate of cells along each of the three axes; `None` for no cells.
+/// Returns the least and the greatest coordinate of cells along each of the three axes; `None` for
+/// no cells.
 fn ends(cells: impl Iterator<Item = Hex>) -> Option<[(i32, i32); 3]> {
     let each = cells.map(|hex| [hex.q, hex.r, hex.s()].map(|v| (v, v)));
     each.reduce(|all, one| std::array::from_fn(|i| (all[i].0.min(one[i].0), all[i].1.max(one[i].1))))

@@ -1,5 +1,9 @@
-//! The name of a set of cells. A lattice and its cells go in; a shape that has a name comes out, perhaps turned, with cells
-//! missing or added, or the number of parts and holes. It does not decide which cells belong to a board.
+//! Names a set of cells.
+//!
+//! - In: a lattice and its cells.
+//! - Out: a shape that has a name, perhaps turned, with cells missing or added, or the number of
+//!   parts and holes.
+//! - Not here: which cells belong to a board.
 
 mod connected;
 mod guess;
@@ -18,19 +22,22 @@ use hexpress_base::tiling::Tiling;
 use hexpress_base::units::Trimmed;
 use hexpress_game::shape::{BoardShape, Offset};
 
-pub use known::{Known, shifts};
+pub use known::{NamedShape, shifts};
 
-/// The greatest difference between the turn of the cells and that of their centres, in degrees, at which both are one.
+/// The greatest difference between the turn of the cells and that of their centres, in degrees, at
+/// which both are one.
 const SAME_TURN: f64 = 1.0;
-/// The greatest difference between the side of a cell and that of its place, in mm, at which cells touch.
+/// The greatest difference between the side of a cell and that of its place, in mm, at which cells
+/// touch.
 const SAME_SIDE: f64 = 0.03;
 
 /// A drawn board.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FoundShape {
     /// The closest shape; `None` if none is close enough.
-    pub shape: Option<Known>,
-    /// Lines of cells that are longer and shorter in turn; `None` for a shape of the layout language.
+    pub shape: Option<NamedShape>,
+    /// Lines of cells that are longer and shorter in turn; `None` for a shape of the layout
+    /// language.
     pub in_turn: Option<InTurn>,
     /// The shape and the orientation of its cells.
     pub tiling: Tiling,
@@ -50,7 +57,8 @@ pub struct FoundShape {
     pub holes: usize,
 }
 
-/// Rows or columns of which every second one is a cell shorter and indented, as on most maps of wargames.
+/// Rows or columns of which every second one is a cell shorter and indented, as on most maps of
+/// wargames.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct InTurn {
     /// The number of rows or columns.
@@ -66,11 +74,12 @@ impl FoundShape {
     pub fn of(lattice: &Lattice, cells: &BTreeSet<Hex>) -> Self {
         let tiling = lattice.tiling;
         let closest = known::closest(cells, tiling);
-        let is_exact = closest.as_ref().is_some_and(Known::is_exact);
+        let is_exact = closest.as_ref().is_some_and(NamedShape::is_exact);
         let in_turn = if is_exact { None } else { InTurn::of(cells, tiling) };
         let shape = closest.filter(|_| in_turn.is_none());
         let sixths = shape.as_ref().map_or(0, |known| known.sixths);
-        // The turn of all centres is more exact than that of a single cell, unless each cell is turned in its place.
+        // The turn of all centres is more exact than that of a single cell, unless each cell is
+        // turned in its place.
         let is_turned_as_a_whole = (lattice.bearing - lattice.turned).abs() < SAME_TURN;
         let turned = if is_turned_as_a_whole { lattice.bearing } else { lattice.turned }
             + 360.0 / tiling.turns() as f64 * sixths as f64;
@@ -111,7 +120,8 @@ impl FoundShape {
         Some(format!("{lines} {} of {first} and {second} in turn", self.lines_word()))
     }
 
-    /// Returns the number of cells and their shape: `61 cells: hexhex 5`, `54 cells in 2 parts, 1 hole`.
+    /// Returns the number of cells and their shape: `61 cells: hexhex 5`, `54 cells in 2 parts, 1
+    /// hole`.
     pub fn shape_words(&self) -> String {
         let all = counted(self.cells, "cell", "cells");
         match (&self.shape, self.shape_text()) {
@@ -130,8 +140,9 @@ impl FoundShape {
         }
     }
 
-    /// Returns which lines of a rectangle are indented and where a parallelogram leans, unless it is as usual.
-    fn manner_words(&self, known: &Known) -> String {
+    /// Returns which lines of a rectangle are indented and where a parallelogram leans, unless it
+    /// is as usual.
+    fn manner_words(&self, known: &NamedShape) -> String {
         match known.shape {
             BoardShape::Rectangle { .. }
                 if known.offset == Offset::First && self.tiling.lies_as_hexagons() =>
@@ -170,7 +181,8 @@ pub fn within_half_a_turn(degrees: f64) -> f64 {
 }
 
 impl InTurn {
-    /// Returns the rows or columns of cells; `None` unless every second one is a cell shorter and indented by half a cell.
+    /// Returns the rows or columns of cells; `None` unless every second one is a cell shorter and
+    /// indented by half a cell.
     fn of(cells: &BTreeSet<Hex>, tiling: Tiling) -> Option<Self> {
         if !tiling.lies_as_hexagons() {
             return None;

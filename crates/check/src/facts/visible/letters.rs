@@ -1,5 +1,8 @@
-//! Letters that a later drawing covers in part. Texts and the drawings after them go in; the drawing that covers comes out.
-//! Drawings through the middle of a text are found in [`super::pile`].
+//! Finds letters that a later drawing covers in part.
+//!
+//! - In: texts, and the drawings after them.
+//! - Out: the drawing that covers.
+//! - Not here: drawings through the middle of a text, see [`super::pile`].
 
 use kurbo::Point;
 

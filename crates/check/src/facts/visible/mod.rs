@@ -1,6 +1,11 @@
-//! The part of a page that is seen. A page goes in. Drawings that a later one covers whole, that are clipped away, that have the
-//! colour of their ground, and invisible text are taken out of it before any rule looks at it; a list of what was hidden, and
-//! by which drawing, comes out. It reports nothing.
+//! Finds the part of a page that is seen.
+//!
+//! - In: a page.
+//! - Out: the page without what is hidden, and a list of what was hidden and by which drawing.
+//! - Not here: reporting faults.
+//!
+//! Drawings that a later one covers whole, that are clipped away, that have the colour of their
+//! ground, and invisible text are taken out of the page before any rule looks at it.
 
 mod letters;
 mod ours;
@@ -26,7 +31,8 @@ use hexpress_base::ordered_map::Map;
 use hexpress_read::find::{self, Polygon};
 use hexpress_read::{Item, ItemKind, Page, Rgb, Text};
 
-/// The greatest product of the number of drawings of a page and the number of those that may cover others.
+/// The greatest product of the number of drawings of a page and the number of those that may cover
+/// others.
 const MANY: usize = 2_000_000_000;
 /// What is not judged on a page with more.
 const TOO_MANY: &str = "what lies under later drawings: there are too many of them";
@@ -128,7 +134,8 @@ fn retain_seen(page: &mut Page, gone: &[bool]) {
     }
 }
 
-/// Returns the boxes of cells that their own clip cuts, in mm. A clip that many drawings share is the frame of a picture.
+/// Returns the boxes of cells that their own clip cuts, in mm. A clip that many drawings share is
+/// the frame of a picture.
 fn clipped(page: &Page, cells: &[Polygon]) -> Vec<Rect> {
     /// The most drawings that share the clip of a cell: its ground, its line and its texts.
     const MOST: usize = 4;
@@ -157,7 +164,8 @@ fn is_cut_by_clip(item: &Item) -> bool {
     left.width() < RIM * whole.width() || left.height() < RIM * whole.height()
 }
 
-/// Returns the colour in which a drawing covers earlier ones; `None` if it has no fill or may be transparent.
+/// Returns the colour in which a drawing covers earlier ones; `None` if it has no fill or may be
+/// transparent.
 fn opaque_fill(item: &Item) -> Option<Rgb> {
     match &item.kind {
         ItemKind::Path { fill, .. } if item.effect == 0 && item.shades.is_none() => *fill,
@@ -165,7 +173,8 @@ fn opaque_fill(item: &Item) -> Option<Rgb> {
     }
 }
 
-/// Returns whether it is unknown if a drawing is transparent: pictures, patterns, and blended or masked drawings.
+/// Returns whether it is unknown if a drawing is transparent: pictures, patterns, and blended or
+/// masked drawings.
 fn may_be_transparent(item: &Item) -> bool {
     match &item.kind {
         ItemKind::Path { fill, .. } => fill.is_some() && (item.effect != 0 || item.shades.is_some()),
@@ -174,7 +183,8 @@ fn may_be_transparent(item: &Item) -> bool {
     }
 }
 
-/// Returns whether a drawing shows where to cut or is meant for the printer. Such drawings may be under pieces.
+/// Returns whether a drawing shows where to cut or is meant for the printer. Such drawings may be
+/// under pieces.
 fn is_for_printer(item: &Item) -> bool {
     is_furniture(item) || matches!(item.id.as_deref(), Some(Identity::Cut | Identity::Fold))
 }

@@ -1,5 +1,9 @@
-//! The part of a page of ours that is seen. A page and its layout go in; what is hidden is taken out of the page and listed. The
-//! ids of drawings say which cell or piece they belong to, so nothing is guessed.
+//! Finds the part of a page of hexpress that is seen.
+//!
+//! - In: a page and its layout.
+//! - Out: the page without what is hidden, and a list of that.
+//!
+//! The ids of drawings say which cell or piece they belong to, so nothing is guessed.
 
 use std::ops::Range;
 
@@ -48,7 +52,7 @@ impl<'e> Ours<'e> {
 }
 
 impl Hidden {
-    /// Takes everything that is hidden out of a page of ours, and returns what that was.
+    /// Takes everything that is hidden out of a page of hexpress, and returns what that was.
     pub fn take_out_of(page: &mut Page, ours: Ours<'_>) -> Self {
         if has_too_many(page) {
             return Self { unknown: Some(TOO_MANY), ..Self::default() };
@@ -64,7 +68,8 @@ impl Hidden {
             let (is_cell, text) = (cells.contains_key(&index), visible_text(item));
             if let Some(over) = pile.cover(index) {
                 if let Some(cell) = cell_of(item).filter(|_| is_cell) {
-                    // A drawing of the cell itself may cover all of it. A hidden cell stays a place of the board.
+                    // A drawing of the cell itself may cover all of it. A hidden cell stays a place
+                    // of the board.
                     if page.items[over].id != item.id {
                         pile.cover_entry(over, &mut covers).cells += 1;
                         hidden.cells.insert(cell);
@@ -91,7 +96,8 @@ impl Hidden {
     }
 }
 
-/// Returns the range of drawings that may overlap each drawing: those of its own piece, because pieces do not overlap.
+/// Returns the range of drawings that may overlap each drawing: those of its own piece, because
+/// pieces do not overlap.
 fn near_ranges(items: &[Item]) -> Vec<Range<usize>> {
     let mut ranges = Vec::with_capacity(items.len());
     for run in items.chunk_by(|a, b| a.id == b.id) {

@@ -1,5 +1,7 @@
-//! Figures in the colour of their ground, such as a white disc on white paper. The drawings of a page of ours go in; the figures
-//! come out, with their colours and contrast.
+//! Finds figures in the colour of their ground, such as a white disc on white paper.
+//!
+//! - In: the drawings of a page of hexpress.
+//! - Out: the figures, with their colours and contrast.
 
 use std::sync::Arc;
 
@@ -21,7 +23,6 @@ pub struct Pale {
     pub rect: Rect,
     /// The id of its drawing.
     pub id: Option<Arc<Identity>>,
-    /// Its colour.
     pub colour: Rgb,
     /// The colour of its ground.
     pub ground: Rgb,
@@ -43,8 +44,8 @@ const PLATE: f64 = 0.7;
 const LEAST: f64 = 0.15;
 
 impl Pile<'_> {
-    /// Returns the figures in the colour of their ground, and hides those that cannot be seen. `cells` are the outlines of
-    /// cells among the items.
+    /// Returns the figures in the colour of their ground, and hides those that cannot be seen.
+    /// `cells` are the outlines of cells among the items.
     pub(super) fn hide_pale(&mut self, cells: &Map<usize, Rect>, ours: Ours<'_>) -> Vec<Pale> {
         let mut grounds = BoxIndex::default();
         let mut found = Vec::new();
@@ -120,8 +121,8 @@ fn is_painted_area(item: &Item) -> bool {
     }
 }
 
-/// Returns the colour of a drawing; `None` for texts, pictures, patterns, and drawings that have several colours or may be
-/// transparent.
+/// Returns the colour of a drawing; `None` for texts, pictures, patterns, and drawings that have
+/// several colours or may be transparent.
 fn only_colour(item: &Item) -> Option<Rgb> {
     let ItemKind::Path { fill, stroke, .. } = &item.kind else { return None };
     if item.effect != 0 || item.clip.is_some() || item.shades.is_some() || item.opacity < 1.0 {
@@ -150,7 +151,8 @@ fn shorter_side(size: Size) -> f64 {
     size.width.min(size.height)
 }
 
-/// Returns whether a drawing is a band along an edge: a quadrilateral that is not a parallelogram. Bands may have any colour.
+/// Returns whether a drawing is a band along an edge: a quadrilateral that is not a parallelogram.
+/// Bands may have any colour.
 fn is_band(item: &Item) -> bool {
     let ItemKind::Path { path, .. } = &item.kind else { return false };
     // An outline may return to its start before it is closed.

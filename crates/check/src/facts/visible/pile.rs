@@ -1,5 +1,8 @@
-//! The drawings of a page as a pile. The items of a page go in; which of them are not seen, and the drawings that cover them,
-//! come out. Letters and pale figures have files of their own.
+//! Stacks the drawings of a page, and finds those that later ones cover.
+//!
+//! - In: the items of a page.
+//! - Out: which of them are not seen, and the drawings that cover them.
+//! - Not here: letters and pale figures.
 
 use std::cell::OnceCell;
 use std::ops::Range;
@@ -20,7 +23,8 @@ use hexpress_read::{ANNOTATION, Item, ItemKind, Page, Text};
 const TWICE: f64 = 0.06;
 /// A drawing may be this much smaller than what it covers, in mm.
 const ROUNDING: f64 = 0.01;
-/// The least size of a drawing that covers a part of a text, in ems. Smaller ones are signs in a line of text.
+/// The least size of a drawing that covers a part of a text, in ems. Smaller ones are signs in a
+/// line of text.
 const SIGN: f64 = 1.5;
 /// The least number of points on the rim of a cell that are covered, of two for each corner.
 const FEWEST_POINTS: usize = 3;
@@ -166,7 +170,8 @@ impl<'p> Pile<'p> {
         in_the_middle.or_else(|| self.over_a_letter(index, text))
     }
 
-    /// Returns whether a later drawing that is not a cell and reaches beyond this one covers a part of it.
+    /// Returns whether a later drawing that is not a cell and reaches beyond this one covers a part
+    /// of it.
     fn is_cell_partly_covered(&mut self, index: usize, cell: &Polygon) -> bool {
         let Some(own) = self.boxes[index] else { return false };
         let side = cell.side();
@@ -192,8 +197,8 @@ impl<'p> Pile<'p> {
         }
     }
 
-    /// Hides drawings that are white on bare paper, and returns their number. Text stays, because another rule reports its
-    /// contrast. So does the point that marks the place of an empty piece.
+    /// Hides drawings that are white on bare paper, and returns their number. Text stays, because
+    /// another rule reports its contrast. So does the point that marks the place of an empty piece.
     pub(super) fn hide_white(&mut self) -> usize {
         let mut count = 0;
         let mut inked = BoxIndex::default();

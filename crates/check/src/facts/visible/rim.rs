@@ -1,5 +1,8 @@
-//! Points on the rim of drawings. A drawing goes in; points that are seen just inside its rim come out. It does not say what
-//! covers them.
+//! Finds points on the rim of drawings.
+//!
+//! - In: a drawing.
+//! - Out: points that are seen just inside its rim.
+//! - Not here: what covers them.
 
 use kurbo::{ParamCurve, ParamCurveDeriv, PathSeg, Point, Rect, Vec2};
 
@@ -46,15 +49,17 @@ fn corners_and_middles([a, b, c, d]: [Point; 4]) -> [Point; 8] {
     [a, a.midpoint(b), b, b.midpoint(c), c, c.midpoint(d), d, d.midpoint(a)]
 }
 
-/// Returns the points on both edges of a line at a place of its segment; twice the place itself if the line has no width.
+/// Returns the points on both edges of a line at a place of its segment; twice the place itself if
+/// the line has no width.
 fn edges_of_line(segment: PathSeg, t: f64, half_width: f64) -> [Point; 2] {
     let place = segment.eval(t);
-    let way = match segment {
+    let direction = match segment {
         PathSeg::Line(line) => line.p1 - line.p0,
         PathSeg::Quad(quad) => quad.deriv().eval(t).to_vec2(),
         PathSeg::Cubic(cubic) => cubic.deriv().eval(t).to_vec2(),
     };
-    let length = way.hypot();
-    let across = if length > 0.0 { Vec2::new(-way.y, way.x) * (half_width / length) } else { Vec2::ZERO };
+    let length = direction.hypot();
+    let across =
+        if length > 0.0 { Vec2::new(-direction.y, direction.x) * (half_width / length) } else { Vec2::ZERO };
     [place + across, place - across]
 }

@@ -1,17 +1,20 @@
 //! Writes the keys of a board for its cells: their lines, kinds, map and texts.
 //!
-//! In go the sorted contents of a board. Out comes the text of a layout. The contents are sorted in the parent module.
+//! - In: the sorted contents of a board.
+//! - Out: the text of a layout.
+//! - Not here: sorting the contents, which the parent module does.
 
 use std::collections::BTreeMap;
 
-use super::{Look, SIGNS, Seen, Single};
-use crate::color_vision::hex;
+use super::{BoardContents, KindLook, SIGNS, Single};
+use crate::color_vision::hex_code;
 use crate::facts::board::FoundBoard;
 use crate::foreign::toml_values::{number, quoted};
 use hexpress_base::tiling::Tiling;
 use hexpress_read::Rgb;
 
-/// Returns the key for the line around cells. A board with cells without a colour always has such a line.
+/// Returns the key for the line around cells. A board with cells without a colour always has such a
+/// line.
 pub(super) fn line_key(board: &FoundBoard, is_bare: bool) -> String {
     let mut votes: BTreeMap<Option<([u8; 3], i64)>, usize> = BTreeMap::new();
     for cell in &board.cells {
@@ -24,16 +27,16 @@ pub(super) fn line_key(board: &FoundBoard, is_bare: bool) -> String {
     let most = votes.into_iter().max_by_key(|(_, count)| *count).and_then(|(line, _)| line);
     let line = most.map_or_else(
         || if is_bare { "0.3mm black".to_owned() } else { "none".to_owned() },
-        |(rgb, width)| format!("{}mm {}", number(width.max(50) as f64 / 1000.0), hex(Rgb(rgb))),
+        |(rgb, width)| format!("{}mm {}", number(width.max(50) as f64 / 1000.0), hex_code(Rgb(rgb))),
     );
     format!("line = {}\n", quoted(&line))
 }
 
 /// Returns the keys of a kind; `None` if it needs none.
-pub(super) fn cell_keys(seen: &Seen, look: &Look, always: bool) -> Option<String> {
+pub(super) fn cell_keys(seen: &BoardContents, look: &KindLook, always: bool) -> Option<String> {
     let mut keys = Vec::new();
     match look.fill {
-        Some(rgb) => keys.push(format!("fill = {}", quoted(&hex(Rgb(rgb))))),
+        Some(rgb) => keys.push(format!("fill = {}", quoted(&hex_code(Rgb(rgb))))),
         None if always => keys.push("fill = \"none\"".to_owned()),
         None => {}
     }
@@ -44,7 +47,7 @@ pub(super) fn cell_keys(seen: &Seen, look: &Look, always: bool) -> Option<String
 }
 
 /// Writes the map of a board and the key to its signs.
-pub(super) fn write_map(seen: &Seen, tiling: Tiling, text: &mut String) {
+pub(super) fn write_map(seen: &BoardContents, tiling: Tiling, text: &mut String) {
     let signs: Vec<char> = SIGNS.chars().collect();
 
     let mut lines: BTreeMap<i64, BTreeMap<i64, char>> = BTreeMap::new();
@@ -59,7 +62,8 @@ pub(super) fn write_map(seen: &Seen, tiling: Tiling, text: &mut String) {
             }
             _ => (r, 2 * q),
         };
-        // If there are more kinds than signs, the rarest have the last sign, and [board.at] says what they are.
+        // If there are more kinds than signs, the rarest have the last sign, and [board.at] says
+        // what they are.
         lines.entry(line).or_default().insert(column, signs[seen.kind(look).min(signs.len() - 1)]);
     }
     let mut left = lines.values().filter_map(|line| line.keys().next()).min().copied().unwrap_or(0);
@@ -88,7 +92,7 @@ pub(super) fn write_map(seen: &Seen, tiling: Tiling, text: &mut String) {
 }
 
 /// Writes the texts of single cells, and the cells whose look has no sign.
-pub(super) fn write_single_cells(seen: &Seen, is_mixed: bool, text: &mut String) {
+pub(super) fn write_single_cells(seen: &BoardContents, is_mixed: bool, text: &mut String) {
     let mut head = "\n[board.at]\n";
     for look in seen.kinds.iter().skip(1).filter(|_| is_mixed) {
         let own = seen.cells.iter().enumerate().filter(|(_, (_, other))| other == look);
@@ -106,7 +110,7 @@ pub(super) fn write_single_cells(seen: &Seen, is_mixed: bool, text: &mut String)
                 Some(Single { words, ink }) => seen.label(words, *ink),
                 None => seen.label(&look.words, look.ink),
             };
-            let bare = Look { words: String::new(), ..look.clone() };
+            let bare = KindLook { words: String::new(), ..look.clone() };
             cell_keys(seen, &bare, true).map(|fill| format!("{fill}, {label}"))
         } else {
             single.map(|Single { words, ink }| seen.label(words, *ink))

@@ -1,7 +1,8 @@
 //! Writes a layout that builds the boards of a drawing again.
 //!
-//! In go the boards that were found in a drawing. Out comes the text of a layout. Drawings in cells, and anything outside the
-//! boards, are left out.
+//! - In: the boards that were found in a drawing.
+//! - Out: the text of a layout.
+//! - Not here: drawings in cells, and anything outside the boards.
 
 mod keys;
 mod names;
@@ -12,20 +13,21 @@ use std::collections::btree_map::{BTreeMap, Entry};
 use kurbo::{Rect, Size, Vec2};
 
 use super::toml_values::{fits_small_sheet, number, quoted};
-use crate::color_vision::{APART, Differences, hex};
+use crate::color_vision::{APART, Differences, hex_code};
 use crate::facts::board::FoundBoard;
 use crate::facts::points::is_lines;
+use crate::facts::shape::FoundShape;
 use crate::facts::{Facts, FoundSheet};
 use crate::rules::visibility::hx491_kinds_alike::{MAX_KINDS, is_written_over};
 use hexpress_base::diag::codes;
 use hexpress_base::hex::Hex;
-use hexpress_base::tiling::Grid;
+use hexpress_base::tiling::{Grid, Tiling};
 use hexpress_game::shape::{Lean, Offset};
 use hexpress_read::{Item, ItemKind, Rgb};
 use hexpress_scene::text::inline::{Inline, read};
 use hexpress_scene::text::{Fonts, NoGlyph, Shaper, Style};
 use keys::{cell_keys, line_key, write_map, write_single_cells};
-use names::{Names, Words};
+use names::{CellText, Names};
 
 /// The signs of kinds of cells, in the order they are given out.
 const SIGNS: &str = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
@@ -45,7 +47,8 @@ pub struct Learned {
     pub text: String,
     /// The characters of the drawing that the layout leaves out, because no font has them.
     pub left_out: BTreeSet<char>,
-    /// The numbers of the pages whose boards of points the layout leaves out: their lines are not read back.
+    /// The numbers of the pages whose boards of points the layout leaves out: their lines are not
+    /// read back.
     pub without_points: BTreeSet<usize>,
 }
 
@@ -102,7 +105,8 @@ fn shows_lines(sheet: &FoundSheet) -> bool {
     sheet.page.as_ref().is_some_and(|page| page.items.iter().any(is_lines))
 }
 
-/// Whether a map with letters of a board is not too large: a file may have cells that are very far apart.
+/// Whether a map with letters of a board is not too large: a file may have cells that are very far
+/// apart.
 fn has_map(board: &FoundBoard) -> bool {
     let hexes = board.cells.iter().map(|cell| cell.hex);
     spread(hexes.clone().map(|hex| hex.q)) <= WIDEST && spread(hexes.map(|hex| hex.r)) <= WIDEST
@@ -136,7 +140,8 @@ impl Letters<'_> {
     }
 }
 
-/// Returns a TOML string that prints a text unchanged: expressions are not evaluated, and stars and colons are printed.
+/// Returns a TOML string that prints a text unchanged: expressions are not evaluated, and stars and
+/// colons are printed.
 fn literal(text: &str) -> String {
     let plain = text.replace("{{", "{ {").replace("{%", "{ %").replace("{#", "{ #");
     let words = [Inline::Words { string: plain.clone(), style: Style::REGULAR }];
@@ -148,7 +153,7 @@ fn literal(text: &str) -> String {
 
 /// The look of a kind of cells.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-struct Look {
+struct KindLook {
     fill: Option<[u8; 3]>,
     words: String,
     /// The colour of the words; `None` if there are no words.
@@ -156,13 +161,13 @@ struct Look {
 }
 
 /// The contents of a board, sorted.
-struct Seen {
+struct BoardContents {
     /// The cells in reading order, each with its look.
-    cells: Vec<(Hex, Look)>,
+    cells: Vec<(Hex, KindLook)>,
     /// The looks, the most frequent first.
-    kinds: Vec<Look>,
+    kinds: Vec<KindLook>,
     /// The index of each look in `kinds`.
-    places: BTreeMap<Look, usize>,
+    places: BTreeMap<KindLook, usize>,
     /// The texts of single cells that are no names.
     single: BTreeMap<Hex, Single>,
     /// The colour of most texts.
@@ -181,7 +186,7 @@ struct Single {
     ink: Option<[u8; 3]>,
 }
 
-impl Seen {
+impl BoardContents {
     /// Whether drawings that are left out may distinguish cells whose colours look alike.
     fn is_poorer(&self, sheet: &FoundSheet, board: &FoundBoard) -> bool {
         let Some(page) = &sheet.page else { return false };
@@ -204,12 +209,13 @@ impl Seen {
         fills.len() > MAX_KINDS
     }
 
-    /// Returns the keys for a text: a label, or a text of its own if its colour is not that of most texts.
+    /// Returns the keys for a text: a label, or a text of its own if its colour is not that of most
+    /// texts.
     fn label(&self, words: &str, ink: Option<[u8; 3]>) -> String {
         match ink.filter(|ink| *ink != self.ink) {
             None => format!("label = {}", literal(words)),
             Some(ink) => {
-                let (font, colour) = (self.font(), quoted(&hex(Rgb(ink))));
+                let (font, colour) = (self.font(), quoted(&hex_code(Rgb(ink))));
                 format!("text = {}, {font}, shrink = \"{SMALLEST}\", colour = {colour}", literal(words))
             }
         }
@@ -230,14 +236,14 @@ impl Seen {
     }
 
     /// Returns the index of a look in `kinds`.
-    fn kind(&self, look: &Look) -> usize {
+    fn kind(&self, look: &KindLook) -> usize {
         self.places.get(look).copied().unwrap_or(0)
     }
 }
 
-impl Look {
+impl KindLook {
     /// Returns the look of a cell with a fill and some texts.
-    fn of(fill: Option<[u8; 3]>, texts: &[Words]) -> Self {
+    fn of(fill: Option<[u8; 3]>, texts: &[CellText]) -> Self {
         let words = texts.iter().map(|words| words.string.as_str()).collect::<Vec<_>>().join(" ");
         let ink = texts.first().map(|words| names::seen_on(words.ink, fill));
         Self { fill, words, ink }
@@ -259,7 +265,7 @@ fn is_left_out(item: &Item) -> bool {
 }
 
 /// Sorts the contents of a board.
-fn seen(sheet: &FoundSheet, board: &FoundBoard, letters: &mut Letters<'_>) -> Seen {
+fn seen(sheet: &FoundSheet, board: &FoundBoard, letters: &mut Letters<'_>) -> BoardContents {
     let tiling = board.lattice.tiling;
     let (mut fills, mut texts) = (BTreeMap::new(), BTreeMap::new());
     for cell in &board.cells {
@@ -272,9 +278,9 @@ fn seen(sheet: &FoundSheet, board: &FoundBoard, letters: &mut Letters<'_>) -> Se
     hexpress_game::cells::sort_for_reading(&mut hexes, tiling);
     let names = names::taken(&hexes, &mut texts, tiling);
     let labels_at = names.as_ref().and_then(|_| labels_at(&texts, board.lattice.side));
-    let looks: BTreeMap<Hex, Look> = fills
+    let looks: BTreeMap<Hex, KindLook> = fills
         .iter()
-        .map(|(hex, fill)| (*hex, Look::of(*fill, texts.get(hex).map_or(&[], Vec::as_slice))))
+        .map(|(hex, fill)| (*hex, KindLook::of(*fill, texts.get(hex).map_or(&[], Vec::as_slice))))
         .collect();
     let ink = most_frequent(looks.values().filter_map(|look| look.ink)).unwrap_or([0; 3]);
     let single = single_texts(&looks);
@@ -290,23 +296,23 @@ fn seen(sheet: &FoundSheet, board: &FoundBoard, letters: &mut Letters<'_>) -> Se
         }
         cells.push((hex, look));
     }
-    let mut counts: BTreeMap<&Look, usize> = BTreeMap::new();
+    let mut counts: BTreeMap<&KindLook, usize> = BTreeMap::new();
     cells.iter().for_each(|(_, look)| *counts.entry(look).or_default() += 1);
-    let mut counted: Vec<(&Look, usize)> = counts.into_iter().collect();
+    let mut counted: Vec<(&KindLook, usize)> = counts.into_iter().collect();
     counted.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
-    let kinds: Vec<Look> = counted.into_iter().map(|(look, _)| look.clone()).collect();
+    let kinds: Vec<KindLook> = counted.into_iter().map(|(look, _)| look.clone()).collect();
     let places = kinds.iter().cloned().zip(0..).collect();
     let size = median(texts.values().flatten().map(|words| words.size).filter(|size| *size > 0.0));
-    Seen { cells, kinds, places, single, ink, names, labels_at, size }
+    BoardContents { cells, kinds, places, single, ink, names, labels_at, size }
 }
 
-/// Returns the texts that only one cell has: names, or texts that belong to a place. If there are only a few, they are labels
-/// of kinds, and none is returned.
-fn single_texts(looks: &BTreeMap<Hex, Look>) -> BTreeMap<Hex, Single> {
+/// Returns the texts that only one cell has: names, or texts that belong to a place. If there are
+/// only a few, they are labels of kinds, and none is returned.
+fn single_texts(looks: &BTreeMap<Hex, KindLook>) -> BTreeMap<Hex, Single> {
     let mut uses: BTreeMap<&str, usize> = BTreeMap::new();
     looks.values().for_each(|look| *uses.entry(&look.words).or_default() += 1);
     let mut single = BTreeMap::new();
-    for (hex, Look { words, ink, .. }) in looks {
+    for (hex, KindLook { words, ink, .. }) in looks {
         if !words.is_empty() && uses.get(words.as_str()) == Some(&1) {
             single.insert(*hex, Single { words: words.clone(), ink: *ink });
         }
@@ -321,8 +327,9 @@ fn most_frequent(colours: impl Iterator<Item = [u8; 3]>) -> Option<[u8; 3]> {
     counts.into_iter().max_by_key(|(_, count)| *count).map(|(colour, _)| colour)
 }
 
-/// Returns the offset of labels from the middle of cells that also have names, in mm; `None` if labels are centred.
-fn labels_at(texts: &BTreeMap<Hex, Vec<Words>>, side: f64) -> Option<Vec2> {
+/// Returns the offset of labels from the middle of cells that also have names, in mm; `None` if
+/// labels are centred.
+fn labels_at(texts: &BTreeMap<Hex, Vec<CellText>>, side: f64) -> Option<Vec2> {
     let middles = texts.values().filter(|words| !words.is_empty()).map(|words| {
         let sum = words.iter().map(|words| words.at).fold(Vec2::ZERO, |sum, at| sum + at);
         sum / words.len() as f64
@@ -340,13 +347,14 @@ fn median(values: impl Iterator<Item = f64>) -> Option<f64> {
 }
 
 /// Writes the table of a board.
-fn write(board: &FoundBoard, name: &str, seen: &Seen, text: &mut String) {
+fn write(board: &FoundBoard, name: &str, seen: &BoardContents, text: &mut String) {
     let named = board.named.clone().unwrap_or_else(|| board.shape_name());
     let lattice = &board.lattice;
     let stands = lattice.tiling.word();
     // A map cannot show cells of several forms.
     let is_mixed = lattice.tiling.all_edges().is_none();
-    // The size of cells that lie edge to edge follows from their distance, which is known more exactly.
+    // The size of cells that lie edge to edge follows from their distance, which is known more
+    // exactly.
     let side =
         if (lattice.pitch - lattice.side).abs() < 0.02 * lattice.side { lattice.pitch } else { lattice.side };
     let (key, measure) = match lattice.grid().size(side) {
@@ -369,6 +377,15 @@ fn write(board: &FoundBoard, name: &str, seen: &Seen, text: &mut String) {
     } else if !seen.single.is_empty() || seen.kinds.len() > SIGNS.len() || is_mixed && seen.kinds.len() > 1 {
         text.push_str("names = \"numbers\"\n");
     }
+    write_cells(&named, lattice.tiling, seen, text);
+    write_single_cells(seen, is_mixed, text);
+    write_labels(seen, text);
+}
+
+/// Writes which cells a board has: a shape with a name, a list, or a map.
+fn write_cells(named: &FoundShape, tiling: Tiling, seen: &BoardContents, text: &mut String) {
+    let is_mixed = tiling.all_edges().is_none();
+    let cell_table = || Some(format!("cell = {{ {} }}\n", cell_keys(seen, seen.kinds.first()?, false)?));
     let exact_shape = named
         .shape
         .as_ref()
@@ -382,33 +399,32 @@ fn write(board: &FoundBoard, name: &str, seen: &Seen, text: &mut String) {
             if known.offset == Offset::First {
                 text.push_str("offset = \"first\"\n");
             }
-            if let Some(keys) = seen.kinds.first().and_then(|look| cell_keys(seen, look, false)) {
-                text.push_str(&format!("cell = {{ {keys} }}\n"));
-            }
+            text.extend(cell_table());
         }
         _ if is_mixed => {
             let cells: Vec<String> = seen.cells.iter().map(|(hex, _)| hex.to_string()).collect();
             text.push_str(&format!("add = {}\n", quoted(&cells.join(" "))));
-            if let Some(keys) = seen.kinds.first().and_then(|look| cell_keys(seen, look, false)) {
-                text.push_str(&format!("cell = {{ {keys} }}\n"));
-            }
+            text.extend(cell_table());
         }
-        _ => write_map(seen, lattice.tiling, text),
+        _ => write_map(seen, tiling, text),
     }
-    write_single_cells(seen, is_mixed, text);
+}
+
+/// Writes the table of labels, if cells have texts.
+fn write_labels(seen: &BoardContents, text: &mut String) {
     if seen.kinds.iter().any(|look| !look.words.is_empty()) || !seen.single.is_empty() {
         text.push_str(&format!("\n[board.labels]\n{}\nshrink = \"{SMALLEST}\"\n", seen.font()));
         if let Some(at) = seen.labels_at {
             text.push_str(&format!("at = {}\n", quoted(&names::place(at))));
         }
         if seen.ink != [0; 3] {
-            text.push_str(&format!("colour = {}\n", quoted(&hex(Rgb(seen.ink)))));
+            text.push_str(&format!("colour = {}\n", quoted(&hex_code(Rgb(seen.ink)))));
         }
     }
 }
 
 /// Returns the size of a board that is not turned, in mm.
-fn upright_size(cells: &[(Hex, Look)], grid: Grid, side: f64) -> Size {
+fn upright_size(cells: &[(Hex, KindLook)], grid: Grid, side: f64) -> Size {
     let boxes = cells.iter().map(|(hex, _)| grid.bounds(*hex) + grid.middle(*hex).to_vec2());
     let all: Rect = boxes.reduce(|a, b| a.union(b)).unwrap_or_default();
     Size::new(all.width() * side, all.height() * side)

@@ -1,13 +1,15 @@
-//! Recognises the names that the cells of a drawing show: how they count, how they are written, and where they are.
+//! Recognises the names that the cells of a drawing show: how they count, how they are written, and
+//! where they are.
 //!
-//! In go the texts in cells. Out come the keys of a layout for names, and the texts that are no names.
+//! - In: the texts in cells.
+//! - Out: the keys of a layout for names, and the texts that are no names.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use kurbo::{Rect, Size, Vec2};
 
 use super::{Letters, SAME_PLACE, median, most_frequent};
-use crate::color_vision::{contrast, hex};
+use crate::color_vision::{contrast, hex_code};
 use crate::facts::FoundSheet;
 use crate::facts::board::{FoundBoard, FoundCell};
 use crate::foreign::toml_values::{number, quoted};
@@ -36,14 +38,15 @@ const DARK: u8 = 70;
 /// The fewest cells with texts for which names are looked for.
 const LEAST: usize = 3;
 
-/// A text in a cell.
+/// A text that may be the name of its cell.
 #[derive(Debug, Clone)]
-pub(super) struct Words {
+pub(super) struct CellText {
     pub(super) string: String,
     /// The font size, in mm.
     pub(super) size: f64,
     pub(super) ink: [u8; 3],
-    /// The offset of the middle of the text from that of the cell, on a board that is not turned, in mm.
+    /// The offset of the middle of the text from that of the cell, on a board that is not turned,
+    /// in mm.
     pub(super) at: Vec2,
     /// The size of the box of the text, in mm.
     room: Size,
@@ -55,7 +58,7 @@ pub(super) fn words(
     board: &FoundBoard,
     cell: &FoundCell,
     letters: &mut Letters<'_>,
-) -> Vec<Words> {
+) -> Vec<CellText> {
     let Some(page) = &sheet.page else { return Vec::new() };
     let (sin, cos) = libm::sincos(-board.lattice.turned.to_radians());
     let mut all = Vec::new();
@@ -66,10 +69,10 @@ pub(super) fn words(
             continue;
         }
         let [a, b, c, _] = text.corners;
-        let way = a.midpoint(c) - cell.outline.centre;
-        let at = Vec2::new(way.x * cos - way.y * sin, way.x * sin + way.y * cos);
+        let offset = a.midpoint(c) - cell.outline.centre;
+        let at = Vec2::new(offset.x * cos - offset.y * sin, offset.x * sin + offset.y * cos);
         let room = Size::new(a.distance(b), b.distance(c));
-        all.push(Words { string, size: text.size, ink: text.colour.0, at, room });
+        all.push(CellText { string, size: text.size, ink: text.colour.0, at, room });
     }
     all
 }
@@ -83,17 +86,18 @@ pub(super) struct Names {
     /// The name of each cell, in reading order.
     pub(super) all: CellNames,
     /// The texts that are names, at most one to a cell.
-    drawn: Vec<Words>,
+    drawn: Vec<CellText>,
 }
 
 /// The texts of a cell, with its name apart.
 struct Parted {
-    name: Words,
-    rest: Vec<Words>,
+    name: CellText,
+    rest: Vec<CellText>,
 }
 
-/// Separates a name from the texts of its cell. The name is one of the texts, or the first or the last word of one.
-fn parted(said: &[Words], is_name: impl Fn(&str) -> bool) -> Option<Parted> {
+/// Separates a name from the texts of its cell. The name is one of the texts, or the first or the
+/// last word of one.
+fn parted(said: &[CellText], is_name: impl Fn(&str) -> bool) -> Option<Parted> {
     for (i, words) in said.iter().enumerate() {
         let mut rest = said.to_vec();
         if is_name(&words.string) {
@@ -107,15 +111,15 @@ fn parted(said: &[Words], is_name: impl Fn(&str) -> bool) -> Option<Parted> {
                 rest[i].string = left.to_owned();
                 // Name and label cannot both be centred on one line.
                 rest[i].at.y += BELOW * words.size;
-                return Some(Parted { name: Words { string: name.to_owned(), ..words.clone() }, rest });
+                return Some(Parted { name: CellText { string: name.to_owned(), ..words.clone() }, rest });
             }
         }
     }
     None
 }
 
-/// Returns the letters and digits of a name, in lower case and without leading zeros: all ways to write a name are the same
-/// then.
+/// Returns the letters and digits of a name, in lower case and without leading zeros: all ways to
+/// write a name are the same then.
 fn plain(name: &str) -> String {
     let mut plain = String::with_capacity(name.len());
     let mut is_in_number = false;
@@ -130,7 +134,11 @@ fn plain(name: &str) -> String {
 }
 
 /// Finds the names that most cells show, and removes them from the texts of the cells.
-pub(super) fn taken(hexes: &[Hex], texts: &mut BTreeMap<Hex, Vec<Words>>, tiling: Tiling) -> Option<Names> {
+pub(super) fn taken(
+    hexes: &[Hex],
+    texts: &mut BTreeMap<Hex, Vec<CellText>>,
+    tiling: Tiling,
+) -> Option<Names> {
     let labelled: BTreeSet<Hex> =
         hexes.iter().copied().filter(|hex| !texts_of(texts, *hex).is_empty()).collect();
     let count = labelled.len();
@@ -168,7 +176,7 @@ pub(super) fn taken(hexes: &[Hex], texts: &mut BTreeMap<Hex, Vec<Words>>, tiling
     None
 }
 
-fn texts_of(texts: &BTreeMap<Hex, Vec<Words>>, hex: Hex) -> &[Words] {
+fn texts_of(texts: &BTreeMap<Hex, Vec<CellText>>, hex: Hex) -> &[CellText] {
     texts.get(&hex).map_or(&[], Vec::as_slice)
 }
 
@@ -178,11 +186,12 @@ fn may_show(candidates: &[String], name: &str) -> bool {
     candidates.is_empty() || plain.is_empty() || candidates.contains(&plain)
 }
 
-/// Separates the names from the texts of all cells that have both; `None` if a cell does not show its name.
+/// Separates the names from the texts of all cells that have both; `None` if a cell does not show
+/// its name.
 fn all_parted(
     hexes: &[Hex],
     names: &CellNames,
-    texts: &BTreeMap<Hex, Vec<Words>>,
+    texts: &BTreeMap<Hex, Vec<CellText>>,
 ) -> Option<Vec<(Hex, Parted)>> {
     let cells = hexes.iter().zip(names.iter()).map(|(hex, name)| (*hex, texts_of(texts, *hex), name));
     cells
@@ -192,9 +201,9 @@ fn all_parted(
 }
 
 /// Returns the plain forms of the texts in a cell, and of their first and last words.
-fn name_candidates(texts: &[Words]) -> Vec<String> {
+fn name_candidates(texts: &[CellText]) -> Vec<String> {
     let mut candidates = Vec::new();
-    for Words { string, .. } in texts {
+    for CellText { string, .. } in texts {
         candidates.push(plain(string));
         candidates.extend(string.split(' ').next().map(plain));
         candidates.extend(string.rsplit(' ').next().map(plain));
@@ -208,7 +217,8 @@ struct Written {
     keys: Vec<String>,
 }
 
-/// Returns the ways in which the names of a naming may be written: with capitals, with leading zeros, and with a separator.
+/// Returns the ways in which the names of a naming may be written: with capitals, with leading
+/// zeros, and with a separator.
 fn written(naming: &Naming) -> Vec<Written> {
     let mut all = Vec::new();
     let swapped = match (naming.first == Count::lower(), naming.first == Count::upper()) {
@@ -270,7 +280,8 @@ fn toml(like: &str, from: &str, keys: &[String]) -> String {
 }
 
 impl Names {
-    /// Returns the keys of a board for the names of its cells and their place; `side` is that of a cell, in mm.
+    /// Returns the keys of a board for the names of its cells and their place; `side` is that of a
+    /// cell, in mm.
     pub(super) fn keys(&self, tiling: Tiling, side: f64) -> String {
         let show = if self.is_edge { "edge" } else { "inside" };
         let at = quoted(&self.place(tiling, side));
@@ -280,13 +291,13 @@ impl Names {
         }
         let most = most_frequent(self.drawn.iter().map(|words| words.ink)).unwrap_or([0; 3]);
         if most.iter().any(|part| *part > DARK) {
-            keys.push_str(&format!("names-colour = {}\n", quoted(&hex(Rgb(most)))));
+            keys.push_str(&format!("names-colour = {}\n", quoted(&hex_code(Rgb(most)))));
         }
         keys
     }
 
-    /// Returns where most names are in their cells: the centre, an offset from it, or, if there is no room for that in another
-    /// font, the nearest of the nine places.
+    /// Returns where most names are in their cells: the centre, an offset from it, or, if there is
+    /// no room for that in another font, the nearest of the nine places.
     fn place(&self, tiling: Tiling, side: f64) -> String {
         let at = Vec2::new(
             median(self.drawn.iter().map(|words| words.at.x)).unwrap_or(0.0),
@@ -308,7 +319,8 @@ impl Names {
         places[row][column].to_owned()
     }
 
-    /// Whether all names fit into their cells at an offset from the middle, if they become wider in another font.
+    /// Whether all names fit into their cells at an offset from the middle, if they become wider in
+    /// another font.
     fn has_room(&self, at: Vec2, tiling: Tiling, side: f64) -> bool {
         let sizes = self.drawn.iter().map(|words| words.room);
         let width = WIDER * sizes.clone().map(|room| room.width).fold(0.0, f64::max);
@@ -323,7 +335,8 @@ impl Names {
     }
 }
 
-/// Returns in which part of a length a value from its middle is: 0 before, 1 in, 2 after the middle quarter.
+/// Returns in which part of a length a value from its middle is: 0 before, 1 in, 2 after the middle
+/// quarter.
 fn third(value: f64, length: f64) -> usize {
     usize::from(value > -length / 8.0) + usize::from(value > length / 8.0)
 }
@@ -335,8 +348,8 @@ pub(super) fn place(at: Vec2) -> String {
     format!("{x} {y}mm")
 }
 
-/// Returns the colour of a text on a cell. A text that has no contrast to the cell was on a drawing that is left out: it
-/// becomes black or white.
+/// Returns the colour of a text on a cell. A text that has no contrast to the cell was on a drawing
+/// that is left out: it becomes black or white.
 pub(super) fn seen_on(ink: [u8; 3], fill: Option<[u8; 3]>) -> [u8; 3] {
     /// The largest contrast that no eye sees.
     const UNSEEN: f64 = 1.5;

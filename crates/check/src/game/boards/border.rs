@@ -1,7 +1,8 @@
-//! The border of a board, and the bands of colour along it.
+//! Finds the border of a board, and the bands of colour along it.
 //!
-//! In goes a board as it is found. Out come the edges of its border with the colour that is drawn next to each. No fault is
-//! reported here.
+//! - In: a board as it is found.
+//! - Out: the edges of its border with the colour that is drawn next to each.
+//! - Not here: reporting faults.
 
 use kurbo::{Point, Rect};
 
@@ -44,13 +45,13 @@ pub(super) fn border(view: &BoardView<'_>) -> Option<Vec<HalfEdge>> {
 }
 
 /// A filled outline of a page.
-struct Band<'p> {
+struct FilledOutline<'p> {
     path: &'p Outline,
     fill: Rgb,
     rect: Rect,
 }
 
-impl Band<'_> {
+impl FilledOutline<'_> {
     /// Whether a point is inside the outline.
     fn contains(&self, point: Point) -> bool {
         self.rect.contains(point) && winding(self.path, point) != 0
@@ -58,11 +59,11 @@ impl Band<'_> {
 }
 
 /// Returns the filled outlines of a page in the order in which they are drawn, without furniture.
-fn bands(page: &Page) -> Vec<Band<'_>> {
+fn bands(page: &Page) -> Vec<FilledOutline<'_>> {
     let items = page.items.iter().filter(|item| !is_furniture(item));
     let filled = items.filter_map(|item| {
         let ItemKind::Path { path, fill: Some(fill), .. } = &item.kind else { return None };
-        Some(Band { path, fill: *fill, rect: covers(item)? })
+        Some(FilledOutline { path, fill: *fill, rect: covers(item)? })
     });
     filled.collect()
 }

@@ -1,7 +1,8 @@
-//! The moves that cards name in words and numbers, and where they lead on a board.
+//! Reads the moves that cards name in words and numbers, and finds where they lead on a board.
 //!
-//! In go a board and the texts of cards as they are found. Out come moves, and the cells that a move goes through. No fault is
-//! reported here.
+//! - In: a board and the texts of cards as they are found.
+//! - Out: moves, and the cells that a move goes through.
+//! - Not here: reporting faults.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -17,9 +18,10 @@ use hexpress_game::Direction;
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Move {
     /// The name of the direction.
-    pub way: Arc<str>,
+    pub direction: Arc<str>,
     steps: u32,
-    /// The edge of each cell that the move goes over, on the board as it is drawn; `None` if no edge is in this direction.
+    /// The edge of each cell that the move goes over, on the board as it is drawn; `None` if no
+    /// edge is in this direction.
     edge: Option<usize>,
 }
 
@@ -39,13 +41,17 @@ pub(super) fn card_moves(
             out.not_judged(format!("moves of `{component}`: {id} says no direction and no number of steps"));
             return None;
         };
-        moves.insert(Move { way: Arc::clone(&direction.name), steps, edge: edge_towards(view, direction) });
+        moves.insert(Move {
+            direction: Arc::clone(&direction.name),
+            steps,
+            edge: edge_towards(view, direction),
+        });
     }
     Some(moves)
 }
 
-/// Returns the direction and the number of steps that a text names: `ONE WEST`, `1W` is one step West. Returns `None` if it
-/// names several directions or several numbers.
+/// Returns the direction and the number of steps that a text names: `ONE WEST`, `1W` is one step
+/// West. Returns `None` if it names several directions or several numbers.
 fn named_move<'d>(words: &str, directions: &'d [Direction]) -> Option<(&'d Direction, u32)> {
     let lower = words.to_lowercase();
     let named: Vec<&Direction> =
@@ -75,11 +81,11 @@ fn contains_word(text: &str, word: &str) -> bool {
 fn edge_towards(view: &BoardView<'_>, direction: &Direction) -> Option<usize> {
     let [q, r] = view.found.lattice.basis;
     let angle = direction.degrees.to_radians();
-    let way = kurbo::Vec2::new(libm::sin(angle), -libm::cos(angle));
+    let heading = kurbo::Vec2::new(libm::sin(angle), -libm::cos(angle));
     view.tiling().neighbours(Hex::new(0, 0)).position(|step| {
         let step = (q * f64::from(step.q) + r * f64::from(step.r)).normalize();
         // The cosine of 15 degrees.
-        step.dot(way) > 0.966
+        step.dot(heading) > 0.966
     })
 }
 
@@ -102,7 +108,9 @@ mod tests {
     fn a_card_names_one_direction_and_one_number() {
         let direction = |name: &str| Direction { name: name.into(), degrees: 0.0 };
         let all = ["North", "North East", "Up", "West"].map(direction);
-        let said = |words: &str| named_move(words, &all).map(|(way, steps)| format!("{steps} {}", way.name));
+        let said = |words: &str| {
+            named_move(words, &all).map(|(direction, steps)| format!("{steps} {}", direction.name))
+        };
         assert_eq!(said("ONE WEST\n1W\nONE WEST\n1W").as_deref(), Some("1 West"));
         assert_eq!(said("3 North East").as_deref(), Some("3 North East"));
         assert_eq!(said("12 north").as_deref(), Some("12 North"));

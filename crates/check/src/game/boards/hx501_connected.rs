@@ -6,7 +6,7 @@ use super::super::board_view::{BoardView, property_place, views};
 use crate::facts::Facts;
 use crate::facts::points::{FoundBow, bows_of, lines_of};
 use crate::fault::Findings;
-use crate::rule::{Rule, Run};
+use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_base::hex::Hex;
 use hexpress_base::ordered_map::Map;
@@ -20,7 +20,7 @@ pub(super) const RULE: Rule = Rule {
           map.",
     right: "be = [\"connected\"], and a board in one piece",
     wrong: "be = [\"connected\"], and a map whose last row stands one row too low",
-    ..Rule::error(codes::MUST_CONNECT, Run::All(not_connected))
+    ..Rule::error(codes::MUST_CONNECT, RuleFunction::All(not_connected))
 };
 
 /// Reports each part of a board that no cell or line joins with the largest part.

@@ -3,7 +3,7 @@
 use super::super::board_view::{property_place, views};
 use crate::facts::Facts;
 use crate::fault::Findings;
-use crate::rule::{Rule, Run};
+use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_game::cells;
 use hexpress_game::constraints::BoardIs;
@@ -14,7 +14,7 @@ pub(super) const RULE: Rule = Rule {
     why: "A hole is a wall in the middle of a board: moves that should go on end there.",
     right: "be = [\"without holes\"], and cells all over",
     wrong: "be = [\"without holes\"], and a map with a sign left out in the middle",
-    ..Rule::error(codes::MUST_HOLE, Run::All(has_hole))
+    ..Rule::error(codes::MUST_HOLE, RuleFunction::All(has_hole))
 };
 
 /// Reports each hole of a board: places without a cell that cells enclose.

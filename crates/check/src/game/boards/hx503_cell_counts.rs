@@ -4,7 +4,7 @@ use super::super::board_view::views;
 use super::super::demanded_count::count_holds;
 use crate::facts::Facts;
 use crate::fault::Findings;
-use crate::rule::{Rule, Run};
+use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_base::units::several;
 
@@ -14,7 +14,7 @@ pub(super) const RULE: Rule = Rule {
     why: "A map is easily mistyped by one sign, and a game for seven stars is another game with six.",
     right: "have = { star = 7, buy = \">= 1\" }, and a star in seven cells",
     wrong: "have = { star = 7 }, and a star in six cells",
-    ..Rule::error(codes::MUST_HAVE, Run::All(cell_counts))
+    ..Rule::error(codes::MUST_HAVE, RuleFunction::All(cell_counts))
 };
 
 /// Checks that a board has as many cells of a kind or with a mark as the layout demands.

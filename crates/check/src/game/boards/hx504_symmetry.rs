@@ -1,16 +1,17 @@
 //! HX504: boards that a turn or a mirror must leave unchanged, and does not.
 //!
-//! In go the boards as they are found, and the symmetries that the layout demands with the kinds and marks that change places.
-//! Out come faults at cells that differ from their images.
+//! - In: the boards as they are found, and the symmetries that the layout demands with the kinds
+//!   and marks that change places.
+//! - Out: faults at cells that differ from their images.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::super::board_view::{BoardView, views};
 use crate::facts::Facts;
-use crate::facts::closest_drawing::Way;
+use crate::facts::closest_drawing::AddressMap;
 use crate::fault::Findings;
-use crate::rule::{Rule, Run};
+use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_base::hex::Hex;
 use hexpress_game::constraints::{Matching, Symmetry};
@@ -21,7 +22,7 @@ pub(super) const RULE: Rule = Rule {
     why: "Where two players sit face to face, only a board that is the same from both sides is fair.",
     right: "match = { half-turn = { white-start = \"black-start\" } }, and one start opposite the other",
     wrong: "the same, and a sell cell in the one half where the other half has a change cell",
-    ..Rule::error(codes::MUST_MATCH, Run::All(unlike_image))
+    ..Rule::error(codes::MUST_MATCH, RuleFunction::All(unlike_image))
 };
 
 /// Checks that each board has the demanded symmetries.
@@ -85,7 +86,8 @@ fn clear_names<'v>(view: &'v BoardView<'_>, cell: usize) -> impl Iterator<Item =
     view.seen_names().bears[cell].iter().filter(|name| is_clear(view, name))
 }
 
-/// Returns how the names of a cell differ from those it should have, in words; `None` if they are the same.
+/// Returns how the names of a cell differ from those it should have, in words; `None` if they are
+/// the same.
 fn difference(wanted: &BTreeSet<&Arc<str>>, found: &BTreeSet<&Arc<str>>) -> Option<String> {
     let lacks = wanted.difference(found).map(|name| &***name).collect::<Vec<_>>().join(" and ");
     let has = found.difference(wanted).map(|name| &***name).collect::<Vec<_>>().join(" and ");
@@ -103,28 +105,30 @@ fn swapped<'n>(name: &'n Arc<str>, swaps: &'n [(Arc<str>, Arc<str>)]) -> &'n Arc
     pair.map_or(name, |(a, b)| if name == a { b } else { a })
 }
 
-/// Returns the motion of a symmetry; `None` if the tiling has none, or the board no cells. Of several motions it is the one
-/// that puts most cells on cells, so that one cell too many does not make all others wrong.
-fn image(view: &BoardView<'_>, symmetry: Symmetry) -> Option<Way> {
-    /// The largest distance of the centre of the symmetry from the middle of the board, in columns and rows.
+/// Returns the motion of a symmetry; `None` if the tiling has none, or the board no cells. Of
+/// several motions it is the one that puts most cells on cells, so that one cell too many does not
+/// make all others wrong.
+fn image(view: &BoardView<'_>, symmetry: Symmetry) -> Option<AddressMap> {
+    /// The largest distance of the centre of the symmetry from the middle of the board, in columns
+    /// and rows.
     const AROUND: i32 = 2;
     let tiling = view.tiling();
     let own = Extent::of(view.cells.keys().copied())?;
-    let mut best: Option<(usize, Way)> = None;
+    let mut best: Option<(usize, AddressMap)> = None;
     for motion in motions(view, symmetry) {
-        let unshifted = Way { tiling, motion, shift: Hex::new(0, 0) };
+        let unshifted = AddressMap { tiling, motion, shift: Hex::new(0, 0) };
         let there = Extent::of(view.cells.keys().map(|hex| unshifted.there(*hex)))?;
         let middle = own.shift_from(there);
         for offset in (-AROUND..=AROUND).flat_map(|q| (-AROUND..=AROUND).map(move |r| Hex::new(q, r))) {
             let shift = middle + offset;
-            let way = Way { shift, ..unshifted };
-            let count = view.cells.keys().filter(|hex| view.cells.contains_key(&way.there(**hex))).count();
+            let map = AddressMap { shift, ..unshifted };
+            let count = view.cells.keys().filter(|hex| view.cells.contains_key(&map.there(**hex))).count();
             if best.is_none_or(|(most, _)| count > most) {
-                best = Some((count, way));
+                best = Some((count, map));
             }
         }
     }
-    best.map(|(_, way)| way)
+    best.map(|(_, map)| map)
 }
 
 /// Returns the motions of a tiling that a symmetry may mean, by number.
@@ -137,7 +141,8 @@ fn motions(view: &BoardView<'_>, symmetry: Symmetry) -> Vec<usize> {
             let has_turn = tiling.turns() == order && view.found.lattice.wide == 1.0;
             if has_turn { vec![1] } else { Vec::new() }
         }
-        // Left and right change places. If the tiling has no such mirror, any of its mirrors will do.
+        // Left and right change places. If the tiling has no such mirror, any of its mirrors will
+        // do.
         Symmetry::Mirror => {
             let all = tiling.motions().iter().enumerate().filter(|(_, motion)| motion.mirrored);
             let (upright, other): (Vec<_>, Vec<_>) = all.partition(|(_, motion)| motion.right.x < -0.999);
@@ -164,7 +169,8 @@ impl Extent {
         }))
     }
 
-    /// Returns the shift that puts the middle of another extent on the middle of this one, rounded down.
+    /// Returns the shift that puts the middle of another extent on the middle of this one, rounded
+    /// down.
     fn shift_from(self, other: Self) -> Hex {
         let q = self.min.q + self.max.q - other.min.q - other.max.q;
         let r = self.min.r + self.max.r - other.min.r - other.max.r;

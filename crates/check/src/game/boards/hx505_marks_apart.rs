@@ -3,7 +3,7 @@
 use super::super::board_view::views;
 use crate::facts::Facts;
 use crate::fault::Findings;
-use crate::rule::{Rule, Run};
+use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 
 /// The rule behind HX505.
@@ -12,7 +12,7 @@ pub(super) const RULE: Rule = Rule {
     why: "Two things cannot stand on one cell when the game begins.",
     right: "apart = \"star white-start\", and no star on the start",
     wrong: "apart = \"star white-start\", and a sign for both behind one letter of the map",
-    ..Rule::error(codes::MUST_APART, Run::All(marks_together))
+    ..Rule::error(codes::MUST_APART, RuleFunction::All(marks_together))
 };
 
 /// Reports cells that bear two of the names that must be apart.

@@ -1,7 +1,9 @@
 //! HX506: cells whose printed names are missing, or not unique.
 //!
-//! In go the boards as they are found, with the texts in their cells, or those outside the board at the ends of its lines. Out
-//! come faults of names that are missing or printed twice. The rules for labels judge whether names can be read.
+//! - In: the boards as they are found, with the texts in their cells, or those outside the board at
+//!   the ends of its lines.
+//! - Out: faults of names that are missing or printed twice.
+//! - Not here: whether names can be read, which the rules for labels judge.
 
 use kurbo::Point;
 
@@ -9,7 +11,7 @@ use super::super::board_view::{BoardView, views};
 use crate::facts::board::FoundCell;
 use crate::facts::{Facts, cell_of, covers, is_furniture, squeezed};
 use crate::fault::Findings;
-use crate::rule::{Rule, Run};
+use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::{Place, codes};
 use hexpress_base::hex::Hex;
 use hexpress_base::identity::{Feature, Identity, Single};
@@ -21,7 +23,8 @@ use hexpress_read::{Item, ItemKind};
 
 /// The largest distance between a name and the axis of its line, in sides of a cell.
 const BESIDE: f64 = 0.25;
-/// The largest distance between a name and the middle of the last cell of its line, in sides of a cell.
+/// The largest distance between a name and the middle of the last cell of its line, in sides of a
+/// cell.
 const BEYOND: f64 = 4.0;
 /// The most characters of the name of a line.
 const LONGEST: usize = 4;
@@ -32,7 +35,7 @@ pub(super) const RULE: Rule = Rule {
     why: "A move that is written down by the names of cells must mean one cell.",
     right: "names = \"unique\", and letters and numbers beside the board, one for each line",
     wrong: "names = \"unique\", and the letter c beside two lines",
-    ..Rule::error(codes::MUST_NAMES, Run::All(names_not_unique))
+    ..Rule::error(codes::MUST_NAMES, RuleFunction::All(names_not_unique))
 };
 
 /// Reports cells without a printed name, and names that are printed for two cells.
@@ -92,16 +95,16 @@ fn printed_name(view: &BoardView<'_>, cell: &FoundCell, labels: &[String]) -> St
     names.join(" ")
 }
 
-/// A line of cells.
+/// A row or a column of cells, or a slanted line of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Line {
+struct CellLine {
     /// The edge over which the line goes, or the opposite one.
     axis: usize,
     /// The coordinate that all cells of the line have in common.
     coordinate: i32,
 }
 
-impl Line {
+impl CellLine {
     /// Returns the line through a cell.
     fn through(tiling: Tiling, axis: usize, hex: Hex) -> Self {
         let coordinate = match (axis, tiling.lies_as_hexagons()) {
@@ -118,7 +121,7 @@ impl Line {
 /// # Errors
 /// The message about a line with two names.
 fn names_outside(view: &BoardView<'_>) -> Result<Map<Hex, String>, String> {
-    let mut lines: Map<Line, String> = Map::new();
+    let mut lines: Map<CellLine, String> = Map::new();
     for item in &view.page.items {
         let ItemKind::Text(text) = &item.kind else { continue };
         let name = text.string.trim();
@@ -134,7 +137,7 @@ fn names_outside(view: &BoardView<'_>) -> Result<Map<Hex, String>, String> {
     axes.dedup();
     let tiling = view.found.lattice.tiling;
     let names = view.cells.keys().map(|&hex| {
-        let through = axes.iter().map(|&axis| lines.get(&Line::through(tiling, axis, hex)));
+        let through = axes.iter().map(|&axis| lines.get(&CellLine::through(tiling, axis, hex)));
         let parts: Option<Vec<&str>> = through.map(|name| name.map(String::as_str)).collect();
         (hex, parts.filter(|parts| parts.len() > 1).unwrap_or_default().join("·"))
     });
@@ -147,7 +150,7 @@ fn is_title(item: &Item) -> bool {
 }
 
 /// Returns the line that ends at a place outside the board.
-fn line_at(view: &BoardView<'_>, place: Point) -> Option<Line> {
+fn line_at(view: &BoardView<'_>, place: Point) -> Option<CellLine> {
     let lattice = &view.found.lattice;
     let (side, tiling) = (lattice.side, lattice.tiling);
     let mut least = f64::INFINITY;
@@ -166,7 +169,7 @@ fn line_at(view: &BoardView<'_>, place: Point) -> Option<Line> {
             let score = along + 4.0 * beside;
             if along > 0.0 && beside < BESIDE * side && score < least {
                 least = score;
-                best = Some(Line::through(tiling, edge % (count / 2).max(1), cell.hex));
+                best = Some(CellLine::through(tiling, edge % (count / 2).max(1), cell.hex));
             }
         }
     }
@@ -188,8 +191,9 @@ impl<'n> LineName<'n> {
     }
 }
 
-/// Reports the names that are missing outside a board whose lines are not straight. The name of a line is level with one of
-/// its cells, or above or below one; the name of a single cell is nearest to this cell.
+/// Reports the names that are missing outside a board whose lines are not straight. The name of a
+/// line is level with one of its cells, or above or below one; the name of a single cell is nearest
+/// to this cell.
 fn report_bent_lines(view: &BoardView<'_>, place: Place, out: &mut Findings) {
     let reach = BESIDE * view.found.lattice.side;
     let printed = printed_texts(view);

@@ -3,7 +3,7 @@
 use super::super::board_view::{BoardView, views};
 use crate::facts::Facts;
 use crate::fault::Findings;
-use crate::rule::{Rule, Run};
+use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_base::hex::Hex;
 use hexpress_game::Stated;
@@ -14,7 +14,7 @@ pub(super) const RULE: Rule = Rule {
     why: "A rule about the central cell needs a board that has one, and that shows it.",
     right: "centre = \"goal\", and the mark goal in the cell that a half-turn leaves in its place",
     wrong: "centre = \"goal\", and the mark one cell beside the middle",
-    ..Rule::error(codes::MUST_CENTRE, Run::All(centre_not_marked))
+    ..Rule::error(codes::MUST_CENTRE, RuleFunction::All(centre_not_marked))
 };
 
 /// Reports a board whose middle cell lacks a name, and other cells with this name.

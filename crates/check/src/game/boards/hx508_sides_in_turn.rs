@@ -4,7 +4,7 @@ use super::super::board_view::views;
 use super::border::{border, side_colours};
 use crate::facts::Facts;
 use crate::fault::Findings;
-use crate::rule::{Rule, Run};
+use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_base::units::counted;
 
@@ -15,7 +15,7 @@ pub(super) const RULE: Rule = Rule {
           colour that touch are one side.",
     right: "sides = \"meet in turn\", and four bands of colour round the board",
     wrong: "sides = \"meet in turn\", and two neighbouring sides of one colour",
-    ..Rule::error(codes::MUST_SIDES, Run::All(sides_do_not_meet))
+    ..Rule::error(codes::MUST_SIDES, RuleFunction::All(sides_do_not_meet))
 };
 
 /// Reports sides that do not go around the board without a gap, each in one piece.

@@ -1,16 +1,17 @@
 //! HX509: boards on which one of two players must win, and on which both or neither may.
 //!
-//! However the cells are filled with two colours, exactly one of them connects its sides if the board is a disc, in one piece
-//! and without a hole, with four sides, two of each colour in turn, and if three cells meet at each corner inside. The line
-//! between the two colours that begins where two sides meet then ends where two others do. A board with a waist of a single
-//! cell is a disc too: the player who has that cell has the way through it.
+//! However the cells are filled with two colours, exactly one of them connects its sides if the
+//! board is a disc, in one piece and without a hole, with four sides, two of each colour in turn,
+//! and if three cells meet at each corner inside. The line between the two colours that begins
+//! where two sides meet then ends where two others do. A board with a waist of a single cell is a
+//! disc too: the player who has that cell has the way through it.
 
 use super::super::board_view::{BoardView, property_place, views};
 use super::border::{border, side_colours};
 use crate::color_vision;
 use crate::facts::Facts;
 use crate::fault::Findings;
-use crate::rule::{Rule, Run};
+use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_base::hex::Hex;
 use hexpress_base::tiling::Tiling;
@@ -25,7 +26,7 @@ pub(super) const RULE: Rule = Rule {
           joined, and never both players'. A hole, a waist of one cell, or sides in another order undo that.",
     right: "be = [\"every filling has exactly one winner\"], and a rhombus with sides white, black, white, black",
     wrong: "the same, and sides white, white, black, black",
-    ..Rule::error(codes::MUST_WIN, Run::All(winner_not_unique))
+    ..Rule::error(codes::MUST_WIN, RuleFunction::All(winner_not_unique))
 };
 
 /// Reports boards that may be filled with two colours so that both or neither connect their sides.
@@ -47,7 +48,8 @@ struct Obstacle {
     hint: Option<&'static str>,
 }
 
-/// Returns the first reason why a board may be filled without exactly one winner; `None` if it always has one.
+/// Returns the first reason why a board may be filled without exactly one winner; `None` if it
+/// always has one.
 fn obstacle(view: &BoardView<'_>) -> Option<Obstacle> {
     if let Some(why) = no_disc(view.tiling(), &view.hexes()) {
         return Some(Obstacle { why: why.to_owned(), hint: None });
@@ -96,7 +98,7 @@ fn no_disc(tiling: Tiling, hexes: &[Hex]) -> Option<&'static str> {
 fn side_name(view: &BoardView<'_>, colour: Option<Rgb>) -> String {
     let Some(colour) = colour else { return "no side".to_owned() };
     let side = view.board.sides.iter().find(|side| view.may_print(side.ink.rgb, colour.0));
-    side.map_or_else(|| color_vision::hex(colour), |side| side.ink.name.to_string())
+    side.map_or_else(|| color_vision::hex_code(colour), |side| side.ink.name.to_string())
 }
 
 #[cfg(test)]
@@ -122,7 +124,8 @@ mod tests {
         false
     }
 
-    /// Whether every filling has one winner, where the border is cut into four sides at these cells.
+    /// Whether every filling has one winner, where the border is cut into four sides at these
+    /// cells.
     fn always_one(hexes: &[Hex], sides: &[Vec<Hex>; 4]) -> bool {
         (0..1_u32 << hexes.len()).all(|bits| {
             let (mut white, mut black) = (BTreeSet::new(), BTreeSet::new());

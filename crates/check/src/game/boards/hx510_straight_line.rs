@@ -1,11 +1,12 @@
 //! HX510: cells through which no straight line of the demanded length goes.
 //!
-//! A line goes over opposite edges of its cells. On a board of triangles, a line is a strip of triangles.
+//! A line goes over opposite edges of its cells. On a board of triangles, a line is a strip of
+//! triangles.
 
 use super::super::board_view::{BoardView, views};
 use crate::facts::Facts;
 use crate::fault::Findings;
-use crate::rule::{Rule, Run};
+use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_base::hex::Hex;
 use hexpress_base::tiling::Tiling;
@@ -18,7 +19,7 @@ pub(super) const RULE: Rule = Rule {
     why: "A jump over a neighbour needs three cells in a row: a cell without such a row is dead.",
     right: "lines = 3, and a board of 37 cells in a hexagon",
     wrong: "lines = 3, and a cell that hangs on the board by a corner of the map",
-    ..Rule::error(codes::MUST_LINE, Run::All(lines_too_short))
+    ..Rule::error(codes::MUST_LINE, RuleFunction::All(lines_too_short))
 };
 
 /// Reports cells through which no straight line of the demanded length goes.
@@ -26,7 +27,8 @@ fn lines_too_short(facts: &Facts<'_>, out: &mut Findings) {
     for (view, wanted) in views(facts, out, |must| must.lines) {
         let tiling = view.tiling();
         for hex in view.hexes() {
-            // A triangle between other cells ends lines. On a board of triangles, lines are strips of these.
+            // A triangle between other cells ends lines. On a board of triangles, lines are strips
+            // of these.
             if !tiling.is_triangles() && !tiling.edges(hex).is_multiple_of(2) {
                 continue;
             }
@@ -44,8 +46,8 @@ fn lines_too_short(facts: &Facts<'_>, out: &mut Findings) {
     }
 }
 
-/// Returns the number of cells of the longest line through a cell, over opposite edges; each direction counts up to `wanted`
-/// cells.
+/// Returns the number of cells of the longest line through a cell, over opposite edges; each
+/// direction counts up to `wanted` cells.
 fn longest_line(view: &BoardView<'_>, hex: Hex, wanted: u32) -> u32 {
     let half = view.tiling().edges(hex) / 2;
     (0..half)
@@ -62,7 +64,8 @@ fn run_over(view: &BoardView<'_>, hex: Hex, edge: usize, wanted: u32) -> u32 {
     (0..wanted).zip(steps).take_while(|(_, (next, _))| view.cells.contains_key(next)).count() as u32
 }
 
-/// Returns the number of triangles of the longest strip through a triangle; each direction counts up to `wanted`.
+/// Returns the number of triangles of the longest strip through a triangle; each direction counts
+/// up to `wanted`.
 fn longest_strip(view: &BoardView<'_>, hex: Hex, wanted: u32) -> u32 {
     let strips_through = (0..3).map(|axis| {
         let first = strip_neighbours(view.tiling(), hex, axis);
@@ -71,7 +74,8 @@ fn longest_strip(view: &BoardView<'_>, hex: Hex, wanted: u32) -> u32 {
     strips_through.max().unwrap_or(1)
 }
 
-/// Returns how many triangles follow one another along a strip, from the second of two on, up to `wanted`.
+/// Returns how many triangles follow one another along a strip, from the second of two on, up to
+/// `wanted`.
 fn run_along_strip(view: &BoardView<'_>, start: [Hex; 2], axis: usize, wanted: u32) -> u32 {
     let steps = std::iter::successors(Some(start), |[before, hex]| {
         let next = strip_neighbours(view.tiling(), *hex, axis).find(|next| next != before)?;

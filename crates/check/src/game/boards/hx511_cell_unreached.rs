@@ -6,7 +6,7 @@ use super::super::board_view::{BoardView, views};
 use super::card_moves::{Move, card_moves, path};
 use crate::facts::Facts;
 use crate::fault::Findings;
-use crate::rule::{Rule, Run};
+use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_base::hex::Hex;
 
@@ -16,7 +16,7 @@ pub(super) const RULE: Rule = Rule {
     why: "A cell that no move leads to is printed for nothing, and who stands on it never gets away.",
     right: "reach = { from = \"start\", moves = \"cards\" }, and cards for one step each way",
     wrong: "the same, and only cards for two steps: every other cell is left out",
-    ..Rule::error(codes::MUST_REACH, Run::All(cell_unreached))
+    ..Rule::error(codes::MUST_REACH, RuleFunction::All(cell_unreached))
 };
 
 /// Reports boards with cells that no series of moves reaches.

@@ -7,7 +7,7 @@ use super::super::board_view::{BoardView, views};
 use super::card_moves::{Move, card_moves, path};
 use crate::facts::Facts;
 use crate::fault::Findings;
-use crate::rule::{Rule, Run};
+use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_base::hex::Hex;
 use hexpress_game::constraints::{Open, Start};
@@ -18,10 +18,11 @@ pub(super) const RULE: Rule = Rule {
     why: "A player who cannot move when the game begins has lost by the layout alone.",
     right: "open = { moves = \"cards\", from = { start = \"North\" } }, and free cells north of the start",
     wrong: "the same, blocked-by = \"star\", and a star beside the start",
-    ..Rule::error(codes::MUST_OPEN, Run::All(no_first_move))
+    ..Rule::error(codes::MUST_OPEN, RuleFunction::All(no_first_move))
 };
 
-/// Reports starts from which every move of the cards leaves the board, is blocked, or ends where no move may end.
+/// Reports starts from which every move of the cards leaves the board, is blocked, or ends where no
+/// move may end.
 fn no_first_move(facts: &Facts<'_>, out: &mut Findings) {
     for (view, open) in views(facts, out, |must| must.open.as_ref()) {
         let starts: Vec<Arc<str>> = open.from.iter().map(|start| Arc::clone(&start.name)).collect();
@@ -55,7 +56,7 @@ impl Opening<'_> {
             self.view.fault(out, *place, nowhere);
         }
         for from in cells {
-            let mut steps = self.moves.iter().filter(|step| ways.contains(&step.way));
+            let mut steps = self.moves.iter().filter(|step| ways.contains(&step.direction));
             if !steps.any(|step| path(self.view, from, step).is_some_and(|path| self.is_free(&path))) {
                 let (name, ways) = (self.view.name_of(from), ways.join(", "));
                 let message = format!(

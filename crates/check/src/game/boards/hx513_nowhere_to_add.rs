@@ -9,7 +9,7 @@ use super::super::piece_fronts::fronts;
 use super::super::piece_sorts::count_bearing;
 use crate::facts::Facts;
 use crate::fault::Findings;
-use crate::rule::{Rule, Run};
+use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_base::hex::Hex;
 use hexpress_game::constraints::Add;
@@ -21,11 +21,11 @@ pub(super) const RULE: Rule = Rule {
           nothing to do.",
     right: "two white and two grey pieces in a rhombus, like colours at opposite corners",
     wrong: "one grey piece in a ring of six white ones: white finds no place",
-    ..Rule::error(codes::MUST_ADD, Run::All(nowhere_to_add))
+    ..Rule::error(codes::MUST_ADD, RuleFunction::All(nowhere_to_add))
 };
 
-/// Reports kinds of which no piece can be added: next to no cell are more pieces of other kinds than of its own. Also reports
-/// kinds of which the wrong number of pieces is left.
+/// Reports kinds of which no piece can be added: next to no cell are more pieces of other kinds
+/// than of its own. Also reports kinds of which the wrong number of pieces is left.
 fn nowhere_to_add(facts: &Facts<'_>, out: &mut Findings) {
     for (view, add) in views(facts, out, |must| must.add.as_ref()) {
         if !view.is_clear(&add.kinds) {

@@ -1,9 +1,10 @@
-//! HX514: rules of a layout that cannot be judged, because the board does not show what they are about.
+//! HX514: rules of a layout that cannot be judged, because the board does not show what they are
+//! about.
 
 use super::super::board_view::{BoardView, views};
 use crate::facts::Facts;
 use crate::fault::Findings;
-use crate::rule::{Rule, Run};
+use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 
 /// The rule behind HX514.
@@ -12,17 +13,18 @@ pub(super) const RULE: Rule = Rule {
     why: "Two kinds that look the same are one kind to whoever plays, and no rule about them can be judged on paper.",
     right: "have = { star = 7 }, and a star in seven cells",
     wrong: "have = { rook = 2 }, and two cells of the kind rook that look as all others do",
-    ..Rule::warning(codes::MUST_SHOW, Run::All(names_unclear))
+    ..Rule::warning(codes::MUST_SHOW, RuleFunction::All(names_unclear))
 };
 
-/// Warns of rules about kinds and marks that look the same on paper, and of rules about a board that shows nothing.
+/// Warns of rules about kinds and marks that look the same on paper, and of rules about a board
+/// that shows nothing.
 fn names_unclear(facts: &Facts<'_>, out: &mut Findings) {
     let Some(expected) = facts.expected else { return };
     for (name, must) in &expected.game.constraints.boards {
         let Some((index, component)) = expected.component(name) else { continue };
         let shows_nothing =
             component.board().is_some_and(|board| board.cells.iter().all(|cell| !board.is_drawn(cell)));
-        let mut sheets = facts.sheets_of(index).filter(|sheet| sheet.board.is_none());
+        let mut sheets = facts.sheets_of(index).filter(|sheet| sheet.board().is_none());
         if let Some(sheet) = sheets.next().filter(|_| shows_nothing && must.asks_anything()) {
             let message =
                 format!("rules of `{name}` are not judged: its cells have neither a colour nor a line");

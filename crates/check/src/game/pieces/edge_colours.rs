@@ -1,4 +1,7 @@
-//! The colours of the edges of a piece.
+//! Finds the colours of the edges of a piece.
+//!
+//! - In: the edges of a piece as they are found.
+//! - Out: their colours, those of paths included.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +11,7 @@ use crate::facts::piece_look::Edge;
 pub(super) fn edge_colours(edges: &[Edge]) -> BTreeSet<[u8; 3]> {
     edges
         .iter()
-        .flat_map(|edge| edge.colour.iter().chain(edge.ways.values()))
+        .flat_map(|edge| edge.colour.iter().chain(edge.paths.values()))
         .map(|colour| colour.0)
         .collect()
 }

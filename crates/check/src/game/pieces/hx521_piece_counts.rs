@@ -5,7 +5,7 @@ use super::super::piece_fronts::decks;
 use super::super::piece_sorts::count_bearing;
 use crate::facts::Facts;
 use crate::fault::Findings;
-use crate::rule::{Rule, Run};
+use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_base::units::several;
 
@@ -15,7 +15,7 @@ pub(super) const RULE: Rule = Rule {
     why: "Half a turn before the end of a game is a bad time to find that a disc is missing.",
     right: "have = { white = 25, pieces = \">= cells of board\" }, and copies = 25",
     wrong: "have = { white = 25 }, and copies = 24",
-    ..Rule::error(codes::MUST_PIECES, Run::All(piece_counts))
+    ..Rule::error(codes::MUST_PIECES, RuleFunction::All(piece_counts))
 };
 
 /// Reports components with more or fewer pieces of a sort than the layout demands.

@@ -5,7 +5,7 @@ use super::super::piece_sorts::same_looks;
 use crate::facts::Facts;
 use crate::facts::piece_look::Edge;
 use crate::fault::Findings;
-use crate::rule::{Rule, Run};
+use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_base::ordered_map::Map;
 use hexpress_game::constraints::Alike;
@@ -17,7 +17,7 @@ pub(super) const RULE: Rule = Rule {
           edges are compared: their colours, their signs, and the lines that join two of them.",
     right: "no-two-alike = \"when turned\", and red red blue beside red blue blue",
     wrong: "no-two-alike = \"when turned\", and red blue blue beside blue red blue",
-    ..Rule::error(codes::MUST_DIFFER, Run::All(pieces_alike))
+    ..Rule::error(codes::MUST_DIFFER, RuleFunction::All(pieces_alike))
 };
 
 /// Reports pieces that are the same as another one, as the layout compares them.
@@ -33,8 +33,8 @@ fn pieces_alike(facts: &Facts<'_>, out: &mut Findings) {
         }
         let (groups, how) = match alike {
             Alike::AsDrawn => (same_looks(&fronts), ""),
-            Alike::Turned => (same_edges(&fronts, Sides::Front), " when it is turned"),
-            Alike::Flipped => (same_edges(&fronts, Sides::Both), " when it is turned or flipped"),
+            Alike::Turned => (same_edges(&fronts, SidesUp::Front), " when it is turned"),
+            Alike::Flipped => (same_edges(&fronts, SidesUp::Both), " when it is turned or flipped"),
         };
         for group in groups {
             let Some((first, others)) = group.split_first() else { continue };
@@ -50,21 +50,21 @@ fn pieces_alike(facts: &Facts<'_>, out: &mut Findings) {
 
 /// The sides of a piece that may be up when its edges are compared.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Sides {
+enum SidesUp {
     Front,
     Both,
 }
 
-/// Returns groups of pieces that have the same edges when they are turned, as indexes in the list of all. Pieces without edges
-/// are left out.
-fn same_edges(fronts: &Fronts<'_>, sides: Sides) -> Vec<Vec<usize>> {
+/// Returns groups of pieces that have the same edges when they are turned, as indexes in the list
+/// of all. Pieces without edges are left out.
+fn same_edges(fronts: &Fronts<'_>, sides: SidesUp) -> Vec<Vec<usize>> {
     let mut known: Vec<Edge> = Vec::new();
     let mut groups: Map<Vec<usize>, Vec<usize>> = Map::new();
     for (index, (_, piece)) in fronts.all.iter().enumerate() {
         let count = piece.edges.len();
         let edges = piece.edges.iter().map(|edge| edge_number(edge, &mut known)).collect();
         let mut first = first_rotation(edges);
-        if sides == Sides::Both {
+        if sides == SidesUp::Both {
             let mirrored =
                 piece.edges.iter().rev().map(|edge| edge_number(&edge.mirrored(count), &mut known));
             first = first.min(first_rotation(mirrored.collect()));

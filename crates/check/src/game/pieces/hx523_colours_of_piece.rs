@@ -5,7 +5,7 @@ use super::super::piece_fronts::decks;
 use super::edge_colours::edge_colours;
 use crate::facts::Facts;
 use crate::fault::Findings;
-use crate::rule::{Rule, Run};
+use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_base::units::several;
 
@@ -15,7 +15,7 @@ pub(super) const RULE: Rule = Rule {
     why: "A tile of one colour fits everywhere or nowhere.",
     right: "edges = { colours = \">= 2\" }, and a tile with red and blue edges",
     wrong: "edges = { colours = \">= 2\" }, and a tile with red edges all round",
-    ..Rule::error(codes::MUST_COLOURS, Run::All(colours_of_piece))
+    ..Rule::error(codes::MUST_COLOURS, RuleFunction::All(colours_of_piece))
 };
 
 /// Reports pieces whose edges have more or fewer colours than the layout demands.

@@ -6,7 +6,7 @@ use super::edge_colours::edge_colours;
 use crate::color_vision;
 use crate::facts::Facts;
 use crate::fault::Findings;
-use crate::rule::{Rule, Run};
+use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_base::ordered_map::Map;
 use hexpress_base::units::several;
@@ -19,11 +19,11 @@ pub(super) const RULE: Rule = Rule {
     why: "A colour on one tile alone can never be matched.",
     right: "edges = { in-all = 3, on = \">= 2\" }, and three colours, each on two tiles",
     wrong: "edges = { in-all = 3, on = \">= 2\" }, and a colour on one tile",
-    ..Rule::error(codes::MUST_EACH, Run::All(pieces_of_colour))
+    ..Rule::error(codes::MUST_EACH, RuleFunction::All(pieces_of_colour))
 };
 
-/// Reports components whose pieces have more or fewer colours together than the layout demands, and colours that are on more or
-/// fewer pieces.
+/// Reports components whose pieces have more or fewer colours together than the layout demands, and
+/// colours that are on more or fewer pieces.
 fn pieces_of_colour(facts: &Facts<'_>, out: &mut Findings) {
     for (fronts, must) in decks(facts, out, |must| must.in_all.as_ref().or(must.on.as_ref()).map(|_| must)) {
         let mut pieces: Map<[u8; 3], usize> = Map::new();
@@ -56,5 +56,5 @@ fn colour_name(facts: &Facts<'_>, colour: [u8; 3]) -> String {
     let named = facts.expected.and_then(|expected| {
         expected.game.names.colours.iter().find(|ink| expected.may_print(ink.rgb, colour))
     });
-    named.map_or_else(|| color_vision::hex(Rgb(colour)), |ink| ink.name.to_string())
+    named.map_or_else(|| color_vision::hex_code(Rgb(colour)), |ink| ink.name.to_string())
 }

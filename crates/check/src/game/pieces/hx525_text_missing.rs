@@ -3,7 +3,7 @@
 use super::super::piece_fronts::decks;
 use crate::facts::{Facts, squeezed};
 use crate::fault::Findings;
-use crate::rule::{Rule, Run};
+use crate::rule::{Rule, RuleFunction};
 use crate::rules::text::label_count::times_printed;
 use hexpress_base::diag::codes;
 
@@ -13,7 +13,7 @@ pub(super) const RULE: Rule = Rule {
     why: "A starting tile that costs something cannot be given away when the game begins.",
     right: "say = \"$0\", and $0 on every tile",
     wrong: "say = \"$0\", and a tile with $1",
-    ..Rule::error(codes::MUST_SAY, Run::All(text_missing))
+    ..Rule::error(codes::MUST_SAY, RuleFunction::All(text_missing))
 };
 
 /// Reports pieces that do not show a demanded text.

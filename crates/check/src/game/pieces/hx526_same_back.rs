@@ -5,7 +5,7 @@ use crate::facts::Facts;
 use crate::facts::cut::Cut;
 use crate::facts::pieces::FoundPiece;
 use crate::fault::{Findings, mm};
-use crate::rule::{Rule, Run};
+use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_game::constraints::Stated;
 
@@ -15,7 +15,7 @@ pub(super) const RULE: Rule = Rule {
     why: "A card that is known before it is turned over is no secret.",
     right: "same-back-and-size = [\"deck\", \"end\"], and tiles of 40 mm with plain backs in both",
     wrong: "same-back-and-size = [\"deck\", \"end\"], and an ending tile of 41 mm",
-    ..Rule::error(codes::MUST_SAME_BACK, Run::All(distinct_from_behind))
+    ..Rule::error(codes::MUST_SAME_BACK, RuleFunction::All(distinct_from_behind))
 };
 
 /// A piece, and its back.
@@ -44,8 +44,8 @@ fn distinct_from_behind(facts: &Facts<'_>, out: &mut Findings) {
     for name in names {
         let Some(fronts) = fronts(facts, name, out) else { continue };
         let Some((index, _)) = expected.component(name) else { continue };
-        let pieces = facts.sheets_of(index).flat_map(|sheet| &sheet.pieces);
-        let backs: Vec<_> = pieces.filter(|piece| piece.back && piece.id.is_some()).collect();
+        let pieces = facts.sheets_of(index).flat_map(|sheet| sheet.pieces());
+        let backs: Vec<_> = pieces.filter(|piece| piece.side.is_back() && piece.id.is_some()).collect();
         for (i, &(sheet, piece)) in fronts.all.iter().enumerate() {
             let own = BothSides { component: name, front: piece, back: backs.get(i).copied() };
             let Some(first) = first else {
@@ -67,7 +67,8 @@ fn distinct_from_behind(facts: &Facts<'_>, out: &mut Findings) {
     }
 }
 
-/// Returns by how much two outlines differ in size, in mm; `None` if that is within twice the tolerance.
+/// Returns by how much two outlines differ in size, in mm; `None` if that is within twice the
+/// tolerance.
 fn size_difference(a: Option<&Cut>, b: Option<&Cut>, tolerance: f64) -> Option<f64> {
     let (a, b) = (a?.bounds(), b?.bounds());
     let by = (a.width() - b.width()).abs().max((a.height() - b.height()).abs());

@@ -1,7 +1,9 @@
-//! Rules that a layout demands of its pieces: one file for each rule, named by its code and subject.
+//! Judges what a layout demands of its pieces: one file for each rule, named by its code and
+//! subject.
 //!
-//! In go the fronts of components as they are found, and the demands of the layout. Out come faults. A rule runs only if the
-//! layout asks for it.
+//! - In: the fronts of components as they are found, and the demands of the layout.
+//! - Out: faults.
+//! - Not here: rules that the layout does not ask for.
 
 use crate::rule::Rule;
 

@@ -5,7 +5,8 @@ use hexpress_base::cell_index::CellIndex;
 use hexpress_base::identity::Feature;
 use hexpress_read::Item;
 
-/// The cells of a board by their place and by the address in their identity. Of several cells with one address, the first.
+/// The cells of a board by their place and by the address in their identity. Of several cells with
+/// one address, the first.
 pub(crate) struct CellAddresses<'board> {
     board: &'board FoundBoard,
     by_address: CellIndex,
@@ -20,8 +21,8 @@ impl<'board> CellAddresses<'board> {
         Self { board, by_address, by_place: board.places() }
     }
 
-    /// Returns the cell that a drawing says it belongs to. If the cell was moved together with its drawings, the address is
-    /// right and the place is not, so the address comes first.
+    /// Returns the cell that a drawing says it belongs to. If the cell was moved together with its
+    /// drawings, the address is right and the place is not, so the address comes first.
     pub(crate) fn cell_of(&self, item: &Item) -> Option<&'board FoundCell> {
         let (Feature::Cell(hex) | Feature::Name(hex)) = item.id.as_deref()?.feature()? else { return None };
         let index = self.by_address.get(*hex).or_else(|| self.by_place.get(*hex))?;

@@ -1,4 +1,8 @@
-//! Returns how far a cell differs from the lattice of its board. Reports nothing.
+//! Measures how far a cell differs from the lattice of its board.
+//!
+//! - In: a cell and its board.
+//! - Out: a length in mm.
+//! - Not here: reporting faults.
 
 use crate::facts::board::{FoundBoard, FoundCell};
 

@@ -5,8 +5,8 @@ use kurbo::{Point, Rect};
 use crate::facts::PageContext;
 use crate::facts::board::{FoundBoard, FoundCell};
 use crate::fault::{Findings, mm, point};
-use crate::foreign::drawing_rules::stretch_allowed;
-use crate::rule::{Rule, Run};
+use crate::hints::foreign_tolerances::stretch_allowed;
+use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_base::geometry::span;
 use hexpress_base::hex::Hex;
@@ -18,12 +18,14 @@ pub const RULE: Rule = Rule {
           cell stands over its edge, and the next cell is crooked too.",
     right: "a hexagon whose six sides measure 20 mm and whose corners all lie on one circle",
     wrong: "a hexagon one corner of which was drawn 0.2 mm too far out",
-    ..Rule::error(codes::CELL_IRREGULAR, Run::EachBoard(cell_irregular))
+    ..Rule::error(codes::CELL_IRREGULAR, RuleFunction::EachBoard(cell_irregular))
 };
 
-/// The number of loose ends on a page above which none is reported, and crooked cells next to them are not either.
+/// The number of loose ends on a page above which none is reported, and crooked cells next to them
+/// are not either.
 const MAX_LOOSE_ENDS: usize = 20;
-/// The number of crooked cells that are searched for a common corner. If more cells are crooked, no corner is to blame.
+/// The number of crooked cells that are searched for a common corner. If more cells are crooked, no
+/// corner is to blame.
 const MAX_SEARCHED: usize = 300;
 
 /// A cell that is not regular.
@@ -77,7 +79,8 @@ fn cell_irregular(context: &PageContext<'_>, out: &mut Findings) {
     }
 }
 
-/// Returns the cells that are not regular. A line that does not reach its corner is reported by another rule.
+/// Returns the cells that are not regular. A line that does not reach its corner is reported by
+/// another rule.
 fn crooked_cells<'board>(
     context: &PageContext<'_>,
     board: &'board FoundBoard,
@@ -135,13 +138,13 @@ fn report_corner(context: &PageContext<'_>, cell: &FoundCell, corner: &WrongCorn
 
 /// Returns the widest gap between lines that should meet, in mm.
 fn widest_gap(context: &PageContext<'_>) -> f64 {
-    let loose_ends = context.sheet.foreign.iter().flat_map(|foreign| &foreign.loose);
+    let loose_ends = context.sheet.foreign().into_iter().flat_map(|foreign| &foreign.loose);
     loose_ends.map(|loose| loose.end.distance(loose.meant)).fold(0.0, f64::max)
 }
 
 /// Returns whether lines that should meet at a corner of a cell do not.
 fn has_loose_corner(context: &PageContext<'_>, cell: &FoundCell) -> bool {
-    let Some(drawing) = &context.sheet.foreign else { return false };
+    let Some(drawing) = context.sheet.foreign() else { return false };
     drawing.loose.len() > MAX_LOOSE_ENDS
         || drawing.loose.iter().any(|loose| {
             let gap = loose.end.distance(loose.meant) + context.tolerance;

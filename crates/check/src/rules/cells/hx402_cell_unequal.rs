@@ -3,8 +3,8 @@
 use super::cell_deviation::is_regular;
 use crate::facts::PageContext;
 use crate::fault::Findings;
-use crate::foreign::line_widths;
-use crate::rule::{Rule, Run};
+use crate::hints::foreign_tolerances::doubt_of_edges;
+use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 
 /// The rule behind HX402.
@@ -14,13 +14,13 @@ pub const RULE: Rule = Rule {
           it meant something.",
     right: "37 hexagons with sides of 26.42 mm",
     wrong: "37 hexagons, one of which has sides of 26.7 mm",
-    ..Rule::error(codes::CELL_UNEQUAL, Run::EachBoard(cell_unequal))
+    ..Rule::error(codes::CELL_UNEQUAL, RuleFunction::EachBoard(cell_unequal))
 };
 
 /// Reports cells that are larger or smaller than the others of their board.
 fn cell_unequal(context: &PageContext<'_>, out: &mut Findings) {
     let Some(board) = context.found else { return };
-    let tolerance = context.tolerance + line_widths::doubt(context, board);
+    let tolerance = context.tolerance + doubt_of_edges(context, board);
     for cell in &board.cells {
         let by = cell.outline.side() - board.lattice.side;
         if out.measured(by.abs(), tolerance) && is_regular(cell, context.tolerance) {

@@ -3,7 +3,7 @@
 use super::cell_deviation::{is_regular, turned, twist};
 use crate::facts::PageContext;
 use crate::fault::Findings;
-use crate::rule::{Rule, Run};
+use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 
 /// The rule behind HX403.
@@ -12,7 +12,7 @@ pub const RULE: Rule = Rule {
     why: "The six ways across a board are those of its cells: on cells that are turned, \"up\" is no way at all.",
     right: "cells = \"flat-top\", and a side at the top of every hexagon",
     wrong: "cells = \"flat-top\", and hexagons with a corner at the top",
-    ..Rule::error(codes::CELL_TURNED, Run::EachBoard(cell_turned))
+    ..Rule::error(codes::CELL_TURNED, RuleFunction::EachBoard(cell_turned))
 };
 
 /// Reports cells that are turned against the layout, or against the other cells.

@@ -3,9 +3,9 @@
 use super::cell_deviation::is_regular;
 use crate::facts::PageContext;
 use crate::fault::{Findings, mm};
-use crate::foreign::hints::{doubles, towards};
-use crate::foreign::line_widths;
-use crate::rule::{Rule, Run};
+use crate::hints::foreign_drawings::{doubles, towards};
+use crate::hints::foreign_tolerances::doubt_of_edges;
+use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 
 /// The rule behind HX404.
@@ -14,29 +14,30 @@ pub const RULE: Rule = Rule {
     why: "A cell that lies beside its place overlaps one neighbour and leaves a gap at the other.",
     right: "every cell within 0.05 mm of where the others say that it should lie",
     wrong: "one cell moved to the right by 0.2 mm",
-    ..Rule::error(codes::CELL_OFF_PLACE, Run::EachBoard(cell_off_place))
+    ..Rule::error(codes::CELL_OFF_PLACE, RuleFunction::EachBoard(cell_off_place))
 };
 
 /// Reports cells that are away from their place on the lattice.
 fn cell_off_place(context: &PageContext<'_>, out: &mut Findings) {
     let Some(board) = context.found else { return };
-    let twice = if context.sheet.foreign.is_some() { doubles(board) } else { Vec::new() };
-    let tolerance = context.tolerance + line_widths::doubt(context, board);
+    let twice = if context.sheet.is_foreign() { doubles(board) } else { Vec::new() };
+    let tolerance = context.tolerance + doubt_of_edges(context, board);
     for cell in &board.cells {
         let off = board.off(cell);
-        // Other rules report crooked cells, whose middles are elsewhere too, and cells that are drawn twice.
+        // Other rules report crooked cells, whose middles are elsewhere too, and cells that are
+        // drawn twice.
         let is_reported =
             !is_regular(cell, context.tolerance) || twice.iter().any(|other| std::ptr::eq(other.cell, cell));
         if out.measured(off, tolerance) && !is_reported {
             let message = format!("lies {} from its place among the others", mm(off));
-            let way = board.place(cell) - cell.outline.centre;
+            let offset = board.place(cell) - cell.outline.centre;
             let fault = context.cell(out, cell, &message).by(off);
             // The corner where it leaves a gap is not covered by what is drawn later.
-            let corners = cell.outline.corners.iter().map(|corner| (corner.to_vec2().dot(way), *corner));
+            let corners = cell.outline.corners.iter().map(|corner| (corner.to_vec2().dot(offset), *corner));
             if let Some((_, corner)) = corners.max_by(|(a, _), (b, _)| a.total_cmp(b)) {
-                fault.shifted(corner, corner + way);
+                fault.shifted(corner, corner + offset);
             }
-            context.mend(fault, || format!("move it {}", towards(way)));
+            context.mend(fault, || format!("move it {}", towards(offset)));
         }
     }
 }

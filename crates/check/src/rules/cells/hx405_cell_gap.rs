@@ -4,7 +4,7 @@ use super::cell_deviation::is_fine;
 use crate::facts::PageContext;
 use crate::facts::board::FoundCell;
 use crate::fault::{Findings, mm};
-use crate::rule::{Rule, Run};
+use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_read::find::adjacency;
 
@@ -15,7 +15,7 @@ pub const RULE: Rule = Rule {
           doubled. Tiles cut along such lines do not fit together.",
     right: "two hexagons that have two corners in common",
     wrong: "hexagons with sides of 20 mm whose centres are 35 mm apart, where 34.64 mm would be right",
-    ..Rule::error(codes::CELL_GAP, Run::EachBoard(cell_gap))
+    ..Rule::error(codes::CELL_GAP, RuleFunction::EachBoard(cell_gap))
 };
 
 /// Reports neighbours that leave a gap or overlap.
@@ -24,7 +24,7 @@ fn cell_gap(context: &PageContext<'_>, out: &mut Findings) {
     let fine: Vec<&FoundCell> =
         board.cells.iter().filter(|cell| is_fine(board, cell, context.tolerance)).collect();
     // In a drawing of another program, equal gaps between all cells are meant.
-    let free = context.sheet.foreign.is_some() && context.board().is_none();
+    let free = context.sheet.is_foreign() && context.board().is_none();
     let room = Some(board.lattice.gap()).filter(|gap| free && *gap > context.tolerance).unwrap_or(0.0);
     let mut apart = 0_usize;
     let mut worst = (0.0, None);

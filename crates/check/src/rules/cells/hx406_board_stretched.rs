@@ -2,9 +2,9 @@
 
 use crate::facts::PageContext;
 use crate::fault::{Findings, mm};
-use crate::foreign::drawing_rules::stretch_allowed;
-use crate::foreign::hints::stretch_of_width;
-use crate::rule::{Rule, Run};
+use crate::hints::foreign_drawings::stretch_of_width;
+use crate::hints::foreign_tolerances::stretch_allowed;
+use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 
 /// The rule behind HX406.
@@ -14,7 +14,7 @@ pub const RULE: Rule = Rule {
           little, and ten in a row by ten times as much.",
     right: "a board that is printed at 100 % both ways",
     wrong: "a board that was made 1 % lower, to fit the page",
-    ..Rule::error(codes::BOARD_STRETCHED, Run::EachBoard(board_stretched))
+    ..Rule::error(codes::BOARD_STRETCHED, RuleFunction::EachBoard(board_stretched))
 };
 
 /// Reports boards that are scaled more along one axis than along the other, or sheared.

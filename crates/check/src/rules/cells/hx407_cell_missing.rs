@@ -4,7 +4,7 @@ use kurbo::Rect;
 
 use crate::facts::PageContext;
 use crate::fault::Findings;
-use crate::rule::{Rule, Run};
+use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_base::hex::Hex;
 use hexpress_game::cell_called;
@@ -15,7 +15,7 @@ pub const RULE: Rule = Rule {
     why: "A board with a hole where none is meant cannot be played on.",
     right: "a map of 37 signs, and 37 hexagons",
     wrong: "a map of 37 signs, and 36 hexagons",
-    ..Rule::error(codes::CELL_MISSING, Run::Whole(cell_missing))
+    ..Rule::error(codes::CELL_MISSING, RuleFunction::Whole(cell_missing))
 };
 
 /// Reports cells of the layout that are not on the page.

@@ -4,8 +4,8 @@ use super::layout_cells::is_in_layout;
 use crate::facts::PageContext;
 use crate::facts::board::FoundCell;
 use crate::fault::{Findings, mm};
-use crate::foreign::hints::{Double, doubles, towards};
-use crate::rule::{Rule, Run};
+use crate::hints::foreign_drawings::{Double, doubles, towards};
+use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_read::ItemKind;
 
@@ -15,25 +15,25 @@ pub const RULE: Rule = Rule {
     why: "A cell too many is a place to move to that the game does not have. Drawn twice, it hides what is below.",
     right: "a map of 37 signs, and 37 hexagons",
     wrong: "the hexagon of one cell drawn again beside the board",
-    ..Rule::error(codes::CELL_EXTRA, Run::EachBoard(cell_extra))
+    ..Rule::error(codes::CELL_EXTRA, RuleFunction::EachBoard(cell_extra))
 };
 
 /// Reports cells that are not in the layout, or are drawn twice.
 fn cell_extra(context: &PageContext<'_>, out: &mut Findings) {
     let Some(board) = context.found else { return };
-    if context.sheet.foreign.is_some() && context.board().is_none() {
+    if context.sheet.is_foreign() && context.board().is_none() {
         for Double { cell, at_home } in doubles(board) {
-            let way = at_home.outline.centre - cell.outline.centre;
+            let offset = at_home.outline.centre - cell.outline.centre;
             if is_part_of(context, cell, at_home) {
-                let message = format!("is filled and outlined at two places, {} apart", mm(way.hypot()));
-                let fault = context.cell(out, cell, &message).by(way.hypot());
-                context.mend(fault, || format!("move this part of it {}", towards(way)));
+                let message = format!("is filled and outlined at two places, {} apart", mm(offset.hypot()));
+                let fault = context.cell(out, cell, &message).by(offset.hypot());
+                context.mend(fault, || format!("move this part of it {}", towards(offset)));
                 continue;
             }
             let twice = context.cell(out, cell, "is drawn twice").by(board.lattice.side);
             context.mend(twice, || "take this one away; the other lies at its place".to_owned());
         }
-        crate::foreign::hints::report_exact_doubles(context, board, out);
+        crate::hints::foreign_drawings::report_exact_doubles(context, board, out);
         return;
     }
     let first = board.places();
@@ -53,7 +53,8 @@ fn is_part_of(context: &PageContext<'_>, one: &FoundCell, other: &FoundCell) -> 
     matches!(paints, [Some([a, b]), Some([c, d])] if a != b && c != d && a != c)
 }
 
-/// Returns whether the outline of a cell has a fill, and whether it has a line; `None` if it is no path.
+/// Returns whether the outline of a cell has a fill, and whether it has a line; `None` if it is no
+/// path.
 fn fill_and_line(context: &PageContext<'_>, cell: &FoundCell) -> Option<[bool; 2]> {
     match &context.page.items.get(cell.outline.item)?.kind {
         ItemKind::Path { fill, stroke, .. } => Some([fill.is_some(), stroke.is_some()]),

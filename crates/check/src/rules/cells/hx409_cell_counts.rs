@@ -8,7 +8,7 @@ use super::cell_deviation::is_fine;
 use crate::facts::PageContext;
 use crate::facts::board::FoundBoard;
 use crate::fault::Findings;
-use crate::rule::{Rule, Run};
+use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_base::hex::Hex;
 use hexpress_base::point_index::PointIndex;
@@ -23,10 +23,11 @@ pub const RULE: Rule = Rule {
           with 89.",
     right: "hexhex 4: 37 cells, 90 pairs of neighbours, 132 edges, 96 corners",
     wrong: "a row pushed along by one cell: as many cells, but other neighbours",
-    ..Rule::error(codes::CELL_COUNTS, Run::Whole(cell_counts))
+    ..Rule::error(codes::CELL_COUNTS, RuleFunction::Whole(cell_counts))
 };
 
-/// The numbers of pairs of neighbours, edges and corners of a board. Edges and corners that coincide are counted once.
+/// The numbers of pairs of neighbours, edges and corners of a board. Edges and corners that
+/// coincide are counted once.
 #[derive(PartialEq, Eq)]
 struct Tally {
     pairs: usize,

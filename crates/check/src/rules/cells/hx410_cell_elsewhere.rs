@@ -3,9 +3,9 @@
 use super::layout_cells::is_in_layout;
 use crate::facts::PageContext;
 use crate::facts::board::FoundBoard;
-use crate::facts::closest_drawing::Way;
+use crate::facts::closest_drawing::AddressMap;
 use crate::fault::Findings;
-use crate::rule::{Rule, Run};
+use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_base::hex::Hex;
 use hexpress_base::ordered_map::Map;
@@ -17,16 +17,16 @@ pub const RULE: Rule = Rule {
           the other is.",
     right: "the drawing board/cell:0,3 lies three cells below board/cell:0,0",
     wrong: "the drawings of two cells changed places",
-    ..Rule::error(codes::CELL_ELSEWHERE, Run::Whole(cell_elsewhere))
+    ..Rule::error(codes::CELL_ELSEWHERE, RuleFunction::Whole(cell_elsewhere))
 };
 
 /// Reports cells that are not at the address in their identity.
 fn cell_elsewhere(context: &PageContext<'_>, out: &mut Findings) {
     let Some(board) = context.found else { return };
-    if let Some(way) = moved_as_one(board) {
+    if let Some(how) = moved_as_one(board) {
         let wrong =
             board.cells.iter().filter(|cell| cell.id_hex.is_some_and(|told| told != cell.hex)).count();
-        let moved = format!("the board is {way}: {wrong} cells lie where its drawings say that others do");
+        let moved = format!("the board is {how}: {wrong} cells lie where its drawings say that others do");
         context.fault_of(out, board.bounds(), None, moved).by(board.lattice.side);
         return;
     }
@@ -39,7 +39,8 @@ fn cell_elsewhere(context: &PageContext<'_>, out: &mut Findings) {
     }
 }
 
-/// Returns `turned` or `mirrored` if one such movement of the board explains nearly all cells that are out of place.
+/// Returns `turned` or `mirrored` if one such movement of the board explains nearly all cells that
+/// are out of place.
 fn moved_as_one(board: &FoundBoard) -> Option<&'static str> {
     const FEWEST: usize = 4;
     let told: Vec<(Hex, Hex)> =
@@ -50,9 +51,9 @@ fn moved_as_one(board: &FoundBoard) -> Option<&'static str> {
     let tiling = board.lattice.tiling;
     for motion in 1..tiling.motions().len() {
         let is_mirrored = tiling.motions()[motion].mirrored;
-        let way = Way { tiling, motion, shift: Hex::new(0, 0) };
+        let map = AddressMap { tiling, motion, shift: Hex::new(0, 0) };
         let mut shifts: Map<Hex, usize> = Map::new();
-        told.iter().for_each(|(hex, told)| *shifts.entry(*told - way.there(*hex)).or_default() += 1);
+        told.iter().for_each(|(hex, told)| *shifts.entry(*told - map.there(*hex)).or_default() += 1);
         if shifts.values().any(|count| *count >= FEWEST && count * 10 >= told.len() * 9) {
             return Some(if is_mirrored { "mirrored" } else { "turned" });
         }

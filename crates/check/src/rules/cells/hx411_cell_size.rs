@@ -2,7 +2,7 @@
 
 use crate::facts::PageContext;
 use crate::fault::Findings;
-use crate::rule::{Rule, Run};
+use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_base::units::Trimmed;
 use hexpress_game::CellSize;
@@ -13,7 +13,7 @@ pub const RULE: Rule = Rule {
     why: "Counters and tiles are made for a size of cells. At 97 % a tile of 40 mm is 1.2 mm too large.",
     right: "across = \"20mm\", and hexagons that measure 20 mm from flat to flat",
     wrong: "across = \"20mm\", and hexagons that measure 19.4 mm",
-    ..Rule::error(codes::CELL_SIZE, Run::Whole(cell_size))
+    ..Rule::error(codes::CELL_SIZE, RuleFunction::Whole(cell_size))
 };
 
 /// Reports boards whose cells have another size than in the layout.

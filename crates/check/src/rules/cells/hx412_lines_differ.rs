@@ -1,6 +1,7 @@
 //! HX412: lines, arcs and roads that do not join what the layout joins.
 //!
-//! Compares the lines between the points of a board of points, and the roads from cell to cell, with those of the layout.
+//! Compares the lines between the points of a board of points, and the roads from cell to cell,
+//! with those of the layout.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,9 +12,10 @@ use crate::facts::board::FoundBoard;
 use crate::facts::lattice::Lattice;
 use crate::facts::points::{FoundBow, bows_of, lines_of};
 use crate::fault::{Findings, mm};
-use crate::rule::{Rule, Run};
+use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
-use hexpress_base::hex::{Hex, bounds};
+use hexpress_base::geometry::bounds_of_points;
+use hexpress_base::hex::Hex;
 use hexpress_base::identity::{Feature, Identity, Single};
 use hexpress_game::{Board, Bow, DetailSpot, Points, Stop};
 use hexpress_read::{ItemKind, Page};
@@ -25,7 +27,7 @@ pub const RULE: Rule = Rule {
           beside its point looks as if it led elsewhere.",
     right: "a board for alquerque with 56 lines between its 25 points",
     wrong: "the same board without one of its diagonals",
-    ..Rule::error(codes::LINES_DIFFER, Run::EachBoard(lines_differ))
+    ..Rule::error(codes::LINES_DIFFER, RuleFunction::EachBoard(lines_differ))
 };
 
 /// Reports lines, arcs and roads that do not join what the layout joins.
@@ -44,11 +46,11 @@ fn lines_differ(context: &PageContext<'_>, out: &mut Findings) {
 }
 
 /// Two points that a line joins, the smaller first.
-type Link = [Hex; 2];
+type PointPair = [Hex; 2];
 
 /// An arc from one point to another, about a third.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Arc {
+struct LinkArc {
     from: Hex,
     about: Hex,
     to: Hex,
@@ -65,9 +67,10 @@ struct LineJudge<'page> {
 }
 
 impl LineJudge<'_> {
-    /// Reports lines that end next to a point or are drawn twice. Returns how often each link is drawn.
-    fn report_ends(&self, out: &mut Findings) -> BTreeMap<Link, usize> {
-        let mut drawn: BTreeMap<Link, usize> = BTreeMap::new();
+    /// Reports lines that end next to a point or are drawn twice. Returns how often each link is
+    /// drawn.
+    fn report_ends(&self, out: &mut Findings) -> BTreeMap<PointPair, usize> {
+        let mut drawn: BTreeMap<PointPair, usize> = BTreeMap::new();
         for line in lines_of(self.context.page) {
             let ends = [line.p0, line.p1].map(|end| (end, self.lattice.nearest(end)));
             for (end, hex) in ends {
@@ -89,7 +92,8 @@ impl LineJudge<'_> {
         drawn
     }
 
-    /// Reports arcs that the layout does not have, that are missing, or that are not on their circle.
+    /// Reports arcs that the layout does not have, that are missing, or that are not on their
+    /// circle.
     fn report_arcs(&self, out: &mut Findings) {
         let mut expected = self.expected_arcs();
         for found in bows_of(self.context.page) {
@@ -118,15 +122,15 @@ impl LineJudge<'_> {
     }
 
     /// Returns the arcs of the layout.
-    fn expected_arcs(&self) -> BTreeSet<Arc> {
+    fn expected_arcs(&self) -> BTreeSet<LinkArc> {
         let arcs = self.points.bows.iter().filter_map(|Bow { from, about, to }| {
-            Some(Arc { from: self.hex(*from)?, about: self.hex(*about)?, to: self.hex(*to)? })
+            Some(LinkArc { from: self.hex(*from)?, about: self.hex(*about)?, to: self.hex(*to)? })
         });
         arcs.collect()
     }
 
     /// Returns the largest distance of a drawn arc from the circle of an arc of the layout, in mm.
-    fn distance_from_circle(&self, found: &FoundBow, arc: &Arc) -> f64 {
+    fn distance_from_circle(&self, found: &FoundBow, arc: &LinkArc) -> f64 {
         let centre = self.lattice.centre(arc.about);
         let radius = self.lattice.centre(arc.from).distance(centre);
         let points = found.on.iter().chain(&found.ends);
@@ -134,7 +138,7 @@ impl LineJudge<'_> {
     }
 
     /// Reports lines that are missing, and lines that the layout does not have.
-    fn report_links(&self, drawn: &BTreeMap<Link, usize>, out: &mut Findings) {
+    fn report_links(&self, drawn: &BTreeMap<PointPair, usize>, out: &mut Findings) {
         let expected = self.expected_links();
         for link in expected.iter().filter(|link| !drawn.contains_key(*link)) {
             let [a, b] = link.map(|hex| self.name(hex));
@@ -149,7 +153,7 @@ impl LineJudge<'_> {
     }
 
     /// Returns the links of the layout.
-    fn expected_links(&self) -> BTreeSet<Link> {
+    fn expected_links(&self) -> BTreeSet<PointPair> {
         let links = self.points.links.iter().filter_map(|[a, b]| Some([self.hex(*a)?, self.hex(*b)?]));
         links.map(|[a, b]| [a.min(b), a.max(b)]).collect()
     }
@@ -159,7 +163,7 @@ impl LineJudge<'_> {
         self.layout.cells.get(number).map(|cell| cell.hex)
     }
 
-    fn centres(&self, link: Link) -> [Point; 2] {
+    fn centres(&self, link: PointPair) -> [Point; 2] {
         link.map(|hex| self.lattice.centre(hex))
     }
 
@@ -190,7 +194,7 @@ fn report_roads(context: &PageContext<'_>, board: &FoundBoard, layout: &Board, o
         };
         if out.measured(off, context.tolerance) {
             let id = component.clone().map(|name| Identity::Of(name, Feature::Road(number)).into());
-            let rect = bounds(if found.is_empty() { &expected } else { found }).inflate(1.0, 1.0);
+            let rect = bounds_of_points(if found.is_empty() { &expected } else { found }).inflate(1.0, 1.0);
             let message = match (found.len(), expected.len()) {
                 (0, _) => format!("road {number} is missing"),
                 (a, b) if a == b => format!("road {number} lies up to {} beside its cells", mm(off)),

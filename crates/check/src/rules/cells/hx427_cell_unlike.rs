@@ -1,11 +1,11 @@
 //! HX427: cells that look different from the others of their kind.
 
 use super::layout_cells::{LayoutCell, lacks_mark, layout_cells};
-use crate::color_vision::hex;
+use crate::color_vision::hex_code;
 use crate::facts::PageContext;
 use crate::facts::board::FoundCell;
 use crate::fault::Findings;
-use crate::rule::{Rule, Run};
+use crate::rule::{Rule, RuleFunction};
 use crate::rules::text::label_count::miscounted_label;
 use crate::rules::visibility::cell_look::{CellLook, cell_look_without_patterns};
 use hexpress_base::diag::codes;
@@ -22,7 +22,7 @@ pub const RULE: Rule = Rule {
     wrong: "one of the six without its star",
     of_words: true,
     alike: true,
-    ..Rule::error(codes::CELL_UNLIKE, Run::Whole(cell_unlike))
+    ..Rule::error(codes::CELL_UNLIKE, RuleFunction::Whole(cell_unlike))
 };
 
 /// The number of cells of a kind whose looks are compared with each other to find the usual one.
@@ -73,8 +73,8 @@ fn report_group(
             let message = format!(
                 "{}: its colour is {}, and the layout says {}",
                 context.name_of(cell),
-                hex(fill),
-                hex(expected)
+                hex_code(fill),
+                hex_code(expected)
             );
             let cause = format!("{kind_index} {fill:?}");
             let fault = context.fault_of(out, cell.bounds(), cell.id.as_ref(), message);
@@ -99,7 +99,8 @@ fn usual_look(looks: &[CellLook]) -> Option<&CellLook> {
     voters.get(first)
 }
 
-/// Returns whether two colours are printed the same. Files give colours in thousandths or in whole steps.
+/// Returns whether two colours are printed the same. Files give colours in thousandths or in whole
+/// steps.
 fn is_same_colour(context: &PageContext<'_>, Rgb(expected): Rgb, Rgb(found): Rgb) -> bool {
     expected.iter().zip(found).all(|(a, b)| a.abs_diff(b) <= 1)
         || context.expected.is_some_and(|layout| layout.may_print(expected, found))
@@ -117,7 +118,8 @@ fn recoloured_mark<'layout>(
     wrong.map(|mark| &**mark)
 }
 
-/// Returns the one colour that a mark is filled with. Only figures are filled with the colour of the layout.
+/// Returns the one colour that a mark is filled with. Only figures are filled with the colour of
+/// the layout.
 fn fixed_fill(mark: &Mark) -> Option<Rgb> {
     match (&mark.element.shape, &mark.element.fill) {
         (Shape::Figure { .. }, Some(PerRow::Fixed(Some(ink)))) if ink.shade.is_none() => Some(Rgb(ink.rgb)),

@@ -3,7 +3,7 @@
 use super::layout_cells::{LayoutCell, lacks_mark, layout_cells};
 use crate::facts::PageContext;
 use crate::fault::Findings;
-use crate::rule::{Rule, Run};
+use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 
 /// The rule behind HX428.
@@ -13,7 +13,7 @@ pub const RULE: Rule = Rule {
     right: "a cell that the map marks with ^, and the disc of that mark in it",
     wrong: "the same cell without the disc",
     alike: true,
-    ..Rule::error(codes::MARK_MISSING, Run::Whole(mark_missing))
+    ..Rule::error(codes::MARK_MISSING, RuleFunction::Whole(mark_missing))
 };
 
 /// Reports cells that lack a mark of the layout.

@@ -6,7 +6,7 @@ use super::cell_addresses::CellAddresses;
 use crate::facts::board::FoundCell;
 use crate::facts::{PageContext, cell_of, covers, depth};
 use crate::fault::{Findings, mm};
-use crate::rule::{Rule, Run};
+use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_base::geometry::corners;
 use hexpress_read::{Item, ItemKind};
@@ -20,12 +20,12 @@ pub const RULE: Rule = Rule {
     right: "{ disc = \"3mm\", at = \"each corner\", inset = \"9 3mm\" } in cells of 40 mm",
     wrong: "{ disc = \"3mm\", at = \"each corner\", inset = \"1mm\" } in cells of 40 mm",
     alike: true,
-    ..Rule::error(codes::DRAWN_OUTSIDE, Run::Whole(drawn_outside))
+    ..Rule::error(codes::DRAWN_OUTSIDE, RuleFunction::Whole(drawn_outside))
 };
 
 /// Reports drawings of a cell that are outside it.
 fn drawn_outside(context: &PageContext<'_>, out: &mut Findings) {
-    let Some(board) = context.found.filter(|_| context.sheet.foreign.is_none()) else { return };
+    let Some(board) = context.found.filter(|_| !context.sheet.is_foreign()) else { return };
     let addresses = CellAddresses::of(board);
     for item in context.page.items.iter().filter(|item| cell_of(item).is_some()) {
         let is_words = matches!(item.kind, ItemKind::Text(_));
@@ -51,7 +51,8 @@ fn drawn_outside(context: &PageContext<'_>, out: &mut Findings) {
     }
 }
 
-/// Returns how far a figure that is smaller than its cell reaches out of it, in mm; `None` if that is within what is tolerated.
+/// Returns how far a figure that is smaller than its cell reaches out of it, in mm; `None` if that
+/// is within what is tolerated.
 fn half_out(item: &Item, rect: Rect, cell: &FoundCell) -> Option<f64> {
     /// The largest part of a figure that may be outside, as a share of its smaller side.
     const SHARE: f64 = 0.15;

@@ -1,4 +1,5 @@
-//! Rules about the cells of a board: their shape, size, place and number, and the drawings in them.
+//! Lists the rules about the cells of a board: their shape, size, place and number, and the
+//! drawings in them.
 
 use crate::rule::Rule;
 

@@ -7,7 +7,8 @@ use hexpress_base::geometry::span;
 use hexpress_base::identity::{CUT_PLAN, Feature, Identity, Single};
 use hexpress_read::{ItemKind, Outline};
 
-/// How far points of a plan may be from where they should be, in mm. A page may show the sheet at half its size.
+/// How far points of a plan may be from where they should be, in mm. A page may show the sheet at
+/// half its size.
 pub const SLACK: f64 = 0.02;
 
 /// A page with a cut plan.
@@ -87,7 +88,8 @@ impl PlannedCut {
     }
 }
 
-/// Returns the points of an outline. Curves are flattened, and a point that closes the outline is not repeated.
+/// Returns the points of an outline. Curves are flattened, and a point that closes the outline is
+/// not repeated.
 fn outline_points(path: &Outline) -> Vec<Point> {
     let mut points: Vec<Point> = Vec::new();
     kurbo::flatten(path.elements(), 0.005, |element| {
@@ -105,7 +107,8 @@ fn outline_points(path: &Outline) -> Vec<Point> {
     points
 }
 
-/// Returns how far to the left of a line a point is, in mm, as seen along the line; negative on its right.
+/// Returns how far to the left of a line a point is, in mm, as seen along the line; negative on its
+/// right.
 pub fn distance_left(from: Point, to: Point, point: Point) -> f64 {
     -(to - from).normalize().cross(point - from)
 }

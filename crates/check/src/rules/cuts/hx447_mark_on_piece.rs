@@ -4,10 +4,10 @@ use kurbo::Rect;
 
 use super::line_depth::line_depth;
 use crate::facts::PageContext;
-use crate::facts::cut::{CropMark, Cut, crop_marks, straight_lines};
+use crate::facts::cut::{Axis, CropMark, Cut, crop_marks, straight_lines};
 use crate::facts::pieces::FoundPiece;
 use crate::fault::{Findings, mm};
-use crate::rule::{Rule, Run};
+use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 
 /// The rule behind HX447.
@@ -16,16 +16,17 @@ pub const RULE: Rule = Rule {
     why: "A mark on a piece stays on it, and a cut along a line through a piece cuts it in two.",
     right: "marks that begin 1 mm outside the cards, lines that pass along the sides of hexagons",
     wrong: "a mark that runs 0.5 mm into a card",
-    ..Rule::error(codes::MARK_ON_PIECE, Run::Pieces(mark_on_piece))
+    ..Rule::error(codes::MARK_ON_PIECE, RuleFunction::Pieces(mark_on_piece))
 };
 
 /// Reports crop marks and lines for cutting that touch a piece.
 fn mark_on_piece(context: &PageContext<'_>, out: &mut Findings) {
     report_lines(context, out);
     for mark in crop_marks(context.page) {
-        for piece in &context.sheet.pieces {
-            // Crop marks may pass along the slanted sides of hexagons, and around discs there are none.
-            let Some(cut @ Cut::Box(..)) = &piece.cut else { continue };
+        for piece in context.sheet.pieces() {
+            // Crop marks may pass along the slanted sides of hexagons, and around discs there are
+            // none.
+            let Some(cut @ Cut::Box { .. }) = &piece.cut else { continue };
             let depth = depth_along_mark(&mark, cut.bounds(), context.tolerance);
             if depth > context.tolerance {
                 let message = format!("a mark for cutting runs {} along {}", mm(depth), piece.name());
@@ -40,7 +41,7 @@ fn mark_on_piece(context: &PageContext<'_>, out: &mut Findings) {
 fn report_lines(context: &PageContext<'_>, out: &mut Findings) {
     let pieces: Vec<(&FoundPiece, &Cut)> = context
         .sheet
-        .pieces
+        .pieces()
         .iter()
         .filter_map(|piece| Some((piece, piece.cut.as_ref()?)))
         .filter(|(_, cut)| matches!(cut, Cut::Polygon(_) | Cut::Disc(_)))
@@ -61,8 +62,9 @@ fn report_lines(context: &PageContext<'_>, out: &mut Findings) {
     }
 }
 
-/// Returns how far a mark reaches into a box along its own direction, in mm; 0 if it does not touch the box, or is the cut along
-/// a whole side. A mark is on the line of its cut, so only its length can bring it into a piece.
+/// Returns how far a mark reaches into a box along its own direction, in mm; 0 if it does not touch
+/// the box, or is the cut along a whole side. A mark is on the line of its cut, so only its length
+/// can bring it into a piece.
 fn depth_along_mark(mark: &CropMark, rect: Rect, tolerance: f64) -> f64 {
     let covers = mark.covers();
     let overlap_x = covers.x1.min(rect.x1) - covers.x0.max(rect.x0);
@@ -72,7 +74,10 @@ fn depth_along_mark(mark: &CropMark, rect: Rect, tolerance: f64) -> f64 {
     }
     let depths = [mark.from, mark.from.midpoint(mark.to), mark.to].map(|point| {
         let (x, y) = (point.x.clamp(rect.x0, rect.x1), point.y.clamp(rect.y0, rect.y1));
-        if mark.upright() { (y - rect.y0).min(rect.y1 - y) } else { (x - rect.x0).min(rect.x1 - x) }
+        match mark.axis() {
+            Axis::Vertical => (y - rect.y0).min(rect.y1 - y),
+            Axis::Horizontal => (x - rect.x0).min(rect.x1 - x),
+        }
     });
     depths.into_iter().fold(0.0, f64::max)
 }
@@ -80,7 +85,7 @@ fn depth_along_mark(mark: &CropMark, rect: Rect, tolerance: f64) -> f64 {
 /// Returns whether a line runs along the whole of a side of a box.
 fn is_whole_side(line: &CropMark, rect: Rect, tolerance: f64) -> bool {
     let (a, b) = (line.from, line.to);
-    if line.upright() {
+    if line.axis() == Axis::Vertical {
         let is_on_left_or_right =
             [rect.x0, rect.x1].iter().any(|x| (a.x - x).abs().max((b.x - x).abs()) <= tolerance);
         is_on_left_or_right && a.y.min(b.y) <= rect.y0 && a.y.max(b.y) >= rect.y1

@@ -3,10 +3,10 @@
 use kurbo::{Point, Rect};
 
 use crate::facts::PageContext;
-use crate::facts::cut::{CropMark, ONE_CUT, crop_marks, is_closed_cut};
+use crate::facts::cut::{Axis, CropMark, ONE_CUT, crop_marks, is_closed_cut};
 use crate::facts::cut_marks::at_corners;
 use crate::fault::{Findings, mm};
-use crate::rule::{Rule, Run};
+use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_base::identity::Identity;
 
@@ -16,7 +16,7 @@ pub const RULE: Rule = Rule {
     why: "A ruler laid from mark to mark cuts askew if one of them is off, through a whole row of cards.",
     right: "marks at x = 25.5 mm above the cards and below them",
     wrong: "a mark at 25.5 mm above the cards, and one at 25.7 mm below",
-    ..Rule::error(codes::MARKS_DISAGREE, Run::Whole(marks_disagree))
+    ..Rule::error(codes::MARKS_DISAGREE, RuleFunction::Whole(marks_disagree))
 };
 
 /// Reports crop marks of one cut, or of one side, that are not in line.
@@ -27,10 +27,11 @@ fn marks_disagree(context: &PageContext<'_>, out: &mut Findings) {
         report_sides(corners, context, out);
     }
     let marks = crop_marks(context.page);
-    for is_upright in [true, false] {
-        let mut parallel: Vec<&CropMark> = marks.iter().filter(|mark| mark.upright() == is_upright).collect();
+    for axis in [Axis::Vertical, Axis::Horizontal] {
+        let mut parallel: Vec<&CropMark> = marks.iter().filter(|mark| mark.axis() == axis).collect();
         parallel.sort_by(|a, b| a.at().total_cmp(&b.at()));
-        // Marks at corners show the sides of their own piece, which may be close to those of another.
+        // Marks at corners show the sides of their own piece, which may be close to those of
+        // another.
         if marked_corners.is_empty() {
             report_pairs(&parallel, context, out);
         }
@@ -52,7 +53,8 @@ fn report_sides(corners: &[Point], context: &PageContext<'_>, out: &mut Findings
     }
 }
 
-/// Reports parallel marks that are close enough to mean one cut, and not in line. The marks are sorted by their place.
+/// Reports parallel marks that are close enough to mean one cut, and not in line. The marks are
+/// sorted by their place.
 fn report_pairs(parallel: &[&CropMark], context: &PageContext<'_>, out: &mut Findings) {
     for pair in parallel.windows(2) {
         let by = pair[1].at() - pair[0].at();

@@ -8,7 +8,7 @@ use crate::facts::component_views::goes_round;
 use crate::facts::cut::{CropMark, Cut, is_cut, straight_lines};
 use crate::facts::pieces::FoundPiece;
 use crate::fault::{Findings, mm};
-use crate::rule::{Rule, Run};
+use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_base::identity::Identity;
 use hexpress_read::Page;
@@ -20,7 +20,7 @@ pub const RULE: Rule = Rule {
     why: "A straight cut that no side lies on leaves a white rim on one piece, or takes a slice off another.",
     right: "a line that six hexagons have a side on",
     wrong: "a line 0.5 mm beside them",
-    ..Rule::error(codes::LINE_OFF_SIDES, Run::Pieces(line_off_sides))
+    ..Rule::error(codes::LINE_OFF_SIDES, RuleFunction::Pieces(line_off_sides))
 };
 
 /// How far an end of a line may be from its exact place because files round numbers, in mm.
@@ -36,7 +36,7 @@ struct PolygonPiece<'page> {
 fn line_off_sides(context: &PageContext<'_>, out: &mut Findings) {
     let polygons: Vec<PolygonPiece<'_>> = context
         .sheet
-        .pieces
+        .pieces()
         .iter()
         .filter_map(|piece| match &piece.cut {
             Some(Cut::Polygon(polygon)) => Some(PolygonPiece { piece, polygon }),
@@ -62,9 +62,10 @@ fn line_off_sides(context: &PageContext<'_>, out: &mut Findings) {
     }
 }
 
-/// Returns the lines for straight cuts on a page. If the page shows several components, only those around the polygons.
+/// Returns the lines for straight cuts on a page. If the page shows several components, only those
+/// around the polygons.
 fn lines_round(context: &PageContext<'_>, polygons: &[PolygonPiece<'_>]) -> Vec<CropMark> {
-    if context.sheet.views.is_empty() {
+    if !context.sheet.is_shared() {
         return straight_lines(context.page);
     }
     let mut centres: Vec<Point> = polygons.iter().map(|one| one.polygon.centre).collect();
@@ -73,8 +74,8 @@ fn lines_round(context: &PageContext<'_>, polygons: &[PolygonPiece<'_>]) -> Vec<
     straight_lines(&Page { items: items.cloned().collect(), ..Page::default() })
 }
 
-/// Returns how far the farther end of a side is from a line, in mm. A short line is less exact far from its ends, as these are
-/// rounded.
+/// Returns how far the farther end of a side is from a line, in mm. A short line is less exact far
+/// from its ends, as these are rounded.
 fn side_distance(line: &CropMark, side: [Point; 2]) -> f64 {
     let direction = (line.to - line.from).normalize();
     let length = line.from.distance(line.to);
@@ -85,8 +86,8 @@ fn side_distance(line: &CropMark, side: [Point; 2]) -> f64 {
     a.max(b)
 }
 
-/// Returns the sides of a polygon. Of a triangle, also the edges of the rows that it may be in: lines through each corner,
-/// parallel to the opposite side.
+/// Returns the sides of a polygon. Of a triangle, also the edges of the rows that it may be in:
+/// lines through each corner, parallel to the opposite side.
 fn sides_and_row_edges(corners: &[Point]) -> Vec<[Point; 2]> {
     let following = corners.iter().cycle().skip(1);
     let mut sides: Vec<[Point; 2]> = corners.iter().zip(following).map(|(a, b)| [*a, *b]).collect();

@@ -1,18 +1,20 @@
 //! HX470: colours that end before the bleed does.
 //!
-//! Looks up the colour just inside the cut at places all round a piece, and follows it outwards through the bleed.
+//! Looks up the colour just inside the cut at places all round a piece, and follows it outwards
+//! through the bleed.
 
 use kurbo::{Point, Rect, Vec2};
 
-use crate::color_vision::hex;
+use crate::color_vision::hex_code;
 use crate::facts::cut::Cut;
-use crate::facts::pieces::FoundPiece;
+use crate::facts::pieces::{FoundPiece, elements_of};
 use crate::facts::{PageContext, covers};
 use crate::fault::{Findings, mm};
-use crate::rule::{Rule, Run};
+use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::{Place, codes};
 use hexpress_base::geometry::{corners, winding};
-use hexpress_game::{Deck, PieceSide, Shape};
+use hexpress_base::piece_side::PieceSide;
+use hexpress_game::{Deck, Shape};
 use hexpress_read::{Item, ItemKind, Rgb};
 
 /// The rule behind HX470.
@@ -21,7 +23,7 @@ pub const RULE: Rule = Rule {
     why: "A cut that is a little off shows white paper where the colour ends exactly at the edge.",
     right: "bleed = \"2mm\", and a blue card whose blue goes on for 2 mm beyond its cut",
     wrong: "bleed = \"2mm\", and a blue that ends at the cut",
-    ..Rule::error(codes::NO_BLEED, Run::Whole(no_bleed))
+    ..Rule::error(codes::NO_BLEED, RuleFunction::Whole(no_bleed))
 };
 
 /// How far inside the cut the colour of a piece is looked up, in mm.
@@ -72,7 +74,8 @@ impl<'page> Area<'page> {
     }
 }
 
-/// Returns whether a drawing is a row of a pattern. Its dots and lines may end anywhere, as long as the ground below continues.
+/// Returns whether a drawing is a row of a pattern. Its dots and lines may end anywhere, as long as
+/// the ground below continues.
 fn is_pattern(item: &Item) -> bool {
     matches!(&item.kind, ItemKind::Path { path, .. } if item.clip.is_some() && path.parts() > 1)
 }
@@ -96,19 +99,19 @@ struct ShortBleed {
 /// Reports colours that end before the bleed does.
 fn no_bleed(context: &PageContext<'_>, out: &mut Findings) {
     let Some(deck) = context.deck().filter(|deck| deck.back_bleed > 0.0) else { return };
-    for piece in &context.sheet.pieces {
-        let bleed = deck.bleed_of(PieceSide::from_is_back(piece.back));
+    for piece in context.sheet.pieces() {
+        let bleed = deck.bleed_of(piece.side);
         let Some(cut) = piece.cut.as_ref().filter(|_| bleed > 0.0) else { continue };
         let areas = areas_at_edge(context, piece, cut);
         let Some(ShortBleed { place, colour, reach }) = shortest_bleed(&areas, cut, bleed) else { continue };
         let missing = bleed - reach;
         out.measured(missing, TOLERANCE);
-        let what = colour.map_or_else(|| "a picture".to_owned(), hex);
+        let what = colour.map_or_else(|| "a picture".to_owned(), hex_code);
         let ends = if reach <= 0.0 { "at".to_owned() } else { format!("{} beyond", mm(reach)) };
         let name = piece.name_or("a piece");
         let message = format!("{what} ends {ends} the cut of {name}, and its bleed should be {}", mm(bleed));
         let rect = Rect::from_center_size(place, (1.0, 1.0));
-        let picture = if colour.is_none() { picture_of(deck, piece.back) } else { None };
+        let picture = if colour.is_none() { picture_of(deck, piece.side) } else { None };
         let fault = context.fault_of(out, rect, piece.id.as_ref(), message).by(missing);
         let place = picture.or(fault.place);
         fault.cause(format!("{what} {ends}")).line(place).hint(match colour {
@@ -118,10 +121,10 @@ fn no_bleed(context: &PageContext<'_>, out: &mut Findings) {
     }
 }
 
-/// Returns where the layout names the picture on one side of the pieces, if it has one picture there.
-fn picture_of(deck: &Deck, back: bool) -> Option<Place> {
-    let face = if back { &deck.back } else { &deck.face };
-    let mut places = face.iter().filter_map(|element| match &element.shape {
+/// Returns where the layout names the picture on one side of the pieces, if it has one picture
+/// there.
+fn picture_of(deck: &Deck, side: PieceSide) -> Option<Place> {
+    let mut places = elements_of(deck, side).iter().filter_map(|element| match &element.shape {
         Shape::Image(image) => Some(image.place),
         _ => None,
     });
@@ -132,11 +135,12 @@ fn picture_of(deck: &Deck, back: bool) -> Option<Place> {
 fn areas_at_edge<'page>(context: &'page PageContext<'_>, piece: &FoundPiece, cut: &Cut) -> Vec<Area<'page>> {
     let areas = piece.items.iter().filter_map(|&index| Area::of(&context.page.items[index]));
     let inner = cut.bounds().inflate(-1.0, -1.0);
-    let is_box = matches!(cut, Cut::Box(..));
+    let is_box = matches!(cut, Cut::Box { .. });
     areas.filter(|area| !is_box || inner.union(area.covers) != inner).collect()
 }
 
-/// Returns the place on the cut where the colour ends first; `None` if the colours reach over the bleed everywhere.
+/// Returns the place on the cut where the colour ends first; `None` if the colours reach over the
+/// bleed everywhere.
 fn shortest_bleed(areas: &[Area<'_>], cut: &Cut, bleed: f64) -> Option<ShortBleed> {
     let mut shortest: Option<ShortBleed> = None;
     for place in places_on_cut(cut) {
@@ -158,8 +162,8 @@ fn shortest_bleed(areas: &[Area<'_>], cut: &Cut, bleed: f64) -> Option<ShortBlee
     shortest
 }
 
-/// Returns whether the colour of an area continues at a distance from the cut, in mm. If the area crosses the cut at an angle,
-/// the colour continues to one side.
+/// Returns whether the colour of an area continues at a distance from the cut, in mm. If the area
+/// crosses the cut at an angle, the colour continues to one side.
 fn continues(areas: &[Area<'_>], area: &Area<'_>, place: CutPlace, bleed: f64, distance: f64) -> bool {
     let along = Vec2::new(-place.outward.y, place.outward.x);
     [0.0, 0.5, -0.5, 1.0, -1.0, 2.0, -2.0].iter().any(|aside| {
@@ -179,7 +183,7 @@ fn places_on_cut(cut: &Cut) -> Vec<CutPlace> {
             })
             .collect(),
         Cut::Polygon(polygon) => places_on_sides(&polygon.corners, 0.0, cut.centre()),
-        Cut::Box(rect, radius) => places_on_sides(&corners(*rect), *radius, cut.centre()),
+        Cut::Box { rect, corner_radius: radius } => places_on_sides(&corners(*rect), *radius, cut.centre()),
     }
 }
 

@@ -4,9 +4,9 @@ use kurbo::Point;
 
 use crate::facts::cut::Cut;
 use crate::facts::pieces::FoundPiece;
-use crate::facts::{PageContext, Words, tight_corners};
+use crate::facts::{PageContext, ReportedText, tight_corners};
 use crate::fault::{Findings, mm};
-use crate::rule::{Rule, Run};
+use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_game::Deck;
 use hexpress_read::ItemKind;
@@ -14,16 +14,16 @@ use hexpress_read::ItemKind;
 /// The rule behind HX471.
 pub const RULE: Rule = Rule {
     title: "words keep off the cut as the layout says",
-    why: "Words close to the edge look pushed aside, and a cut that is a little off goes through them. Without `safe`, \
+    why: "ReportedText close to the edge look pushed aside, and a cut that is a little off goes through them. Without `safe`, \
           words less than 0.5 mm inside the cut are a warning.",
     right: "safe = \"3mm\", and words 3 mm or more inside the cut",
     wrong: "safe = \"3mm\", and words 1 mm inside the cut",
     alike: true,
-    ..Rule::error(codes::WORDS_AT_CUT, Run::Whole(words_at_cut))
+    ..Rule::error(codes::WORDS_AT_CUT, RuleFunction::Whole(words_at_cut))
 };
 
-/// How far inside the cut texts must be without a warning if the layout does not say it, in mm. This is half a millimetre, and
-/// what round letters reach over their line.
+/// How far inside the cut texts must be without a warning if the layout does not say it, in mm.
+/// This is half a millimetre, and what round letters reach over their line.
 const DEFAULT_SAFE: f64 = 0.6;
 /// How far round letters reach over their line, in mm.
 const OVERSHOOT: f64 = 0.11;
@@ -31,12 +31,18 @@ const OVERSHOOT: f64 = 0.11;
 /// Reports texts that are too close to the cut.
 fn words_at_cut(context: &PageContext<'_>, out: &mut Findings) {
     let Some(deck) = context.deck() else { return };
-    for piece in &context.sheet.pieces {
+    for piece in context.sheet.pieces() {
         let Some(cut) = &piece.cut else { continue };
         for item in piece.items.iter().map(|&index| &context.page.items[index]) {
             let ItemKind::Text(text) = &item.kind else { continue };
             if !text.invisible && !text.string.trim().is_empty() {
-                judge_text(context, deck, (piece, cut), &Words { rect: text.outline, item, text }, out);
+                judge_text(
+                    context,
+                    deck,
+                    (piece, cut),
+                    &ReportedText { rect: text.outline, item, text },
+                    out,
+                );
             }
         }
     }
@@ -46,7 +52,7 @@ fn judge_text(
     context: &PageContext<'_>,
     deck: &Deck,
     (piece, cut): (&FoundPiece, &Cut),
-    words: &Words<'_>,
+    words: &ReportedText<'_>,
     out: &mut Findings,
 ) {
     let is_in_layout = deck.safe.mm > 0.0;
@@ -79,8 +85,8 @@ fn judge_text(
     }
 }
 
-/// Returns whether a text is so deep inside a piece that none of its corners can be within `safe` mm of the cut. This spares
-/// most texts the exact measurement.
+/// Returns whether a text is so deep inside a piece that none of its corners can be within `safe`
+/// mm of the cut. This spares most texts the exact measurement.
 fn is_deep([a, b, c, d]: [Point; 4], cut: &Cut, safe: f64) -> bool {
     cut.depth(a.midpoint(c)) - a.distance(c).max(b.distance(d)) / 2.0 > safe
 }

@@ -5,7 +5,7 @@ use kurbo::{Point, Rect};
 use super::cut_plan::{CutPlan, PlannedCut, SLACK, distance_left};
 use crate::facts::PageContext;
 use crate::fault::{Findings, mm};
-use crate::rule::{Rule, Run};
+use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_base::geometry::span;
 
@@ -15,7 +15,7 @@ pub const RULE: Rule = Rule {
     why: "A guillotine cuts whatever lies below its blade, in the whole stack.",
     right: "a cut along the edges of two rows of cards",
     wrong: "a cut 1 mm inside a card",
-    ..Rule::error(codes::CUT_THROUGH_PIECE, Run::Sheet(cut_through_piece))
+    ..Rule::error(codes::CUT_THROUGH_PIECE, RuleFunction::Sheet(cut_through_piece))
 };
 
 /// Reports cuts of a cut plan that go through a piece.

@@ -1,13 +1,14 @@
 //! HX473: cut plans that leave several pieces in one part.
 //!
-//! Makes the cuts of the plan one after the other on the sheet, and counts the pieces in the parts that are left.
+//! Makes the cuts of the plan one after the other on the sheet, and counts the pieces in the parts
+//! that are left.
 
 use kurbo::{Point, Rect};
 
 use super::cut_plan::{CutPlan, PlannedCut, PlannedPiece, SLACK, distance_left};
 use crate::facts::PageContext;
 use crate::fault::{Findings, mm};
-use crate::rule::{Rule, Run};
+use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_base::geometry::span;
 
@@ -18,7 +19,7 @@ pub const RULE: Rule = Rule {
           are none.",
     right: "cuts from edge to edge, of the sheet or of what earlier cuts left, and one piece in each part",
     wrong: "a plan without the cut between two cards",
-    ..Rule::error(codes::CUTS_DO_NOT_PART, Run::Sheet(cuts_do_not_part))
+    ..Rule::error(codes::CUTS_DO_NOT_PART, RuleFunction::Sheet(cuts_do_not_part))
 };
 
 /// A part of the sheet that cuts have separated from the others: a convex polygon.
@@ -36,8 +37,8 @@ fn cuts_do_not_part(context: &PageContext<'_>, out: &mut Findings) {
     }
 }
 
-/// Returns what a cut makes of a part of the sheet: two parts, or the same part if the cut does not pass it. Reports the cut
-/// if it ends inside the part.
+/// Returns what a cut makes of a part of the sheet: two parts, or the same part if the cut does not
+/// pass it. Reports the cut if it ends inside the part.
 fn parts_after_cut(
     context: &PageContext<'_>,
     part: SheetPart,
@@ -85,7 +86,8 @@ fn split(part: &[Point], cut: &PlannedCut) -> [SheetPart; 2] {
 fn report_part(context: &PageContext<'_>, plan: &CutPlan, part: &[Point], out: &mut Findings) {
     let pieces: Vec<&PlannedPiece> =
         plan.pieces.iter().filter(|piece| contains(part, piece.bounds.center())).collect();
-    // Discs, honeycombs, and octagons next to pieces with straight cuts, are cut out of their part by hand.
+    // Discs, honeycombs, and octagons next to pieces with straight cuts, are cut out of their part
+    // by hand.
     if pieces.iter().all(|piece| !piece.is_rectangle() && !plan.has_cut_along(&piece.outline)) {
         return;
     }
@@ -128,8 +130,8 @@ impl PlannedPiece {
     }
 }
 
-/// Returns whether an outline that covers this share of its box is a rectangle. An octagon covers 0.83 of its box and a disc
-/// 0.79. Round corners are many points.
+/// Returns whether an outline that covers this share of its box is a rectangle. An octagon covers
+/// 0.83 of its box and a disc 0.79. Round corners are many points.
 fn fills_its_box(share: f64, points: usize) -> bool {
     share > 0.9 || (share > 0.8 && points > 8)
 }

@@ -1,4 +1,5 @@
-//! Rules about cutting: crop marks, lines for cutting, bleed, the safe zone, and cut plans.
+//! Lists the rules about cutting: crop marks, lines for cutting, bleed, the safe zone, and cut
+//! plans.
 
 use crate::rule::Rule;
 

@@ -9,7 +9,7 @@ use crate::facts::Facts;
 use crate::facts::cut::Cut;
 use crate::facts::pieces::FoundPiece;
 use crate::fault::{Findings, mm};
-use crate::rule::{Rule, Run};
+use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 
 /// The rule behind HX476.
@@ -19,12 +19,13 @@ pub const RULE: Rule = Rule {
           piece gives that piece away.",
     right: "a card 20 mm from the left edge, and its back 20 mm from the right edge of the next page",
     wrong: "backs in the same order as their fronts: once the sheet is turned over, each is behind another card",
-    ..Rule::error(codes::BACK_ASTRAY, Run::All(back_astray))
+    ..Rule::error(codes::BACK_ASTRAY, RuleFunction::All(back_astray))
 };
 
 /// The number of wrong backs on a page above which only the worst is reported.
 const MAX_REPORTED: usize = 3;
-/// The largest difference of corner radii that counts as none, in mm. Radii are measured less exactly than lengths.
+/// The largest difference of corner radii that counts as none, in mm. Radii are measured less
+/// exactly than lengths.
 const RADIUS_TOLERANCE: f64 = 0.2;
 
 /// A back that is not behind its front.
@@ -70,7 +71,7 @@ fn wrong_back<'page>(
         Some(front) => (distance(front.cut.as_ref()?, cut, sides.to_back), front.name().to_owned()),
         None if fronts.is_empty() => {
             // The outlines of faces without drawings have no numbers.
-            let outlines = sides.front.pieces.iter().filter_map(|piece| piece.cut.as_ref());
+            let outlines = sides.front.pieces().iter().filter_map(|piece| piece.cut.as_ref());
             let distances = outlines.map(|front| distance(front, cut, sides.to_back));
             (distances.reduce(f64::min)?, "any front".to_owned())
         }
@@ -92,10 +93,14 @@ fn wrong_back<'page>(
     })
 }
 
-/// Returns the distance of a back from its place behind a front, in mm; infinite if they have different shapes.
+/// Returns the distance of a back from its place behind a front, in mm; infinite if they have
+/// different shapes.
 fn distance(front: &Cut, back: &Cut, to_back: Affine) -> f64 {
     match (front, back) {
-        (Cut::Box(front, front_radius), Cut::Box(back, back_radius)) => {
+        (
+            Cut::Box { rect: front, corner_radius: front_radius },
+            Cut::Box { rect: back, corner_radius: back_radius },
+        ) => {
             let expected = to_back.transform_rect_bbox(*front);
             let sides =
                 [expected.x0 - back.x0, expected.y0 - back.y0, expected.x1 - back.x1, expected.y1 - back.y1];

@@ -1,13 +1,14 @@
 //! HX477: pieces and backs that are upside down.
 //!
-//! Judges faces and backs that have one way up on every piece of the deck, by the turns of their drawings.
+//! Judges faces and backs that have one way up on every piece of the deck, by the turns of their
+//! drawings.
 
 use super::sheet_sides::SheetSides;
 use crate::facts::cut::Cut;
 use crate::facts::pieces::FoundPiece;
 use crate::facts::{Facts, FoundSheet};
 use crate::fault::Findings;
-use crate::rule::{Rule, Run};
+use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::{Severity, codes};
 use hexpress_game::{Deck, Element, Outline, PieceSize, Shape};
 
@@ -18,7 +19,7 @@ pub const RULE: Rule = Rule {
           comes out of the deck so.",
     right: "a sheet that is turned over its lower edge, with its backs upside down on the page",
     wrong: "one card of a sheet that was turned about its middle",
-    ..Rule::error(codes::PIECE_TURNED, Run::All(piece_turned))
+    ..Rule::error(codes::PIECE_TURNED, RuleFunction::All(piece_turned))
 };
 
 /// Reports pieces and backs that are upside down.
@@ -47,7 +48,8 @@ fn report_backs(facts: &Facts<'_>, sides: &SheetSides<'_>, out: &mut Findings) {
     let sideways = if is_one_way_up(&deck.face) { usual_turn_sideways(deck, sides.front) } else { 1 };
     for (_, piece) in sides.backs() {
         let front = if is_sideways(deck, piece) { sideways } else { 0 };
-        // A piece that is turned clockwise on the front is turned anticlockwise as seen from behind.
+        // A piece that is turned clockwise on the front is turned anticlockwise as seen from
+        // behind.
         let back = if sides.is_upright { 4 - front } else { 6 - front };
         if is_upside_down(piece, triangle_turn(deck, piece).unwrap_or(back)) {
             let message = format!("{} is upside down as against its front", piece.name());
@@ -60,8 +62,8 @@ fn deck_of<'page>(facts: &'page Facts<'_>, sheet: &FoundSheet) -> Option<&'page 
     facts.expected?.game.components.get(sheet.component?)?.deck()
 }
 
-/// Returns whether more of a face is upright than upside down, whatever the row of a piece says. Only then can an upside-down
-/// piece be recognised.
+/// Returns whether more of a face is upright than upside down, whatever the row of a piece says.
+/// Only then can an upside-down piece be recognised.
 fn is_one_way_up(face: &[Element]) -> bool {
     !face.is_empty() && face.iter().all(is_upright_on_all_pieces)
 }
@@ -79,7 +81,7 @@ fn is_upright_on_all_pieces(element: &Element) -> bool {
 /// Returns whether a piece is turned by a right angle on its sheet, by its outline.
 fn is_sideways(deck: &Deck, piece: &FoundPiece) -> bool {
     match (&piece.cut, deck.outline, &deck.size) {
-        (Some(Cut::Box(rect, _)), Outline::Rectangle(_), PieceSize::Fixed(size)) => {
+        (Some(Cut::Box { rect, .. }), Outline::Rectangle(_), PieceSize::Fixed(size)) => {
             let upright = (rect.width() - size.width).abs() + (rect.height() - size.height).abs();
             let sideways = (rect.width() - size.height).abs() + (rect.height() - size.width).abs();
             upright > sideways + 1e-6
@@ -91,13 +93,15 @@ fn is_sideways(deck: &Deck, piece: &FoundPiece) -> bool {
     }
 }
 
-/// Returns by how many right angles a triangle is turned: 2 if it points down, on fronts and on backs.
+/// Returns by how many right angles a triangle is turned: 2 if it points down, on fronts and on
+/// backs.
 fn triangle_turn(deck: &Deck, piece: &FoundPiece) -> Option<usize> {
     let points_down = piece.cut.as_ref()?.points_down(deck.outline)?;
     Some(if points_down { 2 } else { 0 })
 }
 
-/// Returns whether a piece is upside down, if it should be turned clockwise by a number of right angles.
+/// Returns whether a piece is upside down, if it should be turned clockwise by a number of right
+/// angles.
 fn is_upside_down(piece: &FoundPiece, turn: usize) -> bool {
     piece.turns[(turn + 2) % 4] > piece.turns[turn % 4]
 }

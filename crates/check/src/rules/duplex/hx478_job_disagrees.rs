@@ -3,7 +3,7 @@
 use super::sheet_sides::{backs_setup, is_back};
 use crate::facts::{Facts, Format, FoundSheet};
 use crate::fault::Findings;
-use crate::rule::{Rule, Run};
+use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_scene::print::setup::Backs;
 
@@ -14,18 +14,18 @@ pub const RULE: Rule = Rule {
           pieces.",
     right: "backs that are laid out for the longer edge, and Duplex DuplexFlipLongEdge",
     wrong: "backs that are laid out for the longer edge, and Duplex DuplexFlipShortEdge",
-    ..Rule::error(codes::JOB_DISAGREES, Run::All(job_disagrees))
+    ..Rule::error(codes::JOB_DISAGREES, RuleFunction::All(job_disagrees))
 };
 
 /// Reports files that ask for other sides or copies than their pages are made for.
 fn job_disagrees(facts: &Facts<'_>, out: &mut Findings) {
-    let (Some(way), Some(expected)) = (backs_setup(facts), facts.expected) else { return };
+    let (Some(backs), Some(expected)) = (backs_setup(facts), facts.expected) else { return };
     for (index, file) in facts.files.iter().enumerate() {
         if file.format == Format::Svg || file.record.is_none() {
             continue;
         }
         let own: Vec<&FoundSheet> = facts.sheets.iter().filter(|sheet| sheet.file == index).collect();
-        let wanted = match (own.iter().any(|sheet| is_back(sheet)), way) {
+        let wanted = match (own.iter().any(|sheet| is_back(sheet)), backs) {
             (false, _) => "Simplex",
             (true, Backs::FlipShort) => "DuplexFlipShortEdge",
             (true, _) => "DuplexFlipLongEdge",

@@ -3,7 +3,7 @@
 use super::sheet_sides::is_back;
 use crate::facts::{Facts, Format};
 use crate::fault::Findings;
-use crate::rule::{Rule, Run};
+use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 
 /// The rule behind HX479.
@@ -13,7 +13,7 @@ pub const RULE: Rule = Rule {
           and all backs after it are on the wrong side.",
     right: "a board, an empty page, cards and their backs",
     wrong: "a board, cards and their backs: the cards come on the back of the board",
-    ..Rule::error(codes::OUT_OF_STEP, Run::All(out_of_step))
+    ..Rule::error(codes::OUT_OF_STEP, RuleFunction::All(out_of_step))
 };
 
 /// Reports files with backs in which a sheet lacks one of its two pages.

@@ -5,9 +5,8 @@ use kurbo::Rect;
 use super::sheet_sides::{has_backs, has_fronts};
 use crate::facts::Facts;
 use crate::fault::{Findings, mm};
-use crate::rule::{Rule, Run};
+use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
-use hexpress_game::PieceSide;
 
 /// The rule behind HX480.
 pub const RULE: Rule = Rule {
@@ -15,7 +14,7 @@ pub const RULE: Rule = Rule {
     why: "Paper that is folded a little off the line takes the ink beside it round the corner.",
     right: "a line from edge to edge, and no piece within 5 mm of it",
     wrong: "a line along the side of a card",
-    ..Rule::error(codes::FOLD_WRONG, Run::All(fold_wrong))
+    ..Rule::error(codes::FOLD_WRONG, RuleFunction::All(fold_wrong))
 };
 
 /// The least distance between a fold and the nearest bleed, in mm.
@@ -34,21 +33,21 @@ fn distance_to_fold(fold: Rect, rect: Rect) -> f64 {
 fn fold_wrong(facts: &Facts<'_>, out: &mut Findings) {
     let Some(expected) = facts.expected else { return };
     for sheet in facts.views().filter(|sheet| has_backs(sheet) && has_fronts(sheet)) {
-        let Some((from, to)) = sheet.fold else {
+        let Some(fold) = sheet.fold else {
             let message = "fronts and backs lie on one side, and no line shows where to fold";
             facts.page_fault(out, sheet, message);
             continue;
         };
-        let line = Rect::from_points(from, to);
+        let line = Rect::from_points(fold.p0, fold.p1);
         let askew = line.width().min(line.height());
         if out.measured(askew, facts.tolerance) {
             let not_level = format!("the line to fold along is askew by {}", mm(askew));
             facts.fault(out, sheet, (Some(line), None), not_level).by(askew);
         }
         let deck = sheet.component.and_then(|i| expected.game.components.get(i)?.deck());
-        let cuts = sheet.pieces.iter().filter_map(|piece| Some((piece, piece.cut.as_ref()?.bounds())));
+        let cuts = sheet.pieces().iter().filter_map(|piece| Some((piece, piece.cut.as_ref()?.bounds())));
         let distances = cuts.map(|(piece, rect)| {
-            let bleed = deck.map_or(0.0, |deck| deck.bleed_of(PieceSide::from_is_back(piece.back)));
+            let bleed = deck.map_or(0.0, |deck| deck.bleed_of(piece.side));
             (distance_to_fold(line, rect) - bleed, piece)
         });
         let Some((away, piece)) = distances.min_by(|a, b| a.0.total_cmp(&b.0)) else { continue };

@@ -1,4 +1,5 @@
-//! Rules about sheets with two sides: backs, folds, and what the file asks of the printer.
+//! Lists the rules about sheets with two sides: backs, folds, and what the file asks of the
+//! printer.
 
 use crate::rule::Rule;
 

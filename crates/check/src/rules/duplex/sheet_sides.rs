@@ -2,26 +2,30 @@
 
 use std::collections::BTreeMap;
 
-use kurbo::{Affine, Point, Size};
+use kurbo::{Affine, Line, Size};
 
 use crate::facts::pieces::{FoundPiece, turns_upright};
+use crate::facts::sheet::SheetOfBuild;
 use crate::facts::{Facts, Format, FoundSheet};
 use crate::fault::Findings;
+use hexpress_base::piece_side::PieceSide;
 use hexpress_scene::print::setup::Backs;
 
 /// Returns how backs are printed, by the record of the file.
 pub(super) fn backs_setup(facts: &Facts<'_>) -> Option<Backs> {
-    facts.expected.map(|expected| expected.options.print_setup.way())
+    facts.expected.map(|expected| expected.options.print_setup.backs_or_default())
 }
 
 /// Returns whether a page shows fronts. A sheet of a poster shows neither fronts nor backs.
 pub(super) fn has_fronts(sheet: &FoundSheet) -> bool {
-    sheet.part.is_none() && sheet.pieces.iter().any(|piece| piece.number.is_some() && !piece.back)
+    sheet.poster_part().is_none()
+        && sheet.pieces().iter().any(|piece| piece.number.is_some() && piece.side == PieceSide::Front)
 }
 
 /// Returns whether a page shows backs.
 pub(super) fn has_backs(sheet: &FoundSheet) -> bool {
-    sheet.part.is_none() && sheet.pieces.iter().any(|piece| piece.number.is_some() && piece.back)
+    sheet.poster_part().is_none()
+        && sheet.pieces().iter().any(|piece| piece.number.is_some() && piece.side == PieceSide::Back)
 }
 
 /// Returns whether a page shows only backs.
@@ -43,7 +47,7 @@ impl PageIndex {
         let files = facts.files.iter().enumerate().rev();
         Self {
             sheets: sheets.map(|(index, sheet)| ((sheet.file, sheet.number), index)).collect(),
-            files: files.filter_map(|(index, file)| Some((file.sheet?.0, index))).collect(),
+            files: files.filter_map(|(index, file)| Some((file.sheet?.number, index))).collect(),
         }
     }
 
@@ -52,7 +56,7 @@ impl PageIndex {
         let file = facts.files.get(back.file)?;
         let front = match (file.format, file.sheet) {
             (Format::Pdf, _) => *self.sheets.get(&(back.file, back.number.checked_sub(1)?))?,
-            (Format::Svg, Some((number, _))) => {
+            (Format::Svg, Some(SheetOfBuild { number, .. })) => {
                 let file = *self.files.get(&number.checked_sub(1)?)?;
                 self.sheets.range((file, 0)..(file + 1, 0)).map(|(_, sheet)| *sheet).min()?
             }
@@ -73,7 +77,8 @@ pub(super) struct SheetSides<'page> {
 }
 
 impl<'page> SheetSides<'page> {
-    /// Returns all pages with backs, each with its fronts. Pages whose fronts were not given are not judged.
+    /// Returns all pages with backs, each with its fronts. Pages whose fronts were not given are
+    /// not judged.
     pub fn all(facts: &'page Facts<'_>, out: &mut Findings) -> Vec<Self> {
         let Some(backs) = backs_setup(facts) else { return Vec::new() };
         let pages = PageIndex::of(facts);
@@ -81,7 +86,7 @@ impl<'page> SheetSides<'page> {
         for back in facts.views().filter(|sheet| has_backs(sheet)) {
             if has_fronts(back) {
                 // Another rule reports a page with both that shows no fold.
-                all.extend(back.fold.map(|(from, to)| Self::folded(back, from, to)));
+                all.extend(back.fold.map(|fold| Self::folded(back, fold)));
             } else if let Some(front) = pages.front_of(facts, back) {
                 let is_upright = turns_upright(backs, back.size);
                 all.push(Self { front, back, to_back: mirror(is_upright, back.size), is_upright });
@@ -93,9 +98,10 @@ impl<'page> SheetSides<'page> {
     }
 
     /// Returns the sides of a page that is folded along a line.
-    fn folded(page: &'page FoundSheet, from: Point, to: Point) -> Self {
-        let is_upright = (from.x - to.x).abs() < (from.y - to.y).abs();
-        let middle = from.midpoint(to);
+    fn folded(page: &'page FoundSheet, fold: Line) -> Self {
+        let Line { p0, p1 } = fold;
+        let is_upright = (p0.x - p1.x).abs() < (p0.y - p1.y).abs();
+        let middle = fold.midpoint();
         let to_back = mirror(is_upright, Size::new(2.0 * middle.x, 2.0 * middle.y));
         Self { front: page, back: page, to_back, is_upright }
     }
@@ -107,12 +113,16 @@ impl<'page> SheetSides<'page> {
 
     /// Returns the backs with their numbers.
     pub fn backs(&self) -> impl Iterator<Item = (usize, &'page FoundPiece)> {
-        self.back.pieces.iter().filter(|piece| piece.back).filter_map(|piece| Some((piece.number?, piece)))
+        self.back
+            .pieces()
+            .iter()
+            .filter(|piece| piece.side == PieceSide::Back)
+            .filter_map(|piece| Some((piece.number?, piece)))
     }
 }
 
-/// Returns the map from the front of a sheet of this size to its back. The sheet is turned over about a vertical line if pieces
-/// stay upright, else about a horizontal one.
+/// Returns the map from the front of a sheet of this size to its back. The sheet is turned over
+/// about a vertical line if pieces stay upright, else about a horizontal one.
 fn mirror(is_upright: bool, size: Size) -> Affine {
     if is_upright {
         Affine::new([-1.0, 0.0, 0.0, 1.0, size.width, 0.0])

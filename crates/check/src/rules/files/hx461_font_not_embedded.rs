@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::facts::{Facts, Format};
 use crate::fault::Findings;
-use crate::rule::{Rule, Run};
+use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 
 /// The rule behind HX461.
@@ -14,13 +14,14 @@ pub const RULE: Rule = Rule {
           signs become boxes.",
     right: "a PDF whose fonts are embedded, each as far as it is used",
     wrong: "a PDF that names Helvetica and leaves it to the printer to have it",
-    ..Rule::error(codes::FONT_NOT_EMBEDDED, Run::All(font_not_embedded))
+    ..Rule::error(codes::FONT_NOT_EMBEDDED, RuleFunction::All(font_not_embedded))
 };
 
-/// Returns the fonts in which words of a file are set; `None` if that is not known of all its pages.
+/// Returns the fonts in which words of a file are set; `None` if that is not known of all its
+/// pages.
 fn used_fonts<'f>(facts: &'f Facts<'_>, file: usize) -> Option<BTreeSet<&'f str>> {
     let sheets = facts.sheets.iter().filter(|sheet| sheet.file == file);
-    let fonts: Option<Vec<_>> = sheets.map(|sheet| Some(&sheet.foreign.as_ref()?.fonts)).collect();
+    let fonts: Option<Vec<_>> = sheets.map(|sheet| Some(&sheet.foreign()?.fonts)).collect();
     Some(fonts?.into_iter().flatten().map(|font| &**font).collect())
 }
 

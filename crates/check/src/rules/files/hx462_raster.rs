@@ -4,7 +4,7 @@ use hexpress_base::pixel_size::PixelSize;
 
 use crate::facts::PageContext;
 use crate::fault::Findings;
-use crate::rule::{Rule, Run};
+use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_base::identity::Identity;
 use hexpress_game::{Body, Component, Element, Shape};
@@ -16,7 +16,7 @@ pub const RULE: Rule = Rule {
     why: "Lines and letters made of pixels are soft on paper, and no longer letters.",
     right: "a photograph that the layout names with image = \"cat.jpg\"",
     wrong: "a page that was turned into one large picture on its way through another program",
-    ..Rule::error(codes::RASTER, Run::Sheet(raster))
+    ..Rule::error(codes::RASTER, RuleFunction::Sheet(raster))
 };
 
 /// Whether any of some elements is a picture made of pixels.
@@ -63,8 +63,9 @@ fn raster(context: &PageContext<'_>, out: &mut Findings) {
         if named == Some(true) {
             continue;
         }
-        // Without the layout, it is not known which pictures it names. A picture of the whole page belongs to no piece.
-        if named.is_none() && context.sheet.foreign.is_none() && item.id.is_some() {
+        // Without the layout, it is not known which pictures it names. A picture of the whole page
+        // belongs to no piece.
+        if named.is_none() && !context.sheet.is_foreign() && item.id.is_some() {
             out.not_judged("whether the layout names the pictures: it is not at hand");
             continue;
         }
@@ -76,11 +77,11 @@ fn raster(context: &PageContext<'_>, out: &mut Findings) {
         let rect = crate::facts::covers(item).unwrap_or_default();
         let message = format!("there is a picture{size}{why}");
         let fault = context.fault_of(out, rect, item.id.as_ref(), message);
-        // A drawing of another program may show a photograph. If the photograph is the whole page, nothing can be measured,
-        // unless the cells are drawn as lines on top of it.
+        // A drawing of another program may show a photograph. If the photograph is the whole page,
+        // nothing can be measured, unless the cells are drawn as lines on top of it.
         let is_ground = last_cell.is_some_and(|cell| number < cell);
         let is_small = rect.area() < 0.5 * context.sheet.size.area();
-        if context.sheet.foreign.is_some() && (is_small || is_ground) {
+        if context.sheet.is_foreign() && (is_small || is_ground) {
             fault.warning();
         }
     }

@@ -1,8 +1,8 @@
 //! HX463: files that do not ask to be printed at their true size.
 
-use crate::facts::{Facts, Format};
+use crate::facts::{Facts, File, Format};
 use crate::fault::Findings;
-use crate::rule::{Rule, Run};
+use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 
 /// The rule behind HX463.
@@ -11,7 +11,7 @@ pub const RULE: Rule = Rule {
     why: "Without this, many programs print at \"fit to page\", 3 to 6 % too small.",
     right: "ViewerPreferences with PrintScaling None",
     wrong: "a file that lost its ViewerPreferences when pages were taken out of it",
-    ..Rule::error(codes::PRINT_SCALING, Run::All(print_scaling))
+    ..Rule::error(codes::PRINT_SCALING, RuleFunction::All(print_scaling))
 };
 
 /// Reports files that do not ask to be printed at their true size.
@@ -32,22 +32,7 @@ fn print_scaling(facts: &Facts<'_>, out: &mut Findings) {
             }
             continue;
         }
-        if file.document.runs_scripts {
-            let message = format!("{}: the file runs a script when it is opened or printed", file.name);
-            out.fault(message).hint("a script may scale what is printed: take it out of the file");
-        }
-        if file.document.asks_for_pages {
-            out.fault(format!("{}: the file asks for some of its pages alone to be printed", file.name))
-                .hint("print all pages, or build the file again from its layout");
-        }
-        for what in file.document.prints_else.iter().filter(|_| file.record.is_some()) {
-            out.fault(format!("{}: the file {what}", file.name)).hint("build the file again from its layout");
-        }
-        if file.document.has_spot_inks && file.record.is_some() {
-            out.fault(format!("{}: the file has a spot ink, which no layout prints with", file.name))
-                .hint("build the file again from its layout")
-                .warning();
-        }
+        print_requests(file, out);
         if file.document.print_scaling.as_deref() != Some("None") {
             // Hardly any other program writes that into files.
             if file.record.is_none() {
@@ -64,5 +49,25 @@ fn print_scaling(facts: &Facts<'_>, out: &mut Findings) {
                 fault.warning();
             }
         }
+    }
+}
+
+/// Reports what a file asks of the program that prints it, in addition to its scale.
+fn print_requests(file: &File, out: &mut Findings) {
+    if file.document.runs_scripts {
+        let message = format!("{}: the file runs a script when it is opened or printed", file.name);
+        out.fault(message).hint("a script may scale what is printed: take it out of the file");
+    }
+    if file.document.asks_for_pages {
+        out.fault(format!("{}: the file asks for some of its pages alone to be printed", file.name))
+            .hint("print all pages, or build the file again from its layout");
+    }
+    for what in file.document.prints_else.iter().filter(|_| file.record.is_some()) {
+        out.fault(format!("{}: the file {what}", file.name)).hint("build the file again from its layout");
+    }
+    if file.document.has_spot_inks && file.record.is_some() {
+        out.fault(format!("{}: the file has a spot ink, which no layout prints with", file.name))
+            .hint("build the file again from its layout")
+            .warning();
     }
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::recorded_pages::{AGAIN, told_pages};
 use crate::facts::{Facts, FoundSheet};
 use crate::fault::Findings;
-use crate::rule::{Rule, Run};
+use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_base::identity::CUT_PLAN;
 use hexpress_language::record::Record;
@@ -18,7 +18,7 @@ pub const RULE: Rule = Rule {
           and is not built again from it.",
     right: "a file that was copied, sent and renamed",
     wrong: "a file in which a word was moved with a PDF editor",
-    ..Rule::error(codes::PAGE_CHANGED, Run::All(page_changed))
+    ..Rule::error(codes::PAGE_CHANGED, RuleFunction::All(page_changed))
 };
 
 /// Reports pages that were changed after the file was made.
@@ -47,8 +47,9 @@ fn page_changed(facts: &Facts<'_>, out: &mut Findings) {
     }
 }
 
-/// Returns the warning about a file without its layout that was changed; `None` if some of its pages are other ones, because each
-/// of these is an error. A program that writes pages again signs the file as its own, so that no warning is needed.
+/// Returns the warning about a file without its layout that was changed; `None` if some of its
+/// pages are other ones, because each of these is an error. A program that writes pages again signs
+/// the file as its own, so that no warning is needed.
 fn changed(told: &[String], own: &[&FoundSheet]) -> Option<&'static str> {
     let is_same = own.iter().map(|sheet| &sheet.digest).eq(told);
     if is_same {
@@ -58,8 +59,9 @@ fn changed(told: &[String], own: &[&FoundSheet]) -> Option<&'static str> {
     }
 }
 
-/// Checks that a record belongs to the pages of a file. A file of one page may have a changed page, which another message
-/// reports, unless it shows a component that the game of the record does not have.
+/// Checks that a record belongs to the pages of a file. A file of one page may have a changed page,
+/// which another message reports, unless it shows a component that the game of the record does not
+/// have.
 fn is_of(record: &Record, file: usize, facts: &Facts<'_>) -> Result<(), Lost> {
     let own = facts.sheets.iter().filter(|sheet| sheet.file == file);
     let count = own.clone().count();

@@ -3,7 +3,7 @@
 use super::recorded_pages::{AGAIN, told_pages};
 use crate::facts::Facts;
 use crate::fault::Findings;
-use crate::rule::{Rule, Run};
+use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_base::ordered_map::Map;
 
@@ -13,7 +13,7 @@ pub const RULE: Rule = Rule {
     why: "A file with a page less prints a game with fewer cards.",
     right: "a record of four pages, and four pages",
     wrong: "a record of four pages, and the first three of them",
-    ..Rule::error(codes::PAGES_LOST, Run::All(pages_lost))
+    ..Rule::error(codes::PAGES_LOST, RuleFunction::All(pages_lost))
 };
 
 /// Reports pages that are missing or in another order.

@@ -2,7 +2,7 @@
 
 use crate::facts::{Facts, Format};
 use crate::fault::Findings;
-use crate::rule::{Rule, Run};
+use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 
 /// The rule behind HX466.
@@ -13,7 +13,7 @@ pub const RULE: Rule = Rule {
     right: "a PDF in which searching for \"Buy\" finds it",
     wrong: "a PDF whose fonts do not say which letters they show",
     of_words: true,
-    ..Rule::warning(codes::NOT_SEARCHABLE, Run::All(not_searchable))
+    ..Rule::warning(codes::NOT_SEARCHABLE, RuleFunction::All(not_searchable))
 };
 
 /// Reports fonts whose text cannot be searched or copied.

@@ -1,4 +1,4 @@
-//! Rules about the file: fonts, pictures, print settings, and its record of pages.
+//! Lists the rules about the file: fonts, pictures, print settings, and its record of pages.
 
 use crate::rule::Rule;
 

@@ -1,11 +1,15 @@
-//! Returns the digests of the pages that a file was made with.
+//! Looks up the pages that a file was made with.
+//!
+//! - In: a file with its record.
+//! - Out: the digests of its pages.
 
 use crate::facts::File;
 
 /// What mends a file that was changed.
 pub(super) const AGAIN: &str = "build the file again from its layout";
 
-/// Returns the digests of the pages that a file was written with; `None` if the file was compared, or does not have them.
+/// Returns the digests of the pages that a file was written with; `None` if the file was compared,
+/// or does not have them.
 pub(super) fn told_pages(file: &File) -> Option<&[String]> {
     match &file.record {
         Some(record) => (!file.is_compared).then_some(&record.pages),

@@ -11,7 +11,7 @@ fn across(piece: &FoundPiece) -> Option<f64> {
     match piece.cut.as_ref()? {
         Cut::Polygon(hexagon) => Some(hexagon.across_flats()),
         Cut::Disc(disc) => Some(2.0 * disc.radius),
-        Cut::Box(rect, _) => Some(rect.width().max(rect.height())),
+        Cut::Box { rect, .. } => Some(rect.width().max(rect.height())),
     }
 }
 
@@ -41,7 +41,7 @@ impl<'e> Shared<'e> {
             let board_index =
                 facts.expected.and_then(|expected| expected.component(&share.board)).map(|(index, _)| index);
             let Some(board) =
-                board_index.and_then(|index| facts.sheets_of(index).find_map(|sheet| sheet.board.as_ref()))
+                board_index.and_then(|index| facts.sheets_of(index).find_map(FoundSheet::board))
             else {
                 out.not_judged(format!(
                     "whether `{}` fits the cells of `{}`: that is not among these pages",

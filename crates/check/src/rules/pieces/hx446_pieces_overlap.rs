@@ -3,7 +3,7 @@
 use super::near_pieces::{NearPieces, near_pieces};
 use crate::facts::PageContext;
 use crate::fault::{Findings, mm};
-use crate::rule::{Rule, Run};
+use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 
 /// The rule behind HX446.
@@ -12,7 +12,7 @@ pub const RULE: Rule = Rule {
     why: "Where two pieces overlap, one of them is cut into.",
     right: "cards edge to edge",
     wrong: "a card that was moved by 2 mm onto the next one",
-    ..Rule::error(codes::PIECES_OVERLAP, Run::Pieces(pieces_overlap))
+    ..Rule::error(codes::PIECES_OVERLAP, RuleFunction::Pieces(pieces_overlap))
 };
 
 /// Reports pieces that overlap.

@@ -6,7 +6,7 @@ use crate::facts::PageContext;
 use crate::facts::cut::Cut;
 use crate::facts::pieces::FoundPiece;
 use crate::fault::Findings;
-use crate::rule::{Rule, Run};
+use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_base::hex::{Hex, Orientation};
 use hexpress_base::tiling::Tiling;
@@ -20,7 +20,7 @@ pub const RULE: Rule = Rule {
     why: "Cards of two sizes can be told apart from behind, and tiles of two sizes do not fit together.",
     right: "size = \"41 x 63mm\", and cuts 41 mm and 63 mm apart",
     wrong: "size = \"41 x 63mm\", and cuts 40.8 mm apart",
-    ..Rule::error(codes::PIECE_SIZE, Run::Whole(piece_size))
+    ..Rule::error(codes::PIECE_SIZE, RuleFunction::Whole(piece_size))
 };
 
 /// Reports pieces whose size or shape is not that of the layout.
@@ -29,7 +29,7 @@ fn piece_size(context: &PageContext<'_>, out: &mut Findings) {
     let unmarked = context.expected.and_then(|expected| deck.marking(&expected.options.print_setup))
         == Some(Marking::None);
     let mut hidden = false;
-    for piece in &context.sheet.pieces {
+    for piece in context.sheet.pieces() {
         let Some(cut) = &piece.cut else {
             if unmarked {
                 hidden = true;
@@ -69,8 +69,9 @@ fn measured(deck: &Deck, piece: &FoundPiece, cut: &Cut, tolerance: f64) -> Measu
     match (cut, deck.outline) {
         (Cut::Polygon(hexagon), Outline::Hexagon(stands)) => of_hexagon(hexagon, stands, fixed, tolerance),
         (Cut::Polygon(polygon), Outline::Regular(tiling)) => {
-            // Every other triangle points down, and each of them turned over about the other edge of the sheet.
-            let may_point_down = piece.back || tiling.is_triangles();
+            // Every other triangle points down, and each of them turned over about the other edge
+            // of the sheet.
+            let may_point_down = piece.side.is_back() || tiling.is_triangles();
             of_regular(polygon, tiling, fixed.map(|f| deck.outline.across_of(f)), may_point_down, tolerance)
         }
         (Cut::Disc(disc), Outline::Disc) => {
@@ -83,7 +84,7 @@ fn measured(deck: &Deck, piece: &FoundPiece, cut: &Cut, tolerance: f64) -> Measu
                 ),
             }
         }
-        (Cut::Box(rect, radius), Outline::Rectangle(round)) => {
+        (Cut::Box { rect, corner_radius: radius }, Outline::Rectangle(round)) => {
             // Where the layout does not say how pieces lie, some may be turned by a right angle.
             let may_turn = deck.grid.is_none() && deck.pack.is_none();
             of_rectangle(*rect, [*radius, round], fixed, may_turn, tolerance)

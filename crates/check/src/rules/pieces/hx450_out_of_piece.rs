@@ -1,7 +1,7 @@
 //! HX450: drawings that reach out of their piece.
 //!
-//! With a layout, drawings may reach as far as its bleed; without one, as far as no other piece shows them. Text stays inside the
-//! cut.
+//! With a layout, drawings may reach as far as its bleed; without one, as far as no other piece
+//! shows them. Text stays inside the cut.
 
 use kurbo::{ParamCurve as _, PathEl, Point};
 
@@ -9,10 +9,9 @@ use crate::facts::cut::Cut;
 use crate::facts::pieces::FoundPiece;
 use crate::facts::{PageContext, covers, tight_corners};
 use crate::fault::{Findings, mm};
-use crate::rule::{Rule, Run};
+use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_base::geometry::{beyond, winding};
-use hexpress_game::PieceSide;
 use hexpress_read::{Item, ItemKind};
 
 /// The rule behind HX450.
@@ -22,15 +21,16 @@ pub const RULE: Rule = Rule {
           beyond the cut, they may do so by 20 mm, but not onto another piece.",
     right: "a title inside its card",
     wrong: "a title that ends on the next card",
-    ..Rule::error(codes::OUT_OF_PIECE, Run::Whole(out_of_piece))
+    ..Rule::error(codes::OUT_OF_PIECE, RuleFunction::Whole(out_of_piece))
 };
 
-/// How far a drawing may reach beyond its cut if no layout says it, in mm: the largest bleed of a layout.
+/// How far a drawing may reach beyond its cut if no layout says it, in mm: the largest bleed of a
+/// layout.
 const MAX_BLEED: f64 = 20.0;
 
 /// Reports drawings that reach out of their piece.
 fn out_of_piece(context: &PageContext<'_>, out: &mut Findings) {
-    for piece in &context.sheet.pieces {
+    for piece in context.sheet.pieces() {
         let Some(cut) = &piece.cut else { continue };
         for &index in &piece.items {
             judge_drawing(context, PieceDrawing { index, item: &context.page.items[index], piece, cut }, out);
@@ -38,7 +38,6 @@ fn out_of_piece(context: &PageContext<'_>, out: &mut Findings) {
     }
 }
 
-/// A drawing of a piece.
 #[derive(Clone, Copy)]
 struct PieceDrawing<'page> {
     /// The number of the drawing on the page.
@@ -51,7 +50,7 @@ struct PieceDrawing<'page> {
 fn judge_drawing(context: &PageContext<'_>, drawing: PieceDrawing<'_>, out: &mut Findings) {
     let PieceDrawing { item, piece, .. } = drawing;
     let deck = context.deck();
-    let bleed = deck.map_or(MAX_BLEED, |deck| deck.bleed_of(PieceSide::from_is_back(piece.back)));
+    let bleed = deck.map_or(MAX_BLEED, |deck| deck.bleed_of(piece.side));
     let is_text = matches!(item.kind, ItemKind::Text(_));
     let beyond_cut = distance_beyond_cut(item, drawing.cut);
     let may_bleed = deck.is_some() || beyond_cut <= context.tolerance || !is_on_other_piece(context, drawing);
@@ -69,8 +68,8 @@ fn judge_drawing(context: &PageContext<'_>, drawing: PieceDrawing<'_>, out: &mut
     }
 }
 
-/// Returns how far a drawing reaches beyond its cut, in mm; negative inside. Lines are measured along their middle, as half of a
-/// line along the cut is meant to be outside.
+/// Returns how far a drawing reaches beyond its cut, in mm; negative inside. Lines are measured
+/// along their middle, as half of a line along the cut is meant to be outside.
 fn distance_beyond_cut(item: &Item, cut: &Cut) -> f64 {
     if item.clip.is_some() && !matches!(item.kind, ItemKind::Text(_)) {
         // Only the box of a clip is known.
@@ -106,10 +105,10 @@ fn is_on_other_piece(context: &PageContext<'_>, drawing: PieceDrawing<'_>) -> bo
         .flat_map(|segment| (0..8).map(move |eighth| segment.eval(f64::from(eighth) / 8.0)))
         .filter(|point| item.clip.is_none_or(|clip| clip.contains(*point)))
         .collect();
-    let others = context.sheet.pieces.iter().filter(|other| !std::ptr::eq(*other, drawing.piece));
+    let others = context.sheet.pieces().iter().filter(|other| !std::ptr::eq(*other, drawing.piece));
     others.filter_map(|other| Some((other, other.cut.as_ref()?))).any(|(other, cut)| {
         // Only the box of a clip is known. It is exact if pieces are boxes.
-        let is_exact = item.clip.is_none() || matches!(cut, Cut::Box(..));
+        let is_exact = item.clip.is_none() || matches!(cut, Cut::Box { .. });
         is_exact
             && points.iter().any(|point| {
                 cut.depth(*point) > context.tolerance

@@ -1,9 +1,9 @@
 //! HX451: pieces of the layout that are on no page.
 
-use super::piece_tally::{PieceSide, PieceTally, piece_tallies};
+use super::piece_tally::{PieceTally, piece_tallies, side_name};
 use crate::facts::Facts;
 use crate::fault::Findings;
-use crate::rule::{Rule, Run};
+use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 
 /// The rule behind HX451.
@@ -13,19 +13,19 @@ pub const RULE: Rule = Rule {
           which it is found.",
     right: "rows that make 18 cards, and cards 1 to 18",
     wrong: "rows that make 18 cards, and no card 7",
-    ..Rule::error(codes::PIECE_MISSING, Run::All(piece_missing))
+    ..Rule::error(codes::PIECE_MISSING, RuleFunction::All(piece_missing))
 };
 
 /// Reports pieces of the layout that are on no page.
 fn piece_missing(facts: &Facts<'_>, out: &mut Findings) {
     for PieceTally { index, component, expected, found } in piece_tallies(facts, out) {
-        let missing: Vec<PieceSide> = expected.into_iter().filter(|side| !found.contains_key(side)).collect();
+        let missing: Vec<_> = expected.into_iter().filter(|side| !found.contains_key(side)).collect();
         let Some(first) = missing.first() else { continue };
         let more = match missing.len() {
             1 => String::new(),
             count => format!(", and {} more", count - 1),
         };
-        let message = format!("`{}` lacks {}{more}", component.name, first.name());
+        let message = format!("`{}` lacks {}{more}", component.name, side_name(*first));
         match facts.sheets_of(index).next() {
             Some(sheet) => facts.page_fault(out, sheet, message),
             None => out.fault(message).line(Some(component.place)),

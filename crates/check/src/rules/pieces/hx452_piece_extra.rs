@@ -1,9 +1,9 @@
 //! HX452: pieces that are not in the layout, or are there too often.
 
-use super::piece_tally::{PieceTally, piece_tallies};
+use super::piece_tally::{PieceTally, piece_tallies, side_name};
 use crate::facts::Facts;
 use crate::fault::Findings;
-use crate::rule::{Rule, Run};
+use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 
 /// The rule behind HX452.
@@ -12,24 +12,24 @@ pub const RULE: Rule = Rule {
     why: "A card too many is drawn more often than it should be.",
     right: "rows that make 18 cards, and cards 1 to 18",
     wrong: "card 7 on two pages",
-    ..Rule::error(codes::PIECE_EXTRA, Run::All(piece_extra))
+    ..Rule::error(codes::PIECE_EXTRA, RuleFunction::All(piece_extra))
 };
 
 /// Reports pieces that are not in the layout, or are there too often.
 fn piece_extra(facts: &Facts<'_>, out: &mut Findings) {
     for PieceTally { index, component, expected, found } in piece_tallies(facts, out) {
-        for (side, count) in &found {
-            let problem = match (expected.contains(side), count) {
+        for (counted, count) in &found {
+            let problem = match (expected.contains(counted), count) {
                 (true, 1) => continue,
                 (true, count) => format!("is there {count} times"),
                 (false, _) => "is not in the layout".to_owned(),
             };
             let pieces = facts
                 .sheets_of(index)
-                .flat_map(|sheet| sheet.pieces.iter().map(move |piece| (sheet, piece)))
-                .filter(|(_, piece)| piece.number == Some(side.number) && piece.back == side.is_back);
+                .flat_map(|sheet| sheet.pieces().iter().map(move |piece| (sheet, piece)))
+                .filter(|(_, piece)| piece.number == Some(counted.number) && piece.side == counted.side);
             if let Some(last) = pieces.last() {
-                let message = format!("{} of `{}` {problem}", side.name(), component.name);
+                let message = format!("{} of `{}` {problem}", side_name(*counted), component.name);
                 facts.piece_fault(out, last, message);
             }
         }

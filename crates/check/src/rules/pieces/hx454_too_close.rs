@@ -3,7 +3,7 @@
 use super::near_pieces::{NearPieces, near_pieces};
 use crate::facts::PageContext;
 use crate::fault::{Findings, mm};
-use crate::rule::{Rule, Run};
+use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_game::{Deck, Outline, Pack, Stated};
 use hexpress_scene::print::setup::{Cutter, Marking};
@@ -15,7 +15,7 @@ pub const RULE: Rule = Rule {
           colour.",
     right: "--cut scissors, and 4 mm between the cards",
     wrong: "--cut scissors, and 3 mm between the cards",
-    ..Rule::error(codes::TOO_CLOSE, Run::Whole(too_close))
+    ..Rule::error(codes::TOO_CLOSE, RuleFunction::Whole(too_close))
 };
 
 /// The distance between pieces that are cut out with scissors, in mm.
@@ -23,7 +23,7 @@ const SCISSORS: f64 = 4.0;
 
 /// How far apart pieces have to be.
 struct RequiredGap {
-    /// The distance, in mm.
+    /// In mm.
     distance: f64,
     /// The part of a message that says what needs the distance.
     reason: &'static str,
@@ -66,8 +66,8 @@ fn required_gap(context: &PageContext<'_>) -> Option<RequiredGap> {
     }
 }
 
-/// Returns whether hexagons are packed so that they meet only at their corners, for straight cuts. The triangles between them
-/// have room for their bleed.
+/// Returns whether hexagons are packed so that they meet only at their corners, for straight cuts.
+/// The triangles between them have room for their bleed.
 fn meets_at_corners(context: &PageContext<'_>, deck: &Deck) -> Option<bool> {
     Some(match deck.pack {
         Some(pack) => matches!(pack, Pack::Straight | Pack::Strips),

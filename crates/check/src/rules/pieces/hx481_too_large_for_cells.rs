@@ -4,7 +4,7 @@ use super::board_share::Shared;
 use crate::facts::Facts;
 use crate::facts::cut::Cut;
 use crate::fault::{Fault, Findings, mm};
-use crate::rule::{Rule, Run};
+use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::{Place, codes};
 use hexpress_game::{Outline, Stated};
 
@@ -15,7 +15,7 @@ pub const RULE: Rule = Rule {
           to a tenth of a millimetre. Half a millimetre is the least room.",
     right: "cells of 24 mm, and counters of 19 mm",
     wrong: "cells of 24 mm, and counters of 25 mm",
-    ..Rule::error(codes::TOO_LARGE_FOR_CELLS, Run::All(too_large_for_cells))
+    ..Rule::error(codes::TOO_LARGE_FOR_CELLS, RuleFunction::All(too_large_for_cells))
 };
 
 /// The difference between the sizes of a cell and a counter that fingers and scissors need, in mm.
@@ -63,8 +63,9 @@ fn too_large_for_cells(facts: &Facts<'_>, out: &mut Findings) {
     foreign(facts, out);
 }
 
-/// Notes discs that are larger than the cells of the only board. Their size says nothing of the board, so it may be meant; discs
-/// that are more than twice as large as a cell are surely not for one cell.
+/// Notes discs that are larger than the cells of the only board. Their size says nothing of the
+/// board, so it may be meant; discs that are more than twice as large as a cell are surely not for
+/// one cell.
 fn discs_without_share(facts: &Facts<'_>, out: &mut Findings) {
     let boards = facts.boards();
     let Some((board, _, _, found)) = boards.first() else { return };
@@ -93,7 +94,8 @@ fn discs_without_share(facts: &Facts<'_>, out: &mut Findings) {
     }
 }
 
-/// Counters that the layout only speaks of, since they come with another game: its words keep clear of them.
+/// Counters that the layout only speaks of, since they come with another game: its words keep clear
+/// of them.
 fn foreign(facts: &Facts<'_>, out: &mut Findings) {
     for (component, board, sheet, found) in facts.boards() {
         let Some(Stated { value: size, place }) = board.labels.clear_of else { continue };

@@ -3,7 +3,7 @@
 use super::board_share::Shared;
 use crate::facts::Facts;
 use crate::fault::Findings;
-use crate::rule::{Rule, Run};
+use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_game::share_of_cell;
 
@@ -13,7 +13,7 @@ pub const RULE: Rule = Rule {
     why: "Who says \"80% of board\" wants counters that follow the board from paper to paper.",
     right: "across = \"80% of board\", cells of 24 mm, and counters of 19.2 mm",
     wrong: "across = \"80% of board\", cells of 24 mm, and counters of 18.4 mm",
-    ..Rule::error(codes::WRONG_SHARE, Run::All(wrong_share))
+    ..Rule::error(codes::WRONG_SHARE, RuleFunction::All(wrong_share))
 };
 
 /// Reports pieces that are not the share of a cell that the layout says.

@@ -1,4 +1,4 @@
-//! Rules about pieces: their number, size, and distance from each other.
+//! Lists the rules about pieces: their number, size, and distance from each other.
 
 use crate::rule::Rule;
 

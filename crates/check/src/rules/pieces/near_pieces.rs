@@ -25,7 +25,7 @@ struct CutPiece<'page> {
 
 /// Returns the pairs of pieces on a page whose boxes are less than `reach` mm apart.
 pub(super) fn near_pieces<'page>(context: &PageContext<'page>, reach: f64) -> Vec<NearPieces<'page>> {
-    let pieces = context.sheet.pieces.iter().filter_map(|piece| Some((piece, piece.cut.as_ref()?)));
+    let pieces = context.sheet.pieces().iter().filter_map(|piece| Some((piece, piece.cut.as_ref()?)));
     let mut by_left: Vec<CutPiece<'_>> =
         pieces.map(|(piece, cut)| CutPiece { piece, cut, bounds: cut.bounds() }).collect();
     by_left.sort_by(|a, b| a.bounds.x0.total_cmp(&b.bounds.x0));

@@ -2,25 +2,20 @@
 
 use std::collections::BTreeSet;
 
-use crate::File;
+use crate::facts::File;
 use crate::facts::{Facts, Format};
 use crate::fault::Findings;
+use hexpress_base::identity::NumberedSide;
 use hexpress_base::ordered_map::Map;
+use hexpress_base::piece_side::PieceSide;
 use hexpress_game::Component;
 use hexpress_scene::print::setup::Backs;
 
-/// A side of a piece of a component.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) struct PieceSide {
-    pub number: usize,
-    pub is_back: bool,
-}
-
-impl PieceSide {
-    /// Returns what messages call the side: `piece 7`, `the back of piece 7`.
-    pub fn name(self) -> String {
-        let side = if self.is_back { "the back of piece" } else { "piece" };
-        format!("{side} {}", self.number)
+/// Returns what messages call a side of a piece: `piece 7`, `the back of piece 7`.
+pub(super) fn side_name(NumberedSide { number, side }: NumberedSide) -> String {
+    match side {
+        PieceSide::Front => format!("piece {number}"),
+        PieceSide::Back => format!("the back of piece {number}"),
     }
 }
 
@@ -29,12 +24,13 @@ pub(super) struct PieceTally<'page> {
     /// The number of the component in the game.
     pub index: usize,
     pub component: &'page Component,
-    pub expected: BTreeSet<PieceSide>,
+    pub expected: BTreeSet<NumberedSide>,
     /// How often each side is found.
-    pub found: Map<PieceSide, usize>,
+    pub found: Map<NumberedSide, usize>,
 }
 
-/// Counts the pieces of each deck. Returns nothing if pages are missing, as these take their pieces along.
+/// Counts the pieces of each deck. Returns nothing if pages are missing, as these take their pieces
+/// along.
 pub(super) fn piece_tallies<'page>(facts: &'page Facts<'_>, out: &mut Findings) -> Vec<PieceTally<'page>> {
     let Some(expected) = facts.expected else { return Vec::new() };
     if !has_all_sheets(facts) {
@@ -47,18 +43,18 @@ pub(super) fn piece_tallies<'page>(facts: &'page Facts<'_>, out: &mut Findings) 
     let mut tallies = Vec::new();
     for (index, component) in expected.game.components.iter().enumerate() {
         let Some(deck) = component.deck().filter(|_| expected.prints(component)) else { continue };
-        let mut found: Map<PieceSide, usize> = Map::new();
-        for piece in facts.sheets_of(index).flat_map(|sheet| &sheet.pieces) {
+        let mut found: Map<NumberedSide, usize> = Map::new();
+        for piece in facts.sheets_of(index).flat_map(|sheet| sheet.pieces()) {
             if let Some(number) = piece.number {
-                *found.entry(PieceSide { number, is_back: piece.back }).or_default() += 1;
+                *found.entry(NumberedSide { number, side: piece.side }).or_default() += 1;
             }
         }
         // A build may leave out backs.
         let wants_backs = !deck.back.is_empty() && expected.options.print_setup.backs != Some(Backs::None);
-        let has_backs = wants_backs || found.keys().any(|side| side.is_back);
+        let has_backs = wants_backs || found.keys().any(|found| found.side.is_back());
         let numbers = (0..deck.pieces.len()).map(|piece| deck.number(piece));
-        let sides = numbers.flat_map(|number| [false, true].map(|is_back| PieceSide { number, is_back }));
-        let expected_sides = sides.filter(|side| has_backs || !side.is_back).collect();
+        let sides = numbers.flat_map(|number| PieceSide::BOTH.map(|side| NumberedSide { number, side }));
+        let expected_sides = sides.filter(|wanted| has_backs || !wanted.side.is_back()).collect();
         tallies.push(PieceTally { index, component, expected: expected_sides, found });
     }
     tallies
@@ -66,8 +62,8 @@ pub(super) fn piece_tallies<'page>(facts: &'page Facts<'_>, out: &mut Findings) 
 
 /// Returns whether all sheets of a build were given. A PDF has all of them, an SVG has one.
 fn has_all_sheets(facts: &Facts<'_>) -> bool {
-    let given: BTreeSet<usize> = facts.files.iter().filter_map(|file| Some(file.sheet?.0)).collect();
-    let count = facts.files.iter().find_map(|file| Some(file.sheet?.1));
+    let given: BTreeSet<usize> = facts.files.iter().filter_map(|file| Some(file.sheet?.number)).collect();
+    let count = facts.files.iter().find_map(|file| Some(file.sheet?.count));
     facts.files.iter().any(|file| file.format == Format::Pdf)
         || count.is_none_or(|count| given.len() >= count)
 }

@@ -5,7 +5,7 @@ use kurbo::Rect;
 use crate::facts::poster::PosterText;
 use crate::facts::{Facts, FoundSheet};
 use crate::fault::Findings;
-use crate::rule::{Rule, Run};
+use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_base::geometry::corners;
 
@@ -15,12 +15,12 @@ pub const RULE: Rule = Rule {
     why: "A word that is cut in two and glued together again is hard to read, and looks it.",
     right: "a seam along the edges of cells, and words in the cells",
     wrong: "a seam through the middle of a name",
-    ..Rule::error(codes::WORDS_ON_SEAM, Run::All(words_on_seam))
+    ..Rule::error(codes::WORDS_ON_SEAM, RuleFunction::All(words_on_seam))
 };
 
 /// Returns the names of the seams of a sheet that cross a box on it.
 fn crossed(sheet: &FoundSheet, rect: Rect) -> impl Iterator<Item = &str> {
-    let seams = sheet.part.iter().flat_map(|part| &part.seams);
+    let seams = sheet.poster_part().into_iter().flat_map(|part| &part.seams);
     seams.filter_map(move |(name, seam)| {
         let crosses = seam.corners.windows(2).any(|pair| {
             let line = kurbo::Line::new(pair[0], pair[1]);
@@ -37,12 +37,12 @@ fn crossed(sheet: &FoundSheet, rect: Rect) -> impl Iterator<Item = &str> {
 /// Reports texts on a seam of a poster.
 fn words_on_seam(facts: &Facts<'_>, out: &mut Findings) {
     for poster in &facts.posters {
-        for PosterText { sheet: index, id, string: said, rect, is_whole: seen } in &poster.words {
+        for PosterText { sheet: index, id, string, rect, is_whole } in &poster.texts {
             let sheet = &facts.sheets[*index];
             let seam = crossed(sheet, *rect).next();
             let message = match seam {
-                Some(name) => format!("\"{said}\" lies on the seam {name}"),
-                None if !*seen => format!("\"{said}\" is cut off"),
+                Some(name) => format!("\"{string}\" lies on the seam {name}"),
+                None if !*is_whole => format!("\"{string}\" is cut off"),
                 None => continue,
             };
             facts.fault(out, sheet, (Some(*rect), id.as_ref()), message);

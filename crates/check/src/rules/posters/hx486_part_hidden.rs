@@ -3,8 +3,9 @@
 use kurbo::{PathEl, Point, Rect};
 
 use crate::facts::Facts;
+use crate::facts::poster::HomeSheet;
 use crate::fault::Findings;
-use crate::rule::{Rule, Run};
+use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 
 /// The rule behind HX486.
@@ -13,30 +14,30 @@ pub const RULE: Rule = Rule {
     why: "What lies beyond a seam on both sheets, or where the printer does not reach, is on none.",
     right: "sheets that each show a little more than their part",
     wrong: "a strip between two sheets that neither of them shows",
-    ..Rule::error(codes::PART_HIDDEN, Run::All(part_hidden))
+    ..Rule::error(codes::PART_HIDDEN, RuleFunction::All(part_hidden))
 };
 
 /// Reports parts of a poster that are on no sheet.
 fn part_hidden(facts: &Facts<'_>, out: &mut Findings) {
     let margin = facts.expected.map(|said| said.options.margin).unwrap_or_default();
-    for poster in facts.posters.iter().filter(|poster| poster.whole) {
+    for poster in facts.posters.iter().filter(|poster| poster.is_complete) {
         let Some(first) = poster.first().and_then(|index| facts.sheets.get(index)) else { continue };
         let windows: Vec<Rect> = poster
             .sheets
             .iter()
-            .filter_map(|(index, shift)| {
-                let sheet = facts.sheets.get(*index)?;
+            .filter_map(|placed| {
+                let sheet = facts.sheets.get(placed.index)?;
                 let reached = margin.inside(sheet.size);
-                let seen = sheet.part.as_ref()?.window.intersect(reached);
-                Some(seen.inflate(facts.tolerance, facts.tolerance) + (*shift)?)
+                let seen = sheet.poster_part()?.window.intersect(reached);
+                Some(seen.inflate(facts.tolerance, facts.tolerance) + placed.shift?)
             })
             .collect();
-        let cells = first.board.iter().flat_map(|board| &board.cells).map(|cell| {
+        let cells = first.boards().flat_map(|board| &board.cells).map(|cell| {
             let hex = cell.meant();
             let corners = &cell.outline.corners;
             (format!("the cell {hex}"), &cell.id, sides(corners, cell.outline.centre))
         });
-        let pieces = first.pieces.iter().filter_map(|piece| {
+        let pieces = first.pieces().iter().filter_map(|piece| {
             let cut = piece.cut.as_ref()?;
             let outline = cut.path();
             let ends: Vec<Point> = outline.elements().iter().filter_map(PathEl::end_point).collect();
@@ -44,7 +45,7 @@ fn part_hidden(facts: &Facts<'_>, out: &mut Findings) {
         });
         for (what, id, points) in cells.chain(pieces) {
             let hidden = points.into_iter().find(|p| !windows.iter().any(|w| w.contains(*p)));
-            let Some((point, (index, shift))) =
+            let Some((point, HomeSheet { index, shift })) =
                 hidden.and_then(|p| Some((p, poster.home(&facts.sheets, p)?)))
             else {
                 continue;
@@ -57,7 +58,8 @@ fn part_hidden(facts: &Facts<'_>, out: &mut Findings) {
     }
 }
 
-/// Returns the points of an outline that must be seen: its corners, the middles of its sides, and its own middle.
+/// Returns the points of an outline that must be seen: its corners, the middles of its sides, and
+/// its own middle.
 fn sides(corners: &[Point], middle: Point) -> Vec<Point> {
     let next = corners.iter().cycle().skip(1);
     let middles = corners.iter().zip(next).map(|(a, b)| a.midpoint(*b));

@@ -8,7 +8,7 @@ use super::overreach::{Overreach, OverreachingItem, is_cut_line_on_edge, report_
 use crate::facts::PageContext;
 use crate::facts::board::FoundCell;
 use crate::fault::Findings;
-use crate::rule::{Rule, Run};
+use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_base::geometry::is_outside;
 use hexpress_read::{Item, ItemKind};
@@ -19,10 +19,11 @@ pub const RULE: Rule = Rule {
     why: "What lies outside is not printed, and nobody sees that it is missing until it is cut.",
     right: "a card that ends 6.35 mm before the edge of the sheet",
     wrong: "a card half of which is below the sheet",
-    ..Rule::error(codes::OUTSIDE_SHEET, Run::Sheet(outside_sheet))
+    ..Rule::error(codes::OUTSIDE_SHEET, RuleFunction::Sheet(outside_sheet))
 };
 
-/// How far out of a sheet an author may have put a drawing aside, in mm. Drawings farther away have wrong coordinates.
+/// How far out of a sheet an author may have put a drawing aside, in mm. Drawings farther away have
+/// wrong coordinates.
 const MAX_ASIDE: f64 = 1e6;
 /// The share of each side of a sheet that a ground covers at least.
 const GROUND_SHARE: f64 = 0.95;
@@ -30,7 +31,7 @@ const GROUND_SHARE: f64 = 0.95;
 /// Reports drawings that reach out of the sheet.
 fn outside_sheet(context: &PageContext<'_>, out: &mut Findings) {
     let sheet = Rect::from_origin_size((0.0, 0.0), context.sheet.size);
-    let is_foreign = context.sheet.foreign.is_some();
+    let is_foreign = context.sheet.is_foreign();
     let cells: Vec<&FoundCell> = context.sheet.boards().flat_map(|board| &board.cells).collect();
     let outlines: HashSet<*const Item> = cells
         .iter()
@@ -73,8 +74,8 @@ fn is_art(item: &Item) -> bool {
     fill.is_some() || elements.any(|kind| matches!(kind, PathEl::QuadTo(..) | PathEl::CurveTo(..)))
 }
 
-/// Returns whether a drawing continues beyond the edges of a sheet as bleed does: a picture that is larger than the sheet, or a
-/// picture or an area without a line that goes far across it.
+/// Returns whether a drawing continues beyond the edges of a sheet as bleed does: a picture that is
+/// larger than the sheet, or a picture or an area without a line that goes far across it.
 fn is_bleed(found: &OverreachingItem<'_>, sheet: Rect) -> bool {
     /// The largest bleed that print shops ask for, in mm.
     const MAX_BLEED: f64 = 6.35;
@@ -92,8 +93,8 @@ fn is_bleed(found: &OverreachingItem<'_>, sheet: Rect) -> bool {
     }
 }
 
-/// Returns whether a drawing is around a sheet and shows nothing that its edge cuts off: a ground of one colour that covers
-/// nearly all of the sheet, or a line along its edge.
+/// Returns whether a drawing is around a sheet and shows nothing that its edge cuts off: a ground
+/// of one colour that covers nearly all of the sheet, or a line along its edge.
 fn is_around_sheet(found: &OverreachingItem<'_>, sheet: Rect) -> bool {
     let ItemKind::Path { path, stroke, .. } = &found.item.kind else { return false };
     match stroke {

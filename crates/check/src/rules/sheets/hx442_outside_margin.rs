@@ -5,7 +5,7 @@ use kurbo::Rect;
 use super::overreach::{Overreach, OverreachingItem, is_cut_line_on_edge, report_overreach};
 use crate::facts::PageContext;
 use crate::fault::Findings;
-use crate::rule::{Rule, Run};
+use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_base::geometry::beyond;
 use hexpress_base::units::Mm;
@@ -19,7 +19,7 @@ pub const RULE: Rule = Rule {
           meant stands in the file's record.",
     right: "words that end 6.35 mm before the edge of the sheet",
     wrong: "a line of text 4 mm from the edge",
-    ..Rule::error(codes::OUTSIDE_MARGIN, Run::Sheet(outside_margin))
+    ..Rule::error(codes::OUTSIDE_MARGIN, RuleFunction::Sheet(outside_margin))
 };
 
 /// Reports drawings that reach into the margin that printers leave white.
@@ -34,7 +34,8 @@ fn outside_margin(context: &PageContext<'_>, out: &mut Findings) {
         out,
         |rect| margin_name(context, margins, rect),
         |found| {
-            // Pieces may end where the margin begins. Another rule reports drawings outside the sheet.
+            // Pieces may end where the margin begins. Another rule reports drawings outside the
+            // sheet.
             let is_fine = is_cut_line_on_edge(found)
                 || is_line_along_cut(context, found, area)
                 || beyond(found.rect, sheet) > context.tolerance;
@@ -63,7 +64,7 @@ fn margin_name(context: &PageContext<'_>, margins: Margins, rect: Rect) -> Strin
 /// Returns whether only the outer half of a line along the cut of its piece reaches out.
 fn is_line_along_cut(context: &PageContext<'_>, found: &OverreachingItem<'_>, area: Rect) -> bool {
     let ItemKind::Path { stroke: Some(stroke), .. } = &found.item.kind else { return false };
-    let own = context.sheet.pieces.iter().filter(|piece| piece.id.is_some() && piece.id == found.item.id);
+    let own = context.sheet.pieces().iter().filter(|piece| piece.id.is_some() && piece.id == found.item.id);
     let mut cuts = own.filter_map(|piece| piece.cut.as_ref());
     found.by <= stroke.width / 2.0 + 0.01 && cuts.any(|cut| beyond(cut.bounds(), area) <= context.tolerance)
 }

@@ -2,7 +2,7 @@
 
 use crate::facts::PageContext;
 use crate::fault::Findings;
-use crate::rule::{Rule, Run};
+use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_scene::print::paper::sheet_name;
 
@@ -12,7 +12,7 @@ pub const RULE: Rule = Rule {
     why: "A page of another size is scaled by the printer, or cut off.",
     right: "--paper iso, and pages of 297 x 420 mm and 210 x 297 mm",
     wrong: "--paper iso, and a page of 11 x 17 inches",
-    ..Rule::error(codes::WRONG_PAPER, Run::Sheet(wrong_paper))
+    ..Rule::error(codes::WRONG_PAPER, RuleFunction::Sheet(wrong_paper))
 };
 
 /// Reports pages that do not have the size of the paper.

@@ -2,10 +2,11 @@
 
 use kurbo::Rect;
 
-use crate::Format;
+use crate::facts::Format;
 use crate::facts::PageContext;
+use crate::facts::sheet::PageBoxes;
 use crate::fault::{Findings, mm};
-use crate::rule::{Rule, Run};
+use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_base::geometry::beyond;
 
@@ -15,7 +16,7 @@ pub const RULE: Rule = Rule {
     why: "A crop box hides what lies outside it; a trim box tells a print shop where to cut the sheet.",
     right: "a trim box of the sheet's size, and no crop box",
     wrong: "a crop box that leaves 10 mm of the page out",
-    ..Rule::error(codes::WRONG_BOXES, Run::Sheet(wrong_boxes))
+    ..Rule::error(codes::WRONG_BOXES, RuleFunction::Sheet(wrong_boxes))
 };
 
 /// Reports crop, trim and bleed boxes that do not fit the page.
@@ -25,7 +26,7 @@ fn wrong_boxes(context: &PageContext<'_>, out: &mut Findings) {
         return;
     }
     let sheet = Rect::from_origin_size((0.0, 0.0), context.sheet.size);
-    let [crop, trim, bleed] = context.sheet.boxes;
+    let PageBoxes { crop, trim, bleed } = context.sheet.boxes;
     if let Some(crop) = crop
         && let Some(by) = overlap_beyond(context, sheet, crop)
     {

@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use kurbo::{Rect, Shape as _, Size};
 
-use crate::facts::cut::{Cut, crop_marks, cuts};
+use crate::facts::cut::{Axis, Cut, crop_marks, cuts};
 use crate::facts::{PageContext, is_furniture};
 use crate::fault::Findings;
-use crate::rule::{Rule, Run};
+use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_base::identity::{Identity, Ruler};
 use hexpress_base::units::{UNITS, split_number};
@@ -20,7 +20,7 @@ pub const RULE: Rule = Rule {
     right: "a line of 100 mm that says 100 mm",
     wrong: "a line of 97 mm that says 100 mm",
     of_words: true,
-    ..Rule::error(codes::RULER_FALSE, Run::Sheet(ruler_false))
+    ..Rule::error(codes::RULER_FALSE, RuleFunction::Sheet(ruler_false))
 };
 
 /// Reports rulers that are not as long as they say.
@@ -65,7 +65,8 @@ fn printed_length(text: &str) -> Option<f64> {
     Some(value * factor)
 }
 
-/// The line of text that says how large everything on a page is together. It is printed if no ruler fits.
+/// The line of text that says how large everything on a page is together. It is printed if no ruler
+/// fits.
 struct OverallSize<'page> {
     item: &'page Item,
     rect: Rect,
@@ -85,7 +86,8 @@ impl<'page> OverallSize<'page> {
     }
 }
 
-/// Reports the overall size that a page prints, if its outermost cuts or cells are not that far apart.
+/// Reports the overall size that a page prints, if its outermost cuts or cells are not that far
+/// apart.
 fn report_overall_size(context: &PageContext<'_>, out: &mut Findings) {
     let Some(OverallSize { item, rect, size }) = context.page.items.iter().find_map(OverallSize::of) else {
         return;
@@ -115,11 +117,11 @@ fn report_overall_size(context: &PageContext<'_>, out: &mut Findings) {
 /// Returns the box of all cuts of a page, by its crop marks or by its pieces.
 fn bounds_of_cuts(context: &PageContext<'_>) -> Option<Rect> {
     let marks = crop_marks(context.page);
-    let (upright, level) = (cuts(&marks, true), cuts(&marks, false));
-    if let ([x0, .., x1], [y0, .., y1]) = (upright.as_slice(), level.as_slice()) {
+    let [xs, ys] = [Axis::Vertical, Axis::Horizontal].map(|axis| cuts(&marks, axis));
+    if let ([x0, .., x1], [y0, .., y1]) = (xs.as_slice(), ys.as_slice()) {
         return Some(Rect::new(*x0, *y0, *x1, *y1));
     }
-    let outlines = context.sheet.pieces.iter().filter_map(|piece| piece.cut.as_ref());
+    let outlines = context.sheet.pieces().iter().filter_map(|piece| piece.cut.as_ref());
     outlines.map(Cut::bounds).reduce(|a, b| a.union(b))
 }
 

@@ -3,7 +3,7 @@
 use crate::facts::printer::Printer;
 use crate::facts::{PageContext, covers};
 use crate::fault::{Findings, mm};
-use crate::rule::{Rule, Run};
+use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_base::geometry::beyond;
 use hexpress_scene::print::margins::DEFAULT_MARGIN;
@@ -15,7 +15,7 @@ pub const RULE: Rule = Rule {
           So something that ends where the margin begins may end beyond what the printer prints, and is cut off.",
     right: "a margin of 7 mm for a printer that prints to 5 mm from the edge and moves all by 1.5 mm",
     wrong: "a margin of 5 mm for the same printer",
-    ..Rule::warning(codes::BEYOND_REACH, Run::Sheet(beyond_reach))
+    ..Rule::warning(codes::BEYOND_REACH, RuleFunction::Sheet(beyond_reach))
 };
 
 /// Reports drawings that a printer's correction moves out of its printable area.

@@ -4,11 +4,12 @@ use kurbo::{ParamCurve as _, Point, Rect, Size};
 
 use crate::facts::PageContext;
 use crate::fault::{Findings, mm};
-use crate::rule::{Rule, Run};
+use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_base::identity::{CALIBRATION, Feature, Identity, Mark};
 use hexpress_read::{Item, ItemKind};
-use hexpress_scene::print::profile::Marks;
+use hexpress_scene::print::profile::marks::EDGE_MARKS;
+use hexpress_scene::print::profile::{CrossLine, Marks};
 use hexpress_scene::print::setup::Backs;
 
 /// The rule behind HX468.
@@ -17,7 +18,7 @@ pub const RULE: Rule = Rule {
     why: "A printer is corrected by what is read off this sheet. A mark that lies elsewhere makes every later print wrong.",
     right: "the sheet as hexpress calibrate wrote it",
     wrong: "a sheet that another program made 3 % smaller before it was printed",
-    ..Rule::error(codes::CALIBRATION_MARK, Run::Sheet(calibration_mark))
+    ..Rule::error(codes::CALIBRATION_MARK, RuleFunction::Sheet(calibration_mark))
 };
 
 /// The marks along the edges of the sheet.
@@ -36,11 +37,14 @@ fn calibration_mark(context: &PageContext<'_>, out: &mut Findings) {
     let through = marks.through(Backs::FlipLong);
     for cross in 0..4 {
         let lines = if is_front {
-            [(Mark::Lying, marks.axis(cross, false)), (Mark::Upright, marks.axis(cross, true))]
+            [
+                (Mark::Lying, marks.line(cross, CrossLine::Horizontal)),
+                (Mark::Upright, marks.line(cross, CrossLine::Vertical)),
+            ]
         } else {
             [
-                (Mark::Flat, marks.slanted(cross, false).map(|end| through * end)),
-                (Mark::Steep, marks.slanted(cross, true).map(|end| through * end)),
+                (Mark::Flat, marks.slanted(cross, CrossLine::Horizontal).map(|end| through * end)),
+                (Mark::Steep, marks.slanted(cross, CrossLine::Vertical).map(|end| through * end)),
             ]
         };
         for (mark, ends) in lines {
@@ -49,7 +53,7 @@ fn calibration_mark(context: &PageContext<'_>, out: &mut Findings) {
             report_mark(context, mark, nearest, Some(ends[0].midpoint(ends[1])), out);
         }
     }
-    for from_edge in Marks::edge_marks() {
+    for from_edge in EDGE_MARKS.places() {
         for edge in EDGES {
             let distances =
                 mark_lines(items, edge).map(|line| edge_distance(line, edge, from_edge, context.sheet.size));
@@ -71,7 +75,8 @@ fn mark_lines(items: &[Item], mark: Mark) -> impl Iterator<Item = [Point; 2]> {
     })
 }
 
-/// Returns how far the ends of a line are from where they should be, in mm, in either direction of the line.
+/// Returns how far the ends of a line are from where they should be, in mm, in either direction of
+/// the line.
 fn line_distance([a, b]: [Point; 2], [from, to]: [Point; 2]) -> f64 {
     let along = a.distance(from).max(b.distance(to));
     let reversed = a.distance(to).max(b.distance(from));

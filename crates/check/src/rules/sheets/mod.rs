@@ -1,4 +1,5 @@
-//! Rules about the sheet of paper: its size, its boxes, its rulers, and the area that a printer reaches.
+//! Lists the rules about the sheet of paper: its size, its boxes, its rulers, and the area that a
+//! printer reaches.
 
 use crate::rule::Rule;
 

@@ -34,7 +34,8 @@ pub(super) struct OverreachingItem<'page> {
     pub by: f64,
 }
 
-/// Reports drawings that reach out of `area`. `judge` says how bad that is, and `describe` names where a box reaches.
+/// Reports drawings that reach out of `area`. `judge` says how bad that is, and `describe` names
+/// where a box reaches.
 pub(super) fn report_overreach(
     context: &PageContext<'_>,
     area: Rect,
@@ -76,13 +77,14 @@ fn overreaching_item<'page>(
     if at_most <= context.tolerance {
         return None;
     }
-    // The box is too large for wide curves and for clips; the exact answer is only worth its time here.
+    // The box is too large for wide curves and for clips; the exact answer is only worth its time
+    // here.
     let by = at_most.min(beyond(visible_bounds(item, rect)?, area));
     (by > context.tolerance).then_some(OverreachingItem { item, rect, by })
 }
 
-/// Returns the bounds of the visible part of an item, to a hundredth of a millimetre; `None` if clips hide all of it. `rect` is a
-/// box round the item. The ends of lines are cut.
+/// Returns the bounds of the visible part of an item, to a hundredth of a millimetre; `None` if
+/// clips hide all of it. `rect` is a box round the item. The ends of lines are cut.
 fn visible_bounds(item: &Item, rect: Rect) -> Option<Rect> {
     let drawn = match &item.kind {
         ItemKind::Path { path, stroke: Some(stroke), fill } => {
@@ -118,7 +120,8 @@ fn item_name(item: &Item) -> String {
     }
 }
 
-/// Returns whether only half of a line for cutting reaches out. Such a line may be on the edge of an area.
+/// Returns whether only half of a line for cutting reaches out. Such a line may be on the edge of
+/// an area.
 pub(super) fn is_cut_line_on_edge(found: &OverreachingItem<'_>) -> bool {
     let ItemKind::Path { stroke: Some(stroke), .. } = &found.item.kind else { return false };
     is_cut(found.item) && found.by < (stroke.width / 2.0 + 0.01).max(0.1)

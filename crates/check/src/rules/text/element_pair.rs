@@ -1,7 +1,8 @@
-//! The elements of the layout that draw two texts which overlap, and what to write so that they do not.
+//! Finds the elements of the layout that draw two texts which overlap.
 //!
-//! Two texts of a finished page go in; the lines of their elements and a hint come out. Only pieces are covered: the texts of a
-//! cell have places of several kinds.
+//! - In: two texts of a piece in a finished file.
+//! - Out: the lines of their elements, and what to write so that they do not overlap.
+//! - Not here: texts of cells, which have places of several kinds.
 
 use crate::facts::PageContext;
 use hexpress_base::diag::Place;

@@ -1,7 +1,8 @@
 //! Looks up the colours below a text: of fills, gradients, wide lines, patterns and paper.
 //!
-//! What goes in: the drawings of a page in their order, and points in its texts. What comes out: every colour that may be seen
-//! there. Pictures have no known colours.
+//! - In: the drawings of a page in their order, and points in its texts.
+//! - Out: every colour that may be seen there.
+//! - Not here: the colours of pictures, which are not known.
 
 use kurbo::{Line, ParamCurve as _, ParamCurveNearest as _, PathEl, Point, Rect};
 
@@ -60,7 +61,8 @@ impl<'page> Grounds<'page> {
         }
     }
 
-    /// Returns the colour of the pattern lines above the ground that [`Self::colours_below`] has just found at the point.
+    /// Returns the colour of the pattern lines above the ground that [`Self::colours_below`] has
+    /// just found at the point.
     pub fn pattern_colour_below(&mut self, index: usize, point: Point) -> Option<Rgb> {
         let items = &self.context.page.items;
         let row =
@@ -68,8 +70,8 @@ impl<'page> Grounds<'page> {
         pattern_colour(items, row).filter(|_| self.last_topmost.is_none_or(|ground| ground < row))
     }
 
-    /// Returns the colours that may be seen at a point below the text `index`, which is `height` mm high; `None` if they are
-    /// not known. Texts are looked up in their drawing order.
+    /// Returns the colours that may be seen at a point below the text `index`, which is `height` mm
+    /// high; `None` if they are not known. Texts are looked up in their drawing order.
     pub fn colours_below(&mut self, index: usize, point: Point, height: f64) -> Option<Vec<Rgb>> {
         self.find_piece_start(index);
         let items = &self.context.page.items;
@@ -95,10 +97,10 @@ impl<'page> Grounds<'page> {
         }
     }
 
-    /// Finds the first drawing of the piece that a text is on. Pieces do not overlap, so only its own drawings are below it. In
-    /// a foreign drawing an id names a drawing and not a piece.
+    /// Finds the first drawing of the piece that a text is on. Pieces do not overlap, so only its
+    /// own drawings are below it. In a foreign drawing an id names a drawing and not a piece.
     fn find_piece_start(&mut self, index: usize) {
-        if self.context.found.is_some() || self.context.sheet.foreign.is_some() {
+        if self.context.found.is_some() || self.context.sheet.is_foreign() {
             return;
         }
         let items = &self.context.page.items;
@@ -138,8 +140,8 @@ fn covers_point(item: &Item, point: Point, height: f64) -> bool {
     }
 }
 
-/// Returns the colours that a drawing may have at a point; `None` for pictures and for fills that cannot be read. A gradient
-/// may have any of its colours there.
+/// Returns the colours that a drawing may have at a point; `None` for pictures and for fills that
+/// cannot be read. A gradient may have any of its colours there.
 fn colours_of(item: &Item, point: Point, height: f64) -> Option<Vec<Rgb>> {
     let ItemKind::Path { path, fill, stroke } = &item.kind else { return None };
     match (wide_line_at(path, stroke.as_deref(), point, height), &item.shades) {
@@ -149,7 +151,8 @@ fn colours_of(item: &Item, point: Point, height: f64) -> Option<Vec<Rgb>> {
     }
 }
 
-/// Returns the colours of an opaque ground as seen through layers. At most [`MAX_COLOURS`] are kept.
+/// Returns the colours of an opaque ground as seen through layers. At most [`MAX_COLOURS`] are
+/// kept.
 fn colours_through(layers: Vec<Layer>, ground: Vec<Rgb>) -> Vec<Rgb> {
     layers.into_iter().rev().fold(ground, |below, layer| {
         let pairs = below.iter().flat_map(|below| layer.colours.iter().map(move |above| (above, below)));
@@ -170,7 +173,8 @@ fn pattern_bounds(items: &[Item], index: usize) -> Option<Rect> {
     pattern_colour(items, index).and_then(|_| covers(&items[index]))
 }
 
-/// Returns the colour of a drawing that is part of a pattern: a clipped row of lines or dots next to an equal row.
+/// Returns the colour of a drawing that is part of a pattern: a clipped row of lines or dots next
+/// to an equal row.
 fn pattern_colour(items: &[Item], index: usize) -> Option<Rgb> {
     let item = &items[index];
     item.clip?;
@@ -182,7 +186,8 @@ fn pattern_colour(items: &[Item], index: usize) -> Option<Rgb> {
         .then_some(row.colour)
 }
 
-/// Returns whether two drawings have the same size, clip and id, and are shifted against each other along one axis.
+/// Returns whether two drawings have the same size, clip and id, and are shifted against each other
+/// along one axis.
 fn is_next_row(item: &Item, next: &Item) -> bool {
     let (Some(own), Some(other)) = (item.whole, next.whole) else { return false };
     let shift = other.origin() - own.origin();
@@ -206,8 +211,8 @@ impl PatternRow {
     }
 }
 
-/// Returns the colour of a solid line at a point, if text of this height can be printed on the line. Thinner lines run through
-/// the text.
+/// Returns the colour of a solid line at a point, if text of this height can be printed on the
+/// line. Thinner lines run through the text.
 fn wide_line_at(path: &Outline, stroke: Option<&Stroke>, point: Point, height: f64) -> Option<Rgb> {
     let min_width = MIN_GROUND_LINE.max(MIN_GROUND_LINE_SHARE * height);
     let line = stroke.filter(|line| line.width >= min_width && line.dash.is_empty())?;

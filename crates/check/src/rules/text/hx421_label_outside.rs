@@ -3,8 +3,8 @@
 use crate::facts::board::{FoundBoard, FoundCell};
 use crate::facts::{PageContext, depth, texts, tight_corners};
 use crate::fault::{Findings, mm};
-use crate::foreign::hints::names_of_tiles;
-use crate::rule::{Rule, Run};
+use crate::hints::foreign_drawings::names_of_tiles;
+use crate::rule::{Rule, RuleFunction};
 use crate::rules::cells::cell_addresses::CellAddresses;
 use hexpress_base::diag::codes;
 use hexpress_read::{Item, ItemKind, Text};
@@ -17,7 +17,7 @@ pub const RULE: Rule = Rule {
     right: "\"Just Visiting\" in two lines, 5 mm inside its cell",
     wrong: "\"Just Visiting\" in one line that is wider than its cell",
     alike: true,
-    ..Rule::error(codes::LABEL_OUTSIDE, Run::Whole(label_outside))
+    ..Rule::error(codes::LABEL_OUTSIDE, RuleFunction::Whole(label_outside))
 };
 
 /// A text in a cell, with the drawing that it is.
@@ -27,12 +27,13 @@ struct LabelInCell<'page> {
     cell: &'page FoundCell,
 }
 
-/// Returns the texts in cells. On a foreign page the place of a text decides which cell it is in, otherwise its address.
+/// Returns the texts in cells. On a foreign page the place of a text decides which cell it is in,
+/// otherwise its address.
 fn labels_in_cells<'page>(
     context: &'page PageContext<'_>,
     board: &'page FoundBoard,
 ) -> Vec<LabelInCell<'page>> {
-    if context.sheet.foreign.is_none() {
+    if !context.sheet.is_foreign() {
         let addresses = CellAddresses::of(board);
         return texts(context.page)
             .filter_map(|(_, item, text)| Some(LabelInCell { item, text, cell: addresses.cell_of(item)? }))
@@ -63,13 +64,14 @@ fn label_outside(context: &PageContext<'_>, out: &mut Findings) {
             format!("\"{}\" reaches {} out of {}", text.string, mm(least_depth), context.name_of(cell));
         let fault = context.fault_of(out, text.outline, item.id.as_ref(), message).by(-least_depth);
         let is_tile_name = tile_names.contains(&std::ptr::from_ref(text));
-        if context.sheet.foreign.is_some() && (is_tile_name || is_seldom_label(text, cell)) {
+        if context.sheet.is_foreign() && (is_tile_name || is_seldom_label(text, cell)) {
             fault.note();
         }
     }
 }
 
-/// Returns whether a text is longer than its cell and not in its middle. Such a text is seldom the label of the cell.
+/// Returns whether a text is longer than its cell and not in its middle. Such a text is seldom the
+/// label of the cell.
 fn is_seldom_label(text: &Text, cell: &FoundCell) -> bool {
     let bounds = cell.bounds();
     let width = bounds.width().max(bounds.height());

@@ -1,13 +1,13 @@
 //! HX422: texts that overlap.
 //!
-//! Goes through the texts of a page from left to right. Shadows are meant, and a foreign drawing may compose words of several
-//! texts.
+//! Goes through the texts of a page from left to right. Shadows are meant, and a foreign drawing
+//! may compose words of several texts.
 
 use super::element_pair::ElementPair;
 use crate::facts::item::{is_kerned, is_one_sign};
-use crate::facts::{PageContext, Words, squeezed, texts, tight_corners};
+use crate::facts::{PageContext, ReportedText, squeezed, texts, tight_corners};
 use crate::fault::{Findings, mm};
-use crate::rule::{Rule, Run};
+use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::{Place, codes};
 use hexpress_base::geometry::overlap;
 use hexpress_base::identity::{Feature, Identity};
@@ -18,18 +18,19 @@ use hexpress_read::{Item, Text};
 /// The rule behind HX422.
 pub const RULE: Rule = Rule {
     title: "words do not lie on each other",
-    why: "Words printed over words cannot be read, neither of them.",
+    why: "ReportedText printed over words cannot be read, neither of them.",
     right: "a name at the top of a card, and a price at the bottom",
     wrong: "a long name that grew down into the price",
     alike: true,
-    ..Rule::error(codes::LABELS_MEET, Run::Sheet(labels_meet))
+    ..Rule::error(codes::LABELS_MEET, RuleFunction::Sheet(labels_meet))
 };
 
-/// How deep two texts may overlap, as a share of the height of the lower one. Letters that do not touch may have boxes that
-/// overlap by less.
+/// How deep two texts may overlap, as a share of the height of the lower one. Letters that do not
+/// touch may have boxes that overlap by less.
 const MAX_OVERLAP: f64 = 0.25;
 
-/// The number of texts on a foreign page above which overlaps are not judged, to bound the running time.
+/// The number of texts on a foreign page above which overlaps are not judged, to bound the running
+/// time.
 const MAX_TEXTS: usize = 20_000;
 
 /// Two texts that are drawn in this order along the page, from left to right.
@@ -44,7 +45,8 @@ impl TextPair<'_> {
         height(self.left.1).min(height(self.right.1))
     }
 
-    /// Returns whether one text is the shadow of the other: the same words, shifted a little, and not turned.
+    /// Returns whether one text is the shadow of the other: the same words, shifted a little, and
+    /// not turned.
     fn is_shadow(&self) -> bool {
         let (left, right) = (self.left.1, self.right.1);
         let is_turned = (left.angle - right.angle).abs() > 0.1;
@@ -52,7 +54,8 @@ impl TextPair<'_> {
         !is_turned && left.string == right.string && distance < self.lower_height()
     }
 
-    /// Returns whether another program may have composed one sign or one kerned word of the two texts.
+    /// Returns whether another program may have composed one sign or one kerned word of the two
+    /// texts.
     fn is_composed(&self) -> bool {
         is_one_sign(self.left.1, self.right.1) || is_kerned(self.left.1, self.right.1)
     }
@@ -74,7 +77,7 @@ impl TextPair<'_> {
 fn labels_meet(context: &PageContext<'_>, out: &mut Findings) {
     let mut by_left: Vec<(&Item, &Text)> = texts(context.page).map(|(_, item, text)| (item, text)).collect();
     by_left.sort_by(|a, b| a.1.outline.x0.total_cmp(&b.1.outline.x0));
-    if by_left.len() > MAX_TEXTS && context.sheet.foreign.is_some() {
+    if by_left.len() > MAX_TEXTS && context.sheet.is_foreign() {
         out.not_judged("whether words lie on each other: there are too many of them");
         return;
     }
@@ -93,13 +96,14 @@ fn report_overlap(context: &PageContext<'_>, pair: &TextPair<'_>, out: &mut Find
         return;
     }
     let depth = overlap(&tight_corners(text), &tight_corners(pair.right.1));
-    let is_foreign = context.sheet.foreign.is_some();
+    let is_foreign = context.sheet.is_foreign();
     if !pair.is_fault(depth, context.tolerance, is_foreign) {
         return;
     }
     let (first, second) = (&text.string, &pair.right.1.string);
     let message = format!("\"{first}\" and \"{second}\" lie on each other, {} deep", mm(depth));
-    let fault = context.fault_of_words(out, &Words { rect: a.union(b), item, text }, message).by(depth);
+    let fault =
+        context.fault_of_words(out, &ReportedText { rect: a.union(b), item, text }, message).by(depth);
     if let Some(place) = labels_under_names(context, pair) {
         let hint = format!(
             "give the names another place, names-at = \"{}\" in [[board]], or the labels one in [board.labels]",
@@ -119,7 +123,8 @@ fn height(text: &Text) -> f64 {
     text.corners[0].distance(text.corners[3])
 }
 
-/// Returns the line of the layout that places labels, if the pair is a label and the name of a cell.
+/// Returns the line of the layout that places labels, if the pair is a label and the name of a
+/// cell.
 fn labels_under_names(context: &PageContext<'_>, pair: &TextPair<'_>) -> Option<Place> {
     let board = context.board()?;
     let has_both =

@@ -4,7 +4,7 @@ use kurbo::{Point, Rect};
 
 use crate::facts::{PageContext, texts};
 use crate::fault::{Findings, mm};
-use crate::rule::{Rule, Run};
+use crate::rule::{Rule, RuleFunction};
 use crate::rules::cells::cell_addresses::CellAddresses;
 use hexpress_base::diag::codes;
 use hexpress_base::units::Mm;
@@ -17,7 +17,7 @@ pub const RULE: Rule = Rule {
     right: "[board.labels] clear-of = \"24mm\", and every word more than 12 mm from the middle of its cell",
     wrong: "[board.labels] clear-of = \"24mm\", and a word 10 mm from the middle",
     alike: true,
-    ..Rule::error(codes::LABEL_COVERED, Run::Whole(label_covered))
+    ..Rule::error(codes::LABEL_COVERED, RuleFunction::Whole(label_covered))
 };
 
 /// Reports texts that a counter in the middle of their cell covers.

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use crate::facts::{PageContext, Words, is_furniture, texts};
+use crate::facts::{PageContext, ReportedText, is_furniture, texts};
 use crate::fault::Findings;
-use crate::rule::{Rule, Run};
+use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_base::units::PT_PER_MM;
 
@@ -15,7 +15,7 @@ pub const RULE: Rule = Rule {
     right: "font = \"6pt\"",
     wrong: "font = \"9pt\" and shrink = \"3pt\", and so many words that they shrink to 3 points",
     alike: true,
-    ..Rule::error(codes::TEXT_TOO_SMALL, Run::Whole(text_too_small))
+    ..Rule::error(codes::TEXT_TOO_SMALL, RuleFunction::Whole(text_too_small))
 };
 
 /// The smallest em that most people read without a lens, in points.
@@ -24,7 +24,7 @@ const LEAST_PT: f64 = 5.0;
 /// Reports texts that are too small to read.
 fn text_too_small(context: &PageContext<'_>, out: &mut Findings) {
     let cells = context.sheet.boards().flat_map(|board| &board.cells);
-    let in_cells: BTreeSet<usize> = match context.sheet.foreign {
+    let in_cells: BTreeSet<usize> = match context.sheet.foreign() {
         Some(_) => cells.flat_map(|cell| cell.items.iter().copied()).collect(),
         None => BTreeSet::new(),
     };
@@ -35,8 +35,8 @@ fn text_too_small(context: &PageContext<'_>, out: &mut Findings) {
             let message = format!("\"{}\" measures {size:.1} points; {LEAST_PT} can be read", text.string);
             let by = (LEAST_PT - size) / PT_PER_MM;
             let fault =
-                context.fault_of_words(out, &Words { rect: text.outline, item, text }, message).by(by);
-            if context.sheet.foreign.is_some() && !in_cells.contains(&index) {
+                context.fault_of_words(out, &ReportedText { rect: text.outline, item, text }, message).by(by);
+            if context.sheet.is_foreign() && !in_cells.contains(&index) {
                 fault.note();
             }
         }

@@ -1,17 +1,18 @@
 //! HX425: texts that have too little contrast with what is below them.
 //!
-//! Measures each text against all colours that may be below three points of its middle, and below its rim. Pictures are not
-//! judged. Pale text on a pattern of thin lines is judged against the lines too.
+//! Measures each text against all colours that may be below three points of its middle, and below
+//! its rim. Pictures are not judged. Pale text on a pattern of thin lines is judged against the
+//! lines too.
 
 use kurbo::{Point, Rect};
 
 use super::ground_colours::{Grounds, MIN_GROUND_LINE, mixed};
 use super::paper_colour::paper_colour;
-use crate::color_vision::{Contrasts, contrast, hex};
-use crate::facts::{PageContext, Words, texts};
+use crate::color_vision::{Contrasts, contrast, hex_code};
+use crate::facts::{PageContext, ReportedText, texts};
 use crate::fault::Findings;
-use crate::mend::readable_on;
-use crate::rule::{Rule, Run};
+use crate::hints::readable::readable_on;
+use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_base::geometry::winding;
 use hexpress_base::units::PT_PER_MM;
@@ -26,7 +27,7 @@ pub const RULE: Rule = Rule {
     right: "#26262B on #CFE8CF, a ratio of 11.6",
     wrong: "white on #F0E442, a ratio of 1.3",
     alike: true,
-    ..Rule::error(codes::LOW_CONTRAST, Run::Whole(low_contrast))
+    ..Rule::error(codes::LOW_CONTRAST, RuleFunction::Whole(low_contrast))
 };
 
 /// The contrast that WCAG 2 requires of text at level AA (success criterion 1.4.3).
@@ -42,7 +43,8 @@ const MIN_CONTRAST_OVER_LINES: f64 = 2.5;
 /// Ratios that are less than this below the required one count as equal.
 const ROUNDING: f64 = 0.005;
 
-/// The product of texts and drawings on a foreign page above which contrast is not judged, to bound the running time.
+/// The product of texts and drawings on a foreign page above which contrast is not judged, to bound
+/// the running time.
 const MAX_COMPARISONS: usize = 200_000_000;
 
 const WHITE: Rgb = Rgb([0xFF; 3]);
@@ -50,7 +52,7 @@ const WHITE: Rgb = Rgb([0xFF; 3]);
 /// Reports texts that have too little contrast with what is below them.
 fn low_contrast(context: &PageContext<'_>, out: &mut Findings) {
     let comparisons = texts(context.page).count().saturating_mul(context.page.items.len());
-    if comparisons > MAX_COMPARISONS && context.sheet.foreign.is_some() {
+    if comparisons > MAX_COMPARISONS && context.sheet.is_foreign() {
         out.not_judged("the contrast of words: there are too many of them on too many drawings");
         return;
     }
@@ -65,7 +67,7 @@ fn low_contrast(context: &PageContext<'_>, out: &mut Findings) {
         contrasts: Contrasts::default(),
     };
     for (index, item, text) in texts(context.page) {
-        judge.judge_text(index, &Words { rect: text.outline, item, text }, out);
+        judge.judge_text(index, &ReportedText { rect: text.outline, item, text }, out);
     }
 }
 
@@ -101,7 +103,7 @@ struct ContrastJudge<'page> {
 
 impl ContrastJudge<'_> {
     /// Judges the text that is the drawing `index` of the page.
-    fn judge_text(&mut self, index: usize, words: &Words<'_>, out: &mut Findings) {
+    fn judge_text(&mut self, index: usize, words: &ReportedText<'_>, out: &mut Findings) {
         let halo = halo_colour(self.context, index, words.text);
         let lowest = self.lowest_in_middle(index, words, halo, out);
         if let Some(lines) = crossing_fine_lines(self.context, index, words.text) {
@@ -134,7 +136,7 @@ impl ContrastJudge<'_> {
     fn lowest_in_middle(
         &mut self,
         index: usize,
-        words: &Words<'_>,
+        words: &ReportedText<'_>,
         halo: Option<Rgb>,
         out: &mut Findings,
     ) -> LowestContrasts {
@@ -168,9 +170,9 @@ impl ContrastJudge<'_> {
         lowest
     }
 
-    /// Returns a contrast below `least` near the ends, the foot or the head of a text, if it is too low at two points. A
-    /// single point may be next to the ink of a letter.
-    fn low_at_rim(&mut self, index: usize, words: &Words<'_>, least: f64) -> Option<GroundContrast> {
+    /// Returns a contrast below `least` near the ends, the foot or the head of a text, if it is too
+    /// low at two points. A single point may be next to the ink of a letter.
+    fn low_at_rim(&mut self, index: usize, words: &ReportedText<'_>, least: f64) -> Option<GroundContrast> {
         let mut first = None;
         for point in points_at_rim(words.text) {
             let Some(grounds) = self.grounds.colours_below(index, point, height(words.text)) else {
@@ -187,8 +189,9 @@ impl ContrastJudge<'_> {
         None
     }
 
-    /// Returns the contrast of a text with a colour below it. The colour shows through a text that is not opaque.
-    fn contrast_with(&mut self, ground: Rgb, words: &Words<'_>) -> GroundContrast {
+    /// Returns the contrast of a text with a colour below it. The colour shows through a text that
+    /// is not opaque.
+    fn contrast_with(&mut self, ground: Rgb, words: &ReportedText<'_>) -> GroundContrast {
         let ratio = self.contrasts.of(mixed(words.text.colour, ground, words.item.opacity), ground);
         GroundContrast { ratio, ground }
     }
@@ -209,28 +212,28 @@ impl ContrastJudge<'_> {
 
     fn report_ground(
         &self,
-        words: &Words<'_>,
+        words: &ReportedText<'_>,
         found: GroundContrast,
         grounds: &[Rgb],
         least: f64,
         out: &mut Findings,
     ) {
         let ink = mixed(words.text.colour, found.ground, words.item.opacity);
-        let colours = format!("{} on {}", hex(ink), hex(found.ground));
+        let colours = format!("{} on {}", hex_code(ink), hex_code(found.ground));
         let ratio = ratio_below(found.ratio, least);
         let message =
             format!("\"{}\", {colours}, has a contrast of {ratio}; {least} can be read", words.text.string);
         let hint = readable_on(self.context, (words.item, words.text), grounds, least);
         let fault = self.context.fault_of_words(out, words, message).hint(hint);
         // Another program may write each letter as a text of its own.
-        if self.context.sheet.foreign.is_some() {
+        if self.context.sheet.is_foreign() {
             fault.cause(colours);
         }
     }
 
-    fn report_lines(&self, words: &Words<'_>, found: GroundContrast, out: &mut Findings) {
-        let ink = hex(mixed(words.text.colour, found.ground, words.item.opacity));
-        let lines = hex(found.ground);
+    fn report_lines(&self, words: &ReportedText<'_>, found: GroundContrast, out: &mut Findings) {
+        let ink = hex_code(mixed(words.text.colour, found.ground, words.item.opacity));
+        let lines = hex_code(found.ground);
         // Rounding down keeps the printed ratio below the required one.
         let ratio = (found.ratio * 10.0).floor() / 10.0;
         let message = format!(
@@ -247,9 +250,11 @@ fn height(text: &Text) -> f64 {
     text.corners[0].distance(text.corners[3])
 }
 
-/// Returns the colour of the halo of a text: letters with a line of their own colour, drawn below the text.
+/// Returns the colour of the halo of a text: letters with a line of their own colour, drawn below
+/// the text.
 fn halo_colour(context: &PageContext<'_>, index: usize, text: &Text) -> Option<Rgb> {
-    /// How many drawings before the text are searched. A text has one for each run of letters, and one for each shadow.
+    /// How many drawings before the text are searched. A text has one for each run of letters, and
+    /// one for each shadow.
     const MAX_SEARCHED: usize = 64;
     let items = &context.page.items;
     let before = items.get(index.saturating_sub(MAX_SEARCHED)..index)?;
@@ -264,8 +269,8 @@ fn halo_colour(context: &PageContext<'_>, index: usize, text: &Text) -> Option<R
     })
 }
 
-/// Returns whether a drawing with a line has the outline of a text, and the line is wide enough to separate the letters
-/// from the ground.
+/// Returns whether a drawing with a line has the outline of a text, and the line is wide enough to
+/// separate the letters from the ground.
 fn is_outlined_text(item: &Item, line_width: f64, text: &Text) -> bool {
     /// The width of the line outside of the letters, as a share of the size of the text.
     const MIN_WIDTH: f64 = 0.04;
@@ -279,8 +284,8 @@ fn has_same_sides(a: Rect, b: Rect) -> bool {
     [a.x0 - b.x0, a.x1 - b.x1, a.y0 - b.y0, a.y1 - b.y1].iter().all(|off| off.abs() < 0.05)
 }
 
-/// Returns how many ends of fine woven lines are in the middle of a text, if they are enough to disturb reading. An area
-/// between the lines and the text hides them.
+/// Returns how many ends of fine woven lines are in the middle of a text, if they are enough to
+/// disturb reading. An area between the lines and the text hides them.
 fn crossing_fine_lines(context: &PageContext<'_>, index: usize, text: &Text) -> Option<usize> {
     /// How many segments a woven drawing has at least.
     const MIN_SEGMENTS: usize = 200;
@@ -311,13 +316,15 @@ fn crossing_fine_lines(context: &PageContext<'_>, index: usize, text: &Text) -> 
     None
 }
 
-/// Formats a ratio that is below `least` with one decimal, or with two if one would round it up to `least`.
+/// Formats a ratio that is below `least` with one decimal, or with two if one would round it up to
+/// `least`.
 fn ratio_below(ratio: f64, least: f64) -> String {
     let short = format!("{ratio:.1}");
     if short.parse().is_ok_and(|rounded: f64| rounded < least) { short } else { format!("{ratio:.2}") }
 }
 
-/// Returns the contrast that WCAG 2 requires of a text; `None` if that depends on its weight and the file does not give it.
+/// Returns the contrast that WCAG 2 requires of a text; `None` if that depends on its weight and
+/// the file does not give it.
 fn required_contrast(text: &Text) -> Option<f64> {
     // Files give sizes to a hundredth of a point.
     let size = text.size * PT_PER_MM + 0.01;

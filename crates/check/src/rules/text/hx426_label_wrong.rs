@@ -3,7 +3,7 @@
 use super::label_count::miscounted_label;
 use crate::facts::PageContext;
 use crate::fault::Findings;
-use crate::rule::{Rule, Run};
+use crate::rule::{Rule, RuleFunction};
 use crate::rules::cells::layout_cells::{LayoutCell, layout_cells};
 use hexpress_base::diag::codes;
 
@@ -15,7 +15,7 @@ pub const RULE: Rule = Rule {
     wrong: "a cell of the kind with label = \"Sell\" that says Change, or nothing",
     of_words: true,
     alike: true,
-    ..Rule::error(codes::LABEL_WRONG, Run::Whole(label_wrong))
+    ..Rule::error(codes::LABEL_WRONG, RuleFunction::Whole(label_wrong))
 };
 
 /// Reports cells that do not print the label of their kind as often as the layout says.

@@ -2,7 +2,7 @@
 
 use crate::facts::{PageContext, is_furniture, texts};
 use crate::fault::Findings;
-use crate::rule::{Rule, Run};
+use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_read::{Item, Text};
 
@@ -14,7 +14,7 @@ pub const RULE: Rule = Rule {
     right: "\"Go to the castle\"",
     wrong: "\"Go to the the castle\"",
     alike: true,
-    ..Rule::warning(codes::WORD_TWICE, Run::Whole(word_twice))
+    ..Rule::warning(codes::WORD_TWICE, RuleFunction::Whole(word_twice))
 };
 
 /// English words that are never printed twice in a row on purpose.
@@ -36,8 +36,8 @@ fn word_twice(context: &PageContext<'_>, out: &mut Findings) {
     }
 }
 
-/// Returns whether a text is read on from a line: it has the same size and is close to it. Letters at both ends of a row are
-/// not.
+/// Returns whether a text is read on from a line: it has the same size and is close to it. Letters
+/// at both ends of a row are not.
 fn is_next_line(line: &Text, text: &Text) -> bool {
     line.size == text.size && line.outline.inflate(text.size, text.size).overlaps(text.outline)
 }

@@ -5,10 +5,10 @@ use kurbo::Rect;
 use crate::facts::board::{FoundBoard, FoundCell};
 use crate::facts::{PageContext, texts, tight_corners};
 use crate::fault::{Findings, mm};
-use crate::rule::{Rule, Run};
+use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
+use hexpress_base::geometry::bounds_of_points;
 use hexpress_base::geometry::overlap;
-use hexpress_base::hex::bounds;
 use hexpress_base::identity::{Feature, Identity};
 
 /// The rule behind HX430.
@@ -18,7 +18,7 @@ pub const RULE: Rule = Rule {
           a line may lie between other cells.",
     right: "the letter of a column above the board",
     wrong: "the letter of a short column in the cell of the next one",
-    ..Rule::error(codes::NAME_ON_CELL, Run::Whole(name_on_cell))
+    ..Rule::error(codes::NAME_ON_CELL, RuleFunction::Whole(name_on_cell))
 };
 
 /// Reports names of lines that are printed inside cells.
@@ -52,13 +52,14 @@ struct CellsByLeft<'board> {
 impl<'board> CellsByLeft<'board> {
     fn of(board: &'board FoundBoard) -> Self {
         let mut cells: Vec<_> =
-            board.cells.iter().map(|cell| (bounds(&cell.outline.corners), cell)).collect();
+            board.cells.iter().map(|cell| (bounds_of_points(&cell.outline.corners), cell)).collect();
         cells.sort_by(|a, b| a.0.x0.total_cmp(&b.0.x0));
         let widest = cells.iter().map(|(rect, _)| rect.width()).fold(0.0, f64::max);
         Self { cells, widest }
     }
 
-    /// Returns the cells whose box overlaps the strip between two x-coordinates, and perhaps a few to the left of it.
+    /// Returns the cells whose box overlaps the strip between two x-coordinates, and perhaps a few
+    /// to the left of it.
     fn overlapping(&self, left: f64, right: f64) -> impl Iterator<Item = &'board FoundCell> {
         let first = self.cells.partition_point(|(rect, _)| rect.x0 < left - self.widest);
         self.cells[first..].iter().take_while(move |(rect, _)| rect.x0 <= right).map(|(_, cell)| *cell)

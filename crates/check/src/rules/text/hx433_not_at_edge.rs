@@ -1,16 +1,18 @@
 //! HX433: texts that are not at the edge of the piece that they belong to.
 //!
-//! Compares the texts of elements that are drawn at each edge with the texts that the row of the piece gives for its edges.
+//! Compares the texts of elements that are drawn at each edge with the texts that the row of the
+//! piece gives for its edges.
 
 use kurbo::Point;
 
 use crate::facts::cut::Cut;
-use crate::facts::pieces::FoundPiece;
-use crate::facts::{PageContext, Words};
+use crate::facts::pieces::{FoundPiece, elements_of};
+use crate::facts::{PageContext, ReportedText};
 use crate::fault::Findings;
-use crate::rule::{Rule, Run};
+use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_base::geometry::corners;
+use hexpress_base::piece_side::PieceSide;
 use hexpress_game::{Deck, Element, Piece, Shape};
 use hexpress_language::values::value::Where;
 use hexpress_read::{Item, ItemKind, Text};
@@ -24,24 +26,26 @@ pub const RULE: Rule = Rule {
     wrong: "the same with inset = \"14mm\": the words cross the middle, and stand at the corners opposite",
     of_words: true,
     alike: true,
-    ..Rule::error(codes::NOT_AT_EDGE, Run::Whole(not_at_edge))
+    ..Rule::error(codes::NOT_AT_EDGE, RuleFunction::Whole(not_at_edge))
 };
 
-/// How much farther the second nearest edge has to be, as a share of the distance from an edge to the middle.
+/// How much farther the second nearest edge has to be, as a share of the distance from an edge to
+/// the middle.
 const MIN_DIFFERENCE: f64 = 0.05;
 /// The largest angle at which a text counts as upright, in degrees.
 const MAX_TURN: f64 = 1.0;
 
 /// The texts that one element of the layout prints at the edges of a piece.
 struct EdgeTexts {
-    /// The text at each edge, clockwise from the first. Empty if another element prints the same text.
+    /// The text at each edge, clockwise from the first. Empty if another element prints the same
+    /// text.
     texts: Vec<String>,
     /// How far they are turned from upright for a reader at their edge, in degrees.
     turn: f64,
 }
 
 /// A side of a piece.
-struct Side {
+struct PieceEdge {
     /// The end that comes first clockwise.
     from: Point,
     to: Point,
@@ -49,7 +53,7 @@ struct Side {
     direction: f64,
 }
 
-impl Side {
+impl PieceEdge {
     /// Returns how far a point is inside the side, in mm.
     fn depth(&self, point: Point) -> f64 {
         (self.to - self.from).cross(point - self.from) / self.from.distance(self.to)
@@ -57,10 +61,10 @@ impl Side {
 }
 
 /// Returns the sides of a piece, clockwise. A disc has none.
-fn sides(cut: &Cut) -> Vec<Side> {
+fn sides(cut: &Cut) -> Vec<PieceEdge> {
     let corners: Vec<Point> = match cut {
         Cut::Polygon(polygon) => polygon.corners.to_vec(),
-        Cut::Box(rect, _) => corners(*rect).to_vec(),
+        Cut::Box { rect, .. } => corners(*rect).to_vec(),
         Cut::Disc(_) => return Vec::new(),
     };
     let following = corners.iter().cycle().skip(1);
@@ -69,7 +73,7 @@ fn sides(cut: &Cut) -> Vec<Side> {
         .zip(following)
         .map(|(from, to)| {
             let along = *to - *from;
-            Side { from: *from, to: *to, direction: libm::atan2(along.y, along.x).to_degrees() }
+            PieceEdge { from: *from, to: *to, direction: libm::atan2(along.y, along.x).to_degrees() }
         })
         .collect()
 }
@@ -116,7 +120,7 @@ fn expected_texts(
 ) -> Vec<EdgeTexts> {
     let (Some(expected), Some(row)) = (context.expected, row_of(deck, piece)) else { return Vec::new() };
     let engine = &expected.game.engine;
-    let elements = if piece.back { &deck.back } else { &deck.face };
+    let elements = elements_of(deck, piece.side);
     let (at_edges, elsewhere): (Vec<&Element>, Vec<&Element>) =
         elements.iter().filter(|element| is_text(element)).partition(|element| is_at_each_edge(element));
     let texts_elsewhere: Vec<String> =
@@ -140,7 +144,7 @@ fn not_at_edge(context: &PageContext<'_>, out: &mut Findings) {
     if !deck.face.iter().chain(&deck.back).any(|element| is_text(element) && element.is_at_edges()) {
         return;
     }
-    for piece in &context.sheet.pieces {
+    for piece in context.sheet.pieces() {
         let Some(cut) = &piece.cut else { continue };
         let sides = sides(cut);
         for expected in expected_texts(context, deck, piece, sides.len()) {
@@ -154,7 +158,7 @@ struct PieceEdges<'page> {
     context: &'page PageContext<'page>,
     piece: &'page FoundPiece,
     cut: &'page Cut,
-    sides: &'page [Side],
+    sides: &'page [PieceEdge],
     expected: &'page EdgeTexts,
 }
 
@@ -185,15 +189,15 @@ impl<'page> PieceEdges<'page> {
                 upright.push(TextAtSide { side, item, text });
                 continue;
             };
-            let words = Words { rect: text.outline, item, text };
+            let words = ReportedText { rect: text.outline, item, text };
             let message = format!("\"{string}\" {problem}");
             self.context.fault_of_words(out, &words, message).hint("a smaller `inset`");
         }
         self.report_order(&upright, out);
     }
 
-    /// Returns the numbers of the sides with their distance from a text, the nearest first. Distances are shares of the
-    /// distance from the side to the middle of the piece.
+    /// Returns the numbers of the sides with their distance from a text, the nearest first.
+    /// Distances are shares of the distance from the side to the middle of the piece.
     fn sides_by_distance(&self, text: &Text) -> Vec<(f64, usize)> {
         let (place, middle) = (text.outline.center(), self.cut.centre());
         let mut distances: Vec<(f64, usize)> =
@@ -208,21 +212,25 @@ impl<'page> PieceEdges<'page> {
         angle_between(text.angle, upright) <= MAX_TURN
     }
 
-    /// Reports texts that are not in the order of the layout, whichever way the piece is turned on the sheet.
+    /// Reports texts that are not in the order of the layout, whichever way the piece is turned on
+    /// the sheet.
     fn report_order(&self, found: &[TextAtSide<'_>], out: &mut Findings) {
         let Some(TextAtSide { item, text, .. }) = found.first() else { return };
         if (0..self.sides.len()).any(|turn| found.iter().all(|text| self.is_expected(text, turn))) {
             return;
         }
         let message = format!("{} has its words at other edges than the layout says", self.piece.name());
-        self.context.fault_of_words(out, &Words { rect: self.cut.bounds(), item, text }, message);
+        self.context.fault_of_words(out, &ReportedText { rect: self.cut.bounds(), item, text }, message);
     }
 
-    /// Returns whether a text is at its edge of a piece that is turned by `turn` edges. Edges of backs are counted the other
-    /// way round.
+    /// Returns whether a text is at its edge of a piece that is turned by `turn` edges. Edges of
+    /// backs are counted the other way round.
     fn is_expected(&self, found: &TextAtSide<'_>, turn: usize) -> bool {
         let count = self.sides.len();
-        let edge = if self.piece.back { turn + count - found.side } else { turn + found.side };
+        let edge = match self.piece.side {
+            PieceSide::Front => turn + found.side,
+            PieceSide::Back => turn + count - found.side,
+        };
         self.expected.texts.get(edge % count).is_some_and(|expected| expected == found.text.string.trim())
     }
 }

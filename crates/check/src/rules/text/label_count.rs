@@ -11,8 +11,8 @@ pub(crate) struct LabelCount {
     pub expected: usize,
 }
 
-/// Counts the label of a cell; returns `None` if the cell prints it as often as it should. Other elements of the cell may print
-/// the same text again.
+/// Counts the label of a cell; returns `None` if the cell prints it as often as it should. Other
+/// elements of the cell may print the same text again.
 pub(crate) fn miscounted_label(
     context: &PageContext<'_>,
     layout: &Board,
@@ -44,7 +44,8 @@ fn prints(element: &Element, label: &str) -> bool {
     matches!(&element.shape, Shape::Text(template, _) if squeezed(template.source()) == label)
 }
 
-/// Returns how often a text is printed by itself in a sequence of runs: in one run, or in several that follow each other.
+/// Returns how often a text is printed by itself in a sequence of runs: in one run, or in several
+/// that follow each other.
 pub(crate) fn times_printed(runs: &[String], text: &str) -> usize {
     let mut times = 0;
     let mut first = 0;

@@ -1,4 +1,4 @@
-//! Rules about text: its place, size, contrast and wording.
+//! Lists the rules about text: its place, size, contrast and wording.
 
 use crate::rule::Rule;
 

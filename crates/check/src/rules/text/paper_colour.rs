@@ -1,4 +1,7 @@
-//! Returns the colour of the paper that a component is printed on, from the words of its `stock`.
+//! Reads the colour of the paper that a component is printed on.
+//!
+//! - In: the words of its `stock`.
+//! - Out: a colour.
 
 use crate::color_vision::contrast;
 use crate::facts::PageContext;
@@ -12,8 +15,9 @@ const PALE_SHARE: u8 = 8;
 /// The contrast with white up to which a colour name means pale paper, such as ivory.
 const MAX_PALE_CONTRAST: f64 = 1.3;
 
-/// Returns the colour of the paper that a component is printed on, as far as its `stock` names it: `pale green` does. If it names
-/// several, returns the darkest; returns `None` for a name such as `green`, which may mean any shade.
+/// Returns the colour of the paper that a component is printed on, as far as its `stock` names it:
+/// `pale green` does. If it names several, returns the darkest; returns `None` for a name such as
+/// `green`, which may mean any shade.
 pub(super) fn paper_colour(context: &PageContext<'_>) -> Option<Rgb> {
     let Some(stock) = context.component().and_then(|component| component.stock.as_deref()) else {
         return Some(WHITE);
@@ -36,7 +40,8 @@ fn pale(Rgb(channels): Rgb) -> Rgb {
     Rgb(channels.map(|channel| 0xFF - (0xFF - channel) / PALE_SHARE))
 }
 
-/// Returns whether paper of this name has this colour: ivory is pale itself, and green paper is seldom fully green.
+/// Returns whether paper of this name has this colour: ivory is pale itself, and green paper is
+/// seldom fully green.
 fn is_named_exactly(colour: &Rgb) -> bool {
     contrast(*colour, WHITE) < MAX_PALE_CONTRAST
 }

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use kurbo::Vec2;
 
-use crate::color_vision::hex;
+use crate::color_vision::hex_code;
 use crate::facts::PageContext;
 use crate::facts::board::FoundCell;
 use crate::facts::piece_look::{self, Shapes};
@@ -28,11 +28,12 @@ pub fn cell_look(page: &Page, cell: &FoundCell) -> CellLook {
     CellLook::of(cell, cell.kind_items(page))
 }
 
-/// Returns what a cell looks like without patterns, of which cells of several sorts, and cells at a cut, show different parts. A
-/// poster may print the texts of a cell on several sheets, so these are sorted and come last.
+/// Returns what a cell looks like without patterns, of which cells of several sorts, and cells at a
+/// cut, show different parts. A poster may print the texts of a cell on several sheets, so these
+/// are sorted and come last.
 pub fn cell_look_without_patterns(context: &PageContext<'_>, cell: &FoundCell) -> CellLook {
     let mut items: Vec<&Item> = cell.kind_items(context.page).filter(|item| !cell.cuts(item)).collect();
-    if context.sheet.part.is_some() {
+    if context.sheet.poster_part().is_some() {
         items.sort_by(|a, b| texts_last(a, b));
     }
     CellLook::of(cell, items.into_iter())
@@ -50,7 +51,8 @@ fn texts_last(a: &Item, b: &Item) -> Ordering {
     }
 }
 
-/// Returns the place of a text along a line that slants so that no two texts of a cell are at the same place.
+/// Returns the place of a text along a line that slants so that no two texts of a cell are at the
+/// same place.
 fn place_along_slant(text: &Text) -> f64 {
     text.outline.center().to_vec2().dot(Vec2::new(0.83, 0.56))
 }
@@ -68,7 +70,8 @@ impl CellLook {
         self.difference(other).is_none()
     }
 
-    /// Returns a text that says how this cell looks different from the others; `None` if it does not.
+    /// Returns a text that says how this cell looks different from the others; `None` if it does
+    /// not.
     pub fn difference(&self, others: &Self) -> Option<String> {
         if self.fill != others.fill {
             let (own, others) = (colour_name(self.fill), colour_name(others.fill));
@@ -87,5 +90,5 @@ impl CellLook {
 }
 
 fn colour_name(fill: Option<Rgb>) -> String {
-    fill.map_or_else(|| "none".to_owned(), hex)
+    fill.map_or_else(|| "none".to_owned(), hex_code)
 }

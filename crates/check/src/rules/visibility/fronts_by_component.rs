@@ -1,7 +1,7 @@
 //! Groups the fronts of pieces by their component.
 
-use crate::FoundSheet;
 use crate::facts::Facts;
+use crate::facts::FoundSheet;
 use crate::facts::pieces::FoundPiece;
 use hexpress_base::ordered_map::Map;
 

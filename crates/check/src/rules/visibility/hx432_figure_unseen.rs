@@ -1,11 +1,11 @@
 //! HX432: figures and icons that cannot be seen on their ground.
 
-use crate::color_vision::hex;
+use crate::color_vision::hex_code;
 use crate::facts::PageContext;
 use crate::facts::drawn_by::{painted_by, painter};
 use crate::facts::visible::Pale;
 use crate::fault::Findings;
-use crate::rule::{Rule, Run};
+use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::{Place, codes};
 use hexpress_game::{Element, Shape};
 
@@ -17,14 +17,14 @@ pub const RULE: Rule = Rule {
     right: "{ disc = \"9mm\", fill = \"white\", line = \"0.5mm black\" } on white paper",
     wrong: "{ disc = \"9mm\", fill = \"white\" } on white paper",
     alike: true,
-    ..Rule::error(codes::FIGURE_UNSEEN, Run::Pieces(figure_unseen))
+    ..Rule::error(codes::FIGURE_UNSEEN, RuleFunction::Pieces(figure_unseen))
 };
 
 /// The ratio of luminances below which two colours may differ only in hue.
 const FAINT: f64 = 1.15;
 
-/// The least contrast of icons. WCAG 1.4.11 asks for 3 of graphics, but muted icons on a ground of their own hue are meant to be
-/// faint, and stay above this.
+/// The least contrast of icons. WCAG 1.4.11 asks for 3 of graphics, but muted icons on a ground of
+/// their own hue are meant to be faint, and stay above this.
 const LEAST_OF_ICONS: f64 = 2.0;
 
 /// Reports figures and icons that cannot be seen on their ground.
@@ -38,7 +38,7 @@ fn figure_unseen(context: &PageContext<'_>, out: &mut Findings) {
             continue;
         }
         let what = if is_icon { "an icon" } else { "a figure" };
-        let colours = format!("{what} of {} on {}", hex(*colour), hex(*ground));
+        let colours = format!("{what} of {} on {}", hex_code(*colour), hex_code(*ground));
         let message = if *is_unseen {
             format!("{colours} cannot be seen")
         } else {

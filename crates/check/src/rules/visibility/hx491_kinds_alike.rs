@@ -1,6 +1,7 @@
 //! HX491: kinds of cells that only similar colours tell apart.
 //!
-//! With a layout, compares its kinds; without one, the colours of cells that have nothing else to tell them apart.
+//! With a layout, compares its kinds; without one, the colours of cells that have nothing else to
+//! tell them apart.
 
 use std::collections::BTreeSet;
 
@@ -13,7 +14,7 @@ use crate::facts::PageContext;
 use crate::facts::board::{FoundBoard, FoundCell};
 use crate::facts::piece_look::Shapes;
 use crate::fault::Findings;
-use crate::rule::{Rule, Run};
+use crate::rule::{Rule, RuleFunction};
 use hexpress_base::cell_index::CellIndex;
 use hexpress_base::diag::codes;
 use hexpress_base::identity::{Feature, Identity};
@@ -31,10 +32,11 @@ pub const RULE: Rule = Rule {
     wrong: "green cells and red cells of the same lightness, without words",
     of_words: true,
     alike: true,
-    ..Rule::error(codes::KINDS_ALIKE, Run::Whole(kinds_alike))
+    ..Rule::error(codes::KINDS_ALIKE, RuleFunction::Whole(kinds_alike))
 };
 
-/// The largest number of colours that are kinds of cells. More colours show a quantity, or are a picture.
+/// The largest number of colours that are kinds of cells. More colours show a quantity, or are a
+/// picture.
 pub const MAX_KINDS: usize = 12;
 
 /// The largest number of groups of cells that are compared with each other.
@@ -55,7 +57,8 @@ fn kinds_alike(context: &PageContext<'_>, out: &mut Findings) {
     }
 }
 
-/// Reports kinds of the layout. One cell represents its kind, because another rule compares the cells of a kind.
+/// Reports kinds of the layout. One cell represents its kind, because another rule compares the
+/// cells of a kind.
 fn report_layout_kinds(context: &PageContext<'_>, layout: &Board, board: &FoundBoard, out: &mut Findings) {
     let mut known = Differences::default();
     let groups: Vec<_> = groups_of_layout(context, layout, board).into_iter().take(MAX_GROUPS).collect();
@@ -82,8 +85,8 @@ fn report_layout_kinds(context: &PageContext<'_>, layout: &Board, board: &FoundB
     }
 }
 
-/// Returns one cell for each kind and marks, with its look. Cells beyond the seam of a poster are left out: the sheet that shows
-/// all of them judges them.
+/// Returns one cell for each kind and marks, with its look. Cells beyond the seam of a poster are
+/// left out: the sheet that shows all of them judges them.
 fn groups_of_layout<'page>(
     context: &PageContext<'_>,
     layout: &'page Board,
@@ -113,7 +116,8 @@ fn kind_name(layout: &Board, kind: usize) -> &str {
     layout.kinds.get(kind).map_or("", |kind| &kind.name)
 }
 
-/// Returns whether the layout has different fills for two kinds, and a print with less ink may show one.
+/// Returns whether the layout has different fills for two kinds, and a print with less ink may show
+/// one.
 fn lost_colour(context: &PageContext<'_>, layout: &Board, one: usize, other: usize) -> bool {
     let ink = context.expected.and_then(|expected| expected.options.print_setup.ink);
     !matches!(ink, None | Some(Inking::Full)) && kind_fill(layout, one) != kind_fill(layout, other)
@@ -131,7 +135,8 @@ struct ColourGroup<'page> {
     first: &'page FoundCell,
 }
 
-/// Reports cells of two colours that nothing else tells apart, if no layout says which kinds there are.
+/// Reports cells of two colours that nothing else distinguishes, if no layout says which kinds there
+/// are.
 fn report_drawn_kinds(context: &PageContext<'_>, out: &mut Findings) {
     let mut known = Differences::default();
     for board in context.sheet.boards().filter(|board| board.named.is_some()) {
@@ -191,7 +196,8 @@ fn groups_by_colour<'page>(
     groups
 }
 
-/// Reports two similar colours of cells, at the colour with fewer cells, which is likelier to be wrong.
+/// Reports two similar colours of cells, at the colour with fewer cells, which is likelier to be
+/// wrong.
 fn report_colour_groups(
     context: &PageContext<'_>,
     similar: &ColourPair,
@@ -215,7 +221,8 @@ fn counted_cells(count: usize) -> String {
     if count == 1 { "one cell".to_owned() } else { format!("{count} cells") }
 }
 
-/// Returns the text in a cell. Letters that the file does not explain are distinguished by the way they are drawn.
+/// Returns the text in a cell. Letters that the file does not explain are distinguished by the way
+/// they are drawn.
 fn cell_text(page: &Page, cell: &FoundCell) -> String {
     let mut text = cell.words(page);
     if text.contains(char::REPLACEMENT_CHARACTER) {
@@ -225,8 +232,8 @@ fn cell_text(page: &Page, cell: &FoundCell) -> String {
     text
 }
 
-/// Returns whether one drawing of many parts covers several cells, as text that was turned into curves does. Which part belongs
-/// to which cell is not known.
+/// Returns whether one drawing of many parts covers several cells, as text that was turned into
+/// curves does. Which part belongs to which cell is not known.
 pub fn is_written_over(page: &Page, board: &FoundBoard) -> bool {
     let (all, side) = (board.bounds(), board.lattice.side);
     page.items.iter().any(|item| match &item.kind {

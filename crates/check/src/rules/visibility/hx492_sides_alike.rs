@@ -3,7 +3,7 @@
 use super::similar_colours::{ColourPair, pairs};
 use crate::facts::{PageContext, covers};
 use crate::fault::Findings;
-use crate::rule::{Rule, Run};
+use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_base::identity::{Feature, Identity};
 use hexpress_base::ordered_map::Map;
@@ -16,7 +16,7 @@ pub const RULE: Rule = Rule {
     right: "white sides and black sides",
     wrong: "red sides and green sides of the same lightness",
     alike: true,
-    ..Rule::error(codes::SIDES_ALIKE, Run::Whole(sides_alike))
+    ..Rule::error(codes::SIDES_ALIKE, RuleFunction::Whole(sides_alike))
 };
 
 /// The largest number of colours of sides that are compared.

@@ -2,12 +2,12 @@
 
 use super::fronts_by_component::fronts_by_component;
 use super::similar_colours::{ColourPair, pairs};
-use crate::FoundSheet;
 use crate::facts::Facts;
+use crate::facts::FoundSheet;
 use crate::facts::piece_look::Sign;
 use crate::facts::pieces::FoundPiece;
 use crate::fault::Findings;
-use crate::rule::{Rule, Run};
+use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_base::ordered_map::Map;
 use hexpress_game::{Element, Shape};
@@ -21,7 +21,7 @@ pub const RULE: Rule = Rule {
     right: "seven colours, and a star, a disc, a triangle … on each band",
     wrong: "red and green bands without signs",
     alike: true,
-    ..Rule::error(codes::EDGES_ALIKE, Run::All(edges_alike))
+    ..Rule::error(codes::EDGES_ALIKE, RuleFunction::All(edges_alike))
 };
 
 /// The largest number of colours of edges that are compared.

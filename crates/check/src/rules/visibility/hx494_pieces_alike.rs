@@ -2,12 +2,12 @@
 
 use super::fronts_by_component::fronts_by_component;
 use super::similar_colours::{ColourPair, clearest, pairs};
-use crate::FoundSheet;
 use crate::color_vision::Differences;
 use crate::facts::Facts;
+use crate::facts::FoundSheet;
 use crate::facts::pieces::FoundPiece;
 use crate::fault::Findings;
-use crate::rule::{Rule, Run};
+use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_base::ordered_map::Map;
 
@@ -19,7 +19,7 @@ pub const RULE: Rule = Rule {
     wrong: "a red disc and a green disc",
     of_words: true,
     alike: true,
-    ..Rule::error(codes::PIECES_ALIKE, Run::All(pieces_alike))
+    ..Rule::error(codes::PIECES_ALIKE, RuleFunction::All(pieces_alike))
 };
 
 /// How many colourings of one drawing are compared.

@@ -4,7 +4,7 @@ use crate::facts::PageContext;
 use crate::facts::drawn_by::painted_by;
 use crate::facts::visible::Cover;
 use crate::fault::Findings;
-use crate::rule::{Rule, Run};
+use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::{Place, codes};
 use hexpress_base::identity::{Feature, Identity};
 use hexpress_base::units::counted;
@@ -17,7 +17,7 @@ pub const RULE: Rule = Rule {
     right: "a box, and words upon it",
     wrong: "words, and a box upon them",
     alike: true,
-    ..Rule::warning(codes::DRAWN_OVER, Run::Pieces(drawn_over))
+    ..Rule::warning(codes::DRAWN_OVER, RuleFunction::Pieces(drawn_over))
 };
 
 /// The most texts that are quoted for one drawing.

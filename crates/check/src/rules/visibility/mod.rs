@@ -1,4 +1,4 @@
-//! Rules about what can be seen, and distinguished without colours.
+//! Lists the rules about what can be seen, and distinguished without colours.
 
 use crate::rule::Rule;
 

@@ -1,6 +1,9 @@
-//! Pairs of colours that are hard to tell apart, and for whom.
+//! Finds pairs of colours that are hard to tell apart.
+//!
+//! - In: colours.
+//! - Out: pairs of them, and who cannot tell them apart.
 
-use crate::color_vision::{APART, Differences, Sight, apart, hex};
+use crate::color_vision::{APART, Differences, Sight, apart, hex_code};
 use crate::fault::Fault;
 use hexpress_read::Rgb;
 
@@ -9,7 +12,8 @@ use hexpress_read::Rgb;
 pub(super) struct ColourPair {
     pub a: Rgb,
     pub b: Rgb,
-    /// The difference for that sight. Colours that differ by [`APART`] or more can be distinguished.
+    /// The difference for that sight. Colours that differ by [`APART`] or more can be
+    /// distinguished.
     pub difference: f64,
     pub sight: Sight,
 }
@@ -38,12 +42,13 @@ impl ColourPair {
 
     /// Returns the part of a message that says which colours look alike, and for which sight.
     pub fn message(&self) -> String {
-        let (a, b, sight) = (hex(self.a), hex(self.b), self.sight.words());
+        let (a, b, sight) = (hex_code(self.a), hex_code(self.b), self.sight.words());
         let difference = self.difference;
         format!("{a} and {b} look alike {sight} (a difference of {difference:.1}; {APART} can be told apart)")
     }
 
-    /// Makes a fault a warning if the colours are similar only on a laser printer, or almost different enough.
+    /// Makes a fault a warning if the colours are similar only on a laser printer, or almost
+    /// different enough.
     pub fn soften<'fault>(&self, fault: &'fault mut Fault) -> &'fault mut Fault {
         if self.difference >= APART / 2.0 || self.sight == Sight::Grey { fault.warning() } else { fault }
     }
@@ -54,8 +59,9 @@ pub(super) fn pairs<T>(values: &[T]) -> impl Iterator<Item = (&T, &T)> {
     values.iter().enumerate().flat_map(|(index, one)| values[..index].iter().map(move |other| (one, other)))
 }
 
-/// Returns the pair of different colours that is easiest to tell apart, of two drawings that differ only by their colours. The
-/// first pair that can be distinguished is enough; `None` if no colours differ.
+/// Returns the pair of different colours that is easiest to tell apart, of two drawings that differ
+/// only by their colours. The first pair that can be distinguished is enough; `None` if no colours
+/// differ.
 pub(super) fn clearest(
     pairs: impl Iterator<Item = (Rgb, Rgb)>,
     known: &mut Differences,

@@ -10,7 +10,7 @@ use kurbo::{Affine, Point, Size};
 use super::pen::{HAIR, Label, Pen};
 use crate::draw::angle::turn;
 use hexpress_base::identity::Mark;
-use hexpress_scene::print::profile::Marks;
+use hexpress_scene::print::profile::marks::EDGE_MARKS;
 
 /// The distance from the edge that a scale with its numbers reaches, in mm.
 pub const DEPTH: f64 = 15.5;
@@ -54,7 +54,7 @@ impl EdgeScale {
     fn draw(&self, edge: f64, letter: &str, pen: &mut Pen<'_, '_>) {
         // The x axis runs along the edge, from its middle; the y axis leads into the sheet.
         let frame = Affine::translate(self.middle.to_vec2()) * turn(self.degrees);
-        let marks: Vec<f64> = Marks::edge_marks().collect();
+        let marks: Vec<f64> = EDGE_MARKS.places().collect();
         let step = MOST_STEP.min((edge - CROSSES) / marks.len() as f64);
         let start = -step * marks.len() as f64 / 2.0;
         let ticks = marks.iter().zip(0_u32..).map(|(mm, index)| {

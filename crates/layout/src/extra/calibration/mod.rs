@@ -18,7 +18,7 @@ use kurbo::{Point, Rect, Size, Vec2};
 use hexpress_base::identity::{CALIBRATION, Mark};
 use hexpress_scene::print::paper::sheet_name;
 use hexpress_scene::print::profile::marks::ARM;
-use hexpress_scene::print::profile::{Marks, readings};
+use hexpress_scene::print::profile::{CrossLine, Marks, readings};
 use hexpress_scene::print::setup::Backs;
 use hexpress_scene::text::Shaper;
 use hexpress_scene::{Draw, Sheet};
@@ -76,8 +76,8 @@ fn back(marks: &Marks, flip: Backs, shaper: &Shaper<'_>) -> Vec<Draw> {
     let mut pen = Pen::new(shaper);
     let through = marks.through(flip);
     for cross in 0..4 {
-        for (upright, mark) in [(false, Mark::Flat), (true, Mark::Steep)] {
-            pen.line(mark, marks.slanted(cross, upright).map(|point| through * point), FINE);
+        for (line, mark) in [(CrossLine::Horizontal, Mark::Flat), (CrossLine::Vertical, Mark::Steep)] {
+            pen.line(mark, marks.slanted(cross, line).map(|point| through * point), FINE);
         }
         draw_number(through * number_middle(marks, cross), cross, &mut pen);
     }
@@ -121,8 +121,8 @@ fn draw_number(middle: Point, cross: usize, pen: &mut Pen<'_, '_>) {
 /// Draws a cross with its scales, its number, and the letters of its readings.
 fn draw_cross(marks: &Marks, cross: usize, pen: &mut Pen<'_, '_>) {
     let centre = marks.crosses[cross];
-    pen.line(Mark::Lying, marks.axis(cross, false), FINE);
-    pen.line(Mark::Upright, marks.axis(cross, true), FINE);
+    pen.line(Mark::Lying, marks.line(cross, CrossLine::Horizontal), FINE);
+    pen.line(Mark::Upright, marks.line(cross, CrossLine::Vertical), FINE);
     pen.scales(Mark::Tick, centre, 2.2);
     draw_number(number_middle(marks, cross), cross, pen);
     let inward = inward(cross);

@@ -10,7 +10,7 @@ use super::pen::{FINE, HAIR, Label, Pen};
 use hexpress_base::identity::Mark;
 use hexpress_base::units::{Mm, Trimmed};
 use hexpress_scene::print::profile::marks::{ARM, SLANT};
-use hexpress_scene::print::profile::readings::{COUNT, Group, Reading};
+use hexpress_scene::print::profile::readings::{COUNT, Reading, ReadingGroup};
 use hexpress_scene::print::setup::Backs;
 
 /// The sizes of the text that are tried, in points.
@@ -56,7 +56,7 @@ fn draw_in_size(
     at = pen.paragraph(Label::new(&first, points), at, room.width());
     at = pen.paragraph(Label::new(COMMAND, points).bold(), at, room.width());
     let row = line * 1.62;
-    for group in Group::ALL {
+    for group in ReadingGroup::ALL {
         at.y += line * 0.55;
         at = pen.paragraph(Label::new(group.what(), points).bold(), at, room.width());
         let under = at.y - line * 1.25 + line * 0.4;
@@ -64,7 +64,7 @@ fn draw_in_size(
         at.y += line * 0.45;
         let in_group: Vec<_> = readings.iter().filter(|reading| reading.group == group).collect();
         // Short readings have two columns.
-        let columns = if matches!(group, Group::Light | Group::Reach) { 2 } else { 1 };
+        let columns = if matches!(group, ReadingGroup::Light | ReadingGroup::Reach) { 2 } else { 1 };
         let gap = line * 2.0;
         let width = (room.width() - gap * (columns as f64 - 1.0)) / columns as f64;
         for row_readings in in_group.chunks(columns) {
@@ -83,7 +83,7 @@ fn draw_entry(reading: &Reading, at: Point, width: f64, points: f64, pen: &mut P
     let line = Mm::from_pt(points).0;
     pen.write(Label::new(&reading.letter.to_string(), points).bold(), at);
     let mut what = reading.what.to_owned();
-    if matches!(reading.group, Group::Front | Group::Diagonals) {
+    if matches!(reading.group, ReadingGroup::Front | ReadingGroup::Diagonals) {
         what.push_str(&format!(" ({} mm)", Trimmed((reading.right * 10.0).round() / 10.0)));
     }
     pen.write(Label::new(&what, points), Point::new(at.x + line * 1.3, at.y));

@@ -31,7 +31,7 @@ impl Bed {
     /// Returns the beds of a paper, upright first and then lying. A folded sheet has two beds for
     /// its two folds. `free` mm around all pieces are kept free.
     pub fn all(deck: &Deck, paper: Size, setup: &Setup, free: f64) -> Vec<Self> {
-        let backs = setup.print_setup.way();
+        let backs = setup.print_setup.backs_or_default();
         let sheets = [paper, turned(paper)].into_iter();
         if duplex::folds(deck, backs) {
             let folds = [Axis::Upright, Axis::Lying];
@@ -42,7 +42,7 @@ impl Bed {
     }
 
     fn flat(deck: &Deck, sheet: Size, setup: &Setup, free: f64) -> Self {
-        let backs = setup.print_setup.way();
+        let backs = setup.print_setup.backs_or_default();
         let duplex = Duplex::flip(backs, sheet);
         let bleed = duplex::widest_bleed(deck, backs);
         let margin = setup.margin.grown(bleed).grown(free);
@@ -52,7 +52,7 @@ impl Bed {
     }
 
     fn folded(deck: &Deck, sheet: Size, axis: Axis, setup: &Setup, free: f64) -> Self {
-        let backs = setup.print_setup.way();
+        let backs = setup.print_setup.backs_or_default();
         let bleed = duplex::widest_bleed(deck, backs);
         let margin = setup.margin.grown(bleed).grown(free);
         let pieces = duplex::room(deck, backs, margin, sheet, axis);

@@ -148,7 +148,7 @@ pub fn fit_blocks(lots: &[Lot<'_>], paper: Size, setup: &Setup) -> Option<Blocks
         .iter()
         .map(|lot| RequestedMarks::new(lot.deck, &setup.print_setup).room(lot.deck))
         .fold(0.0, f64::max);
-    let bleed = widest_bleed(first, setup.print_setup.way());
+    let bleed = widest_bleed(first, setup.print_setup.backs_or_default());
     Bed::all(first, paper, setup, -bleed).iter().find_map(|bed| {
         let shapes: Vec<Vec<BlockShape>> = lots.iter().map(|lot| block_shapes(lot, bed, setup)).collect();
         // At the edges of the sheet, marks are left out if they have no room, unless the layout
@@ -164,7 +164,7 @@ pub fn fit_blocks(lots: &[Lot<'_>], paper: Size, setup: &Setup) -> Option<Blocks
 /// Returns the possible blocks of a lot: with one column, with two, and so on.
 fn block_shapes(lot: &Lot<'_>, bed: &Bed, setup: &Setup) -> Vec<BlockShape> {
     let Lot { deck, piece, .. } = *lot;
-    let bleed = widest_bleed(deck, setup.print_setup.way());
+    let bleed = widest_bleed(deck, setup.print_setup.backs_or_default());
     // Pieces are as close to the edge as on a sheet of their own.
     let own_bed = Bed { within: bed.within.inset(-bleed), bleed, ..*bed };
     let may_turn = matches!(deck.outline, Outline::Rectangle(_))

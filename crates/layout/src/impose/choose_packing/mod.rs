@@ -89,7 +89,7 @@ impl<'d> PackingRule<'d> {
         let has_corners = requested.has_corners(deck);
         let bleed_gap = bleed_gap(deck);
         let corner_gap = match has_corners {
-            true => 2.0 * (duplex::widest_bleed(deck, setup.print_setup.way()) + crop::ROOM),
+            true => 2.0 * (duplex::widest_bleed(deck, setup.print_setup.backs_or_default()) + crop::ROOM),
             false => 0.0,
         };
         let cutter_gap = if is_apart { SCISSORS_GAP } else { cutter_gap(deck.outline, cutter) };

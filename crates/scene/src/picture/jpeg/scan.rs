@@ -1,9 +1,10 @@
-//! The scans of a JPEG: whether each one has the codes of all its blocks (ITU-T T.81, annexes B, F, G).
+//! The scans of a JPEG: whether each one has the codes of all its blocks (ITU-T T.81, annexes B, F,
+//! G).
 //!
 //! - In: the headers of a file, and the bytes of a scan.
 //! - Out: whether the scan is complete.
-//! - Not here: pixels. Codes are counted, not decoded, and no memory is taken for them. Scans that refine an earlier scan,
-//!   or whose tables are missing, are not counted.
+//! - Not here: pixels. Codes are counted, not decoded, and no memory is taken for them. Scans that
+//!   refine an earlier scan, or whose tables are missing, are not counted.
 
 use super::super::bytes::u16_be;
 
@@ -90,7 +91,8 @@ impl Tables {
         self.restart_interval = usize::from(u16_be(body, 0).unwrap_or(0));
     }
 
-    /// Returns whether the bytes of a scan have the codes of all its blocks. A scan that cannot be counted has them.
+    /// Returns whether the bytes of a scan have the codes of all its blocks. A scan that cannot be
+    /// counted has them.
     pub fn has_all_codes(&self, header: &[u8], bytes: &[u8]) -> bool {
         let Some(scan) = self.scan(header) else { return true };
         let mut bits = Bits { bytes, at: 0, buffer: 0, buffered: 0 };
@@ -116,8 +118,8 @@ impl Tables {
         let count = usize::from(*count);
         let (selectors, spectrum) = rest.split_at_checked(count * 2)?;
         let [first, last, approximation] = *spectrum.first_chunk()?;
-        // A progressive scan is counted if it has only DC coefficients, another scan if it has all coefficients. Both must
-        // have the high bits.
+        // A progressive scan is counted if it has only DC coefficients, another scan if it has all
+        // coefficients. Both must have the high bits.
         if first != 0 || approximation >> 4 != 0 || (last == 0) != self.is_progressive {
             return None;
         }
@@ -135,7 +137,8 @@ impl Tables {
             };
             let mut blocks = component.across * component.down;
             if count == 1 {
-                // The only component of a scan has the blocks that its own samples need, and each one is a unit.
+                // The only component of a scan has the blocks that its own samples need, and each
+                // one is a unit.
                 units = (self.width * component.across).div_ceil(BLOCK_SIDE * across)
                     * (self.height * component.down).div_ceil(BLOCK_SIDE * down);
                 blocks = 1;
@@ -147,7 +150,8 @@ impl Tables {
 }
 
 impl Codes {
-    /// Builds the table from the number of codes of each length, from 1 bit on, and the values of the codes.
+    /// Builds the table from the number of codes of each length, from 1 bit on, and the values of
+    /// the codes.
     fn new(counts: &[u8], values: &[u8]) -> Self {
         let mut codes = Self { values: values.to_vec(), ..Self::default() };
         let mut first = 0_u32;
@@ -295,7 +299,8 @@ mod tests {
 
     #[test]
     fn components_have_blocks_by_their_sampling_factors() {
-        // In a unit of 16 x 16 pixels brightness has four blocks, and each colour one: six blocks, twelve bits.
+        // In a unit of 16 x 16 pixels brightness has four blocks, and each colour one: six blocks,
+        // twelve bits.
         let colours = tables(false, [16, 16], &[(1, 0x22), (2, 0x11), (3, 0x11)]);
         let scan = &[3, 1, 0, 2, 0, 3, 0, 0, 63, 0];
         assert_eq!([&[0][..], &[0, 0]].map(|bytes| colours.has_all_codes(scan, bytes)), [false, true]);
@@ -320,7 +325,8 @@ mod tests {
         for header in [&[1, 1, 0x33, 0, 63, 0][..], &[1, 9, 0, 0, 63, 0], &[1, 1], &[]] {
             assert!(grey.has_all_codes(header, &[]), "{header:?}");
         }
-        // In a progressive file only the first bits of the first coefficient are counted, not the scans that refine them.
+        // In a progressive file only the first bits of the first coefficient are counted, not the
+        // scans that refine them.
         let progressive = tables(true, [16, 16], &[(1, 0x11)]);
         assert!(!progressive.has_all_codes(&[1, 1, 0, 0, 0, 1], &[]));
         assert!(progressive.has_all_codes(&[1, 1, 0, 0, 0, 1], &[0]));

@@ -4,8 +4,8 @@
 //! - Out: other filtered rows, or bare rows without filters.
 //! - Not here: compression, and the meaning of samples.
 //!
-//! A filter predicts a byte from bytes of the same sample in the neighbouring pixels. So samples of one kind can be
-//! taken out of filtered rows, and the filters still apply.
+//! A filter predicts a byte from bytes of the same sample in the neighbouring pixels. So samples of
+//! one kind can be taken out of filtered rows, and the filters still apply.
 
 use std::ops::{ControlFlow, Range};
 
@@ -76,7 +76,8 @@ impl Filter {
     }
 }
 
-/// Returns the samples `kept` of every pixel, with the filters of the rows. A sample has one byte or two.
+/// Returns the samples `kept` of every pixel, with the filters of the rows. A sample has one byte
+/// or two.
 pub fn take_samples(filtered: &[u8], shape: Shape, kept: Range<usize>) -> Vec<u8> {
     let sample_len = shape.bits / 8;
     let pixel_len = shape.samples * sample_len;
@@ -86,7 +87,8 @@ pub fn take_samples(filtered: &[u8], shape: Shape, kept: Range<usize>) -> Vec<u8
         let Some((filter, samples)) = row.split_first() else { continue };
         out.push(*filter);
         match (pixel_len, kept_bytes.len(), kept_bytes.start) {
-            // Almost all pictures with alpha have four bytes per pixel; these two arms are several times as fast.
+            // Almost all pictures with alpha have four bytes per pixel; these two arms are several
+            // times as fast.
             (4, 3, 0) => {
                 let start = out.len();
                 out.resize(start + shape.width * 3, 0);
@@ -224,7 +226,8 @@ pub fn interlaced_len(shape: Shape) -> usize {
     Pass::ALL.into_iter().map(|pass| pass.shape(shape).filtered_len()).sum()
 }
 
-/// Returns the filtered rows of an interlaced picture in their usual order; `None` if a row has an unknown filter.
+/// Returns the filtered rows of an interlaced picture in their usual order; `None` if a row has an
+/// unknown filter.
 pub fn deinterlace(filtered: &[u8], shape: Shape) -> Option<Vec<u8>> {
     let mut bare = vec![0; shape.row_len() * shape.height];
     let mut start = 0;
@@ -289,7 +292,8 @@ mod tests {
         let shape = Shape { width: 5, height: 2, samples: 1, bits: 8 };
         assert!(unfilter(&[4, 0, 0, 0, 0, 0], shape).is_some());
         assert_eq!(unfilter(&[5, 0, 0, 0, 0, 0], shape), None);
-        // The first row already shows that the picture is not full; the filters behind it still have to be known.
+        // The first row already shows that the picture is not full; the filters behind it still
+        // have to be known.
         assert_eq!(is_full(&[0, 9, 9, 9, 9, 9, 5, 0, 0, 0, 0, 0], shape), None);
     }
 }

@@ -1,4 +1,5 @@
-//! Refuses elements of an SVG file that usvg drops silently, and names the line of what cannot be drawn.
+//! Refuses elements of an SVG file that usvg drops silently, and names the line of what cannot be
+//! drawn.
 //!
 //! - In: the parsed XML.
 //! - Out: a diagnostic with the line, the element and its `id`.
@@ -19,7 +20,8 @@ const MOST_EXPONENT_DIGITS: usize = 1;
 const HINT: &str =
     "areas and lines in colours and gradients are taken; export the rest as PNG, or words as paths";
 
-/// Refuses the first element that usvg would drop silently, that is nested too deeply, or that has a huge number.
+/// Refuses the first element that usvg would drop silently, that is nested too deeply, or that has
+/// a huge number.
 pub(super) fn check_elements(xml: &Document<'_>) -> Result<()> {
     let has_uses = xml.descendants().any(|node| element_name(node) == "use");
     for node in xml.descendants().filter(Xml::is_element) {
@@ -47,7 +49,8 @@ fn has_huge_length(node: Xml<'_, '_>) -> bool {
     })
 }
 
-/// Returns whether a text has a number with more than [`MOST_DIGITS`] digits, or with a large exponent.
+/// Returns whether a text has a number with more than [`MOST_DIGITS`] digits, or with a large
+/// exponent.
 fn has_huge_number(text: &str) -> bool {
     let mut numbers = text.split(|c: char| !c.is_ascii_digit() && c != '.');
     let mut exponents = text.split(['e', 'E']).skip(1).map(|rest| rest.strip_prefix('+').unwrap_or(rest));
@@ -77,7 +80,8 @@ fn dropped_content(node: Xml<'_, '_>) -> Option<&'static str> {
     }
 }
 
-/// Returns whether an element hides its content: by `display: none`, or as a definition in a file without any `use`.
+/// Returns whether an element hides its content: by `display: none`, or as a definition in a file
+/// without any `use`.
 fn is_hidden(node: Xml<'_, '_>, has_uses: bool) -> bool {
     let is_definition = matches!(element_name(node), "defs" | "symbol" | "metadata" | "pattern" | "mask");
     let style = node.attribute("style").unwrap_or("").replace(' ', "");
@@ -86,7 +90,8 @@ fn is_hidden(node: Xml<'_, '_>, has_uses: bool) -> bool {
         || style.contains("display:none")
 }
 
-/// Returns the error about content that is not taken from an SVG, with its line and element if these are known.
+/// Returns the error about content that is not taken from an SVG, with its line and element if
+/// these are known.
 fn refuse(xml: &Document<'_>, node: Option<Xml<'_, '_>>, content: &str) -> Diagnostic {
     let place = node.map_or_else(String::new, |node| {
         let line = xml.text_pos_at(node.range().start).row;
@@ -119,8 +124,8 @@ impl Unsupported {
 
     /// Returns the error with the line of the element that most likely asks for the feature.
     ///
-    /// usvg keeps no lines. The element is the one with the `id`, else the first one with an attribute that has one of
-    /// the keywords, else the first style sheet that has one.
+    /// usvg keeps no lines. The element is the one with the `id`, else the first one with an
+    /// attribute that has one of the keywords, else the first style sheet that has one.
     pub fn to_diagnostic(&self, xml: &Document<'_>) -> Diagnostic {
         let (feature, id, keywords) = match self {
             Self::Limit(limit) => return unusable(*limit),
@@ -161,7 +166,8 @@ impl Likelihood {
     }
 }
 
-/// Returns whether an attribute has one of the keywords: as its name, with a value that is no default, or in its value.
+/// Returns whether an attribute has one of the keywords: as its name, with a value that is no
+/// default, or in its value.
 fn asks_for(name: &str, value: &str, keywords: &[&str]) -> bool {
     let is_default = matches!(value.trim(), "1" | "none" | "normal" | "100%");
     keywords.iter().any(|keyword| (name == *keyword && !is_default) || value.contains(keyword))

@@ -1,5 +1,5 @@
-//! Limits the work that a drawing makes, before usvg does it: steps to match style sheets, and points of paths that
-//! `use` repeats.
+//! Limits the work that a drawing makes, before usvg does it: steps to match style sheets, and
+//! points of paths that `use` repeats.
 //!
 //! - In: the parsed XML of an SVG file.
 //! - Out: an error if a limit is exceeded.
@@ -28,7 +28,8 @@ struct NestedElement<'a, 'i> {
 }
 
 impl NestedElement<'_, '_> {
-    /// Returns whether the last part of a selector may match the element: by its name, its id or a class.
+    /// Returns whether the last part of a selector may match the element: by its name, its id or a
+    /// class.
     fn may_match(&self, selector: &str) -> bool {
         if let Some(class) = selector.strip_prefix('.') {
             let classes = self.node.attribute("class").unwrap_or_default();
@@ -49,8 +50,8 @@ fn leading_name(selector: &str) -> &str {
     selector.split(['.', '#', '[', ':']).next().unwrap_or_default()
 }
 
-/// Returns the most steps that matching a selector takes on an element of this depth: each combinator may try all
-/// elements above.
+/// Returns the most steps that matching a selector takes on an element of this depth: each
+/// combinator may try all elements above.
 fn match_steps(combinators: usize, depth: usize) -> usize {
     let mut choices = 1_usize;
     let mut steps = 1_usize;

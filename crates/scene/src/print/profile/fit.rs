@@ -8,7 +8,7 @@ use kurbo::{Affine, Point, Vec2};
 
 use super::marks::SLANT;
 use super::readings::COUNT;
-use super::{Marks, PrintedSide};
+use super::{CrossLine, Marks, PrintedSide, ScaleFactors};
 use crate::print::margins::Margins;
 use crate::print::setup::Backs;
 
@@ -28,7 +28,7 @@ pub struct Fitted {
 /// A cross, and the distance between its reading and the place that all crosses together give.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Misfit {
-    /// The distance in mm.
+    /// In mm.
     pub distance: f64,
     /// The number of the cross, from 1.
     pub cross: usize,
@@ -52,17 +52,19 @@ pub fn fit(marks: &Marks, readings: &[f64; COUNT], flip: Backs) -> Fitted {
 /// Returns the front from the readings with a ruler.
 fn front(marks: &Marks, [a, b, c, d, e, f, g]: [f64; 7]) -> PrintedSide {
     let [first, second, third, _] = marks.crosses;
-    let scale = (a / marks.across(), b / marks.down());
-    let (w, h) = (scale.0 * (second.x - first.x), scale.1 * (third.y - first.y));
-    // The sine of the skew is the height difference of the first two crosses, divided by their distance.
+    let scale = ScaleFactors { across: a / marks.across(), down: b / marks.down() };
+    let (w, h) = (scale.across * (second.x - first.x), scale.down * (third.y - first.y));
+    // The sine of the skew is the height difference of the first two crosses, divided by their
+    // distance.
     let skew = libm::asin(((e - d) / w).clamp(-1.0, 1.0)).to_degrees();
-    // The law of cosines, once for each diagonal of a parallelogram: their squares differ by four times w h cos(angle).
+    // The law of cosines, once for each diagonal of a parallelogram: their squares differ by four
+    // times w h cos(angle).
     let angle = libm::acos(((f * f - g * g) / (4.0 * w * h)).clamp(-1.0, 1.0)).to_degrees();
-    let side = PrintedSide { scale, offset: (0.0, 0.0), skew, angle };
+    let side = PrintedSide { scale, offset: Vec2::ZERO, skew, angle };
     let printed = side.printed(marks.size);
     let (left, right) = (printed * first, printed * second);
     // The distance to the upper edge is measured twice.
-    let offset = (c - left.x, (d - left.y + e - right.y) / 2.0);
+    let offset = Vec2::new(c - left.x, (d - left.y + e - right.y) / 2.0);
     PrintedSide { offset, ..side }
 }
 
@@ -74,19 +76,20 @@ struct BackShift {
 }
 
 impl BackShift {
-    /// The rounds of the search. The slanted lines rotate slightly with the back; after two rounds the error is usually below a
-    /// micrometre.
+    /// The rounds of the search. The slanted lines rotate slightly with the back; after two rounds
+    /// the error is usually below a micrometre.
     const ROUNDS: usize = 8;
 
-    /// Returns the shift that fits the readings against the light: two for each cross, horizontal and vertical.
+    /// Returns the shift that fits the readings against the light: two for each cross, horizontal
+    /// and vertical.
     fn fit(marks: &Marks, light: &[f64]) -> Self {
         let mut found = Self { between: Affine::IDENTITY, worst: Misfit { distance: 0.0, cross: 1 } };
         for _ in 0..Self::ROUNDS {
             let mut printed = marks.crosses;
             for (cross, place) in printed.iter_mut().enumerate() {
-                let [horizontal, vertical] = [false, true].map(|upright| {
-                    let read = light.get(2 * cross + usize::from(upright)).copied().unwrap_or(0.0);
-                    read - meets(marks, cross, upright, found.between)
+                let [horizontal, vertical] = [0, 1].map(|n| {
+                    let read = light.get(2 * cross + n).copied().unwrap_or(0.0);
+                    read - meets(marks, cross, CrossLine::BOTH[n], found.between)
                 });
                 *place = found.between * *place + shift_for(horizontal, vertical);
             }
@@ -103,28 +106,31 @@ impl BackShift {
     }
 }
 
-/// Returns the shift of the back that moves the two meetings of slanted lines and scales by these lengths. A shift of (x, y)
-/// moves them by x + [`SLANT`] y and by y + [`SLANT`] x.
+/// Returns the shift of the back that moves the two meetings of slanted lines and scales by these
+/// lengths. A shift of (x, y) moves them by x + [`SLANT`] y and by y + [`SLANT`] x.
 fn shift_for(horizontal: f64, vertical: f64) -> Vec2 {
     let determinant = SLANT * SLANT - 1.0;
     Vec2::new((SLANT * vertical - horizontal) / determinant, (SLANT * horizontal - vertical) / determinant)
 }
 
-/// Returns the number at which a slanted line of the back meets its scale, if `between` moves the back.
-pub fn meets(marks: &Marks, cross: usize, upright: bool, between: Affine) -> f64 {
+/// Returns the number at which a slanted line of the back meets its scale, if `between` moves the
+/// back.
+pub fn meets(marks: &Marks, cross: usize, line: CrossLine, between: Affine) -> f64 {
     let centre = marks.crosses[cross];
-    let [p, q] = marks.slanted(cross, upright).map(|p| (between * p - centre).to_point());
+    let [p, q] = marks.slanted(cross, line).map(|p| (between * p - centre).to_point());
     // Along the scale, and across it.
-    let [(along, across), (end_along, end_across)] =
-        [p, q].map(|end| if upright { (end.y, end.x) } else { (end.x, end.y) });
+    let [(along, across), (end_along, end_across)] = [p, q].map(|end| match line {
+        CrossLine::Horizontal => (end.x, end.y),
+        CrossLine::Vertical => (end.y, end.x),
+    });
     along - across * (end_along - along) / (end_across - across)
 }
 
-/// Returns the transform that maps the corners of a rectangle to `to` with the least squares. The corners are top left, top
-/// right, bottom left, bottom right.
+/// Returns the transform that maps the corners of a rectangle to `to` with the least squares. The
+/// corners are top left, top right, bottom left, bottom right.
 ///
-/// For a rectangle the three unknowns of each coordinate are independent: its mean, and half of its growth from left to right
-/// and from top to bottom.
+/// For a rectangle the three unknowns of each coordinate are independent: its mean, and half of its
+/// growth from left to right and from top to bottom.
 fn nearest(from: [Point; 4], to: [Point; 4]) -> Affine {
     let [a, b, c, d] = to.map(Point::to_vec2);
     let mean = (a + b + c + d) / 4.0;
@@ -150,23 +156,33 @@ mod tests {
         let [one, two, three, four] = marks.crosses;
         let mut all = [0.0; COUNT];
         all[..7].copy_from_slice(&[
-            length(marks.axis(0, false)[0], marks.axis(1, false)[1]),
-            length(marks.axis(0, true)[0], marks.axis(2, true)[1]),
+            length(marks.line(0, CrossLine::Horizontal)[0], marks.line(1, CrossLine::Horizontal)[1]),
+            length(marks.line(0, CrossLine::Vertical)[0], marks.line(2, CrossLine::Vertical)[1]),
             (on_front * one).x,
             (on_front * one).y,
             (on_front * two).y,
             length(one, four),
             length(two, three),
         ]);
-        (0..8).for_each(|n| all[7 + n] = meets(marks, n / 2, n % 2 == 1, between));
+        (0..8).for_each(|n| all[7 + n] = meets(marks, n / 2, CrossLine::BOTH[n % 2], between));
         all[15..].copy_from_slice(&[4.0, 4.0, 4.5, 5.0]);
         all
     }
 
     #[test]
     fn a_printer_is_found_from_its_readings() {
-        let front = PrintedSide { scale: (0.985, 1.01), offset: (1.2, -0.8), skew: 0.6, angle: 90.3 };
-        let back = PrintedSide { scale: (0.99, 1.006), offset: (-0.9, 1.4), skew: -0.4, angle: 89.9 };
+        let front = PrintedSide {
+            scale: ScaleFactors { across: 0.985, down: 1.01 },
+            offset: Vec2::new(1.2, -0.8),
+            skew: 0.6,
+            angle: 90.3,
+        };
+        let back = PrintedSide {
+            scale: ScaleFactors { across: 0.99, down: 1.006 },
+            offset: Vec2::new(-0.9, 1.4),
+            skew: -0.4,
+            angle: 89.9,
+        };
         for (size, flip) in [
             (Size::new(210.0, 297.0), Backs::FlipLong),
             (Size::new(215.9, 279.4), Backs::FlipShort),

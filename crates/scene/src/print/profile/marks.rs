@@ -1,13 +1,14 @@
-//! The places of the marks of a calibration sheet.
+//! Places the marks of a calibration sheet.
 //!
 //! - In: the size of a sheet.
 //! - Out: the lines of crosses and scales, in mm.
 //! - Not here: their drawing.
 //!
-//! Four crosses are near the corners of the front. Each has a scale in millimetres along both of its lines. On the back, two
-//! slanted lines go through the middle of each cross: one rises from the horizontal scale by 1 in [`SLANT`], the other
-//! from the vertical scale. Against the light each line meets its scale at 0 if back and front agree. Otherwise it meets the
-//! scale `SLANT` times as far away, so a reading of half a millimetre means an eighth of a millimetre.
+//! Four crosses are near the corners of the front. Each has a scale in millimetres along both of
+//! its lines. On the back, two slanted lines go through the middle of each cross: one rises from
+//! the horizontal scale by 1 in [`SLANT`], the other from the vertical scale. Against the light
+//! each line meets its scale at 0 if back and front agree. Otherwise it meets the scale `SLANT`
+//! times as far away, so a reading of half a millimetre means an eighth of a millimetre.
 
 use kurbo::{Affine, Point, Size, Vec2};
 
@@ -15,14 +16,46 @@ use crate::print::setup::Backs;
 
 /// The length of a scale from the middle of its cross, in mm.
 pub const ARM: f64 = 16.0;
-/// The length of a slanted line along its scale, from the middle, in mm. It is longer than the scale.
+/// The length of a slanted line along its scale, from the middle, in mm. It is longer than the
+/// scale.
 pub const SLANT_ARM: f64 = 18.0;
 /// The length along a scale at which its slanted line is 1 away from it.
 pub const SLANT: f64 = 4.0;
 /// The least distance from the middle of a cross to the edges of the sheet, in mm.
 const FROM_EDGE: f64 = 26.0;
-/// The marks of the scales at the edges: the first, the last, and their distance, in mm from the edge.
-pub const EDGE_MARKS: (f64, f64, f64) = (1.0, 12.0, 0.5);
+/// The marks of each scale at an edge.
+pub const EDGE_MARKS: EdgeMarks = EdgeMarks { first: 1.0, last: 12.0, step: 0.5 };
+
+/// Marks at equal distances, in mm from the edge of the sheet.
+#[expect(missing_docs, reason = "the names say it")]
+#[derive(Debug, Clone, Copy)]
+pub struct EdgeMarks {
+    pub first: f64,
+    pub last: f64,
+    /// The distance between two marks.
+    pub step: f64,
+}
+
+impl EdgeMarks {
+    /// Returns the distances of the marks from the edge, in mm.
+    pub fn places(self) -> impl Iterator<Item = f64> {
+        let count = ((self.last - self.first) / self.step).round() as u32;
+        (0..=count).map(move |i| self.first + self.step * f64::from(i))
+    }
+}
+
+/// One of the two lines of a cross, each with its scale.
+#[expect(missing_docs, reason = "the names say it")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CrossLine {
+    Horizontal,
+    Vertical,
+}
+
+impl CrossLine {
+    /// Both lines, in the order of the readings.
+    pub const BOTH: [Self; 2] = [Self::Horizontal, Self::Vertical];
+}
 
 /// The marks of a sheet.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -42,29 +75,36 @@ impl Marks {
         if size.width < SMALLEST.width || size.height < SMALLEST.height {
             return None;
         }
-        // Correct readings are whole millimetres. The size of a page that is read from a file differs by some nanometres.
+        // Correct readings are whole millimetres. The size of a page that is read from a file
+        // differs by some nanometres.
         let [x, y] = [size.width, size.height].map(|side| (side / 2.0 - FROM_EDGE + 0.01).floor());
         let centre = Point::new(size.width / 2.0, size.height / 2.0);
         let crosses = [(-x, -y), (x, -y), (-x, y), (x, y)].map(|shift| centre + Vec2::from(shift));
         Some(Self { size, crosses })
     }
 
-    /// Returns the ends of the horizontal or the vertical line of a cross on the front.
-    pub fn axis(&self, cross: usize, upright: bool) -> [Point; 2] {
-        let arm = if upright { Vec2::new(0.0, ARM) } else { Vec2::new(ARM, 0.0) };
+    /// Returns the ends of a line of a cross on the front.
+    pub fn line(&self, cross: usize, line: CrossLine) -> [Point; 2] {
+        let arm = match line {
+            CrossLine::Horizontal => Vec2::new(ARM, 0.0),
+            CrossLine::Vertical => Vec2::new(0.0, ARM),
+        };
         [self.crosses[cross] - arm, self.crosses[cross] + arm]
     }
 
-    /// Returns the ends of the slanted line on the back that meets the horizontal or the vertical scale of a cross, as seen
-    /// through the sheet from the front.
-    pub fn slanted(&self, cross: usize, upright: bool) -> [Point; 2] {
+    /// Returns the ends of the slanted line on the back that meets the scale of a line of a cross,
+    /// as seen through the sheet from the front.
+    pub fn slanted(&self, cross: usize, line: CrossLine) -> [Point; 2] {
         let away = SLANT_ARM / SLANT;
-        let arm = if upright { Vec2::new(-away, SLANT_ARM) } else { Vec2::new(SLANT_ARM, -away) };
+        let arm = match line {
+            CrossLine::Horizontal => Vec2::new(SLANT_ARM, -away),
+            CrossLine::Vertical => Vec2::new(-away, SLANT_ARM),
+        };
         [self.crosses[cross] - arm, self.crosses[cross] + arm]
     }
 
-    /// Returns the transform from the back, as seen from behind, to the same places seen through the sheet from the front. It
-    /// is its own inverse.
+    /// Returns the transform from the back, as seen from behind, to the same places seen through
+    /// the sheet from the front. It is its own inverse.
     pub fn through(&self, flip: Backs) -> Affine {
         match flip {
             Backs::FlipShort => Affine::new([1.0, 0.0, 0.0, -1.0, 0.0, self.size.height]),
@@ -72,19 +112,14 @@ impl Marks {
         }
     }
 
-    /// Returns the distances of the marks of an edge scale from the edge, in mm.
-    pub fn edge_marks() -> impl Iterator<Item = f64> {
-        let (first, last, step) = EDGE_MARKS;
-        let count = ((last - first) / step).round() as u32;
-        (0..=count).map(move |i| first + step * f64::from(i))
-    }
-
-    /// Returns the distance from the outer end of the first cross to the outer end of the second, in mm.
+    /// Returns the distance from the outer end of the first cross to the outer end of the second,
+    /// in mm.
     pub fn across(&self) -> f64 {
         self.crosses[1].x - self.crosses[0].x + 2.0 * ARM
     }
 
-    /// Returns the distance from the upper end of the first cross to the lower end of the third, in mm.
+    /// Returns the distance from the upper end of the first cross to the lower end of the third, in
+    /// mm.
     pub fn down(&self) -> f64 {
         self.crosses[2].y - self.crosses[0].y + 2.0 * ARM
     }

@@ -1,11 +1,12 @@
-//! Profiles of printers: how a printer changes lengths and places, and how to correct that.
+//! Describes how a printer changes lengths and places, and corrects that.
 //!
 //! - In: readings that a person takes from a calibration sheet, or a profile.
 //! - Out: the transform of each printed side, and its inverse.
 //! - Not here: the drawing of the calibration sheet, and the file format of profiles.
 //!
-//! A [`Profile`] describes both sides of a sheet ([`PrintedSide`]). [`marks`] places the marks of the calibration sheet,
-//! [`readings`] lists what is read from it, and [`fit()`] computes both sides from the readings.
+//! A [`Profile`] describes both sides of a sheet ([`PrintedSide`]). [`marks`] places the marks of
+//! the calibration sheet, [`readings`] lists what is read from it, and [`fit()`] computes both
+//! sides from the readings.
 
 pub mod fit;
 pub mod marks;
@@ -15,21 +16,22 @@ pub mod readings;
 use kurbo::{Affine, Size, Vec2};
 
 pub use fit::fit;
-pub use marks::Marks;
+pub use marks::{CrossLine, Marks};
 pub use profile_text::profile_text;
 
 use super::margins::Margins;
 use super::setup::{Backs, PrintSetup};
 use hexpress_base::geometry::beyond;
+use hexpress_base::piece_side::PieceSide;
 use hexpress_base::units::Trimmed;
 
 /// How a printer changes one side of a sheet, for a person who looks at that side.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct PrintedSide {
-    /// The factors for lengths across and down.
-    pub scale: (f64, f64),
+    /// The factors by which lengths change.
+    pub scale: ScaleFactors,
     /// The shift of the middle of the page to the right and down, in mm.
-    pub offset: (f64, f64),
+    pub offset: Vec2,
     /// The rotation of horizontal lines, in degrees clockwise.
     pub skew: f64,
     /// The angle between horizontal and vertical lines, in degrees; 90 is correct.
@@ -38,7 +40,21 @@ pub struct PrintedSide {
 
 impl Default for PrintedSide {
     fn default() -> Self {
-        Self { scale: (1.0, 1.0), offset: (0.0, 0.0), skew: 0.0, angle: 90.0 }
+        Self { scale: ScaleFactors::default(), offset: Vec2::ZERO, skew: 0.0, angle: 90.0 }
+    }
+}
+
+/// The factors by which a printer changes lengths; 1 is correct.
+#[expect(missing_docs, reason = "the names say it")]
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct ScaleFactors {
+    pub across: f64,
+    pub down: f64,
+}
+
+impl Default for ScaleFactors {
+    fn default() -> Self {
+        Self { across: 1.0, down: 1.0 }
     }
 }
 
@@ -79,10 +95,10 @@ pub const MOST_DEGREES: f64 = 3.0;
 impl PrintedSide {
     /// Returns the transform from a page of this size to the sheet, in mm, y down.
     pub fn printed(&self, size: Size) -> Affine {
-        let across = polar(self.scale.0, self.skew);
-        let down = polar(self.scale.1, self.skew + self.angle);
+        let across = polar(self.scale.across, self.skew);
+        let down = polar(self.scale.down, self.skew + self.angle);
         let centre = size.to_vec2() / 2.0;
-        Affine::translate(centre + Vec2::from(self.offset))
+        Affine::translate(centre + self.offset)
             * Affine::new([across.x, across.y, down.x, down.y, 0.0, 0.0])
             * Affine::translate(-centre)
     }
@@ -92,10 +108,9 @@ impl PrintedSide {
         let [a, b, c, d, ..] = printed.as_coeffs();
         let skew = libm::atan2(b, a).to_degrees();
         let centre = (size.to_vec2() / 2.0).to_point();
-        let offset = printed * centre - centre;
         Self {
-            scale: (libm::hypot(a, b), libm::hypot(c, d)),
-            offset: (offset.x, offset.y),
+            scale: ScaleFactors { across: libm::hypot(a, b), down: libm::hypot(c, d) },
+            offset: printed * centre - centre,
             skew,
             angle: libm::atan2(d, c).to_degrees() - skew,
         }
@@ -108,10 +123,10 @@ impl PrintedSide {
         let skew = Limit { key: "skew", unit: "°", correct: 0.0, most: MOST_DEGREES };
         let angle = Limit { key: "angle", unit: "°", correct: 90.0, most: MOST_DEGREES };
         let excesses = [
-            scale.excess(self.scale.0 * 100.0),
-            scale.excess(self.scale.1 * 100.0),
-            offset.excess(self.offset.0),
-            offset.excess(self.offset.1),
+            scale.excess(self.scale.across * 100.0),
+            scale.excess(self.scale.down * 100.0),
+            offset.excess(self.offset.x),
+            offset.excess(self.offset.y),
             skew.excess(self.skew),
             angle.excess(self.angle),
         ];
@@ -170,21 +185,24 @@ impl Profile {
         [self.front, self.back].iter().any(|side| *side != PrintedSide::default())
     }
 
-    /// Returns the transform from a page of this size to the sheet, in mm, y down. `flip` is how the sheet is turned over. A
-    /// landscape page is rotated to the left on its sheet in portrait.
-    pub fn printed(&self, back: bool, page: Size, flip: Option<Backs>) -> Affine {
-        let side = if back { &self.back } else { &self.front };
+    /// Returns the transform from a page of this size to the sheet, in mm, y down. `flip` is how
+    /// the sheet is turned over. A landscape page is rotated to the left on its sheet in portrait.
+    pub fn printed(&self, side: PieceSide, page: Size, flip: Option<Backs>) -> Affine {
+        let printed_side = match side {
+            PieceSide::Front => &self.front,
+            PieceSide::Back => &self.back,
+        };
         let mut printed = if page.width > page.height {
             let sheet = Size::new(page.height, page.width);
             // The top of the page is at the left of the sheet.
             let to_sheet = Affine::new([0.0, -1.0, 1.0, 0.0, 0.0, page.width]);
-            to_sheet.inverse() * side.printed(sheet) * to_sheet
+            to_sheet.inverse() * printed_side.printed(sheet) * to_sheet
         } else {
-            side.printed(page)
+            printed_side.printed(page)
         };
         let is_short = flip == Some(Backs::FlipShort);
         let was_measured_short = self.print_setup.backs == Some(Backs::FlipShort);
-        if back && is_short != was_measured_short {
+        if side.is_back() && is_short != was_measured_short {
             // The back is upside down, compared with the calibration sheet.
             let half_turn = Affine::new([-1.0, 0.0, 0.0, -1.0, page.width, page.height]);
             printed = half_turn * printed * half_turn;
@@ -193,15 +211,15 @@ impl Profile {
     }
 
     /// Returns the transform of a page that compensates for the printer.
-    pub fn correction(&self, back: bool, page: Size, flip: Option<Backs>) -> Affine {
-        self.printed(back, page, flip).inverse()
+    pub fn correction(&self, side: PieceSide, page: Size, flip: Option<Backs>) -> Affine {
+        self.printed(side, page, flip).inverse()
     }
 
-    /// Returns the least margins of a page of this size, in steps of 0.5 mm, with which the correction moves nothing nearer
-    /// to an edge than `reach`.
+    /// Returns the least margins of a page of this size, in steps of 0.5 mm, with which the
+    /// correction moves nothing nearer to an edge than `reach`.
     pub fn margin_for(&self, reach: Margins, page: Size) -> Margins {
         let printable = reach.inside(page);
-        let corrections = [false, true].map(|back| self.correction(back, page, self.print_setup.backs));
+        let corrections = PieceSide::BOTH.map(|side| self.correction(side, page, self.print_setup.backs));
         let least = reach.map(|side| (side * 2.0).ceil() / 2.0);
         let mut candidates = (0..=200).map(|step| least.grown(f64::from(step) / 2.0));
         let found = candidates.find(|margin| {
@@ -220,14 +238,19 @@ mod tests {
     const A4: Size = Size::new(210.0, 297.0);
 
     fn side() -> PrintedSide {
-        PrintedSide { scale: (0.98, 1.01), offset: (1.5, -2.0), skew: 0.7, angle: 90.4 }
+        PrintedSide {
+            scale: ScaleFactors { across: 0.98, down: 1.01 },
+            offset: Vec2::new(1.5, -2.0),
+            skew: 0.7,
+            angle: 90.4,
+        }
     }
 
     #[test]
     fn a_side_can_be_read_from_its_transform() {
         let back = PrintedSide::from_affine(side().printed(A4), A4);
-        assert!((back.scale.0 - 0.98).abs() < 1e-12 && (back.scale.1 - 1.01).abs() < 1e-12);
-        assert!((back.offset.0 - 1.5).abs() < 1e-9 && (back.offset.1 + 2.0).abs() < 1e-9);
+        assert!((back.scale.across - 0.98).abs() < 1e-12 && (back.scale.down - 1.01).abs() < 1e-12);
+        assert!((back.offset.x - 1.5).abs() < 1e-9 && (back.offset.y + 2.0).abs() < 1e-9);
         assert!((back.skew - 0.7).abs() < 1e-9 && (back.angle - 90.4).abs() < 1e-9);
     }
 
@@ -235,10 +258,12 @@ mod tests {
     fn a_corrected_point_is_printed_at_its_place() {
         let profile = Profile { front: side(), back: side(), ..Profile::default() };
         for size in [A4, Size::new(297.0, 210.0)] {
-            for (back, flip) in [(false, None), (true, Some(Backs::FlipShort)), (true, None)] {
+            for (printed_side, flip) in
+                [(PieceSide::Front, None), (PieceSide::Back, Some(Backs::FlipShort)), (PieceSide::Back, None)]
+            {
                 let point = Point::new(17.0, 133.0);
-                let fixed = profile.correction(back, size, flip) * point;
-                let landed = profile.printed(back, size, flip) * fixed;
+                let fixed = profile.correction(printed_side, size, flip) * point;
+                let landed = profile.printed(printed_side, size, flip) * fixed;
                 assert!(landed.distance(point) < 1e-9);
             }
         }
@@ -246,9 +271,13 @@ mod tests {
 
     #[test]
     fn a_landscape_page_is_rotated_to_the_left() {
-        let front = PrintedSide { offset: (1.0, 2.0), scale: (0.9, 1.0), ..PrintedSide::default() };
+        let front = PrintedSide {
+            offset: Vec2::new(1.0, 2.0),
+            scale: ScaleFactors { across: 0.9, down: 1.0 },
+            ..PrintedSide::default()
+        };
         let profile = Profile { front, ..Profile::default() };
-        let printed = profile.printed(false, Size::new(297.0, 210.0), None);
+        let printed = profile.printed(PieceSide::Front, Size::new(297.0, 210.0), None);
         // Right on the sheet is down on the page, and down on the sheet is left on the page.
         let centre = printed * Point::new(148.5, 105.0);
         assert!(centre.distance(Point::new(146.5, 106.0)) < 1e-9, "{centre:?}");

@@ -1,4 +1,8 @@
-//! Writes a profile as a file that the user can read and change. Does not read it.
+//! Writes a profile as a file that the user can read and change.
+//!
+//! - In: a profile, and remarks on where its numbers come from.
+//! - Out: the text of the file.
+//! - Not here: reading the file.
 
 use super::{PrintedSide, Profile};
 use hexpress_base::units::Trimmed;
@@ -18,14 +22,14 @@ pub fn profile_text(profile: &Profile, remarks: &[String]) -> String {
     let (backs, cut) = (setup.backs.map(|backs| backs.word()), setup.cut.map(|cut| cut.word()));
     let (marks, ink) = (setup.marks.map(|marks| marks.word()), setup.ink.map(|ink| ink.word()));
     for row in [
-        Row::new("name", Some(&profile.name), "", "what you call it"),
-        Row::new("paper", profile.paper.as_deref(), "a4", "what --paper says where you do not"),
-        Row::new("backs", backs, "flip-long", "how it turns sheets over: --backs"),
-        Row::new("cut", cut, "knife", "what you cut with: --cut"),
-        Row::new("marks", marks, "edge", "what shows where to cut, where a layout leaves it open"),
-        Row::new("ink", ink, "full", "how much colour: --ink"),
-        Row::new("reach", reach.as_deref(), "4.5mm", "how near to the edges it prints"),
-        Row::new("margin", margin.as_deref(), "6mm", "what is left free along the edges: --margin"),
+        ProfileRow::new("name", Some(&profile.name), "", "what you call it"),
+        ProfileRow::new("paper", profile.paper.as_deref(), "a4", "what --paper says where you do not"),
+        ProfileRow::new("backs", backs, "flip-long", "how it turns sheets over: --backs"),
+        ProfileRow::new("cut", cut, "knife", "what you cut with: --cut"),
+        ProfileRow::new("marks", marks, "edge", "what shows where to cut, where a layout leaves it open"),
+        ProfileRow::new("ink", ink, "full", "how much colour: --ink"),
+        ProfileRow::new("reach", reach.as_deref(), "4.5mm", "how near to the edges it prints"),
+        ProfileRow::new("margin", margin.as_deref(), "6mm", "what is left free along the edges: --margin"),
     ] {
         text.push_str(&row.line());
     }
@@ -36,7 +40,7 @@ pub fn profile_text(profile: &Profile, remarks: &[String]) -> String {
 }
 
 /// A key with its value.
-struct Row<'v> {
+struct ProfileRow<'v> {
     key: &'static str,
     value: Option<&'v str>,
     /// The value in a comment if the profile has none.
@@ -44,7 +48,7 @@ struct Row<'v> {
     explanation: &'static str,
 }
 
-impl<'v> Row<'v> {
+impl<'v> ProfileRow<'v> {
     fn new(
         key: &'static str,
         value: Option<&'v str>,
@@ -70,8 +74,8 @@ fn quoted(value: &str) -> String {
 
 /// Returns the lines of one side, to hundredths of a percent, of a millimetre and of a degree.
 fn lines(side: &PrintedSide) -> String {
-    let (x, y) = (Trimmed::hundredths(side.scale.0 * 100.0), Trimmed::hundredths(side.scale.1 * 100.0));
-    let (right, down) = (Trimmed::hundredths(side.offset.0), Trimmed::hundredths(side.offset.1));
+    let [x, y] = [side.scale.across, side.scale.down].map(|factor| Trimmed::hundredths(factor * 100.0));
+    let [right, down] = [side.offset.x, side.offset.y].map(Trimmed::hundredths);
     let rows = [
         (format!("scale  = \"{x} x {y}%\""), "what 100 mm become, across and down"),
         (format!("offset = \"{right} {down}mm\""), "how far the print lies to the right and down"),

@@ -1,4 +1,4 @@
-//! The readings that a person takes from a calibration sheet, each with a letter.
+//! Lists the readings that a person takes from a calibration sheet, each with a letter.
 //!
 //! - In: the marks of the sheet, and what the person types.
 //! - Out: questions with the correct value and its bounds, and numbers.
@@ -12,7 +12,7 @@ pub const COUNT: usize = 19;
 
 /// Readings that are taken in the same way.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Group {
+pub enum ReadingGroup {
     /// On the front with a ruler.
     Front,
     /// The diagonals of the front, which are optional.
@@ -23,7 +23,7 @@ pub enum Group {
     Reach,
 }
 
-impl Group {
+impl ReadingGroup {
     /// All groups in the order of the questions.
     pub const ALL: [Self; 4] = [Self::Front, Self::Diagonals, Self::Light, Self::Reach];
 
@@ -48,7 +48,7 @@ pub struct Reading {
     /// The letter of the reading. I and O are not used, because they look like digits.
     pub letter: char,
     /// The group of the reading.
-    pub group: Group,
+    pub group: ReadingGroup,
     /// The instruction: between which marks to measure.
     pub what: &'static str,
     /// The reading of a correct print, in mm.
@@ -58,34 +58,34 @@ pub struct Reading {
 }
 
 impl Reading {
-    /// Returns a reading of a length. Its bounds exceed what a profile corrects, so that the message about the correction names
-    /// the cause.
-    fn length(letter: char, group: Group, what: &'static str, right: f64) -> Self {
+    /// Returns a reading of a length. Its bounds exceed what a profile corrects, so that the
+    /// message about the correction names the cause.
+    fn length(letter: char, group: ReadingGroup, what: &'static str, right: f64) -> Self {
         Self { letter, group, what, right, bounds: (right * 0.65, right * 1.35) }
     }
 
     /// Returns a reading of a distance from the edge of the paper.
     fn from_edge(letter: char, what: &'static str, right: f64) -> Self {
         let bounds = ((right - 60.0).max(0.0), right + 60.0);
-        Self { letter, group: Group::Front, what, right, bounds }
+        Self { letter, group: ReadingGroup::Front, what, right, bounds }
     }
 
     /// Returns a reading of a scale that a slanted line meets.
     fn against_light(letter: char, what: &'static str) -> Self {
-        Self { letter, group: Group::Light, what, right: 0.0, bounds: (-ARM, ARM) }
+        Self { letter, group: ReadingGroup::Light, what, right: 0.0, bounds: (-ARM, ARM) }
     }
 
     /// Returns a reading of the scale at an edge.
     fn reach(letter: char, what: &'static str) -> Self {
-        let (first, last, _) = EDGE_MARKS;
-        Self { letter, group: Group::Reach, what, right: 6.0, bounds: (first, last) }
+        let bounds = (EDGE_MARKS.first, EDGE_MARKS.last);
+        Self { letter, group: ReadingGroup::Reach, what, right: 6.0, bounds }
     }
 }
 
 /// Returns all readings of a sheet, in the order of their letters.
 pub fn readings(marks: &Marks) -> [Reading; COUNT] {
     let first = marks.crosses[0];
-    let (front, diagonals) = (Group::Front, Group::Diagonals);
+    let (front, diagonals) = (ReadingGroup::Front, ReadingGroup::Diagonals);
     [
         Reading::length(
             'A',

@@ -1,15 +1,16 @@
-//! Hints that change a layout, as text that can be typed.
+//! Writes what to type so that a text can be read.
 //!
-//! In go colours and contrasts. Out comes a part of a hint.
+//! - In: a text, and the colours below it.
+//! - Out: a part of a hint.
 
-use super::color_vision::contrast;
-use super::facts::PageContext;
+use crate::color_vision::contrast;
+use crate::facts::PageContext;
 use hexpress_base::identity::{Feature, Identity};
 use hexpress_base::units::{PT_PER_MM, Trimmed};
 use hexpress_read::{Item, Rgb, Text};
 
-/// Returns what to write so that a text can be read on all colours below it: so that the contrast of each with black or with
-/// white is at least `least`.
+/// Returns what to write so that a text can be read on all colours below it: so that the contrast
+/// of each with black or with white is at least `least`.
 pub(crate) fn readable_on(
     context: &PageContext<'_>,
     (item, text): (&Item, &Text),

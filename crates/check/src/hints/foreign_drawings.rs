@@ -1,6 +1,7 @@
 //! Measures what to change in a drawing of another program, and finds drawings that need no report.
 //!
-//! In goes a page with its boards. Out come cells that are drawn twice, directions in words, and names of tiles.
+//! - In: a page with its boards.
+//! - Out: cells that are drawn twice, offsets in words, and names of tiles.
 
 use hexpress_base::ordered_map::Map;
 use kurbo::Vec2;
@@ -34,8 +35,8 @@ pub(crate) fn doubles(board: &FoundBoard) -> Vec<Double<'_>> {
     doubles.into_iter().filter_map(|cell| Some(Double { cell, at_home: best.get(&cell.hex)? })).collect()
 }
 
-/// Warns of cells that are drawn twice at exactly the same place. The second drawing is not seen until one of the two is moved or
-/// painted.
+/// Warns of cells that are drawn twice at exactly the same place. The second drawing is not seen
+/// until one of the two is moved or painted.
 pub(crate) fn report_exact_doubles(context: &PageContext<'_>, board: &FoundBoard, out: &mut Findings) {
     let all: Vec<&FoundCell> = board.cells.iter().filter(|cell| cell.again).collect();
     let Some(first) = all.first() else { return };
@@ -48,25 +49,27 @@ pub(crate) fn report_exact_doubles(context: &PageContext<'_>, board: &FoundBoard
 }
 
 /// Returns a vector in words: `1.20 mm to the left and 0.70 mm up`.
-pub(crate) fn towards(way: Vec2) -> String {
+pub(crate) fn towards(offset: Vec2) -> String {
     let mut parts = Vec::new();
     // A much smaller coordinate is left out.
-    let least = 0.02 * way.hypot();
-    if way.x.abs() > least {
-        parts.push(format!("{} to the {}", mm(way.x), if way.x < 0.0 { "left" } else { "right" }));
+    let least = 0.02 * offset.hypot();
+    if offset.x.abs() > least {
+        parts.push(format!("{} to the {}", mm(offset.x), if offset.x < 0.0 { "left" } else { "right" }));
     }
-    if way.y.abs() > least {
-        parts.push(format!("{} {}", mm(way.y), if way.y < 0.0 { "up" } else { "down" }));
+    if offset.y.abs() > least {
+        parts.push(format!("{} {}", mm(offset.y), if offset.y < 0.0 { "up" } else { "down" }));
     }
     parts.join(" and ")
 }
 
-/// Returns how many times too wide for its height an upright board is; `None` for a board that is turned or sheared.
+/// Returns how many times too wide for its height an upright board is; `None` for a board that is
+/// turned or sheared.
 pub(crate) fn stretch_of_width(lattice: &Lattice) -> Option<f64> {
     let [first, second] = lattice.basis;
     let [unit_first, unit_second] = [Hex::new(1, 0), Hex::new(0, 1)].map(|hex| lattice.grid().middle(hex));
     let (across, down) = (first.x / unit_first.x, second.y / unit_second.y);
-    // On an upright board, one coordinate of the basis is 0, and another one gives `across` or `down` once more.
+    // On an upright board, one coordinate of the basis is 0, and another one gives `across` or
+    // `down` once more.
     let sheared = match lattice.tiling {
         Tiling::PointyTop | Tiling::Brick => {
             first.y.abs().max((second.x / unit_second.x - first.x / unit_first.x).abs())
@@ -77,19 +80,20 @@ pub(crate) fn stretch_of_width(lattice: &Lattice) -> Option<f64> {
     (sheared < 0.002 * lattice.side && across > 0.0 && down > 0.0).then_some(across / down)
 }
 
-/// Returns the words of another program's page that are the only ones on a few cells: they name the tile that these cells
-/// make, and no cell.
+/// Returns the words of another program's page that are the only ones on a few cells: they name the
+/// tile that these cells make, and no cell.
 pub(crate) fn names_of_tiles(context: &PageContext<'_>) -> Vec<*const Text> {
     /// The most cells of a tile.
     const MOST: usize = 8;
     let boards = context
         .sheet
         .boards()
-        .filter(|board| context.sheet.foreign.is_some() && (2..=MOST).contains(&board.cells.len()));
+        .filter(|board| context.sheet.is_foreign() && (2..=MOST).contains(&board.cells.len()));
     boards.filter_map(|board| only_text(context, board)).map(std::ptr::from_ref).collect()
 }
 
-/// Returns the text in the cells of a board if there is only one, and if it does not reach out of the board.
+/// Returns the text in the cells of a board if there is only one, and if it does not reach out of
+/// the board.
 fn only_text<'e>(context: &'e PageContext<'_>, board: &FoundBoard) -> Option<&'e Text> {
     let items = board.cells.iter().flat_map(|cell| &cell.items);
     let mut texts = items.filter_map(|&i| match &context.page.items[i].kind {

@@ -1,0 +1,113 @@
+//! Compares two marks.
+//!
+//! - In: two marks, of one page or of two.
+//! - Out: in what they are the same: place, form, outline, colour or effects.
+//! - Not here: pairing the marks of two pages, which `pairs` does, and comparing paths, which
+//!   `same_outline` does.
+
+use kurbo::{Point, Rect, Vec2};
+
+use super::page_marks::{Mark, MarkForm, SAME};
+use super::same_outline::{same_dashes, same_path};
+use crate::facts::item::squeezed;
+
+/// The largest distance between two boxes that differ only in the rounding of files, in mm.
+const EXACT: f64 = 0.002;
+/// The largest distance between two equal shades, of 255: programs round colours in different
+/// steps.
+pub const SAME_SHADE: u8 = 2;
+
+/// Whether two marks look the same and are in the same place.
+pub fn is_same_mark(a: &Mark, b: &Mark) -> bool {
+    is_same_apart_from_effects(a, b) && has_same_effects(a, b)
+}
+
+/// Whether two marks have the same place, form and colour.
+pub fn is_same_apart_from_effects(a: &Mark, b: &Mark) -> bool {
+    has_same_colour(a, b) && has_same_place(a, b) && has_same_form(a, b)
+}
+
+/// Whether two marks have the same colour.
+pub fn has_same_colour(a: &Mark, b: &Mark) -> bool {
+    match (a.colour(), b.colour()) {
+        (Some(a), Some(b)) => a.0.iter().zip(b.0).all(|(a, b)| a.abs_diff(b) <= SAME_SHADE),
+        (a, b) => a == b,
+    }
+}
+
+/// Whether two marks are in the same place.
+pub fn has_same_place(a: &Mark, b: &Mark) -> bool {
+    let [end, other_end] = [a.rect, b.rect].map(|rect| Point::new(rect.x1, rect.y1));
+    a.anchor().distance(b.anchor()) <= SAME && end.distance(other_end) <= largest_distance(a) * 1.5
+}
+
+/// Whether two equal marks have exactly the same box, apart from the rounding of files.
+pub fn has_exactly_same_place(a: &Mark, b: &Mark) -> bool {
+    have_same_sides(a.rect, b.rect, EXACT)
+}
+
+/// Whether two marks have the same form, in any place and colour.
+pub fn has_same_form(a: &Mark, b: &Mark) -> bool {
+    let size = a.rect.size() - b.rect.size();
+    if size.width.abs().max(size.height.abs()) > largest_distance(a) {
+        return false;
+    }
+    match (&a.form, &b.form) {
+        (MarkForm::Words(text), MarkForm::Words(other)) => {
+            let turned = (text.angle - other.angle).rem_euclid(360.0);
+            squeezed(&text.string) == squeezed(&other.string)
+                && turned.min(360.0 - turned) < 0.5
+                && (text.balance.middle - other.balance.middle).hypot() <= largest_distance(a) / 2.0
+        }
+        _ => has_same_outline(a, b, a.anchor() - b.anchor()),
+    }
+}
+
+/// Whether two marks have the same outline in the same place, and clips leave the same part of it.
+/// Each side may differ by the grid of another program.
+pub fn has_same_visible_outline(a: &Mark, b: &Mark) -> bool {
+    have_same_sides(a.rect, b.rect, SAME) && has_same_outline(a, b, Vec2::ZERO)
+}
+
+/// Whether `b` has the outline of `a` moved by `-offset`. Clips are ignored, and texts have none.
+fn has_same_outline(a: &Mark, b: &Mark, offset: Vec2) -> bool {
+    match (&a.form, &b.form) {
+        (MarkForm::Surface(path, _), MarkForm::Surface(other, _)) => same_path(path, other, offset),
+        (MarkForm::Line(path, stroke), MarkForm::Line(other, other_stroke)) => {
+            (stroke.width - other_stroke.width).abs() <= SAME
+                && same_dashes(stroke, other_stroke)
+                && same_path(path, other, offset)
+        }
+        (MarkForm::Picture(corners), MarkForm::Picture(others)) => {
+            corners.iter().zip(others).all(|(a, b)| (*a - offset).distance(*b) <= SAME)
+        }
+        _ => false,
+    }
+}
+
+/// Whether two marks are blended, shaded and cut in the same manner.
+pub fn has_same_effects(a: &Mark, b: &Mark) -> bool {
+    let [cuts, other_cuts] = [a, b].map(|mark| mark.cuts.as_deref().unwrap_or_default());
+    let has_same_gradient = match (&a.gradient, &b.gradient) {
+        (Some(own), Some(other)) => own.is_as(other),
+        (own, other) => own.is_none() == other.is_none(),
+    };
+    a.effect == b.effect
+        && has_same_gradient
+        && cuts.len() == other_cuts.len()
+        && cuts.iter().zip(other_cuts).all(|(a, b)| same_path(a, b, Vec2::ZERO))
+}
+
+/// Whether the sides of two boxes differ by `distance` mm at most.
+fn have_same_sides(a: Rect, b: Rect, distance: f64) -> bool {
+    [a.x0 - b.x0, a.y0 - b.y0, a.x1 - b.x1, a.y1 - b.y1].iter().all(|far| far.abs() <= distance)
+}
+
+/// Returns the largest distance between two places of the same mark, in mm. Some files round the
+/// widths of letters to thousandths of their size, which adds up along a line.
+fn largest_distance(mark: &Mark) -> f64 {
+    match &mark.form {
+        MarkForm::Words(text) => SAME + 0.001 * text.corners[0].distance(text.corners[1]),
+        _ => SAME,
+    }
+}

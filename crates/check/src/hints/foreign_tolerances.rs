@@ -1,0 +1,84 @@
+//! Measures how exact a drawing of another program is meant to be.
+//!
+//! - In: a board with the lines of its page.
+//! - Out: lengths in mm.
+
+use kurbo::{Rect, Shape as _};
+
+use crate::facts::board::{FoundBoard, FoundCell};
+use crate::facts::{FoundSheet, PageContext, covers};
+use hexpress_read::{Item, ItemKind, Outline};
+
+/// The width of the widest line of a board, as a share of the side of a cell.
+const MOST: f64 = 0.2;
+
+/// The largest side of a cell, in mm, for which the tolerance is not scaled. Larger cells are
+/// printed smaller or seen from farther away; they are judged as if they were scaled down to this
+/// side.
+const AS_IS: f64 = 12.0;
+/// The largest deviation of the size of a board from that of regular cells, as a share: paper grows
+/// and shrinks as much.
+const STRETCH: f64 = 0.001;
+
+/// Returns how far from right a length may be on a page, in mm. A drawing that is a little off in
+/// every corner is judged by its own measure, up to three times as coarse: what is wrong with one
+/// cell must stand out.
+pub(crate) fn tolerance(sheet: &FoundSheet, asked: f64) -> f64 {
+    if !sheet.is_foreign() {
+        return asked;
+    }
+    let side = sheet.boards().map(|board| board.lattice.side).reduce(f64::min).unwrap_or(AS_IS);
+    let of_size = asked * (side / AS_IS).max(1.0);
+    let mut off: Vec<f64> =
+        sheet.boards().flat_map(|b| b.cells.iter().map(|cell| cell.outline.irregularity())).collect();
+    off.sort_by(f64::total_cmp);
+    let usual = off.get(off.len() / 2).copied().unwrap_or(0.0);
+    (3.0 * usual).clamp(of_size, of_size.max(3.0 * asked))
+}
+
+/// Returns how far the edges of cells may be from the middles of the lines that draw them, in mm.
+/// Many programs draw a line on one side of its edge, so that the middles of wide and thin lines
+/// have different distances from their edges.
+pub(crate) fn doubt_of_edges(context: &PageContext<'_>, board: &FoundBoard) -> f64 {
+    if !context.sheet.is_foreign() {
+        return 0.0;
+    }
+    if !board.cells.iter().any(|cell| is_drawn_by_line(context, cell)) {
+        return 0.0;
+    }
+    let side = board.lattice.side;
+    let around = board.bounds().inflate(side / 4.0, side / 4.0);
+    let widths = context.page.items.iter().filter_map(|item| line_width(item, around, side));
+    let (least, most) = widths.fold((f64::INFINITY, 0.0_f64), |(a, b), width| (a.min(width), b.max(width)));
+    if least < most { (most - least) / 2.0 } else { 0.0 }
+}
+
+/// Returns how far the outermost cells of a board may be from where regular ones would be, in mm.
+pub(crate) fn stretch_allowed(context: &PageContext<'_>, board: &FoundBoard) -> f64 {
+    let half = board.bounds().size().to_vec2().hypot() / 2.0;
+    let own = if context.sheet.is_foreign() { STRETCH * half } else { 0.0 };
+    own.max(context.tolerance)
+}
+
+/// Whether straight lines draw the outline of a cell.
+fn is_drawn_by_line(context: &PageContext<'_>, cell: &FoundCell) -> bool {
+    match context.page.items.get(cell.outline.item).map(|item| &item.kind) {
+        Some(ItemKind::Path { path, stroke: Some(_), .. }) => is_straight(path),
+        _ => false,
+    }
+}
+
+/// Returns the width of a straight line of a board, in mm; `None` for other drawings. `around` is
+/// the box of the board, `side` the side of a cell.
+fn line_width(item: &Item, around: Rect, side: f64) -> Option<f64> {
+    let ItemKind::Path { path, stroke: Some(stroke), .. } = &item.kind else { return None };
+    let line = path.bounding_box();
+    let is_long = line.width().max(line.height()) >= 0.8 * side;
+    let is_here = covers(item).is_some() && around.contains_rect(line);
+    (is_straight(path) && is_here && is_long && stroke.width <= MOST * side).then_some(stroke.width)
+}
+
+/// Whether a path consists of single lines. Its fill does not matter.
+fn is_straight(path: &Outline) -> bool {
+    !path.closes() && path.kinds().len() == 2 * path.parts()
+}
