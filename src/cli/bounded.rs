@@ -188,11 +188,11 @@ impl Work {
         };
         let why = match ended {
             Ended::Late => format!(
-                "that takes more than {SECONDS} seconds of processor time, and 1 second for every {SHEETS_A_SECOND} sheets"
+                "it takes more than {SECONDS} seconds of processor time, plus 1 second for every {SHEETS_A_SECOND} sheets"
             ),
-            Ended::TooLarge => format!("that takes more than {} MB of memory", BYTES / 1_000_000),
+            Ended::TooLarge => format!("it takes more than {} MB of memory", BYTES / 1_000_000),
             Ended::TooDeep => "its parts are nested too deep".to_owned(),
-            Ended::Code(_) | Ended::Killed => "the process that read it was stopped".to_owned(),
+            Ended::Code(_) | Ended::Killed => "the process that reads it was stopped".to_owned(),
         };
         codes::UNBOUNDED.error(format!("{what} cannot be read: {why}"))
     }
@@ -293,7 +293,7 @@ pub fn answer(
         Some(Written { ended: Ended::Code(0), result, .. }) => Ok(Answer::Result(result)),
         Some(Written { ended: Ended::Code(1 | 2), diagnostics, .. }) => Ok(Answer::Mistakes(diagnostics)),
         Some(Written { ended, .. }) => Err(work.message(ended)),
-        None => Err(codes::UNBOUNDED.error("no process can be had to read it")),
+        None => Err(codes::UNBOUNDED.error("the process that reads files cannot be started")),
     }
 }
 

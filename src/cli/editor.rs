@@ -43,7 +43,7 @@ pub fn fmt(fmt: &Fmt, place: &Workplace, output: &mut Output) -> Result<(), Repo
     } else {
         place.save(&changed)?;
     }
-    let verb = if fmt.check { "would change" } else { "is in its usual form now" };
+    let verb = if fmt.check { "would change" } else { "is formatted" };
     let text: String = names.iter().map(|name| format!("{name} {verb}\n")).collect();
     output.result(&text, json!({ "changed": names }));
     if report.is_empty() { Ok(()) } else { Err(report) }

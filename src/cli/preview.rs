@@ -58,7 +58,7 @@ pub fn run(args: &Preview, place: &Workplace, output: &mut Output) -> Result<(),
     let server = Server::bind(args.port).map_err(|error| port_error(args.port, &error))?;
     let (url, paper) = (server.url(), options.paper.clone());
     let text = format!(
-        "{} is at {url}\nIt follows the file as you save it; Ctrl-C ends it.\n",
+        "{} is at {url}\nThe page updates whenever you save the file; press Ctrl-C to stop.\n",
         shown.game.display()
     );
     output.result(&text, json!({ "game": shown.game.to_string_lossy(), "url": url, "paper": paper }));
@@ -196,13 +196,13 @@ fn arguments(args: &Shown, request: &str, file: &Path) -> Vec<OsString> {
 /// Returns the error that a port is not available.
 fn port_error(port: u16, error: &std::io::Error) -> Diagnostic {
     let why = match error.kind() {
-        std::io::ErrorKind::AddrInUse => "another program has it".to_owned(),
-        std::io::ErrorKind::PermissionDenied => "you may not use it".to_owned(),
+        std::io::ErrorKind::AddrInUse => "another program uses it".to_owned(),
+        std::io::ErrorKind::PermissionDenied => "you have no permission to use it".to_owned(),
         _ => error.to_string(),
     };
     codes::BAD_OPTION
-        .error(format!("port {port} cannot be had: {why}"))
-        .hint("leave out --port: a free one is taken")
+        .error(format!("port {port} is not available: {why}"))
+        .hint("delete --port to use a free port")
 }
 
 /// Reads the layout that an argument names.
@@ -211,7 +211,7 @@ fn port_error(port: u16, error: &std::io::Error) -> Diagnostic {
 /// A file that cannot be read, or a folder without a layout.
 fn one(game: &Path, place: &Workplace) -> Result<Input> {
     let input = read_input::one(game, place, &mut Report::default())?.pop();
-    input.ok_or_else(|| codes::NOTHING.error(format!("{} holds no layout", game.display())))
+    input.ok_or_else(|| codes::NOTHING.error(format!("{} contains no layout", game.display())))
 }
 
 /// Returns the file to watch, which may not exist at the moment; `None` for a bundled game.

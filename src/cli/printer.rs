@@ -45,7 +45,7 @@ pub fn named(file: Option<&Path>, place: &Workplace, sources: &mut Sources) -> R
     let text = String::from_utf8(place.read(file, LARGEST_PROFILE)?).map_err(|_| {
         codes::UNREADABLE
             .error(format!("{shown} is not UTF-8 text"))
-            .hint("the profile of a printer ends in .toml: hexpress calibrate makes one")
+            .hint("name the .toml file of a printer's profile; `hexpress calibrate` makes one")
     })?;
     let id = sources.add(shown, text);
     let mut profile = hexpress_language::tables::profile::read(id, sources)?;

@@ -124,7 +124,7 @@ fn addresses(game: Option<&Game>) -> Vec<Value> {
         ("all", "every cell"),
         ("border", "the cells along the edge"),
         ("kind", "all cells of a kind: `kind hill`"),
-        ("ring", "the cells so many steps away: `ring 2 of e5`"),
+        ("ring", "the cells at a distance of some steps: `ring 2 of e5`"),
     ] {
         items.push(item(word, Kind::Word, meaning));
     }
@@ -195,7 +195,7 @@ impl Values<'_> {
                 words(ANCHORS.iter().map(|(name, _)| *name), "a place")
             }
             _ if node.takes("align") => words(ALIGNS.iter().map(|(name, _)| *name), ""),
-            _ if node.takes("direction") => words(HEADINGS.iter().map(|(name, _)| *name), "a way"),
+            _ if node.takes("direction") => words(HEADINGS.iter().map(|(name, _)| *name), "a direction"),
             _ => Vec::new(),
         }
     }
@@ -241,7 +241,7 @@ pub fn digits([red, green, blue]: [u8; 3]) -> String {
 fn columns(text: &str, offset: usize, files: &Files) -> Vec<Value> {
     let rows = rows(text, offset);
     let mut items: Vec<Value> =
-        rows.fields.iter().map(|Field { name, .. }| item(name, Kind::Name, "a word of the rows")).collect();
+        rows.fields.iter().map(|Field { name, .. }| item(name, Kind::Name, "a field of the rows")).collect();
     let data = rows.data.as_deref().unwrap_or_default();
     items.extend(header(data, files).iter().map(|column| item(&column.name, Kind::Name, data)));
     for word in ["number", "of", "edge"] {

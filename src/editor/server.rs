@@ -228,7 +228,7 @@ impl Server {
             "textDocument/rename" => {
                 let name = params["newName"].as_str().unwrap_or_default();
                 if name.is_empty() || !name.chars().all(in_word) {
-                    let message = format!("`{name}` cannot be a name: letters, digits, - and _");
+                    let message = format!("`{name}` cannot be a name: use letters, digits, - and _");
                     return Err(ResponseError::new(ResponseError::INVALID_PARAMS, message));
                 }
                 document.rename(uri, offset, name).unwrap_or_default()
@@ -240,7 +240,7 @@ impl Server {
                 Err(_) => Value::Null,
             },
             _ => {
-                let message = format!("{method} is not known here");
+                let message = format!("unknown method `{method}`");
                 return Err(ResponseError::new(ResponseError::METHOD_NOT_FOUND, message));
             }
         })

@@ -56,12 +56,11 @@ pub fn cuts(plan: &mut Plan<'_>, order: &Order<'_>) -> Result<Output, Report> {
         });
     }
     if made.is_empty() {
-        let message =
-            format!("nothing is cut out of the sheets of `{}`, so there is no file of cuts", order.input.id);
+        let message = format!("the sheets of `{}` have no cuts, so there is no file of cuts", order.input.id);
         let has_posters = plan.sheets.iter().any(|sheet| matches!(sheet.content, Content::Poster(..)));
         let hint = match has_posters {
-            true => "posters are put together first, and cut by hand",
-            false => "cards, tiles and counters are cut out",
+            true => "assemble posters first, then cut them by hand",
+            false => "add cards, tiles or counters, which are cut out",
         };
         return Err(codes::BAD_OPTION.error(message).hint(hint).into());
     }

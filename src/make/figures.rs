@@ -81,7 +81,7 @@ impl<'a> Figures<'a> {
             Some(Alike::TurnedOrFlipped) => "however they are turned or flipped",
             _ => "however they are turned",
         };
-        let held = "(each held against the others, written twice in a row)";
+        let held = "(every tile was compared with every other)";
         match &self.two_alike {
             None if count == 1 => "1 tile".to_owned(),
             None => format!("{count} tiles, no two alike {ways} {held}"),
@@ -127,7 +127,7 @@ impl<'a> Figures<'a> {
         }
         for (name, correlation) in self.against_worth() {
             let value = match correlation {
-                None => "nothing to compare: one of the two is the same for all".to_owned(),
+                None => "nothing to compare: one of the two is the same for all tiles".to_owned(),
                 Some(c) => format!("{c:+.2} (from -1 to 1)"),
             };
             lines.push(Line::new(&format!("{name} against worth"), value));

@@ -144,7 +144,7 @@ impl Group {
         let rebuild = |file: &Opened| rebuilt.file(file);
         let ready = read(input, options, sources, fonts);
         if *format == Format::Svg && input.files.are_missed() {
-            let why = "what its layout asks for: the files that the layout names do not travel in an SVG";
+            let why = "the rules of its layout: an SVG does not carry the files that the layout names";
             let mut verdict = judge_files(self.files, None, tolerance, Ask { made: None, ..ask })?;
             verdict.not_judged.insert(0, why.to_owned());
             return Ok(verdict);
@@ -160,7 +160,8 @@ impl Group {
                     .first()
                     .map_or_else(String::new, |first| first.full_message().into_owned());
                 let shown = &input.shown;
-                let message = format!("{shown} cannot be read again, so its pages cannot be judged: {why}");
+                let message =
+                    format!("the layout in {shown} cannot be read, so its pages cannot be checked: {why}");
                 Err(codes::DAMAGED_RECORD
                     .error(message)
                     .hint("build it again from its layout, the .toml file"))

@@ -35,7 +35,7 @@ pub struct Input {
 /// Text that is not UTF-8; the message says in which line.
 fn layout_text<'b>(shown: &str, bytes: &'b [u8]) -> Result<&'b str> {
     if bytes.contains(&0) {
-        return Err(not_utf8(shown, "it looks like UTF-16, from its first line on"));
+        return Err(not_utf8(shown, "it looks like UTF-16"));
     }
     let text = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
     std::str::from_utf8(text).map_err(|error| {
@@ -101,8 +101,8 @@ impl Input {
 /// A name with characters that some systems do not allow.
 fn plain_name(name: &str, shown: &str) -> Result<PlainName> {
     name.parse().map_err(|why| {
-        let message = format!("{shown}: no files can be called after it: {why}");
-        codes::UNSAFE_NAME.error(message).hint("give the file another name")
+        let message = format!("{shown}: no files can be named after it: {why}");
+        codes::UNSAFE_NAME.error(message).hint("rename the file")
     })
 }
 

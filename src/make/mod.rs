@@ -241,9 +241,7 @@ fn not_archival(name: &str, pages: &hexpress_write::pdf::Pages, input: &Input) -
         let picture = named.map_or_else(|| "a picture".to_owned(), |(file, _)| format!("`{file}`"));
         let note = codes::NOT_ARCHIVAL.note(format!("`{name}` is a plain PDF, not PDF/A-3: {picture} {why}"));
         report.push(
-            note.hint(
-                "save the picture in RGB, or with its profile, if the file is to be kept in an archive",
-            ),
+            note.hint("for a file that archives accept, save the picture in RGB or with its colour profile"),
         );
     }
     report

@@ -62,7 +62,7 @@ fn recorded(component: &Component) -> Option<RecordedDeck> {
 /// A path that leaves the folder of the layout. Reading the layout has rejected such paths already.
 fn travelling_path(name: &str) -> Result<PlainPath, Report> {
     name.parse().map_err(|why| {
-        codes::NO_FILE.error(format!("the file `{name}` cannot travel in a PDF: {why}")).into()
+        codes::NO_FILE.error(format!("the file `{name}` cannot be attached to a PDF: {why}")).into()
     })
 }
 

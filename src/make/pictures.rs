@@ -101,7 +101,7 @@ pub(crate) fn grid_pixels(cell: Size, grid: GridSize, dpi: u32, what: &str) -> R
         return Ok(size);
     }
     let message = format!(
-        "--dpi {dpi} makes {what} {width} x {height} pixels: {} million, and {} million are the most",
+        "--dpi {dpi} makes {what} {width} x {height} pixels: {} million; the limit is {} million",
         total.div_ceil(1_000_000),
         MOST_PIXELS / 1_000_000
     );
@@ -109,7 +109,7 @@ pub(crate) fn grid_pixels(cell: Size, grid: GridSize, dpi: u32, what: &str) -> R
         .into_iter()
         .filter(|less| *less < dpi)
         .find(|less| grid_pixels(cell, grid, *less, what).is_ok());
-    Err(codes::BAD_OPTION.error(message).maybe_hint(possible.map(|dpi| format!("--dpi {dpi}"))))
+    Err(codes::BAD_OPTION.error(message).maybe_hint(possible.map(|dpi| format!("write --dpi {dpi}"))))
 }
 
 fn times(pixels: u32, count: usize) -> u32 {
@@ -118,7 +118,7 @@ fn times(pixels: u32, count: usize) -> u32 {
 
 /// Returns the error that a page cannot be drawn as a picture. Pages that hexpress made can always be drawn.
 pub(crate) fn undrawable() -> Report {
-    codes::UNWRITABLE.error("a page cannot be drawn as a picture").into()
+    codes::UNWRITABLE.error("a page cannot be rendered").into()
 }
 
 #[cfg(test)]

@@ -133,11 +133,11 @@ fn warn_without_bleed(plan: &Plan<'_>, pictures: &[Picture<'_>], warnings: &mut 
         let first = pictures.iter().find(|picture| picture.component.name == component.name);
         if first.is_some_and(|p| matches!(p.shows, Shows::Pieces { bleed: 0.0, .. })) {
             let message = format!(
-                "`{}` has no `bleed`, so its pictures end at the cut in spite of --bleed",
+                "`{}` has no `bleed`, so its pictures end at the cut despite --bleed",
                 component.name
             );
             let warning = codes::WITHOUT_BLEED.warning(message).at(component.place);
-            warnings.push(warning.hint("bleed = \"3mm\", or what the shop asks for"));
+            warnings.push(warning.hint("add bleed = \"3mm\", or the value that the print shop asks for"));
         }
     }
 }

@@ -161,7 +161,7 @@ fn both(only: &[String], picked: Vec<String>) -> Result<Vec<String>, Report> {
     let common: Vec<String> = only.iter().filter(|name| picked.contains(name)).cloned().collect();
     if common.is_empty() {
         let message = "--only and --pieces name different components, so nothing is printed";
-        return Err(codes::BAD_OPTION.error(message).hint("leave --only out").into());
+        return Err(codes::BAD_OPTION.error(message).hint("delete --only").into());
     }
     Ok(common)
 }

@@ -29,12 +29,12 @@ pub fn take(input: &Input, options: Options, target: &Target, fonts: &Fonts) -> 
         "pdf" | "folder" => make::pdf(&mut plan, &order)?.files,
         "svg" => make::svg(&mut plan, &order)?.files,
         "png" => make::png(&mut plan, &order, Some(DPI))?.files,
-        _ => return Ok(Answer::error(404, "there is no such format")),
+        _ => return Ok(Answer::error(404, "unknown format")),
     };
     if format == "pdf" {
         let name = target.value("file");
         let Some(pdf) = made.into_iter().find(|file| name.is_none_or(|name| file.name == name)) else {
-            return Ok(Answer::error(404, "no PDF of this layout has that name"));
+            return Ok(Answer::error(404, "this layout has no PDF with this name"));
         };
         let pdf = pdf.in_memory()?;
         return Ok(Answer::file(pdf.name, "application/pdf", pdf.bytes));
@@ -57,6 +57,6 @@ pub fn take(input: &Input, options: Options, target: &Target, fonts: &Fonts) -> 
     };
     files.sort();
     let zipped =
-        zip(&files).ok_or_else(|| codes::UNWRITABLE.error("these files are too many for a ZIP file"))?;
+        zip(&files).ok_or_else(|| codes::UNWRITABLE.error("there are too many files for a ZIP file"))?;
     Ok(Answer::file(name, "application/zip", zipped))
 }

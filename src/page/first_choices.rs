@@ -12,7 +12,7 @@ use hexpress_scene::print::paper::{PAPERS, sheet_name};
 
 /// Paper choices for sheets of two sizes, with notes about their sizes.
 const FAMILIES: [(&str, &str); 3] =
-    [("iso", "A3 and A4"), ("us", "11 x 17 and 8.5 x 11 in"), ("both", "pages for either")];
+    [("iso", "A3 and A4"), ("us", "11 x 17 and 8.5 x 11 in"), ("both", "pages that fit both")];
 
 /// Returns the papers to choose from; `first` is the one to begin with.
 pub fn papers(first: &str) -> Value {
@@ -48,7 +48,7 @@ pub fn begin(like: Option<&str>) -> Answer {
         files.insert(layout.clone(), start.titled("New game").into());
         files.extend(start.beside.iter().map(|(name, text)| ((*name).to_owned(), (*text).into())));
     } else {
-        return Answer::error(404, "there is nothing of this name to begin from");
+        return Answer::error(404, "unknown start or game");
     }
     Answer::json(&json!({ "layout": layout, "files": files }))
 }

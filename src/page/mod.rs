@@ -121,14 +121,14 @@ pub fn answer(asked: &Asked<'_>) -> Answer {
         "/verdict" => Answer::json(&judge::layout(input, options, fonts)),
         "/deck" => with_layout(input, |input| decks(input, options.clone(), fonts)),
         "/take" => with_layout(input, |input| downloads::take(input, options.clone(), target, fonts)),
-        _ => Answer::error(404, "there is nothing here"),
+        _ => Answer::error(404, "not found"),
     }
 }
 
 /// Answers with what a layout makes. Its mistakes are not part of the answer, because `/sheets` has them.
 fn with_layout(input: &Result<Arc<Input>>, make: impl Fn(&Input) -> Result<Answer, Report>) -> Answer {
     let made = input.as_ref().ok().and_then(|input| make(input).ok());
-    made.unwrap_or_else(|| Answer::error(409, "the layout has mistakes; the page tells them"))
+    made.unwrap_or_else(|| Answer::error(409, "the layout has mistakes, which the page lists"))
 }
 
 /// Returns how many cells and pieces every component has, and the figures of random decks.

@@ -43,7 +43,7 @@ impl Source {
     fn into_input(self) -> Result<Arc<Input>> {
         match self {
             Self::Here(input) => Ok(input),
-            Self::Apart => Err(codes::NOTHING.error("the layout is read elsewhere")),
+            Self::Apart => Err(codes::NOTHING.error("the layout is read by another process")),
         }
     }
 }

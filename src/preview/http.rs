@@ -85,7 +85,7 @@ impl Refusal {
     }
 
     fn bad_request() -> Self {
-        Self::error(400, "this is not a request")
+        Self::error(400, "invalid request")
     }
 }
 
@@ -194,7 +194,7 @@ impl<'h> Head<'h> {
     /// A method or a length that is not possible.
     fn body_length(&self) -> Result<Option<u64>, Refusal> {
         if self.method != "GET" && !self.has_file() {
-            let mut response = Response::error(405, "only GET is understood");
+            let mut response = Response::error(405, "only GET is supported");
             response.head.push(("Allow", "GET".to_owned()));
             return Err(Refusal::Answered(response));
         }
@@ -205,7 +205,7 @@ impl<'h> Head<'h> {
         let [length] = self.values("content-length")[..] else { return Err(Refusal::bad_request()) };
         match length.parse::<u64>() {
             Ok(length) if length > LARGEST_DROPPED => {
-                let message = format!("a file of more than {} MiB is not judged here", LARGEST_DROPPED >> 20);
+                let message = format!("files larger than {} MiB are not checked here", LARGEST_DROPPED >> 20);
                 Err(Refusal::error(413, &message))
             }
             Ok(length) => Ok(Some(length)),

@@ -124,7 +124,7 @@ impl Server {
 /// Answers that there are too many connections.
 fn refuse(mut connection: TcpStream) {
     let _ = connection.set_write_timeout(Some(CLOSING_TIMEOUT));
-    send(&mut connection, &Response::error(503, "too many ask at once"));
+    send(&mut connection, &Response::error(503, "too many requests at once"));
 }
 
 /// Sends a response. Then reads what the browser still sends, because closing a connection with unread data would discard
@@ -188,10 +188,10 @@ impl Site {
 
     fn answer(&self, request: &Request, patience: Duration) -> Response {
         if !self.is_own_host(&request.host) {
-            return Response::error(403, "this page is at 127.0.0.1");
+            return Response::error(403, "open this page at 127.0.0.1");
         }
         if request.is_foreign {
-            return Response::error(403, "another page asks for this");
+            return Response::error(403, "requests from other pages are refused");
         }
         let path = request.target.path.as_str();
         if let Some(asset) = ASSETS.iter().find(|asset| asset.path == path) {

@@ -95,7 +95,7 @@ pub fn show_faults(verdict: &Verdict, picture: Option<&Path>, output: &mut Outpu
         if let Some(last) = shown.iter_mut().rev().find(|diagnostic| diagnostic.code == code) {
             let hint = last.hint.take().map_or_else(String::new, |hint| format!("{hint}\n"));
             let more = count - MOST_SHOWN;
-            last.hint = Some(format!("{hint}{more} more of {code} are not shown here; --json has them all"));
+            last.hint = Some(format!("{hint}{more} more of {code} are not shown; --json lists them all"));
         }
     }
     output.findings(&shown.iter().collect::<Vec<_>>());

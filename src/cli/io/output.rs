@@ -160,7 +160,7 @@ impl Output {
             self.write(seen_json(&format!("{value:#}\n")).as_bytes());
         }
         if let Some(error) = self.lost.take() {
-            let message = format!("the answer cannot be written: {error}");
+            let message = format!("the output cannot be written: {error}");
             self.json = false;
             self.report_failure(codes::UNWRITABLE.error(message));
         }

@@ -70,7 +70,7 @@ impl<'t> Deserialize<'t> for Object<'t> {
 
 /// The hint for a file that is not a list of objects.
 const SHAPE: &str =
-    "a list of objects is wanted: [{ \"name\": \"Ann\", \"cost\": 3 }, { \"name\": \"Bob\", \"cost\": 4 }]";
+    "write a list of objects: [{ \"name\": \"Ann\", \"cost\": 3 }, { \"name\": \"Bob\", \"cost\": 4 }]";
 
 /// A value of an object.
 struct Field {
@@ -132,7 +132,7 @@ pub(super) fn read(reading: &mut Reading<'_>, file: FileId, text: &str) -> Resul
     }
     reading.limit.check()?;
     if rows.is_empty() {
-        let message = format!("`{}` is an empty list, so there is no piece", reading.name);
+        let message = format!("`{}` is an empty list, so nothing is printed", reading.name);
         return Err(reading.add_error(codes::NOTHING.error(message), Place::new(file, 0..text.len())));
     }
     let header = columns.header;
@@ -177,8 +177,8 @@ fn object(
         }
         reading.check_cell(value.get(), number)?;
         if columns.is_repeated(column, number) {
-            let message = format!("`{}` stands twice in one object", columns.name(column));
-            let wrong = codes::SAME_NAME.error(message).hint("leave one of them out");
+            let message = format!("the key `{}` is repeated in this object", columns.name(column));
+            let wrong = codes::SAME_NAME.error(message).hint("delete one of them");
             reading.add_error(wrong, Place::new(file, value_bytes));
             // The rest of the object would repeat the mistake.
             break;
@@ -211,24 +211,24 @@ fn syntax_mistake(
     let is_single_quote = text.get(start..).is_some_and(|rest| rest.starts_with('\''));
     let hint = match message.as_str() {
         said if said.contains("key must be a string") || is_single_quote => {
-            Some("keys and texts stand between \": { \"name\": \"Ann\" }")
+            Some("put keys and texts in double quotes: { \"name\": \"Ann\" }")
         }
-        said if said.contains("trailing comma") => Some("leave out the comma before this bracket"),
-        said if said.contains("expected `,`") => Some("a comma belongs before this"),
-        said if said.contains("EOF") => Some("a bracket or a quotation mark is not closed"),
+        said if said.contains("trailing comma") => Some("delete the comma before this bracket"),
+        said if said.contains("expected `,`") => Some("write a comma before this"),
+        said if said.contains("EOF") => Some("close the bracket or the quote that is still open"),
         _ => None,
     };
-    let wrong = codes::BAD_DATA.error(format!("this is not JSON: {message}"));
+    let wrong = codes::BAD_DATA.error(format!("this is not valid JSON: {message}"));
     reading.add_error(wrong.maybe_hint(hint.map(str::to_owned)), Place::new(file, start..start + 1))
 }
 
 /// Returns the mistake for a list or an object in the place of a cell.
 fn nested_value(key: &str, raw: &str) -> Diagnostic {
     let (kind, hint) = match raw.starts_with('[') {
-        true => ("a list", "join its words in one text: \"red green\""),
-        false => ("an object", "give each of its values a key of its own"),
+        true => ("a list", "join its values into one text: \"red green\""),
+        false => ("an object", "write a separate key for each of its values"),
     };
-    let message = format!("`{key}` is {kind}: a cell is text, a number, true or false");
+    let message = format!("`{key}` is {kind}, but a cell must be text, a number, true or false");
     codes::BAD_DATA.error(message).hint(hint)
 }
 

@@ -108,26 +108,27 @@ impl Reading<'_> {
 /// Returns the mistake for a file with an ending other than [`ENDINGS`].
 fn unknown_kind(path: &str, ending_found: &str) -> Diagnostic {
     let end = match ending_found {
-        "" => "it has no ending".to_owned(),
-        other => format!("it ends in .{other}"),
+        "" => "it has no extension".to_owned(),
+        other => format!("it ends with .{other}"),
     };
-    let message = format!("`{path}` is no kind of table that can be read: {end}");
+    let message = format!("`{path}` is not a CSV, TSV, XLSX or JSON file: {end}");
     let workbook = path.rsplit_once(['!', ':', '[']).filter(|(path, _)| ending(path) == "xlsx");
     let hint = match workbook {
         Some((path, sheet)) => {
-            format!("a sheet stands behind a #: data = \"{path}#{}\"", sheet.trim_end_matches(']'))
+            format!("write the sheet after a `#`: data = \"{path}#{}\"", sheet.trim_end_matches(']'))
         }
         None if path.contains("://") => {
-            "nothing is taken from the web: download it as .csv or .xlsx into the layout's folder, data = \"cards.csv\"".to_owned()
+            "download it as .csv or .xlsx into the folder of the layout, then write data = \"cards.csv\""
+                .to_owned()
         }
-        None => "save it as .csv (UTF-8), .tsv, .xlsx, or .json".to_owned(),
+        None => "save it as .csv (UTF-8), .tsv, .xlsx or .json".to_owned(),
     };
     codes::BAD_DATA.error(message).hint(hint)
 }
 
 /// Returns the mistake for a file that is not UTF-8.
 fn not_utf8(path: &str, reason: &str) -> Diagnostic {
-    let hint = "in a spreadsheet, save it as \"CSV UTF-8\"; in an editor, as UTF-8";
+    let hint = "save it as \"CSV UTF-8\" in a spreadsheet, or as UTF-8 in an editor";
     codes::UNREADABLE.error(format!("`{path}` is not UTF-8 text: {reason}")).hint(hint)
 }
 

@@ -88,7 +88,7 @@ impl<'a> Package<'a> {
                 unpacked.truncate(written.map_err(|_| damaged(name))?);
                 unpacked
             }
-            _ => return Err(format!("the part `{name}` is packed in an unusual way")),
+            _ => return Err(format!("the part `{name}` uses an unknown compression")),
         };
         if bytes.len() != size || libdeflater::crc32(&bytes) != expected.crc {
             return Err(damaged(name));
@@ -139,12 +139,12 @@ pub(super) fn parse(text: &str) -> Result<Document<'_>, String> {
 
 fn parse_within(most: u32, text: &str) -> Result<Document<'_>, String> {
     if is_crowded(text) {
-        return Err(format!("an element of it has more than {MOST_ATTRIBUTES} attributes"));
+        return Err(format!("an XML element has more than {MOST_ATTRIBUTES} attributes"));
     }
     let options = ParsingOptions { nodes_limit: most, ..ParsingOptions::default() };
     Document::parse_with_options(text, options).map_err(|error| match error {
-        Error::NodesLimitReached => format!("a part of it has more than {most} elements"),
-        other => format!("its XML is broken: {other}"),
+        Error::NodesLimitReached => format!("a part has more than {most} XML elements"),
+        other => format!("its XML is invalid: {other}"),
     })
 }
 
@@ -157,7 +157,7 @@ pub(super) fn children<'a, 'input: 'a>(
 }
 
 fn not_zip() -> String {
-    "it is not the ZIP file that an .xlsx is".to_owned()
+    "an .xlsx file is a ZIP file, and this one is not".to_owned()
 }
 
 fn damaged(name: &str) -> String {
@@ -273,7 +273,7 @@ mod tests {
     #[test]
     fn a_protected_file_is_known() {
         let mut file = COMPOUND_FILE.to_vec();
-        assert_eq!(Package::open(&file).unwrap_err(), "it is not the ZIP file that an .xlsx is");
+        assert_eq!(Package::open(&file).unwrap_err(), "an .xlsx file is a ZIP file, and this one is not");
         file.extend("EncryptedPackage".encode_utf16().flat_map(u16::to_le_bytes));
         assert_eq!(Package::open(&file).unwrap_err(), "it is protected by a password");
     }

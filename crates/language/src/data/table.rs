@@ -183,10 +183,10 @@ impl Worksheet {
 }
 
 /// The hint for a column without a name.
-pub(super) const NAMELESS: &str = "templates ask for a column by its name: {{ cost }}";
+pub(super) const NAMELESS: &str = "templates use the name of a column: {{ cost }}";
 
 /// The hint for a table that is a picture of a board.
-const PICTURE: &str = "a table has a row for each cell, as in `cell,kind`; a picture of the board is a `map`";
+const PICTURE: &str = "write a row for each cell, with the columns `cell,kind`; or draw the board as a `map`";
 
 /// The most characters of each name in the header of a table that is a picture of a board.
 const LONGEST_SIGN: usize = 2;
@@ -197,8 +197,8 @@ const MOST_WORDS: usize = 2;
 /// Returns the mistake for a first row that is a title and does not name the columns.
 pub(super) fn title(text: &str) -> Diagnostic {
     codes::BAD_DATA
-        .error(format!("the first row has nothing but `{text}`, and it names the columns"))
-        .hint("delete the title: the row with the names of the columns is the first")
+        .error(format!("the first row must name the columns, but it contains only `{text}`"))
+        .hint("delete the title, so that the row with the names of the columns is the first")
 }
 
 /// Returns the value of a cell: a whole number if it is printed as it is typed, else text.
@@ -259,7 +259,7 @@ impl Raw {
     fn nameless(&self, index: usize, header: &str) -> Diagnostic {
         let message = match header {
             "" => format!("column {} has no name in the header", letters(index)),
-            other => format!("`{other}` cannot be a column's name: it has no letter"),
+            other => format!("`{other}` cannot name a column: it has no letter"),
         };
         let hint = match self.only_name() {
             Some(_) => format!("if the first row is a title, delete it; {NAMELESS}"),
@@ -272,14 +272,14 @@ impl Raw {
     fn same_name(&self, first: &str, second: &str, name: &str) -> Diagnostic {
         let are_equal = first == second;
         let message = match are_equal {
-            true => format!("two columns are called `{second}`"),
-            false => format!("the columns `{first}` and `{second}` would both be called `{name}`"),
+            true => format!("two columns have the name `{second}`"),
+            false => format!("the columns `{first}` and `{second}` would both have the name `{name}`"),
         };
         let differ_in_case = !are_equal && first.to_lowercase() == second.to_lowercase();
         let hint = match differ_in_case {
             true => format!("write `{first}` in all of them"),
             false if self.is_picture() => PICTURE.to_owned(),
-            false => "give one of them another name".to_owned(),
+            false => "rename one of them".to_owned(),
         };
         codes::SAME_NAME.error(message).hint(hint)
     }
@@ -315,7 +315,7 @@ impl Reading<'_> {
         self.check_sheet_errors(&raw);
         self.limit.check()?;
         if raw.cells.is_empty() {
-            let message = format!("`{}` holds no row below its header, so there is no piece", self.name);
+            let message = format!("`{}` has no row below its header, so nothing is printed", self.name);
             return Err(self.add_error(codes::NOTHING.error(message), header.place(raw.file)));
         }
         let name_spans = columns.kept(raw.header.iter()).map(|cell| cell.span).collect();
@@ -361,8 +361,8 @@ impl Reading<'_> {
     /// Reports a number in the header of a table whose first row has values.
     fn values_in_header(&mut self, number: &HeaderCell, file: FileId) -> Reported {
         let message =
-            format!("the first row names the columns, and here it has the number `{}`", number.name);
-        let hint = "write a row with the names of the columns above it";
+            format!("the first row must name the columns, but it contains the number `{}`", number.name);
+        let hint = "insert a row with the names of the columns above it";
         self.add_error(codes::BAD_DATA.error(message).hint(hint), number.span.place(file))
     }
 
@@ -372,8 +372,8 @@ impl Reading<'_> {
             if let Scalar::Text(text) = &cell.value
                 && is_sheet_error(text)
             {
-                let message = format!("`{text}` in the column `{name}` is an error of the spreadsheet");
-                let wrong = codes::BAD_DATA.error(message).hint("mend its formula, or clear the cell");
+                let message = format!("`{text}` in the column `{name}` is an error value of the spreadsheet");
+                let wrong = codes::BAD_DATA.error(message).hint("correct its formula, or clear the cell");
                 self.add_error(wrong, cell.span.place(raw.file));
             }
         }

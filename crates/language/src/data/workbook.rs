@@ -24,16 +24,16 @@ pub(super) struct NoValue {
 const LARGEST_COLUMN: u32 = 1_000_000;
 
 /// A cell with an error such as `#REF!`.
-const ERROR: NoValue = NoValue { what: "an error of the spreadsheet", hint: "mend its formula" };
+const ERROR: NoValue = NoValue { what: "an error value of the spreadsheet", hint: "correct its formula" };
 /// A cell with a date or a time. The file has a number, and only the spreadsheet knows how it is shown.
 const DATE: NoValue = NoValue {
     what: "a date or a time",
-    hint: "format the column as text, then type this value again: the spreadsheet has put a number in its place",
+    hint: "format the column as text, then type this value again: the spreadsheet has replaced it with a number",
 };
 /// A cell with a formula that the program which wrote the file did not compute.
 const FORMULA: NoValue = NoValue {
     what: "a formula without a value",
-    hint: "open the file in a spreadsheet, which works it out, and save it",
+    hint: "open the file in a spreadsheet, which computes the formula, then save the file",
 };
 
 /// How a style shows a number.
@@ -172,7 +172,7 @@ impl<'a> Workbook<'a> {
         let xml = parse(&text)?;
         let root = xml.root_element();
         if root.tag_name().name() != "worksheet" {
-            return Err(format!("it is no sheet of cells but a `{}`", root.tag_name().name()));
+            return Err(format!("it is a `{}`, not a worksheet", root.tag_name().name()));
         }
         let mut found = Cells::default();
         // A row or cell without a position follows the one before it.
@@ -213,7 +213,7 @@ impl<'a> Workbook<'a> {
             "inlineStr" => return Ok(inline_text),
             "s" => {
                 let text = value.parse::<usize>().ok().and_then(|number| self.texts.get(number));
-                Ok(text.ok_or("a cell names a text that the workbook does not have")?.clone())
+                Ok(text.ok_or("a cell refers to a missing text")?.clone())
             }
             "str" => Ok(text_scalar(&unescaped(&value))),
             "b" => Ok(text_scalar(if ["1", "true"].contains(&value.trim()) { "TRUE" } else { "FALSE" })),
@@ -394,7 +394,7 @@ fn format_is_date(format: &str) -> bool {
 
 /// Parses the name of a cell, such as `B3`.
 fn parse_position(name: &str) -> Result<Position, String> {
-    position_of_cell(name).ok_or_else(|| format!("`{name}` is no cell"))
+    position_of_cell(name).ok_or_else(|| format!("`{name}` is not the name of a cell"))
 }
 
 fn position_of_cell(name: &str) -> Option<Position> {

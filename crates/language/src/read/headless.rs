@@ -211,18 +211,18 @@ impl Headless<'_> {
         let first = self.keys.first()?;
         let (header, other_headers) = self.headers.split_first()?;
         let listed = self.listed();
-        let missing = format!("the line {header} is missing above them");
+        let missing = format!("the line {header} is missing");
         let message = match path {
-            [] => format!("{listed} are below no header: {missing}"),
-            ["sheet"] => format!("{listed} are below [[sheet]]: {missing}"),
-            path => format!("{listed} are below [{}]: {missing}", path.join(".")),
+            [] => format!("{listed} do not belong to any table: {missing}"),
+            ["sheet"] => format!("{listed} do not belong to [[sheet]]: {missing}"),
+            path => format!("{listed} do not belong to [{}]: {missing}", path.join(".")),
         };
         let others = match other_headers.split_last() {
             Some((last, [])) => format!(" or {last}"),
             Some((last, rest)) => format!(", {} or {last}", rest.join(", ")),
             None => String::new(),
         };
-        let hint = format!("write {header}{others} in a line of its own above `{}`", first.name);
+        let hint = format!("write {header}{others} on a separate line above `{}`", first.name);
         Some((codes::UNKNOWN_KEY.error(message).hint(hint), first.span.clone()))
     }
 

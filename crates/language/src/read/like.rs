@@ -72,8 +72,8 @@ pub fn resolve<'a>(file: FileId, tree: Tree<'a>, report: &mut Report) -> Tree<'a
 
 /// Returns the mistake for a component that makes the file too large.
 fn too_large(file: FileId, table: &DeTable<'_>) -> Diagnostic {
-    let message = format!("`like` makes more than {MOST_VALUES} values of this file");
-    let hint = "give the elements that they share a name in [look], or put the pieces into one component";
+    let message = format!("`like` copies more than {MOST_VALUES} values");
+    let hint = "name the shared elements in [look], or put the pieces into one component";
     let mut wrong = codes::BAD_LIKE.error(message).hint(hint);
     wrong.place = table.get("like").map(|like| Place::new(file, like.span()));
     wrong
@@ -139,8 +139,8 @@ impl<'t> Originals<'t> {
     fn other_kind(&self, name: &str, component: &Component<'_, '_>) -> Diagnostic {
         let is_board = component.is_board;
         let message = match is_board {
-            true => format!("a board cannot start from the pieces of `{name}`, which have other keys"),
-            false => format!("pieces cannot start from the board `{name}`, which has other keys"),
+            true => format!("a board cannot be like `{name}`, which is not a board"),
+            false => format!("pieces cannot be like `{name}`, which is a board"),
         };
         let mut alike: Vec<_> = self
             .0
@@ -151,10 +151,12 @@ impl<'t> Originals<'t> {
         alike.sort_unstable();
         let hint = match (alike.as_slice(), is_board) {
             ([], false) => {
-                format!("leave `like` out; across = \"80% of {name}\" is a size by the cells of the board")
+                format!(
+                    "delete `like`; for a size relative to the cells of the board, write across = \"80% of {name}\""
+                )
             }
-            ([], true) => "leave `like` out".to_owned(),
-            (names, _) => format!("take one of the same kind: {}", names.join(", ")),
+            ([], true) => "delete `like`".to_owned(),
+            (names, _) => format!("choose a component of the same kind: {}", names.join(", ")),
         };
         codes::BAD_LIKE.error(message).hint(hint)
     }
@@ -163,8 +165,8 @@ impl<'t> Originals<'t> {
     fn unknown(&self, name: &str) -> Diagnostic {
         let mut names: Vec<_> = self.0.keys().map(String::as_str).collect();
         names.sort_unstable();
-        let hint = near::among(name, &names, "the components of this file:");
-        codes::BAD_LIKE.error(format!("no component is called `{name}`")).hint(hint)
+        let hint = near::among(name, &names, "choose one of:");
+        codes::BAD_LIKE.error(format!("unknown component `{name}`")).hint(hint)
     }
 }
 
@@ -229,10 +231,8 @@ impl<'r, 't> Resolver<'r, 't> {
 fn circle(names: &[&str]) -> Diagnostic {
     let first = names.first().copied().unwrap_or_default();
     let listed: Vec<_> = names.iter().map(|name| format!("`{name}`")).collect();
-    let hint = format!("each is like the next: {}, `{first}`", listed.join(", "));
-    codes::BAD_LIKE
-        .error(format!("`{first}` is like itself in the end"))
-        .maybe_hint((names.len() > 1).then_some(hint))
+    let hint = format!("delete one `like` of this circle: {}, `{first}`", listed.join(", "));
+    codes::BAD_LIKE.error(format!("`{first}` is like itself")).maybe_hint((names.len() > 1).then_some(hint))
 }
 
 /// Returns a component with the keys of the one from which it starts.

@@ -31,8 +31,8 @@ pub fn add(file: FileId, text: &str, errors: &[toml::de::Error], slips: Report) 
     }
     let mut items = slips.into_items();
     if let Some(last) = items.last_mut() {
-        let hint = last.hint.take().unwrap_or_else(|| "mend this first".to_owned());
-        last.hint = Some(format!("{hint}; other mistakes of the file may show then"));
+        let hint = last.hint.take().unwrap_or_else(|| "correct this first".to_owned());
+        last.hint = Some(format!("{hint}; more mistakes may be reported after that"));
     }
     items.into_iter().for_each(|slip| report.push(slip));
     report

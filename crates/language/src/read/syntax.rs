@@ -131,16 +131,17 @@ impl<'t> Slips<'t> {
             && !stumble.says("multi-line")
         {
             advice = Advice::new(
-                format!("a text that begins with {quotes} has no end"),
-                format!("{quotes} stands at its end as well"),
+                format!("this text has no closing {quotes}"),
+                format!("write {quotes} at its end"),
             );
         }
         let next = self.text.lines().nth(stumble.number + 1).unwrap_or_default();
         let is_continued =
-            open_quotes.is_none() && advice.message.contains("has no end") && has_odd_quotes(next);
+            open_quotes.is_none() && advice.message.contains("has no closing") && has_odd_quotes(next);
         self.continued = is_continued.then_some(stumble.number);
         if is_continued {
-            let hint = "a text of several lines stands between \"\"\" and \"\"\", or has \\n in it";
+            let hint =
+                "put a text of several lines between \"\"\" and \"\"\", or write \\n for each new line";
             advice.hint = Some(hint.to_owned());
         }
         // The parser points at the end of the file, and not at the quotes that have no end.
@@ -151,7 +152,7 @@ impl<'t> Slips<'t> {
         };
         self.report.push(
             codes::SYNTAX
-                .error(format!("this is not TOML: {}", advice.message))
+                .error(format!("this is not valid TOML: {}", advice.message))
                 .maybe_hint(advice.hint)
                 .at(Place::new(self.file, place)),
         );

@@ -243,7 +243,7 @@ impl<'a> Walker<'a> {
     fn list(&mut self, name: &str, value: &Spanned<DeValue<'_>>, list: &DeArray<'_>, items: &'a Value) {
         let item_options = options(self.schema, items);
         if let Some(hint) = wrong_type::one_text_of_numbers(name, value, list, &item_options) {
-            let message = format!("a list of numbers is typed here, but `{name}` takes text in quotes");
+            let message = format!("`{name}` must be text in quotes, not a list of numbers");
             self.add_error(codes::WRONG_TYPE.error(message).hint(hint), value.span());
             return;
         }
@@ -256,11 +256,11 @@ impl<'a> Walker<'a> {
     fn wrong_type(&mut self, name: &str, value: &Spanned<DeValue<'_>>, options: &[&Value]) {
         let given = describe(value.get_ref());
         let message = match wrong_type::is_field(options) {
-            true => format!("`{name}` is {given}, but a field has one value"),
+            true => format!("`{name}` is {given}, but a field must be a single value"),
             false => {
                 let expected: Vec<_> = options.iter().map(|option| describe_types(option)).collect();
                 let typed = typed(value, self.text).unwrap_or_else(|| given.to_owned());
-                format!("{typed} is typed here, but `{name}` takes {}", expected.join(" or "))
+                format!("`{name}` must be {}, not {typed}", expected.join(" or "))
             }
         };
         let is_in_each = self.above.iter().nth_back(1).is_some_and(|outer| outer.name == "each");

@@ -11,7 +11,7 @@ use super::value::{ALIGNS, ANCHORS, Align, For, HEADINGS, Heading, Pair, Where};
 use hexpress_base::diag::{Diagnostic, Result, near};
 
 /// The message for American spelling.
-const CENTER: &str = "`center` is spelt `centre` here";
+const CENTER: &str = "unknown place `center`; the spelling is `centre`";
 
 impl FromStr for Align {
     type Err = Diagnostic;
@@ -21,19 +21,20 @@ impl FromStr for Align {
         for word in text.split_whitespace() {
             let side = match word {
                 "justified" | "justify" | "block" => {
-                    return Err(bad("lines are not stretched").hint("left, centre or right"));
+                    return Err(bad("justified text is not supported")
+                        .hint("write \"left\", \"centre\" or \"right\""));
                 }
                 "center" => return Err(bad(CENTER)),
-                _ => near::entry(word, &ALIGNS, "no side is called")?,
+                _ => near::entry(word, &ALIGNS, "unknown alignment")?,
             };
             if align.across.and(side.across).is_some() || align.down.and(side.down).is_some() {
-                let message = "one word says how lines stand across, one how they stand down: \"left top\"";
+                let message = "expected one horizontal and one vertical alignment, such as \"left top\"";
                 return Err(bad(message));
             }
             align = Self { across: align.across.or(side.across), down: align.down.or(side.down) };
         }
         if align == Self::default() {
-            return Err(bad("a side is missing, such as \"left top\""));
+            return Err(bad("expected an alignment, such as \"left top\""));
         }
         Ok(align)
     }
@@ -52,7 +53,7 @@ impl FromStr for Where {
             }
             name => match ANCHORS.iter().find(|(known, _)| *known == name) {
                 Some((_, anchor)) => Ok(Self::Anchor(*anchor)),
-                None => Err(bad(format!("no place is called `{name}`")).hint(place_hint(name))),
+                None => Err(bad(format!("unknown place `{name}`")).hint(place_hint(name))),
             },
         }
     }
@@ -69,7 +70,7 @@ fn place_hint(text: &str) -> String {
         .collect();
     if several.len() > 1 && several.iter().all(|name| names.contains(name)) {
         let list: Vec<String> = several.iter().map(|name| format!("\"{name}\"")).collect();
-        return format!("several places are a list: at = [{}]", list.join(", "));
+        return format!("write several places as a list: at = [{}]", list.join(", "));
     }
     // `top 5mm` is a place and its distance from the edge.
     if let Some((place, inset)) = text.split_once(' ')
@@ -79,10 +80,10 @@ fn place_hint(text: &str) -> String {
         return format!("write at = \"{place}\", inset = \"{inset}\"");
     }
     if is_cell_name(text) {
-        return format!("what stands on a cell is a line below [board.at]: \"{text}\" = {{ … }}");
+        return format!("for something on a cell, write below [board.at]: \"{text}\" = {{ … }}");
     }
     near::hint(anchor_by_other_name(text).unwrap_or(text), names.iter().copied(), || {
-        format!("{}, or an offset from the centre such as \"12 8mm\"", names.join(", "))
+        format!("choose one of: {}; or write an offset from the centre such as \"12 8mm\"", names.join(", "))
     })
 }
 
@@ -126,9 +127,8 @@ impl FromStr for For {
     fn from_str(text: &str) -> Result<Self> {
         match text.trim() {
             "each seat" => Ok(Self::EachSeat),
-            other => {
-                Err(bad(format!("`{other}` is not known here")).hint("write \"each seat\", or leave it out"))
-            }
+            other => Err(bad(format!("expected \"each seat\", found `{other}`"))
+                .hint("write \"each seat\", or delete the key")),
         }
     }
 }
@@ -140,7 +140,7 @@ impl FromStr for Heading {
         let name = text.trim();
         match name.parse::<f64>() {
             Ok(degrees) if degrees.is_finite() => Ok(Self { flat_top: degrees, pointy_top: degrees }),
-            _ => near::entry(name, &HEADINGS, "no way on a sheet is called"),
+            _ => near::entry(name, &HEADINGS, "unknown direction"),
         }
     }
 }

@@ -132,7 +132,7 @@ pub enum NameOr<T> {
 }
 
 impl<'de, T: Deserialize<'de>> Either<'de> for NameOr<T> {
-    const WANTED: &'static str = "text, or the thing itself";
+    const WANTED: &'static str = "a name, or a table or list";
 
     fn text<E: Error>(text: &str) -> Result<Self, E> {
         Ok(Self::Name(text.to_owned()))

@@ -46,7 +46,7 @@ fn number_of(text: &str, units: &[&str], example: &str) -> Result<u32> {
         .split_once(' ')
         .filter(|(_, unit)| units.contains(&unit.trim()))
         .and_then(|(number, _)| number_or_word(number.trim()));
-    number.ok_or_else(|| bad(format!("a number of {} is meant, such as \"{example}\"", units[0])))
+    number.ok_or_else(|| bad(format!("expected a number of {}, such as \"{example}\"", units[0])))
 }
 
 fn number_or_word(text: &str) -> Option<u32> {

@@ -35,8 +35,10 @@ pub fn kind(path: &Path) -> Result<Draw> {
         Some("png") => Ok(png::draw),
         _ => {
             let message =
-                format!("{}: a picture of faults is an .svg, a .pdf or a .png file", path.display());
-            Err(codes::BAD_OPTION.error(message).hint("browsers show SVG: --picture faults.svg"))
+                format!("{}: the name of the picture must end with .svg, .pdf or .png", path.display());
+            Err(codes::BAD_OPTION
+                .error(message)
+                .hint("for a file that browsers show, write --picture faults.svg"))
         }
     }
 }
@@ -54,7 +56,7 @@ pub fn save(
     read: &[PathBuf],
 ) -> Result<()> {
     if read.iter().any(|read| same_file(read, &place.at(path))) {
-        let message = format!("{} is what is judged, and is not written over", path.display());
+        let message = format!("{} is the file to check, and is not overwritten", path.display());
         return Err(codes::NOT_OVER.error(message).hint("name another file: --picture faults.svg"));
     }
     place.save(&[(path.to_owned(), kind(path)?(verdict, files)?)])

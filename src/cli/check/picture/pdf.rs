@@ -32,9 +32,9 @@ pub fn draw(verdict: &Verdict, files: &[Vec<u8>]) -> Result<Vec<u8>> {
 /// # Errors
 /// A file that is not a PDF, or is damaged.
 pub fn ringed(file: usize, faulty: &[FaultyPage], files: &[Vec<u8>], kind: &str) -> Result<Vec<u8>> {
-    let bytes = files.get(file).ok_or_else(|| unreadable("the file is gone"))?;
+    let bytes = files.get(file).ok_or_else(|| unreadable("the file no longer exists"))?;
     if !bytes.starts_with(b"%PDF-") {
-        return Err(unreadable(&format!("{kind} can be drawn of a PDF only")).hint("--picture faults.svg"));
+        return Err(unreadable(&format!("{kind} picture requires a PDF")).hint("write --picture faults.svg"));
     }
     let mut document = Document::load_mem(bytes).map_err(broken)?;
     let ids = document.get_pages();

@@ -23,5 +23,5 @@ pub fn draw(verdict: &Verdict, files: &[Vec<u8>]) -> Result<Vec<u8>> {
         .map(|file| pdf::ringed(file, &faulty, files, "a .png"))
         .collect::<Result<Vec<_>, _>>()?;
     let about = About { title: "Faults".into(), language: "en".into(), ..About::default() };
-    together(ringed, &about).ok_or_else(|| unreadable("a page cannot be made into pixels"))
+    together(ringed, &about).ok_or_else(|| unreadable("a page cannot be rendered"))
 }

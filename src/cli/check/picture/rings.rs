@@ -259,5 +259,5 @@ impl Overlay {
 
 /// Returns the error that no picture can be drawn, with the reason.
 pub fn unreadable(reason: &str) -> Diagnostic {
-    codes::UNREADABLE.error(format!("no picture can be drawn: {reason}"))
+    codes::UNREADABLE.error(format!("the picture cannot be drawn: {reason}"))
 }

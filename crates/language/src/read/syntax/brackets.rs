@@ -43,19 +43,19 @@ impl Unclosed {
         let line = text.get(line_start..).and_then(|rest| rest.lines().next()).unwrap_or_default();
         let column = self.start - line_start;
         let key = KeyInLine::before(line, column).filter(|key| key.value_start == column);
-        let named = key.map_or_else(|| "that begins here".to_owned(), |key| format!("`{}`", key.name));
+        let named = key.map_or_else(|| "that starts here".to_owned(), |key| format!("`{}`", key.name));
         let message = match self.problem {
-            Problem::OpenList => format!("the list {named} has no end"),
-            Problem::OpenTable => format!("the table {named} has no end"),
-            Problem::OtherBracket => format!("the list {named} has other brackets than [ and ]"),
+            Problem::OpenList => format!("the list {named} has no closing bracket"),
+            Problem::OpenTable => format!("the table {named} has no closing bracket"),
+            Problem::OtherBracket => format!("the list {named} needs the brackets [ and ]"),
         };
         let wrong = codes::SYNTAX
-            .error(format!("this is not TOML: {message}"))
+            .error(format!("this is not valid TOML: {message}"))
             .hint(&*self.hint)
             .at(Place::new(file, self.start..self.start + 1));
         match &self.next {
             Some(next) if self.problem != Problem::OtherBracket => {
-                wrong.also(Place::new(file, next.clone()), "its bracket is missing before this")
+                wrong.also(Place::new(file, next.clone()), "the bracket is missing before this")
             }
             _ => wrong,
         }
@@ -169,7 +169,7 @@ impl Scanner<'_> {
                 '[' | '{' => {}
                 '(' if self.is_after_equals() => {
                     let open = Open { start: self.at, line: self.line, indent: 0, kind: Kind::List };
-                    let hint = "write [ and ] round the list, in place of ( and )".to_owned();
+                    let hint = "write [ and ] around the list instead of ( and )".to_owned();
                     self.found.push(Unclosed { problem: Problem::OtherBracket, ..open.unclosed(hint, None) });
                     return Some(self.found);
                 }
@@ -184,7 +184,7 @@ impl Scanner<'_> {
         }
         let last_line = self.last.line + 1;
         self.found.extend(self.open.iter().map(|open| {
-            let hint = format!("write {} below line {last_line}, where it ends", open.closing());
+            let hint = format!("write {} below line {last_line}", open.closing());
             open.unclosed(hint, None)
         }));
         Some(self.found)
@@ -237,7 +237,7 @@ impl Scanner<'_> {
         if bracket == '{' && last.character == '{' {
             // A template without quotes has both braces in one line.
             let open = self.open.last().filter(|_| last.line < self.line)?;
-            let hint = "write [ and ] round the tables of a list, in place of { and }".to_owned();
+            let hint = "write [ and ] around the tables of a list instead of { and }".to_owned();
             self.found.push(Unclosed { problem: Problem::OtherBracket, ..open.unclosed(hint, Some(place)) });
             return Some(ControlFlow::Break(()));
         }

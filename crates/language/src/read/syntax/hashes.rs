@@ -24,8 +24,8 @@ impl UnquotedColour<'_> {
     pub(super) fn mistake(&self, file: FileId) -> Diagnostic {
         let Self { start, key, colour, .. } = self;
         codes::SYNTAX
-            .error(format!("this is not TOML: `{key}` has no value"))
-            .hint(format!("put it in quotes, for # begins a remark: {key} = \"{colour}\""))
+            .error(format!("this is not valid TOML: `{key}` has no value"))
+            .hint(format!("put the value in quotes, because # starts a comment: {key} = \"{colour}\""))
             .at(Place::new(file, *start..start + colour.len()))
     }
 }

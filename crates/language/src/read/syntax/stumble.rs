@@ -116,4 +116,4 @@ pub(super) const CURLY: [char; 7] = ['“', '”', '„', '«', '»', '‘', '�
 
 /// The hint for curly quotes.
 pub(super) const STRAIGHT: &str =
-    "write straight ones, \", with a plain text editor rather than a word processor";
+    "type straight quotes, \", in a plain text editor rather than a word processor";
