@@ -1,4 +1,4 @@
-//! The arguments of the command line. Their comments are the help texts.
+//! The arguments of the command line. Doc comments are the help texts.
 
 use std::path::{Path, PathBuf};
 
@@ -70,8 +70,8 @@ pub enum Command {
 /// The folders that layouts may take files from.
 #[derive(Debug, Clone, clap::Args)]
 pub struct Reach {
-    /// Another folder that layouts may take files from, also through links. Without it, a layout can only use files in
-    /// its own folder.
+    /// Another folder that layouts may take files from, also through links. Without it, a layout
+    /// can only use files in its own folder.
     #[arg(long, value_name = "FOLDER")]
     pub allow: Vec<PathBuf>,
 }
@@ -100,7 +100,8 @@ impl Command {
 
 #[derive(Debug, clap::Args)]
 pub struct Build {
-    /// A bundled game, a .toml file, a folder of them, or a PDF made by hexpress. [default: the layouts in this folder]
+    /// A bundled game, a .toml file, a folder of them, or a PDF made by hexpress. [default: the
+    /// layouts in this folder]
     #[arg(value_name = "GAME")]
     pub games: Vec<PathBuf>,
     /// Build all bundled games.
@@ -108,24 +109,27 @@ pub struct Build {
     pub all: bool,
     #[command(flatten)]
     pub reach: Reach,
-    /// The paper: iso (A3 and A4), us (11x17 and 8.5x11 in), both (fits either), one paper (a4), a pair (a3+a4), or a
-    /// size (210x297mm). [default: iso, or the paper of the PDF]
+    /// The paper: iso (A3 and A4), us (11x17 and 8.5x11 in), both (fits either), one paper (a4), a
+    /// pair (a3+a4), or a size (210x297mm). [default: iso, or the paper of the PDF]
     #[arg(long, value_name = "PAPER")]
     pub paper: Option<String>,
     /// The folder to write to.
     #[arg(long, value_name = "DIR", default_value = "output")]
     pub output: PathBuf,
-    /// pdf makes a PDF for each paper size. The others make a file for each sheet in the folder DIR/GAME-PAPER: svg, png, or
-    /// cut-svg, which has only the cut lines, for a plotter.
+    /// pdf makes a PDF for each paper size. The others make a file for each sheet in the folder
+    /// DIR/GAME-PAPER: svg, png, or cut-svg, which has only the cut lines, for a plotter.
     #[arg(long, value_name = "FORMAT", value_enum, default_value = "pdf")]
     pub format: Format,
-    /// The resolution of --format png, in pixels per inch. [default: 300; with --each deck as much as fits 4096 pixels a side]
+    /// The resolution of --format png, in pixels per inch. [default: 300; with --each deck as much
+    /// as fits 4096 pixels a side]
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
     pub dpi: Option<String>,
-    /// With --format png: make a picture of each piece, or of each deck as a grid of at most 10 x 7, instead of sheets.
+    /// With --format png: make a picture of each piece, or of each deck as a grid of at most 10 x
+    /// 7, instead of sheets.
     #[arg(long, value_name = "WHAT", value_enum)]
     pub each: Option<EachOf>,
-    /// With --each piece: include the `bleed` of the layout in the pictures, as print shops ask for.
+    /// With --each piece: include the `bleed` of the layout in the pictures, as print shops ask
+    /// for.
     #[arg(long)]
     pub bleed: bool,
     /// Print only these components.
@@ -137,7 +141,8 @@ pub struct Build {
     /// Make a file for each stack of sheets that is printed differently.
     #[arg(long)]
     pub split: bool,
-    /// Make one file for sheets of all sizes. Print queues that scale pages may then shrink them all.
+    /// Make one file for sheets of all sizes. Print queues that scale pages may then shrink them
+    /// all.
     #[arg(long)]
     pub one_file: bool,
     /// The seed of random decks; `random` chooses one. [default: the seed of the layout]
@@ -146,14 +151,16 @@ pub struct Build {
     /// The number of tiles of the first random deck, or of the first one in --only.
     #[arg(long, value_name = "N|all", allow_hyphen_values = true)]
     pub count: Option<String>,
-    /// The margin that the printer cannot reach: one length, or four for top, right, bottom and left of the portrait
-    /// sheet, such as "5 5 20 30mm". [default: 6.35mm]
+    /// The margin that the printer cannot reach: one length, or four for top, right, bottom and
+    /// left of the portrait sheet, such as "5 5 20 30mm". [default: 6.35mm]
     #[arg(long, value_name = "LENGTHS", allow_hyphen_values = true)]
     pub margin: Option<Margins>,
-    /// The tool you cut with: guillotine, knife, scissors or plotter. It decides how pieces are arranged on sheets.
+    /// The tool you cut with: guillotine, knife, scissors or plotter. It decides how pieces are
+    /// arranged on sheets.
     #[arg(long, value_name = "TOOL")]
     pub cut: Option<Cutter>,
-    /// Explain how many pieces fit on a sheet, what else was tried, and how much space one more piece would need.
+    /// Explain how many pieces fit on a sheet, what else was tried, and how much space one more
+    /// piece would need.
     #[arg(long)]
     pub explain: bool,
     /// How sheets are turned over for backs: flip-long, flip-short, fold or none.
@@ -162,14 +169,15 @@ pub struct Build {
     /// How much ink to use: full, low or black. [default: full]
     #[arg(long, value_name = "INK")]
     pub ink: Option<Inking>,
-    /// The profile of your printer, made by `hexpress calibrate`: PDF files are corrected for it. `none` removes the
-    /// correction of a PDF.
+    /// The profile of your printer, made by `hexpress calibrate`: PDF files are corrected for it.
+    /// `none` removes the correction of a PDF.
     #[arg(long, value_name = "PROFILE.toml")]
     pub printer: Option<PathBuf>,
     /// Add pages that number the cuts in an order that a guillotine can make.
     #[arg(long)]
     pub cut_plan: bool,
-    /// Make only one small sheet to test paper and printer: rulers, colours, and one piece of each kind.
+    /// Make only one small sheet to test paper and printer: rulers, colours, and one piece of each
+    /// kind.
     #[arg(long)]
     pub test_sheet: bool,
     /// Allow more than 2000 pages.
@@ -196,7 +204,8 @@ pub struct Deck {
     /// Print only these components.
     #[arg(long, value_name = "COMPONENT,…", value_delimiter = ',')]
     pub only: Vec<String>,
-    /// table shows tiles and statistics; csv has the tiles of one deck, for spreadsheets; json has everything.
+    /// table shows tiles and statistics; csv has the tiles of one deck, for spreadsheets; json has
+    /// everything.
     #[arg(long, value_name = "FORMAT", value_enum, default_value = "table")]
     pub format: DeckFormat,
 }
@@ -221,9 +230,9 @@ pub struct New {
     /// The folder to make. The game has the same name.
     #[arg(value_name = "DIR")]
     pub dir: PathBuf,
-    /// What to start from. A board: hexhex, rhombus, parallelogram, rectangle, triangle, star, diamond, cross, morris,
-    /// map. Pieces: cards, deck (cards from a spreadsheet), notes, tiles, counters. Some of each: game. Or a copy of a
-    /// bundled game.
+    /// What to start from. A board: hexhex, rhombus, parallelogram, rectangle, triangle, star,
+    /// diamond, cross, morris, map. Pieces: cards, deck (cards from a spreadsheet), notes, tiles,
+    /// counters. Some of each: game. Or a copy of a bundled game.
     #[arg(long, value_name = "SHAPE|GAME", default_value = "game")]
     pub like: String,
     /// Add the files of a GitHub repository that checks and builds the game after every change.
@@ -285,8 +294,8 @@ pub struct Calibrate {
 
 #[derive(Debug, clap::Args)]
 pub struct Check {
-    /// A bundled game, a .toml file, a finished .pdf or .svg, or a folder of them. Files of one build are checked
-    /// together. [default: the layouts in this folder]
+    /// A bundled game, a .toml file, a finished .pdf or .svg, or a folder of them. Files of one
+    /// build are checked together. [default: the layouts in this folder]
     #[arg(value_name = "WHAT")]
     pub what: Vec<PathBuf>,
     #[command(flatten)]
@@ -306,13 +315,15 @@ pub struct Check {
     /// Allow a layout with more than 2000 pages.
     #[arg(long)]
     pub many: bool,
-    /// Draw the pages with faults, each ringed and numbered, as .svg; for a PDF or a layout also as .pdf or .png.
+    /// Draw the pages with faults, each ringed and numbered, as .svg; for a PDF or a layout also as
+    /// .pdf or .png.
     #[arg(long, value_name = "FILE")]
     pub picture: Option<PathBuf>,
     /// Compare finished files with a game or a .toml file, in any orientation.
     #[arg(long, value_name = "GAME|FILE.toml")]
     pub against: Option<PathBuf>,
-    /// Write a layout that builds the boards of a finished file again. An existing file is not overwritten.
+    /// Write a layout that builds the boards of a finished file again. An existing file is not
+    /// overwritten.
     #[arg(long, value_name = "FILE.toml")]
     pub write_layout: Option<PathBuf>,
 }
@@ -339,8 +350,8 @@ pub struct Man {
 
 #[derive(Debug, clap::Args)]
 pub struct Fmt {
-    /// Layouts, or folders of them; `-` reads standard input and writes standard output. [default: the layouts in this
-    /// folder]
+    /// Layouts, or folders of them; `-` reads standard input and writes standard output. [default:
+    /// the layouts in this folder]
     #[arg(value_name = "FILE.toml")]
     pub files: Vec<PathBuf>,
     /// Write nothing; list the files that would change, and exit with 1 if there are any.

@@ -1,9 +1,9 @@
 //! `hexpress build`: makes files of layouts.
 //!
-//! - Goes in: the arguments.
-//! - Comes out: files in the output folder, a ticket for each game, and the exit status. Older files that the new ones replace
-//!   are removed.
-//! - Does not: make the files in memory; [`BuildJob`] does.
+//! - In: the arguments.
+//! - Out: files in the output folder, a ticket for each game, and the exit status. Older files that
+//!   the new ones replace are removed.
+//! - Not here: making the files; [`BuildJob`] does.
 
 use std::path::{Path, PathBuf};
 use std::sync::RwLock;
@@ -27,7 +27,8 @@ use hexpress_scene::print::setup::{Backs, PrintSetup};
 use hexpress_scene::text::Fonts;
 use hexpress_write::{FileBytes, Stale};
 
-/// Builds everything that the arguments name. A game with mistakes does not keep the others from being built.
+/// Builds everything that the arguments name. A game with mistakes does not keep the others from
+/// being built.
 ///
 /// # Errors
 /// Mistakes in the arguments, for which nothing is built.
@@ -265,7 +266,8 @@ fn earlier(context: &Context<'_>, stem: &str, game: &str, options: &Options, wri
     stale
 }
 
-/// Removes the files of an earlier build, except those that were changed. Returns warnings about the files that stay.
+/// Removes the files of an earlier build, except those that were changed. Returns warnings about
+/// the files that stay.
 fn remove_stale(stale: &Stale, place: &Workplace) -> Report {
     let mut report = Report::default();
     for path in &stale.ours {
@@ -292,8 +294,8 @@ fn stale_sheet(path: &Path, place: &Workplace, why: &str) -> Diagnostic {
     codes::STALE_SHEET.warning(format!("{} {why}", place.shown(path).display()))
 }
 
-/// Returns the options of a build: those of the command line, then those of the printer, then those of the PDF that is built
-/// again, then the defaults.
+/// Returns the options of a build: those of the command line, then those of the printer, then those
+/// of the PDF that is built again, then the defaults.
 fn options(context: &Context<'_>, input: &Input) -> Options {
     let &Context { args, kind, asked, printer, .. } = context;
     let mut earlier = input.options.clone().unwrap_or_else(Options::usual);

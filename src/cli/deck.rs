@@ -1,7 +1,7 @@
 //! `hexpress deck`: draws the random decks of a game.
 //!
-//! - Goes in: a layout, a seed and a count.
-//! - Comes out: tiles and statistics as a table or JSON, or the tiles of one deck as CSV.
+//! - In: a layout, a seed and a count.
+//! - Out: tiles and statistics as a table or JSON, or the tiles of one deck as CSV.
 
 use serde_json::{Value, json};
 

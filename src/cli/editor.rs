@@ -1,7 +1,7 @@
 //! `hexpress fmt` and `hexpress lsp`: formats layouts, and serves editors.
 //!
-//! - Goes in: files or standard input.
-//! - Comes out: formatted files, or the messages of a language server.
+//! - In: files or standard input.
+//! - Out: formatted files, or the messages of a language server.
 
 use std::path::{Path, PathBuf};
 
@@ -101,7 +101,8 @@ fn formatted(name: &str, text: &str, output: &mut Output) -> Result<String, Repo
 
 /// Serves an editor until it ends the server.
 pub fn lsp(place: &Workplace, output: &mut Output) {
-    // Layouts that need bounds are read in other processes. If the system starts none, this process has a bound on memory.
+    // Layouts that need bounds are read in other processes. If the system starts none, this process
+    // has a bound on memory.
     if place.ends {
         bounded::lower_memory();
     }

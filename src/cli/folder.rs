@@ -1,8 +1,8 @@
 //! Finds the layouts of a folder.
 //!
-//! - Goes in: the path of a folder.
-//! - Comes out: the paths of its layouts, or an error with what to type.
-//! - Does not: read layouts, except to tell them from other TOML files.
+//! - In: the path of a folder.
+//! - Out: the paths of its layouts, or an error with what to type.
+//! - Not here: reading layouts, except to distinguish them from other TOML files.
 
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -25,8 +25,8 @@ const TABLES: [&str; 6] = ["[game]", "[[board]]", "[[cards]]", "[[notes]]", "[[t
 /// A hint for a folder without a layout.
 pub const NO_LAYOUT: &str = "run `hexpress list` for the bundled games, or name your own .toml file";
 
-/// Returns the layouts in a folder, sorted by name: its `.toml` files that have a table of a layout, with or without mistakes.
-/// Other files, such as the profile of a printer, are left out.
+/// Returns the layouts in a folder, sorted by name: its `.toml` files that have a table of a
+/// layout, with or without mistakes. Other files, such as the profile of a printer, are left out.
 ///
 /// # Errors
 /// The folder cannot be read.
@@ -50,8 +50,8 @@ pub fn here(place: &Workplace) -> Vec<PathBuf> {
     layouts(Path::new("."), place).unwrap_or_default()
 }
 
-/// Returns the one layout that an argument names. The argument may name the folder with the layout; without an argument, it is
-/// the current folder.
+/// Returns the one layout that an argument names. The argument may name the folder with the layout;
+/// without an argument, it is the current folder.
 ///
 /// # Errors
 /// A folder without a layout, or with several.
@@ -102,7 +102,8 @@ pub fn empty(folder: &Path) -> Diagnostic {
     codes::NOTHING.error(message).hint("add a .toml file with [game], [[board]], [[cards]] or other pieces")
 }
 
-/// Whether a file has one of [`TABLES`], or `game.title = …` before any table. Folders, pipes and the like are not layouts.
+/// Whether a file has one of [`TABLES`], or `game.title = …` before any table. Folders, pipes and
+/// the like are not layouts.
 fn is_layout(path: &Path) -> io::Result<bool> {
     if !fs::metadata(path)?.is_file() {
         return Ok(false);
@@ -128,7 +129,8 @@ fn is_game_key(line: &str) -> bool {
     line.strip_prefix("game").is_some_and(|rest| rest.trim_start().starts_with(['=', '.']))
 }
 
-/// Whether a line begins one of [`TABLES`]. TOML allows spaces inside the brackets, and a comment after them.
+/// Whether a line begins one of [`TABLES`]. TOML allows spaces inside the brackets, and a comment
+/// after them.
 fn is_table(line: &str) -> bool {
     let Some(end) = line.rfind(']').filter(|_| line.starts_with('[')) else { return false };
     let header: String = line[..=end].chars().filter(|c| !c.is_whitespace()).collect();

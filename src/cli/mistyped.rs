@@ -1,7 +1,7 @@
 //! Reports mistakes on the command line like all other mistakes.
 //!
-//! - Goes in: an error of the argument parser.
-//! - Comes out: a diagnostic with a hint, as text or JSON.
+//! - In: an error of the argument parser.
+//! - Out: a diagnostic with a hint, as text or JSON.
 
 use std::ffi::OsString;
 
@@ -29,7 +29,8 @@ pub fn report(error: &Error, typed: &[OsString], streams: Streams) -> Status {
     output.finish()
 }
 
-/// Returns the error for an option that was typed with one dash, `-paper`. The parser takes it for several short options.
+/// Returns the error for an option that was typed with one dash, `-paper`. The parser takes it for
+/// several short options.
 fn single_dash(error: &Error, words: &[&str]) -> Option<Diagnostic> {
     if error.kind() != ErrorKind::UnknownArgument {
         return None;
@@ -61,7 +62,8 @@ fn context_values(error: &Error, kind: ContextKind) -> &[String] {
     }
 }
 
-/// Returns the name of an argument without its value: `--cut` of `--cut <TOOL>`, `GAME` of `<GAME>`.
+/// Returns the name of an argument without its value: `--cut` of `--cut <TOOL>`, `GAME` of
+/// `<GAME>`.
 fn bare(argument: &str) -> &str {
     let name = argument.split(" <").next().unwrap_or(argument);
     name.trim_end_matches("...").trim_matches(['<', '>', '[', ']'])

@@ -1,7 +1,7 @@
 //! The kind of files that the arguments of `build` ask for.
 //!
-//! - Goes in: `--format`, `--each`, `--dpi` and the options that depend on them.
-//! - Comes out: an [`OutputKind`], and reports about options that do not go together.
+//! - In: `--format`, `--each`, `--dpi` and the options that depend on them.
+//! - Out: an [`OutputKind`], and reports about options that do not go together.
 
 use super::args::{Build, EachOf, Format};
 use crate::make::OutputKind;
@@ -11,8 +11,8 @@ use hexpress_layout::Each;
 /// The possible numbers of pixels to the inch.
 const DPI: std::ops::RangeInclusive<u32> = 10..=2400;
 
-/// Returns the kind of files that the arguments ask for, and reports mistakes. `has_length` says that a length is among the
-/// games, which is reported elsewhere.
+/// Returns the kind of files that the arguments ask for, and reports mistakes. `has_length` says
+/// that a length is among the games, which is reported elsewhere.
 pub fn output_kind(args: &Build, has_length: bool, report: &mut Report) -> OutputKind {
     check_stacks(args, report);
     let dpi = args.dpi.as_deref().and_then(|typed| report.ok_or_report(parse_dpi(typed, args.format)));

@@ -1,8 +1,9 @@
-//! Reads what is built: bundled games, layouts, folders of layouts, and PDFs that carry their layout.
+//! Reads what is built: bundled games, layouts, folders of layouts, and PDFs that carry their
+//! layout.
 //!
-//! - Goes in: the paths that were typed.
-//! - Comes out: an [`Input`] for every layout, or why there is none.
-//! - Does not: read the layouts as TOML.
+//! - In: the paths that were typed.
+//! - Out: an [`Input`] for every layout, or why there is none.
+//! - Not here: reading the layouts as TOML.
 
 use std::path::{Path, PathBuf};
 
@@ -23,7 +24,8 @@ pub fn bundled() -> Vec<Input> {
     GAMES.iter().filter_map(|game| Input::bundled(game).ok()).collect()
 }
 
-/// Reads everything that the arguments of `build` name, or the layouts of the current folder if there are no arguments.
+/// Reads everything that the arguments of `build` name, or the layouts of the current folder if
+/// there are no arguments.
 pub fn collect(
     arguments: &[PathBuf],
     with_bleed: bool,
@@ -53,7 +55,8 @@ pub fn collect(
     inputs
 }
 
-/// Returns the error for lengths among the games: values of an option that takes none, or that need quotes.
+/// Returns the error for lengths among the games: values of an option that takes none, or that need
+/// quotes.
 fn stray_lengths(lengths: &[String], with_bleed: bool) -> Diagnostic {
     let first = &lengths[0];
     if with_bleed {
@@ -86,7 +89,8 @@ pub fn is_length(argument: &Path, place: &Workplace) -> bool {
     argument.to_str().is_some_and(|text| text.parse::<Mm>().is_ok()) && !place.at(argument).exists()
 }
 
-/// Returns an example of lengths of four sides, of which all but the first were typed as arguments of their own.
+/// Returns an example of lengths of four sides, of which all but the first were typed as arguments
+/// of their own.
 fn four_sides(rest: &[String]) -> String {
     match rest {
         [one] => format!("5mm {one} 5mm {one}"),

@@ -1,7 +1,7 @@
 //! `--seed` and `--count`: how random decks are drawn.
 //!
-//! - Goes in: what was typed.
-//! - Comes out: seed and count of a build.
+//! - In: what was typed.
+//! - Out: seed and count of a build.
 
 use std::hash::{BuildHasher, RandomState};
 
@@ -17,7 +17,8 @@ pub struct Asked {
 }
 
 impl Asked {
-    /// Reads what was typed, and reports its mistakes. `random` is the same seed for all games of a run.
+    /// Reads what was typed, and reports its mistakes. `random` is the same seed for all games of a
+    /// run.
     pub fn parse(seed: Option<&str>, count: Option<&str>, report: &mut Report) -> Self {
         Self {
             seed: seed.and_then(|typed| report.ok_or_report(parse_seed(typed))),

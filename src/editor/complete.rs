@@ -1,7 +1,7 @@
 //! Completions: what may be typed next in a layout.
 //!
-//! - Goes in: the text of a layout, a place in it, and the game as it was when it had no mistakes.
-//! - Comes out: completion items of the language server protocol.
+//! - In: the text of a layout, a place in it, and the game as it was when it had no mistakes.
+//! - Out: completion items of the language server protocol.
 
 use serde_json::{Value, json};
 
@@ -28,7 +28,8 @@ pub struct Known<'k> {
     pub fonts: &'k Fonts,
 }
 
-/// The kind of an item, for which editors show icons. The numbers are those of `CompletionItemKind` in the protocol.
+/// The kind of an item, for which editors show icons. The numbers are those of `CompletionItemKind`
+/// in the protocol.
 #[derive(Clone, Copy)]
 enum Kind {
     /// A key of the language.

@@ -1,8 +1,8 @@
 //! Makes the PDF with the sheets by which a printer is measured.
 //!
-//! - Goes in: the paper, and the edge over which sheets are turned.
-//! - Comes out: a PDF with a front and a back for every size of paper.
-//! - Does not: read measurements; `cli/calibrate` does.
+//! - In: the paper, and the edge over which sheets are turned.
+//! - Out: a PDF with a front and a back for every size of paper.
+//! - Not here: reading measurements; `cli/calibrate` does.
 
 use super::pdf_file::{attached, bare_record};
 use hexpress_base::diag::{Diagnostic, Report, codes};

@@ -1,7 +1,7 @@
 //! Warns of cells that are so large that their unit is probably wrong.
 //!
-//! - Goes in: a game and the text of its layout.
-//! - Comes out: warnings with a corrected length.
+//! - In: a game and the text of its layout.
+//! - Out: warnings with a corrected length.
 
 use hexpress_base::diag::{Diagnostic, FileId, Place, Report, codes};
 use hexpress_base::units::{Trimmed, several};

@@ -1,7 +1,7 @@
 //! Files of cut lines for a plotter, without anything that is printed.
 //!
-//! - Goes in: a plan.
-//! - Comes out: one SVG for every sheet with cuts, and the page of a PDF that it cuts.
+//! - In: a plan.
+//! - Out: one SVG for every sheet with cuts, and the page of a PDF that it cuts.
 
 use kurbo::Shape as _;
 
@@ -25,7 +25,8 @@ pub struct CutFile {
     pub length: f64,
 }
 
-/// Draws the cut lines of a plan, one file for every sheet that has any: `GAME-PAPER/NN-NAME.cut.svg`.
+/// Draws the cut lines of a plan, one file for every sheet that has any:
+/// `GAME-PAPER/NN-NAME.cut.svg`.
 ///
 /// # Errors
 /// Everything that cannot be drawn, and a plan without a cut.

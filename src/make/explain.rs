@@ -1,8 +1,9 @@
 //! `build --explain`: why a sheet holds as many pieces as it does.
 //!
-//! - Goes in: a plan.
-//! - Comes out: for every component of pieces the packing, what else was tried, and what one more piece would need.
-//! - Does not: lay out anything, except for the packings that were tried.
+//! - In: a plan.
+//! - Out: for every component of pieces the packing, what else was tried, and what one more piece
+//!   would need.
+//! - Not here: laying out sheets, except for the packings that were tried.
 
 use serde_json::{Value, json};
 

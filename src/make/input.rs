@@ -1,8 +1,8 @@
 //! The input of a build.
 //!
-//! - Goes in: a bundled game, the bytes of a layout, or what a finished file carries.
-//! - Comes out: the text of the layout, and the files that it may name.
-//! - Does not: open files, or read the text as TOML.
+//! - In: a bundled game, the bytes of a layout, or what a finished file carries.
+//! - Out: the text of the layout, and the files that it may name.
+//! - Not here: opening files, or reading the text as TOML.
 
 use std::path::Path;
 
@@ -25,7 +25,8 @@ pub struct Input {
     pub text: String,
     /// The files that the layout may name.
     pub files: Files,
-    /// The options of the build that made the file which carries the layout; `None` for other layouts.
+    /// The options of the build that made the file which carries the layout; `None` for other
+    /// layouts.
     pub options: Option<Options>,
 }
 

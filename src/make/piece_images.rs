@@ -1,8 +1,9 @@
 //! Every piece, or every deck, as a picture of its own, for print shops and simulators.
 //!
-//! - Goes in: a plan, what every picture shows, and how many pixels make an inch.
-//! - Comes out: PNG files. Pieces that look alike share a picture; a back that all pieces share has one picture.
-//! - Does not: lay pieces out on sheets.
+//! - In: a plan, what every picture shows, and how many pixels make an inch.
+//! - Out: PNG files. Pieces that look alike share a picture; a back that all pieces share has one
+//!   picture.
+//! - Not here: laying pieces out on sheets.
 
 use super::pictures::{DPI, GridSize, Shown, grid_pixels, undrawable};
 use super::{Order, Output, OutputFile, Stack, folder};
@@ -16,7 +17,8 @@ use hexpress_scene::print::job::Job;
 use hexpress_write::About;
 use hexpress_write::png::Wish;
 
-/// The usual longest side of a picture of a deck, in pixels: simulators can show that many on any computer.
+/// The usual longest side of a picture of a deck, in pixels: simulators can show that many on any
+/// computer.
 const DECK_PIXELS: u32 = 4096;
 /// The fewest pixels to the inch that are chosen for a picture of a deck.
 const LEAST_DPI: u32 = 10;
@@ -42,8 +44,8 @@ impl Chosen {
     }
 }
 
-/// Draws every piece or every deck: `GAME-PAPER/COMPONENT/007.png`, `GAME-PAPER/COMPONENT/deck.png`. Boards are
-/// `GAME-PAPER/COMPONENT.png`.
+/// Draws every piece or every deck: `GAME-PAPER/COMPONENT/007.png`,
+/// `GAME-PAPER/COMPONENT/deck.png`. Boards are `GAME-PAPER/COMPONENT.png`.
 ///
 /// # Errors
 /// Everything that cannot be drawn, and pictures that would be too large.
@@ -155,7 +157,8 @@ fn picture_pixels(picture: &Picture<'_>, dpi: u32) -> Result<PixelSize> {
     grid_pixels(cell, GridSize { columns, rows }, dpi, &what)
 }
 
-/// Returns the most pixels to the inch with which no side of a picture is longer than [`DECK_PIXELS`].
+/// Returns the most pixels to the inch with which no side of a picture is longer than
+/// [`DECK_PIXELS`].
 fn deck_dpi(pictures: &[Picture<'_>]) -> u32 {
     (LEAST_DPI..=DPI)
         .rev()
@@ -190,7 +193,8 @@ fn numbers(picture: &Picture<'_>) -> Vec<usize> {
     }
 }
 
-/// Returns the back that all pieces of a component share; `None` if there are no backs or they differ.
+/// Returns the back that all pieces of a component share; `None` if there are no backs or they
+/// differ.
 fn common_back(backs: &[IndexedPicture<'_, '_>], digests: &[String]) -> Option<Chosen> {
     let (first, rest) = backs.split_first()?;
     if rest.iter().any(|other| digests.get(other.index) != digests.get(first.index)) {
@@ -233,7 +237,8 @@ fn group_alike<'p, 'a>(
     groups
 }
 
-/// Chooses a picture for every different piece and one for its back; a back that all pieces share is chosen once.
+/// Chooses a picture for every different piece and one for its back; a back that all pieces share
+/// is chosen once.
 fn by_piece(pictures: &[Picture<'_>], digests: &[String]) -> Vec<Chosen> {
     let mut chosen = Vec::new();
     for group in by_component(pictures) {
@@ -262,8 +267,8 @@ fn by_piece(pictures: &[Picture<'_>], digests: &[String]) -> Vec<Chosen> {
     chosen
 }
 
-/// Chooses the grids of every deck. Grids of backs are chosen only if the backs differ. The pictures from index `grids` on
-/// are single backs.
+/// Chooses the grids of every deck. Grids of backs are chosen only if the backs differ. The
+/// pictures from index `grids` on are single backs.
 fn by_deck(pictures: &[Picture<'_>], grids: usize, digests: &[String]) -> Vec<Chosen> {
     let mut chosen = Vec::new();
     for group in by_component(&pictures[..grids]) {

@@ -1,7 +1,7 @@
 //! `--pieces deck:12,40-45`: prints only some pieces, by their numbers.
 //!
-//! - Goes in: the texts that were typed.
-//! - Comes out: the numbers, and a game with only these pieces.
+//! - In: the texts that were typed.
+//! - Out: the numbers, and a game with only these pieces.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -50,8 +50,9 @@ impl Wanted {
         if report.has_errors() { Err(report) } else { Ok(Self(wanted)) }
     }
 
-    /// Returns the error that a space separates the numbers from their component: in `--pieces deck 2`, the shell makes the
-    /// numbers an argument of their own, which looks like the name of a game.
+    /// Returns the error that a space separates the numbers from their component: in
+    /// `--pieces deck 2`, the shell makes the numbers an argument of their own, which looks like
+    /// the name of a game.
     pub fn split_by_space(texts: &[String], games: &[PathBuf]) -> Option<Diagnostic> {
         let name = texts.iter().find(|text| !text.contains(':'))?;
         let numbers: Vec<&str> = games.iter().filter_map(|game| numbers(game)).collect();
@@ -77,7 +78,8 @@ impl Wanted {
         parts.collect::<Vec<_>>().join("; ")
     }
 
-    /// Removes all other pieces from the game, and all copies of the wanted ones. Returns the names of the components.
+    /// Removes all other pieces from the game, and all copies of the wanted ones. Returns the names
+    /// of the components.
     ///
     /// # Errors
     /// Unknown components and numbers, and boards.

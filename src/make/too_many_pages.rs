@@ -1,7 +1,7 @@
 //! Finds plans whose number of pages is probably a slip.
 //!
-//! - Goes in: a plan.
-//! - Comes out: an error that `--many` turns off.
+//! - In: a plan.
+//! - Out: an error that `--many` turns off.
 
 use hexpress_base::diag::{Diagnostic, codes};
 use hexpress_base::ordered_map::Map;

@@ -1,7 +1,8 @@
 //! The files that a page offers for download.
 //!
-//! - Goes in: a layout and a format.
-//! - Comes out: a PDF, or a ZIP file with sheets as SVG or PNG, or with the layout, the files that it names, and its PDFs.
+//! - In: a layout and a format.
+//! - Out: a PDF, or a ZIP file with sheets as SVG or PNG, or with the layout, the files that it
+//!   names, and its PDFs.
 
 use super::{Answer, Target};
 use crate::make::{self, Input, Order, Ready};
@@ -14,7 +15,8 @@ use hexpress_write::{lost, zip};
 /// The pixels to the inch of sheets as PNG.
 const DPI: u32 = 150;
 
-/// Makes the file that `request` asks for: the PDF with the name in `file`, or the first; a ZIP file for other formats.
+/// Makes the file that `request` asks for: the PDF with the name in `file`, or the first; a ZIP
+/// file for other formats.
 ///
 /// # Errors
 /// The mistakes of the layout.

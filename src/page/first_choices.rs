@@ -1,7 +1,7 @@
 //! The choices of a page that has no layout yet: papers, bundled games and starts.
 //!
-//! - Goes in: the paper to begin with, or the name of a game or a start.
-//! - Comes out: lists of names, or the files of one of them, as JSON.
+//! - In: the paper to begin with, or the name of a game or a start.
+//! - Out: lists of names, or the files of one of them, as JSON.
 
 use serde_json::{Map, Value, json};
 
@@ -29,7 +29,8 @@ pub fn papers(first: &str) -> Value {
     json!({ "first": first, "papers": papers })
 }
 
-/// Returns the names of all games and starts or, for one of them, its files and the name of its layout.
+/// Returns the names of all games and starts or, for one of them, its files and the name of its
+/// layout.
 pub fn begin(like: Option<&str>) -> Answer {
     let Some(like) = like else {
         let starts: Vec<_> =

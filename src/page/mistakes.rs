@@ -1,19 +1,20 @@
 //! Mistakes for the page, each with its line as the terminal shows it.
 //!
-//! - Goes in: a report.
-//! - Comes out: JSON, in the order of the text. Repetitions of a mistake are counted and not listed.
+//! - In: a report.
+//! - Out: JSON, in the order of the text. Repetitions of a mistake are counted and not listed.
 
 use serde_json::{Value, json};
 
 use hexpress_base::diag::{Diagnostic, Located, Place, Report, Sources, grouped, locate};
 
-/// The most mistakes of one code that are shown at one place: a face with a mistake has it on every card.
+/// The most mistakes of one code that are shown at one place: a face with a mistake has it on every
+/// card.
 const MOST_ALIKE: usize = 3;
 /// The most mistakes that are shown.
 const MOST: usize = 100;
 
-/// Returns the first finding of each cause, with the number of the others in `more`. If a mistake is repeated at one place more
-/// often than is shown, the last one that is shown counts the rest.
+/// Returns the first finding of each cause, with the number of the others in `more`. If a mistake
+/// is repeated at one place more often than is shown, the last one that is shown counts the rest.
 pub fn to_json(report: &Report, sources: &Sources) -> Value {
     let sorted = report.sorted();
     let groups = grouped(&sorted);

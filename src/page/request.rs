@@ -1,7 +1,7 @@
 //! The request of a page, written like the address of a page: `/sheets?paper=a4&seed=3`.
 //!
-//! - Goes in: a path with a query.
-//! - Comes out: the values by name, and the options of a build.
+//! - In: a path with a query.
+//! - Out: the values by name, and the options of a build.
 
 use std::str::FromStr;
 

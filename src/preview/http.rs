@@ -1,8 +1,9 @@
 //! The part of HTTP/1.1 that one local page needs.
 //!
-//! - Goes in: the bytes of a connection.
-//! - Comes out: a [`Request`], or the bytes of a [`Response`].
-//! - Does not: keep connections open, or understand anything but `GET`, and `POST` of a file for the checker.
+//! - In: the bytes of a connection.
+//! - Out: a [`Request`], or the bytes of a [`Response`].
+//! - Not here: persistent connections, and methods other than `GET` and `POST` of a file for the
+//!   checker.
 
 use std::io::{self, Read, Write};
 use std::time::{Duration, Instant};
@@ -89,8 +90,8 @@ impl Refusal {
     }
 }
 
-/// Returns the `Content-Disposition` of a file with this name. In the plain form of the name, other characters than printable
-/// ASCII become `_`; the other form has all characters (RFC 6266).
+/// Returns the `Content-Disposition` of a file with this name. In the plain form of the name, other
+/// characters than printable ASCII become `_`; the other form has all characters (RFC 6266).
 fn attachment(name: &str) -> String {
     let coded: String = name.bytes().map(percent_encoded).collect();
     let plain: String =
@@ -213,8 +214,8 @@ impl<'h> Head<'h> {
         }
     }
 
-    /// Whether a page of another website sends the request. In Fetch Metadata, `none` means that the user typed the address;
-    /// programs that are no browsers send nothing.
+    /// Whether a page of another website sends the request. In Fetch Metadata, `none` means that
+    /// the user typed the address; other programs than browsers send nothing.
     fn is_foreign(&self, host: &str) -> bool {
         let is_other_site =
             self.values("sec-fetch-site").iter().any(|site| !["same-origin", "none"].contains(site));
@@ -232,8 +233,8 @@ impl<'h> Head<'h> {
     }
 }
 
-/// Sends a response. Its header keeps the browser from storing it, from showing it in a frame, from guessing its type, and
-/// from asking other servers for anything.
+/// Sends a response. Its header keeps the browser from storing it, from showing it in a frame, from
+/// guessing its type, and from asking other servers for anything.
 ///
 /// # Errors
 /// The error of the system, for example that the browser has closed the connection.

@@ -1,11 +1,13 @@
 //! `hexpress preview`: a local page with every sheet, redrawn whenever the layout is saved.
 //!
-//! - Goes in: a [`Desk`] with the layout, and requests of a browser.
-//! - Comes out: the page and its answers.
-//! - Does not: change or write anything. It understands `GET`, and `POST` of a file for the checker.
+//! - In: a [`Desk`] with the layout, and requests of a browser.
+//! - Out: the page and its answers.
+//! - Not here: changing or writing anything. Only `GET`, and `POST` of a file for the checker, are
+//!   supported.
 //!
-//! Other websites cannot read the page: the server listens on the loopback address only, and refuses requests that name
-//! another host or that a browser marks as coming from another page (`Sec-Fetch-Site`).
+//! Other websites cannot read the page: the server listens on the loopback address only, and
+//! refuses requests that name another host or that a browser marks as coming from another page
+//! (`Sec-Fetch-Site`).
 
 mod desk;
 pub mod http;
@@ -87,7 +89,8 @@ impl Server {
         format!("http://{}/", self.address)
     }
 
-    /// Answers until the program ends. Watches the layout at `file`, and the files that the layout names.
+    /// Answers until the program ends. Watches the layout at `file`, and the files that the layout
+    /// names.
     pub fn run(self, desk: Arc<Desk>, file: Option<PathBuf>) -> ! {
         let watched = Arc::clone(&desk);
         let is_watched = thread::Builder::new().spawn(move || watch::run(&watched, file)).is_ok();
@@ -127,8 +130,8 @@ fn refuse(mut connection: TcpStream) {
     send(&mut connection, &Response::error(503, "too many requests at once"));
 }
 
-/// Sends a response. Then reads what the browser still sends, because closing a connection with unread data would discard
-/// the response.
+/// Sends a response. Then reads what the browser still sends, because closing a connection with
+/// unread data would discard the response.
 fn send(connection: &mut TcpStream, response: &Response) {
     // An error means that the browser has closed the page.
     if http::write(connection, response).is_err() || connection.shutdown(Shutdown::Write).is_err() {
@@ -180,7 +183,8 @@ impl Site {
         send(&mut connection, &response);
     }
 
-    /// Whether a request is for this server. Another website may have a name that leads to the loopback address.
+    /// Whether a request is for this server. Another website may have a name that leads to the
+    /// loopback address.
     fn is_own_host(&self, host: &str) -> bool {
         let Some((name, port)) = host.rsplit_once(':') else { return false };
         (name == "127.0.0.1" || name == "localhost") && port.parse() == Ok(self.port)

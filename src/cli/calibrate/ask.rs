@@ -1,7 +1,7 @@
 //! Asks for readings, one after the other.
 //!
-//! - Goes in: the readings of a sheet, and lines that the user types.
-//! - Comes out: the values in mm, and the tool with which pieces are cut.
+//! - In: the readings of a sheet, and lines that the user types.
+//! - Out: the values in mm, and the tool with which pieces are cut.
 
 use crate::cli::io::Output;
 use hexpress_base::diag::{Result, codes};
@@ -73,7 +73,7 @@ pub fn readings(known: &[Reading; COUNT], output: &mut Output) -> Result<[f64; C
     Ok(values)
 }
 
-/// Asks with which tool pieces are cut; `None` if the user leaves it open.
+/// Asks which tool the user cuts with; `None` if the user skips the question.
 pub fn cut(output: &mut Output) -> Option<Cutter> {
     let words: Vec<_> = Cutter::ALL.iter().map(|cutter| cutter.word()).collect();
     loop {

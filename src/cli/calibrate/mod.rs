@@ -1,7 +1,7 @@
 //! `hexpress calibrate`: measures a printer.
 //!
-//! - Goes in: the paper, or readings from a printed calibration sheet.
-//! - Comes out: the sheet as a PDF, or the profile of the printer as a TOML file.
+//! - In: the paper, or readings from a printed calibration sheet.
+//! - Out: the sheet as a PDF, or the profile of the printer as a TOML file.
 
 mod ask;
 
@@ -167,7 +167,8 @@ fn write_profile(
 /// Checks that a printer is not too far off to be corrected.
 ///
 /// # Errors
-/// The first excess of a side. If the front has one, the back is not reported: a wrong scale makes all other values wrong.
+/// The first excess of a side. If the front has one, the back is not reported: a wrong scale makes
+/// all other values wrong.
 fn check_excess(fitted: &Fitted) -> Result<()> {
     for (name, side) in [("front", &fitted.front), ("back", &fitted.back)] {
         if let Some(excess) = side.excess().first() {
@@ -223,7 +224,8 @@ fn doubts(fitted: &Fitted) -> Report {
     let mut report = Report::default();
     let (x, y) = fitted.front.scale;
     let mean = (x + y) / 2.0;
-    // Printers are accurate to one percent; "fit to page" makes pages 2 to 6 percent smaller in both directions.
+    // Printers are accurate to one percent; "fit to page" makes pages 2 to 6 percent smaller in
+    // both directions.
     if (0.9..0.985).contains(&mean) && (x - y).abs() < 0.02 {
         let smaller = Trimmed(((1.0 - mean) * 1000.0).round() / 10.0);
         let message = format!("the printer scales everything down by {smaller} %");

@@ -1,8 +1,8 @@
 //! `check --write-layout`: saves the layout that the checker learned from a drawing.
 //!
-//! - Goes in: the arguments, and the layout as text.
-//! - Comes out: a new `.toml` file.
-//! - Does not: recognize the board; the checker does.
+//! - In: the arguments, and the layout as text.
+//! - Out: a new `.toml` file.
+//! - Not here: recognizing the board; the checker does.
 
 use std::path::{Path, PathBuf};
 
@@ -16,7 +16,8 @@ use hexpress_check::Verdict;
 /// Checks that `--write-layout` and `--against` fit what was named, before anything is judged.
 ///
 /// # Errors
-/// Anything but one finished file for `--write-layout`, a path that cannot be written, or a layout with `--against`.
+/// Anything but one finished file for `--write-layout`, a path that cannot be written, or a layout
+/// with `--against`.
 pub fn check_arguments(args: &Check, place: &Workplace, layouts: &[Input], files: &[PathBuf]) -> Result<()> {
     if let Some(path) = &args.write_layout {
         if !layouts.is_empty() || files.len() != 1 {
@@ -46,8 +47,8 @@ pub fn title(paths: &[PathBuf]) -> String {
     capital(if title.is_empty() { "Board" } else { &title })
 }
 
-/// Adds an `allow` to a learned layout if the drawing has cells that differ only in their colour, so that the layout does
-/// not fail the check that its drawing failed.
+/// Adds an `allow` to a learned layout if the drawing has cells that differ only in their colour,
+/// so that the layout does not fail the check that its drawing failed.
 pub fn with_allowed_faults(layout: &str, verdict: &Verdict) -> String {
     let code = codes::KINDS_ALIKE;
     let because = "the drawing distinguishes these cells only by their colours";
@@ -61,8 +62,8 @@ pub fn with_allowed_faults(layout: &str, verdict: &Verdict) -> String {
     }
 }
 
-/// Whether the first table of a layout has an `allow` already. The checker writes one, with the same code, for a drawing
-/// whose marks it cannot describe.
+/// Whether the first table of a layout has an `allow` already. The checker writes one, with the
+/// same code, for a drawing whose marks it cannot describe.
 fn allows_faults(head: &str) -> bool {
     head.lines().any(|line| line.starts_with("allow = "))
 }

@@ -1,9 +1,9 @@
 //! `hexpress check`: judges layouts and finished files.
 //!
-//! - Goes in: the arguments.
-//! - Comes out: a verdict for every layout and every group of finished files, as text or JSON; a picture or a layout if
-//!   the arguments ask for one.
-//! - Does not: judge anything itself; `crates/check` does.
+//! - In: the arguments.
+//! - Out: a verdict for every layout and every group of finished files, as text or JSON; a picture
+//!   or a layout if the arguments ask for one.
+//! - Not here: judging; `crates/check` does.
 
 mod against;
 mod files;
@@ -127,7 +127,8 @@ impl Checker<'_> {
         })
     }
 
-    /// Rejects a plan with so many sheets that they are probably a slip, unless `--many` allows them.
+    /// Rejects a plan with so many sheets that they are probably a slip, unless `--many` allows
+    /// them.
     fn allow_plan(&self, plan: &Plan<'_>) -> Result<()> {
         bounded::allow_sheets(plan.sheets.len());
         match make::slip(plan) {
@@ -193,8 +194,8 @@ fn is_saved(saved: Result<()>, output: &mut Output) -> bool {
     saved.map_err(|error| output.report_failure(error)).is_ok()
 }
 
-/// Collects what the arguments name. Without arguments, these are the layouts of the current folder. A folder stands for
-/// its layouts or, if it has none, for its finished files.
+/// Collects what the arguments name. Without arguments, these are the layouts of the current
+/// folder. A folder stands for its layouts or, if it has none, for its finished files.
 fn collect(arguments: &[PathBuf], place: &Workplace, report: &mut Report) -> NamedFiles {
     let mut named = NamedFiles::default();
     if arguments.is_empty() {

@@ -1,7 +1,7 @@
 //! Explains why a file cannot be read or written.
 //!
-//! - Goes in: an error of the system.
-//! - Comes out: a diagnostic in plain words, with a hint where the user can do something.
+//! - In: an error of the system.
+//! - Out: a diagnostic in plain words, with a hint where the user can do something.
 
 use std::path::Path;
 
@@ -17,7 +17,8 @@ pub fn unreadable(path: &Path, error: &std::io::Error) -> Diagnostic {
     codes::UNREADABLE.error(format!("{} cannot be read: {what}", seen_name(&path.display().to_string())))
 }
 
-/// The errors of Windows, by number, for a file that another program keeps open, as viewers of PDFs do.
+/// The errors of Windows, by number, for a file that another program keeps open, as viewers of PDFs
+/// do.
 const OPEN_ELSEWHERE: [(i32, &str); 3] = [
     // ERROR_ACCESS_DENIED, also for a file that is replaced while it is open.
     (5, "another program has it open, or you have no permission to write there"),
@@ -26,7 +27,8 @@ const OPEN_ELSEWHERE: [(i32, &str); 3] = [
     (33, "another program has it open"),
 ];
 
-/// Returns why a file that another program keeps open cannot be written; `None` for other errors. Only Windows has them.
+/// Returns why a file that another program keeps open cannot be written; `None` for other errors.
+/// Only Windows has them.
 fn open_elsewhere(error: &std::io::Error) -> Option<&'static str> {
     let number = error.raw_os_error()?;
     OPEN_ELSEWHERE.iter().find(|(known, _)| *known == number).map(|(_, what)| *what)

@@ -1,7 +1,7 @@
 //! The current folder of a run, and the files in it.
 //!
-//! - Goes in: paths as they were typed.
-//! - Comes out: paths for the system, and contents of files.
+//! - In: paths as they were typed.
+//! - Out: paths for the system, and contents of files.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,8 +1,8 @@
 //! `hexpress new`: makes a folder with a layout to begin from.
 //!
-//! - Goes in: the path of the folder, and the start or game to copy.
-//! - Comes out: a layout and the files that it names; with `--github` also the files of a repository.
-//! - Does not: change a folder that is not empty.
+//! - In: the path of the folder, and the start or game to copy.
+//! - Out: a layout and the files that it names; with `--github` also the files of a repository.
+//! - Not here: changing a folder that is not empty.
 
 mod name;
 
@@ -153,8 +153,8 @@ fn model(like: &str) -> Result<Model> {
     Err(codes::UNKNOWN_GAME.error(format!("unknown start or game `{like}`")).hint(hint))
 }
 
-/// Checks that a folder is empty or does not exist, so that nothing is overwritten. Hidden files do not count, because
-/// systems put files of their own into folders.
+/// Checks that a folder is empty or does not exist, so that nothing is overwritten. Hidden files do
+/// not count, because systems put files of their own into folders.
 ///
 /// # Errors
 /// A file, a folder that is not empty, or one that cannot be read.
@@ -202,7 +202,8 @@ impl Shell {
         c.is_alphanumeric() || "-_./:~".contains(c) || (self == Self::Windows && c == '\\')
     }
 
-    /// Returns a word of a command line, in quotes if it needs them. A word cannot be taken for an option.
+    /// Returns a word of a command line, in quotes if it needs them. A word cannot be taken for an
+    /// option.
     fn quoted(self, word: &str) -> String {
         let argument = if word.starts_with('-') { format!("./{word}") } else { word.to_owned() };
         if argument.chars().all(|c| self.is_plain(c)) {

@@ -1,7 +1,7 @@
 //! Names a new game after its folder.
 //!
-//! - Goes in: the path of the folder.
-//! - Comes out: a name for files, and a title for people.
+//! - In: the path of the folder.
+//! - Out: a name for files, and a title for people.
 
 use std::path::Path;
 
@@ -15,7 +15,8 @@ const LONGEST: usize = 60;
 
 /// The name of a game.
 pub struct Name {
-    /// The name of its file without extension: lower-case letters, digits and `-`, as in `river-crossing`.
+    /// The name of its file without extension: lower-case letters, digits and `-`, as in
+    /// `river-crossing`.
     pub stem: String,
     /// The title for people, as in `River Crossing`.
     pub title: String,
@@ -69,7 +70,8 @@ fn stem(folder: &str) -> String {
     words.map(str::to_lowercase).collect::<Vec<_>>().join("-")
 }
 
-/// Returns the words of a name, joined with spaces. Words are capitalized if the name has no capital letter.
+/// Returns the words of a name, joined with spaces. Words are capitalized if the name has no
+/// capital letter.
 fn title(folder: &str) -> String {
     let words = folder
         .split(|c: char| c.is_whitespace() || c.is_control() || c == '-' || c == '_')

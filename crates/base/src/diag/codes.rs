@@ -1,5 +1,5 @@
-//! The codes of all findings, in ranges: `HX0` reading, `HX1` the layout, `HX2` fonts, text and pictures, `HX3` sheets,
-//! `HX4` and up the checker. The codes of the checker are explained next to their rules.
+//! The codes of all findings: `HX0` reading, `HX1` the layout, `HX2` fonts, text and pictures,
+//! `HX3` sheets, `HX4` and above the checker. Its rules explain their codes.
 
 use std::fmt;
 
@@ -39,7 +39,8 @@ macro_rules! codes {
     ($($(#[doc = $doc:literal])* $name:ident = $number:literal;)+) => {
         $(#[doc = concat!("HX", $number, ".", $($doc),*)] pub const $name: Code = Code($number);)+
 
-        /// Every code with its meaning. The meaning is empty for the codes of the checker, which its rules explain.
+        /// Every code with its meaning. The meaning is empty for the codes of the checker, which
+        /// its rules explain.
         pub const ALL: &[(Code, &str)] = &[$((Code($number), concat!($($doc),*))),+];
     };
 }
@@ -51,7 +52,8 @@ codes! {
     SYNTAX = 2;
     /// A key that the layout language does not have, or that belongs to another table.
     UNKNOWN_KEY = 3;
-    /// A value of the wrong type: a number where text is expected, or a list where one value is expected.
+    /// A value of the wrong type: a number where text is expected, or a list where one value is
+    /// expected.
     WRONG_TYPE = 4;
     /// A value that cannot be parsed, such as a length without a unit.
     BAD_VALUE = 5;
@@ -141,14 +143,16 @@ codes! {
     NOT_ARCHIVAL = 208;
     /// A figure that extends beyond its piece.
     FIGURE_TOO_LARGE = 210;
-    /// A picture that fills its piece but has other proportions, so that strips of the piece stay bare.
+    /// A picture that fills its piece but has other proportions, so that strips of the piece stay
+    /// bare.
     PICTURE_LEAVES_STRIPS = 211;
 
     /// A piece that is larger than its sheet: it becomes a poster, or has no room for its marks.
     DOES_NOT_FIT = 301;
     /// The margins leave no room.
     NO_ROOM = 302;
-    /// A packing that does not support pieces of this outline, or marks that this packing does not support.
+    /// A packing that does not support pieces of this outline, or marks that this packing does not
+    /// support.
     BAD_PACK = 303;
     /// Places of a pre-cut sheet that are outside the sheet.
     PLACES_OFF_SHEET = 304;

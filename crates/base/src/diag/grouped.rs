@@ -1,7 +1,8 @@
 //! Groups findings that have one cause.
 //!
-//! Findings go in, in the order in which they are shown. Groups come out, in the order of their first findings. The other
-//! findings stay in their group, for programs that mark every place.
+//! - In: findings, in the order in which they are shown.
+//! - Out: groups, in the order of their first findings. The other findings stay in their group, for
+//!   programs that mark every place.
 
 use super::located::{Located, locate};
 use super::{Code, Diagnostic, FileId, Severity, Sources, seen_name};
@@ -66,13 +67,14 @@ pub fn grouped<'d>(findings: &[&'d Diagnostic]) -> Vec<Alike<'d>> {
 }
 
 impl Alike<'_> {
-    /// Returns how many findings there are of this cause, with those of other pieces, without the first.
+    /// Returns how many findings there are of this cause, with those of other pieces, without the
+    /// first.
     pub fn more(&self) -> usize {
         self.first.more + self.others.iter().map(|other| 1 + other.more).sum::<usize>()
     }
 
-    /// Returns the words and lines of the others: `… and 2 more like this (`A2`) at a.csv:2, 9`. `None` if all others have the place
-    /// of the first.
+    /// Returns the words and lines of the others: `… and 2 more like this (`A2`) at a.csv:2, 9`.
+    /// `None` if all others have the place of the first.
     pub fn others_in_words(&self, sources: &Sources) -> Option<String> {
         let mut distinct: Vec<&str> = Vec::new();
         let mut lines: Vec<String> = Vec::new();
@@ -103,7 +105,7 @@ impl Alike<'_> {
 /// The largest number of words, and of lines, that are listed.
 const MOST: usize = 8;
 
-/// Joins texts with commas; an ellipsis stands for those after the first [`MOST`].
+/// Joins texts with commas, with an ellipsis instead of those after the first [`MOST`].
 fn listed(texts: &[String]) -> String {
     match texts.get(..MOST) {
         Some(first) if texts.len() > MOST => format!("{} …", first.join(", ")),

@@ -14,7 +14,8 @@ pub struct Misread {
 }
 
 impl Diagnostic {
-    /// Sets the wrong part of a text. `part` is a slice of `text`. If a part is set already, it is a range of `part`.
+    /// Sets the wrong part of a text. `part` is a slice of `text`. If a part is set already, it is
+    /// a range of `part`.
     pub fn within(mut self, text: &str, part: &str) -> Self {
         let offset = part.as_ptr().addr().checked_sub(text.as_ptr().addr());
         let start = offset.filter(|offset| offset + part.len() <= text.len());
@@ -36,7 +37,8 @@ impl Diagnostic {
         self
     }
 
-    /// Returns which bytes of the text that was read are wrong; `None` if all of it is, or nothing was read.
+    /// Returns which bytes of the text that was read are wrong; `None` if all of it is, or nothing
+    /// was read.
     pub fn part(&self) -> Option<Range<usize>> {
         self.misread.as_ref()?.part.clone()
     }

@@ -1,6 +1,8 @@
 //! Errors as data: a code, a severity, a place, a message and a hint.
 //!
-//! Every stage adds its findings to a [`Report`]. Text or JSON comes out. Nothing here prints; only the command line does.
+//! - In: the findings of every stage, in a [`Report`].
+//! - Out: text or JSON.
+//! - Not here: printing; only the command line prints.
 
 pub mod codes;
 mod grouped;
@@ -92,7 +94,8 @@ pub struct Diagnostic {
     pub also: Option<Box<RelatedPlace>>,
     /// The part of a value that is wrong.
     pub misread: Option<Box<Misread>>,
-    /// The piece that has the mistake, such as `cards/4`. The same mistake of several pieces is one finding.
+    /// The piece that has the mistake, such as `cards/4`. The same mistake of several pieces is one
+    /// finding.
     pub piece: Option<Box<str>>,
     /// The number of further pieces with the same mistake.
     pub more: usize,
@@ -105,7 +108,7 @@ pub struct Diagnostic {
 pub struct RelatedPlace {
     /// The place.
     pub place: Place,
-    /// A remark on what is at the place.
+    /// A comment on the text at the place.
     pub remark: Cow<'static, str>,
 }
 
@@ -126,7 +129,7 @@ impl Diagnostic {
         self
     }
 
-    /// Adds a second place, with a remark on it.
+    /// Adds a second place, with a comment on it.
     pub fn also(mut self, place: Place, remark: impl Into<Cow<'static, str>>) -> Self {
         self.also = Some(Box::new(RelatedPlace { place, remark: remark.into() }));
         self
@@ -294,7 +297,7 @@ impl Reported {
     }
 }
 
-/// All findings so far.
+/// The findings of a stage, in the order in which they were found.
 #[must_use]
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Report {
@@ -303,7 +306,8 @@ pub struct Report {
     seen: Map<u64, usize>,
 }
 
-/// Returns a message without the numbers of its lengths in mm, and without the text of the piece that it quotes at its end.
+/// Returns a message without the numbers of its lengths in mm, and without the text of the piece
+/// that it quotes at its end.
 fn without_lengths(message: &str) -> Cow<'_, str> {
     const UNIT: &str = " mm";
     let message = message.rfind(", in \"").map_or(message, |at| &message[..at]);
@@ -319,7 +323,8 @@ impl Report {
     /// The most findings that are kept; further ones are counted.
     const MOST_LISTED: usize = 1000;
 
-    /// Adds one finding; the same finding at the same place is kept once, and counted where it is of another piece.
+    /// Adds one finding; the same finding at the same place is kept once, and counted where it is
+    /// of another piece.
     pub fn push(&mut self, diagnostic: Diagnostic) {
         if diagnostic.code == codes::MORE_MISTAKES {
             self.leave_out(diagnostic.severity, 1 + diagnostic.more);
@@ -375,8 +380,8 @@ impl Report {
         }
     }
 
-    /// Runs `part`, and returns its result and whether it reported nothing. `report_of` returns the report that `part` adds
-    /// to.
+    /// Runs `part`, and returns its result and whether it reported nothing. `report_of` returns the
+    /// report that `part` adds to.
     pub fn track_findings<W, T>(
         with: &mut W,
         report_of: fn(&mut W) -> &mut Self,

@@ -8,7 +8,8 @@ const LONGEST: usize = 60;
 /// The most names that a name is compared with. The time grows with both.
 const MOST_OTHERS: usize = 2_000;
 
-/// Returns the candidate that is nearest to `typed`; `None` if none is near enough, or `typed` is very long.
+/// Returns the candidate that is nearest to `typed`; `None` if none is near enough, or `typed` is
+/// very long.
 pub fn nearest<'a>(typed: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let typed = Some(typed).filter(|typed| !typed.is_empty() && typed.len() <= LONGEST)?.to_lowercase();
     let mut best: Option<(f64, f64, &str)> = None;
@@ -19,7 +20,8 @@ pub fn nearest<'a>(typed: &str, candidates: impl IntoIterator<Item = &'a str>) -
         } else {
             strsim::damerau_levenshtein(&typed, &lower) as f64
         };
-        // If two are equally far, the one with more letters in common is nearer: `gren` is `green`, not `grey`.
+        // If two are equally far, the one with more letters in common is nearer: `gren` is `green`,
+        // not `grey`.
         let unlike = -strsim::jaro_winkler(&typed, &lower);
         // A distance of up to a third of the word, and never more than three letters.
         let limit = (typed.chars().count().max(lower.chars().count()) as f64 / 3.0).clamp(1.0, 3.0);
@@ -30,7 +32,8 @@ pub fn nearest<'a>(typed: &str, candidates: impl IntoIterator<Item = &'a str>) -
     best.map(|(_, _, name)| name)
 }
 
-/// Returns whether `typed` is `meant` with one letter wrong, missing or added, or with two letters exchanged.
+/// Returns whether `typed` is `meant` with one letter wrong, missing or added, or with two letters
+/// exchanged.
 pub fn is_slip(typed: &str, meant: &str) -> bool {
     strsim::damerau_levenshtein(&typed.to_lowercase(), meant) == 1
 }
@@ -57,7 +60,8 @@ pub fn hint_or_synonym<'a>(
 /// The most names that a hint lists.
 const MOST: usize = 30;
 
-/// Returns "did you mean `label`?", or `lead` and the names, as in "it has: a, b", if none is near enough.
+/// Returns "did you mean `label`?", or `lead` and the names, as in "it has: a, b", if none is near
+/// enough.
 pub fn among(typed: &str, names: &[impl AsRef<str>], lead: &str) -> String {
     let names: Vec<&str> = names.iter().map(AsRef::as_ref).collect();
     hint(typed, names.iter().copied(), || {
@@ -69,7 +73,8 @@ pub fn among(typed: &str, names: &[impl AsRef<str>], lead: &str) -> String {
 /// Returns the value of the word `typed` in a table.
 ///
 /// # Errors
-/// The table has no such word. The message begins with `unknown`; the hint is the nearest word, or all words.
+/// The table has no such word. The message begins with `unknown`; the hint is the nearest word, or
+/// all words.
 pub fn entry<T: Copy>(typed: &str, table: &[(&str, T)], unknown: &str) -> Result<T, Diagnostic> {
     table.iter().find(|(name, _)| *name == typed).map(|(_, value)| *value).ok_or_else(|| {
         let names: Vec<&str> = table.iter().map(|(name, _)| *name).collect();

@@ -6,7 +6,8 @@ use super::located::locate;
 use super::seen::{seen, seen_in_place, seen_name};
 use super::{Alike, Diagnostic, Place, RelatedPlace, Report, Severity, Sources, grouped};
 
-/// The most findings of one kind at one place that are shown. A mistake of a face is a mistake of every card.
+/// The most findings of one kind at one place that are shown. A mistake of a face is a mistake of
+/// every card.
 const SHOWN: usize = 3;
 
 /// Returns all findings as text, each with an excerpt of its file.
@@ -51,7 +52,8 @@ pub fn render_in_order(findings: &[&Diagnostic], sources: &Sources, colour: bool
     text
 }
 
-/// Returns the annotation of a related place in an excerpt that begins at the byte `start` of its file.
+/// Returns the annotation of a related place in an excerpt that begins at the byte `start` of its
+/// file.
 fn annotation<'a>(excerpt: &str, start: usize, also: &'a RelatedPlace) -> Annotation<'a> {
     let span = clip(excerpt, also.place.relative_to(start));
     AnnotationKind::Context.span(span).label(seen(&also.remark))
@@ -97,8 +99,8 @@ fn one(diagnostic: &Diagnostic, sources: &Sources, renderer: &Renderer) -> Strin
     renderer.render(&[group])
 }
 
-/// Returns the lines from the start of one place to the start of the other, the number of the first line, from 1, and the
-/// index of its first byte.
+/// Returns the lines from the start of one place to the start of the other, the number of the first
+/// line, from 1, and the index of its first byte.
 fn lines(text: &str, one: Place, other: Place) -> (&str, usize, usize) {
     let starts = [one, other].map(|place| clip(text, place).start);
     let (first, last) = (starts[0].min(starts[1]), starts[0].max(starts[1]));

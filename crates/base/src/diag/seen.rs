@@ -1,12 +1,14 @@
 //! Text that is safe to print on a terminal.
 //!
-//! Text of a layout, a table or a file name goes in. The same text without control characters comes out, so that a file
-//! cannot control the terminal or hide text.
+//! - In: text of a layout, a table or a file name.
+//! - Out: the same text without control characters, so that a file cannot control the terminal or
+//!   hide text.
 
 use std::borrow::Cow;
 
-/// Returns whether a character controls how text is shown: control characters (terminals obey those from U+0080 too), line
-/// separators, characters that change the direction of text, and invisible ones. Scripts need joiners, so these are kept.
+/// Returns whether a character controls how text is shown: control characters (terminals obey those
+/// from U+0080 too), line separators, characters that change the direction of text, and invisible
+/// ones. Scripts need joiners, so these are kept.
 fn is_control(c: char) -> bool {
     (c.is_control() && !matches!(c, '\n' | '\t'))
         || matches!(c, '\u{2028}' | '\u{2029}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
@@ -56,7 +58,8 @@ pub fn seen_in_place(text: &str) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
-/// Returns JSON with an escape for each control character. Such characters occur only in its strings.
+/// Returns JSON with an escape for each control character. Such characters occur only in its
+/// strings.
 pub fn seen_json(json: &str) -> Cow<'_, str> {
     if !json.contains(is_control) {
         return Cow::Borrowed(json);

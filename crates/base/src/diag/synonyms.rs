@@ -1,7 +1,11 @@
-//! Words of other programs, of other languages and of everyday speech, and their names in the layout language.
+//! Words of other programs, of other languages and of everyday speech, and their names in the
+//! layout language.
 //!
-//! A word and the place where it was typed go in. A hint with the right name comes out. The table is data: a new word is a
-//! new entry. Misspelt names are found by [`near`](super::near).
+//! - In: a word, and the place where it was typed.
+//! - Out: a hint with the right name.
+//! - Not here: misspelt names; [`near`](super::near) finds them.
+//!
+//! The table is data: a new word is a new entry.
 
 use std::sync::LazyLock;
 
@@ -47,7 +51,8 @@ impl Typed<'_> {
     }
 }
 
-/// Returns whether the place of an entry is `kind`, followed by `name` among its names or by `*` for all names.
+/// Returns whether the place of an entry is `kind`, followed by `name` among its names or by `*`
+/// for all names.
 fn lists(place: &str, kind: &str, name: &str) -> bool {
     let names = place.strip_prefix(kind).filter(|names| names.starts_with(' ')).unwrap_or_default();
     names == " *" || names.split_whitespace().any(|one| one == name)

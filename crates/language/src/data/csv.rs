@@ -1,8 +1,8 @@
 //! Tables whose cells are separated by commas, semicolons or tabs.
 //!
-//! - Goes in: the text of a file.
-//! - Comes out: a [`Table`], or mistakes about rows that are not as wide as the header.
-//! - Does not: parse numbers other than plain whole ones.
+//! - In: the text of a file.
+//! - Out: a [`Table`], or mistakes about rows that are not as wide as the header.
+//! - Not here: parsing numbers, except plain whole ones.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -246,7 +246,8 @@ struct Records<'t> {
 }
 
 impl<'t> Records<'t> {
-    /// Reads the next row into `record`, up to one cell more than [`MOST_COLUMNS`]. Returns false at the end of the text.
+    /// Reads the next row into `record`, up to one cell more than [`MOST_COLUMNS`]. Returns false
+    /// at the end of the text.
     fn next(&mut self, record: &mut Vec<Cell<'t>>) -> Result<bool, BadCell> {
         record.clear();
         if self.at >= self.text.len() {
@@ -267,7 +268,7 @@ impl<'t> Records<'t> {
         byte == self.separator.byte() || byte == b'\n' || byte == b'\r'
     }
 
-    /// Returns the first byte from `start` that is not a blank.
+    /// Returns the first byte from `start` that is not a space or tab.
     fn skip_blanks(&self, start: usize) -> usize {
         let rest = self.text.as_bytes().get(start..).unwrap_or_default();
         let separator = self.separator.byte();
@@ -320,8 +321,8 @@ impl<'t> Records<'t> {
     }
 }
 
-/// Returns the mistake for a cell with text after its last quote. A cell of several lines probably lacks a quote; a cell of
-/// one line probably has quotes within its text.
+/// Returns the mistake for a cell with text after its last quote. A cell of several lines probably
+/// lacks a quote; a cell of one line probably has quotes within its text.
 fn text_after_quotes(inside: &str, bytes: Range<usize>) -> BadCell {
     match inside.find(['\n', '\r']) {
         Some(length) => BadCell {

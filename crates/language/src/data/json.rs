@@ -1,8 +1,8 @@
 //! Tables that are a list of objects: `[{ "name": "Ann", "cost": 3 }, …]`.
 //!
-//! - Goes in: the text of a JSON file.
-//! - Comes out: a [`Table`] with a column for each key, in the order in which the keys first appear.
-//! - Does not: read lists and objects within objects.
+//! - In: the text of a JSON file.
+//! - Out: a [`Table`] with a column for each key, in the order in which the keys first appear.
+//! - Not here: reading lists and objects within objects.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -20,7 +20,8 @@ use crate::values::either::{Either, EitherVisitor};
 use crate::values::scalar::Scalar;
 use hexpress_base::diag::{Diagnostic, FileId, Place, Reported, codes};
 
-/// The keys and values of an object, in the order of the file; at most one more than [`MOST_COLUMNS`].
+/// The keys and values of an object, in the order of the file; at most one more than
+/// [`MOST_COLUMNS`].
 struct Object<'t>(Vec<(String, &'t RawValue)>);
 
 impl<'t> Either<'t> for Object<'t> {
@@ -150,7 +151,8 @@ pub(super) fn read(reading: &mut Reading<'_>, file: FileId, text: &str) -> Resul
     reading.finish(Raw { file, header, cells, sheet: None })
 }
 
-/// Reads one object of the list. `number` counts from 1. Returns `None` for a value that is not an object, which is reported.
+/// Reads one object of the list. `number` counts from 1. Returns `None` for a value that is not an
+/// object, which is reported.
 fn object(
     reading: &mut Reading<'_>,
     file: FileId,

@@ -1,8 +1,9 @@
 //! Reads the rows of `data = "cards.csv"` from a file.
 //!
-//! - Goes in: a CSV, TSV, JSON or XLSX file in the folder of the layout.
-//! - Comes out: a [`Table`], each cell with its place. Its text becomes one of the [`Sources`], so that mistakes show a line of it.
-//! - Does not: say what a field means in a game.
+//! - In: a CSV, TSV, JSON or XLSX file in the folder of the layout.
+//! - Out: a [`Table`], each cell with its place. Its text becomes one of the [`Sources`], so that
+//!   mistakes show a line of it.
+//! - Not here: the meaning of fields in a game.
 
 mod csv;
 mod json;
@@ -93,7 +94,7 @@ impl Reading<'_> {
         str::from_utf8(marked).map_err(|error| self.bad_byte(path, marked, error.valid_up_to()))
     }
 
-    /// Reports a byte that is not UTF-8. The file is shown with a replacement character in its place.
+    /// Reports a byte that is not UTF-8. The excerpt shows a replacement character in its place.
     fn bad_byte(&mut self, path: &str, bytes: &[u8], at: usize) -> Reported {
         let byte = bytes.get(at).copied().unwrap_or_default();
         let shown = String::from_utf8_lossy(bytes).into_owned();

@@ -1,8 +1,9 @@
-//! The parts of an Office file: a ZIP file of XML documents that refer to each other (ECMA-376, part 2).
+//! The parts of an Office file: a ZIP file of XML documents that refer to each other (ECMA-376,
+//! part 2).
 //!
-//! - Goes in: the bytes of a file.
-//! - Comes out: the text of each part, and its relationships to other parts.
-//! - Does not: know spreadsheets. This file and `write/zip.rs` name rawzip.
+//! - In: the bytes of a file.
+//! - Out: the text of each part, and its relationships to other parts.
+//! - Not here: spreadsheets. Only this file and `write/zip.rs` name rawzip.
 
 use libdeflater::Decompressor;
 use rawzip::{CompressionMethod, ZipArchive, ZipArchiveEntryWayfinder, ZipSliceArchive};
@@ -18,7 +19,8 @@ const SLASH: char = '/';
 /// The most elements, texts and comments of one part.
 const MOST_NODES: u32 = 4_000_000;
 
-/// The first bytes of a compound file, the older format of Office. A protected workbook is inside one.
+/// The first bytes of a compound file, the older format of Office. A protected workbook is inside
+/// one.
 const COMPOUND_FILE: &[u8] = b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1";
 
 /// The parts of a file, by name.

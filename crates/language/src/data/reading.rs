@@ -1,8 +1,8 @@
 //! A data file that is read, and the limits of its table.
 //!
-//! - Goes in: the name of the file, and where the layout names it.
-//! - Comes out: mistakes in the report, of which only the first are listed.
-//! - Does not: parse the file.
+//! - In: the name of the file, and where the layout names it.
+//! - Out: mistakes in the report, of which only the first are listed.
+//! - Not here: parsing the file.
 
 use std::ops::Range;
 

@@ -1,8 +1,9 @@
 //! A table with named columns, whatever kind of file it is from.
 //!
-//! - Goes in: a header and cells, each with its place in the file.
-//! - Comes out: a [`Table`], or mistakes about the names of its columns and about errors of the spreadsheet.
-//! - Does not: parse files, or say what a cell means in a game.
+//! - In: a header and cells, each with its place in the file.
+//! - Out: a [`Table`], or mistakes about the names of its columns and about errors of the
+//!   spreadsheet.
+//! - Not here: parsing files, and the meaning of cells in a game.
 
 use std::sync::Arc;
 
@@ -41,7 +42,8 @@ pub(super) struct Worksheet {
     pub columns: Vec<usize>,
     /// The rows that the spreadsheet does not show, from 0, in order.
     pub hidden: Vec<u32>,
-    /// Whether this is the first sheet of the workbook, the spreadsheet does not show it, and the layout names no sheet.
+    /// Whether this is the first sheet of the workbook, the spreadsheet does not show it, and the
+    /// layout names no sheet.
     pub is_hidden: bool,
     /// The names of the other sheets, if the layout names no sheet; hidden ones are last.
     pub others: Vec<String>,
@@ -118,19 +120,21 @@ impl Table {
         self.name_spans.get(column).copied().unwrap_or(self.header).place(self.file)
     }
 
-    /// Returns the place of a value by its index in all rows; that of the header if there is no such value.
+    /// Returns the place of a value by its index in all rows; that of the header if there is no
+    /// such value.
     fn span(&self, index: usize) -> Span {
         self.spans.get(index).copied().unwrap_or(self.header)
     }
 
-    /// Returns true if any row has a value in a column that is not blank.
+    /// Returns true if any row has a value other than spaces in a column.
     pub fn says(&self, column: usize) -> bool {
         (0..self.len())
             .filter_map(|row| self.row(row).get(column))
             .any(|value| !value.to_string().trim().is_empty())
     }
 
-    /// Returns the name of a cell for a message: in a workbook with its address, `Sheet1!C5`, else that of its column.
+    /// Returns the name of a cell for a message: in a workbook with its address, `Sheet1!C5`, else
+    /// that of its column.
     pub fn cell_name(&self, row: usize, column: usize) -> String {
         let name = self.columns.get(column).map_or("", AsRef::as_ref);
         let sheet_column = self.sheet.as_ref().and_then(|sheet| sheet.columns.get(column)).copied();
@@ -142,7 +146,8 @@ impl Table {
         }
     }
 
-    /// Returns the name of a row for a message: `Sheet1, row 5` in a workbook. In a text, the line is shown anyway.
+    /// Returns the name of a row for a message: `Sheet1, row 5` in a workbook. In a text, the line
+    /// is shown anyway.
     pub fn row_name(&self, row: usize) -> String {
         match self.address(row) {
             Some(RowAddress { sheet, row }) => format!("{sheet}, row {row}"),
@@ -150,12 +155,14 @@ impl Table {
         }
     }
 
-    /// Returns the name of the sheet, if the layout names none and the spreadsheet does not show it.
+    /// Returns the name of the sheet, if the layout names none and the spreadsheet does not show
+    /// it.
     pub fn hidden_sheet(&self) -> Option<&str> {
         self.sheet.as_ref().filter(|sheet| sheet.is_hidden).map(|sheet| sheet.name.as_str())
     }
 
-    /// Returns the name of the sheet of a workbook, and those of the others if the layout names none.
+    /// Returns the name of the sheet of a workbook, and those of the others if the layout names
+    /// none.
     pub fn other_sheets(&self) -> Option<(&str, &[String])> {
         self.sheet.as_ref().map(|sheet| (sheet.name.as_str(), sheet.others.as_slice()))
     }
@@ -213,7 +220,8 @@ pub(super) fn typed_scalar(text: &str) -> Scalar {
     Scalar::Text(text.into())
 }
 
-/// Returns the name that templates use for a column: in small letters, with `_` for everything but letters and digits.
+/// Returns the name that templates use for a column: in lower case, with `_` for everything but
+/// letters and digits.
 pub fn column_name(header: &str) -> String {
     let mut name = String::with_capacity(header.len());
     for c in header.chars() {
@@ -234,7 +242,8 @@ impl Raw {
         cells.any(|cell| cell.value != *Scalar::empty())
     }
 
-    /// Returns true if the table looks like a picture of a board: all names of its columns are short.
+    /// Returns true if the table looks like a picture of a board: all names of its columns are
+    /// short.
     fn is_picture(&self) -> bool {
         self.header.len() > 2 && self.header.iter().all(|cell| cell.name.chars().count() <= LONGEST_SIGN)
     }
@@ -255,7 +264,8 @@ impl Raw {
             .filter(|only| nameless > 1 || nameless == 1 && only.name.split_whitespace().count() > MOST_WORDS)
     }
 
-    /// Returns the mistake for a column without a name that templates can use. `index` counts from 0.
+    /// Returns the mistake for a column without a name that templates can use. `index` counts from
+    /// 0.
     fn nameless(&self, index: usize, header: &str) -> Diagnostic {
         let message = match header {
             "" => format!("column {} has no name in the header", letters(index)),
@@ -294,7 +304,8 @@ struct Columns {
 }
 
 impl Columns {
-    /// Returns the items of the columns that are kept, if `items` has one for each column of every row.
+    /// Returns the items of the columns that are kept, if `items` has one for each column of every
+    /// row.
     fn kept<T>(&self, items: impl Iterator<Item = T>) -> impl Iterator<Item = T> {
         items.zip(self.is_kept.iter().cycle()).filter(|(_, is_kept)| **is_kept).map(|(item, _)| item)
     }

@@ -1,8 +1,8 @@
 //! Reads a table from a sheet of a workbook.
 //!
-//! - Goes in: the bytes of an `.xlsx` file, and the name of a sheet.
-//! - Comes out: a [`Table`]. Its rows become lines of text, so that a mistake can be shown in its row.
-//! - Does not: parse the workbook.
+//! - In: the bytes of an `.xlsx` file, and the name of a sheet.
+//! - Out: a [`Table`]. Its rows become lines of text, so that a mistake can be shown in its row.
+//! - Not here: parsing the workbook.
 
 use super::reading::{HEADER, LONGEST_CELL, Reading, Span};
 use super::table::{DataCell, HeaderCell, NAMELESS, Raw, Table, Worksheet, title};
@@ -116,7 +116,8 @@ fn is_too_long(cell: &Cell) -> bool {
     matches!(&cell.value, Ok(Scalar::Text(text)) if text.len() > LONGEST_CELL)
 }
 
-/// Returns the second of merged cells as a cell without a value, if the first has a value and the second has none.
+/// Returns the second of merged cells as a cell without a value, if the first has a value and the
+/// second has none.
 fn second_of_merged(area: &Merged, cells: &[Cell]) -> Option<Cell> {
     let first = area.first;
     let second = match area.last.column > first.column {
@@ -170,7 +171,8 @@ impl<'s> Lines<'s> {
         }
     }
 
-    /// Begins the line of a row. Rows without cells are empty lines, so that each row has the line of its number.
+    /// Begins the line of a row. Rows without cells are empty lines, so that each row has the line
+    /// of its number.
     fn begin_row(&mut self, row: u32) {
         (self.row..row).for_each(|_| self.text.push('\n'));
         self.row = row;
@@ -244,7 +246,8 @@ fn table(
     let Some(header_row) = cells.first().map(|cell| cell.position.row) else {
         return Err(reading.empty(&format!("the sheet `{sheet}` of `{path}`"), HEADER));
     };
-    // The header decides the width of the table: a single cell far to the right would make every row as wide.
+    // The header decides the width of the table: a single cell far to the right would make every
+    // row as wide.
     let width = cells
         .iter()
         .take_while(|cell| cell.position.row == header_row)
@@ -280,7 +283,8 @@ fn too_long(sheet: &str) -> Diagnostic {
         .hint("split it into several files, one for each component")
 }
 
-/// Returns the mistake for a cell without a value that can be printed. Cells of a column have one cause.
+/// Returns the mistake for a cell without a value that can be printed. Cells of a column have one
+/// cause.
 fn no_value(why: NoValue, sheet: &str, row: u32, column: usize) -> Diagnostic {
     let (column, row) = (letters(column), row + 1);
     codes::BAD_DATA

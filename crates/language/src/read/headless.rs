@@ -1,8 +1,10 @@
-//! Keys of a component that are below the header of another table, because their own header is missing.
+//! Keys of a component that are below the header of another table, because their own header is
+//! missing.
 //!
-//! - Goes in: a table of the file, and the schema.
-//! - Comes out: the keys at its end that belong to a component or to the game, and the mistake about them.
-//! - Does not: report single keys.
+//! - In: a table of the file, and the schema.
+//! - Out: the keys at its end that belong to a component or to the game, and the mistake about
+//!   them.
+//! - Not here: single keys.
 
 use std::ops::Range;
 
@@ -24,11 +26,13 @@ pub(super) struct Found<'k, 'f> {
     pub table: &'k DeTable<'k>,
     /// The part of the schema that describes the table.
     pub part: &'f Value,
-    /// The names of the table and of those that enclose it, the outermost first. Empty for the file itself.
+    /// The names of the table and of those that enclose it, the outermost first. Empty for the file
+    /// itself.
     pub path: &'f [&'f str],
     /// The keys of the component that encloses the table.
     pub component_keys: &'f [String],
-    /// The components of which the file has a table and no list: `[tiles.deck]` without `[[tiles]]`.
+    /// The components of which the file has a table and no list: `[tiles.deck]` without
+    /// `[[tiles]]`.
     pub headless: &'f [String],
 }
 
@@ -52,7 +56,8 @@ impl Owner {
         }
     }
 
-    /// Returns the keys of which a table has at least one. Without them a few keys do not make a component.
+    /// Returns the keys of which a table has at least one. Without them a few keys do not make a
+    /// component.
     fn marks(self) -> &'static [&'static str] {
         match self {
             Self::Pieces => &["face", "back", "rows", "data", "each", "deck", "set"],
@@ -148,7 +153,8 @@ impl<'k> Found<'k, '_> {
         (keys.len() >= FEWEST && is_marked && may_be_here).then_some(Run { owner, keys })
     }
 
-    /// Returns true if keys belong to the component that encloses the table, and may be moved above it.
+    /// Returns true if keys belong to the component that encloses the table, and may be moved above
+    /// it.
     fn belongs_to_component(&self, run: &Run<'_, '_>) -> bool {
         let [component, _, ..] = self.path else { return false };
         let has_key = |entry: &Entry<'_>| self.component_keys.iter().any(|key| key == entry.name);
@@ -175,7 +181,8 @@ pub(super) struct Headless<'k> {
     headers: Vec<String>,
 }
 
-/// Returns the keys at the end of a table that belong to a component or to the game, if their header must be missing.
+/// Returns the keys at the end of a table that belong to a component or to the game, if their
+/// header must be missing.
 pub(super) fn find<'k>(found: &Found<'k, '_>, schema: &Value, text: &str) -> Option<Headless<'k>> {
     // Keys that a component does not take are reported one by one.
     if matches!(found.path, [name] if COMPONENTS.contains(name)) {
@@ -206,7 +213,8 @@ impl Headless<'_> {
         self.keys.iter().any(|key| key.span == *span)
     }
 
-    /// Returns the mistake and the bytes of the first key. `path` leads to the table that has the keys.
+    /// Returns the mistake and the bytes of the first key. `path` leads to the table that has the
+    /// keys.
     pub(super) fn mistake(&self, path: &[&str]) -> Option<(Diagnostic, Range<usize>)> {
         let first = self.keys.first()?;
         let (header, other_headers) = self.headers.split_first()?;

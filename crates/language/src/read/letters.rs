@@ -1,8 +1,8 @@
 //! Finds font sizes that are typed as the size of the box of a text.
 //!
-//! - Goes in: a key of an element, its value, and the element.
-//! - Comes out: the mistake, with the font to write.
-//! - Does not: check other keys.
+//! - In: a key of an element, its value, and the element.
+//! - Out: the mistake, with the font to write.
+//! - Not here: checking other keys.
 
 use toml::de::{DeTable, DeValue};
 

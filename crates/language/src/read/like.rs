@@ -1,9 +1,10 @@
 //! Resolves `like = "pounds"`: a component starts from the keys of another one.
 //!
-//! - Goes in: the tree of a layout.
-//! - Comes out: the tree in which such components have all their keys. Tables are combined key by key; other values replace
-//!   those of the other component, and so do tables whose keys are places of one board.
-//! - Does not: check the keys.
+//! - In: the tree of a layout.
+//! - Out: the tree in which such components have all their keys. Tables are combined key by key;
+//!   other values replace those of the other component, and so do tables whose keys are places of
+//!   one board.
+//! - Not here: checking the keys.
 
 use std::collections::HashMap;
 
@@ -19,7 +20,8 @@ const MOST_VALUES: usize = 200_000;
 /// The key of the list of boards, which have other keys than pieces.
 const BOARD: &str = "board";
 
-/// Keys that are alternatives: a component with one of them takes none of the others from another component.
+/// Keys that are alternatives: a component with one of them takes none of the others from another
+/// component.
 const ALTERNATIVES: [&[&str]; 4] = [
     &["rows", "each", "data", "deck"],
     &["map", "shape"],
@@ -135,7 +137,8 @@ impl<'t> Originals<'t> {
         Self(found)
     }
 
-    /// Returns the mistake for a board that starts from pieces, or for pieces that start from a board.
+    /// Returns the mistake for a board that starts from pieces, or for pieces that start from a
+    /// board.
     fn other_kind(&self, name: &str, component: &Component<'_, '_>) -> Diagnostic {
         let is_board = component.is_board;
         let message = match is_board {
@@ -174,13 +177,15 @@ impl<'t> Originals<'t> {
 struct Resolver<'r, 't> {
     file: FileId,
     originals: &'r Originals<'t>,
-    /// The originals that others started from, with all their keys. In a long chain of components, each is combined once.
+    /// The originals that others started from, with all their keys. In a long chain of components,
+    /// each is combined once.
     resolved: HashMap<&'r str, DeTable<'t>>,
     report: &'r mut Report,
 }
 
 impl<'r, 't> Resolver<'r, 't> {
-    /// Returns a component with the keys from which it starts; `None` if it has no `like`, or one with a mistake.
+    /// Returns a component with the keys from which it starts; `None` if it has no `like`, or one
+    /// with a mistake.
     fn resolved(&mut self, component: &Component<'_, 't>) -> Option<DeTable<'t>> {
         let mut chain: Vec<(&'r str, &'r DeTable<'t>)> = Vec::new();
         let mut base = self.follow(component, &mut chain);
@@ -193,7 +198,8 @@ impl<'r, 't> Resolver<'r, 't> {
         base.map(|base| laid_over(base, component.table))
     }
 
-    /// Collects the originals to which `like` leads from a component, up to one that is resolved already, which is returned.
+    /// Collects the originals to which `like` leads from a component, up to one that is resolved
+    /// already, which is returned.
     fn follow(
         &mut self,
         component: &Component<'_, 't>,
@@ -227,7 +233,8 @@ impl<'r, 't> Resolver<'r, 't> {
     }
 }
 
-/// Returns the mistake for components of which each starts from the next, and the last from the first.
+/// Returns the mistake for components of which each starts from the next, and the last from the
+/// first.
 fn circle(names: &[&str]) -> Diagnostic {
     let first = names.first().copied().unwrap_or_default();
     let listed: Vec<_> = names.iter().map(|name| format!("`{name}`")).collect();

@@ -1,8 +1,9 @@
-//! Rewrites values of one type as another: a table as a list, a list as a table, a text as a list, two numbers as a text.
+//! Rewrites values of one type as another: a table as a list, a list as a table, a text as a list,
+//! two numbers as a text.
 //!
-//! - Goes in: a value as it is typed, and the parts of the schema that its key allows.
-//! - Comes out: the text of a hint; `None` if the value has no other form.
-//! - Does not: decide which form a key takes.
+//! - In: a value as it is typed, and the parts of the schema that its key allows.
+//! - Out: the text of a hint; `None` if the value has no other form.
+//! - Not here: deciding which form a key takes.
 
 use std::iter;
 use std::ops::Range;
@@ -88,7 +89,8 @@ fn joined(items: impl Iterator<Item = String>, separator: &str) -> String {
     list
 }
 
-/// Returns a table as a list of tables: `[cards.rows]` with a table for each row, `face = { fill = "red" }`.
+/// Returns a table as a list of tables: `[cards.rows]` with a table for each row,
+/// `face = { fill = "red" }`.
 pub(super) fn as_list(name: &str, table: &DeTable<'_>, text: &str) -> Option<String> {
     let mut inner: Vec<_> = table
         .iter()
@@ -208,7 +210,8 @@ fn number_or_text(word: &str) -> String {
     word.parse::<i64>().map_or_else(|_| format!("{word:?}"), |number| number.to_string())
 }
 
-/// Returns two numbers in a list or a table as one text: `size = [63, 88]`, `at = { x = 5, y = 8 }`.
+/// Returns two numbers in a list or a table as one text: `size = [63, 88]`,
+/// `at = { x = 5, y = 8 }`.
 pub(super) fn as_lengths(name: &str, value: &DeValue<'_>, options: &[&Value]) -> Option<String> {
     let [across, down] = match value {
         DeValue::Array(list) if list.len() == 2 => [number(list.first()?)?, number(list.get(1)?)?],
@@ -234,8 +237,8 @@ fn number(value: &Spanned<DeValue<'_>>) -> Option<String> {
     }
 }
 
-/// Returns the line spacing in points for one that is a multiple of the font size, as other programs have it. `span` are
-/// the bytes of the value.
+/// Returns the line spacing in points for one that is a multiple of the font size, as other
+/// programs have it. `span` are the bytes of the value.
 pub(super) fn spacing(span: Range<usize>, text: &str) -> Option<String> {
     let typed = text.get(span.clone())?.trim_matches(['"', '\'']).trim();
     let factor = match typed.strip_suffix('%') {
@@ -259,7 +262,8 @@ fn font_size_around(value: &Range<usize>, text: &str) -> Option<f64> {
     font.split_whitespace().find_map(|word| word.strip_suffix("pt")?.parse().ok())
 }
 
-/// Returns what to write for a face, or for its elements, in a row: an element in the face of all pieces, with a condition.
+/// Returns what to write for a face, or for its elements, in a row: an element in the face of all
+/// pieces, with a condition.
 pub(super) fn face_of_row(
     name: &str,
     given: &Spanned<DeValue<'_>>,

@@ -1,9 +1,10 @@
-//! Reads a theme: a layout without pieces that other layouts start from. It has a table for each kind of component, and
-//! colours, places and looks by name.
+//! Reads a theme: a layout without pieces that other layouts start from. It has a table for each
+//! kind of component, and colours, places and looks by name.
 //!
-//! - Goes in: the name of a theme of the program, or of a file.
-//! - Comes out: the tables of the theme, with the place at which the layout names it; mistakes of the file go to the report.
-//! - Does not: combine the theme with the layout.
+//! - In: the name of a theme of the program, or of a file.
+//! - Out: the tables of the theme, with the place at which the layout names it; mistakes of the
+//!   file go to the report.
+//! - Not here: combining the theme with the layout.
 
 use std::ops::Range;
 
@@ -86,15 +87,15 @@ impl Theme {
         Self::from_tree(tree.get_ref(), span, None)
     }
 
-    /// Returns a theme of the program in place of one that cannot be read, and whether the other theme has the same names.
-    /// All themes of the program have the same names.
+    /// Returns a theme of the program in place of one that cannot be read, and whether the other
+    /// theme has the same names. All themes of the program have the same names.
     pub fn stand_in(named: &ThemeName) -> Option<(Self, bool)> {
         let (_, text) = THEMES.first()?;
         Some((Self::built_in(text, &named.span)?, !named.name.ends_with(".toml")))
     }
 
-    /// Moves mistakes from the place at which the layout names the theme to the file of the theme: to the first place of the
-    /// word that they are about.
+    /// Moves mistakes from the place at which the layout names the theme to the file of the theme:
+    /// to the first place of the word that they are about.
     pub fn moved_to_file(&self, layout: FileId, report: Report) -> Report {
         let Some(ThemeFile { id, text }) = &self.file else { return report };
         let named = Place::new(layout, self.span.clone());
@@ -196,7 +197,8 @@ fn unreadable(name: &str, why: &NoFile) -> Diagnostic {
     codes::UNREADABLE.error(format!("`{name}` cannot be read: {why}")).maybe_hint(hint)
 }
 
-/// Reports the mistakes of a theme. Returns false if it has any. `fields` are those of the rows of the layout.
+/// Reports the mistakes of a theme. Returns false if it has any. `fields` are those of the rows of
+/// the layout.
 fn check(file: FileId, text: &str, tree: &Tree<'_>, fields: &[String], report: &mut Report) -> bool {
     let had_errors = report.has_errors();
     let mut root = DeTable::new();
@@ -258,7 +260,8 @@ fn check_keys(file: FileId, component: &Spanned<DeValue<'_>>, report: &mut Repor
     }
 }
 
-/// Warns of elements that are left out on every piece because of a misspelt field. `fields` are those of the rows.
+/// Warns of elements that are left out on every piece because of a misspelt field. `fields` are
+/// those of the rows.
 fn check_fields(file: FileId, component: &Spanned<DeValue<'_>>, fields: &[String], report: &mut Report) {
     let known: Vec<&str> =
         ["headline", "details"].into_iter().chain(OF_GAME).chain(fields.iter().map(String::as_str)).collect();

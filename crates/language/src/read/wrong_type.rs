@@ -1,8 +1,9 @@
-//! Hints for values of the wrong type: what to write for a number in quotes, or for a list in the place of a text.
+//! Hints for values of the wrong type: what to write for a number in quotes, or for a list in the
+//! place of a text.
 //!
-//! - Goes in: a key, its value, and the parts of the schema that the key allows.
-//! - Comes out: the value as it should be typed; `None` if nothing better is known.
-//! - Does not: report the mistake.
+//! - In: a key, its value, and the parts of the schema that the key allows.
+//! - Out: the value as it should be typed; `None` if nothing better is known.
+//! - Not here: reporting the mistake.
 
 use serde_json::Value;
 use toml::Spanned;
@@ -201,7 +202,8 @@ impl WrongValue<'_, '_> {
         })
     }
 
-    /// Returns the hint for any other value: an example, or the keys of the table that the key takes.
+    /// Returns the hint for any other value: an example, or the keys of the table that the key
+    /// takes.
     fn usual_hint(&self) -> Option<String> {
         let Self { name, options, .. } = *self;
         self.each_hint().or_else(|| example(name, options)).or_else(|| keys_of_table(name, options))
@@ -239,8 +241,9 @@ fn as_fill(name: &str, colour: &str) -> String {
     format!("write the colour of a cell as its `fill`: {key} = {{ fill = \"{colour}\" }}")
 }
 
-/// Returns two numbers in a list as one text, such as `0 5mm` for `at = [0, 5]`, if the key takes texts and a text may be
-/// two lengths. `items` are the parts of the schema for one item of the list.
+/// Returns two numbers in a list as one text, such as `0 5mm` for `at = [0, 5]`, if the key takes
+/// texts and a text may be two lengths. `items` are the parts of the schema for one item of the
+/// list.
 pub(super) fn one_text_of_numbers(
     name: &str,
     value: &Spanned<DeValue<'_>>,
@@ -347,7 +350,8 @@ pub(super) fn without_quotes(name: &str, text: &str, options: &[&Value]) -> Opti
     takes(options, "boolean").then(|| format!("write it without quotes: {name} = {flag}"))
 }
 
-/// Returns what to write for `[tiles]`: two brackets, or `[cards.must]` if the layout has only `[[cards]]`.
+/// Returns what to write for `[tiles]`: two brackets, or `[cards.must]` if the layout has only
+/// `[[cards]]`.
 fn single_brackets(name: &str, table: &DeTable<'_>, text: &str) -> String {
     let first_key = table.keys().map(|key| key.get_ref().as_ref()).next();
     let is_component = table.keys().any(|key| COMPONENT_KEYS.contains(&key.get_ref().as_ref()));
@@ -456,8 +460,8 @@ fn as_one_text(name: &str, list: &DeArray<'_>, options: &[&Value]) -> Option<Str
     Some(format!("write one text, without brackets: {name} = \"{right}\""))
 }
 
-/// Returns what to write for `[board.draw]` if the key takes a list of tables: two brackets. A table of tables, such as
-/// `[cards.rows.one]`, has other headers.
+/// Returns what to write for `[board.draw]` if the key takes a list of tables: two brackets. A
+/// table of tables, such as `[cards.rows.one]`, has other headers.
 fn in_single_brackets(given: &Spanned<DeValue<'_>>, text: &str) -> Option<String> {
     let header = text.get(given.span())?.lines().next()?.trim();
     let name = header.strip_prefix('[')?.split(']').next()?.trim();

@@ -43,7 +43,8 @@ tables! {
         pub add: Option<At<Add>>,
     }
 
-    /// Rotations and reflections that leave a board unchanged; a table has the kinds and marks that change places.
+    /// Rotations and reflections that leave a board unchanged; a table has the kinds and marks that
+    /// change places.
     pub struct Match {
         /// A rotation by 180 degrees, with the kinds and marks that change places.
         /// Example: `half-turn = { dark = "pale" }`.

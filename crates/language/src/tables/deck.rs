@@ -1,4 +1,4 @@
-//! `[tiles.deck]`: tiles that are drawn at random instead of listed.
+//! The table and keys of `[tiles.deck]`: tiles that are drawn at random instead of listed.
 
 use std::ops::Range;
 

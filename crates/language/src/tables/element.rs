@@ -1,7 +1,8 @@
 //! Drawing elements: one vocabulary for card faces, cells, boards and sheets.
 //!
-//! An element is a flat table. One of its keys says what it draws: `text`, `disc`, `arrow`, and so on. The signs of a map take
-//! the same keys in addition to their own, so a macro lists the keys once: [`element_keys`] declares a new kind of element.
+//! An element is a flat table. One of its keys says what it draws: `text`, `disc`, `arrow`, and so
+//! on. The signs of a map take the same keys in addition to their own, so a macro lists the keys
+//! once: [`element_keys`] declares a new kind of element.
 
 use super::sources::Sources;
 use crate::values::choice::{Along, FrameStyle, Guilloche};
@@ -11,9 +12,10 @@ use crate::values::style::{Cover, Letters, Shadow};
 use crate::values::value::{Align, ColourName, Extent, Font, For, Length, Line, Pair, Where};
 use hexpress_base::units::Mm;
 
-/// Calls the macro `$then` with the keys of an element. A kind of drawing has a constant, the key, the field and its type, the
-/// keys that it takes in addition to its own and, if the key gives the size of a plain figure, its [`Figure`]. A key that says
-/// how and where to draw has a constant, the key, the field and its type.
+/// Calls the macro `$then` with the keys of an element. A kind of drawing has a constant, the key,
+/// the field and its type, the keys that it takes in addition to its own and, if the key gives the
+/// size of a plain figure, its [`Figure`]. A key that says how and where to draw has a constant,
+/// the key, the field and its type.
 #[macro_export]
 macro_rules! element_keys {
     ($then:ident! $($args:tt)*) => {
@@ -248,8 +250,8 @@ macro_rules! methods {
         }
 
         impl Element {
-            /// Calls `change` with every text that is computed from a row, and its key. Stops and returns false if `change`
-            /// returns false.
+            /// Calls `change` with every text that is computed from a row, and its key. Stops and
+            /// returns false if `change` returns false.
             pub fn change_sources(&mut self, change: &mut dyn FnMut(&str, &mut String) -> bool) -> bool {
                 $(self.$field.change($name, change))&&+
                     && self.to.change("to", change)

@@ -196,7 +196,8 @@ pub struct Asked {
 }
 
 impl Layout {
-    /// Returns the lists of pieces, each with its key, which is also the name of components without a name.
+    /// Returns the lists of pieces, each with its key, which is also the name of components without
+    /// a name.
     pub fn pieces(&self) -> [(&'static str, &[At<Pieces>]); 4] {
         let Self { cards, notes, tiles, counters, .. } = self;
         [("cards", cards), ("notes", notes), ("tiles", tiles), ("counters", counters)]

@@ -1,8 +1,8 @@
 //! Reads the profile of a printer.
 //!
-//! - Goes in: a TOML file.
-//! - Comes out: a [`Profile`], or all mistakes of the file.
-//! - Does not: correct pages.
+//! - In: a TOML file.
+//! - Out: a [`Profile`], or all mistakes of the file.
+//! - Not here: correcting pages.
 
 use std::str::FromStr;
 
@@ -157,7 +157,8 @@ impl Reader {
     }
 }
 
-/// Returns the mistake for a measure of a side, such as its skew, that is too large to be corrected.
+/// Returns the mistake for a measure of a side, such as its skew, that is too large to be
+/// corrected.
 pub fn too_far(side: &str, excess: &Excess) -> Diagnostic {
     let Excess { key, said, may } = excess;
     let message = format!("`{key}` of the {side} is {said}; the limit is {may}");

@@ -97,8 +97,8 @@ choices! {
         Connected = "connected",
         /// No gap is enclosed by cells.
         WithoutHoles = "without holes",
-        /// If all cells are filled with the two colours of the four sides, exactly one colour has its
-        /// sides connected.
+        /// If all cells are filled with the two colours of the four sides, exactly one colour has
+        /// its sides connected.
         OneWinner = "every filling has exactly one winner",
     }
 
@@ -122,7 +122,8 @@ choices! {
         Right = "right",
     }
 
-    /// Which rows (pointy-top) or columns (flat-top) are shifted by half a cell, to the right or downwards.
+    /// Which rows (pointy-top) or columns (flat-top) are shifted by half a cell, to the right or
+    /// downwards.
     #[derive(Default)]
     Offset {
         /// The first, third, fifth …

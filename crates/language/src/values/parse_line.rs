@@ -1,8 +1,8 @@
 //! Parses lines, colours and fonts: `"0.5mm black"`, `"#CFE8CF"`, `"display bold 12pt"`.
 //!
-//! - Goes in: the text of one value.
-//! - Comes out: a [`Line`], [`ColourName`] or [`Font`], or an error with the text that is probably meant.
-//! - Does not: look up colours or font families.
+//! - In: the text of one value.
+//! - Out: a [`Line`], [`ColourName`] or [`Font`], or an error with the text that is probably meant.
+//! - Not here: looking up colours or font families.
 
 use std::str::FromStr;
 
@@ -156,7 +156,7 @@ fn without_size(text: &str) -> Diagnostic {
     bad("this font has no size").hint(format!("write \"{}\"", right.trim_start()))
 }
 
-/// Returns a word of a font in small letters if it is a weight or a family of the program.
+/// Returns a word of a font in lower case if it is a weight or a family of the program.
 fn with_small_letters(word: &str) -> String {
     let small = word.to_lowercase();
     let is_known = WEIGHTS.iter().chain(&FAMILIES).any(|known| *known == small);

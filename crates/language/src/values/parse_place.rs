@@ -1,8 +1,10 @@
-//! Parses places, alignments and directions: `"top-left"`, `"12 8mm"`, `"left top"`, `"upper-right"`.
+//! Parses places, alignments and directions: `"top-left"`, `"12 8mm"`, `"left top"`,
+//! `"upper-right"`.
 //!
-//! - Goes in: the text of one value.
-//! - Comes out: a [`Where`], [`Align`], [`For`] or [`Heading`], or an error with the text that is probably meant.
-//! - Does not: look up cells and points of a board.
+//! - In: the text of one value.
+//! - Out: a [`Where`], [`Align`], [`For`] or [`Heading`], or an error with the text that is
+//!   probably meant.
+//! - Not here: looking up cells and points of a board.
 
 use std::str::FromStr;
 

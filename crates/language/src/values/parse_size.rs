@@ -1,8 +1,9 @@
 //! Parses lengths, sizes, offsets and grids: `"90%"`, `"41 x 63mm"`, `"3 8mm"`, `"6 x 3"`.
 //!
-//! - Goes in: the text of one value.
-//! - Comes out: a [`Measure`], [`Across`], [`Extent`], [`Pair`] or [`Grid`], or an error with the text that is probably meant.
-//! - Does not: look up boards or check that a size fits a sheet.
+//! - In: the text of one value.
+//! - Out: a [`Measure`], [`Across`], [`Extent`], [`Pair`] or [`Grid`], or an error with the text
+//!   that is probably meant.
+//! - Not here: looking up boards or checking that a size fits a sheet.
 
 use std::borrow::Cow;
 use std::str::FromStr;
@@ -92,7 +93,8 @@ impl FromStr for Extent {
         let Some((width, height)) = text.split_once(TIMES) else {
             return Ok(Self { width: text.parse()?, height: None });
         };
-        // The height is parsed first: an error of its unit would be repeated for the width, which borrows it.
+        // The height is parsed first: an error of its unit would be repeated for the width, which
+        // borrows it.
         let height_value = height.trim().parse()?;
         Ok(Self { width: borrow_unit(width.trim(), height.trim()).parse()?, height: Some(height_value) })
     }
@@ -104,7 +106,8 @@ fn is_name(text: &str) -> bool {
         && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '-')
 }
 
-/// Returns the error for a size that is written in a common but wrong form; `None` for any other text.
+/// Returns the error for a size that is written in a common but wrong form; `None` for any other
+/// text.
 fn extent_mistake(text: &str) -> Option<Diagnostic> {
     if let Some(size) = text.split_whitespace().find(|word| SIZES.iter().any(|(size, _)| size == word)) {
         return Some(bad("expected the name of one size").hint(format!("did you mean `{size}`?")));
@@ -183,8 +186,8 @@ fn starts_with_digit(text: &str) -> bool {
     text.starts_with(|c: char| c.is_ascii_digit())
 }
 
-/// Returns `3 8mm` for `"3,8"`, `"3, 8mm"` and `"3 8"`; `None` for two lengths that need no correction, and for any other
-/// text.
+/// Returns `3 8mm` for `"3,8"`, `"3, 8mm"` and `"3 8"`; `None` for two lengths that need no
+/// correction, and for any other text.
 fn two_numbers(text: &str) -> Option<String> {
     const SIGNS: [char; 6] = [',', ';', '|', 'x', '×', '/'];
     let mut parts = text.split(|c: char| c == ' ' || SIGNS.contains(&c)).filter(|part| !part.is_empty());
@@ -205,8 +208,8 @@ fn without_units(text: &str) -> Option<String> {
     (is_number(width) && is_number(height)).then(|| format!("{width} x {height}mm"))
 }
 
-/// Returns `63 x 88mm` for `63*88mm`, `63 by 88mm` and `63X88mm`; `None` unless the text is two lengths and a sign between
-/// them.
+/// Returns `63 x 88mm` for `63*88mm`, `63 by 88mm` and `63X88mm`; `None` unless the text is two
+/// lengths and a sign between them.
 fn with_an_x(text: &str) -> Option<String> {
     const SIGNS: [&str; 9] = ["*", " by ", "x", "/", ",", ";", "|", ":", " and "];
     let lower = text.to_lowercase();
@@ -249,7 +252,8 @@ fn grid_side(side: &str, grid: &str) -> Result<u32> {
     side.trim().parse().map_err(|_| grid_mistake(grid))
 }
 
-/// Returns the error for a text that is not a grid. If it has two numbers, the hint makes a grid of them.
+/// Returns the error for a text that is not a grid. If it has two numbers, the hint makes a grid of
+/// them.
 fn grid_mistake(text: &str) -> Diagnostic {
     let numbers: Vec<&str> =
         text.split(|c: char| !c.is_ascii_digit()).filter(|number| !number.is_empty()).collect();

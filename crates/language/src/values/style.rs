@@ -1,8 +1,10 @@
-//! Parses opacities, scales, shadows and forms of letters: `"40%"`, `"99.6 x 99.8%"`, `"0.6 0.8mm silver"`.
+//! Parses opacities, scales, shadows and forms of letters: `"40%"`, `"99.6 x 99.8%"`,
+//! `"0.6 0.8mm silver"`.
 //!
-//! - Goes in: the text of one value.
-//! - Comes out: a [`Cover`], [`Scale`], [`Shadow`] or [`Letters`], or an error with the text that is probably meant.
-//! - Does not: look up colours.
+//! - In: the text of one value.
+//! - Out: a [`Cover`], [`Scale`], [`Shadow`] or [`Letters`], or an error with the text that is
+//!   probably meant.
+//! - Not here: looking up colours.
 
 use std::str::FromStr;
 

@@ -1,8 +1,8 @@
 //! Parses numbers of tiles, of their colours and of their paths, and seeds.
 //!
-//! - Goes in: a whole number or a text.
-//! - Comes out: a number with its meaning.
-//! - Does not: check the number against the deck.
+//! - In: a whole number or a text.
+//! - Out: a number with its meaning.
+//! - Not here: checking the number against the deck.
 
 use std::str::FromStr;
 

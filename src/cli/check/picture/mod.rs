@@ -1,8 +1,8 @@
 //! `check --picture`: the pages with faults, each fault ringed and numbered.
 //!
-//! - Goes in: a verdict, and the finished files that it is about.
-//! - Comes out: one SVG, PDF or PNG file.
-//! - Does not: judge anything, or show pages without faults.
+//! - In: a verdict, and the finished files that it is about.
+//! - Out: one SVG, PDF or PNG file.
+//! - Not here: judging anything, or showing pages without faults.
 
 mod inset;
 mod pdf;
@@ -22,8 +22,8 @@ use hexpress_check::Verdict;
 /// Draws the faulty pages of the files that a verdict is about.
 type Draw = fn(&Verdict, &[Vec<u8>]) -> Result<Vec<u8>>;
 
-/// Returns how to draw a picture, by the extension of its file name: `.svg` and `.png` have all faulty pages one below
-/// the other, `.pdf` has the pages themselves.
+/// Returns how to draw a picture, by the extension of its file name: `.svg` and `.png` have all
+/// faulty pages one below the other, `.pdf` has the pages themselves.
 ///
 /// # Errors
 /// Any other extension.
@@ -43,11 +43,12 @@ pub fn kind(path: &Path) -> Result<Draw> {
     }
 }
 
-/// Writes a picture of the faults of a verdict. `files` are in the order in which the verdict names them; `read` are the
-/// paths of everything that was read for it.
+/// Writes a picture of the faults of a verdict. `files` are in the order in which the verdict names
+/// them; `read` are the paths of everything that was read for it.
 ///
 /// # Errors
-/// A picture that would replace a file in `read`, cannot be drawn of these files, or cannot be written.
+/// A picture that would replace a file in `read`, cannot be drawn of these files, or cannot be
+/// written.
 pub fn save(
     path: &Path,
     place: &Workplace,

@@ -1,7 +1,7 @@
 //! The pages with faults as pixels, one below the other.
 //!
-//! - Goes in: a verdict, and the PDFs that it is about.
-//! - Comes out: one PNG, drawn from the ringed pages of [`super::pdf`].
+//! - In: a verdict, and the PDFs that it is about.
+//! - Out: one PNG, drawn from the ringed pages of [`super::pdf`].
 
 use super::pdf;
 use super::rings::{pages, unreadable};

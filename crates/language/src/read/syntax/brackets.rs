@@ -1,8 +1,10 @@
 //! Lists and tables without an end.
 //!
-//! - Goes in: the text of a file that is not TOML.
-//! - Comes out: the brackets that are never closed, each with the place where the missing bracket belongs.
-//! - Does not: find other slips. The TOML parser reads on to the end of the file, so it cannot find these.
+//! - In: the text of a file that is not TOML.
+//! - Out: the brackets that are never closed, each with the place where the missing bracket
+//!   belongs.
+//! - Not here: other slips. The TOML parser reads on to the end of the file, so it cannot find
+//!   missing brackets.
 
 use std::mem;
 use std::ops::{ControlFlow, Range};
@@ -68,7 +70,7 @@ struct Open {
     start: usize,
     /// The line of the bracket, from 0.
     line: usize,
-    /// The number of blanks before that line.
+    /// The number of spaces before that line.
     indent: usize,
     kind: Kind,
 }
@@ -98,8 +100,9 @@ impl Open {
     }
 }
 
-/// Returns the brackets of a text that are never closed. Returns none for a text in which quotes are missing or curly, or a
-/// `#` is in the place of a value: its brackets may be parts of texts and comments.
+/// Returns the brackets of a text that are never closed. Returns none for a text in which quotes
+/// are missing or curly, or a `#` is in the place of a value: its brackets may be parts of texts
+/// and comments.
 pub(super) fn unclosed(text: &str) -> Vec<Unclosed> {
     Scanner {
         text,
@@ -113,7 +116,7 @@ pub(super) fn unclosed(text: &str) -> Vec<Unclosed> {
     .unwrap_or_default()
 }
 
-/// A character of the file that is not a blank.
+/// A character of the file other than white space.
 #[derive(Clone, Copy)]
 struct Sign {
     /// Its byte in the file.
@@ -133,7 +136,7 @@ struct Scanner<'t> {
     /// The open brackets, the outermost first.
     open: Vec<Open>,
     found: Vec<Unclosed>,
-    /// The last character that is not a blank.
+    /// The last character other than white space.
     last: Sign,
 }
 
@@ -204,7 +207,8 @@ impl Scanner<'_> {
         Some(())
     }
 
-    /// Closes the brackets that must end above a line. Returns true if the line is the header of a table.
+    /// Closes the brackets that must end above a line. Returns true if the line is the header of a
+    /// table.
     fn begin_line(&mut self, typed: &str) -> bool {
         let indent = typed.len() - typed.trim_start().len();
         let place = self.at + indent..self.at + typed.trim_end().len();
@@ -229,8 +233,8 @@ impl Scanner<'_> {
         false
     }
 
-    /// Keeps an open bracket. Breaks after a mistake that makes the rest of the file unreadable; returns `None` for a
-    /// template without quotes.
+    /// Keeps an open bracket. Breaks after a mistake that makes the rest of the file unreadable;
+    /// returns `None` for a template without quotes.
     fn opened(&mut self, bracket: char) -> Option<ControlFlow<()>> {
         let last = self.last;
         let place = self.at..self.at + 1;
@@ -261,8 +265,8 @@ impl Scanner<'_> {
         Some(ControlFlow::Continue(()))
     }
 
-    /// Closes the last open bracket of a kind, and reports those inside it. A bracket that closes nothing is left to the
-    /// parser.
+    /// Closes the last open bracket of a kind, and reports those inside it. A bracket that closes
+    /// nothing is left to the parser.
     fn closed(&mut self, bracket: char) {
         let kind = if bracket == ']' { Kind::List } else { Kind::Table };
         if !self.open.iter().any(|open| open.kind == kind) {
@@ -279,7 +283,8 @@ impl Scanner<'_> {
     }
 }
 
-/// Returns the length in bytes of the quoted text at the start of `rest`, with its quotes; `None` if it has no end.
+/// Returns the length in bytes of the quoted text at the start of `rest`, with its quotes; `None`
+/// if it has no end.
 fn text_length(rest: &str, quote: char) -> Option<usize> {
     let three = [quote; 3].iter().collect::<String>();
     let is_long = rest.starts_with(&three);

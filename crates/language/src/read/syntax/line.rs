@@ -1,8 +1,8 @@
 //! What is wrong in one line of a file that is not TOML.
 //!
-//! - Goes in: the line, the byte at which the parser stopped, and its message.
-//! - Comes out: the advice of the first rule that knows the slip, or else the message of the parser.
-//! - Does not: look at other lines.
+//! - In: the line, the byte at which the parser stopped, and its message.
+//! - Out: the advice of the first rule that knows the slip, or else the message of the parser.
+//! - Not here: other lines.
 
 use super::signs;
 use super::stumble::{Advice, CURLY, KeyInLine, STRAIGHT, Stumble, has_odd_quotes, has_open_text, value_at};
@@ -181,7 +181,8 @@ fn bad_key(stumble: &Stumble<'_>) -> Option<Advice> {
     ))
 }
 
-/// Returns true for a character of a key without quotes, and for quotes, brackets and blanks, which are other slips.
+/// Returns true for a character of a key without quotes, and for quotes, brackets and spaces, which
+/// are other slips.
 fn may_be_in_key(c: char) -> bool {
     c.is_ascii_alphanumeric() || "-_\"' []{}".contains(c)
 }
@@ -271,7 +272,8 @@ fn bare_value(stumble: &Stumble<'_>) -> Option<Advice> {
     })
 }
 
-/// Returns the advice for a text after `=` that is not a TOML value. `message` is that of the parser.
+/// Returns the advice for a text after `=` that is not a TOML value. `message` is that of the
+/// parser.
 fn no_value(key: &str, value: &str, message: &str) -> Advice {
     let word = value.split_whitespace().next().unwrap_or_default();
     if word.starts_with('#') {
@@ -301,7 +303,7 @@ fn no_value(key: &str, value: &str, message: &str) -> Advice {
     }
 }
 
-/// A value that begins with a letter or a digit, of which the parser says something else.
+/// A value that begins with a letter or a digit, for which the parser has another message.
 fn bare_word(stumble: &Stumble<'_>) -> Option<Advice> {
     let is_word = stumble.value().starts_with(|c: char| c.is_ascii_alphanumeric());
     is_word.then(|| Advice::new(&*stumble.message, IN_QUOTES))

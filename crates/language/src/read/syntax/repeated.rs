@@ -1,8 +1,9 @@
-//! Keys that a table has twice, and components that lack a header, so that their keys repeat those of the component above.
+//! Keys that a table has twice, and components that lack a header, so that their keys repeat those
+//! of the component above.
 //!
-//! - Goes in: the text of a layout, with the lines in which the parser found a repeated key.
-//! - Comes out: a mistake for each block of such keys, and a hint for a single one.
-//! - Does not: report single keys.
+//! - In: the text of a layout, with the lines in which the parser found a repeated key.
+//! - Out: a mistake for each block of such keys, and a hint for a single one.
+//! - Not here: reporting single keys.
 
 use std::ops::Range;
 
@@ -19,7 +20,7 @@ pub(super) struct Block<'t> {
     component: &'t str,
     /// The first key that repeats.
     first: Key<'t>,
-    /// The same key further up.
+    /// The first use of the same key.
     earlier: Key<'t>,
     /// The number of keys that repeat.
     count: usize,
@@ -83,8 +84,8 @@ fn component_of_header(line: &str) -> Option<&'static str> {
     COMPONENTS.into_iter().find(|component| *component == name)
 }
 
-/// Returns the block at the end of a component that ends above the line `end`. All repeated keys must be in it, and none of
-/// its keys may be in it twice.
+/// Returns the block at the end of a component that ends above the line `end`. All repeated keys
+/// must be in it, and none of its keys may be in it twice.
 fn block<'t>(component: &'t str, keys: &[Key<'t>], repeated: &[usize], end: usize) -> Option<Block<'t>> {
     let start = keys.iter().position(|key| repeated.contains(&key.line))?;
     let (above, block) = keys.split_at(start);
@@ -130,7 +131,7 @@ fn key_at_start<'t>(line: &Line<'t>, number: usize) -> Option<Key<'t>> {
     is_key.then_some(Key { name, line: number, start: line.start })
 }
 
-/// Returns what to do about the key or header in a line, from 0, that its table has further up.
+/// Returns what to do about the key or header in a line, from 0, that its table has above.
 pub(super) fn hint(text: &str, line: usize) -> String {
     let above: Vec<&str> = text.lines().take(line).collect();
     let typed = text.lines().nth(line).unwrap_or_default().trim();

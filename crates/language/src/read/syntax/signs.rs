@@ -1,12 +1,13 @@
-//! Signs that TOML does not have: those of other languages, and those that word processors and web pages insert.
+//! Characters that TOML does not have: those of other languages, and those that word processors and
+//! web pages insert.
 //!
-//! - Goes in: a line and the byte at which the parser stopped.
-//! - Comes out: the advice what to type instead; `None` if the line has no such sign.
-//! - Does not: look at texts in quotes, which may have any sign.
+//! - In: a line and the byte at which the parser stopped.
+//! - Out: the advice what to type instead; `None` if the line has no such character.
+//! - Not here: texts in quotes, which may have any character.
 
 use super::stumble::{Advice, CURLY, STRAIGHT, Stumble, is_bare};
 
-/// Characters that look like a blank or like nothing.
+/// Characters that look like a space or are invisible.
 const INVISIBLE: [(char, &str); 9] = [
     ('\u{A0}', "a no-break space"),
     ('\u{2007}', "a figure space"),
@@ -44,7 +45,8 @@ const RULES: [fn(&Stumble<'_>) -> Option<Advice>; 9] = [
     missing_equals,
 ];
 
-/// Returns the advice about the sign at which the parser stopped, or about one before the first `=` of the line.
+/// Returns the advice about the character at which the parser stopped, or about one before the
+/// first `=` of the line.
 pub(super) fn advice(stumble: &Stumble<'_>) -> Option<Advice> {
     RULES.iter().find_map(|rule| rule(stumble))
 }
@@ -94,7 +96,8 @@ fn foreign_comment(stumble: &Stumble<'_>) -> Option<Advice> {
 }
 
 fn curly_quote(stumble: &Stumble<'_>) -> Option<Advice> {
-    // A brace after the quote is an inline table to the parser, in which it stops: `text = “{{ name }}”`.
+    // A brace after the quote is an inline table to the parser, in which it stops:
+    // `text = “{{ name }}”`.
     let value = stumble.before().rsplit('=').next().unwrap_or_default().trim_start();
     let is_curly = stumble.sign().is_some_and(|sign| CURLY.contains(&sign)) || value.starts_with(CURLY);
     is_curly.then(|| Advice::new("these are curly quotes", STRAIGHT))
@@ -188,8 +191,8 @@ fn shortened(text: &str) -> String {
     }
 }
 
-/// Returns the advice about an address of several words without quotes, such as `ring 1 of d4 = { … }`. `above` is the text
-/// of the file above the line.
+/// Returns the advice about an address of several words without quotes, such as
+/// `ring 1 of d4 = { … }`. `above` is the text of the file above the line.
 pub(super) fn bare_address(above: &str, line: &str) -> Option<Advice> {
     let header = above.lines().rev().map(str::trim).find(|line| line.starts_with('['))?;
     let table = header.split(']').next()?.trim_matches(['[', ' ']);

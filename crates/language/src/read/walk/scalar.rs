@@ -1,4 +1,5 @@
-//! Texts and whole numbers whose type is right, compared with the words, the format and the bounds of the schema.
+//! Texts and whole numbers whose type is right, compared with the words, the format and the bounds
+//! of the schema.
 
 use std::ops::Range;
 
@@ -14,7 +15,8 @@ use hexpress_base::diag::synonyms::{Typed, synonym};
 use hexpress_base::diag::{Diagnostic, codes, near};
 
 impl Walker<'_> {
-    /// Checks a text. `instead` is the hint for a text that is none of the words that its key takes.
+    /// Checks a text. `instead` is the hint for a text that is none of the words that its key
+    /// takes.
     pub(super) fn string(
         &mut self,
         name: &str,
@@ -44,8 +46,8 @@ impl Walker<'_> {
         }
     }
 
-    /// Returns the mistake about a text with a format that its type does not explain well: a decimal comma, a slip that can
-    /// be corrected, or the habit of another program.
+    /// Returns the mistake about a text with a format that its type does not explain well: a
+    /// decimal comma, a slip that can be corrected, or the habit of another program.
     fn better_format_mistake(
         &self,
         name: &str,
@@ -112,7 +114,8 @@ fn out_of_bounds(name: &str, digits: &str, radix: u32, part: &Value) -> Option<S
     }
 }
 
-/// Returns a text with a point in place of every comma between two digits; `None` if it has no such comma.
+/// Returns a text with a point in place of every comma between two digits; `None` if it has no such
+/// comma.
 fn with_points(text: &str) -> Option<String> {
     let mut points = String::with_capacity(text.len());
     for (at, c) in text.char_indices() {

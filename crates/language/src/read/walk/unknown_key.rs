@@ -37,8 +37,9 @@ const OWNERS: [(&str, &[&str]); 3] = [
 ];
 
 impl Walker<'_> {
-    /// Reports a key that belongs to another table, if its own table takes any key or if that other table encloses it.
-    /// `any_key` is the part of the schema for the values of a table that takes any key.
+    /// Reports a key that belongs to another table, if its own table accepts any key or if the
+    /// other table encloses it. `any_key` is the part of the schema for the values of a table that
+    /// takes any key.
     pub(super) fn is_misplaced(
         &mut self,
         name: &str,
@@ -84,7 +85,8 @@ impl Walker<'_> {
         self.belongs_above(name, span)
     }
 
-    /// Returns true if a key may be the name of a field, a colour or the like, although another table has such a key.
+    /// Returns true if a key may be the name of a field, a colour or the like, although another
+    /// table has such a key.
     fn may_be_field(&self, name: &str, value: &DeValue<'_>, any_key: Option<&Value>) -> bool {
         let Some(part) = any_key else { return false };
         if options(self.schema, part).iter().any(|option| accepts(option, value)) {
@@ -141,7 +143,8 @@ impl Walker<'_> {
         self.add_error(self.without_game_header(name, table, wrong), span);
     }
 
-    /// Gives the keys of [game] at the top of a file without that line one cause, so that they are reported once.
+    /// Gives the keys of [game] at the top of a file without that line one cause, so that they are
+    /// reported once.
     fn without_game_header(&self, name: &str, table: &DeTable<'_>, wrong: Diagnostic) -> Diagnostic {
         let lacks_header = self.above.is_empty()
             && !table.contains_key("game")
@@ -218,8 +221,8 @@ impl Walker<'_> {
     }
 }
 
-/// Returns what to write for a key that gives a figure its size, in a table with such a figure: its size is the value of the
-/// key of the figure.
+/// Returns what to write for a key that gives a figure its size, in a table with such a figure: its
+/// size is the value of the key of the figure.
 fn figure_size_hint(name: &str, table: &DeTable<'_>) -> Option<String> {
     let measure = match name.to_ascii_lowercase().as_str() {
         "radius" | "r" | "rx" | "ry" => "radius",
