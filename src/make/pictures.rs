@@ -134,7 +134,7 @@ mod tests {
         let size = Size::new(1000.0, 1000.0);
         let one = GridSize { columns: 1, rows: 1 };
         let error = grid_pixels(size, one, 1200, "a sheet").unwrap_err();
-        let dpi: u32 = error.hint.unwrap().trim_start_matches("--dpi ").parse().unwrap();
+        let dpi: u32 = error.hint.unwrap().trim_start_matches("write --dpi ").parse().unwrap();
         assert!(grid_pixels(size, one, dpi, "a sheet").is_ok());
     }
 

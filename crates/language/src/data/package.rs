@@ -269,7 +269,7 @@ mod tests {
         // The document counts as well.
         let text = "<a><b/><b/></a>";
         assert!(parse_within(4, text).is_ok());
-        assert_eq!(parse_within(3, text).unwrap_err(), "a part of it has more than 3 elements");
+        assert_eq!(parse_within(3, text).unwrap_err(), "a part has more than 3 XML elements");
     }
 
     #[test]

@@ -155,9 +155,9 @@ mod tests {
     fn a_hint_shows_the_place_that_is_meant() {
         for (typed, meant) in [
             ("center top", "did you mean `top`?"),
-            ("north, south", "several places are a list: at = [\"top\", \"bottom\"]"),
+            ("north, south", "write several places as a list: at = [\"top\", \"bottom\"]"),
             ("top 5mm", "write at = \"top\", inset = \"5mm\""),
-            ("AA12", "what stands on a cell is a line below [board.at]: \"AA12\" = { … }"),
+            ("AA12", "for something on a cell, write below [board.at]: \"AA12\" = { … }"),
         ] {
             assert_eq!(typed.parse::<Where>().unwrap_err().hint.as_deref(), Some(meant), "{typed}");
         }

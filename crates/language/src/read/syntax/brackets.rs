@@ -342,7 +342,7 @@ mod tests {
             ("face = [\n  { a = 1 ,\n  { b = 2 },\n]\n", "{ a", "write } at the end of line 2"),
             ("face = [\n  { a = 1\n]\n", "{ a", "write } at the end of line 2"),
             ("face = [{ a = 1 ]\n", "{ a", "write } before this ]"),
-            ("face = [\n  { a = 1 },\n", "[", "write ] below line 2, where it ends"),
+            ("face = [\n  { a = 1 },\n", "[", "write ] below line 2"),
             ("a = { b = 1\nc = 2\n", "{", "write } above `c`, in line 2"),
         ] {
             let found = unclosed(text);

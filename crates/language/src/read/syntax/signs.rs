@@ -239,14 +239,14 @@ mod tests {
     fn signs_of_other_languages_and_of_web_pages() {
         let comma = "missing comma between array elements, expected `,`";
         for (line, at, said, wanted) in [
-            ("size\u{A0}= \"a\"", 4, "invalid unquoted key", "a no-break space (U+00A0) stands in this line"),
+            ("size\u{A0}= \"a\"", 4, "invalid unquoted key", "this line contains a no-break space (U+00A0)"),
             (
                 "\u{200B}face = []",
                 0,
                 "invalid unquoted key",
-                "a zero-width space (U+200B) stands in this line",
+                "this line contains a zero-width space (U+200B)",
             ),
-            ("size = \"a\" // poker", 11, "expected newline", "this begins no remark"),
+            ("size = \"a\" // poker", 11, "expected newline", "this does not start a comment"),
             ("face = [{ text = “A” }]", 17, "string values must be quoted", "these are curly quotes"),
             (
                 "face = [{ text = “{{ name }}” }]",
@@ -254,18 +254,18 @@ mod tests {
                 "missing key for inline table element",
                 "these are curly quotes",
             ),
-            ("back–bleed = \"2mm\"", 4, "invalid", "`back–bleed` has a dash that is no hyphen"),
-            ("size = \"a\",", 10, "expected newline, `#`", "a line has no comma at its end"),
+            ("back–bleed = \"2mm\"", 4, "invalid", "`back–bleed` has a dash instead of a hyphen"),
+            ("size = \"a\",", 10, "expected newline, `#`", "unexpected `,` at the end of the line"),
             (
                 "a = [{ b: \"A\" }]",
                 8,
                 "missing assignment, expected `=`",
                 "expected `=` between a key and its value",
             ),
-            ("a = [{ b = 1; c = 2 }]", 12, comma, "keys have a comma between them, not a semicolon"),
-            ("size == \"a\"", 6, "extra `=`", "a key and its value have one = between them"),
-            ("a = [{ b = 1 }}]", 14, comma, "there is one } too many"),
-            ("a = \"say \"Hi\"\"", 10, comma, "the text ends at this \", and more follows"),
+            ("a = [{ b = 1; c = 2 }]", 12, comma, "expected `,` between keys, found `;`"),
+            ("size == \"a\"", 6, "extra `=`", "expected a single `=` between a key and its value"),
+            ("a = [{ b = 1 }}]", 14, comma, "unexpected `}`"),
+            ("a = \"say \"Hi\"\"", 10, comma, "the text ends at this \", but more follows"),
             ("card size = \"a\"", 5, "key with no value", "a key cannot contain spaces"),
             ("size \"63mm\"", 5, "key with no value", "expected `=` between a key and its value"),
         ] {
