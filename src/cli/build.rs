@@ -277,7 +277,7 @@ fn remove_stale(stale: &Stale, place: &Workplace) -> Report {
         }
     }
     for path in &stale.kept {
-        let why = "is from an earlier build, and is kept because it was changed";
+        let why = "is not from this build, and is kept because it was changed";
         report.push(stale_sheet(path, place, why).hint("move it to another folder"));
     }
     for path in &stale.older {

@@ -92,7 +92,7 @@ fn mistakes_of_themes_are_told_where_they_stand() {
     let wrong = told(CARD, "[cards]\nsize = \"poker\"\nrownd = \"3mm\"\n");
     assert!(wrong.contains("my-theme.toml:3:1") && wrong.contains("round"), "{wrong}");
     let wrong = told(CARD, "[game]\ntitle = \"x\"\n");
-    assert!(wrong.contains("`game` is no part of a theme"), "{wrong}");
+    assert!(wrong.contains("a theme cannot have `game`"), "{wrong}");
     let wrong = told(CARD, "[cards\n");
     assert!(wrong.contains("my-theme.toml:1"), "{wrong}");
     let wrong = told(&CARD.replace("my-theme.toml", "other.toml"), OWN);
