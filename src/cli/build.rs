@@ -300,7 +300,7 @@ fn options(context: &Context<'_>, input: &Input) -> Options {
     let &Context { args, kind, asked, printer, .. } = context;
     let mut earlier = input.options.clone().unwrap_or_else(Options::usual);
     match printer {
-        Named::Unsaid => {}
+        Named::NotGiven => {}
         Named::Uncorrected => earlier.printer = None,
         Named::Profile(printer) => earlier = earlier.with_profile(printer),
     }

@@ -142,7 +142,7 @@ impl Mistyped<'_> {
         let values = context_values(self.error, ContextKind::ValidValue);
         let hint = match values.is_empty() {
             true => format!("write {argument}"),
-            false => format!("write {name} {}", values.join(", or ")),
+            false => format!("write {name} with one of: {}", values.join(", ")),
         };
         bad_option(format!("{name} needs a value")).hint(hint)
     }
@@ -168,14 +168,17 @@ impl Mistyped<'_> {
     }
 
     fn unknown_argument(&self, name: &str) -> Diagnostic {
-        let what = if name.starts_with('-') { "has no option" } else { "does not expect" };
+        let what = match name.starts_with('-') {
+            true => format!("has no option {name}"),
+            false => format!("does not expect `{name}`"),
+        };
         let near = context(self.error, ContextKind::SuggestedArg);
         let hint = match synonym(Typed::Option, name.trim_start_matches('-')) {
             Some(hint) if name.starts_with('-') => hint.to_owned(),
             _ if near.is_empty() => self.help(),
             _ => did_you_mean(bare(&near)),
         };
-        bad_option(format!("`{}` {what} {name}", self.command)).hint(hint)
+        bad_option(format!("`{}` {what}", self.command)).hint(hint)
     }
 
     fn unknown_command(&self) -> Diagnostic {

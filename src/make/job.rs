@@ -228,7 +228,7 @@ struct Ticket {
 struct TicketContents<'p, 'a> {
     plan: &'p Plan<'a>,
     setup: &'p Setup,
-    /// The only pieces that are printed, in words; empty for all.
+    /// The only pieces that are printed, as text; empty for all.
     pieces: &'p str,
     output: &'p Output,
     kind: OutputKind,

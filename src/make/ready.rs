@@ -29,7 +29,7 @@ pub struct Ready<'f> {
     pub setup: Setup,
     /// The options, normalized: numbers of pieces in order, nothing that this layout ignores.
     pub options: Options,
-    /// The only pieces that are printed, in words; empty for all.
+    /// The only pieces that are printed, as text; empty for all.
     pub pieces: String,
     /// The fonts that were passed, and those of the game.
     pub fonts: Cow<'f, Fonts>,

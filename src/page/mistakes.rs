@@ -80,13 +80,13 @@ mod tests {
         }
         report.push(codes::NOTHING.warning("no place"));
         let value = to_json(&report, &sources);
-        let told = value.as_array().unwrap();
-        assert_eq!(told.len(), 4);
-        assert_eq!((&told[0]["severity"], &told[0]["place"]), (&"warning".into(), &Value::Null));
+        let mistakes = value.as_array().unwrap();
+        assert_eq!(mistakes.len(), 4);
+        assert_eq!((&mistakes[0]["severity"], &mistakes[0]["place"]), (&"warning".into(), &Value::Null));
         let place = json!({ "file": "a.toml", "line": 2, "column": 5, "text": "b = \"é\" # x", "length": 3 });
-        assert_eq!((&told[1]["place"], &told[1]["more"]), (&place, &0.into()));
-        assert_eq!(told[3]["more"], 2);
+        assert_eq!((&mistakes[1]["place"], &mistakes[1]["more"]), (&place, &0.into()));
+        assert_eq!(mistakes[3]["more"], 2);
         let also = json!({ "file": "a.toml", "line": 1, "column": 5, "text": "a = 1", "length": 1, "what": "asked for here" });
-        assert_eq!(told[1]["also"], also);
+        assert_eq!(mistakes[1]["also"], also);
     }
 }

@@ -74,7 +74,7 @@ pub struct Server {
 }
 
 impl Server {
-    /// Takes a port of the loopback address. Port 0 stands for any free port.
+    /// Takes a port of the loopback address. Port 0 chooses any free port.
     ///
     /// # Errors
     /// The error of the system, for example that another program has the port.

@@ -195,7 +195,7 @@ fn is_saved(saved: Result<()>, output: &mut Output) -> bool {
 }
 
 /// Collects what the arguments name. Without arguments, these are the layouts of the current
-/// folder. A folder stands for its layouts or, if it has none, for its finished files.
+/// folder. A folder means its layouts or, if it has none, its finished files.
 fn collect(arguments: &[PathBuf], place: &Workplace, report: &mut Report) -> NamedFiles {
     let mut named = NamedFiles::default();
     if arguments.is_empty() {

@@ -81,7 +81,7 @@ pub struct SheetFolder<'f> {
 pub struct SheetTicket<'t, 'a> {
     pub plan: &'t Plan<'a>,
     pub setup: &'t Setup,
-    /// The only pieces that are printed, in words; empty for all.
+    /// The only pieces that are printed, as text; empty for all.
     pub pieces: &'t str,
     pub printed: &'t [Printed],
     /// The folder of the files, if every sheet has a file; `None` for PDFs.

@@ -239,7 +239,7 @@ fn cuts_of_block(part: &SheetPlan<'_>) -> usize {
 /// The pieces of a component on some sheets.
 struct CountedPieces<'a> {
     component: &'a Component,
-    /// All pieces of the component, in words.
+    /// All pieces of the component, as text.
     all: String,
     /// How many of them are on the sheets.
     count: usize,

@@ -305,8 +305,7 @@ fn pixels_are_not_judged() {
  = help: check the PDF of the same sheets, or the layout";
     let run = Run::new().file("mine.png", "anything").args(["check", "mine.png"]);
     run.stdout("").stderr(said).status(2).no_files().run();
-    let said =
-        "error[HX007]: mine.cut.svg contains only cut lines, which cannot be checked
+    let said = "error[HX007]: mine.cut.svg contains only cut lines, which cannot be checked
  |
  = help: check the PDF that it belongs to, or the layout";
     let run = Run::new().file("mine.cut.svg", "anything").args(["check", "mine.cut.svg"]);

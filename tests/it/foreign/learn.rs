@@ -161,7 +161,9 @@ fn nothing_is_written_over_or_made_up() {
         .run();
     run()
         .args(["check", "hexemergo", "--against", "hexemergo"])
-        .stderr("error[HX013]: --against compares finished files with a layout, and cannot compare two layouts")
+        .stderr(
+            "error[HX013]: --against compares finished files with a layout, and cannot compare two layouts",
+        )
         .run();
     assert_eq!(cells().len(), 19);
     Run::new()

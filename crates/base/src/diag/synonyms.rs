@@ -113,14 +113,14 @@ mod tests {
 
     #[test]
     fn words_of_other_programs_are_known_where_they_are_typed() {
-        let said = |place, word| synonym(place, word).unwrap_or_default();
-        assert!(said(Typed::Key("Pieces"), "width").contains("size = \"63 x 88mm\""));
-        assert!(said(Typed::Key("Element"), "width").contains("size = \"30 x 20mm\""));
-        assert!(said(Typed::Key("Pieces"), "Border_Radius").contains("round = \"3mm\""));
-        assert!(said(Typed::Icon, "rook").contains("`tower`"));
-        assert!(said(Typed::Font, "semibold").contains("bold 11pt"));
-        assert_eq!(said(Typed::Icon, "width"), "");
-        assert_eq!(said(Typed::Key("Board"), &"x".repeat(1 << 20)), "");
+        let hint = |place, word| synonym(place, word).unwrap_or_default();
+        assert!(hint(Typed::Key("Pieces"), "width").contains("size = \"63 x 88mm\""));
+        assert!(hint(Typed::Key("Element"), "width").contains("size = \"30 x 20mm\""));
+        assert!(hint(Typed::Key("Pieces"), "Border_Radius").contains("round = \"3mm\""));
+        assert!(hint(Typed::Icon, "rook").contains("`tower`"));
+        assert!(hint(Typed::Font, "semibold").contains("bold 11pt"));
+        assert_eq!(hint(Typed::Icon, "width"), "");
+        assert_eq!(hint(Typed::Key("Board"), &"x".repeat(1 << 20)), "");
     }
 
     #[test]

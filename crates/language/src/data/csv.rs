@@ -229,12 +229,8 @@ fn other_separator_hint(row: &str, separator: Separator, width: usize) -> Option
         })
         .collect();
     let right = cells.join(&separator.sign().to_string());
-    let reason = format!(
-        "this row separates its cells with {}s, but the header uses {}s",
-        other.name(),
-        separator.name()
-    );
-    Some(if right.len() <= LONGEST_ROW { format!("{reason}; write {right}") } else { reason })
+    let advice = format!("separate the cells with {}s, as in the header", separator.name());
+    Some(if right.len() <= LONGEST_ROW { format!("{advice}: {right}") } else { advice })
 }
 
 /// Reads a text row by row.

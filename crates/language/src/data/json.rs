@@ -212,12 +212,12 @@ fn syntax_mistake(
     let message = without_line(error);
     let is_single_quote = text.get(start..).is_some_and(|rest| rest.starts_with('\''));
     let hint = match message.as_str() {
-        said if said.contains("key must be a string") || is_single_quote => {
+        error if error.contains("key must be a string") || is_single_quote => {
             Some("put keys and texts in double quotes: { \"name\": \"Ann\" }")
         }
-        said if said.contains("trailing comma") => Some("delete the comma before this bracket"),
-        said if said.contains("expected `,`") => Some("write a comma before this"),
-        said if said.contains("EOF") => Some("close the bracket or the quote that is still open"),
+        error if error.contains("trailing comma") => Some("delete the comma before this bracket"),
+        error if error.contains("expected `,`") => Some("write a comma before this"),
+        error if error.contains("EOF") => Some("close the bracket or the quote that is still open"),
         _ => None,
     };
     let wrong = codes::BAD_DATA.error(format!("this is not valid JSON: {message}"));

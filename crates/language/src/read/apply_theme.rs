@@ -105,10 +105,10 @@ const NO_HEADLINE: [&str; 7] = ["edge", "edges", "paths", "number", "of", "owner
 /// Fields of every piece, from the game.
 pub(super) const OF_GAME: [&str; 2] = ["title", "author"];
 
-/// The template in a theme that stands for all fields but the headline.
+/// The template in a theme that is replaced by all fields except the headline.
 const DETAILS: &str = "{{ details }}";
 
-/// The name in a theme that stands for the first field of the rows.
+/// The name in a theme that is replaced by the first field of the rows.
 const HEADLINE: &str = "headline";
 
 /// The fields of rows that replace the names of a theme.

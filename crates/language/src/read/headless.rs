@@ -249,7 +249,7 @@ impl Headless<'_> {
 
 /// Returns true if a key begins a line and its value follows.
 fn is_line(key: &Range<usize>, text: &str) -> bool {
-    // Reads no further back than the blanks: a line may be very long.
+    // Reads no further back than the spaces: a line may be very long.
     let before = text.get(..key.start).unwrap_or_default().trim_end_matches([' ', '\t']);
     let after = text.get(key.end..).unwrap_or_default().trim_start_matches([' ', '\t']);
     (before.is_empty() || before.ends_with('\n')) && after.starts_with('=')

@@ -138,7 +138,7 @@ pub(super) fn as_table(
         return with_names(name, list);
     }
     if header.starts_with("[[") {
-        return Some(format!("write [{single}]: a layout has only one of it"));
+        return Some(format!("write [{single}] with single brackets"));
     }
     let all: Vec<Field<'_>> = tables.iter().flat_map(|table| fields(table, text)).collect();
     (!all.is_empty()).then(|| format!("write it without brackets: {name} = {}", inline_table(&all)))

@@ -273,7 +273,7 @@ impl<'a> Walker<'a> {
     }
 }
 
-/// Returns the types that a part of the schema allows, in words.
+/// Returns the types that a part of the schema allows, as text for a message.
 fn describe_types(part: &Value) -> String {
     let types: Vec<_> = types(part)
         .into_iter()
@@ -297,7 +297,7 @@ fn typed(value: &Spanned<DeValue<'_>>, text: &str) -> Option<String> {
     }
 }
 
-/// Returns the type of a value, in words.
+/// Returns the type of a value, as text for a message.
 fn describe(value: &DeValue<'_>) -> &'static str {
     match value {
         DeValue::String(_) => "text",

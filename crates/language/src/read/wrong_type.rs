@@ -88,7 +88,7 @@ impl WrongValue<'_, '_> {
     fn list_hint(&self, list: &DeArray<'_>) -> Option<String> {
         let Self { name, given, options, text, .. } = *self;
         match name {
-            "game" => return Some("write [game]: a layout has only one".to_owned()),
+            "game" => return Some("write [game] with single brackets".to_owned()),
             "each" => {
                 return Some(
                     "write a list for each field: each = { steps = [1, 2], way = [\"up\", \"down\"] }"

@@ -62,7 +62,7 @@ pub fn page_digest_of(contents: &[u8], recorded: &[String]) -> String {
     if recorded.contains(&normalized_digest) { normalized_digest } else { digest }
 }
 
-/// Returns contents with the hex digits of strings in capitals, which qpdf writes in small letters,
+/// Returns contents with the hex digits of strings in upper case, which qpdf writes in lower case,
 /// and with line feeds as line breaks.
 fn normalized(contents: &[u8]) -> Vec<u8> {
     let (mut all, mut rest) = (Vec::with_capacity(contents.len()), contents);
@@ -284,12 +284,12 @@ mod tests {
 
     #[test]
     fn digits_and_line_breaks_of_other_programs_do_not_change_the_digest() {
-        let told = [page_digest(b"[<053A> 21] TJ\n<defs>\n")];
-        assert_eq!(page_digest_of(b"[<053a> 21] TJ\r\n<defs>\r\n", &told), told[0]);
+        let recorded = [page_digest(b"[<053A> 21] TJ\n<defs>\n")];
+        assert_eq!(page_digest_of(b"[<053a> 21] TJ\r\n<defs>\r\n", &recorded), recorded[0]);
         for other in
             [&b"[<053b> 21] TJ\n<defs>\n"[..], b"[<053A> 21] TJ\n<DEFs>\n", b"[<053A> 21] tj\n<defs>\n"]
         {
-            assert_ne!(page_digest_of(other, &told), told[0]);
+            assert_ne!(page_digest_of(other, &recorded), recorded[0]);
         }
     }
 

@@ -2,7 +2,7 @@
 //! Schemas, which the program has built in.
 //!
 //! After a change of the types, `UPDATE=1 cargo test -p hexpress-language the_file_is_the_schema`
-//! writes the files anew.
+//! writes the files again.
 
 mod types;
 

@@ -8,7 +8,7 @@
 /// The units after a number of copies.
 const UNITS: [&str; 9] = ["", "x", "×", "copies", "copy", "pcs", "pieces", "cards", "times"];
 
-/// The numbers in words, from 0.
+/// The numbers as words, from 0.
 const NUMBER_WORDS: [&str; 13] = [
     "none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
 ];

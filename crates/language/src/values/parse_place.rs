@@ -13,7 +13,7 @@ use super::value::{ALIGNS, ANCHORS, Align, For, HEADINGS, Heading, Pair, Where};
 use hexpress_base::diag::{Diagnostic, Result, near};
 
 /// The message for American spelling.
-const CENTER: &str = "unknown place `center`; the spelling is `centre`";
+const CENTER: &str = "`center` must be spelled `centre`";
 
 impl FromStr for Align {
     type Err = Diagnostic;

@@ -35,7 +35,7 @@ pub struct Straight(pub u32);
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Seed(pub u64);
 
-/// The numbers in words, from 0.
+/// The numbers as words, from 0.
 const NUMBER_WORDS: [&str; 13] =
     ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
 

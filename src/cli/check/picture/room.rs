@@ -23,7 +23,7 @@ const TOP_LEFT: Vec2 = Vec2::new(6.0, 4.0);
 /// Along each side of a page [`Room::anywhere`] tries one place more than this.
 const TRIES: u8 = 40;
 
-/// What lies on a square of the page, from the least to the most important to keep visible.
+/// The content of a square of the page, from the least to the most important to keep visible.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Occupant {
     /// A board or a piece: better not covered, because the reader looks for the fault there.
@@ -139,7 +139,7 @@ impl Room {
             .find(|place| self.is_free(*place, avoid))
     }
 
-    /// Whether a rectangle lies inside the page and covers neither `avoid` nor anything more
+    /// Whether a rectangle is inside the page and covers neither `avoid` nor anything more
     /// important.
     fn is_free(&self, rect: Rect, avoid: Occupant) -> bool {
         let is_inside = rect.x0 >= EDGE

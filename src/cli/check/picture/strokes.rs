@@ -9,7 +9,7 @@ use kurbo::{BezPath, Point, Vec2};
 const WIDTH: f64 = 0.55;
 /// The gap between two signs, as a share of their height.
 const GAP: f64 = 0.25;
-/// The length of the line that stands for a dot, in mm: round ends make it a disc.
+/// The length of the line that is drawn for a dot, in mm: round ends make it a disc.
 const DOT: f64 = 0.02;
 
 /// A line between two points of a grid of three columns and five rows, which are counted row by row

@@ -230,15 +230,15 @@ fn missing_equals(stumble: &Stumble<'_>) -> Option<Advice> {
 mod tests {
     use super::*;
 
-    fn message(line: &str, column: usize, said: &str) -> Option<String> {
-        let stumble = Stumble { span: 0..0, number: 0, line, column, message: said.to_owned() };
+    fn message(line: &str, column: usize, error: &str) -> Option<String> {
+        let stumble = Stumble { span: 0..0, number: 0, line, column, message: error.to_owned() };
         advice(&stumble).map(|advice| advice.message)
     }
 
     #[test]
     fn signs_of_other_languages_and_of_web_pages() {
         let comma = "missing comma between array elements, expected `,`";
-        for (line, at, said, wanted) in [
+        for (line, at, error, wanted) in [
             ("size\u{A0}= \"a\"", 4, "invalid unquoted key", "this line contains a no-break space (U+00A0)"),
             (
                 "\u{200B}face = []",
@@ -269,12 +269,12 @@ mod tests {
             ("card size = \"a\"", 5, "key with no value", "a key cannot contain spaces"),
             ("size \"63mm\"", 5, "key with no value", "expected `=` between a key and its value"),
         ] {
-            assert_eq!(message(line, at, said).as_deref(), Some(wanted), "{line}");
+            assert_eq!(message(line, at, error).as_deref(), Some(wanted), "{line}");
         }
-        for (line, at, said) in
+        for (line, at, error) in
             [("a = \"x", 6, "unclosed"), ("a = [1 2]", 7, comma), ("a", 1, "key with no value")]
         {
-            assert_eq!(message(line, at, said), None, "{line}");
+            assert_eq!(message(line, at, error), None, "{line}");
         }
     }
 }
