@@ -86,7 +86,7 @@ fn what_is_said_can_be_typed() {
     assert_eq!(
         made.stdout,
         "my-game/my-game.toml is a layout to start from: cards from a spreadsheet.
-my-game/cards.csv is beside it: open it as a spreadsheet.
+my-game/cards.csv is next to it: open it in a spreadsheet.
 
   cd my-game
   hexpress preview  shows it in the browser, redrawn whenever you save it
@@ -238,8 +238,8 @@ fn something_unknown_to_begin_from() {
         ("hex-nutt", "did you mean `hex-nut`?"),
         (
             "zeppelin",
-            "game, hexhex, rhombus, parallelogram, rectangle, triangle, star, diamond, cross, morris, map, cards, deck, notes, \
-             tiles, counters, or a game that `hexpress list` names",
+            "choose one of: game, hexhex, rhombus, parallelogram, rectangle, triangle, star, diamond, cross, morris, map, cards, deck, notes, \
+             tiles, counters; or a game from `hexpress list`",
         ),
     ] {
         let said = format!("error[HX007]: unknown start or game `{like}`\n |\n = help: {hint}");

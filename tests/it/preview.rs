@@ -542,7 +542,7 @@ fn what_cannot_be_shown_is_told_at_once() {
     wrong(
         &["games/a.toml", "--port", &port.to_string()],
         &format!(
-            "error[HX013]: port {port} is not available: another program has it
+            "error[HX013]: port {port} is not available: another program uses it
  |
  = help: delete --port to use a free port"
         ),

@@ -119,7 +119,7 @@ fn a_rule_may_be_broken_with_a_reason() {
     for (allow, said) in [
         ("{ code = \"HX424\" }", "a rule that may be broken needs a reason, `because`"),
         ("{ because = \"x\" }", "a rule that may be broken needs its `code`"),
-        ("{ code = \"HX999\", because = \"x\" }", "unknown code `HX999`"),
+        ("{ code = \"HX999\", because = \"x\" }", "no rule has the code `HX999`"),
         ("{ code = \"HX101\", because = \"x\" }", "HX101 is no rule of the checker, so it cannot be allowed"),
     ] {
         let text = format!("[game]\nallow = [{allow}]\n{SMALL}");

@@ -114,7 +114,7 @@ error[HX121]: column D has no name in the header
 2 | Ann | red | …
   |             ^
   |
-  = help: templates ask for a column by its name: {{ cost }}
+  = help: templates use the name of a column: {{ cost }}
 "#,
     );
 }
