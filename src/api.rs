@@ -1,8 +1,8 @@
 //! The public interface of the library.
 //!
-//! - Goes in: a layout and the files that it names, in memory.
-//! - Comes out: finished files, a verdict, or random decks.
-//! - Does not: read or write files.
+//! - In: a layout and the files that it names, in memory.
+//! - Out: finished files, a verdict, or random decks.
+//! - Not here: reading or writing files.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -31,14 +31,15 @@ pub struct Source {
 }
 
 impl Source {
-    /// A layout with this name. The names of all files that are made of it begin with the name, so it has no extension.
+    /// A layout with this name. The names of all files that are made of it begin with the name, so
+    /// it has no extension.
     #[must_use]
     pub fn layout(name: impl Into<String>, text: impl Into<String>) -> Self {
         Self { name: name.into(), text: text.into(), files: BTreeMap::new() }
     }
 
-    /// Adds a file that the layout names: a table, a picture or a font. `name` is a path relative to the layout, with `/`
-    /// between folders.
+    /// Adds a file that the layout names: a table, a picture or a font. `name` is a path relative
+    /// to the layout, with `/` between folders.
     #[must_use]
     pub fn with(mut self, name: impl Into<String>, bytes: impl AsRef<[u8]>) -> Self {
         self.files.insert(name.into(), bytes.as_ref().into());
@@ -131,13 +132,14 @@ pub struct Mistake {
     pub is_error: bool,
     /// What is wrong.
     pub message: String,
-    /// How to mend it.
+    /// How to correct the mistake.
     pub hint: Option<String>,
     /// The line and the column in the layout, both from 1.
     pub place: Option<(usize, usize)>,
 }
 
-/// All mistakes of a layout that cannot be built, in the order of the file. As text, each has a line with its hint below.
+/// All mistakes of a layout that cannot be built, in the order of the file. As text, each has a
+/// line with its hint below.
 ///
 /// ```
 /// let game = hexpress::Source::layout("oops", "[[cards]]\nsise = 'poker'\n");
@@ -225,7 +227,8 @@ pub struct Outcome {
     pub verdict: Verdict,
 }
 
-/// Builds the PDFs of a layout, reads them back and judges them. The same input gives the same bytes on every machine.
+/// Builds the PDFs of a layout, reads them back and judges them. The same input gives the same
+/// bytes on every machine.
 ///
 /// ```
 /// let game = hexpress::Source::layout("ann", "[[cards]]\nsize = 'poker'\nface = [{ text = 'Ann', font = '20pt' }]\n");

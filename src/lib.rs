@@ -1,4 +1,5 @@
-//! A printing press for board games: TOML in, true-to-size vector PDF out, and a checker that proves it.
+//! A printing press for board games: TOML in, true-to-size vector PDF out, and a checker that
+//! proves it.
 //!
 //! A game is a text. This one is three cards:
 //!
@@ -27,8 +28,8 @@
 //! # Ok::<(), hexpress::Mistakes>(())
 //! ```
 //!
-//! The library reads and writes no files: [`Source::with`] adds the files that a layout names. A table can have a row for each
-//! card:
+//! The library reads and writes no files: [`Source::with`] adds the files that a layout names. A
+//! table can have a row for each card:
 //!
 //! ```
 //! # let options = hexpress::Options::default();
@@ -42,9 +43,11 @@
 //!
 //! # What is stable
 //!
-//! The eleven items at the root: [`build()`], [`check()`], [`deck()`], [`Source`], [`Options`], [`Outcome`], [`File`], [`Mistake`],
-//! [`Mistakes`], [`Verdict`] and [`Deck`]. They follow Semantic Versioning. A new field of [`Options`] is a change of the second number before
-//! 1.0; write `..Options::default()`. The crates below (`hexpress-base` and so on) are the program's own, and change as it does.
+//! The eleven items at the root: [`build()`], [`check()`], [`deck()`], [`Source`], [`Options`],
+//! [`Outcome`], [`File`], [`Mistake`], [`Mistakes`], [`Verdict`] and [`Deck`]. They follow Semantic
+//! Versioning. A new field of [`Options`] is a change of the second number before 1.0; write
+//! `..Options::default()`. The crates below (`hexpress-base` and so on) are the program's own, and
+//! change as it does.
 
 #[cfg(feature = "fonts")]
 mod api;
@@ -64,7 +67,7 @@ pub mod page;
 #[doc(hidden)]
 pub mod preview;
 
-// What the modules here call the crates below; tests, the fuzzer and the page in a browser reach them the same way.
+// The crates below, for tests, the fuzzer and the page in a browser.
 #[doc(hidden)]
 pub use {
     hexpress_base as base,

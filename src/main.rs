@@ -1,4 +1,4 @@
-//! The program: everything is in the library.
+//! The `hexpress` program, which only calls the library.
 
 use std::process::ExitCode;
 

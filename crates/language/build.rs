@@ -1,4 +1,4 @@
-//! Writes the schema of layouts as the program carries it.
+//! Writes the schema of layouts that is built into the program.
 
 #![allow(clippy::expect_used, reason = "a build that cannot read the schema must stop")]
 
@@ -10,7 +10,7 @@ fn main() {
     schema("src/schemas/layout.json");
 }
 
-/// The schema of layouts without the white space between its words: half of its bytes.
+/// Writes the schema of layouts without white space, which is half of its bytes.
 fn schema(of: &str) {
     println!("cargo:rerun-if-changed={of}");
     let text = fs::read_to_string(of).expect("the schema is part of the project");

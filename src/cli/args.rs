@@ -1,4 +1,4 @@
-//! The arguments of the command line. Their comments are the help texts.
+//! The arguments of the command line. Doc comments are the help texts.
 
 use std::path::{Path, PathBuf};
 
@@ -15,63 +15,63 @@ use hexpress_scene::print::setup::{Backs, Cutter, Inking};
 pub struct Args {
     #[command(subcommand)]
     pub command: Option<Command>,
-    /// Results as JSON, for programs.
+    /// Print results as JSON.
     #[arg(long, global = true)]
     pub json: bool,
-    /// Say nothing but mistakes.
+    /// Print only mistakes.
     #[arg(long, short, global = true)]
     pub quiet: bool,
-    /// This process is the one with bounds, which does work whose size a file decides.
+    /// Marks the process with bounds on time and memory.
     #[arg(long, global = true, hide = true)]
     pub bounded: bool,
-    /// Whether what it says ends on a terminal.
+    /// Whether the output of the process is shown on a terminal.
     #[arg(long, global = true, hide = true)]
     pub coloured: bool,
 }
 
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// The bundled games, one a line.
+    /// List the bundled games.
     List(List),
-    /// The papers that --paper knows.
+    /// List the papers for --paper.
     Papers,
-    /// The sizes of cards that layouts know by name.
+    /// List the named card sizes of the layout language.
     Sizes,
-    /// The icons that layouts can print.
+    /// List the icons of the layout language.
     Icons,
-    /// The families of fonts that layouts can print with.
+    /// List the font families of the layout language.
     Fonts,
-    /// The layout language as a JSON Schema, for editors.
+    /// Print the JSON Schema of the layout language, for editors.
     Schema,
-    /// Makes a folder with a layout of your own in it, to begin from.
+    /// Make a folder with a new layout.
     New(New),
-    /// Prints games into PDF files.
+    /// Build PDF, SVG or PNG files from games.
     Build(Build),
-    /// Draws a game's random tiles, and says what there is to know of them.
+    /// Draw the random tiles of a game, and show their statistics.
     Deck(Deck),
-    /// Proves a game or a finished file, or says what is wrong with it.
+    /// Check games and finished files.
     Check(Check),
-    /// The rules that `check` knows, or what one of them says.
+    /// List the rules of the checker, or explain one of them.
     Rules(Rules),
-    /// Shows a layout in the browser, drawn anew as you save it.
+    /// Show a layout in the browser, redrawn whenever you save it.
     Preview(Preview),
-    /// A sheet to measure your printer by, and the profile that corrects it.
+    /// Make a calibration sheet for your printer, or its profile.
     Calibrate(Calibrate),
-    /// Writes a layout in its usual order and spacing; remarks stay.
+    /// Format layouts: order and spacing. Comments are kept.
     Fmt(Fmt),
-    /// Tells editors what they ask of a layout, over standard input and output (the language server protocol).
+    /// Run the language server for editors, over standard input and output.
     Lsp,
-    /// What a shell needs to complete commands and options.
+    /// Print a completion script for a shell.
     Completions(Completions),
-    /// The manual pages.
+    /// Write the manual pages.
     Man(Man),
 }
 
-/// What layouts may take files from.
+/// The folders that layouts may take files from.
 #[derive(Debug, Clone, clap::Args)]
 pub struct Reach {
-    /// Another folder that a layout may take files from: those that its own folder lacks, and those that links in it
-    /// lead to.
+    /// Another folder that layouts may take files from, also through links. Without it, a layout
+    /// can only use files in its own folder.
     #[arg(long, value_name = "FOLDER")]
     pub allow: Vec<PathBuf>,
 }
@@ -100,108 +100,117 @@ impl Command {
 
 #[derive(Debug, clap::Args)]
 pub struct Build {
-    /// A bundled game, a .toml file, a folder of them, or a PDF that hexpress made. None: the layouts of this folder.
+    /// A bundled game, a .toml file, a folder of them, or a PDF made by hexpress. [default: the
+    /// layouts in this folder]
     #[arg(value_name = "GAME")]
     pub games: Vec<PathBuf>,
-    /// All bundled games.
+    /// Build all bundled games.
     #[arg(long)]
     pub all: bool,
     #[command(flatten)]
     pub reach: Reach,
-    /// iso (A3 and A4), us (11x17 and 8.5x11), both (for either), one paper (a4), a pair (a3+a4), or a size (210x297mm).
-    /// [default: iso, or what the PDF was made for]
+    /// The paper: iso (A3 and A4), us (11x17 and 8.5x11 in), both (fits either), one paper (a4), a
+    /// pair (a3+a4), or a size (210x297mm). [default: iso, or the paper of the PDF]
     #[arg(long, value_name = "PAPER")]
     pub paper: Option<String>,
-    /// Where to write.
+    /// The folder to write to.
     #[arg(long, value_name = "DIR", default_value = "output")]
     pub output: PathBuf,
-    /// A PDF for each size of paper; or, in the folder DIR/GAME-PAPER, a file for each sheet: svg, png, or cut-svg, the cut lines alone for a
-    /// plotter.
+    /// pdf makes a PDF for each paper size. The others make a file for each sheet in the folder
+    /// DIR/GAME-PAPER: svg, png, or cut-svg, which has only the cut lines, for a plotter.
     #[arg(long, value_name = "FORMAT", value_enum, default_value = "pdf")]
     pub format: Format,
-    /// Pixels to the inch of --format png. [default: 300; with --each deck so many that no side has more than 4096 pixels]
+    /// The resolution of --format png, in pixels per inch. [default: 300; with --each deck as much
+    /// as fits 4096 pixels a side]
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
     pub dpi: Option<String>,
-    /// With --format png: no sheets, but a picture of each piece, cut out, or of each deck in a grid of at most 10 by 7.
+    /// With --format png: make a picture of each piece, or of each deck as a grid of at most 10 x
+    /// 7, instead of sheets.
     #[arg(long, value_name = "WHAT", value_enum)]
     pub each: Option<EachOf>,
-    /// With --each piece: pictures go on beyond the cut as far as the layout's `bleed`, as shops ask for.
+    /// With --each piece: include the `bleed` of the layout in the pictures, as print shops ask
+    /// for.
     #[arg(long)]
     pub bleed: bool,
-    /// Only these components.
+    /// Print only these components.
     #[arg(long, value_name = "COMPONENT,…", value_delimiter = ',')]
     pub only: Vec<String>,
-    /// Only these pieces, by the number that each has in its deck, once each.
+    /// Print only these pieces, once each, by their numbers in their component.
     #[arg(long, value_name = "COMPONENT:4,7-9")]
     pub pieces: Vec<String>,
-    /// A file for each stack that is printed differently.
+    /// Make a file for each stack of sheets that is printed differently.
     #[arg(long)]
     pub split: bool,
-    /// One file for sheets of all sizes. Print queues that scale pages may then shrink them all.
+    /// Make one file for sheets of all sizes. Print queues that scale pages may then shrink them
+    /// all.
     #[arg(long)]
     pub one_file: bool,
-    /// What random decks are drawn from; `random` picks a seed. [default: the layout's own]
+    /// The seed of random decks; `random` chooses one. [default: the seed of the layout]
     #[arg(long, value_name = "N|random", allow_hyphen_values = true)]
     pub seed: Option<String>,
-    /// How many tiles the first random deck has, or the first of those that --only names.
+    /// The number of tiles of the first random deck, or of the first one in --only.
     #[arg(long, value_name = "N|all", allow_hyphen_values = true)]
     pub count: Option<String>,
-    /// The strip along each edge that the printer cannot reach, or four of them: "5 5 20 30mm" is top, right, bottom and
-    /// left of the upright sheet. [default: 6.35mm]
+    /// The margin that the printer cannot reach: one length, or four for top, right, bottom and
+    /// left of the portrait sheet, such as "5 5 20 30mm". [default: 6.35mm]
     #[arg(long, value_name = "LENGTHS", allow_hyphen_values = true)]
     pub margin: Option<Margins>,
-    /// What you cut with: guillotine, knife, scissors or plotter. It says how pieces lie on their sheets.
+    /// The tool you cut with: guillotine, knife, scissors or plotter. It decides how pieces are
+    /// arranged on sheets.
     #[arg(long, value_name = "TOOL")]
     pub cut: Option<Cutter>,
-    /// Say how many pieces a sheet holds, what else was tried, and why not one more.
+    /// Explain how many pieces fit on a sheet, what else was tried, and how much space one more
+    /// piece would need.
     #[arg(long)]
     pub explain: bool,
-    /// How backs get behind their fronts: flip-long, flip-short, fold or none.
+    /// How sheets are turned over for backs: flip-long, flip-short, fold or none.
     #[arg(long, value_name = "WAY")]
     pub backs: Option<Backs>,
-    /// How much colour to print: full, low or black. [default: full]
+    /// How much ink to use: full, low or black. [default: full]
     #[arg(long, value_name = "INK")]
     pub ink: Option<Inking>,
-    /// What your printer does to sheets, as `hexpress calibrate` measures it; PDF files are corrected for it. `none` for
-    /// a PDF that was corrected.
+    /// The profile of your printer, made by `hexpress calibrate`: PDF files are corrected for it.
+    /// `none` removes the correction of a PDF.
     #[arg(long, value_name = "PROFILE.toml")]
     pub printer: Option<PathBuf>,
-    /// Pages at the end that number the cuts, in an order that a guillotine can make them in.
+    /// Add pages that number the cuts in an order that a guillotine can make.
     #[arg(long)]
     pub cut_plan: bool,
-    /// Nothing but one small sheet, to try paper and printer with: rulers, colours, and one of each piece.
+    /// Make only one small sheet to test paper and printer: rulers, colours, and one piece of each
+    /// kind.
     #[arg(long)]
     pub test_sheet: bool,
-    /// Print however many sheets there are: without it, more than 2000 pages count as a slip.
+    /// Allow more than 2000 pages.
     #[arg(long)]
     pub many: bool,
-    /// Leave out the checker's verdict.
+    /// Do not run the checker.
     #[arg(long)]
     pub no_check: bool,
 }
 
 #[derive(Debug, clap::Args)]
 pub struct Deck {
-    /// A bundled game, a .toml file, or a PDF that hexpress made.
+    /// A bundled game, a .toml file, or a PDF made by hexpress.
     #[arg(value_name = "GAME")]
     pub game: PathBuf,
     #[command(flatten)]
     pub reach: Reach,
-    /// What to draw from; `random` picks a seed. [default: the layout's own]
+    /// The seed; `random` chooses one. [default: the seed of the layout]
     #[arg(long, value_name = "N|random", allow_hyphen_values = true)]
     pub seed: Option<String>,
-    /// How many tiles the first deck has, or the first of those that --only names.
+    /// The number of tiles of the first deck, or of the first one in --only.
     #[arg(long, value_name = "N|all", allow_hyphen_values = true)]
     pub count: Option<String>,
-    /// Only these components.
+    /// Print only these components.
     #[arg(long, value_name = "COMPONENT,…", value_delimiter = ',')]
     pub only: Vec<String>,
-    /// A table with figures, or the tiles for a spreadsheet or a program; CSV is of one deck.
+    /// table shows tiles and statistics; csv has the tiles of one deck, for spreadsheets; json has
+    /// everything.
     #[arg(long, value_name = "FORMAT", value_enum, default_value = "table")]
     pub format: DeckFormat,
 }
 
-/// What a deck is written as.
+/// The format of a deck.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum DeckFormat {
     Table,
@@ -211,139 +220,141 @@ pub enum DeckFormat {
 
 #[derive(Debug, Clone, Copy, clap::Args)]
 pub struct List {
-    /// Also the gallery: old games that belong to nobody.
+    /// Also list the gallery: old games in the public domain.
     #[arg(long)]
     pub all: bool,
 }
 
 #[derive(Debug, clap::Args)]
 pub struct New {
-    /// The folder to make. The game is called as it is.
+    /// The folder to make. The game has the same name.
     #[arg(value_name = "DIR")]
     pub dir: PathBuf,
-    /// What to begin from. A board: hexhex, rhombus, parallelogram, rectangle, triangle, star, diamond, cross, morris,
-    /// map. Pieces: cards, deck (cards from a spreadsheet), notes, tiles, counters. A little of each: game. Or a copy of a
-    /// bundled game.
+    /// What to start from. A board: hexhex, rhombus, parallelogram, rectangle, triangle, star,
+    /// diamond, cross, morris, map. Pieces: cards, deck (cards from a spreadsheet), notes, tiles,
+    /// counters. Some of each: game. Or a copy of a bundled game.
     #[arg(long, value_name = "SHAPE|GAME", default_value = "game")]
     pub like: String,
-    /// And what a repository on GitHub needs, which checks and builds the game whenever it is changed.
+    /// Add the files of a GitHub repository that checks and builds the game after every change.
     #[arg(long)]
     pub github: bool,
 }
 
 #[derive(Debug, Clone, clap::Args)]
 pub struct Preview {
-    /// A bundled game, a .toml file, or a folder that holds one. None: the layout of this folder.
+    /// A bundled game, a .toml file, or a folder with one. [default: the layout in this folder]
     #[arg(value_name = "GAME")]
     pub game: Option<PathBuf>,
     #[command(flatten)]
     pub reach: Reach,
-    /// The paper to begin with; the page lets you choose another. [default: iso]
+    /// The paper at the start; you can choose another on the page. [default: iso]
     #[arg(long, value_name = "PAPER")]
     pub paper: Option<String>,
-    /// The printer that the PDF is corrected for.
+    /// The profile of the printer that the PDF is corrected for.
     #[arg(long, value_name = "PROFILE.toml")]
     pub printer: Option<PathBuf>,
-    /// The port of this machine to answer on; 0 takes a free one.
+    /// The port on this computer; 0 chooses a free one.
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = port)]
     pub port: u16,
-    /// Only say where the page is; do not open a browser.
+    /// Only print the address of the page; do not open a browser.
     #[arg(long)]
     pub no_open: bool,
-    /// What the process with bounds is to answer for the one that shows the page.
+    /// The request that the process with bounds answers for the server.
     #[arg(long, hide = true)]
     pub answer: Option<String>,
 }
 
 #[derive(Debug, clap::Args)]
 pub struct Calibrate {
-    /// The paper that the printer takes. [default: a4]
+    /// The paper for the calibration sheet. [default: a4]
     #[arg(long, value_name = "PAPER")]
     pub paper: Option<String>,
-    /// Where to write the sheet.
+    /// The folder to write the sheet to.
     #[arg(long, value_name = "DIR", default_value = "output")]
     pub output: PathBuf,
-    /// Makes a printer's profile of what you read off the sheet; you are asked for it.
+    /// Write the profile of the printer. hexpress asks you for the readings of the sheet.
     #[arg(long, value_name = "FILE.toml")]
     pub profile: Option<PathBuf>,
-    /// What you read, all at once; what you leave out is right.
+    /// All readings at once, instead of being asked. Readings that you leave out count as exact.
     #[arg(long, value_name = "A=189.5,B=276,…", value_delimiter = ',')]
     pub readings: Vec<String>,
-    /// What you call the printer. [default: the file's name]
+    /// The name of the printer. [default: the name of the file]
     #[arg(long, value_name = "NAME")]
     pub name: Option<String>,
-    /// How it turns sheets over: flip-long or flip-short. [default: flip-long]
+    /// How the printer turns sheets over: flip-long or flip-short. [default: flip-long]
     #[arg(long, value_name = "WAY")]
     pub backs: Option<Backs>,
-    /// For the profile: what you cut with.
+    /// The tool you cut with, for the profile.
     #[arg(long, value_name = "TOOL")]
     pub cut: Option<Cutter>,
-    /// For the profile: how much colour it prints.
+    /// How much ink to use, for the profile.
     #[arg(long, value_name = "INK")]
     pub ink: Option<Inking>,
 }
 
 #[derive(Debug, clap::Args)]
 pub struct Check {
-    /// A bundled game, a .toml file, a finished .pdf or .svg, or a folder of them. Files of one build are judged
-    /// together. None: the layouts of this folder.
+    /// A bundled game, a .toml file, a finished .pdf or .svg, or a folder of them. Files of one
+    /// build are checked together. [default: the layouts in this folder]
     #[arg(value_name = "WHAT")]
     pub what: Vec<PathBuf>,
     #[command(flatten)]
     pub reach: Reach,
-    /// The paper that a layout is checked for. [default: iso]
+    /// The paper to check a layout for. [default: iso]
     #[arg(long, value_name = "PAPER")]
     pub paper: Option<String>,
-    /// The printer that a layout is corrected for.
+    /// The profile of the printer that a layout is corrected for.
     #[arg(long, value_name = "PROFILE.toml")]
     pub printer: Option<PathBuf>,
-    /// How far from right a length may be. [default: 0.05mm]
+    /// The largest deviation of a length, at most 10mm. [default: 0.05mm]
     #[arg(long, value_name = "LENGTH", allow_hyphen_values = true)]
     pub tolerance: Option<Mm>,
-    /// What counts as an error too: `warnings`.
+    /// Count warnings as errors: `warnings`.
     #[arg(long, value_name = "WHAT", value_enum)]
     pub deny: Option<Deny>,
-    /// Judge however many sheets there are: without it, a layout with more than 2000 pages counts as a slip.
+    /// Allow a layout with more than 2000 pages.
     #[arg(long)]
     pub many: bool,
-    /// Draws the pages with faults, each ringed and numbered: a .svg file; of a PDF or a layout also a .pdf or .png.
+    /// Draw the pages with faults, each ringed and numbered, as .svg; for a PDF or a layout also as
+    /// .pdf or .png.
     #[arg(long, value_name = "FILE")]
     pub picture: Option<PathBuf>,
-    /// Holds finished files against a game or a .toml file, however they are turned.
+    /// Compare finished files with a game or a .toml file, in any orientation.
     #[arg(long, value_name = "GAME|FILE.toml")]
     pub against: Option<PathBuf>,
-    /// Writes a layout that builds the boards of a finished file again. A file that is there is not written over.
+    /// Write a layout that builds the boards of a finished file again. An existing file is not
+    /// overwritten.
     #[arg(long, value_name = "FILE.toml")]
     pub write_layout: Option<PathBuf>,
 }
 
 #[derive(Debug, clap::Args)]
 pub struct Rules {
-    /// A code, as in HX404.
+    /// The code of a rule or mistake, such as HX404.
     pub code: Option<String>,
 }
 
 #[derive(Debug, clap::Args)]
 pub struct Completions {
-    /// The shell that they are for.
+    /// The shell for the script.
     #[arg(value_name = "SHELL", value_enum)]
     pub shell: Shell,
 }
 
 #[derive(Debug, clap::Args)]
 pub struct Man {
-    /// Where to write them, one for each command.
+    /// The folder to write to, one page for each command.
     #[arg(long, value_name = "DIR", default_value = "man")]
     pub output: PathBuf,
 }
 
 #[derive(Debug, clap::Args)]
 pub struct Fmt {
-    /// Layouts, or folders of them; `-` reads standard input and writes standard output. None: the layouts of this
-    /// folder.
+    /// Layouts, or folders of them; `-` reads standard input and writes standard output. [default:
+    /// the layouts in this folder]
     #[arg(value_name = "FILE.toml")]
     pub files: Vec<PathBuf>,
-    /// Write nothing: say which files would change, and end with 1 if one does.
+    /// Write nothing; list the files that would change, and exit with 1 if there are any.
     #[arg(long)]
     pub check: bool,
 }
@@ -356,16 +367,16 @@ impl Fmt {
 }
 
 fn port(text: &str) -> Result<u16, String> {
-    text.trim().parse().map_err(|_| "a port is a whole number from 0 to 65535".to_owned())
+    text.trim().parse().map_err(|_| "a port must be a whole number from 0 to 65535".to_owned())
 }
 
-/// What counts as an error too.
+/// Which other findings count as errors.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Deny {
     Warnings,
 }
 
-/// What a sheet is written as.
+/// The format of sheets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Format {
     Pdf,
@@ -374,7 +385,7 @@ pub enum Format {
     CutSvg,
 }
 
-/// What has a picture of its own.
+/// What each picture shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum EachOf {
     Piece,

@@ -1,15 +1,17 @@
 //! Runs work that may take very long in a process with bounds on time and memory.
 //!
-//! - Goes in: arguments, and text for standard input.
-//! - Comes out: what the process writes, or one message that it exceeded its bounds.
-//! - Does not: decide which files need bounds; [`needs_bounds`] does.
+//! - In: arguments, and text for standard input.
+//! - Out: what the process writes, or one message that it exceeded its bounds.
+//! - Not here: deciding which files need bounds; [`needs_bounds`] does.
 //!
-//! Finished files may come from anywhere, so they are read and built in such a process. So are layouts that
-//! [`needs_bounds`] finds; other layouts do without, because a process costs a millisecond. The process lowers its own memory,
-//! is ended when it takes too long, and ends when the process that started it has ended.
+//! Finished files may come from anywhere, so they are read and built in such a process. So are
+//! layouts that [`needs_bounds`] finds; other layouts do without, because a process costs a
+//! millisecond. The process lowers its own memory, is ended when it takes too long, and ends when
+//! the process that started it has ended.
 //!
-//! Time is processor time, so that a busy computer refuses nothing. It grows with the sheets that are read or made
-//! ([`allow_sheets`]) and with the bytes of finished files, so that a small file ends soon and a large one is judged.
+//! Time is processor time, so that a busy computer refuses nothing. It grows with the sheets that
+//! are read or made ([`allow_sheets`]) and with the bytes of finished files, so that a small file
+//! ends soon and a large one is judged.
 
 use std::ffi::OsString;
 use std::io::{self, Read, Write};
@@ -31,12 +33,14 @@ const SECONDS: u64 = 10;
 const SHEETS_A_SECOND: u64 = 20;
 /// The number of bytes of a finished file that add a second.
 const BYTES_A_SECOND: u64 = 1 << 20;
-/// The fewest bytes of a finished file that count as a page, because a small file may claim to have many pages.
+/// The fewest bytes of a finished file that count as a page, because a small file may claim to have
+/// many pages.
 const BYTES_OF_A_PAGE: usize = 500;
 /// The most seconds of processor time in all, on systems with such a bound.
 #[cfg(unix)]
 const PROCESSOR: u64 = 600;
-/// The most seconds on the clock, for a process that waits and for systems without a bound on processor time.
+/// The most seconds on the clock, for a process that waits and for systems without a bound on
+/// processor time.
 const CLOCK: u64 = if cfg!(unix) { 3600 } else { 120 };
 /// The most memory for data, in bytes.
 const BYTES: u64 = 500_000_000;
@@ -62,7 +66,8 @@ pub fn allow_bytes(bytes: usize) {
     allow(seconds_of(bytes, BYTES_A_SECOND));
 }
 
-/// Allows a process with bounds the time for the pages of a finished file, which has this many bytes.
+/// Allows a process with bounds the time for the pages of a finished file, which has this many
+/// bytes.
 pub fn allow_pages(pages: usize, bytes: usize) {
     allow_sheets(counted_pages(pages, bytes));
 }
@@ -93,7 +98,8 @@ fn allow(seconds: u64) {
     }
 }
 
-/// Sets the processor time of this process in seconds. The system ends a process that takes more, with the signal `XCPU`.
+/// Sets the processor time of this process in seconds. The system ends a process that takes more,
+/// with the signal `XCPU`.
 fn set_seconds(seconds: u64) {
     ALLOWED.store(seconds, Ordering::Relaxed);
     #[cfg(unix)]
@@ -104,7 +110,8 @@ fn set_seconds(seconds: u64) {
     }
 }
 
-/// Returns the soft and the hard limit for this number of seconds, at most [`PROCESSOR`] and what the system allows.
+/// Returns the soft and the hard limit for this number of seconds, at most [`PROCESSOR`] and what
+/// the system allows.
 #[cfg(unix)]
 fn processor_limits(seconds: u64, allowed: Option<u64>) -> (u64, u64) {
     let most = allowed.map_or(PROCESSOR, |most| most.min(PROCESSOR));
@@ -129,10 +136,12 @@ fn bound(resource: rustix::process::Resource, most: u64) {
     let _ = setrlimit(resource, Rlimit { current: Some(most), maximum: Some(most) });
 }
 
-/// Ends this process when the process that started it has ended, but not while files are being saved.
+/// Ends this process when the process that started it has ended, but not while files are being
+/// saved.
 pub fn end_with_parent() {
     let _ = thread::Builder::new().spawn(|| {
-        // Nothing is ever written into the pipe. It is closed when the other process ends, for whatever reason.
+        // Nothing is ever written into the pipe. It is closed when the other process ends, for
+        // whatever reason.
         let mut nothing = [0];
         while matches!(std::io::stdin().read(&mut nothing), Ok(1..)) {}
         end_unless_saving(Status::Wrong as i32);
@@ -188,11 +197,11 @@ impl Work {
         };
         let why = match ended {
             Ended::Late => format!(
-                "that takes more than {SECONDS} seconds of processor time, and 1 second for every {SHEETS_A_SECOND} sheets"
+                "it takes more than {SECONDS} seconds of processor time, plus 1 second for every {SHEETS_A_SECOND} sheets"
             ),
-            Ended::TooLarge => format!("that takes more than {} MB of memory", BYTES / 1_000_000),
+            Ended::TooLarge => format!("it takes more than {} MB of memory", BYTES / 1_000_000),
             Ended::TooDeep => "its parts are nested too deep".to_owned(),
-            Ended::Code(_) | Ended::Killed => "the process that read it was stopped".to_owned(),
+            Ended::Code(_) | Ended::Killed => "the process that reads it was stopped".to_owned(),
         };
         codes::UNBOUNDED.error(format!("{what} cannot be read: {why}"))
     }
@@ -247,8 +256,8 @@ struct Written {
     diagnostics: Vec<u8>,
 }
 
-/// Repeats the command line in a process with bounds, and passes on what it writes. Returns `None` if the system starts no
-/// process.
+/// Repeats the command line in a process with bounds, and passes on what it writes. Returns `None`
+/// if the system starts no process.
 pub fn run(work: &Work, typed: &[OsString], place: &Workplace, output: &mut Output) -> Option<Status> {
     let colour = output.colour.then(|| "--coloured".into());
     let arguments = colour.into_iter().chain(typed.iter().skip(1).cloned()).collect();
@@ -293,7 +302,7 @@ pub fn answer(
         Some(Written { ended: Ended::Code(0), result, .. }) => Ok(Answer::Result(result)),
         Some(Written { ended: Ended::Code(1 | 2), diagnostics, .. }) => Ok(Answer::Mistakes(diagnostics)),
         Some(Written { ended, .. }) => Err(work.message(ended)),
-        None => Err(codes::UNBOUNDED.error("no process can be had to read it")),
+        None => Err(codes::UNBOUNDED.error("the process that reads files cannot be started")),
     }
 }
 
@@ -302,7 +311,8 @@ fn run_process(arguments: Vec<OsString>, input: Option<&[u8]>, place: &Workplace
     process.arg("--bounded").args(arguments);
     // A backtrace takes seconds, and is never shown.
     process.env("RUST_BACKTRACE", "0");
-    // Ctrl-C ends only the process that the user started; this one ends with it, but not while files are being saved.
+    // Ctrl-C ends only the process that the user started; this one ends with it, but not while
+    // files are being saved.
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(&mut process, 0);
     process.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());

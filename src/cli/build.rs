@@ -1,9 +1,9 @@
 //! `hexpress build`: makes files of layouts.
 //!
-//! - Goes in: the arguments.
-//! - Comes out: files in the output folder, a ticket for each game, and the exit status. Older files that the new ones replace
-//!   are removed.
-//! - Does not: make the files in memory; [`BuildJob`] does.
+//! - In: the arguments.
+//! - Out: files in the output folder, a ticket for each game, and the exit status. Older files that
+//!   the new ones replace are removed.
+//! - Not here: making the files; [`BuildJob`] does.
 
 use std::path::{Path, PathBuf};
 use std::sync::RwLock;
@@ -27,7 +27,8 @@ use hexpress_scene::print::setup::{Backs, PrintSetup};
 use hexpress_scene::text::Fonts;
 use hexpress_write::{FileBytes, Stale};
 
-/// Builds everything that the arguments name. A game with mistakes does not keep the others from being built.
+/// Builds everything that the arguments name. A game with mistakes does not keep the others from
+/// being built.
 ///
 /// # Errors
 /// Mistakes in the arguments, for which nothing is built.
@@ -87,41 +88,41 @@ fn check_combinations(args: &Build, report: &mut Report) {
         Combination {
             is_typed: args.all && !args.games.is_empty(),
             options: "--all and names of games",
-            hint: "--all builds the bundled games",
+            hint: "delete the names: --all builds every bundled game",
         },
         Combination {
             is_typed: args.one_file && args.split,
             options: "--one-file and --split",
-            hint: "--split has a file for each stack",
+            hint: "delete --one-file: --split makes a file for each stack",
         },
         Combination {
             is_typed: args.test_sheet && args.split,
             options: "--split and --test-sheet",
-            hint: "the test sheet is one file",
+            hint: "delete --split: the test sheet is a single file",
         },
         Combination {
             is_typed: args.test_sheet && args.cut_plan,
             options: "--cut-plan and --test-sheet",
-            hint: "the test sheet stands by itself",
+            hint: "delete --cut-plan: the test sheet is printed without other pages",
         },
         Combination {
             is_typed: args.test_sheet && args.each.is_some(),
             options: "--each and --test-sheet",
-            hint: "the test sheet is one picture",
+            hint: "delete --each: the test sheet is a single picture",
         },
         Combination {
             is_typed: args.test_sheet && args.format == Format::CutSvg,
             options: "--format cut-svg and --test-sheet",
-            hint: "the test sheet is not cut",
+            hint: "choose another format: the test sheet has no cuts",
         },
         Combination {
             is_typed: args.cut_plan && args.each.is_some(),
             options: "--each and --cut-plan",
-            hint: "such pictures are cut out already",
+            hint: "delete --cut-plan: pictures of pieces have no cuts",
         },
     ] {
         if is_typed {
-            let message = format!("{options} do not go together");
+            let message = format!("{options} cannot be used together");
             report.push(codes::BAD_OPTION.error(message).hint(hint));
         }
     }
@@ -163,7 +164,7 @@ fn build_game(input: &Input, context: &Context<'_>, output: &mut Output) -> Resu
     let Outcome { game, stem, options, files, ticket, warnings, verdict } = built;
     let files: Vec<(PathBuf, FileBytes)> =
         files.into_iter().map(|(name, bytes)| (args.output.join(name), bytes)).collect();
-    place.save(&files).map_err(|wrong| wrong.hint("another folder: --output DIR"))?;
+    place.save(&files).map_err(|wrong| wrong.hint("choose another folder with --output DIR"))?;
     output.report(&warnings);
     // The ticket is not a sheet.
     let sheets = files.split_last().map_or(&[][..], |(_, sheets)| sheets);
@@ -210,8 +211,8 @@ impl BuildObserver for Watcher<'_> {
             asked.expect_unused(&ready.game, &ready.options)?;
         }
         if *is_only_game && args.backs.is_some_and(|backs| backs != Backs::None) && !ready.game.has_backs() {
-            let message = "--backs does nothing here: no piece has a back";
-            let hint = "leave it out, or give the pieces one: back = [{ fill = \"navy\" }]";
+            let message = "--backs has no effect: no piece has a back";
+            let hint = "delete --backs, or give the pieces a back: back = [{ fill = \"navy\" }]";
             warnings.push(codes::BAD_OPTION.warning(message).hint(hint));
         }
         Ok(warnings)
@@ -265,25 +266,25 @@ fn earlier(context: &Context<'_>, stem: &str, game: &str, options: &Options, wri
     stale
 }
 
-/// Removes the files of an earlier build, except those that were changed. Returns warnings about the files that stay.
+/// Removes the files of an earlier build, except those that were changed. Returns warnings about
+/// the files that stay.
 fn remove_stale(stale: &Stale, place: &Workplace) -> Report {
     let mut report = Report::default();
     for path in &stale.ours {
         if let Err(error) = std::fs::remove_file(path) {
-            let why = format!("of an earlier build cannot be removed: {error}");
+            let why = format!("is from an earlier build and cannot be removed: {error}");
             report.push(stale_sheet(path, place, &why));
         }
     }
     for path in &stale.kept {
-        let why = "is not of this build, and is left because it was changed";
-        report.push(stale_sheet(path, place, why).hint("keep it in another folder"));
+        let why = "is not from this build, and is kept because it was changed";
+        report.push(stale_sheet(path, place, why).hint("move it to another folder"));
     }
     for path in &stale.older {
-        let why = "is of an earlier version, and other files take its place";
+        let why = "is from an earlier version, and other files replace it";
         report.push(
-            stale_sheet(path, place, why).hint(
-                "take it away: a print queue may shrink sheets of different sizes that are in one file",
-            ),
+            stale_sheet(path, place, why)
+                .hint("delete it: a print queue may shrink sheets of different sizes that are in one file"),
         );
     }
     report
@@ -293,13 +294,13 @@ fn stale_sheet(path: &Path, place: &Workplace, why: &str) -> Diagnostic {
     codes::STALE_SHEET.warning(format!("{} {why}", place.shown(path).display()))
 }
 
-/// Returns the options of a build: those of the command line, then those of the printer, then those of the PDF that is built
-/// again, then the defaults.
+/// Returns the options of a build: those of the command line, then those of the printer, then those
+/// of the PDF that is built again, then the defaults.
 fn options(context: &Context<'_>, input: &Input) -> Options {
     let &Context { args, kind, asked, printer, .. } = context;
     let mut earlier = input.options.clone().unwrap_or_else(Options::usual);
     match printer {
-        Named::Unsaid => {}
+        Named::NotGiven => {}
         Named::Uncorrected => earlier.printer = None,
         Named::Profile(printer) => earlier = earlier.with_profile(printer),
     }

@@ -1,7 +1,7 @@
 //! `hexpress deck`: draws the random decks of a game.
 //!
-//! - Goes in: a layout, a seed and a count.
-//! - Comes out: tiles and statistics as a table or JSON, or the tiles of one deck as CSV.
+//! - In: a layout, a seed and a count.
+//! - Out: tiles and statistics as a table or JSON, or the tiles of one deck as CSV.
 
 use serde_json::{Value, json};
 
@@ -24,8 +24,8 @@ pub fn run(args: &Args, place: &Workplace, output: &mut Output) -> Result<(), Re
     let mut report = Report::default();
     let asked = Asked::parse(args.seed.as_deref(), args.count.as_deref(), &mut report);
     if args.format == DeckFormat::Csv && output.json {
-        let message = "--json and --format csv do not go together";
-        report.push(codes::BAD_OPTION.error(message).hint("leave one of them out"));
+        let message = "--json and --format csv cannot be used together";
+        report.push(codes::BAD_OPTION.error(message).hint("delete one of them"));
     }
     let game = folder::single(Some(&args.game), "deck", place);
     let inputs = game.and_then(|game| read_input::one(&game, place, &mut report));
@@ -41,7 +41,7 @@ pub fn run(args: &Args, place: &Workplace, output: &mut Output) -> Result<(), Re
     let decks: Vec<(&Component, &DrawnDeck)> =
         game.components.iter().filter(|c| c.is_among(&options.only)).filter_map(random_deck).collect();
     let [(first, csv), others @ ..] = &decks[..] else {
-        let hint = "[tiles.deck] draws tiles at random: docs/reference/decks.md";
+        let hint = "write a random deck as [tiles.deck]; see docs/reference/decks.md";
         return Err(no_deck(&game.id, "", &options).hint(hint).into());
     };
     if !draws {
@@ -54,9 +54,9 @@ pub fn run(args: &Args, place: &Workplace, output: &mut Output) -> Result<(), Re
     output.report(&shown);
     if args.format == DeckFormat::Csv {
         if !others.is_empty() && !output.quiet {
-            let message = format!("CSV is of one deck: this is `{}`", first.name);
+            let message = format!("CSV contains only one deck: `{}`", first.name);
             let names: Vec<_> = others.iter().map(|(component, _)| component.name.as_ref()).collect();
-            let hint = format!("the others: --only {}", names.join(", --only "));
+            let hint = format!("for the others, write --only {}", names.join(", --only "));
             let note = codes::BAD_OPTION.warning(message).hint(hint);
             output.report(&Diagnostic { severity: Severity::Note, ..note }.into());
         }

@@ -1,7 +1,7 @@
 //! `hexpress fmt` and `hexpress lsp`: formats layouts, and serves editors.
 //!
-//! - Goes in: files or standard input.
-//! - Comes out: formatted files, or the messages of a language server.
+//! - In: files or standard input.
+//! - Out: formatted files, or the messages of a language server.
 
 use std::path::{Path, PathBuf};
 
@@ -43,7 +43,7 @@ pub fn fmt(fmt: &Fmt, place: &Workplace, output: &mut Output) -> Result<(), Repo
     } else {
         place.save(&changed)?;
     }
-    let verb = if fmt.check { "would change" } else { "is in its usual form now" };
+    let verb = if fmt.check { "would change" } else { "is formatted" };
     let text: String = names.iter().map(|name| format!("{name} {verb}\n")).collect();
     output.result(&text, json!({ "changed": names }));
     if report.is_empty() { Ok(()) } else { Err(report) }
@@ -101,7 +101,8 @@ fn formatted(name: &str, text: &str, output: &mut Output) -> Result<String, Repo
 
 /// Serves an editor until it ends the server.
 pub fn lsp(place: &Workplace, output: &mut Output) {
-    // Layouts that need bounds are read in other processes. If the system starts none, this process has a bound on memory.
+    // Layouts that need bounds are read in other processes. If the system starts none, this process
+    // has a bound on memory.
     if place.ends {
         bounded::lower_memory();
     }

@@ -1,8 +1,8 @@
 //! Finds the layouts of a folder.
 //!
-//! - Goes in: the path of a folder.
-//! - Comes out: the paths of its layouts, or an error with what to type.
-//! - Does not: read layouts, except to tell them from other TOML files.
+//! - In: the path of a folder.
+//! - Out: the paths of its layouts, or an error with what to type.
+//! - Not here: reading layouts, except to distinguish them from other TOML files.
 
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -23,10 +23,10 @@ const MOST_LISTED: usize = 8;
 const TABLES: [&str; 6] = ["[game]", "[[board]]", "[[cards]]", "[[notes]]", "[[tiles]]", "[[counters]]"];
 
 /// A hint for a folder without a layout.
-pub const NO_LAYOUT: &str = "`hexpress list` lists the bundled games; a layout of your own ends in .toml";
+pub const NO_LAYOUT: &str = "run `hexpress list` for the bundled games, or name your own .toml file";
 
-/// Returns the layouts in a folder, sorted by name: its `.toml` files that have a table of a layout, with or without mistakes.
-/// Other files, such as the profile of a printer, are left out.
+/// Returns the layouts in a folder, sorted by name: its `.toml` files that have a table of a
+/// layout, with or without mistakes. Other files, such as the profile of a printer, are left out.
 ///
 /// # Errors
 /// The folder cannot be read.
@@ -50,8 +50,8 @@ pub fn here(place: &Workplace) -> Vec<PathBuf> {
     layouts(Path::new("."), place).unwrap_or_default()
 }
 
-/// Returns the one layout that an argument names. The argument may name the folder with the layout; without an argument, it is
-/// the current folder.
+/// Returns the one layout that an argument names. The argument may name the folder with the layout;
+/// without an argument, it is the current folder.
 ///
 /// # Errors
 /// A folder without a layout, or with several.
@@ -69,7 +69,8 @@ pub fn single(argument: Option<&Path>, command: &str, place: &Workplace) -> Resu
         [] if argument.is_none() => Err(needs(command, "GAME")),
         [] => Err(empty(folder)),
         several => {
-            let message = format!("{shown} holds {} layouts, and `{command}` takes one", several.len());
+            let message =
+                format!("{shown} contains {} layouts, but `{command}` takes only one", several.len());
             let names: Vec<String> = several.iter().map(|path| path.display().to_string()).collect();
             let hint = format!("name one of them: {}", listed(&names));
             Err(codes::BAD_OPTION.error(message).hint(hint))
@@ -85,10 +86,10 @@ pub fn listed(names: &[String]) -> String {
 
 /// Returns the error that a command needs a name, because the current folder has no layout.
 pub fn needs(command: &str, what: &str) -> Diagnostic {
-    let message = format!("`hexpress {command}` needs {what}: this folder holds no layout");
+    let message = format!("`hexpress {command}` needs {what}: this folder contains no layout");
     let hint = match command {
         "build" => {
-            "`hexpress build --all` prints the bundled games, `hexpress new my-game` begins one of your own"
+            "run `hexpress build --all` for the bundled games, or `hexpress new my-game` for a game of your own"
         }
         _ => NO_LAYOUT,
     };
@@ -97,13 +98,12 @@ pub fn needs(command: &str, what: &str) -> Diagnostic {
 
 /// Returns the error that a folder has no layout.
 pub fn empty(folder: &Path) -> Diagnostic {
-    let message = format!("the folder {} holds no layout", folder.display());
-    codes::NOTHING
-        .error(message)
-        .hint("a layout is a .toml file with a [game], a [[board]], [[cards]] or other pieces")
+    let message = format!("the folder {} contains no layout", folder.display());
+    codes::NOTHING.error(message).hint("add a .toml file with [game], [[board]], [[cards]] or other pieces")
 }
 
-/// Whether a file has one of [`TABLES`], or `game.title = …` before any table. Folders, pipes and the like are not layouts.
+/// Whether a file has one of [`TABLES`], or `game.title = …` before any table. Folders, pipes and
+/// the like are not layouts.
 fn is_layout(path: &Path) -> io::Result<bool> {
     if !fs::metadata(path)?.is_file() {
         return Ok(false);
@@ -129,7 +129,8 @@ fn is_game_key(line: &str) -> bool {
     line.strip_prefix("game").is_some_and(|rest| rest.trim_start().starts_with(['=', '.']))
 }
 
-/// Whether a line begins one of [`TABLES`]. TOML allows spaces inside the brackets, and a comment after them.
+/// Whether a line begins one of [`TABLES`]. TOML allows spaces inside the brackets, and a comment
+/// after them.
 fn is_table(line: &str) -> bool {
     let Some(end) = line.rfind(']').filter(|_| line.starts_with('[')) else { return false };
     let header: String = line[..=end].chars().filter(|c| !c.is_whitespace()).collect();

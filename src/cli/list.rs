@@ -17,16 +17,16 @@ use hexpress_scene::text::Fonts;
 pub fn first_steps(output: &mut Output) {
     let text = "hexpress prints board games: plain TOML in, true-to-size PDF out.
 
-  hexpress build --all       prints every bundled game into the folder `output`
-  hexpress list              the bundled games; with --all also old games that belong to nobody
-  hexpress build GAME        prints one of them, or your own GAME.toml
-  hexpress build --paper us  on 11x17 and 8.5x11 inch instead of A3 and A4
-  hexpress deck GAME         its random tiles, if it has some
-  hexpress new my-game       makes a folder with a game of your own, to begin from
-  hexpress preview GAME      shows it in the browser, drawn anew as you save it
-  hexpress build --help      everything else
+  hexpress build --all       makes PDFs of all bundled games in the folder `output`
+  hexpress list              lists the bundled games; with --all also old games in the public domain
+  hexpress build GAME        makes a PDF of one of them, or of your own GAME.toml
+  hexpress build --paper us  uses 11 x 17 and 8.5 x 11 in paper instead of A3 and A4
+  hexpress deck GAME         shows the random tiles of a game
+  hexpress new my-game       makes a folder with a game of your own
+  hexpress preview GAME      shows a game in the browser, redrawn whenever you save it
+  hexpress build --help      shows all options
 
-Then print the PDF at 100 % (\"actual size\") and hold a ruler to it.
+Print the PDF at 100 % (\"actual size\"), then check it with a ruler.
 ";
     output.result(text, json!({ "usage": text }));
 }
@@ -63,7 +63,7 @@ pub fn papers(output: &mut Output) {
     let families = [
         ("iso", "A3 for large sheets, A4 for small ones (the default)"),
         ("us", "11 x 17 in for large sheets, 8.5 x 11 in for small ones"),
-        (BOTH, "pages that print right on the papers of `iso` and of `us`, whichever is at hand"),
+        (BOTH, "pages that fit the papers of both `iso` and `us`"),
     ];
     for (name, note) in families {
         output.result(&format!("{name:<10} {note}\n"), json!({ "name": name, "note": note }));
@@ -83,7 +83,7 @@ pub fn papers(output: &mut Output) {
         output.result(&format!("{}\n", text.trim_end()), value);
     }
     output.result(
-        "\nA pair (a3+a4) gives large and small sheets; a size (210x297mm, 8.5x11in) will do as well.\n",
+        "\nA pair (a3+a4) sets large and small sheets; you can also type a size (210x297mm, 8.5x11in).\n",
         json!(null),
     );
 }

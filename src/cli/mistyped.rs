@@ -1,7 +1,7 @@
 //! Reports mistakes on the command line like all other mistakes.
 //!
-//! - Goes in: an error of the argument parser.
-//! - Comes out: a diagnostic with a hint, as text or JSON.
+//! - In: an error of the argument parser.
+//! - Out: a diagnostic with a hint, as text or JSON.
 
 use std::ffi::OsString;
 
@@ -29,7 +29,8 @@ pub fn report(error: &Error, typed: &[OsString], streams: Streams) -> Status {
     output.finish()
 }
 
-/// Returns the error for an option that was typed with one dash, `-paper`. The parser takes it for several short options.
+/// Returns the error for an option that was typed with one dash, `-paper`. The parser takes it for
+/// several short options.
 fn single_dash(error: &Error, words: &[&str]) -> Option<Diagnostic> {
     if error.kind() != ErrorKind::UnknownArgument {
         return None;
@@ -43,7 +44,7 @@ fn single_dash(error: &Error, words: &[&str]) -> Option<Diagnostic> {
     if !arguments.any(|argument| argument.get_long() == Some(name.as_str())) {
         return None;
     }
-    let message = format!("`{typed}` has one dash, and options have two");
+    let message = format!("`{typed}` has one dash, but options have two");
     Some(codes::BAD_OPTION.error(message).hint(did_you_mean(&format!("--{name}"))))
 }
 
@@ -61,10 +62,19 @@ fn context_values(error: &Error, kind: ContextKind) -> &[String] {
     }
 }
 
-/// Returns the name of an argument without its value: `--cut` of `--cut <TOOL>`, `GAME` of `<GAME>`.
+/// Returns the name of an argument without its value: `--cut` of `--cut <TOOL>`, `GAME` of
+/// `<GAME>`.
 fn bare(argument: &str) -> &str {
     let name = argument.split(" <").next().unwrap_or(argument);
     name.trim_end_matches("...").trim_matches(['<', '>', '[', ']'])
+}
+
+/// Lists values for a message: `full, low or black`.
+fn listed_with_or(values: &[String]) -> String {
+    match values {
+        [rest @ .., last] if !rest.is_empty() => format!("{} or {last}", rest.join(", ")),
+        _ => values.join(", "),
+    }
 }
 
 fn did_you_mean(name: &str) -> String {
@@ -104,15 +114,17 @@ impl Mistyped<'_> {
                 bad_option(format!("`{command}` needs {}", missing.join(" and "))).hint(hint)
             }
             ErrorKind::TooManyValues => {
-                let diagnostic = bad_option(format!("{name} takes no value, and {value} is given"));
+                let diagnostic = bad_option(format!("{name} takes no value, found `{value}`"));
                 diagnostic.hint(match name {
                     "--bleed" => {
-                        format!("`bleed` in the layout says how far colours go: bleed = \"{value}\"")
+                        format!(
+                            "write {name} without a value, and set `bleed` in the layout: bleed = \"{value}\""
+                        )
                     }
-                    name => format!("leave the value out: {name}"),
+                    name => format!("write {name} without a value"),
                 })
             }
-            ErrorKind::ArgumentConflict => bad_option(format!("{name} is given twice")),
+            ErrorKind::ArgumentConflict => bad_option(format!("{name} is repeated")),
             _ => {
                 let text = error.to_string();
                 let line = text.lines().next().unwrap_or_default();
@@ -122,17 +134,17 @@ impl Mistyped<'_> {
     }
 
     fn help(&self) -> String {
-        format!("`{} --help` says what may be typed", self.command)
+        format!("run `{} --help` for all options", self.command)
     }
 
     fn missing_value(&self, argument: &str) -> Diagnostic {
         let name = bare(argument);
         let values = context_values(self.error, ContextKind::ValidValue);
         let hint = match values.is_empty() {
-            true => argument.to_owned(),
-            false => format!("{name} {}", values.join(", or ")),
+            true => format!("write {argument}"),
+            false => format!("write {name} with one of: {}", values.join(", ")),
         };
-        bad_option(format!("{name} is not followed by its value")).hint(hint)
+        bad_option(format!("{name} needs a value")).hint(hint)
     }
 
     fn invalid_value(&self, name: &str, value: &str) -> Diagnostic {
@@ -142,7 +154,7 @@ impl Mistyped<'_> {
             None => context(self.error, ContextKind::SuggestedValue),
         };
         let hint = (!suggested.is_empty()).then(|| did_you_mean(&suggested));
-        bad_option(format!("{name} takes {}, and not {value}", values.join(", "))).maybe_hint(hint)
+        bad_option(format!("{name} must be {}, not `{value}`", listed_with_or(values))).maybe_hint(hint)
     }
 
     /// Returns the error for a value that the type of an argument rejects.
@@ -156,14 +168,17 @@ impl Mistyped<'_> {
     }
 
     fn unknown_argument(&self, name: &str) -> Diagnostic {
-        let what = if name.starts_with('-') { "has no option" } else { "takes nothing more:" };
+        let what = match name.starts_with('-') {
+            true => format!("has no option {name}"),
+            false => format!("does not expect `{name}`"),
+        };
         let near = context(self.error, ContextKind::SuggestedArg);
         let hint = match synonym(Typed::Option, name.trim_start_matches('-')) {
             Some(hint) if name.starts_with('-') => hint.to_owned(),
             _ if near.is_empty() => self.help(),
             _ => did_you_mean(bare(&near)),
         };
-        bad_option(format!("`{}` {what} {name}", self.command)).hint(hint)
+        bad_option(format!("`{}` {what}", self.command)).hint(hint)
     }
 
     fn unknown_command(&self) -> Diagnostic {
@@ -176,6 +191,6 @@ impl Mistyped<'_> {
             (None, Some(near)) => did_you_mean(near),
             (None, None) => self.help(),
         };
-        bad_option(format!("there is no command `{name}`")).hint(hint)
+        bad_option(format!("unknown command `{name}`")).hint(hint)
     }
 }

@@ -1,8 +1,8 @@
 //! The command line.
 //!
-//! - Goes in: arguments and the standard streams.
-//! - Comes out: results on standard output, diagnostics on standard error, files, and an exit status.
-//! - Does not: read, lay out, draw or judge games itself; the other modules and crates do.
+//! - In: arguments and the standard streams.
+//! - Out: results on standard output, diagnostics on standard error, files, and an exit status.
+//! - Not here: reading, laying out, drawing or judging games; the other modules and crates do.
 
 mod args;
 mod bounded;

@@ -1,7 +1,9 @@
-//! Which files have to be read, built or formatted by a process with bounds (see [`bounded`](super::bounded)).
+//! Which files have to be read, built or formatted by a process with bounds (see
+//! [`bounded`](super::bounded)).
 //!
-//! Only a small layout that computes nothing and names no file is certainly read fast. The test searches the text, so a word
-//! in a comment counts, too; an unnecessary process costs only a millisecond.
+//! Only a small layout that computes nothing and names no file is certainly read fast. The test
+//! searches the text, so a word in a comment counts too; an unnecessary process costs only a
+//! millisecond.
 
 use std::fs;
 use std::path::Path;

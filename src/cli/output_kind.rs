@@ -1,7 +1,7 @@
 //! The kind of files that the arguments of `build` ask for.
 //!
-//! - Goes in: `--format`, `--each`, `--dpi` and the options that depend on them.
-//! - Comes out: an [`OutputKind`], and reports about options that do not go together.
+//! - In: `--format`, `--each`, `--dpi` and the options that depend on them.
+//! - Out: an [`OutputKind`], and reports about options that do not go together.
 
 use super::args::{Build, EachOf, Format};
 use crate::make::OutputKind;
@@ -11,13 +11,13 @@ use hexpress_layout::Each;
 /// The possible numbers of pixels to the inch.
 const DPI: std::ops::RangeInclusive<u32> = 10..=2400;
 
-/// Returns the kind of files that the arguments ask for, and reports mistakes. `has_length` says that a length is among the
-/// games, which is reported elsewhere.
+/// Returns the kind of files that the arguments ask for, and reports mistakes. `has_length` says
+/// that a length is among the games, which is reported elsewhere.
 pub fn output_kind(args: &Build, has_length: bool, report: &mut Report) -> OutputKind {
     check_stacks(args, report);
     let dpi = args.dpi.as_deref().and_then(|typed| report.ok_or_report(parse_dpi(typed, args.format)));
     if args.each.is_some() && args.format != Format::Png {
-        let error = codes::BAD_OPTION.error("--each makes pictures, so it needs --format png");
+        let error = codes::BAD_OPTION.error("--each requires --format png");
         report.push(error.hint("add --format png"));
     }
     if args.bleed {
@@ -38,9 +38,9 @@ pub fn output_kind(args: &Build, has_length: bool, report: &mut Report) -> Outpu
 fn check_stacks(args: &Build, report: &mut Report) {
     let why = match args.format {
         Format::Pdf => return,
-        Format::Svg => "svg do not go together: each sheet has an SVG file of its own",
-        Format::Png => "png do not go together: each sheet has a picture of its own",
-        Format::CutSvg => "cut-svg do not go together: the cuts of each sheet have a file of their own",
+        Format::Svg => "svg cannot be used together: every sheet has its own SVG file",
+        Format::Png => "png cannot be used together: every sheet has its own picture",
+        Format::CutSvg => "cut-svg cannot be used together: every sheet has its own file of cuts",
     };
     let option = match (args.split, args.one_file) {
         (true, _) => "--split",
@@ -48,7 +48,7 @@ fn check_stacks(args: &Build, report: &mut Report) {
         (false, false) => return,
     };
     let message = format!("{option} and --format {why}");
-    report.push(codes::BAD_OPTION.error(message).hint(format!("leave out {option}")));
+    report.push(codes::BAD_OPTION.error(message).hint(format!("delete {option}")));
 }
 
 /// Reads `--dpi`.
@@ -62,8 +62,8 @@ fn parse_dpi(typed: &str, format: Format) -> Result<u32> {
     }
     typed.trim().parse().ok().filter(|number| DPI.contains(number)).ok_or_else(|| {
         let (least, most) = (DPI.start(), DPI.end());
-        let message = format!("--dpi {typed}: pixels to the inch are a whole number from {least} to {most}");
-        codes::BAD_OPTION.error(message).hint("300 is what print shops ask for")
+        let message = format!("--dpi must be a whole number from {least} to {most}, not `{typed}`");
+        codes::BAD_OPTION.error(message).hint("write --dpi 300, which print shops usually ask for")
     })
 }
 
@@ -71,13 +71,14 @@ fn parse_dpi(typed: &str, format: Format) -> Result<u32> {
 fn check_bleed(args: &Build, has_length: bool, report: &mut Report) {
     match args.each {
         Some(EachOf::Deck) => {
-            let why = "a simulator cuts a grid at the edges of its pieces";
-            let message = format!("--bleed and --each deck do not go together: {why}");
-            report.push(codes::BAD_OPTION.error(message).hint("leave out --bleed"));
+            let why = "simulators cut a grid at the edges of its pieces";
+            let message = format!("--bleed and --each deck cannot be used together: {why}");
+            report.push(codes::BAD_OPTION.error(message).hint("delete --bleed"));
         }
         None if !has_length => {
-            let why = "sheets always have the bleed that their layout asks for";
-            let hint = "leave it out: `bleed` in the layout sets it, bleed = \"3mm\"; or add --format png --each piece";
+            let why = "the layout sets the bleed of sheets";
+            let hint =
+                "delete it, and set `bleed` in the layout, bleed = \"3mm\"; or add --format png --each piece";
             report.push(codes::BAD_OPTION.error(format!("--bleed has no effect: {why}")).hint(hint));
         }
         Some(EachOf::Piece) | None => {}

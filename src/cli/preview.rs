@@ -1,8 +1,8 @@
 //! `hexpress preview`: serves a local page with every sheet.
 //!
-//! - Goes in: a layout, and requests of a browser.
-//! - Comes out: the address of the page; then the server runs until the user ends it.
-//! - Does not: read layouts that may take very long; processes with bounds do.
+//! - In: a layout, and requests of a browser.
+//! - Out: the address of the page; then the server runs until the user ends it.
+//! - Not here: reading layouts that may take very long; processes with bounds do.
 
 use std::ffi::OsString;
 use std::fs::File;
@@ -58,7 +58,7 @@ pub fn run(args: &Preview, place: &Workplace, output: &mut Output) -> Result<(),
     let server = Server::bind(args.port).map_err(|error| port_error(args.port, &error))?;
     let (url, paper) = (server.url(), options.paper.clone());
     let text = format!(
-        "{} is at {url}\nIt follows the file as you save it; Ctrl-C ends it.\n",
+        "{} is at {url}\nThe page updates whenever you save the file; press Ctrl-C to stop.\n",
         shown.game.display()
     );
     output.result(&text, json!({ "game": shown.game.to_string_lossy(), "url": url, "paper": paper }));
@@ -73,7 +73,8 @@ pub fn run(args: &Preview, place: &Workplace, output: &mut Output) -> Result<(),
 
 /// A request to a process with bounds, which pages do not make: the paper to begin with.
 const PAPER: &str = "/paper";
-/// A request about a file that was dropped on the page. The file takes the place of the layout in the arguments.
+/// A request about a file that was dropped on the page. The file takes the place of the layout in
+/// the arguments.
 const JUDGE: &str = "/judge";
 
 /// The layout that is shown, and the arguments.
@@ -85,8 +86,8 @@ struct Shown {
     place: Workplace,
 }
 
-/// Returns the options with which the page begins: those of the build that made the file, then the printer and the paper that
-/// were typed.
+/// Returns the options with which the page begins: those of the build that made the file, then the
+/// printer and the paper that were typed.
 ///
 /// # Errors
 /// A file that cannot be read, or an unknown paper.
@@ -107,7 +108,8 @@ fn options(args: &Shown, printer: Option<Arc<Profile>>) -> Result<Options, Repor
     if report.has_errors() { Err(report) } else { Ok(options) }
 }
 
-/// Returns the options with which the page begins, for a file that is read in processes with bounds.
+/// Returns the options with which the page begins, for a file that is read in processes with
+/// bounds.
 ///
 /// # Errors
 /// None of its own: the process has printed its mistakes.
@@ -157,7 +159,8 @@ fn unreadable(game: &Path) -> Diagnostic {
     codes::UNREADABLE.error(format!("{} cannot be read", game.display()))
 }
 
-/// The temporary copy of a file that was dropped on the page. It is removed when the value is dropped.
+/// The temporary copy of a file that was dropped on the page. It is removed when the value is
+/// dropped.
 struct DroppedFile(PathBuf);
 
 impl DroppedFile {
@@ -196,13 +199,13 @@ fn arguments(args: &Shown, request: &str, file: &Path) -> Vec<OsString> {
 /// Returns the error that a port is not available.
 fn port_error(port: u16, error: &std::io::Error) -> Diagnostic {
     let why = match error.kind() {
-        std::io::ErrorKind::AddrInUse => "another program has it".to_owned(),
-        std::io::ErrorKind::PermissionDenied => "you may not use it".to_owned(),
+        std::io::ErrorKind::AddrInUse => "another program uses it".to_owned(),
+        std::io::ErrorKind::PermissionDenied => "you have no permission to use it".to_owned(),
         _ => error.to_string(),
     };
     codes::BAD_OPTION
-        .error(format!("port {port} cannot be had: {why}"))
-        .hint("leave out --port: a free one is taken")
+        .error(format!("port {port} is not available: {why}"))
+        .hint("delete --port to use a free port")
 }
 
 /// Reads the layout that an argument names.
@@ -211,7 +214,7 @@ fn port_error(port: u16, error: &std::io::Error) -> Diagnostic {
 /// A file that cannot be read, or a folder without a layout.
 fn one(game: &Path, place: &Workplace) -> Result<Input> {
     let input = read_input::one(game, place, &mut Report::default())?.pop();
-    input.ok_or_else(|| codes::NOTHING.error(format!("{} holds no layout", game.display())))
+    input.ok_or_else(|| codes::NOTHING.error(format!("{} contains no layout", game.display())))
 }
 
 /// Returns the file to watch, which may not exist at the moment; `None` for a bundled game.

@@ -15,7 +15,7 @@ const LARGEST_PROFILE: u64 = 1 << 20;
 pub enum Named {
     /// No printer is named.
     #[default]
-    Unsaid,
+    NotGiven,
     /// `none`: the files are not corrected.
     Uncorrected,
     /// The files are corrected for this printer.
@@ -27,7 +27,7 @@ impl Named {
     pub fn profile(self) -> Option<Arc<Profile>> {
         match self {
             Self::Profile(profile) => Some(profile),
-            Self::Unsaid | Self::Uncorrected => None,
+            Self::NotGiven | Self::Uncorrected => None,
         }
     }
 }
@@ -37,7 +37,7 @@ impl Named {
 /// # Errors
 /// A file that cannot be read, or a profile with mistakes.
 pub fn named(file: Option<&Path>, place: &Workplace, sources: &mut Sources) -> Result<Named, Report> {
-    let Some(file) = file else { return Ok(Named::Unsaid) };
+    let Some(file) = file else { return Ok(Named::NotGiven) };
     if file == Path::new("none") {
         return Ok(Named::Uncorrected);
     }
@@ -45,7 +45,7 @@ pub fn named(file: Option<&Path>, place: &Workplace, sources: &mut Sources) -> R
     let text = String::from_utf8(place.read(file, LARGEST_PROFILE)?).map_err(|_| {
         codes::UNREADABLE
             .error(format!("{shown} is not UTF-8 text"))
-            .hint("the profile of a printer ends in .toml: hexpress calibrate makes one")
+            .hint("name the .toml file of a printer's profile; `hexpress calibrate` makes one")
     })?;
     let id = sources.add(shown, text);
     let mut profile = hexpress_language::tables::profile::read(id, sources)?;

@@ -1,8 +1,9 @@
-//! Reads what is built: bundled games, layouts, folders of layouts, and PDFs that carry their layout.
+//! Reads what is built: bundled games, layouts, folders of layouts, and PDFs that carry their
+//! layout.
 //!
-//! - Goes in: the paths that were typed.
-//! - Comes out: an [`Input`] for every layout, or why there is none.
-//! - Does not: read the layouts as TOML.
+//! - In: the paths that were typed.
+//! - Out: an [`Input`] for every layout, or why there is none.
+//! - Not here: reading the layouts as TOML.
 
 use std::path::{Path, PathBuf};
 
@@ -23,7 +24,8 @@ pub fn bundled() -> Vec<Input> {
     GAMES.iter().filter_map(|game| Input::bundled(game).ok()).collect()
 }
 
-/// Reads everything that the arguments of `build` name, or the layouts of the current folder if there are no arguments.
+/// Reads everything that the arguments of `build` name, or the layouts of the current folder if
+/// there are no arguments.
 pub fn collect(
     arguments: &[PathBuf],
     with_bleed: bool,
@@ -53,16 +55,17 @@ pub fn collect(
     inputs
 }
 
-/// Returns the error for lengths among the games: values of an option that takes none, or that need quotes.
+/// Returns the error for lengths among the games: values of an option that takes none, or that need
+/// quotes.
 fn stray_lengths(lengths: &[String], with_bleed: bool) -> Diagnostic {
     let first = &lengths[0];
     if with_bleed {
-        return codes::BAD_OPTION
-            .error(format!("--bleed takes no value, and {first} is given"))
-            .hint(format!("`bleed` in the layout says how far colours go: bleed = \"{first}\""));
+        return codes::BAD_OPTION.error(format!("--bleed takes no value, found `{first}`")).hint(format!(
+            "write --bleed without a value, and set `bleed` in the layout: bleed = \"{first}\""
+        ));
     }
-    codes::UNKNOWN_GAME.error(format!("`{first}` is a length and not a game")).hint(format!(
-        "lengths of one option stand in quotes, margins by top, right, bottom and left: --margin \"{}\"",
+    codes::UNKNOWN_GAME.error(format!("`{first}` is a length, not a game")).hint(format!(
+        "put all lengths of one option in quotes, margins as top, right, bottom and left: --margin \"{}\"",
         four_sides(lengths)
     ))
 }
@@ -72,10 +75,10 @@ fn report_same_output(inputs: &[Input], report: &mut Report) {
     for (index, Input { id, shown, .. }) in inputs.iter().enumerate() {
         let Some(other) = inputs[..index].iter().find(|other| other.id == *id) else { continue };
         let (message, hint) = if other.shown == *shown {
-            (format!("{shown} is named twice"), "once is enough")
+            (format!("{shown} is repeated"), "name it once")
         } else {
             let message = format!("{} and {shown} would both be written to {id}-….pdf", other.shown);
-            (message, "build them one after the other into two folders, with --output")
+            (message, "build them separately, into two folders, with --output")
         };
         report.push(codes::SAME_OUTPUT.error(message).hint(hint));
     }
@@ -86,7 +89,8 @@ pub fn is_length(argument: &Path, place: &Workplace) -> bool {
     argument.to_str().is_some_and(|text| text.parse::<Mm>().is_ok()) && !place.at(argument).exists()
 }
 
-/// Returns an example of lengths of four sides, of which all but the first were typed as arguments of their own.
+/// Returns an example of lengths of four sides, of which all but the first were typed as arguments
+/// of their own.
 fn four_sides(rest: &[String]) -> String {
     match rest {
         [one] => format!("5mm {one} 5mm {one}"),
@@ -138,14 +142,14 @@ pub fn one(path: &Path, place: &Workplace, report: &mut Report) -> Result<Vec<In
 fn unknown(path: &Path, place: &Workplace) -> Diagnostic {
     let argument = &path.display().to_string();
     if place.at(path).exists() {
-        let message = format!("{argument} is neither a layout (.toml) nor a PDF");
+        let message = format!("{argument} is not a layout (.toml) or a PDF");
         return codes::UNKNOWN_GAME.error(message).maybe_hint(rows(path, place));
     }
     let with_extension = path.with_added_extension("toml");
     let other_extension = path.with_extension("toml");
     let hint = if argument.starts_with(['–', '—', '−']) {
         let option = argument.trim_start_matches(['–', '—', '−', '-']);
-        format!("an option has two hyphens before its name: --{option}")
+        format!("write the option with two hyphens: --{option}")
     } else if place.at(&with_extension).is_file() {
         format!("did you mean `{}`?", with_extension.display())
     } else if other_extension != path && place.at(&other_extension).is_file() {
@@ -156,7 +160,7 @@ fn unknown(path: &Path, place: &Workplace) -> Diagnostic {
             synonym(Typed::Option, argument).map_or_else(|| folder::NO_LAYOUT.to_owned(), str::to_owned)
         })
     };
-    codes::UNKNOWN_GAME.error(format!("no game is called `{argument}`")).hint(hint)
+    codes::UNKNOWN_GAME.error(format!("unknown game `{argument}`")).hint(hint)
 }
 
 /// Returns a hint for a table that was typed in place of a layout; `None` for any other file.
@@ -169,11 +173,11 @@ pub fn rows(path: &Path, place: &Workplace) -> Option<String> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let layouts = folder::layouts(folder, place).unwrap_or_default();
     Some(match layouts.iter().find(|layout| mentions(layout, name, place)) {
-        Some(layout) => format!("name the layout that takes its rows from this file: {}", layout.display()),
+        Some(layout) => format!("name the layout that uses this file: {}", layout.display()),
         None => {
             // Layouts have `/` between folders on every system.
             let named = path.to_string_lossy().replace('\\', "/");
-            format!("a layout takes its rows from such a file: data = \"{named}\"")
+            format!("use this file in a layout: data = \"{named}\"")
         }
     })
 }
@@ -199,8 +203,8 @@ pub fn layout(path: &Path, place: &Workplace) -> Result<Input> {
         _ => unreadable(path, &error),
     })?;
     if is_profile(&bytes) {
-        let message = format!("{} is the profile of a printer, and not a layout", path.display());
-        let hint = format!("name the layout, and the profile behind --printer: --printer {}", path.display());
+        let message = format!("{} is the profile of a printer, not a layout", path.display());
+        let hint = format!("name a layout, and add --printer {}", path.display());
         return Err(codes::UNKNOWN_GAME.error(message).hint(hint));
     }
     Input::layout(path, &bytes, place.beside(path))
@@ -250,6 +254,6 @@ fn missing(path: &Path, place: &Workplace, error: &std::io::Error) -> Diagnostic
     match near::nearest(&shown, names.iter().map(String::as_str)) {
         Some(near) => diagnostic.hint(format!("did you mean `{near}`?")),
         None if names.is_empty() => diagnostic,
-        None => diagnostic.hint(format!("there are: {}", folder::listed(&names))),
+        None => diagnostic.hint(format!("choose one of: {}", folder::listed(&names))),
     }
 }

@@ -22,7 +22,7 @@ pub fn run(args: &Rules, output: &mut Output) -> Result<(), Report> {
             values.push(to_json(*code, meaning));
         }
         text.push_str(
-            "\n`hexpress rules HX404` says more about one of the checker's, those from HX401 on.\n",
+            "\nRun `hexpress rules HX404` to read more about a rule of the checker (HX401 and above).\n",
         );
         output.result(&text, Value::Array(values));
         return Ok(());
@@ -32,8 +32,8 @@ pub fn run(args: &Rules, output: &mut Output) -> Result<(), Report> {
     let wanted = digits.parse::<u16>().ok().map(Code);
     let known = codes::ALL.iter().find(|(code, _)| Some(*code) == wanted);
     let (code, meaning) = known.ok_or_else(|| {
-        let message = format!("no rule has the code `{typed}`");
-        codes::UNKNOWN_NAME.error(message).hint("`hexpress rules` lists them all")
+        let message = format!("unknown code `{typed}`");
+        codes::UNKNOWN_NAME.error(message).hint("run `hexpress rules` for all codes")
     })?;
     let text = match hexpress_check::find(*code) {
         Some(rule) => format!(

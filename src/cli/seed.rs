@@ -1,7 +1,7 @@
 //! `--seed` and `--count`: how random decks are drawn.
 //!
-//! - Goes in: what was typed.
-//! - Comes out: seed and count of a build.
+//! - In: what was typed.
+//! - Out: seed and count of a build.
 
 use std::hash::{BuildHasher, RandomState};
 
@@ -17,7 +17,8 @@ pub struct Asked {
 }
 
 impl Asked {
-    /// Reads what was typed, and reports its mistakes. `random` is the same seed for all games of a run.
+    /// Reads what was typed, and reports its mistakes. `random` is the same seed for all games of a
+    /// run.
     pub fn parse(seed: Option<&str>, count: Option<&str>, report: &mut Report) -> Self {
         Self {
             seed: seed.and_then(|typed| report.ok_or_report(parse_seed(typed))),
@@ -60,7 +61,8 @@ fn parse_seed(typed: &str) -> Result<u64> {
         "random" => Ok(random()),
         number => number.parse().map_err(|_| {
             let most = u64::MAX;
-            let message = format!("--seed {typed}: a seed is a whole number from 0 to {most}, or `random`");
+            let message =
+                format!("--seed must be a whole number from 0 to {most}, or `random`, not `{typed}`");
             codes::BAD_OPTION.error(message)
         }),
     }
@@ -77,7 +79,7 @@ fn parse_count(typed: &str) -> Result<DeckCount> {
     }
     let digits = number.strip_prefix('-').unwrap_or(number);
     if digits.is_empty() || !digits.chars().all(|c| c.is_ascii_digit()) {
-        let message = format!("--count {typed}: a number of tiles is meant, or `all`");
+        let message = format!("--count must be a number of tiles, or `all`, not `{typed}`");
         return Err(codes::BAD_OPTION.error(message));
     }
     match number.parse::<i64>() {
@@ -85,7 +87,7 @@ fn parse_count(typed: &str) -> Result<DeckCount> {
             Ok(DeckCount { deck: None, tiles: Some(tiles) })
         }
         _ => {
-            let message = format!("--count {typed}: a deck has between 1 and {MOST_PIECES} tiles");
+            let message = format!("--count must be 1 to {MOST_PIECES}, not `{typed}`");
             Err(codes::BAD_OPTION.error(message))
         }
     }
@@ -96,11 +98,11 @@ pub fn no_deck(game: &str, option: &str, options: &Options) -> Diagnostic {
     let message = if options.only.is_empty() && options.pieces.is_empty() {
         format!("{option}`{game}` has no random deck")
     } else {
-        format!("{option}of `{game}` no random deck is asked for")
+        format!("{option}the chosen components of `{game}` have no random deck")
     };
     codes::BAD_OPTION
         .error(message)
-        .hint("leave it out: it is for [tiles.deck], tiles that are drawn at random")
+        .hint("delete it: it applies only to [tiles.deck], tiles that are drawn at random")
 }
 
 /// Returns a random seed that is short enough to be typed again.

@@ -1,4 +1,5 @@
-//! `hexpress completions` and `hexpress man`: scripts for shells and manual pages, from the definition of the arguments.
+//! `hexpress completions` and `hexpress man`: scripts for shells and manual pages, from the
+//! definition of the arguments.
 
 use std::path::PathBuf;
 

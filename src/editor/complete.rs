@@ -1,7 +1,7 @@
 //! Completions: what may be typed next in a layout.
 //!
-//! - Goes in: the text of a layout, a place in it, and the game as it was when it had no mistakes.
-//! - Comes out: completion items of the language server protocol.
+//! - In: the text of a layout, a place in it, and the game as it was when it had no mistakes.
+//! - Out: completion items of the language server protocol.
 
 use serde_json::{Value, json};
 
@@ -28,7 +28,8 @@ pub struct Known<'k> {
     pub fonts: &'k Fonts,
 }
 
-/// The kind of an item, for which editors show icons. The numbers are those of `CompletionItemKind` in the protocol.
+/// The kind of an item, for which editors show icons. The numbers are those of `CompletionItemKind`
+/// in the protocol.
 #[derive(Clone, Copy)]
 enum Kind {
     /// A key of the language.
@@ -124,7 +125,7 @@ fn addresses(game: Option<&Game>) -> Vec<Value> {
         ("all", "every cell"),
         ("border", "the cells along the edge"),
         ("kind", "all cells of a kind: `kind hill`"),
-        ("ring", "the cells so many steps away: `ring 2 of e5`"),
+        ("ring", "the cells at a distance of some steps: `ring 2 of e5`"),
     ] {
         items.push(item(word, Kind::Word, meaning));
     }
@@ -195,7 +196,7 @@ impl Values<'_> {
                 words(ANCHORS.iter().map(|(name, _)| *name), "a place")
             }
             _ if node.takes("align") => words(ALIGNS.iter().map(|(name, _)| *name), ""),
-            _ if node.takes("direction") => words(HEADINGS.iter().map(|(name, _)| *name), "a way"),
+            _ if node.takes("direction") => words(HEADINGS.iter().map(|(name, _)| *name), "a direction"),
             _ => Vec::new(),
         }
     }
@@ -241,7 +242,7 @@ pub fn digits([red, green, blue]: [u8; 3]) -> String {
 fn columns(text: &str, offset: usize, files: &Files) -> Vec<Value> {
     let rows = rows(text, offset);
     let mut items: Vec<Value> =
-        rows.fields.iter().map(|Field { name, .. }| item(name, Kind::Name, "a word of the rows")).collect();
+        rows.fields.iter().map(|Field { name, .. }| item(name, Kind::Name, "a field of the rows")).collect();
     let data = rows.data.as_deref().unwrap_or_default();
     items.extend(header(data, files).iter().map(|column| item(&column.name, Kind::Name, data)));
     for word in ["number", "of", "edge"] {

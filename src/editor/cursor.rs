@@ -1,7 +1,8 @@
 //! Finds the table and key that are typed at a place of a layout.
 //!
-//! - Goes in: the text up to that place. What comes after it does not matter, so it may have any mistakes.
-//! - Comes out: a [`Cursor`].
+//! - In: the text up to that place. What comes after it does not matter, so it may have any
+//!   mistakes.
+//! - Out: a [`Cursor`].
 
 /// A place in a layout.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -129,8 +130,8 @@ struct QuotedEnd {
 }
 
 impl QuotedText {
-    /// Finds the text whose first quote is at `offset`. A text in single quotes or double quotes ends with its line at the
-    /// latest.
+    /// Finds the text whose first quote is at `offset`. A text in single quotes or double quotes
+    /// ends with its line at the latest.
     fn find(text: &str, offset: usize, quote: char) -> Self {
         let triple = [quote; 3].iter().collect::<String>();
         if text[offset..].starts_with(&triple) {

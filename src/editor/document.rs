@@ -1,8 +1,8 @@
 //! An open layout: its mistakes, and answers about the word at a place.
 //!
-//! - Goes in: a text that may be half typed, and an offset in bytes.
-//! - Comes out: a report, or values of the language server protocol.
-//! - Does not: receive or send messages.
+//! - In: a text that may be half typed, and an offset in bytes.
+//! - Out: a report, or values of the language server protocol.
+//! - Not here: receiving or sending messages.
 
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -83,7 +83,8 @@ impl Document {
         })
     }
 
-    /// Explains the word at an offset: the definition of a name, or the meaning of a key or a word of the language.
+    /// Explains the word at an offset: the definition of a name, or the meaning of a key or a word
+    /// of the language.
     pub fn hover(&self, offset: usize) -> Option<Value> {
         let text = &self.text;
         let names = names(text);
@@ -171,7 +172,8 @@ fn definition_of<'n>(named: &Named, names: &'n [Named]) -> Option<&'n Named> {
     names.iter().find(|other| other.is_definition && other.is_same(named))
 }
 
-/// Returns the word around an offset. It is empty between two characters that are not part of words.
+/// Returns the word around an offset. It is empty between two characters that are not part of
+/// words.
 fn word_at(text: &str, offset: usize) -> Range<usize> {
     let before = text[..offset].char_indices().rev().take_while(|(_, c)| in_word(*c)).last();
     let after = text[offset..].find(|c: char| !in_word(c)).unwrap_or(text.len() - offset);

@@ -1,9 +1,10 @@
 //! Formats a layout: the order of its tables and keys, and its spacing.
 //!
-//! - Goes in: a layout as text, with or without mistakes.
-//! - Comes out: the same layout. Tables and keys have the order of the reference, and the `=` of a table are aligned.
-//! - Does not: reorder components, which are printed in their order, names that the game defines, or the keys of an element;
-//!   break or join lines of lists; lose comments.
+//! - In: a layout as text, with or without mistakes.
+//! - Out: the same layout. Tables and keys have the order of the reference, and the `=` of a table
+//!   are aligned.
+//! - Not here: reordering components, names that the game defines, or the keys of an element;
+//!   breaking or joining lines of lists.
 
 use toml_edit::{Array, Decor, DocumentMut, InlineTable, Item, RawString, Table, TomlError, Value};
 
@@ -23,7 +24,8 @@ pub fn format(text: &str) -> Result<String, TomlError> {
     let mut last_position = 0;
     order_tables(document.as_table_mut(), &Node::root(), &mut last_position);
     if header.is_empty() {
-        // Formatting again must change nothing, so the comment of the table that is first after ordering counts, too.
+        // Formatting again must change nothing, so the comment of the table that is first after
+        // ordering counts, too.
         header = take_header(document.as_table_mut());
     }
     format_table(document.as_table_mut(), &Node::root());
@@ -36,8 +38,9 @@ pub fn format(text: &str) -> Result<String, TomlError> {
     Ok(if formatted.is_empty() { String::new() } else { format!("{formatted}\n") })
 }
 
-/// Removes the comment at the beginning of the file from the first table, and returns it. It ends at the last blank line before
-/// the first header, and stays at the beginning whichever table is first afterwards.
+/// Removes the comment at the beginning of the file from the first table, and returns it. It ends
+/// at the last blank line before the first header, and stays at the beginning whichever table is
+/// first afterwards.
 fn take_header(root: &mut Table) -> String {
     if root.iter().any(|(_, item)| item.is_value()) {
         return String::new();
@@ -260,7 +263,8 @@ fn format_list(list: &mut Array, node: &Node, indent: usize) {
     });
 }
 
-/// Formats what is between two values of a list: the comment after the first, then lines of comments.
+/// Formats what is between two values of a list: the comment after the first, then lines of
+/// comments.
 fn lines_between(text: &str, indent: usize) -> String {
     let (after, rest) = text.split_once('\n').unwrap_or((text, ""));
     format!("{}\n{}", comment_after(after), comments(rest, indent, LeadingBlank::Keep))

@@ -1,4 +1,5 @@
-//! Reads and writes the messages of the language server protocol: JSON after a header with its length.
+//! Reads and writes the messages of the language server protocol: JSON after a header with its
+//! length.
 
 use std::io::{BufRead, Read};
 

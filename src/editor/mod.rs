@@ -1,8 +1,8 @@
 //! The tools for editing layouts.
 //!
 //! - [`format()`] is `hexpress fmt`.
-//! - [`Server`] is `hexpress lsp`, the language server protocol over two streams: mistakes while the user types,
-//!   completions, meanings of words, definitions of names, and renaming.
+//! - [`Server`] is `hexpress lsp`, the language server protocol over two streams: mistakes while
+//!   the user types, completions, meanings of words, definitions of names, and renaming.
 //!
 //! Nothing here writes a file.
 

@@ -1,7 +1,7 @@
 //! The names in a layout: where they are defined, and where they are used.
 //!
-//! - Goes in: the text of a layout, with or without mistakes.
-//! - Comes out: names with their places, and the fields of a component's rows.
+//! - In: the text of a layout, with or without mistakes.
+//! - Out: names with their places, and the fields of a component's rows.
 
 use std::ops::Range;
 
@@ -69,7 +69,8 @@ impl Rows {
     }
 }
 
-/// Returns all names of a layout, in the order of the text. A layout with mistakes is read as far as possible.
+/// Returns all names of a layout, in the order of the text. A layout with mistakes is read as far
+/// as possible.
 pub fn names(text: &str) -> Vec<Named> {
     let (tree, _) = DeTable::parse_recoverable(text);
     let mut names = Names { text, found: Vec::new(), colours: Vec::new() };

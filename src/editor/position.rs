@@ -1,14 +1,16 @@
-//! Positions as the language server protocol has them: lines from 0, characters in units of UTF-16, and files as URIs.
+//! Positions as the language server protocol has them: lines from 0, characters in units of UTF-16,
+//! and files as URIs.
 //!
-//! - Goes in: a text with a position in it, or a URI.
-//! - Comes out: an offset in bytes or the other way round, or a path.
+//! - In: a text with a position in it, or a URI.
+//! - Out: an offset in bytes or the other way round, or a path.
 
 use std::ops::Range;
 use std::path::PathBuf;
 
 use serde_json::{Value, json};
 
-/// Returns the offset of a position in bytes. A position after the end of a line stands for that end.
+/// Returns the offset of a position in bytes. A position after the end of a line stands for that
+/// end.
 pub fn offset(text: &str, position: &Value) -> usize {
     let line = number(&position["line"]);
     let character = number(&position["character"]);

@@ -1,7 +1,8 @@
-//! Finds its way through the schema of the layout language: from a table to its keys, from a list to its values.
+//! Finds its way through the schema of the layout language: from a table to its keys, from a list
+//! to its values.
 //!
-//! - Goes in: keys, from the outermost to the innermost.
-//! - Comes out: a [`Node`] with the keys, words and formats that are possible there.
+//! - In: keys, from the outermost to the innermost.
+//! - Out: a [`Node`] with the keys, words and formats that are possible there.
 
 use serde_json::Value;
 
@@ -22,7 +23,8 @@ impl Node {
         self.0.iter().flat_map(|part| schema::keys(part))
     }
 
-    /// Returns the rank of a key among the keys of its table; `None` for a name that the game defines.
+    /// Returns the rank of a key among the keys of its table; `None` for a name that the game
+    /// defines.
     pub fn rank(&self, key: &str) -> Option<usize> {
         self.keys().position(|known| known.word == key)
     }
@@ -51,7 +53,8 @@ impl Node {
         self.0.iter().flat_map(|part| schema::words(part))
     }
 
-    /// Whether a text of this format is possible as a value. `colour` includes `colour-or-template`.
+    /// Whether a text of this format is possible as a value. `colour` includes
+    /// `colour-or-template`.
     pub fn takes(&self, format: &str) -> bool {
         let formats = self.0.iter().filter_map(|part| part.get("format").and_then(Value::as_str));
         formats.map(|known| known.trim_end_matches("-or-template")).any(|known| known == format)

@@ -1,8 +1,8 @@
 //! A server of the language server protocol, version 3.17.
 //!
-//! - Goes in: notifications and requests of an editor.
-//! - Comes out: diagnostics and answers, from this process or from one with bounds on time and memory.
-//! - Does not: read or write files, except those that a layout names.
+//! - In: notifications and requests of an editor.
+//! - Out: diagnostics and answers, from this process or from one with bounds on time and memory.
+//! - Not here: reading or writing files, except those that a layout names.
 
 use std::collections::BTreeMap;
 use std::io::BufRead;
@@ -73,7 +73,8 @@ impl Server {
         Self { open: BTreeMap::new(), fonts: Fonts::bundled(), allowed, apart, is_shut_down: false }
     }
 
-    /// Answers until the editor sends `exit` or closes the input. Returns whether it asked the server to shut down before.
+    /// Answers until the editor sends `exit` or closes the input. Returns whether it asked the
+    /// server to shut down before.
     pub fn run(mut self, input: &mut dyn BufRead, send: &mut dyn FnMut(&[u8])) -> bool {
         while let Some(message) = read(input) {
             let method = message["method"].as_str().unwrap_or_default();
@@ -125,7 +126,8 @@ impl Server {
         self.apart.as_ref().zip(document).is_some_and(|(apart, document)| (apart.needs)(&document.text))
     }
 
-    /// Returns what a process with bounds sends about a layout and a request about it; `None` if the layout is not open.
+    /// Returns what a process with bounds sends about a layout and a request about it; `None` if
+    /// the layout is not open.
     fn ask(&mut self, uri: &str, request: Option<&Value>) -> Option<diag::Result<Vec<Value>>> {
         let (apart, document) = (self.apart.as_ref()?, self.open.get_mut(uri)?);
         // While a line is being typed, names are known from the text that had no mistakes.
@@ -228,7 +230,7 @@ impl Server {
             "textDocument/rename" => {
                 let name = params["newName"].as_str().unwrap_or_default();
                 if name.is_empty() || !name.chars().all(in_word) {
-                    let message = format!("`{name}` cannot be a name: letters, digits, - and _");
+                    let message = format!("`{name}` cannot be a name: use letters, digits, - and _");
                     return Err(ResponseError::new(ResponseError::INVALID_PARAMS, message));
                 }
                 document.rename(uri, offset, name).unwrap_or_default()
@@ -240,7 +242,7 @@ impl Server {
                 Err(_) => Value::Null,
             },
             _ => {
-                let message = format!("{method} is not known here");
+                let message = format!("unknown method `{method}`");
                 return Err(ResponseError::new(ResponseError::METHOD_NOT_FOUND, message));
             }
         })
@@ -278,7 +280,8 @@ fn capabilities() -> Value {
     })
 }
 
-/// Returns a diagnostic of the protocol. A mistake in another file is shown at the beginning of the layout.
+/// Returns a diagnostic of the protocol. A mistake in another file is shown at the beginning of the
+/// layout.
 fn to_json(found: &Diagnostic, uri: &str, text: &str, sources: &Sources) -> Value {
     let mut message = found.full_message().into_owned();
     let mut span = 0..0;

@@ -1,8 +1,8 @@
 //! Makes the PDF with the sheets by which a printer is measured.
 //!
-//! - Goes in: the paper, and the edge over which sheets are turned.
-//! - Comes out: a PDF with a front and a back for every size of paper.
-//! - Does not: read measurements; `cli/calibrate` does.
+//! - In: the paper, and the edge over which sheets are turned.
+//! - Out: a PDF with a front and a back for every size of paper.
+//! - Not here: reading measurements; `cli/calibrate` does.
 
 use super::pdf_file::{attached, bare_record};
 use hexpress_base::diag::{Diagnostic, Report, codes};
@@ -49,10 +49,10 @@ pub fn calibration(paper: &PaperChoice, flip: Backs, fonts: &Fonts) -> Result<Ve
 /// Returns the error that paper is too small for the marks of a calibration sheet.
 pub fn too_small(size: kurbo::Size) -> Diagnostic {
     let message = format!(
-        "{} is too small to measure a printer by: {} x {} mm at least",
+        "{} is too small for a calibration sheet; the minimum is {} x {} mm",
         sheet_name(size),
         Trimmed(SMALLEST.width),
         Trimmed(SMALLEST.height),
     );
-    codes::BAD_OPTION.error(message).hint("a larger paper that the printer takes: --paper a4")
+    codes::BAD_OPTION.error(message).hint("choose a larger paper, such as --paper a4")
 }

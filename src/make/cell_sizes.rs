@@ -1,7 +1,7 @@
 //! Warns of cells that are so large that their unit is probably wrong.
 //!
-//! - Goes in: a game and the text of its layout.
-//! - Comes out: warnings with a corrected length.
+//! - In: a game and the text of its layout.
+//! - Out: warnings with a corrected length.
 
 use hexpress_base::diag::{Diagnostic, FileId, Place, Report, codes};
 use hexpress_base::units::{Trimmed, several};
@@ -42,7 +42,7 @@ impl SuspectUnits<'_> {
             let sheets = board_sheets(self.game, fonts, component, board, setup);
             let Some(sheets) = sheets.filter(|sheets| *sheets > FEW_SHEETS) else { continue };
             let size = Trimmed(across.value.0);
-            let message = format!("cells of {size} mm make a board of {}", several(sheets, "sheet"));
+            let message = format!("with cells of {size} mm, the board takes {}", several(sheets, "sheet"));
             let typed = self.text.get(across.span.clone()).unwrap_or_default();
             let place = Place::new(self.file, across.span.clone());
             report.push(ten_times_too_long(message, across.value.0, typed).at(place));
@@ -54,7 +54,7 @@ impl SuspectUnits<'_> {
 /// Returns the warning that a length, as typed, is probably ten times too long.
 fn ten_times_too_long(message: String, mm: f64, typed: &str) -> Diagnostic {
     let reason = match typed.contains("cm") {
-        true => "if millimetres are meant",
+        true => "if you mean millimetres",
         false => "if it has a digit too many",
     };
     let hint = format!("{reason}, write across = \"{}mm\"", Trimmed((mm * 10.0).round() / 100.0));

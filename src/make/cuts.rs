@@ -1,7 +1,7 @@
 //! Files of cut lines for a plotter, without anything that is printed.
 //!
-//! - Goes in: a plan.
-//! - Comes out: one SVG for every sheet with cuts, and the page of a PDF that it cuts.
+//! - In: a plan.
+//! - Out: one SVG for every sheet with cuts, and the page of a PDF that it cuts.
 
 use kurbo::Shape as _;
 
@@ -25,7 +25,8 @@ pub struct CutFile {
     pub length: f64,
 }
 
-/// Draws the cut lines of a plan, one file for every sheet that has any: `GAME-PAPER/NN-NAME.cut.svg`.
+/// Draws the cut lines of a plan, one file for every sheet that has any:
+/// `GAME-PAPER/NN-NAME.cut.svg`.
 ///
 /// # Errors
 /// Everything that cannot be drawn, and a plan without a cut.
@@ -56,12 +57,11 @@ pub fn cuts(plan: &mut Plan<'_>, order: &Order<'_>) -> Result<Output, Report> {
         });
     }
     if made.is_empty() {
-        let message =
-            format!("nothing is cut out of the sheets of `{}`, so there is no file of cuts", order.input.id);
+        let message = format!("the sheets of `{}` have no cuts, so there is no file of cuts", order.input.id);
         let has_posters = plan.sheets.iter().any(|sheet| matches!(sheet.content, Content::Poster(..)));
         let hint = match has_posters {
-            true => "posters are put together first, and cut by hand",
-            false => "cards, tiles and counters are cut out",
+            true => "assemble posters first, then cut them by hand",
+            false => "add cards, tiles or counters, which are cut out",
         };
         return Err(codes::BAD_OPTION.error(message).hint(hint).into());
     }

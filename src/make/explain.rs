@@ -1,8 +1,9 @@
 //! `build --explain`: why a sheet holds as many pieces as it does.
 //!
-//! - Goes in: a plan.
-//! - Comes out: for every component of pieces the packing, what else was tried, and what one more piece would need.
-//! - Does not: lay out anything, except for the packings that were tried.
+//! - In: a plan.
+//! - Out: for every component of pieces the packing, what else was tried, and what one more piece
+//!   would need.
+//! - Not here: laying out sheets, except for the packings that were tried.
 
 use serde_json::{Value, json};
 
@@ -17,12 +18,12 @@ fn orientation(fit: &PackFit) -> &'static str {
     let is_lying = fit.sheet.width > fit.sheet.height;
     let is_folded_across_width = fit.duplex.cut_sheet(fit.sheet).width < fit.sheet.width;
     match (is_lying, fit.duplex.fold, is_folded_across_width) {
-        (false, false, _) => "upright",
-        (true, false, _) => "lying",
-        (false, true, true) => "upright and folded down the middle",
-        (false, true, false) => "upright and folded across the middle",
-        (true, true, true) => "lying and folded down the middle",
-        (true, true, false) => "lying and folded across the middle",
+        (false, false, _) => "portrait",
+        (true, false, _) => "landscape",
+        (false, true, true) => "portrait, folded down the middle",
+        (false, true, false) => "portrait, folded across the middle",
+        (true, true, true) => "landscape, folded down the middle",
+        (true, true, false) => "landscape, folded across the middle",
     }
 }
 
@@ -87,7 +88,7 @@ impl Packed<'_, '_> {
         let cuts = fit.cuts_of(self.pieces).count();
         if cuts > 0 {
             let stages = fit.cuts_of(self.pieces).map(|cut| cut.stage).max().map_or(0, |last| last + 1);
-            text.push_str(&format!("    cuts: {cuts} straight ones in {stages} directions\n"));
+            text.push_str(&format!("    cuts: {cuts} straight cuts in {stages} directions\n"));
         }
         let tried = self.explain_tried(text);
         let one_more = self.explain_one_more(text);
@@ -130,7 +131,7 @@ impl Packed<'_, '_> {
     fn explain_one_more(&self, text: &mut String) -> Value {
         if let Some(grid) = self.deck.grid {
             text.push_str(&format!(
-                "    no more: the layout asks for a grid of {} x {} at most\n",
+                "    limit: the layout sets a grid of {} x {}\n",
                 grid.columns, grid.rows
             ));
             return Value::Null;
@@ -140,7 +141,7 @@ impl Packed<'_, '_> {
         };
         for (direction, one) in [("across", across), ("down", down)] {
             text.push_str(&format!(
-                "    one more {direction}: needs {} mm, and {} mm are left: {} mm short\n",
+                "    one more {direction}: needs {} mm, but {} mm are left: {} mm short\n",
                 Trimmed::hundredths(one.needs),
                 Trimmed::hundredths(one.left),
                 Trimmed::hundredths(one.short())

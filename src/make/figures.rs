@@ -1,8 +1,8 @@
 //! Figures of random decks: where the tiles come from, every tile, and statistics of the deck.
 //!
-//! - Goes in: a deck that was drawn.
-//! - Comes out: a text for people, or JSON for programs.
-//! - Does not: draw tiles; `crates/tiles` does.
+//! - In: a deck that was drawn.
+//! - Out: a text for people, or JSON for programs.
+//! - Not here: drawing tiles; `crates/tiles` does.
 
 use std::fmt::Write;
 
@@ -56,8 +56,8 @@ impl<'a> Figures<'a> {
         (1..=self.edges()).filter_map(|neighbours| Some(chance? * neighbours as f64)).collect()
     }
 
-    /// Returns the correlation of every number of a tile with its worth, from -1 to 1; `None` if one of them is the same for
-    /// all tiles.
+    /// Returns the correlation of every number of a tile with its worth, from -1 to 1; `None` if
+    /// one of them is the same for all tiles.
     fn against_worth(&self) -> Vec<(&str, Option<f64>)> {
         self.drawn
             .numbers
@@ -69,7 +69,8 @@ impl<'a> Figures<'a> {
             .collect()
     }
 
-    /// Returns pairs of a number of different colours and how many tiles have so many, without those that no tile has.
+    /// Returns pairs of a number of different colours and how many tiles have so many, without
+    /// those that no tile has.
     fn distinct(&self) -> impl Iterator<Item = (usize, u64)> + '_ {
         self.statistics.distinct.iter().copied().enumerate().filter(|(_, tiles)| *tiles > 0)
     }
@@ -81,7 +82,7 @@ impl<'a> Figures<'a> {
             Some(Alike::TurnedOrFlipped) => "however they are turned or flipped",
             _ => "however they are turned",
         };
-        let held = "(each held against the others, written twice in a row)";
+        let held = "(every tile was compared with every other)";
         match &self.two_alike {
             None if count == 1 => "1 tile".to_owned(),
             None => format!("{count} tiles, no two alike {ways} {held}"),
@@ -127,7 +128,7 @@ impl<'a> Figures<'a> {
         }
         for (name, correlation) in self.against_worth() {
             let value = match correlation {
-                None => "nothing to compare: one of the two is the same for all".to_owned(),
+                None => "nothing to compare: one of the two is the same for all tiles".to_owned(),
                 Some(c) => format!("{c:+.2} (from -1 to 1)"),
             };
             lines.push(Line::new(&format!("{name} against worth"), value));
@@ -135,8 +136,8 @@ impl<'a> Figures<'a> {
         lines
     }
 
-    /// Adds a table of all tiles. The worth of a tile is how many of its edges match, on average, if each of them is next to
-    /// an edge of another tile.
+    /// Adds a table of all tiles. The worth of a tile is how many of its edges match, on average,
+    /// if each of them is next to an edge of another tile.
     fn add_table(&self, text: &mut String) {
         let drawn = self.drawn;
         let mut rows = vec![self.header()];

@@ -1,8 +1,8 @@
 //! Judges finished files against the layout that they carry.
 //!
-//! - Goes in: files that were opened, grouped by their build.
-//! - Comes out: a verdict. The layout in the files is built again, in memory, to compare the files with.
-//! - Does not: read files from the disk.
+//! - In: files that were opened, grouped by their build.
+//! - Out: a verdict. The layout in the files is built again, in memory, to compare the files with.
+//! - Not here: reading files from the disk.
 
 use std::cell::RefCell;
 
@@ -44,7 +44,8 @@ pub fn open(shown: &str, bytes: &[u8]) -> Result<Opened> {
     }
 }
 
-/// Returns the bundled games, each as `TITLE (NAME)`. Drawings without a record are compared with them.
+/// Returns the bundled games, each as `TITLE (NAME)`. Drawings without a record are compared with
+/// them.
 pub fn known_games(fonts: &Fonts) -> Vec<(String, Game)> {
     crate::bundled::GAMES
         .iter()
@@ -106,8 +107,8 @@ impl Group {
         self.files.iter().filter_map(|file| file.record.as_ref())
     }
 
-    /// Returns the components that a file shows; an empty list means all. If the files of all sizes of paper are in the
-    /// group, each counts for the whole build.
+    /// Returns the components that a file shows; an empty list means all. If the files of all sizes
+    /// of paper are in the group, each counts for the whole build.
     fn shown_by<'r>(&self, record: &'r Record) -> &'r [String] {
         match &record.part {
             Some(part) if !part.of.iter().all(|sheet| self.has_part(sheet)) => &part.components,
@@ -144,7 +145,7 @@ impl Group {
         let rebuild = |file: &Opened| rebuilt.file(file);
         let ready = read(input, options, sources, fonts);
         if *format == Format::Svg && input.files.are_missed() {
-            let why = "what its layout asks for: the files that the layout names do not travel in an SVG";
+            let why = "the rules of its layout: an SVG does not carry the files that the layout names";
             let mut verdict = judge_files(self.files, None, tolerance, Ask { made: None, ..ask })?;
             verdict.not_judged.insert(0, why.to_owned());
             return Ok(verdict);
@@ -160,7 +161,8 @@ impl Group {
                     .first()
                     .map_or_else(String::new, |first| first.full_message().into_owned());
                 let shown = &input.shown;
-                let message = format!("{shown} cannot be read again, so its pages cannot be judged: {why}");
+                let message =
+                    format!("the layout in {shown} cannot be read, so its pages cannot be checked: {why}");
                 Err(codes::DAMAGED_RECORD
                     .error(message)
                     .hint("build it again from its layout, the .toml file"))
@@ -196,7 +198,8 @@ fn judge_files(
 struct Rebuilt<'a> {
     input: &'a Input,
     fonts: &'a Fonts,
-    /// The SVGs that were built, by the options of their build: one build makes the files of all sheets.
+    /// The SVGs that were built, by the options of their build: one build makes the files of all
+    /// sheets.
     svg: RefCell<Map<String, Vec<OutputFile>>>,
 }
 

@@ -1,7 +1,7 @@
 //! Warns of grids that no sheet holds.
 //!
-//! - Goes in: a game, and the layout with its `grid` keys.
-//! - Comes out: a warning for every grid with more pieces than fit on a sheet.
+//! - In: a game, and the layout with its `grid` keys.
+//! - Out: a warning for every grid with more pieces than fit on a sheet.
 
 use hexpress_base::diag::{FileId, Place, Report};
 use hexpress_game::Game;

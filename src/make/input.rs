@@ -1,8 +1,8 @@
 //! The input of a build.
 //!
-//! - Goes in: a bundled game, the bytes of a layout, or what a finished file carries.
-//! - Comes out: the text of the layout, and the files that it may name.
-//! - Does not: open files, or read the text as TOML.
+//! - In: a bundled game, the bytes of a layout, or what a finished file carries.
+//! - Out: the text of the layout, and the files that it may name.
+//! - Not here: opening files, or reading the text as TOML.
 
 use std::path::Path;
 
@@ -25,7 +25,8 @@ pub struct Input {
     pub text: String,
     /// The files that the layout may name.
     pub files: Files,
-    /// The options of the build that made the file which carries the layout; `None` for other layouts.
+    /// The options of the build that made the file which carries the layout; `None` for other
+    /// layouts.
     pub options: Option<Options>,
 }
 
@@ -35,7 +36,7 @@ pub struct Input {
 /// Text that is not UTF-8; the message says in which line.
 fn layout_text<'b>(shown: &str, bytes: &'b [u8]) -> Result<&'b str> {
     if bytes.contains(&0) {
-        return Err(not_utf8(shown, "it looks like UTF-16, from its first line on"));
+        return Err(not_utf8(shown, "it looks like UTF-16"));
     }
     let text = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
     std::str::from_utf8(text).map_err(|error| {
@@ -101,8 +102,8 @@ impl Input {
 /// A name with characters that some systems do not allow.
 fn plain_name(name: &str, shown: &str) -> Result<PlainName> {
     name.parse().map_err(|why| {
-        let message = format!("{shown}: no files can be called after it: {why}");
-        codes::UNSAFE_NAME.error(message).hint("give the file another name")
+        let message = format!("{shown}: no files can be named after it: {why}");
+        codes::UNSAFE_NAME.error(message).hint("rename the file")
     })
 }
 

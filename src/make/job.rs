@@ -1,14 +1,14 @@
 //! A complete build in memory.
 //!
-//! - Goes in: a layout, the options, and the kind of files to make.
-//! - Comes out: an [`Outcome`] with the files, their ticket and the checker's verdict.
-//! - Does not: save or show anything; the caller does.
+//! - In: a layout, the options, and the kind of files to make.
+//! - Out: an [`Outcome`] with the files, their ticket and the checker's verdict.
+//! - Not here: saving files, and output; the caller does that.
 
 use std::path::Path;
 
 use serde_json::{Value, json};
 
-use super::ticket::{self, Printed, SheetFolder, SheetTicket, Smaller, TextAndJson};
+use super::ticket::{self, FolderTicket, Printed, SheetFolder, SheetTicket, Smaller, TextAndJson};
 use super::{
     Input, Order, Output, OutputFile, OutputKind, Proof, Ready, Shows, after_warnings, explain, unreadable,
 };
@@ -28,7 +28,8 @@ pub struct BuildJob<'j> {
     pub options: Options,
     /// Which files to make.
     pub kind: OutputKind,
-    /// Whether the checker reads the files back. It judges only sheets, never pictures of single pieces or cut lines.
+    /// Whether the checker reads the files back. It judges only sheets, never pictures of single
+    /// pieces or cut lines.
     pub check: bool,
     /// Whether the ticket also explains how pieces were laid out.
     pub explain: bool,
@@ -92,7 +93,7 @@ pub trait BuildObserver: Sync {
     fn end(&self) {}
 }
 
-/// Ignores every step and objects to nothing.
+/// Ignores every step and never objects.
 impl BuildObserver for () {}
 
 impl BuildJob<'_> {
@@ -227,7 +228,7 @@ struct Ticket {
 struct TicketContents<'p, 'a> {
     plan: &'p Plan<'a>,
     setup: &'p Setup,
-    /// The only pieces that are printed, in words; empty for all.
+    /// The only pieces that are printed, as text; empty for all.
     pieces: &'p str,
     output: &'p Output,
     kind: OutputKind,
@@ -236,8 +237,8 @@ struct TicketContents<'p, 'a> {
 }
 
 impl TicketContents<'_, '_> {
-    /// Writes the ticket of these files. `folder` is the folder of single files, and `shown` the path by which the ticket
-    /// names it.
+    /// Writes the ticket of these files. `folder` is the folder of single files, and `shown` the
+    /// path by which the ticket names it.
     fn ticket(&self, printed: &[Printed], folder: &str, shown: &str) -> TextAndJson {
         let &Self { plan, setup, pieces, output, kind, smaller } = self;
         match &output.shows {
@@ -246,8 +247,8 @@ impl TicketContents<'_, '_> {
                     .then_some(SheetFolder { shown, carries_layout: kind == OutputKind::Svg });
                 SheetTicket { plan, setup, pieces, printed, folder, smaller }.write()
             }
-            Shows::Pictures(pictures) => ticket::pictures(plan, pieces, folder, printed, pictures),
-            Shows::Cuts(cuts) => ticket::cuts(plan, pieces, folder, printed, cuts),
+            Shows::Pictures(pictures) => FolderTicket { plan, pieces, folder, printed }.pictures(pictures),
+            Shows::Cuts(cuts) => FolderTicket { plan, pieces, folder, printed }.cuts(cuts),
         }
     }
 

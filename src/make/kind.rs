@@ -1,7 +1,7 @@
 //! The kinds of files that a build makes.
 //!
-//! - Goes in: a plan.
-//! - Comes out: files of one kind, or the older files of that kind that they replace.
+//! - In: a plan.
+//! - Out: files of one kind, or the older files of that kind that they replace.
 
 use std::path::Path;
 
@@ -40,8 +40,8 @@ impl OutputKind {
         }
     }
 
-    /// Finds the files of earlier builds of the same family in the folders of the files that were written. Returns none for
-    /// PDFs, which have no folder of their own.
+    /// Finds the files of earlier builds of the same family in the folders of the files that were
+    /// written. Returns none for PDFs, which have no folder of their own.
     pub fn stale(self, written: &[&Path]) -> Stale {
         let family = match self {
             Self::Pdf => return Stale::default(),

@@ -1,8 +1,8 @@
 //! Makes finished files of a layout, in memory.
 //!
-//! - Goes in: an [`Input`], the options, and the kind of files.
-//! - Comes out: PDF, SVG or PNG files with their ticket, their warnings and the checker's verdict.
-//! - Does not: write to the disk or show anything; `cli`, `preview` and `page` do.
+//! - In: an [`Input`], the options, and the kind of files.
+//! - Out: PDF, SVG or PNG files with their ticket, their warnings and the checker's verdict.
+//! - Not here: writing to the disk, and output; `cli`, `preview` and `page` do that.
 
 mod calibration;
 mod cell_sizes;
@@ -184,8 +184,8 @@ pub fn stem(input: &Input, setup: &Setup) -> String {
     format!("{}-{}", input.id, setup.paper)
 }
 
-/// Returns the end of all file names of a build, before the extension. It keeps a few pieces from replacing the files of the
-/// whole game.
+/// Returns the end of all file names of a build, before the extension. It keeps a few pieces from
+/// replacing the files of the whole game.
 fn suffix(options: &Options) -> &'static str {
     match (options.print_setup.test_sheet, options.pieces.is_empty()) {
         (true, _) => "-test",
@@ -199,13 +199,15 @@ pub fn folder(stem: &str, options: &Options) -> String {
     format!("{stem}{}", suffix(options))
 }
 
-/// Makes the PDFs of a plan: one for every size of paper, one for every stack that is printed differently, or one for all.
+/// Makes the PDFs of a plan: one for every size of paper, one for every stack that is printed
+/// differently, or one for all.
 ///
 /// # Errors
 /// Everything that cannot be drawn. A mistake on any sheet means that no file is made.
 pub fn pdf(plan: &mut Plan<'_>, order: &Order<'_>) -> Result<Output, Report> {
     let stacks = name_pages(plan, order.stem, order.options);
-    // All sheets are drawn before any file is bound: only then is it known which files travel in it.
+    // All sheets are drawn before any file is bound: only then is it known which files travel in
+    // it.
     let mut drawn = Vec::with_capacity(stacks.len());
     for stack in &stacks {
         drawn.push(pages(plan, stack.sheets.clone(), order.fonts)?);
@@ -216,7 +218,8 @@ pub fn pdf(plan: &mut Plan<'_>, order: &Order<'_>) -> Result<Output, Report> {
         warnings.extend(pages.warnings.clone());
         let name = plan.files.get(stack.sheets.start).map_or_else(String::new, |line| line.name.clone());
         warnings.extend(not_archival(&name, &pages, order.input));
-        // The record of a stack builds only that stack again; that of a size of paper builds all sizes.
+        // The record of a stack builds only that stack again; that of a size of paper builds all
+        // sizes.
         let is_stack = stack.name.is_some() && stack.part.is_none();
         let only = if is_stack { &stack.components } else { &order.options.only }.clone();
         let options = &Options { only, ..order.options.clone() };
@@ -241,9 +244,7 @@ fn not_archival(name: &str, pages: &hexpress_write::pdf::Pages, input: &Input) -
         let picture = named.map_or_else(|| "a picture".to_owned(), |(file, _)| format!("`{file}`"));
         let note = codes::NOT_ARCHIVAL.note(format!("`{name}` is a plain PDF, not PDF/A-3: {picture} {why}"));
         report.push(
-            note.hint(
-                "save the picture in RGB, or with its profile, if the file is to be kept in an archive",
-            ),
+            note.hint("for a file that archives accept, save the picture in RGB or with its colour profile"),
         );
     }
     report

@@ -1,9 +1,9 @@
-//! Finds more mistakes in a layout that has some, as if the known ones were mended.
+//! Finds more mistakes in a layout, as if the known ones were corrected.
 //!
 //! Values with mistakes are removed from the layout, the rest is resolved again, and so on.
 //!
-//! - Goes in: a layout, and the mistakes that are known.
-//! - Comes out: more mistakes, but only those that cannot be a consequence of what was removed: one cause, one message.
+//! - In: a layout, and the mistakes that are known.
+//! - Out: more mistakes that cannot follow from the removal: one cause, one message.
 
 use std::ops::Range;
 
@@ -76,9 +76,19 @@ impl DecimalSign {
     }
 }
 
+/// What a search uses and removes.
+#[derive(Clone, Copy)]
+struct Search<'s> {
+    theme: Option<&'s UsedTheme>,
+    /// The places of the known mistakes in the layout.
+    places: &'s [Place],
+    /// What is removed at these places.
+    away: Away,
+}
+
 /// The mistakes in the rest of a layout.
 struct Found {
-    /// Mistakes that are no consequence of what was removed.
+    /// Mistakes that do not follow from the removal.
     kept: Report,
     /// The places of all mistakes in the layout; `None` if a mistake has no place there.
     places: Option<Vec<Place>>,
@@ -94,7 +104,7 @@ pub(super) fn add_mistakes(reading: &Reading<'_>, sources: &mut Sources, report:
     };
     let theme = used_theme.as_ref();
     for _ in 0..ROUNDS {
-        let found = reading.search_either_sign(theme, &places, Away::Value, sources);
+        let found = reading.search_either_sign(Search { theme, places: &places, away: Away::Value }, sources);
         let Some(Found { kept, places: all, .. }) = found else { return };
         add_new(report, kept);
         let Some(mut new) = all else { return };
@@ -104,13 +114,14 @@ pub(super) fn add_mistakes(reading: &Reading<'_>, sources: &mut Sources, report:
         }
         places.extend(new);
     }
-    if let Some(found) = reading.search_either_sign(theme, &places, Away::Element, sources) {
+    let search = Search { theme, places: &places, away: Away::Element };
+    if let Some(found) = reading.search_either_sign(search, sources) {
         add_new(report, found.kept);
     }
 }
 
-/// Adds mistakes that are not known. A mistake in a table is found again whenever the table is read again, in a new source:
-/// its place differs, but not its span and its message.
+/// Adds mistakes that are not known. A mistake in a table is found again whenever the table is read
+/// again, in a new source: its place differs, but not its span and its message.
 fn add_new(report: &mut Report, found: Report) {
     let known: Vec<_> = report
         .sorted()
@@ -118,9 +129,9 @@ fn add_new(report: &mut Report, found: Report) {
         .map(|mistake| (span(mistake), mistake.full_message().into_owned()))
         .collect();
     for mistake in found.into_items() {
-        let said = mistake.full_message();
-        if !known.iter().any(|(at, message)| *at == span(&mistake) && **message == *said) {
-            drop(said);
+        let is_known =
+            known.iter().any(|(at, message)| *at == span(&mistake) && **message == *mistake.full_message());
+        if !is_known {
             report.push(mistake);
         }
     }
@@ -146,8 +157,8 @@ impl Reading<'_> {
         }
     }
 
-    /// Returns the places of mistakes in the layout, without those in other files; `None` if a mistake has no place, or
-    /// there are too many.
+    /// Returns the places of mistakes in the layout, without those in other files; `None` if a
+    /// mistake has no place, or there are too many.
     fn places(&self, report: &Report) -> Option<Vec<Place>> {
         let mistakes = report.sorted().into_iter().filter(|found| found.severity == Severity::Error);
         let places = mistakes.map(|mistake| mistake.place).collect::<Option<Vec<Place>>>()?;
@@ -155,19 +166,14 @@ impl Reading<'_> {
         (in_layout.len() <= MOST_MISTAKES).then_some(in_layout)
     }
 
-    /// Searches for mistakes. If the decimal sign is unknown, keeps those that are mistakes with either sign.
-    fn search_either_sign(
-        &self,
-        theme: Option<&UsedTheme>,
-        places: &[Place],
-        away: Away,
-        sources: &mut Sources,
-    ) -> Option<Found> {
-        let with_point = self.search(theme, places, away, DecimalSign::Point, sources)?;
+    /// Searches for mistakes. If the decimal sign is unknown, keeps those that are mistakes with
+    /// either sign.
+    fn search_either_sign(&self, search: Search<'_>, sources: &mut Sources) -> Option<Found> {
+        let with_point = self.search(search, DecimalSign::Point, sources)?;
         if !with_point.is_decimal_unknown {
             return Some(with_point);
         }
-        let with_comma = self.search(theme, places, away, DecimalSign::Comma, sources)?;
+        let with_comma = self.search(search, DecimalSign::Comma, sources)?;
         let others = with_comma.kept.sorted();
         let mut kept = Report::default();
         for mistake in with_point.kept.into_items() {
@@ -185,15 +191,9 @@ impl Reading<'_> {
         Some(Found { kept, places, is_decimal_unknown: true })
     }
 
-    /// Searches for mistakes in the layout without what is at `places`; `None` if the rest is not a layout.
-    fn search(
-        &self,
-        theme: Option<&UsedTheme>,
-        places: &[Place],
-        away: Away,
-        decimal: DecimalSign,
-        sources: &mut Sources,
-    ) -> Option<Found> {
+    /// Searches for mistakes in the rest of the layout; `None` if the rest is not a layout.
+    fn search(&self, search: Search<'_>, decimal: DecimalSign, sources: &mut Sources) -> Option<Found> {
+        let Search { theme, places, away } = search;
         let Self { input, file, fonts, .. } = *self;
         let (rest, unsure) = hexpress_language::without(file, sources, places, away, decimal.word())?;
         let mut layout = theme.into_iter().fold(rest, |layout, used| layout.over(&used.theme));
@@ -251,7 +251,7 @@ struct Removed<'u> {
 }
 
 impl Removed<'_> {
-    /// Whether a mistake is there whatever was removed.
+    /// Whether a mistake cannot follow from the removal.
     fn cannot_cause(&self, code: Code, is_cell: bool) -> bool {
         let is_of_fonts = code == codes::NO_GLYPH && !self.unsure.fonts.is_empty();
         let is_of_names = OF_NAMES.contains(&code) && !self.has_names;

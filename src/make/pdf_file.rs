@@ -1,8 +1,8 @@
 //! Binds pages into one PDF.
 //!
-//! - Goes in: pages, and the layout that they were drawn from.
-//! - Comes out: a PDF that carries the layout, the files that it names, and the record of the build.
-//! - Does not: draw the pages, or write the file.
+//! - In: pages, and the layout that they were drawn from.
+//! - Out: a PDF that carries the layout, the files that it names, and the record of the build.
+//! - Not here: drawing the pages, or writing the file.
 
 use super::{Order, input};
 use hexpress_base::diag::{Report, codes};
@@ -62,12 +62,12 @@ fn recorded(component: &Component) -> Option<RecordedDeck> {
 /// A path that leaves the folder of the layout. Reading the layout has rejected such paths already.
 fn travelling_path(name: &str) -> Result<PlainPath, Report> {
     name.parse().map_err(|why| {
-        codes::NO_FILE.error(format!("the file `{name}` cannot travel in a PDF: {why}")).into()
+        codes::NO_FILE.error(format!("the file `{name}` cannot be attached to a PDF: {why}")).into()
     })
 }
 
-/// Binds pages into a PDF that carries its layout, the files of the layout and the record of the build, unless the layout
-/// forbids it.
+/// Binds pages into a PDF that carries its layout, the files of the layout and the record of the
+/// build, unless the layout forbids it.
 ///
 /// # Errors
 /// A file that cannot be read again, or a font that cannot be embedded.

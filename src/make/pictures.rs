@@ -1,7 +1,8 @@
-//! Pictures made of pixels: of whole sheets here, of pieces and decks in [`super::each`].
+//! Pictures of whole sheets, made of pixels.
 //!
-//! - Goes in: a plan, and how many pixels make an inch.
-//! - Comes out: PNG files, drawn from the PDF of the same plan, so that both look the same.
+//! - In: a plan, and how many pixels make an inch.
+//! - Out: PNG files, drawn from the PDF of the same plan, so that both look the same.
+//! - Not here: pictures of pieces and decks; see `piece_images.rs`.
 
 use std::sync::Arc;
 
@@ -15,7 +16,8 @@ use hexpress_scene::print::paper::sheet_name;
 use hexpress_write::About;
 use hexpress_write::png::{LONGEST, MOST_PIXELS, Wish, pixels};
 
-/// The usual number of pixels to the inch: what print shops ask for, and what small text needs to be legible.
+/// The usual number of pixels to the inch: what print shops ask for, and what small text needs to
+/// be legible.
 pub const DPI: u32 = 300;
 
 /// Resolutions that a hint may suggest, the finest first.
@@ -87,8 +89,9 @@ fn wishes(plan: &Plan<'_>, dpi: u32) -> Result<Vec<Wish>> {
     Ok(wishes)
 }
 
-/// Returns width and height in pixels of a grid whose cells measure `cell` mm. Every cell has a whole number of pixels, so
-/// that simulators cut between two pixels. `what` names the picture for the error message.
+/// Returns width and height in pixels of a grid whose cells measure `cell` mm. Every cell has a
+/// whole number of pixels, so that simulators cut between two pixels. `what` names the picture for
+/// the error message.
 ///
 /// # Errors
 /// More pixels than a picture may have.
@@ -101,7 +104,7 @@ pub(crate) fn grid_pixels(cell: Size, grid: GridSize, dpi: u32, what: &str) -> R
         return Ok(size);
     }
     let message = format!(
-        "--dpi {dpi} makes {what} {width} x {height} pixels: {} million, and {} million are the most",
+        "--dpi {dpi} makes {what} {width} x {height} pixels: {} million; the limit is {} million",
         total.div_ceil(1_000_000),
         MOST_PIXELS / 1_000_000
     );
@@ -109,16 +112,17 @@ pub(crate) fn grid_pixels(cell: Size, grid: GridSize, dpi: u32, what: &str) -> R
         .into_iter()
         .filter(|less| *less < dpi)
         .find(|less| grid_pixels(cell, grid, *less, what).is_ok());
-    Err(codes::BAD_OPTION.error(message).maybe_hint(possible.map(|dpi| format!("--dpi {dpi}"))))
+    Err(codes::BAD_OPTION.error(message).maybe_hint(possible.map(|dpi| format!("write --dpi {dpi}"))))
 }
 
 fn times(pixels: u32, count: usize) -> u32 {
     pixels.saturating_mul(u32::try_from(count).unwrap_or(u32::MAX))
 }
 
-/// Returns the error that a page cannot be drawn as a picture. Pages that hexpress made can always be drawn.
+/// Returns the error that a page cannot be drawn as a picture. Pages that hexpress made can always
+/// be drawn.
 pub(crate) fn undrawable() -> Report {
-    codes::UNWRITABLE.error("a page cannot be drawn as a picture").into()
+    codes::UNWRITABLE.error("a page cannot be rendered").into()
 }
 
 #[cfg(test)]
@@ -130,7 +134,7 @@ mod tests {
         let size = Size::new(1000.0, 1000.0);
         let one = GridSize { columns: 1, rows: 1 };
         let error = grid_pixels(size, one, 1200, "a sheet").unwrap_err();
-        let dpi: u32 = error.hint.unwrap().trim_start_matches("--dpi ").parse().unwrap();
+        let dpi: u32 = error.hint.unwrap().trim_start_matches("write --dpi ").parse().unwrap();
         assert!(grid_pixels(size, one, dpi, "a sheet").is_ok());
     }
 

@@ -1,8 +1,9 @@
 //! Every piece, or every deck, as a picture of its own, for print shops and simulators.
 //!
-//! - Goes in: a plan, what every picture shows, and how many pixels make an inch.
-//! - Comes out: PNG files. Pieces that look alike share a picture; a back that all pieces share has one picture.
-//! - Does not: lay pieces out on sheets.
+//! - In: a plan, what every picture shows, and how many pixels make an inch.
+//! - Out: PNG files. Pieces that look alike share a picture; a back that all pieces share has one
+//!   picture.
+//! - Not here: laying pieces out on sheets.
 
 use super::pictures::{DPI, GridSize, Shown, grid_pixels, undrawable};
 use super::{Order, Output, OutputFile, Stack, folder};
@@ -17,7 +18,8 @@ use hexpress_scene::print::job::Job;
 use hexpress_write::About;
 use hexpress_write::png::Wish;
 
-/// The usual longest side of a picture of a deck, in pixels: simulators can show that many on any computer.
+/// The usual longest side of a picture of a deck, in pixels: simulators can show that many on any
+/// computer.
 const DECK_PIXELS: u32 = 4096;
 /// The fewest pixels to the inch that are chosen for a picture of a deck.
 const LEAST_DPI: u32 = 10;
@@ -43,8 +45,8 @@ impl Chosen {
     }
 }
 
-/// Draws every piece or every deck: `GAME-PAPER/COMPONENT/007.png`, `GAME-PAPER/COMPONENT/deck.png`. Boards are
-/// `GAME-PAPER/COMPONENT.png`.
+/// Draws every piece or every deck: `GAME-PAPER/COMPONENT/007.png`,
+/// `GAME-PAPER/COMPONENT/deck.png`. Boards are `GAME-PAPER/COMPONENT.png`.
 ///
 /// # Errors
 /// Everything that cannot be drawn, and pictures that would be too large.
@@ -134,11 +136,11 @@ fn warn_without_bleed(plan: &Plan<'_>, pictures: &[Picture<'_>], warnings: &mut 
         let first = pictures.iter().find(|picture| picture.component.name == component.name);
         if first.is_some_and(|p| matches!(p.shows, PictureContent::Pieces { bleed: 0.0, .. })) {
             let message = format!(
-                "`{}` has no `bleed`, so its pictures end at the cut in spite of --bleed",
+                "`{}` has no `bleed`, so its pictures end at the cut despite --bleed",
                 component.name
             );
             let warning = codes::WITHOUT_BLEED.warning(message).at(component.place);
-            warnings.push(warning.hint("bleed = \"3mm\", or what the shop asks for"));
+            warnings.push(warning.hint("add bleed = \"3mm\", or the value that the print shop asks for"));
         }
     }
 }
@@ -156,7 +158,8 @@ fn picture_pixels(picture: &Picture<'_>, dpi: u32) -> Result<PixelSize> {
     grid_pixels(cell, GridSize { columns, rows }, dpi, &what)
 }
 
-/// Returns the most pixels to the inch with which no side of a picture is longer than [`DECK_PIXELS`].
+/// Returns the most pixels to the inch with which no side of a picture is longer than
+/// [`DECK_PIXELS`].
 fn deck_dpi(pictures: &[Picture<'_>]) -> u32 {
     (LEAST_DPI..=DPI)
         .rev()
@@ -191,7 +194,8 @@ fn numbers(picture: &Picture<'_>) -> Vec<usize> {
     }
 }
 
-/// Returns the back that all pieces of a component share; `None` if there are no backs or they differ.
+/// Returns the back that all pieces of a component share; `None` if there are no backs or they
+/// differ.
 fn common_back(backs: &[IndexedPicture<'_, '_>], digests: &[String]) -> Option<Chosen> {
     let (first, rest) = backs.split_first()?;
     if rest.iter().any(|other| digests.get(other.index) != digests.get(first.index)) {
@@ -234,7 +238,8 @@ fn group_alike<'p, 'a>(
     groups
 }
 
-/// Chooses a picture for every different piece and one for its back; a back that all pieces share is chosen once.
+/// Chooses a picture for every different piece and one for its back; a back that all pieces share
+/// is chosen once.
 fn by_piece(pictures: &[Picture<'_>], digests: &[String]) -> Vec<Chosen> {
     let mut chosen = Vec::new();
     for group in by_component(pictures) {
@@ -263,8 +268,8 @@ fn by_piece(pictures: &[Picture<'_>], digests: &[String]) -> Vec<Chosen> {
     chosen
 }
 
-/// Chooses the grids of every deck. Grids of backs are chosen only if the backs differ. The pictures from index `grids` on
-/// are single backs.
+/// Chooses the grids of every deck. Grids of backs are chosen only if the backs differ. The
+/// pictures from index `grids` on are single backs.
 fn by_deck(pictures: &[Picture<'_>], grids: usize, digests: &[String]) -> Vec<Chosen> {
     let mut chosen = Vec::new();
     for group in by_component(&pictures[..grids]) {

@@ -1,7 +1,7 @@
 //! `--pieces deck:12,40-45`: prints only some pieces, by their numbers.
 //!
-//! - Goes in: the texts that were typed.
-//! - Comes out: the numbers, and a game with only these pieces.
+//! - In: the texts that were typed.
+//! - Out: the numbers, and a game with only these pieces.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -17,7 +17,7 @@ use hexpress_game::{Body, Game};
 pub struct Wanted(Map<String, BTreeSet<u32>>);
 
 /// A hint for a text without a component.
-const EXAMPLE: &str = "for example --pieces COMPONENT:12,40-45, with the name of a component";
+const EXAMPLE: &str = "for example, write --pieces COMPONENT:12,40-45, with the name of a component";
 
 impl Wanted {
     /// Reads what was typed. Each text names one component and its numbers.
@@ -40,7 +40,7 @@ impl Wanted {
                         let message = format!("--pieces {text}: {what}");
                         let hint = match name.trim() {
                             "" => EXAMPLE.to_owned(),
-                            name => format!("for example --pieces {name}:12,40-45"),
+                            name => format!("for example, write --pieces {name}:12,40-45"),
                         };
                         report.push(codes::BAD_OPTION.error(message).hint(hint));
                     }
@@ -50,16 +50,19 @@ impl Wanted {
         if report.has_errors() { Err(report) } else { Ok(Self(wanted)) }
     }
 
-    /// Returns the error that a space separates the numbers from their component: in `--pieces deck 2`, the shell makes the
-    /// numbers an argument of their own, which looks like the name of a game.
+    /// Returns the error that a space separates the numbers from their component: in
+    /// `--pieces deck 2`, the shell makes the numbers an argument of their own, which looks like
+    /// the name of a game.
     pub fn split_by_space(texts: &[String], games: &[PathBuf]) -> Option<Diagnostic> {
         let name = texts.iter().find(|text| !text.contains(':'))?;
         let numbers: Vec<&str> = games.iter().filter_map(|game| numbers(game)).collect();
         if numbers.is_empty() {
             return None;
         }
-        let message =
-            format!("--pieces {name} {}: a blank parts the component from its numbers", numbers.join(" "));
+        let message = format!(
+            "--pieces {name} {}: there is a space between the component and its numbers",
+            numbers.join(" ")
+        );
         let hint = format!("write --pieces {name}:{}", numbers.join(",").replace(",,", ","));
         Some(codes::BAD_OPTION.error(message).hint(hint))
     }
@@ -75,7 +78,8 @@ impl Wanted {
         parts.collect::<Vec<_>>().join("; ")
     }
 
-    /// Removes all other pieces from the game, and all copies of the wanted ones. Returns the names of the components.
+    /// Removes all other pieces from the game, and all copies of the wanted ones. Returns the names
+    /// of the components.
     ///
     /// # Errors
     /// Unknown components and numbers, and boards.
@@ -89,13 +93,13 @@ impl Wanted {
             let component = &mut game.components[index];
             let Body::Deck(deck) = &mut component.body else {
                 let message = format!("--pieces: `{name}` is a board, which has no pieces");
-                let hint = format!("--only {name} prints it alone");
+                let hint = format!("to print only this board, write --only {name}");
                 report.push(codes::BAD_OPTION.error(message).hint(hint));
                 continue;
             };
             if let Some(last) = numbers.last().filter(|n| **n as usize > deck.total) {
                 let pieces = several(deck.total, "piece");
-                let message = format!("--pieces: `{name}` has {pieces}, and {last} is asked for");
+                let message = format!("--pieces: `{name}` has {pieces}, so there is no piece {last}");
                 report.push(codes::BAD_OPTION.error(message));
                 continue;
             }
@@ -109,10 +113,10 @@ impl Wanted {
 
 /// Returns the error for a text without a colon.
 fn without_colon(text: &str) -> Diagnostic {
-    let message = format!("--pieces {text}: a component and its numbers are meant, with : between");
+    let message = format!("--pieces {text}: expected a component and its numbers, separated by `:`");
     let is_name = text.starts_with(char::is_alphabetic) && !text.contains(char::is_whitespace);
     let hint = if is_name {
-        format!("for example --pieces {text}:12,40-45")
+        format!("for example, write --pieces {text}:12,40-45")
     } else if text.split(',').all(|part| NumberRun::parse(part.trim()).is_ok()) {
         format!("write --pieces COMPONENT:{text}, with the name of a component")
     } else {
@@ -149,7 +153,7 @@ impl NumberRun {
             }
         };
         if first > last {
-            return Err(format!("`{text}` runs backwards: {last}-{first}"));
+            return Err(format!("`{text}` is in the wrong order: write {last}-{first}"));
         }
         Ok(Self { first, last })
     }
@@ -166,19 +170,15 @@ impl NumberRun {
 /// A text that is not the number of any piece, as the end of a message.
 fn piece_number(text: &str) -> Result<u32, String> {
     match text.trim().parse::<u32>() {
-        Ok(0) => Err("the first piece is 1, not 0".to_owned()),
-        Ok(n) if n as usize > MOST_PIECES => Err(format!("no component has {n} pieces")),
+        Ok(0) => Err("pieces are numbered from 1, not 0".to_owned()),
+        Ok(n) if n as usize > MOST_PIECES => Err(format!("no component has a piece {n}")),
         Ok(n) => Ok(n),
         Err(_) if text.is_empty() => Err("a number is missing".to_owned()),
         Err(_) if text.contains(':') => {
-            Err(format!("`{text}` is of another component: --pieces may be typed for each"))
+            Err(format!("`{text}` is a second component: repeat --pieces for each component"))
         }
-        Err(_) if text.contains("..") => {
-            Err(format!("write {} for those from one to the other", text.replace("..", "-")))
-        }
-        Err(_) => {
-            Err(format!("`{text}` is not a number: pieces are numbered from 1, as {{{{ number }}}} prints"))
-        }
+        Err(_) if text.contains("..") => Err(format!("write a range as {}", text.replace("..", "-"))),
+        Err(_) => Err(format!("`{text}` is not a number: use the numbers that {{{{ number }}}} prints")),
     }
 }
 

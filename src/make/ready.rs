@@ -1,8 +1,8 @@
 //! Reads a layout, up to a game that can be laid out on sheets.
 //!
-//! - Goes in: an [`Input`] and the options of a build.
-//! - Comes out: a [`Ready`] game, or all mistakes of the layout at once.
-//! - Does not: lay out sheets, except to find more mistakes in a layout that has some.
+//! - In: an [`Input`] and the options of a build.
+//! - Out: a [`Ready`] game, or all mistakes of the layout at once.
+//! - Not here: laying out sheets, except to find more mistakes in a layout that has some.
 
 use std::borrow::Cow;
 
@@ -30,7 +30,7 @@ pub struct Ready<'f> {
     pub setup: Setup,
     /// The options, normalized: numbers of pieces in order, nothing that this layout ignores.
     pub options: Options,
-    /// The only pieces that are printed, in words; empty for all.
+    /// The only pieces that are printed, as text; empty for all.
     pub pieces: String,
     /// The fonts that were passed, and those of the game.
     pub fonts: Cow<'f, Fonts>,
@@ -43,7 +43,8 @@ pub struct Ready<'f> {
 /// Reads a layout.
 ///
 /// # Errors
-/// All mistakes of the layout at once, including those of parts that only a mistake elsewhere hides.
+/// All mistakes of the layout at once, including those of parts that only a mistake elsewhere
+/// hides.
 pub fn read<'f>(
     input: &Input,
     options: Options,
@@ -92,8 +93,8 @@ fn ready<'f>(
     });
     let mut setup = setup(&options)?;
     if report.has_errors() {
-        // Parts without mistakes are laid out, to report what does not fit. A font that is missing would make every
-        // text the wrong size.
+        // Parts without mistakes are laid out, to report what does not fit. A font that is missing
+        // would make every text the wrong size.
         if has_fonts {
             let (plan, unfit) = hexpress_layout::attempt(&game, &fonts, &setup);
             report.extend(unfit);
@@ -117,7 +118,7 @@ fn ready<'f>(
 struct StyledLayout {
     layout: Layout,
     theme: Option<Theme>,
-    /// Mistakes and warnings so far.
+    /// Mistakes and warnings found until now.
     report: Report,
 }
 
@@ -168,13 +169,13 @@ fn both(only: &[String], picked: Vec<String>) -> Result<Vec<String>, Report> {
     let common: Vec<String> = only.iter().filter(|name| picked.contains(name)).cloned().collect();
     if common.is_empty() {
         let message = "--only and --pieces name different components, so nothing is printed";
-        return Err(codes::BAD_OPTION.error(message).hint("leave --only out").into());
+        return Err(codes::BAD_OPTION.error(message).hint("delete --only").into());
     }
     Ok(common)
 }
 
-/// Passes seed and count on to the random decks of a layout, and removes them from the options of a layout without any.
-/// Returns whether a random deck is printed.
+/// Passes seed and count on to the random decks of a layout, and removes them from the options of a
+/// layout without any. Returns whether a random deck is printed.
 pub(super) fn ask_decks(layout: &mut Layout, options: &mut Options) -> bool {
     let decks = layout.decks();
     if decks.is_empty() {

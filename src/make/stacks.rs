@@ -1,8 +1,8 @@
 //! Divides the sheets of a plan into PDFs.
 //!
-//! - Goes in: a plan, and the options `split` and `one_file`.
-//! - Comes out: a [`Stack`] for every PDF, and the name and number of every page in the plan.
-//! - Does not: draw or write anything.
+//! - In: a plan, and the options `split` and `one_file`.
+//! - Out: a [`Stack`] for every PDF, and the name and number of every page in the plan.
+//! - Not here: drawing or writing anything.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -17,7 +17,8 @@ use hexpress_scene::print::paper::sheet_word;
 /// The sheets of one file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Stack {
-    /// What the file name has after game and paper: a component, or the size of the sheets. `None` for the only file.
+    /// What the file name has after game and paper: a component, or the size of the sheets. `None`
+    /// for the only file.
     pub name: Option<String>,
     /// The size of paper that the file is for; `None` unless there is one file for each size.
     pub part: Option<FilePart>,
@@ -27,8 +28,8 @@ pub struct Stack {
     pub sheets: Range<usize>,
 }
 
-/// Divides the sheets of a plan into stacks, moves cut plans to the end of their stack, and gives every sheet its file name
-/// and page number.
+/// Divides the sheets of a plan into stacks, moves cut plans to the end of their stack, and gives
+/// every sheet its file name and page number.
 pub fn name_pages(plan: &mut Plan<'_>, stem: &str, options: &Options) -> Vec<Stack> {
     plan.drop_blanks();
     let mut stacks = if options.split && !options.print_setup.test_sheet {
@@ -76,7 +77,8 @@ fn component_names(sheets: &[SheetPlan<'_>]) -> Vec<String> {
     names
 }
 
-/// Moves every cut plan from the end of all sheets to the end of the sheets that are printed like its own.
+/// Moves every cut plan from the end of all sheets to the end of the sheets that are printed like
+/// its own.
 fn move_cut_plans(plan: &mut Plan<'_>) {
     let printed: Vec<_> = plan.sheets.iter().filter(|sheet| !is_cut_plan(sheet)).collect();
     let stacks = printed.chunk_by(|a, b| PrintSettings::of(a) == PrintSettings::of(b));
@@ -121,8 +123,9 @@ fn single_stack(plan: &Plan<'_>) -> Stack {
     Stack { name: None, part: None, components, sheets: 0..plan.sheets.len() }
 }
 
-/// Returns a stack for every size of paper, upright or lying: a print queue decides once for a file whether it scales the
-/// pages. Sheets keep their order within a stack. A cut plan is as large as the sheets that it is for.
+/// Returns a stack for every size of paper, upright or lying: a print queue decides once for a file
+/// whether it scales the pages. Sheets keep their order within a stack. A cut plan is as large as
+/// the sheets that it is for.
 fn stack_by_size(plan: &mut Plan<'_>) -> Vec<Stack> {
     let mut sizes: Vec<String> = Vec::new();
     for sheet in &plan.sheets {
@@ -160,7 +163,8 @@ pub fn runs<'p, 'a>(
     })
 }
 
-/// Returns a stack for every run of sheets that are printed alike. A cut plan belongs to the sheets before it.
+/// Returns a stack for every run of sheets that are printed alike. A cut plan belongs to the sheets
+/// before it.
 fn stack_by_print(plan: &Plan<'_>) -> Vec<Stack> {
     runs(&plan.sheets, |sheet, next| is_cut_plan(next) || PrintSettings::of(sheet) == PrintSettings::of(next))
         .map(|sheets| {

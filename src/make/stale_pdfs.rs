@@ -1,9 +1,9 @@
-//! Finds PDFs of an earlier build that another number of files replaces: one file for sheets of two sizes, for example,
-//! where there are two files now.
+//! Finds PDFs of an earlier build that a different set of files replaces, such as one file for
+//! sheets of two sizes, if this build makes two files.
 //!
-//! - Goes in: a folder, and the names of the files that were written.
-//! - Comes out: the paths of older files, by whether anybody has changed them.
-//! - Does not: remove a file, or read it as a PDF.
+//! - In: a folder, and the names of the files that were written.
+//! - Out: the paths of older files, by whether anybody has changed them.
+//! - Not here: removing a file, or reading it as a PDF.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -17,8 +17,8 @@ use hexpress_write::Stale;
 /// What unsealed PDFs of older versions contain.
 const PRODUCER: &[u8] = b"/Producer(hexpress ";
 
-/// Looks in a folder for PDFs that `written` replaces: `GAME-PAPER.pdf` and `GAME-PAPER-SHEET.pdf` of the same game, built
-/// with the same options.
+/// Looks in a folder for PDFs that `written` replaces: `GAME-PAPER.pdf` and `GAME-PAPER-SHEET.pdf`
+/// of the same game, built with the same options.
 pub fn stale_pdfs(folder: &Path, stem: &str, game: &str, options: &Options, written: &[&Path]) -> Stale {
     let mut stale = Stale::default();
     if options.split {

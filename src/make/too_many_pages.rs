@@ -1,7 +1,7 @@
 //! Finds plans whose number of pages is probably a slip.
 //!
-//! - Goes in: a plan.
-//! - Comes out: an error that `--many` turns off.
+//! - In: a plan.
+//! - Out: an error that `--many` turns off.
 
 use hexpress_base::diag::{Diagnostic, codes};
 use hexpress_base::ordered_map::Map;
@@ -25,7 +25,7 @@ pub fn slip(plan: &Plan<'_>) -> Option<Diagnostic> {
     let count = counts.get(&component.place).copied().unwrap_or_default();
     let name = &component.name;
     let message = format!("this prints {pages} pages, {count} of them of `{name}`");
-    let hint = format!("look at the `copies` of `{name}`; if so many are meant, build and check with --many");
+    let hint = format!("check the `copies` of `{name}`; if you want this many pages, add --many");
     Some(codes::MANY_SHEETS.error(message).hint(hint).at(component.place))
 }
 

@@ -1,7 +1,8 @@
 //! The files that a page offers for download.
 //!
-//! - Goes in: a layout and a format.
-//! - Comes out: a PDF, or a ZIP file with sheets as SVG or PNG, or with the layout, the files that it names, and its PDFs.
+//! - In: a layout and a format.
+//! - Out: a PDF, or a ZIP file with sheets as SVG or PNG, or with the layout, the files that it
+//!   names, and its PDFs.
 
 use super::{Answer, Target};
 use crate::make::{self, Input, Order, Ready};
@@ -14,7 +15,8 @@ use hexpress_write::{lost, zip};
 /// The pixels to the inch of sheets as PNG.
 const DPI: u32 = 150;
 
-/// Makes the file that `request` asks for: the PDF with the name in `file`, or the first; a ZIP file for other formats.
+/// Makes the file that `request` asks for: the PDF with the name in `file`, or the first; a ZIP
+/// file for other formats.
 ///
 /// # Errors
 /// The mistakes of the layout.
@@ -29,12 +31,12 @@ pub fn take(input: &Input, options: Options, target: &Target, fonts: &Fonts) -> 
         "pdf" | "folder" => make::pdf(&mut plan, &order)?.files,
         "svg" => make::svg(&mut plan, &order)?.files,
         "png" => make::png(&mut plan, &order, Some(DPI))?.files,
-        _ => return Ok(Answer::error(404, "there is no such format")),
+        _ => return Ok(Answer::error(404, "unknown format")),
     };
     if format == "pdf" {
         let name = target.value("file");
         let Some(pdf) = made.into_iter().find(|file| name.is_none_or(|name| file.name == name)) else {
-            return Ok(Answer::error(404, "no PDF of this layout has that name"));
+            return Ok(Answer::error(404, "this layout has no PDF with this name"));
         };
         let pdf = pdf.in_memory()?;
         return Ok(Answer::file(pdf.name, "application/pdf", pdf.bytes));
@@ -57,6 +59,6 @@ pub fn take(input: &Input, options: Options, target: &Target, fonts: &Fonts) -> 
     };
     files.sort();
     let zipped =
-        zip(&files).ok_or_else(|| codes::UNWRITABLE.error("these files are too many for a ZIP file"))?;
+        zip(&files).ok_or_else(|| codes::UNWRITABLE.error("there are too many files for a ZIP file"))?;
     Ok(Answer::file(name, "application/zip", zipped))
 }

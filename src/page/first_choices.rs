@@ -1,7 +1,7 @@
 //! The choices of a page that has no layout yet: papers, bundled games and starts.
 //!
-//! - Goes in: the paper to begin with, or the name of a game or a start.
-//! - Comes out: lists of names, or the files of one of them, as JSON.
+//! - In: the paper to begin with, or the name of a game or a start.
+//! - Out: lists of names, or the files of one of them, as JSON.
 
 use serde_json::{Map, Value, json};
 
@@ -12,7 +12,7 @@ use hexpress_scene::print::paper::{PAPERS, sheet_name};
 
 /// Paper choices for sheets of two sizes, with notes about their sizes.
 const FAMILIES: [(&str, &str); 3] =
-    [("iso", "A3 and A4"), ("us", "11 x 17 and 8.5 x 11 in"), ("both", "pages for either")];
+    [("iso", "A3 and A4"), ("us", "11 x 17 and 8.5 x 11 in"), ("both", "pages that fit both")];
 
 /// Returns the papers to choose from; `first` is the one to begin with.
 pub fn papers(first: &str) -> Value {
@@ -29,7 +29,8 @@ pub fn papers(first: &str) -> Value {
     json!({ "first": first, "papers": papers })
 }
 
-/// Returns the names of all games and starts or, for one of them, its files and the name of its layout.
+/// Returns the names of all games and starts or, for one of them, its files and the name of its
+/// layout.
 pub fn begin(like: Option<&str>) -> Answer {
     let Some(like) = like else {
         let starts: Vec<_> =
@@ -48,7 +49,7 @@ pub fn begin(like: Option<&str>) -> Answer {
         files.insert(layout.clone(), start.titled("New game").into());
         files.extend(start.beside.iter().map(|(name, text)| ((*name).to_owned(), (*text).into())));
     } else {
-        return Answer::error(404, "there is nothing of this name to begin from");
+        return Answer::error(404, "unknown start or game");
     }
     Answer::json(&json!({ "layout": layout, "files": files }))
 }

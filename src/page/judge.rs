@@ -1,7 +1,7 @@
 //! The checker's verdict for the page: on the layout, and on any file that is dropped on the page.
 //!
-//! - Goes in: a layout, or the bytes of a finished file.
-//! - Comes out: faults with their places and, for a dropped PDF, its pages as pictures; all as JSON.
+//! - In: a layout, or the bytes of a finished file.
+//! - Out: faults with their places and, for a dropped PDF, its pages as pictures; all as JSON.
 
 use std::sync::Arc;
 
@@ -111,8 +111,8 @@ fn spot_to_json(spot: &Spot, sheet: usize) -> Option<Value> {
     Some(json!({ "sheet": sheet, "rect": numbers }))
 }
 
-/// Returns pages of a PDF as pictures, in their order: those with faults and then the first others, as many as are shown.
-/// Returns none for an SVG, which a browser can show.
+/// Returns pages of a PDF as pictures, in their order: those with faults and then the first others,
+/// as many as are shown. Returns none for an SVG, which a browser can show.
 fn draw_pages(verdict: &Verdict, bytes: &[u8]) -> Value {
     let Some(sizes) = page_sizes(bytes) else { return json!([]) };
     let spots = verdict.faults.iter().filter_map(|fault| fault.spot.as_ref());

@@ -1,7 +1,7 @@
 //! Finds the line of the layout or table that made each drawing on a sheet.
 //!
-//! - Goes in: a sheet as SVG, whose drawings have names.
-//! - Comes out: file and line of every drawing, by its name.
+//! - In: a sheet as SVG, whose drawings have names.
+//! - Out: file and line of every drawing, by its name.
 
 use serde_json::{Map, Value, json};
 

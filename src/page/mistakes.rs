@@ -1,19 +1,20 @@
 //! Mistakes for the page, each with its line as the terminal shows it.
 //!
-//! - Goes in: a report.
-//! - Comes out: JSON, in the order of the text. Repetitions of a mistake are counted and not listed.
+//! - In: a report.
+//! - Out: JSON, in the order of the text. Repetitions of a mistake are counted and not listed.
 
 use serde_json::{Value, json};
 
 use hexpress_base::diag::{Diagnostic, Located, Place, Report, Sources, grouped, locate};
 
-/// The most mistakes of one code that are shown at one place: a face with a mistake has it on every card.
+/// The most mistakes of one code that are shown at one place: a face with a mistake has it on every
+/// card.
 const MOST_ALIKE: usize = 3;
 /// The most mistakes that are shown.
 const MOST: usize = 100;
 
-/// Returns the first finding of each cause, with the number of the others in `more`. If a mistake is repeated at one place more
-/// often than is shown, the last one that is shown counts the rest.
+/// Returns the first finding of each cause, with the number of the others in `more`. If a mistake
+/// is repeated at one place more often than is shown, the last one that is shown counts the rest.
 pub fn to_json(report: &Report, sources: &Sources) -> Value {
     let sorted = report.sorted();
     let groups = grouped(&sorted);
@@ -79,13 +80,13 @@ mod tests {
         }
         report.push(codes::NOTHING.warning("no place"));
         let value = to_json(&report, &sources);
-        let told = value.as_array().unwrap();
-        assert_eq!(told.len(), 4);
-        assert_eq!((&told[0]["severity"], &told[0]["place"]), (&"warning".into(), &Value::Null));
+        let mistakes = value.as_array().unwrap();
+        assert_eq!(mistakes.len(), 4);
+        assert_eq!((&mistakes[0]["severity"], &mistakes[0]["place"]), (&"warning".into(), &Value::Null));
         let place = json!({ "file": "a.toml", "line": 2, "column": 5, "text": "b = \"é\" # x", "length": 3 });
-        assert_eq!((&told[1]["place"], &told[1]["more"]), (&place, &0.into()));
-        assert_eq!(told[3]["more"], 2);
+        assert_eq!((&mistakes[1]["place"], &mistakes[1]["more"]), (&place, &0.into()));
+        assert_eq!(mistakes[3]["more"], 2);
         let also = json!({ "file": "a.toml", "line": 1, "column": 5, "text": "a = 1", "length": 1, "what": "asked for here" });
-        assert_eq!(told[1]["also"], also);
+        assert_eq!(mistakes[1]["also"], also);
     }
 }

@@ -1,9 +1,9 @@
-//! Answers the requests of the web page: of the one that `preview` serves, and of the editor, which runs this library as
-//! WebAssembly.
+//! Answers the requests of the web page: of the one that `preview` serves, and of the editor, which
+//! runs this library as WebAssembly.
 //!
-//! - Goes in: a [`Target`], a layout, and a file that was dropped on the page.
-//! - Comes out: an [`Answer`], mostly JSON.
-//! - Does not: read files or clocks, or start threads.
+//! - In: a [`Target`], a layout, and a file that was dropped on the page.
+//! - Out: an [`Answer`], mostly JSON.
+//! - Not here: reading files or clocks, or starting threads.
 
 mod downloads;
 mod first_choices;
@@ -74,7 +74,8 @@ impl Answer {
         Self { status, ..Self::ok("text/plain; charset=utf-8", format!("{message}\n")) }
     }
 
-    /// Returns the answer as bytes: a line of JSON with everything but the body, then the body. `more` is part of that line.
+    /// Returns the answer as bytes: a line of JSON with everything but the body, then the body.
+    /// `more` is part of that line.
     pub fn to_bytes(&self, more: &Value) -> Vec<u8> {
         let Self { status, kind, name, body } = self;
         let head = json!({ "status": status, "kind": kind, "name": name, "more": more });
@@ -121,14 +122,15 @@ pub fn answer(asked: &Asked<'_>) -> Answer {
         "/verdict" => Answer::json(&judge::layout(input, options, fonts)),
         "/deck" => with_layout(input, |input| decks(input, options.clone(), fonts)),
         "/take" => with_layout(input, |input| downloads::take(input, options.clone(), target, fonts)),
-        _ => Answer::error(404, "there is nothing here"),
+        _ => Answer::error(404, "not found"),
     }
 }
 
-/// Answers with what a layout makes. Its mistakes are not part of the answer, because `/sheets` has them.
+/// Answers with what a layout makes. Its mistakes are not part of the answer, because `/sheets` has
+/// them.
 fn with_layout(input: &Result<Arc<Input>>, make: impl Fn(&Input) -> Result<Answer, Report>) -> Answer {
     let made = input.as_ref().ok().and_then(|input| make(input).ok());
-    made.unwrap_or_else(|| Answer::error(409, "the layout has mistakes; the page tells them"))
+    made.unwrap_or_else(|| Answer::error(409, "the layout has mistakes, which the page lists"))
 }
 
 /// Returns how many cells and pieces every component has, and the figures of random decks.

@@ -1,7 +1,7 @@
 //! The request of a page, written like the address of a page: `/sheets?paper=a4&seed=3`.
 //!
-//! - Goes in: a path with a query.
-//! - Comes out: the values by name, and the options of a build.
+//! - In: a path with a query.
+//! - Out: the values by name, and the options of a build.
 
 use std::str::FromStr;
 
@@ -53,7 +53,7 @@ impl Target {
         if let Some(seed) = self.chosen("seed") {
             let number = seed.parse();
             options.seed =
-                Some(number.map_err(|_| format!("a seed is a whole number from 0 to {}", u64::MAX))?);
+                Some(number.map_err(|_| format!("a seed must be a whole number from 0 to {}", u64::MAX))?);
         }
         let setup = &mut options.print_setup;
         setup.ink = self.word("ink")?.or(setup.ink);

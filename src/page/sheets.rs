@@ -1,7 +1,7 @@
 //! The sheets of a layout, for the page.
 //!
-//! - Goes in: a layout, and the numbers of the sheets that the reader sees.
-//! - Comes out: a few facts about every sheet, and drawings of those that are seen, as JSON.
+//! - In: a layout, and the numbers of the sheets that the reader sees.
+//! - Out: a few facts about every sheet, and drawings of those that are seen, as JSON.
 
 use std::sync::Arc;
 
@@ -17,8 +17,8 @@ use hexpress_scene::print::paper::sheet_name;
 use hexpress_scene::text::Fonts;
 use hexpress_write::svg;
 
-/// Returns the sheets, or the mistakes of the layout. `draw` lists the sheets to draw, as in `0-2,7`; without it, all are
-/// drawn.
+/// Returns the sheets, or the mistakes of the layout. `draw` lists the sheets to draw, as in
+/// `0-2,7`; without it, all are drawn.
 pub fn sheets(input: &Result<Arc<Input>>, options: Options, draw: Option<&str>, fonts: &Fonts) -> Value {
     let mut sources = Sources::default();
     let shown = match input {
@@ -116,7 +116,8 @@ fn describe(sheet: &SheetPlan<'_>) -> Value {
     })
 }
 
-/// Returns what a sheet shows only on the screen: names of cells, cuts and safe zones. Lengths are in mm.
+/// Returns what a sheet shows only on the screen: names of cells, cuts and safe zones. Lengths are
+/// in mm.
 fn draft(plan: &Plan<'_>, index: usize) -> Value {
     let Some(draft) = plan.draft(index) else { return Value::Null };
     let names: Vec<Value> = draft

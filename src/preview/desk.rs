@@ -1,8 +1,8 @@
 //! The layout that `preview` shows, shared by all connections.
 //!
-//! - Goes in: requests of the page, and notices that a file was saved.
-//! - Comes out: answers, from this process or from one with bounds on time and memory.
-//! - Does not: read files itself; the reader that it is given does.
+//! - In: requests of the page, and notices that a file was saved.
+//! - Out: answers, from this process or from one with bounds on time and memory.
+//! - Not here: reading files; the reader that it is given does.
 
 use std::path::PathBuf;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -19,8 +19,8 @@ use hexpress_scene::text::Fonts;
 /// Reads the layout again, from where the command line named it.
 pub type Reader = dyn Fn() -> Result<Source> + Send + Sync;
 
-/// Has a process with bounds answer a request about a dropped file or, without one, about the layout. Returns the files that
-/// the layout names along with the answer.
+/// Has a process with bounds answer a request about a dropped file or, without one, about the
+/// layout. Returns the files that the layout names along with the answer.
 pub type Helper = dyn Fn(&Target, Option<&[u8]>) -> Result<(Answer, Value)> + Send + Sync;
 
 /// The beginning of an answer with sheets.
@@ -43,7 +43,7 @@ impl Source {
     fn into_input(self) -> Result<Arc<Input>> {
         match self {
             Self::Here(input) => Ok(input),
-            Self::Apart => Err(codes::NOTHING.error("the layout is read elsewhere")),
+            Self::Apart => Err(codes::NOTHING.error("the layout is read by another process")),
         }
     }
 }
@@ -122,7 +122,8 @@ impl Desk {
         self.changed.notify_all();
     }
 
-    /// Reads the layout again if it differs from the current one. It may have been saved before anybody watched it.
+    /// Reads the layout again if it differs from the current one. It may have been saved before
+    /// anybody watched it.
     pub fn reload_if_changed(&self) {
         let is_same = match (&self.current().input, (self.reader)()) {
             (Ok(Source::Here(known)), Ok(Source::Here(input))) => known.text == input.text,
@@ -145,7 +146,8 @@ impl Desk {
         }
     }
 
-    /// Waits until the version of the layout differs from `known`, but not longer than `patience`. Answers with the version.
+    /// Waits until the version of the layout differs from `known`, but not longer than `patience`.
+    /// Answers with the version.
     pub fn wait(&self, known: Option<&str>, patience: Duration) -> Answer {
         let waited = self
             .changed
@@ -156,7 +158,8 @@ impl Desk {
 
     /// Answers a request of the page. `dropped` is a file that was dropped on it.
     pub fn answer(&self, target: &Target, dropped: Option<&[u8]>) -> Answer {
-        // Read before waiting for other requests: the answer is about the layout as it was when the page asked.
+        // Read before waiting for other requests: the answer is about the layout as it was when the
+        // page asked.
         let (source, version) = {
             let current = self.current();
             (current.input.clone(), current.version)
@@ -171,7 +174,8 @@ impl Desk {
         }
     }
 
-    /// Answers in this process, about a version of the layout or, with `before`, about the last one without mistakes.
+    /// Answers in this process, about a version of the layout or, with `before`, about the last one
+    /// without mistakes.
     fn answer_about(&self, target: &Target, input: Result<Arc<Input>>, version: u64) -> Answer {
         if target.value("before").is_some() {
             let good = self.current().good.clone();

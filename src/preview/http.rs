@@ -1,8 +1,9 @@
 //! The part of HTTP/1.1 that one local page needs.
 //!
-//! - Goes in: the bytes of a connection.
-//! - Comes out: a [`Request`], or the bytes of a [`Response`].
-//! - Does not: keep connections open, or understand anything but `GET`, and `POST` of a file for the checker.
+//! - In: the bytes of a connection.
+//! - Out: a [`Request`], or the bytes of a [`Response`].
+//! - Not here: persistent connections, and methods other than `GET` and `POST` of a file for the
+//!   checker.
 
 use std::io::{self, Read, Write};
 use std::time::{Duration, Instant};
@@ -85,12 +86,12 @@ impl Refusal {
     }
 
     fn bad_request() -> Self {
-        Self::error(400, "this is not a request")
+        Self::error(400, "invalid request")
     }
 }
 
-/// Returns the `Content-Disposition` of a file with this name. In the plain form of the name, other characters than printable
-/// ASCII become `_`; the other form has all characters (RFC 6266).
+/// Returns the `Content-Disposition` of a file with this name. In the plain form of the name, other
+/// characters than printable ASCII become `_`; the other form has all characters (RFC 6266).
 fn attachment(name: &str) -> String {
     let coded: String = name.bytes().map(percent_encoded).collect();
     let plain: String =
@@ -194,7 +195,7 @@ impl<'h> Head<'h> {
     /// A method or a length that is not possible.
     fn body_length(&self) -> Result<Option<u64>, Refusal> {
         if self.method != "GET" && !self.has_file() {
-            let mut response = Response::error(405, "only GET is understood");
+            let mut response = Response::error(405, "only GET is supported");
             response.head.push(("Allow", "GET".to_owned()));
             return Err(Refusal::Answered(response));
         }
@@ -205,7 +206,7 @@ impl<'h> Head<'h> {
         let [length] = self.values("content-length")[..] else { return Err(Refusal::bad_request()) };
         match length.parse::<u64>() {
             Ok(length) if length > LARGEST_DROPPED => {
-                let message = format!("a file of more than {} MiB is not judged here", LARGEST_DROPPED >> 20);
+                let message = format!("files larger than {} MiB are not checked here", LARGEST_DROPPED >> 20);
                 Err(Refusal::error(413, &message))
             }
             Ok(length) => Ok(Some(length)),
@@ -213,8 +214,8 @@ impl<'h> Head<'h> {
         }
     }
 
-    /// Whether a page of another website sends the request. In Fetch Metadata, `none` means that the user typed the address;
-    /// programs that are no browsers send nothing.
+    /// Whether a page of another website sends the request. In Fetch Metadata, `none` means that
+    /// the user typed the address; other programs than browsers send nothing.
     fn is_foreign(&self, host: &str) -> bool {
         let is_other_site =
             self.values("sec-fetch-site").iter().any(|site| !["same-origin", "none"].contains(site));
@@ -232,8 +233,8 @@ impl<'h> Head<'h> {
     }
 }
 
-/// Sends a response. Its header keeps the browser from storing it, from showing it in a frame, from guessing its type, and
-/// from asking other servers for anything.
+/// Sends a response. Its header keeps the browser from storing it, from showing it in a frame, from
+/// guessing its type, and from asking other servers for anything.
 ///
 /// # Errors
 /// The error of the system, for example that the browser has closed the connection.

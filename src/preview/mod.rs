@@ -1,11 +1,13 @@
 //! `hexpress preview`: a local page with every sheet, redrawn whenever the layout is saved.
 //!
-//! - Goes in: a [`Desk`] with the layout, and requests of a browser.
-//! - Comes out: the page and its answers.
-//! - Does not: change or write anything. It understands `GET`, and `POST` of a file for the checker.
+//! - In: a [`Desk`] with the layout, and requests of a browser.
+//! - Out: the page and its answers.
+//! - Not here: changing or writing anything. Only `GET`, and `POST` of a file for the checker, are
+//!   supported.
 //!
-//! Other websites cannot read the page: the server listens on the loopback address only, and refuses requests that name
-//! another host or that a browser marks as coming from another page (`Sec-Fetch-Site`).
+//! Other websites cannot read the page: the server listens on the loopback address only, and
+//! refuses requests that name another host or that a browser marks as coming from another page
+//! (`Sec-Fetch-Site`).
 
 mod desk;
 pub mod http;
@@ -72,7 +74,7 @@ pub struct Server {
 }
 
 impl Server {
-    /// Takes a port of the loopback address. Port 0 stands for any free port.
+    /// Takes a port of the loopback address. Port 0 chooses any free port.
     ///
     /// # Errors
     /// The error of the system, for example that another program has the port.
@@ -87,7 +89,8 @@ impl Server {
         format!("http://{}/", self.address)
     }
 
-    /// Answers until the program ends. Watches the layout at `file`, and the files that the layout names.
+    /// Answers until the program ends. Watches the layout at `file`, and the files that the layout
+    /// names.
     pub fn run(self, desk: Arc<Desk>, file: Option<PathBuf>) -> ! {
         let watched = Arc::clone(&desk);
         let is_watched = thread::Builder::new().spawn(move || watch::run(&watched, file)).is_ok();
@@ -124,11 +127,11 @@ impl Server {
 /// Answers that there are too many connections.
 fn refuse(mut connection: TcpStream) {
     let _ = connection.set_write_timeout(Some(CLOSING_TIMEOUT));
-    send(&mut connection, &Response::error(503, "too many ask at once"));
+    send(&mut connection, &Response::error(503, "too many requests at once"));
 }
 
-/// Sends a response. Then reads what the browser still sends, because closing a connection with unread data would discard
-/// the response.
+/// Sends a response. Then reads what the browser still sends, because closing a connection with
+/// unread data would discard the response.
 fn send(connection: &mut TcpStream, response: &Response) {
     // An error means that the browser has closed the page.
     if http::write(connection, response).is_err() || connection.shutdown(Shutdown::Write).is_err() {
@@ -180,7 +183,8 @@ impl Site {
         send(&mut connection, &response);
     }
 
-    /// Whether a request is for this server. Another website may have a name that leads to the loopback address.
+    /// Whether a request is for this server. Another website may have a name that leads to the
+    /// loopback address.
     fn is_own_host(&self, host: &str) -> bool {
         let Some((name, port)) = host.rsplit_once(':') else { return false };
         (name == "127.0.0.1" || name == "localhost") && port.parse() == Ok(self.port)
@@ -188,10 +192,10 @@ impl Site {
 
     fn answer(&self, request: &Request, patience: Duration) -> Response {
         if !self.is_own_host(&request.host) {
-            return Response::error(403, "this page is at 127.0.0.1");
+            return Response::error(403, "open this page at 127.0.0.1");
         }
         if request.is_foreign {
-            return Response::error(403, "another page asks for this");
+            return Response::error(403, "requests from other pages are refused");
         }
         let path = request.target.path.as_str();
         if let Some(asset) = ASSETS.iter().find(|asset| asset.path == path) {

@@ -1,9 +1,10 @@
 //! Notices when a file is saved, by comparing times and sizes several times a second.
 //!
-//! Polling costs next to nothing for a few files, and works on every kind of disk, also over a network.
+//! Polling costs next to nothing for a few files, and works on every kind of disk, also over a
+//! network.
 //!
-//! - Goes in: the layout's path, and the files that the desk names.
-//! - Comes out: calls of [`Desk::reload`].
+//! - In: the layout's path, and the files that the desk names.
+//! - Out: calls of [`Desk::reload`].
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -16,8 +17,8 @@ use hexpress_base::ordered_map::Map;
 
 /// The time between two comparisons.
 const INTERVAL: Duration = Duration::from_millis(50);
-/// How many comparisons a missing or empty file is given to come back: some editors move the old file away, others empty
-/// it, before they write the new one.
+/// How many comparisons a missing or empty file is given to come back: some editors move the old
+/// file away, others empty it, before they write the new one.
 const PATIENCE: u32 = 6;
 
 /// The state of a file on the disk.
@@ -39,7 +40,8 @@ impl Stamp {
 /// A file at one comparison.
 struct WatchedFile {
     stamp: Option<Stamp>,
-    /// The length of the file when the layout was read, in bytes. The layout itself has its present length.
+    /// The length of the file when the layout was read, in bytes. The layout itself has its present
+    /// length.
     read_length: Option<u64>,
 }
 
@@ -52,7 +54,8 @@ impl WatchedFile {
     fn has_changed(&self, before: Option<&Self>, last_look: SystemTime) -> bool {
         match before {
             Some(before) => before.stamp != self.stamp,
-            // The layout names this file for the first time. It may have been saved since it was read.
+            // The layout names this file for the first time. It may have been saved since it was
+            // read.
             None => {
                 self.stamp.map(|stamp| stamp.length) != self.read_length
                     || self.stamp.is_some_and(|stamp| stamp.saved > last_look)
@@ -63,7 +66,8 @@ impl WatchedFile {
 
 type WatchedFiles = Map<PathBuf, WatchedFile>;
 
-/// Watches until the program ends. `layout` is watched in addition to the files that the desk names.
+/// Watches until the program ends. `layout` is watched in addition to the files that the desk
+/// names.
 pub fn run(desk: &Desk, layout: Option<PathBuf>) {
     let mut last_look = SystemTime::now();
     let mut known = look(desk, layout.as_deref());

@@ -144,7 +144,7 @@ async function run() {
   step("a mistake is told with its line, and the last good sheets stay");
   await browser.ask("Page.reload");
   await browser.until(`document.querySelector('#mistakes mark') && ${labels("thrice")} > 0`);
-  assert.match(await browser.see("document.getElementById('status').textContent"), /The sheets are those from before\.$/);
+  assert.match(await browser.see("document.getElementById('status').textContent"), /The sheets show the last version without mistakes\.$/);
   step("the page is loaded anew, and the last good sheets are there still");
   await browser.ask("Emulation.setEmulatedMedia", { features: [{ name: "prefers-color-scheme", value: "dark" }] });
   await shoot("dark-mistake");
@@ -254,7 +254,7 @@ async function run() {
   };
   await browser.see("[...document.querySelectorAll('.sheet')].at(-1).scrollIntoView()");
   await drawnFrom(1);
-  assert.equal(await note(), "the layout’s own");
+  assert.equal(await note(), "from the layout");
   assert.equal(await browser.see("document.getElementById('seed').placeholder"), "1");
   // Gradients and places of this page's own are no part of it.
   // Rings of the checker come and go.
@@ -272,7 +272,7 @@ async function run() {
 
   for (const text of ["x7", "-1", "18446744073709551616"]) {
     await type(text);
-    assert.match(await note(), /^A seed is a whole number from 0 to 18446744073709551615\./);
+    assert.match(await note(), /^The seed must be a whole number from 0 to 18446744073709551615\./);
     assert.equal(await browser.see("document.getElementById('seed').getAttribute('aria-invalid')"), "true");
     assert.equal(await browser.see(last), of42);
   }

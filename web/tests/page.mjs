@@ -108,7 +108,7 @@ async function edit() {
   await browser.press("End");
   await type("x");
   await until("document.querySelector('#mistakes mark')");
-  assert.match(await words("status"), /^1 mistake, in hex-nut\.toml, line 5\. The sheets are those from before\.$/);
+  assert.match(await words("status"), /^1 mistake, in hex-nut\.toml, line 5\. The sheets show the last version without mistakes\.$/);
   await until(`${editor}.querySelector(".cm-lintRange-error")`);
   assert.equal(await see("document.querySelectorAll('.sheet svg').length"), 2);
   await shoot("mistake");
@@ -117,7 +117,7 @@ async function edit() {
   await browser.ask("Page.reload");
   await until(`document.querySelectorAll('.sheet svg').length === 2 && ${editor}?.querySelector(".cm-lintRange-error")`);
   assert.equal(await words("title"), "Hex Nut Two");
-  assert.match(await words("status"), /^1 mistake, .* The sheets are those from before\.$/);
+  assert.match(await words("status"), /^1 mistake, .* The sheets show the last version without mistakes\.$/);
   step("the page is loaded anew: what was typed and the last good sheets are there still");
 
   await caret("title");

@@ -1,17 +1,18 @@
-//! The layout language: its tables and values, each with its place in the file, and the record of a build.
+//! The layout language: its tables and values, each with its place in the file, and the record of a
+//! build.
 //!
-//! - Goes in: TOML, and tables of rows as CSV, XLSX and JSON.
-//! - Comes out: typed tables and values with their places, and all mistakes of a file at once.
-//! - Does not: look names up or decide what a value means for a game.
+//! - In: TOML, and tables of rows as CSV, XLSX and JSON.
+//! - Out: typed tables and values with their places, and all mistakes of a file at once.
+//! - Not here: looking names up, and the meaning of values in a game.
 //!
-//! [`read()`] parses a file into a spanned tree, resolves `like`, and gives the tree to serde. Serde stops at the first
-//! mistake, so `walk` then compares the whole tree with the schema of the same types and reports all mistakes. A test compares
-//! the schema with the types.
+//! [`read()`] parses a file into a spanned tree, resolves `like`, and gives the tree to serde.
+//! Serde stops at the first mistake, so `walk` then compares the whole tree with the schema of the
+//! same types and reports all mistakes. A test compares the schema with the types.
 
 use std::sync::LazyLock;
 
-/// Declares tables of a file, with the derives and attributes that all of them need. Keys that a file does not have are `None`,
-/// and unknown keys are mistakes.
+/// Declares tables of a file, with the derives and attributes that all of them need. Keys that a
+/// file does not have are `None`, and unknown keys are mistakes.
 macro_rules! tables {
     ($($(#[$meta:meta])* $vis:vis struct $name:ident { $($fields:tt)* })+) => {
         $(
@@ -65,7 +66,8 @@ pub const COMPONENTS: [&str; 5] = ["board", "cards", "notes", "tiles", "counters
 /// A file with a layout, as far as it can be read.
 #[derive(Debug)]
 pub struct Attempt {
-    /// The layout without the components that have mistakes; `None` if nothing remains, or if there are mistakes elsewhere.
+    /// The layout without the components that have mistakes; `None` if nothing remains, or if there
+    /// are mistakes elsewhere.
     pub layout: Option<Layout>,
     /// The name of the theme of the layout.
     pub theme: Option<ThemeName>,
@@ -84,8 +86,8 @@ pub fn read(file: FileId, sources: &Sources) -> Result<Layout, Report> {
     }
 }
 
-/// Reads a layout as far as possible. If all mistakes are in components, the layout is returned without these components and
-/// without those that may use them.
+/// Reads a layout as far as possible. If all mistakes are in components, the layout is returned
+/// without these components and without those that may use them.
 pub fn attempt(file: FileId, sources: &Sources) -> Attempt {
     let text = sources.get(file).map_or("", |s| s.text());
     let (tree, errors) = DeTable::parse_recoverable(text);
@@ -112,8 +114,8 @@ pub fn attempt(file: FileId, sources: &Sources) -> Attempt {
     Attempt { layout: layout.map(|layout| Layout { keys, ..layout }), theme, report }
 }
 
-/// Returns the layout without the components that have mistakes, and without those that may use them. `None` if there are
-/// mistakes elsewhere, or if no component remains.
+/// Returns the layout without the components that have mistakes, and without those that may use
+/// them. `None` if there are mistakes elsewhere, or if no component remains.
 fn without_wrong_components(file: FileId, text: &str) -> Option<Layout> {
     let (tree, _) = DeTable::parse_recoverable(text);
     let mut report = Report::default();
@@ -130,8 +132,8 @@ fn without_wrong_components(file: FileId, text: &str) -> Option<Layout> {
     Layout::deserialize(Node::root(resolved)).ok()
 }
 
-/// Returns the layout without the values at some places, and what is not known of it because of that. `None` if the rest is not
-/// a layout. `decimal` replaces a wrong decimal separator.
+/// Returns the layout without the values at some places, and what is not known of it because of
+/// that. `None` if the rest is not a layout. `decimal` replaces a wrong decimal separator.
 pub fn without(
     file: FileId,
     sources: &Sources,

@@ -1,7 +1,7 @@
 //! Asks for readings, one after the other.
 //!
-//! - Goes in: the readings of a sheet, and lines that the user types.
-//! - Comes out: the values in mm, and the tool with which pieces are cut.
+//! - In: the readings of a sheet, and lines that the user types.
+//! - Out: the values in mm, and the tool with which pieces are cut.
 
 use crate::cli::io::Output;
 use hexpress_base::diag::{Result, codes};
@@ -15,7 +15,7 @@ use hexpress_scene::print::setup::Cutter;
 /// A text that is not a number, or a value out of bounds, as a message.
 pub fn value(reading: &Reading, typed: &str) -> Result<f64, String> {
     let Some(mm) = number(typed) else {
-        return Err(format!("a number of millimetres is meant, such as {}", right(reading)));
+        return Err(format!("expected a number of millimetres, such as {}", right(reading)));
     };
     let (least, most) = reading.bounds;
     if (least..=most).contains(&mm) {
@@ -23,9 +23,11 @@ pub fn value(reading: &Reading, typed: &str) -> Result<f64, String> {
     }
     let (lower, upper) = (Trimmed(least.round()), Trimmed(most.round()));
     Err(match reading.group {
-        ReadingGroup::Light | ReadingGroup::Reach => format!("its scale goes from {lower} to {upper}"),
+        ReadingGroup::Light | ReadingGroup::Reach => {
+            format!("the value must be on its scale, from {lower} to {upper}")
+        }
         _ => format!(
-            "{} mm cannot be where {} mm would be right: {lower} to {upper} mm",
+            "{} mm is too far from {} mm; the value must be {lower} to {upper} mm",
             Trimmed(mm),
             right(reading)
         ),
@@ -42,7 +44,7 @@ fn right(reading: &Reading) -> Trimmed {
 /// # Errors
 /// The input ends before the last reading.
 pub fn readings(known: &[Reading; COUNT], output: &mut Output) -> Result<[f64; COUNT]> {
-    output.ask("Type each reading in millimetres, then Enter. Enter alone takes the number in brackets.\n");
+    output.ask("Type each reading in millimetres, then press Enter. Press only Enter to accept the number in brackets.\n");
     let mut values = known.clone().map(|reading| reading.right);
     let mut group = None;
     for (reading, mm) in known.iter().zip(&mut values) {
@@ -54,8 +56,8 @@ pub fn readings(known: &[Reading; COUNT], output: &mut Output) -> Result<[f64; C
             output.ask(&format!("  {}  {} [{}]: ", reading.letter, reading.what, right(reading)));
             let Some(typed) = output.answer() else {
                 output.ask("\n\n");
-                let message = format!("nothing more is typed, and reading {} is asked for", reading.letter);
-                let hint = "Enter takes what is right; or all at once: --readings A=189.5,B=276";
+                let message = format!("the input ended before reading {}", reading.letter);
+                let hint = "press Enter to accept the expected value, or type all readings at once: --readings A=189.5,B=276";
                 return Err(codes::BAD_READING.error(message).hint(hint));
             };
             if typed.trim().is_empty() {
@@ -66,18 +68,18 @@ pub fn readings(known: &[Reading; COUNT], output: &mut Output) -> Result<[f64; C
                     *mm = typed;
                     break;
                 }
-                Err(what) => output.ask(&format!("     {what}. Again:\n")),
+                Err(what) => output.ask(&format!("     {what}. Try again:\n")),
             }
         }
     }
     Ok(values)
 }
 
-/// Asks with which tool pieces are cut; `None` if the user leaves it open.
+/// Asks which tool the user cuts with; `None` if the user skips the question.
 pub fn cut(output: &mut Output) -> Option<Cutter> {
     let words: Vec<_> = Cutter::ALL.iter().map(|cutter| cutter.word()).collect();
     loop {
-        output.ask(&format!("\nWhat do you cut with: {}? Enter leaves it open: ", words.join(", ")));
+        output.ask(&format!("\nWhich tool do you cut with: {}? Press Enter to skip: ", words.join(", ")));
         let typed = output.answer()?;
         if typed.trim().is_empty() {
             return None;

@@ -1,7 +1,7 @@
 //! `hexpress calibrate`: measures a printer.
 //!
-//! - Goes in: the paper, or readings from a printed calibration sheet.
-//! - Comes out: the sheet as a PDF, or the profile of the printer as a TOML file.
+//! - In: the paper, or readings from a printed calibration sheet.
+//! - Out: the sheet as a PDF, or the profile of the printer as a TOML file.
 
 mod ask;
 
@@ -38,8 +38,8 @@ pub fn run(args: &Calibrate, place: &Workplace, output: &mut Output) -> Result<(
         (Some(file), _) => write_profile(file, &paper, args, place, output),
         (None, []) => write_sheet(&paper, args, place, output),
         (None, _) => {
-            let message = "--readings are for a profile, and none is named";
-            let hint = "name the file to write: --profile my-printer.toml";
+            let message = "--readings requires --profile";
+            let hint = "add the file to write: --profile my-printer.toml";
             Err(codes::BAD_OPTION.error(message).hint(hint).into())
         }
     }
@@ -54,8 +54,9 @@ fn flip(args: &Calibrate) -> Result<Backs> {
         None => Ok(Backs::FlipLong),
         Some(backs @ (Backs::FlipLong | Backs::FlipShort)) => Ok(backs),
         Some(backs) => {
-            let message = format!("--backs {backs}: the sheet has two sides, and is turned over");
-            Err(codes::BAD_OPTION.error(message).hint("flip-long or flip-short"))
+            let message =
+                format!("--backs {backs} is not possible: the calibration sheet is printed on both sides");
+            Err(codes::BAD_OPTION.error(message).hint("write --backs flip-long or --backs flip-short"))
         }
     }
 }
@@ -71,7 +72,9 @@ fn write_sheet(
     let bytes = make::calibration(paper, flip, &Fonts::bundled())?;
     let path = args.output.join(format!("calibration-{}.pdf", paper.name));
     let size = bytes.len();
-    place.save(&[(path.clone(), &bytes)]).map_err(|wrong| wrong.hint("another folder: --output DIR"))?;
+    place
+        .save(&[(path.clone(), &bytes)])
+        .map_err(|wrong| wrong.hint("choose another folder with --output DIR"))?;
     let shown = path.display().to_string();
     let mut names = vec![sheet_name(paper.small)];
     names.extend((paper.large != paper.small).then(|| sheet_name(paper.large)));
@@ -111,14 +114,14 @@ fn write_profile(
 ) -> Result<(), Report> {
     let flip = flip(args)?;
     if paper.large != paper.small {
-        let message = format!("--paper {} are two sheets, and a profile is of one", paper.name);
-        let hint = "name the one that the readings are of: --paper a4";
+        let message = format!("--paper {} names two papers, but a profile is for one", paper.name);
+        let hint = "name the paper that you measured: --paper a4";
         return Err(codes::BAD_OPTION.error(message).hint(hint).into());
     }
     let marks = Marks::on(paper.small).ok_or_else(|| make::too_small(paper.small))?;
     if place.at(file).exists() {
-        let message = format!("{} is there already", file.display());
-        let hint = "name another file, or take this one away first: it is not written over";
+        let message = format!("{} already exists", file.display());
+        let hint = "name another file, or delete this one first";
         return Err(codes::PROFILE_EXISTS.error(message).hint(hint).into());
     }
     let known = readings(&marks);
@@ -145,7 +148,7 @@ fn write_profile(
     profile.margin = Some(profile.margin_for(fitted.reach, marks.size));
     let typed_values: Vec<String> =
         known.iter().zip(values).map(|(reading, mm)| format!("{}={}", reading.letter, Trimmed(mm))).collect();
-    let origin = format!("Read off a sheet of {}: {}", sheet_name(marks.size), typed_values.join(" "));
+    let origin = format!("Measured on a sheet of {}: {}", sheet_name(marks.size), typed_values.join(" "));
     place.save(&[(file.to_owned(), profile_text(&profile, &[origin]))])?;
     output.report(&doubts(&fitted));
     let shown = file.display().to_string();
@@ -164,7 +167,8 @@ fn write_profile(
 /// Checks that a printer is not too far off to be corrected.
 ///
 /// # Errors
-/// The first excess of a side. If the front has one, the back is not reported: a wrong scale makes all other values wrong.
+/// The first excess of a side. If the front has one, the back is not reported: a wrong scale makes
+/// all other values wrong.
 fn check_excess(fitted: &Fitted) -> Result<()> {
     for (name, side) in [("front", &fitted.front), ("back", &fitted.back)] {
         if let Some(excess) = side.excess().first() {
@@ -192,7 +196,7 @@ fn typed(known: &[Reading; COUNT], texts: &[String]) -> Result<[f64; COUNT], Rep
         match typed_reading(known, text) {
             Ok((index, mm)) => values[index] = mm,
             Err(what) => {
-                let hint = "for example --readings A=189.5,B=276,C=27";
+                let hint = "for example, write --readings A=189.5,B=276,C=27";
                 report.push(codes::BAD_READING.error(format!("--readings {text}: {what}")).hint(hint));
             }
         }
@@ -206,12 +210,12 @@ fn typed(known: &[Reading; COUNT], texts: &[String]) -> Result<[f64; COUNT], Rep
 /// A text that is not a reading, as the end of a message.
 fn typed_reading(known: &[Reading; COUNT], text: &str) -> Result<(usize, f64), String> {
     let (typed, number) =
-        text.split_once('=').ok_or_else(|| "a letter and a number are meant, with = between".to_owned())?;
+        text.split_once('=').ok_or_else(|| "expected a letter and a number, such as A=189.5".to_owned())?;
     let letter = typed.trim().to_ascii_uppercase();
     let index = known
         .iter()
         .position(|reading| reading.letter.to_string() == letter)
-        .ok_or_else(|| format!("no reading is called {letter}"))?;
+        .ok_or_else(|| format!("unknown reading `{letter}`"))?;
     Ok((index, ask::value(&known[index], number)?))
 }
 
@@ -220,20 +224,20 @@ fn doubts(fitted: &Fitted) -> Report {
     let mut report = Report::default();
     let ScaleFactors { across: x, down: y } = fitted.front.scale;
     let mean = (x + y) / 2.0;
-    // Printers are accurate to one percent; "fit to page" makes pages 2 to 6 percent smaller in both directions.
+    // Printers are accurate to one percent; "fit to page" makes pages 2 to 6 percent smaller in
+    // both directions.
     if (0.9..0.985).contains(&mean) && (x - y).abs() < 0.02 {
         let smaller = Trimmed(((1.0 - mean) * 1000.0).round() / 10.0);
-        let message = format!("the printer makes everything {smaller} % smaller");
-        let hint =
-            "that looks like \"fit to page\": print the sheet again at 100 %, or always print in this way";
+        let message = format!("the printer scales everything down by {smaller} %");
+        let hint = "turn off \"fit to page\" and print the sheet again at 100 %, or always print with these settings";
         report.push(codes::FIT_TO_PAGE.warning(message).hint(hint));
     }
     let Misfit { distance, cross } = fitted.worst;
     if distance > 0.4 {
         let message = format!(
-            "the readings against the light at cross {cross} are {distance:.1} mm from what the others say"
+            "the readings against the light at cross {cross} differ from the others by {distance:.1} mm"
         );
-        let hint = "read that cross again, and its signs: + is to the right and down";
+        let hint = "read that cross again, and check the signs: + is to the right and down";
         report.push(codes::READINGS_APART.warning(message).hint(hint));
     }
     report

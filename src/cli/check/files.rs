@@ -1,8 +1,9 @@
 //! Finished files: opened, and grouped by the build that made them.
 //!
-//! - Goes in: paths of PDF and SVG files.
-//! - Comes out: groups of files that are judged together, because a component may be in any file of its build.
-//! - Does not: judge the files.
+//! - In: paths of PDF and SVG files.
+//! - Out: groups of files that are judged together, because a component may be in any file of its
+//!   build.
+//! - Not here: judging the files.
 
 use std::path::{Path, PathBuf};
 

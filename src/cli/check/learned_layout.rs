@@ -1,8 +1,8 @@
 //! `check --write-layout`: saves the layout that the checker learned from a drawing.
 //!
-//! - Goes in: the arguments, and the layout as text.
-//! - Comes out: a new `.toml` file.
-//! - Does not: recognize the board; the checker does.
+//! - In: the arguments, and the layout as text.
+//! - Out: a new `.toml` file.
+//! - Not here: recognizing the board; the checker does.
 
 use std::path::{Path, PathBuf};
 
@@ -16,24 +16,25 @@ use hexpress_check::Verdict;
 /// Checks that `--write-layout` and `--against` fit what was named, before anything is judged.
 ///
 /// # Errors
-/// Anything but one finished file for `--write-layout`, a path that cannot be written, or a layout with `--against`.
+/// Anything but one finished file for `--write-layout`, a path that cannot be written, or a layout
+/// with `--against`.
 pub fn check_arguments(args: &Check, place: &Workplace, layouts: &[Input], files: &[PathBuf]) -> Result<()> {
     if let Some(path) = &args.write_layout {
         if !layouts.is_empty() || files.len() != 1 {
-            let message = "--write-layout writes the layout of one finished file, a .pdf or an .svg";
+            let message = "--write-layout needs exactly one finished file (.pdf or .svg)";
             return Err(codes::BAD_OPTION.error(message));
         }
         if place.at(path).exists() {
-            let message = format!("{} is there already, and is not written over", path.display());
-            return Err(codes::NOT_OVER.error(message).hint("name another file, or take it away first"));
+            let message = format!("{} already exists and is not overwritten", path.display());
+            return Err(codes::NOT_OVER.error(message).hint("name another file, or delete this one first"));
         }
         if !path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("toml")) {
-            let message = format!("{}: a layout is a .toml file", path.display());
+            let message = format!("{}: the file name of a layout must end with .toml", path.display());
             return Err(codes::BAD_OPTION.error(message));
         }
     }
     if args.against.is_some() && !layouts.is_empty() {
-        let message = "--against holds finished files against a layout, and not one layout against another";
+        let message = "--against compares finished files with a layout, and cannot compare two layouts";
         return Err(codes::BAD_OPTION.error(message));
     }
     Ok(())
@@ -46,11 +47,11 @@ pub fn title(paths: &[PathBuf]) -> String {
     capital(if title.is_empty() { "Board" } else { &title })
 }
 
-/// Adds an `allow` to a learned layout if the drawing has cells that differ only in their colour, so that the layout does
-/// not fail the check that its drawing failed.
+/// Adds an `allow` to a learned layout if the drawing has cells that differ only in their colour,
+/// so that the layout does not fail the check that its drawing failed.
 pub fn with_allowed_faults(layout: &str, verdict: &Verdict) -> String {
     let code = codes::KINDS_ALIKE;
-    let because = "the drawing tells these cells apart by their colours alone";
+    let because = "the drawing distinguishes these cells only by their colours";
     match layout.split_once("\n\n") {
         Some((head, rest))
             if verdict.faults.iter().any(|fault| fault.code == code) && !allows_faults(head) =>
@@ -61,8 +62,8 @@ pub fn with_allowed_faults(layout: &str, verdict: &Verdict) -> String {
     }
 }
 
-/// Whether the first table of a layout has an `allow` already. The checker writes one, with the same code, for a drawing
-/// whose marks it cannot describe.
+/// Whether the first table of a layout has an `allow` already. The checker writes one, with the
+/// same code, for a drawing whose marks it cannot describe.
 fn allows_faults(head: &str) -> bool {
     head.lines().any(|line| line.starts_with("allow = "))
 }
@@ -73,10 +74,11 @@ fn allows_faults(head: &str) -> bool {
 /// No layout was learned, or the file cannot be written.
 pub fn save(path: &Path, place: &Workplace, what: &str, layout: Option<&str>) -> Result<()> {
     let Some(layout) = layout else {
-        let message = format!("{what} has no board of which a layout could be written");
-        return Err(codes::NO_BOARD.error(message)
-            .hint("a board is three hexagons or more that lie edge to edge, drawn as closed outlines or edge by edge; \
-                   of boards of points only those that other programs drew are learned"));
+        let message = format!("{what} has no board, so no layout can be written");
+        return Err(codes::NO_BOARD.error(message).hint(
+            "draw at least three hexagons edge to edge, as closed outlines or as single edges; \
+                   boards of points are recognized only in drawings of other programs",
+        ));
     };
     place.save(&[(path.to_owned(), layout)])
 }

@@ -1,9 +1,9 @@
 //! `hexpress check`: judges layouts and finished files.
 //!
-//! - Goes in: the arguments.
-//! - Comes out: a verdict for every layout and every group of finished files, as text or JSON; a picture or a layout if
-//!   the arguments ask for one.
-//! - Does not: judge anything itself; `crates/check` does.
+//! - In: the arguments.
+//! - Out: a verdict for every layout and every group of finished files, as text or JSON; a picture
+//!   or a layout if the arguments ask for one.
+//! - Not here: judging; `crates/check` does.
 
 mod against;
 mod files;
@@ -54,8 +54,7 @@ pub fn run(args: &Check, place: &Workplace, output: &mut Output) -> Result<(), R
     }
     let tolerance = args.tolerance.map_or(hexpress_check::TOLERANCE, |length| length.0);
     if !(0.0..=LARGEST_TOLERANCE).contains(&tolerance) || tolerance == 0.0 {
-        let message =
-            format!("a tolerance of {tolerance} mm cannot be: it is more than 0, and at most 10 mm");
+        let message = format!("--tolerance must be greater than 0 and at most 10 mm, not {tolerance} mm");
         report.push(codes::BAD_OPTION.error(message));
     }
     if report.has_errors() {
@@ -128,7 +127,8 @@ impl Checker<'_> {
         })
     }
 
-    /// Rejects a plan with so many sheets that they are probably a slip, unless `--many` allows them.
+    /// Rejects a plan with so many sheets that they are probably a slip, unless `--many` allows
+    /// them.
     fn allow_plan(&self, plan: &Plan<'_>) -> Result<()> {
         bounded::allow_sheets(plan.sheets.len());
         match make::slip(plan) {
@@ -194,8 +194,8 @@ fn is_saved(saved: Result<()>, output: &mut Output) -> bool {
     saved.map_err(|error| output.report_failure(error)).is_ok()
 }
 
-/// Collects what the arguments name. Without arguments, these are the layouts of the current folder. A folder stands for
-/// its layouts or, if it has none, for its finished files.
+/// Collects what the arguments name. Without arguments, these are the layouts of the current
+/// folder. A folder means its layouts or, if it has none, its finished files.
 fn collect(arguments: &[PathBuf], place: &Workplace, report: &mut Report) -> NamedFiles {
     let mut named = NamedFiles::default();
     if arguments.is_empty() {
@@ -220,15 +220,15 @@ impl NamedFiles {
             return self.add_folder(path, place, report);
         } else if is_cuts(path) && full_path.exists() {
             (
-                "holds cut lines alone: nothing is printed from it that could be judged",
-                Some("check the PDF that it cuts, or the layout".to_owned()),
+                "contains only cut lines, which cannot be checked",
+                Some("check the PDF that it belongs to, or the layout".to_owned()),
             )
         } else if has_extension(path, FINISHED) {
             return self.files.push(path.to_owned());
         } else if has_extension(path, PICTURES) && full_path.exists() {
             (
-                "is a picture: there are pixels in it, and no lines to be judged",
-                Some("check the PDF that it shows, or the layout".to_owned()),
+                "is made of pixels, which cannot be checked",
+                Some("check the PDF of the same sheets, or the layout".to_owned()),
             )
         } else if has_extension(path, &["toml"]) || !full_path.exists() {
             return match read_input::one(path, place, report) {
@@ -258,7 +258,8 @@ impl NamedFiles {
             .collect();
         files.sort();
         if files.is_empty() {
-            let message = format!("the folder {} holds no layout, and no .pdf or .svg file", path.display());
+            let message =
+                format!("the folder {} contains no layout, no .pdf and no .svg file", path.display());
             report.push(codes::NOTHING.error(message));
         }
         self.files.extend(files);

@@ -1,7 +1,7 @@
 //! Shows a verdict: as text for people, as JSON for programs.
 //!
-//! - Goes in: a verdict, and the paths of files that were written with it.
-//! - Comes out: findings, a few lines of text or one JSON object, and the exit status.
+//! - In: a verdict, and the paths of files that were written with it.
+//! - Out: findings, a few lines of text or one JSON object, and the exit status.
 
 use std::path::Path;
 
@@ -25,7 +25,8 @@ pub struct SavedFiles<'s> {
     pub layout: Option<&'s Path>,
 }
 
-/// Shows the faults, what was allowed, found and not judged, the verdict in one line, and the files that were written.
+/// Shows the faults, what was allowed, found and not judged, the verdict in one line, and the files
+/// that were written.
 pub fn show(what: &str, verdict: &Verdict, saved: &SavedFiles<'_>, output: &mut Output) {
     show_faults(verdict, saved.picture, output);
     let mut text = String::new();
@@ -56,7 +57,8 @@ pub fn show(what: &str, verdict: &Verdict, saved: &SavedFiles<'_>, output: &mut 
     output.result(&text, value);
 }
 
-/// Returns what a learned layout lacks of its drawing, to follow the path of the layout; empty if it lacks nothing.
+/// Returns what a learned layout lacks of its drawing, to follow the path of the layout; empty if
+/// it lacks nothing.
 fn left_out(verdict: &Verdict) -> String {
     let Some(layout) = &verdict.layout else { return String::new() };
     let mut text = String::new();
@@ -71,7 +73,8 @@ fn left_out(verdict: &Verdict) -> String {
     text
 }
 
-/// Shows the faults, the worst first, and sets the exit status. With a picture, each fault names its number there.
+/// Shows the faults, the worst first, and sets the exit status. With a picture, each fault names
+/// its number there.
 pub fn show_faults(verdict: &Verdict, picture: Option<&Path>, output: &mut Output) {
     if verdict.has_errors() {
         output.worsen(Status::Faults);
@@ -95,7 +98,7 @@ pub fn show_faults(verdict: &Verdict, picture: Option<&Path>, output: &mut Outpu
         if let Some(last) = shown.iter_mut().rev().find(|diagnostic| diagnostic.code == code) {
             let hint = last.hint.take().map_or_else(String::new, |hint| format!("{hint}\n"));
             let more = count - MOST_SHOWN;
-            last.hint = Some(format!("{hint}{more} more of {code} are not shown here; --json has them all"));
+            last.hint = Some(format!("{hint}{more} more of {code} are not shown; --json lists them all"));
         }
     }
     output.findings(&shown.iter().collect::<Vec<_>>());
@@ -144,7 +147,8 @@ pub fn to_json(what: &str, verdict: &Verdict, sources: &Sources) -> Value {
     })
 }
 
-/// Rounds a length in mm or an angle in degrees to four decimals, which is as precise as measurements are.
+/// Rounds a length in mm or an angle in degrees to four decimals, which is as precise as
+/// measurements are.
 fn rounded(number: f64) -> f64 {
     // Adding 0 turns -0 into 0.
     (number * 10_000.0).round() / 10_000.0 + 0.0

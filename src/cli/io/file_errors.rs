@@ -1,7 +1,7 @@
 //! Explains why a file cannot be read or written.
 //!
-//! - Goes in: an error of the system.
-//! - Comes out: a diagnostic in plain words, with a hint where the user can do something.
+//! - In: an error of the system.
+//! - Out: a diagnostic in plain words, with a hint where the user can do something.
 
 use std::path::Path;
 
@@ -10,23 +10,25 @@ use hexpress_base::diag::{Diagnostic, codes, seen_name};
 /// Returns the error that a file cannot be read.
 pub fn unreadable(path: &Path, error: &std::io::Error) -> Diagnostic {
     let what = match error.kind() {
-        std::io::ErrorKind::NotFound => "there is no such file".to_owned(),
-        std::io::ErrorKind::PermissionDenied => "you may not read it".to_owned(),
+        std::io::ErrorKind::NotFound => "the file does not exist".to_owned(),
+        std::io::ErrorKind::PermissionDenied => "you have no permission to read it".to_owned(),
         _ => error.to_string(),
     };
     codes::UNREADABLE.error(format!("{} cannot be read: {what}", seen_name(&path.display().to_string())))
 }
 
-/// The errors of Windows, by number, for a file that another program keeps open, as viewers of PDFs do.
+/// The errors of Windows, by number, for a file that another program keeps open, as viewers of PDFs
+/// do.
 const OPEN_ELSEWHERE: [(i32, &str); 3] = [
     // ERROR_ACCESS_DENIED, also for a file that is replaced while it is open.
-    (5, "another program has it open, or you may not write there"),
+    (5, "another program has it open, or you have no permission to write there"),
     // ERROR_SHARING_VIOLATION and ERROR_LOCK_VIOLATION.
     (32, "another program has it open"),
     (33, "another program has it open"),
 ];
 
-/// Returns why a file that another program keeps open cannot be written; `None` for other errors. Only Windows has them.
+/// Returns why a file that another program keeps open cannot be written; `None` for other errors.
+/// Only Windows has them.
 fn open_elsewhere(error: &std::io::Error) -> Option<&'static str> {
     let number = error.raw_os_error()?;
     OPEN_ELSEWHERE.iter().find(|(known, _)| *known == number).map(|(_, what)| *what)
@@ -36,20 +38,20 @@ fn open_elsewhere(error: &std::io::Error) -> Option<&'static str> {
 pub fn unwritable(path: &Path, error: &std::io::Error) -> Diagnostic {
     if let Some(what) = open_elsewhere(error).filter(|_| cfg!(windows)) {
         return cannot_be_written(path, what)
-            .hint("close the file in the program that shows it, and repeat the command");
+            .hint("close the file in the other program, then run the command again");
     }
     let what = match error.kind() {
-        std::io::ErrorKind::PermissionDenied => "you may not write there".to_owned(),
+        std::io::ErrorKind::PermissionDenied => "you have no permission to write there".to_owned(),
         std::io::ErrorKind::StorageFull => "the disk is full".to_owned(),
-        std::io::ErrorKind::QuotaExceeded => "your share of the disk is used up".to_owned(),
-        std::io::ErrorKind::FileTooLarge => "it would be larger than files may be there".to_owned(),
+        std::io::ErrorKind::QuotaExceeded => "your disk quota is used up".to_owned(),
+        std::io::ErrorKind::FileTooLarge => "the file is too large for this disk".to_owned(),
         std::io::ErrorKind::NotADirectory | std::io::ErrorKind::AlreadyExists => {
             "a file is in the way".to_owned()
         }
         std::io::ErrorKind::IsADirectory => "a folder is in the way".to_owned(),
-        std::io::ErrorKind::NotFound => "there can be no such folder".to_owned(),
+        std::io::ErrorKind::NotFound => "the folder cannot be created".to_owned(),
         std::io::ErrorKind::InvalidFilename => {
-            "the name is too long, or has a character that none may have".to_owned()
+            "the name is too long, or has a character that is not allowed".to_owned()
         }
         std::io::ErrorKind::ReadOnlyFilesystem => "the disk is read-only".to_owned(),
         _ => error.to_string(),

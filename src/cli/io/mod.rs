@@ -1,4 +1,5 @@
-//! What connects a run of the program with the system: streams, the current folder, the exit status, and errors of files.
+//! Connects a run of the program with the system: streams, the current folder, the exit status, and
+//! errors of files.
 
 pub(super) mod file_errors;
 mod output;

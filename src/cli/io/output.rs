@@ -1,7 +1,8 @@
-//! Prints results and diagnostics, and remembers the exit status. Nothing else in the program prints.
+//! Prints results and diagnostics, and remembers the exit status. Nothing else in the program
+//! prints.
 //!
-//! - Goes in: results as text and as values, and reports.
-//! - Comes out: text or one JSON object on standard output; diagnostics on standard error.
+//! - In: results as text and as values, and reports.
+//! - Out: text or one JSON object on standard output; diagnostics on standard error.
 
 use std::io::{self, BufRead, Read};
 
@@ -22,7 +23,8 @@ pub struct Output {
     pub quiet: bool,
     /// Whether diagnostics are coloured.
     pub colour: bool,
-    /// Whether progress is shown: standard error is a terminal that can change a line, and the output is for people.
+    /// Whether progress is shown: standard error is a terminal that can change a line, and the
+    /// output is for people.
     pub watched: bool,
     /// The files that diagnostics point into.
     pub sources: Sources,
@@ -35,7 +37,8 @@ pub struct Output {
 }
 
 impl Output {
-    /// An output of results as text or, with `json`, as JSON. `quiet` leaves out everything but mistakes.
+    /// An output of results as text or, with `json`, as JSON. `quiet` leaves out everything but
+    /// mistakes.
     pub fn new(streams: Streams, json: bool, quiet: bool) -> Self {
         let colour = streams.terminal && !streams.no_colour && !streams.dumb;
         let watched = streams.terminal && !streams.dumb && !json && !quiet;
@@ -142,7 +145,8 @@ impl Output {
         }
     }
 
-    /// Reports findings of the checker for people, in this order. In JSON they are part of the result.
+    /// Reports findings of the checker for people, in this order. In JSON they are part of the
+    /// result.
     pub fn findings(&mut self, findings: &[&Diagnostic]) {
         if !self.json {
             let text = render_in_order(findings, &self.sources, self.colour);
@@ -160,7 +164,7 @@ impl Output {
             self.write(seen_json(&format!("{value:#}\n")).as_bytes());
         }
         if let Some(error) = self.lost.take() {
-            let message = format!("the answer cannot be written: {error}");
+            let message = format!("the output cannot be written: {error}");
             self.json = false;
             self.report_failure(codes::UNWRITABLE.error(message));
         }

@@ -1,7 +1,7 @@
 //! The current folder of a run, and the files in it.
 //!
-//! - Goes in: paths as they were typed.
-//! - Comes out: paths for the system, and contents of files.
+//! - In: paths as they were typed.
+//! - Out: paths for the system, and contents of files.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -57,10 +57,11 @@ impl Workplace {
             return Ok(());
         }
         let folder = typed.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
-        let message =
-            format!("--output {}: this is the name of a file, and --output is a folder", typed.display());
-        let hint =
-            format!("write --output {}; files are named after the layout and the paper", folder.display());
+        let message = format!("--output must be a folder, and {} is the name of a file", typed.display());
+        let hint = format!(
+            "write --output {}; hexpress names the files after the layout and the paper",
+            folder.display()
+        );
         Err(codes::BAD_OPTION.error(message).hint(hint))
     }
 
@@ -71,8 +72,8 @@ impl Workplace {
     pub fn has_allowed(&self) -> Result<(), Report> {
         let mut report = Report::default();
         for folder in self.allowed.iter().filter(|folder| !self.at(folder).is_dir()) {
-            let message = format!("--allow {}: there is no such folder", folder.display());
-            let hint = "it is a folder that the layout may take files from in addition to its own";
+            let message = format!("--allow {}: the folder does not exist", folder.display());
+            let hint = "name a folder that layouts may take files from, in addition to their own folder";
             report.push(codes::BAD_OPTION.error(message).hint(hint));
         }
         if report.is_empty() { Ok(()) } else { Err(report) }

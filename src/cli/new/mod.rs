@@ -1,8 +1,8 @@
 //! `hexpress new`: makes a folder with a layout to begin from.
 //!
-//! - Goes in: the path of the folder, and the start or game to copy.
-//! - Comes out: a layout and the files that it names; with `--github` also the files of a repository.
-//! - Does not: change a folder that is not empty.
+//! - In: the path of the folder, and the start or game to copy.
+//! - Out: a layout and the files that it names; with `--github` also the files of a repository.
+//! - Not here: changing a folder that is not empty.
 
 mod name;
 
@@ -73,7 +73,7 @@ const GITHUB: [(&str, &str); 3] = [
 ];
 
 /// A hint for a folder that cannot be written to.
-const OWN_FOLDER: &str = "choose a folder that is yours to write in";
+const OWN_FOLDER: &str = "choose a folder that you have permission to write to";
 
 /// The command to look at the game in the new folder.
 const PREVIEW: &str = "hexpress preview";
@@ -95,25 +95,25 @@ impl NewFolder {
     /// Describes the files, and what to type next.
     fn text(&self) -> String {
         let what = match self.model {
-            Model::Start(start) => format!("a layout to begin from: {}", start.what),
+            Model::Start(start) => format!("a layout to start from: {}", start.what),
             Model::Game(game) => format!("a copy of {}", game.id),
         };
         let mut text = format!("{} is {what}.\n", self.layout.display());
         for path in &self.tables {
-            text.push_str(&format!("{} is beside it: open it as a spreadsheet.\n", path.display()));
+            text.push_str(&format!("{} is next to it: open it in a spreadsheet.\n", path.display()));
         }
         if self.has_repository {
-            text.push_str("Beside it is what GitHub needs to check and build it on every push: `git init`, and push it there.\n");
+            text.push_str("The folder also has the files that GitHub needs to check and build the game on every push: run `git init`, then push it.\n");
         }
         if matches!(self.model, Model::Game(game) if GAMES.contains(game)) {
-            text.push_str("The game belongs to its author: `author` and `rights` in it say whose it is.\n");
+            text.push_str("The game belongs to its author: keep `author` and `rights` in the layout.\n");
         }
         if let Some(enter) = &self.enter {
             text.push_str(&format!("\n  {enter}"));
         }
-        text.push_str(&format!("\n  {PREVIEW}  shows it in the browser, drawn anew as you save it"));
+        text.push_str(&format!("\n  {PREVIEW}  shows it in the browser, redrawn whenever you save it"));
         text.push_str(&format!("\n  {BUILD}    makes the PDF to print\n"));
-        text.push_str("\nThen change a word in it, with any text editor.\n");
+        text.push_str("\nThen change the layout in any text editor.\n");
         text
     }
 }
@@ -144,26 +144,26 @@ fn model(like: &str) -> Result<Model> {
     // In `hexhex 5` the start is followed by a size, which belongs into the layout.
     let word = like.split_whitespace().next().filter(|word| starts.contains(word));
     let hint = match (word, near) {
-        (Some(word), _) => format!("`--like {word}`; its size is in the file then"),
+        (Some(word), _) => format!("write `--like {word}`, then set the size in the file"),
         (None, Some(near)) => format!("did you mean `{near}`?"),
         (None, None) => {
-            format!("{}, or a game that `hexpress list` names", starts.join(", "))
+            format!("choose one of: {}; or a game from `hexpress list`", starts.join(", "))
         }
     };
-    Err(codes::UNKNOWN_GAME.error(format!("there is no `{like}` to begin from")).hint(hint))
+    Err(codes::UNKNOWN_GAME.error(format!("unknown start or game `{like}`")).hint(hint))
 }
 
-/// Checks that a folder is empty or does not exist, so that nothing is overwritten. Hidden files do not count, because
-/// systems put files of their own into folders.
+/// Checks that a folder is empty or does not exist, so that nothing is overwritten. Hidden files do
+/// not count, because systems put files of their own into folders.
 ///
 /// # Errors
 /// A file, a folder that is not empty, or one that cannot be read.
 fn expect_empty(dir: &Path, place: &Workplace) -> Result<()> {
-    const ANOTHER: &str = "choose a folder that is not there yet";
+    const ANOTHER: &str = "choose a folder that does not exist yet";
     let shown = dir.display();
     match fs::metadata(place.at(dir)) {
         Ok(metadata) if !metadata.is_dir() => {
-            let message = format!("{shown} is a file, and stays as it is");
+            let message = format!("{shown} is a file, and is not changed");
             return Err(codes::UNWRITABLE.error(message).hint(ANOTHER));
         }
         Ok(_) => {}
@@ -173,7 +173,7 @@ fn expect_empty(dir: &Path, place: &Workplace) -> Result<()> {
     let names = file_names(&place.at(dir)).map_err(|error| unwritable(dir, &error).hint(OWN_FOLDER))?;
     // The first name in alphabetical order is the same on every system.
     let Some(first) = names.iter().filter(|name| !name.starts_with('.')).min() else { return Ok(()) };
-    let message = format!("the folder {shown} is not empty: it has {first}, and stays as it is");
+    let message = format!("the folder {shown} is not empty: it contains {first}");
     Err(codes::UNWRITABLE.error(message).hint(ANOTHER))
 }
 
@@ -202,7 +202,8 @@ impl Shell {
         c.is_alphanumeric() || "-_./:~".contains(c) || (self == Self::Windows && c == '\\')
     }
 
-    /// Returns a word of a command line, in quotes if it needs them. A word cannot be taken for an option.
+    /// Returns a word of a command line, in quotes if it needs them. A word cannot be taken for an
+    /// option.
     fn quoted(self, word: &str) -> String {
         let argument = if word.starts_with('-') { format!("./{word}") } else { word.to_owned() };
         if argument.chars().all(|c| self.is_plain(c)) {

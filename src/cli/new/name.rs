@@ -1,7 +1,7 @@
 //! Names a new game after its folder.
 //!
-//! - Goes in: the path of the folder.
-//! - Comes out: a name for files, and a title for people.
+//! - In: the path of the folder.
+//! - Out: a name for files, and a title for people.
 
 use std::path::Path;
 
@@ -15,7 +15,8 @@ const LONGEST: usize = 60;
 
 /// The name of a game.
 pub struct Name {
-    /// The name of its file without extension: lower-case letters, digits and `-`, as in `river-crossing`.
+    /// The name of its file without extension: lower-case letters, digits and `-`, as in
+    /// `river-crossing`.
     pub stem: String,
     /// The title for people, as in `River Crossing`.
     pub title: String,
@@ -30,28 +31,30 @@ impl Name {
         // `.` and `..` are folders whose names are not part of the path.
         let full = if dir.file_name().is_none() { place.at(dir).canonicalize().ok() } else { None };
         let Some(name) = full.as_deref().unwrap_or(dir).file_name() else {
-            let message = format!("`{}` has no name for a game", dir.display());
+            let message = format!("`{}` cannot name a game", dir.display());
             return Err(codes::BAD_OPTION.error(message).hint(EXAMPLE));
         };
         let folder = name.to_string_lossy();
         if let Some(bare) = folder.strip_suffix(".toml") {
-            let message = format!("`{folder}` is a file's name, and `new` makes a folder with a file in it");
-            let hint = format!("leave out .toml: `hexpress new {bare}`");
+            let message = format!("`{folder}` is the name of a file, but `new` makes a folder");
+            let hint = format!("write `hexpress new {bare}`");
             return Err(codes::BAD_OPTION.error(message).hint(hint));
         }
         let stem = stem(&folder);
         if stem.is_empty() {
-            let message = format!("`{folder}` has no letter and no digit to name a file by");
+            let message = format!("`{folder}` has no letters or digits, so it cannot name a file");
             return Err(codes::BAD_OPTION.error(message).hint(EXAMPLE));
         }
         let length = stem.chars().count();
         if length > LONGEST {
-            let message = format!("a name of {length} letters is too long: at most {LONGEST}");
-            return Err(codes::BAD_OPTION.error(message).hint("the whole title goes into the file"));
+            let message = format!("the name has {length} characters; the limit is {LONGEST}");
+            return Err(codes::BAD_OPTION
+                .error(message)
+                .hint("choose a short name, and write the whole title into the file"));
         }
         if stem.parse::<PlainName>() == Err(NotPlain::Device) {
-            let message = format!("no file can be called `{stem}` on Windows");
-            let hint = format!("another name: `hexpress new {stem}-game`");
+            let message = format!("Windows does not allow a file named `{stem}`");
+            let hint = format!("choose another name: `hexpress new {stem}-game`");
             return Err(codes::BAD_OPTION.error(message).hint(hint));
         }
         Ok(Self { title: title(&folder), stem })
@@ -59,7 +62,7 @@ impl Name {
 }
 
 /// A hint for a folder without a name.
-const EXAMPLE: &str = "name it with letters and digits: `hexpress new river-crossing`";
+const EXAMPLE: &str = "use letters and digits: `hexpress new river-crossing`";
 
 /// Returns the words of a name in lower case, joined with `-`.
 fn stem(folder: &str) -> String {
@@ -67,7 +70,8 @@ fn stem(folder: &str) -> String {
     words.map(str::to_lowercase).collect::<Vec<_>>().join("-")
 }
 
-/// Returns the words of a name, joined with spaces. Words are capitalized if the name has no capital letter.
+/// Returns the words of a name, joined with spaces. Words are capitalized if the name has no
+/// capital letter.
 fn title(folder: &str) -> String {
     let words = folder
         .split(|c: char| c.is_whitespace() || c.is_control() || c == '-' || c == '_')

@@ -1,8 +1,9 @@
-//! The ticket of a build: what to print, on which paper and how often. A copy shop can work from it.
+//! The ticket of a build: what to print, on which paper and how often. A copy shop can work from
+//! it.
 //!
-//! - Goes in: a plan, and the files that were made of it.
-//! - Comes out: a [`TextAndJson`].
-//! - Does not: make or measure the files.
+//! - In: a plan, and the files that were made of it.
+//! - Out: a [`TextAndJson`].
+//! - Not here: making or measuring the files.
 
 mod others;
 mod posters;
@@ -22,7 +23,7 @@ use hexpress_scene::print::paper::{SheetClass, sheet_name};
 use hexpress_scene::print::setup::{Cutter, Inking};
 use hexpress_write::FileBytes;
 
-pub use others::{cuts, pictures};
+pub use others::FolderTicket;
 pub use posters::{Smaller, without_large};
 
 use row::{Row, cell_name, runs};
@@ -80,7 +81,7 @@ pub struct SheetFolder<'f> {
 pub struct SheetTicket<'t, 'a> {
     pub plan: &'t Plan<'a>,
     pub setup: &'t Setup,
-    /// The only pieces that are printed, in words; empty for all.
+    /// The only pieces that are printed, as text; empty for all.
     pub pieces: &'t str,
     pub printed: &'t [Printed],
     /// The folder of the files, if every sheet has a file; `None` for PDFs.

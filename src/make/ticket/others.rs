@@ -1,9 +1,7 @@
 //! Tickets of files that are not sheets: pictures of pieces and decks, and cut lines.
 //!
-//! - Goes in: the files, and what each of them shows.
-//! - Comes out: a [`TextAndJson`].
-
-use std::ops::Range;
+//! - In: the files of a folder, and what each of them shows.
+//! - Out: a [`TextAndJson`].
 
 use serde_json::json;
 
@@ -13,59 +11,112 @@ use hexpress_base::units::{Trimmed, counted, several};
 use hexpress_layout::{Content, Plan};
 use hexpress_scene::PixelSize;
 
-/// Writes the ticket of pictures in a folder. `printed` and `shown` are about the same files, in the same order.
-pub fn pictures(
-    plan: &Plan<'_>,
-    pieces: &str,
-    folder: &str,
-    printed: &[Printed],
-    shown: &[Shown],
-) -> TextAndJson {
-    let dpi = shown.first().map_or(0, |picture| picture.dpi);
-    let count = several(printed.len(), "picture");
-    let mut text = first_lines(plan, folder, printed, &count, &format!(", {dpi} pixels to the inch"));
-    for run in runs(shown) {
-        text.push_str(&describe(&shown[run.clone()]));
-        let (first, last) =
-            (path_in_folder(printed, run.start, folder), path_in_folder(printed, run.end - 1, folder));
-        let names = if run.len() == 1 { first.to_owned() } else { format!("{first} … {last}") };
-        text.push_str(&format!("                   {names}\n"));
-    }
-    text.push_str(&chosen(plan, pieces));
-    text.push('\n');
-    let files = printed.iter().zip(shown).map(|(file, picture)| {
-        json!({
-            "path": file.path,
-            "bytes": file.bytes,
-            "component": picture.component,
-            "side": if picture.back { "back" } else { "front" },
-            "pieces": picture.pieces,
-            "times": picture.times,
-            "pixels": [picture.pixels.width, picture.pixels.height],
-            "dpi": picture.dpi,
-            "bleed-mm": picture.bleed,
-            "mm": [picture.size.width, picture.size.height],
-            "columns": picture.grid.map(|grid| grid.columns),
-            "rows": picture.grid.map(|grid| grid.rows),
-        })
-    });
-    TextAndJson { text, value: files.collect() }
+/// The spaces before a line about files.
+const INDENT: &str = "    ";
+
+/// The width of the column with components, in characters.
+const COMPONENT_WIDTH: usize = 14;
+
+/// The width of the column with file names, in characters.
+const FILE_WIDTH: usize = 28;
+
+/// What the ticket of a folder is written from.
+#[derive(Clone, Copy)]
+pub struct FolderTicket<'t, 'a> {
+    pub plan: &'t Plan<'a>,
+    /// The only pieces that are printed, as text; empty for all.
+    pub pieces: &'t str,
+    /// The path of the folder.
+    pub folder: &'t str,
+    pub printed: &'t [Printed],
 }
 
-fn path_in_folder<'p>(printed: &'p [Printed], index: usize, folder: &str) -> &'p str {
-    let path = printed.get(index).map_or("", |file| file.path.as_str());
-    let below = path.rsplit_once(folder).map_or(path, |(_, below)| below);
-    below.trim_start_matches(['/', '\\'])
+/// A file, and what it shows.
+struct Entry<'t, T> {
+    file: &'t Printed,
+    shows: &'t T,
+}
+
+impl<'t> FolderTicket<'t, '_> {
+    /// Writes the ticket of pictures. `shown` has one item for every file, in the same order.
+    pub fn pictures(&self, shown: &'t [Shown]) -> TextAndJson {
+        let entries = self.entries(shown);
+        let dpi = entries.first().map_or(0, |first| first.shows.dpi);
+        let count = several(entries.len(), "picture");
+        let mut text = self.first_lines(&count, &format!(", {dpi} pixels to the inch"));
+        for run in runs(&entries) {
+            text.push_str(&describe(run));
+            text.push_str(&format!("{INDENT}{:COMPONENT_WIDTH$} {}\n", "", self.names(run)));
+        }
+        self.add_end(&mut text);
+        TextAndJson { text, value: entries.iter().map(Entry::picture_to_json).collect() }
+    }
+
+    /// Writes the ticket of files of cut lines. `cuts` has one item for every file, in the same
+    /// order.
+    pub fn cuts(&self, cuts: &'t [CutFile]) -> TextAndJson {
+        let entries = self.entries(cuts);
+        let count = counted(entries.len(), "file of cuts", "files of cuts");
+        let mut text = self.first_lines(&count, "");
+        text.extend(entries.iter().map(Entry::cut_line));
+        text.push_str("  Print that PDF at 100 %, and cut with the same sheet: red lines are cuts, blue ones only show where the paper is.\n");
+        let posters = self.plan.sheets.iter().filter(|sheet| matches!(sheet.content, Content::Poster(..)));
+        let mut poster_names: Vec<&str> = posters.map(|sheet| &*sheet.component.name).collect();
+        poster_names.dedup();
+        if !poster_names.is_empty() {
+            let names = poster_names.join(", ");
+            text.push_str(&format!(
+                "  No cuts are made for posters ({names}): assemble them first, then cut them by hand.\n"
+            ));
+        }
+        self.add_end(&mut text);
+        TextAndJson { text, value: entries.iter().map(Entry::cuts_to_json).collect() }
+    }
+
+    /// Returns every file with what it shows.
+    fn entries<T>(&self, shows: &'t [T]) -> Vec<Entry<'t, T>> {
+        self.printed.iter().zip(shows).map(|(file, shows)| Entry { file, shows }).collect()
+    }
+
+    /// Returns the title of the game, and the line of the folder with `count` files in it.
+    fn first_lines(&self, count: &str, more: &str) -> String {
+        let bytes: usize = self.printed.iter().map(|file| file.bytes).sum();
+        format!("{}  {}   {count}, {} KB{more}\n", title(self.plan), self.folder, bytes.div_ceil(1000))
+    }
+
+    /// Adds the choice of pieces, and a blank line.
+    fn add_end(&self, text: &mut String) {
+        text.push_str(&chosen(self.plan, self.pieces));
+        text.push('\n');
+    }
+
+    /// Returns the first and the last path of a run, relative to the folder.
+    fn names(&self, run: &[Entry<'_, Shown>]) -> String {
+        match run {
+            [first, .., last] => {
+                format!("{} … {}", self.path_in_folder(first.file), self.path_in_folder(last.file))
+            }
+            [only] => self.path_in_folder(only.file).to_owned(),
+            [] => String::new(),
+        }
+    }
+
+    fn path_in_folder<'p>(&self, file: &'p Printed) -> &'p str {
+        let path = file.path.as_str();
+        let below = path.rsplit_once(self.folder).map_or(path, |(_, below)| below);
+        below.trim_start_matches(['/', '\\'])
+    }
 }
 
 /// Returns the runs of pictures that differ only in their pieces.
-fn runs(shown: &[Shown]) -> Vec<Range<usize>> {
+fn runs<'e, 't>(mut entries: &'e [Entry<'t, Shown>]) -> Vec<&'e [Entry<'t, Shown>]> {
     let mut runs = Vec::new();
-    let mut start = 0;
-    while let Some(first) = shown.get(start) {
-        let length = shown[start..].iter().take_while(|picture| shares_a_line(first, picture)).count().max(1);
-        runs.push(start..start + length);
-        start += length;
+    while let Some(first) = entries.first() {
+        let length =
+            entries.iter().take_while(|entry| shares_a_line(first.shows, entry.shows)).count().max(1);
+        let (run, rest) = entries.split_at(length);
+        runs.push(run);
+        entries = rest;
     }
     runs
 }
@@ -81,9 +132,10 @@ fn shares_a_line(first: &Shown, picture: &Shown) -> bool {
 }
 
 /// Returns the line about a run of pictures.
-fn describe(run: &[Shown]) -> String {
-    let Some(first) = run.first() else { return String::new() };
-    let same_side: Vec<&Shown> = run.iter().filter(|picture| picture.back == first.back).collect();
+fn describe(run: &[Entry<'_, Shown>]) -> String {
+    let Some(Entry { shows: first, .. }) = run.first() else { return String::new() };
+    let same_side: Vec<&Shown> =
+        run.iter().map(|entry| entry.shows).filter(|picture| picture.back == first.back).collect();
     let pieces: usize = same_side.iter().map(|picture| picture.pieces.len()).sum();
     let times = first.times as usize;
     let what = match first.grid {
@@ -106,43 +158,47 @@ fn describe(run: &[Shown]) -> String {
         bleed => format!(", with {} mm of bleed", Trimmed(bleed)),
     };
     let PixelSize { width, height } = first.pixels;
-    format!("    {:<14} {what}{backs}{bleed}; {width} x {height} pixels\n", first.component)
+    let component = &first.component;
+    format!("{INDENT}{component:<COMPONENT_WIDTH$} {what}{backs}{bleed}; {width} x {height} pixels\n")
 }
 
-/// Writes the ticket of files of cut lines in a folder. `printed` and `cuts` are about the same files, in the same order.
-pub fn cuts(
-    plan: &Plan<'_>,
-    pieces: &str,
-    folder: &str,
-    printed: &[Printed],
-    cuts: &[CutFile],
-) -> TextAndJson {
-    let count = counted(printed.len(), "file of cuts", "files of cuts");
-    let mut text = first_lines(plan, folder, printed, &count, "");
-    for (file, cut) in printed.iter().zip(cuts) {
+impl Entry<'_, Shown> {
+    fn picture_to_json(&self) -> serde_json::Value {
+        let Self { file, shows: picture } = self;
+        json!({
+            "path": file.path,
+            "bytes": file.bytes,
+            "component": picture.component,
+            "side": if picture.back { "back" } else { "front" },
+            "pieces": picture.pieces,
+            "times": picture.times,
+            "pixels": [picture.pixels.width, picture.pixels.height],
+            "dpi": picture.dpi,
+            "bleed-mm": picture.bleed,
+            "mm": [picture.size.width, picture.size.height],
+            "columns": picture.grid.map(|grid| grid.columns),
+            "rows": picture.grid.map(|grid| grid.rows),
+        })
+    }
+}
+
+impl Entry<'_, CutFile> {
+    /// Returns the line about a file of cut lines.
+    fn cut_line(&self) -> String {
+        let Self { file, shows: cut } = self;
         let name = file.path.rsplit(['/', '\\']).next().unwrap_or(&file.path);
-        text.push_str(&format!(
-            "    {name:<28} {}, {} m of cuts; cuts page {} of {}{}\n",
+        format!(
+            "{INDENT}{name:<FILE_WIDTH$} {}, {} m of cuts; cuts page {} of {}{}\n",
             several(cut.pieces, "piece"),
             Trimmed((cut.length / 10.0).round() / 100.0),
             cut.page,
             cut.pdf,
             if cut.folded { ", folded and glued" } else { "" },
-        ));
+        )
     }
-    text.push_str("  Print that PDF at 100 %, and cut with the same sheet: red lines are cuts, blue ones only show where the paper lies.\n");
-    let posters = plan.sheets.iter().filter(|sheet| matches!(sheet.content, Content::Poster(..)));
-    let mut poster_names: Vec<&str> = posters.map(|sheet| &*sheet.component.name).collect();
-    poster_names.dedup();
-    if !poster_names.is_empty() {
-        let names = poster_names.join(", ");
-        text.push_str(&format!(
-            "  No cuts are made for posters ({names}): they are put together first, and cut by hand.\n"
-        ));
-    }
-    text.push_str(&chosen(plan, pieces));
-    text.push('\n');
-    let files = printed.iter().zip(cuts).map(|(file, cut)| {
+
+    fn cuts_to_json(&self) -> serde_json::Value {
+        let Self { file, shows: cut } = self;
         json!({
             "path": file.path,
             "bytes": file.bytes,
@@ -152,12 +208,5 @@ pub fn cuts(
             "folded": cut.folded,
             "length-mm": (cut.length * 1000.0).round() / 1000.0,
         })
-    });
-    TextAndJson { text, value: files.collect() }
-}
-
-/// Returns the title of the game, and the folder with `count` files in it.
-fn first_lines(plan: &Plan<'_>, folder: &str, printed: &[Printed], count: &str, more: &str) -> String {
-    let bytes: usize = printed.iter().map(|file| file.bytes).sum();
-    format!("{}  {folder}   {count}, {} KB{more}\n", title(plan), bytes.div_ceil(1000))
+    }
 }

@@ -41,7 +41,8 @@ fn posters_of<'p, 'a>(component: &'p str, plan: &'p Plan<'a>) -> impl Iterator<I
     })
 }
 
-/// Returns how many sheets each of these posters takes: `2 sheets, 2 across and 1 down`, or `2 to 3 sheets`.
+/// Returns how many sheets each of these posters takes: `2 sheets, 2 across and 1 down`, or
+/// `2 to 3 sheets`.
 fn sheets_taken(posters: &[&Poster<'_>]) -> String {
     let least = posters.iter().map(|poster| poster.grid.count()).min().unwrap_or(0);
     let most = posters.iter().map(|poster| poster.grid.count()).max().unwrap_or(0);
@@ -66,7 +67,8 @@ pub struct Smaller {
     pub sheets: usize,
 }
 
-/// Lays the large boards of a plan out on smaller paper. Returns `None` if there is no large board or no smaller paper.
+/// Lays the large boards of a plan out on smaller paper. Returns `None` if there is no large board
+/// or no smaller paper.
 pub fn without_large(plan: &Plan<'_>, setup: &Setup) -> Option<Smaller> {
     let has_large_boards = plan.sheets.iter().any(|sheet| {
         sheet.component.class == SheetClass::Large && matches!(sheet.content, Content::Board(..))

@@ -1,7 +1,8 @@
 //! The rows of a ticket: one for every run of sheets that show the same component.
 //!
-//! - Goes in: a plan, and the sheets of one file.
-//! - Comes out: what is printed on them, on which paper, how often and on how many sides; as text and as JSON.
+//! - In: a plan, and the sheets of one file.
+//! - Out: what is printed on them, on which paper, how often and on how many sides; as text and as
+//!   JSON.
 
 use std::ops::Range;
 
@@ -125,7 +126,8 @@ impl Row {
         self.content = content.to_owned();
     }
 
-    /// Describes pieces and their cuts. The first sheet of a run counts for all, because no other is fuller.
+    /// Describes pieces and their cuts. The first sheet of a run counts for all, because no other
+    /// is fuller.
     fn describe_pieces(
         &mut self,
         run: &[SheetPlan<'_>],
@@ -142,8 +144,8 @@ impl Row {
         self.stacked = fit.stacked(range.len()).filter(|_| first.other_parts.is_empty());
     }
 
-    /// Describes stock, copies and sides. All sheets of the component count, because a front and its back may be in two
-    /// files.
+    /// Describes stock, copies and sides. All sheets of the component count, because a front and
+    /// its back may be in two files.
     fn describe_print(&mut self, plan: &Plan<'_>, component: &Component) {
         let contents = || {
             let sheets = plan.sheets.iter().filter(|sheet| sheet.component.name == component.name);
@@ -237,13 +239,14 @@ fn cuts_of_block(part: &SheetPlan<'_>) -> usize {
 /// The pieces of a component on some sheets.
 struct CountedPieces<'a> {
     component: &'a Component,
-    /// All pieces of the component, in words.
+    /// All pieces of the component, as text.
     all: String,
     /// How many of them are on the sheets.
     count: usize,
 }
 
-/// Describes the pieces on some sheets, component by component. Says how many if the component has more on other sheets.
+/// Describes the pieces on some sheets, component by component. Says how many if the component has
+/// more on other sheets.
 fn contents<'p, 'a: 'p>(parts: impl Iterator<Item = &'p SheetPlan<'a>>) -> String {
     let mut counted: Vec<CountedPieces<'_>> = Vec::new();
     for part in parts {
@@ -271,7 +274,8 @@ pub fn cell_name(board: &Board) -> &'static str {
     if board.points.is_some() { "point" } else { board.grid().called() }
 }
 
-/// Describes all pieces of a deck and their size in mm. Hexagons and discs are measured across, from flat to flat.
+/// Describes all pieces of a deck and their size in mm. Hexagons and discs are measured across,
+/// from flat to flat.
 fn pieces(deck: &Deck, size: Size) -> String {
     let pieces = several(deck.pieces.len(), deck.outline.called());
     match deck.outline {

@@ -45,7 +45,7 @@ export function showSeed(state) {
 }
 
 function note() {
-  const words = seed === "" ? "the layout’s own" : "";
+  const words = seed === "" ? "from the layout" : "";
   if (by("seed-note").textContent !== words) by("seed-note").textContent = words;
   by("seed-note").classList.remove("bad");
   by("seed").removeAttribute("aria-invalid");
@@ -57,7 +57,7 @@ function take(changed) {
   if (typed !== "" && !(/^[0-9]+$/.test(typed) && BigInt(typed) <= LARGEST_SEED)) {
     by("seed").setAttribute("aria-invalid", "true");
     by("seed-note").classList.add("bad");
-    by("seed-note").textContent = `A seed is a whole number from 0 to ${LARGEST_SEED}. The decks are those from before.`;
+    by("seed-note").textContent = `The seed must be a whole number from 0 to ${LARGEST_SEED}. The decks still use the previous seed.`;
     return;
   }
   const next = typed === "" ? "" : String(BigInt(typed));

@@ -1,4 +1,4 @@
-// Shows the sheets of a layout and what is said of it: the same page for `hexpress preview`, whose server answers, and for
+// Shows the sheets of a layout and its findings: the same page for `hexpress preview`, whose server answers, and for
 // the browser alone, where the program is a part of the page.
 import * as backend from "./backend.js";
 import * as choices from "./choices.js";
@@ -19,7 +19,7 @@ const json = ({ bytes }) => JSON.parse(new TextDecoder().decode(bytes));
 
 // ------------------------------------------------------------------ sheets
 
-// Whoever types faster than sheets are drawn sees each that is finished, and the last in the end.
+// If the user types faster than sheets are drawn, the page shows each finished version, and finally the last one.
 async function changed() {
   again = true;
   if (drawing) return;
@@ -34,7 +34,7 @@ async function changed() {
   }
 }
 
-// Asks anew for what is in sight; while there are mistakes, the last good sheets stay, also over a reload of the page.
+// Requests the visible sheets. While there are mistakes, the last good sheets stay, also after a reload of the page.
 async function draw() {
   const mine = (serial += 1);
   judging?.abort();
@@ -65,7 +65,7 @@ function show(state) {
   sheets.show(state.sheets);
 }
 
-// Sheets that come near are drawn then.
+// Draws sheets that are about to become visible.
 async function more(draw) {
   const mine = serial;
   const answer = await backend.ask("/sheets", { ...choices.query(), draw, ...before });
@@ -83,17 +83,17 @@ function tell(state, of) {
   if (state.good) {
     const all = count === 1 ? "1 sheet" : `${count} sheets`;
     const drawn = state.seed ? `${all}, drawn from seed ${state.seed.drawn}` : all;
-    return say("status", `${drawn}. ${many ? "There is something to look at." : "No mistakes."}`);
+    return say("status", `${drawn}. ${many ? "See the warnings." : "No mistakes."}`);
   }
   const place = state.mistakes[0]?.place;
   const where = !place ? "" : `, ${many === 1 ? "in" : "the first in"} ${place.file}, line ${place.line}`;
-  const kept = count ? " The sheets are those from before." : "";
+  const kept = count ? " The sheets show the last version without mistakes." : "";
   say("status", `${many === 1 ? "1 mistake" : `${many} mistakes`}${where}.${kept}`, true);
 }
 
 // ------------------------------------------------------------------ the checker
 
-// Asks what the checker says of what is shown. Whoever goes on typing is not judged at every sign.
+// Asks for the verdict of the checker, but not while the user is typing.
 async function judge(good, mine) {
   by("check").hidden = !good;
   told.list("faults", []);

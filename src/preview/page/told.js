@@ -1,4 +1,4 @@
-// What is said of the layout: mistakes, what the checker finds, and numbers.
+// The findings about a layout: mistakes, faults of the checker, and figures.
 import { by, make } from "./dom.js";
 
 // Fills a list with findings; `go` is called with a place that is clicked.
@@ -19,7 +19,7 @@ export function list(id, findings, go) {
   }));
 }
 
-// Where a finding is, and the line that it is in.
+// The place of a finding, and its line.
 function lineOf(place, go) {
   const what = place.what ? `: ${place.what}` : "";
   const where = make("button", "where", `${place.file}, line ${place.line}, column ${place.column}${what}`);
@@ -36,7 +36,7 @@ function lineOf(place, go) {
   return [where, line];
 }
 
-// How many there are of each thing, and figures of random decks.
+// The numbers of cells and pieces, and figures of random decks.
 export function figures({ counts, decks }) {
   const rows = counts.map(({ name, cells, pieces, different }) =>
     [name, cells !== undefined ? `${cells} cells` : `${pieces} pieces, ${different} different`]);

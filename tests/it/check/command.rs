@@ -203,12 +203,12 @@ fn what_cannot_be_read_is_told_once_with_status_2() {
         .run();
     Run::new()
         .args(["check", "nothing.pdf"])
-        .stderr("error[HX001]: nothing.pdf cannot be read: there is no such file")
+        .stderr("error[HX001]: nothing.pdf cannot be read: the file does not exist")
         .status(2)
         .run();
     Run::new()
         .args(["check", "hexagonal-thing", "--tolerance", "0mm"])
-        .stderr("error[HX013]: a tolerance of 0 mm cannot be: it is more than 0, and at most 10 mm")
+        .stderr("error[HX013]: --tolerance must be greater than 0 and at most 10 mm, not 0 mm")
         .status(2)
         .run();
 }
@@ -277,9 +277,9 @@ fn faults_are_ringed_in_a_picture() {
     Run::new()
         .args(["check", "hexagonal-thing", "--picture", "faults.gif"])
         .stderr(
-            "error[HX013]: faults.gif: a picture of faults is an .svg, a .pdf or a .png file
+            "error[HX013]: faults.gif: the name of the picture must end with .svg, .pdf or .png
  |
- = help: browsers show SVG: --picture faults.svg",
+ = help: for a file that browsers show, write --picture faults.svg",
         )
         .status(2)
         .no_files()
@@ -295,21 +295,20 @@ fn a_picture_of_pixels_is_drawn_of_a_pdf() {
         Run::new().file("mine.svg", svg).args(["check", "mine.svg", "--picture", "faults.png", "--json"]);
     let told = run.any_stderr().status(2).no_files().run().json();
     let told = &told["diagnostics"][0];
-    assert_eq!(told["message"], "no picture can be drawn: a .png can be drawn of a PDF only");
-    assert_eq!(told["hint"], "--picture faults.svg");
+    assert_eq!(told["message"], "the picture cannot be drawn: a .png picture requires a PDF");
+    assert_eq!(told["hint"], "write --picture faults.svg");
 }
 
 #[test]
 fn pixels_are_not_judged() {
-    let said = "error[HX007]: mine.png is a picture: there are pixels in it, and no lines to be judged
+    let said = "error[HX007]: mine.png is made of pixels, which cannot be checked
  |
- = help: check the PDF that it shows, or the layout";
+ = help: check the PDF of the same sheets, or the layout";
     let run = Run::new().file("mine.png", "anything").args(["check", "mine.png"]);
     run.stdout("").stderr(said).status(2).no_files().run();
-    let said =
-        "error[HX007]: mine.cut.svg holds cut lines alone: nothing is printed from it that could be judged
+    let said = "error[HX007]: mine.cut.svg contains only cut lines, which cannot be checked
  |
- = help: check the PDF that it cuts, or the layout";
+ = help: check the PDF that it belongs to, or the layout";
     let run = Run::new().file("mine.cut.svg", "anything").args(["check", "mine.cut.svg"]);
     run.stdout("").stderr(said).status(2).no_files().run();
     // Beside sheets they are passed over.
@@ -335,7 +334,7 @@ fn every_rule_is_explained() {
     }
     Run::new()
         .args(["rules", "HX999"])
-        .stderr("error[HX112]: no rule has the code `HX999`\n |\n = help: `hexpress rules` lists them all")
+        .stderr("error[HX112]: unknown code `HX999`\n |\n = help: run `hexpress rules` for all codes")
         .status(2)
         .run();
 }

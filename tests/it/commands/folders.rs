@@ -47,7 +47,7 @@ fn a_mistake_in_the_layout_at_hand_is_told() {
         .args(["build"])
         .stdout("")
         .stderr(
-            "error[HX001]: x.toml is not UTF-8 text: it looks like UTF-16, from its first line on
+            "error[HX001]: x.toml is not UTF-8 text: it looks like UTF-16
  |
  = help: save it as UTF-8 in your editor",
         )
@@ -66,7 +66,7 @@ const OTHERS: [(&str, &str); 5] = [
 ];
 
 /// What to type in such a folder.
-const LISTED: &str = "`hexpress list` lists the bundled games; a layout of your own ends in .toml";
+const LISTED: &str = "run `hexpress list` for the bundled games, or name your own .toml file";
 
 #[test]
 fn a_folder_without_a_layout_needs_a_name_and_all_means_the_bundled_games() {
@@ -83,7 +83,7 @@ fn a_folder_without_a_layout_needs_a_name_and_all_means_the_bundled_games() {
         (
             ["build"],
             "GAME",
-            "`hexpress build --all` prints the bundled games, `hexpress new my-game` begins one of your own",
+            "run `hexpress build --all` for the bundled games, or `hexpress new my-game` for a game of your own",
         ),
         (["check"], "WHAT", LISTED),
         (["preview"], "GAME", LISTED),
@@ -93,7 +93,7 @@ fn a_folder_without_a_layout_needs_a_name_and_all_means_the_bundled_games() {
             run = run.file(name, text);
         }
         let said = format!(
-            "error[HX013]: `hexpress {}` needs {what}: this folder holds no layout
+            "error[HX013]: `hexpress {}` needs {what}: this folder contains no layout
  |
  = help: {help}",
             args[0]
@@ -126,18 +126,18 @@ fn a_pipe_that_is_called_toml_is_not_waited_for() {
 
 #[test]
 fn a_name_without_its_ending() {
-    let said = "error[HX007]: no game is called `g`\n |\n = help: did you mean `g.toml`?";
+    let said = "error[HX007]: unknown game `g`\n |\n = help: did you mean `g.toml`?";
     Run::new().file("g.toml", CARD).args(["build", "g"]).stdout("").stderr(said).status(2).no_files().run();
 }
 
 #[test]
 fn one_layout_is_wanted_and_the_folder_holds_several() {
-    let said = "error[HX013]: games holds 2 layouts, and `deck` takes one
+    let said = "error[HX013]: games contains 2 layouts, but `deck` takes only one
  |
  = help: name one of them: games/a.toml, games/b.toml";
     let run = Run::new().file("games/a.toml", CARD).file("games/b.toml", CARD).args(["deck", "games"]);
     run.stdout("").stderr(said).status(2).no_files().run();
-    let said = "error[HX013]: games holds 2 layouts, and `--against` takes one
+    let said = "error[HX013]: games contains 2 layouts, but `--against` takes only one
  |
  = help: name one of them: games/a.toml, games/b.toml";
     let run = Run::new().file("games/a.toml", CARD).file("games/b.toml", CARD);

@@ -85,14 +85,14 @@ fn what_is_said_can_be_typed() {
     let made = Run::new().args(["new", "my-game", "--like", "deck"]).run();
     assert_eq!(
         made.stdout,
-        "my-game/my-game.toml is a layout to begin from: cards from a spreadsheet.
-my-game/cards.csv is beside it: open it as a spreadsheet.
+        "my-game/my-game.toml is a layout to start from: cards from a spreadsheet.
+my-game/cards.csv is next to it: open it in a spreadsheet.
 
   cd my-game
-  hexpress preview  shows it in the browser, drawn anew as you save it
+  hexpress preview  shows it in the browser, redrawn whenever you save it
   hexpress build    makes the PDF to print
 
-Then change a word in it, with any text editor.
+Then change the layout in any text editor.
 "
     );
     assert_eq!(program(&["build"], &made.folder.path().join("my-game")).status, 0);
@@ -177,9 +177,9 @@ fn refused(run: Run, said: &str) {
 fn a_folder_that_is_not_empty() {
     refused(
         Run::new().file("mine/z.txt", "z").file("mine/a.txt", "a").args(["new", "mine"]),
-        "error[HX009]: the folder mine is not empty: it has a.txt, and stays as it is
+        "error[HX009]: the folder mine is not empty: it contains a.txt
  |
- = help: choose a folder that is not there yet",
+ = help: choose a folder that does not exist yet",
     );
 }
 
@@ -187,15 +187,15 @@ fn a_folder_that_is_not_empty() {
 fn a_file_in_the_way() {
     refused(
         Run::new().file("mine", "z").args(["new", "mine"]),
-        "error[HX009]: mine is a file, and stays as it is
+        "error[HX009]: mine is a file, and is not changed
  |
- = help: choose a folder that is not there yet",
+ = help: choose a folder that does not exist yet",
     );
     refused(
         Run::new().file("mine", "z").args(["new", "mine/deep"]),
         "error[HX009]: mine/deep cannot be written: a file is in the way
  |
- = help: choose a folder that is yours to write in",
+ = help: choose a folder that you have permission to write to",
     );
 }
 
@@ -222,9 +222,9 @@ fn a_full_disk_leaves_nothing() {
         Command::new("sh").args(["-c", script, PROGRAM]).current_dir(folder.path()).output().unwrap();
     assert_eq!(
         String::from_utf8(output.stderr).unwrap().trim(),
-        "error[HX009]: mine/mine.toml cannot be written: it would be larger than files may be there
+        "error[HX009]: mine/mine.toml cannot be written: the file is too large for this disk
  |
- = help: choose a folder that is yours to write in"
+ = help: choose a folder that you have permission to write to"
     );
     assert_eq!(output.status.code(), Some(2));
     assert!(folder.files().is_empty() && !folder.path().join("mine").exists());
@@ -234,15 +234,15 @@ fn a_full_disk_leaves_nothing() {
 fn something_unknown_to_begin_from() {
     for (like, hint) in [
         ("hexhx", "did you mean `hexhex`?"),
-        ("hexhex 5", "`--like hexhex`; its size is in the file then"),
+        ("hexhex 5", "write `--like hexhex`, then set the size in the file"),
         ("hex-nutt", "did you mean `hex-nut`?"),
         (
             "zeppelin",
-            "game, hexhex, rhombus, parallelogram, rectangle, triangle, star, diamond, cross, morris, map, cards, deck, notes, \
-             tiles, counters, or a game that `hexpress list` names",
+            "choose one of: game, hexhex, rhombus, parallelogram, rectangle, triangle, star, diamond, cross, morris, map, cards, deck, notes, \
+             tiles, counters; or a game from `hexpress list`",
         ),
     ] {
-        let said = format!("error[HX007]: there is no `{like}` to begin from\n |\n = help: {hint}");
+        let said = format!("error[HX007]: unknown start or game `{like}`\n |\n = help: {hint}");
         refused(Run::new().args(["new", "mine", "--like", like]), &said);
     }
 }
@@ -252,20 +252,20 @@ fn names_that_no_file_can_have() {
     for (name, said) in [
         (
             "???",
-            "`???` has no letter and no digit to name a file by\n |\n = help: name it with letters and digits: `hexpress new river-crossing`",
+            "`???` has no letters or digits, so it cannot name a file\n |\n = help: use letters and digits: `hexpress new river-crossing`",
         ),
+        ("/", "`/` cannot name a game\n |\n = help: use letters and digits: `hexpress new river-crossing`"),
         (
-            "/",
-            "`/` has no name for a game\n |\n = help: name it with letters and digits: `hexpress new river-crossing`",
+            "con",
+            "Windows does not allow a file named `con`\n |\n = help: choose another name: `hexpress new con-game`",
         ),
-        ("con", "no file can be called `con` on Windows\n |\n = help: another name: `hexpress new con-game`"),
         (
             "mine.toml",
-            "`mine.toml` is a file's name, and `new` makes a folder with a file in it\n |\n = help: leave out .toml: `hexpress new mine`",
+            "`mine.toml` is the name of a file, but `new` makes a folder\n |\n = help: write `hexpress new mine`",
         ),
         (
             &"x".repeat(61),
-            "a name of 61 letters is too long: at most 60\n |\n = help: the whole title goes into the file",
+            "the name has 61 characters; the limit is 60\n |\n = help: choose a short name, and write the whole title into the file",
         ),
     ] {
         refused(Run::new().args(["new", name]), &format!("error[HX013]: {said}"));

@@ -417,7 +417,7 @@ fn a_seed_draws_other_decks_and_the_pdf_is_the_one_of_that_seed() {
         for wrong in ["-1", "1.5", "x", "18446744073709551616"] {
             let (head, body) = preview.get(&format!("/{what}?seed={wrong}"));
             assert!(head.starts_with("HTTP/1.1 400 "), "{head}");
-            assert_eq!(body, b"a seed is a whole number from 0 to 18446744073709551615\n");
+            assert_eq!(body, b"a seed must be a whole number from 0 to 18446744073709551615\n");
         }
     }
     // A game that gives no seed has one; one that draws nothing has none, whatever is asked.
@@ -520,14 +520,14 @@ fn what_cannot_be_shown_is_told_at_once() {
     };
     wrong(
         &["games"],
-        "error[HX013]: games holds 2 layouts, and `preview` takes one
+        "error[HX013]: games contains 2 layouts, but `preview` takes only one
  |
  = help: name one of them: games/a.toml, games/b.toml",
     );
-    wrong(&["c.toml"], "error[HX001]: c.toml cannot be read: there is no such file");
+    wrong(&["c.toml"], "error[HX001]: c.toml cannot be read: the file does not exist");
     wrong(
         &["games/c.toml"],
-        "error[HX001]: games/c.toml cannot be read: there is no such file
+        "error[HX001]: games/c.toml cannot be read: the file does not exist
  |
  = help: did you mean `games/a.toml`?",
     );
@@ -542,9 +542,9 @@ fn what_cannot_be_shown_is_told_at_once() {
     wrong(
         &["games/a.toml", "--port", &port.to_string()],
         &format!(
-            "error[HX013]: port {port} cannot be had: another program has it
+            "error[HX013]: port {port} is not available: another program uses it
  |
- = help: leave out --port: a free one is taken"
+ = help: delete --port to use a free port"
         ),
     );
 }

@@ -94,7 +94,7 @@ fn an_answer_that_is_lost_is_told() {
         let mut command = std::process::Command::new(crate::support::run::PROGRAM);
         let output = command.args(arguments).stdout(full.try_clone().unwrap()).output().unwrap();
         let said = String::from_utf8(output.stderr).unwrap();
-        assert!(said.starts_with("error[HX009]: the answer cannot be written: "), "{said}");
+        assert!(said.starts_with("error[HX009]: the output cannot be written: "), "{said}");
         assert_eq!(output.status.code(), Some(2));
     }
 }

@@ -88,11 +88,11 @@ fn mistakes_of_themes_are_told_where_they_stand() {
         ran.any_stderr().status(2).run().stderr
     };
     let wrong = told(&CARD.replace("my-theme.toml", "parchmnt"), "");
-    assert!(wrong.contains("no theme is called `parchmnt`") && wrong.contains("parchment"), "{wrong}");
+    assert!(wrong.contains("unknown theme `parchmnt`") && wrong.contains("parchment"), "{wrong}");
     let wrong = told(CARD, "[cards]\nsize = \"poker\"\nrownd = \"3mm\"\n");
     assert!(wrong.contains("my-theme.toml:3:1") && wrong.contains("round"), "{wrong}");
     let wrong = told(CARD, "[game]\ntitle = \"x\"\n");
-    assert!(wrong.contains("`game` is no part of a theme"), "{wrong}");
+    assert!(wrong.contains("a theme cannot have `game`"), "{wrong}");
     let wrong = told(CARD, "[cards\n");
     assert!(wrong.contains("my-theme.toml:1"), "{wrong}");
     let wrong = told(&CARD.replace("my-theme.toml", "other.toml"), OWN);

@@ -146,32 +146,34 @@ fn nothing_is_written_over_or_made_up() {
         .file("mine.toml", "precious")
         .args(["check", "a.svg", "--write-layout", "mine.toml"])
         .stderr(
-            "error[HX621]: mine.toml is there already, and is not written over
+            "error[HX621]: mine.toml already exists and is not overwritten
  |
- = help: name another file, or take it away first",
+ = help: name another file, or delete this one first",
         )
         .run();
     run()
         .args(["check", "a.svg", "--write-layout", "mine.txt"])
-        .stderr("error[HX013]: mine.txt: a layout is a .toml file")
+        .stderr("error[HX013]: mine.txt: the file name of a layout must end with .toml")
         .run();
     run()
         .args(["check", "a.svg", "a.svg", "--write-layout", "mine.toml"])
-        .stderr("error[HX013]: --write-layout writes the layout of one finished file, a .pdf or an .svg")
+        .stderr("error[HX013]: --write-layout needs exactly one finished file (.pdf or .svg)")
         .run();
     run()
         .args(["check", "hexemergo", "--against", "hexemergo"])
-        .stderr("error[HX013]: --against holds finished files against a layout, and not one layout against another")
+        .stderr(
+            "error[HX013]: --against compares finished files with a layout, and cannot compare two layouts",
+        )
         .run();
     assert_eq!(cells().len(), 19);
     Run::new()
         .file("a.svg", super::svg::file("<path d=\"M20 20h9\"/>"))
         .args(["check", "a.svg", "--write-layout", "mine.toml", "--quiet"])
         .stderr(
-            "error[HX620]: a.svg has no board of which a layout could be written
+            "error[HX620]: a.svg has no board, so no layout can be written
  |
- = help: a board is three hexagons or more that lie edge to edge, drawn as closed outlines or edge by edge; \
-                   of boards of points only those that other programs drew are learned",
+ = help: draw at least three hexagons edge to edge, as closed outlines or as single edges; \
+                   boards of points are recognized only in drawings of other programs",
         )
         .status(2)
         .no_files()

@@ -169,9 +169,9 @@ fn sheets_of_an_earlier_build_go_but_not_those_that_were_changed() {
         .file("output/x-iso/09-gone.svg", "<svg/>")
         .file("output/x-iso/photo.png", &ours)
         .stderr(
-            "warning[HX015]: output/x-iso/08-changed.png is not of this build, and is left because it was changed
+            "warning[HX015]: output/x-iso/08-changed.png is not from this build, and is kept because it was changed
  |
- = help: keep it in another folder",
+ = help: move it to another folder",
         )
         .run();
     let left = ["01-deck.png", "02-deck-back.png", "08-changed.png", "09-gone.svg", "photo.png"];

@@ -562,13 +562,13 @@ fn sheets_of_an_earlier_build_go_but_not_those_that_were_changed() {
         .file("output/x-iso/06-notes.txt", "mine")
         .args(["build", "x.toml", "--format", "svg"])
         .stderr(
-            "warning[HX015]: output/x-iso/04-changed.svg is not of this build, and is left because it was changed
+            "warning[HX015]: output/x-iso/04-changed.svg is not from this build, and is kept because it was changed
  |
- = help: keep it in another folder
+ = help: move it to another folder
 
-warning[HX015]: output/x-iso/05-foreign.svg is not of this build, and is left because it was changed
+warning[HX015]: output/x-iso/05-foreign.svg is not from this build, and is kept because it was changed
  |
- = help: keep it in another folder",
+ = help: move it to another folder",
         )
         .run();
     let left = [
@@ -590,9 +590,9 @@ fn split_and_svg_do_not_go_together() {
         .args(["build", HEXAGONAL_THING, "--split", "--format", "svg"])
         .stdout("")
         .stderr(
-            "error[HX013]: --split and --format svg do not go together: each sheet has an SVG file of its own
+            "error[HX013]: --split and --format svg cannot be used together: every sheet has its own SVG file
  |
- = help: leave out --split",
+ = help: delete --split",
         )
         .status(2)
         .no_files()
@@ -609,7 +609,7 @@ fn a_file_in_the_way_leaves_nothing_behind() {
         .stderr(
             "error[HX009]: output/x-iso/01-deck.svg cannot be written: a file is in the way
  |
- = help: another folder: --output DIR",
+ = help: choose another folder with --output DIR",
         )
         .status(2)
         .no_files()

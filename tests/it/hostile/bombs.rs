@@ -200,7 +200,7 @@ pub const LAYOUTS: [(&str, &str, &str); 6] = [
     ("svg-clip", "HX206", "more than a million points"),
     ("svg-css", "HX206", "too many steps to match"),
     ("theme-bomb", "HX108", "takes numbers"),
-    ("xlsx-shared-string", "HX121", "come to more than 64 MiB"),
+    ("xlsx-shared-string", "HX121", "has more than 64 MiB of text"),
 ];
 
 /// The files of a folder of `tests/bombs`.

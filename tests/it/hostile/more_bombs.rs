@@ -68,7 +68,7 @@ fn tables_of_one_long_line() {
     let object = format!("{{{}\"a\":1}}", "\"a\":1,".repeat(5000));
     let twice = format!("[{}{{\"a\":1}}]", format!("{object},").repeat(40)).into_bytes();
     let (status, said) = bounded(&[("g.toml", table("a.json")), ("a.json", twice)], "build g.toml");
-    assert!(status == Some(2) && said.contains("`a` stands twice in one object"), "{said}");
+    assert!(status == Some(2) && said.contains("the key `a` is repeated in this object"), "{said}");
     let items = format!("[{}1]", "1,".repeat(20 << 20)).into_bytes();
     refused(&[("g.toml", table("a.json")), ("a.json", items)], "HX121", "more than 2000000 cells");
 }

@@ -76,7 +76,7 @@ fn texts_of_a_workbook() {
         let layout = "[[cards]]\nsize = \"poker\"\ndata = \"a.xlsx\"\nface = [{ text = \"{{ word }}\", font = \"9pt\" }]\n";
         told(layout, &[("a.xlsx", workbook::sharing(&rows, &texts, ""))])
     };
-    differs("come to more than 64 MiB", [book(last), book(last + 1)]);
+    differs("has more than 64 MiB of text", [book(last), book(last + 1)]);
 }
 
 /// Of an element, of a piece and of a board.

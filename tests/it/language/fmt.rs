@@ -179,7 +179,7 @@ fn the_command_writes_says_and_reads_standard_input() {
     assert_eq!((said.status, said.stdout.as_str()), (1, "one.toml would change\n"));
     assert_eq!(fs::read_to_string(at("one.toml")).unwrap(), UNTIDY);
     let said = program(&["fmt"], folder.path());
-    assert_eq!((said.status, said.stdout.as_str()), (0, "one.toml is in its usual form now\n"));
+    assert_eq!((said.status, said.stdout.as_str()), (0, "one.toml is formatted\n"));
     assert_eq!(fs::read_to_string(at("one.toml")).unwrap(), TIDY);
     let said = program_for(&Reader { answers: UNTIDY, ..Reader::default() }, &["fmt", "-"], folder.path());
     assert_eq!((said.status, said.stdout.as_str()), (0, TIDY));

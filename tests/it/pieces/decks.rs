@@ -79,7 +79,7 @@ fn by_force<'a>(words: &[&'a str], wanted: impl Fn(usize) -> bool) -> BTreeSet<V
 fn every_auction_hex_is_there_once() {
     let ran = Run::new()
         .args(["deck", AUCTION, "--count", "all", "--format", "csv"])
-        .stderr("note[HX013]: CSV is of one deck: this is `deck`\n |\n = help: the others: --only start")
+        .stderr("note[HX013]: CSV contains only one deck: `deck`\n |\n = help: for the others, write --only start")
         .run();
     let tiles = edges(&ran.stdout);
     assert_eq!(tiles.len(), 19_677);
@@ -537,13 +537,13 @@ fn the_table_says_what_a_designer_asks() {
 
   seed                   1
   SHA-256                68bd67c91e13a297b961345b1fd0436eeabf08a50feb1b1519ad6183cded6e02
-  certificate            3 tiles, no two alike however they are turned (each held against the others, written twice in a row)
+  certificate            3 tiles, no two alike however they are turned (every tile was compared with every other)
   edges of each colour   red 7, blue 11
   tiles by colours       2: 3
   two edges match        48.1 % of the time
   edges that match beside 1: 0.48, 2: 0.96, 3: 1.44, 4: 1.93, 5: 2.41, 6: 2.89
   cost against worth     -0.97 (from -1 to 1)
-  fee against worth      nothing to compare: one of the two is the same for all
+  fee against worth      nothing to compare: one of the two is the same for all tiles
 ";
     // Of the first tile, two red edges match 5 of 12 others, and four blue ones 7: 38 twelfths.
     assert_eq!(ran.stdout, expected);

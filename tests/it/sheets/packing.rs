@@ -265,12 +265,12 @@ fn the_games_are_clean_whatever_they_are_cut_with() {
 fn it_says_why_not_one_more() {
     let layout = cards("poker", "copies = 9");
     let ran = build(&layout, &["--explain", "--margin", "5mm"]);
-    let said = "  cards: 9 on a sheet of A4, upright, in columns and rows; they cover 81 % of it\n    \
-        cuts: 8 straight ones in 2 directions\n    \
-        tried: columns and rows, upright: 9; two blocks, one of them turned, upright: 9; columns and rows, lying: 8; \
-        two blocks, one of them turned, lying: 7\n    \
-        one more across: needs 63.5 mm, and 9.5 mm are left: 54 mm short\n    \
-        one more down: needs 88.9 mm, and 20.3 mm are left: 68.6 mm short\n";
+    let said = "  cards: 9 on a sheet of A4, portrait, in columns and rows; they cover 81 % of it\n    \
+        cuts: 8 straight cuts in 2 directions\n    \
+        tried: columns and rows, portrait: 9; two blocks, one of them turned, portrait: 9; columns and rows, landscape: 8; \
+        two blocks, one of them turned, landscape: 7\n    \
+        one more across: needs 63.5 mm, but 9.5 mm are left: 54 mm short\n    \
+        one more down: needs 88.9 mm, but 20.3 mm are left: 68.6 mm short\n";
     assert!(ran.stdout.contains(said), "{}", ran.stdout);
     let json = build(&layout, &["--explain", "--json"]).json();
     assert_eq!(json["results"][0]["explain"][0]["pieces-a-sheet"], 9);

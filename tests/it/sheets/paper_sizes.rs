@@ -191,11 +191,11 @@ fn one_file_says_how_to_print_it() {
     for (more, said) in [
         (
             ["--split"].as_slice(),
-            "--one-file and --split do not go together\n |\n = help: --split has a file for each stack",
+            "--one-file and --split cannot be used together\n |\n = help: delete --one-file: --split makes a file for each stack",
         ),
         (
             &["--format", "svg"],
-            "--one-file and --format svg do not go together: each sheet has an SVG file of its own\n |\n = help: leave out --one-file",
+            "--one-file and --format svg cannot be used together: every sheet has its own SVG file\n |\n = help: delete --one-file",
         ),
     ] {
         let run = run(&["--one-file"]).args(more.iter().copied()).status(2).no_files();
@@ -228,18 +228,18 @@ fn files_that_others_take_the_place_of_go() {
     // Whoever changed a file keeps it, and is told.
     let mut changed = whole.bytes(BOTH);
     changed.extend(b"\n% a note\n");
-    let said = "warning[HX015]: output/x-iso.pdf is not of this build, and is left because it was changed
+    let said = "warning[HX015]: output/x-iso.pdf is not from this build, and is kept because it was changed
  |
- = help: keep it in another folder";
+ = help: move it to another folder";
     assert_eq!(with(&[(BOTH, changed)], &[]).stderr(said).run().folder.files().len(), 4);
     // Files of an older version do not say whether they were changed.
     let mut older = whole.bytes(BOTH);
     let at = older.windows(5).rposition(|window| window == b"/ID[<").unwrap() + 5;
     older.copy_within(at..at + 32, at + 34);
     older.extend(b"\n% /Producer(hexpress 0.0.1)\n");
-    let said = "warning[HX015]: output/x-iso.pdf is of an earlier version, and other files take its place
+    let said = "warning[HX015]: output/x-iso.pdf is from an earlier version, and other files replace it
  |
- = help: take it away: a print queue may shrink sheets of different sizes that are in one file";
+ = help: delete it: a print queue may shrink sheets of different sizes that are in one file";
     assert_eq!(with(&[(BOTH, older)], &[]).stderr(said).run().folder.files().len(), 4);
     // Nobody loses what she names.
     let given = Run::new().file(SMALL, parts.bytes(SMALL)).args(["build", SMALL, "--one-file"]);

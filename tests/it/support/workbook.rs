@@ -7,7 +7,7 @@ const MAIN: &str = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
 const RELATIONS: &str = "http://schemas.openxmlformats.org/package/2006/relationships";
 const OFFICE: &str = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
 
-/// The bytes of an .xlsx file. A cell that begins with `#` is an error of the spreadsheet.
+/// The bytes of an .xlsx file. A cell that begins with `#` is an error value of the spreadsheet.
 pub fn workbook(sheets: Workbook<'_>) -> Vec<u8> {
     let sheets: Vec<_> = sheets.iter().map(|(name, rows)| (*name, sheet(rows))).collect();
     of_sheets(&sheets, &[])

@@ -1,6 +1,5 @@
-//! The codes of all findings, in ranges: `HX0` reading, `HX1` the layout, `HX2` fonts, text and
-//! pictures, `HX3` sheets, `HX4` and up the checker. The codes of the checker are explained next to
-//! their rules.
+//! The codes of all findings: `HX0` reading, `HX1` the layout, `HX2` fonts, text and pictures,
+//! `HX3` sheets, `HX4` and above the checker. Its rules explain their codes.
 
 use std::fmt;
 
@@ -40,23 +39,25 @@ macro_rules! codes {
     ($($(#[doc = $doc:literal])* $name:ident = $number:literal;)+) => {
         $(#[doc = concat!("HX", $number, ".", $($doc),*)] pub const $name: Code = Code($number);)+
 
-        /// Every code, with what it means; nothing of those of the checker, whose rules tell it.
+        /// Every code with its meaning. The meaning is empty for the codes of the checker, which
+        /// its rules explain.
         pub const ALL: &[(Code, &str)] = &[$((Code($number), concat!($($doc),*))),+];
     };
 }
 
 codes! {
-    /// A file or a folder cannot be read.
+    /// A file or folder cannot be read.
     UNREADABLE = 1;
-    /// The file is not TOML.
+    /// The file is not valid TOML.
     SYNTAX = 2;
-    /// A key that the layout language does not have, or not here.
+    /// A key that the layout language does not have, or that belongs to another table.
     UNKNOWN_KEY = 3;
-    /// A value of the wrong kind: a number where text is wanted, a list where one value is wanted.
+    /// A value of the wrong type: a number where text is expected, or a list where one value is
+    /// expected.
     WRONG_TYPE = 4;
-    /// A value that cannot be understood: a length without a unit, a colour that is none.
+    /// A value that cannot be parsed, such as a length without a unit.
     BAD_VALUE = 5;
-    /// A key that must be there is not.
+    /// A required key is missing.
     MISSING_KEY = 6;
     /// No bundled game and no file has this name.
     UNKNOWN_GAME = 7;
@@ -64,131 +65,130 @@ codes! {
     UNKNOWN_PAPER = 8;
     /// A file cannot be written.
     UNWRITABLE = 9;
-    /// `like` names no component of the file, or goes round in a circle.
+    /// `like` names an unknown component, or components are `like` each other in a circle.
     BAD_LIKE = 10;
-    /// Two inputs would be written to one file.
+    /// Two inputs would be written to the same file.
     SAME_OUTPUT = 11;
-    /// A PDF that this program did not make, or whose record was left out.
+    /// A file that hexpress did not make, or that carries no record of its build.
     NO_RECORD = 12;
-    /// A command or an option that cannot be.
+    /// An invalid command or option.
     BAD_OPTION = 13;
-    /// The PDF was made by another version of this program.
+    /// The PDF was made by another version of hexpress.
     OTHER_VERSION = 14;
-    /// A sheet of an earlier build that is among those of this one.
+    /// A sheet of an earlier build is in the folder of this build.
     STALE_SHEET = 15;
-    /// A file that takes more time or memory to read or to print than it may.
+    /// A file needs too much time or memory to read or to print.
     UNBOUNDED = 16;
-    /// A finished file of hexpress whose record or layout is missing, damaged, or that of another file.
+    /// A file that hexpress made, whose record or layout is missing, damaged or from another file.
     DAMAGED_RECORD = 17;
-    /// A name that no file can have on some system, or that leads to another folder.
+    /// A file name that some systems do not allow, or that leads to another folder.
     UNSAFE_NAME = 18;
-    /// Many sheets that nobody asked for in so many words.
+    /// More pages than the layout probably means.
     MANY_SHEETS = 19;
-    /// More mistakes than are listed.
+    /// There are more mistakes than are listed.
     MORE_MISTAKES = 24;
 
-    /// A sign of the map that `[board.key]` does not explain.
+    /// A character of the map that `[board.key]` does not define.
     UNKNOWN_SIGN = 101;
-    /// A map that cannot be read as a picture: tabs, cells off the step.
+    /// A map that cannot be read: it has tabs, or cells between two columns.
     BAD_MAP = 102;
-    /// Nothing to print: no component, no cell, no piece.
+    /// Nothing to print: no component, no cell or no piece.
     NOTHING = 103;
-    /// Two things of one name.
+    /// Two things have the same name.
     SAME_NAME = 104;
-    /// A colour that is neither in `[colours]` nor a known name nor hex.
+    /// A colour that is not in `[colours]`, not a known name and not hex digits.
     UNKNOWN_COLOUR = 105;
-    /// A size that is zero, negative, or larger than any press prints.
+    /// A size that is zero, negative or too large.
     BAD_SIZE = 106;
     /// A direction that is not in `[directions]`.
     UNKNOWN_DIRECTION = 107;
-    /// A `{{ … }}` in a text that cannot be worked out.
+    /// A template, such as `{{ cost }}`, that cannot be computed.
     BAD_TEMPLATE = 108;
-    /// A place that no drawing has.
+    /// An unknown place.
     UNKNOWN_PLACE = 109;
-    /// A drawing element that says nothing to draw, or two things at once.
+    /// An element without a drawing key, or with two of them.
     BAD_ELEMENT = 110;
-    /// A number of copies, sheets, rows or columns that cannot be.
+    /// A number of copies, sheets, rows or columns that is out of range.
     BAD_COUNT = 111;
-    /// A mark, a kind or a component that is named but not there.
+    /// An unknown mark, kind or component.
     UNKNOWN_NAME = 112;
-    /// A condition that holds for no row.
+    /// A condition that matches no row.
     NEVER_HOLDS = 113;
-    /// Signs of another language, such as HTML, that are printed as they stand.
+    /// Markup of another language, such as HTML, is printed as text.
     FOREIGN_SIGNS = 114;
-    /// Words and an icon at one place of a cell.
+    /// Text and an icon are at the same place of a cell.
     LABEL_ON_ICON = 115;
-    /// A key that does nothing where it stands.
+    /// A key that has no effect.
     IDLE_KEY = 120;
-    /// A file of data that is no table: rows of different length, columns without a name.
+    /// A data file that is not a table: rows of different lengths, or columns without a name.
     BAD_DATA = 121;
-    /// A random deck whose colours cannot be as even as they are wished to be.
+    /// A random deck whose colours cannot be balanced.
     UNEVEN_DECK = 122;
 
-    /// No font family has this name.
+    /// An unknown font family.
     UNKNOWN_FONT = 201;
     /// A character that the font does not have.
     NO_GLYPH = 202;
-    /// A text that is larger than the place it was given.
+    /// Text that is larger than the space for it.
     TEXT_TOO_LARGE = 203;
-    /// A file that is not a font, or not one that can be used.
+    /// A font file that cannot be used.
     BAD_FONT = 204;
-    /// A file that the layout names and that cannot be had.
+    /// A file that the layout names is missing or cannot be used.
     NO_FILE = 205;
-    /// A file that is not a picture, or not one that can be used.
+    /// A picture file that cannot be used.
     BAD_PICTURE = 206;
     /// A picture with too few pixels for the size it is printed at.
     COARSE_PICTURE = 207;
-    /// A picture for which a file is a plain PDF, and not PDF/A.
+    /// A picture that PDF/A does not allow, so the file is a plain PDF.
     NOT_ARCHIVAL = 208;
-    /// A figure that reaches outside its piece.
+    /// A figure that extends beyond its piece.
     FIGURE_TOO_LARGE = 210;
-    /// A picture as large as its piece and of another shape: strips of the piece stay bare.
+    /// A picture that fills its piece but has other proportions, so that strips of the piece stay
+    /// bare.
     PICTURE_LEAVES_STRIPS = 211;
 
-    /// A piece that is larger than the sheet it is made for: it becomes a poster, or has no room
-    /// for its marks.
+    /// A piece that is larger than its sheet: it becomes a poster, or has no room for its marks.
     DOES_NOT_FIT = 301;
-    /// Margins that leave no room.
+    /// The margins leave no room.
     NO_ROOM = 302;
-    /// A packing in which pieces of this outline cannot lie, or marks that nothing of theirs can be
-    /// shown with.
+    /// A packing that does not support pieces of this outline, or marks that this packing does not
+    /// support.
     BAD_PACK = 303;
-    /// Places of a sheet that is cut already that lie outside it.
+    /// Places of a pre-cut sheet that are outside the sheet.
     PLACES_OFF_SHEET = 304;
-    /// Places of a sheet that is cut already that lie on each other.
+    /// Places of a pre-cut sheet that overlap.
     PITCH_TOO_SMALL = 305;
-    /// A piece that is larger than its place on a sheet that is cut already.
+    /// A piece that is larger than its place on a pre-cut sheet.
     LARGER_THAN_PLACE = 306;
-    /// A sheet that is cut already, of another paper than the one at hand.
+    /// A pre-cut sheet of another paper than the chosen one.
     OTHER_PAPER = 307;
-    /// Bleeds that would lie on each other on a sheet that is cut already.
+    /// Bleeds that overlap on a pre-cut sheet.
     BLEEDS_MEET = 308;
-    /// Words or an icon nearer to the cut than the safe zone of their piece.
+    /// Text or an icon outside the safe zone of its piece.
     NOT_SAFE = 310;
-    /// A piece that fits its sheet, but not next to its back on a sheet that is folded.
+    /// A piece that fits its sheet, but not next to its back on a folded sheet.
     NO_ROOM_TO_FOLD = 315;
-    /// A sheet that is cut already, and would have to be folded.
+    /// A pre-cut sheet that would have to be folded.
     CANNOT_FOLD = 316;
-    /// A printer's profile that says more than is corrected: a scale, an offset, a skew or an
-    /// angle.
+    /// A scale, offset, skew or angle in a printer's profile that is too large to correct.
     PROFILE_TOO_FAR = 320;
-    /// A reading of a calibration sheet that cannot be, or that is none.
+    /// An invalid reading of a calibration sheet.
     BAD_READING = 321;
-    /// A profile that is there already.
+    /// A profile that already exists.
     PROFILE_EXISTS = 322;
-    /// A printer that makes everything smaller or larger by as much as "fit to page" does.
+    /// A printer that scales everything by as much as "fit to page" does.
     FIT_TO_PAGE = 323;
     /// Readings of a calibration sheet that contradict each other.
     READINGS_APART = 324;
-    /// A board that would take too many sheets as a poster.
+    /// A board that needs too many sheets as a poster.
     POSTER_TOO_LARGE = 330;
-    /// A board that cannot be cut over several sheets without cutting through words.
+    /// A board that cannot be divided into sheets without cutting through text.
     SEAM_THROUGH_WORDS = 331;
-    /// Pictures that were to have a bleed, of pieces that have none.
+    /// Pictures with a bleed of pieces that have no `bleed`.
     WITHOUT_BLEED = 341;
-    /// A title that no font can write, so that sheets do not say which game they belong to.
+    /// A title that no font can print, so sheets do not name their game.
     TITLE_UNWRITTEN = 342;
-    /// A cut plan of sheets that no straight cut parts.
+    /// A cut plan for sheets that straight cuts cannot divide.
     NO_CUT_TO_PLAN = 393;
 
     CELL_IRREGULAR = 401;
@@ -306,9 +306,9 @@ codes! {
     AGAINST_MIRROR = 615;
     AGAINST_NONE = 616;
 
-    /// A drawing without a board, of which no layout can be written.
+    /// A drawing without a board, so no layout can be written.
     NO_BOARD = 620;
-    /// A file that is there already, and is not written over.
+    /// A file that already exists and is not overwritten.
     NOT_OVER = 621;
 }
 

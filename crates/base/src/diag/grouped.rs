@@ -105,7 +105,7 @@ impl Alike<'_> {
 /// The largest number of words, and of lines, that are listed.
 const MOST: usize = 8;
 
-/// Joins texts with commas; an ellipsis stands for those after the first [`MOST`].
+/// Joins texts with commas, with an ellipsis instead of those after the first [`MOST`].
 fn listed(texts: &[String]) -> String {
     match texts.get(..MOST) {
         Some(first) if texts.len() > MOST => format!("{} …", first.join(", ")),

@@ -1,8 +1,8 @@
 //! Holds mistakes as data: a code, a severity, a place, a message and a hint.
 //!
-//! - In: the findings of every stage.
-//! - Out: a [`Report`], as text or JSON.
-//! - Not here: printing, which only the command line does.
+//! - In: the findings of every stage, in a [`Report`].
+//! - Out: text or JSON.
+//! - Not here: printing; only the command line prints.
 
 pub mod codes;
 mod grouped;
@@ -108,7 +108,7 @@ pub struct Diagnostic {
 pub struct RelatedPlace {
     /// Where the remark is shown.
     pub place: Place,
-    /// A remark on what is at the place.
+    /// A comment on the text at the place.
     pub remark: Cow<'static, str>,
 }
 
@@ -129,7 +129,7 @@ impl Diagnostic {
         self
     }
 
-    /// Adds a second place, with a remark on it.
+    /// Adds a second place, with a comment on it.
     pub fn also(mut self, place: Place, remark: impl Into<Cow<'static, str>>) -> Self {
         self.also = Some(Box::new(RelatedPlace { place, remark: remark.into() }));
         self
@@ -297,7 +297,7 @@ impl Reported {
     }
 }
 
-/// All findings so far.
+/// The findings of a stage, in the order in which they were found.
 #[must_use]
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Report {

@@ -76,12 +76,12 @@ pub fn among(typed: &str, names: &[impl AsRef<str>], lead: &str) -> String {
 /// Returns the value of the word `typed` in a table.
 ///
 /// # Errors
-/// The table has no such word. The message begins with `no`; the hint is the nearest word, or all
-/// words.
-pub fn entry<T: Copy>(typed: &str, table: &[(&str, T)], no: &str) -> Result<T, Diagnostic> {
+/// The table has no such word. The message begins with `unknown`; the hint is the nearest word, or
+/// all words.
+pub fn entry<T: Copy>(typed: &str, table: &[(&str, T)], unknown: &str) -> Result<T, Diagnostic> {
     table.iter().find(|(name, _)| *name == typed).map(|(_, value)| *value).ok_or_else(|| {
         let names: Vec<&str> = table.iter().map(|(name, _)| *name).collect();
-        codes::BAD_VALUE.error(format!("{no} `{typed}`")).hint(among(typed, &names, "there are:"))
+        codes::BAD_VALUE.error(format!("{unknown} `{typed}`")).hint(among(typed, &names, "choose one of:"))
     })
 }
 

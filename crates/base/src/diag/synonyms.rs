@@ -1,11 +1,11 @@
-//! Translates words of other programs, of other languages and of everyday speech to the layout
-//! language.
+//! Words of other programs, of other languages and of everyday speech, and their names in the
+//! layout language.
 //!
 //! - In: a word, and the place where it was typed.
 //! - Out: a hint with the right name.
-//! - Not here: misspelt names, see [`near`](super::near).
+//! - Not here: misspelt names; [`near`](super::near) finds them.
 //!
-//! The table is data: a new word is a new row.
+//! The table is data: a new word is a new entry.
 
 use std::sync::LazyLock;
 
@@ -113,14 +113,14 @@ mod tests {
 
     #[test]
     fn words_of_other_programs_are_known_where_they_are_typed() {
-        let said = |place, word| synonym(place, word).unwrap_or_default();
-        assert!(said(Typed::Key("Pieces"), "width").contains("size = \"63 x 88mm\""));
-        assert!(said(Typed::Key("Element"), "width").contains("size = \"30 x 20mm\""));
-        assert!(said(Typed::Key("Pieces"), "Border_Radius").contains("round = \"3mm\""));
-        assert!(said(Typed::Icon, "rook").contains("`tower`"));
-        assert!(said(Typed::Font, "semibold").contains("bold 11pt"));
-        assert_eq!(said(Typed::Icon, "width"), "");
-        assert_eq!(said(Typed::Key("Board"), &"x".repeat(1 << 20)), "");
+        let hint = |place, word| synonym(place, word).unwrap_or_default();
+        assert!(hint(Typed::Key("Pieces"), "width").contains("size = \"63 x 88mm\""));
+        assert!(hint(Typed::Key("Element"), "width").contains("size = \"30 x 20mm\""));
+        assert!(hint(Typed::Key("Pieces"), "Border_Radius").contains("round = \"3mm\""));
+        assert!(hint(Typed::Icon, "rook").contains("`tower`"));
+        assert!(hint(Typed::Font, "semibold").contains("bold 11pt"));
+        assert_eq!(hint(Typed::Icon, "width"), "");
+        assert_eq!(hint(Typed::Key("Board"), &"x".repeat(1 << 20)), "");
     }
 
     #[test]

@@ -1,8 +1,8 @@
 //! Tables whose cells are separated by commas, semicolons or tabs.
 //!
-//! - Goes in: the text of a file.
-//! - Comes out: a [`Table`], or mistakes about rows that are not as wide as the header.
-//! - Does not: parse numbers other than plain whole ones.
+//! - In: the text of a file.
+//! - Out: a [`Table`], or mistakes about rows that are not as wide as the header.
+//! - Not here: parsing numbers, except plain whole ones.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -147,7 +147,7 @@ pub(super) fn read(
     }
     for (count, odd) in odd_rows {
         let message =
-            format!("row {} has {}, and the header has {}", odd.row, several(count, "cell"), header.len());
+            format!("row {} has {}, but the header has {}", odd.row, several(count, "cell"), header.len());
         let typed = text.get(odd.bytes.clone()).unwrap_or_default();
         let wrong = codes::BAD_DATA.error(message).hint(odd_row_hint(count, typed, separator, &header));
         reading.add_error(Diagnostic { more: odd.more, ..wrong }, Place::new(file, odd.bytes));
@@ -192,8 +192,8 @@ fn check_bars(reading: &mut Reading<'_>, file: FileId, record: &[Cell<'_>]) -> R
         return Ok(());
     }
     let names: Vec<&str> = cell.text.trim().trim_matches('|').split('|').map(str::trim).collect();
-    let wrong = codes::BAD_DATA.error("cells of a table are separated by commas, not by `|`");
-    let hint = format!("write commas: {}", names.join(","));
+    let wrong = codes::BAD_DATA.error("`|` does not separate cells in a CSV file");
+    let hint = format!("separate them with commas: {}", names.join(","));
     Err(reading.add_error(wrong.hint(hint), Place::new(file, cell.bytes.clone())))
 }
 
@@ -201,20 +201,19 @@ fn check_bars(reading: &mut Reading<'_>, file: FileId, record: &[Cell<'_>]) -> R
 fn odd_row_hint(count: usize, row: &str, separator: Separator, header: &[HeaderCell]) -> String {
     let lines = [header.first().map_or("", |cell| cell.name.as_str()), row];
     if lines.iter().any(|line| line.starts_with('#')) {
-        return "a table has no remarks: take away the lines that begin with #".to_owned();
+        return "delete the lines that begin with `#`: a table cannot have comments".to_owned();
     }
     if lines.iter().any(|line| line.contains(['“', '”', '„'])) {
-        return "curly quotes hold no cell together: type straight ones, \"…\"".to_owned();
+        return "type straight quotes, \"…\", instead of curly ones".to_owned();
     }
     if let Some(hint) = other_separator_hint(row, separator, header.len()) {
         return hint;
     }
     if count == 1 && header.len() > 2 {
-        return "if it is the title of a section, take the row out: every row of a table is a piece"
-            .to_owned();
+        return "if it is the title of a section, delete the row: every row of a table is a piece".to_owned();
     }
     let name = separator.name();
-    format!("a cell with a {name} in it stands in quotes, and an empty cell needs its {name}")
+    format!("put a cell that contains a {name} in quotes, and type the {name} of an empty cell too")
 }
 
 /// Returns what to write for a row whose cells have another separator than the header.
@@ -230,9 +229,8 @@ fn other_separator_hint(row: &str, separator: Separator, width: usize) -> Option
         })
         .collect();
     let right = cells.join(&separator.sign().to_string());
-    let reason =
-        format!("this row has {}s between its cells, and the header has {}s", other.name(), separator.name());
-    Some(if right.len() <= LONGEST_ROW { format!("{reason}: write {right}") } else { reason })
+    let advice = format!("separate the cells with {}s, as in the header", separator.name());
+    Some(if right.len() <= LONGEST_ROW { format!("{advice}: {right}") } else { advice })
 }
 
 /// Reads a text row by row.
@@ -244,7 +242,8 @@ struct Records<'t> {
 }
 
 impl<'t> Records<'t> {
-    /// Reads the next row into `record`, up to one cell more than [`MOST_COLUMNS`]. Returns false at the end of the text.
+    /// Reads the next row into `record`, up to one cell more than [`MOST_COLUMNS`]. Returns false
+    /// at the end of the text.
     fn next(&mut self, record: &mut Vec<Cell<'t>>) -> Result<bool, BadCell> {
         record.clear();
         if self.at >= self.text.len() {
@@ -265,7 +264,7 @@ impl<'t> Records<'t> {
         byte == self.separator.byte() || byte == b'\n' || byte == b'\r'
     }
 
-    /// Returns the first byte from `start` that is not a blank.
+    /// Returns the first byte from `start` that is not a space or tab.
     fn skip_blanks(&self, start: usize) -> usize {
         let rest = self.text.as_bytes().get(start..).unwrap_or_default();
         let separator = self.separator.byte();
@@ -293,7 +292,7 @@ impl<'t> Records<'t> {
         loop {
             let Some(length) = bytes[end..].iter().position(|byte| *byte == b'"') else {
                 let line_end = self.text[start..].find('\n').map_or(bytes.len(), |length| start + length);
-                return Err(BadCell { message: "these quotes are never closed", bytes: start..line_end });
+                return Err(BadCell { message: "this quote has no closing quote", bytes: start..line_end });
             };
             end += length + 1;
             if bytes.get(end) != Some(&b'"') {
@@ -318,16 +317,16 @@ impl<'t> Records<'t> {
     }
 }
 
-/// Returns the mistake for a cell with text after its last quote. A cell of several lines probably lacks a quote; a cell of
-/// one line probably has quotes within its text.
+/// Returns the mistake for a cell with text after its last quote. A cell of several lines probably
+/// lacks a quote; a cell of one line probably has quotes within its text.
 fn text_after_quotes(inside: &str, bytes: Range<usize>) -> BadCell {
     match inside.find(['\n', '\r']) {
         Some(length) => BadCell {
-            message: "the quotes of this cell are closed in a row below: type \" at its end",
+            message: "the quote of this cell is only closed in a row below; type \" at the end of the cell",
             bytes: bytes.start..bytes.start + 1 + length,
         },
         None => BadCell {
-            message: "more text follows the closing quotes; quotes inside a cell are doubled: \"\"",
+            message: "more text follows the closing quote; type a quote inside a cell twice: \"\"",
             bytes,
         },
     }

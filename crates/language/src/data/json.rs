@@ -1,8 +1,8 @@
 //! Tables that are a list of objects: `[{ "name": "Ann", "cost": 3 }, …]`.
 //!
-//! - Goes in: the text of a JSON file.
-//! - Comes out: a [`Table`] with a column for each key, in the order in which the keys first appear.
-//! - Does not: read lists and objects within objects.
+//! - In: the text of a JSON file.
+//! - Out: a [`Table`] with a column for each key, in the order in which the keys first appear.
+//! - Not here: reading lists and objects within objects.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -20,7 +20,8 @@ use crate::values::either::{Either, EitherVisitor};
 use crate::values::scalar::Scalar;
 use hexpress_base::diag::{Diagnostic, FileId, Place, Reported, codes};
 
-/// The keys and values of an object, in the order of the file; at most one more than [`MOST_COLUMNS`].
+/// The keys and values of an object, in the order of the file; at most one more than
+/// [`MOST_COLUMNS`].
 struct Object<'t>(Vec<(String, &'t RawValue)>);
 
 impl<'t> Either<'t> for Object<'t> {
@@ -70,7 +71,7 @@ impl<'t> Deserialize<'t> for Object<'t> {
 
 /// The hint for a file that is not a list of objects.
 const SHAPE: &str =
-    "a list of objects is wanted: [{ \"name\": \"Ann\", \"cost\": 3 }, { \"name\": \"Bob\", \"cost\": 4 }]";
+    "write a list of objects: [{ \"name\": \"Ann\", \"cost\": 3 }, { \"name\": \"Bob\", \"cost\": 4 }]";
 
 /// A value of an object.
 struct Field {
@@ -132,7 +133,7 @@ pub(super) fn read(reading: &mut Reading<'_>, file: FileId, text: &str) -> Resul
     }
     reading.limit.check()?;
     if rows.is_empty() {
-        let message = format!("`{}` is an empty list, so there is no piece", reading.name);
+        let message = format!("`{}` is an empty list, so nothing is printed", reading.name);
         return Err(reading.add_error(codes::NOTHING.error(message), Place::new(file, 0..text.len())));
     }
     let header = columns.header;
@@ -150,7 +151,8 @@ pub(super) fn read(reading: &mut Reading<'_>, file: FileId, text: &str) -> Resul
     reading.finish(Raw { file, header, cells, sheet: None })
 }
 
-/// Reads one object of the list. `number` counts from 1. Returns `None` for a value that is not an object, which is reported.
+/// Reads one object of the list. `number` counts from 1. Returns `None` for a value that is not an
+/// object, which is reported.
 fn object(
     reading: &mut Reading<'_>,
     file: FileId,
@@ -177,8 +179,8 @@ fn object(
         }
         reading.check_cell(value.get(), number)?;
         if columns.is_repeated(column, number) {
-            let message = format!("`{}` stands twice in one object", columns.name(column));
-            let wrong = codes::SAME_NAME.error(message).hint("leave one of them out");
+            let message = format!("the key `{}` is repeated in this object", columns.name(column));
+            let wrong = codes::SAME_NAME.error(message).hint("delete one of them");
             reading.add_error(wrong, Place::new(file, value_bytes));
             // The rest of the object would repeat the mistake.
             break;
@@ -210,25 +212,25 @@ fn syntax_mistake(
     let message = without_line(error);
     let is_single_quote = text.get(start..).is_some_and(|rest| rest.starts_with('\''));
     let hint = match message.as_str() {
-        said if said.contains("key must be a string") || is_single_quote => {
-            Some("keys and texts stand between \": { \"name\": \"Ann\" }")
+        error if error.contains("key must be a string") || is_single_quote => {
+            Some("put keys and texts in double quotes: { \"name\": \"Ann\" }")
         }
-        said if said.contains("trailing comma") => Some("leave out the comma before this bracket"),
-        said if said.contains("expected `,`") => Some("a comma belongs before this"),
-        said if said.contains("EOF") => Some("a bracket or a quotation mark is not closed"),
+        error if error.contains("trailing comma") => Some("delete the comma before this bracket"),
+        error if error.contains("expected `,`") => Some("write a comma before this"),
+        error if error.contains("EOF") => Some("close the bracket or the quote that is still open"),
         _ => None,
     };
-    let wrong = codes::BAD_DATA.error(format!("this is not JSON: {message}"));
+    let wrong = codes::BAD_DATA.error(format!("this is not valid JSON: {message}"));
     reading.add_error(wrong.maybe_hint(hint.map(str::to_owned)), Place::new(file, start..start + 1))
 }
 
 /// Returns the mistake for a list or an object in the place of a cell.
 fn nested_value(key: &str, raw: &str) -> Diagnostic {
     let (kind, hint) = match raw.starts_with('[') {
-        true => ("a list", "join its words in one text: \"red green\""),
-        false => ("an object", "give each of its values a key of its own"),
+        true => ("a list", "join its values into one text: \"red green\""),
+        false => ("an object", "write a separate key for each of its values"),
     };
-    let message = format!("`{key}` is {kind}: a cell is text, a number, true or false");
+    let message = format!("`{key}` is {kind}, but a cell must be text, a number, true or false");
     codes::BAD_DATA.error(message).hint(hint)
 }
 

@@ -1,8 +1,9 @@
 //! Reads the rows of `data = "cards.csv"` from a file.
 //!
-//! - Goes in: a CSV, TSV, JSON or XLSX file in the folder of the layout.
-//! - Comes out: a [`Table`], each cell with its place. Its text becomes one of the [`Sources`], so that mistakes show a line of it.
-//! - Does not: say what a field means in a game.
+//! - In: a CSV, TSV, JSON or XLSX file in the folder of the layout.
+//! - Out: a [`Table`], each cell with its place. Its text becomes one of the [`Sources`], so that
+//!   mistakes show a line of it.
+//! - Not here: the meaning of fields in a game.
 
 mod csv;
 mod json;
@@ -93,7 +94,7 @@ impl Reading<'_> {
         str::from_utf8(marked).map_err(|error| self.bad_byte(path, marked, error.valid_up_to()))
     }
 
-    /// Reports a byte that is not UTF-8. The file is shown with a replacement character in its place.
+    /// Reports a byte that is not UTF-8. The excerpt shows a replacement character in its place.
     fn bad_byte(&mut self, path: &str, bytes: &[u8], at: usize) -> Reported {
         let byte = bytes.get(at).copied().unwrap_or_default();
         let shown = String::from_utf8_lossy(bytes).into_owned();
@@ -108,26 +109,27 @@ impl Reading<'_> {
 /// Returns the mistake for a file with an ending other than [`ENDINGS`].
 fn unknown_kind(path: &str, ending_found: &str) -> Diagnostic {
     let end = match ending_found {
-        "" => "it has no ending".to_owned(),
-        other => format!("it ends in .{other}"),
+        "" => "it has no extension".to_owned(),
+        other => format!("it ends with .{other}"),
     };
-    let message = format!("`{path}` is no kind of table that can be read: {end}");
+    let message = format!("`{path}` is not a CSV, TSV, XLSX or JSON file: {end}");
     let workbook = path.rsplit_once(['!', ':', '[']).filter(|(path, _)| ending(path) == "xlsx");
     let hint = match workbook {
         Some((path, sheet)) => {
-            format!("a sheet stands behind a #: data = \"{path}#{}\"", sheet.trim_end_matches(']'))
+            format!("write the sheet after a `#`: data = \"{path}#{}\"", sheet.trim_end_matches(']'))
         }
         None if path.contains("://") => {
-            "nothing is taken from the web: download it as .csv or .xlsx into the layout's folder, data = \"cards.csv\"".to_owned()
+            "download it as .csv or .xlsx into the folder of the layout, then write data = \"cards.csv\""
+                .to_owned()
         }
-        None => "save it as .csv (UTF-8), .tsv, .xlsx, or .json".to_owned(),
+        None => "save it as .csv (UTF-8), .tsv, .xlsx or .json".to_owned(),
     };
     codes::BAD_DATA.error(message).hint(hint)
 }
 
 /// Returns the mistake for a file that is not UTF-8.
 fn not_utf8(path: &str, reason: &str) -> Diagnostic {
-    let hint = "in a spreadsheet, save it as \"CSV UTF-8\"; in an editor, as UTF-8";
+    let hint = "save it as \"CSV UTF-8\" in a spreadsheet, or as UTF-8 in an editor";
     codes::UNREADABLE.error(format!("`{path}` is not UTF-8 text: {reason}")).hint(hint)
 }
 

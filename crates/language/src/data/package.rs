@@ -1,8 +1,9 @@
-//! The parts of an Office file: a ZIP file of XML documents that refer to each other (ECMA-376, part 2).
+//! The parts of an Office file: a ZIP file of XML documents that refer to each other (ECMA-376,
+//! part 2).
 //!
-//! - Goes in: the bytes of a file.
-//! - Comes out: the text of each part, and its relationships to other parts.
-//! - Does not: know spreadsheets. This file and `write/zip.rs` name rawzip.
+//! - In: the bytes of a file.
+//! - Out: the text of each part, and its relationships to other parts.
+//! - Not here: spreadsheets. Only this file and `write/zip.rs` name rawzip.
 
 use libdeflater::Decompressor;
 use rawzip::{CompressionMethod, ZipArchive, ZipArchiveEntryWayfinder, ZipSliceArchive};
@@ -18,7 +19,8 @@ const SLASH: char = '/';
 /// The most elements, texts and comments of one part.
 const MOST_NODES: u32 = 4_000_000;
 
-/// The first bytes of a compound file, the older format of Office. A protected workbook is inside one.
+/// The first bytes of a compound file, the older format of Office. A protected workbook is inside
+/// one.
 const COMPOUND_FILE: &[u8] = b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1";
 
 /// The parts of a file, by name.
@@ -88,7 +90,7 @@ impl<'a> Package<'a> {
                 unpacked.truncate(written.map_err(|_| damaged(name))?);
                 unpacked
             }
-            _ => return Err(format!("the part `{name}` is packed in an unusual way")),
+            _ => return Err(format!("the part `{name}` uses an unknown compression")),
         };
         if bytes.len() != size || libdeflater::crc32(&bytes) != expected.crc {
             return Err(damaged(name));
@@ -139,12 +141,12 @@ pub(super) fn parse(text: &str) -> Result<Document<'_>, String> {
 
 fn parse_within(most: u32, text: &str) -> Result<Document<'_>, String> {
     if is_crowded(text) {
-        return Err(format!("an element of it has more than {MOST_ATTRIBUTES} attributes"));
+        return Err(format!("an XML element has more than {MOST_ATTRIBUTES} attributes"));
     }
     let options = ParsingOptions { nodes_limit: most, ..ParsingOptions::default() };
     Document::parse_with_options(text, options).map_err(|error| match error {
-        Error::NodesLimitReached => format!("a part of it has more than {most} elements"),
-        other => format!("its XML is broken: {other}"),
+        Error::NodesLimitReached => format!("a part has more than {most} XML elements"),
+        other => format!("its XML is invalid: {other}"),
     })
 }
 
@@ -157,7 +159,7 @@ pub(super) fn children<'a, 'input: 'a>(
 }
 
 fn not_zip() -> String {
-    "it is not the ZIP file that an .xlsx is".to_owned()
+    "an .xlsx file is a ZIP file, and this one is not".to_owned()
 }
 
 fn damaged(name: &str) -> String {
@@ -267,13 +269,13 @@ mod tests {
         // The document counts as well.
         let text = "<a><b/><b/></a>";
         assert!(parse_within(4, text).is_ok());
-        assert_eq!(parse_within(3, text).unwrap_err(), "a part of it has more than 3 elements");
+        assert_eq!(parse_within(3, text).unwrap_err(), "a part has more than 3 XML elements");
     }
 
     #[test]
     fn a_protected_file_is_known() {
         let mut file = COMPOUND_FILE.to_vec();
-        assert_eq!(Package::open(&file).unwrap_err(), "it is not the ZIP file that an .xlsx is");
+        assert_eq!(Package::open(&file).unwrap_err(), "an .xlsx file is a ZIP file, and this one is not");
         file.extend("EncryptedPackage".encode_utf16().flat_map(u16::to_le_bytes));
         assert_eq!(Package::open(&file).unwrap_err(), "it is protected by a password");
     }

@@ -1,8 +1,8 @@
 //! A data file that is read, and the limits of its table.
 //!
-//! - Goes in: the name of the file, and where the layout names it.
-//! - Comes out: mistakes in the report, of which only the first are listed.
-//! - Does not: parse the file.
+//! - In: the name of the file, and where the layout names it.
+//! - Out: mistakes in the report, of which only the first are listed.
+//! - Not here: parsing the file.
 
 use std::ops::Range;
 
@@ -32,7 +32,8 @@ fn saturated(byte: usize) -> u32 {
 }
 
 /// The hint for an empty table.
-pub(super) const HEADER: &str = "its first row names the columns, and each row below it is a piece";
+pub(super) const HEADER: &str =
+    "write the names of the columns in the first row, and a row for each piece below it";
 
 /// The most cells of a table, without its header.
 pub const MOST_CELLS: usize = 2_000_000;
@@ -70,7 +71,7 @@ impl Reading<'_> {
             return Ok(());
         }
         let message = format!("`{}` has more than {MOST_CELLS} cells", self.name);
-        let hint = "take several files, each for pieces of its own";
+        let hint = "split it into several files, one for each component";
         Err(self.add_error(codes::BAD_DATA.error(message).hint(hint), self.place))
     }
 

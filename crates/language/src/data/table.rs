@@ -1,8 +1,9 @@
 //! A table with named columns, whatever kind of file it is from.
 //!
-//! - Goes in: a header and cells, each with its place in the file.
-//! - Comes out: a [`Table`], or mistakes about the names of its columns and about errors of the spreadsheet.
-//! - Does not: parse files, or say what a cell means in a game.
+//! - In: a header and cells, each with its place in the file.
+//! - Out: a [`Table`], or mistakes about the names of its columns and about errors of the
+//!   spreadsheet.
+//! - Not here: parsing files, and the meaning of cells in a game.
 
 use std::sync::Arc;
 
@@ -41,7 +42,8 @@ pub(super) struct Worksheet {
     pub columns: Vec<usize>,
     /// The rows that the spreadsheet does not show, from 0, in order.
     pub hidden: Vec<u32>,
-    /// Whether this is the first sheet of the workbook, the spreadsheet does not show it, and the layout names no sheet.
+    /// Whether this is the first sheet of the workbook, the spreadsheet does not show it, and the
+    /// layout names no sheet.
     pub is_hidden: bool,
     /// The names of the other sheets, if the layout names no sheet; hidden ones are last.
     pub others: Vec<String>,
@@ -118,19 +120,21 @@ impl Table {
         self.name_spans.get(column).copied().unwrap_or(self.header).place(self.file)
     }
 
-    /// Returns the place of a value by its index in all rows; that of the header if there is no such value.
+    /// Returns the place of a value by its index in all rows; that of the header if there is no
+    /// such value.
     fn span(&self, index: usize) -> Span {
         self.spans.get(index).copied().unwrap_or(self.header)
     }
 
-    /// Returns true if any row has a value in a column that is not blank.
+    /// Returns true if any row has a value other than spaces in a column.
     pub fn says(&self, column: usize) -> bool {
         (0..self.len())
             .filter_map(|row| self.row(row).get(column))
             .any(|value| !value.to_string().trim().is_empty())
     }
 
-    /// Returns the name of a cell for a message: in a workbook with its address, `Sheet1!C5`, else that of its column.
+    /// Returns the name of a cell for a message: in a workbook with its address, `Sheet1!C5`, else
+    /// that of its column.
     pub fn cell_name(&self, row: usize, column: usize) -> String {
         let name = self.columns.get(column).map_or("", AsRef::as_ref);
         let sheet_column = self.sheet.as_ref().and_then(|sheet| sheet.columns.get(column)).copied();
@@ -142,7 +146,8 @@ impl Table {
         }
     }
 
-    /// Returns the name of a row for a message: `Sheet1, row 5` in a workbook. In a text, the line is shown anyway.
+    /// Returns the name of a row for a message: `Sheet1, row 5` in a workbook. In a text, the line
+    /// is shown anyway.
     pub fn row_name(&self, row: usize) -> String {
         match self.address(row) {
             Some(RowAddress { sheet, row }) => format!("{sheet}, row {row}"),
@@ -150,12 +155,14 @@ impl Table {
         }
     }
 
-    /// Returns the name of the sheet, if the layout names none and the spreadsheet does not show it.
+    /// Returns the name of the sheet, if the layout names none and the spreadsheet does not show
+    /// it.
     pub fn hidden_sheet(&self) -> Option<&str> {
         self.sheet.as_ref().filter(|sheet| sheet.is_hidden).map(|sheet| sheet.name.as_str())
     }
 
-    /// Returns the name of the sheet of a workbook, and those of the others if the layout names none.
+    /// Returns the name of the sheet of a workbook, and those of the others if the layout names
+    /// none.
     pub fn other_sheets(&self) -> Option<(&str, &[String])> {
         self.sheet.as_ref().map(|sheet| (sheet.name.as_str(), sheet.others.as_slice()))
     }
@@ -183,10 +190,10 @@ impl Worksheet {
 }
 
 /// The hint for a column without a name.
-pub(super) const NAMELESS: &str = "templates ask for a column by its name: {{ cost }}";
+pub(super) const NAMELESS: &str = "templates use the name of a column: {{ cost }}";
 
 /// The hint for a table that is a picture of a board.
-const PICTURE: &str = "a table has a row for each cell, as in `cell,kind`; a picture of the board is a `map`";
+const PICTURE: &str = "write a row for each cell, with the columns `cell,kind`; or draw the board as a `map`";
 
 /// The most characters of each name in the header of a table that is a picture of a board.
 const LONGEST_SIGN: usize = 2;
@@ -197,8 +204,8 @@ const MOST_WORDS: usize = 2;
 /// Returns the mistake for a first row that is a title and does not name the columns.
 pub(super) fn title(text: &str) -> Diagnostic {
     codes::BAD_DATA
-        .error(format!("the first row has nothing but `{text}`, and it names the columns"))
-        .hint("delete the title: the row with the names of the columns is the first")
+        .error(format!("the first row must name the columns, but it contains only `{text}`"))
+        .hint("delete the title, so that the row with the names of the columns is the first")
 }
 
 /// Returns the value of a cell: a whole number if it is printed as it is typed, else text.
@@ -213,7 +220,8 @@ pub(super) fn typed_scalar(text: &str) -> Scalar {
     Scalar::Text(text.into())
 }
 
-/// Returns the name that templates use for a column: in small letters, with `_` for everything but letters and digits.
+/// Returns the name that templates use for a column: in lower case, with `_` for everything but
+/// letters and digits.
 pub fn column_name(header: &str) -> String {
     let mut name = String::with_capacity(header.len());
     for c in header.chars() {
@@ -234,7 +242,8 @@ impl Raw {
         cells.any(|cell| cell.value != *Scalar::empty())
     }
 
-    /// Returns true if the table looks like a picture of a board: all names of its columns are short.
+    /// Returns true if the table looks like a picture of a board: all names of its columns are
+    /// short.
     fn is_picture(&self) -> bool {
         self.header.len() > 2 && self.header.iter().all(|cell| cell.name.chars().count() <= LONGEST_SIGN)
     }
@@ -255,11 +264,12 @@ impl Raw {
             .filter(|only| nameless > 1 || nameless == 1 && only.name.split_whitespace().count() > MOST_WORDS)
     }
 
-    /// Returns the mistake for a column without a name that templates can use. `index` counts from 0.
+    /// Returns the mistake for a column without a name that templates can use. `index` counts from
+    /// 0.
     fn nameless(&self, index: usize, header: &str) -> Diagnostic {
         let message = match header {
             "" => format!("column {} has no name in the header", letters(index)),
-            other => format!("`{other}` cannot be a column's name: it has no letter"),
+            other => format!("`{other}` cannot name a column: it has no letter"),
         };
         let hint = match self.only_name() {
             Some(_) => format!("if the first row is a title, delete it; {NAMELESS}"),
@@ -272,14 +282,14 @@ impl Raw {
     fn same_name(&self, first: &str, second: &str, name: &str) -> Diagnostic {
         let are_equal = first == second;
         let message = match are_equal {
-            true => format!("two columns are called `{second}`"),
-            false => format!("the columns `{first}` and `{second}` would both be called `{name}`"),
+            true => format!("two columns have the name `{second}`"),
+            false => format!("the columns `{first}` and `{second}` would both have the name `{name}`"),
         };
         let differ_in_case = !are_equal && first.to_lowercase() == second.to_lowercase();
         let hint = match differ_in_case {
             true => format!("write `{first}` in all of them"),
             false if self.is_picture() => PICTURE.to_owned(),
-            false => "give one of them another name".to_owned(),
+            false => "rename one of them".to_owned(),
         };
         codes::SAME_NAME.error(message).hint(hint)
     }
@@ -294,7 +304,8 @@ struct Columns {
 }
 
 impl Columns {
-    /// Returns the items of the columns that are kept, if `items` has one for each column of every row.
+    /// Returns the items of the columns that are kept, if `items` has one for each column of every
+    /// row.
     fn kept<T>(&self, items: impl Iterator<Item = T>) -> impl Iterator<Item = T> {
         items.zip(self.is_kept.iter().cycle()).filter(|(_, is_kept)| **is_kept).map(|(item, _)| item)
     }
@@ -315,7 +326,7 @@ impl Reading<'_> {
         self.check_sheet_errors(&raw);
         self.limit.check()?;
         if raw.cells.is_empty() {
-            let message = format!("`{}` holds no row below its header, so there is no piece", self.name);
+            let message = format!("`{}` has no row below its header, so nothing is printed", self.name);
             return Err(self.add_error(codes::NOTHING.error(message), header.place(raw.file)));
         }
         let name_spans = columns.kept(raw.header.iter()).map(|cell| cell.span).collect();
@@ -361,8 +372,8 @@ impl Reading<'_> {
     /// Reports a number in the header of a table whose first row has values.
     fn values_in_header(&mut self, number: &HeaderCell, file: FileId) -> Reported {
         let message =
-            format!("the first row names the columns, and here it has the number `{}`", number.name);
-        let hint = "write a row with the names of the columns above it";
+            format!("the first row must name the columns, but it contains the number `{}`", number.name);
+        let hint = "insert a row with the names of the columns above it";
         self.add_error(codes::BAD_DATA.error(message).hint(hint), number.span.place(file))
     }
 
@@ -372,8 +383,8 @@ impl Reading<'_> {
             if let Scalar::Text(text) = &cell.value
                 && is_sheet_error(text)
             {
-                let message = format!("`{text}` in the column `{name}` is an error of the spreadsheet");
-                let wrong = codes::BAD_DATA.error(message).hint("mend its formula, or clear the cell");
+                let message = format!("`{text}` in the column `{name}` is an error value of the spreadsheet");
+                let wrong = codes::BAD_DATA.error(message).hint("correct its formula, or clear the cell");
                 self.add_error(wrong, cell.span.place(raw.file));
             }
         }

@@ -1,8 +1,9 @@
 //! The sheets of a workbook and their cells (ECMA-376, part 1, chapter 18).
 //!
-//! - Goes in: the bytes of an `.xlsx` file.
-//! - Comes out: the cells of a sheet, each with its value as the spreadsheet shows it, or with the reason why it has none.
-//! - Does not: compute formulas.
+//! - In: the bytes of an `.xlsx` file.
+//! - Out: the cells of a sheet, each with its value as the spreadsheet shows it, or with the reason
+//!   why it has none.
+//! - Not here: computing formulas.
 
 use std::fmt;
 
@@ -20,20 +21,22 @@ pub(super) struct NoValue {
     pub(super) hint: &'static str,
 }
 
-/// The largest column of a cell, from 1. No spreadsheet has as many; it keeps numbers from overflowing.
+/// The largest column of a cell, from 1. No spreadsheet has as many; it keeps numbers from
+/// overflowing.
 const LARGEST_COLUMN: u32 = 1_000_000;
 
 /// A cell with an error such as `#REF!`.
-const ERROR: NoValue = NoValue { what: "an error of the spreadsheet", hint: "mend its formula" };
-/// A cell with a date or a time. The file has a number, and only the spreadsheet knows how it is shown.
+const ERROR: NoValue = NoValue { what: "an error value of the spreadsheet", hint: "correct its formula" };
+/// A cell with a date or a time. The file has a number, and only the spreadsheet knows how it is
+/// shown.
 const DATE: NoValue = NoValue {
     what: "a date or a time",
-    hint: "format the column as text, then type this value again: the spreadsheet has put a number in its place",
+    hint: "format the column as text, then type this value again: the spreadsheet has replaced it with a number",
 };
 /// A cell with a formula that the program which wrote the file did not compute.
 const FORMULA: NoValue = NoValue {
     what: "a formula without a value",
-    hint: "open the file in a spreadsheet, which works it out, and save it",
+    hint: "open the file in a spreadsheet, which computes the formula, then save the file",
 };
 
 /// How a style shows a number.
@@ -172,7 +175,7 @@ impl<'a> Workbook<'a> {
         let xml = parse(&text)?;
         let root = xml.root_element();
         if root.tag_name().name() != "worksheet" {
-            return Err(format!("it is no sheet of cells but a `{}`", root.tag_name().name()));
+            return Err(format!("it is a `{}`, not a worksheet", root.tag_name().name()));
         }
         let mut found = Cells::default();
         // A row or cell without a position follows the one before it.
@@ -213,7 +216,7 @@ impl<'a> Workbook<'a> {
             "inlineStr" => return Ok(inline_text),
             "s" => {
                 let text = value.parse::<usize>().ok().and_then(|number| self.texts.get(number));
-                Ok(text.ok_or("a cell names a text that the workbook does not have")?.clone())
+                Ok(text.ok_or("a cell refers to a missing text")?.clone())
             }
             "str" => Ok(text_scalar(&unescaped(&value))),
             "b" => Ok(text_scalar(if ["1", "true"].contains(&value.trim()) { "TRUE" } else { "FALSE" })),
@@ -252,7 +255,8 @@ impl NumberFormat {
         }
     }
 
-    /// Returns a number as the spreadsheet shows it and saves it as CSV. `typed` is the text of the number in the file.
+    /// Returns a number as the spreadsheet shows it and saves it as CSV. `typed` is the text of the
+    /// number in the file.
     fn value(self, number: f64, typed: &str) -> Result<Scalar, NoValue> {
         match self {
             Self::Date => Err(DATE),
@@ -312,7 +316,8 @@ fn piece(node: Node<'_, '_>) -> String {
     unescaped(if kept { &text } else { text.trim_matches([' ', '\t', '\r', '\n']) })
 }
 
-/// Replaces `_x000D_` by the UTF-16 unit 000D: the escapes for characters that XML cannot have (`ST_Xstring`).
+/// Replaces `_x000D_` by the UTF-16 unit 000D: the escapes for characters that XML cannot have
+/// (`ST_Xstring`).
 fn unescaped(text: &str) -> String {
     let mut units: Vec<u16> = Vec::with_capacity(text.len());
     let mut rest = text;
@@ -352,7 +357,8 @@ fn number_formats(text: &str) -> Result<Vec<NumberFormat>, String> {
         .collect())
 }
 
-/// Returns the number of decimals that a percentage format shows, such as 1 for `0.0%`; `None` for any other format.
+/// Returns the number of decimals that a percentage format shows, such as 1 for `0.0%`; `None` for
+/// any other format.
 fn percent(format: &str) -> Option<u8> {
     let number = format.split(';').next()?.trim().strip_suffix('%')?.trim_end();
     if !number.chars().all(|sign| "0#.,?".contains(sign)) {
@@ -362,15 +368,17 @@ fn percent(format: &str) -> Option<u8> {
     u8::try_from(digits).ok()
 }
 
-/// Returns how many digits a format with leading zeros shows at least, such as 3 for `000`; `None` for any other format.
+/// Returns how many digits a format with leading zeros shows at least, such as 3 for `000`; `None`
+/// for any other format.
 fn min_digits(format: &str) -> Option<u8> {
     let zeros = format.split(';').next()?.trim();
     let is_padded = zeros.len() > 1 && zeros.bytes().all(|sign| sign == b'0');
     u8::try_from(zeros.len()).ok().filter(|_| is_padded)
 }
 
-/// Returns true if a number format shows a day, a month, a year or a time: `dd.mm.yyyy`, `[h]:mm`. Only its first section
-/// counts. Characters in quotes, after a backslash or in other brackets are texts and colours.
+/// Returns true if a number format shows a day, a month, a year or a time: `dd.mm.yyyy`, `[h]:mm`.
+/// Only its first section counts. Characters in quotes, after a backslash or in other brackets are
+/// texts and colours.
 fn format_is_date(format: &str) -> bool {
     let mut signs = format.chars();
     while let Some(sign) = signs.next() {
@@ -394,7 +402,7 @@ fn format_is_date(format: &str) -> bool {
 
 /// Parses the name of a cell, such as `B3`.
 fn parse_position(name: &str) -> Result<Position, String> {
-    position_of_cell(name).ok_or_else(|| format!("`{name}` is no cell"))
+    position_of_cell(name).ok_or_else(|| format!("`{name}` is not the name of a cell"))
 }
 
 fn position_of_cell(name: &str) -> Option<Position> {

@@ -1,8 +1,8 @@
 //! Reads a table from a sheet of a workbook.
 //!
-//! - Goes in: the bytes of an `.xlsx` file, and the name of a sheet.
-//! - Comes out: a [`Table`]. Its rows become lines of text, so that a mistake can be shown in its row.
-//! - Does not: parse the workbook.
+//! - In: the bytes of an `.xlsx` file, and the name of a sheet.
+//! - Out: a [`Table`]. Its rows become lines of text, so that a mistake can be shown in its row.
+//! - Not here: parsing the workbook.
 
 use super::reading::{HEADER, LONGEST_CELL, Reading, Span};
 use super::table::{DataCell, HeaderCell, NAMELESS, Raw, Table, Worksheet, title};
@@ -27,7 +27,7 @@ const BETWEEN_CELLS: &str = " | ";
 /// A cell within merged cells, of which only the first has a value.
 const MERGED: NoValue = NoValue {
     what: "merged with the cell that has the value",
-    hint: "unmerge the cells, and fill in each of them",
+    hint: "unmerge the cells, then fill in each of them",
 };
 
 /// Reads the sheet with a name; the first sheet if the layout names none.
@@ -42,7 +42,7 @@ pub(super) fn read(
 ) -> Result<Table, Reported> {
     let place = reading.place;
     let book = Workbook::open(bytes).map_err(|why| {
-        let hint = "save it from the spreadsheet as .xlsx, or as \"CSV UTF-8\"";
+        let hint = "open it in a spreadsheet, then save it as .xlsx or \"CSV UTF-8\"";
         reading
             .add_error(codes::BAD_DATA.error(format!("`{path}` is not a workbook: {why}")).hint(hint), place)
     })?;
@@ -54,7 +54,7 @@ pub(super) fn read(
     let Some(name) = name else {
         let wanted = sheet_name.unwrap_or_default();
         let message = format!("`{path}` has no sheet `{wanted}`");
-        let hint = near::among(wanted, &names, "it has:");
+        let hint = near::among(wanted, &names, "choose one of:");
         return Err(reading.add_error(codes::UNKNOWN_NAME.error(message).hint(hint), place));
     };
     let mut others: Vec<&str> = names.iter().copied().filter(|other| other != name).collect();
@@ -92,7 +92,7 @@ impl SheetCells {
         let mut positions = cells.iter().map(|cell| cell.position);
         if let Some(position) = positions.find(|at| is_beyond(*at)) {
             return Err(format!(
-                "it has a cell at {position}, and {MOST_COLUMNS} columns and {MOST_ROWS} rows are read"
+                "it has a cell at {position}; the limits are {MOST_COLUMNS} columns and {MOST_ROWS} rows"
             ));
         }
         if let Some(cell) = cells.iter().find(|cell| is_too_long(cell)) {
@@ -116,7 +116,8 @@ fn is_too_long(cell: &Cell) -> bool {
     matches!(&cell.value, Ok(Scalar::Text(text)) if text.len() > LONGEST_CELL)
 }
 
-/// Returns the second of merged cells as a cell without a value, if the first has a value and the second has none.
+/// Returns the second of merged cells as a cell without a value, if the first has a value and the
+/// second has none.
 fn second_of_merged(area: &Merged, cells: &[Cell]) -> Option<Cell> {
     let first = area.first;
     let second = match area.last.column > first.column {
@@ -170,7 +171,8 @@ impl<'s> Lines<'s> {
         }
     }
 
-    /// Begins the line of a row. Rows without cells are empty lines, so that each row has the line of its number.
+    /// Begins the line of a row. Rows without cells are empty lines, so that each row has the line
+    /// of its number.
     fn begin_row(&mut self, row: u32) {
         (self.row..row).for_each(|_| self.text.push('\n'));
         self.row = row;
@@ -244,7 +246,8 @@ fn table(
     let Some(header_row) = cells.first().map(|cell| cell.position.row) else {
         return Err(reading.empty(&format!("the sheet `{sheet}` of `{path}`"), HEADER));
     };
-    // The header decides the width of the table: a single cell far to the right would make every row as wide.
+    // The header decides the width of the table: a single cell far to the right would make every
+    // row as wide.
     let width = cells
         .iter()
         .take_while(|cell| cell.position.row == header_row)
@@ -276,11 +279,12 @@ fn table(
 /// Returns the mistake for a sheet whose texts have more than [`MOST_BYTES`].
 fn too_long(sheet: &str) -> Diagnostic {
     codes::BAD_DATA
-        .error(format!("the texts of the sheet `{sheet}` come to more than {} MiB", MOST_BYTES >> 20))
-        .hint("take several files, each for pieces of its own")
+        .error(format!("the sheet `{sheet}` has more than {} MiB of text", MOST_BYTES >> 20))
+        .hint("split it into several files, one for each component")
 }
 
-/// Returns the mistake for a cell without a value that can be printed. Cells of a column have one cause.
+/// Returns the mistake for a cell without a value that can be printed. Cells of a column have one
+/// cause.
 fn no_value(why: NoValue, sheet: &str, row: u32, column: usize) -> Diagnostic {
     let (column, row) = (letters(column), row + 1);
     codes::BAD_DATA

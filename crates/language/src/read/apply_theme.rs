@@ -1,8 +1,8 @@
 //! Combines a layout with its theme: the theme gives the looks that the layout does not give.
 //!
-//! - Goes in: a layout and a theme.
-//! - Comes out: the layout with the colours, places, looks and keys of components of the theme.
-//! - Does not: read the theme.
+//! - In: a layout and a theme.
+//! - Out: the layout with the colours, places, looks and keys of components of the theme.
+//! - Not here: reading the theme.
 
 use super::theme::Theme;
 use crate::tables::layout::{Board, Layout, Outline, Pieces, PlayOn};
@@ -56,7 +56,8 @@ fn board_over(own: Board, mut base: Board) -> Board {
         base.cells = None;
     }
     if own.play_on.as_ref().is_some_and(|on| on.value == PlayOn::Points) {
-        // Points have no cells, so the line of the cells joins them. Only boards without gaps have a ground in one piece.
+        // Points have no cells, so the line of the cells joins them. Only boards without gaps have
+        // a ground in one piece.
         base.lines = base.line.take().or(base.lines);
         base.round = None;
         let is_without_gaps = shape.is_some_and(|shape| !shape.trim_start().starts_with("morris"));
@@ -97,16 +98,17 @@ fn pieces_over(own: Pieces, mut base: Pieces) -> Pieces {
     own.or(base)
 }
 
-/// Fields of rows that are not a headline: those with a meaning of their own, and those that name a colour.
+/// Fields of rows that are not a headline: those with a meaning of their own, and those that name a
+/// colour.
 const NO_HEADLINE: [&str; 7] = ["edge", "edges", "paths", "number", "of", "owner", "colour"];
 
 /// Fields of every piece, from the game.
 pub(super) const OF_GAME: [&str; 2] = ["title", "author"];
 
-/// The template in a theme that stands for all fields but the headline.
+/// The template in a theme that is replaced by all fields except the headline.
 const DETAILS: &str = "{{ details }}";
 
-/// The name in a theme that stands for the first field of the rows.
+/// The name in a theme that is replaced by the first field of the rows.
 const HEADLINE: &str = "headline";
 
 /// The fields of rows that replace the names of a theme.
@@ -130,7 +132,8 @@ impl FieldNames {
         Self { known, headline, details }
     }
 
-    /// Replaces the names of a theme in the text of a key. Returns false if the text uses a field that the rows do not have.
+    /// Replaces the names of a theme in the text of a key. Returns false if the text uses a field
+    /// that the rows do not have.
     fn replace_in(&self, key: &str, text: &mut String) -> bool {
         if text.contains(DETAILS) {
             let Some(details) = &self.details else { return false };
@@ -145,13 +148,14 @@ impl FieldNames {
     }
 }
 
-/// Returns the expression for a line with the name and the value of a field; no line if the field is empty.
+/// Returns the expression for a line with the name and the value of a field; no line if the field
+/// is empty.
 fn line_of_field(field: &str) -> String {
     format!("'{} ' ~ {field} if {field} != '' else ''", field.replace('_', " "))
 }
 
-/// Replaces the names in the face and the spoken text of a theme by the fields of the rows. Elements that use other fields
-/// are left out.
+/// Replaces the names in the face and the spoken text of a theme by the fields of the rows.
+/// Elements that use other fields are left out.
 fn fit_fields(base: &mut Pieces, own: &Pieces) {
     let names = FieldNames::of_pieces(own);
     base.alt.take_if(|alt| !names.replace_in("alt", &mut alt.value));

@@ -1,8 +1,8 @@
 //! Tables of a component that are written as tables of the file: `[deck]` for `[tiles.deck]`.
 //!
-//! - Goes in: the tree of the file, and the name of such a table.
-//! - Comes out: the component that it belongs to, and the headers to write.
-//! - Does not: report the mistake.
+//! - In: the tree of the file, and the name of such a table.
+//! - Out: the component that it belongs to, and the headers to write.
+//! - Not here: reporting the mistake.
 
 use serde_json::Value;
 use toml::Spanned;
@@ -19,8 +19,8 @@ pub(super) struct Owner {
     pub index: usize,
 }
 
-/// Returns the component that a table belongs to: the last one above it that can have such a table, if it has none yet.
-/// `start` is the first byte of the table.
+/// Returns the component that a table belongs to: the last one above it that can have such a table,
+/// if it has none yet. `start` is the first byte of the table.
 pub(super) fn owner(root: &DeTable<'_>, name: &str, start: usize, schema: &Value) -> Option<Owner> {
     let (owner, item) = COMPONENTS
         .into_iter()
@@ -46,7 +46,8 @@ fn can_have_table(component: &str, name: &str, schema: &Value) -> bool {
     part.is_some_and(|part| options(schema, part).iter().any(|option| types(option).contains(&"object")))
 }
 
-/// Returns the headers to write for a table of a component, and for the tables in it that have headers of their own.
+/// Returns the headers to write for a table of a component, and for the tables in it that have
+/// headers of their own.
 pub(super) fn headers(component: &str, name: &str, value: &Spanned<DeValue<'_>>, text: &str) -> String {
     let mut all = vec![format!("[{component}.{name}]")];
     let inner = value.get_ref().as_table().into_iter().flatten();

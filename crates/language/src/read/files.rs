@@ -1,8 +1,8 @@
 //! Reads the data files of a layout.
 //!
-//! - Goes in: a layout that names files, and the files.
-//! - Comes out: the layout with their tables; components whose file has a mistake are removed.
-//! - Does not: parse the files.
+//! - In: a layout that names files, and the files.
+//! - Out: the layout with their tables; components whose file has a mistake are removed.
+//! - Not here: parsing the files.
 
 use std::sync::Arc;
 
@@ -13,7 +13,8 @@ use hexpress_base::diag::{FileId, Place, Report, Sources};
 use hexpress_base::files::Files;
 use hexpress_base::ordered_map::Map;
 
-/// Reads every file from which a layout takes rows. A file that is named several times is read once.
+/// Reads every file from which a layout takes rows. A file that is named several times is read
+/// once.
 ///
 /// # Errors
 /// A file does not exist, or its table has a mistake.

@@ -1,8 +1,10 @@
-//! Keys of a component that are below the header of another table, because their own header is missing.
+//! Keys of a component that are below the header of another table, because their own header is
+//! missing.
 //!
-//! - Goes in: a table of the file, and the schema.
-//! - Comes out: the keys at its end that belong to a component or to the game, and the mistake about them.
-//! - Does not: report single keys.
+//! - In: a table of the file, and the schema.
+//! - Out: the keys at its end that belong to a component or to the game, and the mistake about
+//!   them.
+//! - Not here: single keys.
 
 use std::ops::Range;
 
@@ -24,11 +26,13 @@ pub(super) struct Found<'k, 'f> {
     pub table: &'k DeTable<'k>,
     /// The part of the schema that describes the table.
     pub part: &'f Value,
-    /// The names of the table and of those that enclose it, the outermost first. Empty for the file itself.
+    /// The names of the table and of those that enclose it, the outermost first. Empty for the file
+    /// itself.
     pub path: &'f [&'f str],
     /// The keys of the component that encloses the table.
     pub component_keys: &'f [String],
-    /// The components of which the file has a table and no list: `[tiles.deck]` without `[[tiles]]`.
+    /// The components of which the file has a table and no list: `[tiles.deck]` without
+    /// `[[tiles]]`.
     pub headless: &'f [String],
 }
 
@@ -52,7 +56,8 @@ impl Owner {
         }
     }
 
-    /// Returns the keys of which a table has at least one. Without them a few keys do not make a component.
+    /// Returns the keys of which a table has at least one. Without them a few keys do not make a
+    /// component.
     fn marks(self) -> &'static [&'static str] {
         match self {
             Self::Pieces => &["face", "back", "rows", "data", "each", "deck", "set"],
@@ -148,7 +153,8 @@ impl<'k> Found<'k, '_> {
         (keys.len() >= FEWEST && is_marked && may_be_here).then_some(Run { owner, keys })
     }
 
-    /// Returns true if keys belong to the component that encloses the table, and may be moved above it.
+    /// Returns true if keys belong to the component that encloses the table, and may be moved above
+    /// it.
     fn belongs_to_component(&self, run: &Run<'_, '_>) -> bool {
         let [component, _, ..] = self.path else { return false };
         let has_key = |entry: &Entry<'_>| self.component_keys.iter().any(|key| key == entry.name);
@@ -175,7 +181,8 @@ pub(super) struct Headless<'k> {
     headers: Vec<String>,
 }
 
-/// Returns the keys at the end of a table that belong to a component or to the game, if their header must be missing.
+/// Returns the keys at the end of a table that belong to a component or to the game, if their
+/// header must be missing.
 pub(super) fn find<'k>(found: &Found<'k, '_>, schema: &Value, text: &str) -> Option<Headless<'k>> {
     // Keys that a component does not take are reported one by one.
     if matches!(found.path, [name] if COMPONENTS.contains(name)) {
@@ -206,23 +213,24 @@ impl Headless<'_> {
         self.keys.iter().any(|key| key.span == *span)
     }
 
-    /// Returns the mistake and the bytes of the first key. `path` leads to the table that has the keys.
+    /// Returns the mistake and the bytes of the first key. `path` leads to the table that has the
+    /// keys.
     pub(super) fn mistake(&self, path: &[&str]) -> Option<(Diagnostic, Range<usize>)> {
         let first = self.keys.first()?;
         let (header, other_headers) = self.headers.split_first()?;
         let listed = self.listed();
-        let missing = format!("the line {header} is missing above them");
+        let missing = format!("the line {header} is missing");
         let message = match path {
-            [] => format!("{listed} are below no header: {missing}"),
-            ["sheet"] => format!("{listed} are below [[sheet]]: {missing}"),
-            path => format!("{listed} are below [{}]: {missing}", path.join(".")),
+            [] => format!("{listed} do not belong to any table: {missing}"),
+            ["sheet"] => format!("{listed} do not belong to [[sheet]]: {missing}"),
+            path => format!("{listed} do not belong to [{}]: {missing}", path.join(".")),
         };
         let others = match other_headers.split_last() {
             Some((last, [])) => format!(" or {last}"),
             Some((last, rest)) => format!(", {} or {last}", rest.join(", ")),
             None => String::new(),
         };
-        let hint = format!("write {header}{others} in a line of its own above `{}`", first.name);
+        let hint = format!("write {header}{others} on a separate line above `{}`", first.name);
         Some((codes::UNKNOWN_KEY.error(message).hint(hint), first.span.clone()))
     }
 
@@ -241,7 +249,7 @@ impl Headless<'_> {
 
 /// Returns true if a key begins a line and its value follows.
 fn is_line(key: &Range<usize>, text: &str) -> bool {
-    // Reads no further back than the blanks: a line may be very long.
+    // Reads no further back than the spaces: a line may be very long.
     let before = text.get(..key.start).unwrap_or_default().trim_end_matches([' ', '\t']);
     let after = text.get(key.end..).unwrap_or_default().trim_start_matches([' ', '\t']);
     (before.is_empty() || before.ends_with('\n')) && after.starts_with('=')

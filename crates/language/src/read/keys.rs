@@ -1,15 +1,15 @@
 //! The places of keys, for mistakes that are about a key and not about its value.
 //!
-//! - Goes in: the tree of a file.
-//! - Comes out: the place of the key of each value, by the first byte of the value.
-//! - Does not: know the names of keys.
+//! - In: the tree of a file.
+//! - Out: the place of the key of each value, by the first byte of the value.
+//! - Not here: the names of keys.
 
 use std::ops::Range;
 
 use toml::de::{DeTable, DeValue};
 
-/// The places of the keys of a file, in the order of their values. A table without a place of its own, such as one with
-/// dotted keys, has that of its first key.
+/// The places of the keys of a file, in the order of their values. A table without a place of its
+/// own, such as one with dotted keys, has that of its first key.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Keys(Vec<KeyOfValue>);
 

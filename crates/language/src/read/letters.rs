@@ -1,8 +1,8 @@
 //! Finds font sizes that are typed as the size of the box of a text.
 //!
-//! - Goes in: a key of an element, its value, and the element.
-//! - Comes out: the mistake, with the font to write.
-//! - Does not: check other keys.
+//! - In: a key of an element, its value, and the element.
+//! - Out: the mistake, with the font to write.
+//! - Not here: checking other keys.
 
 use toml::de::{DeTable, DeValue};
 
@@ -31,14 +31,14 @@ fn font_in_quotes(typed: &str) -> Option<Diagnostic> {
     if check_format("size", typed).is_ok() || !is_font(&font) {
         return None;
     }
-    let message = format!("`size = \"{typed}\"`: `size` is the box of the words, not their font");
+    let message = format!("`size = \"{typed}\"`: the `size` of a text is its box, not its font size");
     Some(codes::BAD_VALUE.error(message).hint(moved_hint(&font, &format!("\"{typed}\""))))
 }
 
 /// `size = 9`
 fn font_as_number(number: &str) -> Option<Diagnostic> {
     let font = format!("{number}pt");
-    let message = format!("`{number}` is typed here, but `size` is the box of the words");
+    let message = format!("`size = {number}`: the `size` of a text is its box, not its font size");
     is_font(&font).then(|| codes::WRONG_TYPE.error(message).hint(moved_hint(&font, number)))
 }
 
@@ -60,5 +60,5 @@ fn is_font(text: &str) -> bool {
 
 /// Returns the hint to write a font in place of a size. `size` is the value as typed.
 fn moved_hint(font: &str, size: &str) -> String {
-    format!("write font = \"{font}\" in place of size = {size}")
+    format!("write font = \"{font}\" instead of size = {size}")
 }

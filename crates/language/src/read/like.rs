@@ -1,9 +1,10 @@
 //! Resolves `like = "pounds"`: a component starts from the keys of another one.
 //!
-//! - Goes in: the tree of a layout.
-//! - Comes out: the tree in which such components have all their keys. Tables are combined key by key; other values replace
-//!   those of the other component, and so do tables whose keys are places of one board.
-//! - Does not: check the keys.
+//! - In: the tree of a layout.
+//! - Out: the tree in which such components have all their keys. Tables are combined key by key;
+//!   other values replace those of the other component, and so do tables whose keys are places of
+//!   one board.
+//! - Not here: checking the keys.
 
 use std::collections::HashMap;
 
@@ -19,7 +20,8 @@ const MOST_VALUES: usize = 200_000;
 /// The key of the list of boards, which have other keys than pieces.
 const BOARD: &str = "board";
 
-/// Keys that are alternatives: a component with one of them takes none of the others from another component.
+/// Keys that are alternatives: a component with one of them takes none of the others from another
+/// component.
 const ALTERNATIVES: [&[&str]; 4] = [
     &["rows", "each", "data", "deck"],
     &["map", "shape"],
@@ -72,8 +74,8 @@ pub fn resolve<'a>(file: FileId, tree: Tree<'a>, report: &mut Report) -> Tree<'a
 
 /// Returns the mistake for a component that makes the file too large.
 fn too_large(file: FileId, table: &DeTable<'_>) -> Diagnostic {
-    let message = format!("`like` makes more than {MOST_VALUES} values of this file");
-    let hint = "give the elements that they share a name in [look], or put the pieces into one component";
+    let message = format!("`like` copies more than {MOST_VALUES} values");
+    let hint = "name the shared elements in [look], or put the pieces into one component";
     let mut wrong = codes::BAD_LIKE.error(message).hint(hint);
     wrong.place = table.get("like").map(|like| Place::new(file, like.span()));
     wrong
@@ -135,12 +137,13 @@ impl<'t> Originals<'t> {
         Self(found)
     }
 
-    /// Returns the mistake for a board that starts from pieces, or for pieces that start from a board.
+    /// Returns the mistake for a board that starts from pieces, or for pieces that start from a
+    /// board.
     fn other_kind(&self, name: &str, component: &Component<'_, '_>) -> Diagnostic {
         let is_board = component.is_board;
         let message = match is_board {
-            true => format!("a board cannot start from the pieces of `{name}`, which have other keys"),
-            false => format!("pieces cannot start from the board `{name}`, which has other keys"),
+            true => format!("a board cannot be like `{name}`, which is not a board"),
+            false => format!("pieces cannot be like `{name}`, which is a board"),
         };
         let mut alike: Vec<_> = self
             .0
@@ -151,10 +154,12 @@ impl<'t> Originals<'t> {
         alike.sort_unstable();
         let hint = match (alike.as_slice(), is_board) {
             ([], false) => {
-                format!("leave `like` out; across = \"80% of {name}\" is a size by the cells of the board")
+                format!(
+                    "delete `like`; for a size relative to the cells of the board, write across = \"80% of {name}\""
+                )
             }
-            ([], true) => "leave `like` out".to_owned(),
-            (names, _) => format!("take one of the same kind: {}", names.join(", ")),
+            ([], true) => "delete `like`".to_owned(),
+            (names, _) => format!("choose a component of the same kind: {}", names.join(", ")),
         };
         codes::BAD_LIKE.error(message).hint(hint)
     }
@@ -163,8 +168,8 @@ impl<'t> Originals<'t> {
     fn unknown(&self, name: &str) -> Diagnostic {
         let mut names: Vec<_> = self.0.keys().map(String::as_str).collect();
         names.sort_unstable();
-        let hint = near::among(name, &names, "the components of this file:");
-        codes::BAD_LIKE.error(format!("no component is called `{name}`")).hint(hint)
+        let hint = near::among(name, &names, "choose one of:");
+        codes::BAD_LIKE.error(format!("unknown component `{name}`")).hint(hint)
     }
 }
 
@@ -172,13 +177,15 @@ impl<'t> Originals<'t> {
 struct Resolver<'r, 't> {
     file: FileId,
     originals: &'r Originals<'t>,
-    /// The originals that others started from, with all their keys. In a long chain of components, each is combined once.
+    /// The originals that others started from, with all their keys. In a long chain of components,
+    /// each is combined once.
     resolved: HashMap<&'r str, DeTable<'t>>,
     report: &'r mut Report,
 }
 
 impl<'r, 't> Resolver<'r, 't> {
-    /// Returns a component with the keys from which it starts; `None` if it has no `like`, or one with a mistake.
+    /// Returns a component with the keys from which it starts; `None` if it has no `like`, or one
+    /// with a mistake.
     fn resolved(&mut self, component: &Component<'_, 't>) -> Option<DeTable<'t>> {
         let mut chain: Vec<(&'r str, &'r DeTable<'t>)> = Vec::new();
         let mut base = self.follow(component, &mut chain);
@@ -191,7 +198,8 @@ impl<'r, 't> Resolver<'r, 't> {
         base.map(|base| laid_over(base, component.table))
     }
 
-    /// Collects the originals to which `like` leads from a component, up to one that is resolved already, which is returned.
+    /// Collects the originals to which `like` leads from a component, up to one that is resolved
+    /// already, which is returned.
     fn follow(
         &mut self,
         component: &Component<'_, 't>,
@@ -225,14 +233,13 @@ impl<'r, 't> Resolver<'r, 't> {
     }
 }
 
-/// Returns the mistake for components of which each starts from the next, and the last from the first.
+/// Returns the mistake for components of which each starts from the next, and the last from the
+/// first.
 fn circle(names: &[&str]) -> Diagnostic {
     let first = names.first().copied().unwrap_or_default();
     let listed: Vec<_> = names.iter().map(|name| format!("`{name}`")).collect();
-    let hint = format!("each is like the next: {}, `{first}`", listed.join(", "));
-    codes::BAD_LIKE
-        .error(format!("`{first}` is like itself in the end"))
-        .maybe_hint((names.len() > 1).then_some(hint))
+    let hint = format!("delete one `like` of this circle: {}, `{first}`", listed.join(", "));
+    codes::BAD_LIKE.error(format!("`{first}` is like itself")).maybe_hint((names.len() > 1).then_some(hint))
 }
 
 /// Returns a component with the keys of the one from which it starts.

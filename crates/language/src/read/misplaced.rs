@@ -1,8 +1,8 @@
 //! Finds keys of `[game]` below a table of names, such as `theme = "linen"` below `[colours]`.
 //!
-//! - Goes in: the tree of a layout.
-//! - Comes out: a mistake for every such key.
-//! - Does not: report a key that the table itself can have, such as a colour called `theme` that an element uses.
+//! - In: the tree of a layout.
+//! - Out: a mistake for every such key.
+//! - Not here: keys that the table itself can have, such as a colour `theme` that an element uses.
 
 use toml::de::{DeTable, DeValue};
 
@@ -18,8 +18,8 @@ const TEXTS: [&str; 6] = ["title", "author", "rights", "source", "version", "lan
 /// The endings of font files.
 const FONT_ENDINGS: [&str; 4] = [".ttf", ".otf", ".ttc", ".otc"];
 
-/// Reports keys of `[game]` that are below another table. A layout with such a mistake is not compiled, because other mistakes
-/// may follow from the missing key.
+/// Reports keys of `[game]` that are below another table. A layout with such a mistake is not
+/// compiled, because other mistakes may follow from the missing key.
 pub fn check(file: FileId, root: &DeTable<'_>, report: &mut Report) {
     let game = root.get("game").and_then(|game| game.get_ref().as_table());
     for table in TABLES {
@@ -32,8 +32,8 @@ pub fn check(file: FileId, root: &DeTable<'_>, report: &mut Report) {
             }
             let message = format!("`{name}` belongs to [game], not to [{table}]");
             let hint = match root.get("game") {
-                Some(_) => format!("move {name} = \"{text}\" below the line [game]"),
-                None => format!("write [game] and {name} = \"{text}\" at the top of the file"),
+                Some(_) => format!("move `{name} = \"{text}\"` below the line [game]"),
+                None => format!("write [game] and below it {name} = \"{text}\" at the top of the file"),
             };
             report.push(codes::UNKNOWN_KEY.error(message).hint(hint).at(Place::new(file, key.span())));
         }
@@ -53,7 +53,8 @@ fn is_value_of_game(table: &str, name: &str, text: &str) -> bool {
     }
 }
 
-/// Returns true if a text in a table has a name as a word, as `fill = "theme"` and `font = "bold 9pt theme"` do.
+/// Returns true if a text in a table has a name as a word, as `fill = "theme"` and
+/// `font = "bold 9pt theme"` do.
 fn is_used(table: &DeTable<'_>, name: &str) -> bool {
     table.iter().any(|(_, value)| uses(value.get_ref(), name))
 }

@@ -1,8 +1,8 @@
 //! Reads a layout: from the tree of a TOML file to typed tables.
 //!
-//! - Goes in: the text of a file.
-//! - Comes out: tables, and all mistakes of the file at once.
-//! - Does not: look names up, or compile a game.
+//! - In: the text of a file.
+//! - Out: tables, and all mistakes of the file at once.
+//! - Not here: looking names up, or compiling a game.
 
 mod apply_theme;
 mod astray;

@@ -1,11 +1,11 @@
 //! A serde deserializer for the spanned tree of a TOML file.
 //!
-//! - Goes in: a tree.
-//! - Comes out: what a visitor asks for, with places for [`WITH_PLACE`].
-//! - Does not: parse TOML.
+//! - In: a tree.
+//! - Out: what a visitor asks for, with places for [`WITH_PLACE`].
+//! - Not here: parsing TOML.
 //!
-//! It has one deserializer for values, keys and tables, so that each type of the language is compiled once. The `toml` crate
-//! has three, and the program would be larger.
+//! It has one deserializer for values, keys and tables, so that each type of the language is
+//! compiled once. The `toml` crate has three, and the program would be larger.
 
 use std::array;
 use std::borrow::Cow;
@@ -21,8 +21,8 @@ use serde::forward_to_deserialize_any;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-/// The name of the newtype with which a type asks for a value and its place: a list of the first byte, the byte behind the
-/// last, and the value.
+/// The name of the newtype with which a type asks for a value and its place: a list of the first
+/// byte, the byte behind the last, and the value.
 pub const WITH_PLACE: &str = "$with-place";
 
 /// An error of serde, with its place.
@@ -69,7 +69,7 @@ fn read<'a, V: Visitor<'a>>(value: DeValue<'a>, visitor: V) -> Result<V::Value, 
                 Ok(small) => visitor.visit_i64(small),
                 Err(_) => visitor.visit_i128(whole),
             },
-            Err(_) => Err(Wrong::custom("a whole number of that many digits cannot be read")),
+            Err(_) => Err(Wrong::custom("this whole number has too many digits")),
         },
         DeValue::Float(number) => visitor.visit_f64(number.as_str().parse().map_err(Wrong::custom)?),
         DeValue::Boolean(flag) => visitor.visit_bool(flag),

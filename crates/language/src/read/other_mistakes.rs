@@ -1,8 +1,10 @@
-//! Finds the other mistakes of a file that is not TOML: takes its slips out and compares the rest with the schema.
+//! Finds the other mistakes of a file that is not TOML: removes its slips and compares the rest
+//! with the schema.
 //!
-//! - Goes in: the text of a layout with syntax errors.
-//! - Comes out: mistakes that do not depend on the correction of the slips: keys and values in lines without a slip.
-//! - Does not: report what is missing because it was taken out.
+//! - In: the text of a layout with syntax errors.
+//! - Out: mistakes that do not depend on the correction of the slips: keys and values in lines
+//!   without a slip.
+//! - Not here: keys that are missing because they were removed.
 
 use toml::de::DeTable;
 
@@ -13,11 +15,11 @@ use hexpress_base::diag::{FileId, Report};
 /// The most syntax errors. A file with more is written in another language than TOML.
 const MOST_ERRORS: usize = 20;
 
-/// How often more tables are taken out until the rest is TOML.
+/// How often more tables are removed until the rest is TOML.
 const MOST_ROUNDS: usize = 4;
 
-/// Adds the other mistakes of a text with syntax errors to those errors. If they cannot be found, the last hint says that
-/// there may be some.
+/// Adds the other mistakes of a text with syntax errors to those errors. If they cannot be found,
+/// the last hint says that there may be some.
 pub fn add(file: FileId, text: &str, errors: &[toml::de::Error], slips: Report) -> Report {
     if errors.len() > MOST_ERRORS {
         return slips;
@@ -31,15 +33,15 @@ pub fn add(file: FileId, text: &str, errors: &[toml::de::Error], slips: Report) 
     }
     let mut items = slips.into_items();
     if let Some(last) = items.last_mut() {
-        let hint = last.hint.take().unwrap_or_else(|| "mend this first".to_owned());
-        last.hint = Some(format!("{hint}; other mistakes of the file may show then"));
+        let hint = last.hint.take().unwrap_or_else(|| "correct this first".to_owned());
+        last.hint = Some(format!("{hint}; more mistakes may be reported after that"));
     }
     items.into_iter().for_each(|slip| report.push(slip));
     report
 }
 
-/// Returns the text with blanks in the place of its slips: of their lines, or else of the tables that have them. `None` if
-/// the rest is not TOML either.
+/// Returns the text with spaces in place of its slips: of their lines, or else of the tables that
+/// have them. `None` if the rest is not TOML either.
 fn readable(text: &str, errors: &[toml::de::Error]) -> Option<String> {
     // The end of a text of several lines is unknown, so what follows it cannot be read.
     if ["\"\"\"", "'''"].iter().any(|quotes| text.matches(quotes).count() % 2 == 1) {
@@ -47,7 +49,8 @@ fn readable(text: &str, errors: &[toml::de::Error]) -> Option<String> {
     }
     let lines = Lines::split(text);
     let slips = lines.with_errors(errors);
-    // A line within a list of several lines is a part of a value, which would be another value without it.
+    // A line within a list of several lines is a part of a value, which would be another value
+    // without it.
     if slips.iter().all(|line| lines.is_key(*line)) {
         let rest = lines.blanked(&slips);
         if syntax_errors(&rest).is_empty() {
@@ -114,8 +117,8 @@ impl<'t> Lines<'t> {
         })
     }
 
-    /// Returns the lines of the table around a line, with its inner tables. If a table begins in that line, the slip may be
-    /// in the table above, so the lines of that one are returned too.
+    /// Returns the lines of the table around a line, with its inner tables. If a table begins in
+    /// that line, the slip may be in the table above, so the lines of that one are returned too.
     fn tables_around(&self, line: usize) -> impl Iterator<Item = usize> {
         let start = self.table_start(line);
         let above = match start.checked_sub(1) {
@@ -125,7 +128,8 @@ impl<'t> Lines<'t> {
         (above..self.table_end(above)).chain(start..self.table_end(start))
     }
 
-    /// Returns the line of the header above a line, or that line itself if it is a header; 0 if there is none.
+    /// Returns the line of the header above a line, or that line itself if it is a header; 0 if
+    /// there is none.
     fn table_start(&self, line: usize) -> usize {
         (0..=line).rev().find(|number| self.header(*number).is_some()).unwrap_or(0)
     }
@@ -141,7 +145,7 @@ impl<'t> Lines<'t> {
             .unwrap_or(self.lines.len())
     }
 
-    /// Returns the text with blanks in place of some lines. Every other byte keeps its place.
+    /// Returns the text with spaces in place of some lines. Every other byte keeps its place.
     fn blanked(&self, removed: &[usize]) -> String {
         let mut is_removed = vec![false; self.lines.len()];
         for line in removed {
@@ -165,7 +169,7 @@ fn is_inner_table(name: &str, table: &str) -> bool {
     name.strip_prefix(table).is_some_and(|rest| rest.starts_with('.'))
 }
 
-/// Returns a blank for a byte, or the byte itself if it is a line break.
+/// Returns a space for a byte, or the byte itself if it is a line break.
 fn blank(byte: u8) -> char {
     if matches!(byte, b'\n' | b'\r') { char::from(byte) } else { ' ' }
 }

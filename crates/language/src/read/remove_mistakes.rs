@@ -1,8 +1,10 @@
-//! Removes the values with mistakes from a layout, so that the rest can be checked as if they were corrected.
+//! Removes the values with mistakes from a layout, so that the rest can be checked as if they were
+//! corrected.
 //!
-//! - Goes in: the tree of a layout, and the places of its mistakes.
-//! - Comes out: the tree without the values and keys at these places, and what is not known because of that.
-//! - Does not: report anything.
+//! - In: the tree of a layout, and the places of its mistakes.
+//! - Out: the tree without the values and keys at these places, and what is not known because of
+//!   that.
+//! - Not here: reporting mistakes.
 
 use std::ops::Range;
 
@@ -53,8 +55,8 @@ pub struct Unsure {
     pub fonts: Vec<String>,
 }
 
-/// Returns the tree without the values at some places of its file; `None` if a place is not that of a value or key.
-/// `decimal` replaces a wrong decimal separator.
+/// Returns the tree without the values at some places of its file; `None` if a place is not that of
+/// a value or key. `decimal` replaces a wrong decimal separator.
 pub fn without<'t>(tree: Tree<'t>, places: &[Place], away: Away, decimal: &'static str) -> Option<Rest<'t>> {
     let span = tree.span();
     let mut root = tree.into_inner();
@@ -122,7 +124,8 @@ impl Removal<'_> {
         self.find(|place| place == span, context)
     }
 
-    /// Returns true if a value is removed: a place is that of the value, or within a value without parts.
+    /// Returns true if a value is removed: a place is that of the value, or within a value without
+    /// parts.
     fn removes(&mut self, value: &Spanned<DeValue<'_>>, context: Context) -> bool {
         let span = value.span();
         let is_removed = match value.get_ref() {

@@ -1,8 +1,9 @@
-//! Rewrites values of one type as another: a table as a list, a list as a table, a text as a list, two numbers as a text.
+//! Rewrites values of one type as another: a table as a list, a list as a table, a text as a list,
+//! two numbers as a text.
 //!
-//! - Goes in: a value as it is typed, and the parts of the schema that its key allows.
-//! - Comes out: the text of a hint; `None` if the value has no other form.
-//! - Does not: decide which form a key takes.
+//! - In: a value as it is typed, and the parts of the schema that its key allows.
+//! - Out: the text of a hint; `None` if the value has no other form.
+//! - Not here: deciding which form a key takes.
 
 use std::iter;
 use std::ops::Range;
@@ -88,7 +89,8 @@ fn joined(items: impl Iterator<Item = String>, separator: &str) -> String {
     list
 }
 
-/// Returns a table as a list of tables: `[cards.rows]` with a table for each row, `face = { fill = "red" }`.
+/// Returns a table as a list of tables: `[cards.rows]` with a table for each row,
+/// `face = { fill = "red" }`.
 pub(super) fn as_list(name: &str, table: &DeTable<'_>, text: &str) -> Option<String> {
     let mut inner: Vec<_> = table
         .iter()
@@ -102,8 +104,8 @@ pub(super) fn as_list(name: &str, table: &DeTable<'_>, text: &str) -> Option<Str
     };
     let list = items.replace('\n', " ");
     Some(match list.len() <= 2 * LONGEST {
-        true => format!("a list has brackets: write {name} = [{list}]"),
-        false => format!("a list has brackets: {name} = [{{ … }}]"),
+        true => format!("write a list: {name} = [{list}]"),
+        false => format!("write a list: {name} = [{{ … }}]"),
     })
 }
 
@@ -130,16 +132,16 @@ pub(super) fn as_table(
             tables.iter().map(|table| line_of_place(table, text)).collect::<Option<Vec<String>>>()
     {
         let lines = joined(lines.into_iter(), "; ");
-        return Some(format!("write one [{single}], and below it a line for each: {lines}"));
+        return Some(format!("write [{single}] once, and below it a line for each entry: {lines}"));
     }
     if takes_any_key && tables.is_empty() {
         return with_names(name, list);
     }
     if header.starts_with("[[") {
-        return Some(format!("there is one of them: write [{single}]"));
+        return Some(format!("write [{single}] with single brackets"));
     }
     let all: Vec<Field<'_>> = tables.iter().flat_map(|table| fields(table, text)).collect();
-    (!all.is_empty()).then(|| format!("without brackets: {name} = {}", inline_table(&all)))
+    (!all.is_empty()).then(|| format!("write it without brackets: {name} = {}", inline_table(&all)))
 }
 
 /// Returns the keys and values that the texts of a list are: `["pieces = 4"]`.
@@ -168,7 +170,7 @@ fn with_names(name: &str, list: &DeArray<'_>) -> Option<String> {
     let texts = list.iter().filter_map(|item| item.get_ref().as_str()).take(MOST_NAMED);
     let named: Vec<String> =
         ('a'..).zip(texts).map(|(letter, text)| format!("{letter} = {text:?}")).collect();
-    (!named.is_empty()).then(|| format!("each has a name of its own: {name} = {{ {} }}", named.join(", ")))
+    (!named.is_empty()).then(|| format!("give each one a name: {name} = {{ {} }}", named.join(", ")))
 }
 
 /// Returns a text as a list of texts: `edges = "red blue gold"`.
@@ -180,7 +182,7 @@ pub(super) fn as_words(name: &str, text: &str) -> Option<String> {
     };
     let words = parts.iter().map(|part| part.trim()).filter(|word| !word.is_empty());
     let list = joined(words.map(|word| format!("{word:?}")), ", ");
-    (!list.is_empty()).then(|| format!("a list has brackets: write {name} = [{list}]"))
+    (!list.is_empty()).then(|| format!("write a list: {name} = [{list}]"))
 }
 
 /// Returns a text as the list of a field of `each`: `way = "north south"`, `steps = "1-3"`.
@@ -193,7 +195,7 @@ pub(super) fn as_each(name: &str, text: &str) -> Option<String> {
             .map(number_or_text)
             .collect(),
     };
-    (!list.is_empty()).then(|| format!("a list has brackets: write {name} = [{}]", list.join(", ")))
+    (!list.is_empty()).then(|| format!("write a list: {name} = [{}]", list.join(", ")))
 }
 
 /// Returns the numbers of a short range such as `1-3` or `1 to 3`.
@@ -208,7 +210,8 @@ fn number_or_text(word: &str) -> String {
     word.parse::<i64>().map_or_else(|_| format!("{word:?}"), |number| number.to_string())
 }
 
-/// Returns two numbers in a list or a table as one text: `size = [63, 88]`, `at = { x = 5, y = 8 }`.
+/// Returns two numbers in a list or a table as one text: `size = [63, 88]`,
+/// `at = { x = 5, y = 8 }`.
 pub(super) fn as_lengths(name: &str, value: &DeValue<'_>, options: &[&Value]) -> Option<String> {
     let [across, down] = match value {
         DeValue::Array(list) if list.len() == 2 => [number(list.first()?)?, number(list.get(1)?)?],
@@ -221,7 +224,7 @@ pub(super) fn as_lengths(name: &str, value: &DeValue<'_>, options: &[&Value]) ->
     let right = [format!("{across} x {down}"), format!("{across} x {down}mm"), format!("{across} {down}mm")]
         .into_iter()
         .find(|text| check_format(format, text).is_ok())?;
-    Some(format!("both stand in one text: write {name} = \"{right}\""))
+    Some(format!("write both numbers as one text: {name} = \"{right}\""))
 }
 
 /// Returns a number, or a text without its unit if that is mm.
@@ -234,8 +237,8 @@ fn number(value: &Spanned<DeValue<'_>>) -> Option<String> {
     }
 }
 
-/// Returns the line spacing in points for one that is a multiple of the font size, as other programs have it. `span` are
-/// the bytes of the value.
+/// Returns the line spacing in points for one that is a multiple of the font size, as other
+/// programs have it. `span` are the bytes of the value.
 pub(super) fn spacing(span: Range<usize>, text: &str) -> Option<String> {
     let typed = text.get(span.clone())?.trim_matches(['"', '\'']).trim();
     let factor = match typed.strip_suffix('%') {
@@ -246,7 +249,7 @@ pub(super) fn spacing(span: Range<usize>, text: &str) -> Option<String> {
         return None;
     }
     let points = Trimmed::hundredths(factor * font_size_around(&span, text)?);
-    Some(format!("`spacing` is how far it is from one line to the next: write spacing = \"{points}pt\""))
+    Some(format!("write the distance from one line to the next: spacing = \"{points}pt\""))
 }
 
 /// Returns the font size, in points, of the element between the braces around a value.
@@ -259,7 +262,8 @@ fn font_size_around(value: &Range<usize>, text: &str) -> Option<f64> {
     font.split_whitespace().find_map(|word| word.strip_suffix("pt")?.parse().ok())
 }
 
-/// Returns what to write for a face, or for its elements, in a row: an element in the face of all pieces, with a condition.
+/// Returns what to write for a face, or for its elements, in a row: an element in the face of all
+/// pieces, with a condition.
 pub(super) fn face_of_row(
     name: &str,
     given: &Spanned<DeValue<'_>>,
@@ -284,7 +288,7 @@ pub(super) fn face_of_row(
         .filter(|inner| inner.len() <= LONGEST && !inner.contains('\n'))
         .unwrap_or_else(|| "…".to_owned());
     Some(format!(
-        "take it out here, and add to the `{name}` of the component what only this row shows: {{ {inner} }}"
+        "delete it here, and add an element for this row to the `{name}` of the component: {{ {inner} }}"
     ))
 }
 
@@ -294,7 +298,7 @@ mod tests {
 
     #[test]
     fn a_range_is_written_out_if_it_has_at_most_20_numbers() {
-        assert_eq!(as_each("a", "1-3").as_deref(), Some("a list has brackets: write a = [1, 2, 3]"));
+        assert_eq!(as_each("a", "1-3").as_deref(), Some("write a list: a = [1, 2, 3]"));
         assert_eq!(number_range("1..20").map(Iterator::count), Some(20));
         assert!(number_range("1..21").is_none() && number_range("3..3").is_none());
     }

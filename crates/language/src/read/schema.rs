@@ -1,8 +1,8 @@
 //! Reads a JSON Schema: the types, keys and words that a part of it allows.
 //!
-//! - Goes in: a part of the schema, in the subset that the project uses.
-//! - Comes out: its options, with references resolved.
-//! - Does not: validate values.
+//! - In: a part of the schema, in the subset that the project uses.
+//! - Out: its options, with references resolved.
+//! - Not here: validating values.
 
 use serde_json::Value;
 use toml::de::DeValue;
@@ -59,7 +59,8 @@ pub fn types(schema: &Value) -> Vec<&str> {
     }
 }
 
-/// Returns true if a value has a type that a part of a schema allows. Its own values are not checked.
+/// Returns true if a value has a type that a part of a schema allows. Its own values are not
+/// checked.
 pub fn accepts(schema: &Value, value: &DeValue<'_>) -> bool {
     let types = types(schema);
     let kind = match value {

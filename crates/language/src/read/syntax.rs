@@ -1,8 +1,9 @@
 //! Explains the syntax errors of a file to people who have never heard of TOML.
 //!
-//! - Goes in: the text of a file and the errors of the TOML parser.
-//! - Comes out: one mistake for each slip, with the text to type instead.
-//! - Does not: report what follows from another slip, such as a comma that the parser misses in the next line.
+//! - In: the text of a file and the errors of the TOML parser.
+//! - Out: one mistake for each slip, with the text to type instead.
+//! - Not here: errors that follow from another slip, such as a comma that the parser misses in the
+//!   next line.
 
 use std::ops::ControlFlow;
 
@@ -34,9 +35,10 @@ struct Slips<'t> {
     reported: Vec<usize>,
     /// The lines with a reported colour that begins a comment.
     hashes: Vec<usize>,
-    /// Whether the parser is within a table whose header is repeated. All its keys are repeated too.
+    /// Whether the parser is within a table whose header is repeated. All its keys are repeated
+    /// too.
     in_repeated_table: bool,
-    /// The line of a text that goes on in the next line.
+    /// The line of a text that continues in the next line.
     continued: Option<usize>,
 }
 
@@ -56,7 +58,8 @@ pub fn mistakes(file: FileId, text: &str, errors: &[toml::de::Error]) -> Report 
 }
 
 impl<'t> Slips<'t> {
-    /// Reports missing brackets and missing headers. Errors of the parser that follow from them are ignored later.
+    /// Reports missing brackets and missing headers. Errors of the parser that follow from them are
+    /// ignored later.
     fn new(file: FileId, text: &'t str, stumbles: &[Stumble<'_>]) -> Self {
         let mut report = Report::default();
         let unclosed = brackets::unclosed(text);
@@ -86,8 +89,8 @@ impl<'t> Slips<'t> {
         }
     }
 
-    /// Returns true if an error of the parser follows from a slip that is reported. Reports colours that begin a comment,
-    /// because they are in lines above the error.
+    /// Returns true if an error of the parser follows from a slip that is reported. Reports colours
+    /// that begin a comment, because they are in lines above the error.
     fn follows(&mut self, stumble: &Stumble<'_>) -> bool {
         let line = stumble.number;
         // After a bracket without an end the parser misreads everything.
@@ -131,19 +134,20 @@ impl<'t> Slips<'t> {
             && !stumble.says("multi-line")
         {
             advice = Advice::new(
-                format!("a text that begins with {quotes} has no end"),
-                format!("{quotes} stands at its end as well"),
+                format!("this text has no closing {quotes}"),
+                format!("write {quotes} at its end"),
             );
         }
         let next = self.text.lines().nth(stumble.number + 1).unwrap_or_default();
         let is_continued =
-            open_quotes.is_none() && advice.message.contains("has no end") && has_odd_quotes(next);
+            open_quotes.is_none() && advice.message.contains("has no closing") && has_odd_quotes(next);
         self.continued = is_continued.then_some(stumble.number);
         if is_continued {
-            let hint = "a text of several lines stands between \"\"\" and \"\"\", or has \\n in it";
+            let hint =
+                "put a text of several lines between \"\"\" and \"\"\", or write \\n for each new line";
             advice.hint = Some(hint.to_owned());
         }
-        // The parser points at the end of the file, and not at the quotes that have no end.
+        // The parser points at the end of the file, not at the quotes without an end.
         let start = open_quotes.and_then(|quotes| self.text.rfind(quotes));
         let place = match (start, open_quotes) {
             (Some(start), Some(quotes)) => start..start + quotes.len(),
@@ -151,7 +155,7 @@ impl<'t> Slips<'t> {
         };
         self.report.push(
             codes::SYNTAX
-                .error(format!("this is not TOML: {}", advice.message))
+                .error(format!("this is not valid TOML: {}", advice.message))
                 .maybe_hint(advice.hint)
                 .at(Place::new(self.file, place)),
         );
@@ -166,8 +170,8 @@ impl<'t> Slips<'t> {
         signs::bare_address(above, stumble.line).unwrap_or_else(|| line::advice(stumble))
     }
 
-    /// Returns the three quotes that begin a text without an end, if the parser stumbled because of them. A text that ends
-    /// with one quote instead of three goes on to the end of the file.
+    /// Returns the three quotes that begin a text without an end, if the parser stumbled because of
+    /// them. A text that ends with one quote instead of three extends to the end of the file.
     fn open_quotes(&self, stumble: &Stumble<'_>) -> Option<&'static str> {
         let is_multi_line = stumble.says("multi-line");
         let is_open_literal = self.is_unclosed(stumble, "'''");
@@ -194,7 +198,8 @@ impl<'t> Slips<'t> {
     }
 }
 
-/// Returns the numbers of the lines of lists in which a text has no end, from 0, if the parser stumbled there.
+/// Returns the numbers of the lines of lists in which a text has no end, from 0, if the parser
+/// stumbled there.
 fn lists_with_open_texts(stumbles: &[Stumble<'_>]) -> Vec<usize> {
     let mut lines: Vec<usize> = stumbles
         .iter()

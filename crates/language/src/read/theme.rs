@@ -1,9 +1,10 @@
-//! Reads a theme: a layout without pieces that other layouts start from. It has a table for each kind of component, and
-//! colours, places and looks by name.
+//! Reads a theme: a layout without pieces that other layouts start from. It has a table for each
+//! kind of component, and colours, places and looks by name.
 //!
-//! - Goes in: the name of a theme of the program, or of a file.
-//! - Comes out: the tables of the theme, with the place at which the layout names it; mistakes of the file go to the report.
-//! - Does not: combine the theme with the layout.
+//! - In: the name of a theme of the program, or of a file.
+//! - Out: the tables of the theme, with the place at which the layout names it; mistakes of the
+//!   file go to the report.
+//! - Not here: combining the theme with the layout.
 
 use std::ops::Range;
 
@@ -86,15 +87,15 @@ impl Theme {
         Self::from_tree(tree.get_ref(), span, None)
     }
 
-    /// Returns a theme of the program in place of one that cannot be read, and whether the other theme has the same names.
-    /// All themes of the program have the same names.
+    /// Returns a theme of the program in place of one that cannot be read, and whether the other
+    /// theme has the same names. All themes of the program have the same names.
     pub fn stand_in(named: &ThemeName) -> Option<(Self, bool)> {
         let (_, text) = THEMES.first()?;
         Some((Self::built_in(text, &named.span)?, !named.name.ends_with(".toml")))
     }
 
-    /// Moves mistakes from the place at which the layout names the theme to the file of the theme: to the first place of the
-    /// word that they are about.
+    /// Moves mistakes from the place at which the layout names the theme to the file of the theme:
+    /// to the first place of the word that they are about.
     pub fn moved_to_file(&self, layout: FileId, report: Report) -> Report {
         let Some(ThemeFile { id, text }) = &self.file else { return report };
         let named = Place::new(layout, self.span.clone());
@@ -173,11 +174,13 @@ fn theme_names() -> Vec<&'static str> {
 
 /// Returns the mistake for a name that is not that of a theme of the program.
 fn unknown_theme(name: &str, files: &Files) -> Diagnostic {
-    let message = format!("no theme is called `{name}`, and a file of your own ends in `.toml`");
+    let message = format!("unknown theme `{name}`");
     let file_name = format!("{name}.toml");
     let hint = match files.look_at(&file_name).is_ok() {
-        true => format!("your own theme is named with its ending: theme = \"{file_name}\""),
-        false => near::among(name, &theme_names(), "there are:"),
+        true => format!("for a theme of your own, write the name of its file: theme = \"{file_name}\""),
+        false => {
+            near::among(name, &theme_names(), "write the name of your own .toml file, or choose one of:")
+        }
     };
     codes::UNKNOWN_NAME.error(message).hint(hint)
 }
@@ -186,7 +189,7 @@ fn unknown_theme(name: &str, files: &Files) -> Diagnostic {
 fn unreadable(name: &str, why: &NoFile) -> Diagnostic {
     let hint = match why {
         NoFile::Absent(None) => Some(format!(
-            "put the file into the folder of the layout, or take a theme of the program: {}",
+            "put the file into the folder of the layout, or choose a bundled theme: {}",
             theme_names().join(", ")
         )),
         _ => why.hint(name),
@@ -194,7 +197,8 @@ fn unreadable(name: &str, why: &NoFile) -> Diagnostic {
     codes::UNREADABLE.error(format!("`{name}` cannot be read: {why}")).maybe_hint(hint)
 }
 
-/// Reports the mistakes of a theme. Returns false if it has any. `fields` are those of the rows of the layout.
+/// Reports the mistakes of a theme. Returns false if it has any. `fields` are those of the rows of
+/// the layout.
 fn check(file: FileId, text: &str, tree: &Tree<'_>, fields: &[String], report: &mut Report) -> bool {
     let had_errors = report.has_errors();
     let mut root = DeTable::new();
@@ -225,8 +229,8 @@ fn check(file: FileId, text: &str, tree: &Tree<'_>, fields: &[String], report: &
 /// Returns the mistake for a table that themes do not have, or that a theme has at most once.
 fn wrong_table(name: &str, value: &DeValue<'_>) -> Option<Diagnostic> {
     if COMPONENTS.contains(&name) {
-        let message = format!("a theme has one `{name}`, and not a list of them");
-        let hint = format!("write it with single brackets: [{name}]");
+        let message = format!("`{name}` is a list here, but a theme has only one");
+        let hint = format!("write [{name}] with single brackets");
         return value.is_array().then(|| codes::WRONG_TYPE.error(message).hint(hint));
     }
     if NAMED_TABLES.contains(&name) {
@@ -235,9 +239,9 @@ fn wrong_table(name: &str, value: &DeValue<'_>) -> Option<Diagnostic> {
     let known: Vec<&str> = NAMED_TABLES.into_iter().chain(COMPONENTS).collect();
     let hint = match near::nearest(name, known.iter().copied()) {
         Some(near) => format!("did you mean [{near}]?"),
-        None => format!("a theme has: {}", known.join(", ")),
+        None => format!("a theme can have: {}", known.join(", ")),
     };
-    Some(codes::UNKNOWN_KEY.error(format!("`{name}` is no part of a theme")).hint(hint))
+    Some(codes::UNKNOWN_KEY.error(format!("a theme cannot have `{name}`")).hint(hint))
 }
 
 /// Keys of components that say what is printed, and not what it looks like.
@@ -249,14 +253,15 @@ fn check_keys(file: FileId, component: &Spanned<DeValue<'_>>, report: &mut Repor
     for (key, _) in component.get_ref().as_table().into_iter().flatten() {
         let name = key.get_ref().as_ref();
         if CONTENT.contains(&name) {
-            let wrong = codes::UNKNOWN_KEY.error(format!("`{name}` is no part of a theme"));
-            let hint = "a theme says what components look like: move it to the layout";
+            let wrong = codes::UNKNOWN_KEY.error(format!("a theme cannot have `{name}`"));
+            let hint = "move it to the layout: a theme sets only how components look";
             report.push(wrong.hint(hint).at(Place::new(file, key.span())));
         }
     }
 }
 
-/// Warns of elements that are left out on every piece because of a misspelt field. `fields` are those of the rows.
+/// Warns of elements that are left out on every piece because of a misspelt field. `fields` are
+/// those of the rows.
 fn check_fields(file: FileId, component: &Spanned<DeValue<'_>>, fields: &[String], report: &mut Report) {
     let known: Vec<&str> =
         ["headline", "details"].into_iter().chain(OF_GAME).chain(fields.iter().map(String::as_str)).collect();
@@ -272,7 +277,7 @@ fn check_fields(file: FileId, component: &Spanned<DeValue<'_>>, fields: &[String
             let meant =
                 known.iter().find(|known| known.len() >= SHORTEST_MEANT && near::is_slip(field, known));
             let Some(meant) = meant else { continue };
-            let message = format!("no row has the word `{field}`, so this is left out");
+            let message = format!("no row has the field `{field}`, so this is not printed");
             let warning = codes::IDLE_KEY.warning(message).hint(format!("did you mean `{meant}`?"));
             report.push(warning.at(Place::new(file, value.span())));
         }

@@ -1,8 +1,8 @@
 //! Compares the tree of a file with the schema, so that all mistakes are reported at once.
 //!
-//! - Goes in: the spanned tree of a file, its text, and the schema of the serde types.
-//! - Comes out: a mistake for every key and value that the schema does not allow.
-//! - Does not: compare keys with each other, or look names up.
+//! - In: the spanned tree of a file, its text, and the schema of the serde types.
+//! - Out: a mistake for every key and value that the schema does not allow.
+//! - Not here: comparing keys with each other, or looking names up.
 
 mod scalar;
 mod unknown_key;
@@ -28,7 +28,8 @@ pub fn walk(file: FileId, text: &str, tree: &Tree<'_>, report: &mut Report) {
     walk_with_schema(crate::schema(), file, text, tree, report);
 }
 
-/// Adds every mistake of a file that serde could not read. If the schema finds none, adds the error of serde.
+/// Adds every mistake of a file that serde could not read. If the schema finds none, adds the error
+/// of serde.
 pub fn explain(schema: &Value, file: FileId, text: &str, error: &Wrong, report: &mut Report) {
     // Serde has used up the tree, so the file is parsed again.
     walk_with_schema(schema, file, text, &DeTable::parse_recoverable(text).0, report);
@@ -53,8 +54,9 @@ fn walk_with_schema(schema: &Value, file: FileId, text: &str, tree: &Tree<'_>, r
     walker.table(root, schema);
 }
 
-/// Returns the tree without the components that have a mistake. If one of them is a board, components that may show it are
-/// left out too. Looks are kept: if one of them shows a board, so are boards with mistakes.
+/// Returns the tree without the components that have a mistake. If one of them is a board,
+/// components that may show it are left out too. Looks are kept: if one of them shows a board, so
+/// are boards with mistakes.
 pub fn without_wrong_components<'t>(file: FileId, text: &str, tree: Tree<'t>) -> Tree<'t> {
     let schema = crate::schema();
     let span = tree.span();
@@ -90,7 +92,8 @@ fn component_list<'r, 't>(root: &'r mut DeTable<'t>, key: &str) -> Option<&'r mu
     }
 }
 
-/// Returns true if anything in a value may need a board: a small picture of it, its marks, or a share of its cells.
+/// Returns true if anything in a value may need a board: a small picture of it, its marks, or a
+/// share of its cells.
 fn shows_a_board(value: &DeValue<'_>) -> bool {
     match value {
         DeValue::Table(table) => table.iter().any(|(key, value)| match key.get_ref().as_ref() {
@@ -243,7 +246,7 @@ impl<'a> Walker<'a> {
     fn list(&mut self, name: &str, value: &Spanned<DeValue<'_>>, list: &DeArray<'_>, items: &'a Value) {
         let item_options = options(self.schema, items);
         if let Some(hint) = wrong_type::one_text_of_numbers(name, value, list, &item_options) {
-            let message = format!("a list of numbers is typed here, but `{name}` takes text in quotes");
+            let message = format!("`{name}` must be text in quotes, not a list of numbers");
             self.add_error(codes::WRONG_TYPE.error(message).hint(hint), value.span());
             return;
         }
@@ -256,11 +259,11 @@ impl<'a> Walker<'a> {
     fn wrong_type(&mut self, name: &str, value: &Spanned<DeValue<'_>>, options: &[&Value]) {
         let given = describe(value.get_ref());
         let message = match wrong_type::is_field(options) {
-            true => format!("`{name}` is {given}, but a field has one value"),
+            true => format!("`{name}` is {given}, but a field must be a single value"),
             false => {
                 let expected: Vec<_> = options.iter().map(|option| describe_types(option)).collect();
                 let typed = typed(value, self.text).unwrap_or_else(|| given.to_owned());
-                format!("{typed} is typed here, but `{name}` takes {}", expected.join(" or "))
+                format!("`{name}` must be {}, not {typed}", expected.join(" or "))
             }
         };
         let is_in_each = self.above.iter().nth_back(1).is_some_and(|outer| outer.name == "each");
@@ -270,7 +273,7 @@ impl<'a> Walker<'a> {
     }
 }
 
-/// Returns the types that a part of the schema allows, in words.
+/// Returns the types that a part of the schema allows, as text for a message.
 fn describe_types(part: &Value) -> String {
     let types: Vec<_> = types(part)
         .into_iter()
@@ -294,7 +297,7 @@ fn typed(value: &Spanned<DeValue<'_>>, text: &str) -> Option<String> {
     }
 }
 
-/// Returns the type of a value, in words.
+/// Returns the type of a value, as text for a message.
 fn describe(value: &DeValue<'_>) -> &'static str {
     match value {
         DeValue::String(_) => "text",

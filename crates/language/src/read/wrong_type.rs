@@ -1,8 +1,9 @@
-//! Hints for values of the wrong type: what to write for a number in quotes, or for a list in the place of a text.
+//! Hints for values of the wrong type: what to write for a number in quotes, or for a list in the
+//! place of a text.
 //!
-//! - Goes in: a key, its value, and the parts of the schema that the key allows.
-//! - Comes out: the value as it should be typed; `None` if nothing better is known.
-//! - Does not: report the mistake.
+//! - In: a key, its value, and the parts of the schema that the key allows.
+//! - Out: the value as it should be typed; `None` if nothing better is known.
+//! - Not here: reporting the mistake.
 
 use serde_json::Value;
 use toml::Spanned;
@@ -87,10 +88,11 @@ impl WrongValue<'_, '_> {
     fn list_hint(&self, list: &DeArray<'_>) -> Option<String> {
         let Self { name, given, options, text, .. } = *self;
         match name {
-            "game" => return Some("there is one of them: write [game]".to_owned()),
+            "game" => return Some("write [game] with single brackets".to_owned()),
             "each" => {
                 return Some(
-                    "a list for each word: each = { steps = [1, 2], way = [\"up\", \"down\"] }".to_owned(),
+                    "write a list for each field: each = { steps = [1, 2], way = [\"up\", \"down\"] }"
+                        .to_owned(),
                 );
             }
             _ => {}
@@ -115,7 +117,7 @@ impl WrongValue<'_, '_> {
     fn text_hint(&self, typed: &str) -> Option<String> {
         let Self { name, options, .. } = *self;
         if name == "rows" && typed.contains('.') {
-            return Some(format!("rows from a file: data = \"{typed}\""));
+            return Some(format!("to read rows from a file, write data = \"{typed}\""));
         }
         if self.is_in_each && takes(options, "array") {
             return rewritten::as_each(name, typed);
@@ -127,7 +129,7 @@ impl WrongValue<'_, '_> {
             return Some(cell_colours(name));
         }
         if name == "allow" {
-            return Some(format!("allow = [{{ code = \"{typed}\", because = \"…\" }}]"));
+            return Some(format!("write allow = [{{ code = \"{typed}\", because = \"…\" }}]"));
         }
         without_quotes(name, typed, options)
             .or_else(|| self.kind_synonym())
@@ -155,8 +157,9 @@ impl WrongValue<'_, '_> {
             .map(str::to_owned)
             .or_else(|| self.kind_synonym())
             .or_else(|| {
-                (!flag && DRAWINGS.contains(&name))
-                    .then(|| format!("leave it out; where a theme or `like` has one, write {name} = []"))
+                (!flag && DRAWINGS.contains(&name)).then(|| {
+                    format!("delete it; or write {name} = [] to remove that of a theme or of `like`")
+                })
             })
             .or_else(|| self.in_quotes())
             .or_else(|| self.usual_hint())
@@ -167,7 +170,7 @@ impl WrongValue<'_, '_> {
         self.kind_synonym()
             .or_else(|| {
                 takes(options, "string")
-                    .then(|| format!("a date stands in quotes: {name} = \"{}\"", self.typed()))
+                    .then(|| format!("put a date in quotes: {name} = \"{}\"", self.typed()))
             })
             .or_else(|| self.usual_hint())
     }
@@ -194,11 +197,13 @@ impl WrongValue<'_, '_> {
     }
 
     fn each_hint(&self) -> Option<String> {
-        self.is_in_each
-            .then(|| format!("{} = [1, 2, 3]; what all pieces have in common stands in `set`", self.name))
+        self.is_in_each.then(|| {
+            format!("write a list, {} = [1, 2, 3]; write a value that all pieces share in `set`", self.name)
+        })
     }
 
-    /// Returns the hint for any other value: an example, or the keys of the table that the key takes.
+    /// Returns the hint for any other value: an example, or the keys of the table that the key
+    /// takes.
     fn usual_hint(&self) -> Option<String> {
         let Self { name, options, .. } = *self;
         self.each_hint().or_else(|| example(name, options)).or_else(|| keys_of_table(name, options))
@@ -207,7 +212,7 @@ impl WrongValue<'_, '_> {
 
 fn cell_colours(name: &str) -> String {
     let third = if name == "three-colours" { ", a2 = \"sienna\"" } else { "" };
-    format!("a cell for each colour: {name} = {{ a1 = \"tan\", b1 = \"ivory\"{third} }}")
+    format!("write a cell for each colour: {name} = {{ a1 = \"tan\", b1 = \"ivory\"{third} }}")
 }
 
 /// Returns a list as one text, for a field of a row.
@@ -221,21 +226,24 @@ fn list_as_field(name: &str, list: &DeArray<'_>) -> String {
 fn as_element(name: &str, typed: &str) -> String {
     match is_picture(typed) {
         true => {
-            format!("a picture is an element: {name} = [{{ image = \"{typed}\", size = \"100% x 100%\" }}]")
+            format!(
+                "write the picture as an element: {name} = [{{ image = \"{typed}\", size = \"100% x 100%\" }}]"
+            )
         }
         false => format!(
-            "a look is named without brackets: {name} = \"{typed}\"; words are an element: {name} = [{{ text = \"{typed}\", font = \"9pt\" }}]"
+            "for a look, write {name} = \"{typed}\"; for a text, write {name} = [{{ text = \"{typed}\", font = \"9pt\" }}]"
         ),
     }
 }
 
 fn as_fill(name: &str, colour: &str) -> String {
     let key = rewritten::quoted(name);
-    format!("the colour of a cell is its `fill`: {key} = {{ fill = \"{colour}\" }}")
+    format!("write the colour of a cell as its `fill`: {key} = {{ fill = \"{colour}\" }}")
 }
 
-/// Returns two numbers in a list as one text, such as `0 5mm` for `at = [0, 5]`, if the key takes texts and a text may be
-/// two lengths. `items` are the parts of the schema for one item of the list.
+/// Returns two numbers in a list as one text, such as `0 5mm` for `at = [0, 5]`, if the key takes
+/// texts and a text may be two lengths. `items` are the parts of the schema for one item of the
+/// list.
 pub(super) fn one_text_of_numbers(
     name: &str,
     value: &Spanned<DeValue<'_>>,
@@ -277,7 +285,7 @@ fn keys_of_table(name: &str, options: &[&Value]) -> Option<String> {
     let properties = options.iter().find_map(|option| option.get("properties")?.as_object())?;
     let keys: Vec<&str> = properties.keys().map(String::as_str).take(MOST_KEYS).collect();
     let first = keys.first()?;
-    Some(format!("write {name} = {{ {first} = … }}; its keys are: {}", keys.join(", ")))
+    Some(format!("write {name} = {{ {first} = … }}; possible keys: {}", keys.join(", ")))
 }
 
 /// Returns the kind of a value, as the table of synonyms calls it.
@@ -332,26 +340,27 @@ pub(super) fn without_quotes(name: &str, text: &str, options: &[&Value]) -> Opti
         false => typed.parse::<i64>().is_ok() && takes(options, "integer"),
     };
     if is_number {
-        return Some(format!("a number stands without quotes: {name} = {typed}"));
+        return Some(format!("write the number without quotes: {name} = {typed}"));
     }
     let flag = match typed.to_ascii_lowercase().as_str() {
         "true" | "yes" | "on" => true,
         "false" | "no" | "off" => false,
         _ => return None,
     };
-    takes(options, "boolean").then(|| format!("it stands without quotes: {name} = {flag}"))
+    takes(options, "boolean").then(|| format!("write it without quotes: {name} = {flag}"))
 }
 
-/// Returns what to write for `[tiles]`: two brackets, or `[cards.must]` if the layout has only `[[cards]]`.
+/// Returns what to write for `[tiles]`: two brackets, or `[cards.must]` if the layout has only
+/// `[[cards]]`.
 fn single_brackets(name: &str, table: &DeTable<'_>, text: &str) -> String {
     let first_key = table.keys().map(|key| key.get_ref().as_ref()).next();
     let is_component = table.keys().any(|key| COMPONENT_KEYS.contains(&key.get_ref().as_ref()));
     let other = COMPONENTS.into_iter().find(|other| *other != "board" && has_list(text, other));
     match (other, first_key) {
         (Some(other), Some(key)) if !is_component && !has_list(text, name) && name != "board" => {
-            format!("there are no [[{name}]]: `{key}` of the [[{other}]] is [{other}.{key}]")
+            format!("write [{other}.{key}]: the layout has [[{other}]], but no [[{name}]]")
         }
-        _ => format!("a layout may have several of them: write [[{name}]]"),
+        _ => format!("write [[{name}]]: a layout may have several of them"),
     }
 }
 
@@ -395,7 +404,7 @@ fn as_text(options: &[&Value], value: &DeValue<'_>) -> Option<String> {
 /// Returns an example of a key and a value that it takes.
 fn example(name: &str, options: &[&Value]) -> Option<String> {
     if let Some((_, example)) = EXAMPLES.iter().find(|(key, _)| *key == name) {
-        return Some(format!("for example {name} = \"{example}\""));
+        return Some(format!("for example, write {name} = \"{example}\""));
     }
     let examples = options.iter().find_map(|option| option.get("examples").and_then(Value::as_array));
     match examples.and_then(|examples| examples.first()) {
@@ -403,14 +412,14 @@ fn example(name: &str, options: &[&Value]) -> Option<String> {
         Some(Value::String(text))
             if text.starts_with('{') && text.ends_with('}') && !text.starts_with("{{") =>
         {
-            Some(format!("for example {name} = {text}"))
+            Some(format!("for example, write {name} = {text}"))
         }
         Some(Value::String(text)) => {
-            Some(format!("for example {name} = \"{}\"", text.replace("{{ ink }}", "navy")))
+            Some(format!("for example, write {name} = \"{}\"", text.replace("{{ ink }}", "navy")))
         }
-        Some(other) => Some(format!("for example {name} = {other}")),
+        Some(other) => Some(format!("for example, write {name} = {other}")),
         None if takes(options, "integer") && !takes(options, "string") && !takes(options, "object") => {
-            Some(format!("a whole number stands without quotes: {name} = 2"))
+            Some(format!("write a whole number without quotes: {name} = 2"))
         }
         None => None,
     }
@@ -430,7 +439,7 @@ pub(super) fn list_of_words(name: &str, text: &str, schema: &Value, options: &[&
         return None;
     }
     let list: Vec<String> = parts.iter().map(|part| format!("\"{part}\"")).collect();
-    Some(format!("several are a list: {name} = [{}]", list.join(", ")))
+    Some(format!("write a list: {name} = [{}]", list.join(", ")))
 }
 
 /// Returns one text for a list of texts.
@@ -439,7 +448,7 @@ fn as_one_text(name: &str, list: &DeArray<'_>, options: &[&Value]) -> Option<Str
     let first = typed.first()?;
     let known: Vec<&str> = options.iter().flat_map(|option| words(option)).map(|known| known.word).collect();
     if let Some(word) = typed.iter().find(|word| known.contains(&word.as_str())) {
-        return Some(format!("one of them, without brackets: {name} = \"{word}\""));
+        return Some(format!("write only one, without brackets: {name} = \"{word}\""));
     }
     let right = match first_format(options) {
         Some(format) => [typed.join(" "), typed.join(" x "), typed.join(", "), first.clone()]
@@ -448,16 +457,16 @@ fn as_one_text(name: &str, list: &DeArray<'_>, options: &[&Value]) -> Option<Str
         None if known.is_empty() => typed.join(" "),
         None => return None,
     };
-    Some(format!("one text, without brackets: {name} = \"{right}\""))
+    Some(format!("write one text, without brackets: {name} = \"{right}\""))
 }
 
-/// Returns what to write for `[board.draw]` if the key takes a list of tables: two brackets. A table of tables, such as
-/// `[cards.rows.one]`, has other headers.
+/// Returns what to write for `[board.draw]` if the key takes a list of tables: two brackets. A
+/// table of tables, such as `[cards.rows.one]`, has other headers.
 fn in_single_brackets(given: &Spanned<DeValue<'_>>, text: &str) -> Option<String> {
     let header = text.get(given.span())?.lines().next()?.trim();
     let name = header.strip_prefix('[')?.split(']').next()?.trim();
     let mut values = given.get_ref().as_table()?.values();
     let holds_tables = values.any(|value| value.get_ref().is_table());
     let is_single = !header.starts_with("[[") && name.contains('.') && !holds_tables;
-    is_single.then(|| format!("each of a list has two brackets: write [[{name}]]"))
+    is_single.then(|| format!("write [[{name}]]: every table of a list has double brackets"))
 }

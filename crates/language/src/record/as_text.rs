@@ -1,8 +1,8 @@
 //! Modules for serde's `with`: how the fields of the record are written.
 //!
-//! - Goes in: a value of the record, or its JSON.
-//! - Comes out: the JSON, or the value.
-//! - Does not: check values beyond what their types parse.
+//! - In: a value of the record, or its JSON.
+//! - Out: the JSON, or the value.
+//! - Not here: checking values beyond what their types parse.
 
 use std::fmt::Display;
 use std::str::FromStr;
@@ -90,7 +90,8 @@ pub mod profile {
     }
 }
 
-/// The margins of a sheet in mm: one number for all sides, or a list of four: top, right, bottom, left.
+/// The margins of a sheet in mm: one number for all sides, or a list of four: top, right, bottom,
+/// left.
 pub mod margins {
     use super::*;
 

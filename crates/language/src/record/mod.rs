@@ -1,8 +1,10 @@
-//! The record of a build, which a PDF has as an attachment, so that it can be built again and checked.
+//! The record of a build, which a PDF has as an attachment, so that it can be built again and
+//! checked.
 //!
-//! - Goes in: the options of a build, and the contents of its pages.
-//! - Comes out: `hexpress.json`, with the options, the version of the program and a digest of each page.
-//! - Does not: attach files. The layout and the data, pictures and fonts that it names are attached in addition to the record.
+//! - In: the options of a build, and the contents of its pages.
+//! - Out: `hexpress.json`, with the options, the version of the program and a digest of each page.
+//! - Not here: attaching files. The layout and the files that it names are attached in addition to
+//!   the record.
 
 mod as_text;
 mod options;
@@ -23,31 +25,34 @@ pub use options::{DeckCount, Options};
 /// The name of the attached record.
 pub const RECORD: &str = "hexpress.json";
 
-/// The key of a PDF's document information for a layout that is left out (`embed = false`). A PDF with neither this key nor a
-/// record has lost its record.
+/// The key of a PDF's document information for a layout that is left out (`embed = false`). A PDF
+/// with neither this key nor a record has lost its record.
 pub const LEFT_OUT: &str = "HexpressLayout";
 
-/// The key of a PDF's document information for the printer for which its pages are corrected, if the layout is left out:
-/// [`Options::printer_json`].
+/// The key of a PDF's document information for the printer for which its pages are corrected, if
+/// the layout is left out: [`Options::printer_json`].
 pub const PRINTER: &str = "HexpressPrinter";
 
-/// The attribute of an SVG's `<metadata>` with the [digest](page_digest) of everything that follows it.
+/// The attribute of an SVG's `<metadata>` with the [digest](page_digest) of everything that follows
+/// it.
 pub const DIGEST: &str = "data-xxh3-128";
 
-/// The key of a PDF's document information with the [digest](page_digest) of each page, separated by spaces, if the layout is
-/// left out. Files of earlier versions have none.
+/// The key of a PDF's document information with the [digest](page_digest) of each page, separated
+/// by spaces, if the layout is left out. Files of earlier versions have none.
 pub const PAGES: &str = "HexpressPages";
 
-/// Returns the digest of the uncompressed contents of a page: XXH3 with 128 bits, in lower-case hex.
+/// Returns the digest of the uncompressed contents of a page: XXH3 with 128 bits, in lower-case
+/// hex.
 ///
-/// It shows that a page was changed by accident. Someone who changes a page on purpose can change the record too, so a
-/// cryptographic digest would prove no more.
+/// It shows that a page was changed by accident. Someone who changes a page on purpose can change
+/// the record too, so a cryptographic digest would prove no more.
 pub fn page_digest(contents: &[u8]) -> String {
     format!("{:032x}", xxhash_rust::xxh3::xxh3_128(contents))
 }
 
-/// Returns the digest of a page that another program may have rewritten. If the contents with the digits and line breaks of
-/// this program have one of the `recorded` digests, that digest is returned.
+/// Returns the digest of a page that another program may have rewritten. If the contents with the
+/// digits and line breaks of this program have one of the `recorded` digests, that digest is
+/// returned.
 pub fn page_digest_of(contents: &[u8], recorded: &[String]) -> String {
     let digest = page_digest(contents);
     if recorded.is_empty() || recorded.contains(&digest) {
@@ -57,8 +62,8 @@ pub fn page_digest_of(contents: &[u8], recorded: &[String]) -> String {
     if recorded.contains(&normalized_digest) { normalized_digest } else { digest }
 }
 
-/// Returns contents with the hex digits of strings in capitals, which qpdf writes in small letters, and with line feeds as line
-/// breaks.
+/// Returns contents with the hex digits of strings in upper case, which qpdf writes in lower case,
+/// and with line feeds as line breaks.
 fn normalized(contents: &[u8]) -> Vec<u8> {
     let (mut all, mut rest) = (Vec::with_capacity(contents.len()), contents);
     while let Some((&byte, after)) = rest.split_first() {
@@ -95,15 +100,17 @@ impl PageDigest {
     }
 }
 
-/// Returns the digest of the attachments other than the record: the layout and the files that it names. It is XXH3 with 128
-/// bits, in lower-case hex, of the lengths and bytes of each name and file, in the order of the names.
+/// Returns the digest of the attachments other than the record: the layout and the files that it
+/// names. It is XXH3 with 128 bits, in lower-case hex, of the lengths and bytes of each name and
+/// file, in the order of the names.
 pub fn travels_digest<N: AsRef<str>>(layout: &str, files: &BTreeMap<N, Arc<[u8]>>) -> String {
     let mut digest = TravelsDigest::of_layout(layout);
     files.iter().for_each(|(name, bytes)| digest.add(name.as_ref(), bytes));
     digest.text()
 }
 
-/// Computes the [digest](travels_digest) of attachments that are added one by one, in the order of their names.
+/// Computes the [digest](travels_digest) of attachments that are added one by one, in the order of
+/// their names.
 #[derive(Default)]
 pub struct TravelsDigest(xxhash_rust::xxh3::Xxh3);
 
@@ -171,16 +178,18 @@ pub struct Record {
     /// The names of the other attached files, which the layout names.
     #[serde(default, with = "texts")]
     pub files: Vec<PlainPath>,
-    /// The [digest](travels_digest) of the layout and these files; `None` for a file that has only the layout, as text.
+    /// The [digest](travels_digest) of the layout and these files; `None` for a file that has only
+    /// the layout, as text.
     #[serde(default, rename = "travels-xxh3-128", skip_serializing_if = "Option::is_none")]
     pub travels: Option<String>,
     /// The options of the build.
     pub options: Options,
-    /// The part of the build that this file has; `None` if the build has one file, or one for each stack.
+    /// The part of the build that this file has; `None` if the build has one file, or one for each
+    /// stack.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub part: Option<FilePart>,
-    /// Whether the first half of the identifier has a [digest of all objects](seal::Seal::objects). Files of earlier versions
-    /// and SVG files have none.
+    /// Whether the first half of the identifier has a [digest of all objects](seal::Seal::objects).
+    /// Files of earlier versions and SVG files have none.
     #[serde(default, rename = "digest-in-id", skip_serializing_if = "std::ops::Not::not")]
     pub digest_in_id: bool,
     /// The [digest](page_digest) of each page's contents.
@@ -275,12 +284,12 @@ mod tests {
 
     #[test]
     fn digits_and_line_breaks_of_other_programs_do_not_change_the_digest() {
-        let told = [page_digest(b"[<053A> 21] TJ\n<defs>\n")];
-        assert_eq!(page_digest_of(b"[<053a> 21] TJ\r\n<defs>\r\n", &told), told[0]);
+        let recorded = [page_digest(b"[<053A> 21] TJ\n<defs>\n")];
+        assert_eq!(page_digest_of(b"[<053a> 21] TJ\r\n<defs>\r\n", &recorded), recorded[0]);
         for other in
             [&b"[<053b> 21] TJ\n<defs>\n"[..], b"[<053A> 21] TJ\n<DEFs>\n", b"[<053A> 21] tj\n<defs>\n"]
         {
-            assert_ne!(page_digest_of(other, &told), told[0]);
+            assert_ne!(page_digest_of(other, &recorded), recorded[0]);
         }
     }
 

@@ -1,8 +1,8 @@
 //! The options of a build.
 //!
-//! - Goes in: the command line, or the record of a file.
-//! - Comes out: options that make the same build again.
-//! - Does not: check names of components and papers.
+//! - In: the command line, or the record of a file.
+//! - Out: options that make the same build again.
+//! - Not here: checking names of components and papers.
 
 use std::sync::Arc;
 
@@ -16,7 +16,8 @@ use hexpress_scene::print::setup::{Backs, Cutter, Inking, Marking, PrintSetup};
 
 /// The options of a build that change what is printed.
 ///
-/// An option that is not used has no key in the record, so older versions can read records without it.
+/// An option that is not used has no key in the record, so older versions can read records without
+/// it.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Options {
     /// The paper as typed: `iso`, `210x297mm`.
@@ -87,14 +88,16 @@ impl Options {
         Self::new("iso", DEFAULT_MARGIN)
     }
 
-    /// Returns the id of a build of a game. It is the same whether the build is one file or several.
+    /// Returns the id of a build of a game. It is the same whether the build is one file or
+    /// several.
     pub fn build_id(&self, game: &str) -> BuildId {
         // Every field is text, a number or a list of them, so this cannot fail.
         let options = serde_json::to_string(&Self { one_file: false, ..self.clone() }).unwrap_or_default();
         BuildId(xxhash_rust::xxh3::xxh3_64(format!("{game}\n{options}").as_bytes()).to_be_bytes())
     }
 
-    /// Returns the JSON of the options with only the profile of the printer; empty if pages are not corrected.
+    /// Returns the JSON of the options with only the profile of the printer; empty if pages are not
+    /// corrected.
     pub fn printer_json(&self) -> String {
         let Some(printer) = self.printer.as_ref().filter(|printer| printer.corrects()) else {
             return String::new();

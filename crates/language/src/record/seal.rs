@@ -1,10 +1,11 @@
 //! The seal of a PDF, which shows whether the file was changed, without reading it as a PDF.
 //!
-//! - Goes in: the bytes of a file.
-//! - Comes out: its identifier (ISO 32000-1, 14.4). The first half has the id of the build and a digest of all objects, that is,
-//!   of everything before the cross-reference table. The second half is a digest of all bytes.
-//! - Does not: protect against intent. A program that rewrites a file and seals it again keeps the first half, which then does
-//!   not fit.
+//! - In: the bytes of a file.
+//! - Out: its identifier (ISO 32000-1, 14.4). The first half has the id of the build and a digest
+//!   of all objects, that is, of everything before the cross-reference table. The second half is a
+//!   digest of all bytes.
+//! - Not here: protection against intent. A program that rewrites a file and seals it again keeps
+//!   the first half, which then does not fit.
 
 use std::ops::Range;
 
@@ -60,7 +61,8 @@ impl Halves {
     }
 }
 
-/// Returns the first half of an identifier: the id of the build, and the [XXH3](Xxh3) digest of all objects.
+/// Returns the first half of an identifier: the id of the build, and the [XXH3](Xxh3) digest of all
+/// objects.
 pub fn first_half(BuildId(build): BuildId, objects: u64) -> [u8; HALF] {
     let mut half = [0; HALF];
     build.into_iter().chain(objects.to_be_bytes()).zip(&mut half).for_each(|(byte, to)| *to = byte);
@@ -76,8 +78,8 @@ fn objects_digest(file: &[u8]) -> Option<u64> {
     Some(xxh3_64(file.get(..table)?))
 }
 
-/// Returns the digest of a file with zeros in the place of its seal, as hex digits. `before` is that of the bytes before
-/// `file`.
+/// Returns the digest of a file with zeros in the place of its seal, as hex digits. `before` is
+/// that of the bytes before `file`.
 fn digest_without_seal(mut before: Xxh3, file: &mut [u8], seal: Range<usize>) -> String {
     if let Some(seal) = file.get_mut(seal) {
         seal.fill(b'0');
@@ -86,8 +88,8 @@ fn digest_without_seal(mut before: Xxh3, file: &mut [u8], seal: Range<usize>) ->
     format!("{:032x}", before.digest128())
 }
 
-/// Writes the digest of a file into the second half of its identifier. `file` is the end of the file, with the identifier;
-/// `before` is the digest of the bytes before it.
+/// Writes the digest of a file into the second half of its identifier. `file` is the end of the
+/// file, with the identifier; `before` is the digest of the bytes before it.
 pub fn seal(before: Xxh3, file: &mut [u8]) {
     let Some(Halves { second, .. }) = Halves::find(file) else { return };
     let digest = digest_without_seal(before, file, second.clone());
@@ -142,7 +144,8 @@ mod tests {
         assert_eq!(read(format!("/ID[<{zeros}>]").into_bytes()), None);
     }
 
-    /// Seals a file with `objects` whose identifier has the digest of other ones, and reads the seal.
+    /// Seals a file with `objects` whose identifier has the digest of other ones, and reads the
+    /// seal.
     fn sealed(objects: &str, recorded: &str) -> Seal {
         let first: String = first_half(BuildId([7; 8]), xxh3_64(recorded.as_bytes()))
             .iter()

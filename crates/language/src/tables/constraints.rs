@@ -1,126 +1,160 @@
-//! The rules of a game that the checker can find in what is printed, as keys of the components that they are about.
+//! The tables and keys of `must`: rules that the checker verifies in the printed game.
 
 use crate::values::choice::{Alike, BoardIs};
 use crate::values::count::Count;
 use crate::values::place::{At, Named, OneOrMany};
 
 tables! {
-    /// What must hold of a board.
+    /// Rules for a board.
     pub struct BoardMust {
-        /// What the board is as a whole.
+        /// What the whole board must be: `connected`, `without holes`, …
+        /// Example: `be = ["connected", "without holes"]`.
         pub be: Option<At<OneOrMany<BoardIs>>>,
-        /// How many cells there are, of each kind and with each mark.
+        /// The number of cells, and of cells of each kind or mark.
+        /// Example: `have = { cells = 61, hill = ">= 3" }`.
         pub have: Named<At<Count>>,
-        /// Which turns and mirrors leave the board as it is.
+        /// The rotations and reflections that leave the board unchanged.
+        /// Example: `match = { half-turn = {} }`.
         #[serde(rename = "match")]
         pub match_: Option<At<Match>>,
-        /// Marks and kinds no two of which are on one cell.
+        /// Marks and kinds that must not share a cell.
+        /// Example: `apart = "start goal"`.
         pub apart: Option<At<String>>,
-        /// Every cell has a name of its own.
+        /// Whether names must be unique.
+        /// Example: `names = "unique"`.
         pub names: Option<At<NamesAre>>,
-        /// The kind or the mark of the cell in the middle, and of no other.
+        /// The kind or mark of the centre cell, and of no other cell.
+        /// Example: `centre = "throne"`.
         pub centre: Option<At<String>>,
-        /// The sides go round the board without a gap, one after the other.
+        /// Whether the sides must follow each other around the board without a gap.
+        /// Example: `sides = "meet in turn"`.
         pub sides: Option<At<SidesDo>>,
-        /// Through every cell goes a straight line of so many cells.
+        /// The length, in cells, of a straight line that must run through every cell.
+        /// Example: `lines = 5`.
         pub lines: Option<At<u32>>,
-        /// Every cell can be reached.
+        /// Checks that every cell can be reached by moves.
+        /// Example: `reach = { from = "start", moves = "moves" }`.
         pub reach: Option<At<Reach>>,
-        /// Everybody has a first move.
+        /// Checks that every player can make a first move.
+        /// Example: `open = { moves = "moves", from = { start = "North" } }`.
         pub open: Option<At<Open>>,
-        /// Everybody can add a piece to those that lie here.
+        /// Checks that every player can add a piece to the board.
+        /// Example: `add = { of = "red blue", touching = "more others than its own" }`.
         pub add: Option<At<Add>>,
     }
 
-    /// Turns and mirrors that leave a board as it is; a table says which kinds and marks change places.
+    /// Rotations and reflections that leave a board unchanged; a table has the kinds and marks that
+    /// change places.
     pub struct Match {
-        /// Turned half round.
+        /// A rotation by 180 degrees, with the kinds and marks that change places.
+        /// Example: `half-turn = { dark = "pale" }`.
         pub half_turn: Option<At<Named<At<String>>>>,
-        /// Left and right change places.
+        /// A left-right reflection, with the kinds and marks that change places.
+        /// Example: `mirror = { dark = "pale" }`.
         pub mirror: Option<At<Named<At<String>>>>,
-        /// Turned by a sixth.
+        /// A rotation by 60 degrees, with the kinds and marks that change places.
+        /// Example: `sixfold = {}`.
         pub sixfold: Option<At<Named<At<String>>>>,
-        /// A quarter of a turn, and what changes places.
+        /// A rotation by 90 degrees, with the kinds and marks that change places.
+        /// Example: `fourfold = {}`.
         pub fourfold: Option<At<Named<At<String>>>>,
     }
 
-    /// Every cell can be reached from each of some cells by moves.
+    /// Checks that moves lead from every start to every cell.
     pub struct Reach {
-        /// Marks or kinds of the cells to begin from.
+        /// The marks or kinds of the cells where moves start.
+        /// Example: `from = "start"`.
         pub from: Option<At<String>>,
-        /// The cards that say a direction and a number of steps.
+        /// The component whose pieces give a direction and a number of steps.
+        /// Example: `moves = "moves"`.
         pub moves: Option<At<String>>,
     }
 
-    /// There is a first move from each of some cells.
+    /// Checks that every start has a first move.
     pub struct Open {
-        /// The cards that say a direction and a number of steps.
+        /// The component whose pieces give a direction and a number of steps.
+        /// Example: `moves = "moves"`.
         pub moves: Option<At<String>>,
-        /// For each mark or kind to begin from, the directions that its player holds.
+        /// The mark or kind where each player starts, with the directions of the player.
+        /// Example: `from = { white-start = "South" }`.
         pub from: Named<At<String>>,
-        /// Marks or kinds that no move goes over.
+        /// Marks or kinds that no move may cross.
+        /// Default: none. Example: `blocked-by = "wall"`.
         pub blocked_by: Option<At<String>>,
-        /// Marks or kinds that no first move ends on.
+        /// Marks or kinds that no first move may end on.
+        /// Default: none. Example: `never-end-on = "goal"`.
         pub never_end_on: Option<At<String>>,
     }
 
-    /// Everybody can add a piece to those that lie on the board.
+    /// Checks that every player can add a piece to those on the board.
     pub struct Add {
-        /// The kinds that pieces may be.
+        /// The kinds that a piece may have.
+        /// Example: `of = "white grey"`.
         pub of: Option<At<String>>,
         /// Where a piece may be added.
+        /// Example: `touching = "more others than its own"`.
         pub touching: Option<At<Touching>>,
-        /// The pieces.
+        /// The component with the pieces.
+        /// Example: `pieces = "tiles"`.
         pub pieces: Option<At<String>>,
-        /// How many pieces of each kind are left when those of the board have been laid.
+        /// The number of pieces of each kind that are left after the board is laid out.
+        /// Example: `left = ">= 1"`.
         pub left: Option<At<Count>>,
     }
 
-    /// What must hold of pieces.
+    /// Rules for pieces.
     pub struct PiecesMust {
-        /// How many pieces there are, and how many with a value of the rows.
+        /// The number of pieces, and of pieces with a value of a field.
+        /// Example: `have = { pieces = 52 }`.
         pub have: Named<At<Count>>,
-        /// No two pieces are the same.
+        /// How pieces are compared; no two may be the same.
+        /// Example: `no-two-alike = "as drawn"`.
         pub no_two_alike: Option<At<Alike>>,
-        /// The colours of the edges.
+        /// Rules for the colours of edges.
+        /// Example: `edges = { colours = 3 }`.
         pub edges: Option<At<EdgesMust>>,
-        /// Words that stand on every piece.
+        /// Text that must be on every piece.
+        /// Example: `say = "Three Friends"`.
         pub say: Option<At<OneOrMany<String>>>,
     }
 
-    /// Colours of edges.
+    /// Rules for the colours of edges.
     pub struct EdgesMust {
-        /// How many colours each piece has.
+        /// The number of colours of each piece.
+        /// Example: `colours = ">= 2"`.
         pub colours: Option<At<Count>>,
-        /// How many colours all pieces have together.
+        /// The number of colours of all pieces together.
+        /// Example: `in-all = 7`.
         pub in_all: Option<At<Count>>,
-        /// On how many pieces each colour is.
+        /// The number of pieces with each colour.
+        /// Example: `on = ">= 10"`.
         pub on: Option<At<Count>>,
     }
 
-    /// What must hold of the whole game.
+    /// Rules for the whole game.
     pub struct Must {
-        /// Components whose pieces cannot be told apart from behind, nor by their size.
+        /// Components whose pieces must look the same from behind and have the same size.
+        /// Example: `same-back-and-size = ["heroes", "places"]`.
         pub same_back_and_size: Vec<At<String>>,
     }
 }
 
 choices! {
-    /// What names are.
+    /// A rule for names.
     NamesAre {
-        /// No two cells have one name.
+        /// No two cells have the same name.
         Unique = "unique",
     }
 
-    /// What sides do.
+    /// A rule for sides.
     SidesDo {
-        /// Each is in one piece, and begins where the one before ends.
+        /// Every side is unbroken, and starts where the one before ends.
         MeetInTurn = "meet in turn",
     }
 
     /// Where a piece may be added.
     Touching {
-        /// Where it touches more pieces of other kinds than of its own.
+        /// Next to more pieces of other kinds than of its own.
         MoreOthers = "more others than its own",
     }
 }

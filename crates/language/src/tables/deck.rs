@@ -1,4 +1,4 @@
-//! `[tiles.deck]`: tiles that are drawn at random instead of listed.
+//! The table and keys of `[tiles.deck]`: tiles that are drawn at random instead of listed.
 
 use std::ops::Range;
 
@@ -13,31 +13,43 @@ use crate::values::value::ColourName;
 use hexpress_base::diag::{Diagnostic, codes};
 
 tables! {
-    /// Tiles that are drawn at random: no two alike, the same for ever from the same seed.
+    /// Tiles that are drawn at random. The same seed always gives the same tiles.
     pub struct RandomDeck {
-        /// How many tiles: a number, `all`, or `seats`, one for each seat.
+        /// The number of tiles: a number, `all`, or `seats` for one tile per seat.
+        /// Required without `data`. Example: `count = 40`.
         pub count: Option<At<TileCount>>,
-        /// The colours of the edges, a colour for each edge.
+        /// The colours of edges; every edge of a tile has one of them.
+        /// Default: `colour-1` to `colour-7`. Example: `edges = ["red", "blue", "gold"]`.
         pub edges: Option<At<Vec<At<ColourName>>>>,
         /// Whether edges may be blank.
+        /// Default: `false`. Example: `blank-edges = true`.
         pub blank_edges: Option<At<bool>>,
-        /// Instead of coloured edges: which edges are joined by paths.
+        /// Joins edges by paths instead of colouring them.
+        /// Default: coloured edges. Example: `join = "all edges in pairs"`.
         pub join: Option<At<Join>>,
-        /// The colours of the paths.
+        /// The colours of paths.
+        /// Required with `join`. Example: `colours = ["red", "blue"]`.
         pub colours: Option<At<Vec<At<ColourName>>>>,
-        /// The fewest different colours of a tile: `2 colours`.
+        /// The smallest number of different colours on a tile.
+        /// Default: 1. Example: `at-least = "2 colours"`.
         pub at_least: Option<At<Different>>,
-        /// How many different colours a tile has, no more and no fewer.
+        /// The exact number of different colours on a tile.
+        /// Default: any number. Example: `exactly = "3 colours"`.
         pub exactly: Option<At<Different>>,
-        /// Tiles that are left out, by their straight paths: `three straight`.
+        /// Numbers of straight paths that no tile may have.
+        /// Default: none. Example: `without = "three straight"`.
         pub without: Option<At<OneOrMany<Straight>>>,
-        /// Instead of a count: the tiles of a deck that was drawn before, from the file it was written to.
+        /// A file with the tiles of an earlier draw, instead of `count`.
+        /// Default: none. Example: `data = "deck.csv"`.
         pub data: Option<At<Data>>,
-        /// Which tiles count as one.
+        /// Which tiles count as the same.
+        /// Default: `when turned`. Example: `no-two-alike = "when turned or flipped"`.
         pub no_two_alike: Option<At<NoTwoAlike>>,
-        /// Every colour as often as every other, as far as that goes.
+        /// Whether all colours are used equally often, as far as possible.
+        /// Default: `false`. Example: `balance = true`.
         pub balance: Option<At<bool>>,
-        /// Numbers of each tile: a range, weights, one number for all, or worked out.
+        /// Numbers of each tile: a range, weights, a fixed number, or a template.
+        /// Example: `numbers = { cost = { from = 2, to = 12 } }`.
         pub numbers: Named<At<Number>>,
     }
 }
@@ -55,8 +67,8 @@ impl IdleKey {
     /// Returns the mistake, without a place.
     pub fn mistake(&self) -> Diagnostic {
         codes::IDLE_KEY
-            .error(format!("`{}` does nothing beside `data`", self.name))
-            .hint("it is about tiles that are drawn, and these come from a file")
+            .error(format!("`{}` has no effect together with `data`", self.name))
+            .hint("delete it: it applies to tiles that are drawn at random, and these come from a file")
     }
 }
 
@@ -81,7 +93,7 @@ pub enum Number {
 }
 
 impl<'de> Either<'de> for Number {
-    const WANTED: &'static str = "a whole number, a range, weights, or a text that is worked out";
+    const WANTED: &'static str = "a whole number, a range, weights, or a template";
 
     fn text<E: Error>(text: &str) -> Result<Self, E> {
         Ok(Self::Formula(text.to_owned()))
@@ -101,19 +113,19 @@ read_either!(Number);
 choices! {
     /// Which edges are joined.
     Join {
-        /// Each edge with another one.
+        /// Every edge is joined to another one.
         AllInPairs = "all edges in pairs",
     }
 
-    /// Which tiles count as one.
+    /// Which tiles count as the same.
     #[derive(Default)]
     NoTwoAlike {
-        /// Those that can be turned into each other.
+        /// Tiles that are the same after a rotation.
         #[default]
         Turned = "when turned",
-        /// Those that can be turned, or turned over, into each other.
+        /// Tiles that are the same after a rotation or after turning over.
         TurnedOrFlipped = "when turned or flipped",
-        /// Tiles may be alike.
+        /// None: tiles may be the same.
         MayBeAlike = "may be alike",
     }
 }

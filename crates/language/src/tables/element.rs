@@ -1,7 +1,8 @@
 //! Drawing elements: one vocabulary for card faces, cells, boards and sheets.
 //!
-//! An element is a flat table. One of its keys says what it draws: `text`, `disc`, `arrow`, and so on. The signs of a map take
-//! the same keys in addition to their own, so a macro lists the keys once: [`element_keys`] declares a new kind of element.
+//! An element is a flat table. One of its keys says what it draws: `text`, `disc`, `arrow`, and so
+//! on. The signs of a map take the same keys in addition to their own, so a macro lists the keys
+//! once: [`element_keys`] declares a new kind of element.
 
 use super::sources::Sources;
 use crate::values::choice::{Along, FrameStyle, Guilloche};
@@ -11,120 +12,179 @@ use crate::values::style::{Cover, Letters, Shadow};
 use crate::values::value::{Align, ColourName, Extent, Font, For, Length, Line, Pair, Where};
 use hexpress_base::units::Mm;
 
-/// Calls the macro `$then` with the keys of an element. A kind of drawing has a constant, the key, the field and its type, the
-/// keys that it takes in addition to its own and, if the key gives the size of a plain figure, its [`Figure`]. A key that says
-/// how and where to draw has a constant, the key, the field and its type.
+/// Calls the macro `$then` with the keys of an element. A kind of drawing has a constant, the key,
+/// the field and its type, the keys that it takes in addition to its own and, if the key gives the
+/// size of a plain figure, its [`Figure`]. A key that says how and where to draw has a constant,
+/// the key, the field and its type.
 #[macro_export]
 macro_rules! element_keys {
     ($then:ident! $($args:tt)*) => {
         $then! {
             $($args)*
             kinds {
-                /// Draws words.
+                /// Prints text.
+                /// Example: `text = "{{ name }}"`.
                 TEXT "text" text: Option<At<String>>, PLACED | SIZE | COLOUR | FONT | SHRINK | ALIGN | SPACING | SHADOW | HALO | TRACKING | LETTERS | BEND | ALONG;
-                /// Draws a rectangle of this size.
+                /// Draws a rectangle of this width and height, with a unit.
+                /// Example: `box = "30 x 20mm"`.
                 BOX "box" box_: Option<At<PerRow<Extent>>>, FIGURE | ROUND, Box;
-                /// Draws a disc of this diameter.
+                /// Draws a disc of this diameter, with a unit.
+                /// Example: `disc = "10mm"`.
                 DISC "disc" disc: Option<At<PerRow<Extent>>>, FIGURE, Disc;
-                /// Draws an ellipse of this width and height.
+                /// Draws an ellipse of this width and height, with a unit.
+                /// Example: `ellipse = "30 x 20mm"`.
                 ELLIPSE "ellipse" ellipse: Option<At<PerRow<Extent>>>, FIGURE, Ellipse;
-                /// Draws a hexagon of this size from flat to flat, a side at the top.
+                /// Draws a hexagon with a side at the top, of this size from flat to flat, with a
+                /// unit.
+                /// Example: `hexagon = "9mm"`.
                 HEXAGON "hexagon" hexagon: Option<At<PerRow<Extent>>>, FIGURE | MARKS, Hexagon;
-                /// Draws a five-pointed star of this size from tip to tip.
+                /// Draws a five-pointed star of this size from tip to tip, with a unit.
+                /// Example: `star = "30mm"`.
                 STAR "star" star: Option<At<PerRow<Extent>>>, FIGURE, Star;
-                /// Draws an arrow in a direction of `[directions]`.
+                /// Draws an arrow in a direction. Its `size` is 10 mm unless set.
+                /// Example: `arrow = "up"`.
                 ARROW "arrow" arrow: Option<At<String>>, FIGURE | SIZE;
-                /// Draws a compass of all `[directions]`.
+                /// Draws a compass with all `[directions]`.
+                /// Example: `compass = "directions"`.
                 COMPASS "compass" compass: Option<At<Compass>>, (PLACED & !TURN) | SIZE | COLOUR | FONT;
-                /// Draws engine-turned lines: a `border`, a `rosette` or a `ground`.
+                /// Draws fine woven lines, as on banknotes: a `border`, a `rosette` or a `ground`.
+                /// Example: `guilloche = "rosette"`.
                 GUILLOCHE "guilloche" guilloche: Option<At<Guilloche>>, PLACED | SIZE | LINE | SECOND | DEPTH | WAVES | STRANDS | PETALS | EYE;
-                /// Draws an icon by name: `star`, `drop`, `{{ colour | icon }}`.
+                /// Draws an icon by name. Its `size` is 5 mm unless set.
+                /// Example: `icon = "star"`.
                 ICON "icon" icon: Option<At<String>>, FIGURE | SIZE;
-                /// Draws a picture from a file beside the layout, PNG, JPEG or SVG: `"art/{{ name }}.png"`.
+                /// Draws a picture from a PNG, JPEG or SVG file next to the layout.
+                /// Example: `image = "art/{{ name }}.png"`.
                 IMAGE "image" image: Option<At<String>>, PLACED | SIZE | CROP;
-                /// Draws a polygon through these points, in mm from the element's middle: `"0 0, 10 0, 5 8"`.
+                /// Draws a polygon through these points, in mm from the centre of the element.
+                /// Example: `polygon = "0 -5, 5 4, -5 4"`.
                 POLYGON "polygon" polygon: Option<At<String>>, FIGURE;
-                /// Draws a curve, written as in SVG, in mm from the element's middle: `"M -5 0 C …"`.
+                /// Draws a curve, written as an SVG path, in mm from the centre of the element.
+                /// Example: `curve = "M -8 0 C -4 -6 4 6 8 0"`.
                 CURVE "curve" curve: Option<At<String>>, FIGURE;
-                /// Draws a straight line from here, with `to` and `line`.
+                /// Draws a straight line from this point to `to`, relative to the centre, with a
+                /// unit.
+                /// Example: `from = "-10 0mm"`.
                 FROM "from" from: Option<At<PerRow<Pair>>>, PLACED | LINE | COLOUR;
-                /// Fills the edge at hand with a colour, and perhaps a pattern, `depth` deep; nothing where the text is empty.
+                /// Fills the edge of a tile with a colour. Requires `at = "each edge"`.
+                /// Example: `edge-band = "{{ edge }}"`.
                 EDGE_BAND "edge-band" edge_band: Option<At<String>>, IN | AT | INSET | WHEN | LINE | DEPTH | ALT;
-                /// Draws paths from edge to edge: `"1-4 red, 2-3 blue"`, as wide as `width`.
+                /// Draws paths from edge to edge; edges are numbered, 0 is the centre.
+                /// Example: `path = "1-4 red, 2-3 blue"`.
                 PATH "path" path: Option<At<String>>, WHEN | WIDTH | COLOUR | LINE | ALT;
-                /// Draws a frame along the edge of the piece, or round a `size`: `"double"`, `"deco"`, `"scallop"` …
+                /// Draws a frame along the edge of the piece, or around a `size`.
+                /// Example: `frame = "double"`.
                 FRAME "frame" frame: Option<At<FrameStyle>>, PLACED | SIZE | FILL | LINE | COLOUR | DEPTH;
-                /// Draws a small picture of the board of this name.
+                /// Draws a miniature of a board.
+                /// Example: `board = "island"`.
                 BOARD "board" board: Option<At<String>>, PLACED | SIZE;
             }
             keys {
-                /// A place of `[places]`; keys given here come before the place's own.
+                /// A place of `[places]`; keys of the element override those of the place.
+                /// Default: none. Example: `in = "title"`.
                 IN "in" in_: Option<At<String>>;
-                /// Where it stands: one of nine anchors, `each corner`, `each edge`, or an offset from the centre.
+                /// The place: one of nine anchors, `each corner`, `each edge`, or an offset from
+                /// the centre.
+                /// Default: `centre`. Example: `at = "top-left"`.
                 AT "at" at: Option<At<OneOrMany<PerRow<Where>>>>;
-                /// Where along a path it stands, by its share of the length: `"1-4 40%"`; several are parted by commas.
+                /// The place on a path, as a percentage of its length.
+                /// Default: none. Example: `on = "1-4 40%"`.
                 ON "on" on: Option<At<String>>;
-                /// How far in from the edges that the anchor touches.
+                /// The distance from the edges that the anchor touches, with a unit.
+                /// Default: 0. Example: `inset = "3 8mm"`.
                 INSET "inset" inset: Option<At<PerRow<Pair>>>;
-                /// Width and height.
+                /// The width and height, with a unit or as percentages of the piece.
+                /// Default: depends on the element. Example: `size = "30 x 20mm"`.
                 SIZE "size" size: Option<At<PerRow<Extent>>>;
-                /// Moved by so much, right and down.
+                /// The offset to the right and downwards, with a unit.
+                /// Default: 0. Example: `shift = "3 5mm"`.
                 SHIFT "shift" shift: Option<At<PerRow<Pair>>>;
-                /// Turned by so many degrees clockwise.
+                /// The rotation, in degrees clockwise.
+                /// Default: 0. Example: `turn = 90`.
                 TURN "turn" turn: Option<At<PerRow<Numeral<f64>>>>;
-                /// Once for each seat, the words turned to face it.
+                /// Draws the element once for each seat, with text turned towards the player.
+                /// Default: once. Example: `for = "each seat"`.
                 FOR "for" for_: Option<At<For>>;
-                /// Drawn only where this holds.
+                /// Draws the element only if the condition is true.
+                /// Default: always. Example: `when = "cost > 0"`.
                 WHEN "when" when: Option<At<String>>;
-                /// What is read aloud in place of the drawing: `"{{ side }} king"`.
+                /// The text that is read aloud in place of the element; empty for none.
+                /// Default: the text of the element. Example: `alt = "{{ side }} king"`.
                 ALT "alt" alt: Option<At<String>>;
-                /// The colour inside.
+                /// The colour of the inside, also with a pattern or as a gradient.
+                /// Default: none. Example: `fill = "wheat"`.
                 FILL "fill" fill: Option<At<PerRow<ColourName>>>;
-                /// The line round it.
+                /// The line around the element: width, colour and perhaps `dashed`.
+                /// Default: none. Example: `line = "0.5mm black"`.
                 LINE "line" line: Option<At<PerRow<Line>>>;
-                /// The colour of words, icons and arrows; `{{ edge | contrast }}` is black or white, whichever reads better.
+                /// The colour of text, icons and arrows.
+                /// Default: `black`. Example: `colour = "{{ edge
+                /// contrast }}"`.
                 COLOUR "colour" colour: Option<At<PerRow<ColourName>>>;
-                /// The font.
+                /// The font: family, weight or style, and size.
+                /// Required for text. Example: `font = "bold 9pt"`.
                 FONT "font" font: Option<At<Font>>;
-                /// The smallest size to shrink to where the words are too wide, or too many for their box.
+                /// The smallest font size for text that is too large for its space, in pt.
+                /// Default: text does not shrink. Example: `shrink = "7pt"`.
                 SHRINK "shrink" shrink: Option<At<Length>>;
-                /// Of words: which side lines begin or end at, and where they stand in their box: `"left top"`.
+                /// The alignment of text, across and down.
+                /// Default: that of its place. Example: `align = "left top"`.
                 ALIGN "align" align: Option<At<Align>>;
-                /// Of words on several lines: how far it is from one line to the next.
+                /// The distance from one line of text to the next, with a unit.
+                /// Default: that of the font. Example: `spacing = "12pt"`.
                 SPACING "spacing" spacing: Option<At<Length>>;
-                /// How much of it covers what is below: `"40%"`.
+                /// The opacity of the element, in percent.
+                /// Default: `100%`. Example: `opacity = "40%"`.
                 OPACITY "opacity" opacity: Option<At<Cover>>;
-                /// A flat shadow: how far right and down it lies, and its colour: `"0.6 0.8mm silver"`.
+                /// A flat shadow: its offset to the right and downwards, and its colour.
+                /// Default: none. Example: `shadow = "0.6 0.8mm silver"`.
                 SHADOW "shadow" shadow: Option<At<PerRow<Shadow>>>;
-                /// A line round words, icons and arrows that parts them from what is below: `"0.5mm white"`.
+                /// An outline around text, icons and figures, at most 10 mm wide: width and colour.
+                /// Default: none. Example: `halo = "0.5mm white"`.
                 HALO "halo" halo: Option<At<PerRow<Line>>>;
-                /// Of words: how much farther apart the letters stand.
+                /// The additional space between letters, with a unit.
+                /// Default: 0. Example: `tracking = "0.2mm"`.
                 TRACKING "tracking" tracking: Option<At<Length>>;
-                /// Of words: the forms of letters and figures: `"small-capitals old-style"`.
+                /// The forms of letters and digits, as far as the font has them.
+                /// Default: those of the font. Example: `letters = "small-capitals old-style"`.
                 LETTERS "letters" letters: Option<At<Letters>>;
-                /// Of words on one line: the radius of the circle that they stand on; below 0 they hang in it.
+                /// The radius of the circle on which text runs, with a unit; negative for the
+                /// inside.
+                /// Default: a straight line. Example: `bend = "60mm"`.
                 BEND "bend" bend: Option<At<Length>>;
-                /// Of words: along the sides of their `size`, over and over, as lines too fine to be read at arm's length.
+                /// Repeats text along the four sides of its `size`.
+                /// Default: no. Example: `along = "sides"`.
                 ALONG "along" along: Option<At<Along>>;
-                /// Of a box: the radius of its corners.
+                /// For a `box`: the radius of its corners, with a unit.
+                /// Default: 0. Example: `round = "3mm"`.
                 ROUND "round" round: Option<At<PerRow<Mm>>>;
-                /// Of an image: whether it covers its box and is cut off where it reaches beyond.
+                /// For an `image`: whether it fills its box and is cropped to it.
+                /// Default: `false`. Example: `crop = true`.
                 CROP "crop" crop: Option<At<bool>>;
-                /// Of paths: how wide they are.
+                /// For a `path`: the width of the path, with a unit.
+                /// Default: `3mm`. Example: `width = "4mm"`.
                 WIDTH "width" width: Option<At<PerRow<Mm>>>;
-                /// Of a guilloche border or a frame, at its corners, or of an edge band: how deep it is.
+                /// For a guilloche `border`, a `frame` or an `edge-band`: its depth, with a unit.
+                /// Default: `5mm` for an edge band. Example: `depth = "6mm"`.
                 DEPTH "depth" depth: Option<At<PerRow<Mm>>>;
-                /// Of a guilloche border: waves along all four sides together; of a ground: waves across.
+                /// For a guilloche `border` or `ground`: the number of waves.
+                /// Example: `waves = 40`.
                 WAVES "waves" waves: Option<At<PerRow<Numeral<u32>>>>;
-                /// Of a guilloche: how many lines are woven.
+                /// For a guilloche: the number of woven lines.
+                /// Example: `strands = 5`.
                 STRANDS "strands" strands: Option<At<PerRow<Numeral<u32>>>>;
-                /// Of a guilloche: the line of every other strand, in a second ink.
+                /// For a guilloche: the line of every other strand, in a second ink.
+                /// Default: `line`. Example: `second = "0.13mm firebrick"`.
                 SECOND "second" second: Option<At<PerRow<Line>>>;
-                /// Of a guilloche rosette: petals round the circle.
+                /// For a guilloche `rosette`: the number of petals.
+                /// Example: `petals = 12`.
                 PETALS "petals" petals: Option<At<PerRow<Numeral<u32>>>>;
-                /// Of a guilloche rosette: width and height of its clear middle.
+                /// For a guilloche `rosette`: the width and height of its clear centre, with a
+                /// unit.
+                /// Default: two fifths of its size. Example: `eye = "14mm"`.
                 EYE "eye" eye: Option<At<PerRow<Extent>>>;
-                /// Of a hexagon: marks of a board at its ends, by direction: `{ up = "white-start" }`.
+                /// For a `hexagon`: marks of a board at its corners or sides, by direction.
+                /// Default: none. Example: `marks = { up = "start" }`.
                 MARKS "marks" marks: Named<At<String>>;
             }
         }
@@ -144,7 +204,8 @@ macro_rules! table {
             pub struct $table {
                 $($(#[$extra])* pub $own: $own_type,)*
                 $($(#[$doc])* #[serde(rename = $name)] pub $field: $type,)+
-                /// The end of a straight line.
+                /// The end of a straight line that starts at `from`, with a unit.
+                /// Example: `to = "10 0mm"`.
                 pub to: Option<At<PerRow<Pair>>>,
                 $($(#[$key_doc])* #[serde(rename = $key_name)] pub $key_field: $key_type,)+
             }
@@ -189,8 +250,8 @@ macro_rules! methods {
         }
 
         impl Element {
-            /// Calls `change` with every text that is computed from a row, and its key. Stops and returns false if `change`
-            /// returns false.
+            /// Calls `change` with every text that is computed from a row, and its key. Stops and
+            /// returns false if `change` returns false.
             pub fn change_sources(&mut self, change: &mut dyn FnMut(&str, &mut String) -> bool) -> bool {
                 $(self.$field.change($name, change))&&+
                     && self.to.change("to", change)
@@ -227,25 +288,31 @@ macro_rules! methods {
 }
 
 element_keys! { table!
-    /// Something to draw.
+    /// A drawing element.
     Element {}
 }
 
 element_keys! { table!
-    /// What a sign of the map means: a kind of cell (a letter), or a mark upon it. The element keys say
+    /// The meaning of a character of the map: a kind of cell, or a mark in it. The element keys set
     /// how a mark is drawn, and the fill and line of a kind.
     Sign {
-        /// The kind of cell.
+        /// The name of the kind of cell.
+        /// Default: the character itself. Example: `kind = "hill"`.
         kind: Option<At<String>>,
-        /// The name of a mark.
+        /// Makes the character a mark with this name.
+        /// Example: `mark = "start"`.
         mark: Option<At<String>>,
-        /// The words in the cell.
+        /// The text in the cell.
+        /// Default: none. Example: `label = "Hill"`.
         label: Option<At<String>>,
-        /// A line from middle to middle of the cells that an address names, in its order.
+        /// A line through the centres of neighbouring cells of the address: width and colour.
+        /// Default: none. Example: `road = "1mm sienna"`.
         road: Option<At<Line>>,
-        /// The same, whether or not they touch: a straight line from each to the next.
+        /// Straight lines between the centres of the cells of the address: width and colour.
+        /// Default: none. Example: `leap = "1mm sienna"`.
         leap: Option<At<Line>>,
-        /// More drawings in the cell.
+        /// More elements in the cell.
+        /// Default: none. Example: `draw = [{ disc = "4mm" }]`.
         draw: Vec<At<Element>>,
     }
 }
@@ -253,9 +320,9 @@ element_keys! { table!
 element_keys! { methods! }
 
 choices! {
-    /// What a compass shows.
+    /// The directions that a compass shows.
     Compass {
-        /// The names of `[directions]`.
+        /// All `[directions]`, with their names.
         Directions = "directions",
     }
 }

@@ -1,8 +1,8 @@
 //! Combines two tables of one type key by key: those of a component with those of a theme.
 //!
-//! - Goes in: two tables.
-//! - Comes out: one table. Keys that the first does not have are taken from the second.
-//! - Does not: know which keys are alternatives.
+//! - In: two tables.
+//! - Out: one table. Keys that the first does not have are taken from the second.
+//! - Not here: which keys are alternatives.
 
 use super::element::Sign;
 use super::layout::{Board, Head, Labels, Names, Pieces, Sides};
@@ -31,8 +31,8 @@ impl<T: Or> Or for NameOr<T> {
     }
 }
 
-/// Implements [`Or`] for tables. The first list of keys has those whose values are replaced, the second those whose tables
-/// are combined.
+/// Implements [`Or`] for tables. The first list of keys has those whose values are replaced, the
+/// second those whose tables are combined.
 macro_rules! or {
     ($($table:ident { $($value:ident)+ ; $($inner:ident)* })+) => {
         $(

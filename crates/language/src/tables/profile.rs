@@ -1,8 +1,8 @@
 //! Reads the profile of a printer.
 //!
-//! - Goes in: a TOML file.
-//! - Comes out: a [`Profile`], or all mistakes of the file.
-//! - Does not: correct pages.
+//! - In: a TOML file.
+//! - Out: a [`Profile`], or all mistakes of the file.
+//! - Not here: correcting pages.
 
 use std::str::FromStr;
 
@@ -21,39 +21,53 @@ use hexpress_scene::print::profile::{Excess, PrintedSide, Profile, ScaleFactors,
 use hexpress_scene::print::setup::PrintSetup;
 
 tables! {
-    /// A profile's file.
+    /// The profile of a printer.
     struct File {
-        /// What you call the printer.
+        /// The name of the printer.
+        /// Default: the name of the file. Example: `name = "Office"`.
         name: Option<At<String>>,
-        /// The paper it takes, as `--paper` says it.
+        /// The paper of the printer, as for `--paper`.
+        /// Default: `iso`. Example: `paper = "a4"`.
         paper: Option<At<String>>,
-        /// How it turns sheets over, as `--backs` says it.
+        /// How the printer turns sheets over, as for `--backs`.
+        /// Default: none. Example: `backs = "flip-long"`.
         backs: Option<At<String>>,
-        /// What you cut with, as `--cut` says it.
+        /// The tool you cut with, as for `--cut`.
+        /// Default: none. Example: `cut = "knife"`.
         cut: Option<At<String>>,
-        /// What shows where to cut, where a layout leaves it open: `edge`, `corner`, `outline`, `line` or `none`.
+        /// The marks that show where to cut, unless the layout sets them.
+        /// Default: what suits packing and tool. Example: `marks = "corner"`.
         marks: Option<At<String>>,
-        /// How much colour it prints, as `--ink` says it.
+        /// How much ink to use, as for `--ink`.
+        /// Default: `full`. Example: `ink = "low"`.
         ink: Option<At<String>>,
-        /// The strip along each edge that is left free: one length, or four, top, right, bottom and left.
+        /// The margin along each edge: one length, or four for top, right, bottom and left.
+        /// Default: `6.35mm`. Example: `margin = "5 5 20 30mm"`.
         margin: Option<At<SheetMargins>>,
-        /// How near to the edges it prints: one length, or four, as of `margin`.
+        /// How near to the edges the printer prints: one length, or four as for `margin`.
+        /// Default: unknown. Example: `reach = "4.2mm"`.
         reach: Option<At<SheetMargins>>,
-        /// What it does to the side that is printed first.
+        /// The correction of the side that is printed first.
+        /// Default: none. Example: `[front]` and below it `scale = "99.6 x 99.8%"`.
         front: Option<At<OneSide>>,
-        /// What it does to the other side.
+        /// The correction of the other side.
+        /// Default: none. Example: `[back]` and below it `offset = "0.4 -0.7mm"`.
         back: Option<At<OneSide>>,
     }
 
-    /// What a printer does to one side.
+    /// How a printer distorts one side.
     struct OneSide {
-        /// How long 100 mm become, across and down: `99.6 x 99.8%`.
+        /// The scale of the print, across and down, in percent.
+        /// Default: `100%`. Example: `scale = "99.6 x 99.8%"`.
         scale: Option<At<Scale>>,
-        /// How far the print lies from its place, right and down: `0.4 -0.7mm`.
+        /// The offset of the print from its true place, right and down, with a unit.
+        /// Default: 0. Example: `offset = "0.4 -0.7mm"`.
         offset: Option<At<Pair>>,
-        /// How far lying lines are turned, in degrees clockwise.
+        /// The rotation of horizontal lines, in degrees clockwise.
+        /// Default: 0. Example: `skew = 0.1`.
         skew: Option<At<f64>>,
-        /// Degrees between lying and upright lines: 90 is right.
+        /// The angle between horizontal and vertical lines, in degrees.
+        /// Default: 90. Example: `angle = 90.05`.
         angle: Option<At<f64>>,
     }
 }
@@ -144,11 +158,12 @@ impl Reader {
     }
 }
 
-/// Returns the mistake for a measure of a side, such as its skew, that is too large to be corrected.
+/// Returns the mistake for a measure of a side, such as its skew, that is too large to be
+/// corrected.
 pub fn too_far(side: &str, excess: &Excess) -> Diagnostic {
     let Excess { key, said, may } = excess;
-    let message = format!("`{key}` of the {side} is {said}, and what is corrected is {may}");
-    let hint = "print the calibration sheet again at 100 % (\"actual size\"), and measure once more";
+    let message = format!("`{key}` of the {side} is {said}; the limit is {may}");
+    let hint = "print the calibration sheet again at 100 % (\"actual size\"), then measure again";
     codes::PROFILE_TOO_FAR.error(message).hint(hint)
 }
 

@@ -1,8 +1,8 @@
 //! Changes the source texts of values that are computed from a row.
 //!
-//! - Goes in: a value of an element.
-//! - Comes out: the value with other sources.
-//! - Does not: compile or compute them.
+//! - In: a value of an element.
+//! - Out: the value with other sources.
+//! - Not here: compiling or computing the sources.
 
 use super::element::Compass;
 use crate::values::choice::{Along, FrameStyle, Guilloche};
@@ -13,7 +13,8 @@ use crate::values::value::{Align, Font, For, Length};
 
 /// A value that may have source texts.
 pub(super) trait Sources {
-    /// Calls `change` with each source and the key of the value. Stops and returns false if `change` returns false.
+    /// Calls `change` with each source and the key of the value. Stops and returns false if
+    /// `change` returns false.
     fn change(&mut self, key: &str, change: &mut dyn FnMut(&str, &mut String) -> bool) -> bool;
 }
 

@@ -1,27 +1,35 @@
-//! The tables of a theme, which is a layout without pieces.
+//! The tables of a theme, which sets only how components look.
 
 use super::element::Element;
 use super::layout::{Board, Colour, NamedPlace, Pieces};
 use crate::values::place::{At, NameOr, Named};
 
 tables! {
-    /// What a theme says: names for all components, and one table for each sort of component.
+    /// A theme: names for all components, and one table for each kind of component.
     pub struct ThemeTables {
         /// Colours by name.
+        /// Example: `paper = "#F4F1E8"`.
         pub colours: Named<At<NameOr<Colour>>>,
         /// Places by name.
+        /// Example: `title = { at = "top", inset = "5mm" }`.
         pub places: Named<At<NamedPlace>>,
-        /// Elements by name.
+        /// Lists of elements by name.
+        /// Example: `hero = [{ fill = "paper" }]`.
         pub look: Named<At<Vec<At<Element>>>>,
-        /// What boards look like.
+        /// The appearance of boards.
+        /// Example: `[board]` and below it `line = "0.4mm deep"`.
         pub board: Option<At<Board>>,
-        /// What cards look like.
+        /// The appearance of cards.
+        /// Example: `[cards]` and below it `round = "3mm"`.
         pub cards: Option<At<Pieces>>,
-        /// What notes look like.
+        /// The appearance of notes.
+        /// Example: `[notes]` and below it `size = "120 x 60mm"`.
         pub notes: Option<At<Pieces>>,
-        /// What tiles look like.
+        /// The appearance of tiles.
+        /// Example: `[tiles]` and below it `across = "40mm"`.
         pub tiles: Option<At<Pieces>>,
-        /// What counters look like.
+        /// The appearance of counters.
+        /// Example: `[counters]` and below it `across = "20mm"`.
         pub counters: Option<At<Pieces>>,
     }
 }

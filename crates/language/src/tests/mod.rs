@@ -1,7 +1,8 @@
-//! Holds the files of this folder against the types. Serde reads the types; the files are their JSON Schemas, which the
-//! program has built in.
+//! Compares the files in `schemas` with the types. Serde reads the types; the files are their JSON
+//! Schemas, which the program has built in.
 //!
-//! After a change of the types, `UPDATE=1 cargo test -p hexpress-language the_file_is_the_schema` writes the files anew.
+//! After a change of the types, `UPDATE=1 cargo test -p hexpress-language the_file_is_the_schema`
+//! writes the files again.
 
 mod types;
 
@@ -9,7 +10,7 @@ use std::path::Path;
 
 use schemars::{JsonSchema, SchemaGenerator};
 
-/// Gives types that read themselves their schema, without a name of its own in `$defs`.
+/// Gives types with their own parser a schema that is written inline, without a name in `$defs`.
 macro_rules! inline_schemas {
     ($($type:ty = $schema:tt;)+) => {
         $(
@@ -31,7 +32,7 @@ macro_rules! inline_schemas {
 }
 pub(super) use inline_schemas;
 
-/// Fails where a file of this folder is not the schema of the type; writes it, where `UPDATE` is set.
+/// Fails if a file in `schemas` is not the schema of the type. Writes it if `UPDATE` is set.
 pub(super) fn file_is_schema_of<T: JsonSchema>(file: &str) {
     let schema = SchemaGenerator::default().into_root_schema_for::<T>().to_value();
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/schemas").join(file);

@@ -1,4 +1,4 @@
-//! Schemas of the types that read themselves, and of those around another type.
+//! Schemas of the types with their own parser, and of generic types.
 
 use std::borrow::Cow;
 

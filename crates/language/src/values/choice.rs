@@ -1,4 +1,4 @@
-//! Values that are one word of a few.
+//! Values that are one of a few words.
 
 use hexpress_scene::print::setup::Marking;
 
@@ -15,9 +15,9 @@ impl From<Marks> for Marking {
 }
 
 choices! {
-    /// What words run along.
+    /// The lines along which text runs.
     Along {
-        /// The four sides of their size.
+        /// The four sides of its `size`.
         Sides = "sides",
     }
 
@@ -27,47 +27,47 @@ choices! {
         Plain = "plain",
         /// A line, and a thin one inside it.
         Double = "double",
-        /// The same with steps in its corners.
+        /// A double line with steps in its corners.
         Deco = "deco",
-        /// The same with corners that are hollowed out.
+        /// A double line with hollow corners.
         Scallop = "scallop",
-        /// The same with corners that are cut off.
+        /// A double line with corners that are cut off.
         Cut = "cut",
-        /// The corners alone.
+        /// Only the corners.
         Corners = "corners",
     }
 
-    /// What parts whole numbers from fractions.
+    /// The decimal separator.
     Decimal {
-        /// As in 1.5; a comma parts thousands.
+        /// A point, as in 1.5; a comma separates thousands.
         Point = "point",
-        /// As in 1,5; a point parts thousands.
+        /// A comma, as in 1,5; a point separates thousands.
         Comma = "comma",
     }
 
-    /// How pieces lie on their sheet.
+    /// How pieces are arranged on their sheet.
     Pack {
-        /// As close as can be: rectangles edge to edge, hexagons as a honeycomb.
+        /// As close as possible: rectangles edge to edge, hexagons as a honeycomb.
         Close = "close",
-        /// Each by itself, with room for scissors round it.
+        /// With space for scissors around each piece.
         Apart = "apart",
         /// So that every cut runs straight through the sheet.
         Straight = "straight",
-        /// Hexagons in strips, which are cut off before they are parted.
+        /// Hexagons in strips, which are cut off before the hexagons are separated.
         Strips = "strips",
     }
 
-    /// What shows where to cut.
+    /// The marks that show where to cut.
     Marks {
-        /// Short marks beside all pieces, at both ends of every cut.
+        /// Short marks outside all pieces, at both ends of every cut.
         Edge = "edge",
         /// Short marks at the corners of each piece.
         Corner = "corner",
-        /// A line round each piece.
+        /// A line around each piece.
         Outline = "outline",
         /// Every cut as a line from one edge of the sheet to the other.
         Line = "line",
-        /// Nothing.
+        /// No marks.
         None = "none",
     }
 
@@ -77,13 +77,13 @@ choices! {
         Inside = "inside",
         /// In the cells along the border.
         Edge = "edge",
-        /// Beside the board, once for each line.
+        /// Next to the board, once for each line of cells.
         Outside = "outside",
         /// Nowhere.
         None = "none",
     }
 
-    /// Which sheet of the paper at hand.
+    /// The size of a sheet.
     Class {
         /// A3 or 11 x 17 in.
         Large = "large",
@@ -91,38 +91,39 @@ choices! {
         Small = "small",
     }
 
-    /// What a board is as a whole.
+    /// A property of the whole board.
     BoardIs {
-        /// From every cell there is a way to every other, over edges.
+        /// Every cell is connected to every other one over edges.
         Connected = "connected",
-        /// No place without a cell is enclosed by cells.
+        /// No gap is enclosed by cells.
         WithoutHoles = "without holes",
-        /// However its cells are filled with the colours of its four sides, one and only one colour has its two sides
-        /// connected.
+        /// If all cells are filled with the two colours of the four sides, exactly one colour has
+        /// its sides connected.
         OneWinner = "every filling has exactly one winner",
     }
 
-    /// When two pieces are the same.
+    /// When two pieces count as the same.
     Alike {
-        /// All that is drawn on them is the same.
+        /// Everything that is drawn on them is the same.
         AsDrawn = "as drawn",
-        /// Their edges are the same when one of them is turned.
+        /// Their edges are the same after a rotation.
         Turned = "when turned",
-        /// Their edges are the same when one of them is turned, or turned over.
+        /// Their edges are the same after a rotation or after turning over.
         Flipped = "when turned or flipped",
     }
 
-    /// Which way a rhombus leans.
+    /// The side to which a rhombus or parallelogram leans.
     #[derive(Default)]
     Lean {
-        /// Its top lies further left than its foot.
+        /// The top is further left than the bottom.
         #[default]
         Left = "left",
-        /// Its top lies further right than its foot.
+        /// The top is further right than the bottom.
         Right = "right",
     }
 
-    /// Which rows (pointy-top) or columns (flat-top) of a rectangle are pushed by half a cell, right or down.
+    /// Which rows (pointy-top) or columns (flat-top) are shifted by half a cell, to the right or
+    /// downwards.
     #[derive(Default)]
     Offset {
         /// The first, third, fifth …
@@ -132,7 +133,7 @@ choices! {
         Second = "second",
     }
 
-    /// Which engine-turned figure.
+    /// A figure of fine woven lines.
     Guilloche {
         /// A band along the four sides.
         Border = "border",

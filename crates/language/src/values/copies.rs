@@ -1,8 +1,8 @@
 //! The number of copies of a piece.
 //!
-//! - Goes in: a whole number or a text.
-//! - Comes out: the number, or the template that computes it from each row.
-//! - Does not: compute the template.
+//! - In: a whole number or a text.
+//! - Out: the number, or the template that computes it from each row.
+//! - Not here: computing the template.
 
 use serde::de::Error;
 

@@ -1,8 +1,8 @@
 //! Parses the numbers that rules of a game ask for: `">= 2 and <= 5"`.
 //!
-//! - Goes in: a whole number or a text.
-//! - Comes out: a [`Count`], or an error with the text that is probably meant.
-//! - Does not: count anything.
+//! - In: a whole number or a text.
+//! - Out: a [`Count`], or an error with the text that is probably meant.
+//! - Not here: counting anything.
 
 use std::fmt;
 use std::str::FromStr;
@@ -40,7 +40,8 @@ pub enum Term {
     Cells(String),
 }
 
-/// A number of things, with bounds that must all hold: `7`, `">= 1"`, `">= 2 and <= 5"`, `"seats"`, `"< cells of board"`.
+/// A number of cells or pieces, with bounds that must all hold: `7`, `">= 1"`, `">= 2 and <= 5"`,
+/// `"seats"`, `"< cells of board"`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Count(pub Vec<(Bound, Term)>);
 
@@ -100,7 +101,7 @@ fn parse_part(part: &str) -> Option<(Bound, Term)> {
 /// Returns the error for a text that is not a count.
 fn mistake(text: &str) -> Diagnostic {
     let hint = likely_count(text).map_or_else(|| EXAMPLES.to_owned(), |right| format!("write {right}"));
-    bad(format!("`{text}` says no number")).hint(hint)
+    bad(format!("`{text}` is not a number or a range")).hint(hint)
 }
 
 /// Words and signs for comparisons, each with the sign of [`SIGNS`].
@@ -119,7 +120,8 @@ const COMPARISON_WORDS: [(&str, &str); 12] = [
     ("fewer than", "<"),
 ];
 
-/// Returns the TOML value of the count that a text probably means: `at least 9`, `5-9`, `9+`, `nine`.
+/// Returns the TOML value of the count that a text probably means: `at least 9`, `5-9`, `9+`,
+/// `nine`.
 fn likely_count(text: &str) -> Option<String> {
     let plain = plain(text).to_lowercase();
     if let Some((sign, rest)) =

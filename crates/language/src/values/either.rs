@@ -1,8 +1,9 @@
-//! Reads values that a layout may write as one of several TOML types: as text, as a number, as a list.
+//! Reads values that a layout may write as one of several TOML types: as text, as a number, as a
+//! list.
 //!
-//! - Goes in: a value of a serde format.
-//! - Comes out: a type that implements [`Either`], or an error that says what is expected.
-//! - Does not: keep the place of the value.
+//! - In: a value of a serde format.
+//! - Out: a type that implements [`Either`], or an error that says what is expected.
+//! - Not here: keeping the place of the value.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -82,7 +83,8 @@ impl<'de, T: Either<'de>> Visitor<'de> for EitherVisitor<T> {
     }
 }
 
-/// Implements `Deserialize` for types that implement [`Either`]. A generic type is named with its parameter.
+/// Implements `Deserialize` for types that implement [`Either`]. A generic type is named with its
+/// parameter.
 macro_rules! read_either {
     ($($type:ident $(<$inner:ident>)?),+) => {
         $(

@@ -1,13 +1,14 @@
-//! Corrects the way in which a text is written: digits, hyphens and quotes of other alphabets, fractions, numbers in words.
+//! Corrects the way in which a text is written: digits, hyphens and quotes of other alphabets,
+//! fractions, numbers in words.
 //!
-//! - Goes in: a text that its type cannot parse.
-//! - Comes out: other ways to write the same text, the likeliest first.
-//! - Does not: check whether the type can parse any of them.
+//! - In: a text that its type cannot parse.
+//! - Out: other ways to write the same text, the likeliest first.
+//! - Not here: checking whether the type can parse any of them.
 
 /// The units after a number of copies.
 const UNITS: [&str; 9] = ["", "x", "×", "copies", "copy", "pcs", "pieces", "cards", "times"];
 
-/// The numbers in words, from 0.
+/// The numbers as words, from 0.
 const NUMBER_WORDS: [&str; 13] = [
     "none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
 ];
@@ -15,7 +16,8 @@ const NUMBER_WORDS: [&str; 13] = [
 /// Denominators of lengths in inches. With other numbers, `/` is between a width and a height.
 const DENOMINATORS: [u16; 6] = [2, 3, 4, 8, 16, 32];
 
-/// Returns other ways to write a length, a size or the like. Empty if the text has nothing to correct.
+/// Returns other ways to write a length, a size or the like. Empty if the text has nothing to
+/// correct.
 pub fn candidates(text: &str) -> Vec<String> {
     let plain = plain(text);
     let decimal = without_fractions(&plain);
@@ -40,7 +42,8 @@ pub fn candidates(text: &str) -> Vec<String> {
     found
 }
 
-/// Replaces the signs between the parts of a text by single spaces. A comma between two digits is a decimal comma.
+/// Replaces the punctuation between the parts of a text by single spaces. A comma between two
+/// digits is a decimal comma.
 fn with_spaces(text: &str) -> String {
     let parted = match has_decimal_comma(text) {
         true => text.replace([';', '|', '/'], " "),
@@ -64,8 +67,8 @@ fn has_decimal_comma(text: &str) -> bool {
         .any(|three| three[1] == b',' && three[0].is_ascii_digit() && three[2].is_ascii_digit())
 }
 
-/// Replaces pixels by points (1 px is 0.75 pt, as in CSS) and drops words of CSS. A size in pixels stays as it is, because
-/// it says nothing about the size on paper.
+/// Replaces pixels by points (1 px is 0.75 pt, as in CSS) and drops words of CSS. A size in pixels
+/// stays as it is, because it says nothing about the size on paper.
 fn with_points_for_pixels(text: &str) -> String {
     if text.contains(" x ") {
         return text.to_owned();

@@ -1,8 +1,8 @@
 //! The values of keys: lengths, sizes, places, lines, fonts, counts, and the fields of rows.
 //!
-//! - Goes in: the text or the TOML value of one key.
-//! - Comes out: a typed value, or an error that says what is expected.
-//! - Does not: look up names of colours, fonts, boards or columns.
+//! - In: the text or the TOML value of one key.
+//! - Out: a typed value, or an error that says what is expected.
+//! - Not here: looking up names of colours, fonts, boards or columns.
 
 pub mod choice;
 pub mod copies;

@@ -1,8 +1,8 @@
 //! Parses the text of a field as a spreadsheet does: as a number, as yes or no, or as text.
 //!
-//! - Goes in: the text of a cell and the language of the game.
-//! - Comes out: a number or a flag; `None` for text.
-//! - Does not: format numbers, or change the text that is printed.
+//! - In: the text of a cell and the language of the game.
+//! - Out: a number or a flag; `None` for text.
+//! - Not here: formatting numbers, or changing the text that is printed.
 
 use super::scalar::Scalar;
 
@@ -47,7 +47,8 @@ const LOCAL_FLAGS: [(&str, &[(&str, bool)]); 4] = [
 /// Currency signs that may be before or after a number.
 const CURRENCY_SIGNS: &str = "$£€¥₹₩₽₺₴₪₫฿₿¢¤";
 
-/// Signs that may separate the thousands of a number, in addition to the comma or point that is not the decimal separator.
+/// Signs that may separate the thousands of a number, in addition to the comma or point that is not
+/// the decimal separator.
 const THOUSANDS_SIGNS: &str = "'’ \u{A0}\u{202F}\u{2009}";
 
 /// The most bytes of a text that is a number.
@@ -78,13 +79,14 @@ pub fn is_sheet_error(text: &str) -> bool {
         || libre_office_code.is_some_and(|code| code.len() == 3 && is_digits(code))
 }
 
-/// Returns true for `y` and `n`, which are yes and no unless the column has other letters as well, such as `N` for north.
+/// Returns true for `y` and `n`, which are yes and no unless the column has other letters as well,
+/// such as `N` for north.
 pub fn is_letter(text: &str) -> bool {
     matches!(text.trim(), "y" | "Y" | "n" | "N")
 }
 
-/// Returns true if `y` and `n` in a column are letters like the others in it, as in a column of the directions `N`, `E`,
-/// `S` and `W`.
+/// Returns true if `y` and `n` in a column are letters like the others in it, as in a column of the
+/// directions `N`, `E`, `S` and `W`.
 pub fn has_letters<'v>(values: impl Iterator<Item = &'v Scalar> + Clone) -> bool {
     let texts = values.filter_map(|value| match value {
         Scalar::Text(text) => Some(text.trim()),
@@ -101,7 +103,8 @@ fn is_other_letter(text: &str) -> bool {
         && Spelling::default().flag(text).is_none()
 }
 
-/// Returns true if most people mean no, or nothing, by a text that the program does not take for no.
+/// Returns true for a text that usually means no or nothing, but that the program does not read as
+/// no.
 pub fn is_refusal(text: &str) -> bool {
     let trimmed = text.trim();
     !trimmed.is_empty()
@@ -169,8 +172,8 @@ impl Spelling {
         format!("{minus}{whole}.{fraction}").parse().ok().map(Scalar::Number)
     }
 
-    /// Returns the decimal separator that would make a number of a text: `comma` or `point`. `None` if the text is a number
-    /// already, or is not a number with either separator.
+    /// Returns the decimal separator that would make a number of a text: `comma` or `point`. `None`
+    /// if the text is a number already, or is not a number with either separator.
     pub fn other_decimal(&self, text: &str) -> Option<&'static str> {
         let other = Self { decimal_comma: !self.decimal_comma, ..*self };
         let name = if other.decimal_comma { "comma" } else { "point" };
@@ -186,7 +189,8 @@ impl Spelling {
             return (!has_fraction || is_digits(fraction))
                 .then(|| Digits { whole, fraction: fraction.to_owned() });
         }
-        // In a language with a decimal comma a point is a decimal separator too, unless it could separate thousands.
+        // In a language with a decimal comma a point is a decimal separator too, unless it could
+        // separate thousands.
         let (before, after) = split_fraction(text, other);
         let is_clear = self.decimal_comma && (after.len() != 3 || before == "0") && is_digits(after);
         integer_digits(before, ' ')
@@ -230,8 +234,9 @@ fn is_digits(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Returns the digits of a whole number, whose thousands may be separated by `separator` or by one of
-/// [`THOUSANDS_SIGNS`]. A number with leading zeros, such as `007`, is a name. An empty text is 0, as in `.5`.
+/// Returns the digits of a whole number, whose thousands may be separated by `separator` or by one
+/// of [`THOUSANDS_SIGNS`]. A number with leading zeros, such as `007`, is a name. An empty text is
+/// 0, as in `.5`.
 fn integer_digits(text: &str, separator: char) -> Option<String> {
     if text.is_empty() {
         return Some("0".to_owned());

@@ -1,8 +1,8 @@
 //! Parses lines, colours and fonts: `"0.5mm black"`, `"#CFE8CF"`, `"display bold 12pt"`.
 //!
-//! - Goes in: the text of one value.
-//! - Comes out: a [`Line`], [`ColourName`] or [`Font`], or an error with the text that is probably meant.
-//! - Does not: look up colours or font families.
+//! - In: the text of one value.
+//! - Out: a [`Line`], [`ColourName`] or [`Font`], or an error with the text that is probably meant.
+//! - Not here: looking up colours or font families.
 
 use std::str::FromStr;
 
@@ -37,7 +37,7 @@ impl FromStr for Line {
         // A colour may have several words: `navy 30% lighter`.
         let (dashed, colour): (Vec<_>, Vec<_>) = words.partition(|word| *word == "dashed");
         if !(width > 0.0 && width <= WIDEST_LINE) {
-            let wrong = bad("a line's width lies above 0 and up to 100mm");
+            let wrong = bad("the width of a line must be greater than 0 and at most 100 mm");
             return Err(if width == 0.0 { wrong.hint("write \"none\" for no line") } else { wrong });
         }
         let colour = if colour.is_empty() { "black".to_owned() } else { colour.join(" ") };
@@ -46,7 +46,7 @@ impl FromStr for Line {
 }
 
 /// The message for a line that does not begin with its width.
-const LINE_WANTED: &str = "a line is a width and a colour, such as \"0.5mm black\"";
+const LINE_WANTED: &str = "expected the width and colour of a line, such as \"0.5mm black\"";
 
 /// Returns the error for a line that begins with something else than a length.
 fn line_mistake(text: &str, error: LengthError) -> Diagnostic {
@@ -114,7 +114,7 @@ impl FromStr for Font {
                 _ if word.parse::<u16>().is_ok()
                     && let Some(hint) = synonym(Typed::Font, word) =>
                 {
-                    return Err(bad(format!("`{word}` is no weight")).hint(hint));
+                    return Err(bad(format!("`{word}` is not a weight or style")).hint(hint));
                 }
                 _ if word.starts_with(|c: char| c.is_ascii_digit() || c == '.' || c == '-') => {
                     size = Some(word.parse::<Mm>().map_err(font_size_mistake)?);
@@ -122,19 +122,19 @@ impl FromStr for Font {
                 _ if WEIGHTS.contains(&word.to_lowercase().as_str()) => {
                     let right: Vec<_> = text.split_whitespace().map(with_small_letters).collect();
                     let hint = format!("write \"{}\"", right.join(" "));
-                    return Err(bad("weights are written in small letters").hint(hint));
+                    return Err(bad("the weight or style must be in lower case").hint(hint));
                 }
                 family if font.family.is_none() => font.family = Some(family.to_owned()),
                 other => {
-                    let message = format!("`{other}` is neither a weight nor a size");
-                    let usual = "a font is a family, a weight and a size, such as \"display bold 12pt\"";
+                    let message = format!("`{other}` is not a weight, a style or a size");
+                    let usual = "write a family, a weight and a size, such as \"display bold 12pt\"";
                     return Err(bad(message).hint(synonym(Typed::Font, other).unwrap_or(usual)));
                 }
             }
         }
         font.size = size.ok_or_else(|| without_size(text))?.0;
         if !(font.size > 0.0 && font.size <= LARGEST_FONT) {
-            return Err(bad("a font's size lies above 0 and up to 1000mm"));
+            return Err(bad("the size of a font must be greater than 0 and at most 1000 mm"));
         }
         Ok(font)
     }
@@ -144,7 +144,7 @@ impl FromStr for Font {
 fn font_size_mistake(error: LengthError) -> Diagnostic {
     match error {
         LengthError::NoUnit(number) => {
-            bad(format!("this size has no unit: write \"{number}pt\", or use mm, cm or in"))
+            bad("this size has no unit").hint(format!("write \"{number}pt\", or use mm, cm or in"))
         }
         other => other.into(),
     }
@@ -153,10 +153,10 @@ fn font_size_mistake(error: LengthError) -> Diagnostic {
 /// Returns the error for a font without a size.
 fn without_size(text: &str) -> Diagnostic {
     let right = format!("{} 9pt", text.trim());
-    bad("a font needs a size").hint(format!("write \"{}\"", right.trim_start()))
+    bad("this font has no size").hint(format!("write \"{}\"", right.trim_start()))
 }
 
-/// Returns a word of a font in small letters if it is a weight or a family of the program.
+/// Returns a word of a font in lower case if it is a weight or a family of the program.
 fn with_small_letters(word: &str) -> String {
     let small = word.to_lowercase();
     let is_known = WEIGHTS.iter().chain(&FAMILIES).any(|known| *known == small);

@@ -1,8 +1,10 @@
-//! Parses places, alignments and directions: `"top-left"`, `"12 8mm"`, `"left top"`, `"upper-right"`.
+//! Parses places, alignments and directions: `"top-left"`, `"12 8mm"`, `"left top"`,
+//! `"upper-right"`.
 //!
-//! - Goes in: the text of one value.
-//! - Comes out: a [`Where`], [`Align`], [`For`] or [`Heading`], or an error with the text that is probably meant.
-//! - Does not: look up cells and points of a board.
+//! - In: the text of one value.
+//! - Out: a [`Where`], [`Align`], [`For`] or [`Heading`], or an error with the text that is
+//!   probably meant.
+//! - Not here: looking up cells and points of a board.
 
 use std::str::FromStr;
 
@@ -11,7 +13,7 @@ use super::value::{ALIGNS, ANCHORS, Align, For, HEADINGS, Heading, Pair, Where};
 use hexpress_base::diag::{Diagnostic, Result, near};
 
 /// The message for American spelling.
-const CENTER: &str = "`center` is spelt `centre` here";
+const CENTER: &str = "`center` must be spelled `centre`";
 
 impl FromStr for Align {
     type Err = Diagnostic;
@@ -21,19 +23,20 @@ impl FromStr for Align {
         for word in text.split_whitespace() {
             let side = match word {
                 "justified" | "justify" | "block" => {
-                    return Err(bad("lines are not stretched").hint("left, centre or right"));
+                    return Err(bad("justified text is not supported")
+                        .hint("write \"left\", \"centre\" or \"right\""));
                 }
                 "center" => return Err(bad(CENTER)),
-                _ => near::entry(word, &ALIGNS, "no side is called")?,
+                _ => near::entry(word, &ALIGNS, "unknown alignment")?,
             };
             if align.across.and(side.across).is_some() || align.down.and(side.down).is_some() {
-                let message = "one word says how lines stand across, one how they stand down: \"left top\"";
+                let message = "expected one horizontal and one vertical alignment, such as \"left top\"";
                 return Err(bad(message));
             }
             align = Self { across: align.across.or(side.across), down: align.down.or(side.down) };
         }
         if align == Self::default() {
-            return Err(bad("a side is missing, such as \"left top\""));
+            return Err(bad("expected an alignment, such as \"left top\""));
         }
         Ok(align)
     }
@@ -52,7 +55,7 @@ impl FromStr for Where {
             }
             name => match ANCHORS.iter().find(|(known, _)| *known == name) {
                 Some((_, anchor)) => Ok(Self::Anchor(*anchor)),
-                None => Err(bad(format!("no place is called `{name}`")).hint(place_hint(name))),
+                None => Err(bad(format!("unknown place `{name}`")).hint(place_hint(name))),
             },
         }
     }
@@ -69,7 +72,7 @@ fn place_hint(text: &str) -> String {
         .collect();
     if several.len() > 1 && several.iter().all(|name| names.contains(name)) {
         let list: Vec<String> = several.iter().map(|name| format!("\"{name}\"")).collect();
-        return format!("several places are a list: at = [{}]", list.join(", "));
+        return format!("write several places as a list: at = [{}]", list.join(", "));
     }
     // `top 5mm` is a place and its distance from the edge.
     if let Some((place, inset)) = text.split_once(' ')
@@ -79,10 +82,10 @@ fn place_hint(text: &str) -> String {
         return format!("write at = \"{place}\", inset = \"{inset}\"");
     }
     if is_cell_name(text) {
-        return format!("what stands on a cell is a line below [board.at]: \"{text}\" = {{ … }}");
+        return format!("for something on a cell, write below [board.at]: \"{text}\" = {{ … }}");
     }
     near::hint(anchor_by_other_name(text).unwrap_or(text), names.iter().copied(), || {
-        format!("{}, or an offset from the centre such as \"12 8mm\"", names.join(", "))
+        format!("choose one of: {}; or write an offset from the centre such as \"12 8mm\"", names.join(", "))
     })
 }
 
@@ -126,9 +129,8 @@ impl FromStr for For {
     fn from_str(text: &str) -> Result<Self> {
         match text.trim() {
             "each seat" => Ok(Self::EachSeat),
-            other => {
-                Err(bad(format!("`{other}` is not known here")).hint("write \"each seat\", or leave it out"))
-            }
+            other => Err(bad(format!("expected \"each seat\", found `{other}`"))
+                .hint("write \"each seat\", or delete the key")),
         }
     }
 }
@@ -140,7 +142,7 @@ impl FromStr for Heading {
         let name = text.trim();
         match name.parse::<f64>() {
             Ok(degrees) if degrees.is_finite() => Ok(Self { flat_top: degrees, pointy_top: degrees }),
-            _ => near::entry(name, &HEADINGS, "no way on a sheet is called"),
+            _ => near::entry(name, &HEADINGS, "unknown direction"),
         }
     }
 }
@@ -153,9 +155,9 @@ mod tests {
     fn a_hint_shows_the_place_that_is_meant() {
         for (typed, meant) in [
             ("center top", "did you mean `top`?"),
-            ("north, south", "several places are a list: at = [\"top\", \"bottom\"]"),
+            ("north, south", "write several places as a list: at = [\"top\", \"bottom\"]"),
             ("top 5mm", "write at = \"top\", inset = \"5mm\""),
-            ("AA12", "what stands on a cell is a line below [board.at]: \"AA12\" = { … }"),
+            ("AA12", "for something on a cell, write below [board.at]: \"AA12\" = { … }"),
         ] {
             assert_eq!(typed.parse::<Where>().unwrap_err().hint.as_deref(), Some(meant), "{typed}");
         }

@@ -1,8 +1,9 @@
 //! Parses lengths, sizes, offsets and grids: `"90%"`, `"41 x 63mm"`, `"3 8mm"`, `"6 x 3"`.
 //!
-//! - Goes in: the text of one value.
-//! - Comes out: a [`Measure`], [`Across`], [`Extent`], [`Pair`] or [`Grid`], or an error with the text that is probably meant.
-//! - Does not: look up boards or check that a size fits a sheet.
+//! - In: the text of one value.
+//! - Out: a [`Measure`], [`Across`], [`Extent`], [`Pair`] or [`Grid`], or an error with the text
+//!   that is probably meant.
+//! - Not here: looking up boards or checking that a size fits a sheet.
 
 use std::borrow::Cow;
 use std::str::FromStr;
@@ -46,9 +47,11 @@ impl FromStr for Measure {
         let Some(number) = text.trim().strip_suffix('%') else {
             return Ok(Self::Mm(text.parse::<Mm>()?.0));
         };
-        let share: f64 =
-            number.trim().parse().map_err(|_| bad(format!("`{text}` is not a share such as \"90%\"")))?;
-        share.is_finite().then_some(Self::Percent(share)).ok_or_else(|| bad("a share must be finite"))
+        let share: f64 = number
+            .trim()
+            .parse()
+            .map_err(|_| bad(format!("`{text}` is not a percentage such as \"90%\"")))?;
+        share.is_finite().then_some(Self::Percent(share)).ok_or_else(|| bad("a percentage must be finite"))
     }
 }
 
@@ -58,21 +61,19 @@ impl FromStr for Across {
     fn from_str(text: &str) -> Result<Self> {
         let Some((typed_share, typed_board)) = text.split_once(" of ") else {
             if let Some(number) = text.trim().strip_suffix('%').filter(|number| is_number(number.trim())) {
-                let hint = format!(
-                    "write \"{number}% of board\", with the name of the [[board]] in place of `board`"
-                );
-                return Err(bad("a share is one of a board's cells").hint(hint));
+                let hint = format!("write \"{number}% of board\", with the name of your board");
+                return Err(bad("a percentage must refer to a board").hint(hint));
             }
             return Ok(Self::Mm(text.parse::<Mm>()?.0));
         };
         let (share, board) = (typed_share.trim(), typed_board.trim());
         if Quantity::split(share).unit.is_empty() && !share.is_empty() {
             let hint = format!("write \"{share}% of {board}\"");
-            return Err(bad("a share of a board's cells is a percentage").hint(hint));
+            return Err(bad("expected a percentage of a board's cells").hint(hint));
         }
         match share.parse()? {
             Measure::Percent(percent) if percent > 0.0 => Ok(Self::Share(percent, board.to_owned())),
-            _ => Err(bad("a share of a board's cells is a percentage, such as \"80% of board\"")),
+            _ => Err(bad("expected a percentage of a board's cells, such as \"80% of board\"")),
         }
     }
 }
@@ -83,7 +84,7 @@ impl FromStr for Extent {
     fn from_str(text: &str) -> Result<Self> {
         let name = text.trim();
         if is_name(name) {
-            let size = near::entry(name, &SIZES, "no size is called")?;
+            let size = near::entry(name, &SIZES, "unknown size")?;
             return Ok(Self { width: Measure::Mm(size.width), height: Some(Measure::Mm(size.height)) });
         }
         if let Some(wrong) = extent_mistake(text) {
@@ -92,7 +93,8 @@ impl FromStr for Extent {
         let Some((width, height)) = text.split_once(TIMES) else {
             return Ok(Self { width: text.parse()?, height: None });
         };
-        // The height is parsed first: an error of its unit would be repeated for the width, which borrows it.
+        // The height is parsed first: an error of its unit would be repeated for the width, which
+        // borrows it.
         let height_value = height.trim().parse()?;
         Ok(Self { width: borrow_unit(width.trim(), height.trim()).parse()?, height: Some(height_value) })
     }
@@ -104,10 +106,11 @@ fn is_name(text: &str) -> bool {
         && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '-')
 }
 
-/// Returns the error for a size that is written in a common but wrong form; `None` for any other text.
+/// Returns the error for a size that is written in a common but wrong form; `None` for any other
+/// text.
 fn extent_mistake(text: &str) -> Option<Diagnostic> {
     if let Some(size) = text.split_whitespace().find(|word| SIZES.iter().any(|(size, _)| size == word)) {
-        return Some(bad("a size by name is one word").hint(format!("did you mean `{size}`?")));
+        return Some(bad("expected the name of one size").hint(format!("did you mean `{size}`?")));
     }
     if let Some(right) = without_units(text) {
         let bare = right.trim_end_matches("mm");
@@ -121,7 +124,7 @@ fn extent_mistake(text: &str) -> Option<Diagnostic> {
     }
     let is_right = text.contains(TIMES) && !text.contains(['"', 'M', 'C', 'I', 'P']);
     if !is_right && let Some(right) = with_an_x(text) {
-        return Some(bad("width and height have an x between them").hint(format!("write \"{right}\"")));
+        return Some(bad("expected an `x` between width and height").hint(format!("write \"{right}\"")));
     }
     three_lengths(text)
 }
@@ -136,7 +139,7 @@ fn three_lengths(text: &str) -> Option<Diagnostic> {
     let Quantity { number, unit } = Quantity::split(height);
     let known_unit = [unit, Quantity::split(thickness).unit].into_iter().find(|unit| !unit.is_empty());
     let hint = format!("write \"{width} x {number}{}\"", known_unit.unwrap_or("mm"));
-    Some(bad("a size is a width and a height").hint(hint))
+    Some(bad("expected a width and a height").hint(hint))
 }
 
 impl FromStr for Pair {
@@ -144,7 +147,7 @@ impl FromStr for Pair {
 
     fn from_str(text: &str) -> Result<Self> {
         if let Some(right) = two_numbers(text) {
-            let message = "two lengths, across and down, and a unit are meant here";
+            let message = "expected two lengths with a unit, across and down";
             return Err(bad(message).hint(format!("write \"{right}\"")));
         }
         let words: Vec<&str> = text.split_whitespace().collect();
@@ -154,7 +157,7 @@ impl FromStr for Pair {
             // "3 mm" is one length with a space before its unit.
             [_, unit] if is_unit(unit) => Self::square(text),
             [x, y] => Ok(Self { x: borrow_unit(x, y).parse::<Mm>()?.0, y: y.parse::<Mm>()?.0 }),
-            _ => Err(bad("two lengths are meant here, across and down, such as \"3 8mm\"")),
+            _ => Err(bad("expected two lengths, across and down, such as \"3 8mm\"")),
         }
     }
 }
@@ -183,8 +186,8 @@ fn starts_with_digit(text: &str) -> bool {
     text.starts_with(|c: char| c.is_ascii_digit())
 }
 
-/// Returns `3 8mm` for `"3,8"`, `"3, 8mm"` and `"3 8"`; `None` for two lengths that need no correction, and for any other
-/// text.
+/// Returns `3 8mm` for `"3,8"`, `"3, 8mm"` and `"3 8"`; `None` for two lengths that need no
+/// correction, and for any other text.
 fn two_numbers(text: &str) -> Option<String> {
     const SIGNS: [char; 6] = [',', ';', '|', 'x', '×', '/'];
     let mut parts = text.split(|c: char| c == ' ' || SIGNS.contains(&c)).filter(|part| !part.is_empty());
@@ -205,8 +208,8 @@ fn without_units(text: &str) -> Option<String> {
     (is_number(width) && is_number(height)).then(|| format!("{width} x {height}mm"))
 }
 
-/// Returns `63 x 88mm` for `63*88mm`, `63 by 88mm` and `63X88mm`; `None` unless the text is two lengths and a sign between
-/// them.
+/// Returns `63 x 88mm` for `63*88mm`, `63 by 88mm` and `63X88mm`; `None` unless the text is two
+/// lengths and a sign between them.
 fn with_an_x(text: &str) -> Option<String> {
     const SIGNS: [&str; 9] = ["*", " by ", "x", "/", ",", ";", "|", ":", " and "];
     let lower = text.to_lowercase();
@@ -239,7 +242,7 @@ impl FromStr for Grid {
             return Ok(grid);
         }
         let [columns, rows] = [grid.columns, grid.rows].map(|side| side.clamp(1, LARGEST_GRID));
-        let wrong = bad("a grid has between 1 and 1000 columns, and as many rows");
+        let wrong = bad("a grid must have 1 to 1000 columns and 1 to 1000 rows");
         Err(wrong.hint(format!("write \"{columns} x {rows}\"")))
     }
 }
@@ -249,11 +252,12 @@ fn grid_side(side: &str, grid: &str) -> Result<u32> {
     side.trim().parse().map_err(|_| grid_mistake(grid))
 }
 
-/// Returns the error for a text that is not a grid. If it has two numbers, the hint makes a grid of them.
+/// Returns the error for a text that is not a grid. If it has two numbers, the hint makes a grid of
+/// them.
 fn grid_mistake(text: &str) -> Diagnostic {
     let numbers: Vec<&str> =
         text.split(|c: char| !c.is_ascii_digit()).filter(|number| !number.is_empty()).collect();
-    let wrong = bad("a grid is columns x rows, such as \"6 x 3\"");
+    let wrong = bad("expected columns x rows, such as \"6 x 3\"");
     match numbers[..] {
         [columns, rows] => wrong.hint(format!("write \"{columns} x {rows}\"")),
         _ => wrong,

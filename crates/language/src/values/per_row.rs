@@ -1,8 +1,8 @@
 //! Values that are fixed, or computed from each row.
 //!
-//! - Goes in: the text or the number of a key.
-//! - Comes out: a value for all rows, or the source of a formula.
-//! - Does not: compile or compute formulas.
+//! - In: the text or the number of a key.
+//! - Out: a value for all rows, or the source of a formula.
+//! - Not here: compiling or computing formulas.
 
 use std::str::FromStr;
 
@@ -12,8 +12,8 @@ use serde::de::value::{F64Deserializer, I64Deserializer};
 
 use super::either::{Either, EitherVisitor};
 
-/// A value that is the same for all rows, or computed from each row by a formula. The formula is its source in the layout,
-/// and compiled in the game.
+/// A value that is the same for all rows, or computed from each row by a formula. The formula is
+/// its source in the layout, and compiled in the game.
 #[derive(Debug, Clone, PartialEq)]
 pub enum PerRow<T, F = String> {
     /// The same for all rows.

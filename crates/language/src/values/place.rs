@@ -1,8 +1,8 @@
 //! Values with their places in the file, and tables, lists and names that hold them.
 //!
-//! - Goes in: a value of a serde format that gives places.
-//! - Comes out: the value and its bytes.
-//! - Does not: know the file.
+//! - In: a value of a serde format that gives places.
+//! - Out: the value and its bytes.
+//! - Not here: the file itself.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -132,7 +132,7 @@ pub enum NameOr<T> {
 }
 
 impl<'de, T: Deserialize<'de>> Either<'de> for NameOr<T> {
-    const WANTED: &'static str = "text, or the thing itself";
+    const WANTED: &'static str = "a name, or a table or list";
 
     fn text<E: Error>(text: &str) -> Result<Self, E> {
         Ok(Self::Name(text.to_owned()))

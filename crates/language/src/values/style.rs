@@ -1,8 +1,10 @@
-//! Parses opacities, scales, shadows and forms of letters: `"40%"`, `"99.6 x 99.8%"`, `"0.6 0.8mm silver"`.
+//! Parses opacities, scales, shadows and forms of letters: `"40%"`, `"99.6 x 99.8%"`,
+//! `"0.6 0.8mm silver"`.
 //!
-//! - Goes in: the text of one value.
-//! - Comes out: a [`Cover`], [`Scale`], [`Shadow`] or [`Letters`], or an error with the text that is probably meant.
-//! - Does not: look up colours.
+//! - In: the text of one value.
+//! - Out: a [`Cover`], [`Scale`], [`Shadow`] or [`Letters`], or an error with the text that is
+//!   probably meant.
+//! - Not here: looking up colours.
 
 use std::str::FromStr;
 
@@ -20,7 +22,7 @@ const SHADOW_COLOUR: &str = "silver";
 
 /// The message for a shadow that cannot be parsed.
 const SHADOW_WANTED: &str =
-    "a shadow is how far right and down it lies, and a colour, such as \"0.6 0.8mm silver\"";
+    "expected the offset of a shadow, right and down, and its colour, such as \"0.6 0.8mm silver\"";
 
 /// Checks that a font family can have a name, so that `font = "body bold 9pt"` finds it.
 ///
@@ -34,8 +36,10 @@ pub fn family_name(name: &str) -> Result<()> {
     let joined = name.split_whitespace().collect::<Vec<_>>().join("-").to_lowercase();
     let proposed =
         if joined.contains('-') && joined.starts_with(char::is_alphabetic) { &joined } else { "title" };
-    let hint = format!("one word that begins with a letter, and not bold, italic or regular: \"{proposed}\"");
-    Err(bad(format!("`{name}` cannot be a font's name")).hint(hint))
+    let hint = format!(
+        "write one word that starts with a letter, and is not bold, italic or regular, such as \"{proposed}\""
+    );
+    Err(bad(format!("`{name}` cannot be the name of a font")).hint(hint))
 }
 
 /// The opacity of a colour, above 0 and at most 1: `"40%"`.
@@ -49,12 +53,12 @@ impl FromStr for Cover {
         let share = text.trim().strip_suffix('%').and_then(|number| number.trim().parse::<f64>().ok());
         match share {
             Some(share) if share > 0.0 && share <= 100.0 => Ok(Self(share / 100.0)),
-            Some(_) => Err(bad("it lies above 0% and is at most 100%")),
+            Some(_) => Err(bad("the opacity must be greater than 0 % and at most 100 %")),
             None => {
                 let typed = text.trim().parse::<f64>().ok().filter(|share| *share > 0.0 && *share <= 100.0);
                 let percent = typed.map(|share| if share > 1.0 { share } else { share * 100.0 });
                 let hint = percent.map(|percent| format!("write \"{}%\"", Trimmed(percent)));
-                Err(bad(format!("`{text}` is not a share such as \"40%\"")).maybe_hint(hint))
+                Err(bad(format!("`{text}` is not a percentage such as \"40%\"")).maybe_hint(hint))
             }
         }
     }
@@ -75,15 +79,15 @@ impl FromStr for Scale {
     fn from_str(text: &str) -> Result<Self> {
         let (first, second) = text.split_once(['x', '×']).unwrap_or((text, text));
         let (Some(across), Some(down)) = (percentage(first), percentage(second)) else {
-            let hint = "for example \"99.6 x 99.8%\": what 100 mm become across and down";
-            return Err(bad("it is a share of the true length, not a length").hint(hint));
+            let hint = "write what 100 mm become, across and down, such as \"99.6 x 99.8%\"";
+            return Err(bad("expected a percentage of the true length, found a length").hint(hint));
         };
         if !second.contains('%') {
             let right = match text.contains(['x', '×']) {
                 true => format!("{} x {}%", likely_percentage(across), likely_percentage(down)),
                 false => format!("{}%", likely_percentage(across)),
             };
-            return Err(bad(format!("it is a share of the true length: write \"{right}\"")));
+            return Err(bad(format!("expected a percentage of the true length, such as \"{right}\"")));
         }
         Ok(Self { across: across / 100.0, down: down / 100.0 })
     }
@@ -120,7 +124,7 @@ impl FromStr for Shadow {
         let colour = words.split_off(end + 1).join(" ");
         let by: Pair = words.join(" ").parse().map_err(|_| bad(SHADOW_WANTED))?;
         if by.x.abs().max(by.y.abs()) > FARTHEST_SHADOW {
-            return Err(bad("a shadow lies no farther than 20mm"));
+            return Err(bad("the offset of a shadow must be at most 20 mm"));
         }
         Ok(Self { by, colour: if colour.is_empty() { SHADOW_COLOUR.to_owned() } else { colour } })
     }
@@ -138,8 +142,8 @@ impl FromStr for Letters {
         for word in text.split_whitespace() {
             let Some(found) = FORMS.iter().position(|(form, _)| *form == word) else {
                 let known: Vec<&str> = FORMS.iter().map(|(form, _)| *form).collect();
-                let hint = near::among(word, &known, "there are:");
-                return Err(bad(format!("`{word}` is no form of letters")).hint(hint));
+                let hint = near::among(word, &known, "choose one of:");
+                return Err(bad(format!("unknown form of letters `{word}`")).hint(hint));
             };
             letters.0 |= 1 << found;
         }

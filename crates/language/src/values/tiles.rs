@@ -1,8 +1,8 @@
 //! Parses numbers of tiles, of their colours and of their paths, and seeds.
 //!
-//! - Goes in: a whole number or a text.
-//! - Comes out: a number with its meaning.
-//! - Does not: check the number against the deck.
+//! - In: a whole number or a text.
+//! - Out: a number with its meaning.
+//! - Not here: checking the number against the deck.
 
 use std::str::FromStr;
 
@@ -35,7 +35,7 @@ pub struct Straight(pub u32);
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Seed(pub u64);
 
-/// The numbers in words, from 0.
+/// The numbers as words, from 0.
 const NUMBER_WORDS: [&str; 13] =
     ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
 
@@ -46,7 +46,7 @@ fn number_of(text: &str, units: &[&str], example: &str) -> Result<u32> {
         .split_once(' ')
         .filter(|(_, unit)| units.contains(&unit.trim()))
         .and_then(|(number, _)| number_or_word(number.trim()));
-    number.ok_or_else(|| bad(format!("a number of {} is meant, such as \"{example}\"", units[0])))
+    number.ok_or_else(|| bad(format!("expected a number of {}, such as \"{example}\"", units[0])))
 }
 
 fn number_or_word(text: &str) -> Option<u32> {

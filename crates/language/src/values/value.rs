@@ -1,8 +1,9 @@
 //! The types of values that a layout writes as text: lengths, sizes, places, lines, fonts.
 //!
-//! - Goes in: the text of a value. Each type parses itself; its error says what is expected.
-//! - Comes out: a typed value. The schema has the name of its format, so that [`check_format`] can check every text of a file.
-//! - Does not: look up names of colours, fonts, boards and sheets.
+//! - In: the text of a value. Each type parses itself; its error says what is expected.
+//! - Out: a typed value. The schema has the name of its format, so that [`check_format`] can check
+//!   every text of a file.
+//! - Not here: looking up names of colours, fonts, boards and sheets.
 
 use std::borrow::Cow;
 use std::str::FromStr;
@@ -107,7 +108,8 @@ pub struct Pair {
     pub y: f64,
 }
 
-/// A line: width, colour and style: `"0.5mm black"`, `"0.3mm red dashed"`. `"none"` is a line without width.
+/// A line: width, colour and style: `"0.5mm black"`, `"0.3mm red dashed"`. `"none"` is a line
+/// without width.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Line {
     /// The width in mm; 0 for no line.
@@ -274,8 +276,9 @@ pub struct Heading {
     pub pointy_top: f64,
 }
 
-/// The names of directions. The slanted ones lead from a cell to its neighbour, so they depend on the cells. With `up` and
-/// `down` on flat-top boards, or `left` and `right` on pointy-top boards, they are the six directions of a board.
+/// The names of directions. The slanted ones lead from a cell to its neighbour, so they depend on
+/// the cells. With `up` and `down` on flat-top boards, or `left` and `right` on pointy-top boards,
+/// they are the six directions of a board.
 pub const HEADINGS: [(&str, Heading); 8] = [
     ("up", Heading { flat_top: 0.0, pointy_top: 0.0 }),
     ("upper-right", Heading { flat_top: 60.0, pointy_top: 30.0 }),
@@ -288,14 +291,15 @@ pub const HEADINGS: [(&str, Heading); 8] = [
 ];
 
 impl Extent {
-    /// Returns the width and height in mm on a piece of the size `whole`. One measure is used for both.
+    /// Returns the width and height in mm on a piece of the size `whole`. One measure is used for
+    /// both.
     pub fn of(self, whole: Size) -> Size {
         let width = self.width.of(whole.width);
         Size::new(width, self.height.map_or(width, |h| h.of(whole.height)))
     }
 
-    /// Returns the width and height in mm on a piece of the size `whole`. A single share is one of the width and one of the
-    /// height.
+    /// Returns the width and height in mm on a piece of the size `whole`. A single share is one of
+    /// the width and one of the height.
     pub fn of_both(self, whole: Size) -> Size {
         match (self.width, self.height) {
             (share @ Measure::Percent(_), None) => Size::new(share.of(whole.width), share.of(whole.height)),
@@ -306,7 +310,8 @@ impl Extent {
 
 macro_rules! formats {
     ($($type:ty = $name:literal, $example:literal;)+) => {
-        /// Checks a text by the name of its format in the schema. Unknown formats accept every text.
+        /// Checks a text by the name of its format in the schema. Unknown formats accept every
+        /// text.
         ///
         /// # Errors
         /// The type of the format cannot parse the text.

@@ -1,8 +1,8 @@
 //! An enlarged detail of a page, with an arrow from the expected to the actual position.
 //!
-//! - Goes in: a shift on a page and a free rectangle of that page, both in mm.
-//! - Comes out: the shapes of the inset, in mm on the page.
-//! - Does not: choose the rectangle, or write the shapes into a file.
+//! - In: a shift on a page and a free rectangle of that page, both in mm.
+//! - Out: the shapes of the inset, in mm on the page.
+//! - Not here: choosing the rectangle, or writing the shapes into a file.
 
 use kurbo::{Affine, BezPath, Point, Rect, Shape, Size};
 

@@ -1,8 +1,8 @@
 //! `check --picture`: the pages with faults, each fault ringed and numbered.
 //!
-//! - Goes in: a verdict, and the finished files that it is about.
-//! - Comes out: one SVG, PDF or PNG file.
-//! - Does not: judge anything, or show pages without faults.
+//! - In: a verdict, and the finished files that it is about.
+//! - Out: one SVG, PDF or PNG file.
+//! - Not here: judging anything, or showing pages without faults.
 
 mod inset;
 mod pdf;
@@ -22,8 +22,8 @@ use hexpress_check::Verdict;
 /// Draws the faulty pages of the files that a verdict is about.
 type Draw = fn(&Verdict, &[Vec<u8>]) -> Result<Vec<u8>>;
 
-/// Returns how to draw a picture, by the extension of its file name: `.svg` and `.png` have all faulty pages one below
-/// the other, `.pdf` has the pages themselves.
+/// Returns how to draw a picture, by the extension of its file name: `.svg` and `.png` have all
+/// faulty pages one below the other, `.pdf` has the pages themselves.
 ///
 /// # Errors
 /// Any other extension.
@@ -35,17 +35,20 @@ pub fn kind(path: &Path) -> Result<Draw> {
         Some("png") => Ok(png::draw),
         _ => {
             let message =
-                format!("{}: a picture of faults is an .svg, a .pdf or a .png file", path.display());
-            Err(codes::BAD_OPTION.error(message).hint("browsers show SVG: --picture faults.svg"))
+                format!("{}: the name of the picture must end with .svg, .pdf or .png", path.display());
+            Err(codes::BAD_OPTION
+                .error(message)
+                .hint("for a file that browsers show, write --picture faults.svg"))
         }
     }
 }
 
-/// Writes a picture of the faults of a verdict. `files` are in the order in which the verdict names them; `read` are the
-/// paths of everything that was read for it.
+/// Writes a picture of the faults of a verdict. `files` are in the order in which the verdict names
+/// them; `read` are the paths of everything that was read for it.
 ///
 /// # Errors
-/// A picture that would replace a file in `read`, cannot be drawn of these files, or cannot be written.
+/// A picture that would replace a file in `read`, cannot be drawn of these files, or cannot be
+/// written.
 pub fn save(
     path: &Path,
     place: &Workplace,
@@ -54,7 +57,7 @@ pub fn save(
     read: &[PathBuf],
 ) -> Result<()> {
     if read.iter().any(|read| same_file(read, &place.at(path))) {
-        let message = format!("{} is what is judged, and is not written over", path.display());
+        let message = format!("{} is the file to check, and is not overwritten", path.display());
         return Err(codes::NOT_OVER.error(message).hint("name another file: --picture faults.svg"));
     }
     place.save(&[(path.to_owned(), kind(path)?(verdict, files)?)])

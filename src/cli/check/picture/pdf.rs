@@ -1,8 +1,9 @@
 //! The pages of a PDF that have faults, with rings drawn on them.
 //!
-//! - Goes in: a verdict, and the finished files that it is about.
-//! - Comes out: a PDF with the faulty pages of one file. The pages keep their content, so that text stays text.
-//! - Does not: keep the tags and the metadata of the file, because they do not describe the rings.
+//! - In: a verdict, and the finished files that it is about.
+//! - Out: a PDF with the faulty pages of one file. The pages keep their content, so that text stays
+//!   text.
+//! - Not here: the tags and the metadata of the file, because they do not describe the rings.
 
 use kurbo::{Affine, BezPath, PathEl, Point, Rect, Shape, Size};
 use lopdf::{Dictionary, Document, Object, ObjectId, Stream};
@@ -27,14 +28,15 @@ pub fn draw(verdict: &Verdict, files: &[Vec<u8>]) -> Result<Vec<u8>> {
     ringed(faulty.first().map_or(0, |first| first.key.file), &faulty, files, "a .pdf")
 }
 
-/// Returns a PDF of the faulty pages of one file, with their rings. `kind` names the picture for the error message.
+/// Returns a PDF of the faulty pages of one file, with their rings. `kind` names the picture for
+/// the error message.
 ///
 /// # Errors
 /// A file that is not a PDF, or is damaged.
 pub fn ringed(file: usize, faulty: &[FaultyPage], files: &[Vec<u8>], kind: &str) -> Result<Vec<u8>> {
-    let bytes = files.get(file).ok_or_else(|| unreadable("the file is gone"))?;
+    let bytes = files.get(file).ok_or_else(|| unreadable("the file no longer exists"))?;
     if !bytes.starts_with(b"%PDF-") {
-        return Err(unreadable(&format!("{kind} can be drawn of a PDF only")).hint("--picture faults.svg"));
+        return Err(unreadable(&format!("{kind} picture requires a PDF")).hint("write --picture faults.svg"));
     }
     let mut document = Document::load_mem(bytes).map_err(broken)?;
     let ids = document.get_pages();
@@ -141,11 +143,13 @@ impl PageView {
         parts
     }
 
-    /// Adds the white background and the clip of an inset. The content of the page follows, and is drawn enlarged.
+    /// Adds the white background and the clip of an inset. The content of the page follows, and is
+    /// drawn enlarged.
     fn push_window(&self, inset: &Inset, text: &mut String) {
         push_path(&inset.frame.to_path(0.1), Paint::Fill, text);
         push_path(&inset.detail.to_path(0.1), Paint::Clip, text);
-        // The content of the page counts in its own units, and expects the graphics state that a page begins with.
+        // The content of the page counts in its own units, and expects the graphics state that a
+        // page begins with.
         let enlarged = concatenation(inset.page_to_detail * self.to_content.inverse());
         text.push_str(&format!("{enlarged} q 0 g 0 G 1 w 0 J 0 j\n"));
     }

@@ -1,7 +1,7 @@
 //! The pages with faults as pixels, one below the other.
 //!
-//! - Goes in: a verdict, and the PDFs that it is about.
-//! - Comes out: one PNG, drawn from the ringed pages of [`super::pdf`].
+//! - In: a verdict, and the PDFs that it is about.
+//! - Out: one PNG, drawn from the ringed pages of [`super::pdf`].
 
 use super::pdf;
 use super::rings::{pages, unreadable};
@@ -23,5 +23,5 @@ pub fn draw(verdict: &Verdict, files: &[Vec<u8>]) -> Result<Vec<u8>> {
         .map(|file| pdf::ringed(file, &faulty, files, "a .png"))
         .collect::<Result<Vec<_>, _>>()?;
     let about = About { title: "Faults".into(), language: "en".into(), ..About::default() };
-    together(ringed, &about).ok_or_else(|| unreadable("a page cannot be made into pixels"))
+    together(ringed, &about).ok_or_else(|| unreadable("a page cannot be rendered"))
 }

@@ -1,8 +1,9 @@
-//! The overlay of a page with faults: rings, numbers next to them, and insets that show small shifts.
+//! The overlay of a page with faults: rings, numbers next to them, and insets that show small
+//! shifts.
 //!
-//! - Goes in: a verdict, and the size of a page in mm.
-//! - Comes out: the shapes of an [`Overlay`], in mm on the page.
-//! - Does not: draw the page, or know the format of the picture.
+//! - In: a verdict, and the size of a page in mm.
+//! - Out: the shapes of an [`Overlay`], in mm on the page.
+//! - Not here: drawing the page, and the format of the picture.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -219,7 +220,8 @@ impl Overlay {
         self.insets.push(Inset::new(shift, place));
     }
 
-    /// Adds the number of a fault next to its ring. Only the first fault of a cause may have its number elsewhere.
+    /// Adds the number of a fault next to its ring. Only the first fault of a cause may have its
+    /// number elsewhere.
     fn add_number(&mut self, fault: &RingedFault, room: &mut Room, page: Size) {
         let text = fault.number.to_string();
         let width = strokes::width(&text, DIGIT_HEIGHT);
@@ -259,5 +261,5 @@ impl Overlay {
 
 /// Returns the error that no picture can be drawn, with the reason.
 pub fn unreadable(reason: &str) -> Diagnostic {
-    codes::UNREADABLE.error(format!("no picture can be drawn: {reason}"))
+    codes::UNREADABLE.error(format!("the picture cannot be drawn: {reason}"))
 }

@@ -1,16 +1,18 @@
 //! Finds room on a page for numbers and insets.
 //!
-//! The page is divided into squares, and each square knows the most important thing that lies on it.
+//! The page is divided into squares, and each square knows the most important thing that lies on
+//! it.
 //!
-//! - Goes in: the size of a page, and rectangles that are in use, in mm.
-//! - Comes out: free rectangles of a given size.
-//! - Does not: draw anything, or move what was placed.
+//! - In: the size of a page, and rectangles that are in use, in mm.
+//! - Out: free rectangles of a given size.
+//! - Not here: drawing anything, or moving what was placed.
 
 use std::ops::Range;
 
 use kurbo::{Point, Rect, Size, Vec2};
 
-/// The side of a square, in mm. It grows on a page that would have more than [`MOST_SQUARES`] along a side.
+/// The side of a square, in mm. It grows on a page that would have more than [`MOST_SQUARES`] along
+/// a side.
 const SQUARE: f64 = 1.0;
 /// The most squares along a side of a page.
 const MOST_SQUARES: f64 = 1500.0;
@@ -21,7 +23,7 @@ const TOP_LEFT: Vec2 = Vec2::new(6.0, 4.0);
 /// Along each side of a page [`Room::anywhere`] tries one place more than this.
 const TRIES: u8 = 40;
 
-/// What lies on a square of the page, from the least to the most important to keep visible.
+/// The content of a square of the page, from the least to the most important to keep visible.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Occupant {
     /// A board or a piece: better not covered, because the reader looks for the fault there.
@@ -90,7 +92,8 @@ impl Room {
         }
     }
 
-    /// Returns a rectangle of this size right next to a ring that covers neither `avoid` nor anything more important.
+    /// Returns a rectangle of this size right next to a ring that covers neither `avoid` nor
+    /// anything more important.
     pub fn next_to(&self, ring: Rect, size: Size, avoid: Occupant) -> Option<Rect> {
         self.at_distance(DISTANCES[0], ring, size, avoid)
     }
@@ -136,7 +139,8 @@ impl Room {
             .find(|place| self.is_free(*place, avoid))
     }
 
-    /// Whether a rectangle lies inside the page and covers neither `avoid` nor anything more important.
+    /// Whether a rectangle is inside the page and covers neither `avoid` nor anything more
+    /// important.
     fn is_free(&self, rect: Rect, avoid: Occupant) -> bool {
         let is_inside = rect.x0 >= EDGE
             && rect.y0 >= EDGE
@@ -170,7 +174,8 @@ fn squares_along(length: f64, square: f64) -> usize {
     (length / square).ceil().clamp(1.0, MOST_SQUARES + 1.0) as usize
 }
 
-/// Returns how far apart the places are that are tried along a side, for something that is `taken` long.
+/// Returns how far apart the places are that are tried along a side, for something that is `taken`
+/// long.
 fn search_step(side: f64, taken: f64) -> f64 {
     ((side - taken - 2.0 * EDGE) / f64::from(TRIES)).max(0.0)
 }

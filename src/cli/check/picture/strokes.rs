@@ -1,7 +1,7 @@
 //! Digits and the letters of `mm` as lines, for pictures that need no font.
 //!
-//! - Goes in: a text of digits, `m`, `.`, `:` and spaces. Other characters leave a gap.
-//! - Comes out: open paths, to be stroked with round ends.
+//! - In: a text of digits, `m`, `.`, `:` and spaces. Other characters leave a gap.
+//! - Out: open paths, to be stroked with round ends.
 
 use kurbo::{BezPath, Point, Vec2};
 
@@ -9,10 +9,11 @@ use kurbo::{BezPath, Point, Vec2};
 const WIDTH: f64 = 0.55;
 /// The gap between two signs, as a share of their height.
 const GAP: f64 = 0.25;
-/// The length of the line that stands for a dot, in mm: round ends make it a disc.
+/// The length of the line that is drawn for a dot, in mm: round ends make it a disc.
 const DOT: f64 = 0.02;
 
-/// A line between two points of a grid of three columns and five rows, which are counted row by row from 0.
+/// A line between two points of a grid of three columns and five rows, which are counted row by row
+/// from 0.
 type Line = (u8, u8);
 
 fn lines(sign: char) -> &'static [Line] {

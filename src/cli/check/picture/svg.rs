@@ -1,8 +1,9 @@
 //! The pages with faults as an SVG, one below the other, with rings drawn on them.
 //!
-//! - Goes in: a verdict, and the finished files that it is about.
-//! - Comes out: one SVG. Shapes are exact; text has its place and width, but is set in a font of the browser.
-//! - Does not: show images, whose places are grey.
+//! - In: a verdict, and the finished files that it is about.
+//! - Out: one SVG. Shapes are exact; text has its place and width, but is set in a font of the
+//!   browser.
+//! - Not here: images; their places are grey.
 
 use kurbo::{BezPath, Rect, Shape as _};
 
@@ -24,7 +25,7 @@ struct ReadFile {
 
 impl ReadFile {
     fn new(index: usize, files: &[Vec<u8>]) -> Result<Self> {
-        let bytes = files.get(index).ok_or_else(|| unreadable("a file is gone"))?;
+        let bytes = files.get(index).ok_or_else(|| unreadable("a file no longer exists"))?;
         let document = match hexpress_read::is_svg(bytes) {
             true => hexpress_read::svg(bytes).map(|svg| svg.document),
             false => hexpress_read::pdf(bytes),

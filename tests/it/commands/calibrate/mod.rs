@@ -101,7 +101,7 @@ home.toml
         )
         .run();
     let text = String::from_utf8(ran.bytes("home.toml")).unwrap();
-    assert!(text.contains("# Read off a sheet of A4: A=188.5 B=277 C=26.5 D=26.5"), "{text}");
+    assert!(text.contains("# Measured on a sheet of A4: A=188.5 B=277 C=26.5 D=26.5"), "{text}");
     assert!(text.contains("name   = \"The \\\"big\\\" one\""), "{text}");
     let built = Run::new()
         .file("home.toml", &text)
@@ -123,10 +123,10 @@ fn what_is_typed_is_asked_for() {
     let said = said.stderr;
     for words in [
         "  A  from the outer end A of cross 1 to the outer end A of cross 2 [190]: ",
-        "     1885 mm cannot be where 190 mm would be right: 124 to 257 mm. Again:\n",
-        "     a number of millimetres is meant, such as 190. Again:\n",
+        "     1885 mm is too far from 190 mm; the value must be 124 to 257 mm. Try again:\n",
+        "     expected a number of millimetres, such as 190. Try again:\n",
         "  H  cross 1, lying scale [0]: ",
-        "What do you cut with: guillotine, knife, scissors, plotter? Enter leaves it open: ",
+        "Which tool do you cut with: guillotine, knife, scissors, plotter? Press Enter to skip: ",
         "no way to cut is called so; did you mean `scissors`?",
     ] {
         assert!(said.contains(words), "{words} is not in\n{said}");

@@ -33,13 +33,13 @@ fn cells_of_a_workbook_that_are_errors() {
         "cards.xlsx",
         book,
         r#"
-error[HX121]: Ships!B3 is an error of the spreadsheet
+error[HX121]: Ships!B3 is an error value of the spreadsheet
  --> cards.xlsx#Ships:3:7
   |
 3 | Ann | ?
   |       ^
   |
-  = help: mend its formula
+  = help: correct its formula
 "#,
     );
 }
@@ -114,7 +114,7 @@ error[HX121]: column D has no name in the header
 2 | Ann | red | …
   |             ^
   |
-  = help: templates ask for a column by its name: {{ cost }}
+  = help: templates use the name of a column: {{ cost }}
 "#,
     );
 }
@@ -258,13 +258,13 @@ fn a_title_above_the_columns_of_a_workbook() {
         "cards.xlsx",
         book,
         r#"
-error[HX121]: the first row has nothing but `My cards`, and it names the columns
+error[HX121]: the first row must name the columns, but it contains only `My cards`
  --> cards.xlsx#Cards:1:1
   |
 1 | My cards
   | ^^^^^^^^
   |
-  = help: delete the title: the row with the names of the columns is the first
+  = help: delete the title, so that the row with the names of the columns is the first
 "#,
     );
 }

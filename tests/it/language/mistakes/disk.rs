@@ -23,9 +23,9 @@ fn a_file_that_may_not_grow_is_not_left_half_written() {
     let (folder, status, said) = shell("ulimit -f 4; exec \"$HEXPRESS\" build x.toml");
     assert_eq!(
         said.trim(),
-        "error[HX009]: output/x-iso.pdf cannot be written: it would be larger than files may be there
+        "error[HX009]: output/x-iso.pdf cannot be written: the file is too large for this disk
  |
- = help: another folder: --output DIR"
+ = help: choose another folder with --output DIR"
     );
     assert_eq!(status, Some(2));
     assert_eq!(folder.all(), ["x.toml"]);
@@ -49,7 +49,7 @@ fn a_full_disk_is_told_and_left_as_it_was() {
         said.trim(),
         "error[HX009]: small/x-iso.pdf cannot be written: the disk is full
  |
- = help: another folder: --output DIR"
+ = help: choose another folder with --output DIR"
     );
     assert_eq!(status, Some(2));
 }

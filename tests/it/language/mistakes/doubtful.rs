@@ -29,7 +29,7 @@ fn a_formula_that_was_never_worked_out() {
 2 | Ann | ?
   |       ^
   |
-  = help: open the file in a spreadsheet, which works it out, and save it",
+  = help: open the file in a spreadsheet, which computes the formula, then save the file",
     );
     let rows = rows.replace("</f>", "</f><v>3</v>");
     let run = Run::new().file("x.toml", LAYOUT).file("cards.xlsx", book(&rows, ""));
@@ -50,7 +50,7 @@ fn merged_cells() {
 3 | ? | 2
   | ^
   |
-  = help: unmerge the cells, and fill in each of them",
+  = help: unmerge the cells, then fill in each of them",
     );
     // Empty cells may be merged.
     let run = Run::new().file("x.toml", LAYOUT).file("cards.xlsx", book(rows, &merged("A7:B9")));

@@ -15,7 +15,8 @@ const SINGLE_TABLES: [&str; 8] =
     ["game", "directions", "colours", "icons", "fonts", "look", "places", "must"];
 
 impl Removal<'_> {
-    /// Gives the tables of a file the names and the brackets that are probably meant. Removes tables without a known name.
+    /// Gives the tables of a file the names and the brackets that are probably meant. Removes
+    /// tables without a known name.
     pub(super) fn mend_headers<'t>(&mut self, root: &mut DeTable<'t>) {
         self.mend_names(root);
         self.mend_component_brackets(root);
@@ -46,7 +47,8 @@ impl Removal<'_> {
         for name in COMPONENTS {
             let Some(value) = root.get_mut(name).filter(|value| value.get_ref().is_table()) else { continue };
             if self.is_found_at(value) {
-                // The new list has no bytes, so that the place of the table is not found in it again.
+                // The new list has no bytes, so that the place of the table is not found in it
+                // again.
                 let start = value.span().start;
                 let mut list = DeArray::new();
                 list.push(Spanned::new(start..start, value.get_ref().clone()));

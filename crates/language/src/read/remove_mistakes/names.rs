@@ -1,4 +1,5 @@
-//! Replaces values in the tables that define names, so that what uses a name is not reported as well.
+//! Replaces values in the tables that define names, so that what uses a name is not reported as
+//! well.
 
 use std::borrow::Cow;
 
@@ -17,8 +18,8 @@ const DIRECTION: &str = "up";
 const THEME: &str = "plain";
 
 impl Removal<'_> {
-    /// Removes or replaces values in the tables other than components. [`super::Unsure`] says what this may change in the
-    /// faces of pieces.
+    /// Removes or replaces values in the tables other than components. [`super::Unsure`] says what
+    /// this may change in the faces of pieces.
     pub(super) fn replace_names(&mut self, root: &mut DeTable<'_>) {
         self.game(root);
         if let Some(must) = table_of(root, "must") {

@@ -1,8 +1,10 @@
 //! Lists and tables without an end.
 //!
-//! - Goes in: the text of a file that is not TOML.
-//! - Comes out: the brackets that are never closed, each with the place where the missing bracket belongs.
-//! - Does not: find other slips. The TOML parser reads on to the end of the file, so it cannot find these.
+//! - In: the text of a file that is not TOML.
+//! - Out: the brackets that are never closed, each with the place where the missing bracket
+//!   belongs.
+//! - Not here: other slips. The TOML parser reads on to the end of the file, so it cannot find
+//!   missing brackets.
 
 use std::mem;
 use std::ops::{ControlFlow, Range};
@@ -43,19 +45,19 @@ impl Unclosed {
         let line = text.get(line_start..).and_then(|rest| rest.lines().next()).unwrap_or_default();
         let column = self.start - line_start;
         let key = KeyInLine::before(line, column).filter(|key| key.value_start == column);
-        let named = key.map_or_else(|| "that begins here".to_owned(), |key| format!("`{}`", key.name));
+        let named = key.map_or_else(|| "that starts here".to_owned(), |key| format!("`{}`", key.name));
         let message = match self.problem {
-            Problem::OpenList => format!("the list {named} has no end"),
-            Problem::OpenTable => format!("the table {named} has no end"),
-            Problem::OtherBracket => format!("the list {named} has other brackets than [ and ]"),
+            Problem::OpenList => format!("the list {named} has no closing bracket"),
+            Problem::OpenTable => format!("the table {named} has no closing bracket"),
+            Problem::OtherBracket => format!("the list {named} needs the brackets [ and ]"),
         };
         let wrong = codes::SYNTAX
-            .error(format!("this is not TOML: {message}"))
+            .error(format!("this is not valid TOML: {message}"))
             .hint(&*self.hint)
             .at(Place::new(file, self.start..self.start + 1));
         match &self.next {
             Some(next) if self.problem != Problem::OtherBracket => {
-                wrong.also(Place::new(file, next.clone()), "its bracket is missing before this")
+                wrong.also(Place::new(file, next.clone()), "the bracket is missing before this")
             }
             _ => wrong,
         }
@@ -68,7 +70,7 @@ struct Open {
     start: usize,
     /// The line of the bracket, from 0.
     line: usize,
-    /// The number of blanks before that line.
+    /// The number of spaces before that line.
     indent: usize,
     kind: Kind,
 }
@@ -98,8 +100,9 @@ impl Open {
     }
 }
 
-/// Returns the brackets of a text that are never closed. Returns none for a text in which quotes are missing or curly, or a
-/// `#` is in the place of a value: its brackets may be parts of texts and comments.
+/// Returns the brackets of a text that are never closed. Returns none for a text in which quotes
+/// are missing or curly, or a `#` is in the place of a value: its brackets may be parts of texts
+/// and comments.
 pub(super) fn unclosed(text: &str) -> Vec<Unclosed> {
     Scanner {
         text,
@@ -113,7 +116,7 @@ pub(super) fn unclosed(text: &str) -> Vec<Unclosed> {
     .unwrap_or_default()
 }
 
-/// A character of the file that is not a blank.
+/// A character of the file other than white space.
 #[derive(Clone, Copy)]
 struct Sign {
     /// Its byte in the file.
@@ -133,7 +136,7 @@ struct Scanner<'t> {
     /// The open brackets, the outermost first.
     open: Vec<Open>,
     found: Vec<Unclosed>,
-    /// The last character that is not a blank.
+    /// The last character other than white space.
     last: Sign,
 }
 
@@ -169,7 +172,7 @@ impl Scanner<'_> {
                 '[' | '{' => {}
                 '(' if self.is_after_equals() => {
                     let open = Open { start: self.at, line: self.line, indent: 0, kind: Kind::List };
-                    let hint = "write [ and ] round the list, in place of ( and )".to_owned();
+                    let hint = "write [ and ] around the list instead of ( and )".to_owned();
                     self.found.push(Unclosed { problem: Problem::OtherBracket, ..open.unclosed(hint, None) });
                     return Some(self.found);
                 }
@@ -184,7 +187,7 @@ impl Scanner<'_> {
         }
         let last_line = self.last.line + 1;
         self.found.extend(self.open.iter().map(|open| {
-            let hint = format!("write {} below line {last_line}, where it ends", open.closing());
+            let hint = format!("write {} below line {last_line}", open.closing());
             open.unclosed(hint, None)
         }));
         Some(self.found)
@@ -204,7 +207,8 @@ impl Scanner<'_> {
         Some(())
     }
 
-    /// Closes the brackets that must end above a line. Returns true if the line is the header of a table.
+    /// Closes the brackets that must end above a line. Returns true if the line is the header of a
+    /// table.
     fn begin_line(&mut self, typed: &str) -> bool {
         let indent = typed.len() - typed.trim_start().len();
         let place = self.at + indent..self.at + typed.trim_end().len();
@@ -229,15 +233,15 @@ impl Scanner<'_> {
         false
     }
 
-    /// Keeps an open bracket. Breaks after a mistake that makes the rest of the file unreadable; returns `None` for a
-    /// template without quotes.
+    /// Keeps an open bracket. Breaks after a mistake that makes the rest of the file unreadable;
+    /// returns `None` for a template without quotes.
     fn opened(&mut self, bracket: char) -> Option<ControlFlow<()>> {
         let last = self.last;
         let place = self.at..self.at + 1;
         if bracket == '{' && last.character == '{' {
             // A template without quotes has both braces in one line.
             let open = self.open.last().filter(|_| last.line < self.line)?;
-            let hint = "write [ and ] round the tables of a list, in place of { and }".to_owned();
+            let hint = "write [ and ] around the tables of a list instead of { and }".to_owned();
             self.found.push(Unclosed { problem: Problem::OtherBracket, ..open.unclosed(hint, Some(place)) });
             return Some(ControlFlow::Break(()));
         }
@@ -261,8 +265,8 @@ impl Scanner<'_> {
         Some(ControlFlow::Continue(()))
     }
 
-    /// Closes the last open bracket of a kind, and reports those inside it. A bracket that closes nothing is left to the
-    /// parser.
+    /// Closes the last open bracket of a kind, and reports those inside it. A bracket that closes
+    /// nothing is left to the parser.
     fn closed(&mut self, bracket: char) {
         let kind = if bracket == ']' { Kind::List } else { Kind::Table };
         if !self.open.iter().any(|open| open.kind == kind) {
@@ -279,7 +283,8 @@ impl Scanner<'_> {
     }
 }
 
-/// Returns the length in bytes of the quoted text at the start of `rest`, with its quotes; `None` if it has no end.
+/// Returns the length in bytes of the quoted text at the start of `rest`, with its quotes; `None`
+/// if it has no end.
 fn text_length(rest: &str, quote: char) -> Option<usize> {
     let three = [quote; 3].iter().collect::<String>();
     let is_long = rest.starts_with(&three);
@@ -337,7 +342,7 @@ mod tests {
             ("face = [\n  { a = 1 ,\n  { b = 2 },\n]\n", "{ a", "write } at the end of line 2"),
             ("face = [\n  { a = 1\n]\n", "{ a", "write } at the end of line 2"),
             ("face = [{ a = 1 ]\n", "{ a", "write } before this ]"),
-            ("face = [\n  { a = 1 },\n", "[", "write ] below line 2, where it ends"),
+            ("face = [\n  { a = 1 },\n", "[", "write ] below line 2"),
             ("a = { b = 1\nc = 2\n", "{", "write } above `c`, in line 2"),
         ] {
             let found = unclosed(text);

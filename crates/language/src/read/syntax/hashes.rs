@@ -1,7 +1,8 @@
-//! Colours without quotes, as in `fill = #1F4E9E`: the `#` begins a comment, and the parser stumbles further down, where it
-//! misses what the comment has swallowed.
+//! Colours without quotes, as in `fill = #1F4E9E`: the `#` begins a comment, and the parser
+//! stumbles further down, where it misses what the comment has swallowed.
 //!
-//! The text of a file and the line of the parser's error go in; the colours of the same table come out.
+//! The text of a file and the line of the parser's error go in; the colours of the same table come
+//! out.
 
 use super::stumble::KeyInLine;
 use hexpress_base::diag::{Diagnostic, FileId, Place, codes};
@@ -24,14 +25,14 @@ impl UnquotedColour<'_> {
     pub(super) fn mistake(&self, file: FileId) -> Diagnostic {
         let Self { start, key, colour, .. } = self;
         codes::SYNTAX
-            .error(format!("this is not TOML: `{key}` has no value"))
-            .hint(format!("put it in quotes, for # begins a remark: {key} = \"{colour}\""))
+            .error(format!("this is not valid TOML: `{key}` has no value"))
+            .hint(format!("put the value in quotes, because # starts a comment: {key} = \"{colour}\""))
             .at(Place::new(file, *start..start + colour.len()))
     }
 }
 
-/// Returns the unquoted colours of the table that has a line. Empty if all of them are below that line: then they are not
-/// the cause of an error in it.
+/// Returns the unquoted colours of the table that has a line. Empty if all of them are below that
+/// line: then they are not the cause of an error in it.
 pub(super) fn unquoted_colours(text: &str, line: usize) -> Vec<UnquotedColour<'_>> {
     let lines: Vec<&str> = text.lines().collect();
     let above = lines.get(..=line.min(lines.len().saturating_sub(1))).unwrap_or_default();

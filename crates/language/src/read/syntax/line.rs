@@ -1,14 +1,14 @@
 //! What is wrong in one line of a file that is not TOML.
 //!
-//! - Goes in: the line, the byte at which the parser stopped, and its message.
-//! - Comes out: the advice of the first rule that knows the slip, or else the message of the parser.
-//! - Does not: look at other lines.
+//! - In: the line, the byte at which the parser stopped, and its message.
+//! - Out: the advice of the first rule that knows the slip, or else the message of the parser.
+//! - Not here: other lines.
 
 use super::signs;
 use super::stumble::{Advice, CURLY, KeyInLine, STRAIGHT, Stumble, has_odd_quotes, has_open_text, value_at};
 
 /// The hint for a text without quotes whose key is not known.
-const IN_QUOTES: &str = "text stands in quotes: size = \"41 x 63mm\"";
+const IN_QUOTES: &str = "put text in quotes: size = \"41 x 63mm\"";
 
 /// The longest value, in bytes, that a hint repeats.
 const LONGEST_VALUE: usize = 60;
@@ -65,15 +65,15 @@ impl<'t> Stumble<'t> {
 /// `[cards]]`
 fn missing_header_bracket(stumble: &Stumble<'_>) -> Option<Advice> {
     let header = stumble.header().filter(|header| header.ends_with("]]") && !header.starts_with("[["))?;
-    Some(Advice::new("a header has as many [ as ]", format!("write [{header}")))
+    Some(Advice::new("this header has fewer [ than ]", format!("write [{header}")))
 }
 
 /// A header below a list without an end.
 fn header_in_open_list(stumble: &Stumble<'_>) -> Option<Advice> {
     stumble.header().filter(|header| header.ends_with(']') && !stumble.says("unclosed"))?;
     Some(Advice::new(
-        "a table begins here, and a list or a table further up has no end",
-        "close it above this line, with ] or }",
+        "a table starts here, but a list or table above has no closing bracket",
+        "close it with ] or } above this line",
     ))
 }
 
@@ -81,7 +81,7 @@ fn header_in_open_list(stumble: &Stumble<'_>) -> Option<Advice> {
 fn semicolon_at_end(stumble: &Stumble<'_>) -> Option<Advice> {
     // In a text without an end the semicolon is part of the text.
     let is_slip = stumble.line.trim_end().ends_with(';') && !has_odd_quotes(stumble.line);
-    is_slip.then(|| Advice::new("a line has no ; at its end", "leave it out"))
+    is_slip.then(|| Advice::new("unexpected `;` at the end of the line", "delete it"))
 }
 
 /// `spacing = 4,5`
@@ -90,9 +90,9 @@ fn decimal_comma(stumble: &Stumble<'_>) -> Option<Advice> {
         CommaNumber::find(stumble.line).filter(|_| !has_odd_quotes(stumble.line))?;
     let hint = match fraction.len() == 3 {
         true => format!(
-            "a number has no comma: {whole}{fraction}; to print the comma, put it in quotes: \"{whole},{fraction}\""
+            "write the number without a comma: {whole}{fraction}; or in quotes, to print the comma: \"{whole},{fraction}\""
         ),
-        false => format!("a decimal has a point: {whole}.{fraction}"),
+        false => format!("write a decimal point: {whole}.{fraction}"),
     };
     Some(Advice::new(format!("`{whole},{fraction}` has a comma"), hint))
 }
@@ -131,8 +131,8 @@ fn bad_escape(stumble: &Stumble<'_>) -> Option<Advice> {
     }
     let hint = windows_path(stumble.line, stumble.column);
     Some(Advice::new(
-        "between \" and \" a \\ gives the letter after it another meaning",
-        hint.unwrap_or_else(|| "folders are parted by /; and between ' and ' a \\ is a \\".to_owned()),
+        "in a text with double quotes, a backslash changes the meaning of the next letter",
+        hint.unwrap_or_else(|| "write / between folders, or put the text in single quotes, where a backslash is an ordinary character".to_owned()),
     ))
 }
 
@@ -149,9 +149,9 @@ fn windows_path(line: &str, column: usize) -> Option<String> {
     let file_name = path.rsplit(['\\', '/']).next()?;
     Some(match is_absolute {
         true => {
-            format!("copy the file into the layout's folder, and name it by itself: {key} = \"{file_name}\"")
+            format!("copy the file into the folder of the layout, then write {key} = \"{file_name}\"")
         }
-        false => format!("folders are parted by /: {key} = \"{}\"", path.replace('\\', "/")),
+        false => format!("write / between folders: {key} = \"{}\"", path.replace('\\', "/")),
     })
 }
 
@@ -162,8 +162,8 @@ fn open_multi_line_text(stumble: &Stumble<'_>) -> Option<Advice> {
     }
     let quotes = if stumble.says("literal") { "'''" } else { "\"\"\"" };
     Some(Advice::new(
-        format!("a text that begins with {quotes} has no end"),
-        format!("{quotes} stands below it as well, in a line of its own"),
+        format!("this text has no closing {quotes}"),
+        format!("write {quotes} on a separate line below it"),
     ))
 }
 
@@ -176,12 +176,13 @@ fn bad_key(stumble: &Stumble<'_>) -> Option<Advice> {
     }
     let escaped = key.replace('\\', "\\\\").replace('"', "\\\"");
     Some(Advice::new(
-        format!("`{key}` cannot be a key as it stands"),
-        format!("all but letters, digits, - and _ needs quotes: \"{escaped}\" = …"),
+        format!("`{key}` needs quotes to be a key"),
+        format!("write \"{escaped}\" = …: only letters, digits, - and _ need no quotes"),
     ))
 }
 
-/// Returns true for a character of a key without quotes, and for quotes, brackets and blanks, which are other slips.
+/// Returns true for a character of a key without quotes, and for quotes, brackets and spaces, which
+/// are other slips.
 fn may_be_in_key(c: char) -> bool {
     c.is_ascii_alphanumeric() || "-_\"' []{}".contains(c)
 }
@@ -189,7 +190,7 @@ fn may_be_in_key(c: char) -> bool {
 /// `[game`
 fn unclosed_header(stumble: &Stumble<'_>) -> Option<Advice> {
     (stumble.line.trim_start().starts_with('[') && stumble.says("unclosed"))
-        .then(|| Advice::new(&*stumble.message, "there are as many ] as [: [game], [[cards]]"))
+        .then(|| Advice::new(&*stumble.message, "write as many ] as [, as in [game] or [[cards]]"))
 }
 
 /// `title = "Ice`
@@ -198,10 +199,13 @@ fn open_text(stumble: &Stumble<'_>) -> Option<Advice> {
         return None;
     }
     Some(match stumble.line.contains(CURLY) {
-        true => Advice::new("a text in this line has no end, and a curly quote ends none", STRAIGHT),
-        false => {
-            Advice::new("a text in this line has no end", "it ends with the \" that it begins with: \"…\"")
+        true => {
+            Advice::new("a text in this line has no closing quote: a curly quote does not close it", STRAIGHT)
         }
+        false => Advice::new(
+            "a text in this line has no closing quote",
+            "write the same quote at both ends of the text: \"…\"",
+        ),
     })
 }
 
@@ -209,8 +213,8 @@ fn open_text(stumble: &Stumble<'_>) -> Option<Advice> {
 fn colon_after_key(stumble: &Stumble<'_>) -> Option<Advice> {
     (stumble.says("key with no value") && stumble.line.contains(':')).then(|| {
         Advice::new(
-            "a key and its value have a = between them",
-            "size = \"41 x 63mm\", not size: \"41 x 63mm\"",
+            "expected `=` between a key and its value",
+            "write size = \"41 x 63mm\", not size: \"41 x 63mm\"",
         )
     })
 }
@@ -221,7 +225,7 @@ fn missing_comma(stumble: &Stumble<'_>) -> Option<Advice> {
         return None;
     }
     let end = if stumble.says("array") { ']' } else { '}' };
-    Some(Advice::new(&*stumble.message, format!("a comma belongs here, or the {end} before it is missing")))
+    Some(Advice::new(&*stumble.message, format!("write a comma here, or {end} before it")))
 }
 
 /// `text = {{ name }}`
@@ -232,8 +236,8 @@ fn bare_template(stumble: &Stumble<'_>) -> Option<Advice> {
     line.get(braces..).filter(|rest| rest.starts_with("{{"))?;
     let name = key.name;
     Some(Advice::new(
-        format!("`{name}` has a text without quotes"),
-        format!("a text stands in quotes: {name} = \"{}\"", key.value(line)),
+        format!("the text of `{name}` has no quotes"),
+        format!("put the text in quotes: {name} = \"{}\"", key.value(line)),
     ))
 }
 
@@ -246,8 +250,8 @@ fn leading_zero(stumble: &Stumble<'_>) -> Option<Advice> {
         .unwrap_or(KeyInLine { name: stumble.key(), value_start: 0 });
     let (name, value) = (key.name, key.value(stumble.line));
     Some(Advice::new(
-        "a number begins with 0",
-        format!("in quotes, zeros are kept: {name} = \"{value}\"; a number has none before it"),
+        "this number starts with 0",
+        format!("to keep the zeros, put the number in quotes: {name} = \"{value}\"; otherwise delete them"),
     ))
 }
 
@@ -268,35 +272,38 @@ fn bare_value(stumble: &Stumble<'_>) -> Option<Advice> {
     })
 }
 
-/// Returns the advice for a text after `=` that is not a TOML value. `message` is that of the parser.
+/// Returns the advice for a text after `=` that is not a TOML value. `message` is that of the
+/// parser.
 fn no_value(key: &str, value: &str, message: &str) -> Advice {
     let word = value.split_whitespace().next().unwrap_or_default();
     if word.starts_with('#') {
-        let hint = format!("put it in quotes, for # begins a remark: {key} = \"{word}\"");
+        let hint = format!("put the value in quotes, because # starts a comment: {key} = \"{word}\"");
         return Advice::new(format!("`{key}` has no value"), hint);
     }
     if word.is_empty() {
-        return Advice::new(format!("`{key}` has no value"), "a text, in quotes, or a number");
+        return Advice::new(format!("`{key}` has no value"), "write a number, or a text in quotes");
     }
     if word.starts_with(CURLY) {
-        return Advice::new("these quotes are for reading", STRAIGHT);
+        return Advice::new("these are curly quotes", STRAIGHT);
     }
     match word.to_ascii_lowercase().as_str() {
-        flag @ ("true" | "false") => Advice::new(message, format!("in small letters: {flag}")),
-        "yes" | "on" => {
-            Advice::new(format!("`{word}` is no value"), format!("{key} = true; a text has quotes"))
-        }
-        "no" | "off" => {
-            Advice::new(format!("`{word}` is no value"), format!("{key} = false; a text has quotes"))
-        }
+        flag @ ("true" | "false") => Advice::new(message, format!("write it in lower case: {flag}")),
+        "yes" | "on" => Advice::new(
+            format!("`{word}` is not a value"),
+            format!("write {key} = true, or put a text in quotes"),
+        ),
+        "no" | "off" => Advice::new(
+            format!("`{word}` is not a value"),
+            format!("write {key} = false, or put a text in quotes"),
+        ),
         _ if value.len() <= LONGEST_VALUE && !value.contains(['"', '\'', '[']) => {
-            Advice::new(message, format!("text stands in quotes: {key} = \"{value}\""))
+            Advice::new(message, format!("put text in quotes: {key} = \"{value}\""))
         }
         _ => Advice::new(message, IN_QUOTES),
     }
 }
 
-/// A value that begins with a letter or a digit, of which the parser says something else.
+/// A value that begins with a letter or a digit, for which the parser has another message.
 fn bare_word(stumble: &Stumble<'_>) -> Option<Advice> {
     let is_word = stumble.value().starts_with(|c: char| c.is_ascii_alphanumeric());
     is_word.then(|| Advice::new(&*stumble.message, IN_QUOTES))

@@ -1,8 +1,9 @@
-//! Keys that a table has twice, and components that lack a header, so that their keys repeat those of the component above.
+//! Keys that a table has twice, and components that lack a header, so that their keys repeat those
+//! of the component above.
 //!
-//! - Goes in: the text of a layout, with the lines in which the parser found a repeated key.
-//! - Comes out: a mistake for each block of such keys, and a hint for a single one.
-//! - Does not: report single keys.
+//! - In: the text of a layout, with the lines in which the parser found a repeated key.
+//! - Out: a mistake for each block of such keys, and a hint for a single one.
+//! - Not here: reporting single keys.
 
 use std::ops::Range;
 
@@ -19,7 +20,7 @@ pub(super) struct Block<'t> {
     component: &'t str,
     /// The first key that repeats.
     first: Key<'t>,
-    /// The same key further up.
+    /// The first use of the same key.
     earlier: Key<'t>,
     /// The number of keys that repeat.
     count: usize,
@@ -83,8 +84,8 @@ fn component_of_header(line: &str) -> Option<&'static str> {
     COMPONENTS.into_iter().find(|component| *component == name)
 }
 
-/// Returns the block at the end of a component that ends above the line `end`. All repeated keys must be in it, and none of
-/// its keys may be in it twice.
+/// Returns the block at the end of a component that ends above the line `end`. All repeated keys
+/// must be in it, and none of its keys may be in it twice.
 fn block<'t>(component: &'t str, keys: &[Key<'t>], repeated: &[usize], end: usize) -> Option<Block<'t>> {
     let start = keys.iter().position(|key| repeated.contains(&key.line))?;
     let (above, block) = keys.split_at(start);
@@ -111,13 +112,10 @@ impl Block<'_> {
         let Self { component, first, earlier, count, .. } = self;
         let more = several(count - 1, "more key");
         codes::SYNTAX
-            .error(format!(
-                "`{}` and {more} stand a second time: the line [[{component}]] is missing above them",
-                first.name
-            ))
+            .error(format!("`{}` and {more} are repeated: the line [[{component}]] is missing", first.name))
             .hint(format!("write [[{component}]] above line {}", first.line + 1))
             .at(first.place(file))
-            .also(earlier.place(file), "the component above has it here")
+            .also(earlier.place(file), "first used here, in the component above")
     }
 }
 
@@ -133,14 +131,14 @@ fn key_at_start<'t>(line: &Line<'t>, number: usize) -> Option<Key<'t>> {
     is_key.then_some(Key { name, line: number, start: line.start })
 }
 
-/// Returns what to do about the key or header in a line, from 0, that its table has further up.
+/// Returns what to do about the key or header in a line, from 0, that its table has above.
 pub(super) fn hint(text: &str, line: usize) -> String {
     let above: Vec<&str> = text.lines().take(line).collect();
     let typed = text.lines().nth(line).unwrap_or_default().trim();
     repeated_header(&above, typed)
         .or_else(|| key_and_header(&above, typed))
         .or_else(|| repeated_key(&above, typed))
-        .unwrap_or_else(|| "each key may stand once in a table".to_owned())
+        .unwrap_or_else(|| "use each key only once in a table".to_owned())
 }
 
 /// `[game]` below another `[game]`.
@@ -148,9 +146,9 @@ fn repeated_header(above: &[&str], typed: &str) -> Option<String> {
     let first = above.iter().position(|line| typed.starts_with('[') && line.trim() == typed)?;
     let name = typed.trim_matches(['[', ']']);
     Some(match COMPONENTS.contains(&name) {
-        true => format!("a layout may have several of them, each with two brackets: [[{name}]]"),
+        true => format!("write [[{name}]] with double brackets: a layout may have several of them"),
         false => {
-            format!("line {} begins this table too: put into that one what stands below this", first + 1)
+            format!("move the keys below this line into the table that starts in line {}", first + 1)
         }
     })
 }
@@ -162,17 +160,17 @@ fn key_and_header(above: &[&str], typed: &str) -> Option<String> {
     let start = above.iter().rposition(|line| line.trim().trim_matches(['[', ']']).trim() == outer);
     let first = first_with_key(above, start.unwrap_or(0), inner)?;
     let advice = match (outer, inner) {
-        ("board", "cells") => "; what some cells are stands in [board.at]",
-        _ => ": leave one of them out",
+        ("board", "cells") => "; write the properties of single cells below [board.at]",
+        _ => ": delete one of them",
     };
-    Some(format!("line {} has `{inner}` of [[{outer}]]{advice}", first + 1))
+    Some(format!("line {} already has `{inner}` of [[{outer}]]{advice}", first + 1))
 }
 
 /// `copies = 2` below another `copies`.
 fn repeated_key(above: &[&str], typed: &str) -> Option<String> {
     let table = above.iter().rposition(|line| line.trim_start().starts_with('[')).unwrap_or(0);
     let first = first_with_key(above, table, key_before_equals(typed)?)?;
-    Some(format!("line {} has it too: leave one of them out, or make one of both", first + 1))
+    Some(format!("line {} already has this key: delete one of them, or combine their values", first + 1))
 }
 
 /// Returns the number of the first line, from `start`, that has a key.

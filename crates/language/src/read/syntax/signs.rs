@@ -1,12 +1,13 @@
-//! Signs that TOML does not have: those of other languages, and those that word processors and web pages insert.
+//! Characters that TOML does not have: those of other languages, and those that word processors and
+//! web pages insert.
 //!
-//! - Goes in: a line and the byte at which the parser stopped.
-//! - Comes out: the advice what to type instead; `None` if the line has no such sign.
-//! - Does not: look at texts in quotes, which may have any sign.
+//! - In: a line and the byte at which the parser stopped.
+//! - Out: the advice what to type instead; `None` if the line has no such character.
+//! - Not here: texts in quotes, which may have any character.
 
 use super::stumble::{Advice, CURLY, STRAIGHT, Stumble, is_bare};
 
-/// Characters that look like a blank or like nothing.
+/// Characters that look like a space or are invisible.
 const INVISIBLE: [(char, &str); 9] = [
     ('\u{A0}', "a no-break space"),
     ('\u{2007}', "a figure space"),
@@ -44,7 +45,8 @@ const RULES: [fn(&Stumble<'_>) -> Option<Advice>; 9] = [
     missing_equals,
 ];
 
-/// Returns the advice about the sign at which the parser stopped, or about one before the first `=` of the line.
+/// Returns the advice about the character at which the parser stopped, or about one before the
+/// first `=` of the line.
 pub(super) fn advice(stumble: &Stumble<'_>) -> Option<Advice> {
     RULES.iter().find_map(|rule| rule(stumble))
 }
@@ -80,8 +82,8 @@ fn invisible_character(stumble: &Stumble<'_>) -> Option<Advice> {
         .find_map(|c| INVISIBLE.iter().find(|(known, _)| *known == c))
         .filter(|_| !key.contains('"'))?;
     Some(Advice::new(
-        format!("{name} (U+{:04X}) stands in this line", u32::from(*sign)),
-        "delete it, and type a plain blank if one is meant",
+        format!("this line contains {name} (U+{:04X})", u32::from(*sign)),
+        "delete it, or replace it with a plain space",
     ))
 }
 
@@ -90,22 +92,23 @@ fn foreign_comment(stumble: &Stumble<'_>) -> Option<Advice> {
     COMMENTS
         .iter()
         .any(|begin| line.starts_with(begin) || rest.starts_with(begin))
-        .then(|| Advice::new("this begins no remark", "a remark begins with #"))
+        .then(|| Advice::new("this does not start a comment", "start a comment with #"))
 }
 
 fn curly_quote(stumble: &Stumble<'_>) -> Option<Advice> {
-    // A brace after the quote is an inline table to the parser, in which it stops: `text = “{{ name }}”`.
+    // A brace after the quote is an inline table to the parser, in which it stops:
+    // `text = “{{ name }}”`.
     let value = stumble.before().rsplit('=').next().unwrap_or_default().trim_start();
     let is_curly = stumble.sign().is_some_and(|sign| CURLY.contains(&sign)) || value.starts_with(CURLY);
-    is_curly.then(|| Advice::new("these quotes are for reading", STRAIGHT))
+    is_curly.then(|| Advice::new("these are curly quotes", STRAIGHT))
 }
 
 fn json(stumble: &Stumble<'_>) -> Option<Advice> {
     let line = stumble.line.trim();
     (line == "{" || line == "}" || line.starts_with("{ \"")).then(|| {
         Advice::new(
-            "a layout is written in TOML, and this is JSON",
-            "[[cards]] in a line, and below it: size = \"63 x 88mm\"",
+            "this is JSON, but a layout is written in TOML",
+            "write [[cards]], and below it size = \"63 x 88mm\"",
         )
     })
 }
@@ -117,8 +120,8 @@ fn dash_in_key(stumble: &Stumble<'_>) -> Option<Advice> {
     let is_key = right.chars().all(|c| is_bare(c) || c == '.');
     (key.contains(DASHES) && is_key).then(|| {
         Advice::new(
-            format!("`{key}` has a dash that is no hyphen"),
-            format!("type it with the hyphen of the keyboard: {right} = …"),
+            format!("`{key}` has a dash instead of a hyphen"),
+            format!("write it with a hyphen: {right} = …"),
         )
     })
 }
@@ -127,20 +130,21 @@ fn dash_in_key(stumble: &Stumble<'_>) -> Option<Advice> {
 fn wrong_separator(stumble: &Stumble<'_>) -> Option<Advice> {
     let rest = stumble.rest();
     if rest.trim_end() == "," && stumble.says("newline") {
-        return Some(Advice::new("a line has no comma at its end", "leave it out"));
+        return Some(Advice::new("unexpected `,` at the end of the line", "delete it"));
     }
     if rest.starts_with(':') && stumble.says("expected `=`") {
         return Some(Advice::new(
-            "a key and its value have a = between them",
-            "text = \"…\", not text: \"…\"",
+            "expected `=` between a key and its value",
+            "write text = \"…\", not text: \"…\"",
         ));
     }
     if rest.starts_with(';') && rest.trim_end() != ";" {
-        return Some(Advice::new("keys have a comma between them, not a semicolon", "write a comma"));
+        return Some(Advice::new("expected `,` between keys, found `;`", "write a comma"));
     }
     let is_second_sign = rest.starts_with('=') && stumble.before().trim_end().ends_with([':', '=']);
-    (is_second_sign || rest.starts_with("=>"))
-        .then(|| Advice::new("a key and its value have one = between them", "size = \"41 x 63mm\""))
+    (is_second_sign || rest.starts_with("=>")).then(|| {
+        Advice::new("expected a single `=` between a key and its value", "write size = \"41 x 63mm\"")
+    })
 }
 
 /// `face = [{ text = "Ice" }}]`
@@ -148,8 +152,7 @@ fn extra_closing_bracket(stumble: &Stumble<'_>) -> Option<Advice> {
     let sign = stumble.sign().filter(|sign| "}])".contains(*sign))?;
     let is_end = stumble.says("missing comma") || stumble.says("expected newline");
     let is_header = stumble.line.trim_start().starts_with('[') && !stumble.line.contains('=');
-    (is_end && !is_header)
-        .then(|| Advice::new(format!("there is one {sign} too many"), format!("leave out this {sign}")))
+    (is_end && !is_header).then(|| Advice::new(format!("unexpected `{sign}`"), format!("delete this {sign}")))
 }
 
 /// A text that ends too early because of a quotation mark in it: `"He said "Hi""`.
@@ -169,15 +172,15 @@ fn quotes_in_text(stumble: &Stumble<'_>) -> Option<Advice> {
         && next_key.trim().chars().all(|c| c.is_ascii_alphabetic() || c == '-')
     {
         return Some(Advice::new(
-            format!("the text {quote}{} has no end", shortened(text)),
+            format!("the text {quote}{} has no closing quote", shortened(text)),
             format!("write {quote} before `, {} =`", next_key.trim()),
         ));
     }
     let hint = match quote {
-        '"' => "a text with \" in it stands between ' and ': 'He said \"Hi\"'",
-        _ => "a text with ' in it stands between \" and \": \"Don't\"",
+        '"' => "put a text that contains \" in single quotes: 'He said \"Hi\"'",
+        _ => "put a text that contains ' in double quotes: \"Don't\"",
     };
-    Some(Advice::new(format!("the text ends at this {quote}, and more follows"), hint))
+    Some(Advice::new(format!("the text ends at this {quote}, but more follows"), hint))
 }
 
 /// Returns the first characters of a text.
@@ -188,8 +191,8 @@ fn shortened(text: &str) -> String {
     }
 }
 
-/// Returns the advice about an address of several words without quotes, such as `ring 1 of d4 = { … }`. `above` is the text
-/// of the file above the line.
+/// Returns the advice about an address of several words without quotes, such as
+/// `ring 1 of d4 = { … }`. `above` is the text of the file above the line.
 pub(super) fn bare_address(above: &str, line: &str) -> Option<Advice> {
     let header = above.lines().rev().map(str::trim).find(|line| line.starts_with('['))?;
     let table = header.split(']').next()?.trim_matches(['[', ' ']);
@@ -198,7 +201,7 @@ pub(super) fn bare_address(above: &str, line: &str) -> Option<Advice> {
     if !is_address || key.chars().all(is_bare) || !ADDRESS_TABLES.iter().any(|end| table.ends_with(end)) {
         return None;
     }
-    Some(Advice::new("an address of more than one word needs quotes", format!("write \"{key}\" = …")))
+    Some(Advice::new("an address with spaces or punctuation needs quotes", format!("write \"{key}\" = …")))
 }
 
 /// A key without `=`, or a key of two words.
@@ -213,10 +216,10 @@ fn missing_equals(stumble: &Stumble<'_>) -> Option<Advice> {
     match rest.split_once('=') {
         Some((more, _)) if more.split_whitespace().all(|word| word.chars().all(is_bare)) => {
             let words: Vec<&str> = more.split_whitespace().collect();
-            Some(Advice::new("a key is one word", format!("write {key}-{} = …", words.join("-"))))
+            Some(Advice::new("a key cannot contain spaces", format!("write {key}-{} = …", words.join("-"))))
         }
         _ if rest.trim_start().starts_with(['"', '\'', '[', '{']) => Some(Advice::new(
-            "a key and its value have a = between them",
+            "expected `=` between a key and its value",
             format!("write {key} = {}", shortened(rest.trim())),
         )),
         _ => None,
@@ -227,51 +230,51 @@ fn missing_equals(stumble: &Stumble<'_>) -> Option<Advice> {
 mod tests {
     use super::*;
 
-    fn message(line: &str, column: usize, said: &str) -> Option<String> {
-        let stumble = Stumble { span: 0..0, number: 0, line, column, message: said.to_owned() };
+    fn message(line: &str, column: usize, error: &str) -> Option<String> {
+        let stumble = Stumble { span: 0..0, number: 0, line, column, message: error.to_owned() };
         advice(&stumble).map(|advice| advice.message)
     }
 
     #[test]
     fn signs_of_other_languages_and_of_web_pages() {
         let comma = "missing comma between array elements, expected `,`";
-        for (line, at, said, wanted) in [
-            ("size\u{A0}= \"a\"", 4, "invalid unquoted key", "a no-break space (U+00A0) stands in this line"),
+        for (line, at, error, wanted) in [
+            ("size\u{A0}= \"a\"", 4, "invalid unquoted key", "this line contains a no-break space (U+00A0)"),
             (
                 "\u{200B}face = []",
                 0,
                 "invalid unquoted key",
-                "a zero-width space (U+200B) stands in this line",
+                "this line contains a zero-width space (U+200B)",
             ),
-            ("size = \"a\" // poker", 11, "expected newline", "this begins no remark"),
-            ("face = [{ text = “A” }]", 17, "string values must be quoted", "these quotes are for reading"),
+            ("size = \"a\" // poker", 11, "expected newline", "this does not start a comment"),
+            ("face = [{ text = “A” }]", 17, "string values must be quoted", "these are curly quotes"),
             (
                 "face = [{ text = “{{ name }}” }]",
                 21,
                 "missing key for inline table element",
-                "these quotes are for reading",
+                "these are curly quotes",
             ),
-            ("back–bleed = \"2mm\"", 4, "invalid", "`back–bleed` has a dash that is no hyphen"),
-            ("size = \"a\",", 10, "expected newline, `#`", "a line has no comma at its end"),
+            ("back–bleed = \"2mm\"", 4, "invalid", "`back–bleed` has a dash instead of a hyphen"),
+            ("size = \"a\",", 10, "expected newline, `#`", "unexpected `,` at the end of the line"),
             (
                 "a = [{ b: \"A\" }]",
                 8,
                 "missing assignment, expected `=`",
-                "a key and its value have a = between them",
+                "expected `=` between a key and its value",
             ),
-            ("a = [{ b = 1; c = 2 }]", 12, comma, "keys have a comma between them, not a semicolon"),
-            ("size == \"a\"", 6, "extra `=`", "a key and its value have one = between them"),
-            ("a = [{ b = 1 }}]", 14, comma, "there is one } too many"),
-            ("a = \"say \"Hi\"\"", 10, comma, "the text ends at this \", and more follows"),
-            ("card size = \"a\"", 5, "key with no value", "a key is one word"),
-            ("size \"63mm\"", 5, "key with no value", "a key and its value have a = between them"),
+            ("a = [{ b = 1; c = 2 }]", 12, comma, "expected `,` between keys, found `;`"),
+            ("size == \"a\"", 6, "extra `=`", "expected a single `=` between a key and its value"),
+            ("a = [{ b = 1 }}]", 14, comma, "unexpected `}`"),
+            ("a = \"say \"Hi\"\"", 10, comma, "the text ends at this \", but more follows"),
+            ("card size = \"a\"", 5, "key with no value", "a key cannot contain spaces"),
+            ("size \"63mm\"", 5, "key with no value", "expected `=` between a key and its value"),
         ] {
-            assert_eq!(message(line, at, said).as_deref(), Some(wanted), "{line}");
+            assert_eq!(message(line, at, error).as_deref(), Some(wanted), "{line}");
         }
-        for (line, at, said) in
+        for (line, at, error) in
             [("a = \"x", 6, "unclosed"), ("a = [1 2]", 7, comma), ("a", 1, "key with no value")]
         {
-            assert_eq!(message(line, at, said), None, "{line}");
+            assert_eq!(message(line, at, error), None, "{line}");
         }
     }
 }

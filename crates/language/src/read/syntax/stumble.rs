@@ -1,8 +1,9 @@
-//! The place at which the TOML parser stumbled, and what the rules for syntax errors need to know about it.
+//! The place at which the TOML parser stumbled, and what the rules for syntax errors need to know
+//! about it.
 //!
-//! - Goes in: the text of a file and an error of the parser.
-//! - Comes out: the line with the error, and the keys and values in it.
-//! - Does not: explain the error.
+//! - In: the text of a file and an error of the parser.
+//! - Out: the line with the error, and the keys and values in it.
+//! - Not here: explaining the error.
 
 use std::ops::Range;
 
@@ -52,7 +53,7 @@ impl<'t> Stumble<'t> {
         self.message.contains(words)
     }
 
-    /// Returns true if the table has the key of this line further up.
+    /// Returns true if the table already has the key of this line.
     pub(super) fn is_repeated(&self) -> bool {
         self.says("duplicate key")
     }
@@ -116,4 +117,4 @@ pub(super) const CURLY: [char; 7] = ['“', '”', '„', '«', '»', '‘', '�
 
 /// The hint for curly quotes.
 pub(super) const STRAIGHT: &str =
-    "write straight ones, \", with a plain text editor rather than a word processor";
+    "type straight quotes, \", in a plain text editor rather than a word processor";

@@ -1,4 +1,5 @@
-//! Texts and whole numbers whose type is right, compared with the words, the format and the bounds of the schema.
+//! Texts and whole numbers whose type is right, compared with the words, the format and the bounds
+//! of the schema.
 
 use std::ops::Range;
 
@@ -14,7 +15,8 @@ use hexpress_base::diag::synonyms::{Typed, synonym};
 use hexpress_base::diag::{Diagnostic, codes, near};
 
 impl Walker<'_> {
-    /// Checks a text. `instead` is the hint for a text that is none of the words that its key takes.
+    /// Checks a text. `instead` is the hint for a text that is none of the words that its key
+    /// takes.
     pub(super) fn string(
         &mut self,
         name: &str,
@@ -28,7 +30,7 @@ impl Walker<'_> {
             let hint = synonym(Typed::Value(name), text)
                 .map(str::to_owned)
                 .or(instead)
-                .unwrap_or_else(|| near::among(text, &known, "one of:"));
+                .unwrap_or_else(|| near::among(text, &known, "choose one of:"));
             let wrong = codes::BAD_VALUE.error(format!("`{name}` cannot be \"{text}\""));
             self.add_error(wrong.hint(hint), span);
             return;
@@ -44,8 +46,8 @@ impl Walker<'_> {
         }
     }
 
-    /// Returns the mistake about a text with a format that its type does not explain well: a decimal comma, a slip that can
-    /// be corrected, or the habit of another program.
+    /// Returns the mistake about a text with a format that its type does not explain well: a
+    /// decimal comma, a slip that can be corrected, or the habit of another program.
     fn better_format_mistake(
         &self,
         name: &str,
@@ -64,7 +66,9 @@ impl Walker<'_> {
         if let Some(points) = with_points(text)
             && check_format(format, &points).is_ok()
         {
-            better = codes::BAD_VALUE.error("a decimal has a point").hint(format!("write \"{points}\""));
+            better = codes::BAD_VALUE
+                .error("expected a decimal point, found a comma")
+                .hint(format!("write \"{points}\""));
         }
         let mut candidates = mend::candidates(text).into_iter();
         if let Some(meant) = candidates.find(|candidate| check_format(format, candidate).is_ok()) {
@@ -84,7 +88,7 @@ impl Walker<'_> {
         let message = match part.get("format").and_then(Value::as_str) == Some("uint64") {
             true => u64::from_str_radix(&digits, number.radix())
                 .is_err()
-                .then(|| format!("`{name}` is a whole number from 0 to {}", u64::MAX)),
+                .then(|| format!("`{name}` must be a whole number from 0 to {}", u64::MAX)),
             false => out_of_bounds(name, &digits, number.radix(), part),
         };
         if let Some(message) = message {
@@ -101,16 +105,17 @@ fn out_of_bounds(name: &str, digits: &str, radix: u32, part: &Value) -> Option<S
     let most = part.get("maximum").and_then(Value::as_i64).unwrap_or(largest);
     match (i64::from_str_radix(digits, radix), least) {
         (Ok(number), Some(0)) if number < 0 => Some(format!("`{name}` cannot be negative")),
-        (Ok(number), Some(least)) if number < least => Some(format!("`{name}` must be {least} or more")),
+        (Ok(number), Some(least)) if number < least => Some(format!("`{name}` must be at least {least}")),
         (Ok(number), _) if number <= most => None,
         (Err(_), least) if digits.starts_with('-') => {
-            Some(format!("`{name}` must be {} or more", least.unwrap_or(i64::MIN)))
+            Some(format!("`{name}` must be at least {}", least.unwrap_or(i64::MIN)))
         }
-        _ => Some(format!("`{name}` must be {most} or less")),
+        _ => Some(format!("`{name}` must be at most {most}")),
     }
 }
 
-/// Returns a text with a point in place of every comma between two digits; `None` if it has no such comma.
+/// Returns a text with a point in place of every comma between two digits; `None` if it has no such
+/// comma.
 fn with_points(text: &str) -> Option<String> {
     let mut points = String::with_capacity(text.len());
     for (at, c) in text.char_indices() {

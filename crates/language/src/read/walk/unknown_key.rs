@@ -37,8 +37,9 @@ const OWNERS: [(&str, &[&str]); 3] = [
 ];
 
 impl Walker<'_> {
-    /// Reports a key that belongs to another table, if its own table takes any key or if that other table encloses it.
-    /// `any_key` is the part of the schema for the values of a table that takes any key.
+    /// Reports a key that belongs to another table, if its own table accepts any key or if the
+    /// other table encloses it. `any_key` is the part of the schema for the values of a table that
+    /// takes any key.
     pub(super) fn is_misplaced(
         &mut self,
         name: &str,
@@ -50,7 +51,7 @@ impl Walker<'_> {
         if self.innermost() == Some("rows")
             && let Some(hint) = rewritten::face_of_row(name, value, table, self.text)
         {
-            let message = format!("all pieces of a component have one `{name}`, and this is a row");
+            let message = format!("`{name}` belongs to the component, not to a row");
             self.add_error(codes::UNKNOWN_KEY.error(message).hint(hint), span);
             return true;
         }
@@ -74,9 +75,9 @@ impl Walker<'_> {
         }
         // `copies` in an element has no header that it can be moved above.
         if name == "copies" && self.above.iter().any(|table| ["face", "back"].contains(&&*table.name)) {
-            let wrong = codes::UNKNOWN_KEY.error("`copies` is of a whole piece, not of one element");
+            let wrong = codes::UNKNOWN_KEY.error("`copies` belongs to a piece, not to an element");
             self.add_error(
-                wrong.hint("it stands beside `face`, or in a row: rows = [{ …, copies = 3 }]"),
+                wrong.hint("write it next to `face`, or in a row: rows = [{ …, copies = 3 }]"),
                 span,
             );
             return true;
@@ -84,7 +85,8 @@ impl Walker<'_> {
         self.belongs_above(name, span)
     }
 
-    /// Returns true if a key may be the name of a field, a colour or the like, although another table has such a key.
+    /// Returns true if a key may be the name of a field, a colour or the like, although another
+    /// table has such a key.
     fn may_be_field(&self, name: &str, value: &DeValue<'_>, any_key: Option<&Value>) -> bool {
         let Some(part) = any_key else { return false };
         if options(self.schema, part).iter().any(|option| accepts(option, value)) {
@@ -109,7 +111,7 @@ impl Walker<'_> {
         let (owner, inner) = (path[0], path.join("."));
         let wrong = codes::UNKNOWN_KEY.error(format!("`{name}` belongs to [[{owner}]], not to [{inner}]"));
         let hint = match (self.innermost(), name) {
-            (Some("deck"), "copies") => "`count` is the number of tiles that a random deck has".to_owned(),
+            (Some("deck"), "copies") => "write `count`, the number of tiles of a random deck".to_owned(),
             _ => format!("move it above [{inner}]"),
         };
         self.add_error(wrong.hint(hint), span);
@@ -137,11 +139,12 @@ impl Walker<'_> {
         let hint = figure_size_hint(name, table)
             .or_else(|| synonym(Typed::Key(self.definition_name(part)), name).map(str::to_owned))
             .unwrap_or_else(|| self.key_hint(name, part, value.get_ref().is_table()));
-        let wrong = codes::UNKNOWN_KEY.error(format!("no key is called `{name}` here")).hint(hint);
+        let wrong = codes::UNKNOWN_KEY.error(format!("unknown key `{name}`")).hint(hint);
         self.add_error(self.without_game_header(name, table, wrong), span);
     }
 
-    /// Gives the keys of [game] at the top of a file without that line one cause, so that they are reported once.
+    /// Gives the keys of [game] at the top of a file without that line one cause, so that they are
+    /// reported once.
     fn without_game_header(&self, name: &str, table: &DeTable<'_>, wrong: Diagnostic) -> Diagnostic {
         let lacks_header = self.above.is_empty()
             && !table.contains_key("game")
@@ -149,7 +152,7 @@ impl Walker<'_> {
         if !lacks_header {
             return wrong;
         }
-        let hint = format!("the line [game] is missing: type it above `{name}`");
+        let hint = format!("write the missing line [game] above `{name}`");
         wrong.hint(hint).cause("no line [game]", name)
     }
 
@@ -172,10 +175,10 @@ impl Walker<'_> {
         let known: Vec<&str> = properties.into_iter().flatten().map(|(key, _)| key.as_str()).collect();
         near::hint(name, known.iter().copied(), || {
             if self.innermost() == Some("deck") {
-                return "a number of each tile stands in `numbers`: numbers = { cost = { from = 2, to = 12 } }"
+                return "write a number for each tile in `numbers`: numbers = { cost = { from = 2, to = 12 } }"
                     .to_owned();
             }
-            self.elsewhere(name, is_table).unwrap_or_else(|| format!("known here: {}", known.join(", ")))
+            self.elsewhere(name, is_table).unwrap_or_else(|| format!("known keys: {}", known.join(", ")))
         })
     }
 
@@ -188,15 +191,15 @@ impl Walker<'_> {
             .collect();
         if is_table && let [header] = owners.as_slice() {
             let table = header.trim_matches(['[', ']']);
-            return Some(format!("it belongs to {header}: write [{table}.{name}]"));
+            return Some(format!("write [{table}.{name}]: it belongs to {header}"));
         }
         if is_table && self.above.is_empty() && (name.contains(['|', ' ']) || name.contains("..")) {
-            return Some(format!("a place of a board is a line below [board.at]: \"{name}\" = {{ … }}"));
+            return Some(format!("write a place of a board below [board.at]: \"{name}\" = {{ … }}"));
         }
         match owners.as_slice() {
             [] => self.below_component(name),
-            [header] => Some(format!("it belongs to {header}: type it below that line")),
-            [rest @ .., last] => Some(format!("it belongs to {} or {last}", rest.join(", "))),
+            [header] => Some(format!("move it below {header}")),
+            [rest @ .., last] => Some(format!("move it below {} or {last}", rest.join(", "))),
         }
     }
 
@@ -204,23 +207,22 @@ impl Walker<'_> {
     fn below_component(&self, name: &str) -> Option<String> {
         let file_table = self.schema["properties"].get(name).filter(|part| part.get("items").is_none());
         if file_table.is_some() && !COMPONENTS.contains(&name) {
-            let hint =
-                format!("it is a table of the file: [{name}] in a line of its own, above the first [[…]]");
+            let hint = format!("write [{name}] on a separate line, above the first [[…]]");
             return Some(hint);
         }
         if self.definition_key("RandomDeck", name).is_some() {
-            return Some("it belongs to [tiles.deck]: type it below that line".to_owned());
+            return Some("move it below [tiles.deck]".to_owned());
         }
         if DRAWN_KEYS.contains(&name) {
-            return Some(format!("it is an element: face = [{{ {name} = … }}]"));
+            return Some(format!("write it as an element: face = [{{ {name} = … }}]"));
         }
         self.definition_key("Element", name)?;
-        Some(format!("it belongs to an element: face = [{{ text = …, {name} = … }}]"))
+        Some(format!("write it in an element: face = [{{ text = …, {name} = … }}]"))
     }
 }
 
-/// Returns what to write for a key that gives a figure its size, in a table with such a figure: its size is the value of the
-/// key of the figure.
+/// Returns what to write for a key that gives a figure its size, in a table with such a figure: its
+/// size is the value of the key of the figure.
 fn figure_size_hint(name: &str, table: &DeTable<'_>) -> Option<String> {
     let measure = match name.to_ascii_lowercase().as_str() {
         "radius" | "r" | "rx" | "ry" => "radius",
@@ -235,7 +237,7 @@ fn figure_size_hint(name: &str, table: &DeTable<'_>) -> Option<String> {
     let typed = table.get(figure)?.get_ref().as_str().filter(|text| text.len() <= LONGEST_SIZE);
     let example = if ROUND_FIGURES.contains(&figure) { "20mm" } else { "20 x 10mm" };
     Some(format!(
-        "how large it is stands in `{figure}` itself, from side to side: {figure} = \"{}\"; leave `{name}` out",
+        "delete `{name}`, and write the size from side to side in `{figure}`: {figure} = \"{}\"",
         typed.unwrap_or(example)
     ))
 }

@@ -1,0 +1,263 @@
+//! The tables and keys of a board.
+//!
+//! - In: the values that serde reads from a file.
+//! - Out: typed tables, and their descriptions in the schema.
+//! - Not here: shapes and addresses, which are only text.
+
+use super::constraints::BoardMust;
+use super::element::{Element, Sign};
+use crate::data::Data;
+use crate::values::choice::{Class, Lean, Offset, ShowNames};
+use crate::values::place::{At, NameOr, Named};
+use crate::values::value::{ColourName, Extent, Font, For, Length, Line, Pair, Where};
+use hexpress_base::tiling::tilings;
+
+tables! {
+    /// A board of cells.
+    pub struct Board {
+        /// The name of the component: lower-case letters, digits and `-`.
+        /// Default: `board`. Example: `name = "island"`.
+        pub name: Option<At<String>>,
+        /// Another component to inherit keys from.
+        /// Default: none. Example: `like = "island"`.
+        pub like: Option<At<String>>,
+        /// The size of the sheet: `large` (A3, 11 x 17 in) or `small` (A4, 8.5 x 11 in).
+        /// Default: `large`. Example: `sheet = "small"`.
+        pub sheet: Option<At<Class>>,
+        /// The kind of paper to print on, in your own words.
+        /// Default: none. Example: `stock = "white card"`.
+        pub stock: Option<At<String>>,
+        /// How many times to print each sheet; 0 for a board that is only shown as a miniature.
+        /// Default: 1. Example: `print = 2`.
+        pub print: Option<At<u32>>,
+        /// The kind of cells: hexagons, squares, bricks, triangles, or a tiling of several kinds.
+        /// Required, except for boards of points. Example: `cells = "flat-top"`.
+        pub cells: Option<At<Cells>>,
+        /// Makes the cells as large as the sheet allows.
+        /// Set one of `fit`, `size`, `across`, `corner-to-corner` and `side`. Example: `fit =
+        /// "largest"`.
+        pub fit: Option<At<Fit>>,
+        /// The width and height of rectangular cells, with a unit.
+        /// Example: `size = "20 x 30mm"`.
+        pub size: Option<At<Extent>>,
+        /// The size of a cell from flat side to flat side, with a unit.
+        /// Example: `across = "38mm"`.
+        pub across: Option<At<Length>>,
+        /// The size of a cell from corner to opposite corner, with a unit.
+        /// Example: `corner-to-corner = "44mm"`.
+        pub corner_to_corner: Option<At<Length>>,
+        /// The length of a side of a cell, with a unit.
+        /// Example: `side = "22mm"`.
+        pub side: Option<At<Length>>,
+        /// Where pieces stand: in `cells`, or on `points`, where lines meet.
+        /// Default: `cells`. Example: `play-on = "points"`.
+        pub play_on: Option<At<PlayOn>>,
+        /// The lines between points: width and colour.
+        /// Default: `0.3mm black`. Example: `lines = "0.4mm black"`.
+        pub lines: Option<At<Line>>,
+        /// Which diagonals of squares join points: `all` or `alternate`.
+        /// Default: none. Example: `diagonals = "all"`.
+        pub diagonals: Option<At<Diagonals>>,
+        /// Runs of points that are joined by lines.
+        /// Default: every point and its neighbours. Example: `links = ["a1 d1 g1"]`.
+        pub links: Option<At<Vec<At<String>>>>,
+        /// Points by name, each with its whole steps to the right and downwards.
+        /// Example: `a = "0 6"`.
+        pub points: Named<At<String>>,
+        /// The board drawn as text, with a column for every four characters.
+        /// Example: `map = '''` and one line for each row of cells.
+        pub map: Option<At<String>>,
+        /// A file with a row for each cell.
+        /// Example: `data = "map.csv"`.
+        pub data: Option<At<Data>>,
+        /// The shape of the board: a word and its size in cells.
+        /// Example: `shape = "hexhex 5"`.
+        pub shape: Option<At<String>>,
+        /// The side to which the top of a rhombus or parallelogram leans.
+        /// Default: `left`. Example: `lean = "right"`.
+        pub lean: Option<At<Lean>>,
+        /// Which rows (pointy-top) or columns (flat-top) of a rectangle are shifted by half a cell.
+        /// Default: `second`. Example: `offset = "first"`.
+        pub offset: Option<At<Offset>>,
+        /// More cells, by their axial coordinates.
+        /// Default: none. Example: `add = "2,-3 3,-3"`.
+        pub add: Option<At<String>>,
+        /// Cells to remove, as an address.
+        /// Default: none. Example: `without = "a1 ring 1 of e5"`.
+        pub without: Option<At<String>>,
+        /// The properties of every cell that nothing else sets.
+        /// Default: no fill. Example: `cell = { fill = "linen" }`.
+        pub cell: Option<At<Sign>>,
+        /// The properties of single places, by their address: cells, edges or corners.
+        /// Example: `"d4" = { fill = "tan" }`.
+        pub at: Named<At<Sign>>,
+        /// Three colours for the cells, so that no neighbours match: one cell for each colour.
+        /// Example: `three-colours = { a1 = "tan", b1 = "ivory", a2 = "sienna" }`.
+        pub three_colours: Named<At<ColourName>>,
+        /// Two colours for the cells, so that no neighbours match: one cell for each colour.
+        /// Example: `two-colours = { a1 = "sienna", a2 = "linen" }`.
+        pub two_colours: Named<At<ColourName>>,
+        /// The names of the cells: a scheme, or a table with details.
+        /// Default: no names. Example: `names = "chess"`.
+        pub names: Option<At<NameOr<Names>>>,
+        /// Where names are printed: `inside`, `edge`, `outside` or `none`.
+        /// Default: `none`. Example: `show-names = "outside"`.
+        pub show_names: Option<At<ShowNames>>,
+        /// The font of the names.
+        /// Default: `7pt`. Example: `names-font = "6pt"`.
+        pub names_font: Option<At<Font>>,
+        /// The colour of the names.
+        /// Default: dark grey, or black or white if that is easier to read. Example: `names-colour
+        /// = "navy"`.
+        pub names_colour: Option<At<ColourName>>,
+        /// An outline around the names, at most 10 mm wide: width and colour.
+        /// Default: none. Example: `names-halo = "0.4mm white"`.
+        pub names_halo: Option<At<Line>>,
+        /// The place of the name in its cell.
+        /// Default: `bottom`. Example: `names-at = "top"`.
+        pub names_at: Option<At<Where>>,
+        /// Prints the names once for each seat, turned towards the player.
+        /// Default: once. Example: `names-for = "each seat"`.
+        pub names_for: Option<At<For>>,
+        /// Bands of colour along the sides of the board.
+        /// Default: none. Example: `sides = { colours = ["red", "blue", "red", "blue"] }`.
+        pub sides: Option<At<Sides>>,
+        /// The meaning of the characters of the map.
+        /// Example: `H = { kind = "hill", fill = "tan" }`.
+        pub key: Named<At<Sign>>,
+        /// The line around every cell: width and colour, or `none`.
+        /// Default: `0.3mm black`. Example: `line = "0.5mm white"`.
+        pub line: Option<At<Line>>,
+        /// The line around the whole board, at most 20 mm wide: width and colour.
+        /// Default: none. Example: `rim = "1.5mm sienna"`.
+        pub rim: Option<At<Line>>,
+        /// A strip above the cells with elements, or `none`.
+        /// Default: that of the theme. Example: `head = "none"`.
+        pub head: Option<At<NameOr<Head>>>,
+        /// The radius of the corners of cells, with a unit.
+        /// Default: 0. Example: `round = "3mm"`.
+        pub round: Option<At<Length>>,
+        /// The appearance of the labels of all cells.
+        /// Example: `labels = { font = "bold 11pt" }`.
+        pub labels: Option<At<Labels>>,
+        /// Elements on the sheet, above the cells.
+        /// Default: none. Example: `draw = [{ text = "River", font = "20pt", at = "top" }]`.
+        pub draw: Option<At<Vec<At<Element>>>>,
+        /// Elements on the sheet, below the cells.
+        /// Default: none. Example: `under = [{ image = "art/land.jpg", size = "100% x 100%" }]`.
+        pub under: Option<At<Vec<At<Element>>>>,
+        /// A line of small print at the bottom of the sheet.
+        /// Default: none. Example: `bottom-line = "© A. Designer"`.
+        pub bottom_line: Option<At<String>>,
+        /// The text that is read aloud in place of all cells.
+        /// Default: the cells are read one by one. Example: `alt = "go board of 19 x 19 points"`.
+        pub alt: Option<At<String>>,
+        /// Rules for the board, which the checker verifies.
+        /// Example: `must = { have = { cells = 61 } }`.
+        pub must: Option<At<BoardMust>>,
+    }
+
+    /// A strip above the cells of a board.
+    pub struct Head {
+        /// The height of the strip, with a unit.
+        /// Required. Example: `height = "14mm"`.
+        pub height: Option<At<Length>>,
+        /// The elements in the strip.
+        /// Default: none. Example: `draw = [{ text = "{{ title }}", font = "bold 22pt" }]`.
+        pub draw: Option<At<Vec<At<Element>>>>,
+    }
+
+    /// A naming scheme for cells, in detail.
+    pub struct Names {
+        /// The naming scheme to start from, such as `hex`, `lines`, `glinski` or `offset`.
+        /// Default: `lines`. Example: `like = "chess"`.
+        pub like: Option<At<String>>,
+        /// The corner where counting starts.
+        /// Default: that of the scheme. Example: `from = "top-left"`.
+        pub from: Option<At<String>>,
+        /// The pattern of a name.
+        /// Default: that of the scheme. Example: `as = "{column}{row}"`.
+        #[serde(rename = "as")]
+        pub as_: Option<At<String>>,
+        /// The minimum number of digits of a number, 1 to 9.
+        /// Default: 1. Example: `digits = 2`.
+        pub digits: Option<At<u32>>,
+        /// How columns are counted: `letter`, `number`, `A..`, `01..`, or all letters in order.
+        /// Default: that of the scheme. Example: `column = "A.."`.
+        pub column: Option<At<String>>,
+        /// How rows are counted: `letter`, `number`, `A..`, `01..`, or all letters in order.
+        /// Default: that of the scheme. Example: `row = "number"`.
+        pub row: Option<At<String>>,
+        /// Letters that are not used.
+        /// Default: that of the scheme. Example: `skip = "ijo"`.
+        pub skip: Option<At<String>>,
+    }
+
+    /// The sides of a board.
+    pub struct Sides {
+        /// A colour for each side, clockwise from the top.
+        /// Required. Example: `colours = ["red", "blue", "red", "blue"]`.
+        pub colours: Option<At<Vec<At<ColourName>>>>,
+        /// The width of the band, with a unit.
+        /// Default: `5mm`. Example: `width = "4mm"`.
+        pub width: Option<At<Length>>,
+        /// A line along both edges of the band: width and colour.
+        /// Default: none. Example: `outline = "0.3mm black"`.
+        pub outline: Option<At<Line>>,
+    }
+
+    /// The appearance of labels in cells.
+    pub struct Labels {
+        /// The place of the label in its cell.
+        /// Default: `centre`. Example: `at = "top"`.
+        pub at: Option<At<Where>>,
+        /// The distance from the edge of the cell, with a unit.
+        /// Default: 0. Example: `inset = "2mm"`.
+        pub inset: Option<At<Pair>>,
+        /// The font of labels.
+        /// Default: `9pt`. Example: `font = "bold 11pt"`.
+        pub font: Option<At<Font>>,
+        /// The smallest font size for labels that are too wide for their cell, in pt.
+        /// Default: labels do not shrink. Example: `shrink = "6pt"`.
+        pub shrink: Option<At<Length>>,
+        /// The colour of labels.
+        /// Default: `black`. Example: `colour = "navy"`.
+        pub colour: Option<At<ColourName>>,
+        /// An outline around labels, at most 10 mm wide: width and colour.
+        /// Default: none. Example: `halo = "0.5mm white"`.
+        pub halo: Option<At<Line>>,
+        /// The size of a counter that must not cover the label; the checker verifies this.
+        /// Default: none. Example: `clear-of = "20mm"`.
+        pub clear_of: Option<At<Length>>,
+        /// Prints the label once for each seat, turned towards the player.
+        /// Default: once. Example: `for = "each seat"`.
+        #[serde(rename = "for")]
+        pub for_: Option<At<For>>,
+    }
+}
+
+choices! {
+    /// Where the pieces stand on a board.
+    PlayOn {
+        /// In cells.
+        Cells = "cells",
+        /// On points, where lines meet.
+        Points = "points",
+    }
+
+    /// Which diagonals of squares join points.
+    Diagonals {
+        /// Both diagonals of every square.
+        All = "all",
+        /// One diagonal of every square, so that four and eight lines meet alternately.
+        Alternate = "alternate",
+    }
+
+    /// How the size of cells is chosen.
+    Fit {
+        /// The largest regular cells that fit on the sheet.
+        Largest = "largest",
+    }
+}
+
+tilings! { choices! Cells }

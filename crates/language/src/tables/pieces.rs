@@ -1,0 +1,152 @@
+//! The tables and keys of cards, notes, tiles and counters, and of pre-cut sheets.
+//!
+//! - In: the values that serde reads from a file.
+//! - Out: typed tables, and their descriptions in the schema.
+//! - Not here: templates and conditions, which are only text.
+
+use super::board::Cells;
+use super::constraints::PiecesMust;
+use super::deck::RandomDeck;
+use super::element::Element;
+use crate::data::Data;
+use crate::values::choice::{Marks, Pack};
+use crate::values::copies::Copies;
+use crate::values::place::{At, NameOr, Named};
+use crate::values::scalar::Scalar;
+use crate::values::value::{Across, Extent, Grid, Length, OnSheet, Pair};
+
+tables! {
+    /// Cards, notes, tiles or counters.
+    pub struct Pieces {
+        /// The name of the component: lower-case letters, digits and `-`.
+        /// Default: `cards`, `notes`, `tiles` or `counters`. Example: `name = "heroes"`.
+        pub name: Option<At<String>>,
+        /// Another component to inherit keys from.
+        /// Default: none. Example: `like = "heroes"`.
+        pub like: Option<At<String>>,
+        /// The size of the sheet, `large` or `small`, or the name of a `[[sheet]]`.
+        /// Default: `small`. Example: `sheet = "labels"`.
+        pub sheet: Option<At<OnSheet>>,
+        /// The kind of paper to print on, in your own words.
+        /// Default: none. Example: `stock = "white card"`.
+        pub stock: Option<At<String>>,
+        /// How many times to print each sheet.
+        /// Default: 1. Example: `print = 2`.
+        pub print: Option<At<u32>>,
+        /// Whether the component shares sheets with others if that saves a sheet.
+        /// Default: `share` of `[game]`. Example: `share = false`.
+        pub share: Option<At<bool>>,
+        /// The width and height of a piece with a unit, or a size by name.
+        /// Required for rectangles. Example: `size = "63 x 88mm"`.
+        pub size: Option<At<Extent>>,
+        /// The size of hexagons, discs and squares from side to side, or a percentage of a board's
+        /// cell.
+        /// Required for them. Example: `across = "80% of board"`.
+        pub across: Option<At<Across>>,
+        /// The outline of a piece.
+        /// Default: rectangle (cards, notes), hexagon (tiles) or disc (counters). Example: `shape =
+        /// "square"`.
+        pub shape: Option<At<Outline>>,
+        /// The orientation of hexagons: `flat-top` or `pointy-top`.
+        /// Required for hexagons. Example: `cells = "flat-top"`.
+        pub cells: Option<At<Cells>>,
+        /// The radius of the corners of a rectangle, with a unit.
+        /// Default: 0. Example: `round = "3mm"`.
+        pub round: Option<At<Length>>,
+        /// How far artwork extends beyond the cut, 0 to 20 mm.
+        /// Default: 0. Example: `bleed = "3mm"`.
+        pub bleed: Option<At<Length>>,
+        /// How far the artwork of backs extends beyond the cut, 0 to 20 mm.
+        /// Default: `bleed`. Example: `back-bleed = "4mm"`.
+        pub back_bleed: Option<At<Length>>,
+        /// The distance that text and icons keep from the cut, with a unit.
+        /// Default: none. Example: `safe = "3mm"`.
+        pub safe: Option<At<Length>>,
+        /// The largest number of columns and rows on a sheet.
+        /// Default: as many as fit. Example: `grid = "3 x 3"`.
+        pub grid: Option<At<Grid>>,
+        /// How pieces are arranged on their sheet.
+        /// Default: what suits the cutting tool. Example: `pack = "apart"`.
+        pub pack: Option<At<Pack>>,
+        /// The marks that show where to cut.
+        /// Default: what suits packing and tool. Example: `marks = "corner"`.
+        pub marks: Option<At<Marks>>,
+        /// Lists of values; every combination is a piece. The last list changes fastest.
+        /// Example: `each = { steps = [1, 2], way = ["up", "down"] }`.
+        pub each: Option<At<Named<At<Vec<At<Scalar>>>>>>,
+        /// A table of fields for each piece.
+        /// Example: `rows = [{ name = "Ann" }, { name = "Bob", copies = 2 }]`.
+        pub rows: Option<At<Vec<At<Named<At<Scalar>>>>>>,
+        /// A file with a row for each piece.
+        /// Example: `data = "cards.csv"`.
+        pub data: Option<At<Data>>,
+        /// Tiles that are drawn at random.
+        /// Example: `[tiles.deck]` and below it `count = 40`.
+        pub deck: Option<At<Box<RandomDeck>>>,
+        /// The condition for rows that are printed.
+        /// Default: all rows. Example: `where = "not draft"`.
+        #[serde(rename = "where")]
+        pub where_: Option<At<String>>,
+        /// Fields for all pieces of the component; the fields of a row override them.
+        /// Example: `set = { unit = "coin" }`.
+        pub set: Named<At<Scalar>>,
+        /// The number of copies of each piece, unless its row has `copies`.
+        /// Default: 1. Example: `copies = 12`.
+        pub copies: Option<At<Copies>>,
+        /// The elements below the face of each piece, or the name of a look.
+        /// Default: that of the theme. Example: `ground = [{ fill = "ivory" }]`.
+        pub ground: Option<At<NameOr<Vec<At<Element>>>>>,
+        /// The elements on each piece, or the name of a look.
+        /// Default: that of the theme. Example: `face = [{ text = "{{ name }}", font = "9pt" }]`.
+        pub face: Option<At<NameOr<Vec<At<Element>>>>>,
+        /// The elements on the back of each piece, or the name of a look.
+        /// Default: that of the theme. Example: `back = [{ fill = "navy" }]`.
+        pub back: Option<At<NameOr<Vec<At<Element>>>>>,
+        /// The text that is read aloud in place of the text on the front.
+        /// Default: the text on the piece. Example: `alt = "{{ side }} king"`.
+        pub alt: Option<At<String>>,
+        /// Rules for the pieces, which the checker verifies.
+        /// Example: `must = { have = { pieces = 52 } }`.
+        pub must: Option<At<PiecesMust>>,
+    }
+
+    /// A pre-cut sheet with a place for each piece.
+    pub struct CutSheet {
+        /// The name of the sheet, for `sheet = "labels"`.
+        /// Required. Example: `name = "labels"`.
+        pub name: Option<At<String>>,
+        /// The paper of the sheet: a name, which is portrait, or a size, which may be landscape.
+        /// Required. Example: `paper = "297 x 210mm"`.
+        pub paper: Option<At<String>>,
+        /// The distance of the first place from the left and the top edge, with a unit.
+        /// Required. Example: `first = "7.2 15.1mm"`.
+        pub first: Option<At<Pair>>,
+        /// The distance from the start of one place to the next, across and down, with a unit.
+        /// Default: the size, so that places touch. Example: `pitch = "66 38.1mm"`.
+        pub pitch: Option<At<Pair>>,
+        /// The columns and rows of places.
+        /// Required. Example: `grid = "3 x 7"`.
+        pub grid: Option<At<Grid>>,
+        /// The width and height of a place, with a unit.
+        /// Required. Example: `size = "63.5 x 38.1mm"`.
+        pub size: Option<At<Extent>>,
+    }
+}
+
+choices! {
+    /// The outline of a piece.
+    Outline {
+        /// A rectangle, with corners rounded by `round`.
+        Rectangle = "rectangle",
+        /// A square.
+        Square = "square",
+        /// A hexagon.
+        Hexagon = "hexagon",
+        /// A triangle with a corner at the top.
+        Triangle = "triangle",
+        /// An octagon with a side at the top.
+        Octagon = "octagon",
+        /// A disc.
+        Disc = "disc",
+    }
+}
