@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
-use hexpress::base::hex::{Hex, Orientation};
+use hexpress::base::hex::{CellAddress, Orientation};
 use hexpress::bundled::GAMES;
 use hexpress::find::{Polygon, adjacency, discs, polygons};
 use hexpress::read::{Document, ItemKind, Page, Rgb};
@@ -109,13 +109,13 @@ fn everything_is_inside_the_margins_and_rulers_are_exact() {
 // ------------------------------------------------------------------ the board
 
 /// The cells of a board page by their coordinates.
-fn cells(page: &Page) -> BTreeMap<Hex, Polygon> {
+fn cells(page: &Page) -> BTreeMap<CellAddress, Polygon> {
     let mut cells = BTreeMap::new();
     for hexagon in polygons(page, 6) {
         let name = id(&page.items[hexagon.item]);
         let Some(place) = name.strip_prefix("board/cell:") else { continue };
         let (q, r) = place.split_once(',').unwrap();
-        assert!(cells.insert(Hex::new(q.parse().unwrap(), r.parse().unwrap()), hexagon).is_none());
+        assert!(cells.insert(CellAddress::new(q.parse().unwrap(), r.parse().unwrap()), hexagon).is_none());
     }
     cells
 }
@@ -132,9 +132,9 @@ fn the_board_is_37_regular_hexagons_of_one_size() {
                 same_length(cell_side, side, "a side");
             }
             assert!(cell.turn_degrees() < 0.01 || cell.turn_degrees() > 59.99, "{paper}: not flat-top");
-            let expected =
-                Orientation::FlatTop.unit_centre(*hex) - Orientation::FlatTop.unit_centre(Hex::new(0, 0));
-            let got = cell.centre - cells[&Hex::new(0, 0)].centre;
+            let expected = Orientation::FlatTop.unit_centre(*hex)
+                - Orientation::FlatTop.unit_centre(CellAddress::new(0, 0));
+            let got = cell.centre - cells[&CellAddress::new(0, 0)].centre;
             assert!((got - expected * side).hypot() <= 2.0 * TRUE, "{hex:?} does not lie where its id says");
         }
     }
@@ -211,10 +211,10 @@ fn labels_stay_inside_their_cells_and_clear_of_a_counter() {
 
 #[test]
 fn stars_and_starting_circles_stand_in_the_middle_of_their_cells() {
-    let centre = Hex::new(0, 3);
+    let centre = CellAddress::new(0, 3);
     // The middle and the six cells that lie two straight steps away from it across the corners.
-    let stars: BTreeSet<Hex> = [(0, 0), (-1, -1), (1, -2), (2, -1), (1, 1), (-1, 2), (-2, 1)]
-        .map(|(q, r)| Hex::new(centre.q + q, centre.r + r))
+    let stars: BTreeSet<CellAddress> = [(0, 0), (-1, -1), (1, -2), (2, -1), (1, 1), (-1, 2), (-2, 1)]
+        .map(|(q, r)| CellAddress::new(centre.q + q, centre.r + r))
         .into();
     for (_, document) in both() {
         let page = &document.pages[0];
@@ -233,7 +233,7 @@ fn stars_and_starting_circles_stand_in_the_middle_of_their_cells() {
             found.insert(*hex);
         }
         assert_eq!(found, stars);
-        for (hex, colour) in [(Hex::new(0, 0), [255; 3]), (Hex::new(0, 6), [0x26; 3])] {
+        for (hex, colour) in [(CellAddress::new(0, 0), [255; 3]), (CellAddress::new(0, 6), [0x26; 3])] {
             let disc =
                 discs(page).into_iter().find(|d| d.centre.distance(cells[&hex].centre) <= TRUE).unwrap();
             same_length(disc.radius, 3.0, "the radius of a starting circle");

@@ -7,7 +7,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::hex::Hex;
+use super::hex::CellAddress;
 
 /// The number of each cell, by its coordinates.
 #[derive(Debug, Clone)]
@@ -19,7 +19,7 @@ pub struct CellIndex {
     /// The number of the cell at each place, plus 1; 0 for no cell. Empty if cells are scattered.
     table: Vec<u32>,
     /// The numbers of scattered cells.
-    scattered: FxHashMap<Hex, u32>,
+    scattered: FxHashMap<CellAddress, u32>,
 }
 
 /// The most places per cell for which the box has a table.
@@ -27,17 +27,17 @@ const ROOM: usize = 4;
 
 impl CellIndex {
     /// Numbers cells in their order. Of equal cells the last one is found.
-    pub fn new(cells: impl Iterator<Item = Hex> + Clone) -> Self {
+    pub fn new(cells: impl Iterator<Item = CellAddress> + Clone) -> Self {
         Self::numbered(cells.enumerate())
     }
 
     /// Indexes cells with given numbers. Of equal cells the last one is found.
-    pub fn numbered(cells: impl Iterator<Item = (usize, Hex)> + Clone) -> Self {
+    pub fn numbered(cells: impl Iterator<Item = (usize, CellAddress)> + Clone) -> Self {
         let (mut low, mut high, mut sorts, mut count) = ([i32::MAX; 2], [i32::MIN; 2], 0, 0_usize);
         for (_, hex) in cells.clone() {
             low = [low[0].min(hex.q), low[1].min(hex.r)];
             high = [high[0].max(hex.q), high[1].max(hex.r)];
-            sorts = sorts.max(usize::from(hex.k) + 1);
+            sorts = sorts.max(usize::from(hex.polygon) + 1);
             count += 1;
         }
         let [columns, rows] =
@@ -61,13 +61,13 @@ impl CellIndex {
     }
 
     /// Numbers the cells of a slice.
-    pub fn of(cells: &[Hex]) -> Self {
+    pub fn of(cells: &[CellAddress]) -> Self {
         Self::new(cells.iter().copied())
     }
 
     #[inline]
-    fn place(&self, hex: Hex) -> Option<usize> {
-        let k = Some(usize::from(hex.k)).filter(|k| *k < self.size[2])?;
+    fn place(&self, hex: CellAddress) -> Option<usize> {
+        let k = Some(usize::from(hex.polygon)).filter(|k| *k < self.size[2])?;
         Some((self.along(hex.r, 1)? * self.size[0] + self.along(hex.q, 0)?) * self.size[2] + k)
     }
 
@@ -81,7 +81,7 @@ impl CellIndex {
 
     /// Returns the number of a cell.
     #[inline]
-    pub fn get(&self, hex: Hex) -> Option<usize> {
+    pub fn get(&self, hex: CellAddress) -> Option<usize> {
         let number = match self.table.is_empty() {
             true => self.scattered.get(&hex).map_or(0, |number| number + 1),
             false => self.place(hex).and_then(|at| self.table.get(at).copied()).unwrap_or(0),
@@ -90,7 +90,7 @@ impl CellIndex {
     }
 
     /// Returns whether the index has a cell.
-    pub fn contains(&self, hex: Hex) -> bool {
+    pub fn contains(&self, hex: CellAddress) -> bool {
         self.get(hex).is_some()
     }
 }
@@ -101,17 +101,19 @@ mod tests {
 
     #[test]
     fn adjacent_and_scattered_cells_are_found() {
-        let near: Vec<Hex> = (0..9).map(|i| Hex { q: i % 3 - 1, r: i / 3 - 5, k: (i % 2) as u8 }).collect();
-        let far: Vec<Hex> = near.iter().map(|hex| Hex { q: hex.q * 99_999_999, ..*hex }).collect();
+        let near: Vec<CellAddress> =
+            (0..9).map(|i| CellAddress { q: i % 3 - 1, r: i / 3 - 5, polygon: (i % 2) as u8 }).collect();
+        let far: Vec<CellAddress> =
+            near.iter().map(|hex| CellAddress { q: hex.q * 99_999_999, ..*hex }).collect();
         for cells in [near, far] {
             let index = CellIndex::of(&cells);
             for (number, hex) in cells.iter().enumerate() {
                 assert_eq!(index.get(*hex), Some(number));
-                let other = Hex { k: 1 - hex.k, ..*hex };
+                let other = CellAddress { polygon: 1 - hex.polygon, ..*hex };
                 assert_eq!(index.get(other), cells.iter().position(|own| *own == other));
-                assert!(!index.contains(Hex { q: hex.q, r: hex.r + 9, k: hex.k }));
+                assert!(!index.contains(CellAddress { q: hex.q, r: hex.r + 9, polygon: hex.polygon }));
             }
         }
-        assert!(!CellIndex::of(&[]).contains(Hex::new(0, 0)));
+        assert!(!CellIndex::of(&[]).contains(CellAddress::new(0, 0)));
     }
 }

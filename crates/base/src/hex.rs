@@ -4,7 +4,7 @@
 //! - Out: addresses of cells; for hexagons also neighbours, distances, corners and outlines.
 //! - Not here: the neighbours and corners of other tilings, see [`super::tiling`].
 //!
-//! A [`Hex`] addresses a hexagon, a square, a brick, a triangle or a cell of a mixed tiling: two
+//! A [`CellAddress`] addresses a hexagon, a square, a brick, a triangle or a cell of a mixed tiling: two
 //! steps `q` and `r` from the first cell, and the polygon `k` of a tiling that repeats several
 //! polygons. Hexagons have axial coordinates with the third cube coordinate `s = -q - r`; the
 //! formulas are those of Amit Patel's *Hexagonal Grids* (Red Blob Games), with `√3` in place of
@@ -29,17 +29,17 @@ words! {
 
 /// The address of a cell of a tiling.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Hex {
+pub struct CellAddress {
     /// The steps along the first axis; for hexagons the column (flat-top), or the place in the row
     /// (pointy-top).
     pub q: i32,
     /// The steps along the second axis, which grows downwards.
     pub r: i32,
     /// The polygon, from 0, if the tiling repeats several of them: see [`super::tiling`].
-    pub k: u8,
+    pub polygon: u8,
 }
 
-impl Hex {
+impl CellAddress {
     /// The six neighbours' offsets, clockwise as seen on the sheet. The first is *up* on a flat-top
     /// grid and *upper left* on a pointy-top one; so is edge 0 of a cell.
     pub const NEIGHBOURS: [Self; 6] = [
@@ -53,7 +53,7 @@ impl Hex {
 
     /// Returns the cell with these coordinates.
     pub const fn new(q: i32, r: i32) -> Self {
-        Self { q, r, k: 0 }
+        Self { q, r, polygon: 0 }
     }
 
     /// Returns the third cube coordinate.
@@ -78,39 +78,39 @@ impl Hex {
         out.push_str(digits.format(self.q));
         out.push(',');
         out.push_str(digits.format(self.r));
-        if self.k > 0 {
+        if self.polygon > 0 {
             out.push(',');
-            out.push_str(digits.format(self.k));
+            out.push_str(digits.format(self.polygon));
         }
     }
 
     /// Rotates the cell by 60 degrees clockwise about the origin: `(q, r, s)` becomes `(-r, -s,
     /// -q)`.
     pub const fn turned(self) -> Self {
-        Self { q: -self.r, r: -self.s(), k: self.k }
+        Self { q: -self.r, r: -self.s(), polygon: self.polygon }
     }
 }
 
-impl std::fmt::Display for Hex {
+impl std::fmt::Display for CellAddress {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{},{}", self.q, self.r)?;
-        if self.k > 0 { write!(f, ",{}", self.k) } else { Ok(()) }
+        if self.polygon > 0 { write!(f, ",{}", self.polygon) } else { Ok(()) }
     }
 }
 
-impl std::ops::Add for Hex {
+impl std::ops::Add for CellAddress {
     type Output = Self;
 
     fn add(self, other: Self) -> Self {
-        Self { q: self.q + other.q, r: self.r + other.r, k: self.k.wrapping_add(other.k) }
+        Self { q: self.q + other.q, r: self.r + other.r, polygon: self.polygon.wrapping_add(other.polygon) }
     }
 }
 
-impl std::ops::Sub for Hex {
+impl std::ops::Sub for CellAddress {
     type Output = Self;
 
     fn sub(self, other: Self) -> Self {
-        Self { q: self.q - other.q, r: self.r - other.r, k: self.k.wrapping_sub(other.k) }
+        Self { q: self.q - other.q, r: self.r - other.r, polygon: self.polygon.wrapping_sub(other.polygon) }
     }
 }
 
@@ -124,7 +124,7 @@ impl Orientation {
     }
 
     /// Returns the six corners of a hexagon of side 1 around the origin, clockwise. Edge `k` runs
-    /// from corner `k` to corner `k + 1` and faces [`Hex::NEIGHBOURS`]`[k]`.
+    /// from corner `k` to corner `k + 1` and faces [`CellAddress::NEIGHBOURS`]`[k]`.
     pub fn unit_corners(self) -> [Vec2; 6] {
         const H: f64 = SQRT_3 / 2.0;
         let corners = match self {
@@ -135,7 +135,7 @@ impl Orientation {
     }
 
     /// Returns the centre of `hex` on a grid of side 1 whose cell (0, 0) is at the origin.
-    pub fn unit_centre(self, hex: Hex) -> Point {
+    pub fn unit_centre(self, hex: CellAddress) -> Point {
         let (q, r) = (f64::from(hex.q), f64::from(hex.r));
         match self {
             Self::FlatTop => Point::new(1.5 * q, SQRT_3 * (r + q / 2.0)),
@@ -186,7 +186,7 @@ mod tests {
                 assert!((corners[edge].hypot() - 1.0).abs() < 1e-15);
                 let side = (corners[(edge + 1) % 6] - corners[edge]).hypot();
                 assert!((side - 1.0).abs() < 1e-15, "edge {edge}: {side}");
-                let neighbour = orientation.unit_centre(Hex::NEIGHBOURS[edge]).to_vec2();
+                let neighbour = orientation.unit_centre(CellAddress::NEIGHBOURS[edge]).to_vec2();
                 let normal = orientation.edge_normal(edge);
                 assert!((neighbour - normal * SQRT_3).hypot() < 1e-14, "edge {edge}");
             }
@@ -195,19 +195,19 @@ mod tests {
 
     #[test]
     fn six_rotations_return_to_the_start() {
-        let hex = Hex::new(2, -5);
+        let hex = CellAddress::new(2, -5);
         let mut turned = hex;
         for _ in 0..6 {
             turned = turned.turned();
-            assert_eq!(turned.distance(Hex::new(0, 0)), hex.distance(Hex::new(0, 0)));
+            assert_eq!(turned.distance(CellAddress::new(0, 0)), hex.distance(CellAddress::new(0, 0)));
         }
         assert_eq!(turned, hex);
-        assert_eq!(Hex::NEIGHBOURS[0].turned(), Hex::NEIGHBOURS[1]);
+        assert_eq!(CellAddress::NEIGHBOURS[0].turned(), CellAddress::NEIGHBOURS[1]);
     }
 
     #[test]
     fn distance_counts_steps() {
-        assert_eq!(Hex::new(0, 0).distance(Hex::new(3, -1)), 3);
-        assert_eq!(Hex::new(-2, 2).distance(Hex::new(2, -2)), 4);
+        assert_eq!(CellAddress::new(0, 0).distance(CellAddress::new(3, -1)), 3);
+        assert_eq!(CellAddress::new(-2, 2).distance(CellAddress::new(2, -2)), 4);
     }
 }

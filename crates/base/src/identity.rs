@@ -10,7 +10,7 @@ use std::fmt::{self, Display, Formatter};
 use std::str::FromStr;
 use std::sync::Arc;
 
-use super::hex::Hex;
+use super::hex::CellAddress;
 use super::piece_side::PieceSide;
 use super::words::words;
 
@@ -43,12 +43,12 @@ pub enum Feature {
     /// `7`, `7/back`: a side of a piece.
     Piece(NumberedSide),
     /// `cell:3,-1`: a cell.
-    Cell(Hex),
+    Cell(CellAddress),
     /// `cell:3,-1/beyond`: what a sheet of a poster shows, beyond its seam, of a cell that another
     /// sheet has in full.
-    Beyond(Hex),
+    Beyond(CellAddress),
     /// `name:3,-1`: the name of a cell.
-    Name(Hex),
+    Name(CellAddress),
     /// `line:e`: the name of a line of cells, next to the board.
     Line(Arc<str>),
     /// `side:black`: the band along a side of the board.
@@ -159,7 +159,7 @@ impl Identity {
     }
 
     /// Returns the cell that is drawn.
-    pub fn cell(&self) -> Option<Hex> {
+    pub fn cell(&self) -> Option<CellAddress> {
         match self.feature()? {
             Feature::Cell(hex) => Some(*hex),
             _ => None,
@@ -182,8 +182,8 @@ impl Identity {
 
 /// Returns the beginning of the identities of all cells of a component, or of their names. The cell
 /// follows it.
-pub fn before_cells(component: &Arc<str>, feature: impl Fn(Hex) -> Feature) -> String {
-    let cell = Hex::new(0, 0);
+pub fn before_cells(component: &Arc<str>, feature: impl Fn(CellAddress) -> Feature) -> String {
+    let cell = CellAddress::new(0, 0);
     let mut text = Identity::Of(Arc::clone(component), feature(cell)).to_string();
     text.truncate(text.len() - cell.to_string().len());
     text
@@ -318,12 +318,12 @@ impl NumberedSide {
 const FARTHEST: u32 = 10_000_000;
 
 /// Reads the coordinates of a cell: `3,-1`, or `3,-1,2` in a tiling with several polygons.
-fn hex(text: &str) -> Option<Hex> {
+fn hex(text: &str) -> Option<CellAddress> {
     let (q, rest) = text.split_once(',')?;
     let (r, k) = rest.split_once(',').map_or((rest, None), |(r, k)| (r, Some(k)));
     // The first polygon of its parallelogram goes without saying.
     let k = k.map_or(Some(0), |k| number(k).filter(|k| *k > 0))?;
-    let hex = Hex { k, ..Hex::new(number(q)?, number(r)?) };
+    let hex = CellAddress { polygon: k, ..CellAddress::new(number(q)?, number(r)?) };
     // Numbers that can still be added up: a file may say anything.
     (hex.q.unsigned_abs().max(hex.r.unsigned_abs()) <= FARTHEST).then_some(hex)
 }
@@ -355,9 +355,9 @@ mod tests {
             (Identity::Foreign("Layer 1".into()), "Layer 1".to_owned()),
             of(Feature::Piece(NumberedSide { number: 7, side: PieceSide::Front }), "7"),
             of(Feature::Piece(NumberedSide { number: 120, side: PieceSide::Back }), "120/back"),
-            of(Feature::Cell(Hex::new(3, -1)), "cell:3,-1"),
-            of(Feature::Beyond(Hex::new(0, 12)), "cell:0,12/beyond"),
-            of(Feature::Name(Hex::new(-10, 0)), "name:-10,0"),
+            of(Feature::Cell(CellAddress::new(3, -1)), "cell:3,-1"),
+            of(Feature::Beyond(CellAddress::new(0, 12)), "cell:0,12/beyond"),
+            of(Feature::Name(CellAddress::new(-10, 0)), "name:-10,0"),
             of(Feature::Line("é b".into()), "line:é b"),
             of(Feature::Side("black".into()), "side:black"),
             of(Feature::EdgeLine(1), "edge-line:1"),

@@ -12,7 +12,7 @@ use kurbo::{Point, Rect};
 use crate::facts::lattice::Lattice;
 use crate::facts::shape::FoundShape;
 use crate::facts::{Facts, FoundSheet};
-use hexpress_base::hex::Hex;
+use hexpress_base::hex::CellAddress;
 use hexpress_base::identity::Identity;
 use hexpress_read::Rgb;
 use hexpress_read::find::LooseShape;
@@ -56,7 +56,7 @@ pub struct BoardShown {
 #[derive(Debug, Clone)]
 pub struct CellShown {
     /// Its address on the lattice.
-    hex: Hex,
+    hex: CellAddress,
     /// The id of its drawing.
     pub id: Option<Arc<Identity>>,
     /// Its middle, in mm.

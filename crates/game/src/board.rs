@@ -12,7 +12,7 @@ use crate::element::{Element, Mark};
 use crate::naming::CellNames;
 use hexpress_base::cell_index::CellIndex;
 use hexpress_base::diag::Place;
-use hexpress_base::hex::Hex;
+use hexpress_base::hex::CellAddress;
 use hexpress_base::tiling::{Edge, Grid, Tiling};
 pub use hexpress_language::values::choice::ShowNames;
 use hexpress_language::values::scalar::Scalar;
@@ -90,7 +90,7 @@ impl Board {
     }
 
     /// Returns the index in [`Board::cells`] of the cell with these coordinates.
-    pub fn cell_at(&self, hex: Hex) -> Option<usize> {
+    pub fn cell_at(&self, hex: CellAddress) -> Option<usize> {
         self.places.get_or_init(|| CellIndex::new(self.cells.iter().map(|cell| cell.hex))).get(hex)
     }
 
@@ -128,7 +128,7 @@ pub enum CellSize {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Cell {
     /// The coordinates.
-    pub hex: Hex,
+    pub hex: CellAddress,
     /// The index in [`Board::kinds`].
     pub kind: usize,
     /// The indices in [`Board::marks`].
@@ -214,7 +214,7 @@ pub struct Road {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Stop {
     /// The coordinates of the cell.
-    pub hex: Hex,
+    pub hex: CellAddress,
     /// The corner, or the edge whose middle is meant; `None` for the middle of the cell.
     pub spot: Option<DetailSpot>,
 }
@@ -234,7 +234,7 @@ pub struct Bow {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Detail {
     /// The coordinates of the cell.
-    pub hex: Hex,
+    pub hex: CellAddress,
     /// The edge or corner, numbered as in [`Tiling::unit_corners`].
     pub spot: DetailSpot,
     /// The line along the edge.
@@ -297,7 +297,7 @@ pub struct LabelStyle {
 pub const PLAIN: &str = "cell";
 
 /// Returns what a cell is called in messages: its name, or else its kind and its coordinates.
-pub fn cell_called(name: Option<&str>, kind: Option<&str>, hex: Hex) -> String {
+pub fn cell_called(name: Option<&str>, kind: Option<&str>, hex: CellAddress) -> String {
     match (name, kind.filter(|kind| !matches!(*kind, "" | PLAIN))) {
         (Some(name), _) => format!("the cell {name}"),
         (None, Some(kind)) => format!("the {kind} cell {hex}"),
@@ -307,7 +307,7 @@ pub fn cell_called(name: Option<&str>, kind: Option<&str>, hex: Hex) -> String {
 
 /// Returns the alternative text of a cell: its name or coordinates, its kind unless the text in the
 /// cell is the same, and its marks; `None` if there is no cell.
-pub fn cell_alt_text(board: &Board, hex: Hex, text: &str) -> Option<String> {
+pub fn cell_alt_text(board: &Board, hex: CellAddress, text: &str) -> Option<String> {
     let index = board.cell_at(hex)?;
     let cell = board.cells.get(index)?;
     let kind = board.kinds.get(cell.kind).map(|kind| &*kind.name);

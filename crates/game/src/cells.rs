@@ -11,7 +11,7 @@ use std::ops::RangeInclusive;
 use kurbo::{Point, Vec2};
 
 use hexpress_base::cell_index::CellIndex;
-use hexpress_base::hex::Hex;
+use hexpress_base::hex::CellAddress;
 pub use hexpress_base::tiling::Edge;
 use hexpress_base::tiling::Tiling;
 
@@ -28,7 +28,7 @@ pub struct SheetPlace {
 /// Returns the place of a cell on the sheet. Hexagons count half steps along their rows
 /// (pointy-top) or columns (flat-top), so the cells of a row have the same `down`, and the cells of
 /// a column the same `across`.
-pub fn place_on_sheet(tiling: Tiling, hex: Hex) -> SheetPlace {
+pub fn place_on_sheet(tiling: Tiling, hex: CellAddress) -> SheetPlace {
     let (across, down) = match tiling {
         Tiling::FlatTop => (hex.q, 2 * hex.r + hex.q),
         Tiling::PointyTop | Tiling::Brick => (2 * hex.q + hex.r, hex.r),
@@ -40,7 +40,7 @@ pub fn place_on_sheet(tiling: Tiling, hex: Hex) -> SheetPlace {
 
 /// Sorts cells by the height of their middles, then from left to right. Triangles are sorted by
 /// their rows.
-pub fn sort_for_reading(cells: &mut [Hex], tiling: Tiling) {
+pub fn sort_for_reading(cells: &mut [CellAddress], tiling: Tiling) {
     if tiling.is_triangles() || tiling.lies_as_hexagons() || tiling == Tiling::Square {
         return cells.sort_by_key(|&hex| place_on_sheet(tiling, hex));
     }
@@ -54,10 +54,10 @@ pub fn sort_for_reading(cells: &mut [Hex], tiling: Tiling) {
 
 /// Returns the colour of a cell, 0 to 2, such that neighbours differ; `None` for tilings that have
 /// corners with other than three cells.
-pub fn three_colouring(tiling: Tiling, hex: Hex) -> Option<usize> {
+pub fn three_colouring(tiling: Tiling, hex: CellAddress) -> Option<usize> {
     match tiling {
         Tiling::FlatTop | Tiling::PointyTop | Tiling::Brick => Some(remainder(hex.q - hex.r, 3)),
-        Tiling::T488 if hex.k == 0 => Some(remainder(hex.q + hex.r, 2)),
+        Tiling::T488 if hex.polygon == 0 => Some(remainder(hex.q + hex.r, 2)),
         Tiling::T488 => Some(2),
         Tiling::T4612 => Some(tiling.edges(hex) / 6),
         _ => None,
@@ -66,10 +66,10 @@ pub fn three_colouring(tiling: Tiling, hex: Hex) -> Option<usize> {
 
 /// Returns the colour of a cell, 0 or 1, such that neighbours differ; `None` for tilings that have
 /// corners with an odd number of cells.
-pub fn two_colouring(tiling: Tiling, hex: Hex) -> Option<usize> {
+pub fn two_colouring(tiling: Tiling, hex: CellAddress) -> Option<usize> {
     match tiling {
         Tiling::Square => Some(remainder(hex.q + hex.r, 2)),
-        Tiling::Triangles | Tiling::TrianglesSideways => Some(usize::from(hex.k)),
+        Tiling::Triangles | Tiling::TrianglesSideways => Some(usize::from(hex.polygon)),
         Tiling::T3636 => Some(usize::from(tiling.edges(hex) == 3)),
         Tiling::T3464 => Some(usize::from(tiling.edges(hex) == 4)),
         _ => None,
@@ -81,7 +81,7 @@ fn remainder(number: i32, divisor: i32) -> usize {
 }
 
 /// Returns the number of pairs of cells that share an edge.
-pub fn adjacencies(tiling: Tiling, cells: &[Hex]) -> usize {
+pub fn adjacencies(tiling: Tiling, cells: &[CellAddress]) -> usize {
     let set = CellIndex::of(cells);
     let neighbours = cells.iter().flat_map(|&hex| tiling.neighbours(hex));
     // Both cells of a pair find each other.
@@ -90,12 +90,12 @@ pub fn adjacencies(tiling: Tiling, cells: &[Hex]) -> usize {
 
 /// Returns the number of edges of all cells. An edge between two cells counts once; `adjacent` is
 /// the number of such [pairs](adjacencies).
-pub fn unique_edges(tiling: Tiling, cells: &[Hex], adjacent: usize) -> usize {
+pub fn unique_edges(tiling: Tiling, cells: &[CellAddress], adjacent: usize) -> usize {
     cells.iter().map(|&hex| tiling.edges(hex)).sum::<usize>() - adjacent
 }
 
 /// Returns the number of corners of all cells. A corner where several cells meet counts once.
-pub fn vertices(tiling: Tiling, cells: &[Hex]) -> usize {
+pub fn vertices(tiling: Tiling, cells: &[CellAddress]) -> usize {
     let index = CellIndex::of(cells);
     let corners = cells
         .iter()
@@ -111,12 +111,12 @@ pub fn vertices(tiling: Tiling, cells: &[Hex]) -> usize {
 }
 
 /// Returns the cells that meet at a corner of a cell, clockwise from that cell.
-pub fn meeting_at(tiling: Tiling, hex: Hex, corner: usize) -> Vec<Hex> {
+pub fn meeting_at(tiling: Tiling, hex: CellAddress, corner: usize) -> Vec<CellAddress> {
     std::iter::once(hex).chain(others_at_corner(tiling, hex, corner)).collect()
 }
 
 /// Returns the other cells that meet at a corner of a cell, clockwise.
-fn others_at_corner(tiling: Tiling, hex: Hex, corner: usize) -> impl Iterator<Item = Hex> {
+fn others_at_corner(tiling: Tiling, hex: CellAddress, corner: usize) -> impl Iterator<Item = CellAddress> {
     // The edge that begins at the corner of a cell is the one that ends there in the next cell.
     let first = tiling.across(hex, corner);
     let edges = std::iter::successors(Some(first), move |&(cell, edge)| Some(tiling.across(cell, edge + 1)));
@@ -124,7 +124,7 @@ fn others_at_corner(tiling: Tiling, hex: Hex, corner: usize) -> impl Iterator<It
 }
 
 /// Returns the edges without a cell on the other side, in the order of the cells.
-pub fn border_edges(tiling: Tiling, cells: &[Hex]) -> Vec<Edge> {
+pub fn border_edges(tiling: Tiling, cells: &[CellAddress]) -> Vec<Edge> {
     let set = CellIndex::of(cells);
     let edges = cells.iter().flat_map(|&hex| (0..tiling.edges(hex)).map(move |edge| (hex, edge)));
     edges.filter(|(hex, edge)| !set.contains(tiling.neighbour(*hex, *edge))).collect()
@@ -132,7 +132,7 @@ pub fn border_edges(tiling: Tiling, cells: &[Hex]) -> Vec<Edge> {
 
 /// Returns the border as closed runs of edges with the cells on their right: outer borders are
 /// clockwise, the borders of holes counterclockwise.
-pub fn border_loops(tiling: Tiling, cells: &[Hex]) -> Vec<Vec<Edge>> {
+pub fn border_loops(tiling: Tiling, cells: &[CellAddress]) -> Vec<Vec<Edge>> {
     let set = CellIndex::of(cells);
     let mut visited = HashSet::new();
     let mut loops = Vec::new();
@@ -166,7 +166,7 @@ fn following_edge(tiling: Tiling, (hex, edge): Edge) -> Edge {
 }
 
 /// Returns the connected parts of a set, in the order of their first cells.
-pub fn components(tiling: Tiling, cells: &[Hex]) -> Vec<Vec<Hex>> {
+pub fn components(tiling: Tiling, cells: &[CellAddress]) -> Vec<Vec<CellAddress>> {
     let index = CellIndex::of(cells);
     let mut component_of: Vec<Option<usize>> = vec![None; cells.len()];
     let mut count = 0;
@@ -203,7 +203,7 @@ struct Bounds {
 
 impl Bounds {
     /// Returns `None` for no cells.
-    fn of(cells: &[Hex]) -> Option<Self> {
+    fn of(cells: &[CellAddress]) -> Option<Self> {
         let (columns, rows) = (cells.iter().map(|hex| hex.q), cells.iter().map(|hex| hex.r));
         Some(Self {
             columns: columns.clone().min()?..=columns.max()?,
@@ -211,13 +211,13 @@ impl Bounds {
         })
     }
 
-    fn contains(&self, hex: Hex) -> bool {
+    fn contains(&self, hex: CellAddress) -> bool {
         self.columns.contains(&hex.q) && self.rows.contains(&hex.r)
     }
 }
 
 /// Returns the holes: connected places without a cell that cells enclose.
-pub fn holes(tiling: Tiling, cells: &[Hex]) -> Vec<Vec<Hex>> {
+pub fn holes(tiling: Tiling, cells: &[CellAddress]) -> Vec<Vec<CellAddress>> {
     let Some(bounds) = Bounds::of(cells) else { return Vec::new() };
     let set = CellIndex::of(cells);
     let mut visited = HashSet::new();
@@ -252,7 +252,7 @@ pub fn holes(tiling: Tiling, cells: &[Hex]) -> Vec<Vec<Hex>> {
 }
 
 /// Returns the cell nearest to the middle of all cells; `None` if several are equally near.
-pub fn centre_cell(tiling: Tiling, cells: &[Hex]) -> Option<Hex> {
+pub fn centre_cell(tiling: Tiling, cells: &[CellAddress]) -> Option<CellAddress> {
     if tiling.polygons() > 1 || tiling == Tiling::Brick {
         return centre_by_middles(tiling, cells);
     }
@@ -271,7 +271,7 @@ pub fn centre_cell(tiling: Tiling, cells: &[Hex]) -> Option<Hex> {
 
 /// Returns the centre cell of tilings whose cells are no hexagons or squares, from the middles of
 /// cells.
-fn centre_by_middles(tiling: Tiling, cells: &[Hex]) -> Option<Hex> {
+fn centre_by_middles(tiling: Tiling, cells: &[CellAddress]) -> Option<CellAddress> {
     let sum: Vec2 = cells.iter().map(|hex| tiling.unit_centre(*hex).to_vec2()).sum();
     let middle = (sum / cells.len().max(1) as f64).to_point();
     let distances = cells.iter().map(|hex| tiling.unit_centre(*hex).distance(middle));
@@ -285,20 +285,20 @@ fn only<T>(mut items: impl Iterator<Item = T>) -> Option<T> {
 }
 
 /// Returns the cells that share an edge or a corner with a cell.
-pub fn touching(tiling: Tiling, hex: Hex) -> Vec<Hex> {
+pub fn touching(tiling: Tiling, hex: CellAddress) -> Vec<CellAddress> {
     (0..tiling.edges(hex)).flat_map(|corner| meeting_at(tiling, hex, corner)).filter(|h| *h != hex).collect()
 }
 
 /// Returns the number of steps from `centre` to each cell. A step crosses an edge or a corner.
-pub fn steps(tiling: Tiling, cells: &[Hex], centre: Hex) -> HashMap<Hex, u32> {
+pub fn steps(tiling: Tiling, cells: &[CellAddress], centre: CellAddress) -> HashMap<CellAddress, u32> {
     if tiling.polygons() == 1 {
         return cells.iter().map(|hex| (*hex, tiling.distance(*hex, centre))).collect();
     }
     // A shortest path may leave the board, but only by one cell. The bounds end the search.
     let [mut least, mut most] = [centre; 2];
     for hex in cells {
-        least = Hex::new(least.q.min(hex.q), least.r.min(hex.r));
-        most = Hex::new(most.q.max(hex.q), most.r.max(hex.r));
+        least = CellAddress::new(least.q.min(hex.q), least.r.min(hex.r));
+        most = CellAddress::new(most.q.max(hex.q), most.r.max(hex.r));
     }
     let (columns, rows) = (least.q - 1..=most.q + 1, least.r - 1..=most.r + 1);
     let mut known = HashMap::from([(centre, 0)]);
@@ -306,7 +306,7 @@ pub fn steps(tiling: Tiling, cells: &[Hex], centre: Hex) -> HashMap<Hex, u32> {
     let mut distance = 0;
     while !open.is_empty() {
         distance += 1;
-        let next: HashSet<Hex> = open
+        let next: HashSet<CellAddress> = open
             .iter()
             .flat_map(|hex| touching(tiling, *hex))
             .filter(|hex| columns.contains(&hex.q) && rows.contains(&hex.r) && !known.contains_key(hex))
@@ -323,16 +323,16 @@ mod tests {
 
     const FLAT: Tiling = Tiling::FlatTop;
 
-    fn ring(centre: Hex) -> Vec<Hex> {
+    fn ring(centre: CellAddress) -> Vec<CellAddress> {
         (0..6).map(|k| centre.neighbour(k)).collect()
     }
 
     #[test]
     fn a_ring_has_a_hole_and_two_borders() {
-        let cells = ring(Hex::new(3, -1));
+        let cells = ring(CellAddress::new(3, -1));
         assert_eq!((adjacencies(FLAT, &cells), unique_edges(FLAT, &cells, 6)), (6, 30));
         assert_eq!(vertices(FLAT, &cells), 24);
-        assert_eq!(holes(FLAT, &cells), [vec![Hex::new(3, -1)]]);
+        assert_eq!(holes(FLAT, &cells), [vec![CellAddress::new(3, -1)]]);
         let mut lengths: Vec<_> = border_loops(FLAT, &cells).iter().map(Vec::len).collect();
         lengths.sort_unstable();
         assert_eq!(lengths, [6, 18]);
@@ -342,15 +342,16 @@ mod tests {
 
     #[test]
     fn a_bay_is_no_hole_and_parts_are_separate() {
-        let mut cells = ring(Hex::new(0, 0));
+        let mut cells = ring(CellAddress::new(0, 0));
         cells.remove(2);
         assert!(holes(FLAT, &cells).is_empty());
-        cells.push(Hex::new(9, 9));
+        cells.push(CellAddress::new(9, 9));
         assert!(holes(FLAT, &cells).is_empty());
         let parts = components(FLAT, &cells);
         assert_eq!(parts.iter().map(Vec::len).collect::<Vec<_>>(), [5, 1]);
         assert_eq!(border_loops(FLAT, &cells).len(), 2);
-        let two: Vec<Hex> = ring(Hex::new(0, 0)).into_iter().chain(ring(Hex::new(5, 5))).collect();
+        let two: Vec<CellAddress> =
+            ring(CellAddress::new(0, 0)).into_iter().chain(ring(CellAddress::new(5, 5))).collect();
         assert_eq!(holes(FLAT, &two).len(), 2);
         assert!(
             holes(FLAT, &[]).is_empty()
@@ -362,9 +363,9 @@ mod tests {
     #[test]
     fn neighbours_never_share_a_colour() {
         for (q, r) in (-4..5).flat_map(|q| (-4..5).map(move |r| (q, r))) {
-            let hex = Hex::new(q, r);
+            let hex = CellAddress::new(q, r);
             for tiling in Tiling::ALL.iter().copied() {
-                for cell in (0..tiling.polygons()).map(|k| Hex { k, ..hex }) {
+                for cell in (0..tiling.polygons()).map(|k| CellAddress { polygon: k, ..hex }) {
                     for (colour, most) in [(three_colouring as fn(_, _) -> _, 3), (two_colouring, 2)] {
                         let Some(own) = colour(tiling, cell) else { continue };
                         assert!(own < most);
@@ -377,21 +378,21 @@ mod tests {
             }
         }
         let used: HashSet<_> =
-            ring(Hex::new(0, 0)).into_iter().map(|hex| three_colouring(FLAT, hex)).collect();
+            ring(CellAddress::new(0, 0)).into_iter().map(|hex| three_colouring(FLAT, hex)).collect();
         assert_eq!(used.len(), 2);
     }
 
     #[test]
     fn the_middle_is_the_nearest_cell() {
-        let line: Vec<Hex> = (0..5).map(|q| Hex::new(q, 0)).collect();
-        assert_eq!(centre_cell(FLAT, &line), Some(Hex::new(2, 0)));
+        let line: Vec<CellAddress> = (0..5).map(|q| CellAddress::new(q, 0)).collect();
+        assert_eq!(centre_cell(FLAT, &line), Some(CellAddress::new(2, 0)));
         assert_eq!(centre_cell(FLAT, &line[..4]), None);
     }
 
     #[test]
     fn reading_goes_down_then_right() {
         for tiling in [Tiling::FlatTop, Tiling::PointyTop, Tiling::Square] {
-            let mut cells = ring(Hex::new(0, 0));
+            let mut cells = ring(CellAddress::new(0, 0));
             sort_for_reading(&mut cells, tiling);
             let centres: Vec<_> = cells.iter().map(|&hex| tiling.unit_centre(hex)).collect();
             for pair in centres.windows(2) {

@@ -16,7 +16,7 @@ use kurbo::Vec2;
 
 use crate::cells::{Edge, border_edges, border_loops};
 use crate::shape::{BoardShape, Lean, Offset, cells_i32, shift};
-use hexpress_base::hex::Hex;
+use hexpress_base::hex::CellAddress;
 use hexpress_base::tiling::Tiling;
 
 /// A side of a board.
@@ -27,7 +27,7 @@ pub struct Side {
     /// The edges, clockwise round the board.
     pub edges: Vec<Edge>,
     /// The cells from corner to corner, both included, clockwise.
-    pub cells: Vec<Hex>,
+    pub cells: Vec<CellAddress>,
     /// Whether the first edge is the middle one of a corner, so that half of it belongs to the
     /// previous side.
     pub shares_first: bool,
@@ -37,24 +37,24 @@ pub struct Side {
 /// direction of the side.
 struct SideStart {
     name: &'static str,
-    cell: Hex,
+    cell: CellAddress,
     face: usize,
 }
 
 impl SideStart {
-    const fn new(name: &'static str, cell: Hex, face: usize) -> Self {
+    const fn new(name: &'static str, cell: CellAddress, face: usize) -> Self {
         Self { name, cell, face }
     }
 }
 
 /// The cells of a board, and the edges of its border.
 struct Border {
-    cells: HashSet<Hex>,
+    cells: HashSet<CellAddress>,
     border: HashSet<Edge>,
 }
 
 impl Border {
-    fn new(tiling: Tiling, cells: &[Hex]) -> Self {
+    fn new(tiling: Tiling, cells: &[CellAddress]) -> Self {
         let border = border_edges(tiling, cells).into_iter().collect();
         Self { cells: cells.iter().copied().collect(), border }
     }
@@ -73,7 +73,7 @@ impl BoardShape {
     /// Returns the sides of the shape on a board of `cells`, clockwise from the top. They have only
     /// edges that are still on the border, and cells that the board still has. Cells that the board
     /// adds to the shape belong to no side.
-    pub fn sides(self, tiling: Tiling, lean: Lean, offset: Offset, cells: &[Hex]) -> Vec<Side> {
+    pub fn sides(self, tiling: Tiling, lean: Lean, offset: Offset, cells: &[CellAddress]) -> Vec<Side> {
         let shape_cells = self.cells(tiling, lean, offset);
         let Some(border) = border_loops(tiling, &shape_cells).into_iter().next() else { return Vec::new() };
         let board = Border::new(tiling, cells);
@@ -143,7 +143,9 @@ impl BoardShape {
                 let m = cells_i32(n) - 1;
                 let names = ["upper-right", "lower-right", "lower-left", "upper-left"];
                 let corners = [(0, -m), (m, 0), (0, m), (-m, 0)];
-                (0..4).map(|k| SideStart::new(names[k], Hex::new(corners[k].0, corners[k].1), k)).collect()
+                (0..4)
+                    .map(|k| SideStart::new(names[k], CellAddress::new(corners[k].0, corners[k].1), k))
+                    .collect()
             }
             Self::Hexhex(n) => hexhex_starts(n, pointy),
             Self::Parallelogram { columns, rows } => {
@@ -177,21 +179,23 @@ fn hexhex_starts(n: u32, pointy: bool) -> Vec<SideStart> {
         ["upper-right", "right", "lower-right", "lower-left", "left", "upper-left"]
     };
     let m = cells_i32(n) - 1;
-    let corners = names.into_iter().enumerate().zip(Hex::NEIGHBOURS);
-    corners.map(|((k, name), corner)| SideStart::new(name, Hex::new(corner.q * m, corner.r * m), k)).collect()
+    let corners = names.into_iter().enumerate().zip(CellAddress::NEIGHBOURS);
+    corners
+        .map(|((k, name), corner)| SideStart::new(name, CellAddress::new(corner.q * m, corner.r * m), k))
+        .collect()
 }
 
 fn triangle_starts(n: u32, pointy: bool) -> Vec<SideStart> {
     let m = cells_i32(n) - 1;
     if pointy {
-        let (apex, right, left) = (Hex::new(0, 0), Hex::new(0, m), Hex::new(-m, m));
+        let (apex, right, left) = (CellAddress::new(0, 0), CellAddress::new(0, m), CellAddress::new(-m, m));
         vec![
             SideStart::new("right", apex, 1),
             SideStart::new("bottom", right, 3),
             SideStart::new("left", left, 5),
         ]
     } else {
-        let (point, top, bottom) = (Hex::new(0, 0), Hex::new(m, -m), Hex::new(m, 0));
+        let (point, top, bottom) = (CellAddress::new(0, 0), CellAddress::new(m, -m), CellAddress::new(m, 0));
         vec![
             SideStart::new("top", point, 5),
             SideStart::new("right", top, 1),
@@ -223,14 +227,14 @@ struct SideFinder {
 }
 
 impl SideFinder {
-    fn new(tiling: Tiling, directions: Vec<SideDirection>, cells: &[Hex]) -> Self {
+    fn new(tiling: Tiling, directions: Vec<SideDirection>, cells: &[CellAddress]) -> Self {
         let points: Vec<Vec2> = if tiling.is_triangles() {
             let corners = cells.iter().flat_map(|&hex| {
                 tiling.unit_corners(hex).iter().map(move |corner| unit_middle(tiling, hex) + *corner)
             });
             corners.collect()
         } else {
-            cells.iter().filter(|hex| hex.k == 0).map(|&hex| unit_middle(tiling, hex)).collect()
+            cells.iter().filter(|hex| hex.polygon == 0).map(|&hex| unit_middle(tiling, hex)).collect()
         };
         let reaches = directions
             .iter()
@@ -276,14 +280,14 @@ impl SideFinder {
     }
 }
 
-fn unit_middle(tiling: Tiling, hex: Hex) -> Vec2 {
+fn unit_middle(tiling: Tiling, hex: CellAddress) -> Vec2 {
     tiling.unit_centre(hex).to_vec2()
 }
 
 /// Returns the starts of the four sides of an upright shape, from its top left corner.
 fn four(corners: [(i32, i32); 4], faces: [usize; 4]) -> Vec<SideStart> {
     let names = ["top", "right", "bottom", "left"];
-    (0..4).map(|k| SideStart::new(names[k], Hex::new(corners[k].0, corners[k].1), faces[k])).collect()
+    (0..4).map(|k| SideStart::new(names[k], CellAddress::new(corners[k].0, corners[k].1), faces[k])).collect()
 }
 
 #[cfg(test)]
@@ -292,7 +296,7 @@ mod tests {
 
     const BOTH: [Tiling; 2] = [Tiling::FlatTop, Tiling::PointyTop];
 
-    fn every(check: impl Fn(BoardShape, Tiling, &[Hex], &[Side], &str)) {
+    fn every(check: impl Fn(BoardShape, Tiling, &[CellAddress], &[Side], &str)) {
         for text in [
             "hexhex 1",
             "hexhex 4",
@@ -394,10 +398,10 @@ mod tests {
     fn what_is_taken_away_leaves_its_side() {
         let shape: BoardShape = "rhombus 3 x 3".parse().unwrap();
         let mut cells = shape.cells(Tiling::PointyTop, Lean::Left, Offset::Second);
-        cells.retain(|&hex| hex != Hex::new(1, 0));
-        cells.push(Hex::new(9, 9));
+        cells.retain(|&hex| hex != CellAddress::new(1, 0));
+        cells.push(CellAddress::new(9, 9));
         let sides = shape.sides(Tiling::PointyTop, Lean::Left, Offset::Second, &cells);
-        assert_eq!(sides[0].cells, [Hex::new(0, 0), Hex::new(2, 0)]);
+        assert_eq!(sides[0].cells, [CellAddress::new(0, 0), CellAddress::new(2, 0)]);
         assert_eq!(sides[0].edges.len(), 3);
         let star: BoardShape = "star 2".parse().unwrap();
         assert!(star.starts(Tiling::FlatTop, Lean::Left, Offset::Second).is_empty());

@@ -13,7 +13,7 @@ use kurbo::{Affine, BezPath, Point, Rect, Shape as _, Size, Vec2};
 use super::draw::frame::Frame;
 use super::poster::Poster;
 use super::{BoardFit, Content, PackFit, Plan, PosterSubject, SheetPlan, Slot};
-use hexpress_base::hex::Hex;
+use hexpress_base::hex::CellAddress;
 use hexpress_base::identity::{Feature, Identity};
 use hexpress_game::{Board, Deck, Outline, PieceSide};
 
@@ -143,7 +143,7 @@ impl Draft {
 }
 
 /// Returns the name of a cell; `None` if the board names other cells only.
-fn cell_name(board: &Board, index: usize, hex: Hex) -> Option<String> {
+fn cell_name(board: &Board, index: usize, hex: CellAddress) -> Option<String> {
     match &board.names {
         Some(names) => names.get(index).map(|name| name.to_string()),
         None => Some(hex.to_string()),

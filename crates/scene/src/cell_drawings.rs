@@ -13,7 +13,7 @@ use rustc_hash::FxHashMap;
 
 use super::{Draw, Group, Text, bounds, leaves};
 use crate::text::{Glyph, Letters, Shaped};
-use hexpress_base::hex::Hex;
+use hexpress_base::hex::CellAddress;
 use hexpress_base::identity::{Feature, Identity};
 use hexpress_base::tiling::Grid;
 
@@ -56,7 +56,7 @@ pub struct Lattice {
 
 impl Lattice {
     /// Returns the middle of a cell.
-    pub fn middle(&self, hex: Hex) -> Point {
+    pub fn middle(&self, hex: CellAddress) -> Point {
         self.origin + self.grid.middle(hex).to_vec2() * self.side
     }
 }
@@ -74,7 +74,7 @@ pub struct Look {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Placed {
     /// The cell.
-    pub hex: Hex,
+    pub hex: CellAddress,
     /// The index in [`CellDrawings::looks`].
     pub look: u32,
     /// The index in [`CellDrawings::words`]. It has no meaning if there are no words.

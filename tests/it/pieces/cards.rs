@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use hexpress::base::hex::{Hex, Orientation};
+use hexpress::base::hex::{CellAddress, Orientation};
 use hexpress::find::{discs, polygons};
 use hexpress::read::{ItemKind, Rgb};
 use kurbo::{ParamCurve, Point};
@@ -83,7 +83,7 @@ fn arrows_point_as_the_cells_of_the_board_lie() {
                 (corners.len() == 7).then_some(corners)
             });
             let towards = pointing(&arrow.unwrap_or_else(|| panic!("{name} has no arrow")));
-            let step = Orientation::FlatTop.unit_centre(Hex::new(*q, *r)).to_vec2();
+            let step = Orientation::FlatTop.unit_centre(CellAddress::new(*q, *r)).to_vec2();
             let off = towards.cross(step) / (towards.hypot() * step.hypot());
             assert!(off.abs() < 1e-4 && towards.dot(step) > 0.0, "{name} does not point {way}: {towards:?}");
         }

@@ -6,7 +6,7 @@
 
 use kurbo::{Point, Rect, Vec2};
 
-use super::{Hex, Tiling};
+use super::{CellAddress, Tiling};
 use crate::units::Trimmed;
 
 /// A tiling with sides of 1, except for the width of rectangles.
@@ -24,29 +24,29 @@ impl Grid {
     }
 
     /// Returns the middle of a cell.
-    pub fn middle(self, hex: Hex) -> Point {
+    pub fn middle(self, hex: CellAddress) -> Point {
         self.widened(self.tiling.unit_centre(hex).to_vec2()).to_point()
     }
 
     /// Returns the vector of a whole number of steps.
-    pub fn step(self, hex: Hex) -> Vec2 {
+    pub fn step(self, hex: CellAddress) -> Vec2 {
         self.widened(self.tiling.step_corner(hex).point().to_vec2())
     }
 
     /// Returns the corners of a cell from its middle, clockwise.
-    pub fn corners(self, hex: Hex) -> impl ExactSizeIterator<Item = Vec2> {
+    pub fn corners(self, hex: CellAddress) -> impl ExactSizeIterator<Item = Vec2> {
         self.tiling.unit_corners(hex).iter().map(move |corner| self.widened(*corner))
     }
 
     /// Returns the corners without those in the middle of a straight side.
-    pub fn sharp_corners(self, hex: Hex) -> impl Iterator<Item = Vec2> {
+    pub fn sharp_corners(self, hex: CellAddress) -> impl Iterator<Item = Vec2> {
         let has_flat_corners = self.tiling == Tiling::Brick;
         let corners = self.corners(hex).enumerate();
         corners.filter(move |(k, _)| !has_flat_corners || k % 3 != 1).map(|(_, corner)| corner)
     }
 
     /// Returns the distance from the middle of a cell to an edge.
-    pub fn apothem(self, hex: Hex, edge: usize) -> f64 {
+    pub fn apothem(self, hex: CellAddress, edge: usize) -> f64 {
         let apothems = &self.tiling.cell(hex).apothems;
         let normal = self.tiling.edge_normal(hex, edge);
         // Edges of rectangles are horizontal or vertical. Other cells are not stretched.
@@ -54,7 +54,7 @@ impl Grid {
     }
 
     /// Returns the distance from the middle of a cell to the edge that faces most in a direction.
-    pub fn apothem_along(self, hex: Hex, direction: Vec2) -> f64 {
+    pub fn apothem_along(self, hex: CellAddress, direction: Vec2) -> f64 {
         let edges =
             (0..self.tiling.edges(hex)).map(|edge| (edge, self.tiling.edge_normal(hex, edge).dot(direction)));
         let nearest = edges.max_by(|(_, a), (_, b)| a.total_cmp(b));
@@ -62,7 +62,7 @@ impl Grid {
     }
 
     /// Returns the bounding box of a cell from its middle.
-    pub fn bounds(self, hex: Hex) -> Rect {
+    pub fn bounds(self, hex: CellAddress) -> Rect {
         let Rect { x0, y0, x1, y1 } = self.tiling.unit_bounds(hex);
         Rect::new(x0 * self.wide, y0, x1 * self.wide, y1)
     }
@@ -71,7 +71,7 @@ impl Grid {
     /// squares.
     pub fn size(self, side: f64) -> Option<kurbo::Size> {
         let is_square = self.tiling == Tiling::Square && self.wide == 1.0;
-        let size = self.bounds(Hex::new(0, 0)).size() * side;
+        let size = self.bounds(CellAddress::new(0, 0)).size() * side;
         (self.tiling.is_rectangles() && !is_square).then_some(size)
     }
 }

@@ -23,7 +23,7 @@ use kurbo::{Point, Rect, Vec2};
 use rustc_hash::FxHashMap;
 
 use super::geometry::bounds_of_points;
-use super::hex::{Hex, SQRT_3};
+use super::hex::{CellAddress, SQRT_3};
 use super::words::words;
 pub use grid::Grid;
 pub use motion::Motion;
@@ -100,14 +100,14 @@ struct Cell {
 }
 
 /// An edge: its cell, and its number, clockwise.
-pub type Edge = (Hex, usize);
+pub type Edge = (CellAddress, usize);
 
 /// The cells of each row, computed when the tiling is first needed.
 static TABLE: [OnceLock<Vec<Cell>>; ROWS.len()] = [const { OnceLock::new() }; ROWS.len()];
 
 impl Row {
     #[inline]
-    fn place(&self, hex: Hex) -> Exact {
+    fn place(&self, hex: CellAddress) -> Exact {
         self.steps[0].times(hex.q.into()).plus(self.steps[1].times(hex.r.into()))
     }
 
@@ -118,7 +118,7 @@ impl Row {
         // No polygon reaches farther than two parallelograms.
         for (q, r) in (-2..=2).flat_map(|q| (-2..=2).map(move |r| (q, r))) {
             for (polygon, k) in corners.iter().zip(0_u8..) {
-                let hex = Hex { q, r, k };
+                let hex = CellAddress { q, r, polygon: k };
                 let ends = polygon.iter().zip(polygon.iter().cycle().skip(1));
                 edges.extend(ends.enumerate().map(|(edge, (start, end))| {
                     ([start, end].map(|corner| corner.plus(self.place(hex))), (hex, edge))
@@ -196,8 +196,8 @@ impl Tiling {
     }
 
     #[inline]
-    fn cell(self, hex: Hex) -> &'static Cell {
-        nth(self.cells(), usize::from(hex.k))
+    fn cell(self, hex: CellAddress) -> &'static Cell {
+        nth(self.cells(), usize::from(hex.polygon))
     }
 
     fn row(self) -> &'static Row {
@@ -210,7 +210,7 @@ impl Tiling {
     }
 
     /// Returns the number of edges of a cell.
-    pub fn edges(self, hex: Hex) -> usize {
+    pub fn edges(self, hex: CellAddress) -> usize {
         self.cell(hex).corners.len()
     }
 
@@ -244,9 +244,9 @@ impl Tiling {
 
     /// Returns the clockwise rotation of a cell, in degrees, from a cell with a side at the top. It
     /// is less than a rotation that maps the cell to itself.
-    pub fn degrees(self, hex: Hex) -> f64 {
+    pub fn degrees(self, hex: CellAddress) -> f64 {
         let polygons = self.row().polygons;
-        let Polygon { heading, sides, .. } = polygons[usize::from(hex.k) % polygons.len()];
+        let Polygon { heading, sides, .. } = polygons[usize::from(hex.polygon) % polygons.len()];
         heading.rem_euclid(360 / sides as i64) as f64
     }
 
@@ -269,25 +269,25 @@ impl Tiling {
 
     /// Returns the place of a triangle in its row, and the row. For sideways triangles these are
     /// the column and the place in it. Equal places of two rows are below each other.
-    pub fn row_of_triangles(self, hex: Hex) -> (i32, i32) {
+    pub fn row_of_triangles(self, hex: CellAddress) -> (i32, i32) {
         match self {
-            Self::TrianglesSideways => (hex.q, 2 * hex.r + hex.q + i32::from(hex.k)),
-            _ => (2 * hex.q + hex.r + i32::from(hex.k), hex.r),
+            Self::TrianglesSideways => (hex.q, 2 * hex.r + hex.q + i32::from(hex.polygon)),
+            _ => (2 * hex.q + hex.r + i32::from(hex.polygon), hex.r),
         }
     }
 
     /// Returns the triangle at a place, the inverse of [`Self::row_of_triangles`].
-    pub fn triangle_at(self, (across, down): (i32, i32)) -> Hex {
+    pub fn triangle_at(self, (across, down): (i32, i32)) -> CellAddress {
         let (place, row) = if self == Self::TrianglesSideways { (down, across) } else { (across, down) };
         let k = (place - row).rem_euclid(2);
         let along = (place - row - k) / 2;
         let (q, r) = if self == Self::TrianglesSideways { (row, along) } else { (along, row) };
-        Hex { q, r, k: k as u8 }
+        CellAddress { q, r, polygon: k as u8 }
     }
 
     /// Returns the translation by a number of steps on a grid of side 1. For triangles it leads to
     /// a corner.
-    pub fn step_corner(self, hex: Hex) -> Exact {
+    pub fn step_corner(self, hex: CellAddress) -> Exact {
         self.row().place(hex)
     }
 
@@ -304,68 +304,68 @@ impl Tiling {
 
     /// Returns the cell on the other side of an edge, and the number of the edge there.
     #[inline]
-    pub fn across(self, hex: Hex, edge: usize) -> Edge {
+    pub fn across(self, hex: CellAddress, edge: usize) -> Edge {
         let cell = self.cell(hex);
         let (offset, other) = *nth(&cell.across, edge);
-        (Hex { q: hex.q + offset.q, r: hex.r + offset.r, k: offset.k }, other)
+        (CellAddress { q: hex.q + offset.q, r: hex.r + offset.r, polygon: offset.polygon }, other)
     }
 
     /// Returns the cell on the other side of an edge, and its opposite edge; `None` if it has an
     /// odd number of edges.
-    pub fn straight_on(self, hex: Hex, edge: usize) -> Option<Edge> {
+    pub fn straight_on(self, hex: CellAddress, edge: usize) -> Option<Edge> {
         let (next, back) = self.across(hex, edge);
         let count = self.edges(next);
         count.is_multiple_of(2).then(|| (next, (back + count / 2) % count))
     }
 
     /// Returns the cell on the other side of an edge. Larger numbers wrap round.
-    pub fn neighbour(self, hex: Hex, edge: usize) -> Hex {
+    pub fn neighbour(self, hex: CellAddress, edge: usize) -> CellAddress {
         self.across(hex, edge).0
     }
 
     /// Returns the cells on the other sides of all edges, clockwise.
-    pub fn neighbours(self, hex: Hex) -> impl Iterator<Item = Hex> {
+    pub fn neighbours(self, hex: CellAddress) -> impl Iterator<Item = CellAddress> {
         (0..self.edges(hex)).map(move |edge| self.neighbour(hex, edge))
     }
 
     /// Returns the place of a corner, which is equal for all cells that meet there.
-    pub fn corner(self, hex: Hex, corner: usize) -> Exact {
+    pub fn corner(self, hex: CellAddress, corner: usize) -> Exact {
         let corners = &self.cell(hex).corners;
         corners[corner % corners.len()].plus(self.row().place(hex))
     }
 
     /// Returns the middle of a cell on a grid of side 1.
-    pub fn unit_centre(self, hex: Hex) -> Point {
+    pub fn unit_centre(self, hex: CellAddress) -> Point {
         self.cell(hex).centre.plus(self.row().place(hex)).point()
     }
 
     /// Returns the corners of a cell with sides of 1, from its middle, clockwise. Edge `k` runs
     /// from corner `k` to the next one.
-    pub fn unit_corners(self, hex: Hex) -> &'static [Vec2] {
+    pub fn unit_corners(self, hex: CellAddress) -> &'static [Vec2] {
         &self.cell(hex).unit_corners
     }
 
     /// Returns the unit vector that points out of an edge.
-    pub fn edge_normal(self, hex: Hex, edge: usize) -> Vec2 {
+    pub fn edge_normal(self, hex: CellAddress, edge: usize) -> Vec2 {
         let normals = &self.cell(hex).normals;
         normals[edge % normals.len()]
     }
 
     /// Returns the distance from the middle of a cell with sides of 1 to its edges; of a brick, to
     /// its long edges.
-    pub fn apothem(self, hex: Hex) -> f64 {
+    pub fn apothem(self, hex: CellAddress) -> f64 {
         self.cell(hex).apothems[0]
     }
 
     /// Returns the bounding box of a cell with sides of 1, from its middle.
-    pub fn unit_bounds(self, hex: Hex) -> Rect {
+    pub fn unit_bounds(self, hex: CellAddress) -> Rect {
         self.cell(hex).bounds
     }
 
     /// Returns the size of a cell with sides of 1: the distance from an edge to the opposite edge,
     /// or to the corner of a triangle.
     pub fn unit_across(self) -> f64 {
-        let first = Hex::new(0, 0);
+        let first = CellAddress::new(0, 0);
         self.apothem(first) * if self.edges(first) == 3 { 3.0 } else { 2.0 }
     }
 
@@ -382,13 +382,13 @@ impl Tiling {
     /// Returns the distance between opposite corners of a cell with sides of 1; of a triangle,
     /// twice the distance from a corner to its middle.
     pub fn unit_long(self) -> f64 {
-        let corner = self.unit_corners(Hex::new(0, 0))[0].hypot();
+        let corner = self.unit_corners(CellAddress::new(0, 0))[0].hypot();
         if self.is_hexagons() { 2.0 } else { 2.0 * corner }
     }
 
     /// Returns the ratio of the distances of a corner and of an edge from the middle.
     pub fn reach(self) -> f64 {
-        let first = Hex::new(0, 0);
+        let first = CellAddress::new(0, 0);
         let corner = self.unit_corners(first)[0].hypot();
         match self {
             Self::FlatTop | Self::PointyTop => 2.0 / SQRT_3,
@@ -404,12 +404,12 @@ impl Tiling {
 
     /// Rotates a cell clockwise by the least angle that maps the tiling to itself, about cell (0,
     /// 0) if possible.
-    pub fn turned(self, hex: Hex) -> Hex {
+    pub fn turned(self, hex: CellAddress) -> CellAddress {
         self.motions().get(1).map_or(hex, |turn| turn.there(hex))
     }
 
     /// Returns whether a step follows a straight line of cells.
-    pub fn is_straight(self, offset: Hex) -> bool {
+    pub fn is_straight(self, offset: CellAddress) -> bool {
         offset.q == 0
             || offset.r == 0
             || offset.q == -offset.r
@@ -418,7 +418,7 @@ impl Tiling {
 
     /// Returns the number of steps between two cells. A step leads to a cell with a common edge, or
     /// also a common corner on squares.
-    pub fn distance(self, from: Hex, to: Hex) -> u32 {
+    pub fn distance(self, from: CellAddress, to: CellAddress) -> u32 {
         match self {
             Self::Square => from.q.abs_diff(to.q).max(from.r.abs_diff(to.r)),
             _ => from.distance(to),
@@ -426,7 +426,7 @@ impl Tiling {
     }
 
     /// Returns whether two cells have a common edge.
-    pub fn touch(self, one: Hex, other: Hex) -> bool {
+    pub fn touch(self, one: CellAddress, other: CellAddress) -> bool {
         self.neighbours(one).any(|next| next == other)
     }
 }

@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 
 use kurbo::{Point, Vec2};
 
-use super::super::hex::Hex;
+use super::super::hex::CellAddress;
 use super::Tiling;
 
 /// The largest distance between equal points, on a grid of side 1. It allows for rounding only.
@@ -24,7 +24,7 @@ pub struct Motion {
     /// The images of the two steps, as columns: the first row counts first steps.
     matrix: [[i32; 2]; 2],
     /// The images of the polygons of the parallelogram (0, 0).
-    images: Vec<Hex>,
+    images: Vec<CellAddress>,
 }
 
 /// The motions of each tiling: rotations by ascending angles, then those of the mirror image.
@@ -33,20 +33,24 @@ static MOTIONS: LazyLock<Vec<Vec<Motion>>> =
 
 impl Motion {
     /// Returns the image of a cell.
-    pub fn there(&self, hex: Hex) -> Hex {
+    pub fn there(&self, hex: CellAddress) -> CellAddress {
         let [[a, b], [c, d]] = self.matrix;
-        let image = self.images[usize::from(hex.k) % self.images.len()];
-        Hex { q: a * hex.q + b * hex.r + image.q, r: c * hex.q + d * hex.r + image.r, k: image.k }
+        let image = self.images[usize::from(hex.polygon) % self.images.len()];
+        CellAddress {
+            q: a * hex.q + b * hex.r + image.q,
+            r: c * hex.q + d * hex.r + image.r,
+            polygon: image.polygon,
+        }
     }
 
     /// Returns the cell with this image.
-    pub fn back(&self, hex: Hex) -> Hex {
+    pub fn back(&self, hex: CellAddress) -> CellAddress {
         let [[a, b], [c, d]] = self.matrix;
-        let k = self.images.iter().position(|image| image.k == hex.k).unwrap_or(0);
+        let k = self.images.iter().position(|image| image.polygon == hex.polygon).unwrap_or(0);
         let (q, r) = (hex.q - self.images[k].q, hex.r - self.images[k].r);
         // The determinant is 1 or -1, so it is its own inverse.
         let determinant = a * d - b * c;
-        Hex { q: determinant * (d * q - b * r), r: determinant * (a * r - c * q), k: k as u8 }
+        CellAddress { q: determinant * (d * q - b * r), r: determinant * (a * r - c * q), polygon: k as u8 }
     }
 }
 
@@ -75,31 +79,36 @@ impl Tiling {
 
     /// Returns the way from the middle of cell (0, 0) to that of another cell, in multiples of the
     /// two steps.
-    pub fn in_steps(self, hex: Hex) -> Vec2 {
+    pub fn in_steps(self, hex: CellAddress) -> Vec2 {
         let steps = Vec2::new(f64::from(hex.q), f64::from(hex.r));
-        if self.polygons() == 1 || hex.k == 0 { steps } else { steps + self.polygon_in_steps(hex.k) }
+        if self.polygons() == 1 || hex.polygon == 0 {
+            steps
+        } else {
+            steps + self.polygon_in_steps(hex.polygon)
+        }
     }
 
     /// Returns the way from the middle of the first polygon to that of another one, in multiples of
     /// the two steps.
     fn polygon_in_steps(self, k: u8) -> Vec2 {
         let frame = self.frame();
-        frame.in_steps(self.unit_centre(Hex { k, ..Hex::new(0, 0) }) - frame.origin)
+        frame.in_steps(self.unit_centre(CellAddress { polygon: k, ..CellAddress::new(0, 0) }) - frame.origin)
     }
 
     fn frame(self) -> Frame {
         let [origin, first, second] =
-            [Hex::new(0, 0), Hex::new(1, 0), Hex::new(0, 1)].map(|hex| self.unit_centre(hex));
+            [CellAddress::new(0, 0), CellAddress::new(1, 0), CellAddress::new(0, 1)]
+                .map(|hex| self.unit_centre(hex));
         Frame { origin, steps: [first - origin, second - origin] }
     }
 
     /// Returns the cell whose middle is at a point on a grid of side 1.
-    fn cell_with_middle(self, at: Point) -> Option<Hex> {
+    fn cell_with_middle(self, at: Point) -> Option<CellAddress> {
         let frame = self.frame();
         let steps = frame.in_steps(at - frame.origin);
         (0..self.polygons()).find_map(|k| {
             let [q, r] = whole_steps(steps - self.polygon_in_steps(k))?;
-            Some(Hex { q, r, k })
+            Some(CellAddress { q, r, polygon: k })
         })
     }
 
@@ -127,8 +136,8 @@ impl Tiling {
         let [first, second] = frame.steps.map(|step| whole_steps(frame.in_steps(linear.apply(step))));
         let ([a, c], [b, d]) = (first?, second?);
         (0..self.polygons()).find_map(|target| {
-            let shift = self.unit_centre(Hex { k: target, ..Hex::new(0, 0) });
-            let images: Option<Vec<Hex>> =
+            let shift = self.unit_centre(CellAddress { polygon: target, ..CellAddress::new(0, 0) });
+            let images: Option<Vec<CellAddress>> =
                 (0..self.polygons()).map(|k| self.image(k, linear, shift)).collect();
             let right = linear.apply(Vec2::new(1.0, 0.0));
             Some(Motion { mirrored, right, matrix: [[a, b], [c, d]], images: images? })
@@ -136,12 +145,14 @@ impl Tiling {
     }
 
     /// Returns the image of a polygon, if the middle of the first polygon goes to `shift`.
-    fn image(self, k: u8, linear: Linear, shift: Point) -> Option<Hex> {
-        let from_first = self.unit_centre(Hex { k, ..Hex::new(0, 0) }) - self.frame().origin;
+    fn image(self, k: u8, linear: Linear, shift: Point) -> Option<CellAddress> {
+        let from_first =
+            self.unit_centre(CellAddress { polygon: k, ..CellAddress::new(0, 0) }) - self.frame().origin;
         let hex = self.cell_with_middle(shift + linear.apply(from_first))?;
         // Rectangles with the same middle may differ in direction, so corners are compared too.
         let corners = self.unit_corners(hex);
-        let mut mapped = self.unit_corners(Hex { k, ..hex }).iter().map(|corner| linear.apply(*corner));
+        let mut mapped =
+            self.unit_corners(CellAddress { polygon: k, ..hex }).iter().map(|corner| linear.apply(*corner));
         let agree = mapped.len() == corners.len()
             && mapped.all(|image| corners.iter().any(|corner| (*corner - image).hypot() < NEAR));
         agree.then_some(hex)

@@ -5,7 +5,7 @@
 //! - Out: the column and the row of each cell, and the cell at a column and a row.
 //! - Not here: names of cells.
 
-use super::{Hex, Tiling};
+use super::{CellAddress, Tiling};
 
 /// The least distance of columns and rows, in sides.
 const CLOSEST: f64 = 0.2;
@@ -50,8 +50,8 @@ impl Rank {
     }
 
     /// Returns the column of a cell.
-    fn column(&self, hex: Hex) -> i32 {
-        let first = self.first.get(usize::from(hex.k)).copied().unwrap_or(0);
+    fn column(&self, hex: CellAddress) -> i32 {
+        let first = self.first.get(usize::from(hex.polygon)).copied().unwrap_or(0);
         first + self.period * (hex.q * self.steps[0] + hex.r * self.steps[1])
     }
 
@@ -87,7 +87,7 @@ fn common_divisor(mut long: f64, mut short: f64) -> Option<f64> {
 
 impl Ranks {
     /// Returns the column and the row of a cell.
-    pub fn place(&self, hex: Hex) -> (i32, i32) {
+    pub fn place(&self, hex: CellAddress) -> (i32, i32) {
         (self.columns.column(hex), self.rows.column(hex))
     }
 
@@ -97,7 +97,7 @@ impl Ranks {
     }
 
     /// Returns the cell whose middle is at a column and a row.
-    pub fn cell(&self, (column, row): (i32, i32)) -> Option<Hex> {
+    pub fn cell(&self, (column, row): (i32, i32)) -> Option<CellAddress> {
         let [[a, b], [c, d]] = [&self.columns, &self.rows].map(|rank| rank.steps.map(i64::from));
         let determinant = a * d - b * c;
         (0..self.columns.first.len()).find_map(|polygon| {
@@ -106,7 +106,7 @@ impl Ranks {
             // Cramer's rule in whole numbers.
             let q = exact_quotient(u * d - v * b, determinant)?;
             let r = exact_quotient(v * a - u * c, determinant)?;
-            Some(Hex { q, r, k: polygon as u8 })
+            Some(CellAddress { q, r, polygon: polygon as u8 })
         })
     }
 }
@@ -119,10 +119,10 @@ fn exact_quotient(dividend: i64, divisor: i64) -> Option<i32> {
 impl Tiling {
     /// Returns the columns and rows; `None` if they are arbitrarily close.
     pub fn ranks(self) -> Option<Ranks> {
-        let first = Hex::new(0, 0);
-        let steps =
-            [Hex::new(1, 0), Hex::new(0, 1)].map(|step| self.unit_centre(step) - self.unit_centre(first));
-        let middles = (0..self.polygons()).map(|k| self.unit_centre(Hex { k, ..first }));
+        let first = CellAddress::new(0, 0);
+        let steps = [CellAddress::new(1, 0), CellAddress::new(0, 1)]
+            .map(|step| self.unit_centre(step) - self.unit_centre(first));
+        let middles = (0..self.polygons()).map(|k| self.unit_centre(CellAddress { polygon: k, ..first }));
         let (x, y): (Vec<f64>, Vec<f64>) = middles.map(|middle| (middle.x, middle.y)).unzip();
         let columns = Rank::new(steps.map(|step| step.x), &x)?;
         Some(Ranks { columns, rows: Rank::new(steps.map(|step| step.y), &y)? })
@@ -140,9 +140,10 @@ mod tests {
                 assert_eq!(tiling, Tiling::T33434);
                 continue;
             };
-            let near = (-4..5).flat_map(|q| (-4..5).map(move |r| Hex::new(q, r)));
-            let cells: Vec<Hex> =
-                near.flat_map(|hex| (0..tiling.polygons()).map(move |k| Hex { k, ..hex })).collect();
+            let near = (-4..5).flat_map(|q| (-4..5).map(move |r| CellAddress::new(q, r)));
+            let cells: Vec<CellAddress> = near
+                .flat_map(|hex| (0..tiling.polygons()).map(move |k| CellAddress { polygon: k, ..hex }))
+                .collect();
             for hex in &cells {
                 assert_eq!(ranks.cell(ranks.place(*hex)), Some(*hex), "{tiling}");
             }

@@ -15,8 +15,8 @@ fn vertex(tiling: Tiling) -> Vec<usize> {
     }
 }
 
-fn cells(tiling: Tiling) -> impl Iterator<Item = Hex> {
-    (0..tiling.polygons()).map(|k| Hex { k, ..Hex::new(3, -2) })
+fn cells(tiling: Tiling) -> impl Iterator<Item = CellAddress> {
+    (0..tiling.polygons()).map(|k| CellAddress { polygon: k, ..CellAddress::new(3, -2) })
 }
 
 /// Whether one list is another that was begun elsewhere, or read backwards.
@@ -66,10 +66,12 @@ impl Distance for Vec2 {
 #[test]
 fn the_polygons_have_the_area_of_their_parallelogram() {
     for tiling in Tiling::ALL.iter().copied() {
-        let apothems = |hex: Hex| (0..tiling.edges(hex)).map(move |edge| tiling.grid().apothem(hex, edge));
-        let area = |hex: Hex| apothems(hex).sum::<f64>() / 2.0;
+        let apothems =
+            |hex: CellAddress| (0..tiling.edges(hex)).map(move |edge| tiling.grid().apothem(hex, edge));
+        let area = |hex: CellAddress| apothems(hex).sum::<f64>() / 2.0;
         let all: f64 = cells(tiling).map(area).sum();
-        let step = |q, r| tiling.unit_centre(Hex::new(q, r)) - tiling.unit_centre(Hex::new(0, 0));
+        let step =
+            |q, r| tiling.unit_centre(CellAddress::new(q, r)) - tiling.unit_centre(CellAddress::new(0, 0));
         let parallelogram = step(1, 0).cross(step(0, 1));
         assert!((all - parallelogram).abs() < 1e-12, "{tiling}: {all} of {parallelogram}");
     }
@@ -127,12 +129,12 @@ fn the_hexagons_are_those_of_the_formulas() {
         [(Tiling::FlatTop, Orientation::FlatTop), (Tiling::PointyTop, Orientation::PointyTop)]
     {
         for (q, r) in (-40..40).flat_map(|q| (-40..40).map(move |r| (q, r))) {
-            let hex = Hex::new(q, r);
+            let hex = CellAddress::new(q, r);
             assert_eq!(tiling.unit_centre(hex), orientation.unit_centre(hex));
             assert!((0..6).all(|k| tiling.neighbour(hex, k) == hex.neighbour(k)));
         }
-        assert_eq!(tiling.unit_corners(Hex::new(0, 0)), orientation.unit_corners());
-        assert!((0..6).all(|k| tiling.edge_normal(Hex::new(0, 0), k) == orientation.edge_normal(k)));
+        assert_eq!(tiling.unit_corners(CellAddress::new(0, 0)), orientation.unit_corners());
+        assert!((0..6).all(|k| tiling.edge_normal(CellAddress::new(0, 0), k) == orientation.edge_normal(k)));
     }
 }
 
@@ -154,15 +156,16 @@ fn turns_and_mirrors() {
             for hex in cells(tiling) {
                 let there = motion.there(hex);
                 assert_eq!(motion.back(there), hex, "{tiling}");
-                let around: HashSet<Hex> = tiling.neighbours(hex).map(|next| motion.there(next)).collect();
+                let around: HashSet<CellAddress> =
+                    tiling.neighbours(hex).map(|next| motion.there(next)).collect();
                 assert_eq!(around, tiling.neighbours(there).collect(), "{tiling} {hex}");
             }
         }
-        let whole = (0..tiling.turns()).fold(Hex::new(3, -1), |hex, _| tiling.turned(hex));
-        assert_eq!(whole, Hex::new(3, -1), "{tiling}: a whole turn changes nothing");
+        let whole = (0..tiling.turns()).fold(CellAddress::new(3, -1), |hex, _| tiling.turned(hex));
+        assert_eq!(whole, CellAddress::new(3, -1), "{tiling}: a whole turn changes nothing");
     }
-    assert_eq!(Tiling::FlatTop.turned(Hex::new(2, -5)), Hex::new(2, -5).turned());
-    assert_eq!(Tiling::Square.turned(Hex::new(2, -5)), Hex::new(5, 2));
+    assert_eq!(Tiling::FlatTop.turned(CellAddress::new(2, -5)), CellAddress::new(2, -5).turned());
+    assert_eq!(Tiling::Square.turned(CellAddress::new(2, -5)), CellAddress::new(5, 2));
 }
 
 #[test]

@@ -11,7 +11,7 @@ use super::board::{FoundBoard, FoundCell};
 use super::item::squeezed;
 use super::shape::shifts;
 use super::sheet::FoundSheet;
-use hexpress_base::hex::Hex;
+use hexpress_base::hex::CellAddress;
 use hexpress_base::ordered_map::Map;
 use hexpress_base::tiling::Tiling;
 use hexpress_game::{Board, Component, Game};
@@ -39,12 +39,12 @@ pub struct AddressMap {
     /// The index of a motion in [`Tiling::motions`]: a turn, perhaps after a mirror.
     pub motion: usize,
     /// The shift after the motion.
-    pub shift: Hex,
+    pub shift: CellAddress,
 }
 
 impl AddressMap {
     /// Returns where a cell of the layout is in the drawing, without the shift.
-    fn turned(self, hex: Hex) -> Hex {
+    fn turned(self, hex: CellAddress) -> CellAddress {
         self.tiling.motions().get(self.motion).map_or(hex, |motion| motion.there(hex))
     }
 
@@ -59,12 +59,12 @@ impl AddressMap {
     }
 
     /// Returns where a cell of the layout is in the drawing.
-    pub fn there(self, hex: Hex) -> Hex {
+    pub fn there(self, hex: CellAddress) -> CellAddress {
         self.turned(hex) + self.shift
     }
 
     /// Returns which cell of the layout a place of the drawing is.
-    pub fn back(self, hex: Hex) -> Hex {
+    pub fn back(self, hex: CellAddress) -> CellAddress {
         let turned = hex - self.shift;
         self.tiling.motions().get(self.motion).map_or(turned, |motion| motion.back(turned))
     }
@@ -79,7 +79,7 @@ pub struct DistantLook {
 }
 
 /// Returns the looks of the cells of a board, by their addresses.
-pub fn looks(sheet: &FoundSheet, found: &FoundBoard) -> Map<Hex, DistantLook> {
+pub fn looks(sheet: &FoundSheet, found: &FoundBoard) -> Map<CellAddress, DistantLook> {
     let words: Vec<String> = found.cells.iter().map(|cell| cell_text(sheet, cell)).collect();
     let mut uses: Map<&str, usize> = Map::new();
     words.iter().for_each(|words| *uses.entry(words).or_default() += 1);
@@ -98,7 +98,12 @@ fn cell_text(sheet: &FoundSheet, cell: &FoundCell) -> String {
 /// Returns how well a drawing agrees with the kinds of a board that is laid over it: the number of
 /// cells that look like most cells of their kind, plus the number of cells that have the label of
 /// their kind.
-fn agreement(board: &Board, labels: &[String], looks: &Map<Hex, DistantLook>, map: AddressMap) -> usize {
+fn agreement(
+    board: &Board,
+    labels: &[String],
+    looks: &Map<CellAddress, DistantLook>,
+    map: AddressMap,
+) -> usize {
     let labelled = board.cells.iter().filter(|cell| {
         let look = looks.get(&map.there(cell.hex));
         look.is_some_and(|look| !look.words.is_empty() && labels.get(cell.kind) == Some(&look.words))
@@ -132,7 +137,7 @@ fn best_overlay(board: &Board, sheet: &FoundSheet, found: &FoundBoard) -> Option
     if found_edges != asked_edges || found_edges.is_none() && tiling != board.tiling {
         return None;
     }
-    let cells: BTreeSet<Hex> = found.cells.iter().map(|cell| cell.hex).collect();
+    let cells: BTreeSet<CellAddress> = found.cells.iter().map(|cell| cell.hex).collect();
     let looks = looks(sheet, found);
     let labels: Vec<String> = board
         .kinds
@@ -141,8 +146,8 @@ fn best_overlay(board: &Board, sheet: &FoundSheet, found: &FoundBoard) -> Option
         .collect();
     let mut best: Option<Overlay> = None;
     for motion in tiling.motions_in_order() {
-        let turned = AddressMap { tiling, motion, shift: Hex::new(0, 0) };
-        let laid: Vec<Hex> = board.cells.iter().map(|cell| turned.turned(cell.hex)).collect();
+        let turned = AddressMap { tiling, motion, shift: CellAddress::new(0, 0) };
+        let laid: Vec<CellAddress> = board.cells.iter().map(|cell| turned.turned(cell.hex)).collect();
         for shift in shifts(laid.iter().copied(), &cells) {
             let map = AddressMap { shift, ..turned };
             let count = laid.iter().filter(|hex| cells.contains(&(**hex + shift))).count();
@@ -179,7 +184,7 @@ pub fn is_board(board: &Board, sheet: &FoundSheet, found: &FoundBoard) -> bool {
 /// Returns the most frequent look of the cells of each kind.
 pub fn usual<'l>(
     board: &Board,
-    looks: &'l Map<Hex, DistantLook>,
+    looks: &'l Map<CellAddress, DistantLook>,
     map: AddressMap,
 ) -> Map<usize, &'l DistantLook> {
     let votes = votes(board, looks, map).into_iter();
@@ -193,7 +198,7 @@ pub fn usual<'l>(
 /// Returns how many cells of each kind have each look.
 fn votes<'l>(
     board: &Board,
-    looks: &'l Map<Hex, DistantLook>,
+    looks: &'l Map<CellAddress, DistantLook>,
     map: AddressMap,
 ) -> Map<usize, Map<&'l DistantLook, usize>> {
     let mut votes: Map<usize, Map<&DistantLook, usize>> = Map::new();

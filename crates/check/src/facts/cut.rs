@@ -6,7 +6,7 @@
 
 use kurbo::{BezPath, ParamCurve, Point, Rect, Shape, Size};
 
-use hexpress_base::hex::Hex;
+use hexpress_base::hex::CellAddress;
 use hexpress_base::identity::Identity;
 use hexpress_game::Outline;
 use hexpress_read::find::{Disc, Polygon};
@@ -36,7 +36,7 @@ impl Cut {
             Outline::Rectangle(round) => Self::Box { rect, corner_radius: round },
             Outline::Disc => Self::Disc(Disc { centre, radius: rect.width() / 2.0, item, roundness: 0.0 }),
             Outline::Regular(tiling) => {
-                let first = Hex::new(0, 0);
+                let first = CellAddress::new(0, 0);
                 let side = rect.width() / tiling.unit_bounds(first).width();
                 let corners = tiling.unit_corners(first).iter().map(|corner| centre + *corner * side);
                 Self::Polygon(Polygon::new(corners.collect::<Vec<_>>(), item))
@@ -71,7 +71,7 @@ impl Cut {
     /// Whether a triangular piece points down; `None` for other outlines.
     pub fn points_down(&self, outline: Outline) -> Option<bool> {
         let (Self::Polygon(polygon), Outline::Regular(tiling)) = (self, outline) else { return None };
-        let upright = tiling.degrees(Hex::new(0, 0));
+        let upright = tiling.degrees(CellAddress::new(0, 0));
         tiling.is_triangles().then(|| polygon.turned_from(upright).abs() > polygon.period() / 4.0)
     }
 

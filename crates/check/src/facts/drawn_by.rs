@@ -7,7 +7,7 @@ use super::expected::Expected;
 use super::item::squeezed;
 use super::pieces::elements_of;
 use hexpress_base::diag::Place;
-use hexpress_base::hex::Hex;
+use hexpress_base::hex::CellAddress;
 use hexpress_base::identity::{Feature, Identity, NumberedSide, Single};
 use hexpress_game::value_for;
 use hexpress_game::{Board, Body, Component, Deck, Element, Game, Shape};
@@ -166,7 +166,7 @@ impl DrawnText<'_> {
     }
 
     /// Returns the place of the label, element or mark that drew the text in a cell.
-    fn in_cell(&self, board: &Board, hex: Hex) -> Option<Place> {
+    fn in_cell(&self, board: &Board, hex: CellAddress) -> Option<Place> {
         let cell = board.cells.get(board.cell_at(hex)?)?;
         let kind = board.kinds.get(cell.kind)?;
         let marks = cell.marks.iter().filter_map(|mark| Some(&board.marks.get(*mark)?.element));

@@ -7,7 +7,7 @@
 use kurbo::{Line, ParamCurve as _, ParamCurveArea as _, PathEl, Point, Rect, Shape, Vec2};
 
 use hexpress_base::geometry::corners;
-use hexpress_base::hex::Hex;
+use hexpress_base::hex::CellAddress;
 use hexpress_base::identity::Identity;
 use hexpress_read::{Item, ItemKind, Page, Text};
 
@@ -23,7 +23,7 @@ pub fn fold_line(page: &Page) -> Option<Line> {
 }
 
 /// Returns the address of the cell in the id of an item: `board/cell:3,-1`.
-pub fn cell_of(item: &Item) -> Option<Hex> {
+pub fn cell_of(item: &Item) -> Option<CellAddress> {
     item.id.as_deref()?.cell()
 }
 

@@ -11,7 +11,7 @@ use kurbo::{Line, ParamCurve as _, PathSeg, Point, Rect};
 use super::board::{FoundBoard, WrittenBy};
 use super::lattice::{FreeFit, Lattice};
 use hexpress_base::geometry::span;
-use hexpress_base::hex::Hex;
+use hexpress_base::hex::CellAddress;
 use hexpress_base::identity::{Feature, Identity, Single};
 use hexpress_base::ordered_map::Map;
 use hexpress_base::point_index::PointIndex;
@@ -139,7 +139,8 @@ impl ExpectedPoints {
     fn of(layout: &Board, points: &Points, drawn: &[Point]) -> Option<Self> {
         let tiling = layout.tiling;
         let linked = points.links.iter().flatten();
-        let asked: BTreeSet<Hex> = linked.filter_map(|point| Some(layout.cells.get(*point)?.hex)).collect();
+        let asked: BTreeSet<CellAddress> =
+            linked.filter_map(|point| Some(layout.cells.get(*point)?.hex)).collect();
         let unit = around(asked.iter().map(|hex| tiling.unit_centre(*hex)));
         let box_ = around(drawn.iter().copied());
         let is_wide = unit.width() > unit.height();
@@ -148,17 +149,17 @@ impl ExpectedPoints {
         is_valid.then(|| Self { tiling, side, drawn: box_.origin(), unit: unit.origin() })
     }
 
-    fn place(self, hex: Hex) -> Point {
+    fn place(self, hex: CellAddress) -> Point {
         self.drawn + (self.tiling.unit_centre(hex) - self.unit) * self.side
     }
 
     /// Returns the end that is nearest to the place of each point. Another rule reports other ends
     /// next to it.
-    fn nearest_ends(self, ends: Vec<Point>) -> Map<Hex, Point> {
-        let origin = self.place(Hex::new(0, 0));
-        let basis = [Hex::new(1, 0), Hex::new(0, 1)].map(|hex| self.place(hex) - origin);
+    fn nearest_ends(self, ends: Vec<Point>) -> Map<CellAddress, Point> {
+        let origin = self.place(CellAddress::new(0, 0));
+        let basis = [CellAddress::new(1, 0), CellAddress::new(0, 1)].map(|hex| self.place(hex) - origin);
         let lattice = FreeFit { origin, basis };
-        let mut nearest: Map<Hex, Point> = Map::new();
+        let mut nearest: Map<CellAddress, Point> = Map::new();
         for end in ends {
             let hex = lattice.nearest(self.tiling, end);
             let known = nearest.entry(hex).or_insert(end);

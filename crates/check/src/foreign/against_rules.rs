@@ -18,7 +18,7 @@ use crate::facts::{Facts, FoundSheet};
 use crate::fault::{Fault, Findings};
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::{Place, codes};
-use hexpress_base::hex::Hex;
+use hexpress_base::hex::CellAddress;
 use hexpress_base::ordered_map::Map;
 use hexpress_base::units::Trimmed;
 use hexpress_game::{Board, CellSize, Component};
@@ -132,7 +132,7 @@ impl Posture {
 
 impl DrawnBoard<'_> {
     /// Returns the box of the place of a cell, in mm.
-    fn rect(&self, hex: Hex) -> Rect {
+    fn rect(&self, hex: CellAddress) -> Rect {
         hexpress_base::geometry::bounds_of_points(&self.found.lattice.corners(hex))
     }
 
@@ -151,7 +151,7 @@ impl DrawnBoard<'_> {
 fn lacks(facts: &Facts<'_>, out: &mut Findings) {
     against_lines::lacks(facts, out);
     for own in matches(facts) {
-        let cells: BTreeSet<Hex> = own.found.cells.iter().map(|cell| cell.hex).collect();
+        let cells: BTreeSet<CellAddress> = own.found.cells.iter().map(|cell| cell.hex).collect();
         for (index, cell) in own.board.cells.iter().enumerate() {
             let there = own.map.there(cell.hex);
             if !cells.contains(&there) {
@@ -167,7 +167,7 @@ fn lacks(facts: &Facts<'_>, out: &mut Findings) {
 fn extra(facts: &Facts<'_>, out: &mut Findings) {
     against_lines::extra(facts, out);
     for own in matches(facts) {
-        let asked: BTreeSet<Hex> = own.board.cells.iter().map(|cell| cell.hex).collect();
+        let asked: BTreeSet<CellAddress> = own.board.cells.iter().map(|cell| cell.hex).collect();
         for cell in &own.found.cells {
             if !asked.contains(&own.map.back(cell.hex)) {
                 let name = cell.name.as_deref().unwrap_or("a cell");
@@ -184,7 +184,8 @@ fn kinds(facts: &Facts<'_>, out: &mut Findings) {
         let looks = looks(own.sheet, own.found);
         let usual = usual(own.board, &looks, own.map);
         // If several cells are at one place, the first one counts.
-        let drawn: Map<Hex, &FoundCell> = own.found.cells.iter().rev().map(|cell| (cell.hex, cell)).collect();
+        let drawn: Map<CellAddress, &FoundCell> =
+            own.found.cells.iter().rev().map(|cell| (cell.hex, cell)).collect();
         for cell in &own.board.cells {
             let there = own.map.there(cell.hex);
             let (Some(look), Some(asked)) = (looks.get(&there), usual.get(&cell.kind)) else { continue };

@@ -14,7 +14,7 @@ use super::toml_values::{fits_small_sheet, number, quoted};
 use crate::color_vision::hex_code;
 use crate::facts::FoundSheet;
 use crate::facts::board::FoundBoard;
-use hexpress_base::hex::Hex;
+use hexpress_base::hex::CellAddress;
 use hexpress_read::find::discs;
 use hexpress_read::{ItemKind, Rgb};
 
@@ -76,7 +76,7 @@ impl PointGrid {
         let [u, v] = board.lattice.basis;
         let hexes = board.cells.iter().map(|cell| cell.hex);
         let (column, row) = (hexes.clone().map(|hex| hex.q).min(), hexes.map(|hex| hex.r).min());
-        let corner = Hex::new(column.unwrap_or(0), row.unwrap_or(0));
+        let corner = CellAddress::new(column.unwrap_or(0), row.unwrap_or(0));
         Self { first: board.lattice.centre(corner) - (u + v) / 2.0, basis: [u, v], columns, rows }
     }
 

@@ -12,7 +12,7 @@ use crate::facts::board::{FoundBoard, FoundCell};
 use crate::facts::{Expected, Facts, FoundSheet};
 use crate::fault::{Fault, Findings};
 use hexpress_base::diag::Place;
-use hexpress_base::hex::Hex;
+use hexpress_base::hex::CellAddress;
 use hexpress_base::ordered_map::Map;
 use hexpress_base::tiling::Tiling;
 use hexpress_game::constraints::{BoardConstraints, BoardIs};
@@ -32,7 +32,7 @@ pub struct BoardView<'e> {
     /// The board as it is found.
     pub found: &'e FoundBoard,
     /// The indexes of the cells that are found, by their places.
-    pub cells: Map<Hex, usize>,
+    pub cells: Map<CellAddress, usize>,
     expected: Expected<'e>,
     seen: OnceCell<SeenNames>,
 }
@@ -58,24 +58,24 @@ impl<'e> BoardView<'e> {
     }
 
     /// Returns the places of all cells, in order.
-    pub fn hexes(&self) -> Vec<Hex> {
+    pub fn hexes(&self) -> Vec<CellAddress> {
         self.cells.keys().copied().collect()
     }
 
     /// Returns the cell at a place.
-    pub fn cell(&self, hex: Hex) -> Option<&'e FoundCell> {
+    pub fn cell(&self, hex: CellAddress) -> Option<&'e FoundCell> {
         self.found.cells.get(*self.cells.get(&hex)?)
     }
 
     /// Whether the cell at a place is of one of the kinds, or bears one of the marks, that have
     /// these names.
-    pub fn bears(&self, hex: Hex, names: &[Arc<str>]) -> bool {
+    pub fn bears(&self, hex: CellAddress, names: &[Arc<str>]) -> bool {
         let seen = self.seen_names();
         self.cells.get(&hex).is_some_and(|&i| names.iter().any(|name| seen.bears[i].contains(name)))
     }
 
     /// Returns the cells that bear one of some names of kinds and marks.
-    pub fn all_bearing(&self, names: &[Arc<str>]) -> Vec<Hex> {
+    pub fn all_bearing(&self, names: &[Arc<str>]) -> Vec<CellAddress> {
         self.cells.keys().copied().filter(|hex| self.bears(*hex, names)).collect()
     }
 
@@ -85,7 +85,7 @@ impl<'e> BoardView<'e> {
     }
 
     /// Returns the name of a cell in messages.
-    pub fn name_of(&self, hex: Hex) -> String {
+    pub fn name_of(&self, hex: CellAddress) -> String {
         let index = self.board.cell_at(hex);
         match index.and_then(|i| self.board.name(i)) {
             Some(name) => cell_called(Some(name), None, hex),
@@ -94,12 +94,12 @@ impl<'e> BoardView<'e> {
     }
 
     /// Returns the kind of a cell as it is seen on paper, which may differ from that of the layout.
-    fn seen_kind(&self, hex: Hex) -> Option<&str> {
+    fn seen_kind(&self, hex: CellAddress) -> Option<&str> {
         self.seen_names().kinds.get(*self.cells.get(&hex)?)?.as_deref()
     }
 
     /// Returns the place of a cell in the layout.
-    fn place_of(&self, hex: Hex) -> Option<Place> {
+    fn place_of(&self, hex: CellAddress) -> Option<Place> {
         self.board.cell_at(hex).map(|index| self.board.cells[index].place)
     }
 
@@ -118,7 +118,7 @@ impl<'e> BoardView<'e> {
     pub fn cell_fault<'f>(
         &self,
         out: &'f mut Findings,
-        hex: Hex,
+        hex: CellAddress,
         message: impl Into<String>,
     ) -> &'f mut Fault {
         let (file, page) = (self.sheet.file, self.sheet.number);

@@ -16,7 +16,7 @@ use kurbo::Rect;
 
 use crate::facts::board::{FoundBoard, FoundCell};
 use crate::facts::{Expected, area, covers, squeezed};
-use hexpress_base::hex::Hex;
+use hexpress_base::hex::CellAddress;
 use hexpress_game::{Board, Element, Kind, PerRow};
 use hexpress_read::{Item, ItemKind, Page, Rgb};
 
@@ -151,7 +151,7 @@ impl SeenNames {
     }
 
     /// Clears the cells that later drawings hide.
-    pub fn without(mut self, found: &FoundBoard, hidden: &BTreeSet<Hex>) -> Self {
+    pub fn without(mut self, found: &FoundBoard, hidden: &BTreeSet<CellAddress>) -> Self {
         for (index, cell) in found.cells.iter().enumerate() {
             if hidden.contains(&cell.meant()) {
                 self.bears[index].clear();
@@ -256,7 +256,8 @@ struct LayoutCells<'e> {
 
 impl<'e> LayoutCells<'e> {
     fn new(board: &'e Board, found: &FoundBoard, on_paper: Expected<'e>) -> Self {
-        let by_hex: BTreeMap<Hex, usize> = board.cells.iter().enumerate().map(|(i, c)| (c.hex, i)).collect();
+        let by_hex: BTreeMap<CellAddress, usize> =
+            board.cells.iter().enumerate().map(|(i, c)| (c.hex, i)).collect();
         let indexes = found.cells.iter().map(|cell| by_hex.get(&cell.meant()).copied()).collect();
         Self { board, indexes, on_paper }
     }

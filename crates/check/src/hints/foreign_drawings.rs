@@ -10,7 +10,7 @@ use crate::facts::PageContext;
 use crate::facts::board::{FoundBoard, FoundCell};
 use crate::facts::lattice::Lattice;
 use crate::fault::{Findings, mm};
-use hexpress_base::hex::Hex;
+use hexpress_base::hex::CellAddress;
 use hexpress_base::tiling::Tiling;
 use hexpress_read::{ItemKind, Text};
 
@@ -23,7 +23,7 @@ pub(crate) struct Double<'b> {
 
 /// Returns the cells that are at the place of another one.
 pub(crate) fn doubles(board: &FoundBoard) -> Vec<Double<'_>> {
-    let mut best: Map<Hex, &FoundCell> = Map::new();
+    let mut best: Map<CellAddress, &FoundCell> = Map::new();
     let mut doubles: Vec<&FoundCell> = Vec::new();
     for cell in &board.cells {
         match best.get_mut(&cell.hex) {
@@ -66,7 +66,8 @@ pub(crate) fn towards(offset: Vec2) -> String {
 /// turned or sheared.
 pub(crate) fn stretch_of_width(lattice: &Lattice) -> Option<f64> {
     let [first, second] = lattice.basis;
-    let [unit_first, unit_second] = [Hex::new(1, 0), Hex::new(0, 1)].map(|hex| lattice.grid().middle(hex));
+    let [unit_first, unit_second] =
+        [CellAddress::new(1, 0), CellAddress::new(0, 1)].map(|hex| lattice.grid().middle(hex));
     let (across, down) = (first.x / unit_first.x, second.y / unit_second.y);
     // On an upright board, one coordinate of the basis is 0, and another one gives `across` or
     // `down` once more.

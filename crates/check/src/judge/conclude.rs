@@ -17,7 +17,7 @@ use crate::shown::Shown;
 use crate::verdict::{AllowedFaults, Verdict};
 use hexpress_base::diag::Severity;
 use hexpress_base::diag::codes::FONT_NOT_EMBEDDED;
-use hexpress_base::hex::Hex;
+use hexpress_base::hex::CellAddress;
 use hexpress_game::cells::adjacencies;
 
 impl Judging<'_> {
@@ -108,7 +108,7 @@ impl BoardCounts {
         let mut counts = Self::default();
         for sheet in &facts.sheets {
             for board in sheet.boards() {
-                let mut cells: Vec<Hex> = board.cells.iter().map(|cell| cell.hex).collect();
+                let mut cells: Vec<CellAddress> = board.cells.iter().map(|cell| cell.hex).collect();
                 cells.sort_unstable();
                 cells.dedup();
                 counts.adjacencies += adjacencies(board.lattice.tiling, &cells);

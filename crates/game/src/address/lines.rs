@@ -7,7 +7,7 @@
 use kurbo::{Point, Vec2};
 
 use crate::cells::touching;
-use hexpress_base::hex::Hex;
+use hexpress_base::hex::CellAddress;
 use hexpress_base::tiling::Tiling;
 
 /// The largest distance of the middle of a cell from its line, in sides. It only allows for
@@ -16,7 +16,12 @@ const ON_LINE: f64 = 1e-6;
 
 /// Returns the cells of a straight line in order, with both ends; `None` if the two cells are on no
 /// line. On a grid of hexagons or squares the line includes places without a cell.
-pub fn straight(tiling: Tiling, cells: &[Hex], from: Hex, to: Hex) -> Option<Vec<Hex>> {
+pub fn straight(
+    tiling: Tiling,
+    cells: &[CellAddress],
+    from: CellAddress,
+    to: CellAddress,
+) -> Option<Vec<CellAddress>> {
     if tiling.is_triangles() {
         return in_strip(tiling, cells, from, to);
     }
@@ -25,15 +30,15 @@ pub fn straight(tiling: Tiling, cells: &[Hex], from: Hex, to: Hex) -> Option<Vec
     }
     let (q, r) = (to.q - from.q, to.r - from.r);
     let steps = 0..=q.abs().max(r.abs());
-    let line = steps.map(|step| Hex::new(from.q + step * q.signum(), from.r + step * r.signum()));
+    let line = steps.map(|step| CellAddress::new(from.q + step * q.signum(), from.r + step * r.signum()));
     tiling.is_straight(to - from).then(|| line.collect())
 }
 
 /// Returns the strip of a triangle in each of the three directions of the grid. Triangles of one
 /// strip have equal numbers.
-pub fn strips(tiling: Tiling, hex: Hex) -> [i32; 3] {
+pub fn strips(tiling: Tiling, hex: CellAddress) -> [i32; 3] {
     let (q, r) = if tiling == Tiling::TrianglesSideways { (hex.r, hex.q) } else { (hex.q, hex.r) };
-    [r, q + i32::from(hex.k), q + r]
+    [r, q + i32::from(hex.polygon), q + r]
 }
 
 /// The positions of the middles of cells along a direction, from a cell.
@@ -44,36 +49,46 @@ struct RunAxis {
 }
 
 impl RunAxis {
-    fn position(&self, hex: Hex) -> f64 {
+    fn position(&self, hex: CellAddress) -> f64 {
         (self.tiling.unit_centre(hex) - self.start).dot(self.direction)
     }
 
-    fn sort(&self, cells: &mut [Hex]) {
+    fn sort(&self, cells: &mut [CellAddress]) {
         cells.sort_by(|a, b| self.position(*a).total_cmp(&self.position(*b)));
     }
 }
 
 /// Returns the triangles of a strip from one to another.
-fn in_strip(tiling: Tiling, cells: &[Hex], from: Hex, to: Hex) -> Option<Vec<Hex>> {
+fn in_strip(
+    tiling: Tiling,
+    cells: &[CellAddress],
+    from: CellAddress,
+    to: CellAddress,
+) -> Option<Vec<CellAddress>> {
     let (a, b) = (strips(tiling, from), strips(tiling, to));
     let direction = (0..3).find(|&direction| a[direction] == b[direction])?;
     let start = tiling.unit_centre(from);
     let axis = RunAxis { tiling, start, direction: tiling.unit_centre(to) - start };
     let range = 0.0..=axis.position(to);
     let strip = cells.iter().copied().filter(|hex| strips(tiling, *hex)[direction] == a[direction]);
-    let mut line: Vec<Hex> = strip.filter(|hex| range.contains(&axis.position(*hex))).collect();
+    let mut line: Vec<CellAddress> = strip.filter(|hex| range.contains(&axis.position(*hex))).collect();
     axis.sort(&mut line);
     Some(line)
 }
 
 /// Returns the cells whose middles are on the line, if each of them touches the next one.
-fn through_middles(tiling: Tiling, cells: &[Hex], from: Hex, to: Hex) -> Option<Vec<Hex>> {
+fn through_middles(
+    tiling: Tiling,
+    cells: &[CellAddress],
+    from: CellAddress,
+    to: CellAddress,
+) -> Option<Vec<CellAddress>> {
     let (start, end) = (tiling.unit_centre(from), tiling.unit_centre(to));
     let length = start.distance(end).max(ON_LINE);
     let axis = RunAxis { tiling, start, direction: (end - start) / length };
     let range = -ON_LINE..=length + ON_LINE;
     let in_range = cells.iter().copied().filter(|hex| range.contains(&axis.position(*hex)));
-    let mut line: Vec<Hex> = in_range
+    let mut line: Vec<CellAddress> = in_range
         .filter(|hex| axis.direction.cross(tiling.unit_centre(*hex) - start).abs() < ON_LINE)
         .collect();
     axis.sort(&mut line);

@@ -29,7 +29,7 @@ use std::ops::Range;
 
 use crate::cells::meeting_at;
 use hexpress_base::cell_index::CellIndex;
-use hexpress_base::hex::Hex;
+use hexpress_base::hex::CellAddress;
 use hexpress_base::tiling::Tiling;
 use reader::Reader;
 
@@ -61,7 +61,7 @@ pub enum Spot {
 pub struct AddressedBoard<'a> {
     tiling: Tiling,
     /// The coordinates of the cells.
-    pub cells: &'a [Hex],
+    pub cells: &'a [CellAddress],
     names: Vec<&'a str>,
     by_name: HashMap<&'a str, usize>,
     by_hex: CellIndex,
@@ -135,7 +135,7 @@ pub fn repeated_spots<'k>(
 impl<'a> AddressedBoard<'a> {
     /// Indexes the cells of a board. `names` is in the order of the cells, and empty if the cells
     /// have no names.
-    pub fn new(tiling: Tiling, cells: &'a [Hex], names: impl IntoIterator<Item = &'a str>) -> Self {
+    pub fn new(tiling: Tiling, cells: &'a [CellAddress], names: impl IntoIterator<Item = &'a str>) -> Self {
         let names: Vec<&str> = names.into_iter().collect();
         let named = names.iter().enumerate().filter(|(_, name)| !name.is_empty());
         let by_name = named.map(|(index, name)| (*name, index)).collect();
@@ -170,18 +170,18 @@ impl<'a> AddressedBoard<'a> {
     }
 
     /// Returns whether an edge is on the border of the board or of a hole.
-    fn is_border(&self, hex: Hex, edge: usize) -> bool {
+    fn is_border(&self, hex: CellAddress, edge: usize) -> bool {
         !self.by_hex.contains(self.tiling.neighbour(hex, edge))
     }
 
     /// Returns the indices of the cells that share an edge with a place, clockwise.
-    fn neighbours(&self, hex: Hex) -> Vec<usize> {
+    fn neighbours(&self, hex: CellAddress) -> Vec<usize> {
         self.tiling.neighbours(hex).filter_map(|next| self.by_hex.get(next)).collect()
     }
 
     /// Returns the coordinates of the cells at a spot, sorted, with places that have no cell. Only
     /// equal spots have equal lists.
-    fn touching_cells(&self, spot: Spot) -> Vec<Hex> {
+    fn touching_cells(&self, spot: Spot) -> Vec<CellAddress> {
         let mut touching = match spot {
             Spot::Cell(cell) => vec![self.cells[cell]],
             Spot::Edge { cell, edge } => {

@@ -12,7 +12,7 @@ use super::{AddressError, AddressErrorKind, AddressedBoard, KindOf, Spot, lines}
 use crate::cells::{self, meeting_at};
 use crate::naming::extent_in_words;
 use hexpress_base::diag::near;
-use hexpress_base::hex::Hex;
+use hexpress_base::hex::CellAddress;
 use hexpress_base::tiling::Tiling;
 
 /// The tokens of an address, and the board whose places it names.
@@ -207,7 +207,7 @@ impl<'a, 'k> Reader<'a, 'k> {
 
     /// Returns the name of the cell at which two straight lines meet that lead from one cell to
     /// another, by the shortest way; `None` on large boards, on which the search takes long.
-    fn bend(&self, from: Hex, to: Hex) -> Option<&str> {
+    fn bend(&self, from: CellAddress, to: CellAddress) -> Option<&str> {
         const MOST_CELLS: usize = 400;
         let cells = self.board.cells;
         if cells.len() > MOST_CELLS {
@@ -221,7 +221,7 @@ impl<'a, 'k> Reader<'a, 'k> {
 
     /// Returns the number of cells of the straight line from one cell to another, with both; `None`
     /// if there is none on the board.
-    fn cells_between(&self, from: Hex, to: Hex) -> Option<usize> {
+    fn cells_between(&self, from: CellAddress, to: CellAddress) -> Option<usize> {
         let line = lines::straight(self.board.tiling, self.board.cells, from, to)?;
         line.iter().all(|hex| self.board.by_hex.get(*hex).is_some()).then_some(line.len())
     }
@@ -348,7 +348,7 @@ fn listed_kinds(kinds: &[&str]) -> String {
 
 /// Returns the edges of a cell, clockwise from the one that faces up or is the first after that
 /// direction.
-fn edges_from_top(tiling: Tiling, hex: Hex) -> impl Iterator<Item = usize> {
+fn edges_from_top(tiling: Tiling, hex: CellAddress) -> impl Iterator<Item = usize> {
     let count = tiling.edges(hex);
     let angles: Vec<f64> = (0..count).map(|edge| angle_from_top(tiling, hex, edge)).collect();
     let first = (0..count).min_by(|&a, &b| angles[a].total_cmp(&angles[b])).unwrap_or(0);
@@ -357,7 +357,7 @@ fn edges_from_top(tiling: Tiling, hex: Hex) -> impl Iterator<Item = usize> {
 
 /// Returns the clockwise angle from straight up to the normal of an edge, in radians, from 0 to
 /// less than τ.
-fn angle_from_top(tiling: Tiling, hex: Hex, edge: usize) -> f64 {
+fn angle_from_top(tiling: Tiling, hex: CellAddress, edge: usize) -> f64 {
     let normal = tiling.edge_normal(hex, edge);
     let angle = libm::atan2(normal.x, -normal.y);
     // A rounding error below 0 must not become a full turn.

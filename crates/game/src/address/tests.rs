@@ -7,7 +7,7 @@ use hexpress_base::tiling::Tiling;
 
 struct TestBoard {
     tiling: Tiling,
-    cells: Vec<Hex>,
+    cells: Vec<CellAddress>,
     names: Vec<String>,
     kinds: Vec<&'static str>,
 }
@@ -81,7 +81,7 @@ fn edges_and_corners_are_where_their_cells_meet() {
     for tiling in [Tiling::FlatTop, Tiling::PointyTop] {
         let board = TestBoard::new("hexhex 5", tiling, "lines");
         let centre = |name: &str| tiling.unit_centre(board.cells[board.cell(name)]);
-        let corners = tiling.unit_corners(Hex::new(0, 0));
+        let corners = tiling.unit_corners(CellAddress::new(0, 0));
         for other in board.cells("ring 1 of e5") {
             let address = format!("e5|{other}");
             let [Spot::Edge { cell, edge }] = board.spots(&address)[..] else { panic!("{address}") };
@@ -157,9 +157,10 @@ fn unknown_places_are_errors_with_hints() {
     said("e5 ring 9 of a1", "no cell is 9 steps from `a1`", "ring 9 of a1");
     said("a1 ..", "a cell is missing after `..`", "..");
     said("| a1", "a cell is missing before `|`", "|");
-    let bare =
-        |cells: &[Hex]| spots("e5", &AddressedBoard::new(Tiling::FlatTop, cells, []), &|_| "").unwrap_err();
-    assert!(bare(&[Hex::new(0, 0)]).message.contains("no names yet"));
+    let bare = |cells: &[CellAddress]| {
+        spots("e5", &AddressedBoard::new(Tiling::FlatTop, cells, []), &|_| "").unwrap_err()
+    };
+    assert!(bare(&[CellAddress::new(0, 0)]).message.contains("no names yet"));
     assert_eq!(bare(&[]).message, "no cell is called `e5`: the board has no cells");
 }
 

@@ -7,7 +7,7 @@
 use super::Corner;
 use super::error::{NamingError, NamingResult};
 use super::index::{ColumnRow, CountOrigin, Numbering, StepWidth};
-use hexpress_base::hex::Hex;
+use hexpress_base::hex::CellAddress;
 use hexpress_base::tiling::Tiling;
 
 impl Numbering<'_> {
@@ -59,7 +59,8 @@ impl Numbering<'_> {
         };
         let start = self.corner.unwrap_or(usual);
         let direction = corners.iter().position(|corner| *corner == start).ok_or(wrong)?;
-        let (letter, number) = (Hex::NEIGHBOURS[(direction + 1) % 6], Hex::NEIGHBOURS[(direction + 5) % 6]);
+        let (letter, number) =
+            (CellAddress::NEIGHBOURS[(direction + 1) % 6], CellAddress::NEIGHBOURS[(direction + 5) % 6]);
         // Cramer's rule splits each place into steps of the two kinds.
         let unit = cross(letter, number);
         let lines: Vec<ColumnRow> = self
@@ -99,6 +100,6 @@ fn spread(numbers: impl Iterator<Item = i32> + Clone) -> i64 {
 }
 
 /// Returns the cross product of two steps.
-fn cross(a: Hex, b: Hex) -> i64 {
+fn cross(a: CellAddress, b: CellAddress) -> i64 {
     i64::from(a.q) * i64::from(b.r) - i64::from(a.r) * i64::from(b.q)
 }

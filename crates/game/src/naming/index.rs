@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use super::error::{Cornerless, NamingError, NamingResult};
 use super::{Corner, Scheme};
 use crate::cells::{place_on_sheet, sort_for_reading};
-use hexpress_base::hex::Hex;
+use hexpress_base::hex::CellAddress;
 use hexpress_base::tiling::Tiling;
 
 /// The two numbers that the name of a cell is made of.
@@ -66,7 +66,7 @@ impl StepWidth {
 
 /// The cells of a board, and the corner that the layout counts from.
 pub(super) struct Numbering<'a> {
-    pub(super) cells: &'a [Hex],
+    pub(super) cells: &'a [CellAddress],
     pub(super) tiling: Tiling,
     pub(super) corner: Option<Corner>,
 }
@@ -125,7 +125,7 @@ impl Numbering<'_> {
         let mut order = self.cells.to_vec();
         sort_for_reading(&mut order, self.tiling);
         let rows = order.chunk_by(|a, b| self.height(*a) == self.height(*b));
-        let places: HashMap<Hex, ColumnRow> = (0..)
+        let places: HashMap<CellAddress, ColumnRow> = (0..)
             .zip(rows)
             .flat_map(|(row, cells)| (0..).zip(cells).map(move |(n, hex)| (*hex, ColumnRow::new(n, row))))
             .collect();
@@ -133,7 +133,7 @@ impl Numbering<'_> {
     }
 
     /// Returns the height of the middle of a cell, in thousandths of a side.
-    fn height(&self, hex: Hex) -> f64 {
+    fn height(&self, hex: CellAddress) -> f64 {
         (self.tiling.unit_centre(hex).y * 1000.0).round()
     }
 

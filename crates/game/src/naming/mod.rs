@@ -41,7 +41,7 @@ use differ::surely_differ;
 use error::NamingResult;
 pub use error::{Cornerless, NamingError};
 use hexpress_base::diag::{Diagnostic, Result, near};
-use hexpress_base::hex::Hex;
+use hexpress_base::hex::CellAddress;
 use hexpress_base::tiling::Tiling;
 use hexpress_base::words::words;
 use index::Numbering;
@@ -195,7 +195,7 @@ impl FromStr for Corner {
 /// # Errors
 /// The scheme does not suit the board, the form is wrong, letters run out, or two cells would share
 /// a name.
-pub fn names(cells: &[Hex], tiling: Tiling, naming: &Naming) -> NamingResult<CellNames> {
+pub fn names(cells: &[CellAddress], tiling: Tiling, naming: &Naming) -> NamingResult<CellNames> {
     let form = NameForm::read(&naming.form)?;
     // The centre is the only cell of ring 0.
     let centre_form = NameForm::read("{ring}")?;

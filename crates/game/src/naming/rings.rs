@@ -10,7 +10,7 @@ use std::f64::consts::{PI, TAU};
 use super::error::{Cornerless, NamingError, NamingResult};
 use super::index::{CellNumbers, Numbering};
 use crate::cells::{centre_cell, steps};
-use hexpress_base::hex::Hex;
+use hexpress_base::hex::CellAddress;
 
 /// The ring of a cell, and its angle clockwise from straight up, in radians.
 #[derive(Clone, Copy)]
@@ -38,7 +38,7 @@ impl Numbering<'_> {
     }
 
     /// Counts the rings of cells that are not hexagons.
-    fn rings_by_angle(&self, centre: Hex) -> Vec<CellNumbers> {
+    fn rings_by_angle(&self, centre: CellAddress) -> Vec<CellNumbers> {
         let distances = steps(self.tiling, self.cells, centre);
         let places: Vec<RingPlace> =
             self.cells.iter().map(|&hex| self.ring_place(hex, centre, &distances)).collect();
@@ -56,7 +56,12 @@ impl Numbering<'_> {
         numbers
     }
 
-    fn ring_place(&self, hex: Hex, centre: Hex, distances: &HashMap<Hex, u32>) -> RingPlace {
+    fn ring_place(
+        &self,
+        hex: CellAddress,
+        centre: CellAddress,
+        distances: &HashMap<CellAddress, u32>,
+    ) -> RingPlace {
         let from_centre = self.tiling.unit_centre(hex) - self.tiling.unit_centre(centre);
         let angle = libm::atan2(-from_centre.x, from_centre.y) + PI;
         let distance = distances.get(&hex).copied();
@@ -68,12 +73,12 @@ impl Numbering<'_> {
 
 /// Returns the ring of a hexagon and its place in the ring. `top` is the number of the neighbour
 /// where rings begin.
-fn hexagon_in_ring(hex: Hex, centre: Hex, top: usize) -> CellNumbers {
-    let offset = Hex::new(hex.q - centre.q, hex.r - centre.r);
+fn hexagon_in_ring(hex: CellAddress, centre: CellAddress, top: usize) -> CellNumbers {
+    let offset = CellAddress::new(hex.q - centre.q, hex.r - centre.r);
     let ring = i64::from(centre.distance(hex));
     for sixth in 0..6 {
-        let corner = Hex::NEIGHBOURS[(top + sixth) % 6];
-        let along = Hex::NEIGHBOURS[(top + sixth + 2) % 6];
+        let corner = CellAddress::NEIGHBOURS[(top + sixth) % 6];
+        let along = CellAddress::NEIGHBOURS[(top + sixth + 2) % 6];
         let rest_q = i64::from(offset.q) - ring * i64::from(corner.q);
         let rest_r = i64::from(offset.r) - ring * i64::from(corner.r);
         let steps = rest_q.abs().max(rest_r.abs());

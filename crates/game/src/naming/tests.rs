@@ -8,11 +8,11 @@ use Tiling::{FlatTop, PointyTop};
 
 struct NamedBoard {
     tiling: Tiling,
-    at: HashMap<String, Hex>,
+    at: HashMap<String, CellAddress>,
     list: Vec<String>,
 }
 
-fn listed(cells: &[Hex], tiling: Tiling, naming: &Naming) -> Vec<String> {
+fn listed(cells: &[CellAddress], tiling: Tiling, naming: &Naming) -> Vec<String> {
     names(cells, tiling, naming).unwrap().iter().map(str::to_owned).collect()
 }
 
@@ -89,7 +89,7 @@ fn hex_may_begin_in_another_corner() {
     assert_eq!(board.neighbours("a1"), ["a2", "b1"]);
     assert_eq!((board.direction("a1", "b1"), board.direction("a1", "a2").1), ((-1, 0), 1));
     naming.from = Some(Corner::Top);
-    let named = names(&[Hex::new(0, 0)], PointyTop, &naming);
+    let named = names(&[CellAddress::new(0, 0)], PointyTop, &naming);
     assert_eq!(named, Err(NamingError::NotRectangleCorner));
 }
 
@@ -104,7 +104,7 @@ fn glinski_files_and_start() {
         board.lacks(&format!("{file}0 {file}{}", length + 1));
         assert_eq!(board.direction(&format!("{file}1"), &format!("{file}2")), (0, 1), "files go up");
     }
-    assert_eq!(board.at["f6"], Hex::new(0, 0));
+    assert_eq!(board.at["f6"], CellAddress::new(0, 0));
     let (white, black) = (
         "g1 e1 c1 i1 f1 f2 f3 d1 h1 b1 c2 d3 e4 f5 g4 h3 i2 k1",
         "g10 e10 c8 i8 f11 f10 f9 d9 h9 b7 c7 d7 e7 f7 g7 h7 i7 k7",
@@ -132,15 +132,15 @@ fn glinski_files_and_start() {
 #[test]
 fn glinski_needs_an_odd_number_of_upright_files() {
     let naming = Naming::usual(Scheme::Glinski);
-    assert_eq!(names(&[Hex::new(0, 0)], PointyTop, &naming), Err(NamingError::NeedsFlatTop));
-    let two = [Hex::new(0, 0), Hex::new(1, 0)];
+    assert_eq!(names(&[CellAddress::new(0, 0)], PointyTop, &naming), Err(NamingError::NeedsFlatTop));
+    let two = [CellAddress::new(0, 0), CellAddress::new(1, 0)];
     assert_eq!(names(&two, FlatTop, &naming), Err(NamingError::NoMiddleFile { files: 2 }));
     let mut turned = naming;
     turned.from = Some(Corner::TopRight);
     let board = NamedBoard::with("hexhex 6", FlatTop, Lean::Left, &turned);
     assert_eq!(board.neighbours("f1"), ["e1", "f2", "g1"]);
     assert_eq!((board.direction("a1", "b1").0, board.direction("a1", "a2")), (-1, (0, -1)));
-    assert_eq!(board.at["f6"], Hex::new(0, 0));
+    assert_eq!(board.at["f6"], CellAddress::new(0, 0));
 }
 
 #[test]
@@ -150,7 +150,7 @@ fn skew_lines_of_two_hexhexes() {
             let board = NamedBoard::new(shape, tiling, "lines");
             board.has("a2 b3 b4 b5 c3 c4 d4 d6 d7 e5 e6 f7");
             board.has(end);
-            assert_eq!(board.at[centre], Hex::new(0, 0));
+            assert_eq!(board.at[centre], CellAddress::new(0, 0));
             for letter in 1..=2 * n - 1_i32 {
                 for number in 1..=2 * n - 1 {
                     let name = format!("{}{number}", char::from(b'a' + (letter - 1) as u8));
@@ -162,7 +162,7 @@ fn skew_lines_of_two_hexhexes() {
             for (name, hex) in &board.at {
                 let line = name.starts_with('e') || name.ends_with('5');
                 if line && n == 5 {
-                    let e5 = Hex::new(0, 0);
+                    let e5 = CellAddress::new(0, 0);
                     assert!(hex.q == e5.q || hex.r == e5.r || hex.s() == e5.s(), "{name}");
                 }
             }
@@ -229,7 +229,7 @@ fn offset_doubled_axial_and_numbers() {
         let doubled = NamedBoard::new("hexhex 2", tiling, "doubled");
         assert_eq!(doubled.at.len(), 7);
         let axial = NamedBoard::new("hexhex 2", tiling, "axial");
-        assert_eq!((axial.at["0,0"], axial.at["-1,1"]), (Hex::new(0, 0), Hex::new(-1, 1)));
+        assert_eq!((axial.at["0,0"], axial.at["-1,1"]), (CellAddress::new(0, 0), CellAddress::new(-1, 1)));
         let mut naming = Naming::usual(Scheme::Numbers);
         let plain = NamedBoard::with("hexhex 3", tiling, Lean::Left, &naming);
         assert_eq!(plain.list, (1..=19).map(|n| n.to_string()).collect::<Vec<_>>());
@@ -254,7 +254,7 @@ fn offset_doubled_axial_and_numbers() {
 fn rings_go_clockwise_from_the_top() {
     for (tiling, way) in [(FlatTop, (0, 1)), (PointyTop, (1, 1))] {
         let board = NamedBoard::new("hexhex 3", tiling, "ring");
-        assert_eq!(board.at["0"], Hex::new(0, 0));
+        assert_eq!(board.at["0"], CellAddress::new(0, 0));
         board.has("1.1 1.6 2.1 2.12");
         board.lacks("0.1 1.7 2.13");
         assert_eq!(board.direction("0", "2.1"), way);
@@ -267,7 +267,7 @@ fn rings_go_clockwise_from_the_top() {
             }
         }
     }
-    let two = [Hex::new(0, 0), Hex::new(1, 0)];
+    let two = [CellAddress::new(0, 0), CellAddress::new(1, 0)];
     let named = names(&two, FlatTop, &Naming::usual(Scheme::Ring));
     assert_eq!(named, Err(NamingError::NoCentreCell));
 }
@@ -277,7 +277,9 @@ fn ragged_boards_have_unique_names_in_every_scheme() {
     let shape: BoardShape = "star 3".parse().unwrap();
     for tiling in [FlatTop, PointyTop] {
         let mut cells = shape.cells(tiling, Lean::Left, Offset::Second);
-        cells.retain(|hex| ![Hex::new(1, 1), Hex::new(-2, 0), Hex::new(0, 3)].contains(hex));
+        cells.retain(|hex| {
+            ![CellAddress::new(1, 1), CellAddress::new(-2, 0), CellAddress::new(0, 3)].contains(hex)
+        });
         cells.reverse();
         for (word, scheme) in SCHEMES {
             let made = names(&cells, tiling, &Naming::usual(scheme));
@@ -303,7 +305,7 @@ fn names_that_do_not_suit_a_board_are_errors() {
     );
     let wrong = |form: &str| {
         let naming = Naming { form: form.to_owned(), ..Naming::usual(Scheme::Hex) };
-        names(&[Hex::new(0, 0), Hex::new(0, 1)], FlatTop, &naming).unwrap_err()
+        names(&[CellAddress::new(0, 0), CellAddress::new(0, 1)], FlatTop, &naming).unwrap_err()
     };
     assert_eq!(wrong("{column}"), NamingError::SharedName { name: "a".to_owned(), cells: [1, 2] });
     assert_eq!(wrong("{colum}{row}"), NamingError::UnknownPart("colum".to_owned()));
@@ -335,8 +337,9 @@ fn squares_have_the_names_of_their_boards() {
     );
     let ring = called("rectangle 5 x 5", "ring");
     assert_eq!((&*ring[12], &*ring[7], &*ring[2], &*ring[3]), ("0", "1.1", "2.1", "2.2"));
-    let of_hexagons =
-        |naming: &str| naming.parse::<Naming>().map(|naming| names(&[Hex::new(0, 0)], FlatTop, &naming));
+    let of_hexagons = |naming: &str| {
+        naming.parse::<Naming>().map(|naming| names(&[CellAddress::new(0, 0)], FlatTop, &naming))
+    };
     assert!(of_hexagons("draughts").unwrap().is_err() && of_hexagons("ccrr").unwrap().is_ok());
 }
 

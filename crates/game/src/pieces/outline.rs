@@ -6,7 +6,7 @@ use std::sync::Arc;
 use kurbo::Size;
 
 use hexpress_base::diag::Place;
-use hexpress_base::hex::{Hex, Orientation, side_from_across};
+use hexpress_base::hex::{CellAddress, Orientation, side_from_across};
 use hexpress_base::tiling::Tiling;
 
 /// The outline of a piece.
@@ -84,7 +84,7 @@ impl Outline {
     pub fn across_of(self, size: Size) -> f64 {
         match self {
             Self::Regular(tiling) => {
-                let unit = tiling.unit_bounds(Hex::new(0, 0)).width();
+                let unit = tiling.unit_bounds(CellAddress::new(0, 0)).width();
                 tiling.across_from_side(size.width / unit)
             }
             _ => size.width.min(size.height),
@@ -104,7 +104,7 @@ impl Outline {
                 // The middle of a triangle is the middle of its box, which is therefore as high
                 // below it as above.
                 let side = tiling.side_from_across(across);
-                let Size { width, height } = tiling.unit_bounds(Hex::new(0, 0)).size();
+                let Size { width, height } = tiling.unit_bounds(CellAddress::new(0, 0)).size();
                 let box_height = if tiling.is_triangles() { tiling.unit_long() } else { height };
                 Size::new(width * side, box_height * side)
             }
@@ -117,7 +117,7 @@ impl Outline {
         match self {
             Self::Rectangle(_) => 4,
             Self::Hexagon(_) => 6,
-            Self::Regular(tiling) => tiling.edges(Hex::new(0, 0)),
+            Self::Regular(tiling) => tiling.edges(CellAddress::new(0, 0)),
             Self::Disc => 0,
         }
     }

@@ -52,7 +52,7 @@ use std::str::FromStr;
 use crate::cells::sort_for_reading;
 use hexpress_base::diag::synonyms::{Typed, synonym};
 use hexpress_base::diag::{Diagnostic, Result, codes, near};
-use hexpress_base::hex::Hex;
+use hexpress_base::hex::CellAddress;
 use hexpress_base::tiling::Tiling;
 pub use hexpress_language::values::choice::{Lean, Offset};
 
@@ -293,21 +293,21 @@ impl BoardShape {
     /// Returns the cells in reading order. Only a parallelogram uses `lean`, and only a rectangle
     /// uses `offset`. Cell (0, 0) is the centre of a hexhex and of a star; for other shapes it is
     /// the first cell of the top row (pointy-top) or left column (flat-top).
-    pub fn cells(self, tiling: Tiling, lean: Lean, offset: Offset) -> Vec<Hex> {
+    pub fn cells(self, tiling: Tiling, lean: Lean, offset: Offset) -> Vec<CellAddress> {
         let pointy = tiling.has_rows_in_turn();
         if tiling.polygons() > 1 {
             return self.tiled(tiling, lean, offset);
         }
-        let mut cells: Vec<Hex> = match self {
+        let mut cells: Vec<CellAddress> = match self {
             Self::Hexhex(n) => {
                 let m = cells_i32(n) - 1;
                 square(-m, m, -m, m).filter(|hex| hex.s().abs() <= m).collect()
             }
             Self::Parallelogram { columns, rows } => grid(columns, rows)
                 .map(|(column, row)| match lean {
-                    Lean::Left => Hex::new(column, row),
-                    Lean::Right if pointy => Hex::new(column - row, row),
-                    Lean::Right => Hex::new(column, row - column),
+                    Lean::Left => CellAddress::new(column, row),
+                    Lean::Right if pointy => CellAddress::new(column - row, row),
+                    Lean::Right => CellAddress::new(column, row - column),
                 })
                 .collect(),
             Self::Diamond(n) => {
@@ -338,7 +338,7 @@ impl BoardShape {
             }
             Self::Star(m) => {
                 let m = cells_i32(m);
-                let is_in_star = |hex: &Hex| {
+                let is_in_star = |hex: &CellAddress| {
                     let coordinates = [hex.q, hex.r, hex.s()];
                     coordinates.iter().all(|c| *c <= m) || coordinates.iter().all(|c| *c >= -m)
                 };
@@ -354,7 +354,7 @@ impl BoardShape {
     /// Returns the lines between the points of nested squares: along each square, and from each
     /// square to the next one over the middles of its sides. With `diagonals`, lines also connect
     /// the corners of the squares.
-    pub fn morris_links(rings: u32, diagonals: bool) -> Vec<(Hex, Hex)> {
+    pub fn morris_links(rings: u32, diagonals: bool) -> Vec<(CellAddress, CellAddress)> {
         let mut links = Vec::new();
         for ring in 1..=cells_i32(rings) {
             links.extend((0..8).map(|k| (Self::morris_point(k, ring), Self::morris_point(k + 1, ring))));
@@ -367,20 +367,20 @@ impl BoardShape {
     }
 
     /// Returns a point of a nested square, counted clockwise from its upper left corner.
-    fn morris_point(index: usize, ring: i32) -> Hex {
+    fn morris_point(index: usize, ring: i32) -> CellAddress {
         const POINTS: [(i32, i32); 8] =
             [(-1, -1), (0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0)];
         let (q, r) = POINTS[index % POINTS.len()];
-        Hex::new(q * ring, r * ring)
+        CellAddress::new(q * ring, r * ring)
     }
 
     /// Returns the cell of a rectangle in a column and row, both counted from 0.
-    pub fn in_rectangle(tiling: Tiling, offset: Offset, (column, row): (i32, i32)) -> Hex {
+    pub fn in_rectangle(tiling: Tiling, offset: Offset, (column, row): (i32, i32)) -> CellAddress {
         match tiling {
-            Tiling::PointyTop | Tiling::Brick => Hex::new(column - shift(offset, row), row),
-            Tiling::FlatTop => Hex::new(column, row - shift(offset, column)),
+            Tiling::PointyTop | Tiling::Brick => CellAddress::new(column - shift(offset, row), row),
+            Tiling::FlatTop => CellAddress::new(column, row - shift(offset, column)),
             Tiling::Triangles | Tiling::TrianglesSideways => tiling.triangle_at((column, row)),
-            _ => Hex::new(column, row),
+            _ => CellAddress::new(column, row),
         }
     }
 }
@@ -400,8 +400,8 @@ pub(super) fn cells_i32(count: u32) -> i32 {
 }
 
 /// Returns the cells in inclusive ranges of coordinates.
-fn square(low_q: i32, high_q: i32, low_r: i32, high_r: i32) -> impl Iterator<Item = Hex> {
-    (low_r..=high_r).flat_map(move |r| (low_q..=high_q).map(move |q| Hex::new(q, r)))
+fn square(low_q: i32, high_q: i32, low_r: i32, high_r: i32) -> impl Iterator<Item = CellAddress> {
+    (low_r..=high_r).flat_map(move |r| (low_q..=high_q).map(move |q| CellAddress::new(q, r)))
 }
 
 /// Returns columns and rows, row by row, from (0, 0).

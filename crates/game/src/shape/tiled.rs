@@ -13,12 +13,12 @@ use std::collections::HashSet;
 
 use super::{BoardShape, Lean, Offset, grid};
 use crate::cells::sort_for_reading;
-use hexpress_base::hex::Hex;
+use hexpress_base::hex::CellAddress;
 use hexpress_base::tiling::{Exact, Tiling};
 
 impl BoardShape {
     /// Returns the cells of a tiling that has not only hexagons or squares, in reading order.
-    pub(super) fn tiled(self, tiling: Tiling, lean: Lean, offset: Offset) -> Vec<Hex> {
+    pub(super) fn tiled(self, tiling: Tiling, lean: Lean, offset: Offset) -> Vec<CellAddress> {
         let mut cells = match self {
             Self::Rectangle { columns, rows } if tiling.is_triangles() => {
                 grid(columns, rows).map(|place| tiling.triangle_at(place)).collect()
@@ -65,23 +65,25 @@ impl BoardShape {
 }
 
 /// Returns the cells of a parallelogram that have as many edges as its first cell.
-fn first_sort(tiling: Tiling, place: Hex) -> impl Iterator<Item = Hex> {
+fn first_sort(tiling: Tiling, place: CellAddress) -> impl Iterator<Item = CellAddress> {
     let edges = tiling.edges(place);
-    (0..tiling.polygons()).map(move |k| Hex { k, ..place }).filter(move |hex| tiling.edges(*hex) == edges)
+    (0..tiling.polygons())
+        .map(move |k| CellAddress { polygon: k, ..place })
+        .filter(move |hex| tiling.edges(*hex) == edges)
 }
 
 /// Returns the cells in the parallelograms of these places, and in adjacent ones, all of whose
 /// corners are in a set.
-fn enclosed(tiling: Tiling, places: &[Hex], corners: &HashSet<Exact>) -> Vec<Hex> {
-    let mut visited: HashSet<Hex> = HashSet::new();
+fn enclosed(tiling: Tiling, places: &[CellAddress], corners: &HashSet<Exact>) -> Vec<CellAddress> {
+    let mut visited: HashSet<CellAddress> = HashSet::new();
     let mut cells = Vec::new();
     for place in places {
         for (q, r) in grid(3, 3) {
-            let near = Hex::new(place.q + q - 1, place.r + r - 1);
+            let near = CellAddress::new(place.q + q - 1, place.r + r - 1);
             if !visited.insert(near) {
                 continue;
             }
-            let polygons = (0..tiling.polygons()).map(|k| Hex { k, ..near });
+            let polygons = (0..tiling.polygons()).map(|k| CellAddress { polygon: k, ..near });
             cells.extend(polygons.filter(|hex| {
                 (0..tiling.edges(*hex)).all(|corner| corners.contains(&tiling.corner(*hex, corner)))
             }));

@@ -8,7 +8,7 @@
 use kurbo::{Affine, Size, Vec2};
 
 use crate::draw::angle::turn;
-use hexpress_base::hex::Hex;
+use hexpress_base::hex::CellAddress;
 use hexpress_game::Board;
 use hexpress_language::values::value::Where;
 
@@ -57,7 +57,7 @@ impl Spot {
 pub struct CellInterior<'b> {
     board: &'b Board,
     /// A cell with this polygon.
-    hex: Hex,
+    hex: CellAddress,
     /// The side of a cell, in mm.
     side: f64,
     /// For each edge, the width of the widest line along it, in mm.
@@ -68,7 +68,7 @@ pub struct CellInterior<'b> {
 
 impl<'b> CellInterior<'b> {
     /// Returns the inside of the cells with the polygon of `hex`, whose sides are `side` mm long.
-    pub fn new(board: &'b Board, hex: Hex, side: f64, seats: u32) -> Self {
+    pub fn new(board: &'b Board, hex: CellAddress, side: f64, seats: u32) -> Self {
         let lines = vec![board.widest_line(); board.tiling.edges(hex)];
         Self { board, hex, side, lines, seats }
     }

@@ -18,7 +18,7 @@ use super::has_free_edge;
 use super::name_ink::ink_on;
 use crate::page::Page;
 use hexpress_base::diag::{Diagnostic, Result, codes};
-use hexpress_base::hex::Hex;
+use hexpress_base::hex::CellAddress;
 use hexpress_base::identity::Feature;
 use hexpress_base::units::{Mm, PT_PER_MM, Trimmed};
 use hexpress_game::naming::CellNames;
@@ -44,7 +44,7 @@ pub enum NamedCells {
 }
 
 impl NamedCells {
-    fn contains(self, board: &Board, hex: Hex) -> bool {
+    fn contains(self, board: &Board, hex: CellAddress) -> bool {
         self == Self::All || has_free_edge(board, hex)
     }
 }
@@ -79,7 +79,9 @@ pub fn draw(
     let em_box = Size::new(words.widest(), descent - ascent);
     let seats = if board.name_style.each_seat { page.painter.game.seats } else { 1 };
     let interiors: Vec<CellInterior<'_>> = (0..board.tiling.polygons())
-        .map(|k| CellInterior::new(board, Hex { k, ..Hex::new(0, 0) }, fit.side, seats))
+        .map(|k| {
+            CellInterior::new(board, CellAddress { polygon: k, ..CellAddress::new(0, 0) }, fit.side, seats)
+        })
         .collect();
     let Some(fitted) = FittedNames::largest(&interiors, em_box, board.name_style.size) else {
         return Err(too_large(board, &named, &interiors, em_box, page));
@@ -212,7 +214,7 @@ struct NameLookKey {
     polygon: u8,
     kind: usize,
     /// The cell, if thick lines along its edges move its name.
-    thick_cell: Option<Hex>,
+    thick_cell: Option<CellAddress>,
 }
 
 /// The looks of names, each made when a cell first needs it.
@@ -226,7 +228,7 @@ struct NameLooks<'s> {
     baseline: f64,
     /// For each cell with a thick line along an edge, the widths of the lines along all its edges,
     /// in mm.
-    thick: FxHashMap<Hex, Vec<f64>>,
+    thick: FxHashMap<CellAddress, Vec<f64>>,
     looks: Vec<Look>,
     numbers: FxHashMap<NameLookKey, u32>,
     /// The look of the cell before: the next cell mostly has the same.
@@ -257,7 +259,7 @@ impl<'s> NameLooks<'s> {
     /// Returns the number of the look of a cell's name.
     fn number(&mut self, cell: &Cell) -> u32 {
         let thick_cell = self.thick.contains_key(&cell.hex).then_some(cell.hex);
-        let key = NameLookKey { polygon: cell.hex.k, kind: cell.kind, thick_cell };
+        let key = NameLookKey { polygon: cell.hex.polygon, kind: cell.kind, thick_cell };
         if let Some((_, number)) = self.last.filter(|(before, _)| *before == key) {
             return number;
         }
@@ -274,7 +276,7 @@ impl<'s> NameLooks<'s> {
     /// Returns the look of a cell's name: an empty text for each reader, which takes the letters of
     /// a name.
     fn look(&self, cell: &Cell) -> Look {
-        let polygon = usize::from(cell.hex.k);
+        let polygon = usize::from(cell.hex.polygon);
         // The name keeps clear of thick edges if there is room, and is drawn over them if not.
         let cleared = self
             .thick
@@ -311,7 +313,7 @@ impl<'s> NameLooks<'s> {
 
 /// Returns the widths of the lines along the edges of each cell that has an edge with a wider line
 /// than usual.
-fn thick_edges(board: &Board) -> FxHashMap<Hex, Vec<f64>> {
+fn thick_edges(board: &Board) -> FxHashMap<CellAddress, Vec<f64>> {
     let usual = board.widest_line();
     let mut thick = FxHashMap::default();
     for detail in &board.details {

@@ -8,7 +8,7 @@ use kurbo::{BezPath, Point};
 
 use crate::draw::frame::Frame;
 use hexpress_base::geometry::polygon;
-use hexpress_base::hex::{Hex, SQRT_3};
+use hexpress_base::hex::{CellAddress, SQRT_3};
 use hexpress_game::Board;
 use hexpress_scene::{Draw, Ink, Stroke};
 
@@ -23,7 +23,7 @@ pub struct CellOutline {
 
 impl CellOutline {
     /// Returns the outline of the cells with the polygon of `hex`, whose sides are `side` mm long.
-    pub fn new(board: &Board, hex: Hex, side: f64) -> Self {
+    pub fn new(board: &Board, hex: CellAddress, side: f64) -> Self {
         let corners: Vec<Point> =
             board.grid().sharp_corners(hex).map(|corner| (corner * side).to_point()).collect();
         let frame = Frame::cell(board.grid(), hex, side);

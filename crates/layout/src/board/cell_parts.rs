@@ -16,7 +16,7 @@ use crate::draw::{bounds::shared, frame::Frame, painter::Context};
 use crate::elements::IN_ELEMENT;
 use crate::page::Page;
 use hexpress_base::diag::{Diagnostic, codes};
-use hexpress_base::hex::Hex;
+use hexpress_base::hex::CellAddress;
 use hexpress_base::ordered_map::Map;
 use hexpress_base::tiling::Tiling;
 use hexpress_base::units::Trimmed;
@@ -101,7 +101,7 @@ impl<'b, 'q, 'p, 'a> CellParts<'b, 'q, 'p, 'a> {
     /// Prepares the parts of a board. Mistakes in elements are reported to the painter of `page`.
     pub fn new(board: &'b Board, fit: &'b BoardFit, page: &'q mut Page<'p, 'a>) -> Self {
         let outlines = (0..board.tiling.polygons())
-            .map(|k| CellOutline::new(board, Hex { k, ..Hex::new(0, 0) }, fit.side))
+            .map(|k| CellOutline::new(board, CellAddress { polygon: k, ..CellAddress::new(0, 0) }, fit.side))
             .collect();
         Self { board, fit, outlines, page, known: Map::new(), shown: FxHashMap::default() }
     }
@@ -113,7 +113,7 @@ impl<'b, 'q, 'p, 'a> CellParts<'b, 'q, 'p, 'a> {
 
     /// Returns what a cell shows in a layer.
     pub fn shown(&mut self, cell: &Cell, layer: Layer) -> &[Arc<Shared>] {
-        let key = CellKey { polygon: cell.hex.k, kind: cell.kind, marks: cell.marks.clone() };
+        let key = CellKey { polygon: cell.hex.polygon, kind: cell.kind, marks: cell.marks.clone() };
         if !self.shown.contains_key(&key) {
             let parts = self.layered_parts(cell);
             self.shown.insert(key.clone(), parts);
@@ -122,7 +122,7 @@ impl<'b, 'q, 'p, 'a> CellParts<'b, 'q, 'p, 'a> {
     }
 
     fn layered_parts(&mut self, cell: &Cell) -> LayeredParts {
-        let polygon = cell.hex.k;
+        let polygon = cell.hex.polygon;
         let ground = self.part(polygon, PartId::Ground(cell.kind)).into_iter().collect();
         let mut lines: Vec<_> = self.part(polygon, PartId::Line(cell.kind)).into_iter().collect();
         let marks = cell.marks.iter().map(|mark| PartId::Mark(*mark));
@@ -137,7 +137,7 @@ impl<'b, 'q, 'p, 'a> CellParts<'b, 'q, 'p, 'a> {
 
     /// Returns whether no line reaches these drawings.
     fn is_clear(&self, cell: &Cell, drawn: &[Arc<Shared>]) -> bool {
-        let inner = &self.outlines[usize::from(cell.hex.k)].inner;
+        let inner = &self.outlines[usize::from(cell.hex.polygon)].inner;
         drawn.iter().all(|shared| inner.holds(shared.bounds, Affine::IDENTITY))
     }
 

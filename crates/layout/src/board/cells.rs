@@ -56,7 +56,7 @@ struct CellLookKey<'c> {
 impl<'c> CellLookKey<'c> {
     fn new(cell: &'c Cell) -> Self {
         let marks = Some(cell.marks.as_slice()).filter(|marks| !marks.is_empty());
-        Self { polygon: cell.hex.k, kind: cell.kind, marks }
+        Self { polygon: cell.hex.polygon, kind: cell.kind, marks }
     }
 }
 

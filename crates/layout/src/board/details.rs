@@ -16,7 +16,7 @@ use crate::draw::bounds::bounds;
 use crate::draw::frame::Frame;
 use crate::draw::painter::{Context, Painter};
 use crate::page::{Page, open_line};
-use hexpress_base::hex::Hex;
+use hexpress_base::hex::CellAddress;
 use hexpress_base::identity::Feature;
 use hexpress_base::round;
 use hexpress_base::tiling::{Exact, Tiling};
@@ -131,7 +131,7 @@ fn closed_line(mut points: Vec<Point>, stroke: &Stroke) -> Draw {
 /// A corner of a cell, by its number.
 #[derive(Debug, Clone, Copy)]
 struct CellCorner {
-    hex: Hex,
+    hex: CellAddress,
     number: usize,
 }
 

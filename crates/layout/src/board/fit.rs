@@ -9,7 +9,7 @@ use kurbo::{Point, Rect, Shape as _, Size, Vec2};
 use super::points::between_points;
 use crate::impose::grid::turned;
 use crate::setup::TOLERANCE;
-use hexpress_base::hex::Hex;
+use hexpress_base::hex::CellAddress;
 use hexpress_base::tiling::{Grid, Tiling};
 use hexpress_game::{Board, CellSize, ShowNames};
 use hexpress_scene::Lattice;
@@ -50,7 +50,7 @@ impl BoardFit {
     }
 
     /// Returns the middle of a cell, in mm.
-    pub fn middle(&self, hex: Hex) -> Point {
+    pub fn middle(&self, hex: CellAddress) -> Point {
         self.lattice().middle(hex)
     }
 
@@ -65,7 +65,7 @@ impl BoardFit {
     }
 
     /// Returns a corner of a cell, in mm, by its number clockwise; numbers wrap around.
-    pub fn corner(&self, hex: Hex, number: usize) -> Point {
+    pub fn corner(&self, hex: CellAddress, number: usize) -> Point {
         let unit = self.tiling.unit_corners(hex)[number % self.tiling.edges(hex)];
         let widened = Vec2::new(unit.x * self.wide, unit.y);
         self.origin + (self.grid().middle(hex).to_vec2() + widened) * self.side

@@ -13,7 +13,7 @@ use kurbo::{Point, Vec2};
 use super::named_line::{LineEnd, NamedLine};
 use super::plain_lines::{CellRanks, line_families};
 use hexpress_base::diag::{Diagnostic, Result, codes};
-use hexpress_base::hex::Hex;
+use hexpress_base::hex::CellAddress;
 use hexpress_base::tiling::Grid;
 use hexpress_game::Board;
 use hexpress_game::naming::{CellNames, split_name};
@@ -70,7 +70,7 @@ fn not_straight(name: &str, grid: Grid) -> Diagnostic {
 
 /// Returns the unit vector that leads out of a line at its first cell; `None` if the line is
 /// neither level nor upright. In an upright line, every other cell may be shifted by half a cell.
-fn outward(grid: Grid, cells: &[Hex]) -> Option<Vec2> {
+fn outward(grid: Grid, cells: &[CellAddress]) -> Option<Vec2> {
     let (first, last) = (*cells.first()?, *cells.last()?);
     let origin = line_middle(grid, first);
     let from_last = origin - line_middle(grid, last);
@@ -82,12 +82,12 @@ fn outward(grid: Grid, cells: &[Hex]) -> Option<Vec2> {
     for offset in offsets {
         (left, right) = (left.min(offset.x), right.max(offset.x));
     }
-    let is_upright = right - left < grid.bounds(Hex::new(0, 0)).width() / 2.0 + SAME;
+    let is_upright = right - left < grid.bounds(CellAddress::new(0, 0)).width() / 2.0 + SAME;
     is_upright.then_some(Vec2::new(0.0, if from_last.y < 0.0 { -1.0 } else { 1.0 }))
 }
 
 /// Returns the middle of a cell, or of the strip of triangles that contains it.
-fn line_middle(grid: Grid, hex: Hex) -> Point {
+fn line_middle(grid: Grid, hex: CellAddress) -> Point {
     let middle = grid.middle(hex);
     if grid.tiling.is_triangles() { middle + grid.bounds(hex).center().to_vec2() } else { middle }
 }
@@ -96,7 +96,7 @@ fn line_middle(grid: Grid, hex: Hex) -> Point {
 /// upwards or downwards.
 fn border_cells<'n>(board: &Board, names: &'n CellNames) -> Result<Vec<NamedLine<'n>>> {
     let tiling = board.tiling;
-    let cells: HashSet<Hex> = board.cells.iter().map(|cell| cell.hex).collect();
+    let cells: HashSet<CellAddress> = board.cells.iter().map(|cell| cell.hex).collect();
     let mut lines = Vec::new();
     for (cell, name) in board.cells.iter().zip(names.iter()).filter(|(_, name)| !name.is_empty()) {
         let out = (0..tiling.edges(cell.hex))

@@ -30,7 +30,7 @@ use super::draw::frame::Frame;
 use super::draw::painter::{Context, Painter, line_of_text};
 use super::page::Page;
 use hexpress_base::diag::{Result, codes};
-use hexpress_base::hex::Hex;
+use hexpress_base::hex::CellAddress;
 use hexpress_base::identity::{Feature, Single};
 use hexpress_base::units::{Mm, Trimmed};
 use hexpress_game::{Board, Element, GameWords, PerRow, Shape, Stated, Words};
@@ -63,7 +63,7 @@ pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
 }
 
 /// Returns whether a cell lacks a neighbour.
-fn has_free_edge(board: &Board, hex: Hex) -> bool {
+fn has_free_edge(board: &Board, hex: CellAddress) -> bool {
     board.tiling.neighbours(hex).any(|next| board.cell_at(next).is_none())
 }
 

@@ -15,7 +15,7 @@ use crate::draw::{angle::turn, painter::line_of_text};
 use crate::page::Page;
 use hexpress_base::box_index::BoxIndex;
 use hexpress_base::diag::{Diagnostic, Result, codes};
-use hexpress_base::hex::Hex;
+use hexpress_base::hex::CellAddress;
 use hexpress_base::identity::Feature;
 use hexpress_game::Board;
 use hexpress_game::naming::CellNames;
@@ -178,7 +178,7 @@ impl CellBoxes {
 }
 
 /// Returns the box of a cell on its sheet, in mm.
-fn cell_box(board: &Board, fit: &BoardFit, hex: Hex) -> Rect {
+fn cell_box(board: &Board, fit: &BoardFit, hex: CellAddress) -> Rect {
     let Rect { x0, y0, x1, y1 } = board.grid().bounds(hex);
     let at = fit.middle(hex);
     Rect::new(at.x + x0 * fit.side, at.y + y0 * fit.side, at.x + x1 * fit.side, at.y + y1 * fit.side)

@@ -12,13 +12,13 @@ use kurbo::Vec2;
 
 use super::fit::BoardFit;
 use super::named_line::{LineEnd, NamedLine};
-use hexpress_base::hex::Hex;
+use hexpress_base::hex::CellAddress;
 use hexpress_base::ordered_map::Map;
 use hexpress_game::Board;
 use hexpress_game::naming::{CellNames, split_name};
 
 /// The cells of each line, by the part of a name that they share.
-pub type LineFamily<'n> = Map<&'n str, Vec<Hex>>;
+pub type LineFamily<'n> = Map<&'n str, Vec<CellAddress>>;
 
 /// Returns the lines of a board in two families: by the first and by the second part of the names
 /// of their cells.
@@ -34,14 +34,14 @@ pub fn line_families<'n>(board: &Board, names: &'n CellNames) -> [LineFamily<'n>
 
 /// The rank of each cell of a board: how far it is along its lines, as the sum of the places of its
 /// two parts.
-pub struct CellRanks(HashMap<Hex, usize>);
+pub struct CellRanks(HashMap<CellAddress, usize>);
 
 impl CellRanks {
     /// Ranks cells by the order of the parts of their names, shorter ones first.
     pub fn new(families: &[LineFamily<'_>; 2]) -> Self {
         let mut ranks = HashMap::new();
         for family in families {
-            let mut lines: Vec<(&str, &Vec<Hex>)> =
+            let mut lines: Vec<(&str, &Vec<CellAddress>)> =
                 family.iter().map(|(part, cells)| (*part, cells)).collect();
             lines.sort_by_key(|(part, _)| part.len());
             for (place, (_, cells)) in lines.into_iter().enumerate() {
@@ -54,41 +54,41 @@ impl CellRanks {
     }
 
     /// Returns cells in the order of counting.
-    pub fn sorted(&self, cells: &[Hex]) -> Vec<Hex> {
+    pub fn sorted(&self, cells: &[CellAddress]) -> Vec<CellAddress> {
         let mut sorted = cells.to_vec();
         sorted.sort_by_key(|hex| (self.0.get(hex).copied().unwrap_or(0), *hex));
         sorted
     }
 
-    fn has_cell(&self, hex: Hex) -> bool {
+    fn has_cell(&self, hex: CellAddress) -> bool {
         self.0.contains_key(&hex)
     }
 
     /// Returns the step that leads out of a line at its last cell: `step`, or the one next to it if
     /// a line that zigzags would lead into another cell.
-    fn free_step(&self, end: Hex, step: Hex) -> Hex {
-        let (right, left) = (step.turned(), Hex::new(-step.s(), -step.q));
+    fn free_step(&self, end: CellAddress, step: CellAddress) -> CellAddress {
+        let (right, left) = (step.turned(), CellAddress::new(-step.s(), -step.q));
         [step, right, left].into_iter().find(|step| !self.has_cell(end + *step)).unwrap_or(step)
     }
 }
 
 /// An end of a line in axial coordinates.
 struct AxialEnd {
-    cell: Hex,
+    cell: CellAddress,
     /// The step out of the line; `None` for a line of one cell.
-    out: Option<Hex>,
+    out: Option<CellAddress>,
 }
 
 impl AxialEnd {
-    fn new(cell: Hex, next: Option<Hex>, ranks: &CellRanks) -> Self {
+    fn new(cell: CellAddress, next: Option<CellAddress>, ranks: &CellRanks) -> Self {
         let next = next.filter(|next| cell.distance(*next) <= 2);
         Self { cell, out: next.map(|next| ranks.free_step(cell, cell - next)) }
     }
 
     /// Returns both ends of a line, the one where counting begins first.
-    fn both(cells: &[Hex], ranks: &CellRanks) -> [Self; 2] {
+    fn both(cells: &[CellAddress], ranks: &CellRanks) -> [Self; 2] {
         let sorted = ranks.sorted(cells);
-        let origin = Hex::new(0, 0);
+        let origin = CellAddress::new(0, 0);
         let first = Self::new(*sorted.first().unwrap_or(&origin), sorted.get(1).copied(), ranks);
         let last = Self::new(*sorted.last().unwrap_or(&origin), sorted.iter().rev().nth(1).copied(), ranks);
         [first, last]
@@ -96,7 +96,13 @@ impl AxialEnd {
 
     /// Returns the end on the grid of side 1. A line of one cell leads out by `usual`, as its
     /// neighbours do.
-    fn placed(&self, usual: Hex, ranks: &CellRanks, board: &Board, distance: &NameDistance) -> LineEnd {
+    fn placed(
+        &self,
+        usual: CellAddress,
+        ranks: &CellRanks,
+        board: &Board,
+        distance: &NameDistance,
+    ) -> LineEnd {
         let step = self.out.unwrap_or_else(|| ranks.free_step(self.cell, usual));
         let along = step_vector(board, step);
         let out = along / along.hypot().max(1e-9);
@@ -119,7 +125,7 @@ impl NameDistance {
         // as well as edges.
         let border = match board.tiling.is_hexagons() {
             true => 0.9,
-            false => board.grid().apothem_along(Hex::new(0, 0), out),
+            false => board.grid().apothem_along(CellAddress::new(0, 0), out),
         };
         self.side * border + self.reach
     }
@@ -134,8 +140,8 @@ pub fn lines<'n>(board: &Board, fit: &BoardFit, names: &'n CellNames, reach: f64
     let mut lines = Vec::new();
     for family in &families {
         let ends: Vec<[AxialEnd; 2]> = family.values().map(|cells| AxialEnd::both(cells, &ranks)).collect();
-        let usual = ends.iter().find_map(|[first, _]| first.out).unwrap_or(Hex::new(0, -1));
-        let opposite = Hex::new(-usual.q, -usual.r);
+        let usual = ends.iter().find_map(|[first, _]| first.out).unwrap_or(CellAddress::new(0, -1));
+        let opposite = CellAddress::new(-usual.q, -usual.r);
         lines.extend(family.keys().zip(ends).map(|(name, [first, last])| NamedLine {
             name,
             ends: [
@@ -148,9 +154,9 @@ pub fn lines<'n>(board: &Board, fit: &BoardFit, names: &'n CellNames, reach: f64
 }
 
 /// Returns a step in axial coordinates as a vector on the grid of side 1.
-fn step_vector(board: &Board, step: Hex) -> Vec2 {
-    let first = board.grid().middle(Hex::new(0, 0));
-    let q = board.grid().middle(Hex::new(1, 0)) - first;
-    let r = board.grid().middle(Hex::new(0, 1)) - first;
+fn step_vector(board: &Board, step: CellAddress) -> Vec2 {
+    let first = board.grid().middle(CellAddress::new(0, 0));
+    let q = board.grid().middle(CellAddress::new(1, 0)) - first;
+    let r = board.grid().middle(CellAddress::new(0, 1)) - first;
     q * f64::from(step.q) + r * f64::from(step.r)
 }

@@ -8,13 +8,13 @@ use kurbo::{Affine, BezPath, PathSeg, Point, Shape as _, Vec2};
 
 use super::fit::BoardFit;
 use crate::page::Page;
-use hexpress_base::hex::Hex;
+use hexpress_base::hex::CellAddress;
 use hexpress_base::identity::{Feature, Single};
 use hexpress_game::{Board, Bow, Points};
 use hexpress_scene::{Draw, Stroke};
 
 /// Returns the lines between joined points. `middle` gives the place of a cell.
-pub fn between_points(board: &Board, points: &Points, middle: impl Fn(Hex) -> Point) -> BezPath {
+pub fn between_points(board: &Board, points: &Points, middle: impl Fn(CellAddress) -> Point) -> BezPath {
     let place = |point: usize| board.cells.get(point).map(|cell| middle(cell.hex));
     let mut path = BezPath::new();
     for [from, to] in &points.links {

@@ -8,7 +8,7 @@ use kurbo::{Affine, Point};
 
 use super::fit::BoardFit;
 use crate::page::{Page, open_line};
-use hexpress_base::hex::Hex;
+use hexpress_base::hex::CellAddress;
 use hexpress_base::identity::Feature;
 use hexpress_game::{Board, DetailSpot, Stop};
 use hexpress_scene::{Draw, Stroke};
@@ -31,8 +31,8 @@ pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
 /// Returns the point of a stop. `middle` and `corner` give the points of a cell.
 pub fn stop_point(
     Stop { hex, spot }: Stop,
-    middle: impl Fn(Hex) -> Point,
-    corner: impl Fn(Hex, usize) -> Point,
+    middle: impl Fn(CellAddress) -> Point,
+    corner: impl Fn(CellAddress, usize) -> Point,
 ) -> Point {
     match spot {
         None => middle(hex),

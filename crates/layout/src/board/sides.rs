@@ -13,7 +13,7 @@ use kurbo::{Affine, BezPath, Point, Rect, Vec2};
 use super::fit::{BoardFit, band};
 use crate::page::Page;
 use hexpress_base::geometry::polygon;
-use hexpress_base::hex::Hex;
+use hexpress_base::hex::CellAddress;
 use hexpress_base::identity::{Feature, Single};
 use hexpress_game::Board;
 use hexpress_scene::{Draw, Group, Stroke};
@@ -31,7 +31,7 @@ struct Segment {
 
 impl Segment {
     /// Returns the segment of a whole edge of a cell.
-    fn edge(board: &Board, fit: &BoardFit, side: usize, (hex, edge): (Hex, usize)) -> Self {
+    fn edge(board: &Board, fit: &BoardFit, side: usize, (hex, edge): (CellAddress, usize)) -> Self {
         let normal = board.tiling.edge_normal(hex, edge);
         Self { side, from: fit.corner(hex, edge), to: fit.corner(hex, edge + 1), normal }
     }

@@ -7,7 +7,7 @@
 use kurbo::{Affine, BezPath, Point, Rect, Size, Vec2};
 
 use hexpress_base::geometry::{corners, polygon};
-use hexpress_base::hex::{Hex, Orientation, SQRT_3};
+use hexpress_base::hex::{CellAddress, Orientation, SQRT_3};
 use hexpress_base::round;
 use hexpress_base::tiling::{Grid, Tiling};
 use hexpress_game::Outline;
@@ -99,7 +99,7 @@ impl Frame {
     }
 
     /// Returns the outline of a cell of a board whose cells have sides of `side` mm.
-    pub fn cell(grid: Grid, hex: Hex, side: f64) -> Self {
+    pub fn cell(grid: Grid, hex: CellAddress, side: f64) -> Self {
         match grid.tiling {
             Tiling::FlatTop => Self::hexagon(Orientation::FlatTop, side),
             Tiling::PointyTop => Self::hexagon(Orientation::PointyTop, side),
@@ -123,7 +123,7 @@ impl Frame {
                 Self::hexagon(orientation, size.width / orientation.unit_size().0)
             }
             Outline::Regular(tiling) => {
-                let first = Hex::new(0, 0);
+                let first = CellAddress::new(0, 0);
                 let side = size.width / tiling.unit_bounds(first).width();
                 Self { size, ..Self::cell(tiling.grid(), first, side) }
             }

@@ -13,7 +13,7 @@ use crate::board::{cells, fit};
 use crate::draw::painter::{Context, Painter};
 use crate::page::open_line;
 use hexpress_base::geometry::polygon;
-use hexpress_base::hex::Hex;
+use hexpress_base::hex::CellAddress;
 use hexpress_game::{Board, Body, Cell, CellSize, Road, Shape};
 use hexpress_scene::{Draw, Ink, Stroke};
 
@@ -93,11 +93,11 @@ impl<'b> MiniBoard<'b> {
     }
 
     /// Returns the middle of a cell, in mm from the middle of the picture.
-    fn middle(&self, hex: Hex) -> Vec2 {
+    fn middle(&self, hex: CellAddress) -> Vec2 {
         (self.board.grid().middle(hex) - self.unit_bounds.center()) * self.side
     }
 
-    fn corner(&self, hex: Hex, number: usize) -> Point {
+    fn corner(&self, hex: CellAddress, number: usize) -> Point {
         let corners: Vec<_> = self.board.grid().corners(hex).collect();
         self.middle(hex).to_point() + corners[number % corners.len().max(1)] * self.side
     }

@@ -10,7 +10,7 @@ use kurbo::{Rect, Size};
 
 use super::grid::Steps;
 use super::pack_fit::PackFit;
-use hexpress_base::hex::{Hex, SQRT_3};
+use hexpress_base::hex::{CellAddress, SQRT_3};
 use hexpress_game::{Outline, PieceSide};
 
 /// The length that one more row or column would need.
@@ -36,7 +36,7 @@ impl PackFit {
         let area = match self.outline {
             Outline::Hexagon(_) => width.min(height).powi(2) * SQRT_3 / 2.0,
             Outline::Regular(tiling) => {
-                let cell = Hex::new(0, 0);
+                let cell = CellAddress::new(0, 0);
                 let side = self.outline.across_of(self.piece) / tiling.unit_across();
                 tiling.edges(cell) as f64 * tiling.apothem(cell) * side * side / 2.0
             }

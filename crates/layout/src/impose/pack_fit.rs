@@ -12,7 +12,7 @@ use super::lines::CutLine;
 use super::slot::Slot;
 use crate::setup::Setup;
 use hexpress_base::geometry::{corners, grown, polygon};
-use hexpress_base::hex::{Hex, Orientation, side_from_across};
+use hexpress_base::hex::{CellAddress, Orientation, side_from_across};
 use hexpress_game::{Deck, Outline, PieceSide};
 
 /// The pieces of a deck on a sheet.
@@ -142,7 +142,7 @@ impl PackFit {
             }
             Outline::Regular(tiling) => {
                 let side = self.outline.across_of(self.piece) / tiling.unit_across();
-                let corners = tiling.unit_corners(Hex::new(0, 0)).iter();
+                let corners = tiling.unit_corners(CellAddress::new(0, 0)).iter();
                 corners.map(|corner| to_sheet * (*corner * side).to_point()).collect()
             }
             Outline::Disc => Vec::new(),

@@ -13,7 +13,7 @@ use crate::board::fit::BoardFit;
 use crate::impose::duplex::Axis;
 use crate::impose::lines::distinct;
 use hexpress_base::geometry::span;
-use hexpress_base::hex::Hex;
+use hexpress_base::hex::CellAddress;
 use hexpress_base::ordered_map::Map;
 use hexpress_base::tiling::{Edge, Exact, Tiling};
 use hexpress_game::Board;
@@ -32,11 +32,11 @@ struct CellFrame<'b> {
 }
 
 impl CellFrame<'_> {
-    fn centre(self, hex: Hex) -> Point {
+    fn centre(self, hex: CellAddress) -> Point {
         self.axis.swap_point(self.fit.middle(hex))
     }
 
-    fn corner(self, hex: Hex, corner: usize) -> Point {
+    fn corner(self, hex: CellAddress, corner: usize) -> Point {
         self.axis.swap_point(self.fit.corner(hex, corner))
     }
 
@@ -46,18 +46,18 @@ impl CellFrame<'_> {
 
     /// Returns the `y` by which a cell is above or below a level. Cells of several sorts that form
     /// a parallelogram have the same level, so that no two parts of a sheet meet at a corner only.
-    fn level(self, hex: Hex) -> f64 {
-        self.centre(Hex { k: 0, ..hex }).y
+    fn level(self, hex: CellAddress) -> f64 {
+        self.centre(CellAddress { polygon: 0, ..hex }).y
     }
 
-    fn index(self, hexes: impl Iterator<Item = Hex>) -> IntervalIndex<Hex> {
+    fn index(self, hexes: impl Iterator<Item = CellAddress>) -> IntervalIndex<CellAddress> {
         IntervalIndex::new(hexes, |hex| Interval::around(self.level(*hex), 0.0))
     }
 
     /// Returns the distance between the centre of the first cell and that of the cell at these
     /// coordinates, in mm.
     fn step(self, q: i32, r: i32) -> f64 {
-        self.centre(Hex::new(q, r)).distance(self.centre(Hex::new(0, 0)))
+        self.centre(CellAddress::new(q, r)).distance(self.centre(CellAddress::new(0, 0)))
     }
 }
 
@@ -65,10 +65,10 @@ impl CellFrame<'_> {
 pub struct CellEdges<'b> {
     frame: CellFrame<'b>,
     /// Cells by their levels.
-    cells: IntervalIndex<Hex>,
+    cells: IntervalIndex<CellAddress>,
     /// All places of cells in the box of the board, by their levels; `None` if there are more than
     /// [`MOST_PLACES`].
-    places: Option<IntervalIndex<Hex>>,
+    places: Option<IntervalIndex<CellAddress>>,
     /// Levels of cells in rising order, each once.
     levels: Vec<f64>,
 }
@@ -133,14 +133,15 @@ impl<'b> CellEdges<'b> {
     }
 
     /// Returns the cells of `index` that may have an edge on a seam at `level`, in a fixed order.
-    fn near(&self, index: &IntervalIndex<Hex>, level: f64) -> Vec<Hex> {
-        let mut near: Vec<Hex> = index.touching(Interval::around(level, self.reach())).copied().collect();
+    fn near(&self, index: &IntervalIndex<CellAddress>, level: f64) -> Vec<CellAddress> {
+        let mut near: Vec<CellAddress> =
+            index.touching(Interval::around(level, self.reach())).copied().collect();
         near.sort_unstable();
         near
     }
 
     /// Returns the edges of a cell to neighbours on the other side of `level`.
-    fn edges_between(&self, hex: Hex, level: f64) -> impl Iterator<Item = Edge> + use<'b> {
+    fn edges_between(&self, hex: CellAddress, level: f64) -> impl Iterator<Item = Edge> + use<'b> {
         let frame = self.frame;
         let tiling = frame.fit.tiling;
         let is_above = frame.level(hex) < level;
@@ -163,13 +164,14 @@ impl<'b> CellEdges<'b> {
 
 /// Returns every place of a cell in the box of a board and next to it; `None` if there are more
 /// than [`MOST_PLACES`].
-fn places_around(board: &Board, tiling: Tiling) -> Option<impl Iterator<Item = Hex>> {
+fn places_around(board: &Board, tiling: Tiling) -> Option<impl Iterator<Item = CellAddress>> {
     let columns = widened_range(board.cells.iter().map(|cell| cell.hex.q));
     let rows = widened_range(board.cells.iter().map(|cell| cell.hex.r));
     let [width, height] = [&columns, &rows].map(|range| i64::from(range.end() - range.start()));
-    let hexes = columns.flat_map(move |q| rows.clone().map(move |r| Hex::new(q, r)));
-    (width * height <= MOST_PLACES)
-        .then(|| hexes.flat_map(move |hex| (0..tiling.polygons()).map(move |k| Hex { k, ..hex })))
+    let hexes = columns.flat_map(move |q| rows.clone().map(move |r| CellAddress::new(q, r)));
+    (width * height <= MOST_PLACES).then(|| {
+        hexes.flat_map(move |hex| (0..tiling.polygons()).map(move |k| CellAddress { polygon: k, ..hex }))
+    })
 }
 
 /// Returns the range of some coordinates, with one more at both ends.

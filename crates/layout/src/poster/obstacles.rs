@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 
 use crate::board::fit::BoardFit;
 use crate::draw::bounds::{DEEP, bounds};
-use hexpress_base::hex::Hex;
+use hexpress_base::hex::CellAddress;
 use hexpress_base::identity::{Feature, Identity};
 use hexpress_scene::{CellDrawings, Draw, Group, Text};
 
@@ -68,7 +68,7 @@ impl Obstacles {
     }
 
     /// Adds the marks and icons of a cell, without the drawings that fill the cell.
-    fn add_marks(&mut self, cell: &Group, hex: Hex, fit: &BoardFit) {
+    fn add_marks(&mut self, cell: &Group, hex: CellAddress, fit: &BoardFit) {
         // Cells of another sort may be as small as a mark of a large one.
         let across = match fit.tiling.polygons() {
             1 => fit.grid().across(fit.side),

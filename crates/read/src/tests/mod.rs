@@ -11,7 +11,7 @@ use lopdf::{Dictionary, Object, dictionary};
 use super::{Document, ItemKind, ReadError, Rgb, pdf, pdf_structure};
 use crate::find;
 use crate::limits::MAX_MARKS;
-use hexpress_base::hex::Hex;
+use hexpress_base::hex::CellAddress;
 use hexpress_base::identity::{Feature, Identity};
 use hexpress_base::pixel_size::PixelSize;
 use hexpress_base::units::Mm;
@@ -142,7 +142,7 @@ fn ids_come_from_the_innermost_mark() {
     let document = read(&sample.bytes());
     let got: Vec<_> =
         document.pages[0].items.iter().map(|i| (i.id.as_deref().cloned(), i.tag.as_deref())).collect();
-    let cell = Identity::Of("board".into(), Feature::Cell(Hex::new(1, -1)));
+    let cell = Identity::Of("board".into(), Feature::Cell(CellAddress::new(1, -1)));
     let expected = [
         (None, None),
         (Some(cell.clone()), Some("Piece")),

@@ -11,7 +11,7 @@ use super::points;
 use crate::context::Compiler;
 use crate::elements::seats;
 use hexpress_base::diag::{Place, codes};
-use hexpress_base::hex::Hex;
+use hexpress_base::hex::CellAddress;
 use hexpress_base::tiling::Tiling;
 use hexpress_base::units::Mm;
 use hexpress_game::board::{CellSize, Head, LabelStyle, NameStyle, ShowNames};
@@ -71,7 +71,7 @@ fn rectangle(b: &Board, given: &At<Extent>, tiling: Tiling) -> Result<CellMeasur
     if !(allowed.contains(&width) && allowed.contains(&height) && (0.1..=10.0).contains(&ratio)) {
         return Err(BAD_RECTANGLE.to_owned());
     }
-    let usual = tiling.unit_bounds(Hex::new(0, 0)).size();
+    let usual = tiling.unit_bounds(CellAddress::new(0, 0)).size();
     Ok(CellMeasure { size: CellSize::Across(height), wide: ratio * usual.height / usual.width })
 }
 

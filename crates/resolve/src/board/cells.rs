@@ -15,7 +15,7 @@ use super::naming_errors;
 use super::points::{is_on_points, named_points};
 use crate::context::Compiler;
 use hexpress_base::diag::{Diagnostic, Place, Result, codes};
-use hexpress_base::hex::Hex;
+use hexpress_base::hex::CellAddress;
 use hexpress_base::tiling::Tiling;
 use hexpress_game::address::{self, AddressError, AddressErrorKind, AddressedBoard, Spot};
 use hexpress_game::board::Cell;
@@ -130,7 +130,7 @@ impl<'b> Draft<'b> {
     }
 
     /// Returns the coordinates of the cells.
-    pub fn hexes(&self) -> Vec<Hex> {
+    pub fn hexes(&self) -> Vec<CellAddress> {
         self.cells.iter().map(|c| c.hex).collect()
     }
 
@@ -197,10 +197,10 @@ impl<'b> Draft<'b> {
             compiler.error_with_hint(codes::BAD_VALUE, add, separators, format!("write add = \"{right}\""));
             return;
         }
-        let mut known: HashSet<Hex> = self.cells.iter().map(|cell| cell.hex).collect();
+        let mut known: HashSet<CellAddress> = self.cells.iter().map(|cell| cell.hex).collect();
         for word in add.split_whitespace() {
             let cell = axial(word).filter(|hex| ALLOWED.contains(&hex.q) && ALLOWED.contains(&hex.r));
-            let Some(hex) = cell.filter(|hex| hex.k < self.tiling.polygons()) else {
+            let Some(hex) = cell.filter(|hex| hex.polygon < self.tiling.polygons()) else {
                 let message = format!("`{word}` is no cell by its axial coordinates");
                 let hint =
                     "as in add = \"2,-3 3,-3\"; show-names = \"inside\" with names = \"axial\" shows them";
@@ -387,17 +387,17 @@ fn span_in_address(address: &At<String>, part: &Range<usize>) -> Range<usize> {
 }
 
 /// Parses a cell such as `2,-3`, or `2,-3,1` for a cell that is not the first of its parallelogram.
-fn axial(word: &str) -> Option<Hex> {
+fn axial(word: &str) -> Option<CellAddress> {
     let mut numbers = word.split(',');
     let (q, r) = (numbers.next()?.parse().ok()?, numbers.next()?.parse().ok()?);
     let k = numbers.next().map_or(Some(0), |k| k.parse().ok())?;
-    numbers.next().is_none().then_some(Hex { q, r, k })
+    numbers.next().is_none().then_some(CellAddress { q, r, polygon: k })
 }
 
 /// Returns cells and their names, for reading addresses.
 pub fn addressed<'a>(
     tiling: Tiling,
-    hexes: &'a [Hex],
+    hexes: &'a [CellAddress],
     names: &'a Option<Arc<CellNames>>,
 ) -> AddressedBoard<'a> {
     AddressedBoard::new(tiling, hexes, names.iter().flat_map(|names| names.iter()))

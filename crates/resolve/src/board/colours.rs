@@ -10,7 +10,7 @@ use std::sync::Arc;
 use super::cells::{Draft, addressed};
 use crate::context::Compiler;
 use hexpress_base::diag::{Diagnostic, codes};
-use hexpress_base::hex::Hex;
+use hexpress_base::hex::CellAddress;
 use hexpress_base::tiling::Tiling;
 use hexpress_base::units::several;
 use hexpress_game::address::Spot;
@@ -31,7 +31,7 @@ struct Scheme<'b> {
     /// The colour of the class of each cell that is named.
     given: &'b Named<At<ColourName>>,
     /// Returns the class of a cell, or `None` if the tiling has no such colouring.
-    class: fn(Tiling, Hex) -> Option<usize>,
+    class: fn(Tiling, CellAddress) -> Option<usize>,
     /// The number of classes.
     count: usize,
     /// `count` as a word.
@@ -44,7 +44,7 @@ struct Scheme<'b> {
 #[derive(Clone, Copy)]
 struct NamedCell<'b> {
     key: &'b At<String>,
-    hex: Hex,
+    hex: CellAddress,
 }
 
 impl Draft<'_> {
@@ -96,7 +96,7 @@ impl Draft<'_> {
     fn inks(&self, scheme: &Scheme<'_>, compiler: &mut Compiler<'_>) -> Option<Vec<Ink>> {
         let Scheme { key, given, count, number, cells, .. } = *scheme;
         let (first, _) = given.iter().next()?;
-        if (scheme.class)(self.tiling, Hex::new(0, 0)).is_none() {
+        if (scheme.class)(self.tiling, CellAddress::new(0, 0)).is_none() {
             let message = format!("`{key}` is for boards of {cells}");
             return compiler.error(codes::BAD_VALUE, first, message).none();
         }
@@ -157,7 +157,7 @@ impl Draft<'_> {
     /// first named cell, then those with most of the named cells.
     fn touching_cells(&self, named: &[NamedCell<'_>], count: usize) -> Option<String> {
         let cell_names = self.names.as_ref()?;
-        let by_hex: HashMap<Hex, &str> =
+        let by_hex: HashMap<CellAddress, &str> =
             self.cells.iter().zip(cell_names.iter()).map(|(cell, name)| (cell.hex, name)).collect();
         let first = named.first().and_then(|cell| self.touching(cell.hex, named, count, &by_hex));
         let cells = first
@@ -170,11 +170,11 @@ impl Draft<'_> {
     /// Returns a cell and one or two of its neighbours that touch one another and have names.
     fn touching(
         &self,
-        hex: Hex,
+        hex: CellAddress,
         named: &[NamedCell<'_>],
         count: usize,
-        by_hex: &HashMap<Hex, &str>,
-    ) -> Option<Vec<Hex>> {
+        by_hex: &HashMap<CellAddress, &str>,
+    ) -> Option<Vec<CellAddress>> {
         // In reverse, because `max_by_key` returns the last of several equal candidates.
         let candidates = (0..self.tiling.edges(hex)).rev().map(|edge| {
             let neighbours = (0..count - 1).map(|next| self.tiling.neighbour(hex, edge + next));

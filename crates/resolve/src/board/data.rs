@@ -14,7 +14,7 @@ use crate::context::Compiler;
 use crate::doubts::{Doubt, is_noted};
 use hexpress_base::cell_index::CellIndex;
 use hexpress_base::diag::{Diagnostic, Place, codes, near};
-use hexpress_base::hex::Hex;
+use hexpress_base::hex::CellAddress;
 use hexpress_base::tiling::Tiling;
 use hexpress_game::board::{Cell, CellWords};
 use hexpress_game::element::Element;
@@ -173,7 +173,7 @@ impl Draft<'_> {
         }
         let offset = self.given.offset.as_deref().copied().unwrap_or_default();
         let kind = self.kinds.ground();
-        let mut known: HashMap<Hex, Place> = HashMap::new();
+        let mut known: HashMap<CellAddress, Place> = HashMap::new();
         for index in 0..rows.table.len().min(MOST_CELLS as usize + 1) {
             let row_place = rows.table.row_place(index);
             let Some((column, row)) = rows.column_and_row(index, compiler) else { continue };

@@ -18,7 +18,7 @@ use crate::context::Compiler;
 use crate::elements::keys::{self, SignSpot};
 use hexpress_base::diag::near::{self, nearest};
 use hexpress_base::diag::{Place, codes};
-use hexpress_base::hex::Hex;
+use hexpress_base::hex::CellAddress;
 use hexpress_game::address;
 use hexpress_game::board::LabelFrom;
 use hexpress_game::element::Element;
@@ -361,7 +361,7 @@ impl Draft<'_> {
     fn detail(
         &self,
         entry: &At<Sign>,
-        hex: Hex,
+        hex: CellAddress,
         spot: DetailSpot,
         compiler: &mut Compiler<'_>,
     ) -> Option<Detail> {

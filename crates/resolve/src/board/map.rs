@@ -23,7 +23,7 @@ use unicode_width::UnicodeWidthChar;
 use super::shifted::{self, Between};
 use crate::context::Compiler;
 use hexpress_base::diag::{FileId, Place, Report, codes};
-use hexpress_base::hex::Hex;
+use hexpress_base::hex::CellAddress;
 use hexpress_base::tiling::{Ranks, Tiling};
 use hexpress_game::cells::adjacencies;
 
@@ -33,7 +33,7 @@ pub const STEP: usize = 4;
 /// A cell of a map.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MapCell {
-    pub hex: Hex,
+    pub hex: CellAddress,
     /// The character of its kind, then those of its marks.
     pub sign: String,
     /// The bytes of the sign in the file.
@@ -235,7 +235,7 @@ impl Grid {
     }
 
     /// Returns the cell at a place, in characters and lines from the first sign.
-    fn cell(&self, across: i64, down: i64) -> Option<Hex> {
+    fn cell(&self, across: i64, down: i64) -> Option<CellAddress> {
         if !self.has_place(across, down) {
             return None;
         }
@@ -259,7 +259,7 @@ fn place_signs(
     report: &mut Report,
 ) -> Vec<MapCell> {
     let mut cells = Vec::new();
-    let mut taken: HashSet<Hex> = HashSet::new();
+    let mut taken: HashSet<CellAddress> = HashSet::new();
     let mut before: Option<(usize, Range<usize>)> = None;
     let (mut between, mut on_cells) = (Vec::new(), Vec::new());
     for MapSign { line, column, range } in signs {
@@ -303,12 +303,12 @@ fn place_signs(
 
 /// Reports a map of squares on which no two are next to each other in a row, because it is typed
 /// like one of hexagons.
-pub fn check_spacing(tiling: Tiling, cells: &[Hex], place: Place, compiler: &mut Compiler<'_>) {
+pub fn check_spacing(tiling: Tiling, cells: &[CellAddress], place: Place, compiler: &mut Compiler<'_>) {
     /// Fewer cells may be meant to be apart.
     const FEWEST: usize = 3;
-    let board: HashSet<Hex> = cells.iter().copied().collect();
-    let has_neighbour = cells.iter().any(|cell| board.contains(&(*cell + Hex::new(1, 0))));
-    let has_second_neighbour = cells.iter().any(|cell| board.contains(&(*cell + Hex::new(2, 0))));
+    let board: HashSet<CellAddress> = cells.iter().copied().collect();
+    let has_neighbour = cells.iter().any(|cell| board.contains(&(*cell + CellAddress::new(1, 0))));
+    let has_second_neighbour = cells.iter().any(|cell| board.contains(&(*cell + CellAddress::new(2, 0))));
     if tiling != Tiling::Square || cells.len() < FEWEST || has_neighbour || !has_second_neighbour {
         return;
     }
@@ -336,10 +336,12 @@ fn half_steps(tiling: Tiling) -> i64 {
 fn anchor(tiling: Tiling, ranks: &Ranks, signs: &[(i64, i64)]) -> (i32, i32) {
     let Some(&first) = signs.first() else { return (0, 0) };
     let left = signs.iter().map(|(column, _)| *column).min().unwrap_or(0);
-    let places = (0..tiling.polygons()).rev().map(|k| ranks.place(Hex { k, ..Hex::new(0, 0) }));
+    let places = (0..tiling.polygons())
+        .rev()
+        .map(|k| ranks.place(CellAddress { polygon: k, ..CellAddress::new(0, 0) }));
     let best = places.max_by_key(|place| {
         let even = signs.iter().filter(|sign| (sign.0 - first.0) % 2 == 0);
-        let cells: Vec<Hex> = even
+        let cells: Vec<CellAddress> = even
             .filter_map(|sign| {
                 let column = anchored_column(sign.0 - first.0, place.0);
                 ranks.cell((column, clamp(sign.1 - first.1 + i64::from(place.1))))
@@ -393,12 +395,14 @@ fn clamp(n: i64) -> i32 {
 /// pointy-top grids.
 ///
 /// Source: <https://www.redblobgames.com/grids/hexagons/#coordinates-doubled>.
-fn axial(tiling: Tiling, across: i64, down: i64) -> Hex {
+fn axial(tiling: Tiling, across: i64, down: i64) -> CellAddress {
     match tiling {
-        Tiling::FlatTop => Hex::new(clamp(across), clamp((down - across).div_euclid(2))),
-        Tiling::PointyTop | Tiling::Brick => Hex::new(clamp((across - down).div_euclid(2)), clamp(down)),
+        Tiling::FlatTop => CellAddress::new(clamp(across), clamp((down - across).div_euclid(2))),
+        Tiling::PointyTop | Tiling::Brick => {
+            CellAddress::new(clamp((across - down).div_euclid(2)), clamp(down))
+        }
         Tiling::Triangles | Tiling::TrianglesSideways => tiling.triangle_at((clamp(across), clamp(down))),
-        _ => Hex::new(clamp(across), clamp(down)),
+        _ => CellAddress::new(clamp(across), clamp(down)),
     }
 }
 
@@ -437,10 +441,10 @@ mod tests {
         let (found, report) = cells("    a\nb       c\n    d*\n", Tiling::FlatTop);
         assert!(report.is_empty());
         let hexes: Vec<_> = found.iter().map(|c| c.hex).collect();
-        let a = Hex::new(0, 0);
-        assert_eq!(hexes, [a, Hex::new(-1, 1), Hex::new(1, 0), Hex::new(0, 1)]);
+        let a = CellAddress::new(0, 0);
+        assert_eq!(hexes, [a, CellAddress::new(-1, 1), CellAddress::new(1, 0), CellAddress::new(0, 1)]);
         assert_eq!(found[3].sign, "d*");
-        assert!(hexes[1..3].iter().all(|h| h.distance(a) == 1 && h.distance(Hex::new(0, 1)) == 1));
+        assert!(hexes[1..3].iter().all(|h| h.distance(a) == 1 && h.distance(CellAddress::new(0, 1)) == 1));
     }
 
     #[test]

@@ -11,7 +11,7 @@ use super::cells::{Draft, addressed};
 use crate::context::Compiler;
 use hexpress_base::cell_index::CellIndex;
 use hexpress_base::diag::codes;
-use hexpress_base::hex::Hex;
+use hexpress_base::hex::CellAddress;
 use hexpress_base::tiling::Tiling;
 use hexpress_game::address::{AddressedBoard, Spot};
 use hexpress_game::shape::BoardShape;
@@ -90,16 +90,16 @@ fn neighbour_links(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> BTreeSet<[
         return links.into_iter().filter_map(|(a, b)| link(&index, a, b)).collect();
     }
     let sides = hexes.iter().flat_map(|&hex| draft.tiling.neighbours(hex).map(move |next| (hex, next)));
-    let slanted = hexes
-        .iter()
-        .filter(|hex| has_diagonals(**hex, &hexes, diagonals.map(|at| at.value)))
-        .flat_map(|&hex| [(1, 1), (1, -1), (-1, 1), (-1, -1)].map(|(q, r)| (hex, hex + Hex::new(q, r))));
+    let slanted =
+        hexes.iter().filter(|hex| has_diagonals(**hex, &hexes, diagonals.map(|at| at.value))).flat_map(
+            |&hex| [(1, 1), (1, -1), (-1, 1), (-1, -1)].map(|(q, r)| (hex, hex + CellAddress::new(q, r))),
+        );
     sides.chain(slanted).filter_map(|(a, b)| link(&index, a, b)).collect()
 }
 
 /// Whether diagonals begin at a point. `alternate` ones begin at every second point, of which the
 /// first point of the board is one; both ends of a diagonal are such points.
-fn has_diagonals(hex: Hex, hexes: &[Hex], diagonals: Option<Diagonals>) -> bool {
+fn has_diagonals(hex: CellAddress, hexes: &[CellAddress], diagonals: Option<Diagonals>) -> bool {
     match diagonals {
         Some(Diagonals::All) => true,
         Some(Diagonals::Alternate) => {
@@ -110,7 +110,7 @@ fn has_diagonals(hex: Hex, hexes: &[Hex], diagonals: Option<Diagonals>) -> bool 
 }
 
 /// Returns the indices of two points in ascending order, if the board has both.
-fn link(index: &CellIndex, a: Hex, b: Hex) -> Option<[usize; 2]> {
+fn link(index: &CellIndex, a: CellAddress, b: CellAddress) -> Option<[usize; 2]> {
     let (a, b) = (index.get(a)?, index.get(b)?);
     Some([a.min(b), a.max(b)])
 }
@@ -301,7 +301,7 @@ fn check_length(run: &At<String>, points: &[usize], compiler: &mut Compiler<'_>)
 }
 
 /// Whether the line between two cells runs neither along a row of cells nor along a diagonal.
-fn is_askew(tiling: Tiling, one: Hex, other: Hex) -> bool {
+fn is_askew(tiling: Tiling, one: CellAddress, other: CellAddress) -> bool {
     let (across, down) = (other.q - one.q, other.r - one.r);
     match tiling {
         Tiling::Square => across != 0 && down != 0 && across.abs() != down.abs(),
@@ -412,7 +412,7 @@ const MOST_STEPS: i32 = 1000;
 
 /// A point of `[board.points]`.
 pub struct NamedPoint {
-    pub hex: Hex,
+    pub hex: CellAddress,
     pub name: String,
 }
 
@@ -432,7 +432,7 @@ pub fn named_points(b: &Board, compiler: &mut Compiler<'_>) -> Vec<NamedPoint> {
             compiler.error_with_hint(codes::BAD_VALUE, at, message, steps_hint(&name.value, at));
             continue;
         };
-        let hex = Hex::new(across, down);
+        let hex = CellAddress::new(across, down);
         if known.insert(hex) {
             points.push(NamedPoint { hex, name: name.value.clone() });
         } else {

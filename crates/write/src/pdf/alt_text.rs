@@ -7,7 +7,7 @@
 
 use std::fmt::Write;
 
-use hexpress_base::hex::Hex;
+use hexpress_base::hex::CellAddress;
 use hexpress_base::identity::{Feature, Identity, NumberedSide};
 use hexpress_base::piece_side::PieceSide;
 use hexpress_game::{Component, Deck, Game, cell_alt_text};
@@ -40,7 +40,7 @@ pub fn name(id: &Identity, words: &str, game: Option<&Game>) -> String {
     }
 }
 
-fn cell_name(id: &Identity, hex: Hex, words: &str, game: Option<&Game>) -> Option<String> {
+fn cell_name(id: &Identity, hex: CellAddress, words: &str, game: Option<&Game>) -> Option<String> {
     cell_alt_text(component(id, game)?.board()?, hex, words)
 }
 

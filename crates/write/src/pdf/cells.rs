@@ -16,7 +16,7 @@ use super::glyphs::{Run, select_font};
 use super::operators::{FILL, colour, point};
 use super::tags::Layer;
 use crate::number;
-use hexpress_base::hex::Hex;
+use hexpress_base::hex::CellAddress;
 use hexpress_base::identity::{Feature, Identity, before_cells};
 use hexpress_base::units::PT_PER_MM;
 use hexpress_scene::text::Glyph;
@@ -188,7 +188,7 @@ impl ContentWriter<'_> {
 }
 
 /// Returns the feature of a board that is drawn in a cell.
-fn feature(subject: CellSubject, hex: Hex) -> Feature {
+fn feature(subject: CellSubject, hex: CellAddress) -> Feature {
     match subject {
         CellSubject::Cell => Feature::Cell(hex),
         CellSubject::Name => Feature::Name(hex),
@@ -200,7 +200,7 @@ fn identity(cells: &CellDrawings, placed: &Placed) -> Identity {
 }
 
 /// Begins the drawing of a cell. `begin` is the operator up to the coordinates of the cell.
-fn begin_cell(begin: &str, hex: Hex, out: &mut String) {
+fn begin_cell(begin: &str, hex: CellAddress, out: &mut String) {
     out.push_str(begin);
     hex.push_to(out);
     out.push_str(")>> BDC\n");

@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 use super::{EXACTLY, FoundBoard, FoundCell};
 use crate::facts::item::{cell_of, covers, is_deep, is_furniture};
 use crate::facts::lattice::Lattice;
-use hexpress_base::hex::Hex;
+use hexpress_base::hex::CellAddress;
 use hexpress_base::point_index::PointIndex;
 use hexpress_read::find::Polygon;
 use hexpress_read::{Item, ItemKind, Outline, Page, Rgb, Stroke};
@@ -202,7 +202,7 @@ impl CellCandidate {
 fn cell_of_drawing(
     near: impl Iterator<Item = usize>,
     middle: Point,
-    named: Option<Hex>,
+    named: Option<CellAddress>,
     cells: &[FoundCell],
 ) -> Option<usize> {
     let candidates = near.filter_map(|index| {

@@ -16,7 +16,7 @@ use super::item::cell_of;
 use super::lattice::Lattice;
 use super::shape::FoundShape;
 use hexpress_base::cell_index::CellIndex;
-use hexpress_base::hex::Hex;
+use hexpress_base::hex::CellAddress;
 use hexpress_base::identity::Identity;
 use hexpress_base::ordered_map::Map;
 use hexpress_base::tiling::{Grid, Tiling};
@@ -48,9 +48,9 @@ pub struct FoundCell {
     /// Its outline as drawn.
     pub outline: Polygon,
     /// Its address by its place on the lattice, in the numbers of the layout.
-    pub hex: Hex,
+    pub hex: CellAddress,
     /// Its address by the id of its drawing.
-    pub id_hex: Option<Hex>,
+    pub id_hex: Option<CellAddress>,
     /// The id of its drawing.
     pub id: Option<Arc<Identity>>,
     /// Its name on a board without a layout: its text if no other cell has it, else its row and its
@@ -161,10 +161,10 @@ impl FoundBoard {
     }
 
     /// Returns the place of each address in the order of reading.
-    pub fn rows(&self) -> Map<Hex, RowPlace> {
+    pub fn rows(&self) -> Map<CellAddress, RowPlace> {
         let is_columns = self.lattice.tiling == Tiling::FlatTop;
-        let cells: BTreeSet<Hex> = self.cells.iter().map(|cell| cell.hex).collect();
-        let mut rows: Map<i32, Vec<Hex>> = Map::new();
+        let cells: BTreeSet<CellAddress> = self.cells.iter().map(|cell| cell.hex).collect();
+        let mut rows: Map<i32, Vec<CellAddress>> = Map::new();
         for hex in cells {
             rows.entry(if is_columns { hex.q } else { hex.r }).or_default().push(hex);
         }
@@ -223,20 +223,20 @@ impl FoundCell {
 
     /// Returns the address that it should have: the one in the id of its drawing, else that of its
     /// place.
-    pub fn meant(&self) -> Hex {
+    pub fn meant(&self) -> CellAddress {
         self.id_hex.unwrap_or(self.hex)
     }
 }
 
 /// Returns the difference between the addresses in the ids and those of the lattice that most cells
 /// have.
-fn usual_shift(cells: &[FoundCell]) -> Hex {
-    let mut votes: Map<Hex, usize> = Map::new();
+fn usual_shift(cells: &[FoundCell]) -> CellAddress {
+    let mut votes: Map<CellAddress, usize> = Map::new();
     for cell in cells {
         if let Some(told) = cell.id_hex {
             *votes.entry(told - cell.hex).or_default() += 1;
         }
     }
     let most = votes.into_iter().max_by_key(|(_, votes)| *votes);
-    most.map_or(Hex::new(0, 0), |(shift, _)| shift)
+    most.map_or(CellAddress::new(0, 0), |(shift, _)| shift)
 }

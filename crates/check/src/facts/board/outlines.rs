@@ -12,7 +12,7 @@ use rustc_hash::FxHashMap;
 use super::EXACTLY;
 use crate::facts::item::cell_of;
 use crate::facts::lattice::grid_of_rectangles;
-use hexpress_base::hex::Hex;
+use hexpress_base::hex::CellAddress;
 use hexpress_base::identity::{Feature, Identity, Single};
 use hexpress_base::ordered_map::Map;
 use hexpress_base::tiling::Grid;
@@ -38,7 +38,7 @@ fn is_around_board(item: &Item) -> bool {
 }
 
 /// Returns the address in the id of a polygon's drawing.
-fn address_by_id(page: &Page, polygon: &Polygon) -> Option<Hex> {
+fn address_by_id(page: &Page, polygon: &Polygon) -> Option<CellAddress> {
     page.items.get(polygon.item).and_then(cell_of)
 }
 
@@ -51,7 +51,7 @@ pub(super) fn grid_by_ids(page: &Page, polygons: &[Polygon]) -> Option<Grid> {
 /// Returns the polygons without those that are smaller than another one of their cell: figures in
 /// it, and parts of its pattern.
 fn without_figures(page: &Page, mut polygons: Vec<Polygon>) -> Vec<Polygon> {
-    let mut largest: FxHashMap<Hex, f64> = FxHashMap::default();
+    let mut largest: FxHashMap<CellAddress, f64> = FxHashMap::default();
     for polygon in &polygons {
         if let Some(cell) = address_by_id(page, polygon) {
             let longest = largest.entry(cell).or_default();
@@ -78,7 +78,7 @@ struct Largest {
 /// drawing of a cell is its outline. Of each polygon of a tiling the number counts that most cells
 /// have.
 pub fn side_counts_of_cells(page: &Page) -> Vec<usize> {
-    let mut largest: FxHashMap<Hex, Largest> = FxHashMap::default();
+    let mut largest: FxHashMap<CellAddress, Largest> = FxHashMap::default();
     for item in &page.items {
         if let (Some(cell), ItemKind::Path { path, .. }) = (cell_of(item), &item.kind) {
             // A pattern reaches beyond its cell, which clips it.
@@ -93,7 +93,7 @@ pub fn side_counts_of_cells(page: &Page) -> Vec<usize> {
     }
     let mut votes: Map<u8, Map<usize, usize>> = Map::new();
     for (hex, Largest { lines, .. }) in &largest {
-        *votes.entry(hex.k).or_default().entry(*lines).or_default() += 1;
+        *votes.entry(hex.polygon).or_default().entry(*lines).or_default() += 1;
     }
     let mut counts: Vec<usize> = votes.values().map(usual_count).collect();
     if counts.is_empty() {
@@ -113,7 +113,7 @@ fn usual_count(votes: &Map<usize, usize>) -> usize {
 
 /// Returns the figure that rectangles of a grid are compared with.
 pub fn figure(grid: Grid) -> Arc<Figure> {
-    let first = Hex::new(0, 0);
+    let first = CellAddress::new(0, 0);
     let corners: Vec<Vec2> = grid.corners(first).collect();
     let sharp: Vec<Vec2> = grid.sharp_corners(first).collect();
     let straight = corners.iter().map(|corner| !sharp.contains(corner)).collect();

@@ -28,7 +28,7 @@ use crate::facts::board::FoundBoard;
 use crate::facts::lattice::Lattice;
 use covered_cells::{CoveredCells, outermost};
 use hexpress_base::geometry::is_outside;
-use hexpress_base::hex::Hex;
+use hexpress_base::hex::CellAddress;
 use hexpress_base::ordered_map::Map;
 use hexpress_read::find::{self, LooseEnd, LooseShape, Polygon};
 use hexpress_read::{Item, ItemKind, Page, Rgb};
@@ -242,7 +242,7 @@ fn is_field(lattice: &Lattice) -> bool {
 /// have another colour or are a little smaller. A polygon of the same size and colour is the cell,
 /// drawn twice, and another rule reports it.
 fn without_tiles(page: &Page, polygons: Vec<Polygon>, lattice: Lattice) -> (Vec<Polygon>, Lattice) {
-    let mut bases: Map<Hex, &Polygon> = Map::new();
+    let mut bases: Map<CellAddress, &Polygon> = Map::new();
     let mut tiles: BTreeSet<usize> = BTreeSet::new();
     for (number, (polygon, address)) in polygons.iter().zip(&lattice.addresses).enumerate() {
         let Some(address) = address else { continue };

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use kurbo::{Point, Shape as _};
 
 use crate::facts::lattice::Lattice;
-use hexpress_base::hex::Hex;
+use hexpress_base::hex::CellAddress;
 use hexpress_base::point_index::PointIndex;
 use hexpress_read::find::Polygon;
 
@@ -43,6 +43,6 @@ pub(super) fn is_on_paper(polygon: &Polygon) -> bool {
 }
 
 /// Returns how many different coordinates the cells have along an axis.
-pub(super) fn count_lines(lattice: &Lattice, axis: impl Fn(&Hex) -> i32) -> usize {
+pub(super) fn count_lines(lattice: &Lattice, axis: impl Fn(&CellAddress) -> i32) -> usize {
     lattice.addresses.iter().flatten().map(axis).collect::<BTreeSet<_>>().len()
 }

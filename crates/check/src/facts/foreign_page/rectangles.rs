@@ -13,7 +13,7 @@ use kurbo::Size;
 use super::polygons::is_on_paper;
 use crate::facts::board::figure;
 use crate::facts::lattice::{Lattice, size_of_rectangle};
-use hexpress_base::hex::Hex;
+use hexpress_base::hex::CellAddress;
 use hexpress_base::ordered_map::Map;
 use hexpress_base::point_index::PointIndex;
 use hexpress_base::tiling::{Grid, Tiling};
@@ -72,12 +72,12 @@ impl RectangleCells {
             rectangles.iter().filter_map(|polygon| polygon.as_figure(&figure)).collect();
         let lattice = Lattice::of_rectangles(&cells, grid)?;
         let shorter = lattice.across();
-        let mut placed: Vec<Hex> = Vec::with_capacity(cells.len());
+        let mut placed: Vec<CellAddress> = Vec::with_capacity(cells.len());
         for (address, cell) in lattice.addresses.iter().zip(&cells) {
             placed.extend(address.filter(|hex| lattice.centre(*hex).distance(cell.centre) <= OFF * shorter));
         }
         // Every cell touches others, so they are no cards with room between them.
-        let places: BTreeSet<Hex> = placed.iter().copied().collect();
+        let places: BTreeSet<CellAddress> = placed.iter().copied().collect();
         let touching = placed
             .iter()
             .filter(|hex| grid.tiling.neighbours(**hex).filter(|next| places.contains(next)).count() >= 2)
@@ -92,7 +92,7 @@ impl RectangleCells {
 }
 
 /// Returns whether cells are in several rows and several columns.
-fn has_several_lines(cells: &[Hex]) -> bool {
+fn has_several_lines(cells: &[CellAddress]) -> bool {
     let columns: BTreeSet<i32> = cells.iter().map(|hex| hex.q).collect();
     let rows: BTreeSet<i32> = cells.iter().map(|hex| hex.r).collect();
     columns.len().min(rows.len()) >= FEWEST_LINES

@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use super::polygons::{cloned, point_index};
 use crate::facts::lattice::Lattice;
 use crate::facts::shape::FoundShape;
-use hexpress_base::hex::Hex;
+use hexpress_base::hex::CellAddress;
 use hexpress_read::find::{Polygon, adjacency};
 
 /// The greatest difference in size between two cells of one board, as a share.
@@ -265,7 +265,7 @@ impl BoardCandidate {
         let lattice = Lattice::of(&cloned(polygons, &cells));
         let is_shape = cells.len() >= FEWEST_OF_SHAPE
             && lattice.as_ref().is_some_and(|lattice| {
-                let addresses: BTreeSet<Hex> = lattice.addresses.iter().flatten().copied().collect();
+                let addresses: BTreeSet<CellAddress> = lattice.addresses.iter().flatten().copied().collect();
                 FoundShape::is_shape(&addresses, lattice.tiling)
             });
         Self { cells, lattice, is_shape }

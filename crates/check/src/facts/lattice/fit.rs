@@ -10,7 +10,7 @@
 use kurbo::{Point, Vec2};
 
 use super::{middle_value, rotated};
-use hexpress_base::hex::Hex;
+use hexpress_base::hex::CellAddress;
 use hexpress_base::tiling::{Grid, Tiling};
 use hexpress_read::find::Polygon;
 
@@ -22,7 +22,7 @@ const FARTHEST: f64 = 1e7;
 const OUTLIER: f64 = 4.0;
 
 /// A cell as the fits see it: its address and the centre of its drawing, in mm.
-pub(in crate::facts) type PlacedCell = (Hex, Point);
+pub(in crate::facts) type PlacedCell = (CellAddress, Point);
 
 /// A lattice with two free basis vectors.
 #[derive(Debug, Clone, Copy)]
@@ -38,7 +38,7 @@ impl FreeFit {
     /// line is that of a regular lattice whose cells have this side, in mm.
     pub(in crate::facts) fn of(placed: &[PlacedCell], grid: Grid, side: f64) -> Self {
         let tiling = grid.tiling;
-        let regular = [Hex::new(1, 0), Hex::new(0, 1)].map(|hex| grid.step(hex) * side);
+        let regular = [CellAddress::new(1, 0), CellAddress::new(0, 1)].map(|hex| grid.step(hex) * side);
         let count = placed.len() as f64;
         if placed.is_empty() {
             return Self { origin: Point::ORIGIN, basis: regular };
@@ -82,29 +82,31 @@ impl FreeFit {
     }
 
     /// Returns where the centre of the cell at an address should be.
-    pub(in crate::facts) fn place(self, tiling: Tiling, address: Hex) -> Point {
+    pub(in crate::facts) fn place(self, tiling: Tiling, address: CellAddress) -> Point {
         let [u, v] = self.basis;
         let steps = tiling.in_steps(address);
         self.origin + u * steps.x + v * steps.y
     }
 
     /// Returns the address whose place is closest to a point.
-    pub(in crate::facts) fn nearest(self, tiling: Tiling, point: Point) -> Hex {
+    pub(in crate::facts) fn nearest(self, tiling: Tiling, point: Point) -> CellAddress {
         let near = self.nearest_period(tiling, point);
         if tiling.polygons() == 1 {
             return near;
         }
         // Of cells of several sizes, the one whose edges are nearest.
-        let side = self.basis[0].hypot() / tiling.step_corner(Hex::new(1, 0)).point().to_vec2().hypot();
-        let periods = (-1..=1).flat_map(|q| (-1..=1).map(move |r| Hex::new(near.q + q, near.r + r)));
-        let around = periods.flat_map(|period| (0..tiling.polygons()).map(move |k| Hex { k, ..period }));
+        let side =
+            self.basis[0].hypot() / tiling.step_corner(CellAddress::new(1, 0)).point().to_vec2().hypot();
+        let periods = (-1..=1).flat_map(|q| (-1..=1).map(move |r| CellAddress::new(near.q + q, near.r + r)));
+        let around = periods
+            .flat_map(|period| (0..tiling.polygons()).map(move |k| CellAddress { polygon: k, ..period }));
         let distances =
             around.map(|hex| (hex, self.place(tiling, hex).distance(point) - side * tiling.apothem(hex)));
         distances.min_by(|(_, a), (_, b)| a.total_cmp(b)).map_or(near, |(hex, _)| hex)
     }
 
     /// Returns the first cell of the period of the tiling that is closest to a point.
-    fn nearest_period(self, tiling: Tiling, point: Point) -> Hex {
+    fn nearest_period(self, tiling: Tiling, point: Point) -> CellAddress {
         let [u, v] = self.basis;
         let offset = point - self.origin;
         let area = u.cross(v);
@@ -123,7 +125,7 @@ impl FreeFit {
             (round_q, round_r)
         };
         let [near_q, near_r] = [near_q, near_r].map(|n| n.clamp(-FARTHEST, FARTHEST) as i32);
-        Hex::new(near_q, near_r)
+        CellAddress::new(near_q, near_r)
     }
 
     /// Returns the largest distance between a cell of this lattice and the same cell of the regular
@@ -131,7 +133,7 @@ impl FreeFit {
     pub(super) fn stretch(self, placed: &[PlacedCell], grid: Grid, regular: RegularFit) -> f64 {
         let [u, v] = self.basis;
         let (along_q, along_r) =
-            (u - regular.step(grid, Hex::new(1, 0)), v - regular.step(grid, Hex::new(0, 1)));
+            (u - regular.step(grid, CellAddress::new(1, 0)), v - regular.step(grid, CellAddress::new(0, 1)));
         let count = placed.len().max(1) as f64;
         let mean_q = placed.iter().map(|(hex, _)| f64::from(hex.q)).sum::<f64>() / count;
         let mean_r = placed.iter().map(|(hex, _)| f64::from(hex.r)).sum::<f64>() / count;
@@ -173,7 +175,7 @@ impl RegularFit {
     }
 
     /// Returns the vector from the cell (0, 0) to a cell, in mm.
-    fn step(self, grid: Grid, hex: Hex) -> Vec2 {
+    fn step(self, grid: Grid, hex: CellAddress) -> Vec2 {
         rotated(grid.step(hex) * self.pitch, self.turn)
     }
 }
@@ -199,7 +201,7 @@ impl GrowingFit {
         known: usize,
         polygons: &[Polygon],
         cells: &[usize],
-        addresses: &[Option<Hex>],
+        addresses: &[Option<CellAddress>],
     ) -> FreeFit {
         if known > self.count + self.count / 8 {
             let placed = cells.iter().filter_map(|&i| Some((addresses[i]?, polygons[i].centre)));

@@ -15,7 +15,7 @@ use kurbo::{Point, Vec2};
 
 use super::fit::GrowingFit;
 use super::{heading, rotated};
-use hexpress_base::hex::Hex;
+use hexpress_base::hex::CellAddress;
 use hexpress_base::point_index::PointIndex;
 use hexpress_base::tiling::Tiling;
 use hexpress_read::find::Polygon;
@@ -33,7 +33,7 @@ pub(super) struct Placed {
     /// The turn of the tiling in degrees clockwise, within half of a turn that changes nothing.
     pub(super) turned: f64,
     /// The address of each polygon; `None` for polygons that are no cells.
-    pub(super) addresses: Vec<Option<Hex>>,
+    pub(super) addresses: Vec<Option<CellAddress>>,
 }
 
 impl Placed {
@@ -100,7 +100,7 @@ struct Start {
     tiling: Tiling,
     /// The number of the polygon.
     seed: usize,
-    hex: Hex,
+    hex: CellAddress,
     turned: f64,
 }
 
@@ -137,7 +137,7 @@ impl Start {
         // A turn that leaves the tiling unchanged leads the same way.
         let hex = (0..times).fold(self.hex, |hex, _| self.tiling.turned(hex));
         let (seed, tiling) = (self.seed, self.tiling);
-        StartKey { seed, tiling, k: hex.k, turned: (turned * 1e3).round() as i64 }
+        StartKey { seed, tiling, k: hex.polygon, turned: (turned * 1e3).round() as i64 }
     }
 }
 
@@ -148,7 +148,7 @@ struct ExpectedCell {
     place: Point,
     /// The greatest distance of the cell from there, in mm.
     reach: f64,
-    hex: Hex,
+    hex: CellAddress,
 }
 
 /// All cells of a drawing.
@@ -168,7 +168,7 @@ impl DrawnCells<'_> {
         let seeds = self.seeds();
         let mut starts = Vec::new();
         for tiling in Tiling::ALL.iter().copied().filter(|tiling| tiling.polygons() > 1) {
-            let hexes = (0..tiling.polygons()).map(|k| Hex { k, ..Hex::new(0, 0) });
+            let hexes = (0..tiling.polygons()).map(|k| CellAddress { polygon: k, ..CellAddress::new(0, 0) });
             if !hexes.clone().all(|hex| counts.contains(&tiling.edges(hex))) {
                 continue;
             }
@@ -212,7 +212,7 @@ impl DrawnCells<'_> {
     }
 
     /// Returns where the neighbour across an edge of a cell at `centre` should be.
-    fn across_edge(&self, start: Start, centre: Point, hex: Hex, edge: usize) -> ExpectedCell {
+    fn across_edge(&self, start: Start, centre: Point, hex: CellAddress, edge: usize) -> ExpectedCell {
         let tiling = start.tiling;
         let next = tiling.neighbour(hex, edge);
         let distance = (tiling.apothem(hex) + tiling.apothem(next)) * self.side;
@@ -274,7 +274,13 @@ impl DrawnCells<'_> {
     }
 
     /// Gives addresses to all cells that are connected with one, and returns their number.
-    fn follow(&self, start: Start, seed: usize, hex: Hex, addresses: &mut [Option<Hex>]) -> usize {
+    fn follow(
+        &self,
+        start: Start,
+        seed: usize,
+        hex: CellAddress,
+        addresses: &mut [Option<CellAddress>],
+    ) -> usize {
         let mut count = 1;
         addresses[seed] = Some(hex);
         let mut queue = VecDeque::from([(seed, hex)]);

@@ -17,7 +17,7 @@ mod walk;
 use kurbo::{Point, Vec2};
 
 use fit::{PlacedCell, RegularFit};
-use hexpress_base::hex::Hex;
+use hexpress_base::hex::CellAddress;
 use hexpress_base::tiling::{Grid, Tiling};
 use hexpress_read::find::Polygon;
 use walk::Walk;
@@ -60,7 +60,7 @@ pub struct Lattice {
     pub stretch: f64,
     /// The address of each polygon, in the order of the list; `None` for polygons that are no
     /// cells.
-    pub addresses: Vec<Option<Hex>>,
+    pub addresses: Vec<Option<CellAddress>>,
 }
 
 impl Lattice {
@@ -76,7 +76,7 @@ impl Lattice {
         let tiling = walk.grid.tiling;
         let addresses = walk.addresses(polygons, &cells, side);
         let period = 360.0 / tiling.turns() as f64;
-        let upright = tiling.degrees(Hex::new(0, 0));
+        let upright = tiling.degrees(CellAddress::new(0, 0));
         let turned = (turn - upright + 1.5 * period).rem_euclid(period) - period / 2.0;
         Some(Self::fitted(polygons, tiling.grid(), turned, side, addresses))
     }
@@ -108,7 +108,7 @@ impl Lattice {
         grid: Grid,
         turned: f64,
         side: f64,
-        addresses: Vec<Option<Hex>>,
+        addresses: Vec<Option<CellAddress>>,
     ) -> Self {
         let Grid { tiling, wide } = grid;
         let cells = addresses.iter().zip(polygons);
@@ -150,24 +150,24 @@ impl Lattice {
     }
 
     /// Returns where the centre of the cell at this address should be, in mm.
-    pub fn centre(&self, address: Hex) -> Point {
+    pub fn centre(&self, address: CellAddress) -> Point {
         self.free_fit().place(self.tiling, address)
     }
 
     /// Returns the address whose place is closest to a point.
-    pub fn nearest(&self, point: Point) -> Hex {
+    pub fn nearest(&self, point: Point) -> CellAddress {
         self.free_fit().nearest(self.tiling, point)
     }
 
     /// Adds `by` to all addresses, so that cells get the addresses that a layout gives them.
-    pub fn renumber(&mut self, by: Hex) {
+    pub fn renumber(&mut self, by: CellAddress) {
         self.origin -= self.centre(by) - self.origin;
         self.addresses.iter_mut().flatten().for_each(|hex| *hex = *hex + by);
     }
 
     /// Returns where the corners of the cell at this address should be, in mm, in the order of the
     /// tiling's own corners.
-    pub fn corners(&self, address: Hex) -> Vec<Point> {
+    pub fn corners(&self, address: CellAddress) -> Vec<Point> {
         let centre = self.centre(address);
         let turn = heading(self.turned);
         let corners = self.grid().corners(address);
@@ -187,9 +187,9 @@ impl Lattice {
             self.basis = if tiling.lies_as_hexagons() { [v, v - u] } else { [v, -u] };
             for hex in self.addresses.iter_mut().flatten() {
                 *hex = if tiling.lies_as_hexagons() {
-                    Hex::new(-hex.s(), -hex.q)
+                    CellAddress::new(-hex.s(), -hex.q)
                 } else {
-                    Hex::new(hex.r, -hex.q)
+                    CellAddress::new(hex.r, -hex.q)
                 };
             }
         }

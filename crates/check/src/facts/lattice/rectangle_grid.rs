@@ -7,7 +7,7 @@
 use kurbo::Size;
 
 use super::middle_value;
-use hexpress_base::hex::Hex;
+use hexpress_base::hex::CellAddress;
 use hexpress_base::tiling::{Grid, Tiling};
 use hexpress_read::find::Polygon;
 
@@ -34,7 +34,7 @@ pub fn size_of_rectangle(polygon: &Polygon) -> Option<Size> {
 
 /// Returns the grid of rectangles or bricks that cells with these addresses are on; `None` for
 /// squares and for polygons that are no rectangles.
-pub fn grid_of_rectangles(cells: &[(Hex, &Polygon)]) -> Option<Grid> {
+pub fn grid_of_rectangles(cells: &[(CellAddress, &Polygon)]) -> Option<Grid> {
     let sizes: Vec<Size> =
         cells.iter().map(|(_, polygon)| size_of_rectangle(polygon)).collect::<Option<_>>()?;
     let width = middle_value(sizes.iter().map(|size| size.width))?;
@@ -54,7 +54,7 @@ pub fn grid_of_rectangles(cells: &[(Hex, &Polygon)]) -> Option<Grid> {
 
 /// Returns the largest distance of a cell from its place on a grid of this height of cells, in mm;
 /// the first cell is in its place.
-fn largest_offset(cells: &[(Hex, &Polygon)], grid: Grid, height: f64) -> f64 {
+fn largest_offset(cells: &[(CellAddress, &Polygon)], grid: Grid, height: f64) -> f64 {
     let Some((first, origin)) = cells.first().map(|(hex, polygon)| (*hex, polygon.centre)) else {
         return 0.0;
     };

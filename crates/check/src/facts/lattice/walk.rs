@@ -12,7 +12,7 @@ use kurbo::Vec2;
 
 use super::fit::GrowingFit;
 use super::{heading, middle_value, rotated};
-use hexpress_base::hex::Hex;
+use hexpress_base::hex::CellAddress;
 use hexpress_base::point_index::PointIndex;
 use hexpress_base::tiling::{Grid, Tiling};
 use hexpress_read::find::Polygon;
@@ -42,7 +42,7 @@ impl Walk {
         let steps = nearest_steps(hexagons, cells, usual);
         let step = middle_value(steps.iter().map(|offset| offset.hypot())).unwrap_or(usual);
         let (tiling, off) = upright(shape, common_angle(&steps, shape).unwrap_or(turn - 90.0));
-        let first = Hex::new(0, 0);
+        let first = CellAddress::new(0, 0);
         let normals = (0..tiling.edges(first)).map(|edge| tiling.edge_normal(first, edge));
         let neighbours = normals.map(|normal| rotated(normal * step, heading(off))).collect();
         Self { grid: tiling.grid(), neighbours, reach: step * REACH }
@@ -51,7 +51,7 @@ impl Walk {
     /// Returns the steps between rectangles that touch along their edges. `side` is their height in
     /// mm, `turn` is in degrees.
     pub(super) fn of_rectangles(grid: Grid, side: f64, turn: f64) -> Self {
-        let first = Hex::new(0, 0);
+        let first = CellAddress::new(0, 0);
         let steps = grid.tiling.neighbours(first).map(|next| grid.middle(next) - grid.middle(first));
         let neighbours: Vec<Vec2> = steps.map(|step| rotated(step * side, heading(turn))).collect();
         let least = neighbours.iter().map(|offset| offset.hypot()).fold(f64::INFINITY, f64::min);
@@ -60,7 +60,12 @@ impl Walk {
 
     /// Returns the address of every polygon; `None` for those that are no `cells`. Two cells in one
     /// place get one address.
-    pub(super) fn addresses(&self, polygons: &[Polygon], cells: &[usize], side: f64) -> Vec<Option<Hex>> {
+    pub(super) fn addresses(
+        &self,
+        polygons: &[Polygon],
+        cells: &[usize],
+        side: f64,
+    ) -> Vec<Option<CellAddress>> {
         let tiling = self.grid.tiling;
         let step = tiling.across_from_side(side);
         let index = PointIndex::of(cells.iter().map(|&i| (i, polygons[i].centre)), step);
@@ -72,7 +77,7 @@ impl Walk {
             }
             // A part that touches no other continues the numbers of the first part's lattice.
             let start = match known {
-                0 => Hex::new(0, 0),
+                0 => CellAddress::new(0, 0),
                 _ => fit.grow(known, polygons, cells, &addresses).nearest(tiling, polygons[seed].centre),
             };
             addresses[seed] = Some(start);

@@ -6,14 +6,14 @@
 use std::collections::{BTreeSet, VecDeque};
 
 use super::Span;
-use hexpress_base::hex::Hex;
+use hexpress_base::hex::CellAddress;
 use hexpress_base::tiling::Tiling;
 
 /// The greatest number of places that are searched for holes.
 const MOST_PLACES: i64 = 4_000_000;
 
 /// Returns the number of parts that cells are in.
-pub(super) fn count_parts(tiling: Tiling, cells: &BTreeSet<Hex>) -> usize {
+pub(super) fn count_parts(tiling: Tiling, cells: &BTreeSet<CellAddress>) -> usize {
     let mut left = cells.clone();
     let mut parts = 0;
     while let Some(start) = left.pop_first() {
@@ -28,7 +28,7 @@ pub(super) fn count_parts(tiling: Tiling, cells: &BTreeSet<Hex>) -> usize {
 
 /// Returns the number of connected places without a cell that cells enclose; 0 for boards that are
 /// too large to be searched.
-pub(super) fn count_holes(tiling: Tiling, cells: &BTreeSet<Hex>) -> usize {
+pub(super) fn count_holes(tiling: Tiling, cells: &BTreeSet<CellAddress>) -> usize {
     let q = Span::of(cells.iter().map(|hex| hex.q));
     let r = Span::of(cells.iter().map(|hex| hex.r));
     if (i64::from(q.length) + 2) * (i64::from(r.length) + 2) > MOST_PLACES {
@@ -38,10 +38,10 @@ pub(super) fn count_holes(tiling: Tiling, cells: &BTreeSet<Hex>) -> usize {
     let margin = if tiling.polygons() == 1 { 1 } else { 2 };
     let mut empty = EmptyPlaces { tiling, cells, q, r, margin, visited: BTreeSet::new() };
     // The surroundings of the board are no hole.
-    empty.visit_from(Hex::new(q.low - margin, r.low - margin));
+    empty.visit_from(CellAddress::new(q.low - margin, r.low - margin));
     let mut holes = 0;
-    for place in (q.low..=q.high).flat_map(|q| (r.low..=r.high).map(move |r| Hex::new(q, r))) {
-        for hex in (0..tiling.polygons()).map(|k| Hex { k, ..place }) {
+    for place in (q.low..=q.high).flat_map(|q| (r.low..=r.high).map(move |r| CellAddress::new(q, r))) {
+        for hex in (0..tiling.polygons()).map(|k| CellAddress { polygon: k, ..place }) {
             if !cells.contains(&hex) && !empty.visited.contains(&hex) {
                 holes += 1;
                 empty.visit_from(hex);
@@ -54,16 +54,16 @@ pub(super) fn count_holes(tiling: Tiling, cells: &BTreeSet<Hex>) -> usize {
 /// The places without a cell in the box of a board and its margin.
 struct EmptyPlaces<'c> {
     tiling: Tiling,
-    cells: &'c BTreeSet<Hex>,
+    cells: &'c BTreeSet<CellAddress>,
     q: Span,
     r: Span,
     margin: i32,
-    visited: BTreeSet<Hex>,
+    visited: BTreeSet<CellAddress>,
 }
 
 impl EmptyPlaces<'_> {
     /// Visits all places that are connected with one.
-    fn visit_from(&mut self, start: Hex) {
+    fn visit_from(&mut self, start: CellAddress) {
         let mut queue = VecDeque::from([start]);
         self.visited.insert(start);
         while let Some(hex) = queue.pop_front() {
@@ -75,7 +75,7 @@ impl EmptyPlaces<'_> {
         }
     }
 
-    fn is_inside(&self, hex: Hex) -> bool {
+    fn is_inside(&self, hex: CellAddress) -> bool {
         let Self { q, r, margin, .. } = self;
         (q.low - margin..=q.high + margin).contains(&hex.q)
             && (r.low - margin..=r.high + margin).contains(&hex.r)
@@ -87,22 +87,22 @@ mod tests {
     use super::*;
 
     /// Returns the six cells around the cell (0, 0), from the right clockwise.
-    fn ring() -> Vec<Hex> {
-        Tiling::PointyTop.neighbours(Hex::new(0, 0)).collect()
+    fn ring() -> Vec<CellAddress> {
+        Tiling::PointyTop.neighbours(CellAddress::new(0, 0)).collect()
     }
 
     #[test]
     fn a_closed_ring_of_cells_has_a_hole_and_an_open_one_has_none() {
-        let closed: BTreeSet<Hex> = ring().into_iter().collect();
+        let closed: BTreeSet<CellAddress> = ring().into_iter().collect();
         assert_eq!(count_holes(Tiling::PointyTop, &closed), 1);
-        let open: BTreeSet<Hex> = ring().into_iter().skip(1).collect();
+        let open: BTreeSet<CellAddress> = ring().into_iter().skip(1).collect();
         assert_eq!(count_holes(Tiling::PointyTop, &open), 0);
     }
 
     #[test]
     fn cells_that_do_not_touch_are_in_several_parts() {
         let ring = ring();
-        let opposite: BTreeSet<Hex> = [ring[0], ring[3]].into_iter().collect();
+        let opposite: BTreeSet<CellAddress> = [ring[0], ring[3]].into_iter().collect();
         assert_eq!(count_parts(Tiling::PointyTop, &opposite), 2);
         assert_eq!(count_parts(Tiling::PointyTop, &ring.into_iter().collect()), 1);
         assert_eq!(count_parts(Tiling::PointyTop, &BTreeSet::new()), 0);

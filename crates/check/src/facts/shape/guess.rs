@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 
 use super::Span;
 use super::known::OF;
-use hexpress_base::hex::Hex;
+use hexpress_base::hex::CellAddress;
 use hexpress_base::tiling::Tiling;
 use hexpress_game::shape::{BoardShape, Lean, Offset};
 
@@ -28,7 +28,7 @@ impl Guess {
 }
 
 /// Returns the shapes that cells of a tiling may be.
-pub(super) fn guesses(cells: &BTreeSet<Hex>, tiling: Tiling) -> Vec<Guess> {
+pub(super) fn guesses(cells: &BTreeSet<CellAddress>, tiling: Tiling) -> Vec<Guess> {
     if tiling.polygons() == 1 {
         return Extents::of(cells, tiling).guesses();
     }
@@ -36,23 +36,26 @@ pub(super) fn guesses(cells: &BTreeSet<Hex>, tiling: Tiling) -> Vec<Guess> {
         return guesses_of_triangles(cells, tiling);
     }
     // The first cell of each period of the tiling stands for all of them.
-    let firsts: BTreeSet<Hex> = cells.iter().copied().filter(|hex| hex.k == 0).collect();
+    let firsts: BTreeSet<CellAddress> = cells.iter().copied().filter(|hex| hex.polygon == 0).collect();
     let guesses = Extents::of(&firsts, tiling.like()).guesses().into_iter();
     guesses.filter(|guess| guess.shape.suits(tiling)).collect()
 }
 
 /// Returns the shapes that triangles may be: by their corners, which are cells of a tiling of
 /// hexagons, and by their rows.
-fn guesses_of_triangles(cells: &BTreeSet<Hex>, tiling: Tiling) -> Vec<Guess> {
+fn guesses_of_triangles(cells: &BTreeSet<CellAddress>, tiling: Tiling) -> Vec<Guess> {
     // From the tip of a triangle to its other corners, for both of a period.
     let is_sideways = tiling == Tiling::TrianglesSideways;
-    let (q, r) =
-        if is_sideways { (Hex::new(1, -1), Hex::new(1, 0)) } else { (Hex::new(-1, 1), Hex::new(0, 1)) };
-    let other = if is_sideways { Hex::new(0, 1) } else { Hex::new(1, 0) };
-    let mut corners: BTreeSet<Hex> = BTreeSet::new();
+    let (q, r) = if is_sideways {
+        (CellAddress::new(1, -1), CellAddress::new(1, 0))
+    } else {
+        (CellAddress::new(-1, 1), CellAddress::new(0, 1))
+    };
+    let other = if is_sideways { CellAddress::new(0, 1) } else { CellAddress::new(1, 0) };
+    let mut corners: BTreeSet<CellAddress> = BTreeSet::new();
     for hex in cells {
-        let tip = Hex { k: 0, ..*hex };
-        corners.extend([tip, if hex.k == 0 { tip + q } else { tip + other }, tip + r]);
+        let tip = CellAddress { polygon: 0, ..*hex };
+        corners.extend([tip, if hex.polygon == 0 { tip + q } else { tip + other }, tip + r]);
     }
     let by_corners = Extents::of(&corners, tiling.like()).guesses().into_iter();
     let mut all: Vec<Guess> = by_corners
@@ -77,7 +80,7 @@ struct Extents {
 }
 
 impl Extents {
-    fn of(cells: &BTreeSet<Hex>, tiling: Tiling) -> Self {
+    fn of(cells: &BTreeSet<CellAddress>, tiling: Tiling) -> Self {
         Self {
             tiling,
             count: cells.len(),

@@ -7,7 +7,7 @@
 use std::collections::BTreeSet;
 
 use super::guess::{Guess, guesses};
-use hexpress_base::hex::Hex;
+use hexpress_base::hex::CellAddress;
 use hexpress_base::tiling::Tiling;
 use hexpress_game::shape::{BoardShape, Lean, MOST_CELLS, Offset};
 
@@ -32,9 +32,9 @@ pub struct NamedShape {
     /// tiling unchanged: a sixth of a whole turn on hexagons.
     pub sixths: usize,
     /// The addresses of missing cells.
-    pub missing: Vec<Hex>,
+    pub missing: Vec<CellAddress>,
     /// The addresses of additional cells.
-    pub extra: Vec<Hex>,
+    pub extra: Vec<CellAddress>,
     /// Whether the missing and the additional cells are symmetrical, so that they are deliberate.
     pub meant: bool,
 }
@@ -90,7 +90,7 @@ fn cells_words(count: usize) -> String {
 
 /// Returns the shape that these cells are, or that has the fewest cells more or less; `None` if
 /// none is close enough.
-pub(super) fn closest(cells: &BTreeSet<Hex>, tiling: Tiling) -> Option<NamedShape> {
+pub(super) fn closest(cells: &BTreeSet<CellAddress>, tiling: Tiling) -> Option<NamedShape> {
     if cells.len() < 2 || cells.len() > MOST_CELLS as usize {
         return None;
     }
@@ -104,7 +104,8 @@ pub(super) fn closest(cells: &BTreeSet<Hex>, tiling: Tiling) -> Option<NamedShap
     // Upright first. A shape of squares is the same upside down.
     for sixths in tiling.motions_in_order().filter(|turn| *turn < turns && (turns != 4 || *turn < 2)) {
         let turns_back = (turns - sixths) % turns;
-        let upright: BTreeSet<Hex> = cells.iter().map(|hex| turned(tiling, *hex, turns_back)).collect();
+        let upright: BTreeSet<CellAddress> =
+            cells.iter().map(|hex| turned(tiling, *hex, turns_back)).collect();
         for Guess { shape, lean, offset } in guesses(&upright, tiling) {
             let shape_cells = shape.cells(tiling, lean, offset);
             let limit = best.as_ref().map_or(allowed + 1, |best| best.missing.len() + best.extra.len());
@@ -123,35 +124,36 @@ pub(super) fn closest(cells: &BTreeSet<Hex>, tiling: Tiling) -> Option<NamedShap
 }
 
 /// Returns a cell after `times` clockwise turns of the tiling.
-fn turned(tiling: Tiling, hex: Hex, times: usize) -> Hex {
+fn turned(tiling: Tiling, hex: CellAddress, times: usize) -> CellAddress {
     (0..times).fold(hex, |hex, _| tiling.turned(hex))
 }
 
 /// A shape laid over cells.
 struct LaidShape {
     /// The cells of the shape that are missing.
-    missing: Vec<Hex>,
+    missing: Vec<CellAddress>,
     /// The cells that do not belong to the shape.
-    extra: Vec<Hex>,
+    extra: Vec<CellAddress>,
     /// The steps from the shape to its place.
-    shift: Hex,
+    shift: CellAddress,
 }
 
 impl LaidShape {
     /// Lays a shape over cells so that some of their ends meet and the fewest cells differ; `None`
     /// if `limit` or more differ.
-    fn over(cells: &BTreeSet<Hex>, shape: &[Hex], limit: usize) -> Option<Self> {
+    fn over(cells: &BTreeSet<CellAddress>, shape: &[CellAddress], limit: usize) -> Option<Self> {
         let mut best: Option<Self> = None;
         for shift in shifts(shape.iter().copied(), cells) {
             let least = best.as_ref().map_or(limit, |laid| laid.missing.len() + laid.extra.len());
             let shifted = shape.iter().map(|hex| *hex + shift);
-            let missing: Vec<Hex> = shifted.clone().filter(|hex| !cells.contains(hex)).take(least).collect();
+            let missing: Vec<CellAddress> =
+                shifted.clone().filter(|hex| !cells.contains(hex)).take(least).collect();
             // Without the cells that are in both, as many remain on either side.
             let extra_count = (cells.len() + missing.len()).saturating_sub(shape.len());
             if missing.len() + extra_count >= least {
                 continue;
             }
-            let laid: BTreeSet<Hex> = shifted.collect();
+            let laid: BTreeSet<CellAddress> = shifted.collect();
             let extra = cells.iter().filter(|hex| !laid.contains(hex)).copied().collect();
             best = Some(Self { missing, extra, shift });
         }
@@ -160,14 +162,14 @@ impl LaidShape {
 
     /// Returns whether half a turn or a third of one about the middle of the shape maps the
     /// differing cells onto themselves.
-    fn is_symmetrical(&self, shape: &[Hex]) -> bool {
+    fn is_symmetrical(&self, shape: &[CellAddress]) -> bool {
         self.is_kept_by(shape, |[q, r]| [-q, -r]) || self.is_kept_by(shape, |[q, r]| [r, -q - r])
     }
 
     /// Returns whether a turn about the middle of the shape maps the differing cells onto
     /// themselves. `turn` maps the coordinates `q` and `r` from the middle.
-    fn is_kept_by(&self, shape: &[Hex], turn: fn([i64; 2]) -> [i64; 2]) -> bool {
-        let differing: BTreeSet<Hex> = self.missing.iter().chain(&self.extra).copied().collect();
+    fn is_kept_by(&self, shape: &[CellAddress], turn: fn([i64; 2]) -> [i64; 2]) -> bool {
+        let differing: BTreeSet<CellAddress> = self.missing.iter().chain(&self.extra).copied().collect();
         // All coordinates are multiplied by the number of cells, so that the middle is a whole
         // number.
         let n = shape.len() as i64;
@@ -176,7 +178,7 @@ impl LaidShape {
         differing.iter().all(|hex| {
             let [q, r] = turn([n * i64::from(hex.q) - middle_q, n * i64::from(hex.r) - middle_r]);
             let image = divided(q + middle_q, n).zip(divided(r + middle_r, n));
-            image.is_some_and(|(q, r)| differing.contains(&Hex::new(q, r)))
+            image.is_some_and(|(q, r)| differing.contains(&CellAddress::new(q, r)))
         })
     }
 }
@@ -188,21 +190,24 @@ fn divided(value: i64, by: i64) -> Option<i32> {
 
 /// Returns the least and the greatest coordinate of cells along each of the three axes; `None` for
 /// no cells.
-fn ends(cells: impl Iterator<Item = Hex>) -> Option<[(i32, i32); 3]> {
+fn ends(cells: impl Iterator<Item = CellAddress>) -> Option<[(i32, i32); 3]> {
     let each = cells.map(|hex| [hex.q, hex.r, hex.s()].map(|v| (v, v)));
     each.reduce(|all, one| std::array::from_fn(|i| (all[i].0.min(one[i].0), all[i].1.max(one[i].1))))
 }
 
 /// Returns the ways of moving one set of cells onto another so that their ends meet along two axes.
-pub fn shifts(laid: impl Iterator<Item = Hex>, cells: &BTreeSet<Hex>) -> BTreeSet<Hex> {
+pub fn shifts(
+    laid: impl Iterator<Item = CellAddress>,
+    cells: &BTreeSet<CellAddress>,
+) -> BTreeSet<CellAddress> {
     let mut shifts = BTreeSet::new();
     let Some((own, other)) = ends(cells.iter().copied()).zip(ends(laid)) else { return shifts };
     let [by_q, by_r, by_s]: [[i32; 2]; 3] =
         std::array::from_fn(|axis| [own[axis].0 - other[axis].0, own[axis].1 - other[axis].1]);
     for (a, b) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
-        shifts.insert(Hex::new(by_q[a], by_r[b]));
-        shifts.insert(Hex::new(by_q[a], -by_q[a] - by_s[b]));
-        shifts.insert(Hex::new(-by_r[a] - by_s[b], by_r[a]));
+        shifts.insert(CellAddress::new(by_q[a], by_r[b]));
+        shifts.insert(CellAddress::new(by_q[a], -by_q[a] - by_s[b]));
+        shifts.insert(CellAddress::new(-by_r[a] - by_s[b], by_r[a]));
     }
     shifts
 }

@@ -16,7 +16,7 @@ use kurbo::Size;
 use super::lattice::Lattice;
 use crate::TOLERANCE;
 use crate::fault::counted;
-use hexpress_base::hex::Hex;
+use hexpress_base::hex::CellAddress;
 use hexpress_base::ordered_map::Map;
 use hexpress_base::tiling::Tiling;
 use hexpress_base::units::Trimmed;
@@ -71,7 +71,7 @@ pub struct InTurn {
 
 impl FoundShape {
     /// Returns the shape of these cells of a lattice.
-    pub fn of(lattice: &Lattice, cells: &BTreeSet<Hex>) -> Self {
+    pub fn of(lattice: &Lattice, cells: &BTreeSet<CellAddress>) -> Self {
         let tiling = lattice.tiling;
         let closest = known::closest(cells, tiling);
         let is_exact = closest.as_ref().is_some_and(NamedShape::is_exact);
@@ -101,7 +101,7 @@ impl FoundShape {
     }
 
     /// Returns whether these cells are exactly a shape that has a name.
-    pub fn is_shape(cells: &BTreeSet<Hex>, tiling: Tiling) -> bool {
+    pub fn is_shape(cells: &BTreeSet<CellAddress>, tiling: Tiling) -> bool {
         known::closest(cells, tiling).is_some_and(|known| known.is_exact())
             || InTurn::of(cells, tiling).is_some()
     }
@@ -183,7 +183,7 @@ pub fn within_half_a_turn(degrees: f64) -> f64 {
 impl InTurn {
     /// Returns the rows or columns of cells; `None` unless every second one is a cell shorter and
     /// indented by half a cell.
-    fn of(cells: &BTreeSet<Hex>, tiling: Tiling) -> Option<Self> {
+    fn of(cells: &BTreeSet<CellAddress>, tiling: Tiling) -> Option<Self> {
         if !tiling.lies_as_hexagons() {
             return None;
         }

@@ -25,7 +25,7 @@ use super::board::side_counts_of_cells;
 use super::item::{covers, is_furniture};
 use super::poster::part::PosterPart;
 use hexpress_base::geometry::winding;
-use hexpress_base::hex::Hex;
+use hexpress_base::hex::CellAddress;
 use hexpress_base::identity::Identity;
 use hexpress_base::ordered_map::Map;
 use hexpress_read::find::{self, Polygon};
@@ -51,7 +51,7 @@ pub struct Hidden {
     /// The number of drawings that are white on bare paper.
     pub white: usize,
     /// The cells that are hidden and stay on the page as places of the board.
-    pub cells: BTreeSet<Hex>,
+    pub cells: BTreeSet<CellAddress>,
     /// The boxes in mm of cells that a clip cuts which leaves others whole.
     pub clipped: Vec<Rect>,
     /// Whether text or cells are under drawings that may be transparent.

@@ -20,7 +20,7 @@ use crate::facts::shape::FoundShape;
 use crate::facts::{Facts, FoundSheet};
 use crate::rules::visibility::hx491_kinds_alike::{MAX_KINDS, is_written_over};
 use hexpress_base::diag::codes;
-use hexpress_base::hex::Hex;
+use hexpress_base::hex::CellAddress;
 use hexpress_base::tiling::{Grid, Tiling};
 use hexpress_game::shape::{Lean, Offset};
 use hexpress_read::{Item, ItemKind, Rgb};
@@ -163,13 +163,13 @@ struct KindLook {
 /// The contents of a board, sorted.
 struct BoardContents {
     /// The cells in reading order, each with its look.
-    cells: Vec<(Hex, KindLook)>,
+    cells: Vec<(CellAddress, KindLook)>,
     /// The looks, the most frequent first.
     kinds: Vec<KindLook>,
     /// The index of each look in `kinds`.
     places: BTreeMap<KindLook, usize>,
     /// The texts of single cells that are no names.
-    single: BTreeMap<Hex, Single>,
+    single: BTreeMap<CellAddress, Single>,
     /// The colour of most texts.
     ink: [u8; 3],
     /// The names that the cells show, in the order of `cells`.
@@ -274,11 +274,11 @@ fn seen(sheet: &FoundSheet, board: &FoundBoard, letters: &mut Letters<'_>) -> Bo
             texts.insert(cell.hex, names::words(sheet, board, cell, letters));
         }
     }
-    let mut hexes: Vec<Hex> = fills.keys().copied().collect();
+    let mut hexes: Vec<CellAddress> = fills.keys().copied().collect();
     hexpress_game::cells::sort_for_reading(&mut hexes, tiling);
     let names = names::taken(&hexes, &mut texts, tiling);
     let labels_at = names.as_ref().and_then(|_| labels_at(&texts, board.lattice.side));
-    let looks: BTreeMap<Hex, KindLook> = fills
+    let looks: BTreeMap<CellAddress, KindLook> = fills
         .iter()
         .map(|(hex, fill)| (*hex, KindLook::of(*fill, texts.get(hex).map_or(&[], Vec::as_slice))))
         .collect();
@@ -308,7 +308,7 @@ fn seen(sheet: &FoundSheet, board: &FoundBoard, letters: &mut Letters<'_>) -> Bo
 
 /// Returns the texts that only one cell has: names, or texts that belong to a place. If there are
 /// only a few, they are labels of kinds, and none is returned.
-fn single_texts(looks: &BTreeMap<Hex, KindLook>) -> BTreeMap<Hex, Single> {
+fn single_texts(looks: &BTreeMap<CellAddress, KindLook>) -> BTreeMap<CellAddress, Single> {
     let mut uses: BTreeMap<&str, usize> = BTreeMap::new();
     looks.values().for_each(|look| *uses.entry(&look.words).or_default() += 1);
     let mut single = BTreeMap::new();
@@ -329,7 +329,7 @@ fn most_frequent(colours: impl Iterator<Item = [u8; 3]>) -> Option<[u8; 3]> {
 
 /// Returns the offset of labels from the middle of cells that also have names, in mm; `None` if
 /// labels are centred.
-fn labels_at(texts: &BTreeMap<Hex, Vec<CellText>>, side: f64) -> Option<Vec2> {
+fn labels_at(texts: &BTreeMap<CellAddress, Vec<CellText>>, side: f64) -> Option<Vec2> {
     let middles = texts.values().filter(|words| !words.is_empty()).map(|words| {
         let sum = words.iter().map(|words| words.at).fold(Vec2::ZERO, |sum, at| sum + at);
         sum / words.len() as f64
@@ -424,7 +424,7 @@ fn write_labels(seen: &BoardContents, text: &mut String) {
 }
 
 /// Returns the size of a board that is not turned, in mm.
-fn upright_size(cells: &[(Hex, KindLook)], grid: Grid, side: f64) -> Size {
+fn upright_size(cells: &[(CellAddress, KindLook)], grid: Grid, side: f64) -> Size {
     let boxes = cells.iter().map(|(hex, _)| grid.bounds(*hex) + grid.middle(*hex).to_vec2());
     let all: Rect = boxes.reduce(|a, b| a.union(b)).unwrap_or_default();
     Size::new(all.width() * side, all.height() * side)

@@ -13,7 +13,7 @@ use crate::color_vision::{contrast, hex_code};
 use crate::facts::FoundSheet;
 use crate::facts::board::{FoundBoard, FoundCell};
 use crate::foreign::toml_values::{number, quoted};
-use hexpress_base::hex::Hex;
+use hexpress_base::hex::CellAddress;
 use hexpress_base::tiling::Tiling;
 use hexpress_game::naming::{self, CellNames, Count, Naming};
 use hexpress_read::{ItemKind, Rgb};
@@ -135,18 +135,18 @@ fn plain(name: &str) -> String {
 
 /// Finds the names that most cells show, and removes them from the texts of the cells.
 pub(super) fn taken(
-    hexes: &[Hex],
-    texts: &mut BTreeMap<Hex, Vec<CellText>>,
+    hexes: &[CellAddress],
+    texts: &mut BTreeMap<CellAddress, Vec<CellText>>,
     tiling: Tiling,
 ) -> Option<Names> {
-    let labelled: BTreeSet<Hex> =
+    let labelled: BTreeSet<CellAddress> =
         hexes.iter().copied().filter(|hex| !texts_of(texts, *hex).is_empty()).collect();
     let count = labelled.len();
     if count < LEAST {
         return None;
     }
     let edges = hexpress_game::cells::border_edges(tiling, hexes);
-    let border: BTreeSet<Hex> = edges.into_iter().map(|(hex, _)| hex).collect();
+    let border: BTreeSet<CellAddress> = edges.into_iter().map(|(hex, _)| hex).collect();
     let is_edge = labelled == border && border.len() < hexes.len();
     // Names are compared in their plain form first, which is fast.
     let candidates: Vec<Vec<String>> =
@@ -176,7 +176,7 @@ pub(super) fn taken(
     None
 }
 
-fn texts_of(texts: &BTreeMap<Hex, Vec<CellText>>, hex: Hex) -> &[CellText] {
+fn texts_of(texts: &BTreeMap<CellAddress, Vec<CellText>>, hex: CellAddress) -> &[CellText] {
     texts.get(&hex).map_or(&[], Vec::as_slice)
 }
 
@@ -189,10 +189,10 @@ fn may_show(candidates: &[String], name: &str) -> bool {
 /// Separates the names from the texts of all cells that have both; `None` if a cell does not show
 /// its name.
 fn all_parted(
-    hexes: &[Hex],
+    hexes: &[CellAddress],
     names: &CellNames,
-    texts: &BTreeMap<Hex, Vec<CellText>>,
-) -> Option<Vec<(Hex, Parted)>> {
+    texts: &BTreeMap<CellAddress, Vec<CellText>>,
+) -> Option<Vec<(CellAddress, Parted)>> {
     let cells = hexes.iter().zip(names.iter()).map(|(hex, name)| (*hex, texts_of(texts, *hex), name));
     cells
         .filter(|(_, texts, name)| !texts.is_empty() && !name.is_empty())
@@ -309,7 +309,7 @@ impl Names {
         if self.has_room(at, tiling, side) {
             return place(at);
         }
-        let bounds: Rect = tiling.unit_bounds(Hex::new(0, 0));
+        let bounds: Rect = tiling.unit_bounds(CellAddress::new(0, 0));
         let (row, column) = (third(at.y, bounds.height() * side), third(at.x, bounds.width() * side));
         let places = [
             ["top-left", "top", "top-right"],
@@ -326,7 +326,7 @@ impl Names {
         let width = WIDER * sizes.clone().map(|room| room.width).fold(0.0, f64::max);
         let height = WIDER * sizes.map(|room| room.height).fold(0.0, f64::max);
         let gap = GAP * self.drawn.iter().map(|words| words.size).fold(0.0, f64::max);
-        let zero = Hex::new(0, 0);
+        let zero = CellAddress::new(0, 0);
         (0..tiling.edges(zero)).all(|edge| {
             let normal = tiling.edge_normal(zero, edge);
             let half = (normal.x.abs() * width + normal.y.abs() * height) / 2.0;

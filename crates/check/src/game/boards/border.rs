@@ -9,14 +9,14 @@ use kurbo::{Point, Rect};
 use super::super::board_view::BoardView;
 use crate::facts::{covers, is_furniture};
 use hexpress_base::geometry::winding;
-use hexpress_base::hex::Hex;
+use hexpress_base::hex::CellAddress;
 use hexpress_game::cells;
 use hexpress_read::{ItemKind, Outline, Page, Rgb};
 
 /// A half of an edge of the border.
 pub(super) struct HalfEdge {
     /// The cell that has the edge.
-    pub hex: Hex,
+    pub hex: CellAddress,
     /// The colour of the band next to the edge; `None` if no band is drawn there.
     pub colour: Option<Rgb>,
 }

@@ -11,7 +11,7 @@ use super::super::board_view::BoardView;
 use super::super::piece_fronts::fronts;
 use crate::facts::Facts;
 use crate::fault::Findings;
-use hexpress_base::hex::Hex;
+use hexpress_base::hex::CellAddress;
 use hexpress_game::Direction;
 
 /// A number of steps in one direction.
@@ -82,7 +82,7 @@ fn edge_towards(view: &BoardView<'_>, direction: &Direction) -> Option<usize> {
     let [q, r] = view.found.lattice.basis;
     let angle = direction.degrees.to_radians();
     let heading = kurbo::Vec2::new(libm::sin(angle), -libm::cos(angle));
-    view.tiling().neighbours(Hex::new(0, 0)).position(|step| {
+    view.tiling().neighbours(CellAddress::new(0, 0)).position(|step| {
         let step = (q * f64::from(step.q) + r * f64::from(step.r)).normalize();
         // The cosine of 15 degrees.
         step.dot(heading) > 0.966
@@ -90,7 +90,7 @@ fn edge_towards(view: &BoardView<'_>, direction: &Direction) -> Option<usize> {
 }
 
 /// Returns the cells of a move without the first one; `None` if the move leaves the board.
-pub(super) fn path(view: &BoardView<'_>, from: Hex, step: &Move) -> Option<Vec<Hex>> {
+pub(super) fn path(view: &BoardView<'_>, from: CellAddress, step: &Move) -> Option<Vec<CellAddress>> {
     let edge = step.edge?;
     let mut at = from;
     let cells = (0..step.steps).map(|_| {

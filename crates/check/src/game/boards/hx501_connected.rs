@@ -8,7 +8,7 @@ use crate::facts::points::{FoundBow, bows_of, lines_of};
 use crate::fault::Findings;
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
-use hexpress_base::hex::Hex;
+use hexpress_base::hex::CellAddress;
 use hexpress_base::ordered_map::Map;
 use hexpress_game::cells;
 use hexpress_game::constraints::BoardIs;
@@ -49,9 +49,9 @@ fn not_connected(facts: &Facts<'_>, out: &mut Findings) {
 }
 
 /// Returns the parts of a board of points that the drawn lines and arcs join, each with its points.
-fn parts_joined_by_lines(view: &BoardView<'_>) -> Vec<Vec<Hex>> {
+fn parts_joined_by_lines(view: &BoardView<'_>) -> Vec<Vec<CellAddress>> {
     let joined = joined_points(view);
-    let mut left: BTreeSet<Hex> = view.cells.keys().copied().collect();
+    let mut left: BTreeSet<CellAddress> = view.cells.keys().copied().collect();
     let mut parts = Vec::new();
     while let Some(start) = left.pop_first() {
         let mut part = vec![start];
@@ -66,10 +66,10 @@ fn parts_joined_by_lines(view: &BoardView<'_>) -> Vec<Vec<Hex>> {
 }
 
 /// Returns, for each point, the points at the other ends of its lines and arcs.
-fn joined_points(view: &BoardView<'_>) -> Map<Hex, Vec<Hex>> {
+fn joined_points(view: &BoardView<'_>) -> Map<CellAddress, Vec<CellAddress>> {
     let lines = lines_of(view.page).into_iter().map(|line| [line.p0, line.p1]);
     let arcs = bows_of(view.page).into_iter().map(|FoundBow { ends, .. }| ends);
-    let mut joined: Map<Hex, Vec<Hex>> = Map::new();
+    let mut joined: Map<CellAddress, Vec<CellAddress>> = Map::new();
     for ends in lines.chain(arcs) {
         let [a, b] = ends.map(|end| view.found.lattice.nearest(end));
         joined.entry(a).or_default().push(b);

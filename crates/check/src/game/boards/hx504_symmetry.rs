@@ -13,7 +13,7 @@ use crate::facts::closest_drawing::AddressMap;
 use crate::fault::Findings;
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
-use hexpress_base::hex::Hex;
+use hexpress_base::hex::CellAddress;
 use hexpress_game::constraints::{Matching, Symmetry};
 
 /// The rule behind HX504.
@@ -53,7 +53,7 @@ fn report_symmetry(view: &BoardView<'_>, matching: &Matching, out: &mut Findings
         return;
     };
     let is_own_inverse = !matches!(matching.symmetry, Symmetry::Sixfold | Symmetry::Fourfold);
-    let mut reported: BTreeSet<Hex> = BTreeSet::new();
+    let mut reported: BTreeSet<CellAddress> = BTreeSet::new();
     for hex in view.hexes() {
         let other = image.there(hex);
         // Each pair is reported once.
@@ -116,10 +116,11 @@ fn image(view: &BoardView<'_>, symmetry: Symmetry) -> Option<AddressMap> {
     let own = Extent::of(view.cells.keys().copied())?;
     let mut best: Option<(usize, AddressMap)> = None;
     for motion in motions(view, symmetry) {
-        let unshifted = AddressMap { tiling, motion, shift: Hex::new(0, 0) };
+        let unshifted = AddressMap { tiling, motion, shift: CellAddress::new(0, 0) };
         let there = Extent::of(view.cells.keys().map(|hex| unshifted.there(*hex)))?;
         let middle = own.shift_from(there);
-        for offset in (-AROUND..=AROUND).flat_map(|q| (-AROUND..=AROUND).map(move |r| Hex::new(q, r))) {
+        for offset in (-AROUND..=AROUND).flat_map(|q| (-AROUND..=AROUND).map(move |r| CellAddress::new(q, r)))
+        {
             let shift = middle + offset;
             let map = AddressMap { shift, ..unshifted };
             let count = view.cells.keys().filter(|hex| view.cells.contains_key(&map.there(**hex))).count();
@@ -155,25 +156,25 @@ fn motions(view: &BoardView<'_>, symmetry: Symmetry) -> Vec<usize> {
 /// The least and the greatest coordinates of some cells.
 #[derive(Clone, Copy)]
 struct Extent {
-    min: Hex,
-    max: Hex,
+    min: CellAddress,
+    max: CellAddress,
 }
 
 impl Extent {
     /// Returns `None` for no cells.
-    fn of(mut cells: impl Iterator<Item = Hex>) -> Option<Self> {
+    fn of(mut cells: impl Iterator<Item = CellAddress>) -> Option<Self> {
         let first = cells.next()?;
         Some(cells.fold(Self { min: first, max: first }, |Self { min, max }, hex| Self {
-            min: Hex::new(min.q.min(hex.q), min.r.min(hex.r)),
-            max: Hex::new(max.q.max(hex.q), max.r.max(hex.r)),
+            min: CellAddress::new(min.q.min(hex.q), min.r.min(hex.r)),
+            max: CellAddress::new(max.q.max(hex.q), max.r.max(hex.r)),
         }))
     }
 
     /// Returns the shift that puts the middle of another extent on the middle of this one, rounded
     /// down.
-    fn shift_from(self, other: Self) -> Hex {
+    fn shift_from(self, other: Self) -> CellAddress {
         let q = self.min.q + self.max.q - other.min.q - other.max.q;
         let r = self.min.r + self.max.r - other.min.r - other.max.r;
-        Hex::new(q.div_euclid(2), r.div_euclid(2))
+        CellAddress::new(q.div_euclid(2), r.div_euclid(2))
     }
 }

@@ -13,7 +13,7 @@ use crate::facts::{Facts, cell_of, covers, is_furniture, squeezed};
 use crate::fault::Findings;
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::{Place, codes};
-use hexpress_base::hex::Hex;
+use hexpress_base::hex::CellAddress;
 use hexpress_base::identity::{Feature, Identity, Single};
 use hexpress_base::ordered_map::Map;
 use hexpress_base::tiling::Tiling;
@@ -59,7 +59,7 @@ fn names_not_unique(facts: &Facts<'_>, out: &mut Findings) {
                 continue;
             }
         };
-        let mut known: Map<&str, Hex> = Map::new();
+        let mut known: Map<&str, CellAddress> = Map::new();
         for (&hex, name) in &names {
             if name.is_empty() {
                 view.cell_fault(out, hex, format!("no name is printed for {}", view.name_of(hex)));
@@ -76,7 +76,7 @@ fn names_not_unique(facts: &Facts<'_>, out: &mut Findings) {
 }
 
 /// Returns the texts that are printed in each cell, without the label of its kind.
-fn names_inside(view: &BoardView<'_>) -> Map<Hex, String> {
+fn names_inside(view: &BoardView<'_>) -> Map<CellAddress, String> {
     let labels: Vec<String> =
         view.board.kinds.iter().filter_map(|kind| Some(squeezed(&kind.words()?))).collect();
     view.found.cells.iter().map(|cell| (cell.hex, printed_name(view, cell, &labels))).collect()
@@ -106,7 +106,7 @@ struct CellLine {
 
 impl CellLine {
     /// Returns the line through a cell.
-    fn through(tiling: Tiling, axis: usize, hex: Hex) -> Self {
+    fn through(tiling: Tiling, axis: usize, hex: CellAddress) -> Self {
         let coordinate = match (axis, tiling.lies_as_hexagons()) {
             (0, _) => hex.q,
             (1, true) => hex.s(),
@@ -120,7 +120,7 @@ impl CellLine {
 ///
 /// # Errors
 /// The message about a line with two names.
-fn names_outside(view: &BoardView<'_>) -> Result<Map<Hex, String>, String> {
+fn names_outside(view: &BoardView<'_>) -> Result<Map<CellAddress, String>, String> {
     let mut lines: Map<CellLine, String> = Map::new();
     for item in &view.page.items {
         let ItemKind::Text(text) = &item.kind else { continue };
@@ -239,7 +239,7 @@ fn middles<'p>(printed: &'p Map<&str, Vec<Point>>, name: &str) -> &'p [Point] {
 }
 
 /// Returns the cell whose middle is nearest to a place.
-fn nearest_cell(view: &BoardView<'_>, place: Point) -> Option<Hex> {
+fn nearest_cell(view: &BoardView<'_>, place: Point) -> Option<CellAddress> {
     let distances = view.found.cells.iter().map(|cell| (cell.hex, cell.outline.centre.distance(place)));
     distances.min_by(|a, b| a.1.total_cmp(&b.1)).map(|(hex, _)| hex)
 }

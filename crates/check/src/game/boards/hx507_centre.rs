@@ -5,7 +5,7 @@ use crate::facts::Facts;
 use crate::fault::Findings;
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
-use hexpress_base::hex::Hex;
+use hexpress_base::hex::CellAddress;
 use hexpress_game::Stated;
 
 /// The rule behind HX507.
@@ -40,12 +40,14 @@ fn centre_not_marked(facts: &Facts<'_>, out: &mut Findings) {
 }
 
 /// Returns the cell in the middle, which a half-turn leaves in place; `None` if the board has none.
-fn middle_cell(view: &BoardView<'_>) -> Option<Hex> {
+fn middle_cell(view: &BoardView<'_>) -> Option<CellAddress> {
     let q = middle_of(view.cells.keys().map(|hex| hex.q))?;
     let r = middle_of(view.cells.keys().map(|hex| hex.r))?;
-    let is_symmetric =
-        view.cells.keys().all(|cell| view.cells.contains_key(&Hex::new(2 * q - cell.q, 2 * r - cell.r)));
-    is_symmetric.then_some(Hex::new(q, r))
+    let is_symmetric = view
+        .cells
+        .keys()
+        .all(|cell| view.cells.contains_key(&CellAddress::new(2 * q - cell.q, 2 * r - cell.r)));
+    is_symmetric.then_some(CellAddress::new(q, r))
 }
 
 /// Returns the number halfway between the least and the greatest, if it is whole.

@@ -13,7 +13,7 @@ use crate::facts::Facts;
 use crate::fault::Findings;
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
-use hexpress_base::hex::Hex;
+use hexpress_base::hex::CellAddress;
 use hexpress_base::tiling::Tiling;
 use hexpress_game::cells;
 use hexpress_game::constraints::BoardIs;
@@ -73,7 +73,7 @@ fn obstacle(view: &BoardView<'_>) -> Option<Obstacle> {
 }
 
 /// Whether more than three cells of the board meet at a corner of a cell.
-fn meets_many(view: &BoardView<'_>, hex: Hex) -> bool {
+fn meets_many(view: &BoardView<'_>, hex: CellAddress) -> bool {
     let tiling = view.tiling();
     (0..tiling.edges(hex)).any(|corner| {
         let meeting = cells::meeting_at(tiling, hex, corner);
@@ -82,7 +82,7 @@ fn meets_many(view: &BoardView<'_>, hex: Hex) -> bool {
 }
 
 /// Returns why cells are no disc; `None` if they are one.
-fn no_disc(tiling: Tiling, hexes: &[Hex]) -> Option<&'static str> {
+fn no_disc(tiling: Tiling, hexes: &[CellAddress]) -> Option<&'static str> {
     if hexes.is_empty() || cells::components(tiling, hexes).len() > 1 {
         Some("its cells do not hang together")
     } else if !cells::holes(tiling, hexes).is_empty() {
@@ -108,9 +108,9 @@ mod tests {
     use super::*;
 
     /// Whether cells of `fill` join two sets.
-    fn joins(fill: &BTreeSet<Hex>, from: &[Hex], to: &[Hex]) -> bool {
-        let mut open: Vec<Hex> = from.iter().copied().filter(|hex| fill.contains(hex)).collect();
-        let mut seen: BTreeSet<Hex> = open.iter().copied().collect();
+    fn joins(fill: &BTreeSet<CellAddress>, from: &[CellAddress], to: &[CellAddress]) -> bool {
+        let mut open: Vec<CellAddress> = from.iter().copied().filter(|hex| fill.contains(hex)).collect();
+        let mut seen: BTreeSet<CellAddress> = open.iter().copied().collect();
         while let Some(hex) = open.pop() {
             if to.contains(&hex) {
                 return true;
@@ -126,7 +126,7 @@ mod tests {
 
     /// Whether every filling has one winner, where the border is cut into four sides at these
     /// cells.
-    fn always_one(hexes: &[Hex], sides: &[Vec<Hex>; 4]) -> bool {
+    fn always_one(hexes: &[CellAddress], sides: &[Vec<CellAddress>; 4]) -> bool {
         (0..1_u32 << hexes.len()).all(|bits| {
             let (mut white, mut black) = (BTreeSet::new(), BTreeSet::new());
             for (i, hex) in hexes.iter().enumerate() {
@@ -141,8 +141,8 @@ mod tests {
     }
 
     /// Returns the cells of the border, clockwise, in four runs that share their ends.
-    fn quarters(hexes: &[Hex]) -> [Vec<Hex>; 4] {
-        let mut round: Vec<Hex> =
+    fn quarters(hexes: &[CellAddress]) -> [Vec<CellAddress>; 4] {
+        let mut round: Vec<CellAddress> =
             cells::border_loops(Tiling::FlatTop, hexes)[0].iter().map(|(hex, _)| *hex).collect();
         round.dedup();
         let n = round.len();
@@ -152,10 +152,13 @@ mod tests {
 
     #[test]
     fn discs_have_one_winner_and_every_filling_was_tried() {
-        let rhombus =
-            |w: i32, h: i32| (0..w).flat_map(|q| (0..h).map(move |r| Hex::new(q, r))).collect::<Vec<_>>();
-        let around: Vec<Hex> =
-            (0..6).map(|edge| Hex::new(0, 0).neighbour(edge)).chain([Hex::new(0, 0)]).collect();
+        let rhombus = |w: i32, h: i32| {
+            (0..w).flat_map(|q| (0..h).map(move |r| CellAddress::new(q, r))).collect::<Vec<_>>()
+        };
+        let around: Vec<CellAddress> = (0..6)
+            .map(|edge| CellAddress::new(0, 0).neighbour(edge))
+            .chain([CellAddress::new(0, 0)])
+            .collect();
         for disc in [rhombus(3, 3), rhombus(2, 4), rhombus(4, 3), around.clone()] {
             assert_eq!(no_disc(Tiling::FlatTop, &disc), None);
             assert!(always_one(&disc, &quarters(&disc)));
@@ -164,7 +167,7 @@ mod tests {
         assert!(no_disc(Tiling::FlatTop, ring).unwrap().contains("hole"));
         assert!(!always_one(ring, &quarters(ring)));
         assert_eq!(
-            no_disc(Tiling::FlatTop, &[Hex::new(0, 0), Hex::new(5, 5)]),
+            no_disc(Tiling::FlatTop, &[CellAddress::new(0, 0), CellAddress::new(5, 5)]),
             Some("its cells do not hang together")
         );
         // Boards that hang together by a single cell, or by several.
@@ -174,7 +177,7 @@ mod tests {
             &[(0, 0), (1, 0), (1, 1), (-1, 0), (0, -1), (1, -2), (2, -1)],
             &[(0, 0), (1, 0), (0, 1), (-1, 1), (-2, 1), (-1, 2), (-2, 2)],
         ] {
-            let thin: Vec<Hex> = thin.iter().map(|&(q, r)| Hex::new(q, r)).collect();
+            let thin: Vec<CellAddress> = thin.iter().map(|&(q, r)| CellAddress::new(q, r)).collect();
             assert_eq!(no_disc(Tiling::FlatTop, &thin), None);
             assert!(always_one(&thin, &quarters(&thin)), "{thin:?}");
         }

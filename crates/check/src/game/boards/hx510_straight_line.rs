@@ -8,7 +8,7 @@ use crate::facts::Facts;
 use crate::fault::Findings;
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
-use hexpress_base::hex::Hex;
+use hexpress_base::hex::CellAddress;
 use hexpress_base::tiling::Tiling;
 use hexpress_base::units::several;
 use hexpress_game::address::lines::strips;
@@ -48,7 +48,7 @@ fn lines_too_short(facts: &Facts<'_>, out: &mut Findings) {
 
 /// Returns the number of cells of the longest line through a cell, over opposite edges; each
 /// direction counts up to `wanted` cells.
-fn longest_line(view: &BoardView<'_>, hex: Hex, wanted: u32) -> u32 {
+fn longest_line(view: &BoardView<'_>, hex: CellAddress, wanted: u32) -> u32 {
     let half = view.tiling().edges(hex) / 2;
     (0..half)
         .map(|edge| 1 + run_over(view, hex, edge, wanted) + run_over(view, hex, edge + half, wanted))
@@ -57,7 +57,7 @@ fn longest_line(view: &BoardView<'_>, hex: Hex, wanted: u32) -> u32 {
 }
 
 /// Returns how many cells follow one another from a cell over an edge, up to `wanted`.
-fn run_over(view: &BoardView<'_>, hex: Hex, edge: usize, wanted: u32) -> u32 {
+fn run_over(view: &BoardView<'_>, hex: CellAddress, edge: usize, wanted: u32) -> u32 {
     let steps =
         std::iter::successors(Some((hex, edge)), |(hex, edge)| view.tiling().straight_on(*hex, *edge))
             .skip(1);
@@ -66,7 +66,7 @@ fn run_over(view: &BoardView<'_>, hex: Hex, edge: usize, wanted: u32) -> u32 {
 
 /// Returns the number of triangles of the longest strip through a triangle; each direction counts
 /// up to `wanted`.
-fn longest_strip(view: &BoardView<'_>, hex: Hex, wanted: u32) -> u32 {
+fn longest_strip(view: &BoardView<'_>, hex: CellAddress, wanted: u32) -> u32 {
     let strips_through = (0..3).map(|axis| {
         let first = strip_neighbours(view.tiling(), hex, axis);
         1 + first.map(|first| run_along_strip(view, [hex, first], axis, wanted)).sum::<u32>()
@@ -76,7 +76,7 @@ fn longest_strip(view: &BoardView<'_>, hex: Hex, wanted: u32) -> u32 {
 
 /// Returns how many triangles follow one another along a strip, from the second of two on, up to
 /// `wanted`.
-fn run_along_strip(view: &BoardView<'_>, start: [Hex; 2], axis: usize, wanted: u32) -> u32 {
+fn run_along_strip(view: &BoardView<'_>, start: [CellAddress; 2], axis: usize, wanted: u32) -> u32 {
     let steps = std::iter::successors(Some(start), |[before, hex]| {
         let next = strip_neighbours(view.tiling(), *hex, axis).find(|next| next != before)?;
         Some([*hex, next])
@@ -85,7 +85,7 @@ fn run_along_strip(view: &BoardView<'_>, start: [Hex; 2], axis: usize, wanted: u
 }
 
 /// Returns the neighbours of a triangle in its strip along an axis.
-fn strip_neighbours(tiling: Tiling, hex: Hex, axis: usize) -> impl Iterator<Item = Hex> {
+fn strip_neighbours(tiling: Tiling, hex: CellAddress, axis: usize) -> impl Iterator<Item = CellAddress> {
     let strip = strips(tiling, hex)[axis];
     tiling.neighbours(hex).filter(move |next| strips(tiling, *next)[axis] == strip)
 }

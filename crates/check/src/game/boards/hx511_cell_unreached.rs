@@ -8,7 +8,7 @@ use crate::facts::Facts;
 use crate::fault::Findings;
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
-use hexpress_base::hex::Hex;
+use hexpress_base::hex::CellAddress;
 
 /// The rule behind HX511.
 pub(super) const RULE: Rule = Rule {
@@ -33,7 +33,8 @@ fn cell_unreached(facts: &Facts<'_>, out: &mut Findings) {
         }
         for start in starts {
             let reached = reached_from(&view, start, &moves);
-            let lost: Vec<Hex> = view.cells.keys().copied().filter(|hex| !reached.contains(hex)).collect();
+            let lost: Vec<CellAddress> =
+                view.cells.keys().copied().filter(|hex| !reached.contains(hex)).collect();
             let Some(first) = lost.first() else { continue };
             let more = match lost.len() {
                 1 => String::new(),
@@ -51,7 +52,7 @@ fn cell_unreached(facts: &Facts<'_>, out: &mut Findings) {
 }
 
 /// Returns the cells that a series of moves reaches from a cell, with this cell.
-fn reached_from(view: &BoardView<'_>, start: Hex, moves: &BTreeSet<Move>) -> BTreeSet<Hex> {
+fn reached_from(view: &BoardView<'_>, start: CellAddress, moves: &BTreeSet<Move>) -> BTreeSet<CellAddress> {
     let mut reached = BTreeSet::from([start]);
     let mut open = VecDeque::from([start]);
     while let Some(from) = open.pop_front() {

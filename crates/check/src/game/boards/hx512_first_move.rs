@@ -9,7 +9,7 @@ use crate::facts::Facts;
 use crate::fault::Findings;
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
-use hexpress_base::hex::Hex;
+use hexpress_base::hex::CellAddress;
 use hexpress_game::constraints::{Open, Start};
 
 /// The rule behind HX512.
@@ -69,7 +69,7 @@ impl Opening<'_> {
     }
 
     /// Whether nothing blocks the cells of a move, and the move may end on the last of them.
-    fn is_free(&self, path: &[Hex]) -> bool {
+    fn is_free(&self, path: &[CellAddress]) -> bool {
         let Some(end) = path.last() else { return false };
         path.iter()
             .all(|hex| !self.view.bears(*hex, &self.open.blocked) && !self.view.bears(*hex, self.starts))

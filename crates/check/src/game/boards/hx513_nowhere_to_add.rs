@@ -11,7 +11,7 @@ use crate::facts::Facts;
 use crate::fault::Findings;
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
-use hexpress_base::hex::Hex;
+use hexpress_base::hex::CellAddress;
 use hexpress_game::constraints::Add;
 
 /// The rule behind HX513.
@@ -48,13 +48,13 @@ fn nowhere_to_add(facts: &Facts<'_>, out: &mut Findings) {
 }
 
 /// Returns the places without a cell that are next to a cell of the board.
-fn free_neighbours(view: &BoardView<'_>) -> BTreeSet<Hex> {
+fn free_neighbours(view: &BoardView<'_>) -> BTreeSet<CellAddress> {
     let neighbours = view.cells.keys().flat_map(|hex| view.tiling().neighbours(*hex));
     neighbours.filter(|hex| !view.cells.contains_key(hex)).collect()
 }
 
 /// Returns how many neighbours of a place bear one of some names.
-fn touching(view: &BoardView<'_>, hex: Hex, names: &[Arc<str>]) -> usize {
+fn touching(view: &BoardView<'_>, hex: CellAddress, names: &[Arc<str>]) -> usize {
     view.tiling().neighbours(hex).filter(|next| view.bears(*next, names)).count()
 }
 

@@ -9,7 +9,7 @@ use crate::hints::foreign_tolerances::stretch_allowed;
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_base::geometry::span;
-use hexpress_base::hex::Hex;
+use hexpress_base::hex::CellAddress;
 
 /// The rule behind HX401.
 pub const RULE: Rule = Rule {
@@ -40,7 +40,7 @@ struct SharedCorner {
     corner: Point,
     /// The distance from its place, in mm.
     by: f64,
-    cells: Vec<Hex>,
+    cells: Vec<CellAddress>,
 }
 
 /// A corner as it is drawn, and its place on the lattice.

@@ -6,7 +6,7 @@ use crate::facts::PageContext;
 use crate::fault::Findings;
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
-use hexpress_base::hex::Hex;
+use hexpress_base::hex::CellAddress;
 use hexpress_game::cell_called;
 
 /// The rule behind HX407.
@@ -22,7 +22,7 @@ pub const RULE: Rule = Rule {
 fn cell_missing(context: &PageContext<'_>, out: &mut Findings) {
     let Some(layout) = context.board() else { return };
     let drawn = layout.cells.iter().filter(|cell| layout.is_drawn(cell));
-    let mut asked: Vec<Hex> = drawn.map(|cell| cell.hex).collect();
+    let mut asked: Vec<CellAddress> = drawn.map(|cell| cell.hex).collect();
     if let Some(points) = &layout.points {
         asked.extend(points.links.iter().flatten().filter_map(|point| Some(layout.cells.get(*point)?.hex)));
     }

@@ -10,7 +10,7 @@ use crate::facts::board::FoundBoard;
 use crate::fault::Findings;
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
-use hexpress_base::hex::Hex;
+use hexpress_base::hex::CellAddress;
 use hexpress_base::point_index::PointIndex;
 use hexpress_base::tiling::Tiling;
 use hexpress_game::cells::{adjacencies, unique_edges, vertices};
@@ -43,7 +43,7 @@ impl fmt::Display for Tally {
 }
 
 /// Returns the tally of a set of cells.
-fn tally(tiling: Tiling, cells: &[Hex]) -> Tally {
+fn tally(tiling: Tiling, cells: &[CellAddress]) -> Tally {
     let pairs = adjacencies(tiling, cells);
     Tally { pairs, edges: unique_edges(tiling, cells, pairs), corners: vertices(tiling, cells) }
 }
@@ -68,7 +68,7 @@ fn drawn_tally(board: &FoundBoard, reach: f64) -> Tally {
 /// Reports boards whose pairs of neighbours, edges and corners are not those of the layout.
 fn cell_counts(context: &PageContext<'_>, out: &mut Findings) {
     let (Some(layout), Some(board)) = (context.board(), context.found) else { return };
-    let mut found: Vec<Hex> = board.cells.iter().map(|cell| cell.hex).collect();
+    let mut found: Vec<CellAddress> = board.cells.iter().map(|cell| cell.hex).collect();
     found.sort_unstable();
     found.dedup();
     // Other rules report missing cells, extra cells and cells that are off their place.

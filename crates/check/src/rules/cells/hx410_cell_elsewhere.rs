@@ -7,7 +7,7 @@ use crate::facts::closest_drawing::AddressMap;
 use crate::fault::Findings;
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
-use hexpress_base::hex::Hex;
+use hexpress_base::hex::CellAddress;
 use hexpress_base::ordered_map::Map;
 
 /// The rule behind HX410.
@@ -43,7 +43,7 @@ fn cell_elsewhere(context: &PageContext<'_>, out: &mut Findings) {
 /// are out of place.
 fn moved_as_one(board: &FoundBoard) -> Option<&'static str> {
     const FEWEST: usize = 4;
-    let told: Vec<(Hex, Hex)> =
+    let told: Vec<(CellAddress, CellAddress)> =
         board.cells.iter().filter_map(|cell| Some((cell.hex, cell.id_hex?))).collect();
     if told.iter().filter(|(hex, told)| hex != told).count() < FEWEST {
         return None;
@@ -51,8 +51,8 @@ fn moved_as_one(board: &FoundBoard) -> Option<&'static str> {
     let tiling = board.lattice.tiling;
     for motion in 1..tiling.motions().len() {
         let is_mirrored = tiling.motions()[motion].mirrored;
-        let map = AddressMap { tiling, motion, shift: Hex::new(0, 0) };
-        let mut shifts: Map<Hex, usize> = Map::new();
+        let map = AddressMap { tiling, motion, shift: CellAddress::new(0, 0) };
+        let mut shifts: Map<CellAddress, usize> = Map::new();
         told.iter().for_each(|(hex, told)| *shifts.entry(*told - map.there(*hex)).or_default() += 1);
         if shifts.values().any(|count| *count >= FEWEST && count * 10 >= told.len() * 9) {
             return Some(if is_mirrored { "mirrored" } else { "turned" });

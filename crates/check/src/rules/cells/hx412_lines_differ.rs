@@ -15,7 +15,7 @@ use crate::fault::{Findings, mm};
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_base::geometry::bounds_of_points;
-use hexpress_base::hex::Hex;
+use hexpress_base::hex::CellAddress;
 use hexpress_base::identity::{Feature, Identity, Single};
 use hexpress_game::{Board, Bow, DetailSpot, Points, Stop};
 use hexpress_read::{ItemKind, Page};
@@ -46,14 +46,14 @@ fn lines_differ(context: &PageContext<'_>, out: &mut Findings) {
 }
 
 /// Two points that a line joins, the smaller first.
-type PointPair = [Hex; 2];
+type PointPair = [CellAddress; 2];
 
 /// An arc from one point to another, about a third.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct LinkArc {
-    from: Hex,
-    about: Hex,
-    to: Hex,
+    from: CellAddress,
+    about: CellAddress,
+    to: CellAddress,
 }
 
 /// Holds the lines of a board of points against those of its layout.
@@ -159,7 +159,7 @@ impl LineJudge<'_> {
     }
 
     /// Returns the place of the point with this number.
-    fn hex(&self, number: usize) -> Option<Hex> {
+    fn hex(&self, number: usize) -> Option<CellAddress> {
         self.layout.cells.get(number).map(|cell| cell.hex)
     }
 
@@ -168,7 +168,7 @@ impl LineJudge<'_> {
     }
 
     /// Returns what messages call a point. Layouts name points as they name cells.
-    fn name(&self, hex: Hex) -> String {
+    fn name(&self, hex: CellAddress) -> String {
         let name = self.layout.cell_at(hex).and_then(|index| self.layout.cell_name(index));
         name.map_or_else(|| format!("the place {hex}"), |name| name.replacen("cell", "point", 1))
     }

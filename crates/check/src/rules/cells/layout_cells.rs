@@ -2,7 +2,7 @@
 
 use crate::facts::board::FoundCell;
 use crate::facts::{PageContext, squeezed};
-use hexpress_base::hex::Hex;
+use hexpress_base::hex::CellAddress;
 use hexpress_game::{Board, Cell};
 use hexpress_read::ItemKind;
 
@@ -37,6 +37,6 @@ pub(crate) fn lacks_mark(context: &PageContext<'_>, layout: &Board, cell: &Cell,
 }
 
 /// Returns whether the layout has a cell at a place; `None` without a layout.
-pub(crate) fn is_in_layout(context: &PageContext<'_>, hex: Hex) -> Option<bool> {
+pub(crate) fn is_in_layout(context: &PageContext<'_>, hex: CellAddress) -> Option<bool> {
     Some(context.board()?.cell_at(hex).is_some())
 }

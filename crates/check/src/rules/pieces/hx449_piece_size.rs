@@ -8,7 +8,7 @@ use crate::facts::pieces::FoundPiece;
 use crate::fault::Findings;
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
-use hexpress_base::hex::{Hex, Orientation};
+use hexpress_base::hex::{CellAddress, Orientation};
 use hexpress_base::tiling::Tiling;
 use hexpress_game::{Deck, Outline, PieceSize};
 use hexpress_read::find::Polygon;
@@ -125,7 +125,7 @@ fn of_regular(
     may_point_down: bool,
     tolerance: f64,
 ) -> Measured {
-    let turn_upright = polygon.turned_from(tiling.degrees(Hex::new(0, 0))).abs();
+    let turn_upright = polygon.turned_from(tiling.degrees(CellAddress::new(0, 0))).abs();
     let turn = if may_point_down {
         turn_upright.min(polygon.period() / 2.0 - turn_upright).abs()
     } else {
